@@ -1,0 +1,132 @@
+import type { Decimal } from '../kernel/index.ts';
+import type { Balance, Fill, Position } from './fill.ts';
+import type { Intent, Refusal, TradingState } from './intent.ts';
+import type { Candle, DataStream, Depth, Stamped, Ticker, Trade } from './market-data.ts';
+import type { OrderState, OrderTerms } from './order.ts';
+
+type Timed = { readonly time: number };
+
+/** What came from the venue. */
+export type MarketEvent =
+  | (Ticker & { readonly kind: 'ticker' })
+  | (Depth & { readonly kind: 'depth' })
+  | (Trade & { readonly kind: 'trade' })
+  | (Candle & { readonly kind: 'candle' });
+
+/** What is known of the data itself: its sources fail, fall silent and skip. */
+export type DataQualityEvent =
+  | (Timed & {
+      readonly kind: 'freshness';
+      readonly market: string;
+      readonly stream: DataStream;
+      readonly fresh: boolean;
+      /** Milliseconds since the last record; 0 when fresh. */
+      readonly ageMs: number;
+    })
+  | (Timed & {
+      readonly kind: 'gap';
+      readonly market: string;
+      readonly stream: DataStream;
+      /** Last and first record on both sides of the gap: trade ids, or times for candles. */
+      readonly after: string;
+      readonly before: string;
+      readonly reason: string;
+    })
+  | (Timed & {
+      readonly kind: 'connection';
+      readonly channel: 'market' | 'trading' | 'pushes';
+      readonly connected: boolean;
+      readonly reason: string;
+    });
+
+/** An order as the exchange reports it, before the ledger folds it into ours. */
+export interface OrderRecord extends OrderTerms {
+  readonly exchangeOrderId: string;
+  readonly filledAmount: OrderTerms['amount'];
+  readonly filledValue: Decimal;
+  /** No longer resting, filled or not. */
+  readonly closed: boolean;
+  /** When the exchange took it, milliseconds since the epoch. */
+  readonly exchangeTime: number;
+}
+
+/** What the account's own channels pushed. */
+export type PushEvent =
+  | (Stamped & { readonly kind: 'orderPush'; readonly market: string; readonly order: OrderRecord })
+  | (Stamped & { readonly kind: 'balancePush'; readonly balances: readonly Balance[] });
+
+/** What strategies and risk decided. */
+export type DecisionEvent =
+  | (Timed & {
+      readonly kind: 'intent';
+      readonly market: string;
+      readonly strategy: string;
+      readonly intent: Intent;
+    })
+  | (Timed & {
+      readonly kind: 'refusal';
+      readonly market: string;
+      readonly strategy: string;
+      readonly refusal: Refusal;
+    })
+  | (Timed & {
+      readonly kind: 'strategy';
+      readonly strategy: string;
+      readonly status: 'started' | 'ended' | 'failed' | 'stopped';
+      readonly reason: string;
+    })
+  | (Timed & {
+      readonly kind: 'tradingState';
+      readonly state: TradingState;
+      readonly reason: string;
+    });
+
+/** The requests that change something or spend the budget. */
+export const REQUEST_OPERATIONS = [
+  'place',
+  'placeBatch',
+  'cancel',
+  'cancelAllAfter',
+  'queryOrder',
+  'queryOrders',
+  'queryAccount',
+] as const;
+export type RequestOperation = (typeof REQUEST_OPERATIONS)[number];
+
+/** What the executor did and what came of it. */
+export type EffectEvent =
+  | (Timed & { readonly kind: 'order'; readonly market: string; readonly order: OrderState })
+  | (Timed & { readonly kind: 'fill'; readonly market: string; readonly fill: Fill })
+  | (Timed & { readonly kind: 'balance'; readonly balances: readonly Balance[] })
+  | (Timed & { readonly kind: 'position'; readonly market: string; readonly position: Position })
+  | (Timed & {
+      readonly kind: 'request';
+      readonly market: string;
+      readonly operation: RequestOperation;
+      /** Milliseconds that it waited for the rate budget. */
+      readonly waitedMs: number;
+    })
+  | (Timed & {
+      readonly kind: 'heartbeat';
+      readonly market: string;
+      /** When the confirmed call was SENT: the exchange's minute is counted from here. */
+      readonly sentTime: number;
+    })
+  | (Timed & { readonly kind: 'lapse'; readonly market: string; readonly reason: string })
+  | (Timed & {
+      readonly kind: 'reconciliation';
+      readonly market: string;
+      readonly reason: string;
+      readonly open: number;
+      readonly adopted: number;
+      readonly resolved: number;
+    })
+  | (Timed & {
+      readonly kind: 'run';
+      readonly status: 'starting' | 'running' | 'stopping' | 'stopped';
+      readonly reason: string;
+    });
+
+/** Everything that the bus carries and the journal keeps. */
+export type TradingEvent = MarketEvent | DataQualityEvent | PushEvent | DecisionEvent | EffectEvent;
+export type EventKind = TradingEvent['kind'];

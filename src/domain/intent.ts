@@ -1,0 +1,66 @@
+import type { Amount, Price, Side } from './market.ts';
+import type { OrderType } from './order.ts';
+
+/** One order that `quotes` wants to rest. */
+export interface Quote {
+  readonly price: Price;
+  readonly amount: Amount;
+}
+
+/** The resting orders that a strategy wants in a market now; an empty list wants none. */
+export interface QuotesIntent {
+  readonly kind: 'quotes';
+  readonly market: string;
+  readonly bids: readonly Quote[];
+  readonly asks: readonly Quote[];
+  /** Default: true. A quote that would take is then refused by the exchange and wished again. */
+  readonly postOnly: boolean;
+}
+
+/** The position that a strategy wants in a market: its own net base amount since the start. */
+export interface TargetIntent {
+  readonly kind: 'target';
+  readonly market: string;
+  /** Signed, in the base currency, on scale. */
+  readonly position: number;
+  /** Worst price to trade at; default: the far side of the book moved by `slippage`. */
+  readonly priceLimit?: Price;
+  /** How far through the best opposite price to go, as a fraction. Default: 0.002. */
+  readonly slippage: number;
+}
+
+/** One order, for what quotes and targets cannot say. A tag names it among the strategy's orders. */
+export interface OrderIntent {
+  readonly kind: 'order';
+  readonly market: string;
+  readonly tag: string;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly price: Price;
+  readonly amount: Amount;
+}
+
+/** Takes back the order with that tag. */
+export interface CancelIntent {
+  readonly kind: 'cancel';
+  readonly market: string;
+  readonly tag: string;
+}
+
+export type Intent = QuotesIntent | TargetIntent | OrderIntent | CancelIntent;
+
+/** What a refusal speaks of. */
+export const SCOPES = ['order', 'strategy', 'market', 'account', 'deployment'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Why risk said no: the check, its limit and what was seen. Values are printable and exact. */
+export interface Refusal {
+  readonly code: string;
+  readonly limit: string;
+  readonly observed: string;
+  readonly scope: Scope;
+}
+
+/** Whether new orders may leave. REDUCING: only those that shrink a position. HALTED: cancels only. */
+export const TRADING_STATES = ['ACTIVE', 'REDUCING', 'HALTED'] as const;
+export type TradingState = (typeof TRADING_STATES)[number];

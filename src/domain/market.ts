@@ -1,0 +1,83 @@
+import { Decimal, isOnScale, type Rounding, roundToScale, toUnits } from '../kernel/index.ts';
+
+/** What an order does: `buy` gains the base currency, `sell` gives it. */
+export const SIDES = ['buy', 'sell'] as const;
+export type Side = (typeof SIDES)[number];
+
+declare const unit: unique symbol;
+/** A price in the quote currency that is an exact multiple of its market's price step. */
+export type Price = number & { readonly [unit]: 'price' };
+/** An amount in the base currency that is an exact multiple of its market's amount step. */
+export type Amount = number & { readonly [unit]: 'amount' };
+
+/** A market and its rules, as the venue states them. */
+export interface Market {
+  /** `<base>_<quote>` in lower case, such as `btc_usdt`. */
+  readonly id: string;
+  readonly base: string;
+  readonly quote: string;
+  /** Decimal places of a price. */
+  readonly priceScale: number;
+  /** Decimal places of an amount. */
+  readonly amountScale: number;
+  /** Least amount of an order, in the base currency. */
+  readonly minAmount: number;
+  /** Least value of an order (price x amount), in the quote currency. */
+  readonly minSize: number;
+}
+
+export function opposite(side: Side): Side {
+  return side === 'buy' ? 'sell' : 'buy';
+}
+
+/** The base and the quote currency of a market identifier. */
+export function currenciesOf(marketId: string): { base: string; quote: string } {
+  const [base = '', quote = ''] = marketId.split('_');
+  return { base, quote };
+}
+
+/** Brings a price on the market's scale. Default rounding: nearest. */
+export function priceOf(market: Market, value: number, rounding: Rounding = 'nearest'): Price {
+  return roundToScale(value, market.priceScale, rounding) as Price;
+}
+
+/** Brings an amount on the market's scale. Default rounding: down, so that nothing is overspent. */
+export function amountOf(market: Market, value: number, rounding: Rounding = 'down'): Amount {
+  return roundToScale(value, market.amountScale, rounding) as Amount;
+}
+
+export function isPrice(market: Market, value: number): value is Price {
+  return value > 0 && isOnScale(value, market.priceScale);
+}
+
+export function isAmount(market: Market, value: number): value is Amount {
+  return value > 0 && isOnScale(value, market.amountScale);
+}
+
+/** The exact decimal behind a price. @throws {DecimalError} when it is not on the market's scale. */
+export function priceDecimal(market: Market, price: number): Decimal {
+  return new Decimal(BigInt(toUnits(price, market.priceScale)), market.priceScale);
+}
+
+/** The exact decimal behind an amount. @throws {DecimalError} when it is not on the market's scale. */
+export function amountDecimal(market: Market, amount: number): Decimal {
+  return new Decimal(BigInt(toUnits(amount, market.amountScale)), market.amountScale);
+}
+
+/** The exact value of an order or fill in the quote currency: price x amount. */
+export function orderValue(
+  market: Market,
+  { price, amount }: { price: number; amount: number },
+): Decimal {
+  return priceDecimal(market, price).times(amountDecimal(market, amount));
+}
+
+/** The exact sum of two amounts. */
+export function addAmounts(market: Market, a: number, b: number): Amount {
+  return roundToScale(a + b, market.amountScale, 'nearest') as Amount;
+}
+
+/** The exact difference of two amounts; may be negative. */
+export function subtractAmounts(market: Market, a: number, b: number): Amount {
+  return roundToScale(a - b, market.amountScale, 'nearest') as Amount;
+}

@@ -1,0 +1,132 @@
+import { Decimal } from '../kernel/index.ts';
+import type { Amount } from './market.ts';
+import {
+  type Evidence,
+  exchangeOrderIdOf,
+  type FinalOrder,
+  isFinal,
+  type LiveOrder,
+  type OrderState,
+} from './order.ts';
+
+interface NewsBase {
+  /** When it was learnt, milliseconds since the epoch. */
+  readonly time: number;
+  readonly evidence: Evidence;
+}
+
+/** What may be learnt of an order; `applyNews` folds it into the order's state. */
+export type OrderNews = NewsBase &
+  (
+    | { readonly kind: 'accepted'; readonly exchangeOrderId: string }
+    | { readonly kind: 'rejected'; readonly reason: string; readonly code?: number }
+    | { readonly kind: 'cancelling' }
+    | { readonly kind: 'cancelRefused' }
+    | { readonly kind: 'lost'; readonly reason: string }
+    | {
+        /** The exchange's own record of the order. */
+        readonly kind: 'record';
+        readonly exchangeOrderId: string;
+        /** `closed`: no longer resting, filled or not. */
+        readonly closed: boolean;
+        readonly filledAmount: Amount;
+        readonly filledValue: Decimal;
+      }
+  );
+
+/**
+ * The state after the news; the same object when it changes nothing.
+ *
+ * Final states absorb late news; a cancelled order still takes up a fill it had not heard of. The
+ * filled amount never shrinks. Only the exchange's word (`accepted`, `rejected`, `record`) ends
+ * `unknown`.
+ */
+export function applyNews(order: OrderState, news: OrderNews): OrderState {
+  if (isFinal(order)) return lateFill(order, news);
+  const step = { changedTime: news.time, evidence: news.evidence };
+  switch (news.kind) {
+    case 'accepted':
+      if (order.status !== 'pending' && order.status !== 'unknown') return order;
+      if (order.status === 'unknown' && order.exchangeOrderId !== undefined) return order;
+      return { ...baseOf(order), ...step, status: 'open', exchangeOrderId: news.exchangeOrderId };
+    case 'rejected':
+      if (order.status !== 'pending' && order.status !== 'unknown') return order;
+      return { ...baseOf(order), ...step, ...rejection(news), status: 'rejected' };
+    case 'cancelling':
+      if (order.status !== 'open') return order;
+      return { ...order, ...step, status: 'cancelling' };
+    case 'cancelRefused':
+      if (order.status !== 'cancelling') return order;
+      return { ...order, ...step, status: 'open' };
+    case 'lost':
+      return lose(order, news);
+    case 'record':
+      return record(order, news);
+    default:
+      return news satisfies never;
+  }
+}
+
+function lateFill(order: FinalOrder, news: OrderNews): OrderState {
+  if (order.status !== 'cancelled' || news.kind !== 'record') return order;
+  if (news.filledAmount <= order.filledAmount) return order;
+  const { filledAmount, filledValue, time: changedTime, evidence } = news;
+  const status = filledAmount >= order.amount ? 'filled' : 'cancelled';
+  return { ...order, filledAmount, filledValue, changedTime, evidence, status };
+}
+
+function rejection(news: { readonly reason: string; readonly code?: number }) {
+  return news.code === undefined
+    ? { reason: news.reason }
+    : { reason: news.reason, code: news.code };
+}
+
+function lose(order: LiveOrder, news: Extract<OrderNews, { kind: 'lost' }>): OrderState {
+  if (order.status === 'unknown') return order;
+  const exchangeOrderId = exchangeOrderIdOf(order);
+  return {
+    ...baseOf(order),
+    changedTime: news.time,
+    evidence: news.evidence,
+    status: 'unknown',
+    reason: news.reason,
+    unknownSince: news.time,
+    ...(exchangeOrderId === undefined ? {} : { exchangeOrderId }),
+  };
+}
+
+function record(order: LiveOrder, news: Extract<OrderNews, { kind: 'record' }>): OrderState {
+  const grown = news.filledAmount > order.filledAmount;
+  const filledAmount = grown ? news.filledAmount : order.filledAmount;
+  const filledValue = grown ? news.filledValue : order.filledValue;
+  const { exchangeOrderId } = news;
+  const changed = { filledAmount, filledValue, changedTime: news.time, evidence: news.evidence };
+  const base = { ...baseOf(order), ...changed, exchangeOrderId };
+  if (filledAmount >= order.amount) return { ...base, status: 'filled' };
+  if (news.closed) return { ...base, status: 'cancelled' };
+  if (order.status === 'cancelling') return grown ? { ...order, ...changed } : order;
+  if (order.status === 'open' && !grown) return order;
+  return { ...base, status: 'open' };
+}
+
+/** The fields that every state shares, without those that belong to one state. */
+function baseOf(order: OrderState) {
+  return {
+    market: order.market,
+    side: order.side,
+    type: order.type,
+    price: order.price,
+    amount: order.amount,
+    clientOrderId: order.clientOrderId,
+    strategy: order.strategy,
+    tag: order.tag,
+    createdTime: order.createdTime,
+    filledAmount: order.filledAmount,
+    filledValue: order.filledValue,
+    changedTime: order.changedTime,
+    evidence: order.evidence,
+  };
+}
+
+/** No money: the value of an order that has not traded. */
+export const NO_VALUE: Decimal = Decimal.ZERO;

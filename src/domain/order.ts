@@ -1,0 +1,102 @@
+import type { Decimal } from '../kernel/index.ts';
+import type { Amount, Price, Side } from './market.ts';
+
+/** How an order may trade. `limit` rests; `postOnly` is refused if it would take; `ioc` never rests. */
+export const ORDER_TYPES = ['limit', 'postOnly', 'ioc'] as const;
+export type OrderType = (typeof ORDER_TYPES)[number];
+
+/** What an order asks for; does not change in its life. */
+export interface OrderTerms {
+  readonly market: string;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly price: Price;
+  readonly amount: Amount;
+}
+
+/** On whose word an order took a step. */
+export const EVIDENCE = ['request', 'answer', 'push', 'query', 'journal'] as const;
+export type Evidence = (typeof EVIDENCE)[number];
+
+interface OrderBase extends OrderTerms {
+  /** Ours, unique within all runs: 4 to 36 letters or digits (contract, customerOrderId). */
+  readonly clientOrderId: string;
+  /** The strategy that wished it; `adopted` for an order found on the exchange. */
+  readonly strategy: string;
+  /** The strategy's own name for it: a tag of `order`, or a slot of `quotes` or `target`. */
+  readonly tag: string;
+  /** When it was made here, milliseconds since the epoch. */
+  readonly createdTime: number;
+  /** Filled so far; only grows. */
+  readonly filledAmount: Amount;
+  /** Money moved by the fills so far, in the quote currency, before fees. */
+  readonly filledValue: Decimal;
+  /** When it took this state, milliseconds since the epoch, and on whose word. */
+  readonly changedTime: number;
+  readonly evidence: Evidence;
+}
+
+/** The request is about to leave or under way; the exchange has not answered. */
+export interface PendingOrder extends OrderBase {
+  readonly status: 'pending';
+}
+/** Resting on the exchange, perhaps filled in part. */
+export interface OpenOrder extends OrderBase {
+  readonly status: 'open';
+  readonly exchangeOrderId: string;
+}
+/** A cancel is under way; it may still fill. */
+export interface CancellingOrder extends OrderBase {
+  readonly status: 'cancelling';
+  readonly exchangeOrderId: string;
+}
+/** It may or may not exist, or may or may not still rest: only the exchange's word ends this state. */
+export interface UnknownOrder extends OrderBase {
+  readonly status: 'unknown';
+  readonly exchangeOrderId?: string;
+  readonly reason: string;
+  readonly unknownSince: number;
+}
+export interface FilledOrder extends OrderBase {
+  readonly status: 'filled';
+  readonly exchangeOrderId: string;
+}
+/** Ended with a rest unfilled: cancelled by us, by the timed cancel, by another, or an IOC's rest. */
+export interface CancelledOrder extends OrderBase {
+  readonly status: 'cancelled';
+  readonly exchangeOrderId: string;
+}
+/** Never existed on the exchange: refused, never sent, or proven absent. */
+export interface RejectedOrder extends OrderBase {
+  readonly status: 'rejected';
+  readonly reason: string;
+  /** The exchange's error code where it gave one. */
+  readonly code?: number;
+}
+
+export type LiveOrder = PendingOrder | OpenOrder | CancellingOrder | UnknownOrder;
+export type FinalOrder = FilledOrder | CancelledOrder | RejectedOrder;
+export type OrderState = LiveOrder | FinalOrder;
+export type OrderStatus = OrderState['status'];
+
+/** Whether the order's story is over. Final states absorb late news. */
+export function isFinal(order: OrderState): order is FinalOrder {
+  switch (order.status) {
+    case 'filled':
+    case 'cancelled':
+    case 'rejected':
+      return true;
+    case 'pending':
+    case 'open':
+    case 'cancelling':
+    case 'unknown':
+      return false;
+    default:
+      return order satisfies never;
+  }
+}
+
+/** The exchange's own identifier where the state has one. */
+export function exchangeOrderIdOf(order: OrderState): string | undefined {
+  return 'exchangeOrderId' in order ? order.exchangeOrderId : undefined;
+}

@@ -1,0 +1,2 @@
+export * from './failure.ts';
+export * from './ports.ts';

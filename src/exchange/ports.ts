@@ -1,0 +1,209 @@
+import type { Observable } from 'rxjs';
+import type {
+  Amount,
+  Balance,
+  Candle,
+  Depth,
+  Interval,
+  Market,
+  OrderRecord,
+  OrderTerms,
+  Price,
+  Side,
+  Ticker,
+  Trade,
+} from '../domain/index.ts';
+
+// Every call below returns an Observable that sends its request when subscribed (once a
+// subscription: subscribe once), emits one value and completes, or fails with an ExchangeFailure.
+// An answer may come synchronously. Unsubscribing drops the answer; it does not undo the request.
+
+/** Public market data. Answers are in this process's terms: depth sorted best first, times in ms. */
+export interface MarketDataPort {
+  markets(): Observable<readonly Market[]>;
+  ticker(market: string): Observable<Ticker>;
+  tickers(): Observable<readonly Ticker[]>;
+  depth(query: DepthQuery): Observable<Depth>;
+  /** Oldest first; at most 50. Without `since` the newest 50; with it the 50 right after that id. */
+  trades(query: { readonly market: string; readonly since?: string }): Observable<readonly Trade[]>;
+  /** Oldest first. The last candle may still be running: its `closed` is false. */
+  candles(query: CandleQuery): Observable<readonly Candle[]>;
+}
+
+export interface DepthQuery {
+  readonly market: string;
+  /** Levels a side, 1 to 50. Default: 50. Source: contract, depth `size`. */
+  readonly size?: number;
+  /** Price step to merge levels to; the exchange then returns 5 levels a side. */
+  readonly merge?: number;
+}
+
+export interface CandleQuery {
+  readonly market: string;
+  readonly interval: Interval;
+  /** Only candles that open after this time, milliseconds since the epoch. */
+  readonly since?: number;
+  /** Default and maximum: 1000. Source: contract, kline `size`. */
+  readonly size?: number;
+}
+
+/** 0 spot, 1 isolated margin, 2 cross margin. Source: contract, `acctType`. */
+export const ACCOUNT_TYPES = [0, 1, 2] as const;
+export type AccountType = (typeof ACCOUNT_TYPES)[number];
+
+/** One order to place. */
+export interface PlaceRequest extends OrderTerms {
+  /** 4 to 36 letters or digits; not unique for the exchange: the newest order wins. */
+  readonly clientOrderId?: string;
+  /** Default: 0, spot. */
+  readonly accountType?: AccountType;
+  /** Borrow automatically what is missing (contract, enableExpress). Default: false. */
+  readonly borrow?: boolean;
+  /** Repay loans automatically with the proceeds (contract, enableRepay). Default: false. */
+  readonly repay?: boolean;
+}
+
+/** Several plain limit orders of one market and side in one request: at most 20, without ids. */
+export interface PlaceBatchRequest {
+  readonly market: string;
+  readonly side: Side;
+  readonly orders: readonly { readonly price: Price; readonly amount: Amount }[];
+  readonly accountType?: AccountType;
+}
+
+/** Most orders of one orderMoreV2. Source: contract, Limits. */
+export const BATCH_ORDERS_MAX = 20;
+/** Orders that one page of `orders` holds. Source: contract, Limits. */
+export const ORDERS_PAGE_SIZE = 10;
+/** How long after the call cancelAllOrdersAfter cancels. Source: contract, Timed cancel. */
+export const TIMED_CANCEL_MS = 60_000;
+
+/** Names an order by exactly one of its two ids. */
+export type OrderReference = { readonly market: string } & (
+  | { readonly exchangeOrderId: string }
+  | { readonly clientOrderId: string }
+);
+
+/** What the exchange says when it cancelled: totals of the order at that moment. */
+export interface CancelAnswer {
+  readonly amount: Amount;
+  readonly price: Price;
+  readonly filledAmount: Amount;
+  readonly filledValue: OrderRecord['filledValue'];
+}
+
+export interface OrdersQuery {
+  readonly market: string;
+  readonly side: Side;
+  /** From 1; a page holds 10 orders, newest first. An empty page ends the list. */
+  readonly page: number;
+}
+
+/** Orders of one account. */
+export interface TradingPort {
+  /** Answers with the exchange's order id. */
+  place(request: PlaceRequest): Observable<{ readonly exchangeOrderId: string }>;
+  /** Answers with the ids in the order of the request; shorter when a part was refused. */
+  placeBatch(
+    request: PlaceBatchRequest,
+  ): Observable<{ readonly exchangeOrderIds: readonly string[] }>;
+  /** Undefined where the exchange acknowledged without the order's totals. */
+  cancel(reference: OrderReference): Observable<CancelAnswer | undefined>;
+  /** Cancels every order of the market one minute later; a further call moves the minute. */
+  cancelAllAfter(market: string): Observable<void>;
+  /** Fails with `rejected` and code 3001 when there is no such order (yet: reads lag). */
+  order(reference: OrderReference): Observable<OrderRecord>;
+  /** Orders of one side, open and closed, newest first. */
+  orders(query: OrdersQuery): Observable<readonly OrderRecord[]>;
+}
+
+/** What a key may do. Source: contract, Authentication 4. */
+export interface Permissions {
+  readonly assets: boolean;
+  readonly orders: boolean;
+  readonly withdrawals: boolean;
+  readonly margin: boolean;
+}
+
+export interface AccountInfo {
+  readonly balances: readonly Balance[];
+  readonly permissions: Permissions;
+}
+
+/** Funds of one account. */
+export interface AccountPort {
+  account(): Observable<AccountInfo>;
+}
+
+/** A hint that an order changed, as pushed. */
+export interface OrderPush {
+  readonly order: OrderRecord;
+  readonly exchangeTime: number;
+  readonly receivedTime: number;
+}
+/** The balances that changed. */
+export interface BalancePush {
+  readonly balances: readonly Balance[];
+  readonly exchangeTime: number;
+  readonly receivedTime: number;
+}
+
+/** Whether a push connection stands.. */
+export interface Connection {
+  readonly connected: boolean;
+  readonly reason: string;
+}
+
+/** Streams of market data; they last as long as their subscription and survive reconnects. */
+export interface MarketFeedPort {
+  /** The state of the connection under all streams; emits the present one on subscription. */
+  connection(): Observable<Connection>;
+  ticker(market: string): Observable<Ticker>;
+  depth(market: string): Observable<Depth>;
+  /** Batches as they come, oldest first. */
+  trades(market: string): Observable<readonly Trade[]>;
+  candles(query: { readonly market: string; readonly interval: Interval }): Observable<Candle>;
+}
+
+/** Streams of one account. */
+export interface AccountFeedPort {
+  connection(): Observable<Connection>;
+  orders(market: string): Observable<OrderPush>;
+  balances(): Observable<BalancePush>;
+}
+
+/** Everything that one account can do on an exchange: what the engine is given. */
+export interface Exchange {
+  readonly market: MarketDataPort;
+  readonly trading: TradingPort;
+  readonly account: AccountPort;
+  readonly marketFeed: MarketFeedPort;
+  readonly accountFeed: AccountFeedPort;
+  /** The limits that the executor must keep. */
+  readonly limits: RateLimits;
+}
+
+/** An exchange as its operator sees it: public data for all, one `Exchange` for each account. */
+export interface ExchangeHost {
+  readonly market: MarketDataPort;
+  readonly marketFeed: MarketFeedPort;
+  /** The account of that name, undefined when there is none. */
+  account(name: string): Exchange | undefined;
+}
+
+/** Rate limits as data. */
+export interface RateLimits {
+  /** Signed requests a second and key. */
+  readonly requestsPerSecond: number;
+  /** Signed requests a minute and address; beyond it the address is locked for an hour. */
+  readonly requestsPerMinute: number;
+  /** Least milliseconds between two candle requests. */
+  readonly candleIntervalMs: number;
+}
+
+/** Source: contract, Limits: 60 a second a key, 10000 a minute an IP, candles 1 a second. */
+export const CONTRACT_LIMITS: RateLimits = {
+  requestsPerSecond: 60,
+  requestsPerMinute: 10_000,
+  candleIntervalMs: 1_000,
+};

@@ -1,0 +1,14 @@
+import type { SchedulerLike } from 'rxjs';
+
+/**
+ * Time as a port: `now()` in milliseconds since the epoch, `schedule(work, delayMs)` for later work.
+ *
+ * It is an rxjs `SchedulerLike`, so it is handed to every timed rxjs operator as it is. The system
+ * clock is chosen in `app`; backtests and tests use `VirtualClock`.
+ */
+export type Clock = SchedulerLike;
+
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;

@@ -1,0 +1,32 @@
+/**
+ * The root of every error that Tradewind throws. Each floor has one class of its own below it.
+ *
+ * Messages follow one grammar: "Cannot <action>: <what is>, <what is wanted>".
+ */
+export class TradewindError extends Error {
+  override readonly name: string = 'TradewindError';
+}
+
+/** A number could not be turned into an exact decimal, or an exact result left its range. */
+export class DecimalError extends TradewindError {
+  override readonly name = 'DecimalError';
+}
+
+/** A rule that the program itself promised was broken: a defect in Tradewind, never in its input. */
+export class AssertionError extends TradewindError {
+  override readonly name = 'AssertionError';
+}
+
+/**
+ * Checks a promise of the program; stays on in production.
+ *
+ * @throws {AssertionError} when `condition` is false.
+ */
+export function assert(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new AssertionError(message);
+}
+
+/** The text of whatever was thrown, an `Error` or not. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

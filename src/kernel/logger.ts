@@ -1,0 +1,12 @@
+/** Structured logging as a port; pino fits it. Fields first, then the sentence for people. */
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+const ignore = (): void => {};
+
+/** A logger that says nothing: the default in tests and libraries. */
+export const silentLogger: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };

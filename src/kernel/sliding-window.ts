@@ -1,0 +1,58 @@
+/**
+ * Counts events in any trailing window, exactly: a ring of the last `capacity` times.
+ *
+ * An event at time t counts in every window (now - windowMs, now] that holds t.
+ */
+export class SlidingWindow {
+  readonly #times: Float64Array;
+  readonly #windowMs: number;
+  #head = 0;
+  #size = 0;
+
+  /** `capacity`: the most events that will be counted. `windowMs`: the window's length. */
+  constructor(capacity: number, windowMs: number) {
+    this.#times = new Float64Array(capacity);
+    this.#windowMs = windowMs;
+  }
+
+  /** How many events lie in the window that ends at `nowMs`. */
+  count(nowMs: number): number {
+    this.#expire(nowMs);
+    return this.#size;
+  }
+
+  /** Whether one more event at `nowMs` stays within the capacity. */
+  hasRoom(nowMs: number): boolean {
+    return this.count(nowMs) < this.#times.length;
+  }
+
+  /** Records an event; false, and nothing recorded, when the window is full. */
+  add(nowMs: number): boolean {
+    if (!this.hasRoom(nowMs)) return false;
+    this.#times[(this.#head + this.#size) % this.#times.length] = nowMs;
+    this.#size++;
+    return true;
+  }
+
+  /** The earliest time from which on `add` succeeds, `nowMs` when it does already. */
+  roomAtMs(nowMs: number): number {
+    return this.hasRoom(nowMs) ? nowMs : this.#times[this.#head]! + this.#windowMs;
+  }
+
+  /** The times counted now, oldest first: what a restart must remember. */
+  times(nowMs: number): number[] {
+    this.#expire(nowMs);
+    return Array.from({ length: this.#size }, (_, i) => this.#at(i));
+  }
+
+  #at(index: number): number {
+    return this.#times[(this.#head + index) % this.#times.length]!;
+  }
+
+  #expire(nowMs: number): void {
+    while (this.#size > 0 && this.#times[this.#head]! <= nowMs - this.#windowMs) {
+      this.#head = (this.#head + 1) % this.#times.length;
+      this.#size--;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { Rounding } from './decimal.ts';
+import { DecimalError } from './errors.ts';
+
+/**
+ * Prices and amounts travel as ordinary numbers that are exact multiples of 10^-scale: the double
+ * nearest to the decimal ("on scale"). Such a double stands for one decimal alone, so it may be
+ * compared with ===; sums and products are taken on whole units. These functions go both ways.
+ *
+ * The way there and back is lossless below 2^51 units: a division and a multiplication each err by
+ * at most 2^-53 of the value, together less than half a unit.
+ */
+export const UNITS_MAX = 2 ** 51;
+
+const POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
+
+function power(scale: number): number {
+  const value = POWERS[scale];
+  if (value === undefined) {
+    throw new DecimalError(`Cannot use the scale ${scale}: a whole number from 0 to 22 is wanted`);
+  }
+  return value;
+}
+
+/** A value that is on scale as whole units. @throws {DecimalError} when it is not on scale. */
+export function toUnits(value: number, scale: number): number {
+  const units = Math.round(value * power(scale));
+  if (units / power(scale) === value && Math.abs(units) < UNITS_MAX) return units;
+  throw new DecimalError(`Cannot take ${value} as exact: a multiple of 1e-${scale} is wanted`);
+}
+
+/** Whole units as the number that is on scale. @throws {DecimalError} beyond 2^51 units. */
+export function fromUnits(units: number, scale: number): number {
+  if (Number.isInteger(units) && Math.abs(units) < UNITS_MAX) return units / power(scale);
+  throw new DecimalError(`Cannot hold ${units} units: a whole number below 2^51 is wanted`);
+}
+
+/** Whether a value is finite, in range and an exact multiple of 10^-scale. */
+export function isOnScale(value: number, scale: number): boolean {
+  const units = Math.round(value * power(scale));
+  return units / power(scale) === value && Math.abs(units) < UNITS_MAX;
+}
+
+/**
+ * Any finite number brought on scale. A value within 1e-9 units of a multiple counts as that
+ * multiple: `0.1 + 0.2` at scale 1 is 0.3 whichever way it is rounded.
+ *
+ * @throws {DecimalError} when the value is not finite or has 2^51 units or more.
+ */
+export function roundToScale(value: number, scale: number, rounding: Rounding): number {
+  const exact = value * power(scale);
+  const nearest = Math.round(exact);
+  const tolerance = Math.max(1e-9, Math.abs(exact) * 2 ** -50);
+  if (rounding === 'nearest' || Math.abs(exact - nearest) <= tolerance) {
+    return fromUnits(nearest + 0, scale) + 0;
+  }
+  return fromUnits(rounding === 'down' ? Math.trunc(exact) : awayFromZero(exact), scale) + 0;
+}
+
+function awayFromZero(value: number): number {
+  return value < 0 ? Math.floor(value) : Math.ceil(value);
+}

@@ -1,0 +1,28 @@
+import type { Depth, Intent, LiveOrder, Refusal } from '../domain/index.ts';
+import type { Approved, CancelDraft, OrderDraft } from './approved.ts';
+
+/** What risk asks of the heartbeat; the executor answers. */
+export interface HeartbeatView {
+  /** Whether the timed cancel of the market is armed and far enough from firing. */
+  confirmed(market: string): boolean;
+}
+
+/** What risk asks of the market data. */
+export interface PriceView {
+  /** The newest depth, undefined before the first. */
+  depth(market: string): Depth | undefined;
+  /** Price of the newest trade or ticker, undefined before the first. */
+  last(market: string): number | undefined;
+  /** Whether the newest record is younger than the configured limit and the source is connected. */
+  isFresh(market: string): boolean;
+}
+
+/** The gate that everything passes on its way to the exchange. */
+export interface RiskGate {
+  /** Checks a wish when it is made. */
+  intent(strategy: string, intent: Intent): Approved<Intent> | Refusal;
+  /** Checks one order when its request leaves, against position plus all resting and in flight. */
+  order(draft: OrderDraft): Approved<OrderDraft> | Refusal;
+  /** Cancels always pass. */
+  cancel(order: LiveOrder): Approved<CancelDraft>;
+}
