@@ -48,6 +48,16 @@ export interface OrderRecord extends OrderTerms {
   readonly closed: boolean;
   /** When the exchange took it, milliseconds since the epoch. */
   readonly exchangeTime: number;
+  /** Fees so far, in the base currency for a buy and the quote currency for a sell; where told. */
+  readonly fee?: Decimal;
+  /** The newest trade of the order, where told. */
+  readonly lastTrade?: {
+    readonly id: string;
+    readonly price: number;
+    readonly amount: number;
+    /** Milliseconds since the epoch. */
+    readonly time: number;
+  };
 }
 
 /** What the account's own channels pushed. */
@@ -98,7 +108,13 @@ export type EffectEvent =
   | (Timed & { readonly kind: 'order'; readonly market: string; readonly order: OrderState })
   | (Timed & { readonly kind: 'fill'; readonly market: string; readonly fill: Fill })
   | (Timed & { readonly kind: 'balance'; readonly balances: readonly Balance[] })
-  | (Timed & { readonly kind: 'position'; readonly market: string; readonly position: Position })
+  | (Timed & {
+      readonly kind: 'position';
+      readonly market: string;
+      /** Whose position changed. */
+      readonly strategy: string;
+      readonly position: Position;
+    })
   | (Timed & {
       readonly kind: 'request';
       readonly market: string;

@@ -38,11 +38,12 @@ export type OrderNews = NewsBase &
  * The state after the news; the same object when it changes nothing.
  *
  * Final states absorb late news; a cancelled order still takes up a fill it had not heard of. The
- * filled amount never shrinks. Only the exchange's word (`accepted`, `rejected`, `record`) ends
- * `unknown`.
+ * filled amount never shrinks. Only the exchange's word (`accepted`, `rejected` or `record` by an
+ * answer, a push or a query) ends `unknown`. A record that names another order's id changes nothing.
  */
 export function applyNews(order: OrderState, news: OrderNews): OrderState {
   if (isFinal(order)) return lateFill(order, news);
+  if (order.status === 'unknown' && !isWordOfExchange(news.evidence)) return order;
   const step = { changedTime: news.time, evidence: news.evidence };
   switch (news.kind) {
     case 'accepted':
@@ -50,8 +51,7 @@ export function applyNews(order: OrderState, news: OrderNews): OrderState {
       if (order.status === 'unknown' && order.exchangeOrderId !== undefined) return order;
       return { ...baseOf(order), ...step, status: 'open', exchangeOrderId: news.exchangeOrderId };
     case 'rejected':
-      if (order.status !== 'pending' && order.status !== 'unknown') return order;
-      return { ...baseOf(order), ...step, ...rejection(news), status: 'rejected' };
+      return reject(order, news);
     case 'cancelling':
       if (order.status !== 'open') return order;
       return { ...order, ...step, status: 'cancelling' };
@@ -69,16 +69,25 @@ export function applyNews(order: OrderState, news: OrderNews): OrderState {
 
 function lateFill(order: FinalOrder, news: OrderNews): OrderState {
   if (order.status !== 'cancelled' || news.kind !== 'record') return order;
+  if (news.exchangeOrderId !== order.exchangeOrderId) return order;
   if (news.filledAmount <= order.filledAmount) return order;
   const { filledAmount, filledValue, time: changedTime, evidence } = news;
   const status = filledAmount >= order.amount ? 'filled' : 'cancelled';
   return { ...order, filledAmount, filledValue, changedTime, evidence, status };
 }
 
-function rejection(news: { readonly reason: string; readonly code?: number }) {
-  return news.code === undefined
-    ? { reason: news.reason }
-    : { reason: news.reason, code: news.code };
+/** Proven absent, an order that once had an id at the exchange has ended: it did exist. */
+function reject(order: LiveOrder, news: Extract<OrderNews, { kind: 'rejected' }>): OrderState {
+  const base = { ...baseOf(order), changedTime: news.time, evidence: news.evidence };
+  const exchangeOrderId = exchangeOrderIdOf(order);
+  if (order.status !== 'pending' && order.status !== 'unknown') return order;
+  if (exchangeOrderId !== undefined) return { ...base, status: 'cancelled', exchangeOrderId };
+  const { reason, code } = news;
+  return { ...base, status: 'rejected', reason, ...(code === undefined ? {} : { code }) };
+}
+
+function isWordOfExchange(evidence: Evidence): boolean {
+  return evidence === 'answer' || evidence === 'push' || evidence === 'query';
 }
 
 function lose(order: LiveOrder, news: Extract<OrderNews, { kind: 'lost' }>): OrderState {
@@ -96,6 +105,7 @@ function lose(order: LiveOrder, news: Extract<OrderNews, { kind: 'lost' }>): Ord
 }
 
 function record(order: LiveOrder, news: Extract<OrderNews, { kind: 'record' }>): OrderState {
+  if ((exchangeOrderIdOf(order) ?? news.exchangeOrderId) !== news.exchangeOrderId) return order;
   const grown = news.filledAmount > order.filledAmount;
   const filledAmount = grown ? news.filledAmount : order.filledAmount;
   const filledValue = grown ? news.filledValue : order.filledValue;

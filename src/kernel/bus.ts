@@ -8,54 +8,75 @@ export interface BusEvent {
 
 type OfKind<E extends BusEvent, K extends E['kind']> = Extract<E, { readonly kind: K }>;
 
+/** The subscribers of one kind: of all its markets, and of each market. */
+interface Topic<E> {
+  readonly every: Subject<E>;
+  readonly markets: Map<string, Subject<E>>;
+}
+
 /**
  * Carries every event of a run, synchronously, one at a time and in one order for all subscribers.
  *
- * What is published during a delivery is queued behind it. For each event the subscribers of all
- * events are served first (the journal sees an event before anyone acts on it), then those of its
- * kind, then those of its kind and market.
+ * What is published during a delivery is queued behind it. Subscribers of `all` are the exception:
+ * they record, so each event reaches them at the moment of its publishing, which is the same order.
+ * What the journal must hold before a request leaves is therefore in its hands in time.
  */
 export class Bus<E extends BusEvent> {
   readonly #everything = new Subject<E>();
-  readonly #topics = new Map<string, Subject<E>>();
+  readonly #topics = new Map<string, Topic<E>>();
   #queue: E[] = [];
   #delivering = false;
 
-  /** Every event, before any subscriber of a single kind sees it. */
+  /** Every event as it is published: for recorders, which must not publish in turn. */
   readonly all: Observable<E> = this.#everything.asObservable();
 
   /** The events of one kind: of every market, or of the one named. */
   on<K extends E['kind']>(kind: K, market?: string): Observable<OfKind<E, K>> {
-    return this.#topic(kind, market).asObservable() as unknown as Observable<OfKind<E, K>>;
+    const topic = this.#topic(kind);
+    const subject = market === undefined ? topic.every : subjectOf(topic, market);
+    return subject.asObservable() as unknown as Observable<OfKind<E, K>>;
   }
 
   /** Delivers the event now or, during a delivery, right after those already queued. */
   publish(event: E): void {
-    this.#queue.push(event);
-    if (this.#delivering) return;
+    if (this.#everything.observed) this.#everything.next(event);
+    if (this.#delivering) {
+      this.#queue.push(event);
+      return;
+    }
     this.#delivering = true;
     try {
+      this.#deliver(event);
       // The queue may grow while it is walked.
       for (let at = 0; at < this.#queue.length; at++) this.#deliver(this.#queue[at]!);
     } finally {
-      this.#queue = [];
+      if (this.#queue.length > 0) this.#queue = [];
       this.#delivering = false;
     }
   }
 
   #deliver(event: E): void {
-    this.#everything.next(event);
-    this.#topics.get(event.kind)?.next(event);
-    if (event.market !== undefined) this.#topics.get(`${event.kind} ${event.market}`)?.next(event);
+    const topic = this.#topics.get(event.kind);
+    if (topic === undefined) return;
+    if (topic.every.observed) topic.every.next(event);
+    if (event.market !== undefined) topic.markets.get(event.market)?.next(event);
   }
 
-  #topic(kind: string, market: string | undefined): Subject<E> {
-    const key = market === undefined ? kind : `${kind} ${market}`;
-    let topic = this.#topics.get(key);
+  #topic(kind: string): Topic<E> {
+    let topic = this.#topics.get(kind);
     if (topic === undefined) {
-      topic = new Subject<E>();
-      this.#topics.set(key, topic);
+      topic = { every: new Subject<E>(), markets: new Map() };
+      this.#topics.set(kind, topic);
     }
     return topic;
   }
+}
+
+function subjectOf<E>({ markets }: Topic<E>, market: string): Subject<E> {
+  let subject = markets.get(market);
+  if (subject === undefined) {
+    subject = new Subject<E>();
+    markets.set(market, subject);
+  }
+  return subject;
 }

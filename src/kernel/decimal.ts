@@ -6,6 +6,9 @@ export type Rounding = (typeof ROUNDINGS)[number];
 
 const PATTERN = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
 
+const quoted = (value: string | number): string =>
+  typeof value === 'string' ? JSON.stringify(value) : String(value);
+
 /** 10 to the power of `exponent`, as a BigInt. */
 export function powerOfTen(exponent: number): bigint {
   return 10n ** BigInt(exponent);
@@ -49,7 +52,7 @@ export class Decimal {
     const match = PATTERN.exec(String(value).trim());
     if (match === null) {
       throw new DecimalError(
-        `Cannot read a decimal: it is ${JSON.stringify(value)}, a number wanted`,
+        `Cannot read a decimal: it is ${quoted(value)}, a finite number is wanted`,
       );
     }
     const [, sign, whole, fraction = '', exponent = '0'] = match;

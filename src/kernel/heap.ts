@@ -37,9 +37,17 @@ export class Heap<T> {
     return top;
   }
 
-  #sink(item: T): void {
+  /** Drops every item that `keep` refuses, in linear time. */
+  retain(keep: (item: T) => boolean): void {
+    const kept = this.#items.filter(keep);
+    this.#items.length = 0;
+    for (const item of kept) this.#items.push(item);
+    for (let at = (kept.length >> 1) - 1; at >= 0; at--) this.#sink(kept[at]!, at);
+  }
+
+  #sink(item: T, from = 0): void {
     const items = this.#items;
-    let at = 0;
+    let at = from;
     for (;;) {
       let child = 2 * at + 1;
       if (child >= items.length) break;

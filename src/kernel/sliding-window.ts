@@ -49,8 +49,9 @@ export class SlidingWindow {
     return this.#times[(this.#head + index) % this.#times.length]!;
   }
 
+  /** The same sum as in `roomAtMs`, so that at that very time there is room, fractions or not. */
   #expire(nowMs: number): void {
-    while (this.#size > 0 && this.#times[this.#head]! <= nowMs - this.#windowMs) {
+    while (this.#size > 0 && this.#times[this.#head]! + this.#windowMs <= nowMs) {
       this.#head = (this.#head + 1) % this.#times.length;
       this.#size--;
     }

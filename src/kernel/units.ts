@@ -41,8 +41,9 @@ export function isOnScale(value: number, scale: number): boolean {
 }
 
 /**
- * Any finite number brought on scale. A value within 1e-9 units of a multiple counts as that
- * multiple: `0.1 + 0.2` at scale 1 is 0.3 whichever way it is rounded.
+ * Any finite number brought on scale. A value within 1e-9 units of a multiple (or within 2^-50 of
+ * itself, the doubt of a computed double) counts as that multiple: `0.1 + 0.2` at scale 1 is 0.3
+ * whichever way it is rounded.
  *
  * @throws {DecimalError} when the value is not finite or has 2^51 units or more.
  */

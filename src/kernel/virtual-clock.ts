@@ -3,6 +3,9 @@ import type { Clock } from './clock.ts';
 import { assert } from './errors.ts';
 import { Heap } from './heap.ts';
 
+/** Cancelled work below this number is not worth a sweep. */
+const ABANDONED_MIN = 1_024;
+
 type Work<T> = (this: SchedulerAction<T>, state?: T) => void;
 
 /** One piece of scheduled work; rxjs reschedules periodic work by calling `schedule` again. */
@@ -32,6 +35,12 @@ class VirtualAction<T> extends Subscription implements SchedulerAction<T> {
     this.#work.call(this, this.#state);
     if (!this.queued) this.unsubscribe();
   }
+
+  override unsubscribe(): void {
+    if (this.closed) return;
+    super.unsubscribe();
+    if (this.queued) this.#clock.abandon();
+  }
 }
 
 /**
@@ -43,6 +52,7 @@ class VirtualAction<T> extends Subscription implements SchedulerAction<T> {
 export class VirtualClock implements Clock {
   #nowMs: number;
   #sequence = 0;
+  #abandoned = 0;
   readonly #queue = new Heap<VirtualAction<unknown>>(
     (a, b) => a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.sequence < b.sequence),
   );
@@ -63,10 +73,32 @@ export class VirtualClock implements Clock {
   /** Puts an action into the queue. Called by the actions themselves. */
   enqueue(action: VirtualAction<unknown>, delayMs: number): void {
     assert(!action.queued, 'Cannot schedule work: it is in the queue already, wait until it ran');
+    assert(
+      !Number.isNaN(delayMs),
+      'Cannot schedule work: its delay is NaN, milliseconds are wanted',
+    );
     action.dueMs = this.#nowMs + Math.max(0, delayMs);
     action.sequence = this.#sequence++;
     action.queued = true;
     this.#queue.push(action);
+  }
+
+  /**
+   * Notes that queued work was cancelled. Called by the actions themselves.
+   *
+   * It stays in the queue until its time or, so that a far timeout for each event does not fill the
+   * memory, until half of the queue is such work.
+   */
+  abandon(): void {
+    this.#abandoned++;
+    if (this.#abandoned < ABANDONED_MIN || this.#abandoned * 2 < this.#queue.size) return;
+    this.#queue.retain((action) => !action.closed);
+    this.#abandoned = 0;
+  }
+
+  /** How much work is in the queue, some of it cancelled. */
+  get queued(): number {
+    return this.#queue.size;
   }
 
   /** When the next work falls due, or undefined when nothing is scheduled. */
@@ -99,6 +131,9 @@ export class VirtualClock implements Clock {
   }
 
   #dropClosed(): void {
-    while (this.#queue.peek()?.closed) this.#queue.pop()!.queued = false;
+    while (this.#queue.peek()?.closed) {
+      this.#queue.pop()!.queued = false;
+      this.#abandoned--;
+    }
   }
 }

@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+// Tradewind runs on Node 24, which the package `node` brings along. Started by an older Node, this
+// launcher hands the command over to it.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const NODE_MAJOR_MIN = 24;
+const main = new URL('../src/cli/main.ts', import.meta.url);
+
+if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
+  await import(main.href);
+} else {
+  const bundled = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url));
+  if (!existsSync(bundled)) {
+    console.error(
+      `Cannot start: this is Node ${process.versions.node}, ${NODE_MAJOR_MIN} or newer is wanted (npm ci brings it)`,
+    );
+    process.exit(1);
+  }
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
+  const args = [fileURLToPath(main), ...process.argv.slice(2)];
+  const child = spawnSync(bundled, args, { stdio: 'inherit' });
+  process.exit(child.status ?? 1);
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { simulationSchema } from '../../sim/index.ts';
+import { serverSchema } from '../../venues/zb/server/index.ts';
+
+export const recordingSchema = z.strictObject({
+  file: z
+    .string()
+    .min(1)
+    .describe('Recorded trades (JSON, CSV), or raw depth and trades; also gz.'),
+  market: z
+    .string()
+    .optional()
+    .describe('Market that it plays in. Default: by the symbols in it or by its name.'),
+  speed: z
+    .number()
+    .positive()
+    .default(1)
+    .describe('How many times faster than it happened it is played.'),
+  loop: z.boolean().default(false).describe('Begin anew at the end.'),
+});
+export type RecordingConfig = z.infer<typeof recordingSchema>;
+
+const followSchema = z.strictObject({
+  dataUrl: z.url().describe("Base address of the venue's market data."),
+  pushUrl: z.url().describe("Address of the venue's WebSocket."),
+});
+
+/** The simulated exchange and where its prices come from. */
+export const exchangeSchema = simulationSchema.extend({
+  recordings: z
+    .array(recordingSchema)
+    .default([])
+    .describe('Recorded markets to play. A market that is not listed gets the scales recorded.'),
+  follow: followSchema
+    .optional()
+    .describe('A venue whose live market data fills the markets that have no other source.'),
+});
+export type ExchangeConfig = z.infer<typeof exchangeSchema>;
+
+/** The file of `tradewind exchange --config`: an exchange, and how it is served. */
+export const servedExchangeSchema = exchangeSchema.extend({
+  $schema: z.string().optional().describe('The JSON schema for editors; not used by a run.'),
+  server: serverSchema.prefault({}).describe('Port, dialect, keys and limits.'),
+});
+export type ServedExchangeConfig = z.infer<typeof servedExchangeSchema>;

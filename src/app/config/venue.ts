@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { zbConfigSchema } from '../../venues/zb/client/index.ts';
+import { exchangeSchema } from './exchange.ts';
+
+const simulatedSchema = exchangeSchema.extend({
+  kind: z.literal('simulated').describe('The simulated exchange, inside this process.'),
+  transport: z
+    .enum(['loopback', 'process'])
+    .default('loopback')
+    .describe('loopback: through real HTTP and WebSocket; process: by direct calls.'),
+  account: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Name of the account that trades. Default: the first one.'),
+});
+
+/** Where orders go: a venue over the network, or an exchange simulated in this process. */
+export const venueConfigSchema = z.discriminatedUnion('kind', [zbConfigSchema, simulatedSchema]);
+
+export type VenueConfig = z.infer<typeof venueConfigSchema>;
+export type SimulatedVenueConfig = z.infer<typeof simulatedSchema>;

@@ -1,0 +1,57 @@
+import { isMap, isNode, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
+import { AppError } from '../errors.ts';
+
+/** A YAML file with the place of everything in it. */
+export interface LocatedYaml {
+  readonly file: string;
+  readonly value: unknown;
+  /** `file:line:column` of the value at that path; of its key when `key` is given. */
+  locate(path: readonly PropertyKey[], key?: string): string;
+}
+
+/** Reads YAML text. @throws {AppError} `configuration`, with file, line and column. */
+export function parseYaml(file: string, text: string): LocatedYaml {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+  const error = document.errors[0];
+  if (error !== undefined) {
+    const place = at(file, lines, error.pos[0]);
+    const what = error.message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '');
+    throw new AppError('configuration', `${place}: Cannot read YAML: ${what}`);
+  }
+  return {
+    file,
+    value: document.toJS() ?? {},
+    locate: (path, key) => at(file, lines, offsetOf(document.contents, path, key)),
+  };
+}
+
+function at(file: string, lines: LineCounter, offset: number): string {
+  const { line, col } = lines.linePos(offset);
+  return `${file}:${line || 1}:${col || 1}`;
+}
+
+/** Where a path begins; the deepest ancestor that exists, where it does not. */
+function offsetOf(root: Node | null, path: readonly PropertyKey[], key?: string): number {
+  let node: unknown = root;
+  let offset = root?.range?.[0] ?? 0;
+  for (const step of key === undefined ? path : [...path, key]) {
+    const child = childOf(node, step);
+    if (child === undefined) return offset;
+    ({ node, offset } = child);
+  }
+  return offset;
+}
+
+function childOf(node: unknown, step: PropertyKey): { node: unknown; offset: number } | undefined {
+  if (isMap(node)) {
+    const pair = node.items.find(
+      (item) => isScalar(item.key) && String(item.key.value) === String(step),
+    );
+    if (!isPair(pair) || !isScalar(pair.key)) return undefined;
+    return { node: pair.value, offset: pair.key.range?.[0] ?? 0 };
+  }
+  const items = (node as { items?: unknown[] } | null)?.items;
+  const item = items?.[Number(step)];
+  return isNode(item) ? { node: item, offset: item.range?.[0] ?? 0 } : undefined;
+}

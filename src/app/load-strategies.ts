@@ -1,0 +1,112 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { dirname, extname, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Market } from '../domain/index.ts';
+import type { StrategyInstance } from '../engine/index.ts';
+import { messageOf } from '../kernel/index.ts';
+import {
+  instanceName,
+  resolveExport,
+  type StrategyConfig,
+  type StrategyDefinition,
+} from '../strategy/index.ts';
+import { problemsError } from './config/problems.ts';
+import { didYouMean } from './config/suggest.ts';
+import type { LocatedYaml } from './config/yaml.ts';
+import { AppError } from './errors.ts';
+
+const DOOR = new URL('../strategy/index.ts', import.meta.url).href;
+
+// A strategy may live anywhere on disk; `#strategy` means this Tradewind's door wherever it is.
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === '#strategy' ? { url: DOOR, shortCircuit: true } : next(specifier, context),
+});
+
+const BUNDLED = fileURLToPath(new URL('../../strategies/', import.meta.url));
+
+/** The names of the strategies that come with Tradewind. */
+export function bundledStrategies(): string[] {
+  return readdirSync(BUNDLED)
+    .filter((file) => extname(file) === '.ts')
+    .map((file) => file.slice(0, -'.ts'.length))
+    .sort();
+}
+
+/** A deployment's strategies section and where it stands. */
+export interface StrategyEntries {
+  readonly entries: readonly StrategyConfig[];
+  readonly yaml: LocatedYaml;
+}
+
+/**
+ * Imports a strategy by its bundled name or by a path relative to the deployment's file.
+ *
+ * @throws {AppError} `configuration` when there is no such strategy or its module does not load.
+ */
+async function importStrategy(
+  entry: StrategyConfig,
+  { yaml, index }: { yaml: LocatedYaml; index: number },
+): Promise<StrategyDefinition> {
+  const place = yaml.locate(['strategies', index], 'use');
+  const isPath = entry.use.includes('/') || extname(entry.use) !== '';
+  const file = isPath
+    ? resolve(dirname(yaml.file), entry.use)
+    : resolve(BUNDLED, `${entry.use}.ts`);
+  if (!existsSync(file)) {
+    const known = bundledStrategies();
+    const hint = isPath ? '' : didYouMean(entry.use, known);
+    throw new AppError(
+      'configuration',
+      `${place}: Cannot find strategy "${entry.use}"${hint || `, ${known.join(', ')} or the path of a file is wanted`}`,
+    );
+  }
+  try {
+    return resolveExport(await import(pathToFileURL(file).href));
+  } catch (thrown) {
+    const text = `${place}: Cannot load strategy "${entry.use}": ${messageOf(thrown)}`;
+    throw new AppError('configuration', text, { cause: thrown });
+  }
+}
+
+/**
+ * The strategies of a deployment, their parameters checked by their own schemas.
+ *
+ * @throws {AppError} `configuration`, naming file, line and column.
+ */
+export async function loadStrategies(
+  { entries, yaml }: StrategyEntries,
+  markets: ReadonlyMap<string, Market>,
+): Promise<StrategyInstance[]> {
+  const instances: StrategyInstance[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const definition = await importStrategy(entry, { yaml, index });
+    const parsed = definition.params.safeParse(entry.params);
+    if (!parsed.success) {
+      const at = ['strategies', index, 'params'];
+      throw problemsError(parsed.error.issues, { schema: definition.params, yaml, at });
+    }
+    const own = marketsOf(entry, { yaml, index, markets });
+    instances.push({ name: instanceName(entry), definition, params: parsed.data, markets: own });
+  }
+  return instances;
+}
+
+function marketsOf(
+  entry: StrategyConfig,
+  where: { yaml: LocatedYaml; index: number; markets: ReadonlyMap<string, Market> },
+): Market[] {
+  const { yaml, index, markets } = where;
+  if (entry.markets === undefined) return [...markets.values()];
+  return entry.markets.map((id, at) => {
+    const market = markets.get(id);
+    if (market !== undefined) return market;
+    const place = yaml.locate(['strategies', index, 'markets', at]);
+    const known = [...markets.keys()];
+    throw new AppError(
+      'configuration',
+      `${place}: Cannot use market "${id}": the deployment has ${known.join(', ')}${didYouMean(id, known)}`,
+    );
+  });
+}

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import type { Fill, JournalMemory, TradingState } from '../domain/index.ts';
+import { openJournalReader } from '../storage/index.ts';
+
+/** What the earlier runs of a deployment left in its journal. */
+export interface Recollection extends JournalMemory {
+  /** All fills, oldest first: what the deployment holds. */
+  readonly fills: readonly Fill[];
+  /** The trading state that a person has not reset yet. */
+  readonly trading: { readonly state: TradingState; readonly reason: string };
+}
+
+/** Reads what earlier runs left; undefined where there is no journal. */
+export function recall(path: string, nowMs: number): Recollection | undefined {
+  if (!existsSync(path)) return undefined;
+  const reader = openJournalReader(path);
+  try {
+    const fills: Fill[] = [];
+    let trading: Recollection['trading'] = { state: 'ACTIVE', reason: 'never changed' };
+    for (const { id: run } of reader.runs()) {
+      for (const { event } of reader.events({ run, kinds: ['fill', 'tradingState'] })) {
+        if (event.kind === 'fill') fills.push(event.fill);
+        else if (event.kind === 'tradingState') trading = event;
+      }
+    }
+    const { state, reason } = trading;
+    return { ...reader.memory(nowMs), fills, trading: { state, reason } };
+  } finally {
+    reader.close();
+  }
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { firstValueFrom, map, merge, type Observable, of, ReplaySubject, race } from 'rxjs';
+import type { RunOver } from '../engine/index.ts';
+import { type Logger, VirtualClock } from '../kernel/index.ts';
+import { pass } from './drive.ts';
+import { AppError } from './errors.ts';
+import { type LoadedDeployment, loadDeployment } from './load-deployment.ts';
+import { createLogger, type LogTarget } from './logging.ts';
+import { openSession, type Session, type StopRequest } from './session.ts';
+import type { Summary } from './summary.ts';
+import { systemClock } from './system-clock.ts';
+
+/** Where virtual time begins, so that runs on it can be compared: 2024-01-01T00:00:00Z. */
+const VIRTUAL_START_MS = 1_704_067_200_000;
+
+export interface RunOptions {
+  /** The deployment's YAML file. */
+  readonly file: string;
+  readonly log: LogTarget;
+  /** Stop by itself after this time. Default: never. */
+  readonly durationMs?: number;
+  /** On virtual time, as fast as possible. Default: false. */
+  readonly virtual?: boolean;
+  /** Seed of all randomness, in place of the file's. */
+  readonly seed?: string;
+  /** A person's word: trade again although an earlier run halted. Default: false. */
+  readonly resume?: boolean;
+  /** Asks the run to stop; the text says why. */
+  readonly stop: Observable<string>;
+  /** Called once everything is open, before anything trades. */
+  readonly onOpen?: (session: Session) => void;
+}
+
+/**
+ * Runs a deployment until its time is over, it is asked to stop, or it cannot go on.
+ *
+ * @throws {AppError} when it cannot start; see `EXIT_CODES`.
+ */
+export async function runDeployment(options: RunOptions): Promise<Summary> {
+  const { virtual = false, durationMs = Number.POSITIVE_INFINITY, resume = false } = options;
+  if (virtual && !Number.isFinite(durationMs)) {
+    throw new AppError('usage', 'Cannot run on virtual time without an end: --for is wanted');
+  }
+  const deployment = seeded(loadDeployment(options.file), options.seed);
+  const clock = virtual ? new VirtualClock(VIRTUAL_START_MS) : systemClock;
+  const logger = createLogger(deployment.config.log, options.log);
+  const seed = deployment.config.seed ?? seedOfRun(logger, virtual);
+  const session = await openSession(deployment, { clock, logger, resume, seed, inMemory: virtual });
+  options.onOpen?.(session);
+
+  // Whoever asks first is heard, also while the session still starts.
+  const asked = new ReplaySubject<StopRequest>(1);
+  const byPerson = options.stop.pipe(map((reason) => ({ reason, outcome: 'success' as const })));
+  const hearing = merge(byPerson, session.over.pipe(map(requestOf))).subscribe(asked);
+  try {
+    await session.start();
+    await pass(clock, { durationMs, until: asked });
+    const timeOver: StopRequest = { reason: 'its time is over', outcome: 'success' };
+    return await session.stop(await firstValueFrom(race(asked, of(timeOver))));
+  } finally {
+    hearing.unsubscribe();
+  }
+}
+
+function requestOf({ reason, message }: RunOver): StopRequest {
+  return { reason: message, outcome: reason === 'strategies' ? 'strategy' : 'journal' };
+}
+
+/** The deployment with another seed, for its exchange too where that is simulated. */
+function seeded(deployment: LoadedDeployment, seed: string | undefined): LoadedDeployment {
+  if (seed === undefined) return deployment;
+  const { config } = deployment;
+  const venue = config.venue.kind === 'simulated' ? { ...config.venue, seed } : config.venue;
+  return { ...deployment, config: { ...config, seed, venue } };
+}
+
+/** The seed of a run that names none: always the same on virtual time, else a new one, logged. */
+function seedOfRun(logger: Logger, virtual: boolean): string {
+  const seed = virtual ? 'tradewind' : randomUUID();
+  logger.debug({ seed }, 'seed of this run');
+  return seed;
+}

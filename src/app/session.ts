@@ -1,0 +1,199 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Observable } from 'rxjs';
+import type { Journal, Market } from '../domain/index.ts';
+import type { RunOver } from '../engine/index.ts';
+import { type Clock, type Logger, seededRandom } from '../kernel/index.ts';
+import { MemoryJournal, openJournal } from '../storage/index.ts';
+import { type Bot, composeBot } from './compose.ts';
+import { didYouMean } from './config/suggest.ts';
+import { complete } from './drive.ts';
+import { AppError, asAppError, type ExitReason } from './errors.ts';
+import type { LoadedDeployment } from './load-deployment.ts';
+import { loadStrategies } from './load-strategies.ts';
+import { recall } from './recall.ts';
+import { readStatus, type Status } from './status.ts';
+import type { Summary } from './summary.ts';
+import { openVenue, type Venue } from './venue.ts';
+
+/** What a session stands on. */
+export interface SessionOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** The seed of all randomness. */
+  readonly seed: string;
+  /** Keep the journal in memory: for runs on virtual time. Default: false. */
+  readonly inMemory?: boolean;
+  /** A person's word: trade again although an earlier run halted. Default: false. */
+  readonly resume?: boolean;
+}
+
+/** Why a session stops, and what its end counts as when all orders are gone. */
+export interface StopRequest {
+  readonly reason: string;
+  readonly outcome: ExitReason;
+}
+
+interface SessionParts extends SessionOptions {
+  readonly deployment: LoadedDeployment;
+  readonly venue: Venue;
+  readonly journal: Journal;
+  readonly journalPath: string | undefined;
+  readonly bot: Bot;
+}
+
+/** One run of a deployment, from start to summary. Made by `openSession`. */
+export class Session {
+  readonly #parts: SessionParts;
+  readonly #startedMs: number;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#startedMs = parts.clock.now();
+  }
+
+  get name(): string {
+    return this.#parts.deployment.config.name;
+  }
+
+  /** The venue in a few words. */
+  get venue(): string {
+    return this.#parts.venue.description;
+  }
+
+  /** Milliseconds since the session was opened. */
+  get runningMs(): number {
+    return this.#parts.clock.now() - this.#startedMs;
+  }
+
+  /** Emits when the run cannot go on by itself. */
+  get over(): Observable<RunOver> {
+    return this.#parts.bot.engine.over;
+  }
+
+  status(): Status {
+    return readStatus(this.#parts.bot.sources);
+  }
+
+  /** Settles what earlier runs left and lets the strategies run. @throws {AppError} `exchange`. */
+  async start(): Promise<void> {
+    const { bot, clock, venue } = this.#parts;
+    try {
+      await complete(venue.warm, clock);
+      await complete(bot.engine.start(), clock);
+    } catch (thrown) {
+      await this.#close();
+      throw asAppError(thrown);
+    }
+  }
+
+  /** Cancels and verifies all orders, closes everything and tells what the run came to. */
+  async stop({ reason, outcome }: StopRequest): Promise<Summary> {
+    const { bot, clock, venue, journal, journalPath: path } = this.#parts;
+    const status = this.status();
+    const stop = await complete(bot.engine.stop(reason), clock);
+    if (stop === undefined)
+      throw new AppError('defect', 'Cannot stop: the executor gave no report');
+    const summary = {
+      name: this.name,
+      venue: this.venue,
+      reason,
+      outcome: stop.verified ? outcome : ('unverified' as const),
+      durationMs: this.runningMs,
+      status: { ...this.status(), markets: status.markets },
+      stop,
+      embedded: venue.inspect?.(),
+      journal: { path, hash: journal.hash() },
+    };
+    await this.#close();
+    return summary;
+  }
+
+  async #close(): Promise<void> {
+    this.#parts.journal.close();
+    await this.#parts.venue.close();
+  }
+}
+
+/**
+ * Opens the venue, the journal and the strategies of a deployment; nothing trades yet.
+ *
+ * @throws {AppError} when any of it cannot be had; what was opened is closed again.
+ */
+export async function openSession(
+  deployment: LoadedDeployment,
+  options: SessionOptions,
+): Promise<Session> {
+  const random = seededRandom(options.seed);
+  const venue = await openVenue(deployment, { ...options, random: random.fork('venue') });
+  let journal: Journal | undefined;
+  try {
+    const markets = await tradedMarkets(deployment, { venue, clock: options.clock });
+    const { config, yaml } = deployment;
+    const strategies = await loadStrategies({ entries: config.strategies, yaml }, markets);
+    const journalPath = options.inMemory ? undefined : journalPathOf(deployment);
+    // An embedded exchange begins anew with every run: what earlier runs left is not on it.
+    const past =
+      journalPath === undefined || venue.isNew
+        ? undefined
+        : recall(journalPath, options.clock.now());
+    journal = journalOf(deployment, { ...options, journalPath });
+    const { exchange } = venue;
+    const bot = composeBot({
+      ...options,
+      config,
+      random,
+      exchange,
+      markets,
+      strategies,
+      journal,
+      past,
+    });
+    return new Session({ ...options, deployment, venue, journal, journalPath, bot });
+  } catch (thrown) {
+    journal?.close();
+    await venue.close();
+    throw asAppError(thrown);
+  }
+}
+
+async function tradedMarkets(
+  { config, yaml }: LoadedDeployment,
+  { venue, clock }: { venue: Venue; clock: Clock },
+): Promise<ReadonlyMap<string, Market>> {
+  const all = (await complete(venue.exchange.market.markets(), clock)) ?? [];
+  const known = new Map(all.map((market) => [market.id, market]));
+  const traded = config.markets.map((id, at) => {
+    const market = known.get(id);
+    if (market !== undefined) return market;
+    const names = [...known.keys()];
+    const hint = didYouMean(id, names) || `, one of ${names.slice(0, 10).join(', ')} is wanted`;
+    const place = yaml.locate(['markets', at]);
+    throw new AppError(
+      'configuration',
+      `${place}: Cannot trade market "${id}": the exchange does not have it${hint}`,
+    );
+  });
+  return new Map(traded.map((market) => [market.id, market]));
+}
+
+function journalPathOf({ config }: LoadedDeployment): string {
+  return config.journal.path ?? `var/${config.name}.journal`;
+}
+
+function journalOf(
+  { config, configHash }: LoadedDeployment,
+  options: SessionOptions & { readonly journalPath: string | undefined },
+): Journal {
+  const { journalPath: path, clock, logger } = options;
+  const { path: _, ...settings } = config.journal;
+  if (path === undefined) return new MemoryJournal(settings);
+  mkdirSync(dirname(path), { recursive: true });
+  return openJournal({
+    ...settings,
+    path,
+    clock,
+    configHash,
+    onFailure: (error) => logger.error({ reason: error.message }, 'the journal failed'),
+  } as Parameters<typeof openJournal>[0]);
+}

@@ -1,0 +1,27 @@
+import type { StopReport } from '../execution/index.ts';
+import type { ExitReason } from './errors.ts';
+import type { Status } from './status.ts';
+
+/** What the embedded exchange itself says of the account, by its own books. */
+export interface EmbeddedInspection {
+  /** Orders that rest now. */
+  readonly resting: number;
+  /** Most signed requests in any one second, as it counted; undefined for direct calls. */
+  readonly requestsPeak: number | undefined;
+}
+
+/** What a run came to. */
+export interface Summary {
+  readonly name: string;
+  readonly venue: string;
+  /** Why it stopped. */
+  readonly reason: string;
+  /** What it counts as: its exit code is `EXIT_CODES[outcome]`. */
+  readonly outcome: ExitReason;
+  readonly durationMs: number;
+  /** At the end; `markets` as they were before the stop cancelled the quotes. */
+  readonly status: Status;
+  readonly stop: StopReport;
+  readonly embedded: EmbeddedInspection | undefined;
+  readonly journal: { readonly path: string | undefined; readonly hash: string };
+}

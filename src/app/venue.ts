@@ -1,0 +1,158 @@
+import { dirname, resolve } from 'node:path';
+import { EMPTY, type Observable } from 'rxjs';
+import type { Exchange } from '../exchange/index.ts';
+import type { Clock, Logger, Random } from '../kernel/index.ts';
+import { connectZb } from '../venues/zb/client/index.ts';
+import { type ServedZb, serveZb } from '../venues/zb/server/index.ts';
+import type { SimulatedVenueConfig, VenueConfig } from './config/venue.ts';
+import { type EmbeddedExchange, openEmbeddedExchange } from './embedded-exchange.ts';
+import { AppError } from './errors.ts';
+import { fromEnvironment, type LoadedDeployment } from './load-deployment.ts';
+import type { EmbeddedInspection } from './summary.ts';
+
+/** Where a session's orders go. */
+export interface Venue {
+  readonly exchange: Exchange;
+  /** In a few words, for people. */
+  readonly description: string;
+  /** Opens the sockets beforehand; completes when they are open. */
+  readonly warm: Observable<unknown>;
+  /** Whether it begins with this run: nothing that earlier runs left can be on it. */
+  readonly isNew: boolean;
+  /** What an embedded exchange says of the account; absent for other venues. */
+  readonly inspect?: () => EmbeddedInspection;
+  close(): Promise<void>;
+}
+
+export interface VenueOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly random: Random;
+  /** Virtual time cannot wait for sockets. */
+  readonly inMemory?: boolean;
+}
+
+/** Opens the venue that a deployment names. @throws {AppError} when it cannot be had. */
+export function openVenue(deployment: LoadedDeployment, options: VenueOptions): Promise<Venue> {
+  const { venue } = deployment.config;
+  return venue.kind === 'zb'
+    ? openZb(deployment, { ...options, venue })
+    : openSimulated(deployment, { ...options, venue });
+}
+
+async function openZb(
+  { yaml }: LoadedDeployment,
+  options: VenueOptions & { readonly venue: Extract<VenueConfig, { kind: 'zb' }> },
+): Promise<Venue> {
+  const { venue, clock, logger, random } = options;
+  const key = (name: 'accessKey' | 'secretKey'): string =>
+    fromEnvironment(venue[name].env, { yaml, path: ['venue', name] });
+  const exchange = connectZb({
+    ...venue,
+    clock,
+    logger,
+    random,
+    accessKey: key('accessKey'),
+    secretKey: key('secretKey'),
+  });
+  const description = new URL(venue.tradeUrl).host;
+  const close = () => exchange.close();
+  return { exchange, description, warm: exchange.warm(), isNew: false, close };
+}
+
+async function openSimulated(
+  { yaml }: LoadedDeployment,
+  options: VenueOptions & { readonly venue: SimulatedVenueConfig },
+): Promise<Venue> {
+  const { venue } = options;
+  const embedded = await openEmbeddedExchange(venue, {
+    ...options,
+    resolveFile: (file) => resolve(dirname(yaml.file), file),
+  });
+  const account = venue.account ?? venue.accounts[0]?.name ?? '';
+  const exchange = embedded.host.account(account);
+  if (exchange === undefined) {
+    await embedded.close();
+    const place = yaml.locate(['venue', 'account']);
+    const names = venue.accounts.map(({ name }) => name).join(', ');
+    throw new AppError(
+      'configuration',
+      `${place}: Cannot trade as "${account}": the exchange has the accounts ${names || '(none)'}`,
+    );
+  }
+  return venue.transport === 'process'
+    ? inProcess(embedded, { exchange, account })
+    : onLoopback(embedded, { ...options, account });
+}
+
+function restingOf({ host }: EmbeddedExchange, account: string): number {
+  const { openOrders } = host.inspect(account);
+  return [...openOrders.values()].reduce((sum, orders) => sum + orders.length, 0);
+}
+
+function inProcess(
+  embedded: EmbeddedExchange,
+  { exchange, account }: { exchange: Exchange; account: string },
+): Venue {
+  return {
+    exchange,
+    description: 'simulated exchange in process',
+    warm: EMPTY,
+    isNew: true,
+    inspect: () => ({ resting: restingOf(embedded, account), requestsPeak: undefined }),
+    close: () => embedded.close(),
+  };
+}
+
+/** The exchange behind its own wire: a key for the account, drawn for this run alone. */
+async function onLoopback(
+  embedded: EmbeddedExchange,
+  options: VenueOptions & { readonly account: string },
+): Promise<Venue> {
+  const { clock, logger, random, account, inMemory = false } = options;
+  if (inMemory) {
+    await embedded.close();
+    throw new AppError(
+      'configuration',
+      'Cannot run on virtual time: the exchange is behind sockets, ' +
+        'venue.transport: process is wanted',
+    );
+  }
+  const keys = { accessKey: drawKey(random), secretKey: drawKey(random) };
+  const permissions = { assets: true, orders: true, withdrawals: false, margin: false };
+  let served: ServedZb;
+  try {
+    served = await serveZb({
+      host: embedded.host,
+      clock,
+      logger,
+      port: 0,
+      keys: [{ ...keys, account, permissions }],
+    });
+  } catch (thrown) {
+    await embedded.close();
+    throw thrown;
+  }
+  const client = connectZb({ ...served, ...keys, clock, logger, random });
+  return {
+    exchange: client,
+    description: `simulated exchange on ${new URL(served.dataUrl).host}`,
+    warm: client.warm(),
+    isNew: true,
+    inspect: () => ({
+      resting: restingOf(embedded, account),
+      requestsPeak: served.counts().keys[keys.accessKey]?.highest ?? 0,
+    }),
+    close: async () => {
+      await client.close();
+      await served.close();
+      await embedded.close();
+    },
+  };
+}
+
+/** A UUID-shaped key (wire facts, Authentication). */
+function drawKey(random: Random): string {
+  const digits = Array.from({ length: 32 }, () => random.integer(16).toString(16)).join('');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,39 @@
+/** `61837.6` as `61,837.60`: grouped digits with a fixed number of places. */
+export function formatNumber(value: number, places: number): string {
+  return value.toLocaleString('en-US', {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+  });
+}
+
+/** A signed number: `+1.50`, `-0.20`, `0.00`. */
+export function formatSigned(value: number, places: number): string {
+  const text = formatNumber(Math.abs(value), places);
+  const isZero = !/[1-9]/.test(text);
+  return isZero ? text : `${value < 0 ? '-' : '+'}${text}`;
+}
+
+/** Milliseconds as `1:02:03` or `02:03`. */
+export function formatDuration(durationMs: number): string {
+  const seconds = Math.floor(durationMs / 1000);
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60];
+  const hours = Math.floor(seconds / 3600);
+  if (hours > 0) parts.unshift(hours);
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** Text in columns: every cell as wide as the widest of its column, the last one as it is. */
+export function columns(rows: readonly (readonly string[])[], gap = '  '): string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((cell, at) => {
+      widths[at] = Math.max(widths[at] ?? 0, cell.length);
+    });
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at]!)))
+      .join(gap)
+      .trimEnd(),
+  );
+}

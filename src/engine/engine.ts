@@ -1,0 +1,205 @@
+import {
+  concat,
+  defer,
+  EMPTY,
+  filter,
+  ignoreElements,
+  type Observable,
+  Subject,
+  Subscription,
+  tap,
+} from 'rxjs';
+import type { Intent, Journal, Market, TradingEvent } from '../domain/index.ts';
+import { type Exchange, ExchangeFailure, type Permissions } from '../exchange/index.ts';
+import type { Executor, StopReport } from '../execution/index.ts';
+import { type Bus, type Clock, type Logger, messageOf, type Random } from '../kernel/index.ts';
+import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
+import type { MarketStreams } from '../market/index.ts';
+import { isRefusal, type RiskGate } from '../risk/index.ts';
+import { followAccount } from './account-feed.ts';
+import { FreshnessBoard } from './freshness-board.ts';
+import { StrategyHost, type StrategyInstance } from './strategy-host.ts';
+
+/** How often the engine shows the heartbeat that it is alive. */
+const SIGN_OF_LIFE_MS = 1_000;
+
+/** The floors that the engine joins; built by `createEngine`. */
+export interface EngineParts {
+  readonly bus: Bus<TradingEvent>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly exchange: Exchange;
+  readonly markets: ReadonlyMap<string, Market>;
+  readonly journal: Journal;
+  readonly streams: MarketStreams;
+  readonly orders: OrderLedger;
+  readonly balances: BalanceLedger;
+  readonly positions: PositionLedger;
+  readonly gate: RiskGate;
+  readonly executor: Executor;
+  readonly strategies: readonly StrategyInstance[];
+  /** Whether a key that may withdraw funds is accepted. A trading key should not be able to. */
+  readonly allowWithdrawals: boolean;
+}
+
+/** Why a run cannot go on by itself. */
+export interface RunOver {
+  readonly reason: 'strategies' | 'journal';
+  readonly message: string;
+}
+
+/** Joins streams, strategies, risk and executor on the bus, and starts and stops them in order. */
+export class Engine {
+  readonly #parts: EngineParts;
+  readonly #host: StrategyHost;
+  readonly #subscriptions = new Subscription();
+  readonly #over = new Subject<RunOver>();
+  #stopping = false;
+
+  /** Emits when the run cannot go on: whoever runs the engine should stop it. */
+  readonly over: Observable<RunOver> = this.#over.asObservable();
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+    const freshness = new FreshnessBoard(parts.bus);
+    this.#host = new StrategyHost({
+      ...parts,
+      instances: parts.strategies,
+      sources: { ...parts, freshness: (market) => freshness.of(market) },
+      onIntent: (strategy, intent) => this.#decide(strategy, intent),
+      onOver: (strategy) => parts.executor.withdraw(strategy),
+    });
+  }
+
+  /**
+   * Reads the account, settles what earlier runs left behind, then lets the strategies run.
+   *
+   * Completes when they run; fails with an `ExchangeFailure` when the exchange does not answer.
+   */
+  start(): Observable<never> {
+    const { exchange, balances, executor } = this.#parts;
+    const readAccount = exchange.account.account().pipe(
+      tap((account) => balances.reset(account.balances)),
+      tap((account) => this.#checkPermissions(account.permissions)),
+    );
+    const settle = defer(() => executor.reconcile('start'));
+    const run = defer(() => {
+      this.#runStrategies();
+      return EMPTY;
+    });
+    return defer(() => {
+      this.#begin();
+      return concat(readAccount, settle, run).pipe(ignoreElements());
+    });
+  }
+
+  /** Stops strategies, cancels and verifies all orders. Emits the report once. */
+  stop(reason: string): Observable<StopReport> {
+    return defer(() => {
+      this.#stopping = true;
+      this.#publishRun('stopping', reason);
+      this.#host.stop(reason);
+      return this.#parts.executor.stop();
+    }).pipe(tap((report) => this.#ended(report)));
+  }
+
+  #begin(): void {
+    const { bus, clock, executor, exchange, orders, balances, markets, streams } = this.#parts;
+    this.#subscriptions.add(bus.all.subscribe((event) => this.#record(event)));
+    this.#publishRun('starting', 'reading the account and what earlier runs left');
+    this.#subscriptions.add(
+      followAccount({
+        bus,
+        clock,
+        orders,
+        balances,
+        feed: exchange.accountFeed,
+        markets: [...markets.keys()],
+        onReconnect: () => this.#reconcile('the pushes were interrupted'),
+      }),
+    );
+    // Risk and status look at the book of every market, whatever the strategies look at.
+    for (const id of markets.keys()) this.#subscriptions.add(streams.depth(id).subscribe());
+    executor.signOfLife();
+    this.#subscriptions.add(
+      clock.schedule(function signal() {
+        executor.signOfLife();
+        this.schedule(undefined, SIGN_OF_LIFE_MS);
+      }, SIGN_OF_LIFE_MS),
+    );
+  }
+
+  #runStrategies(): void {
+    const { bus } = this.#parts;
+    this.#subscriptions.add(bus.on('strategy').subscribe(() => this.#noteIfLast()));
+    // Within a delivery: what the first strategy's subscriptions publish waits for the last one's.
+    const running = bus.on('run').pipe(filter(({ status }) => status === 'running'));
+    this.#subscriptions.add(running.subscribe(() => this.#host.start()));
+    this.#publishRun('running', 'strategies start');
+  }
+
+  #noteIfLast(): void {
+    if (this.#stopping || this.#host.running > 0) return;
+    this.#over.next({ reason: 'strategies', message: 'no strategy is left to run' });
+  }
+
+  #decide(strategy: string, intent: Intent): void {
+    const { bus, clock, gate, executor } = this.#parts;
+    const { market } = intent;
+    const time = clock.now();
+    bus.publish({ kind: 'intent', time, market, strategy, intent });
+    const answer = gate.intent(strategy, intent);
+    if (isRefusal(answer)) {
+      bus.publish({ kind: 'refusal', time, market, strategy, refusal: answer });
+    } else {
+      executor.wish(strategy, answer);
+    }
+  }
+
+  #record(event: TradingEvent): void {
+    try {
+      this.#parts.journal.append(event);
+    } catch (thrown) {
+      this.#over.next({ reason: 'journal', message: messageOf(thrown) });
+    }
+  }
+
+  #reconcile(reason: string): void {
+    const { executor, logger } = this.#parts;
+    this.#subscriptions.add(
+      executor.reconcile(reason).subscribe({
+        error: (thrown) => logger.warn({ reason: messageOf(thrown) }, 'reconciliation failed'),
+      }),
+    );
+  }
+
+  #checkPermissions({ orders, withdrawals }: Permissions): void {
+    const { allowWithdrawals, logger } = this.#parts;
+    if (!orders) {
+      throw new ExchangeFailure(
+        'rejected',
+        'Cannot trade with this key: it may not place orders, the permission entrust is wanted',
+      );
+    }
+    if (withdrawals && !allowWithdrawals) {
+      throw new ExchangeFailure(
+        'rejected',
+        'Cannot trade with this key: it may withdraw funds, ' +
+          'a key without that permission is wanted (or venue.allowWithdrawals: true)',
+      );
+    }
+    if (withdrawals) logger.warn({}, 'this key may withdraw funds: a trading key should not');
+  }
+
+  #ended(report: StopReport): void {
+    const proof = report.verified ? 'verified' : 'NOT verified';
+    this.#publishRun('stopped', `cancelled ${report.cancelled} of ${report.of}, ${proof}`);
+    this.#subscriptions.unsubscribe();
+  }
+
+  #publishRun(status: 'starting' | 'running' | 'stopping' | 'stopped', reason: string): void {
+    const time = this.#parts.clock.now();
+    this.#parts.bus.publish({ kind: 'run', time, status, reason });
+  }
+}

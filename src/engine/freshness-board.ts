@@ -1,0 +1,25 @@
+import type { TradingEvent } from '../domain/index.ts';
+import type { Bus } from '../kernel/index.ts';
+import type { Freshness } from '../strategy/index.ts';
+
+/** Keeps the newest word on the freshness of every stream. */
+export class FreshnessBoard {
+  readonly #markets = new Map<string, Map<string, Freshness>>();
+
+  constructor(bus: Bus<TradingEvent>) {
+    bus.on('freshness').subscribe((event) => this.#keep(event));
+  }
+
+  of(market: string): readonly Freshness[] {
+    return [...(this.#markets.get(market)?.values() ?? [])];
+  }
+
+  #keep(event: Freshness): void {
+    let streams = this.#markets.get(event.market);
+    if (streams === undefined) {
+      streams = new Map();
+      this.#markets.set(event.market, streams);
+    }
+    streams.set(event.stream, event);
+  }
+}

@@ -1,0 +1,106 @@
+import { type Observable, Subscription } from 'rxjs';
+import type { Intent, Market, TradingEvent } from '../domain/index.ts';
+import { type Bus, type Clock, messageOf, type Random } from '../kernel/index.ts';
+import type { StrategyDefinition } from '../strategy/index.ts';
+import { type ContextSources, createContext } from './context.ts';
+
+/** A strategy as a deployment runs it. */
+export interface StrategyInstance {
+  /** Unique in the deployment. */
+  readonly name: string;
+  readonly definition: StrategyDefinition;
+  /** As the definition's schema read them. */
+  readonly params: unknown;
+  readonly markets: readonly Market[];
+}
+
+export interface StrategyHostOptions {
+  readonly bus: Bus<TradingEvent>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly sources: ContextSources;
+  readonly instances: readonly StrategyInstance[];
+  /** Takes every intent, in order. */
+  readonly onIntent: (strategy: string, intent: Intent) => void;
+  /** Called when a strategy is over, before it is published: its wishes must go. */
+  readonly onOver: (strategy: string) => void;
+}
+
+/**
+ * Runs the strategies and contains their failures: one that throws or ends loses its wishes, never
+ * the process or another strategy.
+ */
+export class StrategyHost {
+  readonly #options: StrategyHostOptions;
+  readonly #running = new Map<string, Subscription>();
+
+  constructor(options: StrategyHostOptions) {
+    this.#options = options;
+  }
+
+  /** How many strategies still run. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  start(): void {
+    // All are counted before the first runs: one that ends at once must not look like the last.
+    for (const { name } of this.#options.instances) this.#running.set(name, new Subscription());
+    for (const instance of this.#options.instances) this.#run(instance);
+  }
+
+  /** Stops listening to every strategy; their wishes stay with whoever took them. */
+  stop(reason: string): void {
+    for (const [name, subscription] of this.#running) {
+      this.#running.delete(name);
+      subscription.unsubscribe();
+      this.#publish(name, 'stopped', reason);
+    }
+  }
+
+  #run(instance: StrategyInstance): void {
+    const { name } = instance;
+    this.#publish(name, 'started', `strategy ${instance.definition.name}`);
+    let intents: Observable<Intent>;
+    try {
+      intents = this.#intentsOf(instance);
+    } catch (thrown) {
+      this.#over(name, 'failed', messageOf(thrown));
+      return;
+    }
+    this.#running.get(name)?.add(
+      intents.subscribe({
+        next: (intent) => {
+          if (this.#running.has(name)) this.#options.onIntent(name, intent);
+        },
+        error: (thrown) => this.#over(name, 'failed', messageOf(thrown)),
+        complete: () => this.#over(name, 'ended', 'its stream of intents completed'),
+      }),
+    );
+  }
+
+  #intentsOf(instance: StrategyInstance): Observable<Intent> {
+    const { sources, random } = this.#options;
+    const { name, params, markets } = instance;
+    const context = createContext(sources, { name, params, markets, random: random.fork(name) });
+    return instance.definition.run(context);
+  }
+
+  #over(name: string, status: 'failed' | 'ended', reason: string): void {
+    const subscription = this.#running.get(name);
+    if (subscription === undefined) return;
+    this.#running.delete(name);
+    subscription.unsubscribe();
+    this.#options.onOver(name);
+    this.#publish(name, status, reason);
+  }
+
+  #publish(
+    strategy: string,
+    status: Extract<TradingEvent, { kind: 'strategy' }>['status'],
+    reason: string,
+  ): void {
+    const time = this.#options.clock.now();
+    this.#options.bus.publish({ kind: 'strategy', time, strategy, status, reason });
+  }
+}

@@ -1,0 +1,77 @@
+import type { Subscription } from 'rxjs';
+import type { TradingEvent } from '../domain/index.ts';
+import type { Bus } from '../kernel/index.ts';
+
+/** What a run has done so far, in counts. */
+export interface Tally {
+  /** Orders that left for the exchange. */
+  readonly orders: number;
+  readonly fills: number;
+  readonly heartbeats: number;
+  readonly lapses: number;
+  readonly cancelled: number;
+  readonly rejected: number;
+  readonly requests: number;
+  readonly gaps: number;
+  /** Refusals by code. */
+  readonly refusals: ReadonlyMap<string, number>;
+}
+
+type Counts = { -readonly [K in Exclude<keyof Tally, 'refusals'>]: number };
+
+/** Counts what passes on the bus. */
+export class TallyCounter {
+  readonly #counts: Counts = {
+    orders: 0,
+    fills: 0,
+    heartbeats: 0,
+    lapses: 0,
+    cancelled: 0,
+    rejected: 0,
+    requests: 0,
+    gaps: 0,
+  };
+  readonly #refusals = new Map<string, number>();
+
+  /** The counts now: a copy. */
+  read(): Tally {
+    return { ...this.#counts, refusals: new Map(this.#refusals) };
+  }
+
+  follow(bus: Bus<TradingEvent>): Subscription {
+    return bus.all.subscribe((event) => this.#count(event));
+  }
+
+  #count(event: TradingEvent): void {
+    const counts = this.#counts;
+    switch (event.kind) {
+      case 'order':
+        if (event.order.status === 'pending') counts.orders++;
+        else if (event.order.status === 'cancelled') counts.cancelled++;
+        else if (event.order.status === 'rejected') counts.rejected++;
+        return;
+      case 'fill':
+        counts.fills++;
+        return;
+      case 'heartbeat':
+        counts.heartbeats++;
+        return;
+      case 'lapse':
+        counts.lapses++;
+        return;
+      case 'request':
+        counts.requests++;
+        return;
+      case 'gap':
+        counts.gaps++;
+        return;
+      case 'refusal': {
+        const { code } = event.refusal;
+        this.#refusals.set(code, (this.#refusals.get(code) ?? 0) + 1);
+        return;
+      }
+      default:
+        return;
+    }
+  }
+}

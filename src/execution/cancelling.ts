@@ -1,0 +1,116 @@
+import { exchangeOrderIdOf, type LiveOrder, type OrderNews } from '../domain/index.ts';
+import { type CancelAnswer, CODES, type ExchangeFailure } from '../exchange/index.ts';
+import type { Courier } from './courier.ts';
+import type { ExecutorOptions } from './ports.ts';
+import type { Inquiries } from './unknown.ts';
+
+/** Cancels orders and finds out what became of them. */
+export class Canceller {
+  readonly #options: ExecutorOptions;
+  readonly #courier: Courier;
+  readonly #inquiries: Inquiries;
+  /** When an order may be cancelled again; infinite while a cancel is under way. */
+  readonly #againAtMs = new Map<string, number>();
+  readonly #waitingSinceMs = new Map<string, number>();
+
+  constructor(
+    options: ExecutorOptions,
+    parts: { readonly courier: Courier; readonly inquiries: Inquiries },
+  ) {
+    this.#options = options;
+    this.#courier = parts.courier;
+    this.#inquiries = parts.inquiries;
+  }
+
+  /** Whether the order's cancel may leave now; if not, `nextMs` or an answer tells when. */
+  isReady({ clientOrderId }: LiveOrder): boolean {
+    const atMs = this.#againAtMs.get(clientOrderId);
+    return atMs === undefined || atMs <= this.#options.clock.now();
+  }
+
+  /** When the next order that pauses may be cancelled again. */
+  get nextMs(): number {
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const atMs of this.#againAtMs.values()) {
+      if (atMs > this.#options.clock.now()) nextMs = Math.min(nextMs, atMs);
+    }
+    return nextMs;
+  }
+
+  /** The order's cancel must wait for the rate budget. */
+  waits({ clientOrderId }: LiveOrder): void {
+    if (this.#waitingSinceMs.has(clientOrderId)) return;
+    this.#waitingSinceMs.set(clientOrderId, this.#options.clock.now());
+  }
+
+  /** Sends the cancel of an order that has an id at the exchange. */
+  cancel(live: LiveOrder): void {
+    const { gate, exchange, orders } = this.#options;
+    const { order } = gate.cancel(live).value;
+    const { market, clientOrderId } = order;
+    const exchangeOrderId = exchangeOrderIdOf(order);
+    if (exchangeOrderId === undefined) return;
+    const waitingSinceMs = this.#waitingSinceMs.get(clientOrderId);
+    this.#waitingSinceMs.delete(clientOrderId);
+    this.#againAtMs.set(clientOrderId, Number.POSITIVE_INFINITY);
+    orders.apply(clientOrderId, { kind: 'cancelling', ...this.#now, evidence: 'request' });
+    this.#courier.send({
+      operation: 'cancel',
+      market,
+      priority: 'cancel',
+      waitingSinceMs,
+      call: () => exchange.trading.cancel({ market, exchangeOrderId }),
+      answered: (answer) => this.#cancelled({ clientOrderId, exchangeOrderId }, answer),
+      failed: (failure) => this.#failed(clientOrderId, failure),
+    });
+  }
+
+  /** Forgets an order that is over. */
+  forget(clientOrderId: string): void {
+    this.#againAtMs.delete(clientOrderId);
+    this.#waitingSinceMs.delete(clientOrderId);
+  }
+
+  /** The totals may be older than a fill already heard of: then only a read tells the end. */
+  #cancelled(ids: { clientOrderId: string; exchangeOrderId: string }, answer?: CancelAnswer): void {
+    const { orders, config } = this.#options;
+    const { clientOrderId, exchangeOrderId } = ids;
+    const before = orders.get(clientOrderId);
+    if (before === undefined) return;
+    if (answer === undefined) {
+      this.#againAtMs.set(clientOrderId, this.#now.time + 2 * config.readLagMs);
+      this.#inquiries.ask(clientOrderId, this.#now.time + config.readLagMs);
+      return;
+    }
+    const { filledAmount, filledValue } = answer;
+    const totals = { exchangeOrderId, closed: true, filledAmount, filledValue };
+    this.#tell(clientOrderId, { kind: 'record', ...totals, ...this.#now, evidence: 'answer' });
+    if (filledAmount < before.filledAmount) {
+      this.#inquiries.ask(clientOrderId, this.#now.time + config.readLagMs);
+    }
+  }
+
+  #failed(clientOrderId: string, { kind, code }: ExchangeFailure): void {
+    const { config } = this.#options;
+    const { time } = this.#now;
+    const againAtMs = time + config.readLagMs;
+    this.#againAtMs.set(clientOrderId, againAtMs);
+    if (code === CODES.orderNotFound) {
+      this.#inquiries.ask(clientOrderId, time);
+    } else if (kind === 'unknown') {
+      this.#inquiries.ask(clientOrderId, againAtMs);
+    } else {
+      if (kind === 'limited') this.#againAtMs.delete(clientOrderId);
+      this.#tell(clientOrderId, { kind: 'cancelRefused', ...this.#now, evidence: 'answer' });
+    }
+  }
+
+  #tell(clientOrderId: string, news: OrderNews): void {
+    const { orders } = this.#options;
+    if (orders.get(clientOrderId) !== undefined) orders.apply(clientOrderId, news);
+  }
+
+  get #now() {
+    return { time: this.#options.clock.now() };
+  }
+}

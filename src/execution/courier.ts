@@ -1,0 +1,180 @@
+import type { Observable } from 'rxjs';
+import type { RequestOperation, TradingEvent } from '../domain/index.ts';
+import { CODES, ExchangeFailure, toFailure } from '../exchange/index.ts';
+import { type Bus, type Clock, type Logger, messageOf } from '../kernel/index.ts';
+import type { Priority, RateBudget } from './rate-budget.ts';
+
+/** How an answer came. */
+export interface Delivery {
+  /** When its request left, milliseconds since the epoch. */
+  readonly sentMs: number;
+  /** After the request had been given up: its outcome had counted as unknown. */
+  readonly late: boolean;
+}
+
+/** One request to the exchange. */
+export interface Request<T> {
+  readonly operation: RequestOperation;
+  readonly market: string;
+  readonly priority: Priority;
+  /** Since when it waited for the rate budget; undefined: it did not. */
+  readonly waitingSinceMs?: number | undefined;
+  /** The journal must be on disk before it leaves. */
+  readonly durable?: boolean;
+  readonly call: () => Observable<T>;
+  readonly answered: (value: T, delivery: Delivery) => void;
+  readonly failed: (failure: ExchangeFailure, delivery: Delivery) => void;
+}
+
+export interface CourierOptions {
+  readonly clock: Clock;
+  readonly bus: Bus<TradingEvent>;
+  readonly budget: RateBudget;
+  readonly journal: { commit(): void };
+  readonly answerTimeoutMs: number;
+  readonly logger: Logger;
+  /** Key or address are locked, or the journal can't be written: orders must stop. */
+  readonly onHalt: (reason: string) => void;
+  /** An answer was dealt with: there may be room, or something to do. */
+  readonly onSettled: () => void;
+}
+
+interface Flight {
+  readonly sentMs: number;
+  readonly priority: Priority;
+  readonly giveUp: () => void;
+}
+
+/** Sends requests: keeps the budget's books, tells the bus, and ends every request exactly once. */
+export class Courier {
+  readonly #options: CourierOptions;
+  readonly #flights = new Set<Flight>();
+
+  constructor(options: CourierOptions) {
+    this.#options = options;
+  }
+
+  /** Sends the request now. The caller has seen that the budget has room. */
+  send<T>(request: Request<T>): void {
+    const { bus, clock, budget } = this.#options;
+    const { operation, market, priority, waitingSinceMs } = request;
+    const time = clock.now();
+    const waitedMs = waitingSinceMs === undefined ? 0 : time - waitingSinceMs;
+    budget.take(priority);
+    bus.publish({ kind: 'request', time, market, operation, waitedMs });
+    if (request.durable && !this.#commit(request)) return;
+    new RequestFlight(request, this.#options, this.#flights).depart();
+  }
+
+  /** Gives up requests that were not answered in time. */
+  giveUpOverdue(): void {
+    for (const flight of this.#flights) {
+      if (flight.sentMs + this.#options.answerTimeoutMs > this.#options.clock.now()) return;
+      flight.giveUp();
+    }
+  }
+
+  /** When the next request is overdue; infinite when none is under way. */
+  get nextMs(): number {
+    for (const { sentMs } of this.#flights) return sentMs + this.#options.answerTimeoutMs;
+    return Number.POSITIVE_INFINITY;
+  }
+
+  #commit<T>({ priority, failed }: Request<T>): boolean {
+    const { journal, budget, clock, onHalt } = this.#options;
+    try {
+      journal.commit();
+      return true;
+    } catch (thrown) {
+      const text = `Cannot send an order: the journal is not on disk (${messageOf(thrown)})`;
+      budget.unsent(priority);
+      failed(new ExchangeFailure('unsent', text, { cause: thrown }), {
+        sentMs: clock.now(),
+        late: false,
+      });
+      onHalt(text);
+      return false;
+    }
+  }
+}
+
+/** One request under way. */
+class RequestFlight<T> implements Flight {
+  readonly #request: Request<T>;
+  readonly #options: CourierOptions;
+  readonly #flights: Set<Flight>;
+  readonly sentMs: number;
+  readonly priority: Priority;
+  #ended = false;
+  #late = false;
+
+  constructor(request: Request<T>, options: CourierOptions, flights: Set<Flight>) {
+    this.#request = request;
+    this.#options = options;
+    this.#flights = flights;
+    this.priority = request.priority;
+    this.sentMs = options.clock.now();
+  }
+
+  depart(): void {
+    this.#flights.add(this);
+    let answer: Observable<T>;
+    try {
+      answer = this.#request.call();
+    } catch (thrown) {
+      this.#fail(thrown);
+      return;
+    }
+    answer.subscribe({
+      next: (value) => this.#succeed(value),
+      error: (thrown) => this.#fail(thrown),
+      complete: () => this.#fail(new ExchangeFailure('unknown', 'Cannot tell: no answer came')),
+    });
+  }
+
+  giveUp(): void {
+    this.#fail(new ExchangeFailure('unknown', 'Cannot tell the outcome: no answer in time'));
+    this.#late = true;
+    this.#ended = false;
+  }
+
+  #succeed(value: T): void {
+    if (this.#ended) return;
+    this.#end(true);
+    this.#options.budget.succeeded();
+    this.#request.answered(value, this.#delivery);
+    this.#options.onSettled();
+  }
+
+  #fail(thrown: unknown): void {
+    if (this.#ended) return;
+    const failure = toFailure(thrown);
+    this.#end(failure.kind !== 'unsent');
+    this.#heed(failure);
+    this.#request.failed(failure, this.#delivery);
+    this.#options.onSettled();
+  }
+
+  #heed({ kind, code, message }: ExchangeFailure): void {
+    const { budget, logger, onHalt } = this.#options;
+    if (code === CODES.locked) {
+      budget.locked();
+      onHalt(message);
+    } else if (kind === 'limited') {
+      budget.limited();
+      logger.warn({ operation: this.#request.operation }, 'the exchange calls our pace too fast');
+    }
+  }
+
+  get #delivery(): Delivery {
+    return { sentMs: this.sentMs, late: this.#late };
+  }
+
+  #end(counted: boolean): void {
+    this.#ended = true;
+    this.#flights.delete(this);
+    if (this.#late) return;
+    if (counted) this.#options.budget.answered(this.priority);
+    else this.#options.budget.unsent(this.priority);
+  }
+}

@@ -1,0 +1,272 @@
+import {
+  type Intent,
+  isFinal,
+  type LiveOrder,
+  type Market,
+  type OrderIntent,
+  type Quote,
+  type QuotesIntent,
+  type Side,
+  type TargetIntent,
+} from '../domain/index.ts';
+import { CODES } from '../exchange/index.ts';
+import type { Clock } from '../kernel/index.ts';
+import type { OrderLedger, PositionLedger } from '../ledger/index.ts';
+import type { PriceView } from '../risk/index.ts';
+import type { ExecutionConfig } from './config.ts';
+import { type Difference, difference, isCancellable, pairQuotes } from './difference.ts';
+import { RefusalMemory } from './refusals.ts';
+import { Slot, type SlotTerms } from './slot.ts';
+import { kindOf, quoteTag, TARGET_TAG } from './tags.ts';
+import { targetTerms } from './target.ts';
+
+export interface DeskOptions {
+  readonly clock: Clock;
+  readonly orders: OrderLedger;
+  readonly positions: PositionLedger;
+  readonly prices: PriceView;
+  readonly config: ExecutionConfig;
+  /** Whether an order that nothing wishes any more may rest on: restored or adopted ones. */
+  readonly mayRest: (order: LiveOrder) => boolean;
+}
+
+/** A target, and the pace at which it is pursued. */
+interface TargetWish {
+  readonly intent: TargetIntent;
+  slot: Slot | undefined;
+  /** When a target that can't be pursued now is looked at again. */
+  lookAgainMs: number;
+}
+
+/**
+ * What one strategy wants in one market, and what is missing for it.
+ *
+ * `quotes` and `target` are standing wishes; a new one of either replaces the standing one. A quote
+ * that fills is consumed and comes back by a new wish only; one that ends otherwise is tried again.
+ * `order` is a single attempt: refused, sent back or cancelled, it is over.
+ */
+export class Desk {
+  readonly strategy: string;
+  readonly market: Market;
+  /** What was refused here of late. */
+  readonly refusals: RefusalMemory;
+  readonly #options: DeskOptions;
+  #hasWished = false;
+  #quotes: readonly Slot[] = [];
+  #target: TargetWish | undefined;
+  readonly #tagged = new Map<string, Slot>();
+  /** The order that last pursued a target, and that target: it sets the pace of the next. */
+  #pursuit: { readonly clientOrderId: string; readonly position: number } | undefined;
+
+  constructor(
+    { strategy, market }: { strategy: string; market: Market },
+    options: DeskOptions,
+  ) {
+    this.strategy = strategy;
+    this.market = market;
+    this.#options = options;
+    this.refusals = new RefusalMemory(options.config.refusalRetryMs);
+  }
+
+  /** Whether it has wished since the start. */
+  get hasWished(): boolean {
+    return this.#hasWished;
+  }
+
+  /** Replaces the wish of that kind. */
+  wish(intent: Intent): void {
+    this.#hasWished = true;
+    switch (intent.kind) {
+      case 'quotes':
+        this.#target = undefined;
+        this.#quotes = this.#slotsOf(intent);
+        return;
+      case 'target':
+        this.#quotes = [];
+        this.#retarget(intent);
+        return;
+      case 'order':
+        this.#replaceTagged(intent);
+        return;
+      case 'cancel':
+        this.#tagged.delete(intent.tag);
+        return;
+      default:
+        intent satisfies never;
+    }
+  }
+
+  /** Drops all wishes: what rests is cancelled. */
+  withdraw(): void {
+    this.#hasWished = true;
+    this.#quotes = [];
+    this.#target = undefined;
+    this.#tagged.clear();
+  }
+
+  /** What must leave now. Takes up first how its orders ended. */
+  plan(): Difference {
+    this.#settle();
+    const live = this.#options.orders.liveOf(this.strategy, this.market.id);
+    const standing = live.filter((order) => kindOf(order) !== 'order');
+    const tagged = live.filter((order) => kindOf(order) === 'order');
+    const plan =
+      this.#target === undefined
+        ? difference(this.#quotes, standing)
+        : this.#pursue(this.#target, { standing, tagged });
+    const rest = this.#planTagged(tagged);
+    return {
+      cancels: [...plan.cancels, ...rest.cancels].filter((order) => !this.#options.mayRest(order)),
+      places: [...plan.places, ...rest.places].filter((slot) => slot.notBeforeMs <= this.#nowMs),
+    };
+  }
+
+  /** When a slot that pauses may be tried again; infinite when none pauses. */
+  get nextMs(): number {
+    const lookAgainMs = this.#target?.lookAgainMs ?? NEVER;
+    let nextMs = lookAgainMs > this.#nowMs ? lookAgainMs : NEVER;
+    for (const slot of this.#slots()) {
+      if (slot.isEmpty && slot.notBeforeMs > this.#nowMs) {
+        nextMs = Math.min(nextMs, slot.notBeforeMs);
+      }
+    }
+    return nextMs;
+  }
+
+  /** The slot's order left: risk let it pass. */
+  placed(slot: Slot, clientOrderId: string): void {
+    slot.take(clientOrderId);
+    this.refusals.clear();
+    if (slot.tag !== TARGET_TAG || this.#target === undefined) return;
+    this.#pursuit = { clientOrderId, position: this.#target.intent.position };
+  }
+
+  /** The slot's order may not leave. */
+  refused(slot: Slot): void {
+    if (this.#tagged.get(slot.tag) === slot) this.#tagged.delete(slot.tag);
+    slot.refuse(this.#nowMs, this.#options.config.refusalRetryMs);
+  }
+
+  /** Something changed that risk looks at. */
+  reconsider(): void {
+    for (const slot of this.#slots()) slot.reconsider(this.#options.config.refusalRetryMs);
+  }
+
+  get #nowMs(): number {
+    return this.#options.clock.now();
+  }
+
+  *#slots(): Iterable<Slot> {
+    yield* this.#quotes;
+    if (this.#target?.slot !== undefined) yield this.#target.slot;
+    yield* this.#tagged.values();
+  }
+
+  #slotsOf(intent: QuotesIntent): readonly Slot[] {
+    const former = this.#quotes;
+    const live = this.#options.orders
+      .liveOf(this.strategy, this.market.id)
+      .filter((order) => kindOf(order) === 'quotes');
+    const slotsOf = (side: Side, quotes: readonly Quote[]) => {
+      const orders = live.filter((order) => order.side === side);
+      const pairs = pairQuotes(quotes, { orders, tolerances: this.#tolerances });
+      return quotes.map((quote, index) => {
+        const type = intent.postOnly ? ('postOnly' as const) : ('limit' as const);
+        const slot = new Slot({ ...quote, side, type, tag: quoteTag(side, index) });
+        slot.clientOrderId = pairs[index]?.clientOrderId;
+        const same = former.find((other) => other.isEmpty && other.equals(slot));
+        if (same !== undefined) slot.inherit(same);
+        return slot;
+      });
+    };
+    return [...slotsOf('buy', intent.bids), ...slotsOf('sell', intent.asks)];
+  }
+
+  get #tolerances() {
+    const { priceTolerance, amountTolerance } = this.#options.config;
+    return { price: priceTolerance, amount: amountTolerance };
+  }
+
+  #retarget(intent: TargetIntent): void {
+    const former = this.#target;
+    const same = former?.intent.position === intent.position;
+    this.#target = { intent, slot: same ? former.slot : undefined, lookAgainMs: NEVER };
+  }
+
+  #replaceTagged(intent: OrderIntent): void {
+    const former = this.#tagged.get(intent.tag);
+    if (former !== undefined && !former.done && former.equals(intent)) return;
+    const slot = new Slot(intent);
+    slot.clientOrderId = this.#options.orders
+      .liveOf(this.strategy, this.market.id)
+      .find((order) => order.tag === intent.tag && isSame(order, slot))?.clientOrderId;
+    this.#tagged.set(intent.tag, slot);
+  }
+
+  #settle(): void {
+    const { orders, config } = this.#options;
+    for (const slot of this.#slots()) {
+      if (slot.clientOrderId === undefined) continue;
+      const order = orders.get(slot.clientOrderId);
+      if (order !== undefined && !isFinal(order)) continue;
+      if (slot === this.#target?.slot) {
+        this.#target.slot = undefined;
+        continue;
+      }
+      const retryFree = order?.status === 'rejected' && order.code === CODES.tooFrequent;
+      slot.settle(order, { nowMs: this.#nowMs, market: this.market, config, retryFree });
+      if (this.#tagged.get(slot.tag) === slot) this.#tagged.delete(slot.tag);
+    }
+  }
+
+  /** One order at a time, and none while other standing orders are on their way out. */
+  #pursue(
+    target: TargetWish,
+    { standing, tagged }: { standing: readonly LiveOrder[]; tagged: readonly LiveOrder[] },
+  ): Difference {
+    if (standing.length > 0) {
+      const leaving = standing.filter((order) => kindOf(order) !== 'target');
+      return { cancels: leaving.filter(isCancellable), places: [] };
+    }
+    const { positions, prices, config } = this.#options;
+    const held = positions.position(this.market.id, this.strategy).amount;
+    const situation = { market: this.market, held, working: tagged, prices };
+    const terms = targetTerms(target.intent, situation);
+    target.lookAgainMs = terms === 'blocked' ? this.#nowMs + config.targetRetryMs : NEVER;
+    if (terms === 'blocked' || terms === 'reached') {
+      target.slot = undefined;
+      return NOTHING;
+    }
+    return { cancels: [], places: [this.#targetSlot(target, terms)] };
+  }
+
+  #targetSlot(target: TargetWish, terms: SlotTerms): Slot {
+    const former = target.slot;
+    if (former?.equals(terms)) return former;
+    const slot = new Slot(terms);
+    if (former !== undefined) slot.inherit(former);
+    target.slot = slot;
+    if (this.#pursuit?.position !== target.intent.position) return slot;
+    const ended = this.#options.orders.get(this.#pursuit.clientOrderId)?.changedTime ?? 0;
+    slot.notBeforeMs = Math.max(slot.notBeforeMs, ended + this.#options.config.targetRetryMs);
+    return slot;
+  }
+
+  #planTagged(live: readonly LiveOrder[]): Difference {
+    if (live.length === 0 && this.#tagged.size === 0) return NOTHING;
+    const slots = [...this.#tagged.values()];
+    const kept = new Set(slots.map((slot) => slot.clientOrderId));
+    const cancels = live.filter((order) => !kept.has(order.clientOrderId)).filter(isCancellable);
+    const places = slots.filter(
+      (slot) => slot.isEmpty && !live.some((order) => order.tag === slot.tag),
+    );
+    return { cancels, places };
+  }
+}
+
+function isSame(order: LiveOrder, slot: Slot): boolean {
+  return order.status !== 'cancelling' && slot.equals(order);
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+const NOTHING: Difference = { cancels: [], places: [] };

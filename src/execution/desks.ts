@@ -1,0 +1,60 @@
+import type { Market } from '../domain/index.ts';
+import { Desk, type DeskOptions } from './desk.ts';
+import { ExecutionError } from './errors.ts';
+
+/** All desks, and which of them may have something to send. */
+export class Desks {
+  readonly #markets: ReadonlyMap<string, Market>;
+  readonly #options: DeskOptions;
+  readonly #ofMarket = new Map<string, Map<string, Desk>>();
+  /** The desks to look at in the next round, the longest served last. */
+  readonly busy = new Set<Desk>();
+
+  constructor(markets: ReadonlyMap<string, Market>, options: DeskOptions) {
+    this.#markets = markets;
+    this.#options = options;
+  }
+
+  /** The desk of a strategy in a market. @throws {ExecutionError} when the market is not known. */
+  of(strategy: string, marketId: string): Desk {
+    const known = this.#ofMarket.get(marketId)?.get(strategy);
+    return known ?? this.#open(strategy, marketId);
+  }
+
+  /** Every desk of one strategy, or of all. */
+  *all(strategy?: string): Iterable<Desk> {
+    for (const desks of this.#ofMarket.values()) {
+      for (const desk of desks.values()) {
+        if (strategy === undefined || desk.strategy === strategy) yield desk;
+      }
+    }
+  }
+
+  /** The desks of one market. */
+  in(marketId: string): Iterable<Desk> {
+    return this.#ofMarket.get(marketId)?.values() ?? [];
+  }
+
+  /** The markets that have a desk. */
+  markets(): Iterable<string> {
+    return this.#ofMarket.keys();
+  }
+
+  /** When the first busy desk that pauses is to be looked at. */
+  get nextMs(): number {
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const desk of this.busy) nextMs = Math.min(nextMs, desk.nextMs);
+    return nextMs;
+  }
+
+  #open(strategy: string, marketId: string): Desk {
+    const market = this.#markets.get(marketId);
+    if (market === undefined) {
+      throw new ExecutionError(`Cannot trade in ${marketId}: it is not a market of this run`);
+    }
+    const desk = new Desk({ strategy, market }, this.#options);
+    const desks = this.#ofMarket.get(marketId) ?? new Map<string, Desk>();
+    this.#ofMarket.set(marketId, desks.set(strategy, desk));
+    return desk;
+  }
+}

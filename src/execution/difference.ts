@@ -1,0 +1,106 @@
+import { exchangeOrderIdOf, type LiveOrder, type Quote, type Side } from '../domain/index.ts';
+import type { Slot } from './slot.ts';
+
+/** How far a resting order may be from a quote and still be it, as fractions. */
+export interface Tolerances {
+  readonly price: number;
+  readonly amount: number;
+}
+
+/**
+ * For each quote the order that already is it: it keeps its place in the exchange's queue.
+ *
+ * All orders are of the quotes' side. An exact order goes before a near one, the near one in price
+ * before the far one; orders on their way out are none.
+ */
+export function pairQuotes(
+  quotes: readonly Quote[],
+  options: { readonly orders: readonly LiveOrder[]; readonly tolerances: Tolerances },
+): readonly (LiveOrder | undefined)[] {
+  const free = new Set<LiveOrder>(
+    options.orders.filter((order) => order.status !== 'cancelling'),
+  );
+  const pairs = new Array<LiveOrder | undefined>(quotes.length);
+  for (const tolerances of [EXACT, options.tolerances]) {
+    quotes.forEach((quote, index) => {
+      if (pairs[index] !== undefined) return;
+      const order = nearest(quote, { orders: free, tolerances });
+      if (order === undefined) return;
+      pairs[index] = order;
+      free.delete(order);
+    });
+  }
+  return pairs;
+}
+
+const EXACT: Tolerances = { price: 0, amount: 0 };
+
+function nearest(
+  quote: Quote,
+  { orders, tolerances }: { orders: Iterable<LiveOrder>; tolerances: Tolerances },
+): LiveOrder | undefined {
+  let best: LiveOrder | undefined;
+  let bestDistance = Number.POSITIVE_INFINITY;
+  for (const order of orders) {
+    const distance = Math.abs(order.price - quote.price);
+    if (distance > quote.price * tolerances.price || distance >= bestDistance) continue;
+    if (!isAmountNear(order, { quote, tolerance: tolerances.amount })) continue;
+    best = order;
+    bestDistance = distance;
+  }
+  return best;
+}
+
+/** Compares what is still open: float noise of the subtraction is far below any amount step. */
+function isAmountNear(
+  order: LiveOrder,
+  { quote, tolerance }: { quote: Quote; tolerance: number },
+): boolean {
+  const distance = Math.abs(order.amount - order.filledAmount - quote.amount);
+  return distance <= quote.amount * (tolerance + 1e-12);
+}
+
+/** What must leave so that the orders become the slots. */
+export interface Difference {
+  readonly cancels: readonly LiveOrder[];
+  readonly places: readonly Slot[];
+}
+
+/**
+ * Compares the slots wanted with the orders that live for them.
+ *
+ * An order that belongs to no slot is cancelled; until that is confirmed it takes up the room of
+ * one slot of its side, and no order that would trade with it is placed.
+ */
+export function difference(slots: readonly Slot[], orders: readonly LiveOrder[]): Difference {
+  const kept = new Set<string>();
+  for (const { clientOrderId } of slots) if (clientOrderId !== undefined) kept.add(clientOrderId);
+  const leaving = orders.filter((order) => !kept.has(order.clientOrderId));
+  const places = [
+    ...placesOf('buy', { slots, leaving }),
+    ...placesOf('sell', { slots, leaving }),
+  ];
+  return { cancels: leaving.filter(isCancellable), places };
+}
+
+function placesOf(
+  side: Side,
+  { slots, leaving }: { slots: readonly Slot[]; leaving: readonly LiveOrder[] },
+): readonly Slot[] {
+  const empty = slots.filter((slot) => slot.side === side && slot.isEmpty);
+  const taken = leaving.filter((order) => order.side === side).length;
+  if (taken >= empty.length) return [];
+  const opposing = leaving.filter((order) => order.side !== side);
+  const clear = empty.filter((slot) => !opposing.some((order) => wouldTrade(slot, order)));
+  return clear.slice(0, empty.length - taken);
+}
+
+function wouldTrade(slot: Slot, order: LiveOrder): boolean {
+  return slot.side === 'buy' ? slot.price >= order.price : slot.price <= order.price;
+}
+
+/** Whether a cancel can name it to the exchange and none is under way. */
+export function isCancellable(order: LiveOrder): boolean {
+  if (order.status === 'unknown') return exchangeOrderIdOf(order) !== undefined;
+  return order.status === 'open';
+}

@@ -1,0 +1,364 @@
+import { type Observable, Subscription } from 'rxjs';
+import {
+  type Intent,
+  isFinal,
+  type LiveOrder,
+  type OrderRecord,
+  type OrderState,
+  type Refusal,
+} from '../domain/index.ts';
+import type { Approved, HeartbeatView } from '../risk/index.ts';
+import { Alarm } from './alarm.ts';
+import { Canceller } from './cancelling.ts';
+import { Courier } from './courier.ts';
+import { Desks } from './desks.ts';
+import { Pacemaker } from './pacemaker.ts';
+import { Placer } from './placing.ts';
+import type { ExecutorOptions } from './ports.ts';
+import { Pump } from './pump.ts';
+import type { BudgetUsage, Priority } from './rate-budget.ts';
+import { Reconciler, type ReconciliationReport } from './reconciler.ts';
+import { Scans } from './scans.ts';
+import { Shutdown, type StopReport } from './shutdown.ts';
+import { kindOfTag } from './tags.ts';
+import { Inquiries } from './unknown.ts';
+
+/** The rate budget as a status display shows it. */
+export interface ExecutorUsage extends BudgetUsage {
+  /** The kinds of requests that wait for it. */
+  readonly waiting: readonly Priority[];
+}
+
+/** What a restart takes over. */
+export interface ExecutorMemory {
+  /** The orders whose story was not over. */
+  readonly orders: readonly LiveOrder[];
+  /** When requests left, milliseconds since the epoch, oldest first. */
+  readonly requestTimes: readonly number[];
+}
+
+const ADOPTED = 'adopted';
+
+/**
+ * Turns wishes into requests, one at a time, the most valuable first, as fast as the rate budget
+ * lets them go, and never loses sight of an order.
+ *
+ * It holds the wish and the truth of every strategy and market, no queue of orders. Whenever one of
+ * them changes it works out what is missing; what was superseded meanwhile is never sent. All of it
+ * is synchronous: a wish that may leave is on its way when `wish` returns.
+ */
+export class Executor {
+  readonly #options: ExecutorOptions;
+  readonly #courier: Courier;
+  readonly #desks: Desks;
+  readonly #inquiries: Inquiries;
+  readonly #reconciler: Reconciler;
+  readonly #canceller: Canceller;
+  readonly #pacemaker: Pacemaker;
+  readonly #pump: Pump;
+  readonly #alarm: Alarm;
+  readonly #subscriptions = new Subscription();
+  readonly #batched = new Set<string>();
+  readonly #restored = new Set<string>();
+  /** Until when orders of an earlier run may rest unwished. */
+  readonly #graceUntilMs: number;
+  /** Orders made before this must not rest unwished, whatever the settings say. */
+  #clearedMs = Number.NEGATIVE_INFINITY;
+  #reconciledMs: number;
+  #hasWishes = false;
+  #hasGrace = false;
+  #halted = false;
+  #shutdown: Shutdown | undefined;
+  #pumping = false;
+  #again = false;
+
+  constructor(options: ExecutorOptions) {
+    const { clock, bus, journal, budget, logger, config, markets } = options;
+    this.#options = options;
+    this.#graceUntilMs = clock.now() + config.restoredGraceMs;
+    this.#reconciledMs = clock.now();
+    this.#courier = new Courier({
+      ...{ clock, bus, budget, journal, logger },
+      answerTimeoutMs: config.answerTimeoutMs,
+      onHalt: (reason) => this.#halt(reason),
+      onSettled: () => this.#run(),
+    });
+    this.#desks = new Desks(markets, { ...options, mayRest: (order) => this.#mayRest(order) });
+    const courier = this.#courier;
+    const batched = this.#batched;
+    const scans = new Scans(options, { courier, batched });
+    this.#inquiries = new Inquiries(options, {
+      ...{ courier, scans, batched },
+      restored: this.#restored,
+      isBlocked: (order) => this.#pacemaker.willRead(order),
+    });
+    const inquiries = this.#inquiries;
+    this.#reconciler = new Reconciler(options, {
+      ...{ courier, inquiries },
+      onAdopted: (market) => this.#desks.busy.add(this.#desks.of(ADOPTED, market)),
+    });
+    const reconciler = this.#reconciler;
+    this.#canceller = new Canceller(options, { courier, inquiries });
+    this.#pacemaker = new Pacemaker(options, {
+      ...{ courier, reconciler },
+      onReady: (market) => this.#wake(market),
+    });
+    this.#pump = new Pump(options, {
+      desks: this.#desks,
+      pacemaker: this.#pacemaker,
+      placer: new Placer(options, { courier, batched }),
+      canceller: this.#canceller,
+      questions: [inquiries, scans, reconciler],
+      mayOpen: () => !this.#halted && this.#shutdown === undefined,
+      areQuestionsUrgent: () => !this.#hasWishes || this.#shutdown !== undefined,
+    });
+    this.#alarm = new Alarm(clock, () => this.#run());
+    this.#listen();
+  }
+
+  /** Whether the timed cancel of a market is armed, as risk asks it. */
+  get heartbeat(): HeartbeatView {
+    return this.#options.heartbeat;
+  }
+
+  /** Replaces the strategy's wish; what may leave for it has left when this returns. */
+  wish(strategy: string, approved: Approved<Intent>): void {
+    const intent = approved.value;
+    if (this.#shutdown !== undefined) return;
+    if (intent.kind === 'order' && kindOfTag(intent.tag) !== 'order') {
+      this.#refuse(strategy, { market: intent.market, refusal: reservedTag(intent.tag) });
+      return;
+    }
+    this.#hasWishes = true;
+    const desk = this.#desks.of(strategy, intent.market);
+    desk.wish(intent);
+    this.#desks.busy.add(desk);
+    this.#run();
+  }
+
+  /** Drops all wishes of a strategy: its orders are cancelled. */
+  withdraw(strategy: string): void {
+    for (const desk of this.#desks.all(strategy)) {
+      desk.withdraw();
+      this.#desks.busy.add(desk);
+    }
+    this.#run();
+  }
+
+  /** Drops every wish: all orders are cancelled, adopted and restored ones too. */
+  withdrawAll(): void {
+    this.#clear();
+    this.#run();
+  }
+
+  /**
+   * Reads open orders and balances and brings the ledgers in line. Before the first wish it reads
+   * all markets, then those that are traded. Emits once; what it could not settle at once is asked
+   * order by order afterwards.
+   */
+  reconcile(reason: string): Observable<ReconciliationReport> {
+    const markets = this.#hasWishes ? this.#desks.markets() : this.#options.markets.keys();
+    const report = this.#read(reason, [...markets]);
+    this.#run();
+    return report;
+  }
+
+  /**
+   * Stops: places nothing more, cancels all, verifies by reading. Emits the report once, after
+   * `stopTimeoutMs` at the latest. A second call joins the first.
+   */
+  stop(): Observable<StopReport> {
+    if (this.#shutdown === undefined) {
+      const markets = [...this.#desks.markets()];
+      this.#shutdown = new Shutdown(this.#options, { reconciler: this.#reconciler, markets });
+      this.#clear();
+      this.#run();
+    }
+    return this.#shutdown.report;
+  }
+
+  /**
+   * Takes over what an earlier run left: its orders count as unknown until the exchange has spoken,
+   * their markets are armed and read before anything is placed there.
+   */
+  restore({ orders, requestTimes }: ExecutorMemory): void {
+    const { clock, budget, orders: ledger } = this.#options;
+    budget.restore(requestTimes);
+    const news = { time: clock.now(), evidence: 'journal', reason: 'an earlier run left it' } as const;
+    this.#hasGrace = orders.length > 0;
+    for (const order of orders) {
+      const { clientOrderId, market } = order;
+      this.#restored.add(clientOrderId);
+      this.#pacemaker.suspend(market);
+      ledger.restore(order);
+      this.#note(ledger.apply(clientOrderId, { kind: 'lost', ...news }));
+    }
+    this.#run();
+  }
+
+  /** The engine is alive: without this the timed cancels are not refreshed. */
+  signOfLife(): void {
+    this.#options.heartbeat.signOfLife();
+    this.#run();
+  }
+
+  /** Lets orders leave again after a halt. For a person who has looked. */
+  resume(): void {
+    this.#halted = false;
+    for (const desk of this.#desks.all()) this.#desks.busy.add(desk);
+    this.#run();
+  }
+
+  /** How much of the rate budget is in use. */
+  usage(): ExecutorUsage {
+    return { ...this.#options.budget.usage(), waiting: [...this.#pump.waiting] };
+  }
+
+  /** Milliseconds since the timed cancel that is armed in a market left; undefined: none is. */
+  heartbeatAge(market: string): number | undefined {
+    return this.#options.heartbeat.ageMs(market);
+  }
+
+  #listen(): void {
+    const { bus } = this.#options;
+    const reconsiderAll = () => {
+      for (const desk of this.#desks.busy) desk.reconsider();
+      this.#run();
+    };
+    this.#subscriptions.add(bus.on('order').subscribe(({ order }) => this.#heed(order)));
+    this.#subscriptions.add(bus.on('orderPush').subscribe(({ order }) => this.#doubt(order)));
+    this.#subscriptions.add(bus.on('tradingState').subscribe(reconsiderAll));
+    this.#subscriptions.add(bus.on('freshness').subscribe(reconsiderAll));
+    this.#subscriptions.add(bus.on('balance').subscribe(reconsiderAll));
+  }
+
+  /** Works until nothing more can be done now. */
+  #run(): void {
+    this.#again = true;
+    if (this.#pumping) return;
+    this.#pumping = true;
+    try {
+      while (this.#again) {
+        this.#again = false;
+        this.#courier.giveUpOverdue();
+        this.#endGrace();
+        this.#readRegularly();
+        this.#pump.round();
+        this.#shutdown?.advance();
+      }
+    } finally {
+      this.#pumping = false;
+    }
+    this.#alarm.set(this.#nextMs);
+  }
+
+  get #nextMs(): number {
+    const graceMs = this.#hasGrace ? this.#graceUntilMs : NEVER;
+    const shutdownMs = this.#shutdown?.nextMs ?? NEVER;
+    const nextMs = Math.min(this.#pump.nextMs, this.#courier.nextMs, shutdownMs, graceMs);
+    return Math.min(nextMs, this.#readRegularlyMs);
+  }
+
+  /** An order changed. Its own departure is no news. */
+  #heed(published: OrderState): void {
+    const order = this.#options.orders.get(published.clientOrderId) ?? published;
+    this.#note(order);
+    if (published.status !== 'pending') this.#run();
+  }
+
+  #note(order: OrderState): void {
+    const { clock, config } = this.#options;
+    const { clientOrderId, market } = order;
+    const askMs = clock.now() + config.readLagMs;
+    this.#pump.watch(market);
+    if (order.status === 'pending') return;
+    this.#desks.busy.add(this.#desks.of(order.strategy, market));
+    for (const desk of this.#desks.in(market)) desk.reconsider();
+    if (isFinal(order)) this.#canceller.forget(clientOrderId);
+    else if (order.status === 'unknown') this.#inquiries.ask(clientOrderId, askMs);
+    else if (order.type === 'ioc') this.#inquiries.ask(clientOrderId, askMs);
+  }
+
+  /** A push that says the end of an order and does not add up is followed by a read. */
+  #doubt(record: OrderRecord): void {
+    const { orders, clock, config } = this.#options;
+    const order = orders.byExchangeOrderId(record.exchangeOrderId);
+    if (order === undefined || !record.closed || order.status === 'rejected') return;
+    const unasked =
+      record.filledAmount < order.amount && order.status === 'open' && order.type !== 'ioc';
+    const contradicts = record.filledAmount < order.filledAmount || record.amount !== order.amount;
+    if (!unasked && !contradicts) return;
+    this.#inquiries.ask(order.clientOrderId, clock.now() + config.readLagMs);
+    this.#run();
+  }
+
+  #wake(market: string): void {
+    for (const desk of this.#desks.in(market)) {
+      desk.reconsider();
+      this.#desks.busy.add(desk);
+    }
+    this.#again = true;
+  }
+
+  /** Whether an order that nothing wishes any more may rest on. */
+  #mayRest({ clientOrderId, createdTime, strategy, market }: LiveOrder): boolean {
+    const { clock, config } = this.#options;
+    if (createdTime <= this.#clearedMs) return false;
+    if (strategy === ADOPTED) return config.foreignOrders === 'adopt';
+    if (!this.#restored.has(clientOrderId) || clock.now() >= this.#graceUntilMs) return false;
+    return !this.#desks.of(strategy, market).hasWished;
+  }
+
+  #endGrace(): void {
+    if (!this.#hasGrace || this.#options.clock.now() < this.#graceUntilMs) return;
+    this.#hasGrace = false;
+    for (const desk of this.#desks.all()) this.#desks.busy.add(desk);
+  }
+
+  #clear(): void {
+    this.#clearedMs = this.#options.clock.now();
+    for (const desk of this.#desks.all()) {
+      desk.withdraw();
+      this.#desks.busy.add(desk);
+    }
+  }
+
+  #read(reason: string, markets: readonly string[]): Observable<ReconciliationReport> {
+    this.#reconciledMs = this.#options.clock.now();
+    return this.#reconciler.read(reason, markets);
+  }
+
+  #readRegularly(): void {
+    if (this.#readRegularlyMs > this.#options.clock.now()) return;
+    const { orders } = this.#options;
+    const markets = [...this.#desks.markets()].filter((market) => orders.live(market).length > 0);
+    this.#read('regular', markets);
+  }
+
+  /** When orders and balances are read as a matter of course: while orders live. */
+  get #readRegularlyMs(): number {
+    if (this.#options.orders.liveCount === 0 || this.#reconciler.isBusy) return NEVER;
+    return this.#reconciledMs + this.#options.config.reconcileMs;
+  }
+
+  #halt(reason: string): void {
+    if (this.#halted) return;
+    this.#halted = true;
+    this.#options.logger.error({ reason }, 'no more orders leave until a person has looked');
+    this.#options.onHalt?.(reason);
+  }
+
+  #refuse(
+    strategy: string,
+    { market, refusal }: { market: string; refusal: Refusal },
+  ): void {
+    const { bus, clock } = this.#options;
+    bus.publish({ kind: 'refusal', time: clock.now(), market, strategy, refusal });
+  }
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+function reservedTag(tag: string): Refusal {
+  return { code: 'reservedTag', limit: 'not quotes/ or target/', observed: tag, scope: 'order' };
+}

@@ -1,0 +1,151 @@
+import { type RateLimits, TIMED_CANCEL_MS } from '../exchange/index.ts';
+import { type Clock, SECOND_MS } from '../kernel/index.ts';
+import type { HeartbeatView } from '../risk/index.ts';
+import type { HeartbeatConfig } from './config.ts';
+
+export interface HeartbeatOptions {
+  readonly clock: Clock;
+  readonly limits: RateLimits;
+  readonly config: HeartbeatConfig;
+}
+
+/** The timed cancel of one market. */
+interface Pulse {
+  /** When the newest confirmed call left; undefined: not armed, or lapsed. */
+  confirmedMs: number | undefined;
+  /** A call is under way. */
+  calling: boolean;
+  retryAtMs: number;
+}
+
+/**
+ * Knows of every market whether the exchange's timed cancel is armed, and when to call it again.
+ *
+ * The exchange counts its minute from the arrival of the call, we from its departure: our minute is
+ * over first. A call with unknown outcome changes nothing. Without a fresh sign of life of the
+ * engine no call is due, so that the switch of a hung engine fires.
+ */
+export class Heartbeat implements HeartbeatView {
+  readonly #clock: Clock;
+  readonly #config: HeartbeatConfig;
+  readonly #pulses = new Map<string, Pulse>();
+  readonly #wanted = new Set<string>();
+  /** Most markets that can be kept alive within the share of the rate budget. */
+  readonly marketsMax: number;
+  #lifeMs = Number.NEGATIVE_INFINITY;
+
+  constructor({ clock, limits, config }: HeartbeatOptions) {
+    this.#clock = clock;
+    this.#config = config;
+    const callsPerMs = (limits.requestsPerSecond * config.budgetShare) / SECOND_MS;
+    this.marketsMax = Math.max(1, Math.floor(callsPerMs * config.refreshMs));
+  }
+
+  /** The engine is alive. */
+  signOfLife(): void {
+    this.#lifeMs = this.#clock.now();
+  }
+
+  confirmed(market: string): boolean {
+    const confirmedMs = this.#pulses.get(market)?.confirmedMs;
+    return confirmedMs !== undefined && this.#clock.now() < confirmedMs + this.#trustMs;
+  }
+
+  /** Milliseconds since the newest confirmed call left, undefined when there is none. */
+  ageMs(market: string): number | undefined {
+    const confirmedMs = this.#pulses.get(market)?.confirmedMs;
+    return confirmedMs === undefined ? undefined : this.#clock.now() - confirmedMs;
+  }
+
+  /** Whether the market is kept alive, or may be: there is room for one more. */
+  admits(market: string): boolean {
+    return this.#wanted.has(market) || this.#wanted.size < this.marketsMax;
+  }
+
+  /** Says whether the market has orders that live, or are about to leave. */
+  want(market: string, wanted: boolean): void {
+    if (wanted) this.#wanted.add(market);
+    else this.#wanted.delete(market);
+  }
+
+  /** The markets whose call should leave now. */
+  due(): readonly string[] {
+    if (this.#wanted.size === 0 || this.#nextCallMs() > this.#clock.now()) return NONE;
+    return [...this.#wanted].filter((market) => this.#callMs(market) <= this.#clock.now());
+  }
+
+  /** A call leaves. */
+  calling(market: string): void {
+    this.#pulseOf(market).calling = true;
+  }
+
+  /** The exchange confirmed the call that left at `sentMs`. */
+  confirm(market: string, sentMs: number): void {
+    const pulse = this.#pulseOf(market);
+    pulse.calling = false;
+    pulse.confirmedMs = Math.max(pulse.confirmedMs ?? sentMs, sentMs);
+  }
+
+  /** The call failed, or nobody knows. */
+  failed(market: string): void {
+    const pulse = this.#pulseOf(market);
+    pulse.calling = false;
+    pulse.retryAtMs = this.#clock.now() + this.#config.retryMs;
+  }
+
+  /** The markets whose confirmation ran out since the last question. */
+  takeLapsed(): readonly string[] {
+    let lapsed: string[] | undefined;
+    for (const [market, pulse] of this.#pulses) {
+      if (pulse.confirmedMs === undefined || this.confirmed(market)) continue;
+      pulse.confirmedMs = undefined;
+      lapsed = [...(lapsed ?? []), market];
+    }
+    return lapsed ?? NONE;
+  }
+
+  /** When to look again: a call falls due or a confirmation runs out. */
+  get nextMs(): number {
+    let nextMs = this.#nextCallMs();
+    for (const { confirmedMs } of this.#pulses.values()) {
+      if (confirmedMs !== undefined) nextMs = Math.min(nextMs, confirmedMs + this.#trustMs);
+    }
+    return nextMs;
+  }
+
+  /** When the last armed timed cancel fires by itself, undefined when none is armed. */
+  get lastFiringMs(): number | undefined {
+    const times = [...this.#pulses.values()].flatMap(({ confirmedMs }) => confirmedMs ?? []);
+    return times.length === 0 ? undefined : Math.max(...times) + TIMED_CANCEL_MS;
+  }
+
+  get #trustMs(): number {
+    return TIMED_CANCEL_MS - this.#config.safetyMarginMs;
+  }
+
+  #nextCallMs(): number {
+    if (this.#clock.now() > this.#lifeMs + this.#config.signOfLifeMs) return NEVER;
+    let nextMs = NEVER;
+    for (const market of this.#wanted) nextMs = Math.min(nextMs, this.#callMs(market));
+    return nextMs;
+  }
+
+  #callMs(market: string): number {
+    const { confirmedMs, calling, retryAtMs } = this.#pulseOf(market);
+    if (calling) return NEVER;
+    if (confirmedMs === undefined) return retryAtMs;
+    return Math.max(retryAtMs, confirmedMs + this.#config.refreshMs);
+  }
+
+  #pulseOf(market: string): Pulse {
+    let pulse = this.#pulses.get(market);
+    if (pulse === undefined) {
+      pulse = { confirmedMs: undefined, calling: false, retryAtMs: Number.NEGATIVE_INFINITY };
+      this.#pulses.set(market, pulse);
+    }
+    return pulse;
+  }
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+const NONE: readonly string[] = [];

@@ -1,0 +1,165 @@
+import { exchangeOrderIdOf, type LiveOrder, type OrderState } from '../domain/index.ts';
+import type { Courier } from './courier.ts';
+import type { ExecutorOptions } from './ports.ts';
+import type { Reconciler } from './reconciler.ts';
+
+/** A market in which nothing is placed until the truth is known again. */
+interface Suspension {
+  readonly sinceMs: number;
+  /** When the timed cancel was seen armed anew. */
+  armedMs: number | undefined;
+  truth: 'unread' | 'reading' | 'read';
+}
+
+export interface PacemakerParts {
+  readonly courier: Courier;
+  readonly reconciler: Reconciler;
+  /** Orders may leave in that market again. */
+  readonly onReady: (market: string) => void;
+}
+
+/**
+ * Keeps the timed cancels of the markets armed, and deals with a lapse: its orders are unknown,
+ * nothing is placed, the timed cancel is armed anew, the truth is read, then all goes on.
+ */
+export class Pacemaker {
+  readonly #options: ExecutorOptions;
+  readonly #parts: PacemakerParts;
+  readonly #suspensions = new Map<string, Suspension>();
+  #waits = false;
+
+  constructor(options: ExecutorOptions, parts: PacemakerParts) {
+    this.#options = options;
+    this.#parts = parts;
+  }
+
+  /** Whether an order may leave: the timed cancel is armed and the truth is known. */
+  mayPlace(market: string): boolean {
+    return this.#options.heartbeat.confirmed(market) && !this.#suspensions.has(market);
+  }
+
+  /** Whether the order's market is suspended and will be read as a whole. */
+  willRead(order: OrderState): boolean {
+    const suspension = this.#suspensions.get(order.market);
+    if (suspension === undefined || suspension.truth === 'read') return false;
+    return order.status === 'unknown' && exchangeOrderIdOf(order) !== undefined;
+  }
+
+  /** Sends the calls that are due, notices lapses, and leads suspended markets back. */
+  beat(): void {
+    const { heartbeat, orders } = this.#options;
+    for (const market of heartbeat.takeLapsed()) {
+      if (orders.live(market).length > 0) this.#lapse(market);
+    }
+    this.#callDue();
+    for (const [market, suspension] of this.#suspensions) this.#recover(market, suspension);
+  }
+
+  /** The orders of markets whose timed cancel could not be armed anew in time: they must go. */
+  unguarded(): readonly LiveOrder[] {
+    if (this.#suspensions.size === 0) return NONE;
+    const { clock, orders, config } = this.#options;
+    const beforeMs = clock.now() - config.heartbeat.safetyMarginMs;
+    return [...this.#suspensions].flatMap(([market, { sinceMs, armedMs }]) =>
+      armedMs === undefined && sinceMs <= beforeMs ? orders.live(market) : NONE,
+    );
+  }
+
+  /** Nothing is placed in the market until it was armed and read. */
+  suspend(market: string): void {
+    this.#suspensions.set(market, {
+      sinceMs: this.#options.clock.now(),
+      armedMs: undefined,
+      truth: 'unread',
+    });
+  }
+
+  /** Whether a call waits for the rate budget. */
+  get waits(): boolean {
+    return this.#waits;
+  }
+
+  get nextMs(): number {
+    const { heartbeat, config, clock } = this.#options;
+    let nextMs = this.#waits ? Number.POSITIVE_INFINITY : heartbeat.nextMs;
+    for (const { sinceMs, armedMs, truth } of this.#suspensions.values()) {
+      if (armedMs === undefined) {
+        const unguardedMs = sinceMs + config.heartbeat.safetyMarginMs;
+        if (unguardedMs > clock.now()) nextMs = Math.min(nextMs, unguardedMs);
+      } else if (truth === 'unread') {
+        nextMs = Math.min(nextMs, armedMs + config.readLagMs);
+      }
+    }
+    return nextMs;
+  }
+
+  #lapse(market: string): void {
+    const { bus, clock, orders, logger } = this.#options;
+    const time = clock.now();
+    const reason = 'the timed cancel was not confirmed in time';
+    logger.error({ market }, reason);
+    bus.publish({ kind: 'lapse', time, market, reason });
+    this.suspend(market);
+    for (const { clientOrderId } of orders.live(market)) {
+      orders.apply(clientOrderId, { kind: 'lost', reason, time, evidence: 'request' });
+    }
+  }
+
+  #callDue(): void {
+    const { heartbeat, budget } = this.#options;
+    this.#waits = false;
+    for (const market of heartbeat.due()) {
+      if (budget.hasRoom('heartbeat')) this.#call(market);
+      else this.#waits = true;
+    }
+  }
+
+  #call(market: string): void {
+    const { heartbeat, exchange, bus, clock, logger } = this.#options;
+    heartbeat.calling(market);
+    this.#parts.courier.send({
+      operation: 'cancelAllAfter',
+      market,
+      priority: 'heartbeat',
+      call: () => exchange.trading.cancelAllAfter(market),
+      answered: (_nothing, { sentMs }) => {
+        heartbeat.confirm(market, sentMs);
+        bus.publish({ kind: 'heartbeat', time: clock.now(), market, sentTime: sentMs });
+        if (this.mayPlace(market)) this.#parts.onReady(market);
+      },
+      failed: (failure) => {
+        heartbeat.failed(market);
+        logger.warn({ market, failure: failure.message }, 'the timed cancel was not confirmed');
+      },
+    });
+  }
+
+  #recover(market: string, suspension: Suspension): void {
+    const { heartbeat, clock, config, orders } = this.#options;
+    if (!heartbeat.confirmed(market)) {
+      suspension.armedMs = undefined;
+      suspension.truth = 'unread';
+      return;
+    }
+    suspension.armedMs ??= clock.now();
+    if (suspension.truth === 'unread' && clock.now() >= suspension.armedMs + config.readLagMs) {
+      suspension.truth = 'reading';
+      this.#read(market, suspension);
+    }
+    if (suspension.truth !== 'read') return;
+    if (orders.live(market).some(({ status }) => status === 'unknown')) return;
+    this.#suspensions.delete(market);
+    this.#parts.onReady(market);
+  }
+
+  #read(market: string, suspension: Suspension): void {
+    const { armedMs } = suspension;
+    this.#parts.reconciler.read('lapse', [market]).subscribe(() => {
+      if (suspension.armedMs === armedMs && suspension.truth === 'reading') {
+        suspension.truth = 'read';
+      }
+    });
+  }
+}
+
+const NONE: readonly LiveOrder[] = [];

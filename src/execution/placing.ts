@@ -1,0 +1,187 @@
+import { NO_VALUE, type OrderNews, type PendingOrder, type Refusal } from '../domain/index.ts';
+import { BATCH_ORDERS_MAX, CODES, type ExchangeFailure } from '../exchange/index.ts';
+import { isRefusal, type OrderDraft } from '../risk/index.ts';
+import type { Courier } from './courier.ts';
+import type { Desk } from './desk.ts';
+import type { ExecutorOptions } from './ports.ts';
+import type { Slot } from './slot.ts';
+
+/** An order that has passed risk and is in the ledger. */
+interface Ready {
+  readonly slot: Slot;
+  readonly order: PendingOrder;
+}
+
+/** Why an order leaves: it shrinks a position, or it does not. */
+export type PlacePriority = 'reduce' | 'open';
+
+/** Brings orders past risk, into the ledger and to the exchange, and takes up what it answers. */
+export class Placer {
+  readonly #options: ExecutorOptions;
+  readonly #courier: Courier;
+  /** Orders that left without an id of ours: they are looked up by their terms. */
+  readonly #batched: Set<string>;
+
+  constructor(options: ExecutorOptions, parts: { courier: Courier; batched: Set<string> }) {
+    this.#options = options;
+    this.#courier = parts.courier;
+    this.#batched = parts.batched;
+  }
+
+  /** Sends the slot's order. All happens before this returns, the request included. */
+  place(desk: Desk, { slot, priority }: { slot: Slot; priority: PlacePriority }): void {
+    const ready = this.#prepare(desk, slot);
+    if (ready !== undefined) this.#send(ready, { priority, waitingSinceMs: ready.waitingSinceMs });
+  }
+
+  /** Sends plain limit orders of one side as one request, as far as risk lets them pass. */
+  placeBatch(
+    desk: Desk,
+    { slots, priority }: { slots: readonly Slot[]; priority: PlacePriority },
+  ): void {
+    const ready = slots
+      .slice(0, BATCH_ORDERS_MAX)
+      .flatMap((slot) => this.#prepare(desk, slot) ?? []);
+    const [first] = ready;
+    if (first === undefined) return;
+    if (ready.length === 1) this.#send(first, { ...first, priority });
+    else this.#sendBatch(ready, { ...first, priority });
+  }
+
+  /** Says a refusal on the bus, unless the same was said before. */
+  refuse(desk: Desk, { slot, refusal }: { slot: Slot; refusal: Refusal }): void {
+    const { bus, clock } = this.#options;
+    const time = clock.now();
+    desk.refused(slot);
+    if (!desk.refusals.isNews(refusal, time)) return;
+    const { strategy, market } = desk;
+    bus.publish({ kind: 'refusal', time, market: market.id, strategy, refusal });
+  }
+
+  #prepare(desk: Desk, slot: Slot): (Ready & { waitingSinceMs: number | undefined }) | undefined {
+    const { gate, orders, nextClientOrderId, clock } = this.#options;
+    const draft: OrderDraft = {
+      market: desk.market.id,
+      side: slot.side,
+      type: slot.type,
+      price: slot.price,
+      amount: slot.amount,
+      strategy: desk.strategy,
+      tag: slot.tag,
+      clientOrderId: nextClientOrderId(),
+    };
+    const answer = gate.order(draft);
+    if (isRefusal(answer)) {
+      this.refuse(desk, { slot, refusal: answer });
+      return undefined;
+    }
+    const time = clock.now();
+    const order: PendingOrder = {
+      ...answer.value,
+      status: 'pending',
+      createdTime: time,
+      changedTime: time,
+      evidence: 'request',
+      filledAmount: NOTHING,
+      filledValue: NO_VALUE,
+    };
+    const { waitingSinceMs } = slot;
+    desk.placed(slot, order.clientOrderId);
+    orders.create(order);
+    return { slot, order, waitingSinceMs };
+  }
+
+  #send({ order }: Ready, { priority, waitingSinceMs }: Sending): void {
+    const { exchange, config } = this.#options;
+    const { market, side, type, price, amount, clientOrderId } = order;
+    const { accountType, borrow, repay } = config;
+    this.#courier.send({
+      operation: 'place',
+      market,
+      priority,
+      waitingSinceMs,
+      durable: true,
+      call: () =>
+        exchange.trading.place({
+          ...{ market, side, type, price, amount, clientOrderId },
+          ...{ accountType, borrow, repay },
+        }),
+      answered: ({ exchangeOrderId }) => this.#accepted(order, exchangeOrderId),
+      failed: (failure) => this.#failed(order, failure),
+    });
+  }
+
+  #sendBatch(ready: readonly Ready[], { priority, waitingSinceMs }: Sending): void {
+    const { exchange, config } = this.#options;
+    const orders = ready.map(({ order }) => order);
+    const { market, side } = orders[0]!;
+    const terms = orders.map(({ price, amount }) => ({ price, amount }));
+    for (const { clientOrderId } of orders) this.#batched.add(clientOrderId);
+    this.#courier.send({
+      operation: 'placeBatch',
+      market,
+      priority,
+      waitingSinceMs,
+      durable: true,
+      call: () =>
+        exchange.trading.placeBatch({
+          market,
+          side,
+          orders: terms,
+          accountType: config.accountType,
+        }),
+      answered: ({ exchangeOrderIds }) => this.#acceptedBatch(orders, exchangeOrderIds),
+      failed: (failure) => {
+        for (const order of orders) this.#failed(order, failure);
+      },
+    });
+  }
+
+  /** Fewer ids than orders: nobody can tell which were refused, so all are looked up. */
+  #acceptedBatch(orders: readonly PendingOrder[], ids: readonly string[]): void {
+    if (ids.length === orders.length) {
+      orders.forEach((order, index) => {
+        this.#accepted(order, ids[index]!);
+      });
+      return;
+    }
+    const reason = `the exchange took ${ids.length} orders of a batch of ${orders.length}`;
+    for (const order of orders) this.#tell(order, { kind: 'lost', reason, ...this.#answer });
+  }
+
+  #accepted(order: PendingOrder, exchangeOrderId: string): void {
+    this.#batched.delete(order.clientOrderId);
+    this.#tell(order, { kind: 'accepted', exchangeOrderId, ...this.#answer });
+  }
+
+  /**
+   * A duplicate id means that the exchange has this very order already: something between us and it
+   * repeated the request. Whether it rests must be looked up.
+   */
+  #failed(order: PendingOrder, { kind, code, message: reason }: ExchangeFailure): void {
+    if (kind === 'unknown' || code === CODES.duplicateClientOrderId) {
+      this.#tell(order, { kind: 'lost', reason, ...this.#answer });
+      return;
+    }
+    this.#batched.delete(order.clientOrderId);
+    const codeOf = code === undefined ? (kind === 'limited' ? LIMITED : {}) : { code };
+    this.#tell(order, { kind: 'rejected', reason, ...codeOf, ...this.#answer });
+  }
+
+  #tell({ clientOrderId }: PendingOrder, news: OrderNews): void {
+    const { orders } = this.#options;
+    if (orders.get(clientOrderId) !== undefined) orders.apply(clientOrderId, news);
+  }
+
+  get #answer() {
+    return { time: this.#options.clock.now(), evidence: 'answer' as const };
+  }
+}
+
+interface Sending {
+  readonly priority: PlacePriority;
+  readonly waitingSinceMs: number | undefined;
+}
+
+const NOTHING = 0 as PendingOrder['filledAmount'];
+const LIMITED = { code: CODES.tooFrequent };

@@ -1,0 +1,42 @@
+import type { Market, TradingEvent } from '../domain/index.ts';
+import type { Exchange } from '../exchange/index.ts';
+import type { Bus, Clock, Logger } from '../kernel/index.ts';
+import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
+import type { PriceView, RiskGate } from '../risk/index.ts';
+import type { ExecutionConfig } from './config.ts';
+import type { Heartbeat } from './heartbeat.ts';
+import type { RateBudget } from './rate-budget.ts';
+
+/** What the executor works with. */
+export interface ExecutorOptions {
+  readonly clock: Clock;
+  readonly bus: Bus<TradingEvent>;
+  readonly exchange: Exchange;
+  readonly markets: ReadonlyMap<string, Market>;
+  readonly orders: OrderLedger;
+  readonly balances: BalanceLedger;
+  readonly positions: PositionLedger;
+  readonly gate: RiskGate;
+  readonly prices: PriceView;
+  readonly heartbeat: Heartbeat;
+  readonly budget: RateBudget;
+  /** A new id each time, unique within all runs: 4 to 36 letters or digits. */
+  readonly nextClientOrderId: () => string;
+  /** Everything published so far is on disk when `commit` returns. */
+  readonly journal: { commit(): void };
+  readonly config: ExecutionConfig;
+  readonly logger: Logger;
+  /**
+   * Called when trading must halt until a person has looked: the exchange has locked the key or the
+   * address, or the journal can't be written. The executor itself then only cancels.
+   */
+  readonly onHalt?: (reason: string) => void;
+}
+
+/** Something that reads the truth from the exchange, one request after the other. */
+export interface QuestionSource {
+  /** When its next request falls due; infinite when none does without an event. */
+  readonly nextMs: number;
+  /** Sends the request that is due, if one is. */
+  sendDue(priority: 'question' | 'open'): boolean;
+}

@@ -1,0 +1,247 @@
+import { AsyncSubject, type Observable } from 'rxjs';
+import { type OrderRecord, type Side, SIDES } from '../domain/index.ts';
+import { type AccountInfo, CODES, type ExchangeFailure } from '../exchange/index.ts';
+import { compareOpenOrders } from '../ledger/index.ts';
+import type { Courier, Delivery } from './courier.ts';
+import { PageRead } from './pages.ts';
+import type { ExecutorOptions, QuestionSource } from './ports.ts';
+import type { Inquiries } from './unknown.ts';
+
+/** What a reading of one market found. */
+export interface MarketReconciliation {
+  readonly market: string;
+  /** Open orders at the exchange. */
+  readonly open: number;
+  /** Those among them that are ours by our books, however they stand there. */
+  readonly ours: number;
+  /** Those that were not ours. */
+  readonly foreign: number;
+  /** Foreign ones that became ours. */
+  readonly adopted: number;
+  /** Orders of ours whose state the reading changed. */
+  readonly resolved: number;
+}
+
+/** What a reading of orders and balances found. */
+export interface ReconciliationReport {
+  readonly reason: string;
+  readonly markets: readonly MarketReconciliation[];
+}
+
+/** One reading: every market's buy and sell side, then the balances. */
+interface Job {
+  readonly reason: string;
+  readonly markets: readonly string[];
+  readonly done: AsyncSubject<ReconciliationReport>;
+  readonly found: MarketReconciliation[];
+  readonly reads: PageRead[];
+  /** When the reading of the present market began. */
+  marketMs: number;
+  dueMs: number;
+  asking: boolean;
+}
+
+export interface ReconcilerParts {
+  readonly courier: Courier;
+  readonly inquiries: Inquiries;
+  /** Foreign orders became ours: they are to be kept or cancelled. */
+  readonly onAdopted: (market: string) => void;
+}
+
+/** Reads the exchange's open orders and balances and brings the ledgers in line, job after job. */
+export class Reconciler implements QuestionSource {
+  readonly #options: ExecutorOptions;
+  readonly #parts: ReconcilerParts;
+  readonly #jobs: Job[] = [];
+
+  constructor(options: ExecutorOptions, parts: ReconcilerParts) {
+    this.#options = options;
+    this.#parts = parts;
+  }
+
+  /** Whether a reading is under way. */
+  get isBusy(): boolean {
+    return this.#jobs.length > 0;
+  }
+
+  /** Reads these markets, after the readings that are under way. Emits the report once. */
+  read(reason: string, markets: readonly string[]): Observable<ReconciliationReport> {
+    const done = new AsyncSubject<ReconciliationReport>();
+    this.#jobs.push({
+      reason,
+      markets,
+      done,
+      found: [],
+      reads: [],
+      marketMs: 0,
+      dueMs: this.#nowMs,
+      asking: false,
+    });
+    return done;
+  }
+
+  get nextMs(): number {
+    const [job] = this.#jobs;
+    return job === undefined || job.asking ? Number.POSITIVE_INFINITY : job.dueMs;
+  }
+
+  sendDue(priority: 'question' | 'open'): boolean {
+    const [job] = this.#jobs;
+    if (job === undefined || job.asking || job.dueMs > this.#nowMs) return false;
+    job.asking = true;
+    const market = job.markets[job.found.length];
+    if (market === undefined) this.#askAccount(job, priority);
+    else this.#askOrders(job, { market, priority });
+    return true;
+  }
+
+  get #nowMs(): number {
+    return this.#options.clock.now();
+  }
+
+  #askOrders(
+    job: Job,
+    { market, priority }: { market: string; priority: 'question' | 'open' },
+  ): void {
+    if (job.reads.length === 0) {
+      job.marketMs = this.#nowMs;
+      job.reads.push(...SIDES.map((side) => openOrdersRead(market, side)));
+    }
+    const read = job.reads.find(({ done }) => !done)!;
+    this.#parts.courier.send({
+      operation: 'queryOrders',
+      market,
+      priority,
+      waitingSinceMs: job.dueMs,
+      call: () => this.#options.exchange.trading.orders(read.query),
+      answered: (page, delivery) => this.#toldOrders(job, { read, page, delivery }),
+      failed: (failure, delivery) => {
+        if (failure.code === CODES.orderNotFound) {
+          this.#toldOrders(job, { read, page: [], delivery });
+        } else this.#failed(job, { failure, delivery });
+      },
+    });
+  }
+
+  #toldOrders(
+    job: Job,
+    {
+      read,
+      page,
+      delivery,
+    }: { read: PageRead; page: readonly OrderRecord[]; delivery: Delivery },
+  ): void {
+    if (delivery.late) return;
+    this.#continue(job);
+    read.take(page);
+    if (job.reads.every(({ done }) => done)) this.#compare(job);
+  }
+
+  #askAccount(job: Job, priority: 'question' | 'open'): void {
+    this.#parts.courier.send({
+      operation: 'queryAccount',
+      market: '',
+      priority,
+      waitingSinceMs: job.dueMs,
+      call: () => this.#options.exchange.account.account(),
+      answered: (account, delivery) => this.#toldAccount(job, { account, delivery }),
+      failed: (failure, delivery) => this.#failed(job, { failure, delivery }),
+    });
+  }
+
+  /** A push is newer than a read that may lag behind it. */
+  #toldAccount(
+    job: Job,
+    { account, delivery }: { account: AccountInfo; delivery: Delivery },
+  ): void {
+    if (delivery.late) return;
+    const { balances, config } = this.#options;
+    balances.reset(
+      account.balances.map((read) => {
+        const news = balances.newsOf(read.currency);
+        const isNewer =
+          news?.evidence === 'push' && news.time > delivery.sentMs - config.readLagMs;
+        return (isNewer ? balances.get(read.currency) : undefined) ?? read;
+      }),
+    );
+    this.#jobs.shift();
+    job.done.next({ reason: job.reason, markets: job.found });
+    job.done.complete();
+  }
+
+  #failed(
+    job: Job,
+    { failure, delivery }: { failure: ExchangeFailure; delivery: Delivery },
+  ): void {
+    if (delivery.late) return;
+    const { logger, config } = this.#options;
+    logger.warn({ reason: job.reason, failure: failure.message }, 'reading the truth failed');
+    this.#continue(job);
+    job.dueMs = this.#nowMs + config.readLagMs;
+  }
+
+  #continue(job: Job): void {
+    job.asking = false;
+    job.dueMs = this.#nowMs;
+  }
+
+  #compare(job: Job): void {
+    const { bus, orders } = this.#options;
+    const market = job.markets[job.found.length]!;
+    const theirs = job.reads.flatMap(({ records }) => records);
+    job.reads.length = 0;
+    const resolved = this.#takeUp(theirs);
+    const comparison = compareOpenOrders({
+      ours: orders.live(market),
+      theirs,
+      isKnown: (id) => orders.byExchangeOrderId(id) !== undefined,
+    });
+    for (const order of comparison.missing) {
+      if (order.changedTime < job.marketMs) this.#parts.inquiries.ask(order.clientOrderId, 0);
+    }
+    const ownSoon = new Set(comparison.unidentified.flatMap(comparison.candidatesFor));
+    const foreign = comparison.foreign.filter((record) => !ownSoon.has(record));
+    orders.resetForeign(market, comparison.foreign);
+    const adopted = this.#adopt(market, foreign);
+    const open = theirs.filter(({ closed }) => !closed);
+    const ours = open.length - comparison.foreign.length;
+    const found = { market, open: open.length, ours, foreign: foreign.length, adopted, resolved };
+    job.found.push(found);
+    bus.publish({
+      kind: 'reconciliation',
+      time: this.#nowMs,
+      market,
+      reason: job.reason,
+      open: open.length,
+      adopted,
+      resolved,
+    });
+  }
+
+  #takeUp(theirs: readonly OrderRecord[]): number {
+    const { orders } = this.#options;
+    let resolved = 0;
+    for (const record of theirs) {
+      const before = orders.byExchangeOrderId(record.exchangeOrderId);
+      if (before === undefined) continue;
+      if (orders.record(record, 'query')?.status !== before.status) resolved++;
+    }
+    return resolved;
+  }
+
+  #adopt(market: string, foreign: readonly OrderRecord[]): number {
+    const { orders, config, logger, nextClientOrderId } = this.#options;
+    if (foreign.length === 0) return 0;
+    const ids = foreign.map(({ exchangeOrderId }) => exchangeOrderId);
+    logger.warn({ market, orders: ids, policy: config.foreignOrders }, 'orders that are not ours');
+    if (config.foreignOrders === 'ignore') return 0;
+    for (const record of foreign) orders.adopt(record, nextClientOrderId());
+    this.#parts.onAdopted(market);
+    return foreign.length;
+  }
+}
+
+/** Open orders come first: a page without any ends the search. */
+function openOrdersRead(market: string, side: Side): PageRead {
+  return new PageRead({ market, side, isEnough: (page) => page.every(({ closed }) => closed) });
+}

@@ -1,0 +1,108 @@
+import { AsyncSubject, type Observable } from 'rxjs';
+import { isFinal, type LiveOrder } from '../domain/index.ts';
+import type { ExecutorOptions } from './ports.ts';
+import type { Reconciler, ReconciliationReport } from './reconciler.ts';
+
+/** How a stop went. */
+export interface StopReport {
+  /** Orders that are over, of those that lived when the stop began. */
+  readonly cancelled: number;
+  readonly of: number;
+  /** A reading after the last cancel found none of ours open. */
+  readonly verified: boolean;
+  /** Orders that may still rest. */
+  readonly remaining: readonly LiveOrder[];
+  /** When the last timed cancel, now left alone, fires; undefined: none is armed. */
+  readonly lapseAtMs?: number;
+}
+
+/** Sees a stop through: all orders over, verified by a reading, or the time is up. */
+export class Shutdown {
+  readonly #options: ExecutorOptions;
+  readonly #reconciler: Reconciler;
+  readonly #markets: readonly string[];
+  readonly #ids: readonly string[];
+  readonly #deadlineMs: number;
+  readonly #report = new AsyncSubject<StopReport>();
+  #verifying = false;
+  #verifyAtMs = Number.NEGATIVE_INFINITY;
+  #over = false;
+
+  /** `markets`: where orders may be. */
+  constructor(
+    options: ExecutorOptions,
+    parts: { readonly reconciler: Reconciler; readonly markets: readonly string[] },
+  ) {
+    this.#options = options;
+    this.#reconciler = parts.reconciler;
+    this.#markets = parts.markets;
+    this.#ids = [...options.orders.allLive()].map(({ clientOrderId }) => clientOrderId);
+    this.#deadlineMs = options.clock.now() + options.config.stopTimeoutMs;
+  }
+
+  /** Emits once. */
+  get report(): Observable<StopReport> {
+    return this.#report;
+  }
+
+  get isOver(): boolean {
+    return this.#over;
+  }
+
+  get nextMs(): number {
+    if (this.#over) return Number.POSITIVE_INFINITY;
+    const waitsToVerify = this.#options.orders.liveCount === 0 && !this.#verifying;
+    return waitsToVerify ? Math.min(this.#deadlineMs, this.#verifyAtMs) : this.#deadlineMs;
+  }
+
+  /** Looks how far it is. */
+  advance(): void {
+    if (this.#over) return;
+    const { clock, orders } = this.#options;
+    const nowMs = clock.now();
+    if (nowMs >= this.#deadlineMs) {
+      this.#end(false);
+      return;
+    }
+    if (orders.liveCount > 0 || this.#verifying || nowMs < this.#verifyAtMs) return;
+    if (this.#markets.length === 0) {
+      this.#end(true);
+      return;
+    }
+    this.#verifying = true;
+    this.#reconciler.read('stop', this.#markets).subscribe((report) => this.#read(report));
+  }
+
+  #read({ markets }: ReconciliationReport): void {
+    const { orders, clock, config } = this.#options;
+    this.#verifying = false;
+    if (this.#over) return;
+    // What is over by our books and open by the read may be the lag of the read: read again.
+    if (orders.liveCount === 0 && markets.every(({ ours }) => ours === 0)) this.#end(true);
+    else this.#verifyAtMs = clock.now() + config.readLagMs;
+  }
+
+  #end(verified: boolean): void {
+    const { orders, heartbeat, logger } = this.#options;
+    const over = this.#ids.filter((id) => {
+      const order = orders.get(id);
+      return order === undefined || isFinal(order);
+    });
+    const remaining = [...orders.allLive()];
+    const lapseAtMs = heartbeat.lastFiringMs;
+    this.#over = true;
+    for (const market of this.#markets) heartbeat.want(market, false);
+    logger.info(
+      { cancelled: over.length, of: this.#ids.length, verified, lapseAtMs },
+      'stopped; the armed timed cancels are left to lapse',
+    );
+    this.#report.next({
+      cancelled: over.length,
+      of: this.#ids.length,
+      verified,
+      remaining,
+      ...(lapseAtMs === undefined ? {} : { lapseAtMs }),
+    });
+    this.#report.complete();
+  }
+}

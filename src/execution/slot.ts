@@ -1,0 +1,127 @@
+import {
+  type Amount,
+  type Market,
+  type OrderState,
+  type OrderType,
+  type Price,
+  type Side,
+  subtractAmounts,
+} from '../domain/index.ts';
+import { MINUTE_MS } from '../kernel/index.ts';
+import type { ExecutionConfig } from './config.ts';
+
+/** What a slot wants to rest. */
+export interface SlotTerms {
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly price: Price;
+  readonly amount: Amount;
+  readonly tag: string;
+}
+
+/**
+ * The place of one wanted order: empty, taken by an order, or done.
+ *
+ * An order that fills consumes its slot: only a new wish fills it again. One that ends otherwise
+ * frees it, and what it left unfilled is wanted still.
+ */
+export class Slot {
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly price: Price;
+  readonly tag: string;
+  amount: Amount;
+  /** The order that takes the slot up. */
+  clientOrderId: string | undefined;
+  /** Nothing more is wanted here until a new wish. */
+  done = false;
+  /** Nothing is tried before, milliseconds since the epoch. */
+  notBeforeMs = Number.NEGATIVE_INFINITY;
+  /** Since when its order waits for the rate budget. */
+  waitingSinceMs: number | undefined;
+  #retries = 0;
+  #refusals = 0;
+  #refusedMs: number | undefined;
+
+  constructor(terms: SlotTerms) {
+    this.side = terms.side;
+    this.type = terms.type;
+    this.price = terms.price;
+    this.amount = terms.amount;
+    this.tag = terms.tag;
+  }
+
+  get isEmpty(): boolean {
+    return !this.done && this.clientOrderId === undefined;
+  }
+
+  /** Whether both want the same order. */
+  equals(other: SlotTerms): boolean {
+    return (
+      this.side === other.side &&
+      this.type === other.type &&
+      this.price === other.price &&
+      this.amount === other.amount
+    );
+  }
+
+  /** Its order was placed. */
+  take(clientOrderId: string): void {
+    this.clientOrderId = clientOrderId;
+    this.waitingSinceMs = undefined;
+    this.#refusals = 0;
+    this.#refusedMs = undefined;
+  }
+
+  /** Its order ended in that state, or was forgotten. */
+  settle(order: OrderState | undefined, options: SettleOptions): void {
+    const { nowMs, market, config } = options;
+    this.clientOrderId = undefined;
+    if (order === undefined || order.status === 'filled') {
+      this.done = true;
+      return;
+    }
+    this.amount = subtractAmounts(market, order.amount, order.filledAmount);
+    if (nowMs - order.createdTime > config.refusalRetryMs * RESTED_RETRIES) this.#retries = 0;
+    if (options.retryFree) {
+      this.notBeforeMs = nowMs + config.refusalRetryMs;
+      return;
+    }
+    if (++this.#retries > config.retriesMax) this.done = true;
+    const sentBack = this.type === 'postOnly';
+    this.notBeforeMs = nowMs + (sentBack ? config.postOnlyRetryMs : config.refusalRetryMs);
+  }
+
+  /** Risk said no: the slot waits, longer each time. */
+  refuse(nowMs: number, retryMs: number): void {
+    const pauseMs = Math.min(MINUTE_MS, retryMs * 2 ** Math.min(this.#refusals++, 16));
+    this.#refusedMs = nowMs;
+    this.notBeforeMs = nowMs + Math.max(pauseMs, retryMs);
+  }
+
+  /** Something changed that risk looks at: the next try may come sooner. */
+  reconsider(retryMs: number): void {
+    if (this.#refusedMs === undefined) return;
+    this.#refusals = 0;
+    this.notBeforeMs = Math.min(this.notBeforeMs, this.#refusedMs + retryMs);
+  }
+
+  /** Takes over the pauses of the slot that stood for the same order in the wish before. */
+  inherit(former: Slot): void {
+    this.notBeforeMs = former.notBeforeMs;
+    this.waitingSinceMs = former.waitingSinceMs;
+    this.#refusals = former.#refusals;
+    this.#refusedMs = former.#refusedMs;
+  }
+}
+
+/** An order that rested this many pauses was not sent back: its slot counts retries anew. */
+const RESTED_RETRIES = 10;
+
+export interface SettleOptions {
+  readonly nowMs: number;
+  readonly market: Market;
+  readonly config: ExecutionConfig;
+  /** The order never reached the exchange's book for no fault of its own. */
+  readonly retryFree: boolean;
+}

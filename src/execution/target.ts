@@ -1,0 +1,72 @@
+import {
+  type Amount,
+  amountDecimal,
+  type LiveOrder,
+  type Market,
+  orderValue,
+  type Price,
+  priceOf,
+  type Side,
+  type TargetIntent,
+} from '../domain/index.ts';
+import { Decimal } from '../kernel/index.ts';
+import type { PriceView } from '../risk/index.ts';
+import type { SlotTerms } from './slot.ts';
+import { TARGET_TAG } from './tags.ts';
+
+export interface TargetSituation {
+  readonly market: Market;
+  /** What the strategy holds. */
+  readonly held: Decimal;
+  /** Its orders that rest or are in flight: what they leave open counts as held. */
+  readonly working: readonly LiveOrder[];
+  readonly prices: PriceView;
+}
+
+/**
+ * The one order that leads from what is held to the target. `reached`: the way is shorter than the
+ * least order. `blocked`: no price is known, or the book is beyond the limit.
+ */
+export function targetTerms(
+  intent: TargetIntent,
+  situation: TargetSituation,
+): SlotTerms | 'reached' | 'blocked' {
+  const { market, held, working, prices } = situation;
+  const way = working.reduce(
+    (rest, order) => rest.minus(openAmount(market, order)),
+    Decimal.of(intent.position).minus(held),
+  );
+  if (way.sign === 0) return 'reached';
+  const side: Side = way.sign > 0 ? 'buy' : 'sell';
+  const amount = way.abs().round(market.amountScale, 'down').toNumber() as Amount;
+  if (amount < market.minAmount || amount <= 0) return 'reached';
+  const price = targetPrice(intent, { side, market, prices });
+  if (price === undefined) return 'blocked';
+  const value = orderValue(market, { price, amount });
+  if (value.compare(Decimal.of(market.minSize)) < 0) return 'reached';
+  return { side, type: 'ioc', price, amount, tag: TARGET_TAG };
+}
+
+/** What an order may still add to the position, signed. */
+function openAmount(market: Market, order: LiveOrder): Decimal {
+  const open = amountDecimal(market, order.amount).minus(amountDecimal(market, order.filledAmount));
+  return order.side === 'buy' ? open : open.negated();
+}
+
+/** Rounded towards the better price, so that a limit is never overstepped. */
+function targetPrice(
+  { market: id, priceLimit, slippage }: TargetIntent,
+  { side, market, prices }: { side: Side; market: Market; prices: PriceView },
+): Price | undefined {
+  const depth = prices.depth(id);
+  const far = side === 'buy' ? depth?.asks[0]?.[0] : depth?.bids[0]?.[0];
+  if (priceLimit !== undefined) {
+    const beyond = far !== undefined && (side === 'buy' ? far > priceLimit : far < priceLimit);
+    return beyond ? undefined : priceLimit;
+  }
+  const base = far ?? prices.last(id);
+  if (base === undefined) return undefined;
+  if (side === 'buy') return priceOf(market, base * (1 + slippage), 'down');
+  const price = priceOf(market, base * (1 - slippage), 'up');
+  return price > 0 ? price : undefined;
+}

@@ -1,0 +1,212 @@
+import {
+  exchangeOrderIdOf,
+  isFinal,
+  type LiveOrder,
+  type OrderRecord,
+  type OrderState,
+} from '../domain/index.ts';
+import { CODES, type ExchangeFailure, type OrderReference } from '../exchange/index.ts';
+import { declareAbsent, isProvenAbsent, LOOKUPS_MIN } from './absence.ts';
+import type { Courier, Delivery } from './courier.ts';
+import type { ExecutorOptions, QuestionSource } from './ports.ts';
+import type { Scans } from './scans.ts';
+
+/** Lookups that find nothing new come at growing distance, up to this many times the read lag. */
+const SPACING_MAX = 5;
+
+/** One order about which the exchange is asked until it has said what is wanted. */
+interface Inquiry {
+  readonly clientOrderId: string;
+  readonly sinceMs: number;
+  dueMs: number;
+  asking: boolean;
+  lookups: number;
+}
+
+export interface InquiriesParts {
+  readonly courier: Courier;
+  readonly scans: Scans;
+  /** Orders that left without an id of ours. */
+  readonly batched: Set<string>;
+  /** Orders of an earlier run: nobody remembers whether they left with their id. */
+  readonly restored: ReadonlySet<string>;
+  /** Whether lookups of that order have to wait: its market will be read as a whole. */
+  readonly isBlocked: (order: OrderState) => boolean;
+}
+
+/**
+ * Asks the exchange about single orders: those in state `unknown`, cancels without a clear answer,
+ * ends that don't add up.
+ *
+ * An order is looked up until the exchange has said something definite. That it does not exist
+ * counts only after several lookups and some time: reads lag, and requests get stuck.
+ */
+export class Inquiries implements QuestionSource {
+  readonly #options: ExecutorOptions;
+  readonly #parts: InquiriesParts;
+  readonly #inquiries = new Map<string, Inquiry>();
+
+  constructor(options: ExecutorOptions, parts: InquiriesParts) {
+    this.#options = options;
+    this.#parts = parts;
+  }
+
+  /** Asks about the order from `dueMs` on, or earlier if that was wanted before. */
+  ask(clientOrderId: string, dueMs: number): void {
+    const known = this.#inquiries.get(clientOrderId);
+    if (known !== undefined) {
+      known.dueMs = Math.min(known.dueMs, dueMs);
+      return;
+    }
+    const order = this.#options.orders.get(clientOrderId);
+    if (order === undefined) return;
+    if (this.#parts.batched.has(clientOrderId) && exchangeOrderIdOf(order) === undefined) {
+      this.#parts.scans.ask(order, dueMs);
+      return;
+    }
+    const sinceMs = this.#options.clock.now();
+    this.#inquiries.set(clientOrderId, {
+      clientOrderId,
+      sinceMs,
+      dueMs,
+      asking: false,
+      lookups: 0,
+    });
+  }
+
+  get nextMs(): number {
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const inquiry of this.#inquiries.values()) {
+      if (this.#canAsk(inquiry)) nextMs = Math.min(nextMs, inquiry.dueMs);
+    }
+    return nextMs;
+  }
+
+  sendDue(priority: 'question' | 'open'): boolean {
+    const nowMs = this.#options.clock.now();
+    for (const inquiry of this.#inquiries.values()) {
+      if (inquiry.dueMs > nowMs || !this.#canAsk(inquiry)) continue;
+      this.#send(inquiry, priority);
+      return true;
+    }
+    return false;
+  }
+
+  #canAsk({ asking, clientOrderId }: Inquiry): boolean {
+    if (asking) return false;
+    const order = this.#options.orders.get(clientOrderId);
+    return order === undefined || !this.#parts.isBlocked(order);
+  }
+
+  #send(inquiry: Inquiry, priority: 'question' | 'open'): void {
+    const { orders, exchange } = this.#options;
+    const order = orders.get(inquiry.clientOrderId);
+    if (order === undefined || order.status === 'rejected') {
+      this.#inquiries.delete(inquiry.clientOrderId);
+      return;
+    }
+    inquiry.asking = true;
+    const reference = referenceOf(order);
+    this.#parts.courier.send({
+      operation: 'queryOrder',
+      market: order.market,
+      priority,
+      waitingSinceMs: inquiry.dueMs,
+      call: () => exchange.trading.order(reference),
+      answered: (record, delivery) => this.#told(inquiry, { record, delivery }),
+      failed: (failure, delivery) => this.#failed(inquiry, { failure, delivery }),
+    });
+  }
+
+  #told(
+    inquiry: Inquiry,
+    { record, delivery }: { record: OrderRecord; delivery: Delivery },
+  ): void {
+    const { orders, clock } = this.#options;
+    const { clientOrderId } = inquiry;
+    inquiry.asking = false;
+    if (orders.get(clientOrderId) === undefined) {
+      this.#inquiries.delete(clientOrderId);
+      return;
+    }
+    const { exchangeOrderId, closed, filledAmount, filledValue } = record;
+    const order = orders.apply(clientOrderId, {
+      kind: 'record',
+      time: clock.now(),
+      evidence: 'query',
+      ...{ exchangeOrderId, closed, filledAmount, filledValue },
+    });
+    if (this.#isAnswered(order, { inquiry, delivery })) this.#inquiries.delete(clientOrderId);
+    else this.#again(inquiry);
+  }
+
+  /** A record may be older than a cancel: only one read well after it proves that the order rests. */
+  #isAnswered(
+    order: OrderState,
+    { inquiry, delivery }: { inquiry: Inquiry; delivery: Delivery },
+  ): boolean {
+    const { orders, clock, config } = this.#options;
+    if (isFinal(order)) return true;
+    if (order.status === 'cancelling') {
+      if (delivery.sentMs < inquiry.sinceMs + config.readLagMs) return false;
+      const news = { time: clock.now(), evidence: 'query' } as const;
+      orders.apply(order.clientOrderId, { kind: 'cancelRefused', ...news });
+      return true;
+    }
+    return order.status === 'open' && order.type !== 'ioc';
+  }
+
+  #failed(
+    inquiry: Inquiry,
+    { failure, delivery }: { failure: ExchangeFailure; delivery: Delivery },
+  ): void {
+    if (delivery.late) return;
+    inquiry.asking = false;
+    if (failure.code !== CODES.orderNotFound) {
+      this.#again(inquiry);
+      return;
+    }
+    inquiry.lookups++;
+    this.#notFound(inquiry);
+  }
+
+  #notFound(inquiry: Inquiry): void {
+    const { orders, logger } = this.#options;
+    const order = orders.get(inquiry.clientOrderId);
+    if (order === undefined || isFinal(order)) {
+      this.#inquiries.delete(inquiry.clientOrderId);
+      return;
+    }
+    if (!isProvenAbsent(order, { lookups: inquiry.lookups, ...this.#options })) {
+      this.#again(inquiry);
+      return;
+    }
+    this.#inquiries.delete(inquiry.clientOrderId);
+    if (this.#mayHaveLeftInBatch(order)) {
+      this.#parts.batched.add(order.clientOrderId);
+      this.#parts.scans.ask(order, this.#options.clock.now());
+      return;
+    }
+    logger.warn({ clientOrderId: order.clientOrderId }, 'the exchange does not know this order');
+    declareAbsent(order, this.#options);
+  }
+
+  #mayHaveLeftInBatch(order: LiveOrder): boolean {
+    const { clientOrderId, type } = order;
+    if (type !== 'limit' || exchangeOrderIdOf(order) !== undefined) return false;
+    return this.#parts.restored.has(clientOrderId) && !this.#parts.batched.has(clientOrderId);
+  }
+
+  #again(inquiry: Inquiry): void {
+    const { clock, config } = this.#options;
+    const spacing = Math.min(SPACING_MAX, 1 + Math.floor(inquiry.lookups / LOOKUPS_MIN));
+    inquiry.dueMs = clock.now() + spacing * config.readLagMs;
+  }
+}
+
+/** The exchange's own id where it is known: an id of ours names the newest order that bears it. */
+function referenceOf(order: OrderState): OrderReference {
+  const { market, clientOrderId } = order;
+  const exchangeOrderId = exchangeOrderIdOf(order);
+  return exchangeOrderId === undefined ? { market, clientOrderId } : { market, exchangeOrderId };
+}

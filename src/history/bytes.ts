@@ -1,0 +1,76 @@
+import { createGunzip, type Gunzip } from 'node:zlib';
+
+/** The bytes of a file, in chunks: the opener that reads the disk is handed in from outside. */
+export type ByteSource = AsyncIterable<Uint8Array>;
+
+/** First bytes of a gzip member. Source: RFC 1952, 2.3.1. */
+const GZIP_MAGIC = [0x1f, 0x8b] as const;
+
+/** The bytes as text was meant to be: gunzipped where they are gzip, known by their first bytes. */
+export async function* plainBytes(source: ByteSource): AsyncGenerator<Uint8Array> {
+  const iterator = source[Symbol.asyncIterator]();
+  const head = await readHead(iterator);
+  const whole = joined(head, iterator);
+  yield* isGzip(head) ? gunzipped(whole) : whole;
+}
+
+function isGzip(head: Uint8Array): boolean {
+  return GZIP_MAGIC.every((byte, at) => head[at] === byte);
+}
+
+/** Chunks until there are enough bytes to know the file by, as one. */
+async function readHead(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  while (length < GZIP_MAGIC.length) {
+    const next = await iterator.next();
+    if (next.done) break;
+    chunks.push(next.value);
+    length += next.value.length;
+  }
+  return Buffer.concat(chunks);
+}
+
+async function* joined(
+  head: Uint8Array,
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    if (head.length > 0) yield head;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+async function* gunzipped(source: ByteSource): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip();
+  void pump(source, gunzip);
+  yield* gunzip as AsyncIterable<Uint8Array>;
+}
+
+/** Feeds a stream no faster than it is read; what the source fails with, the stream fails with. */
+async function pump(source: ByteSource, gunzip: Gunzip): Promise<void> {
+  try {
+    for await (const chunk of source) {
+      if (gunzip.destroyed) return;
+      if (!gunzip.write(chunk)) await drained(gunzip);
+    }
+    gunzip.end();
+  } catch (thrown) {
+    gunzip.destroy(thrown as Error);
+  }
+}
+
+/** Waits until a stream takes more, or will take no more. */
+function drained(gunzip: Gunzip): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      gunzip.off('drain', done);
+      gunzip.off('close', done);
+      resolve();
+    };
+    gunzip.on('drain', done);
+    gunzip.on('close', done);
+  });
+}

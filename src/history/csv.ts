@@ -1,0 +1,25 @@
+const DELIMITERS = [',', ';', '\t'] as const;
+
+/** The character that parts the columns of a table, by its first line; undefined when none does. */
+export function delimiterOf(line: string): string | undefined {
+  return DELIMITERS.find((delimiter) => line.includes(delimiter));
+}
+
+/** The cells of one line. Quoted cells may hold the delimiter and doubled quotes (RFC 4180). */
+export function cellsOf(line: string, delimiter: string): string[] {
+  if (!line.includes('"')) return line.split(delimiter);
+  const cells: string[] = [];
+  let cell = '';
+  let quoted = false;
+  for (let at = 0; at < line.length; at++) {
+    const character = line[at]!;
+    if (quoted && character === '"' && line[at + 1] === '"') cell += line[++at];
+    else if (character === '"') quoted = !quoted;
+    else if (character === delimiter && !quoted) {
+      cells.push(cell);
+      cell = '';
+    } else cell += character;
+  }
+  if (quoted) throw new TypeError('a quote is open at its end, a closed one is wanted');
+  return [...cells, cell];
+}

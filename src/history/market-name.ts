@@ -1,0 +1,37 @@
+/** Quote currencies that a joined symbol may end with; a longer one goes before its own ending. */
+const QUOTES = [
+  ...['fdusd', 'usdt', 'usdc', 'busd', 'tusd', 'usdp', 'dai', 'usd', 'eur', 'gbp', 'jpy', 'try'],
+  ...['brl', 'aud', 'krw', 'cny', 'btc', 'eth', 'bnb', 'qc'],
+] as const;
+
+/**
+ * The market identifier in an exchange's symbol or in a file's name: `BTCUSDT` and `BTC-USDT` are
+ * `btc_usdt`, `XRP_ETH-trades.json.gz` is `xrp_eth`. Undefined when none is found.
+ */
+export function inferMarketId(name: string): string | undefined {
+  const words = name
+    .toLowerCase()
+    .replace(/^.*[\\/]/, '')
+    .split(/[^a-z0-9]+/);
+  for (const [at, word] of words.entries()) {
+    const parted = partOf(word, words[at + 1]);
+    if (parted !== undefined) return parted;
+  }
+  return undefined;
+}
+
+/** A base and a quote side by side, or joined in one word. */
+function partOf(word: string, next: string | undefined): string | undefined {
+  if (QUOTES.some((quote) => quote === next) && /^[a-z0-9]{2,10}$/.test(word)) {
+    return `${word}_${next}`;
+  }
+  return splitAt(word, 3) ?? splitAt(word, 2);
+}
+
+/** A joined symbol whose base has at least `baseLength` letters: XBTUSD is no tusd of an xb. */
+function splitAt(symbol: string, baseLength: number): string | undefined {
+  const quote = QUOTES.find(
+    (known) => symbol.endsWith(known) && symbol.length >= known.length + baseLength,
+  );
+  return quote === undefined ? undefined : `${symbol.slice(0, -quote.length)}_${quote}`;
+}

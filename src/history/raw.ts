@@ -1,0 +1,162 @@
+import type { Level, LevelChange, MarketRecord, RecordedTrade, Side } from '../domain/index.ts';
+import { type DepthDiff, type DepthSnapshot, DepthSynchronizer } from './depth-synchronizer.ts';
+import type { Line } from './lines.ts';
+import type { RecordReader } from './reader.ts';
+import { quote, readAmount, readTime } from './values.ts';
+
+// Raw recordings: `<local stamp> <message of the exchange>`, one a line, as Binance sends them on
+// its combined streams (spot and USD-margined futures), with REST snapshots of the book in between.
+
+/** The best bid and ask after the update `updateId`. */
+export interface BookTicker {
+  readonly kind: 'bookTicker';
+  readonly updateId: number;
+  readonly bid: Level;
+  readonly ask: Level;
+}
+
+/** One message, in this project's terms. */
+export type RawMessage =
+  | { readonly kind: 'trade'; readonly symbol: string; readonly trade: RecordedTrade }
+  | { readonly kind: 'diff'; readonly symbol: string; readonly diff: DepthDiff }
+  | { readonly kind: 'snapshot'; readonly snapshot: DepthSnapshot }
+  | BookTicker
+  | { readonly kind: 'other' };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * One line as a message. A snapshot has no stamp of the exchange on the spot market: it takes
+ * `lastTime`, the exchange's newest stamp before it, and only without one the recorder's.
+ *
+ * @throws {TypeError} when the line is broken.
+ */
+export function readRawMessage(text: string, lastTime?: number): RawMessage {
+  const space = text.indexOf(' ');
+  if (space === -1) throw new TypeError(`it is ${quote(text)}, a stamp and a message are wanted`);
+  const receivedTime = readTime(text.slice(0, space));
+  const message = fieldsOf(JSON.parse(text.slice(space + 1)));
+  const data = message.data === undefined ? message : fieldsOf(message.data);
+  const stamps = { time: exchangeTimeOf(data) ?? lastTime ?? receivedTime, receivedTime };
+  if (data.lastUpdateId !== undefined) return readSnapshot(data, stamps);
+  if (data.e === 'trade' || data.e === 'aggTrade') return readTrade(data, stamps);
+  if (data.e === 'depthUpdate') return readDiff(data, stamps);
+  // The spot market's best bid and ask comes without a name.
+  if (data.e === 'bookTicker' || (data.u !== undefined && data.B !== undefined)) {
+    return readBookTicker(data);
+  }
+  return { kind: 'other' };
+}
+
+type Stamps = { readonly time: number; readonly receivedTime: number };
+
+/** `T`: when the exchange's engine did it; `E`: when its message was made. */
+function exchangeTimeOf(data: Fields): number | undefined {
+  const stamp = data.T ?? data.E;
+  return stamp === undefined ? undefined : readTime(stamp);
+}
+
+function readTrade(data: Fields, stamps: Stamps): RawMessage {
+  const price = readAmount(data.p, 'price');
+  const amount = readAmount(data.q, 'amount');
+  // Insurance fund and liquidation entries of the futures stream come with zeros.
+  if (price === 0 || amount === 0) return { kind: 'other' };
+  if (typeof data.m !== 'boolean') {
+    throw new TypeError(`"buyer is maker" is ${quote(data.m)}, true or false is wanted`);
+  }
+  const id = String(data.t ?? data.a);
+  const takerSide = data.m ? 'sell' : 'buy';
+  return {
+    kind: 'trade',
+    symbol: String(data.s),
+    trade: { kind: 'trade', ...stamps, id, price, amount, takerSide },
+  };
+}
+
+function readDiff(data: Fields, stamps: Stamps): RawMessage {
+  const changes: LevelChange[] = [];
+  for (const level of levelsOf(data.b, 'bids')) changes.push(['buy', ...level]);
+  for (const level of levelsOf(data.a, 'asks')) changes.push(['sell', ...level]);
+  const diff = {
+    ...stamps,
+    firstUpdateId: readAmount(data.U, 'first update id'),
+    lastUpdateId: readAmount(data.u, 'last update id'),
+    changes,
+  };
+  const symbol = String(data.s);
+  if (data.pu === undefined) return { kind: 'diff', symbol, diff };
+  const previousUpdateId = readAmount(data.pu, 'previous update id');
+  return { kind: 'diff', symbol, diff: { ...diff, previousUpdateId } };
+}
+
+function readSnapshot(data: Fields, stamps: Stamps): RawMessage {
+  const lastUpdateId = readAmount(data.lastUpdateId, 'last update id');
+  const bids = sorted(levelsOf(data.bids, 'bids'), 'buy');
+  const asks = sorted(levelsOf(data.asks, 'asks'), 'sell');
+  return { kind: 'snapshot', snapshot: { ...stamps, lastUpdateId, bids, asks } };
+}
+
+function readBookTicker(data: Fields): BookTicker {
+  return {
+    kind: 'bookTicker',
+    updateId: readAmount(data.u, 'update id'),
+    bid: levelOf([data.b, data.B]),
+    ask: levelOf([data.a, data.A]),
+  };
+}
+
+function sorted(levels: Level[], side: Side): Level[] {
+  return levels.sort((a, b) => (side === 'buy' ? b[0] - a[0] : a[0] - b[0]));
+}
+
+function levelsOf(value: unknown, what: string): Level[] {
+  if (Array.isArray(value)) return value.map(levelOf);
+  throw new TypeError(`the ${what} are ${quote(value)}, a list of levels is wanted`);
+}
+
+function levelOf(value: unknown): Level {
+  if (!Array.isArray(value)) throw new TypeError(`a level is ${quote(value)}, a pair is wanted`);
+  return [readAmount(value[0], 'price'), readAmount(value[1], 'amount')];
+}
+
+function fieldsOf(value: unknown): Fields {
+  if (typeof value === 'object' && value !== null) return value as Fields;
+  throw new TypeError(`the message is ${quote(value)}, an object is wanted`);
+}
+
+/** Reads a raw recording of one market: trades as they come, depth through a synchronizer. */
+export class RawReader implements RecordReader {
+  readonly #depth = new DepthSynchronizer();
+  #lastTime: number | undefined;
+  symbol: string | undefined;
+
+  read(line: Line): readonly MarketRecord[] {
+    const message = readRawMessage(line.text, this.#lastTime);
+    switch (message.kind) {
+      case 'trade':
+        this.#note(message.symbol, message.trade.time);
+        return [message.trade];
+      case 'diff':
+        this.#note(message.symbol, message.diff.time);
+        return this.#depth.diff(message.diff);
+      case 'snapshot':
+        return this.#depth.snapshot(message.snapshot);
+      case 'bookTicker':
+      case 'other':
+        return [];
+      default:
+        return message satisfies never;
+    }
+  }
+
+  end(): readonly MarketRecord[] {
+    return this.#depth.end();
+  }
+
+  #note(symbol: string, time: number): void {
+    this.#lastTime = Math.max(this.#lastTime ?? time, time);
+    this.symbol ??= symbol;
+    if (symbol === this.symbol) return;
+    throw new TypeError(`it is of ${symbol} after ${this.symbol}, one market a file is wanted`);
+  }
+}

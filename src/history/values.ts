@@ -1,0 +1,81 @@
+import type { Side } from '../domain/index.ts';
+
+/** Digits before the fraction that tell apart stamps since the epoch: from 1973 to 5138 in each. */
+const UNITS = [
+  { below: 1e11, perMs: 1e-3 },
+  { below: 1e14, perMs: 1 },
+  { below: 1e17, perMs: 1e3 },
+  { below: 1e20, perMs: 1e6 },
+] as const;
+
+/**
+ * A time in milliseconds since the epoch, from seconds, milliseconds, microseconds or nanoseconds
+ * (told apart by magnitude) or an ISO date. A date without a zone counts as UTC.
+ *
+ * @throws {TypeError} when the value is none of these.
+ */
+export function readTime(value: unknown): number {
+  const text = String(value).trim();
+  if (/^\d+(\.\d*)?([eE]\+?\d+)?$/.test(text)) return timeOfStamp(text);
+  const time = Date.parse(isoWithZone(text));
+  if (Number.isFinite(time)) return time;
+  throw new TypeError(`the time is ${quote(value)}, a stamp since the epoch or a date is wanted`);
+}
+
+function timeOfStamp(text: string): number {
+  const stamp = Number(text);
+  const unit = UNITS.find(({ below }) => stamp < below);
+  if (unit === undefined || stamp < 1e8) {
+    throw new TypeError(`the time is ${text}, a stamp since the epoch is wanted`);
+  }
+  // Nanoseconds have more digits than a double: cut the text, not the number.
+  if (unit.perMs === 1e6 && /^\d+$/.test(text)) {
+    return Number(`${text.slice(0, -6)}.${text.slice(-6)}`);
+  }
+  // A division by a power of ten is correctly rounded, a multiplication by its inverse is not.
+  return unit.perMs < 1 ? roundMicro(stamp * 1e3) : stamp / unit.perMs;
+}
+
+/** Seconds with a fraction, times 1000, lose their last bits: a microsecond is all they hold. */
+function roundMicro(timeMs: number): number {
+  return Math.round(timeMs * 1e3) / 1e3;
+}
+
+function isoWithZone(text: string): string {
+  const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(.*)$/.exec(text);
+  if (match === null) return '';
+  const [, day = '', time = '00:00', zone = ''] = match;
+  return `${day}T${time}${/^\s*(UTC|Z)?$/i.test(zone) ? 'Z' : zone.trim()}`;
+}
+
+/** A finite number above zero. @throws {TypeError} naming `what` otherwise. */
+export function readPositive(value: unknown, what: string): number {
+  const number = readAmount(value, what);
+  if (number > 0) return number;
+  throw new TypeError(`the ${what} is ${quote(value)}, more than zero is wanted`);
+}
+
+/** A finite number, zero or more. @throws {TypeError} naming `what` otherwise. */
+export function readAmount(value: unknown, what: string): number {
+  const isText = typeof value === 'string' && value.trim() !== '';
+  const number = isText || typeof value === 'number' ? Number(value) : Number.NaN;
+  if (Number.isFinite(number) && number >= 0) return number;
+  throw new TypeError(`the ${what} is ${quote(value)}, a number is wanted`);
+}
+
+const BUYS = new Set(['buy', 'b', 'bid', 'bought']);
+const SELLS = new Set(['sell', 's', 'ask', 'sold']);
+
+/** The taker's side. @throws {TypeError} when it is no known word. */
+export function readSide(value: unknown): Side {
+  const word = String(value).trim().toLowerCase();
+  if (BUYS.has(word)) return 'buy';
+  if (SELLS.has(word)) return 'sell';
+  throw new TypeError(`the side is ${quote(value)}, buy or sell is wanted`);
+}
+
+/** A value as it stands in a message, cut to a readable length. */
+export function quote(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'missing';
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}

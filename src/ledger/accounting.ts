@@ -1,0 +1,116 @@
+import { amountDecimal, type Fill, type Market, type Position } from '../domain/index.ts';
+import { Decimal } from '../kernel/index.ts';
+
+/**
+ * Where the fees of an opening fill go: `separate` counts every fee in `fees`; `inCost` adds the
+ * fee of what opens to the position's cost, so that the average cost is what was really paid. The
+ * net profit is the same either way.
+ */
+export const FEE_CONVENTIONS = ['separate', 'inCost'] as const;
+export type FeeConvention = (typeof FEE_CONVENTIONS)[number];
+
+/** What accounting reads of a fill. */
+export type AccountedFill = Pick<Fill, 'side' | 'amount' | 'value' | 'fee' | 'feeCurrency'>;
+
+/** Profit in the quote currency: `net` is `realized + unrealized - fees`. */
+export interface Profit {
+  readonly realized: Decimal;
+  readonly unrealized: Decimal;
+  readonly fees: Decimal;
+  readonly net: Decimal;
+}
+
+/** Decimal places of a cost that was divided. What rounds off one part stays in the other. */
+const COST_SCALE = 18;
+
+/** A position before its first fill. */
+export function flatPosition(market: string): Position {
+  const zero = Decimal.ZERO;
+  return { market, amount: zero, cost: zero, realizedProfit: zero, fees: zero };
+}
+
+/**
+ * The position after a fill, by average cost.
+ *
+ * A fee in the base currency lessens the amount and is valued at the price of the fill. A fill
+ * beyond flat closes the position and opens the rest on the other side at its own price. Exact in
+ * sum: `realizedProfit - cost - fees` is the quote currency that came in less what went out.
+ */
+export function foldFill(
+  position: Position,
+  options: {
+    readonly fill: AccountedFill;
+    readonly market: Market;
+    readonly convention?: FeeConvention;
+  },
+): Position {
+  const { fill, market, convention = 'separate' } = options;
+  const trade = tradeOf(fill, market);
+  const opened = openingPart(position.amount, trade);
+  const closed = close(position, {
+    amount: trade.amount.minus(opened.amount),
+    value: trade.value.minus(opened.value),
+  });
+  const feeInCost = convention === 'inCost' ? opened.fee : Decimal.ZERO;
+  return {
+    market: position.market,
+    amount: position.amount.plus(trade.amount),
+    cost: closed.cost.plus(opened.value).plus(feeInCost),
+    realizedProfit: closed.realizedProfit,
+    fees: position.fees.plus(trade.fee).minus(feeInCost),
+  };
+}
+
+/** A position's profit, the amount held valued at `markPrice`. */
+export function profitOf(position: Position, markPrice: number | Decimal): Profit {
+  const { amount, cost, realizedProfit: realized, fees } = position;
+  const unrealized = amount.times(Decimal.of(markPrice)).minus(cost);
+  return { realized, unrealized, fees, net: realized.plus(unrealized).minus(fees) };
+}
+
+/** A fill as it moves a position: amount and value signed, positive for a buy. */
+interface SignedTrade {
+  readonly amount: Decimal;
+  /** The amount's worth at the price of the fill. */
+  readonly value: Decimal;
+  /** In the quote currency. */
+  readonly fee: Decimal;
+}
+
+function tradeOf(fill: AccountedFill, market: Market): SignedTrade {
+  const filled = amountDecimal(market, fill.amount);
+  const buys = fill.side === 'buy';
+  const amount = buys ? filled : filled.negated();
+  const value = buys ? fill.value : fill.value.negated();
+  if (fill.feeCurrency !== market.base) return { amount, value, fee: fill.fee };
+  const fee = fill.fee.times(fill.value).dividedBy(filled, COST_SCALE, 'nearest');
+  return { amount: amount.minus(fill.fee), value: value.minus(fee), fee };
+}
+
+/** The part of a trade that does not close what is held. */
+function openingPart(held: Decimal, trade: SignedTrade): SignedTrade {
+  if (held.sign === 0 || held.sign === trade.amount.sign) return trade;
+  const rest = held.plus(trade.amount);
+  const amount = rest.sign === trade.amount.sign ? rest : Decimal.ZERO;
+  return {
+    amount,
+    value: proportion(trade.value, amount, trade.amount),
+    fee: proportion(trade.fee, amount, trade.amount),
+  };
+}
+
+/** Realizes the profit of what a trade closes; the cost left is that of the amount left. */
+function close(position: Position, closing: Pick<SignedTrade, 'amount' | 'value'>) {
+  const released = proportion(position.cost, closing.amount.negated(), position.amount);
+  return {
+    cost: position.cost.minus(released),
+    realizedProfit: position.realizedProfit.minus(closing.value).minus(released),
+  };
+}
+
+/** `total * part / whole`; all of it for the whole, nothing for no part. */
+function proportion(total: Decimal, part: Decimal, whole: Decimal): Decimal {
+  if (part.sign === 0) return Decimal.ZERO;
+  if (part.equals(whole)) return total;
+  return total.times(part).dividedBy(whole, COST_SCALE, 'nearest');
+}

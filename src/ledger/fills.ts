@@ -1,0 +1,82 @@
+import {
+  amountDecimal,
+  exchangeOrderIdOf,
+  type Fill,
+  type Market,
+  type OrderNews,
+  type OrderState,
+  orderValue,
+  subtractAmounts,
+} from '../domain/index.ts';
+import { Decimal } from '../kernel/index.ts';
+
+/** Fees as fractions of what is traded: 0.002 is 0.2 percent. Not negative. */
+export interface FeeRates {
+  readonly maker: number;
+  readonly taker: number;
+}
+
+/** Decimal places to which the venue rounds a fee up. */
+const FEE_SCALE = 8;
+
+/**
+ * The news with a filled value that can be true: where the filled amount grew and the value did
+ * not, the growth is valued at the order's own price, the worst that it can have traded at.
+ */
+export function withSoundValue(market: Market, order: OrderState, news: OrderNews): OrderNews {
+  if (news.kind !== 'record' || news.filledAmount <= order.filledAmount) return news;
+  if (news.filledValue.compare(order.filledValue) > 0) return news;
+  const amount = subtractAmounts(market, news.filledAmount, order.filledAmount);
+  const growth = orderValue(market, { price: order.price, amount });
+  return { ...news, filledValue: order.filledValue.plus(growth) };
+}
+
+/** The fill between two states of an order, undefined where the filled amount did not grow. */
+export function fillBetween(options: {
+  readonly before: OrderState;
+  readonly after: OrderState;
+  readonly market: Market;
+  readonly feeRates: FeeRates;
+}): Fill | undefined {
+  const { before, after, market, feeRates } = options;
+  const exchangeOrderId = exchangeOrderIdOf(after);
+  if (after.filledAmount <= before.filledAmount || exchangeOrderId === undefined) return undefined;
+  const amount = subtractAmounts(market, after.filledAmount, before.filledAmount);
+  const exactAmount = amountDecimal(market, amount);
+  const value = after.filledValue.minus(before.filledValue);
+  const price = value.dividedBy(exactAmount, market.priceScale + FEE_SCALE, 'nearest');
+  const rate = Decimal.of(isTaker(before, price) ? feeRates.taker : feeRates.maker);
+  const buys = after.side === 'buy';
+  return {
+    market: after.market,
+    strategy: after.strategy,
+    clientOrderId: after.clientOrderId,
+    exchangeOrderId,
+    side: after.side,
+    amount,
+    value,
+    price: price.toNumber(),
+    fee: (buys ? exactAmount : value).times(rate).round(FEE_SCALE, 'up'),
+    feeCurrency: buys ? market.base : market.quote,
+    time: after.changedTime,
+  };
+}
+
+/**
+ * Whether a fill is charged as taken. The venue does not say; a plain limit order is judged by its
+ * fill: taken where it came before the order was known to rest or at a price better than its own.
+ */
+function isTaker(before: OrderState, price: Decimal): boolean {
+  switch (before.type) {
+    case 'postOnly':
+      return false;
+    case 'ioc':
+      return true;
+    case 'limit':
+      return (
+        exchangeOrderIdOf(before) === undefined || !price.equals(Decimal.of(Number(before.price)))
+      );
+    default:
+      return before.type satisfies never;
+  }
+}

@@ -1,0 +1,51 @@
+import { exchangeOrderIdOf, type LiveOrder } from '../domain/index.ts';
+
+/**
+ * The live orders of one market, in order of creation.
+ *
+ * The lists are made anew on the first look after a change: looking is what the hot path does.
+ */
+export class MarketOrders {
+  readonly #orders = new Map<string, LiveOrder>();
+  #list: readonly LiveOrder[] | undefined;
+  readonly #listOf = new Map<string, readonly LiveOrder[]>();
+
+  /** Adds the order, or replaces its state and keeps its place. */
+  set(order: LiveOrder): void {
+    this.#orders.set(order.clientOrderId, order);
+    this.#forgetLists();
+  }
+
+  delete(clientOrderId: string): void {
+    if (this.#orders.delete(clientOrderId)) this.#forgetLists();
+  }
+
+  /** A list that later changes leave alone. */
+  all(): readonly LiveOrder[] {
+    this.#list ??= [...this.#orders.values()];
+    return this.#list;
+  }
+
+  /** Those of one strategy. */
+  of(strategy: string): readonly LiveOrder[] {
+    let list = this.#listOf.get(strategy);
+    if (list === undefined) {
+      list = this.all().filter((order) => order.strategy === strategy);
+      this.#listOf.set(strategy, list);
+    }
+    return list;
+  }
+
+  /** Whether the exchange's id of some order is not known yet: a record may turn out to be its. */
+  get hasUnidentified(): boolean {
+    for (const order of this.#orders.values()) {
+      if (exchangeOrderIdOf(order) === undefined) return true;
+    }
+    return false;
+  }
+
+  #forgetLists(): void {
+    this.#list = undefined;
+    if (this.#listOf.size > 0) this.#listOf.clear();
+  }
+}

@@ -1,0 +1,301 @@
+import { type Observable, Subject } from 'rxjs';
+import {
+  applyNews,
+  type Evidence,
+  exchangeOrderIdOf,
+  type Fill,
+  isFinal,
+  type LiveOrder,
+  type Market,
+  type OpenOrder,
+  type OrderNews,
+  type OrderRecord,
+  type OrderState,
+  type PendingOrder,
+  type TradingEvent,
+} from '../domain/index.ts';
+import type { Bus, Clock } from '../kernel/index.ts';
+import { LedgerError } from './errors.ts';
+import { type FeeRates, fillBetween, withSoundValue } from './fills.ts';
+import { FinalOrders } from './final-orders.ts';
+import { MarketOrders } from './market-orders.ts';
+import { UnclaimedRecords } from './unclaimed.ts';
+
+export interface OrderLedgerOptions {
+  readonly clock: Clock;
+  readonly bus: Bus<TradingEvent>;
+  readonly markets: ReadonlyMap<string, Market>;
+  readonly feeRates: FeeRates;
+  /** How many final orders are remembered to absorb late news. Default: 4096. */
+  readonly finalOrdersMax?: number;
+}
+
+/** The strategy of an order that was found on the exchange. */
+export const ADOPTED = 'adopted';
+
+const NO_ORDERS: readonly LiveOrder[] = [];
+const NO_RECORDS: readonly OrderRecord[] = [];
+
+/**
+ * The orders of this account as far as they are ours: every piece of news is folded in here.
+ *
+ * A change is complete, fills included, before anything of it is published, so that whoever reacts
+ * to an event finds the newest truth.
+ */
+export class OrderLedger {
+  readonly #clock: Clock;
+  readonly #bus: Bus<TradingEvent>;
+  readonly #markets: ReadonlyMap<string, Market>;
+  readonly #feeRates: FeeRates;
+  readonly #live = new Map<string, LiveOrder>();
+  readonly #final: FinalOrders;
+  readonly #clientIdOf = new Map<string, string>();
+  readonly #ofMarket = new Map<string, MarketOrders>();
+  readonly #unclaimedOf = new Map<string, UnclaimedRecords>();
+  readonly #fills = new Subject<Fill>();
+  #unknownCount = 0;
+  #revision = 0;
+
+  /** Every fill at the moment it is learnt, ahead of the bus: for the position ledger. */
+  readonly fills: Observable<Fill> = this.#fills.asObservable();
+
+  constructor(options: OrderLedgerOptions) {
+    this.#clock = options.clock;
+    this.#bus = options.bus;
+    this.#markets = options.markets;
+    this.#feeRates = options.feeRates;
+    this.#final = new FinalOrders(options.finalOrdersMax ?? 4_096);
+  }
+
+  /** How many orders are in state `unknown`. */
+  get unknownCount(): number {
+    return this.#unknownCount;
+  }
+
+  /**
+   * Takes up an order whose request is about to leave, and publishes it.
+   *
+   * @throws {LedgerError} when the id was used before or the market is not known.
+   */
+  create(order: PendingOrder): void {
+    this.#assertNew(order);
+    this.#keep(order);
+    this.#publish(order);
+  }
+
+  /**
+   * Folds news into an order and answers with its state; publishes the order where it changed and
+   * a fill where the filled amount grew.
+   *
+   * @throws {LedgerError} when there is no such order.
+   */
+  apply(clientOrderId: string, news: OrderNews): OrderState {
+    const order = this.get(clientOrderId);
+    if (order === undefined) {
+      throw new LedgerError(`Cannot apply news: no order is ${clientOrderId}, one of ours wanted`);
+    }
+    const states = this.#statesAfter(order, news);
+    const newest = states.at(-1);
+    if (newest === undefined) return order;
+    this.#keep(newest);
+    this.#announce(order, states);
+    return newest;
+  }
+
+  /**
+   * Folds a record of the exchange into the order that it names by the exchange's id.
+   *
+   * A record of no known order is kept aside while the id of some order of its market is awaited
+   * (a push may come before the answer) and handed on when that id is learnt; otherwise it is
+   * foreign. Undefined then.
+   */
+  record(record: OrderRecord, evidence: Evidence): OrderState | undefined {
+    const clientOrderId = this.#clientIdOf.get(record.exchangeOrderId);
+    if (clientOrderId !== undefined) return this.apply(clientOrderId, this.#news(record, evidence));
+    this.#revision++;
+    const unclaimed = this.#unclaimed(record.market);
+    if (this.#ofMarket.get(record.market)?.hasUnidentified) {
+      unclaimed.keepAside({ record, evidence });
+    } else {
+      unclaimed.addForeign(record);
+    }
+    return undefined;
+  }
+
+  /** An order of ours, live or among the newest final ones. */
+  get(clientOrderId: string): OrderState | undefined {
+    return this.#live.get(clientOrderId) ?? this.#final.get(clientOrderId);
+  }
+
+  byExchangeOrderId(exchangeOrderId: string): OrderState | undefined {
+    const clientOrderId = this.#clientIdOf.get(exchangeOrderId);
+    return clientOrderId === undefined ? undefined : this.get(clientOrderId);
+  }
+
+  /** The live orders of a market, in order of creation. Cheap between changes. */
+  live(market: string): readonly LiveOrder[] {
+    return this.#ofMarket.get(market)?.all() ?? NO_ORDERS;
+  }
+
+  /** The live orders of one strategy in a market, in order of creation. */
+  liveOf(strategy: string, market: string): readonly LiveOrder[] {
+    return this.#ofMarket.get(market)?.of(strategy) ?? NO_ORDERS;
+  }
+
+  /** Grows with every change of an order, ours or foreign: what was summed up before is old then. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Every live order, in order of creation. */
+  allLive(): Iterable<LiveOrder> {
+    return this.#live.values();
+  }
+
+  /** How many orders are live. */
+  get liveCount(): number {
+    return this.#live.size;
+  }
+
+  /**
+   * Makes an open order that was found on the exchange ours, and publishes it. What it had filled
+   * before is not published as a fill: it is none of this run.
+   *
+   * @throws {LedgerError} when the record is closed or already of an order of ours.
+   */
+  adopt(record: OrderRecord, clientOrderId: string): OpenOrder {
+    const { exchangeOrderId } = record;
+    if (record.closed || this.#clientIdOf.has(exchangeOrderId)) {
+      const what = record.closed ? 'closed' : 'already ours';
+      throw new LedgerError(
+        `Cannot adopt order ${exchangeOrderId}: it is ${what}, want an open one`,
+      );
+    }
+    const { market, side, type, price, amount, filledAmount, filledValue } = record;
+    const time = this.#clock.now();
+    const order: OpenOrder = {
+      ...{ market, side, type, price, amount, filledAmount, filledValue },
+      ...{ clientOrderId, exchangeOrderId, status: 'open', strategy: ADOPTED, tag: '' },
+      ...{ createdTime: time, changedTime: time, evidence: 'query' },
+    };
+    this.#assertNew(order);
+    this.#unclaimed(market).claim(exchangeOrderId);
+    this.#keep(order);
+    this.#publish(order);
+    return order;
+  }
+
+  /** Takes up an order from the journal as it was last written; publishes nothing. */
+  restore(order: OrderState): void {
+    this.#assertNew(order);
+    this.#keep(order);
+  }
+
+  /** The open orders of a market that are not ours. */
+  foreign(market: string): readonly OrderRecord[] {
+    return this.#unclaimedOf.get(market)?.foreign() ?? NO_RECORDS;
+  }
+
+  /** The open orders of all markets that are not ours. */
+  *allForeign(): Iterable<OrderRecord> {
+    for (const unclaimed of this.#unclaimedOf.values()) yield* unclaimed.foreign();
+  }
+
+  /** Replaces what is known of a market's foreign orders by a full read of its open orders. */
+  resetForeign(market: string, records: readonly OrderRecord[]): void {
+    this.#revision++;
+    const foreign = records.filter((record) => !this.#clientIdOf.has(record.exchangeOrderId));
+    this.#unclaimed(market).resetForeign(foreign);
+  }
+
+  /** The states that the news leads to, one after the other; none where it changes nothing. */
+  #statesAfter(order: OrderState, news: OrderNews): OrderState[] {
+    const next = applyNews(order, withSoundValue(this.#marketOf(order), order, news));
+    if (next === order) return [];
+    const exchangeOrderId = exchangeOrderIdOf(next);
+    if (exchangeOrderId === undefined || exchangeOrderIdOf(order) !== undefined) return [next];
+    const told = this.#unclaimed(order.market).claim(exchangeOrderId);
+    if (told === undefined) return [next];
+    return [next, ...this.#statesAfter(next, this.#news(told.record, told.evidence))];
+  }
+
+  #news(record: OrderRecord, evidence: Evidence): OrderNews {
+    const { exchangeOrderId, closed, filledAmount, filledValue } = record;
+    const time = this.#clock.now();
+    return { kind: 'record', time, evidence, exchangeOrderId, closed, filledAmount, filledValue };
+  }
+
+  #keep(order: OrderState): void {
+    this.#revision++;
+    const { clientOrderId, market } = order;
+    const exchangeOrderId = exchangeOrderIdOf(order);
+    if (exchangeOrderId !== undefined) this.#clientIdOf.set(exchangeOrderId, clientOrderId);
+    if (this.#live.get(clientOrderId)?.status === 'unknown') this.#unknownCount--;
+    const ofMarket = this.#ordersOf(market);
+    if (isFinal(order)) {
+      this.#live.delete(clientOrderId);
+      ofMarket.delete(clientOrderId);
+      const forgotten = this.#final.set(order);
+      if (forgotten !== undefined) this.#clientIdOf.delete(exchangeOrderIdOf(forgotten) ?? '');
+    } else {
+      this.#live.set(clientOrderId, order);
+      ofMarket.set(order);
+      if (order.status === 'unknown') this.#unknownCount++;
+    }
+    if (!ofMarket.hasUnidentified) this.#unclaimedOf.get(market)?.giveUp();
+  }
+
+  #announce(before: OrderState, states: readonly OrderState[]): void {
+    const market = this.#marketOf(before);
+    const feeRates = this.#feeRates;
+    const fills = states.map((after, index) =>
+      fillBetween({ before: states[index - 1] ?? before, after, market, feeRates }),
+    );
+    for (const fill of fills) if (fill !== undefined) this.#fills.next(fill);
+    states.forEach((order, index) => {
+      this.#publish(order);
+      const fill = fills[index];
+      if (fill === undefined) return;
+      this.#bus.publish({ kind: 'fill', time: this.#clock.now(), market: fill.market, fill });
+    });
+  }
+
+  #publish(order: OrderState): void {
+    const time = this.#clock.now();
+    this.#bus.publish({ kind: 'order', time, market: order.market, order });
+  }
+
+  #assertNew({ clientOrderId, market }: OrderState): void {
+    if (!this.#markets.has(market)) {
+      throw new LedgerError(`Cannot take up order ${clientOrderId}: market ${market} is not known`);
+    }
+    if (this.get(clientOrderId) === undefined) return;
+    throw new LedgerError(
+      `Cannot take up order ${clientOrderId}: the id is taken, a new one wanted`,
+    );
+  }
+
+  #marketOf({ market }: OrderState): Market {
+    const found = this.#markets.get(market);
+    if (found === undefined) throw new LedgerError(`Cannot find market ${market}: it is not known`);
+    return found;
+  }
+
+  #ordersOf(market: string): MarketOrders {
+    let orders = this.#ofMarket.get(market);
+    if (orders === undefined) {
+      orders = new MarketOrders();
+      this.#ofMarket.set(market, orders);
+    }
+    return orders;
+  }
+
+  #unclaimed(market: string): UnclaimedRecords {
+    let unclaimed = this.#unclaimedOf.get(market);
+    if (unclaimed === undefined) {
+      unclaimed = new UnclaimedRecords();
+      this.#unclaimedOf.set(market, unclaimed);
+    }
+    return unclaimed;
+  }
+}

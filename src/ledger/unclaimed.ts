@@ -1,0 +1,80 @@
+import type { Evidence, OrderRecord } from '../domain/index.ts';
+
+/** A record of the exchange, and on whose word. */
+export interface ToldRecord {
+  readonly record: OrderRecord;
+  readonly evidence: Evidence;
+}
+
+/** Records kept aside for one market at most: beyond it the oldest counts as foreign. */
+const ASIDE_MAX = 1_000;
+
+/**
+ * The records of one market that no order of ours has claimed.
+ *
+ * While the exchange's id of some order is awaited they are kept aside, closed ones too: a push may
+ * come before the answer. What nobody can claim any more is foreign: the open ones are remembered.
+ */
+export class UnclaimedRecords {
+  readonly #aside = new Map<string, ToldRecord>();
+  readonly #foreign = new Map<string, OrderRecord>();
+  #foreignList: readonly OrderRecord[] | undefined;
+
+  /** Keeps a record until its order is known. */
+  keepAside({ record, evidence }: ToldRecord): void {
+    const id = record.exchangeOrderId;
+    const former = this.#aside.get(id)?.record ?? this.#foreign.get(id);
+    this.#deleteForeign(id);
+    this.#aside.set(id, { record: former ? newerOf(record, former) : record, evidence });
+    if (this.#aside.size <= ASIDE_MAX) return;
+    const [oldest] = this.#aside.values();
+    this.#aside.delete(oldest!.record.exchangeOrderId);
+    this.addForeign(oldest!.record);
+  }
+
+  /** The record under that id, taken out: it has found its order. */
+  claim(exchangeOrderId: string): ToldRecord | undefined {
+    const told = this.#aside.get(exchangeOrderId);
+    this.#aside.delete(exchangeOrderId);
+    const foreign = this.#foreign.get(exchangeOrderId);
+    this.#deleteForeign(exchangeOrderId);
+    return told ?? (foreign === undefined ? undefined : { record: foreign, evidence: 'push' });
+  }
+
+  /** No order awaits its id any more: all that was kept aside is foreign. */
+  giveUp(): void {
+    if (this.#aside.size === 0) return;
+    for (const { record } of this.#aside.values()) this.addForeign(record);
+    this.#aside.clear();
+  }
+
+  addForeign(record: OrderRecord): void {
+    const former = this.#foreign.get(record.exchangeOrderId);
+    const newest = former ? newerOf(record, former) : record;
+    this.#deleteForeign(record.exchangeOrderId);
+    if (!newest.closed) this.#foreign.set(newest.exchangeOrderId, newest);
+  }
+
+  /** Replaces what is known of foreign orders by a full read. */
+  resetForeign(records: readonly OrderRecord[]): void {
+    this.#foreign.clear();
+    this.#foreignList = undefined;
+    for (const record of records) this.addForeign(record);
+  }
+
+  foreign(): readonly OrderRecord[] {
+    this.#foreignList ??= [...this.#foreign.values()];
+    return this.#foreignList;
+  }
+
+  #deleteForeign(exchangeOrderId: string): void {
+    this.#foreign.delete(exchangeOrderId);
+    this.#foreignList = undefined;
+  }
+}
+
+/** What two records of one order say together: pushes may come twice and out of order. */
+function newerOf(record: OrderRecord, former: OrderRecord): OrderRecord {
+  const newer = record.filledAmount >= former.filledAmount ? record : former;
+  return { ...newer, closed: record.closed || former.closed };
+}

@@ -1,0 +1,184 @@
+import { filter, type Observable, Subscription } from 'rxjs';
+import {
+  type Candle,
+  INTERVAL_MS,
+  type Interval,
+  type Market,
+  type Trade,
+} from '../domain/index.ts';
+import { type Bar, CandleBuilder, fillHoles } from './candle-builder.ts';
+import { CandleOutbox } from './candle-outbox.ts';
+import type { Poller } from './poller.ts';
+import { type Source, type SourceContext, sourcePoller } from './source.ts';
+import { Staleness } from './staleness.ts';
+
+export interface BuiltCandlesOptions {
+  readonly market: Market;
+  readonly interval: Interval;
+  readonly trades: Observable<Trade>;
+  /** The time until which all trades have been published, by this process's clock. */
+  readonly readUntil: () => number;
+}
+
+/**
+ * Candles built from the trades on the bus, behind a history read once from the venue.
+ *
+ * A candle closes with the first trade behind it, or `candleGraceMs` after its end provided that
+ * the trades have been read that far: an outage delays candles and does not make flat ones. The
+ * candle in which the tape begins, and those that a gap of the tape touches, are read from the
+ * venue when they close. A late trade for the last closed candle publishes it anew, closed still.
+ */
+export class BuiltCandles implements Source {
+  readonly #context: SourceContext;
+  readonly #options: BuiltCandlesOptions;
+  readonly #history: Poller<readonly Candle[]>;
+  readonly #outbox: CandleOutbox;
+  readonly #staleness: Staleness;
+  #builder: CandleBuilder;
+  #subscription = new Subscription();
+  #timer: Subscription | undefined;
+  /** Trades that came before the history; undefined once it is published. */
+  #early: Trade[] | undefined;
+  /** From here on every trade was seen; undefined before the first. */
+  #completeFrom: number | undefined;
+
+  constructor(context: SourceContext, options: BuiltCandlesOptions) {
+    const { bus, candleRequests, clock, config, data } = context;
+    const { interval } = options;
+    const market = options.market.id;
+    this.#context = context;
+    this.#options = options;
+    this.#builder = this.#newBuilder();
+    this.#outbox = new CandleOutbox(context, {
+      market,
+      interval,
+      publish: (bar) => this.#publish(bar, true),
+    });
+    this.#staleness = new Staleness({
+      clock,
+      bus,
+      market,
+      stream: 'candle',
+      limitMs: INTERVAL_MS[interval] + config.staleAfterMs.candles,
+    });
+    const query = { market, interval, size: config.candleHistory + 1 };
+    this.#history = sourcePoller<readonly Candle[]>(context, {
+      subject: `${interval} candles of ${market}`,
+      intervalMs: config.candlesPollMs,
+      queued: true,
+      request: () => candleRequests.run(() => data.candles(query)),
+      onAnswer: (candles) => {
+        this.#history.stop();
+        this.#begin(candles);
+        return 'wait';
+      },
+    });
+  }
+
+  start(): void {
+    const { bus, clock, config } = this.#context;
+    const { market, trades } = this.#options;
+    this.#builder = this.#newBuilder();
+    this.#completeFrom = undefined;
+    this.#early = config.candleHistory > 0 ? [] : undefined;
+    this.#staleness.start();
+    this.#subscription = new Subscription();
+    const gaps = bus.on('gap', market.id).pipe(filter((gap) => gap.stream === 'trade'));
+    this.#subscription.add(
+      gaps.subscribe(() => {
+        this.#completeFrom = clock.now();
+      }),
+    );
+    this.#subscription.add(trades.subscribe((trade) => this.#take(trade)));
+    if (this.#early !== undefined) this.#history.start();
+  }
+
+  stop(): void {
+    this.#subscription.unsubscribe();
+    this.#timer?.unsubscribe();
+    this.#timer = undefined;
+    this.#history.stop();
+    this.#outbox.stop();
+    this.#staleness.stop();
+  }
+
+  #newBuilder(): CandleBuilder {
+    const { interval, market } = this.#options;
+    return new CandleBuilder({ interval, amountScale: market.amountScale });
+  }
+
+  /** Publishes the history and whatever was traded behind it meanwhile. */
+  #begin(candles: readonly Candle[]): void {
+    const { config } = this.#context;
+    const closed = candles.filter((candle) => candle.closed);
+    const bars = fillHoles(closed, INTERVAL_MS[this.#options.interval]);
+    for (const bar of bars.slice(-config.candleHistory)) this.#publish(bar, true);
+    const last = bars.at(-1);
+    if (last !== undefined) {
+      this.#builder.begin(last);
+      this.#outbox.begin(last);
+    }
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const trade of early) this.#take(trade);
+    this.#watchEnd();
+  }
+
+  #take(trade: Trade): void {
+    this.#completeFrom ??= trade.exchangeTime + 1;
+    if (this.#early !== undefined) {
+      this.#early.push(trade);
+      return;
+    }
+    const before = this.#builder.running;
+    this.#close(this.#builder.add(trade));
+    if (this.#timer === undefined) this.#watchEnd();
+    const running = this.#builder.running;
+    if (!this.#context.config.runningCandles || !this.#outbox.isEmpty) return;
+    if (running !== undefined && running !== before) this.#publish(running, false);
+  }
+
+  #close(bars: readonly Bar[]): void {
+    for (const bar of bars) {
+      const partial = this.#completeFrom === undefined || bar.openTime < this.#completeFrom;
+      this.#outbox.add(bar, partial);
+    }
+  }
+
+  /** Closes the running candle when its time is over, and comes back for the next. */
+  #watchEnd(): void {
+    const { clock, config } = this.#context;
+    const readUntil = this.#options.readUntil();
+    if (Number.isFinite(readUntil)) this.#completeFrom ??= readUntil;
+    this.#close(this.#builder.closeUntil(Math.min(clock.now() - config.candleGraceMs, readUntil)));
+    const running = this.#builder.running;
+    if (running === undefined || this.#subscription.closed) return;
+    const endTime = running.openTime + INTERVAL_MS[this.#options.interval];
+    const waitMs = endTime + config.candleGraceMs - clock.now();
+    this.#timer?.unsubscribe();
+    this.#timer = clock.schedule(() => this.#watchEnd(), waitMs > 0 ? waitMs : config.tradesPollMs);
+  }
+
+  #publish(bar: Bar, closed: boolean): void {
+    const { bus, clock } = this.#context;
+    const { interval, market } = this.#options;
+    const { openTime, open, high, low, close, volume } = bar;
+    const receivedTime = clock.now();
+    const endTime = openTime + INTERVAL_MS[interval];
+    if (closed) this.#staleness.sign();
+    bus.publish({
+      kind: 'candle',
+      market: market.id,
+      interval,
+      openTime,
+      open,
+      high,
+      low,
+      close,
+      volume,
+      closed,
+      exchangeTime: closed ? endTime : Math.min(receivedTime, endTime),
+      receivedTime,
+    });
+  }
+}

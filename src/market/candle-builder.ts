@@ -1,0 +1,141 @@
+import { INTERVAL_MS, type Interval } from '../domain/index.ts';
+import { DAY_MS } from '../kernel/index.ts';
+
+/** The numbers of a candle. */
+export interface Bar {
+  /** Start of the interval, milliseconds since the epoch. */
+  readonly openTime: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  /** Base currency; 0 for an interval without trades, whose prices are all the close before it. */
+  readonly volume: number;
+}
+
+/** What a candle takes from a trade. */
+export interface Print {
+  readonly exchangeTime: number;
+  readonly price: number;
+  readonly amount: number;
+}
+
+/** The first Monday after the epoch, a Thursday. */
+const MONDAY_MS = 4 * DAY_MS;
+
+/**
+ * Start of the interval that holds `time`, milliseconds since the epoch, UTC.
+ *
+ * Weeks start on Monday 00:00; every other interval, 3 days too, is counted from the epoch.
+ */
+export function intervalStart(time: number, interval: Interval): number {
+  const origin = interval === '1week' ? MONDAY_MS : 0;
+  return alignedStart(time, { origin, lengthMs: INTERVAL_MS[interval] });
+}
+
+function alignedStart(time: number, grid: { origin: number; lengthMs: number }): number {
+  return Math.floor((time - grid.origin) / grid.lengthMs) * grid.lengthMs + grid.origin;
+}
+
+/** A candle of an interval without trades. */
+export function flatBar(openTime: number, close: number): Bar {
+  return { openTime, open: close, high: close, low: close, close, volume: 0 };
+}
+
+/** The bars with flat ones put where an interval is left out. Oldest first. */
+export function fillHoles(bars: readonly Bar[], lengthMs: number): Bar[] {
+  const filled: Bar[] = [];
+  for (const bar of bars) {
+    const before = filled.at(-1);
+    if (before !== undefined) {
+      for (let at = before.openTime + lengthMs; at < bar.openTime; at += lengthMs) {
+        filled.push(flatBar(at, before.close));
+      }
+    }
+    filled.push(bar);
+  }
+  return filled;
+}
+
+/**
+ * Folds trades into candles of one interval, flat ones where nothing traded.
+ *
+ * A candle closes with the first trade behind it or when told that its time is over. A trade that
+ * comes late for the last closed candle revises it: it is returned once more. The newest trade by
+ * arrival sets the close of a running candle; of a revised one a late trade sets it too, for it is
+ * newer than all that the candle held. Later than that a trade is too late, and left out.
+ */
+export class CandleBuilder {
+  readonly #lengthMs: number;
+  readonly #power: number;
+  #origin: number;
+  #running: Bar | undefined;
+  #closed: Bar | undefined;
+
+  /** `amountScale`: decimal places that volumes are rounded to. */
+  constructor(options: { interval: Interval; amountScale: number }) {
+    this.#lengthMs = INTERVAL_MS[options.interval];
+    this.#origin = intervalStart(0, options.interval);
+    this.#power = 10 ** options.amountScale;
+  }
+
+  /** The candle of the interval that still runs, undefined before the first. */
+  get running(): Bar | undefined {
+    return this.#running;
+  }
+
+  /** Begins behind a candle of the venue; the intervals are counted from it. */
+  begin(last: Bar): void {
+    this.#origin = last.openTime;
+    this.#running = flatBar(last.openTime + this.#lengthMs, last.close);
+  }
+
+  /** Takes a trade; returns the candles that it closed or revised, oldest first. */
+  add(print: Print): readonly Bar[] {
+    const openTime = alignedStart(print.exchangeTime, this.#grid());
+    const running = this.#running;
+    if (running === undefined) {
+      this.#running = this.#grown(flatBar(openTime, print.price), print);
+      return [];
+    }
+    if (openTime < running.openTime) return this.#revise(openTime, print);
+    const closed = openTime > running.openTime ? this.closeUntil(openTime) : [];
+    this.#running = this.#grown(this.#running!, print);
+    return closed;
+  }
+
+  /** Closes every candle whose interval ends at `time` or before it; oldest first. */
+  closeUntil(time: number): readonly Bar[] {
+    const closed: Bar[] = [];
+    while (this.#running !== undefined && this.#running.openTime + this.#lengthMs <= time) {
+      this.#closed = this.#running;
+      closed.push(this.#closed);
+      this.#running = flatBar(this.#closed.openTime + this.#lengthMs, this.#closed.close);
+    }
+    return closed;
+  }
+
+  #revise(openTime: number, print: Print): readonly Bar[] {
+    if (this.#closed?.openTime !== openTime) return [];
+    this.#closed = this.#grown(this.#closed, print);
+    const running = this.#running!;
+    if (running.volume === 0) this.#running = flatBar(running.openTime, this.#closed.close);
+    return [this.#closed];
+  }
+
+  /** The candle with a trade more; the first trade replaces the carried prices. */
+  #grown(bar: Bar, { price, amount }: Print): Bar {
+    const { openTime, volume } = bar;
+    const sum = Math.round((volume + amount) * this.#power) / this.#power;
+    if (volume === 0) {
+      return { openTime, open: price, high: price, low: price, close: price, volume: sum };
+    }
+    const high = Math.max(bar.high, price);
+    const low = Math.min(bar.low, price);
+    return { openTime, open: bar.open, high, low, close: price, volume: sum };
+  }
+
+  #grid(): { origin: number; lengthMs: number } {
+    return { origin: this.#origin, lengthMs: this.#lengthMs };
+  }
+}

@@ -1,0 +1,120 @@
+import { type Observable, Subscription } from 'rxjs';
+import type { Connection } from '../exchange/index.ts';
+import { type Clock, type Logger, messageOf } from '../kernel/index.ts';
+
+/** Pause before a feed that ended against its contract is subscribed anew, milliseconds. */
+const RESUBSCRIBE_MS = 5_000;
+
+export interface FeedWatchOptions<T> {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** What the feed carries, for the log. */
+  readonly subject: string;
+  readonly records: Observable<T>;
+  /** The connection under the feed. */
+  readonly connection: Observable<Connection>;
+  /** Milliseconds without a record after which the feed counts as lost; 0: it may be silent. */
+  readonly silenceMs: number;
+  readonly onRecord: (record: T) => void;
+  /** The feed was live and is so no longer: its connection ended or it fell silent. */
+  readonly onLost: () => void;
+}
+
+/**
+ * Listens to a feed and tells when it stops to live: connection down, silence, or an end.
+ *
+ * It stays subscribed while the feed is lost; the first record makes it live again. A record costs
+ * one reading of the clock: the timer is not moved, it looks for younger records when it fires.
+ */
+export class FeedWatch<T> {
+  readonly #options: FeedWatchOptions<T>;
+  #subscription = new Subscription();
+  #silence: Subscription | undefined;
+  #connected = false;
+  #live = false;
+  #recordTime = 0;
+
+  constructor(options: FeedWatchOptions<T>) {
+    this.#options = options;
+  }
+
+  /** Whether records come: the last one is young and the connection stands. */
+  get live(): boolean {
+    return this.#live;
+  }
+
+  /** Whether the connection under the feed stands. */
+  get connected(): boolean {
+    return this.#connected;
+  }
+
+  /** When the last record came, milliseconds since the epoch; 0 before the first. */
+  get recordTime(): number {
+    return this.#recordTime;
+  }
+
+  start(): void {
+    this.#subscription = new Subscription();
+    this.#listen();
+    this.#subscription.add(
+      this.#options.connection.subscribe(({ connected }) => {
+        this.#connected = connected;
+        if (!connected) this.#lose();
+      }),
+    );
+  }
+
+  stop(): void {
+    this.#live = false;
+    this.#connected = false;
+    this.#silence?.unsubscribe();
+    this.#subscription.unsubscribe();
+  }
+
+  #listen(): void {
+    const { records, subject } = this.#options;
+    this.#subscription.add(
+      records.subscribe({
+        next: (record) => this.#take(record),
+        error: (thrown) =>
+          this.#ended(`Cannot follow the feed of ${subject}: ${messageOf(thrown)}`),
+        complete: () => this.#ended(`Cannot follow the feed of ${subject}: it ended`),
+      }),
+    );
+  }
+
+  #take(record: T): void {
+    const { clock, silenceMs, onRecord } = this.#options;
+    this.#recordTime = clock.now();
+    if (!this.#live) {
+      this.#live = true;
+      if (silenceMs > 0) this.#watch(silenceMs);
+    }
+    onRecord(record);
+  }
+
+  #watch(delayMs: number): void {
+    const { clock, silenceMs } = this.#options;
+    this.#silence?.unsubscribe();
+    this.#silence = clock.schedule(() => {
+      const restMs = Math.min(silenceMs, this.#recordTime + silenceMs - clock.now());
+      if (restMs > 0) this.#watch(restMs);
+      else this.#lose();
+    }, delayMs);
+  }
+
+  #lose(): void {
+    this.#silence?.unsubscribe();
+    if (!this.#live) return;
+    this.#live = false;
+    this.#options.onLost();
+  }
+
+  /** A feed that ends against its contract is subscribed anew after a pause. */
+  #ended(message: string): void {
+    const { clock, logger } = this.#options;
+    logger.warn({}, message);
+    this.#lose();
+    this.#subscription.add(clock.schedule(() => this.#listen(), RESUBSCRIBE_MS));
+  }
+}

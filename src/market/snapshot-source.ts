@@ -1,0 +1,91 @@
+import type { Observable } from 'rxjs';
+import type { DataStream, Stamped } from '../domain/index.ts';
+import { FeedWatch } from './feed-watch.ts';
+import type { Poller } from './poller.ts';
+import { type Source, type SourceContext, sourcePoller } from './source.ts';
+import { Staleness } from './staleness.ts';
+
+export interface SnapshotSourceOptions<T extends Stamped> {
+  readonly market: string;
+  readonly stream: DataStream;
+  readonly request: () => Observable<T>;
+  readonly intervalMs: number;
+  /** Undefined: poll only. */
+  readonly feed: Observable<T> | undefined;
+  readonly staleAfterMs: number;
+  readonly publish: (record: T) => void;
+  /** Whether two records of the same exchange time say the same. */
+  readonly same: (a: T, b: T) => boolean;
+}
+
+/**
+ * Records of which each replaces the one before: tickers and depths.
+ *
+ * The feed speaks while it lives and the poller otherwise. Each of the two comes in order; where
+ * one takes over from the other, what is older than the last record, or repeats it, is dropped.
+ */
+export class SnapshotSource<T extends Stamped> implements Source {
+  readonly #options: SnapshotSourceOptions<T>;
+  readonly #poller: Poller<T>;
+  readonly #feed: FeedWatch<T> | undefined;
+  readonly #staleness: Staleness;
+  #last: T | undefined;
+  #lastWay: 'feed' | 'request' | undefined;
+
+  constructor(context: SourceContext, options: SnapshotSourceOptions<T>) {
+    const { clock, bus, config, connection, logger } = context;
+    const { market, stream, request, intervalMs, feed, staleAfterMs } = options;
+    const subject = `${stream} of ${market}`;
+    this.#options = options;
+    this.#staleness = new Staleness({ clock, bus, market, stream, limitMs: staleAfterMs });
+    this.#poller = sourcePoller<T>(context, {
+      subject,
+      request,
+      intervalMs,
+      onAnswer: (record) => {
+        this.#take(record, 'request');
+        return 'wait';
+      },
+    });
+    this.#feed =
+      feed &&
+      new FeedWatch<T>({
+        clock,
+        logger,
+        subject,
+        records: feed,
+        connection: connection.feed,
+        silenceMs: config.feedSilenceMs,
+        onRecord: (record) => {
+          if (this.#poller.running) this.#poller.stop();
+          this.#take(record, 'feed');
+        },
+        onLost: () => this.#poller.start(),
+      });
+  }
+
+  start(): void {
+    this.#staleness.start();
+    this.#feed?.start();
+    if (this.#feed?.live !== true) this.#poller.start();
+  }
+
+  stop(): void {
+    this.#feed?.stop();
+    this.#poller.stop();
+    this.#staleness.stop();
+  }
+
+  #take(record: T, way: 'feed' | 'request'): void {
+    const last = this.#last;
+    if (last !== undefined && way !== this.#lastWay) {
+      if (record.exchangeTime < last.exchangeTime) return;
+      const repeated = record.exchangeTime === last.exchangeTime;
+      if (repeated && this.#options.same(record, last)) return;
+    }
+    this.#last = record;
+    this.#lastWay = way;
+    this.#staleness.sign();
+    this.#options.publish(record);
+  }
+}

@@ -1,0 +1,92 @@
+import type { Subscription } from 'rxjs';
+import type { TradingEvent } from '../domain/index.ts';
+import type { MarketDataPort, MarketFeedPort } from '../exchange/index.ts';
+import type { Bus, Clock, Logger } from '../kernel/index.ts';
+import type { MarketConfig } from './config.ts';
+import type { MarketConnection } from './connection.ts';
+import { Poller, type PollerOptions } from './poller.ts';
+import type { SpacedQueue } from './spaced-queue.ts';
+
+/** Publishes one kind of event of one market while it runs. */
+export interface Source {
+  start(): void;
+  stop(): void;
+}
+
+/** What every source works with. */
+export interface SourceContext {
+  readonly clock: Clock;
+  readonly bus: Bus<TradingEvent>;
+  readonly data: MarketDataPort;
+  readonly feed: MarketFeedPort | undefined;
+  readonly config: MarketConfig;
+  readonly logger: Logger;
+  readonly connection: MarketConnection;
+  /** Candle requests of all markets and intervals wait here for their turn. */
+  readonly candleRequests: SpacedQueue;
+}
+
+/**
+ * A source that runs while anybody wants it.
+ *
+ * It starts in the clock's next turn after the first asked, so that all who ask in the same turn
+ * are served alike, even where the venue answers at once.
+ */
+export class SharedSource {
+  readonly #clock: Clock;
+  readonly #source: Source;
+  #wanted = 0;
+  #running = false;
+  #starting: Subscription | undefined;
+
+  constructor(clock: Clock, source: Source) {
+    this.#clock = clock;
+    this.#source = source;
+  }
+
+  acquire(): void {
+    this.#wanted++;
+    if (this.#wanted > 1) return;
+    this.#starting = this.#clock.schedule(() => {
+      this.#running = true;
+      this.#source.start();
+    });
+  }
+
+  release(): void {
+    this.#wanted--;
+    if (this.#wanted > 0) return;
+    this.#starting?.unsubscribe();
+    if (!this.#running) return;
+    this.#running = false;
+    this.#source.stop();
+  }
+}
+
+/** A poller that reports answers and failures to the connection and the log. */
+export function sourcePoller<T>(
+  { clock, config, connection, logger }: SourceContext,
+  options: Pick<PollerOptions<T>, 'request' | 'onAnswer' | 'intervalMs'> & {
+    /** What is asked for, for the log. */
+    readonly subject: string;
+    /** The request waits in a queue that has a time limit of its own. Default: false. */
+    readonly queued?: boolean;
+  },
+): Poller<T> {
+  const { subject, request, onAnswer, intervalMs, queued = false } = options;
+  return new Poller<T>({
+    clock,
+    request,
+    intervalMs,
+    backoffMaxMs: config.backoffMaxMs,
+    ...(queued ? {} : { timeoutMs: config.requestTimeoutMs }),
+    onAnswer: (answer, sentTime) => {
+      connection.answered();
+      return onAnswer(answer, sentTime);
+    },
+    onFailure: (failure, failures) => {
+      logger.warn({ err: failure, failures }, `Cannot read ${subject}: ${failure.message}`);
+      connection.failed(failure);
+    },
+  });
+}

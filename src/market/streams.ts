@@ -1,0 +1,172 @@
+import { filter, Observable } from 'rxjs';
+import type {
+  Candle,
+  Depth,
+  Interval,
+  Market,
+  Ticker,
+  Trade,
+  TradingEvent,
+} from '../domain/index.ts';
+import {
+  CONTRACT_LIMITS,
+  type MarketDataPort,
+  type MarketFeedPort,
+  type RateLimits,
+} from '../exchange/index.ts';
+import type { Bus, Clock, Logger } from '../kernel/index.ts';
+import { BuiltCandles } from './built-candles.ts';
+import type { MarketConfig } from './config.ts';
+import { MarketConnection } from './connection.ts';
+import { depthSource } from './depth.ts';
+import { MarketDataError } from './errors.ts';
+import { SharedSource, type Source, type SourceContext } from './source.ts';
+import { SpacedQueue } from './spaced-queue.ts';
+import { tickerSource } from './ticker.ts';
+import { TradesSource } from './trades.ts';
+import { VenueCandles } from './venue-candles.ts';
+
+export interface MarketStreamsOptions {
+  readonly clock: Clock;
+  readonly bus: Bus<TradingEvent>;
+  readonly data: MarketDataPort;
+  /** Undefined: everything is polled. */
+  readonly feed: MarketFeedPort | undefined;
+  /** The markets that may be asked for. */
+  readonly markets: ReadonlyMap<string, Market>;
+  readonly config: MarketConfig;
+  readonly logger: Logger;
+  /** Where the pace of candle requests comes from. Default: the contract's limits. */
+  readonly limits?: Pick<RateLimits, 'candleIntervalMs'>;
+}
+
+/** Which candles are wanted. */
+export interface CandlesSelection {
+  readonly market: string;
+  readonly interval: Interval;
+}
+
+/**
+ * The market data of the venue as streams, each a topic of the bus and its source.
+ *
+ * A source polls or follows a feed and publishes on the bus; a stream is the bus topic and nothing
+ * else, so that a journal of the bus holds all that anybody saw, in the order they saw it. The
+ * first subscriber of a market and kind starts the source, the last one to leave stops it.
+ *
+ * Streams hold nothing back for those who come later: subscribe in one turn of the clock to share
+ * a source from its first record on.
+ */
+export class MarketStreams {
+  readonly #context: SourceContext;
+  readonly #markets: ReadonlyMap<string, Market>;
+  readonly #shared = new Map<string, SharedSource>();
+  readonly #tapes = new Map<string, TradesSource>();
+
+  constructor(options: MarketStreamsOptions) {
+    const { clock, bus, data, feed, config, logger, limits = CONTRACT_LIMITS } = options;
+    this.#markets = options.markets;
+    this.#context = {
+      clock,
+      bus,
+      data,
+      feed,
+      config,
+      logger,
+      connection: new MarketConnection({ clock, bus, feed }),
+      candleRequests: new SpacedQueue({
+        clock,
+        spacingMs: limits.candleIntervalMs,
+        timeoutMs: config.requestTimeoutMs,
+      }),
+    };
+  }
+
+  /** The tickers of a market. @throws {MarketDataError} when the market is unknown. */
+  ticker(market: string): Observable<Ticker> {
+    const { id } = this.#market(market);
+    const source = this.#share(`ticker ${id}`, () => tickerSource(this.#context, id));
+    return stream(this.#context.bus.on('ticker', id), source);
+  }
+
+  /** The top of a market's book. @throws {MarketDataError} when the market is unknown. */
+  depth(market: string): Observable<Depth> {
+    const { id } = this.#market(market);
+    const source = this.#share(`depth ${id}`, () => depthSource(this.#context, id));
+    return stream(this.#context.bus.on('depth', id), source);
+  }
+
+  /**
+   * The public trades of a market, beginning with the newest page, ordered by id but for late ones.
+   *
+   * @throws {MarketDataError} when the market is unknown.
+   */
+  trades(market: string): Observable<Trade> {
+    const { id } = this.#market(market);
+    const source = this.#share(`trades ${id}`, () => this.#tape(id));
+    return stream(this.#context.bus.on('trade', id), source);
+  }
+
+  /**
+   * The candles of a market and interval: closed ones of the past, then each as it closes.
+   *
+   * @throws {MarketDataError} when the market is unknown.
+   */
+  candles({ market, interval }: CandlesSelection): Observable<Candle> {
+    const known = this.#market(market);
+    const source = this.#share(`candles ${market} ${interval}`, () =>
+      this.#candlesSource(known, interval),
+    );
+    const topic = this.#context.bus.on('candle', market);
+    return stream(topic.pipe(filter((candle) => candle.interval === interval)), source);
+  }
+
+  #candlesSource(market: Market, interval: Interval): Source {
+    const context = this.#context;
+    if (context.config.candles === 'venue') {
+      return new VenueCandles(context, { market: market.id, interval });
+    }
+    const tape = this.#tape(market.id);
+    return new BuiltCandles(context, {
+      market,
+      interval,
+      trades: this.trades(market.id),
+      readUntil: () => tape.readUntil,
+    });
+  }
+
+  #market(id: string): Market {
+    const market = this.#markets.get(id);
+    if (market !== undefined) return market;
+    const known = [...this.#markets.keys()].join(', ');
+    throw new MarketDataError(
+      `Cannot stream ${id}: it is no market here, one of ${known} is wanted`,
+    );
+  }
+
+  #tape(market: string): TradesSource {
+    let tape = this.#tapes.get(market);
+    if (tape === undefined) {
+      tape = new TradesSource(this.#context, market);
+      this.#tapes.set(market, tape);
+    }
+    return tape;
+  }
+
+  #share(key: string, create: () => Source): SharedSource {
+    let shared = this.#shared.get(key);
+    if (shared === undefined) {
+      shared = new SharedSource(this.#context.clock, create());
+      this.#shared.set(key, shared);
+    }
+    return shared;
+  }
+}
+
+/** A topic whose source runs while it has subscribers; the topic is joined before the source. */
+function stream<T>(topic: Observable<T>, source: SharedSource): Observable<T> {
+  return new Observable<T>((subscriber) => {
+    topic.subscribe(subscriber);
+    source.acquire();
+    return () => source.release();
+  });
+}

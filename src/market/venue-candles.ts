@@ -1,0 +1,158 @@
+import type { Observable } from 'rxjs';
+import { type Candle, INTERVAL_MS, type Interval } from '../domain/index.ts';
+import { CANDLES_MAX } from './candle-outbox.ts';
+import { usesFeed } from './config.ts';
+import { FeedWatch } from './feed-watch.ts';
+import type { Poller } from './poller.ts';
+import { type Source, type SourceContext, sourcePoller } from './source.ts';
+import { Staleness } from './staleness.ts';
+
+/** Closed candles that every request reads again, for the venue may have revised them. */
+const REREAD = 2;
+/** Candles that are remembered to tell a change from a repetition. */
+const REMEMBERED = 10;
+
+/**
+ * The venue's own candles: a history first, then each as it closes, and again where it is revised.
+ *
+ * A feed may tell of a candle's end only by the next one: the candle is published as closed then.
+ * Each closed candle is read once more by request, and published anew if a push had missed
+ * something.
+ */
+export class VenueCandles implements Source {
+  readonly #context: SourceContext;
+  readonly #market: string;
+  readonly #interval: Interval;
+  readonly #poller: Poller<readonly Candle[]>;
+  readonly #feed: FeedWatch<Candle> | undefined;
+  readonly #staleness: Staleness;
+  /** The newest candles by open time, oldest first. */
+  readonly #known = new Map<number, Candle>();
+  #hasHistory = false;
+
+  constructor(context: SourceContext, options: { market: string; interval: Interval }) {
+    const { bus, candleRequests, clock, config, connection, feed, logger } = context;
+    const { market, interval } = options;
+    const subject = `${interval} candles of ${market}`;
+    this.#context = context;
+    this.#market = market;
+    this.#interval = interval;
+    const limitMs = INTERVAL_MS[interval] + config.staleAfterMs.candles;
+    this.#staleness = new Staleness({ clock, bus, market, stream: 'candle', limitMs });
+    this.#poller = sourcePoller<readonly Candle[]>(context, {
+      subject,
+      intervalMs: config.candlesPollMs,
+      queued: true,
+      request: () => candleRequests.run(() => this.#request()),
+      onAnswer: (candles) => {
+        this.#read(candles);
+        return 'wait';
+      },
+    });
+    if (feed === undefined || !usesFeed(config, 'candles')) return;
+    this.#feed = new FeedWatch<Candle>({
+      clock,
+      logger,
+      subject,
+      records: feed.candles({ market, interval }),
+      connection: connection.feed,
+      silenceMs: config.feedSilenceMs === 0 ? 0 : INTERVAL_MS[interval] + config.feedSilenceMs,
+      onRecord: (candle) => this.#push(candle),
+      onLost: () => this.#poller.start(),
+    });
+  }
+
+  start(): void {
+    this.#staleness.start();
+    this.#feed?.start();
+    this.#poller.start();
+  }
+
+  stop(): void {
+    this.#feed?.stop();
+    this.#poller.stop();
+    this.#staleness.stop();
+    this.#known.clear();
+    this.#hasHistory = false;
+  }
+
+  /** From the last candles known on; the whole history at first. */
+  #request(): Observable<readonly Candle[]> {
+    const { clock, config, data } = this.#context;
+    const query = { market: this.#market, interval: this.#interval };
+    const oldest = [...this.#known.keys()].at(-1 - REREAD) ?? this.#oldestKnown();
+    if (oldest === undefined) return data.candles({ ...query, size: config.candleHistory + 1 });
+    const spanned = Math.ceil((clock.now() - oldest) / INTERVAL_MS[this.#interval]) + 2;
+    const size = Math.max(2, Math.min(CANDLES_MAX, spanned));
+    return data.candles({ ...query, since: oldest - 1, size });
+  }
+
+  #oldestKnown(): number | undefined {
+    const [oldest] = this.#known.keys();
+    return oldest;
+  }
+
+  #read(candles: readonly Candle[]): void {
+    this.#staleness.sign();
+    const { config } = this.#context;
+    const surplus = candles.filter((candle) => candle.closed).length - config.candleHistory;
+    const wanted = this.#hasHistory ? candles : candles.slice(Math.max(0, surplus));
+    this.#hasHistory = true;
+    this.#reportHole(wanted[0]);
+    for (const candle of wanted) this.#take(candle);
+    if (this.#feed?.live === true) this.#poller.stop();
+  }
+
+  /** A page is the newest part of what was asked for: it may begin behind the candles known. */
+  #reportHole(first: Candle | undefined): void {
+    const newest = [...this.#known.keys()].at(-1);
+    if (first === undefined || newest === undefined) return;
+    if (first.openTime <= newest + INTERVAL_MS[this.#interval]) return;
+    this.#context.bus.publish({
+      kind: 'gap',
+      time: this.#context.clock.now(),
+      market: this.#market,
+      stream: 'candle',
+      after: String(newest),
+      before: String(first.openTime),
+      reason: `the ${this.#interval} candles between were not given`,
+    });
+  }
+
+  #push(candle: Candle): void {
+    if (!this.#hasHistory) return;
+    this.#staleness.sign();
+    const before = [...this.#known.values()].at(-1);
+    if (before !== undefined && !before.closed && candle.openTime > before.openTime) {
+      this.#take({ ...before, closed: true, receivedTime: candle.receivedTime });
+      this.#poller.start();
+    }
+    this.#take(candle);
+    if (candle.closed) this.#poller.start();
+  }
+
+  /** Publishes a candle that is new or changed; one older than all that is known is neither. */
+  #take(candle: Candle): void {
+    const { bus, config } = this.#context;
+    const known = this.#known.get(candle.openTime);
+    const oldest = this.#oldestKnown();
+    if (known === undefined && oldest !== undefined && candle.openTime < oldest) return;
+    if (known !== undefined && (sameCandle(known, candle) || (known.closed && !candle.closed))) {
+      return;
+    }
+    this.#known.set(candle.openTime, candle);
+    if (this.#known.size > REMEMBERED) this.#known.delete(oldest!);
+    if (candle.closed || config.runningCandles) bus.publish({ kind: 'candle', ...candle });
+  }
+}
+
+function sameCandle(a: Candle, b: Candle): boolean {
+  return (
+    a.closed === b.closed &&
+    a.open === b.open &&
+    a.high === b.high &&
+    a.low === b.low &&
+    a.close === b.close &&
+    a.volume === b.volume
+  );
+}

@@ -1,0 +1,139 @@
+import { filter, Subscription } from 'rxjs';
+import {
+  type DataStream,
+  type Depth,
+  midOf,
+  type Ticker,
+  type Trade,
+  type TradingEvent,
+} from '../domain/index.ts';
+import type { Bus, Clock } from '../kernel/index.ts';
+import type { MarketConfig } from './config.ts';
+import { compareIds } from './trade-tape.ts';
+
+/** What is known of one market. */
+interface MarketPicture {
+  depth?: Depth;
+  ticker?: Ticker;
+  tradeId?: string;
+  last?: number;
+  readonly stale: Set<DataStream>;
+}
+
+export interface MarketViewOptions {
+  readonly clock: Clock;
+  readonly bus: Bus<TradingEvent>;
+  /** Age of the newest depth and ticker, milliseconds, from which on they do not count as fresh. */
+  readonly staleAfterMs: Pick<MarketConfig['staleAfterMs'], 'depth' | 'ticker'>;
+}
+
+/** Whether the best bid reaches the best ask: no such book can stand. */
+export function isCrossed(depth: Depth): boolean {
+  const bid = depth.bids[0];
+  const ask = depth.asks[0];
+  return bid !== undefined && ask !== undefined && bid[0] >= ask[0];
+}
+
+/** The newest prices of every market on the bus, and whether they can be trusted. */
+export class MarketView {
+  readonly #clock: Clock;
+  readonly #staleAfterMs: MarketViewOptions['staleAfterMs'];
+  readonly #pictures = new Map<string, MarketPicture>();
+  readonly #subscription = new Subscription();
+  #connected = true;
+
+  constructor({ clock, bus, staleAfterMs }: MarketViewOptions) {
+    this.#clock = clock;
+    this.#staleAfterMs = staleAfterMs;
+    this.#subscription.add(bus.on('depth').subscribe((depth) => this.#onDepth(depth)));
+    this.#subscription.add(bus.on('ticker').subscribe((ticker) => this.#onTicker(ticker)));
+    this.#subscription.add(bus.on('trade').subscribe((trade) => this.#onTrade(trade)));
+    this.#subscription.add(
+      bus.on('freshness').subscribe(({ market, stream, fresh }) => {
+        const { stale } = this.#picture(market);
+        if (fresh) stale.delete(stream);
+        else stale.add(stream);
+      }),
+    );
+    const connections = bus.on('connection').pipe(filter(({ channel }) => channel === 'market'));
+    this.#subscription.add(
+      connections.subscribe(({ connected }) => {
+        this.#connected = connected;
+      }),
+    );
+  }
+
+  /** The newest depth as the venue gave it, undefined before the first. */
+  depth(market: string): Depth | undefined {
+    return this.#pictures.get(market)?.depth;
+  }
+
+  /** The newest ticker, undefined before the first. */
+  ticker(market: string): Ticker | undefined {
+    return this.#pictures.get(market)?.ticker;
+  }
+
+  /** Price of the newest trade or ticker, whichever came later; undefined before the first. */
+  last(market: string): number | undefined {
+    return this.#pictures.get(market)?.last;
+  }
+
+  /** Halfway between best bid and ask; undefined while a side is empty or the book is crossed. */
+  mid(market: string): number | undefined {
+    const depth = this.depth(market);
+    return depth === undefined || isCrossed(depth) ? undefined : midOf(depth);
+  }
+
+  /**
+   * Whether the market's prices can be trusted now.
+   *
+   * The connection must stand. A depth that is young decides: neither side empty, not crossed. A
+   * depth reported stale is never fresh. Where depth is not watched the ticker decides likewise.
+   */
+  isFresh(market: string): boolean {
+    const picture = this.#pictures.get(market);
+    if (picture === undefined || !this.#connected || picture.stale.has('depth')) return false;
+    const { depth, ticker } = picture;
+    if (depth !== undefined && this.#isYoung(depth, 'depth')) {
+      return midOf(depth) !== undefined && !isCrossed(depth);
+    }
+    if (ticker === undefined || picture.stale.has('ticker')) return false;
+    return this.#isYoung(ticker, 'ticker') && ticker.bid > 0 && ticker.bid < ticker.ask;
+  }
+
+  /** Stops to listen. */
+  close(): void {
+    this.#subscription.unsubscribe();
+  }
+
+  #isYoung(record: Depth | Ticker, kind: 'depth' | 'ticker'): boolean {
+    return this.#clock.now() - record.receivedTime < this.#staleAfterMs[kind];
+  }
+
+  #onDepth(depth: Depth): void {
+    this.#picture(depth.market).depth = depth;
+  }
+
+  #onTicker(ticker: Ticker): void {
+    const picture = this.#picture(ticker.market);
+    picture.ticker = ticker;
+    if (ticker.last > 0) picture.last = ticker.last;
+  }
+
+  /** A late trade, of a lower id, does not bring its old price back. */
+  #onTrade({ market, id, price }: Trade): void {
+    const picture = this.#picture(market);
+    if (picture.tradeId !== undefined && compareIds(id, picture.tradeId) < 0) return;
+    picture.tradeId = id;
+    picture.last = price;
+  }
+
+  #picture(market: string): MarketPicture {
+    let picture = this.#pictures.get(market);
+    if (picture === undefined) {
+      picture = { stale: new Set() };
+      this.#pictures.set(market, picture);
+    }
+    return picture;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Refusal, Side } from '../../domain/index.ts';
+import { referenceOf } from '../reference.ts';
+import type { Check, Review } from '../review.ts';
+import { askEach } from './each.ts';
+
+const orders = askEach(({ side, price }, review) => collared({ side, price, review }));
+
+/**
+ * Prices stay near a reference: within `collarFraction` on the side that hurts, within
+ * `bandFraction` on the other. Without a reference nothing passes.
+ *
+ * The one check that decides on floats: a collar is a ratio of no exact meaning.
+ */
+export const collar: Check = {
+  code: 'collar',
+  scope: 'order',
+  describe: 'Refuses prices too far from the reference price, and all while there is none.',
+  onIntent: (review) => {
+    const { intent, view, rules, strategy } = review;
+    if (intent.kind !== 'target') return orders.onIntent?.(review);
+    const held = view.positions.position(rules.market.id, strategy).amount.toNumber();
+    const side = intent.position >= held ? 'buy' : 'sell';
+    return collared({ side, price: intent.priceLimit, review });
+  },
+  onOrder: (review) => orders.onOrder?.(review),
+};
+
+function collared(options: {
+  readonly side: Side;
+  /** Undefined asks for the reference alone. */
+  readonly price: number | undefined;
+  readonly review: Review;
+}): Refusal | undefined {
+  const { side, price, review } = options;
+  const reference = referenceOf(review);
+  if (reference === undefined) {
+    const limit = 'a reference price';
+    return { code: 'collar', limit, observed: 'no reference price', scope: 'order' };
+  }
+  if (price === undefined) return undefined;
+  const { collarFraction, bandFraction } = review.rules.limits;
+  const distance = side === 'buy' ? price / reference - 1 : 1 - price / reference;
+  if (distance <= collarFraction && distance >= -bandFraction) return undefined;
+  return {
+    code: 'collar',
+    limit: `${side} from ${-bandFraction} to ${collarFraction} through ${reference}`,
+    observed: `price ${price} is ${distance.toFixed(4)} through it`,
+    scope: 'order',
+  };
+}

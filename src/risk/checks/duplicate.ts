@@ -1,0 +1,27 @@
+import type { Check } from '../review.ts';
+
+/** The same order again within a moment is a slip, not a wish. */
+export const duplicate: Check = {
+  code: 'duplicate',
+  scope: 'strategy',
+  describe: 'Refuses an order with the terms of a live one that its strategy has just made.',
+  onOrder: ({ draft, view, rules, nowMs }) => {
+    const { duplicateWindowMs } = rules.limits;
+    const twin = view.orders
+      .liveOf(draft.strategy, draft.market)
+      .find(
+        (order) =>
+          order.price === draft.price &&
+          order.amount === draft.amount &&
+          order.side === draft.side &&
+          nowMs - order.createdTime < duplicateWindowMs,
+      );
+    if (twin === undefined) return undefined;
+    return {
+      code: 'duplicate',
+      limit: `once in ${duplicateWindowMs} ms`,
+      observed: `${twin.clientOrderId} was made ${nowMs - twin.createdTime} ms ago`,
+      scope: 'strategy',
+    };
+  },
+};

@@ -1,0 +1,24 @@
+import type { Refusal } from '../../domain/index.ts';
+import type { WishedOrder } from '../exposure.ts';
+import type { Check, Review } from '../review.ts';
+
+type Asked = Pick<Check, 'onIntent' | 'onOrder'>;
+
+/** Asks about the whole, the same way for a wish and for an order that leaves. */
+export function askBoth(ask: (review: Review) => Refusal | undefined): Asked {
+  return { onIntent: ask, onOrder: ask };
+}
+
+/** Asks about every order of a wish, and about the order that leaves. */
+export function askEach(ask: (order: WishedOrder, review: Review) => Refusal | undefined): Asked {
+  return {
+    onIntent: (review) => {
+      for (const order of review.wish) {
+        const refusal = ask(order, review);
+        if (refusal !== undefined) return refusal;
+      }
+      return undefined;
+    },
+    onOrder: (review) => ask(review.draft, review),
+  };
+}

@@ -1,0 +1,14 @@
+import type { Check } from '../review.ts';
+import { askBoth } from './each.ts';
+
+/** Nobody trades on what the market was. */
+export const freshData: Check = {
+  code: 'staleData',
+  scope: 'market',
+  describe: "Refuses while the market's data is stale or its source is not connected.",
+  ...askBoth(({ view, rules }) => {
+    const { id } = rules.market;
+    if (view.prices.isFresh(id)) return undefined;
+    return { code: 'staleData', limit: 'fresh data', observed: `${id} is stale`, scope: 'market' };
+  }),
+};

@@ -1,0 +1,18 @@
+import type { Check } from '../review.ts';
+
+/** No order rests in a market whose timed cancel would not take it away. */
+export const heartbeat: Check = {
+  code: 'heartbeat',
+  scope: 'market',
+  describe: "Refuses an order to leave while its market's timed cancel is not confirmed.",
+  onOrder: ({ view, rules }) => {
+    const { id } = rules.market;
+    if (view.heartbeat.confirmed(id)) return undefined;
+    return {
+      code: 'heartbeat',
+      limit: 'a confirmed timed cancel',
+      observed: `none in ${id}`,
+      scope: 'market',
+    };
+  },
+};

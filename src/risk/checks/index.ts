@@ -1,0 +1,46 @@
+import type { RiskConfig } from '../config.ts';
+import type { Check } from '../review.ts';
+import { balance } from './balance.ts';
+import { clientOrderId } from './client-order-id.ts';
+import { collar } from './collar.ts';
+import { crossedBook } from './crossed-book.ts';
+import { duplicate } from './duplicate.ts';
+import { freshData } from './fresh-data.ts';
+import { heartbeat } from './heartbeat.ts';
+import { maximum } from './maximum.ts';
+import { minimum } from './minimum.ts';
+import { openOrders } from './open-orders.ts';
+import { openValue } from './open-value.ts';
+import { orderRate } from './order-rate.ts';
+import { position } from './position.ts';
+import { postOnly } from './post-only.ts';
+import { reducing } from './reducing.ts';
+import { selfCross } from './self-cross.ts';
+import { shape } from './shape.ts';
+import { tradingState } from './trading-state.ts';
+import { unknownOrders } from './unknown-orders.ts';
+
+/** All checks in the order in which they are asked; the shape comes before whatever adds up. */
+export function checksOf(config: RiskConfig): readonly Check[] {
+  return [
+    tradingState,
+    shape,
+    clientOrderId,
+    minimum,
+    maximum,
+    freshData,
+    crossedBook,
+    collar,
+    postOnly,
+    reducing,
+    selfCross,
+    duplicate,
+    openOrders,
+    openValue,
+    position,
+    balance(),
+    unknownOrders,
+    heartbeat,
+    orderRate(config),
+  ];
+}

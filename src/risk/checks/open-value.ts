@@ -1,0 +1,24 @@
+import type { Check } from '../review.ts';
+import { askBoth } from './each.ts';
+
+/** What all unexecuted orders of a market are worth together. */
+export const openValue: Check = {
+  code: 'openValue',
+  scope: 'market',
+  describe: 'Refuses orders that raise the value of all unexecuted ones beyond the limit.',
+  ...askBoth(({ added, resting, rules }) => {
+    if (added.count === 0) return undefined;
+    const value = resting.buy.value
+      .plus(resting.sell.value)
+      .plus(added.buy.value)
+      .plus(added.sell.value);
+    if (value.compare(rules.openValueMax) <= 0) return undefined;
+    const { quote } = rules.market;
+    return {
+      code: 'openValue',
+      limit: `at most ${rules.limits.openValueMax} ${quote}`,
+      observed: `${value.toText(rules.valueScale)} ${quote}`,
+      scope: 'market',
+    };
+  }),
+};

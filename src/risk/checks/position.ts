@@ -1,0 +1,80 @@
+import { amountDecimal, type Refusal, type Side, type TargetIntent } from '../../domain/index.ts';
+import type { Decimal } from '../../kernel/index.ts';
+import { addUnits, ExactSum, unitsDown, unitsText, unitsUp } from '../exact.ts';
+import { unitsAbove } from '../exposure.ts';
+import { referenceOf } from '../reference.ts';
+import type { Check, Review } from '../review.ts';
+
+/**
+ * The worst position of each side that is asked for: what is held, plus all that rests or is in
+ * flight there, plus what is asked for, as if nothing of the other side filled. Valued at the
+ * highest price asked for or the reference price, whichever is higher.
+ */
+export const position: Check = {
+  code: 'position',
+  scope: 'market',
+  describe: 'Refuses what could make the position too large if every order of its side filled.',
+  onIntent: (review) =>
+    review.intent.kind === 'target' ? ofTarget(review, review.intent) : ofOrders(review),
+  onOrder: ofOrders,
+};
+
+function ofOrders(review: Review): Refusal | undefined {
+  const { added, position: held } = review;
+  const { buy, sell } = added;
+  return (
+    (buy.count === 0 ? undefined : worstCase({ review, side: 'buy', held: held.amount })) ??
+    (sell.count === 0 ? undefined : worstCase({ review, side: 'sell', held: held.amount }))
+  );
+}
+
+/** The strategy's own part becomes the target; what others hold and have resting stays. */
+function ofTarget(review: Review, { position: target }: TargetIntent): Refusal | undefined {
+  const { view, rules, strategy } = review;
+  const own = view.positions.position(rules.market.id, strategy).amount;
+  const wanted = amountDecimal(rules.market, target);
+  const held = review.position.amount.minus(own).plus(wanted);
+  const change = wanted.compare(own);
+  if (change === 0) return undefined;
+  return worstCase({ review, side: change > 0 ? 'buy' : 'sell', held });
+}
+
+function worstCase(options: {
+  readonly review: Review;
+  readonly side: Side;
+  readonly held: Decimal;
+}): Refusal | undefined {
+  const { review, side, held } = options;
+  const { rules, added, resting } = review;
+  const { amountScale, base } = rules.market;
+  const open = addUnits(resting[side].amountUnits, added[side].amountUnits);
+  const heldUnits = side === 'buy' ? unitsUp(held, amountScale) : -unitsDown(held, amountScale);
+  const worst = addUnits(heldUnits, open);
+  if (worst <= 0) return undefined;
+  const most = side === 'buy' ? rules.longMaxUnits : rules.shortMaxUnits;
+  const word = side === 'buy' ? 'long' : 'short';
+  const observed = `${word} ${unitsText(worst, amountScale)} ${base}`;
+  if (worst > most) {
+    return refusal(`${word} ${unitsText(most, amountScale)} ${base}`, observed);
+  }
+  return overvalued(review, { worst, side, observed });
+}
+
+function overvalued(
+  review: Review,
+  { worst, side, observed }: { worst: number; side: Side; observed: string },
+): Refusal | undefined {
+  const { rules, added } = review;
+  const { market, limits, positionValueMax, valueScale } = rules;
+  const reference = unitsAbove(referenceOf(review) ?? 0, market.priceScale);
+  const price = Math.max(reference, added[side].highestPriceUnits);
+  const limit = `worth ${limits.positionValueMax} ${market.quote}`;
+  if (price <= 0 || !Number.isFinite(worst)) return refusal(limit, observed);
+  const value = new ExactSum().add(price, worst);
+  if (value.compare(positionValueMax) <= 0) return undefined;
+  return refusal(limit, `${observed}, worth ${value.toText(valueScale)} ${market.quote}`);
+}
+
+function refusal(most: string, observed: string): Refusal {
+  return { code: 'position', limit: `at most ${most}`, observed, scope: 'market' };
+}

@@ -1,0 +1,62 @@
+import {
+  isAmount,
+  isPrice,
+  type Market,
+  ORDER_TYPES,
+  type OrderType,
+  type Refusal,
+  SIDES,
+  type TargetIntent,
+} from '../../domain/index.ts';
+import { isOnScale } from '../../kernel/index.ts';
+import type { WishedOrder } from '../exposure.ts';
+import type { Check } from '../review.ts';
+import { askEach } from './each.ts';
+
+const prices = askEach((order, { rules }) => orderShape(order, rules.market));
+
+/** Prices and amounts are finite, positive and on scale; sides and types are ones that exist. */
+export const shape: Check = {
+  code: 'shape',
+  scope: 'order',
+  describe: "Refuses prices and amounts that are not positive numbers on the market's scale.",
+  onIntent: (review) => {
+    const { intent, rules } = review;
+    if (intent.kind === 'target') return targetShape(intent, rules.market);
+    const refusal = intent.kind === 'order' ? typeShape(intent.type) : undefined;
+    return refusal ?? prices.onIntent?.(review);
+  },
+  onOrder: (review) => typeShape(review.draft.type) ?? prices.onOrder?.(review),
+};
+
+function typeShape(type: OrderType): Refusal | undefined {
+  if (ORDER_TYPES.includes(type)) return undefined;
+  return refusal(`one of ${ORDER_TYPES.join(', ')}`, `type ${type}`);
+}
+
+function orderShape({ side, price, amount }: WishedOrder, market: Market): Refusal | undefined {
+  if (!SIDES.includes(side)) return refusal(`one of ${SIDES.join(', ')}`, `side ${side}`);
+  if (!isPrice(market, price)) return refusal(scaleText(market.priceScale), `price ${price}`);
+  if (!isAmount(market, amount)) return refusal(scaleText(market.amountScale), `amount ${amount}`);
+  return undefined;
+}
+
+function targetShape(target: TargetIntent, market: Market): Refusal | undefined {
+  const { position, priceLimit, slippage } = target;
+  if (!isOnScale(position, market.amountScale)) {
+    return refusal(`a multiple of 1e-${market.amountScale}`, `position ${position}`);
+  }
+  if (priceLimit !== undefined && !isPrice(market, priceLimit)) {
+    return refusal(scaleText(market.priceScale), `price limit ${priceLimit}`);
+  }
+  const isFraction = slippage >= 0 && slippage < 1;
+  return isFraction ? undefined : refusal('from 0 to below 1', `slippage ${slippage}`);
+}
+
+function scaleText(scale: number): string {
+  return `a positive multiple of 1e-${scale}`;
+}
+
+function refusal(limit: string, observed: string): Refusal {
+  return { code: 'shape', limit, observed, scope: 'order' };
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+
+const milliseconds = z.number().int().positive();
+const fraction = z.number().positive();
+const money = z.number().positive();
+const count = z.number().int().positive();
+
+/** Limits that a market may override. Values are in the market's own quote currency. */
+const marketLimits = {
+  orderValueMax: money
+    .default(100)
+    .describe("Most that one order may be worth, in the market's quote currency."),
+  orderAmountMax: money
+    .optional()
+    .describe('Most that one order may trade, in the base currency. Without it: no such limit.'),
+  openValueMax: money
+    .default(1_000)
+    .describe('Most that all resting orders of a market may be worth, in its quote currency.'),
+  positionValueMax: money
+    .default(1_000)
+    .describe('Worst position a side if every order fills, valued in the quote currency.'),
+  longMax: z
+    .number()
+    .min(0)
+    .optional()
+    .describe('Largest long position, in the base currency. Without it: no such limit.'),
+  shortMax: z
+    .number()
+    .min(0)
+    .optional()
+    .describe('Largest short position, in the base currency. Without it: no such limit.'),
+  openOrdersPerSideMax: count.default(10).describe('Most live orders of one market and side.'),
+  openOrdersPerMarketMax: count.default(20).describe('Most live orders of one market.'),
+  collarFraction: fraction
+    .default(0.02)
+    .describe('How far a buy may be above, or a sell below, the reference price, as a fraction.'),
+  bandFraction: fraction
+    .default(0.5)
+    .describe('How far a buy may be below, or a sell above, the reference price, as a fraction.'),
+  referenceAgeMaxMs: milliseconds
+    .default(10_000)
+    .describe('Oldest depth that gives a reference price, in milliseconds.'),
+  duplicateWindowMs: milliseconds
+    .default(1_000)
+    .describe('Time in which a live order with the same terms makes a new one a duplicate.'),
+};
+
+const lossLimits = {
+  dailyLossMax: money
+    .default(50)
+    .describe('Most that may be lost since midnight UTC or the start, in each quote currency.'),
+  drawdownMax: money
+    .default(100)
+    .describe('Most that may be lost from the highest profit so far, in each quote currency.'),
+};
+
+/** The same limits, each optional and without a default: what an override states. */
+function overridesOf<T extends Record<string, z.ZodType>>(limits: T) {
+  const bare = Object.entries(limits).map(([key, limit]) => [key, withoutDefault(limit)]);
+  return z.strictObject(
+    Object.fromEntries(bare) as { [K in keyof T]: z.ZodOptional<z.ZodType<z.infer<T[K]>>> },
+  );
+}
+
+function withoutDefault(limit: z.ZodType): z.ZodType {
+  const inner = limit instanceof z.ZodDefault ? (limit.unwrap() as z.ZodType) : limit;
+  return z.optional(inner).describe(limit.description ?? '');
+}
+
+/** Settings of the risk gate. `{}` is a small and safe set for a quote currency such as usdt. */
+export const riskConfigSchema = z.strictObject({
+  ...marketLimits,
+  ...lossLimits,
+  openOrdersMax: count.default(100).describe('Most live orders of the account.'),
+  unknownOrdersMax: z
+    .number()
+    .int()
+    .min(0)
+    .default(5)
+    .describe('Most orders whose fate is unknown while new ones still leave.'),
+  orderRateWindowMs: milliseconds
+    .default(10_000)
+    .describe('Length of the window in which new orders are counted, in milliseconds.'),
+  ordersPerWindowMax: count.default(300).describe('Most new orders of the account in a window.'),
+  strategyOrdersPerWindowMax: count
+    .default(200)
+    .describe('Most new orders of one strategy in a window.'),
+  lossAction: z
+    .enum(['REDUCING', 'HALTED'])
+    .default('REDUCING')
+    .describe('Trading state after a loss limit was reached, until a person resets it.'),
+  currencies: z
+    .record(z.string(), overridesOf(lossLimits))
+    .default({})
+    .describe('Loss limits of single quote currencies.'),
+  markets: z
+    .record(z.string(), overridesOf(marketLimits))
+    .default({})
+    .describe('Limits of single markets.'),
+});
+
+export type RiskConfig = z.infer<typeof riskConfigSchema>;
+
+type Resolved<K extends keyof RiskConfig> = Pick<RiskConfig, K>;
+export type MarketLimits = Resolved<keyof typeof marketLimits>;
+export type LossLimits = Resolved<keyof typeof lossLimits>;
+
+/** The limits that hold for a market: its own where it states any. */
+export function marketLimitsOf(config: RiskConfig, market: string): MarketLimits {
+  return { ...config, ...stated(config.markets[market]) };
+}
+
+/** The loss limits that hold for a quote currency. */
+export function lossLimitsOf(config: RiskConfig, currency: string): LossLimits {
+  return { ...config, ...stated(config.currencies[currency]) };
+}
+
+/** Only the keys that hold a value. */
+function stated<T extends object>(
+  overrides: T | undefined,
+): { [K in keyof T]?: NonNullable<T[K]> } {
+  const entries = Object.entries(overrides ?? {}).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> };
+}

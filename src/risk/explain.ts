@@ -1,0 +1,31 @@
+import type { Refusal } from '../domain/index.ts';
+import type { RefusalCode } from './codes.ts';
+
+const MEANINGS: Readonly<Record<RefusalCode, string>> = {
+  unknownMarket: 'The market is not among those that this deployment trades',
+  tradingState: 'Trading is halted: only cancels leave until a person resets it',
+  shape: "A price or an amount is not a positive number on the market's scale",
+  clientOrderId: 'The order id is not 4 to 36 letters or digits, or was used before',
+  belowMinimum: 'The order is smaller than the exchange accepts in this market',
+  aboveMaximum: 'The order is larger than the configured most of one order',
+  staleData: 'The market data is old or its source is not connected',
+  crossedBook: 'The best bid is not below the best ask: the book cannot be trusted',
+  collar: 'The price is too far from the reference price, or there is no reference',
+  postOnlyCross: 'A post-only order would trade at once against the known book',
+  reducing: 'Trading is reducing: only orders that shrink the position leave',
+  selfCross: 'The order would trade against an own order on the other side',
+  duplicate: 'The same strategy has just placed an order with the same terms',
+  openOrders: 'There are too many live orders',
+  openValue: 'All resting orders of the market together would be worth too much',
+  position: 'If every order filled, the position would be too large',
+  balance: 'The free balance, less what is reserved already, does not pay for the order',
+  unknownOrders: 'The fate of too many orders is unknown',
+  heartbeat: 'The timed cancel of the market is not confirmed',
+  orderRate: 'Too many new orders in the window',
+};
+
+/** A refusal as one line for people. A code that is not risk's own is told as it is. */
+export function explain({ code, limit, observed, scope }: Refusal): string {
+  const meaning = Object.hasOwn(MEANINGS, code) ? MEANINGS[code as RefusalCode] : code;
+  return `${meaning} (${scope}: ${observed}; limit: ${limit}).`;
+}

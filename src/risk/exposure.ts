@@ -1,0 +1,59 @@
+import type { LiveOrder, Market, Quote, Side } from '../domain/index.ts';
+import { roundToScale, toUnits } from '../kernel/index.ts';
+import { addUnits, ExactSum } from './exact.ts';
+
+/** Orders of one side taken together, in whole units of the market. */
+export class SideExposure {
+  count = 0;
+  amountUnits = 0;
+  /** Quote value of what is not filled. */
+  value = new ExactSum();
+  lowestPriceUnits = Number.POSITIVE_INFINITY;
+  highestPriceUnits = Number.NEGATIVE_INFINITY;
+
+  add(priceUnits: number, amountUnits: number): void {
+    this.count++;
+    this.amountUnits = addUnits(this.amountUnits, amountUnits);
+    this.value.add(priceUnits, amountUnits);
+    this.lowestPriceUnits = Math.min(this.lowestPriceUnits, priceUnits);
+    this.highestPriceUnits = Math.max(this.highestPriceUnits, priceUnits);
+  }
+}
+
+/** Orders of one market taken together: what they may still do if all of them fill. */
+export class Exposure {
+  readonly buy = new SideExposure();
+  readonly sell = new SideExposure();
+
+  /** What live orders may still fill; a cancel under way or an unknown fate lessens nothing. */
+  static ofLive(orders: readonly LiveOrder[], { priceScale, amountScale }: Market): Exposure {
+    const exposure = new Exposure();
+    for (const { side, price, amount, filledAmount } of orders) {
+      const rest = Math.max(0, amount - filledAmount);
+      exposure[side].add(unitsAbove(price, priceScale), unitsAbove(rest, amountScale));
+    }
+    return exposure;
+  }
+
+  static ofWish(orders: readonly WishedOrder[], { priceScale, amountScale }: Market): Exposure {
+    const exposure = new Exposure();
+    for (const { side, price, amount } of orders) {
+      exposure[side].add(toUnits(price, priceScale), toUnits(amount, amountScale));
+    }
+    return exposure;
+  }
+
+  get count(): number {
+    return this.buy.count + this.sell.count;
+  }
+}
+
+/** A number in whole units, by the next one up: the venue may coarsen a scale while orders rest. */
+export function unitsAbove(value: number, scale: number): number {
+  return toUnits(roundToScale(value, scale, 'up'), scale);
+}
+
+/** An order that is wished, or about to leave. */
+export interface WishedOrder extends Quote {
+  readonly side: Side;
+}

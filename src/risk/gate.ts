@@ -1,0 +1,95 @@
+import { merge, type Observable } from 'rxjs';
+import type { Intent, LiveOrder, Refusal, TradingEvent } from '../domain/index.ts';
+import { type Bus, SECOND_MS } from '../kernel/index.ts';
+import { type Approved, type CancelDraft, type OrderDraft, seal } from './approved.ts';
+import { checksOf } from './checks/index.ts';
+import { LossWatch } from './loss-watch.ts';
+import { RuleBook } from './market-rules.ts';
+import type { RiskGate } from './ports.ts';
+import {
+  type Check,
+  IntentReview,
+  OrderReview,
+  type RiskOptions,
+  type RiskView,
+} from './review.ts';
+
+/** How often losses are looked at between orders. */
+const LOSS_LOOK_MS = SECOND_MS;
+
+/**
+ * The gate that everything passes on its way to the exchange.
+ *
+ * A wish is refused as a whole when any part of it is. Taking wishes back (a cancel, quotes without
+ * any quote) always passes. An order is reviewed before the ledger knows it, and created in the
+ * ledger before the next is reviewed. The gate publishes no refusals: whoever asked does.
+ */
+export function createRiskGate(options: RiskOptions): RiskGate {
+  return new Gate({ ...options, rules: new RuleBook(options.markets, options.config) });
+}
+
+class Gate implements RiskGate {
+  readonly #view: RiskView;
+  readonly #checks: readonly Check[];
+  readonly #losses: LossWatch;
+
+  constructor(view: RiskView) {
+    this.#view = view;
+    this.#checks = checksOf(view.config);
+    this.#losses = new LossWatch(view);
+    if (view.bus !== undefined) this.#watchBetweenOrders(view.bus);
+  }
+
+  intent(strategy: string, intent: Intent): Approved<Intent> | Refusal {
+    if (intent.kind === 'cancel' || isWithdrawal(intent)) return seal(intent);
+    const view = this.#view;
+    const rules = view.rules.of(intent.market);
+    if (rules === undefined) return unknownMarket(intent.market);
+    this.#losses.look();
+    const review = new IntentReview({ view, rules, strategy }, intent);
+    for (const check of this.#checks) {
+      const refusal = check.onIntent?.(review);
+      if (refusal !== undefined) return refusal;
+    }
+    return seal(intent);
+  }
+
+  order(draft: OrderDraft): Approved<OrderDraft> | Refusal {
+    const view = this.#view;
+    const rules = view.rules.of(draft.market);
+    if (rules === undefined) return unknownMarket(draft.market);
+    this.#losses.look();
+    const review = new OrderReview({ view, rules, strategy: draft.strategy }, draft);
+    for (const check of this.#checks) {
+      const refusal = check.onOrder?.(review);
+      if (refusal !== undefined) return refusal;
+    }
+    for (const check of this.#checks) check.onPassed?.(review);
+    return seal(draft);
+  }
+
+  cancel(order: LiveOrder): Approved<CancelDraft> {
+    return seal({ order });
+  }
+
+  /** The market may turn against a position while no order is asked for. */
+  #watchBetweenOrders(bus: Bus<TradingEvent>): void {
+    let lookedMs = Number.NEGATIVE_INFINITY;
+    const prices: Observable<unknown> = merge(bus.on('depth'), bus.on('ticker'), bus.on('trade'));
+    prices.subscribe(() => {
+      const nowMs = this.#view.clock.now();
+      if (nowMs - lookedMs < LOSS_LOOK_MS) return;
+      lookedMs = nowMs;
+      this.#losses.look();
+    });
+  }
+}
+
+function isWithdrawal(intent: Intent): boolean {
+  return intent.kind === 'quotes' && intent.bids.length === 0 && intent.asks.length === 0;
+}
+
+function unknownMarket(market: string): Refusal {
+  const limit = 'a market of this deployment';
+  return { code: 'unknownMarket', limit, observed: market, scope: 'market' };
+}

@@ -1,0 +1,9 @@
+export { type Approved, type CancelDraft, isRefusal, type OrderDraft } from './approved.ts';
+export { checksOf } from './checks/index.ts';
+export { REFUSAL_CODES, type RefusalCode } from './codes.ts';
+export { type RiskConfig, riskConfigSchema } from './config.ts';
+export { explain } from './explain.ts';
+export { createRiskGate } from './gate.ts';
+export type { HeartbeatView, PriceView, RiskGate } from './ports.ts';
+export type { Check, RiskOptions } from './review.ts';
+export { TradingStateControl, type TradingStateOptions } from './trading-state.ts';

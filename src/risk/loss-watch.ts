@@ -1,0 +1,150 @@
+import { midOf, type Position } from '../domain/index.ts';
+import { DAY_MS, Decimal } from '../kernel/index.ts';
+import { lossLimitsOf } from './config.ts';
+import type { RiskView } from './review.ts';
+
+/** The profit of one quote currency, against which losses are measured. */
+interface Account {
+  net: Decimal;
+  /** False while a position held was never priced. */
+  valued: boolean;
+  /** Profit at midnight UTC, or at the first look after it; undefined: take it at the next look. */
+  dayStart: Decimal | undefined;
+  peak: Decimal | undefined;
+  readonly dailyLossMax: Decimal;
+  readonly drawdownMax: Decimal;
+}
+
+/** A market's net profit as it was last worked out, and of what. */
+interface Valuation {
+  readonly position: Position;
+  readonly mark: number | undefined;
+  readonly net: Decimal;
+}
+
+/**
+ * Watches the profit by fills, realized and unrealized, in each quote currency by itself, and
+ * tightens the trading state when a limit is passed. What earlier runs lost does not count; a reset
+ * by a person starts all counts anew.
+ *
+ * Positions are marked at the middle of the book, else at the last price. A currency is not judged
+ * while one of its positions was never priced.
+ */
+export class LossWatch {
+  readonly #view: RiskView;
+  readonly #accounts = new Map<string, Account>();
+  readonly #valuations = new Map<string, Valuation>();
+  #isStarted = false;
+  #day: number;
+  #resets: number;
+
+  constructor(view: RiskView) {
+    this.#view = view;
+    this.#day = dayOf(view.clock.now());
+    this.#resets = view.state.resets;
+    this.look();
+    this.#isStarted = true;
+  }
+
+  /** Takes the profit as it is now and acts on it. */
+  look(): void {
+    const isNewCount = this.#turnPage();
+    const isChanged = this.#valueAll();
+    if (!isNewCount && !isChanged) return;
+    this.#sumUp();
+    for (const [currency, account] of this.#accounts) {
+      if (!account.valued) continue;
+      account.dayStart ??= account.net;
+      if (account.peak === undefined || account.net.compare(account.peak) > 0) {
+        account.peak = account.net;
+      }
+      this.#judge(currency, account);
+    }
+  }
+
+  /** Starts the counts of a new day, or after a reset. */
+  #turnPage(): boolean {
+    const { clock, state } = this.#view;
+    const day = dayOf(clock.now());
+    const isReset = state.resets !== this.#resets;
+    if (day === this.#day && !isReset) return false;
+    this.#day = day;
+    this.#resets = state.resets;
+    for (const account of this.#accounts.values()) {
+      account.dayStart = undefined;
+      if (isReset) account.peak = undefined;
+    }
+    return true;
+  }
+
+  #judge(currency: string, account: Account): void {
+    const { state, config } = this.#view;
+    const { net, dayStart, peak, dailyLossMax, drawdownMax } = account;
+    const loss = (dayStart ?? net).minus(net);
+    if (loss.compare(dailyLossMax) > 0) {
+      state.set(config.lossAction, `daily loss of ${loss} ${currency}, at most ${dailyLossMax}`);
+    }
+    const drawdown = (peak ?? net).minus(net);
+    if (drawdown.compare(drawdownMax) > 0) {
+      state.set(config.lossAction, `drawdown of ${drawdown} ${currency}, at most ${drawdownMax}`);
+    }
+  }
+
+  /** Values every market whose position or price moved; answers whether any did. */
+  #valueAll(): boolean {
+    const { positions } = this.#view;
+    let isChanged = false;
+    for (const market of positions.tradedMarkets()) {
+      const position = positions.position(market);
+      const known = this.#valuations.get(market);
+      const mark = this.#markOf(market) ?? known?.mark;
+      if (known !== undefined && known.position === position && known.mark === mark) continue;
+      const { realizedProfit, fees } = position;
+      const net =
+        mark === undefined ? realizedProfit.minus(fees) : positions.profit(market, mark).net;
+      this.#valuations.set(market, { position, mark, net });
+      isChanged = true;
+    }
+    return isChanged;
+  }
+
+  #sumUp(): void {
+    for (const account of this.#accounts.values()) {
+      account.net = Decimal.ZERO;
+      account.valued = true;
+    }
+    for (const [market, { position, mark, net }] of this.#valuations) {
+      const quote = this.#view.rules.of(market)?.market.quote;
+      if (quote === undefined) continue;
+      const account = this.#accountOf(quote);
+      account.net = account.net.plus(net);
+      if (mark === undefined && position.amount.sign !== 0) account.valued = false;
+    }
+  }
+
+  #markOf(market: string): number | undefined {
+    const { prices } = this.#view;
+    const depth = prices.depth(market);
+    return (depth === undefined ? undefined : midOf(depth)) ?? prices.last(market);
+  }
+
+  /** A currency first traded during this run starts from nothing, one taken over as it is. */
+  #accountOf(currency: string): Account {
+    let account = this.#accounts.get(currency);
+    if (account === undefined) {
+      const { dailyLossMax, drawdownMax } = lossLimitsOf(this.#view.config, currency);
+      const start = this.#isStarted ? Decimal.ZERO : undefined;
+      account = {
+        ...{ net: Decimal.ZERO, valued: true, dayStart: start, peak: start },
+        dailyLossMax: Decimal.of(dailyLossMax),
+        drawdownMax: Decimal.of(drawdownMax),
+      };
+      this.#accounts.set(currency, account);
+    }
+    return account;
+  }
+}
+
+function dayOf(timeMs: number): number {
+  return Math.floor(timeMs / DAY_MS);
+}

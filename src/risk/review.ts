@@ -1,0 +1,181 @@
+import type {
+  CancelIntent,
+  Intent,
+  LiveOrder,
+  Market,
+  Position,
+  Refusal,
+  Scope,
+  TradingEvent,
+} from '../domain/index.ts';
+import type { Bus, Clock } from '../kernel/index.ts';
+import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
+import type { OrderDraft } from './approved.ts';
+import type { RefusalCode } from './codes.ts';
+import type { RiskConfig } from './config.ts';
+import { Exposure, type WishedOrder } from './exposure.ts';
+import type { MarketRules, RuleBook } from './market-rules.ts';
+import type { HeartbeatView, PriceView } from './ports.ts';
+import type { TradingStateControl } from './trading-state.ts';
+
+/** Everything that checks look at. */
+export interface RiskOptions {
+  readonly clock: Clock;
+  /** Where market data passes: losses are then watched between orders too. */
+  readonly bus?: Bus<TradingEvent>;
+  readonly markets: ReadonlyMap<string, Market>;
+  readonly orders: OrderLedger;
+  readonly balances: BalanceLedger;
+  readonly positions: PositionLedger;
+  readonly prices: PriceView;
+  readonly heartbeat: HeartbeatView;
+  readonly state: TradingStateControl;
+  readonly config: RiskConfig;
+}
+
+/** The options and the rules worked out of them. */
+export interface RiskView extends RiskOptions {
+  readonly rules: RuleBook;
+}
+
+/** One check. Checks are asked in the gate's order; the first refusal ends the review. */
+export interface Check {
+  readonly code: RefusalCode;
+  /** What it protects. */
+  readonly scope: Scope;
+  /** What it refuses, in one sentence. */
+  readonly describe: string;
+  /** Asked when a wish is made. */
+  onIntent?(review: IntentReview): Refusal | undefined;
+  /** Asked when an order leaves. */
+  onOrder?(review: OrderReview): Refusal | undefined;
+  /** Told of every order that passed all checks. */
+  onPassed?(review: OrderReview): void;
+}
+
+/** An intent that wishes for something. */
+export type WishingIntent = Exclude<Intent, CancelIntent>;
+
+/** What both kinds of review show. */
+export interface Review {
+  readonly view: RiskView;
+  readonly rules: MarketRules;
+  readonly strategy: string;
+  readonly nowMs: number;
+  /** The position of all strategies in the market. */
+  readonly position: Position;
+  /** What is asked for. Look only once the shape was checked. */
+  readonly added: Exposure;
+  /** What stays, or may stay, beside it: resting, in flight, being cancelled or unknown. */
+  readonly resting: Exposure;
+}
+
+interface Reviewed {
+  readonly view: RiskView;
+  readonly rules: MarketRules;
+  readonly strategy: string;
+}
+
+/** The review of one order that is about to leave. */
+export class OrderReview implements Review {
+  readonly view: RiskView;
+  readonly rules: MarketRules;
+  readonly strategy: string;
+  readonly nowMs: number;
+  readonly draft: OrderDraft;
+  #added: Exposure | undefined;
+
+  constructor({ view, rules, strategy }: Reviewed, draft: OrderDraft) {
+    this.view = view;
+    this.rules = rules;
+    this.strategy = strategy;
+    this.nowMs = view.clock.now();
+    this.draft = draft;
+  }
+
+  get position(): Position {
+    return this.view.positions.position(this.rules.market.id);
+  }
+
+  get added(): Exposure {
+    this.#added ??= Exposure.ofWish([this.draft], this.rules.market);
+    return this.#added;
+  }
+
+  get resting(): Exposure {
+    const { market } = this.rules;
+    return exposureOf(this.view.orders.live(market.id), market);
+  }
+}
+
+/** The review of a wish. What the wish replaces does not count as resting beside it. */
+export class IntentReview implements Review {
+  readonly view: RiskView;
+  readonly rules: MarketRules;
+  readonly strategy: string;
+  readonly nowMs: number;
+  readonly intent: WishingIntent;
+  /** The orders that it wishes for; none for a target. */
+  readonly wish: readonly WishedOrder[];
+  #added: Exposure | undefined;
+  #resting: Exposure | undefined;
+
+  constructor({ view, rules, strategy }: Reviewed, intent: WishingIntent) {
+    this.view = view;
+    this.rules = rules;
+    this.strategy = strategy;
+    this.nowMs = view.clock.now();
+    this.intent = intent;
+    this.wish = wishOf(intent);
+  }
+
+  get position(): Position {
+    return this.view.positions.position(this.rules.market.id);
+  }
+
+  get added(): Exposure {
+    this.#added ??= Exposure.ofWish(this.wish, this.rules.market);
+    return this.#added;
+  }
+
+  get resting(): Exposure {
+    const { market } = this.rules;
+    const stays = (order: LiveOrder) => !this.#replaces(order);
+    this.#resting ??= Exposure.ofLive(this.view.orders.live(market.id).filter(stays), market);
+    return this.#resting;
+  }
+
+  /** Quotes and targets replace all that the strategy has there, an order the one of its tag. */
+  #replaces({ strategy, tag }: LiveOrder): boolean {
+    if (strategy !== this.strategy) return false;
+    return this.intent.kind !== 'order' || this.intent.tag === tag;
+  }
+}
+
+function wishOf(intent: WishingIntent): readonly WishedOrder[] {
+  switch (intent.kind) {
+    case 'quotes':
+      return [
+        ...intent.bids.map((quote): WishedOrder => ({ ...quote, side: 'buy' })),
+        ...intent.asks.map((quote): WishedOrder => ({ ...quote, side: 'sell' })),
+      ];
+    case 'order':
+      return [intent];
+    case 'target':
+      return [];
+    default:
+      return intent satisfies never;
+  }
+}
+
+const exposures = new WeakMap<readonly LiveOrder[], Exposure>();
+
+/** The ledger hands out the same list until an order changes: its sums hold as long. */
+function exposureOf(live: readonly LiveOrder[], market: Market): Exposure {
+  let exposure = exposures.get(live);
+  if (exposure === undefined) {
+    exposure = Exposure.ofLive(live, market);
+    exposures.set(live, exposure);
+  }
+  return exposure;
+}

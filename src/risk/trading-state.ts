@@ -1,0 +1,61 @@
+import { TRADING_STATES, type TradingEvent, type TradingState } from '../domain/index.ts';
+import type { Bus, Clock } from '../kernel/index.ts';
+
+export interface TradingStateOptions {
+  readonly clock: Clock;
+  readonly bus: Bus<TradingEvent>;
+  /** What an earlier run left, so that a halt outlives a restart. Default: ACTIVE. */
+  readonly initial?: { readonly state: TradingState; readonly reason: string };
+}
+
+/**
+ * Whether new orders may leave. The program only ever tightens it, from ACTIVE over REDUCING to
+ * HALTED; a person resets it. Every change is published.
+ */
+export class TradingStateControl {
+  readonly #clock: Clock;
+  readonly #bus: Bus<TradingEvent>;
+  #state: TradingState;
+  #reason: string;
+  #resets = 0;
+
+  constructor({ clock, bus, initial }: TradingStateOptions) {
+    this.#clock = clock;
+    this.#bus = bus;
+    this.#state = initial?.state ?? 'ACTIVE';
+    this.#reason = initial?.reason ?? 'started';
+  }
+
+  get state(): TradingState {
+    return this.#state;
+  }
+
+  /** Why the state is what it is. */
+  get reason(): string {
+    return this.#reason;
+  }
+
+  /** How often a person has reset it: losses are counted anew from then on. */
+  get resets(): number {
+    return this.#resets;
+  }
+
+  /** Tightens the state; a state that is not tighter changes nothing. Answers whether it did. */
+  set(state: TradingState, reason: string): boolean {
+    if (TRADING_STATES.indexOf(state) <= TRADING_STATES.indexOf(this.#state)) return false;
+    this.#change(state, reason);
+    return true;
+  }
+
+  /** A person's word, the only way back: trading goes on as ACTIVE. */
+  reset(reason = 'reset by a person'): void {
+    this.#resets++;
+    this.#change('ACTIVE', reason);
+  }
+
+  #change(state: TradingState, reason: string): void {
+    this.#state = state;
+    this.#reason = reason;
+    this.#bus.publish({ kind: 'tradingState', time: this.#clock.now(), state, reason });
+  }
+}

@@ -1,0 +1,34 @@
+import { Subject } from 'rxjs';
+import type { Balance } from '../domain/index.ts';
+import type { BalancePush, OrderPush } from '../exchange/index.ts';
+import type { Accounts } from './accounts.ts';
+
+/** The pushes of one account. */
+export class AccountPushes {
+  readonly balances = new Subject<BalancePush>();
+  readonly #orders = new Map<string, Subject<OrderPush>>();
+
+  /** Pushes of the orders of one market. */
+  orders(market: string): Subject<OrderPush> {
+    let subject = this.#orders.get(market);
+    if (subject === undefined) {
+      subject = new Subject();
+      this.#orders.set(market, subject);
+    }
+    return subject;
+  }
+}
+
+/** One currency of one row of balances. */
+export function balanceOf(
+  accounts: Accounts,
+  { row, currency }: { row: number; currency: number },
+): Balance {
+  const { currencies } = accounts;
+  const name = currencies.names[currency]!;
+  return {
+    currency: name,
+    available: currencies.money(name, accounts.available(row, currency)),
+    frozen: currencies.money(name, accounts.frozen(row, currency)),
+  };
+}

@@ -1,0 +1,146 @@
+import { assert } from '../kernel/index.ts';
+import type { Currencies } from './currencies.ts';
+import type { FeeRate } from './fee-rate.ts';
+import { ANONYMOUS } from './order.ts';
+
+/** The row that collects all fees. */
+export const FEE_ROW = 1;
+const FIRST_WALLET_ROW = 2;
+/** Spot, isolated margin and cross margin. Source: contract, `acctType`. */
+const WALLETS_PER_ACCOUNT = 3;
+
+/**
+ * Every balance of the exchange, exact, in whole units of its currency.
+ *
+ * A row per wallet (account x account type), a column per currency. Row 0 is the rest of the world,
+ * which anonymous liquidity trades for: it alone may be negative. Row 1 collects the fees. Whatever
+ * happens, the sum of a column never changes.
+ */
+export class Accounts {
+  readonly currencies: Currencies;
+  readonly #columns: number;
+  readonly #available: Float64Array;
+  readonly #frozen: Float64Array;
+  readonly #feesPaid: Float64Array;
+  readonly #changed: Uint8Array;
+  #changedCells: number[] = [];
+
+  constructor(currencies: Currencies, accounts: number) {
+    const rows = FIRST_WALLET_ROW + accounts * WALLETS_PER_ACCOUNT;
+    this.currencies = currencies;
+    this.#columns = currencies.names.length;
+    this.#available = new Float64Array(rows * this.#columns);
+    this.#frozen = new Float64Array(rows * this.#columns);
+    this.#feesPaid = new Float64Array(rows * this.#columns);
+    this.#changed = new Uint8Array(rows * this.#columns);
+  }
+
+  /** The row of an account's wallet. */
+  rowOf(account: number, accountType: number): number {
+    return FIRST_WALLET_ROW + account * WALLETS_PER_ACCOUNT + accountType;
+  }
+
+  available(row: number, currency: number): number {
+    return this.#available[row * this.#columns + currency]!;
+  }
+
+  frozen(row: number, currency: number): number {
+    return this.#frozen[row * this.#columns + currency]!;
+  }
+
+  /** Fees that all wallets of an account have paid. */
+  feesPaidBy(account: number, currency: number): number {
+    let sum = 0;
+    for (let wallet = 0; wallet < WALLETS_PER_ACCOUNT; wallet++) {
+      sum += this.#feesPaid[this.rowOf(account, wallet) * this.#columns + currency]!;
+    }
+    return sum;
+  }
+
+  /** The sum of a currency over all rows, the rest of the world and the fees included. */
+  total(currency: number): number {
+    let sum = 0;
+    for (let cell = currency; cell < this.#available.length; cell += this.#columns) {
+      sum += this.#available[cell]! + this.#frozen[cell]!;
+    }
+    return sum;
+  }
+
+  /** Brings money into the exchange. */
+  deposit(row: number, { currency, units }: { currency: number; units: number }): void {
+    this.#add(row * this.#columns + currency, units);
+  }
+
+  /** Sets money aside for an order; false, and nothing done, when there is too little. */
+  freeze(row: number, { currency, units }: { currency: number; units: number }): boolean {
+    const cell = row * this.#columns + currency;
+    if (!(this.#available[cell]! >= units)) return false;
+    this.#available[cell]! -= units;
+    this.#frozen[cell]! += units;
+    this.#mark(cell);
+    return true;
+  }
+
+  /** Gives frozen money back. */
+  release(row: number, { currency, units }: { currency: number; units: number }): void {
+    const cell = row * this.#columns + currency;
+    this.#unfreeze(cell, units);
+    this.#available[cell]! += units;
+  }
+
+  /** Pays: out of frozen money for a wallet, into debt if need be for the rest of the world. */
+  pay(row: number, { currency, units }: { currency: number; units: number }): void {
+    const cell = row * this.#columns + currency;
+    if (row === ANONYMOUS) this.#add(cell, -units);
+    else this.#unfreeze(cell, units);
+  }
+
+  /** Receives what a trade brought in, less the fee; the rest of the world pays none. */
+  receive(
+    row: number,
+    { currency, units, rate }: { currency: number; units: number; rate: FeeRate },
+  ): void {
+    const cell = row * this.#columns + currency;
+    const fee = row === ANONYMOUS ? 0 : rate.of(units);
+    this.#add(cell, units - fee);
+    if (fee === 0) return;
+    this.#feesPaid[cell]! += fee;
+    this.#add(FEE_ROW * this.#columns + currency, fee);
+  }
+
+  /** The cells that changed since the last call: each [row, currency] once, oldest first. */
+  drainChanges(): readonly (readonly [row: number, currency: number])[] {
+    const cells = this.#changedCells;
+    if (cells.length === 0) return [];
+    this.#changedCells = [];
+    for (const cell of cells) this.#changed[cell] = 0;
+    return cells.map((cell) => [Math.floor(cell / this.#columns), cell % this.#columns]);
+  }
+
+  /** The account whose spot wallet a row is, undefined for all other rows. */
+  spotAccountOf(row: number): number | undefined {
+    const wallet = row - FIRST_WALLET_ROW;
+    return wallet >= 0 && wallet % WALLETS_PER_ACCOUNT === 0
+      ? wallet / WALLETS_PER_ACCOUNT
+      : undefined;
+  }
+
+  #unfreeze(cell: number, units: number): void {
+    this.#frozen[cell]! -= units;
+    assert(this.#frozen[cell]! >= 0, 'Cannot spend: less is frozen than the order needs');
+    this.#mark(cell);
+  }
+
+  #add(cell: number, units: number): void {
+    const sum = this.#available[cell]! + units;
+    assert(Number.isSafeInteger(sum), 'Cannot add to a balance: it would pass 2^53 units');
+    this.#available[cell] = sum;
+    this.#mark(cell);
+  }
+
+  #mark(cell: number): void {
+    if (this.#changed[cell] === 1) return;
+    this.#changed[cell] = 1;
+    this.#changedCells.push(cell);
+  }
+}

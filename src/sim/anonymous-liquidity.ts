@@ -1,0 +1,152 @@
+import type { Level, Market, OrderType, Side } from '../domain/index.ts';
+import { toUnits } from '../kernel/index.ts';
+import { SimulationError } from './errors.ts';
+import type { Liquidity } from './liquidity.ts';
+import type { MatchingEngine } from './matching-engine.ts';
+import { ANONYMOUS, Order } from './order.ts';
+import type { PriceLevel } from './price-level.ts';
+
+/** What `setLevel` rests: no order of its own, so it may be enlarged while it is last in its queue. */
+class PooledOrder extends Order {}
+
+/** The liquidity inlet of one matching engine. */
+export class AnonymousLiquidity implements Liquidity {
+  readonly market: Market;
+  readonly #engine: MatchingEngine;
+  readonly #changed: () => void;
+  /** Orders of `addOrder` by id; those that have gone are swept out now and then. */
+  readonly #orders = new Map<string, Order>();
+  #nextId = 1;
+  #sweepAt = 1_024;
+
+  /** `changed` is called once after each call that may have changed something. */
+  constructor(engine: MatchingEngine, changed: () => void) {
+    this.market = engine.units.market;
+    this.#engine = engine;
+    this.#changed = changed;
+  }
+
+  setLevel(level: { side: Side; price: number; amount: number }): void {
+    this.setLevels([level]);
+  }
+
+  setLevels(levels: readonly { side: Side; price: number; amount: number }[]): void {
+    for (const { side, price, amount } of levels) {
+      this.#setLevel(side, { price: this.#price(price), amount: this.#amount(amount) });
+    }
+    this.#changed();
+  }
+
+  replace(book: { bids: readonly Level[]; asks: readonly Level[] }): void {
+    const bids = this.#levels(book.bids);
+    const asks = this.#levels(book.asks);
+    this.#removeOthers('buy', bids);
+    this.#removeOthers('sell', asks);
+    for (const [price, amount] of bids) this.#setLevel('buy', { price, amount });
+    for (const [price, amount] of asks) this.#setLevel('sell', { price, amount });
+    this.#changed();
+  }
+
+  print(trade: { takerSide: Side; price: number; amount: number }): void {
+    const { takerSide } = trade;
+    const price = this.#price(trade.price);
+    this.#engine.print({ takerSide, price, amount: this.#positiveAmount(trade.amount) });
+    this.#changed();
+  }
+
+  addOrder(terms: {
+    side: Side;
+    type: OrderType;
+    price: number;
+    amount: number;
+  }): string | undefined {
+    const { side, type } = terms;
+    const price = this.#price(terms.price);
+    const amount = this.#positiveAmount(terms.amount);
+    if (type === 'postOnly' && this.#engine.book.wouldTake(side, price)) return undefined;
+    const order = new Order({ owner: ANONYMOUS, side, price, amount });
+    this.#engine.placeAnonymous(order, { rests: type !== 'ioc' });
+    this.#changed();
+    return order.level === undefined ? undefined : this.#register(order);
+  }
+
+  cancelOrder(id: string): boolean {
+    const order = this.#orders.get(id);
+    this.#orders.delete(id);
+    if (order === undefined || !this.#engine.book.remove(order)) return false;
+    this.#changed();
+    return true;
+  }
+
+  #register(order: Order): string {
+    const id = String(this.#nextId++);
+    this.#orders.set(id, order);
+    if (this.#orders.size >= this.#sweepAt) this.#sweep();
+    return id;
+  }
+
+  #sweep(): void {
+    for (const [id, order] of this.#orders) {
+      if (order.level === undefined) this.#orders.delete(id);
+    }
+    this.#sweepAt = Math.max(1_024, 2 * this.#orders.size);
+  }
+
+  #setLevel(side: Side, { price, amount }: { price: number; amount: number }): void {
+    const level = this.#engine.book.side(side).find(price);
+    const present = level?.anonymousAmount ?? 0;
+    if (amount < present) this.#shrink(level!, present - amount);
+    else if (amount > present) this.#grow(side, { price, amount: amount - present });
+  }
+
+  #shrink(level: PriceLevel, surplus: number): void {
+    let left = surplus;
+    let order = level.last;
+    while (order !== undefined && left > 0) {
+      const previous: Order | undefined = order.previous;
+      if (order.owner === ANONYMOUS) {
+        const taken = Math.min(left, order.remaining);
+        this.#engine.book.reduce(order, taken);
+        left -= taken;
+      }
+      order = previous;
+    }
+  }
+
+  #grow(side: Side, { price, amount }: { price: number; amount: number }): void {
+    const { book } = this.#engine;
+    const order = new PooledOrder({ owner: ANONYMOUS, side, price, amount });
+    this.#engine.crossAccounts(order);
+    if (order.remaining === 0) return;
+    const last = book.side(side).find(price)?.last;
+    if (last instanceof PooledOrder) book.enlarge(last, order.remaining);
+    else book.rest(order);
+  }
+
+  #removeOthers(side: Side, named: ReadonlyMap<number, number>): void {
+    const ladder = this.#engine.book.side(side);
+    for (let depth = ladder.size - 1; depth >= 0; depth--) {
+      const level = ladder.fromBest(depth)!;
+      if (!named.has(level.price)) this.#shrink(level, level.anonymousAmount);
+    }
+  }
+
+  #levels(levels: readonly Level[]): Map<number, number> {
+    return new Map(levels.map(([price, amount]) => [this.#price(price), this.#amount(amount)]));
+  }
+
+  #price(price: number): number {
+    if (price > 0) return toUnits(price, this.market.priceScale);
+    throw new SimulationError(`Cannot use the price ${price}: a positive one is wanted`);
+  }
+
+  #amount(amount: number): number {
+    if (amount >= 0) return toUnits(amount, this.market.amountScale);
+    throw new SimulationError(`Cannot use the amount ${amount}: zero or more is wanted`);
+  }
+
+  #positiveAmount(amount: number): number {
+    if (amount > 0) return this.#amount(amount);
+    throw new SimulationError(`Cannot trade the amount ${amount}: a positive one is wanted`);
+  }
+}

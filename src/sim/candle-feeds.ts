@@ -1,0 +1,87 @@
+import { defer, type Observable, Subject, type Subscription, startWith } from 'rxjs';
+import { type Candle, INTERVAL_MS, type Interval } from '../domain/index.ts';
+import type { Clock } from '../kernel/index.ts';
+import type { MarketRecords } from './market-records.ts';
+
+/** What has been pushed of one interval: the newest candle, and whether it was closed then. */
+interface Feed {
+  readonly subject: Subject<Candle>;
+  openTime: number;
+  closed: boolean;
+}
+
+/**
+ * Pushes candles of one market: the running one after each trade, and each once more as it closes,
+ * which is when its time is over and not only with the next trade.
+ */
+export class CandleFeeds {
+  readonly #clock: Clock;
+  readonly #records: MarketRecords;
+  readonly #feeds = new Map<Interval, Feed>();
+  #timer: Subscription | undefined;
+  #timerDueMs = 0;
+
+  constructor({ clock, records }: { clock: Clock; records: MarketRecords }) {
+    this.#clock = clock;
+    this.#records = records;
+  }
+
+  /** The candles of one interval from now on, the newest there is first. */
+  of(interval: Interval): Observable<Candle> {
+    return defer(() => {
+      const feed = this.#feed(interval);
+      const newest = this.#candles(interval, 0).at(-1);
+      if (newest !== undefined && !feed.subject.observed) {
+        feed.openTime = newest.openTime;
+        feed.closed = newest.closed;
+        this.#awaitClose(newest);
+      }
+      return newest === undefined ? feed.subject : feed.subject.pipe(startWith(newest));
+    });
+  }
+
+  /** Pushes what changed; `closedOnly` when nothing was traded and only time has passed. */
+  publish({ closedOnly }: { closedOnly: boolean }): void {
+    for (const [interval, feed] of this.#feeds) {
+      if (!feed.subject.observed) continue;
+      for (const candle of this.#candles(interval, feed.openTime)) {
+        if (candle.openTime === feed.openTime && feed.closed) continue;
+        if (!candle.closed) this.#awaitClose(candle);
+        if (!candle.closed && closedOnly) continue;
+        feed.openTime = candle.openTime;
+        feed.closed = candle.closed;
+        feed.subject.next(candle);
+      }
+    }
+  }
+
+  #feed(interval: Interval): Feed {
+    let feed = this.#feeds.get(interval);
+    if (feed === undefined) {
+      feed = { subject: new Subject(), openTime: 0, closed: false };
+      this.#feeds.set(interval, feed);
+    }
+    return feed;
+  }
+
+  #candles(interval: Interval, fromMs: number): Candle[] {
+    const now = this.#clock.now();
+    return this.#records.candlesFrom(
+      { interval, fromMs },
+      { exchangeTime: now, receivedTime: now },
+    );
+  }
+
+  /** One timer for all intervals, due when the first of the running candles ends. */
+  #awaitClose({ openTime, interval, closed }: Candle): void {
+    if (closed) return;
+    const dueMs = openTime + INTERVAL_MS[interval];
+    if (this.#timer !== undefined && this.#timerDueMs <= dueMs) return;
+    this.#timer?.unsubscribe();
+    this.#timerDueMs = dueMs;
+    this.#timer = this.#clock.schedule(() => {
+      this.#timer = undefined;
+      this.publish({ closedOnly: true });
+    }, dueMs - this.#clock.now());
+  }
+}

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { currenciesOf, type Market } from '../domain/index.ts';
+import { Decimal } from '../kernel/index.ts';
+import { DEFAULT_FEE_RATE } from './fee-rate.ts';
+
+const fraction = z.number().min(0).max(1);
+
+/** How a seeded market behaves. Defaults: a liquid coin, a trade a second. */
+export const syntheticSchema = z.strictObject({
+  startPrice: z.number().positive().describe('Price at the start, in the quote currency.'),
+  volatility: z
+    .number()
+    .min(0)
+    .default(0.6)
+    .describe('Standard deviation of a year of returns, as a fraction.'),
+  volatilityOfVolatility: z
+    .number()
+    .min(0)
+    .max(3)
+    .default(0.8)
+    .describe('Standard deviation of the logarithm of the volatility: how unsteady it is.'),
+  volatilityHalfLifeMs: z
+    .number()
+    .positive()
+    .default(600_000)
+    .describe('Half-life of a quiet or a wild phase, milliseconds.'),
+  reversionHalfLifeMs: z
+    .number()
+    .positive()
+    .default(43_200_000)
+    .describe('Half-life of the distance from the start price, milliseconds.'),
+  spread: fraction
+    .default(0.000_2)
+    .describe('Usual distance of best bid and ask, as a fraction of the price.'),
+  levels: z.int().min(1).max(200).default(25).describe('Price levels a side that makers keep.'),
+  levelGap: fraction
+    .default(0.000_05)
+    .describe('Distance between two levels, as a fraction of the price.'),
+  levelValue: z
+    .number()
+    .positive()
+    .default(5_000)
+    .describe('Usual value resting on a level, in the quote currency.'),
+  tradesPerMinute: z.number().min(0).default(60).describe('Average number of takers a minute.'),
+  tradeValue: z
+    .number()
+    .positive()
+    .default(500)
+    .describe('Average value that a taker wants, in the quote currency.'),
+  clustering: z
+    .number()
+    .min(0)
+    .max(0.95)
+    .default(0.6)
+    .describe('Part of the takers that follow another taker.'),
+  clusteringHalfLifeMs: z
+    .number()
+    .positive()
+    .default(5_000)
+    .describe('Half-life of the excitement after a trade, milliseconds.'),
+  persistence: fraction
+    .default(0.65)
+    .describe('Probability that a taker trades in the direction of the one before.'),
+  noiseOrdersPerMinute: z
+    .number()
+    .min(0)
+    .default(60)
+    .describe('Limit orders a minute that come and go without a reason.'),
+  stepMs: z
+    .int()
+    .min(10)
+    .max(60_000)
+    .default(200)
+    .describe('Time between two steps of the market.'),
+  historyHours: z
+    .number()
+    .min(0)
+    .max(168)
+    .default(8)
+    .describe('Hours of past candles that the market starts with.'),
+});
+/** How a seeded market behaves; every field resolved. */
+export type SyntheticParameters = z.infer<typeof syntheticSchema>;
+
+const currency = z.string().regex(/^[a-z0-9]+$/, 'a currency in lower case, such as btc');
+const money = z.string().refine(isMoney, 'money as a text, such as "1000.50"');
+const deposits = z.record(currency, money);
+
+/** A market of the simulated exchange. */
+export const simulatedMarketSchema = z.strictObject({
+  id: z
+    .string()
+    .regex(/^[a-z0-9]+_[a-z0-9]+$/, 'a market such as btc_usdt')
+    .describe('Market identifier, <base>_<quote>.'),
+  priceScale: z.int().min(0).max(12).default(2).describe('Decimal places of a price.'),
+  amountScale: z.int().min(0).max(12).default(4).describe('Decimal places of an amount.'),
+  minAmount: z
+    .number()
+    .min(0)
+    .default(0.0001)
+    .describe('Least amount of an order, in the base currency.'),
+  minSize: z.number().min(0).default(1).describe('Least value of an order, in the quote currency.'),
+  synthetic: syntheticSchema
+    .optional()
+    .describe('How the seeded market behaves. Left out: the market stays as others make it.'),
+});
+
+/** An account of the simulated exchange. Keys are not configured here. */
+export const simulatedAccountSchema = z.strictObject({
+  name: z.string().min(1).describe('Name of the account.'),
+  balances: deposits
+    .default({})
+    .describe('Money in the spot wallet at the start, as texts by currency.'),
+  marginBalances: z
+    .strictObject({
+      isolated: deposits.default({}).describe('Isolated margin wallet.'),
+      cross: deposits.default({}).describe('Cross margin wallet.'),
+    })
+    .optional()
+    .describe('Money in the margin wallets at the start. Nothing can be borrowed.'),
+  permissions: z
+    .strictObject({
+      assets: z.boolean().default(true).describe('May read balances.'),
+      orders: z.boolean().default(true).describe('May trade.'),
+      withdrawals: z.boolean().default(false).describe('May withdraw.'),
+      margin: z.boolean().default(true).describe('May trade on margin.'),
+    })
+    .prefault({})
+    .describe('What the account may do.'),
+});
+
+/** Settings of the simulated exchange. */
+export const simulationSchema = z.strictObject({
+  markets: z
+    .array(simulatedMarketSchema)
+    .min(1)
+    .prefault([{ id: 'btc_usdt', synthetic: { startPrice: 30_000 } }])
+    .describe('The markets that are open.'),
+  accounts: z
+    .array(simulatedAccountSchema)
+    .prefault([{ name: 'main', balances: { usdt: '10000', btc: '0.5' } }])
+    .describe('The accounts that trade.'),
+  fees: z
+    .strictObject({
+      maker: fraction.default(DEFAULT_FEE_RATE).describe('Fee of resting orders, a fraction.'),
+      taker: fraction.default(DEFAULT_FEE_RATE).describe('Fee of taking orders, a fraction.'),
+    })
+    .prefault({})
+    .describe('Trading fees, taken from what a trade brings in.'),
+  latency: z
+    .strictObject({
+      requestMs: z.number().min(0).default(0).describe('Until a request arrives.'),
+      answerMs: z.number().min(0).default(0).describe('Until its answer is back.'),
+      pushMs: z.number().min(0).default(0).describe('Until a push arrives.'),
+    })
+    .prefault({})
+    .describe('How long things take between client and exchange, milliseconds.'),
+  readLagMs: z
+    .number()
+    .min(0)
+    .default(0)
+    .describe('How long reads do not find an order after it was taken, milliseconds.'),
+  depthIntervalMs: z
+    .number()
+    .min(0)
+    .default(100)
+    .describe('Least time between two depth pushes, milliseconds; 0 pushes every change.'),
+  seed: z
+    .union([z.string(), z.number()])
+    .default('tradewind')
+    .describe('Seed of the seeded markets: the same seed gives the same market.'),
+});
+/** Settings of the simulated exchange, as given by the user. */
+export type SimulationSettings = z.input<typeof simulationSchema>;
+/** Settings of the simulated exchange, every default resolved. */
+export type SimulationConfig = z.infer<typeof simulationSchema>;
+
+/** The market that is configured, without how it behaves. */
+export function marketOf(config: SimulationConfig['markets'][number]): Market {
+  const { id, priceScale, amountScale, minAmount, minSize } = config;
+  return { id, ...currenciesOf(id), priceScale, amountScale, minAmount, minSize };
+}
+
+function isMoney(text: string): boolean {
+  try {
+    return Decimal.of(text).sign >= 0;
+  } catch {
+    return false;
+  }
+}

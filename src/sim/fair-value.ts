@@ -1,0 +1,63 @@
+import { DAY_MS, type Random } from '../kernel/index.ts';
+import type { SyntheticParameters } from './config.ts';
+
+const YEAR_MS = 365 * DAY_MS;
+
+/** Half of what it was after each half-life. */
+export function decay(durationMs: number, halfLifeMs: number): number {
+  return 0.5 ** (durationMs / halfLifeMs);
+}
+
+/**
+ * The price that a seeded market moves around: nobody in the market sees it.
+ *
+ * Its logarithm walks at random and is drawn back to where it started; the logarithm of its
+ * volatility does the same (Ornstein-Uhlenbeck), so that quiet and wild phases take turns and
+ * returns have heavy tails.
+ */
+export class FairValue {
+  readonly #parameters: SyntheticParameters;
+  readonly #random: Random;
+  #anchor: number;
+  /** Logarithm of price / anchor. */
+  #deviation = 0;
+  /** Logarithm of the volatility, its mean being 0. */
+  #logVolatility = 0;
+
+  constructor(parameters: SyntheticParameters, random: Random) {
+    this.#parameters = parameters;
+    this.#random = random;
+    this.#anchor = parameters.startPrice;
+    this.#logVolatility = parameters.volatilityOfVolatility * random.normal();
+  }
+
+  get price(): number {
+    return this.#anchor * Math.exp(this.#deviation);
+  }
+
+  /** Volatility as a multiple of the configured one; 1 on average. */
+  get turbulence(): number {
+    return Math.exp(this.#logVolatility - this.#parameters.volatilityOfVolatility ** 2 / 2);
+  }
+
+  advance(durationMs: number): void {
+    const { volatility, volatilityOfVolatility, volatilityHalfLifeMs, reversionHalfLifeMs } =
+      this.#parameters;
+    const kept = decay(durationMs, volatilityHalfLifeMs);
+    const fresh = volatilityOfVolatility * Math.sqrt(1 - kept * kept);
+    this.#logVolatility = this.#logVolatility * kept + fresh * this.#random.normal();
+    const step = volatility * this.turbulence * Math.sqrt(durationMs / YEAR_MS);
+    this.#deviation *= decay(durationMs, reversionHalfLifeMs);
+    this.#deviation += step * this.#random.normal();
+  }
+
+  /** Moves the price by a fraction: what a trade tells the market. */
+  push(fraction: number): void {
+    this.#deviation += fraction;
+  }
+
+  /** Makes the present price equal to `price`; all that follows is scaled with it. */
+  rebase(price: number): void {
+    this.#anchor *= price / this.price;
+  }
+}

@@ -1,0 +1,30 @@
+import { SimulationError } from './errors.ts';
+
+/** Fee rates are whole millionths: 0.002 is 2000 of them. */
+const MILLION = 1_000_000;
+
+/** Source: wire facts, fee: 0.2 % maker and taker. */
+export const DEFAULT_FEE_RATE = 0.002;
+
+/** A fraction taken of what a trade brings in, rounded up to the currency's last digit. */
+export class FeeRate {
+  readonly #millionths: number;
+
+  /** @throws {SimulationError} unless the rate is in [0, 1) with at most six decimal places. */
+  constructor(rate: number) {
+    this.#millionths = Math.round(rate * MILLION);
+    if (!(rate >= 0 && rate < 1) || this.#millionths / MILLION !== rate) {
+      throw new SimulationError(
+        `Cannot charge the fee rate ${rate}: from 0 to below 1 in steps of 0.000001 is wanted`,
+      );
+    }
+  }
+
+  /** The fee on whole units, in whole units. Exact for every safe integer. */
+  of(units: number): number {
+    // Split, as units x rate may pass 2^53. Each part is below 10^12 and its quotient exact enough.
+    const rest = units % MILLION;
+    const whole = (units - rest) / MILLION;
+    return whole * this.#millionths + Math.ceil((rest * this.#millionths) / MILLION);
+  }
+}

@@ -1,0 +1,84 @@
+import { concat, defer, delay, NEVER, type Observable, of, startWith, throwError } from 'rxjs';
+import type { Candle, Depth, Interval, Ticker, Trade } from '../domain/index.ts';
+import type {
+  AccountFeedPort,
+  BalancePush,
+  Connection,
+  MarketFeedPort,
+  OrderPush,
+} from '../exchange/index.ts';
+import type { AccountPushes } from './account-pushes.ts';
+import { unknownMarket } from './order-checks.ts';
+import type { SimulatedMarket } from './simulated-market.ts';
+import { marketOn, type TradingFloor } from './trading-floor.ts';
+
+/** In process nothing can break; faults of a connection belong to the transport. */
+const CONNECTED: Observable<Connection> = concat(
+  of({ connected: true, reason: 'in process' }),
+  NEVER,
+);
+
+/** Lets pushes arrive after the configured latency. */
+function arriving<T>(floor: TradingFloor, pushes: Observable<T>): Observable<T> {
+  return floor.pushMs === 0 ? pushes : pushes.pipe(delay(floor.pushMs, floor.clock));
+}
+
+/** The market data that the simulated exchange pushes. Ticker, depth and candles start at once. */
+export class SimulatedMarketFeed implements MarketFeedPort {
+  readonly #floor: TradingFloor;
+
+  constructor(floor: TradingFloor) {
+    this.#floor = floor;
+  }
+
+  connection(): Observable<Connection> {
+    return CONNECTED;
+  }
+
+  ticker(market: string): Observable<Ticker> {
+    return this.#of(market, (on) => on.tickers.pipe(startWith(on.records.ticker(on.stamp()))));
+  }
+
+  depth(market: string): Observable<Depth> {
+    return this.#of(market, (on) => on.depths.pipe(startWith(on.records.depth({}, on.stamp()))));
+  }
+
+  trades(market: string): Observable<readonly Trade[]> {
+    return this.#of(market, ({ trades }) => trades);
+  }
+
+  candles(query: { market: string; interval: Interval }): Observable<Candle> {
+    return this.#of(query.market, (market) => market.candles(query.interval));
+  }
+
+  #of<T>(id: string, pushes: (market: SimulatedMarket) => Observable<T>): Observable<T> {
+    return arriving(
+      this.#floor,
+      defer(() => pushes(marketOn(this.#floor, id))),
+    );
+  }
+}
+
+/** What the simulated exchange pushes to one account. */
+export class SimulatedAccountFeed implements AccountFeedPort {
+  readonly #floor: TradingFloor;
+  readonly #pushes: AccountPushes;
+
+  constructor(floor: TradingFloor, pushes: AccountPushes) {
+    this.#floor = floor;
+    this.#pushes = pushes;
+  }
+
+  connection(): Observable<Connection> {
+    return CONNECTED;
+  }
+
+  orders(market: string): Observable<OrderPush> {
+    if (!this.#floor.markets.has(market)) return throwError(unknownMarket);
+    return arriving(this.#floor, this.#pushes.orders(market));
+  }
+
+  balances(): Observable<BalancePush> {
+    return arriving(this.#floor, this.#pushes.balances);
+  }
+}

@@ -1,0 +1,23 @@
+export {
+  marketOf,
+  type SimulationConfig,
+  type SimulationSettings,
+  type SyntheticParameters,
+  simulatedAccountSchema,
+  simulatedMarketSchema,
+  simulationSchema,
+  syntheticSchema,
+} from './config.ts';
+export { SimulationError } from './errors.ts';
+export { SimulatedExchange, type SimulatedExchangeOptions } from './exchange.ts';
+export type { Liquidity } from './liquidity.ts';
+export { POST_ONLY_REJECTION } from './order-checks.ts';
+export {
+  type Replay,
+  type ReplayOptions,
+  type ReplaySummary,
+  startReplay,
+} from './replay-market.ts';
+export type { AccountInspection, AccountOptions } from './simulated-account.ts';
+export type { MinuteBar } from './simulated-market.ts';
+export { type SyntheticMarketOptions, startSyntheticMarket } from './synthetic.ts';

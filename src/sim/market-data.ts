@@ -1,0 +1,47 @@
+import type { Observable } from 'rxjs';
+import type { Candle, Depth, Market, Ticker, Trade } from '../domain/index.ts';
+import type { CandleQuery, DepthQuery, MarketDataPort } from '../exchange/index.ts';
+import { marketOn, type TradingFloor } from './trading-floor.ts';
+
+/** The public market data of the simulated exchange. */
+export class SimulatedMarketData implements MarketDataPort {
+  readonly #floor: TradingFloor;
+
+  constructor(floor: TradingFloor) {
+    this.#floor = floor;
+  }
+
+  markets(): Observable<readonly Market[]> {
+    const { calls, markets } = this.#floor;
+    return calls.call(() => Array.from(markets.values(), ({ engine }) => engine.units.market));
+  }
+
+  ticker(market: string): Observable<Ticker> {
+    const floor = this.#floor;
+    return floor.calls.call((stamp) => marketOn(floor, market).records.ticker(stamp));
+  }
+
+  tickers(): Observable<readonly Ticker[]> {
+    const { calls, markets } = this.#floor;
+    return calls.call((stamp) =>
+      Array.from(markets.values(), ({ records }) => records.ticker(stamp)),
+    );
+  }
+
+  depth(query: DepthQuery): Observable<Depth> {
+    const floor = this.#floor;
+    return floor.calls.call((stamp) => marketOn(floor, query.market).records.depth(query, stamp));
+  }
+
+  trades(query: { market: string; since?: string }): Observable<readonly Trade[]> {
+    const floor = this.#floor;
+    return floor.calls.call(({ receivedTime }) =>
+      marketOn(floor, query.market).records.trades(query.since, receivedTime),
+    );
+  }
+
+  candles(query: CandleQuery): Observable<readonly Candle[]> {
+    const floor = this.#floor;
+    return floor.calls.call((stamp) => marketOn(floor, query.market).records.candles(query, stamp));
+  }
+}

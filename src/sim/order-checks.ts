@@ -1,0 +1,84 @@
+import { ACCOUNT_TYPES, CODES, ExchangeFailure, type PlaceRequest } from '../exchange/index.ts';
+import { isOnScale, toUnits } from '../kernel/index.ts';
+import type { MarketUnits } from './market-units.ts';
+
+/** Source: contract, Limits, customerOrderId. */
+const CLIENT_ORDER_ID = /^[A-Za-z0-9]{4,36}$/;
+
+/** The exchange's answer to a PostOnly order that would take. Its code is not in the wire facts. */
+export const POST_ONLY_REJECTION = {
+  code: CODES.general,
+  message: 'Cannot place an order: the PostOnly order would take, a price that rests is wanted',
+} as const;
+
+/** The exchange's answer to a market that it does not have. Source: wire facts, code 1001. */
+export function unknownMarket(): ExchangeFailure {
+  return rejection(CODES.general, 'Error Market');
+}
+
+export function rejection(code: number, message: string): ExchangeFailure {
+  return new ExchangeFailure('rejected', message, { code });
+}
+
+export function orderNotFound(id: string): ExchangeFailure {
+  return rejection(CODES.orderNotFound, `Cannot find the order ${id}: there is none such`);
+}
+
+/**
+ * The whole units of an order that keeps the market's rules.
+ *
+ * @throws {ExchangeFailure} `rejected`, with the exchange's code for what is wrong.
+ */
+export function checkedUnits(
+  request: Pick<PlaceRequest, 'price' | 'amount' | 'clientOrderId' | 'accountType'>,
+  units: MarketUnits,
+): { price: number; amount: number } {
+  checkArguments(request);
+  const { market } = units;
+  if (!(request.price > 0) || !isOnScale(request.price, market.priceScale)) {
+    throw wrongPrice(request.price, market.priceScale);
+  }
+  if (!(request.amount > 0) || !isOnScale(request.amount, market.amountScale)) {
+    const step = `a positive multiple of 1e-${market.amountScale} is wanted`;
+    throw wrongAmount(`the amount is ${request.amount}, ${step}`);
+  }
+  const price = toUnits(request.price, market.priceScale);
+  const amount = toUnits(request.amount, market.amountScale);
+  if (amount < units.minAmount) {
+    throw wrongAmount(`the amount is ${request.amount}, at least ${market.minAmount} is wanted`);
+  }
+  if (price * amount < units.minValue) {
+    const value = request.price * request.amount;
+    throw wrongAmount(`the value is ${value}, at least ${market.minSize} is wanted`);
+  }
+  if (price * amount * units.quoteFactor > Number.MAX_SAFE_INTEGER) {
+    throw wrongAmount('the value is larger than any balance can be');
+  }
+  return { price, amount };
+}
+
+function checkArguments(request: Pick<PlaceRequest, 'clientOrderId' | 'accountType'>): void {
+  const { clientOrderId, accountType = 0 } = request;
+  if (clientOrderId !== undefined && !CLIENT_ORDER_ID.test(clientOrderId)) {
+    throw rejection(
+      CODES.invalidArguments,
+      `Cannot place an order: its customerOrderId is ${clientOrderId}, ` +
+        '4 to 36 letters or digits are wanted',
+    );
+  }
+  if (!ACCOUNT_TYPES.includes(accountType)) {
+    throw rejection(
+      CODES.invalidArguments,
+      `Cannot place an order: its account type is ${accountType}, 0, 1 or 2 is wanted`,
+    );
+  }
+}
+
+function wrongPrice(price: number, scale: number): ExchangeFailure {
+  const text = `the price is ${price}, a positive multiple of 1e-${scale} is wanted`;
+  return rejection(CODES.invalidPrice, `Cannot place an order: ${text}`);
+}
+
+function wrongAmount(text: string): ExchangeFailure {
+  return rejection(CODES.invalidAmount, `Cannot place an order: ${text}`);
+}

@@ -1,0 +1,126 @@
+import type { Observable } from 'rxjs';
+import type { Balance, OrderRecord } from '../domain/index.ts';
+import {
+  type AccountInfo,
+  type AccountPort,
+  type AccountType,
+  CODES,
+  CONTRACT_LIMITS,
+  type Exchange,
+  type MarketDataPort,
+  type MarketFeedPort,
+  type Permissions,
+} from '../exchange/index.ts';
+import type { Decimal } from '../kernel/index.ts';
+import { recordOf } from './account-order.ts';
+import { type AccountPushes, balanceOf } from './account-pushes.ts';
+import { SimulatedAccountFeed } from './feeds.ts';
+import { rejection } from './order-checks.ts';
+import { TradingDesk } from './trading-desk.ts';
+import type { TradingFloor } from './trading-floor.ts';
+
+/** Amounts of money by currency, as texts: `{ usdt: '10000' }`. */
+export type Deposits = Readonly<Record<string, string>>;
+
+/** An account to open. */
+export interface AccountOptions {
+  readonly name: string;
+  /** What the spot wallet starts with. */
+  readonly balances: Deposits;
+  /** What the margin wallets start with. Default: nothing. Nothing can be borrowed. */
+  readonly marginBalances?: { readonly isolated?: Deposits; readonly cross?: Deposits };
+  /** Default: all but withdrawals. */
+  readonly permissions?: Partial<Permissions>;
+}
+
+/** Everything there is to know of an account: for checking invariants. */
+export interface AccountInspection {
+  /** Open orders by market, oldest first; markets without any are left out. */
+  readonly openOrders: ReadonlyMap<string, readonly OrderRecord[]>;
+  /** The spot wallet. */
+  readonly balances: readonly Balance[];
+  /** Fees paid so far, by currency, over all wallets. */
+  readonly feesPaid: ReadonlyMap<string, Decimal>;
+  readonly timedCancelsFired: number;
+  /** When the armed timed cancels fire, by market, milliseconds since the epoch. */
+  readonly timedCancelsDue: ReadonlyMap<string, number>;
+}
+
+/** One account of the simulated exchange. */
+export class SimulatedAccount implements AccountPort {
+  readonly exchange: Exchange;
+  permissions: Permissions;
+  readonly #floor: TradingFloor;
+  readonly #number: number;
+  readonly #desk: TradingDesk;
+
+  constructor(
+    floor: TradingFloor,
+    parts: {
+      readonly number: number;
+      readonly permissions: Permissions;
+      readonly pushes: AccountPushes;
+      readonly market: MarketDataPort;
+      readonly marketFeed: MarketFeedPort;
+    },
+  ) {
+    const { number: account, market, marketFeed } = parts;
+    this.permissions = parts.permissions;
+    this.#floor = floor;
+    this.#number = account;
+    this.#desk = new TradingDesk(floor, { account, permissions: () => this.permissions });
+    this.exchange = {
+      market,
+      marketFeed,
+      trading: this.#desk,
+      account: this,
+      accountFeed: new SimulatedAccountFeed(floor, parts.pushes),
+      limits: CONTRACT_LIMITS,
+    };
+  }
+
+  account(): Observable<AccountInfo> {
+    return this.#floor.calls.call(() => {
+      if (!this.permissions.assets) {
+        throw rejection(CODES.noPermission, 'Cannot read the account: it has no permission to');
+      }
+      return { balances: this.balances(0), permissions: this.permissions };
+    });
+  }
+
+  /** One wallet, every currency of the exchange. */
+  balances(accountType: AccountType): Balance[] {
+    const { accounts } = this.#floor;
+    const row = accounts.rowOf(this.#number, accountType);
+    return accounts.currencies.names.map((_, currency) => balanceOf(accounts, { row, currency }));
+  }
+
+  inspect(): AccountInspection {
+    const openOrders = new Map<string, OrderRecord[]>();
+    for (const [id, { engine }] of this.#floor.markets) {
+      const open = engine.orders.open(this.#number);
+      if (open.length === 0) continue;
+      openOrders.set(
+        id,
+        open.map((order) => recordOf(order, engine.units)),
+      );
+    }
+    return {
+      openOrders,
+      balances: this.balances(0),
+      feesPaid: this.#feesPaid(),
+      timedCancelsFired: this.#desk.timedCancels.fired,
+      timedCancelsDue: this.#desk.timedCancels.due,
+    };
+  }
+
+  #feesPaid(): Map<string, Decimal> {
+    const { accounts } = this.#floor;
+    return new Map(
+      accounts.currencies.names.map((name, currency) => [
+        name,
+        accounts.currencies.money(name, accounts.feesPaidBy(this.#number, currency)),
+      ]),
+    );
+  }
+}

@@ -1,0 +1,104 @@
+import { type Observable, Subject } from 'rxjs';
+import type { Candle, Depth, Interval, Stamped, Ticker, Trade } from '../domain/index.ts';
+import { type Clock, MINUTE_MS, toUnits } from '../kernel/index.ts';
+import { AnonymousLiquidity } from './anonymous-liquidity.ts';
+import { CandleFeeds } from './candle-feeds.ts';
+import { SimulationError } from './errors.ts';
+import { MarketRecords } from './market-records.ts';
+import { MatchingEngine, type MatchingEngineOptions } from './matching-engine.ts';
+import { Throttle } from './throttle.ts';
+
+/** One minute of the past, in the market's own terms. */
+export type MinuteBar = Pick<Candle, 'openTime' | 'open' | 'high' | 'low' | 'close' | 'volume'>;
+
+export interface SimulatedMarketOptions extends MatchingEngineOptions {
+  /** Least time between two pushes of depth or ticker; 0 pushes every change. */
+  readonly depthIntervalMs: number;
+  /** Called after each change that came through the liquidity inlet. */
+  readonly publish: () => void;
+}
+
+/** One market with its engine, its records and its feeds. */
+export class SimulatedMarket {
+  readonly engine: MatchingEngine;
+  readonly records: MarketRecords;
+  readonly liquidity: AnonymousLiquidity;
+  readonly tickers = new Subject<Ticker>();
+  readonly depths = new Subject<Depth>();
+  readonly trades = new Subject<readonly Trade[]>();
+  readonly #candles: CandleFeeds;
+  readonly #clock: Clock;
+  readonly #bookPushes: Throttle;
+  #publishedVersion = 0;
+  #publishedTradeId: number;
+
+  constructor(options: SimulatedMarketOptions) {
+    const { clock, depthIntervalMs: intervalMs, publish } = options;
+    this.#clock = clock;
+    this.engine = new MatchingEngine(options);
+    this.records = new MarketRecords(this.engine);
+    this.liquidity = new AnonymousLiquidity(this.engine, publish);
+    this.#candles = new CandleFeeds({ clock, records: this.records });
+    this.#bookPushes = new Throttle({ clock, intervalMs, work: () => this.#publishBook() });
+    this.#publishedTradeId = this.engine.tape.lastId;
+  }
+
+  /** The newest candle of an interval, then every change. */
+  candles(interval: Interval): Observable<Candle> {
+    return this.#candles.of(interval);
+  }
+
+  /** Pushes everything that changed since the last call. */
+  publish(): void {
+    const { tape, book } = this.engine;
+    const after = this.#publishedTradeId;
+    const traded = tape.lastId !== after;
+    const changed = traded || book.version !== this.#publishedVersion;
+    this.#publishedTradeId = tape.lastId;
+    this.#publishedVersion = book.version;
+    if (traded && this.trades.observed) {
+      this.trades.next(this.records.tradesAfter(after, this.#clock.now()));
+    }
+    if (traded) this.#candles.publish({ closedOnly: false });
+    if (changed && (this.depths.observed || this.tickers.observed)) this.#bookPushes.trigger();
+  }
+
+  /** The present time on both stamps. */
+  stamp(): Stamped {
+    const now = this.#clock.now();
+    return { exchangeTime: now, receivedTime: now };
+  }
+
+  /**
+   * Gives the market a past: minutes in order of time, before its first trade.
+   *
+   * @throws {SimulationError} when a minute is out of place or lies in the future.
+   */
+  seedHistory(minutes: readonly MinuteBar[]): void {
+    const { bars, units } = this.engine;
+    const { priceScale, amountScale } = units.market;
+    let earliest = bars.minuteEnd ?? 0;
+    for (const { openTime, volume, ...prices } of minutes) {
+      if (openTime < earliest || openTime % MINUTE_MS !== 0 || openTime > this.#clock.now()) {
+        throw new SimulationError(
+          `Cannot add the past minute ${openTime}: whole minutes in order of time, later than ` +
+            'all trades and not in the future are wanted',
+        );
+      }
+      earliest = openTime + MINUTE_MS;
+      bars.recordMinute({
+        openTime,
+        open: toUnits(prices.open, priceScale),
+        high: toUnits(prices.high, priceScale),
+        low: toUnits(prices.low, priceScale),
+        close: toUnits(prices.close, priceScale),
+        volume: toUnits(volume, amountScale),
+      });
+    }
+  }
+
+  #publishBook(): void {
+    if (this.depths.observed) this.depths.next(this.records.depth({}, this.stamp()));
+    if (this.tickers.observed) this.tickers.next(this.records.ticker(this.stamp()));
+  }
+}

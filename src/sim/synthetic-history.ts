@@ -1,0 +1,59 @@
+import { amountOf, type Market, priceOf } from '../domain/index.ts';
+import { HOUR_MS, MINUTE_MS, type Random } from '../kernel/index.ts';
+import type { SyntheticParameters } from './config.ts';
+import type { FairValue } from './fair-value.ts';
+import type { MinuteBar } from './simulated-market.ts';
+import { poisson } from './taker-flow.ts';
+
+/** Looks at the price within a minute: enough for a believable high and low. */
+const LOOKS_PER_MINUTE = 12;
+
+interface HistoryOptions {
+  readonly market: Market;
+  readonly parameters: SyntheticParameters;
+  readonly random: Random;
+  /** The present; the history ends with the minute before it. */
+  readonly nowMs: number;
+}
+
+/**
+ * The minutes before the start of a seeded market, by the process that goes on from there.
+ *
+ * The fair value is moved along; afterwards all is scaled so that the present price is the
+ * configured start price. There is no book in it: prices are fair values, volumes an estimate.
+ */
+export function syntheticHistory(fair: FairValue, options: HistoryOptions): MinuteBar[] {
+  const { market, parameters, nowMs } = options;
+  const minutes = Math.floor((parameters.historyHours * HOUR_MS) / MINUTE_MS);
+  const end = nowMs - (nowMs % MINUTE_MS);
+  const bars = Array.from({ length: minutes }, (_, i) =>
+    minuteOf(fair, { ...options, openTime: end - (minutes - i) * MINUTE_MS }),
+  );
+  const factor = parameters.startPrice / fair.price;
+  fair.rebase(parameters.startPrice);
+  return bars
+    .map(({ openTime, open, high, low, close, volume }) => ({
+      openTime,
+      open: priceOf(market, open * factor),
+      high: priceOf(market, high * factor),
+      low: priceOf(market, low * factor),
+      close: priceOf(market, close * factor),
+      volume: amountOf(market, volume / factor),
+    }))
+    .filter(({ low, volume }) => low > 0 && volume > 0);
+}
+
+function minuteOf(fair: FairValue, options: HistoryOptions & { openTime: number }): MinuteBar {
+  const { openTime, random, parameters } = options;
+  const open = fair.price;
+  let high = open;
+  let low = open;
+  for (let look = 0; look < LOOKS_PER_MINUTE; look++) {
+    fair.advance(MINUTE_MS / LOOKS_PER_MINUTE);
+    high = Math.max(high, fair.price);
+    low = Math.min(low, fair.price);
+  }
+  const trades = poisson(random, parameters.tradesPerMinute * fair.turbulence);
+  const volume = (trades * parameters.tradeValue) / fair.price;
+  return { openTime, open, high, low, close: fair.price, volume };
+}

@@ -1,0 +1,179 @@
+import type { Observable } from 'rxjs';
+import { type OrderRecord, SIDES } from '../domain/index.ts';
+import {
+  BATCH_ORDERS_MAX,
+  type CancelAnswer,
+  CODES,
+  ExchangeFailure,
+  ORDERS_PAGE_SIZE,
+  type OrderReference,
+  type OrdersQuery,
+  type Permissions,
+  type PlaceBatchRequest,
+  type PlaceRequest,
+  type TradingPort,
+} from '../exchange/index.ts';
+import { type AccountOrder, recordOf } from './account-order.ts';
+import { orderNotFound, rejection } from './order-checks.ts';
+import type { SimulatedMarket } from './simulated-market.ts';
+import { TimedCancels } from './timed-cancels.ts';
+import { marketOn, type TradingFloor } from './trading-floor.ts';
+
+/** The orders of one account. */
+export class TradingDesk implements TradingPort {
+  readonly timedCancels: TimedCancels;
+  readonly #floor: TradingFloor;
+  readonly #account: number;
+  readonly #permissions: () => Permissions;
+
+  constructor(
+    floor: TradingFloor,
+    { account, permissions }: { account: number; permissions: () => Permissions },
+  ) {
+    this.#floor = floor;
+    this.#account = account;
+    this.#permissions = permissions;
+    this.timedCancels = new TimedCancels({
+      clock: floor.clock,
+      fire: (id) => {
+        this.#cancelAll(marketOn(floor, id));
+        floor.publisher.publish();
+      },
+    });
+  }
+
+  place(request: PlaceRequest): Observable<{ readonly exchangeOrderId: string }> {
+    return this.#call(request.market, (market) => {
+      const { exchangeOrderId } = this.#place(market, request);
+      return { exchangeOrderId };
+    });
+  }
+
+  /**
+   * Places until the first refusal and answers with what was taken; fails when that is nothing.
+   * The contract does not say what becomes of the rest: here it is not tried.
+   */
+  placeBatch(
+    request: PlaceBatchRequest,
+  ): Observable<{ readonly exchangeOrderIds: readonly string[] }> {
+    return this.#call(request.market, (market) => {
+      checkBatch(request);
+      const exchangeOrderIds: string[] = [];
+      for (const order of request.orders) {
+        try {
+          const { orders: _, ...shared } = request;
+          const terms: PlaceRequest = { ...shared, ...order, type: 'limit' };
+          exchangeOrderIds.push(this.#place(market, terms).exchangeOrderId);
+        } catch (refusal) {
+          if (exchangeOrderIds.length > 0 && refusal instanceof ExchangeFailure) break;
+          throw refusal;
+        }
+      }
+      return { exchangeOrderIds };
+    });
+  }
+
+  cancel(reference: OrderReference): Observable<CancelAnswer | undefined> {
+    return this.#call(reference.market, (market) => {
+      const order = this.#find(market, reference);
+      if (!market.engine.cancel(order)) {
+        throw rejection(
+          CODES.orderNotFound,
+          `Cannot cancel the order ${order.exchangeOrderId}: it is closed`,
+        );
+      }
+      const { amount, price, filledAmount, filledValue } = recordOf(order, market.engine.units);
+      return { amount, price, filledAmount, filledValue };
+    });
+  }
+
+  cancelAllAfter(id: string): Observable<void> {
+    return this.#call(id, () => this.timedCancels.arm(id));
+  }
+
+  order(reference: OrderReference): Observable<OrderRecord> {
+    return this.#call(reference.market, (market) => {
+      const order = this.#find(market, reference);
+      if (this.#isYoung(order)) throw orderNotFound(order.exchangeOrderId);
+      return recordOf(order, market.engine.units);
+    });
+  }
+
+  orders({ market: id, side, page }: OrdersQuery): Observable<readonly OrderRecord[]> {
+    return this.#call(id, (market) => {
+      if (!Number.isInteger(page) || page < 1) {
+        throw rejection(
+          CODES.invalidArguments,
+          `Cannot list orders: the page is ${page}, a whole number from 1 is wanted`,
+        );
+      }
+      checkSide(side);
+      const orders = market.engine.orders.orders(this.#account, side);
+      let end = orders.length;
+      while (end > 0 && this.#isYoung(orders[end - 1]!)) end--;
+      end -= (page - 1) * ORDERS_PAGE_SIZE;
+      if (end <= 0) return [];
+      return orders
+        .slice(Math.max(0, end - ORDERS_PAGE_SIZE), end)
+        .reverse()
+        .map((order) => recordOf(order, market.engine.units));
+    });
+  }
+
+  #call<T>(id: string, work: (market: SimulatedMarket) => T): Observable<T> {
+    const floor = this.#floor;
+    return floor.calls.call(() => {
+      if (!this.#permissions().orders) {
+        throw rejection(CODES.noPermission, 'Cannot trade: the account has no permission to');
+      }
+      const market = marketOn(floor, id);
+      floor.publisher.marketChanged(market);
+      return work(market);
+    });
+  }
+
+  #place(market: SimulatedMarket, request: PlaceRequest): AccountOrder {
+    checkSide(request.side);
+    if ((request.accountType ?? 0) !== 0 && !this.#permissions().margin) {
+      throw rejection(CODES.noPermission, 'Cannot trade on margin: the account may not');
+    }
+    return market.engine.place(this.#account, request);
+  }
+
+  #cancelAll(market: SimulatedMarket): void {
+    this.#floor.publisher.marketChanged(market);
+    for (const order of market.engine.orders.open(this.#account)) market.engine.cancel(order);
+  }
+
+  /** @throws {ExchangeFailure} `rejected` with 3001 when the account has no such order there. */
+  #find(market: SimulatedMarket, reference: OrderReference): AccountOrder {
+    const { orders } = market.engine;
+    if ('clientOrderId' in reference) {
+      const order = orders.byClientOrderId(this.#account, reference.clientOrderId);
+      if (order !== undefined) return order;
+      throw orderNotFound(reference.clientOrderId);
+    }
+    const { exchangeOrderId } = reference;
+    const ordinal = this.#floor.ids.ordinal(exchangeOrderId);
+    const order = orders.byOrdinal(this.#account, ordinal);
+    if (order?.exchangeOrderId === exchangeOrderId) return order;
+    throw orderNotFound(exchangeOrderId);
+  }
+
+  #isYoung(order: AccountOrder): boolean {
+    return this.#floor.clock.now() - order.time < this.#floor.readLagMs;
+  }
+}
+
+function checkSide(side: string): void {
+  if ((SIDES as readonly string[]).includes(side)) return;
+  throw rejection(CODES.invalidArguments, `Cannot use the side ${side}: buy or sell is wanted`);
+}
+
+function checkBatch({ orders }: PlaceBatchRequest): void {
+  if (orders.length >= 1 && orders.length <= BATCH_ORDERS_MAX) return;
+  throw rejection(
+    CODES.invalidArguments,
+    `Cannot place a batch: it has ${orders.length} orders, 1 to ${BATCH_ORDERS_MAX} are wanted`,
+  );
+}

@@ -1,0 +1,28 @@
+import type { Clock } from '../kernel/index.ts';
+import type { Accounts } from './accounts.ts';
+import type { Calls } from './calls.ts';
+import { unknownMarket } from './order-checks.ts';
+import type { OrderIds } from './order-ids.ts';
+import type { Publisher } from './publisher.ts';
+import type { SimulatedMarket } from './simulated-market.ts';
+
+/** What the ports of the exchange share. */
+export interface TradingFloor {
+  readonly clock: Clock;
+  readonly accounts: Accounts;
+  readonly markets: ReadonlyMap<string, SimulatedMarket>;
+  readonly calls: Calls;
+  readonly ids: OrderIds;
+  readonly publisher: Publisher;
+  /** How long a push is under way, milliseconds. */
+  readonly pushMs: number;
+  /** How long reads do not find an order after it was taken, milliseconds. */
+  readonly readLagMs: number;
+}
+
+/** The market of that id. @throws {ExchangeFailure} `rejected` with 1001, 'Error Market'. */
+export function marketOn(floor: TradingFloor, id: string): SimulatedMarket {
+  const market = floor.markets.get(id);
+  if (market === undefined) throw unknownMarket();
+  return market;
+}

@@ -1,0 +1,64 @@
+import type { Balance, OrderState, TradingEvent } from '../domain/index.ts';
+import { assert, Decimal } from '../kernel/index.ts';
+
+// JSON knows no decimals: they are strings in a line. Each reviver names the fields that were
+// decimals; everything else is as JSON gave it.
+
+/** A value whose decimals may still be the strings of its JSON. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A journal line as the event that it was made of. @throws {SyntaxError} when it is not JSON. */
+export function reviveEvent(line: string): TradingEvent {
+  const event = JSON.parse(line) as TradingEvent;
+  switch (event.kind) {
+    case 'order':
+    case 'orderPush':
+      return { ...event, order: decimals(event.order, ['filledValue']) } as TradingEvent;
+    case 'fill':
+      return { ...event, fill: decimals(event.fill, ['value', 'fee']) };
+    case 'balance':
+    case 'balancePush':
+      return { ...event, balances: event.balances.map(reviveBalance) };
+    case 'position':
+      return {
+        ...event,
+        position: decimals(event.position, ['amount', 'cost', 'realizedProfit', 'fees']),
+      };
+    case 'ticker':
+    case 'depth':
+    case 'trade':
+    case 'candle':
+    case 'freshness':
+    case 'gap':
+    case 'connection':
+    case 'intent':
+    case 'refusal':
+    case 'strategy':
+    case 'tradingState':
+    case 'request':
+    case 'heartbeat':
+    case 'lapse':
+    case 'reconciliation':
+    case 'run':
+      return event;
+    default:
+      return event satisfies never;
+  }
+}
+
+/** The order in the line of an order event. @throws {AssertionError} when it is of another kind. */
+export function reviveOrder(line: string): OrderState {
+  const event = reviveEvent(line);
+  assert(event.kind === 'order', `Cannot revive an order: the line is of kind ${event.kind}`);
+  return event.order;
+}
+
+function reviveBalance(balance: Balance): Balance {
+  return decimals(balance, ['available', 'frozen']);
+}
+
+function decimals<T extends object>(value: T, fields: readonly (keyof T & string)[]): T {
+  const revived: Record<string, unknown> = { ...(value as Fields) };
+  for (const field of fields) revived[field] = Decimal.of(revived[field] as string);
+  return revived as T;
+}

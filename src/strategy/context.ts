@@ -1,0 +1,70 @@
+import type { Observable } from 'rxjs';
+import type {
+  Balance,
+  Candle,
+  DataQualityEvent,
+  Depth,
+  Fill,
+  Interval,
+  LiveOrder,
+  Market,
+  Position,
+  Ticker,
+  Trade,
+} from '../domain/index.ts';
+import type { Clock, Random } from '../kernel/index.ts';
+
+/** A market, or its identifier such as `btc_usdt`. */
+export type MarketReference = Market | string;
+
+/** Whether one stream of a market's data is recent enough to trade on. */
+export type Freshness = Extract<DataQualityEvent, { readonly kind: 'freshness' }>;
+
+/**
+ * What a running strategy sees. The same in a backtest, on paper and live.
+ *
+ * Wherever a market may be named, leaving it out means the strategy's first market.
+ * Market data is hot: a stream begins with the next record after subscribing. State (position,
+ * balance, orders, freshness) begins at once with the present value. Streams do not fail; they
+ * complete when the run ends.
+ *
+ * Every method that takes a market throws a `StrategyError` where the market is not among the
+ * strategy's own.
+ */
+export interface StrategyContext<P = unknown> {
+  /** The instance's name, unique in the deployment. */
+  readonly name: string;
+  /** The parameters as the strategy's own schema read them, defaults filled in. */
+  readonly params: P;
+  /** The markets that the deployment gives to this strategy; at least one. */
+  readonly markets: readonly Market[];
+  /** The first of `markets`. */
+  readonly market: Market;
+
+  /** Snapshots of the book's top. */
+  depth(market?: MarketReference): Observable<Depth>;
+  /** The 24-hour summary, each time that it is read. */
+  ticker(market?: MarketReference): Observable<Ticker>;
+  /** Public trades one by one, oldest first. */
+  trades(market?: MarketReference): Observable<Trade>;
+  /** Closed candles, oldest first: the known history at once, then each candle as it closes. */
+  candles(interval: Interval, market?: MarketReference): Observable<Candle>;
+  /** Whether each of the market's data streams is fresh; says so again at each change. */
+  freshness(market?: MarketReference): Observable<Freshness>;
+
+  /** What this strategy holds by its own fills since the start: zero before the first fill. */
+  position(market?: MarketReference): Observable<Position>;
+  /** This strategy's fills as they are learnt. */
+  fills(market?: MarketReference): Observable<Fill>;
+  /** This strategy's orders that are not final yet, the whole list after each change. */
+  orders(market?: MarketReference): Observable<readonly LiveOrder[]>;
+  /** The account's balance of a currency, shared by all strategies: zero until it is known. */
+  balance(currency: string): Observable<Balance>;
+
+  /** The run's time; hand it to every timed operator: `debounceTime(100, context.clock)`. */
+  readonly clock: Clock;
+  /** Seeded draws that belong to this strategy alone; use it in place of `Math.random`. */
+  readonly random: Random;
+  /** Writes a line to the run's log, with the strategy's name and any fields given. */
+  log(message: string, fields?: Readonly<Record<string, unknown>>): void;
+}

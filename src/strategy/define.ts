@@ -1,0 +1,72 @@
+import type { Observable } from 'rxjs';
+import type { z } from 'zod';
+import type { Intent } from '../domain/index.ts';
+import type { StrategyContext } from './context.ts';
+import { StrategyError } from './errors.ts';
+
+/** Shared by every copy of this package, so that a definition made by another copy is known. */
+const BRAND = Symbol.for('tradewind.strategy');
+const NAME = /^[a-z][a-z0-9-]*$/;
+
+/** What a strategy is made of: its name, the schema of its parameters and its behaviour. */
+export interface StrategyRecipe<S extends z.ZodType = z.ZodType> {
+  /** Lower case letters, digits and hyphens, such as `ema-cross`. */
+  readonly name: string;
+  /** The schema of the parameters: `z.strictObject({...})`, every key described. */
+  readonly params: S;
+  /**
+   * Turns what the context offers into a stream of wishes. Called once for each instance.
+   *
+   * A pure description: it has no exchange, no order identifiers and no clock but the context's.
+   * When the stream ends or fails, the strategy is over and its resting orders are taken back.
+   */
+  run(context: StrategyContext<z.output<S>>): Observable<Intent>;
+}
+
+/** A recipe that `defineStrategy` has checked and frozen. */
+export interface StrategyDefinition<S extends z.ZodType = z.ZodType> extends StrategyRecipe<S> {
+  readonly [BRAND]: true;
+}
+
+/**
+ * Declares a strategy; a module exports it as its default.
+ *
+ * @throws {StrategyError} when the name is not lower case letters, digits and hyphens.
+ */
+export function defineStrategy<S extends z.ZodType>(
+  recipe: StrategyRecipe<S>,
+): StrategyDefinition<S> {
+  if (!NAME.test(recipe.name)) {
+    throw new StrategyError(
+      `Cannot define a strategy: its name is ${JSON.stringify(recipe.name)}, ` +
+        'lower case letters, digits and hyphens are wanted',
+    );
+  }
+  return Object.freeze({ ...recipe, [BRAND]: true as const });
+}
+
+/** Whether a value came from `defineStrategy`. */
+export function isStrategyDefinition(value: unknown): value is StrategyDefinition {
+  return typeof value === 'object' && value !== null && BRAND in value;
+}
+
+/**
+ * The strategy that a loaded module offers: its default export, or else its only strategy.
+ *
+ * @throws {StrategyError} when it offers none, or several and no default.
+ */
+export function resolveExport(module: object): StrategyDefinition {
+  const exported = Object.entries(module);
+  const byDefault = exported.find(([name]) => name === 'default')?.[1];
+  if (isStrategyDefinition(byDefault)) return byDefault;
+  const found = exported.filter(([, value]) => isStrategyDefinition(value));
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only[1] as StrategyDefinition;
+  const what =
+    found.length > 1
+      ? `the module exports ${found.length} (${found.map(([name]) => name).join(', ')})`
+      : `no export of the module is one (it exports ${exported.map(([name]) => name).join(', ') || 'nothing'})`;
+  throw new StrategyError(
+    `Cannot load a strategy: ${what}, \`export default defineStrategy({...})\` is wanted`,
+  );
+}

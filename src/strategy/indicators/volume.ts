@@ -1,0 +1,49 @@
+import type { OperatorFunction } from 'rxjs';
+import type { Candle } from '../../domain/index.ts';
+import { type Bar, type Indicator, indicator } from './indicator.ts';
+
+type VolumeBar = Bar & Pick<Candle, 'volume'>;
+
+/** Adds up without losing small terms: Neumaier's compensated sum (1974). */
+class CompensatedSum {
+  #sum = 0;
+  #lost = 0;
+
+  add(value: number): number {
+    const sum = this.#sum + value;
+    const larger = Math.abs(this.#sum) >= Math.abs(value);
+    this.#lost += larger ? this.#sum - sum + value : value - sum + this.#sum;
+    this.#sum = sum;
+    return sum + this.#lost;
+  }
+}
+
+/** Volume-weighted average of the typical price (high + low + close) / 3, since the first candle. */
+export class Vwap implements Indicator<VolumeBar, number> {
+  readonly #value = new CompensatedSum();
+  readonly #volume = new CompensatedSum();
+
+  next({ high, low, close, volume }: VolumeBar): number | undefined {
+    const value = this.#value.add(((high + low + close) / 3) * volume);
+    const total = this.#volume.add(volume);
+    return total === 0 ? undefined : value / total;
+  }
+}
+
+/** On-balance volume: volume added on a rising close, taken off on a falling one; 0 at first. */
+export class Obv implements Indicator<VolumeBar, number> {
+  readonly #sum = new CompensatedSum();
+  #previousClose: number | undefined;
+
+  next({ close, volume }: VolumeBar): number {
+    const direction = Math.sign(close - (this.#previousClose ?? close));
+    this.#previousClose = close;
+    return this.#sum.add(direction * volume);
+  }
+}
+
+/** Volume-weighted average price since the subscription. Warm with the first volume. */
+export const vwap = (): OperatorFunction<VolumeBar, number> => indicator(() => new Vwap());
+
+/** On-balance volume since the subscription. Warm at once. */
+export const obv = (): OperatorFunction<VolumeBar, number> => indicator(() => new Obv());

@@ -1,0 +1,178 @@
+import {
+  type Amount,
+  amountOf,
+  type CancelIntent,
+  type Market,
+  type OrderIntent,
+  type OrderType,
+  orderValue,
+  type Price,
+  priceOf,
+  type Quote,
+  type QuotesIntent,
+  type Side,
+  type TargetIntent,
+} from '../domain/index.ts';
+import { Decimal } from '../kernel/index.ts';
+import type { MarketReference } from './context.ts';
+import { StrategyError } from './errors.ts';
+
+/** A price and an amount as computed: any floats, not yet on the market's scales. */
+export type QuoteLike =
+  | { readonly price: number; readonly amount: number }
+  | readonly [price: number, amount: number];
+
+/**
+ * A product of two floats and a limit that lie further apart than this fraction of the limit
+ * compare as the exact numbers do: four roundings of 2^-53 each lie between them at most.
+ */
+const FLOAT_DOUBT = 2 ** -50;
+
+/**
+ * The orders that the strategy wants to rest in a market from now on, in place of all that it
+ * quoted there before.
+ *
+ * Bid prices are rounded down, ask prices up and amounts down to the market's scales. A level that
+ * the exchange would refuse (amount below `minAmount`, value below `minSize`, a price that rounds
+ * to zero) is left out, so that an amount of 0 means "not on this level".
+ *
+ * `postOnly`: refuse rather than take. Default: true.
+ *
+ * @throws {StrategyError} when a price is not positive, or an amount is negative or not a number.
+ */
+export function quotes(
+  market: Market,
+  bids: readonly QuoteLike[],
+  asks: readonly QuoteLike[],
+  { postOnly = true }: { readonly postOnly?: boolean } = {},
+): QuotesIntent {
+  return {
+    kind: 'quotes',
+    market: market.id,
+    bids: levelsOf(market, bids, 'buy'),
+    asks: levelsOf(market, asks, 'sell'),
+    postOnly,
+  };
+}
+
+/** No resting orders in the market: takes back all that `quotes` asked for. */
+export function noQuotes(market: MarketReference): QuotesIntent {
+  const id = typeof market === 'string' ? market : market.id;
+  return { kind: 'quotes', market: id, bids: [], asks: [], postOnly: true };
+}
+
+/**
+ * Levels for `quotes`, the first at `price`, each further one by the fraction `step` of the one
+ * before: a positive step climbs (asks), a negative one descends (bids). The same amount on each.
+ */
+export function ladder(
+  price: number,
+  options: { readonly levels: number; readonly step: number; readonly amount: number },
+): QuoteLike[] {
+  const { levels, step, amount } = options;
+  return Array.from({ length: levels }, (_, level) => ({
+    price: price * (1 + step) ** level,
+    amount,
+  }));
+}
+
+export interface TargetOptions {
+  /** Worst price to trade at, rounded to the nearest on scale. Default: bounded by `slippage`. */
+  readonly priceLimit?: number;
+  /** How far through the best opposite price to go, a fraction. Default: 0.002, one fee's worth. */
+  readonly slippage?: number;
+}
+
+/**
+ * The position that the strategy wants in a market: its own net amount of the base currency since
+ * the start, negative for short. Rounded towards zero to the market's scale.
+ *
+ * @throws {StrategyError} when a number is not finite, the limit not positive or the slippage not
+ * from 0 to below 1.
+ */
+export function target(
+  market: Market,
+  position: number,
+  { priceLimit, slippage = 0.002 }: TargetOptions = {},
+): TargetIntent {
+  if (!Number.isFinite(position)) fail('target', 'position', position, 'a finite number');
+  if (!(slippage >= 0 && slippage < 1)) fail('target', 'slippage', slippage, 'from 0 to below 1');
+  const wish = {
+    kind: 'target',
+    market: market.id,
+    position: amountOf(market, position),
+    slippage,
+  } as const;
+  if (priceLimit === undefined) return wish;
+  return { ...wish, priceLimit: priceOf(market, positive('target', 'priceLimit', priceLimit)) };
+}
+
+export interface OrderOptions {
+  /** Names the order among the strategy's own, for `cancel`. */
+  readonly tag: string;
+  readonly side: Side;
+  readonly price: number;
+  readonly amount: number;
+  /** Default: `limit`. */
+  readonly type?: OrderType;
+}
+
+/**
+ * One order, for what quotes and targets cannot say. The price is rounded so that it is never worse
+ * than asked, the amount down; whether it is large enough is for risk to say.
+ *
+ * @throws {StrategyError} when the price or the amount is not a positive number.
+ */
+export function order(market: Market, options: OrderOptions): OrderIntent {
+  const { tag, side, type = 'limit' } = options;
+  const price = positive('order', 'price', options.price);
+  const amount = positive('order', 'amount', options.amount);
+  return {
+    kind: 'order',
+    market: market.id,
+    tag,
+    side,
+    type,
+    price: passivePrice(market, side, price),
+    amount: amountOf(market, amount),
+  };
+}
+
+/** Takes back the order of that tag. */
+export function cancel(market: MarketReference, tag: string): CancelIntent {
+  return { kind: 'cancel', market: typeof market === 'string' ? market : market.id, tag };
+}
+
+function levelsOf(market: Market, levels: readonly QuoteLike[], side: Side): Quote[] {
+  const kept: Quote[] = [];
+  for (const level of levels) {
+    const [price, amount] = 'price' in level ? [level.price, level.amount] : level;
+    positive('quote', 'price', price);
+    if (!(amount >= 0 && amount < Infinity)) fail('quote', 'amount', amount, '0 or more');
+    const quote = { price: passivePrice(market, side, price), amount: amountOf(market, amount) };
+    if (isLargeEnough(market, quote)) kept.push(quote);
+  }
+  return kept;
+}
+
+function passivePrice(market: Market, side: Side, price: number): Price {
+  return priceOf(market, price, side === 'buy' ? 'down' : 'up');
+}
+
+/** Whether the exchange takes the level: decided by floats where they are sure, else exactly. */
+function isLargeEnough(market: Market, quote: { price: Price; amount: Amount }): boolean {
+  const { price, amount } = quote;
+  if (price <= 0 || amount <= 0 || amount < market.minAmount) return false;
+  const excess = price * amount - market.minSize;
+  if (Math.abs(excess) > market.minSize * FLOAT_DOUBT) return excess > 0;
+  return orderValue(market, quote).compare(Decimal.of(market.minSize)) >= 0;
+}
+
+function positive(action: string, field: string, value: number): number {
+  if (value > 0 && value < Infinity) return value;
+  return fail(action, field, value, 'a positive number');
+}
+
+function fail(action: string, field: string, value: number, wanted: string): never {
+  throw new StrategyError(`Cannot ${action}: ${field} is ${value}, ${wanted} is wanted`);
+}

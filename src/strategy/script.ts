@@ -1,0 +1,119 @@
+import {
+  type Amount,
+  type Candle,
+  currenciesOf,
+  type Depth,
+  type Fill,
+  INTERVAL_MS,
+  type Interval,
+  type Level,
+  type Market,
+  type Position,
+  type TradingEvent,
+} from '../domain/index.ts';
+import { Decimal } from '../kernel/index.ts';
+
+/** An event that a strategy can see, as a script for `runStrategy`. */
+export type ScriptedEvent = Extract<
+  TradingEvent,
+  {
+    readonly kind:
+      | 'ticker'
+      | 'depth'
+      | 'trade'
+      | 'candle'
+      | 'freshness'
+      | 'fill'
+      | 'order'
+      | 'balance'
+      | 'position';
+  }
+>;
+
+/** The market that scripts play in unless told otherwise. */
+export const scriptedMarket: Market = {
+  id: 'btc_usdt',
+  base: 'btc',
+  quote: 'usdt',
+  priceScale: 2,
+  amountScale: 4,
+  minAmount: 0.0001,
+  minSize: 1,
+};
+
+interface Scripted {
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  /** Default: `btc_usdt`. */
+  readonly market?: string;
+}
+
+/** A book of one level a side. `amount` rests on each. Default: 1. */
+export function scriptedDepth(
+  options: Scripted & { readonly bid: number; readonly ask: number; readonly amount?: number },
+): Depth & { readonly kind: 'depth' } {
+  const { time, market = scriptedMarket.id, bid, ask, amount = 1 } = options;
+  const bids: Level[] = [[bid, amount]];
+  const asks: Level[] = [[ask, amount]];
+  return { kind: 'depth', market, bids, asks, exchangeTime: time, receivedTime: time };
+}
+
+/**
+ * Closed candles, one after the other from `startMs` on, that open where the one before closed.
+ * Defaults: interval `1min`, start 0, volume 1 each.
+ */
+export function scriptedCandles(
+  closes: readonly number[],
+  options: {
+    readonly interval?: Interval;
+    readonly startMs?: number;
+    readonly market?: string;
+  } = {},
+): (Candle & { readonly kind: 'candle' })[] {
+  const { interval = '1min', startMs = 0, market = scriptedMarket.id } = options;
+  return closes.map((close, index) => {
+    const open = closes[index - 1] ?? close;
+    const openTime = startMs + index * INTERVAL_MS[interval];
+    const closeTime = openTime + INTERVAL_MS[interval];
+    const [high, low] = [Math.max(open, close), Math.min(open, close)];
+    const shape = { market, interval, openTime, open, high, low, close, volume: 1, closed: true };
+    return { kind: 'candle', ...shape, exchangeTime: closeTime, receivedTime: closeTime };
+  });
+}
+
+/** A change of the strategy's own position to `amount` of the base currency, bought at `price`. */
+export function scriptedPosition(
+  options: Scripted & { readonly amount: number; readonly price?: number },
+): Extract<ScriptedEvent, { kind: 'position' }> {
+  const { time, market = scriptedMarket.id, amount, price = 0 } = options;
+  const held = Decimal.of(amount);
+  const position = { ...flatPosition(market), amount: held, cost: held.times(Decimal.of(price)) };
+  return { kind: 'position', time, market, strategy: 'scripted', position };
+}
+
+/** A fill of the strategy's own; no fee. */
+export function scriptedFill(
+  options: Scripted & Pick<Fill, 'side' | 'price'> & { readonly amount: number },
+): Extract<ScriptedEvent, { kind: 'fill' }> {
+  const { time, market = scriptedMarket.id, side, price, amount } = options;
+  const fill: Fill = {
+    market,
+    strategy: 'scripted',
+    clientOrderId: 'scripted',
+    exchangeOrderId: '1',
+    side,
+    amount: amount as Amount,
+    value: Decimal.of(price).times(Decimal.of(amount)),
+    price,
+    fee: Decimal.ZERO,
+    feeCurrency: currenciesOf(market)[side === 'buy' ? 'base' : 'quote'],
+    time,
+  };
+  return { kind: 'fill', time, market, fill };
+}
+
+/** The position before the first fill. */
+export function flatPosition(market: string): Position {
+  const { ZERO } = Decimal;
+  return { market, amount: ZERO, cost: ZERO, realizedProfit: ZERO, fees: ZERO };
+}

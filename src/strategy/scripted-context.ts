@@ -1,0 +1,120 @@
+import { concat, filter, from, map, type Observable, scan, startWith } from 'rxjs';
+import {
+  type Balance,
+  type Candle,
+  type Depth,
+  type Fill,
+  type Interval,
+  isFinal,
+  type LiveOrder,
+  type Market,
+  type OrderState,
+  type Position,
+  type Ticker,
+  type Trade,
+} from '../domain/index.ts';
+import { type Bus, type Clock, Decimal, type Random } from '../kernel/index.ts';
+import type { Freshness, MarketReference, StrategyContext } from './context.ts';
+import { StrategyError } from './errors.ts';
+import { flatPosition, type ScriptedEvent } from './script.ts';
+
+export interface ScriptedContextOptions<P> {
+  readonly name: string;
+  readonly params: P;
+  readonly markets: readonly [Market, ...Market[]];
+  readonly history: readonly Candle[];
+  readonly bus: Bus<ScriptedEvent>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly onLog: (message: string, fields: Readonly<Record<string, unknown>>) => void;
+}
+
+/** The context of `runStrategy`: everything comes from the script. */
+export class ScriptedContext<P> implements StrategyContext<P> {
+  readonly #options: ScriptedContextOptions<P>;
+  readonly name: string;
+  readonly params: P;
+  readonly markets: readonly Market[];
+  readonly market: Market;
+  readonly clock: Clock;
+  readonly random: Random;
+
+  constructor(options: ScriptedContextOptions<P>) {
+    this.#options = options;
+    this.name = options.name;
+    this.params = options.params;
+    this.markets = options.markets;
+    this.market = options.markets[0];
+    this.clock = options.clock;
+    this.random = options.random;
+  }
+
+  depth(market?: MarketReference): Observable<Depth> {
+    return this.#on('depth', market);
+  }
+
+  ticker(market?: MarketReference): Observable<Ticker> {
+    return this.#on('ticker', market);
+  }
+
+  trades(market?: MarketReference): Observable<Trade> {
+    return this.#on('trade', market);
+  }
+
+  candles(interval: Interval, market?: MarketReference): Observable<Candle> {
+    const id = this.#idOf(market);
+    return concat(from(this.#options.history), this.#on('candle', market)).pipe(
+      filter((candle) => candle.market === id && candle.interval === interval && candle.closed),
+    );
+  }
+
+  freshness(market?: MarketReference): Observable<Freshness> {
+    return this.#on('freshness', market);
+  }
+
+  position(market?: MarketReference): Observable<Position> {
+    return this.#on('position', market).pipe(
+      map((event) => event.position),
+      startWith(flatPosition(this.#idOf(market))),
+    );
+  }
+
+  fills(market?: MarketReference): Observable<Fill> {
+    return this.#on('fill', market).pipe(map((event) => event.fill));
+  }
+
+  orders(market?: MarketReference): Observable<readonly LiveOrder[]> {
+    return this.#on('order', market).pipe(
+      scan((live: readonly LiveOrder[], { order }) => replaced(live, order), []),
+      startWith([]),
+    );
+  }
+
+  balance(currency: string): Observable<Balance> {
+    return this.#options.bus.on('balance').pipe(
+      map(({ balances }) => balances.find((balance) => balance.currency === currency)),
+      filter((balance) => balance !== undefined),
+      startWith({ currency, available: Decimal.ZERO, frozen: Decimal.ZERO }),
+    );
+  }
+
+  log(message: string, fields: Readonly<Record<string, unknown>> = {}): void {
+    this.#options.onLog(message, fields);
+  }
+
+  #on<K extends ScriptedEvent['kind']>(kind: K, market?: MarketReference) {
+    return this.#options.bus.on(kind, this.#idOf(market));
+  }
+
+  #idOf(market: MarketReference = this.market): string {
+    const id = typeof market === 'string' ? market : market.id;
+    if (this.markets.some((own) => own.id === id)) return id;
+    const own = this.markets.map((each) => each.id).join(', ');
+    throw new StrategyError(`Cannot look at market ${id}: strategy ${this.name} has ${own}`);
+  }
+}
+
+function replaced(live: readonly LiveOrder[], order: OrderState): readonly LiveOrder[] {
+  const others = live.filter((each) => each.clientOrderId !== order.clientOrderId);
+  return isFinal(order) ? others : [...others, order];
+}

@@ -1,0 +1,110 @@
+import type { z } from 'zod';
+import type { Candle, Intent, Market } from '../domain/index.ts';
+import { Bus, seededRandom, VirtualClock } from '../kernel/index.ts';
+import type { StrategyDefinition } from './define.ts';
+import { StrategyError } from './errors.ts';
+import { type ScriptedEvent, scriptedMarket } from './script.ts';
+import { ScriptedContext } from './scripted-context.ts';
+
+export interface RunStrategyOptions<S extends z.ZodType> {
+  /** As a user would write them; the strategy's schema fills in the defaults. Default: `{}`. */
+  readonly params?: z.input<S>;
+  /** Default: `scriptedMarket` alone. */
+  readonly markets?: readonly [Market, ...Market[]];
+  /** Candles that closed before the start: `context.candles` emits them first. Default: none. */
+  readonly history?: readonly Candle[];
+  /** What happens, in order of time. Each event is delivered at its own time. */
+  readonly events: Iterable<ScriptedEvent>;
+  /** The clock at the start. Default: the time of the first event, or 0. */
+  readonly startMs?: number;
+  /** How long the clock runs on after the last event, for timers still under way. Default: 0. */
+  readonly lingerMs?: number;
+  /** Seed of `context.random`. Default: 1. */
+  readonly seed?: string | number;
+}
+
+/** A line that a strategy wrote by `context.log`. */
+export interface ScriptedLogLine {
+  readonly message: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** What a strategy did in a scripted run. */
+export interface StrategyRun {
+  /** Its wishes, in order. */
+  readonly intents: readonly Intent[];
+  /** When it made each of them, milliseconds since the epoch. */
+  readonly times: readonly number[];
+  readonly log: readonly ScriptedLogLine[];
+}
+
+/**
+ * Runs a strategy alone, on a virtual clock, against a script of events; for its unit tests.
+ *
+ * No exchange answers: positions, fills, orders and balances change only as the script says.
+ *
+ * @throws {StrategyError} when the parameters do not fit or the script goes back in time.
+ * @throws whatever the strategy throws or its stream fails with.
+ */
+export function runStrategy<S extends z.ZodType>(
+  definition: StrategyDefinition<S>,
+  options: RunStrategyOptions<S>,
+): StrategyRun {
+  const events = [...options.events];
+  const first = events[0];
+  const clock = new VirtualClock(options.startMs ?? (first === undefined ? 0 : timeOf(first)));
+  const run = { intents: [] as Intent[], times: [] as number[], log: [] as ScriptedLogLine[] };
+  const bus = new Bus<ScriptedEvent>();
+  const context = new ScriptedContext<z.output<S>>({
+    name: definition.name,
+    params: parse(definition, options.params ?? {}),
+    markets: options.markets ?? [scriptedMarket],
+    history: options.history ?? [],
+    bus,
+    clock,
+    random: seededRandom(options.seed ?? 1),
+    onLog: (message, fields) => run.log.push({ message, fields }),
+  });
+  let failure: { readonly thrown: unknown } | undefined;
+  const subscription = definition.run(context).subscribe({
+    next: (intent) => {
+      run.intents.push(intent);
+      run.times.push(clock.now());
+    },
+    error: (thrown) => {
+      failure = { thrown };
+    },
+  });
+  for (const event of events) {
+    advance(clock, event);
+    bus.publish(event);
+  }
+  clock.advanceBy(options.lingerMs ?? 0);
+  subscription.unsubscribe();
+  if (failure !== undefined) throw failure.thrown;
+  return run;
+}
+
+function parse<S extends z.ZodType>(definition: StrategyDefinition<S>, params: unknown) {
+  const parsed = definition.params.safeParse(params);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new StrategyError(
+    `Cannot run ${definition.name}: params.${issue?.path.join('.')}: ${issue?.message}`,
+    { cause: parsed.error },
+  );
+}
+
+function timeOf(event: ScriptedEvent): number {
+  return 'receivedTime' in event ? event.receivedTime : event.time;
+}
+
+function advance(clock: VirtualClock, event: ScriptedEvent): void {
+  const time = timeOf(event);
+  if (time < clock.now()) {
+    throw new StrategyError(
+      `Cannot play a ${event.kind} at ${time}: it is ${clock.now()} already, events in order wanted`,
+    );
+  }
+  clock.advanceTo(time);
+}

@@ -1,0 +1,37 @@
+import { WireError } from '../wire/index.ts';
+
+/** The browser-style name that the exchange demands. Source: contract, Authentication 6. */
+export const USER_AGENT =
+  'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0 Safari/537.36';
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * The address of that setting, checked: encrypted, or on this very machine.
+ *
+ * @throws {WireError} when it is no address, or would carry keys over an open line.
+ */
+export function checkedAddress(
+  setting: string,
+  { url, protocol }: { readonly url: string; readonly protocol: 'http' | 'ws' },
+): URL {
+  const wanted = `${protocol}s://`;
+  const address = URL.parse(url);
+  if (address === null) {
+    throw new WireError(
+      `Cannot use ${setting}: it is ${JSON.stringify(url)}, an address that begins with ${wanted} is wanted`,
+    );
+  }
+  const open = address.protocol === `${protocol}:` && LOOPBACK.test(address.hostname);
+  if (!open && address.protocol !== `${protocol}s:`) {
+    throw new WireError(
+      `Cannot use ${setting}: it is ${address.protocol}//${address.host}, ${wanted} is wanted (${protocol}:// on loopback only)`,
+    );
+  }
+  return address;
+}
+
+/** A request target that may be shown: its signature and access key are blotted out. */
+export function redactedTarget(target: string): string {
+  return target.replace(/([?&](?:sign|accesskey|safePwd)=)[^&]*/g, '$1***');
+}

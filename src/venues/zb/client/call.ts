@@ -1,0 +1,31 @@
+import { defer, map, type Observable } from 'rxjs';
+import { ExchangeFailure } from '../../../exchange/index.ts';
+import { messageOf } from '../../../kernel/index.ts';
+import { readAnswer } from '../wire/index.ts';
+import type { HttpTransport } from './transport.ts';
+
+/** One request and how its answer is read. */
+export interface Call<T> {
+  /** What fails where it fails; completes "Cannot ...": `place an order`. */
+  readonly action: string;
+  /** Path and query, made when the request leaves. */
+  readonly target: () => string;
+  /** @throws {WireError} when the answer cannot be read. */
+  readonly read: (json: unknown) => T;
+}
+
+/** Sends the request when subscribed to; fails with an ExchangeFailure alone. */
+export function send<T>(http: HttpTransport, { action, target, read }: Call<T>): Observable<T> {
+  return defer(() => http.get(prepared(target))).pipe(
+    map((answer) => readAnswer(answer, { action, read })),
+  );
+}
+
+/** What cannot be put on the wire was not sent. */
+function prepared(target: () => string): string {
+  try {
+    return target();
+  } catch (error) {
+    throw new ExchangeFailure('unsent', messageOf(error), { cause: error });
+  }
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+const secret = z.strictObject(
+  { env: z.string().min(1).describe('Name of the environment variable that holds the key.') },
+  {
+    error: (issue) =>
+      issue.code === 'invalid_type'
+        ? 'Cannot take a key as plain text: a reference { env: NAME } to an environment variable is wanted'
+        : undefined,
+  },
+);
+
+function address(protocols: readonly [string, string]) {
+  const wanted = `an address that begins with ${protocols[0]}:// is wanted`;
+  return z.url({
+    protocol: new RegExp(`^(${protocols.join('|')})$`),
+    error: `Cannot use the address: ${wanted}, or ${protocols[1]}:// on this very machine`,
+  });
+}
+
+/** Settings of the venue: where it is, who we are there, and how patient we are. */
+export const zbConfigSchema = z.strictObject({
+  kind: z.literal('zb').describe('Names this venue among the others.'),
+  dataUrl: address(['https', 'http']).describe('Base address of public market data.'),
+  tradeUrl: address(['https', 'http']).describe('Base address of signed operations.'),
+  pushUrl: address(['wss', 'ws']).describe('Address of the WebSocket, path included.'),
+  accessKey: secret.describe('The access key, by reference to the environment.'),
+  secretKey: secret.describe('The secret key, by reference to the environment.'),
+  requestTimeoutMs: z
+    .int()
+    .min(100)
+    .default(5_000)
+    .describe('From the making of a request to the last byte of its answer.'),
+  connections: z
+    .int()
+    .min(1)
+    .max(64)
+    .default(8)
+    .describe('Most sockets an address: so many requests can be under way at once.'),
+  timeOffsetMs: z
+    .int()
+    .default(0)
+    .describe("The exchange's clock minus ours, for the time that requests are stamped with."),
+  pingIntervalMs: z
+    .int()
+    .min(100)
+    .default(5_000)
+    .describe('How often the push connection is pinged.'),
+  silenceMs: z
+    .int()
+    .min(1_000)
+    .default(20_000)
+    .describe('After so long without a word the push connection counts as dead.'),
+  reconnectMinMs: z
+    .int()
+    .min(10)
+    .default(500)
+    .describe('The first wait before the push connection is opened again.'),
+  reconnectMaxMs: z
+    .int()
+    .min(10)
+    .default(30_000)
+    .describe('The longest wait before the push connection is opened again.'),
+});
+
+export type ZbConfig = z.infer<typeof zbConfigSchema>;

@@ -1,0 +1,14 @@
+import type { AccountPort } from '../../../exchange/index.ts';
+import { readAccount } from '../wire/index.ts';
+import type { SignedRequests } from './signed-requests.ts';
+
+/** Balances and rights over REST. */
+export function restAccount(requests: SignedRequests): AccountPort {
+  return {
+    account: () =>
+      requests.send('read the account', {
+        parameters: () => ({ method: 'getAccountInfo' }),
+        read: readAccount,
+      }),
+  };
+}

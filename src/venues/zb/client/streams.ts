@@ -1,0 +1,41 @@
+import { filter, map, type Observable, type OperatorFunction, share } from 'rxjs';
+import { type Logger, messageOf } from '../../../kernel/index.ts';
+import { excerpt, type Fields } from '../wire/index.ts';
+
+/** One shared stream a key: later subscribers join the one that runs. */
+export function sharedByKey<Q, T>(
+  keyOf: (query: Q) => string,
+  make: (query: Q) => Observable<T>,
+): (query: Q) => Observable<T> {
+  const streams = new Map<string, Observable<T>>();
+  return (query) => {
+    const key = keyOf(query);
+    let stream = streams.get(key);
+    if (stream === undefined) {
+      stream = make(query).pipe(share());
+      streams.set(key, stream);
+    }
+    return stream;
+  };
+}
+
+/** Reads each frame; one that cannot be read is told to the log and left out. */
+export function readEach<T extends object>(
+  read: (frame: Fields) => T,
+  logger: Logger,
+): OperatorFunction<Fields, T> {
+  const tryRead = (frame: Fields): T | undefined => {
+    try {
+      return read(frame);
+    } catch (error) {
+      const fields = { frame: excerpt(frame), reason: messageOf(error) };
+      logger.warn(fields, 'push frame is not legible');
+      return undefined;
+    }
+  };
+  return (frames) =>
+    frames.pipe(
+      map(tryRead),
+      filter((value) => value !== undefined),
+    );
+}

@@ -1,0 +1,135 @@
+import { Observable, type Subscriber } from 'rxjs';
+import { type Dispatcher, Pool } from 'undici';
+import { ExchangeFailure } from '../../../exchange/index.ts';
+import { type Clock, messageOf } from '../../../kernel/index.ts';
+import type { WireAnswer } from '../wire/index.ts';
+import { checkedAddress, redactedTarget, USER_AGENT } from './addresses.ts';
+import { Deadlines } from './deadlines.ts';
+import type { HttpTransport } from './transport.ts';
+
+/** How to reach one address of the exchange. */
+export interface UndiciOptions {
+  /** `https://`, or `http://` on loopback. */
+  readonly baseUrl: string;
+  /** The setting that the address stands in, for messages. */
+  readonly setting: string;
+  readonly clock: Clock;
+  /** From the call of `get` to the last byte of the answer. */
+  readonly timeoutMs: number;
+  /** Most sockets, and so most requests under way at once. */
+  readonly connections: number;
+}
+
+/** Most bytes of an answer; the largest known, 1000 candles, takes some 100 kB. */
+const BODY_BYTES_MAX = 8 * 2 ** 20;
+/** How long an idle socket is kept where the server does not say: twice the 15 s of a heartbeat. */
+const KEEP_ALIVE_MS = 30_000;
+
+const HEADERS = ['user-agent', USER_AGENT, 'accept', 'application/json'];
+
+/**
+ * GET by undici, on sockets of its own, and never twice.
+ *
+ * Orders are GETs, which undici takes for repeatable. What keeps it from repeating here: a bare Pool
+ * without interceptors (retry, cache, deduplicate, redirect); HTTP/1.1 alone, whose client gives a
+ * request up once it is on a socket (HTTP/2 may move streams to another session); one request a
+ * socket (`pipelining: 1`, `idempotent: false`), so that no request is caught in the fall of
+ * another. undici moves only requests that still wait for a socket.
+ *
+ * @throws {WireError} when the address is not one, or not encrypted.
+ */
+export function undiciTransport(options: UndiciOptions): HttpTransport {
+  const { baseUrl, setting, clock, timeoutMs, connections } = options;
+  const address = checkedAddress(setting, { url: baseUrl, protocol: 'http' });
+  const prefix = address.pathname.replace(/\/$/, '');
+  const pool = new Pool(address.origin, {
+    connections,
+    pipelining: 1,
+    allowH2: false,
+    connect: { timeout: timeoutMs },
+    // The deadlines below bound the whole request; these two would bound parts of it, less exactly.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxResponseSize: BODY_BYTES_MAX,
+  });
+  const deadlines = new Deadlines(clock, timeoutMs);
+  return {
+    get: (target) =>
+      new Observable((subscriber) => {
+        const request = new Request(target, subscriber);
+        request.callOff = deadlines.begin(() => request.expire(timeoutMs));
+        const path = prefix + target;
+        pool.dispatch({ path, method: 'GET', headers: HEADERS, idempotent: false }, request);
+      }),
+    close: async () => {
+      await pool.close();
+      deadlines.close();
+    },
+  };
+}
+
+/** One request: what undici tells of it, folded into one answer or one failure. */
+class Request implements Dispatcher.DispatchHandler {
+  readonly #target: string;
+  readonly #subscriber: Subscriber<WireAnswer>;
+  /** Set right before undici writes to a socket: from then on bytes may have left. */
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  readonly #chunks: Buffer[] = [];
+  #done = false;
+  callOff: () => void = () => {};
+
+  constructor(target: string, subscriber: Subscriber<WireAnswer>) {
+    this.#target = target;
+    this.#subscriber = subscriber;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Expired while it waited for a socket: what was told to have not been sent must not be.
+    if (this.#done) controller.abort(new Error('expired before it was sent'));
+    else this.#controller = controller;
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    this.#status = status;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#done) return;
+    this.#end();
+    const chunks = this.#chunks;
+    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+    this.#subscriber.next({ status: this.#status, body: body.toString('utf8') });
+    this.#subscriber.complete();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(messageOf(error), error);
+  }
+
+  expire(timeoutMs: number): void {
+    const waited = `no answer within ${timeoutMs} ms`;
+    const controller = this.#controller;
+    this.#fail(controller === undefined ? `no free socket within ${timeoutMs} ms` : waited);
+    controller?.abort(new Error(waited));
+  }
+
+  #fail(reason: string, cause?: unknown): void {
+    if (this.#done) return;
+    this.#end();
+    const kind = this.#controller === undefined ? 'unsent' : 'unknown';
+    const action = kind === 'unsent' ? 'send' : 'tell the outcome of';
+    const message = `Cannot ${action} GET ${redactedTarget(this.#target)}: ${reason}`;
+    this.#subscriber.error(new ExchangeFailure(kind, message, { cause }));
+  }
+
+  #end(): void {
+    this.#done = true;
+    this.callOff();
+  }
+}

@@ -1,0 +1,79 @@
+import { CODES } from '../../../exchange/index.ts';
+import { MINUTE_MS } from '../../../kernel/index.ts';
+import { signedText } from '../wire/signing.ts';
+import { refuse } from './answers.ts';
+import type { Key } from './keys.ts';
+import type { Limiter } from './limits.ts';
+import { requireParameters, type SignedOperation } from './operation.ts';
+import type { QueryValues } from './query.ts';
+
+/** How far `reqTime` may be from the server's clock. Source: wire facts, Order of checks. */
+const REQUEST_TIME_TOLERANCE_MS = 5 * MINUTE_MS;
+
+/** Who asks, as far as the checks need to know. */
+export interface Caller {
+  readonly address: string;
+  readonly nowMs: number;
+}
+
+/** What the checks are made against. */
+export interface Guard {
+  readonly keys: ReadonlyMap<string, Key>;
+  readonly limiter: Limiter;
+}
+
+/**
+ * Checks a signed request in the exchange's own order and answers with its key. Source: wire facts,
+ * Order of checks.
+ *
+ * @throws {ExchangeFailure} with the code of the first check that fails.
+ */
+export function authenticate(
+  { query, operation }: { readonly query: QueryValues; readonly operation: SignedOperation },
+  { caller, guard }: { readonly caller: Caller; readonly guard: Guard },
+): Key {
+  const { address, nowMs } = caller;
+  const { reqTime = '', accesskey = '', sign = '' } = query;
+  if (!/^\d{1,16}$/.test(reqTime)) refuse(CODES.invalidArguments, 'Invalid reqTime');
+  if (accesskey === '') refuse(CODES.invalidArguments, 'Invalid arguments: accesskey is empty');
+  if (sign === '') refuse(CODES.invalidArguments, 'Invalid arguments: sign is empty');
+  const key = keyOf(accesskey, guard.keys);
+  if (guard.limiter.isLocked(address, nowMs)) refuse(CODES.locked, 'API locked: address locked');
+  if (!guard.limiter.takeRequest(accesskey, nowMs)) {
+    refuse(CODES.tooFrequent, 'Request too frequent');
+  }
+  admit(key, address);
+  if (Math.abs(nowMs - Number(reqTime)) > REQUEST_TIME_TOLERANCE_MS) {
+    refuse(CODES.requestExpired, 'Request time expired');
+  }
+  if (query.method !== operation.name) {
+    refuse(CODES.invalidArguments, `Invalid method: ${operation.name} wanted`);
+  }
+  requireParameters(operation, query);
+  verify(key, { text: signedText(query), signature: sign });
+  permit(key, operation.permission);
+  return key;
+}
+
+/** The key of that name. @throws {ExchangeFailure} with code 1003. */
+export function keyOf(accessKey: string, keys: ReadonlyMap<string, Key>): Key {
+  return keys.get(accessKey) ?? refuse(CODES.unverified, 'Verification does not pass');
+}
+
+/** Refuses a disabled key (4001) and one that is bound to other addresses (3006). */
+export function admit(key: Key, address: string): void {
+  if (key.disabled) refuse(CODES.locked, 'API locked: key disabled');
+  if (!key.isBoundTo(address)) refuse(CODES.foreignAddress, 'Address is not the bound one');
+}
+
+/** Refuses a signature that the key did not make (1003). */
+export function verify(key: Key, signed: { text: string; signature: string }): void {
+  if (!key.hasSigned(signed.text, signed.signature)) {
+    refuse(CODES.unverified, 'Verification does not pass');
+  }
+}
+
+/** Refuses what the key does not permit (1012). */
+export function permit(key: Key, permission: keyof Key['permissions']): void {
+  if (!key.permissions[permission]) refuse(CODES.noPermission, 'Insufficient permissions');
+}

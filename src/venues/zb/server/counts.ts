@@ -1,0 +1,112 @@
+import { MINUTE_MS, SECOND_MS } from '../../../kernel/index.ts';
+
+/** The most that was seen in any trailing window, and all that was seen. */
+export interface Peak {
+  readonly total: number;
+  readonly highest: number;
+}
+
+/** What arrived at the server since it began, refused requests included. */
+export interface ServerCounts {
+  /** HTTP requests of every kind. */
+  readonly requests: number;
+  /** Answers that were refusals, by code. */
+  readonly refusals: Readonly<Record<number, number>>;
+  /** Signed requests by access key: `highest` in any one second. */
+  readonly keys: Readonly<Record<string, Peak>>;
+  /** Signed requests by address: `highest` in any one minute. */
+  readonly addresses: Readonly<Record<string, Peak>>;
+  /** Candle requests by address: `highest` in any one second. */
+  readonly candles: Readonly<Record<string, Peak>>;
+}
+
+/** Counts events in the trailing window without a cap, and keeps the highest count. */
+export class PeakCounter implements Peak {
+  readonly #windowMs: number;
+  /** Distinct times of the window, oldest first from `#head`, and how many events each had. */
+  #times: number[] = [];
+  #counts: number[] = [];
+  #head = 0;
+  #inside = 0;
+  total = 0;
+  highest = 0;
+
+  constructor(windowMs: number) {
+    this.#windowMs = windowMs;
+  }
+
+  /** Counts an event in every window (nowMs - windowMs, nowMs] that holds it. */
+  add(nowMs: number): void {
+    while (this.#head < this.#times.length && this.#times[this.#head]! <= nowMs - this.#windowMs) {
+      this.#inside -= this.#counts[this.#head++]!;
+    }
+    if (this.#head > 1024 && this.#head * 2 > this.#times.length) this.#compact();
+    const last = this.#times.length - 1;
+    if (this.#times[last] === nowMs && last >= this.#head) this.#counts[last]!++;
+    else {
+      this.#times.push(nowMs);
+      this.#counts.push(1);
+    }
+    this.total++;
+    this.highest = Math.max(this.highest, ++this.#inside);
+  }
+
+  #compact(): void {
+    this.#times = this.#times.slice(this.#head);
+    this.#counts = this.#counts.slice(this.#head);
+    this.#head = 0;
+  }
+}
+
+/** The server's own tally, kept apart from the limiter so that it can convict it. */
+export class Tally {
+  #requests = 0;
+  readonly #refusals = new Map<number, number>();
+  readonly #keys = new Map<string, PeakCounter>();
+  readonly #addresses = new Map<string, PeakCounter>();
+  readonly #candles = new Map<string, PeakCounter>();
+
+  request(): void {
+    this.#requests++;
+  }
+
+  refusal(code: number): void {
+    this.#refusals.set(code, (this.#refusals.get(code) ?? 0) + 1);
+  }
+
+  signed(address: string, nowMs: number): void {
+    counterOf(this.#addresses, address, MINUTE_MS).add(nowMs);
+  }
+
+  key(accessKey: string, nowMs: number): void {
+    counterOf(this.#keys, accessKey, SECOND_MS).add(nowMs);
+  }
+
+  candles(address: string, nowMs: number): void {
+    counterOf(this.#candles, address, SECOND_MS).add(nowMs);
+  }
+
+  counts(): ServerCounts {
+    return {
+      requests: this.#requests,
+      refusals: Object.fromEntries(this.#refusals),
+      keys: peaksOf(this.#keys),
+      addresses: peaksOf(this.#addresses),
+      candles: peaksOf(this.#candles),
+    };
+  }
+}
+
+function counterOf(counters: Map<string, PeakCounter>, name: string, windowMs: number) {
+  let counter = counters.get(name);
+  if (counter === undefined) {
+    counter = new PeakCounter(windowMs);
+    counters.set(name, counter);
+  }
+  return counter;
+}
+
+function peaksOf(counters: ReadonlyMap<string, PeakCounter>): Record<string, Peak> {
+  const entries = Array.from(counters, ([name, { total, highest }]) => [name, { total, highest }]);
+  return Object.fromEntries(entries);
+}

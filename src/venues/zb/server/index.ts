@@ -1,0 +1,16 @@
+export { type Answer, ServerError } from './answers.ts';
+export {
+  type KeyConfig,
+  keySchema,
+  limitsSchema,
+  type ServerConfig,
+  type ServerLimits,
+  serverSchema,
+} from './config.ts';
+export type { Peak, ServerCounts } from './counts.ts';
+export { DIALECTS, type DialectName } from './dialect.ts';
+export type { KeySettings } from './keys.ts';
+export type { PushConnection, PushSession } from './push/session.ts';
+export type { ZbRequest } from './requests.ts';
+export { type ServedZb, type ServeZbOptions, serveZb } from './serve.ts';
+export { type ZbServer, type ZbServerOptions, zbServer } from './server.ts';

@@ -1,0 +1,66 @@
+import { type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { Permissions } from '../../../exchange/index.ts';
+import { signatureOf, signingKeyOf } from '../wire/signing.ts';
+import { ServerError } from './answers.ts';
+
+/** What opens an account. */
+export interface KeySettings {
+  readonly accessKey: string;
+  readonly secretKey: string;
+  /** The name of the account at the host. */
+  readonly account: string;
+  readonly permissions: Permissions;
+  /** Addresses that alone may use the key. Default: any. */
+  readonly boundAddresses?: readonly string[] | undefined;
+  /** A disabled key is answered with code 4001. Default: false. */
+  readonly disabled?: boolean | undefined;
+}
+
+/** A key as the server holds it: it can check signatures and shows its secret to nobody. */
+export class Key {
+  readonly accessKey: string;
+  readonly account: string;
+  readonly permissions: Permissions;
+  readonly disabled: boolean;
+  readonly #signingKey: KeyObject;
+  readonly #boundAddresses: ReadonlySet<string> | undefined;
+
+  constructor(settings: KeySettings) {
+    this.accessKey = settings.accessKey;
+    this.account = settings.account;
+    this.permissions = settings.permissions;
+    this.disabled = settings.disabled ?? false;
+    this.#signingKey = signingKeyOf(settings.secretKey);
+    this.#boundAddresses = settings.boundAddresses && new Set(settings.boundAddresses);
+  }
+
+  /** Whether `signature` is this key's over `text`, in either case of its letters. */
+  hasSigned(text: string, signature: string): boolean {
+    const wanted = Buffer.from(signatureOf(this.#signingKey, text), 'latin1');
+    const given = Buffer.from(signature.toLowerCase(), 'latin1');
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  }
+
+  /** Whether the key may be used from that address. */
+  isBoundTo(address: string): boolean {
+    return this.#boundAddresses?.has(address) ?? true;
+  }
+}
+
+/**
+ * The keys by their access key.
+ *
+ * @throws {ServerError} when two have the same access key.
+ */
+export function keyRing(settings: readonly KeySettings[]): ReadonlyMap<string, Key> {
+  const keys = new Map<string, Key>();
+  for (const one of settings) {
+    if (keys.has(one.accessKey)) {
+      throw new ServerError(
+        `Cannot serve the exchange: the access key ${one.accessKey} comes twice, one of it wanted`,
+      );
+    }
+    keys.set(one.accessKey, new Key(one));
+  }
+  return keys;
+}

@@ -1,0 +1,78 @@
+import { MINUTE_MS, SECOND_MS, SlidingWindow } from '../../../kernel/index.ts';
+import type { ServerLimits } from './config.ts';
+
+/** Addresses remembered before those that fell silent are forgotten. */
+const ADDRESSES_MAX = 256;
+
+interface AddressState {
+  /** Signed requests of the last minute. */
+  readonly requests: SlidingWindow;
+  readonly candles: SlidingWindow;
+  lockedUntilMs: number;
+}
+
+/**
+ * Decides which requests are over a limit. Refused requests do not use up a key's second.
+ *
+ * Source: contract, Limits; each window is every trailing one, wherever it starts.
+ */
+export class Limiter {
+  readonly #limits: ServerLimits;
+  readonly #keys = new Map<string, SlidingWindow>();
+  readonly #addresses = new Map<string, AddressState>();
+
+  constructor(limits: ServerLimits) {
+    this.#limits = limits;
+  }
+
+  /** Takes note of a signed request, whatever comes of it; true when it locked the address. */
+  arrive(address: string, nowMs: number): boolean {
+    if (!this.#limits.enforced) return false;
+    const state = this.#address(address, nowMs);
+    if (nowMs < state.lockedUntilMs || state.requests.add(nowMs)) return false;
+    state.lockedUntilMs = nowMs + this.#limits.lockMs;
+    return true;
+  }
+
+  /** Whether the address sent too much within a minute, and its lock has not run out. */
+  isLocked(address: string, nowMs: number): boolean {
+    return nowMs < (this.#addresses.get(address)?.lockedUntilMs ?? 0);
+  }
+
+  /** Whether the key has a request left in the second that ends now; takes it if so. */
+  takeRequest(accessKey: string, nowMs: number): boolean {
+    if (!this.#limits.enforced) return true;
+    let window = this.#keys.get(accessKey);
+    if (window === undefined) {
+      window = new SlidingWindow(this.#limits.requestsPerSecond, SECOND_MS);
+      this.#keys.set(accessKey, window);
+    }
+    return window.add(nowMs);
+  }
+
+  /** Whether the address may ask for candles now; takes the turn if so. */
+  takeCandles(address: string, nowMs: number): boolean {
+    return !this.#limits.enforced || this.#address(address, nowMs).candles.add(nowMs);
+  }
+
+  #address(address: string, nowMs: number): AddressState {
+    let state = this.#addresses.get(address);
+    if (state === undefined) {
+      if (this.#addresses.size >= ADDRESSES_MAX) this.#forgetSilent(nowMs);
+      state = {
+        requests: new SlidingWindow(this.#limits.requestsPerMinute, MINUTE_MS),
+        candles: new SlidingWindow(1, this.#limits.candleIntervalMs),
+        lockedUntilMs: 0,
+      };
+      this.#addresses.set(address, state);
+    }
+    return state;
+  }
+
+  #forgetSilent(nowMs: number): void {
+    for (const [address, { requests, candles, lockedUntilMs }] of this.#addresses) {
+      const silent = requests.count(nowMs) === 0 && candles.count(nowMs) === 0;
+      if (silent && lockedUntilMs <= nowMs) this.#addresses.delete(address);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { map, type Observable, of, tap } from 'rxjs';
+import type { Market } from '../../../domain/index.ts';
+import { CODES, type MarketDataPort } from '../../../exchange/index.ts';
+import type { Clock } from '../../../kernel/index.ts';
+import { symbolOf } from '../wire/fields.ts';
+import { refuse } from './answers.ts';
+
+/** How long the host's markets are believed: new rules of a market hold after this. */
+const BELIEVED_MS = 1_000;
+
+/** Old currency names and what took their place. Source: contract, Versioning, 2021-07-16. */
+const RENAMED: Readonly<Record<string, string>> = {
+  bchabc: 'bch',
+  bchsv: 'bsv',
+  hsr: 'hc',
+  nxwc: 'xwc',
+};
+
+/** The markets at one moment. */
+export class Markets {
+  readonly #byId: ReadonlyMap<string, Market>;
+  readonly #bySymbol: ReadonlyMap<string, Market>;
+
+  constructor(markets: readonly Market[]) {
+    this.#byId = new Map(markets.map((market) => [market.id, market]));
+    this.#bySymbol = new Map(markets.map((market) => [symbolOf(market.id), market]));
+  }
+
+  all(): Iterable<Market> {
+    return this.#byId.values();
+  }
+
+  /** The market of that name, in any case. @throws {ExchangeFailure} with code 1001. */
+  named(text: string): Market {
+    const market = this.#byId.get(text) ?? this.#byId.get(text.toLowerCase());
+    if (market === undefined || isRenamed(market.base) || isRenamed(market.quote)) {
+      return refuse(CODES.general, marketFault(text.toLowerCase()));
+    }
+    return market;
+  }
+
+  /** The market without its underscore, as channels name it. */
+  ofSymbol(symbol: string): Market | undefined {
+    return this.#bySymbol.get(symbol);
+  }
+}
+
+function isRenamed(currency: string): boolean {
+  return Object.hasOwn(RENAMED, currency);
+}
+
+function marketFault(text: string): string {
+  const old = text.split('_').find(isRenamed);
+  return old === undefined ? 'Error Market' : `Error Market: ${old} is now ${RENAMED[old]}`;
+}
+
+/** Reads the host's markets when they are first needed, and anew when they have grown old. */
+export class MarketDirectory {
+  readonly #port: MarketDataPort;
+  readonly #clock: Clock;
+  #markets: Markets | undefined;
+  #readMs = Number.NEGATIVE_INFINITY;
+
+  constructor(port: MarketDataPort, clock: Clock) {
+    this.#port = port;
+    this.#clock = clock;
+  }
+
+  /** The markets; in the same instant where they are known or the host answers at once. */
+  read(): Observable<Markets> {
+    const nowMs = this.#clock.now();
+    if (this.#markets !== undefined && nowMs - this.#readMs < BELIEVED_MS) return of(this.#markets);
+    return this.#port.markets().pipe(
+      map((markets) => new Markets(markets)),
+      tap((markets) => {
+        this.#markets = markets;
+        this.#readMs = nowMs;
+      }),
+    );
+  }
+}

@@ -1,0 +1,45 @@
+import type { Amount, Market, Price } from '../../../domain/index.ts';
+import { CODES } from '../../../exchange/index.ts';
+import { fromUnits, UNITS_MAX } from '../../../kernel/index.ts';
+import { refuse } from './answers.ts';
+
+/** A price as the exchange takes it. @throws {ExchangeFailure} with code 3002. */
+export function readPrice(market: Market, text: string): Price {
+  const price = readExact(text, market.priceScale);
+  if (price !== undefined && price > 0) return price as Price;
+  const wanted = `a number above 0 with at most ${market.priceScale} decimal places`;
+  return refuse(CODES.invalidPrice, `Invalid price: ${wanted} wanted`);
+}
+
+/** An amount as the exchange takes it. @throws {ExchangeFailure} with code 3003. */
+export function readAmount(market: Market, text: string): Amount {
+  const amount = readExact(text, market.amountScale);
+  if (amount !== undefined && amount > 0) return amount as Amount;
+  const wanted = `a number above 0 with at most ${market.amountScale} decimal places`;
+  return refuse(CODES.invalidAmount, `Invalid amount: ${wanted} wanted`);
+}
+
+/**
+ * Plain decimal digits as the number on scale that they stand for; undefined for anything else, for
+ * digits other than 0 beyond the scale, and from 2^51 units on. No float takes part in the reading.
+ */
+export function readExact(text: string, scale: number): number | undefined {
+  const point = text.indexOf('.');
+  const whole = point < 0 ? text.length : point;
+  if (whole === 0 || point === text.length - 1) return undefined;
+  let units = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (at === point) continue;
+    const digit = text.charCodeAt(at) - 0x30;
+    if (digit < 0 || digit > 9) return undefined;
+    if (at > whole + scale) {
+      if (digit !== 0) return undefined;
+      continue;
+    }
+    units = units * 10 + digit;
+    if (units >= UNITS_MAX) return undefined;
+  }
+  const places = text.length - whole - 1;
+  for (let missing = Math.max(0, places); missing < scale; missing++) units *= 10;
+  return units < UNITS_MAX ? fromUnits(units, scale) : undefined;
+}

@@ -1,0 +1,25 @@
+import type { Permissions } from '../../../../exchange/index.ts';
+import { signedOperation } from '../operation.ts';
+import { renderCoins } from '../render/coins.ts';
+
+/** Shows the balances of the account and what the key and its account both may do. */
+export const getAccountInfo = signedOperation({
+  name: 'getAccountInfo',
+  permission: 'assets',
+  parameters: {},
+  handle: (_values, { exchange }) => exchange.account.account(),
+  render: ({ balances, permissions }, { key }) => {
+    const may = (right: keyof Permissions) => key.permissions[right] && permissions[right];
+    const base = {
+      username: key.account,
+      trade_password_enabled: false,
+      auth_google_enabled: false,
+      auth_mobile_enabled: false,
+    };
+    return (
+      `{"result":{"coins":${renderCoins(balances)},"base":${JSON.stringify(base)}}` +
+      `,"leverPerm":${may('margin')},"assetPerm":${may('assets')}` +
+      `,"entrustPerm":${may('orders')},"moneyPerm":${may('withdrawals')}}`
+    );
+  },
+});

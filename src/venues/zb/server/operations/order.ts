@@ -1,0 +1,52 @@
+import type { OrderType } from '../../../../domain/index.ts';
+import { successBody } from '../answers.ts';
+import { readAmount, readPrice } from '../money.ts';
+import { signedOperation } from '../operation.ts';
+import {
+  accountType,
+  customerOrderId,
+  defaulting,
+  flag,
+  market,
+  optional,
+  type Reader,
+  required,
+  side,
+  text,
+} from '../parameters.ts';
+
+/** 1 PostOnly, 2 IOC; anything else is a limit order. Source: contract, `orderType`. */
+const orderType: Reader<OrderType> = (value) => {
+  if (value === '1') return 'postOnly';
+  return value === '2' ? 'ioc' : 'limit';
+};
+
+/** Places one order. */
+export const order = signedOperation({
+  name: 'order',
+  permission: 'orders',
+  parameters: {
+    currency: required(market),
+    tradeType: required(side),
+    price: required(text),
+    amount: required(text),
+    acctType: defaulting(accountType, 0),
+    enableExpress: defaulting(flag, false),
+    enableRepay: defaulting(flag, false),
+    orderType: defaulting(orderType, 'limit'),
+    customerOrderId: optional(customerOrderId),
+  },
+  handle: (values, { exchange }) =>
+    exchange.trading.place({
+      market: values.currency.id,
+      side: values.tradeType,
+      type: values.orderType,
+      price: readPrice(values.currency, values.price),
+      amount: readAmount(values.currency, values.amount),
+      accountType: values.acctType,
+      borrow: values.enableExpress,
+      repay: values.enableRepay,
+      ...(values.customerOrderId === undefined ? {} : { clientOrderId: values.customerOrderId }),
+    }),
+  render: ({ exchangeOrderId }, { dialect }) => successBody(dialect, `"id":"${exchangeOrderId}"`),
+});

@@ -1,0 +1,104 @@
+import type { Market, Side } from '../../../domain/index.ts';
+import { ACCOUNT_TYPES, type AccountType, CODES } from '../../../exchange/index.ts';
+import { sideOf } from '../wire/fields.ts';
+import { refuse } from './answers.ts';
+import type { Markets } from './markets.ts';
+
+/** How a parameter's text becomes a value. Reading refuses what is not of the type. */
+export type Reader<T> = (text: string, name: string, markets: Markets) => T;
+
+/** A parameter of an operation. An empty value counts as absent. */
+export interface Parameter<T> {
+  readonly required: boolean;
+  readonly read: Reader<T>;
+  /** The value where it is absent. */
+  readonly absent: T;
+}
+
+/** The parameters of an operation by name, in the order in which they are checked. */
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+
+/** The values that were read. */
+export type Values<P extends Parameters> = {
+  readonly [Name in keyof P]: P[Name] extends Parameter<infer T> ? T : never;
+};
+
+/** A parameter that must be there: empty or missing is code 3005. */
+export function required<T>(read: Reader<T>): Parameter<T> {
+  return { required: true, read, absent: undefined as T };
+}
+
+/** A parameter that may be missing. */
+export function optional<T>(read: Reader<T>): Parameter<T | undefined> {
+  return { required: false, read, absent: undefined };
+}
+
+/** A parameter that has a value where it is missing. */
+export function defaulting<T>(read: Reader<T>, absent: T): Parameter<T> {
+  return { required: false, read, absent };
+}
+
+function invalid(name: string, wanted: string): never {
+  return refuse(CODES.invalidArguments, `Invalid ${name}: ${wanted} wanted`);
+}
+
+/** Any text. */
+export const text: Reader<string> = (value) => value;
+
+/** A market by its identifier, in any case. Unknown ones are code 1001, "Error Market". */
+export const market: Reader<Market> = (value, _name, markets) => markets.named(value);
+
+/** 1 buy, 0 sell. Source: contract, `tradeType`. */
+export const side: Reader<Side> = (value, name) =>
+  sideOf(value) ?? invalid(name, '1 (buy) or 0 (sell)');
+
+/** 0, 1 or 2. Source: contract, `acctType`. */
+export const accountType: Reader<AccountType> = (value, name) =>
+  ACCOUNT_TYPES.find((type) => String(type) === value) ?? invalid(name, '0, 1 or 2');
+
+/** `true` or `false`; the contract calls it an int too, so 1 and 0 are taken. */
+export const flag: Reader<boolean> = (value, name) => {
+  if (value === 'true' || value === '1') return true;
+  return value === 'false' || value === '0' ? false : invalid(name, 'true or false');
+};
+
+/** A whole number between two bounds, both included. */
+export function integer(least: number, most: number): Reader<number> {
+  return (value, name) => {
+    const number = isDigits(value) ? Number(value) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    return invalid(name, `a whole number from ${least} to ${most}`);
+  };
+}
+
+/** A number above zero in plain decimal notation. */
+export const positive: Reader<number> = (value, name) => {
+  const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : 0;
+  return number > 0 && Number.isFinite(number) ? number : invalid(name, 'a number above zero');
+};
+
+/** A long that is never turned into a float, such as an order id. */
+export const digits: Reader<string> = (value, name) =>
+  isDigits(value) && value.length <= DIGITS_MAX ? value : invalid(name, 'digits');
+
+/** 4 to 36 letters or digits. Source: contract, `customerOrderId`. */
+export const customerOrderId: Reader<string> = (value, name) =>
+  /^[A-Za-z0-9]{4,36}$/.test(value) ? value : invalid(name, '4 to 36 letters or digits');
+
+/** One of the given words. */
+export function oneOf<const T extends string>(words: readonly T[]): Reader<T> {
+  return (value, name) =>
+    words.find((word) => word === value) ?? invalid(name, `one of ${words.join(', ')}`);
+}
+
+/** Characters of the longest id that is read. */
+const DIGITS_MAX = 30;
+
+/** Whether a text is one digit or more, and nothing else. */
+function isDigits(value: string): boolean {
+  for (let at = 0; at < value.length; at++) {
+    const character = value.charCodeAt(at);
+    if (character < 0x30 || character > 0x39) return false;
+  }
+  return value.length > 0;
+}

@@ -1,0 +1,134 @@
+import { catchError, defer, map, type Observable, of, switchMap, take, throwIfEmpty } from 'rxjs';
+import { CODES, type ExchangeHost, toFailure } from '../../../exchange/index.ts';
+import { type Clock, type Logger, messageOf } from '../../../kernel/index.ts';
+import { type Answer, isDefect, refusalBody, refusalOf, refuse } from './answers.ts';
+import { authenticate } from './authentication.ts';
+import type { Tally } from './counts.ts';
+import { PUBLIC_OPERATIONS } from './data/index.ts';
+import type { Dialect } from './dialect.ts';
+import type { Key } from './keys.ts';
+import type { Limiter } from './limits.ts';
+import type { MarketDirectory, Markets } from './markets.ts';
+import type { Operation, PublicContext } from './operation.ts';
+import { requireParameters } from './operation.ts';
+import { SIGNED_OPERATIONS } from './operations/index.ts';
+import { pathOf, readQuery } from './query.ts';
+
+/** A GET request, wherever it came from. */
+export interface ZbRequest {
+  /** Path and query as they stood on the wire: `/api/order?...`. */
+  readonly target: string;
+  /** The caller's network address; limits and bound keys go by it. */
+  readonly address: string;
+  /** The `User-Agent` header. Requests without one are refused: the contract wants it sent. */
+  readonly userAgent: string | undefined;
+}
+
+/** What requests are answered from. */
+export interface RequestParts {
+  readonly host: ExchangeHost;
+  readonly keys: ReadonlyMap<string, Key>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly dialect: Dialect;
+  readonly directory: MarketDirectory;
+  readonly limiter: Limiter;
+  readonly tally: Tally;
+}
+
+/** Source: wire facts, table of codes. */
+const NO_SUCH_USER = 3004;
+const SIGNED_PREFIX = '/api/';
+const PUBLIC_PREFIX = '/data/v1/';
+
+/** Answers requests; knows nothing of sockets. */
+export class RequestDesk {
+  readonly #parts: RequestParts;
+
+  constructor(parts: RequestParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The answer to a request, which arrives when this is subscribed. Emits one JSON answer, in the
+   * same instant where the host does, and never fails.
+   */
+  handle(request: ZbRequest): Observable<Answer> {
+    return defer(() => this.#answer(request)).pipe(
+      take(1),
+      throwIfEmpty(() => toFailure('the host completed without an answer')),
+      catchError((thrown) => of(this.#refusal(thrown, request))),
+      map((body) => ({ status: 200, body })),
+    );
+  }
+
+  #answer(request: ZbRequest): Observable<string> {
+    this.#parts.tally.request();
+    const path = pathOf(request.target);
+    if (path.startsWith(SIGNED_PREFIX)) {
+      return this.#signed(request, path.slice(SIGNED_PREFIX.length));
+    }
+    requireUserAgent(request);
+    const operation = path.startsWith(PUBLIC_PREFIX)
+      ? PUBLIC_OPERATIONS.get(path.slice(PUBLIC_PREFIX.length))
+      : undefined;
+    if (operation === undefined) return refuse(CODES.general, 'Unknown path');
+    return this.#public(request, operation);
+  }
+
+  #public(request: ZbRequest, operation: Operation<PublicContext>): Observable<string> {
+    const { tally, limiter, clock } = this.#parts;
+    if (operation === PUBLIC_OPERATIONS.get('kline')) {
+      const nowMs = clock.now();
+      tally.candles(request.address, nowMs);
+      if (!limiter.takeCandles(request.address, nowMs)) {
+        refuse(CODES.tooFrequent, 'Request too frequent');
+      }
+    }
+    const query = readQuery(request.target);
+    requireParameters(operation, query);
+    return this.#withMarkets((context) => operation.run(query, context));
+  }
+
+  #signed(request: ZbRequest, name: string): Observable<string> {
+    const { tally, limiter, clock, keys, logger, host } = this.#parts;
+    const { address } = request;
+    const nowMs = clock.now();
+    tally.signed(address, nowMs);
+    if (limiter.arrive(address, nowMs)) logger.warn({ address }, 'too many requests: locked');
+    requireUserAgent(request);
+    const query = readQuery(request.target);
+    const { accesskey } = query;
+    if (accesskey !== undefined && keys.has(accesskey)) tally.key(accesskey, nowMs);
+    const operation = SIGNED_OPERATIONS.get(name);
+    if (operation === undefined) return refuse(CODES.general, 'Unknown operation');
+    const caller = { address, nowMs };
+    const key = authenticate({ query, operation }, { caller, guard: { keys, limiter } });
+    const exchange = host.account(key.account);
+    if (exchange === undefined) return refuse(NO_SUCH_USER, 'No such user');
+    return this.#withMarkets((context) => operation.run(query, { ...context, key, exchange }));
+  }
+
+  #withMarkets(run: (context: PublicContext) => Observable<string>): Observable<string> {
+    const { directory, dialect, host } = this.#parts;
+    const contextOf = (markets: Markets) => ({ dialect, markets, market: host.market });
+    return directory.read().pipe(switchMap((markets) => run(contextOf(markets))));
+  }
+
+  #refusal(thrown: unknown, { target }: ZbRequest): string {
+    const refusal = refusalOf(thrown);
+    this.#parts.tally.refusal(refusal.code);
+    if (isDefect(thrown)) {
+      const fields = { path: pathOf(target), error: messageOf(thrown) };
+      this.#parts.logger.error(fields, 'a request could not be answered');
+    }
+    return refusalBody(refusal, this.#parts.dialect);
+  }
+}
+
+/** Source: contract, "Clients must send a browser-style User-Agent"; any that says something will do. */
+function requireUserAgent({ userAgent }: ZbRequest): void {
+  if (userAgent === undefined || userAgent.trim() === '') {
+    refuse(CODES.general, 'User-Agent wanted');
+  }
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import type { ServerCounts } from './counts.ts';
+import { httpServer, listen } from './http.ts';
+import { type ZbServerOptions, zbServer } from './server.ts';
+import { acceptSockets } from './sockets.ts';
+
+/** How an exchange is put on the network. */
+export interface ServeZbOptions extends ZbServerOptions {
+  /** TCP port; 0 takes any free one. */
+  readonly port: number;
+  /** Address that is listened on. Default: 127.0.0.1. */
+  readonly hostAddress?: string | undefined;
+}
+
+/** An exchange on the network. */
+export interface ServedZb {
+  readonly port: number;
+  /** Base of the market data: `/data/v1/...` follows. */
+  readonly dataUrl: string;
+  /** Base of the signed operations: `/api/...` follows. */
+  readonly tradeUrl: string;
+  /** Address of the WebSocket. */
+  readonly pushUrl: string;
+  /** What arrived so far. */
+  counts(): ServerCounts;
+  /** Ends every connection and stops listening. May be called again. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves an exchange over HTTP and WebSocket.
+ *
+ * @throws {ServerError} when the port is in use or the keys do not fit the exchange.
+ */
+export async function serveZb(options: ServeZbOptions): Promise<ServedZb> {
+  const { logger, hostAddress: address = '127.0.0.1' } = options;
+  const zb = zbServer(options);
+  const server = httpServer(zb);
+  const endSockets = acceptSockets(server, { zb, logger });
+  const port = await listen(server, { port: options.port, address });
+  const authority = `${address.includes(':') ? `[${address}]` : address}:${port}`;
+  logger.info({ address, port, dialect: options.dialect ?? 'documented' }, 'exchange served');
+  return {
+    port,
+    dataUrl: `http://${authority}`,
+    tradeUrl: `http://${authority}`,
+    pushUrl: `ws://${authority}/websocket`,
+    counts: () => zb.counts(),
+    async close() {
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      endSockets();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

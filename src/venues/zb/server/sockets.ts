@@ -1,0 +1,71 @@
+import type { Server } from 'node:http';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import type { Logger } from '../../../kernel/index.ts';
+import { addressOf } from './http.ts';
+import { FRAME_LENGTH_MAX, type PushConnection } from './push/session.ts';
+import { pathOf } from './query.ts';
+import type { ZbServer } from './server.ts';
+
+/** `/websocket`, and `/websocket/<base>` as quick depth is asked for. Source: wire facts, WebSocket. */
+const PATH = /^\/websocket(?:\/[A-Za-z0-9]*)?$/;
+
+const NOT_FOUND = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+
+/** Takes WebSocket upgrades of an HTTP server; answers with the function that ends all sockets. */
+export function acceptSockets(
+  server: Server,
+  { zb, logger }: { readonly zb: Pick<ZbServer, 'open'>; readonly logger: Logger },
+): () => void {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: FRAME_LENGTH_MAX,
+  });
+  const encode = lastEncoded();
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy());
+    if (!PATH.test(pathOf(request.url ?? ''))) {
+      socket.end(NOT_FOUND, () => socket.destroy());
+      return;
+    }
+    const address = addressOf(request);
+    sockets.handleUpgrade(request, socket, head, (peer) => {
+      const session = zb.open(connectionOf(peer, encode), address);
+      peer.on('message', (data) => session.receive(textOf(data)));
+      peer.on('close', () => session.end());
+      // A broken frame or connection; `close` follows.
+      peer.on('error', (error) => logger.debug({ address, error: error.message }, 'push socket'));
+    });
+  });
+  return () => {
+    for (const peer of sockets.clients) peer.terminate();
+  };
+}
+
+function connectionOf(peer: WebSocket, encode: (text: string) => Buffer): PushConnection {
+  return {
+    send: (text) => peer.send(encode(text), { binary: false }),
+    close: () => peer.terminate(),
+    get bufferedBytes() {
+      return peer.bufferedAmount;
+    },
+  };
+}
+
+/** Encodes a text once for all sockets that it is sent to in a row. */
+function lastEncoded(): (text: string) => Buffer {
+  let lastText = '';
+  let lastBytes = Buffer.alloc(0);
+  return (text) => {
+    if (text !== lastText) {
+      lastText = text;
+      lastBytes = Buffer.from(text, 'utf8');
+    }
+    return lastBytes;
+  };
+}
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
+  return Buffer.from(data as Buffer).toString('utf8');
+}

@@ -1,0 +1,36 @@
+import type { Balance } from '../../../domain/index.ts';
+import type { AccountInfo } from '../../../exchange/index.ts';
+import { decimalOf, fieldsOf, flagOf, listOf } from './read.ts';
+
+/**
+ * The answer of `getAccountInfo`. The rights stand beside `result`, or within it.
+ *
+ * @throws {WireError} also where a right is not told: what a key may do is never guessed.
+ */
+export function readAccount(json: unknown): AccountInfo {
+  const answer = fieldsOf(json, 'account');
+  const result = fieldsOf(answer.result, "account's result");
+  const right = (name: string) => flagOf(answer[name] ?? result[name], `account's ${name}`);
+  return {
+    balances: readCoins(result.coins),
+    permissions: {
+      assets: right('assetPerm'),
+      orders: right('entrustPerm'),
+      withdrawals: right('moneyPerm'),
+      margin: right('leverPerm'),
+    },
+  };
+}
+
+/** Coins as `getAccountInfo` and the pushes list them. @throws {WireError} */
+export function readCoins(coins: unknown): readonly Balance[] {
+  return listOf(coins, 'coins').map((value) => {
+    const { key, available, freez } = fieldsOf(value, 'coin');
+    const currency = String(key).toLowerCase();
+    return {
+      currency,
+      available: decimalOf(available, `available of ${currency}`),
+      frozen: decimalOf(freez, `freez of ${currency}`),
+    };
+  });
+}

@@ -1,0 +1,66 @@
+import type { Interval, OrderType, Side } from '../../../domain/index.ts';
+
+/** `tradeType` of a request: 1 buy, 0 sell. Source: contract, order. */
+export function tradeTypeOf(side: Side): '0' | '1' {
+  return side === 'buy' ? '1' : '0';
+}
+
+/** The side behind a `tradeType`, undefined for anything but 0 and 1. */
+export function sideOf(tradeType: string): Side | undefined {
+  return tradeType === '1' ? 'buy' : tradeType === '0' ? 'sell' : undefined;
+}
+
+/** `orderType` of a request: 1 PostOnly, 2 IOC, else a limit order. Source: contract, order. */
+export const ORDER_TYPE_PARAMETERS = {
+  limit: '',
+  postOnly: '1',
+  ioc: '2',
+} as const satisfies Record<OrderType, string>;
+
+/** `type` of an order's record, 0 to 5: even sells, odd buys. Source: contract, Order `type`. */
+const TYPE_BASES: Readonly<Record<OrderType, number>> = { limit: 0, postOnly: 2, ioc: 4 };
+const TYPES: readonly OrderType[] = ['limit', 'postOnly', 'ioc'];
+
+/** The number that stands for an order's type and side. */
+export function orderTypeCodeOf(order: { readonly type: OrderType; readonly side: Side }): number {
+  return TYPE_BASES[order.type] + (order.side === 'buy' ? 1 : 0);
+}
+
+/** Type and side behind the number; undefined for one that is not listed. */
+export function orderTypeOf(code: number): { type: OrderType; side: Side } | undefined {
+  const type = Number.isInteger(code) ? TYPES[code >> 1] : undefined;
+  return type === undefined ? undefined : { type, side: code % 2 === 1 ? 'buy' : 'sell' };
+}
+
+/**
+ * Whether an order of that `status` no longer rests: 0 and 3 rest, 1 is cancelled, 2 is done or
+ * cancelled after a partial fill. Undefined for one that is not listed. Source: contract, Order
+ * status.
+ */
+export function isClosedStatus(status: number): boolean | undefined {
+  if (status === 0 || status === 3) return false;
+  return status === 1 || status === 2 ? true : undefined;
+}
+
+/** A market without its underscore, as channels name it: `btcusdt`. */
+export function symbolOf(market: string): string {
+  return market.replace('_', '');
+}
+
+/** Public channels of a market. Source: wire facts, WebSocket. */
+export const CHANNELS = {
+  ticker: (market: string) => `${symbolOf(market)}_ticker`,
+  depth: (market: string) => `${symbolOf(market)}_depth`,
+  trades: (market: string) => `${symbolOf(market)}_trades`,
+  quickDepth: (market: string) => `${symbolOf(market)}_quick_depth`,
+  candles: (market: string, interval: Interval) => `${symbolOf(market)}_kline_${interval}`,
+} as const;
+
+/** Private channels. Source: contract, Events; wire facts, WebSocket. */
+export const ORDERS_CHANNEL = 'push_user_incr_record';
+export const BALANCES_CHANNEL = 'push_user_incr_asset';
+
+/** The `market` field of a subscription to one's own orders: `btcusdtdefault`. */
+export function ordersMarketOf(market: string): string {
+  return `${symbolOf(market)}default`;
+}

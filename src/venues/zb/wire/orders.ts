@@ -1,0 +1,151 @@
+import type { Amount, OrderRecord, Price } from '../../../domain/index.ts';
+import { type CancelAnswer, CODES } from '../../../exchange/index.ts';
+import type { Decimal } from '../../../kernel/index.ts';
+import { isClosedStatus, orderTypeOf, symbolOf } from './fields.ts';
+import { envelopeOf } from './outcome.ts';
+import {
+  decimalOf,
+  type Fields,
+  fieldsOf,
+  idOf,
+  illegible,
+  isFields,
+  listOf,
+  numberOf,
+  sizeOf,
+  timeOf,
+} from './read.ts';
+
+/** The answer of `order`: the exchange's id. @throws {WireError} */
+export function readPlaced(json: unknown): { readonly exchangeOrderId: string } {
+  return { exchangeOrderId: idOf(acknowledged(json).id, 'id of the order') };
+}
+
+/** The answer of `orderMoreV2`: ids of what was taken; empty places are left out. @throws {WireError} */
+export function readPlacedBatch(json: unknown): { readonly exchangeOrderIds: readonly string[] } {
+  const ids = listOf(dataOf(acknowledged(json)), 'ids of the orders');
+  const taken = ids.filter((id) => id !== null && id !== '' && id !== 0);
+  return { exchangeOrderIds: taken.map((id) => idOf(id, 'id of an order')) };
+}
+
+function dataOf({ data, message }: Fields): unknown {
+  return data ?? (isFields(message) ? message.datas : undefined);
+}
+
+/**
+ * The answer of `cancelOrder`: totals beside `code`, or nested in `message.datas`; undefined where
+ * it has none. Source: contract, cancelOrder and Cancel-order result fields.
+ *
+ * @throws {WireError}
+ */
+export function readCancelled(json: unknown): CancelAnswer | undefined {
+  const answer = acknowledged(json);
+  const nested = isFields(answer.message) ? answer.message.datas : undefined;
+  const totals = isFields(nested) ? nested : answer;
+  if (totals.completeAmount === undefined) return undefined;
+  return {
+    amount: sizeOf(totals.amount, 'amount') as Amount,
+    price: sizeOf(totals.price, 'price') as Price,
+    filledAmount: sizeOf(totals.completeAmount, 'completeAmount') as Amount,
+    filledValue: decimalOf(totals.completeMonty, 'completeMonty'),
+  };
+}
+
+/** An answer of success that carries nothing else. @throws {WireError} where it says no code. */
+export function readAcknowledged(json: unknown): void {
+  acknowledged(json);
+}
+
+/** What changes orders counts as done on the code of success alone, never on its absence. */
+function acknowledged(json: unknown): Fields {
+  const answer = fieldsOf(json, 'answer');
+  const { code, success } = envelopeOf(answer);
+  if (!success || code === undefined) illegible('the answer', json, `code ${CODES.success}`);
+  return answer;
+}
+
+/** The record of one order of `market`. @throws {WireError} */
+export function readOrder(json: unknown, market: string): OrderRecord {
+  const fields = fieldsOf(json, 'order');
+  const code = numberOf(fields.type, "order's type");
+  const status = numberOf(fields.status, "order's status");
+  const named = String(fields.currency).toLowerCase();
+  if (symbolOf(named) !== symbolOf(market)) illegible("order's currency", named, market);
+  return {
+    market,
+    exchangeOrderId: idOf(fields.id, "order's id"),
+    ...(orderTypeOf(code) ?? illegible("order's type", code, '0 to 5')),
+    price: sizeOf(fields.price, "order's price") as Price,
+    amount: sizeOf(fields.total_amount, "order's total_amount") as Amount,
+    filledAmount: sizeOf(fields.trade_amount, "order's trade_amount") as Amount,
+    filledValue: decimalOf(fields.trade_money, "order's trade_money"),
+    closed: isClosedStatus(status) ?? illegible("order's status", status, '0 to 3'),
+    exchangeTime: timeOf(fields.trade_date, "order's trade_date"),
+    ...feeOf(fields),
+  };
+}
+
+/** The fee where it is told and was not paid in the venue's own coin. */
+function feeOf({ fees, deductedFee, useZbFee }: Fields): { readonly fee?: Decimal } {
+  if (fees === undefined || fees === null || fees === '') return {};
+  return deductedFee === true || useZbFee === true ? {} : { fee: decimalOf(fees, "order's fees") };
+}
+
+/** A page of orders of `market`, as the bare array that it is. @throws {WireError} */
+export function readOrders(json: unknown, market: string): readonly OrderRecord[] {
+  return listOf(json, 'orders').map((value) => readOrder(value, market));
+}
+
+/** Places of the flat array that a push tells an order by. Source: wire facts, WebSocket. */
+const PUSHED = {
+  id: 0,
+  price: 1,
+  amount: 2,
+  filledAmount: 3,
+  filledValue: 4,
+  type: 5,
+  time: 6,
+  status: 7,
+  tradeId: 13,
+  tradePrice: 14,
+  tradeAmount: 15,
+  tradeTime: 16,
+} as const;
+
+/**
+ * The record of an order as it was pushed: a flat array that ends at 12 or, since 2021-09-18, at 16.
+ * Its fee is disputed and not read.
+ *
+ * @throws {WireError}
+ */
+export function readPushedOrder(value: unknown, market: string): OrderRecord {
+  const row = listOf(value, 'pushed order');
+  const code = numberOf(row[PUSHED.type], "order's type");
+  const status = numberOf(row[PUSHED.status], "order's status");
+  return {
+    market,
+    exchangeOrderId: idOf(row[PUSHED.id], "order's id"),
+    ...(orderTypeOf(code) ?? illegible("order's type", code, '0 to 5')),
+    price: sizeOf(row[PUSHED.price], "order's price") as Price,
+    amount: sizeOf(row[PUSHED.amount], "order's amount") as Amount,
+    filledAmount: sizeOf(row[PUSHED.filledAmount], "order's filled amount") as Amount,
+    filledValue: decimalOf(row[PUSHED.filledValue], "order's filled money"),
+    closed: isClosedStatus(status) ?? illegible("order's status", status, '0 to 3'),
+    exchangeTime: timeOf(row[PUSHED.time], "order's time"),
+    ...lastTradeOf(row),
+  };
+}
+
+/** The newest trade of a pushed order; an order that has not traded tells none, 0 or ''. */
+function lastTradeOf(row: readonly unknown[]): Pick<OrderRecord, 'lastTrade'> {
+  const id = row[PUSHED.tradeId];
+  if (id === undefined || id === null || id === '' || Number(id) === 0) return {};
+  return {
+    lastTrade: {
+      id: idOf(id, "trade's id"),
+      price: sizeOf(row[PUSHED.tradePrice], "trade's price"),
+      amount: sizeOf(row[PUSHED.tradeAmount], "trade's amount"),
+      time: timeOf(row[PUSHED.tradeTime], "trade's time"),
+    },
+  };
+}

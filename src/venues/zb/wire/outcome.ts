@@ -1,0 +1,119 @@
+import { CODES, ExchangeFailure, type FailureKind } from '../../../exchange/index.ts';
+import { messageOf } from '../../../kernel/index.ts';
+import { WireError } from './errors.ts';
+import { parseJson } from './json.ts';
+import { excerpt, type Fields, isFields } from './read.ts';
+
+/** What came back over HTTP. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/**
+ * Codes by which the exchange says no for certain: nothing happened. Source: wire facts, table of
+ * codes. 1002 (internal error) is not among them: the server does not know itself how far it came.
+ */
+const REJECTIONS: ReadonlySet<number> = new Set([
+  ...[1001, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1012, 1013],
+  ...[2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2009],
+  ...[3001, 3002, 3003, 3004, 3005, 3006, 3007, 3008, 3009, 3010, 3011, 3012],
+]);
+/** Codes that speak of our pace or of a lock: nothing happened. Source: wire facts. */
+const LIMITS: ReadonlySet<number> = new Set([CODES.locked, CODES.tooFrequent]);
+/** HTTP's own word for our pace. Source: RFC 6585, 4. */
+const TOO_MANY_REQUESTS = 429;
+
+/**
+ * Texts of an exchange that lost track: time-outs and overload, under code 1001 or none. Source:
+ * wire facts, overloaded servers.
+ */
+const INDEFINITE_TEXT = /超时|忙碌|繁忙|稍后|time[d -]*out|busy|overload|try again|later/i;
+
+/**
+ * What an answer's code and text tell of the outcome.
+ *
+ * A code that is not in the table counts as `unknown`: it may belong to an order that was taken.
+ * The same goes for reads, where it harms nobody.
+ */
+export function kindOf(code: number | undefined, text: string): FailureKind {
+  if (code === undefined) return 'unknown';
+  if (LIMITS.has(code)) return 'limited';
+  if (code === CODES.general && INDEFINITE_TEXT.test(text)) return 'unknown';
+  return REJECTIONS.has(code) ? 'rejected' : 'unknown';
+}
+
+/**
+ * The value of an answer, or its failure. `action` completes "Cannot ...", such as `place an order`.
+ *
+ * @throws {ExchangeFailure} and nothing else, whatever the answer: `rejected` and `limited` on the
+ * exchange's clear word alone, `unknown` for all that cannot be read for certain.
+ */
+export function readAnswer<T>(
+  answer: WireAnswer,
+  { action, read }: { readonly action: string; readonly read: (json: unknown) => T },
+): T {
+  try {
+    const json = parseAnswer(answer);
+    const failure = failureOf(json, action);
+    if (failure !== undefined) throw failure;
+    // What failed half-way may say that it succeeded.
+    if (answer.status < 200 || answer.status > 299) throw new WireError('the status is no success');
+    return read(json);
+  } catch (error) {
+    throw error instanceof ExchangeFailure ? error : illegibleAnswer(answer, { action, error });
+  }
+}
+
+/** The body as JSON. A server error is read no further: what it says of the outcome is no word. */
+function parseAnswer({ status, body }: WireAnswer): unknown {
+  if (status >= 500) throw new WireError('the server failed');
+  return parseJson(body);
+}
+
+function illegibleAnswer(
+  answer: WireAnswer,
+  { action, error }: { readonly action: string; readonly error: unknown },
+): ExchangeFailure {
+  const kind = answer.status === TOO_MANY_REQUESTS ? 'limited' : 'unknown';
+  const is = `HTTP ${answer.status} ${JSON.stringify(excerpt(answer.body))} (${messageOf(error)})`;
+  return new ExchangeFailure(kind, `Cannot ${action}: the answer is ${is}, JSON is wanted`, {
+    cause: error,
+  });
+}
+
+/** The failure that an answer's envelope speaks of, undefined for a success. */
+function failureOf(json: unknown, action: string): ExchangeFailure | undefined {
+  if (!isFields(json)) return undefined;
+  const { code, text, success } = envelopeOf(json);
+  if (success) return undefined;
+  const named = code === undefined ? '' : `${code} `;
+  const message = `Cannot ${action}: the exchange answered ${named}${JSON.stringify(excerpt(text))}`;
+  const kind = kindOf(code, text);
+  return new ExchangeFailure(kind, message, code === undefined ? {} : { code });
+}
+
+/** Code, text and verdict of an envelope. Source: contract, Errors 1; wire facts, Dialects. */
+export function envelopeOf(json: Fields): {
+  readonly code: number | undefined;
+  readonly text: string;
+  readonly success: boolean;
+} {
+  const { code: rawCode, message } = json;
+  const code = rawCode === undefined || rawCode === null ? undefined : codeOf(rawCode);
+  const nested = isFields(message) ? message : undefined;
+  const text = nested === undefined ? (message ?? '') : (nested.des ?? '');
+  const refused = json.result === false || json.success === false || nested?.isSuc === false;
+  const success = !refused && (rawCode === undefined || code === CODES.success);
+  // A refusal under the code of success has no code that says what happened.
+  return {
+    code: refused && code === CODES.success ? undefined : code,
+    text: String(text),
+    success,
+  };
+}
+
+function codeOf(value: unknown): number | undefined {
+  const code = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof code === 'number' && Number.isInteger(code) ? code : undefined;
+}

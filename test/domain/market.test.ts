@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addAmounts,
+  amountDecimal,
+  amountOf,
+  currenciesOf,
+  isAmount,
+  isPrice,
+  midOf,
+  opposite,
+  orderValue,
+  priceDecimal,
+  priceOf,
+  subtractAmounts,
+} from '../../src/domain/index.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import { makeMarket } from './fixture.ts';
+
+const market = makeMarket();
+const units = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
+
+describe('market arithmetic', () => {
+  it('addAmounts and subtractAmounts are exact to the last digit', () => {
+    fc.assert(
+      fc.property(units, units, (a, b) => {
+        const [x, y] = [a / 10_000, b / 10_000];
+        const exact = (value: number) => amountDecimal(market, value);
+        expect(exact(addAmounts(market, x, y)).equals(exact(x).plus(exact(y)))).toBe(true);
+        expect(exact(subtractAmounts(market, x, y)).equals(exact(x).minus(exact(y)))).toBe(true);
+      }),
+      { seed: 3 },
+    );
+  });
+
+  it('orderValue is the exact product', () => {
+    const value = orderValue(market, { price: 60_000.01, amount: 0.0007 });
+    expect(value.toString()).toBe('42.000007');
+  });
+
+  it('priceOf rounds to the nearest step, amountOf down, each as told otherwise', () => {
+    expect(priceOf(market, 100.005)).toBe(100.01);
+    expect(priceOf(market, 100.009, 'down')).toBe(100);
+    expect(amountOf(market, 0.00019)).toBe(0.0001);
+    expect(amountOf(market, 0.00011, 'up')).toBe(0.0002);
+    expect(amountOf(market, 0.1 + 0.2)).toBe(0.3);
+  });
+
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 0.00001, 2 ** 60])(
+    'isPrice and isAmount refuse %s',
+    (value) => {
+      expect(isPrice(market, value)).toBe(false);
+      expect(isAmount(market, value)).toBe(false);
+    },
+  );
+
+  it('isPrice and isAmount accept one unit', () => {
+    expect(isPrice(market, 0.01)).toBe(true);
+    expect(isAmount(market, 0.0001)).toBe(true);
+  });
+
+  it('priceDecimal and amountDecimal refuse what is not on scale', () => {
+    expect(() => priceDecimal(market, 1.005)).toThrow(/multiple of 1e-2/);
+    expect(() => amountDecimal(market, 0.00001)).toThrow(/multiple of 1e-4/);
+    expect(priceDecimal(market, 1.05).equals(Decimal.of('1.05'))).toBe(true);
+  });
+
+  it('currenciesOf takes an identifier apart', () => {
+    expect(currenciesOf('btc_usdt')).toEqual({ base: 'btc', quote: 'usdt' });
+    expect(currenciesOf('btc')).toEqual({ base: 'btc', quote: '' });
+  });
+
+  it('opposite turns the side', () => {
+    expect(opposite('buy')).toBe('sell');
+    expect(opposite('sell')).toBe('buy');
+  });
+});
+
+describe('midOf', () => {
+  const depth = { market: 'btc_usdt', exchangeTime: 0, receivedTime: 0 };
+
+  it('is halfway between the best prices', () => {
+    expect(midOf({ ...depth, bids: [[99, 1]], asks: [[101, 1]] })).toBe(100);
+  });
+
+  it('is undefined while a side is empty', () => {
+    expect(midOf({ ...depth, bids: [], asks: [[101, 1]] })).toBeUndefined();
+    expect(midOf({ ...depth, bids: [[99, 1]], asks: [] })).toBeUndefined();
+  });
+});

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Amount,
+  applyNews,
+  EVIDENCE,
+  exchangeOrderIdOf,
+  isFinal,
+  type OrderNews,
+  type OrderState,
+  type OrderStatus,
+} from '../../src/domain/index.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import { liveOrders, makeOpen, makePending, makeRecordNews } from './fixture.ts';
+
+const evidence = fc.constantFrom(...EVIDENCE);
+const anId = fc.constantFrom('1', '1', '1', '2');
+const filled = fc.integer({ min: 0, max: 4 }).map((quarters) => (quarters / 4) as Amount);
+
+const anyNews: fc.Arbitrary<OrderNews> = fc
+  .oneof(
+    fc.record({ kind: fc.constant('accepted' as const), exchangeOrderId: anId }),
+    fc.record({ kind: fc.constant('rejected' as const), reason: fc.constant('no') }),
+    fc.record({ kind: fc.constantFrom('cancelling' as const, 'cancelRefused' as const) }),
+    fc.record({ kind: fc.constant('lost' as const), reason: fc.constant('timed out') }),
+    fc
+      .record({ closed: fc.boolean(), exchangeOrderId: anId, filledAmount: filled })
+      .map((fields) => makeRecordNews(fields)),
+  )
+  .chain((news) =>
+    fc.record({ evidence, time: fc.nat(100) }).map((base) => ({ ...news, ...base })),
+  );
+
+/** The rules of an order's life once more, as a table of statuses without any data. */
+function statusAfter(order: OrderState, news: OrderNews): OrderStatus {
+  const named = exchangeOrderIdOf(order);
+  const isWord = ['answer', 'push', 'query'].includes(news.evidence);
+  const isOther = news.kind === 'record' && named !== undefined && named !== news.exchangeOrderId;
+  if (order.status === 'filled' || order.status === 'rejected' || isOther) return order.status;
+  if (order.status === 'cancelled') {
+    return news.kind === 'record' && news.filledAmount >= order.amount ? 'filled' : 'cancelled';
+  }
+  if (order.status === 'unknown' && !isWord) return 'unknown';
+  const isUnnamed = named === undefined;
+  switch (news.kind) {
+    case 'accepted':
+      return isUnnamed ? 'open' : order.status;
+    case 'rejected':
+      if (order.status === 'open' || order.status === 'cancelling') return order.status;
+      return isUnnamed ? 'rejected' : 'cancelled';
+    case 'cancelling':
+      return order.status === 'open' ? 'cancelling' : order.status;
+    case 'cancelRefused':
+      return order.status === 'cancelling' ? 'open' : order.status;
+    case 'lost':
+      return 'unknown';
+    case 'record':
+      if (Math.max(news.filledAmount, order.filledAmount) >= order.amount) return 'filled';
+      if (news.closed) return 'cancelled';
+      return order.status === 'cancelling' ? 'cancelling' : 'open';
+    default:
+      return news satisfies never;
+  }
+}
+
+function checkStep(before: OrderState, news: OrderNews): OrderState {
+  const after = applyNews(before, news);
+  expect(after.status).toBe(statusAfter(before, news));
+  expect(after.filledAmount).toBeGreaterThanOrEqual(before.filledAmount);
+  expect(after.filledValue.compare(before.filledValue)).toBeGreaterThanOrEqual(0);
+  const named = exchangeOrderIdOf(before);
+  if (named !== undefined) expect(exchangeOrderIdOf(after)).toBe(named);
+  if (isFinal(before)) expect(isFinal(after)).toBe(true);
+  if (before.status === 'unknown' && after.status !== 'unknown') {
+    expect(['answer', 'push', 'query']).toContain(news.evidence);
+    expect(['accepted', 'rejected', 'record']).toContain(news.kind);
+  }
+  if (after !== before) {
+    expect(after).not.toEqual(before);
+    expect(after.changedTime).toBe(news.time);
+    expect(after.evidence).toBe(news.evidence);
+  }
+  return after;
+}
+
+describe('applyNews, whatever the news', () => {
+  it('keeps its promises whatever news come in whatever order', () => {
+    fc.assert(
+      fc.property(fc.array(anyNews, { maxLength: 12 }), (allNews) => {
+        let order: OrderState = makePending({ changedTime: -1 });
+        for (const news of allNews) order = checkStep(order, news);
+      }),
+      { seed: 1, numRuns: 1_500 },
+    );
+  });
+
+  it('ends at the same filled amount whatever the order in which records of it come', () => {
+    const amounts = fc.uniqueArray(fc.integer({ min: 0, max: 100 }), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    const shuffled = amounts.chain((all) =>
+      fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+    );
+    fc.assert(
+      fc.property(shuffled, ([amountsInOrder, inAnyOrder]) => {
+        const fold = (order: OrderState, percent: number) =>
+          applyNews(order, makeRecordNews({ filledAmount: (percent / 100) as Amount }));
+        const start: OrderState = makeOpen();
+        const most = Math.max(...amountsInOrder) / 100;
+        expect(inAnyOrder.reduce(fold, start).filledAmount).toBe(most);
+      }),
+      { seed: 2 },
+    );
+  });
+});
+
+describe('applyNews of fills', () => {
+  it('takes a fill that comes before the answer, and the answer then changes nothing', () => {
+    const filledFirst = applyNews(makePending(), makeRecordNews({ filledAmount: 0.5 as Amount }));
+    expect(filledFirst).toMatchObject({ status: 'open', exchangeOrderId: '1', filledAmount: 0.5 });
+    const answer = { kind: 'accepted', exchangeOrderId: '1', time: 2, evidence: 'answer' } as const;
+    expect(applyNews(filledFirst, answer)).toBe(filledFirst);
+  });
+
+  it('lets a cancelled order take up a fill that it had not heard of', () => {
+    const cancelled = applyNews(makeOpen(), makeRecordNews({ closed: true }));
+    const late = applyNews(cancelled, makeRecordNews({ filledAmount: 0.25 as Amount }));
+    expect(late).toMatchObject({ status: 'cancelled', filledAmount: 0.25 });
+    const all = applyNews(late, makeRecordNews({ filledAmount: 1 as Amount }));
+    expect(all.status).toBe('filled');
+  });
+
+  it('stays cancelling on an open record, and takes up its fill', () => {
+    const cancelling: OrderState = { ...makeOpen(), status: 'cancelling' };
+    expect(applyNews(cancelling, makeRecordNews())).toBe(cancelling);
+    const grown = applyNews(cancelling, makeRecordNews({ filledAmount: 0.5 as Amount }));
+    expect(grown).toMatchObject({ status: 'cancelling', filledAmount: 0.5 });
+  });
+});
+
+describe('applyNews of the end', () => {
+  it('ends an order that had an id and is proven absent as cancelled, with its fills', () => {
+    const [, , , , lost] = liveOrders();
+    const partly = { ...lost!, filledAmount: 0.5 as Amount, filledValue: Decimal.of(50) };
+    const news = { kind: 'rejected', reason: 'absent', time: 5, evidence: 'query' } as const;
+    const ended = applyNews(partly, news);
+    expect(ended).toMatchObject({ status: 'cancelled', exchangeOrderId: '1', filledAmount: 0.5 });
+  });
+
+  it('ignores a record of another order', () => {
+    for (const order of liveOrders()) {
+      if (exchangeOrderIdOf(order) === undefined) continue;
+      const other = makeRecordNews({ exchangeOrderId: '2', filledAmount: 1 as Amount });
+      expect(applyNews(order, other)).toBe(order);
+    }
+  });
+
+  it('does not let our own word end unknown', () => {
+    const [, , , unknown] = liveOrders();
+    const own = { reason: 'gave up', time: 1 } as const;
+    expect(applyNews(unknown!, { kind: 'rejected', ...own, evidence: 'request' })).toBe(unknown);
+    expect(applyNews(unknown!, { kind: 'rejected', ...own, evidence: 'journal' })).toBe(unknown);
+  });
+
+  it('keeps the code of a refusal where there is one', () => {
+    const news = { kind: 'rejected', reason: 'poor', time: 1, evidence: 'answer' } as const;
+    expect(applyNews(makePending(), { ...news, code: 2009 })).toMatchObject({ code: 2009 });
+    expect(applyNews(makePending(), news)).not.toHaveProperty('code');
+  });
+
+  it('drops the fields of unknown when the exchange speaks', () => {
+    const [, , , unknown] = liveOrders();
+    const open = applyNews(unknown!, makeRecordNews());
+    expect(open.status).toBe('open');
+    expect(open).not.toHaveProperty('reason');
+    expect(open).not.toHaveProperty('unknownSince');
+  });
+});

@@ -1,0 +1,308 @@
+import { Observable, Subject } from 'rxjs';
+import {
+  type Amount,
+  amountDecimal,
+  amountOf,
+  type Balance,
+  type Market,
+  type OrderRecord,
+  orderValue,
+  type Price,
+  subtractAmounts,
+} from '../../src/domain/index.ts';
+import {
+  CODES,
+  CONTRACT_LIMITS,
+  type Exchange,
+  ExchangeFailure,
+  type OrderReference,
+  type PlaceRequest,
+  type RateLimits,
+  TIMED_CANCEL_MS,
+} from '../../src/exchange/index.ts';
+import { Decimal, type VirtualClock } from '../../src/kernel/index.ts';
+
+/** What becomes of one request. */
+export interface Fate {
+  /** Milliseconds until the exchange has the request. Default: 5. */
+  readonly thereMs?: number;
+  /** Milliseconds until the answer is back. Default: 5. */
+  readonly backMs?: number;
+  /** `lost` before it arrives, `silent`: done, but the answer is lost, `dead`: nothing ever comes. */
+  readonly loss?: 'lost' | 'silent' | 'dead' | 'unsent';
+  /** The exchange refuses it. */
+  readonly refusal?: ExchangeFailure;
+}
+
+export type Operation =
+  | 'place'
+  | 'placeBatch'
+  | 'cancel'
+  | 'cancelAllAfter'
+  | 'order'
+  | 'orders'
+  | 'account';
+
+/** An order on the model's own books. */
+export interface ModelOrder {
+  record: OrderRecord;
+  readonly clientOrderId: string | undefined;
+  /** What reads show, each from that time on. */
+  readonly seen: { readonly fromMs: number; readonly record: OrderRecord }[];
+}
+
+/**
+ * A naive exchange: orders rest until told to fill, every request has a fate that the test decides.
+ * It counts what it is sent the way the real one does.
+ */
+export class ExchangeModel {
+  readonly orders: ModelOrder[] = [];
+  readonly calls: { readonly operation: Operation; readonly sentMs: number; readonly what: unknown }[] =
+    [];
+  /** When requests arrived. */
+  readonly arrivals: number[] = [];
+  readonly pushes = new Subject<OrderRecord>();
+  /** Decides on the fate of each request. */
+  fate: (operation: Operation, what: unknown) => Fate = () => ({});
+  /** How long reads lag. */
+  readLagMs = 0;
+  /** How long pushes take; undefined: they don't come. */
+  pushDelayMs: number | undefined = 1;
+  /** How an order that may trade at once trades: the amount. IOC loses the rest. */
+  onPlaced: (order: ModelOrder) => number = () => 0;
+  cancelsWithTotals = true;
+  balances: readonly Balance[] = [];
+  readonly #clock: VirtualClock;
+  readonly #markets: ReadonlyMap<string, Market>;
+  readonly #timers = new Map<string, number>();
+  readonly limits: RateLimits;
+  #ids = 1_000_000_000_000_000_000n;
+
+  constructor(
+    clock: VirtualClock,
+    { markets, limits = CONTRACT_LIMITS }: { markets: readonly Market[]; limits?: RateLimits },
+  ) {
+    this.#clock = clock;
+    this.#markets = new Map(markets.map((market) => [market.id, market]));
+    this.limits = limits;
+  }
+
+  /** The port of it for a process: after `isAlive` turned false nothing leaves any more. */
+  port(isAlive: () => boolean = () => true): Exchange {
+    const trading = {
+      place: (request: PlaceRequest) =>
+        this.#request(isAlive, 'place', { what: request, act: () => this.#place(request) }),
+      placeBatch: (request: Parameters<Exchange['trading']['placeBatch']>[0]) =>
+        this.#request(isAlive, 'placeBatch', {
+          what: request,
+          act: () => ({
+            exchangeOrderIds: request.orders.map(
+              (order) =>
+                this.#place({ ...order, market: request.market, side: request.side, type: 'limit' })
+                  .exchangeOrderId,
+            ),
+          }),
+        }),
+      cancel: (reference: OrderReference) =>
+        this.#request(isAlive, 'cancel', { what: reference, act: () => this.#cancel(reference) }),
+      cancelAllAfter: (market: string) =>
+        this.#request(isAlive, 'cancelAllAfter', { what: market, act: () => this.#arm(market) }),
+      order: (reference: OrderReference) =>
+        this.#request(isAlive, 'order', { what: reference, act: () => this.#read(reference) }),
+      orders: (query: Parameters<Exchange['trading']['orders']>[0]) =>
+        this.#request(isAlive, 'orders', { what: query, act: () => this.#page(query) }),
+    };
+    const account = {
+      account: () =>
+        this.#request(isAlive, 'account', {
+          what: undefined,
+          act: () => ({
+            balances: this.balances,
+            permissions: { assets: true, orders: true, withdrawals: false, margin: false },
+          }),
+        }),
+    };
+    return { trading, account, limits: this.limits } as unknown as Exchange;
+  }
+
+  /** Those that rest now. */
+  get open(): readonly ModelOrder[] {
+    return this.orders.filter(({ record }) => !record.closed);
+  }
+
+  of(operation: Operation): readonly { readonly sentMs: number; readonly what: unknown }[] {
+    return this.calls.filter((call) => call.operation === operation);
+  }
+
+  /** When the market's timed cancel fires, undefined: it is not armed. */
+  firesAtMs(market: string): number | undefined {
+    return this.#timers.get(market);
+  }
+
+  /** Most requests that arrived within any stretch of time of that length. */
+  most(windowMs: number): number {
+    let most = 0;
+    let from = 0;
+    const times = [...this.arrivals].sort((a, b) => a - b);
+    times.forEach((time, index) => {
+      while (times[from]! <= time - windowMs) from++;
+      most = Math.max(most, index - from + 1);
+    });
+    return most;
+  }
+
+  /** Fills an order, by default all that is left. */
+  fill(order: ModelOrder, amount?: number): void {
+    const { record } = order;
+    if (record.closed) return;
+    const market = this.#markets.get(record.market)!;
+    const left = subtractAmounts(market, record.amount, record.filledAmount);
+    const part = amountOf(market, Math.min(amount ?? left, left));
+    if (part <= 0) return;
+    const filled = amountDecimal(market, record.filledAmount).plus(amountDecimal(market, part));
+    const filledAmount = filled.toNumber() as Amount;
+    const value = orderValue(market, { price: record.price, amount: part });
+    this.#change(order, {
+      filledAmount,
+      filledValue: record.filledValue.plus(value),
+      closed: filledAmount >= record.amount,
+    });
+  }
+
+  /** Ends an order on someone else's word. */
+  end(order: ModelOrder): void {
+    if (!order.record.closed) this.#change(order, { closed: true });
+  }
+
+  /** An order that nobody here placed. */
+  placeForeign(request: Omit<PlaceRequest, 'clientOrderId'>): ModelOrder {
+    this.#place(request);
+    return this.orders.at(-1)!;
+  }
+
+  #request<T>(
+    isAlive: () => boolean,
+    operation: Operation,
+    { what, act }: { what: unknown; act: () => T },
+  ): Observable<T> {
+    return new Observable<T>((subscriber) => {
+      if (!isAlive()) return;
+      const fate = this.fate(operation, what);
+      const sentMs = this.#clock.now();
+      if (fate.loss === 'unsent') {
+        subscriber.error(new ExchangeFailure('unsent', 'Cannot send: the line is down'));
+        return;
+      }
+      this.calls.push({ operation, sentMs, what });
+      if (fate.loss === 'dead') return;
+      const { thereMs = 5, backMs = 5 } = fate;
+      this.#clock.schedule(() => {
+        if (fate.loss !== 'lost') this.arrivals.push(this.#clock.now());
+        this.#fireTimers();
+        let answer: () => void;
+        try {
+          if (fate.refusal !== undefined) throw fate.refusal;
+          const value = fate.loss === 'lost' ? undefined : act();
+          answer = () => {
+            if (fate.loss === undefined) {
+              subscriber.next(value as T);
+              subscriber.complete();
+            } else {
+              subscriber.error(new ExchangeFailure('unknown', `Cannot tell: ${fate.loss}`));
+            }
+          };
+        } catch (thrown) {
+          const failure =
+            fate.loss === undefined ? thrown : new ExchangeFailure('unknown', 'Cannot tell');
+          answer = () => subscriber.error(failure);
+        }
+        this.#clock.schedule(() => answer(), backMs);
+      }, thereMs);
+    });
+  }
+
+  #place(request: PlaceRequest): { exchangeOrderId: string } {
+    const { market, side, type, price, amount, clientOrderId } = request;
+    const exchangeOrderId = String(this.#ids++);
+    const record: OrderRecord = {
+      ...{ market, side, type, price, amount, exchangeOrderId, closed: false },
+      filledAmount: 0 as Amount,
+      filledValue: Decimal.ZERO,
+      exchangeTime: this.#clock.now(),
+    };
+    const order: ModelOrder = { record, clientOrderId, seen: [] };
+    this.orders.push(order);
+    this.#change(order, {});
+    const part = this.onPlaced(order);
+    if (part > 0) this.fill(order, part);
+    if (type === 'ioc') this.end(order);
+    return { exchangeOrderId };
+  }
+
+  #cancel(reference: OrderReference) {
+    const order = this.#find(reference);
+    if (order === undefined || order.record.closed) throw notFound();
+    this.#change(order, { closed: true });
+    const { amount, price, filledAmount, filledValue } = order.record;
+    return this.cancelsWithTotals ? { amount, price, filledAmount, filledValue } : undefined;
+  }
+
+  #arm(market: string): void {
+    this.#timers.set(market, this.#clock.now() + TIMED_CANCEL_MS);
+    this.#clock.schedule(() => this.#fireTimers(), TIMED_CANCEL_MS);
+  }
+
+  #fireTimers(): void {
+    for (const [market, atMs] of this.#timers) {
+      if (atMs > this.#clock.now()) continue;
+      this.#timers.delete(market);
+      for (const order of this.open) if (order.record.market === market) this.end(order);
+    }
+  }
+
+  #read(reference: OrderReference): OrderRecord {
+    const order = this.#find(reference);
+    const record = order && this.#seen(order);
+    if (record === undefined) throw notFound();
+    return record;
+  }
+
+  #page({ market, side, page }: { market: string; side: string; page: number }) {
+    const records = this.orders
+      .filter(({ record }) => record.market === market && record.side === side)
+      .reverse()
+      .flatMap((order) => this.#seen(order) ?? [])
+      .slice((page - 1) * 10, page * 10);
+    if (records.length === 0) throw notFound();
+    return records;
+  }
+
+  #seen({ seen }: ModelOrder): OrderRecord | undefined {
+    return seen.filter(({ fromMs }) => fromMs <= this.#clock.now()).at(-1)?.record;
+  }
+
+  /** The newest of those that bear the id. */
+  #find(reference: OrderReference): ModelOrder | undefined {
+    return this.orders.findLast((order) =>
+      'exchangeOrderId' in reference
+        ? order.record.exchangeOrderId === reference.exchangeOrderId
+        : order.clientOrderId === reference.clientOrderId,
+    );
+  }
+
+  #change(order: ModelOrder, change: Partial<OrderRecord>): void {
+    const record = { ...order.record, ...change };
+    order.record = record;
+    order.seen.push({ fromMs: this.#clock.now() + this.readLagMs, record });
+    if (this.pushDelayMs === undefined) return;
+    this.#clock.schedule(() => this.pushes.next(record), this.pushDelayMs);
+  }
+}
+
+function notFound(): ExchangeFailure {
+  return new ExchangeFailure('rejected', 'Cannot find the order', { code: CODES.orderNotFound });
+}
+
+/** A price or an amount as the types want it. */
+export const price = (value: number): Price => value as Price;
+export const amount = (value: number): Amount => value as Amount;

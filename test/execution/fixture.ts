@@ -1,0 +1,168 @@
+import {
+  type Depth,
+  type Intent,
+  type LiveOrder,
+  type Market,
+  midOf,
+  type OrderState,
+  type Quote,
+  type Refusal,
+  type TradingEvent,
+} from '../../src/domain/index.ts';
+import type { RateLimits } from '../../src/exchange/index.ts';
+import {
+  Executor,
+  executionConfigSchema,
+  Heartbeat,
+  RateBudget,
+} from '../../src/execution/index.ts';
+import { Bus, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
+import { BalanceLedger, OrderLedger, PositionLedger } from '../../src/ledger/index.ts';
+import { type Approved, seal } from '../../src/risk/approved.ts';
+import type { OrderDraft, RiskGate } from '../../src/risk/index.ts';
+import { amount, ExchangeModel, price } from './exchange-model.ts';
+
+export const MARKET: Market = {
+  id: 'btc_usdt',
+  base: 'btc',
+  quote: 'usdt',
+  priceScale: 2,
+  amountScale: 4,
+  minAmount: 0.001,
+  minSize: 1,
+};
+export const SECOND_MARKET: Market = { ...MARKET, id: 'eth_usdt', base: 'eth' };
+
+export interface BenchOptions {
+  readonly config?: Record<string, unknown>;
+  readonly markets?: readonly Market[];
+  readonly limits?: RateLimits;
+  /** Says no to an order. Default: to none. */
+  readonly refuse?: (draft: OrderDraft) => Refusal | undefined;
+  readonly startMs?: number;
+  /** Signs of life come by themselves each second. Default: true. */
+  readonly lively?: boolean;
+  readonly idPrefix?: string;
+  readonly model?: ExchangeModel;
+  readonly clock?: VirtualClock;
+}
+
+/** An executor with everything around it, on virtual time, against a model of the exchange. */
+export function createBench(options: BenchOptions = {}) {
+  const { markets = [MARKET, SECOND_MARKET], startMs = 1_700_000_000_000 } = options;
+  const clock = options.clock ?? new VirtualClock(startMs);
+  const bus = new Bus<TradingEvent>();
+  const events: TradingEvent[] = [];
+  bus.all.subscribe((event) => events.push(event));
+  const marketMap = new Map(markets.map((market) => [market.id, market]));
+  const limits = options.limits;
+  const model =
+    options.model ?? new ExchangeModel(clock, limits ? { markets, limits } : { markets });
+  const config = executionConfigSchema.parse(options.config ?? {});
+  const feeRates = { maker: 0, taker: 0 };
+  const orders = new OrderLedger({ clock, bus, markets: marketMap, feeRates });
+  const positions = new PositionLedger({ bus, markets: marketMap, fills: orders.fills });
+  const balances = new BalanceLedger({ clock, bus });
+  const heartbeat = new Heartbeat({ clock, limits: model.limits, config: config.heartbeat });
+  const budget = new RateBudget({ clock, limits: model.limits, config: config.budget });
+  const depths = new Map<string, Depth>();
+  const drafts: OrderDraft[] = [];
+  const commits: number[] = [];
+  const halts: string[] = [];
+  const journal = { commit: () => void commits.push(events.length) };
+  let ids = 0;
+  let alive = true;
+  const gate: RiskGate = {
+    intent: (_strategy, intent) => seal(intent),
+    order: (draft) => {
+      drafts.push(draft);
+      return options.refuse?.(draft) ?? seal(draft);
+    },
+    cancel: (order) => seal({ order }),
+  };
+  bus.on('orderPush').subscribe(({ order }) => orders.record(order, 'push'));
+  model.pushes.subscribe((order) => {
+    const receivedTime = clock.now();
+    bus.publish({
+      kind: 'orderPush',
+      market: order.market,
+      order,
+      exchangeTime: receivedTime,
+      receivedTime,
+    });
+  });
+  const executor = new Executor({
+    ...{ clock, bus, orders, balances, positions, gate, heartbeat, budget, journal, config },
+    exchange: model.port(() => alive),
+    markets: marketMap,
+    prices: {
+      depth: (market) => depths.get(market),
+      last: (market) => {
+        const depth = depths.get(market);
+        return depth && midOf(depth);
+      },
+      isFresh: () => true,
+    },
+    nextClientOrderId: () => `${options.idPrefix ?? 'run1'}x${++ids}`,
+    logger: silentLogger,
+    onHalt: (reason) => halts.push(reason),
+  });
+  if (options.lively !== false) {
+    executor.signOfLife();
+    clock.schedule(function live() {
+      executor.signOfLife();
+      this.schedule(undefined, 1_000);
+    }, 1_000);
+  }
+  return {
+    ...{ clock, bus, events, model, config, orders, positions, balances, heartbeat, budget },
+    ...{ executor, depths, drafts, commits, halts, journal, gate },
+    wish: (intent: Intent, strategy = 'maker') => executor.wish(strategy, approve(intent)),
+    ofKind: <K extends TradingEvent['kind']>(kind: K) =>
+      events.filter((event): event is Extract<TradingEvent, { kind: K }> => event.kind === kind),
+    statuses: (clientOrderId: string) =>
+      events.flatMap((event) =>
+        event.kind === 'order' && event.order.clientOrderId === clientOrderId
+          ? [event.order.status]
+          : [],
+      ),
+    /** The process dies: nothing of it reaches the exchange any more. */
+    kill: () => {
+      alive = false;
+    },
+    live: (): readonly LiveOrder[] => [...orders.allLive()],
+    state: (clientOrderId: string): OrderState => orders.get(clientOrderId)!,
+  };
+}
+
+export type Bench = ReturnType<typeof createBench>;
+
+export function approve<T>(value: T): Approved<T> {
+  return seal(value);
+}
+
+type Pair = readonly [price: number, amount: number];
+
+const quote = ([at, of]: Pair): Quote => ({ price: price(at), amount: amount(of) });
+
+export function quotes(
+  bids: readonly Pair[],
+  asks: readonly Pair[] = [],
+  options: { market?: string; postOnly?: boolean } = {},
+): Intent {
+  const { market = MARKET.id, postOnly = true } = options;
+  return { kind: 'quotes', market, bids: bids.map(quote), asks: asks.map(quote), postOnly };
+}
+
+export function target(
+  position: number,
+  options: { priceLimit?: number; slippage?: number; market?: string } = {},
+): Intent {
+  const { market = MARKET.id, slippage = 0.002, priceLimit } = options;
+  const limit = priceLimit === undefined ? {} : { priceLimit: price(priceLimit) };
+  return { kind: 'target', market, position, slippage, ...limit };
+}
+
+export function depthOf(bid: number, ask: number, market = MARKET.id): Depth {
+  return { market, bids: [[bid, 5]], asks: [[ask, 5]], exchangeTime: 0, receivedTime: 0 };
+}

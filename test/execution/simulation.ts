@@ -1,0 +1,390 @@
+import { expect } from 'vitest';
+import { type Intent, isFinal, type Market, type OrderState } from '../../src/domain/index.ts';
+import { CODES, ExchangeFailure, type PlaceRequest } from '../../src/exchange/index.ts';
+import { Decimal, type Random, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
+import { amount, ExchangeModel, type Fate, type ModelOrder, type Operation } from './exchange-model.ts';
+import { type Bench, createBench, depthOf, MARKET, quotes, SECOND_MARKET, target } from './fixture.ts';
+
+export interface SimulationOptions {
+  readonly seed: number;
+  readonly steps: number;
+  readonly config?: Record<string, unknown>;
+  /** Whether the process is killed and started again now and then. */
+  readonly restarts?: boolean;
+}
+
+const LIMITS = { requestsPerSecond: 20, requestsPerMinute: 900, candleIntervalMs: 1_000 };
+const MAKER = 'maker';
+const TAKER = 'taker';
+
+/** A place request on its way, as the exchange's side knows it. */
+interface Flight {
+  readonly request: PlaceRequest;
+  readonly arrivesMs: number;
+}
+
+/**
+ * Random wishes against an exchange and a network that do everything that hurts, with the
+ * invariants checked against the exchange's own books after every step.
+ */
+export class Simulation {
+  readonly clock = new VirtualClock(1_700_000_000_000);
+  readonly model: ExchangeModel;
+  readonly #random: Random;
+  readonly #options: SimulationOptions;
+  bench: Bench;
+  #lives = 0;
+  #violation: unknown;
+  #faulty = true;
+  #deaf = false;
+  #wish: Intent = quotes([]);
+  #target = 0;
+  readonly #flights: Flight[] = [];
+  readonly #sentIds = new Set<string>();
+  readonly #foreign = new Set<ModelOrder>();
+
+  constructor(options: SimulationOptions) {
+    this.#options = options;
+    this.#random = seededRandom(options.seed);
+    this.model = new ExchangeModel(this.clock, { markets: MARKETS, limits: LIMITS });
+    this.model.readLagMs = 1_500;
+    this.model.pushDelayMs = undefined;
+    this.model.fate = (operation, what) => this.#fate(operation, what);
+    this.model.onPlaced = (order) => this.#tradeAtOnce(order);
+    this.bench = this.#start();
+  }
+
+  run(): void {
+    for (let step = 0; step < this.#options.steps; step++) {
+      this.#act();
+      this.clock.advanceBy(this.#chance(0.3) ? 0 : this.#random.integer(600));
+      this.#check();
+    }
+    this.#settle();
+  }
+
+  // ---- what happens
+
+  #act(): void {
+    const draw = this.#random.next();
+    if (draw < 0.3) this.#quote();
+    else if (draw < 0.4) this.#aim();
+    else if (draw < 0.6) this.#fillSome();
+    else if (draw < 0.64) this.#endSome();
+    else if (draw < 0.65) this.#stall();
+    else if (draw < 0.66) this.bench.executor.reconcile('reconnected');
+    else if (draw < 0.67) this.#placeForeign();
+    else if (draw < 0.68) this.#withdraw();
+    else if (draw < 0.685 && this.#options.restarts) this.#restart();
+  }
+
+  #quote(): void {
+    const side = (sign: number) =>
+      Array.from({ length: this.#random.integer(4) }, (_, level) => {
+        const ticks = 1 + level * 3 + this.#random.integer(3);
+        return [100 + sign * ticks, 1 + this.#random.integer(2)] as const;
+      });
+    this.#wish = quotes(side(-1), side(1), { postOnly: this.#chance(0.5) });
+    this.bench.wish(this.#wish, MAKER);
+  }
+
+  #aim(): void {
+    this.#target = this.#random.integer(9) - 4;
+    this.#prices();
+    this.bench.wish(target(this.#target, { market: SECOND_MARKET.id }), TAKER);
+  }
+
+  #prices(): void {
+    this.bench.depths.set(SECOND_MARKET.id, depthOf(50, 50.1, SECOND_MARKET.id));
+  }
+
+  #fillSome(): void {
+    const order = this.#anyOpen();
+    if (order === undefined) return;
+    this.model.fill(order, this.#chance(0.5) ? undefined : amount(0.25));
+    this.#push(order);
+  }
+
+  #endSome(): void {
+    const order = this.#anyOpen();
+    if (order === undefined) return;
+    this.model.end(order);
+    this.#push(order);
+  }
+
+  /** The engine shows no life, or the network is gone, for longer than the timed cancel waits. */
+  #stall(): void {
+    this.#deaf = true;
+    for (let second = 0; second < 70; second++) {
+      this.clock.advanceBy(1_000);
+      this.#check();
+    }
+    this.#deaf = false;
+  }
+
+  #placeForeign(): void {
+    if (this.#foreign.size > 5) return;
+    const request = { market: MARKET.id, side: 'buy', type: 'limit', price: 42, amount: 7 };
+    this.#foreign.add(this.model.placeForeign(request as Parameters<ExchangeModel['placeForeign']>[0]));
+  }
+
+  #withdraw(): void {
+    this.#wish = quotes([]);
+    this.bench.executor.withdraw(MAKER);
+  }
+
+  /** Kill -9 and a new process that knows what the journal knew. */
+  #restart(): void {
+    this.bench.kill();
+    const { events } = this.bench;
+    const orders = this.bench.live();
+    const fills = this.#fills;
+    const requestTimes = this.bench
+      .ofKind('request')
+      .map(({ time }) => time)
+      .filter((time) => time > this.clock.now() - 60_000);
+    fills.push(...this.bench.ofKind('fill').map(({ fill }) => fill));
+    expect(events.length).toBeGreaterThan(0);
+    this.clock.advanceBy(this.#random.integer(this.#chance(0.3) ? 90_000 : 2_000));
+    this.bench = this.#start();
+    for (const fill of fills) this.bench.positions.restore(fill);
+    this.bench.executor.restore({ orders, requestTimes });
+    this.bench.executor.reconcile('start');
+    this.clock.advanceBy(100);
+    this.bench.wish(this.#wish, MAKER);
+    this.#prices();
+    this.bench.wish(target(this.#target, { market: SECOND_MARKET.id }), TAKER);
+  }
+
+  readonly #fills: Parameters<Bench['positions']['restore']>[0][] = [];
+
+  #start(): Bench {
+    const bench = createBench({
+      clock: this.clock,
+      model: this.model,
+      markets: MARKETS,
+      idPrefix: `life${++this.#lives}`,
+      config: { targetRetryMs: 200, postOnlyRetryMs: 100, ...this.#options.config },
+    });
+    return bench;
+  }
+
+  #anyOpen(): ModelOrder | undefined {
+    const { open } = this.model;
+    return open[this.#random.integer(Math.max(1, open.length))];
+  }
+
+  /** Pushes come late, twice, out of order or never. */
+  #push(order: ModelOrder): void {
+    const { record } = order;
+    const times = this.#faulty ? this.#random.integer(3) : 1;
+    for (let i = 0; i < times; i++) {
+      this.clock.schedule(() => this.model.pushes.next(record), this.#random.integer(400));
+    }
+  }
+
+  #tradeAtOnce(order: ModelOrder): number {
+    if (!this.#faulty && order.record.type !== 'ioc') return 0;
+    const all = order.record.amount;
+    const part = order.record.type === 'ioc' ? [all, all / 2, 0] : [0, 0, 0, all / 2, all];
+    const traded = part[this.#random.integer(part.length)]!;
+    this.clock.schedule(() => this.#push(order), 0);
+    return traded;
+  }
+
+  #fate(operation: Operation, what: unknown): Fate {
+    const fate = this.#drawFate(operation);
+    // What fails here would be taken for a failure of the network.
+    try {
+      if (operation === 'place') this.#checkPlace(what as PlaceRequest, fate);
+      if (operation === 'placeBatch') this.#checkBatch(what as Batch, fate);
+    } catch (thrown) {
+      this.#violation ??= thrown;
+    }
+    return fate;
+  }
+
+  #drawFate(operation: Operation): Fate {
+    const thereMs = 1 + this.#random.integer(60);
+    const backMs = 1 + this.#random.integer(60);
+    if (this.#deaf) return { thereMs, backMs: 900, loss: 'lost' };
+    if (!this.#faulty) return { thereMs, backMs };
+    const draw = this.#random.next();
+    if (draw < 0.05) return { thereMs, backMs: 2_000, loss: 'lost' };
+    if (draw < 0.1) return { thereMs, backMs: this.#random.integer(5_000), loss: 'silent' };
+    if (draw < 0.11) return { loss: 'dead' };
+    if (draw < 0.13) return { loss: 'unsent' };
+    if (draw < 0.15) return { thereMs, backMs, refusal: failure('limited', CODES.tooFrequent) };
+    if (draw < 0.17 && operation !== 'orders') {
+      return { thereMs, backMs, refusal: failure('rejected', CODES.balance) };
+    }
+    if (draw < 0.18) return { thereMs: this.#random.integer(6_000), backMs };
+    if (draw < 0.2) return { thereMs, backMs: this.#random.integer(14_000) };
+    return { thereMs, backMs };
+  }
+
+  #chance(share: number): boolean {
+    return this.#random.next() < share;
+  }
+
+  // ---- what must hold
+
+  /** I1 and I3 at the moment of departure, on the exchange's own books. */
+  #checkPlace(request: PlaceRequest, { loss, refusal, thereMs = 5 }: Fate): void {
+    const id = request.clientOrderId!;
+    expect(this.#sentIds.has(id), `${id} is sent once`).toBe(false);
+    this.#sentIds.add(id);
+    expect(this.bench.heartbeat.confirmed(request.market)).toBe(true);
+    expect(this.bench.commits.length).toBeGreaterThan(0);
+    if (request.market === MARKET.id) this.#checkQuoteRoom(request, 1);
+    else this.#checkTargetRoom(request);
+    if (loss === 'lost' || loss === 'unsent' || loss === 'dead' || refusal !== undefined) return;
+    this.#flights.push({ request, arrivesMs: this.clock.now() + thereMs });
+  }
+
+  #checkBatch(batch: Batch, { loss, refusal, thereMs = 5 }: Fate): void {
+    expect(this.bench.heartbeat.confirmed(batch.market)).toBe(true);
+    this.#checkQuoteRoom(batch, batch.orders.length);
+    if (loss === 'lost' || loss === 'unsent' || loss === 'dead' || refusal !== undefined) return;
+    for (const terms of batch.orders) {
+      const request = { ...terms, market: batch.market, side: batch.side, type: 'limit' } as const;
+      this.#flights.push({ request, arrivesMs: this.clock.now() + thereMs });
+    }
+  }
+
+  #onTheWay(market: string): readonly PlaceRequest[] {
+    const nowMs = this.clock.now();
+    return this.#flights
+      .filter(({ request, arrivesMs }) => request.market === market && arrivesMs > nowMs)
+      .map(({ request }) => request);
+  }
+
+  #checkQuoteRoom({ market, side }: Pick<PlaceRequest, 'market' | 'side'>, more: number): void {
+    if (this.#wish.kind !== 'quotes') return;
+    const wanted = (side === 'buy' ? this.#wish.bids : this.#wish.asks).length;
+    const resting = this.model.open
+      .filter((order) => !this.#foreign.has(order))
+      .filter(({ record }) => record.market === market && record.side === side).length;
+    const coming = this.#onTheWay(market).filter((request) => request.side === side).length;
+    expect(resting + coming + more, 'no more orders than quotes').toBeLessThanOrEqual(wanted);
+  }
+
+  #checkTargetRoom({ market, side, amount: more }: PlaceRequest): void {
+    const sign = side === 'buy' ? 1 : -1;
+    const coming = this.#onTheWay(market).reduce((sum, request) => sum + signed(request), 0);
+    const after = this.#truePosition(SECOND_MARKET) + coming + sign * more;
+    expect(sign * (this.#target - after), 'no overshoot').toBeGreaterThanOrEqual(-1e-9);
+  }
+
+  #truePosition({ id }: Market): number {
+    return this.model.orders
+      .filter((order) => order.record.market === id && !this.#foreign.has(order))
+      .reduce((sum, { record }) => sum + signed({ ...record, amount: record.filledAmount }), 0);
+  }
+
+  #check(): void {
+    if (this.#violation !== undefined) throw this.#violation;
+    const nowMs = this.clock.now();
+    for (const { id } of MARKETS) {
+      if (!this.bench.heartbeat.confirmed(id)) continue;
+      expect(this.model.firesAtMs(id), 'believed armed, is armed').toBeGreaterThan(nowMs);
+    }
+    expect(this.model.most(1_000)).toBeLessThanOrEqual(LIMITS.requestsPerSecond);
+    expect(this.model.most(60_000)).toBeLessThanOrEqual(LIMITS.requestsPerMinute);
+    this.#checkEvents();
+  }
+
+  #checked = 0;
+  #checkedBench: Bench | undefined;
+  readonly #last = new Map<string, OrderState>();
+
+  #checkEvents(): void {
+    if (this.#checkedBench !== this.bench) {
+      this.#checked = 0;
+      this.#checkedBench = this.bench;
+    }
+    const { events } = this.bench;
+    for (; this.#checked < events.length; this.#checked++) {
+      const event = events[this.#checked]!;
+      if (event.kind === 'order') this.#checkStep(event.order);
+    }
+  }
+
+  /** I2: `unknown` ends on the exchange's word; what is over by our books is over by its. */
+  #checkStep(order: OrderState): void {
+    const { clientOrderId, evidence, status } = order;
+    const before = this.#last.get(clientOrderId);
+    this.#last.set(clientOrderId, order);
+    if (before?.status === 'unknown' && status !== 'unknown') {
+      expect(['answer', 'push', 'query']).toContain(evidence);
+    }
+    if (before !== undefined) {
+      expect(order.filledAmount).toBeGreaterThanOrEqual(before.filledAmount);
+    }
+    if (status === 'rejected') {
+      const found = this.model.orders.some((other) => other.clientOrderId === clientOrderId);
+      expect(found, `${clientOrderId} is rejected by our books and exists`).toBe(false);
+    } else if (isFinal(order)) {
+      const record = this.model.orders.find(
+        (other) => other.record.exchangeOrderId === order.exchangeOrderId,
+      )?.record;
+      expect(record?.closed, `${clientOrderId} is ${status} by our books`).toBe(true);
+    }
+  }
+
+  /** I7: once faults stop, the picture is true and what is wished rests; then nothing does. */
+  #settle(): void {
+    this.#faulty = false;
+    this.model.pushDelayMs = 3;
+    this.clock.advanceBy(150_000);
+    this.#check();
+    this.#target = 3;
+    this.#wish = quotes([[90, 1], [80, 2]], [[110, 1]]);
+    this.#prices();
+    this.bench.wish(this.#wish, MAKER);
+    this.bench.wish(target(this.#target, { market: SECOND_MARKET.id }), TAKER);
+    this.clock.advanceBy(60_000);
+    this.#check();
+    const own = this.model.open.filter((order) => !this.#foreign.has(order));
+    const pictured = this.bench.live();
+    expect(pictured.map(({ status }) => status)).toEqual(pictured.map(() => 'open'));
+    expect(pictured.map((order) => ('exchangeOrderId' in order ? order.exchangeOrderId : '')).sort())
+      .toEqual(own.map(({ record }) => record.exchangeOrderId).sort());
+    expect(own.map(({ record }) => Number(record.price)).sort()).toEqual([110, 80, 90]);
+    for (const market of MARKETS) this.#checkPosition(market);
+    expect(this.#truePosition(SECOND_MARKET)).toBe(3);
+    this.#stop();
+  }
+
+  #checkPosition(market: Market): void {
+    const booked = this.bench.positions.position(market.id).amount;
+    const real = Decimal.of(this.#truePosition(market)).round(market.amountScale, 'nearest');
+    expect(booked.toString(), `position of ${market.id}`).toBe(real.toString());
+  }
+
+  #stop(): void {
+    let report: unknown;
+    this.bench.executor.stop().subscribe((value) => {
+      report = value;
+    });
+    this.clock.advanceBy(20_000);
+    expect(report).toMatchObject({ cancelled: 3, of: 3, verified: true, remaining: [] });
+    expect(this.model.open.filter((order) => !this.#foreign.has(order))).toEqual([]);
+  }
+}
+
+interface Batch {
+  readonly market: string;
+  readonly side: 'buy' | 'sell';
+  readonly orders: readonly Pick<PlaceRequest, 'price' | 'amount'>[];
+}
+
+const MARKETS = [MARKET, SECOND_MARKET];
+
+function signed({ side, amount: size }: Pick<PlaceRequest, 'side' | 'amount'>): number {
+  return side === 'buy' ? size : -size;
+}
+
+function failure(kind: 'limited' | 'rejected', code: number): ExchangeFailure {
+  return new ExchangeFailure(kind, `Cannot do it: ${kind}`, { code });
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { ambientUsesOf, FLOORS, floorOf, violationsOf } from './rules.ts';
+import { type Source, sourcesBelow, stripComments } from './sources.ts';
+
+const sources = sourcesBelow('src');
+const strategies = sourcesBelow('strategies');
+const ABOVE_THE_BAN = ['app', 'cli'];
+
+function source(path: string, text: string): Source {
+  return { path, text, code: stripComments(text) };
+}
+
+describe('floors', () => {
+  test('every folder of src has a row in the table', () => {
+    const folders = new Set(sources.map(({ path }) => floorOf(path)));
+    expect([...folders].filter((folder) => !(folder in FLOORS))).toEqual([]);
+    expect(folders.size).toBeGreaterThan(10);
+  });
+
+  test('a folder imports only floors and packages that its row allows', () => {
+    expect([...sources, ...strategies].flatMap(violationsOf)).toEqual([]);
+  });
+
+  test('the rule sees an import from above, a package, an inner file and a stray strategy', () => {
+    expect(
+      violationsOf(source('src/domain/x.ts', "import { a } from '../app/index.ts';")),
+    ).toHaveLength(1);
+    expect(violationsOf(source('src/kernel/x.ts', "import fs from 'node:fs';"))).toHaveLength(1);
+    expect(
+      violationsOf(source('src/risk/x.ts', "import { a } from '../ledger/a.ts';")),
+    ).toHaveLength(1);
+    expect(violationsOf(source('strategies/x.ts', "export { a } from 'rxjs';"))).toHaveLength(1);
+    expect(violationsOf(source('src/risk/x.ts', "// from '../app/index.ts'"))).toEqual([]);
+  });
+});
+
+describe('ambient time and randomness', () => {
+  test('nothing below app uses them', () => {
+    const below = sources.filter(({ path }) => !ABOVE_THE_BAN.includes(floorOf(path)));
+    expect([...below, ...strategies].flatMap(ambientUsesOf)).toEqual([]);
+  });
+
+  test('the ban names the replacement', () => {
+    expect(ambientUsesOf(source('src/sim/x.ts', 'const a = Date.now();'))).toEqual([
+      'src/sim/x.ts:1 uses Date.now: use clock.now()',
+    ]);
+    const timed = "import { timer } from 'rxjs';\ntimer(5).subscribe();";
+    expect(ambientUsesOf(source('src/sim/x.ts', timed))).toHaveLength(1);
+  });
+});
+
+describe('house rules', () => {
+  test('no file of src or strategies is longer than 400 lines', () => {
+    const long = [...sources, ...strategies].filter(({ text }) => text.split('\n').length > 401);
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('no any, no ignored types, nothing left undone', () => {
+    const bad = /(: any\b|\bas any\b|<any>|@ts-ignore|@ts-expect-error|TODO|FIXME)/;
+    expect(sources.filter(({ text }) => bad.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('every bundled strategy has fewer than 60 lines', () => {
+    const long = strategies.filter(({ text }) => text.trimEnd().split('\n').length >= 60);
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Level, LevelChange, MarketRecord } from '../../src/domain/index.ts';
+import {
+  type ByteSource,
+  type DepthDiff,
+  type DepthSnapshot,
+  openRecording,
+} from '../../src/history/index.ts';
+
+/** A file of the real data beside the repository; undefined in a clone that has none. */
+export function dataFile(path: string): string | undefined {
+  const file = fileURLToPath(new URL(`../../../shared/data/${path}`, import.meta.url));
+  return existsSync(file) ? file : undefined;
+}
+
+/** Text or bytes as a source that can be read again, in chunks. Default: of 7 bytes. */
+export function sourceOf(content: string | Uint8Array, chunkBytes = 7): ByteSource {
+  const bytes = Buffer.from(content);
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (let at = 0; at < bytes.length; at += chunkBytes) {
+        yield bytes.subarray(at, at + chunkBytes);
+      }
+    },
+  };
+}
+
+export function fileSource(path: string): ByteSource {
+  return { [Symbol.asyncIterator]: () => createReadStream(path)[Symbol.asyncIterator]() };
+}
+
+export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+export function recordsOf(content: string | Uint8Array, name = 'file'): Promise<MarketRecord[]> {
+  return all(openRecording(sourceOf(content), { name }));
+}
+
+export function diffOf(overrides: Partial<DepthDiff> = {}): DepthDiff {
+  return { time: 1_000, firstUpdateId: 1, lastUpdateId: 1, changes: [], ...overrides };
+}
+
+export function snapshotOf(overrides: Partial<DepthSnapshot> = {}): DepthSnapshot {
+  return { time: 1_000, lastUpdateId: 0, bids: [], asks: [], ...overrides };
+}
+
+/** The plainest book there is. */
+export class NaiveBook {
+  readonly #levels = { buy: new Map<number, number>(), sell: new Map<number, number>() };
+
+  replace(bids: readonly Level[], asks: readonly Level[]): void {
+    this.#levels.buy = new Map(bids);
+    this.#levels.sell = new Map(asks);
+  }
+
+  change([side, price, amount]: LevelChange): void {
+    if (amount === 0) this.#levels[side].delete(price);
+    else this.#levels[side].set(price, amount);
+  }
+
+  get best(): { bid: Level; ask: Level } {
+    const bid = Math.max(...this.#levels.buy.keys());
+    const ask = Math.min(...this.#levels.sell.keys());
+    return {
+      bid: [bid, this.#levels.buy.get(bid) ?? 0],
+      ask: [ask, this.#levels.sell.get(ask) ?? 0],
+    };
+  }
+}

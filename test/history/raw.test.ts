@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { plainBytes } from '../../src/history/bytes.ts';
+import { type BookTicker, DepthSynchronizer, readRawMessage } from '../../src/history/index.ts';
+import { linesOf } from '../../src/history/lines.ts';
+import { dataFile, fileSource, NaiveBook, recordsOf, sourceOf } from './fixture.ts';
+
+const STAMP = '1723161254087896568';
+
+/** A recording in small: a diff before the snapshot, one that spans it, one after, two trades. */
+const SMALL = [
+  `${STAMP} {"stream":"btcusdt@depth@100ms","data":{"e":"depthUpdate","E":1723161255208,"s":"BTCUSDT","U":1,"u":4,"b":[["100.10","1.0"]],"a":[]}}`,
+  `${STAMP} {"stream":"btcusdt@trade","data":{"e":"trade","E":1723161255343,"s":"BTCUSDT","t":77,"p":"100.20","q":"0.02","T":1723161255342,"m":true,"M":true}}`,
+  `${STAMP} {"lastUpdateId":5,"bids":[["100.10","2.0"],["100.00","3.0"]],"asks":[["100.20","1.5"],["100.30","4.0"]]}`,
+  `${STAMP} {"stream":"btcusdt@depth@100ms","data":{"e":"depthUpdate","E":1723161255408,"s":"BTCUSDT","U":5,"u":8,"b":[["100.10","0.0"],["100.15","0.7"]],"a":[]}}`,
+  `${STAMP} {"stream":"btcusdt@bookTicker","data":{"u":8,"s":"BTCUSDT","b":"100.15","B":"0.7","a":"100.20","A":"1.5"}}`,
+  `${STAMP} {"stream":"btcusdt@trade","data":{"e":"trade","E":1723161255500,"s":"BTCUSDT","t":78,"p":"100.20","q":"0.5","T":1723161255499,"m":false,"M":true}}`,
+].join('\n');
+
+/** Compares the synchronized book with the exchange's own best bid and ask, where both are known. */
+async function compareBest(source: AsyncIterable<Uint8Array>) {
+  const tickers = new Map<number, BookTicker>();
+  const counts = { diffs: 0, compared: 0, equal: 0, gaps: 0 };
+  const depth = new DepthSynchronizer();
+  const book = new NaiveBook();
+  const pending: { updateId: number; best: NaiveBook['best'] }[] = [];
+  for await (const lines of linesOf(plainBytes(source))) {
+    for (const { text } of lines) {
+      const message = readRawMessage(text);
+      if (message.kind === 'bookTicker') tickers.set(message.updateId, message);
+      if (message.kind === 'diff') counts.diffs++;
+      const records =
+        message.kind === 'diff'
+          ? depth.diff(message.diff)
+          : message.kind === 'snapshot'
+            ? depth.snapshot(message.snapshot)
+            : [];
+      for (const record of records) {
+        if (record.kind === 'book') book.replace(record.bids, record.asks);
+        if (record.kind === 'levels') for (const change of record.changes) book.change(change);
+        if (record.kind === 'gap') counts.gaps++;
+      }
+      if (message.kind === 'diff' && depth.synchronized) {
+        pending.push({ updateId: message.diff.lastUpdateId, best: book.best });
+      }
+    }
+  }
+  for (const { updateId, best } of pending) {
+    const ticker = tickers.get(updateId);
+    if (ticker === undefined) continue;
+    counts.compared++;
+    const { bid, ask } = ticker;
+    if (JSON.stringify(best) === JSON.stringify({ bid, ask })) counts.equal++;
+  }
+  return counts;
+}
+
+describe('a raw recording', () => {
+  it('gives the best bid and ask that the exchange gave, in small', async () => {
+    const found = await compareBest(sourceOf(SMALL));
+    expect(found).toEqual({ diffs: 2, compared: 1, equal: 1, gaps: 0 });
+  });
+
+  const oracles = [
+    ['books/binance-spot/btcusdt_20240808.gz', { diffs: 3_451, compared: 564, equal: 564 }],
+    ['books/binance-usdm/btcusdt_20240808.gz', { diffs: 6_551, compared: 629, equal: 629 }],
+  ] as const;
+  for (const [path, expected] of oracles) {
+    const file = dataFile(path);
+    it.skipIf(file === undefined)(`gives that of every update both know: ${path}`, async () => {
+      expect(await compareBest(fileSource(file!))).toEqual({ ...expected, gaps: 0 });
+    });
+  }
+});
+
+describe('RawReader', () => {
+  it('gives trades as they come and depth from the snapshot on, with both clocks', async () => {
+    const records = await recordsOf(SMALL);
+    const receivedTime = 1_723_161_254_087.8965;
+    expect(records).toEqual([
+      {
+        ...{ kind: 'trade', time: 1_723_161_255_342, receivedTime, id: '77' },
+        ...{ price: 100.2, amount: 0.02, takerSide: 'sell' },
+      },
+      {
+        ...{ kind: 'book', time: 1_723_161_255_342, receivedTime },
+        bids: [
+          [100.1, 2],
+          [100, 3],
+        ],
+        asks: [
+          [100.2, 1.5],
+          [100.3, 4],
+        ],
+      },
+      {
+        ...{ kind: 'levels', time: 1_723_161_255_408, receivedTime },
+        changes: [
+          ['buy', 100.1, 0],
+          ['buy', 100.15, 0.7],
+        ],
+      },
+      {
+        ...{ kind: 'trade', time: 1_723_161_255_499, receivedTime, id: '78' },
+        ...{ price: 100.2, amount: 0.5, takerSide: 'buy' },
+      },
+    ]);
+  });
+
+  it('tells depth that has no snapshot as a gap', async () => {
+    const [first = ''] = SMALL.split('\n');
+    expect(await recordsOf(first)).toMatchObject([{ kind: 'gap' }]);
+  });
+
+  it('refuses a second market', async () => {
+    const text = `${SMALL}\n${SMALL.split('\n')[1]!.replace('"BTCUSDT"', '"ETHUSDT"')}`;
+    await expect(recordsOf(text, 'two.gz')).rejects.toThrow(
+      'Cannot read recording: two.gz:7: it is of ETHUSDT after BTCUSDT, one market a file is wanted',
+    );
+  });
+
+  it.each([
+    ['{"stream":"x","data":{"e":"trade","T":1723161255342,"p":"x"}}', 'the price is "x"'],
+    ['{"e":"trade","T":1723161255342,"p":"1","q":"1"}', '"buyer is maker" is missing'],
+    ['{"e":"depthUpdate","E":1723161255342,"U":1,"u":2,"a":[]}', 'the bids are missing'],
+    ['{"e":"depthUpdate","E":1723161255342,"U":1,"u":2,"b":[1],"a":[]}', 'a level is 1'],
+    ['{"lastUpdateId":"x","bids":[],"asks":[]}', 'the last update id is "x"'],
+    ['{"broken', 'JSON'],
+    ['{"data":null}', 'the message is null'],
+  ])('names the broken line of %s', async (message, what) => {
+    const text = `${SMALL}\n\n${STAMP} ${message}\n`;
+    const reading = recordsOf(text, 'some.gz');
+    await expect(reading).rejects.toThrow('Cannot read recording: some.gz:8: ');
+    await expect(reading).rejects.toThrow(what);
+  });
+
+  it('passes over entries that are no trade and messages it does not know', async () => {
+    const text = [
+      `${STAMP} {"e":"trade","T":1723161255342,"s":"A","t":1,"p":"0","q":"0","X":"NA","m":true}`,
+      `${STAMP} {"e":"markPriceUpdate","E":1723161255342,"s":"A","p":"1"}`,
+    ].join('\n');
+    expect(await recordsOf(text)).toEqual([]);
+  });
+});

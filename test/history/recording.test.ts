@@ -1,0 +1,213 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  describeRecording,
+  detectFormat,
+  HistoryError,
+  openRecording,
+} from '../../src/history/index.ts';
+import { all, dataFile, fileSource, recordsOf, sourceOf } from './fixture.ts';
+
+const ROWS = [
+  [1570752011620, '13519807', null, 'sell', 0.00141342, 23, 0.03250866],
+  [1570752017964, '13519809', null, 'buy', 0.00141266, 8.5, 0.01130128],
+];
+const TRADES = [
+  {
+    ...{ kind: 'trade', time: 1570752011620, id: '13519807' },
+    ...{ price: 0.00141342, amount: 23, takerSide: 'sell' },
+  },
+  {
+    ...{ kind: 'trade', time: 1570752017964, id: '13519809' },
+    ...{ price: 0.00141266, amount: 8.5, takerSide: 'buy' },
+  },
+];
+const CSV = `time,id,price,amount,side
+1570752011620,13519807,0.00141342,23,sell
+1570752017964,13519809,0.00141266,8.5,buy
+`;
+
+describe('openRecording', () => {
+  it('reads the same trades from every form', async () => {
+    const objects = ROWS.map(([time, id, , side, price, amount]) => ({
+      ...{ timestamp: time, id, side, price, amount },
+    }));
+    const forms = [
+      JSON.stringify(ROWS),
+      JSON.stringify(ROWS, null, 2),
+      JSON.stringify(objects),
+      ROWS.map((row) => JSON.stringify(row)).join('\n'),
+      objects.map((row) => JSON.stringify(row)).join('\r\n'),
+      CSV,
+      CSV.replaceAll(',', ';'),
+      CSV.replaceAll('1570752011620', '2019-10-11T00:00:11.620Z'),
+      CSV.replace('time,id,price,amount,side', 'Date,Trade_ID,Price,"Qty",Taker Side'),
+      `\uFEFF${CSV}`,
+    ];
+    for (const form of forms) expect(await recordsOf(form)).toEqual(TRADES);
+  });
+
+  it('reads plain and gzip alike, however the bytes are cut', async () => {
+    const packed = gzipSync(CSV);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 200 }), async (chunkBytes) => {
+        const options = { name: 'trades' };
+        expect(await all(openRecording(sourceOf(CSV, chunkBytes), options))).toEqual(TRADES);
+        expect(await all(openRecording(sourceOf(packed, chunkBytes), options))).toEqual(TRADES);
+      }),
+      { seed: 1, numRuns: 40 },
+    );
+  });
+
+  it('reads one gzip behind the other: a recording that goes on in a second file', async () => {
+    const [heading, first, second] = CSV.split('\n');
+    const both = Buffer.concat([gzipSync(`${heading}\n${first}\n`), gzipSync(`${second}\n`)]);
+    expect(await recordsOf(both)).toEqual(TRADES);
+  });
+
+  it('can be iterated again, as its source can', async () => {
+    const recording = openRecording(sourceOf(CSV), { name: 'trades' });
+    expect([await all(recording), await all(recording)]).toEqual([TRADES, TRADES]);
+  });
+
+  it('reads no further than it is asked to, and closes its source', async () => {
+    for (const pack of [(bytes: Buffer) => bytes, gzipSync]) {
+      let chunks = 0;
+      let closed = false;
+      const endless = async function* (): AsyncGenerator<Uint8Array> {
+        try {
+          yield pack(Buffer.from('time,price,amount\n'));
+          for (; ; chunks++) yield pack(Buffer.from('1570752011620,1,1\n'.repeat(5_000)));
+        } finally {
+          closed = true;
+        }
+      };
+      for await (const record of openRecording(endless(), { name: 'endless' })) {
+        if (record.kind === 'trade' && record.id === '10000') break;
+      }
+      await vi.waitFor(() => expect(closed).toBe(true));
+      expect(chunks).toBeLessThan(500);
+    }
+  });
+});
+
+describe('openRecording on what it cannot read', () => {
+  it('is empty for an empty file', async () => {
+    expect(await recordsOf('')).toEqual([]);
+  });
+
+  it.each([
+    ['hello', 'file:1: it begins with "hello"'],
+    [`${CSV}1570752017964,1,x,1,buy`, 'file:4: the price is "x", a number is wanted'],
+    [`${CSV}1570752017964,1,5`, 'file:4: the row has 3 columns, 5 are wanted'],
+    [`${CSV}\n\n1570752017964,1,5,1,up`, 'file:6: the side is "up", buy or sell is wanted'],
+    ['id,price,amount\n', 'file:1: the heading has no time'],
+    ['date,open,high,low,close\n', 'file:1: it holds candles'],
+    ['1,2,3,4\n', 'file:1: there is no heading and the row has 4 columns'],
+    ['[[1570752011620,"1",null,"sell",1,0]]', 'file: row 1: the amount is 0'],
+    ['{"time":1570752011620,"price":1}', 'file:1: the amount is missing'],
+    ['[[1570752011620,', 'file: '],
+  ])('names the place of what it cannot read: %j', async (text, message) => {
+    const reading = recordsOf(text);
+    await expect(reading).rejects.toThrow(`Cannot read recording: ${message}`);
+    await expect(reading).rejects.toBeInstanceOf(HistoryError);
+  });
+
+  it('tells gzip that is cut off, bytes that are no text and a source that fails', async () => {
+    const cut = gzipSync(CSV).subarray(0, -20);
+    await expect(recordsOf(cut, 'cut.gz')).rejects.toThrow(
+      'Cannot read recording: cut.gz: unexpected end of file',
+    );
+    await expect(recordsOf(new Uint8Array([0xff, 0xfe, 0xfd]))).rejects.toThrow('not UTF-8');
+    for (const bytes of [Buffer.from(CSV), gzipSync(CSV).subarray(0, -20)]) {
+      const failing = async function* (): AsyncGenerator<Uint8Array> {
+        yield bytes;
+        throw new Error('the disk is gone');
+      };
+      const reading = all(openRecording(failing(), { name: 'x' }));
+      await expect(reading).rejects.toThrow('Cannot read recording: x: the disk is gone');
+    }
+  });
+});
+
+describe('tables without sides or headings', () => {
+  it('infers the side by the tick rule', async () => {
+    const rows = ['1672531436,90.5,1', '1672531437,90.4,1', '1672531438,90.4,1'];
+    const records = await recordsOf([...rows, '1672531439,90.6,1'].join('\n'));
+    expect(records.map((record) => 'takerSide' in record && record.takerSide)).toEqual([
+      ...['buy', 'sell', 'sell', 'buy'],
+    ]);
+    expect(records.map((record) => 'id' in record && record.id)).toEqual(['1', '2', '3', '4']);
+  });
+
+  it('knows the dumps of Binance, trades and aggregates, from the maker flag', async () => {
+    const trade = '3735683259,61837.63,0.02,1236.75,1723161255342,True,True';
+    const aggregate = '3135683259,61837.63,0.02,3735683259,3735683260,1723161255342,true,true';
+    const heading = 'id,price,qty,quote_qty,time,is_buyer_maker';
+    const micro = '3735683259,61837.63,0.02,1236.75,1723161255342000,true';
+    for (const text of [trade, aggregate, `${heading}\n${micro}`]) {
+      expect(await recordsOf(text)).toMatchObject([
+        { time: 1723161255342, price: 61837.63, amount: 0.02, takerSide: 'sell' },
+      ]);
+    }
+  });
+
+  const vendors = [
+    ['kraken-trades-BCHEUR.csv', 148, 'bch_eur'],
+    ['bybit-trades-FXSUSDT.csv', 15, 'fxs_usdt'],
+    ['tardis-bitmex_trades_XBTUSD.csv', 10, 'xbt_usd'],
+  ] as const;
+  for (const [name, count, marketId] of vendors) {
+    const file = dataFile(`vendor/${name}`);
+    it.skipIf(file === undefined)(`reads ${name}`, async () => {
+      const records = await all(openRecording(fileSource(file!), { name }));
+      expect(records.filter(({ kind }) => kind === 'trade')).toHaveLength(count);
+      expect(await describeRecording(fileSource(file!), { name })).toMatchObject({ marketId });
+    });
+  }
+});
+
+describe('describeRecording', () => {
+  it('tells market, scales and form', async () => {
+    expect(await describeRecording(sourceOf(CSV), { name: '/data/XRP_ETH-trades.csv.gz' })).toEqual(
+      {
+        ...{ format: 'csv', marketId: 'xrp_eth', firstTime: 1570752011620, hasDepth: false },
+        ...{ priceScale: 8, amountScale: 1, firstPrice: 0.00141342 },
+      },
+    );
+  });
+
+  it('goes by the symbol in the records before the name', async () => {
+    const text = 'symbol,time,price,amount\nETHUSDC,1570752011620,1,1';
+    const { marketId } = await describeRecording(sourceOf(text), { name: 'btcusdt.csv' });
+    expect(marketId).toBe('eth_usdc');
+  });
+
+  it('refuses a recording without a record', async () => {
+    const describing = describeRecording(sourceOf(''), { name: 'empty' });
+    await expect(describing).rejects.toThrow('Cannot read recording: empty: it holds no record');
+  });
+
+  const tape = dataFile('trades/XRP_ETH-trades.json.gz');
+  it.skipIf(tape === undefined)('finds 12477 trades of XRP_ETH', async () => {
+    const name = 'XRP_ETH-trades.json.gz';
+    expect(await all(openRecording(fileSource(tape!), { name }))).toHaveLength(12_477);
+    expect(await describeRecording(fileSource(tape!), { name })).toEqual({
+      ...{ format: 'json', marketId: 'xrp_eth', firstTime: 1570752011620, hasDepth: false },
+      ...{ priceScale: 8, amountScale: 0, firstPrice: 0.00141342 },
+    });
+  });
+});
+
+describe('detectFormat', () => {
+  it('goes by the first line', () => {
+    expect(detectFormat('1723161254087896568 {"stream":""}')).toBe('raw');
+    expect(detectFormat('[')).toBe('json');
+    expect(detectFormat('[{"a":1}]')).toBe('json');
+    expect(detectFormat('[1570752011620, "1"]')).toBe('jsonLines');
+    expect(detectFormat('{"price":1}')).toBe('jsonLines');
+    expect(detectFormat('a;b;c')).toBe('csv');
+    expect(() => detectFormat('a,b')).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readAmount, readPositive, readSide, readTime } from '../../src/history/values.ts';
+
+describe('readTime', () => {
+  it('knows the unit of a stamp by its magnitude', () => {
+    expect(readTime('1672531436')).toBe(1_672_531_436_000);
+    expect(readTime(1_672_531_436_000)).toBe(1_672_531_436_000);
+    expect(readTime('1672531436000123')).toBe(1_672_531_436_000.123);
+    expect(readTime('1723161253937085768')).toBe(1_723_161_253_937.0857);
+    expect(readTime('1696982287.4922')).toBe(1_696_982_287_492.2);
+  });
+
+  it('agrees in all units on any millisecond from 1974 to 2100', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 126_230_400_000, max: 4_102_444_800_000 }), (time) => {
+        const seconds = `${Math.floor(time / 1_000)}.${String(time % 1_000).padStart(3, '0')}`;
+        const iso = new Date(time).toISOString();
+        const forms = [seconds, String(time), `${time}000`, `${time}000000`, iso];
+        expect(forms.map(readTime)).toEqual(forms.map(() => time));
+      }),
+      { seed: 1, numRuns: 500 },
+    );
+  });
+
+  it('takes a date without a zone as UTC', () => {
+    const noon = Date.UTC(2019, 9, 11, 12);
+    expect(readTime('2019-10-11 12:00:00')).toBe(noon);
+    expect(readTime('2019-10-11 12:00:00 UTC')).toBe(noon);
+    expect(readTime('2019-10-11T14:00:00.000+02:00')).toBe(noon);
+    expect(readTime('2019-10-11')).toBe(Date.UTC(2019, 9, 11));
+  });
+
+  it('refuses what is no time', () => {
+    for (const value of ['', 'yesterday', undefined, null, '12', '-5', Number.NaN, '2019-13-40']) {
+      expect(() => readTime(value)).toThrow(/the time is/);
+    }
+  });
+});
+
+describe('readPositive and readAmount', () => {
+  it('take numbers and their text', () => {
+    expect([readPositive('0.5', 'price'), readPositive(2, 'price')]).toEqual([0.5, 2]);
+    expect(readAmount('0.000', 'amount')).toBe(0);
+  });
+
+  it('name what is broken', () => {
+    expect(() => readPositive('0', 'price')).toThrow('the price is "0", more than zero is wanted');
+    expect(() => readAmount('x1', 'amount')).toThrow('the amount is "x1", a number is wanted');
+    for (const value of ['', ' ', null, undefined, -1, 'Infinity', true, []]) {
+      expect(() => readAmount(value, 'amount')).toThrow(TypeError);
+    }
+  });
+});
+
+describe('readSide', () => {
+  it('knows the words in use', () => {
+    expect(['buy', 'Buy', 'BID', 'b'].map(readSide)).toEqual(['buy', 'buy', 'buy', 'buy']);
+    expect(['sell', 'SELL', 'ask', 's'].map(readSide)).toEqual(['sell', 'sell', 'sell', 'sell']);
+    expect(() => readSide('long')).toThrow('the side is "long", buy or sell is wanted');
+  });
+});

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Bus } from '../../src/kernel/index.ts';
+import { type Note, note } from './fixture.ts';
+
+describe('Bus', () => {
+  it('hands an event to the subscribers of all, then of its kind, then of its kind and market', () => {
+    const bus = new Bus<Note>();
+    const seen: string[] = [];
+    bus.on('depth', 'btc_usdt').subscribe(() => seen.push('market'));
+    bus.on('depth').subscribe(() => seen.push('kind'));
+    bus.all.subscribe(() => seen.push('all'));
+    bus.publish(note(1));
+    expect(seen).toEqual(['all', 'kind', 'market']);
+  });
+
+  it('keeps kinds and markets apart', () => {
+    const bus = new Bus<Note>();
+    const seen: number[] = [];
+    bus.on('depth', 'btc_usdt').subscribe(({ id }) => seen.push(id));
+    bus.publish(note(1, { market: 'eth_usdt' }));
+    bus.publish(note(2, { kind: 'trade' }));
+    bus.publish({ kind: 'depth', id: 3 });
+    bus.publish(note(4));
+    expect(seen).toEqual([4]);
+  });
+
+  it('queues what is published during a delivery behind it', () => {
+    const bus = new Bus<Note>();
+    const seen: string[] = [];
+    bus.on('depth').subscribe(({ id }) => {
+      seen.push(`first ${id}`);
+      if (id === 1) bus.publish(note(2));
+    });
+    bus.on('depth').subscribe(({ id }) => seen.push(`second ${id}`));
+    bus.publish(note(1));
+    expect(seen).toEqual(['first 1', 'second 1', 'first 2', 'second 2']);
+  });
+
+  it('has a recorder see an event at its publishing, before any consequence of it', () => {
+    const bus = new Bus<Note>();
+    const steps: string[] = [];
+    bus.all.subscribe(({ id }) => steps.push(`recorded ${id}`));
+    bus.on('depth').subscribe(() => {
+      bus.publish(note(2, { kind: 'order' }));
+      steps.push('request sent');
+    });
+    bus.on('order').subscribe(() => steps.push('order delivered'));
+    bus.publish(note(1));
+    expect(steps).toEqual(['recorded 1', 'recorded 2', 'request sent', 'order delivered']);
+  });
+
+  it('delivers synchronously', () => {
+    const bus = new Bus<Note>();
+    let seen = 0;
+    bus.on('depth').subscribe(() => seen++);
+    bus.publish(note(1));
+    expect(seen).toBe(1);
+  });
+
+  it('has one that subscribes during a delivery miss that event and see the next', () => {
+    const bus = new Bus<Note>();
+    const late: number[] = [];
+    bus.on('depth').subscribe(({ id }) => {
+      if (id === 1) bus.on('depth').subscribe((event) => late.push(event.id));
+    });
+    bus.publish(note(1));
+    bus.publish(note(2));
+    expect(late).toEqual([2]);
+  });
+
+  it('serves nobody who has left', () => {
+    const bus = new Bus<Note>();
+    let seen = 0;
+    bus
+      .on('depth')
+      .subscribe(() => seen++)
+      .unsubscribe();
+    bus.publish(note(1));
+    expect(seen).toBe(0);
+  });
+});
+
+describe("the bus's order", () => {
+  it('is the same for all subscribers whatever is published in turn', () => {
+    const kinds = ['depth', 'trade', 'order'] as const;
+    fc.assert(
+      fc.property(fc.array(fc.nat(2), { minLength: 1, maxLength: 40 }), (children) => {
+        const bus = new Bus<Note>();
+        const before: number[] = [];
+        const after: number[] = [];
+        const recorded: number[] = [];
+        let published = 0;
+        const publish = (): void => {
+          published++;
+          bus.publish(note(published, { kind: kinds[published % 3]! }));
+        };
+        bus.all.subscribe(({ id }) => recorded.push(id));
+        for (const kind of kinds) bus.on(kind).subscribe(({ id }) => before.push(id));
+        for (const kind of kinds) {
+          bus.on(kind).subscribe(({ id }) => {
+            for (let i = 0; i < (children[id] ?? 0); i++) publish();
+          });
+          bus.on(kind, 'btc_usdt').subscribe(({ id }) => after.push(id));
+        }
+        publish();
+        const all = Array.from({ length: published }, (_, index) => index + 1);
+        expect([recorded, before, after]).toEqual([all, all, all]);
+      }),
+      { seed: 4 },
+    );
+  });
+
+  it('survives a subscriber who asks for a million events in turn', () => {
+    const bus = new Bus<Note>();
+    let last = 0;
+    bus.on('depth').subscribe(({ id }) => {
+      last = id;
+      if (id < 1_000_000) bus.publish(note(id + 1));
+    });
+    bus.publish(note(1));
+    expect(last).toBe(1_000_000);
+  });
+});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { AssertionError, assert, messageOf, TradewindError } from '../../src/kernel/index.ts';
+
+describe('assert', () => {
+  it('throws an AssertionError with the message only when the condition is false', () => {
+    expect(() => assert(true, 'fine')).not.toThrow();
+    expect(() => assert(false, 'broken')).toThrow(new AssertionError('broken'));
+    expect(new AssertionError('x')).toBeInstanceOf(TradewindError);
+  });
+});
+
+describe('messageOf', () => {
+  it('is the message of an error and the text of anything else', () => {
+    expect(messageOf(new Error('gone'))).toBe('gone');
+    expect([messageOf('gone'), messageOf(7), messageOf(undefined)]).toEqual([
+      'gone',
+      '7',
+      'undefined',
+    ]);
+  });
+});

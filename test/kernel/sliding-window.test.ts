@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SlidingWindow } from '../../src/kernel/index.ts';
+
+describe('SlidingWindow', () => {
+  it('counts an event until exactly one window later', () => {
+    const window = new SlidingWindow(2, 1_000);
+    window.add(5);
+    expect([window.count(1_004), window.count(1_005)]).toEqual([1, 0]);
+  });
+
+  it('refuses and does not record what exceeds the capacity', () => {
+    const window = new SlidingWindow(2, 1_000);
+    expect([window.add(0), window.add(10), window.add(20)]).toEqual([true, true, false]);
+    expect(window.times(20)).toEqual([0, 10]);
+    expect(window.hasRoom(999)).toBe(false);
+    expect(window.hasRoom(1_000)).toBe(true);
+  });
+
+  it('roomAtMs is now while there is room, else when the oldest leaves', () => {
+    const window = new SlidingWindow(1, 1_000);
+    expect(window.roomAtMs(7)).toBe(7);
+    window.add(7);
+    expect(window.roomAtMs(8)).toBe(1_007);
+  });
+
+  it('has room at the very time that roomAtMs told, fractions of a millisecond or not', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 2e12, noNaN: true }),
+        fc.integer({ min: 1, max: 60_000 }),
+        (time, windowMs) => {
+          const window = new SlidingWindow(1, windowMs);
+          window.add(time);
+          expect(window.add(window.roomAtMs(time))).toBe(true);
+        },
+      ),
+      { seed: 8 },
+    );
+  });
+
+  it('agrees with counting every event anew', () => {
+    const steps = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 80 });
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 6 }), (gaps, capacity) => {
+        const window = new SlidingWindow(capacity, 1_000);
+        const taken: number[] = [];
+        let now = 0;
+        for (const gap of gaps) {
+          now += gap;
+          const live = taken.filter((time) => time > now - 1_000);
+          expect(window.count(now)).toBe(live.length);
+          expect(window.times(now)).toEqual(live);
+          const room = live.length < capacity;
+          expect(window.roomAtMs(now)).toBe(room ? now : live[0]! + 1_000);
+          expect(window.add(now)).toBe(room);
+          if (room) taken.push(now);
+        }
+        for (const start of taken) {
+          const inside = taken.filter((time) => time >= start && time < start + 1_000);
+          expect(inside.length).toBeLessThanOrEqual(capacity);
+        }
+      }),
+      { seed: 9 },
+    );
+  });
+});

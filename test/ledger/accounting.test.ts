@@ -1,0 +1,168 @@
+import { existsSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Amount, Fill, Position, Side } from '../../src/domain/index.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import {
+  FEE_CONVENTIONS,
+  type FeeConvention,
+  flatPosition,
+  foldFill,
+  profitOf,
+} from '../../src/ledger/index.ts';
+import { makeFill, makeMarket } from './fixture.ts';
+
+const market = makeMarket();
+
+type OracleTrade = [side: Side, price: number, amount: number, fees?: Record<string, number>];
+interface OracleCase {
+  readonly name: string;
+  readonly trades: readonly OracleTrade[];
+  readonly feeRate?: number;
+  readonly avgCost?: number;
+  readonly avgCostAfterBuy?: number;
+  readonly base?: number;
+  readonly quote?: number;
+  readonly profit?: number;
+  readonly netProfit?: number;
+}
+
+const FALLBACK: readonly OracleCase[] = [
+  {
+    name: 'a long turned short',
+    trades: [
+      ['buy', 1000, 0.01],
+      ['buy', 2000, 0.03],
+      ['sell', 3000, 0.1],
+    ],
+    ...{ avgCost: 3000, base: -0.06, quote: 230, profit: 50 },
+  },
+];
+
+function oracleCases(): readonly OracleCase[] {
+  const path = new URL('../../../shared/data/oracles/position.json', import.meta.url);
+  if (!existsSync(path)) return FALLBACK;
+  return JSON.parse(readFileSync(path, 'utf8')).cases;
+}
+
+/** A fee in a third coin is stated in the quote currency: its worth at the price of the fill. */
+function fillOf([side, price, amount, fees]: OracleTrade, feeRate: number | undefined): Fill {
+  const [coin, paid] = Object.entries(fees ?? {})[0] ?? ['USDT', (feeRate ?? 0) * price * amount];
+  const feeCurrency = coin === 'BTC' ? 'btc' : 'usdt';
+  return makeFill({ side, price, amount: amount as Amount, fee: Decimal.of(paid), feeCurrency });
+}
+
+function fold(fills: readonly Fill[], convention: FeeConvention = 'separate'): Position[] {
+  const positions = [flatPosition('btc_usdt')];
+  for (const fill of fills) {
+    positions.push(foldFill(positions.at(-1)!, { fill, market, convention }));
+  }
+  return positions;
+}
+
+/** The average cost as it last was while something was held. */
+function averageCost(positions: readonly Position[]): number {
+  const { cost, amount } = positions.findLast((position) => position.amount.sign !== 0)!;
+  return cost.toNumber() / amount.toNumber();
+}
+
+describe('foldFill with fees in the cost, against published results', () => {
+  it.each(oracleCases())('$name', (wanted) => {
+    const fills = wanted.trades.map((trade) => fillOf(trade, wanted.feeRate));
+    const positions = fold(fills, 'inCost');
+    const { amount, cost, realizedProfit, fees } = positions.at(-1)!;
+    const net = realizedProfit.minus(fees);
+    const average = wanted.avgCost ?? wanted.avgCostAfterBuy;
+    expect(average).toBeDefined();
+    expect(averageCost(positions)).toBeCloseTo(average!, 9);
+    const isClose = (got: Decimal, want = got.toNumber()) =>
+      expect(got.toNumber()).toBeCloseTo(want, 9);
+    isClose(amount, wanted.base);
+    isClose(realizedProfit, wanted.profit);
+    isClose(net, wanted.netProfit);
+    isClose(net.minus(cost), wanted.quote);
+  });
+});
+
+const anyFill = fc
+  .record({
+    side: fc.constantFrom<Side>('buy', 'sell'),
+    priceUnits: fc.integer({ min: 1, max: 20_000 }),
+    amountUnits: fc.integer({ min: 1, max: 30_000 }),
+    feeUnits: fc.integer({ min: 0, max: 40 }),
+  })
+  .map(({ side, priceUnits, amountUnits, feeUnits }) => {
+    const amount = (amountUnits / 10_000) as Amount;
+    const value = new Decimal(BigInt(priceUnits) * BigInt(amountUnits), 6);
+    const paid = side === 'buy' ? Decimal.of(amount) : value;
+    const fee = paid.times(new Decimal(BigInt(feeUnits), 4)).round(8, 'up');
+    return makeFill({ side, amount, value, price: priceUnits / 100, fee });
+  });
+const anyFills = fc.array(anyFill, { minLength: 1, maxLength: 20 });
+
+/** What came in and went out, by plain addition: no average cost anywhere. */
+function flows(fills: readonly Fill[]) {
+  let base = Decimal.ZERO;
+  let quote = Decimal.ZERO;
+  for (const { side, amount, value, fee } of fills) {
+    const moved = Decimal.of(amount);
+    base = side === 'buy' ? base.plus(moved).minus(fee) : base.minus(moved);
+    quote = side === 'buy' ? quote.minus(value) : quote.plus(value).minus(fee);
+  }
+  return { base, quote };
+}
+
+describe('foldFill, whatever the fills', () => {
+  it.each(FEE_CONVENTIONS)('accounts for every unit that moved (fees %s)', (convention) => {
+    fc.assert(
+      fc.property(anyFills, (fills) => {
+        const { amount, cost, realizedProfit, fees } = fold(fills, convention).at(-1)!;
+        const { base, quote } = flows(fills);
+        expect(amount.equals(base)).toBe(true);
+        expect(realizedProfit.minus(cost).minus(fees).equals(quote)).toBe(true);
+      }),
+      { seed: 4, numRuns: 500 },
+    );
+  });
+
+  it('has the same net profit by either convention, that of the flows', () => {
+    fc.assert(
+      fc.property(anyFills, fc.integer({ min: 1, max: 20_000 }), (fills, markUnits) => {
+        const mark = new Decimal(BigInt(markUnits), 2);
+        const { base, quote } = flows(fills);
+        for (const convention of FEE_CONVENTIONS) {
+          const { net } = profitOf(fold(fills, convention).at(-1)!, mark);
+          expect(net.equals(quote.plus(base.times(mark)))).toBe(true);
+        }
+      }),
+      { seed: 5, numRuns: 300 },
+    );
+  });
+
+  it('costs nothing while flat, and has the sign of what is held', () => {
+    fc.assert(
+      fc.property(anyFills, (fills) => {
+        for (const { amount, cost } of fold(fills)) {
+          if (amount.sign === 0) expect(cost.sign).toBe(0);
+          else expect(cost.sign * amount.sign).toBeGreaterThanOrEqual(0);
+        }
+      }),
+      { seed: 6, numRuns: 300 },
+    );
+  });
+});
+
+describe('foldFill', () => {
+  it('restarts the cost of a turned position at the price of the turning fill', () => {
+    const buy = makeFill({ price: 100 });
+    const sell = makeFill({ side: 'sell', price: 110, amount: 3 as Amount });
+    const { amount, cost, realizedProfit } = fold([buy, sell]).at(-1)!;
+    expect([amount, cost, realizedProfit].map(String)).toEqual(['-2', '-220', '10']);
+  });
+
+  it('counts fees apart by default and lessens the amount by a fee in the base', () => {
+    const fee = Decimal.of('0.002');
+    const { amount, cost, fees } = fold([makeFill({ fee })]).at(-1)!;
+    expect([amount, cost, fees].map(String)).toEqual(['0.998', '99.8', '0.2']);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { Balance } from '../../src/domain/index.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import { makeLedgers, ofKind } from './fixture.ts';
+
+function balance(currency: string, available: string, frozen = '0'): Balance {
+  return { currency, available: Decimal.of(available), frozen: Decimal.of(frozen) };
+}
+
+describe('BalanceLedger', () => {
+  it('publishes the balances that changed, and those alone', () => {
+    const { balances, events } = makeLedgers();
+    balances.update([balance('btc', '1'), balance('usdt', '10')], 'query');
+    balances.update([balance('btc', '1.00'), balance('usdt', '9', '1')], 'push');
+    balances.update([balance('usdt', '9', '1')], 'push');
+    const told = ofKind(events, 'balance').map((event) =>
+      event.balances.map(({ currency, available }) => `${currency} ${available}`),
+    );
+    expect(told).toEqual([['btc 1', 'usdt 10'], ['usdt 9']]);
+  });
+
+  it('holds what a partial update does not name, and empties what a full read does not', () => {
+    const { balances } = makeLedgers();
+    balances.update([balance('btc', '1'), balance('usdt', '10')], 'query');
+    balances.update([balance('usdt', '9')], 'push');
+    expect(balances.get('btc')?.available.toString()).toBe('1');
+    balances.reset([balance('usdt', '8')]);
+    expect(balances.get('btc')?.available.sign).toBe(0);
+    expect(balances.all().map(({ currency }) => currency)).toEqual(['btc', 'usdt']);
+  });
+
+  it('has the new balance in place before anybody is told', () => {
+    const { balances, bus } = makeLedgers();
+    bus.on('balance').subscribe(() => {
+      expect(balances.get('btc')?.available.toString()).toBe('1');
+    });
+    balances.update([balance('btc', '1')], 'push');
+    expect.assertions(1);
+  });
+
+  it('tells when and on whose word a balance was told', () => {
+    const { balances, clock } = makeLedgers();
+    clock.advanceBy(5);
+    balances.update([balance('btc', '1')], 'push');
+    expect(balances.newsOf('btc')).toEqual({ time: 5, evidence: 'push' });
+    expect(balances.newsOf('usdt')).toBeUndefined();
+    expect(balances.get('usdt')).toBeUndefined();
+  });
+});

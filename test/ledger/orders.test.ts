@@ -1,0 +1,316 @@
+import { describe, expect, it } from 'vitest';
+import type { Amount, OrderNews, OrderRecord, Price } from '../../src/domain/index.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import { ADOPTED, LedgerError } from '../../src/ledger/index.ts';
+import { makeLedgers, makePending, makeRecord, ofKind } from './fixture.ts';
+
+const half = 0.5 as Amount;
+const whole = 1 as Amount;
+
+function accepted(exchangeOrderId = '1'): OrderNews {
+  return { kind: 'accepted', exchangeOrderId, time: 1, evidence: 'answer' };
+}
+
+const lost: OrderNews = { kind: 'lost', reason: 'timed out', time: 1, evidence: 'request' };
+
+describe('OrderLedger.create', () => {
+  it('publishes the order and makes it live', () => {
+    const { orders, events } = makeLedgers();
+    const order = makePending();
+    orders.create(order);
+    expect(events).toEqual([{ kind: 'order', time: 0, market: 'btc_usdt', order }]);
+    expect(orders.live('btc_usdt')).toEqual([order]);
+    expect(orders.get('tw0001')).toBe(order);
+  });
+
+  it('refuses an id that was used before, live or over', () => {
+    const { orders } = makeLedgers();
+    orders.create(makePending());
+    expect(() => orders.create(makePending())).toThrow(LedgerError);
+    orders.apply('tw0001', { kind: 'rejected', reason: 'no', time: 1, evidence: 'answer' });
+    expect(() => orders.create(makePending())).toThrow(/id is taken/);
+  });
+
+  it('refuses a market that is not known', () => {
+    const { orders } = makeLedgers();
+    expect(() => orders.create(makePending({ market: 'x_y' }))).toThrow(/x_y is not known/);
+  });
+});
+
+describe('OrderLedger.apply', () => {
+  it('publishes a fill after its order, once for each growth', () => {
+    const { orders, events } = makeLedgers();
+    orders.create(makePending());
+    orders.apply('tw0001', accepted());
+    orders.record(makeRecord({ filledAmount: half }), 'push');
+    orders.record(makeRecord({ filledAmount: half }), 'push');
+    orders.record(makeRecord({ filledAmount: whole, closed: true }), 'push');
+    const kinds = events.map((event) => event.kind);
+    const fill = ['order', 'fill', 'position'];
+    expect(kinds).toEqual(['order', 'order', ...fill, ...fill]);
+  });
+
+  it('publishes nothing when nothing changes', () => {
+    const { orders, events } = makeLedgers();
+    orders.create(makePending());
+    orders.apply('tw0001', accepted());
+    const count = events.length;
+    expect(orders.apply('tw0001', accepted()).status).toBe('open');
+    expect(events).toHaveLength(count);
+  });
+
+  it('refuses an order that it does not have', () => {
+    const { orders } = makeLedgers();
+    expect(() => orders.apply('nobody', lost)).toThrow(/no order is nobody/);
+  });
+
+  it('has the whole change in place before anybody is told', () => {
+    const { orders, positions, bus } = makeLedgers();
+    orders.create(makePending());
+    const seen: string[] = [];
+    bus.on('order').subscribe(({ order }) => {
+      const { amount } = positions.position('btc_usdt');
+      seen.push(`${order.status} ${orders.live('btc_usdt').length} ${amount}`);
+    });
+    orders.record(makeRecord({ filledAmount: whole, closed: true }), 'push');
+    orders.apply('tw0001', accepted());
+    expect(seen).toEqual(['open 0 0.998', 'filled 0 0.998']);
+  });
+
+  it('folds a fill into the position even while the bus delivers something else', () => {
+    const { orders, positions, bus } = makeLedgers();
+    orders.create(makePending());
+    orders.apply('tw0001', accepted());
+    bus.on('run').subscribe(() => {
+      orders.record(makeRecord({ filledAmount: whole, closed: true }), 'push');
+      expect(orders.live('btc_usdt')).toHaveLength(0);
+      expect(positions.position('btc_usdt').amount.toString()).toBe('0.998');
+    });
+    bus.publish({ kind: 'run', time: 0, status: 'running', reason: '' });
+    expect.assertions(2);
+  });
+});
+
+describe('OrderLedger.record', () => {
+  it('keeps a push that comes before the answer aside and hands it on', () => {
+    const { orders, events } = makeLedgers();
+    orders.create(makePending());
+    expect(orders.record(makeRecord({ filledAmount: half }), 'push')).toBeUndefined();
+    expect(orders.foreign('btc_usdt')).toEqual([]);
+    expect(orders.apply('tw0001', accepted())).toMatchObject({ status: 'open', filledAmount: 0.5 });
+    expect(ofKind(events, 'fill').map(({ fill }) => fill.amount)).toEqual([0.5]);
+    expect(orders.byExchangeOrderId('1')?.evidence).toBe('push');
+  });
+
+  it('keeps the fullest of several pushes, whatever their order', () => {
+    const { orders } = makeLedgers();
+    orders.create(makePending());
+    orders.record(makeRecord({ filledAmount: half, closed: true }), 'push');
+    orders.record(makeRecord({ filledAmount: 0.25 as Amount }), 'push');
+    orders.record(makeRecord({ filledAmount: 0 as Amount }), 'push');
+    expect(orders.apply('tw0001', accepted())).toMatchObject({
+      status: 'cancelled',
+      filledAmount: 0.5,
+    });
+  });
+
+  it('hands on what was called foreign when an answer names it after all', () => {
+    const { orders } = makeLedgers();
+    orders.record(makeRecord({ filledAmount: half }), 'push');
+    expect(orders.foreign('btc_usdt')).toHaveLength(1);
+    orders.create(makePending());
+    expect(orders.apply('tw0001', accepted()).filledAmount).toBe(0.5);
+    expect(orders.foreign('btc_usdt')).toHaveLength(0);
+  });
+
+  it('folds an answer after the fill without a second fill', () => {
+    const { orders, events } = makeLedgers();
+    orders.create(makePending());
+    const record = makeRecord({ filledAmount: whole, closed: true });
+    orders.record(record, 'push');
+    orders.apply('tw0001', accepted());
+    orders.record(record, 'query');
+    expect(ofKind(events, 'fill')).toHaveLength(1);
+  });
+
+  it('calls what nobody can claim any more foreign, and forgets it when it closes', () => {
+    const { orders } = makeLedgers();
+    orders.create(makePending());
+    orders.record(makeRecord({ exchangeOrderId: '9' }), 'push');
+    orders.record(makeRecord({ exchangeOrderId: '8', closed: true }), 'push');
+    orders.apply('tw0001', accepted());
+    const ids = () => orders.foreign('btc_usdt').map((record) => record.exchangeOrderId);
+    expect(ids()).toEqual(['9']);
+    expect([...orders.allForeign()]).toHaveLength(1);
+    orders.record(makeRecord({ exchangeOrderId: '9', closed: true }), 'push');
+    expect(ids()).toEqual([]);
+  });
+});
+
+describe('OrderLedger.record, what is kept aside', () => {
+  it('waits as long as an unknown order has no id', () => {
+    const { orders } = makeLedgers();
+    orders.create(makePending());
+    orders.apply('tw0001', lost);
+    orders.record(makeRecord(), 'push');
+    expect(orders.foreign('btc_usdt')).toHaveLength(0);
+    orders.apply('tw0001', { kind: 'rejected', reason: 'absent', time: 2, evidence: 'query' });
+    expect(orders.foreign('btc_usdt')).toHaveLength(1);
+  });
+
+  it('does not wait for orders of other markets', () => {
+    const { orders } = makeLedgers();
+    orders.create(makePending({ market: 'eth_usdt' }));
+    orders.record(makeRecord(), 'push');
+    expect(orders.foreign('btc_usdt')).toHaveLength(1);
+  });
+
+  it('is bounded: the oldest of a flood counts as foreign', () => {
+    const { orders } = makeLedgers();
+    orders.create(makePending());
+    for (let id = 1; id <= 1_010; id++) {
+      orders.record(makeRecord({ exchangeOrderId: `${id}` }), 'push');
+    }
+    expect(orders.foreign('btc_usdt').map((record) => record.exchangeOrderId)).toContain('10');
+    expect(orders.foreign('btc_usdt')).toHaveLength(10);
+  });
+
+  it('is replaced by a full read, but for what is ours', () => {
+    const { orders } = makeLedgers();
+    orders.create(makePending());
+    orders.apply('tw0001', accepted());
+    orders.record(makeRecord({ exchangeOrderId: '9' }), 'push');
+    orders.resetForeign('btc_usdt', [makeRecord(), makeRecord({ exchangeOrderId: '7' })]);
+    expect(orders.foreign('btc_usdt').map((record) => record.exchangeOrderId)).toEqual(['7']);
+  });
+});
+
+describe('OrderLedger fills', () => {
+  function fillOf(record: Partial<OrderRecord>, order: Parameters<typeof makePending>[0] = {}) {
+    const { orders, events } = makeLedgers({ maker: 0.001, taker: 0.002 });
+    orders.create(makePending(order));
+    orders.apply('tw0001', accepted());
+    orders.record(makeRecord(record), 'push');
+    return ofKind(events, 'fill')[0]?.fill;
+  }
+
+  it('charge a buy in the base and a sell in the quote currency, rounded up at 8 places', () => {
+    const buy = fillOf({ filledAmount: 0.0003 as Amount });
+    expect([buy?.fee.toString(), buy?.feeCurrency]).toEqual(['0.0000003', 'btc']);
+    const price = 33.33 as Price;
+    const sell = fillOf({ filledAmount: 0.0001 as Amount, price }, { side: 'sell', price });
+    expect([sell?.fee.toString(), sell?.feeCurrency]).toEqual(['0.00000334', 'usdt']);
+  });
+
+  it('count as taken for IOC and at a price better than the own, as made for post-only', () => {
+    const filledAmount = whole;
+    const better = { filledAmount, filledValue: Decimal.of(99) };
+    expect(fillOf({ filledAmount })?.fee.toString()).toBe('0.001');
+    expect(fillOf(better)?.fee.toString()).toBe('0.002');
+    expect(fillOf({ filledAmount }, { type: 'ioc' })?.fee.toString()).toBe('0.002');
+    expect(fillOf(better, { type: 'postOnly' })?.fee.toString()).toBe('0.001');
+  });
+
+  it('are worth the growth of the filled value', () => {
+    const fill = fillOf({ filledAmount: half, filledValue: Decimal.of('49.5') });
+    expect([fill?.value.toString(), fill?.price]).toEqual(['49.5', 99]);
+  });
+
+  it('are worth the amount at the own price where the value did not grow', () => {
+    const fill = fillOf({ filledAmount: half, filledValue: Decimal.ZERO });
+    expect([fill?.value.toString(), fill?.price]).toEqual(['50', 100]);
+  });
+});
+
+describe('OrderLedger lists', () => {
+  it('keep the order of creation through every change', () => {
+    const { orders } = makeLedgers();
+    for (const id of ['tw01', 'tw02', 'tw03']) orders.create(makePending({ clientOrderId: id }));
+    orders.apply('tw01', accepted('1'));
+    orders.apply('tw03', lost);
+    const ids = () => orders.live('btc_usdt').map((order) => order.clientOrderId);
+    expect(ids()).toEqual(['tw01', 'tw02', 'tw03']);
+    orders.record(makeRecord({ closed: true }), 'push');
+    expect(ids()).toEqual(['tw02', 'tw03']);
+    expect([...orders.allLive()]).toHaveLength(2);
+    expect([orders.liveCount, orders.unknownCount]).toEqual([2, 1]);
+  });
+
+  it('are the same object until something changes, and left alone by later changes', () => {
+    const { orders } = makeLedgers();
+    orders.create(makePending());
+    const list = orders.live('btc_usdt');
+    expect(orders.live('btc_usdt')).toBe(list);
+    orders.apply('tw0001', accepted());
+    expect(orders.live('btc_usdt')).not.toBe(list);
+    expect(list[0]?.status).toBe('pending');
+  });
+
+  it('tell the strategies apart', () => {
+    const { orders } = makeLedgers();
+    orders.create(makePending());
+    orders.create(makePending({ clientOrderId: 'tw0002', strategy: 'other' }));
+    expect(orders.liveOf('other', 'btc_usdt').map((order) => order.clientOrderId)).toEqual([
+      'tw0002',
+    ]);
+    expect(orders.liveOf('nobody', 'btc_usdt')).toEqual([]);
+    expect(orders.live('eth_usdt')).toEqual([]);
+  });
+
+  it('count unknown orders in and out', () => {
+    const { orders } = makeLedgers();
+    orders.create(makePending());
+    orders.apply('tw0001', lost);
+    expect(orders.unknownCount).toBe(1);
+    orders.apply('tw0001', accepted());
+    expect(orders.unknownCount).toBe(0);
+  });
+});
+
+describe('OrderLedger.adopt', () => {
+  it('makes a foreign order ours, without a fill for what it had filled before', () => {
+    const { orders, events } = makeLedgers();
+    orders.record(makeRecord({ filledAmount: half }), 'query');
+    const order = orders.adopt(makeRecord({ filledAmount: half }), 'adopt1');
+    expect(order).toMatchObject({ status: 'open', strategy: ADOPTED, filledAmount: 0.5 });
+    expect(orders.foreign('btc_usdt')).toEqual([]);
+    orders.record(makeRecord({ filledAmount: whole, closed: true }), 'push');
+    expect(ofKind(events, 'fill').map(({ fill }) => fill.amount)).toEqual([0.5]);
+  });
+
+  it('refuses what is closed or ours already', () => {
+    const { orders } = makeLedgers();
+    expect(() => orders.adopt(makeRecord({ closed: true }), 'adopt1')).toThrow(/it is closed/);
+    orders.adopt(makeRecord(), 'adopt1');
+    expect(() => orders.adopt(makeRecord(), 'adopt2')).toThrow(/already ours/);
+  });
+});
+
+describe('OrderLedger.restore', () => {
+  it('takes an order up as it was, publishes nothing and counts no old fill again', () => {
+    const { orders, positions, events } = makeLedgers();
+    const value = { filledAmount: half, filledValue: Decimal.of(50) };
+    orders.restore({ ...makePending(value), status: 'open', exchangeOrderId: '1' });
+    expect(events).toEqual([]);
+    orders.record(makeRecord({ filledAmount: half }), 'query');
+    expect(events).toEqual([]);
+    expect(positions.position('btc_usdt').amount.sign).toBe(0);
+    expect(orders.byExchangeOrderId('1')?.clientOrderId).toBe('tw0001');
+  });
+});
+
+describe('OrderLedger memory', () => {
+  it('forgets all but the newest final orders, whose late news it absorbs', () => {
+    const { orders } = makeLedgers({ finalOrdersMax: 3 });
+    for (let id = 1; id <= 10; id++) {
+      orders.create(makePending({ clientOrderId: `tw0${id}` }));
+      orders.apply(`tw0${id}`, accepted(`${id}`));
+      orders.record(makeRecord({ exchangeOrderId: `${id}`, closed: true }), 'push');
+    }
+    const known = Array.from({ length: 10 }, (_, i) => orders.get(`tw0${i + 1}`) !== undefined);
+    expect(known.filter(Boolean)).toHaveLength(3);
+    expect(orders.byExchangeOrderId('7')).toBeUndefined();
+    expect(orders.record(makeRecord({ exchangeOrderId: '8' }), 'push')?.status).toBe('cancelled');
+    expect(orders.foreign('btc_usdt')).toEqual([]);
+  });
+});

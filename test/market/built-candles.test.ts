@@ -1,0 +1,350 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Candle, Trade } from '../../src/domain/index.ts';
+import { intervalStart } from '../../src/market/candle-builder.ts';
+import type { MarketConfig } from '../../src/market/index.ts';
+import {
+  candleOf,
+  type FixtureOptions,
+  MARKET,
+  marketFixture,
+  noAnswer,
+  START_MS,
+  tradeOf,
+} from './fixture.ts';
+
+const MINUTE = 60_000;
+
+/** The candles of a tape as a venue gives them: none where nothing traded. */
+function venueCandles(tape: readonly Trade[], nowMs: number): Candle[] {
+  const groups = Map.groupBy(tape, ({ exchangeTime }) => intervalStart(exchangeTime, '1min'));
+  return [...groups].map(([openTime, group]) => {
+    const prices = group.map(({ price }) => price);
+    return candleOf(openTime, {
+      open: prices[0]!,
+      high: Math.max(...prices),
+      low: Math.min(...prices),
+      close: prices.at(-1)!,
+      volume: group.reduce((sum, { amount }) => sum + amount, 0),
+      closed: openTime + MINUTE <= nowMs,
+    });
+  });
+}
+
+type Options = Omit<FixtureOptions, 'config'> & { config?: Partial<MarketConfig> };
+
+function candlesFixture({ config = {}, ...options }: Options = {}) {
+  const fixture = marketFixture({
+    startMs: START_MS + 10 * MINUTE,
+    config: { candleHistory: 5, ...config },
+    ...options,
+  });
+  const { clock, streams, venue } = fixture;
+  let id = 0;
+  const tradeAt = (time: number, price: number, amount = 1) => {
+    venue.script.tape.push(tradeOf(++id, { exchangeTime: time, price, amount }));
+  };
+  const trade = (price: number, amount = 1) => tradeAt(clock.now(), price, amount);
+  if (options.script?.candles === undefined) {
+    venue.script.candles = ({ since = Number.NEGATIVE_INFINITY, size = 1_000 }) =>
+      venueCandles(venue.script.tape, clock.now())
+        .filter(({ openTime }) => openTime > since)
+        .slice(-size);
+  }
+  const candles: Candle[] = [];
+  const subscribe = () =>
+    streams
+      .candles({ market: MARKET, interval: '1min' })
+      .subscribe((candle) => candles.push(candle));
+  /** Candles as [minute, close, volume]. */
+  const brief = () =>
+    candles.map(({ openTime, close, volume }) => [(openTime - START_MS) / MINUTE, close, volume]);
+  return { ...fixture, trade, tradeAt, subscribe, candles, brief };
+}
+
+describe('BuiltCandles, history', () => {
+  it('publishes the history in order, closed, before the live candles', () => {
+    const { clock, trade, tradeAt, subscribe, candles, brief } = candlesFixture();
+    for (let minute = 0; minute < 10; minute++) tradeAt(START_MS + minute * MINUTE, minute + 1);
+    subscribe();
+    clock.advanceBy(5_000);
+    trade(50);
+    clock.advanceBy(2 * MINUTE);
+    expect(brief()).toEqual([
+      [5, 6, 1],
+      [6, 7, 1],
+      [7, 8, 1],
+      [8, 9, 1],
+      [9, 10, 1],
+      [10, 50, 1],
+      [11, 50, 0],
+    ]);
+    expect(candles.every(({ closed }) => closed)).toBe(true);
+  });
+
+  it('serves all who subscribe in the same turn from the history on, by one request', () => {
+    const { clock, streams, venue, tradeAt, subscribe, candles } = candlesFixture();
+    tradeAt(START_MS + 9 * MINUTE, 1);
+    const other: Candle[] = [];
+    subscribe();
+    streams.candles({ market: MARKET, interval: '1min' }).subscribe((candle) => other.push(candle));
+    clock.advanceBy(100);
+    expect(candles).toHaveLength(1);
+    expect(other).toEqual(candles);
+    expect(venue.timesOf('candles')).toHaveLength(1);
+  });
+
+  it('fills the holes of the history with flat candles', () => {
+    const { clock, tradeAt, subscribe, brief } = candlesFixture();
+    tradeAt(START_MS + 6 * MINUTE, 7);
+    tradeAt(START_MS + 9 * MINUTE, 8);
+    subscribe();
+    clock.advanceBy(100);
+    expect(brief()).toEqual([
+      [6, 7, 1],
+      [7, 7, 0],
+      [8, 7, 0],
+      [9, 8, 1],
+    ]);
+  });
+});
+
+describe('BuiltCandles, closing', () => {
+  it('closes at the first trade behind the candle, or after the grace', () => {
+    const { clock, trade, subscribe, tradeAt, candles } = candlesFixture();
+    tradeAt(START_MS + 9 * MINUTE, 1);
+    subscribe();
+    const closedAt: number[] = [];
+    clock.advanceBy(10_000);
+    trade(2);
+    clock.advanceBy(50_000);
+    expect(candles).toHaveLength(1);
+    clock.advanceBy(100);
+    trade(3);
+    clock.advanceBy(500);
+    expect(candles).toHaveLength(2);
+    clock.advanceBy(MINUTE - 600);
+    expect(candles).toHaveLength(2);
+    clock.advanceBy(1_000);
+    expect(candles).toHaveLength(3);
+    closedAt.push(...candles.map(({ receivedTime }) => receivedTime - START_MS));
+    expect(closedAt.slice(1)).toEqual([11 * MINUTE + 500, 12 * MINUTE + 1_000]);
+  });
+});
+
+describe('BuiltCandles, repairs', () => {
+  it('reads the candle in which the tape began from the venue, once, at its close', () => {
+    const { clock, venue, trade, subscribe, brief } = candlesFixture({
+      config: { candleHistory: 0 },
+    });
+    venue.script.pageSize = 2;
+    for (const price of [10, 20, 30]) trade(price);
+    clock.advanceBy(30_000);
+    subscribe();
+    clock.advanceBy(20_000);
+    expect(venue.timesOf('candles')).toEqual([]);
+    trade(40);
+    clock.advanceBy(2 * MINUTE);
+    expect(brief()[0]).toEqual([10, 40, 4]);
+    expect(venue.timesOf('candles')).toHaveLength(1);
+  });
+
+  it('needs no such reading where the first page reaches behind the candle', () => {
+    const { clock, venue, trade, tradeAt, subscribe, brief } = candlesFixture();
+    tradeAt(START_MS + 9 * MINUTE, 1);
+    trade(2);
+    subscribe();
+    clock.advanceBy(MINUTE + 1_000);
+    expect(brief()).toEqual([
+      [9, 1, 1],
+      [10, 2, 1],
+    ]);
+    expect(venue.timesOf('candles')).toHaveLength(1);
+  });
+
+  it('reads the candles that a gap of the tape touches from the venue', () => {
+    const { clock, venue, trade, tradeAt, subscribe, brief, of } = candlesFixture();
+    tradeAt(START_MS + 9 * MINUTE, 1);
+    trade(1);
+    subscribe();
+    clock.advanceBy(10_000);
+    venue.script.kept = 3;
+    for (let price = 2; price <= 10; price++) trade(price);
+    clock.advanceBy(MINUTE);
+    expect(of('gap')).toHaveLength(1);
+    expect(brief().at(-1)).toEqual([10, 10, 10]);
+  });
+});
+
+describe('BuiltCandles, lateness and outages', () => {
+  it('makes no flat candles of an outage: it waits for the trades and builds them then', () => {
+    const { clock, venue, trade, tradeAt, subscribe, brief } = candlesFixture();
+    tradeAt(START_MS + 9 * MINUTE, 1);
+    subscribe();
+    clock.advanceBy(1_000);
+    venue.script.failure = noAnswer;
+    for (let minute = 10; minute < 14; minute++) {
+      trade(minute);
+      clock.advanceBy(MINUTE);
+    }
+    expect(brief()).toEqual([[9, 1, 1]]);
+    venue.script.failure = undefined;
+    clock.advanceBy(45_000);
+    expect(brief()).toEqual([
+      [9, 1, 1],
+      [10, 10, 1],
+      [11, 11, 1],
+      [12, 12, 1],
+      [13, 13, 1],
+    ]);
+  });
+
+  it('publishes a candle anew, closed, when a late trade changes it', () => {
+    const { clock, trade, tradeAt, subscribe, brief } = candlesFixture();
+    tradeAt(START_MS + 9 * MINUTE, 1);
+    trade(2);
+    subscribe();
+    clock.advanceBy(MINUTE + 1_500);
+    tradeAt(START_MS + 11 * MINUTE - 1, 5);
+    clock.advanceBy(500);
+    expect(brief().slice(1)).toEqual([
+      [10, 2, 1],
+      [10, 5, 2],
+    ]);
+    clock.advanceBy(MINUTE);
+    expect(brief().at(-1)).toEqual([11, 5, 0]);
+  });
+});
+
+describe('BuiltCandles, where the venue gives no candles', () => {
+  it('publishes what was built, behind a gap, where the venue does not give the candle', () => {
+    const { clock, trade, subscribe, brief, of } = candlesFixture({
+      config: { candleHistory: 0 },
+      script: { candles: () => [] },
+    });
+    trade(2);
+    subscribe();
+    clock.advanceBy(MINUTE);
+    trade(3);
+    clock.advanceBy(30_000);
+    expect(brief()).toEqual([[10, 2, 1]]);
+    expect(of('gap')).toMatchObject([
+      {
+        stream: 'candle',
+        after: String(START_MS + 10 * MINUTE),
+        before: String(START_MS + 11 * MINUTE),
+      },
+    ]);
+  });
+
+  it('holds live candles back until the history could be read', () => {
+    const { clock, venue, trade, tradeAt, subscribe, brief } = candlesFixture();
+    const candles = venue.script.candles;
+    venue.script.candles = () => {
+      throw noAnswer;
+    };
+    tradeAt(START_MS + 9 * MINUTE, 1);
+    subscribe();
+    clock.advanceBy(20_000);
+    trade(2);
+    clock.advanceBy(MINUTE);
+    expect(brief()).toEqual([]);
+    venue.script.candles = candles;
+    clock.advanceBy(31_000);
+    expect(brief()).toEqual([
+      [9, 1, 1],
+      [10, 2, 1],
+    ]);
+  });
+});
+
+describe('BuiltCandles, life', () => {
+  it('publishes running candles only where the configuration asks', () => {
+    const { clock, trade, tradeAt, subscribe, candles } = candlesFixture({
+      config: { runningCandles: true },
+    });
+    tradeAt(START_MS + 9 * MINUTE, 1);
+    subscribe();
+    clock.advanceBy(1_000);
+    trade(2);
+    clock.advanceBy(1_000);
+    trade(3);
+    clock.advanceBy(1_000);
+    expect(candles.map(({ close, closed }) => [close, closed])).toEqual([
+      [1, true],
+      [2, false],
+      [3, false],
+    ]);
+  });
+
+  it('stops its requests and timers with the last subscriber, and warms up anew for the next', () => {
+    const { clock, venue, tradeAt, subscribe, brief } = candlesFixture();
+    tradeAt(START_MS + 9 * MINUTE, 1);
+    const subscription = subscribe();
+    clock.advanceBy(1_000);
+    subscription.unsubscribe();
+    const requests = venue.requests.length;
+    expect(clock.nextDueMs).toBeUndefined();
+    clock.advanceBy(10 * MINUTE);
+    expect(venue.requests).toHaveLength(requests);
+    subscribe();
+    clock.advanceBy(1_000);
+    expect(brief()).toEqual([
+      [9, 1, 1],
+      [9, 1, 1],
+    ]);
+  });
+
+  it('reports candles that fail to come as stale', () => {
+    const { clock, venue, tradeAt, subscribe, of } = candlesFixture();
+    tradeAt(START_MS + 9 * MINUTE, 1);
+    subscribe();
+    clock.advanceBy(1_000);
+    venue.script.failure = noAnswer;
+    clock.advanceBy(2 * MINUTE);
+    expect(of('freshness').filter(({ stream }) => stream === 'candle')).toMatchObject([
+      { fresh: false, ageMs: 2 * MINUTE },
+    ]);
+  });
+});
+
+describe('BuiltCandles, against an oracle', () => {
+  it('agrees with a naive resample whatever the latency and the moment of subscription', () => {
+    const steps = fc.array(
+      fc.record({
+        waitMs: fc.oneof(fc.nat(3_000), fc.nat(150_000)),
+        price: fc.integer({ min: 1, max: 50 }),
+        fails: fc.boolean(),
+      }),
+      { minLength: 2, maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(steps, fc.nat(30), fc.nat(1_500), (script, quietSteps, latencyMs) => {
+        const fixture = candlesFixture({ config: { candleHistory: 3 }, script: { latencyMs } });
+        const { clock, venue, trade, subscribe, candles } = fixture;
+        for (const [at, { waitMs, price, fails }] of script.entries()) {
+          if (at === Math.min(quietSteps, script.length - 1)) subscribe();
+          venue.script.failure = fails ? noAnswer : undefined;
+          clock.advanceBy(waitMs);
+          trade(price);
+        }
+        venue.script.failure = undefined;
+        clock.advanceBy(10 * MINUTE);
+        const newest = new Map(candles.map((candle) => [candle.openTime, candle]));
+        const shape = ({ openTime, open, high, low, close, volume }: Candle) =>
+          JSON.stringify({ openTime, open, high, low, close, volume });
+        const built = [...newest.values()].filter(({ volume }) => volume > 0).map(shape);
+        const first = candles[0]?.openTime ?? 0;
+        const expected = venueCandles(venue.script.tape, clock.now())
+          .filter(({ openTime, closed }) => closed && openTime >= first)
+          .map(shape);
+        expect(built).toEqual(expected);
+        const times = [...newest.keys()];
+        times.slice(1).forEach((openTime, at) => {
+          expect(openTime - times[at]!).toBe(MINUTE);
+        });
+      }),
+      { seed: 17, numRuns: 150 },
+    );
+  });
+});

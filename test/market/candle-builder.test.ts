@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { INTERVAL_MS, type Interval } from '../../src/domain/index.ts';
+import { DAY_MS } from '../../src/kernel/index.ts';
+import {
+  type Bar,
+  CandleBuilder,
+  fillHoles,
+  flatBar,
+  intervalStart,
+  type Print,
+} from '../../src/market/candle-builder.ts';
+import { realTrades, START_MS } from './fixture.ts';
+
+const MINUTE = 60_000;
+const print = (seconds: number, price: number, amount = 1): Print => ({
+  exchangeTime: START_MS + seconds * 1_000,
+  price,
+  amount,
+});
+const builderOf = (interval: Interval = '1min') => new CandleBuilder({ interval, amountScale: 4 });
+
+/** Bars with trades, by grouping: what the builder must agree with. */
+function resample(prints: readonly Print[], interval: Interval): Bar[] {
+  const groups = Map.groupBy(prints, ({ exchangeTime }) => intervalStart(exchangeTime, interval));
+  return [...groups].map(([openTime, group]) => {
+    const prices = group.map(({ price }) => price);
+    return {
+      openTime,
+      open: prices[0]!,
+      high: Math.max(...prices),
+      low: Math.min(...prices),
+      close: prices.at(-1)!,
+      volume: Number(group.reduce((sum, { amount }) => sum + amount, 0).toFixed(4)),
+    };
+  });
+}
+
+describe('intervalStart', () => {
+  it('starts weeks on Monday and everything else at whole intervals since the epoch', () => {
+    const thursday = Date.UTC(2024, 0, 4, 13, 37, 5);
+    expect(intervalStart(thursday, '1week')).toBe(Date.UTC(2024, 0, 1));
+    expect(intervalStart(Date.UTC(2023, 11, 31, 23, 59), '1week')).toBe(Date.UTC(2023, 11, 25));
+    expect(intervalStart(thursday, '1day')).toBe(Date.UTC(2024, 0, 4));
+    expect(intervalStart(thursday, '3day') % INTERVAL_MS['3day']).toBe(0);
+    expect(intervalStart(thursday, '4hour')).toBe(Date.UTC(2024, 0, 4, 12));
+  });
+});
+
+describe('fillHoles', () => {
+  it('puts flat candles where an interval is left out', () => {
+    const bar = (minute: number, close: number): Bar => ({
+      ...flatBar(minute * MINUTE, close),
+      volume: 1,
+    });
+    expect(fillHoles([bar(0, 5), bar(3, 7)], MINUTE)).toEqual([
+      bar(0, 5),
+      flatBar(MINUTE, 5),
+      flatBar(2 * MINUTE, 5),
+      bar(3, 7),
+    ]);
+    expect(fillHoles([], MINUTE)).toEqual([]);
+  });
+});
+
+describe('CandleBuilder', () => {
+  it('closes a candle at the first trade behind it', () => {
+    const builder = builderOf();
+    expect(builder.add(print(5, 10))).toEqual([]);
+    builder.add(print(20, 12, 0.5));
+    builder.add(print(50, 9));
+    expect(builder.add(print(61, 11))).toEqual([
+      { openTime: START_MS, open: 10, high: 12, low: 9, close: 9, volume: 2.5 },
+    ]);
+    expect(builder.running).toMatchObject({ openTime: START_MS + MINUTE, open: 11, volume: 1 });
+  });
+
+  it('puts flat candles where nothing traded', () => {
+    const builder = builderOf();
+    builder.add(print(5, 10));
+    expect(builder.add(print(185, 12)).slice(1)).toEqual([
+      flatBar(START_MS + MINUTE, 10),
+      flatBar(START_MS + 2 * MINUTE, 10),
+    ]);
+  });
+
+  it('closes what its time is over when told', () => {
+    const builder = builderOf();
+    expect(builder.closeUntil(START_MS)).toEqual([]);
+    builder.add(print(5, 10));
+    expect(builder.closeUntil(START_MS + MINUTE - 1)).toEqual([]);
+    expect(builder.closeUntil(START_MS + 2 * MINUTE)).toHaveLength(2);
+  });
+
+  it('revises the last closed candle by a late trade, and the flat one that carries its close', () => {
+    const builder = builderOf();
+    builder.add(print(5, 10));
+    builder.closeUntil(START_MS + MINUTE);
+    expect(builder.add(print(59, 14))).toEqual([
+      { openTime: START_MS, open: 10, high: 14, low: 10, close: 14, volume: 2 },
+    ]);
+    expect(builder.running).toEqual(flatBar(START_MS + MINUTE, 14));
+  });
+
+  it('leaves out a trade that is older than the last closed candle', () => {
+    const builder = builderOf();
+    builder.add(print(5, 10));
+    builder.closeUntil(START_MS + 2 * MINUTE);
+    expect(builder.add(print(59, 14))).toEqual([]);
+    expect(builder.running).toEqual(flatBar(START_MS + 2 * MINUTE, 10));
+  });
+
+  it('counts intervals from the candle that it begins behind', () => {
+    const builder = builderOf('1week');
+    const thursday = Date.UTC(2024, 0, 4);
+    builder.begin(flatBar(thursday, 7));
+    const trade = { exchangeTime: Date.UTC(2024, 0, 19), price: 8, amount: 1 };
+    expect(builder.add(trade)).toEqual([flatBar(Date.UTC(2024, 0, 11), 7)]);
+    expect(builder.running?.openTime).toBe(Date.UTC(2024, 0, 18));
+  });
+
+  it('adds volumes up on the scale of the market', () => {
+    const builder = builderOf();
+    builder.add(print(1, 10, 0.1));
+    builder.add(print(2, 10, 0.2));
+    expect(builder.running?.volume).toBe(0.3);
+  });
+});
+
+describe('CandleBuilder, against oracles', () => {
+  it('agrees with a naive resample on random trades and random closing times', () => {
+    const gaps = fc.array(
+      fc.record({
+        waitMs: fc.oneof(fc.nat(20_000), fc.nat(400_000)),
+        price: fc.integer({ min: 1, max: 50 }),
+        amount: fc.integer({ min: 1, max: 99_999 }),
+        tells: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 80 },
+    );
+    fc.assert(
+      fc.property(gaps, fc.constantFrom<Interval>('1min', '3min', '5min'), (script, interval) => {
+        const builder = builderOf(interval);
+        const prints: Print[] = [];
+        const built: Bar[] = [];
+        let time = START_MS;
+        for (const { waitMs, price, amount, tells } of script) {
+          time += waitMs;
+          if (tells) built.push(...builder.closeUntil(time));
+          const made = { exchangeTime: time, price, amount: amount / 10_000 };
+          prints.push(made);
+          built.push(...builder.add(made));
+        }
+        built.push(...builder.closeUntil(time + INTERVAL_MS[interval]));
+        expect(built.filter(({ volume }) => volume > 0)).toEqual(resample(prints, interval));
+        const times = built.map(({ openTime }) => openTime);
+        times.slice(1).forEach((openTime, at) => {
+          expect(openTime - times[at]!).toBe(INTERVAL_MS[interval]);
+        });
+        for (const [at, bar] of built.entries()) {
+          if (bar.volume === 0) expect(bar).toEqual(flatBar(bar.openTime, built[at - 1]!.close));
+        }
+      }),
+      { seed: 3, numRuns: 300 },
+    );
+  });
+
+  const trades = realTrades();
+  it.skipIf(trades === undefined).each([
+    ['1min', 2_469],
+    ['5min', 706],
+  ] as const)('builds the known count of %s candles from two real days', (interval, count) => {
+    const builder = new CandleBuilder({ interval, amountScale: 8 });
+    const built = (trades ?? []).flatMap((trade) => builder.add(trade));
+    built.push(...builder.closeUntil((trades?.at(-1)?.exchangeTime ?? 0) + DAY_MS));
+    expect(built.filter(({ volume }) => volume > 0)).toHaveLength(count);
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { Candle } from '../../src/domain/index.ts';
+import type { MarketConfig } from '../../src/market/index.ts';
+import { candleOf, MARKET, marketFixture, noAnswer, START_MS } from './fixture.ts';
+
+const MINUTE = 60_000;
+const minute = (at: number) => START_MS + at * MINUTE;
+
+function venueFixture(options: { config?: Partial<MarketConfig>; feed?: boolean } = {}) {
+  const { config = {}, feed = false } = options;
+  const fixture = marketFixture({
+    startMs: minute(10) + 30_000,
+    feed,
+    config: { candles: 'venue', candleHistory: 3, ...config },
+  });
+  const { clock, streams, venue } = fixture;
+  /** What the venue says of minutes that differ from the common candle. */
+  const revised = new Map<number, Partial<Candle>>();
+  venue.script.candles = ({ since = minute(0) - 1, size = 1_000 }) => {
+    const newest = Math.floor((clock.now() - START_MS) / MINUTE);
+    const all = Array.from({ length: newest + 1 }, (_, at) =>
+      candleOf(minute(at), { close: at, closed: at < newest, ...revised.get(at) }),
+    );
+    return all.filter(({ openTime }) => openTime > since).slice(-size);
+  };
+  const candles: Candle[] = [];
+  const subscribe = () =>
+    streams
+      .candles({ market: MARKET, interval: '1min' })
+      .subscribe((candle) => candles.push(candle));
+  const brief = () =>
+    candles.map(({ openTime, close, closed }) => [
+      (openTime - START_MS) / MINUTE,
+      closed ? close : `${close} running`,
+    ]);
+  const push = (at: number, overrides: Partial<Candle> = {}) =>
+    venue.pushes.candles.next(candleOf(minute(at), { close: at, closed: false, ...overrides }));
+  return { ...fixture, revised, subscribe, brief, push, candles };
+}
+
+describe('VenueCandles, polled', () => {
+  it('publishes the history, then each candle as it closes, once', () => {
+    const { clock, subscribe, brief } = venueFixture();
+    subscribe();
+    clock.advanceBy(2 * MINUTE);
+    expect(brief()).toEqual([
+      [7, 7],
+      [8, 8],
+      [9, 9],
+      [10, 10],
+      [11, 11],
+    ]);
+  });
+
+  it('publishes a revised candle anew', () => {
+    const { clock, subscribe, brief, revised } = venueFixture();
+    subscribe();
+    clock.advanceBy(MINUTE);
+    revised.set(10, { close: 10.5 });
+    clock.advanceBy(10_000);
+    expect(brief().slice(3)).toEqual([
+      [10, 10],
+      [10, 10.5],
+    ]);
+  });
+
+  it('publishes running candles, when they change, only where the configuration asks', () => {
+    const { clock, subscribe, brief, revised } = venueFixture({ config: { runningCandles: true } });
+    subscribe();
+    clock.advanceBy(10_000);
+    revised.set(10, { close: 99 });
+    clock.advanceBy(5_000);
+    expect(brief().slice(3)).toEqual([
+      [10, '10 running'],
+      [10, '99 running'],
+    ]);
+  });
+
+  it('catches up after an outage', () => {
+    const { clock, venue, subscribe, brief, of } = venueFixture();
+    subscribe();
+    clock.advanceBy(0);
+    venue.script.failure = noAnswer;
+    clock.advanceBy(20 * MINUTE);
+    venue.script.failure = undefined;
+    clock.advanceBy(30_000);
+    expect(brief().map(([at]) => at)).toEqual(Array.from({ length: 24 }, (_, at) => at + 7));
+    expect(of('gap')).toEqual([]);
+  });
+
+  it('names the hole that the venue cannot close', () => {
+    const { clock, venue, subscribe, of } = venueFixture();
+    subscribe();
+    clock.advanceBy(0);
+    venue.script.failure = noAnswer;
+    clock.advanceBy(2_000 * MINUTE);
+    venue.script.failure = undefined;
+    clock.advanceBy(30_000);
+    expect(of('gap')).toMatchObject([{ stream: 'candle', after: String(minute(10)) }]);
+  });
+});
+
+describe('VenueCandles, from the feed', () => {
+  it('closes a candle when the next is pushed, and reads it once more', () => {
+    const { clock, venue, subscribe, brief, push, revised } = venueFixture({ feed: true });
+    subscribe();
+    clock.advanceBy(1_000);
+    revised.set(10, { close: 20 });
+    push(10, { close: 20 });
+    clock.advanceBy(29_000);
+    const requests = venue.timesOf('candles').length;
+    revised.set(10, { close: 21 });
+    push(11);
+    expect(brief().slice(3)).toEqual([[10, 20]]);
+    clock.advanceBy(2_000);
+    expect(brief().slice(3)).toEqual([
+      [10, 20],
+      [10, 21],
+    ]);
+    clock.advanceBy(20_000);
+    expect(venue.timesOf('candles')).toHaveLength(requests + 1);
+  });
+
+  it('polls while the feed is silent or down', () => {
+    const { clock, venue, subscribe, brief, push } = venueFixture({ feed: true });
+    subscribe();
+    clock.advanceBy(1_000);
+    push(10);
+    venue.connect(false);
+    clock.advanceBy(3 * MINUTE);
+    expect(brief().map(([at]) => at)).toEqual([7, 8, 9, 10, 11, 12]);
+    venue.connect(true);
+    push(13);
+    clock.advanceBy(10_000);
+    const requests = venue.timesOf('candles').length;
+    clock.advanceBy(20_000);
+    expect(venue.timesOf('candles')).toHaveLength(requests);
+  });
+});

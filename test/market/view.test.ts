@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import type { DataStream, Depth, Ticker, TradingEvent } from '../../src/domain/index.ts';
+import { Bus, VirtualClock } from '../../src/kernel/index.ts';
+import { isCrossed, MarketView } from '../../src/market/index.ts';
+import type { PriceView } from '../../src/risk/ports.ts';
+import { depthOf, MARKET, START_MS, tickerOf, tradeOf } from './fixture.ts';
+
+function viewFixture() {
+  const clock = new VirtualClock(START_MS);
+  const bus = new Bus<TradingEvent>();
+  const view = new MarketView({ clock, bus, staleAfterMs: { depth: 1_000, ticker: 3_000 } });
+  const received = () => ({ exchangeTime: clock.now(), receivedTime: clock.now() });
+  return {
+    clock,
+    view,
+    bus,
+    depth: (overrides: Partial<Depth> = {}) =>
+      bus.publish({ kind: 'depth', ...depthOf({ ...received(), ...overrides }) }),
+    ticker: (overrides: Partial<Ticker> = {}) =>
+      bus.publish({ kind: 'ticker', ...tickerOf({ ...received(), ...overrides }) }),
+    trade: (id: number, price: number) =>
+      bus.publish({ kind: 'trade', ...tradeOf(id, { ...received(), price }) }),
+    freshness: (stream: DataStream, fresh: boolean) =>
+      bus.publish({ kind: 'freshness', time: 0, market: MARKET, stream, fresh, ageMs: 0 }),
+    connection: (connected: boolean, channel: 'market' | 'pushes' = 'market') =>
+      bus.publish({ kind: 'connection', time: 0, channel, connected, reason: '' }),
+  };
+}
+
+describe('MarketView, prices', () => {
+  it('is what risk asks for', () => {
+    const view: PriceView = viewFixture().view;
+    expect(view.depth(MARKET)).toBeUndefined();
+    expect(view.last(MARKET)).toBeUndefined();
+    expect(view.isFresh(MARKET)).toBe(false);
+  });
+
+  it('keeps the newest depth and ticker and their middle', () => {
+    const { view, depth, ticker } = viewFixture();
+    ticker();
+    depth();
+    depth({ bids: [[98, 1]], asks: [[100, 1]] });
+    expect(view.depth(MARKET)?.bids).toEqual([[98, 1]]);
+    expect(view.ticker(MARKET)?.last).toBe(100.5);
+    expect(view.mid(MARKET)).toBe(99);
+    expect(view.mid('eth_usdt')).toBeUndefined();
+  });
+
+  it('gives the price of the newest trade or ticker, late trades aside', () => {
+    const { view, ticker, trade } = viewFixture();
+    trade(10, 100);
+    ticker({ last: 101 });
+    expect(view.last(MARKET)).toBe(101);
+    trade(11, 102);
+    trade(9, 50);
+    ticker({ last: 0 });
+    expect(view.last(MARKET)).toBe(102);
+  });
+
+  it('has no middle of a crossed, locked or one-sided book', () => {
+    const { view, depth } = viewFixture();
+    for (const bids of [[[102, 1]], [[101, 1]], []] as Depth['bids'][]) {
+      depth({ bids });
+      expect(view.mid(MARKET)).toBeUndefined();
+    }
+    expect(isCrossed(depthOf({ bids: [[101, 1]] }))).toBe(true);
+    expect(isCrossed(depthOf())).toBe(false);
+  });
+
+  it('hears nothing after it is closed', () => {
+    const { view, depth } = viewFixture();
+    view.close();
+    depth();
+    expect(view.depth(MARKET)).toBeUndefined();
+  });
+});
+
+describe('MarketView.isFresh', () => {
+  it('holds while the depth is young', () => {
+    const { clock, view, depth } = viewFixture();
+    depth();
+    clock.advanceBy(999);
+    expect(view.isFresh(MARKET)).toBe(true);
+    clock.advanceBy(1);
+    expect(view.isFresh(MARKET)).toBe(false);
+  });
+
+  it('fails for a young book that is crossed or empty, whatever the ticker says', () => {
+    const { view, depth, ticker } = viewFixture();
+    ticker();
+    depth({ bids: [[101, 1]] });
+    expect(view.isFresh(MARKET)).toBe(false);
+    depth({ asks: [] });
+    expect(view.isFresh(MARKET)).toBe(false);
+    depth();
+    expect(view.isFresh(MARKET)).toBe(true);
+  });
+
+  it('goes by the ticker where depth is not watched', () => {
+    const { clock, view, depth, ticker } = viewFixture();
+    depth();
+    clock.advanceBy(2_000);
+    ticker();
+    expect(view.isFresh(MARKET)).toBe(true);
+    ticker({ bid: 0 });
+    expect(view.isFresh(MARKET)).toBe(false);
+    ticker({ bid: 102 });
+    expect(view.isFresh(MARKET)).toBe(false);
+    ticker();
+    clock.advanceBy(3_000);
+    expect(view.isFresh(MARKET)).toBe(false);
+  });
+
+  it('fails while the depth is reported stale, even beside a young ticker', () => {
+    const { view, depth, ticker, freshness } = viewFixture();
+    depth();
+    ticker();
+    freshness('depth', false);
+    expect(view.isFresh(MARKET)).toBe(false);
+    freshness('depth', true);
+    freshness('trade', false);
+    expect(view.isFresh(MARKET)).toBe(true);
+  });
+
+  it('fails while the market channel is disconnected', () => {
+    const { view, depth, connection } = viewFixture();
+    depth();
+    connection(false, 'pushes');
+    expect(view.isFresh(MARKET)).toBe(true);
+    connection(false);
+    expect(view.isFresh(MARKET)).toBe(false);
+    connection(true);
+    expect(view.isFresh(MARKET)).toBe(true);
+  });
+});

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Decimal } from '../../../src/kernel/index.ts';
+import { balance } from '../../../src/risk/checks/balance.ts';
+import {
+  anyLive,
+  anyOrderUnits,
+  draftOf,
+  type LiveSketch,
+  makeDraft,
+  makeRisk,
+  restOf,
+  reviewOrder,
+  sketchOf,
+  sum,
+} from '../fixture.ts';
+
+describe('balance', () => {
+  it('refuses just what the lesser of both views of the free balance does not pay for', () => {
+    const money = fc.integer({ min: 0, max: 900 });
+    fc.assert(
+      fc.property(anyLive, anyOrderUnits, money, money, (live, units, available, frozen) => {
+        const told = [`${available}`, `${frozen}`] as const;
+        const { view } = makeRisk({
+          live: live.map(sketchOf),
+          balances: { btc: told, usdt: told },
+        });
+        const buys = units.side === 'buy';
+        const costOf = (priceUnits: number, amountUnits: number) =>
+          buys ? priceUnits * amountUnits : amountUnits * 100;
+        const ofSide = live.filter(({ side }) => side === units.side);
+        const reserved = sum(ofSide, (order) => costOf(order.priceUnits, restOf(order)));
+        const unnamed = sum(
+          ofSide.filter(
+            ({ status, named }) => status === 'pending' || (status === 'unknown' && !named),
+          ),
+          (order) => costOf(order.priceUnits, restOf(order)),
+        );
+        const unit = 1_000_000;
+        const free = Math.min(available * unit - unnamed, (available + frozen) * unit - reserved);
+        const refusal = balance().onOrder?.(reviewOrder(view, draftOf(units)));
+        expect(refusal !== undefined).toBe(costOf(units.priceUnits, units.amountUnits) > free);
+      }),
+      { seed: 27, numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ['nothing else', [], '100', '0', false],
+    ['one unit too little', [], '99.999999', '0', true],
+    ['an own order in flight', [{ status: 'pending' }], '100', '0', true],
+    ['an own order whose freeze was told', [{}], '100', '90', false],
+    ['an own order whose freeze was not told yet', [{}], '100', '0', true],
+    ['a sell, which holds the other currency', [{ side: 'sell' }], '100', '0', false],
+    ['an order of another market with the same quote', [{ market: 'eth_usdt' }], '100', '0', true],
+  ] satisfies [string, LiveSketch[], string, string, boolean][])(
+    'beside %s',
+    (_, live, available, frozen, refused) => {
+      const balances = { usdt: [available, frozen] as const };
+      const { view } = makeRisk({ live, balances });
+      expect(balance().onOrder?.(reviewOrder(view)) !== undefined).toBe(refused);
+    },
+  );
+
+  it('counts the freeze of foreign orders that are known', () => {
+    const { view, orders } = makeRisk({
+      live: [{ status: 'open' }],
+      balances: { usdt: ['100', '50'] },
+    });
+    const { market, side, type, price, amount, filledAmount } = orders.live('btc_usdt')[0]!;
+    const check = balance();
+    const terms = { market, side, type, price, amount, filledAmount };
+    expect(check.onOrder?.(reviewOrder(view, makeDraft({ price: 60 })))).toBeUndefined();
+    orders.record(
+      { ...terms, exchangeOrderId: '9', filledValue: Decimal.ZERO, closed: false, exchangeTime: 0 },
+      'push',
+    );
+    expect(check.onOrder?.(reviewOrder(view, makeDraft({ price: 60 })))?.code).toBe('balance');
+  });
+
+  it('refuses while the balance is not known', () => {
+    const { view } = makeRisk({ balances: {} });
+    expect(balance().onOrder?.(reviewOrder(view))?.limit).toBe('a known balance of usdt');
+  });
+
+  it('asks for the base currency of a sell', () => {
+    const { view } = makeRisk({ balances: { btc: ['0.9999', '0'] } });
+    const sell = makeDraft({ side: 'sell' });
+    expect(balance().onOrder?.(reviewOrder(view, sell))?.limit).toBe('at most 0.9999 btc');
+  });
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { collar } from '../../../src/risk/checks/collar.ts';
+import {
+  anyOrderUnits,
+  draftOf,
+  makeDepth,
+  makeDraft,
+  makeQuotes,
+  makeRisk,
+  makeTarget,
+  reviewIntent,
+  reviewOrder,
+} from '../fixture.ts';
+
+const limits = { collarFraction: 0.01, bandFraction: 0.05 };
+
+describe('collar', () => {
+  it('refuses just what is too far through the reference or too far away from it', () => {
+    const { view } = makeRisk({ limits });
+    fc.assert(
+      fc.property(anyOrderUnits, (units) => {
+        const { side, priceUnits } = units;
+        const through = side === 'buy' ? priceUnits - 10_000 : 10_000 - priceUnits;
+        if (through === 100 || through === -500) return;
+        const refusal = collar.onOrder?.(reviewOrder(view, draftOf(units)));
+        expect(refusal !== undefined).toBe(through > 100 || through < -500);
+      }),
+      { seed: 19, numRuns: 500 },
+    );
+  });
+
+  it('holds a far quote against a wish as a whole', () => {
+    const { view } = makeRisk({ limits });
+    const near = [99, 1] as const;
+    const ask = (bids: (readonly [number, number])[]) =>
+      collar.onIntent?.(reviewIntent(view, makeQuotes(bids, [])))?.code;
+    expect(ask([near])).toBeUndefined();
+    expect(ask([near, [94, 1]])).toBe('collar');
+  });
+
+  it('falls back to a fresh last price when the depth is old or has an empty side', () => {
+    const { view, knobs, clock } = makeRisk({ limits, last: 50 });
+    const at = (price: number) => collar.onOrder?.(reviewOrder(view, makeDraft({ price })))?.code;
+    expect([at(100), at(50)]).toEqual([undefined, 'collar']);
+    knobs.depth = { ...makeDepth(99.99, undefined), receivedTime: clock.now() };
+    expect([at(100), at(50)]).toEqual(['collar', undefined]);
+    knobs.depth = { ...makeDepth(99.99, 100.01), receivedTime: clock.now() };
+    clock.advanceBy(10_000);
+    expect(at(100)).toBeUndefined();
+    clock.advanceBy(1);
+    expect(at(100)).toBe('collar');
+  });
+
+  it('refuses everything without a reference', () => {
+    const { view, knobs } = makeRisk({ limits });
+    for (const last of [undefined, 0, Number.NaN]) {
+      Object.assign(knobs, { depth: undefined, last });
+      expect(collar.onOrder?.(reviewOrder(view))?.observed).toBe('no reference price');
+      const target = makeTarget(1);
+      expect(collar.onIntent?.(reviewIntent(view, target))?.observed).toBe('no reference price');
+    }
+    Object.assign(knobs, { last: 100, fresh: false });
+    expect(collar.onOrder?.(reviewOrder(view))?.code).toBe('collar');
+  });
+
+  it('holds the price limit of a target on the side to which it trades', () => {
+    const { view } = makeRisk({ limits, held: { maker: 1 } });
+    const ask = (position: number, priceLimit: number) =>
+      collar.onIntent?.(
+        reviewIntent(view, makeTarget(position, { priceLimit: priceLimit as never })),
+      )?.code;
+    expect(ask(2, 100.5)).toBeUndefined();
+    expect(ask(2, 102)).toBe('collar');
+    expect(ask(0, 102)).toBeUndefined();
+    expect(ask(0, 98)).toBe('collar');
+  });
+});

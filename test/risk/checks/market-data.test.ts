@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { crossedBook } from '../../../src/risk/checks/crossed-book.ts';
+import { freshData } from '../../../src/risk/checks/fresh-data.ts';
+import { heartbeat } from '../../../src/risk/checks/heartbeat.ts';
+import { postOnly } from '../../../src/risk/checks/post-only.ts';
+import {
+  anyOrderUnits,
+  draftOf,
+  makeDepth,
+  makeDraft,
+  makeQuotes,
+  makeRisk,
+  reviewIntent,
+  reviewOrder,
+} from '../fixture.ts';
+
+const maybePrice = fc.option(
+  fc.integer({ min: 9_000, max: 11_000 }).map((units) => units / 100),
+  { nil: undefined },
+);
+
+describe('freshData', () => {
+  it('refuses wishes and orders while the data is stale', () => {
+    const { view, knobs } = makeRisk();
+    const quotes = makeQuotes([[99, 1]], []);
+    for (const fresh of [true, false]) {
+      knobs.fresh = fresh;
+      expect(freshData.onOrder?.(reviewOrder(view)) === undefined).toBe(fresh);
+      expect(freshData.onIntent?.(reviewIntent(view, quotes)) === undefined).toBe(fresh);
+    }
+  });
+});
+
+describe('heartbeat', () => {
+  it('refuses an order to leave while the timed cancel is not confirmed, but no wish', () => {
+    const { view, knobs } = makeRisk();
+    expect(heartbeat.onOrder?.(reviewOrder(view))).toBeUndefined();
+    knobs.beat = false;
+    expect(heartbeat.onOrder?.(reviewOrder(view))?.code).toBe('heartbeat');
+    expect(heartbeat.onIntent).toBeUndefined();
+  });
+});
+
+describe('crossedBook', () => {
+  it('refuses just while both sides are there and the bid is not below the ask', () => {
+    const { view, knobs } = makeRisk();
+    fc.assert(
+      fc.property(maybePrice, maybePrice, (bid, ask) => {
+        knobs.depth = makeDepth(bid, ask);
+        const crossed = bid !== undefined && ask !== undefined && bid >= ask;
+        expect(crossedBook.onOrder?.(reviewOrder(view)) !== undefined).toBe(crossed);
+      }),
+      { seed: 17 },
+    );
+  });
+
+  it('passes before the first depth, and refuses a locked book', () => {
+    const { view, knobs } = makeRisk();
+    knobs.depth = makeDepth(100, 100);
+    expect(crossedBook.onOrder?.(reviewOrder(view))?.observed).toBe('bid 100, ask 100');
+    knobs.depth = undefined;
+    expect(crossedBook.onOrder?.(reviewOrder(view))).toBeUndefined();
+  });
+});
+
+describe('postOnly', () => {
+  it('refuses just a post-only order that reaches the other side of the known book', () => {
+    const { view, knobs } = makeRisk();
+    const type = fc.constantFrom('limit', 'postOnly', 'ioc');
+    fc.assert(
+      fc.property(anyOrderUnits, type, maybePrice, maybePrice, (units, orderType, bid, ask) => {
+        knobs.depth = makeDepth(bid, ask);
+        const draft = { ...draftOf(units), type: orderType as 'postOnly' };
+        const reached =
+          draft.side === 'buy'
+            ? ask !== undefined && draft.price >= ask
+            : bid !== undefined && draft.price <= bid;
+        const refused = postOnly.onOrder?.(reviewOrder(view, draft)) !== undefined;
+        expect(refused).toBe(orderType === 'postOnly' && reached);
+      }),
+      { seed: 18, numRuns: 500 },
+    );
+  });
+
+  it('refuses at the best price itself and passes one tick away', () => {
+    const { view } = makeRisk();
+    const at = (price: number) =>
+      postOnly.onOrder?.(reviewOrder(view, makeDraft({ type: 'postOnly', price })));
+    expect(at(100.01)?.limit).toBe('below the ask 100.01');
+    expect(at(100)).toBeUndefined();
+  });
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { position } from '../../../src/risk/checks/position.ts';
+import {
+  anyLive,
+  anyOrderUnits,
+  draftOf,
+  type LiveUnits,
+  makeDraft,
+  makeQuotes,
+  makeRisk,
+  makeTarget,
+  restOf,
+  reviewIntent,
+  reviewOrder,
+  sketchOf,
+  sum,
+} from '../fixture.ts';
+
+const heldUnits = fc.integer({ min: -40_000, max: 40_000 });
+const limits = { longMax: 4, shortMax: 3, positionValueMax: 350 };
+const REFERENCE = 10_000;
+
+/** The worst of one side, in units, against the limits above. */
+function isBeyond(worst: number, options: { side: 'buy' | 'sell'; priceUnits: number }): boolean {
+  if (worst <= 0) return false;
+  if (worst > (options.side === 'buy' ? 40_000 : 30_000)) return true;
+  return worst * Math.max(options.priceUnits, REFERENCE) > 350_000_000;
+}
+
+function restingOf(live: readonly LiveUnits[], side: 'buy' | 'sell'): number {
+  const ofSide = live.filter((order) => order.side === side);
+  return sum(ofSide, restOf);
+}
+
+describe('position', () => {
+  it('refuses just when the worst case of the side is beyond amount or value', () => {
+    fc.assert(
+      fc.property(anyLive, heldUnits, anyOrderUnits, (live, held, units) => {
+        const { view } = makeRisk({
+          ...{ limits, live: live.map(sketchOf), held: { other: held / 10_000 } },
+        });
+        const { side, amountUnits } = units;
+        const own = side === 'buy' ? held : -held;
+        const worst = own + restingOf(live, side) + amountUnits;
+        const refused = position.onOrder?.(reviewOrder(view, draftOf(units))) !== undefined;
+        expect(refused).toBe(isBeyond(worst, units));
+      }),
+      { seed: 24, numRuns: 600 },
+    );
+  });
+
+  it('takes a target in place of the own part, beside what others hold and have resting', () => {
+    fc.assert(
+      fc.property(anyLive, heldUnits, heldUnits, heldUnits, (live, own, others, target) => {
+        const held = { maker: own / 10_000, other: others / 10_000 };
+        const { view } = makeRisk({ limits, live: live.map(sketchOf), held });
+        const side = target > own ? 'buy' : 'sell';
+        const after = side === 'buy' ? others + target : -others - target;
+        const foreign = live.filter(({ strategy }) => strategy === 'other');
+        const worst = after + restingOf(foreign, side);
+        const review = reviewIntent(view, makeTarget(target / 10_000));
+        const beyond = target !== own && isBeyond(worst, { side, priceUnits: 0 });
+        expect(position.onIntent?.(review) !== undefined).toBe(beyond);
+      }),
+      { seed: 25, numRuns: 600 },
+    );
+  });
+});
+
+describe('position, at the edges', () => {
+  const amounts = { longMax: 2, shortMax: 1 };
+
+  it('passes the limit itself and refuses one unit more', () => {
+    const { view } = makeRisk({ limits: amounts, held: { maker: 0.5 } });
+    const ask = (overrides: object) =>
+      position.onOrder?.(reviewOrder(view, makeDraft(overrides)))?.observed;
+    expect(ask({ amount: 1.5 })).toBeUndefined();
+    expect(ask({ amount: 1.5001 })).toBe('long 2.0001 btc');
+    expect(ask({ side: 'sell', amount: 1.5 })).toBeUndefined();
+    expect(ask({ side: 'sell', amount: 1.5001 })).toBe('short 1.0001 btc');
+  });
+
+  it('adds up all bids of a wish, which replace the own ones', () => {
+    const live = [{ amount: 1 }, { amount: 1, strategy: 'other' }];
+    const { view } = makeRisk({ limits: amounts, live });
+    const ask = (second: number) =>
+      position.onIntent?.(
+        reviewIntent(
+          view,
+          makeQuotes(
+            [
+              [99, 0.5],
+              [98, second],
+            ],
+            [],
+          ),
+        ),
+      );
+    expect(ask(0.5)).toBeUndefined();
+    expect(ask(0.5001)?.observed).toBe('long 2.0001 btc');
+  });
+
+  it('lets a position that is too large already be sold, not grown', () => {
+    const { view } = makeRisk({ limits: amounts, held: { maker: 10 } });
+    const ask = (side: string) =>
+      position.onOrder?.(reviewOrder(view, makeDraft({ side, amount: 0.0001 })))?.code;
+    expect([ask('sell'), ask('buy')]).toEqual([undefined, 'position']);
+  });
+
+  it('refuses a target without a price to value it by', () => {
+    const { view, knobs } = makeRisk();
+    knobs.depth = undefined;
+    expect(position.onIntent?.(reviewIntent(view, makeTarget(1)))?.code).toBe('position');
+  });
+});

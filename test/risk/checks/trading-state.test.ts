@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { tradingState } from '../../../src/risk/checks/trading-state.ts';
+import { makeQuotes, makeRisk, reviewIntent, reviewOrder } from '../fixture.ts';
+
+describe('tradingState', () => {
+  it('refuses wishes and orders when halted, and only then', () => {
+    const { view, state } = makeRisk();
+    const answers = () => [
+      tradingState.onIntent?.(reviewIntent(view, makeQuotes([[99, 1]], [])))?.code,
+      tradingState.onOrder?.(reviewOrder(view))?.code,
+    ];
+    expect(answers()).toEqual([undefined, undefined]);
+    state.set('REDUCING', 'test');
+    expect(answers()).toEqual([undefined, undefined]);
+    state.set('HALTED', 'loss');
+    expect(answers()).toEqual(['tradingState', 'tradingState']);
+    expect(tradingState.onOrder?.(reviewOrder(view))?.observed).toBe('HALTED: loss');
+  });
+});

@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import type {
+  Amount,
+  Depth,
+  Fill,
+  Intent,
+  LiveOrder,
+  Market,
+  OrderIntent,
+  Price,
+  QuotesIntent,
+  Side,
+  TargetIntent,
+  TradingEvent,
+} from '../../src/domain/index.ts';
+import { Bus, Decimal, VirtualClock } from '../../src/kernel/index.ts';
+import { BalanceLedger, OrderLedger, PositionLedger } from '../../src/ledger/index.ts';
+import type { OrderDraft } from '../../src/risk/approved.ts';
+import { riskConfigSchema, TradingStateControl } from '../../src/risk/index.ts';
+import { RuleBook } from '../../src/risk/market-rules.ts';
+import {
+  IntentReview,
+  OrderReview,
+  type RiskView,
+  type WishingIntent,
+} from '../../src/risk/review.ts';
+
+/** A market with two decimals of price and four of amount. */
+export function makeMarket(overrides: Partial<Market> = {}): Market {
+  return {
+    ...{ id: 'btc_usdt', base: 'btc', quote: 'usdt', priceScale: 2, amountScale: 4 },
+    ...{ minAmount: 0.0001, minSize: 1 },
+    ...overrides,
+  };
+}
+
+/** Limits so wide that only the check under test can say no. */
+export const WIDE = {
+  ...{ orderValueMax: 1e9, openValueMax: 1e9, positionValueMax: 1e9, collarFraction: 10 },
+  ...{ bandFraction: 10, openOrdersPerSideMax: 1_000, openOrdersPerMarketMax: 1_000 },
+  ...{ openOrdersMax: 1_000, unknownOrdersMax: 1_000, dailyLossMax: 1e9, drawdownMax: 1e9 },
+};
+
+type Limits = Parameters<typeof riskConfigSchema.parse>[0] & object;
+
+/** A live order in a few words. */
+export interface LiveSketch {
+  readonly side?: Side;
+  readonly price?: number;
+  readonly amount?: number;
+  readonly filled?: number;
+  readonly strategy?: string;
+  readonly tag?: string;
+  readonly market?: string;
+  readonly status?: LiveOrder['status'];
+  /** Whether the exchange has named it. Default: unless it is pending. */
+  readonly named?: boolean;
+  readonly createdTime?: number;
+}
+
+export interface RiskSetup {
+  /** Over `WIDE`. */
+  readonly limits?: Limits;
+  readonly markets?: readonly Market[];
+  readonly live?: readonly LiveSketch[];
+  /** Base amounts held by strategy, bought or sold at `heldPrice`. Default: none. */
+  readonly held?: Readonly<Record<string, number>>;
+  /** Default: 100. */
+  readonly heldPrice?: number;
+  /** Available and frozen. Default: plenty of everything. */
+  readonly balances?: Readonly<Record<string, readonly [string, string]>>;
+  /** Best bid and ask. Default: 99.99 and 100.01. */
+  readonly book?: readonly [bid: number | undefined, ask: number | undefined];
+  readonly last?: number | undefined;
+}
+
+const PLENTY = { btc: ['1e9', '0'], eth: ['1e9', '0'], usdt: ['1e9', '0'] } as const;
+
+export function makeDepth(bid: number | undefined, ask: number | undefined): Depth {
+  const side = (price: number | undefined) => (price === undefined ? [] : [[price, 1] as const]);
+  return { market: 'btc_usdt', exchangeTime: 0, receivedTime: 0, bids: side(bid), asks: side(ask) };
+}
+
+/** Everything that risk looks at, with knobs: `prices` may be changed by a test at any time. */
+export function makeRisk(setup: RiskSetup = {}) {
+  const clock = new VirtualClock(1_000_000_000_000);
+  const bus = new Bus<TradingEvent>();
+  const all = setup.markets ?? [makeMarket(), makeMarket({ id: 'eth_usdt', base: 'eth' })];
+  const markets = new Map(all.map((market) => [market.id, market]));
+  const feeRates = { maker: 0, taker: 0 };
+  const orders = new OrderLedger({ clock, bus, markets, feeRates });
+  const balances = new BalanceLedger({ clock, bus });
+  const positions = new PositionLedger({ bus, markets, fills: orders.fills });
+  const [bid, ask] = setup.book ?? [99.99, 100.01];
+  const depth = { ...makeDepth(bid, ask), receivedTime: clock.now() };
+  const knobs = { depth: depth as Depth | undefined, last: setup.last, fresh: true, beat: true };
+  const config = riskConfigSchema.parse({ ...WIDE, ...setup.limits });
+  const state = new TradingStateControl({ clock, bus });
+  const view: RiskView = {
+    ...{ clock, bus, markets, orders, balances, positions, state, config },
+    prices: { depth: () => knobs.depth, last: () => knobs.last, isFresh: () => knobs.fresh },
+    heartbeat: { confirmed: () => knobs.beat },
+    rules: new RuleBook(markets, config),
+  };
+  (setup.live ?? []).forEach((sketch, index) => {
+    orders.restore(makeLive(index, { createdTime: 0, ...sketch }));
+  });
+  for (const [strategy, held] of Object.entries(setup.held ?? {})) {
+    if (held !== 0) positions.restore(makeHeld({ strategy, held, price: setup.heldPrice ?? 100 }));
+  }
+  const told = Object.entries(setup.balances ?? PLENTY).map(([currency, [available, frozen]]) => ({
+    ...{ currency, available: Decimal.of(available), frozen: Decimal.of(frozen) },
+  }));
+  balances.update(told, 'query');
+  return { view, knobs, clock, bus, orders, balances, positions, state };
+}
+
+function makeLive(index: number, sketch: LiveSketch): LiveOrder {
+  const { side = 'buy', price = 90, amount = 1, filled = 0, status = 'open' } = sketch;
+  const { named = status !== 'pending', createdTime = 0 } = sketch;
+  const base = {
+    ...{ market: sketch.market ?? 'btc_usdt', side, type: 'limit' as const },
+    ...{ price: price as Price, amount: amount as Amount, clientOrderId: `live${index}` },
+    ...{ strategy: sketch.strategy ?? 'maker', tag: sketch.tag ?? `tag${index}`, createdTime },
+    ...{ filledAmount: filled as Amount, filledValue: Decimal.of(price * filled) },
+    ...{ changedTime: createdTime, evidence: 'answer' as const },
+  };
+  const id = named ? { exchangeOrderId: `${1_000 + index}` } : {};
+  const exchangeOrderId = `${1_000 + index}`;
+  switch (status) {
+    case 'pending':
+      return { ...base, status };
+    case 'unknown':
+      return { ...base, ...id, status, reason: 'timed out', unknownSince: 0 };
+    case 'open':
+    case 'cancelling':
+      return { ...base, exchangeOrderId, status };
+    default:
+      return status satisfies never;
+  }
+}
+
+export function makeHeld(options: {
+  readonly strategy: string;
+  readonly held: number;
+  readonly price: number;
+}): Fill {
+  const { strategy, held, price } = options;
+  return {
+    ...{ market: 'btc_usdt', strategy, clientOrderId: 'held', exchangeOrderId: '1' },
+    ...{ side: held > 0 ? 'buy' : 'sell', amount: Math.abs(held) as Amount, price, time: 0 },
+    value: Decimal.of(price).times(Decimal.of(Math.abs(held))),
+    ...{ fee: Decimal.ZERO, feeCurrency: 'usdt' },
+  };
+}
+
+/** A buy of 1 at 100 by the strategy `maker`. */
+export function makeDraft(overrides: Partial<Record<keyof OrderDraft, unknown>> = {}): OrderDraft {
+  return {
+    ...{ market: 'btc_usdt', side: 'buy', type: 'limit', price: 100, amount: 1 },
+    ...{ strategy: 'maker', tag: 'bid0', clientOrderId: 'draft1' },
+    ...overrides,
+  } as OrderDraft;
+}
+
+type Pairs = readonly (readonly [price: number, amount: number])[];
+
+export function makeQuotes(bids: Pairs, asks: Pairs): QuotesIntent {
+  const quotes = (pairs: Pairs) =>
+    pairs.map(([price, amount]) => ({ price: price as Price, amount: amount as Amount }));
+  const market = 'btc_usdt';
+  return { kind: 'quotes', market, bids: quotes(bids), asks: quotes(asks), postOnly: true };
+}
+
+export function makeTarget(position: number, overrides: Partial<TargetIntent> = {}): TargetIntent {
+  return { kind: 'target', market: 'btc_usdt', position, slippage: 0.002, ...overrides };
+}
+
+export function makeOrderIntent(overrides: Partial<Record<string, unknown>> = {}): OrderIntent {
+  const { side, type, price, amount, tag } = makeDraft();
+  const market = 'btc_usdt';
+  return { kind: 'order', market, side, type, price, amount, tag, ...overrides } as OrderIntent;
+}
+
+export function reviewOrder(view: RiskView, draft: OrderDraft = makeDraft()): OrderReview {
+  return new OrderReview({ view, rules: view.rules.of(draft.market)!, strategy: 'maker' }, draft);
+}
+
+export function reviewIntent(view: RiskView, intent: Intent, strategy = 'maker'): IntentReview {
+  const rules = view.rules.of(intent.market)!;
+  return new IntentReview({ view, rules, strategy }, intent as WishingIntent);
+}
+
+const side = fc.constantFrom<Side>('buy', 'sell');
+const cents = fc.integer({ min: 9_000, max: 11_000 });
+const parts = fc.integer({ min: 1, max: 30_000 });
+
+/** Price and amount in whole units of the default market, and the side. */
+export const anyOrderUnits = fc.record({ side, priceUnits: cents, amountUnits: parts });
+
+export type OrderUnits = typeof anyOrderUnits extends fc.Arbitrary<infer T> ? T : never;
+
+/** Live orders of any state and strategy; amounts are multiples of 4 units, filled in quarters. */
+export const anyLive = fc.array(
+  fc.record({
+    ...{
+      side,
+      priceUnits: cents,
+      amountUnits: fc.integer({ min: 1, max: 5_000 }).map((n) => 4 * n),
+    },
+    filledQuarters: fc.integer({ min: 0, max: 3 }),
+    status: fc.constantFrom('pending', 'open', 'cancelling', 'unknown'),
+    strategy: fc.constantFrom('maker', 'other'),
+    named: fc.boolean(),
+  }) satisfies fc.Arbitrary<unknown>,
+  { maxLength: 6 },
+) as fc.Arbitrary<LiveUnits[]>;
+
+export interface LiveUnits extends OrderUnits {
+  readonly filledQuarters: number;
+  readonly status: LiveOrder['status'];
+  readonly strategy: string;
+  readonly named: boolean;
+}
+
+/** What an order may still fill, in units. */
+export function restOf({ amountUnits, filledQuarters }: LiveUnits): number {
+  return (amountUnits * (4 - filledQuarters)) / 4;
+}
+
+export function sketchOf(live: LiveUnits): LiveSketch {
+  const { side: itsSide, status, strategy, priceUnits, amountUnits, filledQuarters } = live;
+  const filled = (amountUnits / 4) * filledQuarters;
+  return {
+    ...{ side: itsSide, status, strategy, named: status === 'unknown' ? live.named : true },
+    ...{ price: priceUnits / 100, amount: amountUnits / 10_000, filled: filled / 10_000 },
+  };
+}
+
+export function draftOf(units: OrderUnits): OrderDraft {
+  const { side: itsSide, priceUnits, amountUnits } = units;
+  return makeDraft({ side: itsSide, price: priceUnits / 100, amount: amountUnits / 10_000 });
+}
+
+/** The sum of a number over a list. */
+export function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf, exchangeFixture, MARKET, requestFixture, START_MS } from './fixture.ts';
+
+const market = MARKET.id;
+
+describe('latency', () => {
+  test('lets a request take effect on arrival and its answer come later', () => {
+    const { exchange, alice, clock } = exchangeFixture({
+      latency: { requestMs: 30, answerMs: 20, pushMs: 5 },
+    });
+    const seen: [string, number][] = [];
+    const note = (what: string) => seen.push([what, clock.now() - START_MS]);
+    alice.accountFeed.orders(market).subscribe(({ exchangeTime, receivedTime }) => {
+      note('push');
+      expect([exchangeTime, receivedTime]).toEqual([START_MS + 30, START_MS + 35]);
+    });
+    alice.trading.place(requestFixture()).subscribe(() => note('answer'));
+    clock.advanceBy(29);
+    expect(exchange.inspect('alice').openOrders.size).toBe(0);
+    clock.advanceBy(1);
+    expect(exchange.inspect('alice').openOrders.size).toBe(1);
+    clock.advanceBy(100);
+    expect(seen).toEqual([
+      ['push', 35],
+      ['answer', 50],
+    ]);
+  });
+
+  test('does not undo a request whose subscriber has left', () => {
+    const { exchange, alice, clock } = exchangeFixture({ latency: { requestMs: 30 } });
+    alice.trading.place(requestFixture()).subscribe().unsubscribe();
+    clock.advanceBy(30);
+    expect(exchange.inspect('alice').openOrders.get(market)).toHaveLength(1);
+  });
+
+  test('without it the answer comes before the pushes, inside subscribe', () => {
+    const { alice } = exchangeFixture();
+    const seen: string[] = [];
+    alice.accountFeed.orders(market).subscribe(() => seen.push('push'));
+    alice.trading.place(requestFixture()).subscribe(() => seen.push('answer'));
+    expect(seen).toEqual(['answer', 'push']);
+  });
+
+  test('an operation runs once for each subscription', () => {
+    const { exchange, alice } = exchangeFixture();
+    const call = alice.trading.place(requestFixture());
+    expect(exchange.inspect('alice').openOrders.size).toBe(0);
+    answerOf(call);
+    answerOf(call);
+    expect(exchange.inspect('alice').openOrders.get(market)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,322 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../src/exchange/index.ts';
+import { MINUTE_MS } from '../../src/kernel/index.ts';
+import {
+  answerOf,
+  collect,
+  exchangeFixture,
+  failureOf,
+  MARKET,
+  marketFixture,
+  place,
+  requestFixture,
+  START_MS,
+} from './fixture.ts';
+
+const market = MARKET.id;
+
+/** What is pushed of an account's orders: [id, filled, closed]. */
+function ordersOf(account: Exchange) {
+  const seen: [string, number, boolean][] = [];
+  account.accountFeed.orders(market).subscribe(({ order }) => {
+    seen.push([order.exchangeOrderId, order.filledAmount, order.closed]);
+  });
+  return seen;
+}
+
+/** What is pushed of an account's balances: currencies with [available, frozen]. */
+function balancesOf(account: Exchange) {
+  const seen: Record<string, [string, string]>[] = [];
+  account.accountFeed.balances().subscribe(({ balances }) => {
+    seen.push(
+      Object.fromEntries(
+        balances.map(({ currency, available, frozen }) => [
+          currency,
+          [available.toString(), frozen.toString()],
+        ]),
+      ),
+    );
+  });
+  return seen;
+}
+
+describe('SimulatedAccountFeed', () => {
+  test('pushes the order that changed, on every change, and no other', () => {
+    const { alice, bob } = exchangeFixture();
+    const other = place(alice, { price: 50 });
+    const pushed = ordersOf(alice);
+    const id = place(alice, { price: 100, amount: 1 });
+    place(bob, { side: 'sell', price: 100, amount: 0.25 });
+    answerOf(alice.trading.cancel({ market, exchangeOrderId: id }));
+    expect(pushed).toEqual([
+      [id, 0, false],
+      [id, 0.25, false],
+      [id, 0.25, true],
+    ]);
+    expect(pushed.flat()).not.toContain(other);
+  });
+
+  test('pushes an IOC as taken, filled and ended', () => {
+    const { alice, liquidity } = exchangeFixture();
+    liquidity.setLevel({ side: 'sell', price: 100, amount: 0.5 });
+    const pushed = ordersOf(alice);
+    const id = place(alice, { type: 'ioc', amount: 1 });
+    expect(pushed).toEqual([
+      [id, 0, false],
+      [id, 0.5, false],
+      [id, 0.5, true],
+    ]);
+  });
+
+  test('pushes only the balances that changed, to the account whose they are', () => {
+    const { alice, bob } = exchangeFixture();
+    const alices = balancesOf(alice);
+    const bobs = balancesOf(bob);
+    place(alice, { price: 100, amount: 1 });
+    place(bob, { side: 'sell', price: 100, amount: 1 });
+    expect(alices).toEqual([
+      { usdt: ['999900', '100'] },
+      { usdt: ['999900', '0'], btc: ['101', '0'] },
+    ]);
+    expect(bobs).toEqual([{ btc: ['99', '0'], usdt: ['1000100', '0'] }]);
+  });
+
+  test('pushes what a timed cancel does', () => {
+    const { alice, clock } = exchangeFixture();
+    const id = place(alice, {});
+    const pushed = ordersOf(alice);
+    answerOf(alice.trading.cancelAllAfter(market));
+    clock.advanceBy(MINUTE_MS);
+    expect(pushed).toEqual([[id, 0, true]]);
+  });
+
+  test('lets a subscriber act on a push; what follows is pushed behind', () => {
+    const { alice, liquidity, exchange } = exchangeFixture();
+    const seen: [string, boolean][] = [];
+    alice.accountFeed.orders(market).subscribe(({ order }) => {
+      seen.push([order.side, order.closed]);
+      if (order.side === 'buy' && order.closed) place(alice, { side: 'sell', price: 110 });
+    });
+    place(alice, { price: 100 });
+    liquidity.print({ takerSide: 'sell', price: 100, amount: 1 });
+    expect(seen).toEqual([
+      ['buy', false],
+      ['buy', true],
+      ['sell', false],
+    ]);
+    expect(exchange.inspect('alice').openOrders.get(market)).toHaveLength(1);
+  });
+});
+
+describe('SimulatedMarketFeed: depth and ticker', () => {
+  test('starts with the present book and then coalesces to one push in an interval', () => {
+    const { exchange, liquidity, clock } = exchangeFixture({ depthIntervalMs: 100 });
+    liquidity.setLevel({ side: 'buy', price: 99, amount: 1 });
+    const seen: [number, number][] = [];
+    exchange.marketFeed.depth(market).subscribe(({ bids, exchangeTime }) => {
+      seen.push([exchangeTime - START_MS, bids[0]![1]]);
+    });
+    for (let step = 0; step < 25; step++) {
+      clock.advanceBy(10);
+      liquidity.setLevel({ side: 'buy', price: 99, amount: 2 + step });
+    }
+    clock.advanceBy(1_000);
+    expect(seen).toEqual([
+      [0, 1],
+      [10, 2],
+      [110, 11],
+      [210, 21],
+      [310, 26],
+    ]);
+  });
+
+  test('holds the best 50 levels a side', () => {
+    const { exchange, liquidity } = exchangeFixture();
+    const bids = Array.from({ length: 60 }, (_, i) => [100 - i, 1] as const);
+    liquidity.replace({ bids, asks: [] });
+    const [depth] = collect(exchange.marketFeed.depth(market));
+    expect(depth!.bids).toEqual(bids.slice(0, 50));
+  });
+
+  test('pushes a ticker with the book and the trades of the day', () => {
+    const { exchange, liquidity, clock } = exchangeFixture();
+    liquidity.print({ takerSide: 'buy', price: 80, amount: 1 });
+    const tickers = collect(exchange.marketFeed.ticker(market));
+    clock.advanceBy(60_000);
+    liquidity.replace({ bids: [[99, 1]], asks: [[101, 1]] });
+    liquidity.print({ takerSide: 'buy', price: 100, amount: 1 });
+    clock.advanceBy(100);
+    expect(tickers.map(({ bid, ask, last }) => [bid, ask, last])).toEqual([
+      [0, 0, 80],
+      [99, 101, 80],
+      [99, 101, 100],
+    ]);
+    expect(tickers.at(-1)).toMatchObject({ open: 80, low: 80, high: 100, volume: 2, change: 0.25 });
+  });
+});
+
+describe('SimulatedMarketFeed: trades and candles', () => {
+  test('pushes the trades of one operation as one batch', () => {
+    const { exchange, liquidity, alice } = exchangeFixture();
+    liquidity.replace({
+      bids: [],
+      asks: [
+        [100, 1],
+        [101, 1],
+      ],
+    });
+    const batches = collect(exchange.marketFeed.trades(market));
+    place(alice, { price: 101, amount: 1.5 });
+    const trades = batches.map((batch) =>
+      batch.map(({ price, amount, side }) => [price, amount, side]),
+    );
+    expect(trades).toEqual([
+      [
+        [100, 1, 'buy'],
+        [101, 0.5, 'buy'],
+      ],
+    ]);
+    expect(BigInt(batches[0]![1]!.id)).toBe(BigInt(batches[0]![0]!.id) + 1n);
+  });
+
+  test('pushes a candle with each trade and once more as its time is over', () => {
+    const { exchange, liquidity, clock } = exchangeFixture();
+    const seen: [number, number, boolean][] = [];
+    exchange.marketFeed.candles({ market, interval: '5min' }).subscribe((candle) => {
+      seen.push([clock.now() - START_MS, candle.close, candle.closed]);
+    });
+    liquidity.print({ takerSide: 'buy', price: 100, amount: 1 });
+    clock.advanceBy(90_000);
+    liquidity.print({ takerSide: 'buy', price: 101, amount: 1 });
+    clock.advanceBy(3_600_000);
+    liquidity.print({ takerSide: 'buy', price: 102, amount: 1 });
+    expect(seen).toEqual([
+      [0, 100, false],
+      [90_000, 101, false],
+      [300_000, 101, true],
+      [3_690_000, 102, false],
+    ]);
+  });
+
+  test('starts with the newest candle there is', () => {
+    const { exchange, liquidity } = exchangeFixture();
+    liquidity.print({ takerSide: 'buy', price: 100, amount: 1 });
+    const candles = collect(exchange.marketFeed.candles({ market, interval: '1week' }));
+    expect(candles.map(({ openTime, closed }) => [openTime, closed])).toEqual([
+      [Date.UTC(2022, 0, 17), false],
+    ]);
+  });
+
+  test('is connected from the start and fails for an unknown market', () => {
+    const { exchange, alice } = exchangeFixture();
+    expect(collect(exchange.marketFeed.connection())).toMatchObject([{ connected: true }]);
+    expect(failureOf(exchange.marketFeed.depth('doge_usdt')).message).toBe('Error Market');
+    expect(failureOf(alice.accountFeed.orders('doge_usdt')).message).toBe('Error Market');
+  });
+
+  test('lets pushes arrive late when told to', () => {
+    const { exchange, liquidity, clock } = exchangeFixture({ latency: { pushMs: 40 } });
+    const arrivals: number[] = [];
+    exchange.marketFeed.trades(market).subscribe((batch) => {
+      arrivals.push(clock.now() - START_MS, batch[0]!.receivedTime - batch[0]!.exchangeTime);
+    });
+    liquidity.print({ takerSide: 'buy', price: 100, amount: 1 });
+    expect(arrivals).toEqual([]);
+    clock.advanceBy(40);
+    expect(arrivals).toEqual([40, 40]);
+  });
+});
+
+describe('SimulatedMarketData', () => {
+  test('lists the markets and every ticker', () => {
+    const markets = [MARKET, marketFixture({ id: 'eth_usdt', base: 'eth' })];
+    const { exchange } = exchangeFixture({ markets });
+    expect(answerOf(exchange.market.markets())).toEqual(markets);
+    const ids = answerOf(exchange.market.tickers()).map((ticker) => ticker.market);
+    expect(ids).toEqual([market, 'eth_usdt']);
+  });
+
+  test('reads 50 trades right after an id, or the newest 50', () => {
+    const { exchange, liquidity } = exchangeFixture();
+    for (let i = 1; i <= 120; i++) liquidity.print({ takerSide: 'buy', price: i, amount: 1 });
+    const prices = (since?: string) =>
+      answerOf(exchange.market.trades(since === undefined ? { market } : { market, since })).map(
+        ({ price }) => price,
+      );
+    expect([prices().at(0), prices().at(-1), prices().length]).toEqual([71, 120, 50]);
+    const third = String(START_MS + 2);
+    expect([prices(third).at(0), prices(third).at(-1)]).toEqual([4, 53]);
+    expect(prices('0').at(0)).toBe(1);
+    expect(prices('99999999999999')).toEqual([]);
+    expect(failureOf(exchange.market.trades({ market, since: 'x' })).code).toBe(3005);
+  });
+
+  test('merges depth to five levels of a step, never narrowing the spread', () => {
+    const { exchange, liquidity } = exchangeFixture();
+    liquidity.replace({
+      bids: [
+        [99.5, 1],
+        [99, 1],
+        [98.9, 1],
+        [90, 1],
+        [80, 1],
+        [70, 1],
+        [60, 1],
+      ],
+      asks: [
+        [100.1, 1],
+        [101, 1],
+        [101.5, 2],
+      ],
+    });
+    const { bids, asks } = answerOf(exchange.market.depth({ market, merge: 1 }));
+    expect(bids).toEqual([
+      [99, 2],
+      [98, 1],
+      [90, 1],
+      [80, 1],
+      [70, 1],
+    ]);
+    expect(asks).toEqual([
+      [101, 2],
+      [102, 2],
+    ]);
+    const sized = answerOf(exchange.market.depth({ market, size: 1 }));
+    expect([sized.bids, sized.asks]).toEqual([[[99.5, 1]], [[100.1, 1]]]);
+    expect(failureOf(exchange.market.depth({ market, merge: 0 })).code).toBe(3005);
+    expect(failureOf(exchange.market.depth({ market, size: 0 })).code).toBe(3005);
+  });
+
+  test('reads candles after a time, the newest of them, and the past that was seeded', () => {
+    const { exchange, liquidity, clock } = exchangeFixture();
+    const openTimes = [5, 4, 3, 2, 1].map((ago) => START_MS - ago * MINUTE_MS);
+    const minute = { open: 1, high: 3, low: 1, close: 2, volume: 10 };
+    exchange.seedHistory(
+      market,
+      openTimes.map((openTime) => ({ ...minute, openTime })),
+    );
+    liquidity.print({ takerSide: 'buy', price: 2.5, amount: 1 });
+    const read = (query: object) =>
+      answerOf(exchange.market.candles({ market, interval: '1min', ...query }));
+    expect(read({}).map(({ openTime }) => openTime)).toEqual([...openTimes, START_MS]);
+    expect(read({}).map(({ closed }) => closed)).toEqual([true, true, true, true, true, false]);
+    expect(read({ since: openTimes[3] })).toHaveLength(2);
+    expect(read({ size: 2 })[0]!.openTime).toBe(openTimes[4]);
+    expect(answerOf(exchange.market.ticker(market)).volume).toBe(51);
+    expect(() => exchange.seedHistory(market, [{ ...minute, openTime: openTimes[0]! }])).toThrow(
+      /^Cannot add the past minute/,
+    );
+    clock.advanceBy(MINUTE_MS);
+    expect(read({}).at(-1)).toMatchObject({ closed: true, close: 2.5, volume: 1 });
+    expect(failureOf(exchange.market.candles({ market, interval: '7min' as never })).code).toBe(
+      3005,
+    );
+  });
+});
+
+test('a request of an account does not wake the feeds of another', () => {
+  const { alice, bob } = exchangeFixture();
+  const pushed = ordersOf(bob);
+  answerOf(alice.trading.place(requestFixture()));
+  expect(pushed).toEqual([]);
+});

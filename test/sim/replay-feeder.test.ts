@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { MarketRecord } from '../../src/domain/index.ts';
+import { VirtualClock } from '../../src/kernel/index.ts';
+import { ReplayFeeder } from '../../src/sim/replay-feeder.ts';
+import { MARKET, NotedLiquidity, tradeOf } from './replay-fixture.ts';
+
+const BOOK: MarketRecord = { kind: 'book', time: 0, bids: [[99, 2]], asks: [[101, 3]] };
+
+function callsFor(records: readonly MarketRecord[], market = MARKET) {
+  const liquidity = new NotedLiquidity(new VirtualClock(), market);
+  const feeder = new ReplayFeeder(liquidity, records);
+  for (const record of records) feeder.apply(record);
+  return liquidity.calls;
+}
+
+describe('ReplayFeeder', () => {
+  it('takes recorded depth and trades as they are', () => {
+    const levels: MarketRecord = { kind: 'levels', time: 1, changes: [['buy', 99.5, 1]] };
+    const trade = tradeOf({ takerSide: 'sell', price: 99.5, amount: 0.25 });
+    expect(callsFor([trade, BOOK, levels, trade])).toEqual([
+      { at: 0, print: { takerSide: 'sell', price: 99.5, amount: 0.25 } },
+      { at: 0, bids: [[99, 2]], asks: [[101, 3]] },
+      { at: 0, levels: [{ side: 'buy', price: 99.5, amount: 1 }] },
+      { at: 0, print: { takerSide: 'sell', price: 99.5, amount: 0.25 } },
+    ]);
+  });
+
+  it('takes levels out before it puts levels in', () => {
+    const up: MarketRecord = {
+      ...{ kind: 'levels', time: 1 },
+      changes: [
+        ['buy', 101, 1],
+        ['sell', 101, 0],
+        ['sell', 102, 2],
+      ],
+    };
+    expect(callsFor([BOOK, up]).at(-1)).toEqual({
+      at: 0,
+      levels: [
+        { side: 'sell', price: 101, amount: 0 },
+        { side: 'buy', price: 101, amount: 1 },
+        { side: 'sell', price: 102, amount: 2 },
+      ],
+    });
+  });
+
+  it('makes a book around a tape that has none, before the print', () => {
+    const [book, print] = callsFor([tradeOf({ price: 1_000 })]);
+    expect(print).toHaveProperty('print');
+    expect(book).toMatchObject({ asks: { 0: [1_000, 1] }, bids: { 0: [999.5, 1] } });
+  });
+
+  it('stands in with a tape book from a gap to the next whole book', () => {
+    const gap: MarketRecord = { kind: 'gap', time: 1, reason: '' };
+    const kinds = callsFor([BOOK, tradeOf(), gap, tradeOf(), BOOK, tradeOf()]).map((call) =>
+      'print' in call ? 'print' : 'book',
+    );
+    expect(kinds).toEqual(['book', 'print', 'book', 'print', 'book', 'print']);
+  });
+
+  it('clears the tape book away when bare changes follow', () => {
+    const sample = [tradeOf()];
+    const liquidity = new NotedLiquidity(new VirtualClock());
+    const feeder = new ReplayFeeder(liquidity, sample);
+    feeder.apply({ kind: 'levels', time: 0, changes: [['buy', 99, 1]] });
+    expect(liquidity.calls).toMatchObject([{ bids: [], asks: [] }, { levels: { length: 1 } }]);
+  });
+
+  it('rounds amounts and trades to the market, leaves dust out, refuses depth between prices', () => {
+    const coarse = { ...MARKET, priceScale: 0, amountScale: 1 };
+    const trades = [tradeOf({ price: 100.6, amount: 0.26 }), tradeOf({ amount: 0.04 })];
+    const prints = callsFor([BOOK, ...trades], coarse).filter((call) => 'print' in call);
+    expect(prints).toMatchObject([{ print: { price: 101, amount: 0.3 } }]);
+    const between: MarketRecord = { kind: 'book', time: 0, bids: [[99.5, 1]], asks: [] };
+    expect(() => callsFor([between], coarse)).toThrow(
+      'Cannot replay the depth of btc_usdt: it has the price 99.5, at most 0 decimals are wanted',
+    );
+  });
+});

@@ -1,0 +1,189 @@
+import { cpSync, statSync, truncateSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import { type Clock, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
+import { type Disk, openJournalReader, StorageError, sqliteDisk } from '../../src/storage/index.ts';
+import { orderEvent, orderOf, requestEvent, START_MS, tradeEvent } from './events.ts';
+import { copyJournal, journalOf, scratchPath } from './fixture.ts';
+
+/** The machine's disk, but `beforeWrite` is asked before each statement that may write. */
+function watchedDisk(beforeWrite: () => void): Disk {
+  return {
+    open: (path, mode) => {
+      const file = sqliteDisk.open(path, mode);
+      const execute = (sql: string): void => {
+        beforeWrite();
+        file.execute(sql);
+      };
+      const prepare: typeof file.prepare = (sql) => {
+        const statement = file.prepare(sql);
+        const run: typeof statement.run = (...values) => {
+          beforeWrite();
+          statement.run(...values);
+        };
+        return { ...statement, run };
+      };
+      return { ...file, execute, prepare };
+    },
+  };
+}
+
+/** Three commits of three events each; tells the disk's user after each how many are durable. */
+function writeNine(options: { path: string; disk: Disk; onDurable?: (events: number) => void }) {
+  const journal = journalOf(options);
+  for (let commit = 0; commit < 3; commit++) {
+    const clientOrderId = `order${commit}`;
+    journal.append(requestEvent(START_MS + commit));
+    journal.append(orderEvent(orderOf({ clientOrderId, status: 'pending' })));
+    journal.append(tradeEvent(commit));
+    journal.commit();
+    options.onDurable?.((commit + 1) * 3);
+  }
+  journal.close();
+}
+
+/** What a restart finds; everything that is in it must hang together. */
+function recoveredFrom(path: string): number {
+  const reader = openJournalReader(path);
+  const { intact, events } = reader.verify();
+  const { liveOrders, requestTimes } = reader.memory(START_MS);
+  reader.close();
+  expect({ intact, rest: events % 3 }).toEqual({ intact: true, rest: 0 });
+  expect([liveOrders.length, requestTimes.length]).toEqual([events / 3, events / 3]);
+  return events;
+}
+
+describe('a kill between any two writes', () => {
+  it('leaves the last commit whole, and a file that opens', () => {
+    const path = scratchPath();
+    let durable = 0;
+    let opened = false;
+    const copies: { copy: string; durable: number }[] = [];
+    const disk = watchedDisk(() => {
+      if (opened) copies.push({ copy: copyJournal(path), durable });
+    });
+    journalOf({ path }).close();
+    opened = true;
+    writeNine({ path, disk, onDurable: (events) => (durable = events) });
+    copies.push({ copy: copyJournal(path), durable });
+    expect(copies.length).toBeGreaterThan(20);
+    for (const { copy, durable } of copies) {
+      expect(recoveredFrom(copy)).toBe(durable);
+      journalOf({ path: copy }).close();
+    }
+  });
+
+  it('while the very first tables are made leaves a file that opens', () => {
+    const path = scratchPath();
+    const copies: string[] = [];
+    writeNine({ path, disk: watchedDisk(() => copies.push(copyJournal(path))) });
+    for (const copy of copies) {
+      const journal = journalOf({ path: copy });
+      journal.append(orderEvent());
+      journal.close();
+      expect(openJournalReader(copy).verify()).toEqual({ intact: true, events: 1 });
+    }
+  });
+});
+
+describe('a torn write', () => {
+  it('at any byte of the log leaves some commit whole', () => {
+    const path = scratchPath();
+    let copy = '';
+    writeNine({
+      path,
+      disk: sqliteDisk,
+      onDurable: (events) => {
+        if (events === 9) copy = copyJournal(path);
+      },
+    });
+    const random = seededRandom('torn');
+    const size = statSync(`${copy}-wal`).size;
+    const found = new Set<number>();
+    for (let cut = 0; cut < 40; cut++) {
+      const torn = scratchPath();
+      cpSync(copy, torn);
+      cpSync(`${copy}-wal`, `${torn}-wal`);
+      truncateSync(`${torn}-wal`, random.integer(size));
+      const journal = journalOf({ path: torn });
+      const before = journal.memory.liveOrders.length;
+      journal.close();
+      const reader = openJournalReader(torn);
+      const runs = reader.runs();
+      if (runs.length > 1) expect(reader.verify(1)).toEqual({ intact: true, events: before * 3 });
+      reader.close();
+      found.add(before);
+    }
+    expect(found.size).toBeGreaterThan(2);
+  });
+});
+
+describe('a full disk', () => {
+  /** Opens well, then fails from the nth write on. */
+  function fullDisk(): { disk: Disk; fillAfter: (writes: number) => void } {
+    let left = Number.POSITIVE_INFINITY;
+    const disk = watchedDisk(() => {
+      if (left-- <= 0) throw new Error('database or disk is full');
+    });
+    return {
+      disk,
+      fillAfter: (writes) => {
+        left = writes;
+      },
+    };
+  }
+
+  it('at any write fails the commit, keeps what was committed and stays failed', () => {
+    for (let writes = 0; writes < 8; writes++) {
+      const path = scratchPath();
+      const { disk, fillAfter } = fullDisk();
+      const onFailure = vi.fn();
+      const journal = journalOf({ path, disk, onFailure });
+      journal.append(orderEvent());
+      journal.commit();
+      fillAfter(writes);
+      const commits = (): void => {
+        for (let id = 1; id < 5; id++) {
+          journal.append(orderEvent(orderOf({ clientOrderId: `order${id}` })));
+          journal.append(tradeEvent(id));
+          journal.append(requestEvent(START_MS));
+        }
+        journal.commit();
+      };
+      expect(commits).toThrow(`Cannot write the journal ${path}: database or disk is full`);
+      expect(() => journal.append(tradeEvent(9))).toThrow(StorageError);
+      expect(() => journal.hash()).toThrow(StorageError);
+      expect(onFailure).toHaveBeenCalledTimes(1);
+      journal.close();
+      const reader = openJournalReader(path);
+      expect(reader.verify()).toEqual({ intact: true, events: 1 });
+      expect(reader.memory(START_MS).liveOrders).toHaveLength(1);
+      expect(reader.runs()[0]!.ended).toBeUndefined();
+      reader.close();
+      journalOf({ path }).close();
+    }
+  });
+
+  it('at a flush by the clock is told at once, and by the next append', () => {
+    const { disk, fillAfter } = fullDisk();
+    const clock: Clock = new VirtualClock(START_MS);
+    const onFailure = vi.fn();
+    const journal = journalOf({ disk, clock, onFailure });
+    journal.append(tradeEvent(1));
+    fillAfter(1);
+    (clock as VirtualClock).advanceBy(200);
+    expect(onFailure).toHaveBeenCalledTimes(1);
+    expect(onFailure.mock.calls[0]![0]).toBeInstanceOf(StorageError);
+    expect(() => journal.append(tradeEvent(2))).toThrow('disk is full');
+    journal.close();
+  });
+
+  it('while closing lets go of the lock all the same', () => {
+    const path = scratchPath();
+    const { disk, fillAfter } = fullDisk();
+    const journal = journalOf({ path, disk });
+    journal.append(tradeEvent(1));
+    fillAfter(1);
+    expect(() => journal.close()).toThrow(StorageError);
+    journalOf({ path }).close();
+  });
+});

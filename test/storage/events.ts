@@ -1,0 +1,53 @@
+import type {
+  Amount,
+  CancelledOrder,
+  LiveOrder,
+  OrderState,
+  Price,
+  TradingEvent,
+} from '../../src/domain/index.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+
+export const START_MS = Date.UTC(2024, 0, 1);
+
+export function orderOf(overrides: Partial<LiveOrder> = {}): OrderState {
+  return {
+    status: 'open',
+    exchangeOrderId: '202401010000000001',
+    market: 'btc_usdt',
+    side: 'buy',
+    type: 'limit',
+    price: 42_000.5 as Price,
+    amount: 0.01 as Amount,
+    clientOrderId: 'order1',
+    strategy: 'maker',
+    tag: 'bid1',
+    createdTime: START_MS,
+    filledAmount: 0 as Amount,
+    filledValue: Decimal.ZERO,
+    changedTime: START_MS,
+    evidence: 'answer',
+    ...overrides,
+  } as OrderState;
+}
+
+export function cancelledOrderOf(overrides: Partial<CancelledOrder> = {}): OrderState {
+  return { ...orderOf(), status: 'cancelled', ...overrides } as OrderState;
+}
+
+export function orderEvent(order: OrderState = orderOf()): TradingEvent {
+  return { kind: 'order', market: order.market, time: order.changedTime, order };
+}
+
+export function requestEvent(time: number): TradingEvent {
+  return { kind: 'request', market: 'btc_usdt', time, operation: 'place', waitedMs: 0 };
+}
+
+export function tradeEvent(id: number): TradingEvent {
+  const time = START_MS + id;
+  const stamps = { exchangeTime: time, receivedTime: time };
+  return {
+    ...{ kind: 'trade', market: 'btc_usdt', ...stamps },
+    ...{ id: String(id), price: 42_000, amount: 0.5, side: 'buy' },
+  };
+}

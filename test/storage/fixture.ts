@@ -1,0 +1,100 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { onTestFinished } from 'vitest';
+import type { TradingEvent } from '../../src/domain/index.ts';
+import { Decimal, VirtualClock } from '../../src/kernel/index.ts';
+import { type FileJournal, type JournalOptions, openJournal } from '../../src/storage/index.ts';
+import { requestEvent, START_MS } from './events.ts';
+
+/** A folder of its own that is gone after the test. */
+export function scratchFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'journal-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export function scratchPath(): string {
+  return join(scratchFolder(), 'deployment.journal');
+}
+
+/** The files of a journal as they are at this moment, under a new path: what a kill leaves. */
+export function copyJournal(path: string): string {
+  const copy = scratchPath();
+  for (const suffix of ['', '-wal']) {
+    if (existsSync(path + suffix)) cpSync(path + suffix, copy + suffix);
+  }
+  return copy;
+}
+
+export function journalOf(options: Partial<JournalOptions> = {}): FileJournal {
+  return openJournal({
+    path: options.path ?? scratchPath(),
+    clock: new VirtualClock(START_MS),
+    configHash: 'config',
+    durability: 'normal',
+    ...options,
+  });
+}
+
+const text = fc.string({ maxLength: 12 });
+const time = fc.integer({ min: START_MS, max: START_MS + 1e9 });
+const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
+const decimal = fc
+  .tuple(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), fc.nat(18))
+  .map(([units, scale]) => new Decimal(units, scale));
+const market = fc.constantFrom('btc_usdt', 'eth_usdt');
+const stamps = { exchangeTime: time, receivedTime: time };
+const level = fc.tuple(number, number);
+const balance = fc.record({ currency: text, available: decimal, frozen: decimal });
+const side = fc.constantFrom('buy', 'sell');
+
+const terms = {
+  market,
+  side,
+  type: fc.constantFrom('limit', 'postOnly', 'ioc'),
+  price: number,
+  amount: number,
+};
+const order = fc.record({
+  ...terms,
+  status: fc.constantFrom('open', 'filled', 'cancelled', 'cancelling'),
+  exchangeOrderId: text,
+  clientOrderId: fc.constantFrom('order1', 'order2', 'order3'),
+  strategy: text,
+  tag: text,
+  createdTime: time,
+  filledAmount: number,
+  filledValue: decimal,
+  changedTime: time,
+  evidence: fc.constant('push'),
+});
+const fill = fc.record({
+  ...{ market, strategy: text, clientOrderId: text, exchangeOrderId: text, side },
+  ...{ amount: number, value: decimal, price: number, fee: decimal, feeCurrency: text, time },
+});
+const position = fc.record({
+  ...{ market, amount: decimal, cost: decimal, realizedProfit: decimal, fees: decimal },
+});
+const record = fc.record({
+  ...{ ...terms, exchangeOrderId: text, filledAmount: number, filledValue: decimal },
+  ...{ closed: fc.boolean(), exchangeTime: time },
+});
+
+/** Any event whose body holds decimals, and some that do not. */
+export const anyEvent = fc.oneof(
+  fc.record({ kind: fc.constant('order'), time, market, order }),
+  fc.record({ kind: fc.constant('orderPush'), market, ...stamps, order: record }),
+  fc.record({ kind: fc.constant('fill'), time, market, fill }),
+  fc.record({ kind: fc.constant('balance'), time, balances: fc.array(balance) }),
+  fc.record({ kind: fc.constant('balancePush'), ...stamps, balances: fc.array(balance) }),
+  fc.record({ kind: fc.constant('position'), time, market, position }),
+  fc.record({
+    ...{ kind: fc.constant('depth'), market, ...stamps },
+    ...{ bids: fc.array(level), asks: fc.array(level) },
+  }),
+  fc.record({ kind: fc.constant('lapse'), time, market, reason: text }),
+  fc.record({ kind: fc.constant('run'), time, status: fc.constant('running'), reason: text }),
+  time.map(requestEvent),
+) as fc.Arbitrary<TradingEvent>;

@@ -1,0 +1,276 @@
+import { writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TradingEvent } from '../../src/domain/index.ts';
+import { DAY_MS, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
+import {
+  MemoryJournal,
+  openJournalReader,
+  StorageError,
+  storageConfig,
+} from '../../src/storage/index.ts';
+import {
+  cancelledOrderOf,
+  orderEvent,
+  orderOf,
+  requestEvent,
+  START_MS,
+  tradeEvent,
+} from './events.ts';
+import { anyEvent, journalOf, scratchPath } from './fixture.ts';
+
+function eventsIn(path: string, run?: number): TradingEvent[] {
+  const reader = openJournalReader(path);
+  const entries = [...reader.events(run === undefined ? {} : { run })];
+  reader.close();
+  return entries.map(({ event }) => event);
+}
+
+describe('FileJournal.commit', () => {
+  it('shows a reader what was committed, while it goes on', () => {
+    const path = scratchPath();
+    const journal = journalOf({ path });
+    journal.append(tradeEvent(1));
+    expect(eventsIn(path)).toEqual([]);
+    journal.commit();
+    expect(eventsIn(path)).toEqual([tradeEvent(1)]);
+    journal.append(tradeEvent(2));
+    journal.close();
+    expect(eventsIn(path)).toEqual([tradeEvent(1), tradeEvent(2)]);
+  });
+
+  it('flushes by the clock, and leaves the clock alone while nothing is pending', () => {
+    const path = scratchPath();
+    const clock = new VirtualClock(START_MS);
+    const journal = journalOf({ path, clock, flushIntervalMs: 200 });
+    expect(clock.nextDueMs).toBeUndefined();
+    journal.append(tradeEvent(1));
+    clock.advanceBy(199);
+    expect(eventsIn(path)).toHaveLength(0);
+    clock.advanceBy(1);
+    expect(eventsIn(path)).toHaveLength(1);
+    expect(clock.nextDueMs).toBeUndefined();
+    journal.close();
+  });
+
+  it('writes at once when a thousand events are pending', () => {
+    const path = scratchPath();
+    const journal = journalOf({ path });
+    for (let id = 0; id < 1_500; id++) journal.append(tradeEvent(id));
+    expect(eventsIn(path)).toHaveLength(1_000);
+    journal.close();
+    expect(eventsIn(path)).toHaveLength(1_500);
+  });
+
+  it('leaves market data out where it is told to', () => {
+    const path = scratchPath();
+    const journal = journalOf({ path, marketData: false });
+    journal.append(tradeEvent(1));
+    journal.append(orderEvent());
+    journal.close();
+    expect(eventsIn(path).map(({ kind }) => kind)).toEqual(['order']);
+  });
+});
+
+describe('FileJournal.hash', () => {
+  it('is that of a journal in memory, whenever it is committed', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyEvent, fc.boolean())), fc.boolean(), (steps, marketData) => {
+        const journal = journalOf({ marketData });
+        const memory = new MemoryJournal({ marketData });
+        for (const [event, commits] of steps) {
+          journal.append(event);
+          memory.append(event);
+          if (commits) journal.commit();
+        }
+        expect(journal.hash()).toBe(memory.hash());
+        journal.close();
+      }),
+      { seed: 3, numRuns: 25 },
+    );
+  });
+
+  it('starts every run with a chain of its own', () => {
+    const path = scratchPath();
+    const hashes = [1, 2].map(() => {
+      const journal = journalOf({ path });
+      journal.append(orderEvent());
+      const hash = journal.hash();
+      journal.close();
+      return hash;
+    });
+    expect(hashes[0]).toBe(hashes[1]);
+    const reader = openJournalReader(path);
+    expect(reader.runs()).toMatchObject([
+      { id: 1, configHash: 'config', started: START_MS, ended: START_MS, hash: hashes[0] },
+      { id: 2, hash: hashes[1] },
+    ]);
+    reader.close();
+  });
+});
+
+describe('openJournal', () => {
+  it('refuses a second journal on the same file until the first is closed', () => {
+    const path = scratchPath();
+    const journal = journalOf({ path });
+    expect(() => journalOf({ path })).toThrow(
+      `Cannot open the journal ${path}: another process uses it, one at a time is wanted`,
+    );
+    journal.close();
+    journalOf({ path }).close();
+  });
+
+  it('refuses a file that is no journal', () => {
+    const text = scratchPath();
+    writeFileSync(text, 'something else, long enough to be read as a header of a database file');
+    expect(() => journalOf({ path: text })).toThrow(/Cannot open the journal .*not a database/);
+    const foreign = scratchPath();
+    const database = new DatabaseSync(foreign);
+    database.exec('CREATE TABLE things (id)');
+    database.close();
+    expect(() => journalOf({ path: foreign })).toThrow(/it is no journal, one of Tradewind is wan/);
+    expect(() => openJournalReader(foreign)).toThrow(StorageError);
+  });
+
+  it('refuses a journal of a newer version and lets go of it', () => {
+    const path = scratchPath();
+    journalOf({ path }).close();
+    const database = new DatabaseSync(path);
+    database.exec('PRAGMA user_version = 2');
+    expect(() => journalOf({ path })).toThrow('its version is 2, 1 is wanted');
+    database.exec('PRAGMA user_version = 1');
+    database.close();
+    journalOf({ path }).close();
+  });
+
+  it('makes the folder of its file', () => {
+    const path = `${scratchPath()}.d/var/bot.journal`;
+    journalOf({ path }).close();
+    expect(eventsIn(path)).toEqual([]);
+  });
+});
+
+describe('FileJournal.close', () => {
+  it('takes nothing once closed, and closes twice', () => {
+    const journal = journalOf();
+    journal.close();
+    journal.close();
+    expect(() => journal.append(orderEvent())).toThrow('it is closed, an open one is wanted');
+    expect(() => journal.hash()).toThrow(StorageError);
+  });
+});
+
+describe('FileJournal.memory', () => {
+  it('remembers the orders whose story is not over, in their newest state, over all runs', () => {
+    const path = scratchPath();
+    const first = journalOf({ path });
+    expect(first.memory).toEqual({ liveOrders: [], requestTimes: [] });
+    for (const clientOrderId of ['order1', 'order2', 'order3']) {
+      first.append(orderEvent(orderOf({ clientOrderId, status: 'pending' })));
+    }
+    first.append(orderEvent(cancelledOrderOf({ clientOrderId: 'order2' })));
+    first.close();
+    const second = journalOf({ path });
+    second.append(orderEvent(orderOf({ clientOrderId: 'order3', status: 'open' })));
+    second.close();
+    const third = journalOf({ path });
+    const { liveOrders } = third.memory;
+    expect(liveOrders.map(({ clientOrderId, status }) => [clientOrderId, status])).toEqual([
+      ['order1', 'pending'],
+      ['order3', 'open'],
+    ]);
+    third.close();
+    const reader = openJournalReader(path);
+    expect(reader.order('order2')?.status).toBe('cancelled');
+    expect(reader.order('order9')).toBeUndefined();
+    expect(reader.memory(START_MS).liveOrders).toEqual(liveOrders);
+    reader.close();
+  });
+
+  it('remembers the request times of the last hour', () => {
+    const path = scratchPath();
+    const journal = journalOf({ path });
+    const times = [-2 * HOUR_MS, -HOUR_MS, 1 - HOUR_MS, -1, -1];
+    for (const offset of times) journal.append(requestEvent(START_MS + offset));
+    journal.close();
+    const next = journalOf({ path });
+    expect(next.memory.requestTimes.map((time) => time - START_MS)).toEqual([1 - HOUR_MS, -1, -1]);
+    next.close();
+  });
+
+  it('lets go of old request times while it runs', () => {
+    const path = scratchPath();
+    const journal = journalOf({ path });
+    for (let minute = 0; minute < 180; minute++) {
+      journal.append(requestEvent(START_MS + minute * 60_000));
+    }
+    journal.close();
+    const database = new DatabaseSync(path);
+    expect(database.prepare('SELECT count(*) AS kept FROM requests').get()).toEqual({ kept: 61 });
+    database.close();
+  });
+});
+
+describe('keepDays', () => {
+  it('drops old market data of earlier runs and nothing else', () => {
+    const path = scratchPath();
+    const clock = new VirtualClock(START_MS);
+    const old = journalOf({ path, clock });
+    old.append(tradeEvent(1));
+    old.append(orderEvent());
+    old.append(tradeEvent(3 * DAY_MS));
+    old.close();
+    clock.advanceBy(3 * DAY_MS);
+    const next = journalOf({ path, clock, keepDays: 2 });
+    next.append(tradeEvent(3 * DAY_MS));
+    next.close();
+    expect(eventsIn(path, 1)).toEqual([orderEvent(), tradeEvent(3 * DAY_MS)]);
+    expect(eventsIn(path, 2)).toHaveLength(1);
+    const reader = openJournalReader(path);
+    expect(reader.verify(1)).toEqual({ intact: true, events: 2 });
+    reader.close();
+  });
+
+  it('numbers events rightly after everything before was dropped', () => {
+    const path = scratchPath();
+    const clock = new VirtualClock(START_MS);
+    const old = journalOf({ path, clock });
+    old.append(tradeEvent(1));
+    old.append(tradeEvent(2));
+    old.close();
+    clock.advanceBy(9 * DAY_MS);
+    const next = journalOf({ path, clock, keepDays: 1 });
+    next.append(orderEvent());
+    next.close();
+    expect(eventsIn(path, 1)).toEqual([]);
+    expect(eventsIn(path, 2)).toEqual([orderEvent()]);
+    const reader = openJournalReader(path);
+    expect([reader.verify(1).intact, reader.verify(2).intact]).toEqual([true, true]);
+    reader.close();
+  });
+});
+
+describe('MemoryJournal', () => {
+  it('keeps events, and takes none once closed', () => {
+    const journal = new MemoryJournal();
+    const empty = journal.hash();
+    journal.append(orderEvent());
+    journal.commit();
+    expect(journal.events).toEqual([orderEvent()]);
+    expect(journal.hash()).not.toBe(empty);
+    journal.close();
+    expect(() => journal.append(orderEvent())).toThrow(StorageError);
+  });
+});
+
+describe('storageConfig', () => {
+  it('has a default for everything', () => {
+    expect(storageConfig.parse({})).toEqual({
+      durability: 'full',
+      flushIntervalMs: 200,
+      marketData: true,
+    });
+    expect(() => storageConfig.parse({ durable: true })).toThrow();
+  });
+});

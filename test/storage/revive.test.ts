@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Decimal } from '../../src/kernel/index.ts';
+import { lineOf } from '../../src/storage/line.ts';
+import { reviveEvent, reviveOrder } from '../../src/storage/revive.ts';
+import { orderEvent, orderOf } from './events.ts';
+import { anyEvent } from './fixture.ts';
+
+/** Decimals by their value: 1.50 and 1.5 are one number. */
+function normal(value: unknown): unknown {
+  if (value instanceof Decimal) return Decimal.of(value.toString());
+  if (Array.isArray(value)) return value.map(normal);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, normal(part)]));
+}
+
+describe('reviveEvent', () => {
+  it('gives back every event that was written, decimals as decimals', () => {
+    fc.assert(
+      fc.property(anyEvent, (event) => {
+        expect(normal(reviveEvent(lineOf(event)))).toEqual(normal(event));
+      }),
+      { seed: 1, numRuns: 500 },
+    );
+  });
+
+  it('writes what it read as the same line', () => {
+    fc.assert(
+      fc.property(anyEvent, (event) => {
+        const line = lineOf(event);
+        expect(lineOf(reviveEvent(line))).toBe(line);
+      }),
+      { seed: 2, numRuns: 500 },
+    );
+  });
+
+  it('keeps more digits than a double has', () => {
+    const value = Decimal.of('12345678901234567890.123456789012345678');
+    const line = lineOf(orderEvent(orderOf({ filledValue: value })));
+    expect(reviveOrder(line).filledValue.toString()).toBe(value.toString());
+  });
+});

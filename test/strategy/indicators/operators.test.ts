@@ -1,0 +1,172 @@
+import { firstValueFrom, from, map, type Observable, of, throwError, toArray } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import {
+  adx,
+  atr,
+  Crossover,
+  crossover,
+  Ema,
+  ema,
+  isFresh,
+  itself,
+  macd,
+  midPrice,
+  obv,
+  Rsi,
+  returns,
+  roc,
+  rsi,
+  Sma,
+  Stochastic,
+  scriptedDepth,
+  sma,
+  supertrend,
+  together,
+  volatility,
+  vwap,
+  wma,
+} from '../../../src/strategy/index.ts';
+import { type DailyBar, publishedBars } from '../fixture.ts';
+
+const collect = <T>(source: Observable<T>): Promise<T[]> => firstValueFrom(source.pipe(toArray()));
+
+const bar = (close: number, volume = 1): DailyBar => ({
+  open: close,
+  high: close + 1,
+  low: close - 1,
+  close,
+  volume,
+});
+
+describe('indicator operators', () => {
+  it('emit nothing until warm, then once for each value', async () => {
+    const values = from([1, 2, 3, 4, 5]);
+    expect(await collect(values.pipe(sma(3)))).toEqual([2, 3, 4]);
+    expect(await collect(values.pipe(ema(3)))).toEqual([2, 3, 4]);
+    expect(await collect(values.pipe(wma(2)))).toEqual([5 / 3, 8 / 3, 11 / 3, 14 / 3]);
+    expect(await collect(values.pipe(roc(4)))).toEqual([400]);
+    expect(await collect(of(4, 2, 3).pipe(rsi(2)))).toEqual([100 / 3]);
+  });
+
+  it('keep no state between subscriptions', async () => {
+    const averages = from([1, 2, 3]).pipe(ema(2));
+    expect(await collect(averages)).toEqual(await collect(averages));
+  });
+
+  it('warm up after the stated number of candles', async () => {
+    const bars = Array.from({ length: 40 }, (_, index) => bar(100 + Math.sin(index) * 5));
+    const source = from(bars);
+    expect(await collect(source.pipe(atr(14)))).toHaveLength(40 - 14);
+    expect(await collect(source.pipe(adx(14)))).toHaveLength(40 - 27);
+    expect(await collect(source.pipe(supertrend()))).toHaveLength(40 - 10);
+    expect(await collect(source.pipe(vwap()))).toHaveLength(40);
+    const closes = source.pipe(map(({ close }) => close));
+    expect(await collect(closes.pipe(macd()))).toHaveLength(40 - 33);
+  });
+
+  it('pass a failing source on', async () => {
+    const failing = throwError(() => new Error('gone')).pipe(sma(1));
+    await expect(collect(failing)).rejects.toThrow('gone');
+  });
+});
+
+describe('together', () => {
+  it('emits all outputs of one value at once, from when the slowest is warm', async () => {
+    const pairs = from([1, 2, 3, 4]).pipe(together(() => [itself, new Sma(2), new Ema(3)]));
+    expect(await collect(pairs)).toEqual([
+      [3, 2.5, 2],
+      [4, 3.5, 3],
+    ]);
+  });
+});
+
+describe('crossover', () => {
+  it('says up and down at each change of sides, not at the start and not at a touch', async () => {
+    const lines = from([
+      [1, 2],
+      [2, 2],
+      [1, 2],
+      [3, 2],
+      [2, 2],
+      [3, 2],
+      [1, 2],
+    ] as const);
+    expect(await collect(lines.pipe(crossover()))).toEqual(['up', 'down']);
+  });
+
+  it('waits for lines that are not warm', () => {
+    const step = new Crossover();
+    expect(step.next(undefined, 1)).toBeUndefined();
+    expect(step.next(2, 1)).toBeUndefined();
+    expect(step.next(0, 1)).toBe('down');
+  });
+});
+
+describe('returns and volatility', () => {
+  it('returns are fractions of the former value', async () => {
+    expect(await collect(from([100, 110, 99]).pipe(returns()))).toEqual([
+      110 / 100 - 1,
+      99 / 110 - 1,
+    ]);
+  });
+
+  it('volatility is zero for steady growth and the deviation of returns otherwise', async () => {
+    const steady = await collect(from([1, 2, 4, 8]).pipe(volatility(2)));
+    expect(steady).toEqual([0, 0]);
+    const [swing] = await collect(from([100, 110, 99]).pipe(volatility(2)));
+    expect(swing).toBeCloseTo(0.1, 12);
+  });
+});
+
+describe('midPrice', () => {
+  it('skips books with an empty side', async () => {
+    const full = scriptedDepth({ time: 0, bid: 99, ask: 101 });
+    const source = from([full, { ...full, asks: [] }, { ...full, bids: [] }]);
+    expect(await collect(source.pipe(midPrice()))).toEqual([100]);
+  });
+});
+
+describe('isFresh', () => {
+  it('is true until told, hears its own stream alone and speaks at changes', async () => {
+    const word = (stream: 'depth' | 'trade', fresh: boolean) =>
+      ({ kind: 'freshness', market: 'btc_usdt', time: 0, ageMs: 0, stream, fresh }) as const;
+    const words = from([
+      word('depth', true),
+      word('trade', false),
+      word('depth', false),
+      word('depth', false),
+      word('depth', true),
+    ]);
+    expect(await collect(words.pipe(isFresh('depth')))).toEqual([true, false, true]);
+  });
+});
+
+describe('flat markets', () => {
+  it('give finite values: RSI 50, stochastic 0, volatility 0', async () => {
+    const flat = Array.from({ length: 30 }, () => 5);
+    const strength = new Rsi(14);
+    expect(flat.map((value) => strength.next(value)).at(-1)).toBe(50);
+    const oscillator = new Stochastic();
+    const same = { high: 5, low: 5, close: 5 };
+    expect(flat.map(() => oscillator.next(same)).at(-1)).toEqual({ k: 0, d: 0 });
+    expect((await collect(from(flat).pipe(volatility(5)))).at(-1)).toBe(0);
+    const bars = flat.map(() => ({ ...same, volume: 0 }));
+    expect((await collect(from(bars).pipe(adx(5)))).at(-1)).toEqual({ adx: 0, plus: 0, minus: 0 });
+    expect(await collect(from(bars).pipe(vwap()))).toEqual([]);
+    expect(await collect(from(bars.slice(0, 2)).pipe(obv()))).toEqual([0, 0]);
+  });
+});
+
+describe('Ema', () => {
+  it('stays within the range of its input on real prices', () => {
+    const closes = publishedBars().map(({ close }) => close);
+    const values = closes.length > 0 ? closes : [212.8, 214.06, 213.89, 214.66, 213.95];
+    const average = new Ema(3);
+    const outputs = values
+      .map((value) => average.next(value))
+      .filter((value) => value !== undefined);
+    expect(outputs).toHaveLength(values.length - 2);
+    expect(Math.min(...outputs)).toBeGreaterThanOrEqual(Math.min(...values));
+    expect(Math.max(...outputs)).toBeLessThanOrEqual(Math.max(...values));
+  });
+});

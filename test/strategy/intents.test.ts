@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isAmount, isPrice, orderValue } from '../../src/domain/index.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import {
+  cancel,
+  ladder,
+  noQuotes,
+  order,
+  quotes,
+  StrategyError,
+  target,
+} from '../../src/strategy/index.ts';
+import { market } from './fixture.ts';
+
+describe('quotes', () => {
+  it('rounds bids down, asks up and amounts down to the scales', () => {
+    const wish = quotes(market(), [[100.019, 1.2349]], [{ price: 100.011, amount: 2.0009 }]);
+    expect(wish).toEqual({
+      kind: 'quotes',
+      market: 'btc_usdt',
+      bids: [{ price: 100.01, amount: 1.234 }],
+      asks: [{ price: 100.02, amount: 2 }],
+      postOnly: true,
+    });
+  });
+
+  it('leaves out levels below minAmount, below minSize and at a price that rounds to zero', () => {
+    const rules = market({ minAmount: 0.01, minSize: 10 });
+    const bids = [
+      [100, 0.009],
+      [100, 0.099],
+      [0.001, 100_000],
+      [100, 0],
+      [100, 0.1],
+    ] as const;
+    expect(quotes(rules, bids, []).bids).toEqual([{ price: 100, amount: 0.1 }]);
+  });
+
+  it('takes postOnly from the options', () => {
+    expect(quotes(market(), [], [], { postOnly: false }).postOnly).toBe(false);
+  });
+
+  it.each([Number.NaN, 0, -1, Number.POSITIVE_INFINITY])('refuses the price %s', (price) => {
+    expect(() => quotes(market(), [[price, 1]], [])).toThrow(
+      new StrategyError(`Cannot quote: price is ${price}, a positive number is wanted`),
+    );
+  });
+
+  it.each([Number.NaN, -1, Number.POSITIVE_INFINITY])('refuses the amount %s', (amount) => {
+    expect(() => quotes(market(), [], [{ price: 1, amount }])).toThrow(
+      new StrategyError(`Cannot quote: amount is ${amount}, 0 or more is wanted`),
+    );
+  });
+
+  it('keeps exactly the levels that the exchange takes, on scale and never worse than asked', () => {
+    const scale = fc.integer({ min: 0, max: 8 });
+    fc.assert(
+      fc.property(
+        fc.record({ priceScale: scale, amountScale: scale }),
+        fc.double({ min: 1e-4, max: 1e5, noNaN: true }),
+        fc.double({ min: 0, max: 1e4, noNaN: true }),
+        (scales, price, amount) => {
+          const rules = market({ ...scales, minAmount: 0, minSize: 10 });
+          const { bids, asks } = quotes(rules, [[price, amount]], [[price, amount]]);
+          for (const quote of [...bids, ...asks]) {
+            expect(isPrice(rules, quote.price) && isAmount(rules, quote.amount)).toBe(true);
+            expect(quote.amount).toBeLessThanOrEqual(amount * (1 + 1e-12));
+            const value = orderValue(rules, quote);
+            expect(value.compare(Decimal.of(10))).toBeGreaterThanOrEqual(0);
+          }
+          for (const { price: bid } of bids) expect(bid).toBeLessThanOrEqual(price * (1 + 1e-12));
+          for (const { price: ask } of asks)
+            expect(ask).toBeGreaterThanOrEqual(price * (1 - 1e-12));
+        },
+      ),
+      { seed: 2 },
+    );
+  });
+
+  it('decides a value at the very limit exactly', () => {
+    // As floats 0.07 x 100 is 7.000000000000001 and 1.1 x 1.1 is 1.2100000000000002.
+    expect(quotes(market({ minSize: 7 }), [[100, 0.07]], []).bids).toHaveLength(1);
+    expect(quotes(market({ minSize: 1.21 }), [[1.1, 1.1]], []).bids).toHaveLength(1);
+    // 0.1 x 3 is 0.30000000000000004 as floats, yet no more than 0.3.
+    expect(quotes(market({ minSize: 0.3 }), [[0.1, 3]], []).bids).toHaveLength(1);
+    expect(quotes(market({ minSize: 0.301 }), [[0.1, 3]], []).bids).toHaveLength(0);
+    // 8.03 x 100 falls short of 803 as floats: 802.9999999999999.
+    expect(8.03 * 100).toBeLessThan(803);
+    expect(quotes(market({ minSize: 803 }), [[8.03, 100]], []).bids).toHaveLength(1);
+  });
+});
+
+describe('noQuotes', () => {
+  it('wants nothing to rest, by market or identifier', () => {
+    const nothing = { kind: 'quotes', market: 'btc_usdt', bids: [], asks: [], postOnly: true };
+    expect(noQuotes(market())).toEqual(nothing);
+    expect(noQuotes('btc_usdt')).toEqual(nothing);
+  });
+});
+
+describe('ladder', () => {
+  it('moves each level by a fraction of the one before', () => {
+    const levels = ladder(100, { levels: 3, step: -0.1, amount: 2 });
+    expect(levels).toEqual([
+      { price: 100, amount: 2 },
+      { price: 90, amount: 2 },
+      { price: expect.closeTo(81, 10), amount: 2 },
+    ]);
+  });
+});
+
+describe('target', () => {
+  it('rounds the position towards zero and leaves the limit out unless given', () => {
+    expect(target(market(), -1.23456)).toEqual({
+      kind: 'target',
+      market: 'btc_usdt',
+      position: -1.234,
+      slippage: 0.002,
+    });
+    expect(target(market(), 1, { priceLimit: 99.999, slippage: 0 })).toMatchObject({
+      priceLimit: 100,
+      slippage: 0,
+    });
+  });
+
+  it('never says minus zero', () => {
+    expect(Object.is(target(market(), -0.0001).position, 0)).toBe(true);
+  });
+
+  it('refuses numbers that cannot be', () => {
+    expect(() => target(market(), Number.NaN)).toThrow('Cannot target: position is NaN');
+    expect(() => target(market(), 1, { slippage: 1 })).toThrow('slippage is 1');
+    expect(() => target(market(), 1, { priceLimit: -5 })).toThrow('priceLimit is -5');
+  });
+});
+
+describe('order and cancel', () => {
+  it('order rounds a buy down and a sell up, and is a limit order by default', () => {
+    const terms = { tag: 'entry', price: 10.005, amount: 1.9999 };
+    expect(order(market(), { ...terms, side: 'buy' })).toEqual({
+      kind: 'order',
+      market: 'btc_usdt',
+      tag: 'entry',
+      side: 'buy',
+      type: 'limit',
+      price: 10,
+      amount: 1.999,
+    });
+    expect(order(market(), { ...terms, side: 'sell', type: 'ioc' })).toMatchObject({
+      price: 10.01,
+      type: 'ioc',
+    });
+  });
+
+  it('order refuses what is not positive', () => {
+    const terms = { tag: 'entry', side: 'buy', price: 1, amount: 1 } as const;
+    expect(() => order(market(), { ...terms, price: Number.NaN })).toThrow('price is NaN');
+    expect(() => order(market(), { ...terms, amount: 0 })).toThrow('amount is 0');
+  });
+
+  it('cancel names market and tag', () => {
+    const wish = { kind: 'cancel', market: 'btc_usdt', tag: 'entry' };
+    expect(cancel(market(), 'entry')).toEqual(wish);
+    expect(cancel('btc_usdt', 'entry')).toEqual(wish);
+  });
+});

@@ -1,0 +1,169 @@
+import { debounceTime, map, merge, of, throwError } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import type { LiveOrder } from '../../src/domain/index.ts';
+import {
+  cancel,
+  Decimal,
+  defineStrategy,
+  type Intent,
+  noQuotes,
+  type Observable,
+  runStrategy,
+  type ScriptedEvent,
+  type StrategyContext,
+  StrategyError,
+  scriptedCandles,
+  scriptedDepth,
+  scriptedFill,
+  scriptedMarket,
+  scriptedPosition,
+  z,
+} from '../../src/strategy/index.ts';
+import { market } from './fixture.ts';
+
+const params = z.strictObject({ label: z.string().default('x') });
+type Context = StrategyContext<z.output<typeof params>>;
+
+const probe = (run: (context: Context) => Observable<Intent>) =>
+  defineStrategy({ name: 'probe', params, run });
+
+/** A strategy that says what it sees: each value of a stream as the tag of a cancel. */
+const echo = (look: (context: Context) => Observable<unknown>) =>
+  probe((context) => look(context).pipe(map((seen) => cancel(context.market, String(seen)))));
+
+const seen = (run: { readonly intents: readonly Intent[] }): string[] =>
+  run.intents.map((intent) => (intent.kind === 'cancel' ? intent.tag : intent.kind));
+
+describe('runStrategy', () => {
+  it('delivers each event at its own time and notes when the wishes came', () => {
+    const events = [10, 25].map((time) => scriptedDepth({ time, bid: time, ask: time + 2 }));
+    const run = runStrategy(
+      echo((context) => context.depth().pipe(map(({ bids }) => bids[0]?.[0]))),
+      { events },
+    );
+    expect(seen(run)).toEqual(['10', '25']);
+    expect(run.times).toEqual([10, 25]);
+  });
+
+  it('runs timers on the virtual clock, past the last event for as long as told', () => {
+    const quiet = echo((context) =>
+      context.depth().pipe(
+        debounceTime(5, context.clock),
+        map(() => context.clock.now()),
+      ),
+    );
+    const events = [0, 3, 20].map((time) => scriptedDepth({ time, bid: 1, ask: 2 }));
+    expect(seen(runStrategy(quiet, { events }))).toEqual(['8']);
+    expect(seen(runStrategy(quiet, { events, lingerMs: 5 }))).toEqual(['8', '25']);
+  });
+
+  it('reads the parameters by the schema and refuses those that do not fit', () => {
+    const label = echo((context) => of(context.params.label));
+    expect(seen(runStrategy(label, { events: [] }))).toEqual(['x']);
+    expect(seen(runStrategy(label, { events: [], params: { label: 'y' } }))).toEqual(['y']);
+    const wrong = { label: 1 as unknown as string };
+    expect(() => runStrategy(label, { events: [], params: wrong })).toThrow(
+      'Cannot run probe: params.label',
+    );
+  });
+
+  it('throws what the strategy fails with', () => {
+    const failing = probe(() => throwError(() => new Error('no idea')));
+    expect(() => runStrategy(failing, { events: [] })).toThrow('no idea');
+  });
+
+  it('throws what an operator of the strategy throws', () => {
+    const broken = echo((context) =>
+      context.depth().pipe(
+        map(() => {
+          throw new Error('broken');
+        }),
+      ),
+    );
+    const events = [scriptedDepth({ time: 0, bid: 1, ask: 2 })];
+    expect(() => runStrategy(broken, { events })).toThrow('broken');
+  });
+
+  it('refuses a script that goes back in time', () => {
+    const events = [5, 4].map((time) => scriptedDepth({ time, bid: 1, ask: 2 }));
+    expect(() =>
+      runStrategy(
+        echo(() => of()),
+        { events },
+      ),
+    ).toThrow(StrategyError);
+  });
+
+  it('keeps the log and seeds the randomness', () => {
+    const draws = echo((context) => {
+      context.log('hello', { at: 1 });
+      return of(context.random.next());
+    });
+    const run = runStrategy(draws, { events: [] });
+    expect(run.log).toEqual([{ message: 'hello', fields: { at: 1 } }]);
+    expect(seen(run)).toEqual(seen(runStrategy(draws, { events: [] })));
+    expect(seen(run)).not.toEqual(seen(runStrategy(draws, { events: [], seed: 2 })));
+  });
+});
+
+describe('the scripted context', () => {
+  it('emits the history of candles first, of the interval and market asked for', () => {
+    const history = scriptedCandles([1, 2]);
+    const later = scriptedCandles([3], { startMs: 120_000 });
+    const other = scriptedCandles([9], { startMs: 180_000, market: 'eth_usdt' });
+    const hourly = scriptedCandles([8], { startMs: 240_000, interval: '1hour' });
+    const events = [...later, ...other, ...hourly];
+    const closes = echo((context) => context.candles('1min').pipe(map(({ close }) => close)));
+    expect(seen(runStrategy(closes, { history, events }))).toEqual(['1', '2', '3']);
+  });
+
+  it('begins with a position, balance and order list of nothing, then follows the script', () => {
+    const everything = echo((context) =>
+      merge(
+        context.position().pipe(map(({ amount }) => `position ${amount}`)),
+        context.balance('btc').pipe(map(({ available }) => `balance ${available}`)),
+        context.orders().pipe(map((orders) => `orders ${orders.length}`)),
+        context.fills().pipe(map(({ side, amount }) => `fill ${side} ${amount}`)),
+      ),
+    );
+    const order = { clientOrderId: 'a', status: 'open' } as LiveOrder;
+    const at = { time: 1, market: scriptedMarket.id };
+    const some = { currency: 'btc', available: Decimal.of(3), frozen: Decimal.ZERO };
+    const events: ScriptedEvent[] = [
+      scriptedFill({ time: 1, side: 'buy', price: 10, amount: 0.5 }),
+      scriptedPosition({ time: 1, amount: 0.5, price: 10 }),
+      { kind: 'order', ...at, order },
+      { kind: 'order', ...at, order: { ...order, status: 'cancelling' } as LiveOrder },
+      { kind: 'order', ...at, order: { ...order, status: 'filled', exchangeOrderId: '1' } },
+      { kind: 'balance', time: 1, balances: [some] },
+    ];
+    expect(seen(runStrategy(everything, { events }))).toEqual([
+      'position 0',
+      'balance 0',
+      'orders 0',
+      'fill buy 0.5',
+      'position 0.5',
+      'orders 1',
+      'orders 1',
+      'orders 0',
+      'balance 3',
+    ]);
+  });
+
+  it('refuses a market that is not its own', () => {
+    const astray = probe((context) => context.depth('ltc_usdt').pipe(map(() => noQuotes('x'))));
+    expect(() => runStrategy(astray, { events: [] })).toThrow(
+      'Cannot look at market ltc_usdt: strategy probe has btc_usdt',
+    );
+  });
+
+  it('takes a market by itself or by its identifier', () => {
+    const second = market({ id: 'eth_usdt', base: 'eth' });
+    const both = echo((context) =>
+      merge(context.depth(second), context.depth('eth_usdt')).pipe(map((depth) => depth.market)),
+    );
+    const events = [scriptedDepth({ time: 0, market: 'eth_usdt', bid: 1, ask: 2 })];
+    const run = runStrategy(both, { events, markets: [scriptedMarket, second] });
+    expect(seen(run)).toEqual(['eth_usdt', 'eth_usdt']);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { checkedAddress, redactedTarget } from '../../../../src/venues/zb/client/addresses.ts';
+
+describe('checkedAddress', () => {
+  const check = (url: string, protocol: 'http' | 'ws') => () =>
+    checkedAddress('tradeUrl', { url, protocol });
+
+  test.each([
+    ['https://trade.example', 'http'],
+    ['http://127.0.0.1:8080/zb', 'http'],
+    ['http://localhost', 'http'],
+    ['http://[::1]:80', 'http'],
+    ['wss://push.example/websocket', 'ws'],
+    ['ws://127.0.0.1:1', 'ws'],
+  ] as const)('takes %s', (url, protocol) => {
+    expect(check(url, protocol)().href).toContain(new URL(url).host);
+  });
+
+  test.each([
+    ['http://trade.example', 'http'],
+    ['http://127.0.0.1.example.com', 'http'],
+    ['ws://push.example', 'ws'],
+    ['https://push.example', 'ws'],
+    ['ftp://localhost', 'http'],
+    ['trade.example', 'http'],
+  ] as const)('refuses %s', (url, protocol) => {
+    expect(check(url, protocol)).toThrow(/^Cannot use tradeUrl: it is .* wanted/);
+  });
+
+  test('does not repeat what may be secret in an address', () => {
+    expect(check('http://user:secret@trade.example/path?key=secret', 'http')).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining('secret') }),
+    );
+  });
+});
+
+describe('redactedTarget', () => {
+  test('blots out keys, signatures and the funds password alone', () => {
+    const target = '/api/withdraw?accesskey=a&amount=1&safePwd=b&sign=c&reqTime=2';
+    expect(redactedTarget(target)).toBe(
+      '/api/withdraw?accesskey=***&amount=1&safePwd=***&sign=***&reqTime=2',
+    );
+  });
+});

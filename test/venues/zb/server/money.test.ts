@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Decimal, UNITS_MAX } from '../../../../src/kernel/index.ts';
+import { readAmount, readExact, readPrice } from '../../../../src/venues/zb/server/money.ts';
+import { BTC_USDT } from './fixture.ts';
+
+/** The same by exact decimals: slow and plain. */
+function oracle(text: string, scale: number): number | undefined {
+  if (!/^\d+(\.\d+)?$/.test(text)) return undefined;
+  const value = Decimal.of(text);
+  const onScale = value.round(scale, 'down');
+  if (!onScale.equals(value) || onScale.units >= BigInt(UNITS_MAX)) return undefined;
+  return Number(onScale.toString());
+}
+
+describe('readExact', () => {
+  it.each([
+    ['30000.0', 2, 30_000],
+    ['0.10', 1, 0.1],
+    ['00012.5', 1, 12.5],
+    ['0.29', 2, 0.29],
+    ['7', 0, 7],
+    ['7.000000000000000000000000', 0, 7],
+  ])('reads %s at scale %i', (text, scale, value) => expect(readExact(text, scale)).toBe(value));
+
+  it.each([
+    '',
+    '.',
+    '1.',
+    '.5',
+    '-1',
+    '+1',
+    '1e2',
+    '1e-05',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '1.2.3',
+    ' 1',
+    '1,5',
+    '१',
+  ])('does not read %j', (text) => expect(readExact(text, 2)).toBeUndefined());
+
+  it('does not round a digit beyond the scale away, however small', () => {
+    expect(readExact('30000.00000000000000001', 2)).toBeUndefined();
+    expect(readExact('0.12345', 4)).toBeUndefined();
+  });
+
+  it('ends at 2^51 units', () => {
+    expect(readExact(String(UNITS_MAX - 1), 0)).toBe(UNITS_MAX - 1);
+    expect(readExact(String(UNITS_MAX), 0)).toBeUndefined();
+    expect(readExact('99999999999999999999999999', 0)).toBeUndefined();
+    expect(readExact('2251799813685248', 4)).toBeUndefined();
+  });
+
+  it('agrees with exact decimals on any text', () => {
+    const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 18 });
+    const number = fc
+      .tuple(digits, fc.constantFrom('', '.'), digits)
+      .map((parts) => parts.join(''));
+    const text = fc.oneof(
+      number,
+      fc.string({ unit: fc.constantFrom(...'0123456789.-+e '), maxLength: 8 }),
+    );
+    fc.assert(
+      fc.property(text, fc.integer({ min: 0, max: 12 }), (value, scale) => {
+        expect(readExact(value, scale)).toBe(oracle(value, scale));
+      }),
+      { seed: 2, numRuns: 3000 },
+    );
+  });
+});
+
+describe('readPrice and readAmount', () => {
+  it('take what is above zero and on the scale of the market', () => {
+    expect(readPrice(BTC_USDT, '30000.01')).toBe(30000.01);
+    expect(readAmount(BTC_USDT, '0.0006')).toBe(0.0006);
+  });
+
+  it.each(['0', '0.00', '30000.001', '', 'x'])('refuse %j with 3002 and 3003', (text) => {
+    expect(() => readPrice(BTC_USDT, text)).toThrow(expect.objectContaining({ code: 3002 }));
+    const amount = text === '30000.001' ? '0.00001' : text;
+    expect(() => readAmount(BTC_USDT, amount)).toThrow(expect.objectContaining({ code: 3003 }));
+  });
+});

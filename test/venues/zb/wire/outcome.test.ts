@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ExchangeFailure } from '../../../../src/exchange/index.ts';
+import {
+  isMethod,
+  kindOf,
+  METHODS,
+  pathOf,
+  readAnswer,
+  readPlaced,
+} from '../../../../src/venues/zb/wire/index.ts';
+
+function failureOf(body: string, status = 200): ExchangeFailure {
+  try {
+    readAnswer({ status, body }, { action: 'place an order', read: readPlaced });
+  } catch (error) {
+    if (error instanceof ExchangeFailure) return error;
+    throw error;
+  }
+  throw new Error(`no failure: ${body}`);
+}
+
+describe('readAnswer', () => {
+  test('gives the value for the code of success, as number and as string', () => {
+    for (const code of ['1000', '"1000"']) {
+      const body = `{"code":${code},"message":"操作成功","id":"202202224851151555"}`;
+      expect(readAnswer({ status: 200, body }, { action: 'place', read: readPlaced })).toEqual({
+        exchangeOrderId: '202202224851151555',
+      });
+    }
+  });
+
+  test.each([
+    [
+      'too little balance',
+      '{"code":2009,"message":"account balance is not enough"}',
+      'rejected',
+      2009,
+    ],
+    ['a code as a string', '{"code":"3001","message":"order not found"}', 'rejected', 3001],
+    ['maintenance', '{"code":1009,"message":"x"}', 'rejected', 1009],
+    ['a general error', '{"code":1001,"message":"Error Market"}', 'rejected', 1001],
+    ['a message object', '{"code":2009,"message":{"des":"no","isSuc":false}}', 'rejected', 2009],
+    ['too frequent', '{"code":4002,"message":"x"}', 'limited', 4002],
+    ['the lock', '{"code":"4001","message":"x"}', 'limited', 4001],
+    ['a time-out', '{"code":1001,"message":"响应超时"}', 'unknown', 1001],
+    ['an internal error', '{"code":1002,"message":"x"}', 'unknown', 1002],
+    ['an unknown code', '{"code":7777,"message":"x"}', 'unknown', 7777],
+    ['a busy server', '{"result":false,"message":"服务端忙碌"}', 'unknown', undefined],
+    [
+      'failure under success',
+      '{"code":1000,"message":{"isSuc":false},"id":"1"}',
+      'unknown',
+      undefined,
+    ],
+    ['a code that is none', '{"code":{},"message":"x","id":"1"}', 'unknown', undefined],
+    ['success without id', '{"code":1000,"message":"ok"}', 'unknown', undefined],
+    ['truncated JSON', '{"code":1000,"mess', 'unknown', undefined],
+    ['a page', '<html><body>502 Bad Gateway</body></html>', 'unknown', undefined],
+    ['nothing', '', 'unknown', undefined],
+    ['null', 'null', 'unknown', undefined],
+  ])('tells %s apart', (_name, body, kind, code) => {
+    expect(failureOf(body)).toMatchObject({ kind, code });
+  });
+
+  test('trusts no word of a failing server, not even a refusal', () => {
+    expect(failureOf('{"code":2009,"message":"x"}', 500).kind).toBe('unknown');
+    expect(failureOf('{"code":1000,"id":"1"}', 502).kind).toBe('unknown');
+  });
+
+  test('trusts a refusal under 4xx, but no success', () => {
+    expect(failureOf('{"code":2009,"message":"x"}', 400)).toMatchObject({
+      kind: 'rejected',
+      code: 2009,
+    });
+    expect(failureOf('{"code":1000,"id":"1"}', 403).kind).toBe('unknown');
+  });
+
+  test('takes 429 for a limit', () => {
+    expect(failureOf('<html>', 429).kind).toBe('limited');
+  });
+
+  test('says what it was about and shows the answer, shortened', () => {
+    const { message } = failureOf('<html>'.padEnd(5000, 'x'));
+    expect(message).toMatch(/^Cannot place an order: .*<html>/);
+    expect(message.length).toBeLessThan(400);
+  });
+});
+
+describe('kindOf', () => {
+  test('is unknown for every code outside of the table', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 4003, max: 99_999 }), fc.string(), (code, text) => {
+        expect(kindOf(code, text)).toBe('unknown');
+      }),
+      { seed: 6 },
+    );
+  });
+});
+
+describe('METHODS', () => {
+  test('names operations and nothing that every object has', () => {
+    expect(isMethod('order')).toBe(true);
+    expect(isMethod('toString')).toBe(false);
+    expect(pathOf('cancelAllOrdersAfter')).toBe('/api/cancelAllOrdersAfter');
+    expect(METHODS.withdraw.permission).toBe('withdrawals');
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import type { Amount, Price } from '../../../../src/domain/index.ts';
+import type { PlaceRequest } from '../../../../src/exchange/index.ts';
+import {
+  cancelAllAfterParameters,
+  isClientOrderId,
+  ordersParameters,
+  placeBatchParameters,
+  placeParameters,
+  referenceParameters,
+  signedText,
+  targetOf,
+} from '../../../../src/venues/zb/wire/index.ts';
+
+const order: PlaceRequest = {
+  market: 'btc_usdt',
+  side: 'buy',
+  type: 'limit',
+  price: 30000.5 as Price,
+  amount: 0.0000001 as Amount,
+};
+
+describe('placeParameters', () => {
+  test('renders a plain limit order, numbers without exponent', () => {
+    expect(placeParameters(order)).toEqual({
+      method: 'order',
+      currency: 'btc_usdt',
+      tradeType: '1',
+      price: '30000.5',
+      amount: '0.0000001',
+    });
+  });
+
+  test('renders type, id, account, borrowing and repaying', () => {
+    const request: PlaceRequest = {
+      ...order,
+      side: 'sell',
+      type: 'postOnly',
+      clientOrderId: 'abc123',
+      accountType: 2,
+      borrow: true,
+      repay: true,
+    };
+    expect(placeParameters(request)).toMatchObject({
+      tradeType: '0',
+      orderType: '1',
+      customerOrderId: 'abc123',
+      acctType: '2',
+      enableExpress: 'true',
+      enableRepay: 'true',
+    });
+    expect(placeParameters({ ...order, type: 'ioc' }).orderType).toBe('2');
+  });
+
+  test.each([
+    ['a short id', { clientOrderId: 'abc' }],
+    ['an id with a dash', { clientOrderId: 'abcd-1' }],
+    ['a long id', { clientOrderId: 'a'.repeat(37) }],
+    ['no amount', { amount: 0 as Amount }],
+    ['a price that is none', { price: Number.NaN as Price }],
+    ['an endless price', { price: Number.POSITIVE_INFINITY as Price }],
+  ])('refuses %s', (_name, change) => {
+    expect(() => placeParameters({ ...order, ...change })).toThrow(/^Cannot/);
+  });
+
+  test('isClientOrderId takes 4 to 36 letters or digits', () => {
+    expect(['abcd', 'A'.repeat(36), '1234'].every(isClientOrderId)).toBe(true);
+    expect(['', 'abc', 'äbcd', 'abc d'].some(isClientOrderId)).toBe(false);
+  });
+});
+
+describe('placeBatchParameters', () => {
+  const pair = { price: 30000 as Price, amount: 1e-7 as Amount };
+  const batch = { market: 'btc_usdt', side: 'sell' as const };
+
+  test('renders pairs without exponent, under the name market', () => {
+    expect(placeBatchParameters({ ...batch, orders: [pair, pair] })).toEqual({
+      method: 'orderMoreV2',
+      market: 'btc_usdt',
+      tradeType: '0',
+      tradeParams: '[[30000,0.0000001],[30000,0.0000001]]',
+    });
+  });
+
+  test('refuses none and more than 20', () => {
+    expect(() => placeBatchParameters({ ...batch, orders: [] })).toThrow(/1 to 20/);
+    const orders = Array.from({ length: 21 }, () => pair);
+    expect(() => placeBatchParameters({ ...batch, orders })).toThrow(/holds 21/);
+  });
+});
+
+describe('the other operations', () => {
+  test('name an order by exactly one id', () => {
+    const byId = { market: 'btc_usdt', exchangeOrderId: '1' };
+    const byName = { market: 'btc_usdt', clientOrderId: 'abcd' };
+    expect(referenceParameters('cancelOrder', byId)).toEqual({
+      method: 'cancelOrder',
+      currency: 'btc_usdt',
+      id: '1',
+    });
+    expect(referenceParameters('getOrder', byName)).toEqual({
+      method: 'getOrder',
+      currency: 'btc_usdt',
+      customerOrderId: 'abcd',
+    });
+  });
+
+  test('render lists and the timed cancel', () => {
+    expect(ordersParameters({ market: 'btc_usdt', side: 'buy', page: 2 })).toEqual({
+      method: 'getOrders',
+      currency: 'btc_usdt',
+      tradeType: '1',
+      pageIndex: '2',
+    });
+    expect(signedText(cancelAllAfterParameters('btc_usdt'))).toBe(
+      'currency=btc_usdt&method=cancelAllOrdersAfter',
+    );
+  });
+});
+
+describe('targetOf', () => {
+  test('encodes values and leaves undefined ones out', () => {
+    expect(targetOf('/api/order', { a: '[[1,2]]', b: undefined, c: 3, d: '备 &' })).toBe(
+      '/api/order?a=%5B%5B1%2C2%5D%5D&c=3&d=%E5%A4%87%20%26',
+    );
+    expect(targetOf('/data/v1/markets', {})).toBe('/data/v1/markets');
+  });
+});
