@@ -35,6 +35,7 @@ else await compare();
 async function serve(name: ServerName): Promise<void> {
   const port = name === 'bare' ? await bareServer() : await wireServer(name);
   process.on('message', () => process.send?.(process.cpuUsage()));
+  process.on('disconnect', () => process.exit());
   process.send?.(port);
 }
 
@@ -55,7 +56,7 @@ async function wireServer(name: ServerName): Promise<number> {
   const exchange = new SimulatedExchange({
     clock: asyncScheduler,
     markets: [{ id: 'btc_usdt', base: 'btc', quote: 'usdt', ...rules }],
-    accounts: [{ name: 'main', balances: { usdt: '100000000' } }],
+    accounts: [{ name: 'main', balances: { usdt: '90000000' } }],
   });
   const permissions = { assets: true, orders: true, withdrawals: false, margin: false };
   const { port } = await serveZb({
@@ -107,6 +108,7 @@ async function compare(): Promise<void> {
 
 async function begin(name: ServerName): Promise<Contestant> {
   const child = fork(new URL(import.meta.url), [name], { stdio: 'inherit' });
+  child.once('exit', (code) => process.exit(code ?? 0));
   const [port] = (await once(child, 'message')) as [number];
   const sockets = Array.from({ length: CONNECTIONS }, () => connect(port, '127.0.0.1'));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));

@@ -41,7 +41,7 @@ export async function runDeployment(options: RunOptions): Promise<Summary> {
   if (virtual && !Number.isFinite(durationMs)) {
     throw new AppError('usage', 'Cannot run on virtual time without an end: --for is wanted');
   }
-  const deployment = seeded(loadDeployment(options.file), options.seed);
+  const deployment = adapted(loadDeployment(options.file), { seed: options.seed, virtual });
   const clock = virtual ? new VirtualClock(VIRTUAL_START_MS) : systemClock;
   const logger = createLogger(deployment.config.log, options.log);
   const seed = deployment.config.seed ?? seedOfRun(logger, virtual);
@@ -66,12 +66,31 @@ function requestOf({ reason, message }: RunOver): StopRequest {
   return { reason: message, outcome: reason === 'strategies' ? 'strategy' : 'journal' };
 }
 
-/** The deployment with another seed, for its exchange too where that is simulated. */
-function seeded(deployment: LoadedDeployment, seed: string | undefined): LoadedDeployment {
-  if (seed === undefined) return deployment;
+/**
+ * The deployment with what the command line says on top: another seed, for its simulated exchange
+ * too; direct calls to that exchange on virtual time, which cannot wait for sockets.
+ */
+function adapted(
+  deployment: LoadedDeployment,
+  { seed, virtual }: { readonly seed: string | undefined; readonly virtual: boolean },
+): LoadedDeployment {
   const { config } = deployment;
-  const venue = config.venue.kind === 'simulated' ? { ...config.venue, seed } : config.venue;
-  return { ...deployment, config: { ...config, seed, venue } };
+  const { venue } = config;
+  if (venue.kind !== 'simulated') {
+    if (virtual) {
+      throw new AppError(
+        'usage',
+        'Cannot run on virtual time: the venue is a real one, venue.kind: simulated is wanted',
+      );
+    }
+    return seed === undefined ? deployment : { ...deployment, config: { ...config, seed } };
+  }
+  const changes = {
+    ...(seed === undefined ? {} : { seed }),
+    ...(virtual ? { transport: 'process' as const } : {}),
+  };
+  const changed = { ...config, venue: { ...venue, ...changes } };
+  return { ...deployment, config: seed === undefined ? changed : { ...changed, seed } };
 }
 
 /** The seed of a run that names none: always the same on virtual time, else a new one, logged. */

@@ -1,6 +1,11 @@
 import { asyncScheduler, type SchedulerAction, type Subscription } from 'rxjs';
 import type { Clock } from '../kernel/index.ts';
 
+type Work<T> = (this: SchedulerAction<T>, state?: T) => void;
+
+/** Longest delay that a timer of Node holds: 2^31 - 1, 24 days. Longer ones come that early. */
+const TIMER_MAX_MS = 2_147_483_647;
+
 let aheadMs = 0;
 
 /**
@@ -19,7 +24,8 @@ function steadyNow(): number {
 /** The machine's own time. */
 export const systemClock: Clock = {
   now: steadyNow,
-  schedule: asyncScheduler.schedule.bind(asyncScheduler),
+  schedule: <T>(work: Work<T>, delayMs = 0, state?: T) =>
+    asyncScheduler.schedule(work, Math.min(Math.max(0, delayMs), TIMER_MAX_MS), state),
 };
 
 /**
@@ -31,11 +37,7 @@ export function scaledClock(speed: number): Clock {
   const originMs = systemClock.now();
   return {
     now: () => originMs + (systemClock.now() - originMs) * speed,
-    schedule<T>(
-      work: (this: SchedulerAction<T>, state?: T) => void,
-      delayMs = 0,
-      state?: T,
-    ): Subscription {
+    schedule<T>(work: Work<T>, delayMs = 0, state?: T): Subscription {
       return systemClock.schedule<T>(
         function run(present?: T) {
           work.call(scaled(this, speed), present);

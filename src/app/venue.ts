@@ -28,8 +28,6 @@ export interface VenueOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly random: Random;
-  /** Virtual time cannot wait for sockets. */
-  readonly inMemory?: boolean;
 }
 
 /** Opens the venue that a deployment names. @throws {AppError} when it cannot be had. */
@@ -109,15 +107,7 @@ async function onLoopback(
   embedded: EmbeddedExchange,
   options: VenueOptions & { readonly account: string },
 ): Promise<Venue> {
-  const { clock, logger, random, account, inMemory = false } = options;
-  if (inMemory) {
-    await embedded.close();
-    throw new AppError(
-      'configuration',
-      'Cannot run on virtual time: the exchange is behind sockets, ' +
-        'venue.transport: process is wanted',
-    );
-  }
+  const { clock, logger, random, account } = options;
   const keys = { accessKey: drawKey(random), secretKey: drawKey(random) };
   const permissions = { assets: true, orders: true, withdrawals: false, margin: false };
   let served: ServedZb;

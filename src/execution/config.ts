@@ -62,7 +62,7 @@ export const executionConfigSchema = z.strictObject({
   batch: z
     .boolean()
     .default(false)
-    .describe('Send several plain limit orders of one market and side as one request.'),
+    .describe('Send several plain limit quotes of one market and side as one request.'),
   targetRetryMs: milliseconds
     .default(1_000)
     .describe('Pause between two orders towards the same target position, milliseconds.'),

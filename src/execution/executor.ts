@@ -58,7 +58,6 @@ export class Executor {
   readonly #pump: Pump;
   readonly #alarm: Alarm;
   readonly #subscriptions = new Subscription();
-  readonly #batched = new Set<string>();
   readonly #restored = new Set<string>();
   /** Until when orders of an earlier run may rest unwished. */
   readonly #graceUntilMs: number;
@@ -85,11 +84,9 @@ export class Executor {
     });
     this.#desks = new Desks(markets, { ...options, mayRest: (order) => this.#mayRest(order) });
     const courier = this.#courier;
-    const batched = this.#batched;
-    const scans = new Scans(options, { courier, batched });
+    const scans = new Scans(options, courier);
     this.#inquiries = new Inquiries(options, {
-      ...{ courier, scans, batched },
-      restored: this.#restored,
+      ...{ courier, scans },
       isBlocked: (order) => this.#pacemaker.willRead(order),
     });
     const inquiries = this.#inquiries;
@@ -106,7 +103,7 @@ export class Executor {
     this.#pump = new Pump(options, {
       desks: this.#desks,
       pacemaker: this.#pacemaker,
-      placer: new Placer(options, { courier, batched }),
+      placer: new Placer(options, courier),
       canceller: this.#canceller,
       questions: [inquiries, scans, reconciler],
       mayOpen: () => !this.#halted && this.#shutdown === undefined,
@@ -235,7 +232,7 @@ export class Executor {
   /** Works until nothing more can be done now. */
   #run(): void {
     this.#again = true;
-    if (this.#pumping) return;
+    if (this.#pumping || this.#shutdown?.isOver) return;
     this.#pumping = true;
     try {
       while (this.#again) {
@@ -249,7 +246,8 @@ export class Executor {
     } finally {
       this.#pumping = false;
     }
-    this.#alarm.set(this.#nextMs);
+    if (this.#shutdown?.isOver) this.#subscriptions.unsubscribe();
+    this.#alarm.set(this.#shutdown?.isOver ? NEVER : this.#nextMs);
   }
 
   get #nextMs(): number {

@@ -42,6 +42,7 @@ export class Pacemaker {
   willRead(order: OrderState): boolean {
     const suspension = this.#suspensions.get(order.market);
     if (suspension === undefined || suspension.truth === 'read') return false;
+    if (this.#isUnguarded(suspension)) return false;
     return order.status === 'unknown' && exchangeOrderIdOf(order) !== undefined;
   }
 
@@ -58,10 +59,8 @@ export class Pacemaker {
   /** The orders of markets whose timed cancel could not be armed anew in time: they must go. */
   unguarded(): readonly LiveOrder[] {
     if (this.#suspensions.size === 0) return NONE;
-    const { clock, orders, config } = this.#options;
-    const beforeMs = clock.now() - config.heartbeat.safetyMarginMs;
-    return [...this.#suspensions].flatMap(([market, { sinceMs, armedMs }]) =>
-      armedMs === undefined && sinceMs <= beforeMs ? orders.live(market) : NONE,
+    return [...this.#suspensions].flatMap(([market, suspension]) =>
+      this.#isUnguarded(suspension) ? this.#options.orders.live(market) : NONE,
     );
   }
 
@@ -91,6 +90,11 @@ export class Pacemaker {
       }
     }
     return nextMs;
+  }
+
+  #isUnguarded({ sinceMs, armedMs }: Suspension): boolean {
+    const { clock, config } = this.#options;
+    return armedMs === undefined && clock.now() >= sinceMs + config.heartbeat.safetyMarginMs;
   }
 
   #lapse(market: string): void {

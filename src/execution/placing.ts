@@ -5,11 +5,13 @@ import type { Courier } from './courier.ts';
 import type { Desk } from './desk.ts';
 import type { ExecutorOptions } from './ports.ts';
 import type { Slot } from './slot.ts';
+import { batchTag } from './tags.ts';
 
 /** An order that has passed risk and is in the ledger. */
 interface Ready {
-  readonly slot: Slot;
   readonly order: PendingOrder;
+  /** Since when it waited for the rate budget. */
+  readonly waitingSinceMs: number | undefined;
 }
 
 /** Why an order leaves: it shrinks a position, or it does not. */
@@ -19,19 +21,16 @@ export type PlacePriority = 'reduce' | 'open';
 export class Placer {
   readonly #options: ExecutorOptions;
   readonly #courier: Courier;
-  /** Orders that left without an id of ours: they are looked up by their terms. */
-  readonly #batched: Set<string>;
 
-  constructor(options: ExecutorOptions, parts: { courier: Courier; batched: Set<string> }) {
+  constructor(options: ExecutorOptions, courier: Courier) {
     this.#options = options;
-    this.#courier = parts.courier;
-    this.#batched = parts.batched;
+    this.#courier = courier;
   }
 
   /** Sends the slot's order. All happens before this returns, the request included. */
   place(desk: Desk, { slot, priority }: { slot: Slot; priority: PlacePriority }): void {
-    const ready = this.#prepare(desk, slot);
-    if (ready !== undefined) this.#send(ready, { priority, waitingSinceMs: ready.waitingSinceMs });
+    const ready = this.#prepare(desk, { slot, tag: slot.tag });
+    if (ready !== undefined) this.#send(ready, priority);
   }
 
   /** Sends plain limit orders of one side as one request, as far as risk lets them pass. */
@@ -41,11 +40,10 @@ export class Placer {
   ): void {
     const ready = slots
       .slice(0, BATCH_ORDERS_MAX)
-      .flatMap((slot) => this.#prepare(desk, slot) ?? []);
+      .flatMap((slot) => this.#prepare(desk, { slot, tag: batchTag(slot.tag) }) ?? []);
     const [first] = ready;
     if (first === undefined) return;
-    if (ready.length === 1) this.#send(first, { ...first, priority });
-    else this.#sendBatch(ready, { ...first, priority });
+    this.#sendBatch(ready, { priority, waitingSinceMs: first.waitingSinceMs });
   }
 
   /** Says a refusal on the bus, unless the same was said before. */
@@ -58,7 +56,7 @@ export class Placer {
     bus.publish({ kind: 'refusal', time, market: market.id, strategy, refusal });
   }
 
-  #prepare(desk: Desk, slot: Slot): (Ready & { waitingSinceMs: number | undefined }) | undefined {
+  #prepare(desk: Desk, { slot, tag }: { slot: Slot; tag: string }): Ready | undefined {
     const { gate, orders, nextClientOrderId, clock } = this.#options;
     const draft: OrderDraft = {
       market: desk.market.id,
@@ -67,7 +65,7 @@ export class Placer {
       price: slot.price,
       amount: slot.amount,
       strategy: desk.strategy,
-      tag: slot.tag,
+      tag,
       clientOrderId: nextClientOrderId(),
     };
     const answer = gate.order(draft);
@@ -88,10 +86,10 @@ export class Placer {
     const { waitingSinceMs } = slot;
     desk.placed(slot, order.clientOrderId);
     orders.create(order);
-    return { slot, order, waitingSinceMs };
+    return { order, waitingSinceMs };
   }
 
-  #send({ order }: Ready, { priority, waitingSinceMs }: Sending): void {
+  #send({ order, waitingSinceMs }: Ready, priority: PlacePriority): void {
     const { exchange, config } = this.#options;
     const { market, side, type, price, amount, clientOrderId } = order;
     const { accountType, borrow, repay } = config;
@@ -111,12 +109,14 @@ export class Placer {
     });
   }
 
-  #sendBatch(ready: readonly Ready[], { priority, waitingSinceMs }: Sending): void {
+  #sendBatch(
+    ready: readonly Ready[],
+    { priority, waitingSinceMs }: { priority: PlacePriority; waitingSinceMs: number | undefined },
+  ): void {
     const { exchange, config } = this.#options;
     const orders = ready.map(({ order }) => order);
     const { market, side } = orders[0]!;
     const terms = orders.map(({ price, amount }) => ({ price, amount }));
-    for (const { clientOrderId } of orders) this.#batched.add(clientOrderId);
     this.#courier.send({
       operation: 'placeBatch',
       market,
@@ -150,7 +150,6 @@ export class Placer {
   }
 
   #accepted(order: PendingOrder, exchangeOrderId: string): void {
-    this.#batched.delete(order.clientOrderId);
     this.#tell(order, { kind: 'accepted', exchangeOrderId, ...this.#answer });
   }
 
@@ -163,7 +162,6 @@ export class Placer {
       this.#tell(order, { kind: 'lost', reason, ...this.#answer });
       return;
     }
-    this.#batched.delete(order.clientOrderId);
     const codeOf = code === undefined ? (kind === 'limited' ? LIMITED : {}) : { code };
     this.#tell(order, { kind: 'rejected', reason, ...codeOf, ...this.#answer });
   }
@@ -176,11 +174,6 @@ export class Placer {
   get #answer() {
     return { time: this.#options.clock.now(), evidence: 'answer' as const };
   }
-}
-
-interface Sending {
-  readonly priority: PlacePriority;
-  readonly waitingSinceMs: number | undefined;
 }
 
 const NOTHING = 0 as PendingOrder['filledAmount'];

@@ -8,6 +8,7 @@ import type { PlacePriority, Placer } from './placing.ts';
 import type { ExecutorOptions, QuestionSource } from './ports.ts';
 import type { Priority } from './rate-budget.ts';
 import type { Slot } from './slot.ts';
+import { kindOfTag } from './tags.ts';
 
 export interface PumpParts {
   readonly desks: Desks;
@@ -201,11 +202,12 @@ export class Pump {
 const NEVER = Number.POSITIVE_INFINITY;
 const NONE: ReadonlySet<string> = new Set();
 
-/** The orders that leave together: alone, or plain limit orders of one side in a batch. */
+/** The orders that leave together: alone, or plain limit quotes of one side in a batch. */
 function groupsOf(slots: readonly Slot[], batch: boolean): readonly (readonly Slot[])[] {
   if (!batch || slots.length < 2) return slots.map((slot) => [slot]);
+  const isBatchable = (slot: Slot) => slot.type === 'limit' && kindOfTag(slot.tag) === 'quotes';
   const batches = (['buy', 'sell'] as const).map((side) =>
-    slots.filter((slot) => slot.side === side && slot.type === 'limit'),
+    slots.filter((slot) => slot.side === side && isBatchable(slot)),
   );
-  return [...batches, ...slots.filter(({ type }) => type !== 'limit').map((slot) => [slot])];
+  return [...batches, ...slots.filter((slot) => !isBatchable(slot)).map((slot) => [slot])];
 }

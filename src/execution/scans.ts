@@ -6,15 +6,16 @@ import {
   type Side,
 } from '../domain/index.ts';
 import { CODES, type ExchangeFailure } from '../exchange/index.ts';
-import { MINUTE_MS } from '../kernel/index.ts';
+import { SECOND_MS } from '../kernel/index.ts';
 import { compareOpenOrders } from '../ledger/index.ts';
 import { declareAbsent, isProvenAbsent } from './absence.ts';
 import type { Courier, Delivery } from './courier.ts';
 import { PageRead } from './pages.ts';
 import type { ExecutorOptions, QuestionSource } from './ports.ts';
+import { isBatched } from './tags.ts';
 
-/** How far the exchange's clock may be behind ours. */
-const CLOCK_SKEW_MS = MINUTE_MS;
+/** How far the exchange's clock may be behind ours: less than orders of the same terms are apart. */
+const CLOCK_SKEW_MS = 5 * SECOND_MS;
 
 /** The search of one side of a market. */
 interface Scan {
@@ -32,14 +33,12 @@ interface Scan {
 export class Scans implements QuestionSource {
   readonly #options: ExecutorOptions;
   readonly #courier: Courier;
-  readonly #batched: Set<string>;
   readonly #scans = new Map<string, Scan>();
   readonly #lookups = new Map<string, number>();
 
-  constructor(options: ExecutorOptions, parts: { courier: Courier; batched: Set<string> }) {
+  constructor(options: ExecutorOptions, courier: Courier) {
     this.#options = options;
-    this.#courier = parts.courier;
-    this.#batched = parts.batched;
+    this.#courier = courier;
   }
 
   /** Searches for the order, and all like it of its side, from `dueMs` on. */
@@ -138,7 +137,7 @@ export class Scans implements QuestionSource {
     });
     const [found] = comparison.candidatesFor(order);
     if (found !== undefined) {
-      this.#end(clientOrderId);
+      this.#lookups.delete(clientOrderId);
       const { exchangeOrderId, closed, filledAmount, filledValue } = found;
       const record = { exchangeOrderId, closed, filledAmount, filledValue };
       const time = clock.now();
@@ -148,13 +147,8 @@ export class Scans implements QuestionSource {
     const lookups = (this.#lookups.get(clientOrderId) ?? 0) + 1;
     this.#lookups.set(clientOrderId, lookups);
     if (!isProvenAbsent(order, { lookups, ...this.#options })) return;
-    this.#end(clientOrderId);
-    declareAbsent(order, this.#options);
-  }
-
-  #end(clientOrderId: string): void {
     this.#lookups.delete(clientOrderId);
-    this.#batched.delete(clientOrderId);
+    declareAbsent(order, this.#options);
   }
 
   /** The orders that a scan of that side may find. */
@@ -162,7 +156,7 @@ export class Scans implements QuestionSource {
     return this.#options.orders
       .live(market)
       .filter((order) => order.side === side && order.status === 'unknown')
-      .filter((order) => this.#batched.has(order.clientOrderId))
+      .filter(isBatched)
       .filter((order) => exchangeOrderIdOf(order) === undefined);
   }
 }

@@ -1,9 +1,10 @@
-import type { LiveOrder, Side } from '../domain/index.ts';
+import type { LiveOrder, OrderState, Side } from '../domain/index.ts';
 
 /** The tag of orders that pursue a `target`. */
 export const TARGET_TAG = 'target/';
 
 const QUOTES_TAG = 'quotes/';
+const BATCH_SUFFIX = '/batch';
 
 /** Tells which wish an order belongs to. */
 export type WishKind = 'quotes' | 'target' | 'order';
@@ -11,6 +12,16 @@ export type WishKind = 'quotes' | 'target' | 'order';
 /** The tag of the quote at that place of its side, from 0. */
 export function quoteTag(side: Side, index: number): string {
   return `${QUOTES_TAG}${side === 'buy' ? 'bid' : 'ask'}/${index}`;
+}
+
+/** The tag of the same quote when it leaves in a batch, without an id of ours. */
+export function batchTag(tag: string): string {
+  return `${tag}${BATCH_SUFFIX}`;
+}
+
+/** Whether the order left without an id of ours: it is found by its terms only, restarts included. */
+export function isBatched({ tag }: OrderState): boolean {
+  return tag.startsWith(QUOTES_TAG) && tag.endsWith(BATCH_SUFFIX);
 }
 
 /** The kind of wish that uses such a tag. */

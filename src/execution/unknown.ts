@@ -1,7 +1,6 @@
 import {
   exchangeOrderIdOf,
   isFinal,
-  type LiveOrder,
   type OrderRecord,
   type OrderState,
 } from '../domain/index.ts';
@@ -10,6 +9,7 @@ import { declareAbsent, isProvenAbsent, LOOKUPS_MIN } from './absence.ts';
 import type { Courier, Delivery } from './courier.ts';
 import type { ExecutorOptions, QuestionSource } from './ports.ts';
 import type { Scans } from './scans.ts';
+import { isBatched } from './tags.ts';
 
 /** Lookups that find nothing new come at growing distance, up to this many times the read lag. */
 const SPACING_MAX = 5;
@@ -26,10 +26,6 @@ interface Inquiry {
 export interface InquiriesParts {
   readonly courier: Courier;
   readonly scans: Scans;
-  /** Orders that left without an id of ours. */
-  readonly batched: Set<string>;
-  /** Orders of an earlier run: nobody remembers whether they left with their id. */
-  readonly restored: ReadonlySet<string>;
   /** Whether lookups of that order have to wait: its market will be read as a whole. */
   readonly isBlocked: (order: OrderState) => boolean;
 }
@@ -60,7 +56,7 @@ export class Inquiries implements QuestionSource {
     }
     const order = this.#options.orders.get(clientOrderId);
     if (order === undefined) return;
-    if (this.#parts.batched.has(clientOrderId) && exchangeOrderIdOf(order) === undefined) {
+    if (isBatched(order) && exchangeOrderIdOf(order) === undefined) {
       this.#parts.scans.ask(order, dueMs);
       return;
     }
@@ -182,19 +178,8 @@ export class Inquiries implements QuestionSource {
       return;
     }
     this.#inquiries.delete(inquiry.clientOrderId);
-    if (this.#mayHaveLeftInBatch(order)) {
-      this.#parts.batched.add(order.clientOrderId);
-      this.#parts.scans.ask(order, this.#options.clock.now());
-      return;
-    }
     logger.warn({ clientOrderId: order.clientOrderId }, 'the exchange does not know this order');
     declareAbsent(order, this.#options);
-  }
-
-  #mayHaveLeftInBatch(order: LiveOrder): boolean {
-    const { clientOrderId, type } = order;
-    if (type !== 'limit' || exchangeOrderIdOf(order) !== undefined) return false;
-    return this.#parts.restored.has(clientOrderId) && !this.#parts.batched.has(clientOrderId);
   }
 
   #again(inquiry: Inquiry): void {

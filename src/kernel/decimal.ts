@@ -9,9 +9,11 @@ const PATTERN = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
 const quoted = (value: string | number): string =>
   typeof value === 'string' ? JSON.stringify(value) : String(value);
 
+const POWERS = Array.from({ length: 64 }, (_, exponent) => 10n ** BigInt(exponent));
+
 /** 10 to the power of `exponent`, as a BigInt. */
 export function powerOfTen(exponent: number): bigint {
-  return 10n ** BigInt(exponent);
+  return POWERS[exponent] ?? 10n ** BigInt(exponent);
 }
 
 /** `dividend / divisor` to a whole number, rounded as told. `divisor` is positive. */

@@ -13,7 +13,7 @@ export interface PositionLedgerOptions {
 
 /** The positions of one market. */
 interface MarketPositions {
-  overall: Position;
+  readonly overall: Position;
   readonly ofStrategy: Map<string, Position>;
 }
 
@@ -26,6 +26,7 @@ interface MarketPositions {
 export class PositionLedger {
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #positions = new Map<string, MarketPositions>();
+  readonly #flats = new Map<string, Position>();
   readonly #subscription: Subscription;
 
   constructor(options: PositionLedgerOptions) {
@@ -42,9 +43,9 @@ export class PositionLedger {
 
   /** The position of one strategy, or of all together. The same object until it changes. */
   position(market: string, strategy?: string): Position {
-    const positions = this.#of(market);
-    if (strategy === undefined) return positions.overall;
-    return positions.ofStrategy.get(strategy) ?? flatPosition(market);
+    const positions = this.#positions.get(market);
+    const known = strategy === undefined ? positions?.overall : positions?.ofStrategy.get(strategy);
+    return known ?? this.#flat(market);
   }
 
   /** The profit of all strategies in a market, what is held valued at `markPrice`. */
@@ -72,15 +73,18 @@ export class PositionLedger {
     if (market === undefined) {
       throw new LedgerError(`Cannot count a fill: market ${fill.market} is not known`);
     }
-    const own = this.position(fill.market, fill.strategy);
-    const positions = this.#of(fill.market);
-    this.#positions.set(fill.market, positions);
-    positions.overall = foldFill(positions.overall, { fill, market });
-    positions.ofStrategy.set(fill.strategy, foldFill(own, { fill, market }));
+    const overall = foldFill(this.position(fill.market), { fill, market });
+    const own = foldFill(this.position(fill.market, fill.strategy), { fill, market });
+    const ofStrategy = this.#positions.get(fill.market)?.ofStrategy ?? new Map();
+    this.#positions.set(fill.market, { overall, ofStrategy: ofStrategy.set(fill.strategy, own) });
   }
 
-  #of(market: string): MarketPositions {
-    const known = this.#positions.get(market);
-    return known ?? { overall: flatPosition(market), ofStrategy: new Map() };
+  #flat(market: string): Position {
+    let flat = this.#flats.get(market);
+    if (flat === undefined) {
+      flat = flatPosition(market);
+      this.#flats.set(market, flat);
+    }
+    return flat;
   }
 }

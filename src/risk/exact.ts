@@ -9,9 +9,9 @@ export interface ExactLimit {
   readonly safe: number | undefined;
 }
 
-/** A number as whole units of 10^-scale, rounded as told. */
+/** A limit as whole units of 10^-scale, rounded as told. */
 export function exactLimit(
-  value: number,
+  value: number | Decimal,
   { scale, rounding }: { readonly scale: number; readonly rounding: Rounding },
 ): ExactLimit {
   const { units } = Decimal.of(value).round(scale, rounding);
@@ -38,10 +38,10 @@ export class ExactSum {
     return this;
   }
 
-  plus(other: ExactSum): ExactSum {
-    const sum = new ExactSum().add(this.#small).add(other.#small);
-    sum.#large += this.#large + other.#large;
-    return sum;
+  /** Adds another sum. */
+  addSum(other: ExactSum): this {
+    this.#large += other.#large;
+    return this.add(other.#small);
   }
 
   /** Negative, zero or positive as the sum is below, at or above the limit. */

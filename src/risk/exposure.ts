@@ -1,5 +1,5 @@
 import type { LiveOrder, Market, Quote, Side } from '../domain/index.ts';
-import { roundToScale, toUnits } from '../kernel/index.ts';
+import { isOnScale, roundToScale, toUnits } from '../kernel/index.ts';
 import { addUnits, ExactSum } from './exact.ts';
 
 /** Orders of one side taken together, in whole units of the market. */
@@ -29,8 +29,8 @@ export class Exposure {
   static ofLive(orders: readonly LiveOrder[], { priceScale, amountScale }: Market): Exposure {
     const exposure = new Exposure();
     for (const { side, price, amount, filledAmount } of orders) {
-      const rest = Math.max(0, amount - filledAmount);
-      exposure[side].add(unitsAbove(price, priceScale), unitsAbove(rest, amountScale));
+      const rest = unitsAbove(amount, amountScale) - unitsBelow(filledAmount, amountScale);
+      exposure[side].add(unitsAbove(price, priceScale), Math.max(0, rest));
     }
     return exposure;
   }
@@ -43,6 +43,11 @@ export class Exposure {
     return exposure;
   }
 
+  /** Quote value of both sides. */
+  get value(): ExactSum {
+    return new ExactSum().addSum(this.buy.value).addSum(this.sell.value);
+  }
+
   get count(): number {
     return this.buy.count + this.sell.count;
   }
@@ -50,7 +55,14 @@ export class Exposure {
 
 /** A number in whole units, by the next one up: the venue may coarsen a scale while orders rest. */
 export function unitsAbove(value: number, scale: number): number {
-  return toUnits(roundToScale(value, scale, 'up'), scale);
+  const isExact = isOnScale(value, scale);
+  return toUnits(isExact ? value : roundToScale(value, scale, 'up'), scale);
+}
+
+/** The same by the next one down. */
+export function unitsBelow(value: number, scale: number): number {
+  const isExact = isOnScale(value, scale);
+  return toUnits(isExact ? value : roundToScale(value, scale, 'down'), scale);
 }
 
 /** An order that is wished, or about to leave. */

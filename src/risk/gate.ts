@@ -30,12 +30,15 @@ export function createRiskGate(options: RiskOptions): RiskGate {
 
 class Gate implements RiskGate {
   readonly #view: RiskView;
-  readonly #checks: readonly Check[];
+  readonly #ofIntents: readonly Check[];
+  readonly #ofOrders: readonly Check[];
   readonly #losses: LossWatch;
 
   constructor(view: RiskView) {
     this.#view = view;
-    this.#checks = checksOf(view.config);
+    const checks = checksOf(view);
+    this.#ofIntents = checks.filter((check) => check.onIntent !== undefined);
+    this.#ofOrders = checks.filter((check) => check.onOrder !== undefined);
     this.#losses = new LossWatch(view);
     if (view.bus !== undefined) this.#watchBetweenOrders(view.bus);
   }
@@ -47,7 +50,7 @@ class Gate implements RiskGate {
     if (rules === undefined) return unknownMarket(intent.market);
     this.#losses.look();
     const review = new IntentReview({ view, rules, strategy }, intent);
-    for (const check of this.#checks) {
+    for (const check of this.#ofIntents) {
       const refusal = check.onIntent?.(review);
       if (refusal !== undefined) return refusal;
     }
@@ -60,11 +63,11 @@ class Gate implements RiskGate {
     if (rules === undefined) return unknownMarket(draft.market);
     this.#losses.look();
     const review = new OrderReview({ view, rules, strategy: draft.strategy }, draft);
-    for (const check of this.#checks) {
+    for (const check of this.#ofOrders) {
       const refusal = check.onOrder?.(review);
       if (refusal !== undefined) return refusal;
     }
-    for (const check of this.#checks) check.onPassed?.(review);
+    for (const check of this.#ofOrders) check.onPassed?.(review);
     return seal(draft);
   }
 

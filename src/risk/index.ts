@@ -1,5 +1,4 @@
 export { type Approved, type CancelDraft, isRefusal, type OrderDraft } from './approved.ts';
-export { checksOf } from './checks/index.ts';
 export { REFUSAL_CODES, type RefusalCode } from './codes.ts';
 export { type RiskConfig, riskConfigSchema } from './config.ts';
 export { explain } from './explain.ts';

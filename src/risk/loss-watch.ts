@@ -24,8 +24,8 @@ interface Valuation {
 
 /**
  * Watches the profit by fills, realized and unrealized, in each quote currency by itself, and
- * tightens the trading state when a limit is passed. What earlier runs lost does not count; a reset
- * by a person starts all counts anew.
+ * tightens the trading state when a limit is passed. What was lost before the first look, in earlier
+ * runs, does not count; a reset by a person starts all counts anew.
  *
  * Positions are marked at the middle of the book, else at the last price. A currency is not judged
  * while one of its positions was never priced.
@@ -42,15 +42,13 @@ export class LossWatch {
     this.#view = view;
     this.#day = dayOf(view.clock.now());
     this.#resets = view.state.resets;
-    this.look();
-    this.#isStarted = true;
   }
 
   /** Takes the profit as it is now and acts on it. */
   look(): void {
     const isNewCount = this.#turnPage();
     const isChanged = this.#valueAll();
-    if (!isNewCount && !isChanged) return;
+    if (this.#isStarted && !isNewCount && !isChanged) return;
     this.#sumUp();
     for (const [currency, account] of this.#accounts) {
       if (!account.valued) continue;
@@ -60,6 +58,7 @@ export class LossWatch {
       }
       this.#judge(currency, account);
     }
+    this.#isStarted = true;
   }
 
   /** Starts the counts of a new day, or after a reset. */
@@ -101,7 +100,9 @@ export class LossWatch {
       if (known !== undefined && known.position === position && known.mark === mark) continue;
       const { realizedProfit, fees } = position;
       const net =
-        mark === undefined ? realizedProfit.minus(fees) : positions.profit(market, mark).net;
+        mark === undefined
+          ? realizedProfit.minus(fees)
+          : positions.profit(market, this.#exact(market, mark)).net;
       this.#valuations.set(market, { position, mark, net });
       isChanged = true;
     }
@@ -126,6 +127,12 @@ export class LossWatch {
     const { prices } = this.#view;
     const depth = prices.depth(market);
     return (depth === undefined ? undefined : midOf(depth)) ?? prices.last(market);
+  }
+
+  /** To half a price step, which is where the middle of a book lies. */
+  #exact(market: string, mark: number): Decimal {
+    const scale = (this.#view.markets.get(market)?.priceScale ?? 0) + 1;
+    return new Decimal(BigInt(Math.round(mark * 10 ** scale)), scale);
   }
 
   /** A currency first traded during this run starts from nothing, one taken over as it is. */

@@ -31,9 +31,10 @@ export class AnonymousLiquidity implements Liquidity {
   }
 
   setLevels(levels: readonly { side: Side; price: number; amount: number }[]): void {
-    for (const { side, price, amount } of levels) {
-      this.#setLevel(side, { price: this.#price(price), amount: this.#amount(amount) });
-    }
+    const units = levels.map(({ side, price, amount }) => {
+      return { side, price: this.#price(price), amount: this.#amount(amount) };
+    });
+    for (const { side, ...level } of units) this.#setLevel(side, level);
     this.#changed();
   }
 

@@ -1,5 +1,5 @@
 import { defer, type Observable, Subject, type Subscription, startWith } from 'rxjs';
-import { type Candle, INTERVAL_MS, type Interval } from '../domain/index.ts';
+import { type Candle, INTERVAL_MS, type Interval, type Stamped } from '../domain/index.ts';
 import type { Clock } from '../kernel/index.ts';
 import type { MarketRecords } from './market-records.ts';
 
@@ -17,13 +17,16 @@ interface Feed {
 export class CandleFeeds {
   readonly #clock: Clock;
   readonly #records: MarketRecords;
+  readonly #stamp: () => Stamped;
   readonly #feeds = new Map<Interval, Feed>();
   #timer: Subscription | undefined;
   #timerDueMs = 0;
 
-  constructor({ clock, records }: { clock: Clock; records: MarketRecords }) {
-    this.#clock = clock;
-    this.#records = records;
+  /** `stamp`: the stamp of what is pushed now. */
+  constructor(parts: { clock: Clock; records: MarketRecords; stamp: () => Stamped }) {
+    this.#clock = parts.clock;
+    this.#records = parts.records;
+    this.#stamp = parts.stamp;
   }
 
   /** The candles of one interval from now on, the newest there is first. */
@@ -65,11 +68,7 @@ export class CandleFeeds {
   }
 
   #candles(interval: Interval, fromMs: number): Candle[] {
-    const now = this.#clock.now();
-    return this.#records.candlesFrom(
-      { interval, fromMs },
-      { exchangeTime: now, receivedTime: now },
-    );
+    return this.#records.candlesFrom({ interval, fromMs }, this.#stamp());
   }
 
   /** One timer for all intervals, due when the first of the running candles ends. */

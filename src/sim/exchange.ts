@@ -189,7 +189,7 @@ function openFloor(
 
 function openMarkets(
   { markets, fees, depthIntervalMs = DEFAULT_DEPTH_INTERVAL_MS }: SimulatedExchangeOptions,
-  { clock, accounts, ids, publisher }: TradingFloor,
+  { clock, accounts, ids, publisher, pushMs }: TradingFloor,
 ): Map<string, SimulatedMarket> {
   const rates = {
     maker: new FeeRate(fees?.maker ?? DEFAULT_FEE_RATE),
@@ -207,6 +207,7 @@ function openMarkets(
       nextOrdinal: () => ordinal++,
       orderChanged: (order) => publisher.orderChanged(order, units),
       depthIntervalMs,
+      pushMs,
       publish: () => {
         publisher.marketChanged(simulated);
         publisher.publish();

@@ -28,7 +28,7 @@ export interface AccountOptions {
   /** What the spot wallet starts with. */
   readonly balances: Deposits;
   /** What the margin wallets start with. Default: nothing. Nothing can be borrowed. */
-  readonly marginBalances?: { readonly isolated?: Deposits; readonly cross?: Deposits };
+  readonly marginBalances?: { readonly isolated?: Deposits; readonly cross?: Deposits } | undefined;
   /** Default: all but withdrawals. */
   readonly permissions?: Partial<Permissions>;
 }

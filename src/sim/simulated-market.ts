@@ -14,6 +14,8 @@ export type MinuteBar = Pick<Candle, 'openTime' | 'open' | 'high' | 'low' | 'clo
 export interface SimulatedMarketOptions extends MatchingEngineOptions {
   /** Least time between two pushes of depth or ticker; 0 pushes every change. */
   readonly depthIntervalMs: number;
+  /** How long a push is under way, milliseconds. */
+  readonly pushMs: number;
   /** Called after each change that came through the liquidity inlet. */
   readonly publish: () => void;
 }
@@ -26,6 +28,8 @@ export class SimulatedMarket {
   readonly tickers = new Subject<Ticker>();
   readonly depths = new Subject<Depth>();
   readonly trades = new Subject<readonly Trade[]>();
+  /** The stamp of what is pushed now. */
+  readonly stamp: () => Stamped;
   readonly #candles: CandleFeeds;
   readonly #clock: Clock;
   readonly #bookPushes: Throttle;
@@ -33,12 +37,13 @@ export class SimulatedMarket {
   #publishedTradeId: number;
 
   constructor(options: SimulatedMarketOptions) {
-    const { clock, depthIntervalMs: intervalMs, publish } = options;
+    const { clock, depthIntervalMs: intervalMs, pushMs, publish } = options;
     this.#clock = clock;
+    this.stamp = () => ({ exchangeTime: clock.now(), receivedTime: clock.now() + pushMs });
     this.engine = new MatchingEngine(options);
     this.records = new MarketRecords(this.engine);
     this.liquidity = new AnonymousLiquidity(this.engine, publish);
-    this.#candles = new CandleFeeds({ clock, records: this.records });
+    this.#candles = new CandleFeeds({ clock, records: this.records, stamp: this.stamp });
     this.#bookPushes = new Throttle({ clock, intervalMs, work: () => this.#publishBook() });
     this.#publishedTradeId = this.engine.tape.lastId;
   }
@@ -57,16 +62,10 @@ export class SimulatedMarket {
     this.#publishedTradeId = tape.lastId;
     this.#publishedVersion = book.version;
     if (traded && this.trades.observed) {
-      this.trades.next(this.records.tradesAfter(after, this.#clock.now()));
+      this.trades.next(this.records.tradesAfter(after, this.stamp().receivedTime));
     }
     if (traded) this.#candles.publish({ closedOnly: false });
     if (changed && (this.depths.observed || this.tickers.observed)) this.#bookPushes.trigger();
-  }
-
-  /** The present time on both stamps. */
-  stamp(): Stamped {
-    const now = this.#clock.now();
-    return { exchangeTime: now, receivedTime: now };
   }
 
   /**

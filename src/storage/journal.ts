@@ -26,7 +26,7 @@ export interface JournalOptions {
   /** Longest time that an event waits to be written. Default: 200. */
   readonly flushIntervalMs?: number;
   /** Days after which market data of earlier runs is dropped. Default: never. */
-  readonly keepDays?: number;
+  readonly keepDays?: number | undefined;
   /** Whether tickers, depth, trades and candles are kept. Default: true. */
   readonly marketData?: boolean;
   /** Told once when the disk fails, also between two calls. */

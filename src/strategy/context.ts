@@ -25,8 +25,8 @@ export type Freshness = Extract<DataQualityEvent, { readonly kind: 'freshness' }
  *
  * Wherever a market may be named, leaving it out means the strategy's first market.
  * Market data is hot: a stream begins with the next record after subscribing. State (position,
- * balance, orders, freshness) begins at once with the present value. Streams do not fail; they
- * complete when the run ends.
+ * balance, orders, freshness) begins at once with the present value. Streams do not fail, and are
+ * let go of when the strategy is over.
  *
  * Every method that takes a market throws a `StrategyError` where the market is not among the
  * strategy's own.

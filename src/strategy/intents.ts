@@ -17,7 +17,7 @@ import { Decimal } from '../kernel/index.ts';
 import type { MarketReference } from './context.ts';
 import { StrategyError } from './errors.ts';
 
-/** A price and an amount as computed: any floats, not yet on the market's scales. */
+/** A price and an amount as computed: floats, not yet on the market's scales. */
 export type QuoteLike =
   | { readonly price: number; readonly amount: number }
   | readonly [price: number, amount: number];

@@ -352,7 +352,8 @@ export class Simulation {
       .toEqual(own.map(({ record }) => record.exchangeOrderId).sort());
     expect(own.map(({ record }) => Number(record.price)).sort()).toEqual([110, 80, 90]);
     for (const market of MARKETS) this.#checkPosition(market);
-    expect(this.#truePosition(SECOND_MARKET)).toBe(3);
+    // Less than the least order is left.
+    expect(Math.abs(this.#truePosition(SECOND_MARKET) - 3)).toBeLessThan(0.021);
     this.#stop();
   }
 

@@ -29,6 +29,11 @@ export function stripComments(text: string): string {
   return text.replace(token, (all, literal) => literal ?? all.replace(/[^\n]/g, ''));
 }
 
+/** Code without the contents of its plain strings: prose in them is no code. */
+export function stripStrings(code: string): string {
+  return code.replace(/'(?:\\.|[^'\\\n])*'/g, "''");
+}
+
 /** The module specifiers that a source imports or re-exports, dynamic ones included. */
 export function importsOf(source: Source): string[] {
   const found = source.code.matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)'([^']+)'/g);

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { plainBytes } from '../../src/history/bytes.ts';
-import { type BookTicker, DepthSynchronizer, readRawMessage } from '../../src/history/index.ts';
+import {
+  type BookTicker,
+  type DepthRecord,
+  DepthSynchronizer,
+  type RawMessage,
+  readRawMessage,
+} from '../../src/history/index.ts';
 import { linesOf } from '../../src/history/lines.ts';
 import { dataFile, fileSource, NaiveBook, recordsOf, sourceOf } from './fixture.ts';
 
@@ -18,40 +24,37 @@ const SMALL = [
 
 /** Compares the synchronized book with the exchange's own best bid and ask, where both are known. */
 async function compareBest(source: AsyncIterable<Uint8Array>) {
+  const messages: RawMessage[] = [];
+  for await (const lines of linesOf(plainBytes(source))) {
+    for (const { text } of lines) messages.push(readRawMessage(text));
+  }
   const tickers = new Map<number, BookTicker>();
+  for (const message of messages) {
+    if (message.kind === 'bookTicker') tickers.set(message.updateId, message);
+  }
   const counts = { diffs: 0, compared: 0, equal: 0, gaps: 0 };
   const depth = new DepthSynchronizer();
   const book = new NaiveBook();
-  const pending: { updateId: number; best: NaiveBook['best'] }[] = [];
-  for await (const lines of linesOf(plainBytes(source))) {
-    for (const { text } of lines) {
-      const message = readRawMessage(text);
-      if (message.kind === 'bookTicker') tickers.set(message.updateId, message);
-      if (message.kind === 'diff') counts.diffs++;
-      const records =
-        message.kind === 'diff'
-          ? depth.diff(message.diff)
-          : message.kind === 'snapshot'
-            ? depth.snapshot(message.snapshot)
-            : [];
-      for (const record of records) {
-        if (record.kind === 'book') book.replace(record.bids, record.asks);
-        if (record.kind === 'levels') for (const change of record.changes) book.change(change);
-        if (record.kind === 'gap') counts.gaps++;
-      }
-      if (message.kind === 'diff' && depth.synchronized) {
-        pending.push({ updateId: message.diff.lastUpdateId, best: book.best });
-      }
+  for (const message of messages) {
+    for (const record of depthOf(message, depth)) {
+      if (record.kind === 'book') book.replace(record.bids, record.asks);
+      if (record.kind === 'levels') for (const change of record.changes) book.change(change);
+      if (record.kind === 'gap') counts.gaps++;
     }
-  }
-  for (const { updateId, best } of pending) {
-    const ticker = tickers.get(updateId);
-    if (ticker === undefined) continue;
+    if (message.kind !== 'diff') continue;
+    counts.diffs++;
+    const ticker = tickers.get(message.diff.lastUpdateId);
+    if (ticker === undefined || !depth.synchronized) continue;
     counts.compared++;
     const { bid, ask } = ticker;
-    if (JSON.stringify(best) === JSON.stringify({ bid, ask })) counts.equal++;
+    if (JSON.stringify(book.best) === JSON.stringify({ bid, ask })) counts.equal++;
   }
   return counts;
+}
+
+function depthOf(message: RawMessage, depth: DepthSynchronizer): readonly DepthRecord[] {
+  if (message.kind === 'diff') return depth.diff(message.diff);
+  return message.kind === 'snapshot' ? depth.snapshot(message.snapshot) : [];
 }
 
 describe('a raw recording', () => {

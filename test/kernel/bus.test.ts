@@ -111,14 +111,14 @@ describe("the bus's order", () => {
     );
   });
 
-  it('survives a subscriber who asks for a million events in turn', () => {
+  it('survives a subscriber who asks for a hundred thousand events in turn', () => {
     const bus = new Bus<Note>();
     let last = 0;
     bus.on('depth').subscribe(({ id }) => {
       last = id;
-      if (id < 1_000_000) bus.publish(note(id + 1));
+      if (id < 100_000) bus.publish(note(id + 1));
     });
     bus.publish(note(1));
-    expect(last).toBe(1_000_000);
+    expect(last).toBe(100_000);
   });
 });

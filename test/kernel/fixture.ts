@@ -1,11 +1,15 @@
-import type { BusEvent } from '../../src/kernel/index.ts';
+const KINDS = ['depth', 'trade', 'order'] as const;
+type Kind = (typeof KINDS)[number];
 
-/** An event that a bus can carry, numbered so that orders can be compared. */
-export interface Note extends BusEvent {
-  readonly kind: 'depth' | 'trade' | 'order';
+interface NoteOf<K extends Kind> {
+  readonly kind: K;
+  readonly market?: string;
   readonly id: number;
 }
 
-export function note(id: number, options: Partial<Omit<Note, 'id'>> = {}): Note {
-  return { kind: 'depth', market: 'btc_usdt', ...options, id };
+/** An event that a bus can carry, numbered so that orders can be compared. */
+export type Note = { [K in Kind]: NoteOf<K> }[Kind];
+
+export function note(id: number, options: { kind?: Kind; market?: string } = {}): Note {
+  return { kind: 'depth', market: 'btc_usdt', ...options, id } as Note;
 }

@@ -44,7 +44,9 @@ describe('VirtualClock', () => {
     clock.runNext();
     expect(states).toEqual(['cargo']);
   });
+});
 
+describe("VirtualClock's edges", () => {
   it('skips cancelled work', () => {
     const clock = new VirtualClock();
     const ran: string[] = [];

@@ -7,7 +7,6 @@ import {
   exchangeFixture,
   failureOf,
   MARKET,
-  marketFixture,
   place,
   requestFixture,
   START_MS,
@@ -224,93 +223,6 @@ describe('SimulatedMarketFeed: trades and candles', () => {
     expect(arrivals).toEqual([]);
     clock.advanceBy(40);
     expect(arrivals).toEqual([40, 40]);
-  });
-});
-
-describe('SimulatedMarketData', () => {
-  test('lists the markets and every ticker', () => {
-    const markets = [MARKET, marketFixture({ id: 'eth_usdt', base: 'eth' })];
-    const { exchange } = exchangeFixture({ markets });
-    expect(answerOf(exchange.market.markets())).toEqual(markets);
-    const ids = answerOf(exchange.market.tickers()).map((ticker) => ticker.market);
-    expect(ids).toEqual([market, 'eth_usdt']);
-  });
-
-  test('reads 50 trades right after an id, or the newest 50', () => {
-    const { exchange, liquidity } = exchangeFixture();
-    for (let i = 1; i <= 120; i++) liquidity.print({ takerSide: 'buy', price: i, amount: 1 });
-    const prices = (since?: string) =>
-      answerOf(exchange.market.trades(since === undefined ? { market } : { market, since })).map(
-        ({ price }) => price,
-      );
-    expect([prices().at(0), prices().at(-1), prices().length]).toEqual([71, 120, 50]);
-    const third = String(START_MS + 2);
-    expect([prices(third).at(0), prices(third).at(-1)]).toEqual([4, 53]);
-    expect(prices('0').at(0)).toBe(1);
-    expect(prices('99999999999999')).toEqual([]);
-    expect(failureOf(exchange.market.trades({ market, since: 'x' })).code).toBe(3005);
-  });
-
-  test('merges depth to five levels of a step, never narrowing the spread', () => {
-    const { exchange, liquidity } = exchangeFixture();
-    liquidity.replace({
-      bids: [
-        [99.5, 1],
-        [99, 1],
-        [98.9, 1],
-        [90, 1],
-        [80, 1],
-        [70, 1],
-        [60, 1],
-      ],
-      asks: [
-        [100.1, 1],
-        [101, 1],
-        [101.5, 2],
-      ],
-    });
-    const { bids, asks } = answerOf(exchange.market.depth({ market, merge: 1 }));
-    expect(bids).toEqual([
-      [99, 2],
-      [98, 1],
-      [90, 1],
-      [80, 1],
-      [70, 1],
-    ]);
-    expect(asks).toEqual([
-      [101, 2],
-      [102, 2],
-    ]);
-    const sized = answerOf(exchange.market.depth({ market, size: 1 }));
-    expect([sized.bids, sized.asks]).toEqual([[[99.5, 1]], [[100.1, 1]]]);
-    expect(failureOf(exchange.market.depth({ market, merge: 0 })).code).toBe(3005);
-    expect(failureOf(exchange.market.depth({ market, size: 0 })).code).toBe(3005);
-  });
-
-  test('reads candles after a time, the newest of them, and the past that was seeded', () => {
-    const { exchange, liquidity, clock } = exchangeFixture();
-    const openTimes = [5, 4, 3, 2, 1].map((ago) => START_MS - ago * MINUTE_MS);
-    const minute = { open: 1, high: 3, low: 1, close: 2, volume: 10 };
-    exchange.seedHistory(
-      market,
-      openTimes.map((openTime) => ({ ...minute, openTime })),
-    );
-    liquidity.print({ takerSide: 'buy', price: 2.5, amount: 1 });
-    const read = (query: object) =>
-      answerOf(exchange.market.candles({ market, interval: '1min', ...query }));
-    expect(read({}).map(({ openTime }) => openTime)).toEqual([...openTimes, START_MS]);
-    expect(read({}).map(({ closed }) => closed)).toEqual([true, true, true, true, true, false]);
-    expect(read({ since: openTimes[3] })).toHaveLength(2);
-    expect(read({ size: 2 })[0]!.openTime).toBe(openTimes[4]);
-    expect(answerOf(exchange.market.ticker(market)).volume).toBe(51);
-    expect(() => exchange.seedHistory(market, [{ ...minute, openTime: openTimes[0]! }])).toThrow(
-      /^Cannot add the past minute/,
-    );
-    clock.advanceBy(MINUTE_MS);
-    expect(read({}).at(-1)).toMatchObject({ closed: true, close: 2.5, volume: 1 });
-    expect(failureOf(exchange.market.candles({ market, interval: '7min' as never })).code).toBe(
-      3005,
-    );
   });
 });
 

@@ -1,5 +1,5 @@
-import type { RiskConfig } from '../config.ts';
-import type { Check } from '../review.ts';
+import { FreeBalances } from '../free-balances.ts';
+import type { Check, RiskView } from '../review.ts';
 import { balance } from './balance.ts';
 import { clientOrderId } from './client-order-id.ts';
 import { collar } from './collar.ts';
@@ -21,7 +21,7 @@ import { tradingState } from './trading-state.ts';
 import { unknownOrders } from './unknown-orders.ts';
 
 /** All checks in the order in which they are asked; the shape comes before whatever adds up. */
-export function checksOf(config: RiskConfig): readonly Check[] {
+export function checksOf(view: RiskView): readonly Check[] {
   return [
     tradingState,
     shape,
@@ -38,9 +38,9 @@ export function checksOf(config: RiskConfig): readonly Check[] {
     openOrders,
     openValue,
     position,
-    balance(),
+    balance(new FreeBalances(view)),
     unknownOrders,
     heartbeat,
-    orderRate(config),
+    orderRate(view.config),
   ];
 }

@@ -8,10 +8,7 @@ export const openValue: Check = {
   describe: 'Refuses orders that raise the value of all unexecuted ones beyond the limit.',
   ...askBoth(({ added, resting, rules }) => {
     if (added.count === 0) return undefined;
-    const value = resting.buy.value
-      .plus(resting.sell.value)
-      .plus(added.buy.value)
-      .plus(added.sell.value);
+    const value = resting.value.addSum(added.value);
     if (value.compare(rules.openValueMax) <= 0) return undefined;
     const { quote } = rules.market;
     return {

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../../src/kernel/index.ts';
 import { balance } from '../../../src/risk/checks/balance.ts';
+import { FreeBalances } from '../../../src/risk/free-balances.ts';
+import type { Check, RiskView } from '../../../src/risk/review.ts';
 import {
   anyLive,
   anyOrderUnits,
@@ -14,6 +16,10 @@ import {
   sketchOf,
   sum,
 } from '../fixture.ts';
+
+function check(view: RiskView): Check {
+  return balance(new FreeBalances(view));
+}
 
 describe('balance', () => {
   it('refuses just what the lesser of both views of the free balance does not pay for', () => {
@@ -38,7 +44,7 @@ describe('balance', () => {
         );
         const unit = 1_000_000;
         const free = Math.min(available * unit - unnamed, (available + frozen) * unit - reserved);
-        const refusal = balance().onOrder?.(reviewOrder(view, draftOf(units)));
+        const refusal = check(view).onOrder?.(reviewOrder(view, draftOf(units)));
         expect(refusal !== undefined).toBe(costOf(units.priceUnits, units.amountUnits) > free);
       }),
       { seed: 27, numRuns: 500 },
@@ -58,7 +64,7 @@ describe('balance', () => {
     (_, live, available, frozen, refused) => {
       const balances = { usdt: [available, frozen] as const };
       const { view } = makeRisk({ live, balances });
-      expect(balance().onOrder?.(reviewOrder(view)) !== undefined).toBe(refused);
+      expect(check(view).onOrder?.(reviewOrder(view)) !== undefined).toBe(refused);
     },
   );
 
@@ -68,24 +74,24 @@ describe('balance', () => {
       balances: { usdt: ['100', '50'] },
     });
     const { market, side, type, price, amount, filledAmount } = orders.live('btc_usdt')[0]!;
-    const check = balance();
+    const asked = check(view);
     const terms = { market, side, type, price, amount, filledAmount };
-    expect(check.onOrder?.(reviewOrder(view, makeDraft({ price: 60 })))).toBeUndefined();
+    expect(asked.onOrder?.(reviewOrder(view, makeDraft({ price: 60 })))).toBeUndefined();
     orders.record(
       { ...terms, exchangeOrderId: '9', filledValue: Decimal.ZERO, closed: false, exchangeTime: 0 },
       'push',
     );
-    expect(check.onOrder?.(reviewOrder(view, makeDraft({ price: 60 })))?.code).toBe('balance');
+    expect(asked.onOrder?.(reviewOrder(view, makeDraft({ price: 60 })))?.code).toBe('balance');
   });
 
   it('refuses while the balance is not known', () => {
     const { view } = makeRisk({ balances: {} });
-    expect(balance().onOrder?.(reviewOrder(view))?.limit).toBe('a known balance of usdt');
+    expect(check(view).onOrder?.(reviewOrder(view))?.limit).toBe('a known balance of usdt');
   });
 
   it('asks for the base currency of a sell', () => {
     const { view } = makeRisk({ balances: { btc: ['0.9999', '0'] } });
     const sell = makeDraft({ side: 'sell' });
-    expect(balance().onOrder?.(reviewOrder(view, sell))?.limit).toBe('at most 0.9999 btc');
+    expect(check(view).onOrder?.(reviewOrder(view, sell))?.limit).toBe('at most 0.9999 btc');
   });
 });

@@ -33,10 +33,9 @@ describe('clientOrderId', () => {
   });
 
   it('refuses an id that is in use, and still when its order is over', () => {
-    const risk = makeRisk({ live: [{}] });
+    const risk = makeRisk({ live: [{ status: 'pending' }] });
     expect(refused('live0', risk)).toBe(true);
     const news = { kind: 'rejected', reason: 'no', time: 1, evidence: 'answer' } as const;
-    risk.orders.apply('live0', { kind: 'lost', ...news });
     risk.orders.apply('live0', news);
     expect(risk.orders.live('btc_usdt')).toEqual([]);
     expect(refused('live0', risk)).toBe(true);

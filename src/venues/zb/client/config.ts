@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULTS } from './defaults.ts';
 
 const secret = z.strictObject(
   { env: z.string().min(1).describe('Name of the environment variable that holds the key.') },
@@ -29,37 +30,37 @@ export const zbConfigSchema = z.strictObject({
   requestTimeoutMs: z
     .int()
     .min(100)
-    .default(5_000)
+    .default(DEFAULTS.requestTimeoutMs)
     .describe('From the making of a request to the last byte of its answer.'),
   connections: z
     .int()
     .min(1)
     .max(64)
-    .default(8)
+    .default(DEFAULTS.connections)
     .describe('Most sockets an address: so many requests can be under way at once.'),
   timeOffsetMs: z
     .int()
-    .default(0)
+    .default(DEFAULTS.timeOffsetMs)
     .describe("The exchange's clock minus ours, for the time that requests are stamped with."),
   pingIntervalMs: z
     .int()
     .min(100)
-    .default(5_000)
+    .default(DEFAULTS.pingIntervalMs)
     .describe('How often the push connection is pinged.'),
   silenceMs: z
     .int()
     .min(1_000)
-    .default(20_000)
+    .default(DEFAULTS.silenceMs)
     .describe('After so long without a word the push connection counts as dead.'),
   reconnectMinMs: z
     .int()
     .min(10)
-    .default(500)
+    .default(DEFAULTS.reconnectMinMs)
     .describe('The first wait before the push connection is opened again.'),
   reconnectMaxMs: z
     .int()
     .min(10)
-    .default(30_000)
+    .default(DEFAULTS.reconnectMaxMs)
     .describe('The longest wait before the push connection is opened again.'),
 });
 

@@ -4,6 +4,7 @@ import { type Clock, type Logger, type Random, silentLogger } from '../../../ker
 import { PUBLIC_PATHS, pathOf } from '../wire/index.ts';
 import { accountFeed } from './account-feed.ts';
 import { checkedAddress } from './addresses.ts';
+import { DEFAULTS } from './defaults.ts';
 import { marketFeed } from './market-feed.ts';
 import { PushChannels } from './push-channels.ts';
 import { restAccount } from './rest-account.ts';
@@ -62,25 +63,13 @@ export interface ZbExchange extends Exchange {
   close(): Promise<void>;
 }
 
-const DEFAULTS = {
-  logger: silentLogger,
-  sockets: wsTransport,
-  requestTimeoutMs: 5_000,
-  connections: 8,
-  timeOffsetMs: 0,
-  pingIntervalMs: 5_000,
-  silenceMs: 20_000,
-  reconnectMinMs: 500,
-  reconnectMaxMs: 30_000,
-};
-
 /**
  * The venue over the network. Nothing is sent before it is asked for.
  *
  * @throws {WireError} when an address is none, or would carry keys unencrypted.
  */
 export function connectZb(options: ZbOptions): ZbExchange {
-  const settled = { ...DEFAULTS, ...options };
+  const settled = { logger: silentLogger, sockets: wsTransport, ...DEFAULTS, ...options };
   const { clock, connections, logger, timeOffsetMs, pushUrl: url } = settled;
   checkedAddress('pushUrl', { url, protocol: 'ws' });
   const data = httpFor('dataUrl', settled);
@@ -103,7 +92,7 @@ export function connectZb(options: ZbOptions): ZbExchange {
   };
 }
 
-type Settled = ZbOptions & typeof DEFAULTS;
+type Settled = ZbOptions & Required<Omit<ZbOptions, 'http'>>;
 
 function httpFor(setting: 'dataUrl' | 'tradeUrl', settled: Settled): HttpTransport {
   const { clock, connections, requestTimeoutMs: timeoutMs } = settled;

@@ -1,5 +1,5 @@
 export { type ZbConfig, zbConfigSchema } from './config.ts';
 export { connectZb, type ZbExchange, type ZbOptions } from './connect.ts';
 export type { HttpTransport, Socket, SocketEvents, SocketTransport } from './transport.ts';
-export { type UndiciOptions, undiciTransport } from './undici-transport.ts';
+export { undiciTransport } from './undici-transport.ts';
 export { wsTransport } from './ws-transport.ts';

@@ -4,19 +4,14 @@ export {
   BALANCES_CHANNEL,
   CHANNELS,
   isClosedStatus,
-  ORDER_TYPE_PARAMETERS,
   ORDERS_CHANNEL,
   ordersMarketOf,
   orderTypeCodeOf,
   orderTypeOf,
-  sideOf,
-  symbolOf,
-  tradeTypeOf,
 } from './fields.ts';
 export {
   balancesFrame,
   type FrameEvent,
-  type FrameSigner,
   ordersFrame,
   PING,
   PONG,
@@ -25,9 +20,7 @@ export {
 } from './frames.ts';
 export { parseJson } from './json.ts';
 export {
-  compareIds,
   hasSymbolsOnly,
-  type Reception,
   readCandles,
   readDepth,
   readMarkets,
@@ -35,7 +28,7 @@ export {
   readTickers,
   readTrades,
 } from './market-data.ts';
-export { isMethod, METHODS, type Method, PUBLIC_PATHS, pathOf } from './methods.ts';
+export { PUBLIC_PATHS, pathOf } from './methods.ts';
 export { plainNumber } from './numbers.ts';
 export {
   readAcknowledged,
@@ -59,7 +52,6 @@ export {
   targetOf,
 } from './requests.ts';
 export {
-  type Parameters,
   signatureOf,
   signedFrameText,
   signedText,

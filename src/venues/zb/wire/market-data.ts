@@ -14,7 +14,7 @@ import { asksOf, bidsOf } from './levels.ts';
 import { fieldsOf, idOf, illegible, listOf, numberOf, sizeOf, timeOf } from './read.ts';
 
 /** What an answer does not say of itself: its market and when it came. */
-export interface Reception {
+interface Reception {
   readonly market: string;
   /** Milliseconds since the epoch. */
   readonly receivedTime: number;
@@ -130,7 +130,7 @@ function takerSideOf(value: unknown): Side {
 }
 
 /** Orders identifiers of digits, however long, by their number. */
-export function compareIds(a: string, b: string): number {
+function compareIds(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }
 

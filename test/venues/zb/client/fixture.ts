@@ -38,7 +38,7 @@ export async function failureOf(call: Observable<unknown>): Promise<ExchangeFail
 }
 
 /** A logger that remembers. */
-export function recordingLogger(): Logger & { readonly lines: string[] } {
+function recordingLogger(): Logger & { readonly lines: string[] } {
   const lines: string[] = [];
   const log = (fields: object, message: string) => {
     lines.push(`${message} ${JSON.stringify(fields)}`);
@@ -64,7 +64,7 @@ export class FakeHttp implements HttpTransport {
 }
 
 /** One socket of the fake network, as the far side sees it. */
-export class FakeSocket {
+class FakeSocket {
   readonly url: string;
   readonly sent: string[] = [];
   readonly events: SocketEvents;
@@ -96,7 +96,7 @@ export class FakeSocket {
 }
 
 /** WebSocket connections that the test opens and closes. */
-export class FakeSockets implements SocketTransport {
+class FakeSockets implements SocketTransport {
   readonly all: FakeSocket[] = [];
 
   open(url: string, events: SocketEvents): FakeSocket {

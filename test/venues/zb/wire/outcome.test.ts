@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ExchangeFailure } from '../../../../src/exchange/index.ts';
-import {
-  isMethod,
-  kindOf,
-  METHODS,
-  pathOf,
-  readAnswer,
-  readPlaced,
-} from '../../../../src/venues/zb/wire/index.ts';
+import { kindOf, readAnswer, readPlaced } from '../../../../src/venues/zb/wire/index.ts';
 
 function failureOf(body: string, status = 200): ExchangeFailure {
   try {
@@ -95,14 +88,5 @@ describe('kindOf', () => {
       }),
       { seed: 6 },
     );
-  });
-});
-
-describe('METHODS', () => {
-  test('names operations and nothing that every object has', () => {
-    expect(isMethod('order')).toBe(true);
-    expect(isMethod('toString')).toBe(false);
-    expect(pathOf('cancelAllOrdersAfter')).toBe('/api/cancelAllOrdersAfter');
-    expect(METHODS.withdraw.permission).toBe('withdrawals');
   });
 });

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Amount, Intent, PendingOrder } from '../../src/domain/index.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import { createRiskGate, isRefusal, type OrderDraft } from '../../src/risk/index.ts';
+import {
+  anyOrderUnits,
+  draftOf,
+  makeDraft,
+  makeOrderIntent,
+  makeQuotes,
+  makeRisk,
+  makeTarget,
+  type RiskSetup,
+} from './fixture.ts';
+
+function makeGate(setup: RiskSetup = {}) {
+  const risk = makeRisk(setup);
+  return { ...risk, gate: createRiskGate(risk.view) };
+}
+
+/** Every knob that a check looks at, turned the wrong way. */
+function makeHostile() {
+  const risk = makeGate({ balances: {}, live: [{ status: 'unknown' }] });
+  risk.state.set('HALTED', 'test');
+  Object.assign(risk.knobs, { depth: undefined, fresh: false, beat: false });
+  return risk;
+}
+
+const intents: readonly Intent[] = [
+  makeQuotes([[99, 1]], [[101, 1]]),
+  makeTarget(1),
+  makeTarget(0),
+  makeOrderIntent(),
+];
+
+describe('RiskGate', () => {
+  it('passes sound wishes and orders as they are', () => {
+    const { gate } = makeGate();
+    for (const intent of intents) {
+      const answer = gate.intent('maker', intent);
+      expect(isRefusal(answer) ? answer : answer.value).toBe(intent);
+    }
+    const draft = makeDraft();
+    const answer = gate.order(draft);
+    expect(isRefusal(answer) ? answer : answer.value).toBe(draft);
+  });
+
+  it('passes cancels and empty quotes whatever the circumstances', () => {
+    const { gate, orders } = makeHostile();
+    const order = orders.live('btc_usdt')[0]!;
+    expect(gate.cancel(order).value).toEqual({ order });
+    const cancel = { kind: 'cancel', market: 'btc_usdt', tag: 'x' } as const;
+    expect(isRefusal(gate.intent('maker', cancel))).toBe(false);
+    expect(isRefusal(gate.intent('maker', makeQuotes([], [])))).toBe(false);
+    expect(isRefusal(gate.intent('maker', { ...cancel, market: 'x_y' }))).toBe(false);
+  });
+
+  it('passes nothing else when halted', () => {
+    const { gate, state } = makeGate({ held: { maker: 5 } });
+    state.set('HALTED', 'test');
+    fc.assert(
+      fc.property(anyOrderUnits, fc.integer({ min: -60_000, max: 60_000 }), (units, target) => {
+        expect(gate.order(draftOf(units))).toMatchObject({ code: 'tradingState' });
+        const wish = gate.intent('maker', makeTarget(target / 10_000));
+        expect(wish).toMatchObject({ code: 'tradingState' });
+      }),
+      { seed: 31 },
+    );
+    for (const intent of intents) expect(isRefusal(gate.intent('maker', intent))).toBe(true);
+  });
+
+  it('refuses a market that it does not know', () => {
+    const { gate } = makeGate();
+    const refusal = { code: 'unknownMarket', observed: 'x_y' };
+    expect(gate.order(makeDraft({ market: 'x_y' }))).toMatchObject(refusal);
+    expect(gate.intent('maker', { ...makeTarget(1), market: 'x_y' })).toMatchObject(refusal);
+  });
+
+  it('survives numbers that are none', () => {
+    const { gate } = makeGate();
+    fc.assert(
+      fc.property(fc.double(), fc.double(), (price, amount) => {
+        const answer = gate.order(makeDraft({ price, amount }));
+        if (!isRefusal(answer)) return;
+        expect(answer.code).not.toBe('');
+      }),
+      { seed: 32 },
+    );
+  });
+
+  it('counts an order against the rate only once it passed every check', () => {
+    const limits = { ordersPerWindowMax: 1, strategyOrdersPerWindowMax: 1 };
+    const { gate, knobs } = makeGate({ limits });
+    knobs.beat = false;
+    expect(gate.order(makeDraft())).toMatchObject({ code: 'heartbeat' });
+    knobs.beat = true;
+    expect(isRefusal(gate.order(makeDraft()))).toBe(false);
+    expect(gate.order(makeDraft())).toMatchObject({ code: 'orderRate' });
+  });
+});
+
+const action = fc.oneof(
+  { weight: 3, arbitrary: anyOrderUnits },
+  fc.record({ fill: fc.nat(50), quarters: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ lose: fc.nat(50) }),
+);
+
+function pendingOf(draft: OrderDraft): PendingOrder {
+  return {
+    ...draft,
+    ...{ status: 'pending', createdTime: 0, changedTime: 0, evidence: 'request' },
+    ...{ filledAmount: 0 as Amount, filledValue: Decimal.ZERO },
+  };
+}
+
+describe('RiskGate over time', () => {
+  it('never lets the worst case beyond the limits, whatever fills, is lost or stays', () => {
+    const limits = { longMax: 4, shortMax: 3, openValueMax: 800 };
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
+        const { gate, orders, positions } = makeGate({ limits });
+        let made = 0;
+        for (const step of actions) {
+          const live = [...orders.allLive()];
+          if ('side' in step) {
+            const draft = { ...draftOf(step), clientOrderId: `order${made++}` };
+            const answer = gate.order(draft);
+            if (!isRefusal(answer)) orders.create(pendingOf(answer.value));
+          } else if (live.length > 0) {
+            const order = live[('fill' in step ? step.fill : step.lose) % live.length]!;
+            const now = { time: 1, evidence: 'push' } as const;
+            if ('lose' in step) {
+              orders.apply(order.clientOrderId, { kind: 'lost', reason: 'timed out', ...now });
+              continue;
+            }
+            const units = Math.floor((Math.round(order.amount * 10_000) * step.quarters) / 4);
+            orders.apply(order.clientOrderId, {
+              ...{ kind: 'record', ...now, exchangeOrderId: order.clientOrderId, closed: false },
+              filledAmount: (units / 10_000) as Amount,
+              filledValue: Decimal.of(order.price).times(new Decimal(BigInt(units), 4)),
+            });
+          }
+          const held = positions.position('btc_usdt').amount.toNumber();
+          const rest = (side: string) =>
+            orders
+              .live('btc_usdt')
+              .filter((order) => order.side === side)
+              .reduce((total, order) => total + order.amount - order.filledAmount, 0);
+          expect(held + rest('buy')).toBeLessThan(4.000001);
+          expect(held - rest('sell')).toBeGreaterThan(-3.000001);
+        }
+      }),
+      { seed: 33, numRuns: 300 },
+    );
+  });
+});

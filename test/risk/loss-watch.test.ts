@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../src/kernel/index.ts';
+import { createRiskGate, isRefusal } from '../../src/risk/index.ts';
+import { makeDepth, makeDraft, makeHeld, makeRisk, type RiskSetup } from './fixture.ts';
+
+/** A gate whose book can be moved: `mark(price)` publishes a depth around it a second later. */
+function makeWatched(limits: RiskSetup['limits'], setup: RiskSetup = {}) {
+  const risk = makeRisk({ ...setup, limits: { dailyLossMax: 10, drawdownMax: 1e9, ...limits } });
+  const gate = createRiskGate(risk.view);
+  const mark = (price: number) => {
+    risk.clock.advanceBy(1_000);
+    const depth = { ...makeDepth(price - 0.01, price + 0.01), receivedTime: risk.clock.now() };
+    risk.knobs.depth = depth;
+    risk.bus.publish({ kind: 'depth', ...depth });
+    return risk.state.state;
+  };
+  const trade = (held: number, price = 100) =>
+    risk.positions.restore(makeHeld({ strategy: 'maker', held, price }));
+  if (setup.book === undefined) mark(100);
+  return { ...risk, gate, mark, trade };
+}
+
+describe('LossWatch, daily loss', () => {
+  it('reduces when realized and unrealized losses together pass the limit, not at it', () => {
+    const { mark, trade, state } = makeWatched({});
+    trade(1);
+    expect(mark(90)).toBe('ACTIVE');
+    expect(mark(89.99)).toBe('REDUCING');
+    expect(state.reason).toBe('daily loss of 10.01 usdt, at most 10');
+  });
+
+  it('counts what was realized', () => {
+    const { mark, trade } = makeWatched({});
+    trade(1);
+    trade(-1, 89);
+    expect(mark(100)).toBe('REDUCING');
+  });
+
+  it('stays when the market comes back: only a person resets it', () => {
+    const { mark, trade, state } = makeWatched({ lossAction: 'HALTED' });
+    trade(1);
+    expect(mark(80)).toBe('HALTED');
+    expect(mark(120)).toBe('HALTED');
+    state.reset();
+    expect(mark(120)).toBe('ACTIVE');
+  });
+
+  it('starts anew from a reset', () => {
+    const { mark, trade, state } = makeWatched({});
+    trade(1);
+    mark(80);
+    state.reset();
+    expect(mark(80)).toBe('ACTIVE');
+    expect(mark(71)).toBe('ACTIVE');
+    expect(mark(69)).toBe('REDUCING');
+  });
+
+  it('starts anew at midnight UTC', () => {
+    const { mark, trade, clock } = makeWatched({});
+    trade(1);
+    expect(mark(91)).toBe('ACTIVE');
+    clock.advanceTo(Math.ceil(clock.now() / DAY_MS) * DAY_MS - HOUR_MS);
+    expect(mark(91)).toBe('ACTIVE');
+    clock.advanceBy(HOUR_MS);
+    expect(mark(91)).toBe('ACTIVE');
+    expect(mark(82)).toBe('ACTIVE');
+    expect(mark(80)).toBe('REDUCING');
+  });
+});
+
+describe('LossWatch', () => {
+  it('reduces on a drawdown from the highest profit', () => {
+    const { mark, trade, state } = makeWatched({ dailyLossMax: 1e9, drawdownMax: 15 });
+    trade(1);
+    expect(mark(130)).toBe('ACTIVE');
+    expect(mark(115)).toBe('ACTIVE');
+    expect(mark(114)).toBe('REDUCING');
+    expect(state.reason).toBe('drawdown of 16 usdt, at most 15');
+  });
+
+  it('does not count what earlier runs lost, once it knows the price', () => {
+    const { mark, trade, gate } = makeWatched({}, { book: [undefined, undefined] });
+    trade(1);
+    gate.order(makeDraft());
+    expect(mark(50)).toBe('ACTIVE');
+    expect(mark(41)).toBe('ACTIVE');
+    expect(mark(39)).toBe('REDUCING');
+  });
+
+  it('takes the limits of the quote currency where it has its own', () => {
+    const { mark, trade } = makeWatched({ currencies: { usdt: { dailyLossMax: 30 } } });
+    trade(1);
+    expect(mark(71)).toBe('ACTIVE');
+    expect(mark(69)).toBe('REDUCING');
+  });
+
+  it('looks at most once a second between orders, and before every order', () => {
+    const { knobs, bus, gate, state, trade, mark } = makeWatched({});
+    trade(1);
+    mark(100);
+    const depth = makeDepth(49, 51);
+    knobs.depth = depth;
+    bus.publish({ kind: 'depth', ...depth });
+    expect(state.state).toBe('ACTIVE');
+    const answer = gate.order(makeDraft({ price: 50 }));
+    expect(isRefusal(answer) && answer.code).toBe('collar');
+    expect(state.state).toBe('REDUCING');
+  });
+
+  it('then lets pass just what reduces', () => {
+    const { gate, mark, trade } = makeWatched({});
+    trade(1);
+    mark(80);
+    const sell = { side: 'sell', price: 80.5, amount: 1 };
+    expect(isRefusal(gate.order(makeDraft(sell)))).toBe(false);
+    expect(gate.order(makeDraft({ price: 79 }))).toMatchObject({ code: 'reducing' });
+  });
+});

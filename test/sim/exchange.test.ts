@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { CONTRACT_LIMITS } from '../../src/exchange/index.ts';
+import { SimulationError } from '../../src/sim/index.ts';
+import { answerOf, exchangeFixture, MARKET, marketFixture, place, walletOf } from './fixture.ts';
+
+describe('SimulatedExchange', () => {
+  test('knows its accounts by name and gives them the limits of the contract', () => {
+    const { exchange, alice } = exchangeFixture();
+    expect(exchange.account('nobody')).toBeUndefined();
+    expect(exchange.account('alice')).toBe(alice);
+    expect(alice.limits).toBe(CONTRACT_LIMITS);
+    expect(() => exchange.inspect('nobody')).toThrow(SimulationError);
+    expect(() => exchange.anonymous('doge_usdt')).toThrow(SimulationError);
+  });
+
+  test('reports every balance and, unless told otherwise, all permissions but withdrawals', () => {
+    const balances = { usdt: '0.00000001', doge: '7' };
+    const { alice } = exchangeFixture({ accounts: [{ name: 'alice', balances }] });
+    const info = answerOf(alice.account.account());
+    expect(info.permissions).toEqual({
+      assets: true,
+      orders: true,
+      withdrawals: false,
+      margin: true,
+    });
+    const available = info.balances.map((balance) => [
+      balance.currency,
+      balance.available.toString(),
+    ]);
+    expect(Object.fromEntries(available)).toEqual({ usdt: '0.00000001', btc: '0', doge: '7' });
+  });
+
+  test('counts finer than eight places where a market needs it', () => {
+    const markets = [marketFixture({ priceScale: 6, amountScale: 4, minSize: 0 })];
+    const accounts = [{ name: 'alice', balances: { usdt: '1000' } }];
+    const { exchange, alice } = exchangeFixture({ markets, accounts });
+    place(alice, { price: 0.000_001, amount: 0.0001 });
+    expect(walletOf(exchange, 'alice').usdt).toEqual(['999.9999999999', '0.0000000001']);
+  });
+});
+
+describe('SimulatedExchange: what it refuses to hold', () => {
+  test.each<[string, Parameters<typeof exchangeFixture>[0], RegExp]>([
+    [
+      'a market too fine to be exact',
+      { markets: [marketFixture({ priceScale: 8, amountScale: 5 })] },
+      /priceScale and amountScale add up to 13, at most 12/,
+    ],
+    [
+      'a balance with too many digits',
+      { accounts: [{ name: 'a', balances: { usdt: '1.000000001' } }] },
+      /at most 8 decimal places/,
+    ],
+    ['a negative balance', { accounts: [{ name: 'a', balances: { usdt: '-1' } }] }, /from 0/],
+    [
+      'more money than can be counted',
+      {
+        accounts: ['a', 'b'].map((name) => ({ name, balances: { usdt: '90000000' } })),
+      },
+      /more than 2\^53 units/,
+    ],
+    ['a market twice', { markets: [MARKET, MARKET] }, /an id occurs twice/],
+    [
+      'an account twice',
+      { accounts: ['a', 'a'].map((name) => ({ name, balances: {} })) },
+      /there is one already/,
+    ],
+    ['a fee of everything', { fees: { maker: 1, taker: 0 } }, /Cannot charge the fee rate/],
+  ])('refuses %s', (_, overrides, message) => {
+    const open = () => exchangeFixture(overrides);
+    expect(open).toThrow(SimulationError);
+    expect(open).toThrow(message);
+  });
+});
+
+describe('SimulatedExchange: books', () => {
+  test('settles trades with the rest of the world exactly, which may go into debt', () => {
+    const { exchange, alice, liquidity } = exchangeFixture({
+      fees: { maker: 0.001, taker: 0.002 },
+    });
+    liquidity.setLevel({ side: 'sell', price: 123.45, amount: 0.3333 });
+    place(alice, { price: 130, amount: 0.3333 });
+    expect(walletOf(exchange, 'alice')).toEqual({
+      usdt: ['999958.854115', '0'],
+      btc: ['100.3326334', '0'],
+    });
+    expect(exchange.totalOf('btc').toString()).toBe('200');
+    expect(exchange.totalOf('usdt').toString()).toBe('2000000');
+    expect(exchange.feesOf('btc').toString()).toBe('0.0006666');
+    expect(exchange.inspect('alice').feesPaid.get('btc')!.toString()).toBe('0.0006666');
+  });
+
+  test('forgets the oldest closed orders only, never an open one', () => {
+    const { alice } = exchangeFixture();
+    const market = MARKET.id;
+    const open = place(alice, { price: 1, clientOrderId: 'stays1234' });
+    const first = place(alice, { price: 2, clientOrderId: 'leaves123' });
+    answerOf(alice.trading.cancel({ market, exchangeOrderId: first }));
+    let last = '';
+    for (let i = 0; i < 2_500; i++) {
+      last = place(alice, { price: 2 });
+      answerOf(alice.trading.cancel({ market, exchangeOrderId: last }));
+    }
+    const found = (reference: { exchangeOrderId: string } | { clientOrderId: string }) => {
+      try {
+        return answerOf(alice.trading.order({ market, ...reference })).closed;
+      } catch {
+        return 'forgotten';
+      }
+    };
+    expect(found({ exchangeOrderId: open })).toBe(false);
+    expect(found({ clientOrderId: 'stays1234' })).toBe(false);
+    expect(found({ exchangeOrderId: last })).toBe(true);
+    expect(found({ exchangeOrderId: first })).toBe('forgotten');
+    expect(found({ clientOrderId: 'leaves123' })).toBe('forgotten');
+  });
+});
