@@ -87,7 +87,7 @@ const money = z.string().refine(isMoney, 'money as a text, such as "1000.50"');
 const deposits = z.record(currency, money);
 
 /** A market of the simulated exchange. */
-export const simulatedMarketSchema = z.strictObject({
+const simulatedMarketSchema = z.strictObject({
   id: z
     .string()
     .regex(/^[a-z0-9]+_[a-z0-9]+$/, 'a market such as btc_usdt')
@@ -106,7 +106,7 @@ export const simulatedMarketSchema = z.strictObject({
 });
 
 /** An account of the simulated exchange. Keys are not configured here. */
-export const simulatedAccountSchema = z.strictObject({
+const simulatedAccountSchema = z.strictObject({
   name: z.string().min(1).describe('Name of the account.'),
   balances: deposits
     .default({})
@@ -170,8 +170,6 @@ export const simulationSchema = z.strictObject({
     .default('tradewind')
     .describe('Seed of the seeded markets: the same seed gives the same market.'),
 });
-/** Settings of the simulated exchange, as given by the user. */
-export type SimulationSettings = z.input<typeof simulationSchema>;
 /** Settings of the simulated exchange, every default resolved. */
 export type SimulationConfig = z.infer<typeof simulationSchema>;
 

@@ -3,9 +3,9 @@ import { Decimal, powerOfTen } from '../kernel/index.ts';
 import { SimulationError } from './errors.ts';
 
 /** Decimal places that every currency has at least. */
-export const CURRENCY_SCALE_MIN = 8;
+const CURRENCY_SCALE_MIN = 8;
 /** Decimal places that a currency can have: beyond it 2^53 units are too little money. */
-export const CURRENCY_SCALE_MAX = 12;
+const CURRENCY_SCALE_MAX = 12;
 
 /**
  * The currencies of an exchange, each with a scale so fine that price x amount is a whole number of

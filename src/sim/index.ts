@@ -1,10 +1,7 @@
 export {
   marketOf,
   type SimulationConfig,
-  type SimulationSettings,
   type SyntheticParameters,
-  simulatedAccountSchema,
-  simulatedMarketSchema,
   simulationSchema,
   syntheticSchema,
 } from './config.ts';

@@ -44,7 +44,8 @@ export class MatchingEngine {
   readonly #settle = (match: Match): void => this.#settleMatch(match);
   readonly #settleAndPublish = (match: Match): void => {
     this.#settleMatch(match);
-    this.#publish(match.maker.price, match.amount, match.taker.side);
+    const { maker, taker, amount } = match;
+    this.#publish({ price: maker.price, amount, takerSide: taker.side });
   };
 
   /** The first trade id is the time: ids keep growing over a restart. */
@@ -93,7 +94,7 @@ export class MatchingEngine {
   print(trade: { takerSide: Side; price: number; amount: number }): void {
     const { takerSide: side, price, amount } = trade;
     this.book.match(new Order({ owner: ANONYMOUS, side, price, amount }), this.#settle);
-    this.#publish(price, amount, side);
+    this.#publish(trade);
   }
 
   #accept(account: number, placement: Placement): AccountOrder {
@@ -172,9 +173,10 @@ export class MatchingEngine {
     this.#options.orderChanged(order);
   }
 
-  #publish(price: number, amount: number, takerSide: Side): void {
-    const trade = { price, amount, takerSide, time: this.#options.clock.now() };
-    this.tape.record(trade);
-    this.bars.record(trade);
+  #publish(trade: { price: number; amount: number; takerSide: Side }): void {
+    const { price, amount, takerSide } = trade;
+    const timed = { price, amount, takerSide, time: this.#options.clock.now() };
+    this.tape.record(timed);
+    this.bars.record(timed);
   }
 }

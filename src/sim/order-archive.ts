@@ -2,7 +2,7 @@ import type { Side } from '../domain/index.ts';
 import type { AccountOrder } from './account-order.ts';
 
 /** Closed orders that an account can still look up, per market and side. */
-export const CLOSED_ORDERS_KEPT = 1_000;
+const CLOSED_ORDERS_KEPT = 1_000;
 
 /** Orders of one account on one side of one market, oldest first. */
 class OrderList {

@@ -1,7 +1,7 @@
 import type { Side } from '../domain/index.ts';
 
 /** Trades that a market remembers. A power of two. */
-export const TRADES_KEPT = 4_096;
+const TRADES_KEPT = 4_096;
 const MASK = TRADES_KEPT - 1;
 
 /** One public trade in whole units. */

@@ -46,35 +46,47 @@ function worstCase(options: {
 }): Refusal | undefined {
   const { review, side, held } = options;
   const { rules, added, resting } = review;
-  const { amountScale, base } = rules.market;
+  const { amountScale } = rules.market;
   const open = addUnits(resting[side].amountUnits, added[side].amountUnits);
   const heldUnits = side === 'buy' ? unitsUp(held, amountScale) : -unitsDown(held, amountScale);
   const worst = addUnits(heldUnits, open);
   if (worst <= 0) return undefined;
   const most = side === 'buy' ? rules.longMaxUnits : rules.shortMaxUnits;
-  const word = side === 'buy' ? 'long' : 'short';
-  const observed = `${word} ${unitsText(worst, amountScale)} ${base}`;
-  if (worst > most) {
-    return refusal(`${word} ${unitsText(most, amountScale)} ${base}`, observed);
-  }
-  return overvalued(review, { worst, side, observed });
+  if (worst <= most && isAffordable(review, { worst, side })) return undefined;
+  return refusal(review, { worst, most: worst > most ? most : undefined, side });
 }
 
-function overvalued(
+function isAffordable(review: Review, { worst, side }: { worst: number; side: Side }): boolean {
+  const value = valueOf(review, { worst, side });
+  return value !== undefined && value.compare(review.rules.positionValueMax) <= 0;
+}
+
+/** Undefined where it can't be told: without any price, or beyond all numbers. */
+function valueOf(
   review: Review,
-  { worst, side, observed }: { worst: number; side: Side; observed: string },
-): Refusal | undefined {
+  { worst, side }: { worst: number; side: Side },
+): ExactSum | undefined {
   const { rules, added } = review;
-  const { market, limits, positionValueMax, valueScale } = rules;
-  const reference = unitsAbove(referenceOf(review) ?? 0, market.priceScale);
+  const reference = unitsAbove(referenceOf(review) ?? 0, rules.market.priceScale);
   const price = Math.max(reference, added[side].highestPriceUnits);
-  const limit = `worth ${limits.positionValueMax} ${market.quote}`;
-  if (price <= 0 || !Number.isFinite(worst)) return refusal(limit, observed);
-  const value = new ExactSum().add(price, worst);
-  if (value.compare(positionValueMax) <= 0) return undefined;
-  return refusal(limit, `${observed}, worth ${value.toText(valueScale)} ${market.quote}`);
+  return price > 0 && Number.isFinite(worst) ? new ExactSum().add(price, worst) : undefined;
 }
 
-function refusal(most: string, observed: string): Refusal {
-  return { code: 'position', limit: `at most ${most}`, observed, scope: 'market' };
+/** `most` is the limit in the base currency, undefined where it is the value that is too large. */
+function refusal(
+  review: Review,
+  { worst, most, side }: { worst: number; most: number | undefined; side: Side },
+): Refusal {
+  const { market, limits, valueScale } = review.rules;
+  const word = side === 'buy' ? 'long' : 'short';
+  const inBase = (units: number) =>
+    `${word} ${unitsText(units, market.amountScale)} ${market.base}`;
+  const value = valueOf(review, { worst, side })?.toText(valueScale) ?? 'an unknown value';
+  const valueMax = `worth ${limits.positionValueMax} ${market.quote}`;
+  return {
+    code: 'position',
+    limit: `at most ${most === undefined ? valueMax : inBase(most)}`,
+    observed: `${inBase(worst)}, worth ${value} ${market.quote}`,
+    scope: 'market',
+  };
 }

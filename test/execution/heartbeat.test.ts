@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { executionConfigSchema, Heartbeat } from '../../src/execution/index.ts';
+import { CONTRACT_LIMITS } from '../../src/exchange/index.ts';
+import { VirtualClock } from '../../src/kernel/index.ts';
+
+function createHeartbeat(config: Record<string, unknown> = {}) {
+  const clock = new VirtualClock(1_700_000_000_000);
+  const parsed = executionConfigSchema.parse({ heartbeat: config }).heartbeat;
+  const heartbeat = new Heartbeat({ clock, limits: CONTRACT_LIMITS, config: parsed });
+  heartbeat.signOfLife();
+  return { clock, heartbeat, startMs: clock.now() };
+}
+
+describe('Heartbeat', () => {
+  it('is due at once in a market that is wanted, and never in another', () => {
+    const { heartbeat } = createHeartbeat();
+    expect(heartbeat.due()).toEqual([]);
+    heartbeat.want('a_b', true);
+    expect(heartbeat.due()).toEqual(['a_b']);
+    heartbeat.calling('a_b');
+    expect(heartbeat.due()).toEqual([]);
+  });
+
+  it('counts from the time the call left, not from its answer', () => {
+    const { clock, heartbeat, startMs } = createHeartbeat();
+    heartbeat.calling('a_b');
+    clock.advanceBy(4_000);
+    heartbeat.confirm('a_b', startMs);
+    expect(heartbeat.ageMs('a_b')).toBe(4_000);
+    clock.advanceTo(startMs + 54_999);
+    expect(heartbeat.confirmed('a_b')).toBe(true);
+    clock.advanceBy(1);
+    expect(heartbeat.confirmed('a_b')).toBe(false);
+  });
+
+  it('is due again when the confirmation is 15 s old', () => {
+    const { clock, heartbeat, startMs } = createHeartbeat();
+    heartbeat.want('a_b', true);
+    heartbeat.confirm('a_b', startMs);
+    expect(heartbeat.nextMs).toBe(startMs + 15_000);
+    clock.advanceTo(startMs + 15_000);
+    heartbeat.signOfLife();
+    expect(heartbeat.due()).toEqual(['a_b']);
+  });
+
+  it('keeps the old confirmation when a call fails, and tries again soon', () => {
+    const { clock, heartbeat, startMs } = createHeartbeat();
+    heartbeat.want('a_b', true);
+    heartbeat.confirm('a_b', startMs);
+    clock.advanceBy(20_000);
+    heartbeat.signOfLife();
+    heartbeat.calling('a_b');
+    heartbeat.failed('a_b');
+    expect(heartbeat.confirmed('a_b')).toBe(true);
+    expect(heartbeat.due()).toEqual([]);
+    expect(heartbeat.nextMs).toBe(clock.now() + 1_000);
+  });
+
+  it('is not due without a fresh sign of life, and lapses then', () => {
+    const { clock, heartbeat, startMs } = createHeartbeat();
+    heartbeat.want('a_b', true);
+    heartbeat.confirm('a_b', startMs);
+    clock.advanceBy(54_999);
+    expect(heartbeat.due()).toEqual([]);
+    expect(heartbeat.takeLapsed()).toEqual([]);
+    expect(heartbeat.nextMs).toBe(startMs + 55_000);
+    clock.advanceBy(1);
+    expect(heartbeat.takeLapsed()).toEqual(['a_b']);
+    expect(heartbeat.takeLapsed()).toEqual([]);
+    expect(heartbeat.ageMs('a_b')).toBeUndefined();
+  });
+
+  it('ignores a confirmation that is older than the one it has', () => {
+    const { heartbeat, startMs } = createHeartbeat();
+    heartbeat.confirm('a_b', startMs);
+    heartbeat.confirm('a_b', startMs - 9_000);
+    expect(heartbeat.ageMs('a_b')).toBe(0);
+  });
+
+  it('admits as many markets as its share of the budget keeps alive', () => {
+    const { heartbeat } = createHeartbeat({ budgetShare: 0.01 });
+    expect(heartbeat.marketsMax).toBe(9);
+    for (let i = 0; i < 9; i++) heartbeat.want(`m${i}_q`, true);
+    expect(heartbeat.admits('m3_q')).toBe(true);
+    expect(heartbeat.admits('m9_q')).toBe(false);
+    heartbeat.want('m3_q', false);
+    expect(heartbeat.admits('m9_q')).toBe(true);
+  });
+});

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { executionConfigSchema, RateBudget } from '../../src/execution/index.ts';
+import type { Priority } from '../../src/execution/index.ts';
+import { VirtualClock } from '../../src/kernel/index.ts';
+
+const LIMITS = { requestsPerSecond: 60, requestsPerMinute: 10_000, candleIntervalMs: 1_000 };
+const START_MS = 1_700_000_000_000;
+
+function createBudget(options: { config?: Record<string, unknown>; limits?: typeof LIMITS } = {}) {
+  const clock = new VirtualClock(START_MS);
+  const config = executionConfigSchema.parse({ budget: options.config ?? {} }).budget;
+  const budget = new RateBudget({ clock, limits: options.limits ?? LIMITS, config });
+  return { clock, budget, config };
+}
+
+/** Takes as many places as there are. */
+function fill(budget: RateBudget, priority: Priority): number {
+  let taken = 0;
+  while (budget.hasRoom(priority)) {
+    budget.take(priority);
+    taken++;
+  }
+  return taken;
+}
+
+/** Most arrivals in any window that begins right after a time and lasts `windowMs`. */
+function mostIn(arrivals: readonly number[], windowMs: number): number {
+  const times = [...arrivals].sort((a, b) => a - b);
+  return Math.max(
+    0,
+    ...times.map((end) => times.filter((time) => time > end - windowMs && time <= end).length),
+  );
+}
+
+describe('RateBudget', () => {
+  it('never lets the server count more than the limit, whatever the latencies', () => {
+    const latency = fc.oneof(
+      { weight: 8, arbitrary: fc.integer({ min: 0, max: 50 }) },
+      { weight: 1, arbitrary: fc.integer({ min: 0, max: 4_000 }) },
+    );
+    const request = fc.record({ there: latency, back: latency, pause: fc.integer({ min: 0, max: 9 }) });
+    fc.assert(
+      fc.property(fc.array(request, { minLength: 200, maxLength: 500 }), (requests) => {
+        const limits = { ...LIMITS, requestsPerSecond: 20, requestsPerMinute: 150 };
+        const { clock, budget } = createBudget({ limits });
+        const arrivals: number[] = [];
+        for (const { there, back, pause } of requests) {
+          clock.advanceBy(pause);
+          while (!budget.hasRoom('cancel')) {
+            const atMs = budget.roomAtMs('cancel');
+            clock.advanceTo(Math.min(atMs, clock.nextDueMs ?? atMs));
+          }
+          budget.take('cancel');
+          clock.schedule(() => arrivals.push(clock.now()), there);
+          clock.schedule(() => budget.answered('cancel'), there + back);
+        }
+        clock.advanceBy(10_000);
+        expect(arrivals).toHaveLength(requests.length);
+        expect(mostIn(arrivals, 1_000)).toBeLessThanOrEqual(limits.requestsPerSecond);
+        expect(mostIn(arrivals, 60_000)).toBeLessThanOrEqual(limits.requestsPerMinute);
+      }),
+      { seed: 7, numRuns: 60 },
+    );
+  });
+
+  it('reaches limit x window / (window + answer time)', () => {
+    const { clock, budget } = createBudget();
+    const answerMs = 20;
+    let sent = 0;
+    const endMs = clock.now() + 60_000;
+    while (clock.now() < endMs) {
+      while (budget.hasRoom('cancel')) {
+        budget.take('cancel');
+        sent++;
+        clock.schedule(() => budget.answered('cancel'), answerMs);
+      }
+      clock.runNext();
+      if (clock.nextDueMs === undefined) clock.advanceTo(budget.roomAtMs('cancel'));
+    }
+    expect(sent / 60).toBeGreaterThan(60 * (1_000 / (1_000 + answerMs + 10)) - 1);
+  });
+
+  it('keeps a reserve for cancels and a share for questions from orders', () => {
+    const { budget } = createBudget();
+    expect(fill(budget, 'open')).toBe(48);
+    expect(budget.hasRoom('reduce')).toBe(false);
+    expect(fill(budget, 'question')).toBe(6);
+    expect(fill(budget, 'cancel')).toBe(6);
+    expect(budget.hasRoom('heartbeat')).toBe(false);
+  });
+
+  it('lets heartbeats and cancels use everything, questions their share', () => {
+    expect(fill(createBudget().budget, 'heartbeat')).toBe(60);
+    expect(fill(createBudget().budget, 'cancel')).toBe(60);
+    expect(fill(createBudget().budget, 'question')).toBe(6);
+  });
+
+  it('tells when there is room: a window and the margin after the answer', () => {
+    const { clock, budget, config } = createBudget();
+    fill(budget, 'cancel');
+    expect(budget.roomAtMs('cancel')).toBe(Number.POSITIVE_INFINITY);
+    clock.advanceBy(300);
+    budget.answered('cancel');
+    expect(budget.roomAtMs('cancel')).toBe(START_MS + 1_300 + config.marginMs);
+    clock.advanceTo(budget.roomAtMs('cancel') - 1);
+    expect(budget.hasRoom('cancel')).toBe(false);
+    clock.advanceBy(1);
+    expect(budget.hasRoom('cancel')).toBe(true);
+  });
+
+  it('frees at once what never left', () => {
+    const { budget } = createBudget();
+    fill(budget, 'cancel');
+    budget.unsent('cancel');
+    expect(budget.hasRoom('cancel')).toBe(true);
+  });
+
+  it('falls silent for a second when the exchange calls the pace too fast', () => {
+    const { clock, budget } = createBudget();
+    budget.limited();
+    expect(budget.roomAtMs('heartbeat')).toBe(clock.now() + 1_000);
+  });
+
+  it('sends single requests after a lock until one succeeds', () => {
+    const { clock, budget } = createBudget();
+    budget.locked();
+    expect(budget.hasRoom('cancel')).toBe(false);
+    clock.advanceBy(60_000);
+    expect(fill(budget, 'cancel')).toBe(1);
+    budget.answered('cancel');
+    budget.succeeded();
+    expect(fill(budget, 'cancel')).toBeGreaterThan(50);
+  });
+
+  it('survives a restart: what may have just left counts as counted now', () => {
+    const { clock, budget } = createBudget();
+    const times = Array.from({ length: 100 }, (_, index) => clock.now() - 100 + index);
+    budget.restore(times);
+    expect(budget.usage().lastMinute).toBe(100);
+    expect(budget.hasRoom('cancel')).toBe(false);
+    clock.advanceBy(1_005);
+    expect(budget.hasRoom('cancel')).toBe(true);
+    clock.advanceBy(60_000);
+    expect(budget.usage()).toMatchObject({ lastSecond: 0, lastMinute: 0 });
+  });
+
+  it('forgets requests of earlier runs that are too old to count', () => {
+    const { clock, budget } = createBudget();
+    budget.restore([clock.now() - 200_000, clock.now() - 80_000]);
+    expect(budget.usage().lastMinute).toBe(0);
+  });
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LiveOrder, TargetIntent } from '../../src/domain/index.ts';
+import { targetTerms } from '../../src/execution/target.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import { depthOf, MARKET, target } from './fixture.ts';
+
+interface Situation {
+  readonly held?: string;
+  readonly working?: readonly { side: 'buy' | 'sell'; amount: number; filledAmount: number }[];
+  readonly book?: readonly [bid: number, ask: number];
+  readonly last?: number;
+}
+
+function termsOf(intent: ReturnType<typeof target>, situation: Situation = {}) {
+  const { held = '0', working = [], book, last } = situation;
+  return targetTerms(intent as TargetIntent, {
+    market: MARKET,
+    held: Decimal.of(held),
+    working: working as readonly unknown[] as readonly LiveOrder[],
+    prices: {
+      depth: () => (book === undefined ? undefined : depthOf(book[0], book[1])),
+      last: () => last,
+      isFresh: () => true,
+    },
+  });
+}
+
+describe('targetTerms', () => {
+  const book = [99.5, 100.5] as const;
+
+  it('buys the missing amount through the best ask, never beyond the slippage', () => {
+    expect(termsOf(target(2, { slippage: 0.0015 }), { book, held: '0.5' })).toMatchObject({
+      ...{ side: 'buy', type: 'ioc', amount: 1.5, price: 100.65 },
+    });
+  });
+
+  it('sells what is too much, rounding the price up', () => {
+    expect(termsOf(target(-1, { slippage: 0.0015 }), { book })).toMatchObject({
+      ...{ side: 'sell', amount: 1, price: 99.36 },
+    });
+  });
+
+  it('counts what its other orders may still add', () => {
+    const working = [{ side: 'buy', amount: 1, filledAmount: 0.25 } as const];
+    expect(termsOf(target(2), { book, held: '0.25', working })).toMatchObject({ amount: 1 });
+  });
+
+  it('is reached when less than the least order is missing', () => {
+    expect(termsOf(target(1), { book, held: '0.9995' })).toBe('reached');
+    expect(termsOf(target(0.005), { book })).toBe('reached');
+    expect(termsOf(target(1), { book, held: '1' })).toBe('reached');
+  });
+
+  it('takes the last price where there is no depth, and is blocked without any', () => {
+    expect(termsOf(target(1, { slippage: 0 }), { last: 77 })).toMatchObject({ price: 77 });
+    expect(termsOf(target(1))).toBe('blocked');
+  });
+
+  it('uses the limit as it is, and is blocked while the book is beyond it', () => {
+    expect(termsOf(target(1, { priceLimit: 101 }), { book })).toMatchObject({ price: 101 });
+    expect(termsOf(target(1, { priceLimit: 100 }), { book })).toBe('blocked');
+    expect(termsOf(target(-1, { priceLimit: 99.5 }), { book })).toMatchObject({ price: 99.5 });
+  });
+
+  it('never passes the target', () => {
+    const units = fc.integer({ min: -100_000, max: 100_000 });
+    fc.assert(
+      fc.property(units, units, (wanted, has) => {
+        const terms = termsOf(target(wanted / 1e4), { book, held: String(has / 1e4) });
+        if (typeof terms === 'string') return;
+        const signed = terms.side === 'buy' ? terms.amount : -terms.amount;
+        expect(Math.round(has + signed * 1e4)).toBe(wanted);
+      }),
+      { seed: 3, numRuns: 300 },
+    );
+  });
+});
