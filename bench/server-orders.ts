@@ -42,7 +42,8 @@ async function serve(name: ServerName): Promise<void> {
 async function bareServer(): Promise<number> {
   const length = Buffer.byteLength(ANSWER);
   const head = { 'Content-Type': 'application/json;charset=UTF-8', 'Content-Length': length };
-  const server = createServer((_request, response) => {
+  // A contestant sits idle while the others run: longer than Node keeps connections by default.
+  const server = createServer({ keepAliveTimeout: 65_000 }, (_request, response) => {
     response.writeHead(200, head);
     response.end(ANSWER);
   });
@@ -112,7 +113,12 @@ async function begin(name: ServerName): Promise<Contestant> {
   const [port] = (await once(child, 'message')) as [number];
   const sockets = Array.from({ length: CONNECTIONS }, () => connect(port, '127.0.0.1'));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  for (const socket of sockets) socket.setNoDelay(true);
+  for (const socket of sockets) {
+    socket.setNoDelay(true);
+    socket.once('close', () => {
+      throw new Error(`Cannot go on: ${name} closed a connection`);
+    });
+  }
   return { name, child, sockets, perSecond: [], cpuMicroseconds: [] };
 }
 

@@ -24,6 +24,8 @@ export interface BotParts {
   readonly journal: Journal;
   /** What earlier runs left; undefined where there were none. */
   readonly past: Recollection | undefined;
+  /** A person's word: trade again although an earlier run halted. Default: false. */
+  readonly resume?: boolean;
 }
 
 /** A bot, ready to be started. */
@@ -35,84 +37,79 @@ export interface Bot {
 
 /** Puts the floors together: the same for a rehearsal, on paper and live. */
 export function composeBot(parts: BotParts): Bot {
-  const { config, clock, random, logger, exchange, markets, journal } = parts;
+  const { config, clock, random, logger, exchange, markets, strategies, journal } = parts;
   const bus = new Bus<TradingEvent>();
   const tally = new TallyCounter();
   tally.follow(bus);
   logEvents(bus, logger);
 
+  const senses = composeSenses(parts, bus);
+  const { state, gate, executor } = composeControl({ ...parts, ...senses }, bus);
+  const engine = new Engine({
+    ...{ bus, clock, logger, exchange, markets, strategies, journal, gate, executor },
+    ...senses,
+    random: random.fork('strategies'),
+    allowWithdrawals: config.allowWithdrawals,
+  });
+  takeOver(parts, { state, executor, positions: senses.positions });
+  return { bus, engine, sources: { markets, engine, executor, tally, state, ...senses } };
+}
+
+type Senses = ReturnType<typeof composeSenses>;
+
+/** What the bot knows: of the account and of the markets. */
+function composeSenses(parts: BotParts, bus: Bus<TradingEvent>) {
+  const { config, clock, logger, exchange, markets } = parts;
   const orders = new OrderLedger({ clock, bus, markets, feeRates: config.fees });
   const balances = new BalanceLedger({ clock, bus });
   const positions = new PositionLedger({ bus, markets, fills: orders.fills });
   const view = new MarketView({ clock, bus, staleAfterMs: config.data.staleAfterMs });
   const streams = new MarketStreams({
-    clock,
-    bus,
-    markets,
-    logger,
+    ...{ clock, bus, markets, logger },
     data: exchange.market,
     feed: exchange.marketFeed,
     config: config.data,
     limits: exchange.limits,
   });
+  return { orders, balances, positions, view, streams };
+}
 
+/** What decides whether and when a request leaves. */
+function composeControl(parts: BotParts & Senses, bus: Bus<TradingEvent>) {
+  const { config, clock, random, logger, exchange, markets, journal } = parts;
+  const { orders, balances, positions, view: prices } = parts;
   const { limits } = exchange;
   const heartbeat = new Heartbeat({ clock, limits, config: config.executor.heartbeat });
   const budget = new RateBudget({ clock, limits, config: config.executor.budget });
   const initial = parts.past?.trading;
   const state = new TradingStateControl({ clock, bus, ...(initial && { initial }) });
-  const gate = createRiskGate({
-    clock,
-    bus,
-    markets,
-    orders,
-    balances,
-    positions,
-    heartbeat,
-    state,
-    prices: view,
-    config: config.risk,
-  });
+  const shared = { clock, bus, markets, orders, balances, positions, heartbeat, prices };
+  const gate = createRiskGate({ ...shared, state, config: config.risk });
   const executor = new Executor({
-    clock,
-    bus,
-    exchange,
-    markets,
-    orders,
-    balances,
-    positions,
-    gate,
-    heartbeat,
-    budget,
-    journal,
-    logger,
-    prices: view,
+    ...shared,
+    ...{ exchange, gate, budget, journal, logger },
     config: config.executor,
     nextClientOrderId: clientOrderIds(clock, random.fork('client order ids')),
     onHalt: (reason) => state.set('HALTED', reason),
   });
-  if (parts.past !== undefined) {
-    const { fills, liveOrders, requestTimes } = parts.past;
-    for (const fill of fills) if (markets.has(fill.market)) positions.restore(fill);
-    executor.restore({ orders: liveOrders, requestTimes });
-  }
-  const engine = new Engine({
-    bus,
-    clock,
-    logger,
-    exchange,
-    markets,
-    journal,
-    streams,
-    orders,
-    balances,
-    positions,
-    gate,
-    executor,
-    random: random.fork('strategies'),
-    strategies: parts.strategies,
-    allowWithdrawals: config.allowWithdrawals,
-  });
-  const sources = { markets, view, orders, positions, executor, tally, state: () => state.state };
-  return { bus, engine, sources };
+  return { state, gate, executor };
+}
+
+/** Hands what earlier runs left to those whose it is, and heeds a person's word on a halt. */
+function takeOver(
+  { past, markets, logger, resume = false }: BotParts,
+  parts: {
+    readonly state: TradingStateControl;
+    readonly executor: Executor;
+    readonly positions: PositionLedger;
+  },
+): void {
+  if (past === undefined) return;
+  const { state, executor, positions } = parts;
+  for (const fill of past.fills) if (markets.has(fill.market)) positions.restore(fill);
+  executor.restore({ orders: past.liveOrders, requestTimes: past.requestTimes });
+  if (state.state === 'ACTIVE') return;
+  if (resume) state.reset('resumed by a person');
+  else
+    logger.warn({ reason: state.reason }, `still ${state.state} since an earlier run (--resume)`);
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Observable, Subscription } from 'rxjs';
 import { assert, type Clock, VirtualClock } from '../kernel/index.ts';
 
@@ -28,16 +29,34 @@ export function complete<T>(source: Observable<T>, clock: Clock): Promise<T | un
   });
 }
 
+/** How long virtual time runs before signals and the terminal get their turn. */
+const WORK_MS = 20;
+
+export interface PassOptions {
+  readonly durationMs: number;
+  /** Ends it early. */
+  readonly until: Observable<unknown>;
+  /** What virtual time must wait for, because it comes from outside: a file that is being read. */
+  readonly pending?: () => Promise<unknown> | undefined;
+}
+
 /** Lets time pass: really, or at once on a virtual clock. Ends early with `until`. */
-export function pass(
-  clock: Clock,
-  { durationMs, until }: { readonly durationMs: number; readonly until: Observable<unknown> },
-): Promise<void> {
-  return new Promise((resolve) => {
-    const waiting = new Subscription(() => resolve());
-    const end = (): void => waiting.unsubscribe();
-    if (Number.isFinite(durationMs)) waiting.add(clock.schedule(end, durationMs));
-    waiting.add(until.subscribe(end));
-    if (clock instanceof VirtualClock) while (!waiting.closed && clock.runNext());
-  });
+export async function pass(clock: Clock, options: PassOptions): Promise<void> {
+  const { durationMs, until, pending } = options;
+  const waiting = new Subscription();
+  const over = new Promise<void>((resolve) => waiting.add(() => resolve()));
+  const end = (): void => waiting.unsubscribe();
+  if (Number.isFinite(durationMs)) waiting.add(clock.schedule(end, durationMs));
+  waiting.add(until.subscribe(end));
+  let restedMs = performance.now();
+  while (clock instanceof VirtualClock && !waiting.closed) {
+    const work = pending?.();
+    if (work !== undefined) await work;
+    else if (performance.now() - restedMs < WORK_MS) clock.runNext();
+    else {
+      await setImmediate();
+      restedMs = performance.now();
+    }
+  }
+  return over;
 }

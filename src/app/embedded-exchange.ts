@@ -1,17 +1,13 @@
-import { catchError, EMPTY, type Observable, Subscription } from 'rxjs';
+import { Subscription } from 'rxjs';
 import { currenciesOf, type Market } from '../domain/index.ts';
 import { type Clock, type Logger, messageOf, type Random, seededRandom } from '../kernel/index.ts';
-import {
-  type Liquidity,
-  marketOf,
-  SimulatedExchange,
-  startReplay,
-  startSyntheticMarket,
-} from '../sim/index.ts';
-import { connectZb } from '../venues/zb/client/index.ts';
+import { marketOf, SimulatedExchange, startReplay, startSyntheticMarket } from '../sim/index.ts';
 import type { ExchangeConfig, RecordingConfig } from './config/exchange.ts';
 import { AppError } from './errors.ts';
 import { openRecordingFile, type RecordingFile } from './files.ts';
+import { type FollowedVenue, followVenue } from './follow-venue.ts';
+import { ownedClock } from './owned-clock.ts';
+import { Pending } from './pending.ts';
 
 /** What an embedded exchange runs on. */
 export interface EmbeddedOptions {
@@ -26,6 +22,10 @@ export interface EmbeddedOptions {
 export interface EmbeddedExchange {
   readonly host: SimulatedExchange;
   readonly markets: readonly Market[];
+  /** Orders of an account that rest now. */
+  readonly resting: (account: string) => number;
+  /** Reads of recordings that virtual time must wait for. */
+  readonly pending: Pending;
   close(): Promise<void>;
 }
 
@@ -38,42 +38,62 @@ interface OpenedRecording {
 /**
  * Opens a simulated exchange and sets its markets going: seeded, replayed or following a venue.
  *
- * @throws {AppError} `recording` when a recording cannot be read or names no market.
+ * @throws {AppError} `recording` when a recording cannot be read or names no market; `exchange` when
+ * the venue that is followed does not answer.
  */
 export async function openEmbeddedExchange(
   config: ExchangeConfig,
   options: EmbeddedOptions,
 ): Promise<EmbeddedExchange> {
-  const { clock, logger } = options;
-  const opened = await Promise.all(config.recordings.map((one) => openOne(one, options)));
-  const markets = marketsOf(config, opened);
-  const { accounts, fees, latency, readLagMs, depthIntervalMs } = config;
-  const host = new SimulatedExchange({
-    clock,
-    markets,
-    accounts: accounts as ConstructorParameters<typeof SimulatedExchange>[0]['accounts'],
-    fees,
-    latency,
-    readLagMs,
-    depthIntervalMs,
-  });
   const alive = new Subscription();
-  startSynthetic(config, { host, clock, alive });
-  for (const { config: one, recording, marketId } of opened) {
-    const liquidity = host.anonymous(marketId);
-    play(recording, { config: one, liquidity, clock, logger, alive });
-  }
-  const replayed = new Set(opened.map(({ marketId }) => marketId));
-  const others = config.markets.filter(({ id, synthetic }) => !synthetic && !replayed.has(id));
-  const stopFollowing = follow(config, { ...options, host, markets: others.map(({ id }) => id) });
-  return {
-    host,
-    markets,
-    close: async () => {
-      alive.unsubscribe();
-      await stopFollowing();
-    },
+  const clock = ownedClock(options.clock, alive);
+  const opened = await Promise.all(config.recordings.map((one) => openOne(one, options)));
+  const followed = await openFollowed(config, { ...options, opened });
+  const markets = marketsOf(config, { opened, followed: followed?.markets ?? [] });
+  const close = async (): Promise<void> => {
+    alive.unsubscribe();
+    await followed?.close();
   };
+  try {
+    const host = openHost(config, { clock, markets });
+    const pending = new Pending();
+    const parts = { ...options, host, clock, alive, pending };
+    startSynthetic(config, parts);
+    for (const recording of opened) play(recording, parts);
+    await followed?.fill(host);
+    const resting = (account: string): number => {
+      const { openOrders } = host.inspect(account);
+      return [...openOrders.values()].reduce((sum, orders) => sum + orders.length, 0);
+    };
+    return { host, markets, resting, pending, close };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
+
+function openHost(
+  config: ExchangeConfig,
+  { clock, markets }: { readonly clock: Clock; readonly markets: readonly Market[] },
+): SimulatedExchange {
+  const { fees, latency, readLagMs, depthIntervalMs } = config;
+  // The schema's optional keys may hold undefined, the exchange's may not: the same to both.
+  const accounts = config.accounts as ConstructorParameters<
+    typeof SimulatedExchange
+  >[0]['accounts'];
+  const settings = { accounts, fees, latency, readLagMs, depthIntervalMs };
+  return new SimulatedExchange({ clock, markets, ...settings });
+}
+
+/** The venue that fills the markets which have no other source, where one is configured. */
+async function openFollowed(
+  { markets, follow }: ExchangeConfig,
+  options: EmbeddedOptions & { readonly opened: readonly OpenedRecording[] },
+): Promise<FollowedVenue | undefined> {
+  const replayed = new Set(options.opened.map(({ marketId }) => marketId));
+  const others = markets.filter(({ id, synthetic }) => !synthetic && !replayed.has(id));
+  if (follow === undefined || others.length === 0) return undefined;
+  return followVenue(follow, { ...options, markets: others.map(({ id }) => id) });
 }
 
 async function openOne(
@@ -95,10 +115,14 @@ export function unnamedMarket(file: string): AppError {
   );
 }
 
-/** The markets configured, and those that only a recording knows. */
-function marketsOf(config: ExchangeConfig, opened: readonly OpenedRecording[]): Market[] {
+/** The markets configured, with the rules of whoever knows better, and those only recorded. */
+function marketsOf(
+  config: ExchangeConfig,
+  parts: { readonly opened: readonly OpenedRecording[]; readonly followed: readonly Market[] },
+): Market[] {
   const markets = new Map(config.markets.map((market) => [market.id, marketOf(market)]));
-  for (const { marketId, recording } of opened) {
+  for (const market of parts.followed) markets.set(market.id, market);
+  for (const { marketId, recording } of parts.opened) {
     if (!markets.has(marketId)) markets.set(marketId, recordedMarket(marketId, recording));
   }
   return [...markets.values()];
@@ -111,10 +135,15 @@ function recordedMarket(id: string, recording: RecordingFile): Market {
   return { id, ...currenciesOf(id), priceScale, amountScale, minAmount, minSize: 0 };
 }
 
-function startSynthetic(
-  config: ExchangeConfig,
-  { host, clock, alive }: { host: SimulatedExchange; clock: Clock; alive: Subscription },
-): void {
+interface LiveParts {
+  readonly host: SimulatedExchange;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly alive: Subscription;
+  readonly pending: Pending;
+}
+
+function startSynthetic(config: ExchangeConfig, { host, clock, alive }: LiveParts): void {
   const random = seededRandom(config.seed);
   for (const { id, synthetic: parameters } of config.markets) {
     if (parameters === undefined) continue;
@@ -126,58 +155,16 @@ function startSynthetic(
   }
 }
 
-function play(
-  { records, file }: RecordingFile,
-  parts: {
-    readonly config: RecordingConfig;
-    readonly liquidity: Liquidity;
-    readonly clock: Clock;
-    readonly logger: Logger;
-    readonly alive: Subscription;
-  },
-): void {
-  const { config, liquidity, clock, logger, alive } = parts;
+function play({ config, recording, marketId }: OpenedRecording, parts: LiveParts): void {
+  const { host, clock, logger, alive, pending } = parts;
   const { speed, loop } = config;
+  const { file } = recording;
+  const records = { [Symbol.asyncIterator]: () => pending.follow(recording.records) };
+  const liquidity = host.anonymous(marketId);
   const replay = startReplay({ records, liquidity, clock, speed, loop });
   alive.add(() => replay.stop());
   replay.ended.subscribe({
     next: (summary) => logger.info({ file, ...summary }, 'the recording is over'),
     error: (thrown) => logger.error({ file, reason: messageOf(thrown) }, 'the recording failed'),
   });
-}
-
-/** Lets a venue's live book and trades fill markets; answers with what ends it. */
-function follow(
-  { follow: source }: ExchangeConfig,
-  options: EmbeddedOptions & { readonly host: SimulatedExchange; readonly markets: string[] },
-): () => Promise<void> {
-  if (source === undefined || options.markets.length === 0) return async () => {};
-  const { host, logger } = options;
-  // Market data needs no keys; nothing signed is ever sent from here.
-  const keys = { accessKey: 'none', secretKey: 'none' };
-  const venue = connectZb({ ...options, ...source, ...keys, tradeUrl: source.dataUrl });
-  const quietly = <T>(stream: Observable<T>): Observable<T> =>
-    stream.pipe(
-      catchError((thrown: unknown) => {
-        logger.error({ reason: messageOf(thrown) }, 'the venue that is followed failed');
-        return EMPTY;
-      }),
-    );
-  const streams = options.markets.map((id) => {
-    const liquidity = host.anonymous(id);
-    const depth = quietly(venue.marketFeed.depth(id));
-    const trades = quietly(venue.marketFeed.trades(id));
-    return [
-      depth.subscribe((book) => liquidity.replace(book)),
-      trades.subscribe((batch) => {
-        for (const { side, price, amount } of batch) {
-          liquidity.print({ takerSide: side, price, amount });
-        }
-      }),
-    ];
-  });
-  return async () => {
-    for (const stream of streams.flat()) stream.unsubscribe();
-    await venue.close();
-  };
 }

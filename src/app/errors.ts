@@ -1,32 +1,36 @@
 import { ExchangeFailure } from '../exchange/index.ts';
 import { messageOf, TradewindError } from '../kernel/index.ts';
+import { SimulationError } from '../sim/index.ts';
 import { StorageError } from '../storage/index.ts';
 import { ServerError } from '../venues/zb/server/index.ts';
+import { WireError } from '../venues/zb/wire/index.ts';
 
-/**
- * Exit codes of the commands. Stable: scripts and supervisors may rely on them.
- */
+/** Exit codes of the commands. Stable: scripts and supervisors may rely on them. */
 export const EXIT_CODES = {
-  /** The command did what it was told. */
   success: 0,
-  /** A defect of Tradewind or of a library: an error that nobody foresaw. */
   defect: 1,
-  /** The command line is wrong. */
   usage: 2,
-  /** The configuration is wrong: unknown key, bad value, missing environment variable or file. */
   configuration: 3,
-  /** The exchange cannot be reached or served: down at start, port in use, keys refused. */
   exchange: 4,
-  /** A strategy threw or ended and none is left to run. */
   strategy: 5,
-  /** The run stopped, but orders could not be shown to be gone. */
   unverified: 6,
-  /** The journal cannot be opened, written or read. */
   journal: 7,
-  /** A recording cannot be read. */
   recording: 8,
 } as const;
 export type ExitReason = keyof typeof EXIT_CODES;
+
+/** What each exit code says. */
+export const EXIT_MEANINGS: Readonly<Record<ExitReason, string>> = {
+  success: 'the command did what it was told',
+  defect: 'an error that nobody foresaw; the run was stopped in order where it could be',
+  usage: 'the command line is wrong',
+  configuration: 'unknown key, bad value, missing file or environment variable, no such strategy',
+  exchange: 'the exchange is down, refuses the key, or its port is in use',
+  strategy: 'the last strategy threw or ended',
+  unverified: 'the run stopped, but its orders could not be shown to be gone',
+  journal: 'the journal cannot be opened, read or written',
+  recording: 'a recording cannot be read',
+};
 
 /** An error that ends a command, with the exit code that belongs to it. */
 export class AppError extends TradewindError {
@@ -45,7 +49,7 @@ export class AppError extends TradewindError {
 
 /** Any error as one that ends a command: errors of the floors below get their exit reason here. */
 export function asAppError(thrown: unknown): unknown {
-  const reason = reasonOf(thrown);
+  const reason = thrown instanceof AppError ? undefined : reasonOf(thrown);
   return reason === undefined ? thrown : new AppError(reason, messageOf(thrown), { cause: thrown });
 }
 
@@ -58,5 +62,6 @@ export function exitCodeOf(thrown: unknown): number {
 function reasonOf(thrown: unknown): ExitReason | undefined {
   if (thrown instanceof ExchangeFailure || thrown instanceof ServerError) return 'exchange';
   if (thrown instanceof StorageError) return 'journal';
+  if (thrown instanceof SimulationError || thrown instanceof WireError) return 'configuration';
   return undefined;
 }

@@ -1,10 +1,11 @@
 export { messageOf } from '../kernel/index.ts';
-export { EXIT_CODES, exitCodeOf } from './errors.ts';
+export { generatedFiles } from './config/generated.ts';
+export { EXIT_CODES, EXIT_MEANINGS, type ExitReason, exitCodeOf } from './errors.ts';
 export { bundledStrategies } from './load-strategies.ts';
 export type { LogTarget } from './logging.ts';
 export { type RunOptions, runDeployment } from './run-deployment.ts';
-export { type ServeOptions, serveExchange } from './serve-exchange.ts';
-export type { Session } from './session.ts';
+export { type ServedExchange, type ServeOptions, serveExchange } from './serve-exchange.ts';
+export type { Session, StopRequest } from './session.ts';
 export type { MarketStatus, Status } from './status.ts';
 export type { Summary } from './summary.ts';
 export { version } from './version.ts';

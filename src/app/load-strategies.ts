@@ -11,7 +11,7 @@ import {
   type StrategyConfig,
   type StrategyDefinition,
 } from '../strategy/index.ts';
-import { problemsError } from './config/problems.ts';
+import { readPart } from './config/problems.ts';
 import { didYouMean } from './config/suggest.ts';
 import type { LocatedYaml } from './config/yaml.ts';
 import { AppError } from './errors.ts';
@@ -32,6 +32,11 @@ export function bundledStrategies(): string[] {
     .filter((file) => extname(file) === '.ts')
     .map((file) => file.slice(0, -'.ts'.length))
     .sort();
+}
+
+/** The bundled strategy of that name. */
+export async function importBundled(name: string): Promise<StrategyDefinition> {
+  return resolveExport(await import(pathToFileURL(resolve(BUNDLED, `${name}.ts`)).href));
 }
 
 /** A deployment's strategies section and where it stands. */
@@ -82,13 +87,10 @@ export async function loadStrategies(
   const instances: StrategyInstance[] = [];
   for (const [index, entry] of entries.entries()) {
     const definition = await importStrategy(entry, { yaml, index });
-    const parsed = definition.params.safeParse(entry.params);
-    if (!parsed.success) {
-      const at = ['strategies', index, 'params'];
-      throw problemsError(parsed.error.issues, { schema: definition.params, yaml, at });
-    }
+    const at = ['strategies', index, 'params'];
+    const params = readPart(definition.params, { yaml, at, value: entry.params });
     const own = marketsOf(entry, { yaml, index, markets });
-    instances.push({ name: instanceName(entry), definition, params: parsed.data, markets: own });
+    instances.push({ name: instanceName(entry), definition, params, markets: own });
   }
   return instances;
 }

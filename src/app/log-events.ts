@@ -1,22 +1,40 @@
 import type { Subscription } from 'rxjs';
-import type { TradingEvent } from '../domain/index.ts';
-import type { Bus, Logger } from '../kernel/index.ts';
+import type { OrderState, TradingEvent } from '../domain/index.ts';
+import { type Bus, type Logger, MINUTE_MS } from '../kernel/index.ts';
+
+/** A refusal that comes again within this time is told at level debug only. */
+const REPEAT_MS = MINUTE_MS;
 
 /** Tells the log what a person running the bot wants to know; all else is in the journal. */
 export function logEvents(bus: Bus<TradingEvent>, logger: Logger): Subscription {
-  return bus.all.subscribe((event) => logEvent(event, logger));
+  const told = new Map<string, number>();
+  return bus.all.subscribe((event) => {
+    if (event.kind === 'refusal') logRefusal(event, { logger, told });
+    else logEvent(event, logger);
+  });
+}
+
+function logRefusal(
+  { time, market, strategy, refusal }: Extract<TradingEvent, { kind: 'refusal' }>,
+  { logger, told }: { readonly logger: Logger; readonly told: Map<string, number> },
+): void {
+  const { code, observed, limit, scope } = refusal;
+  const key = `${strategy}/${market}/${code}`;
+  const isRepeat = time - (told.get(key) ?? Number.NEGATIVE_INFINITY) < REPEAT_MS;
+  if (!isRepeat) told.set(key, time);
+  logger[isRepeat ? 'debug' : 'warn'](
+    { market, strategy, code, scope },
+    `risk refused ${strategy} in ${market}, ${code}: ${observed}, the limit is ${limit}`,
+  );
 }
 
 function logEvent(event: TradingEvent, logger: Logger): void {
   switch (event.kind) {
     case 'fill': {
       const { market, strategy, side, amount, price, clientOrderId } = event.fill;
-      logger.info({ market, strategy, side, amount, price, clientOrderId }, 'filled');
-      return;
-    }
-    case 'refusal': {
-      const { market, strategy, refusal } = event;
-      logger.warn({ market, strategy, ...refusal }, `refused by risk: ${refusal.code}`);
+      const did = side === 'buy' ? 'bought' : 'sold';
+      const what = `${strategy} ${did} ${amount} in ${market} at ${price}`;
+      logger.info({ market, strategy, side, amount, price, clientOrderId }, what);
       return;
     }
     case 'order':
@@ -24,63 +42,79 @@ function logEvent(event: TradingEvent, logger: Logger): void {
       return;
     case 'strategy': {
       const { strategy, status, reason } = event;
-      const level = status === 'failed' ? 'error' : 'info';
-      logger[level]({ strategy, reason }, `strategy ${status}`);
+      const level = status === 'failed' ? 'error' : status === 'ended' ? 'warn' : 'info';
+      const why = status === 'failed' || status === 'ended' ? `: ${reason}` : '';
+      logger[level]({ strategy, status, reason }, `strategy ${strategy} ${status}${why}`);
       return;
     }
-    case 'lapse':
-      logger.error({ market: event.market, reason: event.reason }, 'the heartbeat lapsed');
+    case 'tradingState': {
+      const { state, reason } = event;
+      logger.warn({ state, reason }, `trading is ${state} now: ${reason}`);
+      return;
+    }
+    case 'run':
+      logger.info({ reason: event.reason }, `${event.status}: ${event.reason}`);
+      return;
+    default:
+      logSafety(event, logger);
+  }
+}
+
+function logOrder(order: OrderState, logger: Logger): void {
+  const { market, strategy, clientOrderId, side, price, amount, status } = order;
+  const fields = { market, strategy, clientOrderId };
+  const terms = `${side} ${amount} in ${market} at ${price} by ${strategy}`;
+  if (order.status === 'rejected') {
+    const { reason, code } = order;
+    logger.warn({ ...fields, reason, code }, `rejected: ${terms}: ${reason}`);
+  } else if (order.status === 'unknown') {
+    const { reason } = order;
+    logger.warn(
+      { ...fields, reason },
+      `outcome unknown, the exchange is asked: ${terms}: ${reason}`,
+    );
+  } else {
+    logger.debug({ ...fields, filledAmount: order.filledAmount }, `${status}: ${terms}`);
+  }
+}
+
+/** What keeps the picture true and the orders safe: data, connections, heartbeats, reconciliation. */
+function logSafety(event: TradingEvent, logger: Logger): void {
+  switch (event.kind) {
+    case 'lapse': {
+      const { market, reason } = event;
+      logger.error({ market, reason }, `the heartbeat of ${market} lapsed: ${reason}`);
+      return;
+    }
+    case 'heartbeat':
+      logger.debug({ market: event.market }, `heartbeat of ${event.market} confirmed`);
       return;
     case 'gap': {
       const { market, stream, after, before, reason } = event;
-      logger.warn({ market, stream, after, before, reason }, 'gap in the data');
+      logger.warn({ market, stream, after, before }, `gap in ${stream} of ${market}: ${reason}`);
       return;
     }
     case 'freshness': {
       const { market, stream, fresh, ageMs } = event;
-      if (fresh) logger.info({ market, stream }, 'data is fresh again');
-      else logger.warn({ market, stream, ageMs }, 'data is stale');
+      if (fresh) logger.info({ market, stream }, `${stream} of ${market} is fresh`);
+      else logger.warn({ market, stream, ageMs }, `${stream} of ${market} is stale`);
       return;
     }
-    default:
-      logRun(event, logger);
-  }
-}
-
-function logOrder(order: Extract<TradingEvent, { kind: 'order' }>['order'], logger: Logger): void {
-  const { market, strategy, clientOrderId, side, price, amount, status } = order;
-  const fields = { market, strategy, clientOrderId, side, price, amount };
-  if (order.status === 'rejected') {
-    logger.warn({ ...fields, reason: order.reason, code: order.code }, 'order rejected');
-  } else if (order.status === 'unknown') {
-    logger.warn({ ...fields, reason: order.reason }, 'order outcome unknown: asking the exchange');
-  } else {
-    logger.debug({ ...fields, filledAmount: order.filledAmount }, `order ${status}`);
-  }
-}
-
-function logRun(event: TradingEvent, logger: Logger): void {
-  switch (event.kind) {
     case 'connection': {
       const { channel, connected, reason } = event;
-      const level = connected ? 'info' : 'warn';
-      logger[level]({ channel, reason }, connected ? 'connected' : 'disconnected');
+      if (connected) logger.info({ channel }, `${channel}: connected`);
+      else logger.warn({ channel, reason }, `${channel}: disconnected, ${reason}`);
       return;
     }
-    case 'tradingState':
-      logger.warn({ reason: event.reason }, `trading state ${event.state}`);
-      return;
     case 'reconciliation': {
       const { market, reason, open, adopted, resolved } = event;
-      logger.info({ market, reason, open, adopted, resolved }, 'reconciled with the exchange');
+      const found = `${open} open, ${adopted} adopted, ${resolved} resolved`;
+      logger.info(
+        { market, reason, open, adopted, resolved },
+        `read ${market} (${reason}): ${found}`,
+      );
       return;
     }
-    case 'run':
-      logger.info({ reason: event.reason }, event.status);
-      return;
-    case 'heartbeat':
-      logger.debug({ market: event.market, sentTime: event.sentTime }, 'heartbeat confirmed');
-      return;
     default:
       return;
   }

@@ -1,7 +1,8 @@
+import { styleText } from 'node:util';
 import { type DestinationStream, pino } from 'pino';
 import pretty from 'pino-pretty';
 import { z } from 'zod';
-import type { Logger } from '../kernel/index.ts';
+import type { Clock, Logger } from '../kernel/index.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -15,30 +16,69 @@ export const logConfigSchema = z.strictObject({
 export type LogConfig = z.infer<typeof logConfigSchema>;
 
 /** Names of fields that hold secrets, wherever they occur down to the third level. */
-const SECRET_FIELDS = ['secretKey', 'accessKey', 'sign', 'safePwd', 'password'];
+const SECRET_FIELDS = ['secretKey', 'accessKey', 'accesskey', 'sign', 'safePwd', 'password'];
 const REDACTED = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
 
 /** Where log lines go, and whether a person reads them there. */
 export interface LogTarget {
   readonly write: (text: string) => void;
   readonly isTerminal: boolean;
+  /** Whether the terminal wants colours. Default: false. */
+  readonly hasColors?: boolean;
 }
 
-/** A pino logger on the target, secrets redacted by field name. */
-export function createLogger(config: LogConfig, target: LogTarget): Logger {
-  const isPretty = config.format === 'pretty' || (config.format === 'auto' && target.isTerminal);
+/** A pino logger on the target: lines are stamped by the clock, secrets redacted by field name. */
+export function createLogger(
+  { level, format }: LogConfig,
+  { target, clock }: { readonly target: LogTarget; readonly clock: Clock },
+): Logger {
+  const isPretty = format === 'pretty' || (format === 'auto' && target.isTerminal);
   const plain: DestinationStream = { write: target.write };
-  const stream = isPretty ? prettyStream(target) : plain;
-  const options = { level: config.level, base: null, redact: { paths: REDACTED, censor: '***' } };
-  return pino(options, stream);
+  const options = {
+    level,
+    base: null,
+    redact: { paths: REDACTED, censor: '***' },
+    formatters: { level: (label: string) => ({ level: label }) },
+    timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
+  };
+  return pino(options, isPretty ? prettyStream(target) : plain);
 }
 
-function prettyStream(target: LogTarget): DestinationStream {
+/** Fields that the line itself is made of, or that the journal tells better. */
+const OWN_FIELDS = new Set(['level', 'time', 'msg', 'side', 'clientOrderId']);
+const LEVEL_COLORS = { debug: 'dim', info: 'green', warn: 'yellow', error: 'red' } as const;
+
+/** Lines for people: the time of day, the level, the sentence, and what the sentence leaves out. */
+function prettyStream({ write, hasColors = false }: LogTarget): DestinationStream {
+  const paint = (color: Parameters<typeof styleText>[0], text: string): string =>
+    hasColors ? styleText(color, text, { validateStream: false }) : text;
   const factory = pretty.prettyFactory({
-    colorize: target.isTerminal,
-    translateTime: 'SYS:HH:MM:ss.l',
-    ignore: 'pid,hostname',
-    singleLine: true,
+    colorize: false,
+    ignore: 'time,level',
+    hideObject: true,
+    messageFormat: (log) => {
+      const { time, level, msg } = log as {
+        time: string;
+        level: keyof typeof LEVEL_COLORS;
+        msg: string;
+      };
+      const stamp = `${timeOfDay(time)} ${paint(LEVEL_COLORS[level], level.padEnd(5))}`;
+      return `${stamp} ${msg}${paint('dim', fieldsOf(log, msg))}`;
+    },
   });
-  return { write: (line) => target.write(factory(line)) };
+  return { write: (line) => write(factory(line)) };
+}
+
+function timeOfDay(time: string): string {
+  return new Date(time).toLocaleTimeString('en-GB');
+}
+
+/** The fields that the sentence does not tell, as `name=value`. */
+function fieldsOf(log: object, sentence: string): string {
+  return Object.entries(log)
+    .filter(([name]) => !OWN_FIELDS.has(name))
+    .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])
+    .filter(([, text]) => !sentence.includes(text!))
+    .map(([name, text]) => `  ${name}=${text}`)
+    .join('');
 }

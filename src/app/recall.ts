@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Fill, JournalMemory, TradingState } from '../domain/index.ts';
-import { openJournalReader } from '../storage/index.ts';
+import { type JournalReader, openJournalReader } from '../storage/index.ts';
 
 /** What the earlier runs of a deployment left in its journal. */
 export interface Recollection extends JournalMemory {
@@ -15,17 +15,22 @@ export function recall(path: string, nowMs: number): Recollection | undefined {
   if (!existsSync(path)) return undefined;
   const reader = openJournalReader(path);
   try {
-    const fills: Fill[] = [];
-    let trading: Recollection['trading'] = { state: 'ACTIVE', reason: 'never changed' };
-    for (const { id: run } of reader.runs()) {
-      for (const { event } of reader.events({ run, kinds: ['fill', 'tradingState'] })) {
-        if (event.kind === 'fill') fills.push(event.fill);
-        else if (event.kind === 'tradingState') trading = event;
-      }
-    }
-    const { state, reason } = trading;
-    return { ...reader.memory(nowMs), fills, trading: { state, reason } };
+    return recollect(reader, nowMs);
   } finally {
     reader.close();
   }
+}
+
+/** What a journal says that earlier runs left. */
+export function recollect(reader: JournalReader, nowMs: number): Recollection {
+  const fills: Fill[] = [];
+  let trading: Recollection['trading'] = { state: 'ACTIVE', reason: 'never changed' };
+  for (const { id: run } of reader.runs()) {
+    for (const { event } of reader.events({ run, kinds: ['fill', 'tradingState'] })) {
+      if (event.kind === 'fill') fills.push(event.fill);
+      else if (event.kind === 'tradingState') trading = event;
+    }
+  }
+  const { state, reason } = trading;
+  return { ...reader.memory(nowMs), fills, trading: { state, reason } };
 }

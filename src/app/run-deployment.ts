@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { firstValueFrom, map, merge, type Observable, of, ReplaySubject, race } from 'rxjs';
+import { firstValueFrom, type Observable, of, ReplaySubject, race, Subject, take } from 'rxjs';
 import type { RunOver } from '../engine/index.ts';
-import { type Logger, VirtualClock } from '../kernel/index.ts';
+import { type Clock, type Logger, VirtualClock } from '../kernel/index.ts';
 import { pass } from './drive.ts';
 import { AppError } from './errors.ts';
 import { type LoadedDeployment, loadDeployment } from './load-deployment.ts';
@@ -25,11 +25,13 @@ export interface RunOptions {
   readonly seed?: string;
   /** A person's word: trade again although an earlier run halted. Default: false. */
   readonly resume?: boolean;
-  /** Asks the run to stop; the text says why. */
-  readonly stop: Observable<string>;
+  /** Asks the run to stop; the first request is heard. */
+  readonly stop: Observable<StopRequest>;
   /** Called once everything is open, before anything trades. */
   readonly onOpen?: (session: Session) => void;
 }
+
+const TIME_OVER: StopRequest = { reason: 'its time is over', outcome: 'success' };
 
 /**
  * Runs a deployment until its time is over, it is asked to stop, or it cannot go on.
@@ -37,28 +39,54 @@ export interface RunOptions {
  * @throws {AppError} when it cannot start; see `EXIT_CODES`.
  */
 export async function runDeployment(options: RunOptions): Promise<Summary> {
-  const { virtual = false, durationMs = Number.POSITIVE_INFINITY, resume = false } = options;
-  if (virtual && !Number.isFinite(durationMs)) {
+  const { virtual = false, resume = false } = options;
+  if (virtual && options.durationMs === undefined) {
     throw new AppError('usage', 'Cannot run on virtual time without an end: --for is wanted');
   }
   const deployment = adapted(loadDeployment(options.file), { seed: options.seed, virtual });
   const clock = virtual ? new VirtualClock(VIRTUAL_START_MS) : systemClock;
-  const logger = createLogger(deployment.config.log, options.log);
+  const logger = createLogger(deployment.config.log, { target: options.log, clock });
   const seed = deployment.config.seed ?? seedOfRun(logger, virtual);
-  const session = await openSession(deployment, { clock, logger, resume, seed, inMemory: virtual });
-  options.onOpen?.(session);
 
-  // Whoever asks first is heard, also while the session still starts.
+  // Whoever asks first is heard, also while the session still opens.
+  const requests = new Subject<StopRequest>();
   const asked = new ReplaySubject<StopRequest>(1);
-  const byPerson = options.stop.pipe(map((reason) => ({ reason, outcome: 'success' as const })));
-  const hearing = merge(byPerson, session.over.pipe(map(requestOf))).subscribe(asked);
+  const hearing = requests.pipe(take(1)).subscribe(asked);
+  hearing.add(options.stop.subscribe((request) => requests.next(request)));
   try {
-    await session.start();
-    await pass(clock, { durationMs, until: asked });
-    const timeOver: StopRequest = { reason: 'its time is over', outcome: 'success' };
-    return await session.stop(await firstValueFrom(race(asked, of(timeOver))));
+    const session = await openSession(deployment, {
+      clock,
+      logger,
+      resume,
+      seed,
+      inMemory: virtual,
+    });
+    hearing.add(session.over.subscribe((over) => requests.next(requestOf(over))));
+    options.onOpen?.(session);
+    return await runSession(session, { ...options, clock, asked });
   } finally {
     hearing.unsubscribe();
+  }
+}
+
+/** From start to summary; the session is closed whatever happens. */
+async function runSession(
+  session: Session,
+  options: {
+    readonly clock: Clock;
+    readonly durationMs?: number;
+    readonly asked: Observable<StopRequest>;
+  },
+): Promise<Summary> {
+  const { clock, asked, durationMs = Number.POSITIVE_INFINITY } = options;
+  const { pending } = session;
+  try {
+    // A start that hangs must not keep anybody from stopping.
+    await Promise.race([session.start(), firstValueFrom(asked)]);
+    await pass(clock, { durationMs, until: asked, ...(pending && { pending }) });
+    return await session.stop(await firstValueFrom(race(asked, of(TIME_OVER))));
+  } finally {
+    await session.close();
   }
 }
 
@@ -85,6 +113,10 @@ function adapted(
     }
     return seed === undefined ? deployment : { ...deployment, config: { ...config, seed } };
   }
+  if (virtual && venue.follow !== undefined) {
+    const where = deployment.yaml.locate(['venue', 'follow']);
+    throw new AppError('usage', `${where}: Cannot run on virtual time: prices follow a live venue`);
+  }
   const changes = {
     ...(seed === undefined ? {} : { seed }),
     ...(virtual ? { transport: 'process' as const } : {}),
@@ -96,6 +128,6 @@ function adapted(
 /** The seed of a run that names none: always the same on virtual time, else a new one, logged. */
 function seedOfRun(logger: Logger, virtual: boolean): string {
   const seed = virtual ? 'tradewind' : randomUUID();
-  logger.debug({ seed }, 'seed of this run');
+  logger.info({ seed }, 'seed of this run');
   return seed;
 }

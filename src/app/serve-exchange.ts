@@ -1,17 +1,16 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Observable } from 'rxjs';
+import { firstValueFrom, NEVER, type Observable, race, timer } from 'rxjs';
 import { currenciesOf } from '../domain/index.ts';
-import { Decimal, seededRandom } from '../kernel/index.ts';
+import { type Clock, Decimal, seededRandom } from '../kernel/index.ts';
 import { simulationSchema } from '../sim/index.ts';
-import { type DialectName, serveZb } from '../venues/zb/server/index.ts';
+import { type DialectName, type ServedZb, serveZb } from '../venues/zb/server/index.ts';
 import {
   type RecordingConfig,
   type ServedExchangeConfig,
   servedExchangeSchema,
 } from './config/exchange.ts';
 import { readAs } from './config/problems.ts';
-import { pass } from './drive.ts';
 import { openEmbeddedExchange, unnamedMarket } from './embedded-exchange.ts';
 import { asAppError } from './errors.ts';
 import { openRecordingFile } from './files.ts';
@@ -34,6 +33,8 @@ export interface ServeOptions {
   readonly speed?: number;
   readonly dialect?: DialectName;
   readonly log: LogTarget;
+  /** Default: the machine's. */
+  readonly clock?: Clock;
   /** Default: until asked to stop. */
   readonly durationMs?: number;
   readonly stop: Observable<unknown>;
@@ -50,13 +51,15 @@ export interface ServedExchange {
   readonly markets: readonly string[];
   /** The keys without their secrets. */
   readonly keys: readonly { readonly accessKey: string; readonly account: string }[];
+  /** Orders of an account that rest now. */
+  readonly resting: (account: string) => number;
 }
 
 /** Serves the simulated exchange until asked to stop. @throws {AppError} when it cannot. */
 export async function serveExchange(options: ServeOptions): Promise<void> {
+  const { clock = systemClock, log: target } = options;
   const config = await configOf(options);
-  const clock = systemClock;
-  const logger = createLogger(logConfigSchema.parse({}), options.log);
+  const logger = createLogger(logConfigSchema.parse({}), { target, clock });
   const base = options.file === undefined ? process.cwd() : dirname(options.file);
   const embedded = await openEmbeddedExchange(config, {
     clock,
@@ -64,27 +67,25 @@ export async function serveExchange(options: ServeOptions): Promise<void> {
     random: seededRandom(config.seed),
     resolveFile: (file) => resolve(base, file),
   });
+  let served: ServedZb | undefined;
   try {
     const { server } = config;
-    const served = await serveZb({
-      host: embedded.host,
-      clock,
-      logger,
-      ...server,
-      hostAddress: server.address,
-    });
+    const { host } = embedded;
+    served = await serveZb({ host, clock, logger, ...server, hostAddress: server.address });
     options.onServed?.({
       ...served,
       dialect: server.dialect,
       markets: embedded.markets.map(({ id }) => id),
       keys: server.keys.map(({ accessKey, account }) => ({ accessKey, account })),
+      resting: embedded.resting,
     });
-    const { durationMs = Number.POSITIVE_INFINITY, stop } = options;
-    await pass(clock, { durationMs, until: stop });
-    await served.close();
+    const { durationMs, stop } = options;
+    const timeOver = durationMs === undefined ? NEVER : timer(durationMs, clock);
+    await firstValueFrom(race(stop, timeOver), { defaultValue: undefined });
   } catch (thrown) {
     throw asAppError(thrown);
   } finally {
+    await served?.close();
     await embedded.close();
   }
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Observable } from 'rxjs';
 import type { Journal, Market } from '../domain/index.ts';
 import type { RunOver } from '../engine/index.ts';
-import { type Clock, type Logger, seededRandom } from '../kernel/index.ts';
+import { type Clock, type Logger, messageOf, seededRandom } from '../kernel/index.ts';
 import { MemoryJournal, openJournal } from '../storage/index.ts';
 import { type Bot, composeBot } from './compose.ts';
 import { didYouMean } from './config/suggest.ts';
@@ -75,6 +75,11 @@ export class Session {
     return readStatus(this.#parts.bot.sources);
   }
 
+  /** What virtual time must wait for, see `pass`. */
+  get pending(): (() => Promise<unknown> | undefined) | undefined {
+    return this.#parts.venue.pending;
+  }
+
   /** Settles what earlier runs left and lets the strategies run. @throws {AppError} `exchange`. */
   async start(): Promise<void> {
     const { bot, clock, venue } = this.#parts;
@@ -82,36 +87,49 @@ export class Session {
       await complete(venue.warm, clock);
       await complete(bot.engine.start(), clock);
     } catch (thrown) {
-      await this.#close();
       throw asAppError(thrown);
     }
   }
 
-  /** Cancels and verifies all orders, closes everything and tells what the run came to. */
+  /** Cancels and verifies all orders and tells what the run came to. */
   async stop({ reason, outcome }: StopRequest): Promise<Summary> {
     const { bot, clock, venue, journal, journalPath: path } = this.#parts;
-    const status = this.status();
+    const before = this.status();
     const stop = await complete(bot.engine.stop(reason), clock);
     if (stop === undefined)
       throw new AppError('defect', 'Cannot stop: the executor gave no report');
-    const summary = {
+    const { tally, trading, requests } = this.status();
+    return {
       name: this.name,
       venue: this.venue,
       reason,
-      outcome: stop.verified ? outcome : ('unverified' as const),
+      outcome: stop.verified ? outcome : 'unverified',
       durationMs: this.runningMs,
-      status: { ...this.status(), markets: status.markets },
+      status: { ...before, tally, trading, requests },
       stop,
       embedded: venue.inspect?.(),
-      journal: { path, hash: journal.hash() },
+      journal: { path, hash: hashOf(journal) },
     };
-    await this.#close();
-    return summary;
   }
 
-  async #close(): Promise<void> {
-    this.#parts.journal.close();
-    await this.#parts.venue.close();
+  /** Lets go of the journal and the venue. To be called once, whatever became of the run. */
+  async close(): Promise<void> {
+    const { journal, venue, logger } = this.#parts;
+    try {
+      journal.close();
+    } catch (thrown) {
+      logger.error({ reason: messageOf(thrown) }, 'the journal could not be closed');
+    }
+    await venue.close();
+  }
+}
+
+/** The hash of the run's journal, undefined when it can't be written any more. */
+function hashOf(journal: Journal): string | undefined {
+  try {
+    return journal.hash();
+  } catch {
+    return undefined;
   }
 }
 
@@ -132,23 +150,14 @@ export async function openSession(
     const { config, yaml } = deployment;
     const strategies = await loadStrategies({ entries: config.strategies, yaml }, markets);
     const journalPath = options.inMemory ? undefined : journalPathOf(deployment);
-    // An embedded exchange begins anew with every run: what earlier runs left is not on it.
-    const past =
-      journalPath === undefined || venue.isNew
-        ? undefined
-        : recall(journalPath, options.clock.now());
     journal = journalOf(deployment, { ...options, journalPath });
+    // Read once the journal is ours alone. An embedded exchange begins anew with every run: what
+    // earlier runs left is not on it.
+    const isPast = journalPath !== undefined && !venue.isNew;
+    const past = isPast ? recall(journalPath, options.clock.now()) : undefined;
     const { exchange } = venue;
-    const bot = composeBot({
-      ...options,
-      config,
-      random,
-      exchange,
-      markets,
-      strategies,
-      journal,
-      past,
-    });
+    const parts = { config, random, exchange, markets, strategies, journal, past };
+    const bot = composeBot({ ...options, ...parts });
     return new Session({ ...options, deployment, venue, journal, journalPath, bot });
   } catch (thrown) {
     journal?.close();

@@ -1,6 +1,6 @@
 import type { LiveOrder, Market, TradingState } from '../domain/index.ts';
 import { midOf, type Position } from '../domain/index.ts';
-import type { Tally, TallyCounter } from '../engine/index.ts';
+import type { Engine, StrategyReport, Tally, TallyCounter } from '../engine/index.ts';
 import type { Executor } from '../execution/index.ts';
 import { Decimal } from '../kernel/index.ts';
 import type { OrderLedger, PositionLedger } from '../ledger/index.ts';
@@ -26,7 +26,9 @@ export interface MarketStatus {
 /** A run at one moment. */
 export interface Status {
   readonly markets: readonly MarketStatus[];
-  readonly state: TradingState;
+  readonly strategies: readonly StrategyReport[];
+  /** Whether new orders may leave, and why. */
+  readonly trading: { readonly state: TradingState; readonly reason: string };
   readonly tally: Tally;
   readonly requests: ReturnType<Executor['usage']>;
 }
@@ -38,14 +40,18 @@ export interface StatusSources {
   readonly orders: OrderLedger;
   readonly positions: PositionLedger;
   readonly executor: Executor;
+  readonly engine: Engine;
   readonly tally: TallyCounter;
-  readonly state: () => TradingState;
+  readonly state: Status['trading'];
 }
 
+/** Reads the status now. */
 export function readStatus(sources: StatusSources): Status {
+  const { state, reason } = sources.state;
   return {
     markets: [...sources.markets.values()].map((market) => marketStatus(sources, market)),
-    state: sources.state(),
+    strategies: sources.engine.strategies,
+    trading: { state, reason },
     tally: sources.tally.read(),
     requests: sources.executor.usage(),
   };

@@ -23,5 +23,6 @@ export interface Summary {
   readonly status: Status;
   readonly stop: StopReport;
   readonly embedded: EmbeddedInspection | undefined;
-  readonly journal: { readonly path: string | undefined; readonly hash: string };
+  /** The hash of all its lines; undefined when the journal failed. */
+  readonly journal: { readonly path: string | undefined; readonly hash: string | undefined };
 }

@@ -19,6 +19,8 @@ export interface Venue {
   readonly warm: Observable<unknown>;
   /** Whether it begins with this run: nothing that earlier runs left can be on it. */
   readonly isNew: boolean;
+  /** Reads that virtual time must wait for; absent where there are none. */
+  readonly pending?: () => Promise<unknown> | undefined;
   /** What an embedded exchange says of the account; absent for other venues. */
   readonly inspect?: () => EmbeddedInspection;
   close(): Promise<void>;
@@ -83,11 +85,6 @@ async function openSimulated(
     : onLoopback(embedded, { ...options, account });
 }
 
-function restingOf({ host }: EmbeddedExchange, account: string): number {
-  const { openOrders } = host.inspect(account);
-  return [...openOrders.values()].reduce((sum, orders) => sum + orders.length, 0);
-}
-
 function inProcess(
   embedded: EmbeddedExchange,
   { exchange, account }: { exchange: Exchange; account: string },
@@ -97,7 +94,8 @@ function inProcess(
     description: 'simulated exchange in process',
     warm: EMPTY,
     isNew: true,
-    inspect: () => ({ resting: restingOf(embedded, account), requestsPeak: undefined }),
+    pending: () => embedded.pending.current(),
+    inspect: () => ({ resting: embedded.resting(account), requestsPeak: undefined }),
     close: () => embedded.close(),
   };
 }
@@ -130,7 +128,7 @@ async function onLoopback(
     warm: client.warm(),
     isNew: true,
     inspect: () => ({
-      resting: restingOf(embedded, account),
+      resting: embedded.resting(account),
       requestsPeak: served.counts().keys[keys.accessKey]?.highest ?? 0,
     }),
     close: async () => {

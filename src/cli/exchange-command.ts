@@ -1,6 +1,7 @@
-import { serveExchange } from '../app/index.ts';
+import { tap } from 'rxjs';
+import { EXIT_CODES, type ServedExchange, serveExchange } from '../app/index.ts';
 import { openOutput } from './output.ts';
-import { stopSignals } from './signals.ts';
+import { stopRequests } from './stop-requests.ts';
 
 interface ExchangeFlags {
   readonly config?: string;
@@ -19,15 +20,20 @@ export async function exchangeCommand(flags: ExchangeFlags): Promise<void> {
     ...(file === undefined ? {} : { file }),
     ...(durationMs === undefined ? {} : { durationMs }),
     log: openOutput().log,
-    stop: stopSignals,
-    onServed: ({ dataUrl, pushUrl, markets, dialect, keys }) => {
-      const lines = [
-        `exchange served, ${dialect} dialect: ${markets.join(', ')}`,
-        `  REST       ${dataUrl}`,
-        `  WebSocket  ${pushUrl}`,
-        ...keys.map(({ account, accessKey }) => `  account    ${account}, access key ${accessKey}`),
-      ];
-      process.stdout.write(`${lines.join('\n')}\n`);
-    },
+    stop: stopRequests.pipe(
+      tap(({ outcome }) => {
+        process.exitCode = EXIT_CODES[outcome];
+      }),
+    ),
+    onServed: (served) => process.stdout.write(`${servedLines(served).join('\n')}\n`),
   });
+}
+
+function servedLines({ dataUrl, pushUrl, markets, dialect, keys }: ServedExchange): string[] {
+  return [
+    `exchange served, ${dialect} dialect: ${markets.join(', ')}`,
+    `  REST       ${dataUrl}`,
+    `  WebSocket  ${pushUrl}`,
+    ...keys.map(({ account, accessKey }) => `  account    ${account}, access key ${accessKey}`),
+  ];
 }

@@ -1,3 +1,5 @@
+import { pad, widthOf } from './style.ts';
+
 /** `61837.6` as `61,837.60`: grouped digits with a fixed number of places. */
 export function formatNumber(value: number, places: number): string {
   return value.toLocaleString('en-US', {
@@ -22,17 +24,22 @@ export function formatDuration(durationMs: number): string {
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }
 
+/** `1 fill`, `2 fills`. */
+export function counted(count: number, one: string): string {
+  return `${formatNumber(count, 0)} ${one}${count === 1 ? '' : 's'}`;
+}
+
 /** Text in columns: every cell as wide as the widest of its column, the last one as it is. */
 export function columns(rows: readonly (readonly string[])[], gap = '  '): string[] {
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, at) => {
-      widths[at] = Math.max(widths[at] ?? 0, cell.length);
+      widths[at] = Math.max(widths[at] ?? 0, widthOf(cell));
     });
   }
   return rows.map((row) =>
     row
-      .map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at]!)))
+      .map((cell, at) => (at === row.length - 1 ? cell : pad(cell, widths[at]!)))
       .join(gap)
       .trimEnd(),
   );

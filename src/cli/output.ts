@@ -1,17 +1,28 @@
 import type { LogTarget } from '../app/index.ts';
 import { Screen } from './screen.ts';
+import { type Paint, paintFor, plain } from './style.ts';
 
 /** Standard output, as a terminal with a block at its end or as a pipe of lines. */
 export interface Output {
   readonly log: LogTarget;
   /** Undefined where no person looks. */
   readonly screen: Screen | undefined;
+  readonly paint: Paint;
 }
 
 export function openOutput(): Output {
   const out = process.stdout;
-  if (!out.isTTY)
-    return { log: { write: (text) => out.write(text), isTerminal: false }, screen: undefined };
-  const screen = new Screen(out, () => out.columns ?? 80);
-  return { log: { write: (text) => screen.print(text), isTerminal: true }, screen };
+  const paint = paintFor(out);
+  const write = (text: string): void => {
+    out.write(text);
+  };
+  if (!out.isTTY) return { log: { write, isTerminal: false }, screen: undefined, paint };
+  const size = () => ({ columns: out.columns || 80, rows: out.rows || 24 });
+  const screen = new Screen({ write, size });
+  const log = {
+    write: (text: string) => screen.print(text),
+    isTerminal: true,
+    hasColors: paint !== plain,
+  };
+  return { log, screen, paint };
 }

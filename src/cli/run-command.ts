@@ -1,8 +1,7 @@
-import { map } from 'rxjs';
 import { EXIT_CODES, runDeployment, type Session, type Summary } from '../app/index.ts';
 import { type Output, openOutput } from './output.ts';
-import { stopSignals } from './signals.ts';
 import { statusBlock } from './status-block.ts';
+import { stopRequests, stopSignals } from './stop-requests.ts';
 import { summaryLines } from './summary-lines.ts';
 
 /** How often the status block is drawn. */
@@ -28,7 +27,7 @@ export async function runCommand(file: string, flags: RunFlags): Promise<void> {
       ...(durationMs === undefined ? {} : { durationMs }),
       file,
       log: output.log,
-      stop: stopSignals.pipe(map((signal) => `${signal} asked for it`)),
+      stop: stopRequests,
       onOpen: (session) => {
         endDisplay = display(session, { output, durationMs });
       },
@@ -46,17 +45,21 @@ function display(
   session: Session,
   { output, durationMs }: { output: Output; durationMs: number | undefined },
 ): () => void {
-  const { screen } = output;
+  const { screen, paint } = output;
   if (screen === undefined) return () => {};
   const draw = (): void => {
     const { name, venue, runningMs } = session;
     const remainingMs = durationMs === undefined ? undefined : Math.max(0, durationMs - runningMs);
-    screen.draw(statusBlock({ name, venue, runningMs, remainingMs }, session.status()));
+    const heading = { name, venue, runningMs, remainingMs };
+    screen.draw(statusBlock(heading, { status: session.status(), paint }));
   };
   draw();
   const timer = setInterval(draw, REFRESH_MS);
+  process.stdout.on('resize', draw);
   return () => {
     clearInterval(timer);
+    process.stdout.off('resize', draw);
+    draw();
     screen.close();
   };
 }
@@ -64,15 +67,17 @@ function display(
 /** The first signal stops in order, the second says what the wait is for, the third gives up. */
 function insist({ log }: Output): () => void {
   let signals = 0;
+  const say = (text: string): void => {
+    // A pipe may hold one JSON object a line: what is meant for people goes beside it.
+    if (log.isTerminal) log.write(`${text}\n`);
+    else process.stderr.write(`tradewind: ${text}\n`);
+  };
   return () => {
     signals++;
-    if (signals === 1) log.write('stopping: cancelling and verifying all orders\n');
-    if (signals === 2) log.write('still verifying; once more to quit without it\n');
+    if (signals === 1) say('stopping: all orders are cancelled and their end is verified');
+    if (signals === 2) say('still cancelling and verifying; once more quits without that');
     if (signals < 3) return;
-    process.stderr.write(
-      'tradewind: quit unverified; the timed cancel removes what rests ' +
-        'at most 60 s after the last heartbeat\n',
-    );
+    say('quit unverified: the timed cancel removes what rests, 60 s after the last heartbeat');
     process.exit(EXIT_CODES.unverified);
   };
 }

@@ -1,47 +1,71 @@
-import type { Writable } from 'node:stream';
+import { clip, widthOf } from './style.ts';
 
-const ERASE_BELOW = '\u001b[0J';
+const CLEAR_LINE = '\u001b[2K';
+const CLEAR_BELOW = '\u001b[0J';
 const HIDE_CURSOR = '\u001b[?25l';
 const SHOW_CURSOR = '\u001b[?25h';
+/** Between these a terminal that knows them shows nothing half-drawn. Source: DEC mode 2026. */
+const BEGIN_UPDATE = '\u001b[?2026h';
+const END_UPDATE = '\u001b[?2026l';
+
+/** What a screen writes to: a terminal and its present size. */
+export interface Terminal {
+  write(text: string): void;
+  /** Columns and rows now. */
+  size(): { readonly columns: number; readonly rows: number };
+}
 
 /** A terminal whose last lines are a block that is redrawn in place, with log lines above it. */
 export class Screen {
-  readonly #out: Writable;
-  readonly #width: () => number;
+  readonly #terminal: Terminal;
   #lines: readonly string[] = [];
-  #drawn = 0;
+  /** As they stand on the terminal. */
+  #drawn: readonly string[] = [];
 
-  /** `width`: the terminal's columns now; longer lines are cut so that the block keeps its height. */
-  constructor(out: Writable, width: () => number) {
-    this.#out = out;
-    this.#width = width;
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
   }
 
-  /** Replaces the block. */
+  /** Replaces the block: each line is overwritten where it stands, so that nothing flickers. */
   draw(lines: readonly string[]): void {
     this.#lines = lines;
-    this.#out.write(`${HIDE_CURSOR}${this.#erase()}${this.#block()}`);
+    this.#terminal.write(`${BEGIN_UPDATE}${HIDE_CURSOR}${this.#up()}${this.#block()}${END_UPDATE}`);
   }
 
   /** Writes text above the block; it scrolls away as usual. */
   print(text: string): void {
-    this.#out.write(`${this.#erase()}${text}${text.endsWith('\n') ? '' : '\n'}${this.#block()}`);
+    const above = text.endsWith('\n') ? text : `${text}\n`;
+    this.#terminal.write(
+      `${BEGIN_UPDATE}${this.#up()}${CLEAR_BELOW}${above}${this.#block()}${END_UPDATE}`,
+    );
   }
 
   /** Leaves the block where it is and gives the cursor back. */
   close(): void {
-    this.#drawn = 0;
     this.#lines = [];
-    this.#out.write(SHOW_CURSOR);
+    this.#drawn = [];
+    this.#terminal.write(SHOW_CURSOR);
   }
 
-  #erase(): string {
-    return this.#drawn === 0 ? '' : `\u001b[${this.#drawn}A\r${ERASE_BELOW}`;
+  /** To the block's first line. A terminal made narrower has wrapped the lines drawn before. */
+  #up(): string {
+    const { columns, rows } = this.#terminal.size();
+    const taken = this.#drawn.map((line) => Math.max(1, Math.ceil(widthOf(line) / columns)));
+    const height = taken.reduce((sum, lines) => sum + lines, 0);
+    return height === 0 ? '' : `\u001b[${Math.min(height, rows - 1)}A\r`;
   }
 
+  /** The block's lines, none wider and all together no higher than the terminal. */
   #block(): string {
-    const width = this.#width();
-    this.#drawn = this.#lines.length;
-    return this.#lines.map((line) => `${line.slice(0, width)}\n`).join('');
+    const { columns, rows } = this.#terminal.size();
+    this.#drawn = fitted(this.#lines, rows - 1).map((line) => clip(line, columns));
+    return this.#drawn.map((line) => `${CLEAR_LINE}${line}\n`).join('') + CLEAR_BELOW;
   }
+}
+
+/** The first and the last lines where there is no room for all. */
+function fitted(lines: readonly string[], rows: number): readonly string[] {
+  if (lines.length <= rows) return lines;
+  const head = Math.max(1, rows - 1);
+  return [...lines.slice(0, head), ...(rows > 1 ? [`… ${lines.length - head} more lines`] : [])];
 }

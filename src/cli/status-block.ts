@@ -1,5 +1,6 @@
 import type { MarketStatus, Status } from '../app/index.ts';
-import { columns, formatDuration, formatNumber, formatSigned } from './format.ts';
+import { counted, formatDuration, formatNumber, formatSigned } from './format.ts';
+import { type Accent, type Paint, pad } from './style.ts';
 
 /** What the block's first line says of the run. */
 export interface BlockHeading {
@@ -9,57 +10,120 @@ export interface BlockHeading {
   readonly remainingMs: number | undefined;
 }
 
-/** The status of a run as a calm block of lines; the same height for the same markets. */
-export function statusBlock(heading: BlockHeading, status: Status): string[] {
-  const { tally, requests } = status;
+/** Width of the labels on the left. */
+const LABEL = 14;
+/** Width of a fact, so that facts stand below each other and stay where they are. */
+const FACT = 22;
+const QUOTES_SHOWN = 2;
+
+/**
+ * The status of a run as a calm block: as many lines for the same markets and strategies, every
+ * fact always at the same place. Made for 80 columns.
+ */
+export function statusBlock(heading: BlockHeading, { status, paint }: Drawing): string[] {
+  const { tally, requests, strategies } = status;
   const refused = [...tally.refusals.values()].reduce((sum, count) => sum + count, 0);
-  const rows = [
-    ['orders', `${tally.orders} sent`, `${tally.fills} fills`, `${tally.cancelled} cancelled`],
-    ['safety', `${tally.heartbeats} heartbeats`, `${refused} refused`, `${tally.lapses} lapses`],
-    [
-      'requests',
-      `${requests.lastSecond}/${requests.requestsPerSecond} a second`,
-      `${formatNumber(requests.lastMinute, 0)}/${formatNumber(requests.requestsPerMinute, 0)} a minute`,
-      '',
-    ],
-  ];
-  return ['', title(heading, status), ...status.markets.flatMap(marketLines), '', ...columns(rows)];
-}
-
-function title(heading: BlockHeading, status: Status): string {
-  const { name, venue, runningMs, remainingMs } = heading;
-  const left = remainingMs === undefined ? '' : ` of ${formatDuration(runningMs + remainingMs)}`;
-  return `tradewind ${name} · ${venue} · ${formatDuration(runningMs)}${left} · ${status.state}`;
-}
-
-function marketLines(status: MarketStatus): string[] {
-  const { market, bid, ask, fresh, position, profit, heartbeatAgeMs } = status;
-  const price = (value: number | undefined): string =>
-    value === undefined ? '-' : formatNumber(value, market.priceScale);
-  const held = formatSigned(position.amount.toNumber(), market.amountScale);
-  const earned = profit === undefined ? '-' : formatSigned(profit.toNumber(), 2);
-  const heartbeat =
-    heartbeatAgeMs === undefined ? 'none yet' : `${Math.round(heartbeatAgeMs / 1000)} s ago`;
+  const { lastSecond, requestsPerSecond, lastMinute, requestsPerMinute } = requests;
+  const line = (label: string, facts: readonly string[]): string =>
+    (
+      paint('quiet', pad(`  ${label}`, LABEL)) +
+      facts.map((fact) => `${pad(fact, FACT - 2)}  `).join('')
+    ).trimEnd();
   return [
     '',
-    `${market.id}  ${price(bid)} / ${price(ask)}${fresh ? '' : '  STALE'}`,
-    ...columns([
-      ['  position', `${held} ${market.base}`, `profit ${earned} ${market.quote}`],
-      ['  our bids', quotes(status, 'bids'), ''],
-      ['  our asks', quotes(status, 'asks'), `heartbeat ${heartbeat}`],
+    title(heading, { status, paint }),
+    line('state', [tradingOf(status, paint)]),
+    ...strategies.map((strategy, at) =>
+      line(at === 0 ? 'strategies' : '', [strategyOf(strategy, paint)]),
+    ),
+    ...status.markets.flatMap((market) => ['', ...marketLines(market, { paint, line })]),
+    '',
+    line('orders', [
+      `${formatNumber(tally.orders, 0)} sent`,
+      counted(tally.fills, 'fill'),
+      `${formatNumber(tally.cancelled, 0)} cancelled`,
+    ]),
+    line('safety', [
+      counted(tally.heartbeats, 'heartbeat'),
+      alarming(tally.lapses, { one: 'lapse', accent: 'bad', paint }),
+      alarming(refused, { one: 'refusal', accent: 'warning', paint }),
+    ]),
+    line('requests', [
+      `${lastSecond}/${requestsPerSecond} a second`,
+      `${formatNumber(lastMinute, 0)}/${formatNumber(requestsPerMinute, 0)} a minute`,
+      alarming(tally.gaps, { one: 'data gap', accent: 'warning', paint }),
     ]),
   ];
 }
 
-const QUOTES_SHOWN = 3;
+interface Drawing {
+  readonly status: Status;
+  readonly paint: Paint;
+}
 
-function quotes(status: MarketStatus, side: 'bids' | 'asks'): string {
+function title({ name, venue, runningMs, remainingMs }: BlockHeading, { paint }: Drawing): string {
+  const end = remainingMs === undefined ? '' : ` of ${formatDuration(runningMs + remainingMs)}`;
+  return `${paint('strong', `tradewind ${name}`)}  ${formatDuration(runningMs)}${end}  ${paint('quiet', venue)}`;
+}
+
+function tradingOf({ trading }: Status, paint: Paint): string {
+  if (trading.state === 'ACTIVE') return paint('good', 'ACTIVE');
+  return `${paint('bad', trading.state)} ${trading.reason}`;
+}
+
+function strategyOf({ name, status, reason }: Status['strategies'][number], paint: Paint): string {
+  if (status === 'started') return `${name} ${paint('good', 'running')}`;
+  const accent = status === 'failed' ? 'bad' : 'warning';
+  return `${name} ${paint(accent, status)}${status === 'failed' || status === 'ended' ? `: ${reason}` : ''}`;
+}
+
+/** A count that should be zero stands out when it is not. */
+function alarming(
+  count: number,
+  { one, accent, paint }: { readonly one: string; readonly accent: Accent; readonly paint: Paint },
+): string {
+  return count === 0 ? counted(count, one) : paint(accent, counted(count, one));
+}
+
+function marketLines(
+  status: MarketStatus,
+  {
+    paint,
+    line,
+  }: { readonly paint: Paint; readonly line: (label: string, facts: readonly string[]) => string },
+): string[] {
+  const { market, bid, ask, fresh, position, profit, heartbeatAgeMs } = status;
+  const price = (value: number | undefined): string =>
+    value === undefined ? '-' : formatNumber(value, market.priceScale);
+  const held = formatSigned(position.amount.toNumber(), market.amountScale);
+  const age = heartbeatAgeMs === undefined ? 'none' : `${Math.round(heartbeatAgeMs / 1000)} s ago`;
+  const isStale = !fresh && bid !== undefined;
+  return [
+    `${paint('strong', pad(market.id, LABEL))}${pad(`bid ${price(bid)}`, FACT)}${pad(`ask ${price(ask)}`, FACT)}${isStale ? paint('bad', 'STALE') : ''}`.trimEnd(),
+    line('position', [
+      `${held} ${market.base}`,
+      `profit ${earned(profit, paint)} ${market.quote}`,
+      `heartbeat ${age}`,
+    ]),
+    line('our bids', quotes(status, 'bids')),
+    line('our asks', quotes(status, 'asks')),
+  ];
+}
+
+function earned(profit: MarketStatus['profit'], paint: Paint): string {
+  if (profit === undefined) return '-';
+  const text = formatSigned(profit.toNumber(), 2);
+  return profit.sign === 0 ? text : paint(profit.sign > 0 ? 'good' : 'bad', text);
+}
+
+/** The best few, and how many more there are. */
+function quotes(status: MarketStatus, side: 'bids' | 'asks'): string[] {
   const { priceScale, amountScale } = status.market;
   const orders = status[side];
-  if (orders.length === 0) return '-';
+  if (orders.length === 0) return ['-'];
   const shown = orders
     .slice(0, QUOTES_SHOWN)
-    .map((o) => `${formatNumber(o.price, priceScale)} x ${formatNumber(o.amount, amountScale)}`);
+    .map((o) => `${formatNumber(o.amount, amountScale)} @ ${formatNumber(o.price, priceScale)}`);
   const more = orders.length - shown.length;
-  return `${shown.join('   ')}${more > 0 ? `   +${more}` : ''}`;
+  return more > 0 ? [...shown, `+${more}`] : shown;
 }

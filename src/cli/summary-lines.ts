@@ -1,42 +1,57 @@
 import type { Summary } from '../app/index.ts';
-import { columns, formatDuration, formatNumber, formatSigned } from './format.ts';
+import { columns, counted, formatDuration, formatNumber, formatSigned } from './format.ts';
 
 /** What a run came to, for people. */
 export function summaryLines(summary: Summary): string[] {
-  const { name, venue, reason, durationMs, status, stop, embedded, journal } = summary;
-  const { tally } = status;
-  const proof = stop.verified ? 'verified' : 'NOT VERIFIED';
+  const { name, venue, durationMs, status, journal } = summary;
+  const { tally, trading } = status;
   const rows = [
-    ['stopped', reason],
-    ...status.markets.map(({ market, position, profit }) => [
-      market.id,
-      `position ${formatSigned(position.amount.toNumber(), market.amountScale)} ${market.base}, ` +
-        `profit ${profit === undefined ? 'unknown' : formatSigned(profit.toNumber(), 2)} ${market.quote} after fees`,
-    ]),
+    ['stopped', summary.reason],
+    ...(trading.state === 'ACTIVE' ? [] : [['trading', `${trading.state}: ${trading.reason}`]]),
+    ...failedStrategies(summary),
+    ...status.markets.map(marketRow),
     ['quotes', `${formatNumber(tally.orders, 0)} orders sent, ${tally.rejected} rejected`],
     ['fills', formatNumber(tally.fills, 0)],
-    ['heartbeats', `${tally.heartbeats} confirmed, ${tally.lapses} lapses`],
+    ['heartbeats', `${tally.heartbeats} confirmed, ${counted(tally.lapses, 'lapse')}`],
     ['refusals', refusals(summary)],
-    ['data', tally.gaps === 0 ? 'no gaps' : `${tally.gaps} gaps`],
-    ['orders', `cancelled ${stop.cancelled} of ${stop.of}, ${proof}`],
-    ...stop.remaining.map((order) => [
-      '',
-      `may still rest: ${order.market} ${order.clientOrderId}`,
-    ]),
+    ['data', counted(tally.gaps, 'gap')],
+    ...ordersRows(summary),
+    ['journal', journal.path ?? 'in memory'],
+    ['hash', journal.hash ?? 'none: the journal failed'],
   ];
-  if (embedded !== undefined) {
-    const peak = embedded.requestsPeak;
-    const counted = peak === undefined ? '' : `, at most ${peak} requests in any second`;
-    rows.push(['exchange', `${embedded.resting} orders left on it${counted}`]);
-  }
-  rows.push(['journal', journal.path ?? 'in memory'], ['hash', journal.hash]);
   return ['', `${name} on ${venue}, ${formatDuration(durationMs)}`, ...columns(rows).map(indent)];
+}
+
+function failedStrategies({ status }: Summary): string[][] {
+  return status.strategies
+    .filter((strategy) => strategy.status === 'failed' || strategy.status === 'ended')
+    .map(({ name, status: how, reason }) => ['strategy', `${name} ${how}: ${reason}`]);
+}
+
+function marketRow({ market, position, profit }: Summary['status']['markets'][number]): string[] {
+  const held = formatSigned(position.amount.toNumber(), market.amountScale);
+  const earned = profit === undefined ? 'unknown' : formatSigned(profit.toNumber(), 2);
+  const text = `position ${held} ${market.base}, profit ${earned} ${market.quote} after fees`;
+  return [market.id, text];
 }
 
 function refusals({ status }: Summary): string {
   const { refusals: byCode } = status.tally;
   if (byCode.size === 0) return 'none';
   return [...byCode].map(([code, count]) => `${code} ${count}`).join(', ');
+}
+
+/** How the orders ended, by our own reading and by the embedded exchange's books. */
+function ordersRows({ stop, embedded }: Summary): string[][] {
+  const proof = stop.verified ? 'verified' : 'NOT VERIFIED';
+  const rows = [['orders', `${stop.cancelled} of ${stop.of} live ones cancelled, ${proof}`]];
+  for (const { market, clientOrderId } of stop.remaining) {
+    rows.push(['', `may still rest: ${market} ${clientOrderId}`]);
+  }
+  if (embedded === undefined) return rows;
+  const { resting, requestsPeak: peak } = embedded;
+  const pace = peak === undefined ? '' : `, at most ${counted(peak, 'request')} in any second`;
+  return [...rows, ['exchange', `${counted(resting, 'order')} left on it${pace}`]];
 }
 
 function indent(line: string): string {

@@ -10,6 +10,13 @@ export interface Journal {
    */
   append(event: TradingEvent): void;
   /**
+   * Every order appended as `pending` is on disk when this returns, its terms included; all else
+   * follows with the next flush. Cheap: on the way of every order.
+   *
+   * @throws when it can't be written. The journal then stays failed.
+   */
+  commitOrders(): void;
+  /**
    * Everything appended so far is on disk when this returns.
    *
    * @throws when it can't be written. The journal then stays failed.

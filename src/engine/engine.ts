@@ -5,11 +5,11 @@ import {
   filter,
   ignoreElements,
   type Observable,
-  Subject,
+  ReplaySubject,
   Subscription,
   tap,
 } from 'rxjs';
-import type { Intent, Journal, Market, TradingEvent } from '../domain/index.ts';
+import type { Intent, Journal, Market, Refusal, TradingEvent } from '../domain/index.ts';
 import { type Exchange, ExchangeFailure, type Permissions } from '../exchange/index.ts';
 import type { Executor, StopReport } from '../execution/index.ts';
 import { type Bus, type Clock, type Logger, messageOf, type Random } from '../kernel/index.ts';
@@ -18,12 +18,13 @@ import type { MarketStreams } from '../market/index.ts';
 import { isRefusal, type RiskGate } from '../risk/index.ts';
 import { followAccount } from './account-feed.ts';
 import { FreshnessBoard } from './freshness-board.ts';
-import { StrategyHost, type StrategyInstance } from './strategy-host.ts';
+import { RefusedWishes } from './refused-wishes.ts';
+import { StrategyHost, type StrategyInstance, type StrategyReport } from './strategy-host.ts';
 
-/** How often the engine shows the heartbeat that it is alive. */
+/** How often the engine shows the heartbeat that it is alive, and puts refused wishes forward again. */
 const SIGN_OF_LIFE_MS = 1_000;
 
-/** The floors that the engine joins; built by `createEngine`. */
+/** The floors that the engine joins. */
 export interface EngineParts {
   readonly bus: Bus<TradingEvent>;
   readonly clock: Clock;
@@ -53,8 +54,9 @@ export interface RunOver {
 export class Engine {
   readonly #parts: EngineParts;
   readonly #host: StrategyHost;
+  readonly #refused = new RefusedWishes();
   readonly #subscriptions = new Subscription();
-  readonly #over = new Subject<RunOver>();
+  readonly #over = new ReplaySubject<RunOver>(1);
   #stopping = false;
 
   /** Emits when the run cannot go on: whoever runs the engine should stop it. */
@@ -68,8 +70,18 @@ export class Engine {
       instances: parts.strategies,
       sources: { ...parts, freshness: (market) => freshness.of(market) },
       onIntent: (strategy, intent) => this.#decide(strategy, intent),
-      onOver: (strategy) => parts.executor.withdraw(strategy),
+      onOver: (strategy) => {
+        this.#refused.drop(strategy);
+        parts.executor.withdraw(strategy);
+      },
     });
+    // From the first event on: also what is taken over before the start is on record.
+    this.#subscriptions.add(parts.bus.all.subscribe((event) => this.#record(event)));
+  }
+
+  /** How every strategy fares. */
+  get strategies(): readonly StrategyReport[] {
+    return this.#host.reports;
   }
 
   /**
@@ -85,7 +97,8 @@ export class Engine {
     );
     const settle = defer(() => executor.reconcile('start'));
     const run = defer(() => {
-      this.#runStrategies();
+      // A stop may have come while the account was read.
+      if (!this.#stopping) this.#runStrategies();
       return EMPTY;
     });
     return defer(() => {
@@ -106,7 +119,6 @@ export class Engine {
 
   #begin(): void {
     const { bus, clock, executor, exchange, orders, balances, markets, streams } = this.#parts;
-    this.#subscriptions.add(bus.all.subscribe((event) => this.#record(event)));
     this.#publishRun('starting', 'reading the account and what earlier runs left');
     this.#subscriptions.add(
       followAccount({
@@ -122,9 +134,13 @@ export class Engine {
     // Risk and status look at the book of every market, whatever the strategies look at.
     for (const id of markets.keys()) this.#subscriptions.add(streams.depth(id).subscribe());
     executor.signOfLife();
+    const live = () => {
+      executor.signOfLife();
+      this.#askAgain();
+    };
     this.#subscriptions.add(
       clock.schedule(function signal() {
-        executor.signOfLife();
+        live();
         this.schedule(undefined, SIGN_OF_LIFE_MS);
       }, SIGN_OF_LIFE_MS),
     );
@@ -145,16 +161,34 @@ export class Engine {
   }
 
   #decide(strategy: string, intent: Intent): void {
-    const { bus, clock, gate, executor } = this.#parts;
+    const { bus, clock } = this.#parts;
     const { market } = intent;
     const time = clock.now();
     bus.publish({ kind: 'intent', time, market, strategy, intent });
+    this.#refused.replaceBy(strategy, intent);
+    const refusal = this.#ask(strategy, intent);
+    if (refusal === undefined) return;
+    this.#refused.keep(strategy, { intent, refusal });
+    bus.publish({ kind: 'refusal', time, market, strategy, refusal });
+  }
+
+  /** Hands the wish on if risk lets it pass; the refusal if not. */
+  #ask(strategy: string, intent: Intent): Refusal | undefined {
+    const { gate, executor } = this.#parts;
     const answer = gate.intent(strategy, intent);
-    if (isRefusal(answer)) {
-      bus.publish({ kind: 'refusal', time, market, strategy, refusal: answer });
-    } else {
-      executor.wish(strategy, answer);
-    }
+    if (isRefusal(answer)) return answer;
+    executor.wish(strategy, answer);
+    return undefined;
+  }
+
+  #askAgain(): void {
+    if (this.#stopping) return;
+    const { bus, clock } = this.#parts;
+    this.#refused.retry(
+      (strategy, intent) => this.#ask(strategy, intent),
+      (strategy, { intent: { market }, refusal }) =>
+        bus.publish({ kind: 'refusal', time: clock.now(), market, strategy, refusal }),
+    );
   }
 
   #record(event: TradingEvent): void {
@@ -186,7 +220,7 @@ export class Engine {
       throw new ExchangeFailure(
         'rejected',
         'Cannot trade with this key: it may withdraw funds, ' +
-          'a key without that permission is wanted (or venue.allowWithdrawals: true)',
+          'a key without that permission is wanted (or allowWithdrawals: true)',
       );
     }
     if (withdrawals) logger.warn({}, 'this key may withdraw funds: a trading key should not');

@@ -1,4 +1,4 @@
-import { type Observable, Subscription } from 'rxjs';
+import { defer, type Observable, Subscription } from 'rxjs';
 import type { Intent, Market, TradingEvent } from '../domain/index.ts';
 import { type Bus, type Clock, messageOf, type Random } from '../kernel/index.ts';
 import type { StrategyDefinition } from '../strategy/index.ts';
@@ -12,6 +12,15 @@ export interface StrategyInstance {
   /** As the definition's schema read them. */
   readonly params: unknown;
   readonly markets: readonly Market[];
+}
+
+type StrategyEvent = Extract<TradingEvent, { kind: 'strategy' }>;
+
+/** How a strategy fares: `waiting` until it is started. */
+export interface StrategyReport {
+  readonly name: string;
+  readonly status: StrategyEvent['status'] | 'waiting';
+  readonly reason: string;
 }
 
 export interface StrategyHostOptions {
@@ -33,9 +42,18 @@ export interface StrategyHostOptions {
 export class StrategyHost {
   readonly #options: StrategyHostOptions;
   readonly #running = new Map<string, Subscription>();
+  readonly #reports = new Map<string, StrategyReport>();
 
   constructor(options: StrategyHostOptions) {
     this.#options = options;
+    for (const { name } of options.instances) {
+      this.#reports.set(name, { name, status: 'waiting', reason: 'not started yet' });
+    }
+  }
+
+  /** How every strategy fares, in the order of the deployment. */
+  get reports(): readonly StrategyReport[] {
+    return [...this.#reports.values()];
   }
 
   /** How many strategies still run. */
@@ -61,22 +79,23 @@ export class StrategyHost {
   #run(instance: StrategyInstance): void {
     const { name } = instance;
     this.#publish(name, 'started', `strategy ${instance.definition.name}`);
-    let intents: Observable<Intent>;
-    try {
-      intents = this.#intentsOf(instance);
-    } catch (thrown) {
-      this.#over(name, 'failed', messageOf(thrown));
-      return;
-    }
-    this.#running.get(name)?.add(
-      intents.subscribe({
-        next: (intent) => {
-          if (this.#running.has(name)) this.#options.onIntent(name, intent);
-        },
-        error: (thrown) => this.#over(name, 'failed', messageOf(thrown)),
-        complete: () => this.#over(name, 'ended', 'its stream of intents completed'),
-      }),
-    );
+    // Deferred, so that what `run` itself throws fails the stream like all else.
+    const intents = defer(() => this.#intentsOf(instance));
+    const subscription = intents.subscribe({
+      next: (intent) => this.#pass(name, intent),
+      error: (thrown) => this.#over(name, 'failed', messageOf(thrown)),
+      complete: () => this.#over(name, 'ended', 'its stream of intents completed'),
+    });
+    // A strategy that was over before it could be kept is let go of here.
+    const running = this.#running.get(name);
+    if (running === undefined) subscription.unsubscribe();
+    else running.add(subscription);
+  }
+
+  #pass(name: string, intent: Intent): void {
+    if (!this.#running.has(name)) return;
+    if (typeof intent?.kind === 'string') this.#options.onIntent(name, intent);
+    else this.#over(name, 'failed', `it emitted ${String(intent)}, an intent is wanted`);
   }
 
   #intentsOf(instance: StrategyInstance): Observable<Intent> {
@@ -95,11 +114,8 @@ export class StrategyHost {
     this.#publish(name, status, reason);
   }
 
-  #publish(
-    strategy: string,
-    status: Extract<TradingEvent, { kind: 'strategy' }>['status'],
-    reason: string,
-  ): void {
+  #publish(strategy: string, status: StrategyEvent['status'], reason: string): void {
+    this.#reports.set(strategy, { name: strategy, status, reason });
     const time = this.#options.clock.now();
     this.#options.bus.publish({ kind: 'strategy', time, strategy, status, reason });
   }

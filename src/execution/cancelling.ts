@@ -1,4 +1,10 @@
-import { exchangeOrderIdOf, type LiveOrder, type OrderNews } from '../domain/index.ts';
+import {
+  exchangeOrderIdOf,
+  isFinal,
+  type LiveOrder,
+  type OrderNews,
+  type OrderState,
+} from '../domain/index.ts';
 import { type CancelAnswer, CODES, type ExchangeFailure } from '../exchange/index.ts';
 import type { Courier } from './courier.ts';
 import type { ExecutorOptions } from './ports.ts';
@@ -26,6 +32,11 @@ export class Canceller {
   isReady({ clientOrderId }: LiveOrder): boolean {
     const atMs = this.#againAtMs.get(clientOrderId);
     return atMs === undefined || atMs <= this.#options.clock.now();
+  }
+
+  /** Whether a cancel of the order was sent and its end not heard of. */
+  isUnderWay({ clientOrderId }: OrderState): boolean {
+    return this.#againAtMs.has(clientOrderId);
   }
 
   /** When the next order that pauses may be cancelled again. */
@@ -78,6 +89,7 @@ export class Canceller {
     const before = orders.get(clientOrderId);
     if (before === undefined) return;
     if (answer === undefined) {
+      if (isFinal(before)) return;
       this.#againAtMs.set(clientOrderId, this.#now.time + 2 * config.readLagMs);
       this.#inquiries.ask(clientOrderId, this.#now.time + config.readLagMs);
       return;
@@ -91,7 +103,9 @@ export class Canceller {
   }
 
   #failed(clientOrderId: string, { kind, code }: ExchangeFailure): void {
-    const { config } = this.#options;
+    const { config, orders } = this.#options;
+    const order = orders.get(clientOrderId);
+    if (order === undefined || isFinal(order)) return;
     const { time } = this.#now;
     const againAtMs = time + config.readLagMs;
     this.#againAtMs.set(clientOrderId, againAtMs);

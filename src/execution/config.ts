@@ -6,7 +6,9 @@ const share = z.number().min(0).max(1);
 const budgetSchema = z.strictObject({
   marginMs: milliseconds
     .default(5)
-    .describe('Added to the length of each rate window: clock granularity and drift, milliseconds.'),
+    .describe(
+      'Added to the length of each rate window: clock granularity and drift, milliseconds.',
+    ),
   reserveForCancels: share
     .default(0.1)
     .describe('Share of the rate budget that only heartbeats and cancels may use.'),

@@ -19,7 +19,7 @@ export interface Request<T> {
   readonly priority: Priority;
   /** Since when it waited for the rate budget; undefined: it did not. */
   readonly waitingSinceMs?: number | undefined;
-  /** The journal must be on disk before it leaves. */
+  /** Its orders must be on disk before it leaves. */
   readonly durable?: boolean;
   readonly call: () => Observable<T>;
   readonly answered: (value: T, delivery: Delivery) => void;
@@ -30,7 +30,7 @@ export interface CourierOptions {
   readonly clock: Clock;
   readonly bus: Bus<TradingEvent>;
   readonly budget: RateBudget;
-  readonly journal: { commit(): void };
+  readonly journal: { commitOrders(): void };
   readonly answerTimeoutMs: number;
   readonly logger: Logger;
   /** Key or address are locked, or the journal can't be written: orders must stop. */
@@ -83,7 +83,7 @@ export class Courier {
   #commit<T>({ priority, failed }: Request<T>): boolean {
     const { journal, budget, clock, onHalt } = this.#options;
     try {
-      journal.commit();
+      journal.commitOrders();
       return true;
     } catch (thrown) {
       const text = `Cannot send an order: the journal is not on disk (${messageOf(thrown)})`;
@@ -128,7 +128,7 @@ class RequestFlight<T> implements Flight {
     answer.subscribe({
       next: (value) => this.#succeed(value),
       error: (thrown) => this.#fail(thrown),
-      complete: () => this.#fail(new ExchangeFailure('unknown', 'Cannot tell: no answer came')),
+      complete: () => this.#endUnanswered(),
     });
   }
 
@@ -136,6 +136,11 @@ class RequestFlight<T> implements Flight {
     this.#fail(new ExchangeFailure('unknown', 'Cannot tell the outcome: no answer in time'));
     this.#late = true;
     this.#ended = false;
+  }
+
+  #endUnanswered(): void {
+    if (this.#ended) return;
+    this.#fail(new ExchangeFailure('unknown', 'Cannot tell the outcome: no answer came'));
   }
 
   #succeed(value: T): void {
@@ -149,6 +154,8 @@ class RequestFlight<T> implements Flight {
   #fail(thrown: unknown): void {
     if (this.#ended) return;
     const failure = toFailure(thrown);
+    // A request that was given up is unknown already: no more is learnt from this.
+    if (this.#late && failure.kind === 'unknown') return;
     this.#end(failure.kind !== 'unsent');
     this.#heed(failure);
     this.#request.failed(failure, this.#delivery);

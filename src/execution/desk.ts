@@ -58,10 +58,7 @@ export class Desk {
   /** The order that last pursued a target, and that target: it sets the pace of the next. */
   #pursuit: { readonly clientOrderId: string; readonly position: number } | undefined;
 
-  constructor(
-    { strategy, market }: { strategy: string; market: Market },
-    options: DeskOptions,
-  ) {
+  constructor({ strategy, market }: { strategy: string; market: Market }, options: DeskOptions) {
     this.strategy = strategy;
     this.market = market;
     this.#options = options;

@@ -17,9 +17,7 @@ export function pairQuotes(
   quotes: readonly Quote[],
   options: { readonly orders: readonly LiveOrder[]; readonly tolerances: Tolerances },
 ): readonly (LiveOrder | undefined)[] {
-  const free = new Set<LiveOrder>(
-    options.orders.filter((order) => order.status !== 'cancelling'),
-  );
+  const free = new Set<LiveOrder>(options.orders.filter((order) => order.status !== 'cancelling'));
   const pairs = new Array<LiveOrder | undefined>(quotes.length);
   for (const tolerances of [EXACT, options.tolerances]) {
     quotes.forEach((quote, index) => {
@@ -76,10 +74,7 @@ export function difference(slots: readonly Slot[], orders: readonly LiveOrder[])
   const kept = new Set<string>();
   for (const { clientOrderId } of slots) if (clientOrderId !== undefined) kept.add(clientOrderId);
   const leaving = orders.filter((order) => !kept.has(order.clientOrderId));
-  const places = [
-    ...placesOf('buy', { slots, leaving }),
-    ...placesOf('sell', { slots, leaving }),
-  ];
+  const places = [...placesOf('buy', { slots, leaving }), ...placesOf('sell', { slots, leaving })];
   return { cancels: leaving.filter(isCancellable), places };
 }
 

@@ -35,6 +35,11 @@ export interface ExecutorMemory {
   readonly orders: readonly LiveOrder[];
   /** When requests left, milliseconds since the epoch, oldest first. */
   readonly requestTimes: readonly number[];
+  /**
+   * The exchange's ids of orders that are over, as far as fills tell them: an order that left in a
+   * batch is searched for by its terms, and must not be taken for one of these. Default: none.
+   */
+  readonly pastExchangeOrderIds?: Iterable<string>;
 }
 
 const ADOPTED = 'adopted';
@@ -59,6 +64,7 @@ export class Executor {
   readonly #alarm: Alarm;
   readonly #subscriptions = new Subscription();
   readonly #restored = new Set<string>();
+  readonly #pastIds = new Set<string>();
   /** Until when orders of an earlier run may rest unwished. */
   readonly #graceUntilMs: number;
   /** Orders made before this must not rest unwished, whatever the settings say. */
@@ -84,7 +90,7 @@ export class Executor {
     });
     this.#desks = new Desks(markets, { ...options, mayRest: (order) => this.#mayRest(order) });
     const courier = this.#courier;
-    const scans = new Scans(options, courier);
+    const scans = new Scans(options, { courier, pastIds: this.#pastIds });
     this.#inquiries = new Inquiries(options, {
       ...{ courier, scans },
       isBlocked: (order) => this.#pacemaker.willRead(order),
@@ -178,18 +184,27 @@ export class Executor {
    * Takes over what an earlier run left: its orders count as unknown until the exchange has spoken,
    * their markets are armed and read before anything is placed there.
    */
-  restore({ orders, requestTimes }: ExecutorMemory): void {
-    const { clock, budget, orders: ledger } = this.#options;
+  restore({ orders, requestTimes, pastExchangeOrderIds = [] }: ExecutorMemory): void {
+    const { clock, budget, orders: ledger, markets, logger } = this.#options;
     budget.restore(requestTimes);
-    const news = { time: clock.now(), evidence: 'journal', reason: 'an earlier run left it' } as const;
-    this.#hasGrace = orders.length > 0;
+    for (const id of pastExchangeOrderIds) this.#pastIds.add(id);
+    const news = {
+      time: clock.now(),
+      evidence: 'journal',
+      reason: 'an earlier run left it',
+    } as const;
     for (const order of orders) {
       const { clientOrderId, market } = order;
+      if (!markets.has(market)) {
+        logger.error({ clientOrderId, market }, 'an order was left in a market of no strategy');
+        continue;
+      }
       this.#restored.add(clientOrderId);
       this.#pacemaker.suspend(market);
       ledger.restore(order);
       this.#note(ledger.apply(clientOrderId, { kind: 'lost', ...news }));
     }
+    this.#hasGrace = this.#restored.size > 0;
     this.#run();
   }
 
@@ -272,20 +287,29 @@ export class Executor {
     if (order.status === 'pending') return;
     this.#desks.busy.add(this.#desks.of(order.strategy, market));
     for (const desk of this.#desks.in(market)) desk.reconsider();
-    if (isFinal(order)) this.#canceller.forget(clientOrderId);
-    else if (order.status === 'unknown') this.#inquiries.ask(clientOrderId, askMs);
-    else if (order.type === 'ioc') this.#inquiries.ask(clientOrderId, askMs);
+    if (this.#needsLook(order)) {
+      const untilFinal = order.status !== 'unknown' && order.type === 'ioc';
+      this.#inquiries.ask(clientOrderId, askMs, { untilFinal });
+    }
+    if (!isFinal(order)) return;
+    this.#inquiries.ended(clientOrderId);
+    this.#canceller.forget(clientOrderId);
   }
 
-  /** A push that says the end of an order and does not add up is followed by a read. */
-  #doubt(record: OrderRecord): void {
+  /** Whether the order must be asked about: nobody else tells its end, or a mere push told it. */
+  #needsLook(order: OrderState): boolean {
+    const { status, type, evidence } = order;
+    if (status === 'unknown') return true;
+    if (type === 'ioc') return !isFinal(order);
+    return status === 'cancelled' && evidence === 'push' && !this.#canceller.isUnderWay(order);
+  }
+
+  /** A push that contradicts what is known of an order is followed by a read. */
+  #doubt({ exchangeOrderId, filledAmount, amount, closed }: OrderRecord): void {
     const { orders, clock, config } = this.#options;
-    const order = orders.byExchangeOrderId(record.exchangeOrderId);
-    if (order === undefined || !record.closed || order.status === 'rejected') return;
-    const unasked =
-      record.filledAmount < order.amount && order.status === 'open' && order.type !== 'ioc';
-    const contradicts = record.filledAmount < order.filledAmount || record.amount !== order.amount;
-    if (!unasked && !contradicts) return;
+    const order = orders.byExchangeOrderId(exchangeOrderId);
+    if (order === undefined || !closed) return;
+    if (filledAmount >= order.filledAmount && amount === order.amount) return;
     this.#inquiries.ask(order.clientOrderId, clock.now() + config.readLagMs);
     this.#run();
   }
@@ -346,10 +370,7 @@ export class Executor {
     this.#options.onHalt?.(reason);
   }
 
-  #refuse(
-    strategy: string,
-    { market, refusal }: { market: string; refusal: Refusal },
-  ): void {
+  #refuse(strategy: string, { market, refusal }: { market: string; refusal: Refusal }): void {
     const { bus, clock } = this.#options;
     bus.publish({ kind: 'refusal', time: clock.now(), market, strategy, refusal });
   }

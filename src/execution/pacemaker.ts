@@ -26,7 +26,8 @@ export class Pacemaker {
   readonly #options: ExecutorOptions;
   readonly #parts: PacemakerParts;
   readonly #suspensions = new Map<string, Suspension>();
-  #waits = false;
+  /** Since when calls have waited for the rate budget. */
+  #waitingSinceMs: number | undefined;
 
   constructor(options: ExecutorOptions, parts: PacemakerParts) {
     this.#options = options;
@@ -75,12 +76,12 @@ export class Pacemaker {
 
   /** Whether a call waits for the rate budget. */
   get waits(): boolean {
-    return this.#waits;
+    return this.#waitingSinceMs !== undefined;
   }
 
   get nextMs(): number {
     const { heartbeat, config, clock } = this.#options;
-    let nextMs = this.#waits ? Number.POSITIVE_INFINITY : heartbeat.nextMs;
+    let nextMs = this.waits ? Number.POSITIVE_INFINITY : heartbeat.nextMs;
     for (const { sinceMs, armedMs, truth } of this.#suspensions.values()) {
       if (armedMs === undefined) {
         const unguardedMs = sinceMs + config.heartbeat.safetyMarginMs;
@@ -110,12 +111,15 @@ export class Pacemaker {
   }
 
   #callDue(): void {
-    const { heartbeat, budget } = this.#options;
-    this.#waits = false;
+    const { heartbeat, budget, clock } = this.#options;
     for (const market of heartbeat.due()) {
-      if (budget.hasRoom('heartbeat')) this.#call(market);
-      else this.#waits = true;
+      if (!budget.hasRoom('heartbeat')) {
+        this.#waitingSinceMs ??= clock.now();
+        return;
+      }
+      this.#call(market);
     }
+    this.#waitingSinceMs = undefined;
   }
 
   #call(market: string): void {
@@ -125,6 +129,7 @@ export class Pacemaker {
       operation: 'cancelAllAfter',
       market,
       priority: 'heartbeat',
+      waitingSinceMs: this.#waitingSinceMs,
       call: () => exchange.trading.cancelAllAfter(market),
       answered: (_nothing, { sentMs }) => {
         heartbeat.confirm(market, sentMs);

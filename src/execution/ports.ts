@@ -22,8 +22,8 @@ export interface ExecutorOptions {
   readonly budget: RateBudget;
   /** A new id each time, unique within all runs: 4 to 36 letters or digits. */
   readonly nextClientOrderId: () => string;
-  /** Everything published so far is on disk when `commit` returns. */
-  readonly journal: { commit(): void };
+  /** Every order published as `pending` so far is on disk when `commitOrders` returns. */
+  readonly journal: { commitOrders(): void };
   readonly config: ExecutionConfig;
   readonly logger: Logger;
   /**
@@ -38,5 +38,12 @@ export interface QuestionSource {
   /** When its next request falls due; infinite when none does without an event. */
   readonly nextMs: number;
   /** Sends the request that is due, if one is. */
-  sendDue(priority: 'question' | 'open'): boolean;
+  sendDue(turn: QuestionTurn): boolean;
+}
+
+/** How a question may leave. */
+export interface QuestionTurn {
+  readonly priority: 'question' | 'open';
+  /** Since when questions have waited for the rate budget; undefined: they have not. */
+  readonly waitingSinceMs: number | undefined;
 }

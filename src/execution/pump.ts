@@ -37,6 +37,8 @@ export class Pump {
   readonly #parts: PumpParts;
   /** The kinds of requests that wait for the rate budget. */
   readonly #waiting = new Set<Priority>();
+  /** Since when questions have waited for the rate budget. */
+  #questionsWaitMs: number | undefined;
   /** Markets in which an order waits for the timed cancel. */
   #arming: ReadonlySet<string> = NONE;
 
@@ -179,15 +181,19 @@ export class Pump {
   }
 
   #ask(): void {
+    const { clock, budget } = this.#options;
+    const turn = { priority: this.#questionPriority, waitingSinceMs: this.#questionsWaitMs };
     for (const source of this.#parts.questions) {
-      while (source.nextMs <= this.#options.clock.now()) {
-        if (!this.#options.budget.hasRoom(this.#questionPriority)) {
+      while (source.nextMs <= clock.now()) {
+        if (!budget.hasRoom(turn.priority)) {
           this.#waiting.add('question');
+          this.#questionsWaitMs ??= clock.now();
           return;
         }
-        if (!source.sendDue(this.#questionPriority)) break;
+        if (!source.sendDue(turn)) break;
       }
     }
+    this.#questionsWaitMs = undefined;
   }
 
   get #questionPriority(): 'question' | 'open' {

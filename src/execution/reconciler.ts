@@ -1,10 +1,10 @@
 import { AsyncSubject, type Observable } from 'rxjs';
-import { type OrderRecord, type Side, SIDES } from '../domain/index.ts';
+import { type OrderRecord, SIDES, type Side } from '../domain/index.ts';
 import { type AccountInfo, CODES, type ExchangeFailure } from '../exchange/index.ts';
 import { compareOpenOrders } from '../ledger/index.ts';
 import type { Courier, Delivery } from './courier.ts';
 import { PageRead } from './pages.ts';
-import type { ExecutorOptions, QuestionSource } from './ports.ts';
+import type { ExecutorOptions, QuestionSource, QuestionTurn } from './ports.ts';
 import type { Inquiries } from './unknown.ts';
 
 /** What a reading of one market found. */
@@ -35,8 +35,12 @@ interface Job {
   readonly done: AsyncSubject<ReconciliationReport>;
   readonly found: MarketReconciliation[];
   readonly reads: PageRead[];
+  /** Orders since then are looked at whether an earlier reading saw them or not. */
+  readonly backToMs: number;
   /** When the reading of the present market began. */
   marketMs: number;
+  /** Orders of the present market that are older were seen by an earlier reading. */
+  seenMs: number;
   dueMs: number;
   asking: boolean;
 }
@@ -53,6 +57,8 @@ export class Reconciler implements QuestionSource {
   readonly #options: ExecutorOptions;
   readonly #parts: ReconcilerParts;
   readonly #jobs: Job[] = [];
+  /** When the last complete reading of each market began. */
+  readonly #readMs = new Map<string, number>();
 
   constructor(options: ExecutorOptions, parts: ReconcilerParts) {
     this.#options = options;
@@ -64,8 +70,17 @@ export class Reconciler implements QuestionSource {
     return this.#jobs.length > 0;
   }
 
-  /** Reads these markets, after the readings that are under way. Emits the report once. */
-  read(reason: string, markets: readonly string[]): Observable<ReconciliationReport> {
+  /**
+   * Reads these markets, after the readings that are under way. Emits the report once.
+   *
+   * The first reading of a market looks for orders of any age, later ones for those since the last
+   * reading, and since `backToMs` where that is earlier.
+   */
+  read(
+    reason: string,
+    markets: readonly string[],
+    { backToMs = Number.POSITIVE_INFINITY }: { readonly backToMs?: number } = {},
+  ): Observable<ReconciliationReport> {
     const done = new AsyncSubject<ReconciliationReport>();
     this.#jobs.push({
       reason,
@@ -73,7 +88,9 @@ export class Reconciler implements QuestionSource {
       done,
       found: [],
       reads: [],
+      backToMs,
       marketMs: 0,
+      seenMs: Number.NEGATIVE_INFINITY,
       dueMs: this.#nowMs,
       asking: false,
     });
@@ -85,13 +102,13 @@ export class Reconciler implements QuestionSource {
     return job === undefined || job.asking ? Number.POSITIVE_INFINITY : job.dueMs;
   }
 
-  sendDue(priority: 'question' | 'open'): boolean {
+  sendDue(turn: QuestionTurn): boolean {
     const [job] = this.#jobs;
     if (job === undefined || job.asking || job.dueMs > this.#nowMs) return false;
     job.asking = true;
     const market = job.markets[job.found.length];
-    if (market === undefined) this.#askAccount(job, priority);
-    else this.#askOrders(job, { market, priority });
+    if (market === undefined) this.#askAccount(job, turn);
+    else this.#askOrders(job, { market, turn });
     return true;
   }
 
@@ -99,20 +116,23 @@ export class Reconciler implements QuestionSource {
     return this.#options.clock.now();
   }
 
-  #askOrders(
-    job: Job,
-    { market, priority }: { market: string; priority: 'question' | 'open' },
-  ): void {
+  #seenUntilMs(market: string, backToMs: number): number {
+    const { answerTimeoutMs, readLagMs } = this.#options.config;
+    const readMs = this.#readMs.get(market) ?? Number.NEGATIVE_INFINITY;
+    return Math.min(readMs, backToMs) - answerTimeoutMs - readLagMs;
+  }
+
+  #askOrders(job: Job, { market, turn }: { market: string; turn: QuestionTurn }): void {
     if (job.reads.length === 0) {
       job.marketMs = this.#nowMs;
-      job.reads.push(...SIDES.map((side) => openOrdersRead(market, side)));
+      job.seenMs = this.#seenUntilMs(market, job.backToMs);
+      job.reads.push(...SIDES.map((side) => openOrdersRead({ market, side, seenMs: job.seenMs })));
     }
     const read = job.reads.find(({ done }) => !done)!;
     this.#parts.courier.send({
       operation: 'queryOrders',
       market,
-      priority,
-      waitingSinceMs: job.dueMs,
+      ...turn,
       call: () => this.#options.exchange.trading.orders(read.query),
       answered: (page, delivery) => this.#toldOrders(job, { read, page, delivery }),
       failed: (failure, delivery) => {
@@ -125,11 +145,7 @@ export class Reconciler implements QuestionSource {
 
   #toldOrders(
     job: Job,
-    {
-      read,
-      page,
-      delivery,
-    }: { read: PageRead; page: readonly OrderRecord[]; delivery: Delivery },
+    { read, page, delivery }: { read: PageRead; page: readonly OrderRecord[]; delivery: Delivery },
   ): void {
     if (delivery.late) return;
     this.#continue(job);
@@ -137,12 +153,11 @@ export class Reconciler implements QuestionSource {
     if (job.reads.every(({ done }) => done)) this.#compare(job);
   }
 
-  #askAccount(job: Job, priority: 'question' | 'open'): void {
+  #askAccount(job: Job, turn: QuestionTurn): void {
     this.#parts.courier.send({
       operation: 'queryAccount',
       market: '',
-      priority,
-      waitingSinceMs: job.dueMs,
+      ...turn,
       call: () => this.#options.exchange.account.account(),
       answered: (account, delivery) => this.#toldAccount(job, { account, delivery }),
       failed: (failure, delivery) => this.#failed(job, { failure, delivery }),
@@ -159,8 +174,7 @@ export class Reconciler implements QuestionSource {
     balances.reset(
       account.balances.map((read) => {
         const news = balances.newsOf(read.currency);
-        const isNewer =
-          news?.evidence === 'push' && news.time > delivery.sentMs - config.readLagMs;
+        const isNewer = news?.evidence === 'push' && news.time > delivery.sentMs - config.readLagMs;
         return (isNewer ? balances.get(read.currency) : undefined) ?? read;
       }),
     );
@@ -169,10 +183,7 @@ export class Reconciler implements QuestionSource {
     job.done.complete();
   }
 
-  #failed(
-    job: Job,
-    { failure, delivery }: { failure: ExchangeFailure; delivery: Delivery },
-  ): void {
+  #failed(job: Job, { failure, delivery }: { failure: ExchangeFailure; delivery: Delivery }): void {
     if (delivery.late) return;
     const { logger, config } = this.#options;
     logger.warn({ reason: job.reason, failure: failure.message }, 'reading the truth failed');
@@ -197,12 +208,15 @@ export class Reconciler implements QuestionSource {
       isKnown: (id) => orders.byExchangeOrderId(id) !== undefined,
     });
     for (const order of comparison.missing) {
-      if (order.changedTime < job.marketMs) this.#parts.inquiries.ask(order.clientOrderId, 0);
+      if (order.changedTime < job.marketMs)
+        this.#parts.inquiries.ask(order.clientOrderId, this.#nowMs);
     }
     const ownSoon = new Set(comparison.unidentified.flatMap(comparison.candidatesFor));
     const foreign = comparison.foreign.filter((record) => !ownSoon.has(record));
-    orders.resetForeign(market, comparison.foreign);
-    const adopted = this.#adopt(market, foreign);
+    const older = orders.foreign(market).filter(({ exchangeTime }) => exchangeTime < job.seenMs);
+    orders.resetForeign(market, [...older, ...comparison.foreign]);
+    this.#readMs.set(market, job.marketMs);
+    const adopted = this.#adopt(market, [...older, ...foreign]);
     const open = theirs.filter(({ closed }) => !closed);
     const ours = open.length - comparison.foreign.length;
     const found = { market, open: open.length, ours, foreign: foreign.length, adopted, resolved };
@@ -241,7 +255,26 @@ export class Reconciler implements QuestionSource {
   }
 }
 
-/** Open orders come first: a page without any ends the search. */
-function openOrdersRead(market: string, side: Side): PageRead {
-  return new PageRead({ market, side, isEnough: (page) => page.every(({ closed }) => closed) });
+/** Pages of closed orders alone after which a search for old open ones gives up: 1000 orders. */
+const CLOSED_PAGES_MAX = 100;
+
+/**
+ * Reads back until an earlier reading has seen it all, or nothing open comes any more. The contract
+ * does not say whether a list holds closed orders too; here an open one may hide behind them.
+ */
+function openOrdersRead(options: { market: string; side: Side; seenMs: number }): PageRead {
+  const { market, side, seenMs } = options;
+  let closedPages = 0;
+  return new PageRead({
+    market,
+    side,
+    isEnough: (page) => {
+      if (!page.every(({ closed }) => closed)) {
+        closedPages = 0;
+        return false;
+      }
+      const isSeen = page.some(({ exchangeTime }) => exchangeTime < seenMs);
+      return isSeen || ++closedPages >= CLOSED_PAGES_MAX;
+    },
+  });
 }

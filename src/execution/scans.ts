@@ -11,11 +11,17 @@ import { compareOpenOrders } from '../ledger/index.ts';
 import { declareAbsent, isProvenAbsent } from './absence.ts';
 import type { Courier, Delivery } from './courier.ts';
 import { PageRead } from './pages.ts';
-import type { ExecutorOptions, QuestionSource } from './ports.ts';
+import type { ExecutorOptions, QuestionSource, QuestionTurn } from './ports.ts';
 import { isBatched } from './tags.ts';
 
 /** How far the exchange's clock may be behind ours: less than orders of the same terms are apart. */
 const CLOCK_SKEW_MS = 5 * SECOND_MS;
+
+export interface ScansParts {
+  readonly courier: Courier;
+  /** The exchange's ids of orders of earlier runs that are none of those searched for. */
+  readonly pastIds: ReadonlySet<string>;
+}
 
 /** The search of one side of a market. */
 interface Scan {
@@ -32,13 +38,13 @@ interface Scan {
  */
 export class Scans implements QuestionSource {
   readonly #options: ExecutorOptions;
-  readonly #courier: Courier;
+  readonly #parts: ScansParts;
   readonly #scans = new Map<string, Scan>();
   readonly #lookups = new Map<string, number>();
 
-  constructor(options: ExecutorOptions, courier: Courier) {
+  constructor(options: ExecutorOptions, parts: ScansParts) {
     this.#options = options;
-    this.#courier = courier;
+    this.#parts = parts;
   }
 
   /** Searches for the order, and all like it of its side, from `dueMs` on. */
@@ -60,17 +66,17 @@ export class Scans implements QuestionSource {
     return nextMs;
   }
 
-  sendDue(priority: 'question' | 'open'): boolean {
+  sendDue(turn: QuestionTurn): boolean {
     const nowMs = this.#options.clock.now();
     for (const scan of this.#scans.values()) {
       if (scan.asking || scan.dueMs > nowMs) continue;
-      this.#send(scan, priority);
+      this.#send(scan, turn);
       return true;
     }
     return false;
   }
 
-  #send(scan: Scan, priority: 'question' | 'open'): void {
+  #send(scan: Scan, turn: QuestionTurn): void {
     const { market, side } = scan;
     const wanted = this.#wanted(scan);
     if (wanted.length === 0) {
@@ -85,18 +91,20 @@ export class Scans implements QuestionSource {
     });
     const { read } = scan;
     scan.asking = true;
-    this.#courier.send({
+    this.#parts.courier.send({
       operation: 'queryOrders',
       market,
-      priority,
-      waitingSinceMs: scan.dueMs,
+      ...turn,
       call: () => this.#options.exchange.trading.orders(read.query),
       answered: (page, delivery) => this.#told(scan, { page, delivery }),
       failed: (failure, delivery) => this.#failed(scan, { failure, delivery }),
     });
   }
 
-  #told(scan: Scan, { page, delivery }: { page: readonly OrderRecord[]; delivery: Delivery }): void {
+  #told(
+    scan: Scan,
+    { page, delivery }: { page: readonly OrderRecord[]; delivery: Delivery },
+  ): void {
     if (delivery.late) return;
     scan.asking = false;
     scan.dueMs = this.#options.clock.now();
@@ -128,7 +136,8 @@ export class Scans implements QuestionSource {
   #match(order: LiveOrder, theirs: readonly OrderRecord[]): void {
     const { orders, clock } = this.#options;
     const { clientOrderId } = order;
-    const isKnown = (id: string) => orders.byExchangeOrderId(id) !== undefined;
+    const { pastIds } = this.#parts;
+    const isKnown = (id: string) => pastIds.has(id) || orders.byExchangeOrderId(id) !== undefined;
     const comparison = compareOpenOrders({
       ours: [order],
       theirs,

@@ -22,6 +22,8 @@ export class Shutdown {
   readonly #reconciler: Reconciler;
   readonly #markets: readonly string[];
   readonly #ids: readonly string[];
+  /** When the oldest of them was made: the reading goes back as far. */
+  readonly #oldestMs: number;
   readonly #deadlineMs: number;
   readonly #report = new AsyncSubject<StopReport>();
   #verifying = false;
@@ -36,7 +38,9 @@ export class Shutdown {
     this.#options = options;
     this.#reconciler = parts.reconciler;
     this.#markets = parts.markets;
-    this.#ids = [...options.orders.allLive()].map(({ clientOrderId }) => clientOrderId);
+    const live = [...options.orders.allLive()];
+    this.#ids = live.map(({ clientOrderId }) => clientOrderId);
+    this.#oldestMs = Math.min(options.clock.now(), ...live.map((order) => order.createdTime));
     this.#deadlineMs = options.clock.now() + options.config.stopTimeoutMs;
   }
 
@@ -70,7 +74,8 @@ export class Shutdown {
       return;
     }
     this.#verifying = true;
-    this.#reconciler.read('stop', this.#markets).subscribe((report) => this.#read(report));
+    const reading = this.#reconciler.read('stop', this.#markets, { backToMs: this.#oldestMs });
+    reading.subscribe((report) => this.#read(report));
   }
 
   #read({ markets }: ReconciliationReport): void {

@@ -1,13 +1,8 @@
-import {
-  exchangeOrderIdOf,
-  isFinal,
-  type OrderRecord,
-  type OrderState,
-} from '../domain/index.ts';
+import { exchangeOrderIdOf, isFinal, type OrderRecord, type OrderState } from '../domain/index.ts';
 import { CODES, type ExchangeFailure, type OrderReference } from '../exchange/index.ts';
 import { declareAbsent, isProvenAbsent, LOOKUPS_MIN } from './absence.ts';
 import type { Courier, Delivery } from './courier.ts';
-import type { ExecutorOptions, QuestionSource } from './ports.ts';
+import type { ExecutorOptions, QuestionSource, QuestionTurn } from './ports.ts';
 import type { Scans } from './scans.ts';
 import { isBatched } from './tags.ts';
 
@@ -17,10 +12,13 @@ const SPACING_MAX = 5;
 /** One order about which the exchange is asked until it has said what is wanted. */
 interface Inquiry {
   readonly clientOrderId: string;
-  readonly sinceMs: number;
+  /** When it was last asked for. */
+  sinceMs: number;
   dueMs: number;
   asking: boolean;
   lookups: number;
+  /** Over when the order's end is told otherwise. */
+  untilFinal: boolean;
 }
 
 export interface InquiriesParts {
@@ -47,11 +45,17 @@ export class Inquiries implements QuestionSource {
     this.#parts = parts;
   }
 
-  /** Asks about the order from `dueMs` on, or earlier if that was wanted before. */
-  ask(clientOrderId: string, dueMs: number): void {
+  /**
+   * Asks about the order from `dueMs` on, or earlier if that was wanted before. `untilFinal`: not
+   * any more once its end is known, see `ended`.
+   */
+  ask(clientOrderId: string, dueMs: number, { untilFinal = false } = {}): void {
+    const sinceMs = this.#options.clock.now();
     const known = this.#inquiries.get(clientOrderId);
     if (known !== undefined) {
       known.dueMs = Math.min(known.dueMs, dueMs);
+      known.sinceMs = sinceMs;
+      known.untilFinal &&= untilFinal;
       return;
     }
     const order = this.#options.orders.get(clientOrderId);
@@ -60,14 +64,20 @@ export class Inquiries implements QuestionSource {
       this.#parts.scans.ask(order, dueMs);
       return;
     }
-    const sinceMs = this.#options.clock.now();
     this.#inquiries.set(clientOrderId, {
       clientOrderId,
       sinceMs,
       dueMs,
       asking: false,
       lookups: 0,
+      untilFinal,
     });
+  }
+
+  /** The order's end is known: whoever waited for that alone needs no answer. */
+  ended(clientOrderId: string): void {
+    const inquiry = this.#inquiries.get(clientOrderId);
+    if (inquiry?.untilFinal && !inquiry.asking) this.#inquiries.delete(clientOrderId);
   }
 
   get nextMs(): number {
@@ -78,11 +88,11 @@ export class Inquiries implements QuestionSource {
     return nextMs;
   }
 
-  sendDue(priority: 'question' | 'open'): boolean {
+  sendDue(turn: QuestionTurn): boolean {
     const nowMs = this.#options.clock.now();
     for (const inquiry of this.#inquiries.values()) {
       if (inquiry.dueMs > nowMs || !this.#canAsk(inquiry)) continue;
-      this.#send(inquiry, priority);
+      this.#send(inquiry, turn);
       return true;
     }
     return false;
@@ -94,7 +104,7 @@ export class Inquiries implements QuestionSource {
     return order === undefined || !this.#parts.isBlocked(order);
   }
 
-  #send(inquiry: Inquiry, priority: 'question' | 'open'): void {
+  #send(inquiry: Inquiry, turn: QuestionTurn): void {
     const { orders, exchange } = this.#options;
     const order = orders.get(inquiry.clientOrderId);
     if (order === undefined || order.status === 'rejected') {
@@ -106,18 +116,14 @@ export class Inquiries implements QuestionSource {
     this.#parts.courier.send({
       operation: 'queryOrder',
       market: order.market,
-      priority,
-      waitingSinceMs: inquiry.dueMs,
+      ...turn,
       call: () => exchange.trading.order(reference),
       answered: (record, delivery) => this.#told(inquiry, { record, delivery }),
       failed: (failure, delivery) => this.#failed(inquiry, { failure, delivery }),
     });
   }
 
-  #told(
-    inquiry: Inquiry,
-    { record, delivery }: { record: OrderRecord; delivery: Delivery },
-  ): void {
+  #told(inquiry: Inquiry, { record, delivery }: { record: OrderRecord; delivery: Delivery }): void {
     const { orders, clock } = this.#options;
     const { clientOrderId } = inquiry;
     inquiry.asking = false;

@@ -54,7 +54,8 @@ export const marketConfigSchema = z.strictObject({
     .min(0)
     .default(5_000)
     .describe(
-      'Silence of a feed after which its data is polled; 0: a standing feed may be silent.',
+      'Silence of a feed after which its data is polled; 0: a standing feed may be silent. ' +
+        'Tickers and depth are polled after half of `staleAfterMs`, where that is less.',
     ),
   feedJoinTimeoutMs: milliseconds
     .default(3_000)

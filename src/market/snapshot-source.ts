@@ -22,7 +22,8 @@ export interface SnapshotSourceOptions<T extends Stamped> {
  * Records of which each replaces the one before: tickers and depths.
  *
  * The feed speaks while it lives and the poller otherwise. Each of the two comes in order; where
- * one takes over from the other, what is older than the last record, or repeats it, is dropped.
+ * one takes over from the other, what is older than the last record, or repeats it, is dropped;
+ * after a while of silence a repetition is news: nothing has changed.
  */
 export class SnapshotSource<T extends Stamped> implements Source {
   readonly #options: SnapshotSourceOptions<T>;
@@ -55,7 +56,8 @@ export class SnapshotSource<T extends Stamped> implements Source {
         subject,
         records: feed,
         connection: connection.feed,
-        silenceMs: config.feedSilenceMs,
+        // A quiet market pushes nothing: it is asked before its silence counts as staleness.
+        silenceMs: Math.min(config.feedSilenceMs, this.#quietMs),
         onRecord: (record) => {
           if (this.#poller.running) this.#poller.stop();
           this.#take(record, 'feed');
@@ -76,16 +78,23 @@ export class SnapshotSource<T extends Stamped> implements Source {
     this.#staleness.stop();
   }
 
+  /** From this age on a record wants confirmation, so that it never counts as stale meanwhile. */
+  get #quietMs(): number {
+    return this.#options.staleAfterMs / 2;
+  }
+
   #take(record: T, way: 'feed' | 'request'): void {
     const last = this.#last;
     if (last !== undefined && way !== this.#lastWay) {
       if (record.exchangeTime < last.exchangeTime) return;
       const repeated = record.exchangeTime === last.exchangeTime;
-      if (repeated && this.#options.same(record, last)) return;
+      const confirms = record.receivedTime - last.receivedTime >= this.#quietMs;
+      if (repeated && !confirms && this.#options.same(record, last)) return;
     }
     this.#last = record;
     this.#lastWay = way;
-    this.#staleness.sign();
+    // The record first: whoever hears that the stream is fresh again must find it so.
     this.#options.publish(record);
+    this.#staleness.sign();
   }
 }

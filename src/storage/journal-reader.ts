@@ -1,10 +1,10 @@
 import type { EventKind, JournalMemory, OrderState, TradingEvent } from '../domain/index.ts';
 import { type DatabaseFile, type Disk, type Row, type SqlValue, sqliteDisk } from './disk.ts';
 import { StorageError, storageError } from './errors.ts';
-import { chainHash, EMPTY_HASH } from './line.ts';
-import { readMemory } from './memory.ts';
+import { chainHash, EMPTY_HASH, isMarketData } from './line.ts';
+import { departedOrders, readMemory } from './memory.ts';
 import { reviveEvent, reviveOrder } from './revive.ts';
-import { checkSchema } from './schema.ts';
+import { checkSchema, NOT_MARKET_DATA } from './schema.ts';
 
 /** How long to wait for a writer, milliseconds: in write-ahead mode it is only for recovery. */
 const BUSY_WAIT_MS = 5_000;
@@ -94,7 +94,8 @@ export class JournalReader {
   order(clientOrderId: string): OrderState | undefined {
     const sql = 'SELECT body FROM orders JOIN events ON events.id = event WHERE clientOrderId = ?';
     const [row] = this.#rows(sql, clientOrderId);
-    return row === undefined ? undefined : reviveOrder(row.body as string);
+    if (row !== undefined) return reviveOrder(row.body as string);
+    return departedOrders(this.#file).find((order) => order.clientOrderId === clientOrderId);
   }
 
   /** Events in the order of their run, read as they are asked for. */
@@ -175,7 +176,10 @@ function conditionsOf(query: EventQuery): { where: string; values: SqlValue[] } 
     where += ` AND ${condition}`;
     values.push(...of);
   };
-  if (query.kinds !== undefined) add(`kind IN (${query.kinds.map(() => '?')})`, ...query.kinds);
+  if (query.kinds !== undefined) {
+    add(`kind IN (${query.kinds.map(() => '?')})`, ...query.kinds);
+    if (!query.kinds.some((kind) => isMarketData({ kind }))) add(NOT_MARKET_DATA);
+  }
   if (query.market !== undefined) add('market = ?', query.market);
   if (query.since !== undefined) add('time >= ?', query.since);
   if (query.until !== undefined) add('time < ?', query.until);

@@ -6,8 +6,9 @@ import { StorageError, storageError } from './errors.ts';
 import { JournalWriter, type RunPlace } from './journal-writer.ts';
 import { isMarketData, MARKET_DATA_KINDS } from './line.ts';
 import { type Lock, takeLock } from './lock.ts';
-import { readMemory } from './memory.ts';
-import { firstRow, prepareSchema } from './schema.ts';
+import { departedLines, readMemory } from './memory.ts';
+import { reviveEvent } from './revive.ts';
+import { firstRow, prepareSchema, quotedList } from './schema.ts';
 
 /** As many pending events are written at once, without waiting for the next flush. */
 const PENDING_MAX = 1_000;
@@ -21,7 +22,7 @@ export interface JournalOptions {
   readonly clock: Clock;
   /** Names the configuration of this run. */
   readonly configHash: string;
-  /** `full` survives a loss of power, `normal` a kill of the process. Default: `full`. */
+  /** `full` survives a loss of power, `normal` a kill of the process. Default: `normal`. */
   readonly durability?: 'full' | 'normal';
   /** Longest time that an event waits to be written. Default: 200. */
   readonly flushIntervalMs?: number;
@@ -39,8 +40,10 @@ export interface JournalOptions {
  * A journal on disk: one database file that holds the runs of one deployment, in write-ahead mode.
  *
  * `append` keeps the event in memory; it is written on `commit`, `flushIntervalMs` later, or when
- * many are pending. A process that is killed leaves the last transaction whole. After a failed
- * write nothing more is taken: what the bot does would no longer be on record.
+ * many are pending. `commitOrders` writes the orders about to leave alone, in one small row ahead of
+ * all that led to them: that waits for nobody. A process that is killed leaves the last transaction
+ * whole; the next one puts orders that only departed at the end of the killed run's events. After a
+ * failed write nothing more is taken: what the bot does would no longer be on record.
  */
 export class FileJournal implements Journal {
   /** Number of this run in the file, from 1. */
@@ -52,6 +55,8 @@ export class FileJournal implements Journal {
   readonly #file: DatabaseFile;
   readonly #writer: JournalWriter;
   #pending: TradingEvent[] = [];
+  /** How many of the pending events were seen by `commitOrders`. */
+  #seen = 0;
   #flush: Subscription | undefined;
   #failure: StorageError | undefined;
   #closed = false;
@@ -65,6 +70,7 @@ export class FileJournal implements Journal {
     try {
       file = disk.open(path, { waitMs: BUSY_WAIT_MS });
       prepareFile(file, options);
+      placeDepartures(file);
       this.#file = file;
       this.memory = readMemory(file, options.clock.now());
       const run = beginRun(file, options);
@@ -85,11 +91,22 @@ export class FileJournal implements Journal {
     else this.#flush ??= this.#scheduleFlush();
   }
 
+  commitOrders(): void {
+    this.#check('write');
+    const orders: TradingEvent[] = [];
+    for (; this.#seen < this.#pending.length; this.#seen++) {
+      const event = this.#pending[this.#seen]!;
+      if (event.kind === 'order' && event.order.status === 'pending') orders.push(event);
+    }
+    if (orders.length > 0) this.#attempt(() => this.#writer.depart(orders));
+  }
+
   commit(): void {
     this.#check('write');
     if (this.#pending.length === 0) return;
     const events = this.#pending;
     this.#pending = [];
+    this.#seen = 0;
     this.#attempt(() => this.#writer.write(events));
   }
 
@@ -164,10 +181,27 @@ export function openJournal(options: JournalOptions): FileJournal {
   return new FileJournal(options);
 }
 
-function prepareFile(file: DatabaseFile, { path, durability = 'full' }: JournalOptions): void {
+function prepareFile(file: DatabaseFile, { path, durability = 'normal' }: JournalOptions): void {
   file.execute('PRAGMA journal_mode = WAL');
+  file.execute('PRAGMA wal_autocheckpoint = 0');
   file.execute(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
   prepareSchema(file, path);
+}
+
+/** Orders that departed from a run that was killed are the last of its events. */
+function placeDepartures(file: DatabaseFile): void {
+  const lines = departedLines(file);
+  if (lines.length === 0) return;
+  const last = 'SELECT id, firstEvent FROM runs ORDER BY id DESC LIMIT 1';
+  const run = firstRow(file, last) as unknown as RunPlace;
+  const end = firstRow(file, 'SELECT id, hash FROM events ORDER BY id DESC LIMIT 1') as
+    | { readonly id: number; readonly hash: string }
+    | undefined;
+  const place =
+    end === undefined || end.id < run.firstEvent
+      ? run
+      : { ...run, events: end.id + 1 - run.firstEvent, hash: end.hash };
+  new JournalWriter(file, place).write(lines.map(reviveEvent));
 }
 
 /** Drops old market data and enters the run, in one transaction. */
@@ -186,8 +220,7 @@ function beginRun(file: DatabaseFile, { clock, configHash, keepDays }: JournalOp
 }
 
 function prune(file: DatabaseFile, beforeTime: number): void {
-  const kinds = MARKET_DATA_KINDS.map((kind) => `'${kind}'`).join();
-  const old = `time < ${beforeTime} AND kind IN (${kinds})`;
+  const old = `time < ${beforeTime} AND kind IN (${quotedList(MARKET_DATA_KINDS)})`;
   file.execute(`UPDATE runs SET pruned = 1 WHERE id IN (SELECT run FROM events WHERE ${old})`);
   file.execute(`DELETE FROM events WHERE ${old}`);
 }

@@ -28,6 +28,9 @@ export class MemoryJournal implements Journal {
   }
 
   /** Nothing to do: memory is all there is. */
+  commitOrders(): void {}
+
+  /** Nothing to do likewise. */
   commit(): void {}
 
   close(): void {

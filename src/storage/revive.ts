@@ -1,8 +1,9 @@
 import type { Balance, OrderState, TradingEvent } from '../domain/index.ts';
 import { assert, Decimal } from '../kernel/index.ts';
+import { unpackedDepth } from './packed-depth.ts';
 
 // JSON knows no decimals: they are strings in a line. Each reviver names the fields that were
-// decimals; everything else is as JSON gave it.
+// decimals; a depth's levels are unpacked; everything else is as JSON gave it.
 
 /** A value whose decimals may still be the strings of its JSON. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -24,8 +25,9 @@ export function reviveEvent(line: string): TradingEvent {
         ...event,
         position: decimals(event.position, ['amount', 'cost', 'realizedProfit', 'fees']),
       };
-    case 'ticker':
     case 'depth':
+      return unpackedDepth(event as unknown as Parameters<typeof unpackedDepth>[0]);
+    case 'ticker':
     case 'trade':
     case 'candle':
     case 'freshness':

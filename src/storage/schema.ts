@@ -1,14 +1,19 @@
 import type { DatabaseFile, Row } from './disk.ts';
 import { StorageError } from './errors.ts';
+import { MARKET_DATA_KINDS } from './line.ts';
 
 /** Marks a database as a journal of Tradewind: "TWJ1" in ASCII. */
 const APPLICATION_ID = 0x54_57_4a_31;
 /** The newest form of the tables. */
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
+
+/** Where market data is left out: with these words alone SQLite uses the index on kinds. */
+export const NOT_MARKET_DATA: string = `kind NOT IN (${quotedList(MARKET_DATA_KINDS)})`;
 
 /**
  * `events.id` grows without holes within a run, from the run's `firstEvent`; only pruning takes some
- * out. `orders` points to the event that holds the newest state.
+ * out. `orders` points to the event that holds the newest state. `departures` holds the lines of
+ * orders that were about to leave and are not among the events yet.
  */
 const TABLES = `
   CREATE TABLE runs (
@@ -30,14 +35,17 @@ const TABLES = `
     body TEXT NOT NULL,
     hash TEXT NOT NULL
   );
-  CREATE INDEX eventsByKind ON events (run, kind);
+  CREATE INDEX eventsByKind ON events (kind) WHERE ${NOT_MARKET_DATA};
   CREATE TABLE orders (
     clientOrderId TEXT PRIMARY KEY,
     final INTEGER NOT NULL,
     event INTEGER NOT NULL
   ) WITHOUT ROWID;
-  CREATE TABLE requests (time REAL NOT NULL);
-  CREATE INDEX requestsByTime ON requests (time);
+  CREATE TABLE departures (
+    id INTEGER PRIMARY KEY,
+    time REAL NOT NULL,
+    body TEXT NOT NULL
+  );
 `;
 
 /** The first row of a question, undefined when there is none. */
@@ -71,4 +79,9 @@ export function checkSchema(file: DatabaseFile, path: string): void {
       ? `its version is ${version}, ${SCHEMA_VERSION}`
       : 'it is no journal, one of Tradewind';
   throw new StorageError(`Cannot open the journal ${path}: ${is} is wanted`);
+}
+
+/** Words as SQL writes them in a list. */
+export function quotedList(words: readonly string[]): string {
+  return words.map((word) => `'${word}'`).join();
 }

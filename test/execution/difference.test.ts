@@ -84,7 +84,10 @@ describe('difference', () => {
     const kept = createOrder({ at: 100 });
     const gone = createOrder({ side: 'sell', at: 110 });
     const empty = createSlot({ at: 99 });
-    const { cancels, places } = difference([createSlot({ at: 100, order: kept }), empty], [kept, gone]);
+    const { cancels, places } = difference(
+      [createSlot({ at: 100, order: kept }), empty],
+      [kept, gone],
+    );
     expect(cancels).toEqual([gone]);
     expect(places).toEqual([empty]);
   });

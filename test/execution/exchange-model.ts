@@ -57,8 +57,11 @@ export interface ModelOrder {
  */
 export class ExchangeModel {
   readonly orders: ModelOrder[] = [];
-  readonly calls: { readonly operation: Operation; readonly sentMs: number; readonly what: unknown }[] =
-    [];
+  readonly calls: {
+    readonly operation: Operation;
+    readonly sentMs: number;
+    readonly what: unknown;
+  }[] = [];
   /** When requests arrived. */
   readonly arrivals: number[] = [];
   readonly pushes = new Subject<OrderRecord>();

@@ -1,31 +1,160 @@
 import { describe, expect, it } from 'vitest';
-import { createBench, quotes } from './fixture.ts';
+import type { Intent } from '../../src/domain/index.ts';
+import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
+import { amount, price } from './exchange-model.ts';
+import { type Bench, createBench, MARKET, quotes, SECOND_MARKET } from './fixture.ts';
 
-describe('Executor quotes', () => {
-  it('arms the timed cancel, waits for its confirmation, then places', () => {
-    const bench = createBench();
-    bench.wish(quotes([[100, 1]], [[101, 1]]));
-    expect(bench.model.calls.map(({ operation }) => operation)).toEqual(['cancelAllAfter']);
-    bench.clock.advanceBy(10);
-    expect(bench.model.calls.map(({ operation }) => operation)).toEqual([
-      'cancelAllAfter',
-      'place',
-      'place',
-    ]);
-    bench.clock.advanceBy(10);
-    expect(bench.live().map(({ status }) => status)).toEqual(['open', 'open']);
-    expect(bench.model.open).toHaveLength(2);
+const pricesOf = (bench: Bench) =>
+  bench.model.open.map(({ record }) => Number(record.price)).sort();
+const settle = (bench: Bench) => bench.clock.advanceBy(50);
+
+function order(options: { tag?: string; at?: number; type?: 'limit' | 'ioc' } = {}): Intent {
+  const { tag = 'entry', at = 100, type = 'limit' } = options;
+  const terms = { side: 'buy', type, price: price(at), amount: amount(1) } as const;
+  return { kind: 'order', market: MARKET.id, tag, ...terms };
+}
+
+/** Refuses every order as long as `on` is set. */
+function createSwitch() {
+  const gate = { on: true, observed: '7' };
+  const refuse = () => {
+    if (!gate.on) return undefined;
+    return { code: 'orderSize', limit: '5', observed: gate.observed, scope: 'order' } as const;
+  };
+  return { gate, refuse };
+}
+
+describe('Executor and risk', () => {
+  it('says a refusal once and does not spin', () => {
+    const { refuse } = createSwitch();
+    const bench = createBench({ refuse });
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(60_000);
+    expect(bench.ofKind('refusal')).toHaveLength(1);
+    expect(bench.drafts.length).toBeLessThan(10);
+    expect(bench.drafts.length).toBeGreaterThan(3);
+    expect(bench.model.of('place')).toHaveLength(0);
   });
 
-  it('replaces a quote: cancel first, place when the cancel is confirmed', () => {
+  it('tries again when something changed, at the earliest after the pause', () => {
+    const { gate, refuse } = createSwitch();
+    const bench = createBench({ refuse });
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(20_000);
+    gate.on = false;
+    const time = bench.clock.now();
+    bench.bus.publish({ kind: 'tradingState', time, state: 'ACTIVE', reason: 'test' });
+    settle(bench);
+    expect(bench.model.of('place')).toHaveLength(1);
+  });
+
+  it('says a refusal again when what was seen is another, after the pause', () => {
+    const { gate, refuse } = createSwitch();
+    const bench = createBench({ refuse });
+    bench.wish(quotes([[100, 1]]));
+    settle(bench);
+    gate.observed = '8';
+    bench.clock.advanceBy(10_000);
+    expect(bench.ofKind('refusal').map(({ refusal }) => refusal.observed)).toEqual(['7', '8']);
+  });
+
+  it('refuses a market beyond the share of the budget that heartbeats may take', () => {
+    const bench = createBench({ config: { heartbeat: { budgetShare: 0 } } });
+    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([[100, 1]], [], { market: SECOND_MARKET.id }));
+    bench.clock.advanceBy(1_000);
+    expect(bench.model.open.map(({ record }) => record.market)).toEqual([MARKET.id]);
+    expect(bench.ofKind('refusal')[0]?.refusal.code).toBe('heartbeatBudget');
+  });
+});
+
+describe('Executor and the rate budget', () => {
+  const limits = { requestsPerSecond: 10, requestsPerMinute: 600, candleIntervalMs: 1_000 };
+  const levels = Array.from({ length: 20 }, (_, level) => [100 - level, 1] as const);
+
+  it('waits for room and says how long', () => {
+    const bench = createBench({ limits });
+    bench.wish(quotes(levels));
+    bench.clock.advanceBy(4_000);
+    expect(bench.model.open).toHaveLength(20);
+    expect(bench.model.most(1_000)).toBeLessThanOrEqual(10);
+    const waited = bench.ofKind('request').map(({ waitedMs }) => waitedMs);
+    expect(Math.max(...waited)).toBeGreaterThan(1_000);
+    expect(bench.executor.usage()).toMatchObject({ requestsPerSecond: 10, waiting: [] });
+  });
+
+  it('lets cancels and what reduces a position go before new orders', () => {
+    const bench = createBench({ limits, config: { budget: { questionsShare: 0.1 } } });
+    bench.wish(order({ tag: 'long' }));
+    settle(bench);
+    bench.model.fill(bench.model.orders[0]!);
+    bench.clock.advanceBy(2_000);
+    bench.wish(quotes(levels.slice(0, 12), [[200, 1]]));
+    const first = bench.model.of('place')[1]!.what as { side: string };
+    expect(first.side).toBe('sell');
+    bench.wish(quotes([]));
+    bench.clock.advanceBy(3_000);
+    expect(bench.model.open).toEqual([]);
+  });
+});
+
+describe('Executor when it is told to stop', () => {
+  it('backs off when the exchange calls it too fast, then goes on with a new id', () => {
+    const bench = createBench();
+    let limited = true;
+    bench.model.fate = (operation) => {
+      if (operation !== 'place' || !limited) return {};
+      limited = false;
+      const code = CODES.tooFrequent;
+      return { refusal: new ExchangeFailure('limited', 'Cannot: too frequent', { code }) };
+    };
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(900);
+    expect(bench.model.of('place')).toHaveLength(1);
+    bench.clock.advanceBy(1_000);
+    expect(bench.model.open).toHaveLength(1);
+    expect(new Set(bench.drafts.map(({ clientOrderId }) => clientOrderId)).size).toBe(2);
+  });
+
+  it('halts when key or address are locked: cancels only, until a person resumes', () => {
     const bench = createBench();
     bench.wish(quotes([[100, 1]]));
-    bench.clock.advanceBy(30);
-    bench.wish(quotes([[99, 1]]));
-    expect(bench.model.of('cancel')).toHaveLength(1);
-    expect(bench.model.of('place')).toHaveLength(1);
-    bench.clock.advanceBy(30);
-    expect(bench.model.open.map(({ record }) => record.price)).toEqual([99]);
+    settle(bench);
+    bench.model.fate = (operation) =>
+      operation === 'place'
+        ? { refusal: new ExchangeFailure('rejected', 'Cannot: locked', { code: CODES.locked }) }
+        : {};
+    bench.wish(
+      quotes([
+        [100, 1],
+        [99, 1],
+      ]),
+    );
+    settle(bench);
+    expect(bench.halts).toHaveLength(1);
+    bench.model.fate = () => ({});
+    bench.clock.advanceBy(120_000);
     expect(bench.model.of('place')).toHaveLength(2);
+    bench.wish(quotes([]));
+    bench.clock.advanceBy(61_000);
+    expect(bench.model.open).toEqual([]);
+    bench.wish(quotes([[98, 1]]));
+    bench.clock.advanceBy(5_000);
+    expect(bench.model.of('place')).toHaveLength(2);
+    bench.executor.resume();
+    bench.clock.advanceBy(5_000);
+    expect(pricesOf(bench)).toEqual([98]);
+  });
+
+  it('sends nothing and halts when the journal is not on disk', () => {
+    const bench = createBench();
+    bench.journal.commitOrders = () => {
+      throw new Error('disk full');
+    };
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(5_000);
+    expect(bench.model.of('place')).toHaveLength(0);
+    expect(bench.halts[0]).toMatch(/journal is not on disk \(disk full\)/);
+    expect(bench.live()).toEqual([]);
   });
 });

@@ -1,13 +1,12 @@
-import {
-  type Depth,
-  type Intent,
-  type LiveOrder,
-  type Market,
-  midOf,
-  type OrderState,
-  type Quote,
-  type Refusal,
-  type TradingEvent,
+import type {
+  Depth,
+  Intent,
+  LiveOrder,
+  Market,
+  OrderState,
+  Quote,
+  Refusal,
+  TradingEvent,
 } from '../../src/domain/index.ts';
 import type { RateLimits } from '../../src/exchange/index.ts';
 import {
@@ -18,7 +17,7 @@ import {
 } from '../../src/execution/index.ts';
 import { Bus, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
 import { BalanceLedger, OrderLedger, PositionLedger } from '../../src/ledger/index.ts';
-import { type Approved, seal } from '../../src/risk/approved.ts';
+import { seal } from '../../src/risk/approved.ts';
 import type { OrderDraft, RiskGate } from '../../src/risk/index.ts';
 import { amount, ExchangeModel, price } from './exchange-model.ts';
 
@@ -47,29 +46,66 @@ export interface BenchOptions {
   readonly clock?: VirtualClock;
 }
 
-/** An executor with everything around it, on virtual time, against a model of the exchange. */
-export function createBench(options: BenchOptions = {}) {
-  const { markets = [MARKET, SECOND_MARKET], startMs = 1_700_000_000_000 } = options;
+/** Bus, ledgers and the model of the exchange, on virtual time. */
+function createGround(options: BenchOptions) {
+  const { markets = [MARKET, SECOND_MARKET], startMs = 1_700_000_000_000, limits } = options;
   const clock = options.clock ?? new VirtualClock(startMs);
+  const model =
+    options.model ?? new ExchangeModel(clock, limits ? { markets, limits } : { markets });
   const bus = new Bus<TradingEvent>();
   const events: TradingEvent[] = [];
   bus.all.subscribe((event) => events.push(event));
   const marketMap = new Map(markets.map((market) => [market.id, market]));
-  const limits = options.limits;
-  const model =
-    options.model ?? new ExchangeModel(clock, limits ? { markets, limits } : { markets });
-  const config = executionConfigSchema.parse(options.config ?? {});
   const feeRates = { maker: 0, taker: 0 };
   const orders = new OrderLedger({ clock, bus, markets: marketMap, feeRates });
   const positions = new PositionLedger({ bus, markets: marketMap, fills: orders.fills });
   const balances = new BalanceLedger({ clock, bus });
+  bus.on('orderPush').subscribe(({ order }) => orders.record(order, 'push'));
+  model.pushes.subscribe((order) => {
+    const receivedTime = clock.now();
+    const { market, exchangeTime } = order;
+    bus.publish({ kind: 'orderPush', market, order, exchangeTime, receivedTime });
+  });
+  return { clock, model, bus, events, markets: marketMap, orders, positions, balances };
+}
+
+/** Shows signs of life each second. */
+function keepAlive(executor: Executor, clock: VirtualClock): void {
+  executor.signOfLife();
+  clock.schedule(function live() {
+    executor.signOfLife();
+    this.schedule(undefined, 1_000);
+  }, 1_000);
+}
+
+/** Views on what happened. */
+function viewsOf({ events, orders }: Pick<ReturnType<typeof createGround>, 'events' | 'orders'>) {
+  return {
+    ofKind: <K extends TradingEvent['kind']>(kind: K) =>
+      events.filter((event): event is Extract<TradingEvent, { kind: K }> => event.kind === kind),
+    statuses: (clientOrderId: string) =>
+      events.flatMap((event) =>
+        event.kind === 'order' && event.order.clientOrderId === clientOrderId
+          ? [event.order.status]
+          : [],
+      ),
+    live: (): readonly LiveOrder[] => [...orders.allLive()],
+    state: (clientOrderId: string): OrderState => orders.get(clientOrderId)!,
+  };
+}
+
+/** An executor with everything around it, on virtual time, against a model of the exchange. */
+export function createBench(options: BenchOptions = {}) {
+  const ground = createGround(options);
+  const { clock, model, events } = ground;
+  const config = executionConfigSchema.parse(options.config ?? {});
   const heartbeat = new Heartbeat({ clock, limits: model.limits, config: config.heartbeat });
   const budget = new RateBudget({ clock, limits: model.limits, config: config.budget });
   const depths = new Map<string, Depth>();
   const drafts: OrderDraft[] = [];
   const commits: number[] = [];
   const halts: string[] = [];
-  const journal = { commit: () => void commits.push(events.length) };
+  const journal = { commitOrders: () => void commits.push(events.length) };
   let ids = 0;
   let alive = true;
   const gate: RiskGate = {
@@ -80,66 +116,31 @@ export function createBench(options: BenchOptions = {}) {
     },
     cancel: (order) => seal({ order }),
   };
-  bus.on('orderPush').subscribe(({ order }) => orders.record(order, 'push'));
-  model.pushes.subscribe((order) => {
-    const receivedTime = clock.now();
-    bus.publish({
-      kind: 'orderPush',
-      market: order.market,
-      order,
-      exchangeTime: receivedTime,
-      receivedTime,
-    });
-  });
   const executor = new Executor({
-    ...{ clock, bus, orders, balances, positions, gate, heartbeat, budget, journal, config },
+    ...{ ...ground, gate, heartbeat, budget, journal, config },
     exchange: model.port(() => alive),
-    markets: marketMap,
     prices: {
       depth: (market) => depths.get(market),
-      last: (market) => {
-        const depth = depths.get(market);
-        return depth && midOf(depth);
-      },
+      last: () => undefined,
       isFresh: () => true,
     },
     nextClientOrderId: () => `${options.idPrefix ?? 'run1'}x${++ids}`,
     logger: silentLogger,
     onHalt: (reason) => halts.push(reason),
   });
-  if (options.lively !== false) {
-    executor.signOfLife();
-    clock.schedule(function live() {
-      executor.signOfLife();
-      this.schedule(undefined, 1_000);
-    }, 1_000);
-  }
+  if (options.lively !== false) keepAlive(executor, clock);
   return {
-    ...{ clock, bus, events, model, config, orders, positions, balances, heartbeat, budget },
-    ...{ executor, depths, drafts, commits, halts, journal, gate },
-    wish: (intent: Intent, strategy = 'maker') => executor.wish(strategy, approve(intent)),
-    ofKind: <K extends TradingEvent['kind']>(kind: K) =>
-      events.filter((event): event is Extract<TradingEvent, { kind: K }> => event.kind === kind),
-    statuses: (clientOrderId: string) =>
-      events.flatMap((event) =>
-        event.kind === 'order' && event.order.clientOrderId === clientOrderId
-          ? [event.order.status]
-          : [],
-      ),
+    ...{ ...ground, ...viewsOf(ground), config, heartbeat, budget, executor },
+    ...{ depths, drafts, commits, halts, journal },
+    wish: (intent: Intent, strategy = 'maker') => executor.wish(strategy, seal(intent)),
     /** The process dies: nothing of it reaches the exchange any more. */
     kill: () => {
       alive = false;
     },
-    live: (): readonly LiveOrder[] => [...orders.allLive()],
-    state: (clientOrderId: string): OrderState => orders.get(clientOrderId)!,
   };
 }
 
 export type Bench = ReturnType<typeof createBench>;
-
-export function approve<T>(value: T): Approved<T> {
-  return seal(value);
-}
 
 type Pair = readonly [price: number, amount: number];
 

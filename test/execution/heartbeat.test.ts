@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { executionConfigSchema, Heartbeat } from '../../src/execution/index.ts';
 import { CONTRACT_LIMITS } from '../../src/exchange/index.ts';
+import { executionConfigSchema, Heartbeat } from '../../src/execution/index.ts';
 import { VirtualClock } from '../../src/kernel/index.ts';
 
 function createHeartbeat(config: Record<string, unknown> = {}) {
@@ -55,7 +55,9 @@ describe('Heartbeat', () => {
     expect(heartbeat.due()).toEqual([]);
     expect(heartbeat.nextMs).toBe(clock.now() + 1_000);
   });
+});
 
+describe('Heartbeat without a confirmation', () => {
   it('is not due without a fresh sign of life, and lapses then', () => {
     const { clock, heartbeat, startMs } = createHeartbeat();
     heartbeat.want('a_b', true);

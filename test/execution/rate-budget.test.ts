@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { executionConfigSchema, RateBudget } from '../../src/execution/index.ts';
 import type { Priority } from '../../src/execution/index.ts';
+import { executionConfigSchema, RateBudget } from '../../src/execution/index.ts';
 import { VirtualClock } from '../../src/kernel/index.ts';
 
 const LIMITS = { requestsPerSecond: 60, requestsPerMinute: 10_000, candleIntervalMs: 1_000 };
@@ -39,7 +39,11 @@ describe('RateBudget', () => {
       { weight: 8, arbitrary: fc.integer({ min: 0, max: 50 }) },
       { weight: 1, arbitrary: fc.integer({ min: 0, max: 4_000 }) },
     );
-    const request = fc.record({ there: latency, back: latency, pause: fc.integer({ min: 0, max: 9 }) });
+    const request = fc.record({
+      there: latency,
+      back: latency,
+      pause: fc.integer({ min: 0, max: 9 }),
+    });
     fc.assert(
       fc.property(fc.array(request, { minLength: 200, maxLength: 500 }), (requests) => {
         const limits = { ...LIMITS, requestsPerSecond: 20, requestsPerMinute: 150 };
@@ -80,7 +84,9 @@ describe('RateBudget', () => {
     }
     expect(sent / 60).toBeGreaterThan(60 * (1_000 / (1_000 + answerMs + 10)) - 1);
   });
+});
 
+describe('RateBudget priorities', () => {
   it('keeps a reserve for cancels and a share for questions from orders', () => {
     const { budget } = createBudget();
     expect(fill(budget, 'open')).toBe(48);
@@ -115,7 +121,9 @@ describe('RateBudget', () => {
     budget.unsent('cancel');
     expect(budget.hasRoom('cancel')).toBe(true);
   });
+});
 
+describe('RateBudget when things go wrong', () => {
   it('falls silent for a second when the exchange calls the pace too fast', () => {
     const { clock, budget } = createBudget();
     budget.limited();

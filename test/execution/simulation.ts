@@ -1,9 +1,24 @@
 import { expect } from 'vitest';
 import { type Intent, isFinal, type Market, type OrderState } from '../../src/domain/index.ts';
-import { CODES, ExchangeFailure, type PlaceRequest } from '../../src/exchange/index.ts';
+import type { PlaceRequest } from '../../src/exchange/index.ts';
 import { Decimal, type Random, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
-import { amount, ExchangeModel, type Fate, type ModelOrder, type Operation } from './exchange-model.ts';
-import { type Bench, createBench, depthOf, MARKET, quotes, SECOND_MARKET, target } from './fixture.ts';
+import {
+  amount,
+  ExchangeModel,
+  type Fate,
+  type ModelOrder,
+  type Operation,
+} from './exchange-model.ts';
+import { drawFate } from './fates.ts';
+import {
+  type Bench,
+  createBench,
+  depthOf,
+  MARKET,
+  quotes,
+  SECOND_MARKET,
+  target,
+} from './fixture.ts';
 
 export interface SimulationOptions {
   readonly seed: number;
@@ -125,7 +140,9 @@ export class Simulation {
   #placeForeign(): void {
     if (this.#foreign.size > 5) return;
     const request = { market: MARKET.id, side: 'buy', type: 'limit', price: 42, amount: 7 };
-    this.#foreign.add(this.model.placeForeign(request as Parameters<ExchangeModel['placeForeign']>[0]));
+    this.#foreign.add(
+      this.model.placeForeign(request as Parameters<ExchangeModel['placeForeign']>[0]),
+    );
   }
 
   #withdraw(): void {
@@ -136,7 +153,6 @@ export class Simulation {
   /** Kill -9 and a new process that knows what the journal knew. */
   #restart(): void {
     this.bench.kill();
-    const { events } = this.bench;
     const orders = this.bench.live();
     const fills = this.#fills;
     const requestTimes = this.bench
@@ -144,11 +160,11 @@ export class Simulation {
       .map(({ time }) => time)
       .filter((time) => time > this.clock.now() - 60_000);
     fills.push(...this.bench.ofKind('fill').map(({ fill }) => fill));
-    expect(events.length).toBeGreaterThan(0);
     this.clock.advanceBy(this.#random.integer(this.#chance(0.3) ? 90_000 : 2_000));
     this.bench = this.#start();
     for (const fill of fills) this.bench.positions.restore(fill);
-    this.bench.executor.restore({ orders, requestTimes });
+    const pastExchangeOrderIds = fills.map(({ exchangeOrderId }) => exchangeOrderId);
+    this.bench.executor.restore({ orders, requestTimes, pastExchangeOrderIds });
     this.bench.executor.reconcile('start');
     this.clock.advanceBy(100);
     this.bench.wish(this.#wish, MAKER);
@@ -193,7 +209,11 @@ export class Simulation {
   }
 
   #fate(operation: Operation, what: unknown): Fate {
-    const fate = this.#drawFate(operation);
+    const fate = drawFate(operation, {
+      random: this.#random,
+      faulty: this.#faulty,
+      deaf: this.#deaf,
+    });
     // What fails here would be taken for a failure of the network.
     try {
       if (operation === 'place') this.#checkPlace(what as PlaceRequest, fate);
@@ -202,25 +222,6 @@ export class Simulation {
       this.#violation ??= thrown;
     }
     return fate;
-  }
-
-  #drawFate(operation: Operation): Fate {
-    const thereMs = 1 + this.#random.integer(60);
-    const backMs = 1 + this.#random.integer(60);
-    if (this.#deaf) return { thereMs, backMs: 900, loss: 'lost' };
-    if (!this.#faulty) return { thereMs, backMs };
-    const draw = this.#random.next();
-    if (draw < 0.05) return { thereMs, backMs: 2_000, loss: 'lost' };
-    if (draw < 0.1) return { thereMs, backMs: this.#random.integer(5_000), loss: 'silent' };
-    if (draw < 0.11) return { loss: 'dead' };
-    if (draw < 0.13) return { loss: 'unsent' };
-    if (draw < 0.15) return { thereMs, backMs, refusal: failure('limited', CODES.tooFrequent) };
-    if (draw < 0.17 && operation !== 'orders') {
-      return { thereMs, backMs, refusal: failure('rejected', CODES.balance) };
-    }
-    if (draw < 0.18) return { thereMs: this.#random.integer(6_000), backMs };
-    if (draw < 0.2) return { thereMs, backMs: this.#random.integer(14_000) };
-    return { thereMs, backMs };
   }
 
   #chance(share: number): boolean {
@@ -339,7 +340,13 @@ export class Simulation {
     this.clock.advanceBy(150_000);
     this.#check();
     this.#target = 3;
-    this.#wish = quotes([[90, 1], [80, 2]], [[110, 1]]);
+    this.#wish = quotes(
+      [
+        [90, 1],
+        [80, 2],
+      ],
+      [[110, 1]],
+    );
     this.#prices();
     this.bench.wish(this.#wish, MAKER);
     this.bench.wish(target(this.#target, { market: SECOND_MARKET.id }), TAKER);
@@ -348,8 +355,9 @@ export class Simulation {
     const own = this.model.open.filter((order) => !this.#foreign.has(order));
     const pictured = this.bench.live();
     expect(pictured.map(({ status }) => status)).toEqual(pictured.map(() => 'open'));
-    expect(pictured.map((order) => ('exchangeOrderId' in order ? order.exchangeOrderId : '')).sort())
-      .toEqual(own.map(({ record }) => record.exchangeOrderId).sort());
+    expect(
+      pictured.map((order) => ('exchangeOrderId' in order ? order.exchangeOrderId : '')).sort(),
+    ).toEqual(own.map(({ record }) => record.exchangeOrderId).sort());
     expect(own.map(({ record }) => Number(record.price)).sort()).toEqual([110, 80, 90]);
     for (const market of MARKETS) this.#checkPosition(market);
     // Less than the least order is left.
@@ -384,8 +392,4 @@ const MARKETS = [MARKET, SECOND_MARKET];
 
 function signed({ side, amount: size }: Pick<PlaceRequest, 'side' | 'amount'>): number {
   return side === 'buy' ? size : -size;
-}
-
-function failure(kind: 'limited' | 'rejected', code: number): ExchangeFailure {
-  return new ExchangeFailure(kind, `Cannot do it: ${kind}`, { code });
 }

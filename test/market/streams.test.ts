@@ -195,6 +195,33 @@ describe('MarketStreams, feed and requests for the same snapshots', () => {
     expect(venue.requests).toHaveLength(1);
   });
 
+  it('asks a quiet feed before its silence counts as staleness, and takes a repetition', () => {
+    const { clock, streams, venue, of: eventsOf } = marketFixture({ feed: true });
+    venue.script.depth = () => depthOf({ receivedTime: clock.now() });
+    streams.depth(MARKET).subscribe();
+    clock.advanceBy(0);
+    venue.pushes.depth.next(depthOf());
+    clock.advanceBy(60_000);
+    expect(eventsOf('freshness')).toEqual([]);
+    expect(eventsOf('depth').at(-1)!.receivedTime).toBeGreaterThan(START_MS + 59_000);
+  });
+
+  it('publishes the record before the word that it is fresh again', () => {
+    const { clock, streams, venue, bus } = marketFixture();
+    const told: string[] = [];
+    bus.on('depth').subscribe(({ bids }) => told.push(`depth ${bids[0]![0]}`));
+    bus.on('freshness').subscribe(({ fresh }) => told.push(`fresh ${fresh}`));
+    streams.depth(MARKET).subscribe();
+    clock.advanceBy(100);
+    venue.script.failure = noAnswer;
+    clock.advanceBy(20_000);
+    told.length = 0;
+    venue.script.failure = undefined;
+    venue.script.depth = () => depthOf({ bids: [[98, 1]], exchangeTime: START_MS + 20_000 });
+    clock.advanceBy(20_000);
+    expect(told.slice(0, 2)).toEqual(['depth 98', 'fresh true']);
+  });
+
   it('polls kinds that are not taken from the feed', () => {
     const {
       clock,

@@ -78,6 +78,17 @@ describe('LossWatch', () => {
     expect(state.reason).toBe('drawdown of 16 usdt, at most 15');
   });
 
+  it('measures a drawdown from the profit at a reset', () => {
+    const { mark, trade, state } = makeWatched({ dailyLossMax: 1e9, drawdownMax: 15 });
+    trade(1);
+    mark(130);
+    expect(mark(110)).toBe('REDUCING');
+    state.reset();
+    expect(mark(110)).toBe('ACTIVE');
+    expect(mark(96)).toBe('ACTIVE');
+    expect(mark(94)).toBe('REDUCING');
+  });
+
   it('does not count what earlier runs lost, once it knows the price', () => {
     const { mark, trade, gate } = makeWatched({}, { book: [undefined, undefined] });
     trade(1);

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { currenciesOf } from '../../domain/index.ts';
 import { executionConfigSchema } from '../../execution/index.ts';
 import { marketConfigSchema } from '../../market/index.ts';
 import { riskConfigSchema } from '../../risk/index.ts';
 import { storageConfig } from '../../storage/index.ts';
 import { strategiesConfig } from '../../strategy/index.ts';
 import { logConfigSchema } from '../logging.ts';
+import { didYouMean } from './suggest.ts';
 import { venueConfigSchema } from './venue.ts';
 
 const rate = z.number().min(0).max(0.1);
@@ -15,8 +17,7 @@ const feesSchema = z.strictObject({
   taker: rate.default(0.002).describe('Fee of orders that took, as a fraction.'),
 });
 
-/** A deployment: everything that one run needs, in one YAML file. */
-export const deploymentSchema = z.strictObject({
+const settingsSchema = z.strictObject({
   $schema: z.string().optional().describe('The JSON schema for editors; not used by a run.'),
   name: z
     .string()
@@ -46,6 +47,19 @@ export const deploymentSchema = z.strictObject({
     .describe('Orders, rate budget, heartbeat, unknown outcomes, reconciliation.'),
   journal: storageConfig.prefault({}).describe('Where the run is recorded.'),
   log: logConfigSchema.prefault({}).describe('What the log says and how.'),
+});
+
+/** A deployment: everything that one run needs, in one YAML file. */
+export const deploymentSchema = settingsSchema.superRefine(({ markets, risk }, issues) => {
+  const currencies = markets.map((id) => currenciesOf(id).quote);
+  for (const [section, known] of Object.entries({ markets, currencies })) {
+    for (const key of Object.keys(risk[section as 'markets' | 'currencies'])) {
+      if (known.includes(key)) continue;
+      const hint = didYouMean(key, known) || `, one of ${[...new Set(known)].join(', ')} is wanted`;
+      const message = `it is not traded by this deployment${hint}`;
+      issues.addIssue({ code: 'custom', path: ['risk', section, key], message });
+    }
+  }
 });
 
 export type DeploymentConfig = z.infer<typeof deploymentSchema>;

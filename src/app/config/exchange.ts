@@ -33,7 +33,10 @@ export const exchangeSchema = simulationSchema.extend({
     .describe('Recorded markets to play. A market that is not listed gets the scales recorded.'),
   follow: followSchema
     .optional()
-    .describe('A venue whose live market data fills the markets that have no other source.'),
+    .describe(
+      'A venue whose live market data fills the markets that have no other source; they get its ' +
+        'scales and least amounts too.',
+    ),
 });
 export type ExchangeConfig = z.infer<typeof exchangeSchema>;
 

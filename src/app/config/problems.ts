@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { didYouMean } from './suggest.ts';
+import { observed, wordingOf } from './wording.ts';
 import type { LocatedYaml } from './yaml.ts';
 
 type JsonSchema = { [key: string]: unknown };
@@ -13,37 +14,48 @@ type Issue = z.core.$ZodIssue;
  * what is wanted; an unknown key with the known key nearest to it.
  */
 export function readAs<S extends z.ZodType>(schema: S, yaml: LocatedYaml): z.output<S> {
-  const result = schema.safeParse(yaml.value);
-  if (result.success) return result.data;
-  throw problemsError(result.error.issues, { schema, yaml, at: [] });
+  return readPart(schema, { yaml, at: [], value: yaml.value });
 }
 
-/** Where a schema's issues belong in a file: `at` is the path of the value that it checked. */
-export interface IssueContext {
-  readonly schema: z.ZodType;
+/** A part of a file: the value there and its path. */
+export interface FilePart {
   readonly yaml: LocatedYaml;
   readonly at: readonly PropertyKey[];
+  readonly value: unknown;
 }
 
-/** All issues as one error, a line each. */
-export function problemsError(issues: readonly Issue[], context: IssueContext): AppError {
-  const lines = issues.flatMap(flatten).flatMap((issue) => describe(issue, context));
-  return new AppError('configuration', [...new Set(lines)].join('\n'));
+/** Like `readAs`, for a part of the file that has a schema of its own. @throws {AppError} */
+export function readPart<S extends z.ZodType>(schema: S, part: FilePart): z.output<S> {
+  const result = schema.safeParse(part.value, { error: wordingOf });
+  if (result.success) return result.data;
+  const issues = result.error.issues.flatMap(flatten);
+  const lines = issues.flatMap((issue) => describe(issue, { ...part, schema }));
+  throw new AppError('configuration', [...new Set(lines)].join('\n'));
 }
 
-/** The issues of the union's best-fitting branch in place of the union's own. */
+/**
+ * The issues of the union's best-fitting branch in place of the union's own; a union that no branch
+ * fits at all speaks for itself.
+ */
 function flatten(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
   const branches = issue.errors as Issue[][];
-  const best = branches.reduce((a, b) => (depthOf(b) > depthOf(a) ? b : a));
+  const best = branches.reduce((a, b) => (fitOf(b) > fitOf(a) ? b : a));
+  if (fitOf(best) === 0) return [issue];
   return best.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })).flatMap(flatten);
 }
 
-function depthOf(issues: readonly Issue[]): number {
-  return Math.max(...issues.map((issue) => issue.path.length));
+/** How far into a value a branch got before it failed: an unknown key is one level down. */
+function fitOf(issues: readonly Issue[]): number {
+  return Math.max(
+    ...issues.map(({ code, path }) => path.length + (code === 'unrecognized_keys' ? 1 : 0)),
+  );
 }
 
-function describe(issue: Issue, { schema, yaml, at }: IssueContext): string[] {
+function describe(
+  issue: Issue,
+  { schema, yaml, at, value }: FilePart & { schema: z.ZodType },
+): string[] {
   const path = [...at, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(
@@ -56,16 +68,44 @@ function describe(issue: Issue, { schema, yaml, at }: IssueContext): string[] {
       return `${where}: Cannot use key ${named([...path, key])}: it is unknown${hint}`;
     });
   }
+  const text = isSecret(path) ? secretly(issue) : sentenceOf(issue, valueAt(value, issue.path));
   const where = yaml.locate(path);
-  return [`${where}: Cannot use ${named(path)}: ${lowerFirst(issue.message)}`];
+  return [
+    text.startsWith('Cannot ')
+      ? `${where}: ${text}`
+      : `${where}: Cannot use ${named(path)}: ${text}`,
+  ];
+}
+
+/** What is and what is wanted. A schema's own message says the second half or all of it. */
+function sentenceOf(issue: Issue, value: unknown): string {
+  const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? '') : issue.message;
+  const isWhole = /^(it is |Cannot )/.test(message);
+  if (isWhole && issue.code !== 'invalid_key') return message;
+  const is = issue.code === 'invalid_key' ? observed(issue.path.at(-1)) : observed(value);
+  return `${is}, ${message}${/ wanted\b/.test(message) ? '' : ' is wanted'}`;
+}
+
+/** The sentence without the value. */
+function secretly({ message }: Issue): string {
+  if (message.startsWith('Cannot ')) return message;
+  return `it is of the wrong kind, ${message.slice(message.lastIndexOf(', ') + 1).trim()}`;
+}
+
+/** Whether a value at that path must never be shown. */
+function isSecret(path: readonly PropertyKey[]): boolean {
+  return path.some((key) => key === 'secretKey' || key === 'accessKey');
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
+    value,
+  );
 }
 
 function named(path: readonly PropertyKey[]): string {
   return path.length === 0 ? 'this file' : `"${path.map(String).join('.')}"`;
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** The keys that a JSON schema allows at a path. */

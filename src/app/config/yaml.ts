@@ -13,7 +13,7 @@ export interface LocatedYaml {
 export function parseYaml(file: string, text: string): LocatedYaml {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
-  const error = document.errors[0];
+  const error = document.errors[0] ?? document.warnings[0];
   if (error !== undefined) {
     const place = at(file, lines, error.pos[0]);
     const what = error.message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '');

@@ -57,12 +57,12 @@ function worstCase(options: {
 }
 
 function isAffordable(review: Review, { worst, side }: { worst: number; side: Side }): boolean {
-  const value = valueOf(review, { worst, side });
+  const value = worthOf(review, { worst, side });
   return value !== undefined && value.compare(review.rules.positionValueMax) <= 0;
 }
 
 /** Undefined where it can't be told: without any price, or beyond all numbers. */
-function valueOf(
+function worthOf(
   review: Review,
   { worst, side }: { worst: number; side: Side },
 ): ExactSum | undefined {
@@ -81,7 +81,7 @@ function refusal(
   const word = side === 'buy' ? 'long' : 'short';
   const inBase = (units: number) =>
     `${word} ${unitsText(units, market.amountScale)} ${market.base}`;
-  const value = valueOf(review, { worst, side })?.toText(valueScale) ?? 'an unknown value';
+  const value = worthOf(review, { worst, side })?.toText(valueScale) ?? 'an unknown value';
   const valueMax = `worth ${limits.positionValueMax} ${market.quote}`;
   return {
     code: 'position',

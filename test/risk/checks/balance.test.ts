@@ -67,7 +67,9 @@ describe('balance', () => {
       expect(check(view).onOrder?.(reviewOrder(view)) !== undefined).toBe(refused);
     },
   );
+});
 
+describe('balance, as it is told', () => {
   it('counts the freeze of foreign orders that are known', () => {
     const { view, orders } = makeRisk({
       live: [{ status: 'open' }],
@@ -82,6 +84,15 @@ describe('balance', () => {
       'push',
     );
     expect(asked.onOrder?.(reviewOrder(view, makeDraft({ price: 60 })))?.code).toBe('balance');
+  });
+
+  it('takes a new balance up at once', () => {
+    const { view, balances } = makeRisk({ balances: { usdt: ['99', '0'] } });
+    const asked = check(view);
+    const told = { currency: 'usdt', available: Decimal.of(100), frozen: Decimal.ZERO };
+    expect(asked.onOrder?.(reviewOrder(view))?.code).toBe('balance');
+    balances.update([told], 'push');
+    expect(asked.onOrder?.(reviewOrder(view))).toBeUndefined();
   });
 
   it('refuses while the balance is not known', () => {

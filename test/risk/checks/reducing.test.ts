@@ -5,6 +5,7 @@ import {
   anyLive,
   anyOrderUnits,
   draftOf,
+  makeDraft,
   makeQuotes,
   makeRisk,
   makeTarget,
@@ -61,6 +62,15 @@ describe('reducing', () => {
     const { view } = makeReducing({ held: { maker: held } });
     const refusal = reducing.onIntent?.(reviewIntent(view, makeTarget(target)));
     expect(refusal !== undefined).toBe(refused);
+  });
+
+  it('passes what closes a position to the last unit, and refuses one unit more', () => {
+    const ask = (held: number, side: string, amount: number) => {
+      const { view } = makeReducing({ held: { maker: held } });
+      return reducing.onOrder?.(reviewOrder(view, makeDraft({ side, amount })))?.code;
+    };
+    expect([ask(-1, 'buy', 1), ask(-1, 'buy', 1.0001)]).toEqual([undefined, 'reducing']);
+    expect([ask(1, 'sell', 1), ask(1, 'sell', 1.0001)]).toEqual([undefined, 'reducing']);
   });
 
   it('holds both sides of a wish to it', () => {

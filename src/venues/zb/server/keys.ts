@@ -1,7 +1,8 @@
-import { type KeyObject, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Permissions } from '../../../exchange/index.ts';
-import { signatureOf, signingKeyOf } from '../wire/signing.ts';
+import { signingKeyOf } from '../wire/signing.ts';
 import { ServerError } from './answers.ts';
+import { HmacMd5 } from './hmac.ts';
 
 /** What opens an account. */
 export interface KeySettings {
@@ -22,7 +23,7 @@ export class Key {
   readonly account: string;
   readonly permissions: Permissions;
   readonly disabled: boolean;
-  readonly #signingKey: KeyObject;
+  readonly #hmac: HmacMd5;
   readonly #boundAddresses: ReadonlySet<string> | undefined;
 
   constructor(settings: KeySettings) {
@@ -30,13 +31,13 @@ export class Key {
     this.account = settings.account;
     this.permissions = settings.permissions;
     this.disabled = settings.disabled ?? false;
-    this.#signingKey = signingKeyOf(settings.secretKey);
+    this.#hmac = new HmacMd5(signingKeyOf(settings.secretKey));
     this.#boundAddresses = settings.boundAddresses && new Set(settings.boundAddresses);
   }
 
   /** Whether `signature` is this key's over `text`, in either case of its letters. */
   hasSigned(text: string, signature: string): boolean {
-    const wanted = Buffer.from(signatureOf(this.#signingKey, text), 'latin1');
+    const wanted = Buffer.from(this.#hmac.of(text), 'latin1');
     const given = Buffer.from(signature.toLowerCase(), 'latin1');
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   }

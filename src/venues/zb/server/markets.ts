@@ -66,10 +66,16 @@ export class MarketDirectory {
     this.#clock = clock;
   }
 
+  /** The markets where they were read lately. */
+  known(): Markets | undefined {
+    return this.#clock.now() - this.#readMs < BELIEVED_MS ? this.#markets : undefined;
+  }
+
   /** The markets; in the same instant where they are known or the host answers at once. */
   read(): Observable<Markets> {
+    const known = this.known();
+    if (known !== undefined) return of(known);
     const nowMs = this.#clock.now();
-    if (this.#markets !== undefined && nowMs - this.#readMs < BELIEVED_MS) return of(this.#markets);
     return this.#port.markets().pipe(
       map((markets) => new Markets(markets)),
       tap((markets) => {

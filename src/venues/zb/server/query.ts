@@ -28,38 +28,38 @@ export function readQuery(target: string): QueryValues {
   if (target.length > TARGET_LENGTH_MAX) refuse(CODES.invalidArguments, 'Request too long');
   const values: Record<string, string> = Object.create(null);
   const mark = target.indexOf('?');
-  let from = mark < 0 ? target.length : mark + 1;
+  if (mark < 0) return values;
+  const decode = NEEDS_DECODING.test(target) ? decoded : asItIs;
+  let from = mark + 1;
   while (from < target.length) {
     let end = target.indexOf('&', from);
     if (end < 0) end = target.length;
-    if (end > from) readPair(target.slice(from, end), values);
+    if (end > from) {
+      const equals = target.indexOf('=', from);
+      const split = equals < 0 || equals > end ? end : equals;
+      const name = decode(target.slice(from, split));
+      if (name in values) refuse(CODES.invalidArguments, `Repeated parameter ${name}`);
+      values[name] = decode(target.slice(split + 1, Math.max(split + 1, end)));
+    }
     from = end + 1;
   }
   return values;
 }
 
-function readPair(pair: string, values: Record<string, string>): void {
-  const equals = pair.indexOf('=');
-  const name = decode(equals < 0 ? pair : pair.slice(0, equals));
-  if (name in values) refuse(CODES.invalidArguments, `Repeated parameter ${name}`);
-  values[name] = equals < 0 ? '' : decode(pair.slice(equals + 1));
+/** Anything but printable ASCII, and the two characters that stand for others. */
+const NEEDS_DECODING = /[^!-~]|[%+]/;
+/** Anything that may not stand raw in a target. */
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
+function asItIs(text: string): string {
+  return text;
 }
 
-function decode(text: string): string {
-  let encoded = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charCodeAt(at);
-    if (character === PERCENT || character === PLUS) encoded = true;
-    else if (character > ASCII_LAST) refuse(CODES.invalidArguments, 'Malformed query');
-  }
-  if (!encoded) return text;
+function decoded(text: string): string {
+  if (BEYOND_ASCII.test(text)) refuse(CODES.invalidArguments, 'Malformed query');
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
     return refuse(CODES.invalidArguments, 'Malformed percent-encoding');
   }
 }
-
-const PERCENT = 0x25;
-const PLUS = 0x2b;
-const ASCII_LAST = 0x7f;

@@ -1,4 +1,4 @@
-import { catchError, defer, map, type Observable, of, switchMap, take, throwIfEmpty } from 'rxjs';
+import { Observable, switchMap } from 'rxjs';
 import { CODES, type ExchangeHost, toFailure } from '../../../exchange/index.ts';
 import { type Clock, type Logger, messageOf } from '../../../kernel/index.ts';
 import { type Answer, isDefect, refusalBody, refusalOf, refuse } from './answers.ts';
@@ -52,14 +52,28 @@ export class RequestDesk {
   /**
    * The answer to a request, which arrives when this is subscribed. Emits one JSON answer, in the
    * same instant where the host does, and never fails.
+   *
+   * One Observable by hand: operators around it would cost more than the request itself.
    */
   handle(request: ZbRequest): Observable<Answer> {
-    return defer(() => this.#answer(request)).pipe(
-      take(1),
-      throwIfEmpty(() => toFailure('the host completed without an answer')),
-      catchError((thrown) => of(this.#refusal(thrown, request))),
-      map((body) => ({ status: 200, body })),
-    );
+    return new Observable((subscriber) => {
+      const answer = (body: string) => {
+        subscriber.next({ status: 200, body });
+        subscriber.complete();
+      };
+      const fail = (thrown: unknown) => {
+        if (!subscriber.closed) answer(this.#refusal(thrown, request));
+      };
+      const empty = () => {
+        if (!subscriber.closed) fail(toFailure('the host completed without an answer'));
+      };
+      try {
+        const bodies = this.#answer(request);
+        subscriber.add(bodies.subscribe({ next: answer, error: fail, complete: empty }));
+      } catch (thrown) {
+        fail(thrown);
+      }
+    });
   }
 
   #answer(request: ZbRequest): Observable<string> {
@@ -111,8 +125,9 @@ export class RequestDesk {
 
   #withMarkets(run: (context: PublicContext) => Observable<string>): Observable<string> {
     const { directory, dialect, host } = this.#parts;
-    const contextOf = (markets: Markets) => ({ dialect, markets, market: host.market });
-    return directory.read().pipe(switchMap((markets) => run(contextOf(markets))));
+    const runWith = (markets: Markets) => run({ dialect, markets, market: host.market });
+    const known = directory.known();
+    return known === undefined ? directory.read().pipe(switchMap(runWith)) : runWith(known);
   }
 
   #refusal(thrown: unknown, { target }: ZbRequest): string {

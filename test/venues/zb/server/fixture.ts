@@ -12,7 +12,6 @@ import type {
 } from '../../../../src/domain/index.ts';
 import {
   type BalancePush,
-  CODES,
   CONTRACT_LIMITS,
   type Exchange,
   ExchangeFailure,
@@ -337,9 +336,6 @@ export function serverFixture(
       }),
   };
 }
-
-/** Code 3001 as the sim refuses an order that it does not know. */
-export const NOT_FOUND = refusing(CODES.orderNotFound, 'Order not found');
 
 /** A connection that keeps the frames sent to it. */
 export function fakeConnection() {

@@ -1,0 +1,61 @@
+import { bundledStrategies } from '../load-strategies.ts';
+import {
+  deploymentJsonSchema,
+  exchangeJsonSchema,
+  type JsonSchema,
+  paramsJsonSchema,
+} from './json-schemas.ts';
+import { settingsReference } from './reference.ts';
+
+/** Pages that hold tables of settings. */
+const PAGES = ['docs/configuration.md', 'docs/exchange-simulator.md', 'docs/strategies.md'];
+
+/**
+ * Every file, or part of one, that is made from the schemas of the settings: its path from the root
+ * and what it should hold. `read` gives the present text of a file.
+ */
+export async function generatedFiles(
+  read: (path: string) => string,
+): Promise<Record<string, string>> {
+  const deployment = await deploymentJsonSchema();
+  const exchange = exchangeJsonSchema();
+  const tables = new Map<string, JsonSchema>([['deployment', deployment]]);
+  tables.set('server', exchange.properties?.server ?? {});
+  for (const name of bundledStrategies()) tables.set(name, await paramsJsonSchema(name));
+  return {
+    'config/schema.json': jsonText(deployment),
+    'config/exchange.schema.json': jsonText(exchange),
+    ...Object.fromEntries(PAGES.map((page) => [page, withTables(read(page), tables)])),
+  };
+}
+
+/** The text with each table renewed between its two marks. */
+function withTables(text: string, schemas: ReadonlyMap<string, JsonSchema>): string {
+  const marks = /(<!-- settings: ([\w-]+) -->)[\s\S]*?(<!-- end of settings -->)/g;
+  return text.replace(marks, (all, begin: string, name: string, end: string) => {
+    const schema = schemas.get(name);
+    return schema === undefined ? all : `${begin}\n\n${settingsReference(schema)}\n\n${end}`;
+  });
+}
+
+/** JSON as the formatter of the project likes it: short lists of plain values on one line. */
+function jsonText(value: unknown, indent = ''): string {
+  return `${written(value, indent)}\n`;
+}
+
+const COLUMNS = 100;
+
+function written(value: unknown, indent: string): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const inner = `${indent}  `;
+  if (!Array.isArray(value)) {
+    const entries = Object.entries(value).map(
+      ([key, one]) => `${inner}${JSON.stringify(key)}: ${written(one, inner)}`,
+    );
+    return entries.length === 0 ? '{}' : `{\n${entries.join(',\n')}\n${indent}}`;
+  }
+  const items = value.map((one) => written(one, inner));
+  const line = `[${items.join(', ')}]`;
+  if (!line.includes('\n') && indent.length + line.length <= COLUMNS - 20) return line;
+  return `[\n${items.map((item) => inner + item).join(',\n')}\n${indent}]`;
+}

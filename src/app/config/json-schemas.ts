@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { bundledStrategies, importBundled } from '../load-strategies.ts';
+import { deploymentSchema } from './deployment.ts';
+import { servedExchangeSchema } from './exchange.ts';
+
+/** A JSON schema, as far as it is looked into here. */
+export interface JsonSchema {
+  readonly [key: string]: unknown;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly required?: readonly string[];
+}
+
+/** What a file may say, as JSON schema: keys with a default may be left out. */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+}
+
+/** Of `config/*.yaml`, with the parameters of the bundled strategies. */
+export async function deploymentJsonSchema(): Promise<JsonSchema> {
+  const schema = jsonSchemaOf(deploymentSchema);
+  const { strategies } = schema.properties ?? {};
+  const bundled = await Promise.all(bundledStrategies().map(paramsRule));
+  const items = { ...strategies?.items, allOf: bundled };
+  return { ...schema, properties: { ...schema.properties, strategies: { ...strategies, items } } };
+}
+
+/** Of the file of `tradewind exchange --config`. */
+export function exchangeJsonSchema(): JsonSchema {
+  return jsonSchemaOf(servedExchangeSchema);
+}
+
+/** Of the parameters of a bundled strategy. */
+export async function paramsJsonSchema(name: string): Promise<JsonSchema> {
+  return jsonSchemaOf((await importBundled(name)).params);
+}
+
+/** Where that strategy is used, its own schema holds for the parameters. */
+async function paramsRule(name: string): Promise<JsonSchema> {
+  const { $schema, ...params } = await paramsJsonSchema(name);
+  const required = params.required?.length ? { required: ['params'] } : {};
+  return {
+    if: { properties: { use: { const: name } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { properties: { params }, ...required },
+  };
+}

@@ -1,0 +1,71 @@
+import { filter, map, merge, Observable } from 'rxjs';
+import { messageOf, type StopRequest } from '../app/index.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+type StopSignal = (typeof SIGNALS)[number];
+
+/** npm passes a Ctrl-C on that the terminal has sent already: within this time both are one. */
+const ECHO_MS = 300;
+
+/** The signals that ask this process to stop, each time that one comes. */
+export const stopSignals: Observable<StopSignal> = fromProcess<StopSignal>((hear) => {
+  let heardMs = Number.NEGATIVE_INFINITY;
+  return SIGNALS.map((signal) => ({
+    event: signal,
+    listener: () => {
+      const echoes = performance.now() - heardMs < ECHO_MS;
+      heardMs = performance.now();
+      if (!echoes) hear(signal);
+    },
+  }));
+});
+
+/** Errors that nobody caught. While this is subscribed to they do not end the process. */
+const uncaught: Observable<unknown> = fromProcess((hear) => [
+  { event: 'uncaughtException', listener: hear },
+  { event: 'unhandledRejection', listener: hear },
+]);
+
+/** Emits when whoever read standard output has gone, as with `| head`. */
+const readerGone = new Observable<void>((subscriber) => {
+  const listener = ({ code }: NodeJS.ErrnoException): void => {
+    if (code === 'EPIPE') subscriber.next();
+  };
+  process.stdout.on('error', listener);
+  return () => process.stdout.off('error', listener);
+});
+
+/** Everything that asks a run to stop in order. A defect is told to standard error at once. */
+export const stopRequests: Observable<StopRequest> = merge(
+  stopSignals.pipe(
+    map((signal) => ({ reason: `${signal} asked for it`, outcome: 'success' as const })),
+  ),
+  readerGone.pipe(map(() => ({ reason: 'nobody reads its output', outcome: 'success' as const }))),
+  uncaught.pipe(
+    filter((thrown) => !isBrokenPipe(thrown)),
+    map((thrown) => {
+      const what = thrown instanceof Error ? thrown.stack : messageOf(thrown);
+      process.stderr.write(`tradewind: unexpected, stopping in order: ${what}\n`);
+      return { reason: `unexpected: ${messageOf(thrown)}`, outcome: 'defect' as const };
+    }),
+  ),
+);
+
+function isBrokenPipe(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPIPE';
+}
+
+interface Hearing {
+  readonly event: string;
+  readonly listener: (value: unknown) => void;
+}
+
+function fromProcess<T>(listen: (hear: (value: T) => void) => readonly Hearing[]): Observable<T> {
+  return new Observable((subscriber) => {
+    const hearings = listen((value) => subscriber.next(value));
+    for (const { event, listener } of hearings) process.on(event, listener);
+    return () => {
+      for (const { event, listener } of hearings) process.off(event, listener);
+    };
+  });
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { type Bench, createBench, MARKET, quotes } from './fixture.ts';
+
+function createQuoting(options: Parameters<typeof createBench>[0] = {}): Bench {
+  const bench = createBench(options);
+  bench.wish(quotes([[100, 1]], [[110, 1]]));
+  bench.clock.advanceBy(50);
+  return bench;
+}
+
+describe('the timed cancel', () => {
+  it('is refreshed every 15 s while orders live, and published with its send time', () => {
+    const bench = createQuoting();
+    bench.clock.advanceBy(60_000);
+    const sent = bench.ofKind('heartbeat').map(({ sentTime }) => sentTime - 1_700_000_000_000);
+    expect(sent).toHaveLength(5);
+    sent.slice(1).forEach((time, index) => {
+      expect(time - sent[index]!).toBeGreaterThanOrEqual(15_000);
+      expect(time - sent[index]!).toBeLessThan(16_100);
+    });
+    expect(bench.executor.heartbeatAge(MARKET.id)).toBeLessThan(15_100);
+  });
+
+  it('is left alone once nothing lives in the market', () => {
+    const bench = createQuoting();
+    bench.wish(quotes([]));
+    bench.clock.advanceBy(120_000);
+    expect(bench.model.of('cancelAllAfter')).toHaveLength(1);
+    expect(bench.ofKind('lapse')).toEqual([]);
+  });
+
+  it('is called again soon when nobody knows whether it was armed', () => {
+    const bench = createQuoting();
+    let silent = true;
+    bench.model.fate = (operation) =>
+      operation === 'cancelAllAfter' && silent ? { loss: 'silent' } : {};
+    bench.clock.advanceBy(30_000);
+    expect(bench.model.of('cancelAllAfter').length).toBeGreaterThan(10);
+    silent = false;
+    bench.clock.advanceBy(2_000);
+    expect(bench.executor.heartbeatAge(MARKET.id)).toBeLessThan(2_000);
+    expect(bench.ofKind('lapse')).toEqual([]);
+  });
+
+  it('fires when the engine hangs: every order is unknown, and the switch is not held', () => {
+    const bench = createQuoting({ lively: false });
+    bench.executor.signOfLife();
+    bench.clock.advanceBy(54_000);
+    bench.model.fate = () => ({ loss: 'lost' });
+    bench.clock.advanceBy(1_500);
+    expect(bench.ofKind('lapse').map(({ market }) => market)).toEqual([MARKET.id]);
+    expect(bench.live().map(({ status }) => status)).toEqual(['unknown', 'unknown']);
+    bench.clock.advanceBy(10_000);
+    expect(bench.model.open).toEqual([]);
+  });
+});
+
+describe('after a lapse the timed cancel', () => {
+  it('is armed anew, then the truth is read, then quoting goes on', () => {
+    const bench = createQuoting();
+    let lost = true;
+    bench.model.fate = () => (lost ? { loss: 'lost' } : {});
+    bench.clock.advanceBy(80_000);
+    expect(bench.model.open).toEqual([]);
+    expect(bench.ofKind('lapse').length).toBeGreaterThan(0);
+    lost = false;
+    const before = bench.events.length;
+    bench.clock.advanceBy(10_000);
+    const kinds = bench.events.slice(before).flatMap((event) => {
+      if (event.kind === 'heartbeat') return ['armed'];
+      if (event.kind === 'reconciliation') return event.reason === 'lapse' ? ['read'] : [];
+      return event.kind === 'order' && event.order.status === 'pending' ? ['placed'] : [];
+    });
+    expect(kinds.slice(0, 4)).toEqual(['armed', 'read', 'placed', 'placed']);
+    expect(bench.model.open).toHaveLength(2);
+    expect(bench.live().every(({ status }) => status === 'open')).toBe(true);
+  });
+
+  it('keeps orders that outlived the lapse in their place', () => {
+    const bench = createQuoting();
+    let lost = true;
+    bench.model.fate = (operation) =>
+      operation === 'cancelAllAfter' && lost ? { loss: 'silent' } : {};
+    bench.clock.advanceBy(56_500);
+    expect(bench.ofKind('lapse')).toHaveLength(1);
+    lost = false;
+    bench.clock.advanceBy(10_000);
+    expect(bench.model.of('place')).toHaveLength(2);
+    expect(bench.model.open).toHaveLength(2);
+    expect(bench.live().every(({ status }) => status === 'open')).toBe(true);
+  });
+
+  it('that cannot be armed anew has the orders cancelled', () => {
+    const bench = createQuoting();
+    bench.model.fate = (operation) => (operation === 'cancelAllAfter' ? { loss: 'silent' } : {});
+    bench.clock.advanceBy(64_000);
+    expect(bench.model.of('cancel').length).toBeGreaterThan(0);
+    bench.clock.advanceBy(5_000);
+    expect(bench.live()).toEqual([]);
+    expect(bench.model.open).toEqual([]);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { isFinal } from '../../src/domain/index.ts';
+import type { PlaceRequest } from '../../src/exchange/index.ts';
+import type { ReconciliationReport } from '../../src/execution/index.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import { amount, price } from './exchange-model.ts';
+import { type Bench, createBench, MARKET, quotes, SECOND_MARKET } from './fixture.ts';
+
+const FOREIGN: PlaceRequest = {
+  market: MARKET.id,
+  side: 'buy',
+  type: 'limit',
+  price: price(42),
+  amount: amount(7),
+};
+
+function reconcile(bench: Bench, reason = 'start'): ReconciliationReport {
+  let report: ReconciliationReport | undefined;
+  bench.executor.reconcile(reason).subscribe((value) => {
+    report = value;
+  });
+  bench.clock.advanceBy(3_000);
+  return report!;
+}
+
+describe('Executor.reconcile', () => {
+  it('before the first wish reads every market and the balances', () => {
+    const bench = createBench();
+    const balance = { currency: 'usdt', available: Decimal.of(5), frozen: Decimal.ZERO };
+    bench.model.balances = [balance];
+    const report = reconcile(bench);
+    expect(report.markets.map(({ market }) => market)).toEqual([MARKET.id, SECOND_MARKET.id]);
+    expect(bench.model.of('orders')).toHaveLength(4);
+    expect(bench.balances.get('usdt')).toEqual(balance);
+    expect(bench.ofKind('reconciliation')).toHaveLength(2);
+  });
+
+  it('finds out what pushes did not tell', () => {
+    const bench = createBench();
+    bench.model.pushDelayMs = undefined;
+    bench.wish(
+      quotes([
+        [100, 1],
+        [99, 1],
+      ]),
+    );
+    bench.clock.advanceBy(50);
+    bench.model.fill(bench.model.orders[0]!, 0.4);
+    bench.model.fill(bench.model.orders[1]!);
+    const report = reconcile(bench, 'the pushes were interrupted');
+    expect(report.markets).toMatchObject([{ market: MARKET.id, open: 1, ours: 1, resolved: 1 }]);
+    expect(bench.live()).toMatchObject([{ filledAmount: 0.4 }]);
+  });
+
+  it('asks for an order of ours that the pages do not show', () => {
+    const bench = createBench();
+    bench.model.pushDelayMs = undefined;
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(50);
+    bench.model.end(bench.model.orders[0]!);
+    for (let i = 0; i < 25; i++) bench.model.end(bench.model.placeForeign(FOREIGN));
+    reconcile(bench, 'test');
+    const [first] = bench.drafts;
+    expect(isFinal(bench.state(first!.clientOrderId))).toBe(true);
+  });
+
+  it('happens by itself every minute while orders live', () => {
+    const bench = createBench();
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(190_000);
+    expect(bench.ofKind('reconciliation').map(({ reason }) => reason)).toEqual([
+      'regular',
+      'regular',
+      'regular',
+    ]);
+  });
+});
+
+describe('Executor.reconcile and foreign orders', () => {
+  it('reports foreign orders and leaves them alone', () => {
+    const bench = createBench();
+    bench.model.pushDelayMs = undefined;
+    bench.model.placeForeign(FOREIGN);
+    expect(reconcile(bench).markets[0]).toMatchObject({ open: 1, ours: 0, foreign: 1, adopted: 0 });
+    bench.clock.advanceBy(60_000);
+    expect(bench.model.open).toHaveLength(1);
+    expect(bench.orders.foreign(MARKET.id)).toHaveLength(1);
+  });
+
+  it('adopts foreign orders where told to: they stay, and are kept alive', () => {
+    const bench = createBench({ config: { foreignOrders: 'adopt' } });
+    bench.model.placeForeign(FOREIGN);
+    expect(reconcile(bench).markets[0]).toMatchObject({ adopted: 1 });
+    bench.clock.advanceBy(60_000);
+    expect(bench.live()).toMatchObject([{ strategy: 'adopted', status: 'open' }]);
+    expect(bench.model.of('cancelAllAfter').length).toBeGreaterThan(3);
+    expect(bench.model.open).toHaveLength(1);
+  });
+
+  it('cancels foreign orders where told to', () => {
+    const bench = createBench({ config: { foreignOrders: 'cancel' } });
+    bench.model.placeForeign(FOREIGN);
+    reconcile(bench);
+    expect(bench.model.open).toEqual([]);
+    expect(bench.live()).toEqual([]);
+  });
+
+  it('finds foreign orders behind pages of closed ones, and reads those pages once', () => {
+    const bench = createBench({ config: { foreignOrders: 'adopt' } });
+    const hidden = bench.model.placeForeign(FOREIGN);
+    for (let i = 0; i < 35; i++) {
+      bench.clock.advanceBy(5_000);
+      bench.model.end(bench.model.placeForeign(FOREIGN));
+    }
+    const pages = () => bench.model.of('orders').length;
+    reconcile(bench);
+    expect(bench.live()).toMatchObject([{ exchangeOrderId: hidden.record.exchangeOrderId }]);
+    const thorough = pages();
+    bench.clock.advanceBy(58_000);
+    expect(pages() - thorough).toBe(2);
+    expect(bench.live()).toHaveLength(1);
+  });
+
+  it('does not take an order whose answer is under way for foreign', () => {
+    const bench = createBench({ config: { foreignOrders: 'cancel' } });
+    bench.model.pushDelayMs = undefined;
+    bench.model.fate = (operation) => (operation === 'place' ? { backMs: 3_000 } : {});
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(50);
+    expect(reconcile(bench, 'test').markets[0]).toMatchObject({ open: 1, foreign: 0, adopted: 0 });
+    bench.clock.advanceBy(5_000);
+    expect(bench.model.open).toHaveLength(1);
+  });
+});
+
+describe('Executor.reconcile and its requests', () => {
+  it('tries again as long as reads fail', () => {
+    const bench = createBench();
+    let down = true;
+    bench.model.fate = () => (down ? { loss: 'lost' } : {});
+    expect(reconcile(bench)).toBeUndefined();
+    down = false;
+    bench.clock.advanceBy(5_000);
+    expect(bench.ofKind('reconciliation')).toHaveLength(2);
+  });
+
+  it('keeps to its share of the budget while orders are about', () => {
+    const limits = { requestsPerSecond: 20, requestsPerMinute: 900, candleIntervalMs: 1_000 };
+    const bench = createBench({ limits });
+    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([[100, 1]], [], { market: SECOND_MARKET.id }));
+    bench.clock.advanceBy(2_000);
+    const before = bench.clock.now();
+    bench.executor.reconcile('test');
+    bench.clock.advanceBy(900);
+    const read = bench.model.calls.filter(({ sentMs }) => sentMs >= before);
+    expect(read.length).toBe(2);
+  });
+});

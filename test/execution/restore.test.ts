@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { VirtualClock } from '../../src/kernel/index.ts';
+import { ExchangeModel } from './exchange-model.ts';
+import { type Bench, createBench, MARKET, quotes } from './fixture.ts';
+
+/** A process that was killed with two quotes, and the one started after it. */
+function restart(options: { between?: (model: ExchangeModel) => void; downMs?: number } = {}) {
+  const { between = () => {}, downMs = 5_000 } = options;
+  const clock = new VirtualClock(1_700_000_000_000);
+  const model = new ExchangeModel(clock, { markets: [MARKET] });
+  model.pushDelayMs = undefined;
+  const shared = { clock, model, markets: [MARKET] };
+  const first = createBench({ ...shared, idPrefix: 'first' });
+  first.wish(
+    quotes([
+      [100, 1],
+      [99, 1],
+    ]),
+  );
+  clock.advanceBy(50);
+  const orders = first.live();
+  const requestTimes = first.ofKind('request').map(({ time }) => time);
+  first.kill();
+  between(model);
+  clock.advanceBy(downMs);
+  const second = createBench({ ...shared, idPrefix: 'second' });
+  second.executor.restore({ orders, requestTimes });
+  return { clock, model, first, second };
+}
+
+const statuses = (bench: Bench) => bench.live().map(({ status }) => status);
+
+describe('Executor.restore', () => {
+  it('counts what was left as unknown, arms and reads before it places', () => {
+    const { clock, model, second } = restart();
+    expect(statuses(second)).toEqual(['unknown', 'unknown']);
+    second.executor.reconcile('start');
+    second.wish(
+      quotes([
+        [100, 1],
+        [98, 1],
+      ]),
+    );
+    clock.advanceBy(1_000);
+    expect(model.of('place')).toHaveLength(2);
+    clock.advanceBy(5_000);
+    expect(statuses(second)).toEqual(['open', 'open']);
+    expect(model.open.map(({ record }) => Number(record.price)).sort()).toEqual([100, 98]);
+    expect(model.open.map(({ clientOrderId }) => clientOrderId?.slice(0, 5)).sort()).toEqual([
+      'first',
+      'secon',
+    ]);
+  });
+
+  it('learns what filled meanwhile', () => {
+    const { clock, second } = restart({ between: (model) => model.fill(model.orders[0]!) });
+    second.executor.reconcile('start');
+    clock.advanceBy(5_000);
+    expect(second.ofKind('fill').map(({ fill }) => [fill.strategy, fill.amount])).toEqual([
+      ['maker', 1],
+    ]);
+    expect(statuses(second)).toEqual(['open']);
+  });
+
+  it('lets an order rest for a while, then cancels it when its strategy wishes nothing', () => {
+    const { clock, model, second } = restart();
+    second.executor.reconcile('start');
+    clock.advanceBy(55_000);
+    expect(model.open).toHaveLength(2);
+    clock.advanceBy(6_000);
+    expect(model.open).toEqual([]);
+    expect(second.live()).toEqual([]);
+  });
+
+  it('finds that the timed cancel fired while nobody was there', () => {
+    const { clock, model, second } = restart({ downMs: 90_000 });
+    second.executor.reconcile('start');
+    second.wish(quotes([[100, 1]]));
+    clock.advanceBy(10_000);
+    expect(model.open.map(({ clientOrderId }) => clientOrderId?.slice(0, 6))).toEqual(['second']);
+    expect(statuses(second)).toEqual(['open']);
+  });
+
+  it('takes over the window of the rate budget', () => {
+    const { second } = restart({ downMs: 500 });
+    expect(second.executor.usage().lastMinute).toBeGreaterThanOrEqual(3);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { StopReport } from '../../src/execution/index.ts';
+import { type Bench, createBench, MARKET, quotes } from './fixture.ts';
+
+function stop(bench: Bench, waitMs: number): StopReport | undefined {
+  let report: StopReport | undefined;
+  bench.executor.stop().subscribe((value) => {
+    report = value;
+  });
+  bench.clock.advanceBy(waitMs);
+  return report;
+}
+
+function createQuoting(config: Record<string, unknown> = {}): Bench {
+  const bench = createBench({ config });
+  bench.wish(quotes([[100, 1]], [[110, 1]]));
+  bench.clock.advanceBy(50);
+  return bench;
+}
+
+describe('Executor.stop', () => {
+  it('cancels all, verifies by reading, and tells when the timed cancel lapses', () => {
+    const bench = createQuoting();
+    const armedMs = bench.ofKind('heartbeat')[0]!.sentTime;
+    expect(stop(bench, 1_000)).toEqual({
+      ...{ cancelled: 2, of: 2, verified: true, remaining: [] },
+      lapseAtMs: armedMs + 60_000,
+    });
+    expect(bench.model.open).toEqual([]);
+    expect(bench.model.of('orders').length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('reports at once when it never traded', () => {
+    const report = stop(createBench(), 0);
+    expect(report).toEqual({ cancelled: 0, of: 0, verified: true, remaining: [] });
+  });
+
+  it('reads again while a read shows an order of ours that should be over', () => {
+    const bench = createQuoting();
+    bench.model.readLagMs = 1_500;
+    expect(stop(bench, 1_000)).toBeUndefined();
+    bench.clock.advanceBy(3_000);
+    expect(bench.model.open).toEqual([]);
+    expect(stop(bench, 0)).toMatchObject({ cancelled: 2, verified: true });
+  });
+
+  it('waits for an order whose outcome is unknown, and cancels it', () => {
+    const bench = createBench();
+    bench.model.pushDelayMs = undefined;
+    bench.model.fate = (operation) => (operation === 'place' ? { loss: 'silent' } : {});
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(50);
+    expect(stop(bench, 10_000)).toMatchObject({ cancelled: 1, of: 1, verified: true });
+    expect(bench.model.open).toEqual([]);
+  });
+
+  it('names what remains when the time is up, and is silent from then on', () => {
+    const bench = createQuoting({ stopTimeoutMs: 5_000 });
+    bench.model.fate = () => ({ loss: 'lost' });
+    const report = stop(bench, 5_000);
+    expect(report).toMatchObject({ cancelled: 0, of: 2, verified: false });
+    expect(report!.remaining.map(({ price }) => Number(price))).toEqual([100, 110]);
+    const before = bench.model.calls.length;
+    bench.clock.advanceBy(120_000);
+    expect(bench.model.calls).toHaveLength(before);
+    expect(bench.model.firesAtMs(MARKET.id)).toBeUndefined();
+  });
+
+  it('places nothing any more, and joins a second call to the first', () => {
+    const bench = createQuoting();
+    const reports: StopReport[] = [];
+    bench.executor.stop().subscribe((report) => reports.push(report));
+    bench.executor.stop().subscribe((report) => reports.push(report));
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(5_000);
+    expect(reports).toHaveLength(2);
+    expect(bench.model.of('cancel')).toHaveLength(2);
+    expect(bench.model.of('place')).toHaveLength(2);
+  });
+
+  it('keeps the timed cancels armed while cancels do not get through', () => {
+    const bench = createQuoting({ stopTimeoutMs: 60_000 });
+    bench.model.fate = (operation) => (operation === 'cancel' ? { loss: 'lost' } : {});
+    bench.executor.stop();
+    bench.clock.advanceBy(50_000);
+    expect(bench.model.of('cancelAllAfter').length).toBeGreaterThanOrEqual(4);
+  });
+});

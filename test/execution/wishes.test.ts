@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import type { Intent } from '../../src/domain/index.ts';
+import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
+import { amount, price } from './exchange-model.ts';
+import { type Bench, createBench, depthOf, MARKET, quotes, target } from './fixture.ts';
+
+const operations = (bench: Bench) => bench.model.calls.map(({ operation }) => operation);
+const pricesOf = (bench: Bench) =>
+  bench.model.open.map(({ record }) => Number(record.price)).sort();
+const settle = (bench: Bench) => bench.clock.advanceBy(50);
+
+function order(options: { tag?: string; at?: number; type?: 'limit' | 'ioc' } = {}): Intent {
+  const { tag = 'entry', at = 100, type = 'limit' } = options;
+  const terms = { side: 'buy', type, price: price(at), amount: amount(1) } as const;
+  return { kind: 'order', market: MARKET.id, tag, ...terms };
+}
+
+function balanceRefusal(): ExchangeFailure {
+  return new ExchangeFailure('rejected', 'Cannot pay', { code: CODES.balance });
+}
+
+describe('Executor.wish: quotes', () => {
+  it('arms the timed cancel, waits for its confirmation, then places', () => {
+    const bench = createBench();
+    bench.wish(quotes([[100, 1]], [[101, 1]]));
+    expect(operations(bench)).toEqual(['cancelAllAfter']);
+    bench.clock.advanceBy(10);
+    expect(operations(bench)).toEqual(['cancelAllAfter', 'place', 'place']);
+    settle(bench);
+    expect(bench.live().map(({ status }) => status)).toEqual(['open', 'open']);
+  });
+
+  it('sends its order within the call once the market is armed, the journal on disk before', () => {
+    const bench = createBench();
+    bench.wish(quotes([[100, 1]]));
+    settle(bench);
+    const before = bench.events.length;
+    bench.wish(
+      quotes([
+        [100, 1],
+        [99, 1],
+      ]),
+    );
+    expect(bench.model.of('place')).toHaveLength(2);
+    const since = bench.events.slice(before);
+    expect(since.map(({ kind }) => kind)).toEqual(['order', 'request']);
+    expect(bench.commits.at(-1)).toBe(bench.events.length);
+  });
+
+  it('replaces a quote: cancel first, place when the cancel is confirmed', () => {
+    const bench = createBench();
+    bench.wish(quotes([[100, 1]]));
+    settle(bench);
+    bench.wish(quotes([[99, 1]]));
+    expect(bench.model.of('cancel')).toHaveLength(1);
+    expect(bench.model.of('place')).toHaveLength(1);
+    settle(bench);
+    expect(pricesOf(bench)).toEqual([99]);
+  });
+
+  it('leaves an unchanged quote in its place in the queue', () => {
+    const bench = createBench();
+    bench.wish(
+      quotes([
+        [100, 1],
+        [99, 1],
+      ]),
+    );
+    settle(bench);
+    bench.wish(
+      quotes([
+        [99, 1],
+        [98, 1],
+      ]),
+    );
+    settle(bench);
+    expect(pricesOf(bench)).toEqual([98, 99]);
+    expect(bench.model.of('cancel')).toHaveLength(1);
+    expect(bench.model.of('place')).toHaveLength(3);
+  });
+});
+
+describe('Executor.wish: quotes over time', () => {
+  it('never sends what was superseded while it waited', () => {
+    const bench = createBench();
+    for (let at = 50; at < 100; at++) bench.wish(quotes([[at, 1]]));
+    settle(bench);
+    expect(bench.model.of('place').map(({ what }) => (what as { price: number }).price)).toEqual([
+      99,
+    ]);
+  });
+
+  it('does not fill a quote again that was filled, until it is wished anew', () => {
+    const bench = createBench();
+    bench.wish(quotes([[100, 1]]));
+    settle(bench);
+    bench.model.fill(bench.model.orders[0]!);
+    bench.clock.advanceBy(30_000);
+    expect(bench.model.of('place')).toHaveLength(1);
+    bench.wish(quotes([[100, 1]]));
+    settle(bench);
+    expect(bench.model.of('place')).toHaveLength(2);
+  });
+
+  it('leaves the rest of a quote that was filled in part', () => {
+    const bench = createBench();
+    bench.wish(quotes([[100, 1]]));
+    settle(bench);
+    bench.model.fill(bench.model.orders[0]!, 0.4);
+    bench.clock.advanceBy(10_000);
+    expect(bench.model.of('place')).toHaveLength(1);
+    expect(bench.model.open).toHaveLength(1);
+  });
+
+  it('places the unfilled rest again when someone else cancelled it', () => {
+    const bench = createBench();
+    bench.wish(quotes([[100, 1]]));
+    settle(bench);
+    bench.model.fill(bench.model.orders[0]!, 0.4);
+    settle(bench);
+    bench.model.end(bench.model.orders[0]!);
+    bench.clock.advanceBy(2_000);
+    expect(bench.model.open.map(({ record }) => Number(record.amount))).toEqual([0.6]);
+  });
+});
+
+describe('Executor.wish: quotes that do not stand', () => {
+  it('tries a quote that the exchange sent back a few times, then waits for a new wish', () => {
+    const bench = createBench({ config: { retriesMax: 2 } });
+    bench.model.fate = (operation) => (operation === 'place' ? { refusal: balanceRefusal() } : {});
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(400);
+    expect(bench.model.of('place')).toHaveLength(1);
+    bench.clock.advanceBy(30_000);
+    expect(bench.model.of('place')).toHaveLength(3);
+    bench.wish(quotes([[101, 1]]));
+    settle(bench);
+    expect(bench.model.of('place')).toHaveLength(4);
+  });
+
+  it('cancels the orders of a strategy that is withdrawn, and no others', () => {
+    const bench = createBench();
+    bench.wish(quotes([[100, 1]]), 'one');
+    bench.wish(quotes([[99, 1]]), 'two');
+    settle(bench);
+    bench.executor.withdraw('one');
+    settle(bench);
+    expect(pricesOf(bench)).toEqual([99]);
+    bench.executor.withdrawAll();
+    settle(bench);
+    expect(pricesOf(bench)).toEqual([]);
+  });
+});
+
+describe('Executor.wish: target', () => {
+  it('trades to the target, then rests', () => {
+    const bench = createBench();
+    bench.depths.set(MARKET.id, depthOf(99, 100));
+    bench.model.onPlaced = () => 1.5;
+    bench.wish(target(2));
+    bench.clock.advanceBy(10_000);
+    expect(bench.model.orders.map(({ record }) => [record.amount, record.filledAmount])).toEqual([
+      [2, 1.5],
+      [0.5, 0.5],
+    ]);
+    expect(bench.positions.position(MARKET.id, 'maker').amount.toString()).toBe('2');
+  });
+
+  it('paces its orders towards the same target, wished however often', () => {
+    const bench = createBench({ config: { targetRetryMs: 1_000 } });
+    bench.depths.set(MARKET.id, depthOf(99, 100));
+    for (let i = 0; i < 300; i++) {
+      bench.wish(target(2));
+      bench.clock.advanceBy(10);
+    }
+    expect(bench.model.of('place').length).toBeLessThanOrEqual(3);
+    expect(bench.model.of('place').length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('looks again at a target that no price led to', () => {
+    const bench = createBench();
+    bench.wish(target(2));
+    bench.clock.advanceBy(5_000);
+    expect(bench.model.of('place')).toHaveLength(0);
+    bench.depths.set(MARKET.id, depthOf(99, 100));
+    bench.clock.advanceBy(1_100);
+    expect(bench.model.of('place')).toHaveLength(1);
+  });
+
+  it('clears away quotes before it pursues a target that replaces them', () => {
+    const bench = createBench();
+    bench.depths.set(MARKET.id, depthOf(99, 100));
+    bench.wish(quotes([[90, 1]], [[110, 1]]));
+    settle(bench);
+    bench.wish(target(1));
+    expect(bench.model.of('cancel')).toHaveLength(2);
+    expect(bench.model.of('place')).toHaveLength(2);
+    settle(bench);
+    expect(bench.model.of('place')).toHaveLength(3);
+    expect(bench.model.open).toHaveLength(0);
+  });
+});
+
+describe('Executor.wish: single orders', () => {
+  it('asks for the end of an IOC order whose push does not come', () => {
+    const bench = createBench();
+    bench.model.pushDelayMs = undefined;
+    bench.wish(order({ type: 'ioc' }));
+    bench.clock.advanceBy(3_000);
+    expect(bench.live()).toEqual([]);
+    expect(bench.model.of('order').length).toBeGreaterThan(0);
+  });
+
+  it('places an order once: sent back, it is over', () => {
+    const bench = createBench();
+    bench.model.fate = (operation) => (operation === 'place' ? { refusal: balanceRefusal() } : {});
+    bench.wish(order());
+    bench.clock.advanceBy(60_000);
+    expect(bench.model.of('place')).toHaveLength(1);
+  });
+
+  it('keeps an order that is wished again as it is, and replaces one that differs', () => {
+    const bench = createBench();
+    bench.wish(order());
+    settle(bench);
+    bench.wish(order());
+    settle(bench);
+    expect(bench.model.of('place')).toHaveLength(1);
+    bench.wish(order({ at: 101 }));
+    settle(bench);
+    expect(pricesOf(bench)).toEqual([101]);
+  });
+
+  it('cancels by tag', () => {
+    const bench = createBench();
+    bench.wish(order({ tag: 'a' }));
+    bench.wish(order({ tag: 'b', at: 90 }));
+    settle(bench);
+    bench.wish({ kind: 'cancel', market: MARKET.id, tag: 'a' });
+    settle(bench);
+    expect(pricesOf(bench)).toEqual([90]);
+  });
+
+  it('refuses a tag that is kept for quotes and targets', () => {
+    const bench = createBench();
+    bench.wish(order({ tag: 'quotes/bid/0' }));
+    expect(bench.ofKind('refusal').map(({ refusal }) => refusal.code)).toEqual(['reservedTag']);
+  });
+});

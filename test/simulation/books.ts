@@ -1,0 +1,106 @@
+import type { Market, OrderRecord } from '../../src/domain/index.ts';
+import { toUnits } from '../../src/kernel/index.ts';
+import type { SimulatedExchange } from '../../src/sim/index.ts';
+import type { Handled } from './virtual-network.ts';
+
+/** The exchange's own books of one account, seen without any network in between. */
+export class ExchangeBooks {
+  readonly #records = new Map<string, OrderRecord>();
+  readonly #open = new Map<string, OrderRecord>();
+  readonly #own = new Set<string>();
+  readonly #markets: ReadonlyMap<string, Market>;
+  /** What own orders had filled when it was last counted, signed, and the sums by market. */
+  readonly #countedUnits = new Map<string, number>();
+  readonly #netUnits = new Map<string, number>();
+  readonly #byClientOrderId = new Map<string, string>();
+  /** Client ids with which the exchange took more than one order. */
+  readonly repeatedIds: string[] = [];
+  /** Grows with every change. */
+  revision = 0;
+
+  constructor(
+    exchange: SimulatedExchange,
+    { account, markets }: { readonly account: string; readonly markets: readonly Market[] },
+  ) {
+    this.#markets = new Map(markets.map((market) => [market.id, market]));
+    for (const { id } of markets) {
+      exchange
+        .account(account)!
+        .accountFeed.orders(id)
+        .subscribe(({ order }) => this.#record(order));
+    }
+  }
+
+  /** Every open order of the account. */
+  get open(): Iterable<OrderRecord> {
+    return this.#open.values();
+  }
+
+  /** The open orders of the bot. */
+  get ownOpen(): OrderRecord[] {
+    return [...this.#open.values()].filter(({ exchangeOrderId }) => this.isOwn(exchangeOrderId));
+  }
+
+  /** What the bot's orders have bought less what they have sold, in units of the market's amounts. */
+  ownNetUnits(market: string): number {
+    return this.#netUnits.get(market) ?? 0;
+  }
+
+  /** The open orders that others have placed. */
+  get foreignOpen(): OrderRecord[] {
+    return [...this.#open.values()].filter(({ exchangeOrderId }) => !this.isOwn(exchangeOrderId));
+  }
+
+  isOwn(exchangeOrderId: string): boolean {
+    return this.#own.has(exchangeOrderId);
+  }
+
+  record(exchangeOrderId: string): OrderRecord | undefined {
+    return this.#records.get(exchangeOrderId);
+  }
+
+  /** The exchange's id of the bot's order, undefined where it never took it. */
+  idOf(clientOrderId: string): string | undefined {
+    return this.#byClientOrderId.get(clientOrderId);
+  }
+
+  /** Takes note of what the exchange answered to a request of the bot. */
+  handled({ target, body }: Handled): void {
+    if (target.startsWith('/api/order?')) {
+      const { id } = JSON.parse(body) as { id?: string };
+      const clientOrderId = new URLSearchParams(target.split('?')[1]).get('customerOrderId');
+      if (id !== undefined) this.#claim(id, clientOrderId ?? undefined);
+    } else if (target.startsWith('/api/orderMoreV2?')) {
+      const { data = [] } = JSON.parse(body) as { data?: string[] };
+      for (const id of data) this.#claim(id, undefined);
+    }
+  }
+
+  #claim(exchangeOrderId: string, clientOrderId: string | undefined): void {
+    this.revision++;
+    this.#own.add(exchangeOrderId);
+    this.#count(exchangeOrderId);
+    if (clientOrderId === undefined) return;
+    if (this.#byClientOrderId.has(clientOrderId)) this.repeatedIds.push(clientOrderId);
+    this.#byClientOrderId.set(clientOrderId, exchangeOrderId);
+  }
+
+  #record(order: OrderRecord): void {
+    this.revision++;
+    this.#records.set(order.exchangeOrderId, order);
+    if (order.closed) this.#open.delete(order.exchangeOrderId);
+    else this.#open.set(order.exchangeOrderId, order);
+    if (this.#own.has(order.exchangeOrderId)) this.#count(order.exchangeOrderId);
+  }
+
+  #count(exchangeOrderId: string): void {
+    const order = this.#records.get(exchangeOrderId);
+    if (order === undefined) return;
+    const { market, side, filledAmount } = order;
+    const units = toUnits(filledAmount, this.#markets.get(market)!.amountScale);
+    const signed = side === 'buy' ? units : -units;
+    const growth = signed - (this.#countedUnits.get(exchangeOrderId) ?? 0);
+    this.#countedUnits.set(exchangeOrderId, signed);
+    this.#netUnits.set(market, this.ownNetUnits(market) + growth);
+  }
+}

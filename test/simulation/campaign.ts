@@ -1,0 +1,202 @@
+import type { Amount, Price } from '../../src/domain/index.ts';
+import { type Random, seededRandom } from '../../src/kernel/index.ts';
+import { checkAgreement, checkGone } from './agreement.ts';
+import { CALM, drawWeather } from './faults.ts';
+import { BTC_USDT, ETH_USDT, World, type WorldOptions } from './world.ts';
+
+/** How long trouble lasts, and how long the bot has to come to rights afterwards. */
+const TROUBLE_MS = { 'market-maker': 150_000, flood: 40_000 } as const;
+const RECOVERY_MS = 75_000;
+const STILLNESS_MS = 15_000;
+/** Longest time that a stop may take. Source: executor settings, `stopTimeoutMs`. */
+const STOP_MS = 31_000;
+
+type CampaignOptions = WorldOptions & { readonly strategy: keyof typeof TROUBLE_MS };
+
+/** One seed: trouble, recovery, agreement, and a stop that leaves nothing behind. */
+export class Campaign {
+  readonly world: World;
+  readonly #random: Random;
+  readonly #options: CampaignOptions;
+  /** What happened to the bot, for a report. */
+  readonly log: string[] = [];
+
+  constructor(seed: string | number, options: WorldOptions = {}) {
+    this.#random = seededRandom(`campaign ${seed}`);
+    this.#options = { ...drawOptions(this.#random), ...options, seed } as CampaignOptions;
+    this.world = new World(this.#options);
+    this.#note(
+      JSON.stringify(this.#options, (key, value) => (key === 'markets' ? value.length : value)),
+    );
+  }
+
+  run(): void {
+    this.world.advance(1_000);
+    this.world.boot();
+    this.#trouble();
+    this.#recover();
+    checkAgreement(this.world);
+    this.#stop();
+  }
+
+  #trouble(): void {
+    const { world } = this;
+    const endMs = world.clock.now() + TROUBLE_MS[this.#options.strategy];
+    while (world.clock.now() < endMs) {
+      world.network.weather = this.#chance(0.25) ? CALM : drawWeather(this.#random);
+      this.#note(`weather ${JSON.stringify(world.network.weather)}`);
+      const spanMs = 5_000 + this.#random.integer(15_000);
+      const untilMs = world.clock.now() + spanMs;
+      while (world.clock.now() < untilMs) {
+        this.#act();
+        this.#advance(this.#random.integer(1_500));
+      }
+    }
+  }
+
+  #act(): void {
+    const { world } = this;
+    const draw = this.#random.next();
+    if (world.network.happens(world.network.weather.stallsPerMinute)) {
+      this.#stallNetwork(this.#random.integer(this.#chance(0.3) ? 20_000 : 4_000));
+    } else if (draw < 0.02) this.#kill('at once');
+    else if (draw < 0.035) this.#killAtWrite(this.#random.integer(60));
+    else if (draw < 0.05) this.#stallBot();
+    else if (draw < 0.06) world.network.restartSockets();
+    else if (draw < 0.12) this.#placeByHand();
+    else if (draw < 0.16) this.#cancelByHand();
+  }
+
+  #stallNetwork(durationMs: number): void {
+    this.#note(`network stalls for ${durationMs} ms`);
+    this.world.network.stall(durationMs);
+  }
+
+  #stallBot(): void {
+    if (!this.world.isAlive) return;
+    const durationMs = Math.round(100 * 1_200 ** this.#random.next());
+    this.#note(`bot stalls for ${durationMs} ms`);
+    this.world.stallBot(durationMs);
+  }
+
+  #killAtWrite(writes: number): void {
+    let left = writes;
+    this.world.disk.beforeWrite = () => {
+      if (left-- > 0) return;
+      this.#kill(`at write ${writes}`);
+    };
+  }
+
+  #kill(when: string): void {
+    const { world } = this;
+    world.disk.beforeWrite = () => {};
+    if (!world.isAlive) return;
+    world.kill();
+    const most = [300, 3_000, 90_000][this.#random.integer(3)]!;
+    const downMs = 1 + this.#random.integer(most);
+    this.#note(`killed ${when}, down for ${downMs} ms`);
+    world.clock.schedule(() => this.#boot(), downMs);
+  }
+
+  #boot(): void {
+    this.#note('boots');
+    this.world.boot();
+  }
+
+  /** A start that failed ends the process; somebody starts it again. */
+  #supervise(): void {
+    const { world } = this;
+    if (world.isAlive && world.life.status === 'failed') this.#kill('for its start failed');
+  }
+
+  #advance(durationMs: number): void {
+    for (let left = durationMs; left > 0; left -= 500) {
+      this.world.advance(Math.min(500, left));
+      this.#supervise();
+    }
+  }
+
+  #placeByHand(): void {
+    const { world } = this;
+    if (world.books.foreignOpen.length >= 4) return;
+    const { id: market, base } = this.#anyMarket();
+    const side = this.#chance(0.5) ? 'buy' : 'sell';
+    const around = base === 'btc' ? 30_000 : 2_000;
+    const off = 0.02 * (this.#random.next() - (side === 'buy' ? 0.8 : 0.2));
+    const price = Math.round(around * (1 + off)) as Price;
+    const amount = 0.01 as Amount;
+    const { trading } = world.exchange.account('main')!;
+    const request = { market, side, type: 'limit', price, amount } as const;
+    trading.place(request).subscribe({ error: () => {} });
+  }
+
+  /** A person cancels an order: one of their own, or one of the bot's. */
+  #cancelByHand(): void {
+    const { books, exchange } = this.world;
+    const open = [...books.open];
+    const order = open[this.#random.integer(Math.max(1, open.length))];
+    if (order === undefined) return;
+    const { market, exchangeOrderId } = order;
+    const { trading } = exchange.account('main')!;
+    trading.cancel({ market, exchangeOrderId }).subscribe({ error: () => {} });
+  }
+
+  #recover(): void {
+    const { world } = this;
+    this.#note('calm');
+    world.network.weather = CALM;
+    world.disk.beforeWrite = () => {};
+    if (!world.isAlive) this.#advance(90_001);
+    this.#advance(RECOVERY_MS);
+    world.flood.on = false;
+    world.stillMarkets();
+    this.#note('still');
+    this.#advance(STILLNESS_MS);
+  }
+
+  #stop(): void {
+    const { world } = this;
+    this.#note('stop');
+    let verified: boolean | undefined;
+    world.stop((report) => {
+      verified = report.verified && report.cancelled === report.of;
+    });
+    this.#advance(STOP_MS);
+    checkGone(world, verified);
+  }
+
+  #anyMarket() {
+    const { markets } = this.world.view;
+    return markets[this.#random.integer(markets.length)]!;
+  }
+
+  #chance(share: number): boolean {
+    return this.#random.next() < share;
+  }
+
+  #note(text: string): void {
+    const atMs = this.world.clock.now() - Date.UTC(2024, 0, 1);
+    this.log.push(`${atMs} ${text}`);
+  }
+}
+
+function drawOptions(random: Random): WorldOptions {
+  const one = <T>(...values: readonly T[]): T => values[random.integer(values.length)]!;
+  const strategy = random.next() < 0.2 ? 'flood' : 'market-maker';
+  const postOnly = random.next() < 0.5;
+  return {
+    strategy,
+    postOnly,
+    markets: random.next() < 0.3 ? [BTC_USDT, ETH_USDT] : [BTC_USDT],
+    levels: 1 + random.integer(3),
+    floodPeriodMs: one(50, 200, 1_000),
+    dialect: one('documented', 'recorded'),
+    readLagMs: one(0, 300, 1_500),
+    skewMs: one(0, 0, -1_500, 1_500),
+    executor: {
+      foreignOrders: one('ignore', 'adopt', 'cancel'),
+      batch: !postOnly && random.next() < 0.5,
+      priceTolerance: one(0, 0.000_05),
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { type Random, SECOND_MS, type VirtualClock } from '../../src/kernel/index.ts';
+import type { HttpTransport, SocketTransport } from '../../src/venues/zb/client/index.ts';
+import type { ZbServer } from '../../src/venues/zb/server/index.ts';
+import { CALM, type Weather } from './faults.ts';
+import { VirtualHttp } from './virtual-http.ts';
+import type { VirtualProcess } from './virtual-process.ts';
+import { VirtualSocket } from './virtual-socket.ts';
+
+/** A request that the exchange has answered. */
+export interface Handled {
+  readonly target: string;
+  readonly body: string;
+}
+
+export interface VirtualNetworkOptions {
+  readonly clock: VirtualClock;
+  readonly random: Random;
+  readonly server: ZbServer;
+  /** Told of every request that the exchange has answered, whoever hears of it. */
+  readonly onHandled?: (handled: Handled) => void;
+}
+
+/** The address that the exchange sees. */
+const ADDRESS = '10.1.2.3';
+/** A browser's name, as the exchange demands. Source: contract, Authentication 6. */
+const USER_AGENT = 'Mozilla/5.0';
+
+/** The network between processes and one exchange; how it behaves is its weather. */
+export class VirtualNetwork {
+  readonly clock: VirtualClock;
+  readonly random: Random;
+  readonly #options: VirtualNetworkOptions;
+  readonly #sockets = new Set<VirtualSocket>();
+  weather: Weather = CALM;
+  #stalledUntilMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: VirtualNetworkOptions) {
+    this.#options = options;
+    this.clock = options.clock;
+    this.random = options.random;
+  }
+
+  /** HTTP for one process, for each base address. */
+  http(process: VirtualProcess): () => HttpTransport {
+    return () => new VirtualHttp(this, process);
+  }
+
+  /** WebSockets for one process. */
+  sockets(process: VirtualProcess): SocketTransport {
+    return {
+      open: (_url, events) => {
+        const socket = new VirtualSocket(this, { process, events });
+        this.#sockets.add(socket);
+        return socket;
+      },
+    };
+  }
+
+  /** Nothing arrives anywhere until then; it is not lost. */
+  stall(durationMs: number): void {
+    this.#stalledUntilMs = Math.max(this.#stalledUntilMs, this.clock.now() + durationMs);
+  }
+
+  /** The exchange ends all push connections. */
+  restartSockets(): void {
+    for (const socket of this.#sockets) socket.end('server restarts');
+  }
+
+  /** The operating system ends the connections of a process that is gone. */
+  abandon(process: VirtualProcess): void {
+    for (const socket of this.#sockets) if (socket.isOf(process)) socket.terminate();
+  }
+
+  forget(socket: VirtualSocket): void {
+    this.#sockets.delete(socket);
+  }
+
+  /** One way, as long as the weather makes it. */
+  drawDelayMs(): number {
+    const { delayMs } = this.weather;
+    return 1 + Math.min(20 * delayMs, Math.round(this.random.exponential(delayMs)));
+  }
+
+  /** Lets something arrive after a while, later where the network stands still. */
+  travel(delayMs: number, arrive: () => void): void {
+    this.clock.schedule(() => {
+      const restMs = this.#stalledUntilMs - this.clock.now();
+      if (restMs > 0) this.travel(restMs, arrive);
+      else arrive();
+    }, delayMs);
+  }
+
+  /** The exchange takes a request. */
+  handle(target: string, answered: (body: string) => void): void {
+    const request = { target, address: ADDRESS, userAgent: USER_AGENT };
+    this.#options.server.handle(request).subscribe(({ body }) => {
+      this.#options.onHandled?.({ target, body });
+      answered(body);
+    });
+  }
+
+  /** The exchange takes a push connection. */
+  accept(connection: Parameters<ZbServer['open']>[0]) {
+    return this.#options.server.open(connection, ADDRESS);
+  }
+
+  /** Whether something that happens so often a minute happens within this second. */
+  happens(perMinute: number): boolean {
+    return this.random.next() < (perMinute * SECOND_MS) / 60_000;
+  }
+}

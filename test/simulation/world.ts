@@ -1,0 +1,412 @@
+import type { Subscription } from 'rxjs';
+import { type Bot, composeBot } from '../../src/app/compose.ts';
+import { type DeploymentConfig, deploymentSchema } from '../../src/app/config/deployment.ts';
+import { recollect } from '../../src/app/recall.ts';
+import type { Balance, Market, TradingEvent } from '../../src/domain/index.ts';
+import type { StrategyInstance } from '../../src/engine/index.ts';
+import type { StopReport } from '../../src/execution/index.ts';
+import { type Random, seededRandom, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
+import { SimulatedExchange, startSyntheticMarket, syntheticSchema } from '../../src/sim/index.ts';
+import { type FileJournal, JournalReader, openJournal } from '../../src/storage/index.ts';
+import { connectZb } from '../../src/venues/zb/client/index.ts';
+import { type DialectName, type KeySettings, zbServer } from '../../src/venues/zb/server/index.ts';
+import marketMaker from '../../strategies/market-maker.ts';
+import { ExchangeBooks } from './books.ts';
+import { floodStrategy } from './flood.ts';
+import {
+  type Allowance,
+  checkCancelWait,
+  checkGuarded,
+  checkOnce,
+  checkPace,
+  checkPosition,
+  type ExchangeView,
+  MoneyCheck,
+  OrderStories,
+} from './invariants.ts';
+import { VirtualDisk } from './virtual-disk.ts';
+import { VirtualNetwork } from './virtual-network.ts';
+import { VirtualProcess } from './virtual-process.ts';
+
+export const BTC_USDT: Market = {
+  id: 'btc_usdt',
+  base: 'btc',
+  quote: 'usdt',
+  priceScale: 2,
+  amountScale: 4,
+  minAmount: 0.0001,
+  minSize: 1,
+};
+export const ETH_USDT: Market = { ...BTC_USDT, id: 'eth_usdt', base: 'eth', amountScale: 3 };
+
+const START_MS = Date.UTC(2024, 0, 1);
+const ACCOUNT = 'main';
+export const ACCESS_KEY = 'ce2a18e0-dshs-4c44-4515-9aca67dd706e';
+const SECRET_KEY = '8e6bf0f8-4778-1100-5b27-93dfc969a091';
+const JOURNAL = 'simulation.journal';
+/** How often what is costly to check is checked. */
+const DEEP_CHECK_MS = 1_000;
+/** Events that a failing run shows. */
+const EVENTS_SHOWN = 60;
+
+/** What a world is made of; everything has a default. */
+export interface WorldOptions {
+  readonly seed?: string | number;
+  readonly markets?: readonly Market[];
+  /** Default: market-maker. */
+  readonly strategy?: 'market-maker' | 'flood';
+  /** Quotes on each side. Default: 2. */
+  readonly levels?: number;
+  readonly postOnly?: boolean;
+  /** How often a flood wishes. Default: 20. */
+  readonly floodPeriodMs?: number;
+  /** Largest position in the base currency. Default: 0.05. */
+  readonly positionMax?: number;
+  readonly executor?: Record<string, unknown>;
+  readonly risk?: Record<string, unknown>;
+  readonly dialect?: DialectName;
+  /** How long reads do not find young orders. Default: 300. */
+  readonly readLagMs?: number;
+  /** How far the bot's clock is ahead of the exchange's. Default: 0. */
+  readonly skewMs?: number;
+  readonly balances?: Readonly<Record<string, string>>;
+  /** Keep market data in the journal. Default: false. */
+  readonly marketData?: boolean;
+  /** Longest time that a cancel may wait for the rate budget. Default: 2500. */
+  readonly cancelWaitMs?: number;
+}
+
+const DEFAULTS = {
+  seed: 'simulation',
+  markets: [BTC_USDT] as readonly Market[],
+  strategy: 'market-maker',
+  levels: 2,
+  postOnly: true,
+  floodPeriodMs: 20,
+  positionMax: 0.05,
+  executor: {},
+  risk: {},
+  dialect: 'documented',
+  readLagMs: 300,
+  skewMs: 0,
+  balances: { usdt: '100000', btc: '2', eth: '40' },
+  marketData: false,
+  cancelWaitMs: 2_500,
+} as const satisfies WorldOptions;
+
+type Settled = Required<WorldOptions>;
+
+/** One life of the bot: a process with everything in it. */
+interface Life {
+  readonly process: VirtualProcess;
+  readonly bot: Bot;
+  readonly journal: FileJournal;
+  status: 'starting' | 'running' | 'failed' | 'stopped';
+}
+
+/** The whole bot, its exchange and everything between them, in one process on virtual time. */
+export class World {
+  readonly options: Settled;
+  readonly clock = new VirtualClock(START_MS);
+  readonly random: Random;
+  readonly exchange: SimulatedExchange;
+  readonly network: VirtualNetwork;
+  readonly disk = new VirtualDisk();
+  readonly view: ExchangeView;
+  readonly flood = { on: true };
+  readonly config: DeploymentConfig;
+  readonly stories: OrderStories;
+  readonly keys: { -readonly [K in keyof KeySettings]: KeySettings[K] }[];
+  readonly #allowance: Allowance;
+  readonly #money: MoneyCheck;
+  readonly #market: Subscription[];
+  readonly #events: TradingEvent[] = [];
+  /** The bot's newest word on each balance. */
+  readonly balances = new Map<string, Balance>();
+  #life: Life | undefined;
+  #lives = 0;
+  #checkedRevision = -1;
+  #deepCheckMs = 0;
+  #violation: unknown;
+  /** All events of all lives are handed to these. */
+  readonly listeners = new Set<(event: TradingEvent) => void>();
+
+  constructor(options: WorldOptions = {}) {
+    const settled: Settled = { ...DEFAULTS, ...options };
+    this.options = settled;
+    this.random = seededRandom(settled.seed);
+    const { clock } = this;
+    const { markets, balances, readLagMs, dialect } = settled;
+    this.exchange = new SimulatedExchange({
+      clock,
+      markets,
+      accounts: [{ name: ACCOUNT, balances }],
+      fees: { maker: 0, taker: 0 },
+      readLagMs,
+      depthIntervalMs: 200,
+    });
+    const books = new ExchangeBooks(this.exchange, { account: ACCOUNT, markets });
+    const permissions = { assets: true, orders: true, withdrawals: false, margin: false };
+    const keys = [{ accessKey: ACCESS_KEY, secretKey: SECRET_KEY, account: ACCOUNT, permissions }];
+    this.keys = keys;
+    const server = zbServer({ host: this.exchange, keys, clock, logger: silentLogger, dialect });
+    this.network = new VirtualNetwork({
+      clock,
+      server,
+      random: this.random.fork('network'),
+      onHandled: (handled) => books.handled(handled),
+    });
+    this.view = { exchange: this.exchange, account: ACCOUNT, server, books, markets };
+    this.config = configOf(settled);
+    this.stories = new OrderStories(books);
+    this.#allowance = allowanceOf(settled);
+    this.#money = new MoneyCheck(this.view);
+    this.#market = this.#startMarkets();
+  }
+
+  get books(): ExchangeBooks {
+    return this.view.books;
+  }
+
+  get bot(): Bot {
+    return this.life.bot;
+  }
+
+  get life(): Life {
+    if (this.#life === undefined) throw new Error('Cannot look at the bot: none lives');
+    return this.#life;
+  }
+
+  get isAlive(): boolean {
+    return this.#life !== undefined;
+  }
+
+  /** The newest events of the bot, for a report. */
+  get lastEvents(): string {
+    return this.#events.map((event) => this.#lineOf(event)).join('\n');
+  }
+
+  /** Starts the bot, or what is left of it, as a new process. */
+  boot(): void {
+    const number = ++this.#lives;
+    this.balances.clear();
+    const random = this.random.fork(`life ${number}`);
+    const process = new VirtualProcess({
+      clock: this.clock,
+      random: random.fork('timers'),
+      skewMs: this.options.skewMs,
+    });
+    const disk = this.disk.of(process);
+    const past =
+      number === 1 ? undefined : recollect(new JournalReader(JOURNAL, disk), process.now());
+    const journal = openJournal({
+      path: JOURNAL,
+      clock: process,
+      configHash: 'simulation',
+      marketData: this.options.marketData,
+      disk,
+    });
+    const exchange = connectZb({
+      dataUrl: 'https://data.exchange.test',
+      tradeUrl: 'https://trade.exchange.test',
+      pushUrl: 'wss://push.exchange.test/websocket',
+      accessKey: ACCESS_KEY,
+      secretKey: SECRET_KEY,
+      clock: process,
+      random: random.fork('venue'),
+      http: this.network.http(process),
+      sockets: this.network.sockets(process),
+    });
+    const markets = new Map(this.options.markets.map((market) => [market.id, market]));
+    const strategies = this.options.markets.map((market) => this.#strategyIn(market));
+    const bot = composeBot({
+      ...{ config: this.config, clock: process, random, logger: silentLogger },
+      ...{ exchange, markets, strategies, journal, past },
+    });
+    const life: Life = { process, bot, journal, status: 'starting' };
+    this.#life = life;
+    bot.bus.all.subscribe((event) => {
+      if (process.alive) this.#hear(event);
+    });
+    bot.engine.start().subscribe({
+      error: () => {
+        life.status = 'failed';
+      },
+      complete: () => {
+        life.status = 'running';
+      },
+    });
+  }
+
+  /** Kill -9: nothing is said, nothing is written, nothing is closed. */
+  kill(): void {
+    const life = this.#life;
+    if (life === undefined) return;
+    life.process.kill();
+    this.disk.crash();
+    this.network.abandon(life.process);
+    this.#life = undefined;
+  }
+
+  /** Ctrl-C. Emits the report to `done` when it is there. */
+  stop(done: (report: StopReport) => void): void {
+    const { life } = this;
+    life.process.deliver(() => {
+      life.bot.engine.stop('told to').subscribe((report) => {
+        life.status = 'stopped';
+        done(report);
+      });
+    });
+  }
+
+  /** The event loop of the bot hangs while time passes. */
+  stallBot(durationMs: number): void {
+    const { process } = this.life;
+    process.stall();
+    this.advance(durationMs);
+    process.resume();
+    this.check();
+  }
+
+  /** Lets time pass and checks what must hold after every step. */
+  advance(durationMs: number): void {
+    const untilMs = this.clock.now() + durationMs;
+    for (let due = this.clock.nextDueMs; due !== undefined && due <= untilMs; ) {
+      this.clock.runNext();
+      this.check();
+      due = this.clock.nextDueMs;
+    }
+    this.clock.advanceTo(untilMs);
+  }
+
+  /** Nobody else trades any more. */
+  stillMarkets(): void {
+    for (const market of this.#market) market.unsubscribe();
+  }
+
+  /** What must hold at any time. @throws {Violation} */
+  check(): void {
+    if (this.#violation !== undefined) throw this.#violation;
+    const { view } = this;
+    if (view.books.revision !== this.#checkedRevision) {
+      this.#checkedRevision = view.books.revision;
+      checkOnce(view, this.#allowance);
+      checkGuarded(view);
+      checkPosition(view, this.#allowance);
+    }
+    if (this.clock.now() < this.#deepCheckMs) return;
+    this.#deepCheckMs = this.clock.now() + DEEP_CHECK_MS;
+    checkPace(view, this.#allowance);
+    this.#money.check(view);
+    this.stories.check();
+  }
+
+  #hear(event: TradingEvent): void {
+    for (const listener of this.listeners) listener(event);
+    if (event.kind === 'balance') {
+      for (const balance of event.balances) this.balances.set(balance.currency, balance);
+    }
+    if (event.kind === 'depth') return;
+    this.#events.push(event);
+    if (this.#events.length > 2 * EVENTS_SHOWN) this.#events.splice(0, EVENTS_SHOWN);
+    // What is thrown here would be taken for a failure of the bot's own.
+    try {
+      this.stories.hear(event);
+      checkCancelWait(event, this.#allowance);
+    } catch (thrown) {
+      this.#violation ??= thrown;
+    }
+  }
+
+  #startMarkets(): Subscription[] {
+    const { clock } = this;
+    return this.options.markets.map(({ id, base }) => {
+      const parameters = syntheticSchema.parse({
+        startPrice: base === 'btc' ? 30_000 : 2_000,
+        levels: 5,
+        levelValue: 3_000,
+        tradesPerMinute: 120,
+        tradeValue: 400,
+        noiseOrdersPerMinute: 20,
+        stepMs: 250,
+        volatility: 2,
+        historyHours: 0,
+      });
+      const liquidity = this.exchange.anonymous(id);
+      const random = this.random.fork(`market ${id}`);
+      return startSyntheticMarket({ liquidity, clock, random, parameters });
+    });
+  }
+
+  #strategyIn(market: Market): StrategyInstance {
+    const { strategy, levels, positionMax, floodPeriodMs: periodMs, postOnly } = this.options;
+    const amount = positionMax / (2 * levels);
+    const { definition, given } =
+      strategy === 'flood'
+        ? {
+            definition: floodStrategy(this.flood),
+            given: { amount: amount / 2, levels, periodMs, postOnly },
+          }
+        : {
+            definition: marketMaker,
+            given: {
+              amount,
+              positionMax,
+              levels,
+              step: 0.0003,
+              spread: 0.0004,
+              requote: 5e-5,
+              volatilityFactor: 1,
+            },
+          };
+    return {
+      name: `${strategy} ${market.id}`,
+      definition: definition as unknown as StrategyInstance['definition'],
+      params: definition.params.parse(given),
+      markets: [market],
+    };
+  }
+
+  #lineOf(event: TradingEvent): string {
+    const time = 'time' in event ? event.time : event.receivedTime;
+    const { kind, ...rest } = event;
+    return `${time - START_MS} ${kind} ${JSON.stringify({ ...rest, time: undefined })}`;
+  }
+}
+
+function configOf(options: Settled): DeploymentConfig {
+  const { markets, positionMax, executor, risk, strategy } = options;
+  const plenty = 1e9;
+  return deploymentSchema.parse({
+    name: 'simulation',
+    venue: { kind: 'simulated' },
+    markets: markets.map(({ id }) => id),
+    strategies: [{ use: strategy }],
+    fees: { maker: 0, taker: 0 },
+    executor,
+    risk: {
+      orderValueMax: plenty,
+      openValueMax: plenty,
+      positionValueMax: plenty,
+      dailyLossMax: plenty,
+      drawdownMax: plenty,
+      ordersPerWindowMax: 10_000,
+      strategyOrdersPerWindowMax: 10_000,
+      longMax: positionMax,
+      shortMax: positionMax,
+      ...risk,
+    },
+  });
+}
+
+function allowanceOf({ levels, positionMax, executor, cancelWaitMs }: Settled): Allowance {
+  // Adopted orders fill for the bot without being its own.
+  const adopts = (executor as { foreignOrders?: string }).foreignOrders === 'adopt';
+  return {
+    quotesPerSide: levels,
+    positionMax: adopts ? undefined : positionMax,
+    requestsPerSecond: 60,
+    requestsPerMinute: 10_000,
+    cancelWaitMs,
+  };
+}
