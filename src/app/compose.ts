@@ -107,7 +107,11 @@ function takeOver(
   if (past === undefined) return;
   const { state, executor, positions } = parts;
   for (const fill of past.fills) if (markets.has(fill.market)) positions.restore(fill);
-  executor.restore({ orders: past.liveOrders, requestTimes: past.requestTimes });
+  executor.restore({
+    orders: past.liveOrders,
+    requestTimes: past.requestTimes,
+    pastExchangeOrderIds: past.fills.map(({ exchangeOrderId }) => exchangeOrderId),
+  });
   if (state.state === 'ACTIVE') return;
   if (resume) state.reset('resumed by a person');
   else

@@ -21,8 +21,8 @@ export async function openRecordingFile(file: string): Promise<RecordingFile> {
     const description = await describeRecording(bytes, { name });
     return { ...description, file, records: openRecording(bytes, { name }) };
   } catch (thrown) {
-    throw new AppError('recording', `Cannot replay ${file}: ${messageOf(thrown)}`, {
-      cause: thrown,
-    });
+    const isMissing = (thrown as NodeJS.ErrnoException).code === 'ENOENT';
+    const what = isMissing ? 'there is no such file, a recording is wanted' : messageOf(thrown);
+    throw new AppError('recording', `Cannot replay ${file}: ${what}`, { cause: thrown });
   }
 }

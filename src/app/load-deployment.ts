@@ -20,7 +20,8 @@ export function readYamlFile(file: string): LocatedYaml {
   try {
     text = readFileSync(file, 'utf8');
   } catch (thrown) {
-    const what = messageOf(thrown);
+    const isMissing = (thrown as NodeJS.ErrnoException).code === 'ENOENT';
+    const what = isMissing ? 'there is no such file, a deployment is wanted' : messageOf(thrown);
     throw new AppError('configuration', `Cannot read ${file}: ${what}`, { cause: thrown });
   }
   return parseYaml(file, text);

@@ -1,31 +1,57 @@
 import type { Subscription } from 'rxjs';
-import type { OrderState, TradingEvent } from '../domain/index.ts';
+import type { TradingEvent } from '../domain/index.ts';
 import { type Bus, type Logger, MINUTE_MS } from '../kernel/index.ts';
 
-/** A refusal that comes again within this time is told at level debug only. */
+/** What comes again within this time is told at level debug only. */
 const REPEAT_MS = MINUTE_MS;
 
 /** Tells the log what a person running the bot wants to know; all else is in the journal. */
 export function logEvents(bus: Bus<TradingEvent>, logger: Logger): Subscription {
   const told = new Map<string, number>();
+  const warnOnce: WarnOnce = (key, timeMs) => {
+    const isRepeat = timeMs - (told.get(key) ?? Number.NEGATIVE_INFINITY) < REPEAT_MS;
+    if (!isRepeat) told.set(key, timeMs);
+    return isRepeat ? 'debug' : 'warn';
+  };
   return bus.all.subscribe((event) => {
-    if (event.kind === 'refusal') logRefusal(event, { logger, told });
+    if (event.kind === 'refusal') logRefusal(event, { logger, warnOnce });
+    else if (event.kind === 'order') logOrder(event, { logger, warnOnce });
     else logEvent(event, logger);
   });
 }
 
+/** The level of something that may come with every tick. */
+type WarnOnce = (key: string, timeMs: number) => 'warn' | 'debug';
+type Parts = { readonly logger: Logger; readonly warnOnce: WarnOnce };
+
 function logRefusal(
   { time, market, strategy, refusal }: Extract<TradingEvent, { kind: 'refusal' }>,
-  { logger, told }: { readonly logger: Logger; readonly told: Map<string, number> },
+  { logger, warnOnce }: Parts,
 ): void {
   const { code, observed, limit, scope } = refusal;
-  const key = `${strategy}/${market}/${code}`;
-  const isRepeat = time - (told.get(key) ?? Number.NEGATIVE_INFINITY) < REPEAT_MS;
-  if (!isRepeat) told.set(key, time);
-  logger[isRepeat ? 'debug' : 'warn'](
+  logger[warnOnce(`${strategy}/${market}/${code}`, time)](
     { market, strategy, code, scope },
     `risk refused ${strategy} in ${market}, ${code}: ${observed}, the limit is ${limit}`,
   );
+}
+
+function logOrder(
+  { time, order }: Extract<TradingEvent, { kind: 'order' }>,
+  { logger, warnOnce }: Parts,
+): void {
+  const { market, strategy, clientOrderId, side, price, amount, status } = order;
+  const fields = { market, strategy, clientOrderId };
+  const terms = `${side} ${amount} in ${market} at ${price} by ${strategy}`;
+  if (order.status === 'rejected') {
+    const { reason, code } = order;
+    const level = warnOnce(`${strategy}/${market}/rejected ${code}`, time);
+    logger[level]({ ...fields, reason, code }, `rejected: ${terms}`);
+  } else if (order.status === 'unknown') {
+    const { reason } = order;
+    logger.warn({ ...fields, reason }, `outcome unknown, the exchange is asked: ${terms}`);
+  } else {
+    logger.debug({ ...fields, filledAmount: order.filledAmount }, `${status}: ${terms}`);
+  }
 }
 
 function logEvent(event: TradingEvent, logger: Logger): void {
@@ -37,9 +63,6 @@ function logEvent(event: TradingEvent, logger: Logger): void {
       logger.info({ market, strategy, side, amount, price, clientOrderId }, what);
       return;
     }
-    case 'order':
-      logOrder(event.order, logger);
-      return;
     case 'strategy': {
       const { strategy, status, reason } = event;
       const level = status === 'failed' ? 'error' : status === 'ended' ? 'warn' : 'info';
@@ -57,24 +80,6 @@ function logEvent(event: TradingEvent, logger: Logger): void {
       return;
     default:
       logSafety(event, logger);
-  }
-}
-
-function logOrder(order: OrderState, logger: Logger): void {
-  const { market, strategy, clientOrderId, side, price, amount, status } = order;
-  const fields = { market, strategy, clientOrderId };
-  const terms = `${side} ${amount} in ${market} at ${price} by ${strategy}`;
-  if (order.status === 'rejected') {
-    const { reason, code } = order;
-    logger.warn({ ...fields, reason, code }, `rejected: ${terms}: ${reason}`);
-  } else if (order.status === 'unknown') {
-    const { reason } = order;
-    logger.warn(
-      { ...fields, reason },
-      `outcome unknown, the exchange is asked: ${terms}: ${reason}`,
-    );
-  } else {
-    logger.debug({ ...fields, filledAmount: order.filledAmount }, `${status}: ${terms}`);
   }
 }
 

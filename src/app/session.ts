@@ -170,7 +170,7 @@ async function tradedMarkets(
   { config, yaml }: LoadedDeployment,
   { venue, clock }: { venue: Venue; clock: Clock },
 ): Promise<ReadonlyMap<string, Market>> {
-  const all = (await complete(venue.exchange.market.markets(), clock)) ?? [];
+  const all = await marketsOf(venue, clock);
   const known = new Map(all.map((market) => [market.id, market]));
   const traded = config.markets.map((id, at) => {
     const market = known.get(id);
@@ -184,6 +184,17 @@ async function tradedMarkets(
     );
   });
   return new Map(traded.map((market) => [market.id, market]));
+}
+
+async function marketsOf(venue: Venue, clock: Clock): Promise<readonly Market[]> {
+  try {
+    return (await complete(venue.exchange.market.markets(), clock)) ?? [];
+  } catch (thrown) {
+    const what = `Cannot start on ${venue.description}: ${messageOf(thrown)}`;
+    throw new AppError('exchange', `${what}, an exchange that answers is wanted`, {
+      cause: thrown,
+    });
+  }
 }
 
 function journalPathOf({ config }: LoadedDeployment): string {

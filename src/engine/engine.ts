@@ -90,8 +90,8 @@ export class Engine {
    * Completes when they run; fails with an `ExchangeFailure` when the exchange does not answer.
    */
   start(): Observable<never> {
-    const { exchange, balances, executor } = this.#parts;
-    const readAccount = exchange.account.account().pipe(
+    const { balances, executor } = this.#parts;
+    const readAccount = executor.readAccount().pipe(
       tap((account) => balances.reset(account.balances)),
       tap((account) => this.#checkPermissions(account.permissions)),
     );

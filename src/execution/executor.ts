@@ -1,4 +1,4 @@
-import { type Observable, Subscription } from 'rxjs';
+import { Observable, Subscription } from 'rxjs';
 import {
   type Intent,
   isFinal,
@@ -7,6 +7,7 @@ import {
   type OrderState,
   type Refusal,
 } from '../domain/index.ts';
+import type { AccountInfo } from '../exchange/index.ts';
 import type { Approved, HeartbeatView } from '../risk/index.ts';
 import { Alarm } from './alarm.ts';
 import { Canceller } from './cancelling.ts';
@@ -152,6 +153,21 @@ export class Executor {
   withdrawAll(): void {
     this.#clear();
     this.#run();
+  }
+
+  /** Reads the account once, counted like any request; fails as the request does. */
+  readAccount(): Observable<AccountInfo> {
+    return new Observable((subscriber) => {
+      this.#courier.send({
+        ...{ operation: 'queryAccount', market: '', priority: 'question' },
+        call: () => this.#options.exchange.account.account(),
+        answered: (account) => {
+          subscriber.next(account);
+          subscriber.complete();
+        },
+        failed: (failure) => subscriber.error(failure),
+      });
+    });
   }
 
   /**

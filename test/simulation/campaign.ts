@@ -148,7 +148,7 @@ export class Campaign {
     world.disk.beforeWrite = () => {};
     if (!world.isAlive) this.#advance(90_001);
     this.#advance(RECOVERY_MS);
-    world.flood.on = false;
+    world.strategiesSpeak = false;
     world.stillMarkets();
     this.#note('still');
     this.#advance(STILLNESS_MS);

@@ -1,4 +1,4 @@
-import type { Subscription } from 'rxjs';
+import { filter, type Subscription } from 'rxjs';
 import { type Bot, composeBot } from '../../src/app/compose.ts';
 import { type DeploymentConfig, deploymentSchema } from '../../src/app/config/deployment.ts';
 import { recollect } from '../../src/app/recall.ts';
@@ -12,7 +12,7 @@ import { connectZb } from '../../src/venues/zb/client/index.ts';
 import { type DialectName, type KeySettings, zbServer } from '../../src/venues/zb/server/index.ts';
 import marketMaker from '../../strategies/market-maker.ts';
 import { ExchangeBooks } from './books.ts';
-import { floodStrategy } from './flood.ts';
+import flood from './flood.ts';
 import {
   type Allowance,
   checkCancelWait,
@@ -44,6 +44,8 @@ const ACCOUNT = 'main';
 export const ACCESS_KEY = 'ce2a18e0-dshs-4c44-4515-9aca67dd706e';
 const SECRET_KEY = '8e6bf0f8-4778-1100-5b27-93dfc969a091';
 const JOURNAL = 'simulation.journal';
+/** A market maker that requotes often. */
+const MAKER_PARAMS = { step: 0.0003, spread: 0.0004, requote: 5e-5, volatilityFactor: 1 };
 /** How often what is costly to check is checked. */
 const DEEP_CHECK_MS = 1_000;
 /** Events that a failing run shows. */
@@ -113,7 +115,8 @@ export class World {
   readonly network: VirtualNetwork;
   readonly disk = new VirtualDisk();
   readonly view: ExchangeView;
-  readonly flood = { on: true };
+  /** Whether strategies are heard; what they wished last stands. */
+  strategiesSpeak = true;
   readonly config: DeploymentConfig;
   readonly stories: OrderStories;
   readonly keys: { -readonly [K in keyof KeySettings]: KeySettings[K] }[];
@@ -343,25 +346,15 @@ export class World {
     const amount = positionMax / (2 * levels);
     const { definition, given } =
       strategy === 'flood'
-        ? {
-            definition: floodStrategy(this.flood),
-            given: { amount: amount / 2, levels, periodMs, postOnly },
-          }
-        : {
-            definition: marketMaker,
-            given: {
-              amount,
-              positionMax,
-              levels,
-              step: 0.0003,
-              spread: 0.0004,
-              requote: 5e-5,
-              volatilityFactor: 1,
-            },
-          };
+        ? { definition: flood, given: { amount: amount / 2, levels, periodMs, postOnly } }
+        : { definition: marketMaker, given: { ...MAKER_PARAMS, amount, positionMax, levels } };
+    const spoken = definition as unknown as StrategyInstance['definition'];
     return {
       name: `${strategy} ${market.id}`,
-      definition: definition as unknown as StrategyInstance['definition'],
+      definition: {
+        ...spoken,
+        run: (context) => spoken.run(context).pipe(filter(() => this.strategiesSpeak)),
+      },
       params: definition.params.parse(given),
       markets: [market],
     };
@@ -392,21 +385,25 @@ function configOf(options: Settled): DeploymentConfig {
       drawdownMax: plenty,
       ordersPerWindowMax: 10_000,
       strategyOrdersPerWindowMax: 10_000,
-      longMax: positionMax,
-      shortMax: positionMax,
+      // What is adopted comes on top of what the strategy wishes.
+      longMax: adopts(executor) ? 10 * positionMax : positionMax,
+      shortMax: adopts(executor) ? 10 * positionMax : positionMax,
       ...risk,
     },
   });
 }
 
 function allowanceOf({ levels, positionMax, executor, cancelWaitMs }: Settled): Allowance {
-  // Adopted orders fill for the bot without being its own.
-  const adopts = (executor as { foreignOrders?: string }).foreignOrders === 'adopt';
   return {
     quotesPerSide: levels,
-    positionMax: adopts ? undefined : positionMax,
+    // Adopted orders fill for the bot without being its own.
+    positionMax: adopts(executor) ? undefined : positionMax,
     requestsPerSecond: 60,
     requestsPerMinute: 10_000,
     cancelWaitMs,
   };
+}
+
+function adopts(executor: Settled['executor']): boolean {
+  return (executor as { foreignOrders?: string }).foreignOrders === 'adopt';
 }

@@ -30,7 +30,7 @@ export function readPart<S extends z.ZodType>(schema: S, part: FilePart): z.outp
   if (result.success) return result.data;
   const issues = result.error.issues.flatMap(flatten);
   const lines = issues.flatMap((issue) => describe(issue, { ...part, schema }));
-  throw new AppError('configuration', [...new Set(lines)].join('\n'));
+  throw new AppError('configuration', [...new Set(lines)].sort(byPlace).join('\n'));
 }
 
 /**
@@ -77,6 +77,11 @@ function describe(
   ];
 }
 
+/** In the order of the file: lines and columns are numbers. */
+function byPlace(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}
+
 /** What is and what is wanted. A schema's own message says the second half or all of it. */
 function sentenceOf(issue: Issue, value: unknown): string {
   const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? '') : issue.message;
@@ -105,7 +110,10 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 function named(path: readonly PropertyKey[]): string {
-  return path.length === 0 ? 'this file' : `"${path.map(String).join('.')}"`;
+  const text = path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('');
+  return text === '' ? 'this file' : `"${text.replace(/^\./, '')}"`;
 }
 
 /** The keys that a JSON schema allows at a path. */

@@ -23,9 +23,16 @@ const NOUNS: Readonly<Record<string, string>> = {
 export function wordingOf(issue: RawIssue): string | undefined {
   const wanted = wantedBy(issue as Issue);
   if (wanted === undefined) return undefined;
-  const options = optionsOf(issue as Issue);
-  const hint = typeof issue.input === 'string' ? didYouMean(issue.input, options) : '';
-  return `${observed(issue.input)}, ${wanted} is wanted${hint}`;
+  const value = wrongValue(issue);
+  const hint = typeof value === 'string' ? didYouMean(value, optionsOf(issue as Issue)) : '';
+  return `${observed(value)}, ${wanted} is wanted${hint}`;
+}
+
+/** What is wrong: of alternatives that go by a key, such as `kind`, the value of that key. */
+function wrongValue({ input, discriminator }: RawIssue): unknown {
+  return typeof discriminator === 'string'
+    ? (input as Readonly<Record<string, unknown>> | undefined)?.[discriminator]
+    : input;
 }
 
 /** `it is -1`, `it is missing`, `it is a list`: a value of a file, for people. */
