@@ -8,6 +8,7 @@ import { MarketStreams, MarketView } from '../market/index.ts';
 import { createRiskGate, TradingStateControl } from '../risk/index.ts';
 import { clientOrderIds } from './client-order-ids.ts';
 import type { DeploymentConfig } from './config/deployment.ts';
+import { dayStartOf } from './day-start.ts';
 import { logEvents } from './log-events.ts';
 import type { Recollection } from './recall.ts';
 import type { StatusSources } from './status.ts';
@@ -84,7 +85,8 @@ function composeControl(parts: BotParts & Senses, bus: Bus<TradingEvent>) {
   const initial = parts.past?.trading;
   const state = new TradingStateControl({ clock, bus, ...(initial && { initial }) });
   const shared = { clock, bus, markets, orders, balances, positions, heartbeat, prices };
-  const gate = createRiskGate({ ...shared, state, config: config.risk });
+  const dayStart = parts.past && dayStartOf(parts.past, { markets, nowMs: clock.now() });
+  const gate = createRiskGate({ ...shared, state, config: config.risk, dayStart });
   const executor = new Executor({
     ...shared,
     ...{ exchange, gate, budget, journal, logger },

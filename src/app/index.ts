@@ -4,7 +4,7 @@ export { EXIT_CODES, EXIT_MEANINGS, type ExitReason, exitCodeOf } from './errors
 export { bundledStrategies } from './load-strategies.ts';
 export type { LogTarget } from './logging.ts';
 export { type RunOptions, runDeployment } from './run-deployment.ts';
-export { type ServedExchange, type ServeOptions, serveExchange } from './serve-exchange.ts';
+export { type ServedExchange, serveExchange } from './serve-exchange.ts';
 export type { Session, StopRequest } from './session.ts';
 export type { MarketStatus, Status } from './status.ts';
 export type { Summary } from './summary.ts';

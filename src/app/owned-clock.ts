@@ -8,6 +8,7 @@ import type { Clock } from '../kernel/index.ts';
 export function ownedClock(clock: Clock, owner: Subscription): Clock {
   return {
     now: () => clock.now(),
+    ...(clock.elapsedMs && { elapsedMs: clock.elapsedMs }),
     schedule<T>(work: (this: SchedulerAction<T>, state?: T) => void, delayMs = 0, state?: T) {
       if (owner.closed) return Subscription.EMPTY;
       const action = clock.schedule(work, delayMs, state);

@@ -8,6 +8,8 @@ export interface Recollection extends JournalMemory {
   readonly fills: readonly Fill[];
   /** The trading state that a person has not reset yet. */
   readonly trading: { readonly state: TradingState; readonly reason: string };
+  /** When a person last reset the trading state; left out where nobody did. */
+  readonly resetTime?: number;
 }
 
 /** Reads what earlier runs left; undefined where there is no journal. */
@@ -25,12 +27,18 @@ export function recall(path: string, nowMs: number): Recollection | undefined {
 export function recollect(reader: JournalReader, nowMs: number): Recollection {
   const fills: Fill[] = [];
   let trading: Recollection['trading'] = { state: 'ACTIVE', reason: 'never changed' };
+  let resetTime: number | undefined;
   for (const { id: run } of reader.runs()) {
     for (const { event } of reader.events({ run, kinds: ['fill', 'tradingState'] })) {
       if (event.kind === 'fill') fills.push(event.fill);
-      else if (event.kind === 'tradingState') trading = event;
+      else if (event.kind === 'tradingState') {
+        trading = event;
+        // Only a person's reset leads back to ACTIVE.
+        if (event.state === 'ACTIVE') resetTime = event.time;
+      }
     }
   }
   const { state, reason } = trading;
-  return { ...reader.memory(nowMs), fills, trading: { state, reason } };
+  const reset = resetTime === undefined ? {} : { resetTime };
+  return { ...reader.memory(nowMs), fills, trading: { state, reason }, ...reset };
 }

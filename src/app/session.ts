@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { Observable } from 'rxjs';
 import type { Journal, Market } from '../domain/index.ts';
 import type { RunOver } from '../engine/index.ts';
+import { ExchangeFailure } from '../exchange/index.ts';
 import { type Clock, type Logger, messageOf, seededRandom } from '../kernel/index.ts';
 import { MemoryJournal, openJournal } from '../storage/index.ts';
 import { type Bot, composeBot } from './compose.ts';
@@ -87,7 +88,7 @@ export class Session {
       await complete(venue.warm, clock);
       await complete(bot.engine.start(), clock);
     } catch (thrown) {
-      throw asAppError(thrown);
+      throw startError(thrown, venue);
     }
   }
 
@@ -190,11 +191,15 @@ async function marketsOf(venue: Venue, clock: Clock): Promise<readonly Market[]>
   try {
     return (await complete(venue.exchange.market.markets(), clock)) ?? [];
   } catch (thrown) {
-    const what = `Cannot start on ${venue.description}: ${messageOf(thrown)}`;
-    throw new AppError('exchange', `${what}, an exchange that answers is wanted`, {
-      cause: thrown,
-    });
+    throw startError(thrown, venue);
   }
+}
+
+/** Why the venue cannot be traded on; any other error as it is. */
+function startError(thrown: unknown, { description }: Venue): unknown {
+  if (!(thrown instanceof ExchangeFailure)) return asAppError(thrown);
+  const what = `Cannot start on ${description}: ${thrown.message}`;
+  return new AppError('exchange', what, { cause: thrown });
 }
 
 function journalPathOf({ config }: LoadedDeployment): string {

@@ -23,9 +23,9 @@ const MACHINE: MachineTime = {
  * Whole milliseconds that never run backwards and never stand still.
  *
  * Forward jumps of the machine's time are followed (it slept, or was set), backward ones are not:
- * rate windows and heartbeats would count wrongly.
+ * heartbeats would count wrongly. What no jump may shorten goes by `elapsedMs`.
  */
-export function steadyTime({ wall, monotonic }: MachineTime = MACHINE): () => number {
+export function steadyTime({ wall, monotonic }: MachineTime): () => number {
   let aheadMs = 0;
   return () => {
     const nowMs = monotonic() + aheadMs;
@@ -36,9 +36,15 @@ export function steadyTime({ wall, monotonic }: MachineTime = MACHINE): () => nu
   };
 }
 
+/** A clock on a machine's two times; its timers are Node's own. */
+export function clockOf(time: MachineTime): Clock {
+  return {
+    now: steadyTime(time),
+    elapsedMs: () => Math.floor(time.monotonic()),
+    schedule: <T>(work: Work<T>, delayMs = 0, state?: T) =>
+      asyncScheduler.schedule(work, Math.min(Math.max(0, delayMs), TIMER_MAX_MS), state),
+  };
+}
+
 /** The machine's own time. */
-export const systemClock: Clock = {
-  now: steadyTime(),
-  schedule: <T>(work: Work<T>, delayMs = 0, state?: T) =>
-    asyncScheduler.schedule(work, Math.min(Math.max(0, delayMs), TIMER_MAX_MS), state),
-};
+export const systemClock: Clock = clockOf(MACHINE);

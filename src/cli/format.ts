@@ -15,7 +15,7 @@ export function formatSigned(value: number, places: number): string {
   return isZero ? text : `${value < 0 ? '-' : '+'}${text}`;
 }
 
-/** Milliseconds as `1:02:03` or `02:03`. */
+/** Milliseconds as `01:02:03` or `02:03`. */
 export function formatDuration(durationMs: number): string {
   const seconds = Math.floor(durationMs / 1000);
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60];

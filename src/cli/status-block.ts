@@ -13,7 +13,7 @@ export interface BlockHeading {
 /** Width of the labels on the left. */
 const LABEL = 14;
 /** Width of a fact, so that facts stand below each other and stay where they are. */
-const FACT = 22;
+const FACT = 24;
 const QUOTES_SHOWN = 2;
 
 /**

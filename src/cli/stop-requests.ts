@@ -13,9 +13,10 @@ export const stopSignals: Observable<StopSignal> = fromProcess<StopSignal>((hear
   return SIGNALS.map((signal) => ({
     event: signal,
     listener: () => {
-      const echoes = performance.now() - heardMs < ECHO_MS;
-      heardMs = performance.now();
-      if (!echoes) hear(signal);
+      const nowMs = performance.now();
+      if (nowMs - heardMs < ECHO_MS) return;
+      heardMs = nowMs;
+      hear(signal);
     },
   }));
 });

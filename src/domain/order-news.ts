@@ -37,19 +37,20 @@ export type OrderNews = NewsBase &
 /**
  * The state after the news; the same object when it changes nothing.
  *
- * Final states absorb late news; a cancelled order still takes up a fill it had not heard of. The
- * filled amount never shrinks. Only the exchange's word (`accepted`, `rejected` or `record` by an
+ * Final states absorb late news, with two exceptions: a cancelled order still takes up a fill it had
+ * not heard of, and an order that was only taken to be absent comes back to life when the exchange
+ * tells of it. The filled amount never shrinks. Only the exchange's word (`accepted`, `rejected` or `record` by an
  * answer, a push or a query) ends `unknown`. A record that names another order's id changes nothing.
  */
 export function applyNews(order: OrderState, news: OrderNews): OrderState {
-  if (isFinal(order)) return lateFill(order, news);
+  if (isFinal(order)) return late(order, news);
   if (order.status === 'unknown' && !isWordOfExchange(news.evidence)) return order;
   const step = { changedTime: news.time, evidence: news.evidence };
   switch (news.kind) {
     case 'accepted':
       if (order.status !== 'pending' && order.status !== 'unknown') return order;
       if (order.status === 'unknown' && order.exchangeOrderId !== undefined) return order;
-      return { ...baseOf(order), ...step, status: 'open', exchangeOrderId: news.exchangeOrderId };
+      return accept(order, news);
     case 'rejected':
       return reject(order, news);
     case 'cancelling':
@@ -65,6 +66,19 @@ export function applyNews(order: OrderState, news: OrderNews): OrderState {
     default:
       return news satisfies never;
   }
+}
+
+function accept(order: OrderState, news: Extract<OrderNews, { kind: 'accepted' }>): OrderState {
+  const { time: changedTime, evidence, exchangeOrderId } = news;
+  return { ...baseOf(order), changedTime, evidence, status: 'open', exchangeOrderId };
+}
+
+function late(order: FinalOrder, news: OrderNews): OrderState {
+  if (order.status !== 'rejected') return lateFill(order, news);
+  // A code is the exchange's own no. Without one it was our conclusion, and may have been wrong.
+  if (order.code !== undefined || !isWordOfExchange(news.evidence)) return order;
+  if (news.kind === 'accepted') return accept(order, news);
+  return news.kind === 'record' ? record(order, news) : order;
 }
 
 function lateFill(order: FinalOrder, news: OrderNews): OrderState {
@@ -104,7 +118,7 @@ function lose(order: LiveOrder, news: Extract<OrderNews, { kind: 'lost' }>): Ord
   };
 }
 
-function record(order: LiveOrder, news: Extract<OrderNews, { kind: 'record' }>): OrderState {
+function record(order: OrderState, news: Extract<OrderNews, { kind: 'record' }>): OrderState {
   if ((exchangeOrderIdOf(order) ?? news.exchangeOrderId) !== news.exchangeOrderId) return order;
   const grown = news.filledAmount > order.filledAmount;
   const filledAmount = grown ? news.filledAmount : order.filledAmount;

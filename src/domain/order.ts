@@ -66,7 +66,10 @@ export interface CancelledOrder extends OrderBase {
   readonly status: 'cancelled';
   readonly exchangeOrderId: string;
 }
-/** Never existed on the exchange: refused, never sent, or proven absent. */
+/**
+ * Never existed on the exchange: refused, never sent, or found absent. Without a code that is our own
+ * conclusion, which the exchange's word overturns.
+ */
 export interface RejectedOrder extends OrderBase {
   readonly status: 'rejected';
   readonly reason: string;
@@ -94,6 +97,11 @@ export function isFinal(order: OrderState): order is FinalOrder {
     default:
       return order satisfies never;
   }
+}
+
+/** Whether reads that did not find the order are all that speaks against it. */
+export function isDeclaredAbsent(order: OrderState): order is RejectedOrder {
+  return order.status === 'rejected' && order.code === undefined && order.evidence === 'query';
 }
 
 /** The exchange's own identifier where the state has one. */

@@ -1,8 +1,11 @@
-import { Subscription } from 'rxjs';
+import { filter, interval, Subscription } from 'rxjs';
 import type { TradingEvent } from '../domain/index.ts';
 import type { AccountFeedPort } from '../exchange/index.ts';
 import type { Bus, Clock } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger } from '../ledger/index.ts';
+
+/** How often the account is read while it pushes nothing and orders live. */
+const PUSHLESS_RECONCILE_MS = 5_000;
 
 export interface AccountFeedOptions {
   readonly bus: Bus<TradingEvent>;
@@ -11,8 +14,8 @@ export interface AccountFeedOptions {
   readonly markets: readonly string[];
   readonly orders: OrderLedger;
   readonly balances: BalanceLedger;
-  /** The pushes were interrupted and are back: what was missed must be read. */
-  readonly onReconnect: () => void;
+  /** The pushes missed, or may miss, something: the account must be read. */
+  readonly reconcile: (reason: string) => void;
 }
 
 /** Puts the account's pushes on the bus and folds them from there into the ledgers. */
@@ -30,17 +33,24 @@ export function followAccount(options: AccountFeedOptions): Subscription {
   return all;
 }
 
-function followConnection({ bus, clock, feed, onReconnect }: AccountFeedOptions): Subscription {
-  let wasConnected = false;
-  let wasLost = false;
-  return feed
-    .connection()
-
-    .subscribe(({ connected, reason }) => {
-      if (connected === wasConnected) return;
+/** What stands at once misses nothing: the account is read after this. What stands later may. */
+function followConnection(options: AccountFeedOptions): Subscription {
+  const { bus, clock, feed, orders, reconcile } = options;
+  let isConnected = false;
+  let isFollowed = false;
+  const all = new Subscription();
+  all.add(
+    feed.connection().subscribe(({ connected, reason }) => {
+      if (connected === isConnected) return;
+      isConnected = connected;
       bus.publish({ kind: 'connection', time: clock.now(), channel: 'pushes', connected, reason });
-      if (connected && wasLost) onReconnect();
-      wasLost ||= !connected && wasConnected;
-      wasConnected = connected;
-    });
+      if (connected && isFollowed) reconcile('the pushes were interrupted');
+    }),
+  );
+  isFollowed = true;
+  const pushless = interval(PUSHLESS_RECONCILE_MS, clock).pipe(
+    filter(() => !isConnected && orders.liveCount > 0),
+  );
+  all.add(pushless.subscribe(() => reconcile('the pushes are down')));
+  return all;
 }

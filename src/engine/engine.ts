@@ -15,7 +15,7 @@ import type { Executor, StopReport } from '../execution/index.ts';
 import { type Bus, type Clock, type Logger, messageOf, type Random } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { MarketStreams } from '../market/index.ts';
-import { isRefusal, type RiskGate } from '../risk/index.ts';
+import type { RiskGate } from '../risk/index.ts';
 import { followAccount } from './account-feed.ts';
 import { FreshnessBoard } from './freshness-board.ts';
 import { RefusedWishes } from './refused-wishes.ts';
@@ -128,7 +128,7 @@ export class Engine {
         balances,
         feed: exchange.accountFeed,
         markets: [...markets.keys()],
-        onReconnect: () => this.#reconcile('the pushes were interrupted'),
+        reconcile: (reason) => this.#reconcile(reason),
       }),
     );
     // Risk and status look at the book of every market, whatever the strategies look at.
@@ -160,35 +160,33 @@ export class Engine {
     this.#over.next({ reason: 'strategies', message: 'no strategy is left to run' });
   }
 
+  /** What passes of a standing wish replaces the one before, though it be nothing. */
   #decide(strategy: string, intent: Intent): void {
-    const { bus, clock } = this.#parts;
+    const { bus, clock, gate, executor } = this.#parts;
     const { market } = intent;
-    const time = clock.now();
-    bus.publish({ kind: 'intent', time, market, strategy, intent });
-    this.#refused.replaceBy(strategy, intent);
-    const refusal = this.#ask(strategy, intent);
-    if (refusal === undefined) return;
-    this.#refused.keep(strategy, { intent, refusal });
-    bus.publish({ kind: 'refusal', time, market, strategy, refusal });
-  }
-
-  /** Hands the wish on if risk lets it pass; the refusal if not. */
-  #ask(strategy: string, intent: Intent): Refusal | undefined {
-    const { gate, executor } = this.#parts;
-    const answer = gate.intent(strategy, intent);
-    if (isRefusal(answer)) return answer;
-    executor.wish(strategy, answer);
-    return undefined;
+    bus.publish({ kind: 'intent', time: clock.now(), market, strategy, intent });
+    const told = this.#refused.replaceBy(strategy, intent);
+    const verdict = gate.intent(strategy, intent);
+    const { approved, refusals } = verdict;
+    if (refusals.length > 0) this.#refused.keep(strategy, { intent, verdict });
+    if (approved !== undefined) executor.wish(strategy, approved);
+    for (const refusal of refusals) {
+      if (!told.has(refusal.code)) this.#tell(strategy, { market, refusal });
+    }
   }
 
   #askAgain(): void {
     if (this.#stopping) return;
+    const { gate, executor } = this.#parts;
+    this.#refused.retry((strategy, intent) => gate.intent(strategy, intent), {
+      passed: (strategy, approved) => executor.wish(strategy, approved, { isSame: true }),
+      refused: (strategy, told) => this.#tell(strategy, told),
+    });
+  }
+
+  #tell(strategy: string, { market, refusal }: { market: string; refusal: Refusal }): void {
     const { bus, clock } = this.#parts;
-    this.#refused.retry(
-      (strategy, intent) => this.#ask(strategy, intent),
-      (strategy, { intent: { market }, refusal }) =>
-        bus.publish({ kind: 'refusal', time: clock.now(), market, strategy, refusal }),
-    );
+    bus.publish({ kind: 'refusal', time: clock.now(), market, strategy, refusal });
   }
 
   #record(event: TradingEvent): void {

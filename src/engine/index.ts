@@ -1,3 +1,3 @@
-export { Engine, type EngineParts, type RunOver } from './engine.ts';
+export { Engine, type RunOver } from './engine.ts';
 export { StrategyHost, type StrategyInstance, type StrategyReport } from './strategy-host.ts';
 export { type Tally, TallyCounter } from './tally.ts';

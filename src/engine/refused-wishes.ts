@@ -1,4 +1,5 @@
 import type { Intent, Refusal } from '../domain/index.ts';
+import type { Approved, Verdict } from '../risk/index.ts';
 
 /** A wish that stands until the strategy replaces it. */
 type StandingWish = Extract<Intent, { readonly kind: 'quotes' | 'target' }>;
@@ -6,25 +7,44 @@ type StandingWish = Extract<Intent, { readonly kind: 'quotes' | 'target' }>;
 interface RefusedWish {
   readonly strategy: string;
   readonly intent: StandingWish;
-  refusal: Refusal;
+  /** The codes of the newest refusals. */
+  codes: ReadonlySet<string>;
+  /** How much of it stands. */
+  passed: number;
+}
+
+/** What comes of wishes that are put forward again. */
+export interface RetryOutcome {
+  /** More of the wish passed than before: that is to stand now. */
+  readonly passed: (strategy: string, approved: Approved<Intent>) => void;
+  /** It is refused for another reason than before. */
+  readonly refused: (strategy: string, told: { market: string; refusal: Refusal }) => void;
 }
 
 /**
- * The standing wishes that risk refused. A strategy says each wish once: it is put forward again
- * until risk lets it pass (the data are fresh again, unknown orders are found) or another replaces
- * it. Single orders are single attempts and are not kept.
+ * The standing wishes that risk refused, as a whole or in part. A strategy says each wish once: it
+ * is put forward again until risk lets all of it pass (the data are fresh again, unknown orders are
+ * found) or another replaces it. Single orders are single attempts and are not kept.
  */
 export class RefusedWishes {
   readonly #wishes = new Map<string, RefusedWish>();
 
-  /** A new wish takes the place of the one that was refused before. */
-  replaceBy(strategy: string, intent: Intent): void {
-    if (isStanding(intent)) this.#wishes.delete(keyOf(strategy, intent));
+  /**
+   * A new wish takes the place of the one that was refused before. Answers with the codes of its
+   * refusals: said again of the new wish they are no news.
+   */
+  replaceBy(strategy: string, intent: Intent): ReadonlySet<string> {
+    if (!isStanding(intent)) return NONE;
+    const key = keyOf(strategy, intent);
+    const former = this.#wishes.get(key);
+    this.#wishes.delete(key);
+    return former?.codes ?? NONE;
   }
 
-  keep(strategy: string, { intent, refusal }: { intent: Intent; refusal: Refusal }): void {
+  keep(strategy: string, { intent, verdict }: { intent: Intent; verdict: Verdict }): void {
     if (!isStanding(intent)) return;
-    this.#wishes.set(keyOf(strategy, intent), { strategy, intent, refusal });
+    const wish = { strategy, intent, codes: codesOf(verdict), passed: sizeOf(verdict) };
+    this.#wishes.set(keyOf(strategy, intent), wish);
   }
 
   /** The strategy is over. */
@@ -33,30 +53,39 @@ export class RefusedWishes {
       if (wish.strategy === strategy) this.#wishes.delete(key);
   }
 
-  /**
-   * Puts every wish forward again. `ask` answers with the refusal or with undefined once it passed;
-   * a refusal for another reason than before is handed to `refused`.
-   */
-  retry(
-    ask: (strategy: string, intent: Intent) => Refusal | undefined,
-    refused: (strategy: string, wish: { intent: Intent; refusal: Refusal }) => void,
-  ): void {
+  /** Puts every wish forward again. */
+  retry(ask: (strategy: string, intent: Intent) => Verdict, outcome: RetryOutcome): void {
     for (const [key, wish] of [...this.#wishes]) {
-      const { strategy, intent } = wish;
+      const { strategy, intent, codes, passed } = wish;
+      const { market } = intent;
       // What an earlier one, or this one, sets off may replace it.
       const stands = () => this.#wishes.get(key) === wish;
       if (!stands()) continue;
-      const refusal = ask(strategy, intent);
+      const verdict = ask(strategy, intent);
       if (!stands()) continue;
-      if (refusal === undefined) {
-        this.#wishes.delete(key);
-      } else {
-        const isNews = refusal.code !== wish.refusal.code;
-        wish.refusal = refusal;
-        if (isNews) refused(strategy, { intent, refusal });
+      const { approved, refusals } = verdict;
+      wish.codes = codesOf(verdict);
+      wish.passed = Math.max(passed, sizeOf(verdict));
+      if (refusals.length === 0) this.#wishes.delete(key);
+      if (approved !== undefined && wish.passed > passed) outcome.passed(strategy, approved);
+      for (const refusal of refusals) {
+        if (!codes.has(refusal.code)) outcome.refused(strategy, { market, refusal });
       }
     }
   }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function codesOf({ refusals }: Verdict): ReadonlySet<string> {
+  return new Set(refusals.map(({ code }) => code));
+}
+
+/** How many orders or targets passed. */
+function sizeOf({ approved }: Verdict): number {
+  if (approved === undefined) return 0;
+  const { value } = approved;
+  return value.kind === 'quotes' ? value.bids.length + value.asks.length : 1;
 }
 
 function isStanding(intent: Intent): intent is StandingWish {

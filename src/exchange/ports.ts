@@ -199,6 +199,11 @@ export interface RateLimits {
   readonly requestsPerMinute: number;
   /** Least milliseconds between two candle requests. */
   readonly candleIntervalMs: number;
+  /**
+   * Most requests other than heartbeats and cancels that the way to the exchange carries at once:
+   * more would wait where nothing supersedes them any more. Default: as many as the rates allow.
+   */
+  readonly unhurriedInFlightMax?: number;
 }
 
 /** Source: contract, Limits: 60 a second a key, 10000 a minute an IP, candles 1 a second. */

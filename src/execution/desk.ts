@@ -70,13 +70,13 @@ export class Desk {
     return this.#hasWished;
   }
 
-  /** Replaces the wish of that kind. */
-  wish(intent: Intent): void {
+  /** Replaces the wish of that kind; `isSame`: by one that differs only in how much of it stands. */
+  wish(intent: Intent, { isSame = false } = {}): void {
     this.#hasWished = true;
     switch (intent.kind) {
       case 'quotes':
         this.#target = undefined;
-        this.#quotes = this.#slotsOf(intent);
+        this.#quotes = this.#slotsOf(intent, isSame ? this.#quotes : []);
         return;
       case 'target':
         this.#quotes = [];
@@ -159,17 +159,26 @@ export class Desk {
     yield* this.#tagged.values();
   }
 
-  #slotsOf(intent: QuotesIntent): readonly Slot[] {
+  /** The slots of the quotes: those of `standing` that are theirs, and new ones for the others. */
+  #slotsOf(intent: QuotesIntent, standing: readonly Slot[]): readonly Slot[] {
     const former = this.#quotes;
+    const kept = new Set(standing);
+    const held = new Set(standing.map(({ clientOrderId }) => clientOrderId));
     const live = this.#options.orders
       .liveOf(this.strategy, this.market.id)
-      .filter((order) => kindOf(order) === 'quotes');
+      .filter((order) => kindOf(order) === 'quotes' && !held.has(order.clientOrderId));
     const slotsOf = (side: Side, quotes: readonly Quote[]) => {
       const orders = live.filter((order) => order.side === side);
       const pairs = pairQuotes(quotes, { orders, tolerances: this.#tolerances });
       return quotes.map((quote, index) => {
         const type = intent.postOnly ? ('postOnly' as const) : ('limit' as const);
-        const slot = new Slot({ ...quote, side, type, tag: quoteTag(side, index) });
+        const terms = { ...quote, side, type, tag: quoteTag(side, index) };
+        const own = [...kept].find((other) => other.isFor(terms));
+        if (own !== undefined) {
+          kept.delete(own);
+          return own;
+        }
+        const slot = new Slot(terms);
         slot.clientOrderId = pairs[index]?.clientOrderId;
         const same = former.find((other) => other.isEmpty && other.equals(slot));
         if (same !== undefined) slot.inherit(same);

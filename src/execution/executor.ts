@@ -15,7 +15,7 @@ import { Courier } from './courier.ts';
 import { Desks } from './desks.ts';
 import { Pacemaker } from './pacemaker.ts';
 import { Placer } from './placing.ts';
-import type { ExecutorOptions } from './ports.ts';
+import type { ExecutorMemory, ExecutorOptions } from './ports.ts';
 import { Pump } from './pump.ts';
 import type { BudgetUsage, Priority } from './rate-budget.ts';
 import { Reconciler, type ReconciliationReport } from './reconciler.ts';
@@ -28,19 +28,6 @@ import { Inquiries } from './unknown.ts';
 export interface ExecutorUsage extends BudgetUsage {
   /** The kinds of requests that wait for it. */
   readonly waiting: readonly Priority[];
-}
-
-/** What a restart takes over. */
-export interface ExecutorMemory {
-  /** The orders whose story was not over. */
-  readonly orders: readonly LiveOrder[];
-  /** When requests left, milliseconds since the epoch, oldest first. */
-  readonly requestTimes: readonly number[];
-  /**
-   * The exchange's ids of orders that are over, as far as fills tell them: an order that left in a
-   * batch is searched for by its terms, and must not be taken for one of these. Default: none.
-   */
-  readonly pastExchangeOrderIds?: Iterable<string>;
 }
 
 const ADOPTED = 'adopted';
@@ -125,8 +112,13 @@ export class Executor {
     return this.#options.heartbeat;
   }
 
-  /** Replaces the strategy's wish; what may leave for it has left when this returns. */
-  wish(strategy: string, approved: Approved<Intent>): void {
+  /**
+   * Replaces the strategy's wish; what may leave for it has left when this returns.
+   *
+   * `isSame`: it is the wish that stands, of which more may leave by now; what was filled of it
+   * stays fulfilled. Default: false.
+   */
+  wish(strategy: string, approved: Approved<Intent>, { isSame = false } = {}): void {
     const intent = approved.value;
     if (this.#shutdown !== undefined) return;
     if (intent.kind === 'order' && kindOfTag(intent.tag) !== 'order') {
@@ -135,7 +127,7 @@ export class Executor {
     }
     this.#hasWishes = true;
     const desk = this.#desks.of(strategy, intent.market);
-    desk.wish(intent);
+    desk.wish(intent, { isSame });
     this.#desks.busy.add(desk);
     this.#run();
   }
@@ -230,7 +222,7 @@ export class Executor {
     this.#run();
   }
 
-  /** Lets orders leave again after a halt. For a person who has looked. */
+  /** Lets orders leave again that were wished since a halt. For a person who has looked. */
   resume(): void {
     this.#halted = false;
     for (const desk of this.#desks.all()) this.#desks.busy.add(desk);
@@ -255,7 +247,12 @@ export class Executor {
     };
     this.#subscriptions.add(bus.on('order').subscribe(({ order }) => this.#heed(order)));
     this.#subscriptions.add(bus.on('orderPush').subscribe(({ order }) => this.#doubt(order)));
-    this.#subscriptions.add(bus.on('tradingState').subscribe(reconsiderAll));
+    this.#subscriptions.add(
+      bus.on('tradingState').subscribe(({ state }) => {
+        if (state === 'HALTED') this.#clear();
+        reconsiderAll();
+      }),
+    );
     this.#subscriptions.add(bus.on('freshness').subscribe(reconsiderAll));
     this.#subscriptions.add(bus.on('balance').subscribe(reconsiderAll));
   }
@@ -368,8 +365,11 @@ export class Executor {
 
   #readRegularly(): void {
     if (this.#readRegularlyMs > this.#options.clock.now()) return;
-    const { orders } = this.#options;
-    const markets = [...this.#desks.markets()].filter((market) => orders.live(market).length > 0);
+    const { orders, heartbeat } = this.#options;
+    // Between two orders a market has none for a moment: its timed cancel tells that it is traded.
+    const isTraded = (market: string) =>
+      orders.live(market).length > 0 || heartbeat.confirmed(market);
+    const markets = [...this.#desks.markets()].filter(isTraded);
     this.#read('regular', markets);
   }
 
@@ -384,6 +384,7 @@ export class Executor {
     this.#halted = true;
     this.#options.logger.error({ reason }, 'no more orders leave until a person has looked');
     this.#options.onHalt?.(reason);
+    this.withdrawAll();
   }
 
   #refuse(strategy: string, { market, refusal }: { market: string; refusal: Refusal }): void {

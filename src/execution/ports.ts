@@ -1,4 +1,4 @@
-import type { Market, TradingEvent } from '../domain/index.ts';
+import type { LiveOrder, Market, TradingEvent } from '../domain/index.ts';
 import type { Exchange } from '../exchange/index.ts';
 import type { Bus, Clock, Logger } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
@@ -28,9 +28,22 @@ export interface ExecutorOptions {
   readonly logger: Logger;
   /**
    * Called when trading must halt until a person has looked: the exchange has locked the key or the
-   * address, or the journal can't be written. The executor itself then only cancels.
+   * address, or the journal can't be written. The executor itself then cancels everything.
    */
   readonly onHalt?: (reason: string) => void;
+}
+
+/** What a restart takes over. */
+export interface ExecutorMemory {
+  /** The orders whose story was not over. */
+  readonly orders: readonly LiveOrder[];
+  /** When requests left, milliseconds since the epoch, oldest first. */
+  readonly requestTimes: readonly number[];
+  /**
+   * The exchange's ids of orders that are over, as far as fills tell them: an order that left in a
+   * batch is searched for by its terms, and must not be taken for one of these. Default: none.
+   */
+  readonly pastExchangeOrderIds?: Iterable<string>;
 }
 
 /** Something that reads the truth from the exchange, one request after the other. */

@@ -53,6 +53,7 @@ export class Pump {
     this.#waiting.clear();
     pacemaker.beat();
     for (const order of pacemaker.unguarded()) this.#cancel(order);
+    for (const order of this.#options.gate.unwelcome()) this.#cancel(order);
     const plans: Plan[] = [];
     for (const desk of desks.busy) plans.push({ desk, difference: desk.plan() });
     for (const { difference } of plans) {

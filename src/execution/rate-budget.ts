@@ -18,7 +18,7 @@ export interface BudgetUsage {
 }
 
 export interface RateBudgetOptions {
-  /** Must not run backwards. */
+  /** Must not run backwards. Windows go by its `elapsedMs`: a step of the date frees no place. */
   readonly clock: Clock;
   readonly limits: RateLimits;
   readonly config: BudgetConfig;
@@ -69,10 +69,13 @@ class Window {
  * The price is throughput: limit x window / (window + answer time).
  *
  * Heartbeats and cancels may use everything. Orders leave a reserve for them and a share for
- * questions; questions have that share.
+ * questions; questions have that share. Nor do orders and questions leave where they would queue
+ * in the transport: there, nothing supersedes them any more.
  */
 export class RateBudget {
   readonly #clock: Clock;
+  readonly #elapsedMs: () => number;
+  readonly #unhurriedMax: number;
   readonly #second: Window;
   readonly #minute: Window;
   readonly #questionSecond: Window;
@@ -80,6 +83,8 @@ export class RateBudget {
   readonly #config: BudgetConfig;
   #unanswered = 0;
   #unansweredQuestions = 0;
+  #unansweredUnhurried = 0;
+  /** In elapsed time, as are the windows. */
   #silentUntilMs = Number.NEGATIVE_INFINITY;
   #locked = false;
 
@@ -89,6 +94,8 @@ export class RateBudget {
       new Window({ limit, lengthMs: windowMs + marginMs });
     const ofShare = (limit: number) => Math.max(1, Math.floor(limit * questionsShare));
     this.#clock = clock;
+    this.#elapsedMs = clock.elapsedMs ?? (() => clock.now());
+    this.#unhurriedMax = limits.unhurriedInFlightMax ?? Number.POSITIVE_INFINITY;
     this.#config = config;
     this.#second = window(limits.requestsPerSecond, SECOND_MS);
     this.#minute = window(limits.requestsPerMinute, MINUTE_MS);
@@ -98,36 +105,42 @@ export class RateBudget {
 
   /** Whether a request of that priority may leave now. */
   hasRoom(priority: Priority): boolean {
-    return this.roomAtMs(priority) <= this.#clock.now();
+    return this.#waitMs(priority) <= 0;
   }
 
   /** The earliest time at which one may leave; infinite while only an answer can make room. */
   roomAtMs(priority: Priority): number {
-    const nowMs = this.#clock.now();
-    if (this.#locked && this.#unanswered > 0) return Number.POSITIVE_INFINITY;
+    return this.#clock.now() + this.#waitMs(priority);
+  }
+
+  #waitMs(priority: Priority): number {
+    const nowMs = this.#elapsedMs();
+    if (!isUrgent(priority) && this.#unansweredUnhurried >= this.#unhurriedMax) return NEVER;
+    if (this.#locked && this.#unanswered > 0) return NEVER;
     let atMs = Math.max(nowMs, this.#silentUntilMs);
     for (const window of [this.#second, this.#minute]) {
       const limit = this.#limitOf(priority, window);
       atMs = Math.max(atMs, window.roomAtMs(nowMs, { limit, unanswered: this.#unanswered }));
     }
-    if (priority !== 'question') return atMs;
+    if (priority !== 'question') return atMs - nowMs;
     for (const window of [this.#questionSecond, this.#questionMinute]) {
       const { limit } = window;
       const unanswered = this.#unansweredQuestions;
       atMs = Math.max(atMs, window.roomAtMs(nowMs, { limit, unanswered }));
     }
-    return atMs;
+    return atMs - nowMs;
   }
 
   /** A request leaves now. Call `answered` or `unsent` for it, once, in any case. */
   take(priority: Priority): void {
     this.#unanswered++;
+    if (!isUrgent(priority)) this.#unansweredUnhurried++;
     if (priority === 'question') this.#unansweredQuestions++;
   }
 
   /** Its answer or its failure is here: it can't be counted later than now. */
   answered(priority: Priority): void {
-    const nowMs = this.#clock.now();
+    const nowMs = this.#elapsedMs();
     this.unsent(priority);
     this.#second.answered(nowMs);
     this.#minute.answered(nowMs);
@@ -139,6 +152,7 @@ export class RateBudget {
   /** It never left: its place is free. */
   unsent(priority: Priority): void {
     this.#unanswered--;
+    if (!isUrgent(priority)) this.#unansweredUnhurried--;
     if (priority === 'question') this.#unansweredQuestions--;
   }
 
@@ -160,16 +174,17 @@ export class RateBudget {
 
   /** Takes over when requests of earlier runs left, oldest first, milliseconds since the epoch. */
   restore(times: readonly number[]): void {
-    const nowMs = this.#clock.now();
+    const nowMs = this.#elapsedMs();
+    const aheadMs = this.#clock.now() - nowMs;
     for (const sentMs of times) {
-      const answeredMs = Math.min(nowMs, sentMs + REQUEST_LIFE_MS);
+      const answeredMs = Math.min(nowMs, sentMs - aheadMs + REQUEST_LIFE_MS);
       if (answeredMs > nowMs - this.#second.lengthMs) this.#second.answered(answeredMs);
       if (answeredMs > nowMs - this.#minute.lengthMs) this.#minute.answered(answeredMs);
     }
   }
 
   usage(): BudgetUsage {
-    const nowMs = this.#clock.now();
+    const nowMs = this.#elapsedMs();
     return {
       lastSecond: this.#unanswered + this.#second.count(nowMs),
       lastMinute: this.#unanswered + this.#minute.count(nowMs),
@@ -180,13 +195,20 @@ export class RateBudget {
   }
 
   #silence(durationMs: number): void {
-    this.#silentUntilMs = Math.max(this.#silentUntilMs, this.#clock.now() + durationMs);
+    this.#silentUntilMs = Math.max(this.#silentUntilMs, this.#elapsedMs() + durationMs);
   }
 
   #limitOf(priority: Priority, { limit }: Window): number {
-    if (priority === 'heartbeat' || priority === 'cancel') return limit;
+    if (isUrgent(priority)) return limit;
     const { reserveForCancels, questionsShare } = this.#config;
     const kept = reserveForCancels + (priority === 'question' ? 0 : questionsShare);
     return Math.max(1, Math.floor(limit * (1 - kept)));
   }
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** Whether it goes before all else, by sockets of its own. */
+function isUrgent(priority: Priority): boolean {
+  return priority === 'heartbeat' || priority === 'cancel';
 }

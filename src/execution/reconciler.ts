@@ -1,6 +1,7 @@
 import { AsyncSubject, type Observable } from 'rxjs';
 import { type OrderRecord, SIDES, type Side } from '../domain/index.ts';
 import { type AccountInfo, CODES, type ExchangeFailure } from '../exchange/index.ts';
+import { SECOND_MS } from '../kernel/index.ts';
 import { compareOpenOrders } from '../ledger/index.ts';
 import type { Courier, Delivery } from './courier.ts';
 import { PageRead } from './pages.ts';
@@ -30,13 +31,15 @@ export interface ReconciliationReport {
 
 /** One reading: every market's buy and sell side, then the balances. */
 interface Job {
+  /** All that was asked for, as a text. */
+  readonly wanted: string;
   readonly reason: string;
   readonly markets: readonly string[];
   readonly done: AsyncSubject<ReconciliationReport>;
   readonly found: MarketReconciliation[];
   readonly reads: PageRead[];
-  /** Orders since then are looked at whether an earlier reading saw them or not. */
-  readonly backToMs: number;
+  /** Whether it ends where nothing open comes any more. */
+  readonly newestOnly: boolean;
   /** When the reading of the present market began. */
   marketMs: number;
   /** Orders of the present market that are older were seen by an earlier reading. */
@@ -73,22 +76,27 @@ export class Reconciler implements QuestionSource {
   /**
    * Reads these markets, after the readings that are under way. Emits the report once.
    *
-   * The first reading of a market looks for orders of any age, later ones for those since the last
-   * reading, and since `backToMs` where that is earlier.
+   * Where foreign orders matter, the first reading of a market looks for orders of any age, later
+   * ones for those since the last reading; `newestOnly` leaves that out. One that waits already for
+   * its turn serves all who ask for the same.
    */
   read(
     reason: string,
     markets: readonly string[],
-    { backToMs = Number.POSITIVE_INFINITY }: { readonly backToMs?: number } = {},
+    { newestOnly = false }: { readonly newestOnly?: boolean } = {},
   ): Observable<ReconciliationReport> {
+    const wanted = `${reason} ${markets} ${newestOnly}`;
+    const waiting = this.#jobs.slice(1).find((job) => job.wanted === wanted);
+    if (waiting !== undefined) return waiting.done;
     const done = new AsyncSubject<ReconciliationReport>();
     this.#jobs.push({
+      wanted,
       reason,
       markets,
       done,
       found: [],
       reads: [],
-      backToMs,
+      newestOnly,
       marketMs: 0,
       seenMs: Number.NEGATIVE_INFINITY,
       dueMs: this.#nowMs,
@@ -116,16 +124,18 @@ export class Reconciler implements QuestionSource {
     return this.#options.clock.now();
   }
 
-  #seenUntilMs(market: string, backToMs: number): number {
-    const { answerTimeoutMs, readLagMs } = this.#options.config;
+  /** Of foreign orders that are left alone anyway it is enough to hear by pushes. */
+  #seenUntilMs(market: string): number {
+    const { foreignOrders, readLagMs } = this.#options.config;
+    if (foreignOrders === 'ignore') return Number.POSITIVE_INFINITY;
     const readMs = this.#readMs.get(market) ?? Number.NEGATIVE_INFINITY;
-    return Math.min(readMs, backToMs) - answerTimeoutMs - readLagMs;
+    return readMs - readLagMs - CLOCK_SKEW_MS;
   }
 
   #askOrders(job: Job, { market, turn }: { market: string; turn: QuestionTurn }): void {
     if (job.reads.length === 0) {
       job.marketMs = this.#nowMs;
-      job.seenMs = this.#seenUntilMs(market, job.backToMs);
+      job.seenMs = job.newestOnly ? Number.POSITIVE_INFINITY : this.#seenUntilMs(market);
       job.reads.push(...SIDES.map((side) => openOrdersRead({ market, side, seenMs: job.seenMs })));
     }
     const read = job.reads.find(({ done }) => !done)!;
@@ -148,9 +158,10 @@ export class Reconciler implements QuestionSource {
     { read, page, delivery }: { read: PageRead; page: readonly OrderRecord[]; delivery: Delivery },
   ): void {
     if (delivery.late) return;
-    this.#continue(job);
     read.take(page);
+    // What the comparison sets off may ask for the next page: not before this market is done with.
     if (job.reads.every(({ done }) => done)) this.#compare(job);
+    this.#continue(job);
   }
 
   #askAccount(job: Job, turn: QuestionTurn): void {
@@ -213,9 +224,9 @@ export class Reconciler implements QuestionSource {
     }
     const ownSoon = new Set(comparison.unidentified.flatMap(comparison.candidatesFor));
     const foreign = comparison.foreign.filter((record) => !ownSoon.has(record));
-    const older = orders.foreign(market).filter(({ exchangeTime }) => exchangeTime < job.seenMs);
+    const older = this.#unread(market, { seenMs: job.seenMs, theirs });
     orders.resetForeign(market, [...older, ...comparison.foreign]);
-    this.#readMs.set(market, job.marketMs);
+    if (!job.newestOnly) this.#readMs.set(market, job.marketMs);
     const adopted = this.#adopt(market, [...older, ...foreign]);
     const open = theirs.filter(({ closed }) => !closed);
     const ours = open.length - comparison.foreign.length;
@@ -232,13 +243,30 @@ export class Reconciler implements QuestionSource {
     });
   }
 
+  /** Foreign orders that are older than what this reading looked at. */
+  #unread(
+    market: string,
+    { seenMs, theirs }: { seenMs: number; theirs: readonly OrderRecord[] },
+  ): readonly OrderRecord[] {
+    const { config, orders } = this.#options;
+    if (config.foreignOrders === 'ignore') return [];
+    const read = new Set(theirs.map(({ exchangeOrderId }) => exchangeOrderId));
+    return orders
+      .foreign(market)
+      .filter(({ exchangeTime }) => exchangeTime < seenMs)
+      .filter(({ exchangeOrderId }) => !read.has(exchangeOrderId));
+  }
+
   #takeUp(theirs: readonly OrderRecord[]): number {
     const { orders } = this.#options;
     let resolved = 0;
     for (const record of theirs) {
       const before = orders.byExchangeOrderId(record.exchangeOrderId);
-      if (before === undefined) continue;
-      if (orders.record(record, 'query')?.status !== before.status) resolved++;
+      if (before === undefined) {
+        if (orders.reclaim(record, 'query') !== undefined) resolved++;
+      } else if (orders.record(record, 'query')?.status !== before.status) {
+        resolved++;
+      }
     }
     return resolved;
   }
@@ -254,6 +282,9 @@ export class Reconciler implements QuestionSource {
     return foreign.length;
   }
 }
+
+/** How far the exchange's clock may be behind ours. */
+const CLOCK_SKEW_MS = 5 * SECOND_MS;
 
 /** Pages of closed orders alone after which a search for old open ones gives up: 1000 orders. */
 const CLOSED_PAGES_MAX = 100;

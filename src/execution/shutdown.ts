@@ -22,8 +22,6 @@ export class Shutdown {
   readonly #reconciler: Reconciler;
   readonly #markets: readonly string[];
   readonly #ids: readonly string[];
-  /** When the oldest of them was made: the reading goes back as far. */
-  readonly #oldestMs: number;
   readonly #deadlineMs: number;
   readonly #report = new AsyncSubject<StopReport>();
   #verifying = false;
@@ -38,9 +36,7 @@ export class Shutdown {
     this.#options = options;
     this.#reconciler = parts.reconciler;
     this.#markets = parts.markets;
-    const live = [...options.orders.allLive()];
-    this.#ids = live.map(({ clientOrderId }) => clientOrderId);
-    this.#oldestMs = Math.min(options.clock.now(), ...live.map((order) => order.createdTime));
+    this.#ids = [...options.orders.allLive()].map(({ clientOrderId }) => clientOrderId);
     this.#deadlineMs = options.clock.now() + options.config.stopTimeoutMs;
   }
 
@@ -74,7 +70,7 @@ export class Shutdown {
       return;
     }
     this.#verifying = true;
-    const reading = this.#reconciler.read('stop', this.#markets, { backToMs: this.#oldestMs });
+    const reading = this.#reconciler.read('stop', this.#markets, { newestOnly: true });
     reading.subscribe((report) => this.#read(report));
   }
 

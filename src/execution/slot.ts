@@ -65,6 +65,11 @@ export class Slot {
     );
   }
 
+  /** Whether it is the place of that order, however much of it was filled since. */
+  isFor({ side, type, price }: SlotTerms): boolean {
+    return this.side === side && this.type === type && this.price === price;
+  }
+
   /** Its order was placed. */
   take(clientOrderId: string): void {
     this.clientOrderId = clientOrderId;

@@ -126,7 +126,6 @@ export class Inquiries implements QuestionSource {
   #told(inquiry: Inquiry, { record, delivery }: { record: OrderRecord; delivery: Delivery }): void {
     const { orders, clock } = this.#options;
     const { clientOrderId } = inquiry;
-    inquiry.asking = false;
     if (orders.get(clientOrderId) === undefined) {
       this.#inquiries.delete(clientOrderId);
       return;
@@ -138,6 +137,8 @@ export class Inquiries implements QuestionSource {
       evidence: 'query',
       ...{ exchangeOrderId, closed, filledAmount, filledValue },
     });
+    // Only now: what the news sets off would ask the same question again.
+    inquiry.asking = false;
     if (this.#isAnswered(order, { inquiry, delivery })) this.#inquiries.delete(clientOrderId);
     else this.#again(inquiry);
   }

@@ -47,12 +47,36 @@ export class Bus<E extends BusEvent> {
     this.#delivering = true;
     try {
       this.#deliver(event);
-      // The queue may grow while it is walked.
-      for (let at = 0; at < this.#queue.length; at++) this.#deliver(this.#queue[at]!);
+      this.#deliverQueued();
     } finally {
-      if (this.#queue.length > 0) this.#queue = [];
-      this.#delivering = false;
+      this.#end();
     }
+  }
+
+  /**
+   * Publishes several events that belong together: recorders have all of them before the first is
+   * delivered, whatever its delivery sets off.
+   */
+  publishAll(events: readonly E[]): void {
+    if (this.#everything.observed) for (const event of events) this.#everything.next(event);
+    for (const event of events) this.#queue.push(event);
+    if (this.#delivering) return;
+    this.#delivering = true;
+    try {
+      this.#deliverQueued();
+    } finally {
+      this.#end();
+    }
+  }
+
+  #deliverQueued(): void {
+    // The queue may grow while it is walked.
+    for (let at = 0; at < this.#queue.length; at++) this.#deliver(this.#queue[at]!);
+  }
+
+  #end(): void {
+    if (this.#queue.length > 0) this.#queue = [];
+    this.#delivering = false;
   }
 
   #deliver(event: E): void {

@@ -6,7 +6,12 @@ import type { SchedulerLike } from 'rxjs';
  * It is an rxjs `SchedulerLike`, so it is handed to every timed rxjs operator as it is. The system
  * clock is chosen in `app`; backtests and tests use `VirtualClock`.
  */
-export type Clock = SchedulerLike;
+export interface Clock extends SchedulerLike {
+  /**
+   * Milliseconds from any origin that run evenly even where `now` is set forth. Default: `now`.
+   */
+  readonly elapsedMs?: () => number;
+}
 
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60_000;

@@ -14,6 +14,11 @@ export class FinalOrders {
     return this.#orders.get(clientOrderId);
   }
 
+  /** Forgets an order whose story goes on after all. */
+  delete(clientOrderId: string): void {
+    this.#orders.delete(clientOrderId);
+  }
+
   /** Keeps the order, or its newer state, and answers with the one forgotten for it. */
   set(order: FinalOrder): FinalOrder | undefined {
     this.#orders.set(order.clientOrderId, order);

@@ -4,6 +4,8 @@ import {
   type Evidence,
   exchangeOrderIdOf,
   type Fill,
+  type FinalOrder,
+  isDeclaredAbsent,
   isFinal,
   type LiveOrder,
   type Market,
@@ -15,11 +17,13 @@ import {
   type TradingEvent,
 } from '../domain/index.ts';
 import type { Bus, Clock } from '../kernel/index.ts';
+import { AbsentOrders } from './absent.ts';
 import { LedgerError } from './errors.ts';
 import { type FeeRates, fillBetween, withSoundValue } from './fills.ts';
 import { FinalOrders } from './final-orders.ts';
 import { MarketOrders } from './market-orders.ts';
-import { UnclaimedRecords } from './unclaimed.ts';
+import { isSameOrder } from './reconcile.ts';
+import { type ToldRecord, UnclaimedRecords } from './unclaimed.ts';
 
 export interface OrderLedgerOptions {
   readonly clock: Clock;
@@ -35,6 +39,7 @@ export const ADOPTED = 'adopted';
 
 const NO_ORDERS: readonly LiveOrder[] = [];
 const NO_RECORDS: readonly OrderRecord[] = [];
+const NOTHING_TOLD: readonly ToldRecord[] = [];
 
 /**
  * The orders of this account as far as they are ours: every piece of news is folded in here.
@@ -49,6 +54,7 @@ export class OrderLedger {
   readonly #feeRates: FeeRates;
   readonly #live = new Map<string, LiveOrder>();
   readonly #final: FinalOrders;
+  readonly #absent = new AbsentOrders();
   readonly #clientIdOf = new Map<string, string>();
   readonly #ofMarket = new Map<string, MarketOrders>();
   readonly #unclaimedOf = new Map<string, UnclaimedRecords>();
@@ -98,7 +104,9 @@ export class OrderLedger {
     const newest = states.at(-1);
     if (newest === undefined) return order;
     this.#keep(newest);
+    const released = this.#release(order.market);
     this.#announce(order, states);
+    for (const { record, evidence } of released) this.reclaim(record, evidence);
     return newest;
   }
 
@@ -106,8 +114,8 @@ export class OrderLedger {
    * Folds a record of the exchange into the order that it names by the exchange's id.
    *
    * A record of no known order is kept aside while the id of some order of its market is awaited
-   * (a push may come before the answer) and handed on when that id is learnt; otherwise it is
-   * foreign. Undefined then.
+   * (a push may come before the answer) and handed on when that id is learnt; otherwise it is of an
+   * order that was taken to be absent, or foreign. Undefined where it found no order.
    */
   record(record: OrderRecord, evidence: Evidence): OrderState | undefined {
     const clientOrderId = this.#clientIdOf.get(record.exchangeOrderId);
@@ -116,10 +124,24 @@ export class OrderLedger {
     const unclaimed = this.#unclaimed(record.market);
     if (this.#ofMarket.get(record.market)?.hasUnidentified) {
       unclaimed.keepAside({ record, evidence });
-    } else {
-      unclaimed.addForeign(record);
+      return undefined;
     }
-    return undefined;
+    unclaimed.addForeign(record);
+    return this.reclaim(record, evidence);
+  }
+
+  /**
+   * Folds a record of no known order into the newest one that was taken to be absent and has its
+   * terms: it was late, and lives. Undefined where there is none, or where a live order whose id is
+   * not known has these terms too.
+   */
+  reclaim(record: OrderRecord, evidence: Evidence): OrderState | undefined {
+    const absent = this.#absent.match(record);
+    if (absent === undefined || this.#clientIdOf.has(record.exchangeOrderId)) return undefined;
+    const isAwaited = (order: LiveOrder) =>
+      exchangeOrderIdOf(order) === undefined && isSameOrder(order, record);
+    if (this.live(record.market).some(isAwaited)) return undefined;
+    return this.apply(absent.clientOrderId, this.#news(record, evidence));
   }
 
   /** An order of ours, live or among the newest final ones. */
@@ -235,14 +257,28 @@ export class OrderLedger {
     if (isFinal(order)) {
       this.#live.delete(clientOrderId);
       ofMarket.delete(clientOrderId);
-      const forgotten = this.#final.set(order);
-      if (forgotten !== undefined) this.#clientIdOf.delete(exchangeOrderIdOf(forgotten) ?? '');
+      this.#keepFinal(order);
     } else {
+      this.#final.delete(clientOrderId);
       this.#live.set(clientOrderId, order);
       ofMarket.set(order);
       if (order.status === 'unknown') this.#unknownCount++;
     }
-    if (!ofMarket.hasUnidentified) this.#unclaimedOf.get(market)?.giveUp();
+    if (isDeclaredAbsent(order)) this.#absent.add(order);
+    else this.#absent.delete(clientOrderId);
+  }
+
+  #keepFinal(order: FinalOrder): void {
+    const forgotten = this.#final.set(order);
+    if (forgotten === undefined) return;
+    this.#absent.delete(forgotten.clientOrderId);
+    this.#clientIdOf.delete(exchangeOrderIdOf(forgotten) ?? '');
+  }
+
+  /** Records that no order awaits any more. */
+  #release(market: string): readonly ToldRecord[] {
+    if (this.#ofMarket.get(market)?.hasUnidentified) return NOTHING_TOLD;
+    return this.#unclaimedOf.get(market)?.giveUp() ?? NOTHING_TOLD;
   }
 
   #announce(before: OrderState, states: readonly OrderState[]): void {
@@ -252,12 +288,16 @@ export class OrderLedger {
       fillBetween({ before: states[index - 1] ?? before, after, market, feeRates }),
     );
     for (const fill of fills) if (fill !== undefined) this.#fills.next(fill);
-    states.forEach((order, index) => {
-      this.#publish(order);
+    const time = this.#clock.now();
+    // As one: a fill must be on record with its order before anybody reacts to either.
+    const events = states.flatMap((order, index): TradingEvent[] => {
       const fill = fills[index];
-      if (fill === undefined) return;
-      this.#bus.publish({ kind: 'fill', time: this.#clock.now(), market: fill.market, fill });
+      const change = { kind: 'order', time, market: order.market, order } as const;
+      return fill === undefined
+        ? [change]
+        : [change, { kind: 'fill', time, market: fill.market, fill }];
     });
+    this.#bus.publishAll(events);
   }
 
   #publish(order: OrderState): void {

@@ -64,6 +64,7 @@ export function compareOpenOrders(options: ComparisonOptions): OpenOrdersCompari
   };
 }
 
-function isSameOrder(a: OrderTerms, b: OrderTerms): boolean {
+/** Whether two orders ask for the same. The type is not compared: records do not tell it. */
+export function isSameOrder(a: OrderTerms, b: OrderTerms): boolean {
   return a.market === b.market && a.side === b.side && a.price === b.price && a.amount === b.amount;
 }

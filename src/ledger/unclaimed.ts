@@ -41,11 +41,12 @@ export class UnclaimedRecords {
     return told ?? (foreign === undefined ? undefined : { record: foreign, evidence: 'push' });
   }
 
-  /** No order awaits its id any more: all that was kept aside is foreign. */
-  giveUp(): void {
-    if (this.#aside.size === 0) return;
-    for (const { record } of this.#aside.values()) this.addForeign(record);
+  /** No order awaits its id any more: all that was kept aside is foreign. Answers with it. */
+  giveUp(): readonly ToldRecord[] {
+    const told = [...this.#aside.values()];
+    for (const { record } of told) this.addForeign(record);
     this.#aside.clear();
+    return told;
   }
 
   addForeign(record: OrderRecord): void {

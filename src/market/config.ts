@@ -81,6 +81,13 @@ export const marketConfigSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe('Publish candles whose interval still runs, on every change.'),
+  exchangeAgeMaxMs: milliseconds
+    .default(60_000)
+    .describe(
+      "Oldest depth by the exchange's own stamp, milliseconds: an older one is dropped, so that a " +
+        'frozen book turns stale. Measured from the least lag of the run: a constant difference ' +
+        'of the clocks does not matter.',
+    ),
   staleAfterMs: staleAfterSchema
     .prefault({})
     .describe('Milliseconds of silence after which a stream is reported stale, per kind.'),

@@ -13,6 +13,7 @@ export function depthSource(context: SourceContext, market: string): Source {
     intervalMs: config.depthPollMs,
     feed: usesFeed(config, 'depth') ? feed?.depth(market) : undefined,
     staleAfterMs: config.staleAfterMs.depth,
+    exchangeAgeMaxMs: config.exchangeAgeMaxMs,
     publish: (depth) => bus.publish({ kind: 'depth', ...depth }),
     same: (a, b) => sameLevels(a.bids, b.bids) && sameLevels(a.asks, b.asks),
   });

@@ -13,6 +13,8 @@ export interface SnapshotSourceOptions<T extends Stamped> {
   /** Undefined: poll only. */
   readonly feed: Observable<T> | undefined;
   readonly staleAfterMs: number;
+  /** Oldest record by the exchange's stamp that is news. Default: any. */
+  readonly exchangeAgeMaxMs?: number;
   readonly publish: (record: T) => void;
   /** Whether two records of the same exchange time say the same. */
   readonly same: (a: T, b: T) => boolean;
@@ -23,7 +25,8 @@ export interface SnapshotSourceOptions<T extends Stamped> {
  *
  * The feed speaks while it lives and the poller otherwise. Each of the two comes in order; where
  * one takes over from the other, what is older than the last record, or repeats it, is dropped;
- * after a while of silence a repetition is news: nothing has changed.
+ * after a while of silence a repetition is news: nothing has changed. What the exchange stamped too
+ * long ago is none, however often it is given: a frozen picture turns stale.
  */
 export class SnapshotSource<T extends Stamped> implements Source {
   readonly #options: SnapshotSourceOptions<T>;
@@ -32,6 +35,8 @@ export class SnapshotSource<T extends Stamped> implements Source {
   readonly #staleness: Staleness;
   #last: T | undefined;
   #lastWay: 'feed' | 'request' | undefined;
+  /** The least time from stamp to receipt so far: transport and the difference of the clocks. */
+  #leastLagMs = Number.POSITIVE_INFINITY;
 
   constructor(context: SourceContext, options: SnapshotSourceOptions<T>) {
     const { clock, bus, config, connection, logger } = context;
@@ -83,7 +88,15 @@ export class SnapshotSource<T extends Stamped> implements Source {
     return this.#options.staleAfterMs / 2;
   }
 
+  #isFrozen({ exchangeTime, receivedTime }: T): boolean {
+    const lagMs = receivedTime - exchangeTime;
+    this.#leastLagMs = Math.min(this.#leastLagMs, lagMs);
+    const { exchangeAgeMaxMs = Number.POSITIVE_INFINITY } = this.#options;
+    return lagMs - this.#leastLagMs > exchangeAgeMaxMs;
+  }
+
   #take(record: T, way: 'feed' | 'request'): void {
+    if (this.#isFrozen(record)) return;
     const last = this.#last;
     if (last !== undefined && way !== this.#lastWay) {
       if (record.exchangeTime < last.exchangeTime) return;

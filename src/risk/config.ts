@@ -48,10 +48,16 @@ const marketLimits = {
 const lossLimits = {
   dailyLossMax: money
     .default(50)
-    .describe('Most that may be lost since midnight UTC or the start, in each quote currency.'),
+    .describe(
+      'Most that may be lost since midnight UTC, in each quote currency. Fills of earlier runs of ' +
+        'the day count; what was held at midnight counts from the first price after a restart.',
+    ),
   drawdownMax: money
     .default(100)
-    .describe('Most that may be lost from the highest profit so far, in each quote currency.'),
+    .describe(
+      'Most that may be lost from the highest profit of this run, or from that at the start of its ' +
+        'first day, in each quote currency.',
+    ),
 };
 
 /** The same limits, each optional and without a default: what an override states. */

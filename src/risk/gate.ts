@@ -5,14 +5,17 @@ import { type Approved, type CancelDraft, type OrderDraft, seal } from './approv
 import { checksOf } from './checks/index.ts';
 import { LossWatch } from './loss-watch.ts';
 import { RuleBook } from './market-rules.ts';
-import type { RiskGate } from './ports.ts';
+import type { RiskGate, Verdict } from './ports.ts';
 import {
   type Check,
   IntentReview,
   OrderReview,
   type RiskOptions,
   type RiskView,
+  type WishingIntent,
 } from './review.ts';
+import { nothingIn, trimQuotes } from './trimming.ts';
+import { unwelcomeOrders } from './unwelcome.ts';
 
 /** How often losses are looked at between orders. */
 const LOSS_LOOK_MS = SECOND_MS;
@@ -20,8 +23,9 @@ const LOSS_LOOK_MS = SECOND_MS;
 /**
  * The gate that everything passes on its way to the exchange.
  *
- * A wish is refused as a whole when any part of it is. Taking wishes back (a cancel, quotes without
- * any quote) always passes. An order is reviewed before the ledger knows it, and created in the
+ * Of quotes the levels that pass stand, nearest to the market first, and replace what stood before;
+ * a refused target replaces it by nothing; a refused order does not leave. Taking wishes back (a
+ * cancel, quotes without any quote) always passes. An order is reviewed before the ledger knows it, and created in the
  * ledger before the next is reviewed. The gate publishes no refusals: whoever asked does.
  */
 export function createRiskGate(options: RiskOptions): RiskGate {
@@ -43,18 +47,24 @@ class Gate implements RiskGate {
     if (view.bus !== undefined) this.#watchBetweenOrders(view.bus);
   }
 
-  intent(strategy: string, intent: Intent): Approved<Intent> | Refusal {
-    if (intent.kind === 'cancel' || isWithdrawal(intent)) return seal(intent);
+  intent(strategy: string, intent: Intent): Verdict {
+    if (intent.kind === 'cancel' || isWithdrawal(intent)) return passed(intent);
     const view = this.#view;
     const rules = view.rules.of(intent.market);
-    if (rules === undefined) return unknownMarket(intent.market);
-    this.#losses.look();
-    const review = new IntentReview({ view, rules, strategy }, intent);
-    for (const check of this.#ofIntents) {
-      const refusal = check.onIntent?.(review);
-      if (refusal !== undefined) return refusal;
+    if (rules === undefined) {
+      return { approved: undefined, refusals: [unknownMarket(intent.market)] };
     }
-    return seal(intent);
+    this.#losses.look();
+    const refusalOf = (wish: WishingIntent) =>
+      this.#refusalOf(new IntentReview({ view, rules, strategy }, wish));
+    const refusal = refusalOf(intent);
+    if (refusal === undefined) return passed(intent);
+    if (intent.kind === 'order') return { approved: undefined, refusals: [refusal] };
+    if (intent.kind === 'target') {
+      return { approved: seal(nothingIn(intent.market)), refusals: [refusal] };
+    }
+    const { quotes, refusals } = trimQuotes(intent, refusalOf);
+    return { approved: seal(quotes), refusals };
   }
 
   order(draft: OrderDraft): Approved<OrderDraft> | Refusal {
@@ -75,6 +85,18 @@ class Gate implements RiskGate {
     return seal({ order });
   }
 
+  unwelcome(): readonly LiveOrder[] {
+    return unwelcomeOrders(this.#view);
+  }
+
+  #refusalOf(review: IntentReview): Refusal | undefined {
+    for (const check of this.#ofIntents) {
+      const refusal = check.onIntent?.(review);
+      if (refusal !== undefined) return refusal;
+    }
+    return undefined;
+  }
+
   /** The market may turn against a position while no order is asked for. */
   #watchBetweenOrders(bus: Bus<TradingEvent>): void {
     let lookedMs = Number.NEGATIVE_INFINITY;
@@ -86,6 +108,10 @@ class Gate implements RiskGate {
       this.#losses.look();
     });
   }
+}
+
+function passed(intent: Intent): Verdict {
+  return { approved: seal(intent), refusals: [] };
 }
 
 function isWithdrawal(intent: Intent): boolean {

@@ -24,8 +24,12 @@ interface Valuation {
 
 /**
  * Watches the profit by fills, realized and unrealized, in each quote currency by itself, and
- * tightens the trading state when a limit is passed. What was lost before the first look, in earlier
- * runs, does not count; a reset by a person starts all counts anew.
+ * tightens the trading state when a limit is passed. A reset by a person starts all counts anew.
+ *
+ * Where earlier runs of the day are known, what they lost since midnight counts, so that a restart
+ * forgives nothing but this: what was held at midnight counts from the first price of this run, for
+ * no older one is known. The highest profit is that of this run, or of that start of the day. What
+ * was lost before that does not count.
  *
  * Positions are marked at the middle of the book, else at the last price. A currency is not judged
  * while one of its positions was never priced.
@@ -34,12 +38,15 @@ export class LossWatch {
   readonly #view: RiskView;
   readonly #accounts = new Map<string, Account>();
   readonly #valuations = new Map<string, Valuation>();
+  /** Until the first new count. */
+  #dayStart: RiskView['dayStart'];
   #isStarted = false;
   #day: number;
   #resets: number;
 
   constructor(view: RiskView) {
     this.#view = view;
+    this.#dayStart = view.dayStart;
     this.#day = dayOf(view.clock.now());
     this.#resets = view.state.resets;
   }
@@ -52,10 +59,8 @@ export class LossWatch {
     this.#sumUp();
     for (const [currency, account] of this.#accounts) {
       if (!account.valued) continue;
-      account.dayStart ??= account.net;
-      if (account.peak === undefined || account.net.compare(account.peak) > 0) {
-        account.peak = account.net;
-      }
+      account.dayStart ??= this.#earlierNet(currency) ?? account.net;
+      account.peak = higher(account.peak ?? account.dayStart, account.net);
       this.#judge(currency, account);
     }
     this.#isStarted = true;
@@ -69,6 +74,7 @@ export class LossWatch {
     if (day === this.#day && !isReset) return false;
     this.#day = day;
     this.#resets = state.resets;
+    this.#dayStart = undefined;
     for (const account of this.#accounts.values()) {
       account.dayStart = undefined;
       if (isReset) account.peak = undefined;
@@ -119,8 +125,23 @@ export class LossWatch {
       if (quote === undefined) continue;
       const account = this.#accountOf(quote);
       account.net = account.net.plus(net);
-      if (mark === undefined && position.amount.sign !== 0) account.valued = false;
+      const held = this.#dayStart?.position(market).amount;
+      const isHeld = position.amount.sign !== 0 || (held !== undefined && held.sign !== 0);
+      if (mark === undefined && isHeld) account.valued = false;
     }
+  }
+
+  /** The profit of a currency at the start of the day, what was held then valued at the marks now. */
+  #earlierNet(currency: string): Decimal | undefined {
+    const dayStart = this.#dayStart;
+    if (dayStart === undefined) return undefined;
+    let net = Decimal.ZERO;
+    for (const [market, { mark }] of this.#valuations) {
+      if (this.#view.rules.of(market)?.market.quote !== currency) continue;
+      // Without a mark nothing is or was held: any price gives the same.
+      net = net.plus(dayStart.profit(market, this.#exact(market, mark ?? 0)).net);
+    }
+    return net;
   }
 
   #markOf(market: string): number | undefined {
@@ -150,6 +171,10 @@ export class LossWatch {
     }
     return account;
   }
+}
+
+function higher(a: Decimal, b: Decimal): Decimal {
+  return a.compare(b) >= 0 ? a : b;
 }
 
 function dayOf(timeMs: number): number {

@@ -17,12 +17,28 @@ export interface PriceView {
   isFresh(market: string): boolean;
 }
 
+/** What risk makes of a wish. */
+export interface Verdict {
+  /**
+   * What is to stand from now on. Of quotes the levels that passed; where nothing of a standing
+   * wish did, quotes without any quote. Undefined: nothing changes.
+   */
+  readonly approved: Approved<Intent> | undefined;
+  /** Why the rest did not pass, each code once; empty: all passed. */
+  readonly refusals: readonly Refusal[];
+}
+
 /** The gate that everything passes on its way to the exchange. */
 export interface RiskGate {
   /** Checks a wish when it is made. */
-  intent(strategy: string, intent: Intent): Approved<Intent> | Refusal;
+  intent(strategy: string, intent: Intent): Verdict;
   /** Checks one order when its request leaves, against position plus all resting and in flight. */
   order(draft: OrderDraft): Approved<OrderDraft> | Refusal;
   /** Cancels always pass. */
   cancel(order: LiveOrder): Approved<CancelDraft>;
+  /**
+   * The live orders that may not stay as trading stands: all while HALTED, while REDUCING those
+   * that could open or turn a position.
+   */
+  unwelcome(): readonly LiveOrder[];
 }

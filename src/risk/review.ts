@@ -31,6 +31,11 @@ export interface RiskOptions {
   readonly heartbeat: HeartbeatView;
   readonly state: TradingStateControl;
   readonly config: RiskConfig;
+  /**
+   * The positions with which the day began, where earlier runs of the day are known: what was lost
+   * since then counts. Default: losses count from the first look at them.
+   */
+  readonly dayStart?: Pick<PositionLedger, 'position' | 'profit'> | undefined;
 }
 
 /** The options and the rules worked out of them. */

@@ -1,4 +1,13 @@
-import { mkdirSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -27,13 +36,26 @@ export interface OpenMode {
   readonly waitMs: number;
 }
 
+/** An open text file that grows until it is emptied. Throws as a database file does. */
+export interface LogFile {
+  /** The text is with the operating system when this returns: a kill of the process spares it. */
+  append(text: string): void;
+  /** What was appended survives a loss of power when this returns. */
+  sync(): void;
+  empty(): void;
+  close(): void;
+}
+
 /** The disk as a port: tests hand in one that lies. */
 export interface Disk {
   open(path: string, mode: OpenMode): DatabaseFile;
+  openLog(path: string): LogFile;
+  /** What a log holds; nothing where there is none. */
+  readLog(path: string): string;
 }
 
-/** The machine's own disk, by SQLite. Folders that are missing are made. */
-export const sqliteDisk: Disk = {
+/** The machine's own disk: SQLite and plain files. Folders that are missing are made. */
+export const machineDisk: Disk = {
   open: (path, { readOnly = false, waitMs }) => {
     if (!readOnly) mkdirSync(dirname(path), { recursive: true });
     const database = new DatabaseSync(path, { readOnly, timeout: waitMs });
@@ -51,4 +73,17 @@ export const sqliteDisk: Disk = {
       close: () => database.close(),
     };
   },
+  openLog: (path) => {
+    const file = openSync(path, 'a');
+    return {
+      append: (text) => {
+        const written = writeSync(file, text);
+        if (written < Buffer.byteLength(text)) throw new Error('the disk took a part only');
+      },
+      sync: () => fdatasyncSync(file),
+      empty: () => ftruncateSync(file),
+      close: () => closeSync(file),
+    };
+  },
+  readLog: (path) => (existsSync(path) ? readFileSync(path, 'utf8') : ''),
 };

@@ -1,10 +1,13 @@
 import type { EventKind, JournalMemory, OrderState, TradingEvent } from '../domain/index.ts';
-import { type DatabaseFile, type Disk, type Row, type SqlValue, sqliteDisk } from './disk.ts';
+import { departedEvents } from './departures.ts';
+import { type DatabaseFile, type Disk, machineDisk, type Row, type SqlValue } from './disk.ts';
 import { StorageError, storageError } from './errors.ts';
-import { chainHash, EMPTY_HASH, isMarketData } from './line.ts';
-import { departedOrders, readMemory } from './memory.ts';
+import { kindSetOf, RECALLED } from './kind-set.ts';
+import { timeOf } from './line.ts';
+import { orderLine, readMemory } from './memory.ts';
 import { reviveEvent, reviveOrder } from './revive.ts';
-import { checkSchema, NOT_MARKET_DATA } from './schema.ts';
+import { checkSchema, IS_RECALLED } from './schema.ts';
+import { type RunEnd, type Verification, verifyRun } from './verify.ts';
 
 /** How long to wait for a writer, milliseconds: in write-ahead mode it is only for recovery. */
 const BUSY_WAIT_MS = 5_000;
@@ -23,16 +26,10 @@ export interface RunRecord {
 }
 
 /** A run as its table holds it. */
-interface RunRow {
+interface RunRow extends RunEnd {
   readonly id: number;
   readonly started: number;
   readonly configHash: string;
-  readonly firstEvent: number;
-  /** 1 once market data was taken out of it. */
-  readonly pruned: number;
-  readonly ended: number | null;
-  readonly events: number | null;
-  readonly hash: string | null;
 }
 
 /** Which events to read. What is left out does not narrow. */
@@ -54,21 +51,16 @@ export interface JournalEntry {
   readonly event: TradingEvent;
 }
 
-/** Whether the lines of a run are those that were written. */
-export interface Verification {
-  readonly intact: boolean;
-  /** Lines that are there. */
-  readonly events: number;
-  /** The first line that does not fit, where one does not. */
-  readonly brokenAt?: number;
-}
-
 /** Reads a journal, also while a run writes it. */
 export class JournalReader {
   readonly #file: DatabaseFile;
+  readonly #path: string;
+  readonly #disk: Disk;
 
   /** @throws {StorageError} when there is no such journal. */
-  constructor(path: string, disk: Disk = sqliteDisk) {
+  constructor(path: string, disk: Disk = machineDisk) {
+    this.#path = path;
+    this.#disk = disk;
     let file: DatabaseFile | undefined;
     try {
       file = disk.open(path, { readOnly: true, waitMs: BUSY_WAIT_MS });
@@ -87,15 +79,15 @@ export class JournalReader {
 
   /** What a restart at that time would take over. */
   memory(nowMs: number): JournalMemory {
-    return readMemory(this.#file, nowMs);
+    return readMemory(this.#file, { departed: departedEvents(this.#path, this.#disk), nowMs });
   }
 
   /** The last known state of an order, undefined when the journal never heard of it. */
   order(clientOrderId: string): OrderState | undefined {
-    const sql = 'SELECT body FROM orders JOIN events ON events.id = event WHERE clientOrderId = ?';
-    const [row] = this.#rows(sql, clientOrderId);
-    if (row !== undefined) return reviveOrder(row.body as string);
-    return departedOrders(this.#file).find((order) => order.clientOrderId === clientOrderId);
+    const departed = departedEvents(this.#path, this.#disk).map(({ order }) => order);
+    const line = orderLine(this.#file, clientOrderId);
+    if (line !== undefined) return reviveOrder(line);
+    return departed.find((order) => order.clientOrderId === clientOrderId);
   }
 
   /** Events in the order of their run, read as they are asked for. */
@@ -103,11 +95,9 @@ export class JournalReader {
     const run = this.#run(query.run);
     if (run === undefined) return;
     const { where, values } = conditionsOf(query);
-    const sql = `SELECT id, body FROM events WHERE id >= ? AND run = ?${where} ORDER BY id`;
-    const rows = this.#file.prepare(sql).iterate(run.firstEvent, run.id, ...values);
-    for (const { id, body } of rows) {
-      const sequence = (id as number) - run.firstEvent + 1;
-      yield { sequence, event: reviveEvent(body as string) };
+    const sql = `SELECT first, body FROM chunks WHERE run = ?${where} ORDER BY first`;
+    for (const { first, body } of this.#file.prepare(sql).iterate(run.id, ...values)) {
+      yield* entriesOf({ first: first as number, body: body as string }, query);
     }
   }
 
@@ -115,23 +105,8 @@ export class JournalReader {
   verify(runId?: number): Verification {
     const run = this.#run(runId);
     if (run === undefined) return { intact: true, events: 0 };
-    let before = { sequence: 0, hash: EMPTY_HASH };
-    let events = 0;
-    const sql = 'SELECT id, body, hash FROM events WHERE id >= ? AND run = ? ORDER BY id';
-    for (const row of this.#file.prepare(sql).iterate(run.firstEvent, run.id)) {
-      const sequence = (row.id as number) - run.firstEvent + 1;
-      const line = { sequence, hash: row.hash as string };
-      const follows = line.sequence === before.sequence + 1;
-      const fits = follows
-        ? line.hash === chainHash(before.hash, row.body as string)
-        : run.pruned === 1 && line.sequence > before.sequence;
-      if (!fits) return { intact: false, events, brokenAt: line.sequence };
-      before = line;
-      events++;
-    }
-    return endFits(run, before)
-      ? { intact: true, events }
-      : { intact: false, events, brokenAt: before.sequence + 1 };
+    const sql = 'SELECT * FROM chunks WHERE run = ? ORDER BY first';
+    return verifyRun(run, this.#file.prepare(sql).iterate(run.id));
   }
 
   close(): void {
@@ -153,15 +128,8 @@ export class JournalReader {
 }
 
 /** Opens a journal for reading. @throws {StorageError} when there is no such journal. */
-export function openJournalReader(path: string, disk: Disk = sqliteDisk): JournalReader {
+export function openJournalReader(path: string, disk: Disk = machineDisk): JournalReader {
   return new JournalReader(path, disk);
-}
-
-/** An ended run says how its chain ends; its last lines may have been pruned. */
-function endFits(run: RunRow, last: { readonly sequence: number; readonly hash: string }): boolean {
-  if (run.ended === null) return true;
-  if (last.sequence === run.events) return last.hash === run.hash;
-  return run.pruned === 1 && last.sequence < run.events!;
 }
 
 function runOf(row: Row): RunRecord {
@@ -169,19 +137,43 @@ function runOf(row: Row): RunRecord {
   return { id, started, configHash, ended: ended ?? undefined, hash: hash ?? undefined };
 }
 
+/** Which chunks may hold what is asked for. */
 function conditionsOf(query: EventQuery): { where: string; values: SqlValue[] } {
+  const { kinds, since, until } = query;
   let where = '';
   const values: SqlValue[] = [];
   const add = (condition: string, ...of: SqlValue[]): void => {
     where += ` AND ${condition}`;
     values.push(...of);
   };
-  if (query.kinds !== undefined) {
-    add(`kind IN (${query.kinds.map(() => '?')})`, ...query.kinds);
-    if (!query.kinds.some((kind) => isMarketData({ kind }))) add(NOT_MARKET_DATA);
+  if (kinds !== undefined) {
+    const wanted = kindSetOf(kinds);
+    add('kinds & ? <> 0', wanted);
+    if ((wanted & ~RECALLED) === 0) add(IS_RECALLED);
   }
-  if (query.market !== undefined) add('market = ?', query.market);
-  if (query.since !== undefined) add('time >= ?', query.since);
-  if (query.until !== undefined) add('time < ?', query.until);
+  if (since !== undefined) add('until >= ?', since);
+  if (until !== undefined) add('since < ?', until);
   return { where, values };
+}
+
+function* entriesOf(
+  { first, body }: { readonly first: number; readonly body: string },
+  query: EventQuery,
+): Generator<JournalEntry> {
+  const marks = query.kinds?.map((kind) => `"kind":"${kind}"`);
+  for (const [index, line] of body.split('\n').entries()) {
+    if (line === '' || marks?.some((mark) => line.includes(mark)) === false) continue;
+    const event = reviveEvent(line);
+    if (isWanted(event, query)) yield { sequence: first + index, event };
+  }
+}
+
+function isWanted(event: TradingEvent, { kinds, market, since, until }: EventQuery): boolean {
+  const time = timeOf(event);
+  return (
+    kinds?.includes(event.kind) !== false &&
+    (market === undefined || ('market' in event && event.market === market)) &&
+    (since === undefined || time >= since) &&
+    (until === undefined || time < until)
+  );
 }

@@ -1,49 +1,51 @@
 import { isFinal, type OrderState, type TradingEvent } from '../domain/index.ts';
+import { Chains, runHash } from './chain.ts';
+import type { Departures } from './departures.ts';
 import type { DatabaseFile, Statement } from './disk.ts';
-import { chainHash, EMPTY_HASH, lineOf, timeOf } from './line.ts';
+import { kindSetOf } from './kind-set.ts';
+import { isMarketData, lineOf, timeOf } from './line.ts';
 
-/** What a page of the write-ahead log holds, bytes. Source: sqlite.org/pgszchng2016.html. */
-const PAGE_BYTES = 4_096;
-/** The log is brought into the database when it may have grown by so many bytes. */
+/** The write-ahead log is brought into the database when it may have grown by so many bytes. */
 const CHECKPOINT_BYTES = 8 * 2 ** 20;
 
-/** A run, and how far its chain of lines has come. */
-export interface RunPlace {
-  readonly id: number;
-  /** Id of its first event in the file. */
-  readonly firstEvent: number;
-  /** Events that are there. Default: 0. */
-  readonly events?: number;
-  /** The hash over them. */
-  readonly hash?: string;
+/** The newest state of an order, and its line. */
+interface OrderLine {
+  readonly order: OrderState;
+  readonly sequence: number;
+  readonly line: string;
+}
+
+/** The lines of one write, and what is known of them. */
+interface Chunk {
+  readonly first: number;
+  readonly lines: string[];
+  readonly orders: Map<string, OrderLine>;
+  readonly requestTimes: number[];
+  since: number;
+  until: number;
 }
 
 /** Writes the events of one run, and with them the tables that a restart reads. */
 export class JournalWriter {
   readonly #file: DatabaseFile;
-  readonly #run: RunPlace;
-  readonly #event: Statement;
+  readonly #run: number;
+  readonly #departures: Departures;
+  readonly #chunk: Statement;
   readonly #order: Statement;
-  readonly #departure: Statement;
-  #events: number;
-  #hash: string;
-  /** The lines of events that departed ahead of the others. */
-  readonly #departed = new Map<TradingEvent, string>();
+  readonly #chains = new Chains();
+  #events = 0;
   /** What the write-ahead log may have grown by since it was last brought in, bytes. */
   #logBytes = 0;
 
-  constructor(file: DatabaseFile, run: RunPlace) {
+  constructor(
+    file: DatabaseFile,
+    { run, departures }: { readonly run: number; readonly departures: Departures },
+  ) {
     this.#file = file;
     this.#run = run;
-    this.#events = run.events ?? 0;
-    this.#hash = run.hash ?? EMPTY_HASH;
-    this.#event = file.prepare(
-      'INSERT INTO events (id, run, time, kind, market, body, hash) VALUES (?,?,?,?,?,?,?)',
-    );
-    this.#order = file.prepare(
-      'INSERT OR REPLACE INTO orders (clientOrderId, final, event) VALUES (?,?,?)',
-    );
-    this.#departure = file.prepare('INSERT INTO departures (time, body) VALUES (?,?)');
+    this.#departures = departures;
+    this.#chunk = file.prepare('INSERT INTO chunks VALUES (?,?,?,?,?,?,?,?,?)');
+    this.#order = file.prepare('INSERT OR REPLACE INTO orders VALUES (?,?,?,?,?)');
   }
 
   /** Events written so far. */
@@ -53,46 +55,55 @@ export class JournalWriter {
 
   /** The hash over all lines so far. */
   get hash(): string {
-    return this.#hash;
-  }
-
-  /** Puts events on disk ahead of those before them, all or none; `write` gives them their place. */
-  depart(events: readonly TradingEvent[]): void {
-    const lines = events.map(lineOf);
-    this.#departure.run(timeOf(events[0]!), lines.join('\n'));
-    for (const [at, event] of events.entries()) this.#departed.set(event, lines[at]!);
-    this.#logBytes += PAGE_BYTES;
+    return runHash(this.#chains.state);
   }
 
   /** Writes events in one transaction: all of them are there afterwards, or none. */
   write(events: readonly TradingEvent[]): void {
-    const orders = new Map<string, { readonly order: OrderState; readonly id: number }>();
+    const chunk = this.#chunkOf(events);
+    const { marketData, others } = this.#chains.state;
+    const { first, since, until, orders, lines } = chunk;
+    const kinds = kindSetOf(events.map(({ kind }) => kind));
+    const requests = chunk.requestTimes.length > 0 ? JSON.stringify(chunk.requestTimes) : null;
+    const body = lines.join('\n');
     this.#file.execute('BEGIN IMMEDIATE');
-    for (const event of events) {
-      const id = this.#write(event);
-      if (event.kind === 'order') orders.set(event.order.clientOrderId, { order: event.order, id });
+    this.#chunk.run(this.#run, first, kinds, since, until, marketData, others, requests, body);
+    for (const [clientOrderId, { order, sequence, line }] of orders) {
+      this.#order.run(clientOrderId, isFinal(order) ? 1 : 0, this.#run, sequence, line);
     }
-    for (const [clientOrderId, { order, id }] of orders) {
-      this.#order.run(clientOrderId, isFinal(order) ? 1 : 0, id);
-    }
-    this.#file.execute('DELETE FROM departures');
     this.#file.execute('COMMIT');
-    this.#departed.clear();
+    this.#departures.clear();
+    this.#logBytes += body.length;
     if (this.#logBytes > CHECKPOINT_BYTES) this.#checkpoint();
   }
 
-  #write(event: TradingEvent): number {
-    const line = this.#departed.get(event) ?? lineOf(event);
-    const market = 'market' in event ? event.market : null;
-    const id = this.#run.firstEvent + this.#events;
-    this.#events++;
-    this.#hash = chainHash(this.#hash, line);
-    this.#event.run(id, this.#run.id, timeOf(event), event.kind, market, line, this.#hash);
-    this.#logBytes += line.length + this.#hash.length;
-    return id;
+  #chunkOf(events: readonly TradingEvent[]): Chunk {
+    const chunk: Chunk = {
+      first: this.#events + 1,
+      lines: [],
+      orders: new Map(),
+      requestTimes: [],
+      since: Number.POSITIVE_INFINITY,
+      until: Number.NEGATIVE_INFINITY,
+    };
+    for (const event of events) this.#add(event, chunk);
+    return chunk;
   }
 
-  /** Not by SQLite's own counting, which may choose the moment at which an order leaves. */
+  #add(event: TradingEvent, chunk: Chunk): void {
+    const line = this.#departures.lineOf(event) ?? lineOf(event);
+    const sequence = ++this.#events;
+    const time = timeOf(event);
+    this.#chains.add(sequence, { line, isMarketData: isMarketData(event) });
+    chunk.lines.push(line);
+    if (time < chunk.since) chunk.since = time;
+    if (time > chunk.until) chunk.until = time;
+    if (event.kind === 'request') chunk.requestTimes.push(time);
+    if (event.kind !== 'order') return;
+    const { order } = event;
+    chunk.orders.set(order.clientOrderId, { order, sequence, line });
+  }
+
   #checkpoint(): void {
     this.#file.execute('PRAGMA wal_checkpoint(PASSIVE)');
     this.#logBytes = 0;

@@ -1,22 +1,23 @@
 import type { Subscription } from 'rxjs';
 import type { Journal, JournalMemory, TradingEvent } from '../domain/index.ts';
 import { type Clock, DAY_MS } from '../kernel/index.ts';
-import { type DatabaseFile, type Disk, sqliteDisk } from './disk.ts';
+import { Departures, departedEvents } from './departures.ts';
+import { type DatabaseFile, type Disk, machineDisk } from './disk.ts';
 import { StorageError, storageError } from './errors.ts';
-import { JournalWriter, type RunPlace } from './journal-writer.ts';
-import { isMarketData, MARKET_DATA_KINDS } from './line.ts';
+import { JournalWriter } from './journal-writer.ts';
+import { isMarketData } from './line.ts';
 import { type Lock, takeLock } from './lock.ts';
-import { departedLines, readMemory } from './memory.ts';
-import { reviveEvent } from './revive.ts';
-import { firstRow, prepareSchema, quotedList } from './schema.ts';
+import { readMemory, unwritten } from './memory.ts';
+import { prune } from './prune.ts';
+import { firstRow, prepareSchema } from './schema.ts';
 
-/** As many pending events are written at once, without waiting for the next flush. */
+/** As many pending events are written in the clock's next turn, ahead of the next flush. */
 const PENDING_MAX = 1_000;
 /** How long to wait for a tool that happens to hold the file, milliseconds. */
 const BUSY_WAIT_MS = 5_000;
 
 export interface JournalOptions {
-  /** The file; with `-wal`, `-shm` and `.lock` beside it. */
+  /** The file; with `-wal`, `-shm`, `.departures` and `.lock` beside it. */
   readonly path: string;
   /** Times the flushes. */
   readonly clock: Clock;
@@ -37,13 +38,15 @@ export interface JournalOptions {
 }
 
 /**
- * A journal on disk: one database file that holds the runs of one deployment, in write-ahead mode.
+ * A journal on disk: one database file that holds the runs of one deployment, in write-ahead mode,
+ * and a small log beside it.
  *
- * `append` keeps the event in memory; it is written on `commit`, `flushIntervalMs` later, or when
- * many are pending. `commitOrders` writes the orders about to leave alone, in one small row ahead of
- * all that led to them: that waits for nobody. A process that is killed leaves the last transaction
- * whole; the next one puts orders that only departed at the end of the killed run's events. After a
- * failed write nothing more is taken: what the bot does would no longer be on record.
+ * `append` keeps the event in memory; it is written on `commit`, `flushIntervalMs` later, or in the
+ * clock's next turn when many are pending: never within the turn that brought it, so that what is
+ * published together (an order and its fill) is on disk together or not at all. `commitOrders` puts
+ * orders about to leave in the log, ahead of all that led to them. A process that is killed leaves
+ * the last transaction whole; orders that only departed are the first events of the next run. After
+ * a failed write nothing more is taken: what the bot does would no longer be on record.
  */
 export class FileJournal implements Journal {
   /** Number of this run in the file, from 1. */
@@ -53,6 +56,7 @@ export class FileJournal implements Journal {
   readonly #options: JournalOptions;
   readonly #lock: Lock;
   readonly #file: DatabaseFile;
+  readonly #departures: Departures;
   readonly #writer: JournalWriter;
   #pending: TradingEvent[] = [];
   /** How many of the pending events were seen by `commitOrders`. */
@@ -63,19 +67,21 @@ export class FileJournal implements Journal {
 
   /** @throws {StorageError} when the file can't be opened, is no journal or is in use. */
   constructor(options: JournalOptions) {
-    const { path, disk = sqliteDisk } = options;
+    const { path, clock, disk = machineDisk, durability } = options;
     this.#options = options;
     this.#lock = takeLock(path, disk);
     let file: DatabaseFile | undefined;
     try {
       file = disk.open(path, { waitMs: BUSY_WAIT_MS });
       prepareFile(file, options);
-      placeDepartures(file);
       this.#file = file;
-      this.memory = readMemory(file, options.clock.now());
-      const run = beginRun(file, options);
-      this.run = run.id;
-      this.#writer = new JournalWriter(file, run);
+      const departed = departedEvents(path, disk);
+      this.memory = readMemory(file, { departed, nowMs: clock.now() });
+      const left = unwritten(file, departed);
+      this.run = beginRun(file, options);
+      this.#departures = new Departures(path, { disk, synced: durability === 'full' });
+      this.#writer = new JournalWriter(file, { run: this.run, departures: this.#departures });
+      if (left.length > 0) this.#writer.write(left);
     } catch (thrown) {
       file?.close();
       this.#lock.release();
@@ -87,8 +93,8 @@ export class FileJournal implements Journal {
     this.#check('append to');
     if (this.#options.marketData === false && isMarketData(event)) return;
     this.#pending.push(event);
-    if (this.#pending.length >= PENDING_MAX) this.commit();
-    else this.#flush ??= this.#scheduleFlush();
+    if (this.#pending.length === PENDING_MAX) this.#scheduleFlush(0);
+    else if (this.#flush === undefined) this.#scheduleFlush(this.#options.flushIntervalMs ?? 200);
   }
 
   commitOrders(): void {
@@ -98,7 +104,7 @@ export class FileJournal implements Journal {
       const event = this.#pending[this.#seen]!;
       if (event.kind === 'order' && event.order.status === 'pending') orders.push(event);
     }
-    if (orders.length > 0) this.#attempt(() => this.#writer.depart(orders));
+    if (orders.length > 0) this.#attempt(() => this.#departures.add(orders));
   }
 
   commit(): void {
@@ -131,22 +137,23 @@ export class FileJournal implements Journal {
 
   #letGo(): void {
     try {
+      this.#departures.close();
       this.#file.close();
     } finally {
       this.#lock.release();
     }
   }
 
-  #scheduleFlush(): Subscription {
-    const { clock, flushIntervalMs = 200 } = this.#options;
-    return clock.schedule(() => {
+  #scheduleFlush(delayMs: number): void {
+    this.#flush?.unsubscribe();
+    this.#flush = this.#options.clock.schedule(() => {
       this.#flush = undefined;
       try {
         this.commit();
       } catch {
         // `onFailure` was told, and the next call throws.
       }
-    }, flushIntervalMs);
+    }, delayMs);
   }
 
   #check(action: string): void {
@@ -181,46 +188,19 @@ export function openJournal(options: JournalOptions): FileJournal {
   return new FileJournal(options);
 }
 
-function prepareFile(file: DatabaseFile, { path, durability = 'normal' }: JournalOptions): void {
+function prepareFile(file: DatabaseFile, { path, durability }: JournalOptions): void {
   file.execute('PRAGMA journal_mode = WAL');
   file.execute('PRAGMA wal_autocheckpoint = 0');
   file.execute(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
   prepareSchema(file, path);
 }
 
-/** Orders that departed from a run that was killed are the last of its events. */
-function placeDepartures(file: DatabaseFile): void {
-  const lines = departedLines(file);
-  if (lines.length === 0) return;
-  const last = 'SELECT id, firstEvent FROM runs ORDER BY id DESC LIMIT 1';
-  const run = firstRow(file, last) as unknown as RunPlace;
-  const end = firstRow(file, 'SELECT id, hash FROM events ORDER BY id DESC LIMIT 1') as
-    | { readonly id: number; readonly hash: string }
-    | undefined;
-  const place =
-    end === undefined || end.id < run.firstEvent
-      ? run
-      : { ...run, events: end.id + 1 - run.firstEvent, hash: end.hash };
-  new JournalWriter(file, place).write(lines.map(reviveEvent));
-}
-
 /** Drops old market data and enters the run, in one transaction. */
-function beginRun(file: DatabaseFile, { clock, configHash, keepDays }: JournalOptions): RunPlace {
+function beginRun(file: DatabaseFile, { clock, configHash, keepDays }: JournalOptions): number {
   const now = clock.now();
   file.execute('BEGIN IMMEDIATE');
   if (keepDays !== undefined) prune(file, now - keepDays * DAY_MS);
-  const last = firstRow(file, 'SELECT max(id) AS id FROM events')?.id as number | null;
-  const firstEvent = (last ?? 0) + 1;
-  file
-    .prepare('INSERT INTO runs (started, configHash, firstEvent) VALUES (?,?,?)')
-    .run(now, configHash, firstEvent);
+  file.prepare('INSERT INTO runs (started, configHash) VALUES (?,?)').run(now, configHash);
   file.execute('COMMIT');
-  const { id } = firstRow(file, 'SELECT max(id) AS id FROM runs') as { id: number };
-  return { id, firstEvent };
-}
-
-function prune(file: DatabaseFile, beforeTime: number): void {
-  const old = `time < ${beforeTime} AND kind IN (${quotedList(MARKET_DATA_KINDS)})`;
-  file.execute(`UPDATE runs SET pruned = 1 WHERE id IN (SELECT run FROM events WHERE ${old})`);
-  file.execute(`DELETE FROM events WHERE ${old}`);
+  return firstRow(file, 'SELECT max(id) AS id FROM runs')?.id as number;
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { EventKind, TradingEvent } from '../domain/index.ts';
 import { packedDepth } from './packed-depth.ts';
 
@@ -10,10 +9,10 @@ export const MARKET_DATA_KINDS = [
   'candle',
 ] as const satisfies EventKind[];
 
-const MARKET_DATA: ReadonlySet<string> = new Set(MARKET_DATA_KINDS);
+const MARKET_DATA: ReadonlySet<EventKind> = new Set(MARKET_DATA_KINDS);
 
-export function isMarketData({ kind }: { readonly kind: EventKind }): boolean {
-  return MARKET_DATA.has(kind);
+export function isMarketData(event: TradingEvent): boolean {
+  return MARKET_DATA.has(event.kind);
 }
 
 /** When an event came about in this process, milliseconds since the epoch. */
@@ -27,12 +26,4 @@ export function timeOf(event: TradingEvent): number {
  */
 export function lineOf(event: TradingEvent): string {
   return JSON.stringify(event.kind === 'depth' ? packedDepth(event) : event);
-}
-
-/** The hash of a journal without lines; names the form of the chain. */
-export const EMPTY_HASH: string = hash('sha256', 'tradewind journal 2');
-
-/** The hash after one more line: SHA-256 over the hash before it (hex) and the line. */
-export function chainHash(before: string, line: string): string {
-  return hash('sha256', before + line);
 }

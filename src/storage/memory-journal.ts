@@ -1,12 +1,13 @@
 import type { Journal, TradingEvent } from '../domain/index.ts';
+import { Chains, runHash } from './chain.ts';
 import { StorageError } from './errors.ts';
-import { chainHash, EMPTY_HASH, isMarketData, lineOf } from './line.ts';
+import { isMarketData, lineOf } from './line.ts';
 
 /** A journal in memory, for backtests and tests: the same events give the same hash as on disk. */
 export class MemoryJournal implements Journal {
   readonly #events: TradingEvent[] = [];
   readonly #marketData: boolean;
-  #hash = EMPTY_HASH;
+  readonly #chains = new Chains();
   #hashed = 0;
   #closed = false;
 
@@ -39,8 +40,9 @@ export class MemoryJournal implements Journal {
 
   hash(): string {
     while (this.#hashed < this.#events.length) {
-      this.#hash = chainHash(this.#hash, lineOf(this.#events[this.#hashed++]!));
+      const event = this.#events[this.#hashed++]!;
+      this.#chains.add(this.#hashed, { line: lineOf(event), isMarketData: isMarketData(event) });
     }
-    return this.#hash;
+    return runHash(this.#chains.state);
   }
 }

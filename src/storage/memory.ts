@@ -1,49 +1,48 @@
-import type { JournalMemory, LiveOrder, OrderState } from '../domain/index.ts';
+import type { JournalMemory, LiveOrder } from '../domain/index.ts';
 import { HOUR_MS } from '../kernel/index.ts';
 import type { DatabaseFile } from './disk.ts';
-import { reviveOrder } from './revive.ts';
-import { NOT_MARKET_DATA } from './schema.ts';
+import { type OrderEvent, reviveOrder } from './revive.ts';
 
 /** How old request times matter: as long as the exchange locks an address that asked too much. */
 const REQUESTS_KEPT_MS = HOUR_MS;
 
-/**
- * What a restart takes over: live orders, the one longest unchanged first, and the request times of
- * the last hour.
- */
-export function readMemory(file: DatabaseFile, nowMs: number): JournalMemory {
-  const settled = file
-    .prepare('SELECT body FROM orders JOIN events ON events.id = event WHERE final = 0 ORDER BY id')
-    .iterate();
-  const orders = Array.from(settled, ({ body }) => reviveOrder(body as string));
+/** What a restart takes over: live orders, the one longest unchanged first, and request times. */
+export function readMemory(
+  file: DatabaseFile,
+  { departed, nowMs }: { readonly departed: readonly OrderEvent[]; readonly nowMs: number },
+): JournalMemory {
+  const live = 'SELECT body FROM orders WHERE final = 0 ORDER BY run, sequence';
+  const known = Array.from(file.prepare(live).iterate(), ({ body }) => reviveOrder(body as string));
+  const unknown = unwritten(file, departed).map(({ order }) => order);
+  const times = requestTimes(file, nowMs - REQUESTS_KEPT_MS);
   return {
-    liveOrders: [...orders, ...departedOrders(file)] as readonly LiveOrder[],
-    requestTimes: requestTimes(file, nowMs - REQUESTS_KEPT_MS),
+    liveOrders: [...known, ...unknown] as readonly LiveOrder[],
+    requestTimes: [...times, ...unknown.map(({ createdTime }) => createdTime)],
   };
 }
 
-/** The lines of orders that were about to leave when their run was killed, oldest first. */
-export function departedLines(file: DatabaseFile): string[] {
-  const rows = file.prepare('SELECT body FROM departures ORDER BY id').iterate();
-  return Array.from(rows, ({ body }) => (body as string).split('\n')).flat();
+/** What departed and is not in the journal: its run was killed first. */
+export function unwritten(
+  file: DatabaseFile,
+  departed: readonly OrderEvent[],
+): readonly OrderEvent[] {
+  return departed.filter(({ order }) => orderLine(file, order.clientOrderId) === undefined);
 }
 
-/** Those orders. */
-export function departedOrders(file: DatabaseFile): OrderState[] {
-  return departedLines(file).map(reviveOrder);
+/** The line of an order's newest state. */
+export function orderLine(file: DatabaseFile, clientOrderId: string): string | undefined {
+  const rows = file.prepare('SELECT body FROM orders WHERE clientOrderId = ?');
+  const [row] = [...rows.iterate(clientOrderId)];
+  return row?.body as string | undefined;
 }
 
+/** Times of requests after that time, oldest first. */
 function requestTimes(file: DatabaseFile, afterTime: number): number[] {
-  const times: number[] = [];
-  const newestFirst = [
-    'SELECT time FROM departures ORDER BY id DESC',
-    `SELECT time FROM events WHERE kind = 'request' AND ${NOT_MARKET_DATA} ORDER BY id DESC`,
-  ];
-  for (const sql of newestFirst) {
-    for (const { time } of file.prepare(sql).iterate()) {
-      if ((time as number) <= afterTime) break;
-      times.push(time as number);
-    }
+  const sql = 'SELECT until, requests FROM chunks ORDER BY run DESC, first DESC';
+  const chunks: number[][] = [];
+  for (const { until, requests } of file.prepare(sql).iterate()) {
+    if ((until as number) <= afterTime) break;
+    if (requests !== null) chunks.push(JSON.parse(requests as string) as number[]);
   }
-  return times.reverse();
+  return chunks.reverse().flat().filter((time) => time > afterTime);
 }

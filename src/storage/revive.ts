@@ -48,11 +48,19 @@ export function reviveEvent(line: string): TradingEvent {
   }
 }
 
-/** The order in the line of an order event. @throws {AssertionError} when it is of another kind. */
-export function reviveOrder(line: string): OrderState {
+/** The event of an order. */
+export type OrderEvent = Extract<TradingEvent, { readonly kind: 'order' }>;
+
+/** The line of an order event. @throws {AssertionError} when it is of another kind. */
+export function reviveOrderEvent(line: string): OrderEvent {
   const event = reviveEvent(line);
   assert(event.kind === 'order', `Cannot revive an order: the line is of kind ${event.kind}`);
-  return event.order;
+  return event;
+}
+
+/** The order in such a line. @throws {AssertionError} likewise. */
+export function reviveOrder(line: string): OrderState {
+  return reviveOrderEvent(line).order;
 }
 
 function reviveBalance(balance: Balance): Balance {

@@ -1,51 +1,52 @@
 import type { DatabaseFile, Row } from './disk.ts';
 import { StorageError } from './errors.ts';
-import { MARKET_DATA_KINDS } from './line.ts';
+import { RECALLED } from './kind-set.ts';
 
 /** Marks a database as a journal of Tradewind: "TWJ1" in ASCII. */
 const APPLICATION_ID = 0x54_57_4a_31;
 /** The newest form of the tables. */
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 
-/** Where market data is left out: with these words alone SQLite uses the index on kinds. */
-export const NOT_MARKET_DATA: string = `kind NOT IN (${quotedList(MARKET_DATA_KINDS)})`;
+/** Which chunks the index holds: with these words alone SQLite uses it. */
+export const IS_RECALLED = `kinds & ${RECALLED} <> 0`;
 
 /**
- * `events.id` grows without holes within a run, from the run's `firstEvent`; only pruning takes some
- * out. `orders` points to the event that holds the newest state. `departures` holds the lines of
- * orders that were about to leave and are not among the events yet.
+ * A chunk holds the lines of one write, parted by line feeds; a line that was pruned is empty.
+ * `first` is the place of its first line in the run, from 1; `kinds` the set of their kinds;
+ * `since` and `until` the times of the oldest and the newest; `requests` the times of the requests
+ * among them as JSON. `orders` holds the line of each order's newest state.
  */
 const TABLES = `
   CREATE TABLE runs (
     id INTEGER PRIMARY KEY,
     started REAL NOT NULL,
     configHash TEXT NOT NULL,
-    firstEvent INTEGER NOT NULL,
     pruned INTEGER NOT NULL DEFAULT 0,
     ended REAL,
     events INTEGER,
     hash TEXT
   );
-  CREATE TABLE events (
-    id INTEGER PRIMARY KEY,
+  CREATE TABLE chunks (
     run INTEGER NOT NULL,
-    time REAL NOT NULL,
-    kind TEXT NOT NULL,
-    market TEXT,
+    first INTEGER NOT NULL,
+    kinds INTEGER NOT NULL,
+    since REAL NOT NULL,
+    until REAL NOT NULL,
+    marketDataHash TEXT NOT NULL,
+    othersHash TEXT NOT NULL,
+    requests TEXT,
     body TEXT NOT NULL,
-    hash TEXT NOT NULL
+    PRIMARY KEY (run, first)
   );
-  CREATE INDEX eventsByKind ON events (kind) WHERE ${NOT_MARKET_DATA};
+  CREATE INDEX recalled ON chunks (run, first) WHERE ${IS_RECALLED};
   CREATE TABLE orders (
     clientOrderId TEXT PRIMARY KEY,
     final INTEGER NOT NULL,
-    event INTEGER NOT NULL
-  ) WITHOUT ROWID;
-  CREATE TABLE departures (
-    id INTEGER PRIMARY KEY,
-    time REAL NOT NULL,
+    run INTEGER NOT NULL,
+    sequence INTEGER NOT NULL,
     body TEXT NOT NULL
   );
+  CREATE INDEX liveOrders ON orders (run, sequence) WHERE final = 0;
 `;
 
 /** The first row of a question, undefined when there is none. */
@@ -57,7 +58,7 @@ export function firstRow(file: DatabaseFile, sql: string): Row | undefined {
 /**
  * Makes sure that a file holds the journal's tables: makes them in an empty one.
  *
- * @throws {StorageError} when the file is of another program or of a newer version.
+ * @throws {StorageError} when the file is of another program or of another version.
  */
 export function prepareSchema(file: DatabaseFile, path: string): void {
   if (firstRow(file, 'SELECT 1 FROM sqlite_schema') === undefined) {
@@ -79,9 +80,4 @@ export function checkSchema(file: DatabaseFile, path: string): void {
       ? `its version is ${version}, ${SCHEMA_VERSION}`
       : 'it is no journal, one of Tradewind';
   throw new StorageError(`Cannot open the journal ${path}: ${is} is wanted`);
-}
-
-/** Words as SQL writes them in a list. */
-export function quotedList(words: readonly string[]): string {
-  return words.map((word) => `'${word}'`).join();
 }

@@ -29,7 +29,10 @@ export interface ScriptedContextOptions<P> {
   readonly onLog: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
-/** The context of `runStrategy`: everything comes from the script. */
+/**
+ * The context of `runStrategy`: everything comes from the script. Its methods may be taken out of it,
+ * as in `({ market, depth }) => ...`.
+ */
 export class ScriptedContext<P> implements StrategyContext<P> {
   readonly #options: ScriptedContextOptions<P>;
   readonly name: string;
@@ -49,58 +52,58 @@ export class ScriptedContext<P> implements StrategyContext<P> {
     this.random = options.random;
   }
 
-  depth(market?: MarketReference): Observable<Depth> {
+  readonly depth = (market?: MarketReference): Observable<Depth> => {
     return this.#on('depth', market);
-  }
+  };
 
-  ticker(market?: MarketReference): Observable<Ticker> {
+  readonly ticker = (market?: MarketReference): Observable<Ticker> => {
     return this.#on('ticker', market);
-  }
+  };
 
-  trades(market?: MarketReference): Observable<Trade> {
+  readonly trades = (market?: MarketReference): Observable<Trade> => {
     return this.#on('trade', market);
-  }
+  };
 
-  candles(interval: Interval, market?: MarketReference): Observable<Candle> {
+  readonly candles = (interval: Interval, market?: MarketReference): Observable<Candle> => {
     const id = this.#idOf(market);
     return concat(from(this.#options.history), this.#on('candle', market)).pipe(
       filter((candle) => candle.market === id && candle.interval === interval && candle.closed),
     );
-  }
+  };
 
-  freshness(market?: MarketReference): Observable<Freshness> {
+  readonly freshness = (market?: MarketReference): Observable<Freshness> => {
     return this.#on('freshness', market);
-  }
+  };
 
-  position(market?: MarketReference): Observable<Position> {
+  readonly position = (market?: MarketReference): Observable<Position> => {
     return this.#on('position', market).pipe(
       map((event) => event.position),
       startWith(flatPosition(this.#idOf(market))),
     );
-  }
+  };
 
-  fills(market?: MarketReference): Observable<Fill> {
+  readonly fills = (market?: MarketReference): Observable<Fill> => {
     return this.#on('fill', market).pipe(map((event) => event.fill));
-  }
+  };
 
-  orders(market?: MarketReference): Observable<readonly LiveOrder[]> {
+  readonly orders = (market?: MarketReference): Observable<readonly LiveOrder[]> => {
     return this.#on('order', market).pipe(
       scan((live: readonly LiveOrder[], { order }) => replaced(live, order), []),
       startWith([]),
     );
-  }
+  };
 
-  balance(currency: string): Observable<Balance> {
+  readonly balance = (currency: string): Observable<Balance> => {
     return this.#options.bus.on('balance').pipe(
       map(({ balances }) => balances.find((balance) => balance.currency === currency)),
       filter((balance) => balance !== undefined),
       startWith({ currency, available: Decimal.ZERO, frozen: Decimal.ZERO }),
     );
-  }
+  };
 
-  log(message: string, fields: Readonly<Record<string, unknown>> = {}): void {
+  readonly log = (message: string, fields: Readonly<Record<string, unknown>> = {}): void => {
     this.#options.onLog(message, fields);
-  }
+  };
 
   #on<K extends ScriptedEvent['kind']>(kind: K, market?: MarketReference) {
     return this.#options.bus.on(kind, this.#idOf(market));

@@ -21,6 +21,11 @@ const anyNews: fc.Arbitrary<OrderNews> = fc
   .oneof(
     fc.record({ kind: fc.constant('accepted' as const), exchangeOrderId: anId }),
     fc.record({ kind: fc.constant('rejected' as const), reason: fc.constant('no') }),
+    fc.record({
+      kind: fc.constant('rejected' as const),
+      reason: fc.constant('poor'),
+      code: fc.constant(2009),
+    }),
     fc.record({ kind: fc.constantFrom('cancelling' as const, 'cancelRefused' as const) }),
     fc.record({ kind: fc.constant('lost' as const), reason: fc.constant('timed out') }),
     fc
@@ -36,12 +41,14 @@ function statusAfter(order: OrderState, news: OrderNews): OrderStatus {
   const named = exchangeOrderIdOf(order);
   const isWord = ['answer', 'push', 'query'].includes(news.evidence);
   const isOther = news.kind === 'record' && named !== undefined && named !== news.exchangeOrderId;
-  if (order.status === 'filled' || order.status === 'rejected' || isOther) return order.status;
+  if (order.status === 'filled' || isOther) return order.status;
+  if (order.status === 'rejected' && (order.code !== undefined || !isWord)) return 'rejected';
   if (order.status === 'cancelled') {
     return news.kind === 'record' && news.filledAmount >= order.amount ? 'filled' : 'cancelled';
   }
   if (order.status === 'unknown' && !isWord) return 'unknown';
   const isUnnamed = named === undefined;
+  if (order.status === 'rejected' && !['accepted', 'record'].includes(news.kind)) return 'rejected';
   switch (news.kind) {
     case 'accepted':
       return isUnnamed ? 'open' : order.status;
@@ -70,7 +77,8 @@ function checkStep(before: OrderState, news: OrderNews): OrderState {
   expect(after.filledValue.compare(before.filledValue)).toBeGreaterThanOrEqual(0);
   const named = exchangeOrderIdOf(before);
   if (named !== undefined) expect(exchangeOrderIdOf(after)).toBe(named);
-  if (isFinal(before)) expect(isFinal(after)).toBe(true);
+  const isOpinion = before.status === 'rejected' && before.code === undefined;
+  if (isFinal(before) && !isOpinion) expect(isFinal(after)).toBe(true);
   if (before.status === 'unknown' && after.status !== 'unknown') {
     expect(['answer', 'push', 'query']).toContain(news.evidence);
     expect(['accepted', 'rejected', 'record']).toContain(news.kind);
@@ -167,6 +175,31 @@ describe('applyNews of the end', () => {
     const news = { kind: 'rejected', reason: 'poor', time: 1, evidence: 'answer' } as const;
     expect(applyNews(makePending(), { ...news, code: 2009 })).toMatchObject({ code: 2009 });
     expect(applyNews(makePending(), news)).not.toHaveProperty('code');
+  });
+
+  it('brings an order back that was only taken to be absent, as the exchange tells of it', () => {
+    const no = { kind: 'rejected', reason: 'absent', time: 5, evidence: 'query' } as const;
+    const absent = applyNews(makePending(), no);
+    const answer = { kind: 'accepted', exchangeOrderId: '1', time: 6, evidence: 'answer' } as const;
+    expect(applyNews(absent, answer)).toEqual(makeOpen({ changedTime: 6, evidence: 'answer' }));
+    expect(applyNews(absent, makeRecordNews()).status).toBe('open');
+    expect(applyNews(absent, makeRecordNews({ closed: true })).status).toBe('cancelled');
+    const filledThere = makeRecordNews({ closed: true, filledAmount: 1 as Amount });
+    expect(applyNews(absent, filledThere)).toMatchObject({ status: 'filled', filledAmount: 1 });
+    expect(applyNews(absent, { ...answer, evidence: 'journal' })).toBe(absent);
+    expect(applyNews(absent, no)).toBe(absent);
+  });
+
+  it("takes the exchange's own no for final", () => {
+    const no = {
+      kind: 'rejected',
+      reason: 'poor',
+      code: 2009,
+      time: 5,
+      evidence: 'answer',
+    } as const;
+    const refused = applyNews(makePending(), no);
+    expect(applyNews(refused, makeRecordNews())).toBe(refused);
   });
 
   it('drops the fields of unknown when the exchange speaks', () => {

@@ -38,6 +38,8 @@ export interface BenchOptions {
   readonly limits?: RateLimits;
   /** Says no to an order. Default: to none. */
   readonly refuse?: (draft: OrderDraft) => Refusal | undefined;
+  /** The orders that may not stay. Default: all may. */
+  readonly unwelcome?: () => readonly LiveOrder[];
   readonly startMs?: number;
   /** Signs of life come by themselves each second. Default: true. */
   readonly lively?: boolean;
@@ -115,6 +117,7 @@ export function createBench(options: BenchOptions = {}) {
       return options.refuse?.(draft) ?? seal(draft);
     },
     cancel: (order) => seal({ order }),
+    unwelcome: () => options.unwelcome?.() ?? [],
   };
   const executor = new Executor({
     ...{ ...ground, gate, heartbeat, budget, journal, config },

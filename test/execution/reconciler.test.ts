@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isFinal } from '../../src/domain/index.ts';
-import type { PlaceRequest } from '../../src/exchange/index.ts';
+import type { OrdersQuery, PlaceRequest } from '../../src/exchange/index.ts';
 import type { ReconciliationReport } from '../../src/execution/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { amount, price } from './exchange-model.ts';
@@ -52,6 +52,22 @@ describe('Executor.reconcile', () => {
     expect(bench.live()).toMatchObject([{ filledAmount: 0.4 }]);
   });
 
+  it('reads the next market after one whose reading changed something', () => {
+    const bench = createBench();
+    bench.model.pushDelayMs = undefined;
+    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([[50, 1]], [], { market: SECOND_MARKET.id }));
+    bench.clock.advanceBy(50);
+    bench.model.fill(bench.model.orders[0]!, 0.4);
+    const report = reconcile(bench, 'the pushes were interrupted');
+    const read = bench.model.of('orders').map(({ what }) => (what as OrdersQuery).market);
+    expect(read).toEqual([MARKET.id, MARKET.id, SECOND_MARKET.id, SECOND_MARKET.id]);
+    expect(report.markets).toMatchObject([
+      { market: MARKET.id, ours: 1, resolved: 0 },
+      { market: SECOND_MARKET.id, ours: 1, resolved: 0 },
+    ]);
+  });
+
   it('asks for an order of ours that the pages do not show', () => {
     const bench = createBench();
     bench.model.pushDelayMs = undefined;
@@ -62,6 +78,20 @@ describe('Executor.reconcile', () => {
     reconcile(bench, 'test');
     const [first] = bench.drafts;
     expect(isFinal(bench.state(first!.clientOrderId))).toBe(true);
+  });
+});
+
+describe('Executor.reconcile by itself', () => {
+  it('happens in markets that have no order just then, too', () => {
+    const bench = createBench({ config: { reconcileMs: 10_000 } });
+    reconcile(bench);
+    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([[50, 1]], [], { market: SECOND_MARKET.id }));
+    bench.clock.advanceBy(1_000);
+    bench.wish(quotes([], [], { market: SECOND_MARKET.id }));
+    bench.clock.advanceBy(9_000);
+    const regular = bench.ofKind('reconciliation').filter(({ reason }) => reason === 'regular');
+    expect(regular.map(({ market }) => market)).toEqual([MARKET.id, SECOND_MARKET.id]);
   });
 
   it('happens by itself every minute while orders live', () => {

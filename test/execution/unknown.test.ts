@@ -28,6 +28,17 @@ describe('an order with unknown outcome', () => {
     expect(bench.model.of('place')).toHaveLength(1);
   });
 
+  it('is asked about once, also where the answer sets off a cancel', () => {
+    const bench = createBench();
+    bench.model.fate = once('place', { loss: 'silent' });
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(1_000);
+    bench.wish(quotes([[99, 1]]));
+    bench.clock.advanceBy(3_000);
+    expect(bench.statuses(firstId(bench))).toContain('cancelling');
+    expect(bench.model.of('order')).toHaveLength(1);
+  });
+
   it('is absent only after three lookups and ten seconds; the next order has a new id', () => {
     const bench = createBench();
     bench.model.fate = once('place', { loss: 'lost' });

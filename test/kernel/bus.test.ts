@@ -81,6 +81,22 @@ describe('Bus', () => {
   });
 });
 
+describe('Bus.publishAll', () => {
+  it('has a recorder see events that belong together before any is delivered', () => {
+    const bus = new Bus<Note>();
+    const seen: string[] = [];
+    bus.all.subscribe(({ id }) => seen.push(`all ${id}`));
+    bus.on('depth').subscribe(({ id }) => {
+      seen.push(`kind ${id}`);
+      if (id === 1) bus.publishAll([note(3), note(4)]);
+    });
+    bus.publishAll([note(1), note(2)]);
+    bus.publish(note(5));
+    const order = ['all 1', 'all 2', 'kind 1', 'all 3', 'all 4', 'kind 2', 'kind 3', 'kind 4'];
+    expect(seen).toEqual([...order, 'all 5', 'kind 5']);
+  });
+});
+
 describe("the bus's order", () => {
   it('is the same for all subscribers whatever is published in turn', () => {
     const kinds = ['depth', 'trade', 'order'] as const;

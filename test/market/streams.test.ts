@@ -3,7 +3,12 @@ import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 import type { Market, TradingEvent } from '../../src/domain/index.ts';
 import { Bus, silentLogger } from '../../src/kernel/index.ts';
-import { MarketDataError, MarketStreams, marketConfigSchema } from '../../src/market/index.ts';
+import {
+  MarketDataError,
+  MarketStreams,
+  MarketView,
+  marketConfigSchema,
+} from '../../src/market/index.ts';
 import {
   btcUsdt,
   depthOf,
@@ -195,33 +200,6 @@ describe('MarketStreams, feed and requests for the same snapshots', () => {
     expect(venue.requests).toHaveLength(1);
   });
 
-  it('asks a quiet feed before its silence counts as staleness, and takes a repetition', () => {
-    const { clock, streams, venue, of: eventsOf } = marketFixture({ feed: true });
-    venue.script.depth = () => depthOf({ receivedTime: clock.now() });
-    streams.depth(MARKET).subscribe();
-    clock.advanceBy(0);
-    venue.pushes.depth.next(depthOf());
-    clock.advanceBy(60_000);
-    expect(eventsOf('freshness')).toEqual([]);
-    expect(eventsOf('depth').at(-1)!.receivedTime).toBeGreaterThan(START_MS + 59_000);
-  });
-
-  it('publishes the record before the word that it is fresh again', () => {
-    const { clock, streams, venue, bus } = marketFixture();
-    const told: string[] = [];
-    bus.on('depth').subscribe(({ bids }) => told.push(`depth ${bids[0]![0]}`));
-    bus.on('freshness').subscribe(({ fresh }) => told.push(`fresh ${fresh}`));
-    streams.depth(MARKET).subscribe();
-    clock.advanceBy(100);
-    venue.script.failure = noAnswer;
-    clock.advanceBy(20_000);
-    told.length = 0;
-    venue.script.failure = undefined;
-    venue.script.depth = () => depthOf({ bids: [[98, 1]], exchangeTime: START_MS + 20_000 });
-    clock.advanceBy(20_000);
-    expect(told.slice(0, 2)).toEqual(['depth 98', 'fresh true']);
-  });
-
   it('polls kinds that are not taken from the feed', () => {
     const {
       clock,
@@ -259,5 +237,59 @@ describe('MarketStreams, feed and requests for the same snapshots', () => {
     subscription.unsubscribe();
     expect(venue.pushes.depth.observed || venue.pushes.connection.observed).toBe(false);
     expect(clock.nextDueMs).toBeUndefined();
+  });
+});
+
+describe('MarketStreams, a book that the exchange stamped long ago', () => {
+  it('is none: the market turns stale, until it is stamped anew, whatever the clocks say', () => {
+    for (const skewMs of [-3_600_000, 0, 3_600_000]) {
+      const frozenMs = START_MS + 10_000;
+      let thawed = false;
+      const { clock, bus, streams, venue, of } = marketFixture();
+      const view = new MarketView({ clock, bus, staleAfterMs: { depth: 5_000, ticker: 5_000 } });
+      venue.script.depth = () => {
+        const stamp = thawed ? clock.now() : Math.min(clock.now(), frozenMs);
+        return depthOf({ exchangeTime: stamp + skewMs, receivedTime: clock.now() });
+      };
+      streams.depth(MARKET).subscribe();
+      clock.advanceTo(frozenMs + 60_000);
+      expect(view.isFresh(MARKET)).toBe(true);
+      clock.advanceBy(5_500);
+      expect(view.isFresh(MARKET)).toBe(false);
+      expect(view.depth(MARKET)?.receivedTime).toBe(frozenMs + 60_000);
+      thawed = true;
+      clock.advanceBy(500);
+      expect(view.isFresh(MARKET)).toBe(true);
+      expect(of('freshness').map(({ fresh }) => fresh)).toEqual([false, true]);
+    }
+  });
+});
+
+describe('MarketStreams, snapshots of a quiet or silent venue', () => {
+  it('asks a quiet feed before its silence counts as staleness, and takes a repetition', () => {
+    const { clock, streams, venue, of: eventsOf } = marketFixture({ feed: true });
+    venue.script.depth = () => depthOf({ receivedTime: clock.now() });
+    streams.depth(MARKET).subscribe();
+    clock.advanceBy(0);
+    venue.pushes.depth.next(depthOf());
+    clock.advanceBy(60_000);
+    expect(eventsOf('freshness')).toEqual([]);
+    expect(eventsOf('depth').at(-1)!.receivedTime).toBeGreaterThan(START_MS + 59_000);
+  });
+
+  it('publishes the record before the word that it is fresh again', () => {
+    const { clock, streams, venue, bus } = marketFixture();
+    const told: string[] = [];
+    bus.on('depth').subscribe(({ bids }) => told.push(`depth ${bids[0]![0]}`));
+    bus.on('freshness').subscribe(({ fresh }) => told.push(`fresh ${fresh}`));
+    streams.depth(MARKET).subscribe();
+    clock.advanceBy(100);
+    venue.script.failure = noAnswer;
+    clock.advanceBy(20_000);
+    told.length = 0;
+    venue.script.failure = undefined;
+    venue.script.depth = () => depthOf({ bids: [[98, 1]], exchangeTime: START_MS + 20_000 });
+    clock.advanceBy(20_000);
+    expect(told.slice(0, 2)).toEqual(['depth 98', 'fresh true']);
   });
 });

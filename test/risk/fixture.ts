@@ -72,6 +72,8 @@ export interface RiskSetup {
   /** Best bid and ask. Default: 99.99 and 100.01. */
   readonly book?: readonly [bid: number | undefined, ask: number | undefined];
   readonly last?: number | undefined;
+  /** Positions with which the day began. Default: not known. */
+  readonly dayStart?: PositionLedger;
 }
 
 const PLENTY = { btc: ['1e9', '0'], eth: ['1e9', '0'], usdt: ['1e9', '0'] } as const;
@@ -98,6 +100,7 @@ export function makeRisk(setup: RiskSetup = {}) {
   const state = new TradingStateControl({ clock, bus });
   const view: RiskView = {
     ...{ clock, bus, markets, orders, balances, positions, state, config },
+    dayStart: setup.dayStart,
     prices: { depth: () => knobs.depth, last: () => knobs.last, isFresh: () => knobs.fresh },
     heartbeat: { confirmed: () => knobs.beat },
     rules: new RuleBook(markets, config),

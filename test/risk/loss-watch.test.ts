@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Fill } from '../../src/domain/index.ts';
 import { DAY_MS, HOUR_MS } from '../../src/kernel/index.ts';
 import { createRiskGate, isRefusal } from '../../src/risk/index.ts';
 import { makeDepth, makeDraft, makeHeld, makeRisk, type RiskSetup } from './fixture.ts';
@@ -67,6 +68,80 @@ describe('LossWatch, daily loss', () => {
     expect(mark(80)).toBe('REDUCING');
   });
 });
+
+describe('LossWatch, after a restart', () => {
+  it('counts what today lost before it, against the limit and the drawdown', () => {
+    for (const limits of [{}, { dailyLossMax: 1e9, drawdownMax: 10 }]) {
+      const { mark } = makeRestarted({ before: [], today: [bought(1), sold(1, 94)], limits });
+      expect(mark(100)).toBe('ACTIVE');
+      const worse = makeRestarted({ before: [], today: [bought(1), sold(1, 89)], limits });
+      expect(worse.mark(100)).toBe('REDUCING');
+    }
+  });
+
+  it('adds what it loses itself', () => {
+    const { mark } = makeRestarted({ before: [], today: [bought(1), sold(1, 94), bought(1)] });
+    expect(mark(100)).toBe('ACTIVE');
+    expect(mark(96)).toBe('ACTIVE');
+    expect(mark(95.99)).toBe('REDUCING');
+  });
+
+  it('forgives what was lost before midnight, and counts what was held then from its price', () => {
+    const before = [bought(1), sold(1, 50), bought(2)];
+    const { mark } = makeRestarted({ before, today: [sold(1, 80)] });
+    expect(mark(80)).toBe('ACTIVE');
+    expect(mark(71)).toBe('ACTIVE');
+    expect(mark(69)).toBe('REDUCING');
+  });
+
+  it('waits for a price where all that was held at midnight was sold', () => {
+    const { mark, gate, state } = makeRestarted({
+      ...{ before: [bought(1)], today: [sold(1, 80)], book: [undefined, undefined] },
+    });
+    gate.order(makeDraft());
+    expect(state.state).toBe('ACTIVE');
+    expect(mark(95)).toBe('REDUCING');
+    expect(state.reason).toBe('daily loss of 15 usdt, at most 10');
+  });
+
+  it('forgives it at the next midnight and at a reset', () => {
+    const lost = { before: [], today: [bought(1), sold(1, 95)] };
+    const reset = makeRestarted(lost);
+    reset.state.reset();
+    expect(reset.mark(100)).toBe('ACTIVE');
+    reset.trade(1);
+    expect(reset.mark(91)).toBe('ACTIVE');
+    const next = makeRestarted(lost);
+    next.clock.advanceBy(DAY_MS);
+    next.mark(100);
+    next.trade(1);
+    expect(next.mark(91)).toBe('ACTIVE');
+    expect(next.mark(89)).toBe('REDUCING');
+  });
+});
+
+const bought = (held: number, price = 100) => makeHeld({ strategy: 'maker', held, price });
+const sold = (held: number, price: number) => bought(-held, price);
+
+/** A gate that knows the fills of earlier runs: those before midnight and those of today. */
+function makeRestarted({
+  before,
+  today,
+  limits = {},
+  book,
+}: {
+  readonly before: readonly Fill[];
+  readonly today: readonly Fill[];
+  readonly limits?: RiskSetup['limits'];
+  readonly book?: RiskSetup['book'];
+}) {
+  const dayStart = makeRisk().positions;
+  for (const fill of before) dayStart.restore(fill);
+  const setup = { dayStart, ...(book && { book }) };
+  const watched = makeWatched(limits, { book: [undefined, undefined], ...setup });
+  for (const fill of [...before, ...today]) watched.positions.restore(fill);
+  return watched;
+}
 
 describe('LossWatch', () => {
   it('reduces on a drawdown from the highest profit', () => {

@@ -17,6 +17,8 @@ export class ExchangeBooks {
   readonly repeatedIds: string[] = [];
   /** Grows with every change. */
   revision = 0;
+  /** Grows with every order that begins to rest. */
+  openings = 0;
 
   constructor(
     exchange: SimulatedExchange,
@@ -78,6 +80,7 @@ export class ExchangeBooks {
 
   #claim(exchangeOrderId: string, clientOrderId: string | undefined): void {
     this.revision++;
+    this.openings++;
     this.#own.add(exchangeOrderId);
     this.#count(exchangeOrderId);
     if (clientOrderId === undefined) return;
@@ -88,6 +91,7 @@ export class ExchangeBooks {
   #record(order: OrderRecord): void {
     this.revision++;
     this.#records.set(order.exchangeOrderId, order);
+    if (!order.closed && !this.#open.has(order.exchangeOrderId)) this.openings++;
     if (order.closed) this.#open.delete(order.exchangeOrderId);
     else this.#open.set(order.exchangeOrderId, order);
     if (this.#own.has(order.exchangeOrderId)) this.#count(order.exchangeOrderId);

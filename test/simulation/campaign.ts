@@ -2,11 +2,16 @@ import type { Amount, Price } from '../../src/domain/index.ts';
 import { type Random, seededRandom } from '../../src/kernel/index.ts';
 import { checkAgreement, checkGone } from './agreement.ts';
 import { CALM, drawWeather } from './faults.ts';
+import { Violation } from './invariants.ts';
 import { BTC_USDT, ETH_USDT, World, type WorldOptions } from './world.ts';
 
 /** How long trouble lasts, and how long the bot has to come to rights afterwards. */
-const TROUBLE_MS = { 'market-maker': 150_000, flood: 40_000 } as const;
+const TROUBLE_MS = { 'market-maker': 120_000, flood: 30_000 } as const;
 const RECOVERY_MS = 75_000;
+/** Foreign orders are found among all that were placed in the last minute, page by page. */
+const FOREIGN_MS = 45_000;
+/** A flood is costly to simulate: it ebbs early in the calm. */
+const FLOOD_MS = 15_000;
 const STILLNESS_MS = 15_000;
 /** Longest time that a stop may take. Source: executor settings, `stopTimeoutMs`. */
 const STOP_MS = 31_000;
@@ -69,7 +74,7 @@ export class Campaign {
 
   #stallNetwork(durationMs: number): void {
     this.#note(`network stalls for ${durationMs} ms`);
-    this.world.network.stall(durationMs);
+    this.world.stallNetwork(durationMs);
   }
 
   #stallBot(): void {
@@ -147,11 +152,29 @@ export class Campaign {
     world.network.weather = CALM;
     world.disk.beforeWrite = () => {};
     if (!world.isAlive) this.#advance(90_001);
+    if (this.#options.strategy === 'flood') {
+      this.#advance(FLOOD_MS);
+      this.#mustQuote();
+      world.strategiesSpeak = false;
+    }
+    if (world.config.executor.foreignOrders !== 'ignore') this.#advance(FOREIGN_MS);
     this.#advance(RECOVERY_MS);
+    if (world.strategiesSpeak) this.#mustQuote();
     world.strategiesSpeak = false;
     world.stillMarkets();
     this.#note('still');
     this.#advance(STILLNESS_MS);
+  }
+
+  /** I7: it trades again. */
+  #mustQuote(): void {
+    const { world } = this;
+    let quotes = false;
+    for (let i = 0; i < 40 && !quotes; i++) {
+      this.#advance(250);
+      quotes = world.books.ownOpen.length > 0;
+    }
+    if (!quotes) throw new Violation('I7: nothing is quoted in the calm');
   }
 
   #stop(): void {
@@ -189,7 +212,7 @@ function drawOptions(random: Random): WorldOptions {
     postOnly,
     markets: random.next() < 0.3 ? [BTC_USDT, ETH_USDT] : [BTC_USDT],
     levels: 1 + random.integer(3),
-    floodPeriodMs: one(50, 200, 1_000),
+    floodPeriodMs: one(100, 500, 2_000),
     dialect: one('documented', 'recorded'),
     readLagMs: one(0, 300, 1_500),
     skewMs: one(0, 0, -1_500, 1_500),

@@ -121,7 +121,8 @@ export function drawFault(
   const factor = worse !== undefined && target.startsWith(worse.text) ? worse.factor : 1;
   let draw = random.next();
   for (const fault of REQUEST_FAULTS) {
-    draw -= (requests[fault] ?? 0) * factor;
+    // What calls our pace too fast speaks to all requests alike.
+    draw -= (requests[fault] ?? 0) * (fault === 'limited' ? 1 : factor);
     if (draw < 0) return fault;
   }
   return undefined;

@@ -32,6 +32,8 @@ export class VirtualNetwork {
   readonly #options: VirtualNetworkOptions;
   readonly #sockets = new Set<VirtualSocket>();
   weather: Weather = CALM;
+  /** What the exchange says instead of acting; undefined: it acts. */
+  intercept: (target: string) => string | undefined = () => undefined;
   #stalledUntilMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: VirtualNetworkOptions) {
@@ -59,6 +61,11 @@ export class VirtualNetwork {
   /** Nothing arrives anywhere until then; it is not lost. */
   stall(durationMs: number): void {
     this.#stalledUntilMs = Math.max(this.#stalledUntilMs, this.clock.now() + durationMs);
+  }
+
+  /** All push connections fall silent for ever, and nobody is told. */
+  silenceSockets(): void {
+    for (const socket of this.#sockets) socket.die();
   }
 
   /** The exchange ends all push connections. */
@@ -92,6 +99,11 @@ export class VirtualNetwork {
 
   /** The exchange takes a request. */
   handle(target: string, answered: (body: string) => void): void {
+    const instead = this.intercept(target);
+    if (instead !== undefined) {
+      answered(instead);
+      return;
+    }
     const request = { target, address: ADDRESS, userAgent: USER_AGENT };
     this.#options.server.handle(request).subscribe(({ body }) => {
       this.#options.onHandled?.({ target, body });

@@ -45,9 +45,11 @@ export const ACCESS_KEY = 'ce2a18e0-dshs-4c44-4515-9aca67dd706e';
 const SECRET_KEY = '8e6bf0f8-4778-1100-5b27-93dfc969a091';
 const JOURNAL = 'simulation.journal';
 /** A market maker that requotes often. */
-const MAKER_PARAMS = { step: 0.0003, spread: 0.0004, requote: 5e-5, volatilityFactor: 1 };
+const MAKER_PARAMS = { step: 0.0003, spread: 0.0004, requote: 1e-4, volatilityFactor: 1 };
 /** How often what is costly to check is checked. */
 const DEEP_CHECK_MS = 1_000;
+/** How long after a stall cancels may still come late: until its requests are given up. */
+const EXCUSE_MS = 15_000;
 /** Events that a failing run shows. */
 const EVENTS_SHOWN = 60;
 
@@ -74,7 +76,7 @@ export interface WorldOptions {
   readonly balances?: Readonly<Record<string, string>>;
   /** Keep market data in the journal. Default: false. */
   readonly marketData?: boolean;
-  /** Longest time that a cancel may wait for the rate budget. Default: 2500. */
+  /** Longest time that a cancel may wait for the rate budget. Default: 5000. */
   readonly cancelWaitMs?: number;
 }
 
@@ -93,7 +95,7 @@ const DEFAULTS = {
   skewMs: 0,
   balances: { usdt: '100000', btc: '2', eth: '40' },
   marketData: false,
-  cancelWaitMs: 2_500,
+  cancelWaitMs: 5_000,
 } as const satisfies WorldOptions;
 
 type Settled = Required<WorldOptions>;
@@ -129,8 +131,12 @@ export class World {
   #life: Life | undefined;
   #lives = 0;
   #checkedRevision = -1;
+  #checkedOpenings = -1;
   #deepCheckMs = 0;
+  #excusedUntilMs = 0;
   #violation: unknown;
+  /** Told of every request that the exchange has answered. */
+  readonly requestListeners = new Set<(target: string) => void>();
   /** All events of all lives are handed to these. */
   readonly listeners = new Set<(event: TradingEvent) => void>();
 
@@ -157,7 +163,10 @@ export class World {
       clock,
       server,
       random: this.random.fork('network'),
-      onHandled: (handled) => books.handled(handled),
+      onHandled: (handled) => {
+        books.handled(handled);
+        for (const listener of this.requestListeners) listener(handled.target);
+      },
     });
     this.view = { exchange: this.exchange, account: ACCOUNT, server, books, markets };
     this.config = configOf(settled);
@@ -187,6 +196,11 @@ export class World {
   /** The newest events of the bot, for a report. */
   get lastEvents(): string {
     return this.#events.map((event) => this.#lineOf(event)).join('\n');
+  }
+
+  /** A hash over all lines of all lives. */
+  get journalHash(): string {
+    return this.disk.hashOf(JOURNAL);
   }
 
   /** Starts the bot, or what is left of it, as a new process. */
@@ -262,9 +276,16 @@ export class World {
     });
   }
 
+  /** Everything stands still in the network for a while. */
+  stallNetwork(durationMs: number): void {
+    this.#excuse(durationMs);
+    this.network.stall(durationMs);
+  }
+
   /** The event loop of the bot hangs while time passes. */
   stallBot(durationMs: number): void {
     const { process } = this.life;
+    this.#excuse(durationMs);
     process.stall();
     this.advance(durationMs);
     process.resume();
@@ -294,14 +315,24 @@ export class World {
     if (view.books.revision !== this.#checkedRevision) {
       this.#checkedRevision = view.books.revision;
       checkOnce(view, this.#allowance);
-      checkGuarded(view);
       checkPosition(view, this.#allowance);
+    }
+    if (view.books.openings !== this.#checkedOpenings) {
+      this.#checkedOpenings = view.books.openings;
+      checkGuarded(view);
     }
     if (this.clock.now() < this.#deepCheckMs) return;
     this.#deepCheckMs = this.clock.now() + DEEP_CHECK_MS;
     checkPace(view, this.#allowance);
     this.#money.check(view);
+    checkGuarded(view);
     this.stories.check();
+  }
+
+  /** Nobody can send while nothing moves: what waits meanwhile is not starved. */
+  #excuse(durationMs: number): void {
+    const untilMs = this.clock.now() + durationMs + EXCUSE_MS;
+    this.#excusedUntilMs = Math.max(this.#excusedUntilMs, untilMs);
   }
 
   #hear(event: TradingEvent): void {
@@ -315,7 +346,7 @@ export class World {
     // What is thrown here would be taken for a failure of the bot's own.
     try {
       this.stories.hear(event);
-      checkCancelWait(event, this.#allowance);
+      if (this.clock.now() >= this.#excusedUntilMs) checkCancelWait(event, this.#allowance);
     } catch (thrown) {
       this.#violation ??= thrown;
     }
@@ -346,7 +377,10 @@ export class World {
     const amount = positionMax / (2 * levels);
     const { definition, given } =
       strategy === 'flood'
-        ? { definition: flood, given: { amount: amount / 2, levels, periodMs, postOnly } }
+        ? {
+            definition: flood,
+            given: { amount: amount / 2, levels, positionMax, periodMs, postOnly },
+          }
         : { definition: marketMaker, given: { ...MAKER_PARAMS, amount, positionMax, levels } };
     const spoken = definition as unknown as StrategyInstance['definition'];
     return {

@@ -39,6 +39,18 @@ export function orderEvent(order: OrderState = orderOf()): TradingEvent {
   return { kind: 'order', market: order.market, time: order.changedTime, order };
 }
 
+/** What the ledger publishes in one turn when an order fills: its last state, then the fill. */
+export function filledEvents(): readonly TradingEvent[] {
+  const order = { ...orderOf(), status: 'filled', filledAmount: 0.01 as Amount } as OrderState;
+  const { market, strategy, clientOrderId, side, amount, price, changedTime: time } = order;
+  const value = Decimal.of(price).times(Decimal.of(amount));
+  const fill = {
+    ...{ market, strategy, clientOrderId, side, amount, price, time, value },
+    ...{ exchangeOrderId: '202401010000000001', fee: Decimal.ZERO, feeCurrency: 'btc' },
+  };
+  return [orderEvent(order), { kind: 'fill', time, market, fill }];
+}
+
 export function requestEvent(time: number): TradingEvent {
   return { kind: 'request', market: 'btc_usdt', time, operation: 'place', waitedMs: 0 };
 }

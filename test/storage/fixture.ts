@@ -22,7 +22,7 @@ export function scratchPath(): string {
 /** The files of a journal as they are at this moment, under a new path: what a kill leaves. */
 export function copyJournal(path: string): string {
   const copy = scratchPath();
-  for (const suffix of ['', '-wal']) {
+  for (const suffix of ['', '-wal', '.departures']) {
     if (existsSync(path + suffix)) cpSync(path + suffix, copy + suffix);
   }
   return copy;

@@ -7,10 +7,14 @@ import { lineOf, timeOf } from '../../src/storage/line.ts';
 import { orderEvent, tradeEvent } from './events.ts';
 import { anyEvent, journalOf, scratchPath } from './fixture.ts';
 
-function journalWith(events: readonly TradingEvent[]): string {
+/** A journal that was written in portions of so many events. */
+function journalWith(events: readonly TradingEvent[], { each = 1_000 } = {}): string {
   const path = scratchPath();
   const journal = journalOf({ path });
-  for (const event of events) journal.append(event);
+  for (const [at, event] of events.entries()) {
+    journal.append(event);
+    if (at % each === each - 1) journal.commit();
+  }
   journal.close();
   return path;
 }
@@ -27,7 +31,7 @@ describe('JournalReader.events', () => {
     const kinds = fc.subarray(['order', 'fill', 'depth', 'run'] as const, { minLength: 1 });
     fc.assert(
       fc.property(fc.array(anyEvent, { minLength: 5 }), kinds, (events, wanted) => {
-        const path = journalWith(events);
+        const path = journalWith(events, { each: 3 });
         const since = timeOf(events[1]!);
         const until = timeOf(events[3]!);
         const query: EventQuery = { kinds: wanted, market: 'btc_usdt', since, until };
@@ -72,13 +76,19 @@ describe('JournalReader.verify', () => {
     expect(openJournalReader(journalWith(events)).verify()).toEqual({ intact: true, events: 4 });
   });
 
-  it('finds a changed, a removed and a cut line', () => {
+  it('finds a changed, a swapped and a removed line, by the write that they came with', () => {
     const brokenAt = (sql: string): number | undefined =>
-      openJournalReader(changed(journalWith(events), sql)).verify().brokenAt;
-    expect(brokenAt("UPDATE events SET body = '{}' WHERE id = 2")).toBe(2);
-    expect(brokenAt('DELETE FROM events WHERE id = 3')).toBe(4);
-    expect(brokenAt('DELETE FROM events WHERE id = 4')).toBe(4);
-    expect(brokenAt("UPDATE events SET hash = '' WHERE id = 4")).toBe(4);
+      openJournalReader(changed(journalWith(events, { each: 2 }), sql)).verify().brokenAt;
+    expect(brokenAt('UPDATE chunks SET first = first')).toBeUndefined();
+    expect(brokenAt("UPDATE chunks SET body = replace(body, '42000', '42001')")).toBe(1);
+    expect(brokenAt("UPDATE chunks SET body = replace(body, 'maker', 'taker')")).toBe(3);
+    expect(brokenAt("UPDATE chunks SET body = body || char(10) || '{}' WHERE first = 1")).toBe(1);
+    const swap = "UPDATE chunks SET body = (SELECT body FROM chunks AS other WHERE first <> chunks.first)";
+    expect(brokenAt(swap)).toBe(1);
+    expect(brokenAt('DELETE FROM chunks WHERE first = 1')).toBe(1);
+    expect(brokenAt('DELETE FROM chunks WHERE first = 3')).toBe(3);
+    expect(brokenAt("UPDATE chunks SET othersHash = '' WHERE first = 3")).toBe(3);
+    expect(brokenAt("UPDATE runs SET hash = ''")).toBe(5);
   });
 });
 

@@ -12,13 +12,14 @@ import {
 } from '../../src/storage/index.ts';
 import {
   cancelledOrderOf,
+  filledEvents,
   orderEvent,
   orderOf,
   requestEvent,
   START_MS,
   tradeEvent,
 } from './events.ts';
-import { anyEvent, journalOf, scratchPath } from './fixture.ts';
+import { anyEvent, copyJournal, journalOf, scratchPath } from './fixture.ts';
 
 function eventsIn(path: string, run?: number): TradingEvent[] {
   const reader = openJournalReader(path);
@@ -54,14 +55,48 @@ describe('FileJournal.commit', () => {
     journal.close();
   });
 
-  it('writes at once when a thousand events are pending', () => {
+  it("writes in the clock's next turn when a thousand events are pending, and none before", () => {
     const path = scratchPath();
-    const journal = journalOf({ path });
+    const clock = new VirtualClock(START_MS);
+    const journal = journalOf({ path, clock });
     for (let id = 0; id < 1_500; id++) journal.append(tradeEvent(id));
-    expect(eventsIn(path)).toHaveLength(1_000);
-    journal.close();
+    expect(eventsIn(path)).toHaveLength(0);
+    clock.advanceBy(0);
     expect(eventsIn(path)).toHaveLength(1_500);
+    journal.append(tradeEvent(1_500));
+    clock.advanceBy(199);
+    expect(eventsIn(path)).toHaveLength(1_500);
+    journal.close();
+    expect(eventsIn(path)).toHaveLength(1_501);
   });
+
+  it.each([997, 998, 999, 1_000, 1_001])(
+    'holds an order that ended with its fill or not at all, killed after any event (%i before it)',
+    (before) => {
+      const path = scratchPath();
+      const clock = new VirtualClock(START_MS);
+      const journal = journalOf({ path, clock });
+      journal.append(orderEvent());
+      journal.commit();
+      for (let id = 0; id < before; id++) journal.append(tradeEvent(id));
+      const killed = () => {
+        const reader = openJournalReader(copyJournal(path));
+        const kinds = [...reader.events({ kinds: ['order', 'fill'] })].map(({ event }) => event);
+        const fills = kinds.filter(({ kind }) => kind === 'fill').length;
+        const live = reader.memory(START_MS).liveOrders.length;
+        reader.close();
+        return { live, fills };
+      };
+      for (const event of filledEvents()) {
+        journal.append(event);
+        journal.commitOrders();
+        expect(killed()).toEqual({ live: 1, fills: 0 });
+      }
+      clock.advanceBy(200);
+      expect(killed()).toEqual({ live: 0, fills: 1 });
+      journal.close();
+    },
+  );
 
   it('leaves market data out where it is told to', () => {
     const path = scratchPath();
@@ -137,9 +172,9 @@ describe('openJournal', () => {
     const path = scratchPath();
     journalOf({ path }).close();
     const database = new DatabaseSync(path);
+    database.exec('PRAGMA user_version = 4');
+    expect(() => journalOf({ path })).toThrow('its version is 4, 3 is wanted');
     database.exec('PRAGMA user_version = 3');
-    expect(() => journalOf({ path })).toThrow('its version is 3, 2 is wanted');
-    database.exec('PRAGMA user_version = 2');
     database.close();
     journalOf({ path }).close();
   });

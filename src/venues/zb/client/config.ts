@@ -38,6 +38,12 @@ export const zbConfigSchema = z.strictObject({
     .max(64)
     .default(DEFAULTS.connections)
     .describe('Most sockets an address: so many requests can be under way at once.'),
+  urgentConnections: z
+    .int()
+    .min(1)
+    .max(64)
+    .default(DEFAULTS.urgentConnections)
+    .describe('Sockets on top of these that are for cancels alone, and as many for heartbeats.'),
   timeOffsetMs: z
     .int()
     .default(DEFAULTS.timeOffsetMs)

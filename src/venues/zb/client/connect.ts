@@ -37,8 +37,10 @@ export interface ZbOptions {
   readonly sockets?: SocketTransport;
   /** From the making of a request to the last byte of its answer. Default: 5000. */
   readonly requestTimeoutMs?: number;
-  /** Most sockets an address. Default: 8. */
+  /** Most sockets an address, but for the urgent ones. Default: 16. */
   readonly connections?: number;
+  /** Sockets for cancels alone, and as many for heartbeats: no order is ahead of them. Default: 4. */
+  readonly urgentConnections?: number;
   /** The exchange's clock minus ours. Default: 0. */
   readonly timeOffsetMs?: number;
   /** Default: 5000. Source: wire facts, WebSocket. */
@@ -71,23 +73,33 @@ export interface ZbExchange extends Exchange {
 export function connectZb(options: ZbOptions): ZbExchange {
   const settled = { logger: silentLogger, sockets: wsTransport, ...DEFAULTS, ...options };
   const { clock, connections, logger, timeOffsetMs, pushUrl: url } = settled;
+  const { urgentConnections } = settled;
   checkedAddress('pushUrl', { url, protocol: 'ws' });
-  const data = httpFor('dataUrl', settled);
-  const trade = httpFor('tradeUrl', settled);
+  const data = httpFor('dataUrl', { ...settled, connections });
+  const trade = httpFor('tradeUrl', { ...settled, connections });
+  const cancel = httpFor('tradeUrl', { ...settled, connections: urgentConnections });
+  const heartbeat = httpFor('tradeUrl', { ...settled, connections: urgentConnections });
   const signer = new Signer(options);
-  const requests = new SignedRequests({ http: trade, signer, clock, timeOffsetMs });
+  const signed = (http: HttpTransport) => new SignedRequests({ http, signer, clock, timeOffsetMs });
+  const requests = signed(trade);
   const channels = new PushChannels({ ...pushSettingsOf(settled), url });
   return {
     market: restMarket({ http: data, clock, timeOffsetMs }),
-    trading: restTrading(requests),
+    trading: restTrading({ requests, cancels: signed(cancel), heartbeats: signed(heartbeat) }),
     account: restAccount(requests),
     marketFeed: marketFeed({ channels, clock, logger, timeOffsetMs }),
     accountFeed: accountFeed({ channels, signer, clock, logger }),
-    limits: CONTRACT_LIMITS,
-    warm: () => warm({ data, trade, connections, logger }),
+    limits: { ...CONTRACT_LIMITS, unhurriedInFlightMax: connections },
+    warm: () =>
+      warm(logger, [
+        { http: data, path: PUBLIC_PATHS.markets, count: connections },
+        { http: trade, path: UNSIGNED_PATH, count: connections },
+        { http: cancel, path: UNSIGNED_PATH, count: urgentConnections },
+        { http: heartbeat, path: UNSIGNED_PATH, count: urgentConnections },
+      ]),
     close: async () => {
       channels.close();
-      await Promise.all([data.close(), trade.close()]);
+      await Promise.all([data, trade, cancel, heartbeat].map((http) => http.close()));
     },
   };
 }
@@ -111,18 +123,20 @@ function pushSettingsOf(settled: Settled) {
   return { sockets, clock, random, logger, ...times };
 }
 
-function warm(options: {
-  readonly data: HttpTransport;
-  readonly trade: HttpTransport;
-  readonly connections: number;
-  readonly logger: Logger;
-}): Observable<void> {
-  const { data, trade, connections, logger } = options;
-  const requests = Array.from({ length: connections }, () => [
-    data.get(PUBLIC_PATHS.markets),
-    // Answered without signature and parameters. Source: wire facts, REST answers.
-    trade.get(pathOf('getFeeInfo')),
-  ]).flat();
+/** Answered without signature and parameters. Source: wire facts, REST answers. */
+const UNSIGNED_PATH = pathOf('getFeeInfo');
+
+function warm(
+  logger: Logger,
+  pools: readonly {
+    readonly http: HttpTransport;
+    readonly path: string;
+    readonly count: number;
+  }[],
+): Observable<void> {
+  const requests = pools.flatMap(({ http, path, count }) =>
+    Array.from({ length: count }, () => http.get(path)),
+  );
   const quiet = requests.map((request) =>
     request.pipe(
       catchError((error: unknown) => {

@@ -1,7 +1,8 @@
 /** What a deployment gets where it says nothing. Times in milliseconds. */
 export const DEFAULTS = {
   requestTimeoutMs: 5_000,
-  connections: 8,
+  connections: 16,
+  urgentConnections: 4,
   timeOffsetMs: 0,
   /** Source: wire facts, WebSocket, heartbeat. */
   pingIntervalMs: 5_000,

@@ -16,8 +16,15 @@ import {
 } from '../wire/index.ts';
 import type { SignedRequests } from './signed-requests.ts';
 
+/** What requests leave by: each way has sockets of its own. */
+export interface TradingWays {
+  readonly requests: SignedRequests;
+  readonly cancels: SignedRequests;
+  readonly heartbeats: SignedRequests;
+}
+
 /** Orders over REST. Nothing is repeated here, whatever an answer says. */
-export function restTrading(requests: SignedRequests): TradingPort {
+export function restTrading({ requests, cancels, heartbeats }: TradingWays): TradingPort {
   return {
     place: (request) =>
       requests.send('place an order', {
@@ -30,12 +37,12 @@ export function restTrading(requests: SignedRequests): TradingPort {
         read: readPlacedBatch,
       }),
     cancel: (reference) =>
-      requests.send('cancel an order', {
+      cancels.send('cancel an order', {
         parameters: () => referenceParameters('cancelOrder', reference),
         read: readCancelled,
       }),
     cancelAllAfter: (market) =>
-      requests.send('arm the timed cancel', {
+      heartbeats.send('arm the timed cancel', {
         parameters: () => cancelAllAfterParameters(market),
         read: readAcknowledged,
       }),

@@ -1,11 +1,10 @@
-import { Observable, type Subscriber } from 'rxjs';
-import { type Dispatcher, Pool } from 'undici';
-import { ExchangeFailure } from '../../../exchange/index.ts';
-import { type Clock, messageOf } from '../../../kernel/index.ts';
-import type { WireAnswer } from '../wire/index.ts';
-import { checkedAddress, redactedTarget, USER_AGENT } from './addresses.ts';
+import { Observable } from 'rxjs';
+import { Pool } from 'undici';
+import type { Clock } from '../../../kernel/index.ts';
+import { checkedAddress, USER_AGENT } from './addresses.ts';
 import { Deadlines } from './deadlines.ts';
 import type { HttpTransport } from './transport.ts';
+import { UndiciRequest } from './undici-request.ts';
 
 /** How to reach one address of the exchange. */
 export interface UndiciOptions {
@@ -34,7 +33,8 @@ const HEADERS = ['user-agent', USER_AGENT, 'accept', 'application/json'];
  * without interceptors (retry, cache, deduplicate, redirect); HTTP/1.1 alone, whose client gives a
  * request up once it is on a socket (HTTP/2 may move streams to another session); one request a
  * socket (`pipelining: 1`, `idempotent: false`), so that no request is caught in the fall of
- * another. undici moves only requests that still wait for a socket.
+ * another. undici moves only requests that still wait for a socket; should it ever put one on a
+ * second, `UndiciRequest` ends it.
  *
  * @throws {WireError} when the address is not one, or not encrypted.
  */
@@ -57,7 +57,7 @@ export function undiciTransport(options: UndiciOptions): HttpTransport {
   return {
     get: (target) =>
       new Observable((subscriber) => {
-        const request = new Request(target, subscriber);
+        const request = new UndiciRequest(target, subscriber);
         request.callOff = deadlines.begin(() => request.expire(timeoutMs));
         const path = prefix + target;
         pool.dispatch({ path, method: 'GET', headers: HEADERS, idempotent: false }, request);
@@ -67,69 +67,4 @@ export function undiciTransport(options: UndiciOptions): HttpTransport {
       deadlines.close();
     },
   };
-}
-
-/** One request: what undici tells of it, folded into one answer or one failure. */
-class Request implements Dispatcher.DispatchHandler {
-  readonly #target: string;
-  readonly #subscriber: Subscriber<WireAnswer>;
-  /** Set right before undici writes to a socket: from then on bytes may have left. */
-  #controller: Dispatcher.DispatchController | undefined;
-  #status = 0;
-  readonly #chunks: Buffer[] = [];
-  #done = false;
-  callOff: () => void = () => {};
-
-  constructor(target: string, subscriber: Subscriber<WireAnswer>) {
-    this.#target = target;
-    this.#subscriber = subscriber;
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Expired while it waited for a socket: what was told to have not been sent must not be.
-    if (this.#done) controller.abort(new Error('expired before it was sent'));
-    else this.#controller = controller;
-  }
-
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
-    this.#status = status;
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk);
-  }
-
-  onResponseEnd(): void {
-    if (this.#done) return;
-    this.#end();
-    const chunks = this.#chunks;
-    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-    this.#subscriber.next({ status: this.#status, body: body.toString('utf8') });
-    this.#subscriber.complete();
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(messageOf(error), error);
-  }
-
-  expire(timeoutMs: number): void {
-    const waited = `no answer within ${timeoutMs} ms`;
-    const controller = this.#controller;
-    this.#fail(controller === undefined ? `no free socket within ${timeoutMs} ms` : waited);
-    controller?.abort(new Error(waited));
-  }
-
-  #fail(reason: string, cause?: unknown): void {
-    if (this.#done) return;
-    this.#end();
-    const kind = this.#controller === undefined ? 'unsent' : 'unknown';
-    const action = kind === 'unsent' ? 'send' : 'tell the outcome of';
-    const message = `Cannot ${action} GET ${redactedTarget(this.#target)}: ${reason}`;
-    this.#subscriber.error(new ExchangeFailure(kind, message, { cause }));
-  }
-
-  #end(): void {
-    this.#done = true;
-    this.callOff();
-  }
 }

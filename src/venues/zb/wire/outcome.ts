@@ -13,9 +13,10 @@ export interface WireAnswer {
 /**
  * Codes by which the exchange says no for certain: nothing happened. Source: wire facts, table of
  * codes. 1002 (internal error) is not among them: the server does not know itself how far it came.
+ * Nor is 1001, under which it says anything: see `GENERAL_REFUSALS`.
  */
 const REJECTIONS: ReadonlySet<number> = new Set([
-  ...[1001, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1012, 1013],
+  ...[1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1012, 1013],
   ...[2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2009],
   ...[3001, 3002, 3003, 3004, 3005, 3006, 3007, 3008, 3009, 3010, 3011, 3012],
 ]);
@@ -25,22 +26,36 @@ const LIMITS: ReadonlySet<number> = new Set([CODES.locked, CODES.tooFrequent]);
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Texts of an exchange that lost track: time-outs and overload, under code 1001 or none. Source:
- * wire facts, overloaded servers.
+ * Texts under code 1001 that refuse for certain, whole or up to a colon. Any other text may come
+ * from a server that lost track of a request it had taken ("响应超时"): a lookup tells. Source: wire
+ * facts, table of codes; from the second on the answers of the exchange simulator.
  */
-const INDEFINITE_TEXT = /超时|忙碌|繁忙|稍后|time[d -]*out|busy|overload|try again|later/i;
+const GENERAL_REFUSALS: ReadonlySet<string> = new Set([
+  'Error Market',
+  'Cannot place an order: the PostOnly order would take, a price that rests is wanted',
+  'GET wanted',
+  'Too many channels',
+  'Unknown operation',
+  'Unknown path',
+  'User-Agent wanted',
+]);
 
 /**
  * What an answer's code and text tell of the outcome.
  *
- * A code that is not in the table counts as `unknown`: it may belong to an order that was taken.
+ * A code that is not in the table counts as `unknown`: it may belong to an order that was taken. So
+ * does a text under 1001 that is no known refusal.
  * The same goes for reads, where it harms nobody.
  */
 export function kindOf(code: number | undefined, text: string): FailureKind {
   if (code === undefined) return 'unknown';
   if (LIMITS.has(code)) return 'limited';
-  if (code === CODES.general && INDEFINITE_TEXT.test(text)) return 'unknown';
+  if (code === CODES.general) return isGeneralRefusal(text) ? 'rejected' : 'unknown';
   return REJECTIONS.has(code) ? 'rejected' : 'unknown';
+}
+
+function isGeneralRefusal(text: string): boolean {
+  return GENERAL_REFUSALS.has(text) || GENERAL_REFUSALS.has(text.split(':', 1)[0]!);
 }
 
 /**

@@ -16,7 +16,8 @@ describe('zbConfigSchema', () => {
     expect(zbConfigSchema.parse(config)).toEqual({
       ...config,
       requestTimeoutMs: 5_000,
-      connections: 8,
+      connections: 16,
+      urgentConnections: 4,
       timeOffsetMs: 0,
       pingIntervalMs: 5_000,
       silenceMs: 20_000,

@@ -1,11 +1,29 @@
 import { inspect } from 'node:util';
-import { firstValueFrom, lastValueFrom, NEVER, Observable, throwError } from 'rxjs';
+import {
+  asyncScheduler,
+  firstValueFrom,
+  lastValueFrom,
+  NEVER,
+  Observable,
+  type Subscription,
+  throwError,
+} from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import type { Price } from '../../../../src/domain/index.ts';
 import { CONTRACT_LIMITS } from '../../../../src/exchange/index.ts';
+import { seededRandom } from '../../../../src/kernel/index.ts';
 import { connectZb } from '../../../../src/venues/zb/client/index.ts';
 import { signatureOf, signedText, signingKeyOf } from '../../../../src/venues/zb/wire/index.ts';
-import { FakeHttp, failureOf, KEYS, NOW_MS, ORDER, zbFixture } from './fixture.ts';
+import {
+  FakeHttp,
+  failureOf,
+  httpAnswer,
+  KEYS,
+  NOW_MS,
+  ORDER,
+  rawServer,
+  zbFixture,
+} from './fixture.ts';
 
 const TICKER = {
   high: '2',
@@ -206,8 +224,37 @@ describe('account', () => {
 });
 
 describe('connectZb', () => {
-  test('carries the limits of the contract', () => {
-    expect(zbFixture().exchange.limits).toBe(CONTRACT_LIMITS);
+  test('carries the limits of the contract, and what its sockets carry', () => {
+    expect(zbFixture({ connections: 7 }).exchange.limits).toEqual({
+      ...CONTRACT_LIMITS,
+      unhurriedInFlightMax: 7,
+    });
+  });
+
+  test('sends a heartbeat and a cancel at once while orders hang, and a heartbeat while cancels hang', async () => {
+    const server = await rawServer((socket, text) => {
+      const hangs = text.includes('/api/order') || text.includes('id=9');
+      if (!hangs) socket.write(httpAnswer('{"code":1000,"message":"ok"}'));
+    });
+    const exchange = connectZb({
+      ...{ ...KEYS, clock: asyncScheduler, random: seededRandom(1) },
+      ...{ dataUrl: server.baseUrl, tradeUrl: server.baseUrl, pushUrl: 'ws://127.0.0.1:1' },
+    });
+    const { trading } = exchange;
+    const market = 'btc_usdt';
+    const hung: Subscription[] = [];
+    for (let i = 0; i < 60; i++) hung.push(trading.place(ORDER).subscribe({ error: () => {} }));
+    await firstValueFrom(trading.cancel({ market, exchangeOrderId: '1' }), { defaultValue: null });
+    await firstValueFrom(trading.cancelAllAfter(market), { defaultValue: null });
+    for (let i = 0; i < 60; i++) {
+      const cancel = trading.cancel({ market, exchangeOrderId: '9' });
+      hung.push(cancel.subscribe({ error: () => {} }));
+    }
+    await firstValueFrom(trading.cancelAllAfter(market), { defaultValue: null });
+    const orders = server.requests.filter((text) => text.includes('/api/order'));
+    expect(orders.length).toBeLessThanOrEqual(16);
+    for (const each of hung) each.unsubscribe();
+    await server.close();
   });
 
   test('shows no key, however it is printed', async () => {
@@ -240,10 +287,10 @@ describe('connectZb', () => {
             return throwError(() => new Error('refused')).subscribe(subscriber);
           }),
       });
-    const { exchange, logger } = zbFixture({ http: failing, connections: 3 });
+    const { exchange, logger } = zbFixture({ http: failing, connections: 3, urgentConnections: 2 });
     expect(await lastValueFrom(exchange.warm())).toBeUndefined();
-    expect(made).toEqual({ 'https://data.example': 3, 'https://trade.example': 3 });
-    expect(logger.lines).toHaveLength(6);
+    expect(made).toEqual({ 'https://data.example': 3, 'https://trade.example': 7 });
+    expect(logger.lines).toHaveLength(10);
   });
 
   test('warm waits for all of them', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ExchangeFailure } from '../../../../src/exchange/index.ts';
+import { POST_ONLY_REJECTION } from '../../../../src/sim/index.ts';
 import { kindOf, readAnswer, readPlaced } from '../../../../src/venues/zb/wire/index.ts';
 
 function failureOf(body: string, status = 200): ExchangeFailure {
@@ -81,6 +82,27 @@ describe('readAnswer', () => {
 });
 
 describe('kindOf', () => {
+  test.each([
+    '系统异常',
+    '操作失败',
+    '网络异常',
+    '服务端忙碌',
+    'Internal error',
+    'error market',
+    '',
+  ])('is unknown for %j under the general code', (text) => {
+    expect(kindOf(1001, text)).toBe('unknown');
+  });
+
+  test.each([
+    'Error Market',
+    'Error Market: bchabc is now bch',
+    POST_ONLY_REJECTION.message,
+    'User-Agent wanted',
+  ])('is rejected for the known refusal %j under the general code', (text) => {
+    expect(kindOf(1001, text)).toBe('rejected');
+  });
+
   test('is unknown for every code outside of the table', () => {
     fc.assert(
       fc.property(fc.integer({ min: 4003, max: 99_999 }), fc.string(), (code, text) => {

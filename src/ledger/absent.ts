@@ -1,0 +1,42 @@
+import type { OrderRecord, RejectedOrder } from '../domain/index.ts';
+import { MINUTE_MS, SECOND_MS } from '../kernel/index.ts';
+import { isSameOrder } from './reconcile.ts';
+
+/** How many are remembered at most. */
+const ABSENT_MAX = 256;
+/** How far the exchange's clock may be behind ours: less than orders of the same terms are apart. */
+const CLOCK_SKEW_MS = 5 * SECOND_MS;
+/** How long a request may have been stuck on its way: the exchange refuses stamps that are old. */
+const STUCK_MAX_MS = 10 * MINUTE_MS;
+
+/**
+ * Orders that the exchange did not find: their request may have been stuck, and turn up yet.
+ *
+ * Their ids at the exchange were never learnt, so they are known by their terms and time.
+ */
+export class AbsentOrders {
+  readonly #orders = new Map<string, RejectedOrder>();
+
+  add(order: RejectedOrder): void {
+    this.#orders.set(order.clientOrderId, order);
+    if (this.#orders.size <= ABSENT_MAX) return;
+    const [oldest] = this.#orders.keys();
+    this.#orders.delete(oldest!);
+  }
+
+  delete(clientOrderId: string): void {
+    this.#orders.delete(clientOrderId);
+  }
+
+  /** The newest of them that the record may be of. */
+  match(record: OrderRecord): RejectedOrder | undefined {
+    if (this.#orders.size === 0) return undefined;
+    return [...this.#orders.values()]
+      .filter((order) => isSameOrder(record, order))
+      .filter(({ createdTime }) => {
+        const ageMs = record.exchangeTime - createdTime;
+        return ageMs >= -CLOCK_SKEW_MS && ageMs <= STUCK_MAX_MS;
+      })
+      .sort((a, b) => b.createdTime - a.createdTime)[0];
+  }
+}

@@ -1,0 +1,39 @@
+import type { Quote, QuotesIntent, Refusal } from '../domain/index.ts';
+
+/** Quotes as far as they pass, and why the rest does not. */
+export interface TrimmedQuotes {
+  readonly quotes: QuotesIntent;
+  /** Each code once. */
+  readonly refusals: readonly Refusal[];
+}
+
+/**
+ * Adds level after level, both sides in turn and those nearest to the market first, and keeps each
+ * that passes together with those kept before it.
+ */
+export function trimQuotes(
+  wish: QuotesIntent,
+  refusalOf: (quotes: QuotesIntent) => Refusal | undefined,
+): TrimmedQuotes {
+  const bids = [...wish.bids].sort((one, other) => other.price - one.price);
+  const asks = [...wish.asks].sort((one, other) => one.price - other.price);
+  const refusals = new Map<string, Refusal>();
+  let quotes: QuotesIntent = { ...wish, bids: [], asks: [] };
+  const tryLevel = (side: 'bids' | 'asks', quote: Quote | undefined) => {
+    if (quote === undefined) return;
+    const wider = { ...quotes, [side]: [...quotes[side], quote] };
+    const refusal = refusalOf(wider);
+    if (refusal === undefined) quotes = wider;
+    else if (!refusals.has(refusal.code)) refusals.set(refusal.code, refusal);
+  };
+  for (let level = 0; level < Math.max(bids.length, asks.length); level++) {
+    tryLevel('bids', bids[level]);
+    tryLevel('asks', asks[level]);
+  }
+  return { quotes, refusals: [...refusals.values()] };
+}
+
+/** Quotes without any quote: they replace whatever stands in the market. */
+export function nothingIn(market: string): QuotesIntent {
+  return { kind: 'quotes', market, bids: [], asks: [], postOnly: true };
+}

@@ -1,0 +1,41 @@
+import { type LiveOrder, SIDES, type Side } from '../domain/index.ts';
+import { unitsDown, unitsUp } from './exact.ts';
+import { Exposure } from './exposure.ts';
+import type { RiskView } from './review.ts';
+
+/**
+ * The live orders that may not stay as trading stands: all while it is halted; while it is reducing
+ * those that could open a position or turn it, the farthest from the market first.
+ */
+export function unwelcomeOrders(view: RiskView): readonly LiveOrder[] {
+  const { state, orders } = view;
+  if (state.state === 'ACTIVE') return NONE;
+  const live = [...orders.allLive()];
+  if (state.state === 'HALTED') return live;
+  const markets = new Set(live.map(({ market }) => market));
+  return [...markets].flatMap((market) => SIDES.flatMap((side) => growing(view, { market, side })));
+}
+
+/** What is left of a side once the orders nearest to the market have used up the position. */
+function growing(
+  view: RiskView,
+  { market: id, side }: { market: string; side: Side },
+): readonly LiveOrder[] {
+  const nearestFirst = view.orders
+    .live(id)
+    .filter((order) => order.side === side)
+    .sort((one, other) => (side === 'buy' ? other.price - one.price : one.price - other.price));
+  const market = view.rules.of(id)?.market;
+  if (market === undefined) return nearestFirst;
+  const held = view.positions.position(id).amount;
+  const { amountScale } = market;
+  let roomUnits = side === 'buy' ? -unitsUp(held, amountScale) : unitsDown(held, amountScale);
+  return nearestFirst.filter((order) => {
+    const { amountUnits } = Exposure.ofLive([order], market)[side];
+    if (amountUnits > roomUnits) return true;
+    roomUnits -= amountUnits;
+    return false;
+  });
+}
+
+const NONE: readonly LiveOrder[] = [];

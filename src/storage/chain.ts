@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto';
+
+/** Lines that are hashed at once: a call costs as much as the hashing of some hundred bytes. */
+const BLOCK_LINES = 64;
+
+/** The hash before the first line; names the form of the chain. */
+const START: string = hash('sha256', 'tradewind journal 2');
+
+/**
+ * A hash over numbered lines that grows with them: SHA-256 over the hash so far (hex) and the next
+ * 64 lines, each behind its number.
+ */
+class Chain {
+  #sealed = START;
+  #block = '';
+  #lines = 0;
+
+  add(sequence: number, line: string): void {
+    this.#block += `${sequence} ${line}\n`;
+    if (++this.#lines % BLOCK_LINES === 0) {
+      this.#sealed = this.value;
+      this.#block = '';
+    }
+  }
+
+  get value(): string {
+    return this.#block === '' ? this.#sealed : hash('sha256', this.#sealed + this.#block);
+  }
+}
+
+/** How the chains of a run stand after some line. */
+export interface ChainState {
+  readonly marketData: string;
+  /** Over all lines but those of market data, which may be pruned. */
+  readonly others: string;
+}
+
+/** The hashes over the lines of a run, market data apart from all others. */
+export class Chains {
+  readonly #marketData = new Chain();
+  readonly #others = new Chain();
+
+  add(sequence: number, { line, isMarketData }: { line: string; isMarketData: boolean }): void {
+    (isMarketData ? this.#marketData : this.#others).add(sequence, line);
+  }
+
+  get state(): ChainState {
+    return { marketData: this.#marketData.value, others: this.#others.value };
+  }
+}
+
+/** The one hash that stands for a whole run. */
+export function runHash({ marketData, others }: ChainState): string {
+  return hash('sha256', marketData + others);
+}

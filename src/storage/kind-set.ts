@@ -1,0 +1,21 @@
+import type { EventKind } from '../domain/index.ts';
+
+/** Places of the kinds in a set. They stand in files: a new kind is added at the end. */
+const KINDS = [
+  ...['ticker', 'depth', 'trade', 'candle', 'freshness', 'gap', 'connection'],
+  ...['orderPush', 'balancePush', 'intent', 'refusal', 'strategy', 'tradingState'],
+  ...['order', 'fill', 'balance', 'position', 'request', 'heartbeat', 'lapse'],
+  ...['reconciliation', 'run'],
+] as readonly EventKind[];
+
+const BITS = new Map(KINDS.map((kind, place) => [kind, 2 ** place]));
+
+/** A set of kinds as one number, a bit a kind: a chunk of lines says by it what is in it. */
+export function kindSetOf(kinds: Iterable<EventKind>): number {
+  let set = 0;
+  for (const kind of kinds) set |= BITS.get(kind)!;
+  return set;
+}
+
+/** What a restart reads of all runs: few lines among very many. */
+export const RECALLED: number = kindSetOf(['fill', 'tradingState']);

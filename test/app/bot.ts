@@ -1,0 +1,79 @@
+import { NEVER } from 'rxjs';
+import { composeBot } from '../../src/app/compose.ts';
+import { complete, pass } from '../../src/app/drive.ts';
+import { loadDeployment } from '../../src/app/load-deployment.ts';
+import { loadStrategies } from '../../src/app/load-strategies.ts';
+import { createLogger } from '../../src/app/logging.ts';
+import type { Recollection } from '../../src/app/recall.ts';
+import type { Permissions } from '../../src/exchange/index.ts';
+import { seededRandom, VirtualClock } from '../../src/kernel/index.ts';
+import { SimulatedExchange } from '../../src/sim/index.ts';
+import { MemoryJournal } from '../../src/storage/index.ts';
+import { makeMarket } from '../domain/fixture.ts';
+import { deploymentFile, keptLog } from './fixture.ts';
+
+const STEADY = new URL('../cli/fixtures/steady.ts', import.meta.url).pathname;
+
+/** What earlier runs left: nothing but what is said. */
+export function pastOf(overrides: Partial<Recollection> = {}): Recollection {
+  return {
+    liveOrders: [],
+    requestTimes: [],
+    fills: [],
+    trading: { state: 'ACTIVE', reason: 'never changed' },
+    ...overrides,
+  };
+}
+
+export interface BotOptions {
+  readonly past?: Recollection;
+  readonly resume?: boolean;
+  readonly permissions?: Partial<Permissions>;
+  readonly allowWithdrawals?: boolean;
+  readonly journal?: MemoryJournal;
+}
+
+/** A bot on an exchange in process that wants one order on each side of a quiet market. */
+export async function composedBot(options: BotOptions = {}) {
+  const { past, resume = false, journal = new MemoryJournal() } = options;
+  const clock = new VirtualClock(Date.UTC(2024, 0, 1));
+  const market = makeMarket();
+  const markets = new Map([[market.id, market]]);
+  const { config, yaml } = loadDeployment(
+    deploymentFile({
+      strategies: [{ use: STEADY, params: { amount: 0.1 } }],
+      allowWithdrawals: options.allowWithdrawals ?? false,
+    }),
+  );
+  const balances = { usdt: '10000', btc: '1' };
+  const host = new SimulatedExchange({
+    clock,
+    markets: [market],
+    accounts: [{ name: 'main', balances, permissions: options.permissions ?? {} }],
+  });
+  const log = keptLog();
+  const { engine, sources } = composeBot({
+    config,
+    clock,
+    markets,
+    journal,
+    past,
+    resume,
+    random: seededRandom(1),
+    logger: createLogger(config.log, { target: log, clock }),
+    exchange: host.account('main')!,
+    strategies: await loadStrategies({ entries: config.strategies, yaml }, markets),
+  });
+  const resting = () => host.inspect('main').openOrders.get(market.id)?.length ?? 0;
+  return { engine, sources, journal, log, host, clock, resting };
+}
+
+/** The bot after two seconds of its life. */
+export async function startedBot(options: BotOptions = {}) {
+  const bot = await composedBot(options);
+  const { engine, clock, host } = bot;
+  await complete(engine.start(), clock);
+  host.anonymous('btc_usdt').replace({ bids: [[99, 10]], asks: [[101, 10]] });
+  await pass(clock, { durationMs: 2_000, until: NEVER });
+  return bot;
+}

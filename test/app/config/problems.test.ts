@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { deploymentSchema } from '../../../src/app/config/deployment.ts';
+import { servedExchangeSchema } from '../../../src/app/config/exchange.ts';
+import { readAs, readPart } from '../../../src/app/config/problems.ts';
+import { parseYaml } from '../../../src/app/config/yaml.ts';
+import { AppError } from '../../../src/app/errors.ts';
+
+function problemsOf(schema: z.ZodType, text: string): string[] {
+  try {
+    readAs(schema, parseYaml('a.yaml', text));
+  } catch (thrown) {
+    expect(thrown).toBeInstanceOf(AppError);
+    expect((thrown as AppError).exitCode).toBe(3);
+    return (thrown as AppError).message.split('\n');
+  }
+  return [];
+}
+
+const SOUND = `
+name: a
+venue: { kind: simulated }
+markets: [btc_usdt]
+strategies: [{ use: grid }]
+`;
+
+describe('readAs', () => {
+  it('fills in the defaults of all sections', () => {
+    const config = readAs(deploymentSchema, parseYaml('a.yaml', SOUND));
+    expect(config).toMatchObject({ log: { level: 'info' }, executor: { batch: false } });
+  });
+
+  it.each([
+    ['a missing value', 'n:', 'a.yaml:1:1: Cannot use "n": it is missing, a number is wanted'],
+    ['a missing key', 'other: 1', 'a.yaml:1:1: Cannot use "n": it is missing, a number is wanted'],
+    ['a wrong type', 'n: abc', 'a.yaml:1:1: Cannot use "n": it is "abc", a number is wanted'],
+    ['a list', 'n: [1]', 'a.yaml:1:1: Cannot use "n": it is a list, a number is wanted'],
+    ['a low number', 'n: -1', 'a.yaml:1:1: Cannot use "n": it is -1, a number above 0 is wanted'],
+    [
+      'a high number',
+      'n: 9',
+      'a.yaml:1:1: Cannot use "n": it is 9, a number of at most 5 is wanted',
+    ],
+  ])('says of %s what is and what is wanted', (_what, text, line) => {
+    const schema = z.looseObject({ n: z.number().positive().max(5) });
+    expect(problemsOf(schema, text)).toEqual([line]);
+  });
+
+  it.each([
+    ['a text that is empty', z.string().min(1), '""', 'it is empty, a text is wanted'],
+    ['a whole number', z.int(), '1.5', 'it is 1.5, a whole number is wanted'],
+    ['a flag', z.boolean(), '"yes"', 'it is "yes", true or false is wanted'],
+    ['an address', z.url(), 'x', 'it is "x", an address such as https://host is wanted'],
+    ['a multiple', z.number().multipleOf(5), '3', 'it is 3, a multiple of 5 is wanted'],
+    [
+      'a short list',
+      z.array(z.int()).min(2),
+      '[1]',
+      'it is a list, a list of at least 2 is wanted',
+    ],
+    [
+      'a choice',
+      z.enum(['debug', 'info']),
+      'inof',
+      'it is "inof", one of debug, info is wanted, did you mean "info"?',
+    ],
+    [
+      'alternatives',
+      z.union([z.boolean(), z.strictObject({ a: z.int() })]),
+      '3',
+      'it is 3, true or false or a group of settings is wanted',
+    ],
+    [
+      'a pattern with its own words',
+      z.string().regex(/^a/, 'an a'),
+      'b',
+      'it is "b", an a is wanted',
+    ],
+  ])('puts %s in plain words', (_what, schema, value, words) => {
+    expect(problemsOf(z.looseObject({ v: schema }), `v: ${value}`)).toEqual([
+      `a.yaml:1:1: Cannot use "v": ${words}`,
+    ]);
+  });
+});
+
+describe('readAs of a deployment', () => {
+  it('names an unknown key with its place and the key that was meant', () => {
+    const text = `${SOUND}risk:\n  orderValueMx: 3\n`;
+    expect(problemsOf(deploymentSchema, text)).toEqual([
+      'a.yaml:7:3: Cannot use key "risk.orderValueMx": it is unknown, did you mean "orderValueMax"?',
+    ]);
+  });
+
+  it('lists what is known where nothing is near', () => {
+    const [line] = problemsOf(deploymentSchema, `${SOUND}log: { qqqqq: 1 }`);
+    expect(line).toContain('it is unknown, one of level, format is wanted');
+  });
+
+  it('judges a venue by its kind, and a kind by those there are', () => {
+    const text = SOUND.replace('kind: simulated', 'kind: simulated, dataUrl: x');
+    expect(problemsOf(deploymentSchema, text)[0]).toContain('"venue.dataUrl": it is unknown');
+    expect(problemsOf(deploymentSchema, SOUND.replace('simulated', 'zbb'))[0]).toContain(
+      '"venue.kind": it is "zbb", one of zb, simulated is wanted, did you mean "zb"?',
+    );
+  });
+
+  it('tells all problems at once, in the order of the file', () => {
+    const text = `${SOUND}log: { level: x }\nrisk: { orderValueMax: -1 }\nfees: { maker: 1 }\n`;
+    const places = problemsOf(deploymentSchema, text).map((line) => line.split(':')[1]);
+    expect(places).toEqual(['6', '7', '8']);
+  });
+
+  it.each([
+    ['markets', 'btc_usd', 'did you mean "btc_usdt"?'],
+    ['currencies', 'qc', 'one of usdt is wanted'],
+  ])('refuses limits of %s that the deployment does not trade', (section, key, hint) => {
+    const text = `${SOUND}risk:\n  ${section}:\n    ${key}: {}\n`;
+    expect(problemsOf(deploymentSchema, text)).toEqual([
+      `a.yaml:8:5: Cannot use "risk.${section}.${key}": it is not traded by this deployment, ${hint}`,
+    ]);
+  });
+
+  it('never shows a secret', () => {
+    const zb = 'kind: zb, accessKey: hush, secretKey: { env: 123456 }';
+    const deployment = problemsOf(deploymentSchema, SOUND.replace('kind: simulated', zb));
+    const exchange = problemsOf(servedExchangeSchema, 'server: { keys: [{ secretKey: 123456 }] }');
+    const text = [...deployment, ...exchange].join('\n');
+    expect(text).toContain('secretKey');
+    expect(text).not.toMatch(/hush|123456/);
+  });
+});
+
+describe('readPart', () => {
+  it('places the problems of a part where it stands in the file', () => {
+    const yaml = parseYaml('a.yaml', 'list:\n  - params:\n      fst: 3\n');
+    const part = { yaml, at: ['list', 0, 'params'], value: { fst: 3 } };
+    const schema = z.strictObject({ fast: z.number().default(1) });
+    expect(() => readPart(schema, part)).toThrow(
+      'a.yaml:3:7: Cannot use key "list[0].params.fst": it is unknown, did you mean "fast"?',
+    );
+  });
+});

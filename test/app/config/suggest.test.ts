@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { didYouMean, nearest } from '../../../src/app/config/suggest.ts';
+
+describe('nearest', () => {
+  it.each([
+    ['strategys', 'strategies'],
+    ['spred', 'spread'],
+    ['orderValeuMax', 'orderValueMax'],
+    ['qqqq', undefined],
+  ])('%s means %s', (typed, meant) => {
+    const known = ['strategies', 'spread', 'orderValueMax', 'openValueMax'];
+    expect(nearest(typed, known)).toBe(meant);
+  });
+
+  it('means nothing where nothing is known', () => {
+    expect(nearest('a', [])).toBeUndefined();
+  });
+});
+
+describe('didYouMean', () => {
+  it('asks, or is silent', () => {
+    expect(didYouMean('btc_usd', ['btc_usdt'])).toBe(', did you mean "btc_usdt"?');
+    expect(didYouMean('xyz', ['btc_usdt'])).toBe('');
+  });
+});

@@ -1,0 +1,72 @@
+import { NEVER, Subject, throwError, timer } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { complete, pass } from '../../src/app/drive.ts';
+import { Pending } from '../../src/app/pending.ts';
+import { VirtualClock } from '../../src/kernel/index.ts';
+
+describe('complete', () => {
+  it('moves virtual time until the answer is there', async () => {
+    const clock = new VirtualClock();
+    expect(await complete(timer(500, clock), clock)).toBe(0);
+    expect(clock.now()).toBe(500);
+  });
+
+  it('fails as the source fails', async () => {
+    const clock = new VirtualClock();
+    const source = throwError(() => new Error('no'));
+    await expect(complete(source, clock)).rejects.toThrow('no');
+  });
+
+  it('says so where nothing can ever answer', async () => {
+    await expect(complete(NEVER, new VirtualClock())).rejects.toThrow('nothing is scheduled');
+  });
+});
+
+describe('pass', () => {
+  it('runs virtual time to its end', async () => {
+    const clock = new VirtualClock();
+    let ticks = 0;
+    timer(0, 100, clock).subscribe(() => ticks++);
+    await pass(clock, { durationMs: 1_000, until: NEVER });
+    expect(clock.now()).toBe(1_000);
+    expect(ticks).toBe(10);
+  });
+
+  it('ends early when asked', async () => {
+    const clock = new VirtualClock();
+    const until = new Subject<void>();
+    clock.schedule(() => until.next(), 300);
+    await pass(clock, { durationMs: 1_000, until });
+    expect(clock.now()).toBe(300);
+  });
+
+  it('lets the world outside have its turn, so that it can ask', async () => {
+    const clock = new VirtualClock();
+    const until = new Subject<void>();
+    timer(0, 1, clock).subscribe();
+    setImmediate(() => until.next());
+    await pass(clock, { durationMs: Number.POSITIVE_INFINITY, until });
+    expect(clock.now()).toBeGreaterThan(0);
+  });
+
+  it('stands still while something is read', async () => {
+    const clock = new VirtualClock();
+    const pending = new Pending();
+    const seen: number[] = [];
+    timer(0, 10, clock).subscribe();
+    const reading = (async () => {
+      for await (const _ of pending.follow(slowly(3))) seen.push(clock.now());
+    })();
+    await pass(clock, { durationMs: 50, until: NEVER, pending: () => pending.current() });
+    await reading;
+    expect(seen).toEqual([0, 0, 0]);
+    expect(clock.now()).toBe(50);
+  });
+});
+
+async function* slowly(items: number): AsyncGenerator<number> {
+  for (let item = 0; item < items; item++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    yield item;
+  }
+}

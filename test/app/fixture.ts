@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NEVER } from 'rxjs';
+import { onTestFinished } from 'vitest';
+import { stringify } from 'yaml';
+import type { LogTarget, RunOptions } from '../../src/app/index.ts';
+
+export const ROOT = new URL('../../', import.meta.url);
+
+/** A folder of its own that is gone after the test. */
+export function scratchFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tradewind-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A file in a folder of its own. */
+export function scratchFile(name: string, text: string): string {
+  const file = join(scratchFolder(), name);
+  writeFileSync(file, text);
+  return file;
+}
+
+/** A lively seeded market: quotes of the market maker fill within seconds. */
+export const LIVELY_MARKET = {
+  id: 'btc_usdt',
+  priceScale: 2,
+  amountScale: 5,
+  synthetic: {
+    startPrice: 60_000,
+    tradesPerMinute: 240,
+    spread: 0.0008,
+    levelValue: 2_000,
+    historyHours: 1,
+  },
+};
+
+/** A deployment that trades within seconds, on an exchange in process. */
+export function deploymentSettings(overrides: Record<string, unknown> = {}): object {
+  return {
+    name: 'test',
+    seed: 'test',
+    venue: {
+      kind: 'simulated',
+      transport: 'process',
+      seed: 'test',
+      markets: [LIVELY_MARKET],
+      accounts: [{ name: 'main', balances: { usdt: '20000', btc: '0.3' } }],
+      fees: { maker: 0, taker: 0.001 },
+    },
+    markets: ['btc_usdt'],
+    strategies: [
+      {
+        use: 'market-maker',
+        params: { amount: 0.005, positionMax: 0.03, spread: 0.0005, volatilityLength: 10 },
+      },
+    ],
+    risk: { orderValueMax: 1000, openValueMax: 3000, positionValueMax: 5000, dailyLossMax: 200 },
+    log: { format: 'json' },
+    ...overrides,
+  };
+}
+
+/** The settings as a file. */
+export function deploymentFile(overrides: Record<string, unknown> = {}): string {
+  return scratchFile('deployment.yaml', stringify(deploymentSettings(overrides)));
+}
+
+/** A log target that keeps its lines. */
+export function keptLog(): LogTarget & { readonly lines: string[] } {
+  const lines: string[] = [];
+  return { lines, isTerminal: false, write: (text) => void lines.push(text.trimEnd()) };
+}
+
+/** A run on virtual time, ten seconds long. */
+export function virtualRun(overrides: Partial<RunOptions> = {}): RunOptions {
+  return {
+    file: overrides.file ?? deploymentFile(),
+    virtual: true,
+    durationMs: 10_000,
+    log: keptLog(),
+    stop: NEVER,
+    ...overrides,
+  };
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { loadDeployment } from '../../src/app/load-deployment.ts';
+import { bundledStrategies, loadStrategies } from '../../src/app/load-strategies.ts';
+import { makeMarket } from '../domain/fixture.ts';
+import { deploymentSettings, scratchFile } from './fixture.ts';
+
+const FIXTURES = new URL('../cli/fixtures/', import.meta.url).pathname;
+const MARKETS = new Map(['btc_usdt', 'eth_usdt'].map((id) => [id, makeMarket({ id })] as const));
+
+function load(...strategies: object[]) {
+  const settings = deploymentSettings({ strategies, markets: [...MARKETS.keys()] });
+  const { config, yaml } = loadDeployment(scratchFile('a.yaml', stringify(settings)));
+  return loadStrategies({ entries: config.strategies, yaml }, MARKETS);
+}
+
+describe('loadStrategies', () => {
+  it('loads a bundled strategy, its parameters read by its own schema', async () => {
+    const [grid] = await load({ use: 'grid', params: { amount: 1 } });
+    expect(grid).toMatchObject({ name: 'grid', params: { amount: 1, lines: 5 } });
+    expect(grid?.markets.map(({ id }) => id)).toEqual(['btc_usdt', 'eth_usdt']);
+  });
+
+  it('loads a module by its path, under a name of its own, for its own markets', async () => {
+    const [own] = await load({ use: `${FIXTURES}idle.ts`, name: 'mine', markets: ['eth_usdt'] });
+    expect(own?.name).toBe('mine');
+    expect(own?.markets.map(({ id }) => id)).toEqual(['eth_usdt']);
+  });
+
+  it.each([
+    [
+      'a name nearly right',
+      'gird',
+      /a\.yaml:\d+:5: Cannot find strategy "gird", did you mean "grid"\?/,
+    ],
+    ['another name', 'zzzzzzz', /ema-cross, grid, market-maker or the path of a file is wanted/],
+    ['a file that is not there', './none.ts', /Cannot find strategy ".\/none.ts"/],
+    ['a module that throws', `${FIXTURES}throws-on-load.ts`, /Cannot load .*: it broke on loading/],
+    ['a module without a strategy', `${FIXTURES}no-strategy.ts`, /export default defineStrategy/],
+  ])('refuses %s', async (_what, use, message) => {
+    await expect(load({ use })).rejects.toThrow(message);
+  });
+
+  it('refuses a market that the deployment does not have', async () => {
+    const entry = { use: 'grid', params: { amount: 1 }, markets: ['eth_usd'] };
+    await expect(load(entry)).rejects.toThrow(
+      /Cannot use market "eth_usd": the deployment has btc_usdt, eth_usdt, did you mean "eth_usdt"\?/,
+    );
+  });
+});
+
+describe('bundledStrategies', () => {
+  it('are three', () => {
+    expect(bundledStrategies()).toEqual(['ema-cross', 'grid', 'market-maker']);
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { logEvents } from '../../src/app/log-events.ts';
+import type { TradingEvent } from '../../src/domain/index.ts';
+import { Bus, type Logger } from '../../src/kernel/index.ts';
+import { makeOpen, makePending } from '../domain/fixture.ts';
+
+function logged() {
+  const bus = new Bus<TradingEvent>();
+  const lines: string[] = [];
+  const at = (level: string) => (_fields: object, message: string) =>
+    void lines.push(`${level} ${message}`);
+  const levels = ['debug', 'info', 'warn', 'error'].map((level) => [level, at(level)]);
+  logEvents(bus, Object.fromEntries(levels) as Logger);
+  return { bus, lines };
+}
+
+const market = 'btc_usdt';
+const strategy = 'maker';
+const reason = 'because';
+
+function refusalAt(time: number, code = 'collar'): TradingEvent {
+  const refusal = { code, limit: '100', observed: '101', scope: 'order' } as const;
+  return { kind: 'refusal', time, market, strategy, refusal };
+}
+
+function orderOf(order: Extract<TradingEvent, { kind: 'order' }>['order']): TradingEvent {
+  return { kind: 'order', time: 0, market, order };
+}
+
+const time = 0;
+const EVENTS: [string, TradingEvent][] = [
+  [
+    'error strategy maker failed: because',
+    { kind: 'strategy', time, strategy, status: 'failed', reason },
+  ],
+  [
+    'warn strategy maker ended: because',
+    { kind: 'strategy', time, strategy, status: 'ended', reason },
+  ],
+  ['info strategy maker started', { kind: 'strategy', time, strategy, status: 'started', reason }],
+  ['warn trading is HALTED now: because', { kind: 'tradingState', time, state: 'HALTED', reason }],
+  ['info running: because', { kind: 'run', time, status: 'running', reason }],
+  ['error the heartbeat of btc_usdt lapsed: because', { kind: 'lapse', time, market, reason }],
+  ['debug heartbeat of btc_usdt confirmed', { kind: 'heartbeat', time, market, sentTime: 0 }],
+  [
+    'warn market: disconnected, because',
+    { kind: 'connection', time, channel: 'market', connected: false, reason },
+  ],
+  [
+    'info market: connected',
+    { kind: 'connection', time, channel: 'market', connected: true, reason },
+  ],
+  [
+    'warn depth of btc_usdt is stale',
+    { kind: 'freshness', time, market, stream: 'depth', fresh: false, ageMs: 9 },
+  ],
+  [
+    'info depth of btc_usdt is fresh',
+    { kind: 'freshness', time, market, stream: 'depth', fresh: true, ageMs: 0 },
+  ],
+  [
+    'warn gap in trade of btc_usdt: because',
+    { kind: 'gap', time, market, stream: 'trade', after: '1', before: '9', reason },
+  ],
+  ['debug pending: buy 1 in btc_usdt at 100 by maker', orderOf(makePending())],
+  [
+    'warn outcome unknown, the exchange is asked: buy 1 in btc_usdt at 100 by maker',
+    orderOf({ ...makeOpen(), status: 'unknown', reason, unknownSince: 0 }),
+  ],
+];
+
+describe('logEvents', () => {
+  it.each(EVENTS)('%s', (line, event) => {
+    const { bus, lines } = logged();
+    bus.publish(event);
+    expect(lines).toEqual([line]);
+  });
+
+  it('warns of the same refusal once a minute, of another one at once', () => {
+    const { bus, lines } = logged();
+    for (const event of [
+      refusalAt(0),
+      refusalAt(100),
+      refusalAt(200, 'stale'),
+      refusalAt(61_000),
+    ]) {
+      bus.publish(event);
+    }
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['warn', 'debug', 'warn', 'warn']);
+    expect(lines[0]).toBe('warn risk refused maker in btc_usdt, collar: 101, the limit is 100');
+  });
+
+  it('leaves market data to the journal', () => {
+    const { bus, lines } = logged();
+    const stamps = { exchangeTime: 0, receivedTime: 0 };
+    bus.publish({ kind: 'depth', market, bids: [], asks: [], ...stamps });
+    expect(lines).toEqual([]);
+  });
+});

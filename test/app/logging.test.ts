@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { createLogger, logConfigSchema } from '../../src/app/logging.ts';
+import { VirtualClock } from '../../src/kernel/index.ts';
+import { keptLog } from './fixture.ts';
+
+function loggerOf(settings: object = {}, target: object = {}) {
+  const log = keptLog();
+  const clock = new VirtualClock(Date.UTC(2024, 0, 1));
+  const logger = createLogger(logConfigSchema.parse(settings), {
+    target: { ...log, ...target },
+    clock,
+  });
+  return { logger, lines: log.lines };
+}
+
+describe('createLogger', () => {
+  it('writes one JSON object a line to a pipe, stamped by the clock', () => {
+    const { logger, lines } = loggerOf();
+    logger.info({ market: 'btc_usdt' }, 'bought');
+    expect(JSON.parse(lines[0]!)).toEqual({
+      level: 'info',
+      time: '2024-01-01T00:00:00.000Z',
+      market: 'btc_usdt',
+      msg: 'bought',
+    });
+  });
+
+  it('writes sentences to a terminal, and only what they leave out beside them', () => {
+    const { logger, lines } = loggerOf({}, { isTerminal: true });
+    logger.warn({ market: 'btc_usdt', ageMs: 12 }, 'depth of btc_usdt is stale');
+    expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d warn {2}depth of btc_usdt is stale {2}ageMs=12$/);
+  });
+
+  it('colours a terminal that wants it', () => {
+    const { logger, lines } = loggerOf({}, { isTerminal: true, hasColors: true });
+    logger.error({}, 'lapsed');
+    expect(lines[0]).toContain('\u001b[31merror');
+  });
+
+  it('keeps to its format and its level', () => {
+    const { logger, lines } = loggerOf({ format: 'pretty', level: 'warn' });
+    logger.info({}, 'not this');
+    logger.warn({}, 'but this');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('warn  but this');
+  });
+
+  it.each(['secretKey', 'accessKey', 'sign', 'safePwd', 'password'])('redacts %s', (field) => {
+    const { logger, lines } = loggerOf();
+    logger.error({ [field]: 'hush', venue: { [field]: 'hush', keys: { [field]: 'hush' } } }, 'x');
+    expect(lines[0]).not.toContain('hush');
+    expect(lines[0]).toContain('***');
+  });
+});

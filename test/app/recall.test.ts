@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { recall } from '../../src/app/recall.ts';
+import type { TradingEvent } from '../../src/domain/index.ts';
+import { Decimal, VirtualClock } from '../../src/kernel/index.ts';
+import { openJournal } from '../../src/storage/index.ts';
+import { makeOpen } from '../domain/fixture.ts';
+import { scratchFolder } from './fixture.ts';
+
+const START_MS = Date.UTC(2024, 0, 1);
+
+/** A journal with one run for each list of events. */
+function journalOf(...runs: readonly (readonly TradingEvent[])[]): string {
+  const path = `${scratchFolder()}/a.journal`;
+  for (const events of runs) {
+    const clock = new VirtualClock(START_MS);
+    const journal = openJournal({ path, clock, configHash: 'a', durability: 'normal' });
+    for (const event of events) journal.append(event);
+    journal.close();
+  }
+  return path;
+}
+
+function fillOf(exchangeOrderId: string): TradingEvent {
+  const fill = {
+    market: 'btc_usdt',
+    strategy: 'maker',
+    clientOrderId: 'tw1',
+    exchangeOrderId,
+    side: 'buy',
+    amount: 0.5,
+    value: Decimal.of(50),
+    price: 100,
+    fee: Decimal.of('0.001'),
+    feeCurrency: 'btc',
+    time: START_MS,
+  };
+  return { kind: 'fill', time: START_MS, market: 'btc_usdt', fill } as unknown as TradingEvent;
+}
+
+function stateOf(state: 'ACTIVE' | 'HALTED', reason: string): TradingEvent {
+  return { kind: 'tradingState', time: START_MS, state, reason };
+}
+
+describe('recall', () => {
+  it('knows nothing where there is no journal', () => {
+    expect(recall(`${scratchFolder()}/none.journal`, START_MS)).toBeUndefined();
+  });
+
+  it('gives the fills of all runs in their order, exact', () => {
+    const past = recall(journalOf([fillOf('1'), fillOf('2')], [fillOf('3')]), START_MS);
+    expect(past?.fills.map(({ exchangeOrderId }) => exchangeOrderId)).toEqual(['1', '2', '3']);
+    expect(past?.fills[0]?.fee).toEqual(Decimal.of('0.001'));
+  });
+
+  it('gives the newest trading state of any run', () => {
+    const path = journalOf([stateOf('HALTED', 'lost')], [stateOf('ACTIVE', 'reset')], []);
+    expect(recall(path, START_MS)?.trading).toEqual({ state: 'ACTIVE', reason: 'reset' });
+    expect(recall(journalOf([stateOf('HALTED', 'lost')], []), START_MS)?.trading).toEqual({
+      state: 'HALTED',
+      reason: 'lost',
+    });
+  });
+
+  it('gives the orders whose story was not over', () => {
+    const order = makeOpen();
+    const event: TradingEvent = { kind: 'order', time: START_MS, market: 'btc_usdt', order };
+    expect(recall(journalOf([event]), START_MS)?.liveOrders).toMatchObject([
+      { clientOrderId: order.clientOrderId, status: 'open' },
+    ]);
+  });
+});

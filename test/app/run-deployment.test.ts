@@ -1,0 +1,169 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { NEVER, of } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { AppError, EXIT_CODES } from '../../src/app/errors.ts';
+import { runDeployment } from '../../src/app/run-deployment.ts';
+import type { Session, StopRequest } from '../../src/app/session.ts';
+import {
+  deploymentFile,
+  deploymentSettings,
+  keptLog,
+  scratchFolder,
+  virtualRun,
+} from './fixture.ts';
+
+const FIXTURES = new URL('../cli/fixtures/', import.meta.url).pathname;
+
+describe('runDeployment', () => {
+  it('trades until its time is over and leaves no order behind', async () => {
+    const summary = await runDeployment(virtualRun({ durationMs: 30_000 }));
+    expect(summary).toMatchObject({ outcome: 'success', reason: 'its time is over' });
+    const { orders, fills, heartbeats } = summary.status.tally;
+    expect(Math.min(orders, fills, heartbeats)).toBeGreaterThan(0);
+    expect(summary.stop).toMatchObject({ verified: true, remaining: [] });
+    expect(summary.embedded?.resting).toBe(0);
+    expect(summary.durationMs).toBeGreaterThanOrEqual(30_000);
+  });
+
+  it('gives the same journal for the same seed, another for another', async () => {
+    const hashOf = async (seed: string) => (await runDeployment(virtualRun({ seed }))).journal.hash;
+    const hash = await hashOf('a');
+    expect(await hashOf('a')).toBe(hash);
+    expect(await hashOf('b')).not.toBe(hash);
+  });
+
+  it('needs an end on virtual time', async () => {
+    const { durationMs: _, ...endless } = virtualRun();
+    await expect(runDeployment(endless)).rejects.toThrow('--for is wanted');
+  });
+
+  it.each([
+    ['a real venue', { kind: 'zb' }],
+    ['a followed one', { kind: 'simulated', follow: {} }],
+  ])('refuses virtual time for %s', async (_what, venue) => {
+    const addresses = { dataUrl: 'http://127.0.0.1:1', pushUrl: 'ws://127.0.0.1:1' };
+    const key = { env: 'PATH' };
+    const full =
+      venue.kind === 'zb'
+        ? { ...venue, ...addresses, tradeUrl: addresses.dataUrl, accessKey: key, secretKey: key }
+        : { ...venue, follow: addresses };
+    const run = runDeployment(virtualRun({ file: deploymentFile({ venue: full }) }));
+    await expect(run).rejects.toMatchObject({ reason: 'usage' });
+  });
+
+  it('stops at once where it is asked before it has started', async () => {
+    const stop = of<StopRequest>({ reason: 'asked', outcome: 'success' });
+    const summary = await runDeployment(virtualRun({ stop }));
+    expect(summary.reason).toBe('asked');
+    expect(summary.status.tally.orders).toBe(0);
+  });
+
+  it('counts as a defect where one asked it to stop', async () => {
+    const stop = of<StopRequest>({ reason: 'boom', outcome: 'defect' });
+    expect((await runDeployment(virtualRun({ stop }))).outcome).toBe('defect');
+  });
+
+  it('shows its session once all is open', async () => {
+    let session: Session | undefined;
+    const onOpen = (opened: Session) => {
+      session = opened;
+    };
+    await runDeployment(virtualRun({ onOpen }));
+    expect(session?.name).toBe('test');
+    const [market] = session!.status().markets;
+    expect(market?.market.id).toBe('btc_usdt');
+  });
+
+  it('logs the seed that it drew itself', async () => {
+    const log = keptLog();
+    await runDeployment(virtualRun({ file: deploymentFile({ seed: undefined }), log }));
+    expect(log.lines[0]).toContain('seed of this run');
+  });
+});
+
+describe('runDeployment with strategies that are over', () => {
+  const steady = { use: `${FIXTURES}steady.ts` };
+
+  it.each([
+    ['throws', 'failed', 'it broke on purpose'],
+    ['ends', 'ended', 'its stream of intents completed'],
+  ])('takes back the quotes of one that %s; the others go on', async (name, status, reason) => {
+    const log = keptLog();
+    const strategies = [{ use: `${FIXTURES}${name}.ts` }, steady];
+    const named = strategies.map((entry, at) => ({ ...entry, name: ['bad', 'good'][at] }));
+    let live: string[] = [];
+    const file = deploymentFile({ strategies: named, log: { level: 'debug', format: 'json' } });
+    const summary = await runDeployment(
+      virtualRun({
+        file,
+        log,
+        onOpen: (session) => {
+          const { stop } = session;
+          session.stop = (request) => {
+            const [market] = session.status().markets;
+            live = [...market!.bids, ...market!.asks].map(({ strategy }) => strategy);
+            return stop.call(session, request);
+          };
+        },
+      }),
+    );
+    expect(summary.outcome).toBe('success');
+    expect(summary.status.strategies[0]).toEqual({ name: 'bad', status, reason });
+    expect(live).toEqual(['good', 'good']);
+  });
+
+  it.each(['throws', 'ends'])('is over with the last one that %s', async (name) => {
+    const file = deploymentFile({ strategies: [{ use: `${FIXTURES}${name}.ts` }] });
+    const summary = await runDeployment(virtualRun({ file }));
+    expect(summary).toMatchObject({ outcome: 'strategy', reason: 'no strategy is left to run' });
+    expect(summary.stop.verified).toBe(true);
+    expect(EXIT_CODES[summary.outcome]).toBe(5);
+  });
+});
+
+describe('runDeployment on a recording', () => {
+  it('plays it on virtual time, the same each time', async () => {
+    const folder = scratchFolder();
+    const trades = Array.from({ length: 3_000 }, (_, i) => {
+      const price = 100 + Math.sin(i / 50);
+      return [1_700_000_000_000 + i * 20, `${i}`, null, i % 2 ? 'buy' : 'sell', price, 1, price];
+    });
+    writeFileSync(join(folder, 'XRP_ETH-trades.json.gz'), gzipSync(JSON.stringify(trades)));
+    const settings = deploymentSettings({
+      venue: {
+        kind: 'simulated',
+        markets: [{ id: 'xrp_eth', priceScale: 4, minSize: 0 }],
+        accounts: [{ name: 'main', balances: { xrp: '100', eth: '10000' } }],
+        recordings: [{ file: join(folder, 'XRP_ETH-trades.json.gz') }],
+      },
+      markets: ['xrp_eth'],
+      strategies: [
+        {
+          use: 'market-maker',
+          params: {
+            amount: 1,
+            positionMax: 3,
+            spread: 0.0001,
+            volatilityLength: 5,
+            volatilityFactor: 0,
+          },
+        },
+      ],
+    });
+    const run = () =>
+      runDeployment(virtualRun({ file: deploymentFile(settings as Record<string, unknown>) }));
+    const first = await run();
+    expect(first.status.tally.fills).toBeGreaterThan(0);
+    expect((await run()).journal.hash).toBe(first.journal.hash);
+  });
+
+  it('says which recording cannot be read', async () => {
+    const venue = { kind: 'simulated', recordings: [{ file: 'none.json.gz' }] };
+    const run = runDeployment(virtualRun({ file: deploymentFile({ venue }), stop: NEVER }));
+    await expect(run).rejects.toMatchObject({ reason: 'recording' });
+    await expect(run).rejects.toBeInstanceOf(AppError);
+    await expect(run).rejects.toThrow(/Cannot replay .*none\.json\.gz: there is no such file/);
+  });
+});

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { filter, firstValueFrom, ReplaySubject, Subject } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { followVenue } from '../../src/app/follow-venue.ts';
+import type { ServedExchange } from '../../src/app/index.ts';
+import { serveExchange } from '../../src/app/serve-exchange.ts';
+import { systemClock } from '../../src/app/system-clock.ts';
+import { seededRandom, silentLogger } from '../../src/kernel/index.ts';
+import { SimulatedExchange } from '../../src/sim/index.ts';
+import { keptLog, LIVELY_MARKET, scratchFile, scratchFolder } from './fixture.ts';
+
+async function served(options: Partial<Parameters<typeof serveExchange>[0]> = {}) {
+  const stop = new Subject<void>();
+  const opened = new ReplaySubject<ServedExchange>(1);
+  const over = serveExchange({
+    port: 0,
+    log: keptLog(),
+    stop,
+    onServed: (exchange) => opened.next(exchange),
+    ...options,
+  });
+  const exchange = await Promise.race([firstValueFrom(opened), over]);
+  const close = async () => {
+    stop.next();
+    await over;
+  };
+  return { exchange: exchange as ServedExchange, close };
+}
+
+describe('serveExchange', () => {
+  it('serves the bundled exchange, and shows its keys without their secrets', async () => {
+    const { exchange, close } = await served();
+    const markets = await (await fetch(`${exchange.dataUrl}/data/v1/markets`)).json();
+    expect(Object.keys(markets as object)).toEqual(['btc_usdt', 'eth_usdt']);
+    expect(JSON.stringify(exchange)).not.toContain('secret');
+    expect(exchange.resting('main')).toBe(0);
+    await close();
+  });
+
+  it('takes dialect and port of the command line before those of the file', async () => {
+    const file = scratchFile('a.yaml', 'server: { port: 1, dialect: documented }');
+    const { exchange, close } = await served({ file, dialect: 'recorded' });
+    expect(exchange.dialect).toBe('recorded');
+    expect(exchange.port).toBeGreaterThan(1);
+    await close();
+  });
+
+  it('plays a recording in place of the seeded markets, with play money for it', async () => {
+    const replay = join(scratchFolder(), 'XRP_ETH-trades.json');
+    writeFileSync(
+      replay,
+      JSON.stringify([[1_570_752_000_000, '1', null, 'sell', 0.0014, 5, 0.007]]),
+    );
+    const { exchange, close } = await served({ replay, speed: 1_000 });
+    expect(exchange.markets).toEqual(['xrp_eth']);
+    await close();
+  });
+
+  it('says that its port is in use', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    const { port } = blocker.address() as { port: number };
+    await expect(served({ port })).rejects.toMatchObject({
+      reason: 'exchange',
+      message: `Cannot serve the exchange: port ${port} is in use, a free one is wanted (0 finds one)`,
+    });
+    blocker.close();
+  });
+});
+
+describe('followVenue', () => {
+  const options = { clock: systemClock, logger: silentLogger, random: seededRandom(1) };
+
+  it('keeps a market like the venue’s: rules, past candles, book', async () => {
+    const market = { ...LIVELY_MARKET, priceScale: 1 };
+    const { exchange, close } = await served({
+      file: scratchFile('a.yaml', stringify({ markets: [market] })),
+    });
+    const venue = await followVenue(exchange, { ...options, markets: ['btc_usdt'] });
+    expect(venue.markets).toMatchObject([{ id: 'btc_usdt', priceScale: 1, amountScale: 5 }]);
+    const { clock } = options;
+    const host = new SimulatedExchange({ clock, markets: venue.markets, accounts: [] });
+    const books = host.marketFeed.depth('btc_usdt');
+    const mirrored = firstValueFrom(books.pipe(filter(({ bids }) => bids.length > 0)));
+    await venue.fill(host);
+    const { bids, asks } = await mirrored;
+    expect(bids[0]![0]).toBeLessThan(asks[0]![0]);
+    const query = { market: 'btc_usdt', interval: '1min' } as const;
+    expect((await firstValueFrom(host.market.candles(query))).length).toBeGreaterThan(50);
+    await venue.close();
+    await close();
+  });
+
+  it('says that the venue does not answer', async () => {
+    const source = { dataUrl: 'http://127.0.0.1:9', pushUrl: 'ws://127.0.0.1:9' };
+    await expect(followVenue(source, { ...options, markets: [] })).rejects.toMatchObject({
+      reason: 'exchange',
+      message: expect.stringContaining('Cannot follow http://127.0.0.1:9: '),
+    });
+  });
+
+  it('says that the venue lacks a market', async () => {
+    const { exchange, close } = await served();
+    await expect(followVenue(exchange, { ...options, markets: ['x_y'] })).rejects.toMatchObject({
+      reason: 'configuration',
+    });
+    await close();
+  });
+});

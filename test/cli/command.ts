@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const BIN = fileURLToPath(new URL('../../bin/tradewind.js', import.meta.url));
+
+export interface CommandOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** How a command ended. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command at work. */
+export interface RunningCommand {
+  readonly process: ChildProcess;
+  /** Both streams so far. */
+  text(): string;
+  /** Waits until the output matches; fails when the command ends without it. */
+  seen(pattern: RegExp): Promise<RegExpExecArray>;
+  readonly ended: Promise<Ending>;
+}
+
+/** Starts the real command line in a process of its own, which ends with the test at the latest. */
+export function start(args: readonly string[], options: CommandOptions = {}): RunningCommand {
+  const { ZB_ACCESS_KEY, ZB_SECRET_KEY, FORCE_COLOR, ...inherited } = process.env;
+  const child = spawn(process.execPath, [BIN, ...args], {
+    cwd: options.cwd,
+    env: { ...inherited, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stdout = '';
+  let stderr = '';
+  const watchers = new Set<() => void>();
+  const changed = () => {
+    for (const watcher of watchers) watcher();
+  };
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+    changed();
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+    changed();
+  });
+  const ended = new Promise<Ending>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+  const text = () => stdout + stderr;
+  const seen = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      const look = () => {
+        const match = pattern.exec(text());
+        if (match === null) return;
+        watchers.delete(look);
+        resolve(match);
+      };
+      watchers.add(look);
+      look();
+      void ended.then(() => reject(new Error(`ended without ${pattern}:\n${text()}`)));
+    });
+  return { process: child, text, seen, ended };
+}
+
+/** Runs the command line to its end. */
+export function run(args: readonly string[], options: CommandOptions = {}): Promise<Ending> {
+  return start(args, options).ended;
+}

@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { deploymentFile, scratchFile, scratchFolder } from '../app/fixture.ts';
+import { type Ending, run } from './command.ts';
+
+const FIXTURES = new URL('fixtures/', import.meta.url).pathname;
+const VIRTUAL = ['--virtual', '--for', '5s'];
+const KEYS = { ZB_ACCESS_KEY: 'access-hush', ZB_SECRET_KEY: 'secret-hush' };
+
+/** A live deployment on an address of this machine. */
+function liveFile(port: number): string {
+  const url = `127.0.0.1:${port}`;
+  const text = readFileSync('config/live.example.yaml', 'utf8')
+    .replaceAll(/https:\/\/\w+\.example\.com/g, `http://${url}`)
+    .replace(/wss:\/\/\w+\.example\.com/, `ws://${url}`)
+    .replace('var/live.journal', join(scratchFolder(), 'live.journal'));
+  return scratchFile('live.yaml', text);
+}
+
+function expectEnding(ending: Ending, code: number, message: RegExp): void {
+  expect(ending.stderr).toMatch(message);
+  expect(ending.code).toBe(code);
+  expect(ending.stderr).not.toMatch(/^ +at .*\.ts/m);
+}
+
+describe('tradewind run with a wrong configuration ends with 3', () => {
+  it('an unknown key', async () => {
+    const file = deploymentFile({ log: { levle: 'info' } });
+    const message =
+      /deployment\.yaml:\d+:\d+: Cannot use key "log\.levle": .*did you mean "level"\?/;
+    expectEnding(await run(['run', file, ...VIRTUAL]), 3, message);
+  });
+
+  it('a missing environment variable', async () => {
+    const message = /live\.yaml:\d+:3: .* the environment variable ZB_ACCESS_KEY is not set/;
+    expectEnding(await run(['run', liveFile(9)]), 3, message);
+  });
+
+  it('an unknown market', async () => {
+    const file = deploymentFile({ markets: ['btc_usd'] });
+    const message = /:\d+:\d+: Cannot trade market "btc_usd": .*did you mean "btc_usdt"\?/;
+    expectEnding(await run(['run', file, ...VIRTUAL]), 3, message);
+  });
+
+  it('an unknown strategy', async () => {
+    const file = deploymentFile({ strategies: [{ use: 'market-makr' }] });
+    const message = /:\d+:\d+: Cannot find strategy "market-makr", did you mean "market-maker"\?/;
+    expectEnding(await run(['run', file, ...VIRTUAL]), 3, message);
+  });
+
+  it('a file that is not there', async () => {
+    expectEnding(
+      await run(['run', 'none.yaml']),
+      3,
+      /Cannot read none\.yaml: there is no such file/,
+    );
+  });
+});
+
+describe('tradewind run without an exchange ends with 4', () => {
+  it('it is down', async () => {
+    const ending = await run(['run', liveFile(9)], { env: KEYS });
+    expectEnding(ending, 4, /Cannot start on 127\.0\.0\.1:9: .*ECONNREFUSED/);
+    expect(ending.stdout + ending.stderr).not.toContain('hush');
+  });
+
+  it('the venue that is followed is down', async () => {
+    const follow = { dataUrl: 'http://127.0.0.1:9', pushUrl: 'ws://127.0.0.1:9' };
+    const venue = { kind: 'simulated', follow, markets: [{ id: 'btc_usdt' }] };
+    const ending = await run(['run', deploymentFile({ venue })]);
+    expectEnding(ending, 4, /Cannot follow http:\/\/127\.0\.0\.1:9: /);
+  });
+});
+
+describe('tradewind run with strategies that are over ends with 5', () => {
+  it.each([
+    ['throws', /strategy +throws.* failed: it broke on purpose/],
+    ['ends', /strategy +ends.* ended: its stream of intents completed/],
+  ])('the last one %s: its quotes are cancelled', async (name, message) => {
+    const use = `${FIXTURES}${name}.ts`;
+    const file = deploymentFile({ strategies: [{ use, name }] });
+    const { code, stdout } = await run(['run', file, ...VIRTUAL]);
+    expect(stdout).toMatch(message);
+    expect(stdout).toMatch(/exchange +0 orders left on it/);
+    expect(code).toBe(5);
+  });
+});
+
+describe('tradewind run', () => {
+  it('stops in order after an error that nobody caught, with code 1', async () => {
+    const file = deploymentFile({ strategies: [{ use: `${FIXTURES}stray-error.ts` }] });
+    const { code, stdout, stderr } = await run(['run', file], { cwd: scratchFolder() });
+    expect(stderr).toContain('unexpected, stopping in order: Error: nobody catches this');
+    expect(stdout).toMatch(/orders +\d of \d live ones? cancelled, verified/);
+    expect(stdout).toMatch(/exchange +0 orders left on it/);
+    expect(code).toBe(1);
+  });
+
+  it('says that its journal is none, with code 7', async () => {
+    const path = scratchFile('a.journal', 'this is no journal'.repeat(100));
+    const ending = await run(['run', deploymentFile({ journal: { path } })]);
+    expectEnding(ending, 7, /Cannot open the journal .*a\.journal/);
+  });
+
+  it('says that a recording is not there, with code 8', async () => {
+    const venue = { kind: 'simulated', recordings: [{ file: 'none.gz' }] };
+    const ending = await run(['run', deploymentFile({ venue })]);
+    expectEnding(ending, 8, /Cannot replay .*none\.gz: there is no such file/);
+  });
+});
+
+describe('tradewind exchange', () => {
+  it('says that its port is in use, with code 4', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    const { port } = blocker.address() as { port: number };
+    const ending = await run(['exchange', '--port', String(port)]);
+    expectEnding(ending, 4, new RegExp(`port ${port} is in use, a free one is wanted`));
+    blocker.close();
+  });
+
+  it('says what its configuration lacks, with code 3', async () => {
+    const config = scratchFile('a.yaml', 'server: { prot: 1 }');
+    const ending = await run(['exchange', '--config', config]);
+    expectEnding(ending, 3, /a\.yaml:1:11: .*"server\.prot": it is unknown, did you mean "port"\?/);
+  });
+});

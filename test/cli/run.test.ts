@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { interval } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { openJournalReader } from '../../src/storage/index.ts';
+import { ROOT, scratchFile, scratchFolder } from '../app/fixture.ts';
+import { type RunningCommand, run, start } from './command.ts';
+import { KEYS, steadyDeployment } from './exchange.ts';
+
+const DEMO = new URL('config/demo.yaml', ROOT).pathname;
+
+/** Sends the signal again and again until the output matches. */
+async function insist(command: RunningCommand, pattern: RegExp): Promise<void> {
+  const pressing = interval(50).subscribe(() => command.process.kill('SIGINT'));
+  await command.seen(pattern);
+  pressing.unsubscribe();
+}
+
+describe('tradewind run config/demo.yaml', () => {
+  it('trades through the real client until Ctrl-C: all orders cancelled and verified', async () => {
+    const demo = start(['run', DEMO], { cwd: scratchFolder() });
+    await demo.seen(/market-maker (bought|sold) /);
+    demo.process.kill('SIGINT');
+    const { code, stdout, stderr } = await demo.ended;
+    expect(stdout).toMatch(/stopped +SIGINT asked for it/);
+    expect(stdout).toMatch(/quotes +[1-9]\d* orders sent/);
+    expect(stdout).toMatch(/fills +[1-9]/);
+    expect(stdout).toMatch(/heartbeats +[1-9]\d* confirmed, 0 lapses/);
+    expect(stdout).toMatch(/cancelled, verified/);
+    expect(stdout).toMatch(/exchange +0 orders left on it, at most \d+ requests? in any second/);
+    expect(stderr).toBe(
+      'tradewind: stopping: all orders are cancelled and their end is verified\n',
+    );
+    expect(code).toBe(0);
+  });
+
+  it('stops in order when nobody reads its output any more', async () => {
+    const cwd = scratchFolder();
+    const demo = start(['run', DEMO], { cwd });
+    await demo.seen(/strategy market-maker started/);
+    demo.process.stdout?.destroy();
+    expect(await demo.ended).toMatchObject({ code: 0, stderr: '' });
+    const reader = openJournalReader(join(cwd, 'var/demo.journal'));
+    const ends = [...reader.events({ kinds: ['run'] })].map(({ event }) => event);
+    expect(ends.at(-1)).toMatchObject({ status: 'stopped' });
+    expect(ends.at(-2)).toMatchObject({ reason: 'nobody reads its output' });
+    reader.close();
+  });
+
+  it('refuses to share its journal, with code 7', async () => {
+    const cwd = scratchFolder();
+    const demo = start(['run', DEMO], { cwd });
+    await demo.seen(/strategy market-maker started/);
+    const { code, stderr } = await run(['run', DEMO], { cwd });
+    expect(stderr).toMatch(/Cannot open the journal var\/demo\.journal: another process uses it/);
+    expect(code).toBe(7);
+  });
+});
+
+describe('a second and a third Ctrl-C', () => {
+  it('say what is waited for, then quit with code 6', async () => {
+    const key = { accessKey: KEYS.ZB_ACCESS_KEY, secretKey: KEYS.ZB_SECRET_KEY };
+    const settings = {
+      server: { keys: [key] },
+      markets: [{ id: 'btc_usdt', synthetic: { startPrice: 60_000, historyHours: 1 } }],
+    };
+    const config = scratchFile('exchange.yaml', stringify(settings));
+    const exchange = start(['exchange', '--config', config, '--port', '0']);
+    const [, url] = await exchange.seen(/REST +(\S+)/);
+    const bot = start(['run', steadyDeployment(url!)], { env: KEYS });
+    await bot.seen(/open: sell .*open: buy|open: buy .*open: sell/s);
+    // From here on the exchange hears nothing: no cancel can be confirmed.
+    exchange.process.kill('SIGSTOP');
+    await insist(bot, /stopping: all orders are cancelled/);
+    await insist(bot, /still cancelling and verifying; once more quits without that/);
+    await insist(bot, /quit unverified: the timed cancel removes what rests/);
+    expect((await bot.ended).code).toBe(6);
+  });
+});

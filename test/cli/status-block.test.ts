@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { MarketStatus, Status } from '../../src/app/index.ts';
+import { statusBlock } from '../../src/cli/status-block.ts';
+import { plain, widthOf } from '../../src/cli/style.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import { flatPosition } from '../../src/ledger/index.ts';
+import { makeMarket, makeOpen } from '../domain/fixture.ts';
+
+const HEADING = { name: 'demo', venue: 'an exchange', runningMs: 12_000, remainingMs: 18_000 };
+
+function marketStatus(overrides: Partial<MarketStatus> = {}): MarketStatus {
+  return {
+    market: makeMarket(),
+    bid: 59_979.03,
+    ask: 60_009.03,
+    fresh: true,
+    bids: [],
+    asks: [],
+    position: { ...flatPosition('btc_usdt'), amount: Decimal.of('0.0042') },
+    profit: Decimal.of('0.45'),
+    heartbeatAgeMs: 7_000,
+    ...overrides,
+  };
+}
+
+function status(overrides: Partial<Status> = {}): Status {
+  return {
+    markets: [marketStatus()],
+    strategies: [{ name: 'maker', status: 'started', reason: '' }],
+    trading: { state: 'ACTIVE', reason: '' },
+    tally: {
+      ...{ orders: 32, fills: 1, heartbeats: 1, lapses: 0, cancelled: 23, rejected: 0 },
+      ...{ requests: 60, gaps: 0, refusals: new Map() },
+    },
+    requests: {
+      lastSecond: 3,
+      requestsPerSecond: 60,
+      lastMinute: 1_059,
+      requestsPerMinute: 10_000,
+    } as Status['requests'],
+    ...overrides,
+  };
+}
+
+function block(overrides: Partial<Status> = {}): string[] {
+  return statusBlock(HEADING, { status: status(overrides), paint: plain });
+}
+
+describe('statusBlock', () => {
+  it('tells all in aligned columns', () => {
+    expect(block().join('\n')).toBe(`
+tradewind demo  00:12 of 00:30  an exchange
+  state       ACTIVE
+  strategies  maker running
+
+btc_usdt      bid 59,979.03           ask 60,009.03
+  position    +0.0042 btc             profit +0.45 usdt       heartbeat 7 s ago
+  our bids    -
+  our asks    -
+
+  orders      32 sent                 1 fill                  23 cancelled
+  safety      1 heartbeat             0 lapses                0 refusals
+  requests    3/60 a second           1,059/10,000 a minute   0 data gaps`);
+  });
+
+  it('has the same height whatever happens', () => {
+    const order = makeOpen();
+    const height = block().length;
+    const market = marketStatus({ bids: [order, order, order], bid: undefined, profit: undefined });
+    expect(block({ markets: [market] })).toHaveLength(height);
+    const failed = { name: 'maker', status: 'failed', reason: 'boom' } as const;
+    const trading = { state: 'HALTED', reason: 'lost too much' } as const;
+    expect(block({ strategies: [failed], trading })).toHaveLength(height);
+  });
+
+  it('shows the best quotes and how many more there are', () => {
+    const bids = [100, 99, 98, 97].map((price) => ({ ...makeOpen(), price }) as never);
+    const line = block({ markets: [marketStatus({ bids })] }).find((one) =>
+      one.includes('our bids'),
+    );
+    expect(line).toMatch(/1\.0000 @ 100\.00 +1\.0000 @ 99\.00 +\+2$/);
+  });
+
+  it('says why trading was halted and which strategy failed', () => {
+    const text = block({
+      trading: { state: 'HALTED', reason: 'lost too much' },
+      strategies: [{ name: 'maker', status: 'failed', reason: 'boom' }],
+    }).join('\n');
+    expect(text).toContain('state       HALTED lost too much');
+    expect(text).toContain('strategies  maker failed: boom');
+  });
+
+  it('says that data is stale', () => {
+    expect(block({ markets: [marketStatus({ fresh: false })] }).join()).toContain('STALE');
+    expect(block({ markets: [marketStatus({ fresh: true })] }).join()).not.toContain('STALE');
+  });
+
+  it('accents a few things without moving any', () => {
+    const painted = statusBlock(HEADING, {
+      status: status({ markets: [marketStatus({ profit: Decimal.of(-3) })] }),
+      paint: (accent, text) => `\u001b[1m${text}\u001b[0m${accent === 'bad' ? '' : ''}`,
+    });
+    const widths = block({ markets: [marketStatus({ profit: Decimal.of(-3) })] }).map(widthOf);
+    expect(painted.map(widthOf)).toEqual(widths);
+  });
+
+  it('fits 80 columns', () => {
+    for (const line of block()) expect(line.length).toBeLessThanOrEqual(80);
+  });
+});

@@ -1,0 +1,46 @@
+import { styleText } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { clip, pad, paintFor, plain, widthOf } from '../../src/cli/style.ts';
+
+const red = (text: string) => styleText('red', text, { validateStream: false });
+
+describe('clip', () => {
+  it.each([
+    ['a short text', 'abc', 5, 'abc'],
+    ['a long one', 'abcdef', 3, 'abc'],
+    ['nothing', 'abc', 0, ''],
+  ])('cuts %s', (_what, text, width, clipped) => {
+    expect(clip(text, width)).toBe(clipped);
+  });
+
+  it('counts what is seen, and ends the styles that it cut', () => {
+    const clipped = clip(`ab${red('cdef')}gh`, 4);
+    expect(widthOf(clipped)).toBe(4);
+    expect(clipped).toContain(`ab${red('cd').slice(0, 7)}`);
+    expect(clipped.endsWith('\u001b[0m')).toBe(true);
+  });
+});
+
+describe('pad', () => {
+  it('fills up what is seen', () => {
+    expect(widthOf(pad(red('abc'), 6))).toBe(6);
+    expect(pad('abcdef', 3)).toBe('abcdef');
+  });
+});
+
+describe('paintFor', () => {
+  const terminal = (isTTY: boolean, colors = true) =>
+    ({ isTTY, hasColors: () => colors }) as unknown as NodeJS.WriteStream;
+
+  it('paints for a terminal with colours alone', () => {
+    expect(paintFor(terminal(false))).toBe(plain);
+    expect(paintFor(terminal(true, false))).toBe(plain);
+    expect(paintFor(terminal(true))('bad', 'x')).toBe(red('x'));
+  });
+
+  it('heeds NO_COLOR', () => {
+    process.env.NO_COLOR = '1';
+    expect(paintFor(terminal(true))).toBe(plain);
+    delete process.env.NO_COLOR;
+  });
+});

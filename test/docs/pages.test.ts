@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { EXIT_CODES, EXIT_MEANINGS, type ExitReason } from '../../src/app/index.ts';
+import { ROOT } from '../app/fixture.ts';
+import { PAGES, textOf } from './pages.ts';
+
+describe('the pages', () => {
+  it.each(PAGES)('%s links to what there is', (page) => {
+    const links = [...textOf(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(
+      ([, link]) => link!,
+    );
+    const broken = links.filter((link) => {
+      const path = posix.join(posix.dirname(page), link);
+      return !existsSync(new URL(path, ROOT));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('docs/operations.md has every exit code with its meaning', () => {
+    const rows = Object.entries(EXIT_CODES).map(
+      ([reason, code]) => `| ${code} | ${EXIT_MEANINGS[reason as ExitReason]} |`,
+    );
+    for (const row of rows) expect(textOf('docs/operations.md')).toContain(row);
+  });
+
+  it('docs/getting-started.md and README.md name files that there are', () => {
+    for (const page of ['README.md', 'docs/getting-started.md', 'docs/operations.md']) {
+      const named = [...textOf(page).matchAll(/`((?:config|strategies|docs)\/[\w./-]+)`/g)];
+      const missing = named.filter(([, path]) => !existsSync(new URL(path!, ROOT)));
+      expect(missing.map(([, path]) => path)).toEqual([]);
+    }
+  });
+});
+
+describe('src/README.md', () => {
+  const text = textOf('src/README.md');
+  const folders = readdirSync(new URL('src', ROOT)).filter((name) =>
+    statSync(new URL(`src/${name}`, ROOT)).isDirectory(),
+  );
+  const floors = folders.flatMap((name) => {
+    if (name !== 'venues') return [name];
+    return readdirSync(new URL('src/venues', ROOT)).map((venue) => `venues/${venue}`);
+  });
+
+  it.each(floors)('has a row for %s', (floor) => {
+    expect(text).toContain(`| \`${floor}\` |`);
+  });
+
+  it('has no row for a floor that is not there', () => {
+    const table = text.slice(text.indexOf('| floor |'), text.indexOf('Below `app`'));
+    const rows = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name!);
+    expect(rows.filter((name) => !floors.includes(name))).toEqual([]);
+  });
+
+  it('names files to begin with that there are', () => {
+    const rows = [...text.matchAll(/^\| `([^`]+)` \| [^|]+ \| (.+) \|$/gm)];
+    expect(rows.length).toBeGreaterThan(10);
+    const missing = rows.flatMap(([, floor, files]) =>
+      [...files!.matchAll(/`([^`]+)`/g)]
+        .map(([, file]) => `src/${floor}/${file}`)
+        .filter((path) => !existsSync(new URL(path, ROOT))),
+    );
+    expect(missing).toEqual([]);
+  });
+});

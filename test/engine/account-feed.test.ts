@@ -1,0 +1,102 @@
+import { concat, NEVER, of, Subject } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import type { OrderRecord, TradingEvent } from '../../src/domain/index.ts';
+import { followAccount } from '../../src/engine/account-feed.ts';
+import type { BalancePush, Connection, OrderPush } from '../../src/exchange/index.ts';
+import { Bus, Decimal, VirtualClock } from '../../src/kernel/index.ts';
+import type { BalanceLedger, OrderLedger } from '../../src/ledger/index.ts';
+
+function followed(first?: Connection) {
+  const bus = new Bus<TradingEvent>();
+  const connections = new Subject<Connection>();
+  const orders = new Subject<OrderPush>();
+  const balances = new Subject<BalancePush>();
+  const folded: string[] = [];
+  const published: string[] = [];
+  const reconciled: string[] = [];
+  const clock = new VirtualClock();
+  const book = { live: 0 };
+  bus.all.subscribe(({ kind }) => published.push(kind));
+  const subscription = followAccount({
+    bus,
+    clock,
+    feed: {
+      connection: () => (first === undefined ? connections : concat(of(first), connections)),
+      orders: (market) => (market === 'btc_usdt' ? orders : NEVER),
+      balances: () => balances,
+    },
+    markets: ['btc_usdt', 'eth_usdt'],
+    orders: {
+      record: (_order, by) => void folded.push(`order by ${by}`),
+      get liveCount() {
+        return book.live;
+      },
+    } as OrderLedger,
+    balances: { update: (_list, by) => void folded.push(`balance by ${by}`) } as BalanceLedger,
+    reconcile: (reason) => reconciled.push(reason),
+  });
+  const connect = (connected: boolean) => connections.next({ connected, reason: 'so' });
+  const stamps = { exchangeTime: 0, receivedTime: 0 };
+  return {
+    ...{ subscription, folded, published, connect, orders, connections, clock, book, reconciled },
+    pushOrder: () => orders.next({ order: {} as OrderRecord, ...stamps }),
+    pushBalance: () => {
+      const balance = { currency: 'btc', available: Decimal.ZERO, frozen: Decimal.ZERO };
+      balances.next({ balances: [balance], ...stamps });
+    },
+  };
+}
+
+describe('followAccount', () => {
+  it('publishes pushes, then folds them into the ledgers', () => {
+    const { pushOrder, pushBalance, folded, published } = followed();
+    pushOrder();
+    pushBalance();
+    expect(published).toEqual(['orderPush', 'balancePush']);
+    expect(folded).toEqual(['order by push', 'balance by push']);
+  });
+
+  it('has the account read whenever the pushes stand later than at once', () => {
+    const { connect, reconciled } = followed();
+    connect(false);
+    expect(reconciled).toHaveLength(0);
+    connect(true);
+    expect(reconciled).toHaveLength(1);
+    connect(false);
+    connect(true);
+    expect(reconciled).toEqual(['the pushes were interrupted', 'the pushes were interrupted']);
+  });
+
+  it('has nothing read where they stand at once: the start reads after that', () => {
+    const { reconciled, clock, book } = followed({ connected: true, reason: 'in process' });
+    book.live = 1;
+    clock.advanceBy(60_000);
+    expect(reconciled).toEqual([]);
+  });
+
+  it('has the account read every 5 seconds while they are down and orders live', () => {
+    const { connect, reconciled, clock, book } = followed();
+    clock.advanceBy(10_000);
+    expect(reconciled).toEqual([]);
+    book.live = 1;
+    clock.advanceBy(10_000);
+    expect(reconciled).toEqual(['the pushes are down', 'the pushes are down']);
+    connect(true);
+    clock.advanceBy(60_000);
+    expect(reconciled).toHaveLength(3);
+  });
+
+  it('tells each change of the connection once', () => {
+    const { connect, published } = followed();
+    for (const connected of [true, true, false, false, true]) connect(connected);
+    expect(published).toEqual(['connection', 'connection', 'connection']);
+  });
+
+  it('lets go of all when unsubscribed', () => {
+    const { subscription, orders, connections, pushBalance, folded } = followed();
+    subscription.unsubscribe();
+    pushBalance();
+    expect(orders.observed || connections.observed).toBe(false);
+    expect(folded).toEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { Balance, LiveOrder, Position, TradingEvent } from '../../src/domain/index.ts';
+import { type ContextSources, createContext } from '../../src/engine/context.ts';
+import { Bus, Decimal, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
+import { flatPosition } from '../../src/ledger/index.ts';
+import { makeMarket, makeOpen } from '../domain/fixture.ts';
+
+const time = 0;
+const market = 'btc_usdt';
+
+function contextOf() {
+  const bus = new Bus<TradingEvent>();
+  const clock = new VirtualClock(5);
+  const live: LiveOrder[] = [];
+  const logged: object[] = [];
+  let balance: Balance | undefined;
+  const position = flatPosition(market);
+  const sources = {
+    bus,
+    clock,
+    logger: { info: (fields: object, message: string) => logged.push({ ...fields, message }) },
+    streams: {},
+    orders: { liveOf: () => live },
+    balances: { get: () => balance },
+    positions: { position: () => position },
+    freshness: () => [{ kind: 'freshness', time, market, stream: 'depth', fresh: true, ageMs: 0 }],
+  } as unknown as ContextSources;
+  const markets = [makeMarket(), makeMarket({ id: 'eth_usdt', base: 'eth' })];
+  const identity = { name: 'maker', params: { a: 1 }, markets, random: seededRandom(1) };
+  return {
+    ...{ bus, live, logged, position, context: createContext(sources, identity) },
+    setBalance: (next: Balance) => {
+      balance = next;
+    },
+  };
+}
+
+describe('createContext', () => {
+  it('shows name, parameters, markets and time', () => {
+    const { context } = contextOf();
+    expect(context).toMatchObject({ name: 'maker', params: { a: 1 } });
+    expect(context.market.id).toBe(market);
+    expect(context.markets.map(({ id }) => id)).toEqual([market, 'eth_usdt']);
+    expect(context.clock.now()).toBe(5);
+  });
+
+  it.each(['depth', 'ticker', 'trades', 'position', 'fills', 'orders', 'freshness'] as const)(
+    'lets nobody look at the %s of a market that is not its own',
+    (look) => {
+      const { context } = contextOf();
+      expect(() => context[look]('xrp_eth')).toThrow(
+        'Cannot look at market xrp_eth: strategy maker has btc_usdt, eth_usdt',
+      );
+    },
+  );
+
+  it('gives positions of its own, at once and on every change', () => {
+    const { bus, context, position } = contextOf();
+    const seen: Position[] = [];
+    context.position().subscribe((one) => seen.push(one));
+    const changed = { ...position, amount: Decimal.of(1) };
+    bus.publish({ kind: 'position', time, market, strategy: 'other', position: changed });
+    bus.publish({ kind: 'position', time, market, strategy: 'maker', position: changed });
+    expect(seen).toEqual([position, changed]);
+  });
+
+  it('gives the list of its live orders, at once and whenever one of its own changes', () => {
+    const { bus, live, context } = contextOf();
+    const seen: number[] = [];
+    context.orders().subscribe((orders) => seen.push(orders.length));
+    const order = makeOpen();
+    live.push(order);
+    bus.publish({ kind: 'order', time, market, order: { ...order, strategy: 'other' } });
+    bus.publish({ kind: 'order', time, market, order });
+    expect(seen).toEqual([0, 1]);
+  });
+
+  it('gives a balance, zero until it is known', () => {
+    const { bus, context, setBalance } = contextOf();
+    const seen: string[] = [];
+    context.balance('btc').subscribe(({ available }) => seen.push(available.toString()));
+    const btc = { currency: 'btc', available: Decimal.of(2), frozen: Decimal.ZERO };
+    setBalance(btc);
+    bus.publish({ kind: 'balance', time, balances: [{ ...btc, currency: 'usdt' }] });
+    bus.publish({ kind: 'balance', time, balances: [btc] });
+    expect(seen).toEqual(['0', '2']);
+  });
+
+  it('gives freshness, the present one first', () => {
+    const { bus, context } = contextOf();
+    const seen: boolean[] = [];
+    context.freshness().subscribe(({ fresh }) => seen.push(fresh));
+    bus.publish({ kind: 'freshness', time, market, stream: 'depth', fresh: false, ageMs: 9 });
+    expect(seen).toEqual([true, false]);
+  });
+
+  it('logs in its name', () => {
+    const { context, logged } = contextOf();
+    context.log('crossed', { fast: 3 });
+    expect(logged).toEqual([{ strategy: 'maker', fast: 3, message: 'crossed' }]);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { complete } from '../../src/app/drive.ts';
+import type { TradingEvent } from '../../src/domain/index.ts';
+import type { RunOver } from '../../src/engine/index.ts';
+import { MemoryJournal } from '../../src/storage/index.ts';
+import { composedBot, startedBot } from '../app/bot.ts';
+
+/** Fails from its n-th event on, as a full disk would. */
+class FailingJournal extends MemoryJournal {
+  #left: number;
+
+  constructor(events: number) {
+    super();
+    this.#left = events;
+  }
+
+  override append(event: TradingEvent): void {
+    if (this.#left-- <= 0) throw new Error('the disk is full');
+    super.append(event);
+  }
+}
+
+describe('Engine', () => {
+  it('starts, trades, and stops without an order left', async () => {
+    const { engine, clock, resting, journal } = await startedBot();
+    expect(resting()).toBe(2);
+    const report = await complete(engine.stop('enough'), clock);
+    expect(report).toMatchObject({ cancelled: 2, of: 2, verified: true });
+    expect(resting()).toBe(0);
+    const statuses = journal.events.flatMap((event) => (event.kind === 'run' ? event.status : []));
+    expect(statuses).toEqual(['starting', 'running', 'stopping', 'stopped']);
+  });
+
+  it('has an order on record before its request', async () => {
+    const { journal } = await startedBot();
+    const kinds = journal.events.flatMap((event) => {
+      if (event.kind === 'order' && event.order.status === 'pending') return 'pending';
+      return event.kind === 'request' && event.operation === 'place' ? 'request' : [];
+    });
+    expect(kinds).toHaveLength(4);
+    expect(kinds.indexOf('pending')).toBeLessThan(kinds.indexOf('request'));
+  });
+
+  it('does not let strategies run where a stop came during the start', async () => {
+    const { engine, clock, journal, resting } = await composedBot();
+    const starting = complete(engine.start(), clock);
+    await complete(engine.stop('never mind'), clock);
+    await starting.catch(() => {});
+    expect(resting()).toBe(0);
+    expect(journal.events.at(-1)).toMatchObject({ kind: 'run', status: 'stopped' });
+  });
+
+  it('refuses a key that may withdraw, unless it is told to take it', async () => {
+    const permissions = { withdrawals: true };
+    await expect(startedBot({ permissions })).rejects.toThrow('it may withdraw funds');
+    const { resting, log } = await startedBot({ permissions, allowWithdrawals: true });
+    expect(resting()).toBe(2);
+    expect(log.lines.join()).toContain('this key may withdraw funds');
+  });
+
+  it('refuses a key that may not trade', async () => {
+    const permissions = { orders: false };
+    await expect(startedBot({ permissions })).rejects.toThrow('it may not place orders');
+  });
+
+  it('says that it cannot go on when the journal fails', async () => {
+    const over: RunOver[] = [];
+    const { engine, clock } = await composedBot({ journal: new FailingJournal(5) });
+    engine.over.subscribe((reason) => over.push(reason));
+    await complete(engine.start(), clock);
+    expect(over[0]).toEqual({ reason: 'journal', message: 'the disk is full' });
+  });
+});

@@ -1,0 +1,135 @@
+import { concat, EMPTY, NEVER, type Observable, of, Subject, throwError } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import type { Intent, TradingEvent } from '../../src/domain/index.ts';
+import type { ContextSources } from '../../src/engine/context.ts';
+import { StrategyHost } from '../../src/engine/index.ts';
+import { Bus, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
+import { defineStrategy, type StrategyContext, z } from '../../src/strategy/index.ts';
+import { makeMarket } from '../domain/fixture.ts';
+
+type Run = (context: StrategyContext) => Observable<Intent>;
+
+const INTENT: Intent = { kind: 'cancel', market: 'btc_usdt', tag: 'a' };
+
+function hosted(runs: Record<string, Run>) {
+  const bus = new Bus<TradingEvent>();
+  const clock = new VirtualClock();
+  const intents: string[] = [];
+  const over: string[] = [];
+  const told: string[] = [];
+  bus
+    .on('strategy')
+    .subscribe(({ strategy, status, reason }) => told.push(`${strategy} ${status}: ${reason}`));
+  const host = new StrategyHost({
+    bus,
+    clock,
+    random: seededRandom(1),
+    sources: { bus, clock } as unknown as ContextSources,
+    instances: Object.entries(runs).map(([name, run]) => ({
+      name,
+      definition: defineStrategy({ name, params: z.strictObject({}), run }),
+      params: {},
+      markets: [makeMarket()],
+    })),
+    onIntent: (strategy) => intents.push(strategy),
+    onOver: (strategy) => over.push(strategy),
+  });
+  return { host, intents, over, told };
+}
+
+describe('StrategyHost', () => {
+  it('passes on what every strategy wants', () => {
+    const { host, intents } = hosted({
+      a: () => concat(of(INTENT), NEVER),
+      b: () => concat(of(INTENT, INTENT), NEVER),
+    });
+    host.start();
+    expect(intents).toEqual(['a', 'b', 'b']);
+    expect(host.running).toBe(2);
+  });
+
+  it.each<[string, Run, string]>([
+    [
+      'throws when it is run',
+      () => {
+        throw new Error('boom');
+      },
+      'failed: boom',
+    ],
+    ['throws later', () => throwError(() => new Error('boom')), 'failed: boom'],
+    ['throws what is no error', () => throwError(() => 'boom'), 'failed: boom'],
+    ['ends', () => EMPTY, 'ended: its stream of intents completed'],
+    ['gives no stream', () => undefined as never, 'failed: You provided'],
+    [
+      'emits what is no intent',
+      () => of(3 as unknown as Intent),
+      'failed: it emitted 3, an intent is wanted',
+    ],
+  ])('contains one that %s: its wishes go, the others go on', (_what, run, reason) => {
+    const wishes = new Subject<Intent>();
+    const { host, intents, over, told } = hosted({ bad: run, good: () => wishes });
+    host.start();
+    wishes.next(INTENT);
+    expect(over).toEqual(['bad']);
+    expect(intents).toEqual(['good']);
+    expect(host.running).toBe(1);
+    expect(told.find((line) => line.startsWith('bad') && !line.includes('started'))).toContain(
+      `bad ${reason}`,
+    );
+  });
+});
+
+describe('StrategyHost over time', () => {
+  it('takes nothing more from one that is over', () => {
+    const wishes = new Subject<Intent>();
+    const { host, intents } = hosted({ a: () => wishes });
+    host.start();
+    wishes.error(new Error('boom'));
+    wishes.next(INTENT);
+    expect(intents).toEqual([]);
+    expect(wishes.observed).toBe(false);
+  });
+
+  it('is not over while one of those that end at once has not begun yet', () => {
+    const { host, told } = hosted({ a: () => EMPTY, b: () => NEVER });
+    host.start();
+    expect(told.at(-1)).toBe('b started: strategy b');
+    expect(host.running).toBe(1);
+  });
+
+  it('stops listening to all, without taking their wishes back', () => {
+    const wishes = new Subject<Intent>();
+    const { host, intents, over, told } = hosted({ a: () => wishes });
+    host.start();
+    host.stop('enough');
+    wishes.next(INTENT);
+    expect(intents).toEqual([]);
+    expect(over).toEqual([]);
+    expect(told.at(-1)).toBe('a stopped: enough');
+  });
+
+  it('reports how each one fares', () => {
+    const { host } = hosted({ a: () => NEVER, b: () => throwError(() => new Error('boom')) });
+    expect(host.reports.map(({ status }) => status)).toEqual(['waiting', 'waiting']);
+    host.start();
+    expect(host.reports).toEqual([
+      { name: 'a', status: 'started', reason: 'strategy a' },
+      { name: 'b', status: 'failed', reason: 'boom' },
+    ]);
+  });
+
+  it('gives each its own stream of randomness, the same in each run', () => {
+    const drawn: number[][] = [];
+    for (let run = 0; run < 2; run++) {
+      const draws: number[] = [];
+      const draw: Run = ({ random }) => {
+        draws.push(random.next());
+        return NEVER;
+      };
+      hosted({ a: draw, b: draw }).host.start();
+      drawn.push(draws);
+    }
+    expect(drawn[0]).toEqual(drawn[1]);
+    expect(drawn[0]![0]).not.toBe(drawn[0]![1]);
+  });
+});

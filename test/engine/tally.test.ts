@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { OrderState, TradingEvent } from '../../src/domain/index.ts';
+import { TallyCounter } from '../../src/engine/index.ts';
+import { Bus } from '../../src/kernel/index.ts';
+import { makeOpen, makePending } from '../domain/fixture.ts';
+
+const market = 'btc_usdt';
+const time = 0;
+
+function orderOf(order: OrderState): TradingEvent {
+  return { kind: 'order', time, market, order };
+}
+
+function counted(...events: readonly TradingEvent[]) {
+  const bus = new Bus<TradingEvent>();
+  const counter = new TallyCounter();
+  counter.follow(bus);
+  for (const event of events) bus.publish(event);
+  return counter;
+}
+
+describe('TallyCounter', () => {
+  it('counts an order once, when it leaves', () => {
+    const cancelled = { ...makeOpen(), status: 'cancelled' } as unknown as OrderState;
+    const { orders, cancelled: over } = counted(
+      orderOf(makePending()),
+      orderOf(makeOpen()),
+      orderOf(cancelled),
+    ).read();
+    expect({ orders, over }).toEqual({ orders: 1, over: 1 });
+  });
+
+  it('counts heartbeats, lapses, requests and gaps', () => {
+    const reason = '';
+    const tally = counted(
+      { kind: 'heartbeat', time, market, sentTime: 0 },
+      { kind: 'heartbeat', time, market, sentTime: 1 },
+      { kind: 'lapse', time, market, reason },
+      { kind: 'request', time, market, operation: 'place', waitedMs: 0 },
+      { kind: 'gap', time, market, stream: 'trade', after: '', before: '', reason },
+    ).read();
+    expect(tally).toMatchObject({ heartbeats: 2, lapses: 1, requests: 1, gaps: 1 });
+  });
+
+  it('counts refusals by their code', () => {
+    const refusalOf = (code: string): TradingEvent => {
+      const refusal = { code, limit: '', observed: '', scope: 'order' } as const;
+      return { kind: 'refusal', time, market, strategy: 'a', refusal };
+    };
+    const tally = counted(refusalOf('collar'), refusalOf('stale'), refusalOf('collar')).read();
+    expect([...tally.refusals]).toEqual([
+      ['collar', 2],
+      ['stale', 1],
+    ]);
+  });
+
+  it('gives a copy that does not change', () => {
+    const counter = counted();
+    const before = counter.read();
+    expect(before.orders).toBe(0);
+    expect(counter.read()).not.toBe(before);
+    expect(counter.read()).toEqual(before);
+  });
+});

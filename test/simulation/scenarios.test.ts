@@ -1,0 +1,296 @@
+import { describe, expect, it } from 'vitest';
+import type { TradingEvent } from '../../src/domain/index.ts';
+import type { StopReport } from '../../src/execution/index.ts';
+import { checkAgreement, checkGone } from './agreement.ts';
+import { CALM, type Weather } from './faults.ts';
+import { ACCESS_KEY, World, type WorldOptions } from './world.ts';
+
+const ROUGH: Weather = {
+  ...CALM,
+  delayMs: 40,
+  requests: {
+    refused: 0.03,
+    resetBefore: 0.03,
+    resetAfter: 0.03,
+    lost: 0.03,
+    silent: 0.03,
+    slow: 0.03,
+    truncated: 0.03,
+    page: 0.03,
+    busy: 0.03,
+    repeated: 0.03,
+  },
+  pushes: { ...CALM.pushes, dropped: 0.1, repeated: 0.1, lagMs: 500, endsPerMinute: 2 },
+};
+
+/** A world whose bot has been quoting for a while, with all that it said since the start. */
+function quotingWorld(options: WorldOptions = {}) {
+  const world = new World(options);
+  const events: TradingEvent[] = [];
+  world.listeners.add((event) => events.push(event));
+  world.advance(1_000);
+  world.boot();
+  world.advance(20_000);
+  const of = <K extends TradingEvent['kind']>(kind: K) =>
+    events.filter((event): event is Extract<TradingEvent, { kind: K }> => event.kind === kind);
+  const restart = (downMs = 1_000): void => {
+    world.kill();
+    world.advance(downMs);
+    world.boot();
+  };
+  expect(of('order').length).toBeGreaterThan(0);
+  return { world, events, of, restart };
+}
+
+/** Lets trouble settle, stops the strategies' talk and compares the pictures. */
+function expectAgreement(world: World): void {
+  world.network.weather = CALM;
+  world.advance(75_000);
+  world.strategiesSpeak = false;
+  world.stillMarkets();
+  world.advance(15_000);
+  checkAgreement(world);
+}
+
+function stopped(world: World): StopReport | undefined {
+  let report: StopReport | undefined;
+  world.stop((told) => {
+    report = told;
+  });
+  world.advance(31_000);
+  return report;
+}
+
+describe('Ctrl-C', () => {
+  it.each([1, 2, 3, 4])(
+    'under faults ends with every order cancelled and verified (%i)',
+    (seed) => {
+      const { world } = quotingWorld({ seed, levels: 3 });
+      world.network.weather = ROUGH;
+      world.advance(10_000);
+      const report = stopped(world)!;
+      expect(report).toMatchObject({ verified: true, remaining: [] });
+      expect(report.cancelled).toBe(report.of);
+      checkGone(world, report.verified);
+    },
+  );
+
+  it('a second time changes nothing', () => {
+    const { world } = quotingWorld();
+    world.network.weather = ROUGH;
+    const reports: StopReport[] = [];
+    world.stop((told) => reports.push(told));
+    world.advance(200);
+    world.stop((told) => reports.push(told));
+    world.advance(31_000);
+    expect(reports).toHaveLength(2);
+    expect(reports[1]).toEqual(reports[0]);
+    expect(world.books.ownOpen).toEqual([]);
+  });
+});
+
+describe('kill -9', () => {
+  it('lets the exchange itself cancel everything a minute after the last heartbeat', () => {
+    const { world } = quotingWorld({ levels: 3 });
+    let heartbeatMs = 0;
+    world.requestListeners.add((target) => {
+      if (target.startsWith('/api/cancelAllOrdersAfter')) heartbeatMs = world.clock.now();
+    });
+    world.advance(20_000);
+    world.kill();
+    world.advance(2_000);
+    expect(world.books.ownOpen.length).toBeGreaterThan(0);
+    world.advance(heartbeatMs + 60_000 - world.clock.now());
+    expect(world.books.ownOpen).toEqual([]);
+    expect(world.exchange.inspect('main').timedCancelsFired).toBe(1);
+  });
+
+  it.each(Array.from({ length: 8 }, (_, at) => at * 7))(
+    'at write %i of the journal loses and doubles nothing',
+    (writes) => {
+      const { world, restart } = quotingWorld({ seed: writes, levels: 3 });
+      let left = writes;
+      world.disk.beforeWrite = () => {
+        if (left-- === 0) world.kill();
+      };
+      world.advance(60_000);
+      expect(world.isAlive).toBe(false);
+      world.disk.beforeWrite = () => {};
+      restart();
+      expectAgreement(world);
+    },
+  );
+
+  it('with orders on their way whose answers are lost resolves each by the exchange', () => {
+    const { world, of, restart } = quotingWorld({ levels: 3 });
+    world.network.weather = { ...CALM, requests: { silent: 0.5, lost: 0.3 } };
+    world.advance(3_000);
+    const before = of('order').filter(({ order }) => order.status === 'pending').length;
+    world.network.weather = CALM;
+    restart();
+    expectAgreement(world);
+    expect(before).toBeGreaterThan(5);
+  });
+
+  it('again and again never trips the limits', () => {
+    const { world, restart } = quotingWorld({ strategy: 'flood', levels: 3 });
+    for (let life = 0; life < 40; life++) {
+      world.advance(100 + 37 * (life % 40));
+      restart(life % 3 === 0 ? 1 : 400);
+    }
+    expect(world.view.server.counts().refusals[4002]).toBeUndefined();
+  }, 60_000);
+});
+
+describe('a flood of wishes', () => {
+  it('never has 60 requests counted in a second, heartbeats and cancels first', () => {
+    const { world, of } = quotingWorld({ strategy: 'flood', levels: 3, floodPeriodMs: 25 });
+    world.network.weather = { ...CALM, delayMs: 15 };
+    world.advance(40_000);
+    const { highest, total } = world.view.server.counts().keys[ACCESS_KEY]!;
+    expect(highest).toBeLessThanOrEqual(60);
+    expect(total / 60).toBeGreaterThan(35);
+    const waits = (operation: string) =>
+      of('request').flatMap((event) => (event.operation === operation ? [event.waitedMs] : []));
+    expect(Math.max(...waits('place'))).toBeGreaterThan(0);
+    expect(Math.max(...waits('cancelAllAfter'))).toBeLessThanOrEqual(50);
+    expect(Math.max(...waits('cancel'))).toBeLessThanOrEqual(1_100);
+    const beats = of('heartbeat').map(({ sentTime }) => sentTime);
+    const gaps = beats.slice(1).map((sentMs, index) => sentMs - beats[index]!);
+    expect(Math.max(...gaps)).toBeLessThan(17_000);
+  }, 60_000);
+});
+
+describe('a stalled event loop', () => {
+  it.each([100, 1_000, 10_000, 30_000, 40_000])('of %i ms is taken in its stride', (stallMs) => {
+    const { world } = quotingWorld({ seed: stallMs });
+    world.stallBot(stallMs);
+    expect(world.exchange.inspect('main').timedCancelsFired).toBe(0);
+    expectAgreement(world);
+  });
+
+  it.each([61_000, 75_000, 120_000])(
+    'of %i ms loses its orders, reads, arms, quotes',
+    (stallMs) => {
+      const { world, events, of } = quotingWorld({ seed: stallMs });
+      world.stallBot(stallMs);
+      expect(world.exchange.inspect('main').timedCancelsFired).toBe(1);
+      expect(world.books.ownOpen).toEqual([]);
+      const from = events.findIndex(({ kind }) => kind === 'lapse');
+      expect(from).toBeGreaterThan(0);
+      world.advance(20_000);
+      const later = events.slice(from);
+      const placed = later.findIndex(
+        ({ kind, ...rest }) =>
+          kind === 'request' && 'operation' in rest && rest.operation === 'place',
+      );
+      expect(placed).toBeGreaterThan(0);
+      const before = later.slice(0, placed).map(({ kind }) => kind);
+      expect(before.indexOf('heartbeat')).toBeGreaterThan(0);
+      expect(before.indexOf('reconciliation')).toBeGreaterThan(before.indexOf('heartbeat'));
+      expect(of('lapse')).toHaveLength(1);
+      expectAgreement(world);
+    },
+  );
+});
+
+describe('the exchange turns the key down', () => {
+  it.each([
+    ['revoked', '{"code":1003,"message":"Verification does not pass"}'],
+    ['without permission', '{"code":1012,"message":"Insufficient permissions"}'],
+    ['expired', '{"code":3007,"message":"Request time expired"}'],
+  ])('%s: the switch fires, nothing is placed, and all goes on when it is back', (_, body) => {
+    const { world, of } = quotingWorld();
+    world.network.intercept = (target) => (target.startsWith('/api/') ? body : undefined);
+    world.advance(60_000);
+    expect(world.books.ownOpen).toEqual([]);
+    expect(of('lapse').length).toBeGreaterThan(0);
+    const placed = of('request').filter(({ operation }) => operation === 'place').length;
+    world.advance(60_000);
+    const more = of('request').filter(({ operation }) => operation === 'place').length;
+    expect(more).toBe(placed);
+    world.network.intercept = () => undefined;
+    expectAgreement(world);
+  });
+
+  it('disabled or locked: halts for a person, and cancels all the same', () => {
+    const { world, of } = quotingWorld();
+    let locked = true;
+    world.network.intercept = (target) =>
+      locked && target.startsWith('/api/') ? '{"code":4001,"message":"API locked"}' : undefined;
+    world.advance(5_000);
+    expect(of('tradingState').map(({ state }) => state)).toEqual(['HALTED']);
+    locked = false;
+    world.advance(120_000);
+    expect(world.books.ownOpen).toEqual([]);
+  });
+});
+
+describe('pushes', () => {
+  it('of an exchange that restarts its sockets are missed, read and taken up again', () => {
+    const { world, of } = quotingWorld();
+    for (let i = 0; i < 5; i++) {
+      world.network.restartSockets();
+      world.advance(7_000);
+    }
+    const reasons = of('reconciliation').map(({ reason }) => reason);
+    expect(reasons).toContain('the pushes were interrupted');
+    expectAgreement(world);
+  });
+
+  it('that die silently cost nothing but time', () => {
+    const { world } = quotingWorld();
+    world.network.silenceSockets();
+    expectAgreement(world);
+  });
+});
+
+describe('stale data', () => {
+  it('stops quoting until data are fresh again', () => {
+    const { world, of } = quotingWorld();
+    world.network.intercept = (target) =>
+      target.startsWith('/data/') ? '{"code":1002,"message":"Internal error"}' : undefined;
+    world.network.silenceSockets();
+    world.network.weather = { ...CALM, pushes: { ...CALM.pushes, refused: 1 } };
+    world.advance(10_000);
+    expect(of('freshness').at(-1)).toMatchObject({ stream: 'depth', fresh: false });
+    expect(world.books.ownOpen).toEqual([]);
+    world.network.intercept = () => undefined;
+    expectAgreement(world);
+  });
+});
+
+describe('an engine without a sign of life', () => {
+  it('lets the switch fire, and quotes again only once it lives', () => {
+    const { world, of } = quotingWorld();
+    const { executor } = world.bot.sources;
+    executor.signOfLife = () => {};
+    world.advance(75_000);
+    expect(world.exchange.inspect('main').timedCancelsFired).toBe(1);
+    expect(of('lapse')).toHaveLength(1);
+    expect(world.books.ownOpen).toEqual([]);
+    world.advance(60_000);
+    expect(world.books.ownOpen).toEqual([]);
+    Reflect.deleteProperty(executor, 'signOfLife');
+    expectAgreement(world);
+  });
+});
+
+describe('a full disk', () => {
+  it('lets no order leave, and the stop cancels what rests', () => {
+    const { world, of } = quotingWorld();
+    let over = '';
+    world.bot.engine.over.subscribe(({ reason }) => {
+      over = reason;
+    });
+    world.disk.full = true;
+    const placed = () => of('request').filter(({ operation }) => operation === 'place').length;
+    world.advance(5_000);
+    expect(over).toBe('journal');
+    const before = placed();
+    const report = stopped(world);
+    expect(report).toMatchObject({ verified: true });
+    expect(world.books.ownOpen).toEqual([]);
+    expect(placed()).toBe(before);
+  });
+});

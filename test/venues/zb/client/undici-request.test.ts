@@ -1,0 +1,60 @@
+import { Subscriber } from 'rxjs';
+import type { Dispatcher } from 'undici';
+import { describe, expect, test } from 'vitest';
+import type { ExchangeFailure } from '../../../../src/exchange/index.ts';
+import { UndiciRequest } from '../../../../src/venues/zb/client/undici-request.ts';
+import type { WireAnswer } from '../../../../src/venues/zb/wire/index.ts';
+
+/** A request, the sockets that it was put on, and what was told of it. */
+function requestFixture() {
+  const bodies: string[] = [];
+  const failures: ExchangeFailure[] = [];
+  const aborted: Error[] = [];
+  const subscriber = new Subscriber<WireAnswer>({
+    next: ({ body }) => bodies.push(body),
+    error: (failure) => failures.push(failure),
+    complete: () => {},
+  });
+  const request = new UndiciRequest('/api/order?sign=0123', subscriber);
+  const socket = (): Dispatcher.DispatchController => ({
+    aborted: false,
+    paused: false,
+    reason: null,
+    pause: () => {},
+    resume: () => {},
+    abort: (reason) => aborted.push(reason),
+  });
+  return { request, socket, bodies, failures, aborted };
+}
+
+describe('UndiciRequest', () => {
+  test('gives the answer of the one socket that it was put on', () => {
+    const { request, socket, bodies, aborted } = requestFixture();
+    const controller = socket();
+    request.onRequestStart(controller);
+    request.onResponseStart(controller, 200);
+    request.onResponseData(controller, Buffer.from('{"a":'));
+    request.onResponseData(controller, Buffer.from('1}'));
+    request.onResponseEnd();
+    expect([bodies, aborted]).toEqual([['{"a":1}'], []]);
+  });
+
+  test('ends as unknown where it would be sent a second time, before a byte leaves again', () => {
+    const { request, socket, bodies, failures, aborted } = requestFixture();
+    request.onRequestStart(socket());
+    request.onRequestStart(socket());
+    expect(failures.map(({ kind }) => kind)).toEqual(['unknown']);
+    expect(failures[0]!.message).toContain('sent a second time');
+    expect(aborted).toHaveLength(1);
+    request.onResponseEnd();
+    expect(bodies).toEqual([]);
+  });
+
+  test('is not sent any more once it has ended', () => {
+    const { request, socket, failures, aborted } = requestFixture();
+    request.expire(100);
+    request.onRequestStart(socket());
+    expect(failures.map(({ kind }) => kind)).toEqual(['unsent']);
+    expect(aborted).toHaveLength(1);
+  });
+});
