@@ -43,8 +43,11 @@ function refusals({ status }: Summary): string {
 
 /** How the orders ended, by our own reading and by the embedded exchange's books. */
 function ordersRows({ stop, embedded }: Summary): string[][] {
+  const { cancelled, of, filled, foreign } = stop;
   const proof = stop.verified ? 'verified' : 'NOT VERIFIED';
-  const rows = [['orders', `${stop.cancelled} of ${stop.of} live ones cancelled, ${proof}`]];
+  const fills = filled === 0 ? '' : `, ${filled} filled`;
+  const rows = [['orders', `${cancelled} of ${of} live ones cancelled${fills}, ${proof}`]];
+  if (foreign > 0) rows.push(['', `${counted(foreign, 'open order')} there not ours`]);
   for (const { market, clientOrderId } of stop.remaining) {
     rows.push(['', `may still rest: ${market} ${clientOrderId}`]);
   }

@@ -33,7 +33,7 @@ export interface Balance {
 /** What a strategy, or all of them, hold in one market by their fills. */
 export interface Position {
   readonly market: string;
-  /** Base currency gained (positive) or given (negative) since the start, fees included. */
+  /** Base currency gained (positive) or given (negative) by all fills on record, fees included. */
   readonly amount: Decimal;
   /** Quote currency paid for the amount held, by average cost; negative for a short position. */
   readonly cost: Decimal;

@@ -17,7 +17,7 @@ export interface QuotesIntent {
   readonly postOnly: boolean;
 }
 
-/** The position that a strategy wants in a market: its own net base amount since the start. */
+/** The position that a strategy wants in a market: the net base amount of all its own fills. */
 export interface TargetIntent {
   readonly kind: 'target';
   readonly market: string;

@@ -225,8 +225,14 @@ export class Engine {
   }
 
   #ended(report: StopReport): void {
-    const proof = report.verified ? 'verified' : 'NOT verified';
-    this.#publishRun('stopped', `cancelled ${report.cancelled} of ${report.of}, ${proof}`);
+    const { cancelled, of, filled, foreign, verified } = report;
+    const parts = [
+      `cancelled ${cancelled} of ${of}`,
+      ...(filled === 0 ? [] : [`${filled} filled`]),
+      verified ? 'verified' : 'NOT verified',
+      ...(foreign === 0 ? [] : [`${foreign} open not ours`]),
+    ];
+    this.#publishRun('stopped', parts.join(', '));
     this.#subscriptions.unsubscribe();
   }
 

@@ -43,12 +43,6 @@ const heartbeatSchema = z.strictObject({
 
 /** Settings of the executor. `{}` is a good choice. */
 export const executionConfigSchema = z.strictObject({
-  accountType: z
-    .union([z.literal(0), z.literal(1), z.literal(2)])
-    .default(0)
-    .describe('Account that orders use: 0 spot, 1 isolated margin, 2 cross margin.'),
-  borrow: z.boolean().default(false).describe('Let the exchange borrow what an order lacks.'),
-  repay: z.boolean().default(false).describe('Let the exchange repay loans with the proceeds.'),
   priceTolerance: z
     .number()
     .min(0)

@@ -52,6 +52,7 @@ export class Desk {
   readonly refusals: RefusalMemory;
   readonly #options: DeskOptions;
   #hasWished = false;
+  #wishes = 0;
   #quotes: readonly Slot[] = [];
   #target: TargetWish | undefined;
   readonly #tagged = new Map<string, Slot>();
@@ -70,9 +71,15 @@ export class Desk {
     return this.#hasWished;
   }
 
+  /** How often its wishes were replaced: what was planned before the last time is out of date. */
+  get wishes(): number {
+    return this.#wishes;
+  }
+
   /** Replaces the wish of that kind; `isSame`: by one that differs only in how much of it stands. */
   wish(intent: Intent, { isSame = false } = {}): void {
     this.#hasWished = true;
+    this.#wishes++;
     switch (intent.kind) {
       case 'quotes':
         this.#target = undefined;
@@ -96,6 +103,7 @@ export class Desk {
   /** Drops all wishes: what rests is cancelled. */
   withdraw(): void {
     this.#hasWished = true;
+    this.#wishes++;
     this.#quotes = [];
     this.#target = undefined;
     this.#tagged.clear();

@@ -10,8 +10,9 @@ export interface Tolerances {
 /**
  * For each quote the order that already is it: it keeps its place in the exchange's queue.
  *
- * All orders are of the quotes' side. An exact order goes before a near one, the near one in price
- * before the far one; orders on their way out are none.
+ * All orders are of the quotes' side. What is still open counts, exact before near, the near one in
+ * price before the far one. An order whose whole amount was wished and is wished again is kept too,
+ * however much of it has filled: the same wish does not top it up. Orders on their way out are none.
  */
 export function pairQuotes(
   quotes: readonly Quote[],
@@ -19,10 +20,15 @@ export function pairQuotes(
 ): readonly (LiveOrder | undefined)[] {
   const free = new Set<LiveOrder>(options.orders.filter((order) => order.status !== 'cancelling'));
   const pairs = new Array<LiveOrder | undefined>(quotes.length);
-  for (const tolerances of [EXACT, options.tolerances]) {
+  const searches = [
+    (quote: Quote) => nearest(quote, { orders: free, tolerances: EXACT }),
+    (quote: Quote) => identical(quote, free),
+    (quote: Quote) => nearest(quote, { orders: free, tolerances: options.tolerances }),
+  ];
+  for (const search of searches) {
     quotes.forEach((quote, index) => {
       if (pairs[index] !== undefined) return;
-      const order = nearest(quote, { orders: free, tolerances });
+      const order = search(quote);
       if (order === undefined) return;
       pairs[index] = order;
       free.delete(order);
@@ -32,6 +38,14 @@ export function pairQuotes(
 }
 
 const EXACT: Tolerances = { price: 0, amount: 0 };
+
+/** The order that was placed for the same wish, part of which may have filled. */
+function identical(quote: Quote, orders: Iterable<LiveOrder>): LiveOrder | undefined {
+  for (const order of orders) {
+    if (order.price === quote.price && order.amount === quote.amount) return order;
+  }
+  return undefined;
+}
 
 function nearest(
   quote: Quote,

@@ -195,7 +195,10 @@ export class Executor {
   restore({ orders, requestTimes, pastExchangeOrderIds = [] }: ExecutorMemory): void {
     const { clock, budget, orders: ledger, markets, logger } = this.#options;
     budget.restore(requestTimes);
-    for (const id of pastExchangeOrderIds) this.#pastIds.add(id);
+    for (const id of pastExchangeOrderIds) {
+      this.#pastIds.add(id);
+      ledger.restorePast(id);
+    }
     const news = {
       time: clock.now(),
       evidence: 'journal',

@@ -33,14 +33,22 @@ export class Placer {
     if (ready !== undefined) this.#send(ready, priority);
   }
 
-  /** Sends plain limit orders of one side as one request, as far as risk lets them pass. */
+  /**
+   * Sends plain limit orders of one side as one request, as far as risk lets them pass and they are
+   * wished still.
+   */
   placeBatch(
     desk: Desk,
     { slots, priority }: { slots: readonly Slot[]; priority: PlacePriority },
   ): void {
-    const ready = slots
-      .slice(0, BATCH_ORDERS_MAX)
-      .flatMap((slot) => this.#prepare(desk, { slot, tag: batchTag(slot.tag) }) ?? []);
+    const { wishes } = desk;
+    const ready: Ready[] = [];
+    for (const slot of slots.slice(0, BATCH_ORDERS_MAX)) {
+      // What one order sets off may replace the wish of the next.
+      if (desk.wishes !== wishes) break;
+      const order = this.#prepare(desk, { slot, tag: batchTag(slot.tag) });
+      if (order !== undefined) ready.push(order);
+    }
     const [first] = ready;
     if (first === undefined) return;
     this.#sendBatch(ready, { priority, waitingSinceMs: first.waitingSinceMs });
@@ -90,20 +98,16 @@ export class Placer {
   }
 
   #send({ order, waitingSinceMs }: Ready, priority: PlacePriority): void {
-    const { exchange, config } = this.#options;
+    const { exchange } = this.#options;
     const { market, side, type, price, amount, clientOrderId } = order;
-    const { accountType, borrow, repay } = config;
     this.#courier.send({
       operation: 'place',
       market,
       priority,
       waitingSinceMs,
       durable: true,
-      call: () =>
-        exchange.trading.place({
-          ...{ market, side, type, price, amount, clientOrderId },
-          ...{ accountType, borrow, repay },
-        }),
+      // Always the spot account, without borrowing: the balances that risk looks at are spot's.
+      call: () => exchange.trading.place({ market, side, type, price, amount, clientOrderId }),
       answered: ({ exchangeOrderId }) => this.#accepted(order, exchangeOrderId),
       failed: (failure) => this.#failed(order, failure),
     });
@@ -113,7 +117,7 @@ export class Placer {
     ready: readonly Ready[],
     { priority, waitingSinceMs }: { priority: PlacePriority; waitingSinceMs: number | undefined },
   ): void {
-    const { exchange, config } = this.#options;
+    const { exchange } = this.#options;
     const orders = ready.map(({ order }) => order);
     const { market, side } = orders[0]!;
     const terms = orders.map(({ price, amount }) => ({ price, amount }));
@@ -123,13 +127,7 @@ export class Placer {
       priority,
       waitingSinceMs,
       durable: true,
-      call: () =>
-        exchange.trading.placeBatch({
-          market,
-          side,
-          orders: terms,
-          accountType: config.accountType,
-        }),
+      call: () => exchange.trading.placeBatch({ market, side, orders: terms }),
       answered: ({ exchangeOrderIds }) => this.#acceptedBatch(orders, exchangeOrderIds),
       failed: (failure) => {
         for (const order of orders) this.#failed(order, failure);

@@ -26,11 +26,14 @@ export interface PumpParts {
 interface Plan {
   readonly desk: Desk;
   readonly difference: Difference;
+  /** Of the desk when it was made: what one request sets off may replace the wish of the next. */
+  readonly wishes: number;
 }
 
 /**
  * One round: sends as much of what is missing as the rate budget has room for, the most valuable
- * first. It keeps no queue: what is missing is worked out anew each time.
+ * first. It keeps no queue: what is missing is worked out anew each time, and what a new wish
+ * replaced is not sent after it.
  */
 export class Pump {
   readonly #options: ExecutorOptions;
@@ -55,9 +58,9 @@ export class Pump {
     for (const order of pacemaker.unguarded()) this.#cancel(order);
     for (const order of this.#options.gate.unwelcome()) this.#cancel(order);
     const plans: Plan[] = [];
-    for (const desk of desks.busy) plans.push({ desk, difference: desk.plan() });
-    for (const { difference } of plans) {
-      for (const order of difference.cancels) this.#cancel(order);
+    for (const desk of desks.busy) plans.push(planOf(desk));
+    for (const plan of plans) {
+      for (const order of plan.difference.cancels) if (isCurrent(plan)) this.#cancel(order);
     }
     this.#placeAll(plans);
     this.#retire(plans);
@@ -104,16 +107,17 @@ export class Pump {
 
   #placeAll(plans: readonly Plan[]): void {
     const wanting = this.#parts.mayOpen()
-      ? plans.filter(({ difference }) => difference.places.length > 0)
+      ? plans.filter((plan) => plan.difference.places.length > 0 && isCurrent(plan))
       : [];
     if (wanting.length === 0 && this.#arming.size === 0) return;
     const admitted = wanting.filter((plan) => this.#isAdmitted(plan));
     this.#arm(admitted);
     for (const priority of ['reduce', 'open'] as const) {
-      for (const { desk, difference } of admitted) {
+      for (const plan of admitted) {
+        const { desk, difference } = plan;
         if (!this.#parts.pacemaker.mayPlace(desk.market.id)) continue;
         const slots = difference.places.filter((slot) => this.#isOf(priority, { desk, slot }));
-        if (slots.length > 0) this.#place(desk, { slots, priority });
+        if (slots.length > 0) this.#place(plan, { slots, priority });
       }
     }
   }
@@ -151,12 +155,14 @@ export class Pump {
   }
 
   #place(
-    desk: Desk,
+    plan: Plan,
     { slots, priority }: { slots: readonly Slot[]; priority: PlacePriority },
   ): void {
     const { budget, config, clock } = this.#options;
     const { placer, desks } = this.#parts;
+    const { desk } = plan;
     for (const group of groupsOf(slots, config.batch)) {
+      if (!isCurrent(plan)) break;
       const open = group.filter((slot) => slot.isEmpty);
       if (open.length === 0) continue;
       if (!budget.hasRoom(priority)) {
@@ -175,7 +181,9 @@ export class Pump {
 
   #retire(plans: readonly Plan[]): void {
     const { busy } = this.#parts.desks;
-    for (const { desk, difference } of plans) {
+    for (const plan of plans) {
+      const { desk, difference } = plan;
+      if (!isCurrent(plan)) continue;
       if (difference.cancels.length > 0 || difference.places.length > 0) continue;
       if (desk.nextMs === NEVER) busy.delete(desk);
     }
@@ -208,6 +216,16 @@ export class Pump {
 
 const NEVER = Number.POSITIVE_INFINITY;
 const NONE: ReadonlySet<string> = new Set();
+
+function planOf(desk: Desk): Plan {
+  const difference = desk.plan();
+  return { desk, difference, wishes: desk.wishes };
+}
+
+/** Whether its desk still wishes what it did. If not, the next round plans anew. */
+function isCurrent({ desk, wishes }: Plan): boolean {
+  return desk.wishes === wishes;
+}
 
 /** The orders that leave together: alone, or plain limit quotes of one side in a batch. */
 function groupsOf(slots: readonly Slot[], batch: boolean): readonly (readonly Slot[])[] {

@@ -113,24 +113,6 @@ export class RateBudget {
     return this.#clock.now() + this.#waitMs(priority);
   }
 
-  #waitMs(priority: Priority): number {
-    const nowMs = this.#elapsedMs();
-    if (!isUrgent(priority) && this.#unansweredUnhurried >= this.#unhurriedMax) return NEVER;
-    if (this.#locked && this.#unanswered > 0) return NEVER;
-    let atMs = Math.max(nowMs, this.#silentUntilMs);
-    for (const window of [this.#second, this.#minute]) {
-      const limit = this.#limitOf(priority, window);
-      atMs = Math.max(atMs, window.roomAtMs(nowMs, { limit, unanswered: this.#unanswered }));
-    }
-    if (priority !== 'question') return atMs - nowMs;
-    for (const window of [this.#questionSecond, this.#questionMinute]) {
-      const { limit } = window;
-      const unanswered = this.#unansweredQuestions;
-      atMs = Math.max(atMs, window.roomAtMs(nowMs, { limit, unanswered }));
-    }
-    return atMs - nowMs;
-  }
-
   /** A request leaves now. Call `answered` or `unsent` for it, once, in any case. */
   take(priority: Priority): void {
     this.#unanswered++;
@@ -192,6 +174,24 @@ export class RateBudget {
       requestsPerMinute: this.#minute.limit,
       unanswered: this.#unanswered,
     };
+  }
+
+  #waitMs(priority: Priority): number {
+    const nowMs = this.#elapsedMs();
+    if (!isUrgent(priority) && this.#unansweredUnhurried >= this.#unhurriedMax) return NEVER;
+    if (this.#locked && this.#unanswered > 0) return NEVER;
+    let atMs = Math.max(nowMs, this.#silentUntilMs);
+    for (const window of [this.#second, this.#minute]) {
+      const limit = this.#limitOf(priority, window);
+      atMs = Math.max(atMs, window.roomAtMs(nowMs, { limit, unanswered: this.#unanswered }));
+    }
+    if (priority !== 'question') return atMs - nowMs;
+    for (const window of [this.#questionSecond, this.#questionMinute]) {
+      const { limit } = window;
+      const unanswered = this.#unansweredQuestions;
+      atMs = Math.max(atMs, window.roomAtMs(nowMs, { limit, unanswered }));
+    }
+    return atMs - nowMs;
   }
 
   #silence(durationMs: number): void {

@@ -5,11 +5,16 @@ import type { Reconciler, ReconciliationReport } from './reconciler.ts';
 
 /** How a stop went. */
 export interface StopReport {
-  /** Orders that are over, of those that lived when the stop began. */
+  /** Orders that are over and not filled, of those that lived when the stop began. */
   readonly cancelled: number;
+  /** Those that filled completely before their cancel came. */
+  readonly filled: number;
+  /** All that lived when the stop began. */
   readonly of: number;
   /** A reading after the last cancel found none of ours open. */
   readonly verified: boolean;
+  /** Open orders in our markets that are not ours, as far as readings and pushes told of them. */
+  readonly foreign: number;
   /** Orders that may still rest. */
   readonly remaining: readonly LiveOrder[];
   /** When the last timed cancel, now left alone, fires; undefined: none is armed. */
@@ -85,22 +90,23 @@ export class Shutdown {
 
   #end(verified: boolean): void {
     const { orders, heartbeat, logger } = this.#options;
-    const over = this.#ids.filter((id) => {
-      const order = orders.get(id);
-      return order === undefined || isFinal(order);
-    });
+    const states = this.#ids.map((id) => orders.get(id));
+    const filled = states.filter((order) => order?.status === 'filled').length;
+    const over = states.filter((order) => order === undefined || isFinal(order)).length;
+    const counts = { cancelled: over - filled, filled, of: this.#ids.length };
+    const foreign = this.#markets.flatMap((market) => orders.foreign(market)).length;
     const remaining = [...orders.allLive()];
     const lapseAtMs = heartbeat.lastFiringMs;
     this.#over = true;
     for (const market of this.#markets) heartbeat.want(market, false);
     logger.info(
-      { cancelled: over.length, of: this.#ids.length, verified, lapseAtMs },
+      { ...counts, verified, foreign, lapseAtMs },
       'stopped; the armed timed cancels are left to lapse',
     );
     this.#report.next({
-      cancelled: over.length,
-      of: this.#ids.length,
+      ...counts,
       verified,
+      foreign,
       remaining,
       ...(lapseAtMs === undefined ? {} : { lapseAtMs }),
     });

@@ -4,6 +4,8 @@ import { isSameOrder } from './reconcile.ts';
 
 /** How many are remembered at most. */
 const ABSENT_MAX = 256;
+/** How many ids of other orders: more than ten minutes of orders at the contract's limit. */
+const OTHERS_MAX = 65_536;
 /** How far the exchange's clock may be behind ours: less than orders of the same terms are apart. */
 const CLOCK_SKEW_MS = 5 * SECOND_MS;
 /** How long a request may have been stuck on its way: the exchange refuses stamps that are old. */
@@ -16,6 +18,7 @@ const STUCK_MAX_MS = 10 * MINUTE_MS;
  */
 export class AbsentOrders {
   readonly #orders = new Map<string, RejectedOrder>();
+  readonly #others = new Set<string>();
 
   add(order: RejectedOrder): void {
     this.#orders.set(order.clientOrderId, order);
@@ -28,9 +31,17 @@ export class AbsentOrders {
     this.#orders.delete(clientOrderId);
   }
 
+  /** Notes that what bears this id at the exchange was another order, forgotten since. */
+  exclude(exchangeOrderId: string): void {
+    this.#others.add(exchangeOrderId);
+    if (this.#others.size <= OTHERS_MAX) return;
+    const [oldest] = this.#others;
+    this.#others.delete(oldest!);
+  }
+
   /** The newest of them that the record may be of. */
   match(record: OrderRecord): RejectedOrder | undefined {
-    if (this.#orders.size === 0) return undefined;
+    if (this.#orders.size === 0 || this.#others.has(record.exchangeOrderId)) return undefined;
     return [...this.#orders.values()]
       .filter((order) => isSameOrder(record, order))
       .filter(({ createdTime }) => {

@@ -213,6 +213,11 @@ export class OrderLedger {
     this.#keep(order);
   }
 
+  /** Takes up the exchange's id of an order of an earlier run that is over and booked. */
+  restorePast(exchangeOrderId: string): void {
+    this.#absent.exclude(exchangeOrderId);
+  }
+
   /** The open orders of a market that are not ours. */
   foreign(market: string): readonly OrderRecord[] {
     return this.#unclaimedOf.get(market)?.foreign() ?? NO_RECORDS;
@@ -272,7 +277,10 @@ export class OrderLedger {
     const forgotten = this.#final.set(order);
     if (forgotten === undefined) return;
     this.#absent.delete(forgotten.clientOrderId);
-    this.#clientIdOf.delete(exchangeOrderIdOf(forgotten) ?? '');
+    const exchangeOrderId = exchangeOrderIdOf(forgotten);
+    if (exchangeOrderId === undefined) return;
+    this.#clientIdOf.delete(exchangeOrderId);
+    this.#absent.exclude(exchangeOrderId);
   }
 
   /** Records that no order awaits any more. */

@@ -52,7 +52,10 @@ export interface StrategyContext<P = unknown> {
   /** Whether each of the market's data streams is fresh; says so again at each change. */
   freshness(market?: MarketReference): Observable<Freshness>;
 
-  /** What this strategy holds by its own fills since the start: zero before the first fill. */
+  /**
+   * What this strategy holds by its own fills, those of earlier runs included: all that the
+   * deployment's journal knows under the strategy's name. Zero before the first of them.
+   */
   position(market?: MarketReference): Observable<Position>;
   /** This strategy's fills as they are learnt. */
   fills(market?: MarketReference): Observable<Fill>;

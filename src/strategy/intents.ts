@@ -1,5 +1,6 @@
 import {
   type Amount,
+  addAmounts,
   amountOf,
   type CancelIntent,
   type Market,
@@ -34,7 +35,11 @@ const FLOAT_DOUBT = 2 ** -50;
  *
  * Bid prices are rounded down, ask prices up and amounts down to the market's scales. A level that
  * the exchange would refuse (amount below `minAmount`, value below `minSize`, a price that rounds
- * to zero) is left out, so that an amount of 0 means "not on this level".
+ * to zero) is left out, so that an amount of 0 means "not on this level". Of the others those of a
+ * side that round to one price become one level, with the sum of their amounts.
+ *
+ * A level that is wished again as it was keeps its order and its place in the queue, also where part
+ * of it has filled: the same wish does not top it up. One that filled whole is wished anew.
  *
  * `postOnly`: refuse rather than take. Default: true.
  *
@@ -84,8 +89,9 @@ export interface TargetOptions {
 }
 
 /**
- * The position that the strategy wants in a market: its own net amount of the base currency since
- * the start, negative for short. Rounded towards zero to the market's scale.
+ * The position that the strategy wants in a market: the net amount of the base currency by all its
+ * own fills, those of earlier runs in the deployment's journal included; negative for short. Rounded
+ * towards zero to the market's scale. `target(market, 0)` sells all that it holds.
  *
  * @throws {StrategyError} when a number is not finite, the limit not positive or the slippage not
  * from 0 to below 1.
@@ -144,15 +150,17 @@ export function cancel(market: MarketReference, tag: string): CancelIntent {
 }
 
 function levelsOf(market: Market, levels: readonly QuoteLike[], side: Side): Quote[] {
-  const kept: Quote[] = [];
+  const amounts = new Map<Price, Amount>();
   for (const level of levels) {
     const [price, amount] = 'price' in level ? [level.price, level.amount] : level;
     positive('quote', 'price', price);
     if (!(amount >= 0 && amount < Infinity)) fail('quote', 'amount', amount, '0 or more');
     const quote = { price: passivePrice(market, side, price), amount: amountOf(market, amount) };
-    if (isLargeEnough(market, quote)) kept.push(quote);
+    if (!isLargeEnough(market, quote)) continue;
+    const merged = addAmounts(market, amounts.get(quote.price) ?? 0, quote.amount);
+    amounts.set(quote.price, merged);
   }
-  return kept;
+  return Array.from(amounts, ([price, amount]) => ({ price, amount }));
 }
 
 function passivePrice(market: Market, side: Side, price: number): Price {

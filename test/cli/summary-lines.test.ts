@@ -19,9 +19,11 @@ describe('summaryLines', () => {
   });
 
   it('names every order that may still rest', async () => {
-    const stop = { cancelled: 1, of: 2, verified: false, remaining: [makeOpen()] };
+    const counts = { cancelled: 1, filled: 1, of: 3, foreign: 2 };
+    const stop = { ...counts, verified: false, remaining: [makeOpen()] };
     const text = await summaryOf({ stop });
-    expect(text).toContain('1 of 2 live ones cancelled, NOT VERIFIED');
+    expect(text).toContain('1 of 3 live ones cancelled, 1 filled, NOT VERIFIED');
+    expect(text).toContain('2 open orders there not ours');
     expect(text).toContain('may still rest: btc_usdt tw0001');
   });
 

@@ -1,47 +1,76 @@
 import { describe, expect, it } from 'vitest';
-import type { Intent, Refusal } from '../../src/domain/index.ts';
+import type { Intent, Quote, Refusal } from '../../src/domain/index.ts';
 import { RefusedWishes } from '../../src/engine/refused-wishes.ts';
+import { seal } from '../../src/risk/approved.ts';
+import type { Verdict } from '../../src/risk/index.ts';
 
 const STALE: Refusal = { code: 'staleData', limit: '', observed: '', scope: 'market' };
 const HALTED: Refusal = { ...STALE, code: 'tradingState' };
 
-function quotesIn(market = 'btc_usdt'): Intent {
-  return { kind: 'quotes', market, bids: [], asks: [], postOnly: true };
+function quotesIn(market = 'btc_usdt', levels = 2): Intent {
+  const bids = Array.from({ length: levels }, (_, at) => ({ price: 99 - at, amount: 1 }) as Quote);
+  return { kind: 'quotes', market, bids, asks: [], postOnly: true };
+}
+
+/** Refused, but for the first levels. */
+function refused(refusal: Refusal, levels = 0): Verdict {
+  return { approved: seal(quotesIn('btc_usdt', levels)), refusals: [refusal] };
 }
 
 function refusedWishes(...intents: Intent[]) {
   const wishes = new RefusedWishes();
-  for (const intent of intents) wishes.keep('maker', { intent, refusal: STALE });
+  for (const intent of intents) wishes.keep('maker', { intent, verdict: refused(STALE) });
   const asked: Intent[] = [];
+  const passed: Intent[] = [];
   const told: string[] = [];
-  const retry = (answer: (intent: Intent) => Refusal | undefined = () => undefined) =>
-    wishes.retry(
-      (_strategy, intent) => {
-        asked.push(intent);
-        return answer(intent);
-      },
-      (_strategy, { refusal }) => told.push(refusal.code),
-    );
-  return { wishes, asked, told, retry };
+  const all = (intent: Intent): Verdict => ({ approved: seal(intent), refusals: [] });
+  const retry = (answer: (intent: Intent) => Verdict = all) => {
+    const ask = (_strategy: string, intent: Intent) => {
+      asked.push(intent);
+      return answer(intent);
+    };
+    wishes.retry(ask, {
+      passed: (_strategy, { value }) => passed.push(value),
+      refused: (_strategy, { refusal }) => told.push(refusal.code),
+    });
+  };
+  return { wishes, asked, passed, told, retry };
 }
 
 describe('RefusedWishes', () => {
   it('puts a wish forward until it passes, then no more', () => {
     const wish = quotesIn();
-    const { asked, retry } = refusedWishes(wish);
-    retry(() => STALE);
-    retry(() => STALE);
+    const { asked, passed, retry } = refusedWishes(wish);
+    retry(() => refused(STALE));
+    retry(() => refused(STALE));
     retry();
     retry();
     expect(asked).toEqual([wish, wish, wish]);
+    expect(passed).toEqual([wish]);
+  });
+
+  it('hands on what passes only where it is more than before', () => {
+    const { passed, retry } = refusedWishes(quotesIn());
+    retry(() => refused(STALE, 1));
+    retry(() => refused(STALE, 1));
+    retry(() => refused(HALTED));
+    retry(() => refused(STALE, 1));
+    retry();
+    expect(passed).toEqual([quotesIn('btc_usdt', 1), quotesIn()]);
   });
 
   it('tells a refusal again only where the reason is another one', () => {
     const { told, retry } = refusedWishes(quotesIn());
-    retry(() => STALE);
-    retry(() => HALTED);
-    retry(() => HALTED);
+    retry(() => refused(STALE));
+    retry(() => refused(HALTED));
+    retry(() => refused(HALTED));
     expect(told).toEqual(['tradingState']);
+  });
+
+  it('remembers for the next wish which refusals are no news', () => {
+    const { wishes } = refusedWishes(quotesIn());
+    expect([...wishes.replaceBy('maker', quotesIn())]).toEqual(['staleData']);
+    expect([...wishes.replaceBy('maker', quotesIn())]).toEqual([]);
   });
 
   it('forgets what a new wish of that market replaces, a target too', () => {
@@ -62,7 +91,7 @@ describe('RefusedWishes', () => {
     const { wishes, asked, retry } = refusedWishes(quotesIn());
     retry(() => {
       wishes.replaceBy('maker', quotesIn());
-      return STALE;
+      return refused(STALE);
     });
     retry();
     expect(asked).toHaveLength(1);

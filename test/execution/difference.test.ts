@@ -46,11 +46,26 @@ describe('pairQuotes', () => {
     ]);
   });
 
-  it('does not keep an order whose open amount is another', () => {
-    const orders = [createOrder({ at: 100, filled: 0.5 })];
+  it('does not keep an order of another amount, whole and open, but within the tolerance', () => {
+    const orders = [createOrder({ at: 100, size: 2, filled: 0.5 })];
     expect(pairQuotes([quote(100)], { orders, tolerances: EXACT })).toEqual([undefined]);
     const tolerances = { price: 0, amount: 0.5 };
     expect(pairQuotes([quote(100)], { orders, tolerances })).toEqual(orders);
+  });
+
+  it('keeps an order that filled in part where its whole amount is wished again', () => {
+    const orders = [createOrder({ at: 100, filled: 0.5 })];
+    expect(pairQuotes([quote(100)], { orders, tolerances: EXACT })).toEqual(orders);
+    expect(pairQuotes([quote(99)], { orders, tolerances: EXACT })).toEqual([undefined]);
+  });
+
+  it('prefers the order whose open amount is the one wished', () => {
+    const orders = [createOrder({ at: 100, filled: 0.5 }), createOrder({ at: 100 })];
+    expect(pairQuotes([quote(100)], { orders, tolerances: EXACT })).toEqual([orders[1]]);
+    expect(pairQuotes([quote(100), quote(100)], { orders, tolerances: EXACT })).toEqual([
+      orders[1],
+      orders[0],
+    ]);
   });
 
   it('keeps an order within the price tolerance, the nearest first', () => {

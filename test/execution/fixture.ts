@@ -111,7 +111,7 @@ export function createBench(options: BenchOptions = {}) {
   let ids = 0;
   let alive = true;
   const gate: RiskGate = {
-    intent: (_strategy, intent) => seal(intent),
+    intent: (_strategy, intent) => ({ approved: seal(intent), refusals: [] }),
     order: (draft) => {
       drafts.push(draft);
       return options.refuse?.(draft) ?? seal(draft);

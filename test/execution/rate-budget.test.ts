@@ -39,58 +39,6 @@ function mostIn(arrivals: readonly number[], windowMs: number): number {
 }
 
 describe('RateBudget', () => {
-  it('frees no place when the date is set forth', () => {
-    const time = { dateMs: START_MS, elapsedMs: 5_000 };
-    const clock = {
-      now: () => time.dateMs,
-      elapsedMs: () => time.elapsedMs,
-      schedule: new VirtualClock().schedule,
-    };
-    const { budget: config } = executionConfigSchema.parse({});
-    const budget = new RateBudget({ clock, limits: LIMITS, config });
-    const send = () => {
-      const taken = fill(budget, 'cancel');
-      for (let i = 0; i < taken; i++) budget.answered('cancel');
-      return taken;
-    };
-    expect(send()).toBe(60);
-    time.dateMs += 3_600_000;
-    time.elapsedMs += 50;
-    expect(send()).toBe(0);
-    expect(budget.roomAtMs('cancel')).toBe(time.dateMs + 950 + config.marginMs);
-    time.elapsedMs += 950 + config.marginMs;
-    expect(send()).toBe(60);
-    budget.limited();
-    time.dateMs += 3_600_000;
-    expect(budget.hasRoom('heartbeat')).toBe(false);
-  });
-
-  it('counts requests of an earlier run by their age, whatever origin elapsed time has', () => {
-    const clock = {
-      now: () => START_MS,
-      elapsedMs: () => 5,
-      schedule: new VirtualClock().schedule,
-    };
-    const { budget: config } = executionConfigSchema.parse({});
-    const budget = new RateBudget({ clock, limits: LIMITS, config });
-    budget.restore([START_MS - 100_000, START_MS - 60_000, START_MS - 10]);
-    expect(budget.usage()).toMatchObject({ lastSecond: 1, lastMinute: 2 });
-  });
-
-  it('lets no more orders and questions be under way than the transport carries', () => {
-    const { budget } = createBudget({ limits: { ...LIMITS, unhurriedInFlightMax: 5 } });
-    budget.take('question');
-    expect(fill(budget, 'open')).toBe(4);
-    expect(budget.roomAtMs('reduce')).toBe(Number.POSITIVE_INFINITY);
-    expect(budget.hasRoom('question')).toBe(false);
-    expect([budget.hasRoom('heartbeat'), budget.hasRoom('cancel')]).toEqual([true, true]);
-    budget.take('cancel');
-    budget.answered('cancel');
-    expect(budget.hasRoom('open')).toBe(false);
-    budget.answered('open');
-    expect(fill(budget, 'open')).toBe(1);
-  });
-
   it('never lets the server count more than the limit, whatever the latencies', () => {
     const latency = fc.oneof(
       { weight: 8, arbitrary: fc.integer({ min: 0, max: 50 }) },
@@ -140,6 +88,62 @@ describe('RateBudget', () => {
       if (clock.nextDueMs === undefined) clock.advanceTo(budget.roomAtMs('cancel'));
     }
     expect(sent / 60).toBeGreaterThan(60 * (1_000 / (1_000 + answerMs + 10)) - 1);
+  });
+});
+
+describe('RateBudget, time', () => {
+  it('frees no place when the date is set forth', () => {
+    const time = { dateMs: START_MS, elapsedMs: 5_000 };
+    const clock = {
+      now: () => time.dateMs,
+      elapsedMs: () => time.elapsedMs,
+      schedule: new VirtualClock().schedule,
+    };
+    const { budget: config } = executionConfigSchema.parse({});
+    const budget = new RateBudget({ clock, limits: LIMITS, config });
+    const send = () => {
+      const taken = fill(budget, 'cancel');
+      for (let i = 0; i < taken; i++) budget.answered('cancel');
+      return taken;
+    };
+    expect(send()).toBe(60);
+    time.dateMs += 3_600_000;
+    time.elapsedMs += 50;
+    expect(send()).toBe(0);
+    expect(budget.roomAtMs('cancel')).toBe(time.dateMs + 950 + config.marginMs);
+    time.elapsedMs += 950 + config.marginMs;
+    expect(send()).toBe(60);
+    budget.limited();
+    time.dateMs += 3_600_000;
+    expect(budget.hasRoom('heartbeat')).toBe(false);
+  });
+
+  it('counts requests of an earlier run by their age, whatever origin elapsed time has', () => {
+    const clock = {
+      now: () => START_MS,
+      elapsedMs: () => 5,
+      schedule: new VirtualClock().schedule,
+    };
+    const { budget: config } = executionConfigSchema.parse({});
+    const budget = new RateBudget({ clock, limits: LIMITS, config });
+    budget.restore([START_MS - 100_000, START_MS - 60_000, START_MS - 10]);
+    expect(budget.usage()).toMatchObject({ lastSecond: 1, lastMinute: 2 });
+  });
+});
+
+describe('RateBudget, transport', () => {
+  it('lets no more orders and questions be under way than the transport carries', () => {
+    const { budget } = createBudget({ limits: { ...LIMITS, unhurriedInFlightMax: 5 } });
+    budget.take('question');
+    expect(fill(budget, 'open')).toBe(4);
+    expect(budget.roomAtMs('reduce')).toBe(Number.POSITIVE_INFINITY);
+    expect(budget.hasRoom('question')).toBe(false);
+    expect([budget.hasRoom('heartbeat'), budget.hasRoom('cancel')]).toEqual([true, true]);
+    budget.take('cancel');
+    budget.answered('cancel');
+    expect(budget.hasRoom('open')).toBe(false);
+    budget.answered('open');
+    expect(fill(budget, 'open')).toBe(1);
   });
 });
 

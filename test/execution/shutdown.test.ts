@@ -23,7 +23,7 @@ describe('Executor.stop', () => {
     const bench = createQuoting();
     const armedMs = bench.ofKind('heartbeat')[0]!.sentTime;
     expect(stop(bench, 1_000)).toEqual({
-      ...{ cancelled: 2, of: 2, verified: true, remaining: [] },
+      ...{ cancelled: 2, filled: 0, of: 2, verified: true, foreign: 0, remaining: [] },
       lapseAtMs: armedMs + 60_000,
     });
     expect(bench.model.open).toEqual([]);
@@ -32,7 +32,14 @@ describe('Executor.stop', () => {
 
   it('reports at once when it never traded', () => {
     const report = stop(createBench(), 0);
-    expect(report).toEqual({ cancelled: 0, of: 0, verified: true, remaining: [] });
+    const counts = { cancelled: 0, filled: 0, of: 0, foreign: 0 };
+    expect(report).toEqual({ ...counts, verified: true, remaining: [] });
+  });
+
+  it('tells what filled meanwhile apart from what it cancelled', () => {
+    const bench = createQuoting();
+    bench.model.fill(bench.model.orders[0]!);
+    expect(stop(bench, 5_000)).toMatchObject({ cancelled: 1, filled: 1, of: 2, verified: true });
   });
 
   it('reads again while a read shows an order of ours that should be over', () => {

@@ -112,6 +112,20 @@ describe('Executor.wish: quotes over time', () => {
     expect(bench.model.open).toHaveLength(1);
   });
 
+  it('leaves it also when the same quote is wished again: once filled, it has traded once', () => {
+    const bench = createBench();
+    bench.wish(quotes([[100, 1]]));
+    settle(bench);
+    bench.model.fill(bench.model.orders[0]!, 0.4);
+    bench.wish(quotes([[100, 1]]));
+    settle(bench);
+    expect(bench.model.of('cancel')).toHaveLength(0);
+    bench.model.fill(bench.model.orders[0]!);
+    bench.clock.advanceBy(10_000);
+    expect(bench.model.of('place')).toHaveLength(1);
+    expect(bench.positions.position(MARKET.id).amount.toString()).toBe('1');
+  });
+
   it('places the unfilled rest again when someone else cancelled it', () => {
     const bench = createBench();
     bench.wish(quotes([[100, 1]]));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ambientUsesOf, FLOORS, floorOf, violationsOf } from './rules.ts';
+import { ambientUsesOf, FLOORS, floorOf, promisesOf, violationsOf } from './rules.ts';
 import { type Source, sourcesBelow, stripComments, stripStrings } from './sources.ts';
 
 const sources = sourcesBelow('src');
@@ -46,6 +46,31 @@ describe('ambient time and randomness', () => {
     ]);
     const timed = "import { timer } from 'rxjs';\ntimer(5).subscribe();";
     expect(ambientUsesOf(source('src/sim/x.ts', timed))).toHaveLength(1);
+  });
+
+  test.each(['timeout(5)', 'timeout({ first: 5 })', 'observeOn(queue)', 'interval(5)'])(
+    'the ban sees %s without a clock, and lets it pass with one',
+    (call) => {
+      const using = (code: string) => source('src/sim/x.ts', `import {} from 'rxjs';\n${code};`);
+      expect(ambientUsesOf(using(call))).toHaveLength(1);
+      expect(ambientUsesOf(using(call.replace(/\)$/, ', clock)')))).toEqual([]);
+    },
+  );
+});
+
+describe('promises', () => {
+  test('none is between a tick and its request', () => {
+    expect(sources.flatMap(promisesOf)).toEqual([]);
+  });
+
+  test('the rule sees each kind, and knows who may', () => {
+    const uses = ['async () => 1', 'await x', 'new Promise(f)', 'x.then(f)', "import('./a.ts')"];
+    for (const code of uses) {
+      expect(promisesOf(source('src/execution/x.ts', code))).toHaveLength(1);
+      expect(promisesOf(source('src/sim/replay-x.ts', code))).toEqual([]);
+      expect(promisesOf(source('src/app/x.ts', code))).toEqual([]);
+    }
+    expect(promisesOf(source('src/risk/x.ts', "// await\nconst a = 'await';"))).toEqual([]);
   });
 });
 

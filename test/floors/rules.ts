@@ -1,4 +1,4 @@
-import { importsOf, resolveImport, type Source } from './sources.ts';
+import { importsOf, resolveImport, type Source, stripStrings } from './sources.ts';
 
 /** What a folder of `src` may import: other folders, and packages of the registry or of Node. */
 interface Floor {
@@ -109,7 +109,7 @@ export const BANNED: readonly { pattern: RegExp; instead: string }[] = [
 
 /** Rxjs operators that take a scheduler last and fall back to ambient time without one. */
 const TIMED =
-  /\b(?:timer|interval|debounceTime|throttleTime|auditTime|sampleTime|delay|bufferTime|windowTime|timeInterval|timestamp)\(([^()]|\([^()]*\))*\)/g;
+  /\b(?:timer|interval|debounceTime|throttleTime|auditTime|sampleTime|delay|bufferTime|windowTime|timeInterval|timestamp|timeout|timeoutWith|observeOn|subscribeOn)\(([^()]|\([^()]*\))*\)/g;
 
 /** Uses of ambient time and randomness in a source, each with what to use instead. */
 export function ambientUsesOf(source: Source): string[] {
@@ -124,4 +124,31 @@ export function ambientUsesOf(source: Source): string[] {
     .filter(([call]) => /from 'rxjs/.test(source.code) && !/clock|scheduler/i.test(call))
     .map(([call]) => `${source.path} calls ${call} on ambient time: hand it the clock`);
   return [...banned, ...timed];
+}
+
+/** Between a tick and its request nothing waits for a microtask: floors without promises. */
+const SYNCHRONOUS = [
+  ...['kernel', 'domain', 'market', 'ledger', 'strategy', 'risk', 'execution', 'engine', 'sim'],
+  'venues/zb/client',
+].map((folder) => `src/${folder}/`);
+
+/** Files that need promises: each closes or reads something outside the path of an order. */
+const MAY_PROMISE = [
+  /^src\/venues\/zb\/client\/(?:connect|transport|undici-transport)\.ts$/,
+  /^src\/sim\/replay-[\w-]+\.ts$/,
+];
+
+const PROMISES =
+  /\b(?:async|await|Promise|PromiseLike|firstValueFrom|lastValueFrom)\b|\.then\(|\bimport\(/;
+
+/** Promises in a source that may have none, as sentences. */
+export function promisesOf({ path, code }: Source): string[] {
+  const isBound = SYNCHRONOUS.some((folder) => path.startsWith(folder));
+  if (!isBound || MAY_PROMISE.some((pattern) => pattern.test(path))) return [];
+  return stripStrings(code)
+    .split('\n')
+    .flatMap((line, index) => {
+      const found = PROMISES.exec(line);
+      return found === null ? [] : [`${path}:${index + 1} uses ${found[0]}: use an observable`];
+    });
 }

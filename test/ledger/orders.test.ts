@@ -12,7 +12,6 @@ function accepted(exchangeOrderId = '1'): OrderNews {
 }
 
 const answer = { time: 2, evidence: 'answer' } as const;
-const absent: OrderNews = { kind: 'rejected', reason: 'absent', time: 2, evidence: 'query' };
 const lost: OrderNews = { kind: 'lost', reason: 'timed out', time: 1, evidence: 'request' };
 
 describe('OrderLedger.create', () => {
@@ -158,90 +157,6 @@ describe('OrderLedger.record', () => {
     expect([...orders.allForeign()]).toHaveLength(1);
     orders.record(makeRecord({ exchangeOrderId: '9', closed: true }), 'push');
     expect(ids()).toEqual([]);
-  });
-});
-
-describe('OrderLedger, an order that was taken to be absent', () => {
-  function absentOrder(...ids: string[]) {
-    const ledgers = makeLedgers();
-    const { orders } = ledgers;
-    ids.forEach((clientOrderId, index) => {
-      orders.create(makePending({ clientOrderId, createdTime: index * 1_000 }));
-      orders.apply(clientOrderId, lost);
-      orders.apply(clientOrderId, absent);
-    });
-    return ledgers;
-  }
-  const later = (fields: Partial<OrderRecord> = {}) =>
-    makeRecord({ exchangeTime: 40_000, ...fields });
-
-  it('lives again by a push with its terms, and is foreign no more', () => {
-    const { orders } = absentOrder('tw0001');
-    expect(orders.liveCount).toBe(0);
-    expect(orders.record(later(), 'push')).toMatchObject({ status: 'open', exchangeOrderId: '1' });
-    expect(orders.live('btc_usdt')).toHaveLength(1);
-    expect(orders.foreign('btc_usdt')).toEqual([]);
-    expect(orders.byExchangeOrderId('1')?.clientOrderId).toBe('tw0001');
-    orders.record(later({ closed: true }), 'push');
-    expect(orders.liveCount).toBe(0);
-    expect(orders.get('tw0001')?.status).toBe('cancelled');
-  });
-
-  it('lives again by a late answer, which takes its record out of the foreign ones', () => {
-    const { orders } = absentOrder('tw0001');
-    orders.record(later({ price: 101 as Price }), 'push');
-    expect(orders.foreign('btc_usdt')).toHaveLength(1);
-    expect(orders.apply('tw0001', accepted()).status).toBe('open');
-    expect(orders.foreign('btc_usdt')).toEqual([]);
-  });
-
-  it('publishes the fills that it had', () => {
-    const { orders, events } = absentOrder('tw0001');
-    orders.record(later({ closed: true, filledAmount: half }), 'query');
-    expect(ofKind(events, 'fill').map(({ fill }) => fill.amount)).toEqual([0.5]);
-    expect(orders.get('tw0001')).toMatchObject({ status: 'cancelled', filledAmount: 0.5 });
-  });
-
-  it('is the newest of several, and each record is of one order', () => {
-    const { orders } = absentOrder('tw0001', 'tw0002');
-    expect(orders.record(later(), 'push')?.clientOrderId).toBe('tw0002');
-    const second = later({ exchangeOrderId: '2' });
-    expect(orders.record(second, 'push')?.clientOrderId).toBe('tw0001');
-    expect(orders.record(later({ exchangeOrderId: '3' }), 'push')).toBeUndefined();
-    expect(orders.foreign('btc_usdt')).toHaveLength(1);
-  });
-
-  it.each([
-    ['another price', { price: 101 as Price }],
-    ['another side', { side: 'sell' as const }],
-    ['another amount', { amount: half }],
-    ['a time before it', { exchangeTime: -6_000 }],
-    ['a time long after it', { exchangeTime: 601_000 }],
-  ])('is not one of %s', (_name, fields) => {
-    const { orders } = absentOrder('tw0001');
-    expect(orders.record(later(fields), 'push')).toBeUndefined();
-    expect(orders.foreign('btc_usdt')).toHaveLength(1);
-    expect(orders.get('tw0001')?.status).toBe('rejected');
-  });
-
-  it('takes up the record that was kept aside meanwhile', () => {
-    const { orders } = makeLedgers();
-    orders.create(makePending());
-    orders.apply('tw0001', lost);
-    orders.record(later(), 'push');
-    orders.apply('tw0001', absent);
-    expect(orders.get('tw0001')?.status).toBe('open');
-    expect(orders.foreign('btc_usdt')).toEqual([]);
-  });
-
-  it('leaves a record to a live order of the same terms that has no id yet', () => {
-    const { orders } = absentOrder('tw0001');
-    orders.create(makePending({ clientOrderId: 'tw0002' }));
-    expect(orders.reclaim(later(), 'query')).toBeUndefined();
-    expect(orders.record(later(), 'push')).toBeUndefined();
-    orders.apply('tw0002', accepted());
-    expect(orders.get('tw0001')?.status).toBe('rejected');
-    expect(orders.foreign('btc_usdt')).toEqual([]);
   });
 });
 

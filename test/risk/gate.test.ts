@@ -38,8 +38,9 @@ describe('RiskGate', () => {
   it('passes sound wishes and orders as they are', () => {
     const { gate } = makeGate();
     for (const intent of intents) {
-      const answer = gate.intent('maker', intent);
-      expect(isRefusal(answer) ? answer : answer.value).toBe(intent);
+      const { approved, refusals } = gate.intent('maker', intent);
+      expect(approved?.value).toBe(intent);
+      expect(refusals).toEqual([]);
     }
     const draft = makeDraft();
     const answer = gate.order(draft);
@@ -51,9 +52,9 @@ describe('RiskGate', () => {
     const order = orders.live('btc_usdt')[0]!;
     expect(gate.cancel(order).value).toEqual({ order });
     const cancel = { kind: 'cancel', market: 'btc_usdt', tag: 'x' } as const;
-    expect(isRefusal(gate.intent('maker', cancel))).toBe(false);
-    expect(isRefusal(gate.intent('maker', makeQuotes([], [])))).toBe(false);
-    expect(isRefusal(gate.intent('maker', { ...cancel, market: 'x_y' }))).toBe(false);
+    for (const intent of [cancel, makeQuotes([], []), { ...cancel, market: 'x_y' }]) {
+      expect(gate.intent('maker', intent)).toMatchObject({ approved: { value: intent } });
+    }
   });
 
   it('passes nothing else when halted', () => {
@@ -63,20 +64,73 @@ describe('RiskGate', () => {
       fc.property(anyOrderUnits, fc.integer({ min: -60_000, max: 60_000 }), (units, target) => {
         expect(gate.order(draftOf(units))).toMatchObject({ code: 'tradingState' });
         const wish = gate.intent('maker', makeTarget(target / 10_000));
-        expect(wish).toMatchObject({ code: 'tradingState' });
+        expect(wish.refusals).toMatchObject([{ code: 'tradingState' }]);
+        expect(wish.approved?.value).toEqual(makeQuotes([], []));
       }),
       { seed: 31 },
     );
-    for (const intent of intents) expect(isRefusal(gate.intent('maker', intent))).toBe(true);
+    for (const intent of intents) {
+      const { approved, refusals } = gate.intent('maker', intent);
+      expect(approved?.value ?? makeQuotes([], [])).toEqual(makeQuotes([], []));
+      expect(refusals).toMatchObject([{ code: 'tradingState' }]);
+    }
   });
 
   it('refuses a market that it does not know', () => {
     const { gate } = makeGate();
     const refusal = { code: 'unknownMarket', observed: 'x_y' };
     expect(gate.order(makeDraft({ market: 'x_y' }))).toMatchObject(refusal);
-    expect(gate.intent('maker', { ...makeTarget(1), market: 'x_y' })).toMatchObject(refusal);
+    const wish = gate.intent('maker', { ...makeTarget(1), market: 'x_y' });
+    expect(wish).toMatchObject({ approved: undefined, refusals: [refusal] });
+  });
+});
+
+describe('RiskGate.intent', () => {
+  it('lets the levels stand that pass, nearest to the market first', () => {
+    const { gate } = makeGate({ limits: { openOrdersPerSideMax: 2, collarFraction: 0.02 } });
+    const wish = makeQuotes(
+      [
+        [97, 1],
+        [99, 1],
+        [98, 1],
+        [150, 1],
+      ],
+      [[101, 1]],
+    );
+    const { approved, refusals } = gate.intent('maker', wish);
+    expect(approved?.value).toEqual(
+      makeQuotes(
+        [
+          [99, 1],
+          [98, 1],
+        ],
+        [[101, 1]],
+      ),
+    );
+    expect(refusals.map(({ code }) => code)).toEqual(['collar', 'openOrders']);
   });
 
+  it('lets a maker work itself out of its position while trading is reducing', () => {
+    const { gate, state } = makeGate({ held: { maker: 1 } });
+    state.set('REDUCING', 'test');
+    const { approved, refusals } = gate.intent('maker', makeQuotes([[99, 1]], [[101, 1]]));
+    expect(approved?.value).toEqual(makeQuotes([], [[101, 1]]));
+    expect(refusals.map(({ code }) => code)).toEqual(['reducing']);
+  });
+
+  it('lets nothing stand of quotes or a target that are refused, of stale data too', () => {
+    const { gate, knobs } = makeGate();
+    knobs.fresh = false;
+    for (const intent of [makeQuotes([[99, 1]], [[101, 1]]), makeTarget(1)]) {
+      const { approved, refusals } = gate.intent('maker', intent);
+      expect(approved?.value).toEqual(makeQuotes([], []));
+      expect(refusals).toMatchObject([{ code: 'staleData' }]);
+    }
+    expect(gate.intent('maker', makeOrderIntent()).approved).toBeUndefined();
+  });
+});
+
+describe('RiskGate.order', () => {
   it('survives numbers that are none', () => {
     const { gate } = makeGate();
     fc.assert(

@@ -182,7 +182,7 @@ export class Campaign {
     this.#note('stop');
     let verified: boolean | undefined;
     world.stop((report) => {
-      verified = report.verified && report.cancelled === report.of;
+      verified = report.verified && report.cancelled + report.filled === report.of;
     });
     this.#advance(STOP_MS);
     checkGone(world, verified);

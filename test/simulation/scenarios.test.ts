@@ -70,7 +70,7 @@ describe('Ctrl-C', () => {
       world.advance(10_000);
       const report = stopped(world)!;
       expect(report).toMatchObject({ verified: true, remaining: [] });
-      expect(report.cancelled).toBe(report.of);
+      expect(report.cancelled + report.filled).toBe(report.of);
       checkGone(world, report.verified);
     },
   );

@@ -70,6 +70,17 @@ describe('FileJournal.commit', () => {
     expect(eventsIn(path)).toHaveLength(1_501);
   });
 
+  it('leaves market data out where it is told to', () => {
+    const path = scratchPath();
+    const journal = journalOf({ path, marketData: false });
+    journal.append(tradeEvent(1));
+    journal.append(orderEvent());
+    journal.close();
+    expect(eventsIn(path).map(({ kind }) => kind)).toEqual(['order']);
+  });
+});
+
+describe('a kill between two events', () => {
   it.each([997, 998, 999, 1_000, 1_001])(
     'holds an order that ended with its fill or not at all, killed after any event (%i before it)',
     (before) => {
@@ -97,15 +108,6 @@ describe('FileJournal.commit', () => {
       journal.close();
     },
   );
-
-  it('leaves market data out where it is told to', () => {
-    const path = scratchPath();
-    const journal = journalOf({ path, marketData: false });
-    journal.append(tradeEvent(1));
-    journal.append(orderEvent());
-    journal.close();
-    expect(eventsIn(path).map(({ kind }) => kind)).toEqual(['order']);
-  });
 });
 
 describe('FileJournal.hash', () => {
@@ -233,7 +235,6 @@ describe('FileJournal.memory', () => {
     expect(next.memory.requestTimes.map((time) => time - START_MS)).toEqual([1 - HOUR_MS, -1, -1]);
     next.close();
   });
-
 });
 
 describe('keepDays', () => {

@@ -91,6 +91,23 @@ describe('quotes', () => {
   });
 });
 
+describe('quotes of equal prices', () => {
+  it('makes one level of those that round to one price, each side by itself', () => {
+    const bids = [
+      [99.019, 1.1],
+      [98, 1],
+      [99.01, 2.2],
+    ] as const;
+    expect(quotes(market(), bids, [[99.001, 1]])).toMatchObject({
+      bids: [
+        { price: 99.01, amount: 3.3 },
+        { price: 98, amount: 1 },
+      ],
+      asks: [{ price: 99.01, amount: 1 }],
+    });
+  });
+});
+
 describe('noQuotes', () => {
   it('wants nothing to rest, by market or identifier', () => {
     const nothing = { kind: 'quotes', market: 'btc_usdt', bids: [], asks: [], postOnly: true };

@@ -23,14 +23,15 @@ export class UndiciRequest implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // Expired while it waited for a socket: what was told to have not been sent must not be.
-    if (this.#done) return controller.abort(new Error('it is over already'));
-    if (this.#controller === undefined) {
+    if (this.#done) {
+      controller.abort(new Error('it is over already'));
+    } else if (this.#controller === undefined) {
       this.#controller = controller;
-      return;
+    } else {
+      const reason = 'it was about to be sent a second time';
+      this.#fail(reason);
+      controller.abort(new Error(reason));
     }
-    const reason = 'it was about to be sent a second time';
-    this.#fail(reason);
-    controller.abort(new Error(reason));
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {

@@ -231,6 +231,44 @@ describe('connectZb', () => {
     });
   });
 
+  test('shows no key, however it is printed', async () => {
+    const { exchange, logger } = zbFixture();
+    const failure = await failureOf(exchange.trading.place(ORDER));
+    exchange.marketFeed.depth('btc_usdt').subscribe();
+    exchange.accountFeed.balances().subscribe();
+    const shown = [
+      inspect(exchange, { depth: 20, showHidden: true }),
+      JSON.stringify(exchange),
+      String(exchange),
+      inspect(failure, { depth: 20 }),
+      ...logger.lines,
+    ].join('\n');
+    expect(shown).not.toMatch(/test-secret-key|d4e0e04792|test-access-key/);
+  });
+
+  test.each(['dataUrl', 'tradeUrl', 'pushUrl'])('refuses an open line in %s', (setting) => {
+    const url = setting === 'pushUrl' ? 'ws://push.example' : 'http://trade.example';
+    expect(() => zbFixture({ [setting]: url })).toThrow(new RegExp(`Cannot use ${setting}`));
+  });
+
+  test('stands on the real transports by default', async () => {
+    const { clock } = zbFixture();
+    const { random, ...options } = { random: { next: () => 0.5 }, ...KEYS };
+    const exchange = connectZb({
+      ...options,
+      clock,
+      random: random as never,
+      dataUrl: 'http://127.0.0.1:1',
+      tradeUrl: 'http://127.0.0.1:1',
+      pushUrl: 'ws://127.0.0.1:1',
+    });
+    expect((await failureOf(exchange.trading.place(ORDER))).kind).toBe('unsent');
+    await exchange.close();
+    expect((await failureOf(exchange.trading.place(ORDER))).kind).toBe('unsent');
+  });
+});
+
+describe('connectZb, sockets', () => {
   test('sends a heartbeat and a cancel at once while orders hang, and a heartbeat while cancels hang', async () => {
     const server = await rawServer((socket, text) => {
       const hangs = text.includes('/api/order') || text.includes('id=9');
@@ -255,26 +293,6 @@ describe('connectZb', () => {
     expect(orders.length).toBeLessThanOrEqual(16);
     for (const each of hung) each.unsubscribe();
     await server.close();
-  });
-
-  test('shows no key, however it is printed', async () => {
-    const { exchange, logger } = zbFixture();
-    const failure = await failureOf(exchange.trading.place(ORDER));
-    exchange.marketFeed.depth('btc_usdt').subscribe();
-    exchange.accountFeed.balances().subscribe();
-    const shown = [
-      inspect(exchange, { depth: 20, showHidden: true }),
-      JSON.stringify(exchange),
-      String(exchange),
-      inspect(failure, { depth: 20 }),
-      ...logger.lines,
-    ].join('\n');
-    expect(shown).not.toMatch(/test-secret-key|d4e0e04792|test-access-key/);
-  });
-
-  test.each(['dataUrl', 'tradeUrl', 'pushUrl'])('refuses an open line in %s', (setting) => {
-    const url = setting === 'pushUrl' ? 'ws://push.example' : 'http://trade.example';
-    expect(() => zbFixture({ [setting]: url })).toThrow(new RegExp(`Cannot use ${setting}`));
   });
 
   test('warm sends as many requests as sockets to both addresses and survives their failure', async () => {
@@ -302,21 +320,5 @@ describe('connectZb', () => {
       warmed = true;
     });
     expect(warmed).toBe(false);
-  });
-
-  test('stands on the real transports by default', async () => {
-    const { clock } = zbFixture();
-    const { random, ...options } = { random: { next: () => 0.5 }, ...KEYS };
-    const exchange = connectZb({
-      ...options,
-      clock,
-      random: random as never,
-      dataUrl: 'http://127.0.0.1:1',
-      tradeUrl: 'http://127.0.0.1:1',
-      pushUrl: 'ws://127.0.0.1:1',
-    });
-    expect((await failureOf(exchange.trading.place(ORDER))).kind).toBe('unsent');
-    await exchange.close();
-    expect((await failureOf(exchange.trading.place(ORDER))).kind).toBe('unsent');
   });
 });

@@ -12,7 +12,7 @@ function requestFixture() {
   const aborted: Error[] = [];
   const subscriber = new Subscriber<WireAnswer>({
     next: ({ body }) => bodies.push(body),
-    error: (failure) => failures.push(failure),
+    error: (failure: ExchangeFailure) => failures.push(failure),
     complete: () => {},
   });
   const request = new UndiciRequest('/api/order?sign=0123', subscriber);

@@ -1,6 +1,9 @@
+import { lastValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { silentLogger, VirtualClock } from '../../../../src/kernel/index.ts';
+import type { Amount, Price } from '../../../../src/domain/index.ts';
+import { seededRandom, silentLogger, VirtualClock } from '../../../../src/kernel/index.ts';
 import { SimulatedExchange } from '../../../../src/sim/index.ts';
+import { connectZb } from '../../../../src/venues/zb/client/index.ts';
 import { type DialectName, zbServer } from '../../../../src/venues/zb/server/index.ts';
 import {
   ADDRESS,
@@ -29,6 +32,15 @@ function simulated(dialect: DialectName) {
     });
     return JSON.parse(body);
   };
+  const client = connectZb({
+    ...{ dataUrl: 'https://data.example', tradeUrl: 'https://trade.example' },
+    ...{ pushUrl: 'wss://push.example', accessKey: KEY.accessKey, secretKey: KEY.secretKey },
+    ...{ clock, random: seededRandom(1) },
+    http: () => ({
+      get: (target) => server.handle({ target, address: ADDRESS, userAgent: 'x' }),
+      close: async () => {},
+    }),
+  });
   const { connection, frames } = fakeConnection();
   const session = server.open(connection, ADDRESS);
   session.receive(
@@ -39,12 +51,23 @@ function simulated(dialect: DialectName) {
     clock.advanceBy(1_000);
     return frames.splice(0).map((frame) => JSON.parse(frame));
   };
-  return { clock, call, heard };
+  return { clock, call, client, heard };
 }
 
 const BID = { currency: 'btc_usdt', tradeType: '1', price: '29000', amount: '0.1' };
 
 describe.each(['documented', 'recorded'] as const)('the simulated exchange, %s', (dialect) => {
+  it('refuses a PostOnly that would take in a way that our client takes for a no', async () => {
+    const { client } = simulated(dialect);
+    const failure = await lastValueFrom(
+      client.trading.place({
+        ...{ market: 'btc_usdt', side: 'buy', type: 'postOnly', clientOrderId: 'Tw13' },
+        ...{ price: 30_001 as Price, amount: 0.1 as Amount },
+      }),
+    ).catch((thrown: unknown) => thrown);
+    expect(failure).toMatchObject({ kind: 'rejected', code: 1001 });
+  });
+
   it('lets an order rest, shows it everywhere, and cancels it', () => {
     const { call, heard } = simulated(dialect);
     heard();
