@@ -1,16 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Observable, Subscription } from 'rxjs';
 import { assert, type Clock, VirtualClock } from '../kernel/index.ts';
+import { RehearsalClock } from './rehearsal-clock.ts';
+
+/** How long virtual time runs before signals and the terminal get their turn. */
+const WORK_MS = 20;
 
 /**
- * Waits until an observable completes and gives its last value.
- *
- * On a virtual clock it moves the time until then, and is done when it returns.
+ * Waits until an observable completes and gives its last value; virtual time is moved until then.
  */
-export function complete<T>(source: Observable<T>, clock: Clock): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    let last: T | undefined;
-    let done = false;
+export async function complete<T>(source: Observable<T>, clock: Clock): Promise<T | undefined> {
+  let last: T | undefined;
+  let done = false;
+  const completed = new Promise<void>((resolve, reject) => {
     source.subscribe({
       next: (value) => {
         last = value;
@@ -21,28 +23,24 @@ export function complete<T>(source: Observable<T>, clock: Clock): Promise<T | un
       },
       complete: () => {
         done = true;
-        resolve(last);
+        resolve();
       },
     });
-    if (!(clock instanceof VirtualClock)) return;
-    while (!done) assert(clock.runNext(), 'Cannot go on: nothing is scheduled, yet work is open');
   });
-}
-
-/** How long virtual time runs before signals and the terminal get their turn. */
-const WORK_MS = 20;
-
-export interface PassOptions {
-  readonly durationMs: number;
-  /** Ends it early. */
-  readonly until: Observable<unknown>;
-  /** What virtual time must wait for, because it comes from outside: a file that is being read. */
-  readonly pending?: () => Promise<unknown> | undefined;
+  while (clock instanceof VirtualClock && !done) {
+    const reading = readingOf(clock);
+    if (reading !== undefined) await reading;
+    else assert(clock.runNext(), 'Cannot go on: nothing is scheduled, yet work is open');
+  }
+  await completed;
+  return last;
 }
 
 /** Lets time pass: really, or at once on a virtual clock. Ends early with `until`. */
-export async function pass(clock: Clock, options: PassOptions): Promise<void> {
-  const { durationMs, until, pending } = options;
+export async function pass(
+  clock: Clock,
+  { durationMs, until }: { readonly durationMs: number; readonly until: Observable<unknown> },
+): Promise<void> {
   const waiting = new Subscription();
   const over = new Promise<void>((resolve) => waiting.add(() => resolve()));
   const end = (): void => waiting.unsubscribe();
@@ -50,8 +48,8 @@ export async function pass(clock: Clock, options: PassOptions): Promise<void> {
   waiting.add(until.subscribe(end));
   let restedMs = performance.now();
   while (clock instanceof VirtualClock && !waiting.closed) {
-    const work = pending?.();
-    if (work !== undefined) await work;
+    const reading = readingOf(clock);
+    if (reading !== undefined) await reading;
     else if (performance.now() - restedMs < WORK_MS) clock.runNext();
     else {
       await setImmediate();
@@ -59,4 +57,8 @@ export async function pass(clock: Clock, options: PassOptions): Promise<void> {
     }
   }
   return over;
+}
+
+function readingOf(clock: VirtualClock): Promise<unknown> | undefined {
+  return clock instanceof RehearsalClock ? clock.reading() : undefined;
 }

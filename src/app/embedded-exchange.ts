@@ -7,7 +7,7 @@ import { AppError } from './errors.ts';
 import { openRecordingFile, type RecordingFile } from './files.ts';
 import { type FollowedVenue, followVenue } from './follow-venue.ts';
 import { ownedClock } from './owned-clock.ts';
-import { Pending } from './pending.ts';
+import { RehearsalClock } from './rehearsal-clock.ts';
 
 /** What an embedded exchange runs on. */
 export interface EmbeddedOptions {
@@ -24,8 +24,6 @@ export interface EmbeddedExchange {
   readonly markets: readonly Market[];
   /** Orders of an account that rest now. */
   readonly resting: (account: string) => number;
-  /** Reads of recordings that virtual time must wait for. */
-  readonly pending: Pending;
   close(): Promise<void>;
 }
 
@@ -56,16 +54,19 @@ export async function openEmbeddedExchange(
   };
   try {
     const host = openHost(config, { clock, markets });
-    const pending = new Pending();
-    const parts = { ...options, host, clock, alive, pending };
+    const parts = { ...options, host, clock, alive };
     startSynthetic(config, parts);
-    for (const recording of opened) play(recording, parts);
+    for (const recording of opened) {
+      play(recordsAwaited(recording, options.clock), parts);
+      // What comes next must not depend on how soon its beginning is read.
+      if (options.clock instanceof RehearsalClock) await options.clock.settled();
+    }
     await followed?.fill(host);
     const resting = (account: string): number => {
       const { openOrders } = host.inspect(account);
       return [...openOrders.values()].reduce((sum, orders) => sum + orders.length, 0);
     };
-    return { host, markets, resting, pending, close };
+    return { host, markets, resting, close };
   } catch (thrown) {
     await close();
     throw thrown;
@@ -140,7 +141,6 @@ interface LiveParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly alive: Subscription;
-  readonly pending: Pending;
 }
 
 function startSynthetic(config: ExchangeConfig, { host, clock, alive }: LiveParts): void {
@@ -155,11 +155,18 @@ function startSynthetic(config: ExchangeConfig, { host, clock, alive }: LivePart
   }
 }
 
+/** The recording for that clock: virtual time waits until what it needs has been read. */
+function recordsAwaited(opened: OpenedRecording, clock: Clock): OpenedRecording {
+  if (!(clock instanceof RehearsalClock)) return opened;
+  const { recording } = opened;
+  const records = { [Symbol.asyncIterator]: () => clock.awaited(recording.records) };
+  return { ...opened, recording: { ...recording, records } };
+}
+
 function play({ config, recording, marketId }: OpenedRecording, parts: LiveParts): void {
-  const { host, clock, logger, alive, pending } = parts;
+  const { host, clock, logger, alive } = parts;
   const { speed, loop } = config;
-  const { file } = recording;
-  const records = { [Symbol.asyncIterator]: () => pending.follow(recording.records) };
+  const { file, records } = recording;
   const liquidity = host.anonymous(marketId);
   const replay = startReplay({ records, liquidity, clock, speed, loop });
   alive.add(() => replay.stop());

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { firstValueFrom, type Observable, of, ReplaySubject, race, Subject, take } from 'rxjs';
 import type { RunOver } from '../engine/index.ts';
-import { type Clock, type Logger, VirtualClock } from '../kernel/index.ts';
+import type { Clock, Logger } from '../kernel/index.ts';
 import { pass } from './drive.ts';
 import { AppError } from './errors.ts';
 import { type LoadedDeployment, loadDeployment } from './load-deployment.ts';
 import { createLogger, type LogTarget } from './logging.ts';
+import { RehearsalClock } from './rehearsal-clock.ts';
 import { openSession, type Session, type StopRequest } from './session.ts';
 import type { Summary } from './summary.ts';
 import { systemClock } from './system-clock.ts';
@@ -44,7 +45,7 @@ export async function runDeployment(options: RunOptions): Promise<Summary> {
     throw new AppError('usage', 'Cannot run on virtual time without an end: --for is wanted');
   }
   const deployment = adapted(loadDeployment(options.file), { seed: options.seed, virtual });
-  const clock = virtual ? new VirtualClock(VIRTUAL_START_MS) : systemClock;
+  const clock = virtual ? new RehearsalClock(VIRTUAL_START_MS) : systemClock;
   const logger = createLogger(deployment.config.log, { target: options.log, clock });
   const seed = deployment.config.seed ?? seedOfRun(logger, virtual);
 
@@ -79,11 +80,10 @@ async function runSession(
   },
 ): Promise<Summary> {
   const { clock, asked, durationMs = Number.POSITIVE_INFINITY } = options;
-  const { pending } = session;
   try {
     // A start that hangs must not keep anybody from stopping.
     await Promise.race([session.start(), firstValueFrom(asked)]);
-    await pass(clock, { durationMs, until: asked, ...(pending && { pending }) });
+    await pass(clock, { durationMs, until: asked });
     return await session.stop(await firstValueFrom(race(asked, of(TIME_OVER))));
   } finally {
     await session.close();

@@ -76,11 +76,6 @@ export class Session {
     return readStatus(this.#parts.bot.sources);
   }
 
-  /** What virtual time must wait for, see `pass`. */
-  get pending(): (() => Promise<unknown> | undefined) | undefined {
-    return this.#parts.venue.pending;
-  }
-
   /** Settles what earlier runs left and lets the strategies run. @throws {AppError} `exchange`. */
   async start(): Promise<void> {
     const { bot, clock, venue } = this.#parts;

@@ -14,25 +14,34 @@ export interface MachineTime {
   readonly monotonic: () => number;
 }
 
+const { timeOrigin } = performance;
+
 const MACHINE: MachineTime = {
   wall: () => Date.now(),
-  monotonic: () => performance.timeOrigin + performance.now(),
+  monotonic: () => timeOrigin + performance.now(),
 };
 
 /**
  * Whole milliseconds that never run backwards and never stand still.
  *
  * Forward jumps of the machine's time are followed (it slept, or was set), backward ones are not:
- * heartbeats would count wrongly. What no jump may shorten goes by `elapsedMs`.
+ * heartbeats would count wrongly. They are looked for once in a millisecond: an order on its way
+ * reads the clock dozens of times. What no jump may shorten goes by `elapsedMs`.
  */
 export function steadyTime({ wall, monotonic }: MachineTime): () => number {
   let aheadMs = 0;
+  let lookAtMs = Number.NEGATIVE_INFINITY;
   return () => {
-    const nowMs = monotonic() + aheadMs;
-    const lagMs = wall() - nowMs;
-    if (lagMs <= 1) return Math.floor(nowMs);
-    aheadMs += lagMs;
-    return Math.floor(nowMs + lagMs);
+    let nowMs = monotonic() + aheadMs;
+    if (nowMs >= lookAtMs) {
+      const lagMs = wall() - nowMs;
+      if (lagMs > 1) {
+        aheadMs += lagMs;
+        nowMs += lagMs;
+      }
+      lookAtMs = Math.floor(nowMs) + 1;
+    }
+    return Math.floor(nowMs);
   };
 }
 

@@ -19,8 +19,6 @@ export interface Venue {
   readonly warm: Observable<unknown>;
   /** Whether it begins with this run: nothing that earlier runs left can be on it. */
   readonly isNew: boolean;
-  /** Reads that virtual time must wait for; absent where there are none. */
-  readonly pending?: () => Promise<unknown> | undefined;
   /** What an embedded exchange says of the account; absent for other venues. */
   readonly inspect?: () => EmbeddedInspection;
   close(): Promise<void>;
@@ -94,7 +92,6 @@ function inProcess(
     description: 'simulated exchange in process',
     warm: EMPTY,
     isNew: true,
-    pending: () => embedded.pending.current(),
     inspect: () => ({ resting: embedded.resting(account), requestsPeak: undefined }),
     close: () => embedded.close(),
   };

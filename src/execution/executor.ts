@@ -195,15 +195,10 @@ export class Executor {
   restore({ orders, requestTimes, pastExchangeOrderIds = [] }: ExecutorMemory): void {
     const { clock, budget, orders: ledger, markets, logger } = this.#options;
     budget.restore(requestTimes);
-    for (const id of pastExchangeOrderIds) {
-      this.#pastIds.add(id);
-      ledger.restorePast(id);
-    }
-    const news = {
-      time: clock.now(),
-      evidence: 'journal',
-      reason: 'an earlier run left it',
-    } as const;
+    for (const id of pastExchangeOrderIds) this.#pastIds.add(id);
+    ledger.restorePast(this.#pastIds);
+    const reason = 'an earlier run left it';
+    const news = { time: clock.now(), evidence: 'journal', reason } as const;
     for (const order of orders) {
       const { clientOrderId, market } = order;
       if (!markets.has(market)) {

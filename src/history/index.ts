@@ -14,7 +14,7 @@ export {
   DepthSynchronizer,
 } from './depth-synchronizer.ts';
 export { HistoryError } from './errors.ts';
-export { detectFormat, RECORDING_FORMATS, type RecordingFormat } from './format.ts';
+export { detectFormat, type RecordingFormat } from './format.ts';
 export { inferMarketId } from './market-name.ts';
 export { type BookTicker, type RawMessage, readRawMessage } from './raw.ts';
 export { describeRecording, openRecording, type RecordingDescription } from './recording.ts';

@@ -213,9 +213,9 @@ export class OrderLedger {
     this.#keep(order);
   }
 
-  /** Takes up the exchange's id of an order of an earlier run that is over and booked. */
-  restorePast(exchangeOrderId: string): void {
-    this.#absent.exclude(exchangeOrderId);
+  /** Takes up the exchange's ids of orders of earlier runs that are over and booked. */
+  restorePast(exchangeOrderIds: Iterable<string>): void {
+    for (const id of exchangeOrderIds) this.#absent.exclude(id);
   }
 
   /** The open orders of a market that are not ours. */

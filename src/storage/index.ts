@@ -18,7 +18,5 @@ export {
   openJournalReader,
   type RunRecord,
 } from './journal-reader.ts';
-export { MARKET_DATA_KINDS } from './line.ts';
 export { MemoryJournal } from './memory-journal.ts';
-export { reviveEvent, reviveOrder } from './revive.ts';
 export type { Verification } from './verify.ts';

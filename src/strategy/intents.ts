@@ -150,17 +150,18 @@ export function cancel(market: MarketReference, tag: string): CancelIntent {
 }
 
 function levelsOf(market: Market, levels: readonly QuoteLike[], side: Side): Quote[] {
-  const amounts = new Map<Price, Amount>();
+  const kept: Quote[] = [];
   for (const level of levels) {
     const [price, amount] = 'price' in level ? [level.price, level.amount] : level;
     positive('quote', 'price', price);
     if (!(amount >= 0 && amount < Infinity)) fail('quote', 'amount', amount, '0 or more');
     const quote = { price: passivePrice(market, side, price), amount: amountOf(market, amount) };
     if (!isLargeEnough(market, quote)) continue;
-    const merged = addAmounts(market, amounts.get(quote.price) ?? 0, quote.amount);
-    amounts.set(quote.price, merged);
+    const same = kept.findIndex((other) => other.price === quote.price);
+    if (same < 0) kept.push(quote);
+    else kept[same] = { ...quote, amount: addAmounts(market, kept[same]!.amount, quote.amount) };
   }
-  return Array.from(amounts, ([price, amount]) => ({ price, amount }));
+  return kept;
 }
 
 function passivePrice(market: Market, side: Side, price: number): Price {

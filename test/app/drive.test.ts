@@ -1,7 +1,7 @@
 import { NEVER, Subject, throwError, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { complete, pass } from '../../src/app/drive.ts';
-import { Pending } from '../../src/app/pending.ts';
+import { RehearsalClock } from '../../src/app/rehearsal-clock.ts';
 import { VirtualClock } from '../../src/kernel/index.ts';
 
 describe('complete', () => {
@@ -48,21 +48,37 @@ describe('pass', () => {
     await pass(clock, { durationMs: Number.POSITIVE_INFINITY, until });
     expect(clock.now()).toBeGreaterThan(0);
   });
+});
 
+describe('RehearsalClock', () => {
   it('stands still while something is read', async () => {
-    const clock = new VirtualClock();
-    const pending = new Pending();
+    const clock = new RehearsalClock();
     const seen: number[] = [];
     timer(0, 10, clock).subscribe();
     const reading = (async () => {
-      for await (const _ of pending.follow(slowly(3))) seen.push(clock.now());
+      for await (const _ of clock.awaited(slowly(3))) seen.push(clock.now());
     })();
-    await pass(clock, { durationMs: 50, until: NEVER, pending: () => pending.current() });
+    await complete(timer(20, clock), clock);
+    await pass(clock, { durationMs: 50, until: NEVER });
     await reading;
     expect(seen).toEqual([0, 0, 0]);
-    expect(clock.now()).toBe(50);
+    expect(clock.now()).toBe(70);
+  });
+
+  it('goes on when a read fails', async () => {
+    const clock = new RehearsalClock();
+    const failing = clock.awaited(failingSource());
+    const failed = expect(failing.next()).rejects.toThrow('unreadable');
+    await complete(timer(20, clock), clock);
+    await failed;
+    expect(clock.now()).toBe(20);
   });
 });
+
+async function* failingSource(): AsyncGenerator<number> {
+  await new Promise((resolve) => setImmediate(resolve));
+  throw new Error('unreadable');
+}
 
 async function* slowly(items: number): AsyncGenerator<number> {
   for (let item = 0; item < items; item++) {

@@ -76,6 +76,20 @@ describe('runDeployment', () => {
     expect(market?.market.id).toBe('btc_usdt');
   });
 
+  it.each([
+    ['a market', { markets: ['eth_btc'] }, /Cannot trade market "eth_btc": .*one of btc_usdt/],
+    ['an account', { venue: { kind: 'simulated', account: 'me' } }, /as "me": .*accounts main/],
+    [
+      'money',
+      { venue: { kind: 'simulated', accounts: [{ name: 'a', balances: { btc: '1e-30' } }] } },
+      /btc/,
+    ],
+  ])('refuses %s that the exchange cannot have, with code 3', async (_what, overrides, message) => {
+    const run = runDeployment(virtualRun({ file: deploymentFile(overrides) }));
+    await expect(run).rejects.toThrow(message);
+    await expect(run).rejects.toMatchObject({ exitCode: 3 });
+  });
+
   it('logs the seed that it drew itself', async () => {
     const log = keptLog();
     await runDeployment(virtualRun({ file: deploymentFile({ seed: undefined }), log }));

@@ -1,7 +1,9 @@
+import { NEVER } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { complete } from '../../src/app/drive.ts';
+import { complete, pass } from '../../src/app/drive.ts';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import type { RunOver } from '../../src/engine/index.ts';
+import type { TradingStateControl } from '../../src/risk/index.ts';
 import { MemoryJournal } from '../../src/storage/index.ts';
 import { composedBot, startedBot } from '../app/bot.ts';
 
@@ -48,6 +50,18 @@ describe('Engine', () => {
     await starting.catch(() => {});
     expect(resting()).toBe(0);
     expect(journal.events.at(-1)).toMatchObject({ kind: 'run', status: 'stopped' });
+  });
+
+  it('leaves nothing resting when trading is halted, so that no fill grows the position', async () => {
+    const { sources, clock, resting, host } = await startedBot();
+    expect(resting()).toBe(2);
+    (sources.state as TradingStateControl).set('HALTED', 'test');
+    await pass(clock, { durationMs: 1_000, until: NEVER });
+    expect(resting()).toBe(0);
+    host.anonymous('btc_usdt').replace({ bids: [[50, 10]], asks: [[51, 10]] });
+    await pass(clock, { durationMs: 120_000, until: NEVER });
+    expect(resting()).toBe(0);
+    expect(sources.positions.position('btc_usdt').amount.sign).toBe(0);
   });
 
   it('refuses a key that may withdraw, unless it is told to take it', async () => {

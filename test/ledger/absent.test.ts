@@ -78,7 +78,7 @@ describe('OrderLedger, whom a record of an absent order belongs to', () => {
 
   it('is none of an earlier run that is booked already', () => {
     const { orders } = absentOrder('tw0001');
-    orders.restorePast('1');
+    orders.restorePast(['1']);
     expect(orders.reclaim(later({ closed: true, filledAmount: half }), 'query')).toBeUndefined();
     expect(orders.get('tw0001')?.status).toBe('rejected');
   });

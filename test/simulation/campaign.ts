@@ -6,12 +6,12 @@ import { Violation } from './invariants.ts';
 import { BTC_USDT, ETH_USDT, World, type WorldOptions } from './world.ts';
 
 /** How long trouble lasts, and how long the bot has to come to rights afterwards. */
-const TROUBLE_MS = { 'market-maker': 120_000, flood: 30_000 } as const;
+const TROUBLE_MS = { 'market-maker': 90_000, flood: 20_000 } as const;
 const RECOVERY_MS = 75_000;
 /** Foreign orders are found among all that were placed in the last minute, page by page. */
 const FOREIGN_MS = 45_000;
 /** A flood is costly to simulate: it ebbs early in the calm. */
-const FLOOD_MS = 15_000;
+const FLOOD_MS = 10_000;
 const STILLNESS_MS = 15_000;
 /** Longest time that a stop may take. Source: executor settings, `stopTimeoutMs`. */
 const STOP_MS = 31_000;
@@ -212,7 +212,7 @@ function drawOptions(random: Random): WorldOptions {
     postOnly,
     markets: random.next() < 0.3 ? [BTC_USDT, ETH_USDT] : [BTC_USDT],
     levels: 1 + random.integer(3),
-    floodPeriodMs: one(100, 500, 2_000),
+    floodPeriodMs: one(200, 1_000, 3_000),
     dialect: one('documented', 'recorded'),
     readLagMs: one(0, 300, 1_500),
     skewMs: one(0, 0, -1_500, 1_500),

@@ -28,7 +28,9 @@ export class VirtualDisk {
 
   /** The hash of everything that journals have written to a file. */
   hashOf(path: string): string {
-    const rows = this.#fileAt(path).prepare('SELECT marketDataHash || othersHash AS hash FROM chunks ORDER BY run, first').all();
+    const rows = this.#fileAt(path)
+      .prepare('SELECT marketDataHash || othersHash AS hash FROM chunks ORDER BY run, first')
+      .all();
     return hash('sha256', rows.map((row) => String(row.hash)).join());
   }
 

@@ -45,7 +45,13 @@ export const ACCESS_KEY = 'ce2a18e0-dshs-4c44-4515-9aca67dd706e';
 const SECRET_KEY = '8e6bf0f8-4778-1100-5b27-93dfc969a091';
 const JOURNAL = 'simulation.journal';
 /** A market maker that requotes often. */
-const MAKER_PARAMS = { step: 0.0003, spread: 0.0004, requote: 1e-4, volatilityFactor: 1 };
+const MAKER_PARAMS = {
+  volatilityLength: 10,
+  step: 0.0003,
+  spread: 0.0004,
+  requote: 2e-4,
+  volatilityFactor: 1,
+};
 /** How often what is costly to check is checked. */
 const DEEP_CHECK_MS = 1_000;
 /** How long after a stall cancels may still come late: until its requests are given up. */
@@ -152,7 +158,7 @@ export class World {
       accounts: [{ name: ACCOUNT, balances }],
       fees: { maker: 0, taker: 0 },
       readLagMs,
-      depthIntervalMs: 200,
+      depthIntervalMs: 400,
     });
     const books = new ExchangeBooks(this.exchange, { account: ACCOUNT, markets });
     const permissions = { assets: true, orders: true, withdrawals: false, margin: false };
@@ -359,10 +365,10 @@ export class World {
         startPrice: base === 'btc' ? 30_000 : 2_000,
         levels: 5,
         levelValue: 3_000,
-        tradesPerMinute: 120,
+        tradesPerMinute: 60,
         tradeValue: 400,
         noiseOrdersPerMinute: 20,
-        stepMs: 250,
+        stepMs: 500,
         volatility: 2,
         historyHours: 0,
       });

@@ -2,10 +2,10 @@ import type { KeyObject } from 'node:crypto';
 import {
   balancesFrame,
   type FrameEvent,
+  HmacMd5,
   type MethodParameters,
   ordersFrame,
   pathOf,
-  signatureOf,
   signedText,
   signingKeyOf,
   targetOf,
@@ -15,16 +15,18 @@ import {
 export class Signer {
   readonly #accessKey: string;
   readonly #signingKey: KeyObject;
+  readonly #hmac: HmacMd5;
 
   constructor(keys: { readonly accessKey: string; readonly secretKey: string }) {
     this.#accessKey = keys.accessKey;
     this.#signingKey = signingKeyOf(keys.secretKey);
+    this.#hmac = new HmacMd5(this.#signingKey);
   }
 
   /** Path and query of a signed request. `reqTime`: milliseconds since the epoch. */
   target(parameters: MethodParameters, reqTime: number): string {
     const signed = { accesskey: this.#accessKey, ...parameters };
-    const sign = signatureOf(this.#signingKey, signedText(signed));
+    const sign = this.#hmac.of(signedText(signed));
     return targetOf(pathOf(parameters.method), { ...signed, sign, reqTime });
   }
 

@@ -1,14 +1,13 @@
 export { type Answer, ServerError } from './answers.ts';
 export {
   type KeyConfig,
-  keySchema,
   limitsSchema,
   type ServerConfig,
   type ServerLimits,
   serverSchema,
 } from './config.ts';
 export type { Peak, ServerCounts } from './counts.ts';
-export { DIALECTS, type DialectName } from './dialect.ts';
+export type { DialectName } from './dialect.ts';
 export type { KeySettings } from './keys.ts';
 export type { PushConnection, PushSession } from './push/session.ts';
 export type { ZbRequest } from './requests.ts';

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Permissions } from '../../../exchange/index.ts';
+import { HmacMd5 } from '../wire/hmac.ts';
 import { signingKeyOf } from '../wire/signing.ts';
 import { ServerError } from './answers.ts';
-import { HmacMd5 } from './hmac.ts';
 
 /** What opens an account. */
 export interface KeySettings {

@@ -18,6 +18,7 @@ export {
   parseFrame,
   publicFrame,
 } from './frames.ts';
+export { HmacMd5 } from './hmac.ts';
 export { parseJson } from './json.ts';
 export {
   hasSymbolsOnly,

@@ -3,23 +3,40 @@ import { illegible, listOf, sizeOf } from './read.ts';
 
 /** Asks lowest first. @throws {WireError} */
 export function asksOf(value: unknown): readonly Level[] {
-  return bestFirst(levelsOf(value, 'asks'), 1);
+  return sideOf(value, { what: 'asks', sign: 1 });
 }
 
 /** Bids highest first. @throws {WireError} */
 export function bidsOf(value: unknown): readonly Level[] {
-  return bestFirst(levelsOf(value, 'bids'), -1);
+  return sideOf(value, { what: 'bids', sign: -1 });
 }
 
-function levelsOf(value: unknown, what: string): readonly Level[] {
-  const rows = listOf(value, what);
-  if (rows.every(isLevel)) return rows;
-  return rows.map((row) => levelOf(row, what)).filter(([price, amount]) => price > 0 && amount > 0);
+/** How the prices of a side go from the best on: rising for a sign of 1, falling for -1. */
+interface Side {
+  readonly what: 'asks' | 'bids';
+  readonly sign: 1 | -1;
 }
 
-/** The usual form, which is taken as it is: a copy of 100 pairs costs more than their checks. */
-function isLevel(row: unknown): row is Level {
-  return Array.isArray(row) && row.length === 2 && isPositive(row[0]) && isPositive(row[1]);
+function sideOf(value: unknown, side: Side): readonly Level[] {
+  const rows = listOf(value, side.what);
+  if (isUsual(rows, side)) return rows;
+  const levels = rows
+    .map((row) => levelOf(row, side.what))
+    .filter(([price, amount]) => price > 0 && amount > 0);
+  return bestFirst(levels, side);
+}
+
+/** The usual form is taken as it is: a copy of 100 pairs costs more than their checks. */
+function isUsual(rows: readonly unknown[], { sign }: Side): rows is readonly Level[] {
+  let before = sign === 1 ? 0 : Number.POSITIVE_INFINITY;
+  for (const row of rows) {
+    if (!Array.isArray(row) || row.length !== 2) return false;
+    const price: unknown = row[0];
+    if (!isPositive(price) || !isPositive(row[1])) return false;
+    if ((price - before) * sign < 0) return false;
+    before = price;
+  }
+  return true;
 }
 
 function isPositive(value: unknown): value is number {
@@ -32,8 +49,8 @@ function levelOf(row: unknown, what: string): Level {
   return [sizeOf(price, what), sizeOf(amount, what)];
 }
 
-/** Levels by price: rising for a sign of 1, falling for -1. One dialect sends asks upside down. */
-function bestFirst(levels: readonly Level[], sign: 1 | -1): readonly Level[] {
+/** One dialect sends asks upside down. */
+function bestFirst(levels: readonly Level[], { sign }: Side): readonly Level[] {
   if (isOrdered(levels, sign)) return levels;
   const reversed = levels.toReversed();
   if (isOrdered(reversed, sign)) return reversed;

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HmacMd5 } from '../../../../src/venues/zb/server/hmac.ts';
+import { HmacMd5 } from '../../../../src/venues/zb/wire/hmac.ts';
 import { signatureOf, signingKeyOf } from '../../../../src/venues/zb/wire/signing.ts';
 
 describe('HmacMd5', () => {

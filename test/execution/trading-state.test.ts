@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { TradingState } from '../../src/domain/index.ts';
+import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
+import { type Bench, type BenchOptions, createBench, MARKET, quotes } from './fixture.ts';
+
+const MINUTE_MS = 60_000;
+
+function createQuoting(options: BenchOptions = {}): Bench {
+  const bench = createBench(options);
+  bench.wish(quotes([[100, 1]], [[110, 1]]));
+  bench.clock.advanceBy(100);
+  expect(bench.model.open).toHaveLength(2);
+  return bench;
+}
+
+function publish(bench: Bench, state: TradingState): void {
+  bench.bus.publish({ kind: 'tradingState', time: bench.clock.now(), state, reason: 'loss' });
+}
+
+/** Nothing of ours rests, nothing leaves, and the exchange's timed cancel has run out. */
+function expectSilence(bench: Bench): void {
+  expect(bench.model.open).toEqual([]);
+  const calls = bench.model.calls.length;
+  bench.clock.advanceBy(5 * MINUTE_MS);
+  expect(bench.model.calls).toHaveLength(calls);
+  expect(bench.model.firesAtMs(MARKET.id)).toBeUndefined();
+  expect(bench.model.open).toEqual([]);
+}
+
+describe('Executor and the trading state', () => {
+  it('cancels everything when trading is halted, and lets the heartbeat lapse', () => {
+    const bench = createQuoting();
+    publish(bench, 'HALTED');
+    bench.clock.advanceBy(1_000);
+    expectSilence(bench);
+  });
+
+  it('cancels everything even where cancels get lost', () => {
+    const bench = createQuoting();
+    let left = 4;
+    bench.model.fate = (operation) =>
+      operation === 'cancel' && left-- > 0 ? { loss: 'lost' } : {};
+    publish(bench, 'HALTED');
+    bench.clock.advanceBy(2 * MINUTE_MS);
+    expectSilence(bench);
+  });
+
+  it('cancels everything when the key is locked, once anything may leave again', () => {
+    const bench = createQuoting();
+    const locked = new ExchangeFailure('rejected', 'Cannot: locked', { code: CODES.locked });
+    bench.model.fate = (operation) => (operation === 'place' ? { refusal: locked } : {});
+    bench.wish(
+      quotes(
+        [[100, 1]],
+        [
+          [110, 1],
+          [111, 1],
+        ],
+      ),
+    );
+    bench.clock.advanceBy(2 * MINUTE_MS);
+    expect(bench.halts).toHaveLength(1);
+    expectSilence(bench);
+  });
+
+  it('cancels everything when the journal is not on disk', () => {
+    const bench = createQuoting();
+    bench.journal.commitOrders = () => {
+      throw new Error('disk full');
+    };
+    bench.wish(quotes([[99, 1]], [[110, 1]]));
+    bench.clock.advanceBy(1_000);
+    expect(bench.halts).toHaveLength(1);
+    expectSilence(bench);
+  });
+
+  it('cancels what risk does not let stay, wished or not, and keeps the others', () => {
+    let isReducing = false;
+    const bench: Bench = createQuoting({
+      unwelcome: () => (isReducing ? bench.live().filter(({ side }) => side === 'buy') : []),
+      refuse: ({ side }) =>
+        isReducing && side === 'buy'
+          ? { code: 'reducing', limit: '', observed: '', scope: 'market' }
+          : undefined,
+    });
+    isReducing = true;
+    publish(bench, 'REDUCING');
+    bench.clock.advanceBy(MINUTE_MS);
+    expect(bench.model.open.map(({ record }) => Number(record.price))).toEqual([110]);
+    expect(bench.model.of('cancel')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRiskGate } from '../../src/risk/index.ts';
+import { anyLive, makeRisk, type RiskSetup, restOf, sketchOf, sum } from './fixture.ts';
+
+function unwelcomeIn(state: 'ACTIVE' | 'REDUCING' | 'HALTED', setup: RiskSetup): string[] {
+  const risk = makeRisk(setup);
+  if (state !== 'ACTIVE') risk.state.set(state, 'test');
+  const gate = createRiskGate(risk.view);
+  return gate.unwelcome().map(({ clientOrderId }) => clientOrderId);
+}
+
+describe('RiskGate.unwelcome', () => {
+  it('is nothing while trading is active, and everything while it is halted', () => {
+    const live = [{}, { side: 'sell' }, { status: 'unknown' }, { market: 'eth_usdt' }] as const;
+    expect(unwelcomeIn('ACTIVE', { live })).toEqual([]);
+    expect(unwelcomeIn('HALTED', { live })).toEqual(['live0', 'live1', 'live2', 'live3']);
+  });
+
+  it('keeps, while trading is reducing, the nearest orders that shrink the position', () => {
+    const live = [
+      { side: 'sell', price: 102, amount: 1 },
+      { side: 'sell', price: 101, amount: 2, filled: 1.5 },
+      { side: 'sell', price: 103, amount: 0.5 },
+      { side: 'buy', price: 99, amount: 0.1 },
+    ] as const;
+    const unwelcome = unwelcomeIn('REDUCING', { live, held: { maker: 1 } });
+    expect(unwelcome).toEqual(['live3', 'live0']);
+  });
+
+  it('leaves nothing that could open or turn a position, and drops nothing that fits', () => {
+    const held = fc.integer({ min: -30_000, max: 30_000 });
+    fc.assert(
+      fc.property(anyLive, held, (units, heldUnits) => {
+        const setup = { live: units.map(sketchOf), held: { maker: heldUnits / 10_000 } };
+        const dropped = new Set(unwelcomeIn('REDUCING', setup));
+        for (const side of ['buy', 'sell'] as const) {
+          const ofSide = units.map((live, at) => ({ live, id: `live${at}` }));
+          const mine = ofSide.filter(({ live }) => live.side === side);
+          const room = Math.max(0, side === 'buy' ? -heldUnits : heldUnits);
+          const keptUnits = sum(
+            mine.filter(({ id }) => !dropped.has(id)),
+            ({ live }) => restOf(live),
+          );
+          expect(keptUnits).toBeLessThanOrEqual(room);
+          for (const { live, id } of mine) {
+            if (dropped.has(id)) expect(keptUnits + restOf(live)).toBeGreaterThan(room);
+          }
+        }
+      }),
+      { seed: 41 },
+    );
+  });
+});
