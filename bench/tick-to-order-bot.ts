@@ -20,7 +20,8 @@ const taker = defineStrategy({
   run: (context) =>
     context.depth().pipe(
       map(({ asks, bids }, count) => {
-        const [side, level] = count % 2 === 0 ? (['buy', asks[0]] as const) : (['sell', bids[0]] as const);
+        const [side, level] =
+          count % 2 === 0 ? (['buy', asks[0]] as const) : (['sell', bids[0]] as const);
         const terms = { side, price: level![0], amount: 0.001 };
         return order(context.market, { tag: 'take', type: 'ioc', ...terms });
       }),
@@ -32,13 +33,22 @@ const folder = mkdtempSync(join(tmpdir(), 'tick-to-order-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const baseUrl = `http://127.0.0.1:${ports.bot}`;
-const addresses = { dataUrl: baseUrl, tradeUrl: baseUrl, pushUrl: `ws://127.0.0.1:${ports.bot}/websocket` };
+const addresses = {
+  dataUrl: baseUrl,
+  tradeUrl: baseUrl,
+  pushUrl: `ws://127.0.0.1:${ports.bot}/websocket`,
+};
 const config = deploymentSchema.parse({
   name: 'tick-to-order',
   venue: { kind: 'zb', ...addresses, accessKey: { env: 'KEY' }, secretKey: { env: 'SECRET' } },
   markets: ['btc_usdt'],
   strategies: [{ use: 'taker' }],
-  risk: { ordersPerWindowMax: 100_000, strategyOrdersPerWindowMax: 100_000, dailyLossMax: 1e9, drawdownMax: 1e9 },
+  risk: {
+    ordersPerWindowMax: 100_000,
+    strategyOrdersPerWindowMax: 100_000,
+    dailyLossMax: 1e9,
+    drawdownMax: 1e9,
+  },
   ...(durability === undefined ? {} : { journal: { durability } }),
 });
 
@@ -54,12 +64,14 @@ await lastValueFrom(exchange.warm());
 const known = await lastValueFrom(exchange.market.markets());
 const markets = new Map(known.map((market) => [market.id, market]));
 const { path: _, ...settings } = config.journal;
-const journal = process.env.NOJ ? { append() {}, commitOrders() {}, commit() {}, close() {}, hash: () => '' } : openJournal({
-  ...settings,
-  path: join(folder, 'journal'),
-  clock,
-  configHash: 'bench',
-});
+const journal = process.env.NOJ
+  ? { append() {}, commitOrders() {}, commit() {}, close() {}, hash: () => '' }
+  : openJournal({
+      ...settings,
+      path: join(folder, 'journal'),
+      clock,
+      configHash: 'bench',
+    });
 const bot = composeBot({
   ...{ config, clock, random, logger, exchange, markets, journal, past: undefined },
   strategies: [{ name: 'taker', definition: taker, params: {}, markets: [...markets.values()] }],

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Tradewind runs on Node 24, which the package `node` brings along. Started by an older Node, this
 // launcher hands the command over to it.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -18,8 +18,10 @@ if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
     );
     process.exit(1);
   }
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
   const args = [fileURLToPath(main), ...process.argv.slice(2)];
-  const child = spawnSync(bundled, args, { stdio: 'inherit' });
-  process.exit(child.status ?? 1);
+  const child = spawn(bundled, args, { stdio: 'inherit' });
+  // A terminal's Ctrl-C reaches both processes by itself.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code) => process.exit(code ?? 1));
 }

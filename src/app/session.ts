@@ -139,7 +139,10 @@ export async function openSession(
   options: SessionOptions,
 ): Promise<Session> {
   const random = seededRandom(options.seed);
-  const venue = await openVenue(deployment, { ...options, random: random.fork('venue') });
+  const venueParts = { ...options, random: random.fork('venue') };
+  const venue = await openVenue(deployment, venueParts).catch((thrown: unknown) => {
+    throw asAppError(thrown);
+  });
   let journal: Journal | undefined;
   try {
     const markets = await tradedMarkets(deployment, { venue, clock: options.clock });

@@ -17,7 +17,9 @@ export class Canceller {
   readonly #inquiries: Inquiries;
   /** When an order may be cancelled again; infinite while a cancel is under way. */
   readonly #againAtMs = new Map<string, number>();
-  readonly #waitingSinceMs = new Map<string, number>();
+  /** Since when cancels have waited for the rate budget: in this round, and in the one before. */
+  #waitingSinceMs = new Map<string, number>();
+  #waitedSinceMs = new Map<string, number>();
 
   constructor(
     options: ExecutorOptions,
@@ -48,10 +50,18 @@ export class Canceller {
     return nextMs;
   }
 
+  /** A new round begins: a cancel that is not wanted in it again has waited for nothing. */
+  beginRound(): void {
+    if (this.#waitingSinceMs.size === 0 && this.#waitedSinceMs.size === 0) return;
+    this.#waitedSinceMs = this.#waitingSinceMs;
+    this.#waitingSinceMs = new Map();
+  }
+
   /** The order's cancel must wait for the rate budget. */
   waits({ clientOrderId }: LiveOrder): void {
     if (this.#waitingSinceMs.has(clientOrderId)) return;
-    this.#waitingSinceMs.set(clientOrderId, this.#options.clock.now());
+    const sinceMs = this.#waitedSinceMs.get(clientOrderId) ?? this.#options.clock.now();
+    this.#waitingSinceMs.set(clientOrderId, sinceMs);
   }
 
   /** Sends the cancel of an order that has an id at the exchange. */
@@ -61,8 +71,9 @@ export class Canceller {
     const { market, clientOrderId } = order;
     const exchangeOrderId = exchangeOrderIdOf(order);
     if (exchangeOrderId === undefined) return;
-    const waitingSinceMs = this.#waitingSinceMs.get(clientOrderId);
+    const waitingSinceMs = this.#waitedSinceMs.get(clientOrderId);
     this.#waitingSinceMs.delete(clientOrderId);
+    this.#waitedSinceMs.delete(clientOrderId);
     this.#againAtMs.set(clientOrderId, Number.POSITIVE_INFINITY);
     orders.apply(clientOrderId, { kind: 'cancelling', ...this.#now, evidence: 'request' });
     this.#courier.send({
@@ -80,6 +91,7 @@ export class Canceller {
   forget(clientOrderId: string): void {
     this.#againAtMs.delete(clientOrderId);
     this.#waitingSinceMs.delete(clientOrderId);
+    this.#waitedSinceMs.delete(clientOrderId);
   }
 
   /** The totals may be older than a fill already heard of: then only a read tells the end. */

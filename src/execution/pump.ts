@@ -54,6 +54,7 @@ export class Pump {
   round(): void {
     const { desks, pacemaker } = this.#parts;
     this.#waiting.clear();
+    this.#parts.canceller.beginRound();
     pacemaker.beat();
     for (const order of pacemaker.unguarded()) this.#cancel(order);
     for (const order of this.#options.gate.unwelcome()) this.#cancel(order);

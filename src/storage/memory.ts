@@ -44,5 +44,8 @@ function requestTimes(file: DatabaseFile, afterTime: number): number[] {
     if ((until as number) <= afterTime) break;
     if (requests !== null) chunks.push(JSON.parse(requests as string) as number[]);
   }
-  return chunks.reverse().flat().filter((time) => time > afterTime);
+  return chunks
+    .reverse()
+    .flat()
+    .filter((time) => time > afterTime);
 }

@@ -1,5 +1,5 @@
 import type { EventKind } from '../domain/index.ts';
-import { Chains, type ChainState, runHash } from './chain.ts';
+import { type ChainState, Chains, runHash } from './chain.ts';
 import type { Row } from './disk.ts';
 import { MARKET_DATA_KINDS } from './line.ts';
 

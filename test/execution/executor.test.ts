@@ -83,6 +83,23 @@ describe('Executor and the rate budget', () => {
     expect(bench.executor.usage()).toMatchObject({ requestsPerSecond: 10, waiting: [] });
   });
 
+  it('counts how long a cancel waits only while it is wanted', () => {
+    const bench = createBench();
+    bench.wish(quotes([[100, 1]]));
+    settle(bench);
+    const refusal = new ExchangeFailure('limited', 'Cannot do it: too fast');
+    bench.model.fate = (operation) => (operation === 'cancel' ? { refusal } : {});
+    bench.wish(quotes([[99, 1]]));
+    settle(bench);
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(10_000);
+    bench.model.fate = () => ({});
+    bench.wish(quotes([[98, 1]]));
+    settle(bench);
+    const cancels = bench.ofKind('request').filter(({ operation }) => operation === 'cancel');
+    expect(cancels.map(({ waitedMs }) => waitedMs)).toEqual([0, 0]);
+  });
+
   it('lets cancels and what reduces a position go before new orders', () => {
     const bench = createBench({ limits, config: { budget: { questionsShare: 0.1 } } });
     bench.wish(order({ tag: 'long' }));

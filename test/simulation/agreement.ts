@@ -24,13 +24,14 @@ export function checkAgreement(world: World): void {
     const filled = books.record('exchangeOrderId' in order ? (order.exchangeOrderId ?? '') : '');
     must(filled?.filledAmount === order.filledAmount, `I6: fills of ${order.clientOrderId} differ`);
   }
-  if (policy !== 'adopt') checkPositions(world);
+  checkPositions(world);
   checkBalances(world);
 }
 
-function checkPositions({ books, bot, view }: World): void {
+/** What the strategy holds: adopted orders may have filled besides. */
+function checkPositions({ books, bot, view, options }: World): void {
   for (const { id, amountScale } of view.markets) {
-    const held = bot.sources.positions.position(id).amount;
+    const held = bot.sources.positions.position(id, `${options.strategy} ${id}`).amount;
     const real = new Decimal(BigInt(books.ownNetUnits(id)), amountScale);
     must(held.equals(real), `I6: the position of ${id} is ${real}, the bot's is ${held}`);
   }

@@ -3,7 +3,8 @@ import { type Random, seededRandom } from '../../src/kernel/index.ts';
 import { checkAgreement, checkGone } from './agreement.ts';
 import { CALM, drawWeather } from './faults.ts';
 import { Violation } from './invariants.ts';
-import { BTC_USDT, ETH_USDT, World, type WorldOptions } from './world.ts';
+import { World } from './world.ts';
+import { BTC_USDT, ETH_USDT, type WorldOptions } from './world-options.ts';
 
 /** How long trouble lasts, and how long the bot has to come to rights afterwards. */
 const TROUBLE_MS = { 'market-maker': 90_000, flood: 20_000 } as const;

@@ -3,7 +3,8 @@ import type { TradingEvent } from '../../src/domain/index.ts';
 import type { StopReport } from '../../src/execution/index.ts';
 import { checkAgreement, checkGone } from './agreement.ts';
 import { CALM, type Weather } from './faults.ts';
-import { ACCESS_KEY, World, type WorldOptions } from './world.ts';
+import { ACCESS_KEY, World } from './world.ts';
+import type { WorldOptions } from './world-options.ts';
 
 /** One request in six goes wrong in some way. */
 const ROUGH: Weather = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Campaign } from './campaign.ts';
-import type { WorldOptions } from './world.ts';
+import type { WorldOptions } from './world-options.ts';
 
 /** How many seeds are tried; more for a long campaign. */
 const SEEDS = Number(process.env.TRADEWIND_SIMULATION_SEEDS ?? 4);

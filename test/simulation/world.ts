@@ -1,18 +1,15 @@
-import { filter, type Subscription } from 'rxjs';
+import type { Subscription } from 'rxjs';
 import { type Bot, composeBot } from '../../src/app/compose.ts';
-import { type DeploymentConfig, deploymentSchema } from '../../src/app/config/deployment.ts';
+import type { DeploymentConfig } from '../../src/app/config/deployment.ts';
 import { recollect } from '../../src/app/recall.ts';
-import type { Balance, Market, TradingEvent } from '../../src/domain/index.ts';
-import type { StrategyInstance } from '../../src/engine/index.ts';
+import type { Balance, TradingEvent } from '../../src/domain/index.ts';
 import type { StopReport } from '../../src/execution/index.ts';
 import { type Random, seededRandom, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
 import { SimulatedExchange, startSyntheticMarket, syntheticSchema } from '../../src/sim/index.ts';
 import { type FileJournal, JournalReader, openJournal } from '../../src/storage/index.ts';
 import { connectZb } from '../../src/venues/zb/client/index.ts';
-import { type DialectName, type KeySettings, zbServer } from '../../src/venues/zb/server/index.ts';
-import marketMaker from '../../strategies/market-maker.ts';
+import { zbServer } from '../../src/venues/zb/server/index.ts';
 import { ExchangeBooks } from './books.ts';
-import flood from './flood.ts';
 import {
   type Allowance,
   checkCancelWait,
@@ -24,87 +21,23 @@ import {
   MoneyCheck,
   OrderStories,
 } from './invariants.ts';
+import { strategyIn } from './strategies.ts';
 import { VirtualDisk } from './virtual-disk.ts';
 import { VirtualNetwork } from './virtual-network.ts';
 import { VirtualProcess } from './virtual-process.ts';
-
-export const BTC_USDT: Market = {
-  id: 'btc_usdt',
-  base: 'btc',
-  quote: 'usdt',
-  priceScale: 2,
-  amountScale: 4,
-  minAmount: 0.0001,
-  minSize: 1,
-};
-export const ETH_USDT: Market = { ...BTC_USDT, id: 'eth_usdt', base: 'eth', amountScale: 3 };
+import { allowanceOf, configOf, type Settled, settle, type WorldOptions } from './world-options.ts';
 
 const START_MS = Date.UTC(2024, 0, 1);
 const ACCOUNT = 'main';
 export const ACCESS_KEY = 'ce2a18e0-dshs-4c44-4515-9aca67dd706e';
 const SECRET_KEY = '8e6bf0f8-4778-1100-5b27-93dfc969a091';
 const JOURNAL = 'simulation.journal';
-/** A market maker that requotes often. */
-const MAKER_PARAMS = {
-  volatilityLength: 10,
-  step: 0.0003,
-  spread: 0.0004,
-  requote: 2e-4,
-  volatilityFactor: 1,
-};
 /** How often what is costly to check is checked. */
 const DEEP_CHECK_MS = 1_000;
 /** How long after a stall cancels may still come late: until its requests are given up. */
 const EXCUSE_MS = 15_000;
 /** Events that a failing run shows. */
 const EVENTS_SHOWN = 60;
-
-/** What a world is made of; everything has a default. */
-export interface WorldOptions {
-  readonly seed?: string | number;
-  readonly markets?: readonly Market[];
-  /** Default: market-maker. */
-  readonly strategy?: 'market-maker' | 'flood';
-  /** Quotes on each side. Default: 2. */
-  readonly levels?: number;
-  readonly postOnly?: boolean;
-  /** How often a flood wishes. Default: 20. */
-  readonly floodPeriodMs?: number;
-  /** Largest position in the base currency. Default: 0.05. */
-  readonly positionMax?: number;
-  readonly executor?: Record<string, unknown>;
-  readonly risk?: Record<string, unknown>;
-  readonly dialect?: DialectName;
-  /** How long reads do not find young orders. Default: 300. */
-  readonly readLagMs?: number;
-  /** How far the bot's clock is ahead of the exchange's. Default: 0. */
-  readonly skewMs?: number;
-  readonly balances?: Readonly<Record<string, string>>;
-  /** Keep market data in the journal. Default: false. */
-  readonly marketData?: boolean;
-  /** Longest time that a cancel may wait for the rate budget. Default: 5000. */
-  readonly cancelWaitMs?: number;
-}
-
-const DEFAULTS = {
-  seed: 'simulation',
-  markets: [BTC_USDT] as readonly Market[],
-  strategy: 'market-maker',
-  levels: 2,
-  postOnly: true,
-  floodPeriodMs: 20,
-  positionMax: 0.05,
-  executor: {},
-  risk: {},
-  dialect: 'documented',
-  readLagMs: 300,
-  skewMs: 0,
-  balances: { usdt: '100000', btc: '2', eth: '40' },
-  marketData: false,
-  cancelWaitMs: 5_000,
-} as const satisfies WorldOptions;
-
-type Settled = Required<WorldOptions>;
 
 /** One life of the bot: a process with everything in it. */
 interface Life {
@@ -127,7 +60,6 @@ export class World {
   strategiesSpeak = true;
   readonly config: DeploymentConfig;
   readonly stories: OrderStories;
-  readonly keys: { -readonly [K in keyof KeySettings]: KeySettings[K] }[];
   readonly #allowance: Allowance;
   readonly #money: MoneyCheck;
   readonly #market: Subscription[];
@@ -147,7 +79,7 @@ export class World {
   readonly listeners = new Set<(event: TradingEvent) => void>();
 
   constructor(options: WorldOptions = {}) {
-    const settled: Settled = { ...DEFAULTS, ...options };
+    const settled = settle(options);
     this.options = settled;
     this.random = seededRandom(settled.seed);
     const { clock } = this;
@@ -163,7 +95,6 @@ export class World {
     const books = new ExchangeBooks(this.exchange, { account: ACCOUNT, markets });
     const permissions = { assets: true, orders: true, withdrawals: false, margin: false };
     const keys = [{ accessKey: ACCESS_KEY, secretKey: SECRET_KEY, account: ACCOUNT, permissions }];
-    this.keys = keys;
     const server = zbServer({ host: this.exchange, keys, clock, logger: silentLogger, dialect });
     this.network = new VirtualNetwork({
       clock,
@@ -241,7 +172,9 @@ export class World {
       sockets: this.network.sockets(process),
     });
     const markets = new Map(this.options.markets.map((market) => [market.id, market]));
-    const strategies = this.options.markets.map((market) => this.#strategyIn(market));
+    const { options } = this;
+    const speaks = () => this.strategiesSpeak;
+    const strategies = options.markets.map((market) => strategyIn(market, { options, speaks }));
     const bot = composeBot({
       ...{ config: this.config, clock: process, random, logger: silentLogger },
       ...{ exchange, markets, strategies, journal, past },
@@ -378,72 +311,9 @@ export class World {
     });
   }
 
-  #strategyIn(market: Market): StrategyInstance {
-    const { strategy, levels, positionMax, floodPeriodMs: periodMs, postOnly } = this.options;
-    const amount = positionMax / (2 * levels);
-    const { definition, given } =
-      strategy === 'flood'
-        ? {
-            definition: flood,
-            given: { amount: amount / 2, levels, positionMax, periodMs, postOnly },
-          }
-        : { definition: marketMaker, given: { ...MAKER_PARAMS, amount, positionMax, levels } };
-    const spoken = definition as unknown as StrategyInstance['definition'];
-    return {
-      name: `${strategy} ${market.id}`,
-      definition: {
-        ...spoken,
-        run: (context) => spoken.run(context).pipe(filter(() => this.strategiesSpeak)),
-      },
-      params: definition.params.parse(given),
-      markets: [market],
-    };
-  }
-
   #lineOf(event: TradingEvent): string {
     const time = 'time' in event ? event.time : event.receivedTime;
     const { kind, ...rest } = event;
     return `${time - START_MS} ${kind} ${JSON.stringify({ ...rest, time: undefined })}`;
   }
-}
-
-function configOf(options: Settled): DeploymentConfig {
-  const { markets, positionMax, executor, risk, strategy } = options;
-  const plenty = 1e9;
-  return deploymentSchema.parse({
-    name: 'simulation',
-    venue: { kind: 'simulated' },
-    markets: markets.map(({ id }) => id),
-    strategies: [{ use: strategy }],
-    fees: { maker: 0, taker: 0 },
-    executor,
-    risk: {
-      orderValueMax: plenty,
-      openValueMax: plenty,
-      positionValueMax: plenty,
-      dailyLossMax: plenty,
-      drawdownMax: plenty,
-      ordersPerWindowMax: 10_000,
-      strategyOrdersPerWindowMax: 10_000,
-      // What is adopted comes on top of what the strategy wishes.
-      longMax: adopts(executor) ? 10 * positionMax : positionMax,
-      shortMax: adopts(executor) ? 10 * positionMax : positionMax,
-      ...risk,
-    },
-  });
-}
-
-function allowanceOf({ levels, positionMax, executor, cancelWaitMs }: Settled): Allowance {
-  return {
-    quotesPerSide: levels,
-    // Adopted orders fill for the bot without being its own.
-    positionMax: adopts(executor) ? undefined : positionMax,
-    requestsPerSecond: 60,
-    requestsPerMinute: 10_000,
-    cancelWaitMs,
-  };
-}
-
-function adopts(executor: Settled['executor']): boolean {
-  return (executor as { foreignOrders?: string }).foreignOrders === 'adopt';
 }

@@ -83,7 +83,8 @@ describe('JournalReader.verify', () => {
     expect(brokenAt("UPDATE chunks SET body = replace(body, '42000', '42001')")).toBe(1);
     expect(brokenAt("UPDATE chunks SET body = replace(body, 'maker', 'taker')")).toBe(3);
     expect(brokenAt("UPDATE chunks SET body = body || char(10) || '{}' WHERE first = 1")).toBe(1);
-    const swap = "UPDATE chunks SET body = (SELECT body FROM chunks AS other WHERE first <> chunks.first)";
+    const swap =
+      'UPDATE chunks SET body = (SELECT body FROM chunks AS other WHERE first <> chunks.first)';
     expect(brokenAt(swap)).toBe(1);
     expect(brokenAt('DELETE FROM chunks WHERE first = 1')).toBe(1);
     expect(brokenAt('DELETE FROM chunks WHERE first = 3')).toBe(3);

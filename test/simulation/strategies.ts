@@ -1,0 +1,41 @@
+import { filter } from 'rxjs';
+import type { Market } from '../../src/domain/index.ts';
+import type { StrategyInstance } from '../../src/engine/index.ts';
+import marketMaker from '../../strategies/market-maker.ts';
+import flood from './flood.ts';
+import type { Settled } from './world-options.ts';
+
+/** A market maker that requotes often. */
+const MAKER_PARAMS = {
+  volatilityLength: 10,
+  step: 0.0003,
+  spread: 0.0004,
+  requote: 2e-4,
+  volatilityFactor: 1,
+};
+
+/** The strategy of a market; it is heard while `speaks` says so. */
+export function strategyIn(
+  market: Market,
+  { options, speaks }: { readonly options: Settled; readonly speaks: () => boolean },
+): StrategyInstance {
+  const { strategy, levels, positionMax, floodPeriodMs: periodMs, postOnly } = options;
+  const amount = positionMax / (2 * levels);
+  const { definition, given } =
+    strategy === 'flood'
+      ? {
+          definition: flood,
+          given: { amount: amount / 2, levels, positionMax, periodMs, postOnly },
+        }
+      : { definition: marketMaker, given: { ...MAKER_PARAMS, amount, positionMax, levels } };
+  const spoken = definition as unknown as StrategyInstance['definition'];
+  return {
+    name: `${strategy} ${market.id}`,
+    definition: {
+      ...spoken,
+      run: (context) => spoken.run(context).pipe(filter(speaks)),
+    },
+    params: definition.params.parse(given),
+    markets: [market],
+  };
+}

@@ -1,0 +1,111 @@
+import { type DeploymentConfig, deploymentSchema } from '../../src/app/config/deployment.ts';
+import type { Market } from '../../src/domain/index.ts';
+import type { DialectName } from '../../src/venues/zb/server/index.ts';
+import type { Allowance } from './invariants.ts';
+
+export const BTC_USDT: Market = {
+  id: 'btc_usdt',
+  base: 'btc',
+  quote: 'usdt',
+  priceScale: 2,
+  amountScale: 4,
+  minAmount: 0.0001,
+  minSize: 1,
+};
+export const ETH_USDT: Market = { ...BTC_USDT, id: 'eth_usdt', base: 'eth', amountScale: 3 };
+
+/** What a world is made of; everything has a default. */
+export interface WorldOptions {
+  readonly seed?: string | number;
+  readonly markets?: readonly Market[];
+  /** Default: market-maker. */
+  readonly strategy?: 'market-maker' | 'flood';
+  /** Quotes on each side. Default: 2. */
+  readonly levels?: number;
+  readonly postOnly?: boolean;
+  /** How often a flood wishes. Default: 20. */
+  readonly floodPeriodMs?: number;
+  /** Largest position in the base currency. Default: 0.05. */
+  readonly positionMax?: number;
+  readonly executor?: Record<string, unknown>;
+  readonly risk?: Record<string, unknown>;
+  readonly dialect?: DialectName;
+  /** How long reads do not find young orders. Default: 300. */
+  readonly readLagMs?: number;
+  /** How far the bot's clock is ahead of the exchange's. Default: 0. */
+  readonly skewMs?: number;
+  readonly balances?: Readonly<Record<string, string>>;
+  /** Keep market data in the journal. Default: false. */
+  readonly marketData?: boolean;
+  /** Longest time that a cancel may wait for the rate budget. Default: 5000. */
+  readonly cancelWaitMs?: number;
+}
+
+const DEFAULTS = {
+  seed: 'simulation',
+  markets: [BTC_USDT] as readonly Market[],
+  strategy: 'market-maker',
+  levels: 2,
+  postOnly: true,
+  floodPeriodMs: 20,
+  positionMax: 0.05,
+  executor: {},
+  risk: {},
+  dialect: 'documented',
+  readLagMs: 300,
+  skewMs: 0,
+  balances: { usdt: '100000', btc: '2', eth: '40' },
+  marketData: false,
+  cancelWaitMs: 5_000,
+} as const satisfies WorldOptions;
+
+/** Every option resolved. */
+export type Settled = Required<WorldOptions>;
+
+/** The options with what they leave out. */
+export function settle(options: WorldOptions): Settled {
+  return { ...DEFAULTS, ...options };
+}
+
+/** The deployment of a world: risk limits the position and nothing else. */
+export function configOf(options: Settled): DeploymentConfig {
+  const { markets, positionMax, executor, risk, strategy } = options;
+  const plenty = 1e9;
+  return deploymentSchema.parse({
+    name: 'simulation',
+    venue: { kind: 'simulated' },
+    markets: markets.map(({ id }) => id),
+    strategies: [{ use: strategy }],
+    fees: { maker: 0, taker: 0 },
+    executor,
+    risk: {
+      orderValueMax: plenty,
+      openValueMax: plenty,
+      positionValueMax: plenty,
+      dailyLossMax: plenty,
+      drawdownMax: plenty,
+      ordersPerWindowMax: 10_000,
+      strategyOrdersPerWindowMax: 10_000,
+      // What is adopted comes on top of what the strategy wishes.
+      longMax: adopts(executor) ? 10 * positionMax : positionMax,
+      shortMax: adopts(executor) ? 10 * positionMax : positionMax,
+      ...risk,
+    },
+  });
+}
+
+/** What the invariants allow the bot. */
+export function allowanceOf({ levels, positionMax, executor, cancelWaitMs }: Settled): Allowance {
+  return {
+    quotesPerSide: levels,
+    // Adopted orders fill for the bot without being its own.
+    positionMax: adopts(executor) ? undefined : positionMax,
+    requestsPerSecond: 60,
+    requestsPerMinute: 10_000,
+    cancelWaitMs,
+  };
+}
+
+function adopts(executor: Settled['executor']): boolean {
+  return (executor as { foreignOrders?: string }).foreignOrders === 'adopt';
+}
