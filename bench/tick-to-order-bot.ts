@@ -64,14 +64,12 @@ await lastValueFrom(exchange.warm());
 const known = await lastValueFrom(exchange.market.markets());
 const markets = new Map(known.map((market) => [market.id, market]));
 const { path: _, ...settings } = config.journal;
-const journal = process.env.NOJ
-  ? { append() {}, commitOrders() {}, commit() {}, close() {}, hash: () => '' }
-  : openJournal({
-      ...settings,
-      path: join(folder, 'journal'),
-      clock,
-      configHash: 'bench',
-    });
+const journal = openJournal({
+  ...settings,
+  path: join(folder, 'journal'),
+  clock,
+  configHash: 'bench',
+});
 const bot = composeBot({
   ...{ config, clock, random, logger, exchange, markets, journal, past: undefined },
   strategies: [{ name: 'taker', definition: taker, params: {}, markets: [...markets.values()] }],

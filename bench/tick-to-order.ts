@@ -88,7 +88,7 @@ async function begin(role: string, setup: object): Promise<{ child: ChildProcess
   const script = new URL(`./tick-to-order-${role}.ts`, import.meta.url);
   const child = fork(script, [JSON.stringify(setup)], {
     stdio: 'inherit',
-    execArgv: role === 'bot' ? (process.env.BOTARGS ?? '').split(' ').filter(Boolean) : [],
+    execArgv: role !== 'exchange' ? (process.env.BOTARGS ?? '').split(' ').filter(Boolean) : [],
   });
   child.once('exit', (code) => {
     if (code !== 0) process.exit(code ?? 1);

@@ -1,3 +1,4 @@
+export * from './bounded-map.ts';
 export * from './bus.ts';
 export * from './clock.ts';
 export * from './decimal.ts';

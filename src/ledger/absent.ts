@@ -1,5 +1,5 @@
 import type { OrderRecord, RejectedOrder } from '../domain/index.ts';
-import { MINUTE_MS, SECOND_MS } from '../kernel/index.ts';
+import { BoundedMap, MINUTE_MS, SECOND_MS } from '../kernel/index.ts';
 import { isSameOrder } from './reconcile.ts';
 
 /** How many are remembered at most. */
@@ -18,7 +18,7 @@ const STUCK_MAX_MS = 10 * MINUTE_MS;
  */
 export class AbsentOrders {
   readonly #orders = new Map<string, RejectedOrder>();
-  readonly #others = new Set<string>();
+  readonly #others = new BoundedMap<string, true>(OTHERS_MAX);
 
   add(order: RejectedOrder): void {
     this.#orders.set(order.clientOrderId, order);
@@ -33,10 +33,7 @@ export class AbsentOrders {
 
   /** Notes that what bears this id at the exchange was another order, forgotten since. */
   exclude(exchangeOrderId: string): void {
-    this.#others.add(exchangeOrderId);
-    if (this.#others.size <= OTHERS_MAX) return;
-    const [oldest] = this.#others;
-    this.#others.delete(oldest!);
+    this.#others.set(exchangeOrderId, true);
   }
 
   /** The newest of them that the record may be of. */

@@ -1,13 +1,13 @@
 import type { FinalOrder } from '../domain/index.ts';
+import { BoundedMap } from '../kernel/index.ts';
 
 /** The newest orders whose story is over: enough to absorb late news, bounded in memory. */
 export class FinalOrders {
-  readonly #capacity: number;
-  readonly #orders = new Map<string, FinalOrder>();
+  readonly #orders: BoundedMap<string, FinalOrder>;
 
   /** `capacity`: how many are kept. */
   constructor(capacity: number) {
-    this.#capacity = capacity;
+    this.#orders = new BoundedMap(capacity);
   }
 
   get(clientOrderId: string): FinalOrder | undefined {
@@ -21,10 +21,6 @@ export class FinalOrders {
 
   /** Keeps the order, or its newer state, and answers with the one forgotten for it. */
   set(order: FinalOrder): FinalOrder | undefined {
-    this.#orders.set(order.clientOrderId, order);
-    if (this.#orders.size <= this.#capacity) return undefined;
-    const [oldest] = this.#orders.values();
-    this.#orders.delete(oldest!.clientOrderId);
-    return oldest;
+    return this.#orders.set(order.clientOrderId, order);
   }
 }

@@ -173,14 +173,19 @@ function wishOf(intent: WishingIntent): readonly WishedOrder[] {
   }
 }
 
-const exposures = new WeakMap<readonly LiveOrder[], Exposure>();
+/** The newest list of live orders of a market, and its sums. */
+const exposures = new WeakMap<Market, { live: readonly LiveOrder[]; exposure: Exposure }>();
 
 /** The ledger hands out the same list until an order changes: its sums hold as long. */
 function exposureOf(live: readonly LiveOrder[], market: Market): Exposure {
-  let exposure = exposures.get(live);
-  if (exposure === undefined) {
-    exposure = Exposure.ofLive(live, market);
-    exposures.set(live, exposure);
+  const known = exposures.get(market);
+  if (known?.live === live) return known.exposure;
+  const exposure = Exposure.ofLive(live, market);
+  if (known === undefined) {
+    exposures.set(market, { live, exposure });
+  } else {
+    known.live = live;
+    known.exposure = exposure;
   }
   return exposure;
 }

@@ -3,11 +3,14 @@ import { hash } from 'node:crypto';
 /** Lines that are hashed at once: a call costs as much as the hashing of some hundred bytes. */
 const BLOCK_LINES = 64;
 
+/** BLAKE2b: twice as fast as SHA-256 where the processor has no instructions for that. */
+const ALGORITHM = 'blake2b512';
+
 /** The hash before the first line; names the form of the chain. */
-const START: string = hash('sha256', 'tradewind journal 2');
+const START: string = hash(ALGORITHM, 'tradewind journal 3');
 
 /**
- * A hash over numbered lines that grows with them: SHA-256 over the hash so far (hex) and the next
+ * A hash over numbered lines that grows with them: BLAKE2b over the hash so far (hex) and the next
  * 64 lines, each behind its number.
  */
 class Chain {
@@ -24,7 +27,7 @@ class Chain {
   }
 
   get value(): string {
-    return this.#block === '' ? this.#sealed : hash('sha256', this.#sealed + this.#block);
+    return this.#block === '' ? this.#sealed : hash(ALGORITHM, this.#sealed + this.#block);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { EventKind, TradingEvent } from '../domain/index.ts';
+import type { Decimal } from '../kernel/index.ts';
 import { packedDepth } from './packed-depth.ts';
 
 /** Kinds that came from the market's public data: the bulk of a journal. */
@@ -25,5 +26,18 @@ export function timeOf(event: TradingEvent): number {
  * levels of a depth packed.
  */
 export function lineOf(event: TradingEvent): string {
-  return JSON.stringify(event.kind === 'depth' ? packedDepth(event) : event);
+  switch (event.kind) {
+    case 'depth':
+      return JSON.stringify(packedDepth(event));
+    case 'order':
+    case 'orderPush':
+      return JSON.stringify({ ...event, order: plain(event.order) });
+    default:
+      return JSON.stringify(event);
+  }
+}
+
+/** Its decimal as a string already: an object that is asked for its JSON doubles the time. */
+function plain<O extends { readonly filledValue: Decimal }>(order: O): object {
+  return { ...order, filledValue: order.filledValue.toJSON() };
 }

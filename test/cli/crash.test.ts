@@ -39,7 +39,7 @@ describe('kill -9 of a bot with resting orders', () => {
 
     const { code, stdout } = await restart();
     expect(stdout).toMatch(/read btc_usdt \(start\): 0 open/);
-    expect(stdout).toMatch(/ones? cancelled, verified/);
+    expect(stdout).toMatch(/ones? cancelled,( \d+ filled,)? verified/);
     expect(code).toBe(0);
     expect(exchange.resting('main')).toBe(0);
     expect(recall(path, Date.now())?.liveOrders).toEqual([]);
@@ -49,7 +49,7 @@ describe('kill -9 of a bot with resting orders', () => {
     const { exchange, path, restart } = await killedBot();
     const { code, stdout } = await restart();
     expect(stdout).toMatch(/read btc_usdt \(start\): 2 open/);
-    expect(stdout).toMatch(/of 2 live ones cancelled, verified/);
+    expect(stdout).toMatch(/of 2 live ones cancelled,( \d+ filled,)? verified/);
     expect(code).toBe(0);
     expect(exchange.resting('main')).toBe(0);
     expect(recall(path, Date.now())?.liveOrders).toEqual([]);

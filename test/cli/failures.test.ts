@@ -94,7 +94,7 @@ describe('tradewind run', () => {
     const file = deploymentFile({ strategies: [{ use: `${FIXTURES}stray-error.ts` }] });
     const { code, stdout, stderr } = await run(['run', file], { cwd: scratchFolder() });
     expect(stderr).toContain('unexpected, stopping in order: Error: nobody catches this');
-    expect(stdout).toMatch(/orders +\d of \d live ones? cancelled, verified/);
+    expect(stdout).toMatch(/orders +\d of \d live ones? cancelled,( \d+ filled,)? verified/);
     expect(stdout).toMatch(/exchange +0 orders left on it/);
     expect(code).toBe(1);
   });

@@ -85,7 +85,7 @@ describe('tradewind run on a replay faster than real time', () => {
       params,
     });
     expect(stdout).toMatch(/quotes +[1-9]\d* orders sent/);
-    expect(stdout).toMatch(/cancelled, verified/);
+    expect(stdout).toMatch(/cancelled,( \d+ filled,)? verified/);
     expect(code).toBe(0);
     expect(exchange.code).toBe(0);
   });
@@ -95,7 +95,7 @@ describe('tradewind run on a replay faster than real time', () => {
     const params = { amount: 10, positionMax: 100, volatilityLength: 2, volatilityFactor: 0 };
     const { code, stdout } = await played({ file, speed: 600, market: 'xrp_eth', params });
     expect(stdout).toMatch(/quotes +[1-9]\d* orders sent/);
-    expect(stdout).toMatch(/cancelled, verified/);
+    expect(stdout).toMatch(/cancelled,( \d+ filled,)? verified/);
     expect(code).toBe(0);
   });
 });

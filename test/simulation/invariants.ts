@@ -16,6 +16,8 @@ export interface ExchangeView {
   readonly server: ZbServer;
   readonly books: ExchangeBooks;
   readonly markets: readonly Market[];
+  /** What adopted orders have brought the bot by its own books, in units of the market's amounts. */
+  adoptedUnits(market: string): number;
 }
 
 /** What the bot is allowed. */
@@ -68,12 +70,13 @@ export function checkGuarded({ books, exchange, account }: ExchangeView): void {
 }
 
 /** I4: the worst that can come of what is held and rests is within the limit. */
-export function checkPosition({ books, markets }: ExchangeView, { positionMax }: Allowance): void {
+export function checkPosition(view: ExchangeView, { positionMax }: Allowance): void {
   if (positionMax === undefined) return;
+  const { books, markets } = view;
   const own = books.ownOpen;
   for (const { id, amountScale } of markets) {
     const most = toUnits(positionMax, amountScale);
-    const held = books.ownNetUnits(id);
+    const held = books.ownNetUnits(id) + view.adoptedUnits(id);
     const open = { buy: 0, sell: 0 };
     for (const { market, side, amount, filledAmount } of own) {
       if (market !== id) continue;

@@ -4,7 +4,14 @@ import type { DeploymentConfig } from '../../src/app/config/deployment.ts';
 import { recollect } from '../../src/app/recall.ts';
 import type { Balance, TradingEvent } from '../../src/domain/index.ts';
 import type { StopReport } from '../../src/execution/index.ts';
-import { type Random, seededRandom, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
+import {
+  type Random,
+  seededRandom,
+  silentLogger,
+  toUnits,
+  VirtualClock,
+} from '../../src/kernel/index.ts';
+import { ADOPTED } from '../../src/ledger/index.ts';
 import { SimulatedExchange, startSyntheticMarket, syntheticSchema } from '../../src/sim/index.ts';
 import { type FileJournal, JournalReader, openJournal } from '../../src/storage/index.ts';
 import { connectZb } from '../../src/venues/zb/client/index.ts';
@@ -66,6 +73,7 @@ export class World {
   readonly #events: TradingEvent[] = [];
   /** The bot's newest word on each balance. */
   readonly balances = new Map<string, Balance>();
+  readonly #adoptedUnits = new Map<string, number>();
   #life: Life | undefined;
   #lives = 0;
   #checkedRevision = -1;
@@ -105,7 +113,10 @@ export class World {
         for (const listener of this.requestListeners) listener(handled.target);
       },
     });
-    this.view = { exchange: this.exchange, account: ACCOUNT, server, books, markets };
+    this.view = {
+      ...{ exchange: this.exchange, account: ACCOUNT, server, books, markets },
+      adoptedUnits: (market) => this.#adoptedUnits.get(market) ?? 0,
+    };
     this.config = configOf(settled);
     this.stories = new OrderStories(books);
     this.#allowance = allowanceOf(settled);
@@ -276,6 +287,11 @@ export class World {
 
   #hear(event: TradingEvent): void {
     for (const listener of this.listeners) listener(event);
+    if (event.kind === 'position' && event.strategy === ADOPTED) {
+      const { amount } = event.position;
+      const { amountScale } = this.options.markets.find(({ id }) => id === event.market)!;
+      this.#adoptedUnits.set(event.market, toUnits(amount.toNumber(), amountScale));
+    }
     if (event.kind === 'balance') {
       for (const balance of event.balances) this.balances.set(balance.currency, balance);
     }

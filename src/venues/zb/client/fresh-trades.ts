@@ -1,4 +1,5 @@
 import type { Trade } from '../../../domain/index.ts';
+import { BoundedMap } from '../../../kernel/index.ts';
 
 /** Identifiers remembered; a frame repeats at most the newest 50 trades (contract, trades). */
 const REMEMBERED = 2_000;
@@ -9,7 +10,7 @@ const REMEMBERED = 2_000;
  * It goes by identifiers seen, not by the highest one: a trade that comes late is still new.
  */
 export class FreshTrades {
-  readonly #seen = new Set<string>();
+  readonly #seen = new BoundedMap<string, true>(REMEMBERED);
 
   /** The trades not told before, in their order. */
   of(trades: readonly Trade[]): readonly Trade[] {
@@ -18,8 +19,7 @@ export class FreshTrades {
 
   #isFresh(id: string): boolean {
     if (this.#seen.has(id)) return false;
-    this.#seen.add(id);
-    if (this.#seen.size > REMEMBERED) this.#seen.delete(this.#seen.values().next().value!);
+    this.#seen.set(id, true);
     return true;
   }
 }
