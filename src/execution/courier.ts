@@ -35,8 +35,8 @@ export interface CourierOptions {
   readonly logger: Logger;
   /** Key or address are locked, or the journal can't be written: orders must stop. */
   readonly onHalt: (reason: string) => void;
-  /** An answer was dealt with: there may be room, or something to do. */
-  readonly onSettled: () => void;
+  /** Runs what deals with an answer, and looks afterwards: there may be room, or something to do. */
+  readonly settle: (deal: () => void) => void;
 }
 
 interface Flight {
@@ -147,8 +147,7 @@ class RequestFlight<T> implements Flight {
     if (this.#ended) return;
     this.#end(true);
     this.#options.budget.succeeded();
-    this.#request.answered(value, this.#delivery);
-    this.#options.onSettled();
+    this.#options.settle(() => this.#request.answered(value, this.#delivery));
   }
 
   #fail(thrown: unknown): void {
@@ -158,8 +157,7 @@ class RequestFlight<T> implements Flight {
     if (this.#late && failure.kind === 'unknown') return;
     this.#end(failure.kind !== 'unsent');
     this.#heed(failure);
-    this.#request.failed(failure, this.#delivery);
-    this.#options.onSettled();
+    this.#options.settle(() => this.#request.failed(failure, this.#delivery));
   }
 
   #heed({ kind, code, message }: ExchangeFailure): void {

@@ -40,6 +40,11 @@ export class Desks {
     return this.#ofMarket.keys();
   }
 
+  /** Has every desk looked at in the next round. */
+  wakeAll(): void {
+    for (const desk of this.all()) this.busy.add(desk);
+  }
+
   /** When the first busy desk that pauses is to be looked at. */
   get nextMs(): number {
     let nextMs = Number.POSITIVE_INFINITY;

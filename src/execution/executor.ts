@@ -1,13 +1,13 @@
-import { Observable, Subscription } from 'rxjs';
+import { merge, Observable, Subscription } from 'rxjs';
 import {
   type Intent,
   isFinal,
   type LiveOrder,
   type OrderRecord,
   type OrderState,
-  type Refusal,
 } from '../domain/index.ts';
 import type { AccountInfo } from '../exchange/index.ts';
+import { ADOPTED } from '../ledger/index.ts';
 import type { Approved, HeartbeatView } from '../risk/index.ts';
 import { Alarm } from './alarm.ts';
 import { Canceller } from './cancelling.ts';
@@ -21,7 +21,7 @@ import type { BudgetUsage, Priority } from './rate-budget.ts';
 import { Reconciler, type ReconciliationReport } from './reconciler.ts';
 import { Scans } from './scans.ts';
 import { Shutdown, type StopReport } from './shutdown.ts';
-import { kindOfTag } from './tags.ts';
+import { kindOfTag, reservedTag } from './tags.ts';
 import { Inquiries } from './unknown.ts';
 
 /** The rate budget as a status display shows it. */
@@ -29,8 +29,6 @@ export interface ExecutorUsage extends BudgetUsage {
   /** The kinds of requests that wait for it. */
   readonly waiting: readonly Priority[];
 }
-
-const ADOPTED = 'adopted';
 
 /**
  * Turns wishes into requests, one at a time, the most valuable first, as fast as the rate budget
@@ -74,7 +72,7 @@ export class Executor {
       ...{ clock, bus, budget, journal, logger },
       answerTimeoutMs: config.answerTimeoutMs,
       onHalt: (reason) => this.#halt(reason),
-      onSettled: () => this.#run(),
+      settle: (deal) => this.#settle(deal),
     });
     this.#desks = new Desks(markets, { ...options, mayRest: (order) => this.#mayRest(order) });
     const courier = this.#courier;
@@ -122,7 +120,9 @@ export class Executor {
     const intent = approved.value;
     if (this.#shutdown !== undefined) return;
     if (intent.kind === 'order' && kindOfTag(intent.tag) !== 'order') {
-      this.#refuse(strategy, { market: intent.market, refusal: reservedTag(intent.tag) });
+      const { bus, clock } = this.#options;
+      const refusal = reservedTag(intent.tag);
+      bus.publish({ kind: 'refusal', time: clock.now(), market: intent.market, strategy, refusal });
       return;
     }
     this.#hasWishes = true;
@@ -223,7 +223,7 @@ export class Executor {
   /** Lets orders leave again that were wished since a halt. For a person who has looked. */
   resume(): void {
     this.#halted = false;
-    for (const desk of this.#desks.all()) this.#desks.busy.add(desk);
+    this.#desks.wakeAll();
     this.#run();
   }
 
@@ -239,20 +239,28 @@ export class Executor {
 
   #listen(): void {
     const { bus } = this.#options;
-    const reconsiderAll = () => {
-      for (const desk of this.#desks.busy) desk.reconsider();
-      this.#run();
-    };
     this.#subscriptions.add(bus.on('order').subscribe(({ order }) => this.#heed(order)));
     this.#subscriptions.add(bus.on('orderPush').subscribe(({ order }) => this.#doubt(order)));
+    const changes = merge(bus.on('tradingState'), bus.on('freshness'), bus.on('balance'));
     this.#subscriptions.add(
-      bus.on('tradingState').subscribe(({ state }) => {
-        if (state === 'HALTED') this.#clear();
-        reconsiderAll();
+      changes.subscribe((change) => {
+        if (change.kind === 'tradingState' && change.state === 'HALTED') this.#clear();
+        for (const desk of this.#desks.busy) desk.reconsider();
+        this.#run();
       }),
     );
-    this.#subscriptions.add(bus.on('freshness').subscribe(reconsiderAll));
-    this.#subscriptions.add(bus.on('balance').subscribe(reconsiderAll));
+  }
+
+  /** Works once when all is dealt with, not at every event in between. */
+  #settle(deal: () => void): void {
+    const pumping = this.#pumping;
+    this.#pumping = true;
+    try {
+      deal();
+    } finally {
+      this.#pumping = pumping;
+    }
+    this.#run();
   }
 
   /** Works until nothing more can be done now. */
@@ -291,16 +299,14 @@ export class Executor {
   }
 
   #note(order: OrderState): void {
-    const { clock, config } = this.#options;
     const { clientOrderId, market } = order;
-    const askMs = clock.now() + config.readLagMs;
     this.#pump.watch(market);
     if (order.status === 'pending') return;
     this.#desks.busy.add(this.#desks.of(order.strategy, market));
     for (const desk of this.#desks.in(market)) desk.reconsider();
     if (this.#needsLook(order)) {
       const untilFinal = order.status !== 'unknown' && order.type === 'ioc';
-      this.#inquiries.ask(clientOrderId, askMs, { untilFinal });
+      this.#inquiries.ask(clientOrderId, this.#readMs, { untilFinal });
     }
     if (!isFinal(order)) return;
     this.#inquiries.ended(clientOrderId);
@@ -317,12 +323,16 @@ export class Executor {
 
   /** A push that contradicts what is known of an order is followed by a read. */
   #doubt({ exchangeOrderId, filledAmount, amount, closed }: OrderRecord): void {
-    const { orders, clock, config } = this.#options;
-    const order = orders.byExchangeOrderId(exchangeOrderId);
+    const order = this.#options.orders.byExchangeOrderId(exchangeOrderId);
     if (order === undefined || !closed) return;
     if (filledAmount >= order.filledAmount && amount === order.amount) return;
-    this.#inquiries.ask(order.clientOrderId, clock.now() + config.readLagMs);
+    this.#inquiries.ask(order.clientOrderId, this.#readMs);
     this.#run();
+  }
+
+  /** From when on a read shows what is so now. */
+  get #readMs(): number {
+    return this.#options.clock.now() + this.#options.config.readLagMs;
   }
 
   #wake(market: string): void {
@@ -345,15 +355,13 @@ export class Executor {
   #endGrace(): void {
     if (!this.#hasGrace || this.#options.clock.now() < this.#graceUntilMs) return;
     this.#hasGrace = false;
-    for (const desk of this.#desks.all()) this.#desks.busy.add(desk);
+    this.#desks.wakeAll();
   }
 
   #clear(): void {
     this.#clearedMs = this.#options.clock.now();
-    for (const desk of this.#desks.all()) {
-      desk.withdraw();
-      this.#desks.busy.add(desk);
-    }
+    for (const desk of this.#desks.all()) desk.withdraw();
+    this.#desks.wakeAll();
   }
 
   #read(reason: string, markets: readonly string[]): Observable<ReconciliationReport> {
@@ -384,15 +392,6 @@ export class Executor {
     this.#options.onHalt?.(reason);
     this.withdrawAll();
   }
-
-  #refuse(strategy: string, { market, refusal }: { market: string; refusal: Refusal }): void {
-    const { bus, clock } = this.#options;
-    bus.publish({ kind: 'refusal', time: clock.now(), market, strategy, refusal });
-  }
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
-
-function reservedTag(tag: string): Refusal {
-  return { code: 'reservedTag', limit: 'not quotes/ or target/', observed: tag, scope: 'order' };
-}

@@ -1,4 +1,4 @@
-import type { LiveOrder, OrderState, Side } from '../domain/index.ts';
+import type { LiveOrder, OrderState, Refusal, Side } from '../domain/index.ts';
 
 /** The tag of orders that pursue a `target`. */
 export const TARGET_TAG = 'target/';
@@ -33,4 +33,9 @@ export function kindOfTag(tag: string): WishKind {
 /** The kind of wish that made the order. */
 export function kindOf({ tag }: LiveOrder): WishKind {
   return kindOfTag(tag);
+}
+
+/** Why an `order` intent may not bear a tag of the executor's own. */
+export function reservedTag(tag: string): Refusal {
+  return { code: 'reservedTag', limit: 'not quotes/ or target/', observed: tag, scope: 'order' };
 }

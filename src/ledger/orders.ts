@@ -291,20 +291,17 @@ export class OrderLedger {
 
   #announce(before: OrderState, states: readonly OrderState[]): void {
     const market = this.#marketOf(before);
-    const feeRates = this.#feeRates;
-    const fills = states.map((after, index) =>
-      fillBetween({ before: states[index - 1] ?? before, after, market, feeRates }),
-    );
-    for (const fill of fills) if (fill !== undefined) this.#fills.next(fill);
     const time = this.#clock.now();
     // As one: a fill must be on record with its order before anybody reacts to either.
-    const events = states.flatMap((order, index): TradingEvent[] => {
-      const fill = fills[index];
-      const change = { kind: 'order', time, market: order.market, order } as const;
-      return fill === undefined
-        ? [change]
-        : [change, { kind: 'fill', time, market: fill.market, fill }];
-    });
+    const events: TradingEvent[] = [];
+    let former = before;
+    for (const order of states) {
+      const fill = fillBetween({ before: former, after: order, market, feeRates: this.#feeRates });
+      events.push({ kind: 'order', time, market: market.id, order });
+      if (fill !== undefined) events.push({ kind: 'fill', time, market: market.id, fill });
+      former = order;
+    }
+    for (const event of events) if (event.kind === 'fill') this.#fills.next(event.fill);
     this.#bus.publishAll(events);
   }
 

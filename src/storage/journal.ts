@@ -12,7 +12,7 @@ import { prune } from './prune.ts';
 import { firstRow, prepareSchema } from './schema.ts';
 
 /** As many pending events are written in the clock's next turn, ahead of the next flush. */
-const PENDING_MAX = 1_000;
+const PENDING_MAX = 100;
 /** How long to wait for a tool that happens to hold the file, milliseconds. */
 const BUSY_WAIT_MS = 5_000;
 
