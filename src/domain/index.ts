@@ -1,5 +1,6 @@
 export * from './events.ts';
 export * from './fill.ts';
+export * from './funds.ts';
 export * from './intent.ts';
 export * from './journal.ts';
 export * from './market.ts';

@@ -1,2 +1,4 @@
 export * from './failure.ts';
+export * from './funds.ts';
+export * from './host.ts';
 export * from './ports.ts';

@@ -125,9 +125,24 @@ export interface Permissions {
   readonly margin: boolean;
 }
 
+/** What the exchange tells of a currency. Source: contract, Account info. */
+export interface CurrencyInfo {
+  readonly currency: string;
+  /** Name for people. */
+  readonly fullName: string;
+  /** Decimal places. */
+  readonly decimals: number;
+  readonly canDeposit: boolean;
+  readonly canWithdraw: boolean;
+  /** Whether it can be lent to others. */
+  readonly canLoan: boolean;
+}
+
 export interface AccountInfo {
   readonly balances: readonly Balance[];
   readonly permissions: Permissions;
+  /** What is told of the currencies; undefined where it is not told. */
+  readonly currencies?: readonly CurrencyInfo[];
 }
 
 /** Funds of one account. */
@@ -170,6 +185,8 @@ export interface AccountFeedPort {
   connection(): Observable<Connection>;
   orders(market: string): Observable<OrderPush>;
   balances(): Observable<BalancePush>;
+  /** The same of the cross-margin account. Left out where there is none. */
+  crossBalances?(): Observable<BalancePush>;
 }
 
 /** Everything that one account can do on an exchange: what the engine is given. */
@@ -181,14 +198,6 @@ export interface Exchange {
   readonly accountFeed: AccountFeedPort;
   /** The limits that the executor must keep. */
   readonly limits: RateLimits;
-}
-
-/** An exchange as its operator sees it: public data for all, one `Exchange` for each account. */
-export interface ExchangeHost {
-  readonly market: MarketDataPort;
-  readonly marketFeed: MarketFeedPort;
-  /** The account of that name, undefined when there is none. */
-  account(name: string): Exchange | undefined;
 }
 
 /** Rate limits as data. */

@@ -1,0 +1,107 @@
+import type { Observable } from 'rxjs';
+import type {
+  Bill,
+  ChainAddress,
+  CrossAccount,
+  Deposit,
+  OrderRecord,
+  Page,
+  Side,
+  Withdrawal,
+  WithdrawalFee,
+} from '../domain/index.ts';
+import type { Decimal } from '../kernel/index.ts';
+import type { Exchange } from './ports.ts';
+
+// The same rules as in `ports.ts`: sent when subscribed to, one value, ExchangeFailure alone.
+
+export interface BillsQuery {
+  /** Default: every currency. */
+  readonly currency?: string;
+  /** Milliseconds since the epoch, both ends included. */
+  readonly startTime?: number;
+  readonly endTime?: number;
+  /** Bills older than 48 hours instead of the younger ones. Default: false. Source: contract, dataType. */
+  readonly older?: boolean;
+  /** From 1. Default: 1. */
+  readonly page?: number;
+  /** 10 to 50. Default: 10. Source: contract, Limits. */
+  readonly pageSize?: number;
+}
+
+export interface RecordsQuery {
+  readonly currency: string;
+  /** From 1. Default: 1. */
+  readonly page?: number;
+  /** Default: 10. */
+  readonly pageSize?: number;
+}
+
+export interface WithdrawRequest {
+  readonly currency: string;
+  /** What arrives, the fee not included. */
+  readonly amount: Decimal;
+  /** The network's fee, as `withdrawalFees` tells it. */
+  readonly fee: Decimal;
+  /** A verified address; `<account>_<memo>` where the chain knows memos. */
+  readonly address: string;
+  /** The funds password. Never logged. */
+  readonly password: string;
+  /** Allow a transfer within the exchange. Default: false. */
+  readonly internal?: boolean;
+}
+
+/** Money on its way in and out. For people: no strategy is ever given this port. */
+export interface FundsPort {
+  /** Newest first. */
+  bills(query: BillsQuery): Observable<readonly Bill[]>;
+  /** The deposit address of a currency of one chain. Fails with `rejected` when none was created. */
+  depositAddress(currency: string): Observable<string>;
+  /** The deposit addresses of a currency, one a chain. */
+  depositAddresses(currency: string): Observable<readonly ChainAddress[]>;
+  /** The verified address that withdrawals of a currency go to. */
+  withdrawalAddress(currency: string): Observable<string>;
+  withdrawals(query: RecordsQuery): Observable<Page<Withdrawal>>;
+  deposits(query: RecordsQuery): Observable<Page<Deposit>>;
+  /** By currency; of all currencies where none is named. */
+  withdrawalFees(currency?: string): Observable<ReadonlyMap<string, readonly WithdrawalFee[]>>;
+  /** Answers with the withdrawal's id. A lost answer is `unknown`: look it up, never repeat it. */
+  withdraw(request: WithdrawRequest): Observable<{ readonly withdrawalId: string }>;
+}
+
+/** Which orders of a market a list holds. */
+export type OrderFilter = 'all' | 'unfinished' | 'finished';
+
+export interface OrderListQuery {
+  readonly market: string;
+  /** Default: both. */
+  readonly side?: Side;
+  readonly filter: OrderFilter;
+  /** From 1. Default: 1. */
+  readonly page?: number;
+  /** 1 to 100. Default: 10. Source: wire facts, sibling list methods. */
+  readonly pageSize?: number;
+}
+
+/** The lists of orders that clients of this exchange know besides `getOrders`. */
+export interface OrderListsPort {
+  /** Newest first. Finished: closed ones, and open ones that have filled in part. */
+  list(query: OrderListQuery): Observable<readonly OrderRecord[]>;
+}
+
+/** The margin accounts. */
+export interface MarginPort {
+  /** Balances of the cross account, and what it owes. */
+  crossAccount(): Observable<CrossAccount>;
+  /** Whether orders borrow by themselves what is missing. Source: contract, setExpressState. */
+  setAutoBorrow(enabled: boolean): Observable<void>;
+  /** Whether proceeds repay loans by themselves. Source: contract, setRepayState. */
+  setAutoRepay(enabled: boolean): Observable<void>;
+}
+
+/** All that one account can do, money that leaves included. The engine is given less: `Exchange`. */
+export interface FullExchange extends Exchange {
+  readonly funds: FundsPort;
+  readonly orderLists: OrderListsPort;
+  readonly margin: MarginPort;
+}
