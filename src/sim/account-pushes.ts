@@ -5,7 +5,10 @@ import type { Accounts } from './accounts.ts';
 
 /** The pushes of one account. */
 export class AccountPushes {
+  /** Of the spot wallet. */
   readonly balances = new Subject<BalancePush>();
+  /** Of the cross-margin wallet. */
+  readonly crossBalances = new Subject<BalancePush>();
   readonly #orders = new Map<string, Subject<OrderPush>>();
 
   /** Pushes of the orders of one market. */

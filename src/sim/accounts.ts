@@ -1,20 +1,31 @@
 import { assert } from '../kernel/index.ts';
 import type { Currencies } from './currencies.ts';
 import type { FeeRate } from './fee-rate.ts';
-import { ANONYMOUS } from './order.ts';
+import { ANONYMOUS } from './order-store.ts';
 
 /** The row that collects all fees. */
 export const FEE_ROW = 1;
-const FIRST_WALLET_ROW = 2;
+/** The row that lends: what it is below zero has been lent and not come back. */
+export const LENDER_ROW = 2;
+/** The world outside: what it is below zero has come by deposits and not left by withdrawals. */
+export const OUTSIDE_ROW = 3;
+const FIRST_WALLET_ROW = 4;
 /** Spot, isolated margin and cross margin. Source: contract, `acctType`. */
 const WALLETS_PER_ACCOUNT = 3;
+
+/** Money: whole units of the currency with that number. */
+export interface Sum {
+  readonly currency: number;
+  readonly units: number;
+}
 
 /**
  * Every balance of the exchange, exact, in whole units of its currency.
  *
  * A row per wallet (account x account type), a column per currency. Row 0 is the rest of the world,
- * which anonymous liquidity trades for: it alone may be negative. Row 1 collects the fees. Whatever
- * happens, the sum of a column never changes.
+ * which anonymous liquidity trades for, row 1 collects the fees, row 2 lends, row 3 is where deposits
+ * come from and withdrawals go to. Row 1 alone of these is never negative. Whatever is traded, lent,
+ * repaid, deposited or withdrawn, the sum of a column never changes.
  */
 export class Accounts {
   readonly currencies: Currencies;
@@ -59,20 +70,20 @@ export class Accounts {
 
   /** The sum of a currency over all rows, the rest of the world and the fees included. */
   total(currency: number): number {
-    let sum = 0;
+    let sum = 0n;
     for (let cell = currency; cell < this.#available.length; cell += this.#columns) {
-      sum += this.#available[cell]! + this.#frozen[cell]!;
+      sum += BigInt(this.#available[cell]!) + BigInt(this.#frozen[cell]!);
     }
-    return sum;
+    return Number(sum);
   }
 
   /** Brings money into the exchange. */
-  deposit(row: number, { currency, units }: { currency: number; units: number }): void {
+  deposit(row: number, { currency, units }: Sum): void {
     this.#add(row * this.#columns + currency, units);
   }
 
   /** Sets money aside for an order; false, and nothing done, when there is too little. */
-  freeze(row: number, { currency, units }: { currency: number; units: number }): boolean {
+  freeze(row: number, { currency, units }: Sum): boolean {
     const cell = row * this.#columns + currency;
     if (!(this.#available[cell]! >= units)) return false;
     this.#available[cell]! -= units;
@@ -82,30 +93,34 @@ export class Accounts {
   }
 
   /** Gives frozen money back. */
-  release(row: number, { currency, units }: { currency: number; units: number }): void {
+  release(row: number, { currency, units }: Sum): void {
     const cell = row * this.#columns + currency;
     this.#unfreeze(cell, units);
     this.#available[cell]! += units;
   }
 
   /** Pays: out of frozen money for a wallet, into debt if need be for the rest of the world. */
-  pay(row: number, { currency, units }: { currency: number; units: number }): void {
+  pay(row: number, { currency, units }: Sum): void {
     const cell = row * this.#columns + currency;
     if (row === ANONYMOUS) this.#add(cell, -units);
     else this.#unfreeze(cell, units);
   }
 
-  /** Receives what a trade brought in, less the fee; the rest of the world pays none. */
-  receive(
-    row: number,
-    { currency, units, rate }: { currency: number; units: number; rate: FeeRate },
-  ): void {
+  /** Receives what a trade brought in, less the fee: that fee. The rest of the world pays none. */
+  receive(row: number, { currency, units, rate }: Sum & { readonly rate: FeeRate }): number {
     const cell = row * this.#columns + currency;
     const fee = row === ANONYMOUS ? 0 : rate.of(units);
     this.#add(cell, units - fee);
-    if (fee === 0) return;
+    if (fee === 0) return 0;
     this.#feesPaid[cell]! += fee;
     this.#add(FEE_ROW * this.#columns + currency, fee);
+    return fee;
+  }
+
+  /** Moves available money from one row to another; the caller has seen to it that it is there. */
+  transfer({ from, to }: { from: number; to: number }, { currency, units }: Sum): void {
+    this.#add(from * this.#columns + currency, -units);
+    this.#add(to * this.#columns + currency, units);
   }
 
   /** The cells that changed since the last call: each [row, currency] once, oldest first. */
@@ -117,12 +132,12 @@ export class Accounts {
     return cells.map((cell) => [Math.floor(cell / this.#columns), cell % this.#columns]);
   }
 
-  /** The account whose spot wallet a row is, undefined for all other rows. */
-  spotAccountOf(row: number): number | undefined {
+  /** The account and the account type of a row, undefined for the exchange's own rows. */
+  walletOf(row: number): { readonly account: number; readonly accountType: number } | undefined {
     const wallet = row - FIRST_WALLET_ROW;
-    return wallet >= 0 && wallet % WALLETS_PER_ACCOUNT === 0
-      ? wallet / WALLETS_PER_ACCOUNT
-      : undefined;
+    if (wallet < 0) return undefined;
+    const accountType = wallet % WALLETS_PER_ACCOUNT;
+    return { account: (wallet - accountType) / WALLETS_PER_ACCOUNT, accountType };
   }
 
   #unfreeze(cell: number, units: number): void {

@@ -3,19 +3,16 @@ import { toUnits } from '../kernel/index.ts';
 import { SimulationError } from './errors.ts';
 import type { Liquidity } from './liquidity.ts';
 import type { MatchingEngine } from './matching-engine.ts';
-import { ANONYMOUS, Order } from './order.ts';
+import { ANONYMOUS, NO_ORDER } from './order-store.ts';
 import type { PriceLevel } from './price-level.ts';
-
-/** What `setLevel` rests: no order of its own, so it may be enlarged while it is last in its queue. */
-class PooledOrder extends Order {}
 
 /** The liquidity inlet of one matching engine. */
 export class AnonymousLiquidity implements Liquidity {
   readonly market: Market;
   readonly #engine: MatchingEngine;
   readonly #changed: () => void;
-  /** Orders of `addOrder` by id; those that have gone are swept out now and then. */
-  readonly #orders = new Map<string, Order>();
+  /** Slots of `addOrder` by id; those that have left the book are freed now and then. */
+  readonly #orders = new Map<string, number>();
   #nextId = 1;
   #sweepAt = 1_024;
 
@@ -64,22 +61,32 @@ export class AnonymousLiquidity implements Liquidity {
     const { side, type } = terms;
     const price = this.#price(terms.price);
     const amount = this.#positiveAmount(terms.amount);
-    if (type === 'postOnly' && this.#engine.book.wouldTake(side, price)) return undefined;
-    const order = new Order({ owner: ANONYMOUS, side, price, amount });
+    const { book } = this.#engine;
+    if (type === 'postOnly' && book.wouldTake(side, price)) return undefined;
+    const order = book.orders.add({ owner: ANONYMOUS, side, price, amount });
     this.#engine.placeAnonymous(order, { rests: type !== 'ioc' });
+    const id = this.#register(order);
     this.#changed();
-    return order.level === undefined ? undefined : this.#register(order);
+    return id;
   }
 
   cancelOrder(id: string): boolean {
     const order = this.#orders.get(id);
+    if (order === undefined) return false;
+    const { book } = this.#engine;
+    const rested = book.remove(order);
     this.#orders.delete(id);
-    if (order === undefined || !this.#engine.book.remove(order)) return false;
-    this.#changed();
-    return true;
+    book.orders.free(order);
+    if (rested) this.#changed();
+    return rested;
   }
 
-  #register(order: Order): string {
+  #register(order: number): string | undefined {
+    const { orders } = this.#engine.book;
+    if (orders.level(order) === 0) {
+      orders.free(order);
+      return undefined;
+    }
     const id = String(this.#nextId++);
     this.#orders.set(id, order);
     if (this.#orders.size >= this.#sweepAt) this.#sweep();
@@ -87,8 +94,11 @@ export class AnonymousLiquidity implements Liquidity {
   }
 
   #sweep(): void {
+    const { orders } = this.#engine.book;
     for (const [id, order] of this.#orders) {
-      if (order.level === undefined) this.#orders.delete(id);
+      if (orders.level(order) !== 0) continue;
+      this.#orders.delete(id);
+      orders.free(order);
     }
     this.#sweepAt = Math.max(1_024, 2 * this.#orders.size);
   }
@@ -101,13 +111,15 @@ export class AnonymousLiquidity implements Liquidity {
   }
 
   #shrink(level: PriceLevel, surplus: number): void {
+    const { book } = this.#engine;
+    const { orders } = book;
     let left = surplus;
     let order = level.last;
-    while (order !== undefined && left > 0) {
-      const previous: Order | undefined = order.previous;
-      if (order.owner === ANONYMOUS) {
-        const taken = Math.min(left, order.remaining);
-        this.#engine.book.reduce(order, taken);
+    while (order !== NO_ORDER && left > 0) {
+      const previous = orders.previous(order);
+      if (orders.owner(order) === ANONYMOUS) {
+        const taken = Math.min(left, orders.remaining(order));
+        book.reduce(order, taken);
         left -= taken;
       }
       order = previous;
@@ -116,12 +128,17 @@ export class AnonymousLiquidity implements Liquidity {
 
   #grow(side: Side, { price, amount }: { price: number; amount: number }): void {
     const { book } = this.#engine;
-    const order = new PooledOrder({ owner: ANONYMOUS, side, price, amount });
+    const { orders } = book;
+    const order = orders.add({ owner: ANONYMOUS, side, price, amount, pooled: true });
     this.#engine.crossAccounts(order);
-    if (order.remaining === 0) return;
-    const last = book.side(side).find(price)?.last;
-    if (last instanceof PooledOrder) book.enlarge(last, order.remaining);
-    else book.rest(order);
+    const remaining = orders.remaining(order);
+    const last = book.side(side).find(price)?.last ?? NO_ORDER;
+    if (remaining > 0 && (last === NO_ORDER || !orders.isPooled(last))) {
+      book.rest(order);
+      return;
+    }
+    if (remaining > 0) book.enlarge(last, remaining);
+    orders.free(order);
   }
 
   #removeOthers(side: Side, named: ReadonlyMap<number, number>): void {

@@ -1,27 +1,20 @@
 import type { Side } from '../domain/index.ts';
 import { Ladder } from './ladder.ts';
-import { ANONYMOUS, type Order } from './order.ts';
-import type { PriceLevel } from './price-level.ts';
-
-/** One match. The price is the maker's. Whole units. */
-export interface Match {
-  readonly maker: Order;
-  readonly taker: Order;
-  readonly amount: number;
-}
-
-/** Told of each match, after both orders were reduced. It must not touch the book. */
-export type MatchSink = (match: Match) => void;
+import { ANONYMOUS, NO_ORDER, OrderStore } from './order-store.ts';
 
 /**
  * The order book of one market: price-time priority, trades at the resting order's price.
  *
- * Everything is in whole units. Self trades are allowed, as the contract is silent on them: an
- * account that crosses itself trades with itself and pays both fees.
+ * Everything is in whole units, orders are slots of the store. Self trades are allowed, as the
+ * contract is silent on them: an account that crosses itself trades with itself and pays both fees.
+ *
+ * A taker is matched in steps, so that nothing is made for a fill: `makerFor` names whom it meets,
+ * `trade` reduces both, and so on until there is nobody left.
  */
 export class Book {
-  readonly bids = new Ladder('buy');
-  readonly asks = new Ladder('sell');
+  readonly orders = new OrderStore();
+  readonly bids = new Ladder('buy', this.orders);
+  readonly asks = new Ladder('sell', this.orders);
   /** Grows with every change. */
   version = 0;
 
@@ -36,79 +29,82 @@ export class Book {
     return best !== undefined && makers.isReachedBy(limit, best);
   }
 
-  /** Trades the order against what rests opposite within its limit. It does not rest afterwards. */
-  match(taker: Order, sink: MatchSink): void {
-    const makers = taker.side === 'buy' ? this.asks : this.bids;
-    while (taker.remaining > 0) {
-      const level = makers.best;
-      if (level === undefined || !makers.isReachedBy(taker.price, level)) return;
-      this.#trade({ maker: level.first!, taker, level }, sink);
-    }
+  /** The resting order that a taker meets next, `NO_ORDER` when none is within its limit. */
+  makerFor(taker: number): number {
+    const { orders } = this;
+    if (orders.remaining(taker) === 0) return NO_ORDER;
+    const makers = orders.isBuy(taker) ? this.asks : this.bids;
+    const best = makers.best;
+    if (best === undefined || !makers.isReachedBy(orders.price(taker), best)) return NO_ORDER;
+    return best.first;
   }
 
-  /** As `match`, passing over anonymous orders. */
-  matchAccountsOnly(taker: Order, sink: MatchSink): void {
-    const makers = taker.side === 'buy' ? this.asks : this.bids;
-    let depth = 0;
-    for (;;) {
-      const level = makers.fromBest(depth);
-      if (level === undefined || !makers.isReachedBy(taker.price, level)) return;
-      const size = makers.size;
-      if (level.amount > level.anonymousAmount) this.#takeAccounts(level, { taker, sink });
-      if (taker.remaining === 0) return;
-      if (makers.size === size) depth++;
+  /** As `makerFor`, passing over anonymous orders. */
+  accountMakerFor(taker: number): number {
+    const { orders } = this;
+    if (orders.remaining(taker) === 0) return NO_ORDER;
+    const makers = orders.isBuy(taker) ? this.asks : this.bids;
+    const limit = orders.price(taker);
+    for (let depth = 0; depth < makers.size; depth++) {
+      const level = makers.fromBest(depth)!;
+      if (!makers.isReachedBy(limit, level)) return NO_ORDER;
+      if (level.amount === level.anonymousAmount) continue;
+      let maker = level.first;
+      while (orders.owner(maker) === ANONYMOUS) maker = orders.next(maker);
+      return maker;
     }
+    return NO_ORDER;
   }
 
-  #takeAccounts(level: PriceLevel, { taker, sink }: { taker: Order; sink: MatchSink }): void {
-    let maker = level.first;
-    while (maker !== undefined && taker.remaining > 0) {
-      const next: Order | undefined = maker.next;
-      if (maker.owner !== ANONYMOUS) this.#trade({ maker, taker, level }, sink);
-      maker = next;
-    }
-  }
-
-  #trade(at: { maker: Order; taker: Order; level: PriceLevel }, sink: MatchSink): void {
-    const { maker, taker, level } = at;
-    const amount = Math.min(maker.remaining, taker.remaining);
-    this.version++;
-    taker.remaining -= amount;
-    level.resize(maker, maker.remaining - amount);
-    if (maker.remaining === 0) this.#unlink(maker, level);
-    sink({ maker, taker, amount });
+  /** Reduces both by what they trade: that amount. A maker with nothing left leaves the book. */
+  trade(maker: number, taker: number): number {
+    const { orders } = this;
+    const offered = orders.remaining(maker);
+    const wanted = orders.remaining(taker);
+    const amount = offered < wanted ? offered : wanted;
+    orders.setRemaining(taker, wanted - amount);
+    this.reduce(maker, amount);
+    return amount;
   }
 
   /** Puts the order at the back of the queue of its price. */
-  rest(order: Order): void {
+  rest(order: number): void {
     this.version++;
-    this.side(order.side).findOrCreate(order.price).append(order);
+    this.#ladderOf(order).findOrCreate(this.orders.price(order)).append(order);
   }
 
-  /** Takes a resting order out; false when it does not rest. */
-  remove(order: Order): boolean {
-    if (order.level === undefined) return false;
+  /** Takes a resting order out; false when it does not rest. Only pooled ones are freed by that. */
+  remove(order: number): boolean {
+    const number = this.orders.level(order);
+    if (number === 0) return false;
     this.version++;
-    this.#unlink(order, order.level);
+    const ladder = this.#ladderOf(order);
+    const level = ladder.byNumber(number);
+    level.remove(order);
+    if (level.isEmpty) ladder.drop(level);
+    if (this.orders.isPooled(order)) this.orders.free(order);
     return true;
   }
 
   /** Reduces a resting order, which keeps its place; nothing left takes it out. */
-  reduce(order: Order, by: number): void {
-    if (order.level === undefined) return;
+  reduce(order: number, by: number): void {
+    const { orders } = this;
+    const number = orders.level(order);
+    if (number === 0) return;
     this.version++;
-    order.level.resize(order, Math.max(0, order.remaining - by));
-    if (order.remaining === 0) this.#unlink(order, order.level);
+    const remaining = orders.remaining(order) - by;
+    this.#ladderOf(order)
+      .byNumber(number)
+      .resize(order, remaining > 0 ? remaining : 0);
+    if (remaining <= 0) this.remove(order);
   }
 
   /** Adds to a resting order; used for anonymous liquidity at the back of its queue only. */
-  enlarge(order: Order, by: number): void {
-    this.version++;
-    order.level?.resize(order, order.remaining + by);
+  enlarge(order: number, by: number): void {
+    this.reduce(order, -by);
   }
 
-  #unlink(order: Order, level: PriceLevel): void {
-    level.remove(order);
-    if (level.isEmpty) this.side(order.side).drop(level);
+  #ladderOf(order: number): Ladder {
+    return this.orders.isBuy(order) ? this.bids : this.asks;
   }
 }

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { currenciesOf, type Market } from '../domain/index.ts';
-import { Decimal } from '../kernel/index.ts';
 import { DEFAULT_FEE_RATE } from './fee-rate.ts';
+import {
+  accountFundsShape,
+  currencyName,
+  currencySchema,
+  fundsSchema,
+  moneyText,
+} from './funds/index.ts';
+import { marginSchema } from './margin/index.ts';
 
 const fraction = z.number().min(0).max(1);
 
@@ -82,9 +89,7 @@ export const syntheticSchema = z.strictObject({
 /** How a seeded market behaves; every field resolved. */
 export type SyntheticParameters = z.infer<typeof syntheticSchema>;
 
-const currency = z.string().regex(/^[a-z0-9]+$/, 'a currency in lower case, such as btc');
-const money = z.string().refine(isMoney, 'money as a text, such as "1000.50"');
-const deposits = z.record(currency, money);
+const deposits = z.record(currencyName, moneyText);
 
 /** A market of the simulated exchange. */
 const simulatedMarketSchema = z.strictObject({
@@ -117,7 +122,7 @@ const simulatedAccountSchema = z.strictObject({
       cross: deposits.default({}).describe('Cross margin wallet.'),
     })
     .optional()
-    .describe('Money in the margin wallets at the start. Nothing can be borrowed.'),
+    .describe('Money in the margin wallets at the start.'),
   permissions: z
     .strictObject({
       assets: z.boolean().default(true).describe('May read balances.'),
@@ -127,6 +132,7 @@ const simulatedAccountSchema = z.strictObject({
     })
     .prefault({})
     .describe('What the account may do.'),
+  ...accountFundsShape,
 });
 
 /** Settings of the simulated exchange. */
@@ -165,10 +171,16 @@ export const simulationSchema = z.strictObject({
     .min(0)
     .default(100)
     .describe('Least time between two depth pushes, milliseconds; 0 pushes every change.'),
+  currencies: z
+    .record(currencyName, currencySchema)
+    .default({})
+    .describe('What differs from what is usual of a currency, by its name; further currencies.'),
+  funds: fundsSchema.prefault({}).describe('How money goes in and out.'),
+  margin: marginSchema.prefault({}).describe('Leverage and interest of loans.'),
   seed: z
     .union([z.string(), z.number()])
     .default('tradewind')
-    .describe('Seed of the seeded markets: the same seed gives the same market.'),
+    .describe('Seed of the seeded markets and of addresses: the same seed gives the same.'),
 });
 /** Settings of the simulated exchange, every default resolved. */
 export type SimulationConfig = z.infer<typeof simulationSchema>;
@@ -177,12 +189,4 @@ export type SimulationConfig = z.infer<typeof simulationSchema>;
 export function marketOf(config: SimulationConfig['markets'][number]): Market {
   const { id, priceScale, amountScale, minAmount, minSize } = config;
   return { id, ...currenciesOf(id), priceScale, amountScale, minAmount, minSize };
-}
-
-function isMoney(text: string): boolean {
-  try {
-    return Decimal.of(text).sign >= 0;
-  } catch {
-    return false;
-  }
 }

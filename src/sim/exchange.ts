@@ -1,31 +1,36 @@
 import type { Market } from '../domain/index.ts';
 import type {
-  Exchange,
   ExchangeHost,
+  FullExchange,
   MarketDataPort,
   MarketFeedPort,
   Permissions,
 } from '../exchange/index.ts';
 import type { Clock, Decimal } from '../kernel/index.ts';
 import { AccountPushes } from './account-pushes.ts';
-import { Accounts, FEE_ROW } from './accounts.ts';
-import { Calls, type Latency } from './calls.ts';
-import { Currencies } from './currencies.ts';
+import { FEE_ROW, OUTSIDE_ROW } from './accounts.ts';
+import type { Latency } from './calls.ts';
 import { SimulationError } from './errors.ts';
-import { DEFAULT_FEE_RATE, FeeRate } from './fee-rate.ts';
 import { SimulatedMarketFeed } from './feeds.ts';
+import {
+  type CurrencySettings,
+  FundsOffice,
+  type FundsSettings,
+  fundsSchema,
+  type IncomingDeposit,
+  type WithdrawalStep,
+} from './funds/index.ts';
 import type { Liquidity } from './liquidity.ts';
+import type { MarginSettings } from './margin/index.ts';
 import { SimulatedMarketData } from './market-data.ts';
-import { marketUnits } from './market-units.ts';
-import { OrderIds } from './order-ids.ts';
-import { Publisher } from './publisher.ts';
+import { openFloor } from './open-floor.ts';
 import {
   type AccountInspection,
   type AccountOptions,
   type Deposits,
   SimulatedAccount,
 } from './simulated-account.ts';
-import { type MinuteBar, SimulatedMarket } from './simulated-market.ts';
+import type { MinuteBar, SimulatedMarket } from './simulated-market.ts';
 import type { TradingFloor } from './trading-floor.ts';
 
 const DEFAULT_PERMISSIONS: Permissions = {
@@ -35,8 +40,8 @@ const DEFAULT_PERMISSIONS: Permissions = {
   margin: true,
 };
 
-/** Least time between two depth pushes of a market. Source: the venue's recorded streams. */
-const DEFAULT_DEPTH_INTERVAL_MS = 100;
+/** As the settings have it. */
+const DEFAULT_SEED = 'tradewind';
 
 export interface SimulatedExchangeOptions {
   readonly clock: Clock;
@@ -44,12 +49,20 @@ export interface SimulatedExchangeOptions {
   readonly accounts: readonly AccountOptions[];
   /** Fractions of what a trade brings in. Default: 0.002 each. */
   readonly fees?: { readonly maker: number; readonly taker: number };
+  /** Leverage and interest of loans. Default: see the settings. */
+  readonly margin?: Partial<MarginSettings>;
   /** How long reads do not find an order after it was taken, milliseconds. Default: 0. */
   readonly readLagMs?: number;
   /** Default: none; all answers are synchronous. */
   readonly latency?: Latency;
   /** Least milliseconds between two pushes of depth or ticker; 0 pushes every change. Default: 100. */
   readonly depthIntervalMs?: number;
+  /** What differs from what is usual of a currency; further currencies. Default: nothing. */
+  readonly currencies?: Readonly<Record<string, CurrencySettings>>;
+  /** How money goes in and out. Default: see the settings. */
+  readonly funds?: Partial<FundsSettings>;
+  /** Seed of addresses and hashes: the same seed gives the same. Default: `tradewind`. */
+  readonly seed?: string | number;
   /** The number behind the date of the first order id. Default: from the time of day. */
   readonly firstOrderId?: number;
 }
@@ -57,28 +70,36 @@ export interface SimulatedExchangeOptions {
 /**
  * The exchange itself, in process: matching, balances, fees, timed cancels, market data and pushes.
  *
- * It enforces no rate limits and breaks no connection: those belong to the wire in front of it. It
- * lends nothing, so `borrow` and `repay` change nothing: an order needs its own money.
+ * It enforces no rate limits and breaks no connection: those belong to the wire in front of it.
  */
 export class SimulatedExchange implements ExchangeHost {
   readonly market: MarketDataPort;
   readonly marketFeed: MarketFeedPort;
   readonly #floor: TradingFloor;
+  readonly #funds: FundsOffice;
   readonly #accounts = new Map<string, SimulatedAccount>();
+  readonly #numbered: SimulatedAccount[] = [];
 
   /** @throws {SimulationError} for markets, accounts or fees that cannot be held exactly. */
   constructor(options: SimulatedExchangeOptions) {
-    const pushes = options.accounts.map(() => new AccountPushes());
-    this.#floor = openFloor(options, pushes);
+    const { accounts, currencies = {}, seed = DEFAULT_SEED } = options;
+    const pushes = accounts.map(() => new AccountPushes());
+    const ordersChanged = (number: number): void => this.#numbered[number]?.ordersChanged();
+    this.#floor = openFloor(options, { pushes, ordersChanged });
+    const settings = fundsSchema.parse(options.funds ?? {});
+    this.#funds = new FundsOffice(this.#floor, {
+      ...{ accounts, currencies, settings },
+      seed: String(seed),
+    });
     this.market = new SimulatedMarketData(this.#floor);
     this.marketFeed = new SimulatedMarketFeed(this.#floor);
-    for (const [number, account] of options.accounts.entries()) {
+    for (const [number, account] of accounts.entries()) {
       this.#open(account, { number, pushes: pushes[number]! });
     }
     this.#floor.accounts.drainChanges();
   }
 
-  account(name: string): Exchange | undefined {
+  account(name: string): FullExchange | undefined {
     return this.#accounts.get(name)?.exchange;
   }
 
@@ -102,16 +123,51 @@ export class SimulatedExchange implements ExchangeHost {
     account.permissions = { ...account.permissions, ...permissions };
   }
 
+  /**
+   * Lets a deposit come in: its id. It waits for its confirmations, then it is in the spot wallet.
+   *
+   * @throws {SimulationError} when it cannot come that way.
+   */
+  creditDeposit(name: string, deposit: IncomingDeposit): string {
+    return this.#funds.creditDeposit(this.#account(name).number, deposit);
+  }
+
+  /** Lets a deposit fail that waits. @throws {SimulationError} when there is none such. */
+  failDeposit(name: string, id: string): void {
+    this.#funds.failDeposit(this.#account(name).number, id);
+  }
+
+  /**
+   * Takes a withdrawal a step on ahead of its time: confirms it, or lets it end.
+   *
+   * @throws {SimulationError} when there is none such that can take that step.
+   */
+  stepWithdrawal(name: string, step: { id: string; status: WithdrawalStep }): void {
+    this.#funds.stepWithdrawal(this.#account(name).number, step);
+  }
+
   /** Everything there is to know of an account. @throws {SimulationError} when there is none such. */
   inspect(name: string): AccountInspection {
     return this.#account(name).inspect();
   }
 
-  /** All money of a currency, fees and the debts of the rest of the world included: never changes. */
+  /**
+   * All money of a currency: of all wallets, free and frozen, loans included, and the fees; less what
+   * the rest of the world and the borrowers owe; and what withdrawals have taken out less what
+   * deposits have brought in. It is what the accounts were opened with, and never changes.
+   */
   totalOf(currency: string): Decimal {
     const { accounts } = this.#floor;
     const { currencies } = accounts;
     return currencies.money(currency, accounts.total(currencies.indexOf(currency)));
+  }
+
+  /** What withdrawals have taken out of the exchange, less what deposits have brought in. */
+  outsideOf(currency: string): Decimal {
+    const { accounts } = this.#floor;
+    const { currencies } = accounts;
+    const units = accounts.available(OUTSIDE_ROW, currencies.indexOf(currency));
+    return currencies.money(currency, units);
   }
 
   /** All fees taken so far in a currency. */
@@ -129,21 +185,31 @@ export class SimulatedExchange implements ExchangeHost {
     }
     const wallets = [balances, marginBalances.isolated ?? {}, marginBalances.cross ?? {}];
     for (const [accountType, deposits] of wallets.entries()) {
-      this.#deposit(this.#floor.accounts.rowOf(parts.number, accountType), deposits);
+      this.#deposit({ account: parts.number, accountType }, deposits);
     }
     const permissions = { ...DEFAULT_PERMISSIONS, ...options.permissions };
     const { market, marketFeed } = this;
-    const account = { ...parts, permissions, market, marketFeed };
-    this.#accounts.set(name, new SimulatedAccount(this.#floor, account));
+    const funds = this.#funds;
+    const account = { ...parts, permissions, market, marketFeed, funds };
+    const opened = new SimulatedAccount(this.#floor, account);
+    this.#accounts.set(name, opened);
+    this.#numbered.push(opened);
   }
 
-  #deposit(row: number, deposits: Deposits): void {
-    const { accounts } = this.#floor;
+  #deposit(
+    { account, accountType }: { account: number; accountType: number },
+    deposits: Deposits,
+  ): void {
+    const { accounts, bills } = this.#floor;
+    const row = accounts.rowOf(account, accountType);
     const { currencies } = accounts;
     for (const [name, text] of Object.entries(deposits)) {
       const units = currencies.units(name, text);
       const currency = currencies.indexOf(name);
       accounts.deposit(row, { currency, units });
+      if (accountType === 0) {
+        bills.record(account, { currency, units, type: 'opening balance', remark: '' });
+      }
       if (Number.isSafeInteger(accounts.total(currency))) continue;
       throw new SimulationError(
         `Cannot deposit ${text} ${name}: all accounts together would hold more than 2^53 units`,
@@ -162,68 +228,4 @@ export class SimulatedExchange implements ExchangeHost {
     if (account !== undefined) return account;
     throw new SimulationError(`Cannot find the account ${name}: the exchange has none such`);
   }
-}
-
-function openFloor(
-  options: SimulatedExchangeOptions,
-  pushes: readonly AccountPushes[],
-): TradingFloor {
-  const { clock } = options;
-  const { requestMs = 0, answerMs = 0, pushMs = 0 } = options.latency ?? {};
-  const currencies = new Currencies(options.markets, currenciesHeld(options.accounts));
-  const accounts = new Accounts(currencies, options.accounts.length);
-  const publisher = new Publisher({ clock, accounts, pushes, pushMs });
-  const publish = () => publisher.publish();
-  const floor: TradingFloor = {
-    clock,
-    accounts,
-    markets: new Map(),
-    calls: new Calls({ clock, latency: { requestMs, answerMs, pushMs }, publish }),
-    ids: new OrderIds(clock, options.firstOrderId),
-    publisher,
-    pushMs,
-    readLagMs: options.readLagMs ?? 0,
-  };
-  return { ...floor, markets: openMarkets(options, floor) };
-}
-
-function openMarkets(
-  { markets, fees, depthIntervalMs = DEFAULT_DEPTH_INTERVAL_MS }: SimulatedExchangeOptions,
-  { clock, accounts, ids, publisher, pushMs }: TradingFloor,
-): Map<string, SimulatedMarket> {
-  const rates = {
-    maker: new FeeRate(fees?.maker ?? DEFAULT_FEE_RATE),
-    taker: new FeeRate(fees?.taker ?? DEFAULT_FEE_RATE),
-  };
-  let ordinal = 0;
-  const open = (market: Market): [string, SimulatedMarket] => {
-    const units = marketUnits(market, accounts.currencies);
-    const simulated: SimulatedMarket = new SimulatedMarket({
-      clock,
-      units,
-      accounts,
-      fees: rates,
-      ids,
-      nextOrdinal: () => ordinal++,
-      orderChanged: (order) => publisher.orderChanged(order, units),
-      depthIntervalMs,
-      pushMs,
-      publish: () => {
-        publisher.marketChanged(simulated);
-        publisher.publish();
-      },
-    });
-    return [market.id, simulated];
-  };
-  const opened = new Map(markets.map(open));
-  if (opened.size === markets.length) return opened;
-  throw new SimulationError('Cannot open the markets: an id occurs twice, each once is wanted');
-}
-
-function currenciesHeld(accounts: readonly AccountOptions[]): string[] {
-  return accounts.flatMap(({ balances, marginBalances }) => [
-    ...Object.keys(balances),
-    ...Object.keys(marginBalances?.isolated ?? {}),
-    ...Object.keys(marginBalances?.cross ?? {}),
-  ]);
 }

@@ -22,9 +22,10 @@ export class FeeRate {
 
   /** The fee on whole units, in whole units. Exact for every safe integer. */
   of(units: number): number {
-    // Split, as units x rate may pass 2^53. Each part is below 10^12 and its quotient exact enough.
-    const rest = units % MILLION;
-    const whole = (units - rest) / MILLION;
+    // Split, as units x rate may pass 2^53. The quotient of a safe integer and a million is never
+    // rounded up to the next whole number, so this is the true floor, without a slow remainder.
+    const whole = Math.floor(units / MILLION);
+    const rest = units - whole * MILLION;
     return whole * this.#millionths + Math.ceil((rest * this.#millionths) / MILLION);
   }
 }

@@ -81,4 +81,8 @@ export class SimulatedAccountFeed implements AccountFeedPort {
   balances(): Observable<BalancePush> {
     return arriving(this.#floor, this.#pushes.balances);
   }
+
+  crossBalances(): Observable<BalancePush> {
+    return arriving(this.#floor, this.#pushes.crossBalances);
+  }
 }

@@ -7,6 +7,12 @@ export {
 } from './config.ts';
 export { SimulationError } from './errors.ts';
 export { SimulatedExchange, type SimulatedExchangeOptions } from './exchange.ts';
+export type {
+  CurrencySettings,
+  FundsSettings,
+  IncomingDeposit,
+  WithdrawalStep,
+} from './funds/index.ts';
 export type { Liquidity } from './liquidity.ts';
 export { POST_ONLY_REJECTION } from './order-checks.ts';
 export {

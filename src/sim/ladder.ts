@@ -1,19 +1,30 @@
 import type { Side } from '../domain/index.ts';
+import type { OrderStore } from './order-store.ts';
 import { PriceLevel } from './price-level.ts';
+
+/** Prices whose levels are remembered, so that most need not be searched for. A power of two. */
+const REMEMBERED = 1_024;
 
 /**
  * The price levels of one side in order of price.
  *
  * A sorted array with the best level at its end: most levels come and go near the best price, where
- * an insertion moves next to nothing. Finding a level is a binary search.
+ * an insertion moves next to nothing. A level is found where one of its price was last seen, else by
+ * a binary search. A level that has become empty serves another price later.
  */
 export class Ladder {
   readonly side: Side;
+  readonly #orders: OrderStore;
   readonly #levels: PriceLevel[] = [];
+  readonly #byNumber: PriceLevel[] = [];
+  readonly #free: PriceLevel[] = [];
+  /** By the last bits of the price; what stands there may have become another price or nothing. */
+  readonly #remembered: (PriceLevel | undefined)[] = new Array(REMEMBERED).fill(undefined);
   readonly #sign: 1 | -1;
 
-  constructor(side: Side) {
+  constructor(side: Side, orders: OrderStore) {
     this.side = side;
+    this.#orders = orders;
     this.#sign = side === 'buy' ? 1 : -1;
   }
 
@@ -23,7 +34,8 @@ export class Ladder {
   }
 
   get best(): PriceLevel | undefined {
-    return this.#levels[this.#levels.length - 1];
+    const { length } = this.#levels;
+    return length === 0 ? undefined : this.#levels[length - 1];
   }
 
   /** The level `depth` steps behind the best, which is 0. */
@@ -31,17 +43,38 @@ export class Ladder {
     return this.#levels[this.#levels.length - 1 - depth];
   }
 
+  /** The level that an order names as its own. */
+  byNumber(number: number): PriceLevel {
+    return this.#byNumber[number - 1]!;
+  }
+
   find(price: number): PriceLevel | undefined {
-    const level = this.#levels[this.#search(price * this.#sign)];
-    return level?.price === price ? level : undefined;
+    const at = this.#search(price * this.#sign);
+    if (at === this.#levels.length) return undefined;
+    const level = this.#levels[at]!;
+    return level.price === price ? level : undefined;
   }
 
   findOrCreate(price: number): PriceLevel {
+    const remembered = this.#remembered[price & (REMEMBERED - 1)];
+    if (remembered !== undefined && remembered.price === price && !remembered.isEmpty) {
+      return remembered;
+    }
+    const level = this.#searchOrCreate(price);
+    this.#remembered[price & (REMEMBERED - 1)] = level;
+    return level;
+  }
+
+  #searchOrCreate(price: number): PriceLevel {
     const rank = price * this.#sign;
     const at = this.#search(rank);
-    const known = this.#levels[at];
-    if (known?.rank === rank) return known;
-    const level = new PriceLevel(price, rank);
+    if (at < this.#levels.length) {
+      const known = this.#levels[at]!;
+      if (known.rank === rank) return known;
+    }
+    const level = this.#free.pop() ?? this.#create();
+    level.price = price;
+    level.rank = rank;
     if (at === this.#levels.length) this.#levels.push(level);
     else this.#levels.splice(at, 0, level);
     return level;
@@ -52,11 +85,18 @@ export class Ladder {
     const at = this.#search(level.rank);
     if (at === this.#levels.length - 1) this.#levels.pop();
     else this.#levels.splice(at, 1);
+    this.#free.push(level);
   }
 
   /** Whether an opposite order with that limit would trade with a level. */
   isReachedBy(limit: number, level: PriceLevel): boolean {
     return limit * this.#sign <= level.rank;
+  }
+
+  #create(): PriceLevel {
+    const level = new PriceLevel(this.#orders, this.#byNumber.length + 1);
+    this.#byNumber.push(level);
+    return level;
   }
 
   /** The first place whose rank is not below `rank`. */

@@ -1,16 +1,17 @@
 import type { Side } from '../domain/index.ts';
 import { CODES, type PlaceRequest } from '../exchange/index.ts';
 import type { Clock } from '../kernel/index.ts';
-import { AccountOrder } from './account-order.ts';
-import type { Accounts } from './accounts.ts';
+import type { AccountOrder } from './account-order.ts';
+import type { Accounts, Sum } from './accounts.ts';
 import { Bars } from './bars.ts';
-import { Book, type Match } from './book.ts';
+import { Book } from './book.ts';
 import type { FeeRate } from './fee-rate.ts';
+import type { Lender } from './margin/lender.ts';
 import type { MarketUnits } from './market-units.ts';
-import { ANONYMOUS, Order } from './order.ts';
 import { OrderArchive } from './order-archive.ts';
 import { checkedUnits, POST_ONLY_REJECTION, rejection } from './order-checks.ts';
 import type { OrderIds } from './order-ids.ts';
+import { ANONYMOUS, NO_ORDER } from './order-store.ts';
 import { Tape } from './tape.ts';
 
 export interface MatchingEngineOptions {
@@ -21,12 +22,26 @@ export interface MatchingEngineOptions {
   readonly ids: OrderIds;
   /** Gives each order of the exchange its running number. */
   readonly nextOrdinal: () => number;
-  /** Called with an order of an account after each change of it; must not touch the market. */
+  /**
+   * Called with an order of an account after each change of it; must not touch the market. The
+   * order is the same view each time, showing another order: to be read, not kept.
+   */
   readonly orderChanged: (order: AccountOrder) => void;
+  /** Called with each fill of an order of an account; as `orderChanged`, and right before it. */
+  readonly orderFilled?: ((order: AccountOrder, fill: OrderFill) => void) | undefined;
+  /** Lends to orders that borrow. Default: nobody does, such orders need their own money. */
+  readonly lender?: Lender | undefined;
+}
+
+/** What a fill moved, in whole units of its market; the fee in those of the currency received. */
+export interface OrderFill {
+  readonly price: number;
+  readonly amount: number;
+  readonly fee: number;
 }
 
 /** Fields of a request to place that the engine reads; the market is the engine's own. */
-export type Placement = Omit<PlaceRequest, 'market' | 'borrow' | 'repay'>;
+export type Placement = Omit<PlaceRequest, 'market'>;
 
 /**
  * One market at work: the book, what stands behind its orders, and the trades that come of it.
@@ -37,146 +52,213 @@ export type Placement = Omit<PlaceRequest, 'market' | 'borrow' | 'repay'>;
 export class MatchingEngine {
   readonly units: MarketUnits;
   readonly book = new Book();
-  readonly orders = new OrderArchive();
+  readonly orders: OrderArchive;
   readonly bars = new Bars();
   readonly tape: Tape;
   readonly #options: MatchingEngineOptions;
-  readonly #settle = (match: Match): void => this.#settleMatch(match);
-  readonly #settleAndPublish = (match: Match): void => {
-    this.#settleMatch(match);
-    const { maker, taker, amount } = match;
-    this.#publish({ price: maker.price, amount, takerSide: taker.side });
-  };
+  readonly #changed: AccountOrder;
 
   /** The first trade id is the time: ids keep growing over a restart. */
   constructor(options: MatchingEngineOptions) {
     this.#options = options;
     this.units = options.units;
+    this.orders = new OrderArchive({ orders: this.book.orders, ids: options.ids });
+    this.#changed = this.orders.view(NO_ORDER);
     this.tape = new Tape(Math.max(1, Math.floor(options.clock.now())));
   }
 
   /**
-   * Takes an order of an account: freezes its cost, matches it and lets the rest of it rest.
+   * Takes an order of an account: freezes its cost, matches it and lets the rest of it rest. Answers
+   * with the order's slot.
    *
    * @throws {ExchangeFailure} `rejected`; nothing has happened then.
    */
-  place(account: number, placement: Placement): AccountOrder {
+  place(account: number, placement: Placement): number {
+    const { book } = this;
     const order = this.#accept(account, placement);
     this.orders.add(order);
-    this.#options.orderChanged(order);
-    this.book.match(order, this.#settleAndPublish);
-    if (order.remaining > 0) {
-      if (order.type === 'ioc') this.#close(order);
-      else this.book.rest(order);
+    this.#tell(order);
+    this.#take(order);
+    if (book.orders.remaining(order) > 0) {
+      if (placement.type === 'ioc') this.#close(order);
+      else book.rest(order);
     }
     return order;
   }
 
   /** Cancels an open order and gives back what it had frozen; false when it is closed. */
-  cancel(order: AccountOrder): boolean {
+  cancel(order: number): boolean {
     if (!this.book.remove(order)) return false;
     this.#close(order);
     return true;
   }
 
   /** Lets an order without an account trade as it is; what remains of it rests if told so. */
-  placeAnonymous(order: Order, { rests }: { rests: boolean }): void {
-    this.book.match(order, this.#settleAndPublish);
-    if (rests && order.remaining > 0) this.book.rest(order);
+  placeAnonymous(order: number, { rests }: { rests: boolean }): void {
+    this.#take(order);
+    if (rests && this.book.orders.remaining(order) > 0) this.book.rest(order);
   }
 
   /** Lets an order without an account fill the account orders within its limit, and only those. */
-  crossAccounts(taker: Order): void {
-    this.book.matchAccountsOnly(taker, this.#settleAndPublish);
+  crossAccounts(taker: number): void {
+    for (;;) {
+      const maker = this.book.accountMakerFor(taker);
+      if (maker === NO_ORDER) return;
+      this.#tradeAndPublish(maker, taker);
+    }
   }
 
   /** A trade that really happened: takes what it meets and is published as it was. */
   print(trade: { takerSide: Side; price: number; amount: number }): void {
     const { takerSide: side, price, amount } = trade;
-    this.book.match(new Order({ owner: ANONYMOUS, side, price, amount }), this.#settle);
+    const { orders } = this.book;
+    const taker = orders.add({ owner: ANONYMOUS, side, price, amount });
+    for (;;) {
+      const maker = this.book.makerFor(taker);
+      if (maker === NO_ORDER) break;
+      this.#trade(maker, taker);
+    }
+    orders.free(taker);
     this.#publish(trade);
   }
 
-  #accept(account: number, placement: Placement): AccountOrder {
-    const { clock, accounts, ids } = this.#options;
+  /** Trades an order against what rests opposite within its limit. It does not rest afterwards. */
+  #take(taker: number): void {
+    for (;;) {
+      const maker = this.book.makerFor(taker);
+      if (maker === NO_ORDER) return;
+      this.#tradeAndPublish(maker, taker);
+    }
+  }
+
+  #accept(account: number, placement: Placement): number {
+    const { clock, accounts, nextOrdinal } = this.#options;
     const { price, amount } = checkedUnits(placement, this.units);
-    const { side, type, accountType = 0 } = placement;
+    const { side, type, clientOrderId, accountType = 0, repay = false } = placement;
     if (type === 'postOnly' && this.book.wouldTake(side, price)) {
       throw rejection(POST_ONLY_REJECTION.code, POST_ONLY_REJECTION.message);
     }
     const owner = accounts.rowOf(account, accountType);
-    if (!accounts.freeze(owner, this.#cost(side, { price, amount }))) {
-      throw rejection(CODES.balance, 'Cannot place an order: the account balance is not enough');
-    }
-    const ordinal = this.#options.nextOrdinal();
-    const time = clock.now();
-    return new AccountOrder({
-      ordinal,
-      ids,
+    const cost = this.#cost(side === 'buy', { price, amount });
+    if (!accounts.freeze(owner, cost)) this.#freezeBorrowed(owner, { cost, placement });
+    return this.book.orders.addOfAccount({
+      ordinal: nextOrdinal(),
       account,
+      accountType,
       owner,
       side,
       type,
       price,
       amount,
-      clientOrderId: placement.clientOrderId,
-      time,
+      clientOrderId,
+      repays: repay && accountType !== 0,
+      time: clock.now(),
     });
   }
 
+  /** Freezes the cost of an order that its wallet cannot pay, with what it may borrow. */
+  #freezeBorrowed(owner: number, order: { cost: Sum; placement: Placement }): void {
+    const { accounts, lender } = this.#options;
+    const { borrow = false, accountType = 0 } = order.placement;
+    const lends = borrow && accountType !== 0 && lender?.lend(owner, order.cost) === true;
+    if (lends && accounts.freeze(owner, order.cost)) return;
+    throw rejection(CODES.balance, 'Cannot place an order: the account balance is not enough');
+  }
+
   /** What an order must have frozen: its value for a buy, its amount for a sell. */
-  #cost(side: Side, { price, amount }: { price: number; amount: number }) {
+  #cost(buys: boolean, { price, amount }: { price: number; amount: number }): Sum {
     const { base, quote, baseFactor, quoteFactor } = this.units;
-    return side === 'buy'
+    return buys
       ? { currency: quote, units: price * amount * quoteFactor }
       : { currency: base, units: amount * baseFactor };
   }
 
-  #close(order: AccountOrder): void {
-    order.closed = true;
-    const { price, remaining: amount } = order;
-    this.#options.accounts.release(order.owner, this.#cost(order.side, { price, amount }));
-    this.#options.orderChanged(order);
+  #close(order: number): void {
+    const { orders } = this.book;
+    orders.close(order);
+    const terms = { price: orders.price(order), amount: orders.remaining(order) };
+    this.#release(order, this.#cost(orders.isBuy(order), terms));
+    this.#tell(order);
+    this.orders.close(order);
   }
 
-  #settleMatch({ maker, taker, amount }: Match): void {
-    const { price } = maker;
-    if (maker.owner !== ANONYMOUS || taker.owner !== ANONYMOUS) {
-      const { maker: makerRate, taker: takerRate } = this.#options.fees;
-      this.#settleSide(maker, { price, amount, rate: makerRate });
-      this.#settleSide(taker, { price, amount, rate: takerRate });
-    }
-    if (maker instanceof AccountOrder) this.#recordFill(maker, price * amount);
-    if (taker instanceof AccountOrder) this.#recordFill(taker, price * amount);
+  #tradeAndPublish(maker: number, taker: number): void {
+    const { orders } = this.book;
+    const price = orders.price(maker);
+    const amount = this.#trade(maker, taker);
+    this.#publish({ takerSide: orders.isBuy(taker) ? 'buy' : 'sell', price, amount });
   }
 
-  #settleSide(order: Order, fill: { price: number; amount: number; rate: FeeRate }): void {
+  /** Trades two orders: the amount. Both are settled and told of. */
+  #trade(maker: number, taker: number): number {
+    const { orders } = this.book;
+    const amount = this.book.trade(maker, taker);
+    const { fees } = this.#options;
+    const price = orders.price(maker);
+    if (orders.owner(maker) === ANONYMOUS && orders.owner(taker) === ANONYMOUS) return amount;
+    const makerFee = this.#settle(maker, { price, amount, rate: fees.maker });
+    const takerFee = this.#settle(taker, { price, amount, rate: fees.taker });
+    this.#recordFill(maker, { price, amount, fee: makerFee });
+    this.#recordFill(taker, { price, amount, fee: takerFee });
+    return amount;
+  }
+
+  /** Moves the money of one side of a trade: the fee taken. */
+  #settle(order: number, fill: { price: number; amount: number; rate: FeeRate }): number {
     const { accounts } = this.#options;
+    const { orders } = this.book;
     const { base, quote, baseFactor, quoteFactor } = this.units;
     const { price, amount, rate } = fill;
+    const owner = orders.owner(order);
     const value = price * amount * quoteFactor;
-    if (order.side === 'sell') {
-      accounts.pay(order.owner, { currency: base, units: amount * baseFactor });
-      accounts.receive(order.owner, { currency: quote, units: value, rate });
-      return;
+    const baseUnits = amount * baseFactor;
+    if (!orders.isBuy(order)) {
+      accounts.pay(owner, { currency: base, units: baseUnits });
+      return accounts.receive(owner, { currency: quote, units: value, rate });
     }
-    accounts.pay(order.owner, { currency: quote, units: value });
-    accounts.receive(order.owner, { currency: base, units: amount * baseFactor, rate });
-    if (order.owner === ANONYMOUS || price === order.price) return;
-    const saved = (order.price - price) * amount * quoteFactor;
-    accounts.release(order.owner, { currency: quote, units: saved });
+    accounts.pay(owner, { currency: quote, units: value });
+    const saved = (orders.price(order) - price) * amount * quoteFactor;
+    if (owner !== ANONYMOUS && saved > 0) this.#release(order, { currency: quote, units: saved });
+    return accounts.receive(owner, { currency: base, units: baseUnits, rate });
   }
 
-  #recordFill(order: AccountOrder, value: number): void {
-    order.filledValue += value;
-    if (order.remaining === 0) order.closed = true;
-    this.#options.orderChanged(order);
+  /** Gives frozen money back; for an order that repays it goes to what its wallet owes. */
+  #release(order: number, sum: Sum): void {
+    const { orders } = this.book;
+    this.#options.accounts.release(orders.owner(order), sum);
+    if (orders.repays(order)) this.#options.lender?.repay(orders.owner(order), sum);
   }
 
-  #publish(trade: { price: number; amount: number; takerSide: Side }): void {
-    const { price, amount, takerSide } = trade;
-    const timed = { price, amount, takerSide, time: this.#options.clock.now() };
-    this.tape.record(timed);
-    this.bars.record(timed);
+  #recordFill(order: number, fill: OrderFill): void {
+    const { orders } = this.book;
+    if (orders.owner(order) === ANONYMOUS) return;
+    const { price, amount, fee } = fill;
+    const time = this.#options.clock.now();
+    orders.recordFill(order, { tradeId: this.tape.lastId + 1, price, amount, fee, time });
+    if (orders.repays(order)) this.#repay(order, fill);
+    const filled = orders.remaining(order) === 0;
+    if (filled) orders.close(order);
+    this.#changed.slot = order;
+    this.#options.orderFilled?.(this.#changed, fill);
+    this.#tell(order);
+    if (filled) this.orders.close(order);
+  }
+
+  /** Repays what is owed out of what a trade brought in. */
+  #repay(order: number, { price, amount, fee }: OrderFill): void {
+    const { orders } = this.book;
+    const { currency, units } = this.#cost(!orders.isBuy(order), { price, amount });
+    this.#options.lender?.repay(orders.owner(order), { currency, units: units - fee });
+  }
+
+  #tell(order: number): void {
+    this.#changed.slot = order;
+    this.#options.orderChanged(this.#changed);
+  }
+
+  #publish({ takerSide, price, amount }: { takerSide: Side; price: number; amount: number }): void {
+    const time = this.#options.clock.now();
+    this.tape.record({ price, amount, takerSide, time });
+    this.bars.record({ price, amount, time });
   }
 }

@@ -1,95 +1,158 @@
 import type { Side } from '../domain/index.ts';
-import type { AccountOrder } from './account-order.ts';
+import { AccountOrder } from './account-order.ts';
+import type { OrderIds } from './order-ids.ts';
+import type { OrderStore } from './order-store.ts';
 
 /** Closed orders that an account can still look up, per market and side. */
 const CLOSED_ORDERS_KEPT = 1_000;
 
-/** Orders of one account on one side of one market, oldest first. */
+/**
+ * Closed orders are forgotten together when they are that many, and at least that part of their
+ * list: few enough that their memory is still at hand for the next orders.
+ */
+const PRUNED_MIN = 128;
+const PRUNED_PART = 16;
+
+/** Orders of one account on one side of one market, as slots, oldest first. */
 class OrderList {
-  orders: AccountOrder[] = [];
-  pruneAt = 2 * CLOSED_ORDERS_KEPT;
+  slots: number[] = [];
+  closed = 0;
 }
 
 /**
  * The orders of one market that accounts can ask for: all open ones and the newest closed ones.
  */
 export class OrderArchive {
-  readonly #byClientOrderId = new Map<string, AccountOrder>();
-  readonly #lists = new Map<number, Record<Side, OrderList>>();
+  readonly #store: { readonly orders: OrderStore; readonly ids: OrderIds };
+  readonly #byClientOrderId = new Map<string, number>();
+  /** Two lists an account: its buys, its sells. */
+  readonly #lists: OrderList[] = [];
 
-  add(order: AccountOrder): void {
-    if (order.clientOrderId !== undefined) this.#byClientOrderId.set(clientKey(order), order);
-    const list = this.#list(order.account, order.side);
-    list.orders.push(order);
-    if (list.orders.length >= list.pruneAt) this.#prune(list);
+  constructor(store: { orders: OrderStore; ids: OrderIds }) {
+    this.#store = store;
+  }
+
+  /** A view of an order. */
+  view(slot: number): AccountOrder {
+    return new AccountOrder(slot, this.#store);
+  }
+
+  add(slot: number): void {
+    const { orders } = this.#store;
+    const clientOrderId = orders.clientOrderId(slot);
+    const account = orders.account(slot);
+    if (clientOrderId !== undefined) {
+      this.#byClientOrderId.set(clientKey(account, clientOrderId), slot);
+    }
+    this.#listAt(2 * account + (orders.isBuy(slot) ? 0 : 1)).slots.push(slot);
+  }
+
+  /** Takes note of an order that has closed. */
+  close(slot: number): void {
+    const { orders } = this.#store;
+    const list = this.#listAt(2 * orders.account(slot) + (orders.isBuy(slot) ? 0 : 1));
+    list.closed++;
+    const surplus = list.closed - CLOSED_ORDERS_KEPT;
+    if (surplus >= PRUNED_MIN && surplus * PRUNED_PART >= list.slots.length) {
+      this.#prune(list, surplus);
+    }
   }
 
   /** The account's order with that running number. */
   byOrdinal(account: number, ordinal: number): AccountOrder | undefined {
-    return (
-      findByOrdinal(this.orders(account, 'buy'), ordinal) ??
-      findByOrdinal(this.orders(account, 'sell'), ordinal)
-    );
+    const slot =
+      this.#findByOrdinal(this.#list(account, 'buy').slots, ordinal) ??
+      this.#findByOrdinal(this.#list(account, 'sell').slots, ordinal);
+    return slot === undefined ? undefined : this.view(slot);
   }
 
   /** The newest order with that customerOrderId, open or closed. Source: contract, note 1. */
   byClientOrderId(account: number, clientOrderId: string): AccountOrder | undefined {
-    return this.#byClientOrderId.get(clientKey({ account, clientOrderId }));
+    const slot = this.#byClientOrderId.get(clientKey(account, clientOrderId));
+    return slot === undefined ? undefined : this.view(slot);
   }
 
   /** Orders of one side, open and closed, oldest first. */
   orders(account: number, side: Side): readonly AccountOrder[] {
-    return this.#list(account, side).orders;
+    return this.#list(account, side).slots.map((slot) => this.view(slot));
+  }
+
+  /** At most `count` orders of one side, newest first, leaving out as many as told and the young. */
+  newest(
+    account: number,
+    page: { side: Side; skip: number; count: number; takenUntil: number },
+  ): readonly AccountOrder[] {
+    const { orders } = this.#store;
+    const { slots } = this.#list(account, page.side);
+    let end = slots.length;
+    while (end > 0 && orders.time(slots[end - 1]!) > page.takenUntil) end--;
+    end -= page.skip;
+    if (end <= 0) return [];
+    return slots
+      .slice(Math.max(0, end - page.count), end)
+      .reverse()
+      .map((slot) => this.view(slot));
   }
 
   /** All open orders of an account, oldest first. */
   open(account: number): AccountOrder[] {
-    const isOpen = (order: AccountOrder) => !order.closed;
-    const buys = this.orders(account, 'buy').filter(isOpen);
-    const sells = this.orders(account, 'sell').filter(isOpen);
-    return [...buys, ...sells].sort((a, b) => a.ordinal - b.ordinal);
+    const { orders } = this.#store;
+    const isOpen = (slot: number) => !orders.isClosed(slot);
+    const buys = this.#list(account, 'buy').slots.filter(isOpen);
+    const sells = this.#list(account, 'sell').slots.filter(isOpen);
+    return [...buys, ...sells].map((slot) => this.view(slot)).sort((a, b) => a.ordinal - b.ordinal);
   }
 
   #list(account: number, side: Side): OrderList {
-    let lists = this.#lists.get(account);
-    if (lists === undefined) {
-      lists = { buy: new OrderList(), sell: new OrderList() };
-      this.#lists.set(account, lists);
+    return this.#listAt(2 * account + (side === 'buy' ? 0 : 1));
+  }
+
+  #listAt(at: number): OrderList {
+    while (this.#lists.length <= at) this.#lists.push(new OrderList());
+    return this.#lists[at]!;
+  }
+
+  /** Forgets the oldest closed orders; each pass is paid for by as many that have closed. */
+  #prune(list: OrderList, surplus: number): void {
+    const { orders } = this.#store;
+    const kept: number[] = [];
+    let at = 0;
+    for (let forgotten = 0; forgotten < surplus; at++) {
+      const slot = list.slots[at]!;
+      if (orders.isClosed(slot)) {
+        this.#forget(slot);
+        forgotten++;
+      } else kept.push(slot);
     }
-    return lists[side];
+    list.slots = kept.concat(list.slots.slice(at));
+    list.closed -= surplus;
   }
 
-  /** Forgets the oldest closed orders; each pass is paid for by as many additions. */
-  #prune(list: OrderList): void {
-    let surplus = -CLOSED_ORDERS_KEPT;
-    for (const order of list.orders) if (order.closed) surplus++;
-    list.orders = list.orders.filter((order) => {
-      if (!order.closed || surplus-- <= 0) return true;
-      this.#forget(order);
-      return false;
-    });
-    list.pruneAt = 2 * Math.max(list.orders.length, CLOSED_ORDERS_KEPT);
+  #forget(slot: number): void {
+    const { orders } = this.#store;
+    const clientOrderId = orders.clientOrderId(slot);
+    if (clientOrderId !== undefined) {
+      const key = clientKey(orders.account(slot), clientOrderId);
+      if (this.#byClientOrderId.get(key) === slot) this.#byClientOrderId.delete(key);
+    }
+    orders.free(slot);
   }
 
-  #forget(order: AccountOrder): void {
-    if (order.clientOrderId === undefined) return;
-    const key = clientKey(order);
-    if (this.#byClientOrderId.get(key) === order) this.#byClientOrderId.delete(key);
+  /** Orders stand in the order of their numbers, so this is a binary search. */
+  #findByOrdinal(slots: readonly number[], ordinal: number): number | undefined {
+    const { orders } = this.#store;
+    let low = 0;
+    let high = slots.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (orders.ordinal(slots[middle]!) < ordinal) low = middle + 1;
+      else high = middle;
+    }
+    const slot = slots[low];
+    return slot !== undefined && orders.ordinal(slot) === ordinal ? slot : undefined;
   }
 }
 
-/** Orders stand in the order of their numbers, so this is a binary search. */
-function findByOrdinal(orders: readonly AccountOrder[], ordinal: number): AccountOrder | undefined {
-  let low = 0;
-  let high = orders.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (orders[middle]!.ordinal < ordinal) low = middle + 1;
-    else high = middle;
-  }
-  return orders[low]?.ordinal === ordinal ? orders[low] : undefined;
-}
-
-function clientKey(order: { account: number; clientOrderId: string | undefined }): string {
-  return `${order.account} ${order.clientOrderId}`;
+function clientKey(account: number, clientOrderId: string): string {
+  return `${account} ${clientOrderId}`;
 }

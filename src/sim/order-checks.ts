@@ -1,5 +1,5 @@
 import { ACCOUNT_TYPES, CODES, ExchangeFailure, type PlaceRequest } from '../exchange/index.ts';
-import { isOnScale, toUnits } from '../kernel/index.ts';
+import { UNITS_MAX } from '../kernel/index.ts';
 import type { MarketUnits } from './market-units.ts';
 
 /** Source: contract, Limits, customerOrderId. */
@@ -35,15 +35,13 @@ export function checkedUnits(
 ): { price: number; amount: number } {
   checkArguments(request);
   const { market } = units;
-  if (!(request.price > 0) || !isOnScale(request.price, market.priceScale)) {
-    throw wrongPrice(request.price, market.priceScale);
-  }
-  if (!(request.amount > 0) || !isOnScale(request.amount, market.amountScale)) {
+  const price = unitsOf(request.price, units.priceFactor);
+  if (!(price > 0)) throw wrongPrice(request.price, market.priceScale);
+  const amount = unitsOf(request.amount, units.amountFactor);
+  if (!(amount > 0)) {
     const step = `a positive multiple of 1e-${market.amountScale} is wanted`;
     throw wrongAmount(`the amount is ${request.amount}, ${step}`);
   }
-  const price = toUnits(request.price, market.priceScale);
-  const amount = toUnits(request.amount, market.amountScale);
   if (amount < units.minAmount) {
     throw wrongAmount(`the amount is ${request.amount}, at least ${market.minAmount} is wanted`);
   }
@@ -55,6 +53,12 @@ export function checkedUnits(
     throw wrongAmount('the value is larger than any balance can be');
   }
   return { price, amount };
+}
+
+/** A number as whole units, NaN when it is no exact multiple of one. */
+function unitsOf(value: number, factor: number): number {
+  const units = Math.round(value * factor);
+  return units / factor === value && units < UNITS_MAX ? units : Number.NaN;
 }
 
 function checkArguments(request: Pick<PlaceRequest, 'clientOrderId' | 'accountType'>): void {

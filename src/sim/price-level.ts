@@ -1,54 +1,59 @@
-import { ANONYMOUS, type Order } from './order.ts';
+import { ANONYMOUS, NO_ORDER, type OrderStore } from './order-store.ts';
 
-/** All orders resting at one price of one side, first come first served. */
+/** All orders resting at one price of one side, first come first served. Orders are slots. */
 export class PriceLevel {
-  readonly price: number;
+  /** Names the level among those of its side: from 1. */
+  readonly number: number;
+  price = 0;
   /** The higher the better for the side: the price of a bid, the negated price of an ask. */
-  readonly rank: number;
+  rank = 0;
   /** Sum of what rests here, and the anonymous part of it. Whole units of amount. */
   amount = 0;
   anonymousAmount = 0;
-  first: Order | undefined = undefined;
-  last: Order | undefined = undefined;
+  first = NO_ORDER;
+  last = NO_ORDER;
+  readonly #orders: OrderStore;
 
-  constructor(price: number, rank: number) {
-    this.price = price;
-    this.rank = rank;
+  constructor(orders: OrderStore, number: number) {
+    this.#orders = orders;
+    this.number = number;
   }
 
   get isEmpty(): boolean {
-    return this.first === undefined;
+    return this.first === NO_ORDER;
   }
 
-  append(order: Order): void {
-    order.level = this;
-    order.previous = this.last;
-    order.next = undefined;
-    if (this.last === undefined) this.first = order;
-    else this.last.next = order;
+  append(order: number): void {
+    const orders = this.#orders;
+    orders.setLevel(order, this.number);
+    orders.setPrevious(order, this.last);
+    orders.setNext(order, NO_ORDER);
+    if (this.last === NO_ORDER) this.first = order;
+    else orders.setNext(this.last, order);
     this.last = order;
-    this.#count(order, order.remaining);
+    this.#count(order, orders.remaining(order));
   }
 
-  remove(order: Order): void {
-    if (order.previous === undefined) this.first = order.next;
-    else order.previous.next = order.next;
-    if (order.next === undefined) this.last = order.previous;
-    else order.next.previous = order.previous;
-    this.#count(order, -order.remaining);
-    order.level = undefined;
-    order.previous = undefined;
-    order.next = undefined;
+  remove(order: number): void {
+    const orders = this.#orders;
+    const previous = orders.previous(order);
+    const next = orders.next(order);
+    if (previous === NO_ORDER) this.first = next;
+    else orders.setNext(previous, next);
+    if (next === NO_ORDER) this.last = previous;
+    else orders.setPrevious(next, previous);
+    orders.setLevel(order, 0);
+    this.#count(order, -orders.remaining(order));
   }
 
   /** Changes what remains of an order that rests here; it keeps its place. */
-  resize(order: Order, remaining: number): void {
-    this.#count(order, remaining - order.remaining);
-    order.remaining = remaining;
+  resize(order: number, remaining: number): void {
+    this.#count(order, remaining - this.#orders.remaining(order));
+    this.#orders.setRemaining(order, remaining);
   }
 
-  #count(order: Order, change: number): void {
+  #count(order: number, change: number): void {
     this.amount += change;
-    if (order.owner === ANONYMOUS) this.anonymousAmount += change;
+    if (this.#orders.owner(order) === ANONYMOUS) this.anonymousAmount += change;
   }
 }

@@ -1,6 +1,6 @@
 import type { Subject } from 'rxjs';
 import type { Balance } from '../domain/index.ts';
-import type { OrderPush } from '../exchange/index.ts';
+import type { BalancePush, OrderPush } from '../exchange/index.ts';
 import type { Clock } from '../kernel/index.ts';
 import { type AccountOrder, recordOf } from './account-order.ts';
 import { type AccountPushes, balanceOf } from './account-pushes.ts';
@@ -30,6 +30,7 @@ export class Publisher {
   readonly #options: PublisherOptions;
   #orders: QueuedPush[] = [];
   #markets = new Set<SimulatedMarket>();
+  #moneyMoved = false;
   #publishing = false;
 
   constructor(options: PublisherOptions) {
@@ -53,12 +54,19 @@ export class Publisher {
     this.#markets.add(market);
   }
 
+  /** Takes note that balances have changed without an order. */
+  moneyMoved(): void {
+    this.#moneyMoved = true;
+  }
+
   /** Pushes all that was noted, and what comes of that. */
   publish(): void {
     if (this.#publishing) return;
     this.#publishing = true;
     try {
-      while (this.#orders.length > 0 || this.#markets.size > 0) this.#publishNoted();
+      while (this.#orders.length > 0 || this.#markets.size > 0 || this.#moneyMoved) {
+        this.#publishNoted();
+      }
     } finally {
       this.#publishing = false;
     }
@@ -69,25 +77,34 @@ export class Publisher {
     const markets = this.#markets;
     this.#orders = [];
     this.#markets = new Set();
+    this.#moneyMoved = false;
     for (const { subject, push } of orders) subject.next(push);
     this.#publishBalances();
     for (const market of markets) market.publish();
   }
 
   #publishBalances(): void {
-    const { accounts, pushes, clock, pushMs } = this.#options;
-    const changed = new Map<number, Balance[]>();
+    const { accounts, clock, pushMs } = this.#options;
+    const changed = new Map<Subject<BalancePush>, Balance[]>();
     for (const [row, currency] of accounts.drainChanges()) {
-      const account = accounts.spotAccountOf(row);
-      if (account === undefined || !pushes[account]!.balances.observed) continue;
-      const balances = changed.get(account) ?? [];
+      const subject = this.#balancesOf(row);
+      if (subject === undefined || !subject.observed) continue;
+      const balances = changed.get(subject) ?? [];
       balances.push(balanceOf(accounts, { row, currency }));
-      changed.set(account, balances);
+      changed.set(subject, balances);
     }
     const exchangeTime = clock.now();
-    for (const [account, balances] of changed) {
-      const receivedTime = exchangeTime + pushMs;
-      pushes[account]!.balances.next({ balances, exchangeTime, receivedTime });
+    for (const [subject, balances] of changed) {
+      subject.next({ balances, exchangeTime, receivedTime: exchangeTime + pushMs });
     }
+  }
+
+  /** The pushes of a wallet; nothing is pushed of the isolated one. */
+  #balancesOf(row: number): Subject<BalancePush> | undefined {
+    const wallet = this.#options.accounts.walletOf(row);
+    if (wallet === undefined) return undefined;
+    const { balances, crossBalances } = this.#options.pushes[wallet.account]!;
+    if (wallet.accountType === 0) return balances;
+    return wallet.accountType === 2 ? crossBalances : undefined;
   }
 }

@@ -6,7 +6,7 @@ import {
   type AccountType,
   CODES,
   CONTRACT_LIMITS,
-  type Exchange,
+  type FullExchange,
   type MarketDataPort,
   type MarketFeedPort,
   type Permissions,
@@ -15,6 +15,8 @@ import type { Decimal } from '../kernel/index.ts';
 import { recordOf } from './account-order.ts';
 import { type AccountPushes, balanceOf } from './account-pushes.ts';
 import { SimulatedAccountFeed } from './feeds.ts';
+import { type AccountFundsOptions, type FundsOffice, OrderLists } from './funds/index.ts';
+import { SimulatedMargin } from './margin/index.ts';
 import { rejection } from './order-checks.ts';
 import { TradingDesk } from './trading-desk.ts';
 import type { TradingFloor } from './trading-floor.ts';
@@ -23,11 +25,10 @@ import type { TradingFloor } from './trading-floor.ts';
 export type Deposits = Readonly<Record<string, string>>;
 
 /** An account to open. */
-export interface AccountOptions {
-  readonly name: string;
+export interface AccountOptions extends AccountFundsOptions {
   /** What the spot wallet starts with. */
   readonly balances: Deposits;
-  /** What the margin wallets start with. Default: nothing. Nothing can be borrowed. */
+  /** What the margin wallets start with. Default: nothing. */
   readonly marginBalances?: { readonly isolated?: Deposits; readonly cross?: Deposits } | undefined;
   /** Default: all but withdrawals. */
   readonly permissions?: Partial<Permissions>;
@@ -48,11 +49,14 @@ export interface AccountInspection {
 
 /** One account of the simulated exchange. */
 export class SimulatedAccount implements AccountPort {
-  readonly exchange: Exchange;
+  readonly exchange: FullExchange;
+  /** Its number among the accounts. */
+  readonly number: number;
   permissions: Permissions;
   readonly #floor: TradingFloor;
-  readonly #number: number;
+  readonly #funds: FundsOffice;
   readonly #desk: TradingDesk;
+  readonly #orderLists: OrderLists;
 
   constructor(
     floor: TradingFloor,
@@ -62,13 +66,17 @@ export class SimulatedAccount implements AccountPort {
       readonly pushes: AccountPushes;
       readonly market: MarketDataPort;
       readonly marketFeed: MarketFeedPort;
+      readonly funds: FundsOffice;
     },
   ) {
     const { number: account, market, marketFeed } = parts;
     this.permissions = parts.permissions;
     this.#floor = floor;
-    this.#number = account;
-    this.#desk = new TradingDesk(floor, { account, permissions: () => this.permissions });
+    this.number = account;
+    this.#funds = parts.funds;
+    const permissions = () => this.permissions;
+    this.#desk = new TradingDesk(floor, { account, permissions });
+    this.#orderLists = new OrderLists(floor, { account, permissions });
     this.exchange = {
       market,
       marketFeed,
@@ -76,7 +84,15 @@ export class SimulatedAccount implements AccountPort {
       account: this,
       accountFeed: new SimulatedAccountFeed(floor, parts.pushes),
       limits: CONTRACT_LIMITS,
+      funds: parts.funds.desk(account, permissions),
+      orderLists: this.#orderLists,
+      margin: new SimulatedMargin(floor, { account, permissions }),
     };
+  }
+
+  /** Takes note that an order of the account has changed. */
+  ordersChanged(): void {
+    this.#orderLists.ordersChanged();
   }
 
   account(): Observable<AccountInfo> {
@@ -84,21 +100,22 @@ export class SimulatedAccount implements AccountPort {
       if (!this.permissions.assets) {
         throw rejection(CODES.noPermission, 'Cannot read the account: it has no permission to');
       }
-      return { balances: this.balances(0), permissions: this.permissions };
+      const currencies = this.#funds.currencies;
+      return { balances: this.balances(0), permissions: this.permissions, currencies };
     });
   }
 
   /** One wallet, every currency of the exchange. */
   balances(accountType: AccountType): Balance[] {
     const { accounts } = this.#floor;
-    const row = accounts.rowOf(this.#number, accountType);
+    const row = accounts.rowOf(this.number, accountType);
     return accounts.currencies.names.map((_, currency) => balanceOf(accounts, { row, currency }));
   }
 
   inspect(): AccountInspection {
     const openOrders = new Map<string, OrderRecord[]>();
     for (const [id, { engine }] of this.#floor.markets) {
-      const open = engine.orders.open(this.#number);
+      const open = engine.orders.open(this.number);
       if (open.length === 0) continue;
       openOrders.set(
         id,
@@ -119,7 +136,7 @@ export class SimulatedAccount implements AccountPort {
     return new Map(
       accounts.currencies.names.map((name, currency) => [
         name,
-        accounts.currencies.money(name, accounts.feesPaidBy(this.#number, currency)),
+        accounts.currencies.money(name, accounts.feesPaidBy(this.number, currency)),
       ]),
     );
   }

@@ -76,7 +76,7 @@ export class TradingDesk implements TradingPort {
   cancel(reference: OrderReference): Observable<CancelAnswer | undefined> {
     return this.#call(reference.market, (market) => {
       const order = this.#find(market, reference);
-      if (!market.engine.cancel(order)) {
+      if (!market.engine.cancel(order.slot)) {
         throw rejection(
           CODES.orderNotFound,
           `Cannot cancel the order ${order.exchangeOrderId}: it is closed`,
@@ -108,15 +108,13 @@ export class TradingDesk implements TradingPort {
         );
       }
       checkSide(side);
-      const orders = market.engine.orders.orders(this.#account, side);
-      let end = orders.length;
-      while (end > 0 && this.#isYoung(orders[end - 1]!)) end--;
-      end -= (page - 1) * ORDERS_PAGE_SIZE;
-      if (end <= 0) return [];
-      return orders
-        .slice(Math.max(0, end - ORDERS_PAGE_SIZE), end)
-        .reverse()
-        .map((order) => recordOf(order, market.engine.units));
+      const orders = market.engine.orders.newest(this.#account, {
+        side,
+        skip: (page - 1) * ORDERS_PAGE_SIZE,
+        count: ORDERS_PAGE_SIZE,
+        takenUntil: this.#floor.clock.now() - this.#floor.readLagMs,
+      });
+      return orders.map((order) => recordOf(order, market.engine.units));
     });
   }
 
@@ -133,16 +131,22 @@ export class TradingDesk implements TradingPort {
   }
 
   #place(market: SimulatedMarket, request: PlaceRequest): AccountOrder {
+    const account = this.#account;
     checkSide(request.side);
-    if ((request.accountType ?? 0) !== 0 && !this.#permissions().margin) {
+    const { engine } = market;
+    if ((request.accountType ?? 0) === 0) return engine.orders.view(engine.place(account, request));
+    if (!this.#permissions().margin) {
       throw rejection(CODES.noPermission, 'Cannot trade on margin: the account may not');
     }
-    return market.engine.place(this.#account, request);
+    const switches = this.#floor.margin.switchesOf(account);
+    const borrow = request.borrow === true || switches.borrow;
+    const repay = request.repay === true || switches.repay;
+    return engine.orders.view(engine.place(account, { ...request, borrow, repay }));
   }
 
   #cancelAll(market: SimulatedMarket): void {
     this.#floor.publisher.marketChanged(market);
-    for (const order of market.engine.orders.open(this.#account)) market.engine.cancel(order);
+    for (const order of market.engine.orders.open(this.#account)) market.engine.cancel(order.slot);
   }
 
   /** @throws {ExchangeFailure} `rejected` with 3001 when the account has no such order there. */

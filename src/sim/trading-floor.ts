@@ -1,6 +1,8 @@
 import type { Clock } from '../kernel/index.ts';
 import type { Accounts } from './accounts.ts';
 import type { Calls } from './calls.ts';
+import type { Bills } from './funds/index.ts';
+import type { MarginBank } from './margin/index.ts';
 import { unknownMarket } from './order-checks.ts';
 import type { OrderIds } from './order-ids.ts';
 import type { Publisher } from './publisher.ts';
@@ -13,6 +15,11 @@ export interface TradingFloor {
   readonly markets: ReadonlyMap<string, SimulatedMarket>;
   readonly calls: Calls;
   readonly ids: OrderIds;
+  /** The next running number of the exchange: of orders, deposits and withdrawals. */
+  readonly nextOrdinal: () => number;
+  /** The bills of all spot wallets. */
+  readonly bills: Bills;
+  readonly margin: MarginBank;
   readonly publisher: Publisher;
   /** How long a push is under way, milliseconds. */
   readonly pushMs: number;

@@ -60,7 +60,7 @@ export function requestFixture(
     type?: OrderType;
     price?: number;
     amount?: number;
-  } & Pick<PlaceRequest, 'clientOrderId' | 'accountType'> = {},
+  } & Pick<PlaceRequest, 'clientOrderId' | 'accountType' | 'borrow' | 'repay'> = {},
 ): PlaceRequest {
   const { price = 100, amount = 1, ...rest } = overrides;
   return {

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Side } from '../../src/domain/index.ts';
+import { Book } from '../../src/sim/book.ts';
+import { ANONYMOUS } from '../../src/sim/order-store.ts';
 import {
   answerOf,
   bookOf,
@@ -13,6 +15,7 @@ import {
 
 interface Scenario {
   readonly name: string;
+  readonly reduced?: readonly [size: number, price: number, gone: boolean];
   readonly cmd?: string;
   readonly trades?: string | readonly (readonly [maker: number, price: number, size: number])[];
   readonly rejected?: number;
@@ -46,6 +49,8 @@ const OWN: Scenarios = {
   },
   scenarios: [
     { name: 'cancel ask 2', cmd: 'cancel 2' },
+    { name: 'reduce ask 1 by 4', cmd: 'reduce 1 4', reduced: [4, 102, false] },
+    { name: 'reduce bid 4 by 30', cmd: 'reduce 4 30', reduced: [7, 99, true] },
     {
       name: 'IOC sell 8 @1',
       trades: [
@@ -133,5 +138,27 @@ describe('order book scenarios', () => {
     expect(order.closed).toBe(true);
     if (typeof trades === 'string') expect(bookOf(exchange).asks).toEqual([]);
     else expect(fills()).toEqual(trades);
+  });
+
+  const reductions = data.scenarios.filter(({ reduced, cmd }) => {
+    return reduced !== undefined && cmd?.startsWith('reduce') === true;
+  });
+  test.each(reductions)('$name', ({ cmd, reduced }) => {
+    const book = new Book();
+    const slots = new Map<number, number>();
+    for (const [kind, id, price, amount] of data.setup) {
+      const side: Side = kind === 'ask' ? 'sell' : 'buy';
+      const slot = book.orders.add({ owner: ANONYMOUS, side, price, amount });
+      slots.set(id, slot);
+      book.rest(slot);
+    }
+    const [, id, by] = cmd!.split(' ').map(Number);
+    const [size, price, gone] = reduced!;
+    const slot = slots.get(id!)!;
+    const ladder = book.orders.isBuy(slot) ? book.bids : book.asks;
+    const before = ladder.find(price)!.amount;
+    book.reduce(slot, by!);
+    expect(ladder.find(price)?.amount ?? 0).toBe(before - size);
+    expect(book.orders.level(slot) === 0).toBe(gone);
   });
 });

@@ -1,0 +1,141 @@
+import { seededRandom } from '../../kernel/index.ts';
+import { SimulationError } from '../errors.ts';
+import { addressFrom } from './address-formats.ts';
+import type { Catalogue, Chain, CurrencyInfo } from './catalogue.ts';
+import type { VerifiedAddress } from './config.ts';
+
+/** Numbers below it are left out of memos, which have seven digits or more. */
+const FIRST_MEMO = 1_000_000;
+
+/** What an account says of its addresses. */
+export interface AddressHolder {
+  readonly name: string;
+  /** Verified ones by currency, the preferred first. Default: one for each chain. */
+  readonly withdrawalAddresses?: Readonly<Record<string, readonly VerifiedAddress[]>>;
+  /** Currencies whose deposit address was never created. Default: none. */
+  readonly withoutDepositAddress?: readonly string[];
+}
+
+/** Where money goes to on a chain. */
+export interface Destination {
+  readonly chain: Chain;
+  readonly address: string;
+  readonly memo: string | undefined;
+}
+
+/** A destination of an account of this exchange. */
+export interface OwnDestination extends Destination {
+  readonly account: number;
+}
+
+/** One text for a destination. Source: contract, withdraw, receiveAddr. */
+export function textOf({ address, memo }: Destination): string {
+  return memo === undefined ? address : `${address}_${memo}`;
+}
+
+/** The addresses of all accounts: the same seed gives the same ones. */
+export class Addresses {
+  readonly #seed: string;
+  readonly #holders: readonly AddressHolder[];
+  /** Deposit addresses by their text, by currency. Made when first asked for. */
+  readonly #deposits = new Map<CurrencyInfo, ReadonlyMap<string, OwnDestination>>();
+  readonly #verified: ReadonlyMap<string, readonly Destination[]>[];
+
+  /** @throws {SimulationError} for addresses of a currency or chain that there is not. */
+  constructor(options: { seed: string; catalogue: Catalogue; holders: readonly AddressHolder[] }) {
+    const { seed, catalogue, holders } = options;
+    this.#seed = seed;
+    this.#holders = holders;
+    for (const { withoutDepositAddress = [] } of holders) {
+      for (const name of withoutDepositAddress) knownIn(catalogue, name);
+    }
+    this.#verified = holders.map(({ withdrawalAddresses = {} }) => {
+      const entries = Object.entries(withdrawalAddresses);
+      return new Map(entries.map(([name, given]) => [name, verifiedOf(catalogue, name, given)]));
+    });
+  }
+
+  /** Where deposits of a currency go, one a chain; nothing where no address was created. */
+  deposit(account: number, currency: CurrencyInfo): OwnDestination[] {
+    const { withoutDepositAddress = [] } = this.#holders[account]!;
+    if (withoutDepositAddress.includes(currency.name)) return [];
+    return currency.chains.map((chain) => this.#destination(account, currency, chain));
+  }
+
+  /** Where an account may withdraw a currency to, the preferred first. */
+  verified(account: number, currency: CurrencyInfo): readonly Destination[] {
+    const given = this.#verified[account]!.get(currency.name);
+    if (given !== undefined) return given;
+    return currency.chains.map((chain) => {
+      const seed = this.#path('withdrawal', account, { currency, chain });
+      const memo = chain.usesMemo ? memoFrom(seed, 0) : undefined;
+      return { chain, address: addressFrom(seed, chain.mainChain), memo };
+    });
+  }
+
+  /** Whose deposit address a text is. */
+  ownerOf(currency: CurrencyInfo, text: string): OwnDestination | undefined {
+    let byText = this.#deposits.get(currency);
+    if (byText === undefined) {
+      const all = this.#holders.flatMap((_, account) => this.deposit(account, currency));
+      byText = new Map(all.map((destination) => [textOf(destination), destination]));
+      this.#deposits.set(currency, byText);
+    }
+    return byText.get(text);
+  }
+
+  #destination(account: number, currency: CurrencyInfo, chain: Chain): OwnDestination {
+    if (!chain.usesMemo) {
+      const seed = this.#path('deposit', account, { currency, chain });
+      return { account, chain, address: addressFrom(seed, chain.mainChain), memo: undefined };
+    }
+    const seed = `${this.#seed}/deposit/${currency.name}/${chain.name}`;
+    const address = addressFrom(seed, chain.mainChain);
+    return { account, chain, address, memo: memoFrom(seed, account) };
+  }
+
+  #path(
+    kind: 'deposit' | 'withdrawal',
+    account: number,
+    { currency, chain }: { currency: CurrencyInfo; chain: Chain },
+  ): string {
+    const { name } = this.#holders[account]!;
+    return `${this.#seed}/${kind}/${JSON.stringify(name)}/${currency.name}/${chain.name}`;
+  }
+}
+
+/** A memo that no other account has for that seed. */
+function memoFrom(seed: string, account: number): string {
+  return String(FIRST_MEMO + seededRandom(`${seed}/memo`).integer(8 * FIRST_MEMO) + account);
+}
+
+function verifiedOf(
+  catalogue: Catalogue,
+  name: string,
+  given: readonly VerifiedAddress[],
+): Destination[] {
+  const { chains } = knownIn(catalogue, name);
+  return given.map(({ address, memo, chain: chainName = chains[0].name }) => {
+    const chain = chains.find((one) => one.name === chainName);
+    if (chain === undefined) throw unusable(name, `there is no chain ${chainName}`);
+    if (chain.usesMemo !== (memo !== undefined)) {
+      throw unusable(
+        name,
+        `the chain ${chainName} ${chain.usesMemo ? 'needs a' : 'knows no'} memo`,
+      );
+    }
+    return { chain, address, memo };
+  });
+}
+
+function knownIn(catalogue: Catalogue, name: string): CurrencyInfo {
+  const currency = catalogue.get(name);
+  if (currency === undefined) throw unusable(name, 'the exchange has no such currency');
+  return currency;
+}
+
+function unusable(currency: string, why: string): SimulationError {
+  return new SimulationError(
+    `Cannot keep an address of ${currency}: ${why}, one that money can move on is wanted`,
+  );
+}

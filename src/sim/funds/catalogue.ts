@@ -1,0 +1,93 @@
+import { Decimal } from '../../kernel/index.ts';
+import type { Currencies } from '../currencies.ts';
+import { SimulationError } from '../errors.ts';
+import { type ChainSettings, type CurrencySettings, DECIMALS_MAX } from './config.ts';
+import { usualCurrency } from './usual-currencies.ts';
+
+/** A chain that a currency moves on. */
+export interface Chain {
+  readonly name: string;
+  readonly mainChain: string;
+  readonly fee: Decimal;
+  readonly minWithdrawal: Decimal;
+  readonly usesMemo: boolean;
+  /** Blocks until a deposit arrives. */
+  readonly confirmations: number;
+  readonly blockMs: number;
+  readonly canDeposit: boolean;
+  readonly canWithdraw: boolean;
+}
+
+/** What is known of a currency. */
+export interface CurrencyInfo {
+  /** In lower case. */
+  readonly name: string;
+  readonly fullName: string;
+  /** Its number among the currencies of the exchange. */
+  readonly index: number;
+  /** Decimal places that it moves in and out with. */
+  readonly decimals: number;
+  /** The main one first. */
+  readonly chains: readonly [Chain, ...Chain[]];
+}
+
+/** What is known of every currency of an exchange, by name. */
+export type Catalogue = ReadonlyMap<string, CurrencyInfo>;
+
+/**
+ * Resolves what is known of the currencies.
+ *
+ * @throws {SimulationError} for a chain that occurs twice or a fee finer than its currency.
+ */
+export function catalogueOf(
+  currencies: Currencies,
+  settings: Readonly<Record<string, CurrencySettings>>,
+): Catalogue {
+  const given = new Map(Object.entries(settings));
+  return new Map(
+    currencies.names.map((name, index) => {
+      const usual = usualCurrency(name);
+      const own = given.get(name) ?? {};
+      const decimals = own.decimals ?? DECIMALS_MAX;
+      const chains = (own.chains ?? usual.chains).map((chain) => chainOf(name, chain, decimals));
+      checkChains(name, chains);
+      return [name, { name, index, decimals, fullName: own.fullName ?? usual.fullName, chains }];
+    }),
+  );
+}
+
+function chainOf(currency: string, settings: ChainSettings, decimals: number): Chain {
+  const { withdrawalFee, minWithdrawal, name, mainChain = name, ...rest } = settings;
+  const exact = (text: string): Decimal => {
+    const money = Decimal.of(text);
+    if (isExact(money, decimals)) return money;
+    throw new SimulationError(
+      `Cannot charge ${text} ${currency} on the chain ${name}: at most ${decimals} decimal ` +
+        'places are wanted',
+    );
+  };
+  return {
+    ...rest,
+    name,
+    mainChain,
+    fee: exact(withdrawalFee),
+    minWithdrawal: exact(minWithdrawal),
+  };
+}
+
+function checkChains(
+  currency: string,
+  chains: readonly Chain[],
+): asserts chains is readonly [Chain, ...Chain[]] {
+  const names = new Set(chains.map(({ name }) => name));
+  if (chains.length > 0 && names.size === chains.length) return;
+  throw new SimulationError(
+    `Cannot open the currency ${currency}: it has ${chains.length} chains of ${names.size} names, ` +
+      'at least one and each name once is wanted',
+  );
+}
+
+/** Whether money has no digits beyond so many decimal places. */
+export function isExact(money: Decimal, decimals: number): boolean {
+  return money.round(decimals, 'down').equals(money);
+}

@@ -1,0 +1,158 @@
+import type { Deposit, DepositStatus } from '../../domain/index.ts';
+import { OUTSIDE_ROW } from '../accounts.ts';
+import { hashFrom } from './address-formats.ts';
+import type { Chain, CurrencyInfo } from './catalogue.ts';
+import { Records } from './records.ts';
+import { later, unitsInside, type Vault } from './vault.ts';
+
+/** What is known of a deposit when it is first seen. */
+export interface Arrival {
+  readonly account: number;
+  readonly currency: CurrencyInfo;
+  readonly units: number;
+  /** Undefined within the exchange. */
+  readonly chain: Chain | undefined;
+  readonly address: string;
+  /** Of the transaction. Default: one of its own; none without a chain. */
+  readonly hash?: string;
+  /** How it ends. Default: as configured. */
+  readonly outcome?: DepositOutcome | undefined;
+}
+export type DepositOutcome = Exclude<DepositStatus, 'waiting'>;
+
+interface DepositRecord {
+  readonly id: string;
+  readonly account: number;
+  readonly currency: CurrencyInfo;
+  readonly units: number;
+  /** Undefined within the exchange. */
+  readonly chain: Chain | undefined;
+  readonly address: string;
+  readonly hash: string;
+  readonly submitTime: number;
+  status: DepositStatus;
+  finished: boolean;
+  /** Confirmations that it ended with. */
+  confirmations: number;
+}
+
+const DESCRIPTIONS: Readonly<Record<DepositStatus, string>> = {
+  waiting: 'waiting for confirmations',
+  failed: 'failed',
+  succeeded: 'credited',
+};
+
+/** Money that comes in: it waits for its confirmations, then it is in the spot wallet. */
+export class Deposits {
+  readonly #vault: Vault;
+  readonly #records = new Records<DepositRecord>();
+  /** Units that are waiting, by currency. */
+  readonly #waiting = new Map<CurrencyInfo, number>();
+
+  constructor(vault: Vault) {
+    this.#vault = vault;
+  }
+
+  /** Whether the exchange can count that much more of a currency. */
+  hasRoomFor(currency: CurrencyInfo, units: number): boolean {
+    const waiting = this.#waiting.get(currency) ?? 0;
+    return Number.isSafeInteger(unitsInside(this.#vault, currency) + waiting + units);
+  }
+
+  /** Sees a deposit come: its id. What there is no room for fails at once. */
+  arrive(arrival: Arrival): string {
+    const { currency, units, chain, outcome = this.#vault.settings.depositOutcome } = arrival;
+    const room = this.hasRoomFor(currency, units);
+    const deposit = this.#add(arrival);
+    this.#countWaiting(deposit, units);
+    if (!room) this.#end(deposit, 'failed');
+    else if (chain === undefined) this.#end(deposit, 'succeeded');
+    else if (chain.confirmations === 0) this.#end(deposit, outcome);
+    else {
+      const waitMs = chain.confirmations * chain.blockMs;
+      later(this.#vault, waitMs, () => this.#end(deposit, outcome));
+    }
+    return deposit.id;
+  }
+
+  /** Takes note of money that came without a chain, and is in the wallet already: its id. */
+  noteInternal(deposit: Pick<Arrival, 'account' | 'currency' | 'units' | 'address'>): string {
+    const record = this.#add({ ...deposit, chain: undefined });
+    record.status = 'succeeded';
+    record.finished = true;
+    return record.id;
+  }
+
+  /** Ends a deposit before its time; false when there is none such that waits. */
+  end(account: number, { id, outcome }: { id: string; outcome: DepositOutcome }): boolean {
+    const deposit = this.#records.byId(id);
+    if (deposit?.account !== account || deposit.finished) return false;
+    this.#end(deposit, outcome);
+    return true;
+  }
+
+  /** Oldest first. */
+  of(account: number, currency: CurrencyInfo): readonly DepositRecord[] {
+    return this.#records.of(account, currency);
+  }
+
+  /** A deposit in the terms of the exchange port. */
+  readonly show = (deposit: DepositRecord): Deposit => {
+    const { id, currency, units, address, hash, status, submitTime } = deposit;
+    return {
+      id,
+      currency: currency.name,
+      amount: this.#vault.accounts.currencies.money(currency.name, units),
+      address,
+      confirmations: this.#confirmationsOf(deposit),
+      description: DESCRIPTIONS[status],
+      hash,
+      internal: deposit.chain === undefined,
+      status,
+      submitTime,
+    };
+  };
+
+  #add(arrival: Arrival): DepositRecord {
+    const { nextId, seed, clock } = this.#vault;
+    const { account, currency, units, chain, address } = arrival;
+    const id = nextId();
+    const ownHash = chain === undefined ? '' : hashFrom(`${seed}/deposit-hash/${id}`);
+    const { hash = ownHash } = arrival;
+    const deposit: DepositRecord = {
+      ...{ id, account, currency, units, chain, address, hash },
+      submitTime: clock.now(),
+      status: 'waiting',
+      finished: false,
+      confirmations: 0,
+    };
+    this.#records.add(deposit);
+    return deposit;
+  }
+
+  #end(deposit: DepositRecord, outcome: DepositOutcome): void {
+    if (deposit.finished) return;
+    const { account, currency, units, chain } = deposit;
+    deposit.confirmations =
+      outcome === 'failed' ? this.#confirmationsOf(deposit) : (chain?.confirmations ?? 0);
+    deposit.status = outcome;
+    deposit.finished = true;
+    this.#countWaiting(deposit, -units);
+    if (outcome === 'failed') return;
+    const { accounts, bills } = this.#vault;
+    const sum = { currency: currency.index, units };
+    accounts.transfer({ from: OUTSIDE_ROW, to: accounts.rowOf(account, 0) }, sum);
+    bills.record(account, { ...sum, type: 'deposit', remark: chain?.name ?? '' });
+  }
+
+  #countWaiting({ currency }: DepositRecord, units: number): void {
+    this.#waiting.set(currency, (this.#waiting.get(currency) ?? 0) + units);
+  }
+
+  /** Blocks seen so far: while it waits, the last one is still to come. */
+  #confirmationsOf({ chain, finished, confirmations, submitTime }: DepositRecord): number {
+    if (finished || chain === undefined) return confirmations;
+    const blocks = Math.floor((this.#vault.clock.now() - submitTime) / chain.blockMs);
+    return Math.max(0, Math.min(blocks, chain.confirmations - 1));
+  }
+}

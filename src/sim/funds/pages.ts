@@ -1,0 +1,57 @@
+import type { Page } from '../../domain/index.ts';
+import { CODES } from '../../exchange/index.ts';
+import { rejection } from '../order-checks.ts';
+
+/** Items of a page where nobody says. Source: contract, getSpotBills. */
+const PAGE_SIZE = 10;
+
+export interface PageQuery {
+  readonly page?: number;
+  readonly pageSize?: number;
+}
+
+/** Bounds of the size of a page, both included. */
+export interface PageBounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+/**
+ * The page that is asked for, with what is left out.
+ *
+ * @throws {ExchangeFailure} `rejected` with 3005 for a page or a size that there cannot be.
+ */
+export function checkedPage(
+  { page = 1, pageSize = PAGE_SIZE }: PageQuery,
+  { least, most }: PageBounds,
+): { page: number; pageSize: number } {
+  if (!Number.isSafeInteger(page) || page < 1) {
+    throw wrong(`the page is ${page}, a whole number from 1 is wanted`);
+  }
+  if (!Number.isInteger(pageSize) || pageSize < least || pageSize > most) {
+    throw wrong(`the size of a page is ${pageSize}, from ${least} to ${most} is wanted`);
+  }
+  return { page, pageSize };
+}
+
+/** A page, newest first, of what stands oldest first. */
+export function newestFirst<T>(
+  items: readonly T[],
+  { page, pageSize, until = items.length }: { page: number; pageSize: number; until?: number },
+): T[] {
+  const end = until - (page - 1) * pageSize;
+  return end <= 0 ? [] : items.slice(Math.max(0, end - pageSize), end).reverse();
+}
+
+/** A page of records with its frame. */
+export function pageOf<T, R>(
+  items: readonly T[],
+  query: { page: number; pageSize: number },
+  show: (item: T) => R,
+): Page<R> {
+  return { ...query, items: newestFirst(items, query).map(show), totalCount: items.length };
+}
+
+function wrong(what: string) {
+  return rejection(CODES.invalidArguments, `Cannot list: ${what}`);
+}

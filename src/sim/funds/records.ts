@@ -1,0 +1,53 @@
+import type { CurrencyInfo } from './catalogue.ts';
+
+/** Finished records of an account and currency that can still be looked up. */
+const FINISHED_KEPT = 1_000;
+
+export interface FundsRecord {
+  readonly id: string;
+  readonly account: number;
+  readonly currency: CurrencyInfo;
+  /** Whether it can change no more. */
+  finished: boolean;
+}
+
+interface RecordList<T> {
+  records: T[];
+  pruneAt: number;
+}
+
+/** Deposits or withdrawals: all that are under way, and the newest finished ones. */
+export class Records<T extends FundsRecord> {
+  readonly #byId = new Map<string, T>();
+  readonly #lists = new Map<string, RecordList<T>>();
+
+  add(record: T): void {
+    const key = `${record.account} ${record.currency.name}`;
+    const list = this.#lists.get(key) ?? { records: [], pruneAt: 2 * FINISHED_KEPT };
+    this.#lists.set(key, list);
+    this.#byId.set(record.id, record);
+    list.records.push(record);
+    if (list.records.length >= list.pruneAt) this.#prune(list);
+  }
+
+  byId(id: string): T | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Of an account and a currency, oldest first. */
+  of(account: number, currency: CurrencyInfo): readonly T[] {
+    return this.#lists.get(`${account} ${currency.name}`)?.records ?? [];
+  }
+
+  /** Forgets the oldest finished ones; each pass is paid for by as many additions. */
+  #prune(list: RecordList<T>): void {
+    let surplus = -FINISHED_KEPT;
+    for (const { finished } of list.records) if (finished) surplus++;
+    list.records = list.records.filter((record) => {
+      if (!record.finished || surplus-- <= 0) return true;
+      this.#byId.delete(record.id);
+      return false;
+    });
+    list.pruneAt = 2 * Math.max(list.records.length, FINISHED_KEPT);
+  }
+}

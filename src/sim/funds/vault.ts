@@ -1,0 +1,35 @@
+import type { Clock } from '../../kernel/index.ts';
+import { type Accounts, OUTSIDE_ROW } from '../accounts.ts';
+import type { Publisher } from '../publisher.ts';
+import type { Addresses } from './addresses.ts';
+import type { Bills } from './bills.ts';
+import type { Catalogue, CurrencyInfo } from './catalogue.ts';
+import type { FundsSettings } from './config.ts';
+
+/** What the ways of money in and out share. */
+export interface Vault {
+  readonly clock: Clock;
+  readonly accounts: Accounts;
+  readonly publisher: Publisher;
+  readonly bills: Bills;
+  readonly catalogue: Catalogue;
+  readonly addresses: Addresses;
+  readonly settings: FundsSettings;
+  readonly seed: string;
+  /** An id that nothing else on the exchange has. */
+  readonly nextId: () => string;
+}
+
+/** Money of a currency inside the exchange, in whole units: of all but the world outside. */
+export function unitsInside({ accounts }: Vault, { index }: CurrencyInfo): number {
+  return accounts.total(index) - accounts.available(OUTSIDE_ROW, index);
+}
+
+/** Does a piece of work later and pushes what came of it. */
+export function later({ clock, publisher }: Vault, delayMs: number, work: () => void): void {
+  clock.schedule(() => {
+    work();
+    publisher.moneyMoved();
+    publisher.publish();
+  }, delayMs);
+}

@@ -1,0 +1,153 @@
+import type { CrossAccount, CrossAsset } from '../../domain/index.ts';
+import { type Clock, Decimal } from '../../kernel/index.ts';
+import { type Accounts, LENDER_ROW, type Sum } from '../accounts.ts';
+import { type MarginSettings, marginSchema } from './config.ts';
+import type { Lender } from './lender.ts';
+import { type Debt, Loans } from './loans.ts';
+import { type PricedMarket, Valuation } from './valuation.ts';
+
+/** Source: contract, acctType 2. */
+const CROSS = 2;
+
+/** What an account has set for all its margin orders. */
+export interface MarginSwitches {
+  /** Orders borrow by themselves what is missing. Source: contract, setExpressState. */
+  borrow: boolean;
+  /** What orders bring in repays loans by itself. Source: contract, setRepayState. */
+  repay: boolean;
+}
+
+export interface MarginBankOptions {
+  readonly clock: Clock;
+  readonly accounts: Accounts;
+  /** Where prices come from. */
+  readonly markets: () => Iterable<PricedMarket>;
+  readonly settings?: Partial<MarginSettings> | undefined;
+}
+
+/**
+ * Lends to margin wallets, and values them.
+ *
+ * Assumptions, as the contract does not say: an account has ONE isolated wallet for all markets and
+ * one cross wallet, each a security for its own loans alone. A loan is granted while the wallet
+ * holds at most `leverageMax` times what it is worth without its debts. Loans are in the currency
+ * that an order misses, of any amount; interest see `Loans`. What an order that repays gets back
+ * unspent repays as well. The lender's money has no end.
+ *
+ * What it does not model: liquidation. A wallet whose debts outgrow its worth keeps its positions
+ * and its orders; it can merely borrow no more, and its risk rate tells.
+ */
+export class MarginBank implements Lender {
+  readonly #accounts: Accounts;
+  readonly #loans: Loans;
+  readonly #valuation: Valuation;
+  /** Debts may be this many times the net worth. */
+  readonly #debtMax: Decimal;
+  readonly #switches = new Map<number, MarginSwitches>();
+
+  /** @throws {SimulationError} when the exchange does not have the unit of account. */
+  constructor({ clock, accounts, markets, settings }: MarginBankOptions) {
+    const { leverageMax, interestRatePerDay, unitOfAccount } = marginSchema.parse(settings ?? {});
+    const { currencies } = accounts;
+    this.#accounts = accounts;
+    this.#loans = new Loans({ clock, ratePerDay: interestRatePerDay });
+    this.#debtMax = Decimal.of(leverageMax).minus(Decimal.of(1));
+    const unit = unitOfAccount ?? (currencies.names.includes('usdt') ? 'usdt' : undefined);
+    if (unit !== undefined) currencies.indexOf(unit);
+    this.#valuation = new Valuation({ unit, markets });
+  }
+
+  /** The switches of an account, to read and to set. */
+  switchesOf(account: number): MarginSwitches {
+    const switches = this.#switches.get(account) ?? { borrow: false, repay: false };
+    this.#switches.set(account, switches);
+    return switches;
+  }
+
+  lend(row: number, { currency, units }: Sum): boolean {
+    const missing = units - this.#accounts.available(row, currency);
+    const lent = this.#accounts.available(LENDER_ROW, currency) - missing;
+    if (!(missing > 0) || !Number.isSafeInteger(lent)) return false;
+    const loan = this.#valueOf({ currency, units: missing });
+    if (loan === undefined) return false;
+    const { total, debt } = this.#worthOf(row);
+    const debtMax = total.minus(debt).times(this.#debtMax);
+    if (debt.plus(loan).compare(debtMax) > 0) return false;
+    this.#loans.borrow(row, { currency, units: missing });
+    this.#accounts.transfer({ from: LENDER_ROW, to: row }, { currency, units: missing });
+    return true;
+  }
+
+  repay(row: number, { currency, units }: Sum): void {
+    const most = Math.min(units, this.#accounts.available(row, currency));
+    const paid = this.#loans.repay(row, { currency, units: most });
+    if (paid === 0) return;
+    this.#accounts.transfer({ from: row, to: LENDER_ROW }, { currency, units: paid });
+  }
+
+  /** All interest that was ever paid in a currency, in whole units. */
+  interestPaid(currency: number): number {
+    return this.#loans.interestPaid(currency);
+  }
+
+  /** What a wallet owes of a currency, in whole units. */
+  debtOf(row: number, currency: number): Debt {
+    return this.#loans.debt(row, currency);
+  }
+
+  /** The cross wallet of an account, every currency of the exchange. */
+  crossAccount(account: number): CrossAccount {
+    const row = this.#accounts.rowOf(account, CROSS);
+    const { total, debt } = this.#worthOf(row);
+    return {
+      assets: this.#accounts.currencies.names.map((_, currency) => this.#asset(row, currency)),
+      total,
+      net: total.minus(debt),
+      loan: debt,
+      riskRate: debt.sign > 0 ? total.dividedBy(debt, 8, 'down').toNumber() : undefined,
+    };
+  }
+
+  /** Nothing that secures a loan can be moved out: a wallet that owes transfers nothing. */
+  #asset(row: number, currency: number): CrossAsset {
+    const { currencies } = this.#accounts;
+    const name = currencies.names[currency]!;
+    const { principal, interest } = this.#loans.debt(row, currency);
+    const available = currencies.money(name, this.#accounts.available(row, currency));
+    return {
+      currency: name,
+      available,
+      frozen: currencies.money(name, this.#accounts.frozen(row, currency)),
+      loan: currencies.money(name, principal),
+      overdraft: currencies.money(name, interest),
+      transferable: this.#owes(row) ? Decimal.ZERO : available,
+    };
+  }
+
+  #owes(row: number): boolean {
+    return this.#accounts.currencies.names.some((_, currency) => {
+      const { principal, interest } = this.#loans.debt(row, currency);
+      return principal + interest > 0;
+    });
+  }
+
+  /** All that a wallet holds and all that it owes, valued; what has no price counts nothing. */
+  #worthOf(row: number): { total: Decimal; debt: Decimal } {
+    let total = Decimal.ZERO;
+    let debt = Decimal.ZERO;
+    for (const currency of this.#accounts.currencies.names.keys()) {
+      const held = this.#accounts.available(row, currency) + this.#accounts.frozen(row, currency);
+      const { principal, interest } = this.#loans.debt(row, currency);
+      total = total.plus(this.#valueOf({ currency, units: held }) ?? Decimal.ZERO);
+      debt = debt.plus(this.#valueOf({ currency, units: principal + interest }) ?? Decimal.ZERO);
+    }
+    return { total, debt };
+  }
+
+  #valueOf({ currency, units }: Sum): Decimal | undefined {
+    if (units === 0) return Decimal.ZERO;
+    const { currencies } = this.#accounts;
+    const name = currencies.names[currency]!;
+    return this.#valuation.rateOf(name)?.times(currencies.money(name, units));
+  }
+}

@@ -1,0 +1,47 @@
+import type { Observable } from 'rxjs';
+import type { CrossAccount } from '../../domain/index.ts';
+import { CODES, type MarginPort, type Permissions } from '../../exchange/index.ts';
+import { rejection } from '../order-checks.ts';
+import type { TradingFloor } from '../trading-floor.ts';
+
+/** The margin accounts of one account of the exchange. */
+export class SimulatedMargin implements MarginPort {
+  readonly #floor: Pick<TradingFloor, 'calls' | 'margin'>;
+  readonly #account: number;
+  readonly #permissions: () => Permissions;
+
+  constructor(
+    floor: Pick<TradingFloor, 'calls' | 'margin'>,
+    { account, permissions }: { account: number; permissions: () => Permissions },
+  ) {
+    this.#floor = floor;
+    this.#account = account;
+    this.#permissions = permissions;
+  }
+
+  crossAccount(): Observable<CrossAccount> {
+    return this.#call(() => this.#floor.margin.crossAccount(this.#account));
+  }
+
+  setAutoBorrow(enabled: boolean): Observable<void> {
+    return this.#call(() => {
+      this.#floor.margin.switchesOf(this.#account).borrow = enabled;
+    });
+  }
+
+  setAutoRepay(enabled: boolean): Observable<void> {
+    return this.#call(() => {
+      this.#floor.margin.switchesOf(this.#account).repay = enabled;
+    });
+  }
+
+  #call<T>(work: () => T): Observable<T> {
+    return this.#floor.calls.call(() => {
+      if (this.#permissions().margin) return work();
+      throw rejection(
+        CODES.noPermission,
+        'Cannot use the margin account: there is no permission to',
+      );
+    });
+  }
+}

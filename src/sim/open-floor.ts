@@ -1,0 +1,103 @@
+import type { Market } from '../domain/index.ts';
+import type { AccountPushes } from './account-pushes.ts';
+import { Accounts } from './accounts.ts';
+import { Calls } from './calls.ts';
+import { Currencies } from './currencies.ts';
+import { SimulationError } from './errors.ts';
+import type { SimulatedExchangeOptions } from './exchange.ts';
+import { DEFAULT_FEE_RATE, FeeRate } from './fee-rate.ts';
+import { Bills } from './funds/index.ts';
+import { MarginBank } from './margin/index.ts';
+import { marketUnits } from './market-units.ts';
+import { OrderIds } from './order-ids.ts';
+import { Publisher } from './publisher.ts';
+import { SimulatedMarket } from './simulated-market.ts';
+import type { TradingFloor } from './trading-floor.ts';
+
+/** Least time between two depth pushes of a market. Source: the venue's recorded streams. */
+const DEFAULT_DEPTH_INTERVAL_MS = 100;
+
+/** What the floor tells of itself. */
+interface FloorWatchers {
+  /** The pushes of each account. */
+  readonly pushes: readonly AccountPushes[];
+  /** Called with an account after each change of an order of it. */
+  readonly ordersChanged: (account: number) => void;
+}
+
+/**
+ * Opens the markets of an exchange and what they share.
+ *
+ * @throws {SimulationError} for markets, accounts or fees that cannot be held exactly.
+ */
+export function openFloor(
+  options: SimulatedExchangeOptions,
+  watchers: FloorWatchers,
+): TradingFloor {
+  const { clock } = options;
+  const { length: count } = options.accounts;
+  const { requestMs = 0, answerMs = 0, pushMs = 0 } = options.latency ?? {};
+  const accounts = new Accounts(new Currencies(options.markets, otherCurrencies(options)), count);
+  const publisher = new Publisher({ clock, accounts, pushes: watchers.pushes, pushMs });
+  const publish = () => publisher.publish();
+  const engines = () => Array.from(markets.values(), ({ engine }) => engine);
+  const billIds = new OrderIds(clock);
+  let ordinal = 0;
+  const floor: TradingFloor = {
+    clock,
+    accounts,
+    markets: new Map(),
+    calls: new Calls({ clock, latency: { requestMs, answerMs, pushMs }, publish }),
+    ids: new OrderIds(clock, options.firstOrderId),
+    nextOrdinal: () => ordinal++,
+    bills: new Bills({ clock, accounts, ids: billIds, count }),
+    margin: new MarginBank({ clock, accounts, markets: engines, settings: options.margin }),
+    publisher,
+    pushMs,
+    readLagMs: options.readLagMs ?? 0,
+  };
+  const markets = openMarkets(options, { floor, watchers });
+  return { ...floor, markets };
+}
+
+function openMarkets(
+  { markets, fees, depthIntervalMs = DEFAULT_DEPTH_INTERVAL_MS }: SimulatedExchangeOptions,
+  { floor, watchers }: { readonly floor: TradingFloor; readonly watchers: FloorWatchers },
+): Map<string, SimulatedMarket> {
+  const { clock, accounts, ids, nextOrdinal, bills, margin, publisher, pushMs } = floor;
+  const rates = {
+    maker: new FeeRate(fees?.maker ?? DEFAULT_FEE_RATE),
+    taker: new FeeRate(fees?.taker ?? DEFAULT_FEE_RATE),
+  };
+  const open = (market: Market): [string, SimulatedMarket] => {
+    const units = marketUnits(market, accounts.currencies);
+    const simulated: SimulatedMarket = new SimulatedMarket({
+      ...{ clock, units, accounts, ids, nextOrdinal, depthIntervalMs, pushMs },
+      fees: rates,
+      lender: margin,
+      orderFilled: (order, fill) => bills.recordFill(order, { fill, units }),
+      orderChanged: (order) => {
+        watchers.ordersChanged(order.account);
+        publisher.orderChanged(order, units);
+      },
+      publish: () => {
+        publisher.marketChanged(simulated);
+        publisher.publish();
+      },
+    });
+    return [market.id, simulated];
+  };
+  const opened = new Map(markets.map(open));
+  if (opened.size === markets.length) return opened;
+  throw new SimulationError('Cannot open the markets: an id occurs twice, each once is wanted');
+}
+
+/** Currencies that accounts hold or that are known, although perhaps no market trades them. */
+function otherCurrencies({ accounts, currencies = {} }: SimulatedExchangeOptions): string[] {
+  const held = accounts.flatMap(({ balances, marginBalances }) => [
+    ...Object.keys(balances),
+    ...Object.keys(marginBalances?.isolated ?? {}),
+    ...Object.keys(marginBalances?.cross ?? {}),
+  ]);
+  return [...held, ...Object.keys(currencies)];
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { Decimal } from '../../../src/kernel/index.ts';
+import { Currencies } from '../../../src/sim/currencies.ts';
+import { SimulationError } from '../../../src/sim/errors.ts';
+import { catalogueOf, isExact } from '../../../src/sim/funds/catalogue.ts';
+import { type CurrencySettings, currencySchema } from '../../../src/sim/funds/config.ts';
+
+const settings = (given: object): CurrencySettings => currencySchema.parse(given);
+
+function catalogueFixture(given: Record<string, CurrencySettings> = {}) {
+  return catalogueOf(new Currencies([], ['btc', 'xrp', 'foo', 'constructor']), given);
+}
+
+describe('catalogueOf', () => {
+  test('knows the usual currencies, and gives any other a chain of its own', () => {
+    const catalogue = catalogueFixture();
+    expect(catalogue.get('btc')).toMatchObject({ fullName: 'Bitcoin', decimals: 8, index: 0 });
+    expect(catalogue.get('xrp')!.chains[0].usesMemo).toBe(true);
+    for (const name of ['foo', 'constructor']) {
+      const { fullName, chains } = catalogue.get(name)!;
+      expect([fullName, chains.map((chain) => chain.mainChain)]).toEqual([
+        name.toUpperCase(),
+        [name.toUpperCase()],
+      ]);
+    }
+  });
+
+  test('takes what is configured and leaves the rest as usual', () => {
+    const chains = [
+      { name: 'A', withdrawalFee: '0.25' },
+      { name: 'B', mainChain: 'C' },
+    ];
+    const catalogue = catalogueFixture({
+      btc: settings({ decimals: 4 }),
+      foo: settings({ fullName: 'Foo', decimals: 2, chains }),
+    });
+    expect(catalogue.get('btc')).toMatchObject({ fullName: 'Bitcoin', decimals: 4 });
+    const foo = catalogue.get('foo')!;
+    expect(foo.chains.map(({ name, mainChain, fee }) => `${name} ${mainChain} ${fee}`)).toEqual([
+      'A A 0.25',
+      'B C 0',
+    ]);
+  });
+
+  test.each([
+    [{ decimals: 3 }, /at most 3 decimal places/],
+    [{ chains: [{ name: 'A', minWithdrawal: '0.000000001' }] }, /at most 8 decimal places/],
+    [{ chains: [{ name: 'A' }, { name: 'A' }] }, /each name once/],
+  ])('refuses %j', (given, message) => {
+    const open = () => catalogueFixture({ btc: settings(given) });
+    expect(open).toThrow(SimulationError);
+    expect(open).toThrow(message);
+  });
+});
+
+describe('isExact', () => {
+  test('counts digits, not written places', () => {
+    expect(isExact(Decimal.of('1.50000'), 1)).toBe(true);
+    expect(isExact(Decimal.of('1.51'), 1)).toBe(false);
+    expect(isExact(Decimal.of('1e30'), 0)).toBe(true);
+  });
+});

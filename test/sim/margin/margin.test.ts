@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { CODES } from '../../../src/exchange/index.ts';
+import { DAY_MS } from '../../../src/kernel/index.ts';
+import {
+  answerOf,
+  collect,
+  failureOf,
+  MARKET,
+  marketFixture,
+  place,
+  requestFixture,
+} from '../fixture.ts';
+import { crossAssetOf, crossWorthOf, marginFixture } from './fixture.ts';
+
+const market = MARKET.id;
+const ioc = { type: 'ioc', accountType: 2 } as const;
+
+describe('MarginBank: borrowing', () => {
+  test('lends an order what its wallet misses, and no more', () => {
+    const { alice, exchange } = marginFixture();
+    const before = exchange.totalOf('usdt').toString();
+    place(alice, { price: 90, amount: 20, accountType: 2, borrow: true });
+    expect(crossAssetOf(alice, 'usdt')).toEqual({
+      available: '0',
+      frozen: '1800',
+      loan: '800',
+      overdraft: '0',
+      transferable: '0',
+    });
+    expect(exchange.totalOf('usdt').toString()).toBe(before);
+    place(alice, { price: 1, amount: 5, accountType: 1 });
+  });
+
+  test('lends up to the leverage of the wallet, to the last digit', () => {
+    const { alice } = marginFixture();
+    const most = requestFixture({ price: 100, amount: 30.0001, accountType: 2, borrow: true });
+    expect(failureOf(alice.trading.place(most)).code).toBe(CODES.balance);
+    expect(crossWorthOf(alice).loan).toBe('0');
+    place(alice, { price: 100, amount: 30, accountType: 2, borrow: true, type: 'ioc' });
+    expect(crossWorthOf(alice)).toEqual({
+      total: '3000',
+      net: '1000',
+      loan: '2000',
+      riskRate: 1.5,
+    });
+    const more = requestFixture({ price: 100, amount: 0.01, accountType: 2, borrow: true });
+    expect(failureOf(alice.trading.place(more)).code).toBe(CODES.balance);
+  });
+
+  test('knows another leverage, and lends nothing at 1', () => {
+    const { alice } = marginFixture({ margin: { leverageMax: 1 } });
+    const request = requestFixture({ price: 100, amount: 10.0001, accountType: 2, borrow: true });
+    expect(failureOf(alice.trading.place(request)).code).toBe(CODES.balance);
+  });
+
+  test('sells short: the base currency is lent against the quote currency', () => {
+    const { alice } = marginFixture();
+    place(alice, { ...ioc, side: 'sell', price: 99, amount: 10, borrow: true });
+    expect(crossAssetOf(alice, 'btc')).toMatchObject({ available: '0', loan: '10' });
+    expect(crossAssetOf(alice, 'usdt').available).toBe('1990');
+    expect(crossWorthOf(alice)).toMatchObject({ total: '1990', loan: '990', net: '1000' });
+  });
+
+  test('lends neither to orders that do not borrow nor to the spot wallet', () => {
+    const { alice } = marginFixture();
+    for (const overrides of [
+      { accountType: 2 as const },
+      { accountType: 2 as const, borrow: false },
+      { accountType: 0 as const, borrow: true },
+    ]) {
+      const request = requestFixture({ price: 90, amount: 20, ...overrides });
+      expect(failureOf(alice.trading.place(request)).code).toBe(CODES.balance);
+    }
+  });
+
+  test('keeps the isolated wallet apart from the cross wallet', () => {
+    const { alice } = marginFixture();
+    place(alice, { price: 90, amount: 20, accountType: 1, borrow: true });
+    expect(crossWorthOf(alice)).toEqual({
+      total: '1000',
+      net: '1000',
+      loan: '0',
+      riskRate: undefined,
+    });
+    expect(crossAssetOf(alice, 'usdt').transferable).toBe('1000');
+  });
+
+  test('refuses a currency that has no price', () => {
+    const markets = [MARKET, marketFixture({ id: 'eth_usdt', base: 'eth' })];
+    const { alice } = marginFixture({ markets });
+    const short = { market: 'eth_usdt', side: 'sell', price: 1, amount: 1 } as const;
+    const request = requestFixture({ ...short, accountType: 2, borrow: true });
+    expect(failureOf(alice.trading.place(request)).code).toBe(CODES.balance);
+  });
+});
+
+describe('MarginBank: repaying', () => {
+  test('repays out of proceeds: interest first, then the loan, what is over stays', () => {
+    const { alice, clock } = marginFixture();
+    place(alice, { ...ioc, price: 100, amount: 20, borrow: true });
+    clock.advanceBy(DAY_MS);
+    expect(crossAssetOf(alice, 'usdt')).toMatchObject({ loan: '1000', overdraft: '1' });
+    place(alice, { ...ioc, side: 'sell', price: 99, amount: 10, repay: true });
+    expect(crossAssetOf(alice, 'usdt')).toMatchObject({ loan: '11', overdraft: '0' });
+    place(alice, { ...ioc, side: 'sell', price: 99, amount: 1, repay: true });
+    expect(crossAssetOf(alice, 'usdt')).toMatchObject({ loan: '0', available: '88' });
+  });
+
+  test('repays out of what a cancelled order gives back', () => {
+    const { alice } = marginFixture();
+    const terms = { price: 90, amount: 20, accountType: 2, borrow: true, repay: true } as const;
+    const exchangeOrderId = place(alice, terms);
+    answerOf(alice.trading.cancel({ market, exchangeOrderId }));
+    expect(crossAssetOf(alice, 'usdt')).toMatchObject({ available: '1000', loan: '0' });
+  });
+
+  test('leaves the loan as it is without being told to repay', () => {
+    const { alice } = marginFixture();
+    place(alice, { ...ioc, price: 100, amount: 20, borrow: true });
+    place(alice, { ...ioc, side: 'sell', price: 99, amount: 20 });
+    expect(crossAssetOf(alice, 'usdt')).toMatchObject({ available: '1980', loan: '1000' });
+  });
+});
+
+describe('SimulatedMargin', () => {
+  test('switches act for every margin order until they are switched off', () => {
+    const { alice } = marginFixture();
+    answerOf(alice.margin.setAutoBorrow(true));
+    answerOf(alice.margin.setAutoRepay(true));
+    place(alice, { ...ioc, price: 100, amount: 20 });
+    expect(crossAssetOf(alice, 'usdt').loan).toBe('1000');
+    place(alice, { ...ioc, side: 'sell', price: 99, amount: 20 });
+    expect(crossAssetOf(alice, 'usdt')).toMatchObject({ loan: '0', available: '980' });
+    answerOf(alice.margin.setAutoBorrow(false));
+    const request = requestFixture({ ...ioc, price: 100, amount: 20 });
+    expect(failureOf(alice.trading.place(request)).code).toBe(CODES.balance);
+  });
+
+  test('refuses without the permission', () => {
+    const { alice, exchange } = marginFixture();
+    exchange.setPermissions('alice', { margin: false });
+    const calls = [
+      alice.margin.crossAccount(),
+      alice.margin.setAutoBorrow(true),
+      alice.margin.setAutoRepay(true),
+    ];
+    for (const call of calls) expect(failureOf(call).code).toBe(CODES.noPermission);
+  });
+
+  test('values currencies over another market, and both ways round', () => {
+    const markets = [
+      MARKET,
+      marketFixture({ id: 'eth_btc', base: 'eth', quote: 'btc', minSize: 0 }),
+      marketFixture({ id: 'usdt_qc', base: 'usdt', quote: 'qc' }),
+    ];
+    const wallet = { eth: '4', qc: '10' };
+    const accounts = [{ name: 'alice', balances: {}, marginBalances: { cross: wallet } }];
+    const { alice, exchange } = marginFixture({ markets, accounts });
+    exchange.anonymous('eth_btc').print({ takerSide: 'buy', price: 0.05, amount: 1 });
+    const book = exchange.anonymous('usdt_qc');
+    book.setLevel({ side: 'buy', price: 4, amount: 1 });
+    book.setLevel({ side: 'sell', price: 6, amount: 1 });
+    expect(crossWorthOf(alice)).toMatchObject({ total: '22', net: '22' });
+  });
+
+  test('pushes the balances of the cross wallet alone to their own channel', () => {
+    const { alice } = marginFixture();
+    const spot = collect(alice.accountFeed.balances());
+    const cross = collect(alice.accountFeed.crossBalances!());
+    place(alice, { price: 90, amount: 20, accountType: 2, borrow: true });
+    place(alice, { price: 90, amount: 1, accountType: 1 });
+    expect(spot).toEqual([]);
+    expect(cross).toHaveLength(1);
+    const [balance] = cross[0]!.balances;
+    expect([balance!.currency, String(balance!.available), String(balance!.frozen)]).toEqual([
+      'usdt',
+      '0',
+      '1800',
+    ]);
+  });
+});
