@@ -1,16 +1,19 @@
-import { concatMap } from 'rxjs';
-import type { AccountFeedPort, OrderPush } from '../../../exchange/index.ts';
+import { concatMap, type Observable } from 'rxjs';
+import type { Balance } from '../../../domain/index.ts';
+import type { AccountFeedPort, BalancePush, OrderPush } from '../../../exchange/index.ts';
 import type { Clock, Logger } from '../../../kernel/index.ts';
 import {
   BALANCES_CHANNEL,
+  CROSS_BALANCES_CHANNEL,
+  type Fields,
   listOf,
   ORDERS_CHANNEL,
   ordersMarketOf,
   readCoins,
-  readPushedOrder,
-  timeOf,
+  readCrossCoins,
 } from '../wire/index.ts';
 import type { PushChannels } from './push-channels.ts';
+import { balancePush, pushedRows } from './pushed.ts';
 import type { Signer } from './signer.ts';
 import { readEach, sharedByKey } from './streams.ts';
 
@@ -22,19 +25,25 @@ interface FeedOptions {
 }
 
 /** One account's orders and balances as they are pushed: hints, never the last word. */
-export function accountFeed({ channels, signer, clock, logger }: FeedOptions): AccountFeedPort {
+export function accountFeed({
+  channels,
+  signer,
+  clock,
+  logger,
+}: FeedOptions): Required<AccountFeedPort> {
+  const readers: Readonly<Record<string, (frame: Fields) => readonly Balance[]>> = {
+    [BALANCES_CHANNEL]: ({ coins }) => readCoins(coins),
+    [CROSS_BALANCES_CHANNEL]: readCrossCoins,
+  };
   const balances = sharedByKey(
-    () => BALANCES_CHANNEL,
-    () =>
-      channels
-        .frames({ channel: BALANCES_CHANNEL, frame: (event) => signer.balancesFrame(event) })
-        .pipe(
-          readEach(({ coins, version }) => {
-            const receivedTime = clock.now();
-            const exchangeTime = version === undefined ? receivedTime : timeOf(version, 'version');
-            return { balances: readCoins(coins), exchangeTime, receivedTime };
-          }, logger),
-        ),
+    (channel: string) => channel,
+    (channel): Observable<BalancePush> =>
+      channels.frames({ channel, frame: (event) => signer.privateFrame(event, { channel }) }).pipe(
+        readEach((frame) => {
+          const receivedTime = clock.now();
+          return balancePush(frame, { balances: readers[channel]!(frame), receivedTime });
+        }, logger),
+      ),
   );
   const orders = sharedByKey(
     (market: string) => market,
@@ -43,7 +52,7 @@ export function accountFeed({ channels, signer, clock, logger }: FeedOptions): A
         .frames({
           channel: ORDERS_CHANNEL,
           market: ordersMarketOf(market),
-          frame: (event) => signer.ordersFrame(event, market),
+          frame: (event) => signer.privateFrame(event, { channel: ORDERS_CHANNEL, market }),
         })
         .pipe(
           readEach(
@@ -56,7 +65,8 @@ export function accountFeed({ channels, signer, clock, logger }: FeedOptions): A
   return {
     connection: () => channels.privateConnection(),
     orders,
-    balances: () => balances(undefined),
+    balances: () => balances(BALANCES_CHANNEL),
+    crossBalances: () => balances(CROSS_BALANCES_CHANNEL),
   };
 }
 
@@ -65,9 +75,7 @@ function orderPushes(
   record: unknown,
   { market, receivedTime }: { readonly market: string; readonly receivedTime: number },
 ): readonly OrderPush[] {
-  const rows = listOf(record, 'record');
-  return (Array.isArray(rows[0]) ? rows : [rows]).map((row) => {
-    const order = readPushedOrder(row, market);
+  return pushedRows(listOf(record, 'record'), market).map((order) => {
     const exchangeTime = Math.max(order.exchangeTime, order.lastTrade?.time ?? 0);
     return { order, exchangeTime, receivedTime };
   });

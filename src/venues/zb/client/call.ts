@@ -1,7 +1,7 @@
 import { defer, map, type Observable } from 'rxjs';
 import { ExchangeFailure } from '../../../exchange/index.ts';
 import { messageOf } from '../../../kernel/index.ts';
-import { readAnswer } from '../wire/index.ts';
+import { readAnswer, readConfidential } from '../wire/index.ts';
 import type { HttpTransport } from './transport.ts';
 
 /** One request and how its answer is read. */
@@ -12,12 +12,19 @@ export interface Call<T> {
   readonly target: () => string;
   /** @throws {WireError} when the answer cannot be read. */
   readonly read: (json: unknown) => T;
+  /** Values of the request that no failure may repeat. */
+  readonly secrets?: readonly string[];
 }
 
 /** Sends the request when subscribed to; fails with an ExchangeFailure alone. */
-export function send<T>(http: HttpTransport, { action, target, read }: Call<T>): Observable<T> {
+export function send<T>(http: HttpTransport, call: Call<T>): Observable<T> {
+  const { target, secrets } = call;
   return defer(() => http.get(prepared(target))).pipe(
-    map((answer) => readAnswer(answer, { action, read })),
+    map((answer) =>
+      secrets === undefined
+        ? readAnswer(answer, call)
+        : readConfidential(answer, { ...call, secrets }),
+    ),
   );
 }
 

@@ -1,19 +1,27 @@
-import { catchError, EMPTY, endWith, ignoreElements, merge, type Observable } from 'rxjs';
-import { CONTRACT_LIMITS, type Exchange, toFailure } from '../../../exchange/index.ts';
+import type { Observable } from 'rxjs';
+import type { OrderRecord } from '../../../domain/index.ts';
+import { CONTRACT_LIMITS, type FullExchange, type OrdersQuery } from '../../../exchange/index.ts';
 import { type Clock, type Logger, type Random, silentLogger } from '../../../kernel/index.ts';
-import { PUBLIC_PATHS, pathOf } from '../wire/index.ts';
+import { type CallParameters, type Json, type JsonFields, PUBLIC_PATHS } from '../wire/index.ts';
 import { accountFeed } from './account-feed.ts';
 import { checkedAddress } from './addresses.ts';
+import { allOrders } from './all-orders.ts';
+import { callAny } from './any-operation.ts';
 import { DEFAULTS } from './defaults.ts';
 import { marketFeed } from './market-feed.ts';
 import { PushChannels } from './push-channels.ts';
 import { restAccount } from './rest-account.ts';
+import { restFunds } from './rest-funds.ts';
+import { restMargin } from './rest-margin.ts';
 import { restMarket } from './rest-market.ts';
+import { restOrderLists } from './rest-order-lists.ts';
 import { restTrading } from './rest-trading.ts';
 import { SignedRequests } from './signed-requests.ts';
 import { Signer } from './signer.ts';
 import type { HttpTransport, SocketTransport } from './transport.ts';
 import { undiciTransport } from './undici-transport.ts';
+import { venueChannels, type ZbChannels } from './venue-channels.ts';
+import { UNSIGNED_PATH, warm } from './warm.ts';
 import { wsTransport } from './ws-transport.ts';
 
 /** Where the exchange is, who we are there, and what we stand on. */
@@ -43,6 +51,11 @@ export interface ZbOptions {
   readonly urgentConnections?: number;
   /** The exchange's clock minus ours. Default: 0. */
   readonly timeOffsetMs?: number;
+  /**
+   * How far the times that the exchange writes as `yyyy-MM-dd HH:mm:ss` run ahead of UTC. Default: 0,
+   * UTC, an assumption. It matters to deposits and to the span of bills alone.
+   */
+  readonly utcOffsetMs?: number;
   /** Default: 5000. Source: wire facts, WebSocket. */
   readonly pingIntervalMs?: number;
   /** Default: 20000. Source: wire facts, WebSocket. */
@@ -54,7 +67,26 @@ export interface ZbOptions {
 }
 
 /** The venue as an exchange, and what only its owner does with it. */
-export interface ZbExchange extends Exchange {
+export interface ZbExchange extends FullExchange {
+  readonly accountFeed: Required<FullExchange['accountFeed']>;
+  /** Channels of the venue beyond those of the ports. */
+  readonly channels: ZbChannels;
+  /**
+   * Any signed operation by its name, such as one that the contract names without parameters. Sent
+   * when subscribed to, and never twice.
+   *
+   * The answer is JSON as it came, its envelope checked: a code other than 1000 fails as everywhere
+   * else. A number with more digits than a double surely holds, such as an id, comes as its text.
+   * `safePwd` is never repeated in a failure. Source: contract, Endpoints, notes 3 and 4.
+   */
+  call(method: string, parameters?: CallParameters): Observable<JsonFields | readonly Json[]>;
+  /**
+   * All orders of a market and side, open and closed, newest first, each once. It pages `getOrders`
+   * as the loop asks for more, to an empty page or code 3001; ended early, it asks for no more.
+   *
+   * Each ten orders cost one of the key's 60 requests a second: pacing is the caller's.
+   */
+  allOrders(query: Omit<OrdersQuery, 'page'>): AsyncGenerator<OrderRecord, void, undefined>;
   /**
    * Opens the sockets beforehand, so that no order waits for a handshake: as many cheap unsigned
    * requests as there are sockets, to each address. Emits once all are answered; a failure is told
@@ -83,12 +115,19 @@ export function connectZb(options: ZbOptions): ZbExchange {
   const signed = (http: HttpTransport) => new SignedRequests({ http, signer, clock, timeOffsetMs });
   const requests = signed(trade);
   const channels = new PushChannels({ ...pushSettingsOf(settled), url });
+  const trading = restTrading({ requests, cancels: signed(cancel), heartbeats: signed(heartbeat) });
   return {
     market: restMarket({ http: data, clock, timeOffsetMs }),
-    trading: restTrading({ requests, cancels: signed(cancel), heartbeats: signed(heartbeat) }),
+    trading,
+    orderLists: restOrderLists(requests),
     account: restAccount(requests),
+    funds: restFunds({ requests, http: trade, utcOffsetMs: settled.utcOffsetMs }),
+    margin: restMargin(requests),
     marketFeed: marketFeed({ channels, clock, logger, timeOffsetMs }),
     accountFeed: accountFeed({ channels, signer, clock, logger }),
+    channels: venueChannels({ channels, signer, clock, logger }),
+    call: (method, parameters = {}) => callAny(requests, { method, parameters }),
+    allOrders: (query) => allOrders(trading.orders, query),
     limits: { ...CONTRACT_LIMITS, unhurriedInFlightMax: connections },
     warm: () =>
       warm(logger, [
@@ -121,29 +160,4 @@ function pushSettingsOf(settled: Settled) {
   const { pingIntervalMs, silenceMs, reconnectMinMs, reconnectMaxMs } = settled;
   const times = { pingIntervalMs, silenceMs, reconnectMinMs, reconnectMaxMs };
   return { sockets, clock, random, logger, ...times };
-}
-
-/** Answered without signature and parameters. Source: wire facts, REST answers. */
-const UNSIGNED_PATH = pathOf('getFeeInfo');
-
-function warm(
-  logger: Logger,
-  pools: readonly {
-    readonly http: HttpTransport;
-    readonly path: string;
-    readonly count: number;
-  }[],
-): Observable<void> {
-  const requests = pools.flatMap(({ http, path, count }) =>
-    Array.from({ length: count }, () => http.get(path)),
-  );
-  const quiet = requests.map((request) =>
-    request.pipe(
-      catchError((error: unknown) => {
-        logger.warn({ reason: toFailure(error).message }, 'socket could not be opened beforehand');
-        return EMPTY;
-      }),
-    ),
-  );
-  return merge(...quiet).pipe(ignoreElements(), endWith(undefined));
 }

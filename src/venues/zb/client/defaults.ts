@@ -1,9 +1,12 @@
+import { UTC_OFFSET_MS } from '../wire/index.ts';
+
 /** What a deployment gets where it says nothing. Times in milliseconds. */
 export const DEFAULTS = {
   requestTimeoutMs: 5_000,
   connections: 16,
   urgentConnections: 4,
   timeOffsetMs: 0,
+  utcOffsetMs: UTC_OFFSET_MS,
   /** Source: wire facts, WebSocket, heartbeat. */
   pingIntervalMs: 5_000,
   /** Source: wire facts, WebSocket, heartbeat. */

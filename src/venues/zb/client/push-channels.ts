@@ -10,6 +10,8 @@ import {
 import type { Connection } from '../../../exchange/index.ts';
 import { messageOf } from '../../../kernel/index.ts';
 import {
+  ALL_ORDERS_CHANNEL,
+  BALANCES_CHANNEL,
   envelopeOf,
   excerpt,
   type Fields,
@@ -62,7 +64,7 @@ export class PushChannels {
     return this.#opening(this.#connection.state);
   }
 
-  /** The same, but down while the exchange refuses a private channel. */
+  /** The same, but down while the exchange refuses a private channel that the ports need. */
   privateConnection(): Observable<Connection> {
     return this.#opening(
       combineLatest([this.#connection.state, this.#refusal]).pipe(
@@ -148,10 +150,10 @@ export class PushChannels {
       return;
     }
     // Data prove that a refusal has passed.
-    if (this.#refusal.value !== undefined && channel.startsWith(PRIVATE_PREFIX)) {
+    if (this.#refusal.value !== undefined && NEEDED.has(channel)) {
       this.#refusal.next(undefined);
     }
-    const market = channel === ORDERS_CHANNEL ? String(frame.market) : undefined;
+    const market = BY_MARKET.has(channel) ? String(frame.market) : undefined;
     const entry = this.#entries.get(
       keyOf(market === undefined ? { channel } : { channel, market }),
     );
@@ -160,14 +162,14 @@ export class PushChannels {
 
   /** The exchange's answer to a subscription; public channels are told of refusals only. */
   #answered(channel: string, frame: Fields): void {
-    const isPrivate = channel.startsWith(PRIVATE_PREFIX);
+    const isNeeded = NEEDED.has(channel);
     const { code, text, success } = envelopeOf(frame);
     if (success) {
-      if (isPrivate) this.#refusal.next(undefined);
+      if (isNeeded) this.#refusal.next(undefined);
       return;
     }
     this.#options.logger.warn({ channel, code, text }, 'push channel refused');
-    if (isPrivate) this.#refusal.next(`${channel} refused: ${code} ${text}`);
+    if (isNeeded) this.#refusal.next(`${channel} refused: ${code} ${text}`);
     this.#beginLater(channel);
   }
 
@@ -189,12 +191,15 @@ export class PushChannels {
   }
 }
 
-/** Source: contract, Events: every private channel's name begins so. */
-const PRIVATE_PREFIX = 'push_user_';
+/** Private channels without which an account is not heard: the others are extras. */
+const NEEDED: ReadonlySet<string> = new Set([ORDERS_CHANNEL, BALANCES_CHANNEL]);
+/** Channels that serve a market each under one name. */
+const BY_MARKET: ReadonlySet<string> = new Set([ORDERS_CHANNEL, ALL_ORDERS_CHANNEL]);
 
-/** Whether a frame tells of a subscription; frames with data name their kind. */
-function isAnswer({ code, success, dataType }: Fields): boolean {
-  return dataType === undefined && (code !== undefined || success === false);
+/** Whether a frame tells of a subscription; frames with data name their kind, or hold an object. */
+function isAnswer({ code, success, dataType, data }: Fields): boolean {
+  const isData = dataType !== undefined || isFields(data);
+  return !isData && (code !== undefined || success === false);
 }
 
 function keyOf({

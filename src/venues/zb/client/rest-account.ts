@@ -5,6 +5,7 @@ import type { SignedRequests } from './signed-requests.ts';
 /** Balances and rights over REST. */
 export function restAccount(requests: SignedRequests): AccountPort {
   return {
+    /** Contract, getAccountInfo. */
     account: () =>
       requests.send('read the account', {
         parameters: () => ({ method: 'getAccountInfo' }),

@@ -27,7 +27,7 @@ interface MarketOptions {
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** Public market data over REST, in either dialect. */
+/** Public market data over REST, in either dialect. Source: contract, Public market data. */
 export function restMarket({ http, clock, timeOffsetMs }: MarketOptions): MarketDataPort {
   let names: readonly string[] | undefined;
   const received = (market: string) => ({ market, receivedTime: clock.now() });

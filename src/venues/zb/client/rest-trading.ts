@@ -1,6 +1,4 @@
-import { catchError, type Observable, of, throwError } from 'rxjs';
-import type { OrderRecord } from '../../../domain/index.ts';
-import { CODES, ExchangeFailure, type TradingPort } from '../../../exchange/index.ts';
+import { CODES, type TradingPort } from '../../../exchange/index.ts';
 import {
   cancelAllAfterParameters,
   ordersParameters,
@@ -14,6 +12,7 @@ import {
   readPlacedBatch,
   referenceParameters,
 } from '../wire/index.ts';
+import { emptyAs } from './emptiness.ts';
 import type { SignedRequests } from './signed-requests.ts';
 
 /** What requests leave by: each way has sockets of its own. */
@@ -23,46 +22,49 @@ export interface TradingWays {
   readonly heartbeats: SignedRequests;
 }
 
+/** The code of a list without orders. Source: wire facts, getOrders. */
+const NO_ORDERS = [CODES.orderNotFound];
+
 /** Orders over REST. Nothing is repeated here, whatever an answer says. */
 export function restTrading({ requests, cancels, heartbeats }: TradingWays): TradingPort {
   return {
+    /** Contract, order. */
     place: (request) =>
       requests.send('place an order', {
         parameters: () => placeParameters(request),
         read: readPlaced,
       }),
+    /** Contract, orderMoreV2. */
     placeBatch: (request) =>
       requests.send('place a batch of orders', {
         parameters: () => placeBatchParameters(request),
         read: readPlacedBatch,
       }),
+    /** Contract, cancelOrder. */
     cancel: (reference) =>
       cancels.send('cancel an order', {
         parameters: () => referenceParameters('cancelOrder', reference),
         read: readCancelled,
       }),
+    /** Contract, cancelAllOrdersAfter. */
     cancelAllAfter: (market) =>
       heartbeats.send('arm the timed cancel', {
         parameters: () => cancelAllAfterParameters(market),
         read: readAcknowledged,
       }),
+    /** Contract, getOrder. */
     order: (reference) =>
       requests.send('read an order', {
         parameters: () => referenceParameters('getOrder', reference),
         read: (json) => readOrder(json, reference.market),
       }),
+    /** Contract, getOrders. */
     orders: (query) =>
       requests
         .send('read orders', {
           parameters: () => ordersParameters(query),
           read: (json) => readOrders(json, query.market),
         })
-        .pipe(catchError(emptyListOr)),
+        .pipe(emptyAs([], NO_ORDERS)),
   };
-}
-
-/** A list without orders is told as code 3001. Source: wire facts, getOrders. */
-function emptyListOr(error: unknown): Observable<readonly OrderRecord[]> {
-  const empty = error instanceof ExchangeFailure && error.code === CODES.orderNotFound;
-  return empty ? of([]) : throwError(() => error);
 }

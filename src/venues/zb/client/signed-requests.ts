@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { Clock } from '../../../kernel/index.ts';
-import type { MethodParameters } from '../wire/index.ts';
+import type { SignedParameters } from '../wire/index.ts';
 import { send } from './call.ts';
 import type { Signer } from './signer.ts';
 import type { HttpTransport } from './transport.ts';
@@ -28,14 +28,16 @@ export class SignedRequests {
   send<T>(
     action: string,
     request: {
-      readonly parameters: () => MethodParameters;
+      readonly parameters: () => SignedParameters;
       readonly read: (json: unknown) => T;
+      /** Values of the parameters that no failure may repeat. */
+      readonly secrets?: readonly string[];
     },
   ): Observable<T> {
     return send(this.#http, {
+      ...request,
       action,
       target: () => this.#signer.target(request.parameters(), this.#exchangeNow()),
-      read: request.read,
     });
   }
 }

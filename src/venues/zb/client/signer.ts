@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import {
-  balancesFrame,
   type FrameEvent,
   HmacMd5,
-  type MethodParameters,
-  ordersFrame,
+  type PrivateChannel,
   pathOf,
+  privateFrame,
+  type SignedParameters,
   signedText,
   signingKeyOf,
   targetOf,
@@ -24,23 +24,15 @@ export class Signer {
   }
 
   /** Path and query of a signed request. `reqTime`: milliseconds since the epoch. */
-  target(parameters: MethodParameters, reqTime: number): string {
+  target(parameters: SignedParameters, reqTime: number): string {
     const signed = { accesskey: this.#accessKey, ...parameters };
     const sign = this.#hmac.of(signedText(signed));
     return targetOf(pathOf(parameters.method), { ...signed, sign, reqTime });
   }
 
-  /** The frame about the own orders of a market. */
-  ordersFrame(event: FrameEvent, market: string): string {
-    return ordersFrame(event, this.#frameSigner, market);
-  }
-
-  /** The frame about the own balances. */
-  balancesFrame(event: FrameEvent): string {
-    return balancesFrame(event, this.#frameSigner);
-  }
-
-  get #frameSigner() {
-    return { accessKey: this.#accessKey, signingKey: this.#signingKey };
+  /** The frame that begins or ends a private channel. */
+  privateFrame(event: FrameEvent, channel: PrivateChannel): string {
+    const signer = { accessKey: this.#accessKey, signingKey: this.#signingKey };
+    return privateFrame(event, { ...channel, signer });
   }
 }

@@ -1,5 +1,5 @@
 import type { Balance } from '../../../domain/index.ts';
-import type { AccountInfo } from '../../../exchange/index.ts';
+import type { AccountInfo, CurrencyInfo } from '../../../exchange/index.ts';
 import { decimalOf, fieldsOf, flagOf, listOf } from './read.ts';
 
 /**
@@ -13,6 +13,7 @@ export function readAccount(json: unknown): AccountInfo {
   const right = (name: string) => flagOf(answer[name] ?? result[name], `account's ${name}`);
   return {
     balances: readCoins(result.coins),
+    currencies: readCurrencies(result.coins),
     permissions: {
       assets: right('assetPerm'),
       orders: right('entrustPerm'),
@@ -32,5 +33,25 @@ export function readCoins(coins: unknown): readonly Balance[] {
       available: decimalOf(available, `available of ${currency}`),
       frozen: decimalOf(freez, `freez of ${currency}`),
     };
+  });
+}
+
+/** What the coins of `getAccountInfo` tell of their currencies; those that leave it out are skipped. */
+function readCurrencies(coins: unknown): readonly CurrencyInfo[] {
+  return listOf(coins, 'coins').flatMap((value) => {
+    const coin = fieldsOf(value, 'coin');
+    const { key, cnName, unitDecimal } = coin;
+    if (typeof cnName !== 'string' || typeof unitDecimal !== 'number') return [];
+    const flag = (name: string) => coin[name] === true;
+    return [
+      {
+        currency: String(key).toLowerCase(),
+        fullName: cnName,
+        decimals: unitDecimal,
+        canDeposit: flag('isCanRecharge'),
+        canWithdraw: flag('isCanWithdraw'),
+        canLoan: flag('canLoan'),
+      },
+    ];
   });
 }

@@ -56,9 +56,17 @@ export const CHANNELS = {
   candles: (market: string, interval: Interval) => `${symbolOf(market)}_kline_${interval}`,
 } as const;
 
-/** Private channels. Source: contract, Events; wire facts, WebSocket. */
+/** The rules of all markets. Source: wire facts, WebSocket. */
+export const MARKETS_CHANNEL = 'markets';
+
+/** Private channels: what changed. Source: contract, Events; wire facts, WebSocket. */
 export const ORDERS_CHANNEL = 'push_user_incr_record';
 export const BALANCES_CHANNEL = 'push_user_incr_asset';
+/** The same of the cross-margin account. Source: contract, Events. */
+export const CROSS_BALANCES_CHANNEL = 'push_user_cross_asset';
+/** Everything there is, as it was and after each change. Source: wire facts, WebSocket. */
+export const ALL_ORDERS_CHANNEL = 'push_user_record';
+export const ALL_BALANCES_CHANNEL = 'push_user_asset';
 
 /** The `market` field of a subscription to one's own orders: `btcusdtdefault`. */
 export function ordersMarketOf(market: string): string {

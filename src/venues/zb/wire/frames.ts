@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { BALANCES_CHANNEL, ORDERS_CHANNEL, ordersMarketOf } from './fields.ts';
+import { CHANNELS, ordersMarketOf } from './fields.ts';
 import { parseJson } from './json.ts';
 import { signatureOf, signedFrameText } from './signing.ts';
 
@@ -25,26 +25,37 @@ export function publicFrame(event: FrameEvent, channel: string): string {
   return JSON.stringify({ event, channel });
 }
 
+/** The frame for a market's quick depth of so many levels a side. Source: wire facts, WebSocket. */
+export function quickDepthFrame(
+  event: FrameEvent,
+  { market, length }: { readonly market: string; readonly length: number },
+): string {
+  return JSON.stringify({ event, channel: CHANNELS.quickDepth(market), length });
+}
+
 /** Who signs a private frame. */
 export interface FrameSigner {
   readonly accessKey: string;
   readonly signingKey: KeyObject;
 }
 
-/** The frame for the own orders of a market. */
-export function ordersFrame(event: FrameEvent, signer: FrameSigner, market: string): string {
-  return signedFrame(signer, { channel: ORDERS_CHANNEL, event, market: ordersMarketOf(market) });
+/** A private channel; those of orders are of one market each. */
+export interface PrivateChannel {
+  readonly channel: string;
+  readonly market?: string;
 }
 
-/** The frame for the own balances. */
-export function balancesFrame(event: FrameEvent, signer: FrameSigner): string {
-  return signedFrame(signer, { channel: BALANCES_CHANNEL, event });
-}
-
-function signedFrame(
-  { accessKey, signingKey }: FrameSigner,
-  fields: Readonly<Record<string, string>>,
+/** The frame for a private channel. */
+export function privateFrame(
+  event: FrameEvent,
+  { channel, market, signer }: PrivateChannel & { readonly signer: FrameSigner },
 ): string {
+  const { accessKey, signingKey } = signer;
+  const fields = {
+    channel,
+    event,
+    ...(market === undefined ? {} : { market: ordersMarketOf(market) }),
+  };
   const text = signedFrameText({ accesskey: accessKey, ...fields });
   // The signed text is the frame but for its last field.
   return `${text.slice(0, -1)},"sign":"${signatureOf(signingKey, text)}"}`;

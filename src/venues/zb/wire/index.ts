@@ -1,23 +1,50 @@
 export { readAccount, readCoins } from './account.ts';
-export { WireError } from './errors.ts';
+export { readAcknowledged } from './acknowledged.ts';
+export { readAddress, readChainAddresses } from './addresses.ts';
 export {
+  type CallParameters,
+  callParameters,
+  type Json,
+  type JsonFields,
+  readAny,
+} from './any-call.ts';
+export { readBills } from './bills.ts';
+export { readCrossAccount, readCrossCoins } from './cross.ts';
+export { UTC_OFFSET_MS, writtenTime, writtenTimeOf } from './dates.ts';
+export { readDeposits } from './deposits.ts';
+export { WireError } from './errors.ts';
+export { readWithdrawalFees } from './fees.ts';
+export {
+  ALL_BALANCES_CHANNEL,
+  ALL_ORDERS_CHANNEL,
   BALANCES_CHANNEL,
   CHANNELS,
+  CROSS_BALANCES_CHANNEL,
   isClosedStatus,
+  MARKETS_CHANNEL,
   ORDERS_CHANNEL,
   ordersMarketOf,
   orderTypeCodeOf,
   orderTypeOf,
 } from './fields.ts';
 export {
-  balancesFrame,
   type FrameEvent,
-  ordersFrame,
   PING,
   PONG,
+  type PrivateChannel,
   parseFrame,
+  privateFrame,
   publicFrame,
+  quickDepthFrame,
 } from './frames.ts';
+export {
+  addressParameters,
+  billsParameters,
+  feesParameters,
+  RECORDS_PAGE_SIZE,
+  recordsParameters,
+  withdrawParameters,
+} from './funds-requests.ts';
 export { HmacMd5 } from './hmac.ts';
 export { parseJson } from './json.ts';
 export {
@@ -29,10 +56,9 @@ export {
   readTickers,
   readTrades,
 } from './market-data.ts';
-export { PUBLIC_PATHS, pathOf } from './methods.ts';
+export { METHODS, PUBLIC_PATHS, pathOf } from './methods.ts';
 export { plainNumber } from './numbers.ts';
 export {
-  readAcknowledged,
   readCancelled,
   readOrder,
   readOrders,
@@ -41,20 +67,30 @@ export {
   readPushedOrder,
 } from './orders.ts';
 export { envelopeOf, kindOf, readAnswer, type WireAnswer } from './outcome.ts';
+export {
+  type QuickDepth,
+  type QuickDepthLength,
+  readQuickDepth,
+} from './quick-depth.ts';
 export { excerpt, type Fields, fieldsOf, isFields, listOf, timeOf } from './read.ts';
+export { readConfidential } from './redaction.ts';
 export {
   cancelAllAfterParameters,
   isClientOrderId,
   type MethodParameters,
+  orderListParameters,
   ordersParameters,
   placeBatchParameters,
   placeParameters,
   referenceParameters,
+  stateParameters,
   targetOf,
 } from './requests.ts';
 export {
+  type SignedParameters,
   signatureOf,
   signedFrameText,
   signedText,
   signingKeyOf,
 } from './signing.ts';
+export { readWithdrawals, readWithdrawn } from './withdrawals.ts';

@@ -1,16 +1,35 @@
-/** The signed operations that a bot uses. Source: contract, Signed endpoints. */
-export type Method =
-  | 'order'
-  | 'orderMoreV2'
-  | 'cancelOrder'
-  | 'cancelAllOrdersAfter'
-  | 'getOrder'
-  | 'getOrders'
-  | 'getAccountInfo'
-  | 'getFeeInfo';
+/**
+ * The signed operations. Source: contract, Signed endpoints and note 3; from `getCrossAssets` on wire
+ * facts, REST answers.
+ */
+export const METHODS = [
+  'getAccountInfo',
+  'getSpotBills',
+  'getUserAddress',
+  'getPayinAddress',
+  'getWithdrawAddress',
+  'getWithdrawRecord',
+  'getChargeRecord',
+  'getFeeInfo',
+  'withdraw',
+  'order',
+  'orderMoreV2',
+  'cancelOrder',
+  'cancelAllOrdersAfter',
+  'getOrder',
+  'getOrders',
+  'setExpressState',
+  'setRepayState',
+  'getCrossAssets',
+  'getOrdersIgnoreTradeType',
+  'getUnfinishedOrdersIgnoreTradeType',
+  'getFinishedAndPartialOrders',
+  'getOrdersNew',
+] as const;
+export type Method = (typeof METHODS)[number];
 
 /** The path of a signed operation below the trade address. Source: contract, Signed endpoints. */
-export function pathOf(method: Method): string {
+export function pathOf(method: string): string {
   return `/api/${method}`;
 }
 

@@ -1,8 +1,8 @@
 import type { Amount, OrderRecord, Price } from '../../../domain/index.ts';
-import { type CancelAnswer, CODES } from '../../../exchange/index.ts';
+import { ACCOUNT_TYPES, type CancelAnswer } from '../../../exchange/index.ts';
 import type { Decimal } from '../../../kernel/index.ts';
+import { acknowledged } from './acknowledged.ts';
 import { isClosedStatus, orderTypeOf, symbolOf } from './fields.ts';
-import { envelopeOf } from './outcome.ts';
 import {
   decimalOf,
   type Fields,
@@ -51,19 +51,6 @@ export function readCancelled(json: unknown): CancelAnswer | undefined {
   };
 }
 
-/** An answer of success that carries nothing else. @throws {WireError} where it says no code. */
-export function readAcknowledged(json: unknown): void {
-  acknowledged(json);
-}
-
-/** What changes orders counts as done on the code of success alone, never on its absence. */
-function acknowledged(json: unknown): Fields {
-  const answer = fieldsOf(json, 'answer');
-  const { code, success } = envelopeOf(answer);
-  if (!success || code === undefined) illegible('the answer', json, `code ${CODES.success}`);
-  return answer;
-}
-
 /** The record of one order of `market`. @throws {WireError} */
 export function readOrder(json: unknown, market: string): OrderRecord {
   const fields = fieldsOf(json, 'order');
@@ -82,7 +69,16 @@ export function readOrder(json: unknown, market: string): OrderRecord {
     closed: isClosedStatus(status) ?? illegible("order's status", status, '0 to 3'),
     exchangeTime: timeOf(fields.trade_date, "order's trade_date"),
     ...feeOf(fields),
+    ...accountTypeOf(fields),
   };
+}
+
+/** The account that pays, where it is told. Source: wire facts, getOrders. */
+function accountTypeOf({ acctType }: Fields): Pick<OrderRecord, 'accountType'> {
+  if (acctType === undefined || acctType === null || acctType === '') return {};
+  const told = numberOf(acctType, "order's acctType");
+  const accountType = ACCOUNT_TYPES.find((type) => type === told);
+  return { accountType: accountType ?? illegible("order's acctType", told, '0, 1 or 2') };
 }
 
 /** The fee where it is told and was not paid in the venue's own coin. */

@@ -33,6 +33,7 @@ const TOO_MANY_REQUESTS = 429;
 const GENERAL_REFUSALS: ReadonlySet<string> = new Set([
   'Error Market',
   'Cannot place an order: the PostOnly order would take, a price that rests is wanted',
+  'Cannot withdraw',
   'GET wanted',
   'Too many channels',
   'Unknown operation',
@@ -54,8 +55,12 @@ export function kindOf(code: number | undefined, text: string): FailureKind {
   return REJECTIONS.has(code) ? 'rejected' : 'unknown';
 }
 
+/** How the text begins that refuses an address that was never created; a currency follows. */
+const NO_ADDRESS = 'Cannot show the deposit address of ';
+
 function isGeneralRefusal(text: string): boolean {
-  return GENERAL_REFUSALS.has(text) || GENERAL_REFUSALS.has(text.split(':', 1)[0]!);
+  const head = text.split(':', 1)[0]!;
+  return GENERAL_REFUSALS.has(text) || GENERAL_REFUSALS.has(head) || head.startsWith(NO_ADDRESS);
 }
 
 /**
@@ -103,7 +108,11 @@ function failureOf(json: unknown, action: string): ExchangeFailure | undefined {
   const { code, text, success } = envelopeOf(json);
   if (success) return undefined;
   const named = code === undefined ? '' : `${code} `;
-  const message = `Cannot ${action}: the exchange answered ${named}${JSON.stringify(excerpt(text))}`;
+  // A text that says so itself need not say it twice.
+  const said = text.startsWith(`Cannot ${action}: `)
+    ? text.slice(`Cannot ${action}: `.length)
+    : text;
+  const message = `Cannot ${action}: the exchange answered ${named}${JSON.stringify(excerpt(said))}`;
   const kind = kindOf(code, text);
   return new ExchangeFailure(kind, message, code === undefined ? {} : { code });
 }

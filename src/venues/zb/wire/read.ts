@@ -67,6 +67,19 @@ export function flagOf(value: unknown, what: string): boolean {
   return typeof value === 'boolean' ? value : illegible(what, value, 'true or false');
 }
 
+/** A text, empty where it is not told; a number by its digits. @throws {WireError} for anything else. */
+export function textOf(value: unknown, what: string): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value : illegible(what, value, 'a text');
+}
+
+/** The name of a currency, in lower case. @throws {WireError} when it is none. */
+export function nameOf(value: unknown, what: string): string {
+  const isName = typeof value === 'string' && value.trim() !== '';
+  return isName ? value.trim().toLowerCase() : illegible(what, value, 'a name');
+}
+
 /** An identifier made of digits, as text. @throws {WireError} when it is none. */
 export function idOf(value: unknown, what: string): string {
   const text = typeof value === 'number' ? String(value) : value;

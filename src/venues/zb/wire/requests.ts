@@ -1,5 +1,6 @@
 import {
   BATCH_ORDERS_MAX,
+  type OrderListQuery,
   type OrderReference,
   type OrdersQuery,
   type PlaceBatchRequest,
@@ -9,10 +10,10 @@ import { WireError } from './errors.ts';
 import { ORDER_TYPE_PARAMETERS, tradeTypeOf } from './fields.ts';
 import type { Method } from './methods.ts';
 import { plainNumber } from './numbers.ts';
-import type { Parameters } from './signing.ts';
+import type { SignedParameters } from './signing.ts';
 
-/** The parameters of a signed operation, its name among them. */
-export type MethodParameters = Parameters & { readonly method: Method };
+/** The parameters of a signed operation that is known. */
+export type MethodParameters = SignedParameters & { readonly method: Method };
 
 /** Source: contract, Limits, customerOrderId. */
 const CLIENT_ORDER_ID = /^[a-zA-Z0-9]{4,36}$/;
@@ -85,6 +86,41 @@ export function ordersParameters({ market, page, side }: OrdersQuery): MethodPar
     pageIndex: String(page),
     tradeType: tradeTypeOf(side),
   };
+}
+
+/** Orders of a page where the caller says nothing. Source: `OrderListQuery`. */
+const LIST_PAGE_SIZE = 10;
+
+/**
+ * The list that holds what is asked for. Of one side there is only that of all its orders: the
+ * others hold both. Source: wire facts, sibling list methods.
+ */
+export function orderListParameters(query: OrderListQuery): MethodParameters {
+  const { market, side, filter, page = 1, pageSize = LIST_PAGE_SIZE } = query;
+  const wanted = { currency: market, pageIndex: String(page), pageSize: String(pageSize) };
+  if (filter === 'all' && side !== undefined) {
+    return { ...wanted, method: 'getOrdersNew', tradeType: tradeTypeOf(side) };
+  }
+  return { ...wanted, method: LISTS[filter] };
+}
+
+const LISTS = {
+  all: 'getOrdersIgnoreTradeType',
+  unfinished: 'getUnfinishedOrdersIgnoreTradeType',
+  finished: 'getFinishedAndPartialOrders',
+} as const satisfies Record<OrderListQuery['filter'], Method>;
+
+/**
+ * `setExpressState` and `setRepayState`.
+ *
+ * ASSUMED: the contract names them and shows no parameters (Endpoints, note 3). The parameter is
+ * taken to be `state`, after their names, and its values those of `enableExpress` of `order`.
+ */
+export function stateParameters(
+  method: 'setExpressState' | 'setRepayState',
+  enabled: boolean,
+): MethodParameters {
+  return { method, state: String(enabled) };
 }
 
 /** A path with its parameters, encoded. Undefined values are left out. */

@@ -3,6 +3,9 @@ import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:cr
 /** The parameters of a request, or the fields of a frame: names and unencoded values. */
 export type Parameters = Readonly<Record<string, string>>;
 
+/** The parameters of a signed operation, its name among them. */
+export type SignedParameters = Parameters & { readonly method: string };
+
 /**
  * The key that requests are signed with: the lower-case hexadecimal SHA-1 of the secret.
  *
@@ -28,11 +31,16 @@ export function signedText(parameters: Parameters): string {
   let text = '';
   for (const name of Object.keys(parameters).sort()) {
     const value = parameters[name]!;
-    if (name === 'sign' || name === 'reqTime') continue;
-    if (name === 'customerOrderId' && value === '') continue;
+    if (!isSigned(name, value)) continue;
     text += text === '' ? `${name}=${value}` : `&${name}=${value}`;
   }
   return text;
+}
+
+/** Whether a parameter stands in the text that a request's `sign` covers. */
+export function isSigned(name: string, value: string): boolean {
+  if (name === 'sign' || name === 'reqTime') return false;
+  return name !== 'customerOrderId' || value !== '';
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   throwError,
 } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import type { Price } from '../../../../src/domain/index.ts';
+import { INTERVALS, type Price } from '../../../../src/domain/index.ts';
 import { CONTRACT_LIMITS } from '../../../../src/exchange/index.ts';
 import { seededRandom } from '../../../../src/kernel/index.ts';
 import { connectZb } from '../../../../src/venues/zb/client/index.ts';
@@ -142,11 +142,31 @@ describe('market data', () => {
     });
     expect(http.targets[1]!.search).toBe('?market=btc_usdt&size=50');
   });
+});
 
+describe('market data, parameters', () => {
   test('depth asks for merged levels in plain digits', () => {
     const { exchange, http } = zbFixture();
     exchange.market.depth({ market: 'btc_usdt', merge: 1e-7 }).subscribe({ error: () => {} });
     expect(http.targets[0]!.search).toBe('?market=btc_usdt&merge=0.0000001');
+  });
+
+  test('depth asks for size and step together', () => {
+    const { exchange, http } = zbFixture();
+    const query = { market: 'btc_usdt', size: 7, merge: 0.01 };
+    exchange.market.depth(query).subscribe({ error: () => {} });
+    expect(http.targets[0]!.search).toBe('?market=btc_usdt&size=7&merge=0.01');
+  });
+
+  test.each(INTERVALS)('candles of %s carry since and size', async (interval) => {
+    const { exchange, http } = zbFixture();
+    http.answers = { '/data/v1/kline': '{"data":[[1645610220000,"1","2","1","2","3"]]}' };
+    const query = { market: 'btc_usdt', interval, since: NOW_MS, size: 1000 };
+    const candles = await firstValueFrom(exchange.market.candles(query));
+    expect(candles).toMatchObject([{ interval, high: 2, volume: 3 }]);
+    expect(http.targets[0]!.search).toBe(
+      `?market=btc_usdt&type=${interval}&since=${NOW_MS}&size=1000`,
+    );
   });
 
   test('trades passes the cursor on', async () => {
@@ -169,7 +189,9 @@ describe('market data', () => {
     expect(candles.map(({ closed }) => closed)).toEqual([true, false]);
     expect(http.targets[0]!.search).toBe('?market=btc_usdt&type=1min&size=2');
   });
+});
 
+describe('tickers', () => {
   test('tickers learns the markets once where underscores are missing', async () => {
     const { exchange, http } = zbFixture();
     http.answers = {

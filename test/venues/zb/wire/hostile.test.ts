@@ -5,8 +5,15 @@ import {
   parseJson,
   readAccount,
   readAcknowledged,
+  readAddress,
   readAnswer,
+  readAny,
+  readBills,
   readCancelled,
+  readChainAddresses,
+  readConfidential,
+  readCrossAccount,
+  readDeposits,
   readMarkets,
   readOrder,
   readOrders,
@@ -14,6 +21,9 @@ import {
   readPlacedBatch,
   readTickers,
   readTrades,
+  readWithdrawalFees,
+  readWithdrawals,
+  readWithdrawn,
 } from '../../../../src/venues/zb/wire/index.ts';
 
 const readers = {
@@ -23,12 +33,24 @@ const readers = {
   readAcknowledged,
   readAccount,
   readMarkets,
+  readAddress,
+  readAny,
+  readBills: (json: unknown) => readBills(json, { utcOffsetMs: 0 }),
+  readChainAddresses,
+  readCrossAccount,
+  readDeposits: (json: unknown) => readDeposits(json, { utcOffsetMs: 0 }),
+  readWithdrawalFees,
+  readWithdrawals,
+  readWithdrawn,
   readOrder: (json: unknown) => readOrder(json, 'btc_usdt'),
   readOrders: (json: unknown) => readOrders(json, 'btc_usdt'),
   readTrades: (json: unknown) => readTrades(json, { market: 'btc_usdt', receivedTime: 1 }),
   readTickers: (json: unknown) => readTickers(json, { markets: [], receivedTime: 1 }),
 };
-const NAMES = ['code', 'message', 'id', 'data', 'result', 'coins', 'isSuc', 'datas', 'type', 'tid'];
+const NAMES = [
+  ...['code', 'message', 'id', 'data', 'result', 'coins', 'isSuc', 'datas', 'type', 'tid'],
+  ...['list', 'key', 'pageIndex', 'pageSize', 'total', 'totalCount'],
+];
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.json(),
@@ -51,6 +73,10 @@ describe('readAnswer of hostile bodies', () => {
             readAnswer(
               { status, body },
               { action: 'read', read: read as (json: unknown) => unknown },
+            );
+            readConfidential(
+              { status, body },
+              { action: 'read', read: read as (json: unknown) => unknown, secrets: ['a'] },
             );
           } catch (error) {
             expect(error).toBeInstanceOf(ExchangeFailure);

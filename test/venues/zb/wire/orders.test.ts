@@ -57,6 +57,11 @@ describe('readOrder', () => {
     expect(order.fee?.toString()).toBe('0.0000012');
   });
 
+  test.each([0, 1, '2'])('reads the account %j where it is told', (acctType) => {
+    expect(readOrder({ ...record, acctType }, 'btc_usdt').accountType).toBe(Number(acctType));
+    expect(() => readOrder({ ...record, acctType: 3 }, 'btc_usdt')).toThrow(WireError);
+  });
+
   test('leaves out a fee that was paid in another coin', () => {
     expect(readOrder({ ...record, fees: '1', deductedFee: true }, 'btc_usdt')).not.toHaveProperty(
       'fee',

@@ -15,6 +15,12 @@ function failureOf(body: string, status = 200): ExchangeFailure {
 }
 
 describe('readAnswer', () => {
+  test('says once what it could not do, whole', () => {
+    const { message } = failureOf(JSON.stringify(POST_ONLY_REJECTION));
+    const text = 'the PostOnly order would take, a price that rests is wanted';
+    expect(message).toBe(`Cannot place an order: the exchange answered 1001 "${text}"`);
+  });
+
   test('gives the value for the code of success, as number and as string', () => {
     for (const code of ['1000', '"1000"']) {
       const body = `{"code":${code},"message":"操作成功","id":"202202224851151555"}`;
@@ -34,6 +40,7 @@ describe('readAnswer', () => {
     ['a code as a string', '{"code":"3001","message":"order not found"}', 'rejected', 3001],
     ['maintenance', '{"code":1009,"message":"x"}', 'rejected', 1009],
     ['a general error', '{"code":1001,"message":"Error Market"}', 'rejected', 1001],
+    ['a refused withdrawal', '{"code":1001,"message":"Cannot withdraw: x"}', 'rejected', 1001],
     ['a message object', '{"code":2009,"message":{"des":"no","isSuc":false}}', 'rejected', 2009],
     ['too frequent', '{"code":4002,"message":"x"}', 'limited', 4002],
     ['the lock', '{"code":"4001","message":"x"}', 'limited', 4001],

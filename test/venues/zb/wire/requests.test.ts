@@ -4,11 +4,13 @@ import type { PlaceRequest } from '../../../../src/exchange/index.ts';
 import {
   cancelAllAfterParameters,
   isClientOrderId,
+  orderListParameters,
   ordersParameters,
   placeBatchParameters,
   placeParameters,
   referenceParameters,
   signedText,
+  stateParameters,
   targetOf,
 } from '../../../../src/venues/zb/wire/index.ts';
 
@@ -82,6 +84,12 @@ describe('placeBatchParameters', () => {
     });
   });
 
+  test('names the account that pays where it is not the spot account', () => {
+    const orders = [pair];
+    expect(placeBatchParameters({ ...batch, orders, accountType: 1 }).acctType).toBe('1');
+    expect(placeBatchParameters({ ...batch, orders })).not.toHaveProperty('acctType');
+  });
+
   test('refuses none and more than 20', () => {
     expect(() => placeBatchParameters({ ...batch, orders: [] })).toThrow(/1 to 20/);
     const orders = Array.from({ length: 21 }, () => pair);
@@ -115,6 +123,40 @@ describe('the other operations', () => {
     expect(signedText(cancelAllAfterParameters('btc_usdt'))).toBe(
       'currency=btc_usdt&method=cancelAllOrdersAfter',
     );
+  });
+});
+
+describe('orderListParameters', () => {
+  const query = { market: 'btc_usdt', page: 2, pageSize: 100 };
+  const sent = { currency: 'btc_usdt', pageIndex: '2', pageSize: '100' };
+
+  test.each([
+    ['all', 'getOrdersIgnoreTradeType'],
+    ['unfinished', 'getUnfinishedOrdersIgnoreTradeType'],
+    ['finished', 'getFinishedAndPartialOrders'],
+  ] as const)('asks for %s orders by %s', (filter, method) => {
+    expect(orderListParameters({ ...query, filter })).toEqual({ ...sent, method });
+  });
+
+  test('asks for all orders of a side by getOrdersNew', () => {
+    expect(orderListParameters({ ...query, side: 'sell', filter: 'all' })).toEqual({
+      ...{ ...sent, method: 'getOrdersNew', tradeType: '0' },
+    });
+  });
+
+  test('asks for the first ten where nothing is said', () => {
+    expect(orderListParameters({ market: 'btc_usdt', filter: 'all' })).toMatchObject({
+      ...{ pageIndex: '1', pageSize: '10' },
+    });
+  });
+});
+
+describe('stateParameters', () => {
+  test('tells the state in words', () => {
+    expect(stateParameters('setExpressState', true)).toEqual({
+      ...{ method: 'setExpressState', state: 'true' },
+    });
+    expect(stateParameters('setRepayState', false).state).toBe('false');
   });
 });
 

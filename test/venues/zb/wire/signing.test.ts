@@ -2,8 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import {
-  balancesFrame,
-  ordersFrame,
+  privateFrame,
   publicFrame,
   signatureOf,
   signedFrameText,
@@ -103,8 +102,10 @@ describe('frames', () => {
     );
   });
 
-  test('ordersFrame carries the market and a signature of all its other fields', () => {
-    const { sign, ...fields } = JSON.parse(ordersFrame('addChannel', signer, 'btc_usdt'));
+  test('privateFrame carries the market and a signature of all its other fields', () => {
+    const { sign, ...fields } = JSON.parse(
+      privateFrame('addChannel', { channel: 'push_user_incr_record', market: 'btc_usdt', signer }),
+    );
     expect(fields).toEqual({
       accesskey: 'test-access-key',
       channel: 'push_user_incr_record',
@@ -114,9 +115,12 @@ describe('frames', () => {
     expect(sign).toBe(signatureOf(signer.signingKey, signedFrameText(fields)));
   });
 
-  test('balancesFrame is signed likewise', () => {
-    const { sign, ...fields } = JSON.parse(balancesFrame('removeChannel', signer));
-    expect(fields.event).toBe('removeChannel');
+  test('privateFrame of a channel without market is signed likewise', () => {
+    const { sign, ...fields } = JSON.parse(
+      privateFrame('removeChannel', { channel: 'push_user_incr_asset', signer }),
+    );
+    expect(fields).toMatchObject({ event: 'removeChannel', channel: 'push_user_incr_asset' });
+    expect(fields).not.toHaveProperty('market');
     expect(sign).toBe(signatureOf(signer.signingKey, signedFrameText(fields)));
   });
 });

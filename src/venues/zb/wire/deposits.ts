@@ -1,0 +1,43 @@
+import type { Deposit, DepositStatus, Page } from '../../../domain/index.ts';
+import { datasOf } from './acknowledged.ts';
+import { writtenTimeOf } from './dates.ts';
+import { countOf, pageOf } from './pages.ts';
+import { decimalOf, type Fields, idOf, illegible, nameOf, textOf } from './read.ts';
+
+/** Source: contract, Deposit status. */
+const STATUSES: Readonly<Record<number, DepositStatus>> = {
+  0: 'waiting',
+  1: 'failed',
+  2: 'succeeded',
+};
+
+/** The answer of `getChargeRecord`. Source: contract, Deposit record. @throws {WireError} */
+export function readDeposits(
+  json: unknown,
+  { utcOffsetMs }: { readonly utcOffsetMs: number },
+): Page<Deposit> {
+  const read = (record: Fields) => depositOf(record, utcOffsetMs);
+  return pageOf(datasOf(json), { total: 'total', read });
+}
+
+function depositOf(record: Fields, utcOffsetMs: number): Deposit {
+  const status = countOf(record.status, "deposit's status");
+  return {
+    id: idOf(record.id, "deposit's id"),
+    currency: nameOf(record.currency, "deposit's currency"),
+    amount: decimalOf(record.amount, "deposit's amount"),
+    address: textOf(record.address, "deposit's address"),
+    confirmations: countOf(record.confirmTimes, "deposit's confirmTimes"),
+    description: textOf(record.description, "deposit's description"),
+    hash: textOf(record.hash, "deposit's hash"),
+    internal: internalOf(record.itransfer),
+    status: STATUSES[status] ?? illegible("deposit's status", status, '0, 1 or 2'),
+    submitTime: writtenTimeOf(record.submit_time, { what: "deposit's submit_time", utcOffsetMs }),
+  };
+}
+
+/** Source: contract, Deposit record: 1 yes, 0 no. */
+function internalOf(itransfer: unknown): boolean {
+  const value = countOf(itransfer, "deposit's itransfer");
+  return value <= 1 ? value === 1 : illegible("deposit's itransfer", value, '0 or 1');
+}

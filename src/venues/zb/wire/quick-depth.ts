@@ -1,0 +1,44 @@
+import type { Depth, Side } from '../../../domain/index.ts';
+import { asksOf, bidsOf } from './levels.ts';
+import { type Fields, numberOf, sizeOf, timeOf } from './read.ts';
+
+/** Levels a side that `quick_depth` can be asked for. Source: wire facts, WebSocket. */
+export type QuickDepthLength = 5 | 10 | 20;
+
+/** The book's top with the last price and the day's bounds, as one channel pushes them together. */
+export interface QuickDepth extends Depth {
+  /** The last price traded. */
+  readonly last: number;
+  /** What the taker of the last trade did; undefined where that is not told. */
+  readonly lastSide: Side | undefined;
+  readonly high: number;
+  readonly low: number;
+  /** Change over 24 hours as a fraction: 0.01 is one percent. */
+  readonly change: number;
+}
+
+/**
+ * A quick depth frame. Source: wire facts, WebSocket. Its two volumes are not read: what they count
+ * is not known.
+ *
+ * @throws {WireError}
+ */
+export function readQuickDepth(
+  frame: Fields,
+  { market, receivedTime }: { readonly market: string; readonly receivedTime: number },
+): QuickDepth {
+  const { currentIsBuy } = frame;
+  return {
+    market,
+    bids: bidsOf(frame.listDown),
+    asks: asksOf(frame.listUp),
+    exchangeTime: timeOf(frame.lastTime, "quick depth's lastTime"),
+    receivedTime,
+    last: sizeOf(frame.currentPrice, "quick depth's currentPrice"),
+    lastSide: typeof currentIsBuy === 'boolean' ? (currentIsBuy ? 'buy' : 'sell') : undefined,
+    high: sizeOf(frame.high, "quick depth's high"),
+    low: sizeOf(frame.low, "quick depth's low"),
+    // The venue speaks in percent.
+    change: numberOf(frame.rate, "quick depth's rate") / 100,
+  };
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../../../src/kernel/index.ts';
+import { WireError, writtenTime, writtenTimeOf } from '../../../../src/venues/zb/wire/index.ts';
+
+const read = (value: unknown, utcOffsetMs = 0) =>
+  writtenTimeOf(value, { what: 'time', utcOffsetMs });
+
+describe('written times', () => {
+  test('are of the zone that is named', () => {
+    const ms = Date.UTC(2022, 1, 23, 9, 57, 34, 524);
+    expect(writtenTime(ms, 0)).toBe('2022-02-23 09:57:34');
+    expect(writtenTime(ms, 8 * HOUR_MS)).toBe('2022-02-23 17:57:34');
+    expect(read('2022-02-23 17:57:34', 8 * HOUR_MS)).toBe(ms - 524);
+  });
+
+  test('go there and back to the second, in any zone', () => {
+    const zone = fc.integer({ min: -12, max: 14 }).map((hours) => hours * HOUR_MS);
+    const time = fc.integer({ min: 86_400_000, max: Date.UTC(9998, 0, 1) });
+    fc.assert(
+      fc.property(time, zone, (ms, utcOffsetMs) => {
+        expect(read(writtenTime(ms, utcOffsetMs), utcOffsetMs)).toBe(ms - (ms % 1000));
+      }),
+      { seed: 1, numRuns: 500 },
+    );
+  });
+
+  test('take stamps in their place, in seconds or milliseconds', () => {
+    expect(read('1645610254524')).toBe(1_645_610_254_524);
+    expect(read(1_645_610_254)).toBe(1_645_610_254_000);
+  });
+
+  test.each([
+    '2022-02-30 00:00:00',
+    '2022-13-01 00:00:00',
+    '0050-01-01 00:00:00',
+    '',
+    null,
+    {},
+    'now',
+  ])('refuse %j', (value) => {
+    expect(() => read(value)).toThrow(WireError);
+  });
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, 1e18])('cannot be made of %d', (ms) => {
+    expect(() => writtenTime(ms, 0)).toThrow(WireError);
+  });
+});
