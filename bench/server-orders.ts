@@ -102,7 +102,8 @@ async function compare(): Promise<void> {
       await measure(contestant, load);
     }
   }
-  contestants.forEach(report);
+  const [bare] = contestants as [Contestant];
+  for (const contestant of contestants) report(contestant, medianOf(bare.cpuMicroseconds));
   for (const { child } of contestants) child.kill();
   process.exit(0);
 }
@@ -188,13 +189,14 @@ function drive(socket: Socket, { orders, inFlight, requests }: Load): Promise<vo
   });
 }
 
-function report({ name, perSecond, cpuMicroseconds }: Contestant): void {
+function report({ name, perSecond, cpuMicroseconds }: Contestant, bareCpu: number): void {
   const cpu = medianOf(cpuMicroseconds);
   const measured = Math.round(medianOf(perSecond)).toLocaleString('en');
   const core = Math.round(1e6 / cpu).toLocaleString('en');
   console.log(
     `${name.padEnd(9)} ${measured.padStart(7)} orders/s measured, ` +
-      `${cpu.toFixed(1).padStart(5)} us CPU an order: ${core.padStart(7)} orders/s a core`,
+      `${cpu.toFixed(1).padStart(5)} us CPU an order: ${core.padStart(7)} orders/s a core, ` +
+      `${(cpu / bareCpu).toFixed(2)} x bare`,
   );
 }
 

@@ -7,6 +7,8 @@ export interface Answer {
   readonly status: number;
   /** JSON text. */
   readonly body: string;
+  /** Default: that of JSON. */
+  readonly contentType?: string;
 }
 
 /** The server could not be set up or opened. */

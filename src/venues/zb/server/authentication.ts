@@ -1,11 +1,10 @@
 import { CODES } from '../../../exchange/index.ts';
 import { MINUTE_MS } from '../../../kernel/index.ts';
-import { signedText } from '../wire/signing.ts';
 import { refuse } from './answers.ts';
 import type { Key } from './keys.ts';
 import type { Limiter } from './limits.ts';
 import { requireParameters, type SignedOperation } from './operation.ts';
-import type { QueryValues } from './query.ts';
+import type { Query } from './query.ts';
 
 /** How far `reqTime` may be from the server's clock. Source: wire facts, Order of checks. */
 const REQUEST_TIME_TOLERANCE_MS = 5 * MINUTE_MS;
@@ -29,16 +28,18 @@ export interface Guard {
  * @throws {ExchangeFailure} with the code of the first check that fails.
  */
 export function authenticate(
-  { query, operation }: { readonly query: QueryValues; readonly operation: SignedOperation },
+  { query, operation }: { readonly query: Query; readonly operation: SignedOperation },
   { caller, guard }: { readonly caller: Caller; readonly guard: Guard },
 ): Key {
   const { address, nowMs } = caller;
-  const { reqTime = '', accesskey = '', sign = '' } = query;
+  const reqTime = query.get('reqTime') ?? '';
+  const accesskey = query.get('accesskey') ?? '';
+  const sign = query.get('sign') ?? '';
   if (!/^\d{1,16}$/.test(reqTime)) refuse(CODES.invalidArguments, 'Invalid reqTime');
   if (accesskey === '') refuse(CODES.invalidArguments, 'Invalid arguments: accesskey is empty');
   if (sign === '') refuse(CODES.invalidArguments, 'Invalid arguments: sign is empty');
   const key = keyOf(accesskey, guard.keys);
-  if (guard.limiter.isLocked(address, nowMs)) refuse(CODES.locked, 'API locked: address locked');
+  requireUnlocked(caller, guard.limiter);
   if (!guard.limiter.takeRequest(accesskey, nowMs)) {
     refuse(CODES.tooFrequent, 'Request too frequent');
   }
@@ -46,13 +47,20 @@ export function authenticate(
   if (Math.abs(nowMs - Number(reqTime)) > REQUEST_TIME_TOLERANCE_MS) {
     refuse(CODES.requestExpired, 'Request time expired');
   }
-  if (query.method !== operation.name) {
+  if (query.get('method') !== operation.name) {
     refuse(CODES.invalidArguments, `Invalid method: ${operation.name} wanted`);
   }
   requireParameters(operation, query);
-  verify(key, { text: signedText(query), signature: sign });
-  permit(key, operation.permission);
+  verify(key, { text: query.signedText(), signature: sign });
+  if (operation.permission !== undefined) permit(key, operation.permission);
+  const further = operation.alsoNeeds?.(query);
+  if (further !== undefined) permit(key, further);
   return key;
+}
+
+/** Refuses an address that is locked (4001). */
+export function requireUnlocked({ address, nowMs }: Caller, limiter: Limiter): void {
+  if (limiter.isLocked(address, nowMs)) refuse(CODES.locked, 'API locked: address locked');
 }
 
 /** The key of that name. @throws {ExchangeFailure} with code 1003. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CONTRACT_LIMITS } from '../../../exchange/index.ts';
 import { HOUR_MS } from '../../../kernel/index.ts';
 import { DIALECTS } from './dialect.ts';
+import { pushSchema } from './push/config.ts';
 
 /** What a key may do, in the words of the configuration. Source: contract, Authentication 4. */
 export const permissionsSchema = z.strictObject({
@@ -59,6 +60,7 @@ export const serverSchema = z.strictObject({
     .describe('Speak as the contract says, or as recordings of the exchange show.'),
   keys: z.array(keySchema).default([]).describe('The keys that open accounts.'),
   limits: limitsSchema.prefault({}).describe('Request limits of keys and addresses.'),
+  push: pushSchema.prefault({}).describe('Bounds of a WebSocket connection.'),
 });
 
 export type ServerConfig = z.infer<typeof serverSchema>;

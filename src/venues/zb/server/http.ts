@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { ServerError } from './answers.ts';
+import { type Answer, ServerError } from './answers.ts';
 import type { ZbServer } from './server.ts';
 
 /** How long an idle connection is kept: longer than clients keep theirs, so that they end it. */
@@ -15,7 +15,9 @@ const CONTENT_TYPE = 'application/json;charset=UTF-8';
 
 /** An HTTP server that answers GET requests from `zb`; it does not listen yet. */
 export function httpServer(zb: Pick<ZbServer, 'handle'>): Server {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, requestListener(zb));
+  // Nobody listens to the body of a GET: nothing is to be set up to read it.
+  const options = { keepAliveTimeout: KEEP_ALIVE_MS, optimizeEmptyRequests: true };
+  const server = createServer(options, requestListener(zb));
   // Not HTTP, or gone before it was: there is nobody to answer.
   server.on('clientError', (_error, socket) => socket.destroy());
   return server;
@@ -31,16 +33,20 @@ function requestListener(zb: Pick<ZbServer, 'handle'>): RequestListener {
       target: request.url ?? '/',
       address: addressOf(request),
       userAgent: request.headers['user-agent'],
-    }).subscribe((answer) => write(response, answer));
+    }).subscribe({
+      next: (answer) => write(response, answer),
+      // Where there is no answer, not even a head is sent: the connection breaks.
+      complete: () => response.headersSent || response.destroy(),
+    });
   };
 }
 
 function write(
   response: ServerResponse,
-  { status, body }: { readonly status: number; readonly body: string },
+  { status, body, contentType = CONTENT_TYPE }: Answer,
 ): void {
   const length = Buffer.byteLength(body);
-  response.writeHead(status, { 'Content-Type': CONTENT_TYPE, 'Content-Length': length });
+  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': length });
   // A text goes out in one piece with the head; bytes would be a second one.
   response.end(body);
 }

@@ -9,6 +9,7 @@ export {
 export type { Peak, ServerCounts } from './counts.ts';
 export type { DialectName } from './dialect.ts';
 export type { KeySettings } from './keys.ts';
+export type { ServerOperator } from './operator.ts';
 export type { PushConnection, PushSession } from './push/session.ts';
 export type { ZbRequest } from './requests.ts';
 export { type ServedZb, type ServeZbOptions, serveZb } from './serve.ts';

@@ -4,6 +4,9 @@ import { HmacMd5 } from '../wire/hmac.ts';
 import { signingKeyOf } from '../wire/signing.ts';
 import { ServerError } from './answers.ts';
 
+/** Characters of a signature. Source: contract, Authentication 3.3. */
+const SIGNATURE_LENGTH = 32;
+
 /** What opens an account. */
 export interface KeySettings {
   readonly accessKey: string;
@@ -22,8 +25,11 @@ export class Key {
   readonly accessKey: string;
   readonly account: string;
   readonly permissions: Permissions;
-  readonly disabled: boolean;
+  /** A disabled key is refused; the operator may change it at any time. */
+  disabled: boolean;
   readonly #hmac: HmacMd5;
+  readonly #wanted = Buffer.alloc(SIGNATURE_LENGTH);
+  readonly #given = Buffer.alloc(SIGNATURE_LENGTH);
   readonly #boundAddresses: ReadonlySet<string> | undefined;
 
   constructor(settings: KeySettings) {
@@ -37,9 +43,11 @@ export class Key {
 
   /** Whether `signature` is this key's over `text`, in either case of its letters. */
   hasSigned(text: string, signature: string): boolean {
-    const wanted = Buffer.from(this.#hmac.of(text), 'latin1');
-    const given = Buffer.from(signature.toLowerCase(), 'latin1');
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
+    const given = signature.toLowerCase();
+    if (given.length !== SIGNATURE_LENGTH) return false;
+    this.#given.write(given, 'latin1');
+    this.#wanted.write(this.#hmac.of(text), 'latin1');
+    return timingSafeEqual(this.#given, this.#wanted);
   }
 
   /** Whether the key may be used from that address. */

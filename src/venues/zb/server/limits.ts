@@ -39,6 +39,26 @@ export class Limiter {
     return nowMs < (this.#addresses.get(address)?.lockedUntilMs ?? 0);
   }
 
+  /** Locks an address from now on, whatever it sent. */
+  lock(address: string, { nowMs, durationMs }: { nowMs: number; durationMs: number }): void {
+    this.#address(address, nowMs).lockedUntilMs = nowMs + durationMs;
+  }
+
+  /** Ends the lock of an address; false when it has none. */
+  unlock(address: string, nowMs: number): boolean {
+    if (!this.isLocked(address, nowMs)) return false;
+    this.#address(address, nowMs).lockedUntilMs = 0;
+    return true;
+  }
+
+  /** The locks that hold, by address: until when. */
+  locks(nowMs: number): ReadonlyMap<string, number> {
+    const untilMs = Array.from(this.#addresses, ([address, state]) => {
+      return [address, state.lockedUntilMs] as const;
+    });
+    return new Map(untilMs.filter(([, lockedUntilMs]) => lockedUntilMs > nowMs));
+  }
+
   /** Whether the key has a request left in the second that ends now; takes it if so. */
   takeRequest(accessKey: string, nowMs: number): boolean {
     if (!this.#limits.enforced) return true;

@@ -4,17 +4,10 @@ import { CODES, type MarketDataPort } from '../../../exchange/index.ts';
 import type { Clock } from '../../../kernel/index.ts';
 import { symbolOf } from '../wire/fields.ts';
 import { refuse } from './answers.ts';
+import { newNameOf } from './renamed.ts';
 
 /** How long the host's markets are believed: new rules of a market hold after this. */
 const BELIEVED_MS = 1_000;
-
-/** Old currency names and what took their place. Source: contract, Versioning, 2021-07-16. */
-const RENAMED: Readonly<Record<string, string>> = {
-  bchabc: 'bch',
-  bchsv: 'bsv',
-  hsr: 'hc',
-  nxwc: 'xwc',
-};
 
 /** The markets at one moment. */
 export class Markets {
@@ -46,12 +39,12 @@ export class Markets {
 }
 
 function isRenamed(currency: string): boolean {
-  return Object.hasOwn(RENAMED, currency);
+  return newNameOf(currency) !== undefined;
 }
 
 function marketFault(text: string): string {
   const old = text.split('_').find(isRenamed);
-  return old === undefined ? 'Error Market' : `Error Market: ${old} is now ${RENAMED[old]}`;
+  return old === undefined ? 'Error Market' : `Error Market: ${old} is now ${newNameOf(old)}`;
 }
 
 /** Reads the host's markets when they are first needed, and anew when they have grown old. */

@@ -1,6 +1,6 @@
 import type { Amount, Market, Price } from '../../../domain/index.ts';
 import { CODES } from '../../../exchange/index.ts';
-import { fromUnits, UNITS_MAX } from '../../../kernel/index.ts';
+import { Decimal, fromUnits, UNITS_MAX } from '../../../kernel/index.ts';
 import { refuse } from './answers.ts';
 
 /** A price as the exchange takes it. @throws {ExchangeFailure} with code 3002. */
@@ -17,6 +17,14 @@ export function readAmount(market: Market, text: string): Amount {
   if (amount !== undefined && amount > 0) return amount as Amount;
   const wanted = `a number above 0 with at most ${market.amountScale} decimal places`;
   return refuse(CODES.invalidAmount, `Invalid amount: ${wanted} wanted`);
+}
+
+/** Digits before or after the point of the longest sum that is read. */
+const SUM = /^\d{1,30}(?:\.\d{1,30})?$/;
+
+/** Plain decimal digits as the exact sum that they stand for, undefined for anything else. */
+export function readSum(text: string): Decimal | undefined {
+  return SUM.test(text) ? Decimal.of(text) : undefined;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { map, type Observable } from 'rxjs';
-import { CODES, type Exchange, type MarketDataPort } from '../../../exchange/index.ts';
+import { CODES, type FullExchange, type MarketDataPort } from '../../../exchange/index.ts';
 import { refuse } from './answers.ts';
 import type { Dialect } from './dialect.ts';
 import type { Key } from './keys.ts';
 import type { Markets } from './markets.ts';
 import type { Parameters, Values } from './parameters.ts';
-import type { QueryValues } from './query.ts';
+import type { Query } from './query.ts';
 
 /** What every operation may use. */
 export interface PublicContext {
@@ -14,10 +14,14 @@ export interface PublicContext {
   readonly market: MarketDataPort;
 }
 
-/** What an operation on an account may use besides. */
-export interface SignedContext extends PublicContext {
+/** What an operation that may come unsigned uses besides: an account, but nobody's key. */
+export interface OpenContext extends PublicContext {
+  readonly exchange: FullExchange;
+}
+
+/** What an operation on an account may use. */
+export interface SignedContext extends OpenContext {
   readonly key: Key;
-  readonly exchange: Exchange;
 }
 
 interface Definition<P extends Parameters, A, C> {
@@ -36,13 +40,22 @@ export interface Operation<C> {
   /** Names of the parameters that must not be empty. */
   readonly required: readonly string[];
   /** Reads the parameters, acts and renders. May refuse by throwing. */
-  run(query: QueryValues, context: C): Observable<string>;
+  run(query: Query, context: C): Observable<string>;
+}
+
+/** What a key may be allowed. */
+export type Right = keyof Key['permissions'];
+
+/** Which rights of its key a request needs. */
+interface Rights {
+  /** Undefined: any key will do. */
+  readonly permission: Right | undefined;
+  /** A further right that some values ask for. Default: none. */
+  alsoNeeds?(query: Query): Right | undefined;
 }
 
 /** An operation that a key must permit. */
-export interface SignedOperation extends Operation<SignedContext> {
-  readonly permission: keyof Key['permissions'];
-}
+export interface SignedOperation extends Operation<SignedContext>, Rights {}
 
 /** Defines an operation of the market data, which needs no key. */
 export function publicOperation<P extends Parameters, A>(
@@ -53,10 +66,21 @@ export function publicOperation<P extends Parameters, A>(
 
 /** Defines an operation on an account. */
 export function signedOperation<P extends Parameters, A>(
-  definition: Definition<P, A, SignedContext> & Pick<SignedOperation, 'permission'>,
+  definition: Definition<P, A, SignedContext> & Rights,
 ): SignedOperation {
-  return { ...operationOf(definition), permission: definition.permission };
+  const { permission, alsoNeeds } = definition;
+  return { ...operationOf(definition), permission, ...(alsoNeeds && { alsoNeeds }) };
 }
+
+/** Defines an operation that is answered to all, and to any key where it comes signed. */
+export function openOperation<P extends Parameters, A>(
+  definition: Definition<P, A, OpenContext>,
+): Operation<OpenContext> & SignedOperation {
+  return { ...operationOf(definition), permission: undefined };
+}
+
+/** An optional parameter that is left out; clients in scripting languages write their word for it. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['', 'None', 'null', 'undefined']);
 
 function operationOf<P extends Parameters, A, C extends PublicContext>(
   definition: Definition<P, A, C>,
@@ -68,8 +92,8 @@ function operationOf<P extends Parameters, A, C extends PublicContext>(
     run(query, context) {
       const read: Record<string, unknown> = {};
       for (const [name, parameter] of parameters) {
-        const text = query[name];
-        const absent = text === undefined || text === '';
+        const text = query.get(name);
+        const absent = text === undefined || (!parameter.required && LEFT_OUT.has(text));
         read[name] = absent ? parameter.absent : parameter.read(text, name, context.markets);
       }
       const values = read as Values<P>;
@@ -82,9 +106,9 @@ function operationOf<P extends Parameters, A, C extends PublicContext>(
 }
 
 /** Refuses a request that lacks a required parameter. @throws {ExchangeFailure} with code 3005. */
-export function requireParameters(operation: Operation<never>, query: QueryValues): void {
+export function requireParameters(operation: Operation<never>, query: Query): void {
   for (const name of operation.required) {
-    if (!query[name]) refuse(CODES.invalidArguments, `Invalid arguments: ${name} is empty`);
+    if (!query.get(name)) refuse(CODES.invalidArguments, `Invalid arguments: ${name} is empty`);
   }
 }
 

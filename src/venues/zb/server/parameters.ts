@@ -2,7 +2,9 @@ import type { Market, Side } from '../../../domain/index.ts';
 import { ACCOUNT_TYPES, type AccountType, CODES } from '../../../exchange/index.ts';
 import { sideOf } from '../wire/fields.ts';
 import { refuse } from './answers.ts';
+import { readDate } from './dates.ts';
 import type { Markets } from './markets.ts';
+import { newNameOf } from './renamed.ts';
 
 /** How a parameter's text becomes a value. Reading refuses what is not of the type. */
 export type Reader<T> = (text: string, name: string, markets: Markets) => T;
@@ -38,7 +40,8 @@ export function defaulting<T>(read: Reader<T>, absent: T): Parameter<T> {
   return { required: false, read, absent };
 }
 
-function invalid(name: string, wanted: string): never {
+/** Refuses a parameter. @throws {ExchangeFailure} with code 3005. */
+export function invalid(name: string, wanted: string): never {
   return refuse(CODES.invalidArguments, `Invalid ${name}: ${wanted} wanted`);
 }
 
@@ -47,6 +50,14 @@ export const text: Reader<string> = (value) => value;
 
 /** A market by its identifier, in any case. Unknown ones are code 1001, "Error Market". */
 export const market: Reader<Market> = (value, _name, markets) => markets.named(value);
+
+/** A currency by its name in lower case; any case is read, old names are refused. */
+export const currency: Reader<string> = (value, name) => {
+  const lower = value.toLowerCase();
+  if (!/^[a-z0-9]{1,20}$/.test(lower)) return invalid(name, 'the name of a currency');
+  const renamed = newNameOf(lower);
+  return renamed === undefined ? lower : invalid(name, `${lower} is now ${renamed}, that is`);
+};
 
 /** 1 buy, 0 sell. Source: contract, `tradeType`. */
 export const side: Reader<Side> = (value, name) =>
@@ -58,9 +69,14 @@ export const accountType: Reader<AccountType> = (value, name) =>
 
 /** `true` or `false`; the contract calls it an int too, so 1 and 0 are taken. */
 export const flag: Reader<boolean> = (value, name) => {
-  if (value === 'true' || value === '1') return true;
+  if (isSet(value)) return true;
   return value === 'false' || value === '0' ? false : invalid(name, 'true or false');
 };
+
+/** Whether the text of a flag says yes. */
+export function isSet(value: string | undefined): boolean {
+  return value === 'true' || value === '1';
+}
 
 /** A whole number between two bounds, both included. */
 export function integer(least: number, most: number): Reader<number> {
@@ -70,6 +86,23 @@ export function integer(least: number, most: number): Reader<number> {
     return invalid(name, `a whole number from ${least} to ${most}`);
   };
 }
+
+/** The highest page that may be asked for. */
+const PAGE_MAX = 1_000_000;
+/** Items of a page where no number is asked for. Source: contract, getSpotBills. */
+const PAGE_SIZE = 10;
+
+/** `pageIndex`: from 1, which it is where it is missing. */
+export const pageIndex = defaulting(integer(1, PAGE_MAX), 1);
+
+/** `pageSize` between two bounds, both included. Default: 10. */
+export function pageSize(least: number, most: number): Parameter<number> {
+  return defaulting(integer(least, most), PAGE_SIZE);
+}
+
+/** A time written as `yyyy-MM-dd HH:mm:ss`, in milliseconds since the epoch. */
+export const date: Reader<number> = (value, name) =>
+  readDate(value) ?? invalid(name, 'yyyy-MM-dd HH:mm:ss');
 
 /** A number above zero in plain decimal notation. */
 export const positive: Reader<number> = (value, name) => {

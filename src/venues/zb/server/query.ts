@@ -1,9 +1,43 @@
 import { CODES } from '../../../exchange/index.ts';
-import type { Parameters as QueryValues } from '../wire/signing.ts';
+import { isSigned, signedText } from '../wire/signing.ts';
 import { refuse } from './answers.ts';
 
-/** Decoded values of a query by their decoded names; without a prototype. */
-export type { QueryValues };
+/** The decoded values of a request by their decoded names. */
+export class Query {
+  readonly #values = new Map<string, string>();
+  /** Whether the signed names came in ASCII order so far. */
+  #isSorted = true;
+  #lastSigned = '';
+
+  /**
+   * Takes up a parameter.
+   *
+   * @throws {ExchangeFailure} with code 3005 where its name came before: nobody could tell which of
+   * the two was meant and signed.
+   */
+  add(name: string, value: string): void {
+    if (this.#values.has(name)) refuse(CODES.invalidArguments, `Repeated parameter ${name}`);
+    this.#values.set(name, value);
+    if (!isSigned(name, value)) return;
+    this.#isSorted &&= this.#lastSigned <= name;
+    this.#lastSigned = name;
+  }
+
+  /** Undefined where the name did not come; empty where it came without a value. */
+  get(name: string): string | undefined {
+    return this.#values.get(name);
+  }
+
+  /** The text that `sign` covers. Nearly all requests come sorted, which saves the sorting. */
+  signedText(): string {
+    if (!this.#isSorted) return signedText(Object.fromEntries(this.#values));
+    let text = '';
+    for (const [name, value] of this.#values) {
+      if (isSigned(name, value)) text += text === '' ? `${name}=${value}` : `&${name}=${value}`;
+    }
+    return text;
+  }
+}
 
 /** The longest target that is read, in characters; Node refuses headers above 16 KiB itself. */
 const TARGET_LENGTH_MAX = 16_384;
@@ -24,26 +58,24 @@ export function pathOf(target: string): string {
  * @throws {ExchangeFailure} with code 3005 for malformed percent-encoding, raw characters beyond
  * ASCII, a repeated name or a target that is too long.
  */
-export function readQuery(target: string): QueryValues {
+export function readQuery(target: string): Query {
   if (target.length > TARGET_LENGTH_MAX) refuse(CODES.invalidArguments, 'Request too long');
-  const values: Record<string, string> = Object.create(null);
+  const query = new Query();
   const mark = target.indexOf('?');
-  if (mark < 0) return values;
   const decode = NEEDS_DECODING.test(target) ? decoded : asItIs;
-  let from = mark + 1;
+  let from = mark < 0 ? target.length : mark + 1;
   while (from < target.length) {
     let end = target.indexOf('&', from);
     if (end < 0) end = target.length;
     if (end > from) {
       const equals = target.indexOf('=', from);
       const split = equals < 0 || equals > end ? end : equals;
-      const name = decode(target.slice(from, split));
-      if (name in values) refuse(CODES.invalidArguments, `Repeated parameter ${name}`);
-      values[name] = decode(target.slice(split + 1, Math.max(split + 1, end)));
+      const value = decode(target.slice(split + 1, Math.max(split + 1, end)));
+      query.add(decode(target.slice(from, split)), value);
     }
     from = end + 1;
   }
-  return values;
+  return query;
 }
 
 /** Anything but printable ASCII, and the two characters that stand for others. */

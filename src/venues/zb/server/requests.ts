@@ -1,18 +1,22 @@
 import { Observable, switchMap } from 'rxjs';
-import { CODES, type ExchangeHost, toFailure } from '../../../exchange/index.ts';
+import { CODES, type ExchangeHost, type FullExchange, toFailure } from '../../../exchange/index.ts';
 import { type Clock, type Logger, messageOf } from '../../../kernel/index.ts';
 import { type Answer, isDefect, refusalBody, refusalOf, refuse } from './answers.ts';
-import { authenticate } from './authentication.ts';
+import { authenticate, type Caller, requireUnlocked } from './authentication.ts';
 import type { Tally } from './counts.ts';
 import { PUBLIC_OPERATIONS } from './data/index.ts';
 import type { Dialect } from './dialect.ts';
 import type { Key } from './keys.ts';
 import type { Limiter } from './limits.ts';
 import type { MarketDirectory, Markets } from './markets.ts';
-import type { Operation, PublicContext } from './operation.ts';
-import { requireParameters } from './operation.ts';
-import { SIGNED_OPERATIONS } from './operations/index.ts';
-import { pathOf, readQuery } from './query.ts';
+import {
+  type OpenContext,
+  type Operation,
+  type PublicContext,
+  requireParameters,
+} from './operation.ts';
+import { OPEN_OPERATIONS, SIGNED_OPERATIONS } from './operations/index.ts';
+import { pathOf, type Query, readQuery } from './query.ts';
 
 /** A GET request, wherever it came from. */
 export interface ZbRequest {
@@ -105,22 +109,42 @@ export class RequestDesk {
   }
 
   #signed(request: ZbRequest, name: string): Observable<string> {
-    const { tally, limiter, clock, keys, logger, host } = this.#parts;
+    const { tally, limiter, clock, keys, logger } = this.#parts;
     const { address } = request;
     const nowMs = clock.now();
     tally.signed(address, nowMs);
     if (limiter.arrive(address, nowMs)) logger.warn({ address }, 'too many requests: locked');
     requireUserAgent(request);
     const query = readQuery(request.target);
-    const { accesskey } = query;
+    const accesskey = query.get('accesskey');
     if (accesskey !== undefined && keys.has(accesskey)) tally.key(accesskey, nowMs);
     const operation = SIGNED_OPERATIONS.get(name);
     if (operation === undefined) return refuse(CODES.general, 'Unknown operation');
     const caller = { address, nowMs };
+    if (accesskey === undefined && query.get('sign') === undefined) {
+      const open = OPEN_OPERATIONS.get(name);
+      if (open !== undefined) return this.#unsigned(open, { query, caller });
+    }
     const key = authenticate({ query, operation }, { caller, guard: { keys, limiter } });
-    const exchange = host.account(key.account);
-    if (exchange === undefined) return refuse(NO_SUCH_USER, 'No such user');
+    const exchange = this.#accountOf(key);
     return this.#withMarkets((context) => operation.run(query, { ...context, key, exchange }));
+  }
+
+  /** What is the same for everybody is read at the account of the first key. */
+  #unsigned(
+    operation: Operation<OpenContext>,
+    { query, caller }: { readonly query: Query; readonly caller: Caller },
+  ): Observable<string> {
+    const { limiter, keys } = this.#parts;
+    requireUnlocked(caller, limiter);
+    const [first] = keys.values();
+    const exchange = this.#accountOf(first);
+    return this.#withMarkets((context) => operation.run(query, { ...context, exchange }));
+  }
+
+  #accountOf(key: Key | undefined): FullExchange {
+    const exchange = key && this.#parts.host.account(key.account);
+    return exchange ?? refuse(NO_SUCH_USER, 'No such user');
   }
 
   #withMarkets(run: (context: PublicContext) => Observable<string>): Observable<string> {

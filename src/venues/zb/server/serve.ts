@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import type { ServerCounts } from './counts.ts';
 import { httpServer, listen } from './http.ts';
-import { type ZbServerOptions, zbServer } from './server.ts';
+import type { ServerOperator } from './operator.ts';
+import { DEFAULT_PUSH_BOUNDS } from './push/config.ts';
+import { type ZbServer, type ZbServerOptions, zbServer } from './server.ts';
 import { acceptSockets } from './sockets.ts';
 
 /** How an exchange is put on the network. */
@@ -10,6 +12,8 @@ export interface ServeZbOptions extends ZbServerOptions {
   readonly port: number;
   /** Address that is listened on. Default: 127.0.0.1. */
   readonly hostAddress?: string | undefined;
+  /** Stands between the network and the exchange, such as to break something. Default: nothing. */
+  readonly between?: ((zb: ZbServer) => ZbServer) | undefined;
 }
 
 /** An exchange on the network. */
@@ -23,6 +27,7 @@ export interface ServedZb {
   readonly pushUrl: string;
   /** What arrived so far. */
   counts(): ServerCounts;
+  readonly operator: ServerOperator;
   /** Ends every connection and stops listening. May be called again. */
   close(): Promise<void>;
 }
@@ -34,9 +39,11 @@ export interface ServedZb {
  */
 export async function serveZb(options: ServeZbOptions): Promise<ServedZb> {
   const { logger, hostAddress: address = '127.0.0.1' } = options;
-  const zb = zbServer(options);
+  const { between = (same) => same } = options;
+  const zb = between(zbServer(options));
   const server = httpServer(zb);
-  const endSockets = acceptSockets(server, { zb, logger });
+  const bounds = options.push ?? DEFAULT_PUSH_BOUNDS;
+  const endSockets = acceptSockets(server, { zb, logger, bounds });
   const port = await listen(server, { port: options.port, address });
   const authority = `${address.includes(':') ? `[${address}]` : address}:${port}`;
   logger.info({ address, port, dialect: options.dialect ?? 'documented' }, 'exchange served');
@@ -46,6 +53,7 @@ export async function serveZb(options: ServeZbOptions): Promise<ServedZb> {
     tradeUrl: `http://${authority}`,
     pushUrl: `ws://${authority}/websocket`,
     counts: () => zb.counts(),
+    operator: zb.operator,
     async close() {
       if (!server.listening) return;
       const closed = once(server, 'close');

@@ -8,7 +8,9 @@ import { type DialectName, dialectOf } from './dialect.ts';
 import { type KeySettings, keyRing } from './keys.ts';
 import { Limiter } from './limits.ts';
 import { MarketDirectory } from './markets.ts';
+import { type ServerOperator, serverOperator } from './operator.ts';
 import { AccountChannels } from './push/account-channels.ts';
+import { DEFAULT_PUSH_BOUNDS, type PushBounds } from './push/config.ts';
 import { PublicChannels } from './push/public-channels.ts';
 import { type PushConnection, PushSession } from './push/session.ts';
 import { RequestDesk, type ZbRequest } from './requests.ts';
@@ -19,11 +21,18 @@ export interface ZbServerOptions {
   readonly host: ExchangeHost;
   readonly keys: readonly KeySettings[];
   readonly clock: Clock;
+  /**
+   * The time that callers live in: `reqTime`, rates and locks go by it. Default: `clock`. It differs
+   * where the exchange's time is scaled or stepped, for its callers' is not.
+   */
+  readonly wireClock?: Clock | undefined;
   readonly logger: Logger;
   /** Default: documented. */
   readonly dialect?: DialectName | undefined;
   /** Default: those of the contract. */
   readonly limits?: ServerLimits | undefined;
+  /** What one WebSocket connection may cost. Default: see `pushSchema`. */
+  readonly push?: PushBounds | undefined;
 }
 
 /** The exchange's wire without a network under it. */
@@ -31,9 +40,10 @@ export interface ZbServer {
   /** Answers one GET request when subscribed; emits once and never fails. */
   handle(request: ZbRequest): Observable<Answer>;
   /** Begins a WebSocket conversation. */
-  open(connection: PushConnection, address: string): PushSession;
+  open(connection: PushConnection, address: string): Pick<PushSession, 'receive' | 'end'>;
   /** What arrived so far. */
   counts(): ServerCounts;
+  readonly operator: ServerOperator;
 }
 
 /**
@@ -43,7 +53,7 @@ export interface ZbServer {
  * does not have.
  */
 export function zbServer(options: ZbServerOptions): ZbServer {
-  const { host, clock, logger } = options;
+  const { host, clock, logger, wireClock = clock } = options;
   const keys = keyRing(options.keys);
   for (const { accessKey, account } of keys.values()) {
     if (host.account(account) !== undefined) continue;
@@ -57,13 +67,15 @@ export function zbServer(options: ZbServerOptions): ZbServer {
   const tally = new Tally();
   const limiter = new Limiter(options.limits ?? DEFAULT_LIMITS);
   const parts = { host, keys, clock, logger, dialect, directory, limiter, tally };
-  const desk = new RequestDesk(parts);
+  const desk = new RequestDesk({ ...parts, clock: wireClock });
   const publicChannels = new PublicChannels(parts);
   const accountChannels = new AccountChannels(parts);
-  const sessionParts = { keys, logger, publicChannels, accountChannels };
+  const bounds = options.push ?? DEFAULT_PUSH_BOUNDS;
+  const sessionParts = { keys, logger, publicChannels, accountChannels, bounds };
   return {
     handle: (request) => desk.handle(request),
     open: (connection, address) => new PushSession({ connection, address }, sessionParts),
     counts: () => tally.counts(),
+    operator: serverOperator({ keys, limiter, clock: wireClock }),
   };
 }

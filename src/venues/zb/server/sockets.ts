@@ -2,7 +2,8 @@ import type { Server } from 'node:http';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Logger } from '../../../kernel/index.ts';
 import { addressOf } from './http.ts';
-import { FRAME_LENGTH_MAX, type PushConnection } from './push/session.ts';
+import type { PushBounds } from './push/config.ts';
+import { type PushConnection, TOO_SLOW } from './push/session.ts';
 import { pathOf } from './query.ts';
 import type { ZbServer } from './server.ts';
 
@@ -14,12 +15,22 @@ const NOT_FOUND = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length
 /** Takes WebSocket upgrades of an HTTP server; answers with the function that ends all sockets. */
 export function acceptSockets(
   server: Server,
-  { zb, logger }: { readonly zb: Pick<ZbServer, 'open'>; readonly logger: Logger },
+  {
+    zb,
+    logger,
+    bounds,
+  }: {
+    readonly zb: Pick<ZbServer, 'open'>;
+    readonly logger: Logger;
+    readonly bounds: PushBounds;
+  },
 ): () => void {
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
-    maxPayload: FRAME_LENGTH_MAX,
+    maxPayload: bounds.frameBytesMax,
+    // Answered below: pongs too may pile up before one who does not read them.
+    autoPong: false,
   });
   const encode = lastEncoded();
   server.on('upgrade', (request, socket, head) => {
@@ -32,6 +43,10 @@ export function acceptSockets(
     sockets.handleUpgrade(request, socket, head, (peer) => {
       const session = zb.open(connectionOf(peer, encode), address);
       peer.on('message', (data) => session.receive(textOf(data)));
+      peer.on('ping', (data) => {
+        if (peer.bufferedAmount <= bounds.bufferedBytesMax) peer.pong(data);
+        else dropSlow(peer, { address, logger });
+      });
       peer.on('close', () => session.end());
       // A broken frame or connection; `close` follows.
       peer.on('error', (error) => logger.debug({ address, error: error.message }, 'push socket'));
@@ -40,6 +55,15 @@ export function acceptSockets(
   return () => {
     for (const peer of sockets.clients) peer.terminate();
   };
+}
+
+function dropSlow(
+  peer: WebSocket,
+  { address, logger }: { readonly address: string; readonly logger: Logger },
+): void {
+  const fields = { address, reason: TOO_SLOW, bufferedBytes: peer.bufferedAmount };
+  logger.warn(fields, 'push connection dropped');
+  peer.terminate();
 }
 
 function connectionOf(peer: WebSocket, encode: (text: string) => Buffer): PushConnection {

@@ -15,6 +15,7 @@ describe('serverSchema', () => {
         candleIntervalMs: 1_000,
         lockMs: 3_600_000,
       },
+      push: { frameBytesMax: 65_536, bufferedBytesMax: 4_194_304, channelsMax: 1_000 },
     });
   });
 
@@ -34,5 +35,6 @@ describe('serverSchema', () => {
     { keys: [{ accessKey: 'a' }] },
     { keys: [{ accessKey: 'a', secretKey: 's', permissions: { fly: true } }] },
     { limits: { requestsPerSecond: 0 } },
+    { push: { channelsMax: 0 } },
   ])('refuses %j', (config) => expect(serverSchema.safeParse(config).success).toBe(false));
 });

@@ -11,13 +11,17 @@ import type {
   Trade,
 } from '../../../../src/domain/index.ts';
 import {
+  type AccountFeedPort,
   type BalancePush,
   CONTRACT_LIMITS,
-  type Exchange,
   ExchangeFailure,
   type ExchangeHost,
+  type FullExchange,
+  type FundsPort,
+  type MarginPort,
   type MarketDataPort,
   type MarketFeedPort,
+  type OrderListsPort,
   type OrderPush,
   type TradingPort,
 } from '../../../../src/exchange/index.ts';
@@ -34,81 +38,11 @@ import {
   signedText,
   signingKeyOf,
 } from '../../../../src/venues/zb/wire/signing.ts';
+import { fakeFunds, fakeMargin, fakeOrderLists } from './funds-fixture.ts';
+import { BTC_USDT, CANDLE, DEPTH, SHIB_BTC, START_MS, TICKER, TRADE } from './samples.ts';
 
-/** 2022-02-23 10:10:10 UTC. */
-export const START_MS = 1_645_611_010_000;
+export { BTC_USDT, CANDLE, DEPTH, SHIB_BTC, START_MS, TICKER, TRADE };
 export const ADDRESS = '10.0.0.1';
-
-export const BTC_USDT: Market = {
-  id: 'btc_usdt',
-  base: 'btc',
-  quote: 'usdt',
-  priceScale: 2,
-  amountScale: 4,
-  minAmount: 0.0005,
-  minSize: 5,
-};
-export const SHIB_BTC: Market = {
-  id: 'shib_btc',
-  base: 'shib',
-  quote: 'btc',
-  priceScale: 10,
-  amountScale: 0,
-  minAmount: 1,
-  minSize: 0.0000001,
-};
-
-export const TICKER: Ticker = {
-  market: 'btc_usdt',
-  bid: 29039.24,
-  ask: 29056.69,
-  last: 29046.17,
-  open: 28598.8,
-  high: 29249.63,
-  low: 28527.54,
-  volume: 4499.6492,
-  change: 0.0157,
-  exchangeTime: 1_653_781_987_181,
-  receivedTime: START_MS,
-};
-
-export const DEPTH: Depth = {
-  market: 'btc_usdt',
-  asks: [
-    [29056.69, 0.5],
-    [29057, 1],
-  ],
-  bids: [
-    [29039.24, 0.0000001],
-    [29039, 2],
-  ],
-  exchangeTime: 1_653_997_711_250,
-  receivedTime: START_MS,
-};
-
-export const TRADE: Trade = {
-  market: 'btc_usdt',
-  id: '2796890056',
-  price: 29029.5,
-  amount: 0.038,
-  side: 'sell',
-  exchangeTime: 1_653_997_711_250,
-  receivedTime: START_MS,
-};
-
-export const CANDLE: Candle = {
-  market: 'btc_usdt',
-  interval: '1min',
-  openTime: 1_653_997_680_000,
-  open: 29000,
-  high: 29100.5,
-  low: 28999,
-  close: 29050,
-  volume: 12.5,
-  closed: true,
-  exchangeTime: 1_653_997_680_000,
-  receivedTime: START_MS,
-};
 
 export const BALANCES: readonly Balance[] = [
   { currency: 'btc', available: Decimal.of('1.50000001'), frozen: Decimal.of('0.5') },
@@ -139,6 +73,12 @@ export const KEY: KeySettings = {
   permissions: { assets: true, orders: true, withdrawals: false, margin: false },
 };
 
+/** The key with every right. */
+export const FULL_KEY: KeySettings = {
+  ...KEY,
+  permissions: { assets: true, orders: true, withdrawals: true, margin: true },
+};
+
 /** A call that reached the host. */
 export interface HostCall {
   readonly name: string;
@@ -150,6 +90,10 @@ export interface HostChanges {
   readonly markets?: readonly Market[];
   readonly market?: Partial<MarketDataPort>;
   readonly trading?: Partial<TradingPort>;
+  readonly funds?: Partial<FundsPort>;
+  readonly orderLists?: Partial<OrderListsPort>;
+  readonly margin?: Partial<MarginPort>;
+  readonly accountFeed?: Partial<AccountFeedPort>;
 }
 
 /** A host that answers at once, writes down what it is asked, and pushes what a test hands it. */
@@ -162,6 +106,7 @@ export function fakeHost(changes: HostChanges = {}) {
     candles: new Subject<Candle>(),
     orders: new Subject<OrderPush>(),
     balances: new Subject<BalancePush>(),
+    crossBalances: new Subject<BalancePush>(),
   };
   const noted = <T extends object>(port: T): T =>
     Object.fromEntries(
@@ -173,9 +118,12 @@ export function fakeHost(changes: HostChanges = {}) {
         },
       ]),
     ) as T;
-  const exchange: Exchange = {
+  const exchange: FullExchange = {
     market: fakeMarket(changes),
     trading: noted(fakeTrading(changes)),
+    funds: noted(fakeFunds(changes.funds)),
+    orderLists: noted(fakeOrderLists([orderRecord()], changes.orderLists)),
+    margin: noted(fakeMargin(changes.margin)),
     account: {
       account: () =>
         of({
@@ -188,6 +136,8 @@ export function fakeHost(changes: HostChanges = {}) {
       connection: () => of({ connected: true, reason: '' }),
       orders: () => feeds.orders,
       balances: () => feeds.balances,
+      crossBalances: () => feeds.crossBalances,
+      ...changes.accountFeed,
     },
     limits: CONTRACT_LIMITS,
   };
@@ -303,8 +253,8 @@ export function serverFixture(
   const clock = new VirtualClock(START_MS);
   const { host, feeds, called } = fakeHost(options);
   const { logger, lines } = keepingLogger();
-  const { keys = [KEY], dialect, limits } = options;
-  const server = zbServer({ host, keys, clock, logger, dialect, limits });
+  const { keys = [KEY], dialect, limits, push } = options;
+  const server = zbServer({ host, keys, clock, logger, dialect, limits, push });
   const askText = (target: string, request: { address?: string; userAgent?: string } = {}) => {
     const bodies: string[] = [];
     const { address = ADDRESS, userAgent = 'Mozilla/5.0' } = request;
@@ -383,15 +333,17 @@ export function signedFrame(
   channel: string,
   {
     market,
+    no,
     secretKey = KEY.secretKey,
     accessKey = KEY.accessKey,
-  }: { market?: string; secretKey?: string; accessKey?: string } = {},
+  }: { market?: string; no?: string; secretKey?: string; accessKey?: string } = {},
 ) {
   const fields = {
     event: 'addChannel',
     channel,
     accesskey: accessKey,
     ...(market === undefined ? {} : { market }),
+    ...(no === undefined ? {} : { no }),
   };
   return { ...fields, sign: signatureOf(signingKeyOf(secretKey), signedFrameText(fields)) };
 }

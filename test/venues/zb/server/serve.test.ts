@@ -127,8 +127,8 @@ describe('serveZb over WebSocket', () => {
   it('takes signed subscriptions, and lets go when the peer leaves', async () => {
     const { zb, feeds } = await served();
     const { socket, next } = await socketTo(zb.pushUrl);
-    socket.send(JSON.stringify(signedFrame('push_user_incr_asset')));
-    expect(JSON.parse(await next())).toMatchObject({ code: 1000 });
+    socket.send(JSON.stringify(signedFrame('push_user_asset')));
+    expect(JSON.parse(await next())).toMatchObject({ dataType: 'userAsset' });
     expect(feeds.balances.observed).toBe(true);
     const other = await socketTo(zb.pushUrl);
     socket.terminate();

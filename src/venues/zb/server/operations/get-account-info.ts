@@ -1,23 +1,26 @@
+import { forkJoin } from 'rxjs';
 import type { Permissions } from '../../../../exchange/index.ts';
 import { signedOperation } from '../operation.ts';
-import { renderCoins } from '../render/coins.ts';
+import { chainsOf, renderCoins } from '../render/coins.ts';
 
 /** Shows the balances of the account and what the key and its account both may do. */
 export const getAccountInfo = signedOperation({
   name: 'getAccountInfo',
   permission: 'assets',
   parameters: {},
-  handle: (_values, { exchange }) => exchange.account.account(),
-  render: ({ balances, permissions }, { key }) => {
+  handle: (_values, { exchange }) =>
+    forkJoin({ account: exchange.account.account(), chains: chainsOf(exchange) }),
+  render: ({ balances, permissions, currencies }, { key }) => {
     const may = (right: keyof Permissions) => key.permissions[right] && permissions[right];
     const base = {
       username: key.account,
-      trade_password_enabled: false,
+      // A withdrawal asks for it always.
+      trade_password_enabled: true,
       auth_google_enabled: false,
       auth_mobile_enabled: false,
     };
     return (
-      `{"result":{"coins":${renderCoins(balances)},"base":${JSON.stringify(base)}}` +
+      `{"result":{"coins":${renderCoins(balances, currencies)},"base":${JSON.stringify(base)}}` +
       `,"leverPerm":${may('margin')},"assetPerm":${may('assets')}` +
       `,"entrustPerm":${may('orders')},"moneyPerm":${may('withdrawals')}}`
     );

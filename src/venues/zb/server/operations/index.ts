@@ -1,19 +1,50 @@
 import { tableOf } from '../operation.ts';
+import { getPayinAddress, getUserAddress, getWithdrawAddress } from './addresses.ts';
 import { cancelAllOrdersAfter } from './cancel-all-orders-after.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { getAccountInfo } from './get-account-info.ts';
+import { getCrossAssets } from './get-cross-assets.ts';
+import { getFeeInfo } from './get-fee-info.ts';
 import { getOrder } from './get-order.ts';
 import { getOrders } from './get-orders.ts';
+import { getSpotBills } from './get-spot-bills.ts';
+import { setExpressState, setRepayState } from './margin-switches.ts';
 import { order } from './order.ts';
+import {
+  getFinishedAndPartialOrders,
+  getOrdersIgnoreTradeType,
+  getOrdersNew,
+  getUnfinishedOrdersIgnoreTradeType,
+} from './order-lists.ts';
 import { orderMoreV2 } from './order-more-v2.ts';
+import { getChargeRecord, getWithdrawRecord } from './records.ts';
+import { withdraw } from './withdraw.ts';
 
 /** Every signed operation of the exchange, by the name that its path ends with. */
 export const SIGNED_OPERATIONS = tableOf([
   getAccountInfo,
+  getSpotBills,
+  getUserAddress,
+  getPayinAddress,
+  getWithdrawAddress,
+  getWithdrawRecord,
+  getChargeRecord,
+  getFeeInfo,
+  withdraw,
   order,
   orderMoreV2,
   cancelOrder,
   cancelAllOrdersAfter,
   getOrder,
   getOrders,
+  getOrdersIgnoreTradeType,
+  getUnfinishedOrdersIgnoreTradeType,
+  getFinishedAndPartialOrders,
+  getOrdersNew,
+  getCrossAssets,
+  setExpressState,
+  setRepayState,
 ]);
+
+/** Those of them that are answered without a signature too. */
+export const OPEN_OPERATIONS = tableOf([getFeeInfo]);

@@ -7,6 +7,7 @@ import {
   customerOrderId,
   defaulting,
   flag,
+  isSet,
   market,
   optional,
   type Reader,
@@ -21,10 +22,17 @@ const orderType: Reader<OrderType> = (value) => {
   return value === '2' ? 'ioc' : 'limit';
 };
 
-/** Places one order. */
+/**
+ * Places one order.
+ *
+ * The right to orders covers those on the margin accounts too; to have one borrow or repay takes the
+ * right to margin besides. Source: contract, Authentication 4.
+ */
 export const order = signedOperation({
   name: 'order',
   permission: 'orders',
+  alsoNeeds: (query) =>
+    isSet(query.get('enableExpress')) || isSet(query.get('enableRepay')) ? 'margin' : undefined,
   parameters: {
     currency: required(market),
     tradeType: required(side),

@@ -1,96 +1,83 @@
-import { defer, filter, map, type Observable, startWith, switchMap } from 'rxjs';
+import { map, type Observable, of, startWith, switchMap } from 'rxjs';
+import { CODES, type ExchangeHost, type FullExchange } from '../../../../exchange/index.ts';
+import type { Clock } from '../../../../kernel/index.ts';
 import {
-  CODES,
-  type Exchange,
-  type ExchangeHost,
-  type OrderPush,
-} from '../../../../exchange/index.ts';
-import { BALANCES_CHANNEL, ORDERS_CHANNEL, ordersMarketOf } from '../../wire/fields.ts';
+  ALL_BALANCES_CHANNEL,
+  ALL_ORDERS_CHANNEL,
+  BALANCES_CHANNEL,
+  CROSS_BALANCES_CHANNEL,
+  ORDERS_CHANNEL,
+} from '../../wire/fields.ts';
 import { refuse } from '../answers.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Key } from '../keys.ts';
 import type { MarketDirectory } from '../markets.ts';
-import { renderCoins } from '../render/coins.ts';
-import { renderOrderPush } from '../render/orders.ts';
+import { allCoins, changedCoins, changedCrossCoins } from './account-balances.ts';
+import { allOrders, changedOrders } from './account-orders.ts';
 import { type Fields, textOf } from './fields.ts';
 import { SharedFrames } from './shared.ts';
+import type { Update } from './updates.ts';
 
 /** Ends the `market` field of a subscription to one's orders. Source: wire facts, WebSocket. */
 const MARKET_SUFFIX = 'default';
-/** Rate of the quote currency to the yuan, as one recording had it; no client may rely on it. */
-const USDT_CNY = '6.32';
 
 /** What the channels of accounts are made from. */
 export interface AccountChannelParts {
   readonly host: ExchangeHost;
+  readonly clock: Clock;
   readonly dialect: Dialect;
   readonly directory: MarketDirectory;
 }
 
-interface Subscription extends AccountChannelParts {
-  /** The first frame, once it is clear that there is something to listen to. */
-  readonly accepted: string;
-  readonly exchange: Exchange;
+/** What one channel of one account is made from. */
+interface Source extends AccountChannelParts {
+  readonly channel: string;
+  readonly exchange: FullExchange;
+  /** Empty where the channel is of no market. */
+  readonly market: string;
+  /** The name that all listeners to this share. */
+  readonly name: string;
   readonly shared: SharedFrames;
-  readonly account: string;
-  readonly fields: Fields;
 }
 
 /** A channel that a key must permit. */
-interface AccountChannel {
+export interface AccountChannel {
   readonly permission: keyof Key['permissions'];
-  open(subscription: Subscription): Observable<string>;
+  /** Whether a subscription names a market, so that there may be several. */
+  readonly perMarket: boolean;
+  frames(source: Source): Observable<string>;
 }
 
-const orders: AccountChannel = {
-  permission: 'orders',
-  open({ exchange, shared, account, dialect, directory, fields, accepted }) {
-    const market = textOf(fields.market);
-    if (!market.endsWith(MARKET_SUFFIX)) refuse(CODES.general, 'Error Market');
-    const symbol = market.slice(0, -MARKET_SUFFIX.length);
-    return directory.read().pipe(
-      map((markets) => markets.ofSymbol(symbol) ?? refuse(CODES.general, 'Error Market')),
-      switchMap(({ id }) => {
-        const live = () => orderFrames(exchange, { market: id, dialect });
-        return shared.of(`${account} orders ${id}`, live).pipe(startWith(accepted));
-      }),
-    );
-  },
-};
-
-function orderFrames(
-  exchange: Exchange,
-  { market, dialect }: { readonly market: string; readonly dialect: Dialect },
-): Observable<string> {
-  const names = `"dataType":"userIncrRecord","channel":"${ORDERS_CHANNEL}"`;
-  const head = `{${names},"market":"${ordersMarketOf(market)}","record":`;
-  const render = map(({ order }: OrderPush) => `${head}${renderOrderPush(order, dialect)}}`);
-  return exchange.accountFeed.orders(market).pipe(render);
+/** A channel that tells what changes. */
+function changing(make: (source: Source) => Observable<string>): AccountChannel['frames'] {
+  return (source) => source.shared.of(source.name, () => make(source));
 }
 
-const assets: AccountChannel = {
-  permission: 'assets',
-  open: ({ exchange, shared, account, accepted }) =>
-    defer(() => shared.of(`${account} assets`, () => assetFrames(exchange))).pipe(
-      startWith(accepted),
-    ),
-};
-
-function assetFrames(exchange: Exchange): Observable<string> {
-  const names = `"dataType":"userIncrAsset","channel":"${BALANCES_CHANNEL}"`;
-  return exchange.accountFeed.balances().pipe(
-    filter(({ balances }) => balances.length > 0),
-    map(({ balances, exchangeTime }) => {
-      const rest = `"version":${exchangeTime},"usdtcny":"${USDT_CNY}"`;
-      return `{"coins":${renderCoins(balances)},${names},${rest}}`;
-    }),
-  );
+/** A channel that tells everything, at first and after changes. */
+function telling(make: (source: Source) => Observable<Update>): AccountChannel['frames'] {
+  return (source) => source.shared.joined(source.name, () => make(source));
 }
 
-const CHANNELS: ReadonlyMap<string, AccountChannel> = new Map([
-  [ORDERS_CHANNEL, orders],
-  [BALANCES_CHANNEL, assets],
+const ORDERS = { permission: 'orders', perMarket: true } as const;
+const ASSETS = { permission: 'assets', perMarket: false } as const;
+const MARGIN = { permission: 'margin', perMarket: false } as const;
+
+/** Source: contract, Events; wire facts, WebSocket. */
+const CHANNELS: ReadonlyMap<string, AccountChannel> = new Map<string, AccountChannel>([
+  [ORDERS_CHANNEL, { ...ORDERS, frames: changing(changedOrders) }],
+  [ALL_ORDERS_CHANNEL, { ...ORDERS, frames: telling(allOrders) }],
+  [BALANCES_CHANNEL, { ...ASSETS, frames: changing(changedCoins) }],
+  [ALL_BALANCES_CHANNEL, { ...ASSETS, frames: telling(allCoins) }],
+  [CROSS_BALANCES_CHANNEL, { ...MARGIN, frames: changing(changedCrossCoins) }],
 ]);
+
+/** Who asks for a channel, and how. */
+interface Request {
+  readonly key: Key;
+  readonly fields: Fields;
+  /** The frame that says the subscription stands; undefined where it is not said. */
+  readonly accepted: string | undefined;
+}
 
 /** Opens the channels of accounts, shared by all sessions of an account. */
 export class AccountChannels {
@@ -101,25 +88,38 @@ export class AccountChannels {
     this.#parts = parts;
   }
 
-  /** What a key must permit for the channel, undefined where there is no channel of that name. */
-  permissionOf(channel: string): keyof Key['permissions'] | undefined {
-    return CHANNELS.get(channel)?.permission;
+  /** The channel of that name, undefined where there is none. */
+  named(channel: string): AccountChannel | undefined {
+    return CHANNELS.get(channel);
   }
 
-  /** `accepted`, then frames about what changed. Fails with an ExchangeFailure. */
-  open(
-    channel: string,
-    {
-      key,
-      fields,
-      accepted,
-    }: { readonly key: Key; readonly fields: Fields; readonly accepted: string },
-  ): Observable<string> {
-    const { account } = key;
-    const exchange =
-      this.#parts.host.account(account) ?? refuse(CODES.unverified, 'No such account');
-    const shared = this.#shared;
+  /**
+   * Frames about what changes, behind all there is where the channel tells it, and behind `accepted`
+   * where that is given. Fails with an ExchangeFailure.
+   */
+  open(channel: string, { key, fields, accepted }: Request): Observable<string> {
+    const { host } = this.#parts;
+    const exchange = host.account(key.account) ?? refuse(CODES.unverified, 'No such account');
     const definition = CHANNELS.get(channel)!;
-    return definition.open({ ...this.#parts, exchange, shared, account, fields, accepted });
+    const markets = definition.perMarket ? this.#marketOf(fields) : of('');
+    return markets.pipe(
+      switchMap((market) => {
+        const name = `${key.account} ${channel} ${market}`;
+        const source = { ...this.#parts, channel, exchange, market, name, shared: this.#shared };
+        const frames = definition.frames(source);
+        return accepted === undefined ? frames : frames.pipe(startWith(accepted));
+      }),
+    );
+  }
+
+  #marketOf(fields: Fields): Observable<string> {
+    const text = textOf(fields.market);
+    if (!text.endsWith(MARKET_SUFFIX)) refuse(CODES.general, 'Error Market');
+    const symbol = text.slice(0, -MARKET_SUFFIX.length);
+    return this.#parts.directory
+      .read()
+      .pipe(
+        map((markets) => (markets.ofSymbol(symbol) ?? refuse(CODES.general, 'Error Market')).id),
+      );
   }
 }

@@ -4,27 +4,29 @@ import { SUCCESS_MESSAGE, type WireRefusal } from '../answers.ts';
 /** Codes of a frame that names no channel, or no event. Source: wire facts, table of codes. */
 export const FRAME_CODES = { emptyChannel: 1007, emptyEvent: 1008 } as const;
 
+/** Least time between two snapshots of an account: what changed in between goes out as one. */
+export const SNAPSHOT_INTERVAL_MS = 100;
+
 /** What a frame from the client says, as far as an answer repeats it. */
 export interface FrameHead {
   readonly channel: string;
-  /** The client's own number of the frame. Default: "0". */
+  /** The client's own number of the frame, empty where it gave none. */
   readonly no: string;
 }
 
+/** Stands for a number that the client did not give. Source: wire facts, unknown channel. */
+const NO_NUMBER = '0';
+
 /** The answer to a frame that cannot be served. Source: wire facts, unknown channel. */
 export function refusalFrame({ channel, no }: FrameHead, { code, message }: WireRefusal): string {
-  return JSON.stringify({ no, code, success: false, channel, message });
+  return JSON.stringify({ no: no || NO_NUMBER, code, success: false, channel, message });
 }
 
 /** The answer to a private subscription that stands. */
 export function acceptedFrame({ channel, no }: FrameHead): string {
-  return JSON.stringify({
-    no,
-    code: CODES.success,
-    success: true,
-    channel,
-    message: SUCCESS_MESSAGE,
-  });
+  const code = CODES.success;
+  const message = SUCCESS_MESSAGE;
+  return JSON.stringify({ no: no || NO_NUMBER, code, success: true, channel, message });
 }
 
 /** The answer to a ping that came as a subscription. Source: wire facts, Heartbeat. */

@@ -1,4 +1,4 @@
-import { type Observable, Subscription } from 'rxjs';
+import { type Observable, Subscription, tap } from 'rxjs';
 import { CODES } from '../../../../exchange/index.ts';
 import { type Logger, messageOf } from '../../../../kernel/index.ts';
 import { PING, PONG } from '../../wire/frames.ts';
@@ -7,6 +7,7 @@ import { isDefect, refusalOf, refuse } from '../answers.ts';
 import { admit, keyOf, permit, verify } from '../authentication.ts';
 import type { Key } from '../keys.ts';
 import type { AccountChannels } from './account-channels.ts';
+import type { PushBounds } from './config.ts';
 import { type Fields, readFields, textOf } from './fields.ts';
 import { acceptedFrame, FRAME_CODES, type FrameHead, PONG_FRAME, refusalFrame } from './frames.ts';
 import type { PublicChannels } from './public-channels.ts';
@@ -21,26 +22,27 @@ export interface PushConnection {
   readonly bufferedBytes: number;
 }
 
+/** Why a peer is dropped that does not read what it is sent. */
+export const TOO_SLOW = 'it reads too slowly';
+
 /** What all sessions share. */
 export interface SessionParts {
   readonly keys: ReadonlyMap<string, Key>;
   readonly logger: Logger;
+  readonly bounds: PushBounds;
   readonly publicChannels: PublicChannels;
   readonly accountChannels: AccountChannels;
 }
 
-/** Longest frame that a client may send, in characters. */
-export const FRAME_LENGTH_MAX = 65_536;
-/** Bytes that may wait for a slow reader before it is dropped. */
-export const BUFFERED_BYTES_MAX = 4 * 1024 * 1024;
-/** Channels that one session may listen to. */
-export const CHANNELS_MAX = 1_000;
-
-/** A channel that the session listens to. */
-interface Listening {
+/** What tells a subscription from others. Public channels have neither market nor access key. */
+interface Name {
   readonly channel: string;
   readonly market: string;
   readonly accesskey: string;
+}
+
+/** A channel that the session listens to. */
+interface Listening extends Name {
   readonly subscription: Subscription;
 }
 
@@ -50,6 +52,8 @@ export class PushSession {
   readonly #address: string;
   readonly #parts: SessionParts;
   readonly #listening = new Set<Listening>();
+  /** Private channels whose last subscription was refused. */
+  readonly #refused = new Set<string>();
   #ended = false;
 
   constructor(
@@ -64,7 +68,7 @@ export class PushSession {
   /** Takes a text frame from the client; never throws. */
   receive(text: string): void {
     if (this.#ended) return;
-    if (text.length > FRAME_LENGTH_MAX) this.#drop('a frame is too long');
+    if (text.length > this.#parts.bounds.frameBytesMax) this.#drop('a frame is too long');
     else if (text === PING) this.#send(PONG);
     else this.#act(readFields(text));
   }
@@ -80,8 +84,12 @@ export class PushSession {
     const head = headOf(fields ?? {});
     try {
       if (fields === undefined) refuse(CODES.invalidArguments, 'A flat JSON object is wanted');
-      if (fields.event === 'removeChannel') this.#unsubscribe(fields);
-      else if (fields.event !== 'addChannel') refuse(FRAME_CODES.emptyEvent, 'Event is empty');
+      const { event } = fields;
+      if (event !== 'addChannel' && event !== 'removeChannel') {
+        refuse(FRAME_CODES.emptyEvent, 'Event is empty');
+      }
+      if (head.channel === '') refuse(FRAME_CODES.emptyChannel, 'Channel is empty');
+      if (event === 'removeChannel') this.#unsubscribe(this.#nameOf(head, fields));
       else if (head.channel === PING) this.#send(PONG_FRAME);
       else this.#subscribe(head, fields);
     } catch (thrown) {
@@ -92,10 +100,13 @@ export class PushSession {
   /** A channel that is asked for again begins anew. */
   #subscribe(head: FrameHead, fields: Fields): void {
     const frames = this.#open(head, fields);
-    this.#unsubscribe(fields);
-    if (this.#listening.size >= CHANNELS_MAX) refuse(CODES.general, 'Too many channels');
+    const name = this.#nameOf(head, fields);
+    this.#unsubscribe(name);
+    if (this.#listening.size >= this.#parts.bounds.channelsMax) {
+      refuse(CODES.general, 'Too many channels');
+    }
     const subscription = new Subscription();
-    const listening = { ...nameOf(fields), subscription };
+    const listening = { ...name, subscription };
     this.#listening.add(listening);
     subscription.add(() => this.#listening.delete(listening));
     subscription.add(
@@ -112,10 +123,25 @@ export class PushSession {
 
   #open(head: FrameHead, fields: Fields): Observable<string> {
     const { accountChannels, publicChannels } = this.#parts;
-    const permission = accountChannels.permissionOf(head.channel);
-    if (permission === undefined) return publicChannels.open(head.channel, fields);
-    const key = this.#authenticate(fields, permission);
-    return accountChannels.open(head.channel, { key, fields, accepted: acceptedFrame(head) });
+    const { channel } = head;
+    const account = accountChannels.named(channel);
+    if (account === undefined) return publicChannels.open(channel, fields);
+    const key = this.#authenticate(fields, account.permission);
+    const accepted = this.#isAnswered(head) ? acceptedFrame(head) : undefined;
+    this.#refused.delete(channel);
+    const frames = accountChannels.open(channel, { key, fields, accepted });
+    // A key that is disabled hears no more.
+    return frames.pipe(tap(() => admit(key, this.#address)));
+  }
+
+  /**
+   * Whether success is told: to a client that numbered its frame, or was refused before.
+   *
+   * The answer is optional (wire facts, WebSocket), and clients are known that take every frame of a
+   * private channel for data: to them silence, or the data themselves, is success.
+   */
+  #isAnswered({ channel, no }: FrameHead): boolean {
+    return no !== '' || this.#refused.has(channel);
   }
 
   /** The checks of a signed request, as far as a frame has what they look at. */
@@ -134,9 +160,17 @@ export class PushSession {
     return key;
   }
 
-  /** Ends what the fields name; a market or key that is not named means all of them. */
-  #unsubscribe(fields: Fields): void {
-    const { channel, market, accesskey } = nameOf(fields);
+  #nameOf({ channel }: FrameHead, fields: Fields): Name {
+    const account = this.#parts.accountChannels.named(channel);
+    return {
+      channel,
+      market: account?.perMarket ? textOf(fields.market) : '',
+      accesskey: account === undefined ? '' : textOf(fields.accesskey),
+    };
+  }
+
+  /** Ends what is named; a market or key that is not named means all of them. */
+  #unsubscribe({ channel, market, accesskey }: Name): void {
     for (const listening of this.#listening) {
       const isMeant =
         listening.channel === channel &&
@@ -147,30 +181,31 @@ export class PushSession {
   }
 
   #refuse(head: FrameHead, thrown: unknown): void {
+    const { accountChannels, logger } = this.#parts;
+    if (accountChannels.named(head.channel) !== undefined) this.#refused.add(head.channel);
     if (isDefect(thrown)) {
       const fields = { channel: head.channel, error: messageOf(thrown) };
-      this.#parts.logger.error(fields, 'a channel could not be served');
+      logger.error(fields, 'a channel could not be served');
     }
     this.#send(refusalFrame(head, refusalOf(thrown)));
   }
 
   #send(frame: string): void {
     if (this.#ended) return;
-    if (this.#connection.bufferedBytes <= BUFFERED_BYTES_MAX) this.#connection.send(frame);
-    else this.#drop('it reads too slowly');
+    const { bufferedBytesMax } = this.#parts.bounds;
+    if (this.#connection.bufferedBytes <= bufferedBytesMax) this.#connection.send(frame);
+    else this.#drop(TOO_SLOW);
   }
 
   #drop(reason: string): void {
-    this.#parts.logger.warn({ address: this.#address, reason }, 'push connection dropped');
+    const { bufferedBytes } = this.#connection;
+    const fields = { address: this.#address, reason, bufferedBytes };
+    this.#parts.logger.warn(fields, 'push connection dropped');
     this.end();
     this.#connection.close();
   }
 }
 
 function headOf({ channel, no }: Fields): FrameHead {
-  return { channel: textOf(channel), no: textOf(no) || '0' };
-}
-
-function nameOf({ channel, market, accesskey }: Fields) {
-  return { channel: textOf(channel), market: textOf(market), accesskey: textOf(accesskey) };
+  return { channel: textOf(channel), no: textOf(no) };
 }

@@ -1,28 +1,46 @@
-import { finalize, type Observable, share } from 'rxjs';
+import { finalize, map, type Observable, ReplaySubject, Subject, share } from 'rxjs';
+import type { Update } from './updates.ts';
 
 /**
  * Streams of frames by name, each made once and rendered once for all who listen. A stream lives
  * from its first listener to its last.
  */
 export class SharedFrames {
-  readonly #streams = new Map<string, Observable<string>>();
+  readonly #streams = new Map<string, Observable<unknown>>();
 
   /** How many streams have listeners. */
   get size(): number {
     return this.#streams.size;
   }
 
-  /** The stream of that name; `make` is called when nobody listens to it yet. */
+  /** What comes from now on, the same for all; `make` is called when nobody listens to it yet. */
   of(name: string, make: () => Observable<string>): Observable<string> {
-    const known = this.#streams.get(name);
+    return this.#stream(name, { make, connector: () => new Subject<string>() });
+  }
+
+  /** All that is known when somebody joins, then what changes. */
+  joined(name: string, make: () => Observable<Update>): Observable<string> {
+    return this.#stream(name, { make, connector: () => new ReplaySubject<Update>(1) }).pipe(
+      map((update, heard) => (heard === 0 ? update.whole() : update.frame)),
+    );
+  }
+
+  /** A name always stands for a stream of one kind. */
+  #stream<T>(name: string, source: Source<T>): Observable<T> {
+    const known = this.#streams.get(name) as Observable<T> | undefined;
     if (known !== undefined) return known;
-    const stream: Observable<string> = make().pipe(
+    const stream: Observable<T> = source.make().pipe(
       finalize(() => {
         if (this.#streams.get(name) === stream) this.#streams.delete(name);
       }),
-      share(),
+      share({ connector: source.connector }),
     );
     this.#streams.set(name, stream);
     return stream;
   }
+}
+
+interface Source<T> {
+  readonly make: () => Observable<T>;
+  readonly connector: () => Subject<T>;
 }

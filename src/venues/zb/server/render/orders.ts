@@ -1,6 +1,8 @@
 import type { OrderRecord } from '../../../../domain/index.ts';
+import { CODES } from '../../../../exchange/index.ts';
 import { orderTypeCodeOf } from '../../wire/fields.ts';
 import { plainNumber } from '../../wire/numbers.ts';
+import { refuse } from '../answers.ts';
 import type { Dialect } from '../dialect.ts';
 
 /**
@@ -12,39 +14,57 @@ export function orderStatus(order: OrderRecord, dialect: Dialect): number {
   return order.filledAmount > 0 ? 3 : dialect.untouchedStatus;
 }
 
-/** An order as `getOrder` and `getOrders` show it. The fee is left out where the host tells none. */
+/**
+ * Orders as the bare array that every list is. Source: wire facts, getOrders.
+ *
+ * @throws {ExchangeFailure} with code 3001 where there are none.
+ */
+export function renderOrders(orders: readonly OrderRecord[], dialect: Dialect): string {
+  if (orders.length === 0) refuse(CODES.orderNotFound, 'Order not found');
+  return `[${orders.map((order) => renderOrder(order, dialect)).join(',')}]`;
+}
+
+/** The site that an order was placed on; what the numbers stood for is not known. */
+const WEB_ID = 0;
+
+/** An order as `getOrder` and the lists show it. Fees are never paid in another coin. */
 export function renderOrder(order: OrderRecord, dialect: Dialect): string {
-  const fees = order.fee === undefined ? '' : `,"fees":"${order.fee}","deductedFee":false`;
+  const { accountType } = order;
+  const account = accountType === undefined ? '' : `,"acctType":${accountType}`;
   return (
     `{"currency":"${order.market}","id":"${order.exchangeOrderId}","price":${plainNumber(order.price)}` +
     `,"status":${orderStatus(order, dialect)},"total_amount":${plainNumber(order.amount)}` +
     `,"trade_amount":${plainNumber(order.filledAmount)},"trade_date":${order.exchangeTime}` +
-    `,"trade_money":${order.filledValue},"type":${orderTypeCodeOf(order)}${fees}}`
+    `,"trade_money":${order.filledValue},"type":${orderTypeCodeOf(order)}${feesOf(order)}` +
+    `,"deductedFee":false,"useZbFee":false${account},"webId":${WEB_ID}}`
   );
 }
 
+/** The fee so far, nothing of nothing; left out where the host tells none of what was traded. */
+function feesOf({ fee, filledAmount }: OrderRecord): string {
+  if (fee === undefined && filledAmount > 0) return '';
+  return `,"fees":"${fee ?? 0}"`;
+}
+
+/** The latest trade of an order that has not traded: numbers too, for clients read them as such. */
+const NO_TRADE = '"0",0,0,0';
+
 /**
- * An order as `push_user_incr_record` shows it: one flat array. Thirteen fields, and the latest
- * trade's id, price, amount and time where the host tells them. Source: wire facts, WebSocket.
+ * An order as `push_user_incr_record` shows it: one flat array of seventeen, which ends with the
+ * latest trade's id, price, amount and time. Source: wire facts, WebSocket; contract, 2021-09-18.
  */
 export function renderOrderPush(order: OrderRecord, dialect: Dialect): string {
-  const { lastTrade } = order;
-  const fields = [
-    `"${order.exchangeOrderId}"`,
-    plainNumber(order.price),
-    plainNumber(order.amount),
-    plainNumber(order.filledAmount),
-    order.filledValue.toString(),
-    orderTypeCodeOf(order),
-    order.exchangeTime,
-    orderStatus(order, dialect),
-    `"${order.fee ?? 0}"`,
+  return (
+    `["${order.exchangeOrderId}",${plainNumber(order.price)},${plainNumber(order.amount)}` +
+    `,${plainNumber(order.filledAmount)},${order.filledValue},${orderTypeCodeOf(order)}` +
+    `,${order.exchangeTime},${orderStatus(order, dialect)},"${order.fee ?? 0}"` +
     // What the fields 9 to 12 meant is not known.
-    '0,0,0,0',
-  ];
-  if (lastTrade !== undefined) {
-    const { id, price, amount, time } = lastTrade;
-    fields.push(`"${id}"`, plainNumber(price), plainNumber(amount), time);
-  }
-  return `[${fields.join(',')}]`;
+    `,0,0,0,0,${renderLastTrade(order)}]`
+  );
+}
+
+function renderLastTrade({ lastTrade }: OrderRecord): string {
+  if (lastTrade === undefined) return NO_TRADE;
+  const { id, price, amount, time } = lastTrade;
+  return `"${id}",${plainNumber(price)},${plainNumber(amount)},${time}`;
 }

@@ -2,7 +2,15 @@ import { of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { Amount } from '../../../../../src/domain/index.ts';
 import { Decimal } from '../../../../../src/kernel/index.ts';
-import { KEY, ORDER, orderRecord, refusing, serverFixture, signedTarget } from '../fixture.ts';
+import {
+  FULL_KEY,
+  KEY,
+  ORDER,
+  orderRecord,
+  refusing,
+  serverFixture,
+  signedTarget,
+} from '../fixture.ts';
 
 const REFERENCE = { currency: 'btc_usdt', id: '202202224851151555' };
 
@@ -15,7 +23,7 @@ describe('order', () => {
   });
 
   it('hands the order on, exactly', () => {
-    const { call, called } = serverFixture();
+    const { call, called } = serverFixture({ keys: [FULL_KEY] });
     call('order', {
       ...ORDER,
       currency: 'BTC_USDT',
@@ -73,6 +81,18 @@ describe('order', () => {
     const { call, called } = serverFixture();
     expect(call('order', { ...ORDER, ...parameters })).toEqual({ code, message });
     expect(called('place')).toEqual([]);
+  });
+});
+
+describe('order, on margin', () => {
+  it('needs the right to margin to borrow or repay, not to use a margin account', () => {
+    const { call } = serverFixture();
+    const code = (parameters: object) => call('order', { ...ORDER, ...parameters }).code;
+    expect([code({ acctType: '1' }), code({ acctType: '2' })]).toEqual([1000, 1000]);
+    expect(code({ enableExpress: 'true' })).toBe(1012);
+    expect(code({ enableRepay: '1' })).toBe(1012);
+    expect(code({ enableExpress: 'false', enableRepay: '0' })).toBe(1000);
+    expect(code({ enableExpress: 'true', currency: 'x_y' })).toBe(1012);
   });
 });
 
@@ -223,7 +243,18 @@ describe('getOrder', () => {
       type: 1,
       fees: '0.0000004',
       deductedFee: false,
+      useZbFee: false,
+      webId: 0,
     });
+  });
+
+  it('shows no fee of an untouched order, and none at all where the host tells none', () => {
+    expect(shown({}).fees).toBe('0');
+    expect(shown(PART)).not.toHaveProperty('fees');
+  });
+
+  it('shows the account where the host tells it', () => {
+    expect(shown({ accountType: 2 }).acctType).toBe(2);
   });
 
   it('shows an untouched order with the status of the dialect', () => {
@@ -283,7 +314,7 @@ describe('getAccountInfo', () => {
       entrustPerm: true,
       moneyPerm: false,
       leverPerm: false,
-      result: { base: { username: 'main', trade_password_enabled: false } },
+      result: { base: { username: 'main', trade_password_enabled: true } },
     });
     expect(answer.result.coins[0]).toEqual({
       key: 'btc',

@@ -11,10 +11,10 @@ const PUSH = { exchangeTime: START_MS, receivedTime: START_MS };
 const PART = { filledAmount: 0.0002 as Amount, filledValue: Decimal.of('6.00') };
 
 describe('push_user_incr_record', () => {
-  it('accepts a signed subscription, then sends each order as one flat array', () => {
+  it('sends each order that changes as one flat array of seventeen', () => {
     const { say, heard, feeds } = sessionFixture();
     say(ORDERS_FRAME);
-    expect(heard()).toMatchObject([{ code: 1000, success: true, channel: ORDERS }]);
+    expect(heard()).toEqual([]);
     feeds.orders.next({ order: orderRecord(), ...PUSH });
     const record = ['202202224851151555', 30_000, 0.0006, 0, 0, 1, 1_645_610_254_524, 0];
     expect(heard()).toEqual([
@@ -22,7 +22,7 @@ describe('push_user_incr_record', () => {
         dataType: 'userIncrRecord',
         channel: ORDERS,
         market: 'btcusdtdefault',
-        record: [...record, '0', 0, 0, 0, 0],
+        record: [...record, '0', 0, 0, 0, 0, '0', 0, 0, 0],
       },
     ]);
   });
@@ -64,11 +64,12 @@ describe('push_user_incr_asset', () => {
     const { say, heard, feeds } = sessionFixture();
     say(signedFrame(ASSETS));
     heard();
-    feeds.balances.next({ balances: [BALANCES[0]!], ...PUSH });
+    const more = { ...BALANCES[0]!, available: Decimal.of('1.6') };
+    feeds.balances.next({ balances: [more], ...PUSH });
     feeds.balances.next({ balances: [], ...PUSH });
     expect(heard()).toMatchObject([
       {
-        coins: [{ key: 'btc', available: '1.50000001', freez: '0.5', showName: 'BTC' }],
+        coins: [{ key: 'btc', available: '1.6', freez: '0.5', showName: 'BTC' }],
         dataType: 'userIncrAsset',
         channel: ASSETS,
         version: START_MS,
@@ -78,17 +79,30 @@ describe('push_user_incr_asset', () => {
   });
 });
 
-describe('AccountChannels', () => {
-  const disabled = { ...KEY, accessKey: 'off', disabled: true };
-  const bound = { ...KEY, accessKey: 'bound', boundAddresses: ['10.9.9.9'] };
-  const reader = {
-    ...KEY,
-    accessKey: 'reader',
-    permissions: { ...KEY.permissions, orders: false },
-  };
-  const keys = [KEY, disabled, bound, reader];
-  const market = 'btcusdtdefault';
+describe('push_user_incr_asset of a host that repeats itself', () => {
+  it('leaves out coins that are as they were', () => {
+    const { say, heard, feeds } = sessionFixture();
+    say(signedFrame(ASSETS));
+    const [btc, usdt] = [BALANCES[0]!, { ...BALANCES[1]!, frozen: Decimal.of(7) }];
+    feeds.balances.next({ balances: [btc], ...PUSH });
+    feeds.balances.next({ balances: [btc, usdt], ...PUSH });
+    feeds.balances.next({ balances: [{ ...btc, frozen: Decimal.of('0.50') }], ...PUSH });
+    const keys = heard().map(({ coins }) => coins.map(({ key }: { key: string }) => key));
+    expect(keys).toEqual([['usdt']]);
+  });
+});
 
+const disabled = { ...KEY, accessKey: 'off', disabled: true };
+const bound = { ...KEY, accessKey: 'bound', boundAddresses: ['10.9.9.9'] };
+const reader = {
+  ...KEY,
+  accessKey: 'reader',
+  permissions: { ...KEY.permissions, orders: false },
+};
+const keys = [KEY, disabled, bound, reader];
+const market = 'btcusdtdefault';
+
+describe('AccountChannels', () => {
   it.each([
     ['no accesskey', { ...ORDERS_FRAME, accesskey: '' }, 3005],
     ['an accesskey that is a number', { ...ORDERS_FRAME, accesskey: 1 }, 3005],
@@ -106,7 +120,9 @@ describe('AccountChannels', () => {
     expect(heard()).toMatchObject([{ code, success: false, channel: ORDERS }]);
     expect(feeds.orders.observed).toBe(false);
   });
+});
 
+describe('AccountChannels subscriptions', () => {
   it('signs over all fields but sign, whatever their order on the wire', () => {
     const { say, heard } = sessionFixture();
     const text = `{"accesskey":"${KEY.accessKey}","channel":"${ASSETS}","event":"addChannel","no":"7"}`;
@@ -123,7 +139,7 @@ describe('AccountChannels', () => {
     first.heard();
     second.heard();
     feeds.orders.next({ order: orderRecord(), ...PUSH });
-    feeds.balances.next({ balances: BALANCES, ...PUSH });
+    feeds.balances.next({ balances: [{ ...BALANCES[0]!, available: Decimal.ZERO }], ...PUSH });
     expect([first.heard().length, second.heard().length]).toEqual([2, 1]);
     first.session.end();
     feeds.orders.next({ order: orderRecord(), ...PUSH });
@@ -139,5 +155,61 @@ describe('AccountChannels', () => {
     say({ event: 'removeChannel', channel: ORDERS });
     expect(feeds.orders.observers).toHaveLength(0);
     heard();
+  });
+});
+
+describe('AccountChannels answers', () => {
+  it('tells success to who numbered the frame or was refused before, and to nobody else', () => {
+    const { say, heard } = sessionFixture({ keys });
+    const good = signedFrame(ORDERS, { market });
+    say(good);
+    expect(heard()).toEqual([]);
+    say(signedFrame(ORDERS, { market, no: 'a1' }));
+    expect(heard()).toEqual([
+      { no: 'a1', code: 1000, success: true, channel: ORDERS, message: '操作成功' },
+    ]);
+    say({ ...good, sign: '0' });
+    say(good);
+    expect(heard()).toMatchObject([
+      { no: '0', code: 1003 },
+      { no: '0', code: 1000 },
+    ]);
+    say(good);
+    expect(heard()).toEqual([]);
+  });
+
+  it('ends with the key: one that is disabled hears no more', () => {
+    const { server, say, heard, feeds } = sessionFixture();
+    say(ORDERS_FRAME);
+    server.operator.setDisabled(KEY.accessKey, true);
+    feeds.orders.next({ order: orderRecord(), ...PUSH });
+    feeds.orders.next({ order: orderRecord(), ...PUSH });
+    expect(heard()).toMatchObject([{ code: 4001, success: false, channel: ORDERS }]);
+    expect(feeds.orders.observed).toBe(false);
+  });
+
+  it('begins anew what is asked for again, whatever fields are added', () => {
+    const { say, heard, feeds } = sessionFixture();
+    say(ORDERS_FRAME);
+    say(signedFrame(ORDERS, { market, no: '2' }));
+    say(signedFrame(ASSETS, { market: 'a' }));
+    say(signedFrame(ASSETS, { market: 'b' }));
+    heard();
+    feeds.orders.next({ order: orderRecord(), ...PUSH });
+    feeds.balances.next({ balances: [{ ...BALANCES[0]!, available: Decimal.ZERO }], ...PUSH });
+    expect(heard()).toHaveLength(2);
+  });
+
+  it('takes the frames of other programs, fields of theirs included', () => {
+    const { say, heard } = sessionFixture();
+    const fields = {
+      accesskey: KEY.accessKey,
+      binary: 'false',
+      channel: 'push_user_asset',
+      event: 'addChannel',
+      isZip: 'false',
+    };
+    say({ ...fields, sign: signatureOf(signingKeyOf(KEY.secretKey), JSON.stringify(fields)) });
+    expect(heard()).toMatchObject([{ dataType: 'userAsset' }]);
   });
 });

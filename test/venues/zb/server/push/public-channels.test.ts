@@ -1,6 +1,6 @@
-import { NEVER, Subject } from 'rxjs';
+import { NEVER, of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import type { Ticker } from '../../../../../src/domain/index.ts';
+import { INTERVALS, type Ticker, type Trade } from '../../../../../src/domain/index.ts';
 import { CANDLE, DEPTH, sessionFixture, TICKER, TRADE } from '../fixture.ts';
 
 describe('ticker channel', () => {
@@ -27,6 +27,22 @@ describe('ticker channel', () => {
 });
 
 describe('depth channel', () => {
+  it('sends nothing where only the time has changed', () => {
+    const { add, heard, feeds } = sessionFixture();
+    add('btcusdt_depth');
+    add('btcusdt_ticker');
+    add('btcusdt_quick_depth');
+    expect(heard()).toHaveLength(3);
+    feeds.depth.next({ ...DEPTH, exchangeTime: DEPTH.exchangeTime + 1_000 });
+    feeds.ticker.next({ ...TICKER, exchangeTime: TICKER.exchangeTime + 1_000 });
+    expect(heard()).toEqual([]);
+    feeds.depth.next({ ...DEPTH, bids: [], exchangeTime: 7_000 });
+    expect(heard()).toMatchObject([
+      { bids: [], timestamp: 7_000 },
+      { listDown: [], lastTime: 7_000 },
+    ]);
+  });
+
   it('sends full snapshots in the dialect', () => {
     const documented = sessionFixture();
     documented.add('btcusdt_depth');
@@ -75,6 +91,46 @@ describe('trades channel', () => {
   });
 });
 
+describe('trades channel of many', () => {
+  const trade = (id: number) => ({ ...TRADE, id: String(id) });
+  const tids = (frames: { data: { tid: number }[] }[]) =>
+    frames.map(({ data }) => data.map(({ tid }) => tid));
+
+  it('sends each trade once, also to who joins between two', () => {
+    const trades = () => of([trade(98), trade(99)]);
+    const { open, feeds } = sessionFixture({ market: { trades } });
+    const [early, late] = [open(), open()];
+    early.add('btcusdt_trades');
+    feeds.trades.next([trade(99), trade(100)]);
+    late.add('btcusdt_trades');
+    feeds.trades.next([trade(101)]);
+    feeds.trades.next([trade(101)]);
+    expect(tids(early.heard())).toEqual([[98, 99], [100], [101]]);
+    expect(tids(late.heard())).toEqual([[98, 99, 100], [101]]);
+  });
+
+  it('begins with a page of fifty at the most', () => {
+    const { open, feeds } = sessionFixture();
+    open().add('btcusdt_trades');
+    for (let id = 2_796_890_057; id < 2_796_890_157; id++) feeds.trades.next([trade(id)]);
+    const late = open();
+    late.add('btcusdt_trades');
+    const [first] = tids(late.heard());
+    expect([first?.length, first?.at(-1)]).toEqual([50, 2_796_890_156]);
+  });
+
+  it('loses nothing while the first page is awaited', () => {
+    const page = new Subject<readonly Trade[]>();
+    const { add, feeds, heard } = sessionFixture({ market: { trades: () => page } });
+    add('btcusdt_trades');
+    feeds.trades.next([trade(3)]);
+    feeds.trades.next([trade(4)]);
+    page.next([trade(2), trade(3)]);
+    page.complete();
+    expect(tids(heard())).toEqual([[2, 3], [4]]);
+  });
+});
+
 describe('quick_depth channel', () => {
   it('has the top of the book beside the summary of the day', () => {
     const { add, heard } = sessionFixture();
@@ -115,10 +171,28 @@ describe('quick_depth channel', () => {
     expect(ten.heard()).toMatchObject([{ listUp: asks.slice(0, 10) }]);
   });
 
-  it('is 3005 for another length', () => {
+  it.each([7, '7', '05', ' 5', 0, -5, 5.5, true])('is 3005 for the length %j', (length) => {
     const { add, heard } = sessionFixture();
-    add('btcusdt_quick_depth', { length: 7 });
+    add('btcusdt_quick_depth', { length });
     expect(heard()).toMatchObject([{ code: 3005, channel: 'btcusdt_quick_depth' }]);
+  });
+
+  it.each([undefined, null, '', 5, '5', 10, '10', 20, '20'])('takes the length %j', (length) => {
+    const { add, heard } = sessionFixture();
+    add('btcusdt_quick_depth', { length });
+    expect(heard()).toMatchObject([{ dataType: 'quickDepth' }]);
+  });
+
+  it('has the asks lowest first in the recorded dialect too', () => {
+    const { add, heard } = sessionFixture({ dialect: 'recorded' });
+    add('btcusdt_quick_depth');
+    expect(heard()).toMatchObject([{ listUp: DEPTH.asks, listDown: DEPTH.bids }]);
+  });
+
+  it('is the one channel that has a length', () => {
+    const { add, heard } = sessionFixture();
+    add('btcusdt_depth', { length: 7 });
+    expect(heard()).toMatchObject([{ dataType: 'depth' }]);
   });
 });
 
@@ -137,6 +211,47 @@ describe('kline channel', () => {
       },
     ]);
     expect(called('candles')).toEqual([{ market: 'btc_usdt', interval: '1min', size: 100 }]);
+  });
+});
+
+describe('kline channel of many', () => {
+  const minute = (at: number, close: number) => ({
+    ...CANDLE,
+    openTime: CANDLE.openTime + at * 60_000,
+    close,
+  });
+  const closes = (frames: { datas: { data: number[][] } }[]) =>
+    frames.map(({ datas }) => datas.data.map((row) => row[4]));
+
+  it.each(INTERVALS)('serves %s', (interval) => {
+    const { add, heard, called } = sessionFixture();
+    add(`btcusdt_kline_${interval}`);
+    expect(heard()).toMatchObject([{ channel: `btcusdt_kline_${interval}`, isSuc: true }]);
+    expect(called('candles')).toMatchObject([{ interval }]);
+  });
+
+  it('tells who joins all candles as they stand, and asks the host once', () => {
+    const { open, feeds, called } = sessionFixture();
+    const [early, late] = [open(), open()];
+    early.add('btcusdt_kline_1min');
+    feeds.candles.next(minute(0, 1));
+    feeds.candles.next(minute(1, 2));
+    feeds.candles.next(minute(1, 3));
+    late.add('btcusdt_kline_1min');
+    expect(closes(early.heard())).toEqual([[29_050], [1], [2], [3]]);
+    expect(closes(late.heard())).toEqual([[1, 3]]);
+    expect(called('candles')).toHaveLength(1);
+  });
+
+  it('sends a candle that was revised, and none that is as it was', () => {
+    const { add, heard, feeds } = sessionFixture();
+    add('btcusdt_kline_1min');
+    feeds.candles.next(minute(1, 2));
+    heard();
+    feeds.candles.next({ ...minute(1, 2), closed: false });
+    feeds.candles.next(minute(0, 7));
+    feeds.candles.next(minute(-1, 7));
+    expect(closes(heard())).toEqual([[7]]);
   });
 });
 

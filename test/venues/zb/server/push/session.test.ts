@@ -1,16 +1,21 @@
-import fc from 'fast-check';
 import { throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import {
-  BUFFERED_BYTES_MAX,
-  CHANNELS_MAX,
-  FRAME_LENGTH_MAX,
-} from '../../../../../src/venues/zb/server/push/session.ts';
-import { KEY, sessionFixture, signedFrame, TICKER } from '../fixture.ts';
+import { DEFAULT_PUSH_BOUNDS } from '../../../../../src/venues/zb/server/push/config.ts';
+import { sessionFixture, signedFrame, TICKER } from '../fixture.ts';
+
+/** Tickers that each differ from the one before. */
+let serial = 0;
+const ticker = () => ({ ...TICKER, last: ++serial });
 
 const ASSETS = 'push_user_incr_asset';
 
 describe('PushSession', () => {
+  it('takes single quotes, as programs for this exchange write them', () => {
+    const { session, heard } = sessionFixture();
+    session.receive("{'event':'addChannel','channel':'btcusdt_depth'}");
+    expect(heard()).toMatchObject([{ channel: 'btcusdt_depth', dataType: 'depth' }]);
+  });
+
   it('answers both kinds of ping', () => {
     const { session, frames, add, heard } = sessionFixture();
     session.receive('ping');
@@ -41,6 +46,16 @@ describe('PushSession', () => {
     expect(heard()).toMatchObject([{ code: 1007, channel }]);
   });
 
+  it('says 1007 of an empty channel, added or removed', () => {
+    const { add, remove, heard } = sessionFixture();
+    add('');
+    remove('');
+    expect(heard()).toMatchObject([
+      { code: 1007, channel: '', message: 'Channel is empty' },
+      { code: 1007, channel: '', message: 'Channel is empty' },
+    ]);
+  });
+
   it.each([undefined, '', 'subscribe', 7])('says 1008 of the event %j', (event) => {
     const { say, heard } = sessionFixture();
     say({ event, channel: 'btcusdt_ticker', no: 'a1' });
@@ -59,35 +74,6 @@ describe('PushSession', () => {
   );
 });
 
-describe('PushSession under hostile frames', () => {
-  it('never throws, whatever it is sent', () => {
-    const { session, state } = sessionFixture();
-    const field = fc.constantFrom(
-      'event',
-      'channel',
-      'no',
-      'market',
-      'sign',
-      'accesskey',
-      'length',
-    );
-    const value = fc.oneof(
-      fc.constantFrom('addChannel', 'removeChannel', ASSETS, 'push_user_incr_record', 'markets'),
-      fc.jsonValue(),
-      fc.constant(KEY.accessKey),
-    );
-    const frame = fc.oneof(
-      fc.dictionary(field, value).map((f) => JSON.stringify(f)),
-      fc.string(),
-    );
-    fc.assert(
-      fc.property(frame, (text) => session.receive(text)),
-      { seed: 7, numRuns: 2_000 },
-    );
-    expect(state.closed).toBe(false);
-  });
-});
-
 describe('PushSession subscriptions', () => {
   it('stops a channel that is removed, and only that', () => {
     const { add, remove, heard, feeds } = sessionFixture();
@@ -96,10 +82,27 @@ describe('PushSession subscriptions', () => {
     remove('btcusdt_depth');
     heard();
     expect([feeds.ticker.observed, feeds.depth.observed]).toEqual([true, false]);
-    feeds.ticker.next(TICKER);
+    feeds.ticker.next(ticker());
     expect(heard()).toMatchObject([{ channel: 'btcusdt_ticker' }]);
     remove('btcusdt_never_added');
     expect(heard()).toEqual([]);
+  });
+
+  it('takes no notice of market and key on a public channel', () => {
+    const { add, heard, feeds } = sessionFixture();
+    add('btcusdt_ticker', { market: 'a', accesskey: 'k' });
+    add('btcusdt_ticker', { market: 'b' });
+    heard();
+    feeds.ticker.next(ticker());
+    expect(heard()).toHaveLength(1);
+  });
+
+  it('keeps the channel when it is asked for anew in a way that cannot be served', () => {
+    const { add, heard, feeds } = sessionFixture();
+    add('btcusdt_quick_depth', { length: 10 });
+    add('btcusdt_quick_depth', { length: 11 });
+    expect(heard()).toMatchObject([{ dataType: 'quickDepth' }, { code: 3005 }]);
+    expect(feeds.depth.observed).toBe(true);
   });
 
   it('begins a channel anew when it is asked for again, and sends no frame twice', () => {
@@ -107,7 +110,7 @@ describe('PushSession subscriptions', () => {
     add('btcusdt_ticker');
     add('btcusdt_ticker');
     expect(heard()).toHaveLength(2);
-    feeds.ticker.next(TICKER);
+    feeds.ticker.next(ticker());
     expect(heard()).toHaveLength(1);
   });
 
@@ -134,55 +137,67 @@ describe('PushSession subscriptions', () => {
   });
 });
 
-describe('PushSession limits', () => {
-  it('drops a peer that reads too slowly', () => {
-    const { add, feeds, state, frames, lines } = sessionFixture();
+describe('PushSession bounds', () => {
+  const push = { frameBytesMax: 256, bufferedBytesMax: 1_000, channelsMax: 3 };
+
+  it('drops a peer that reads too slowly, and says so', () => {
+    const { add, feeds, state, frames, lines } = sessionFixture({ push });
     add('btcusdt_ticker');
-    state.bufferedBytes = BUFFERED_BYTES_MAX;
-    feeds.ticker.next(TICKER);
+    state.bufferedBytes = 1_000;
+    feeds.ticker.next(ticker());
     expect([state.closed, frames.length]).toEqual([false, 2]);
-    state.bufferedBytes++;
-    feeds.ticker.next(TICKER);
-    feeds.ticker.next(TICKER);
+    state.bufferedBytes = 1_001;
+    feeds.ticker.next(ticker());
+    feeds.ticker.next(ticker());
     expect([state.closed, frames.length, feeds.ticker.observed]).toEqual([true, 2, false]);
-    expect(lines).toMatchObject([{ level: 'warn', fields: { reason: 'it reads too slowly' } }]);
+    const fields = { address: '10.0.0.1', reason: 'it reads too slowly', bufferedBytes: 1_001 };
+    expect(lines).toEqual([{ level: 'warn', message: 'push connection dropped', fields }]);
+  });
+
+  it('drops a peer that only asks and never reads', () => {
+    const { session, state } = sessionFixture({ push });
+    state.bufferedBytes = 1_001;
+    session.receive('ping');
+    expect(state.closed).toBe(true);
   });
 
   it('drops one slow peer without a gap for the others', () => {
-    const { open, feeds } = sessionFixture();
+    const { open, feeds } = sessionFixture({ push });
     const [slow, quick] = [open(), open()];
     slow.add('btcusdt_ticker');
     quick.add('btcusdt_ticker');
-    slow.state.bufferedBytes = BUFFERED_BYTES_MAX + 1;
+    slow.state.bufferedBytes = 1_001;
     quick.heard();
-    feeds.ticker.next(TICKER);
-    feeds.ticker.next(TICKER);
+    feeds.ticker.next(ticker());
+    feeds.ticker.next(ticker());
     expect([slow.state.closed, quick.heard().length]).toEqual([true, 2]);
   });
 
   it('drops a peer whose frame is too long', () => {
-    const { session, state } = sessionFixture();
-    session.receive('x'.repeat(FRAME_LENGTH_MAX + 1));
+    const { session, state } = sessionFixture({ push });
+    session.receive('x'.repeat(256));
+    expect(state.closed).toBe(false);
+    session.receive('x'.repeat(257));
     expect(state.closed).toBe(true);
   });
 
-  it('bounds the channels of a session', () => {
-    const markets = Array.from({ length: CHANNELS_MAX + 1 }, (_, at) => ({
-      id: `c${at}_usdt`,
-      base: `c${at}`,
-      quote: 'usdt',
-      priceScale: 2,
-      amountScale: 2,
-      minAmount: 1,
-      minSize: 1,
-    }));
-    const { add, heard, remove } = sessionFixture({ markets });
-    for (const { base } of markets) add(`${base}usdt_ticker`);
-    expect(heard().filter(({ code }) => code !== undefined)).toMatchObject([
-      { code: 1001, channel: `c${CHANNELS_MAX}usdt_ticker`, message: 'Too many channels' },
+  it('bounds the channels of a session, however often they are asked for', () => {
+    const { add, heard, remove } = sessionFixture({ push });
+    const channels = ['ticker', 'depth', 'trades', 'kline_1min'].map((name) => `btcusdt_${name}`);
+    for (const channel of [...channels.slice(0, 3), ...channels]) add(channel);
+    expect(heard().filter(({ success }) => success === false)).toMatchObject([
+      { code: 1001, channel: 'btcusdt_kline_1min', message: 'Too many channels' },
     ]);
-    remove('c0usdt_ticker');
-    add(`c${CHANNELS_MAX}usdt_ticker`);
-    expect(heard()).toMatchObject([{ dataType: 'ticker' }]);
+    remove('btcusdt_ticker');
+    add('btcusdt_kline_1min');
+    expect(heard()).toMatchObject([{ isSuc: true }]);
+  });
+
+  it('is generous by default', () => {
+    expect(DEFAULT_PUSH_BOUNDS).toEqual({
+      frameBytesMax: 65_536,
+      bufferedBytesMax: 4_194_304,
+      channelsMax: 1_000,
+    });
   });
 });

@@ -1,0 +1,15 @@
+import { successBody } from '../answers.ts';
+import { openOperation } from '../operation.ts';
+import { currency, optional } from '../parameters.ts';
+import { renderFees } from '../render/funds.ts';
+
+/**
+ * Shows what withdrawals cost, of one currency or of all. It is asked for signed and unsigned, with
+ * parameters and without. Source: wire facts, REST answers.
+ */
+export const getFeeInfo = openOperation({
+  name: 'getFeeInfo',
+  parameters: { currency: optional(currency) },
+  handle: (values, { exchange }) => exchange.funds.withdrawalFees(values.currency),
+  render: (fees, { dialect }) => successBody(dialect, `"result":${renderFees(fees)}`),
+});

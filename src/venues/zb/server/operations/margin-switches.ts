@@ -1,0 +1,29 @@
+import { successBody } from '../answers.ts';
+import { signedOperation } from '../operation.ts';
+import { flag, required } from '../parameters.ts';
+
+/**
+ * ASSUMED. The contract names setExpressState and setRepayState and shows neither parameters nor
+ * answers (Endpoints, note 3), and no recording of them is known. What is assumed: the parameter
+ * `state`, after the methods' own names; `true` or `1` switches on, `false` or `0` off, as with
+ * `enableExpress` of `order`; the answer of success carries nothing else.
+ */
+const parameters = { state: required(flag) };
+
+/** Switches on or off that orders borrow by themselves what is missing. */
+export const setExpressState = signedOperation({
+  name: 'setExpressState',
+  permission: 'margin',
+  parameters,
+  handle: ({ state }, { exchange }) => exchange.margin.setAutoBorrow(state),
+  render: (_answer, { dialect }) => successBody(dialect),
+});
+
+/** Switches on or off that proceeds repay loans by themselves. */
+export const setRepayState = signedOperation({
+  name: 'setRepayState',
+  permission: 'margin',
+  parameters,
+  handle: ({ state }, { exchange }) => exchange.margin.setAutoRepay(state),
+  render: (_answer, { dialect }) => successBody(dialect),
+});

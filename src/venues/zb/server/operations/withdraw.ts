@@ -1,0 +1,50 @@
+import { CODES } from '../../../../exchange/index.ts';
+import type { Decimal } from '../../../../kernel/index.ts';
+import { refuse, successBody } from '../answers.ts';
+import { readSum } from '../money.ts';
+import { signedOperation } from '../operation.ts';
+import {
+  currency,
+  defaulting,
+  invalid,
+  oneOf,
+  type Reader,
+  required,
+  text,
+} from '../parameters.ts';
+
+/** What is to arrive. */
+const amount: Reader<Decimal> = (value) => {
+  const sum = readSum(value);
+  return sum !== undefined && sum.sign > 0
+    ? sum
+    : refuse(CODES.invalidAmount, 'Invalid amount: a number above 0 wanted');
+};
+
+/** The network's fee, which may be none. */
+const fee: Reader<Decimal> = (value, name) => readSum(value) ?? invalid(name, 'a number from 0 on');
+
+/** Sends money away. The password goes to the host alone: it stands in no message and no log. */
+export const withdraw = signedOperation({
+  name: 'withdraw',
+  permission: 'withdrawals',
+  parameters: {
+    currency: required(currency),
+    amount: required(amount),
+    fees: required(fee),
+    itransfer: defaulting(oneOf(['0', '1']), '0'),
+    receiveAddr: required(text),
+    safePwd: required(text),
+  },
+  handle: (values, { exchange }) =>
+    exchange.funds.withdraw({
+      currency: values.currency,
+      amount: values.amount,
+      fee: values.fees,
+      address: values.receiveAddr,
+      password: values.safePwd,
+      internal: values.itransfer === '1',
+    }),
+  render: ({ withdrawalId }, { dialect }) =>
+    successBody(dialect, `"id":${JSON.stringify(withdrawalId)}`),
+});

@@ -1,0 +1,36 @@
+import type { Clock } from '../../../kernel/index.ts';
+import type { Key } from './keys.ts';
+import type { Limiter } from './limits.ts';
+
+/** What the operator of a served exchange knows of its callers and can do to them. */
+export interface ServerOperator {
+  readonly keys: readonly Pick<Key, 'accessKey' | 'account' | 'disabled'>[];
+  /** Has a key refused with code 4001, or no longer; false when there is none such. */
+  setDisabled(accessKey: string, disabled: boolean): boolean;
+  /** The addresses that are locked now: until when, milliseconds of their callers' time. */
+  locks(): ReadonlyMap<string, number>;
+  lock(address: string, durationMs: number): void;
+  /** False when the address was not locked. */
+  unlock(address: string): boolean;
+}
+
+export function serverOperator(parts: {
+  readonly keys: ReadonlyMap<string, Key>;
+  readonly limiter: Limiter;
+  readonly clock: Clock;
+}): ServerOperator {
+  const { keys, limiter, clock } = parts;
+  return {
+    get keys() {
+      return [...keys.values()];
+    },
+    setDisabled(accessKey, disabled) {
+      const key = keys.get(accessKey);
+      if (key !== undefined) key.disabled = disabled;
+      return key !== undefined;
+    },
+    locks: () => limiter.locks(clock.now()),
+    lock: (address, durationMs) => limiter.lock(address, { nowMs: clock.now(), durationMs }),
+    unlock: (address) => limiter.unlock(address, clock.now()),
+  };
+}

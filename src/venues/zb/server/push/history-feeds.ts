@@ -1,0 +1,95 @@
+import { filter, map, type Observable, scan } from 'rxjs';
+import type { Candle, Interval, Trade } from '../../../../domain/index.ts';
+import { renderCandles, renderTrades } from '../render/market-data.ts';
+import { type FeedParts, tail } from './feed.ts';
+import { followed, partUpdate, type Update, wholeUpdate } from './updates.ts';
+
+/** Trades with which a trades channel begins: a page of them. Source: contract, Limits. */
+const TRADES_FIRST = 50;
+/** Candles with which a kline channel begins. */
+const CANDLES_FIRST = 100;
+
+/** What a joiner is told, and what of it is new to those who were there; undefined at first. */
+interface History<T> {
+  readonly kept: readonly T[];
+  readonly fresh: readonly T[] | undefined;
+}
+
+/** Trades: the newest page, then each one once. */
+export function tradesFeed({ host, market, channel, dialect }: FeedParts): Observable<Update> {
+  const frameOf = (trades: readonly Trade[]) =>
+    `{"data":${renderTrades(trades, dialect)},${tail('trades', channel)}}`;
+  const batches = followed(host.market.trades({ market }), host.marketFeed.trades(market));
+  return batches.pipe(grown(addTrades), rendered(frameOf));
+}
+
+function addTrades(kept: readonly Trade[], batch: readonly Trade[]): History<Trade> {
+  const last = kept.at(-1);
+  const fresh = last === undefined ? batch : batch.filter(({ id }) => isLater(id, last.id));
+  return { kept: [...kept, ...fresh].slice(-TRADES_FIRST), fresh };
+}
+
+/** Ids are digits and grow with time, beyond what a float holds. */
+function isLater(id: string, other: string): boolean {
+  return id.length === other.length ? id > other : id.length > other.length;
+}
+
+/** Candles of one interval: what there is, then the running one with every trade. */
+export function candlesFeed(
+  { host, market, channel }: FeedParts,
+  interval: Interval,
+): Observable<Update> {
+  const frameOf = (candles: readonly Candle[]) =>
+    `{"datas":{"data":${renderCandles(candles)}},"channel":"${channel}","isSuc":true}`;
+  const query = { market, interval };
+  const first = host.market.candles({ ...query, size: CANDLES_FIRST });
+  const later = host.marketFeed.candles(query).pipe(map((candle) => [candle]));
+  return followed<readonly Candle[]>(first, later).pipe(grown(addCandles), rendered(frameOf));
+}
+
+function addCandles(kept: readonly Candle[], batch: readonly Candle[]): History<Candle> {
+  if (kept.length === 0) return { kept: batch, fresh: batch };
+  const candles = [...kept];
+  const fresh = batch.filter((candle) => {
+    const at = candles.findLastIndex(({ openTime }) => openTime <= candle.openTime);
+    const known = candles[at];
+    if (known === undefined) return false;
+    if (known.openTime < candle.openTime) candles.splice(at + 1, 0, candle);
+    else if (isSameRow(known, candle)) return false;
+    else candles[at] = candle;
+    return true;
+  });
+  return { kept: candles.slice(-CANDLES_FIRST), fresh };
+}
+
+/** Whether two candles of one time look the same on the wire, which does not tell of their close. */
+function isSameRow(a: Candle, b: Candle): boolean {
+  return (
+    a.open === b.open &&
+    a.high === b.high &&
+    a.low === b.low &&
+    a.close === b.close &&
+    a.volume === b.volume
+  );
+}
+
+/** Keeps what was told so far; passes on what is new, and the beginning even if it is empty. */
+function grown<T>(add: (kept: readonly T[], batch: readonly T[]) => History<T>) {
+  return (batches: Observable<readonly T[]>): Observable<History<T>> =>
+    batches.pipe(
+      scan(
+        ({ kept }: History<T>, batch, index) =>
+          index === 0 ? { kept: batch, fresh: undefined } : add(kept, batch),
+        { kept: [], fresh: undefined },
+      ),
+      filter(({ fresh }) => fresh === undefined || fresh.length > 0),
+    );
+}
+
+function rendered<T>(frameOf: (items: readonly T[]) => string) {
+  return map(({ kept, fresh }: History<T>) =>
+    fresh === undefined
+      ? wholeUpdate(frameOf(kept))
+      : partUpdate(frameOf(fresh), () => frameOf(kept)),
+  );
+}

@@ -1,0 +1,116 @@
+import type {
+  Bill,
+  ChainAddress,
+  Deposit,
+  DepositStatus,
+  Page,
+  Withdrawal,
+  WithdrawalFee,
+  WithdrawalStatus,
+} from '../../../../domain/index.ts';
+import { showDate } from '../dates.ts';
+
+// Sums stand as their exact digits, in JSON numbers where the contract has numbers.
+
+/** Source: contract, Withdrawal status. */
+const WITHDRAWAL_CODES: Readonly<Record<WithdrawalStatus, number>> = {
+  submitted: 0,
+  failed: 1,
+  succeeded: 2,
+  cancelled: 3,
+  confirmed: 5,
+};
+
+/** Source: contract, Deposit status. */
+const DEPOSIT_CODES: Readonly<Record<DepositStatus, number>> = {
+  waiting: 0,
+  failed: 1,
+  succeeded: 2,
+};
+
+/** Source: contract, Spot bill item. `total` is "balance" there too: the same sum, bare. */
+export function renderBill({ id, currency, change, balance, time, type, remark }: Bill): string {
+  const name = currency.toUpperCase();
+  const sign = change.sign > 0 ? '+' : '';
+  return (
+    `{"id":${longOf(id)},"currencyName":${quoted(name)}` +
+    `,"balance":${quoted(`${balance}${name}`)},"changeAmount":${quoted(`${sign}${change}${name}`)}` +
+    `,"total":"${balance}","date":${time},"showDate":"${showDate(time)}"` +
+    `,"typeDesc":${quoted(type)},"remark":${quoted(remark)}}`
+  );
+}
+
+/** Source: contract, Multi-chain deposit address item. */
+export function renderChainAddress(place: ChainAddress): string {
+  const { chain = '', address, memo, canDeposit, canWithdraw } = place;
+  const where =
+    memo === undefined
+      ? `"address":${quoted(address)}`
+      : `"account":${quoted(address)},"memo":${quoted(memo)}`;
+  return (
+    `{"blockChain":${quoted(chain)},"canDeposit":${canDeposit},"canWithdraw":${canWithdraw}` +
+    `,"isUseMemo":${memo !== undefined},${where}}`
+  );
+}
+
+/** Source: contract, Withdrawal record. `manageTime` is 0 until somebody dealt with it. */
+export function renderWithdrawal(withdrawal: Withdrawal): string {
+  const { id, amount, fee, status, submitTime, manageTime = 0, address, hash } = withdrawal;
+  return (
+    `{"amount":${amount},"fees":${fee},"id":${longOf(id)},"status":${WITHDRAWAL_CODES[status]}` +
+    `,"submitTime":${submitTime},"manageTime":${manageTime},"toAddress":${quoted(address)}` +
+    `,"merchantOrderNo":${quoted(withdrawal.merchantOrderNumber)},"hash":${quoted(hash)}}`
+  );
+}
+
+/** A page of withdrawals. Source: contract, Withdrawal record, page wrapper. */
+export function renderWithdrawals({ items, page, pageSize, totalCount }: Page<Withdrawal>): string {
+  const totals = `"totalCount":${totalCount},"totalPage":${Math.ceil(totalCount / pageSize)}`;
+  return (
+    `{"list":[${items.map(renderWithdrawal).join(',')}]` +
+    `,"pageIndex":${page},"pageSize":${pageSize},${totals}}`
+  );
+}
+
+/** Source: contract, Deposit record. */
+export function renderDeposit(deposit: Deposit): string {
+  const { id, address, amount, confirmations, currency, description, hash } = deposit;
+  return (
+    `{"address":${quoted(address)},"amount":"${amount}","confirmTimes":${confirmations}` +
+    `,"currency":${quoted(currency.toUpperCase())},"description":${quoted(description)}` +
+    `,"hash":${quoted(hash)},"id":${longOf(id)},"itransfer":${deposit.internal ? 1 : 0}` +
+    `,"status":${DEPOSIT_CODES[deposit.status]},"submit_time":"${showDate(deposit.submitTime)}"}`
+  );
+}
+
+/** A page of deposits. Source: contract, Deposit record, page wrapper. */
+export function renderDeposits({ items, page, pageSize, totalCount }: Page<Deposit>): string {
+  return (
+    `{"list":[${items.map(renderDeposit).join(',')}]` +
+    `,"pageIndex":${page},"pageSize":${pageSize},"total":${totalCount}}`
+  );
+}
+
+/** Fees by currency. Source: contract, Withdrawal fee item. */
+export function renderFees(fees: ReadonlyMap<string, readonly WithdrawalFee[]>): string {
+  const entries = Array.from(fees, ([currency, chains]) => {
+    return `${quoted(currency.toUpperCase())}:[${chains.map(renderFee).join(',')}]`;
+  });
+  return `{${entries.join(',')}}`;
+}
+
+function renderFee({ chain, mainChain, fee, canDeposit, canWithdraw }: WithdrawalFee): string {
+  return (
+    `{"chainName":${quoted(chain)},"canWithdraw":${canWithdraw},"fee":${fee}` +
+    `,"mainChainName":${quoted(mainChain)},"canDeposit":${canDeposit}}`
+  );
+}
+
+/** An id as the long of the contract, its very digits; as a string where it is not made of them. */
+function longOf(id: string): string {
+  return /^(?:0|[1-9]\d*)$/.test(id) ? id : quoted(id);
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
