@@ -77,13 +77,14 @@ function openHost(
   config: ExchangeConfig,
   { clock, markets }: { readonly clock: Clock; readonly markets: readonly Market[] },
 ): SimulatedExchange {
-  const { fees, latency, readLagMs, depthIntervalMs } = config;
+  const { fees, latency, readLagMs, depthIntervalMs, currencies, funds, margin, seed } = config;
   // The schema's optional keys may hold undefined, the exchange's may not: the same to both.
   const accounts = config.accounts as ConstructorParameters<
     typeof SimulatedExchange
   >[0]['accounts'];
   const settings = { accounts, fees, latency, readLagMs, depthIntervalMs };
-  return new SimulatedExchange({ clock, markets, ...settings });
+  const money = { currencies, funds, margin, seed };
+  return new SimulatedExchange({ clock, markets, ...settings, ...money });
 }
 
 /** The venue that fills the markets which have no other source, where one is configured. */

@@ -9,6 +9,9 @@ interface ExchangeFlags {
   readonly replay?: string;
   readonly speed?: number;
   readonly dialect?: 'documented' | 'recorded';
+  readonly time?: 'real' | 'scaled' | 'stepped';
+  readonly scale?: number;
+  readonly adminPort?: number;
   readonly for?: number;
 }
 
@@ -29,11 +32,14 @@ export async function exchangeCommand(flags: ExchangeFlags): Promise<void> {
   });
 }
 
-function servedLines({ dataUrl, pushUrl, markets, dialect, keys }: ServedExchange): string[] {
+function servedLines({ dataUrl, pushUrl, markets, dialect, ...rest }: ServedExchange): string[] {
+  const { keys, time, adminUrl } = rest;
+  const scale = time.mode === 'scaled' ? ` ${time.scale} times` : '';
   return [
-    `exchange served, ${dialect} dialect: ${markets.join(', ')}`,
+    `exchange served, ${dialect} dialect, ${time.mode} time${scale}: ${markets.join(', ')}`,
     `  REST       ${dataUrl}`,
     `  WebSocket  ${pushUrl}`,
+    ...(adminUrl === undefined ? [] : [`  admin      ${adminUrl}`]),
     ...keys.map(({ account, accessKey }) => `  account    ${account}, access key ${accessKey}`),
   ];
 }

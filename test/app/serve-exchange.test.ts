@@ -11,7 +11,7 @@ import { serveExchange } from '../../src/app/serve-exchange.ts';
 import { systemClock } from '../../src/app/system-clock.ts';
 import { seededRandom, silentLogger } from '../../src/kernel/index.ts';
 import { SimulatedExchange } from '../../src/sim/index.ts';
-import { keptLog, LIVELY_MARKET, scratchFile, scratchFolder } from './fixture.ts';
+import { keptLog, LIVELY_MARKET, scratchFile, scratchFolder, twoTrades } from './fixture.ts';
 
 async function served(options: Partial<Parameters<typeof serveExchange>[0]> = {}) {
   const stop = new Subject<void>();
@@ -57,6 +57,43 @@ describe('serveExchange', () => {
     );
     const { exchange, close } = await served({ replay, speed: 1_000 });
     expect(exchange.markets).toEqual(['xrp_eth']);
+    await close();
+  });
+
+  it.each([
+    [1, 60_000],
+    [10, 6_000],
+  ])('plays a recording by its own time: at speed %i a minute takes %i ms', async (speed, ms) => {
+    const times = { time: 'stepped', adminPort: 0 } as const;
+    const { exchange, close } = await served({ replay: twoTrades(), speed, ...times });
+    const last = async (): Promise<string> => {
+      const answer = await fetch(`${exchange.dataUrl}/data/v1/ticker?market=xrp_eth`);
+      return ((await answer.json()) as { ticker: { last: string } }).ticker.last;
+    };
+    const advance = async (stepMs: number) => {
+      const body = JSON.stringify({ ms: stepMs });
+      expect((await fetch(`${exchange.adminUrl}/time/advance`, { method: 'POST', body })).ok).toBe(
+        true,
+      );
+    };
+    expect(await last()).toBe('0.0014');
+    await advance(ms - 1);
+    expect(await last()).toBe('0.0014');
+    await advance(1);
+    expect(await last()).toBe('0.0015');
+    await close();
+  });
+
+  it('says that its admin port is in use, and serves nothing then', async () => {
+    const { exchange, close } = await served({ adminPort: 0 });
+    const adminPort = Number(new URL(exchange.adminUrl!).port);
+    await expect(served({ adminPort })).rejects.toMatchObject({ reason: 'exchange' });
+    await close();
+  });
+
+  it('has no admin port unless told', async () => {
+    const { exchange, close } = await served();
+    expect([exchange.adminUrl, exchange.time]).toEqual([undefined, { mode: 'real', scale: 1 }]);
     await close();
   });
 

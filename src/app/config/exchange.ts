@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { simulationSchema } from '../../sim/index.ts';
 import { serverSchema } from '../../venues/zb/server/index.ts';
+import { adminSchema, timeSchema } from './time.ts';
 
 export const recordingSchema = z.strictObject({
   file: z
@@ -44,5 +45,7 @@ export type ExchangeConfig = z.infer<typeof exchangeSchema>;
 export const servedExchangeSchema = exchangeSchema.extend({
   $schema: z.string().optional().describe('The JSON schema for editors; not used by a run.'),
   server: serverSchema.prefault({}).describe('Port, dialect, keys and limits.'),
+  time: timeSchema.prefault({}).describe('The time that the exchange lives in.'),
+  admin: adminSchema.optional().describe('The port of its operator. Default: there is none.'),
 });
 export type ServedExchangeConfig = z.infer<typeof servedExchangeSchema>;

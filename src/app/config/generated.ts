@@ -20,7 +20,9 @@ export async function generatedFiles(
   const deployment = await deploymentJsonSchema();
   const exchange = exchangeJsonSchema();
   const tables = new Map<string, JsonSchema>([['deployment', deployment]]);
-  tables.set('server', exchange.properties?.server ?? {});
+  for (const group of ['server', 'time', 'admin']) {
+    tables.set(group, exchange.properties?.[group] ?? {});
+  }
   for (const name of bundledStrategies()) tables.set(name, await paramsJsonSchema(name));
   return {
     'config/schema.json': jsonText(deployment),

@@ -64,6 +64,9 @@ function describe(
     );
     return issue.keys.map((key) => {
       const where = yaml.locate(path, key);
+      if (known.includes(key)) {
+        return `${where}: Cannot use key ${named([...path, key])}: it is unknown here, it belongs to another kind`;
+      }
       const hint = didYouMean(key, known) || `, one of ${known.join(', ')} is wanted`;
       return `${where}: Cannot use key ${named([...path, key])}: it is unknown${hint}`;
     });

@@ -1,0 +1,68 @@
+import { defer } from 'rxjs';
+import type { Clock, Random } from '../../kernel/index.ts';
+import type { PushConnection, ZbServer } from '../../venues/zb/server/index.ts';
+import { FaultBoard } from './fault-board.ts';
+import { hitBy } from './faulty-requests.ts';
+import { FaultySocket } from './faulty-socket.ts';
+
+/** What stands between clients and the exchange, and can fail. */
+export class FaultyNetwork {
+  readonly faults: FaultBoard;
+  readonly #clock: Clock;
+  readonly #sockets = new Set<FaultySocket>();
+
+  /** `clock`: the time of those who call. The same seed hits the same requests. */
+  constructor(parts: { readonly clock: Clock; readonly random: Random }) {
+    this.faults = new FaultBoard(parts);
+    this.#clock = parts.clock;
+  }
+
+  /** WebSockets that are open. */
+  get sockets(): number {
+    return this.#sockets.size;
+  }
+
+  /** Ends every WebSocket; answers with how many those were. */
+  dropSockets(): number {
+    const open = [...this.#sockets];
+    for (const socket of open) socket.close();
+    return open.length;
+  }
+
+  /** The same exchange, as it is seen through this network. */
+  before(zb: ZbServer): ZbServer {
+    return {
+      ...zb,
+      handle: (request) =>
+        defer(() => {
+          const fault = this.faults.hitRequest(operationOf(request.target));
+          const answer = zb.handle(request);
+          return fault === undefined ? answer : hitBy(fault, { answer, clock: this.#clock });
+        }),
+      open: (connection, address) => this.#open(zb, { connection, address }),
+    };
+  }
+
+  #open(
+    zb: ZbServer,
+    { connection, address }: { connection: PushConnection; address: string },
+  ): ReturnType<ZbServer['open']> {
+    const socket = new FaultySocket(connection, this.faults);
+    const session = zb.open(socket, address);
+    this.#sockets.add(socket);
+    if (this.faults.hitPush('socketsDropped') !== undefined) socket.close();
+    return {
+      receive: (text) => socket.answer(() => session.receive(text)),
+      end: () => {
+        this.#sockets.delete(socket);
+        session.end();
+      },
+    };
+  }
+}
+
+/** The last piece of the path: `order` of `/api/order?...`. */
+function operationOf(target: string): string {
+  const [path = ''] = target.split('?', 1);
+  return path.slice(path.lastIndexOf('/') + 1);
+}

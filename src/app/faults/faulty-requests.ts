@@ -1,0 +1,63 @@
+import { delay, EMPTY, ignoreElements, map, type Observable, of, switchMap } from 'rxjs';
+import { CODES } from '../../exchange/index.ts';
+import type { Clock } from '../../kernel/index.ts';
+import type { Answer } from '../../venues/zb/server/index.ts';
+import type { RequestFault } from './fault.ts';
+
+const PAGE = '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body></body></html>';
+
+/** Source: wire facts, overloaded servers. */
+const BUSY = '{"result":false,"message":"服务端忙碌"}';
+const TIMED_OUT = `{"code":${CODES.general},"message":"响应超时"}`;
+const MAINTENANCE = `{"code":${CODES.maintenance},"message":"Under maintenance"}`;
+
+/**
+ * What comes of a request that a fault hits; nothing at all where the connection breaks.
+ *
+ * The request reaches the exchange as often as `answer` is subscribed to. `clock`: the callers' time.
+ */
+export function hitBy(
+  fault: RequestFault,
+  { answer, clock }: { readonly answer: Observable<Answer>; readonly clock: Clock },
+): Observable<Answer> {
+  const instead = (other: Answer, taken: boolean): Observable<Answer> =>
+    taken ? answer.pipe(map(() => other)) : of(other);
+  switch (fault.kind) {
+    case 'answerDelayed':
+      return answer.pipe(delay(fault.delayMs, clock));
+    case 'answerLost':
+      return answer.pipe(ignoreElements());
+    case 'answerTruncated':
+      return answer.pipe(map(({ body, ...rest }) => ({ ...rest, body: firstHalf(body) })));
+    case 'requestDropped':
+      return EMPTY;
+    case 'requestDuplicated':
+      return answer.pipe(switchMap((first) => answer.pipe(map(() => first))));
+    case 'htmlPage':
+      return instead(pageOf(fault.status), fault.taken);
+    case 'busy':
+      return instead(jsonOf(BUSY), fault.taken);
+    case 'timedOut':
+      return instead(jsonOf(TIMED_OUT), fault.taken);
+    case 'maintenance':
+      return of(jsonOf(MAINTENANCE));
+    case 'refused': {
+      const { code, message } = fault;
+      return of(jsonOf(JSON.stringify({ code, message })));
+    }
+    default:
+      return fault satisfies never;
+  }
+}
+
+function jsonOf(body: string): Answer {
+  return { status: 200, body };
+}
+
+function pageOf(status: number): Answer {
+  return { status, body: PAGE, contentType: 'text/html; charset=utf-8' };
+}
+
+function firstHalf(text: string): string {
+  return text.slice(0, Math.ceil(text.length / 2));
+}

@@ -1,0 +1,108 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { currenciesOf } from '../domain/index.ts';
+import { Decimal } from '../kernel/index.ts';
+import { simulationSchema } from '../sim/index.ts';
+import type { DialectName } from '../venues/zb/server/index.ts';
+import {
+  type RecordingConfig,
+  type ServedExchangeConfig,
+  servedExchangeSchema,
+} from './config/exchange.ts';
+import { readAs } from './config/problems.ts';
+import type { TimeConfig } from './config/time.ts';
+import { unnamedMarket } from './embedded-exchange.ts';
+import { AppError } from './errors.ts';
+import { openRecordingFile } from './files.ts';
+import { readYamlFile } from './load-deployment.ts';
+
+/** The exchange that is served when no file is named. */
+const BUNDLED = fileURLToPath(new URL('../../config/exchange.yaml', import.meta.url));
+
+/** Quote currency that the account of a replayed market starts with; its base is worth as much. */
+const PLAY_MONEY = 10_000;
+
+/** What the command line says of a served exchange; it goes before the file. */
+export interface ServedSettings {
+  /** YAML file with markets, accounts, keys and limits. Default: a seeded demo market. */
+  readonly file?: string;
+  readonly port?: number;
+  /** A recording to play in place of the seeded market. */
+  readonly replay?: string;
+  /** How many times faster than it happened recordings are played, by the exchange's own time. */
+  readonly speed?: number;
+  readonly dialect?: DialectName;
+  readonly time?: TimeConfig['mode'];
+  /** Seconds of the exchange in a real one; by itself it stands for scaled time. */
+  readonly scale?: number;
+  readonly adminPort?: number;
+}
+
+/**
+ * The settings of the file, or of the bundled one, with what the command line says on top.
+ *
+ * @throws {AppError} `configuration` or `usage` where they don't fit together.
+ */
+export async function servedSettings(options: ServedSettings): Promise<ServedExchangeConfig> {
+  const yaml = readYamlFile(options.file ?? BUNDLED);
+  const settings = readAs(servedExchangeSchema, yaml);
+  const { adminPort, port = settings.server.port, dialect = settings.server.dialect } = options;
+  const config = {
+    ...settings,
+    ...(await playedMarkets(settings, options)),
+    server: { ...settings.server, port, dialect },
+    time: timeOf(settings.time, options),
+    admin: adminPort === undefined ? settings.admin : { port: adminPort },
+  };
+  requireOneTime(config);
+  return config;
+}
+
+/** What is replayed, and in which markets. */
+async function playedMarkets(
+  settings: ServedExchangeConfig,
+  { file, replay, speed }: ServedSettings,
+): Promise<Partial<ServedExchangeConfig>> {
+  const recordings = settings.recordings.map((one) => ({ ...one, speed: speed ?? one.speed }));
+  if (replay === undefined) {
+    if (speed === undefined || recordings.length > 0) return { recordings };
+    const what = 'nothing is replayed, --replay is wanted (--scale makes all time faster)';
+    throw new AppError('usage', `Cannot play at speed ${speed}: ${what}`);
+  }
+  const recording = { file: resolve(replay), speed: speed ?? 1, loop: false };
+  if (file !== undefined) return { recordings: [...recordings, recording] };
+  return replayedMarket(recording);
+}
+
+/** The bundled exchange with the recorded market in place of its own, and play money for it. */
+async function replayedMarket(
+  recording: RecordingConfig,
+): Promise<Pick<ServedExchangeConfig, 'markets' | 'accounts' | 'recordings'>> {
+  const { marketId, firstPrice } = await openRecordingFile(recording.file);
+  if (marketId === undefined) throw unnamedMarket(recording.file);
+  const { base, quote } = currenciesOf(marketId);
+  const baseMoney = Decimal.of(PLAY_MONEY).dividedBy(Decimal.of(firstPrice), 4, 'up');
+  const balances = { [base]: baseMoney.toString(), [quote]: String(PLAY_MONEY) };
+  const accounts = simulationSchema.shape.accounts.parse([{ name: 'main', balances }]);
+  return { markets: [], accounts, recordings: [recording] };
+}
+
+function timeOf(settings: TimeConfig, { time, scale }: ServedSettings): TimeConfig {
+  const mode = time ?? (scale === undefined ? settings.mode : 'scaled');
+  if (mode !== 'scaled' && scale !== undefined) {
+    throw new AppError('usage', `Cannot scale ${mode} time: --time scaled is wanted`);
+  }
+  const start = mode === 'real' ? {} : { start: settings.start };
+  return mode === 'scaled'
+    ? { mode, scale: scale ?? settings.scale, ...start }
+    : { mode, ...start };
+}
+
+/** A venue that is followed lives in real time, and so must whoever follows it. */
+function requireOneTime({ follow, time }: ServedExchangeConfig): void {
+  if (follow === undefined || time.mode === 'real') return;
+  throw new AppError(
+    'configuration',
+    `Cannot follow ${follow.dataUrl} in ${time.mode} time: it lives in real time, that is wanted`,
+  );
+}

@@ -1,0 +1,118 @@
+import type { Subscription } from 'rxjs';
+import { assert, type Clock, VirtualClock } from '../../kernel/index.ts';
+
+/** How long due work runs before sockets and signals get their turn. */
+const WORK_MS = 5;
+
+type Action = Parameters<VirtualClock['enqueue']>[0];
+
+export interface ScaledClockOptions {
+  /** The clock whose time is scaled. */
+  readonly base: Clock;
+  /** Milliseconds of this clock for one of the base; more than 0. */
+  readonly scale: number;
+  /** Milliseconds since the epoch at which it begins. Default: the base's time. */
+  readonly startMs?: number | undefined;
+}
+
+/**
+ * A clock that runs `scale` times as fast as another one, and can be set forth by a leap.
+ *
+ * Work runs at its own time in order of that time, however coarse the base's timers are: the time
+ * never gets past work that is due until that has run. Where the machine cannot keep up, the clock
+ * falls behind (`behindMs`) and nothing is left out. Times are whole milliseconds.
+ */
+export class ScaledClock extends VirtualClock {
+  /** Milliseconds of this clock for one of the base. */
+  readonly scale: number;
+  readonly #base: Clock;
+  readonly #baseStartMs: number;
+  #startMs: number;
+  #running = false;
+  #stopped = false;
+  #alarm: { readonly dueMs: number; readonly timer: Subscription } | undefined;
+
+  constructor({ base, scale, startMs = base.now() }: ScaledClockOptions) {
+    super(startMs);
+    assert(scale > 0, `Cannot scale time by ${scale}: a number above 0 is wanted`);
+    this.#base = base;
+    this.scale = scale;
+    this.#startMs = startMs;
+    this.#baseStartMs = elapsed(base);
+  }
+
+  override now(): number {
+    this.#settle();
+    return super.now();
+  }
+
+  /** How far work that is due keeps the time back, in milliseconds of this clock. */
+  get behindMs(): number {
+    return Math.max(0, this.#goalMs - this.now());
+  }
+
+  /** Sets the clock forth. What falls due on the way runs in its order, soon after this returns. */
+  leap(durationMs: number): void {
+    this.#startMs += durationMs;
+    this.#arm();
+  }
+
+  /** Runs nothing more. */
+  stop(): void {
+    this.#stopped = true;
+    this.#alarm?.timer.unsubscribe();
+  }
+
+  /** Puts an action into the queue. Called by the actions themselves. */
+  override enqueue(action: Action, delayMs: number): void {
+    this.#settle();
+    super.enqueue(action, Math.ceil(delayMs));
+    if (!this.#running) this.#arm();
+  }
+
+  /** What the time would be if all work were done. */
+  get #goalMs(): number {
+    const passedMs = (elapsed(this.#base) - this.#baseStartMs) * this.scale;
+    return this.#startMs + Math.floor(passedMs);
+  }
+
+  /** Lets the time come as far as it can without running anything. */
+  #settle(): void {
+    if (this.#running) return;
+    const { nextDueMs = Number.POSITIVE_INFINITY } = this;
+    this.advanceTo(Math.min(this.#goalMs, nextDueMs - 1));
+  }
+
+  #run(): void {
+    this.#alarm = undefined;
+    this.#running = true;
+    const untilMs = elapsed(this.#base) + WORK_MS;
+    try {
+      while (this.#isDue() && elapsed(this.#base) < untilMs) this.runNext();
+    } finally {
+      this.#running = false;
+      this.#arm();
+    }
+  }
+
+  #isDue(): boolean {
+    const { nextDueMs } = this;
+    return !this.#stopped && nextDueMs !== undefined && nextDueMs <= this.#goalMs;
+  }
+
+  /** Wakes up when the next work is due: at the base's next chance where it is already. */
+  #arm(): void {
+    const { nextDueMs: dueMs } = this;
+    if (this.#stopped || dueMs === undefined) return;
+    const atMs = this.#baseStartMs + (dueMs - this.#startMs) / this.scale;
+    const delayMs = Math.max(0, Math.ceil(atMs - elapsed(this.#base)));
+    if (this.#alarm !== undefined && this.#alarm.dueMs <= atMs) return;
+    this.#alarm?.timer.unsubscribe();
+    this.#alarm = { dueMs: atMs, timer: this.#base.schedule(() => this.#run(), delayMs) };
+  }
+}
+
+/** Time that runs evenly: a date that is set must not be scaled. */
+function elapsed(clock: Clock): number {
+  return clock.elapsedMs?.() ?? clock.now();
+}
