@@ -16,6 +16,9 @@ export const EXIT_CODES = {
   unverified: 6,
   journal: 7,
   recording: 8,
+  unknown: 9,
+  refused: 10,
+  declined: 11,
 } as const;
 export type ExitReason = keyof typeof EXIT_CODES;
 
@@ -27,9 +30,12 @@ export const EXIT_MEANINGS: Readonly<Record<ExitReason, string>> = {
   configuration: 'unknown key, bad value, missing file or environment variable, no such strategy',
   exchange: 'the exchange is down, refuses the key, or its port is in use',
   strategy: 'the last strategy threw or ended',
-  unverified: 'the run stopped, but its orders could not be shown to be gone',
+  unverified: 'the run stopped, or cancelled all, but orders could not be shown to be gone',
   journal: 'the journal cannot be opened, read or written',
   recording: 'a recording cannot be read',
+  unknown: 'what was sent may or may not have taken effect: look it up, do not repeat it',
+  refused: 'the exchange, or a check ahead of it, refused what was asked: nothing was done',
+  declined: 'a person said no, or there was none to ask: nothing was done',
 };
 
 /** An error that ends a command, with the exit code that belongs to it. */

@@ -6,6 +6,7 @@ export type { LogTarget } from './logging.ts';
 export { type RunOptions, runDeployment } from './run-deployment.ts';
 export { type ServedExchange, serveExchange } from './serve-exchange.ts';
 export type { Session, StopRequest } from './session.ts';
-export type { MarketStatus, Status } from './status.ts';
+export type { MarketStatus, Status, StrategyStatus } from './status.ts';
 export type { Summary } from './summary.ts';
+export * from './terminal/index.ts';
 export { version } from './version.ts';

@@ -1,4 +1,4 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import {
   bundledStrategies,
   EXIT_CODES,
@@ -6,36 +6,24 @@ import {
   type ExitReason,
   version,
 } from '../app/index.ts';
+import { duration, number } from './arguments.ts';
+import { addAccount } from './commands/account.ts';
+import { processContext } from './commands/context.ts';
+import { addMarket } from './commands/market.ts';
+import { addOrders } from './commands/orders.ts';
+import { addWithdraw } from './commands/withdraw.ts';
 import { exchangeCommand } from './exchange-command.ts';
 import { reportFailure } from './failure.ts';
 import { runCommand } from './run-command.ts';
 
-const DURATION_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
-/** `30s`, `5m`, `2h`, `1d` or `250ms` in milliseconds. */
-function duration(text: string): number {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text);
-  const ms =
-    match === null ? 0 : Number(match[1]) * DURATION_MS[match[2] as keyof typeof DURATION_MS];
-  if (ms > 0) return ms;
-  throw new InvalidArgumentError('a time such as 30s, 5m or 2h is wanted.');
-}
-
-function number(check: (value: number) => boolean, wanted: string): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (text.trim() !== '' && check(value)) return value;
-    throw new InvalidArgumentError(`${wanted} is wanted.`);
-  };
-}
-
 const port = number((n) => Number.isInteger(n) && n >= 0 && n <= 65_535, 'a port from 0 to 65535');
 const speed = number((n) => Number.isFinite(n) && n > 0, 'a number above 0');
+const scale = number((n) => n > 0 && n <= 100_000, 'a number above 0, at most 100000');
 
 const EXIT_CODE_HELP = `
 Exit codes:
 ${Object.entries(EXIT_CODES)
-  .map(([name, code]) => `  ${code}  ${EXIT_MEANINGS[name as ExitReason]}`)
+  .map(([name, code]) => `  ${String(code).padEnd(2)}  ${EXIT_MEANINGS[name as ExitReason]}`)
   .join('\n')}`;
 
 const RUN_HELP = `
@@ -50,7 +38,8 @@ const EXCHANGE_HELP = `
 Examples:
   tradewind exchange
   tradewind exchange --replay trades.json.gz --speed 10 --port 0
-  tradewind exchange --config config/exchange.yaml --dialect recorded`;
+  tradewind exchange --config config/exchange.yaml --dialect recorded
+  tradewind exchange --time stepped --admin-port 8711`;
 
 function program(): Command {
   const root = new Command('tradewind')
@@ -64,6 +53,8 @@ function program(): Command {
     .exitOverride();
   addRun(root);
   addExchange(root);
+  const context = processContext();
+  for (const add of [addMarket, addAccount, addOrders, addWithdraw]) add(root, context);
   return root;
 }
 
@@ -89,6 +80,18 @@ function addExchange(root: Command): void {
     .option('--replay <file>', 'play recorded trades (JSON, CSV) or depth and trades; also gz')
     .option('--speed <number>', 'how many times faster than it happened the recording runs', speed)
     .addOption(new Option('--dialect <name>', 'wire dialect').choices(['documented', 'recorded']))
+    .addOption(
+      new Option(
+        '--time <mode>',
+        "the exchange's time; stepped: only the admin port moves it",
+      ).choices(['real', 'scaled', 'stepped']),
+    )
+    .option('--scale <number>', 'seconds of the exchange in a real one (scaled time)', scale)
+    .option(
+      '--admin-port <number>',
+      "the operator's port, on this machine alone (default: none)",
+      port,
+    )
     .option('--for <time>', 'stop by itself after this time, such as 30s or 2h', duration)
     .addHelpText('after', EXCHANGE_HELP)
     .action(exchangeCommand);

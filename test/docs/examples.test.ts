@@ -14,7 +14,15 @@ const root = fileURLToPath(ROOT);
 const EXAMPLES = PAGES.flatMap(examplesOf);
 
 /** Why a block of commands is not run as it stands; each has a test of its own. */
-const NEEDS = ['with-exchange', 'with-recording', 'not-run'];
+const NEEDS = [
+  'with-exchange',
+  'with-recording',
+  'with-admin',
+  'with-crash',
+  'not-run',
+  'on-exchange',
+  'with-person',
+];
 /** Installing is what has happened before any test runs; the tests are running. */
 const DONE = /^npm (ci|test)$/;
 

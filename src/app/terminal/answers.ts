@@ -1,0 +1,79 @@
+import { firstValueFrom, type Observable } from 'rxjs';
+import { CODES, type ExchangeFailure, toFailure } from '../../exchange/index.ts';
+import { AppError, type ExitReason } from '../errors.ts';
+
+/** Codes by which the exchange turns the key or everybody away, not this request. */
+const TURNED_AWAY: ReadonlySet<number | undefined> = new Set<number>([
+  CODES.unverified,
+  CODES.maintenance,
+  CODES.noPermission,
+  CODES.foreignAddress,
+  CODES.requestExpired,
+]);
+
+/** Whether the exchange refused this request, and would hear another one. */
+export function isRefusal({ kind, code }: ExchangeFailure): boolean {
+  return kind === 'rejected' && !TURNED_AWAY.has(code);
+}
+
+/**
+ * The answer of a request that changes nothing: a lost one may simply be asked for again.
+ *
+ * @throws {AppError} `refused` or `exchange`, with the venue's host.
+ */
+export async function read<T>({ host }: { host: string }, answer: Observable<T>): Promise<T> {
+  try {
+    return await firstValueFrom(answer);
+  } catch (thrown) {
+    throw nothingDone({ host }, toFailure(thrown));
+  }
+}
+
+/** The error of a request that changed nothing. */
+export function nothingDone({ host }: { host: string }, failure: ExchangeFailure): AppError {
+  return failed(isRefusal(failure) ? 'refused' : 'exchange', { host, failure });
+}
+
+/**
+ * The answer of a request that changes something; it is sent once.
+ *
+ * @throws {AppError} `unknown` when it may have taken effect: `lookUp` then tells how to find out.
+ * `refused` or `exchange` when it certainly has not.
+ */
+export async function change<T>(
+  { host, lookUp }: { readonly host: string; readonly lookUp: string },
+  answer: Observable<T>,
+): Promise<T> {
+  try {
+    return await firstValueFrom(answer);
+  } catch (thrown) {
+    const failure = toFailure(thrown);
+    if (!failure.definite) throw failed('unknown', { host, failure, advice: `\n${lookUp}` });
+    throw nothingDone({ host }, failure);
+  }
+}
+
+/** Whether an error leaves open what happened. */
+export function isUnknown(thrown: unknown): boolean {
+  return thrown instanceof AppError && thrown.reason === 'unknown';
+}
+
+function failed(
+  reason: ExitReason,
+  what: {
+    readonly host: string;
+    readonly failure: ExchangeFailure;
+    readonly advice?: string;
+  },
+): AppError {
+  const { host, failure, advice = hintFor(failure) } = what;
+  return new AppError(reason, `${host}: ${failure.message}${advice}`, { cause: failure });
+}
+
+function hintFor({ message, code }: ExchangeFailure): string {
+  if (message.includes('ECONNREFUSED')) {
+    return '\nnothing listens there: is that the address, and does `tradewind exchange` run?';
+  }
+  if (code === CODES.noPermission) return '\nthe key lacks the permission that this needs';
+  return '';
+}

@@ -1,0 +1,101 @@
+import { firstValueFrom } from 'rxjs';
+import type { OrderRecord } from '../../domain/index.ts';
+import { toFailure } from '../../exchange/index.ts';
+import { messageOf } from '../../kernel/index.ts';
+import { isRefusal, nothingDone, read } from './answers.ts';
+import type { ConnectedVenue } from './connected-venue.ts';
+import { everyOrder, PACE_MS } from './orders.ts';
+import { pause } from './pause.ts';
+
+/** What became of the orders of a market that was to be emptied. */
+export interface CancelAllReport {
+  readonly market: string;
+  /** Orders that were found open. */
+  readonly found: number;
+  readonly cancelled: number;
+  /** Ended by themselves before their cancel arrived. */
+  readonly filled: number;
+  /** Those that may still rest. */
+  readonly remaining: readonly string[];
+  /** The exchange shows no open order any more. */
+  readonly verified: boolean;
+  /** Why it could not be verified. */
+  readonly reason?: string;
+}
+
+/** How often the list is read and cancelled anew before it is given up. */
+const ROUNDS_MAX = 5;
+/** How long an answered change may take to show in a read. The same as the executor's default. */
+const READ_LAG_MS = 2_000;
+
+/** By the order's exchange id: whether the exchange confirmed its cancel. */
+type Confirmed = Map<string, boolean>;
+
+/**
+ * Cancels every open order of a market and reads the list again until it is empty.
+ *
+ * To cancel twice does no harm, so what is still there, or was not answered, is cancelled anew.
+ *
+ * @throws {AppError} when the list cannot be read at first, or the key may not cancel: nothing was
+ * cancelled then.
+ */
+export async function cancelAll(venue: ConnectedVenue, market: string): Promise<CancelAllReport> {
+  const selection = { market, filter: 'unfinished' } as const;
+  const confirmed: Confirmed = new Map();
+  let open = await everyOrder(venue, selection);
+  let filled = 0;
+  let reason: string | undefined;
+  try {
+    for (let round = 0; open.length > 0 && round < ROUNDS_MAX; round++) {
+      await cancelEach(venue, { orders: open, confirmed });
+      await pause(venue.clock, READ_LAG_MS);
+      open = await everyOrder(venue, selection);
+    }
+    filled = await countFilled(venue, { market, confirmed });
+    if (open.length > 0) reason = 'orders are still open: does something place new ones?';
+  } catch (thrown) {
+    if (confirmed.size === 0) throw thrown;
+    reason = messageOf(thrown);
+    // The list could not be looked at again: the exchange's answers are all that is known.
+    open = open.filter(({ exchangeOrderId: id }) => confirmed.get(id) !== true);
+  }
+  const remaining = open.map(({ exchangeOrderId }) => exchangeOrderId);
+  const found = new Set([...confirmed.keys(), ...remaining]).size;
+  const counts = { found, cancelled: found - filled - remaining.length, filled };
+  return reason === undefined
+    ? { market, ...counts, remaining, verified: true }
+    : { market, ...counts, remaining, verified: false, reason };
+}
+
+async function cancelEach(
+  venue: ConnectedVenue,
+  { orders, confirmed }: { orders: readonly OrderRecord[]; confirmed: Confirmed },
+): Promise<void> {
+  for (const { market, exchangeOrderId } of orders) {
+    const answer = venue.exchange.trading.cancel({ market, exchangeOrderId });
+    try {
+      await firstValueFrom(answer);
+      confirmed.set(exchangeOrderId, true);
+    } catch (thrown) {
+      const failure = toFailure(thrown);
+      if (failure.kind === 'rejected' && !isRefusal(failure)) throw nothingDone(venue, failure);
+      if (!confirmed.has(exchangeOrderId)) confirmed.set(exchangeOrderId, false);
+    }
+    await pause(venue.clock, PACE_MS);
+  }
+}
+
+/** Of the orders whose cancel was never confirmed, those that had filled whole. */
+async function countFilled(
+  venue: ConnectedVenue,
+  { market, confirmed }: { readonly market: string; readonly confirmed: Confirmed },
+): Promise<number> {
+  let filled = 0;
+  for (const [exchangeOrderId, isConfirmed] of confirmed) {
+    if (isConfirmed) continue;
+    const order = await read(venue, venue.exchange.trading.order({ market, exchangeOrderId }));
+    if (order.closed && order.filledAmount === order.amount) filled++;
+    await pause(venue.clock, PACE_MS);
+  }
+  return filled;
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { FullExchange } from '../../exchange/index.ts';
+import { type Clock, seededRandom } from '../../kernel/index.ts';
+import { connectZb } from '../../venues/zb/client/index.ts';
+import { clientOrderIds } from '../client-order-ids.ts';
+import { systemClock } from '../system-clock.ts';
+import {
+  type ConnectionChoice,
+  type ConnectionNeeds,
+  connectionFlags,
+  connectionOf,
+} from './connection.ts';
+import { type Environment, keysFromEnvironment, keysFromFile } from './keys.ts';
+
+/** A venue that a person's commands are carried out on. */
+export interface ConnectedVenue {
+  readonly exchange: FullExchange;
+  /** Host and port, for messages. */
+  readonly host: string;
+  /** What a command needs on its command line to reach the same venue. */
+  readonly flags: readonly string[];
+  readonly clock: Clock;
+  /** A new client order id, unique within all commands and runs. */
+  readonly nextClientOrderId: () => string;
+  close(): Promise<void>;
+}
+
+/** Market data needs no keys: nothing signed leaves where a command did not ask for them. */
+const NO_KEYS = { accessKey: 'none', secretKey: 'none' };
+
+/**
+ * Connects to the venue that was chosen; nothing is sent yet.
+ *
+ * @throws {AppError} `usage` or `configuration` when the choice, the addresses or the keys are unfit.
+ */
+export function connectVenue(
+  choice: ConnectionChoice,
+  { needs, environment }: { readonly needs: ConnectionNeeds; readonly environment: Environment },
+): ConnectedVenue {
+  const { variables, settings, ...addresses } = connectionOf(choice, needs);
+  const keys =
+    needs.keys !== true
+      ? NO_KEYS
+      : choice.keyFile !== undefined
+        ? keysFromFile(choice.keyFile)
+        : keysFromEnvironment(environment, variables);
+  const random = seededRandom(randomUUID());
+  const clock = systemClock;
+  const exchange = connectZb({ ...settings, ...addresses, ...keys, clock, random });
+  return {
+    exchange,
+    host: new URL(needs.keys === true ? addresses.tradeUrl : addresses.dataUrl).host,
+    flags: connectionFlags(choice),
+    clock,
+    nextClientOrderId: clientOrderIds(clock, random),
+    close: () => exchange.close(),
+  };
+}

@@ -1,0 +1,39 @@
+export type {
+  Bill,
+  Candle,
+  ChainAddress,
+  Deposit,
+  Depth,
+  Market,
+  OrderRecord,
+  OrderType,
+  Side,
+  Ticker,
+  Trade,
+  Withdrawal,
+} from '../../domain/index.ts';
+export { INTERVALS, ORDER_TYPES, SIDES } from '../../domain/index.ts';
+export type { OrderReference } from '../../exchange/index.ts';
+export { Decimal } from '../../kernel/index.ts';
+export { addressesOf, type CurrencyAddresses } from './addresses.ts';
+export { isUnknown, read } from './answers.ts';
+export { type CancelAllReport, cancelAll } from './cancel-all.ts';
+export { type ConnectedVenue, connectVenue } from './connected-venue.ts';
+export type { ConnectionChoice, ConnectionNeeds } from './connection.ts';
+export { type Environment, PASSWORD_VARIABLE, passwordFromEnvironment } from './keys.ts';
+export { marketNamed, marketsOf, pick } from './markets.ts';
+export { cancelOrder, everyOrder, ORDER_PAGE_SIZE_MAX, orderNamed, orderPage } from './orders.ts';
+export {
+  ACCOUNT_NAMES,
+  type AccountName,
+  type PreparedOrder,
+  placeOrder,
+  prepareOrder,
+} from './place-order.ts';
+export {
+  Declined,
+  type PreparedWithdrawal,
+  prepareWithdrawal,
+  submitWithdrawal,
+  withdrawalFees,
+} from './withdrawal.ts';

@@ -1,0 +1,70 @@
+import type { OrderRecord, Side } from '../../domain/index.ts';
+import type { CancelAnswer, OrderFilter, OrderReference } from '../../exchange/index.ts';
+import { change, read } from './answers.ts';
+import { commandLine } from './command-line.ts';
+import type { ConnectedVenue } from './connected-venue.ts';
+import { pause } from './pause.ts';
+
+/** Most orders that a page holds. Source: wire facts, sibling list methods. */
+export const ORDER_PAGE_SIZE_MAX = 100;
+
+/**
+ * Least pause between two requests of a command that sends many. Counted from an answer to the next
+ * request, 40 a second leave at most: what else the key does still has room below its 60.
+ */
+export const PACE_MS = 25;
+
+/** Orders of a market, and which of them. */
+export interface OrderSelection {
+  readonly market: string;
+  readonly filter: OrderFilter;
+  /** Default: both. */
+  readonly side?: Side;
+}
+
+/** One page of a market's orders, newest first. */
+export function orderPage(
+  venue: ConnectedVenue,
+  query: OrderSelection & { readonly page: number; readonly pageSize: number },
+): Promise<readonly OrderRecord[]> {
+  return read(venue, venue.exchange.orderLists.list(query));
+}
+
+/**
+ * Every order of a selection, page by page until one has nothing new: an exchange may hold its pages
+ * shorter than they were asked for.
+ */
+export async function everyOrder(
+  venue: ConnectedVenue,
+  selection: OrderSelection,
+): Promise<OrderRecord[]> {
+  const orders = new Map<string, OrderRecord>();
+  for (let page = 1; ; page++) {
+    const query = { ...selection, page, pageSize: ORDER_PAGE_SIZE_MAX };
+    const before = orders.size;
+    for (const order of await orderPage(venue, query)) orders.set(order.exchangeOrderId, order);
+    if (orders.size === before) return [...orders.values()];
+    await pause(venue.clock, PACE_MS);
+  }
+}
+
+/** One order, as the exchange tells it now. */
+export function orderNamed(venue: ConnectedVenue, reference: OrderReference): Promise<OrderRecord> {
+  return read(venue, venue.exchange.trading.order(reference));
+}
+
+/** Cancels one order. @throws {AppError} `refused` when it does not rest (any more). */
+export function cancelOrder(
+  venue: ConnectedVenue,
+  reference: OrderReference,
+): Promise<CancelAnswer | undefined> {
+  const id =
+    'clientOrderId' in reference
+      ? ['--client-id', reference.clientOrderId]
+      : ['--id', reference.exchangeOrderId];
+  const place = ['--market', reference.market, ...id, ...venue.flags];
+  const lookUp =
+    'The order may or may not rest. Look it up; to cancel it once more does no harm:\n' +
+    `  ${commandLine(['orders', 'show', ...place])}`;
+  return change({ host: venue.host, lookUp }, venue.exchange.trading.cancel(reference));
+}

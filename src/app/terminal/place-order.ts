@@ -1,0 +1,128 @@
+import type { Amount, Market, OrderType, Price, Side } from '../../domain/index.ts';
+import type { AccountType, PlaceRequest } from '../../exchange/index.ts';
+import { Decimal, UNITS_MAX } from '../../kernel/index.ts';
+import { AppError } from '../errors.ts';
+import { change } from './answers.ts';
+import { commandLine } from './command-line.ts';
+import type { ConnectedVenue } from './connected-venue.ts';
+import { marketNamed } from './markets.ts';
+
+/** Accounts by the names that people give them. Source: contract, `acctType`. */
+export const ACCOUNT_NAMES = { spot: 0, isolated: 1, cross: 2 } as const satisfies Record<
+  string,
+  AccountType
+>;
+export type AccountName = keyof typeof ACCOUNT_NAMES;
+
+/** Source: contract, customerOrderId: 4 to 36 letters or digits. */
+const CLIENT_ORDER_ID = /^[A-Za-z0-9]{4,36}$/;
+
+/** An order as a person asks for it. */
+export interface OrderWish {
+  readonly market: string;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly price: Decimal;
+  readonly amount: Decimal;
+  /** Default: a new one, so that the order can be looked up whatever becomes of the answer. */
+  readonly clientOrderId?: string;
+  readonly account: AccountName;
+  readonly borrow: boolean;
+  readonly repay: boolean;
+}
+
+/** An order that keeps the market's rules, ready to be sent. */
+export interface PreparedOrder {
+  readonly wish: OrderWish & { readonly clientOrderId: string };
+  readonly market: Market;
+  /** Price x amount, in the quote currency. */
+  readonly value: Decimal;
+  /** The command that tells what became of it. */
+  readonly lookUp: string;
+}
+
+/**
+ * Checks an order against the market's rules; nothing is rounded and nothing is sent.
+ *
+ * @throws {AppError} `refused` with what is wanted; `exchange` when the venue does not answer.
+ */
+export async function prepareOrder(venue: ConnectedVenue, wish: OrderWish): Promise<PreparedOrder> {
+  const { clientOrderId = venue.nextClientOrderId() } = wish;
+  const problem = idProblem(clientOrderId) ?? borrowingProblem(wish);
+  if (problem !== undefined) throw refused(problem);
+  const market = await marketNamed(venue, wish.market);
+  const value = wish.price.times(wish.amount);
+  const broken = brokenRule(market, { ...wish, value });
+  if (broken !== undefined) throw refused(broken, ` on ${market.id}`);
+  const place = ['--market', market.id, '--client-id', clientOrderId, ...venue.flags];
+  const lookUp = commandLine(['orders', 'show', ...place]);
+  return { wish: { ...wish, clientOrderId }, market, value, lookUp };
+}
+
+/**
+ * Sends a prepared order, once.
+ *
+ * @throws {AppError} `unknown` when it may rest: look it up, do not repeat it.
+ */
+export async function placeOrder(
+  venue: ConnectedVenue,
+  { wish, lookUp }: PreparedOrder,
+): Promise<{ readonly exchangeOrderId: string }> {
+  const { market, side, type, clientOrderId, account, borrow, repay } = wish;
+  const request: PlaceRequest = {
+    ...{ market, side, type, clientOrderId, borrow, repay },
+    price: wish.price.toNumber() as Price,
+    amount: wish.amount.toNumber() as Amount,
+    accountType: ACCOUNT_NAMES[account],
+  };
+  const advice =
+    'The order may or may not rest. Do not repeat it; wait some seconds, then look it up:\n' +
+    `  ${lookUp}`;
+  return change({ host: venue.host, lookUp: advice }, venue.exchange.trading.place(request));
+}
+
+function idProblem(clientOrderId: string): string | undefined {
+  if (CLIENT_ORDER_ID.test(clientOrderId)) return undefined;
+  return `the client id is "${clientOrderId}", 4 to 36 letters or digits are wanted`;
+}
+
+function borrowingProblem({ account, borrow, repay }: OrderWish): string | undefined {
+  if (account !== 'spot' || !(borrow || repay)) return undefined;
+  const flag = borrow ? '--borrow' : '--repay';
+  return `the spot account neither borrows nor repays (${flag}), --account isolated or cross is wanted`;
+}
+
+/** What of the market's rules an order breaks, in words. */
+function brokenRule(
+  market: Market,
+  { price, amount, value }: Pick<OrderWish, 'price' | 'amount'> & { readonly value: Decimal },
+): string | undefined {
+  const { priceScale, amountScale, minAmount, minSize, base, quote } = market;
+  if (!fits(price, priceScale)) {
+    return `the price is ${price}, a multiple of ${step(priceScale)} above 0 is wanted`;
+  }
+  if (!fits(amount, amountScale)) {
+    return `the amount is ${amount}, a multiple of ${step(amountScale)} above 0 is wanted`;
+  }
+  if (amount.compare(Decimal.of(minAmount)) < 0) {
+    return `the amount is ${amount} ${base}, at least ${Decimal.of(minAmount)} is wanted`;
+  }
+  if (value.compare(Decimal.of(minSize)) < 0) {
+    return `the value is ${value} ${quote}, at least ${Decimal.of(minSize)} is wanted`;
+  }
+  return undefined;
+}
+
+/** Whether a value is above 0, on the scale, and within what its double holds exactly. */
+function fits(value: Decimal, scale: number): boolean {
+  const rounded = value.round(scale, 'down');
+  return value.sign > 0 && value.equals(rounded) && rounded.units < BigInt(UNITS_MAX);
+}
+
+function step(scale: number): string {
+  return new Decimal(1n, scale).toString();
+}
+
+function refused(what: string, where = ''): AppError {
+  return new AppError('refused', `Cannot place the order${where}: ${what}`);
+}

@@ -1,0 +1,62 @@
+import { InvalidArgumentError } from 'commander';
+import { Decimal } from '../app/index.ts';
+
+const DURATION_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** `30s`, `5m`, `2h`, `1d` or `250ms` in milliseconds. */
+export function duration(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text);
+  const ms =
+    match === null ? 0 : Number(match[1]) * DURATION_MS[match[2] as keyof typeof DURATION_MS];
+  if (ms > 0) return ms;
+  throw new InvalidArgumentError('a time such as 30s, 5m or 2h is wanted.');
+}
+
+/** A number that passes the check; `wanted` says which, for the message. */
+export function number(
+  check: (value: number) => boolean,
+  wanted: string,
+): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() !== '' && check(value)) return value;
+    throw new InvalidArgumentError(`${wanted} is wanted.`);
+  };
+}
+
+/** A whole number within both ends. */
+export function wholeNumber(from: number, to: number): (text: string) => number {
+  const wanted = to === Number.MAX_SAFE_INTEGER ? `${from} or above` : `from ${from} to ${to}`;
+  return number((n) => Number.isInteger(n) && n >= from && n <= to, `a whole number ${wanted}`);
+}
+
+/** A decimal above 0 in plain digits, such as `0.05`. */
+export function decimal(text: string): Decimal {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Decimal.of(text) : Decimal.ZERO;
+  if (value.sign > 0) return value;
+  throw new InvalidArgumentError('a number above 0 in plain digits, such as 0.05, is wanted.');
+}
+
+const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?)?$/;
+
+/** A moment in UTC, such as `2024-01-31` or `2024-01-31T10:00Z`, in milliseconds since the epoch. */
+export function moment(text: string): number {
+  const [, day, time = '00:00'] = MOMENT.exec(text) ?? [];
+  const ms = day === undefined ? Number.NaN : Date.parse(`${day}T${time}Z`);
+  if (!Number.isNaN(ms)) return ms;
+  throw new InvalidArgumentError('a moment in UTC such as 2024-01-31T10:00Z is wanted.');
+}
+
+/** A market in lower case, such as `btc_usdt`. */
+export function marketId(text: string): string {
+  const id = text.toLowerCase();
+  if (/^[a-z0-9]+_[a-z0-9]+$/.test(id)) return id;
+  throw new InvalidArgumentError('a market such as btc_usdt is wanted.');
+}
+
+/** A currency in lower case, such as `btc`. */
+export function currency(text: string): string {
+  const name = text.toLowerCase();
+  if (/^[a-z0-9]+$/.test(name)) return name;
+  throw new InvalidArgumentError('a currency such as btc is wanted.');
+}

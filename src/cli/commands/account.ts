@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+import { addAddresses, addDeposits, addFees, addWithdrawals } from './account-funds.ts';
+import { addBalances, addBills, addInfo } from './account-money.ts';
+import { type CommandContext, examplesText } from './context.ts';
+
+/** `tradewind account ...`: what one account has, and how money comes and goes. */
+export function addAccount(root: Command, context: CommandContext): void {
+  const group = root
+    .command('account')
+    .description('show the account of the key')
+    .addHelpText('after', examplesText(['account info', 'account balances --json']));
+  for (const add of [addInfo, addBalances, addBills]) add(group, context);
+  for (const add of [addAddresses, addDeposits, addWithdrawals, addFees]) add(group, context);
+}

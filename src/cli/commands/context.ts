@@ -1,0 +1,109 @@
+import { type Command, Option } from 'commander';
+import {
+  type ConnectedVenue,
+  type ConnectionChoice,
+  type ConnectionNeeds,
+  connectVenue,
+  type Environment,
+} from '../../app/index.ts';
+import { openPrompts, type Prompts } from '../prompts.ts';
+import { type Paint, paintFor } from '../style.ts';
+
+/** What commands by hand stand on: the process, or a test. */
+export interface CommandContext {
+  readonly connect: (choice: ConnectionChoice, needs: ConnectionNeeds) => ConnectedVenue;
+  /** Standard output. */
+  readonly write: (text: string) => void;
+  readonly paint: Paint;
+  readonly environment: Environment;
+  /** A person at a terminal; undefined where there is none. */
+  readonly prompts: () => Prompts | undefined;
+  /** Sets the exit code of a command that ends without an error. */
+  readonly exitWith: (code: number) => void;
+}
+
+/** The context of a real command. */
+export function processContext(): CommandContext {
+  const { stdout, env } = process;
+  return {
+    connect: (choice, needs) => connectVenue(choice, { needs, environment: env }),
+    write: (text) => void stdout.write(text),
+    paint: paintFor(stdout),
+    environment: env,
+    prompts: () => openPrompts(process.stdin, process.stderr),
+    exitWith: (code) => {
+      process.exitCode = code;
+    },
+  };
+}
+
+/** The flags that every command by hand has. */
+export interface CommonFlags extends ConnectionChoice {
+  readonly json?: boolean;
+}
+
+/** What a command found: one JSON document for programs, lines for people. */
+export interface Findings {
+  readonly json: unknown;
+  readonly lines: readonly string[];
+}
+
+/** What is told of a command. */
+export interface CommandText {
+  readonly name: string;
+  readonly description: string;
+  readonly needs: ConnectionNeeds;
+  readonly examples: readonly string[];
+}
+
+/** A command on a venue, with the flags that lead there. */
+export function venueCommand(group: Command, text: CommandText): Command {
+  const { name, description, needs, examples } = text;
+  const command = group
+    .command(name)
+    .description(description)
+    .option('--json', 'one JSON document, for programs');
+  const heading = 'Where to connect (default: `tradewind exchange` on this machine):';
+  const option = (flags: string, what: string): void => {
+    command.addOption(new Option(flags, what).helpGroup(heading));
+  };
+  option('--venue-config <file>', 'the venue of this deployment, such as my-live.yaml');
+  option('--data-url <address>', 'base address of market data');
+  if (needs.keys === true) option('--trade-url <address>', 'base address of signed requests');
+  if (needs.pushes === true) option('--push-url <address>', 'address of the WebSocket');
+  if (needs.keys === true) {
+    option('--key-file <file>', 'keys in a file of mode 600, in place of the environment');
+  }
+  return command.addHelpText('after', examplesText(examples));
+}
+
+/** Examples as the help shows them. */
+export function examplesText(examples: readonly string[]): string {
+  return ['', 'Examples:', ...examples.map((example) => `  tradewind ${example}`)].join('\n');
+}
+
+/** What a command does its work with. */
+export interface Work {
+  readonly venue: ConnectedVenue;
+  readonly paint: Paint;
+}
+
+/** Connects, does the work, prints what it found, and lets go of the venue whatever happens. */
+export async function answer(
+  context: CommandContext,
+  { flags, needs = {} }: { readonly flags: CommonFlags; readonly needs?: ConnectionNeeds },
+  work: (work: Work) => Promise<Findings>,
+): Promise<void> {
+  const venue = context.connect(flags, needs);
+  try {
+    print(context, flags, await work({ venue, paint: context.paint }));
+  } finally {
+    await venue.close();
+  }
+}
+
+/** Prints for whoever reads: a program or a person. */
+export function print({ write }: CommandContext, { json }: CommonFlags, findings: Findings): void {
+  const text = json === true ? JSON.stringify(findings.json, null, 2) : findings.lines.join('\n');
+  write(`${text}\n`);
+}

@@ -1,0 +1,160 @@
+import type { Command } from 'commander';
+import {
+  type Depth,
+  type Market,
+  marketNamed,
+  marketsOf,
+  pick,
+  read,
+  type Ticker,
+} from '../../app/index.ts';
+import { marketId, number, wholeNumber } from '../arguments.ts';
+import { numbers, table, words } from '../table.ts';
+import {
+  answer,
+  type CommandContext,
+  type CommonFlags,
+  examplesText,
+  type Findings,
+  venueCommand,
+  type Work,
+} from './context.ts';
+import { addCandles, addTrades } from './market-history.ts';
+import { digits, percent, utc } from './values.ts';
+
+/** `tradewind market ...`: what everybody may see. Needs no key. */
+export function addMarket(root: Command, context: CommandContext): void {
+  const group = root
+    .command('market')
+    .description('show market data; needs no key')
+    .addHelpText('after', examplesText(['market tickers', 'market depth btc_usdt --size 5']));
+  addList(group, context);
+  addTickers(group, context);
+  addDepth(group, context);
+  addTrades(group, context);
+  addCandles(group, context);
+}
+
+function addList(group: Command, context: CommandContext): void {
+  venueCommand(group, {
+    name: 'list',
+    description: 'the markets and their rules',
+    needs: {},
+    examples: ['market list'],
+  }).action((flags: CommonFlags) =>
+    answer(context, { flags }, async ({ venue, paint }) => {
+      const markets = [...(await marketsOf(venue)).values()];
+      return {
+        json: { markets: markets.map(marketJson) },
+        lines: table(
+          [
+            words('market'),
+            numbers('price places'),
+            numbers('amount places'),
+            numbers('least amount'),
+            numbers('least value'),
+          ],
+          { rows: markets.map((market) => Object.values(marketJson(market)).map(String)), paint },
+        ),
+      };
+    }),
+  );
+}
+
+function marketJson({ id, priceScale, amountScale, minAmount, minSize }: Market) {
+  const least = { minAmount: digits(minAmount), minSize: digits(minSize) };
+  return { market: id, priceScale, amountScale, ...least };
+}
+
+function addTickers(group: Command, context: CommandContext): void {
+  venueCommand(group, {
+    name: 'tickers',
+    description: 'the last 24 hours of every market, or of those named',
+    needs: {},
+    examples: ['market tickers', 'market tickers btc_usdt --json'],
+  })
+    .argument('[markets...]', 'such as btc_usdt (default: all)', collected(marketId))
+    .action((ids: readonly string[], flags: CommonFlags) =>
+      answer(context, { flags }, async (work) => {
+        const { venue } = work;
+        const markets = await marketsOf(venue);
+        for (const id of ids) pick(markets, { venue, id });
+        const all = await read(venue, venue.exchange.market.tickers());
+        return tickersFound(
+          all.filter(({ market }) => ids.length === 0 || ids.includes(market)),
+          work,
+        );
+      }),
+    );
+}
+
+function tickersFound(tickers: readonly Ticker[], { paint }: Work): Findings {
+  const json = tickers.map((one) => ({
+    market: one.market,
+    last: digits(one.last),
+    bid: digits(one.bid),
+    ask: digits(one.ask),
+    open: digits(one.open),
+    high: digits(one.high),
+    low: digits(one.low),
+    volume: digits(one.volume),
+    change: digits(one.change),
+    time: utc(one.exchangeTime),
+  }));
+  const heads = ['last', 'bid', 'ask', 'open', 'high', 'low', 'volume'] as const;
+  const rows = tickers.map((one, at) => [
+    one.market,
+    ...heads.map((head) => json[at]![head]),
+    percent(one.change),
+  ]);
+  const columns = [words('market'), ...heads.map(numbers), numbers('change')];
+  return { json: { tickers: json }, lines: table(columns, { rows, paint }) };
+}
+
+interface DepthFlags extends CommonFlags {
+  readonly size: number;
+  readonly merge?: number;
+}
+
+function addDepth(group: Command, context: CommandContext): void {
+  venueCommand(group, {
+    name: 'depth',
+    description: 'the order book, best prices first',
+    needs: {},
+    examples: ['market depth btc_usdt --size 5', 'market depth btc_usdt --merge 10'],
+  })
+    .argument('<market>', 'such as btc_usdt', marketId)
+    .option('--size <levels>', 'levels a side, 1 to 50', wholeNumber(1, 50), 10)
+    .option(
+      '--merge <step>',
+      'merge prices to this step; shows 5 levels a side',
+      number((n) => Number.isFinite(n) && n > 0, 'a price step above 0'),
+    )
+    .action((id: string, flags: DepthFlags) =>
+      answer(context, { flags }, async (work) => {
+        const { venue } = work;
+        const { id: market } = await marketNamed(venue, id);
+        const { size, merge } = flags;
+        const query = merge === undefined ? { market, size } : { market, merge };
+        return depthFound(await read(venue, venue.exchange.market.depth(query)), work);
+      }),
+    );
+}
+
+function depthFound({ market, bids, asks, exchangeTime }: Depth, { paint }: Work): Findings {
+  const side = (levels: Depth['bids']) =>
+    levels.map(([price, amount]) => ({ price: digits(price), amount: digits(amount) }));
+  const json = { market, time: utc(exchangeTime), bids: side(bids), asks: side(asks) };
+  const rows = Array.from({ length: Math.max(bids.length, asks.length) }, (_, at) => {
+    const bid = json.bids[at];
+    const ask = json.asks[at];
+    return [bid?.amount ?? '', bid?.price ?? '', ask?.price ?? '', ask?.amount ?? ''];
+  });
+  const columns = [numbers('amount'), numbers('bid'), numbers('ask'), numbers('amount')];
+  return { json, lines: [`${market}  ${json.time}`, ...table(columns, { rows, paint })] };
+}
+
+/** A parser of a repeated argument. */
+function collected(parse: (text: string) => string) {
+  return (text: string, before: readonly string[] | undefined) => [...(before ?? []), parse(text)];
+}

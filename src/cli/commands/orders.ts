@@ -1,0 +1,174 @@
+import { type Command, Option } from 'commander';
+import {
+  cancelAll,
+  cancelOrder,
+  EXIT_CODES,
+  everyOrder,
+  marketNamed,
+  ORDER_PAGE_SIZE_MAX,
+  orderNamed,
+  orderPage,
+  SIDES,
+  type Side,
+} from '../../app/index.ts';
+import { marketId, wholeNumber } from '../arguments.ts';
+import {
+  answer,
+  type CommandContext,
+  type CommonFlags,
+  examplesText,
+  venueCommand,
+} from './context.ts';
+import { orderJson, orderLines, ordersTable } from './order-text.ts';
+import { addPlace } from './place.ts';
+import { digits } from './values.ts';
+
+const needs = { keys: true };
+
+/** `tradewind orders ...`: orders by hand. */
+export function addOrders(root: Command, context: CommandContext): void {
+  const group = root
+    .command('orders')
+    .description('list, place and cancel orders by hand')
+    .addHelpText(
+      'after',
+      examplesText(['orders list --market btc_usdt', 'orders cancel-all --market btc_usdt']),
+    );
+  for (const add of [addList, addShow, addPlace, addCancel, addCancelAll]) add(group, context);
+}
+
+/** What the exchange calls the lists. */
+const FILTERS = { open: 'unfinished', finished: 'finished', all: 'all' } as const;
+
+interface ListFlags extends CommonFlags {
+  readonly market: string;
+  readonly show: keyof typeof FILTERS;
+  readonly side?: Side;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly every?: boolean;
+}
+
+function addList(group: Command, context: CommandContext): void {
+  venueCommand(group, {
+    name: 'list',
+    description: 'orders of a market, newest first',
+    needs,
+    examples: [
+      'orders list --market btc_usdt',
+      'orders list --market btc_usdt --show finished --page 2',
+      'orders list --market btc_usdt --show all --side buy --every --json',
+    ],
+  })
+    .requiredOption('--market <id>', 'such as btc_usdt', marketId)
+    .addOption(new Option('--show <which>', 'which').choices(Object.keys(FILTERS)).default('open'))
+    .addOption(new Option('--side <side>', 'of one side alone').choices(SIDES))
+    .option('--page <number>', 'from 1', wholeNumber(1, Number.MAX_SAFE_INTEGER), 1)
+    .option(
+      '--page-size <count>',
+      `orders a page, 1 to ${ORDER_PAGE_SIZE_MAX}`,
+      wholeNumber(1, ORDER_PAGE_SIZE_MAX),
+      20,
+    )
+    .addOption(new Option('--every', 'all pages').conflicts(['page', 'pageSize']))
+    .action((flags: ListFlags) =>
+      answer(context, { flags, needs }, async ({ venue, paint }) => {
+        const { show, page, pageSize, every = false, side } = flags;
+        const market = await marketNamed(venue, flags.market);
+        const sides = side === undefined ? {} : { side };
+        const selection = { market: market.id, filter: FILTERS[show], ...sides };
+        const orders = every
+          ? await everyOrder(venue, selection)
+          : await orderPage(venue, { ...selection, page, pageSize });
+        const more = !every && orders.length === pageSize ? [`more: --page ${page + 1}`] : [];
+        return {
+          json: { market: market.id, page: every ? null : page, orders: orders.map(orderJson) },
+          lines: [...ordersTable(orders, { market, paint }), ...more],
+        };
+      }),
+    );
+}
+
+interface ReferenceFlags extends CommonFlags {
+  readonly market: string;
+  readonly id?: string;
+  readonly clientId?: string;
+}
+
+/** A command on one order, named by one of its two ids. */
+function orderCommand(group: Command, text: { name: string; description: string }): Command {
+  const { name } = text;
+  const examples = [
+    `orders ${name} --market btc_usdt --id 202202224851151555`,
+    `orders ${name} --market btc_usdt --client-id mine0001`,
+  ];
+  return venueCommand(group, { ...text, needs, examples })
+    .requiredOption('--market <id>', 'such as btc_usdt', marketId)
+    .addOption(new Option('--id <id>', "the exchange's id of it").conflicts('clientId'))
+    .option('--client-id <id>', 'the client id; the newest order that has it is meant');
+}
+
+/** The order that is meant. Ends the command with what is wanted when it is none. */
+function referenceOf({ market, id, clientId }: ReferenceFlags, command: Command) {
+  if (id !== undefined) return { market, exchangeOrderId: id };
+  if (clientId !== undefined) return { market, clientOrderId: clientId };
+  return command.error('error: no order is named: --id or --client-id is wanted');
+}
+
+function addShow(group: Command, context: CommandContext): void {
+  orderCommand(group, { name: 'show', description: 'one order as it stands now' }).action(
+    (flags: ReferenceFlags, command: Command) => {
+      const reference = referenceOf(flags, command);
+      return answer(context, { flags, needs }, async ({ venue }) => {
+        const order = await orderNamed(venue, reference);
+        return { json: orderJson(order), lines: orderLines(order) };
+      });
+    },
+  );
+}
+
+function addCancel(group: Command, context: CommandContext): void {
+  orderCommand(group, { name: 'cancel', description: 'cancel one order' }).action(
+    (flags: ReferenceFlags, command: Command) => {
+      const reference = referenceOf(flags, command);
+      return answer(context, { flags, needs }, async ({ venue }) => {
+        const totals = await cancelOrder(venue, reference);
+        const filled = totals === undefined ? null : digits(totals.filledAmount);
+        const amount = totals === undefined ? null : digits(totals.amount);
+        const extent = totals === undefined ? '' : `, ${filled} of ${amount} had been filled`;
+        const name = flags.id ?? flags.clientId ?? '';
+        return {
+          json: { outcome: 'cancelled', ...reference, amount, filledAmount: filled },
+          lines: [`cancelled ${name}${extent}`],
+        };
+      });
+    },
+  );
+}
+
+function addCancelAll(group: Command, context: CommandContext): void {
+  venueCommand(group, {
+    name: 'cancel-all',
+    description: 'cancel every open order of a market, and verify that none is left',
+    needs,
+    examples: ['orders cancel-all --market btc_usdt'],
+  })
+    .requiredOption('--market <id>', 'such as btc_usdt', marketId)
+    .action((flags: CommonFlags & { readonly market: string }) =>
+      answer(context, { flags, needs }, async ({ venue }) => {
+        const { id } = await marketNamed(venue, flags.market);
+        const report = await cancelAll(venue, id);
+        const { found, cancelled, filled, remaining, verified, reason } = report;
+        if (!verified) context.exitWith(EXIT_CODES.unverified);
+        const gone = filled === 0 ? '' : `, ${filled} filled meanwhile`;
+        const proof = verified ? 'verified' : `NOT VERIFIED: ${reason}`;
+        return {
+          json: { ...report, reason: reason ?? null },
+          lines: [
+            `cancelled ${cancelled} of ${found}${gone}, ${proof}`,
+            ...remaining.map((order) => `may still rest: ${order}`),
+          ],
+        };
+      }),
+    );
+}

@@ -1,0 +1,140 @@
+import { type Command, Option } from 'commander';
+import {
+  ACCOUNT_NAMES,
+  type AccountName,
+  type Decimal,
+  isUnknown,
+  ORDER_TYPES,
+  type OrderType,
+  type PreparedOrder,
+  placeOrder,
+  prepareOrder,
+  SIDES,
+  type Side,
+} from '../../app/index.ts';
+import { decimal, marketId } from '../arguments.ts';
+import { grouped } from '../table.ts';
+import {
+  answer,
+  type CommandContext,
+  type CommonFlags,
+  type Findings,
+  print,
+  venueCommand,
+  type Work,
+} from './context.ts';
+import { digits } from './values.ts';
+
+const needs = { keys: true };
+
+interface PlaceFlags extends CommonFlags {
+  readonly market: string;
+  readonly side: Side;
+  readonly price: Decimal;
+  readonly amount: Decimal;
+  readonly type: OrderType;
+  readonly clientId?: string;
+  readonly account: AccountName;
+  readonly borrow?: boolean;
+  readonly repay?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** `tradewind orders place`: one order, checked against the market's rules, sent once. */
+export function addPlace(group: Command, context: CommandContext): void {
+  const command = venueCommand(group, {
+    name: 'place',
+    description: 'place one order; nothing is rounded, what breaks a rule is not sent',
+    needs,
+    examples: [
+      'orders place --market btc_usdt --side buy --price 50000 --amount 0.01 --type postOnly',
+      'orders place --market btc_usdt --side sell --price 70000 --amount 0.01 --dry-run',
+      'orders place --market btc_usdt --side buy --price 50000 --amount 1 --account cross --borrow',
+    ],
+  });
+  addTerms(command)
+    .option('--client-id <id>', '4 to 36 letters or digits (default: a new one)')
+    .addOption(
+      new Option('--account <name>', 'which account pays')
+        .choices(Object.keys(ACCOUNT_NAMES))
+        .default('spot'),
+    )
+    .option('--borrow', 'borrow what is missing (margin accounts)')
+    .option('--repay', 'repay loans with the proceeds (margin accounts)')
+    .option('--dry-run', 'check and show the order without sending it')
+    .action((flags: PlaceFlags) =>
+      answer(context, { flags, needs }, (work) => place(work, { flags, context })),
+    );
+}
+
+/** What is ordered. */
+function addTerms(command: Command): Command {
+  return command
+    .requiredOption('--market <id>', 'such as btc_usdt', marketId)
+    .addOption(new Option('--side <side>', 'side').choices(SIDES).makeOptionMandatory())
+    .requiredOption('--price <price>', 'in the quote currency', decimal)
+    .requiredOption('--amount <amount>', 'in the base currency', decimal)
+    .addOption(new Option('--type <type>', 'type').choices(ORDER_TYPES).default('limit'));
+}
+
+async function place(
+  { venue }: Work,
+  { flags, context }: { readonly flags: PlaceFlags; readonly context: CommandContext },
+): Promise<Findings> {
+  const { clientId, borrow = false, repay = false } = flags;
+  const { market, side, type, price, amount, account } = flags;
+  const own = clientId === undefined ? {} : { clientOrderId: clientId };
+  const terms = { market, side, type, price, amount, account, borrow, repay };
+  const prepared = await prepareOrder(venue, { ...terms, ...own });
+  const lines = [`${venue.host}: ${sentenceOf(prepared)}`, clientIdLine(prepared)];
+  if (flags.dryRun === true) {
+    return {
+      json: placedJson(prepared, { outcome: 'not sent' }),
+      lines: [...lines, 'not sent (--dry-run)'],
+    };
+  }
+  if (flags.json !== true) context.write(`${lines.join('\n')}\n`);
+  try {
+    const { exchangeOrderId } = await placeOrder(venue, prepared);
+    return {
+      json: placedJson(prepared, { outcome: 'placed', id: exchangeOrderId }),
+      lines: [`placed, id ${exchangeOrderId}`],
+    };
+  } catch (thrown) {
+    // A program that must look the order up needs its client id; a person has seen it already.
+    if (flags.json === true && isUnknown(thrown)) {
+      print(context, flags, { json: placedJson(prepared, { outcome: 'unknown' }), lines: [] });
+    }
+    throw thrown;
+  }
+}
+
+function sentenceOf({ wish, market, value }: PreparedOrder): string {
+  const { side, type, account, borrow, repay } = wish;
+  const extras = [
+    account === 'spot' ? [] : [`${account} margin account`],
+    borrow ? ['borrows what is missing'] : [],
+    repay ? ['repays with the proceeds'] : [],
+  ].flat();
+  const amount = grouped(digits(wish.amount));
+  const price = grouped(digits(wish.price));
+  const worth = grouped(digits(value));
+  const terms = `${side} ${amount} ${market.base} at ${price} ${market.quote}`;
+  return [`${terms} (${worth} ${market.quote}), ${type}`, ...extras].join(', ');
+}
+
+function clientIdLine({ wish }: PreparedOrder): string {
+  return `client id ${wish.clientOrderId}`;
+}
+
+function placedJson(
+  { wish, value }: PreparedOrder,
+  result: { readonly outcome: 'placed' | 'unknown' | 'not sent'; readonly id?: string },
+) {
+  const { market, side, type, account, borrow, repay, clientOrderId } = wish;
+  return {
+    ...{ outcome: result.outcome, id: result.id ?? null, clientOrderId },
+    ...{ market, side, type, price: digits(wish.price), amount: digits(wish.amount) },
+    ...{ value: digits(value), account, borrow, repay },
+  };
+}

@@ -1,0 +1,163 @@
+import type { Command } from 'commander';
+import {
+  type Decimal,
+  Declined,
+  isUnknown,
+  PASSWORD_VARIABLE,
+  type PreparedWithdrawal,
+  passwordFromEnvironment,
+  prepareWithdrawal,
+  submitWithdrawal,
+} from '../../app/index.ts';
+import { currency, decimal } from '../arguments.ts';
+import { columns } from '../format.ts';
+import type { Prompts } from '../prompts.ts';
+import {
+  answer,
+  type CommandContext,
+  type CommonFlags,
+  type Findings,
+  print,
+  venueCommand,
+  type Work,
+} from './context.ts';
+import { digits } from './values.ts';
+
+const needs = { keys: true };
+
+const HELP = `
+It shows amount, fee, chain, address and what leaves the balance, asks whether to go on, wants the
+amount typed once more, then the funds password. With --yes it asks nothing and takes the password
+from the environment variable ${PASSWORD_VARIABLE}; without a terminal it refuses unless told --yes.`;
+
+interface WithdrawFlags extends CommonFlags {
+  readonly address?: string;
+  readonly memo?: string;
+  readonly chain?: string;
+  readonly internal?: boolean;
+  readonly yes?: boolean;
+}
+
+/** `tradewind withdraw`: money leaves, on a person's word alone. */
+export function addWithdraw(root: Command, context: CommandContext): void {
+  venueCommand(root, {
+    name: 'withdraw',
+    description: 'send money away; asks twice',
+    needs,
+    examples: [
+      'withdraw btc 0.5',
+      'withdraw usdt 100 --chain TRC20 --address TXyz...',
+      'withdraw eos 25 --address exchange --memo 123456',
+    ],
+  })
+    .argument('<currency>', 'such as btc', currency)
+    .argument('<amount>', 'what is to arrive, the fee not included', decimal)
+    .option('--address <address>', 'a verified address (default: the one the exchange tells)')
+    .option('--memo <memo>', 'memo or tag of the address, where the chain knows them')
+    .option('--chain <name>', 'whose fee is paid (default: the only chain there is)')
+    .option('--internal', 'allow a transfer within the exchange')
+    .option('--yes', `ask nothing; the password is in ${PASSWORD_VARIABLE}`)
+    .addHelpText('after', HELP)
+    .action((name: string, amount: Decimal, flags: WithdrawFlags) =>
+      answer(context, { flags, needs }, (work) =>
+        withdraw(work, { context, flags, wish: { currency: name, amount } }),
+      ),
+    );
+}
+
+interface Withdrawing {
+  readonly context: CommandContext;
+  readonly flags: WithdrawFlags;
+  readonly wish: { readonly currency: string; readonly amount: Decimal };
+}
+
+async function withdraw({ venue }: Work, { context, flags, wish }: Withdrawing): Promise<Findings> {
+  const consent = consentOf(context, flags);
+  const { address, memo, chain, internal = false } = flags;
+  const prepared = await prepareWithdrawal(venue, {
+    ...wish,
+    ...(address === undefined ? {} : { address }),
+    ...(memo === undefined ? {} : { memo }),
+    ...(chain === undefined ? {} : { chain }),
+    internal,
+  });
+  const lines = planLines(prepared, venue.host);
+  const password = await consent({ prepared, plan: `${lines.join('\n')}\n` });
+  try {
+    const { withdrawalId } = await submitWithdrawal(venue, prepared, { password });
+    return {
+      json: withdrawalJson(prepared, { outcome: 'submitted', id: withdrawalId }),
+      lines: [`submitted, id ${withdrawalId}; how it goes:`, `  ${prepared.lookUp}`],
+    };
+  } catch (thrown) {
+    if (flags.json === true && isUnknown(thrown)) {
+      print(context, flags, { json: withdrawalJson(prepared, { outcome: 'unknown' }), lines: [] });
+    }
+    throw thrown;
+  }
+}
+
+/** Gets a person's consent and the password, or refuses. */
+type Consent = (what: {
+  readonly prepared: PreparedWithdrawal;
+  readonly plan: string;
+}) => Promise<string>;
+
+/** Who consents, known before anything is asked of the exchange. */
+function consentOf(context: CommandContext, { yes, json }: WithdrawFlags): Consent {
+  if (yes === true) {
+    const password = passwordFromEnvironment(context.environment);
+    return async ({ plan }) => {
+      if (json !== true) context.write(plan);
+      return password;
+    };
+  }
+  const prompts = context.prompts();
+  if (prompts === undefined) {
+    throw new Declined('there is no terminal to ask at, one or --yes is wanted');
+  }
+  return ({ prepared, plan }) => ask(prompts, { prepared, plan });
+}
+
+async function ask(
+  prompts: Prompts,
+  { prepared, plan }: { readonly prepared: PreparedWithdrawal; readonly plan: string },
+): Promise<string> {
+  const { amount, currency: name } = prepared;
+  prompts.say(plan);
+  const word = await prompts.ask('Withdraw this? Type yes to go on: ');
+  if (word?.trim().toLowerCase() !== 'yes') throw new Declined('the answer was not yes');
+  const typed = await prompts.ask(`Type the amount of ${name} that is to arrive: `);
+  if (typed?.trim() !== digits(amount)) {
+    throw new Declined(`the amount typed is not ${digits(amount)}`);
+  }
+  const password = await prompts.askSecret('Funds password (not shown): ');
+  if (password === undefined || password === '') throw new Declined('no password was typed');
+  return password;
+}
+
+function planLines(prepared: PreparedWithdrawal, host: string): string[] {
+  const { currency: name, amount, fee, leaves, available, chain } = prepared;
+  const { address, verified, internal } = prepared;
+  const money = (value: Decimal): string => `${digits(value)} ${name}`;
+  const isOther = address !== verified;
+  return columns([
+    ['venue', host],
+    ['arrives', money(amount)],
+    ['fee', `${money(fee)}, chain ${chain}`],
+    ['leaves', `${money(leaves)} of ${money(available)} available`],
+    ['address', address],
+    ...(isOther ? [['', `NOT the verified address that is known: ${verified ?? 'none'}`]] : []),
+    ...(internal ? [['internal', 'may be moved within the exchange']] : []),
+  ]);
+}
+
+function withdrawalJson(
+  prepared: PreparedWithdrawal,
+  result: { readonly outcome: 'submitted' | 'unknown'; readonly id?: string },
+) {
+  const { currency: name, amount, fee, leaves, chain, address, internal } = prepared;
+  const sums = { amount: digits(amount), fee: digits(fee), leaves: digits(leaves) };
+  const { outcome, id = null } = result;
+  return { outcome, id, currency: name, ...sums, chain, address, internal };
+}

@@ -1,0 +1,63 @@
+import { type Paint, pad, widthOf } from './style.ts';
+
+/** A column: its head, and whether it holds numbers. */
+export interface Column {
+  readonly head: string;
+  readonly isNumber: boolean;
+}
+
+/** A column of words, aligned left. */
+export const words = (head: string): Column => ({ head, isNumber: false });
+
+/**
+ * A column of decimal texts, aligned right; all get as many places as the longest, so that their
+ * points stand below each other, and their thousands are grouped.
+ */
+export const numbers = (head: string): Column => ({ head, isNumber: true });
+
+/** A table for people: a head, and a row a record. Empty: the head and `(none)`. */
+export function table(
+  columns: readonly Column[],
+  { rows, paint }: { readonly rows: readonly (readonly string[])[]; readonly paint: Paint },
+): string[] {
+  const cells = columns.map(({ isNumber }, at) => {
+    const column = rows.map((row) => row[at] ?? '');
+    return isNumber ? alike(column) : column;
+  });
+  const widths = columns.map(({ head }, at) => Math.max(...[head, ...cells[at]!].map(widthOf)));
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, at) => aligned(cell, { width: widths[at]!, isNumber: columns[at]!.isNumber }))
+      .join('  ')
+      .trimEnd();
+  const head = paint('quiet', line(columns.map((column) => column.head)));
+  if (rows.length === 0) return [head, '(none)'];
+  return [head, ...rows.map((_row, index) => line(cells.map((column) => column[index]!)))];
+}
+
+function aligned(text: string, to: { readonly width: number; readonly isNumber: boolean }): string {
+  return to.isNumber ? ' '.repeat(to.width - widthOf(text)) + text : pad(text, to.width);
+}
+
+/** Decimal texts with equally many places; what is no number, such as `-`, stays as it is. */
+function alike(texts: readonly string[]): string[] {
+  const places = Math.max(0, ...texts.map((text) => placesOf(text)));
+  return texts.map((text) => {
+    if (!/\d/.test(text)) return text;
+    const missing = places - placesOf(text);
+    const point = missing > 0 && !text.includes('.') ? '.' : '';
+    return grouped(text + point + '0'.repeat(missing));
+  });
+}
+
+function placesOf(text: string): number {
+  const point = text.indexOf('.');
+  return point < 0 ? 0 : text.length - point - 1;
+}
+
+/** `-1234567.5` as `-1,234,567.5`: every digit is kept. */
+export function grouped(text: string): string {
+  const [whole = '', fraction] = text.split('.');
+  const groups = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? groups : `${groups}.${fraction}`;
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { cancelAll } from '../../../src/app/terminal/cancel-all.ts';
+import { everyOrder } from '../../../src/app/terminal/orders.ts';
+import type { Amount } from '../../../src/domain/index.ts';
+import { fakeVenue, orderRecord, START_MS } from './fixture.ts';
+
+const manyOrders = (count: number) =>
+  Array.from({ length: count }, (_, at) => orderRecord({ exchangeOrderId: String(1_000 + at) }));
+
+const callsOf = (venue: ReturnType<typeof fakeVenue>, name: string) =>
+  venue.sent.filter(({ call }) => call === name).length;
+
+describe('everyOrder', () => {
+  it('reads on until a page has nothing new, however short the exchange holds its pages', async () => {
+    for (const pageSizeMax of [1, 10, 100]) {
+      const venue = fakeVenue({ orders: manyOrders(23), pageSizeMax });
+      const orders = await everyOrder(venue, { market: 'btc_usdt', filter: 'unfinished' });
+      expect(orders.map((order) => order.exchangeOrderId)).toHaveLength(23);
+    }
+  });
+});
+
+describe('cancelAll', () => {
+  it('finds nothing where nothing rests', async () => {
+    const report = await cancelAll(fakeVenue(), 'btc_usdt');
+    expect(report).toEqual({
+      market: 'btc_usdt',
+      ...{ found: 0, cancelled: 0, filled: 0, remaining: [], verified: true },
+    });
+  });
+
+  it('cancels the orders of all pages and verifies that none is left', async () => {
+    const venue = fakeVenue({ orders: manyOrders(37) });
+    const report = await cancelAll(venue, 'btc_usdt');
+    expect(report).toMatchObject({ found: 37, cancelled: 37, remaining: [], verified: true });
+    expect(callsOf(venue, 'cancel')).toBe(37);
+    expect(venue.orders.every(({ closed }) => closed)).toBe(true);
+  });
+
+  it('never sends more than 40 requests a second', async () => {
+    const venue = fakeVenue({ orders: manyOrders(100) });
+    await cancelAll(venue, 'btc_usdt');
+    const seconds = (venue.clock.now() - START_MS) / 1_000;
+    expect(venue.sent.length / seconds).toBeLessThanOrEqual(40);
+  });
+
+  it.each(['unknown', 'limited', 'unsent'] as const)(
+    'cancels anew what was not answered: %s',
+    async (kind) => {
+      const venue = fakeVenue({ orders: manyOrders(3) });
+      venue.fail('cancel', kind);
+      const report = await cancelAll(venue, 'btc_usdt');
+      expect(report).toMatchObject({ found: 3, cancelled: 3, verified: true });
+      expect(callsOf(venue, 'cancel')).toBe(4);
+    },
+  );
+
+  it('tells what filled before its cancel arrived', async () => {
+    const venue = fakeVenue({ orders: manyOrders(3) });
+    venue.fail('cancel', 'rejected', { code: 3001 });
+    const filled = orderRecord({
+      ...{ exchangeOrderId: '1000', closed: true, filledAmount: 0.01 as Amount },
+    });
+    const { list } = venue.exchange.orderLists;
+    let reads = 0;
+    venue.exchange.orderLists.list = (query) => {
+      if (++reads === 3) venue.orders.splice(0, 1, filled);
+      return list(query);
+    };
+    const report = await cancelAll(venue, 'btc_usdt');
+    expect(report).toMatchObject({ found: 3, cancelled: 2, filled: 1, verified: true });
+  });
+});
+
+describe('cancelAll in trouble', () => {
+  it('gives up on what does not go away, and names it', async () => {
+    const venue = fakeVenue({ orders: manyOrders(2) });
+    for (let times = 0; times < 100; times++) venue.fail('cancel', 'unknown');
+    const report = await cancelAll(venue, 'btc_usdt');
+    const left = { cancelled: 0, remaining: ['1000', '1001'], verified: false };
+    expect(report).toMatchObject({ found: 2, ...left, reason: expect.any(String) });
+    expect(callsOf(venue, 'cancel')).toBe(10);
+  });
+
+  it('counts orders that appear meanwhile as remaining', async () => {
+    const venue = fakeVenue({ orders: manyOrders(1) });
+    const { list } = venue.exchange.orderLists;
+    let count = 0;
+    venue.exchange.orderLists.list = (query) => {
+      if (query.page === 1) venue.orders.push(orderRecord({ exchangeOrderId: `new${count++}` }));
+      return list(query);
+    };
+    const report = await cancelAll(venue, 'btc_usdt');
+    expect(report.verified).toBe(false);
+    expect(report.remaining).toHaveLength(1);
+    expect(report.cancelled).toBe(report.found - 1);
+  });
+
+  it('says what it knows when the list cannot be read again', async () => {
+    const venue = fakeVenue({ orders: manyOrders(2) });
+    const { list } = venue.exchange.orderLists;
+    venue.exchange.orderLists.list = (query) => {
+      if (venue.sent.some(({ call }) => call === 'cancel')) venue.fail('list', 'unsent');
+      return list(query);
+    };
+    venue.fail('cancel', 'unknown');
+    const report = await cancelAll(venue, 'btc_usdt');
+    expect(report).toMatchObject({ found: 2, cancelled: 1, remaining: ['1000'], verified: false });
+    expect(report.reason).toContain('Cannot list');
+  });
+
+  it('stops at once when the key may not cancel', async () => {
+    const venue = fakeVenue({ orders: manyOrders(2) });
+    venue.fail('cancel', 'rejected', { code: 1012 });
+    await expect(cancelAll(venue, 'btc_usdt')).rejects.toThrow('Cannot cancel');
+    expect(callsOf(venue, 'cancel')).toBe(1);
+  });
+});

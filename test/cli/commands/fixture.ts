@@ -1,0 +1,83 @@
+import { Command, CommanderError } from 'commander';
+import { EXIT_CODES, exitCodeOf, messageOf } from '../../../src/app/index.ts';
+import { addAccount } from '../../../src/cli/commands/account.ts';
+import { addMarket } from '../../../src/cli/commands/market.ts';
+import { addOrders } from '../../../src/cli/commands/orders.ts';
+import { addWithdraw } from '../../../src/cli/commands/withdraw.ts';
+import type { Prompts } from '../../../src/cli/prompts.ts';
+import { plain } from '../../../src/cli/style.ts';
+import { type FakeVenue, fakeVenue } from '../../app/terminal/fixture.ts';
+
+/** What a command line came to. */
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  /** The error's message, and what commander had to say. */
+  readonly stderr: string;
+  /** The one JSON document of standard output. */
+  readonly json: () => Record<string, unknown>;
+}
+
+export interface LineOptions {
+  readonly venue?: FakeVenue;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Default: nobody is there. */
+  readonly prompts?: Prompts;
+}
+
+/** Runs a command line, written as in a shell, on a fake venue. */
+export async function line(text: string, options: LineOptions = {}): Promise<Outcome> {
+  const { venue = fakeVenue(), environment = {}, prompts } = options;
+  let stdout = '';
+  let stderr = '';
+  let code = 0;
+  const root = new Command('tradewind').exitOverride().configureOutput({
+    writeOut: (part) => {
+      stdout += part;
+    },
+    writeErr: (part) => {
+      stderr += part;
+    },
+  });
+  const context = {
+    connect: () => venue,
+    write: (part: string) => {
+      stdout += part;
+    },
+    paint: plain,
+    environment,
+    prompts: () => prompts,
+    exitWith: (exit: number) => {
+      code = exit;
+    },
+  };
+  for (const add of [addMarket, addAccount, addOrders, addWithdraw]) add(root, context);
+  try {
+    await root.parseAsync(text.split(' ').filter(Boolean), { from: 'user' });
+  } catch (thrown) {
+    if (thrown instanceof CommanderError) code = EXIT_CODES[thrown.exitCode ? 'usage' : 'success'];
+    else {
+      code = exitCodeOf(thrown);
+      stderr += messageOf(thrown);
+    }
+  }
+  return { code, stdout, stderr, json: () => JSON.parse(stdout) };
+}
+
+/** A person who answers what is put down beforehand, and what they were shown. */
+export function person(answers: readonly (string | undefined)[]): Prompts & { shown: string } {
+  const left = [...answers];
+  const next = (question: string): Promise<string | undefined> => {
+    someone.shown += question;
+    return Promise.resolve(left.shift());
+  };
+  const someone = {
+    shown: '',
+    ask: next,
+    askSecret: next,
+    say: (text: string) => {
+      someone.shown += text;
+    },
+  };
+  return someone;
+}

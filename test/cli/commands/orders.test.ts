@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import type { Amount } from '../../../src/domain/index.ts';
+import { fakeVenue, orderRecord } from '../../app/terminal/fixture.ts';
+import { line } from './fixture.ts';
+
+const PLACE = 'orders place --market btc_usdt --side buy --price 50000.5 --amount 0.01';
+
+const openOrders = (count: number) =>
+  Array.from({ length: count }, (_, at) => orderRecord({ exchangeOrderId: String(1_000 + at) }));
+
+describe('tradewind orders list', () => {
+  const orders = [
+    orderRecord(),
+    orderRecord({ exchangeOrderId: '2', side: 'sell', closed: true }),
+    orderRecord({ exchangeOrderId: '3', closed: true, filledAmount: 0.01 as Amount }),
+    orderRecord({ exchangeOrderId: '4', filledAmount: 0.002 as Amount }),
+  ];
+
+  it.each([
+    ['', ['open', 'partly filled']],
+    ['--show finished', ['cancelled', 'filled']],
+    ['--show all', ['open', 'cancelled', 'filled', 'partly filled']],
+    ['--show all --side sell', ['cancelled']],
+  ])('lists which are meant: %s', async (flags, states) => {
+    const venue = fakeVenue({ orders: [...orders] });
+    const { json } = await line(`orders list --market btc_usdt ${flags} --json`, { venue });
+    const { orders: found } = json() as { orders: { status: string }[] };
+    expect(found.map(({ status }) => status)).toEqual(states);
+  });
+
+  it('shows a table, and whether there is more', async () => {
+    const venue = fakeVenue({ orders: openOrders(25), pageSizeMax: 100 });
+    const first = await line('orders list --market btc_usdt --page-size 10', { venue });
+    expect(first.stdout).toMatch(
+      /^time +side +type +price usdt +amount btc +filled +status +id\n2024-01-31T10:00:00\.000Z {2}buy +limit +50,000 +0\.01 +0 +open +1000\n/,
+    );
+    expect(first.stdout).toMatch(/more: --page 2\n$/);
+    const last = await line('orders list --market btc_usdt --page 3 --page-size 10', { venue });
+    expect(last.stdout.trim().split('\n')).toHaveLength(6);
+    const every = await line('orders list --market btc_usdt --every --json', { venue });
+    expect((every.json() as { orders: unknown[] }).orders).toHaveLength(25);
+  });
+
+  it('says that there are none', async () => {
+    expect((await line('orders list --market btc_usdt')).stdout).toMatch(/\n\(none\)\n$/);
+  });
+});
+
+describe('tradewind orders place', () => {
+  it('shows what it places, places it, and tells the id', async () => {
+    const venue = fakeVenue();
+    const { code, stdout } = await line(PLACE, { venue });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout:
+        'venue.test: buy 0.01 btc at 50,000.5 usdt (500.005 usdt), limit\n' +
+        'client id twmade0001\nplaced, id 42\n',
+    });
+    expect(venue.sent.at(-1)).toMatchObject({
+      call: 'place',
+      argument: { type: 'limit', accountType: 0, borrow: false, repay: false },
+    });
+  });
+
+  it('takes type, client id, account and loans', async () => {
+    const venue = fakeVenue();
+    const flags = '--type ioc --client-id mine0001 --account isolated --borrow --repay';
+    const { json } = await line(`${PLACE} ${flags} --json`, { venue });
+    expect(json()).toEqual({
+      ...{ outcome: 'placed', id: '42', clientOrderId: 'mine0001', market: 'btc_usdt' },
+      ...{ side: 'buy', type: 'ioc', price: '50000.5', amount: '0.01', value: '500.005' },
+      ...{ account: 'isolated', borrow: true, repay: true },
+    });
+    expect(venue.sent.at(-1)?.argument).toMatchObject({ accountType: 1, borrow: true });
+  });
+
+  it('sends nothing on a dry run', async () => {
+    const venue = fakeVenue();
+    const { stdout } = await line(`${PLACE} --dry-run`, { venue });
+    expect(stdout).toMatch(/not sent \(--dry-run\)\n$/);
+    expect(venue.sent.map(({ call }) => call)).toEqual(['markets']);
+  });
+
+  it('ends with 9 when the outcome is unknown, and says how to look it up', async () => {
+    const venue = fakeVenue();
+    venue.fail('place', 'unknown');
+    const { code, stderr } = await line(PLACE, { venue });
+    expect(code).toBe(9);
+    expect(stderr).toContain(
+      "tradewind orders show --market btc_usdt --client-id twmade0001 --venue-config 'my live.yaml'",
+    );
+    venue.fail('place', 'unknown');
+    const forPrograms = await line(`${PLACE} --json`, { venue });
+    expect(forPrograms.code).toBe(9);
+    expect(forPrograms.json()).toMatchObject({ outcome: 'unknown', clientOrderId: 'twmade0001' });
+  });
+
+  it('ends with 10 when the exchange or a rule refuses', async () => {
+    const venue = fakeVenue();
+    venue.fail('place', 'rejected', { code: 2009, message: 'Cannot place an order: 2009 "poor"' });
+    expect(await line(PLACE, { venue })).toMatchObject({
+      code: 10,
+      stderr: 'venue.test: Cannot place an order: 2009 "poor"',
+    });
+    const offScale = await line(PLACE.replace('50000.5', '50000.005'), { venue });
+    expect(offScale).toMatchObject({ code: 10, stdout: '' });
+  });
+
+  it.each([
+    ['--side long', 'Allowed choices are buy, sell'],
+    ['--price 1e5', 'plain digits'],
+    ['--price -5', 'plain digits'],
+    ['--amount 0', 'a number above 0 in plain digits'],
+    ['--type market', 'Allowed choices are limit, postOnly, ioc'],
+    ['--account margin', 'Allowed choices are spot, isolated, cross'],
+  ])('says what is wanted of %s', async (flags, message) => {
+    const { code, stderr } = await line(`${PLACE} ${flags}`);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it.each(['--market', '--side', '--price', '--amount'])('wants %s', async (flag) => {
+    const { code, stderr } = await line(PLACE.replace(new RegExp(` ${flag} \\S+`), ''));
+    expect(code).toBe(2);
+    expect(stderr).toContain(`required option '${flag}`);
+  });
+});
+
+describe('tradewind orders show and cancel', () => {
+  const order = orderRecord({ exchangeOrderId: '55', filledAmount: 0.002 as Amount });
+
+  it('show one order', async () => {
+    const venue = fakeVenue({ orders: [order] });
+    const { stdout } = await line('orders show --market btc_usdt --id 55', { venue });
+    expect(stdout).toMatch(/filledAmount +0\.002\n(?:.*\n)*status +partly filled\n$/);
+  });
+
+  it('cancel one order and tell how much of it had filled', async () => {
+    const venue = fakeVenue({ orders: [order] });
+    const { stdout } = await line('orders cancel --market btc_usdt --id 55', { venue });
+    expect(stdout).toBe('cancelled 55, 0.002 of 0.01 had been filled\n');
+  });
+
+  it.each(['show', 'cancel'])('%s an order by its client id', async (name) => {
+    const venue = fakeVenue();
+    const text = `orders ${name} --market btc_usdt --client-id mine0001`;
+    const { code } = await line(text, { venue });
+    expect(code).toBe(10);
+    expect(venue.sent.at(-1)?.argument).toEqual({ market: 'btc_usdt', clientOrderId: 'mine0001' });
+  });
+
+  it.each(['show', 'cancel'])('%s wants exactly one of the two ids', async (name) => {
+    const none = await line(`orders ${name} --market btc_usdt`);
+    expect(none).toMatchObject({ code: 2 });
+    expect(none.stderr).toContain('--id or --client-id is wanted');
+    const both = await line(`orders ${name} --market btc_usdt --id 5 --client-id mine0001`);
+    expect(both).toMatchObject({ code: 2 });
+  });
+
+  it('say of a lost answer to a cancel how to look', async () => {
+    const venue = fakeVenue({ orders: [order] });
+    venue.fail('cancel', 'unknown');
+    const { code, stderr } = await line('orders cancel --market btc_usdt --id 55', { venue });
+    expect(code).toBe(9);
+    expect(stderr).toContain('to cancel it once more does no harm:\n  tradewind orders show');
+  });
+});
+
+describe('tradewind orders cancel-all', () => {
+  it('cancels and verifies', async () => {
+    const venue = fakeVenue({ orders: openOrders(12) });
+    const { code, stdout } = await line('orders cancel-all --market btc_usdt', { venue });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'cancelled 12 of 12, verified\n' });
+  });
+
+  it('ends with 6 and names what may still rest', async () => {
+    const venue = fakeVenue({ orders: openOrders(1) });
+    for (let times = 0; times < 10; times++) venue.fail('cancel', 'unknown');
+    const { code, stdout } = await line('orders cancel-all --market btc_usdt', { venue });
+    expect(code).toBe(6);
+    expect(stdout).toMatch(/^cancelled 0 of 1, NOT VERIFIED: .*\nmay still rest: 1000\n$/);
+  });
+
+  it('knows no market without being told', async () => {
+    expect(await line('orders cancel-all')).toMatchObject({ code: 2 });
+  });
+});
