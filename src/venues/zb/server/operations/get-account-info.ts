@@ -1,15 +1,13 @@
-import { forkJoin } from 'rxjs';
 import type { Permissions } from '../../../../exchange/index.ts';
 import { signedOperation } from '../operation.ts';
-import { chainsOf, renderCoins } from '../render/coins.ts';
+import { renderCoins } from '../render/coins.ts';
 
 /** Shows the balances of the account and what the key and its account both may do. */
 export const getAccountInfo = signedOperation({
   name: 'getAccountInfo',
   permission: 'assets',
   parameters: {},
-  handle: (_values, { exchange }) =>
-    forkJoin({ account: exchange.account.account(), chains: chainsOf(exchange) }),
+  handle: (_values, { exchange }) => exchange.account.account(),
   render: ({ balances, permissions, currencies }, { key }) => {
     const may = (right: keyof Permissions) => key.permissions[right] && permissions[right];
     const base = {

@@ -1,9 +1,9 @@
-import { filter, forkJoin, map, type Observable, scan, skip, throttleTime } from 'rxjs';
+import { filter, map, type Observable, scan, skip, throttleTime } from 'rxjs';
 import type { Balance } from '../../../../domain/index.ts';
-import type { FullExchange } from '../../../../exchange/index.ts';
+import type { AccountInfo, CurrencyInfo, FullExchange } from '../../../../exchange/index.ts';
 import type { Clock } from '../../../../kernel/index.ts';
 import { refuse } from '../answers.ts';
-import { type Chains, chainsOf, renderCoins } from '../render/coins.ts';
+import { renderCoins } from '../render/coins.ts';
 import { tail } from './feed.ts';
 import { FRAME_CODES, SNAPSHOT_INTERVAL_MS } from './frames.ts';
 import { followed, type Update, wholeUpdate } from './updates.ts';
@@ -15,16 +15,13 @@ const USDT_CNY = '6.32';
 interface Balances {
   readonly all: ReadonlyMap<string, Balance>;
   readonly changed: readonly Balance[];
-  readonly chains: Chains;
+  /** What is told of the currencies, at first. */
+  readonly currencies: readonly CurrencyInfo[] | undefined;
   readonly timeMs: number;
 }
 
-/** What the exchange tells: the chains once, at first. */
-interface Told {
-  readonly balances: readonly Balance[];
-  readonly chains?: Chains;
-  readonly exchangeTime: number;
-}
+/** What an account tells of its coins. */
+type Told = Pick<AccountInfo, 'balances' | 'currencies'>;
 
 interface Source {
   readonly exchange: FullExchange;
@@ -59,8 +56,8 @@ export function allCoins({ exchange, clock, channel }: Source): Observable<Updat
 export function changedCrossCoins({ exchange, clock, channel }: Source): Observable<string> {
   const later =
     exchange.accountFeed.crossBalances?.() ?? refuse(FRAME_CODES.emptyChannel, 'Channel is empty');
-  const now = exchange.margin.crossAccount().pipe(map(({ assets }) => assets));
-  return balances({ now, later, exchange, clock }).pipe(
+  const now = exchange.margin.crossAccount().pipe(map(({ assets }) => ({ balances: assets })));
+  return balances({ now, later, clock }).pipe(
     skip(1),
     map(({ changed, ...rest }) =>
       coinsFrame(changed, { ...rest, channel, kind: 'userCrossAsset' }),
@@ -69,30 +66,28 @@ export function changedCrossCoins({ exchange, clock, channel }: Source): Observa
 }
 
 function spotBalances(exchange: FullExchange, clock: Clock): Observable<Balances> {
-  const now = exchange.account.account().pipe(map((account) => account.balances));
-  return balances({ now, later: exchange.accountFeed.balances(), exchange, clock });
+  const now = exchange.account.account();
+  return balances({ now, later: exchange.accountFeed.balances(), clock });
 }
 
 /** All balances at first, then each change; what is told again as it was is no change. */
 function balances(source: {
-  readonly now: Observable<readonly Balance[]>;
+  readonly now: Observable<Told>;
   readonly later: ReturnType<FullExchange['accountFeed']['balances']>;
-  readonly exchange: FullExchange;
   readonly clock: Clock;
 }): Observable<Balances> {
-  const { now, later, exchange, clock } = source;
-  const first = forkJoin({ balances: now, chains: chainsOf(exchange) }).pipe(
-    map((told) => ({ ...told, exchangeTime: clock.now() })),
-  );
-  return followed<Told>(first, later).pipe(
+  const { now, later, clock } = source;
+  const first = now.pipe(map((told) => ({ ...told, exchangeTime: clock.now() })));
+  return followed<Told & { exchangeTime: number }>(first, later).pipe(
     scan(
-      ({ all, ...before }, { balances: told, exchangeTime: timeMs, chains = before.chains }) => {
+      ({ all, ...before }, { balances: told, currencies, exchangeTime: timeMs }) => {
         const changed = told.filter((balance) => !isSame(all.get(balance.currency), balance));
-        if (changed.length === 0) return { all, changed, chains, timeMs };
+        const rest = { changed, currencies: currencies ?? before.currencies, timeMs };
+        if (changed.length === 0) return { all, ...rest };
         const entries = changed.map((balance) => [balance.currency, balance] as const);
-        return { all: new Map([...all, ...entries]), changed, chains, timeMs };
+        return { all: new Map([...all, ...entries]), ...rest };
       },
-      { all: new Map(), changed: [], chains: new Map(), timeMs: 0 } as Balances,
+      { all: new Map(), changed: [], currencies: undefined, timeMs: 0 } as Balances,
     ),
     filter(({ changed }, index) => index === 0 || changed.length > 0),
   );
@@ -105,9 +100,9 @@ function isSame(known: Balance | undefined, { available, frozen }: Balance): boo
 
 function coinsFrame(
   coins: readonly Balance[],
-  frame: Pick<Balances, 'chains' | 'timeMs'> & { channel: string; kind: string },
+  frame: Pick<Balances, 'currencies' | 'timeMs'> & { channel: string; kind: string },
 ): string {
-  const { chains, timeMs, channel, kind } = frame;
+  const { currencies, timeMs, channel, kind } = frame;
   const rest = `"version":${timeMs},"usdtcny":"${USDT_CNY}"`;
-  return `{"coins":${renderCoins(coins, chains)},${tail(kind, channel)},${rest}}`;
+  return `{"coins":${renderCoins(coins, currencies)},${tail(kind, channel)},${rest}}`;
 }

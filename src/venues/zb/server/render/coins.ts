@@ -1,6 +1,5 @@
-import { catchError, type Observable, of } from 'rxjs';
-import type { Balance, WithdrawalFee } from '../../../../domain/index.ts';
-import type { CurrencyInfo, FullExchange } from '../../../../exchange/index.ts';
+import type { Balance } from '../../../../domain/index.ts';
+import type { CurrencyInfo } from '../../../../exchange/index.ts';
 
 /** Decimal places of a currency of which none are told. */
 const UNIT_DECIMAL = 8;
