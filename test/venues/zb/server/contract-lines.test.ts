@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS, silentLogger, VirtualClock } from '../../../../src/kernel/index.ts';
 import { SimulatedExchange, type SimulatedExchangeOptions } from '../../../../src/sim/index.ts';
 import { type KeySettings, zbServer } from '../../../../src/venues/zb/server/index.ts';
+import { readAnswer, readPlaced } from '../../../../src/venues/zb/wire/index.ts';
 import {
   ADDRESS,
   BTC_USDT,
@@ -9,6 +10,7 @@ import {
   fakeConnection,
   KEY,
   ORDER,
+  refusing,
   START_MS,
   serverFixture,
   signedFrame,
@@ -70,6 +72,16 @@ describe('market data, from many', () => {
       expect([told.length, told[0], told.at(-1)]).toEqual([1_000, 200, 1_199]);
     }
     expect(opens('&size=3')).toEqual([1_197, 1_198, 1_199]);
+  });
+
+  it('wants a market that there is', () => {
+    const { ask } = wire();
+    for (const path of ['ticker', 'depth', 'trades', 'kline']) {
+      const code = (query: string) => ask(`/data/v1/${path}${query}`).code;
+      // The second question about candles within a second is one too many.
+      const unknown = path === 'kline' ? 4002 : 1001;
+      expect([code(''), code('?market=doge_usdt')]).toEqual([3005, unknown]);
+    }
   });
 
   it('is as many levels a side as asked for, 50 where nothing is said', () => {
@@ -235,6 +247,16 @@ describe('what needs no word of the key', () => {
   });
 });
 
+describe('a signature', () => {
+  it('may be written in capitals', () => {
+    const { ask } = serverFixture();
+    const target = signedTarget('order', ORDER);
+    const capitals = target.replace(/sign=\w+/, (sign) => `sign=${sign.slice(5).toUpperCase()}`);
+    expect(capitals).not.toBe(target);
+    expect(ask(capitals).code).toBe(1000);
+  });
+});
+
 describe('pushes of REST operations', () => {
   it('tell what a request changed, and nothing of a question', () => {
     const { call, clock, server } = wire();
@@ -303,5 +325,23 @@ describe('the flags of getAccountInfo', () => {
     expect(flags('orders')).toEqual(['assetPerm', 'entrustPerm']);
     expect(flags('withdrawals')).toEqual(['assetPerm', 'moneyPerm']);
     expect(flags('margin')).toEqual(['leverPerm', 'assetPerm']);
+  });
+});
+
+describe('a code that this exchange never answers', () => {
+  const named = [1006, 1010, 1013, 3008, 3009, 3010, 3011, 3012];
+  const coins = Array.from({ length: 8 }, (_, at) => 2_001 + at);
+
+  it.each([...named, ...coins])('is a certain no to our client: %i', (code) => {
+    const { server } = serverFixture({ trading: { place: refusing(code) } });
+    let body = '';
+    const target = signedTarget('order', ORDER);
+    server.handle({ target, address: ADDRESS, userAgent: 'x' }).subscribe((answer) => {
+      body = answer.body;
+    });
+    const call = { action: 'place an order', read: readPlaced };
+    expect(() => readAnswer({ status: 200, body }, call)).toThrow(
+      expect.objectContaining({ kind: 'rejected', code }),
+    );
   });
 });
