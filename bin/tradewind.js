@@ -19,7 +19,8 @@ if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
     process.exit(1);
   }
   const args = [fileURLToPath(main), ...process.argv.slice(2)];
-  const child = spawn(bundled, args, { stdio: 'inherit' });
+  // Nothing is said on the channel: its end tells the child that this launcher is gone.
+  const child = spawn(bundled, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   // A terminal's Ctrl-C reaches both processes by itself.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

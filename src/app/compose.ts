@@ -53,7 +53,11 @@ export function composeBot(parts: BotParts): Bot {
     allowWithdrawals: config.allowWithdrawals,
   });
   takeOver(parts, { state, executor, positions: senses.positions });
-  return { bus, engine, sources: { markets, engine, executor, tally, state, ...senses } };
+  return {
+    bus,
+    engine,
+    sources: { markets, strategies, engine, executor, tally, state, ...senses },
+  };
 }
 
 type Senses = ReturnType<typeof composeSenses>;
@@ -106,8 +110,12 @@ function takeOver(
     readonly positions: PositionLedger;
   },
 ): void {
-  if (past === undefined) return;
   const { state, executor, positions } = parts;
+  if (resume && state.state === 'ACTIVE') {
+    logger.info({}, 'nothing to resume: no earlier run has left trading halted or reducing');
+  }
+  if (past === undefined) return;
+  for (const held of past.held) if (markets.has(held.market)) positions.restoreHeld(held);
   for (const fill of past.fills) if (markets.has(fill.market)) positions.restore(fill);
   executor.restore({
     orders: past.liveOrders,
@@ -115,7 +123,14 @@ function takeOver(
     pastExchangeOrderIds: past.fills.map(({ exchangeOrderId }) => exchangeOrderId),
   });
   if (state.state === 'ACTIVE') return;
-  if (resume) state.reset('resumed by a person');
-  else
-    logger.warn({ reason: state.reason }, `still ${state.state} since an earlier run (--resume)`);
+  if (resume) {
+    state.reset('resumed by a person');
+    return;
+  }
+  const { state: trading, reason } = state;
+  const what = `trading is still ${trading} since an earlier run: ${reason}`;
+  logger.warn(
+    { state: trading, reason },
+    `${what}; --resume ends that, once you have looked into it`,
+  );
 }

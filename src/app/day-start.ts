@@ -9,11 +9,12 @@ import type { Recollection } from './recall.ts';
  * before midnight UTC, or before the last reset by a person where that came later.
  */
 export function dayStartOf(
-  { fills, resetTime = 0 }: Recollection,
+  { held, fills, resetTime = 0 }: Recollection,
   { markets, nowMs }: { readonly markets: ReadonlyMap<string, Market>; readonly nowMs: number },
 ): PositionLedger {
   const sinceMs = Math.max(Math.floor(nowMs / DAY_MS) * DAY_MS, resetTime);
   const positions = new PositionLedger({ bus: new Bus<TradingEvent>(), markets, fills: EMPTY });
+  for (const one of held) if (markets.has(one.market)) positions.restoreHeld(one);
   for (const fill of fills) {
     if (fill.time < sinceMs && markets.has(fill.market)) positions.restore(fill);
   }

@@ -1,4 +1,5 @@
 import { ExchangeFailure } from '../exchange/index.ts';
+import { HistoryError } from '../history/index.ts';
 import { messageOf, TradewindError } from '../kernel/index.ts';
 import { SimulationError } from '../sim/index.ts';
 import { StorageError } from '../storage/index.ts';
@@ -68,6 +69,7 @@ export function exitCodeOf(thrown: unknown): number {
 function reasonOf(thrown: unknown): ExitReason | undefined {
   if (thrown instanceof ExchangeFailure || thrown instanceof ServerError) return 'exchange';
   if (thrown instanceof StorageError) return 'journal';
+  if (thrown instanceof HistoryError) return 'recording';
   if (thrown instanceof SimulationError || thrown instanceof WireError) return 'configuration';
   return undefined;
 }

@@ -39,20 +39,28 @@ export function loadDeployment(file: string): LoadedDeployment {
   return { config, yaml, configHash };
 }
 
+/** A value of the file that is the name of an environment variable, and where it stands. */
+export interface EnvironmentReference {
+  readonly name: string;
+  readonly path: readonly PropertyKey[];
+}
+
 /**
- * The value of an environment variable that the file refers to.
+ * The values of environment variables that the file refers to, in that order.
  *
- * @throws {AppError} `configuration` when it is not set or empty.
+ * @throws {AppError} `configuration` when any is not set or empty, one line each.
  */
 export function fromEnvironment(
-  name: string,
-  where: { readonly yaml: LocatedYaml; readonly path: readonly PropertyKey[] },
-): string {
-  const value = process.env[name];
-  if (value !== undefined && value !== '') return value;
-  const place = where.yaml.locate(where.path);
-  throw new AppError(
-    'configuration',
-    `${place}: Cannot read ${where.path.map(String).join('.')}: the environment variable ${name} is not set, the key is wanted in it`,
+  references: readonly EnvironmentReference[],
+  yaml: LocatedYaml,
+): string[] {
+  const values = references.map(({ name }) => process.env[name] ?? '');
+  const missing = references.filter((_, at) => values[at] === '');
+  if (missing.length === 0) return values;
+  const lines = missing.map(
+    ({ name, path }) =>
+      `${yaml.locate(path)}: Cannot read ${path.map(String).join('.')}: ` +
+      `the environment variable ${name} is not set, the key is wanted in it`,
   );
+  throw new AppError('configuration', lines.join('\n'));
 }

@@ -45,13 +45,18 @@ function logOrder(
   if (order.status === 'rejected') {
     const { reason, code } = order;
     const level = warnOnce(`${strategy}/${market}/rejected ${code}`, time);
-    logger[level]({ ...fields, reason, code }, `rejected: ${terms}`);
+    logger[level]({ ...fields, code }, `rejected, ${terms}: ${withoutAction(reason)}`);
   } else if (order.status === 'unknown') {
     const { reason } = order;
     logger.warn({ ...fields, reason }, `outcome unknown, the exchange is asked: ${terms}`);
   } else {
     logger.debug({ ...fields, filledAmount: order.filledAmount }, `${status}: ${terms}`);
   }
+}
+
+/** What went wrong, without the "Cannot place an order" that the sentence around it says. */
+function withoutAction(reason: string): string {
+  return reason.replace(/^Cannot [^:]*: /, '');
 }
 
 function logEvent(event: TradingEvent, logger: Logger): void {

@@ -1,10 +1,18 @@
 import { existsSync } from 'node:fs';
 import type { Fill, JournalMemory, TradingState } from '../domain/index.ts';
+import { DAY_MS, MINUTE_MS } from '../kernel/index.ts';
+import type { HeldMarket } from '../ledger/index.ts';
 import { type JournalReader, openJournalReader } from '../storage/index.ts';
+import { NO_HOLDINGS, readHoldings } from './holdings.ts';
+
+/** How long a live order's request, and clocks, may make it look younger than it is. */
+const LIVE_MARGIN_MS = MINUTE_MS;
 
 /** What the earlier runs of a deployment left in its journal. */
 export interface Recollection extends JournalMemory {
-  /** All fills, oldest first: what the deployment holds. */
+  /** What was held after all fills that are not in `fills`: of days before this one alone. */
+  readonly held: readonly HeldMarket[];
+  /** The fills since then, oldest first. */
   readonly fills: readonly Fill[];
   /** The trading state that a person has not reset yet. */
   readonly trading: { readonly state: TradingState; readonly reason: string };
@@ -23,13 +31,24 @@ export function recall(path: string, nowMs: number): Recollection | undefined {
   }
 }
 
-/** What a journal says that earlier runs left. */
+/**
+ * What a journal says that earlier runs left.
+ *
+ * Read from the newest snapshot on that is of use: today's losses want the fills since midnight UTC
+ * one by one, and a search for a live order those since it left.
+ */
 export function recollect(reader: JournalReader, nowMs: number): Recollection {
-  const fills: Fill[] = [];
-  let trading: Recollection['trading'] = { state: 'ACTIVE', reason: 'never changed' };
-  let resetTime: number | undefined;
+  const memory = reader.memory(nowMs);
+  const createdTimes = memory.liveOrders.map(({ createdTime }) => createdTime - LIVE_MARGIN_MS);
+  const midnightMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  const snapshot = reader.snapshot(Math.min(midnightMs, ...createdTimes));
+  const past = snapshot === undefined ? NO_HOLDINGS : readHoldings(snapshot.body);
+  const fills: Fill[] = [...past.fills];
+  let { trading, resetTime } = past;
   for (const { id: run } of reader.runs()) {
-    for (const { event } of reader.events({ run, kinds: ['fill', 'tradingState'] })) {
+    if (snapshot !== undefined && run < snapshot.run) continue;
+    const after = run === snapshot?.run ? snapshot.sequence : 0;
+    for (const { event } of reader.events({ run, after, kinds: ['fill', 'tradingState'] })) {
       if (event.kind === 'fill') fills.push(event.fill);
       else if (event.kind === 'tradingState') {
         trading = event;
@@ -40,5 +59,5 @@ export function recollect(reader: JournalReader, nowMs: number): Recollection {
   }
   const { state, reason } = trading;
   const reset = resetTime === undefined ? {} : { resetTime };
-  return { ...reader.memory(nowMs), fills, trading: { state, reason }, ...reset };
+  return { ...memory, held: past.markets, fills, trading: { state, reason }, ...reset };
 }

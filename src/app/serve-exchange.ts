@@ -87,7 +87,8 @@ async function openServed(config: ServedExchangeConfig, parts: Parts): Promise<O
   const { embedded, clock, time, logger } = parts;
   const { server, admin: adminConfig } = config;
   const random = seededRandom(config.seed).fork('faults');
-  const network = adminConfig && new FaultyNetwork({ clock, random });
+  const { dialect } = server;
+  const network = adminConfig && new FaultyNetwork({ clock, random, dialect });
   const served = await serveZb({
     ...server,
     host: embedded.host,

@@ -3,16 +3,17 @@ import { dirname } from 'node:path';
 import type { Observable } from 'rxjs';
 import type { Journal, Market } from '../domain/index.ts';
 import type { RunOver } from '../engine/index.ts';
-import { ExchangeFailure } from '../exchange/index.ts';
+import { CODES, ExchangeFailure } from '../exchange/index.ts';
 import { type Clock, type Logger, messageOf, seededRandom } from '../kernel/index.ts';
-import { MemoryJournal, openJournal } from '../storage/index.ts';
+import { FileJournal, type Lock, MemoryJournal, openJournal, takeLock } from '../storage/index.ts';
 import { type Bot, composeBot } from './compose.ts';
 import { didYouMean } from './config/suggest.ts';
 import { complete } from './drive.ts';
 import { AppError, asAppError, type ExitReason } from './errors.ts';
+import { HoldingsKeeper } from './holdings-keeper.ts';
 import type { LoadedDeployment } from './load-deployment.ts';
 import { loadStrategies } from './load-strategies.ts';
-import { recall } from './recall.ts';
+import { type Recollection, recall } from './recall.ts';
 import { readStatus, type Status } from './status.ts';
 import type { Summary } from './summary.ts';
 import { openVenue, type Venue } from './venue.ts';
@@ -41,6 +42,8 @@ interface SessionParts extends SessionOptions {
   readonly journal: Journal;
   readonly journalPath: string | undefined;
   readonly bot: Bot;
+  /** Absent where the exchange begins anew with every run. */
+  readonly keeper: HoldingsKeeper | undefined;
 }
 
 /** One run of a deployment, from start to summary. Made by `openSession`. */
@@ -83,7 +86,7 @@ export class Session {
       await complete(venue.warm, clock);
       await complete(bot.engine.start(), clock);
     } catch (thrown) {
-      throw startError(thrown, venue);
+      throw keyError(thrown, venue) ?? startError(thrown, venue);
     }
   }
 
@@ -110,8 +113,9 @@ export class Session {
 
   /** Lets go of the journal and the venue. To be called once, whatever became of the run. */
   async close(): Promise<void> {
-    const { journal, venue, logger } = this.#parts;
+    const { journal, keeper, venue, logger } = this.#parts;
     try {
+      keeper?.close();
       journal.close();
     } catch (thrown) {
       logger.error({ reason: messageOf(thrown) }, 'the journal could not be closed');
@@ -139,30 +143,52 @@ export async function openSession(
   options: SessionOptions,
 ): Promise<Session> {
   const random = seededRandom(options.seed);
-  const venueParts = { ...options, random: random.fork('venue') };
-  const venue = await openVenue(deployment, venueParts).catch((thrown: unknown) => {
-    throw asAppError(thrown);
-  });
+  const journalPath = options.inMemory ? undefined : journalPathOf(deployment);
+  let lock: Lock | undefined;
+  let venue: Venue | undefined;
   let journal: Journal | undefined;
   try {
+    // First of all: who may not run must not open a venue beside the one who does.
+    lock = journalPath === undefined ? undefined : lockOf(journalPath);
+    venue = await openVenue(deployment, { ...options, random: random.fork('venue') });
     const markets = await tradedMarkets(deployment, { venue, clock: options.clock });
     const { config, yaml } = deployment;
     const strategies = await loadStrategies({ entries: config.strategies, yaml }, markets);
-    const journalPath = options.inMemory ? undefined : journalPathOf(deployment);
-    journal = journalOf(deployment, { ...options, journalPath });
-    // Read once the journal is ours alone. An embedded exchange begins anew with every run: what
-    // earlier runs left is not on it.
+    journal = journalOf(deployment, { ...options, journalPath, lock });
+    // An embedded exchange begins anew with every run: what earlier runs left is not on it.
     const isPast = journalPath !== undefined && !venue.isNew;
     const past = isPast ? recall(journalPath, options.clock.now()) : undefined;
     const { exchange } = venue;
     const parts = { config, random, exchange, markets, strategies, journal, past };
     const bot = composeBot({ ...options, ...parts });
-    return new Session({ ...options, deployment, venue, journal, journalPath, bot });
+    const keeper = keeperOf(bot, { ...options, journal, past });
+    return new Session({ ...options, deployment, venue, journal, journalPath, bot, keeper });
   } catch (thrown) {
     journal?.close();
-    await venue.close();
+    lock?.release();
+    await venue?.close();
     throw asAppError(thrown);
   }
+}
+
+function keeperOf(
+  { bus, sources }: Bot,
+  options: SessionOptions & { readonly journal: Journal; readonly past: Recollection | undefined },
+): HoldingsKeeper | undefined {
+  const { journal, past } = options;
+  if (past === undefined || !(journal instanceof FileJournal)) return undefined;
+  return new HoldingsKeeper({ ...options, ...sources, bus, journal, past });
+}
+
+function lockOf(journalPath: string): Lock {
+  const folder = dirname(journalPath);
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (thrown) {
+    const what = `Cannot make the folder ${folder} of the journal: ${messageOf(thrown)}`;
+    throw new AppError('journal', what, { cause: thrown });
+  }
+  return takeLock(journalPath);
 }
 
 async function tradedMarkets(
@@ -200,23 +226,42 @@ function startError(thrown: unknown, { description }: Venue): unknown {
   return new AppError('exchange', what, { cause: thrown });
 }
 
+/** Answers that speak of the key itself: to whom it belongs, what it may, from where. */
+const KEY_CODES: ReadonlySet<number> = new Set([
+  ...[CODES.unverified, CODES.noPermission, CODES.foreignAddress, CODES.locked],
+]);
+
+/** The error of a key that the exchange refuses, naming its variables; never its value. */
+function keyError(thrown: unknown, { description, keyVariables }: Venue): AppError | undefined {
+  if (!(thrown instanceof ExchangeFailure) || keyVariables === undefined) return undefined;
+  const { code, message } = thrown;
+  if (code === undefined || !KEY_CODES.has(code)) return undefined;
+  const { accessKey, secretKey } = keyVariables;
+  const which =
+    code === CODES.unverified
+      ? `the access key in ${accessKey} or its secret key in ${secretKey} is wrong`
+      : `the key is the one in ${accessKey}`;
+  const what = `Cannot start on ${description}: ${message}; ${which}`;
+  return new AppError('exchange', what, { cause: thrown });
+}
+
 function journalPathOf({ config }: LoadedDeployment): string {
   return config.journal.path ?? `var/${config.name}.journal`;
 }
 
 function journalOf(
   { config, configHash }: LoadedDeployment,
-  options: SessionOptions & { readonly journalPath: string | undefined },
+  options: SessionOptions & {
+    readonly journalPath: string | undefined;
+    readonly lock: Lock | undefined;
+  },
 ): Journal {
-  const { journalPath: path, clock, logger } = options;
+  const { journalPath: path, lock, clock, logger } = options;
   const { path: _, ...settings } = config.journal;
   if (path === undefined) return new MemoryJournal(settings);
-  mkdirSync(dirname(path), { recursive: true });
   return openJournal({
     ...settings,
-    path,
-    clock,
-    configHash,
+    ...{ path, lock, clock, configHash },
     onFailure: (error) => logger.error({ reason: error.message }, 'the journal failed'),
   } as Parameters<typeof openJournal>[0]);
 }

@@ -1,10 +1,17 @@
 import type { LiveOrder, Market, TradingState } from '../domain/index.ts';
 import { midOf, type Position } from '../domain/index.ts';
-import type { Engine, StrategyReport, Tally, TallyCounter } from '../engine/index.ts';
+import type {
+  Engine,
+  StrategyInstance,
+  StrategyReport,
+  Tally,
+  TallyCounter,
+} from '../engine/index.ts';
 import type { Executor } from '../execution/index.ts';
 import { Decimal } from '../kernel/index.ts';
 import type { OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { MarketView } from '../market/index.ts';
+import type { TradingStateControl } from '../risk/index.ts';
 
 /** One market as a person wants to see it. */
 export interface MarketStatus {
@@ -23,10 +30,18 @@ export interface MarketStatus {
   readonly heartbeatAgeMs: number | undefined;
 }
 
+/** A strategy as a person wants to see it. */
+export interface StrategyStatus extends StrategyReport {
+  /** How often it has wished. */
+  readonly wishes: number;
+  /** Books of its markets that were seen. */
+  readonly books: number;
+}
+
 /** A run at one moment. */
 export interface Status {
   readonly markets: readonly MarketStatus[];
-  readonly strategies: readonly StrategyReport[];
+  readonly strategies: readonly StrategyStatus[];
   /** Whether new orders may leave, and why. */
   readonly trading: { readonly state: TradingState; readonly reason: string };
   readonly tally: Tally;
@@ -36,25 +51,40 @@ export interface Status {
 /** Where a status is read from. */
 export interface StatusSources {
   readonly markets: ReadonlyMap<string, Market>;
+  readonly strategies: readonly StrategyInstance[];
   readonly view: MarketView;
   readonly orders: OrderLedger;
   readonly positions: PositionLedger;
   readonly executor: Executor;
   readonly engine: Engine;
   readonly tally: TallyCounter;
-  readonly state: Status['trading'];
+  readonly state: TradingStateControl;
 }
 
 /** Reads the status now. */
 export function readStatus(sources: StatusSources): Status {
   const { state, reason } = sources.state;
+  const tally = sources.tally.read();
+  const { strategies } = sources;
   return {
     markets: [...sources.markets.values()].map((market) => marketStatus(sources, market)),
-    strategies: sources.engine.strategies,
+    strategies: sources.engine.strategies.map((report) =>
+      strategyStatus(report, { strategies, tally }),
+    ),
     trading: { state, reason },
-    tally: sources.tally.read(),
+    tally,
     requests: sources.executor.usage(),
   };
+}
+
+function strategyStatus(
+  report: StrategyReport,
+  { strategies, tally }: { strategies: readonly StrategyInstance[]; tally: Tally },
+): StrategyStatus {
+  const { wishes, books } = tally;
+  const markets = strategies.find(({ name }) => name === report.name)?.markets ?? [];
+  const seen = markets.reduce((sum, { id }) => sum + (books.get(id) ?? 0), 0);
+  return { ...report, wishes: wishes.get(report.name) ?? 0, books: seen };
 }
 
 function marketStatus(sources: StatusSources, market: Market): MarketStatus {

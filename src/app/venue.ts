@@ -19,6 +19,8 @@ export interface Venue {
   readonly warm: Observable<unknown>;
   /** Whether it begins with this run: nothing that earlier runs left can be on it. */
   readonly isNew: boolean;
+  /** The environment variables that hold its keys; absent where they are not a person's. */
+  readonly keyVariables?: { readonly accessKey: string; readonly secretKey: string };
   /** What an embedded exchange says of the account; absent for other venues. */
   readonly inspect?: () => EmbeddedInspection;
   close(): Promise<void>;
@@ -43,19 +45,19 @@ async function openZb(
   options: VenueOptions & { readonly venue: Extract<VenueConfig, { kind: 'zb' }> },
 ): Promise<Venue> {
   const { venue, clock, logger, random } = options;
-  const key = (name: 'accessKey' | 'secretKey'): string =>
-    fromEnvironment(venue[name].env, { yaml, path: ['venue', name] });
-  const exchange = connectZb({
-    ...venue,
-    clock,
-    logger,
-    random,
-    accessKey: key('accessKey'),
-    secretKey: key('secretKey'),
+  const references = (['accessKey', 'secretKey'] as const).map((name) => {
+    return { name: venue[name].env, path: ['venue', name] };
   });
-  const description = new URL(venue.tradeUrl).host;
-  const close = () => exchange.close();
-  return { exchange, description, warm: exchange.warm(), isNew: false, close };
+  const [accessKey, secretKey] = fromEnvironment(references, yaml) as [string, string];
+  const exchange = connectZb({ ...venue, clock, logger, random, accessKey, secretKey });
+  return {
+    exchange,
+    description: new URL(venue.tradeUrl).host,
+    warm: exchange.warm(),
+    isNew: false,
+    keyVariables: { accessKey: venue.accessKey.env, secretKey: venue.secretKey.env },
+    close: () => exchange.close(),
+  };
 }
 
 async function openSimulated(

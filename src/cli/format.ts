@@ -1,3 +1,4 @@
+import { printable } from './printable.ts';
 import { pad, widthOf } from './style.ts';
 
 /** `61837.6` as `61,837.60`: grouped digits with a fixed number of places. */
@@ -29,8 +30,9 @@ export function counted(count: number, one: string): string {
   return `${formatNumber(count, 0)} ${one}${count === 1 ? '' : 's'}`;
 }
 
-/** Text in columns: every cell as wide as the widest of its column, the last one as it is. */
-export function columns(rows: readonly (readonly string[])[], gap = '  '): string[] {
+/** Text in columns: every cell as wide as the widest of its column, unseen signs shown. */
+export function columns(texts: readonly (readonly string[])[], gap = '  '): string[] {
+  const rows = texts.map((row) => row.map(printable));
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, at) => {

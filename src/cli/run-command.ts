@@ -74,7 +74,7 @@ function insist({ log }: Output): () => void {
   };
   return () => {
     signals++;
-    if (signals === 1) say('stopping: all orders are cancelled and their end is verified');
+    if (signals === 1) say('stopping: cancelling all orders and verifying that none is left…');
     if (signals === 2) say('still cancelling and verifying; once more quits without that');
     if (signals < 3) return;
     say('quit unverified: the timed cancel removes what rests, 60 s after the last heartbeat');

@@ -71,8 +71,12 @@ function tradingOf({ trading }: Status, paint: Paint): string {
   return `${paint('bad', trading.state)} ${trading.reason}`;
 }
 
-function strategyOf({ name, status, reason }: Status['strategies'][number], paint: Paint): string {
-  if (status === 'started') return `${name} ${paint('good', 'running')}`;
+function strategyOf(strategy: Status['strategies'][number], paint: Paint): string {
+  const { name, status, reason, wishes, books } = strategy;
+  if (status === 'started') {
+    const running = `${name} ${paint('good', 'running')}`;
+    return wishes > 0 ? running : `${running}, no wish yet (${counted(books, 'book')} seen)`;
+  }
   const accent = status === 'failed' ? 'bad' : 'warning';
   return `${name} ${paint(accent, status)}${status === 'failed' || status === 'ended' ? `: ${reason}` : ''}`;
 }

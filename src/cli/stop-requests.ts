@@ -36,11 +36,24 @@ const readerGone = new Observable<void>((subscriber) => {
   return () => process.stdout.off('error', listener);
 });
 
+/**
+ * Emits when the launcher under which this process runs is gone, though it be killed: the signals
+ * that it passes on can reach nobody any more. Source: bin/tradewind.js.
+ */
+const launcherGone = new Observable<void>((subscriber) => {
+  const listener = (): void => subscriber.next();
+  process.on('disconnect', listener);
+  // `connected` is undefined where there never was a launcher.
+  if (process.connected === false) listener();
+  return () => process.off('disconnect', listener);
+});
+
 /** Everything that asks a run to stop in order. A defect is told to standard error at once. */
 export const stopRequests: Observable<StopRequest> = merge(
   stopSignals.pipe(
     map((signal) => ({ reason: `${signal} asked for it`, outcome: 'success' as const })),
   ),
+  launcherGone.pipe(map(() => ({ reason: 'its launcher is gone', outcome: 'success' as const }))),
   readerGone.pipe(map(() => ({ reason: 'nobody reads its output', outcome: 'success' as const }))),
   uncaught.pipe(
     filter((thrown) => !isBrokenPipe(thrown)),

@@ -4,11 +4,12 @@ import { columns, counted, formatDuration, formatNumber, formatSigned } from './
 /** What a run came to, for people. */
 export function summaryLines(summary: Summary): string[] {
   const { name, venue, durationMs, status, journal } = summary;
-  const { tally, trading } = status;
+  const { tally } = status;
   const rows = [
     ['stopped', summary.reason],
-    ...(trading.state === 'ACTIVE' ? [] : [['trading', `${trading.state}: ${trading.reason}`]]),
+    ...tradingRows(summary),
     ...failedStrategies(summary),
+    ...silentStrategies(summary),
     ...status.markets.map(marketRow),
     ['quotes', `${formatNumber(tally.orders, 0)} orders sent, ${tally.rejected} rejected`],
     ['fills', formatNumber(tally.fills, 0)],
@@ -22,17 +23,37 @@ export function summaryLines(summary: Summary): string[] {
   return ['', `${name} on ${venue}, ${formatDuration(durationMs)}`, ...columns(rows).map(indent)];
 }
 
+/** Whether trading is restricted, and what ends that; on an embedded exchange the end of the run. */
+function tradingRows({ status, embedded }: Summary): string[][] {
+  const { state, reason } = status.trading;
+  if (state === 'ACTIVE') return [];
+  const end = embedded === undefined ? [['', 'it stays so until a run with --resume']] : [];
+  return [['trading', `${state}: ${reason}`], ...end];
+}
+
 function failedStrategies({ status }: Summary): string[][] {
   return status.strategies
     .filter((strategy) => strategy.status === 'failed' || strategy.status === 'ended')
     .map(({ name, status: how, reason }) => ['strategy', `${name} ${how}: ${reason}`]);
 }
 
+/** One that never wished has done nothing: it may only have seen too little. */
+function silentStrategies({ status }: Summary): string[][] {
+  return status.strategies
+    .filter((strategy) => strategy.status === 'started' && strategy.wishes === 0)
+    .map(({ name, books }) => [
+      'strategy',
+      `${name}: no wish yet (${counted(books, 'book')} seen)`,
+    ]);
+}
+
 function marketRow({ market, position, profit }: Summary['status']['markets'][number]): string[] {
   const held = formatSigned(position.amount.toNumber(), market.amountScale);
-  const earned = profit === undefined ? 'unknown' : formatSigned(profit.toNumber(), 2);
-  const text = `position ${held} ${market.base}, profit ${earned} ${market.quote} after fees`;
-  return [market.id, text];
+  const earned =
+    profit === undefined
+      ? 'profit unknown (no price yet)'
+      : `profit ${formatSigned(profit.toNumber(), 2)} ${market.quote} after fees`;
+  return [market.id, `position ${held} ${market.base}, ${earned}`];
 }
 
 function refusals({ status }: Summary): string {

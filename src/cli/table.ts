@@ -1,3 +1,4 @@
+import { printable } from './printable.ts';
 import { type Paint, pad, widthOf } from './style.ts';
 
 /** A column: its head, and whether it holds numbers. */
@@ -15,13 +16,13 @@ export const words = (head: string): Column => ({ head, isNumber: false });
  */
 export const numbers = (head: string): Column => ({ head, isNumber: true });
 
-/** A table for people: a head, and a row a record. Empty: the head and `(none)`. */
+/** A table for people: a head, and a row a record, unseen signs shown. Empty: head and `(none)`. */
 export function table(
   columns: readonly Column[],
   { rows, paint }: { readonly rows: readonly (readonly string[])[]; readonly paint: Paint },
 ): string[] {
   const cells = columns.map(({ isNumber }, at) => {
-    const column = rows.map((row) => row[at] ?? '');
+    const column = rows.map((row) => printable(row[at] ?? ''));
     return isNumber ? alike(column) : column;
   });
   const widths = columns.map(({ head }, at) => Math.max(...[head, ...cells[at]!].map(widthOf)));
@@ -42,12 +43,14 @@ function aligned(text: string, to: { readonly width: number; readonly isNumber: 
 /** Decimal texts with equally many places; what is no number, such as `-`, stays as it is. */
 function alike(texts: readonly string[]): string[] {
   const places = Math.max(0, ...texts.map((text) => placesOf(text)));
-  return texts.map((text) => {
-    if (!/\d/.test(text)) return text;
-    const missing = places - placesOf(text);
-    const point = missing > 0 && !text.includes('.') ? '.' : '';
-    return grouped(text + point + '0'.repeat(missing));
-  });
+  return texts.map((text) => (/\d/.test(text) ? grouped(withPlaces(text, places)) : text));
+}
+
+/** A decimal text with at least that many places: `0.5` as `0.500`. */
+export function withPlaces(text: string, places: number): string {
+  const missing = Math.max(0, places - placesOf(text));
+  const point = missing > 0 && !text.includes('.') ? '.' : '';
+  return text + point + '0'.repeat(missing);
 }
 
 function placesOf(text: string): number {

@@ -37,6 +37,7 @@ export function followAccount(options: AccountFeedOptions): Subscription {
 function followConnection(options: AccountFeedOptions): Subscription {
   const { bus, clock, feed, orders, reconcile } = options;
   let isConnected = false;
+  let wasConnected = false;
   let isFollowed = false;
   const all = new Subscription();
   all.add(
@@ -44,7 +45,9 @@ function followConnection(options: AccountFeedOptions): Subscription {
       if (connected === isConnected) return;
       isConnected = connected;
       bus.publish({ kind: 'connection', time: clock.now(), channel: 'pushes', connected, reason });
-      if (connected && isFollowed) reconcile('the pushes were interrupted');
+      if (!connected) return;
+      if (isFollowed) reconcile(wasConnected ? 'the pushes were interrupted' : 'the pushes began');
+      wasConnected = true;
     }),
   );
   isFollowed = true;

@@ -10,7 +10,7 @@ import {
   tap,
 } from 'rxjs';
 import type { Intent, Journal, Market, Refusal, TradingEvent } from '../domain/index.ts';
-import { type Exchange, ExchangeFailure, type Permissions } from '../exchange/index.ts';
+import { CODES, type Exchange, ExchangeFailure, type Permissions } from '../exchange/index.ts';
 import type { Executor, StopReport } from '../execution/index.ts';
 import { type Bus, type Clock, type Logger, messageOf, type Random } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
@@ -212,6 +212,7 @@ export class Engine {
       throw new ExchangeFailure(
         'rejected',
         'Cannot trade with this key: it may not place orders, the permission entrust is wanted',
+        { code: CODES.noPermission },
       );
     }
     if (withdrawals && !allowWithdrawals) {
@@ -219,6 +220,7 @@ export class Engine {
         'rejected',
         'Cannot trade with this key: it may withdraw funds, ' +
           'a key without that permission is wanted (or allowWithdrawals: true)',
+        { code: CODES.noPermission },
       );
     }
     if (withdrawals) logger.warn({}, 'this key may withdraw funds: a trading key should not');

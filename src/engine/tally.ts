@@ -15,9 +15,13 @@ export interface Tally {
   readonly gaps: number;
   /** Refusals by code. */
   readonly refusals: ReadonlyMap<string, number>;
+  /** Books seen, by market. */
+  readonly books: ReadonlyMap<string, number>;
+  /** Wishes, by strategy. */
+  readonly wishes: ReadonlyMap<string, number>;
 }
 
-type Counts = { -readonly [K in Exclude<keyof Tally, 'refusals'>]: number };
+type Counts = { -readonly [K in Exclude<keyof Tally, 'refusals' | 'books' | 'wishes'>]: number };
 
 /** Counts what passes on the bus. */
 export class TallyCounter {
@@ -32,10 +36,17 @@ export class TallyCounter {
     gaps: 0,
   };
   readonly #refusals = new Map<string, number>();
+  readonly #books = new Map<string, number>();
+  readonly #wishes = new Map<string, number>();
 
   /** The counts now: a copy. */
   read(): Tally {
-    return { ...this.#counts, refusals: new Map(this.#refusals) };
+    return {
+      ...this.#counts,
+      refusals: new Map(this.#refusals),
+      books: new Map(this.#books),
+      wishes: new Map(this.#wishes),
+    };
   }
 
   follow(bus: Bus<TradingEvent>): Subscription {
@@ -65,13 +76,21 @@ export class TallyCounter {
       case 'gap':
         counts.gaps++;
         return;
-      case 'refusal': {
-        const { code } = event.refusal;
-        this.#refusals.set(code, (this.#refusals.get(code) ?? 0) + 1);
+      case 'refusal':
+        countOne(this.#refusals, event.refusal.code);
         return;
-      }
+      case 'depth':
+        countOne(this.#books, event.market);
+        return;
+      case 'intent':
+        countOne(this.#wishes, event.strategy);
+        return;
       default:
         return;
     }
   }
+}
+
+function countOne(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
 }

@@ -99,10 +99,7 @@ export class Shutdown {
     const lapseAtMs = heartbeat.lastFiringMs;
     this.#over = true;
     for (const market of this.#markets) heartbeat.want(market, false);
-    logger.info(
-      { ...counts, verified, foreign, lapseAtMs },
-      'stopped; the armed timed cancels are left to lapse',
-    );
+    logger.info({ ...counts, verified, foreign }, whatLapses(lapseAtMs));
     this.#report.next({
       ...counts,
       verified,
@@ -112,4 +109,11 @@ export class Shutdown {
     });
     this.#report.complete();
   }
+}
+
+/** What is left at the exchange: a timed cancel cannot be disarmed. */
+function whatLapses(lapseAtMs: number | undefined): string {
+  if (lapseAtMs === undefined) return 'no timed cancel is armed';
+  const timeOfDay = new Date(lapseAtMs).toISOString().slice(11, 19);
+  return `the armed timed cancels are left to lapse, the last at ${timeOfDay} UTC`;
 }

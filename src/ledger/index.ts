@@ -8,5 +8,5 @@ export {
 export { BalanceLedger } from './balances.ts';
 export { LedgerError } from './errors.ts';
 export { ADOPTED, OrderLedger } from './orders.ts';
-export { PositionLedger } from './positions.ts';
+export { type HeldMarket, PositionLedger } from './positions.ts';
 export { compareOpenOrders } from './reconcile.ts';

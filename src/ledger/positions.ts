@@ -11,6 +11,13 @@ export interface PositionLedgerOptions {
   readonly fills: Observable<Fill>;
 }
 
+/** What a market holds: all strategies together, and each. */
+export interface HeldMarket {
+  readonly market: string;
+  readonly overall: Position;
+  readonly ofStrategy: ReadonlyMap<string, Position>;
+}
+
 /** The positions of one market. */
 interface MarketPositions {
   readonly overall: Position;
@@ -56,6 +63,18 @@ export class PositionLedger {
   /** The markets that were traded, in the order of their first fill. */
   tradedMarkets(): Iterable<string> {
     return this.#positions.keys();
+  }
+
+  /** What every traded market holds now: a copy. */
+  held(): HeldMarket[] {
+    return Array.from(this.#positions, ([market, { overall, ofStrategy }]) => {
+      return { market, overall, ofStrategy: new Map(ofStrategy) };
+    });
+  }
+
+  /** Takes up what a market held at the end of earlier fills; publishes nothing. */
+  restoreHeld({ market, overall, ofStrategy }: HeldMarket): void {
+    this.#positions.set(market, { overall, ofStrategy: new Map(ofStrategy) });
   }
 
   /** Takes up a fill of an earlier run; publishes nothing. */

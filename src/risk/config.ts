@@ -40,6 +40,15 @@ const marketLimits = {
   referenceAgeMaxMs: milliseconds
     .default(10_000)
     .describe('Oldest depth that gives a reference price, in milliseconds.'),
+  staleRestMaxMs: z
+    .number()
+    .int()
+    .min(0)
+    .default(30_000)
+    .describe(
+      "How long orders may rest while a market's data are stale, before they are cancelled, in " +
+        'milliseconds. 0: for ever.',
+    ),
   duplicateWindowMs: milliseconds
     .default(1_000)
     .describe('Time in which a live order with the same terms makes a new one a duplicate.'),

@@ -14,6 +14,7 @@ import {
   type RiskView,
   type WishingIntent,
 } from './review.ts';
+import { StaleWatch } from './stale-watch.ts';
 import { nothingIn, trimQuotes } from './trimming.ts';
 import { unwelcomeOrders } from './unwelcome.ts';
 
@@ -37,6 +38,7 @@ class Gate implements RiskGate {
   readonly #ofIntents: readonly Check[];
   readonly #ofOrders: readonly Check[];
   readonly #losses: LossWatch;
+  readonly #staleness: StaleWatch;
 
   constructor(view: RiskView) {
     this.#view = view;
@@ -44,6 +46,7 @@ class Gate implements RiskGate {
     this.#ofIntents = checks.filter((check) => check.onIntent !== undefined);
     this.#ofOrders = checks.filter((check) => check.onOrder !== undefined);
     this.#losses = new LossWatch(view);
+    this.#staleness = new StaleWatch(view);
     if (view.bus !== undefined) this.#watchBetweenOrders(view.bus);
   }
 
@@ -86,7 +89,7 @@ class Gate implements RiskGate {
   }
 
   unwelcome(): readonly LiveOrder[] {
-    return unwelcomeOrders(this.#view);
+    return unwelcomeOrders(this.#view, this.#staleness.overdue());
   }
 
   #refusalOf(review: IntentReview): Refusal | undefined {

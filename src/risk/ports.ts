@@ -38,7 +38,8 @@ export interface RiskGate {
   cancel(order: LiveOrder): Approved<CancelDraft>;
   /**
    * The live orders that may not stay as trading stands: all while HALTED, while REDUCING those
-   * that could open or turn a position.
+   * that could open or turn a position; always those in a market whose data are stale for too long.
+   * To be asked at least every second.
    */
   unwelcome(): readonly LiveOrder[];
 }

@@ -18,6 +18,7 @@ export class TradingStateControl {
   #state: TradingState;
   #reason: string;
   #resets = 0;
+  #resetTime: number | undefined;
 
   constructor({ clock, bus, initial }: TradingStateOptions) {
     this.#clock = clock;
@@ -40,6 +41,11 @@ export class TradingStateControl {
     return this.#resets;
   }
 
+  /** When a person last did so in this run. */
+  get resetTime(): number | undefined {
+    return this.#resetTime;
+  }
+
   /** Tightens the state; a state that is not tighter changes nothing. Answers whether it did. */
   set(state: TradingState, reason: string): boolean {
     if (TRADING_STATES.indexOf(state) <= TRADING_STATES.indexOf(this.#state)) return false;
@@ -50,6 +56,7 @@ export class TradingStateControl {
   /** A person's word, the only way back: trading goes on as ACTIVE. */
   reset(reason = 'reset by a person'): void {
     this.#resets++;
+    this.#resetTime = this.#clock.now();
     this.#change('ACTIVE', reason);
   }
 

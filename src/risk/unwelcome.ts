@@ -4,16 +4,22 @@ import { Exposure } from './exposure.ts';
 import type { RiskView } from './review.ts';
 
 /**
- * The live orders that may not stay as trading stands: all while it is halted; while it is reducing
- * those that could open a position or turn it, the farthest from the market first.
+ * The live orders that may not stay as trading stands: all while it is halted, and those in `stale`
+ * markets always; while it is reducing those that could open a position or turn it, the farthest
+ * from the market first.
  */
-export function unwelcomeOrders(view: RiskView): readonly LiveOrder[] {
+export function unwelcomeOrders(view: RiskView, stale: ReadonlySet<string>): readonly LiveOrder[] {
   const { state, orders } = view;
-  if (state.state === 'ACTIVE') return NONE;
+  if (state.state === 'ACTIVE' && stale.size === 0) return NONE;
   const live = [...orders.allLive()];
   if (state.state === 'HALTED') return live;
-  const markets = new Set(live.map(({ market }) => market));
-  return [...markets].flatMap((market) => SIDES.flatMap((side) => growing(view, { market, side })));
+  const overdue = live.filter(({ market }) => stale.has(market));
+  if (state.state === 'ACTIVE') return overdue;
+  const markets = new Set(live.map(({ market }) => market).filter((market) => !stale.has(market)));
+  const opening = [...markets].flatMap((market) =>
+    SIDES.flatMap((side) => growing(view, { market, side })),
+  );
+  return [...overdue, ...opening];
 }
 
 /** What is left of a side once the orders nearest to the market have used up the position. */

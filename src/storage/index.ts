@@ -17,6 +17,8 @@ export {
   JournalReader,
   openJournalReader,
   type RunRecord,
+  type Snapshot,
 } from './journal-reader.ts';
+export { type Lock, takeLock } from './lock.ts';
 export { MemoryJournal } from './memory-journal.ts';
 export type { Verification } from './verify.ts';

@@ -6,7 +6,7 @@ import { kindSetOf, RECALLED } from './kind-set.ts';
 import { timeOf } from './line.ts';
 import { orderLine, readMemory } from './memory.ts';
 import { reviveEvent, reviveOrder } from './revive.ts';
-import { checkSchema, IS_RECALLED } from './schema.ts';
+import { checkSchema, hasSnapshots, IS_RECALLED } from './schema.ts';
 import { type RunEnd, type Verification, verifyRun } from './verify.ts';
 
 /** How long to wait for a writer, milliseconds: in write-ahead mode it is only for recovery. */
@@ -32,12 +32,24 @@ interface RunRow extends RunEnd {
   readonly configHash: string;
 }
 
+/** What followed from all events up to one place. */
+export interface Snapshot {
+  readonly run: number;
+  /** The last event of that run that it takes account of; all of the runs before it are in. */
+  readonly sequence: number;
+  /** Time of the newest event that matters to it. */
+  readonly until: number;
+  readonly body: string;
+}
+
 /** Which events to read. What is left out does not narrow. */
 export interface EventQuery {
   /** Default: the last run. */
   readonly run?: number;
   readonly kinds?: readonly EventKind[];
   readonly market?: string;
+  /** Events behind this place in the run. */
+  readonly after?: number;
   /** Events at this time or later, milliseconds since the epoch. */
   readonly since?: number;
   /** Events before this time, milliseconds since the epoch. */
@@ -90,11 +102,19 @@ export class JournalReader {
     return departed.find((order) => order.clientOrderId === clientOrderId);
   }
 
+  /** The newest snapshot that takes account of nothing at that time or later. */
+  snapshot(beforeTime: number): Snapshot | undefined {
+    if (!hasSnapshots(this.#file)) return undefined;
+    const sql =
+      'SELECT run, sequence, until, body FROM snapshots WHERE until < ? ORDER BY run DESC, sequence DESC LIMIT 1';
+    return this.#rows(sql, beforeTime)[0] as Snapshot | undefined;
+  }
+
   /** Events in the order of their run, read as they are asked for. */
   *events(query: EventQuery = {}): Generator<JournalEntry> {
     const run = this.#run(query.run);
     if (run === undefined) return;
-    const { where, values } = conditionsOf(query);
+    const { where, values } = conditionsOf(query, run.id);
     const sql = `SELECT first, body FROM chunks WHERE run = ?${where} ORDER BY first`;
     for (const { first, body } of this.#file.prepare(sql).iterate(run.id, ...values)) {
       yield* entriesOf({ first: first as number, body: body as string }, query);
@@ -138,8 +158,8 @@ function runOf(row: Row): RunRecord {
 }
 
 /** Which chunks may hold what is asked for. */
-function conditionsOf(query: EventQuery): { where: string; values: SqlValue[] } {
-  const { kinds, since, until } = query;
+function conditionsOf(query: EventQuery, run: number): { where: string; values: SqlValue[] } {
+  const { kinds, after, since, until } = query;
   let where = '';
   const values: SqlValue[] = [];
   const add = (condition: string, ...of: SqlValue[]): void => {
@@ -150,6 +170,11 @@ function conditionsOf(query: EventQuery): { where: string; values: SqlValue[] } 
     const wanted = kindSetOf(kinds);
     add('kinds & ? <> 0', wanted);
     if ((wanted & ~RECALLED) === 0) add(IS_RECALLED);
+  }
+  if (after !== undefined) {
+    // The chunk that holds the place itself, and all behind it.
+    const holding = 'SELECT max(first) FROM chunks WHERE run = ? AND first <= ?';
+    add(`first >= coalesce((${holding}), 0)`, run, after);
   }
   if (since !== undefined) add('until >= ?', since);
   if (until !== undefined) add('since < ?', until);
@@ -162,9 +187,11 @@ function* entriesOf(
 ): Generator<JournalEntry> {
   const marks = query.kinds?.map((kind) => `"kind":"${kind}"`);
   for (const [index, line] of body.split('\n').entries()) {
-    if (line === '' || marks?.some((mark) => line.includes(mark)) === false) continue;
+    const sequence = first + index;
+    if (line === '' || sequence <= (query.after ?? 0)) continue;
+    if (marks?.some((mark) => line.includes(mark)) === false) continue;
     const event = reviveEvent(line);
-    if (isWanted(event, query)) yield { sequence: first + index, event };
+    if (isWanted(event, query)) yield { sequence, event };
   }
 }
 

@@ -35,6 +35,8 @@ export interface JournalOptions {
   readonly onFailure?: (error: StorageError) => void;
   /** Default: the machine's own. */
   readonly disk?: Disk;
+  /** The journal's lock, taken beforehand: the journal lets go of it. Default: it takes one. */
+  readonly lock?: Lock;
 }
 
 /**
@@ -69,7 +71,7 @@ export class FileJournal implements Journal {
   constructor(options: JournalOptions) {
     const { path, clock, disk = machineDisk, durability } = options;
     this.#options = options;
-    this.#lock = takeLock(path, disk);
+    this.#lock = options.lock ?? takeLock(path, disk);
     let file: DatabaseFile | undefined;
     try {
       file = disk.open(path, { waitMs: BUSY_WAIT_MS });
@@ -114,6 +116,18 @@ export class FileJournal implements Journal {
     this.#pending = [];
     this.#seen = 0;
     this.#attempt(() => this.#writer.write(events));
+  }
+
+  /**
+   * Keeps what follows from all events so far, so that a restart may read on from here. Of each day
+   * the last is kept. `until`: the time of the newest event that it takes account of.
+   */
+  keepSnapshot({ until, body }: { readonly until: number; readonly body: string }): void {
+    this.commit();
+    const day = Math.floor(this.#options.clock.now() / DAY_MS);
+    const sql = 'INSERT OR REPLACE INTO snapshots VALUES (?,?,?,?,?)';
+    const { events } = this.#writer;
+    this.#attempt(() => this.#file.prepare(sql).run(day, this.run, events, until, body));
   }
 
   hash(): string {

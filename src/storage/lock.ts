@@ -1,4 +1,4 @@
-import type { Disk } from './disk.ts';
+import { type Disk, machineDisk } from './disk.ts';
 import { StorageError, storageError } from './errors.ts';
 
 /** SQLite's result code for a file that another connection holds. Source: sqlite.org/rescode.html. */
@@ -6,6 +6,7 @@ const SQLITE_BUSY = 5;
 
 /** A journal that is ours alone until it is let go. */
 export interface Lock {
+  /** Lets go of it; does nothing when that was done already. */
   release(): void;
 }
 
@@ -17,7 +18,7 @@ export interface Lock {
  *
  * @throws {StorageError} when another process, or another journal of this one, holds it.
  */
-export function takeLock(path: string, disk: Disk): Lock {
+export function takeLock(path: string, disk: Disk = machineDisk): Lock {
   let file: ReturnType<Disk['open']> | undefined;
   try {
     file = disk.open(`${path}.lock`, { waitMs: 0 });
@@ -30,8 +31,13 @@ export function takeLock(path: string, disk: Disk): Lock {
       { cause: thrown },
     );
   }
-  const held = file;
-  return { release: () => held.close() };
+  let held: typeof file | undefined = file;
+  return {
+    release: () => {
+      held?.close();
+      held = undefined;
+    },
+  };
 }
 
 function isBusy(thrown: unknown): boolean {

@@ -49,6 +49,21 @@ const TABLES = `
   CREATE INDEX liveOrders ON orders (run, sequence) WHERE final = 0;
 `;
 
+/**
+ * What followed from all events up to one place, of use to whoever reads on from there: the last of
+ * each day. `until` is the time of the newest of those events that matter. Files made before there
+ * were any get the table when they are next written.
+ */
+const SNAPSHOTS = `
+  CREATE TABLE IF NOT EXISTS snapshots (
+    day INTEGER PRIMARY KEY,
+    run INTEGER NOT NULL,
+    sequence INTEGER NOT NULL,
+    until REAL NOT NULL,
+    body TEXT NOT NULL
+  );
+`;
+
 /** The first row of a question, undefined when there is none. */
 export function firstRow(file: DatabaseFile, sql: string): Row | undefined {
   // A question is read to its end, so that no read transaction stays open behind it.
@@ -68,6 +83,12 @@ export function prepareSchema(file: DatabaseFile, path: string): void {
       COMMIT`);
   }
   checkSchema(file, path);
+  if (!hasSnapshots(file)) file.execute(SNAPSHOTS);
+}
+
+/** Whether the file has a table for snapshots. */
+export function hasSnapshots(file: DatabaseFile): boolean {
+  return firstRow(file, "SELECT 1 FROM sqlite_schema WHERE name = 'snapshots'") !== undefined;
 }
 
 /** @throws {StorageError} when the file is no journal of this version. */

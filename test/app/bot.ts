@@ -19,6 +19,7 @@ export function pastOf(overrides: Partial<Recollection> = {}): Recollection {
   return {
     liveOrders: [],
     requestTimes: [],
+    held: [],
     fills: [],
     trading: { state: 'ACTIVE', reason: 'never changed' },
     ...overrides,

@@ -33,7 +33,9 @@ describe('composeBot', () => {
     const { sources, log } = await startedBot({ past });
     expect(sources.state).toMatchObject({ state, reason: 'lost too much' });
     expect(sources.orders.live('btc_usdt')).toEqual([]);
-    expect(log.lines.join()).toContain(`still ${state} since an earlier run (--resume)`);
+    expect(log.lines.join()).toContain(
+      `trading is still ${state} since an earlier run: lost too much; --resume ends that`,
+    );
   });
 
   it('trades again on a person’s word, and that is on record', async () => {
@@ -45,5 +47,13 @@ describe('composeBot', () => {
       state: 'ACTIVE',
       reason: 'resumed by a person',
     });
+  });
+
+  it('says that there is nothing to resume where nothing was halted', async () => {
+    for (const past of [undefined, pastOf()]) {
+      const { log, sources } = await startedBot({ ...(past && { past }), resume: true });
+      expect(log.lines.join()).toContain('nothing to resume');
+      expect(sources.state.state).toBe('ACTIVE');
+    }
   });
 });

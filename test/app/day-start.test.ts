@@ -17,7 +17,7 @@ function fillAt(time: number, market = 'btc_usdt'): Fill {
 function heldAtDayStart(fills: readonly Fill[], resetTime?: number): string {
   const reset = resetTime === undefined ? {} : { resetTime };
   const trading = { state: 'ACTIVE', reason: '' } as const;
-  const past = { liveOrders: [], requestTimes: [], fills, trading, ...reset };
+  const past = { liveOrders: [], requestTimes: [], held: [], fills, trading, ...reset };
   const markets = new Map([['btc_usdt', makeMarket()]]);
   const nowMs = MIDNIGHT_MS + 12 * HOUR_MS;
   return dayStartOf(past, { markets, nowMs }).position('btc_usdt').amount.toString();

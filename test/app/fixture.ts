@@ -22,6 +22,15 @@ export function scratchFile(name: string, text: string): string {
   return file;
 }
 
+/** A recording of two trades of XRP/ETH, a minute apart. */
+export function twoTrades(): string {
+  const file = join(scratchFolder(), 'XRP_ETH-trades.json');
+  const trade = (minute: number, price: number) =>
+    [1_570_752_000_000 + minute * 60_000, `${minute}`, null, 'sell', price, 5, price * 5] as const;
+  writeFileSync(file, JSON.stringify([trade(0, 0.0014), trade(1, 0.0015)]));
+  return file;
+}
+
 /** A lively seeded market: quotes of the market maker fill within seconds. */
 export const LIVELY_MARKET = {
   id: 'btc_usdt',

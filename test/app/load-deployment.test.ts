@@ -24,15 +24,23 @@ describe('loadDeployment', () => {
 
 describe('fromEnvironment', () => {
   const { yaml } = loadDeployment('config/live.example.yaml');
-  const where = { yaml, path: ['venue', 'accessKey'] };
+  const referenceTo = (name: string, key = 'accessKey') => ({ name, path: ['venue', key] });
 
-  it('gives the value of the variable', () => {
-    expect(fromEnvironment('PATH', where)).toBe(process.env.PATH);
+  it('gives the values of the variables', () => {
+    const path = referenceTo('PATH');
+    expect(fromEnvironment([path, path], yaml)).toEqual([process.env.PATH, process.env.PATH]);
   });
 
-  it('names the variable and the place that refers to it', () => {
-    expect(() => fromEnvironment('TRADEWIND_NOT_SET', where)).toThrow(
-      /live\.example\.yaml:\d+:3: .* environment variable TRADEWIND_NOT_SET is not set/,
+  it('names every variable that is missing and the place that refers to it', () => {
+    const references = [
+      referenceTo('TRADEWIND_NOT_SET'),
+      referenceTo('PATH'),
+      referenceTo('TRADEWIND_NOT_SET_EITHER', 'secretKey'),
+    ];
+    const line = (name: string) =>
+      `live\\.example\\.yaml:\\d+:3: .* environment variable ${name} is not set.*`;
+    expect(() => fromEnvironment(references, yaml)).toThrow(
+      new RegExp(`${line('TRADEWIND_NOT_SET')}\n.*${line('TRADEWIND_NOT_SET_EITHER')}$`),
     );
   });
 });

@@ -28,6 +28,8 @@ function orderOf(order: Extract<TradingEvent, { kind: 'order' }>['order']): Trad
 }
 
 const time = 0;
+const SENT_BACK =
+  'Cannot place an order: the exchange answered 1001 "the PostOnly order would take"';
 const EVENTS: [string, TradingEvent][] = [
   [
     'error strategy maker failed: because',
@@ -63,6 +65,11 @@ const EVENTS: [string, TradingEvent][] = [
     { kind: 'gap', time, market, stream: 'trade', after: '1', before: '9', reason },
   ],
   ['debug pending: buy 1 in btc_usdt at 100 by maker', orderOf(makePending())],
+  [
+    'warn rejected, buy 1 in btc_usdt at 100 by maker: the exchange answered 1001 ' +
+      '"the PostOnly order would take"',
+    orderOf({ ...makePending(), status: 'rejected', reason: SENT_BACK, code: 1001 }),
+  ],
   [
     'warn outcome unknown, the exchange is asked: buy 1 in btc_usdt at 100 by maker',
     orderOf({ ...makeOpen(), status: 'unknown', reason, unknownSince: 0 }),

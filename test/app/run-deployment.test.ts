@@ -124,7 +124,7 @@ describe('runDeployment with strategies that are over', () => {
       }),
     );
     expect(summary.outcome).toBe('success');
-    expect(summary.status.strategies[0]).toEqual({ name: 'bad', status, reason });
+    expect(summary.status.strategies[0]).toMatchObject({ name: 'bad', status, reason });
     expect(live).toEqual(['good', 'good']);
   });
 

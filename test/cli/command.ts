@@ -7,7 +7,14 @@ const BIN = fileURLToPath(new URL('../../bin/tradewind.js', import.meta.url));
 export interface CommandOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** As under an older Node: by the launcher, which hands it over to a child. Default: false. */
+  readonly launched?: boolean;
 }
+
+/** Makes a Node say that it is an older one. */
+const OLDER_NODE = `data:text/javascript,${encodeURIComponent(
+  "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })",
+)}`;
 
 /** How a command ended. */
 export interface Ending {
@@ -30,7 +37,8 @@ export interface RunningCommand {
 /** Starts the real command line in a process of its own, which ends with the test at the latest. */
 export function start(args: readonly string[], options: CommandOptions = {}): RunningCommand {
   const { ZB_ACCESS_KEY, ZB_SECRET_KEY, FORCE_COLOR, ...inherited } = process.env;
-  const child = spawn(process.execPath, [BIN, ...args], {
+  const pretence = options.launched ? ['--import', OLDER_NODE] : [];
+  const child = spawn(process.execPath, [...pretence, BIN, ...args], {
     cwd: options.cwd,
     env: { ...inherited, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

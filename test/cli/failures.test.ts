@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { takeLock } from '../../src/storage/index.ts';
 import { deploymentFile, scratchFile, scratchFolder } from '../app/fixture.ts';
 import { type Ending, run } from './command.ts';
+import { KEYS as EXCHANGE_KEYS, leapingExchange } from './exchange.ts';
 
 const FIXTURES = new URL('fixtures/', import.meta.url).pathname;
 const VIRTUAL = ['--virtual', '--for', '5s'];
@@ -34,8 +36,10 @@ describe('tradewind run with a wrong configuration ends with 3', () => {
     expectEnding(await run(['run', file, ...VIRTUAL]), 3, message);
   });
 
-  it('a missing environment variable', async () => {
-    const message = /live\.yaml:\d+:3: .* the environment variable ZB_ACCESS_KEY is not set/;
+  it('missing environment variables, all at once', async () => {
+    const line = (name: string) =>
+      `live\\.yaml:\\d+:3: .* the environment variable ${name} is not set, .*`;
+    const message = new RegExp(`${line('ZB_ACCESS_KEY')}\n.*${line('ZB_SECRET_KEY')}`);
     expectEnding(await run(['run', liveFile(9)]), 3, message);
   });
 
@@ -67,6 +71,20 @@ describe('tradewind run without an exchange ends with 4', () => {
     expect(ending.stdout + ending.stderr).not.toContain('hush');
   });
 
+  it.each([
+    ['ZB_ACCESS_KEY', { ZB_ACCESS_KEY: 'access-hush' }],
+    ['ZB_SECRET_KEY', { ZB_SECRET_KEY: 'secret-hush' }],
+  ])('it does not take the key, for %s is wrong', async (_name, wrong) => {
+    const { port } = await leapingExchange();
+    const ending = await run(['run', liveFile(port)], { env: { ...EXCHANGE_KEYS, ...wrong } });
+    const message =
+      /Cannot start on .*: Cannot .* 1003 "[^"]*"; the access key in ZB_ACCESS_KEY or its secret key in ZB_SECRET_KEY is wrong\n$/;
+    expectEnding(ending, 4, message);
+    for (const value of ['hush', ...Object.values(EXCHANGE_KEYS)]) {
+      expect(ending.stdout + ending.stderr).not.toContain(value);
+    }
+  });
+
   it('the venue that is followed is down', async () => {
     const follow = { dataUrl: 'http://127.0.0.1:9', pushUrl: 'ws://127.0.0.1:9' };
     const venue = { kind: 'simulated', follow, markets: [{ id: 'btc_usdt' }] };
@@ -90,6 +108,16 @@ describe('tradewind run with strategies that are over ends with 5', () => {
 });
 
 describe('tradewind run', () => {
+  it('trades by the live example once addresses and keys are put in', async () => {
+    const { port, resting } = await leapingExchange();
+    const { code, stdout } = await run(['run', liveFile(port), '--for', '2s'], {
+      env: EXCHANGE_KEYS,
+    });
+    expect(stdout).toMatch(/cancelled,( \d+ filled,)? verified/);
+    expect(code).toBe(0);
+    expect(resting('main')).toBe(0);
+  });
+
   it('stops in order after an error that nobody caught, with code 1', async () => {
     const file = deploymentFile({ strategies: [{ use: `${FIXTURES}stray-error.ts` }] });
     const { code, stdout, stderr } = await run(['run', file], { cwd: scratchFolder() });
@@ -103,6 +131,23 @@ describe('tradewind run', () => {
     const path = scratchFile('a.journal', 'this is no journal'.repeat(100));
     const ending = await run(['run', deploymentFile({ journal: { path } })]);
     expectEnding(ending, 7, /Cannot open the journal .*a\.journal/);
+  });
+
+  it('looks whether its journal is free before it opens anything, with code 7', async () => {
+    const file = liveFile(9);
+    const path = /path: (.*)/.exec(readFileSync(file, 'utf8'))![1]!;
+    const lock = takeLock(path);
+    const inUse = /Cannot open the journal .*live\.journal: another process uses it/;
+    expectEnding(await run(['run', file], { env: KEYS }), 7, inUse);
+    lock.release();
+    lock.release();
+    expectEnding(await run(['run', file], { env: KEYS }), 4, /ECONNREFUSED/);
+  });
+
+  it('says that its journal can have no folder, with code 7', async () => {
+    const path = join(scratchFile('a', ''), 'b', 'a.journal');
+    const ending = await run(['run', deploymentFile({ journal: { path } })]);
+    expectEnding(ending, 7, /Cannot make the folder .*\/a\/b of the journal: ENOTDIR/);
   });
 
   it('says that a recording is not there, with code 8', async () => {

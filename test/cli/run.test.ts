@@ -29,7 +29,7 @@ describe('tradewind run config/demo.yaml', () => {
     expect(stdout).toMatch(/cancelled,( \d+ filled,)? verified/);
     expect(stdout).toMatch(/exchange +0 orders left on it, at most \d+ requests? in any second/);
     expect(stderr).toBe(
-      'tradewind: stopping: all orders are cancelled and their end is verified\n',
+      'tradewind: stopping: cancelling all orders and verifying that none is left…\n',
     );
     expect(code).toBe(0);
   });
@@ -71,7 +71,7 @@ describe('a second and a third Ctrl-C', () => {
     await bot.seen(/open: sell .*open: buy|open: buy .*open: sell/s);
     // From here on the exchange hears nothing: no cancel can be confirmed.
     exchange.process.kill('SIGSTOP');
-    await insist(bot, /stopping: all orders are cancelled/);
+    await insist(bot, /stopping: cancelling all orders/);
     await insist(bot, /still cancelling and verifying; once more quits without that/);
     await insist(bot, /quit unverified: the timed cancel removes what rests/);
     expect((await bot.ended).code).toBe(6);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MarketStatus, Status } from '../../src/app/index.ts';
+import type { MarketStatus, Status, StrategyStatus } from '../../src/app/index.ts';
 import { statusBlock } from '../../src/cli/status-block.ts';
 import { plain, widthOf } from '../../src/cli/style.ts';
 import { Decimal } from '../../src/kernel/index.ts';
@@ -23,14 +23,18 @@ function marketStatus(overrides: Partial<MarketStatus> = {}): MarketStatus {
   };
 }
 
+function strategyStatus(overrides: Partial<StrategyStatus> = {}): StrategyStatus {
+  return { name: 'maker', status: 'started', reason: '', wishes: 7, books: 60, ...overrides };
+}
+
 function status(overrides: Partial<Status> = {}): Status {
   return {
     markets: [marketStatus()],
-    strategies: [{ name: 'maker', status: 'started', reason: '' }],
+    strategies: [strategyStatus()],
     trading: { state: 'ACTIVE', reason: '' },
     tally: {
       ...{ orders: 32, fills: 1, heartbeats: 1, lapses: 0, cancelled: 23, rejected: 0 },
-      ...{ requests: 60, gaps: 0, refusals: new Map() },
+      ...{ requests: 60, gaps: 0, refusals: new Map(), books: new Map(), wishes: new Map() },
     },
     requests: {
       lastSecond: 3,
@@ -68,7 +72,7 @@ btc_usdt      bid 59,979.03           ask 60,009.03
     const height = block().length;
     const market = marketStatus({ bids: [order, order, order], bid: undefined, profit: undefined });
     expect(block({ markets: [market] })).toHaveLength(height);
-    const failed = { name: 'maker', status: 'failed', reason: 'boom' } as const;
+    const failed = strategyStatus({ status: 'failed', reason: 'boom' });
     const trading = { state: 'HALTED', reason: 'lost too much' } as const;
     expect(block({ strategies: [failed], trading })).toHaveLength(height);
   });
@@ -84,10 +88,18 @@ btc_usdt      bid 59,979.03           ask 60,009.03
   it('says why trading was halted and which strategy failed', () => {
     const text = block({
       trading: { state: 'HALTED', reason: 'lost too much' },
-      strategies: [{ name: 'maker', status: 'failed', reason: 'boom' }],
+      strategies: [strategyStatus({ status: 'failed', reason: 'boom' })],
     }).join('\n');
     expect(text).toContain('state       HALTED lost too much');
     expect(text).toContain('strategies  maker failed: boom');
+  });
+
+  it('says of a strategy that never wished how much it has seen', () => {
+    const silent = strategyStatus({ wishes: 0, books: 12 });
+    const text = block({ strategies: [silent] }).join('\n');
+    expect(text).toContain('strategies  maker running, no wish yet (12 books seen)');
+    const over = strategyStatus({ ...silent, status: 'ended', reason: 'done' });
+    expect(block({ strategies: [over] }).join('\n')).toContain('strategies  maker ended: done\n');
   });
 
   it('says that data is stale', () => {

@@ -27,6 +27,34 @@ describe('summaryLines', () => {
     expect(text).toContain('may still rest: btc_usdt tw0001');
   });
 
+  it('says of a strategy that never wished how much it has seen', async () => {
+    expect(await summaryOf()).not.toContain('no wish yet');
+    const { status } = await runDeployment(virtualRun());
+    const [strategy] = status.strategies;
+    expect(strategy!.wishes).toBeGreaterThan(0);
+    expect(strategy!.books).toBeGreaterThan(strategy!.wishes);
+    const strategies = [{ ...strategy!, name: 'maker', wishes: 0, books: 1 }];
+    expect(await summaryOf({ status: { ...status, strategies } })).toMatch(
+      /^ {2}strategy +maker: no wish yet \(1 book seen\)$/m,
+    );
+  });
+
+  it('says what ends a halt, but not of an exchange that ends with the run', async () => {
+    const { status, embedded } = await runDeployment(virtualRun());
+    const halted = { ...status, trading: { state: 'HALTED', reason: 'lost too much' } as const };
+    const remedy = /^ {2}trading +HALTED: lost too much\n +it stays so until a run with --resume$/m;
+    expect(await summaryOf({ status: halted, embedded: undefined })).toMatch(remedy);
+    expect(await summaryOf({ status: halted, embedded })).not.toContain('--resume');
+    expect(await summaryOf({ embedded: undefined })).not.toContain('--resume');
+  });
+
+  it('says why a profit is unknown', async () => {
+    const { status } = await runDeployment(virtualRun());
+    const markets = status.markets.map((market) => ({ ...market, profit: undefined }));
+    const text = await summaryOf({ status: { ...status, markets } });
+    expect(text).toMatch(/btc, profit unknown \(no price yet\)$/m);
+  });
+
   it('tells of a journal that failed', async () => {
     expect(await summaryOf({ journal: { path: 'a', hash: undefined } })).toContain(
       'none: the journal failed',

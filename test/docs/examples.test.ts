@@ -87,6 +87,16 @@ describe('the commands of the pages', () => {
     await runAll(example);
   });
 
+  it('rehearse a first strategy that no limit has to stop', async () => {
+    const cwd = workspaceOf('docs/getting-started.md');
+    const { code, stdout } = await run(['run', 'my/dip.yaml', '--virtual', '--for', '20m'], {
+      cwd,
+    });
+    expect(stdout).toMatch(/btc_usdt +position .* profit \+\d/);
+    expect(stdout).not.toContain('REDUCING');
+    expect(code).toBe(0);
+  });
+
   it('name options that there are where they are not run', async () => {
     const { stdout } = await run(['run', '--help']);
     const unrun = examples('sh').filter(([, { marks }]) => marks.includes('not-run'));

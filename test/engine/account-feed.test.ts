@@ -64,7 +64,10 @@ describe('followAccount', () => {
     expect(reconciled).toHaveLength(1);
     connect(false);
     connect(true);
-    expect(reconciled).toEqual(['the pushes were interrupted', 'the pushes were interrupted']);
+    connect(false);
+    connect(true);
+    const again = 'the pushes were interrupted';
+    expect(reconciled).toEqual(['the pushes began', again, again]);
   });
 
   it('has nothing read where they stand at once: the start reads after that', () => {
@@ -72,6 +75,13 @@ describe('followAccount', () => {
     book.live = 1;
     clock.advanceBy(60_000);
     expect(reconciled).toEqual([]);
+  });
+
+  it('has it read as after any interruption where they stood at once and broke off', () => {
+    const { reconciled, connect } = followed({ connected: true, reason: 'in process' });
+    connect(false);
+    connect(true);
+    expect(reconciled).toEqual(['the pushes were interrupted']);
   });
 
   it('has the account read every 5 seconds while they are down and orders live', () => {

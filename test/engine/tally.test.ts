@@ -6,6 +6,7 @@ import { makeOpen, makePending } from '../domain/fixture.ts';
 
 const market = 'btc_usdt';
 const time = 0;
+const STAMP = { exchangeTime: 0, receivedTime: 0 };
 
 function orderOf(order: OrderState): TradingEvent {
   return { kind: 'order', time, market, order };
@@ -52,6 +53,25 @@ describe('TallyCounter', () => {
       ['collar', 2],
       ['stale', 1],
     ]);
+  });
+
+  it('counts books by their market and wishes by their strategy', () => {
+    const wishOf = (strategy: string): TradingEvent => {
+      const intent = { kind: 'cancel', market, tag: 'a' } as const;
+      return { kind: 'intent', time, market, strategy, intent };
+    };
+    const book = (of: string): TradingEvent => ({
+      kind: 'depth',
+      market: of,
+      ...STAMP,
+      bids: [],
+      asks: [],
+    });
+    const { books, wishes } = counted(
+      ...[book(market), wishOf('a'), book('xrp_eth'), wishOf('b'), book(market), wishOf('a')],
+    ).read();
+    expect(Object.fromEntries(books)).toEqual({ [market]: 2, xrp_eth: 1 });
+    expect(Object.fromEntries(wishes)).toEqual({ a: 2, b: 1 });
   });
 
   it('gives a copy that does not change', () => {

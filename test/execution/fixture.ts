@@ -15,7 +15,7 @@ import {
   Heartbeat,
   RateBudget,
 } from '../../src/execution/index.ts';
-import { Bus, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
+import { Bus, type Logger, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
 import { BalanceLedger, OrderLedger, PositionLedger } from '../../src/ledger/index.ts';
 import { seal } from '../../src/risk/approved.ts';
 import type { OrderDraft, RiskGate } from '../../src/risk/index.ts';
@@ -41,6 +41,8 @@ export interface BenchOptions {
   /** The orders that may not stay. Default: all may. */
   readonly unwelcome?: () => readonly LiveOrder[];
   readonly startMs?: number;
+  /** Default: a silent one. */
+  readonly logger?: Logger;
   /** Signs of life come by themselves each second. Default: true. */
   readonly lively?: boolean;
   readonly idPrefix?: string;
@@ -128,7 +130,7 @@ export function createBench(options: BenchOptions = {}) {
       isFresh: () => true,
     },
     nextClientOrderId: () => `${options.idPrefix ?? 'run1'}x${++ids}`,
-    logger: silentLogger,
+    logger: options.logger ?? silentLogger,
     onHalt: (reason) => halts.push(reason),
   });
   if (options.lively !== false) keepAlive(executor, clock);

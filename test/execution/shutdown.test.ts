@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StopReport } from '../../src/execution/index.ts';
+import { silentLogger } from '../../src/kernel/index.ts';
 import { type Bench, createBench, MARKET, quotes } from './fixture.ts';
 
 function stop(bench: Bench, waitMs: number): StopReport | undefined {
@@ -91,5 +92,23 @@ describe('Executor.stop', () => {
     bench.executor.stop();
     bench.clock.advanceBy(50_000);
     expect(bench.model.of('cancelAllAfter').length).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe('the log of a stop', () => {
+  it('tells the time of day at which the last timed cancel lapses, or that none is armed', () => {
+    const lines: string[] = [];
+    const keep = (_fields: object, message: string) => void lines.push(message);
+    const logger = { ...silentLogger, info: keep };
+    const startMs = Date.UTC(2024, 0, 1, 23, 59, 30);
+    stop(createBench({ logger, startMs }), 0);
+    const bench = createBench({ logger, startMs });
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(1_000);
+    stop(bench, 1_000);
+    expect(lines).toEqual([
+      'no timed cancel is armed',
+      'the armed timed cancels are left to lapse, the last at 00:00:30 UTC',
+    ]);
   });
 });

@@ -10,6 +10,59 @@ function unwelcomeIn(state: 'ACTIVE' | 'REDUCING' | 'HALTED', setup: RiskSetup):
   return gate.unwelcome().map(({ clientOrderId }) => clientOrderId);
 }
 
+/** Orders in two markets; the data of the first turn stale at once, those of the other stay. */
+function staleRisk(limits: RiskSetup['limits'] = {}) {
+  const live = [{}, { market: 'eth_usdt' }, { side: 'sell', status: 'cancelling' }] as const;
+  const risk = makeRisk({ live, limits });
+  const fresh = new Set(['eth_usdt']);
+  const view = {
+    ...risk.view,
+    prices: { ...risk.view.prices, isFresh: (id: string) => fresh.has(id) },
+  };
+  const gate = createRiskGate(view);
+  /** What is unwelcome after some seconds, asked each second as the executor does. */
+  const after = (seconds: number) => {
+    let last: string[] = [];
+    for (let i = 0; i <= seconds; i++) {
+      if (i > 0) risk.clock.advanceBy(1_000);
+      last = gate.unwelcome().map(({ clientOrderId }) => clientOrderId);
+    }
+    return last;
+  };
+  return { ...risk, fresh, after };
+}
+
+describe('RiskGate.unwelcome on stale data', () => {
+  it('is all of a market whose data are stale for 30 s, and nothing before', () => {
+    const { after } = staleRisk();
+    expect(after(29)).toEqual([]);
+    expect(after(1)).toEqual(['live0', 'live2']);
+  });
+
+  it('counts anew once the data are fresh, and is nothing at once', () => {
+    const { after, fresh } = staleRisk();
+    after(31);
+    fresh.add('btc_usdt');
+    expect(after(0)).toEqual([]);
+    fresh.delete('btc_usdt');
+    expect(after(28)).toEqual([]);
+    expect(after(3)).toEqual(['live0', 'live2']);
+  });
+
+  it('goes by the limit of the market, and is nothing ever where that is 0', () => {
+    const ofMarket = (staleRestMaxMs: number) => ({ markets: { btc_usdt: { staleRestMaxMs } } });
+    expect(staleRisk(ofMarket(2_000)).after(2)).toEqual(['live0', 'live2']);
+    expect(staleRisk({ staleRestMaxMs: 0 }).after(600)).toEqual([]);
+    expect(staleRisk({ staleRestMaxMs: 1_000, ...ofMarket(0) }).after(600)).toEqual([]);
+  });
+
+  it('joins what may not stay while trading is reducing, each order once', () => {
+    const { after, state } = staleRisk();
+    state.set('REDUCING', 'test');
+    expect(after(30)).toEqual(['live0', 'live2', 'live1']);
+  });
+});
+
 describe('RiskGate.unwelcome', () => {
   it('is nothing while trading is active, and everything while it is halted', () => {
     const live = [{}, { side: 'sell' }, { status: 'unknown' }, { market: 'eth_usdt' }] as const;

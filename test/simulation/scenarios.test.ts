@@ -244,18 +244,53 @@ describe('pushes', () => {
   });
 });
 
+/** From now on the bot is told nothing of the markets. */
+function blind({ network }: World): void {
+  network.intercept = (target) =>
+    target.startsWith('/data/') ? '{"code":1002,"message":"Internal error"}' : undefined;
+  network.silenceSockets();
+  network.weather = { ...CALM, pushes: { ...CALM.pushes, refused: 1 } };
+}
+
 describe('stale data', () => {
   it('stops quoting until data are fresh again', () => {
     const { world, of } = quotingWorld();
-    world.network.intercept = (target) =>
-      target.startsWith('/data/') ? '{"code":1002,"message":"Internal error"}' : undefined;
-    world.network.silenceSockets();
-    world.network.weather = { ...CALM, pushes: { ...CALM.pushes, refused: 1 } };
+    blind(world);
     world.advance(10_000);
     expect(of('freshness').at(-1)).toMatchObject({ stream: 'depth', fresh: false });
     expect(world.books.ownOpen).toEqual([]);
     world.network.intercept = () => undefined;
     expectAgreement(world);
+  });
+});
+
+describe('stale data under a strategy that says nothing', () => {
+  it('take its orders off the book after a while; its wish stands until they are fresh', () => {
+    const { world, of } = quotingWorld();
+    world.strategiesSpeak = false;
+    world.stillMarkets();
+    blind(world);
+    world.advance(25_000);
+    expect(of('freshness').at(-1)).toMatchObject({ stream: 'depth', fresh: false });
+    const resting = world.books.ownOpen.length;
+    expect(resting).toBeGreaterThan(0);
+    world.advance(15_000);
+    expect(world.books.ownOpen).toEqual([]);
+    world.network.intercept = () => undefined;
+    world.network.weather = CALM;
+    world.advance(30_000);
+    expect(of('freshness').at(-1)).toMatchObject({ stream: 'depth', fresh: true });
+    expect(world.books.ownOpen).toHaveLength(resting);
+    expectAgreement(world);
+  });
+
+  it('leave its orders where they are where the setting says so', () => {
+    const { world } = quotingWorld({ risk: { staleRestMaxMs: 0 } });
+    world.strategiesSpeak = false;
+    world.stillMarkets();
+    blind(world);
+    world.advance(120_000);
+    expect(world.books.ownOpen.length).toBeGreaterThan(0);
   });
 });
 

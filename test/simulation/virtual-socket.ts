@@ -13,7 +13,7 @@ export class VirtualSocket implements Socket {
   /** When the last frame of each channel arrives: channels keep their own order only. */
   readonly #arrivals = new Map<string, number>();
   readonly #lags = new Map<string, number>();
-  #session: PushSession | undefined;
+  #session: Pick<PushSession, 'receive' | 'end'> | undefined;
   /** Both sides believe in it, but nothing passes any more. */
   #dead = false;
   #ended = false;

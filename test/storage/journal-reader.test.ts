@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TradingEvent } from '../../src/domain/index.ts';
+import { DAY_MS, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
 import { type EventQuery, openJournalReader, StorageError } from '../../src/storage/index.ts';
 import { lineOf, timeOf } from '../../src/storage/line.ts';
 import { orderEvent, tradeEvent } from './events.ts';
@@ -25,6 +26,41 @@ function changed(path: string, sql: string): string {
   database.close();
   return path;
 }
+
+describe('JournalReader.snapshot', () => {
+  it('is the newest of nothing later than asked for, the last of its day', () => {
+    const clock = new VirtualClock(DAY_MS);
+    const path = scratchPath();
+    const keep = (body: string, until: number): void => {
+      const journal = journalOf({ path, clock });
+      journal.append(tradeEvent(until));
+      journal.keepSnapshot({ until, body });
+      journal.close();
+    };
+    keep('early', 1);
+    clock.advanceBy(HOUR_MS);
+    keep('late', 2);
+    clock.advanceBy(DAY_MS);
+    keep('next day', 7);
+    const reader = openJournalReader(path);
+    expect(reader.snapshot(2)).toBeUndefined();
+    expect(reader.snapshot(3)).toEqual({ run: 2, sequence: 1, until: 2, body: 'late' });
+    expect(reader.snapshot(7)).toMatchObject({ run: 2 });
+    expect(reader.snapshot(8)).toMatchObject({ run: 3, sequence: 1, body: 'next day' });
+    reader.close();
+  });
+
+  it('is none in a file from before there were any, until it is next written', () => {
+    const path = changed(journalWith([tradeEvent(1)]), 'DROP TABLE snapshots');
+    const reader = openJournalReader(path);
+    expect(reader.snapshot(Number.POSITIVE_INFINITY)).toBeUndefined();
+    const journal = journalOf({ path });
+    journal.keepSnapshot({ until: 5, body: 'now' });
+    journal.close();
+    expect(reader.snapshot(6)).toMatchObject({ run: 2, sequence: 0, body: 'now' });
+    reader.close();
+  });
+});
 
 describe('JournalReader.events', () => {
   it('finds what a filter over all events finds', () => {
@@ -53,6 +89,17 @@ describe('JournalReader.events', () => {
       }),
       { seed: 4, numRuns: 20 },
     );
+  });
+
+  it('are those behind a place in the run, wherever its chunks begin', () => {
+    const events = Array.from({ length: 20 }, (_, index) => tradeEvent(index));
+    const path = journalWith(events, { each: 3 });
+    const reader = openJournalReader(path);
+    for (let after = 0; after <= 21; after++) {
+      const found = [...reader.events({ after })].map(({ sequence }) => sequence);
+      expect(found).toEqual(events.map((_, index) => index + 1).filter((place) => place > after));
+    }
+    reader.close();
   });
 
   it('are those of one run', () => {

@@ -1,6 +1,6 @@
 import { defer } from 'rxjs';
 import type { Clock, Random } from '../../kernel/index.ts';
-import type { PushConnection, ZbServer } from '../../venues/zb/server/index.ts';
+import type { DialectName, PushConnection, ZbServer } from '../../venues/zb/server/index.ts';
 import { FaultBoard } from './fault-board.ts';
 import { hitBy } from './faulty-requests.ts';
 import { FaultySocket } from './faulty-socket.ts';
@@ -9,12 +9,21 @@ import { FaultySocket } from './faulty-socket.ts';
 export class FaultyNetwork {
   readonly faults: FaultBoard;
   readonly #clock: Clock;
+  readonly #dialect: DialectName;
   readonly #sockets = new Set<FaultySocket>();
 
-  /** `clock`: the time of those who call. The same seed hits the same requests. */
-  constructor(parts: { readonly clock: Clock; readonly random: Random }) {
+  /**
+   * `clock`: the time of those who call. `dialect`: as the exchange speaks; documented by default.
+   * The same seed hits the same requests.
+   */
+  constructor(parts: {
+    readonly clock: Clock;
+    readonly random: Random;
+    readonly dialect?: DialectName;
+  }) {
     this.faults = new FaultBoard(parts);
     this.#clock = parts.clock;
+    this.#dialect = parts.dialect ?? 'documented';
   }
 
   /** WebSockets that are open. */
@@ -37,7 +46,9 @@ export class FaultyNetwork {
         defer(() => {
           const fault = this.faults.hitRequest(operationOf(request.target));
           const answer = zb.handle(request);
-          return fault === undefined ? answer : hitBy(fault, { answer, clock: this.#clock });
+          return fault === undefined
+            ? answer
+            : hitBy(fault, { answer, clock: this.#clock, dialect: this.#dialect });
         }),
       open: (connection, address) => this.#open(zb, { connection, address }),
     };

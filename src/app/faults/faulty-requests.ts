@@ -1,7 +1,7 @@
 import { delay, EMPTY, ignoreElements, map, type Observable, of, switchMap } from 'rxjs';
 import { CODES } from '../../exchange/index.ts';
 import type { Clock } from '../../kernel/index.ts';
-import type { Answer } from '../../venues/zb/server/index.ts';
+import type { Answer, DialectName } from '../../venues/zb/server/index.ts';
 import type { RequestFault } from './fault.ts';
 
 const PAGE = '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body></body></html>';
@@ -9,7 +9,6 @@ const PAGE = '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><b
 /** Source: wire facts, overloaded servers. */
 const BUSY = '{"result":false,"message":"服务端忙碌"}';
 const TIMED_OUT = `{"code":${CODES.general},"message":"响应超时"}`;
-const MAINTENANCE = `{"code":${CODES.maintenance},"message":"Under maintenance"}`;
 
 /**
  * What comes of a request that a fault hits; nothing at all where the connection breaks.
@@ -18,8 +17,13 @@ const MAINTENANCE = `{"code":${CODES.maintenance},"message":"Under maintenance"}
  */
 export function hitBy(
   fault: RequestFault,
-  { answer, clock }: { readonly answer: Observable<Answer>; readonly clock: Clock },
+  surroundings: {
+    readonly answer: Observable<Answer>;
+    readonly clock: Clock;
+    readonly dialect: DialectName;
+  },
 ): Observable<Answer> {
+  const { answer, clock, dialect } = surroundings;
   const instead = (other: Answer, taken: boolean): Observable<Answer> =>
     taken ? answer.pipe(map(() => other)) : of(other);
   switch (fault.kind) {
@@ -40,14 +44,20 @@ export function hitBy(
     case 'timedOut':
       return instead(jsonOf(TIMED_OUT), fault.taken);
     case 'maintenance':
-      return of(jsonOf(MAINTENANCE));
-    case 'refused': {
-      const { code, message } = fault;
-      return of(jsonOf(JSON.stringify({ code, message })));
-    }
+      return of(refusal(dialect, { code: CODES.maintenance, message: 'Under maintenance' }));
+    case 'refused':
+      return of(refusal(dialect, fault));
     default:
       return fault satisfies never;
   }
+}
+
+/** As the exchange itself refuses: the code is a text in the recorded dialect. */
+function refusal(
+  dialect: DialectName,
+  { code, message }: { readonly code: number; readonly message: string },
+): Answer {
+  return jsonOf(JSON.stringify({ code: dialect === 'recorded' ? String(code) : code, message }));
 }
 
 function jsonOf(body: string): Answer {
