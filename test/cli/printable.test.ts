@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { AppError, EXIT_CODES } from '../../src/app/index.ts';
+import { AppError, EXIT_CODES } from '../../src/app/errors.ts';
 import { reportFailure } from '../../src/cli/failure.ts';
 import { columns } from '../../src/cli/format.ts';
 import { printable } from '../../src/cli/printable.ts';

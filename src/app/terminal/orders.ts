@@ -1,6 +1,12 @@
 import type { OrderRecord, Side } from '../../domain/index.ts';
-import type { CancelAnswer, OrderFilter, OrderReference } from '../../exchange/index.ts';
-import { change, read } from './answers.ts';
+import {
+  type CancelAnswer,
+  type OrderFilter,
+  type OrderReference,
+  toFailure,
+} from '../../exchange/index.ts';
+import { UntoldOrders } from '../../venues/zb/client/index.ts';
+import { change, nothingDone, read } from './answers.ts';
 import { commandLine } from './command-line.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
 import { pause } from './pause.ts';
@@ -31,20 +37,34 @@ export function orderPage(
 }
 
 /**
- * Every order of a selection, page by page until one has nothing new: an exchange may hold its pages
- * shorter than they were asked for.
+ * Every order of a selection, each once, page by page until one is empty: an exchange may hold its
+ * pages shorter than they were asked for, and one repeats what was told where new orders arrive.
+ *
+ * @throws {AppError} `refused` or `exchange` when a page fails, or pages repeat without end.
  */
 export async function everyOrder(
   venue: ConnectedVenue,
   selection: OrderSelection,
 ): Promise<OrderRecord[]> {
-  const orders = new Map<string, OrderRecord>();
+  const orders: OrderRecord[] = [];
+  const untold = new UntoldOrders();
   for (let page = 1; ; page++) {
     const query = { ...selection, page, pageSize: ORDER_PAGE_SIZE_MAX };
-    const before = orders.size;
-    for (const order of await orderPage(venue, query)) orders.set(order.exchangeOrderId, order);
-    if (orders.size === before) return [...orders.values()];
+    const records = await orderPage(venue, query);
+    if (records.length === 0) return orders;
+    orders.push(...untoldOf(venue, { untold, records }));
     await pause(venue.clock, PACE_MS);
+  }
+}
+
+function untoldOf(
+  venue: ConnectedVenue,
+  { untold, records }: { untold: UntoldOrders; records: readonly OrderRecord[] },
+): readonly OrderRecord[] {
+  try {
+    return untold.of(records);
+  } catch (thrown) {
+    throw nothingDone(venue, toFailure(thrown));
   }
 }
 

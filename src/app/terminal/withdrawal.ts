@@ -22,7 +22,7 @@ export interface WithdrawalWish {
   readonly address?: string;
   /** Memo or tag, where the chain knows them. */
   readonly memo?: string;
-  /** Whose fee is paid. Default: the only one there is. */
+  /** Whose fee is paid. Default: the only one there is; with several an address is wanted too. */
   readonly chain?: string;
   /** Allow a transfer within the exchange. */
   readonly internal: boolean;
@@ -32,10 +32,12 @@ export interface WithdrawalWish {
 export interface PreparedWithdrawal {
   readonly currency: string;
   readonly amount: Decimal;
+  /** Where a transfer within the exchange is allowed, the most that is charged. */
   readonly fee: Decimal;
-  /** Amount and fee: what leaves the balance. */
+  /** Amount and fee: what leaves the balance; at most, where the fee is. */
   readonly leaves: Decimal;
   readonly available: Decimal;
+  /** Whose fee is paid. By which chain the money goes is the address's matter: no request names it. */
   readonly chain: string;
   /** With the memo, as `<account>_<memo>`, where there is one. Source: contract, receiveAddr. */
   readonly address: string;
@@ -58,14 +60,17 @@ export async function prepareWithdrawal(
   const { amount, internal } = wish;
   const currency = wish.currency.toLowerCase();
   if (amount.sign <= 0) throw refused(`the amount is ${amount}, one above 0 is wanted`);
-  const { fee, chain } = await feeOf(venue, { currency, chain: wish.chain });
+  const { fee, chain } = await feeOf(venue, { ...wish, currency });
   const verified = await verifiedAddress(venue, currency);
   const address = addressOf(wish, { currency, verified });
   const available = await availableOf(venue, currency);
   const leaves = amount.plus(fee);
-  if (leaves.compare(available) > 0) {
+  // Within the exchange no fee is charged; whether it stays within is known to the exchange alone.
+  const least = internal ? amount : leaves;
+  if (least.compare(available) > 0) {
+    const withFee = internal ? '' : ` with the fee of ${fee}`;
     throw refused(
-      `${leaves} ${currency} would leave with the fee of ${fee}, but ${available} is available`,
+      `${least} ${currency} would leave${withFee}, but ${available} ${currency} is available`,
     );
   }
   const lookUp = commandLine(['account', 'withdrawals', currency, ...venue.flags]);
@@ -94,7 +99,7 @@ export async function submitWithdrawal(
 /** What the chain takes. @throws {AppError} `refused` when that is not certain. */
 async function feeOf(
   venue: ConnectedVenue,
-  { currency, chain }: { readonly currency: string; readonly chain: string | undefined },
+  { currency, chain, address, internal }: WithdrawalWish,
 ): Promise<WithdrawalFee> {
   const fees = await withdrawalFees(venue, currency);
   const chains = [...(fees.get(currency) ?? [])];
@@ -105,11 +110,14 @@ async function feeOf(
   if (fitting.length === 0) {
     throw refused(`${currency} has no chain "${chain}", one of ${names} is wanted`);
   }
-  if (fitting.length > 1) {
-    throw refused(`${currency} has several chains, one of ${names} is wanted (--chain)`);
+  if (chains.length > 1 && (chain === undefined || address === undefined)) {
+    throw refused(
+      `${currency} has the chains ${names}, one of them (--chain) and a verified address on it ` +
+        '(--address) are wanted',
+    );
   }
   const fee = fitting[0]!;
-  if (fee.canWithdraw) return fee;
+  if (fee.canWithdraw || internal) return fee;
   throw refused(`withdrawals of ${currency} by ${fee.chain} are suspended`);
 }
 

@@ -7,6 +7,7 @@ import {
   withdrawalFees,
 } from '../../app/index.ts';
 import { currency, wholeNumber } from '../arguments.ts';
+import { printable } from '../printable.ts';
 import { numbers, table, words } from '../table.ts';
 import {
   answer,
@@ -49,7 +50,9 @@ export function addAddresses(group: Command, context: CommandContext): void {
           json: { currency: name, deposits: list, withdrawal: withdrawal ?? null },
           lines: [
             ...table(heads, { rows, paint }),
-            `withdrawals go to ${withdrawal ?? 'no address: none is verified'}`,
+            withdrawal === undefined
+              ? 'no verified address to withdraw to is known'
+              : `verified address to withdraw to: ${printable(withdrawal)}`,
           ],
         };
       }),
@@ -83,7 +86,7 @@ export function addDeposits(group: Command, context: CommandContext): void {
       const json = found.items.map(depositJson);
       const rows = json.map((one) => [
         ...[one.submitTime, one.status, one.amount, String(one.confirmations)],
-        ...[one.internal ? 'within the exchange' : one.address, one.hash, one.id],
+        ...[one.internal ? 'within the exchange' : one.address, one.hash || '-', one.id],
       ]);
       const heads = [words('time'), words('status'), numbers('amount'), numbers('confirmations')];
       const others = ['address', 'hash', 'id'].map(words);
@@ -115,7 +118,7 @@ export function addWithdrawals(group: Command, context: CommandContext): void {
       const json = found.items.map(withdrawalJson);
       const rows = json.map((one) => [
         ...[one.submitTime, one.status, one.amount, one.fee],
-        ...[one.address, one.hash, one.id],
+        ...[one.address, one.hash || '-', one.id],
       ]);
       const heads = [words('time'), words('status'), numbers('amount'), numbers('fee')];
       const others = ['address', 'hash', 'id'].map(words);

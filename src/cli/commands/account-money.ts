@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { type Bill, read } from '../../app/index.ts';
 import { currency, moment, wholeNumber } from '../arguments.ts';
 import { columns } from '../format.ts';
-import { numbers, table, words } from '../table.ts';
+import { printable } from '../printable.ts';
+import { grouped, numbers, table, words } from '../table.ts';
 import {
   answer,
   type CommandContext,
@@ -42,8 +43,9 @@ export function addInfo(group: Command, context: CommandContext): void {
       return {
         json: { venue: venue.host, permissions, currencies: held },
         lines: [
-          ...columns([['venue', venue.host], ...rows]),
-          `holds ${held.length === 0 ? 'nothing' : held.join(', ')}`,
+          `key at ${venue.host}`,
+          ...columns(rows.map((row) => ['', ...row])),
+          `the account holds ${held.length === 0 ? 'nothing' : held.map(printable).join(', ')}`,
         ],
       };
     }),
@@ -67,13 +69,17 @@ export function addBalances(group: Command, context: CommandContext): void {
     .option('--cross', 'the cross-margin account, with what it owes')
     .action((flags: BalanceFlags) =>
       answer(context, { flags, needs }, (work) =>
-        flags.cross === true ? crossFound(work) : balancesFound(work, flags),
+        flags.cross === true ? crossFound(work, flags) : balancesFound(work, flags),
       ),
     );
 }
 
 function isHeld(balance: { available: { sign: number }; frozen: { sign: number } }): boolean {
   return balance.available.sign !== 0 || balance.frozen.sign !== 0;
+}
+
+function isOwed(asset: { loan: { sign: number }; overdraft: { sign: number } }): boolean {
+  return asset.loan.sign !== 0 || asset.overdraft.sign !== 0;
 }
 
 async function balancesFound({ venue, paint }: Work, { all }: BalanceFlags): Promise<Findings> {
@@ -91,9 +97,10 @@ async function balancesFound({ venue, paint }: Work, { all }: BalanceFlags): Pro
   return { json: { balances: json }, lines: table([words('currency'), ...heads], { rows, paint }) };
 }
 
-async function crossFound({ venue, paint }: Work): Promise<Findings> {
+async function crossFound({ venue, paint }: Work, { all }: BalanceFlags): Promise<Findings> {
   const { assets, ...worth } = await read(venue, venue.exchange.margin.crossAccount());
-  const json = assets.map((asset) => ({
+  const shown = assets.filter((asset) => all === true || isHeld(asset) || isOwed(asset));
+  const json = shown.map((asset) => ({
     currency: asset.currency,
     available: digits(asset.available),
     frozen: digits(asset.frozen),
@@ -104,12 +111,14 @@ async function crossFound({ venue, paint }: Work): Promise<Findings> {
   const { riskRate } = worth;
   const sums = { total: digits(worth.total), net: digits(worth.net), loan: digits(worth.loan) };
   const risk = riskRate === undefined ? null : digits(riskRate);
+  const [total, net, loan] = [sums.total, sums.net, sums.loan].map(grouped);
   const heads = ['available', 'frozen', 'loan', 'overdraft', 'transferable'].map(numbers);
   const rows = json.map((one) => Object.values(one));
   return {
     json: { ...sums, riskRate: risk, assets: json },
     lines: [
-      `worth ${sums.total}, loans ${sums.loan}, net ${sums.net}, risk rate ${risk ?? '-'}`,
+      `in the exchange's unit of account: worth ${total}, loans ${loan}, net ${net}`,
+      `risk rate (worth / loans): ${risk ?? '-, without a loan'}`,
       ...table([words('currency'), ...heads], { rows, paint }),
     ],
   };
@@ -168,7 +177,7 @@ function billsFound(
   }));
   const rows = json.map((one) => [
     ...[one.time, one.currency, one.change, one.balance],
-    ...[one.type, one.remark, one.id],
+    ...[one.type, one.remark || '-', one.id],
   ]);
   const heads = [words('time'), words('currency'), numbers('change'), numbers('balance')];
   const others = ['type', 'remark', 'id'].map(words);

@@ -1,9 +1,17 @@
 import { type Command, Option } from 'commander';
 import { lastValueFrom, race, takeUntil, tap, timer } from 'rxjs';
-import { type Candle, INTERVALS, marketNamed, read, type Trade } from '../../app/index.ts';
+import {
+  type Candle,
+  INTERVALS,
+  type Market,
+  marketNamed,
+  read,
+  type Trade,
+} from '../../app/index.ts';
 import { duration, marketId, moment, wholeNumber } from '../arguments.ts';
+import { printable } from '../printable.ts';
 import { stopSignals } from '../stop-requests.ts';
-import { numbers, table, words } from '../table.ts';
+import { grouped, numbers, table, withPlaces, words } from '../table.ts';
 import {
   answer,
   type CommandContext,
@@ -43,9 +51,10 @@ export function addTrades(group: Command, context: CommandContext): void {
       if (flags.follow === true) return followTrades(context, { id, flags });
       return answer(context, { flags }, async (work) => {
         const { venue } = work;
-        const { id: market } = await marketNamed(venue, id);
+        const market = await marketNamed(venue, id);
         const since = flags.since === undefined ? {} : { since: flags.since };
-        const trades = await read(venue, venue.exchange.market.trades({ market, ...since }));
+        const query = { market: market.id, ...since };
+        const trades = await read(venue, venue.exchange.market.trades(query));
         return tradesFound(trades, { market, ...work });
       });
     });
@@ -59,8 +68,11 @@ async function followTrades(
   const venue = context.connect(flags, { pushes: true });
   try {
     const market = await marketNamed(venue, id);
-    const line = ({ time, side, price, amount, id: name }: TradeJson): string =>
-      `${time}  ${side.padEnd(4)}  ${price}  ${amount}  ${name}`;
+    const line = (trade: TradeJson): string => {
+      const { time, side, price, amount, id: name } = placed(trade, market);
+      const cells = [time, side.padEnd(4), grouped(price), grouped(amount), name];
+      return cells.map(printable).join('  ');
+    };
     const over = flags.for === undefined ? stopSignals : race(stopSignals, timer(flags.for));
     const trades = venue.exchange.marketFeed.trades(market.id).pipe(takeUntil(over));
     await lastValueFrom(
@@ -80,12 +92,25 @@ async function followTrades(
 
 function tradesFound(
   trades: readonly Trade[],
-  { market, paint }: Work & { readonly market: string },
+  { market, paint }: Work & { readonly market: Market },
 ): Findings {
   const json = trades.map(tradeJson);
-  const rows = json.map(({ id, time, side, price, amount }) => [time, side, price, amount, id]);
-  const columns = [words('time'), words('side'), numbers('price'), numbers('amount'), words('id')];
-  return { json: { market, trades: json }, lines: table(columns, { rows, paint }) };
+  const rows = json
+    .map((one) => placed(one, market))
+    .map(({ id, time, side, price, amount }) => [time, side, price, amount, id]);
+  const sums = [`price ${market.quote}`, `amount ${market.base}`].map(numbers);
+  const columns = [words('time'), words('side'), ...sums, words('id')];
+  return { json: { market: market.id, trades: json }, lines: table(columns, { rows, paint }) };
+}
+
+/** A trade for people: price and amount with all places of their market. */
+function placed(trade: TradeJson, { priceScale, amountScale }: Market): TradeJson {
+  const { price, amount } = trade;
+  return {
+    ...trade,
+    price: withPlaces(price, priceScale),
+    amount: withPlaces(amount, amountScale),
+  };
 }
 
 function tradeJson({ id, exchangeTime, side, price, amount }: Trade) {
@@ -113,9 +138,14 @@ export function addCandles(group: Command, context: CommandContext): void {
     .action((id: string, flags: CandleFlags) =>
       answer(context, { flags }, async (work) => {
         const { venue } = work;
-        const { id: market } = await marketNamed(venue, id);
+        const market = await marketNamed(venue, id);
         const { interval, size, since } = flags;
-        const query = { market, interval, size, ...(since === undefined ? {} : { since }) };
+        const query = {
+          market: market.id,
+          interval,
+          size,
+          ...(since === undefined ? {} : { since }),
+        };
         const candles = await read(venue, venue.exchange.market.candles(query));
         return candlesFound(candles, { market, interval, ...work });
       }),
@@ -124,7 +154,7 @@ export function addCandles(group: Command, context: CommandContext): void {
 
 function candlesFound(
   candles: readonly Candle[],
-  { market, interval, paint }: Work & { readonly market: string; readonly interval: string },
+  { market, interval, paint }: Work & { readonly market: Market; readonly interval: string },
 ): Findings {
   const heads = ['open', 'high', 'low', 'close', 'volume'] as const;
   const json = candles.map((one) => ({
@@ -142,5 +172,10 @@ function candlesFound(
     one.closed ? '' : 'running',
   ]);
   const columns = [words('opens'), ...heads.map(numbers), words('')];
-  return { json: { market, interval, candles: json }, lines: table(columns, { rows, paint }) };
+  const { id, base, quote } = market;
+  const title = `${id} ${interval}, prices in ${quote}, volume in ${base}`;
+  return {
+    json: { market: id, interval, candles: json },
+    lines: [title, ...table(columns, { rows, paint })],
+  };
 }

@@ -9,7 +9,7 @@ import {
   type Ticker,
 } from '../../app/index.ts';
 import { marketId, number, wholeNumber } from '../arguments.ts';
-import { numbers, table, words } from '../table.ts';
+import { numbers, table, withPlaces, words } from '../table.ts';
 import {
   answer,
   type CommandContext,
@@ -133,25 +133,34 @@ function addDepth(group: Command, context: CommandContext): void {
     .action((id: string, flags: DepthFlags) =>
       answer(context, { flags }, async (work) => {
         const { venue } = work;
-        const { id: market } = await marketNamed(venue, id);
+        const market = await marketNamed(venue, id);
         const { size, merge } = flags;
-        const query = merge === undefined ? { market, size } : { market, merge };
-        return depthFound(await read(venue, venue.exchange.market.depth(query)), work);
+        const query = { market: market.id, ...(merge === undefined ? { size } : { merge }) };
+        const depth = await read(venue, venue.exchange.market.depth(query));
+        return depthFound(depth, { market, ...work });
       }),
     );
 }
 
-function depthFound({ market, bids, asks, exchangeTime }: Depth, { paint }: Work): Findings {
+function depthFound(
+  { bids, asks, exchangeTime }: Depth,
+  { market, paint }: Work & { readonly market: Market },
+): Findings {
+  const { id, base, quote, priceScale, amountScale } = market;
   const side = (levels: Depth['bids']) =>
     levels.map(([price, amount]) => ({ price: digits(price), amount: digits(amount) }));
-  const json = { market, time: utc(exchangeTime), bids: side(bids), asks: side(asks) };
+  const json = { market: id, time: utc(exchangeTime), bids: side(bids), asks: side(asks) };
+  type Level = (typeof json.bids)[number] | undefined;
+  const priceOf = (level: Level) => (level ? withPlaces(level.price, priceScale) : '');
+  const amountOf = (level: Level) => (level ? withPlaces(level.amount, amountScale) : '');
   const rows = Array.from({ length: Math.max(bids.length, asks.length) }, (_, at) => {
     const bid = json.bids[at];
     const ask = json.asks[at];
-    return [bid?.amount ?? '', bid?.price ?? '', ask?.price ?? '', ask?.amount ?? ''];
+    return [amountOf(bid), priceOf(bid), priceOf(ask), amountOf(ask)];
   });
-  const columns = [numbers('amount'), numbers('bid'), numbers('ask'), numbers('amount')];
-  return { json, lines: [`${market}  ${json.time}`, ...table(columns, { rows, paint })] };
+  const heads = [`amount ${base}`, `bid ${quote}`, `ask ${quote}`, `amount ${base}`];
+  const lines = table(heads.map(numbers), { rows, paint });
+  return { json, lines: [`${id}  ${json.time}`, ...lines] };
 }
 
 /** A parser of a repeated argument. */

@@ -1,7 +1,7 @@
 import type { Market, OrderRecord } from '../../app/index.ts';
 import { columns } from '../format.ts';
 import type { Paint } from '../style.ts';
-import { numbers, table, words } from '../table.ts';
+import { grouped, numbers, table, words } from '../table.ts';
 import { digits, utc } from './values.ts';
 
 /** Where an order stands, in a word: the exchange itself calls a part-filled end like a whole one. */
@@ -29,7 +29,27 @@ export function orderJson(order: OrderRecord) {
 
 /** One order for people, a fact a line. */
 export function orderLines(order: OrderRecord): string[] {
-  return columns(Object.entries(orderJson(order)).map(([name, value]) => [name, value ?? '-']));
+  const { id, market, time, side, type, status, ...sums } = orderJson(order);
+  const [base = '', quote = ''] = market.split('_');
+  const of = (sum: string, unit: string): string => `${grouped(sum)} ${unit}`;
+  const filled = of(sums.filledAmount, base);
+  const worth = order.filledAmount === 0 ? '' : `, worth ${of(sums.filledValue, quote)}`;
+  // Charged in what the order brings, as `OrderRecord.fee` says.
+  const fee = sums.fee === null ? '-' : of(sums.fee, side === 'buy' ? base : quote);
+  return columns([
+    ...[
+      ['id', id],
+      ['market', market],
+      ['time', time],
+      ['side', side],
+      ['type', type],
+    ],
+    ['price', of(sums.price, quote)],
+    ['amount', of(sums.amount, base)],
+    ['filled', filled + worth],
+    ['fee', fee],
+    ['status', status],
+  ]);
 }
 
 /** Orders of one market for people. */
@@ -44,6 +64,8 @@ export function ordersTable(
       ...[one.filledAmount, one.status, one.id],
     ]);
   const heads = ['time', 'side', 'type'].map(words);
-  const sums = [`price ${market.quote}`, `amount ${market.base}`, 'filled'].map(numbers);
+  const sums = [`price ${market.quote}`, `amount ${market.base}`, `filled ${market.base}`].map(
+    numbers,
+  );
   return table([...heads, ...sums, ...['status', 'id'].map(words)], { rows, paint });
 }

@@ -12,6 +12,7 @@ import {
   type Side,
 } from '../../app/index.ts';
 import { marketId, wholeNumber } from '../arguments.ts';
+import { printable } from '../printable.ts';
 import {
   answer,
   type CommandContext,
@@ -135,7 +136,9 @@ function addCancel(group: Command, context: CommandContext): void {
         const totals = await cancelOrder(venue, reference);
         const filled = totals === undefined ? null : digits(totals.filledAmount);
         const amount = totals === undefined ? null : digits(totals.amount);
-        const extent = totals === undefined ? '' : `, ${filled} of ${amount} had been filled`;
+        const [base] = reference.market.split('_');
+        const extent =
+          totals === undefined ? '' : `, ${filled} of ${amount} ${base} had been filled`;
         const name = flags.id ?? flags.clientId ?? '';
         return {
           json: { outcome: 'cancelled', ...reference, amount, filledAmount: filled },
@@ -161,12 +164,13 @@ function addCancelAll(group: Command, context: CommandContext): void {
         const { found, cancelled, filled, remaining, verified, reason } = report;
         if (!verified) context.exitWith(EXIT_CODES.unverified);
         const gone = filled === 0 ? '' : `, ${filled} filled meanwhile`;
+        const done = `cancelled ${cancelled} of ${found}${gone}`;
         const proof = verified ? 'verified' : `NOT VERIFIED: ${reason}`;
         return {
           json: { ...report, reason: reason ?? null },
           lines: [
-            `cancelled ${cancelled} of ${found}${gone}, ${proof}`,
-            ...remaining.map((order) => `may still rest: ${order}`),
+            found === 0 ? `no open order on ${id}, ${proof}` : `${done}, ${proof}`,
+            ...remaining.map((order) => `may still rest: ${printable(order)}`),
           ],
         };
       }),

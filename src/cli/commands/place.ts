@@ -13,6 +13,7 @@ import {
   type Side,
 } from '../../app/index.ts';
 import { decimal, marketId } from '../arguments.ts';
+import { printable } from '../printable.ts';
 import { grouped } from '../table.ts';
 import {
   answer,
@@ -98,7 +99,7 @@ async function place(
     const { exchangeOrderId } = await placeOrder(venue, prepared);
     return {
       json: placedJson(prepared, { outcome: 'placed', id: exchangeOrderId }),
-      lines: [`placed, id ${exchangeOrderId}`],
+      lines: [`placed, id ${printable(exchangeOrderId)}`],
     };
   } catch (thrown) {
     // A program that must look the order up needs its client id; a person has seen it already.

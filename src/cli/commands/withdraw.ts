@@ -11,7 +11,9 @@ import {
 } from '../../app/index.ts';
 import { currency, decimal } from '../arguments.ts';
 import { columns } from '../format.ts';
+import { printable } from '../printable.ts';
 import type { Prompts } from '../prompts.ts';
+import { grouped } from '../table.ts';
 import {
   answer,
   type CommandContext,
@@ -54,8 +56,8 @@ export function addWithdraw(root: Command, context: CommandContext): void {
     .argument('<amount>', 'what is to arrive, the fee not included', decimal)
     .option('--address <address>', 'a verified address (default: the one the exchange tells)')
     .option('--memo <memo>', 'memo or tag of the address, where the chain knows them')
-    .option('--chain <name>', 'whose fee is paid (default: the only chain there is)')
-    .option('--internal', 'allow a transfer within the exchange')
+    .option('--chain <name>', 'whose fee is paid; with --address where there are several chains')
+    .option('--internal', 'allow a transfer within the exchange, which costs no fee')
     .option('--yes', `ask nothing; the password is in ${PASSWORD_VARIABLE}`)
     .addHelpText('after', HELP)
     .action((name: string, amount: Decimal, flags: WithdrawFlags) =>
@@ -87,7 +89,7 @@ async function withdraw({ venue }: Work, { context, flags, wish }: Withdrawing):
     const { withdrawalId } = await submitWithdrawal(venue, prepared, { password });
     return {
       json: withdrawalJson(prepared, { outcome: 'submitted', id: withdrawalId }),
-      lines: [`submitted, id ${withdrawalId}; how it goes:`, `  ${prepared.lookUp}`],
+      lines: [`submitted, id ${printable(withdrawalId)}; how it goes:`, `  ${prepared.lookUp}`],
     };
   } catch (thrown) {
     if (flags.json === true && isUnknown(thrown)) {
@@ -128,7 +130,7 @@ async function ask(
   const word = await prompts.ask('Withdraw this? Type yes to go on: ');
   if (word?.trim().toLowerCase() !== 'yes') throw new Declined('the answer was not yes');
   const typed = await prompts.ask(`Type the amount of ${name} that is to arrive: `);
-  if (typed?.trim() !== digits(amount)) {
+  if (typed === undefined || ![digits(amount), grouped(digits(amount))].includes(typed.trim())) {
     throw new Declined(`the amount typed is not ${digits(amount)}`);
   }
   const password = await prompts.askSecret('Funds password (not shown): ');
@@ -139,16 +141,17 @@ async function ask(
 function planLines(prepared: PreparedWithdrawal, host: string): string[] {
   const { currency: name, amount, fee, leaves, available, chain } = prepared;
   const { address, verified, internal } = prepared;
-  const money = (value: Decimal): string => `${digits(value)} ${name}`;
+  const money = (value: Decimal): string => `${grouped(digits(value))} ${name}`;
   const isOther = address !== verified;
+  const atMost = internal ? 'at most ' : '';
   return columns([
     ['venue', host],
     ['arrives', money(amount)],
-    ['fee', `${money(fee)}, chain ${chain}`],
-    ['leaves', `${money(leaves)} of ${money(available)} available`],
+    ['fee', `${atMost}${money(fee)}, fee of chain ${chain}`],
+    ['leaves', `${atMost}${money(leaves)}, ${money(available)} available`],
     ['address', address],
     ...(isOther ? [['', `NOT the verified address that is known: ${verified ?? 'none'}`]] : []),
-    ...(internal ? [['internal', 'may be moved within the exchange']] : []),
+    ...(internal ? [['internal', 'may be moved within the exchange, without a fee']] : []),
   ]);
 }
 

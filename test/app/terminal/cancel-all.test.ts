@@ -11,10 +11,39 @@ const callsOf = (venue: ReturnType<typeof fakeVenue>, name: string) =>
   venue.sent.filter(({ call }) => call === name).length;
 
 describe('everyOrder', () => {
-  it('reads on until a page has nothing new, however short the exchange holds its pages', async () => {
+  const selection = { market: 'btc_usdt', filter: 'unfinished' } as const;
+
+  it('loses no order where so many arrive that a page repeats the one before', async () => {
+    const venue = fakeVenue({ orders: manyOrders(30) });
+    const { list } = venue.exchange.orderLists;
+    venue.exchange.orderLists.list = (query) => {
+      if (query.page === 2) {
+        const arrived = Array.from({ length: 10 }, (_, at) =>
+          orderRecord({ exchangeOrderId: `new${at}` }),
+        );
+        venue.orders.unshift(...arrived);
+      }
+      return list(query);
+    };
+    const orders = await everyOrder(venue, selection);
+    const wanted = manyOrders(30).map((order) => order.exchangeOrderId);
+    expect(orders.map((order) => order.exchangeOrderId)).toEqual(wanted);
+  });
+
+  it('fails where pages repeat without end', async () => {
+    const venue = fakeVenue({ orders: manyOrders(3) });
+    const { list } = venue.exchange.orderLists;
+    venue.exchange.orderLists.list = (query) => list({ ...query, page: 1 });
+    await expect(everyOrder(venue, selection)).rejects.toMatchObject({
+      reason: 'exchange',
+      message: expect.stringContaining('venue.test: Cannot read orders to the end'),
+    });
+  });
+
+  it('reads on until a page is empty, however short the exchange holds its pages', async () => {
     for (const pageSizeMax of [1, 10, 100]) {
       const venue = fakeVenue({ orders: manyOrders(23), pageSizeMax });
-      const orders = await everyOrder(venue, { market: 'btc_usdt', filter: 'unfinished' });
+      const orders = await everyOrder(venue, selection);
       expect(orders.map((order) => order.exchangeOrderId)).toHaveLength(23);
     }
   });

@@ -31,9 +31,28 @@ describe('prepareWithdrawal', () => {
   it.each<[string, Partial<WithdrawalWish>, string]>([
     ['too much, the fee counted', { amount: Decimal.of('1.9996') }, '2.0001 btc would leave'],
     ['an unknown currency', { currency: 'doge' }, 'no withdrawal fee of doge is known'],
-    ['several chains', { currency: 'usdt' }, 'one of TRC20, ERC20 is wanted (--chain)'],
+    ['several chains', { currency: 'usdt' }, 'usdt has the chains TRC20, ERC20, one of them'],
+    [
+      'one of several chains without its address',
+      { currency: 'usdt', chain: 'TRC20' },
+      '(--chain) and a verified address on it (--address) are wanted',
+    ],
+    [
+      'an address of an unnamed chain',
+      { currency: 'usdt', address: 'T1' },
+      'one of them (--chain)',
+    ],
     ['an unknown chain', { chain: 'LN' }, 'btc has no chain "LN", one of BTC is wanted'],
-    ['a chain at rest', { currency: 'usdt', chain: 'erc20' }, 'by ERC20 are suspended'],
+    [
+      'a chain at rest',
+      { currency: 'usdt', chain: 'erc20', address: '0x1' },
+      'withdrawals of usdt by ERC20 are suspended',
+    ],
+    [
+      'more than there is within the exchange too',
+      { amount: Decimal.of('2.0001'), internal: true },
+      '2.0001 btc would leave, but 2 btc is available',
+    ],
     ['a memo alone', { memo: '12' }, '--address is wanted beside --memo'],
     ['nothing', { amount: Decimal.ZERO }, 'one above 0 is wanted'],
   ])('refuses %s', async (_what, overrides, message) => {
@@ -44,6 +63,23 @@ describe('prepareWithdrawal', () => {
   it('takes all that is there, to the last digit', async () => {
     const { leaves } = await prepareWithdrawal(fakeVenue(), wish({ amount: Decimal.of('1.9995') }));
     expect(leaves.toString()).toBe('2');
+  });
+
+  it('checks the amount alone where a fee may not be charged', async () => {
+    const all = wish({ amount: Decimal.of('2'), internal: true });
+    const { leaves, fee } = await prepareWithdrawal(fakeVenue(), all);
+    expect([leaves, fee].map(String)).toEqual(['2.0005', '0.0005']);
+  });
+
+  it('takes the fee of the chain that is named and the address that is given', async () => {
+    const terms = { currency: 'usdt', chain: 'trc20', address: 'T1' };
+    const prepared = await prepareWithdrawal(fakeVenue(), wish(terms));
+    expect(prepared).toMatchObject({ chain: 'TRC20', address: 'T1', verified: '1Out' });
+  });
+
+  it('leaves a transfer within the exchange to it, though the chain rests', async () => {
+    const terms = { currency: 'usdt', chain: 'ERC20', address: '0x1', internal: true };
+    expect(await prepareWithdrawal(fakeVenue(), wish(terms))).toMatchObject({ chain: 'ERC20' });
   });
 
   it('wants an address where none is verified, but tells a key that may not ask apart', async () => {

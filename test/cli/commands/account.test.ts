@@ -5,9 +5,9 @@ import { line } from './fixture.ts';
 describe('tradewind account', () => {
   it('tells what the key may do', async () => {
     const { stdout } = await line('account info');
-    expect(stdout).toMatch(/venue +venue\.test\n/);
+    expect(stdout).toMatch(/^key at venue\.test\n/);
     expect(stdout).toMatch(/withdrawals +yes +see addresses and withdraw money\n/);
-    expect(stdout).toMatch(/margin +no +borrow and repay\nholds btc, usdt\n$/);
+    expect(stdout).toMatch(/margin +no +borrow and repay\nthe account holds btc, usdt\n$/);
     expect((await line('account info --json')).json()).toMatchObject({
       permissions: { assets: true, orders: true, withdrawals: true, margin: false },
       currencies: ['btc', 'usdt'],
@@ -36,7 +36,9 @@ describe('tradewind account', () => {
 
   it('shows the cross account with what it owes', async () => {
     const { stdout } = await line('account balances --cross');
-    expect(stdout).toContain('worth 120000, loans 60000, net 60000, risk rate 2\n');
+    expect(stdout).toContain(
+      'worth 120,000, loans 60,000, net 60,000\nrisk rate (worth / loans): 2\n',
+    );
     const { json } = await line('account balances --cross --json');
     expect(json()).toMatchObject({ riskRate: '2', assets: [{ currency: 'btc', loan: '1' }] });
   });
@@ -52,14 +54,14 @@ describe('tradewind account', () => {
         ...{ startTime: Date.UTC(2024, 0, 30), endTime: Date.UTC(2024, 0, 31, 10) },
       },
     });
-    expect(stdout).toMatch(/2024-01-31T10:00:00\.000Z {2}usdt +-12\.5 +987\.75 {2}buy +9\n$/);
+    expect(stdout).toMatch(/2024-01-31T10:00:00\.000Z {2}usdt +-12\.5 +987\.75 {2}buy +- +9\n$/);
   });
 });
 
 describe('tradewind account: money that comes and goes', () => {
   it('shows where a currency comes in and goes', async () => {
     const { stdout } = await line('account addresses btc');
-    expect(stdout).toMatch(/BTC +1In +- +yes +yes\nwithdrawals go to 1Out\n$/);
+    expect(stdout).toMatch(/BTC +1In +- +yes +yes\nverified address to withdraw to: 1Out\n$/);
   });
 
   it('falls back to the one address of a currency without chains, and says that none is', async () => {

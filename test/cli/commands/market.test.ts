@@ -34,9 +34,9 @@ describe('tradewind market', () => {
     expect(stdout).toBe(
       [
         'btc_usdt  2024-01-31T10:00:00.000Z',
-        ' amount        bid     ask  amount',
-        '    0.5  60,000.00  60,001    0.25',
-        '1,200.0  59,999.99',
+        ' amount btc   bid usdt   ask usdt  amount btc',
+        '    0.50000  60,000.00  60,001.00     0.25000',
+        '1,200.00000  59,999.99',
         '',
       ].join('\n'),
     );
@@ -71,7 +71,9 @@ describe('tradewind market', () => {
 describe('tradewind market: what happened', () => {
   it('shows trades exactly, small amounts without exponent', async () => {
     const { stdout } = await line('market trades btc_usdt');
-    expect(stdout).toMatch(/2024-01-31T10:00:00\.000Z {2}sell {2}60,000\.1 {2}0\.00001 {2}7\n$/);
+    expect(stdout).toMatch(
+      /2024-01-31T10:00:00\.000Z {2}sell {2} 60,000\.10 {2} +0\.00001 {2}7\n$/,
+    );
   });
 
   it('follows trades, for programs one document a line', async () => {
@@ -82,7 +84,14 @@ describe('tradewind market: what happened', () => {
         .split('\n')
         .map((text) => JSON.parse(text).id),
     ).toEqual(['7', '8']);
-    expect((await line('market trades btc_usdt --follow')).stdout).toContain('60000.1');
+    expect((await line('market trades btc_usdt --follow')).stdout).toContain(
+      'sell  60,000.10  0.00001  7\n',
+    );
+  });
+
+  it('tells of what the candles are', async () => {
+    const { stdout } = await line('market candles btc_usdt --interval 4hour');
+    expect(stdout).toMatch(/^btc_usdt 4hour, prices in usdt, volume in btc\nopens +open +high/);
   });
 
   it('tells which candle still runs', async () => {

@@ -32,7 +32,7 @@ describe('tradewind orders list', () => {
     const venue = fakeVenue({ orders: openOrders(25), pageSizeMax: 100 });
     const first = await line('orders list --market btc_usdt --page-size 10', { venue });
     expect(first.stdout).toMatch(
-      /^time +side +type +price usdt +amount btc +filled +status +id\n2024-01-31T10:00:00\.000Z {2}buy +limit +50,000 +0\.01 +0 +open +1000\n/,
+      /^time +side +type +price usdt +amount btc +filled btc +status +id\n2024-01-31T10:00:00\.000Z {2}buy +limit +50,000 +0\.01 +0 +open +1000\n/,
     );
     expect(first.stdout).toMatch(/more: --page 2\n$/);
     const last = await line('orders list --market btc_usdt --page 3 --page-size 10', { venue });
@@ -132,13 +132,15 @@ describe('tradewind orders show and cancel', () => {
   it('show one order', async () => {
     const venue = fakeVenue({ orders: [order] });
     const { stdout } = await line('orders show --market btc_usdt --id 55', { venue });
-    expect(stdout).toMatch(/filledAmount +0\.002\n(?:.*\n)*status +partly filled\n$/);
+    expect(stdout).toMatch(
+      /price +50,000 usdt\namount +0\.01 btc\nfilled +0\.002 btc, worth .* usdt\nfee +-\nstatus +partly filled\n$/,
+    );
   });
 
   it('cancel one order and tell how much of it had filled', async () => {
     const venue = fakeVenue({ orders: [order] });
     const { stdout } = await line('orders cancel --market btc_usdt --id 55', { venue });
-    expect(stdout).toBe('cancelled 55, 0.002 of 0.01 had been filled\n');
+    expect(stdout).toBe('cancelled 55, 0.002 of 0.01 btc had been filled\n');
   });
 
   it.each(['show', 'cancel'])('%s an order by its client id', async (name) => {
@@ -171,6 +173,11 @@ describe('tradewind orders cancel-all', () => {
     const venue = fakeVenue({ orders: openOrders(12) });
     const { code, stdout } = await line('orders cancel-all --market btc_usdt', { venue });
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'cancelled 12 of 12, verified\n' });
+  });
+
+  it('says that none is open', async () => {
+    const { stdout } = await line('orders cancel-all --market btc_usdt');
+    expect(stdout).toBe('no open order on btc_usdt, verified\n');
   });
 
   it('ends with 6 and names what may still rest', async () => {

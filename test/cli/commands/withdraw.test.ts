@@ -1,3 +1,4 @@
+import { of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { fakeVenue } from '../../app/terminal/fixture.ts';
 import { line, person } from './fixture.ts';
@@ -18,8 +19,8 @@ describe('tradewind withdraw', () => {
       [
         'venue    venue.test',
         'arrives  0.5 btc',
-        'fee      0.0005 btc, chain BTC',
-        'leaves   0.5005 btc of 2 btc available',
+        'fee      0.0005 btc, fee of chain BTC',
+        'leaves   0.5005 btc, 2 btc available',
         'address  1Out',
         'Withdraw this? Type yes to go on: Type the amount of btc that is to arrive: Funds password (not shown): ',
       ].join('\n'),
@@ -74,6 +75,26 @@ describe('tradewind withdraw --yes', () => {
   it('shows what leaves with --yes too, and warns of another address', async () => {
     const { stdout } = await line('withdraw btc 0.5 --address 1Else --yes', { environment });
     expect(stdout).toMatch(/address {2}1Else\n +NOT the verified address that is known: 1Out\n/);
+  });
+
+  it.each(['1000', '1,000'])('takes the amount typed as %s', async (typed) => {
+    const prompts = person(['yes', typed, PASSWORD]);
+    const text = 'withdraw usdt 1000 --chain TRC20 --address T1 --internal';
+    expect(await line(text, { prompts })).toMatchObject({ code: 0 });
+    expect(prompts.shown).toContain('arrives   1,000 usdt\n');
+  });
+
+  it('says at most where a fee may not be charged', async () => {
+    const { stdout } = await line('withdraw btc 2 --internal --yes', { environment });
+    expect(stdout).toMatch(/fee +at most 0\.0005 btc, fee of chain BTC\n/);
+    expect(stdout).toMatch(/leaves +at most 2\.0005 btc, 2 btc available\n/);
+  });
+
+  it('shows what cannot be printed of an address', async () => {
+    const withdrawalAddress = () => of('1Out\u202etuO1\u001b[8m');
+    const venue = fakeVenue({ overrides: { withdrawalAddress } });
+    const { stdout } = await line('withdraw btc 0.5 --yes', { venue, environment });
+    expect(stdout).toContain('address  1Out\\u{202e}tuO1\\u{1b}[8m\n');
   });
 
   it('wants the password of --yes in the environment', async () => {

@@ -1,10 +1,10 @@
-import { type Observable, of, switchMap, tap } from 'rxjs';
+import { catchError, type Observable, of, switchMap, tap } from 'rxjs';
 import type { Market, Ticker } from '../../../domain/index.ts';
 import type { CandleQuery, DepthQuery, MarketDataPort } from '../../../exchange/index.ts';
-import type { Clock } from '../../../kernel/index.ts';
+import { type Clock, MINUTE_MS } from '../../../kernel/index.ts';
 import {
   fieldsOf,
-  hasSymbolsOnly,
+  hasUnknownSymbols,
   PUBLIC_PATHS,
   plainNumber,
   readCandles,
@@ -25,11 +25,19 @@ interface MarketOptions {
   readonly timeOffsetMs: number;
 }
 
+/**
+ * Least pause between two looks for the name of a symbol that no market had. Our choice: markets are
+ * listed on some days, and one that has gone may stand in the tickers for long.
+ */
+const NAMES_PAUSE_MS = MINUTE_MS;
+
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** Public market data over REST, in either dialect. Source: contract, Public market data. */
 export function restMarket({ http, clock, timeOffsetMs }: MarketOptions): MarketDataPort {
   let names: readonly string[] | undefined;
+  let namesSoughtMs = Number.NEGATIVE_INFINITY;
+  const elapsedMs = (): number => clock.elapsedMs?.() ?? clock.now();
   const received = (market: string) => ({ market, receivedTime: clock.now() });
 
   function get<T>(path: keyof typeof PUBLIC_PATHS, query: Query, read: (json: unknown) => T) {
@@ -45,13 +53,27 @@ export function restMarket({ http, clock, timeOffsetMs }: MarketOptions): Market
     );
   }
 
-  /** Where an answer leaves underscores out, the names of all markets are learnt, then it is asked again. */
+  /** Learns the names of all markets. One that is known stays so where they cannot be read again. */
+  function seekNames(): Observable<unknown> {
+    namesSoughtMs = elapsedMs();
+    return names === undefined ? markets() : markets().pipe(catchError(() => of(undefined)));
+  }
+
+  /** Whether a symbol has no name yet, and it is time to look for one. */
+  function mustSeekNames(json: unknown): boolean {
+    const isTime = names === undefined || elapsedMs() - namesSoughtMs >= NAMES_PAUSE_MS;
+    return isTime && hasUnknownSymbols(json, names ?? []);
+  }
+
+  /** Where an answer leaves underscores out, names that are missing are learnt, then it is asked again. */
   function tickers(): Observable<readonly Ticker[]> {
     return get('tickers', {}, (json) =>
-      names === undefined && hasSymbolsOnly(json)
+      mustSeekNames(json)
         ? undefined
         : readTickers(json, { markets: names ?? [], receivedTime: clock.now() }),
-    ).pipe(switchMap((all) => (all === undefined ? markets().pipe(switchMap(tickers)) : of(all))));
+    ).pipe(
+      switchMap((all) => (all === undefined ? seekNames().pipe(switchMap(tickers)) : of(all))),
+    );
   }
 
   return {

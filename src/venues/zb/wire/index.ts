@@ -48,7 +48,7 @@ export {
 export { HmacMd5 } from './hmac.ts';
 export { parseJson } from './json.ts';
 export {
-  hasSymbolsOnly,
+  hasUnknownSymbols,
   readCandles,
   readDepth,
   readMarkets,

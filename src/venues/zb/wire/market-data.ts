@@ -65,9 +65,11 @@ export function readTickers(
   });
 }
 
-/** Whether the answer of `allTicker` names markets without underscore. */
-export function hasSymbolsOnly(json: unknown): boolean {
-  return Object.keys(fieldsOf(json, 'tickers')).some((name) => !name.includes('_'));
+/** Whether the answer of `allTicker` has a name without underscore that is none of these markets'. */
+export function hasUnknownSymbols(json: unknown, markets: readonly string[]): boolean {
+  const known = new Set(markets.map(symbolOf));
+  const names = Object.keys(fieldsOf(json, 'tickers'));
+  return names.some((name) => !name.includes('_') && !known.has(name));
 }
 
 function tickerOf(value: unknown, stamps: Reception & { readonly exchangeTime: number }): Ticker {

@@ -226,6 +226,57 @@ describe('tickers', () => {
   );
 });
 
+describe('tickers of markets that were not known', () => {
+  const RULES = { amountScale: 4, priceScale: 2, minAmount: 1, minSize: 1 };
+  const listed = (...ids: string[]) =>
+    JSON.stringify(Object.fromEntries(ids.map((id) => [id, RULES])));
+  const quoted = (...symbols: string[]) =>
+    JSON.stringify(Object.fromEntries(symbols.map((symbol) => [symbol, TICKER])));
+
+  /** Tickers of a market that is listed after the names were learnt. */
+  function listedLater(secondMarkets: string) {
+    const { exchange, http, clock } = zbFixture();
+    http.answers = {
+      '/data/v1/markets': [listed('btc_usdt'), secondMarkets, listed('btc_usdt', 'new_usdt')],
+      '/data/v1/allTicker': quoted('btcusdt', 'newusdt', 'oldusdt'),
+    };
+    const read = async () =>
+      (await firstValueFrom(exchange.market.tickers())).map(({ market }) => market);
+    const looks = () => http.targets.filter(({ pathname }) => pathname.endsWith('markets')).length;
+    return { read, looks, clock };
+  }
+
+  test('tickers learns a market that is listed later, looking for names once a minute', async () => {
+    const { read, looks, clock } = listedLater(listed('btc_usdt', 'new_usdt'));
+    expect(await read()).toEqual(['btc_usdt']);
+    clock.advanceBy(59_999);
+    expect(await read()).toEqual(['btc_usdt']);
+    expect(looks()).toBe(1);
+    clock.advanceBy(1);
+    expect(await read()).toEqual(['btc_usdt', 'new_usdt']);
+    expect(await read()).toEqual(['btc_usdt', 'new_usdt']);
+    expect(looks()).toBe(2);
+  });
+
+  test('tickers tells what it can name while names cannot be read again, and tries anew', async () => {
+    const { read, looks, clock } = listedLater('{"code":1001,"message":"busy"}');
+    await read();
+    clock.advanceBy(60_000);
+    expect(await read()).toEqual(['btc_usdt']);
+    expect(await read()).toEqual(['btc_usdt']);
+    expect(looks()).toBe(2);
+    clock.advanceBy(60_000);
+    expect(await read()).toEqual(['btc_usdt', 'new_usdt']);
+  });
+
+  test('tickers never takes names that could not be read for none', async () => {
+    const { exchange, http } = zbFixture();
+    http.answers = { '/data/v1/allTicker': quoted('btcusdt') };
+    await failureOf(exchange.market.tickers());
+    expect((await failureOf(exchange.market.tickers())).code).toBe(1001);
+  });
+});
+
 describe('account', () => {
   test('reads balances and rights', async () => {
     const { exchange, http } = zbFixture();

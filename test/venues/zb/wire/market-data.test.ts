@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  hasSymbolsOnly,
+  hasUnknownSymbols,
   readCandles,
   readDepth,
   readMarkets,
@@ -81,9 +81,11 @@ describe('readTickers', () => {
     expect(readTickers({ dogeusdt: tickerFields }, options)).toEqual([]);
   });
 
-  test('hasSymbolsOnly tells the dialects apart', () => {
-    expect(hasSymbolsOnly({ btcusdt: {} })).toBe(true);
-    expect(hasSymbolsOnly({ btc_usdt: {} })).toBe(false);
+  test('hasUnknownSymbols finds what cannot be named', () => {
+    expect(hasUnknownSymbols({ btcusdt: {} }, [])).toBe(true);
+    expect(hasUnknownSymbols({ btcusdt: {} }, ['btc_usdt'])).toBe(false);
+    expect(hasUnknownSymbols({ btcusdt: {}, ethusdt: {} }, ['btc_usdt'])).toBe(true);
+    expect(hasUnknownSymbols({ btc_usdt: {} }, [])).toBe(false);
   });
 });
 
