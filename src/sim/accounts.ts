@@ -10,6 +10,8 @@ export const LENDER_ROW = 2;
 /** The world outside: what it is below zero has come by deposits and not left by withdrawals. */
 export const OUTSIDE_ROW = 3;
 const FIRST_WALLET_ROW = 4;
+/** What the exchange's own rows carry over when a cell of theirs is full, units. */
+const CARRY = 2 ** 53;
 /** Spot, isolated margin and cross margin. Source: contract, `acctType`. */
 const WALLETS_PER_ACCOUNT = 3;
 
@@ -26,6 +28,9 @@ export interface Sum {
  * which anonymous liquidity trades for, row 1 collects the fees, row 2 lends, row 3 is where deposits
  * come from and withdrawals go to. Row 1 alone of these is never negative. Whatever is traded, lent,
  * repaid, deposited or withdrawn, the sum of a column never changes.
+ *
+ * A wallet holds below 2^53 units of a currency, available and frozen together: who brings money in
+ * asks `hasRoom` before anything moves. The exchange's own rows have no end.
  */
 export class Accounts {
   readonly currencies: Currencies;
@@ -33,6 +38,8 @@ export class Accounts {
   readonly #available: Float64Array;
   readonly #frozen: Float64Array;
   readonly #feesPaid: Float64Array;
+  /** Of the exchange's own rows: what they hold besides `available`, in units of `CARRY`. */
+  readonly #carried: Float64Array;
   readonly #changed: Uint8Array;
   #changedCells: number[] = [];
 
@@ -43,6 +50,7 @@ export class Accounts {
     this.#available = new Float64Array(rows * this.#columns);
     this.#frozen = new Float64Array(rows * this.#columns);
     this.#feesPaid = new Float64Array(rows * this.#columns);
+    this.#carried = new Float64Array(FIRST_WALLET_ROW * this.#columns);
     this.#changed = new Uint8Array(rows * this.#columns);
   }
 
@@ -51,8 +59,25 @@ export class Accounts {
     return FIRST_WALLET_ROW + account * WALLETS_PER_ACCOUNT + accountType;
   }
 
+  /** Money that is free; exact for wallets, for the exchange's own rows see `exactly`. */
   available(row: number, currency: number): number {
+    if (row < FIRST_WALLET_ROW) return Number(this.exactly(row, currency));
     return this.#available[row * this.#columns + currency]!;
+  }
+
+  /** Free money of any row, to the last unit. */
+  exactly(row: number, currency: number): bigint {
+    const cell = row * this.#columns + currency;
+    const carried = BigInt(this.#carried[cell] ?? 0) * BigInt(CARRY);
+    return BigInt(this.#available[cell]!) + carried;
+  }
+
+  /** Whether a row can take in that much more; the exchange's own rows always can. */
+  hasRoom(row: number, { currency, units }: Sum): boolean {
+    if (row < FIRST_WALLET_ROW) return true;
+    const cell = row * this.#columns + currency;
+    const held = this.#available[cell]! + this.#frozen[cell]!;
+    return held + units <= Number.MAX_SAFE_INTEGER;
   }
 
   frozen(row: number, currency: number): number {
@@ -71,13 +96,13 @@ export class Accounts {
   /** The sum of a currency over all rows, the rest of the world and the fees included. */
   total(currency: number): number {
     let sum = 0n;
-    for (let cell = currency; cell < this.#available.length; cell += this.#columns) {
-      sum += BigInt(this.#available[cell]!) + BigInt(this.#frozen[cell]!);
+    for (let row = 0; row * this.#columns < this.#available.length; row++) {
+      sum += this.exactly(row, currency) + BigInt(this.frozen(row, currency));
     }
     return Number(sum);
   }
 
-  /** Brings money into the exchange. */
+  /** Brings money into the exchange; the caller has seen to it that there is room. */
   deposit(row: number, { currency, units }: Sum): void {
     this.#add(row * this.#columns + currency, units);
   }
@@ -106,7 +131,10 @@ export class Accounts {
     else this.#unfreeze(cell, units);
   }
 
-  /** Receives what a trade brought in, less the fee: that fee. The rest of the world pays none. */
+  /**
+   * Receives what a trade brought in, less the fee: that fee. The rest of the world pays none. The
+   * caller has seen to it that there is room.
+   */
   receive(row: number, { currency, units, rate }: Sum & { readonly rate: FeeRate }): number {
     const cell = row * this.#columns + currency;
     const fee = row === ANONYMOUS ? 0 : rate.of(units);
@@ -117,8 +145,12 @@ export class Accounts {
     return fee;
   }
 
-  /** Moves available money from one row to another; the caller has seen to it that it is there. */
+  /**
+   * Moves available money from one row to another; the caller has seen to it that it is there and
+   * that there is room for it.
+   */
   transfer({ from, to }: { from: number; to: number }, { currency, units }: Sum): void {
+    assert(this.hasRoom(to, { currency, units }), 'Cannot transfer: the receiver has no room');
     this.#add(from * this.#columns + currency, -units);
     this.#add(to * this.#columns + currency, units);
   }
@@ -141,16 +173,26 @@ export class Accounts {
   }
 
   #unfreeze(cell: number, units: number): void {
+    assert(this.#frozen[cell]! >= units, 'Cannot spend: less is frozen than the order needs');
     this.#frozen[cell]! -= units;
-    assert(this.#frozen[cell]! >= 0, 'Cannot spend: less is frozen than the order needs');
     this.#mark(cell);
   }
 
   #add(cell: number, units: number): void {
     const sum = this.#available[cell]! + units;
-    assert(Number.isSafeInteger(sum), 'Cannot add to a balance: it would pass 2^53 units');
-    this.#available[cell] = sum;
+    this.#available[cell] = Number.isSafeInteger(sum) ? sum : this.#carry(cell, units);
     this.#mark(cell);
+  }
+
+  /** What stays in a cell of the exchange's own that is full: the rest of the sum is carried. */
+  #carry(cell: number, units: number): number {
+    const own = cell < this.#carried.length;
+    assert(own, 'Cannot add to a balance: it would pass 2^53 units');
+    const sign = Math.sign(units);
+    this.#carried[cell]! += sign;
+    // The balance is of the same sign as the sum, or they would not have passed 2^53 together: what
+    // is left of it is of the other sign, so neither step leaves the whole numbers.
+    return this.#available[cell]! - sign * CARRY + units;
   }
 
   #mark(cell: number): void {

@@ -2,43 +2,55 @@ import type { Market } from '../domain/index.ts';
 import { Decimal, powerOfTen } from '../kernel/index.ts';
 import { SimulationError } from './errors.ts';
 
-/** Decimal places that every currency has at least. */
-const CURRENCY_SCALE_MIN = 8;
-/** Decimal places that a currency can have: beyond it 2^53 units are too little money. */
-const CURRENCY_SCALE_MAX = 12;
+/** Decimal places that money is counted in: those of a bitcoin. */
+const CURRENCY_SCALE = 8;
+/** Decimal places that a currency can have: a wallet then holds 9 million whole coins of it. */
+const CURRENCY_SCALE_MAX = 9;
+/** Decimal places that a price and an amount can have together: values stay below 2^53 units. */
+const VALUE_SCALE_MAX = 12;
+/**
+ * Decimal places of a price and of its base currency together, below those of a bitcoin: a coin
+ * that is quoted in tiny steps is held in huge numbers, so it is counted in larger units.
+ */
+const CHEAP_SCALES = 14;
 
 /**
- * The currencies of an exchange, each with a scale so fine that price x amount is a whole number of
- * its units in every market. Sums of money are then whole numbers below 2^53, and exact.
+ * The currencies of an exchange, each with a scale. Sums of money are whole numbers below 2^53 of
+ * its units, and exact.
+ *
+ * A currency has 8 decimal places, so that a wallet holds 90 million whole coins, whatever markets
+ * there are. Two things differ: a base currency has at least the places of its amounts; and one
+ * whose prices all have more than 6 places has as many fewer than 8 (4 for `shib_usdt` with prices
+ * of 10 places: room for 900 billion). Where price x amount is finer than the quote currency a
+ * trade moves the value rounded down to a unit: the one pays what the other gets.
  */
 export class Currencies {
   readonly names: readonly string[];
   readonly #scales = new Map<string, number>();
 
   /**
-   * `extra`: currencies that accounts hold although no market trades them.
+   * `extra`: currencies that accounts hold although perhaps no market trades them.
    *
    * @throws {SimulationError} when a market needs a finer scale than there is.
    */
   constructor(markets: readonly Market[], extra: readonly string[] = []) {
-    for (const name of extra) this.#refine(name, CURRENCY_SCALE_MIN);
+    for (const name of extra) this.#scales.set(name, 0);
     for (const market of markets) {
-      const valueScale = market.priceScale + market.amountScale;
-      if (valueScale > CURRENCY_SCALE_MAX) {
-        throw new SimulationError(
-          `Cannot open the market ${market.id}: its priceScale and amountScale add up to ` +
-            `${valueScale}, at most ${CURRENCY_SCALE_MAX} is wanted`,
-        );
-      }
-      this.#refine(market.base, market.amountScale);
-      this.#refine(market.quote, valueScale);
+      checkScales(market);
+      const { base, quote, priceScale, amountScale } = market;
+      this.#refine(
+        base,
+        Math.max(amountScale, Math.min(CURRENCY_SCALE, CHEAP_SCALES - priceScale)),
+      );
+      this.#refine(quote, CURRENCY_SCALE);
     }
+    const traded = new Set(markets.flatMap(({ base, quote }) => [base, quote]));
+    for (const name of extra) if (!traded.has(name)) this.#refine(name, CURRENCY_SCALE);
     this.names = [...this.#scales.keys()];
   }
 
   #refine(name: string, scale: number): void {
-    const known = this.#scales.get(name) ?? CURRENCY_SCALE_MIN;
-    this.#scales.set(name, Math.max(known, scale));
+    this.#scales.set(name, Math.max(this.#scales.get(name) ?? 0, scale));
   }
 
   /** The place of a currency among `names`. @throws {SimulationError} when there is none such. */
@@ -56,7 +68,7 @@ export class Currencies {
   }
 
   /** Whole units of a currency as money. */
-  money(name: string, units: number): Decimal {
+  money(name: string, units: number | bigint): Decimal {
     return new Decimal(BigInt(units), this.scaleOf(name));
   }
 
@@ -77,4 +89,18 @@ export class Currencies {
       `Cannot hold ${text} ${name}: from 0 to ${most} with at most ${scale} decimal places is wanted`,
     );
   }
+}
+
+function checkScales({ id, base, priceScale, amountScale }: Market): void {
+  if (priceScale + amountScale > VALUE_SCALE_MAX) {
+    throw new SimulationError(
+      `Cannot open the market ${id}: its priceScale and amountScale add up to ` +
+        `${priceScale + amountScale}, at most ${VALUE_SCALE_MAX} is wanted`,
+    );
+  }
+  if (amountScale <= CURRENCY_SCALE_MAX) return;
+  throw new SimulationError(
+    `Cannot open the market ${id}: its amountScale is ${amountScale}, which leaves a wallet too ` +
+      `little room for ${base}; at most ${CURRENCY_SCALE_MAX} is wanted`,
+  );
 }

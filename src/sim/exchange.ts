@@ -99,8 +99,9 @@ export class SimulatedExchange implements ExchangeHost {
     this.#floor.accounts.drainChanges();
   }
 
-  account(name: string): FullExchange | undefined {
-    return this.#accounts.get(name)?.exchange;
+  account(name: string, { margin } = { margin: true }): FullExchange | undefined {
+    const account = this.#accounts.get(name);
+    return margin ? account?.exchange : account?.exchangeWithoutSwitches;
   }
 
   /** The inlet of anonymous liquidity. @throws {SimulationError} when there is no such market. */
@@ -166,7 +167,7 @@ export class SimulatedExchange implements ExchangeHost {
   outsideOf(currency: string): Decimal {
     const { accounts } = this.#floor;
     const { currencies } = accounts;
-    const units = accounts.available(OUTSIDE_ROW, currencies.indexOf(currency));
+    const units = accounts.exactly(OUTSIDE_ROW, currencies.indexOf(currency));
     return currencies.money(currency, units);
   }
 
@@ -174,7 +175,7 @@ export class SimulatedExchange implements ExchangeHost {
   feesOf(currency: string): Decimal {
     const { accounts } = this.#floor;
     const { currencies } = accounts;
-    const units = accounts.available(FEE_ROW, currencies.indexOf(currency));
+    const units = accounts.exactly(FEE_ROW, currencies.indexOf(currency));
     return currencies.money(currency, units);
   }
 

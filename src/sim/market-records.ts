@@ -9,7 +9,7 @@ import {
   type Trade,
 } from '../domain/index.ts';
 import { type CandleQuery, CODES, type DepthQuery } from '../exchange/index.ts';
-import { fromUnits } from '../kernel/index.ts';
+import { fromUnits, isOnScale, toUnits, UNITS_MAX } from '../kernel/index.ts';
 import { BARS_KEPT, type Bar } from './bars.ts';
 import { DaySummaries } from './day-summary.ts';
 import type { Ladder } from './ladder.ts';
@@ -139,13 +139,17 @@ export class MarketRecords {
     });
   }
 
-  /** Levels in steps: bids rounded down, asks rounded up, so that merging never narrows the spread. */
+  /**
+   * Levels in steps: bids rounded down, asks rounded up, so that merging never narrows the spread.
+   * Bids below the first step have no level.
+   */
   #merged(ladder: Ladder, step: number): Level[] {
     const round = ladder.side === 'buy' ? Math.floor : Math.ceil;
     const sums = new Map<number, number>();
     for (let depth = 0; depth < ladder.size; depth++) {
       const level = ladder.fromBest(depth)!;
       const price = round(level.price / step) * step;
+      if (price === 0) break;
       if (sums.size === MERGED_LEVELS && !sums.has(price)) break;
       sums.set(price, (sums.get(price) ?? 0) + level.amount);
     }
@@ -153,11 +157,11 @@ export class MarketRecords {
   }
 
   #mergeStep(merge: number): number {
-    const step = Math.round(merge * 10 ** this.#engine.units.market.priceScale);
-    if (step >= 1 && Number.isSafeInteger(step)) return step;
+    const { priceScale } = this.#engine.units.market;
+    if (merge > 0 && isOnScale(merge, priceScale)) return toUnits(merge, priceScale);
     throw rejection(
       CODES.invalidArguments,
-      `Cannot merge depth: the step is ${merge}, at least the market's price step is wanted`,
+      `Cannot merge depth: the step is ${merge}, a positive multiple of 1e-${priceScale} is wanted`,
     );
   }
 
@@ -165,7 +169,9 @@ export class MarketRecords {
     return fromUnits(units, this.#engine.units.market.priceScale);
   }
 
+  /** Sums may pass what is exact: they are then the nearest there is. */
   #amount(units: number): number {
+    if (units >= UNITS_MAX) return units / this.#engine.units.amountFactor;
     return fromUnits(units, this.#engine.units.market.amountScale);
   }
 }

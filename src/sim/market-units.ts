@@ -16,8 +16,10 @@ export interface MarketUnits {
   readonly quoteScale: number;
   /** Units of the base currency in one unit of amount. */
   readonly baseFactor: number;
-  /** Units of the quote currency in one unit of price x one unit of amount. */
+  /** Units of the quote currency in one unit of price x one unit of amount; 1 where those are finer. */
   readonly quoteFactor: number;
+  /** Units of price x amount in one unit of the quote currency; 1 where that is finer. */
+  readonly quoteDivisor: number;
   /** Decimal places of price x amount. */
   readonly valueScale: number;
   /** Least amount and least value of an order, in units of amount and of price x amount. */
@@ -39,11 +41,41 @@ export function marketUnits(market: Market, currencies: Currencies): MarketUnits
     baseScale,
     quoteScale,
     baseFactor: 10 ** (baseScale - market.amountScale),
-    quoteFactor: 10 ** (quoteScale - valueScale),
+    quoteFactor: 10 ** Math.max(0, quoteScale - valueScale),
+    quoteDivisor: 10 ** Math.max(0, valueScale - quoteScale),
     valueScale,
     minAmount: leastUnits(market.minAmount, market.amountScale),
     minValue: leastUnits(market.minSize, valueScale),
   };
+}
+
+/**
+ * What a trade moves in whole units of the quote currency, a part of one cut off.
+ *
+ * The quotient of a safe integer and a power of ten is never rounded up to the next whole number,
+ * so this is exact. NaN where price x amount is none.
+ */
+export function tradedValue(
+  { quoteFactor, quoteDivisor }: Pick<MarketUnits, 'quoteFactor' | 'quoteDivisor'>,
+  { price, amount }: { price: number; amount: number },
+): number {
+  const value = price * amount * quoteFactor;
+  if (!Number.isSafeInteger(value)) return Number.NaN;
+  return quoteDivisor === 1 ? value : Math.floor(value / quoteDivisor);
+}
+
+/**
+ * What a buy must have frozen in whole units of the quote currency, rounded up: whatever parts it is
+ * filled in, what each needs is never more than what it sets free.
+ */
+export function costOf(
+  units: Pick<MarketUnits, 'quoteFactor' | 'quoteDivisor'>,
+  { price, amount }: { price: number; amount: number },
+): number {
+  const { quoteFactor, quoteDivisor } = units;
+  const value = price * amount * quoteFactor;
+  if (quoteDivisor === 1) return value;
+  return Math.floor(value / quoteDivisor) + (value % quoteDivisor > 0 ? 1 : 0);
 }
 
 function leastUnits(value: number, scale: number): number {

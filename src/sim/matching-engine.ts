@@ -3,11 +3,11 @@ import { CODES, type PlaceRequest } from '../exchange/index.ts';
 import type { Clock } from '../kernel/index.ts';
 import type { AccountOrder } from './account-order.ts';
 import type { Accounts, Sum } from './accounts.ts';
-import { Bars } from './bars.ts';
+import { type Bar, Bars } from './bars.ts';
 import { Book } from './book.ts';
 import type { FeeRate } from './fee-rate.ts';
 import type { Lender } from './margin/lender.ts';
-import type { MarketUnits } from './market-units.ts';
+import { costOf, type MarketUnits, tradedValue } from './market-units.ts';
 import { OrderArchive } from './order-archive.ts';
 import { checkedUnits, POST_ONLY_REJECTION, rejection } from './order-checks.ts';
 import type { OrderIds } from './order-ids.ts';
@@ -37,8 +37,14 @@ export interface MatchingEngineOptions {
 export interface OrderFill {
   readonly price: number;
   readonly amount: number;
+  /** What was paid, in whole units of the quote currency. */
+  readonly value: number;
   readonly fee: number;
 }
+
+const NO_ROOM =
+  'Cannot place an order: what it brings in is more than its wallet can hold, less than 2^53 units ' +
+  'of a currency in all are wanted';
 
 /** Fields of a request to place that the engine reads; the market is the engine's own. */
 export type Placement = Omit<PlaceRequest, 'market'>;
@@ -48,6 +54,10 @@ export type Placement = Omit<PlaceRequest, 'market'>;
  *
  * Synchronous and complete in each call: orders freeze balances, matches settle at once to the last
  * digit, trades go to the tape and the bars.
+ *
+ * No settlement is ever half done: whether the wallets have room for what a trade brings in is seen
+ * before anything moves. An order of an account whose wallet has none is cancelled there, be it the
+ * taker or the one that rests; matching goes on with the next.
  */
 export class MatchingEngine {
   readonly units: MarketUnits;
@@ -55,6 +65,7 @@ export class MatchingEngine {
   readonly orders: OrderArchive;
   readonly bars = new Bars();
   readonly tape: Tape;
+  #armsLengthPrice = 0;
   readonly #options: MatchingEngineOptions;
   readonly #changed: AccountOrder;
 
@@ -65,6 +76,17 @@ export class MatchingEngine {
     this.orders = new OrderArchive({ orders: this.book.orders, ids: options.ids });
     this.#changed = this.orders.view(NO_ORDER);
     this.tape = new Tape(Math.max(1, Math.floor(options.clock.now())));
+  }
+
+  /** Price of the newest trade that was not one of an account with itself, 0 while there is none. */
+  get armsLengthPrice(): number {
+    return this.#armsLengthPrice;
+  }
+
+  /** Adds a whole minute of the past. Minutes come in order of time, before any trade. */
+  recordPast(minute: Bar): void {
+    this.bars.recordMinute(minute);
+    this.#armsLengthPrice = minute.close;
   }
 
   /**
@@ -78,9 +100,9 @@ export class MatchingEngine {
     const order = this.#accept(account, placement);
     this.orders.add(order);
     this.#tell(order);
-    this.#take(order);
+    const taken = this.#take(order);
     if (book.orders.remaining(order) > 0) {
-      if (placement.type === 'ioc') this.#close(order);
+      if (placement.type === 'ioc' || !taken) this.#close(order);
       else book.rest(order);
     }
     return order;
@@ -104,7 +126,8 @@ export class MatchingEngine {
     for (;;) {
       const maker = this.book.accountMakerFor(taker);
       if (maker === NO_ORDER) return;
-      this.#tradeAndPublish(maker, taker);
+      if (this.#admits(maker, { maker, taker })) this.#tradeAndPublish(maker, taker);
+      else this.cancel(maker);
     }
   }
 
@@ -116,19 +139,36 @@ export class MatchingEngine {
     for (;;) {
       const maker = this.book.makerFor(taker);
       if (maker === NO_ORDER) break;
-      this.#trade(maker, taker);
+      if (this.#admits(maker, { maker, taker })) this.#trade(maker, taker);
+      else this.cancel(maker);
     }
     orders.free(taker);
+    this.#armsLengthPrice = price;
     this.#publish(trade);
   }
 
-  /** Trades an order against what rests opposite within its limit. It does not rest afterwards. */
-  #take(taker: number): void {
+  /**
+   * Trades an order against what rests opposite within its limit. It does not rest afterwards. False
+   * when it had to stop before, as its wallet has no room for more.
+   */
+  #take(taker: number): boolean {
     for (;;) {
       const maker = this.book.makerFor(taker);
-      if (maker === NO_ORDER) return;
-      this.#tradeAndPublish(maker, taker);
+      if (maker === NO_ORDER) return true;
+      if (!this.#admits(taker, { maker, taker })) return false;
+      if (this.#admits(maker, { maker, taker })) this.#tradeAndPublish(maker, taker);
+      else this.cancel(maker);
     }
+  }
+
+  /** Whether one of two orders has room for what their trade would bring it in. */
+  #admits(order: number, { maker, taker }: { maker: number; taker: number }): boolean {
+    const { orders } = this.book;
+    const owner = orders.owner(order);
+    if (owner === ANONYMOUS) return true;
+    const amount = Math.min(orders.remaining(maker), orders.remaining(taker));
+    const terms = { price: orders.price(maker), amount };
+    return this.#options.accounts.hasRoom(owner, this.#proceeds(orders.isBuy(order), terms));
   }
 
   #accept(account: number, placement: Placement): number {
@@ -139,6 +179,9 @@ export class MatchingEngine {
       throw rejection(POST_ONLY_REJECTION.code, POST_ONLY_REJECTION.message);
     }
     const owner = accounts.rowOf(account, accountType);
+    if (!accounts.hasRoom(owner, this.#proceeds(side === 'buy', { price, amount }))) {
+      throw rejection(CODES.invalidAmount, NO_ROOM);
+    }
     const cost = this.#cost(side === 'buy', { price, amount });
     if (!accounts.freeze(owner, cost)) this.#freezeBorrowed(owner, { cost, placement });
     return this.book.orders.addOfAccount({
@@ -167,10 +210,18 @@ export class MatchingEngine {
 
   /** What an order must have frozen: its value for a buy, its amount for a sell. */
   #cost(buys: boolean, { price, amount }: { price: number; amount: number }): Sum {
-    const { base, quote, baseFactor, quoteFactor } = this.units;
+    const { base, quote, baseFactor } = this.units;
     return buys
-      ? { currency: quote, units: price * amount * quoteFactor }
+      ? { currency: quote, units: costOf(this.units, { price, amount }) }
       : { currency: base, units: amount * baseFactor };
+  }
+
+  /** What a trade brings in before the fee: its amount for a buy, its value for a sell. */
+  #proceeds(buys: boolean, { price, amount }: { price: number; amount: number }): Sum {
+    const { base, quote, baseFactor } = this.units;
+    return buys
+      ? { currency: base, units: amount * baseFactor }
+      : { currency: quote, units: tradedValue(this.units, { price, amount }) };
   }
 
   #close(order: number): void {
@@ -195,31 +246,47 @@ export class MatchingEngine {
     const amount = this.book.trade(maker, taker);
     const { fees } = this.#options;
     const price = orders.price(maker);
+    if (!this.#isSelfTrade(maker, taker)) this.#armsLengthPrice = price;
     if (orders.owner(maker) === ANONYMOUS && orders.owner(taker) === ANONYMOUS) return amount;
-    const makerFee = this.#settle(maker, { price, amount, rate: fees.maker });
-    const takerFee = this.#settle(taker, { price, amount, rate: fees.taker });
-    this.#recordFill(maker, { price, amount, fee: makerFee });
-    this.#recordFill(taker, { price, amount, fee: takerFee });
+    const value = tradedValue(this.units, { price, amount });
+    const makerFee = this.#settle(maker, { price, amount, value, rate: fees.maker });
+    const takerFee = this.#settle(taker, { price, amount, value, rate: fees.taker });
+    this.#recordFill(maker, { price, amount, value, fee: makerFee });
+    this.#recordFill(taker, { price, amount, value, fee: takerFee });
     return amount;
   }
 
+  #isSelfTrade(maker: number, taker: number): boolean {
+    const { orders } = this.book;
+    if (orders.owner(maker) === ANONYMOUS || orders.owner(taker) === ANONYMOUS) return false;
+    return orders.account(maker) === orders.account(taker);
+  }
+
   /** Moves the money of one side of a trade: the fee taken. */
-  #settle(order: number, fill: { price: number; amount: number; rate: FeeRate }): number {
+  #settle(order: number, fill: Omit<OrderFill, 'fee'> & { rate: FeeRate }): number {
     const { accounts } = this.#options;
     const { orders } = this.book;
-    const { base, quote, baseFactor, quoteFactor } = this.units;
-    const { price, amount, rate } = fill;
+    const { base, quote, baseFactor } = this.units;
+    const { amount, value, rate } = fill;
     const owner = orders.owner(order);
-    const value = price * amount * quoteFactor;
     const baseUnits = amount * baseFactor;
     if (!orders.isBuy(order)) {
       accounts.pay(owner, { currency: base, units: baseUnits });
       return accounts.receive(owner, { currency: quote, units: value, rate });
     }
     accounts.pay(owner, { currency: quote, units: value });
-    const saved = (orders.price(order) - price) * amount * quoteFactor;
-    if (owner !== ANONYMOUS && saved > 0) this.#release(order, { currency: quote, units: saved });
+    if (owner !== ANONYMOUS) this.#releaseSaved(order, fill);
     return accounts.receive(owner, { currency: base, units: baseUnits, rate });
+  }
+
+  /** Gives back what a buy had frozen for a fill beyond its value. */
+  #releaseSaved(order: number, { amount, value }: { amount: number; value: number }): void {
+    const { orders } = this.book;
+    const price = orders.price(order);
+    const remaining = orders.remaining(order);
+    const frozen = costOf(this.units, { price, amount: remaining + amount });
+    const units = frozen - costOf(this.units, { price, amount: remaining }) - value;
+    if (units > 0) this.#release(order, { currency: this.units.quote, units });
   }
 
   /** Gives frozen money back; for an order that repays it goes to what its wallet owes. */
@@ -245,9 +312,9 @@ export class MatchingEngine {
   }
 
   /** Repays what is owed out of what a trade brought in. */
-  #repay(order: number, { price, amount, fee }: OrderFill): void {
+  #repay(order: number, { fee, ...fill }: OrderFill): void {
     const { orders } = this.book;
-    const { currency, units } = this.#cost(!orders.isBuy(order), { price, amount });
+    const { currency, units } = this.#proceeds(orders.isBuy(order), fill);
     this.#options.lender?.repay(orders.owner(order), { currency, units: units - fee });
   }
 

@@ -13,18 +13,22 @@ const CLOSED_ORDERS_KEPT = 1_000;
 const PRUNED_MIN = 128;
 const PRUNED_PART = 16;
 
-/** Orders of one account on one side of one market, as slots, oldest first. */
+/** Orders of one account on one side of one market, as slots. */
 class OrderList {
+  /** All of them, in the order of their placement. */
   slots: number[] = [];
-  closed = 0;
+  /** The closed ones among them, in the order of their closing. */
+  readonly closed: number[] = [];
 }
 
 /**
- * The orders of one market that accounts can ask for: all open ones and the newest closed ones.
+ * The orders of one market that accounts can ask for: all open ones and the last that have closed,
+ * at least 1,000 of an account and side, whenever they were placed.
  */
 export class OrderArchive {
   readonly #store: { readonly orders: OrderStore; readonly ids: OrderIds };
-  readonly #byClientOrderId = new Map<string, number>();
+  /** By account. */
+  readonly #byClientOrderId: Map<string, number>[] = [];
   /** Two lists an account: its buys, its sells. */
   readonly #lists: OrderList[] = [];
 
@@ -41,9 +45,7 @@ export class OrderArchive {
     const { orders } = this.#store;
     const clientOrderId = orders.clientOrderId(slot);
     const account = orders.account(slot);
-    if (clientOrderId !== undefined) {
-      this.#byClientOrderId.set(clientKey(account, clientOrderId), slot);
-    }
+    if (clientOrderId !== undefined) this.#namesOf(account).set(clientOrderId, slot);
     this.#listAt(2 * account + (orders.isBuy(slot) ? 0 : 1)).slots.push(slot);
   }
 
@@ -51,8 +53,8 @@ export class OrderArchive {
   close(slot: number): void {
     const { orders } = this.#store;
     const list = this.#listAt(2 * orders.account(slot) + (orders.isBuy(slot) ? 0 : 1));
-    list.closed++;
-    const surplus = list.closed - CLOSED_ORDERS_KEPT;
+    list.closed.push(slot);
+    const surplus = list.closed.length - CLOSED_ORDERS_KEPT;
     if (surplus >= PRUNED_MIN && surplus * PRUNED_PART >= list.slots.length) {
       this.#prune(list, surplus);
     }
@@ -68,7 +70,7 @@ export class OrderArchive {
 
   /** The newest order with that customerOrderId, open or closed. Source: contract, note 1. */
   byClientOrderId(account: number, clientOrderId: string): AccountOrder | undefined {
-    const slot = this.#byClientOrderId.get(clientKey(account, clientOrderId));
+    const slot = this.#namesOf(account).get(clientOrderId);
     return slot === undefined ? undefined : this.view(slot);
   }
 
@@ -112,28 +114,31 @@ export class OrderArchive {
     return this.#lists[at]!;
   }
 
-  /** Forgets the oldest closed orders; each pass is paid for by as many that have closed. */
+  #namesOf(account: number): Map<string, number> {
+    while (this.#byClientOrderId.length <= account) this.#byClientOrderId.push(new Map());
+    return this.#byClientOrderId[account]!;
+  }
+
+  /** Forgets those that closed first; each pass is paid for by as many that have closed. */
   #prune(list: OrderList, surplus: number): void {
     const { orders } = this.#store;
+    for (const slot of list.closed.splice(0, surplus)) this.#forget(slot);
     const kept: number[] = [];
     let at = 0;
     for (let forgotten = 0; forgotten < surplus; at++) {
       const slot = list.slots[at]!;
-      if (orders.isClosed(slot)) {
-        this.#forget(slot);
-        forgotten++;
-      } else kept.push(slot);
+      if (orders.isFree(slot)) forgotten++;
+      else kept.push(slot);
     }
     list.slots = kept.concat(list.slots.slice(at));
-    list.closed -= surplus;
   }
 
   #forget(slot: number): void {
     const { orders } = this.#store;
     const clientOrderId = orders.clientOrderId(slot);
     if (clientOrderId !== undefined) {
-      const key = clientKey(orders.account(slot), clientOrderId);
-      if (this.#byClientOrderId.get(key) === slot) this.#byClientOrderId.delete(key);
+      const names = this.#namesOf(orders.account(slot));
+      if (names.get(clientOrderId) === slot) names.delete(clientOrderId);
     }
     orders.free(slot);
   }
@@ -151,8 +156,4 @@ export class OrderArchive {
     const slot = slots[low];
     return slot !== undefined && orders.ordinal(slot) === ordinal ? slot : undefined;
   }
-}
-
-function clientKey(account: number, clientOrderId: string): string {
-  return `${account} ${clientOrderId}`;
 }

@@ -38,6 +38,8 @@ const POOLED = 8;
 const TYPE_SHIFT = 4;
 const TYPE_MASK = 3;
 const ACCOUNT_TYPE_SHIFT = 6;
+const ACCOUNT_TYPE_MASK = 3;
+const FREE = 256;
 
 /** What an order asks for, in whole units, already checked. */
 export interface OrderTerms {
@@ -125,7 +127,13 @@ export class OrderStore {
    * until the next order is added.
    */
   free(slot: number): void {
+    this.#integers[slot * INTEGERS + FLAGS]! |= FREE;
     this.#free.push(slot);
+  }
+
+  /** Whether the slot was freed and serves no other order yet. */
+  isFree(slot: number): boolean {
+    return (this.#integers[slot * INTEGERS + FLAGS]! & FREE) !== 0;
   }
 
   owner(slot: number): number {
@@ -137,7 +145,9 @@ export class OrderStore {
   }
 
   accountType(slot: number): AccountType {
-    return (this.#integers[slot * INTEGERS + FLAGS]! >> ACCOUNT_TYPE_SHIFT) as AccountType;
+    const type =
+      (this.#integers[slot * INTEGERS + FLAGS]! >> ACCOUNT_TYPE_SHIFT) & ACCOUNT_TYPE_MASK;
+    return type as AccountType;
   }
 
   isBuy(slot: number): boolean {

@@ -50,6 +50,8 @@ export interface AccountInspection {
 /** One account of the simulated exchange. */
 export class SimulatedAccount implements AccountPort {
   readonly exchange: FullExchange;
+  /** The same for a key that may not use margin: the switches do not act on its orders. */
+  readonly exchangeWithoutSwitches: FullExchange;
   /** Its number among the accounts. */
   readonly number: number;
   permissions: Permissions;
@@ -88,6 +90,7 @@ export class SimulatedAccount implements AccountPort {
       orderLists: this.#orderLists,
       margin: new SimulatedMargin(floor, { account, permissions }),
     };
+    this.exchangeWithoutSwitches = { ...this.exchange, trading: this.#desk.withoutSwitches() };
   }
 
   /** Takes note that an order of the account has changed. */

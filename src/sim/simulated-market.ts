@@ -85,7 +85,7 @@ export class SimulatedMarket {
         );
       }
       earliest = openTime + MINUTE_MS;
-      bars.recordMinute({
+      this.engine.recordPast({
         openTime,
         open: toUnits(prices.open, priceScale),
         high: toUnits(prices.high, priceScale),

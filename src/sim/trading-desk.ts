@@ -19,26 +19,42 @@ import type { SimulatedMarket } from './simulated-market.ts';
 import { TimedCancels } from './timed-cancels.ts';
 import { marketOn, type TradingFloor } from './trading-floor.ts';
 
+interface TradingDeskParts {
+  readonly account: number;
+  readonly permissions: () => Permissions;
+  /** Whether the account's switches make margin orders borrow and repay. Default: true. */
+  readonly heedsSwitches?: boolean;
+  /** Default: its own. */
+  readonly timedCancels?: TimedCancels;
+}
+
 /** The orders of one account. */
 export class TradingDesk implements TradingPort {
   readonly timedCancels: TimedCancels;
   readonly #floor: TradingFloor;
   readonly #account: number;
   readonly #permissions: () => Permissions;
+  readonly #heedsSwitches: boolean;
 
-  constructor(
-    floor: TradingFloor,
-    { account, permissions }: { account: number; permissions: () => Permissions },
-  ) {
+  constructor(floor: TradingFloor, parts: TradingDeskParts) {
     this.#floor = floor;
-    this.#account = account;
-    this.#permissions = permissions;
-    this.timedCancels = new TimedCancels({
-      clock: floor.clock,
-      fire: (id) => {
-        this.#cancelAll(marketOn(floor, id));
-        floor.publisher.publish();
-      },
+    this.#account = parts.account;
+    this.#permissions = parts.permissions;
+    this.#heedsSwitches = parts.heedsSwitches ?? true;
+    const fire = (id: string) => {
+      this.#cancelAll(marketOn(floor, id));
+      floor.publisher.publish();
+    };
+    this.timedCancels = parts.timedCancels ?? new TimedCancels({ clock: floor.clock, fire });
+  }
+
+  /** The same orders for who may not use margin: what is placed heeds no switch of the account. */
+  withoutSwitches(): TradingPort {
+    return new TradingDesk(this.#floor, {
+      account: this.#account,
+      permissions: this.#permissions,
+      heedsSwitches: false,
+      timedCancels: this.timedCancels,
     });
   }
 
@@ -138,6 +154,7 @@ export class TradingDesk implements TradingPort {
     if (!this.#permissions().margin) {
       throw rejection(CODES.noPermission, 'Cannot trade on margin: the account may not');
     }
+    if (!this.#heedsSwitches) return engine.orders.view(engine.place(account, request));
     const switches = this.#floor.margin.switchesOf(account);
     const borrow = request.borrow === true || switches.borrow;
     const repay = request.repay === true || switches.repay;

@@ -30,12 +30,12 @@ describe('SimulatedExchange', () => {
     expect(Object.fromEntries(available)).toEqual({ usdt: '0.00000001', btc: '0', doge: '7' });
   });
 
-  test('counts finer than eight places where a market needs it', () => {
+  test('freezes what is finer than eight places rounded up', () => {
     const markets = [marketFixture({ priceScale: 6, amountScale: 4, minSize: 0 })];
     const accounts = [{ name: 'alice', balances: { usdt: '1000' } }];
     const { exchange, alice } = exchangeFixture({ markets, accounts });
     place(alice, { price: 0.000_001, amount: 0.0001 });
-    expect(walletOf(exchange, 'alice').usdt).toEqual(['999.9999999999', '0.0000000001']);
+    expect(walletOf(exchange, 'alice').usdt).toEqual(['999.99999999', '0.00000001']);
   });
 });
 

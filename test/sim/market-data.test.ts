@@ -20,6 +20,16 @@ describe('SimulatedMarketData', () => {
     expect(ids).toEqual([market, 'eth_usdt']);
   });
 
+  test('tells a volume that passes what is exact', () => {
+    const { exchange, liquidity } = exchangeFixture();
+    const amount = 2e11;
+    for (let i = 0; i < 3; i++) liquidity.print({ takerSide: 'buy', price: 1, amount });
+    liquidity.setLevel({ side: 'sell', price: 2, amount });
+    liquidity.addOrder({ side: 'sell', type: 'limit', price: 2, amount });
+    expect(answerOf(exchange.market.ticker(market)).volume).toBe(3 * amount);
+    expect(answerOf(exchange.market.depth({ market })).asks).toEqual([[2, 2 * amount]]);
+  });
+
   test('reads 50 trades right after an id, or the newest 50', () => {
     const { exchange, liquidity } = exchangeFixture();
     for (let i = 1; i <= 120; i++) liquidity.print({ takerSide: 'buy', price: i, amount: 1 });
@@ -34,7 +44,9 @@ describe('SimulatedMarketData', () => {
     expect(prices('99999999999999')).toEqual([]);
     expect(failureOf(exchange.market.trades({ market, since: 'x' })).code).toBe(3005);
   });
+});
 
+describe('SimulatedMarketData.depth', () => {
   test('merges depth to five levels of a step, never narrowing the spread', () => {
     const { exchange, liquidity } = exchangeFixture();
     liquidity.replace({
@@ -67,7 +79,11 @@ describe('SimulatedMarketData', () => {
     ]);
     const sized = answerOf(exchange.market.depth({ market, size: 1 }));
     expect([sized.bids, sized.asks]).toEqual([[[99.5, 1]], [[100.1, 1]]]);
-    expect(failureOf(exchange.market.depth({ market, merge: 0 })).code).toBe(3005);
+    for (const merge of [0, -1, 0.015, 0.001, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(failureOf(exchange.market.depth({ market, merge })).code).toBe(3005);
+    }
+    const wide = answerOf(exchange.market.depth({ market, merge: 1_000 }));
+    expect([wide.bids, wide.asks]).toEqual([[], [[1_000, 4]]]);
     expect(failureOf(exchange.market.depth({ market, size: 0 })).code).toBe(3005);
   });
 });

@@ -11,13 +11,14 @@ export interface SortedOrder {
 /**
  * The rules of the book on two arrays in order of priority: plain, and fast for a small book.
  *
- * Trades of the last call are in `prices` and `amounts`.
+ * Trades of the last call are in `prices`, `amounts` and `makers`, the ids of whom they met.
  */
 export class SortedBook {
   readonly bids: SortedOrder[] = [];
   readonly asks: SortedOrder[] = [];
   prices: number[] = [];
   amounts: number[] = [];
+  makers: number[] = [];
 
   wouldTake(side: Side, limit: number): boolean {
     const best = this.#opposite(side)[0];
@@ -27,6 +28,7 @@ export class SortedBook {
   add(order: SortedOrder, { rests }: { rests: boolean }): void {
     this.prices = [];
     this.amounts = [];
+    this.makers = [];
     const makers = this.#opposite(order.side);
     while (order.remaining > 0 && this.wouldTake(order.side, order.price)) {
       const maker = makers[0]!;
@@ -35,6 +37,7 @@ export class SortedBook {
       order.remaining -= amount;
       this.prices.push(maker.price);
       this.amounts.push(amount);
+      this.makers.push(maker.id);
       if (maker.remaining === 0) makers.shift();
     }
     if (rests && order.remaining > 0) this.#rest(order);

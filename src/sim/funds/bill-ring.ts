@@ -1,6 +1,24 @@
-/** The bills of an account that are kept. A power of two. */
-const BILLS_KEPT = 16_384;
-const BILLS_AT_FIRST = 64;
+import { HOUR_MS } from '../../kernel/index.ts';
+
+/** Age up to which bills count as young. Source: contract, getSpotBills, dataType. */
+export const YOUNG_MS = 48 * HOUR_MS;
+
+/** Bills that come and go together. */
+const PAGE_BILLS = 1_024;
+/** Pages beyond which those that hold no young bill are forgotten: 16,384 bills. */
+const PAGES_KEPT = 16;
+/** Pages beyond which even young bills are forgotten: 1,048,576 bills, about 50 MB an account. */
+const PAGES_MAX = 1_024;
+
+/** A bill takes 5 doubles. */
+const DOUBLES = 5;
+const ORDINAL = 0;
+const CHANGE = 1;
+const BALANCE = 2;
+const TIME = 3;
+/** The currency and the type in one number. */
+const KIND = 4;
+const TYPES_MAX = 256;
 
 /** One bill, in whole units of its currency. */
 export interface BillRow {
@@ -12,69 +30,87 @@ export interface BillRow {
   readonly balance: number;
   /** Milliseconds since the epoch. */
   readonly time: number;
-  /** Number of the type. */
+  /** Number of the type, below 256. */
   readonly type: number;
   readonly remark: string;
 }
 
-/** The newest bills of one account, in columns: a trade writes several and must leave no garbage. */
-export class BillRing {
-  /** How many there have ever been. */
-  #count = 0;
-  #capacity = BILLS_AT_FIRST;
-  #ordinals = new Float64Array(BILLS_AT_FIRST);
-  #currencies = new Uint16Array(BILLS_AT_FIRST);
-  #changes = new Float64Array(BILLS_AT_FIRST);
-  #balances = new Float64Array(BILLS_AT_FIRST);
-  #times = new Float64Array(BILLS_AT_FIRST);
-  #types = new Uint8Array(BILLS_AT_FIRST);
+/** Bills that were written one after the other, oldest first. */
+class BillPage {
+  length = 0;
+  readonly #doubles = new Float64Array(PAGE_BILLS * DOUBLES);
   readonly #remarks: string[] = [];
 
   push(bill: BillRow): void {
-    if (this.#count === this.#capacity && this.#capacity < BILLS_KEPT) this.#grow();
-    const at = this.#count++ & (this.#capacity - 1);
-    this.#ordinals[at] = bill.ordinal;
-    this.#currencies[at] = bill.currency;
-    this.#changes[at] = bill.change;
-    this.#balances[at] = bill.balance;
-    this.#times[at] = bill.time;
-    this.#types[at] = bill.type;
-    this.#remarks[at] = bill.remark;
+    const at = this.length * DOUBLES;
+    this.#doubles[at + ORDINAL] = bill.ordinal;
+    this.#doubles[at + CHANGE] = bill.change;
+    this.#doubles[at + BALANCE] = bill.balance;
+    this.#doubles[at + TIME] = bill.time;
+    this.#doubles[at + KIND] = bill.currency * TYPES_MAX + bill.type;
+    this.#remarks[this.length++] = bill.remark;
+  }
+
+  /** When the newest bill was written. */
+  get newestTime(): number {
+    return this.#doubles[(this.length - 1) * DOUBLES + TIME]!;
+  }
+
+  row(number: number): BillRow {
+    const at = number * DOUBLES;
+    const kind = this.#doubles[at + KIND]!;
+    return {
+      ordinal: this.#doubles[at + ORDINAL]!,
+      currency: Math.floor(kind / TYPES_MAX),
+      change: this.#doubles[at + CHANGE]!,
+      balance: this.#doubles[at + BALANCE]!,
+      time: this.#doubles[at + TIME]!,
+      type: kind % TYPES_MAX,
+      remark: this.#remarks[number]!,
+    };
+  }
+}
+
+/**
+ * The bills of one account: a trade writes several and must leave no garbage.
+ *
+ * Of more than 16,384 it forgets those older than 48 hours; of more than 1,048,576 it forgets the
+ * oldest, however young. It forgets a page of 1,024 at a time.
+ */
+export class BillRing {
+  /** Oldest first; only the last one has room. */
+  readonly #pages: BillPage[] = [];
+
+  push(bill: BillRow): void {
+    let page = this.#pages.at(-1);
+    if (page === undefined || page.length === PAGE_BILLS) {
+      page = this.#emptyPage(bill.time);
+      this.#pages.push(page);
+    }
+    page.push(bill);
   }
 
   /** Newest first. */
   *rows(): Generator<BillRow> {
-    const oldest = Math.max(0, this.#count - this.#capacity);
-    for (let number = this.#count - 1; number >= oldest; number--) {
-      const at = number & (this.#capacity - 1);
-      yield {
-        ordinal: this.#ordinals[at]!,
-        currency: this.#currencies[at]!,
-        change: this.#changes[at]!,
-        balance: this.#balances[at]!,
-        time: this.#times[at]!,
-        type: this.#types[at]!,
-        remark: this.#remarks[at]!,
-      };
+    for (let page = this.#pages.length - 1; page >= 0; page--) {
+      const bills = this.#pages[page]!;
+      for (let number = bills.length - 1; number >= 0; number--) yield bills.row(number);
     }
   }
 
-  /** Doubles the room. Nothing was overwritten yet, so everything keeps its place. */
-  #grow(): void {
-    this.#capacity *= 2;
-    this.#ordinals = widened(this.#ordinals, new Float64Array(this.#capacity));
-    this.#currencies = widened(this.#currencies, new Uint16Array(this.#capacity));
-    this.#changes = widened(this.#changes, new Float64Array(this.#capacity));
-    this.#balances = widened(this.#balances, new Float64Array(this.#capacity));
-    this.#times = widened(this.#times, new Float64Array(this.#capacity));
-    this.#types = widened(this.#types, new Uint8Array(this.#capacity));
+  /** A page for the next bills: one that is forgotten serves again. */
+  #emptyPage(nowMs: number): BillPage {
+    let empty: BillPage | undefined;
+    while (this.#mayForget(nowMs)) empty = this.#pages.shift()!;
+    empty ??= new BillPage();
+    empty.length = 0;
+    return empty;
   }
-}
 
-function widened<T extends { set(values: ArrayLike<number>): void }>(
-  values: T & ArrayLike<number>,
-  wide: T,
-): T {
-  wide.set(values);
-  return wide;
+  /** Whether the oldest page may go to make room for a new one. */
+  #mayForget(nowMs: number): boolean {
+    const { length } = this.#pages;
+    if (length < PAGES_KEPT) return false;
+    return length >= PAGES_MAX || this.#pages[0]!.newestTime < nowMs - YOUNG_MS;
+  }
 }

@@ -1,15 +1,12 @@
 import type { Bill } from '../../domain/index.ts';
 import type { BillsQuery } from '../../exchange/index.ts';
-import { type Clock, HOUR_MS } from '../../kernel/index.ts';
+import type { Clock } from '../../kernel/index.ts';
 import type { AccountOrder } from '../account-order.ts';
 import type { Accounts, Sum } from '../accounts.ts';
 import type { MarketUnits } from '../market-units.ts';
 import type { OrderFill } from '../matching-engine.ts';
 import type { OrderIds } from '../order-ids.ts';
-import { BillRing } from './bill-ring.ts';
-
-/** Age from which a bill counts as older. Source: contract, getSpotBills, dataType. */
-const OLDER_FROM_MS = 48 * HOUR_MS;
+import { BillRing, YOUNG_MS } from './bill-ring.ts';
 
 /** What can change a spot wallet. */
 const BILL_TYPES = [
@@ -39,6 +36,9 @@ export interface BillEntry extends Sum {
  *
  * Frozen money counts as held, but for that of a withdrawal: it was billed when submitted. So the
  * newest balance is what the wallet holds, free and frozen, less the withdrawals under way.
+ *
+ * Every bill of the last 48 hours is kept up to 1,048,576 an account, and the newest 15,361 however
+ * old they are.
  */
 export class Bills {
   readonly #clock: Clock;
@@ -80,9 +80,9 @@ export class Bills {
   recordFill(order: AccountOrder, { fill, units }: { fill: OrderFill; units: MarketUnits }): void {
     const { account, side } = order;
     if (order.owner !== this.#accounts.rowOf(account, 0)) return;
-    const { base, quote, baseFactor, quoteFactor, market } = units;
+    const { base, quote, baseFactor, market } = units;
     const sign = side === 'buy' ? 1 : -1;
-    const value = fill.price * fill.amount * quoteFactor * sign;
+    const value = fill.value * sign;
     const amount = fill.amount * baseFactor * sign;
     const received = side === 'buy' ? base : quote;
     const remark = market.id;
@@ -120,7 +120,7 @@ export class Bills {
   /** Both ends included. */
   #span(query: BillsQuery): { from: number; until: number } {
     const { startTime = Number.NEGATIVE_INFINITY, endTime = Number.POSITIVE_INFINITY } = query;
-    const youngest = this.#clock.now() - OLDER_FROM_MS;
+    const youngest = this.#clock.now() - YOUNG_MS;
     if (query.older !== true) return { from: Math.max(startTime, youngest), until: endTime };
     return { from: startTime, until: Math.min(endTime, youngest - 1) };
   }

@@ -48,7 +48,7 @@ export function catalogueOf(
     currencies.names.map((name, index) => {
       const usual = usualCurrency(name);
       const own = given.get(name) ?? {};
-      const decimals = own.decimals ?? DECIMALS_MAX;
+      const decimals = Math.min(own.decimals ?? DECIMALS_MAX, currencies.scaleOf(name));
       const chains = (own.chains ?? usual.chains).map((chain) => chainOf(name, chain, decimals));
       checkChains(name, chains);
       return [name, { name, index, decimals, fullName: own.fullName ?? usual.fullName, chains }];

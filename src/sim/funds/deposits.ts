@@ -130,18 +130,21 @@ export class Deposits {
     return deposit;
   }
 
-  #end(deposit: DepositRecord, outcome: DepositOutcome): void {
+  /** What its wallet has no room for by now fails. */
+  #end(deposit: DepositRecord, wanted: DepositOutcome): void {
     if (deposit.finished) return;
     const { account, currency, units, chain } = deposit;
+    const { accounts, bills } = this.#vault;
+    const sum = { currency: currency.index, units };
+    const row = accounts.rowOf(account, 0);
+    const outcome = accounts.hasRoom(row, sum) ? wanted : 'failed';
     deposit.confirmations =
       outcome === 'failed' ? this.#confirmationsOf(deposit) : (chain?.confirmations ?? 0);
     deposit.status = outcome;
     deposit.finished = true;
     this.#countWaiting(deposit, -units);
     if (outcome === 'failed') return;
-    const { accounts, bills } = this.#vault;
-    const sum = { currency: currency.index, units };
-    accounts.transfer({ from: OUTSIDE_ROW, to: accounts.rowOf(account, 0) }, sum);
+    accounts.transfer({ from: OUTSIDE_ROW, to: row }, sum);
     bills.record(account, { ...sum, type: 'deposit', remark: chain?.name ?? '' });
   }
 

@@ -15,6 +15,7 @@ import {
   type RecordsQuery,
   type WithdrawRequest,
 } from '../../exchange/index.ts';
+import type { Decimal } from '../../kernel/index.ts';
 import type { Calls } from '../calls.ts';
 import { type Destination, type OwnDestination, textOf } from './addresses.ts';
 import { type Chain, type CurrencyInfo, isExact } from './catalogue.ts';
@@ -103,8 +104,9 @@ export class FundsDesk implements FundsPort {
   withdraw(request: WithdrawRequest): Observable<{ readonly withdrawalId: string }> {
     return this.#call('withdrawals', ({ vault, lock, withdrawals, account }) => {
       const currency = this.#currency(request.currency);
+      const verified = this.#verifiedDestinations(currency, request);
       const own = this.#internalDestination(currency, request);
-      const destination = own ?? this.#verifiedDestination(currency, request);
+      const destination = own ?? openDestination(currency, { verified, fee: request.fee });
       checkFee(request, { chain: destination.chain, internal: own !== undefined });
       checkAmount(request, { currency, chain: destination.chain });
       lock.check(request.password);
@@ -149,21 +151,28 @@ export class FundsDesk implements FundsPort {
     return owner?.account === account ? undefined : owner;
   }
 
-  /** The verified destination of that text; where chains share it, the one whose fee is paid. */
-  #verifiedDestination(currency: CurrencyInfo, { address, fee }: WithdrawRequest): Destination {
+  /** The verified destinations of that text: without one no money leaves the account. */
+  #verifiedDestinations(
+    currency: CurrencyInfo,
+    { address }: WithdrawRequest,
+  ): readonly [Destination, ...Destination[]] {
     const { vault, account } = this.#options;
-    if (!currency.chains.some(({ canWithdraw }) => canWithdraw)) throw closed(currency.name);
-    const verified = vault.addresses
+    const [first, ...others] = vault.addresses
       .verified(account, currency)
       .filter((destination) => textOf(destination) === address);
-    const [first] = verified;
-    if (first === undefined) {
-      throw notWithdrawn(CODES.invalidArguments, 'the address is not verified');
-    }
-    const open = verified.filter(({ chain }) => chain.canWithdraw);
-    if (open[0] === undefined) throw closed(`${currency.name} on the chain ${first.chain.name}`);
-    return open.find(({ chain }) => chain.fee.equals(fee)) ?? open[0];
+    if (first !== undefined) return [first, ...others];
+    throw notWithdrawn(CODES.invalidArguments, 'the address is not verified');
   }
+}
+
+/** The destination that is open; where chains share the address, the one whose fee is paid. */
+function openDestination(
+  { name }: CurrencyInfo,
+  { verified, fee }: { verified: readonly [Destination, ...Destination[]]; fee: Decimal },
+): Destination {
+  const open = verified.filter(({ chain }) => chain.canWithdraw);
+  if (open[0] === undefined) throw closed(`${name} on the chain ${verified[0].chain.name}`);
+  return open.find(({ chain }) => chain.fee.equals(fee)) ?? open[0];
 }
 
 function closed(what: string) {

@@ -93,6 +93,9 @@ export class Withdrawals {
     const address = textOf(destination);
     const rows = { from: accounts.rowOf(account, 0), to: accounts.rowOf(destination.account, 0) };
     const sum = { currency: currency.index, units };
+    if (rows.from !== rows.to && !accounts.hasRoom(rows.to, sum)) {
+      throw notWithdrawn(CODES.general, 'the receiving wallet cannot hold that much more');
+    }
     accounts.transfer(rows, sum);
     const out = { currency: currency.index, units: -units };
     bills.record(account, { ...out, type: 'transfer out', remark: address });

@@ -4,7 +4,7 @@ import { type Accounts, LENDER_ROW, type Sum } from '../accounts.ts';
 import { type MarginSettings, marginSchema } from './config.ts';
 import type { Lender } from './lender.ts';
 import { type Debt, Loans } from './loans.ts';
-import { type PricedMarket, Valuation } from './valuation.ts';
+import { type Position, type PricedMarket, Valuation } from './valuation.ts';
 
 /** Source: contract, acctType 2. */
 const CROSS = 2;
@@ -33,6 +33,8 @@ export interface MarginBankOptions {
  * holds at most `leverageMax` times what it is worth without its debts. Loans are in the currency
  * that an order misses, of any amount; interest see `Loans`. What an order that repays gets back
  * unspent repays as well. The lender's money has no end.
+ *
+ * Prices are the more careful of last and best quote, see `Valuation`.
  *
  * What it does not model: liquidation. A wallet whose debts outgrow its worth keeps its positions
  * and its orders; it can merely borrow no more, and its risk rate tells.
@@ -66,9 +68,10 @@ export class MarginBank implements Lender {
 
   lend(row: number, { currency, units }: Sum): boolean {
     const missing = units - this.#accounts.available(row, currency);
-    const lent = this.#accounts.available(LENDER_ROW, currency) - missing;
-    if (!(missing > 0) || !Number.isSafeInteger(lent)) return false;
-    const loan = this.#valueOf({ currency, units: missing });
+    const { principal, interest } = this.#loans.debt(row, currency);
+    if (!(missing > 0) || !Number.isSafeInteger(principal + interest + missing)) return false;
+    if (!this.#accounts.hasRoom(row, { currency, units: missing })) return false;
+    const loan = this.#valueOf({ currency, units: missing }, 'owed');
     if (loan === undefined) return false;
     const { total, debt } = this.#worthOf(row);
     const debtMax = total.minus(debt).times(this.#debtMax);
@@ -138,16 +141,17 @@ export class MarginBank implements Lender {
     for (const currency of this.#accounts.currencies.names.keys()) {
       const held = this.#accounts.available(row, currency) + this.#accounts.frozen(row, currency);
       const { principal, interest } = this.#loans.debt(row, currency);
-      total = total.plus(this.#valueOf({ currency, units: held }) ?? Decimal.ZERO);
-      debt = debt.plus(this.#valueOf({ currency, units: principal + interest }) ?? Decimal.ZERO);
+      total = total.plus(this.#valueOf({ currency, units: held }, 'held') ?? Decimal.ZERO);
+      const owed = { currency, units: principal + interest };
+      debt = debt.plus(this.#valueOf(owed, 'owed') ?? Decimal.ZERO);
     }
     return { total, debt };
   }
 
-  #valueOf({ currency, units }: Sum): Decimal | undefined {
+  #valueOf({ currency, units }: Sum, position: Position): Decimal | undefined {
     if (units === 0) return Decimal.ZERO;
     const { currencies } = this.#accounts;
     const name = currencies.names[currency]!;
-    return this.#valuation.rateOf(name)?.times(currencies.money(name, units));
+    return this.#valuation.rateOf(name, position)?.times(currencies.money(name, units));
   }
 }

@@ -4,16 +4,25 @@ import type { MatchingEngine } from '../matching-engine.ts';
 /** Decimal places of a rate that is the inverse of a price. */
 const INVERSE_SCALE = 24;
 const ONE = Decimal.of(1);
-const HALF = Decimal.of('0.5');
 
 /** A market as far as it tells what its currencies are worth. */
-export type PricedMarket = Pick<MatchingEngine, 'units' | 'bars' | 'book'>;
+export type PricedMarket = Pick<MatchingEngine, 'units' | 'armsLengthPrice' | 'book'>;
+
+/** Whether money is a wallet's own or borrowed: which way a careful price errs. */
+export type Position = 'held' | 'owed';
 
 /**
- * What currencies are worth in the exchange's unit of account, by last prices.
+ * What currencies are worth in the exchange's unit of account, to a careful lender.
  *
- * A market with the unit itself counts first, whichever way round; else the first market that leads
- * there in one step more. Before its first trade a market is worth the middle of its best prices.
+ * What is held counts at the lower of the last price and the best bid, what is owed at the higher of
+ * the last price and the best ask; where there is only one of the two it counts alone. The last
+ * price is that of the newest trade between two parties: one of an account with itself tells
+ * nothing, nor can its own quotes better what a last price says. A market with the unit itself counts
+ * first, whichever way round; else the first market that leads there in one step more.
+ *
+ * What it does not model: two accounts that trade with each other to move the price, own quotes in a
+ * market without a last price, prices of other exchanges, the depth of the book that a large
+ * position would have to be sold into.
  */
 export class Valuation {
   readonly #unit: string | undefined;
@@ -33,23 +42,23 @@ export class Valuation {
   }
 
   /** The worth of one of a currency, undefined where no market tells. */
-  rateOf(currency: string): Decimal | undefined {
-    const direct = this.#directRate(currency);
+  rateOf(currency: string, position: Position): Decimal | undefined {
+    const direct = this.#directRate(currency, position);
     if (direct !== undefined) return direct;
     for (const engine of this.#markets()) {
       const other = otherOf(engine, currency);
-      const onwards = other === undefined ? undefined : this.#directRate(other);
-      const step = onwards === undefined ? undefined : rateIn(engine, currency);
+      const onwards = other === undefined ? undefined : this.#directRate(other, position);
+      const step = onwards === undefined ? undefined : rateIn(engine, { currency, position });
       if (step !== undefined) return step.times(onwards!);
     }
     return undefined;
   }
 
-  #directRate(currency: string): Decimal | undefined {
+  #directRate(currency: string, position: Position): Decimal | undefined {
     if (currency === this.unit) return ONE;
     for (const engine of this.#markets()) {
       if (otherOf(engine, currency) !== this.unit) continue;
-      const rate = rateIn(engine, currency);
+      const rate = rateIn(engine, { currency, position });
       if (rate !== undefined) return rate;
     }
     return undefined;
@@ -63,18 +72,26 @@ function otherOf({ units: { market } }: PricedMarket, currency: string): string 
 }
 
 /** What one of a currency is worth in the other currency of the market. */
-function rateIn(engine: PricedMarket, currency: string): Decimal | undefined {
-  const price = priceOf(engine);
-  if (price === undefined || engine.units.market.base === currency) return price;
-  return ONE.dividedBy(price, INVERSE_SCALE, 'down');
+function rateIn(
+  engine: PricedMarket,
+  { currency, position }: { currency: string; position: Position },
+): Decimal | undefined {
+  const held = position === 'held';
+  if (engine.units.market.base === currency) return held ? lowOf(engine) : highOf(engine);
+  // Who holds the quote currency buys the base currency with it: dear is careful.
+  const price = held ? highOf(engine) : lowOf(engine);
+  return price && ONE.dividedBy(price, INVERSE_SCALE, held ? 'down' : 'up');
 }
 
-function priceOf({ units, bars, book }: PricedMarket): Decimal | undefined {
-  const { priceScale } = units.market;
-  const last = bars.runningMinute?.close ?? bars.endedMinutes.at(-1)?.close;
-  if (last !== undefined) return new Decimal(BigInt(last), priceScale);
-  const bid = book.bids.best?.price;
-  const ask = book.asks.best?.price;
-  if (bid === undefined || ask === undefined) return undefined;
-  return new Decimal(BigInt(bid) + BigInt(ask), priceScale).times(HALF);
+/** The lower of last price and best bid. */
+function lowOf({ units, armsLengthPrice: last, book }: PricedMarket): Decimal | undefined {
+  const bid = book.bids.best?.price ?? 0;
+  const price = last > 0 && bid > 0 ? Math.min(last, bid) : Math.max(last, bid);
+  return price > 0 ? new Decimal(BigInt(price), units.market.priceScale) : undefined;
+}
+
+/** The higher of last price and best ask. */
+function highOf({ units, armsLengthPrice: last, book }: PricedMarket): Decimal | undefined {
+  const price = Math.max(last, book.asks.best?.price ?? 0);
+  return price > 0 ? new Decimal(BigInt(price), units.market.priceScale) : undefined;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CODES } from '../../../src/exchange/index.ts';
 import { HOUR_MS } from '../../../src/kernel/index.ts';
+import { BillRing } from '../../../src/sim/funds/bill-ring.ts';
 import { answerOf, failureOf, MARKET, place, START_MS } from '../fixture.ts';
 import { billsOf, fundsFixture, withdraw } from './fixture.ts';
 
@@ -64,16 +65,57 @@ describe('Bills', () => {
     expect(new Set(ids).size).toBe(2 * (3 + 16));
     expect(ids.every((id) => /^20220122\d{10}$/.test(id))).toBe(true);
   });
+});
 
-  test('forget the oldest of very many, and keep the balance', () => {
-    const { alice, bob } = fundsFixture();
-    for (let i = 0; i < 9_000; i++) {
-      place(alice, { price: 1, amount: 1, side: i % 2 === 0 ? 'buy' : 'sell' });
-      place(bob, { price: 1, amount: 1, side: i % 2 === 0 ? 'sell' : 'buy' });
+describe('Bills: memory', () => {
+  test('keep every one of the last 48 hours, however many', () => {
+    const { alice, bob, clock } = fundsFixture();
+    const trade = (count: number) => {
+      for (let i = 0; i < count; i++) {
+        place(alice, { price: 1, amount: 1, side: i % 2 === 0 ? 'buy' : 'sell' });
+        place(bob, { price: 1, amount: 1, side: i % 2 === 0 ? 'sell' : 'buy' });
+      }
+    };
+    trade(9_000);
+    expect(billsOf(alice)).toHaveLength(3 + 18_000);
+    clock.advanceBy(48 * HOUR_MS);
+    trade(1_000);
+    expect(billsOf(alice)).toHaveLength(3 + 20_000);
+    clock.advanceBy(1);
+    trade(1_000);
+    expect(billsOf(alice)).toHaveLength(4_000);
+    const older = answerOf(alice.funds.bills({ older: true, page: 200, pageSize: 50 }));
+    expect(older).toHaveLength(50);
+    expect(answerOf(alice.funds.bills({ older: true, page: 330, pageSize: 50 }))).toEqual([]);
+  });
+});
+
+describe('BillRing', () => {
+  const bill = (ordinal: number, time: number) => ({
+    ...{ ordinal, time, currency: ordinal % 300, type: ordinal % 10 },
+    ...{ change: ordinal, balance: -ordinal, remark: `bill ${ordinal}` },
+  });
+
+  test('gives back what was written, newest first, and keeps the newest 15,361 at least', () => {
+    const ring = new BillRing();
+    const hourly = (ordinal: number) => bill(ordinal, ordinal * HOUR_MS);
+    for (let ordinal = 0; ordinal < 40_000; ordinal++) ring.push(hourly(ordinal));
+    const rows = [...ring.rows()];
+    expect(rows.length).toBeGreaterThan(15_360);
+    expect(rows.length).toBeLessThanOrEqual(16_384);
+    expect(rows).toEqual(rows.map((_, at) => hourly(39_999 - at)));
+  });
+
+  test('forgets the oldest of more than 1,048,576 young ones', () => {
+    const ring = new BillRing();
+    for (let ordinal = 0; ordinal <= 1_048_576; ordinal++) ring.push(bill(ordinal, 0));
+    let count = 0;
+    let oldest = 0;
+    for (const { ordinal } of ring.rows()) {
+      count++;
+      oldest = ordinal;
     }
-    const bills = billsOf(alice);
-    expect(bills).toHaveLength(16_384);
-    expect(bills.at(-1)).toBe('sell -1 btc: 100');
+    expect([count, oldest]).toEqual([1_048_576 - 1_023, 1_024]);
   });
 });
 

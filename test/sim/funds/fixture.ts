@@ -33,6 +33,14 @@ export function fundsFixture({
   return exchangeFixture({ markets, accounts, ...overrides });
 }
 
+/** The same, Bob's deposit address of a currency being a verified one of Alice. */
+export function trustingFixture(currency: string) {
+  const [place] = answerOf(fundsFixture().bob.funds.depositAddresses(currency));
+  const { address, memo } = place!;
+  const verified = { address, ...(memo !== undefined && { memo }) };
+  return fundsFixture({ alice: { withdrawalAddresses: { [currency]: [verified] } } });
+}
+
 /** A withdrawal of 1 btc to the account's verified address, unless told otherwise. */
 export function withdrawalFixture(
   account: FullExchange,

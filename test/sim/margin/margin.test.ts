@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../src/kernel/index.ts';
 import {
   answerOf,
   collect,
+  exchangeFixture,
   failureOf,
   MARKET,
   marketFixture,
@@ -38,10 +39,10 @@ describe('MarginBank: borrowing', () => {
     expect(crossWorthOf(alice).loan).toBe('0');
     place(alice, { price: 100, amount: 30, accountType: 2, borrow: true, type: 'ioc' });
     expect(crossWorthOf(alice)).toEqual({
-      total: '3000',
-      net: '1000',
+      total: '2970',
+      net: '970',
       loan: '2000',
-      riskRate: 1.5,
+      riskRate: 1.485,
     });
     const more = requestFixture({ price: 100, amount: 0.01, accountType: 2, borrow: true });
     expect(failureOf(alice.trading.place(more)).code).toBe(CODES.balance);
@@ -58,7 +59,7 @@ describe('MarginBank: borrowing', () => {
     place(alice, { ...ioc, side: 'sell', price: 99, amount: 10, borrow: true });
     expect(crossAssetOf(alice, 'btc')).toMatchObject({ available: '0', loan: '10' });
     expect(crossAssetOf(alice, 'usdt').available).toBe('1990');
-    expect(crossWorthOf(alice)).toMatchObject({ total: '1990', loan: '990', net: '1000' });
+    expect(crossWorthOf(alice)).toMatchObject({ total: '1990', loan: '1000', net: '990' });
   });
 
   test('lends neither to orders that do not borrow nor to the spot wallet', () => {
@@ -91,6 +92,47 @@ describe('MarginBank: borrowing', () => {
     const short = { market: 'eth_usdt', side: 'sell', price: 1, amount: 1 } as const;
     const request = requestFixture({ ...short, accountType: 2, borrow: true });
     expect(failureOf(alice.trading.place(request)).code).toBe(CODES.balance);
+  });
+});
+
+describe('MarginBank: what secures a loan', () => {
+  const wallet = { btc: '1', usdt: '1' };
+  const isolated = { accountType: 1, borrow: true } as const;
+  const accounts = [
+    { name: 'alice', balances: { usdt: '10', btc: '1' }, marginBalances: { isolated: wallet } },
+    { name: 'bob', balances: { usdt: '1000000' } },
+  ];
+
+  test('is not worth what a trade of an account with itself says', () => {
+    for (const quoted of [true, false]) {
+      const { alice, liquidity } = exchangeFixture({ accounts, markets: [MARKET] });
+      if (quoted) liquidity.print({ takerSide: 'buy', price: 100, amount: 1 });
+      place(alice, { side: 'sell', price: 90_000, amount: 0.0001 });
+      place(alice, { side: 'buy', price: 90_000, amount: 0.0001 });
+      const request = requestFixture({ ...isolated, price: 90_000, amount: 1 });
+      expect(failureOf(alice.trading.place(request)).code).toBe(CODES.balance);
+    }
+  });
+
+  test('is worth no more than the best bid, and what is owed no less than the best ask', () => {
+    const { alice, liquidity } = exchangeFixture({ accounts });
+    liquidity.print({ takerSide: 'buy', price: 1_000, amount: 1 });
+    liquidity.setLevel({ side: 'buy', price: 100, amount: 1 });
+    const dear = requestFixture({ ...isolated, price: 1, amount: 204 });
+    expect(failureOf(alice.trading.place(dear)).code).toBe(CODES.balance);
+    place(alice, { ...isolated, price: 1, amount: 203 });
+    liquidity.setLevel({ side: 'sell', price: 2_000, amount: 1 });
+    const short = requestFixture({ ...isolated, side: 'sell', price: 3_000, amount: 1.001 });
+    expect(failureOf(alice.trading.place(short)).code).toBe(CODES.balance);
+  });
+
+  test('lends to a fuller book what it refuses to a thin one', () => {
+    const { alice, liquidity } = exchangeFixture({ accounts });
+    liquidity.setLevel({ side: 'buy', price: 100, amount: 1 });
+    const request = requestFixture({ ...isolated, price: 10, amount: 30 });
+    expect(failureOf(alice.trading.place(request)).code).toBe(CODES.balance);
+    liquidity.setLevel({ side: 'buy', price: 150, amount: 1 });
+    place(alice, { ...isolated, price: 10, amount: 30 });
   });
 });
 
@@ -136,6 +178,37 @@ describe('SimulatedMargin', () => {
     expect(failureOf(alice.trading.place(request)).code).toBe(CODES.balance);
   });
 
+  test('switches act for no order of a key that may not use margin', () => {
+    const { alice, exchange } = marginFixture();
+    const restricted = exchange.account('alice', { margin: false })!;
+    answerOf(alice.margin.setAutoBorrow(true));
+    answerOf(alice.margin.setAutoRepay(true));
+    const request = requestFixture({ ...ioc, price: 100, amount: 20 });
+    expect(failureOf(restricted.trading.place(request)).code).toBe(CODES.balance);
+    const { market, price, amount } = request;
+    const batch = { market, side: 'buy', accountType: 2, orders: [{ price, amount }] } as const;
+    expect(failureOf(restricted.trading.placeBatch(batch)).code).toBe(CODES.balance);
+    place(alice, { ...ioc, price: 100, amount: 20 });
+    place(restricted, { ...ioc, side: 'sell', price: 99, amount: 20 });
+    expect(crossAssetOf(alice, 'usdt').loan).toBe('1000');
+  });
+
+  test('shows a key that may not use margin the same orders, and one timed cancel', () => {
+    const { alice, exchange, clock } = marginFixture();
+    const restricted = exchange.account('alice', { margin: false })!;
+    const exchangeOrderId = place(restricted, { price: 50, amount: 1, accountType: 2 });
+    answerOf(restricted.trading.cancelAllAfter(MARKET.id));
+    clock.advanceBy(30_000);
+    answerOf(alice.trading.cancelAllAfter(MARKET.id));
+    const isClosed = () =>
+      answerOf(alice.trading.order({ market: MARKET.id, exchangeOrderId })).closed;
+    clock.advanceBy(59_999);
+    expect(isClosed()).toBe(false);
+    clock.advanceBy(1);
+    expect(isClosed()).toBe(true);
+    expect(exchange.inspect('alice').timedCancelsFired).toBe(1);
+  });
+
   test('refuses without the permission', () => {
     const { alice, exchange } = marginFixture();
     exchange.setPermissions('alice', { margin: false });
@@ -146,23 +219,9 @@ describe('SimulatedMargin', () => {
     ];
     for (const call of calls) expect(failureOf(call).code).toBe(CODES.noPermission);
   });
+});
 
-  test('values currencies over another market, and both ways round', () => {
-    const markets = [
-      MARKET,
-      marketFixture({ id: 'eth_btc', base: 'eth', quote: 'btc', minSize: 0 }),
-      marketFixture({ id: 'usdt_qc', base: 'usdt', quote: 'qc' }),
-    ];
-    const wallet = { eth: '4', qc: '10' };
-    const accounts = [{ name: 'alice', balances: {}, marginBalances: { cross: wallet } }];
-    const { alice, exchange } = marginFixture({ markets, accounts });
-    exchange.anonymous('eth_btc').print({ takerSide: 'buy', price: 0.05, amount: 1 });
-    const book = exchange.anonymous('usdt_qc');
-    book.setLevel({ side: 'buy', price: 4, amount: 1 });
-    book.setLevel({ side: 'sell', price: 6, amount: 1 });
-    expect(crossWorthOf(alice)).toMatchObject({ total: '22', net: '22' });
-  });
-
+describe('SimulatedMargin: pushes', () => {
   test('pushes the balances of the cross wallet alone to their own channel', () => {
     const { alice } = marginFixture();
     const spot = collect(alice.accountFeed.balances());
@@ -177,5 +236,24 @@ describe('SimulatedMargin', () => {
       '0',
       '1800',
     ]);
+  });
+});
+
+describe('Valuation', () => {
+  test('values currencies over another market, and both ways round', () => {
+    const markets = [
+      MARKET,
+      marketFixture({ id: 'eth_btc', base: 'eth', quote: 'btc', minSize: 0 }),
+      marketFixture({ id: 'usdt_qc', base: 'usdt', quote: 'qc' }),
+    ];
+    const wallet = { eth: '4', qc: '10' };
+    const accounts = [{ name: 'alice', balances: {}, marginBalances: { cross: wallet } }];
+    const { alice, exchange } = marginFixture({ markets, accounts });
+    exchange.anonymous('eth_btc').print({ takerSide: 'buy', price: 0.05, amount: 1 });
+    const book = exchange.anonymous('usdt_qc');
+    book.setLevel({ side: 'buy', price: 4, amount: 1 });
+    book.setLevel({ side: 'sell', price: 5, amount: 1 });
+    // 4 eth at 0.05 btc, a btc at its bid of 99, and 10 qc at 5 qc the usdt.
+    expect(crossWorthOf(alice)).toMatchObject({ total: '21.8', net: '21.8' });
   });
 });

@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { OrderType, Side } from '../../src/domain/index.ts';
+import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import { Accounts, FEE_ROW } from '../../src/sim/accounts.ts';
+import { Currencies } from '../../src/sim/currencies.ts';
+import type { AccountInspection } from '../../src/sim/simulated-account.ts';
+import {
+  answerOf,
+  exchangeFixture,
+  failureOf,
+  MARKET,
+  marketFixture,
+  place,
+  requestFixture,
+  walletOf,
+} from './fixture.ts';
+
+const FINE = marketFixture({
+  ...{ id: 'shib_usdt', base: 'shib', priceScale: 10, amountScale: 2 },
+  ...{ minAmount: 0.01, minSize: 0 },
+});
+const UNITS_MAX = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** Alice has all the usdt that a wallet holds, but for 71 992.54740991. */
+const full = () =>
+  exchangeFixture({ accounts: [{ name: 'alice', balances: { usdt: '90000000', btc: '1000' } }] });
+
+const totals = ({ exchange }: Pick<ReturnType<typeof full>, 'exchange'>) =>
+  ['btc', 'usdt'].map((currency) => exchange.totalOf(currency).toString());
+
+describe('MatchingEngine: a wallet without room', () => {
+  test('refuses the order of a taker whose wallet cannot hold what it brings in', () => {
+    const world = full();
+    world.liquidity.setLevel({ side: 'buy', price: 30_000, amount: 100 });
+    const request = requestFixture({ side: 'sell', price: 30_000, amount: 100 });
+    const failure = failureOf(world.alice.trading.place(request));
+    expect(failure).toMatchObject({ kind: 'rejected', code: CODES.invalidAmount });
+    expect(failure.message).toContain('more than its wallet can hold');
+    expect(walletOf(world.exchange, 'alice')).toEqual({
+      usdt: ['90000000', '0'],
+      btc: ['1000', '0'],
+    });
+    expect(totals(world)).toEqual(['1000', '90000000']);
+  });
+
+  test('stops a taker before the better price that it has no room for', () => {
+    const world = full();
+    world.liquidity.setLevel({ side: 'buy', price: 50_000, amount: 1 });
+    world.liquidity.setLevel({ side: 'buy', price: 40_000, amount: 1 });
+    place(world.alice, { side: 'sell', price: 1, amount: 3 });
+    expect(walletOf(world.exchange, 'alice')).toEqual({
+      usdt: ['90050000', '0'],
+      btc: ['999', '0'],
+    });
+    expect(world.exchange.inspect('alice').openOrders.size).toBe(0);
+    expect(totals(world)).toEqual(['1000', '90000000']);
+  });
+
+  test.each<[string, (world: ReturnType<typeof full>) => void]>([
+    ['print', ({ liquidity }) => liquidity.print({ takerSide: 'buy', price: 60_000, amount: 3 })],
+    ['level', ({ liquidity }) => liquidity.setLevel({ side: 'buy', price: 60_000, amount: 3 })],
+    [
+      'taker',
+      ({ liquidity }) => liquidity.addOrder({ side: 'buy', type: 'ioc', price: 60_000, amount: 3 }),
+    ],
+  ])('cancels what rests when a %s brings more than there is room for', (_, meet) => {
+    const world = full();
+    place(world.alice, { side: 'sell', price: 40_000, amount: 1 });
+    place(world.alice, { side: 'sell', price: 50_000, amount: 1 });
+    place(world.alice, { side: 'sell', price: 60_000, amount: 0.1 });
+    meet(world);
+    expect(walletOf(world.exchange, 'alice')).toEqual({
+      usdt: ['90046000', '0'],
+      btc: ['998.9', '0'],
+    });
+    expect(world.exchange.inspect('alice').openOrders.size).toBe(0);
+    expect(totals(world)).toEqual(['1000', '90000000']);
+  });
+
+  test('lets the rest of the world owe more than any wallet can hold', () => {
+    const world = exchangeFixture({
+      accounts: ['alice', 'bob'].map((name) => ({ name, balances: { btc: '10' } })),
+    });
+    world.liquidity.setLevel({ side: 'buy', price: 8_000_000, amount: 100 });
+    for (const account of [world.alice, world.bob]) {
+      place(account, { side: 'sell', price: 8_000_000, amount: 10 });
+    }
+    expect(walletOf(world.exchange, 'bob').usdt).toEqual(['80000000', '0']);
+    expect(totals(world)).toEqual(['20', '0']);
+  });
+});
+
+describe('Accounts: rows of the exchange', () => {
+  test('have no end and lose no unit either way', () => {
+    const accounts = new Accounts(new Currencies([MARKET]), 1);
+    const units = fc.integer({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
+    let expected = 0n;
+    fc.assert(
+      fc.property(fc.array(units, { minLength: 20 }), (sums) => {
+        for (const sum of [...sums, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]) {
+          accounts.deposit(FEE_ROW, { currency: 0, units: sum });
+          expected += BigInt(sum);
+          expect(accounts.exactly(FEE_ROW, 0)).toBe(expected);
+        }
+      }),
+      { seed: 20_220_122, numRuns: 50 },
+    );
+    expect(expected).toBeGreaterThan(UNITS_MAX);
+  });
+});
+
+describe('Currencies', () => {
+  test('leave a wallet as much room beside a market of twelve places', () => {
+    const { exchange, alice } = exchangeFixture({
+      markets: [MARKET, FINE],
+      accounts: [{ name: 'alice', balances: { usdt: '5000', btc: '0.5' } }],
+    });
+    place(alice, { side: 'sell', price: 30_000, amount: 0.2 });
+    exchange.anonymous(MARKET.id).print({ takerSide: 'buy', price: 30_000, amount: 1 });
+    expect(walletOf(exchange, 'alice').usdt).toEqual(['11000', '0']);
+    exchange.anonymous(FINE.id).setLevel({ side: 'sell', price: 0.000_01, amount: 800_000_000 });
+    place(alice, { market: FINE.id, price: 0.000_01, amount: 800_000_000 });
+    expect(walletOf(exchange, 'alice').shib).toEqual(['800000000', '0']);
+  });
+
+  test('count a coin by the finest that its markets need, others by eight places', () => {
+    const currencies = new Currencies([MARKET, FINE], ['doge', 'shib']);
+    const scales = currencies.names.map((name) => [name, currencies.scaleOf(name)]);
+    expect(Object.fromEntries(scales)).toEqual({ doge: 8, shib: 4, btc: 8, usdt: 8 });
+    expect(() => new Currencies([marketFixture({ priceScale: 1, amountScale: 10 })])).toThrow(
+      /^Cannot open the market btc_usdt: its amountScale is 10, .* for btc; at most 9 is wanted/,
+    );
+  });
+
+  test('a value finer than the quote currency is rounded down, what is frozen for it up', () => {
+    const { exchange, alice } = exchangeFixture({
+      markets: [FINE],
+      accounts: [{ name: 'alice', balances: { usdt: '1' } }],
+    });
+    const exchangeOrderId = place(alice, { market: FINE.id, price: 0.000_012_345_6, amount: 3 });
+    expect(walletOf(exchange, 'alice').usdt).toEqual(['0.99996296', '0.00003704']);
+    const print = { takerSide: 'sell', price: 0.000_012_345_6 } as const;
+    exchange.anonymous(FINE.id).print({ ...print, amount: 1 });
+    expect(walletOf(exchange, 'alice').usdt).toEqual(['0.99996296', '0.0000247']);
+    answerOf(alice.trading.cancel({ market: FINE.id, exchangeOrderId }));
+    expect(walletOf(exchange, 'alice').usdt).toEqual(['0.99998766', '0']);
+    expect(exchange.totalOf('usdt').toString()).toBe('1');
+  });
+});
+
+interface Step {
+  readonly who: 'alice' | 'bob' | 'level' | 'print' | 'cancel';
+  readonly fine: boolean;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly price: number;
+  readonly amount: number;
+  readonly accountType: 0 | 2;
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  who: fc.constantFrom('alice', 'bob', 'level', 'print', 'cancel'),
+  fine: fc.boolean(),
+  side: fc.constantFrom('buy', 'sell'),
+  type: fc.constantFrom('limit', 'ioc', 'postOnly'),
+  price: fc.integer({ min: 900_000, max: 1_100_000 }),
+  amount: fc.integer({ min: 1, max: 60_000_000 }),
+  accountType: fc.constantFrom(0, 2),
+});
+
+/** The step's terms on the scales of its market: about 10 000 usdt a btc, 0.0001 usdt a shib. */
+function termsOf({ fine, side, price, amount }: Step) {
+  return fine
+    ? { side, price: price / 1e10, amount: amount / 100 }
+    : { side, price: price / 100, amount: amount / 10_000 };
+}
+
+/** Does a step. @throws {ExchangeFailure} when the exchange refuses it. */
+function act(world: ReturnType<typeof exchangeFixture>, one: Step): void {
+  const { exchange } = world;
+  const market = one.fine ? FINE.id : MARKET.id;
+  const terms = termsOf(one);
+  const anonymous = exchange.anonymous(market);
+  if (one.who === 'level') anonymous.setLevel(terms);
+  else if (one.who === 'print') anonymous.print({ ...terms, takerSide: one.side });
+  else if (one.who === 'cancel') {
+    const [order] = [...exchange.inspect('alice').openOrders.values()].flat();
+    if (order !== undefined) answerOf(world.alice.trading.cancel(order));
+  } else {
+    const { type, accountType } = one;
+    const loans = { borrow: accountType === 2, repay: accountType === 2 };
+    place(world[one.who], { ...terms, market, type, accountType, ...loans });
+  }
+}
+
+describe('MatchingEngine: conservation near the ends of what a wallet holds', () => {
+  test('loses no unit, throws nothing but refusals and keeps frozen what orders need', () => {
+    const seen = { refused: 0, filled: 0 };
+    const property = fc.property(fc.array(step, { minLength: 20, maxLength: 60 }), (steps) => {
+      const balances = { usdt: '40000000', btc: '40000000', shib: '400000000000' };
+      const world = exchangeFixture({
+        markets: [MARKET, FINE],
+        fees: { maker: 0.001, taker: 0.002 },
+        accounts: ['alice', 'bob'].map((name) => ({
+          name,
+          balances,
+          marginBalances: { cross: { usdt: '1000000', btc: '100' } },
+        })),
+      });
+      const { exchange } = world;
+      const opening = ['usdt', 'btc', 'shib'].map((name) => String(exchange.totalOf(name)));
+      for (const one of steps) {
+        try {
+          act(world, one);
+        } catch (refusal) {
+          if (!(refusal instanceof ExchangeFailure)) throw refusal;
+          seen.refused++;
+        }
+        for (const name of ['alice', 'bob']) check(exchange.inspect(name));
+        const now = ['usdt', 'btc', 'shib'].map((name) => String(exchange.totalOf(name)));
+        expect(now).toEqual(opening);
+      }
+      if (exchange.feesOf('usdt').sign > 0) seen.filled++;
+    });
+    fc.assert(property, { seed: 20_220_122, numRuns: 40 });
+    expect(seen.refused).toBeGreaterThan(20);
+    expect(seen.filled).toBeGreaterThan(20);
+  });
+});
+
+/** No balance is negative or too large, and what is frozen is what the open buys need. */
+function check({ balances, openOrders }: AccountInspection): void {
+  for (const { currency, available, frozen } of balances) {
+    expect(available.sign).toBeGreaterThanOrEqual(0);
+    expect(frozen.sign).toBeGreaterThanOrEqual(0);
+    const scale = currency === 'shib' ? 4 : 8;
+    expect(available.plus(frozen).round(scale, 'down').units <= UNITS_MAX).toBe(true);
+    if (currency !== 'usdt') continue;
+    const needed = [...openOrders.values()]
+      .flat()
+      .filter(({ side, accountType }) => side === 'buy' && (accountType ?? 0) === 0)
+      .map(({ price, amount, filledAmount }) =>
+        Decimal.of(price)
+          .times(Decimal.of(amount).minus(Decimal.of(filledAmount)))
+          .round(8, 'up'),
+      );
+    const sum = needed.reduce((total, one) => total.plus(one), Decimal.ZERO);
+    expect(frozen.toString()).toBe(sum.toString());
+  }
+}
