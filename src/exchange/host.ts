@@ -1,10 +1,15 @@
 import type { FullExchange } from './funds.ts';
-import type { MarketDataPort, MarketFeedPort } from './ports.ts';
+import type { MarketDataPort, MarketFeedPort, Permissions } from './ports.ts';
 
 /** An exchange as its operator sees it: public data for all, and what each account can do. */
 export interface ExchangeHost {
   readonly market: MarketDataPort;
   readonly marketFeed: MarketFeedPort;
-  /** The account of that name, undefined when there is none. */
-  account(name: string): FullExchange | undefined;
+  /**
+   * The account of that name, undefined when there is none.
+   *
+   * `rights` are those of the key that asks. Orders of one without the right to margin neither borrow
+   * nor repay because the account's switches say so. Default: the key may do what the account may.
+   */
+  account(name: string, rights?: Pick<Permissions, 'margin'>): FullExchange | undefined;
 }

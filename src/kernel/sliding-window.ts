@@ -1,17 +1,23 @@
+/** Times that there is space for at first. */
+const LENGTH_MIN = 64;
+
 /**
  * Counts events in any trailing window, exactly: a ring of the last `capacity` times.
  *
  * An event at time t counts in every window (now - windowMs, now] that holds t.
  */
 export class SlidingWindow {
-  readonly #times: Float64Array;
+  readonly #capacity: number;
+  /** Grows with what it has to hold: most windows never come near their capacity. */
+  #times: Float64Array;
   readonly #windowMs: number;
   #head = 0;
   #size = 0;
 
   /** `capacity`: the most events that will be counted. `windowMs`: the window's length. */
   constructor(capacity: number, windowMs: number) {
-    this.#times = new Float64Array(capacity);
+    this.#capacity = capacity;
+    this.#times = new Float64Array(Math.min(capacity, LENGTH_MIN));
     this.#windowMs = windowMs;
   }
 
@@ -23,12 +29,13 @@ export class SlidingWindow {
 
   /** Whether one more event at `nowMs` stays within the capacity. */
   hasRoom(nowMs: number): boolean {
-    return this.count(nowMs) < this.#times.length;
+    return this.count(nowMs) < this.#capacity;
   }
 
   /** Records an event; false, and nothing recorded, when the window is full. */
   add(nowMs: number): boolean {
     if (!this.hasRoom(nowMs)) return false;
+    if (this.#size === this.#times.length) this.#grow();
     this.#times[(this.#head + this.#size) % this.#times.length] = nowMs;
     this.#size++;
     return true;
@@ -43,6 +50,13 @@ export class SlidingWindow {
   times(nowMs: number): number[] {
     this.#expire(nowMs);
     return Array.from({ length: this.#size }, (_, i) => this.#at(i));
+  }
+
+  #grow(): void {
+    const times = new Float64Array(Math.min(this.#capacity, 2 * this.#size));
+    for (let index = 0; index < this.#size; index++) times[index] = this.#at(index);
+    this.#times = times;
+    this.#head = 0;
   }
 
   #at(index: number): number {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { FullExchange } from '../../src/exchange/index.ts';
+import { CODES, type FullExchange } from '../../src/exchange/index.ts';
 import { Decimal, HOUR_MS } from '../../src/kernel/index.ts';
 import { answerOf, failureOf } from '../sim/fixture.ts';
-import { BTC_USDT, opener, type Subject, WAYS } from './subjects.ts';
+import { accountsFixture, BTC_USDT, opener, type Subject, WAYS } from './subjects.ts';
 
 const PASSWORD = 'funds-password';
 /** Longer than every deposit and withdrawal takes. */
@@ -129,15 +129,29 @@ for (const way of WAYS) {
     });
 
     it('transfer within the exchange at once and without a fee where that is allowed', () => {
-      const subject = open();
-      const address = answerOf(subject.other.funds.depositAddress('btc'));
-      const request = { ...withdrawal(subject.main, '2'), address, fee: Decimal.ZERO };
+      const address = answerOf(open().other.funds.depositAddress('btc'));
+      const withdrawalAddresses = { btc: [{ address }] };
+      const subject = open({ accounts: accountsFixture({ withdrawalAddresses }) });
+      const request = { ...withdrawal(subject.main, '2'), fee: Decimal.ZERO };
+      expect(request.address).toBe(address);
       expect(failureOf(subject.main.funds.withdraw(request))).toMatchObject({ kind: 'rejected' });
       answerOf(subject.main.funds.withdraw({ ...request, internal: true }));
       expect(availableOf(subject, 'btc')).toBe('98');
       const [deposit] = answerOf(subject.other.funds.deposits({ currency: 'btc' })).items;
       expect(deposit).toMatchObject({ internal: true, status: 'succeeded' });
       expect(deposit!.amount.toString()).toBe('2');
+    });
+
+    it('transfer within the exchange to no address that is not verified', () => {
+      const subject = open();
+      const address = answerOf(subject.other.funds.depositAddress('btc'));
+      const request = { ...withdrawal(subject.main, '2'), address, internal: true };
+      const refused = { kind: 'rejected', code: CODES.invalidArguments };
+      for (const fee of [request.fee, Decimal.ZERO]) {
+        const call = subject.main.funds.withdraw({ ...request, fee });
+        expect(failureOf(call)).toMatchObject(refused);
+      }
+      expect(availableOf(subject, 'btc')).toBe('100');
     });
 
     it('write a bill for every change of the spot account, newest first', () => {

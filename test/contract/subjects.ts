@@ -47,16 +47,24 @@ export function opener(way: Way): (options?: Partial<SimulatedExchangeOptions>) 
   return (options) => subjectOf(way, options);
 }
 
+type Accounts = SimulatedExchangeOptions['accounts'];
+
+/** `main` and `other`, rich and with every right; what `main` has besides. */
+export function accountsFixture(main: Partial<Accounts[number]> = {}): Accounts {
+  const balances = { usdt: '1000000', btc: '100', eth: '100' };
+  const account = { balances, permissions: PERMISSIONS };
+  return [
+    { ...account, name: 'main', ...main },
+    { ...account, name: 'other' },
+  ];
+}
+
 function subjectOf(way: Way, options: Partial<SimulatedExchangeOptions> = {}): Subject {
   const clock = new VirtualClock(START_MS);
-  const balances = { usdt: '1000000', btc: '100', eth: '100' };
   const sim = new SimulatedExchange({
     clock,
     markets: [BTC_USDT, ETH_USDT],
-    accounts: [
-      { name: 'main', balances, permissions: PERMISSIONS },
-      { name: 'other', balances, permissions: PERMISSIONS },
-    ],
+    accounts: accountsFixture(),
     depthIntervalMs: 0,
     ...options,
   });
@@ -90,7 +98,8 @@ function reachOf(
   };
 }
 
-function keyOf(account: string): KeySettings {
+/** The key of an account, with every right. */
+export function keyOf(account: string): KeySettings {
   return {
     accessKey: `access-of-${account}`,
     secretKey: `secret-of-${account}`,

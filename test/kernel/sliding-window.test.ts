@@ -64,4 +64,17 @@ describe('SlidingWindow', () => {
       { seed: 9 },
     );
   });
+
+  it('counts every event of a large capacity, wherever its ring stood when it grew', () => {
+    fc.assert(
+      fc.property(fc.nat(100), fc.integer({ min: 1, max: 400 }), (gone, capacity) => {
+        const window = new SlidingWindow(capacity, 1_000);
+        for (let at = 0; at < gone; at++) window.add(at);
+        const late = Array.from({ length: capacity + 1 }, (_, at) => 2_000 + at);
+        expect(late.filter((time) => window.add(time))).toEqual(late.slice(0, capacity));
+        expect(window.times(2_500)).toEqual(late.slice(0, capacity));
+      }),
+      { seed: 10 },
+    );
+  });
 });

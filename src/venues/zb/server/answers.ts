@@ -79,3 +79,12 @@ export function nestedSuccessBody(dialect: Dialect, datas: string): string {
   const message = `{"des":"${SUCCESS_MESSAGE}","isSuc":true,"datas":${datas}}`;
   return `{"code":${dialect.code(CODES.success)},"message":${message}}`;
 }
+
+/**
+ * An object as the answer itself, with `code` and `message` in front of its fields where the contract
+ * wants them in every signed answer; recordings show such objects without.
+ */
+export function enveloped(object: string, dialect: Dialect): string {
+  if (dialect.name === 'recorded') return object;
+  return `${successBody(dialect).slice(0, -1)},${object.slice(1)}`;
+}

@@ -1,4 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '../../../kernel/index.ts';
+import { ByAddress } from './by-address.ts';
 
 /** The most that was seen in any trailing window, and all that was seen. */
 export interface Peak {
@@ -14,9 +15,12 @@ export interface ServerCounts {
   readonly refusals: Readonly<Record<number, number>>;
   /** Signed requests by access key: `highest` in any one second. */
   readonly keys: Readonly<Record<string, Peak>>;
-  /** Signed requests by address: `highest` in any one minute. */
+  /**
+   * Signed requests by address: `highest` in any one minute. Where very many addresses come, those
+   * that fell silent are forgotten.
+   */
   readonly addresses: Readonly<Record<string, Peak>>;
-  /** Candle requests by address: `highest` in any one second. */
+  /** Candle requests by address, likewise: `highest` in any one second. */
   readonly candles: Readonly<Record<string, Peak>>;
 }
 
@@ -51,6 +55,11 @@ export class PeakCounter implements Peak {
     this.highest = Math.max(this.highest, ++this.#inside);
   }
 
+  /** Whether the window that ends at `nowMs` is empty. */
+  isSilent(nowMs: number): boolean {
+    return (this.#times.at(-1) ?? Number.NEGATIVE_INFINITY) <= nowMs - this.#windowMs;
+  }
+
   #compact(): void {
     this.#times = this.#times.slice(this.#head);
     this.#counts = this.#counts.slice(this.#head);
@@ -63,8 +72,8 @@ export class Tally {
   #requests = 0;
   readonly #refusals = new Map<number, number>();
   readonly #keys = new Map<string, PeakCounter>();
-  readonly #addresses = new Map<string, PeakCounter>();
-  readonly #candles = new Map<string, PeakCounter>();
+  readonly #addresses = countersByAddress(MINUTE_MS);
+  readonly #candles = countersByAddress(SECOND_MS);
 
   request(): void {
     this.#requests++;
@@ -75,15 +84,15 @@ export class Tally {
   }
 
   signed(address: string, nowMs: number): void {
-    counterOf(this.#addresses, address, MINUTE_MS).add(nowMs);
+    this.#addresses.of(address, nowMs).add(nowMs);
   }
 
   key(accessKey: string, nowMs: number): void {
-    counterOf(this.#keys, accessKey, SECOND_MS).add(nowMs);
+    counterOf(this.#keys, accessKey).add(nowMs);
   }
 
   candles(address: string, nowMs: number): void {
-    counterOf(this.#candles, address, SECOND_MS).add(nowMs);
+    this.#candles.of(address, nowMs).add(nowMs);
   }
 
   counts(): ServerCounts {
@@ -97,16 +106,23 @@ export class Tally {
   }
 }
 
-function counterOf(counters: Map<string, PeakCounter>, name: string, windowMs: number) {
-  let counter = counters.get(name);
+function countersByAddress(windowMs: number): ByAddress<PeakCounter> {
+  return new ByAddress(
+    () => new PeakCounter(windowMs),
+    (counter, nowMs) => counter.isSilent(nowMs),
+  );
+}
+
+function counterOf(counters: Map<string, PeakCounter>, accessKey: string): PeakCounter {
+  let counter = counters.get(accessKey);
   if (counter === undefined) {
-    counter = new PeakCounter(windowMs);
-    counters.set(name, counter);
+    counter = new PeakCounter(SECOND_MS);
+    counters.set(accessKey, counter);
   }
   return counter;
 }
 
-function peaksOf(counters: ReadonlyMap<string, PeakCounter>): Record<string, Peak> {
+function peaksOf(counters: Iterable<[string, PeakCounter]>): Record<string, Peak> {
   const entries = Array.from(counters, ([name, { total, highest }]) => [name, { total, highest }]);
   return Object.fromEntries(entries);
 }

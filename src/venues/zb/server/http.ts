@@ -5,40 +5,96 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { type Answer, ServerError } from './answers.ts';
+import { CODES } from '../../../exchange/index.ts';
+import { type Answer, refusalBody, ServerError } from './answers.ts';
+import type { Dialect } from './dialect.ts';
+import { TARGET_LENGTH_MAX } from './query.ts';
 import type { ZbServer } from './server.ts';
 
 /** How long an idle connection is kept: longer than clients keep theirs, so that they end it. */
 const KEEP_ALIVE_MS = 65_000;
 /** Bodies are JSON whatever this says; recordings had `text/html` too. */
 const CONTENT_TYPE = 'application/json;charset=UTF-8';
+/** Bytes of the longest head: the longest target that is read, and as much for the headers. */
+const HEAD_BYTES_MAX = 2 * TARGET_LENGTH_MAX;
 
 /** An HTTP server that answers GET requests from `zb`; it does not listen yet. */
-export function httpServer(zb: Pick<ZbServer, 'handle'>): Server {
-  // Nobody listens to the body of a GET: nothing is to be set up to read it.
-  const options = { keepAliveTimeout: KEEP_ALIVE_MS, optimizeEmptyRequests: true };
-  const server = createServer(options, requestListener(zb));
-  // Not HTTP, or gone before it was: there is nobody to answer.
-  server.on('clientError', (_error, socket) => socket.destroy());
+export function httpServer(zb: Pick<ZbServer, 'handle'>, dialect: Dialect): Server {
+  const options = {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: HEAD_BYTES_MAX,
+    // Nobody listens to the body of a GET: nothing is to be set up to read it.
+    optimizeEmptyRequests: true,
+    // Other protocols are not spoken: their offer is passed over. Source: RFC 9110, 7.8.
+    shouldUpgradeCallback: ({ headers }: IncomingMessage) =>
+      headers.upgrade?.toLowerCase() === 'websocket',
+  };
+  const server = createServer(options, requestListener(zb, dialect));
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
+    if (code === 'HPE_HEADER_OVERFLOW' && socket.writable) {
+      socket.end(headTooLong(dialect), () => socket.destroy());
+    } else {
+      // Not HTTP, or gone before it was: there is nobody to answer.
+      socket.destroy();
+    }
+  });
   return server;
 }
 
-/** Answers each request when the exchange does; answers to those who left are dropped. */
-function requestListener(zb: Pick<ZbServer, 'handle'>): RequestListener {
+/** A whole answer: no request came about that one could be written to. */
+function headTooLong(dialect: Dialect): string {
+  const refusal = { code: CODES.invalidArguments, message: 'Request too long' };
+  const body = refusalBody(refusal, dialect);
+  return [
+    'HTTP/1.1 431 Request Header Fields Too Large',
+    'Connection: close',
+    `Content-Type: ${CONTENT_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}\r\n`,
+    body,
+  ].join('\r\n');
+}
+
+/**
+ * Answers each request when the exchange does; answers to those who left are dropped. Old clients
+ * send a form by POST what the contract wants in the query of a GET: they are understood.
+ */
+function requestListener(zb: Pick<ZbServer, 'handle'>, dialect: Dialect): RequestListener {
+  const notGet = refusalBody({ code: CODES.general, message: 'GET wanted' }, dialect);
+  const answer = (request: IncomingMessage, response: ServerResponse, target: string) =>
+    zb
+      .handle({
+        target,
+        address: addressOf(request),
+        userAgent: request.headers['user-agent'],
+      })
+      .subscribe({
+        next: (text) => write(response, text),
+        // Where there is no answer, not even a head is sent: the connection breaks.
+        complete: () => response.headersSent || response.destroy(),
+      });
   return (request, response) => {
-    if (request.method !== 'GET') {
-      return write(response, { status: 405, body: '{"code":1001,"message":"GET wanted"}' });
-    }
-    zb.handle({
-      target: request.url ?? '/',
-      address: addressOf(request),
-      userAgent: request.headers['user-agent'],
-    }).subscribe({
-      next: (answer) => write(response, answer),
-      // Where there is no answer, not even a head is sent: the connection breaks.
-      complete: () => response.headersSent || response.destroy(),
-    });
+    const target = targetOf(request);
+    if (request.method === 'GET') answer(request, response, target);
+    else if (request.method === 'POST') {
+      readForm(request, (form) => answer(request, response, withForm(target, form)));
+    } else write(response, { status: 405, body: notGet });
   };
+}
+
+/** Reads a body that is no longer than a query may be; a longer one breaks the connection. */
+function readForm(request: IncomingMessage, read: (form: string) => void): void {
+  let form = '';
+  request.setEncoding('latin1');
+  request.on('data', (text: string) => {
+    form += text;
+    if (form.length > TARGET_LENGTH_MAX) request.destroy();
+  });
+  request.on('end', () => read(form));
+}
+
+function withForm(target: string, form: string): string {
+  if (form === '') return target;
+  return `${target}${target.includes('?') ? '&' : '?'}${form}`;
 }
 
 function write(
@@ -50,6 +106,16 @@ function write(
   // A text goes out in one piece with the head; bytes would be a second one.
   response.end(body);
 }
+
+/** Path and query that are asked for; an origin before them counts for nothing. */
+export function targetOf({ url = '/' }: IncomingMessage): string {
+  if (url.startsWith('/')) return url;
+  const target = url.replace(ORIGIN, '');
+  return target.startsWith('/') ? target : `/${target}`;
+}
+
+/** Source: RFC 9112, 3.2.2. */
+const ORIGIN = /^(?:http|ws)s?:\/\/[^/?#]*/i;
 
 /** The peer's address; IPv4 in its own form where it came over an IPv6 socket. */
 export function addressOf({ socket }: IncomingMessage): string {

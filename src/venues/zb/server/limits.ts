@@ -1,8 +1,6 @@
 import { MINUTE_MS, SECOND_MS, SlidingWindow } from '../../../kernel/index.ts';
+import { ByAddress } from './by-address.ts';
 import type { ServerLimits } from './config.ts';
-
-/** Addresses remembered before those that fell silent are forgotten. */
-const ADDRESSES_MAX = 256;
 
 interface AddressState {
   /** Signed requests of the last minute. */
@@ -19,16 +17,23 @@ interface AddressState {
 export class Limiter {
   readonly #limits: ServerLimits;
   readonly #keys = new Map<string, SlidingWindow>();
-  readonly #addresses = new Map<string, AddressState>();
+  readonly #addresses: ByAddress<AddressState>;
 
   constructor(limits: ServerLimits) {
     this.#limits = limits;
+    const { requestsPerMinute, candleIntervalMs } = limits;
+    const stateOf = (): AddressState => ({
+      requests: new SlidingWindow(requestsPerMinute, MINUTE_MS),
+      candles: new SlidingWindow(1, candleIntervalMs),
+      lockedUntilMs: 0,
+    });
+    this.#addresses = new ByAddress(stateOf, isSilent);
   }
 
   /** Takes note of a signed request, whatever comes of it; true when it locked the address. */
   arrive(address: string, nowMs: number): boolean {
     if (!this.#limits.enforced) return false;
-    const state = this.#address(address, nowMs);
+    const state = this.#addresses.of(address, nowMs);
     if (nowMs < state.lockedUntilMs || state.requests.add(nowMs)) return false;
     state.lockedUntilMs = nowMs + this.#limits.lockMs;
     return true;
@@ -41,13 +46,13 @@ export class Limiter {
 
   /** Locks an address from now on, whatever it sent. */
   lock(address: string, { nowMs, durationMs }: { nowMs: number; durationMs: number }): void {
-    this.#address(address, nowMs).lockedUntilMs = nowMs + durationMs;
+    this.#addresses.of(address, nowMs).lockedUntilMs = nowMs + durationMs;
   }
 
   /** Ends the lock of an address; false when it has none. */
   unlock(address: string, nowMs: number): boolean {
     if (!this.isLocked(address, nowMs)) return false;
-    this.#address(address, nowMs).lockedUntilMs = 0;
+    this.#addresses.of(address, nowMs).lockedUntilMs = 0;
     return true;
   }
 
@@ -72,27 +77,10 @@ export class Limiter {
 
   /** Whether the address may ask for candles now; takes the turn if so. */
   takeCandles(address: string, nowMs: number): boolean {
-    return !this.#limits.enforced || this.#address(address, nowMs).candles.add(nowMs);
+    return !this.#limits.enforced || this.#addresses.of(address, nowMs).candles.add(nowMs);
   }
+}
 
-  #address(address: string, nowMs: number): AddressState {
-    let state = this.#addresses.get(address);
-    if (state === undefined) {
-      if (this.#addresses.size >= ADDRESSES_MAX) this.#forgetSilent(nowMs);
-      state = {
-        requests: new SlidingWindow(this.#limits.requestsPerMinute, MINUTE_MS),
-        candles: new SlidingWindow(1, this.#limits.candleIntervalMs),
-        lockedUntilMs: 0,
-      };
-      this.#addresses.set(address, state);
-    }
-    return state;
-  }
-
-  #forgetSilent(nowMs: number): void {
-    for (const [address, { requests, candles, lockedUntilMs }] of this.#addresses) {
-      const silent = requests.count(nowMs) === 0 && candles.count(nowMs) === 0;
-      if (silent && lockedUntilMs <= nowMs) this.#addresses.delete(address);
-    }
-  }
+function isSilent({ requests, candles, lockedUntilMs }: AddressState, nowMs: number): boolean {
+  return lockedUntilMs <= nowMs && requests.count(nowMs) === 0 && candles.count(nowMs) === 0;
 }

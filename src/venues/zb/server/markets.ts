@@ -23,13 +23,21 @@ export class Markets {
     return this.#byId.values();
   }
 
-  /** The market of that name, in any case. @throws {ExchangeFailure} with code 1001. */
+  /**
+   * The market of that name, in any case; old clients write it with a hyphen or without underscore.
+   *
+   * @throws {ExchangeFailure} with code 1001.
+   */
   named(text: string): Market {
-    const market = this.#byId.get(text) ?? this.#byId.get(text.toLowerCase());
+    const market = this.#byId.get(text) ?? this.#likelyNamed(text.toLowerCase().replace('-', '_'));
     if (market === undefined || isRenamed(market.base) || isRenamed(market.quote)) {
       return refuse(CODES.general, marketFault(text.toLowerCase()));
     }
     return market;
+  }
+
+  #likelyNamed(text: string): Market | undefined {
+    return this.#byId.get(text) ?? this.#bySymbol.get(text);
   }
 
   /** The market without its underscore, as channels name it. */

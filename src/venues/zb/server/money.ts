@@ -5,7 +5,7 @@ import { refuse } from './answers.ts';
 
 /** A price as the exchange takes it. @throws {ExchangeFailure} with code 3002. */
 export function readPrice(market: Market, text: string): Price {
-  const price = readExact(text, market.priceScale);
+  const price = readWritten(text, market.priceScale);
   if (price !== undefined && price > 0) return price as Price;
   const wanted = `a number above 0 with at most ${market.priceScale} decimal places`;
   return refuse(CODES.invalidPrice, `Invalid price: ${wanted} wanted`);
@@ -13,7 +13,7 @@ export function readPrice(market: Market, text: string): Price {
 
 /** An amount as the exchange takes it. @throws {ExchangeFailure} with code 3003. */
 export function readAmount(market: Market, text: string): Amount {
-  const amount = readExact(text, market.amountScale);
+  const amount = readWritten(text, market.amountScale);
   if (amount !== undefined && amount > 0) return amount as Amount;
   const wanted = `a number above 0 with at most ${market.amountScale} decimal places`;
   return refuse(CODES.invalidAmount, `Invalid amount: ${wanted} wanted`);
@@ -24,7 +24,31 @@ const SUM = /^\d{1,30}(?:\.\d{1,30})?$/;
 
 /** Plain decimal digits as the exact sum that they stand for, undefined for anything else. */
 export function readSum(text: string): Decimal | undefined {
-  return SUM.test(text) ? Decimal.of(text) : undefined;
+  if (SUM.test(text)) return Decimal.of(text);
+  const digits = plainDigits(text);
+  return digits !== undefined && SUM.test(digits) ? Decimal.of(digits) : undefined;
+}
+
+/** As scripting languages write a float: `5e-05`, `.5`, `10000.`. */
+const FLOAT = /^(\d{0,30})(?:\.(\d{0,30}))?(?:[eE]([+-]?\d{1,2}))?$/;
+
+/** The same number in plain digits, undefined for what is none. */
+function plainDigits(text: string): string | undefined {
+  const [, whole = '', fraction = '', exponent = '0'] = FLOAT.exec(text) ?? [];
+  if (whole === '' && fraction === '') return undefined;
+  const point = whole.length + Number(exponent);
+  const before = '0'.repeat(Math.max(0, 1 - point));
+  const digits = `${before}${whole}${fraction}`.padEnd(point, '0');
+  const at = before.length + point;
+  return at < digits.length ? `${digits.slice(0, at)}.${digits.slice(at)}` : digits;
+}
+
+/** What `readExact` reads, and the same number written as a float. */
+function readWritten(text: string, scale: number): number | undefined {
+  const read = readExact(text, scale);
+  if (read !== undefined) return read;
+  const digits = plainDigits(text);
+  return digits === undefined ? undefined : readExact(digits, scale);
 }
 
 /**

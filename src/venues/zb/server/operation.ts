@@ -79,9 +79,6 @@ export function openOperation<P extends Parameters, A>(
   return { ...operationOf(definition), permission: undefined };
 }
 
-/** An optional parameter that is left out; clients in scripting languages write their word for it. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['', 'None', 'null', 'undefined']);
-
 function operationOf<P extends Parameters, A, C extends PublicContext>(
   definition: Definition<P, A, C>,
 ): Operation<C> {
@@ -93,7 +90,7 @@ function operationOf<P extends Parameters, A, C extends PublicContext>(
       const read: Record<string, unknown> = {};
       for (const [name, parameter] of parameters) {
         const text = query.get(name);
-        const absent = text === undefined || (!parameter.required && LEFT_OUT.has(text));
+        const absent = text === undefined || parameter.isLeftOut(text);
         read[name] = absent ? parameter.absent : parameter.read(text, name, context.markets);
       }
       const values = read as Values<P>;

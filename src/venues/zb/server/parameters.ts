@@ -9,9 +9,11 @@ import { newNameOf } from './renamed.ts';
 /** How a parameter's text becomes a value. Reading refuses what is not of the type. */
 export type Reader<T> = (text: string, name: string, markets: Markets) => T;
 
-/** A parameter of an operation. An empty value counts as absent. */
+/** A parameter of an operation. */
 export interface Parameter<T> {
   readonly required: boolean;
+  /** Whether a text that came means that nothing was given. */
+  readonly isLeftOut: (text: string) => boolean;
   readonly read: Reader<T>;
   /** The value where it is absent. */
   readonly absent: T;
@@ -27,17 +29,33 @@ export type Values<P extends Parameters> = {
 
 /** A parameter that must be there: empty or missing is code 3005. */
 export function required<T>(read: Reader<T>): Parameter<T> {
-  return { required: true, read, absent: undefined as T };
+  return { required: true, isLeftOut: isEmpty, read, absent: undefined as T };
 }
 
-/** A parameter that may be missing. */
+/** A parameter that may be missing; no value of it is a word such as `None`. */
 export function optional<T>(read: Reader<T>): Parameter<T | undefined> {
-  return { required: false, read, absent: undefined };
+  return defaulting<T | undefined>(read, undefined);
 }
 
-/** A parameter that has a value where it is missing. */
+/** A parameter that may be missing, and that any word may be the value of. */
+export function optionalWord<T>(read: Reader<T>): Parameter<T | undefined> {
+  return { required: false, isLeftOut: isEmpty, read, absent: undefined };
+}
+
+/** A parameter that has a value where it is missing; no value of it is a word such as `None`. */
 export function defaulting<T>(read: Reader<T>, absent: T): Parameter<T> {
-  return { required: false, read, absent };
+  return { required: false, isLeftOut: isNothing, read, absent };
+}
+
+/** What clients in scripting languages write for a value that they leave out. */
+const NOTHING: ReadonlySet<string> = new Set(['', 'None', 'null', 'undefined']);
+
+function isNothing(text: string): boolean {
+  return NOTHING.has(text);
+}
+
+function isEmpty(text: string): boolean {
+  return text === '';
 }
 
 /** Refuses a parameter. @throws {ExchangeFailure} with code 3005. */
@@ -70,13 +88,17 @@ export const accountType: Reader<AccountType> = (value, name) =>
 /** `true` or `false`; the contract calls it an int too, so 1 and 0 are taken. */
 export const flag: Reader<boolean> = (value, name) => {
   if (isSet(value)) return true;
-  return value === 'false' || value === '0' ? false : invalid(name, 'true or false');
+  return UNSET.has(value) ? false : invalid(name, 'true or false');
 };
 
 /** Whether the text of a flag says yes. */
 export function isSet(value: string | undefined): boolean {
-  return value === 'true' || value === '1';
+  return value !== undefined && SET.has(value);
 }
+
+/** As the contract writes them, and as scripting languages do. */
+const SET: ReadonlySet<string> = new Set(['true', '1', 'True']);
+const UNSET: ReadonlySet<string> = new Set(['false', '0', 'False']);
 
 /** A whole number between two bounds, both included. */
 export function integer(least: number, most: number): Reader<number> {

@@ -39,13 +39,14 @@ export class Query {
   }
 }
 
-/** The longest target that is read, in characters; Node refuses headers above 16 KiB itself. */
-const TARGET_LENGTH_MAX = 16_384;
+/** The longest target that is read, in characters. */
+export const TARGET_LENGTH_MAX = 16_384;
 
-/** The path of a target, without its query. */
+/** The path of a target, without its query and without a slash at its end. */
 export function pathOf(target: string): string {
   const mark = target.indexOf('?');
-  return mark < 0 ? target : target.slice(0, mark);
+  const path = mark < 0 ? target : target.slice(0, mark);
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
 /**

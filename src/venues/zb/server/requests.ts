@@ -143,7 +143,7 @@ export class RequestDesk {
   }
 
   #accountOf(key: Key | undefined): FullExchange {
-    const exchange = key && this.#parts.host.account(key.account);
+    const exchange = key && this.#parts.host.account(key.account, key.permissions);
     return exchange ?? refuse(NO_SUCH_USER, 'No such user');
   }
 

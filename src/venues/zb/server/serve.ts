@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerCounts } from './counts.ts';
+import { dialectOf } from './dialect.ts';
 import { httpServer, listen } from './http.ts';
 import type { ServerOperator } from './operator.ts';
 import { DEFAULT_PUSH_BOUNDS } from './push/config.ts';
@@ -41,7 +42,7 @@ export async function serveZb(options: ServeZbOptions): Promise<ServedZb> {
   const { logger, hostAddress: address = '127.0.0.1' } = options;
   const { between = (same) => same } = options;
   const zb = between(zbServer(options));
-  const server = httpServer(zb);
+  const server = httpServer(zb, dialectOf(options.dialect ?? 'documented'));
   const bounds = options.push ?? DEFAULT_PUSH_BOUNDS;
   const endSockets = acceptSockets(server, { zb, logger, bounds });
   const port = await listen(server, { port: options.port, address });

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Logger } from '../../../kernel/index.ts';
-import { addressOf } from './http.ts';
+import { addressOf, targetOf } from './http.ts';
 import type { PushBounds } from './push/config.ts';
 import { type PushConnection, TOO_SLOW } from './push/session.ts';
 import { pathOf } from './query.ts';
@@ -35,7 +35,7 @@ export function acceptSockets(
   const encode = lastEncoded();
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
-    if (!PATH.test(pathOf(request.url ?? ''))) {
+    if (!PATH.test(pathOf(targetOf(request)))) {
       socket.end(NOT_FOUND, () => socket.destroy());
       return;
     }

@@ -25,7 +25,7 @@ const BID = { currency: 'btc_usdt', tradeType: '1', price: '29000', amount: '0.1
 const ASK = { ...BID, tradeType: '0', price: '31000' };
 
 /** The simulated exchange and its wire in the documented dialect. */
-function wire(options: Partial<SimulatedExchangeOptions> = {}, key: KeySettings = FULL_KEY) {
+function wire(options: Partial<SimulatedExchangeOptions> = {}, keys: KeySettings[] = [FULL_KEY]) {
   const clock = new VirtualClock(START_MS);
   const host = new SimulatedExchange({
     clock,
@@ -41,7 +41,7 @@ function wire(options: Partial<SimulatedExchangeOptions> = {}, key: KeySettings 
     ],
     ...options,
   });
-  const server = zbServer({ host, keys: [key], clock, logger: silentLogger });
+  const server = zbServer({ host, keys, clock, logger: silentLogger });
   const ask = (target: string) => {
     let answer = '';
     server.handle({ target, address: ADDRESS, userAgent: 'Mozilla/5.0' }).subscribe(({ body }) => {
@@ -49,8 +49,11 @@ function wire(options: Partial<SimulatedExchangeOptions> = {}, key: KeySettings 
     });
     return JSON.parse(answer);
   };
-  const call = (name: string, parameters: Record<string, string> = {}) =>
-    ask(signedTarget(name, parameters, { nowMs: clock.now() }));
+  const call = (
+    name: string,
+    parameters: Record<string, string> = {},
+    accessKey: string = FULL_KEY.accessKey,
+  ) => ask(signedTarget(name, parameters, { nowMs: clock.now(), accessKey }));
   return { clock, host, server, ask, call, liquidity: host.anonymous('btc_usdt') };
 }
 
@@ -141,6 +144,50 @@ describe('orders on the wire', () => {
       expect(call('getOrder', { currency: 'btc_usdt', customerOrderId }).id).toBe(id);
     }
   });
+});
+
+describe('orders on the wire, ids and accounts', () => {
+  it.each(['None', 'null', 'undefined'])('take the customerOrderId %j for a name', (word) => {
+    const { call } = wire();
+    const { id } = call('order', { ...BID, customerOrderId: word });
+    const reference = { currency: 'btc_usdt', customerOrderId: word };
+    expect(call('getOrder', reference).id).toBe(id);
+    expect(call('getOrder', { ...reference, id }).code).toBe(3005);
+    expect(call('cancelOrder', reference).code).toBe(1000);
+  });
+
+  it('borrow and repay by a switch for no key without the right to margin', () => {
+    const permissions = { ...FULL_KEY.permissions, margin: false };
+    const less = { ...FULL_KEY, accessKey: 'less', permissions };
+    const { call, liquidity } = wire(
+      {
+        accounts: [
+          { name: 'main', balances: {}, marginBalances: { cross: { usdt: '3000', btc: '0.1' } } },
+        ],
+      },
+      [FULL_KEY, less],
+    );
+    liquidity.replace({ bids: [[29_000, 9]], asks: [[29_000, 9]] });
+    for (const name of ['setExpressState', 'setRepayState']) {
+      expect(call(name, { state: 'true' }, 'less').code).toBe(1012);
+      expect(call(name, { state: 'true' }).code).toBe(1000);
+    }
+    const order = { ...BID, amount: '0.15', acctType: '2' };
+    const batch = { market: 'btc_usdt', tradeType: '1', tradeParams: '[[29000,0.15]]' };
+    expect(call('order', order, 'less').code).toBe(2009);
+    expect(call('order', { ...order, enableExpress: 'true' }, 'less').code).toBe(1012);
+    expect(call('orderMoreV2', { ...batch, acctType: '2' }, 'less').code).toBe(2009);
+    const loan = () =>
+      call('getCrossAssets').result.list.find((asset: { key: string }) => asset.key === 'USDT')
+        .loanIn;
+    expect(loan()).toBe(0);
+    expect(call('order', order).code).toBe(1000);
+    expect(loan()).toBe(1_350);
+    expect(call('order', { ...order, tradeType: '0', amount: '0.05' }, 'less').code).toBe(1000);
+    expect(loan()).toBe(1_350);
+    expect(call('order', { ...order, tradeType: '0', amount: '0.05' }).code).toBe(1000);
+    expect(loan()).toBe(0);
+  });
 
   it('are taken by the account that acctType names, the spot account unless told', () => {
     const { call } = wire({
@@ -213,7 +260,7 @@ describe('deposits on the wire', () => {
 });
 
 describe('what the contract does not have', () => {
-  it.each(['addSubUser', 'createSubUserKey', 'orderMore', 'Order', 'order/'])(
+  it.each(['addSubUser', 'createSubUserKey', 'orderMore', 'Order', 'order//'])(
     'is the operation %s',
     (name) => {
       const { call, called } = serverFixture();
@@ -317,9 +364,9 @@ describe('the flags of getAccountInfo', () => {
     const none = { assets: false, orders: false, withdrawals: false, margin: false };
     const flags = (right: keyof typeof none) => {
       const permissions = { ...none, assets: true, [right]: true };
-      const { call } = wire({}, { ...KEY, permissions });
+      const { call } = wire({}, [{ ...KEY, permissions }]);
       const { result: _, ...told } = call('getAccountInfo');
-      return Object.keys(told).filter((name) => told[name]);
+      return Object.keys(told).filter((name) => name.endsWith('Perm') && told[name]);
     };
     expect(flags('assets')).toEqual(['assetPerm']);
     expect(flags('orders')).toEqual(['assetPerm', 'entrustPerm']);

@@ -36,6 +36,19 @@ describe('PeakCounter', () => {
 });
 
 describe('Tally', () => {
+  it('forgets silent ones of very many addresses, and no other', () => {
+    const tally = new Tally();
+    for (let at = 0; at < 20_000; at++) {
+      tally.signed(`a${at}`, at * 1_000);
+      tally.signed('steady', at * 1_000);
+      tally.candles(`a${at}`, at * 1_000);
+    }
+    const { addresses, candles } = tally.counts();
+    expect(Object.keys(addresses).length).toBeLessThanOrEqual(1_024);
+    expect(Object.keys(candles).length).toBeLessThanOrEqual(1_024);
+    expect(addresses.steady).toEqual({ total: 20_000, highest: 60 });
+  });
+
   it('is empty at first and shows a copy', () => {
     const tally = new Tally();
     const before = tally.counts();

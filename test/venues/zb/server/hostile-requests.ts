@@ -124,6 +124,8 @@ const value = fc.oneof(
 /** What is wrong with a request. */
 export interface HostileRequest {
   readonly name: string;
+  /** Good values that say which of several good things is asked for. */
+  readonly terms: Readonly<Record<string, string>>;
   readonly given: Readonly<Record<string, string>>;
   readonly missing: readonly string[];
   readonly repeated: string | undefined;
@@ -133,6 +135,16 @@ export interface HostileRequest {
 /** A request that is good but for what was given, left out and repeated. */
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
   name: fc.constantFrom(...SIGNED, ...PUBLIC),
+  terms: fc.record(
+    {
+      tradeType: fc.constantFrom('0', '1'),
+      acctType: fc.constantFrom('0', '1', '2'),
+      orderType: fc.constantFrom('0', '1', '2'),
+      price: fc.constantFrom('29990', '30000', '30010'),
+      itransfer: fc.constantFrom('0', '1'),
+    },
+    { requiredKeys: [] },
+  ),
   given: fc.dictionary(fc.constantFrom(...NAMES), value, { maxKeys: 4 }),
   missing: fc.subarray(Object.keys(GOOD), { maxLength: 3 }),
   repeated: fc.option(fc.constantFrom(...NAMES), { nil: undefined, freq: 8 }),
@@ -141,12 +153,24 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
 
 const signingKey = signingKeyOf(KEY.secretKey);
 
+/** Who asks, when, and what is good besides. */
+export interface Asking {
+  readonly nowMs: number;
+  /** Default: that of `KEY`. */
+  readonly accessKey?: string;
+  readonly good?: Readonly<Record<string, string>>;
+}
+
 /** The target of a request, well signed: what lies behind the signature is to be reached. */
 export function targetOf(
-  { name, given, missing, repeated }: HostileRequest,
-  nowMs: number,
+  { name, terms, given, missing, repeated }: HostileRequest,
+  { nowMs, accessKey = KEY.accessKey, good = {} }: Asking,
 ): string {
-  const values: Record<string, string> = Object.assign(Object.create(null), GOOD);
+  const values: Record<string, string> = Object.assign(
+    Object.create(null),
+    { ...GOOD, ...good },
+    terms,
+  );
   // Each of these operations works on a currency, the others on a market.
   if (/Address|Record|FeeInfo|SpotBills|withdraw/.test(name)) values.currency = 'btc';
   for (const one of missing) delete values[one];
@@ -154,7 +178,7 @@ export function targetOf(
   for (const one of Object.keys(given)) values[one] = given[one]!.toWellFormed();
   const isPublic = PUBLIC.includes(name);
   if (!isPublic) {
-    Object.assign(values, { accesskey: KEY.accessKey, method: name });
+    Object.assign(values, { accesskey: accessKey, method: name });
     values.sign = signatureOf(signingKey, signedText(values));
     values.reqTime = String(nowMs);
   }
@@ -163,6 +187,21 @@ export function targetOf(
   );
   if (repeated !== undefined) pairs.push(`${encodeURIComponent(repeated)}=1`);
   return `${isPublic ? '/data/v1/' : '/api/'}${name}?${pairs.join('&')}`;
+}
+
+/** A value that stands where a time, a signature or a path is wanted, and means none of it. */
+export const hostileValue: fc.Arbitrary<string> = value;
+
+/** The code of an answer; undefined where it has none, as bare data have. */
+export function codeOf(body: string): number | undefined {
+  const { code } = JSON.parse(body);
+  return code === undefined ? undefined : Number(code);
+}
+
+/** Whether an answer is one of success: nothing refused the request. */
+export function isDone(body: string): boolean {
+  const code = codeOf(body);
+  return code === undefined || code === 1000;
 }
 
 /** The bare answers of success, which have no code: market data, lists of orders, an account. */

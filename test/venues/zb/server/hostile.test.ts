@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Decimal, silentLogger, VirtualClock } from '../../../../src/kernel/index.ts';
-import { SimulatedExchange } from '../../../../src/sim/index.ts';
-import { zbServer } from '../../../../src/venues/zb/server/index.ts';
-import { ADDRESS, BTC_USDT, FULL_KEY, START_MS, serverFixture } from './fixture.ts';
+import { Decimal } from '../../../../src/kernel/index.ts';
+import { FULL_KEY, ORDER, serverFixture, signedTarget } from './fixture.ts';
 import {
+  codeOf,
   expectWellFormed,
   type HostileRequest,
   hostileRequest,
+  hostileValue,
+  isDone,
   LIMITS,
   PUBLIC,
   SIGNED,
@@ -24,9 +25,9 @@ describe('every operation', () => {
         const fixture = serverFixture({ keys: [FULL_KEY], limits: LIMITS, dialect });
         const { askText, called, lines, clock } = fixture;
         for (const request of requests) {
-          const body = askText(targetOf(request, clock.now()));
+          const body = askText(targetOf(request, { nowMs: clock.now() }));
           expectWellFormed(request.name, body);
-          if (!/^\{"code":"?[1-4]00[1-9]/.test(body)) reached.add(request.name);
+          if (isDone(body)) reached.add(request.name);
         }
         expectSound(called);
         expect(lines).toEqual([]);
@@ -61,58 +62,63 @@ function expectSound(called: (name: string) => readonly unknown[]): void {
   }
 }
 
-/** The simulated exchange behind the wire, with all rights and something in every account. */
-function simulated() {
-  const clock = new VirtualClock(START_MS);
-  const balances = { usdt: '100000', btc: '10' };
-  const host = new SimulatedExchange({
-    clock,
-    markets: [BTC_USDT],
-    accounts: [
-      {
-        name: 'main',
-        balances,
-        marginBalances: { isolated: balances, cross: balances },
-        permissions: { withdrawals: true },
-        fundsPassword: 'secret',
-        withdrawalAddresses: { btc: [{ chain: 'BTC', address: '0x1' }] },
-      },
-    ],
-  });
-  host.anonymous('btc_usdt').replace({ bids: [[29_999, 1]], asks: [[30_001, 1]] });
-  const server = zbServer({ host, keys: [FULL_KEY], clock, logger: silentLogger, limits: LIMITS });
-  const answerTo = (request: HostileRequest) => {
-    let answer = '';
-    const target = targetOf(request, clock.now());
-    server.handle({ target, address: ADDRESS, userAgent: 'x' }).subscribe(({ body }) => {
-      answer = body;
-    });
-    return answer;
-  };
-  const totals = () => ['btc', 'usdt'].map((currency) => String(host.totalOf(currency)));
-  return { clock, answerTo, totals };
-}
+/** Codes of the checks before an operation's own. Source: wire facts, Order of checks. */
+const UNVERIFIED = [1001, 1003, 3005, 3007];
 
-describe('every operation of the simulated exchange', () => {
-  it('answers them likewise, and no money comes or goes by them', () => {
-    const { clock, answerTo, totals } = simulated();
-    const before = totals();
-    const step = fc.tuple(hostileRequest, fc.nat(30_000));
-    const done = new Set<string>();
-    fc.assert(
-      fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
-        for (const [request, waitMs] of steps) {
-          const body = answerTo(request);
-          expectWellFormed(request.name, body);
-          if (body.startsWith('{"code":1000')) done.add(request.name);
-          clock.advanceBy(waitMs);
-        }
-        expect(totals()).toEqual(before);
+describe('the envelope of a request', () => {
+  const good = { accesskey: FULL_KEY.accessKey, method: 'order' };
+
+  it.each(['reqTime', 'sign', 'accesskey', 'method'])(
+    'lets nothing reach the host with a hostile %s',
+    (name) => {
+      const { askText, called, lines, clock } = serverFixture({ keys: [FULL_KEY], limits: LIMITS });
+      const right = new URL(signedTarget('order', ORDER), 'http://x').searchParams;
+      fc.assert(
+        fc.property(hostileValue, fc.boolean(), (value, encoded) => {
+          const hostile = value.toWellFormed();
+          // A time that is near enough, or the very value, would be no hostile one.
+          const isRight = /^\d{13}$/.test(hostile) || hostile === right.get(name);
+          fc.pre(!isRight && !/[&=#]/.test(encoded ? '' : hostile));
+          const values = { ...ORDER, ...good, sign: right.get('sign')!, [name]: hostile };
+          const timed = { reqTime: String(clock.now()), ...values };
+          const pairs = Object.entries(timed).map(
+            ([key, text]) => `${key}=${encoded || key !== name ? encodeURIComponent(text) : text}`,
+          );
+          expect(UNVERIFIED).toContain(codeOf(askText(`/api/order?${pairs.join('&')}`)));
+        }),
+        { seed: 12, numRuns: 1_000 },
+      );
+      expect([called('place'), lines]).toEqual([[], []]);
+    },
+  );
+
+  it('answers every target, whatever its bytes, and executes none of them', () => {
+    const { askText, called, lines, clock } = serverFixture({ keys: [FULL_KEY], limits: LIMITS });
+    const signed = () => signedTarget('order', ORDER, { nowMs: clock.now() });
+    const ascii = fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 40 });
+    const bytes = fc.oneof(ascii, fc.string({ unit: 'binary', minLength: 1 }), hostileValue);
+    const target = fc.oneof(
+      bytes.map((path) => `/${path}`),
+      bytes.map((path) => `/api/${path}?${signed().split('?')[1]}`),
+      bytes.map((path) => `/data/v1/${path}`),
+      bytes.map((query) => `/api/order?${query}`),
+      // A good one, cut or with bytes put into it.
+      fc.tuple(fc.nat(300), ascii, fc.boolean()).map(([at, text, cut]) => {
+        const whole = signed();
+        return whole.slice(0, at) + (cut ? '' : text + whole.slice(at));
       }),
-      { seed: 8, numRuns: 500 },
     );
-    expect([...done]).toEqual(
-      expect.arrayContaining(['order', 'orderMoreV2', 'setExpressState', 'withdraw']),
+    const seen = new Set<number>();
+    fc.assert(
+      fc.property(target, (text) => {
+        fc.pre(text.replace(/&+/g, '&').replace(/&$/, '') !== signed());
+        const body = askText(text);
+        expectWellFormed('', body);
+        seen.add(codeOf(body)!);
+      }),
+      { seed: 13, numRuns: 3_000 },
     );
+    expect([...seen].sort()).toEqual(UNVERIFIED);
+    expect([called('place'), lines]).toEqual([[], []]);
   });
 });

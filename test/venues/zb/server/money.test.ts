@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Decimal, UNITS_MAX } from '../../../../src/kernel/index.ts';
-import { readAmount, readExact, readPrice } from '../../../../src/venues/zb/server/money.ts';
+import {
+  readAmount,
+  readExact,
+  readPrice,
+  readSum,
+} from '../../../../src/venues/zb/server/money.ts';
 import { BTC_USDT } from './fixture.ts';
 
 /** The same by exact decimals: slow and plain. */
@@ -81,5 +86,45 @@ describe('readPrice and readAmount', () => {
     expect(() => readPrice(BTC_USDT, text)).toThrow(expect.objectContaining({ code: 3002 }));
     const amount = text === '30000.001' ? '0.00001' : text;
     expect(() => readAmount(BTC_USDT, amount)).toThrow(expect.objectContaining({ code: 3003 }));
+  });
+});
+
+describe('readAmount', () => {
+  it.each([
+    ['5e-05', 0.00005, undefined],
+    ['1e-03', 0.001, 0.001],
+    ['.5', 0.5, 0.5],
+    ['12.', 12, 12],
+    ['1.5E+2', 150, 150],
+    ['2e2', 200, 200],
+  ])('reads %s as scripts write it', (text, _value, wanted) => {
+    const read = () => readAmount(BTC_USDT, text);
+    if (wanted === undefined) expect(read).toThrow(/Invalid amount/);
+    else expect(read()).toBe(wanted);
+  });
+
+  it.each(['.', 'e5', '1e', '1e999', '0x10', '1_000', ' 1', '１'])('refuses %j', (text) => {
+    expect(() => readAmount(BTC_USDT, text)).toThrow(/Invalid amount/);
+  });
+
+  it('reads every float as its digits say', () => {
+    const property = fc.property(fc.integer({ min: 1, max: 10 ** 9 }), (units) => {
+      const plain = (units / 10_000).toFixed(4);
+      const [digits, exponent] = (units / 10_000).toExponential().split('e');
+      expect(readAmount(BTC_USDT, `${digits}e${exponent}`)).toBe(readAmount(BTC_USDT, plain));
+    });
+    fc.assert(property, { seed: 3 });
+  });
+});
+
+describe('readSum', () => {
+  it.each([
+    ['5e-05', '0.00005'],
+    ['.25', '0.25'],
+    ['1E3', '1000'],
+  ])('reads %s as %s', (text, sum) => expect(String(readSum(text))).toBe(sum));
+
+  it.each(['', '.', '-1', '1e99', 'NaN'])('reads no sum in %j', (text) => {
+    expect(readSum(text)).toBeUndefined();
   });
 });

@@ -89,9 +89,30 @@ describe('serveZb over HTTP', () => {
     const unknown = await fetch(`${zb.tradeUrl}/api/nothing`, BROWSER);
     expect([unknown.status, await unknown.json()]).toMatchObject([200, { code: 1001 }]);
     const url = `${zb.tradeUrl}${signedTarget('order', ORDER)}`;
-    const posted = await fetch(url, { ...BROWSER, method: 'POST', body: 'x' });
-    expect([posted.status, await posted.json()]).toMatchObject([405, { code: 1001 }]);
+    const put = await fetch(url, { ...BROWSER, method: 'PUT', body: 'x' });
+    expect([put.status, await put.json()]).toMatchObject([405, { code: 1001 }]);
+    const { zb: recorded } = await served({ dialect: 'recorded' });
+    const again = await fetch(recorded.tradeUrl, { ...BROWSER, method: 'PUT' });
+    expect(await again.json()).toMatchObject({ code: '1001' });
     expect(called('place')).toEqual([]);
+  });
+
+  it('takes a form by POST as the query that it stands for', async () => {
+    const { zb, called } = await served();
+    const [path, query] = signedTarget('order', ORDER).split('?');
+    const form = { ...BROWSER, method: 'POST', body: query! };
+    const posted = await fetch(`${zb.tradeUrl}${path}`, form);
+    expect(await posted.json()).toMatchObject({ code: 1000 });
+    const empty = { ...BROWSER, method: 'POST' };
+    const again = await fetch(`${zb.tradeUrl}${path}/?${query}`, empty);
+    expect(await again.json()).toMatchObject({ code: 1000 });
+    expect(called('place')).toHaveLength(2);
+  });
+
+  it('breaks a connection whose form is longer than a query may be', async () => {
+    const { zb } = await served();
+    const form = { ...BROWSER, method: 'POST', body: 'x'.repeat(100_000) };
+    await expect(fetch(`${zb.tradeUrl}/api/order`, form)).rejects.toThrow();
   });
 
   it('wants a User-Agent', async () => {
@@ -101,6 +122,60 @@ describe('serveZb over HTTP', () => {
       'GET /data/v1/markets HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     );
     expect(answer).toMatch(/^HTTP\/1.1 200 .*"User-Agent wanted"}$/s);
+  });
+});
+
+describe('serveZb over unusual HTTP', () => {
+  it.each([
+    'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAI',
+    'Connection: Upgrade\r\nUpgrade: TLS/1.0',
+  ])('answers and keeps the connection where another protocol is offered: %j', async (offer) => {
+    const { zb, called } = await served();
+    const head = (connection: string) => `Host: x\r\nUser-Agent: x\r\n${connection}\r\n\r\n`;
+    const socket = connect(zb.port, '127.0.0.1');
+    socket.write(`GET ${signedTarget('order', ORDER)} HTTP/1.1\r\n${head(offer)}`);
+    const [first] = await once(socket, 'data');
+    expect(String(first)).toMatch(/^HTTP\/1.1 200 .*"id":"202202224851151555"}$/s);
+    socket.write(`GET /data/v1/markets HTTP/1.1\r\n${head('Connection: close')}`);
+    const [second] = await once(socket, 'data');
+    expect(String(second)).toMatch(/^HTTP\/1.1 200 .*"btc_usdt":{/s);
+    expect(called('place')).toHaveLength(1);
+  });
+
+  it.each(['http://x', 'HTTP://127.0.0.1:8710', 'https://user@[::1]:1'])(
+    'takes a target that begins with the origin %s',
+    async (origin) => {
+      const { zb, called } = await served();
+      const head = 'Host: x\r\nUser-Agent: x\r\nConnection: close\r\n\r\n';
+      const get = (rest: string) => raw(zb.port, `GET ${origin}${rest} HTTP/1.1\r\n${head}`);
+      expect(await get('/data/v1/ticker?market=btc_usdt')).toContain('"last":"29046.17"');
+      expect(await get(signedTarget('order', ORDER))).toContain('"id":"202202224851151555"');
+      expect(called('place')).toHaveLength(1);
+      for (const rest of ['', '?market=/api/order']) {
+        expect(await get(rest)).toContain('"Unknown path"');
+      }
+    },
+  );
+
+  it.each([
+    ['documented', '"code":3005,'],
+    ['recorded', '"code":"3005",'],
+  ] as const)('answers heads that are too long, in the %s dialect', async (dialect, code) => {
+    const { zb } = await served({ dialect });
+    const get = (length: number) => {
+      const target = `/data/v1/ticker?market=btc_usdt&x=${'x'.repeat(length)}`;
+      const head = 'Host: x\r\nUser-Agent: x\r\nConnection: close\r\n\r\n';
+      return raw(zb.port, `GET ${target} HTTP/1.1\r\n${head}`);
+    };
+    expect(await get(16_000)).toMatch(/^HTTP\/1.1 200 OK.*29046.17/s);
+    const tooLong = `{${code}"message":"Request too long"}`;
+    expect(await get(17_000)).toMatch(new RegExp(`^HTTP/1.1 200 OK.*${tooLong}$`, 's'));
+    for (const length of [33_000, 500_000]) {
+      const answer = await get(length);
+      expect(answer).toMatch(/^HTTP\/1.1 431 /);
+      expect(answer).toContain(`\r\nContent-Length: ${tooLong.length}\r\n\r\n${tooLong}`);
+    }
+    expect((await fetch(`${zb.dataUrl}/data/v1/markets`, BROWSER)).status).toBe(200);
   });
 
   it('outlives what is not HTTP', async () => {
@@ -137,6 +212,18 @@ describe('serveZb over WebSocket', () => {
       await once(other.socket, 'pong');
     }
     expect(feeds.balances.observed).toBe(false);
+  });
+
+  it('takes a target that begins with an origin', async () => {
+    const { zb } = await served();
+    const head =
+      'Host: x\r\nUpgrade: WebSocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13';
+    const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
+    const socket = connect(zb.port, '127.0.0.1');
+    socket.write(`GET ws://x/websocket HTTP/1.1\r\n${head}\r\n${key}\r\n\r\n`);
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1.1 101 /);
+    socket.destroy();
   });
 
   it('has no other path', async () => {

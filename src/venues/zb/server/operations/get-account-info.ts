@@ -1,4 +1,5 @@
 import type { Permissions } from '../../../../exchange/index.ts';
+import { enveloped } from '../answers.ts';
 import { signedOperation } from '../operation.ts';
 import { renderCoins } from '../render/coins.ts';
 
@@ -8,7 +9,7 @@ export const getAccountInfo = signedOperation({
   permission: 'assets',
   parameters: {},
   handle: (_values, { exchange }) => exchange.account.account(),
-  render: ({ balances, permissions, currencies }, { key }) => {
+  render: ({ balances, permissions, currencies }, { key, dialect }) => {
     const may = (right: keyof Permissions) => key.permissions[right] && permissions[right];
     const base = {
       username: key.account,
@@ -17,10 +18,10 @@ export const getAccountInfo = signedOperation({
       auth_google_enabled: false,
       auth_mobile_enabled: false,
     };
-    return (
+    const info =
       `{"result":{"coins":${renderCoins(balances, currencies)},"base":${JSON.stringify(base)}}` +
       `,"leverPerm":${may('margin')},"assetPerm":${may('assets')}` +
-      `,"entrustPerm":${may('orders')},"moneyPerm":${may('withdrawals')}}`
-    );
+      `,"entrustPerm":${may('orders')},"moneyPerm":${may('withdrawals')}}`;
+    return enveloped(info, dialect);
   },
 });

@@ -1,6 +1,6 @@
 import { successBody } from '../answers.ts';
 import { openOperation } from '../operation.ts';
-import { currency, optional } from '../parameters.ts';
+import { currency, optionalWord } from '../parameters.ts';
 import { renderFees } from '../render/funds.ts';
 
 /**
@@ -9,7 +9,7 @@ import { renderFees } from '../render/funds.ts';
  */
 export const getFeeInfo = openOperation({
   name: 'getFeeInfo',
-  parameters: { currency: optional(currency) },
+  parameters: { currency: optionalWord(currency) },
   handle: (values, { exchange }) => exchange.funds.withdrawalFees(values.currency),
   render: (fees, { dialect }) => successBody(dialect, `"result":${renderFees(fees)}`),
 });

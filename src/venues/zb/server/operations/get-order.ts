@@ -1,3 +1,4 @@
+import { enveloped } from '../answers.ts';
 import { signedOperation } from '../operation.ts';
 import { renderOrder } from '../render/orders.ts';
 import { referenceOf, referenceParameters } from './reference.ts';
@@ -8,5 +9,5 @@ export const getOrder = signedOperation({
   permission: 'orders',
   parameters: referenceParameters,
   handle: (values, { exchange }) => exchange.trading.order(referenceOf(values)),
-  render: (order, { dialect }) => renderOrder(order, dialect),
+  render: (order, { dialect }) => enveloped(renderOrder(order, dialect), dialect),
 });

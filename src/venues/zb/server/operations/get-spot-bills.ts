@@ -7,6 +7,7 @@ import {
   invalid,
   oneOf,
   optional,
+  optionalWord,
   pageIndex,
   pageSize,
 } from '../parameters.ts';
@@ -17,7 +18,7 @@ export const getSpotBills = signedOperation({
   name: 'getSpotBills',
   permission: 'assets',
   parameters: {
-    currency: optional(currency),
+    currency: optionalWord(currency),
     startDate: optional(date),
     endDate: optional(date),
     dataType: defaulting(oneOf(['0', '1']), '0'),

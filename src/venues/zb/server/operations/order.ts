@@ -9,7 +9,7 @@ import {
   flag,
   isSet,
   market,
-  optional,
+  optionalWord,
   type Reader,
   required,
   side,
@@ -26,7 +26,8 @@ const orderType: Reader<OrderType> = (value) => {
  * Places one order.
  *
  * The right to orders covers those on the margin accounts too; to have one borrow or repay takes the
- * right to margin besides. Source: contract, Authentication 4.
+ * right to margin besides, and without it the switches of the account do not act on the order
+ * either. Source: contract, Authentication 4.
  */
 export const order = signedOperation({
   name: 'order',
@@ -42,7 +43,7 @@ export const order = signedOperation({
     enableExpress: defaulting(flag, false),
     enableRepay: defaulting(flag, false),
     orderType: defaulting(orderType, 'limit'),
-    customerOrderId: optional(customerOrderId),
+    customerOrderId: optionalWord(customerOrderId),
   },
   handle: (values, { exchange }) =>
     exchange.trading.place({

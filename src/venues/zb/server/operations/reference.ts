@@ -1,13 +1,20 @@
 import type { Market } from '../../../../domain/index.ts';
 import { CODES, type OrderReference } from '../../../../exchange/index.ts';
 import { refuse } from '../answers.ts';
-import { customerOrderId, digits, market, optional, required } from '../parameters.ts';
+import {
+  customerOrderId,
+  digits,
+  market,
+  optional,
+  optionalWord,
+  required,
+} from '../parameters.ts';
 
 /** The parameters that name one order. */
 export const referenceParameters = {
   currency: required(market),
   id: optional(digits),
-  customerOrderId: optional(customerOrderId),
+  customerOrderId: optionalWord(customerOrderId),
 };
 
 /**

@@ -3,15 +3,7 @@ import type { Decimal } from '../../../../kernel/index.ts';
 import { refuse, successBody } from '../answers.ts';
 import { readSum } from '../money.ts';
 import { signedOperation } from '../operation.ts';
-import {
-  currency,
-  defaulting,
-  invalid,
-  oneOf,
-  type Reader,
-  required,
-  text,
-} from '../parameters.ts';
+import { currency, defaulting, flag, invalid, type Reader, required, text } from '../parameters.ts';
 
 /** What is to arrive. */
 const amount: Reader<Decimal> = (value) => {
@@ -32,7 +24,7 @@ export const withdraw = signedOperation({
     currency: required(currency),
     amount: required(amount),
     fees: required(fee),
-    itransfer: defaulting(oneOf(['0', '1']), '0'),
+    itransfer: defaulting(flag, false),
     receiveAddr: required(text),
     safePwd: required(text),
   },
@@ -43,7 +35,7 @@ export const withdraw = signedOperation({
       fee: values.fees,
       address: values.receiveAddr,
       password: values.safePwd,
-      internal: values.itransfer === '1',
+      internal: values.itransfer,
     }),
   render: ({ withdrawalId }, { dialect }) =>
     successBody(dialect, `"id":${JSON.stringify(withdrawalId)}`),

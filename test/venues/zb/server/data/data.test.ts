@@ -145,7 +145,17 @@ describe('kline', () => {
     ]);
   });
 
-  it.each(['type=2min', 'size=1001', 'size=0', 'since=x'])('refuses %s', (parameter) => {
+  it('asks for a thousand where more are wanted', () => {
+    const { ask, called } = documented();
+    ask(`${KLINE}&size=5000`);
+    expect(called('candles')).toMatchObject([{ size: 1_000 }]);
+  });
+
+  it.each(['btc-usdt', 'BTC-USDT', 'btcusdt'])('knows the market by %s', (market) => {
+    expect(documented().ask(`/data/v1/kline?market=${market}`)).toMatchObject({ symbol: 'BTC' });
+  });
+
+  it.each(['type=2min', 'size=1e3', 'size=0', 'since=x'])('refuses %s', (parameter) => {
     expect(documented().ask(`${KLINE}&${parameter}`).code).toBe(3005);
   });
 });

@@ -326,7 +326,7 @@ describe('withdraw', () => {
   it.each([
     [{ amount: '0' }, 3003],
     [{ amount: '-1' }, 3003],
-    [{ amount: '1e-2' }, 3003],
+    [{ amount: '1e-2x' }, 3003],
     [{ amount: '9'.repeat(31) }, 3003],
     [{ amount: '' }, 3005],
     [{ fees: '-0.1' }, 3005],

@@ -76,7 +76,7 @@ describe('order', () => {
     [{ price: '30000.001' }, 3002, expect.stringContaining('2 decimal places')],
     [{ price: '-1' }, 3002, expect.any(String)],
     [{ amount: '0.00001' }, 3003, expect.stringContaining('4 decimal places')],
-    [{ amount: '6e-4' }, 3003, expect.any(String)],
+    [{ amount: '6e-4x' }, 3003, expect.any(String)],
   ])('refuses %j with code %i', (parameters, code, message) => {
     const { call, called } = serverFixture();
     expect(call('order', { ...ORDER, ...parameters })).toEqual({ code, message });
@@ -232,6 +232,8 @@ describe('getOrder', () => {
 
   it('shows the fields of the contract', () => {
     expect(shown({ ...PART, fee: Decimal.of('0.0000004') })).toEqual({
+      code: 1000,
+      message: '操作成功',
       currency: 'btc_usdt',
       id: '202202224851151555',
       price: 30_000,
