@@ -33,7 +33,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitReason, string>> = {
   strategy: 'the last strategy threw or ended',
   unverified: 'the run stopped, or cancelled all, but orders could not be shown to be gone',
   journal: 'the journal cannot be opened, read or written',
-  recording: 'a recording cannot be read',
+  recording: 'a recording or a dataset cannot be read, or a strict check found a fault',
   unknown: 'what was sent may or may not have taken effect: look it up, do not repeat it',
   refused: 'the exchange, or a check ahead of it, refused what was asked: nothing was done',
   declined: 'a person said no, or there was none to ask: nothing was done',

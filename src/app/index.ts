@@ -1,6 +1,7 @@
 export { messageOf } from '../kernel/index.ts';
 export { generatedFiles } from './config/generated.ts';
 export { EXIT_CODES, EXIT_MEANINGS, type ExitReason, exitCodeOf } from './errors.ts';
+export * from './history/index.ts';
 export { bundledStrategies } from './load-strategies.ts';
 export type { LogTarget } from './logging.ts';
 export { type RunOptions, runDeployment } from './run-deployment.ts';

@@ -9,6 +9,7 @@ import {
 import { duration, number } from './arguments.ts';
 import { addAccount } from './commands/account.ts';
 import { processContext } from './commands/context.ts';
+import { addData } from './commands/data.ts';
 import { addMarket } from './commands/market.ts';
 import { addOrders } from './commands/orders.ts';
 import { addWithdraw } from './commands/withdraw.ts';
@@ -54,7 +55,7 @@ function program(): Command {
   addRun(root);
   addExchange(root);
   const context = processContext();
-  for (const add of [addMarket, addAccount, addOrders, addWithdraw]) add(root, context);
+  for (const add of [addMarket, addAccount, addOrders, addWithdraw, addData]) add(root, context);
   return root;
 }
 

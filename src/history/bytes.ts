@@ -6,6 +6,9 @@ export type ByteSource = AsyncIterable<Uint8Array>;
 /** First bytes of a gzip member. Source: RFC 1952, 2.3.1. */
 const GZIP_MAGIC = [0x1f, 0x8b] as const;
 
+/** Unpacked bytes that come together: each piece costs a turn of the event loop. */
+const UNPACKED_CHUNK_BYTES = 65_536;
+
 /** The bytes as text was meant to be: gunzipped where they are gzip, known by their first bytes. */
 export async function* plainBytes(source: ByteSource): AsyncGenerator<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]();
@@ -44,7 +47,7 @@ async function* joined(
 }
 
 async function* gunzipped(source: ByteSource): AsyncGenerator<Uint8Array> {
-  const gunzip = createGunzip();
+  const gunzip = createGunzip({ chunkSize: UNPACKED_CHUNK_BYTES });
   void pump(source, gunzip);
   yield* gunzip as AsyncIterable<Uint8Array>;
 }

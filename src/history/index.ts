@@ -7,6 +7,14 @@ export type {
   RecordedTrade,
 } from '../domain/index.ts';
 export type { ByteSource } from './bytes.ts';
+export { BestPrices } from './check/best-prices.ts';
+export { type CheckReport, checkDataset } from './check/check.ts';
+export {
+  FAULT_MEANINGS,
+  type Fault,
+  type FaultPlace,
+  type Finding,
+} from './check/report.ts';
 export {
   type DepthDiff,
   type DepthRecord,
@@ -15,7 +23,25 @@ export {
 } from './depth-synchronizer.ts';
 export { HistoryError } from './errors.ts';
 export { detectFormat, type RecordingFormat } from './format.ts';
+export { type Mapping, mappingSchema } from './formats/mapping.ts';
 export { inferMarketId } from './market-name.ts';
 export { type BookTicker, type RawMessage, readRawMessage } from './raw.ts';
 export { describeRecording, openRecording, type RecordingDescription } from './recording.ts';
 export { inferScales, type Scales } from './scales.ts';
+export {
+  type Dataset,
+  type DatasetKey,
+  listDatasets,
+  requireDataset,
+} from './store/catalogue.ts';
+export type { OverlapRule } from './store/commit.ts';
+export {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type ExportOptions,
+  exportDataset,
+} from './store/export.ts';
+export { type ImportOptions, type ImportResult, importFiles } from './store/import.ts';
+export { type DatasetKind, DEPTH_EVENTS } from './store/kinds.ts';
+export { type ResampleOptions, resample } from './store/resample.ts';
+export { type Chunk, type DatasetOf, openScan, type ScanOptions } from './store/scan.ts';

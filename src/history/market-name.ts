@@ -14,6 +14,8 @@ export function inferMarketId(name: string): string | undefined {
     .replace(/^.*[\\/]/, '')
     .split(/[^a-z0-9]+/);
   for (const [at, word] of words.entries()) {
+    // `Coinbase-BTC-USD`: what may be a quote currency is a base where another quote follows it.
+    if (isQuote(words[at + 1]) && isQuote(words[at + 2])) continue;
     const parted = partOf(word, words[at + 1]);
     if (parted !== undefined) return parted;
   }
@@ -22,10 +24,14 @@ export function inferMarketId(name: string): string | undefined {
 
 /** A base and a quote side by side, or joined in one word. */
 function partOf(word: string, next: string | undefined): string | undefined {
-  if (QUOTES.some((quote) => quote === next) && /^[a-z0-9]{2,10}$/.test(word)) {
+  if (isQuote(next) && /^[a-z0-9]{2,10}$/.test(word)) {
     return `${word}_${next}`;
   }
   return splitAt(word, 3) ?? splitAt(word, 2);
+}
+
+function isQuote(word: string | undefined): boolean {
+  return QUOTES.some((quote) => quote === word);
 }
 
 /** A joined symbol whose base has at least `baseLength` letters: XBTUSD is no tusd of an xb. */

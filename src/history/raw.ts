@@ -124,6 +124,15 @@ function fieldsOf(value: unknown): Fields {
   throw new TypeError(`the message is ${quote(value)}, an object is wanted`);
 }
 
+/** Most lines of a recording are best prices, which the book tells: they are not worth parsing. */
+function isBookTicker(text: string): boolean {
+  const at = text.indexOf('@bookTicker"');
+  return at >= 0 && at < STREAM_NAME_END_MAX;
+}
+
+/** A line's stamp and the name of its stream end before this character. */
+const STREAM_NAME_END_MAX = 80;
+
 /** Reads a raw recording of one market: trades as they come, depth through a synchronizer. */
 export class RawReader implements RecordReader {
   readonly #depth = new DepthSynchronizer();
@@ -131,6 +140,7 @@ export class RawReader implements RecordReader {
   symbol: string | undefined;
 
   read(line: Line): readonly MarketRecord[] {
+    if (isBookTicker(line.text)) return [];
     const message = readRawMessage(line.text, this.#lastTime);
     switch (message.kind) {
       case 'trade':

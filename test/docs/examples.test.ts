@@ -22,6 +22,7 @@ const NEEDS = [
   'not-run',
   'on-exchange',
   'with-person',
+  'with-data',
 ];
 /** Installing is what has happened before any test runs; the tests are running. */
 const DONE = /^npm (ci|test)$/;

@@ -45,7 +45,10 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
     floors: ['kernel', 'domain', 'exchange'],
     packages: ['rxjs', 'zod', 'undici', 'ws', 'node:'],
   },
-  history: { floors: ['kernel', 'domain'], packages: ['rxjs', 'zod', 'node:zlib'] },
+  history: {
+    floors: ['kernel', 'domain'],
+    packages: ['rxjs', 'zod', 'node:', '@duckdb/node-api'],
+  },
   storage: { floors: ['kernel', 'domain'], packages: ['rxjs', 'zod', 'node:'] },
   report: { floors: ['kernel', 'domain'], packages: ['rxjs', 'zod'] },
   app: {

@@ -36,7 +36,7 @@ export function stripStrings(code: string): string {
 
 /** The module specifiers that a source imports or re-exports, dynamic ones included. */
 export function importsOf(source: Source): string[] {
-  const found = source.code.matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)'([^']+)'/g);
+  const found = source.code.matchAll(/(?:\bfrom\s+|\bimport(?:\s+|\s*\(\s*))'([^']+)'/g);
   return [...found].map((match) => match[1]!);
 }
 

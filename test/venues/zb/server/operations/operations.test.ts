@@ -92,6 +92,8 @@ describe('order, on margin', () => {
     expect(code({ enableExpress: 'true' })).toBe(1012);
     expect(code({ enableRepay: '1' })).toBe(1012);
     expect(code({ enableExpress: 'false', enableRepay: '0' })).toBe(1000);
+    expect(code({ enableExpress: 'False', enableRepay: 'False' })).toBe(1000);
+    expect(code({ enableExpress: 'True' })).toBe(1012);
     expect(code({ enableExpress: 'true', currency: 'x_y' })).toBe(1012);
   });
 });

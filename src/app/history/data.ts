@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import {
+  type CheckReport,
+  checkDataset,
+  type Dataset,
+  type ExportOptions,
+  exportDataset,
+  HistoryError,
+  type ImportOptions,
+  type ImportResult,
+  importFiles,
+  listDatasets,
+  type Mapping,
+  mappingSchema,
+  type OverlapRule,
+  requireDataset,
+  resample,
+} from '../../history/index.ts';
+import { messageOf, TradewindError } from '../../kernel/index.ts';
+import { readAs } from '../config/problems.ts';
+import { parseYaml } from '../config/yaml.ts';
+import { AppError } from '../errors.ts';
+
+/** What a person says of files to import. */
+export interface ImportChoice extends Omit<ImportOptions, 'mapping'> {
+  /** A YAML file that says which column holds what. */
+  readonly mapping?: string | undefined;
+}
+
+/** Imports files into datasets. @throws {AppError} `recording` when one can't be: nothing changed. */
+export function importData(choice: ImportChoice): Promise<ImportResult[]> {
+  const { mapping: file, ...others } = choice;
+  const mapping = file === undefined ? undefined : readMapping(file);
+  return onDisk('import', () => importFiles({ ...others, mapping }));
+}
+
+/** Checks one dataset, or all of a folder. @throws {AppError} `recording` when one can't be read. */
+export async function checkData(root: string, ids: readonly string[]): Promise<CheckReport[]> {
+  const others = listDatasets(root);
+  const chosen = ids.length === 0 ? others : ids.map((id) => requireDataset(root, id));
+  const reports: CheckReport[] = [];
+  for (const dataset of chosen) {
+    reports.push(await onDisk('check', () => checkDataset(dataset, { others })));
+  }
+  return reports;
+}
+
+/** What to build candles of, and how long. */
+export interface ResampleChoice {
+  readonly root: string;
+  readonly id: string;
+  readonly resolution: string;
+  readonly source?: string | undefined;
+  readonly overlap?: OverlapRule | undefined;
+}
+
+/** Builds a dataset of candles from another. @throws {AppError} `recording` when it can't be. */
+export function resampleData({ id, ...options }: ResampleChoice): Promise<Dataset> {
+  return onDisk('resample', () => resample(requireDataset(options.root, id), options));
+}
+
+/** What to export, and where to. */
+export interface ExportChoice extends ExportOptions {
+  readonly root: string;
+  readonly id: string;
+}
+
+/** Writes a dataset to a file; answers with its rows. @throws {AppError} `recording` */
+export function exportData({ root, id, ...options }: ExportChoice): Promise<number> {
+  return onDisk('export', () => exportDataset(requireDataset(root, id), options));
+}
+
+function readMapping(file: string): Mapping {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    const what = `Cannot read mapping ${file}: ${messageOf(cause)}`;
+    throw new AppError('configuration', what, { cause });
+  }
+  return readAs(mappingSchema, parseYaml(file, text));
+}
+
+/** What disks and the database say when nothing more fits. */
+const FULL = /ENOSPC|EDQUOT|EFBIG|no space left|file too large|disk quota/i;
+
+/** Does work on files; what the disk or the database fails with is told as what it was done for. */
+async function onDisk<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    const message = messageOf(thrown);
+    if (FULL.test(message)) {
+      const text = `Cannot ${what}: the disk is full, more room is wanted; the dataset is as it was`;
+      throw new HistoryError(text, { cause: thrown });
+    }
+    if (thrown instanceof TradewindError) throw thrown;
+    const [first] = message.split('\n');
+    throw new HistoryError(`Cannot ${what}: ${first}`, { cause: thrown });
+  }
+}

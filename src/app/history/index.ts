@@ -1,0 +1,20 @@
+export {
+  type CheckReport,
+  type Dataset,
+  EXPORT_FORMATS,
+  type ExportFormat,
+  FAULT_MEANINGS,
+  type Finding,
+  type ImportResult,
+  listDatasets,
+  type OverlapRule,
+} from '../../history/index.ts';
+export {
+  checkData,
+  type ExportChoice,
+  exportData,
+  type ImportChoice,
+  importData,
+  type ResampleChoice,
+  resampleData,
+} from './data.ts';

@@ -1,0 +1,44 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Dataset } from '../../app/index.ts';
+import { type CommonFlags, examplesText } from './context.ts';
+import { utc } from './values.ts';
+
+/** Flags of every command on datasets. */
+export interface DataFlags extends CommonFlags {
+  /** The folder of all datasets. */
+  readonly data: string;
+}
+
+/** What is told of a command on datasets. */
+export interface DataCommandText {
+  readonly name: string;
+  readonly description: string;
+  readonly examples: readonly string[];
+}
+
+/** A command on datasets. */
+export function dataCommand(group: Command, text: DataCommandText): Command {
+  return group
+    .command(text.name)
+    .description(text.description)
+    .option('--data <folder>', 'the folder of all datasets', 'data')
+    .option('--json', 'one JSON document, for programs')
+    .addHelpText('after', examplesText(text.examples));
+}
+
+/** A name without characters that would lead out of the folder. */
+export function datasetName(text: string): string {
+  if (/^[a-z0-9][a-z0-9._-]*$/.test(text)) return text;
+  throw new InvalidArgumentError('a name of a-z, 0-9, dots, dashes and underscores is wanted.');
+}
+
+/** A dataset for programs. */
+export function datasetJson(dataset: Dataset) {
+  const { id, kind, market, source, resolution, rows, priceScale, amountScale, folder } = dataset;
+  return {
+    ...{ dataset: id, kind, market, source, resolution: resolution ?? null, rows },
+    from: utc(dataset.firstTime),
+    to: utc(dataset.lastTime),
+    ...{ priceScale, amountScale, folder },
+  };
+}

@@ -1,0 +1,173 @@
+import { type Command, Option } from 'commander';
+import {
+  type Dataset,
+  EXPORT_FORMATS,
+  type ExportFormat,
+  exportData,
+  type ImportResult,
+  importData,
+  listDatasets,
+  type OverlapRule,
+  resampleData,
+} from '../../app/index.ts';
+import { marketId, moment } from '../arguments.ts';
+import { counted } from '../format.ts';
+import { numbers, table, words } from '../table.ts';
+import { type CommandContext, type CommonFlags, examplesText, print } from './context.ts';
+import { addCheck } from './data-check.ts';
+import { type DataFlags, dataCommand, datasetJson, datasetName } from './data-command.ts';
+import { utc } from './values.ts';
+
+/** `tradewind data ...`: recorded markets on disk. */
+export function addData(root: Command, context: CommandContext): void {
+  const group = root
+    .command('data')
+    .description('recorded markets on disk: import, look at, check, resample, export')
+    .addHelpText('after', examplesText(['data import BTCUSDT-1m-2024-*.csv', 'data list']));
+  for (const add of [addImport, addList, addCheck, addResample, addExport]) add(group, context);
+}
+
+interface OverlapFlags extends DataFlags {
+  readonly append?: boolean;
+  readonly replace?: boolean;
+  readonly source?: string;
+}
+
+function overlapOf({ append, replace }: OverlapFlags): OverlapRule {
+  if (append === true) return 'append';
+  return replace === true ? 'replace' : 'refuse';
+}
+
+/** Options of a command that adds to a dataset which may have that time already. */
+function withOverlap(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--append',
+        'of a time that is there already, add what lies before and after',
+      ).conflicts('replace'),
+    )
+    .option('--replace', 'of a time that is there already, take the new rows');
+}
+
+interface ImportFlags extends OverlapFlags {
+  readonly market?: string;
+  readonly resolution?: string;
+  readonly mapping?: string;
+  readonly dropDuplicates?: boolean;
+}
+
+function addImport(group: Command, context: CommandContext): void {
+  const command = dataCommand(group, {
+    name: 'import',
+    description: 'import files; what they hold is known by their content',
+    examples: [
+      'data import BTCUSDT-1m-2024-*.csv',
+      'data import trades.json.gz --market xrp_eth --source binance',
+      'data import mine.csv --mapping mine.yaml',
+    ],
+  })
+    .argument('<files...>', 'CSV, JSON, Parquet or recordings; also gz')
+    .option('--market <id>', 'such as btc_usdt (default: by content or name)', marketId)
+    .option('--source <name>', 'who published them (default: by content, else local)', sourceName)
+    .option('--resolution <length>', 'of candles, such as 1min (default: by their times)')
+    .option('--mapping <file>', 'YAML that says which column holds what')
+    .option('--drop-duplicates', 'leave out rows that are equal to another');
+  withOverlap(command).action(async (files: string[], flags: ImportFlags) => {
+    const { data: root, append: _a, replace: _r, json: _j, ...others } = flags;
+    const overlap = overlapOf(flags);
+    const results = await importData({ root, files, overlap, ...others });
+    const json = results.map(({ dataset, sources }) => ({
+      ...datasetJson(dataset),
+      imported: sources,
+    }));
+    print(context, flags, { json, lines: results.flatMap(importLines) });
+  });
+}
+
+function importLines({ dataset, sources }: ImportResult): string[] {
+  return [
+    ...sources.map(({ name, format, rows, dropped }) => {
+      const left = dropped === 0 ? '' : `, ${counted(dropped, 'duplicate')} left out`;
+      return `${name}: ${format}, ${counted(rows, 'row')}${left}`;
+    }),
+    `${dataset.id}: ${counted(dataset.rows, 'row')}, ${utc(dataset.firstTime)} to ${utc(dataset.lastTime)}`,
+  ];
+}
+
+function addList(group: Command, context: CommandContext): void {
+  dataCommand(group, {
+    name: 'list',
+    description: 'the datasets there are',
+    examples: ['data list', 'data list --data /mnt/history'],
+  }).action((flags: DataFlags) => {
+    const datasets = listDatasets(flags.data);
+    const rows = datasets.map(({ id, kind, rows, firstTime, lastTime }) => [
+      ...[id, kind, String(rows), utc(firstTime), utc(lastTime)],
+    ]);
+    const columns = [words('dataset'), words('kind'), numbers('rows'), words('from'), words('to')];
+    const lines = table(columns, { rows, paint: context.paint });
+    print(context, flags, { json: datasets.map(datasetJson), lines });
+  });
+}
+
+function addResample(group: Command, context: CommandContext): void {
+  const command = dataCommand(group, {
+    name: 'resample',
+    description: 'candles from trades, or coarser ones from candles',
+    examples: [
+      'data resample binance.btc_usdt.trades 1min',
+      'data resample binance.btc_usdt.1min 1hour',
+    ],
+  })
+    .argument('<dataset>', 'such as binance.btc_usdt.1min', datasetName)
+    .argument('<resolution>', 'such as 5min, 1hour or 1day')
+    .option('--source <name>', "of the new dataset (default: the old one's)", sourceName);
+  withOverlap(command).action(async (id: string, resolution: string, flags: OverlapFlags) => {
+    const { data: root, source } = flags;
+    const choice = { root, id, resolution, source, overlap: overlapOf(flags) };
+    print(context, flags, datasetFound(await resampleData(choice)));
+  });
+}
+
+function datasetFound(dataset: Dataset) {
+  const { id, rows, firstTime, lastTime } = dataset;
+  const lines = [`${id}: ${counted(rows, 'row')}, ${utc(firstTime)} to ${utc(lastTime)}`];
+  return { json: datasetJson(dataset), lines };
+}
+
+interface ExportFlags extends DataFlags, CommonFlags {
+  readonly format?: ExportFormat;
+  readonly from?: number;
+  readonly to?: number;
+  readonly force?: boolean;
+}
+
+function addExport(group: Command, context: CommandContext): void {
+  dataCommand(group, {
+    name: 'export',
+    description: 'write a dataset to a file of CSV, JSON or Parquet',
+    examples: ['data export binance.btc_usdt.1min btc.csv --from 2021-05-01 --to 2021-06-01'],
+  })
+    .argument('<dataset>', 'such as binance.btc_usdt.1min', datasetName)
+    .argument('<file>', 'ends in .csv, .json or .parquet')
+    .addOption(
+      new Option('--format <name>', "in place of the file's ending").choices(EXPORT_FORMATS),
+    )
+    .option('--from <moment>', 'first time, such as 2021-05-01', moment)
+    .option('--to <moment>', 'end, not included', moment)
+    .option('--force', 'write over a file that is there')
+    .action(async (id: string, file: string, flags: ExportFlags) => {
+      const { data: root, json: _, ...others } = flags;
+      const rows = await exportData({ root, id, file, ...others });
+      print(context, flags, {
+        json: { dataset: id, file, rows },
+        lines: [`${file}: ${counted(rows, 'row')} of ${id}`],
+      });
+    });
+}
+
+/** The name of a source as it stands in the name of a dataset. */
+function sourceName(text: string): string {
+  return datasetName(text.toLowerCase());
+}

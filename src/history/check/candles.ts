@@ -1,0 +1,57 @@
+import type { Database } from '../store/database.ts';
+import { COLUMNS } from '../store/kinds.ts';
+import { type Finding, finding } from './report.ts';
+import { duplicates, placesOf, rowFindings } from './rows.ts';
+
+const CHECKS = [
+  {
+    fault: 'zero price',
+    where: 'least(open, high, low, close) <= 0',
+    detail: "'lowest price ' || least(open, high, low, close)",
+  },
+  { fault: 'crossed', where: 'high < low', detail: "'high ' || high || ', low ' || low" },
+  {
+    fault: 'outside',
+    where:
+      'high >= low AND (greatest(open, close) > high OR least(open, close) < low OR volume < 0)',
+    detail:
+      "'open ' || open || ', high ' || high || ', low ' || low || ', close ' || close || ', volume ' || volume",
+  },
+] as const;
+
+/** Faults of candles, and the share of their time that has one. */
+export async function candleFindings(
+  database: Database,
+  stepMs: number,
+): Promise<{ readonly findings: readonly Finding[]; readonly coverage: number }> {
+  const span = await database.row(`SELECT count(DISTINCT time) AS times,
+    (max(time) - min(time)) / ${stepMs} + 1 AS slots FROM rows`);
+  const findings = [
+    ...(await gaps(database, stepMs)),
+    ...(await duplicates(database, COLUMNS.candles)),
+    ...(await conflicts(database)),
+    ...(await rowFindings(database, CHECKS)),
+  ];
+  return { findings, coverage: Number(span.times) / Number(span.slots) };
+}
+
+async function gaps(database: Database, stepMs: number): Promise<Finding[]> {
+  const missing = `SELECT before + ${stepMs} AS time, (time - before) / ${stepMs} - 1 AS missing
+    FROM (SELECT time, lag(time) OVER (ORDER BY time) AS before FROM (SELECT DISTINCT time FROM rows))
+    WHERE time - before > ${stepMs}`;
+  const { count } = await database.row(
+    `SELECT coalesce(sum(missing), 0) AS count FROM (${missing})`,
+  );
+  const detail = "missing::BIGINT || if(missing = 1, ' candle', ' candles')";
+  const places = await placesOf(database, `SELECT time, ${detail} AS detail FROM (${missing})`);
+  return finding('gap', count, places);
+}
+
+async function conflicts(database: Database): Promise<Finding[]> {
+  const groups = `SELECT time, count(*) AS n FROM
+    (SELECT DISTINCT time, open, high, low, close, volume FROM rows) GROUP BY time HAVING n > 1`;
+  const { count } = await database.row(`SELECT coalesce(sum(n - 1), 0) AS count FROM (${groups})`);
+  const detail = "n || ' different candles'";
+  const places = await placesOf(database, `SELECT time, ${detail} AS detail FROM (${groups})`);
+  return finding('conflict', count, places);
+}

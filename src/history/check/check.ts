@@ -1,0 +1,86 @@
+import { type Dataset, partFiles } from '../store/catalogue.ts';
+import { type Database, withDatabase } from '../store/database.ts';
+import { parquet } from '../store/sql.ts';
+import { candleFindings } from './candles.ts';
+import { depthFindings } from './depth.ts';
+import { halfFormed } from './half-formed.ts';
+import { quoteFindings } from './quotes.ts';
+import type { Finding } from './report.ts';
+import { tradeFindings } from './trades.ts';
+
+/** What a check of a dataset found. */
+export interface CheckReport {
+  readonly dataset: Dataset;
+  /** Share of the time from the first row to the last that has rows, 0 to 1; candles only. */
+  readonly coverage: number | undefined;
+  /** The datasets of other resolutions that it was compared with. */
+  readonly comparedWith: readonly string[];
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Looks for faults in a dataset: gaps, duplicates, disorder, zero and crossed prices, and candles
+ * that differ from those of another resolution among `others`.
+ */
+export function checkDataset(
+  dataset: Dataset,
+  { others }: { readonly others: readonly Dataset[] },
+): Promise<CheckReport> {
+  return withDatabase(async (database) => {
+    await database.run(`CREATE VIEW rows AS
+      SELECT *, row_number() OVER () AS row FROM ${parquet(partFiles(dataset))}`);
+    const found = await findingsOf(database, dataset);
+    const comparable = others.filter((other) => isComparable(dataset, other));
+    const compared: Finding[] = [];
+    for (const other of comparable)
+      compared.push(...(await halfFormed(database, { dataset, other })));
+    return {
+      dataset,
+      coverage: found.coverage,
+      comparedWith: comparable.map(({ id }) => id),
+      findings: [...found.findings, ...disorderOf(dataset), ...compared],
+    };
+  });
+}
+
+interface Found {
+  readonly findings: readonly Finding[];
+  readonly coverage?: number;
+}
+
+async function findingsOf(database: Database, dataset: Dataset): Promise<Found> {
+  switch (dataset.kind) {
+    case 'candles':
+      return candleFindings(database, dataset.stepMs ?? 0);
+    case 'trades':
+      return { findings: await tradeFindings(database) };
+    case 'quotes':
+      return { findings: await quoteFindings(database) };
+    case 'depth':
+      return { findings: await depthFindings(dataset) };
+    default:
+      return dataset.kind satisfies never;
+  }
+}
+
+/** Candles of the same market and source, one length a multiple of the other. */
+function isComparable(dataset: Dataset, other: Dataset): boolean {
+  const { stepMs: mine, market, source } = dataset;
+  const { stepMs: its } = other;
+  if (mine === undefined || its === undefined || mine === its) return false;
+  if (market !== other.market || source !== other.source) return false;
+  return Math.max(mine, its) % Math.min(mine, its) === 0;
+}
+
+/** Put in order when they were imported, and told of ever since. */
+function disorderOf({ sources, kind }: Dataset): Finding[] {
+  if (kind === 'depth') return [];
+  const places = sources
+    .filter(({ outOfOrder }) => outOfOrder > 0)
+    .map(({ name, firstTime, outOfOrder }) => ({
+      time: firstTime,
+      detail: `${outOfOrder} rows of ${name}`,
+    }));
+  const count = sources.reduce((sum, { outOfOrder }) => sum + outOfOrder, 0);
+  return count === 0 ? [] : [{ fault: 'disorder', count, places }];
+}

@@ -1,0 +1,20 @@
+import type { Database } from '../store/database.ts';
+import { COLUMNS } from '../store/kinds.ts';
+import type { Finding } from './report.ts';
+import { duplicates, rowFindings } from './rows.ts';
+
+const CHECKS = [
+  { fault: 'zero price', where: 'least(bid, ask) <= 0', detail: "'lowest ' || least(bid, ask)" },
+  { fault: 'crossed', where: 'bid >= ask', detail: "'bid ' || bid || ', ask ' || ask" },
+  {
+    fault: 'outside',
+    where: 'least("bidAmount", "askAmount") < 0',
+    detail: '\'lowest amount \' || least("bidAmount", "askAmount")',
+  },
+] as const;
+
+/** Faults of best bids and asks. */
+export async function quoteFindings(database: Database): Promise<Finding[]> {
+  const equal = await duplicates(database, COLUMNS.quotes);
+  return [...equal, ...(await rowFindings(database, CHECKS))];
+}

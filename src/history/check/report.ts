@@ -1,0 +1,48 @@
+/** What may be wrong with a dataset. */
+export const FAULTS = [
+  'gap',
+  'duplicate',
+  'conflict',
+  'disorder',
+  'half-formed',
+  'zero price',
+  'crossed',
+  'outside',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+/** What each fault means. */
+export const FAULT_MEANINGS: Readonly<Record<Fault, string>> = {
+  gap: 'rows are missing',
+  duplicate: 'rows are equal to another one',
+  conflict: 'rows have the time of another candle, or the id of another trade, and other values',
+  disorder: 'rows stood after a later one in their file; they were put in order',
+  'half-formed': 'candles differ from those of another resolution: one was saved while it ran',
+  'zero price': 'a price is zero or less',
+  crossed: 'a high is below a low, or the best bid is at or above the best ask',
+  outside: 'an open or close is outside of high and low, or an amount is below zero',
+};
+
+/** A place where something is wrong. */
+export interface FaultPlace {
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  readonly detail: string;
+}
+
+/** A fault of a dataset. */
+export interface Finding {
+  readonly fault: Fault;
+  /** Rows that are wrong; missing rows of gaps in candles, else places. */
+  readonly count: number;
+  /** The first places, at most `PLACES_MAX`. */
+  readonly places: readonly FaultPlace[];
+}
+
+/** Places that a finding names. */
+export const PLACES_MAX = 100;
+
+/** A finding, or none where nothing was found. */
+export function finding(fault: Fault, count: unknown, places: readonly FaultPlace[]): Finding[] {
+  return Number(count) > 0 ? [{ fault, count: Number(count), places }] : [];
+}

@@ -1,0 +1,38 @@
+import { columnFinder, numberOf, type Recogniser, type Table, timeOf } from './table.ts';
+
+const LAYOUTS = [
+  { format: 'Binance trades', width: [6, 7], time: 4, maker: 5 },
+  { format: 'Binance aggTrades', width: [7, 8], time: 5, maker: 6 },
+] as const;
+
+/**
+ * Trades and aggregated trades of data.binance.vision: id, price, quantity, (quote quantity | first
+ * id, last id), time, whether the buyer was the maker, (whether it was the best match). With a
+ * heading (futures) or without (spot). Source: github.com/binance/binance-public-data.
+ */
+export const binanceTrades: Recogniser = (table) => {
+  const layout = table.headings === undefined ? layoutOf(table) : namedLayoutOf(table);
+  if (layout === undefined) return undefined;
+  const columns = {
+    time: timeOf(`c${layout.time}`),
+    id: 'c0',
+    price: numberOf('c1'),
+    amount: numberOf('c2'),
+    side: `side_of_maker(c${layout.maker})`,
+  };
+  return { format: layout.format, kind: 'trades', source: 'binance', columns };
+};
+
+function layoutOf({ rows: [first = []] }: Table) {
+  const flag = first.findIndex((cell) => /^(true|false)$/i.test(cell.trim()));
+  return LAYOUTS.find(
+    ({ width, maker }) => width.some((n) => n === first.length) && maker === flag,
+  );
+}
+
+function namedLayoutOf(table: Table) {
+  const find = columnFinder(table);
+  const maker = find('isbuyermaker');
+  const id = find('id', 'aggtradeid');
+  return LAYOUTS.find((layout) => id === 'c0' && maker === `c${layout.maker}`);
+}

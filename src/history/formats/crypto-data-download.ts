@@ -1,0 +1,29 @@
+import { candleColumns, columnFinder, plainHeading, type Recogniser } from './table.ts';
+
+/**
+ * Candles of cryptodatadownload.com: a banner, a heading, the newest row first. The volume in the
+ * base currency is headed by its name: `Volume BTC` beside `Volume USD`.
+ */
+export const cryptoDataDownload: Recogniser = (table) => {
+  if (!/cryptodatadownload/i.test(table.banner ?? '')) return undefined;
+  const find = columnFinder(table);
+  const symbol = find('symbol');
+  const cell = symbol === undefined ? undefined : table.rows[0]?.[Number(symbol.slice(1))];
+  const market = (cell ?? '').toLowerCase();
+  const base = (table.headings ?? [])
+    .map(plainHeading)
+    .find(
+      (name) => name.startsWith('volume') && market.startsWith(name.slice(6)) && name.length > 6,
+    );
+  const columns = candleColumns({
+    time: find('unix', 'unixtimestamp', 'date'),
+    open: find('open'),
+    high: find('high'),
+    low: find('low'),
+    close: find('close'),
+    volume: find(base ?? 'volume'),
+  });
+  if (columns === undefined) return undefined;
+  const source = 'cryptodatadownload';
+  return { format: 'CryptoDataDownload', kind: 'candles', source, symbolColumn: symbol, columns };
+};

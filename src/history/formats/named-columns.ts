@@ -1,0 +1,96 @@
+import { COLUMNS } from '../store/kinds.ts';
+import {
+  candleColumns,
+  columnFinder,
+  numberOf,
+  type Recogniser,
+  type Table,
+  timeOf,
+} from './table.ts';
+
+const TIME = [
+  ...['time', 'timestamp', 'opentime', 'open_time', 'start', 'ts', 't', 'unix', 'unixtimestamp'],
+  ...['tradetime', 'transacttime', 'datetime', 'date'],
+];
+const AMOUNT = ['amount', 'size', 'quantity', 'qty', 'volume', 'vol'];
+const SYMBOL = ['symbol', 'market', 'pair'];
+
+/** Candles of any origin whose columns (or fields of JSON) say what they are. */
+export const namedCandles: Recogniser = (table) => {
+  const find = columnFinder(table);
+  const columns = candleColumns({
+    time: find(...TIME),
+    open: find('open', 'o'),
+    high: find('high', 'h'),
+    low: find('low', 'l'),
+    close: find('close', 'c'),
+    volume: find('volume', 'vol', 'v', 'basevolume'),
+  });
+  if (columns === undefined) return undefined;
+  const symbolColumn = find(...SYMBOL);
+  return { format: `candles as ${table.form}`, kind: 'candles', symbolColumn, columns };
+};
+
+/** Trades of any origin whose columns (or fields of JSON) say what they are. */
+export const namedTrades: Recogniser = (table) => {
+  const find = columnFinder(table);
+  const [time, price, amount] = [find(...TIME), find('price'), find(...AMOUNT)];
+  if (time === undefined || price === undefined || amount === undefined) return undefined;
+  if (find('issnapshot') !== undefined) return undefined;
+  const side = sideOf(table);
+  const received = find('localtimestamp', 'received', 'receivedtime');
+  const id = find('id', 'tradeid', 'tid', 'aggtradeid');
+  const columns = {
+    time: timeOf(time),
+    price: numberOf(price),
+    amount: numberOf(amount),
+    ...(received === undefined ? {} : { received: timeOf(received) }),
+    ...(id === undefined ? {} : { id }),
+    ...(side === undefined ? {} : { side }),
+  };
+  const symbolColumn = find(...SYMBOL);
+  return { format: `trades as ${table.form}`, kind: 'trades', symbolColumn, columns };
+};
+
+function sideOf(table: Table): string | undefined {
+  const find = columnFinder(table);
+  const maker = find('isbuyermaker', 'buyermaker');
+  if (maker !== undefined) return `side_of_maker(${maker})`;
+  const side = find('side', 'takerside', 'direction', 'type');
+  return side === undefined ? undefined : `side_of(${side})`;
+}
+
+/** Depth as `data export` writes it. */
+export const exportedDepth: Recogniser = (table) => {
+  const find = columnFinder(table);
+  const names = COLUMNS.depth.map((name) => [name, find(name)] as const);
+  if (names.some(([, column]) => column === undefined)) return undefined;
+  const columns = Object.fromEntries(
+    names.map(([name, column]) => {
+      const isTime = name === 'time' || name === 'received';
+      return [name, isTime ? timeOf(column!) : numberOf(column!)];
+    }),
+  );
+  return { format: `exported depth as ${table.form}`, kind: 'depth', columns };
+};
+
+/** The best bid and ask of any origin whose columns say what they are. */
+export const namedQuotes: Recogniser = (table) => {
+  const find = columnFinder(table);
+  const found = {
+    bid: find('bid', 'bidprice'),
+    bidAmount: find('bidamount', 'bidsize', 'bidqty'),
+    ask: find('ask', 'askprice'),
+    askAmount: find('askamount', 'asksize', 'askqty'),
+  };
+  const time = find(...TIME);
+  if (time === undefined || Object.values(found).includes(undefined)) return undefined;
+  const received = find('localtimestamp', 'received', 'receivedtime');
+  const columns = {
+    time: timeOf(time),
+    ...(received === undefined ? {} : { received: timeOf(received) }),
+    ...Object.fromEntries(Object.entries(found).map(([name, one]) => [name, numberOf(one!)])),
+  };
+  const symbolColumn = find(...SYMBOL);
+  return { format: `quotes as ${table.form}`, kind: 'quotes', symbolColumn, columns };
+};

@@ -1,0 +1,26 @@
+import { candleColumns, isNumeric, type Recogniser } from './table.ts';
+
+/** Whether rows are time, open, high, low, close, volume: no order of the prices but this holds. */
+export function areCandles(rows: readonly (readonly string[])[]): boolean {
+  return rows.every((row) => {
+    if (!row.slice(0, 6).every(isNumeric)) return false;
+    const [time = 0, open = 0, high = 0, low = 0, close = 0] = row.map(Number);
+    return time > 1e8 && high >= Math.max(open, close, low) && low <= Math.min(open, close);
+  });
+}
+
+/**
+ * Rows `[time, open, high, low, close, volume]` without a heading: what freqtrade and ccxt
+ * (`fetchOHLCV`) write as JSON, and the same as CSV.
+ */
+export const ohlcvRows: Recogniser = ({ headings, rows, form }) => {
+  if (headings !== undefined || rows[0]?.length !== 6 || !areCandles(rows)) return undefined;
+  const [time, open, high, low, close, volume] = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5'];
+  const columns = candleColumns({ time, open, high, low, close, volume });
+  if (columns === undefined) return undefined;
+  return {
+    format: form === 'JSON' ? 'freqtrade or ccxt OHLCV' : 'OHLCV rows',
+    kind: 'candles',
+    columns,
+  };
+};

@@ -1,0 +1,109 @@
+import { cellsOf, delimiterOf } from '../csv.ts';
+import type { Database } from '../store/database.ts';
+import { identifier, literal, parquet } from '../store/sql.ts';
+import type { FileHead } from './file-head.ts';
+import { isNumeric, type Table } from './table.ts';
+
+/** Rows that are looked at to tell a format. */
+const SAMPLE_ROWS = 5;
+/** The longest row of JSON that is read, where rows come one by one. Source: DuckDB's default. */
+const JSON_ROW_BYTES = 16_777_216;
+/** How many times smaller than its text a gzip may be; JSON of numbers is about 4 times smaller. */
+const GZIP_RATIO_MAX = 16;
+
+/** How a file is read. */
+interface Layout {
+  readonly form: Table['form'];
+  readonly headings?: readonly string[] | undefined;
+  readonly banner?: string | undefined;
+  readonly relation: string;
+}
+
+/** Opens a file of rows. @throws {TypeError} when it is none. */
+export async function openTable(database: Database, head: FileHead): Promise<Table> {
+  const layout = await layoutOf(database, head);
+  const answer = await database.rows(`SELECT * FROM ${layout.relation} LIMIT ${SAMPLE_ROWS}`);
+  const rows = answer.map((row) => Object.values(row).map((cell) => String(cell ?? '')));
+  if (rows.length === 0) throw new TypeError('it holds no row, at least one is wanted');
+  const { form, headings, banner, relation } = layout;
+  return { name: head.name, form, headings, banner, relation, rows };
+}
+
+function layoutOf(database: Database, head: FileHead): Promise<Layout> | Layout {
+  if (head.form === 'parquet') return parquetLayout(database, head);
+  return /^\s*[[{]/.test(head.text) ? jsonLayout(database, head) : csvLayout(head);
+}
+
+async function parquetLayout(database: Database, { file }: FileHead): Promise<Layout> {
+  const rows = await database.rows(`DESCRIBE SELECT * FROM ${parquet([file])}`);
+  const headings = rows.map((row) => String(row.column_name));
+  const cells = headings.map((name, at) => `${identifier(name)}::VARCHAR AS c${at}`);
+  const relation = `(SELECT ${cells.join(', ')} FROM ${parquet([file])})`;
+  return { form: 'Parquet', headings, relation };
+}
+
+async function jsonLayout(database: Database, head: FileHead): Promise<Layout> {
+  const objects = jsonRows(head);
+  const [first] = await database.rows(`SELECT json::VARCHAR AS text FROM ${objects} LIMIT 1`);
+  if (first === undefined) throw new TypeError('it holds no row, at least one is wanted');
+  const row = JSON.parse(String(first.text)) as unknown;
+  if (typeof row !== 'object' || row === null) {
+    throw new TypeError(`it holds ${JSON.stringify(row)}, rows or objects are wanted`);
+  }
+  const keys = Array.isArray(row) ? row.map((_cell, at) => String(at)) : Object.keys(row);
+  const headings = Array.isArray(row) ? undefined : keys;
+  const cells = keys.map((key, at) => {
+    const path = headings === undefined ? key : literal(key);
+    return `json->>${path} AS c${at}`;
+  });
+  return { form: 'JSON', headings, relation: `(SELECT ${cells.join(', ')} FROM ${objects})` };
+}
+
+/** One row of JSON each: from an array, from lines, or from the only array in an object. */
+function jsonRows({ file, text, isGzip, sizeBytes }: FileHead): string {
+  const compression = isGzip ? 'gzip' : 'uncompressed';
+  // An object around the rows is held whole.
+  const wholeBytes = Math.max(JSON_ROW_BYTES, sizeBytes * (isGzip ? GZIP_RATIO_MAX : 1) + 1);
+  const read = (format: string): string =>
+    `read_json(${literal(file)}, format = '${format}', records = false,
+      columns = {'json': 'JSON'}, compression = '${compression}',
+      maximum_object_size = ${format === 'unstructured' ? wholeBytes : JSON_ROW_BYTES})`;
+  const [, key] = /^\s*\{\s*"([^"]+)"\s*:\s*\[\s*[[{]/.exec(text) ?? [];
+  if (key !== undefined) {
+    const path = literal(`$."${key}"[*]`);
+    return `(SELECT unnest(json_extract(json, ${path})) AS json FROM ${read('unstructured')})`;
+  }
+  const isArray = /^\s*\[\s*[[{]/.test(text);
+  return read(isArray ? 'array' : 'newline_delimited');
+}
+
+function csvLayout({ file, text, isGzip }: FileHead): Layout {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const banner = isBanner(lines) ? lines.shift() : undefined;
+  const [first] = lines;
+  const delimiter = first === undefined ? undefined : delimiterOf(first);
+  if (first === undefined || delimiter === undefined) {
+    throw new TypeError(`it begins with ${JSON.stringify(text.slice(0, 60))}, a table is wanted`);
+  }
+  const cells = cellsOf(first.replace(/^\uFEFF/, ''), delimiter);
+  const headings = isNumeric(cells[0]) || isDate(cells[0]) ? undefined : cells;
+  const skip = (banner === undefined ? 0 : 1) + (headings === undefined ? 0 : 1);
+  const columns = cells.map((_cell, at) => `'c${at}': 'VARCHAR'`).join(', ');
+  const relation = `(SELECT * REPLACE (${cells
+    .map((_cell, at) => `coalesce(c${at}, '') AS c${at}`)
+    .join(', ')}) FROM read_csv(${literal(file)}, header = false, skip = ${skip},
+    auto_detect = false, delim = ${literal(delimiter)}, quote = '"', escape = '"',
+    compression = '${isGzip ? 'gzip' : 'none'}', columns = {${columns}}))`;
+  return { form: 'CSV', headings, banner, relation };
+}
+
+/** Whether the first line is no part of the table: fewer cells than the next, and no numbers. */
+function isBanner([first = '', second = '']: readonly string[]): boolean {
+  if (/^(#|https?:|created on)/i.test(first)) return true;
+  const width = (line: string): number => cellsOf(line, delimiterOf(line) ?? ',').length;
+  return width(first) < width(second) && width(first) <= 2;
+}
+
+function isDate(cell: string | undefined): boolean {
+  return /^\d{4}-\d\d-\d\d/.test(cell ?? '');
+}

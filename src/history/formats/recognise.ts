@@ -1,0 +1,54 @@
+import { HistoryError } from '../errors.ts';
+import { quote } from '../values.ts';
+import { binanceKlines } from './binance-klines.ts';
+import { binanceTrades } from './binance-trades.ts';
+import { bybitTrades } from './bybit.ts';
+import { cryptoDataDownload } from './crypto-data-download.ts';
+import { krakenCandles, krakenTrades } from './kraken.ts';
+import { exportedDepth, namedCandles, namedQuotes, namedTrades } from './named-columns.ts';
+import { ohlcvRows } from './ohlcv-rows.ts';
+import type { Recognised, Recogniser, Table } from './table.ts';
+import { tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades } from './tardis.ts';
+import { tradeRows } from './trade-rows.ts';
+
+/** The formats that are known, the particular ones before the general. */
+const RECOGNISERS: readonly Recogniser[] = [
+  ...[tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades],
+  ...[binanceKlines, binanceTrades, bybitTrades, cryptoDataDownload],
+  ...[krakenTrades, krakenCandles, ohlcvRows, tradeRows],
+  ...[exportedDepth, namedQuotes, namedCandles, namedTrades],
+];
+
+/** A stamp that a spreadsheet wrote: its last digits are gone. */
+const MANGLED = /^\d(\.\d{1,6})?[eE]\+1\d$/;
+
+/** What a table is. @throws {HistoryError} telling what was seen, when no format fits. */
+export function recognise(table: Table): Recognised {
+  for (const recogniser of RECOGNISERS) {
+    const recognised = recogniser(table);
+    if (recognised === undefined) continue;
+    refuseMangled(table, recognised);
+    return recognised;
+  }
+  throw new HistoryError(
+    [
+      `Cannot import ${table.name}: its format is not known. It is ${table.form}, seen were`,
+      ...(table.headings === undefined ? [] : [`  columns ${table.headings.join(', ')}`]),
+      ...table.rows.slice(0, 2).map((row) => `  row     ${cut(row.join(', '))}`),
+      'candles (time, open, high, low, close, volume), trades (time, price, amount) or depth are ' +
+        'wanted, or a mapping of its columns (--mapping)',
+    ].join('\n'),
+  );
+}
+
+function refuseMangled({ name, rows }: Table, { columns }: Recognised): void {
+  const [, at] = /\bc(\d+)\b/.exec(columns.time ?? '') ?? [];
+  const cell = rows.map((row) => row[Number(at)] ?? '').find((text) => MANGLED.test(text.trim()));
+  if (cell === undefined) return;
+  const what = `a time is ${quote(cell)}, a spreadsheet has cut its digits`;
+  throw new HistoryError(`Cannot import ${name}: ${what}, the file as it was downloaded is wanted`);
+}
+
+function cut(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 97)}...` : text;
+}

@@ -1,0 +1,77 @@
+import type { DatasetKind } from '../store/kinds.ts';
+
+/** A file of rows, whatever its form: a CSV, an array of JSON, Parquet. */
+export interface Table {
+  /** The file's name, without its folder. */
+  readonly name: string;
+  readonly form: 'CSV' | 'JSON' | 'Parquet';
+  /** The columns' names as they stand in the file; undefined where there are none. */
+  readonly headings: readonly string[] | undefined;
+  /** Cells of the first rows, as text; an empty cell is ''. */
+  readonly rows: readonly (readonly string[])[];
+  /** The line above the heading, where there is one. */
+  readonly banner: string | undefined;
+  /** All rows as a relation of SQL whose columns are the texts `c0`, `c1`, ... */
+  readonly relation: string;
+}
+
+/** What a table turned out to be: how its rows become those of a dataset. */
+export interface Recognised {
+  /** For people, such as `Binance klines`. */
+  readonly format: string;
+  readonly kind: DatasetKind;
+  /** Who published it; undefined where the format does not tell. */
+  readonly source?: string | undefined;
+  /** An expression of SQL for each column of the kind; a column left out is empty. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** The column that names the market, such as `c1`. */
+  readonly symbolColumn?: string | undefined;
+  /** Rows in place of the table's own. */
+  readonly relation?: string;
+}
+
+/** Tells whether a table is of one format; undefined when it is not. */
+export type Recogniser = (table: Table) => Recognised | undefined;
+
+/** A heading without case, spaces and underscores. */
+export function plainHeading(heading: string): string {
+  return heading.toLowerCase().replace(/[\s_-]/g, '');
+}
+
+/** Finds columns by heading: answers `c0`, `c1`, ... for the first name that is there. */
+export function columnFinder({ headings = [] }: Table) {
+  const names = headings.map(plainHeading);
+  return (...wanted: readonly string[]): string | undefined => {
+    const at = wanted.map((name) => names.indexOf(name)).find((index) => index >= 0);
+    return at === undefined ? undefined : `c${at}`;
+  };
+}
+
+/** A cell as a number; NULL for what is none. */
+export function numberOf(column: string): string {
+  return `TRY_CAST(${column} AS DOUBLE)`;
+}
+
+/** A cell as a time. */
+export function timeOf(column: string): string {
+  return `time_ms(${column})`;
+}
+
+/** Whether a cell is a number. */
+export function isNumeric(cell: string | undefined): boolean {
+  return cell !== undefined && /^\s*-?\d+(\.\d*)?([eE][+-]?\d+)?\s*$/.test(cell);
+}
+
+/** Expressions for a candle's columns; an undefined time or price gives undefined. */
+export function candleColumns(
+  columns: {
+    readonly [name in 'time' | 'open' | 'high' | 'low' | 'close' | 'volume']: string | undefined;
+  },
+): Record<string, string> | undefined {
+  const { time, ...others } = columns;
+  if (time === undefined) return undefined;
+  const entries = Object.entries(others);
+  if (entries.some(([, column]) => column === undefined)) return undefined;
+  const numbers = entries.map(([name, column]) => [name, numberOf(column!)]);
+  return { time: timeOf(time), ...Object.fromEntries(numbers) };
+}

@@ -1,0 +1,98 @@
+import {
+  columnFinder,
+  numberOf,
+  plainHeading,
+  type Recogniser,
+  type Table,
+  timeOf,
+} from './table.ts';
+
+// The downloadable CSV files of tardis.dev: stamps in microseconds, `exchange` and `symbol` first.
+// Source: docs.tardis.dev/downloadable-csv-files/data-types.
+
+const LEADING = ['exchange', 'symbol', 'timestamp', 'localtimestamp'];
+const STAMPS = { time: timeOf('c2'), received: timeOf('c3') };
+
+function isTardis({ headings = [] }: Table): boolean {
+  return LEADING.every((name, at) => plainHeading(headings[at] ?? '') === name);
+}
+
+/** The exchange that a file is of. */
+function sourceOf({ rows: [first] }: Table): string | undefined {
+  return first?.[0];
+}
+
+/** Tardis `trades`. */
+export const tardisTrades: Recogniser = (table) => {
+  const find = columnFinder(table);
+  const [id, side, price, amount] = [find('id'), find('side'), find('price'), find('amount')];
+  if (!isTardis(table) || [id, side, price, amount].includes(undefined)) return undefined;
+  const columns = {
+    ...STAMPS,
+    ...{ id: id!, price: numberOf(price!), amount: numberOf(amount!), side: `side_of(${side})` },
+  };
+  const source = sourceOf(table);
+  return { format: 'Tardis trades', kind: 'trades', source, symbolColumn: 'c1', columns };
+};
+
+/** Tardis `quotes`: the best bid and ask. */
+export const tardisQuotes: Recogniser = (table) => {
+  const find = columnFinder(table);
+  const names = {
+    bid: 'bidprice',
+    bidAmount: 'bidamount',
+    ask: 'askprice',
+    askAmount: 'askamount',
+  };
+  const found = Object.entries(names).map(([name, heading]) => [name, find(heading)] as const);
+  if (!isTardis(table) || found.some(([, column]) => column === undefined)) return undefined;
+  const sides = Object.fromEntries(found.map(([name, column]) => [name, numberOf(column!)]));
+  const source = sourceOf(table);
+  const columns = { ...STAMPS, ...sides };
+  return { format: 'Tardis quotes', kind: 'quotes', source, symbolColumn: 'c1', columns };
+};
+
+/** Tardis `incremental_book_L2`: a level a row; rows that share a local stamp are one update. */
+export const tardisBookChanges: Recogniser = (table) => {
+  const find = columnFinder(table);
+  const [snapshot, side] = [find('issnapshot'), find('side')];
+  const [price, amount] = [find('price'), find('amount')];
+  if (!isTardis(table) || [snapshot, side, price, amount].includes(undefined)) return undefined;
+  const columns = {
+    ...STAMPS,
+    update: numberOf('c3'),
+    event: `CASE lower(${snapshot}) WHEN 'true' THEN 1 WHEN 'false' THEN 2 END`,
+    side: `side_of(${side})`,
+    price: numberOf(price!),
+    amount: numberOf(amount!),
+  };
+  const format = 'Tardis incremental_book_L2';
+  return { format, kind: 'depth', source: sourceOf(table), symbolColumn: 'c1', columns };
+};
+
+/** Tardis `book_snapshot_5` and `book_snapshot_25`: a whole book a row. */
+export const tardisBookSnapshots: Recogniser = (table) => {
+  const headings = (table.headings ?? []).map(plainHeading);
+  const levels = headings.flatMap((heading, at) => {
+    const [, side] = /^(asks|bids)\[\d+\]\.price$/.exec(heading) ?? [];
+    return side === undefined ? [] : [{ side: side === 'bids' ? 1 : -1, at }];
+  });
+  if (!isTardis(table) || levels.length === 0) return undefined;
+  const list = (cells: readonly (string | number)[]): string => `unnest([${cells.join(', ')}])`;
+  const relation = `(SELECT c1, c2, c3, row_number() OVER () AS update,
+    ${list(levels.map(({ side }) => side))} AS side,
+    ${list(levels.map(({ at }) => `c${at}`))} AS price,
+    ${list(levels.map(({ at }) => `c${at + 1}`))} AS amount FROM ${table.relation})`;
+  const columns = {
+    ...STAMPS,
+    update: 'update',
+    event: '1',
+    side: 'side',
+    price: numberOf('price'),
+    amount: numberOf('amount'),
+  };
+  return {
+    ...{ format: 'Tardis book_snapshot', kind: 'depth', source: sourceOf(table) },
+    ...{ symbolColumn: 'c1', columns, relation: `(SELECT * FROM ${relation} WHERE price <> '')` },
+  };
+};

@@ -1,0 +1,67 @@
+import type { Database } from './database.ts';
+import { resolutionName } from './resolution.ts';
+import { STAGED } from './staging.ts';
+
+/** So many equal steps in a row are no gap and no quiet market: they are another resolution. */
+const RUN_MAX = 10;
+/** Above this share of rows with a time twice and other values, two series stand in one file. */
+const CONFLICTS_MAX = 0.05;
+
+/**
+ * The length of the staged candles of a file: the step that most rows keep.
+ *
+ * @throws {TypeError} when there are too few rows to tell, or when resolutions are mixed.
+ */
+export async function candleStep(database: Database, file: number): Promise<number> {
+  const steps = await database.rows(`SELECT step, count(*) AS rows FROM (${stepsOf(file)})
+    WHERE step > 0 GROUP BY step ORDER BY rows DESC, step LIMIT 50`);
+  const [most] = steps;
+  if (most === undefined) {
+    throw new TypeError('it has too few rows to tell their length, --resolution is wanted');
+  }
+  const stepMs = Number(most.step);
+  await refuseMixed(database, { file, stepMs });
+  return stepMs;
+}
+
+interface Steps {
+  readonly file: number;
+  readonly stepMs: number;
+}
+
+/** Refuses candles that do not keep the step. @throws {TypeError} */
+export async function refuseMixed(database: Database, steps: Steps): Promise<void> {
+  const { file, stepMs } = steps;
+  const [other] = await database.rows(`SELECT time, step FROM (${stepsOf(file)})
+    WHERE step > 0 AND step % ${stepMs} <> 0 ORDER BY time LIMIT 1`);
+  if (other !== undefined) throw mixed(stepMs, other);
+  const [run] = await database.rows(`SELECT min(time) AS time, step FROM
+      (SELECT *, row_number() OVER (ORDER BY time) - row_number() OVER (PARTITION BY step ORDER BY time)
+        AS run FROM (${stepsOf(file)}) WHERE step > 0)
+    WHERE step <> ${stepMs} GROUP BY step, run HAVING count(*) >= ${RUN_MAX} ORDER BY time LIMIT 1`);
+  if (run !== undefined) throw mixed(stepMs, run);
+  const { conflicts, rows } = await database.row(`SELECT sum(n - 1) AS conflicts,
+      (SELECT count(*) FROM ${STAGED} WHERE file = ${file}) AS rows FROM
+      (SELECT time, count(*) AS n FROM
+        (SELECT DISTINCT time, open, high, low, close, volume FROM ${STAGED} WHERE file = ${file})
+      GROUP BY time HAVING n > 1)`);
+  if (Number(conflicts ?? 0) <= CONFLICTS_MAX * Number(rows)) return;
+  throw new TypeError(
+    `${conflicts} rows have the time of another row and other values: ` +
+      'candles of one market and one resolution are wanted',
+  );
+}
+
+function mixed(stepMs: number, other: Readonly<Record<string, unknown>>): TypeError {
+  const step = resolutionName(Number(other.step));
+  const at = new Date(Number(other.time)).toISOString();
+  return new TypeError(
+    `its resolutions are mixed: most rows are ${resolutionName(stepMs)} apart, those from ${at} ` +
+      `${step}; candles of one resolution are wanted`,
+  );
+}
+
+function stepsOf(file: number): string {
+  return `SELECT time, time - lag(time) OVER (ORDER BY time) AS step FROM ${STAGED}
+    WHERE file = ${file}`;
+}

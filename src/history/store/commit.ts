@@ -1,0 +1,101 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { HistoryError } from '../errors.ts';
+import { type Dataset, type DatasetKey, datasetId, openDataset } from './catalogue.ts';
+import type { Database } from './database.ts';
+import { type ImportedSource, writeManifest } from './manifest.ts';
+import { type Segment, type Span, writeParts } from './parts.ts';
+import { scalesOf } from './scales.ts';
+import { STAGED } from './staging.ts';
+
+/** What becomes of rows in a span of time that a dataset has already. */
+export const OVERLAP_RULES = ['refuse', 'append', 'replace'] as const;
+export type OverlapRule = (typeof OVERLAP_RULES)[number];
+
+/** Rows that are staged and known to be good. */
+export interface Commit {
+  /** The folder of all datasets. */
+  readonly root: string;
+  /** A folder on the same disk, for files in the making. */
+  readonly workFolder: string;
+  readonly key: DatasetKey;
+  readonly stepMs?: number | undefined;
+  readonly sources: readonly ImportedSource[];
+  readonly overlap: OverlapRule;
+}
+
+/**
+ * Makes staged rows part of a dataset, wholly or not at all: files are written beside it, and
+ * count from the moment in which the manifest that names them takes its place.
+ *
+ * @throws {HistoryError} when the dataset has rows of that time already and no rule says what to do.
+ */
+export async function commit(database: Database, change: Commit): Promise<Dataset> {
+  const { root, key } = change;
+  const before = openDataset(root, datasetId(key));
+  const span = await spanOf(database);
+  const segments = before === undefined ? [STAGED_ROWS] : merge(before, { span, change });
+  const revision = (before?.revision ?? 0) + 1;
+  const merged = await writeParts(database, { change, before, segments, span, revision });
+  const scales = await scalesOf(database, { kind: key.kind, before });
+  const folder = join(root, datasetId(key));
+  mkdirSync(folder, { recursive: true });
+  for (const { file } of merged.written) {
+    renameSync(join(change.workFolder, file), join(folder, file));
+  }
+  const { parts } = merged;
+  writeManifest(folder, {
+    id: datasetId(key),
+    kind: key.kind,
+    market: key.market,
+    source: key.source,
+    ...(key.resolution === undefined ? {} : { resolution: key.resolution }),
+    ...(change.stepMs === undefined ? {} : { stepMs: change.stepMs }),
+    rows: parts.reduce((sum, { rows }) => sum + rows, 0),
+    firstTime: Math.min(...parts.map(({ firstTime }) => firstTime)),
+    lastTime: Math.max(...parts.map(({ lastTime }) => lastTime)),
+    ...scales,
+    revision,
+    parts,
+    sources: [...(before?.sources ?? []), ...change.sources],
+  });
+  for (const file of merged.replaced) rmSync(join(folder, file), { force: true });
+  return openDataset(root, datasetId(key))!;
+}
+
+async function spanOf(database: Database): Promise<Span> {
+  const row = await database.row(`SELECT min(time) AS first, max(time) AS last FROM ${STAGED}`);
+  return { first: Number(row.first), last: Number(row.last) };
+}
+
+const STAGED_ROWS: Segment = { from: 'staged', where: 'true' };
+
+function merge(
+  before: Dataset,
+  { span, change }: { readonly span: Span; readonly change: Commit },
+): Segment[] {
+  const { firstTime, lastTime } = before;
+  const isApart = span.first > lastTime || span.last < firstTime;
+  if (!isApart && change.overlap === 'refuse') throw overlaps(before, span);
+  if (isApart || change.overlap === 'replace') {
+    return [
+      { from: 'before', where: `time < ${span.first}` },
+      STAGED_ROWS,
+      { from: 'before', where: `time > ${span.last}` },
+    ];
+  }
+  return [
+    { from: 'staged', where: `time < ${firstTime}` },
+    { from: 'before', where: 'true' },
+    { from: 'staged', where: `time > ${lastTime}` },
+  ];
+}
+
+function overlaps({ id, firstTime, lastTime }: Dataset, span: Span): HistoryError {
+  const text = (first: number, last: number): string =>
+    `${new Date(first).toISOString()} to ${new Date(last).toISOString()}`;
+  return new HistoryError(
+    `Cannot import ${text(span.first, span.last)} into ${id}: it has ${text(firstTime, lastTime)} ` +
+      'already; --append (add what lies before and after) or --replace (take the new rows) is wanted',
+  );
+}

@@ -1,0 +1,95 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { literal } from './sql.ts';
+
+/** A cell of an answer. */
+export type Cell = string | number | boolean | bigint | null;
+
+/** A database in memory that spills into a folder: for one import, one scan, one question. */
+export interface Database {
+  readonly connection: DuckDBConnection;
+  run(sql: string): Promise<void>;
+  /** The rows of an answer that is known to be short. */
+  rows(sql: string): Promise<Readonly<Record<string, Cell>>[]>;
+  /** The only row of an answer. */
+  row(sql: string): Promise<Readonly<Record<string, Cell>>>;
+}
+
+export interface DatabaseOptions {
+  /** Where what does not fit into memory goes. Default: it must fit. */
+  readonly spillFolder?: string;
+}
+
+/** Memory beyond which a sort or a join goes to disk. */
+const MEMORY_MAX = '512MB';
+
+/**
+ * Stamps of any unit, told apart by their magnitude, and dates as milliseconds since the epoch;
+ * NULL for everything else. The same rules as `readTime`.
+ */
+const TIME_MACRO = `CREATE MACRO time_ms(x) AS CASE
+  WHEN regexp_full_match(x, '\\d+(\\.\\d*)?') THEN CASE
+    WHEN x::DOUBLE < 1e8 THEN NULL
+    WHEN x::DOUBLE < 1e11 THEN round(x::DOUBLE * 1e6) / 1e3
+    WHEN x::DOUBLE < 1e14 THEN x::DOUBLE
+    WHEN x::DOUBLE < 1e17 THEN x::DOUBLE / 1e3
+    WHEN x::DOUBLE < 1e20
+      THEN (x::DECIMAL(38,0) // 1000000)::DOUBLE + (x::DECIMAL(38,0) % 1000000)::DOUBLE / 1e6
+    END
+  ELSE epoch_us(coalesce(
+    TRY_CAST(regexp_replace(x, ' ?UTC$', 'Z') AS TIMESTAMPTZ),
+    try_strptime(x, '%Y-%m-%d %I-%p')::TIMESTAMPTZ)) / 1e3
+  END`;
+
+const SIDE_MACRO = `CREATE MACRO side_of(x) AS CASE
+  WHEN lower(trim(x)) IN ('buy', 'b', 'bid', 'bought', '1') THEN 1
+  WHEN lower(trim(x)) IN ('sell', 's', 'ask', 'sold', '-1') THEN -1 END`;
+
+const FLAG_MACRO = `CREATE MACRO side_of_maker(x) AS CASE
+  lower(trim(x)) WHEN 'true' THEN -1 WHEN 'false' THEN 1 END`;
+
+/** Opens a database for the time of a piece of work. */
+export async function withDatabase<T>(
+  work: (database: Database) => Promise<T>,
+  options: DatabaseOptions = {},
+): Promise<T> {
+  const database = await openDatabase(options);
+  try {
+    return await work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Opens a database that is to be closed. */
+export async function openDatabase({
+  spillFolder = '',
+}: DatabaseOptions = {}): Promise<Database & { close(): void }> {
+  const instance = await DuckDBInstance.create(':memory:', { memory_limit: MEMORY_MAX });
+  const connection = await instance.connect();
+  const close = (): void => {
+    connection.closeSync();
+    instance.closeSync();
+  };
+  // No extension is fetched: what is needed is built in, and a bot's machine may be offline.
+  await connection.run('SET autoinstall_known_extensions = false');
+  await connection.run("SET TimeZone = 'UTC'");
+  await connection.run(`SET temp_directory = ${literal(spillFolder)}`);
+  for (const macro of [TIME_MACRO, SIDE_MACRO, FLAG_MACRO]) await connection.run(macro);
+  return { ...databaseOf(connection), close };
+}
+
+function databaseOf(connection: DuckDBConnection): Database {
+  const rows = async (sql: string): Promise<Record<string, Cell>[]> => {
+    const reader = await connection.runAndReadAll(sql);
+    const names = reader.columnNames();
+    return reader
+      .getRows()
+      .map((row) => Object.fromEntries(row.map((cell, at) => [names[at]!, cell as Cell])));
+  };
+  return {
+    connection,
+    rows,
+    run: async (sql) => void (await connection.run(sql)),
+    row: async (sql) => (await rows(sql))[0]!,
+  };
+}

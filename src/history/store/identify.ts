@@ -1,0 +1,102 @@
+import { basename } from 'node:path';
+import { messageOf } from '../../kernel/index.ts';
+import { HistoryError } from '../errors.ts';
+import { type FileHead, readHead } from '../formats/file-head.ts';
+import { mapped } from '../formats/mapping.ts';
+import { openTable } from '../formats/open-table.ts';
+import { recognise } from '../formats/recognise.ts';
+import type { Recognised, Table } from '../formats/table.ts';
+import { inferMarketId } from '../market-name.ts';
+import type { Database } from './database.ts';
+import type { ImportOptions } from './import.ts';
+import type { DatasetKind } from './kinds.ts';
+import { wordingOf } from './staging.ts';
+
+/** What a file is, and which dataset it belongs to. */
+export interface Identified {
+  readonly path: string;
+  readonly format: string;
+  readonly kind: DatasetKind;
+  readonly market: string;
+  readonly source: string;
+  /** A file of rows; undefined for a raw recording. */
+  readonly table?: Table;
+  readonly recognised?: Recognised;
+}
+
+interface FileToIdentify {
+  readonly file: string;
+  readonly options: ImportOptions;
+}
+
+/** Tells what a file is by its content. @throws {HistoryError} when that cannot be told. */
+export async function identify(database: Database, what: FileToIdentify): Promise<Identified> {
+  const name = basename(what.file);
+  try {
+    const head = await readHead(what.file);
+    if (isRaw(head)) return identifyRaw(head, what);
+    return await identifyTable(database, { ...what, head });
+  } catch (thrown) {
+    if (thrown instanceof HistoryError) throw thrown;
+    const isMissing = (thrown as NodeJS.ErrnoException).code === 'ENOENT';
+    const text = isMissing ? 'there is no such file' : wordingOf(messageOf(thrown));
+    throw new HistoryError(`Cannot import ${name}: ${text}`, { cause: thrown });
+  }
+}
+
+/** Whether lines are a recorder's stamp and a message of the exchange. */
+function isRaw({ text }: FileHead): boolean {
+  return /^\s*\d{10,20} +\{/.test(text);
+}
+
+function identifyRaw(head: FileHead, { file, options }: FileToIdentify): Identified {
+  const [, symbol] = /"s":"(\w+)"/.exec(head.text) ?? [];
+  const market = marketOf(head.name, { symbol, options });
+  const { source = 'binance' } = options;
+  return { path: file, format: 'raw recording', kind: 'depth', market, source };
+}
+
+async function identifyTable(
+  database: Database,
+  { file, options, head }: FileToIdentify & { readonly head: FileHead },
+): Promise<Identified> {
+  const table = await openTable(database, head);
+  const { mapping } = options;
+  const recognised = mapping === undefined ? recognise(table) : mapped(table, mapping);
+  const { format, kind, symbolColumn } = recognised;
+  const symbol = symbolColumn && (await symbolOf(database, { table, symbolColumn }));
+  const market = mapping?.market ?? marketOf(head.name, { symbol, options });
+  const source = options.source ?? recognised.source ?? 'local';
+  return { path: file, format, kind, market, source, table, recognised };
+}
+
+/** The symbol of a file. @throws {TypeError} when it holds several. */
+async function symbolOf(
+  database: Database,
+  { table, symbolColumn }: { readonly table: Table; readonly symbolColumn: string },
+): Promise<string> {
+  const rows = await database.rows(
+    `SELECT DISTINCT ${symbolColumn} AS symbol FROM ${table.relation} ORDER BY symbol LIMIT 3`,
+  );
+  const symbols = rows.map(({ symbol }) => String(symbol));
+  if (symbols.length === 1) return symbols[0]!;
+  throw new TypeError(`it holds ${symbols.join(', ')}, one market a file is wanted`);
+}
+
+interface MarketHints {
+  readonly symbol: string | undefined;
+  readonly options: ImportOptions;
+}
+
+function marketOf(name: string, { symbol, options }: MarketHints): string {
+  const market =
+    options.market ?? inferMarketId(symbol ?? '') ?? pairOf(symbol) ?? inferMarketId(name);
+  if (market !== undefined) return market;
+  throw new TypeError('neither its rows nor its name tell the market, --market is wanted');
+}
+
+/** A symbol of two words, such as `BTC-PERPETUAL`; undefined without a symbol. */
+function pairOf(symbol: string | undefined): string | undefined {
+  const words = symbol?.toLowerCase().match(/[a-z0-9]+/g);
+  return words?.length === 2 ? words.join('_') : undefined;
+}

@@ -1,0 +1,57 @@
+/** What a dataset holds. */
+export const DATASET_KINDS = ['candles', 'trades', 'quotes', 'depth'] as const;
+export type DatasetKind = (typeof DATASET_KINDS)[number];
+
+/**
+ * The columns of each kind, in their order; numbers but for `id`.
+ *
+ * `time` and `received` are milliseconds since the epoch, with a fraction where the source is finer:
+ * the exchange's stamp and the recorder's (empty where it kept none). A candle's `time` is its
+ * opening. `side` is 1 for a buy or bid and -1 for a sell or ask; a trade's is the taker's. Amounts
+ * and volumes are in the base currency.
+ *
+ * Depth has a row a level, and the trades between them. Rows of one update stand together and share
+ * its number `update`; `event` is one of `DEPTH_EVENTS`.
+ */
+export const COLUMNS = {
+  candles: ['time', 'open', 'high', 'low', 'close', 'volume'],
+  trades: ['time', 'received', 'id', 'price', 'amount', 'side'],
+  quotes: ['time', 'received', 'bid', 'bidAmount', 'ask', 'askAmount'],
+  depth: ['time', 'received', 'update', 'event', 'side', 'price', 'amount'],
+} as const satisfies { readonly [kind in DatasetKind]: readonly string[] };
+export type ColumnOf<K extends DatasetKind> = (typeof COLUMNS)[K][number];
+
+/** What a row of depth says. */
+export const DEPTH_EVENTS = {
+  /** A level of a whole book; the first one of an update empties the book before it. */
+  snapshot: 1,
+  /** The amount that rests at a price from now on; 0 when nothing does. */
+  change: 2,
+  /** A public trade; `side` is the taker's. */
+  trade: 3,
+  /** Depth is missing from here to the next snapshot. */
+  gap: 4,
+} as const;
+
+/** Columns that may be empty. */
+export const OPTIONAL_COLUMNS: readonly string[] = ['received', 'id'];
+
+/** Columns that hold prices, and those that hold amounts: they tell a market's scales. */
+export const PRICE_COLUMNS: readonly string[] = [
+  'open',
+  'high',
+  'low',
+  'close',
+  'price',
+  'bid',
+  'ask',
+];
+export const AMOUNT_COLUMNS: readonly string[] = ['volume', 'amount', 'bidAmount', 'askAmount'];
+
+/** How much time one file of a kind covers: enough rows to be worth it, few enough to rewrite. */
+export const PERIODS = {
+  candles: '%Y',
+  trades: '%Y-%m',
+  quotes: '%Y-%m-%d',
+  depth: '%Y-%m-%d',
+} as const satisfies { readonly [kind in DatasetKind]: string };

@@ -1,0 +1,84 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { messageOf } from '../../kernel/index.ts';
+import { HistoryError } from '../errors.ts';
+import { DATASET_KINDS } from './kinds.ts';
+
+/** Rises when files that were written before can't be read as they are. */
+const SCHEMA_VERSION = 1;
+const FILE = 'manifest.json';
+
+const spanSchema = {
+  rows: z.int().positive(),
+  firstTime: z.number(),
+  lastTime: z.number(),
+};
+
+const partSchema = z.strictObject({ file: z.string(), period: z.string(), ...spanSchema });
+
+const sourceSchema = z.strictObject({
+  /** The name of the file that was imported, without its folder. */
+  name: z.string(),
+  sha256: z.string(),
+  format: z.string(),
+  ...spanSchema,
+  /** Rows that stood before an earlier one; they were put in order. */
+  outOfOrder: z.int(),
+  /** Equal rows that were left out because that was asked for. */
+  dropped: z.int(),
+});
+
+const manifestSchema = z.strictObject({
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  id: z.string(),
+  kind: z.enum(DATASET_KINDS),
+  market: z.string(),
+  source: z.string(),
+  /** Length of a candle, such as `1min`; candles only. */
+  resolution: z.string().optional(),
+  stepMs: z.number().positive().optional(),
+  ...spanSchema,
+  priceScale: z.int(),
+  amountScale: z.int(),
+  /** Counts the changes; part of the names of the files that a change wrote. */
+  revision: z.int().positive(),
+  parts: z.array(partSchema).min(1),
+  sources: z.array(sourceSchema),
+});
+
+/** One file of a dataset. */
+export type Part = z.infer<typeof partSchema>;
+/** A file that rows came from. */
+export type ImportedSource = z.infer<typeof sourceSchema>;
+/** What a dataset is: the file `manifest.json` in its folder. Files it does not name do not count. */
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** A manifest that is not written yet. */
+export type NewManifest = Omit<Manifest, 'schemaVersion'>;
+
+/** Reads a dataset's manifest; undefined where there is none. @throws {HistoryError} if broken. */
+export function readManifest(folder: string): Manifest | undefined {
+  const file = join(folder, FILE);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new HistoryError(`Cannot read ${file}: ${messageOf(thrown)}`, { cause: thrown });
+  }
+  try {
+    return manifestSchema.parse(JSON.parse(text));
+  } catch (thrown) {
+    const what = 'it is no manifest of this version, import the data again';
+    throw new HistoryError(`Cannot read ${file}: ${what}`, { cause: thrown });
+  }
+}
+
+/** Writes a manifest whole or not at all: this is what makes a change of a dataset count. */
+export function writeManifest(folder: string, manifest: NewManifest): void {
+  const draft = join(folder, `${FILE}.new`);
+  const text = JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...manifest }, null, 2);
+  writeFileSync(draft, `${text}\n`, { flush: true });
+  renameSync(draft, join(folder, FILE));
+}

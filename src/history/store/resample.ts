@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { HistoryError } from '../errors.ts';
+import { type Dataset, type DatasetKey, partFiles } from './catalogue.ts';
+import { commit, type OverlapRule } from './commit.ts';
+import { type Database, withDatabase } from './database.ts';
+import { DEPTH_EVENTS } from './kinds.ts';
+import { originMs, resolutionMs, resolutionName } from './resolution.ts';
+import { parquet } from './sql.ts';
+import { createStaging, describeStaged, STAGED } from './staging.ts';
+
+/** What to resample to. */
+export interface ResampleOptions {
+  readonly root: string;
+  /** Length of the candles, such as `5min`. */
+  readonly resolution: string;
+  /** The source of the new dataset. Default: that of the old. */
+  readonly source?: string | undefined;
+  readonly overlap?: OverlapRule | undefined;
+}
+
+/**
+ * Builds candles from trades (those of a recording too), or coarser ones from candles.
+ *
+ * A bar in which nothing was traded is left out. Coarser bars at the edges that the finer ones do
+ * not cover are left out; the first and last bar from trades hold what there is.
+ *
+ * @throws {HistoryError} when the dataset has no trades or candles that it can be built from.
+ */
+export async function resample(dataset: Dataset, options: ResampleOptions): Promise<Dataset> {
+  const stepMs = stepFor(dataset, options.resolution);
+  const workFolder = mkdtempSync(join(options.root, '.import-'));
+  try {
+    return await withDatabase(
+      (database) => build(database, { dataset, options, stepMs, workFolder }),
+      {
+        spillFolder: workFolder,
+      },
+    );
+  } finally {
+    rmSync(workFolder, { recursive: true, force: true });
+  }
+}
+
+interface Build {
+  readonly dataset: Dataset;
+  readonly options: ResampleOptions;
+  readonly stepMs: number;
+  readonly workFolder: string;
+}
+
+async function build(
+  database: Database,
+  { dataset, options, stepMs, workFolder }: Build,
+): Promise<Dataset> {
+  await createStaging(database, 'candles');
+  await database.run(`INSERT INTO ${STAGED} SELECT 0, row_number() OVER (ORDER BY time), *
+    FROM (${barsOf(dataset, stepMs)}) ORDER BY time`);
+  const { count } = await database.row(`SELECT count(*) AS count FROM ${STAGED}`);
+  if (Number(count) === 0) throw unfit(dataset, 'it covers no whole bar of that length');
+  const source = options.source ?? dataset.source;
+  const resolution = resolutionName(stepMs);
+  const key: DatasetKey = { source, market: dataset.market, kind: 'candles', resolution };
+  const staged = await describeStaged(database, 0);
+  const sha256 = createHash('sha256').update(JSON.stringify(dataset.parts)).digest('hex');
+  const origin = { name: dataset.id, sha256, format: 'resampled', ...staged, dropped: 0 };
+  const { root, overlap = 'refuse' } = options;
+  return commit(database, { root, workFolder, key, stepMs, sources: [origin], overlap });
+}
+
+/** The bars of a dataset, as SQL. */
+export function barsOf(dataset: Dataset, stepMs: number): string {
+  return dataset.kind === 'candles' ? coarser(dataset, stepMs) : fromTrades(dataset, stepMs);
+}
+
+function barTime(stepMs: number): string {
+  const origin = originMs(stepMs);
+  return `floor((time - ${origin}) / ${stepMs}) * ${stepMs} + ${origin}`;
+}
+
+function fromTrades(dataset: Dataset, stepMs: number): string {
+  const rows = parquet(partFiles(dataset));
+  const trades = dataset.kind === 'depth' ? `WHERE event = ${DEPTH_EVENTS.trade}` : '';
+  return `SELECT bar AS time, arg_min(price, row) AS open, max(price) AS high, min(price) AS low,
+      arg_max(price, row) AS close, sum(amount) AS volume
+    FROM (SELECT *, row_number() OVER () AS row, ${barTime(stepMs)} AS bar FROM ${rows} ${trades})
+    GROUP BY bar`;
+}
+
+function coarser({ stepMs: fineMs = 0, ...dataset }: Dataset, stepMs: number): string {
+  const rows = parquet(partFiles(dataset));
+  return `SELECT bar AS time, arg_min(open, time) AS open, max(high) AS high, min(low) AS low,
+      arg_max(close, time) AS close, sum(volume) AS volume
+    FROM (SELECT DISTINCT ON (time) *, ${barTime(stepMs)} AS bar FROM ${rows})
+    GROUP BY bar
+    HAVING bar >= ${dataset.firstTime} AND bar + ${stepMs} <= ${dataset.lastTime + fineMs}`;
+}
+
+function stepFor(dataset: Dataset, resolution: string): number {
+  const stepMs = resolutionMs(resolution);
+  if (stepMs === undefined) {
+    throw unfit(dataset, `"${resolution}" is no length, one such as 5min or 1hour is wanted`);
+  }
+  if (dataset.kind === 'quotes')
+    throw unfit(dataset, 'it holds quotes, trades or candles are wanted');
+  const fineMs = dataset.stepMs ?? 1;
+  if (stepMs > fineMs && stepMs % fineMs === 0) return stepMs;
+  if (dataset.kind !== 'candles') return stepMs;
+  throw unfit(dataset, `its candles are ${dataset.resolution}, a multiple of that is wanted`);
+}
+
+function unfit({ id }: Dataset, what: string): HistoryError {
+  return new HistoryError(`Cannot resample ${id}: ${what}`);
+}

@@ -1,0 +1,81 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import {
+  checkDataset,
+  type Dataset,
+  type DatasetKind,
+  type DatasetOf,
+  type ImportOptions,
+  importFiles,
+  listDatasets,
+  openScan,
+  requireDataset,
+  type ScanOptions,
+} from '../../../src/history/index.ts';
+
+export const MINUTE_MS = 60_000;
+export const START = Date.parse('2024-01-31T23:50Z');
+
+/** A folder of datasets of its own, gone after the test. */
+export class Store {
+  readonly root = mkdtempSync(join(tmpdir(), 'tradewind-data-'));
+
+  constructor() {
+    onTestFinished(() => rmSync(this.root, { recursive: true, force: true }));
+  }
+
+  /** Writes a file beside the datasets and answers with its path. */
+  file(name: string, content: string | Uint8Array): string {
+    const path = join(this.root, '.files', name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    return path;
+  }
+
+  async import(
+    files: string | readonly string[],
+    options: Partial<ImportOptions> = {},
+  ): Promise<Dataset> {
+    const results = await importFiles({ root: this.root, files: [files].flat(), ...options });
+    return results[0]!.dataset;
+  }
+
+  dataset(id: string): Dataset {
+    return requireDataset(this.root, id);
+  }
+
+  ids(): string[] {
+    return listDatasets(this.root).map(({ id }) => id);
+  }
+
+  check(id: string) {
+    return checkDataset(this.dataset(id), { others: listDatasets(this.root) });
+  }
+}
+
+/** The rows of a dataset, an array each, without ids. */
+export async function rowsOf(dataset: Dataset, options: ScanOptions = {}): Promise<number[][]> {
+  const rows: number[][] = [];
+  for await (const chunk of openScan(dataset as DatasetOf<DatasetKind>, options)) {
+    const columns: Float64Array[] = Object.values(chunk);
+    for (let row = 0; row < columns[0]!.length; row++) rows.push(columns.map((all) => all[row]!));
+  }
+  return rows;
+}
+
+export type CandleRow = [number, number, number, number, number, number];
+
+/** Minutes that rise by one each; the number is the minute after `START`. */
+export function candle(minute: number, price = 100 + minute): CandleRow {
+  return [START + minute * MINUTE_MS, price, price + 1, price - 1, price + 0.5, 10];
+}
+
+export function candles(from: number, to: number): CandleRow[] {
+  return Array.from({ length: to - from }, (_, at) => candle(from + at));
+}
+
+export const json = (rows: readonly unknown[]): string => JSON.stringify(rows);
+export const csv = (rows: readonly (readonly unknown[])[]): string =>
+  rows.map((row) => `${row.join(',')}\n`).join('');

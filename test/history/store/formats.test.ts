@@ -1,0 +1,236 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { rowsOf, Store } from './fixture.ts';
+
+const T = 1_700_000_040_000;
+const NONE = Number.NaN;
+const KLINES = (unit: number) =>
+  `${T * unit},1,3,0.5,2,10,${(T + 59_999) * unit},20,4,5,10,0
+${(T + 60_000) * unit},2,3,1,2.5,11,${(T + 119_999) * unit},20,4,5,10,0\n`;
+const KLINE_ROWS = [
+  [T, 1, 3, 0.5, 2, 10],
+  [T + 60_000, 2, 3, 1, 2.5, 11],
+];
+const TRADE_ROWS = [
+  [T, NONE, 100.5, 2, 1],
+  [T + 250, NONE, 100.4, 3, -1],
+];
+const KLINE_HEADING =
+  'open_time,open,high,low,close,volume,close_time,quote_volume,count,taker_buy_volume,taker_buy_quote_volume,ignore\n';
+const TARDIS = 'exchange,symbol,timestamp,local_timestamp';
+
+/** A few rows of each format: file, content, dataset, format, rows. */
+const FORMATS: readonly [string, string, string, string, number[][]][] = [
+  ['BTCUSDT-1m.csv', KLINES(1), 'binance.btc_usdt.1min', 'Binance klines', KLINE_ROWS],
+  ['BTCUSDT-us.csv', KLINES(1000), 'binance.btc_usdt.1min', 'Binance klines', KLINE_ROWS],
+  [
+    ...(['BTCUSDT-h.csv', KLINE_HEADING + KLINES(1), 'binance.btc_usdt.1min'] as const),
+    ...(['Binance klines', KLINE_ROWS] as const),
+  ],
+  [
+    'BTCUSDT-trades.csv',
+    `7,100.5,2,201,${T},False,True\n8,100.4,3,301.2,${T + 250},True,True\n`,
+    ...(['binance.btc_usdt.trades', 'Binance trades', TRADE_ROWS] as const),
+  ],
+  [
+    'BTCUSDT-aggTrades.csv',
+    `7,100.5,2,9,9,${T}000,false,true\n8,100.4,3,10,11,${T + 250}000,true,true\n`,
+    ...(['binance.btc_usdt.trades', 'Binance aggTrades', TRADE_ROWS] as const),
+  ],
+  [
+    'BTCUSDT-futures.csv',
+    `id,price,qty,quote_qty,time,is_buyer_maker\n7,100.5,2,201,${T},false\n8,100.4,3,301,${T + 250},true\n`,
+    ...(['binance.btc_usdt.trades', 'Binance trades', TRADE_ROWS] as const),
+  ],
+  [
+    'bitmex_trades.csv',
+    `${TARDIS},id,side,price,amount\nbitmex,XBTUSD,${T}000,${T + 1}500,a,buy,100.5,2\nbitmex,XBTUSD,${T}000,${T + 1}500,b,sell,100.4,3\n`,
+    ...(['bitmex.xbt_usd.trades', 'Tardis trades'] as const),
+    [
+      [T, T + 1.5, 100.5, 2, 1],
+      [T, T + 1.5, 100.4, 3, -1],
+    ],
+  ],
+  [
+    'quotes.csv',
+    `${TARDIS},ask_amount,ask_price,bid_price,bid_amount\nhuobi,BTC-USD,${T}000,${T}000,5,101,100,6\n`,
+    ...(['huobi.btc_usd.quotes', 'Tardis quotes'] as const),
+    [[T, T, 100, 6, 101, 5]],
+  ],
+  [
+    'l2.csv',
+    `${TARDIS},is_snapshot,side,price,amount\nderibit,BTC-PERPETUAL,${T}000,${T}000,true,bid,100,6\nderibit,BTC-PERPETUAL,${T}000,${T + 1}000,false,ask,101,0\n`,
+    ...(['deribit.btc_perpetual.depth', 'Tardis incremental_book_L2'] as const),
+    [
+      [T, T, T * 1000, 1, 1, 100, 6],
+      [T, T + 1, (T + 1) * 1000, 2, -1, 101, 0],
+    ],
+  ],
+  [
+    'snapshots.csv',
+    `${TARDIS},asks[0].price,asks[0].amount,bids[0].price,bids[0].amount\nokex,BTC-USDT,${T}000,${T}000,101,5,100,6\n`,
+    ...(['okex.btc_usdt.depth', 'Tardis book_snapshot'] as const),
+    [
+      [T, T, 1, 1, -1, 101, 5],
+      [T, T, 1, 1, 1, 100, 6],
+    ],
+  ],
+  [
+    'BTC_USDT-1m.json',
+    JSON.stringify(KLINE_ROWS),
+    ...(['local.btc_usdt.1min', 'freqtrade or ccxt OHLCV', KLINE_ROWS] as const),
+  ],
+  [
+    'BTC_USDT-trades.json',
+    JSON.stringify([
+      [T, '7', null, 'buy', 100.5, 2, 201],
+      [T + 250, '8', null, 'sell', 100.4, 3, 301.2],
+    ]),
+    ...(['local.btc_usdt.trades', 'freqtrade trades', TRADE_ROWS] as const),
+  ],
+  [
+    'ccxt.json',
+    JSON.stringify([
+      { id: '7', timestamp: T, symbol: 'BTC/USDT', side: 'buy', price: 100.5, amount: 2 },
+      { id: '8', timestamp: T + 250, symbol: 'BTC/USDT', side: 'sell', price: 100.4, amount: 3 },
+    ]),
+    ...(['local.btc_usdt.trades', 'trades as JSON', TRADE_ROWS] as const),
+  ],
+  [
+    'Coinbase-BTC-USD.json',
+    JSON.stringify({
+      candles: KLINE_ROWS.map(([time, open, high, low, close, volume]) => ({
+        ...{ start: String(time! / 1000), open, high, low, close, volume },
+      })),
+    }),
+    ...(['local.btc_usd.1min', 'candles as JSON', KLINE_ROWS] as const),
+  ],
+  [
+    'cdd.csv',
+    `https://www.CryptoDataDownload.com\nunix,date,symbol,open,high,low,close,Volume BTC,Volume USD\n${T + 60_000},2023-11-14 22:15:00,BTC/USD,2,3,1,2.5,11,999\n${T},2023-11-14 22:14:00,BTC/USD,1,3,0.5,2,10,999\n`,
+    ...(['cryptodatadownload.btc_usd.1min', 'CryptoDataDownload', KLINE_ROWS] as const),
+  ],
+  [
+    'XBTEUR.csv',
+    `${T / 1000},100.5,2\n${T / 1000 + 0.25},100.4,3\n`,
+    ...(['kraken.xbt_eur.trades', 'Kraken trades', TRADE_ROWS] as const),
+  ],
+  [
+    'XBTEUR_1.csv',
+    `${T / 1000},1,3,0.5,2,10,4\n${T / 1000 + 60},2,3,1,2.5,11,5\n`,
+    ...(['kraken.xbt_eur.1min', 'Kraken OHLCVT', KLINE_ROWS] as const),
+  ],
+  [
+    'bybit.csv',
+    `timestamp,symbol,side,size,price,tickDirection,trdMatchID,grossValue\n${T / 1000},BTCUSDT,Buy,2,100.5,PlusTick,x,4.5e+10\n${T / 1000 + 0.25},BTCUSDT,Sell,3,100.4,MinusTick,y,4e+08\n`,
+    ...(['bybit.btc_usdt.trades', 'Bybit trades', TRADE_ROWS] as const),
+  ],
+  [
+    'recorded_btcusdt',
+    [
+      `${T}000000 {"lastUpdateId":5,"bids":[["100","6"]],"asks":[["101","5"]]}`,
+      `${T + 1}000000 {"stream":"btcusdt@bookTicker","data":{"u":6,"s":"BTCUSDT","b":"100","B":"6","a":"101","A":"5"}}`,
+      `${T + 2}000000 {"data":{"e":"depthUpdate","E":${T},"s":"BTCUSDT","U":6,"u":6,"b":[],"a":[["101","0"]]}}`,
+      `${T + 3}000000 {"data":{"e":"trade","E":${T},"T":${T},"s":"BTCUSDT","t":1,"p":"100","q":"2","m":true}}`,
+    ].join('\n'),
+    ...(['binance.btc_usdt.depth', 'raw recording'] as const),
+    [
+      [T, T, 1, 1, 1, 100, 6],
+      [T, T, 1, 1, -1, 101, 5],
+      [T, T + 2, 2, 2, -1, 101, 0],
+      [T, T + 3, 3, 3, -1, 100, 2],
+    ],
+  ],
+];
+
+describe('importFiles', () => {
+  it.each(FORMATS)('recognises %s', async (name, content, id, format, rows) => {
+    const store = new Store();
+    const dataset = await store.import(store.file(name, content));
+    expect(dataset).toMatchObject({ id, sources: [{ name, format }] });
+    expect(await rowsOf(dataset)).toEqual(rows);
+  });
+
+  it('reads gzip, blank lines at the end, CRLF and a byte order mark alike', async () => {
+    const [, content] = FORMATS[2]!;
+    const forms = [gzipSync(content), content.replaceAll('\n', '\r\n'), `\uFEFF${content}`];
+    for (const form of forms) {
+      const store = new Store();
+      expect(await rowsOf(await store.import(store.file('BTCUSDT.csv', form)))).toEqual(KLINE_ROWS);
+    }
+  });
+
+  it('reads a file as a mapping says, by heading or number', async () => {
+    const store = new Store();
+    const file = store.file('x.csv', 'a;b;c;d\n1;2023-11-14 22:14;100.5;2\n');
+    const columns = { time: 2, price: 'C', amount: 'd' };
+    const mapping = { kind: 'trades' as const, market: 'btc_usdt', source: 'me', columns };
+    const dataset = await store.import(file, { mapping });
+    expect(dataset.id).toBe('me.btc_usdt.trades');
+    expect(await rowsOf(dataset)).toEqual([[T, NONE, 100.5, 2, 1]]);
+  });
+
+  it.each<[string, string, Record<string, string | number>, RegExp]>([
+    [
+      'a column that is not there',
+      'a,b,c\n',
+      { time: 'z' },
+      /names column "z", the file has a, b, c/,
+    ],
+    ['a column left out', 'a,b,c\n', { time: 'a' }, /no column for "price"/],
+    ['an unknown column', 'a,b,c\n', { tme: 'a' }, /no column "tme", time, received/],
+  ])('refuses a mapping with %s', async (_what, heading, columns, message) => {
+    const store = new Store();
+    const file = store.file('btc_usdt.csv', `${heading}${T},1,2\n`);
+    const mapping = { kind: 'trades' as const, columns };
+    await expect(store.import(file, { mapping })).rejects.toThrow(message);
+  });
+});
+
+describe('importFiles, of what it cannot read,', () => {
+  it.each<[string, string, RegExp]>([
+    ['nothing', '', /btcusdt\.csv: it is empty/],
+    ['blank lines', '\n\n', /it is empty/],
+    ['a heading alone', 'time,price,amount\n', /it holds no row/],
+    [
+      'other columns',
+      'a,b,c\n1,2,3\n',
+      /not known.*\n.*columns a, b, c\n.*row +1, 2, 3\n.*--mapping/,
+    ],
+    ['prose', 'Dear reader\n', /begins with "Dear reader/],
+    ['bytes', 'a\u0000b,c\n', /no text/],
+    ['JSON of numbers', '[1, 2]', /not known/],
+    ['a short row', `${T},1,3,0,2,10\n${T},1\n`, /line 2 has 2 columns, 6 are wanted/],
+    [
+      'a hole',
+      'time,price,amount\n1700000040000,1,2\n1700000040000,,2\n',
+      /row 2: the price \(column price\) is ""/,
+    ],
+    ['a time of words', `time,price,amount\n${T},1,2\nnoon,1,2\n`, /row 2: the time .* is "noon"/],
+    [
+      'two markets',
+      `time,price,amount,symbol\n${T},1,2,BTCUSDT\n${T},1,2,ETHUSDT\n`,
+      /BTCUSDT, ETHUSDT/,
+    ],
+    [
+      'a spreadsheet',
+      KLINE_HEADING + KLINES(1).replace(String(T), '1.70000E+12'),
+      /spreadsheet has cut/,
+    ],
+  ])('refuses %s and leaves nothing', async (_what, content, message) => {
+    const store = new Store();
+    const file = store.file('btcusdt.csv', content);
+    await expect(store.import(file)).rejects.toThrow(message);
+    expect(store.ids()).toEqual([]);
+  });
+
+  it('refuses a ZIP archive, a missing file and rows of no market', async () => {
+    const store = new Store();
+    await expect(store.import(store.file('a.zip', 'PK\u0003\u0004'))).rejects.toThrow(
+      /unzip it first/,
+    );
+    await expect(store.import('none.csv')).rejects.toThrow(/there is no such file/);
+    const nameless = store.file('x.csv', `time,price,amount\n${T},1,2\n`);
+    await expect(store.import(nameless)).rejects.toThrow(/--market is wanted/);
+  });
+});

@@ -1,0 +1,272 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exportDataset, resample } from '../../../src/history/index.ts';
+import { run } from '../../cli/command.ts';
+import {
+  type CandleRow,
+  candle,
+  candles,
+  csv,
+  json,
+  MINUTE_MS,
+  rowsOf,
+  START,
+  Store,
+} from './fixture.ts';
+
+const ID = 'local.btc_usdt.1min';
+
+describe('importFiles', () => {
+  it('joins the next files, in any order, and parts the rows by period', async () => {
+    const store = new Store();
+    const later = store.file('btc_usdt-2.json', json(candles(10, 20)));
+    const earlier = store.file('btc_usdt-1.json', json(candles(0, 10)));
+    await store.import([later, earlier]);
+    const dataset = await store.import(store.file('btc_usdt-3.json', json(candles(30, 35))));
+    expect(await rowsOf(dataset)).toEqual([...candles(0, 20), ...candles(30, 35)]);
+    expect(dataset).toMatchObject({ rows: 25, firstTime: START, revision: 2, priceScale: 1 });
+    const trades = candles(0, 20).map(([time]) => ({ time, price: 1, amount: 2, side: 'buy' }));
+    const months = await store.import(store.file('btc_usdt-trades.json', json(trades)));
+    expect(months.parts.map(({ period, rows }) => [period, rows])).toEqual([
+      ['2024-01', 10],
+      ['2024-02', 10],
+    ]);
+  });
+
+  it('refuses what it has, and what overlaps, and changes nothing', async () => {
+    const store = new Store();
+    const file = store.file('btc_usdt.json', json(candles(0, 10)));
+    const before = await store.import(file);
+    const overlapping = store.file('btc_usdt-2.json', json(candles(9, 12)));
+    await expect(store.import(file)).rejects.toThrow(/has it already \(as btc_usdt\.json\)/);
+    await expect(store.import(overlapping)).rejects.toThrow(/--append .* or --replace/);
+    expect(store.dataset(ID)).toEqual(before);
+    const two = [file, overlapping];
+    await expect(new Store().import(two)).rejects.toThrow(
+      /btc_usdt-2\.json: it begins at .* within/,
+    );
+  });
+
+  it('appends and replaces as a naive merge does', async () => {
+    const span = fc.tuple(fc.nat(20), fc.integer({ min: 2, max: 12 }));
+    await fc.assert(
+      fc.asyncProperty(span, span, fc.boolean(), async (old, next, replaces) => {
+        const before = candles(old[0], old[0] + old[1]);
+        const after = candles(next[0], next[0] + next[1]).map(([time]) => rowAt(time, 7));
+        const store = new Store();
+        await store.import(store.file('btc_usdt-1.json', json(before)));
+        const overlap = replaces ? 'replace' : 'append';
+        const file = store.file('btc_usdt-2.json', json(after));
+        const dataset = await store.import(file, { overlap });
+        expect(await rowsOf(dataset)).toEqual(
+          replaces ? naiveMerge(after, before) : naiveMerge(before, after),
+        );
+        const files = readdirSync(join(store.root, ID)).filter((name) => name.endsWith('.parquet'));
+        expect(files).toEqual(dataset.parts.map((part) => part.file));
+      }),
+      { seed: 1, numRuns: 12 },
+    );
+  }, 60_000);
+});
+
+describe('importFiles, of bad input,', () => {
+  it('imports no file of several where one is broken', async () => {
+    const store = new Store();
+    const good = store.file('btc_usdt.json', json(candles(0, 10)));
+    const bad = store.file('btc_usdt-2.csv', `${csv(candles(20, 30))}x,1,2,1,2,3\n`);
+    await expect(store.import([good, bad])).rejects.toThrow(
+      /btc_usdt-2\.csv: row 11: the time is "x"/,
+    );
+    expect(store.ids()).toEqual([]);
+    expect(readdirSync(store.root)).toEqual(['.files']);
+  });
+
+  it('refuses mixed resolutions and takes a gap or a quiet market for what it is', async () => {
+    const five = candles(100, 200).filter((_row, at) => at % 5 === 0);
+    const mixed = [...candles(0, 100), ...five];
+    const store = new Store();
+    const file = store.file('btc_usdt-mixed.json', json(mixed));
+    await expect(store.import(file)).rejects.toThrow(
+      /mixed: most rows are 1min apart, those .* 5min/,
+    );
+    const interleaved = [
+      ...candles(0, 100),
+      ...five.map(([time]) => rowAt(time - 100 * MINUTE_MS, 9)),
+    ];
+    const both = store.file('btc_usdt-both.json', json(interleaved));
+    await expect(store.import(both)).rejects.toThrow(/20 rows have the time of another row/);
+    const odd = store.file(
+      'btc_usdt-odd.json',
+      json([...candles(0, 9), rowAt(START + 9.5 * MINUTE_MS, 1)]),
+    );
+    await expect(store.import(odd)).rejects.toThrow(/mixed/);
+    expect(store.ids()).toEqual([]);
+    const quiet = candles(0, 200).filter((_row, at) => at % 7 !== 3 && at % 11 !== 5);
+    await store.import(store.file('btc_usdt-quiet.json', json(quiet)));
+    expect(store.ids()).toEqual([ID]);
+  });
+
+  it('drops equal rows when told to, and says how many', async () => {
+    const store = new Store();
+    const twice = [...candles(0, 5), ...candles(3, 5)];
+    const file = store.file('btc_usdt.json', json(twice));
+    const dataset = await store.import(file, { dropDuplicates: true });
+    expect(await rowsOf(dataset)).toEqual(candles(0, 5));
+    expect(dataset.sources).toMatchObject([{ rows: 5, dropped: 2 }]);
+  });
+
+  it('says that the disk is full, and leaves the datasets as they were', async () => {
+    const store = new Store();
+    const before = await store.import(store.file('btc_usdt.json', json(candles(0, 10))));
+    const noisy = candles(20, 40_000).map(([time], at) =>
+      rowAt(time, 1 + ((at * 7_919) % 10_007) / 97),
+    );
+    const file = store.file('btc_usdt-2.json', json(noisy));
+    const bin = join(import.meta.dirname, '../../../bin/tradewind.js');
+    // A limit on the size of a file fails a write as a full disk does.
+    const command = `ulimit -f 16; exec '${process.execPath}' '${bin}' data import '${file}' --data '${store.root}'`;
+    const { status, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
+    expect(stderr).toMatch(/Cannot import: the disk is full, .* the dataset is as it was/);
+    expect(status).toBe(8);
+    expect(store.dataset(ID)).toEqual(before);
+    expect(readdirSync(store.root).sort()).toEqual(['.files', ID]);
+  });
+});
+
+/** What `first` has counts; `second` adds what lies before and after. */
+function naiveMerge(first: readonly CandleRow[], second: readonly CandleRow[]): CandleRow[] {
+  const times = first.map(([time]) => time);
+  const [from, to] = [Math.min(...times), Math.max(...times)];
+  return [...first, ...second.filter(([time]) => time < from || time > to)].sort(
+    (a, b) => a[0] - b[0],
+  );
+}
+
+function rowAt(time: number, price: number): CandleRow {
+  return [time, price, price + 1, price - 0.5, price, 1];
+}
+
+describe('openScan', () => {
+  it('gives the rows of a span, in chunks whatever their number', async () => {
+    const store = new Store();
+    const dataset = await store.import(store.file('btc_usdt.json', json(candles(0, 70_000))));
+    const all = await rowsOf(dataset);
+    expect(all).toEqual(candles(0, 70_000));
+    const from = START + 100 * MINUTE_MS;
+    const to = from + 3 * MINUTE_MS;
+    expect(await rowsOf(dataset, { from, to })).toEqual([candle(100), candle(101), candle(102)]);
+    expect(await rowsOf(dataset, { from: 0, to: START })).toEqual([]);
+  });
+});
+
+describe('exportDataset', () => {
+  it.each(['csv', 'json', 'parquet'])('writes %s that can be imported again', async (ending) => {
+    const store = new Store();
+    const depth = `1700000040000000000 {"lastUpdateId":5,"bids":[["100","6"]],"asks":[["101.5","5"]]}
+1700000040500000000 {"data":{"e":"trade","E":1700000040501,"s":"BTCUSDT","t":1,"p":"100","q":"2","m":true}}\n`;
+    const trades = `time,id,price,amount,side\n1700000040000.5,a,1,2,buy\n1700000040001,b,1.25,2,sell\n`;
+    const datasets = [
+      await store.import(store.file('btc_usdt.json', json(candles(0, 3)))),
+      await store.import(store.file('btcusdt.raw', depth), { source: 'local' }),
+      await store.import(store.file('btc_usdt-trades.csv', trades)),
+    ];
+    const again = new Store();
+    for (const dataset of datasets) {
+      const file = join(again.root, `btc_usdt.${dataset.kind}.${ending}`);
+      expect(await exportDataset(dataset, { file })).toBe(dataset.rows);
+      await expect(exportDataset(dataset, { file })).rejects.toThrow(/--force is wanted/);
+      const options = dataset.kind === 'candles' ? { resolution: '1min' } : {};
+      const back = await again.import(file, options);
+      expect(back.id).toBe(dataset.id);
+      expect(await rowsOf(back)).toEqual(await rowsOf(dataset));
+    }
+  });
+});
+
+describe('resample', () => {
+  it('builds whole bars only, and refuses what is no multiple', async () => {
+    const store = new Store();
+    const { root } = store;
+    const dataset = await store.import(store.file('btc_usdt.json', json(candles(3, 18))));
+    const five = await resample(dataset, { root, resolution: '5m' });
+    expect(five.id).toBe('local.btc_usdt.5min');
+    expect(await rowsOf(five)).toEqual([
+      [START + 5 * MINUTE_MS, 105, 110, 104, 109.5, 50],
+      [START + 10 * MINUTE_MS, 110, 115, 109, 114.5, 50],
+    ]);
+    await expect(resample(five, { root, resolution: '7m' })).rejects.toThrow(/a multiple of that/);
+    await expect(resample(five, { root, resolution: '1M' })).rejects.toThrow(/is no length/);
+  });
+});
+
+describe('checkDataset', () => {
+  it('finds what was planted, and nothing in clean candles', async () => {
+    const store = new Store();
+    await store.import(store.file('btc_usdt.json', json(candles(0, 50))), { source: 'clean' });
+    expect(await store.check('clean.btc_usdt.1min')).toMatchObject({ coverage: 1, findings: [] });
+    const rows = candles(0, 50).filter((_row, at) => at < 20 || at >= 23);
+    rows.splice(10, 0, candle(9), rowAt(candle(4)[0], 3));
+    rows[30] = [rows[30]![0], 0, 1, 0, 0.5, 1];
+    rows[32] = [rows[32]![0], 5, 4, 6, 5, 1];
+    await store.import(store.file('btc_usdt-2.json', json(rows)), { source: 'dirty' });
+    const { coverage, findings } = await store.check('dirty.btc_usdt.1min');
+    expect(coverage).toBe(47 / 50);
+    expect(findings.map(({ fault, count }) => [fault, count])).toEqual([
+      ...[
+        ['gap', 3],
+        ['duplicate', 1],
+        ['conflict', 1],
+        ['zero price', 1],
+        ['crossed', 1],
+      ],
+      ['disorder', 1],
+    ]);
+  });
+
+  it('finds missing and doubled trades by their ids', async () => {
+    const store = new Store();
+    const trade = (id: number, price = 1) => ({
+      time: START + id,
+      id: String(id),
+      price,
+      amount: 1,
+      side: 'buy',
+    });
+    const trades = Array.from({ length: 300 }, (_, at) => trade(at)).filter(
+      ({ id }) => id !== '77',
+    );
+    trades.push({ ...trade(299) }, trade(298, 2));
+    await store.import(store.file('btc_usdt.json', json(trades)));
+    const { findings } = await store.check('local.btc_usdt.trades');
+    const counts = findings.map(({ fault, count }) => [fault, count]);
+    expect(counts).toEqual([
+      ['gap', 1],
+      ['duplicate', 1],
+      ['conflict', 1],
+      ['disorder', 1],
+    ]);
+  });
+});
+
+describe('tradewind data', () => {
+  it('ends with 8 where a file cannot be read, and where a strict check finds a fault', async () => {
+    const store = new Store();
+    const rows = candles(0, 20).filter((_row, at) => at !== 5);
+    const { file } = { file: store.file('btc_usdt.json', json(rows)) };
+    const data = ['--data', store.root];
+    expect(await run(['data', 'import', 'none.csv', ...data])).toMatchObject({
+      code: 8,
+      stdout: '',
+    });
+    expect((await run(['data', 'import', file, ...data, '--json'])).code).toBe(0);
+    const strict = await run(['data', 'check', ID, '--strict', '--json', ...data]);
+    expect(strict.code).toBe(8);
+    expect(JSON.parse(strict.stdout)).toMatchObject([{ faults: [{ fault: 'gap', count: 1 }] }]);
+    const unknown = await run(['data', 'check', 'x', ...data]);
+    expect(unknown).toMatchObject({ code: 8, stderr: expect.stringContaining(`one of ${ID}`) });
+    expect(await run(['data', 'check', '../x', ...data])).toMatchObject({ code: 2 });
+  }, 30_000);
+});
