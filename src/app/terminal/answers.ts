@@ -1,5 +1,6 @@
-import { firstValueFrom, type Observable } from 'rxjs';
+import { firstValueFrom, type Observable, retry, throwError, timer } from 'rxjs';
 import { CODES, type ExchangeFailure, toFailure } from '../../exchange/index.ts';
+import { type Clock, SECOND_MS } from '../../kernel/index.ts';
 import { AppError, type ExitReason } from '../errors.ts';
 
 /** Codes by which the exchange turns the key or everybody away, not this request. */
@@ -16,14 +17,23 @@ export function isRefusal({ kind, code }: ExchangeFailure): boolean {
   return kind === 'rejected' && !TURNED_AWAY.has(code);
 }
 
+/** How often a question is put again that came too soon after another. */
+const LIMITED_RETRIES = 3;
+
 /**
- * The answer of a request that changes nothing: a lost one may simply be asked for again.
+ * The answer of a request that changes nothing: a lost one may simply be asked for again. One that
+ * came too soon after another is put again a second later, as candles are told once a second.
  *
  * @throws {AppError} `refused` or `exchange`, with the venue's host.
  */
-export async function read<T>({ host }: { host: string }, answer: Observable<T>): Promise<T> {
+export async function read<T>(
+  { host, clock }: { readonly host: string; readonly clock: Clock },
+  answer: Observable<T>,
+): Promise<T> {
+  const later = (thrown: unknown) =>
+    toFailure(thrown).kind === 'limited' ? timer(SECOND_MS, clock) : throwError(() => thrown);
   try {
-    return await firstValueFrom(answer);
+    return await firstValueFrom(answer.pipe(retry({ count: LIMITED_RETRIES, delay: later })));
   } catch (thrown) {
     throw nothingDone({ host }, toFailure(thrown));
   }
