@@ -86,10 +86,7 @@ function emptyFigures(): Figures {
 /** Starts a process and waits for its first message: it is ready. */
 async function begin(role: string, setup: object): Promise<{ child: ChildProcess; told: never }> {
   const script = new URL(`./tick-to-order-${role}.ts`, import.meta.url);
-  const child = fork(script, [JSON.stringify(setup)], {
-    stdio: 'inherit',
-    execArgv: role !== 'exchange' ? (process.env.BOTARGS ?? '').split(' ').filter(Boolean) : [],
-  });
+  const child = fork(script, [JSON.stringify(setup)], { stdio: 'inherit' });
   child.once('exit', (code) => {
     if (code !== 0) process.exit(code ?? 1);
   });

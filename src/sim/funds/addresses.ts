@@ -1,7 +1,7 @@
 import { seededRandom } from '../../kernel/index.ts';
 import { SimulationError } from '../errors.ts';
 import { addressFrom } from './address-formats.ts';
-import type { Catalogue, Chain, CurrencyInfo } from './catalogue.ts';
+import type { Catalogue, Chain, CurrencyEntry } from './catalogue.ts';
 import type { VerifiedAddress } from './config.ts';
 
 /** Numbers below it are left out of memos, which have seven digits or more. */
@@ -38,7 +38,7 @@ export class Addresses {
   readonly #seed: string;
   readonly #holders: readonly AddressHolder[];
   /** Deposit addresses by their text, by currency. Made when first asked for. */
-  readonly #deposits = new Map<CurrencyInfo, ReadonlyMap<string, OwnDestination>>();
+  readonly #deposits = new Map<CurrencyEntry, ReadonlyMap<string, OwnDestination>>();
   readonly #verified: ReadonlyMap<string, readonly Destination[]>[];
 
   /** @throws {SimulationError} for addresses of a currency or chain that there is not. */
@@ -56,14 +56,14 @@ export class Addresses {
   }
 
   /** Where deposits of a currency go, one a chain; nothing where no address was created. */
-  deposit(account: number, currency: CurrencyInfo): OwnDestination[] {
+  deposit(account: number, currency: CurrencyEntry): OwnDestination[] {
     const { withoutDepositAddress = [] } = this.#holders[account]!;
     if (withoutDepositAddress.includes(currency.name)) return [];
     return currency.chains.map((chain) => this.#destination(account, currency, chain));
   }
 
   /** Where an account may withdraw a currency to, the preferred first. */
-  verified(account: number, currency: CurrencyInfo): readonly Destination[] {
+  verified(account: number, currency: CurrencyEntry): readonly Destination[] {
     const given = this.#verified[account]!.get(currency.name);
     if (given !== undefined) return given;
     return currency.chains.map((chain) => {
@@ -74,7 +74,7 @@ export class Addresses {
   }
 
   /** Whose deposit address a text is. */
-  ownerOf(currency: CurrencyInfo, text: string): OwnDestination | undefined {
+  ownerOf(currency: CurrencyEntry, text: string): OwnDestination | undefined {
     let byText = this.#deposits.get(currency);
     if (byText === undefined) {
       const all = this.#holders.flatMap((_, account) => this.deposit(account, currency));
@@ -84,7 +84,7 @@ export class Addresses {
     return byText.get(text);
   }
 
-  #destination(account: number, currency: CurrencyInfo, chain: Chain): OwnDestination {
+  #destination(account: number, currency: CurrencyEntry, chain: Chain): OwnDestination {
     if (!chain.usesMemo) {
       const seed = this.#path('deposit', account, { currency, chain });
       return { account, chain, address: addressFrom(seed, chain.mainChain), memo: undefined };
@@ -97,7 +97,7 @@ export class Addresses {
   #path(
     kind: 'deposit' | 'withdrawal',
     account: number,
-    { currency, chain }: { currency: CurrencyInfo; chain: Chain },
+    { currency, chain }: { currency: CurrencyEntry; chain: Chain },
   ): string {
     const { name } = this.#holders[account]!;
     return `${this.#seed}/${kind}/${JSON.stringify(name)}/${currency.name}/${chain.name}`;
@@ -128,7 +128,7 @@ function verifiedOf(
   });
 }
 
-function knownIn(catalogue: Catalogue, name: string): CurrencyInfo {
+function knownIn(catalogue: Catalogue, name: string): CurrencyEntry {
   const currency = catalogue.get(name);
   if (currency === undefined) throw unusable(name, 'the exchange has no such currency');
   return currency;

@@ -19,7 +19,7 @@ export interface Chain {
 }
 
 /** What is known of a currency. */
-export interface CurrencyInfo {
+export interface CurrencyEntry {
   /** In lower case. */
   readonly name: string;
   readonly fullName: string;
@@ -32,7 +32,7 @@ export interface CurrencyInfo {
 }
 
 /** What is known of every currency of an exchange, by name. */
-export type Catalogue = ReadonlyMap<string, CurrencyInfo>;
+export type Catalogue = ReadonlyMap<string, CurrencyEntry>;
 
 /**
  * Resolves what is known of the currencies.

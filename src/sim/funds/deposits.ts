@@ -1,14 +1,14 @@
 import type { Deposit, DepositStatus } from '../../domain/index.ts';
 import { OUTSIDE_ROW } from '../accounts.ts';
 import { hashFrom } from './address-formats.ts';
-import type { Chain, CurrencyInfo } from './catalogue.ts';
+import type { Chain, CurrencyEntry } from './catalogue.ts';
 import { Records } from './records.ts';
 import { later, unitsInside, type Vault } from './vault.ts';
 
 /** What is known of a deposit when it is first seen. */
 export interface Arrival {
   readonly account: number;
-  readonly currency: CurrencyInfo;
+  readonly currency: CurrencyEntry;
   readonly units: number;
   /** Undefined within the exchange. */
   readonly chain: Chain | undefined;
@@ -23,7 +23,7 @@ export type DepositOutcome = Exclude<DepositStatus, 'waiting'>;
 interface DepositRecord {
   readonly id: string;
   readonly account: number;
-  readonly currency: CurrencyInfo;
+  readonly currency: CurrencyEntry;
   readonly units: number;
   /** Undefined within the exchange. */
   readonly chain: Chain | undefined;
@@ -47,14 +47,14 @@ export class Deposits {
   readonly #vault: Vault;
   readonly #records = new Records<DepositRecord>();
   /** Units that are waiting, by currency. */
-  readonly #waiting = new Map<CurrencyInfo, number>();
+  readonly #waiting = new Map<CurrencyEntry, number>();
 
   constructor(vault: Vault) {
     this.#vault = vault;
   }
 
   /** Whether the exchange can count that much more of a currency. */
-  hasRoomFor(currency: CurrencyInfo, units: number): boolean {
+  hasRoomFor(currency: CurrencyEntry, units: number): boolean {
     const waiting = this.#waiting.get(currency) ?? 0;
     return Number.isSafeInteger(unitsInside(this.#vault, currency) + waiting + units);
   }
@@ -92,7 +92,7 @@ export class Deposits {
   }
 
   /** Oldest first. */
-  of(account: number, currency: CurrencyInfo): readonly DepositRecord[] {
+  of(account: number, currency: CurrencyEntry): readonly DepositRecord[] {
     return this.#records.of(account, currency);
   }
 

@@ -18,7 +18,7 @@ import {
 import type { Decimal } from '../../kernel/index.ts';
 import type { Calls } from '../calls.ts';
 import { type Destination, type OwnDestination, textOf } from './addresses.ts';
-import { type Chain, type CurrencyInfo, isExact } from './catalogue.ts';
+import { type Chain, type CurrencyEntry, isExact } from './catalogue.ts';
 import type { Deposits } from './deposits.ts';
 import { checkedPage, pageOf } from './pages.ts';
 import type { PasswordLock } from './password-lock.ts';
@@ -127,7 +127,7 @@ export class FundsDesk implements FundsPort {
     });
   }
 
-  #currency(name: string): CurrencyInfo {
+  #currency(name: string): CurrencyEntry {
     const currency = this.#options.vault.catalogue.get(name);
     if (currency === undefined) throw unknownCurrency(name);
     return currency;
@@ -142,7 +142,7 @@ export class FundsDesk implements FundsPort {
 
   /** Another account of the exchange, where the request allows that: its address needs no chain. */
   #internalDestination(
-    currency: CurrencyInfo,
+    currency: CurrencyEntry,
     { internal = false, address }: WithdrawRequest,
   ): OwnDestination | undefined {
     if (!internal) return undefined;
@@ -153,7 +153,7 @@ export class FundsDesk implements FundsPort {
 
   /** The verified destinations of that text: without one no money leaves the account. */
   #verifiedDestinations(
-    currency: CurrencyInfo,
+    currency: CurrencyEntry,
     { address }: WithdrawRequest,
   ): readonly [Destination, ...Destination[]] {
     const { vault, account } = this.#options;
@@ -167,7 +167,7 @@ export class FundsDesk implements FundsPort {
 
 /** The destination that is open; where chains share the address, the one whose fee is paid. */
 function openDestination(
-  { name }: CurrencyInfo,
+  { name }: CurrencyEntry,
   { verified, fee }: { verified: readonly [Destination, ...Destination[]]; fee: Decimal },
 ): Destination {
   const open = verified.filter(({ chain }) => chain.canWithdraw);
@@ -193,7 +193,7 @@ function checkFee(
 
 function checkAmount(
   { amount }: WithdrawRequest,
-  { currency, chain }: { currency: CurrencyInfo; chain: Chain },
+  { currency, chain }: { currency: CurrencyEntry; chain: Chain },
 ): void {
   const { decimals } = currency;
   if (amount.sign <= 0 || !isExact(amount, decimals)) {

@@ -1,13 +1,9 @@
-import type {
-  CurrencyInfo as CurrencyNotice,
-  FundsPort,
-  Permissions,
-} from '../../exchange/index.ts';
+import type { CurrencyInfo, FundsPort, Permissions } from '../../exchange/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import { SimulationError } from '../errors.ts';
 import type { TradingFloor } from '../trading-floor.ts';
 import { Addresses, type AddressHolder, textOf } from './addresses.ts';
-import { type CurrencyInfo, catalogueOf, isExact } from './catalogue.ts';
+import { type CurrencyEntry, catalogueOf, isExact } from './catalogue.ts';
 import type { CurrencySettings, FundsSettings } from './config.ts';
 import { type DepositOutcome, Deposits } from './deposits.ts';
 import { FundsDesk } from './funds-desk.ts';
@@ -68,7 +64,7 @@ export class FundsOffice {
   }
 
   /** What the exchange tells of its currencies. */
-  get currencies(): readonly CurrencyNotice[] {
+  get currencies(): readonly CurrencyInfo[] {
     return [...this.#vault.catalogue.values()].map(({ name, fullName, decimals, chains }) => ({
       ...{ currency: name, fullName, decimals, canLoan: false },
       canDeposit: chains.some(({ canDeposit }) => canDeposit),
@@ -132,13 +128,13 @@ export class FundsOffice {
     this.#publish();
   }
 
-  #currency(name: string): CurrencyInfo {
+  #currency(name: string): CurrencyEntry {
     const currency = this.#vault.catalogue.get(name);
     if (currency !== undefined) return currency;
     throw new SimulationError(`Cannot use the currency ${name}: the exchange has none such`);
   }
 
-  #unitsOf(currency: CurrencyInfo, amount: string | Decimal): number {
+  #unitsOf(currency: CurrencyEntry, amount: string | Decimal): number {
     const money = Decimal.of(amount);
     if (money.sign <= 0 || !isExact(money, currency.decimals)) {
       throw unpayable(
@@ -157,6 +153,6 @@ export class FundsOffice {
   }
 }
 
-function unpayable({ name }: CurrencyInfo, why: string): SimulationError {
+function unpayable({ name }: CurrencyEntry, why: string): SimulationError {
   return new SimulationError(`Cannot deposit ${name}: ${why}`);
 }

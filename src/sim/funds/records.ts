@@ -1,4 +1,4 @@
-import type { CurrencyInfo } from './catalogue.ts';
+import type { CurrencyEntry } from './catalogue.ts';
 
 /** Finished records of an account and currency that can still be looked up. */
 const FINISHED_KEPT = 1_000;
@@ -6,7 +6,7 @@ const FINISHED_KEPT = 1_000;
 export interface FundsRecord {
   readonly id: string;
   readonly account: number;
-  readonly currency: CurrencyInfo;
+  readonly currency: CurrencyEntry;
   /** Whether it can change no more. */
   finished: boolean;
 }
@@ -35,7 +35,7 @@ export class Records<T extends FundsRecord> {
   }
 
   /** Of an account and a currency, oldest first. */
-  of(account: number, currency: CurrencyInfo): readonly T[] {
+  of(account: number, currency: CurrencyEntry): readonly T[] {
     return this.#lists.get(`${account} ${currency.name}`)?.records ?? [];
   }
 

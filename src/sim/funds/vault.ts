@@ -3,7 +3,7 @@ import { type Accounts, OUTSIDE_ROW } from '../accounts.ts';
 import type { Publisher } from '../publisher.ts';
 import type { Addresses } from './addresses.ts';
 import type { Bills } from './bills.ts';
-import type { Catalogue, CurrencyInfo } from './catalogue.ts';
+import type { Catalogue, CurrencyEntry } from './catalogue.ts';
 import type { FundsSettings } from './config.ts';
 
 /** What the ways of money in and out share. */
@@ -21,7 +21,7 @@ export interface Vault {
 }
 
 /** Money of a currency inside the exchange, in whole units: of all but the world outside. */
-export function unitsInside({ accounts }: Vault, { index }: CurrencyInfo): number {
+export function unitsInside({ accounts }: Vault, { index }: CurrencyEntry): number {
   return accounts.total(index) - accounts.available(OUTSIDE_ROW, index);
 }
 

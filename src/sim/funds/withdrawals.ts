@@ -4,7 +4,7 @@ import { Decimal } from '../../kernel/index.ts';
 import { OUTSIDE_ROW } from '../accounts.ts';
 import { hashFrom } from './address-formats.ts';
 import { type Destination, type OwnDestination, textOf } from './addresses.ts';
-import type { CurrencyInfo } from './catalogue.ts';
+import type { CurrencyEntry } from './catalogue.ts';
 import type { Deposits } from './deposits.ts';
 import { Records } from './records.ts';
 import { notWithdrawn } from './refusals.ts';
@@ -13,7 +13,7 @@ import { later, type Vault } from './vault.ts';
 /** A withdrawal that was checked but for the balance. */
 export interface Submission {
   readonly account: number;
-  readonly currency: CurrencyInfo;
+  readonly currency: CurrencyEntry;
   /** What arrives. */
   readonly amount: Decimal;
   readonly fee: Decimal;
@@ -25,7 +25,7 @@ export type WithdrawalStep = Exclude<WithdrawalStatus, 'submitted'>;
 interface WithdrawalRecord {
   readonly id: string;
   readonly account: number;
-  readonly currency: CurrencyInfo;
+  readonly currency: CurrencyEntry;
   readonly units: number;
   readonly feeUnits: number;
   readonly address: string;
@@ -115,7 +115,7 @@ export class Withdrawals {
   }
 
   /** Oldest first. */
-  of(account: number, currency: CurrencyInfo): readonly WithdrawalRecord[] {
+  of(account: number, currency: CurrencyEntry): readonly WithdrawalRecord[] {
     return this.#records.of(account, currency);
   }
 

@@ -53,4 +53,13 @@ describe('FaultyNetwork with a fault of requests', () => {
     inject({ kind: 'refused', code: 3007, message: 'Request time expired' });
     expect(ask()[0]).toBe('200 {"code":3007,"message":"Request time expired"}');
   });
+
+  it.each([
+    [{ kind: 'refused', code: 3007, message: 'm' }, '200 {"code":"3007","message":"m"}'],
+    [{ kind: 'maintenance' }, '200 {"code":"1009","message":"Under maintenance"}'],
+  ])('%j: the code is a text where the exchange speaks the recorded dialect', (fault, answer) => {
+    const { ask, inject } = faultyNetwork({ dialect: 'recorded' });
+    inject(fault);
+    expect(ask()[0]).toBe(answer);
+  });
 });

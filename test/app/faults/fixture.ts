@@ -1,12 +1,23 @@
 import { Observable } from 'rxjs';
 import { FaultyNetwork, faultSchema } from '../../../src/app/faults/index.ts';
 import { seededRandom, VirtualClock } from '../../../src/kernel/index.ts';
-import type { Answer, PushConnection, ZbServer } from '../../../src/venues/zb/server/index.ts';
+import type {
+  Answer,
+  DialectName,
+  PushConnection,
+  ZbServer,
+} from '../../../src/venues/zb/server/index.ts';
 
 /** A network before a server that counts what reaches it and answers with the number. */
-export function faultyNetwork({ seed = 'test' }: { readonly seed?: string } = {}) {
+export function faultyNetwork({
+  seed = 'test',
+  dialect = 'documented',
+}: {
+  readonly seed?: string;
+  readonly dialect?: DialectName;
+} = {}) {
   const clock = new VirtualClock(1_000);
-  const network = new FaultyNetwork({ clock, random: seededRandom(seed) });
+  const network = new FaultyNetwork({ clock, random: seededRandom(seed), dialect });
   const reached: string[] = [];
   let push: PushConnection | undefined;
   const server = network.before({

@@ -1,8 +1,8 @@
 import type { Market, Side } from '../../../domain/index.ts';
 import { ACCOUNT_TYPES, type AccountType, CODES } from '../../../exchange/index.ts';
+import { localTimeOf, UTC_OFFSET_MS } from '../wire/dates.ts';
 import { sideOf } from '../wire/fields.ts';
 import { refuse } from './answers.ts';
-import { readDate } from './dates.ts';
 import type { Markets } from './markets.ts';
 import { newNameOf } from './renamed.ts';
 
@@ -124,7 +124,7 @@ export function pageSize(least: number, most: number): Parameter<number> {
 
 /** A time written as `yyyy-MM-dd HH:mm:ss`, in milliseconds since the epoch. */
 export const date: Reader<number> = (value, name) =>
-  readDate(value) ?? invalid(name, 'yyyy-MM-dd HH:mm:ss');
+  (localTimeOf(value) ?? invalid(name, 'yyyy-MM-dd HH:mm:ss')) - UTC_OFFSET_MS;
 
 /** A number above zero in plain decimal notation. */
 export const positive: Reader<number> = (value, name) => {

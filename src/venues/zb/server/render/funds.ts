@@ -8,7 +8,7 @@ import type {
   WithdrawalFee,
   WithdrawalStatus,
 } from '../../../../domain/index.ts';
-import { showDate } from '../dates.ts';
+import { UTC_OFFSET_MS, writtenTime } from '../../wire/dates.ts';
 
 // Sums stand as their exact digits, in JSON numbers where the contract has numbers.
 
@@ -35,7 +35,7 @@ export function renderBill({ id, currency, change, balance, time, type, remark }
   return (
     `{"id":${longOf(id)},"currencyName":${quoted(name)}` +
     `,"balance":${quoted(`${balance}${name}`)},"changeAmount":${quoted(`${sign}${change}${name}`)}` +
-    `,"total":"${balance}","date":${time},"showDate":"${showDate(time)}"` +
+    `,"total":"${balance}","date":${time},"showDate":"${writtenTime(time, UTC_OFFSET_MS)}"` +
     `,"typeDesc":${quoted(type)},"remark":${quoted(remark)}}`
   );
 }
@@ -79,7 +79,7 @@ export function renderDeposit(deposit: Deposit): string {
     `{"address":${quoted(address)},"amount":"${amount}","confirmTimes":${confirmations}` +
     `,"currency":${quoted(currency.toUpperCase())},"description":${quoted(description)}` +
     `,"hash":${quoted(hash)},"id":${longOf(id)},"itransfer":${deposit.internal ? 1 : 0}` +
-    `,"status":${DEPOSIT_CODES[deposit.status]},"submit_time":"${showDate(deposit.submitTime)}"}`
+    `,"status":${DEPOSIT_CODES[deposit.status]},"submit_time":"${writtenTime(deposit.submitTime, UTC_OFFSET_MS)}"}`
   );
 }
 

@@ -309,6 +309,18 @@ describe('getOrders', () => {
   });
 });
 
+describe.each(['getAccountInfo', 'getOrder'])('%s', (name) => {
+  const QUERY = { currency: 'btc_usdt', id: '202202224851151555' };
+
+  it('bears code and message as the contract wants them, and none where it was recorded', () => {
+    const success = { code: 1000, message: '操作成功' };
+    expect(serverFixture().call(name, QUERY)).toMatchObject(success);
+    const recorded = serverFixture({ dialect: 'recorded' }).call(name, QUERY);
+    expect(recorded).not.toHaveProperty('code');
+    expect(recorded).not.toHaveProperty('message');
+  });
+});
+
 describe('getAccountInfo', () => {
   it('shows balances, and what the key and its account both may do', () => {
     const permissions = { ...KEY.permissions, margin: true };
