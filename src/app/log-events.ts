@@ -1,5 +1,5 @@
-import type { Subscription } from 'rxjs';
-import type { TradingEvent } from '../domain/index.ts';
+import { Subscription } from 'rxjs';
+import type { EventKind, TradingEvent } from '../domain/index.ts';
 import { type Bus, type Logger, MINUTE_MS } from '../kernel/index.ts';
 
 /** What comes again within this time is told at level debug only. */
@@ -13,12 +13,26 @@ export function logEvents(bus: Bus<TradingEvent>, logger: Logger): Subscription 
     if (!isRepeat) told.set(key, timeMs);
     return isRepeat ? 'debug' : 'warn';
   };
-  return bus.all.subscribe((event) => {
-    if (event.kind === 'refusal') logRefusal(event, { logger, warnOnce });
-    else if (event.kind === 'order') logOrder(event, { logger, warnOnce });
-    else logEvent(event, logger);
-  });
+  const all = new Subscription();
+  all.add(bus.on('refusal').subscribe((event) => logRefusal(event, { logger, warnOnce })));
+  all.add(bus.on('order').subscribe((event) => logOrder(event, { logger, warnOnce })));
+  for (const kind of LOGGED) all.add(bus.on(kind).subscribe((event) => logEvent(event, logger)));
+  return all;
 }
+
+/** The kinds that are told of, beside refusals and orders. */
+const LOGGED = [
+  'fill',
+  'strategy',
+  'tradingState',
+  'run',
+  'lapse',
+  'heartbeat',
+  'gap',
+  'freshness',
+  'connection',
+  'reconciliation',
+] as const satisfies EventKind[];
 
 /** The level of something that may come with every tick. */
 type WarnOnce = (key: string, timeMs: number) => 'warn' | 'debug';
@@ -40,6 +54,8 @@ function logOrder(
   { logger, warnOnce }: Parts,
 ): void {
   const { market, strategy, clientOrderId, side, price, amount, status } = order;
+  const isTrouble = status === 'rejected' || status === 'unknown';
+  if (!isTrouble && logger.isLevelEnabled?.('debug') === false) return;
   const fields = { market, strategy, clientOrderId };
   const terms = `${side} ${amount} in ${market} at ${price} by ${strategy}`;
   if (order.status === 'rejected') {

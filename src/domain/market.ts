@@ -56,12 +56,12 @@ export function isAmount(market: Market, value: number): value is Amount {
 
 /** The exact decimal behind a price. @throws {DecimalError} when it is not on the market's scale. */
 export function priceDecimal(market: Market, price: number): Decimal {
-  return new Decimal(BigInt(toUnits(price, market.priceScale)), market.priceScale);
+  return new Decimal(toUnits(price, market.priceScale), market.priceScale);
 }
 
 /** The exact decimal behind an amount. @throws {DecimalError} when it is not on the market's scale. */
 export function amountDecimal(market: Market, amount: number): Decimal {
-  return new Decimal(BigInt(toUnits(amount, market.amountScale)), market.amountScale);
+  return new Decimal(toUnits(amount, market.amountScale), market.amountScale);
 }
 
 /** The exact value of an order or fill in the quote currency: price x amount. */

@@ -1,11 +1,15 @@
 import { Decimal } from '../kernel/index.ts';
 import type { Amount } from './market.ts';
 import {
+  type CancelledOrder,
+  type CancellingOrder,
   type Evidence,
   exchangeOrderIdOf,
+  type FilledOrder,
   type FinalOrder,
   isFinal,
   type LiveOrder,
+  type OpenOrder,
   type OrderState,
 } from './order.ts';
 
@@ -45,7 +49,6 @@ export type OrderNews = NewsBase &
 export function applyNews(order: OrderState, news: OrderNews): OrderState {
   if (isFinal(order)) return late(order, news);
   if (order.status === 'unknown' && !isWordOfExchange(news.evidence)) return order;
-  const step = { changedTime: news.time, evidence: news.evidence };
   switch (news.kind) {
     case 'accepted':
       if (order.status !== 'pending' && order.status !== 'unknown') return order;
@@ -54,11 +57,9 @@ export function applyNews(order: OrderState, news: OrderNews): OrderState {
     case 'rejected':
       return reject(order, news);
     case 'cancelling':
-      if (order.status !== 'open') return order;
-      return { ...order, ...step, status: 'cancelling' };
+      return order.status === 'open' ? resting(order, { status: 'cancelling', news }) : order;
     case 'cancelRefused':
-      if (order.status !== 'cancelling') return order;
-      return { ...order, ...step, status: 'open' };
+      return order.status === 'cancelling' ? resting(order, { status: 'open', news }) : order;
     case 'lost':
       return lose(order, news);
     case 'record':
@@ -69,8 +70,16 @@ export function applyNews(order: OrderState, news: OrderNews): OrderState {
 }
 
 function accept(order: OrderState, news: Extract<OrderNews, { kind: 'accepted' }>): OrderState {
-  const { time: changedTime, evidence, exchangeOrderId } = news;
-  return { ...baseOf(order), changedTime, evidence, status: 'open', exchangeOrderId };
+  const { exchangeOrderId } = news;
+  return known(order, { status: 'open', exchangeOrderId, news, filled: order });
+}
+
+function resting(
+  order: OpenOrder | CancellingOrder,
+  { status, news }: { readonly status: 'open' | 'cancelling'; readonly news: NewsBase },
+): OrderState {
+  const { exchangeOrderId } = order;
+  return known(order, { status, exchangeOrderId, news, filled: order });
 }
 
 function late(order: FinalOrder, news: OrderNews): OrderState {
@@ -119,18 +128,55 @@ function lose(order: LiveOrder, news: Extract<OrderNews, { kind: 'lost' }>): Ord
 }
 
 function record(order: OrderState, news: Extract<OrderNews, { kind: 'record' }>): OrderState {
-  if ((exchangeOrderIdOf(order) ?? news.exchangeOrderId) !== news.exchangeOrderId) return order;
-  const grown = news.filledAmount > order.filledAmount;
-  const filledAmount = grown ? news.filledAmount : order.filledAmount;
-  const filledValue = grown ? news.filledValue : order.filledValue;
   const { exchangeOrderId } = news;
-  const changed = { filledAmount, filledValue, changedTime: news.time, evidence: news.evidence };
-  const base = { ...baseOf(order), ...changed, exchangeOrderId };
-  if (filledAmount >= order.amount) return { ...base, status: 'filled' };
-  if (news.closed) return { ...base, status: 'cancelled' };
-  if (order.status === 'cancelling') return grown ? { ...order, ...changed } : order;
-  if (order.status === 'open' && !grown) return order;
-  return { ...base, status: 'open' };
+  if ((exchangeOrderIdOf(order) ?? exchangeOrderId) !== exchangeOrderId) return order;
+  const grown = news.filledAmount > order.filledAmount;
+  const filled = grown ? news : order;
+  const status = statusAfter(order, { isFilled: filled.filledAmount >= order.amount, news });
+  if (status === order.status && !grown) return order;
+  return known(order, { status, exchangeOrderId, news, filled });
+}
+
+function statusAfter(
+  order: OrderState,
+  { isFilled, news }: { isFilled: boolean; news: { readonly closed: boolean } },
+): KnownOrder['status'] {
+  if (isFilled) return 'filled';
+  if (news.closed) return 'cancelled';
+  return order.status === 'cancelling' ? 'cancelling' : 'open';
+}
+
+/** The states in which the exchange has given the order an id. */
+type KnownOrder = OpenOrder | CancellingOrder | FilledOrder | CancelledOrder;
+
+/** The order after a step: made at once, for copies of copies are what a tick pays for. */
+function known(
+  order: OrderState,
+  step: {
+    readonly status: KnownOrder['status'];
+    readonly exchangeOrderId: string;
+    readonly news: NewsBase;
+    readonly filled: Pick<OrderState, 'filledAmount' | 'filledValue'>;
+  },
+): KnownOrder {
+  const { status, exchangeOrderId, news, filled } = step;
+  return {
+    market: order.market,
+    side: order.side,
+    type: order.type,
+    price: order.price,
+    amount: order.amount,
+    clientOrderId: order.clientOrderId,
+    strategy: order.strategy,
+    tag: order.tag,
+    createdTime: order.createdTime,
+    filledAmount: filled.filledAmount,
+    filledValue: filled.filledValue,
+    changedTime: news.time,
+    evidence: news.evidence,
+    status,
+    exchangeOrderId,
+  };
 }
 
 /** The fields that every state shares, without those that belong to one state. */

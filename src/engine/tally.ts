@@ -1,5 +1,5 @@
-import type { Subscription } from 'rxjs';
-import type { TradingEvent } from '../domain/index.ts';
+import { Subscription } from 'rxjs';
+import type { EventKind, TradingEvent } from '../domain/index.ts';
 import type { Bus } from '../kernel/index.ts';
 
 /** What a run has done so far, in counts. */
@@ -22,6 +22,18 @@ export interface Tally {
 }
 
 type Counts = { -readonly [K in Exclude<keyof Tally, 'refusals' | 'books' | 'wishes'>]: number };
+
+const COUNTED = [
+  'order',
+  'fill',
+  'heartbeat',
+  'lapse',
+  'request',
+  'gap',
+  'refusal',
+  'depth',
+  'intent',
+] as const satisfies EventKind[];
 
 /** Counts what passes on the bus. */
 export class TallyCounter {
@@ -50,7 +62,9 @@ export class TallyCounter {
   }
 
   follow(bus: Bus<TradingEvent>): Subscription {
-    return bus.all.subscribe((event) => this.#count(event));
+    const all = new Subscription();
+    for (const kind of COUNTED) all.add(bus.on(kind).subscribe((event) => this.#count(event)));
+    return all;
   }
 
   #count(event: TradingEvent): void {

@@ -14,7 +14,7 @@ import type { Clock } from '../kernel/index.ts';
 import type { OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { PriceView } from '../risk/index.ts';
 import type { ExecutionConfig } from './config.ts';
-import { type Difference, difference, isCancellable, pairQuotes } from './difference.ts';
+import { type Difference, difference, isCancellable, NOTHING, pairQuotes } from './difference.ts';
 import { RefusalMemory } from './refusals.ts';
 import { Slot, type SlotTerms } from './slot.ts';
 import { kindOf, quoteTag, TARGET_TAG } from './tags.ts';
@@ -113,16 +113,27 @@ export class Desk {
   plan(): Difference {
     this.#settle();
     const live = this.#options.orders.liveOf(this.strategy, this.market.id);
-    const standing = live.filter((order) => kindOf(order) !== 'order');
-    const tagged = live.filter((order) => kindOf(order) === 'order');
+    const tagged = live.some(isTagged) ? live.filter(isTagged) : NO_ORDERS;
+    const standing = tagged.length === 0 ? live : live.filter((order) => !isTagged(order));
     const plan =
       this.#target === undefined
         ? difference(this.#quotes, standing)
         : this.#pursue(this.#target, { standing, tagged });
     const rest = this.#planTagged(tagged);
+    if (rest === NOTHING) return this.#due(plan);
+    return this.#due({
+      cancels: [...plan.cancels, ...rest.cancels],
+      places: [...plan.places, ...rest.places],
+    });
+  }
+
+  /** Of what is missing that whose time has come. */
+  #due(plan: Difference): Difference {
+    if (plan === NOTHING) return plan;
+    const nowMs = this.#nowMs;
     return {
-      cancels: [...plan.cancels, ...rest.cancels].filter((order) => !this.#options.mayRest(order)),
-      places: [...plan.places, ...rest.places].filter((slot) => slot.notBeforeMs <= this.#nowMs),
+      cancels: plan.cancels.filter((order) => !this.#options.mayRest(order)),
+      places: plan.places.filter((slot) => slot.notBeforeMs <= nowMs),
     };
   }
 
@@ -152,19 +163,24 @@ export class Desk {
     slot.refuse(this.#nowMs, this.#options.config.refusalRetryMs);
   }
 
-  /** Something changed that risk looks at. */
-  reconsider(): void {
-    for (const slot of this.#slots()) slot.reconsider(this.#options.config.refusalRetryMs);
+  /** Something changed that risk looks at: whether a slot may be tried again sooner for it. */
+  reconsider(): boolean {
+    let isSooner = false;
+    for (const slot of this.#slots()) {
+      if (slot.reconsider(this.#options.config.refusalRetryMs)) isSooner = true;
+    }
+    return isSooner;
   }
 
   get #nowMs(): number {
     return this.#options.clock.now();
   }
 
-  *#slots(): Iterable<Slot> {
-    yield* this.#quotes;
-    if (this.#target?.slot !== undefined) yield this.#target.slot;
-    yield* this.#tagged.values();
+  #slots(): readonly Slot[] {
+    const pursuing = this.#target?.slot;
+    if (pursuing === undefined && this.#tagged.size === 0) return this.#quotes;
+    const others = pursuing === undefined ? [] : [pursuing];
+    return [...this.#quotes, ...others, ...this.#tagged.values()];
   }
 
   /** The slots of the quotes: those of `standing` that are theirs, and new ones for the others. */
@@ -282,5 +298,9 @@ function isSame(order: LiveOrder, slot: Slot): boolean {
   return order.status !== 'cancelling' && slot.equals(order);
 }
 
+function isTagged(order: LiveOrder): boolean {
+  return kindOf(order) === 'order';
+}
+
 const NEVER = Number.POSITIVE_INFINITY;
-const NOTHING: Difference = { cancels: [], places: [] };
+const NO_ORDERS: readonly LiveOrder[] = [];

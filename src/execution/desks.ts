@@ -45,6 +45,13 @@ export class Desks {
     for (const desk of this.all()) this.busy.add(desk);
   }
 
+  /** Something changed that risk looks at: whether a busy desk may try again sooner for it. */
+  reconsider(): boolean {
+    let isSooner = false;
+    for (const desk of this.busy) if (desk.reconsider()) isSooner = true;
+    return isSooner;
+  }
+
   /** When the first busy desk that pauses is to be looked at. */
   get nextMs(): number {
     let nextMs = Number.POSITIVE_INFINITY;

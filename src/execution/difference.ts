@@ -1,4 +1,10 @@
-import { exchangeOrderIdOf, type LiveOrder, type Quote, type Side } from '../domain/index.ts';
+import {
+  exchangeOrderIdOf,
+  type LiveOrder,
+  type Quote,
+  SIDES,
+  type Side,
+} from '../domain/index.ts';
 import type { Slot } from './slot.ts';
 
 /** How far a resting order may be from a quote and still be it, as fractions. */
@@ -85,23 +91,38 @@ export interface Difference {
  * one slot of its side, and no order that would trade with it is placed.
  */
 export function difference(slots: readonly Slot[], orders: readonly LiveOrder[]): Difference {
-  const kept = new Set<string>();
-  for (const { clientOrderId } of slots) if (clientOrderId !== undefined) kept.add(clientOrderId);
-  const leaving = orders.filter((order) => !kept.has(order.clientOrderId));
-  const places = [...placesOf('buy', { slots, leaving }), ...placesOf('sell', { slots, leaving })];
+  const leaving = leavingOf(slots, orders);
+  const places: Slot[] = [];
+  for (const side of SIDES) addPlaces(places, { side, slots, leaving });
+  if (leaving.length === 0 && places.length === 0) return NOTHING;
   return { cancels: leaving.filter(isCancellable), places };
 }
 
-function placesOf(
-  side: Side,
-  { slots, leaving }: { slots: readonly Slot[]; leaving: readonly LiveOrder[] },
-): readonly Slot[] {
-  const empty = slots.filter((slot) => slot.side === side && slot.isEmpty);
-  const taken = leaving.filter((order) => order.side === side).length;
-  if (taken >= empty.length) return [];
-  const opposing = leaving.filter((order) => order.side !== side);
-  const clear = empty.filter((slot) => !opposing.some((order) => wouldTrade(slot, order)));
-  return clear.slice(0, empty.length - taken);
+/** Nothing is missing. */
+export const NOTHING: Difference = { cancels: [], places: [] };
+
+function leavingOf(slots: readonly Slot[], orders: readonly LiveOrder[]): readonly LiveOrder[] {
+  if (orders.length === 0) return orders;
+  const kept = new Set<string>();
+  for (const { clientOrderId } of slots) if (clientOrderId !== undefined) kept.add(clientOrderId);
+  return kept.size === 0 ? orders : orders.filter((order) => !kept.has(order.clientOrderId));
+}
+
+function addPlaces(
+  places: Slot[],
+  options: { side: Side; slots: readonly Slot[]; leaving: readonly LiveOrder[] },
+): void {
+  const { side, slots, leaving } = options;
+  let room = 0;
+  for (const slot of slots) if (slot.side === side && slot.isEmpty) room++;
+  for (const order of leaving) if (order.side === side) room--;
+  for (const slot of slots) {
+    if (room <= 0) return;
+    if (slot.side !== side || !slot.isEmpty) continue;
+    if (leaving.some((order) => order.side !== side && wouldTrade(slot, order))) continue;
+    places.push(slot);
+    room--;
+  }
 }
 
 function wouldTrade(slot: Slot, order: LiveOrder): boolean {

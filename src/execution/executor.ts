@@ -1,15 +1,10 @@
 import { merge, Observable, Subscription } from 'rxjs';
-import {
-  type Intent,
-  isFinal,
-  type LiveOrder,
-  type OrderRecord,
-  type OrderState,
-} from '../domain/index.ts';
+import type { Intent, LiveOrder } from '../domain/index.ts';
 import type { AccountInfo } from '../exchange/index.ts';
 import { ADOPTED } from '../ledger/index.ts';
 import type { Approved, HeartbeatView } from '../risk/index.ts';
 import { Alarm } from './alarm.ts';
+import { Attention } from './attention.ts';
 import { Canceller } from './cancelling.ts';
 import { Courier } from './courier.ts';
 import { Desks } from './desks.ts';
@@ -47,6 +42,7 @@ export class Executor {
   readonly #canceller: Canceller;
   readonly #pacemaker: Pacemaker;
   readonly #pump: Pump;
+  readonly #attention: Attention;
   readonly #alarm: Alarm;
   readonly #subscriptions = new Subscription();
   readonly #restored = new Set<string>();
@@ -100,6 +96,12 @@ export class Executor {
       questions: [inquiries, scans, reconciler],
       mayOpen: () => !this.#halted && this.#shutdown === undefined,
       areQuestionsUrgent: () => !this.#hasWishes || this.#shutdown !== undefined,
+    });
+    this.#attention = new Attention(options, {
+      desks: this.#desks,
+      inquiries,
+      canceller: this.#canceller,
+      pump: this.#pump,
     });
     this.#alarm = new Alarm(clock, () => this.#run());
     this.#listen();
@@ -208,7 +210,7 @@ export class Executor {
       this.#restored.add(clientOrderId);
       this.#pacemaker.suspend(market);
       ledger.restore(order);
-      this.#note(ledger.apply(clientOrderId, { kind: 'lost', ...news }));
+      this.#attention.note(ledger.apply(clientOrderId, { kind: 'lost', ...news }));
     }
     this.#hasGrace = this.#restored.size > 0;
     this.#run();
@@ -239,13 +241,19 @@ export class Executor {
 
   #listen(): void {
     const { bus } = this.#options;
-    this.#subscriptions.add(bus.on('order').subscribe(({ order }) => this.#heed(order)));
-    this.#subscriptions.add(bus.on('orderPush').subscribe(({ order }) => this.#doubt(order)));
-    const changes = merge(bus.on('tradingState'), bus.on('freshness'), bus.on('balance'));
     this.#subscriptions.add(
-      changes.subscribe((change) => {
+      bus.on('order').subscribe(({ order }) => this.#attention.heed(order) && this.#run()),
+    );
+    this.#subscriptions.add(
+      bus.on('orderPush').subscribe(({ order }) => this.#attention.doubt(order) && this.#run()),
+    );
+    this.#subscriptions.add(
+      bus.on('balance').subscribe(() => this.#desks.reconsider() && this.#run()),
+    );
+    this.#subscriptions.add(
+      merge(bus.on('tradingState'), bus.on('freshness')).subscribe((change) => {
         if (change.kind === 'tradingState' && change.state === 'HALTED') this.#clear();
-        for (const desk of this.#desks.busy) desk.reconsider();
+        this.#desks.reconsider();
         this.#run();
       }),
     );
@@ -277,6 +285,7 @@ export class Executor {
         this.#pump.round();
         this.#shutdown?.advance();
       }
+      this.#attention.workedOn();
     } finally {
       this.#pumping = false;
     }
@@ -289,50 +298,6 @@ export class Executor {
     const shutdownMs = this.#shutdown?.nextMs ?? NEVER;
     const nextMs = Math.min(this.#pump.nextMs, this.#courier.nextMs, shutdownMs, graceMs);
     return Math.min(nextMs, this.#readRegularlyMs);
-  }
-
-  /** An order changed. Its own departure is no news. */
-  #heed(published: OrderState): void {
-    const order = this.#options.orders.get(published.clientOrderId) ?? published;
-    this.#note(order);
-    if (published.status !== 'pending') this.#run();
-  }
-
-  #note(order: OrderState): void {
-    const { clientOrderId, market } = order;
-    this.#pump.watch(market);
-    if (order.status === 'pending') return;
-    this.#desks.busy.add(this.#desks.of(order.strategy, market));
-    for (const desk of this.#desks.in(market)) desk.reconsider();
-    if (this.#needsLook(order)) {
-      const untilFinal = order.status !== 'unknown' && order.type === 'ioc';
-      this.#inquiries.ask(clientOrderId, this.#readMs, { untilFinal });
-    }
-    if (!isFinal(order)) return;
-    this.#inquiries.ended(clientOrderId);
-    this.#canceller.forget(clientOrderId);
-  }
-
-  /** Whether the order must be asked about: nobody else tells its end, or a mere push told it. */
-  #needsLook(order: OrderState): boolean {
-    const { status, type, evidence } = order;
-    if (status === 'unknown') return true;
-    if (type === 'ioc') return !isFinal(order);
-    return status === 'cancelled' && evidence === 'push' && !this.#canceller.isUnderWay(order);
-  }
-
-  /** A push that contradicts what is known of an order is followed by a read. */
-  #doubt({ exchangeOrderId, filledAmount, amount, closed }: OrderRecord): void {
-    const order = this.#options.orders.byExchangeOrderId(exchangeOrderId);
-    if (order === undefined || !closed) return;
-    if (filledAmount >= order.filledAmount && amount === order.amount) return;
-    this.#inquiries.ask(order.clientOrderId, this.#readMs);
-    this.#run();
-  }
-
-  /** From when on a read shows what is so now. */
-  get #readMs(): number {
-    return this.#options.clock.now() + this.#options.config.readLagMs;
   }
 
   #wake(market: string): void {

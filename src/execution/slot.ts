@@ -104,11 +104,14 @@ export class Slot {
     this.notBeforeMs = nowMs + Math.max(pauseMs, retryMs);
   }
 
-  /** Something changed that risk looks at: the next try may come sooner. */
-  reconsider(retryMs: number): void {
-    if (this.#refusedMs === undefined) return;
+  /** Something changed that risk looks at: whether the next try comes sooner for it. */
+  reconsider(retryMs: number): boolean {
+    if (this.#refusedMs === undefined) return false;
     this.#refusals = 0;
-    this.notBeforeMs = Math.min(this.notBeforeMs, this.#refusedMs + retryMs);
+    const sooner = this.#refusedMs + retryMs;
+    if (sooner >= this.notBeforeMs) return false;
+    this.notBeforeMs = sooner;
+    return true;
   }
 
   /** Takes over the pauses of the slot that stood for the same order in the wish before. */

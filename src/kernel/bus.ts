@@ -1,4 +1,4 @@
-import { type Observable, Subject } from 'rxjs';
+import { Observable, type Subscriber } from 'rxjs';
 
 /** What the bus carries: an event of a kind, of one market or of none. */
 export interface BusEvent {
@@ -8,10 +8,30 @@ export interface BusEvent {
 
 type OfKind<E extends BusEvent, K extends E['kind']> = Extract<E, { readonly kind: K }>;
 
+/**
+ * The subscribers of one kind of events, or of one kind in one market. A subject without its
+ * detours, which weigh where a tick is an event: a list that is copied when it changes.
+ */
+class Topic<E> {
+  subscribers: readonly Subscriber<E>[] = [];
+
+  readonly events = new Observable<E>((subscriber) => {
+    this.subscribers = [...this.subscribers, subscriber];
+    return () => {
+      this.subscribers = this.subscribers.filter((other) => other !== subscriber);
+    };
+  });
+
+  next(event: E): void {
+    const { subscribers } = this;
+    for (let at = 0; at < subscribers.length; at++) subscribers[at]!.next(event);
+  }
+}
+
 /** The subscribers of one kind: of all its markets, and of each market. */
-interface Topic<E> {
-  readonly every: Subject<E>;
-  readonly markets: Map<string, Subject<E>>;
+interface Kind<E> {
+  readonly every: Topic<E>;
+  readonly markets: Map<string, Topic<E>>;
 }
 
 /**
@@ -22,24 +42,24 @@ interface Topic<E> {
  * What the journal must hold before a request leaves is therefore in its hands in time.
  */
 export class Bus<E extends BusEvent> {
-  readonly #everything = new Subject<E>();
-  readonly #topics = new Map<string, Topic<E>>();
+  readonly #everything = new Topic<E>();
+  readonly #kinds = new Map<string, Kind<E>>();
   #queue: E[] = [];
   #delivering = false;
 
   /** Every event as it is published: for recorders, which must not publish in turn. */
-  readonly all: Observable<E> = this.#everything.asObservable();
+  readonly all: Observable<E> = this.#everything.events;
 
   /** The events of one kind: of every market, or of the one named. */
   on<K extends E['kind']>(kind: K, market?: string): Observable<OfKind<E, K>> {
-    const topic = this.#topic(kind);
-    const subject = market === undefined ? topic.every : subjectOf(topic, market);
-    return subject.asObservable() as unknown as Observable<OfKind<E, K>>;
+    const { every, markets } = this.#kind(kind);
+    const topic = market === undefined ? every : topicOf(markets, market);
+    return topic.events as unknown as Observable<OfKind<E, K>>;
   }
 
   /** Delivers the event now or, during a delivery, right after those already queued. */
   publish(event: E): void {
-    if (this.#everything.observed) this.#everything.next(event);
+    this.#everything.next(event);
     if (this.#delivering) {
       this.#queue.push(event);
       return;
@@ -58,7 +78,7 @@ export class Bus<E extends BusEvent> {
    * delivered, whatever its delivery sets off.
    */
   publishAll(events: readonly E[]): void {
-    if (this.#everything.observed) for (const event of events) this.#everything.next(event);
+    for (const event of events) this.#everything.next(event);
     for (const event of events) this.#queue.push(event);
     if (this.#delivering) return;
     this.#delivering = true;
@@ -80,27 +100,27 @@ export class Bus<E extends BusEvent> {
   }
 
   #deliver(event: E): void {
-    const topic = this.#topics.get(event.kind);
-    if (topic === undefined) return;
-    if (topic.every.observed) topic.every.next(event);
-    if (event.market !== undefined) topic.markets.get(event.market)?.next(event);
+    const kind = this.#kinds.get(event.kind);
+    if (kind === undefined) return;
+    kind.every.next(event);
+    if (event.market !== undefined) kind.markets.get(event.market)?.next(event);
   }
 
-  #topic(kind: string): Topic<E> {
-    let topic = this.#topics.get(kind);
-    if (topic === undefined) {
-      topic = { every: new Subject<E>(), markets: new Map() };
-      this.#topics.set(kind, topic);
+  #kind(name: string): Kind<E> {
+    let kind = this.#kinds.get(name);
+    if (kind === undefined) {
+      kind = { every: new Topic<E>(), markets: new Map() };
+      this.#kinds.set(name, kind);
     }
-    return topic;
+    return kind;
   }
 }
 
-function subjectOf<E>({ markets }: Topic<E>, market: string): Subject<E> {
-  let subject = markets.get(market);
-  if (subject === undefined) {
-    subject = new Subject<E>();
-    markets.set(market, subject);
+function topicOf<E>(markets: Map<string, Topic<E>>, market: string): Topic<E> {
+  let topic = markets.get(market);
+  if (topic === undefined) {
+    topic = new Topic<E>();
+    markets.set(market, topic);
   }
-  return subject;
+  return topic;
 }

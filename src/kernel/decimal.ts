@@ -27,6 +27,10 @@ export function divideRounded(dividend: bigint, divisor: bigint, rounding: Round
   return twice >= divisor ? away : quotient;
 }
 
+const SAFE = Number.MAX_SAFE_INTEGER;
+/** 10 to the power of the place: all that a double holds exactly. */
+const DOUBLE_POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
+
 /**
  * An exact decimal number: `units` divided by 10 to the power of `scale`. Immutable, unbounded.
  *
@@ -34,12 +38,16 @@ export function divideRounded(dividend: bigint, divisor: bigint, rounding: Round
  * exact; only `round` loses digits, and says which way.
  */
 export class Decimal {
-  static readonly ZERO = new Decimal(0n, 0);
-  readonly units: bigint;
+  static readonly ZERO = new Decimal(0, 0);
+  /** The units: a number while they are a safe integer, which is ten times as fast; never -0. */
+  readonly whole: number | bigint;
   readonly scale: number;
 
-  constructor(units: bigint, scale: number) {
-    this.units = units;
+  /** @throws {RangeError} when the units are no whole number. */
+  constructor(units: bigint | number, scale: number) {
+    const isWhole = typeof units === 'bigint' || Number.isInteger(units);
+    const isSmall = isWhole && units <= SAFE && units >= -SAFE;
+    this.whole = isSmall ? Number(units) + 0 : BigInt(units);
     this.scale = scale;
   }
 
@@ -50,7 +58,9 @@ export class Decimal {
    */
   static of(value: string | number | bigint | Decimal): Decimal {
     if (value instanceof Decimal) return value;
-    if (typeof value === 'bigint') return new Decimal(value, 0);
+    if (typeof value === 'bigint' || Number.isSafeInteger(value)) {
+      return new Decimal(value as bigint | number, 0);
+    }
     const match = PATTERN.exec(String(value).trim());
     if (match === null) {
       throw new DecimalError(
@@ -63,24 +73,35 @@ export class Decimal {
     return scale >= 0 ? new Decimal(digits, scale) : new Decimal(digits * powerOfTen(-scale), 0);
   }
 
+  get units(): bigint {
+    return BigInt(this.whole);
+  }
+
   plus(other: Decimal): Decimal {
-    if (this.scale === other.scale) return new Decimal(this.units + other.units, this.scale);
     const scale = Math.max(this.scale, other.scale);
+    const sum = this.#doubleAt(scale) + other.#doubleAt(scale);
+    if (sum <= SAFE && sum >= -SAFE) return new Decimal(sum, scale);
     return new Decimal(this.#at(scale) + other.#at(scale), scale);
   }
 
   minus(other: Decimal): Decimal {
-    return this.plus(other.negated());
+    const scale = Math.max(this.scale, other.scale);
+    const difference = this.#doubleAt(scale) - other.#doubleAt(scale);
+    if (difference <= SAFE && difference >= -SAFE) return new Decimal(difference, scale);
+    return new Decimal(this.#at(scale) - other.#at(scale), scale);
   }
 
   times(other: Decimal): Decimal {
-    return new Decimal(this.units * other.units, this.scale + other.scale);
+    const scale = this.scale + other.scale;
+    const product = this.#double * other.#double;
+    if (product <= SAFE && product >= -SAFE) return new Decimal(product, scale);
+    return new Decimal(this.units * other.units, scale);
   }
 
   /** The quotient to `scale` decimal places. @throws {DecimalError} when `other` is zero. */
   dividedBy(other: Decimal, scale: number, rounding: Rounding): Decimal {
-    if (other.units === 0n) throw new DecimalError('Cannot divide: the divisor is zero');
-    const sign = other.units < 0n ? -1n : 1n;
+    if (other.sign === 0) throw new DecimalError('Cannot divide: the divisor is zero');
+    const sign = other.sign < 0 ? -1n : 1n;
     const shift = scale + other.scale - this.scale;
     const up = this.units * sign * (shift > 0 ? powerOfTen(shift) : 1n);
     const down = other.units * sign * (shift < 0 ? powerOfTen(-shift) : 1n);
@@ -88,22 +109,32 @@ export class Decimal {
   }
 
   negated(): Decimal {
-    return new Decimal(-this.units, this.scale);
+    return new Decimal(typeof this.whole === 'number' ? 0 - this.whole : -this.whole, this.scale);
   }
 
   abs(): Decimal {
-    return this.units < 0n ? this.negated() : this;
+    return this.whole < 0 ? this.negated() : this;
   }
 
   /** At most `scale` decimal places, rounded as told. */
   round(scale: number, rounding: Rounding): Decimal {
-    if (scale >= this.scale) return new Decimal(this.#at(scale), scale);
+    if (scale === this.scale) return this;
+    if (scale > this.scale) {
+      const units = this.#doubleAt(scale);
+      return new Decimal(Number.isNaN(units) ? this.#at(scale) : units, scale);
+    }
+    const divisor = DOUBLE_POWERS[this.scale - scale];
+    if (typeof this.whole === 'number' && divisor !== undefined) {
+      return new Decimal(divideDoubles(this.whole, divisor, rounding), scale);
+    }
     return new Decimal(divideRounded(this.units, powerOfTen(this.scale - scale), rounding), scale);
   }
 
   /** Negative, zero or positive as this is less than, equal to or greater than `other`. */
   compare(other: Decimal): number {
     const scale = Math.max(this.scale, other.scale);
+    const difference = this.#doubleAt(scale) - other.#doubleAt(scale);
+    if (!Number.isNaN(difference)) return Math.sign(difference);
     const a = this.#at(scale);
     const b = other.#at(scale);
     return a < b ? -1 : a > b ? 1 : 0;
@@ -114,27 +145,33 @@ export class Decimal {
   }
 
   get sign(): number {
-    return this.units > 0n ? 1 : this.units < 0n ? -1 : 0;
+    return this.whole > 0 ? 1 : this.whole < 0 ? -1 : 0;
   }
 
   /** The nearest double: for indicators, charts and people, never for settling. */
   toNumber(): number {
+    const power = DOUBLE_POWERS[this.scale];
+    // One division of two exact numbers is rounded once: to the nearest double.
+    if (typeof this.whole === 'number' && power !== undefined) return this.whole / power;
     return Number(this.toString());
   }
 
   /** Plain digits without exponent or trailing zeros: `-12.5`. */
   toString(): string {
     const text = this.toFixed();
-    return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+    if (!text.includes('.')) return text;
+    let end = text.length;
+    while (text.charCodeAt(end - 1) === ZERO_CODE) end--;
+    return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
   }
 
   /** Plain digits with exactly `scale` places. Default: this decimal's own. Rounds to nearest. */
   toFixed(scale: number = this.scale): string {
-    const units = this.round(scale, 'nearest').units;
-    const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+    const { whole: units } = this.round(scale, 'nearest');
+    const digits = (units < 0 ? -units : units).toString().padStart(scale + 1, '0');
     const whole = digits.slice(0, digits.length - scale);
     const text = scale === 0 ? whole : `${whole}.${digits.slice(digits.length - scale)}`;
-    return units < 0n ? `-${text}` : text;
+    return units < 0 ? `-${text}` : text;
   }
 
   /** JSON holds the exact digits as a string. */
@@ -143,6 +180,32 @@ export class Decimal {
   }
 
   #at(scale: number): bigint {
-    return scale === this.scale ? this.units : this.units * powerOfTen(scale - this.scale);
+    const { units } = this;
+    return scale === this.scale ? units : units * powerOfTen(scale - this.scale);
   }
+
+  get #double(): number {
+    return typeof this.whole === 'number' ? this.whole : Number.NaN;
+  }
+
+  /** The units at a scale not below the own one; NaN where a double does not hold them. */
+  #doubleAt(scale: number): number {
+    const { whole } = this;
+    if (typeof whole !== 'number') return Number.NaN;
+    if (scale === this.scale) return whole;
+    const units = whole * (DOUBLE_POWERS[scale - this.scale] ?? Number.NaN);
+    return units <= SAFE && units >= -SAFE ? units : Number.NaN;
+  }
+}
+
+const ZERO_CODE = '0'.charCodeAt(0);
+
+/** `divideRounded` for safe integers: the remainder of doubles is exact. */
+function divideDoubles(dividend: number, divisor: number, rounding: Rounding): number {
+  const remainder = dividend % divisor;
+  const quotient = (dividend - remainder) / divisor;
+  if (remainder === 0 || rounding === 'down') return quotient;
+  const away = dividend < 0 ? quotient - 1 : quotient + 1;
+  if (rounding === 'up') return away;
+  return Math.abs(remainder) * 2 >= divisor ? away : quotient;
 }

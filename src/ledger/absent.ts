@@ -1,5 +1,5 @@
 import type { OrderRecord, RejectedOrder } from '../domain/index.ts';
-import { BoundedMap, MINUTE_MS, SECOND_MS } from '../kernel/index.ts';
+import { MINUTE_MS, SECOND_MS } from '../kernel/index.ts';
 import { isSameOrder } from './reconcile.ts';
 
 /** How many are remembered at most. */
@@ -18,7 +18,9 @@ const STUCK_MAX_MS = 10 * MINUTE_MS;
  */
 export class AbsentOrders {
   readonly #orders = new Map<string, RejectedOrder>();
-  readonly #others = new BoundedMap<string, true>(OTHERS_MAX);
+  /** The newest ids of other orders, each at its place modulo their most. */
+  readonly #others: string[] = [];
+  #othersCount = 0;
 
   add(order: RejectedOrder): void {
     this.#orders.set(order.clientOrderId, order);
@@ -33,12 +35,13 @@ export class AbsentOrders {
 
   /** Notes that what bears this id at the exchange was another order, forgotten since. */
   exclude(exchangeOrderId: string): void {
-    this.#others.set(exchangeOrderId, true);
+    this.#others[this.#othersCount++ % OTHERS_MAX] = exchangeOrderId;
   }
 
   /** The newest of them that the record may be of. */
   match(record: OrderRecord): RejectedOrder | undefined {
-    if (this.#orders.size === 0 || this.#others.has(record.exchangeOrderId)) return undefined;
+    // Rare, other than `exclude`: a list is walked here so that nothing is hashed there.
+    if (this.#orders.size === 0 || this.#others.includes(record.exchangeOrderId)) return undefined;
     return [...this.#orders.values()]
       .filter((order) => isSameOrder(record, order))
       .filter(({ createdTime }) => {

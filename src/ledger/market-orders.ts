@@ -7,16 +7,20 @@ import { exchangeOrderIdOf, type LiveOrder } from '../domain/index.ts';
  */
 export class MarketOrders {
   readonly #orders = new Map<string, LiveOrder>();
+  #unidentified = 0;
   #list: readonly LiveOrder[] | undefined;
   readonly #listOf = new Map<string, readonly LiveOrder[]>();
 
   /** Adds the order, or replaces its state and keeps its place. */
   set(order: LiveOrder): void {
+    this.#uncount(order.clientOrderId);
+    if (exchangeOrderIdOf(order) === undefined) this.#unidentified++;
     this.#orders.set(order.clientOrderId, order);
     this.#forgetLists();
   }
 
   delete(clientOrderId: string): void {
+    this.#uncount(clientOrderId);
     if (this.#orders.delete(clientOrderId)) this.#forgetLists();
   }
 
@@ -30,7 +34,9 @@ export class MarketOrders {
   of(strategy: string): readonly LiveOrder[] {
     let list = this.#listOf.get(strategy);
     if (list === undefined) {
-      list = this.all().filter((order) => order.strategy === strategy);
+      const all = this.all();
+      const isOwn = (order: LiveOrder) => order.strategy === strategy;
+      list = all.every(isOwn) ? all : all.filter(isOwn);
       this.#listOf.set(strategy, list);
     }
     return list;
@@ -38,10 +44,12 @@ export class MarketOrders {
 
   /** Whether the exchange's id of some order is not known yet: a record may turn out to be its. */
   get hasUnidentified(): boolean {
-    for (const order of this.#orders.values()) {
-      if (exchangeOrderIdOf(order) === undefined) return true;
-    }
-    return false;
+    return this.#unidentified > 0;
+  }
+
+  #uncount(clientOrderId: string): void {
+    const former = this.#orders.get(clientOrderId);
+    if (former !== undefined && exchangeOrderIdOf(former) === undefined) this.#unidentified--;
   }
 
   #forgetLists(): void {

@@ -4,9 +4,7 @@ import {
   type Evidence,
   exchangeOrderIdOf,
   type Fill,
-  type FinalOrder,
   isDeclaredAbsent,
-  isFinal,
   type LiveOrder,
   type Market,
   type OpenOrder,
@@ -20,10 +18,9 @@ import type { Bus, Clock } from '../kernel/index.ts';
 import { AbsentOrders } from './absent.ts';
 import { LedgerError } from './errors.ts';
 import { type FeeRates, fillBetween, withSoundValue } from './fills.ts';
-import { FinalOrders } from './final-orders.ts';
-import { MarketOrders } from './market-orders.ts';
+import { KnownOrders } from './known-orders.ts';
 import { isSameOrder } from './reconcile.ts';
-import { type ToldRecord, UnclaimedRecords } from './unclaimed.ts';
+import { NOTHING_TOLD, type ToldRecord, UnclaimedRecords } from './unclaimed.ts';
 
 export interface OrderLedgerOptions {
   readonly clock: Clock;
@@ -37,9 +34,8 @@ export interface OrderLedgerOptions {
 /** The strategy of an order that was found on the exchange. */
 export const ADOPTED = 'adopted';
 
-const NO_ORDERS: readonly LiveOrder[] = [];
+const NO_STATES: readonly OrderState[] = [];
 const NO_RECORDS: readonly OrderRecord[] = [];
-const NOTHING_TOLD: readonly ToldRecord[] = [];
 
 /**
  * The orders of this account as far as they are ours: every piece of news is folded in here.
@@ -52,14 +48,10 @@ export class OrderLedger {
   readonly #bus: Bus<TradingEvent>;
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #feeRates: FeeRates;
-  readonly #live = new Map<string, LiveOrder>();
-  readonly #final: FinalOrders;
+  readonly #known: KnownOrders;
   readonly #absent = new AbsentOrders();
-  readonly #clientIdOf = new Map<string, string>();
-  readonly #ofMarket = new Map<string, MarketOrders>();
   readonly #unclaimedOf = new Map<string, UnclaimedRecords>();
   readonly #fills = new Subject<Fill>();
-  #unknownCount = 0;
   #revision = 0;
 
   /** Every fill at the moment it is learnt, ahead of the bus: for the position ledger. */
@@ -70,12 +62,12 @@ export class OrderLedger {
     this.#bus = options.bus;
     this.#markets = options.markets;
     this.#feeRates = options.feeRates;
-    this.#final = new FinalOrders(options.finalOrdersMax ?? 4_096);
+    this.#known = new KnownOrders(options.finalOrdersMax ?? 4_096);
   }
 
   /** How many orders are in state `unknown`. */
   get unknownCount(): number {
-    return this.#unknownCount;
+    return this.#known.unknownCount;
   }
 
   /**
@@ -100,14 +92,7 @@ export class OrderLedger {
     if (order === undefined) {
       throw new LedgerError(`Cannot apply news: no order is ${clientOrderId}, one of ours wanted`);
     }
-    const states = this.#statesAfter(order, news);
-    const newest = states.at(-1);
-    if (newest === undefined) return order;
-    this.#keep(newest);
-    const released = this.#release(order.market);
-    this.#announce(order, states);
-    for (const { record, evidence } of released) this.reclaim(record, evidence);
-    return newest;
+    return this.#apply(order, news);
   }
 
   /**
@@ -118,11 +103,11 @@ export class OrderLedger {
    * order that was taken to be absent, or foreign. Undefined where it found no order.
    */
   record(record: OrderRecord, evidence: Evidence): OrderState | undefined {
-    const clientOrderId = this.#clientIdOf.get(record.exchangeOrderId);
-    if (clientOrderId !== undefined) return this.apply(clientOrderId, this.#news(record, evidence));
+    const known = this.byExchangeOrderId(record.exchangeOrderId);
+    if (known !== undefined) return this.#apply(known, this.#news(record, evidence));
     this.#revision++;
     const unclaimed = this.#unclaimed(record.market);
-    if (this.#ofMarket.get(record.market)?.hasUnidentified) {
+    if (this.#known.hasUnidentified(record.market)) {
       unclaimed.keepAside({ record, evidence });
       return undefined;
     }
@@ -137,7 +122,7 @@ export class OrderLedger {
    */
   reclaim(record: OrderRecord, evidence: Evidence): OrderState | undefined {
     const absent = this.#absent.match(record);
-    if (absent === undefined || this.#clientIdOf.has(record.exchangeOrderId)) return undefined;
+    if (absent === undefined || this.byExchangeOrderId(record.exchangeOrderId)) return undefined;
     const isAwaited = (order: LiveOrder) =>
       exchangeOrderIdOf(order) === undefined && isSameOrder(order, record);
     if (this.live(record.market).some(isAwaited)) return undefined;
@@ -146,22 +131,21 @@ export class OrderLedger {
 
   /** An order of ours, live or among the newest final ones. */
   get(clientOrderId: string): OrderState | undefined {
-    return this.#live.get(clientOrderId) ?? this.#final.get(clientOrderId);
+    return this.#known.get(clientOrderId);
   }
 
   byExchangeOrderId(exchangeOrderId: string): OrderState | undefined {
-    const clientOrderId = this.#clientIdOf.get(exchangeOrderId);
-    return clientOrderId === undefined ? undefined : this.get(clientOrderId);
+    return this.#known.byExchangeOrderId(exchangeOrderId);
   }
 
   /** The live orders of a market, in order of creation. Cheap between changes. */
   live(market: string): readonly LiveOrder[] {
-    return this.#ofMarket.get(market)?.all() ?? NO_ORDERS;
+    return this.#known.live(market);
   }
 
   /** The live orders of one strategy in a market, in order of creation. */
   liveOf(strategy: string, market: string): readonly LiveOrder[] {
-    return this.#ofMarket.get(market)?.of(strategy) ?? NO_ORDERS;
+    return this.#known.liveOf(strategy, market);
   }
 
   /** Grows with every change of an order, ours or foreign: what was summed up before is old then. */
@@ -171,12 +155,12 @@ export class OrderLedger {
 
   /** Every live order, in order of creation. */
   allLive(): Iterable<LiveOrder> {
-    return this.#live.values();
+    return this.#known.allLive();
   }
 
   /** How many orders are live. */
   get liveCount(): number {
-    return this.#live.size;
+    return this.#known.liveCount;
   }
 
   /**
@@ -187,7 +171,7 @@ export class OrderLedger {
    */
   adopt(record: OrderRecord, clientOrderId: string): OpenOrder {
     const { exchangeOrderId } = record;
-    if (record.closed || this.#clientIdOf.has(exchangeOrderId)) {
+    if (record.closed || this.byExchangeOrderId(exchangeOrderId) !== undefined) {
       const what = record.closed ? 'closed' : 'already ours';
       throw new LedgerError(
         `Cannot adopt order ${exchangeOrderId}: it is ${what}, want an open one`,
@@ -231,14 +215,27 @@ export class OrderLedger {
   /** Replaces what is known of a market's foreign orders by a full read of its open orders. */
   resetForeign(market: string, records: readonly OrderRecord[]): void {
     this.#revision++;
-    const foreign = records.filter((record) => !this.#clientIdOf.has(record.exchangeOrderId));
+    const isForeign = ({ exchangeOrderId }: OrderRecord) =>
+      this.byExchangeOrderId(exchangeOrderId) === undefined;
+    const foreign = records.filter(isForeign);
     this.#unclaimed(market).resetForeign(foreign);
   }
 
+  #apply(order: OrderState, news: OrderNews): OrderState {
+    const states = this.#statesAfter(order, news);
+    const newest = states.at(-1);
+    if (newest === undefined) return order;
+    this.#keep(newest);
+    const released = this.#release(order.market);
+    this.#announce(order, states);
+    for (const { record, evidence } of released) this.reclaim(record, evidence);
+    return newest;
+  }
+
   /** The states that the news leads to, one after the other; none where it changes nothing. */
-  #statesAfter(order: OrderState, news: OrderNews): OrderState[] {
+  #statesAfter(order: OrderState, news: OrderNews): readonly OrderState[] {
     const next = applyNews(order, withSoundValue(this.#marketOf(order), order, news));
-    if (next === order) return [];
+    if (next === order) return NO_STATES;
     const exchangeOrderId = exchangeOrderIdOf(next);
     if (exchangeOrderId === undefined || exchangeOrderIdOf(order) !== undefined) return [next];
     const told = this.#unclaimed(order.market).claim(exchangeOrderId);
@@ -254,45 +251,31 @@ export class OrderLedger {
 
   #keep(order: OrderState): void {
     this.#revision++;
-    const { clientOrderId, market } = order;
-    const exchangeOrderId = exchangeOrderIdOf(order);
-    if (exchangeOrderId !== undefined) this.#clientIdOf.set(exchangeOrderId, clientOrderId);
-    if (this.#live.get(clientOrderId)?.status === 'unknown') this.#unknownCount--;
-    const ofMarket = this.#ordersOf(market);
-    if (isFinal(order)) {
-      this.#live.delete(clientOrderId);
-      ofMarket.delete(clientOrderId);
-      this.#keepFinal(order);
-    } else {
-      this.#final.delete(clientOrderId);
-      this.#live.set(clientOrderId, order);
-      ofMarket.set(order);
-      if (order.status === 'unknown') this.#unknownCount++;
-    }
+    const forgotten = this.#known.set(order);
     if (isDeclaredAbsent(order)) this.#absent.add(order);
-    else this.#absent.delete(clientOrderId);
-  }
-
-  #keepFinal(order: FinalOrder): void {
-    const forgotten = this.#final.set(order);
+    else this.#absent.delete(order.clientOrderId);
     if (forgotten === undefined) return;
     this.#absent.delete(forgotten.clientOrderId);
     const exchangeOrderId = exchangeOrderIdOf(forgotten);
-    if (exchangeOrderId === undefined) return;
-    this.#clientIdOf.delete(exchangeOrderId);
-    this.#absent.exclude(exchangeOrderId);
+    if (exchangeOrderId !== undefined) this.#absent.exclude(exchangeOrderId);
   }
 
   /** Records that no order awaits any more. */
   #release(market: string): readonly ToldRecord[] {
-    if (this.#ofMarket.get(market)?.hasUnidentified) return NOTHING_TOLD;
+    if (this.#known.hasUnidentified(market)) return NOTHING_TOLD;
     return this.#unclaimedOf.get(market)?.giveUp() ?? NOTHING_TOLD;
   }
 
   #announce(before: OrderState, states: readonly OrderState[]): void {
+    const { filledAmount } = states.at(-1)!;
+    if (states.length === 1 && filledAmount === before.filledAmount) this.#publish(states[0]!);
+    else this.#announceAll(before, states);
+  }
+
+  /** As one: a fill must be on record with its order before anybody reacts to either. */
+  #announceAll(before: OrderState, states: readonly OrderState[]): void {
     const market = this.#marketOf(before);
     const time = this.#clock.now();
-    // As one: a fill must be on record with its order before anybody reacts to either.
     const events: TradingEvent[] = [];
     let former = before;
     for (const order of states) {
@@ -324,15 +307,6 @@ export class OrderLedger {
     const found = this.#markets.get(market);
     if (found === undefined) throw new LedgerError(`Cannot find market ${market}: it is not known`);
     return found;
-  }
-
-  #ordersOf(market: string): MarketOrders {
-    let orders = this.#ofMarket.get(market);
-    if (orders === undefined) {
-      orders = new MarketOrders();
-      this.#ofMarket.set(market, orders);
-    }
-    return orders;
   }
 
   #unclaimed(market: string): UnclaimedRecords {

@@ -6,6 +6,8 @@ export interface ToldRecord {
   readonly evidence: Evidence;
 }
 
+export const NOTHING_TOLD: readonly ToldRecord[] = [];
+
 /** Records kept aside for one market at most: beyond it the oldest counts as foreign. */
 const ASIDE_MAX = 1_000;
 
@@ -43,6 +45,7 @@ export class UnclaimedRecords {
 
   /** No order awaits its id any more: all that was kept aside is foreign. Answers with it. */
   giveUp(): readonly ToldRecord[] {
+    if (this.#aside.size === 0) return NOTHING_TOLD;
     const told = [...this.#aside.values()];
     for (const { record } of told) this.addForeign(record);
     this.#aside.clear();
@@ -53,7 +56,9 @@ export class UnclaimedRecords {
     const former = this.#foreign.get(record.exchangeOrderId);
     const newest = former ? newerOf(record, former) : record;
     this.#deleteForeign(record.exchangeOrderId);
-    if (!newest.closed) this.#foreign.set(newest.exchangeOrderId, newest);
+    if (newest.closed) return;
+    this.#foreign.set(newest.exchangeOrderId, newest);
+    this.#foreignList = undefined;
   }
 
   /** Replaces what is known of foreign orders by a full read. */
@@ -69,8 +74,7 @@ export class UnclaimedRecords {
   }
 
   #deleteForeign(exchangeOrderId: string): void {
-    this.#foreign.delete(exchangeOrderId);
-    this.#foreignList = undefined;
+    if (this.#foreign.delete(exchangeOrderId)) this.#foreignList = undefined;
   }
 }
 

@@ -153,7 +153,7 @@ export class LossWatch {
   /** To half a price step, which is where the middle of a book lies. */
   #exact(market: string, mark: number): Decimal {
     const scale = (this.#view.markets.get(market)?.priceScale ?? 0) + 1;
-    return new Decimal(BigInt(Math.round(mark * 10 ** scale)), scale);
+    return new Decimal(Math.round(mark * 10 ** scale), scale);
   }
 
   /** A currency first traded during this run starts from nothing, one taken over as it is. */

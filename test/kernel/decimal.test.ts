@@ -25,8 +25,16 @@ function naiveRound({ top, bottom }: Fraction, scale: number, rounding: Rounding
   return top < 0n ? -whole : whole;
 }
 
+/** Small ones, such around the last safe integer, and large ones. */
+const units = fc.oneof(
+  fc.bigInt({ min: -1_000n, max: 1_000n }),
+  fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }),
+  fc.bigInt({ min: 2n ** 53n - 20n, max: 2n ** 53n + 20n }),
+  fc.bigInt({ min: -(2n ** 53n) - 20n, max: 20n - 2n ** 53n }),
+  fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+);
 const decimals = fc
-  .tuple(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.integer({ min: 0, max: 18 }))
+  .tuple(units, fc.integer({ min: 0, max: 18 }))
   .map(([units, scale]) => new Decimal(units, scale));
 const roundings = fc.constantFrom(...ROUNDINGS);
 const scales = fc.integer({ min: 0, max: 20 });

@@ -1,0 +1,133 @@
+import {
+  exchangeOrderIdOf,
+  type FinalOrder,
+  isFinal,
+  type LiveOrder,
+  type OrderState,
+} from '../domain/index.ts';
+import { MarketOrders } from './market-orders.ts';
+
+/** An order and its place among those that are over. */
+interface Entry {
+  order: OrderState;
+  /** The how-manieth that ended; undefined while it lives. */
+  place: number | undefined;
+}
+
+const NO_ORDERS: readonly LiveOrder[] = [];
+
+/**
+ * The orders by their ids: all that live, and the newest whose story is over, enough to absorb late
+ * news, bounded in memory.
+ */
+export class KnownOrders {
+  readonly #capacity: number;
+  readonly #entries = new Map<string, Entry>();
+  readonly #ofExchangeId = new Map<string, Entry>();
+  readonly #live = new Set<Entry>();
+  readonly #ofMarket = new Map<string, MarketOrders>();
+  /** Those that are over, each at its place modulo the capacity. */
+  readonly #ended: Entry[] = [];
+  #endedCount = 0;
+  #unknownCount = 0;
+
+  /** `capacity`: how many orders that are over are kept. */
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  get(clientOrderId: string): OrderState | undefined {
+    return this.#entries.get(clientOrderId)?.order;
+  }
+
+  byExchangeOrderId(exchangeOrderId: string): OrderState | undefined {
+    return this.#ofExchangeId.get(exchangeOrderId)?.order;
+  }
+
+  /** The live orders of a market, in order of creation. */
+  live(market: string): readonly LiveOrder[] {
+    return this.#ofMarket.get(market)?.all() ?? NO_ORDERS;
+  }
+
+  /** Those of one strategy. */
+  liveOf(strategy: string, market: string): readonly LiveOrder[] {
+    return this.#ofMarket.get(market)?.of(strategy) ?? NO_ORDERS;
+  }
+
+  /** Every live order, in order of creation. */
+  *allLive(): Iterable<LiveOrder> {
+    for (const { order } of this.#live) if (!isFinal(order)) yield order;
+  }
+
+  get liveCount(): number {
+    return this.#live.size;
+  }
+
+  get unknownCount(): number {
+    return this.#unknownCount;
+  }
+
+  /** Whether the exchange's id of some live order is not known yet: a record may be of it. */
+  hasUnidentified(market: string): boolean {
+    return this.#ofMarket.get(market)?.hasUnidentified ?? false;
+  }
+
+  /** Keeps an order or its newer state, and answers with the one that is forgotten for it. */
+  set(order: OrderState): FinalOrder | undefined {
+    const entry = this.#entryOf(order);
+    const former = entry.order;
+    if (former !== order && former.status === 'unknown') this.#unknownCount--;
+    entry.order = order;
+    const exchangeOrderId = exchangeOrderIdOf(order);
+    if (exchangeOrderId !== undefined && exchangeOrderIdOf(former) !== exchangeOrderId) {
+      this.#ofExchangeId.set(exchangeOrderId, entry);
+    }
+    return isFinal(order) ? this.#end(entry, order) : this.#revive(entry, order);
+  }
+
+  #entryOf(order: OrderState): Entry {
+    const { clientOrderId } = order;
+    const known = this.#entries.get(clientOrderId);
+    if (known !== undefined) return known;
+    const entry: Entry = { order, place: undefined };
+    this.#entries.set(clientOrderId, entry);
+    const exchangeOrderId = exchangeOrderIdOf(order);
+    if (exchangeOrderId !== undefined) this.#ofExchangeId.set(exchangeOrderId, entry);
+    return entry;
+  }
+
+  #revive(entry: Entry, order: LiveOrder): undefined {
+    entry.place = undefined;
+    this.#live.add(entry);
+    this.#ordersOf(order.market).set(order);
+    if (order.status === 'unknown') this.#unknownCount++;
+  }
+
+  #end(entry: Entry, { clientOrderId, market }: FinalOrder): FinalOrder | undefined {
+    if (entry.place !== undefined) return undefined;
+    if (this.#live.delete(entry)) this.#ordersOf(market).delete(clientOrderId);
+    const place = this.#endedCount++;
+    const oldest = this.#ended[place % this.#capacity];
+    this.#ended[place % this.#capacity] = entry;
+    entry.place = place;
+    // Come back to life, or ended anew since.
+    if (oldest?.place !== place - this.#capacity) return undefined;
+    return this.#forget(oldest);
+  }
+
+  #forget({ order }: Entry): FinalOrder {
+    this.#entries.delete(order.clientOrderId);
+    const exchangeOrderId = exchangeOrderIdOf(order);
+    if (exchangeOrderId !== undefined) this.#ofExchangeId.delete(exchangeOrderId);
+    return order as FinalOrder;
+  }
+
+  #ordersOf(market: string): MarketOrders {
+    let orders = this.#ofMarket.get(market);
+    if (orders === undefined) {
+      orders = new MarketOrders();
+      this.#ofMarket.set(market, orders);
+    }
+    return orders;
+  }
+}
