@@ -20,6 +20,7 @@ export const EXIT_CODES = {
   unknown: 9,
   refused: 10,
   declined: 11,
+  different: 12,
 } as const;
 export type ExitReason = keyof typeof EXIT_CODES;
 
@@ -35,8 +36,10 @@ export const EXIT_MEANINGS: Readonly<Record<ExitReason, string>> = {
   journal: 'the journal cannot be opened, read or written',
   recording: 'a recording or a dataset cannot be read, or a strict check found a fault',
   unknown: 'what was sent may or may not have taken effect: look it up, do not repeat it',
-  refused: 'the exchange, or a check ahead of it, refused what was asked: nothing was done',
+  refused:
+    'the exchange, or a check ahead of it, refused what was asked: nothing was done, of a batch no more than is named',
   declined: 'a person said no, or there was none to ask: nothing was done',
+  different: 'a replay or a check came out different from what it was held against',
 };
 
 /** An error that ends a command, with the exit code that belongs to it. */

@@ -60,3 +60,8 @@ export function currency(text: string): string {
   if (/^[a-z0-9]+$/.test(name)) return name;
   throw new InvalidArgumentError('a currency such as btc is wanted.');
 }
+
+/** Reads each of several arguments, in their order. */
+export function collected<T>(parse: (text: string) => T) {
+  return (text: string, before: readonly T[] = []): T[] => [...before, parse(text)];
+}

@@ -88,6 +88,13 @@ export type DecisionEvent =
       readonly reason: string;
     })
   | (Timed & {
+      /** A timer of a strategy went off. */
+      readonly kind: 'timer';
+      readonly strategy: string;
+      /** Its number among all that the strategy has scheduled, from 1. */
+      readonly timer: number;
+    })
+  | (Timed & {
       readonly kind: 'tradingState';
       readonly state: TradingState;
       readonly reason: string;

@@ -93,10 +93,9 @@ export interface Page<T> {
   readonly totalCount: number;
 }
 
-/** A cross-margin account, valued by the exchange. */
-export interface CrossAccount {
-  readonly assets: readonly CrossAsset[];
-  /** Worth of all assets, and of them less the loans, in the exchange's unit of account. */
+/** What margin money is worth to the exchange, in its unit of account. */
+export interface MarginWorth {
+  /** Worth of all assets, and of them less the loans. */
   readonly total: Decimal;
   readonly net: Decimal;
   readonly loan: Decimal;
@@ -104,7 +103,20 @@ export interface CrossAccount {
   readonly riskRate: number | undefined;
 }
 
-export interface CrossAsset {
+/** A cross-margin account, valued by the exchange. */
+export interface CrossAccount extends MarginWorth {
+  readonly assets: readonly MarginAsset[];
+}
+
+/** What an isolated-margin account holds and owes of the currencies of one market. */
+export interface IsolatedMarket extends MarginWorth {
+  readonly market: string;
+  readonly base: MarginAsset;
+  readonly quote: MarginAsset;
+}
+
+/** What a margin account holds and owes of a currency. */
+export interface MarginAsset {
   readonly currency: string;
   readonly available: Decimal;
   readonly frozen: Decimal;

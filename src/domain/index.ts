@@ -1,3 +1,4 @@
+export * from './columns.ts';
 export * from './events.ts';
 export * from './fill.ts';
 export * from './funds.ts';

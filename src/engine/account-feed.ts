@@ -1,4 +1,4 @@
-import { filter, interval, Subscription } from 'rxjs';
+import { BehaviorSubject, EMPTY, filter, interval, Subscription, switchMap } from 'rxjs';
 import type { TradingEvent } from '../domain/index.ts';
 import type { AccountFeedPort } from '../exchange/index.ts';
 import type { Bus, Clock } from '../kernel/index.ts';
@@ -36,14 +36,14 @@ export function followAccount(options: AccountFeedOptions): Subscription {
 /** What stands at once misses nothing: the account is read after this. What stands later may. */
 function followConnection(options: AccountFeedOptions): Subscription {
   const { bus, clock, feed, orders, reconcile } = options;
-  let isConnected = false;
+  const stands = new BehaviorSubject(false);
   let wasConnected = false;
   let isFollowed = false;
   const all = new Subscription();
   all.add(
     feed.connection().subscribe(({ connected, reason }) => {
-      if (connected === isConnected) return;
-      isConnected = connected;
+      if (connected === stands.value) return;
+      stands.next(connected);
       bus.publish({ kind: 'connection', time: clock.now(), channel: 'pushes', connected, reason });
       if (!connected) return;
       if (isFollowed) reconcile(wasConnected ? 'the pushes were interrupted' : 'the pushes began');
@@ -51,8 +51,9 @@ function followConnection(options: AccountFeedOptions): Subscription {
     }),
   );
   isFollowed = true;
-  const pushless = interval(PUSHLESS_RECONCILE_MS, clock).pipe(
-    filter(() => !isConnected && orders.liveCount > 0),
+  const pushless = stands.pipe(
+    switchMap((connected) => (connected ? EMPTY : interval(PUSHLESS_RECONCILE_MS, clock))),
+    filter(() => orders.liveCount > 0),
   );
   all.add(pushless.subscribe(() => reconcile('the pushes are down')));
   return all;

@@ -1,8 +1,15 @@
-import { defer, filter, map, merge, type Observable, of, startWith } from 'rxjs';
-import type { Balance, LiveOrder, Market, TradingEvent } from '../domain/index.ts';
+import { defer, filter, map, merge, type Observable, of, scan, startWith } from 'rxjs';
+import {
+  type Balance,
+  isFinal,
+  type LiveOrder,
+  type Market,
+  type OrderState,
+  type TradingEvent,
+} from '../domain/index.ts';
 import { type Bus, type Clock, Decimal, type Logger, type Random } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
-import type { MarketStreams } from '../market/index.ts';
+import type { StreamsPort } from '../market/index.ts';
 import {
   type Freshness,
   type MarketReference,
@@ -15,10 +22,10 @@ export interface ContextSources {
   readonly bus: Bus<TradingEvent>;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly streams: MarketStreams;
-  readonly orders: OrderLedger;
-  readonly balances: BalanceLedger;
-  readonly positions: PositionLedger;
+  readonly streams: StreamsPort;
+  readonly orders: Pick<OrderLedger, 'liveOf'>;
+  readonly balances: Pick<BalanceLedger, 'get'>;
+  readonly positions: Pick<PositionLedger, 'position'>;
   /** The present freshness of a market's streams. */
   readonly freshness: (market: string) => readonly Freshness[];
 }
@@ -31,7 +38,12 @@ export interface ContextIdentity {
   readonly random: Random;
 }
 
-/** The context of one strategy: views on the bus and the ledgers, and no way to act. */
+/**
+ * The context of one strategy: views on the bus and the ledgers, and no way to act.
+ *
+ * What changes is told by the events alone, never by a ledger that may be ahead of them: whoever
+ * has the events has all that a strategy saw.
+ */
 export function createContext(sources: ContextSources, identity: ContextIdentity): StrategyContext {
   const { bus, streams, orders, balances, positions } = sources;
   const { name, params, markets, random } = identity;
@@ -76,9 +88,14 @@ export function createContext(sources: ContextSources, identity: ContextIdentity
       ),
     orders: (market) => {
       const id = idOf(market);
-      const mine = (): readonly LiveOrder[] => orders.liveOf(name, id);
       const changes = bus.on('order', id).pipe(filter((event) => event.order.strategy === name));
-      return defer(() => changes.pipe(map(mine), startWith(mine())));
+      return defer(() => {
+        const now = orders.liveOf(name, id);
+        return changes.pipe(
+          scan((live, { order }) => withOrder(live, order), now),
+          startWith(now),
+        );
+      });
     },
     balance: (currency) => balanceOf({ bus, balances, currency }),
   };
@@ -86,14 +103,21 @@ export function createContext(sources: ContextSources, identity: ContextIdentity
 
 function balanceOf(options: {
   bus: Bus<TradingEvent>;
-  balances: BalanceLedger;
+  balances: ContextSources['balances'];
   currency: string;
 }): Observable<Balance> {
   const { bus, balances, currency } = options;
   const none: Balance = { currency, available: Decimal.ZERO, frozen: Decimal.ZERO };
   const changes = bus.on('balance').pipe(
-    filter((event) => event.balances.some((balance) => balance.currency === currency)),
-    map(() => balances.get(currency) ?? none),
+    map((event) => event.balances.find((balance) => balance.currency === currency)),
+    filter((balance) => balance !== undefined),
   );
   return defer(() => changes.pipe(startWith(balances.get(currency) ?? none)));
+}
+
+/** The live orders after one of them changed; all keep their places. */
+function withOrder(live: readonly LiveOrder[], order: OrderState): readonly LiveOrder[] {
+  const at = live.findIndex(({ clientOrderId }) => clientOrderId === order.clientOrderId);
+  if (isFinal(order)) return at < 0 ? live : live.toSpliced(at, 1);
+  return at < 0 ? [...live, order] : live.with(at, order);
 }

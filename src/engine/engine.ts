@@ -14,7 +14,7 @@ import { CODES, type Exchange, ExchangeFailure, type Permissions } from '../exch
 import type { Executor, StopReport } from '../execution/index.ts';
 import { type Bus, type Clock, type Logger, messageOf, type Random } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
-import type { MarketStreams } from '../market/index.ts';
+import type { StreamsPort } from '../market/index.ts';
 import type { RiskGate } from '../risk/index.ts';
 import { followAccount } from './account-feed.ts';
 import { FreshnessBoard } from './freshness-board.ts';
@@ -33,7 +33,7 @@ export interface EngineParts {
   readonly exchange: Exchange;
   readonly markets: ReadonlyMap<string, Market>;
   readonly journal: Journal;
-  readonly streams: MarketStreams;
+  readonly streams: StreamsPort;
   readonly orders: OrderLedger;
   readonly balances: BalanceLedger;
   readonly positions: PositionLedger;
@@ -42,6 +42,13 @@ export interface EngineParts {
   readonly strategies: readonly StrategyInstance[];
   /** Whether a key that may withdraw funds is accepted. A trading key should not be able to. */
   readonly allowWithdrawals: boolean;
+  /**
+   * How often the engine shows that it is alive, milliseconds. Infinite: it keeps no timer, and
+   * whoever runs it calls `askAgain` now and then. Default: a second.
+   */
+  readonly signOfLifeMs?: number | undefined;
+  /** Wishes before that time are not heard: the history until then only warms strategies up. */
+  readonly tradesFromMs?: number | undefined;
 }
 
 /** Why a run cannot go on by itself. */
@@ -117,6 +124,12 @@ export class Engine {
     }).pipe(tap((report) => this.#ended(report)));
   }
 
+  /** Stops the strategies for good; what they wished stands until it is withdrawn. */
+  stopStrategies(reason: string): void {
+    this.#stopping = true;
+    this.#host.stop(reason);
+  }
+
   #begin(): void {
     const { bus, clock, executor, exchange, orders, balances, markets, streams } = this.#parts;
     this.#publishRun('starting', 'reading the account and what earlier runs left');
@@ -132,17 +145,19 @@ export class Engine {
       }),
     );
     // Risk and status look at the book of every market, whatever the strategies look at.
-    for (const id of markets.keys()) this.#subscriptions.add(streams.depth(id).subscribe());
+    for (const id of markets.keys()) this.#subscriptions.add(streams.watched(id).subscribe());
     executor.signOfLife();
+    const { signOfLifeMs = SIGN_OF_LIFE_MS } = this.#parts;
+    if (signOfLifeMs === Number.POSITIVE_INFINITY) return;
     const live = () => {
       executor.signOfLife();
-      this.#askAgain();
+      this.askAgain();
     };
     this.#subscriptions.add(
       clock.schedule(function signal() {
         live();
-        this.schedule(undefined, SIGN_OF_LIFE_MS);
-      }, SIGN_OF_LIFE_MS),
+        this.schedule(undefined, signOfLifeMs);
+      }, signOfLifeMs),
     );
   }
 
@@ -162,7 +177,8 @@ export class Engine {
 
   /** What passes of a standing wish replaces the one before, though it be nothing. */
   #decide(strategy: string, intent: Intent): void {
-    const { bus, clock, gate, executor } = this.#parts;
+    const { bus, clock, gate, executor, tradesFromMs } = this.#parts;
+    if (tradesFromMs !== undefined && clock.now() < tradesFromMs) return;
     const { market } = intent;
     bus.publish({ kind: 'intent', time: clock.now(), market, strategy, intent });
     const told = this.#refused.replaceBy(strategy, intent);
@@ -175,8 +191,9 @@ export class Engine {
     }
   }
 
-  #askAgain(): void {
-    if (this.#stopping) return;
+  /** Puts refused wishes forward again. Next to free while there are none. */
+  askAgain(): void {
+    if (this.#stopping || this.#refused.isEmpty) return;
     const { gate, executor } = this.#parts;
     this.#refused.retry((strategy, intent) => gate.intent(strategy, intent), {
       passed: (strategy, approved) => executor.wish(strategy, approved, { isSame: true }),

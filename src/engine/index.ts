@@ -1,3 +1,4 @@
 export { Engine, type RunOver } from './engine.ts';
+export { FreshnessBoard } from './freshness-board.ts';
 export { StrategyHost, type StrategyInstance, type StrategyReport } from './strategy-host.ts';
 export { type Tally, TallyCounter } from './tally.ts';

@@ -29,6 +29,10 @@ export interface RetryOutcome {
 export class RefusedWishes {
   readonly #wishes = new Map<string, RefusedWish>();
 
+  get isEmpty(): boolean {
+    return this.#wishes.size === 0;
+  }
+
   /**
    * A new wish takes the place of the one that was refused before. Answers with the codes of its
    * refusals: said again of the new wish they are no news.

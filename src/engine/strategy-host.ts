@@ -3,6 +3,7 @@ import type { Intent, Market, TradingEvent } from '../domain/index.ts';
 import { type Bus, type Clock, messageOf, type Random } from '../kernel/index.ts';
 import type { StrategyDefinition } from '../strategy/index.ts';
 import { type ContextSources, createContext } from './context.ts';
+import { strategyClock } from './strategy-clock.ts';
 
 /** A strategy as a deployment runs it. */
 export interface StrategyInstance {
@@ -29,6 +30,8 @@ export interface StrategyHostOptions {
   readonly random: Random;
   readonly sources: ContextSources;
   readonly instances: readonly StrategyInstance[];
+  /** The clock of each strategy. Default: the run's, whose timers are told on the bus. */
+  readonly clockOf?: (strategy: string) => Clock;
   /** Takes every intent, in order. */
   readonly onIntent: (strategy: string, intent: Intent) => void;
   /** Called when a strategy is over, before it is published: its wishes must go. */
@@ -99,9 +102,11 @@ export class StrategyHost {
   }
 
   #intentsOf(instance: StrategyInstance): Observable<Intent> {
-    const { sources, random } = this.#options;
+    const { sources, random, bus, clockOf } = this.#options;
     const { name, params, markets } = instance;
-    const context = createContext(sources, { name, params, markets, random: random.fork(name) });
+    const clock = clockOf?.(name) ?? strategyClock(sources.clock, { bus, strategy: name });
+    const identity = { name, params, markets, random: random.fork(name) };
+    const context = createContext({ ...sources, clock }, identity);
     return instance.definition.run(context);
   }
 

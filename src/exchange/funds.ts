@@ -4,6 +4,7 @@ import type {
   ChainAddress,
   CrossAccount,
   Deposit,
+  IsolatedMarket,
   OrderRecord,
   Page,
   Side,
@@ -93,6 +94,8 @@ export interface OrderListsPort {
 export interface MarginPort {
   /** Balances of the cross account, and what it owes. */
   crossAccount(): Observable<CrossAccount>;
+  /** Balances of the isolated account and what it owes, one entry a market. */
+  isolatedAccount(): Observable<readonly IsolatedMarket[]>;
   /** Whether orders borrow by themselves what is missing. Source: contract, setExpressState. */
   setAutoBorrow(enabled: boolean): Observable<void>;
   /** Whether proceeds repay loans by themselves. Source: contract, setRepayState. */

@@ -71,6 +71,17 @@ export interface PlaceBatchRequest {
   readonly accountType?: AccountType;
 }
 
+/** What became of a batch. */
+export interface BatchAnswer {
+  /**
+   * In the order of the request; shorter when a part was refused. The contract tells no more: which
+   * part it was is known by what the orders of these ids say.
+   */
+  readonly exchangeOrderIds: readonly string[];
+  /** What the exchange says of a batch that it took in part, in its own words. */
+  readonly remark?: string;
+}
+
 /** Most orders of one orderMoreV2. Source: contract, Limits. */
 export const BATCH_ORDERS_MAX = 20;
 /** Orders that one page of `orders` holds. Source: contract, Limits. */
@@ -103,10 +114,8 @@ export interface OrdersQuery {
 export interface TradingPort {
   /** Answers with the exchange's order id. */
   place(request: PlaceRequest): Observable<{ readonly exchangeOrderId: string }>;
-  /** Answers with the ids in the order of the request; shorter when a part was refused. */
-  placeBatch(
-    request: PlaceBatchRequest,
-  ): Observable<{ readonly exchangeOrderIds: readonly string[] }>;
+  /** Refused as a whole it fails; refused in part it answers with fewer ids. */
+  placeBatch(request: PlaceBatchRequest): Observable<BatchAnswer>;
   /** Undefined where the exchange acknowledged without the order's totals. */
   cancel(reference: OrderReference): Observable<CancelAnswer | undefined>;
   /** Cancels every order of the market one minute later; a further call moves the minute. */

@@ -4,7 +4,7 @@ import type { Bus, Clock, Logger } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { PriceView, RiskGate } from '../risk/index.ts';
 import type { ExecutionConfig } from './config.ts';
-import type { Heartbeat } from './heartbeat.ts';
+import type { HeartbeatPort } from './no-heartbeat.ts';
 import type { RateBudget } from './rate-budget.ts';
 
 /** What the executor works with. */
@@ -18,7 +18,7 @@ export interface ExecutorOptions {
   readonly positions: PositionLedger;
   readonly gate: RiskGate;
   readonly prices: PriceView;
-  readonly heartbeat: Heartbeat;
+  readonly heartbeat: HeartbeatPort;
   readonly budget: RateBudget;
   /** A new id each time, unique within all runs: 4 to 36 letters or digits. */
   readonly nextClientOrderId: () => string;

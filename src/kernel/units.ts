@@ -23,9 +23,16 @@ function power(scale: number): number {
 
 /** A value that is on scale as whole units. @throws {DecimalError} when it is not on scale. */
 export function toUnits(value: number, scale: number): number {
-  const units = Math.round(value * power(scale));
-  if (units / power(scale) === value && Math.abs(units) < UNITS_MAX) return units;
+  const units = unitsOrNaN(value, scale);
+  if (!Number.isNaN(units)) return units;
   throw new DecimalError(`Cannot take ${value} as exact: a multiple of 1e-${scale} is wanted`);
+}
+
+/** A value as whole units; NaN when it is not on scale. */
+export function unitsOrNaN(value: number, scale: number): number {
+  const unit = power(scale);
+  const units = Math.round(value * unit);
+  return units / unit === value && Math.abs(units) < UNITS_MAX ? units : Number.NaN;
 }
 
 /** Whole units as the number that is on scale. @throws {DecimalError} beyond 2^51 units. */
@@ -36,8 +43,7 @@ export function fromUnits(units: number, scale: number): number {
 
 /** Whether a value is finite, in range and an exact multiple of 10^-scale. */
 export function isOnScale(value: number, scale: number): boolean {
-  const units = Math.round(value * power(scale));
-  return units / power(scale) === value && Math.abs(units) < UNITS_MAX;
+  return !Number.isNaN(unitsOrNaN(value, scale));
 }
 
 /**

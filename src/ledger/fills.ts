@@ -14,6 +14,8 @@ import { Decimal } from '../kernel/index.ts';
 export interface FeeRates {
   readonly maker: number;
   readonly taker: number;
+  /** The currency they are charged in. Default: `received`, that which a fill brings in. */
+  readonly in?: 'received' | 'base' | 'quote' | undefined;
 }
 
 /** Decimal places to which the venue rounds a fee up. */
@@ -46,7 +48,8 @@ export function fillBetween(options: {
   const value = after.filledValue.minus(before.filledValue);
   const price = value.dividedBy(exactAmount, market.priceScale + FEE_SCALE, 'nearest');
   const rate = Decimal.of(isTaker(before, price) ? feeRates.taker : feeRates.maker);
-  const buys = after.side === 'buy';
+  const { in: charged = 'received' } = feeRates;
+  const isInBase = charged === 'received' ? after.side === 'buy' : charged === 'base';
   return {
     market: after.market,
     strategy: after.strategy,
@@ -56,8 +59,8 @@ export function fillBetween(options: {
     amount,
     value,
     price: price.toNumber(),
-    fee: (buys ? exactAmount : value).times(rate).round(FEE_SCALE, 'up'),
-    feeCurrency: buys ? market.base : market.quote,
+    fee: (isInBase ? exactAmount : value).times(rate).round(FEE_SCALE, 'up'),
+    feeCurrency: isInBase ? market.base : market.quote,
     time: after.changedTime,
   };
 }

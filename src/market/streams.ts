@@ -22,6 +22,7 @@ import { depthSource } from './depth.ts';
 import { MarketDataError } from './errors.ts';
 import { SharedSource, type Source, type SourceContext } from './source.ts';
 import { SpacedQueue } from './spaced-queue.ts';
+import type { CandlesSelection, StreamsPort } from './streams-port.ts';
 import { tickerSource } from './ticker.ts';
 import { TradesSource } from './trades.ts';
 import { VenueCandles } from './venue-candles.ts';
@@ -40,12 +41,6 @@ export interface MarketStreamsOptions {
   readonly limits?: Pick<RateLimits, 'candleIntervalMs'>;
 }
 
-/** Which candles are wanted. */
-export interface CandlesSelection {
-  readonly market: string;
-  readonly interval: Interval;
-}
-
 /**
  * The market data of the venue as streams, each a topic of the bus and its source.
  *
@@ -56,7 +51,7 @@ export interface CandlesSelection {
  * Streams hold nothing back for those who come later: subscribe in one turn of the clock to share
  * a source from its first record on.
  */
-export class MarketStreams {
+export class MarketStreams implements StreamsPort {
   readonly #context: SourceContext;
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #shared = new Map<string, SharedSource>();
@@ -79,6 +74,11 @@ export class MarketStreams {
         timeoutMs: config.requestTimeoutMs,
       }),
     };
+  }
+
+  /** Its book: risk and status look at that of every market. */
+  watched(market: string): Observable<Depth> {
+    return this.depth(market);
   }
 
   /** The tickers of a market. @throws {MarketDataError} when the market is unknown. */

@@ -14,9 +14,8 @@ export function exactLimit(
   value: number | Decimal,
   { scale, rounding }: { readonly scale: number; readonly rounding: Rounding },
 ): ExactLimit {
-  const { units } = Decimal.of(value).round(scale, rounding);
-  const safe = units <= BigInt(SAFE) && units >= -BigInt(SAFE) ? Number(units) : undefined;
-  return { units, safe };
+  const { units, whole } = Decimal.of(value).round(scale, rounding);
+  return { units, safe: typeof whole === 'number' ? whole : undefined };
 }
 
 /**
@@ -40,7 +39,7 @@ export class ExactSum {
 
   /** Adds another sum. */
   addSum(other: ExactSum): this {
-    this.#large += other.#large;
+    if (other.#large !== 0n) this.#large += other.#large;
     return this.add(other.#small);
   }
 
@@ -55,17 +54,21 @@ export class ExactSum {
     return BigInt(this.#small) + this.#large;
   }
 
+  toDecimal(scale: number): Decimal {
+    return new Decimal(this.#large === 0n ? this.#small : this.units, scale);
+  }
+
   /** As decimal digits, for people. */
   toText(scale: number): string {
-    return new Decimal(this.units, scale).toString();
+    return this.toDecimal(scale).toString();
   }
 }
 
 /** A decimal as whole units of 10^-scale rounded up (towards plus infinity); infinite beyond 2^53. */
 export function unitsUp(value: Decimal, scale: number): number {
-  const down = value.round(scale, 'down').units;
-  const above = value.sign > 0 && !new Decimal(down, scale).equals(value);
-  const units = Number(above ? down + 1n : down);
+  const down = value.round(scale, 'down');
+  const above = value.sign > 0 && !down.equals(value);
+  const units = Number(down.whole) + (above ? 1 : 0);
   return Number.isSafeInteger(units) ? units : Math.sign(units) * Number.POSITIVE_INFINITY;
 }
 
@@ -83,5 +86,5 @@ export function addUnits(a: number, b: number): number {
 /** Units as decimal digits, for people. */
 export function unitsText(units: number, scale: number): string {
   if (!Number.isFinite(units)) return 'beyond 2^53 units';
-  return new Decimal(BigInt(units), scale).toString();
+  return new Decimal(units, scale).toString();
 }

@@ -1,5 +1,5 @@
 import type { LiveOrder, Market, Quote, Side } from '../domain/index.ts';
-import { isOnScale, roundToScale, toUnits } from '../kernel/index.ts';
+import { roundToScale, toUnits, unitsOrNaN } from '../kernel/index.ts';
 import { addUnits, ExactSum } from './exact.ts';
 
 /** Orders of one side taken together, in whole units of the market. */
@@ -55,14 +55,14 @@ export class Exposure {
 
 /** A number in whole units, by the next one up: the venue may coarsen a scale while orders rest. */
 export function unitsAbove(value: number, scale: number): number {
-  const isExact = isOnScale(value, scale);
-  return toUnits(isExact ? value : roundToScale(value, scale, 'up'), scale);
+  const units = unitsOrNaN(value, scale);
+  return Number.isNaN(units) ? toUnits(roundToScale(value, scale, 'up'), scale) : units;
 }
 
 /** The same by the next one down. */
 export function unitsBelow(value: number, scale: number): number {
-  const isExact = isOnScale(value, scale);
-  return toUnits(isExact ? value : roundToScale(value, scale, 'down'), scale);
+  const units = unitsOrNaN(value, scale);
+  return Number.isNaN(units) ? toUnits(roundToScale(value, scale, 'down'), scale) : units;
 }
 
 /** An order that is wished, or about to leave. */

@@ -105,7 +105,7 @@ class ReservedSum {
 
   total(): Decimal {
     let total = Decimal.ZERO;
-    for (const [scale, sum] of this.#sums) total = total.plus(new Decimal(sum.units, scale));
+    for (const [scale, sum] of this.#sums) total = total.plus(sum.toDecimal(scale));
     return total;
   }
 

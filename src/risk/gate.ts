@@ -35,16 +35,18 @@ export function createRiskGate(options: RiskOptions): RiskGate {
 
 class Gate implements RiskGate {
   readonly #view: RiskView;
-  readonly #ofIntents: readonly Check[];
-  readonly #ofOrders: readonly Check[];
+  readonly #ofIntents: readonly NonNullable<Check['onIntent']>[];
+  readonly #ofOrders: readonly NonNullable<Check['onOrder']>[];
+  readonly #ofPassed: readonly NonNullable<Check['onPassed']>[];
   readonly #losses: LossWatch;
   readonly #staleness: StaleWatch;
 
   constructor(view: RiskView) {
     this.#view = view;
     const checks = checksOf(view);
-    this.#ofIntents = checks.filter((check) => check.onIntent !== undefined);
-    this.#ofOrders = checks.filter((check) => check.onOrder !== undefined);
+    this.#ofIntents = checks.flatMap(({ onIntent }) => onIntent ?? []);
+    this.#ofOrders = checks.flatMap(({ onOrder }) => onOrder ?? []);
+    this.#ofPassed = checks.flatMap(({ onPassed }) => onPassed ?? []);
     this.#losses = new LossWatch(view);
     this.#staleness = new StaleWatch(view);
     if (view.bus !== undefined) this.#watchBetweenOrders(view.bus);
@@ -77,10 +79,10 @@ class Gate implements RiskGate {
     this.#losses.look();
     const review = new OrderReview({ view, rules, strategy: draft.strategy }, draft);
     for (const check of this.#ofOrders) {
-      const refusal = check.onOrder?.(review);
+      const refusal = check(review);
       if (refusal !== undefined) return refusal;
     }
-    for (const check of this.#ofOrders) check.onPassed?.(review);
+    for (const note of this.#ofPassed) note(review);
     return seal(draft);
   }
 
@@ -94,7 +96,7 @@ class Gate implements RiskGate {
 
   #refusalOf(review: IntentReview): Refusal | undefined {
     for (const check of this.#ofIntents) {
-      const refusal = check.onIntent?.(review);
+      const refusal = check(review);
       if (refusal !== undefined) return refusal;
     }
     return undefined;

@@ -51,11 +51,11 @@ export interface Check {
   /** What it refuses, in one sentence. */
   readonly describe: string;
   /** Asked when a wish is made. */
-  onIntent?(review: IntentReview): Refusal | undefined;
+  readonly onIntent?: (review: IntentReview) => Refusal | undefined;
   /** Asked when an order leaves. */
-  onOrder?(review: OrderReview): Refusal | undefined;
+  readonly onOrder?: (review: OrderReview) => Refusal | undefined;
   /** Told of every order that passed all checks. */
-  onPassed?(review: OrderReview): void;
+  readonly onPassed?: (review: OrderReview) => void;
 }
 
 /** An intent that wishes for something. */
@@ -145,9 +145,12 @@ export class IntentReview implements Review {
 
   get resting(): Exposure {
     const { market } = this.rules;
-    const stays = (order: LiveOrder) => !this.#replaces(order);
-    this.#resting ??= Exposure.ofLive(this.view.orders.live(market.id).filter(stays), market);
+    this.#resting ??= Exposure.ofLive(this.#staying(this.view.orders.live(market.id)), market);
     return this.#resting;
+  }
+
+  #staying(live: readonly LiveOrder[]): readonly LiveOrder[] {
+    return live.length === 0 ? live : live.filter((order) => !this.#replaces(order));
   }
 
   /** Quotes and targets replace all that the strategy has there, an order the one of its tag. */

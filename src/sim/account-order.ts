@@ -1,24 +1,35 @@
 import type { Amount, OrderRecord, OrderType, Price, Side } from '../domain/index.ts';
+import type { AccountType } from '../exchange/index.ts';
 import { Decimal, fromUnits } from '../kernel/index.ts';
 import type { MarketUnits } from './market-units.ts';
 import type { OrderIds } from './order-ids.ts';
-import type { OrderStore } from './order-store.ts';
+import type { OrderRows } from './order-rows.ts';
+import { NO_ORDER } from './order-store.ts';
 
 /**
- * An order of an account, with its story: a view of a slot of the store, in whole units.
+ * An order of an account, with its story: a view of a row, in whole units.
  *
- * Once the archive has forgotten it the slot shows another order: hold ids, not views.
+ * Once the order has closed or been forgotten the row shows another one: hold ids, not views.
  */
 export class AccountOrder {
-  /** Which order it shows. */
-  slot: number;
-  readonly #orders: OrderStore;
+  #row: number;
+  readonly #orders: OrderRows;
   readonly #ids: OrderIds;
 
-  constructor(slot: number, { orders, ids }: { orders: OrderStore; ids: OrderIds }) {
-    this.slot = slot;
+  constructor(row: number, { orders, ids }: { orders: OrderRows; ids: OrderIds }) {
+    this.#row = row;
     this.#orders = orders;
     this.#ids = ids;
+  }
+
+  /** Lets this view show the order of another row. */
+  show(row: number): void {
+    this.#row = row;
+  }
+
+  /** Its slot in the book's store, `NO_ORDER` once it has closed. */
+  get slot(): number {
+    return this.closed ? NO_ORDER : this.#row;
   }
 
   get exchangeOrderId(): string {
@@ -27,56 +38,56 @@ export class AccountOrder {
 
   /** Running number of the exchange's orders. */
   get ordinal(): number {
-    return this.#orders.ordinal(this.slot);
-  }
-
-  /** The row of balances that it trades for. */
-  get owner(): number {
-    return this.#orders.owner(this.slot);
+    return this.#orders.ordinal(this.#row);
   }
 
   get account(): number {
-    return this.#orders.account(this.slot);
+    return this.#orders.account(this.#row);
+  }
+
+  get accountType(): AccountType {
+    return this.#orders.accountType(this.#row);
   }
 
   get clientOrderId(): string | undefined {
-    return this.#orders.clientOrderId(this.slot);
+    return this.#orders.clientOrderId(this.#row);
   }
 
   get side(): Side {
-    return this.#orders.isBuy(this.slot) ? 'buy' : 'sell';
+    return this.#orders.isBuy(this.#row) ? 'buy' : 'sell';
   }
 
   get type(): OrderType {
-    return this.#orders.type(this.slot);
+    return this.#orders.type(this.#row);
   }
 
   get price(): number {
-    return this.#orders.price(this.slot);
+    return this.#orders.price(this.#row);
   }
 
   get amount(): number {
-    return this.#orders.amount(this.slot);
+    return this.#orders.amount(this.#row);
   }
 
   get remaining(): number {
-    return this.#orders.remaining(this.slot);
+    return this.#orders.remaining(this.#row);
   }
 
   /** When the exchange took it, milliseconds since the epoch. */
   get time(): number {
-    return this.#orders.time(this.slot);
+    return this.#orders.time(this.#row);
   }
 
   get closed(): boolean {
-    return this.#orders.isClosed(this.slot);
+    return this.#orders.isClosed(this.#row);
   }
 
   /** The order as it stands, in the terms of the exchange port. */
   record(units: MarketUnits): OrderRecord {
     const { market, valueScale } = units;
     const lastTrade = this.#lastTrade(units);
-    const feeScale = this.side === 'buy' ? units.baseScale : units.quoteScale;
+    const feeCurrency = this.side === 'buy' ? units.buyFee : units.sellFee;
+    const feeScale = feeCurrency === units.base ? units.baseScale : units.quoteScale;
     const filledAmount = this.amount - this.remaining;
     return {
       market: market.id,
@@ -86,23 +97,24 @@ export class AccountOrder {
       amount: fromUnits(this.amount, market.amountScale) as Amount,
       exchangeOrderId: this.exchangeOrderId,
       filledAmount: fromUnits(filledAmount, market.amountScale) as Amount,
-      filledValue: new Decimal(BigInt(this.#orders.filledValue(this.slot)), valueScale),
+      filledValue: new Decimal(this.#orders.filledValue(this.#row), valueScale),
       closed: this.closed,
       exchangeTime: this.time,
-      accountType: this.#orders.accountType(this.slot),
-      fee: new Decimal(BigInt(this.#orders.fee(this.slot)), feeScale),
+      accountType: this.accountType,
+      fee: new Decimal(this.#orders.fee(this.#row), feeScale),
       ...(lastTrade === undefined ? {} : { lastTrade }),
     };
   }
 
   #lastTrade({ market }: MarketUnits): OrderRecord['lastTrade'] {
-    const fill = this.#orders.lastFill(this.slot);
-    if (fill === undefined) return undefined;
+    const orders = this.#orders;
+    const row = this.#row;
+    if (!orders.hasFilled(row)) return undefined;
     return {
-      id: String(fill.tradeId),
-      price: fromUnits(fill.price, market.priceScale),
-      amount: fromUnits(fill.amount, market.amountScale),
-      time: fill.time,
+      id: String(orders.lastTradeId(row)),
+      price: fromUnits(orders.lastPrice(row), market.priceScale),
+      amount: fromUnits(orders.lastAmount(row), market.amountScale),
+      time: orders.lastTime(row),
     };
   }
 }

@@ -1,7 +1,5 @@
 import { assert } from '../kernel/index.ts';
 import type { Currencies } from './currencies.ts';
-import type { FeeRate } from './fee-rate.ts';
-import { ANONYMOUS } from './order-store.ts';
 
 /** The row that collects all fees. */
 export const FEE_ROW = 1;
@@ -24,7 +22,7 @@ export interface Sum {
 /**
  * Every balance of the exchange, exact, in whole units of its currency.
  *
- * A row per wallet (account x account type), a column per currency. Row 0 is the rest of the world,
+ * A row per wallet (account x account type), a column per currency; where they meet is a cell. Row 0 is the rest of the world,
  * which anonymous liquidity trades for, row 1 collects the fees, row 2 lends, row 3 is where deposits
  * come from and withdrawals go to. Row 1 alone of these is never negative. Whatever is traded, lent,
  * repaid, deposited or withdrawn, the sum of a column never changes.
@@ -41,7 +39,9 @@ export class Accounts {
   /** Of the exchange's own rows: what they hold besides `available`, in units of `CARRY`. */
   readonly #carried: Float64Array;
   readonly #changed: Uint8Array;
-  #changedCells: number[] = [];
+  /** The changed cells, as many as counted: further ones are left from before. */
+  readonly #changedCells: number[] = [];
+  #changedCount = 0;
 
   constructor(currencies: Currencies, accounts: number) {
     const rows = FIRST_WALLET_ROW + accounts * WALLETS_PER_ACCOUNT;
@@ -72,12 +72,15 @@ export class Accounts {
     return BigInt(this.#available[cell]!) + carried;
   }
 
-  /** Whether a row can take in that much more; the exchange's own rows always can. */
-  hasRoom(row: number, { currency, units }: Sum): boolean {
-    if (row < FIRST_WALLET_ROW) return true;
-    const cell = row * this.#columns + currency;
-    const held = this.#available[cell]! + this.#frozen[cell]!;
-    return held + units <= Number.MAX_SAFE_INTEGER;
+  /** What a row holds of a currency: the place of that balance. */
+  cell(row: number, currency: number): number {
+    return row * this.#columns + currency;
+  }
+
+  /** Whether a balance can take in that much more; the exchange's own always can. */
+  hasRoom(cell: number, units: number): boolean {
+    if (cell < this.#carried.length) return true;
+    return this.#available[cell]! + this.#frozen[cell]! + units <= Number.MAX_SAFE_INTEGER;
   }
 
   frozen(row: number, currency: number): number {
@@ -108,8 +111,7 @@ export class Accounts {
   }
 
   /** Sets money aside for an order; false, and nothing done, when there is too little. */
-  freeze(row: number, { currency, units }: Sum): boolean {
-    const cell = row * this.#columns + currency;
+  freeze(cell: number, units: number): boolean {
     if (!(this.#available[cell]! >= units)) return false;
     this.#available[cell]! -= units;
     this.#frozen[cell]! += units;
@@ -118,31 +120,26 @@ export class Accounts {
   }
 
   /** Gives frozen money back. */
-  release(row: number, { currency, units }: Sum): void {
-    const cell = row * this.#columns + currency;
+  release(cell: number, units: number): void {
     this.#unfreeze(cell, units);
     this.#available[cell]! += units;
   }
 
   /** Pays: out of frozen money for a wallet, into debt if need be for the rest of the world. */
-  pay(row: number, { currency, units }: Sum): void {
-    const cell = row * this.#columns + currency;
-    if (row === ANONYMOUS) this.#add(cell, -units);
+  pay(cell: number, units: number): void {
+    if (cell < this.#columns) this.#add(cell, -units);
     else this.#unfreeze(cell, units);
   }
 
-  /**
-   * Receives what a trade brought in, less the fee: that fee. The rest of the world pays none. The
-   * caller has seen to it that there is room.
-   */
-  receive(row: number, { currency, units, rate }: Sum & { readonly rate: FeeRate }): number {
-    const cell = row * this.#columns + currency;
-    const fee = row === ANONYMOUS ? 0 : rate.of(units);
-    this.#add(cell, units - fee);
-    if (fee === 0) return 0;
+  /** Receives what a trade brought in; the caller has seen to it that there is room. */
+  receive(cell: number, units: number): void {
+    this.#add(cell, units);
+  }
+
+  /** Collects the fee that the owner of a balance has paid or not received. */
+  collectFee(cell: number, fee: number): void {
     this.#feesPaid[cell]! += fee;
-    this.#add(FEE_ROW * this.#columns + currency, fee);
-    return fee;
+    this.#add(FEE_ROW * this.#columns + (cell % this.#columns), fee);
   }
 
   /**
@@ -150,18 +147,28 @@ export class Accounts {
    * that there is room for it.
    */
   transfer({ from, to }: { from: number; to: number }, { currency, units }: Sum): void {
-    assert(this.hasRoom(to, { currency, units }), 'Cannot transfer: the receiver has no room');
-    this.#add(from * this.#columns + currency, -units);
-    this.#add(to * this.#columns + currency, units);
+    const receiver = this.cell(to, currency);
+    assert(this.hasRoom(receiver, units), 'Cannot transfer: the receiver has no room');
+    this.#add(this.cell(from, currency), -units);
+    this.#add(receiver, units);
   }
 
-  /** The cells that changed since the last call: each [row, currency] once, oldest first. */
-  drainChanges(): readonly (readonly [row: number, currency: number])[] {
-    const cells = this.#changedCells;
-    if (cells.length === 0) return [];
-    this.#changedCells = [];
-    for (const cell of cells) this.#changed[cell] = 0;
-    return cells.map((cell) => [Math.floor(cell / this.#columns), cell % this.#columns]);
+  /** Whether balances have changed since the last `drainChanges`. */
+  get hasChanged(): boolean {
+    return this.#changedCount > 0;
+  }
+
+  /**
+   * Calls with each balance that changed since the last call, once, oldest change first. `visit` must
+   * not change any.
+   */
+  drainChanges(visit: (row: number, currency: number) => void): void {
+    for (let at = 0; at < this.#changedCount; at++) {
+      const cell = this.#changedCells[at]!;
+      this.#changed[cell] = 0;
+      visit(Math.floor(cell / this.#columns), cell % this.#columns);
+    }
+    this.#changedCount = 0;
   }
 
   /** The account and the account type of a row, undefined for the exchange's own rows. */
@@ -198,6 +205,6 @@ export class Accounts {
   #mark(cell: number): void {
     if (this.#changed[cell] === 1) return;
     this.#changed[cell] = 1;
-    this.#changedCells.push(cell);
+    this.#changedCells[this.#changedCount++] = cell;
   }
 }

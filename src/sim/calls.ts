@@ -36,6 +36,7 @@ export class Calls {
   /** A call: once a subscription the operation runs, even if the subscriber leaves meanwhile. */
   call<T>(operation: Operation<T>): Observable<T> {
     const { requestMs, answerMs } = this.#latency;
+    if (requestMs === 0 && answerMs === 0) return this.#callAtOnce(operation);
     return new Observable<T>((subscriber) => {
       this.#after(requestMs, () => {
         const answer = this.#run(operation);
@@ -46,6 +47,23 @@ export class Calls {
         });
         this.#publish();
       });
+    });
+  }
+
+  #callAtOnce<T>(operation: Operation<T>): Observable<T> {
+    return new Observable<T>((subscriber) => {
+      const now = this.#clock.now();
+      let value: T;
+      try {
+        value = operation({ exchangeTime: now, receivedTime: now });
+      } catch (failure) {
+        subscriber.error(failure);
+        this.#publish();
+        return;
+      }
+      subscriber.next(value);
+      subscriber.complete();
+      this.#publish();
     });
   }
 

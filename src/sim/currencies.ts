@@ -69,7 +69,7 @@ export class Currencies {
 
   /** Whole units of a currency as money. */
   money(name: string, units: number | bigint): Decimal {
-    return new Decimal(BigInt(units), this.scaleOf(name));
+    return new Decimal(units, this.scaleOf(name));
   }
 
   /**

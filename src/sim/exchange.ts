@@ -23,6 +23,8 @@ import {
 import type { Liquidity } from './liquidity.ts';
 import type { MarginSettings } from './margin/index.ts';
 import { SimulatedMarketData } from './market-data.ts';
+import type { FeesIn } from './market-units.ts';
+import type { FillModel, ModelledMarket } from './models/model.ts';
 import { openFloor } from './open-floor.ts';
 import {
   type AccountInspection,
@@ -43,12 +45,24 @@ const DEFAULT_PERMISSIONS: Permissions = {
 /** As the settings have it. */
 const DEFAULT_SEED = 'tradewind';
 
+/** Trading fees, as fractions. */
+export interface FeeOptions {
+  readonly maker: number;
+  readonly taker: number;
+  /**
+   * The currency that they are taken in. `received`: out of what a trade brings in. `quote`: a buy
+   * pays its fee beside the value, which is frozen with it; a sell out of the value. `base`: a sell
+   * pays its fee beside the amount, a buy out of the amount. Default: `received`.
+   */
+  readonly in?: FeesIn;
+}
+
 export interface SimulatedExchangeOptions {
   readonly clock: Clock;
   readonly markets: readonly Market[];
   readonly accounts: readonly AccountOptions[];
-  /** Fractions of what a trade brings in. Default: 0.002 each. */
-  readonly fees?: { readonly maker: number; readonly taker: number };
+  /** What trading costs. Default: 0.002 each of what a trade brings in. */
+  readonly fees?: FeeOptions;
   /** Leverage and interest of loans. Default: see the settings. */
   readonly margin?: Partial<MarginSettings>;
   /** How long reads do not find an order after it was taken, milliseconds. Default: 0. */
@@ -96,7 +110,7 @@ export class SimulatedExchange implements ExchangeHost {
     for (const [number, account] of accounts.entries()) {
       this.#open(account, { number, pushes: pushes[number]! });
     }
-    this.#floor.accounts.drainChanges();
+    this.#floor.accounts.drainChanges(() => {});
   }
 
   account(name: string, { margin } = { margin: true }): FullExchange | undefined {
@@ -107,6 +121,20 @@ export class SimulatedExchange implements ExchangeHost {
   /** The inlet of anonymous liquidity. @throws {SimulationError} when there is no such market. */
   anonymous(market: string): Liquidity {
     return this.#market(market).liquidity;
+  }
+
+  /**
+   * Lets a model decide what the orders of a market meet: it stands on that market, and hears of
+   * every order that arrives there. @throws {SimulationError} when there is no such market.
+   */
+  fillBy<M extends Pick<FillModel<never>, 'arriving'>>(
+    market: string,
+    open: (market: ModelledMarket) => M,
+  ): M {
+    const simulated = this.#market(market);
+    const model = open(simulated);
+    simulated.model = model;
+    return model;
   }
 
   /**

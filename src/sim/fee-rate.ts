@@ -20,6 +20,11 @@ export class FeeRate {
     }
   }
 
+  /** The higher of two rates. */
+  static highest(one: FeeRate, other: FeeRate): FeeRate {
+    return one.#millionths < other.#millionths ? other : one;
+  }
+
   /** The fee on whole units, in whole units. Exact for every safe integer. */
   of(units: number): number {
     // Split, as units x rate may pass 2^53. The quotient of a safe integer and a million is never

@@ -14,6 +14,36 @@ export type {
   WithdrawalStep,
 } from './funds/index.ts';
 export type { Liquidity } from './liquidity.ts';
+export {
+  behindLatency,
+  CandlesModel,
+  type CandlesModelSettings,
+  candlesModelSchema,
+  DelayLine,
+  DepthFeed,
+  type DepthFeedOptions,
+  DepthModel,
+  type DepthModelSettings,
+  depthModelSchema,
+  type FeedLatencySettings,
+  type FillModel,
+  feedLatencySchema,
+  HeldOrders,
+  type LatencyModel,
+  type LatencySamples,
+  type ModelledMarket,
+  type OrderLatencySettings,
+  openLatency,
+  orderLatencySchema,
+  type RecordedLatency,
+  readLatencySamples,
+  StampSurvey,
+  type StatedLatency,
+  TradesFeed,
+  TradesModel,
+  type TradesModelSettings,
+  tradesModelSchema,
+} from './models/index.ts';
 export { POST_ONLY_REJECTION } from './order-checks.ts';
 export {
   type Replay,
@@ -24,3 +54,4 @@ export {
 export type { AccountInspection, AccountOptions } from './simulated-account.ts';
 export type { MinuteBar } from './simulated-market.ts';
 export { type SyntheticMarketOptions, startSyntheticMarket } from './synthetic.ts';
+export { type SyntheticCandlesOptions, syntheticCandles } from './synthetic-candles.ts';

@@ -22,20 +22,28 @@ export interface MarketUnits {
   readonly quoteDivisor: number;
   /** Decimal places of price x amount. */
   readonly valueScale: number;
+  /** The currencies that the fees of buys and of sells are taken in. */
+  readonly buyFee: number;
+  readonly sellFee: number;
   /** Least amount and least value of an order, in units of amount and of price x amount. */
   readonly minAmount: number;
   readonly minValue: number;
 }
 
-/** The units of a market on an exchange with those currencies. */
+/** In which currency fees are taken: in that which a trade brings in, or always in one of the two. */
+export type FeesIn = 'received' | 'quote' | 'base';
+
+/** The units of a market on an exchange with those currencies; fees are taken in what is received. */
 export function marketUnits(market: Market, currencies: Currencies): MarketUnits {
   const valueScale = market.priceScale + market.amountScale;
   const baseScale = currencies.scaleOf(market.base);
   const quoteScale = currencies.scaleOf(market.quote);
+  const base = currencies.indexOf(market.base);
+  const quote = currencies.indexOf(market.quote);
   return {
     market,
-    base: currencies.indexOf(market.base),
-    quote: currencies.indexOf(market.quote),
+    base,
+    quote,
     priceFactor: Number(powerOfTen(market.priceScale)),
     amountFactor: Number(powerOfTen(market.amountScale)),
     baseScale,
@@ -44,23 +52,33 @@ export function marketUnits(market: Market, currencies: Currencies): MarketUnits
     quoteFactor: 10 ** Math.max(0, quoteScale - valueScale),
     quoteDivisor: 10 ** Math.max(0, valueScale - quoteScale),
     valueScale,
+    buyFee: base,
+    sellFee: quote,
     minAmount: leastUnits(market.minAmount, market.amountScale),
     minValue: leastUnits(market.minSize, valueScale),
   };
 }
 
+/** The same market with its fees taken in another currency. */
+export function withFeesIn(units: MarketUnits, feesIn: FeesIn): MarketUnits {
+  if (feesIn === 'received') return units;
+  const currency = units[feesIn];
+  return { ...units, buyFee: currency, sellFee: currency };
+}
+
 /**
- * What a trade moves in whole units of the quote currency, a part of one cut off.
+ * What a trade of `notional` units of price x amount moves in whole units of the quote currency, a
+ * part of one cut off.
  *
  * The quotient of a safe integer and a power of ten is never rounded up to the next whole number,
  * so this is exact. NaN where price x amount is none.
  */
 export function tradedValue(
   { quoteFactor, quoteDivisor }: Pick<MarketUnits, 'quoteFactor' | 'quoteDivisor'>,
-  { price, amount }: { price: number; amount: number },
+  notional: number,
 ): number {
-  const value = price * amount * quoteFactor;
-  if (!Number.isSafeInteger(value)) return Number.NaN;
+  const value = notional * quoteFactor;
+  if (!(value <= Number.MAX_SAFE_INTEGER)) return Number.NaN;
   return quoteDivisor === 1 ? value : Math.floor(value / quoteDivisor);
 }
 
@@ -69,11 +87,10 @@ export function tradedValue(
  * filled in, what each needs is never more than what it sets free.
  */
 export function costOf(
-  units: Pick<MarketUnits, 'quoteFactor' | 'quoteDivisor'>,
-  { price, amount }: { price: number; amount: number },
+  { quoteFactor, quoteDivisor }: Pick<MarketUnits, 'quoteFactor' | 'quoteDivisor'>,
+  notional: number,
 ): number {
-  const { quoteFactor, quoteDivisor } = units;
-  const value = price * amount * quoteFactor;
+  const value = notional * quoteFactor;
   if (quoteDivisor === 1) return value;
   return Math.floor(value / quoteDivisor) + (value % quoteDivisor > 0 ? 1 : 0);
 }

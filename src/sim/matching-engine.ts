@@ -2,17 +2,18 @@ import type { Side } from '../domain/index.ts';
 import { CODES, type PlaceRequest } from '../exchange/index.ts';
 import type { Clock } from '../kernel/index.ts';
 import type { AccountOrder } from './account-order.ts';
-import type { Accounts, Sum } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
 import { type Bar, Bars } from './bars.ts';
 import { Book } from './book.ts';
 import type { FeeRate } from './fee-rate.ts';
 import type { Lender } from './margin/lender.ts';
-import { costOf, type MarketUnits, tradedValue } from './market-units.ts';
+import type { MarketUnits } from './market-units.ts';
 import { OrderArchive } from './order-archive.ts';
-import { checkedUnits, POST_ONLY_REJECTION, rejection } from './order-checks.ts';
+import { checkTerms, POST_ONLY_REJECTION, rejection } from './order-checks.ts';
 import type { OrderIds } from './order-ids.ts';
-import { ANONYMOUS, NO_ORDER } from './order-store.ts';
-import { Tape } from './tape.ts';
+import { type AccountTerms, ANONYMOUS, NO_ORDER } from './order-store.ts';
+import { type OrderFill, Settlement } from './settlement.ts';
+import { Tape, type TapeTrade } from './tape.ts';
 
 export interface MatchingEngineOptions {
   readonly clock: Clock;
@@ -27,24 +28,20 @@ export interface MatchingEngineOptions {
    * order is the same view each time, showing another order: to be read, not kept.
    */
   readonly orderChanged: (order: AccountOrder) => void;
-  /** Called with each fill of an order of an account; as `orderChanged`, and right before it. */
+  /**
+   * Called with each fill of an order of an account; as `orderChanged`, and right before it. The fill
+   * is the same object each time too.
+   */
   readonly orderFilled?: ((order: AccountOrder, fill: OrderFill) => void) | undefined;
   /** Lends to orders that borrow. Default: nobody does, such orders need their own money. */
   readonly lender?: Lender | undefined;
 }
 
-/** What a fill moved, in whole units of its market; the fee in those of the currency received. */
-export interface OrderFill {
-  readonly price: number;
-  readonly amount: number;
-  /** What was paid, in whole units of the quote currency. */
-  readonly value: number;
-  readonly fee: number;
-}
-
 const NO_ROOM =
   'Cannot place an order: what it brings in is more than its wallet can hold, less than 2^53 units ' +
   'of a currency in all are wanted';
+
+const NOT_ENOUGH = 'Cannot place an order: the account balance is not enough';
 
 /** Fields of a request to place that the engine reads; the market is the engine's own. */
 export type Placement = Omit<PlaceRequest, 'market'>;
@@ -67,13 +64,19 @@ export class MatchingEngine {
   readonly tape: Tape;
   #armsLengthPrice = 0;
   readonly #options: MatchingEngineOptions;
+  readonly #settlement: Settlement;
+  // Made once: objects made for each order and each trade would push what rests out of the caches.
   readonly #changed: AccountOrder;
+  readonly #terms = emptyTerms();
+  readonly #trade = { price: 0, amount: 0, takerSide: 'buy' as Side, time: 0 };
 
   /** The first trade id is the time: ids keep growing over a restart. */
   constructor(options: MatchingEngineOptions) {
     this.#options = options;
     this.units = options.units;
-    this.orders = new OrderArchive({ orders: this.book.orders, ids: options.ids });
+    const { orders } = this.book;
+    this.orders = new OrderArchive({ orders, ids: options.ids });
+    this.#settlement = new Settlement({ ...options, orders });
     this.#changed = this.orders.view(NO_ORDER);
     this.tape = new Tape(Math.max(1, Math.floor(options.clock.now())));
   }
@@ -126,25 +129,25 @@ export class MatchingEngine {
     for (;;) {
       const maker = this.book.accountMakerFor(taker);
       if (maker === NO_ORDER) return;
-      if (this.#admits(maker, { maker, taker })) this.#tradeAndPublish(maker, taker);
-      else this.cancel(maker);
+      this.#settlement.weigh(maker, taker);
+      this.#tradeOrCancel(maker, taker);
     }
   }
 
   /** A trade that really happened: takes what it meets and is published as it was. */
-  print(trade: { takerSide: Side; price: number; amount: number }): void {
-    const { takerSide: side, price, amount } = trade;
+  print({ takerSide: side, price, amount }: Omit<TapeTrade, 'id' | 'time'>): void {
     const { orders } = this.book;
     const taker = orders.add({ owner: ANONYMOUS, side, price, amount });
     for (;;) {
       const maker = this.book.makerFor(taker);
       if (maker === NO_ORDER) break;
-      if (this.#admits(maker, { maker, taker })) this.#trade(maker, taker);
+      this.#settlement.weigh(maker, taker);
+      if (this.#settlement.admits(maker)) this.#settle(maker, taker);
       else this.cancel(maker);
     }
     orders.free(taker);
     this.#armsLengthPrice = price;
-    this.#publish(trade);
+    this.#publish(side, { price, amount });
   }
 
   /**
@@ -155,105 +158,90 @@ export class MatchingEngine {
     for (;;) {
       const maker = this.book.makerFor(taker);
       if (maker === NO_ORDER) return true;
-      if (!this.#admits(taker, { maker, taker })) return false;
-      if (this.#admits(maker, { maker, taker })) this.#tradeAndPublish(maker, taker);
-      else this.cancel(maker);
+      this.#settlement.weigh(maker, taker);
+      if (!this.#settlement.admits(taker)) return false;
+      this.#tradeOrCancel(maker, taker);
     }
   }
 
-  /** Whether one of two orders has room for what their trade would bring it in. */
-  #admits(order: number, { maker, taker }: { maker: number; taker: number }): boolean {
-    const { orders } = this.book;
-    const owner = orders.owner(order);
-    if (owner === ANONYMOUS) return true;
-    const amount = Math.min(orders.remaining(maker), orders.remaining(taker));
-    const terms = { price: orders.price(maker), amount };
-    return this.#options.accounts.hasRoom(owner, this.#proceeds(orders.isBuy(order), terms));
+  /** Lets the trade that was weighed happen; where the maker has no room for it, it goes. */
+  #tradeOrCancel(maker: number, taker: number): void {
+    if (!this.#settlement.admits(maker)) {
+      this.cancel(maker);
+      return;
+    }
+    const takerSide = this.book.orders.isBuy(taker) ? 'buy' : 'sell';
+    this.#settle(maker, taker);
+    this.#publish(takerSide, this.#settlement.fill);
   }
 
   #accept(account: number, placement: Placement): number {
-    const { clock, accounts, nextOrdinal } = this.#options;
-    const { price, amount } = checkedUnits(placement, this.units);
-    const { side, type, clientOrderId, accountType = 0, repay = false } = placement;
-    if (type === 'postOnly' && this.book.wouldTake(side, price)) {
+    checkTerms(placement, this.units);
+    const { orders } = this.book;
+    const terms = this.#termsOf(account, placement);
+    if (terms.type === 'postOnly' && this.book.wouldTake(terms.side, terms.price)) {
       throw rejection(POST_ONLY_REJECTION.code, POST_ONLY_REJECTION.message);
     }
-    const owner = accounts.rowOf(account, accountType);
-    if (!accounts.hasRoom(owner, this.#proceeds(side === 'buy', { price, amount }))) {
-      throw rejection(CODES.invalidAmount, NO_ROOM);
+    const order = orders.addOfAccount(terms);
+    const refusal = this.#fund(order, placement);
+    if (refusal !== undefined) {
+      orders.free(order);
+      throw refusal;
     }
-    const cost = this.#cost(side === 'buy', { price, amount });
-    if (!accounts.freeze(owner, cost)) this.#freezeBorrowed(owner, { cost, placement });
-    return this.book.orders.addOfAccount({
-      ordinal: nextOrdinal(),
-      account,
-      accountType,
-      owner,
-      side,
-      type,
-      price,
-      amount,
-      clientOrderId,
-      repays: repay && accountType !== 0,
-      time: clock.now(),
-    });
+    orders.setOrdinal(order, this.#options.nextOrdinal());
+    return order;
   }
 
-  /** Freezes the cost of an order that its wallet cannot pay, with what it may borrow. */
-  #freezeBorrowed(owner: number, order: { cost: Sum; placement: Placement }): void {
-    const { accounts, lender } = this.#options;
-    const { borrow = false, accountType = 0 } = order.placement;
-    const lends = borrow && accountType !== 0 && lender?.lend(owner, order.cost) === true;
-    if (lends && accounts.freeze(owner, order.cost)) return;
-    throw rejection(CODES.balance, 'Cannot place an order: the account balance is not enough');
+  #termsOf(account: number, placement: Placement): AccountTerms {
+    const terms = this.#terms;
+    const { accountType = 0, repay = false } = placement;
+    terms.account = account;
+    terms.accountType = accountType;
+    terms.owner = this.#options.accounts.rowOf(account, accountType);
+    terms.side = placement.side;
+    terms.type = placement.type;
+    terms.price = Math.round(placement.price * this.units.priceFactor);
+    terms.amount = Math.round(placement.amount * this.units.amountFactor);
+    terms.clientOrderId = placement.clientOrderId;
+    terms.repays = repay && accountType !== 0;
+    terms.time = this.#options.clock.now();
+    return terms;
   }
 
-  /** What an order must have frozen: its value for a buy, its amount for a sell. */
-  #cost(buys: boolean, { price, amount }: { price: number; amount: number }): Sum {
-    const { base, quote, baseFactor } = this.units;
-    return buys
-      ? { currency: quote, units: costOf(this.units, { price, amount }) }
-      : { currency: base, units: amount * baseFactor };
-  }
-
-  /** What a trade brings in before the fee: its amount for a buy, its value for a sell. */
-  #proceeds(buys: boolean, { price, amount }: { price: number; amount: number }): Sum {
-    const { base, quote, baseFactor } = this.units;
-    return buys
-      ? { currency: base, units: amount * baseFactor }
-      : { currency: quote, units: tradedValue(this.units, { price, amount }) };
+  /** Freezes what an order needs: undefined, or why that cannot be. */
+  #fund(order: number, { borrow = false, accountType = 0 }: Placement): Error | undefined {
+    const settlement = this.#settlement;
+    settlement.weigh(order, order);
+    if (!settlement.admits(order)) return rejection(CODES.invalidAmount, NO_ROOM);
+    if (settlement.freeze(order)) return undefined;
+    if (borrow && accountType !== 0 && settlement.freezeBorrowed(order)) return undefined;
+    return rejection(CODES.balance, NOT_ENOUGH);
   }
 
   #close(order: number): void {
-    const { orders } = this.book;
-    orders.close(order);
-    const terms = { price: orders.price(order), amount: orders.remaining(order) };
-    this.#release(order, this.#cost(orders.isBuy(order), terms));
+    this.book.orders.close(order);
+    this.#settlement.release(order);
     this.#tell(order);
     this.orders.close(order);
   }
 
-  #tradeAndPublish(maker: number, taker: number): void {
+  /** Lets the trade that was weighed happen: both orders are settled and told of. */
+  #settle(maker: number, taker: number): void {
     const { orders } = this.book;
-    const price = orders.price(maker);
-    const amount = this.#trade(maker, taker);
-    this.#publish({ takerSide: orders.isBuy(taker) ? 'buy' : 'sell', price, amount });
-  }
-
-  /** Trades two orders: the amount. Both are settled and told of. */
-  #trade(maker: number, taker: number): number {
-    const { orders } = this.book;
-    const amount = this.book.trade(maker, taker);
-    const { fees } = this.#options;
-    const price = orders.price(maker);
-    if (!this.#isSelfTrade(maker, taker)) this.#armsLengthPrice = price;
-    if (orders.owner(maker) === ANONYMOUS && orders.owner(taker) === ANONYMOUS) return amount;
-    const value = tradedValue(this.units, { price, amount });
-    const makerFee = this.#settle(maker, { price, amount, value, rate: fees.maker });
-    const takerFee = this.#settle(taker, { price, amount, value, rate: fees.taker });
-    this.#recordFill(maker, { price, amount, value, fee: makerFee });
-    this.#recordFill(taker, { price, amount, value, fee: takerFee });
-    return amount;
+    const { fees, clock } = this.#options;
+    const settlement = this.#settlement;
+    const { fill } = settlement;
+    this.book.trade(maker, taker);
+    if (!this.#isSelfTrade(maker, taker)) this.#armsLengthPrice = fill.price;
+    if (orders.owner(maker) === ANONYMOUS && orders.owner(taker) === ANONYMOUS) return;
+    fill.tradeId = this.tape.lastId + 1;
+    fill.time = clock.now();
+    const makerFee = settlement.settle(maker, fees.maker);
+    const takerFee = settlement.settle(taker, fees.taker);
+    fill.fee = makerFee;
+    this.#recordFill(maker, fill);
+    fill.fee = takerFee;
+    this.#recordFill(taker, fill);
   }
 
   #isSelfTrade(maker: number, taker: number): boolean {
@@ -262,70 +250,44 @@ export class MatchingEngine {
     return orders.account(maker) === orders.account(taker);
   }
 
-  /** Moves the money of one side of a trade: the fee taken. */
-  #settle(order: number, fill: Omit<OrderFill, 'fee'> & { rate: FeeRate }): number {
-    const { accounts } = this.#options;
-    const { orders } = this.book;
-    const { base, quote, baseFactor } = this.units;
-    const { amount, value, rate } = fill;
-    const owner = orders.owner(order);
-    const baseUnits = amount * baseFactor;
-    if (!orders.isBuy(order)) {
-      accounts.pay(owner, { currency: base, units: baseUnits });
-      return accounts.receive(owner, { currency: quote, units: value, rate });
-    }
-    accounts.pay(owner, { currency: quote, units: value });
-    if (owner !== ANONYMOUS) this.#releaseSaved(order, fill);
-    return accounts.receive(owner, { currency: base, units: baseUnits, rate });
-  }
-
-  /** Gives back what a buy had frozen for a fill beyond its value. */
-  #releaseSaved(order: number, { amount, value }: { amount: number; value: number }): void {
-    const { orders } = this.book;
-    const price = orders.price(order);
-    const remaining = orders.remaining(order);
-    const frozen = costOf(this.units, { price, amount: remaining + amount });
-    const units = frozen - costOf(this.units, { price, amount: remaining }) - value;
-    if (units > 0) this.#release(order, { currency: this.units.quote, units });
-  }
-
-  /** Gives frozen money back; for an order that repays it goes to what its wallet owes. */
-  #release(order: number, sum: Sum): void {
-    const { orders } = this.book;
-    this.#options.accounts.release(orders.owner(order), sum);
-    if (orders.repays(order)) this.#options.lender?.repay(orders.owner(order), sum);
-  }
-
   #recordFill(order: number, fill: OrderFill): void {
     const { orders } = this.book;
     if (orders.owner(order) === ANONYMOUS) return;
-    const { price, amount, fee } = fill;
-    const time = this.#options.clock.now();
-    orders.recordFill(order, { tradeId: this.tape.lastId + 1, price, amount, fee, time });
-    if (orders.repays(order)) this.#repay(order, fill);
+    orders.recordFill(order, fill);
+    this.#settlement.repay(order);
     const filled = orders.remaining(order) === 0;
     if (filled) orders.close(order);
-    this.#changed.slot = order;
+    this.#changed.show(order);
     this.#options.orderFilled?.(this.#changed, fill);
     this.#tell(order);
     if (filled) this.orders.close(order);
   }
 
-  /** Repays what is owed out of what a trade brought in. */
-  #repay(order: number, { fee, ...fill }: OrderFill): void {
-    const { orders } = this.book;
-    const { currency, units } = this.#proceeds(orders.isBuy(order), fill);
-    this.#options.lender?.repay(orders.owner(order), { currency, units: units - fee });
-  }
-
   #tell(order: number): void {
-    this.#changed.slot = order;
+    this.#changed.show(order);
     this.#options.orderChanged(this.#changed);
   }
 
-  #publish({ takerSide, price, amount }: { takerSide: Side; price: number; amount: number }): void {
-    const time = this.#options.clock.now();
-    this.tape.record({ price, amount, takerSide, time });
-    this.bars.record({ price, amount, time });
+  #publish(takerSide: Side, { price, amount }: { price: number; amount: number }): void {
+    const trade = this.#trade;
+    trade.takerSide = takerSide;
+    trade.price = price;
+    trade.amount = amount;
+    trade.time = this.#options.clock.now();
+    this.tape.record(trade);
+    this.bars.record(trade);
   }
+}
+
+/** The terms of no order, to be filled in. */
+function emptyTerms(): { -readonly [Name in keyof AccountTerms]: AccountTerms[Name] } {
+  const nobody = {
+    ordinal: 0,
+    account: 0,
+    accountType: 0,
+    owner: ANONYMOUS,
+    repays: false,
+  } as const;
+  const nothing = { side: 'buy', type: 'limit', price: 0, amount: 0, time: 0 } as const;
+  return { ...nobody, ...nothing, clientOrderId: undefined };
 }

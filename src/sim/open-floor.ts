@@ -8,7 +8,7 @@ import type { SimulatedExchangeOptions } from './exchange.ts';
 import { DEFAULT_FEE_RATE, FeeRate } from './fee-rate.ts';
 import { Bills } from './funds/index.ts';
 import { MarginBank } from './margin/index.ts';
-import { marketUnits } from './market-units.ts';
+import { marketUnits, withFeesIn } from './market-units.ts';
 import { OrderIds } from './order-ids.ts';
 import { Publisher } from './publisher.ts';
 import { SimulatedMarket } from './simulated-market.ts';
@@ -70,7 +70,7 @@ function openMarkets(
     taker: new FeeRate(fees?.taker ?? DEFAULT_FEE_RATE),
   };
   const open = (market: Market): [string, SimulatedMarket] => {
-    const units = marketUnits(market, accounts.currencies);
+    const units = withFeesIn(marketUnits(market, accounts.currencies), fees?.in ?? 'received');
     const simulated: SimulatedMarket = new SimulatedMarket({
       ...{ clock, units, accounts, ids, nextOrdinal, depthIntervalMs, pushMs },
       fees: rates,

@@ -1,33 +1,19 @@
 import type { Side } from '../domain/index.ts';
 import { AccountOrder } from './account-order.ts';
 import type { OrderIds } from './order-ids.ts';
+import { OrderList } from './order-list.ts';
 import type { OrderStore } from './order-store.ts';
-
-/** Closed orders that an account can still look up, per market and side. */
-const CLOSED_ORDERS_KEPT = 1_000;
-
-/**
- * Closed orders are forgotten together when they are that many, and at least that part of their
- * list: few enough that their memory is still at hand for the next orders.
- */
-const PRUNED_MIN = 128;
-const PRUNED_PART = 16;
-
-/** Orders of one account on one side of one market, as slots. */
-class OrderList {
-  /** All of them, in the order of their placement. */
-  slots: number[] = [];
-  /** The closed ones among them, in the order of their closing. */
-  readonly closed: number[] = [];
-}
 
 /**
  * The orders of one market that accounts can ask for: all open ones and the last that have closed,
  * at least 1,000 of an account and side, whenever they were placed.
+ *
+ * The store holds open orders alone. One that closes leaves it for the closed ones of its account,
+ * so that what matching works on stays small.
  */
 export class OrderArchive {
   readonly #store: { readonly orders: OrderStore; readonly ids: OrderIds };
-  /** By account. */
+  /** Running numbers of the newest orders with a customerOrderId, by account. */
   readonly #byClientOrderId: Map<string, number>[] = [];
   /** Two lists an account: its buys, its sells. */
   readonly #lists: OrderList[] = [];
@@ -36,7 +22,7 @@ export class OrderArchive {
     this.#store = store;
   }
 
-  /** A view of an order. */
+  /** A view of an order in the store. */
   view(slot: number): AccountOrder {
     return new AccountOrder(slot, this.#store);
   }
@@ -45,38 +31,39 @@ export class OrderArchive {
     const { orders } = this.#store;
     const clientOrderId = orders.clientOrderId(slot);
     const account = orders.account(slot);
-    if (clientOrderId !== undefined) this.#namesOf(account).set(clientOrderId, slot);
-    this.#listAt(2 * account + (orders.isBuy(slot) ? 0 : 1)).slots.push(slot);
+    if (clientOrderId !== undefined) {
+      this.#namesOf(account).set(clientOrderId, orders.ordinal(slot));
+    }
+    this.#listAt(account, orders.isBuy(slot)).add(slot);
   }
 
-  /** Takes note of an order that has closed. */
+  /** Takes an order that has closed out of the store, whose slot may serve another then. */
   close(slot: number): void {
     const { orders } = this.#store;
-    const list = this.#listAt(2 * orders.account(slot) + (orders.isBuy(slot) ? 0 : 1));
-    list.closed.push(slot);
-    const surplus = list.closed.length - CLOSED_ORDERS_KEPT;
-    if (surplus >= PRUNED_MIN && surplus * PRUNED_PART >= list.slots.length) {
-      this.#prune(list, surplus);
-    }
+    const list = this.#listAt(orders.account(slot), orders.isBuy(slot));
+    this.#forgetName(list);
+    list.close(slot);
+    orders.free(slot);
   }
 
   /** The account's order with that running number. */
   byOrdinal(account: number, ordinal: number): AccountOrder | undefined {
-    const slot =
-      this.#findByOrdinal(this.#list(account, 'buy').slots, ordinal) ??
-      this.#findByOrdinal(this.#list(account, 'sell').slots, ordinal);
-    return slot === undefined ? undefined : this.view(slot);
+    return (
+      this.#find(this.#listAt(account, true), ordinal) ??
+      this.#find(this.#listAt(account, false), ordinal)
+    );
   }
 
   /** The newest order with that customerOrderId, open or closed. Source: contract, note 1. */
   byClientOrderId(account: number, clientOrderId: string): AccountOrder | undefined {
-    const slot = this.#namesOf(account).get(clientOrderId);
-    return slot === undefined ? undefined : this.view(slot);
+    const ordinal = this.#namesOf(account).get(clientOrderId);
+    return ordinal === undefined ? undefined : this.byOrdinal(account, ordinal);
   }
 
   /** Orders of one side, open and closed, oldest first. */
   orders(account: number, side: Side): readonly AccountOrder[] {
-    return this.#list(account, side).slots.map((slot) => this.view(slot));
+    const list = this.#listAt(account, side === 'buy');
+    return Array.from(list.oldestFirst(), (standing) => this.#viewOf(list, standing));
   }
 
   /** At most `count` orders of one side, newest first, leaving out as many as told and the young. */
@@ -84,33 +71,44 @@ export class OrderArchive {
     account: number,
     page: { side: Side; skip: number; count: number; takenUntil: number },
   ): readonly AccountOrder[] {
-    const { orders } = this.#store;
-    const { slots } = this.#list(account, page.side);
-    let end = slots.length;
-    while (end > 0 && orders.time(slots[end - 1]!) > page.takenUntil) end--;
-    end -= page.skip;
-    if (end <= 0) return [];
-    return slots
-      .slice(Math.max(0, end - page.count), end)
-      .reverse()
-      .map((slot) => this.view(slot));
+    const list = this.#listAt(account, page.side === 'buy');
+    const found: AccountOrder[] = [];
+    let skipped = page.skip;
+    for (const standing of list.newestFirst()) {
+      if (found.length === page.count) break;
+      const order = this.#viewOf(list, standing);
+      if (order.time > page.takenUntil || skipped-- > 0) continue;
+      found.push(order);
+    }
+    return found;
   }
 
   /** All open orders of an account, oldest first. */
   open(account: number): AccountOrder[] {
-    const { orders } = this.#store;
-    const isOpen = (slot: number) => !orders.isClosed(slot);
-    const buys = this.#list(account, 'buy').slots.filter(isOpen);
-    const sells = this.#list(account, 'sell').slots.filter(isOpen);
-    return [...buys, ...sells].map((slot) => this.view(slot)).sort((a, b) => a.ordinal - b.ordinal);
+    const lists = [this.#listAt(account, true), this.#listAt(account, false)];
+    return lists
+      .flatMap((list) => [...list.oldestFirst()].filter(isOpen).map((slot) => this.view(slot)))
+      .sort((a, b) => a.ordinal - b.ordinal);
   }
 
-  #list(account: number, side: Side): OrderList {
-    return this.#listAt(2 * account + (side === 'buy' ? 0 : 1));
+  #find(list: OrderList, ordinal: number): AccountOrder | undefined {
+    const standing = list.find(ordinal);
+    return standing === undefined ? undefined : this.#viewOf(list, standing);
   }
 
-  #listAt(at: number): OrderList {
-    while (this.#lists.length <= at) this.#lists.push(new OrderList());
+  #viewOf(list: OrderList, standing: number): AccountOrder {
+    if (isOpen(standing)) return this.view(standing);
+    return new AccountOrder(list.closed.row(-standing), {
+      orders: list.closed,
+      ids: this.#store.ids,
+    });
+  }
+
+  #listAt(account: number, buys: boolean): OrderList {
+    const at = 2 * account + (buys ? 0 : 1);
+    while (this.#lists.length <= at) {
+      this.#lists.push(new OrderList(this.#store.orders, this.#lists.length >> 1));
+    }
     return this.#lists[at]!;
   }
 
@@ -119,41 +117,17 @@ export class OrderArchive {
     return this.#byClientOrderId[account]!;
   }
 
-  /** Forgets those that closed first; each pass is paid for by as many that have closed. */
-  #prune(list: OrderList, surplus: number): void {
-    const { orders } = this.#store;
-    for (const slot of list.closed.splice(0, surplus)) this.#forget(slot);
-    const kept: number[] = [];
-    let at = 0;
-    for (let forgotten = 0; forgotten < surplus; at++) {
-      const slot = list.slots[at]!;
-      if (orders.isFree(slot)) forgotten++;
-      else kept.push(slot);
-    }
-    list.slots = kept.concat(list.slots.slice(at));
+  /** Forgets the name of the order that makes room for the next one that closes. */
+  #forgetName({ closed }: OrderList): void {
+    const row = closed.namedLeaving;
+    if (row === undefined) return;
+    const clientOrderId = closed.clientOrderId(row)!;
+    const names = this.#namesOf(closed.account());
+    if (names.get(clientOrderId) === closed.ordinal(row)) names.delete(clientOrderId);
   }
+}
 
-  #forget(slot: number): void {
-    const { orders } = this.#store;
-    const clientOrderId = orders.clientOrderId(slot);
-    if (clientOrderId !== undefined) {
-      const names = this.#namesOf(orders.account(slot));
-      if (names.get(clientOrderId) === slot) names.delete(clientOrderId);
-    }
-    orders.free(slot);
-  }
-
-  /** Orders stand in the order of their numbers, so this is a binary search. */
-  #findByOrdinal(slots: readonly number[], ordinal: number): number | undefined {
-    const { orders } = this.#store;
-    let low = 0;
-    let high = slots.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (orders.ordinal(slots[middle]!) < ordinal) low = middle + 1;
-      else high = middle;
-    }
-    const slot = slots[low];
-    return slot !== undefined && orders.ordinal(slot) === ordinal ? slot : undefined;
-  }
+/** Whether that is the slot of an open order, and no row of a closed one. */
+function isOpen(standing: number): boolean {
+  return standing > 0;
 }

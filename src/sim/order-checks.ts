@@ -5,6 +5,9 @@ import type { MarketUnits } from './market-units.ts';
 /** Source: contract, Limits, customerOrderId. */
 const CLIENT_ORDER_ID = /^[A-Za-z0-9]{4,36}$/;
 
+/** What of an order is checked. */
+type Terms = Pick<PlaceRequest, 'price' | 'amount' | 'clientOrderId' | 'accountType'>;
+
 /** The exchange's answer to a PostOnly order that would take. Its code is not in the wire facts. */
 export const POST_ONLY_REJECTION = {
   code: CODES.general,
@@ -25,14 +28,11 @@ export function orderNotFound(id: string): ExchangeFailure {
 }
 
 /**
- * The whole units of an order that keeps the market's rules.
+ * Checks the order of an account against the market's rules.
  *
  * @throws {ExchangeFailure} `rejected`, with the exchange's code for what is wrong.
  */
-export function checkedUnits(
-  request: Pick<PlaceRequest, 'price' | 'amount' | 'clientOrderId' | 'accountType'>,
-  units: MarketUnits,
-): { price: number; amount: number } {
+export function checkTerms(request: Terms, units: MarketUnits): void {
   checkArguments(request);
   const { market } = units;
   const price = unitsOf(request.price, units.priceFactor);
@@ -52,7 +52,6 @@ export function checkedUnits(
   if (price * amount * units.quoteFactor > Number.MAX_SAFE_INTEGER) {
     throw wrongAmount('the value is larger than any balance can be');
   }
-  return { price, amount };
 }
 
 /** A number as whole units, NaN when it is no exact multiple of one. */
@@ -61,8 +60,7 @@ function unitsOf(value: number, factor: number): number {
   return units / factor === value && units < UNITS_MAX ? units : Number.NaN;
 }
 
-function checkArguments(request: Pick<PlaceRequest, 'clientOrderId' | 'accountType'>): void {
-  const { clientOrderId, accountType = 0 } = request;
+function checkArguments({ clientOrderId, accountType = 0 }: Terms): void {
   if (clientOrderId !== undefined && !CLIENT_ORDER_ID.test(clientOrderId)) {
     throw rejection(
       CODES.invalidArguments,
@@ -70,7 +68,7 @@ function checkArguments(request: Pick<PlaceRequest, 'clientOrderId' | 'accountTy
         '4 to 36 letters or digits are wanted',
     );
   }
-  if (!ACCOUNT_TYPES.includes(accountType)) {
+  if (accountType !== 0 && !ACCOUNT_TYPES.includes(accountType)) {
     throw rejection(
       CODES.invalidArguments,
       `Cannot place an order: its account type is ${accountType}, 0, 1 or 2 is wanted`,

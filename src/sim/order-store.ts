@@ -1,45 +1,50 @@
-import { ORDER_TYPES, type OrderType, type Side } from '../domain/index.ts';
+import type { OrderType, Side } from '../domain/index.ts';
 import type { AccountType } from '../exchange/index.ts';
+import {
+  accountOf,
+  accountTypeOf,
+  BUY,
+  CLOSED,
+  flagsOf,
+  POOLED,
+  REPAYS,
+  typeOf,
+} from './order-flags.ts';
+import type { OrderRows } from './order-rows.ts';
 
 /** The owner of anonymous orders: row 0 of the balances, the rest of the world. */
 export const ANONYMOUS = 0;
 /** The slot of no order: the end of a queue, nothing found. */
 export const NO_ORDER = 0;
 
-/** An order takes 16 doubles; what matching reads lies in its first 48 bytes: one cache line. */
-const DOUBLES = 16;
-const INTEGERS = 2 * DOUBLES;
+/** An order takes 8 doubles, which is one cache line; what its fills left lies in 6 further ones. */
+const DOUBLES = 8;
+const FILL_DOUBLES = 6;
 const FIRST_SLOTS = 1_024;
+
+// The accessors say 8 doubles and 16 integers a slot as plain numbers: with names instead they would
+// be a few bytes of code too long to be put in place wherever they are called.
 
 // Places of the doubles.
 const PRICE = 0;
 const REMAINING = 1;
-const AMOUNT = 5;
-const ORDINAL = 6;
-const TIME = 7;
-const VALUE = 8;
-const FEE = 9;
-const LAST_ID = 10;
-const LAST_PRICE = 11;
-const LAST_AMOUNT = 12;
-const LAST_TIME = 13;
-// Places of the integers: in the room of the doubles 2 to 4.
-const OWNER = 4;
-const PREVIOUS = 5;
-const NEXT = 6;
-const LEVEL = 7;
-const FLAGS = 8;
-const ACCOUNT = 9;
-
-const BUY = 1;
-const CLOSED = 2;
-const REPAYS = 4;
-const POOLED = 8;
-const TYPE_SHIFT = 4;
-const TYPE_MASK = 3;
-const ACCOUNT_TYPE_SHIFT = 6;
-const ACCOUNT_TYPE_MASK = 3;
-const FREE = 256;
+const AMOUNT = 2;
+const ORDINAL = 3;
+const TIME = 4;
+// Places of the integers: in the room of the doubles 5 to 7.
+const OWNER = 10;
+const PREVIOUS = 11;
+const NEXT = 12;
+const LEVEL = 13;
+const FLAGS = 14;
+const PLACE = 15;
+// Places of what the fills left; they mean something only once there was one.
+const VALUE = 0;
+const FEE = 1;
+const LAST_ID = 2;
+const LAST_PRICE = 3;
+const LAST_AMOUNT = 4;
+const LAST_TIME = 5;
 
 /** What an order asks for, in whole units, already checked. */
 export interface OrderTerms {
@@ -66,34 +71,35 @@ export interface AccountTerms extends OrderTerms {
   readonly time: number;
 }
 
-/** One trade of an order, in whole units of its market. */
+/** What is kept of a trade of an order, in whole units of its market. */
 export interface StoredFill {
   readonly tradeId: number;
   readonly price: number;
   readonly amount: number;
-  /** In whole units of the currency that the order receives. */
   readonly fee: number;
   /** Milliseconds since the epoch. */
   readonly time: number;
 }
 
 /**
- * All orders of one market, each a slot of one block of memory: millions may come and go without
+ * The open orders of one market, each a slot of one block of memory: millions may come and go without
  * leaving garbage, and the fields that matching reads lie side by side.
  *
- * A slot serves another order once it was freed.
+ * A slot serves another order once it was freed, the one freed last first: those few that are open
+ * stay close to the processor.
  */
-export class OrderStore {
+export class OrderStore implements OrderRows {
   #doubles = new Float64Array(FIRST_SLOTS * DOUBLES);
   #integers = new Int32Array(this.#doubles.buffer);
+  #fills = new Float64Array(FIRST_SLOTS * FILL_DOUBLES);
   #clientOrderIds: (string | undefined)[] = [];
   #free: number[] = [];
   #used = 1;
 
   add(terms: OrderTerms): number {
     const slot = this.#free.pop() ?? this.#grow();
-    const double = slot * DOUBLES;
-    const integer = slot * INTEGERS;
+    const double = slot * 8;
+    const integer = slot * 16;
     this.#doubles[double + PRICE] = terms.price;
     this.#doubles[double + REMAINING] = terms.amount;
     this.#doubles[double + AMOUNT] = terms.amount;
@@ -106,18 +112,11 @@ export class OrderStore {
 
   addOfAccount(terms: AccountTerms): number {
     const slot = this.add(terms);
-    const double = slot * DOUBLES;
+    const double = slot * 8;
     this.#doubles[double + ORDINAL] = terms.ordinal;
     this.#doubles[double + TIME] = terms.time;
-    this.#doubles[double + VALUE] = 0;
-    this.#doubles[double + FEE] = 0;
-    this.#doubles[double + LAST_ID] = 0;
-    const integer = slot * INTEGERS;
-    this.#integers[integer + ACCOUNT] = terms.account;
-    this.#integers[integer + FLAGS]! |=
-      (terms.repays ? REPAYS : 0) |
-      (ORDER_TYPES.indexOf(terms.type) << TYPE_SHIFT) |
-      (terms.accountType << ACCOUNT_TYPE_SHIFT);
+    const integer = slot * 16;
+    this.#integers[integer + FLAGS]! |= flagsOf(terms);
     this.#clientOrderIds[slot] = terms.clientOrderId;
     return slot;
   }
@@ -127,75 +126,76 @@ export class OrderStore {
    * until the next order is added.
    */
   free(slot: number): void {
-    this.#integers[slot * INTEGERS + FLAGS]! |= FREE;
     this.#free.push(slot);
   }
 
-  /** Whether the slot was freed and serves no other order yet. */
-  isFree(slot: number): boolean {
-    return (this.#integers[slot * INTEGERS + FLAGS]! & FREE) !== 0;
-  }
-
   owner(slot: number): number {
-    return this.#integers[slot * INTEGERS + OWNER]!;
+    return this.#integers[slot * 16 + OWNER]!;
   }
 
   account(slot: number): number {
-    return this.#integers[slot * INTEGERS + ACCOUNT]!;
+    return accountOf(this.flags(slot));
   }
 
   accountType(slot: number): AccountType {
-    const type =
-      (this.#integers[slot * INTEGERS + FLAGS]! >> ACCOUNT_TYPE_SHIFT) & ACCOUNT_TYPE_MASK;
-    return type as AccountType;
+    return accountTypeOf(this.flags(slot));
+  }
+
+  /** What is yes or no of it, and its types, in the bits of one number. */
+  flags(slot: number): number {
+    return this.#integers[slot * 16 + FLAGS]!;
   }
 
   isBuy(slot: number): boolean {
-    return (this.#integers[slot * INTEGERS + FLAGS]! & BUY) !== 0;
+    return (this.#integers[slot * 16 + FLAGS]! & BUY) !== 0;
   }
 
   isClosed(slot: number): boolean {
-    return (this.#integers[slot * INTEGERS + FLAGS]! & CLOSED) !== 0;
+    return (this.#integers[slot * 16 + FLAGS]! & CLOSED) !== 0;
   }
 
   close(slot: number): void {
-    this.#integers[slot * INTEGERS + FLAGS]! |= CLOSED;
+    this.#integers[slot * 16 + FLAGS]! |= CLOSED;
   }
 
   repays(slot: number): boolean {
-    return (this.#integers[slot * INTEGERS + FLAGS]! & REPAYS) !== 0;
+    return (this.#integers[slot * 16 + FLAGS]! & REPAYS) !== 0;
   }
 
   isPooled(slot: number): boolean {
-    return (this.#integers[slot * INTEGERS + FLAGS]! & POOLED) !== 0;
+    return (this.#integers[slot * 16 + FLAGS]! & POOLED) !== 0;
   }
 
   type(slot: number): OrderType {
-    return ORDER_TYPES[(this.#integers[slot * INTEGERS + FLAGS]! >> TYPE_SHIFT) & TYPE_MASK]!;
+    return typeOf(this.flags(slot));
   }
 
   price(slot: number): number {
-    return this.#doubles[slot * DOUBLES + PRICE]!;
+    return this.#doubles[slot * 8 + PRICE]!;
   }
 
   amount(slot: number): number {
-    return this.#doubles[slot * DOUBLES + AMOUNT]!;
+    return this.#doubles[slot * 8 + AMOUNT]!;
   }
 
   remaining(slot: number): number {
-    return this.#doubles[slot * DOUBLES + REMAINING]!;
+    return this.#doubles[slot * 8 + REMAINING]!;
   }
 
   setRemaining(slot: number, units: number): void {
-    this.#doubles[slot * DOUBLES + REMAINING] = units;
+    this.#doubles[slot * 8 + REMAINING] = units;
   }
 
   ordinal(slot: number): number {
-    return this.#doubles[slot * DOUBLES + ORDINAL]!;
+    return this.#doubles[slot * 8 + ORDINAL]!;
+  }
+
+  setOrdinal(slot: number, ordinal: number): void {
+    this.#doubles[slot * 8 + ORDINAL] = ordinal;
   }
 
   time(slot: number): number {
-    return this.#doubles[slot * DOUBLES + TIME]!;
+    return this.#doubles[slot * 8 + TIME]!;
   }
 
   clientOrderId(slot: number): string | undefined {
@@ -204,71 +204,94 @@ export class OrderStore {
 
   /** The number of the price level where it rests, 0 when it does not rest. */
   level(slot: number): number {
-    return this.#integers[slot * INTEGERS + LEVEL]!;
+    return this.#integers[slot * 16 + LEVEL]!;
   }
 
   setLevel(slot: number, level: number): void {
-    this.#integers[slot * INTEGERS + LEVEL] = level;
+    this.#integers[slot * 16 + LEVEL] = level;
   }
 
   /** Its neighbours in the queue of its level, `NO_ORDER` at the ends. */
   previous(slot: number): number {
-    return this.#integers[slot * INTEGERS + PREVIOUS]!;
+    return this.#integers[slot * 16 + PREVIOUS]!;
   }
 
   next(slot: number): number {
-    return this.#integers[slot * INTEGERS + NEXT]!;
+    return this.#integers[slot * 16 + NEXT]!;
   }
 
   setPrevious(slot: number, previous: number): void {
-    this.#integers[slot * INTEGERS + PREVIOUS] = previous;
+    this.#integers[slot * 16 + PREVIOUS] = previous;
   }
 
   setNext(slot: number, next: number): void {
-    this.#integers[slot * INTEGERS + NEXT] = next;
+    this.#integers[slot * 16 + NEXT] = next;
+  }
+
+  /** Where its account's list has it. */
+  place(slot: number): number {
+    return this.#integers[slot * 16 + PLACE]!;
+  }
+
+  setPlace(slot: number, place: number): void {
+    this.#integers[slot * 16 + PLACE] = place;
+  }
+
+  hasFilled(slot: number): boolean {
+    const double = slot * 8;
+    return this.#doubles[double + REMAINING] !== this.#doubles[double + AMOUNT];
   }
 
   /** Takes note of a trade of an account's order; what remains was reduced by the book. */
   recordFill(slot: number, fill: StoredFill): void {
-    const double = slot * DOUBLES;
-    this.#doubles[double + VALUE]! += fill.price * fill.amount;
-    this.#doubles[double + FEE]! += fill.fee;
-    this.#doubles[double + LAST_ID] = fill.tradeId;
-    this.#doubles[double + LAST_PRICE] = fill.price;
-    this.#doubles[double + LAST_AMOUNT] = fill.amount;
-    this.#doubles[double + LAST_TIME] = fill.time;
+    const at = slot * FILL_DOUBLES;
+    const fills = this.#fills;
+    const isFirst = this.remaining(slot) + fill.amount === this.amount(slot);
+    const value = fill.price * fill.amount;
+    fills[at + VALUE] = isFirst ? value : fills[at + VALUE]! + value;
+    fills[at + FEE] = isFirst ? fill.fee : fills[at + FEE]! + fill.fee;
+    fills[at + LAST_ID] = fill.tradeId;
+    fills[at + LAST_PRICE] = fill.price;
+    fills[at + LAST_AMOUNT] = fill.amount;
+    fills[at + LAST_TIME] = fill.time;
   }
 
-  /** Sum of price x amount of the fills, in whole units of both. */
   filledValue(slot: number): number {
-    return this.#doubles[slot * DOUBLES + VALUE]!;
+    return this.hasFilled(slot) ? this.#fills[slot * FILL_DOUBLES + VALUE]! : 0;
   }
 
-  /** Fees so far, in whole units of the currency that the order receives. */
   fee(slot: number): number {
-    return this.#doubles[slot * DOUBLES + FEE]!;
+    return this.hasFilled(slot) ? this.#fills[slot * FILL_DOUBLES + FEE]! : 0;
   }
 
-  /** The newest trade of an account's order, undefined while there is none. Its own fee is not kept. */
-  lastFill(slot: number): Omit<StoredFill, 'fee'> | undefined {
-    const double = slot * DOUBLES;
-    const tradeId = this.#doubles[double + LAST_ID]!;
-    if (tradeId === 0) return undefined;
-    return {
-      tradeId,
-      price: this.#doubles[double + LAST_PRICE]!,
-      amount: this.#doubles[double + LAST_AMOUNT]!,
-      time: this.#doubles[double + LAST_TIME]!,
-    };
+  lastTradeId(slot: number): number {
+    return this.#fills[slot * FILL_DOUBLES + LAST_ID]!;
+  }
+
+  lastPrice(slot: number): number {
+    return this.#fills[slot * FILL_DOUBLES + LAST_PRICE]!;
+  }
+
+  lastAmount(slot: number): number {
+    return this.#fills[slot * FILL_DOUBLES + LAST_AMOUNT]!;
+  }
+
+  lastTime(slot: number): number {
+    return this.#fills[slot * FILL_DOUBLES + LAST_TIME]!;
   }
 
   #grow(): number {
     const slot = this.#used++;
     if (slot * DOUBLES < this.#doubles.length) return slot;
-    const larger = new Float64Array(2 * this.#doubles.length);
-    larger.set(this.#doubles);
-    this.#doubles = larger;
-    this.#integers = new Int32Array(larger.buffer);
+    this.#doubles = twice(this.#doubles);
+    this.#integers = new Int32Array(this.#doubles.buffer);
+    this.#fills = twice(this.#fills);
     return slot;
   }
+}
+
+function twice(rows: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(2 * rows.length);
+  larger.set(rows);
+  return larger;
 }

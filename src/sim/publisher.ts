@@ -30,6 +30,9 @@ export class Publisher {
   readonly #options: PublisherOptions;
   #orders: QueuedPush[] = [];
   #markets = new Set<SimulatedMarket>();
+  /** The set before that one: the two take turns, so that none is made for each operation. */
+  #publishedMarkets = new Set<SimulatedMarket>();
+  readonly #balances = new Map<Subject<BalancePush>, Balance[]>();
   #moneyMoved = false;
   #publishing = false;
 
@@ -75,29 +78,37 @@ export class Publisher {
   #publishNoted(): void {
     const orders = this.#orders;
     const markets = this.#markets;
-    this.#orders = [];
-    this.#markets = new Set();
+    if (orders.length > 0) this.#orders = [];
+    this.#markets = this.#publishedMarkets;
+    this.#markets.clear();
+    this.#publishedMarkets = markets;
     this.#moneyMoved = false;
     for (const { subject, push } of orders) subject.next(push);
-    this.#publishBalances();
+    if (this.#options.accounts.hasChanged) this.#publishBalances();
     for (const market of markets) market.publish();
   }
 
   #publishBalances(): void {
     const { accounts, clock, pushMs } = this.#options;
-    const changed = new Map<Subject<BalancePush>, Balance[]>();
-    for (const [row, currency] of accounts.drainChanges()) {
-      const subject = this.#balancesOf(row);
-      if (subject === undefined || !subject.observed) continue;
-      const balances = changed.get(subject) ?? [];
-      balances.push(balanceOf(accounts, { row, currency }));
-      changed.set(subject, balances);
-    }
+    accounts.drainChanges(this.#noteBalance);
+    if (this.#balances.size === 0) return;
+    const balances = [...this.#balances];
+    this.#balances.clear();
     const exchangeTime = clock.now();
-    for (const [subject, balances] of changed) {
-      subject.next({ balances, exchangeTime, receivedTime: exchangeTime + pushMs });
+    for (const [subject, changed] of balances) {
+      subject.next({ balances: changed, exchangeTime, receivedTime: exchangeTime + pushMs });
     }
   }
+
+  /** Takes note of a balance as it stands now, if anybody is told of it. */
+  readonly #noteBalance = (row: number, currency: number): void => {
+    const subject = this.#balancesOf(row);
+    if (subject?.observed !== true) return;
+    const changed = this.#balances.get(subject);
+    const balance = balanceOf(this.#options.accounts, { row, currency });
+    if (changed === undefined) this.#balances.set(subject, [balance]);
+    else changed.push(balance);
+  };
 
   /** The pushes of a wallet; nothing is pushed of the isolated one. */
   #balancesOf(row: number): Subject<BalancePush> | undefined {

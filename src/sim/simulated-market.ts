@@ -6,6 +6,7 @@ import { CandleFeeds } from './candle-feeds.ts';
 import { SimulationError } from './errors.ts';
 import { MarketRecords } from './market-records.ts';
 import { MatchingEngine, type MatchingEngineOptions } from './matching-engine.ts';
+import type { FillModel } from './models/model.ts';
 import { Throttle } from './throttle.ts';
 
 /** One minute of the past, in the market's own terms. */
@@ -28,8 +29,12 @@ export class SimulatedMarket {
   readonly tickers = new Subject<Ticker>();
   readonly depths = new Subject<Depth>();
   readonly trades = new Subject<readonly Trade[]>();
+  /** Where recorded rows decide what orders meet; undefined: they meet what rests in the book. */
+  model: Pick<FillModel<never>, 'arriving'> | undefined;
   /** The stamp of what is pushed now. */
   readonly stamp: () => Stamped;
+  /** Pushes what changed in orders, balances and market data. */
+  readonly pushChanges: () => void;
   readonly #candles: CandleFeeds;
   readonly #clock: Clock;
   readonly #bookPushes: Throttle;
@@ -39,6 +44,7 @@ export class SimulatedMarket {
   constructor(options: SimulatedMarketOptions) {
     const { clock, depthIntervalMs: intervalMs, pushMs, publish } = options;
     this.#clock = clock;
+    this.pushChanges = publish;
     this.stamp = () => ({ exchangeTime: clock.now(), receivedTime: clock.now() + pushMs });
     this.engine = new MatchingEngine(options);
     this.records = new MarketRecords(this.engine);

@@ -2,6 +2,7 @@ import type { Observable } from 'rxjs';
 import { type OrderRecord, SIDES } from '../domain/index.ts';
 import {
   BATCH_ORDERS_MAX,
+  type BatchAnswer,
   type CancelAnswer,
   CODES,
   ExchangeFailure,
@@ -69,9 +70,7 @@ export class TradingDesk implements TradingPort {
    * Places until the first refusal and answers with what was taken; fails when that is nothing.
    * The contract does not say what becomes of the rest: here it is not tried.
    */
-  placeBatch(
-    request: PlaceBatchRequest,
-  ): Observable<{ readonly exchangeOrderIds: readonly string[] }> {
+  placeBatch(request: PlaceBatchRequest): Observable<BatchAnswer> {
     return this.#call(request.market, (market) => {
       checkBatch(request);
       const exchangeOrderIds: string[] = [];
@@ -81,8 +80,10 @@ export class TradingDesk implements TradingPort {
           const terms: PlaceRequest = { ...shared, ...order, type: 'limit' };
           exchangeOrderIds.push(this.#place(market, terms).exchangeOrderId);
         } catch (refusal) {
-          if (exchangeOrderIds.length > 0 && refusal instanceof ExchangeFailure) break;
-          throw refusal;
+          if (exchangeOrderIds.length === 0 || !(refusal instanceof ExchangeFailure)) throw refusal;
+          const place = `${exchangeOrderIds.length + 1} of ${request.orders.length}`;
+          const remark = `The batch ended at order ${place}: ${refusal.message}`;
+          return { exchangeOrderIds, remark };
         }
       }
       return { exchangeOrderIds };
@@ -150,6 +151,7 @@ export class TradingDesk implements TradingPort {
     const account = this.#account;
     checkSide(request.side);
     const { engine } = market;
+    market.model?.arriving(request);
     if ((request.accountType ?? 0) === 0) return engine.orders.view(engine.place(account, request));
     if (!this.#permissions().margin) {
       throw rejection(CODES.noPermission, 'Cannot trade on margin: the account may not');

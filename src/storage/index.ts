@@ -1,3 +1,5 @@
+export type { RunBasis } from './basis.ts';
+export { Chains, runHash } from './chain.ts';
 export { type StorageConfig, storageConfig } from './config.ts';
 export {
   type DatabaseFile,
@@ -19,6 +21,8 @@ export {
   type RunRecord,
   type Snapshot,
 } from './journal-reader.ts';
+export { lineOf as journalLine, timeOf } from './line.ts';
 export { type Lock, takeLock } from './lock.ts';
 export { MemoryJournal } from './memory-journal.ts';
+export { reviveEvent } from './revive.ts';
 export type { Verification } from './verify.ts';

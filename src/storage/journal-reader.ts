@@ -1,4 +1,5 @@
 import type { EventKind, JournalMemory, OrderState, TradingEvent } from '../domain/index.ts';
+import type { RunBasis } from './basis.ts';
 import { departedEvents } from './departures.ts';
 import { type DatabaseFile, type Disk, machineDisk, type Row, type SqlValue } from './disk.ts';
 import { StorageError, storageError } from './errors.ts';
@@ -23,6 +24,8 @@ export interface RunRecord {
   readonly ended: number | undefined;
   /** Hash over all its lines, once it ended. */
   readonly hash: string | undefined;
+  /** Whether market data was taken out of it since, to save room. */
+  readonly isPruned: boolean;
 }
 
 /** A run as its table holds it. */
@@ -30,6 +33,8 @@ interface RunRow extends RunEnd {
   readonly id: number;
   readonly started: number;
   readonly configHash: string;
+  /** Absent from files that were not written since runs tell it. */
+  readonly basis?: string | null;
 }
 
 /** What followed from all events up to one place. */
@@ -87,6 +92,12 @@ export class JournalReader {
   /** All runs, the oldest first. */
   runs(): RunRecord[] {
     return this.#rows('SELECT * FROM runs ORDER BY id').map(runOf);
+  }
+
+  /** What a run stood on; undefined where it did not tell. Default: the last run. */
+  basis(runId?: number): RunBasis | undefined {
+    const text = this.#run(runId)?.basis ?? undefined;
+    return text === undefined ? undefined : (JSON.parse(text) as RunBasis);
   }
 
   /** What a restart at that time would take over. */
@@ -153,8 +164,9 @@ export function openJournalReader(path: string, disk: Disk = machineDisk): Journ
 }
 
 function runOf(row: Row): RunRecord {
-  const { id, started, configHash, ended, hash } = row as unknown as RunRow;
-  return { id, started, configHash, ended: ended ?? undefined, hash: hash ?? undefined };
+  const { id, started, configHash, ended, hash, pruned } = row as unknown as RunRow;
+  const end = { ended: ended ?? undefined, hash: hash ?? undefined };
+  return { id, started, configHash, ...end, isPruned: pruned === 1 };
 }
 
 /** Which chunks may hold what is asked for. */

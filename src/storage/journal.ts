@@ -1,6 +1,7 @@
 import type { Subscription } from 'rxjs';
 import type { Journal, JournalMemory, TradingEvent } from '../domain/index.ts';
 import { type Clock, DAY_MS } from '../kernel/index.ts';
+import type { RunBasis } from './basis.ts';
 import { Departures, departedEvents } from './departures.ts';
 import { type DatabaseFile, type Disk, machineDisk } from './disk.ts';
 import { StorageError, storageError } from './errors.ts';
@@ -23,6 +24,8 @@ export interface JournalOptions {
   readonly clock: Clock;
   /** Names the configuration of this run. */
   readonly configHash: string;
+  /** What this run stands on, so that it can be replayed. Default: not told. */
+  readonly basis?: RunBasis;
   /** `full` survives a loss of power, `normal` a kill of the process. Default: `normal`. */
   readonly durability?: 'full' | 'normal';
   /** Longest time that an event waits to be written. Default: 200. */
@@ -210,11 +213,14 @@ function prepareFile(file: DatabaseFile, { path, durability }: JournalOptions): 
 }
 
 /** Drops old market data and enters the run, in one transaction. */
-function beginRun(file: DatabaseFile, { clock, configHash, keepDays }: JournalOptions): number {
+function beginRun(file: DatabaseFile, options: JournalOptions): number {
+  const { clock, configHash, basis, keepDays } = options;
   const now = clock.now();
+  const text = basis === undefined ? null : JSON.stringify(basis);
   file.execute('BEGIN IMMEDIATE');
   if (keepDays !== undefined) prune(file, now - keepDays * DAY_MS);
-  file.prepare('INSERT INTO runs (started, configHash) VALUES (?,?)').run(now, configHash);
+  const sql = 'INSERT INTO runs (started, configHash, basis) VALUES (?,?,?)';
+  file.prepare(sql).run(now, configHash, text);
   file.execute('COMMIT');
   return firstRow(file, 'SELECT max(id) AS id FROM runs')?.id as number;
 }

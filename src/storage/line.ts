@@ -1,6 +1,7 @@
-import type { EventKind, TradingEvent } from '../domain/index.ts';
-import type { Decimal } from '../kernel/index.ts';
+import type { Balance, EventKind, Fill, Position, Stamped, TradingEvent } from '../domain/index.ts';
+import { orderText, recordText } from './order-text.ts';
 import { packedDepth } from './packed-depth.ts';
+import { decimalText, nameText, numberText } from './text.ts';
 
 /** Kinds that came from the market's public data: the bulk of a journal. */
 export const MARKET_DATA_KINDS = [
@@ -22,22 +23,76 @@ export function timeOf(event: TradingEvent): number {
 }
 
 /**
- * An event as its journal line: JSON, keys in the order they were made, decimals as strings, the
- * levels of a depth packed.
+ * An event as its journal line: JSON, decimals as strings, the levels of a depth packed.
+ *
+ * What comes with every order is written key by key: `JSON.stringify` takes three times as long
+ * where it must ask decimals for theirs.
  */
 export function lineOf(event: TradingEvent): string {
   switch (event.kind) {
     case 'depth':
       return JSON.stringify(packedDepth(event));
     case 'order':
-    case 'orderPush':
-      return JSON.stringify({ ...event, order: plain(event.order) });
+      return `${timedText(event)},"market":${nameText(event.market)},"order":${orderText(event.order)}}`;
+    case 'orderPush': {
+      const { market, order } = event;
+      const stamps = `${stampsText(event)},"order":${recordText(order)}}`;
+      return `{"kind":"orderPush","market":${nameText(market)},${stamps}`;
+    }
+    case 'fill':
+      return `${timedText(event)},"market":${nameText(event.market)},"fill":${fillText(event.fill)}}`;
+    case 'balance':
+      return `${timedText(event)},"balances":${balancesText(event.balances)}}`;
+    case 'balancePush': {
+      const balances = balancesText(event.balances);
+      return `{"kind":"balancePush","balances":${balances},${stampsText(event)}}`;
+    }
+    case 'position': {
+      const { market, strategy, position } = event;
+      const names = `"market":${nameText(market)},"strategy":${nameText(strategy)}`;
+      return `${timedText(event)},${names},"position":${positionText(position)}}`;
+    }
+    case 'request': {
+      const { market, operation, waitedMs } = event;
+      const waited = `"operation":"${operation}","waitedMs":${numberText(waitedMs)}`;
+      return `${timedText(event)},"market":${nameText(market)},${waited}}`;
+    }
     default:
       return JSON.stringify(event);
   }
 }
 
-/** Its decimal as a string already: an object that is asked for its JSON doubles the time. */
-function plain<O extends { readonly filledValue: Decimal }>(order: O): object {
-  return { ...order, filledValue: order.filledValue.toJSON() };
+function timedText({ kind, time }: { readonly kind: EventKind; readonly time: number }): string {
+  return `{"kind":"${kind}","time":${numberText(time)}`;
+}
+
+function stampsText({ exchangeTime, receivedTime }: Stamped): string {
+  return `"exchangeTime":${numberText(exchangeTime)},"receivedTime":${numberText(receivedTime)}`;
+}
+
+function fillText(fill: Fill): string {
+  return (
+    `{"market":${nameText(fill.market)},"strategy":${nameText(fill.strategy)},` +
+    `"clientOrderId":${JSON.stringify(fill.clientOrderId)},` +
+    `"exchangeOrderId":${JSON.stringify(fill.exchangeOrderId)},"side":"${fill.side}",` +
+    `"amount":${numberText(fill.amount)},"value":${decimalText(fill.value)},` +
+    `"price":${numberText(fill.price)},"fee":${decimalText(fill.fee)},` +
+    `"feeCurrency":${nameText(fill.feeCurrency)},"time":${numberText(fill.time)}}`
+  );
+}
+
+function balancesText(balances: readonly Balance[]): string {
+  return `[${balances.map(balanceText).join(',')}]`;
+}
+
+function balanceText({ currency, available, frozen }: Balance): string {
+  const amounts = `"available":${decimalText(available)},"frozen":${decimalText(frozen)}`;
+  return `{"currency":${nameText(currency)},${amounts}}`;
+}
+
+function positionText({ market, amount, cost, realizedProfit, fees }: Position): string {
+  return (
+    `{"market":${nameText(market)},"amount":${decimalText(amount)},"cost":${decimalText(cost)},` +
+    `"realizedProfit":${decimalText(realizedProfit)},"fees":${decimalText(fees)}}`
+  );
 }

@@ -13,8 +13,12 @@ export function reviveEvent(line: string): TradingEvent {
   const event = JSON.parse(line) as TradingEvent;
   switch (event.kind) {
     case 'order':
-    case 'orderPush':
-      return { ...event, order: decimals(event.order, ['filledValue']) } as TradingEvent;
+      return { ...event, order: decimals(event.order, ['filledValue']) };
+    case 'orderPush': {
+      const { order } = event;
+      const fields = order.fee === undefined ? VALUE : VALUE_AND_FEE;
+      return { ...event, order: decimals(order, fields) };
+    }
     case 'fill':
       return { ...event, fill: decimals(event.fill, ['value', 'fee']) };
     case 'balance':
@@ -36,6 +40,7 @@ export function reviveEvent(line: string): TradingEvent {
     case 'intent':
     case 'refusal':
     case 'strategy':
+    case 'timer':
     case 'tradingState':
     case 'request':
     case 'heartbeat':
@@ -47,6 +52,9 @@ export function reviveEvent(line: string): TradingEvent {
       return event satisfies never;
   }
 }
+
+const VALUE = ['filledValue'] as const;
+const VALUE_AND_FEE = ['filledValue', 'fee'] as const;
 
 /** The event of an order. */
 export type OrderEvent = Extract<TradingEvent, { readonly kind: 'order' }>;

@@ -24,7 +24,8 @@ const TABLES = `
     pruned INTEGER NOT NULL DEFAULT 0,
     ended REAL,
     events INTEGER,
-    hash TEXT
+    hash TEXT,
+    basis TEXT
   );
   CREATE TABLE chunks (
     run INTEGER NOT NULL,
@@ -64,6 +65,9 @@ const SNAPSHOTS = `
   );
 `;
 
+/** What a run stood on; files made before runs told it get the column when they are next written. */
+const BASIS = 'ALTER TABLE runs ADD COLUMN basis TEXT';
+
 /** The first row of a question, undefined when there is none. */
 export function firstRow(file: DatabaseFile, sql: string): Row | undefined {
   // A question is read to its end, so that no read transaction stays open behind it.
@@ -84,11 +88,17 @@ export function prepareSchema(file: DatabaseFile, path: string): void {
   }
   checkSchema(file, path);
   if (!hasSnapshots(file)) file.execute(SNAPSHOTS);
+  if (!hasBasis(file)) file.execute(BASIS);
 }
 
 /** Whether the file has a table for snapshots. */
 export function hasSnapshots(file: DatabaseFile): boolean {
   return firstRow(file, "SELECT 1 FROM sqlite_schema WHERE name = 'snapshots'") !== undefined;
+}
+
+function hasBasis(file: DatabaseFile): boolean {
+  const sql = "SELECT 1 FROM pragma_table_info('runs') WHERE name = 'basis'";
+  return firstRow(file, sql) !== undefined;
 }
 
 /** @throws {StorageError} when the file is no journal of this version. */

@@ -25,6 +25,8 @@ function order(changes: Partial<PlaceRequest> & { side?: Side } = {}): PlaceRequ
   };
 }
 
+const dear = 30_000 as Price;
+
 function loanOf({ main }: Subject, currency: string): string {
   const { assets } = answerOf(main.margin.crossAccount());
   return String(assets.find((asset) => asset.currency === currency)?.loan ?? 0);
@@ -92,6 +94,23 @@ for (const way of WAYS) {
       expect(account.riskRate).toBe(2);
       const btc = account.assets.find(({ currency }) => currency === 'btc');
       expect(`${btc?.available}`).toBe('0.1');
+    });
+
+    it('tells of each market what the isolated account holds and owes', () => {
+      const subject = open(LENDING);
+      subject.liquidity.replace({ bids: [[20_000, 1]], asks: [[20_000, 1]] });
+      answerOf(subject.main.trading.place(order({ accountType: 1, borrow: true })));
+      answerOf(subject.main.trading.place(order({ accountType: 1, side: 'sell', price: dear })));
+      const [btc, eth] = answerOf(subject.main.margin.isolatedAccount());
+      expect([btc!.market, eth!.market]).toEqual(['btc_usdt', 'eth_usdt']);
+      expect([`${btc!.total}`, `${btc!.loan}`, `${btc!.net}`, btc!.riskRate]).toEqual([
+        ...['2000', '1000', '1000', 2],
+      ]);
+      const { base, quote } = btc!;
+      expect([`${base.available}`, `${base.frozen}`, `${base.loan}`]).toEqual(['0', '0.1', '0']);
+      expect([`${quote.available}`, `${quote.loan}`]).toEqual(['0', '1000']);
+      // One wallet for all markets: what btc_usdt owes, eth_usdt shows too.
+      expect([eth!.base.currency, `${eth!.quote.loan}`]).toEqual(['eth', '1000']);
     });
 
     it('leaves the spot account alone', () => {

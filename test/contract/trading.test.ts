@@ -3,7 +3,7 @@ import type { Amount, Price, Side } from '../../src/domain/index.ts';
 import { CODES, type PlaceRequest } from '../../src/exchange/index.ts';
 import { MINUTE_MS } from '../../src/kernel/index.ts';
 import { answerOf, failureOf, START_MS } from '../sim/fixture.ts';
-import { opener, type Subject, WAYS } from './subjects.ts';
+import { accountsFixture, opener, type Subject, WAYS } from './subjects.ts';
 
 const MARKET = 'btc_usdt';
 
@@ -132,6 +132,17 @@ for (const way of WAYS) {
       expect(exchangeOrderIds.map((id) => read(subject, id).price)).toEqual([
         29_000, 28_000, 27_000,
       ]);
+    });
+
+    it('takes a batch up to the first order that it refuses, and says which that is', () => {
+      const subject = open({ accounts: accountsFixture({ balances: { usdt: '5000' } }) });
+      const orders = [29_000, 28_000, 27_000].map((price) => ({
+        ...{ price: price as Price, amount: 0.1 as Amount },
+      }));
+      const batch = { market: MARKET, side: 'buy', orders } as const;
+      const { exchangeOrderIds, remark } = answerOf(subject.main.trading.placeBatch(batch));
+      expect(exchangeOrderIds.map((id) => read(subject, id).price)).toEqual([29_000]);
+      expect(remark).toMatch(/^The batch ended at order 2 of 3: /);
     });
 
     it('refuses a batch of none or of more than twenty', () => {

@@ -67,6 +67,7 @@ describe('the commands of docs/terminal.md', () => {
     for (const command of commands) expect(output).toContain(`$ ${command}\n`);
     expect(output).toMatch(/cancelled \d of \d, verified/);
     expect(output).toMatch(/submitted, id \d+/);
+    expect(output).toMatch(/risk rate \(worth \/ loans\): 1\.666\d+\n/);
     for (const secret of ['play-secret', 'play-password']) expect(output).not.toContain(secret);
   }, 120_000);
 
@@ -91,17 +92,22 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'market candles': 'btc_usdt',
   'account info': '',
   'account balances': '',
-  'account balances --cross': '',
+  'account balances --account isolated': '',
+  'account balances --account cross': '',
   'account bills': '',
   'account addresses': 'btc',
   'account deposits': 'btc',
   'account withdrawals': 'btc',
   'account fees': '',
+  'account auto-borrow': 'on',
+  'account auto-repay': 'off',
   'orders list': '--market btc_usdt',
   'orders show': '--market btc_usdt --id 55',
   'orders place': '--market btc_usdt --side buy --price 50000 --amount 0.01',
+  'orders place-batch': '--market btc_usdt --side buy 0.01@50000',
   'orders cancel': '--market btc_usdt --id 55',
   'orders cancel-all': '--market btc_usdt',
+  'orders cancel-all --in-a-minute': '--market btc_usdt',
   withdraw: 'btc 0.5 --yes',
 };
 

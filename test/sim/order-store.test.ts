@@ -47,6 +47,7 @@ describe('OrderStore', () => {
   test('gives a slot to another order with nothing left of the one before', () => {
     const store = new OrderStore();
     const slot = store.addOfAccount(TERMS);
+    store.setRemaining(slot, TERMS.amount - 3);
     store.recordFill(slot, { tradeId: 9, price: 2, amount: 3, fee: 1, time: 5 });
     store.close(slot);
     expect([store.filledValue(slot), store.fee(slot)]).toEqual([6, 1]);
@@ -54,10 +55,10 @@ describe('OrderStore', () => {
     const other = { ...TERMS, side: 'sell', type: 'limit', repays: false, accountType: 0 } as const;
     expect(store.addOfAccount({ ...other, clientOrderId: undefined })).toBe(slot);
     expect(allOf(store, slot)).toEqual({ ...other, clientOrderId: undefined });
-    expect([store.filledValue(slot), store.fee(slot), store.lastFill(slot)]).toEqual([
+    expect([store.filledValue(slot), store.fee(slot), store.hasFilled(slot)]).toEqual([
       0,
       0,
-      undefined,
+      false,
     ]);
     expect([store.isClosed(slot), store.isPooled(slot), store.level(slot)]).toEqual([
       false,

@@ -29,8 +29,9 @@ describe('TradingDesk.placeBatch', () => {
       [92.001, 1],
       [93, 1],
     ]);
-    const { exchangeOrderIds } = answerOf(alice.trading.placeBatch(request));
+    const { exchangeOrderIds, remark } = answerOf(alice.trading.placeBatch(request));
     expect(exchangeOrderIds).toHaveLength(2);
+    expect(remark).toMatch(/^The batch ended at order 3 of 4: .*price/);
     expect(bookOf(exchange).bids).toEqual([
       [91, 1],
       [90, 1],

@@ -38,6 +38,10 @@ export function journalOf(options: Partial<JournalOptions> = {}): FileJournal {
   });
 }
 
+function keysOf<T extends object>(value: T): (keyof T)[] {
+  return Object.keys(value) as (keyof T)[];
+}
+
 const text = fc.string({ maxLength: 12 });
 const time = fc.integer({ min: START_MS, max: START_MS + 1e9 });
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
@@ -57,10 +61,8 @@ const terms = {
   price: number,
   amount: number,
 };
-const order = fc.record({
+const shared = {
   ...terms,
-  status: fc.constantFrom('open', 'filled', 'cancelled', 'cancelling'),
-  exchangeOrderId: text,
   clientOrderId: fc.constantFrom('order1', 'order2', 'order3'),
   strategy: text,
   tag: text,
@@ -69,7 +71,26 @@ const order = fc.record({
   filledValue: decimal,
   changedTime: time,
   evidence: fc.constant('push'),
-});
+};
+const order = fc.oneof(
+  fc.record({
+    ...shared,
+    status: fc.constantFrom('open', 'filled', 'cancelled', 'cancelling'),
+    exchangeOrderId: text,
+  }),
+  fc.record({ ...shared, status: fc.constant('pending') }),
+  fc.record(
+    {
+      ...{ ...shared, status: fc.constant('unknown'), reason: text, unknownSince: time },
+      exchangeOrderId: text,
+    },
+    { requiredKeys: [...keysOf(shared), 'status', 'reason', 'unknownSince'] },
+  ),
+  fc.record(
+    { ...shared, status: fc.constant('rejected'), reason: text, code: fc.integer() },
+    { requiredKeys: [...keysOf(shared), 'status', 'reason'] },
+  ),
+);
 const fill = fc.record({
   ...{ market, strategy: text, clientOrderId: text, exchangeOrderId: text, side },
   ...{ amount: number, value: decimal, price: number, fee: decimal, feeCurrency: text, time },
@@ -77,10 +98,15 @@ const fill = fc.record({
 const position = fc.record({
   ...{ market, amount: decimal, cost: decimal, realizedProfit: decimal, fees: decimal },
 });
-const record = fc.record({
+const told = {
   ...{ ...terms, exchangeOrderId: text, filledAmount: number, filledValue: decimal },
   ...{ closed: fc.boolean(), exchangeTime: time },
-});
+};
+const lastTrade = fc.record({ id: text, price: number, amount: number, time });
+const record = fc.record(
+  { ...told, fee: decimal, accountType: fc.constantFrom(0, 1, 2), lastTrade },
+  { requiredKeys: keysOf(told) },
+);
 
 /** Any event whose body holds decimals, and some that do not. */
 export const anyEvent = fc.oneof(
@@ -89,7 +115,7 @@ export const anyEvent = fc.oneof(
   fc.record({ kind: fc.constant('fill'), time, market, fill }),
   fc.record({ kind: fc.constant('balance'), time, balances: fc.array(balance) }),
   fc.record({ kind: fc.constant('balancePush'), ...stamps, balances: fc.array(balance) }),
-  fc.record({ kind: fc.constant('position'), time, market, position }),
+  fc.record({ kind: fc.constant('position'), time, market, strategy: text, position }),
   fc.record({
     ...{ kind: fc.constant('depth'), market, ...stamps },
     ...{ bids: fc.array(level), asks: fc.array(level) },

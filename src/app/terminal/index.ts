@@ -4,6 +4,8 @@ export type {
   ChainAddress,
   Deposit,
   Depth,
+  MarginAsset,
+  MarginWorth,
   Market,
   OrderRecord,
   OrderType,
@@ -21,8 +23,23 @@ export { type CancelAllReport, cancelAll } from './cancel-all.ts';
 export { type ConnectedVenue, connectVenue } from './connected-venue.ts';
 export type { ConnectionChoice, ConnectionNeeds } from './connection.ts';
 export { type Environment, PASSWORD_VARIABLE, passwordFromEnvironment } from './keys.ts';
+export { MARGIN_SWITCHES, type MarginSwitch, setMarginSwitch } from './margin-switches.ts';
 export { marketNamed, marketsOf, pick } from './markets.ts';
-export { cancelOrder, everyOrder, ORDER_PAGE_SIZE_MAX, orderNamed, orderPage } from './orders.ts';
+export {
+  cancelAllInAMinute,
+  cancelOrder,
+  everyOrder,
+  ORDER_PAGE_SIZE_MAX,
+  orderNamed,
+  orderPage,
+} from './orders.ts';
+export {
+  type BatchReport,
+  type BatchTerms,
+  type PreparedBatch,
+  placeBatch,
+  prepareBatch,
+} from './place-batch.ts';
 export {
   ACCOUNT_NAMES,
   type AccountName,

@@ -73,6 +73,13 @@ export function orderNamed(venue: ConnectedVenue, reference: OrderReference): Pr
   return read(venue, venue.exchange.trading.order(reference));
 }
 
+/** Has the exchange cancel every order of a market in a minute; asking again moves the minute. */
+export async function cancelAllInAMinute(venue: ConnectedVenue, market: string): Promise<void> {
+  const lookUp =
+    'The orders may or may not be cancelled in a minute. To ask once more does no harm.';
+  await change({ host: venue.host, lookUp }, venue.exchange.trading.cancelAllAfter(market));
+}
+
 /** Cancels one order. @throws {AppError} `refused` when it does not rest (any more). */
 export function cancelOrder(
   venue: ConnectedVenue,

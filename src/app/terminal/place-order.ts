@@ -1,11 +1,12 @@
 import type { Amount, Market, OrderType, Price, Side } from '../../domain/index.ts';
 import type { AccountType, PlaceRequest } from '../../exchange/index.ts';
-import { Decimal, UNITS_MAX } from '../../kernel/index.ts';
+import type { Decimal } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
 import { change } from './answers.ts';
 import { commandLine } from './command-line.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
 import { marketNamed } from './markets.ts';
+import { brokenRule } from './order-rules.ts';
 
 /** Accounts by the names that people give them. Source: contract, `acctType`. */
 export const ACCOUNT_NAMES = { spot: 0, isolated: 1, cross: 2 } as const satisfies Record<
@@ -52,7 +53,7 @@ export async function prepareOrder(venue: ConnectedVenue, wish: OrderWish): Prom
   if (problem !== undefined) throw refused(problem);
   const market = await marketNamed(venue, wish.market);
   const value = wish.price.times(wish.amount);
-  const broken = brokenRule(market, { ...wish, value });
+  const broken = brokenRule(market, wish);
   if (broken !== undefined) throw refused(broken, ` on ${market.id}`);
   const place = ['--market', market.id, '--client-id', clientOrderId, ...venue.flags];
   const lookUp = commandLine(['orders', 'show', ...place]);
@@ -90,37 +91,6 @@ function borrowingProblem({ account, borrow, repay }: OrderWish): string | undef
   if (account !== 'spot' || !(borrow || repay)) return undefined;
   const flag = borrow ? '--borrow' : '--repay';
   return `the spot account neither borrows nor repays (${flag}), --account isolated or cross is wanted`;
-}
-
-/** What of the market's rules an order breaks, in words. */
-function brokenRule(
-  market: Market,
-  { price, amount, value }: Pick<OrderWish, 'price' | 'amount'> & { readonly value: Decimal },
-): string | undefined {
-  const { priceScale, amountScale, minAmount, minSize, base, quote } = market;
-  if (!fits(price, priceScale)) {
-    return `the price is ${price}, a multiple of ${step(priceScale)} above 0 is wanted`;
-  }
-  if (!fits(amount, amountScale)) {
-    return `the amount is ${amount}, a multiple of ${step(amountScale)} above 0 is wanted`;
-  }
-  if (amount.compare(Decimal.of(minAmount)) < 0) {
-    return `the amount is ${amount} ${base}, at least ${Decimal.of(minAmount)} is wanted`;
-  }
-  if (value.compare(Decimal.of(minSize)) < 0) {
-    return `the value is ${value} ${quote}, at least ${Decimal.of(minSize)} is wanted`;
-  }
-  return undefined;
-}
-
-/** Whether a value is above 0, on the scale, and within what its double holds exactly. */
-function fits(value: Decimal, scale: number): boolean {
-  const rounded = value.round(scale, 'down');
-  return value.sign > 0 && value.equals(rounded) && rounded.units < BigInt(UNITS_MAX);
-}
-
-function step(scale: number): string {
-  return new Decimal(1n, scale).toString();
 }
 
 function refused(what: string, where = ''): AppError {

@@ -3,7 +3,8 @@ import { type Bill, read } from '../../app/index.ts';
 import { currency, moment, wholeNumber } from '../arguments.ts';
 import { columns } from '../format.ts';
 import { printable } from '../printable.ts';
-import { grouped, numbers, table, words } from '../table.ts';
+import { numbers, table, words } from '../table.ts';
+import { isHeld } from './account-balances.ts';
 import {
   answer,
   type CommandContext,
@@ -50,78 +51,6 @@ export function addInfo(group: Command, context: CommandContext): void {
       };
     }),
   );
-}
-
-interface BalanceFlags extends CommonFlags {
-  readonly all?: boolean;
-  readonly cross?: boolean;
-}
-
-/** `tradewind account balances`: available and frozen, by currency. */
-export function addBalances(group: Command, context: CommandContext): void {
-  venueCommand(group, {
-    name: 'balances',
-    description: 'what is available and what orders hold, by currency',
-    needs,
-    examples: ['account balances', 'account balances --json', 'account balances --cross'],
-  })
-    .option('--all', 'currencies of which there is nothing too')
-    .option('--cross', 'the cross-margin account, with what it owes')
-    .action((flags: BalanceFlags) =>
-      answer(context, { flags, needs }, (work) =>
-        flags.cross === true ? crossFound(work, flags) : balancesFound(work, flags),
-      ),
-    );
-}
-
-function isHeld(balance: { available: { sign: number }; frozen: { sign: number } }): boolean {
-  return balance.available.sign !== 0 || balance.frozen.sign !== 0;
-}
-
-function isOwed(asset: { loan: { sign: number }; overdraft: { sign: number } }): boolean {
-  return asset.loan.sign !== 0 || asset.overdraft.sign !== 0;
-}
-
-async function balancesFound({ venue, paint }: Work, { all }: BalanceFlags): Promise<Findings> {
-  const { balances } = await read(venue, venue.exchange.account.account());
-  const json = balances
-    .filter((balance) => all === true || isHeld(balance))
-    .map((balance) => ({
-      currency: balance.currency,
-      available: digits(balance.available),
-      frozen: digits(balance.frozen),
-      total: digits(balance.available.plus(balance.frozen)),
-    }));
-  const heads = ['available', 'frozen', 'total'].map(numbers);
-  const rows = json.map((one) => Object.values(one));
-  return { json: { balances: json }, lines: table([words('currency'), ...heads], { rows, paint }) };
-}
-
-async function crossFound({ venue, paint }: Work, { all }: BalanceFlags): Promise<Findings> {
-  const { assets, ...worth } = await read(venue, venue.exchange.margin.crossAccount());
-  const shown = assets.filter((asset) => all === true || isHeld(asset) || isOwed(asset));
-  const json = shown.map((asset) => ({
-    currency: asset.currency,
-    available: digits(asset.available),
-    frozen: digits(asset.frozen),
-    loan: digits(asset.loan),
-    overdraft: digits(asset.overdraft),
-    transferable: digits(asset.transferable),
-  }));
-  const { riskRate } = worth;
-  const sums = { total: digits(worth.total), net: digits(worth.net), loan: digits(worth.loan) };
-  const risk = riskRate === undefined ? null : digits(riskRate);
-  const [total, net, loan] = [sums.total, sums.net, sums.loan].map(grouped);
-  const heads = ['available', 'frozen', 'loan', 'overdraft', 'transferable'].map(numbers);
-  const rows = json.map((one) => Object.values(one));
-  return {
-    json: { ...sums, riskRate: risk, assets: json },
-    lines: [
-      `in the exchange's unit of account: worth ${total}, loans ${loan}, net ${net}`,
-      `risk rate (worth / loans): ${risk ?? '-, without a loan'}`,
-      ...table([words('currency'), ...heads], { rows, paint }),
-    ],
-  };
 }
 
 interface BillFlags extends CommonFlags {

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import { addBalances } from './account-balances.ts';
 import { addAddresses, addDeposits, addFees, addWithdrawals } from './account-funds.ts';
-import { addBalances, addBills, addInfo } from './account-money.ts';
+import { addBills, addInfo } from './account-money.ts';
+import { addSwitches } from './account-switches.ts';
 import { type CommandContext, examplesText } from './context.ts';
 
 /** `tradewind account ...`: what one account has, and how money comes and goes. */
@@ -11,4 +13,5 @@ export function addAccount(root: Command, context: CommandContext): void {
     .addHelpText('after', examplesText(['account info', 'account balances --json']));
   for (const add of [addInfo, addBalances, addBills]) add(group, context);
   for (const add of [addAddresses, addDeposits, addWithdrawals, addFees]) add(group, context);
+  addSwitches(group, context);
 }

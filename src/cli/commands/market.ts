@@ -8,7 +8,7 @@ import {
   read,
   type Ticker,
 } from '../../app/index.ts';
-import { marketId, number, wholeNumber } from '../arguments.ts';
+import { collected, marketId, number, wholeNumber } from '../arguments.ts';
 import { numbers, table, withPlaces, words } from '../table.ts';
 import {
   answer,
@@ -161,9 +161,4 @@ function depthFound(
   const heads = [`amount ${base}`, `bid ${quote}`, `ask ${quote}`, `amount ${base}`];
   const lines = table(heads.map(numbers), { rows, paint });
   return { json, lines: [`${id}  ${json.time}`, ...lines] };
-}
-
-/** A parser of a repeated argument. */
-function collected(parse: (text: string) => string) {
-  return (text: string, before: readonly string[] | undefined) => [...(before ?? []), parse(text)];
 }

@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
 import {
+  type CancelAllReport,
   cancelAll,
+  cancelAllInAMinute,
   cancelOrder,
   EXIT_CODES,
   everyOrder,
@@ -18,10 +20,12 @@ import {
   type CommandContext,
   type CommonFlags,
   examplesText,
+  type Findings,
   venueCommand,
 } from './context.ts';
 import { orderJson, orderLines, ordersTable } from './order-text.ts';
 import { addPlace } from './place.ts';
+import { addPlaceBatch } from './place-batch.ts';
 import { digits } from './values.ts';
 
 const needs = { keys: true };
@@ -35,7 +39,8 @@ export function addOrders(root: Command, context: CommandContext): void {
       'after',
       examplesText(['orders list --market btc_usdt', 'orders cancel-all --market btc_usdt']),
     );
-  for (const add of [addList, addShow, addPlace, addCancel, addCancelAll]) add(group, context);
+  for (const add of [addList, addShow, addPlace, addPlaceBatch]) add(group, context);
+  for (const add of [addCancel, addCancelAll]) add(group, context);
 }
 
 /** What the exchange calls the lists. */
@@ -154,25 +159,40 @@ function addCancelAll(group: Command, context: CommandContext): void {
     name: 'cancel-all',
     description: 'cancel every open order of a market, and verify that none is left',
     needs,
-    examples: ['orders cancel-all --market btc_usdt'],
+    examples: [
+      'orders cancel-all --market btc_usdt',
+      'orders cancel-all --market btc_usdt --in-a-minute',
+    ],
   })
     .requiredOption('--market <id>', 'such as btc_usdt', marketId)
-    .action((flags: CommonFlags & { readonly market: string }) =>
+    .option('--in-a-minute', 'have the exchange do it then; asking again moves the minute')
+    .action((flags: CancelAllFlags) =>
       answer(context, { flags, needs }, async ({ venue }) => {
         const { id } = await marketNamed(venue, flags.market);
-        const report = await cancelAll(venue, id);
-        const { found, cancelled, filled, remaining, verified, reason } = report;
-        if (!verified) context.exitWith(EXIT_CODES.unverified);
-        const gone = filled === 0 ? '' : `, ${filled} filled meanwhile`;
-        const done = `cancelled ${cancelled} of ${found}${gone}`;
-        const proof = verified ? 'verified' : `NOT VERIFIED: ${reason}`;
-        return {
-          json: { ...report, reason: reason ?? null },
-          lines: [
-            found === 0 ? `no open order on ${id}, ${proof}` : `${done}, ${proof}`,
-            ...remaining.map((order) => `may still rest: ${printable(order)}`),
-          ],
-        };
+        if (flags.inAMinute !== true) return cancelledFound(await cancelAll(venue, id), context);
+        await cancelAllInAMinute(venue, id);
+        const lines = [`the exchange cancels every order on ${id} in a minute`];
+        return { json: { outcome: 'armed', market: id }, lines };
       }),
     );
+}
+
+interface CancelAllFlags extends CommonFlags {
+  readonly market: string;
+  readonly inAMinute?: boolean;
+}
+
+function cancelledFound(report: CancelAllReport, context: CommandContext): Findings {
+  const { market, found, cancelled, filled, remaining, verified, reason } = report;
+  if (!verified) context.exitWith(EXIT_CODES.unverified);
+  const gone = filled === 0 ? '' : `, ${filled} filled meanwhile`;
+  const done = `cancelled ${cancelled} of ${found}${gone}`;
+  const proof = verified ? 'verified' : `NOT VERIFIED: ${reason}`;
+  return {
+    json: { ...report, reason: reason ?? null },
+    lines: [
+      found === 0 ? `no open order on ${market}, ${proof}` : `${done}, ${proof}`,
+      ...remaining.map((order) => `may still rest: ${printable(order)}`),
+    ],
+  };
 }

@@ -4,8 +4,8 @@ import type { Clock } from '../../kernel/index.ts';
 import type { AccountOrder } from '../account-order.ts';
 import type { Accounts, Sum } from '../accounts.ts';
 import type { MarketUnits } from '../market-units.ts';
-import type { OrderFill } from '../matching-engine.ts';
 import type { OrderIds } from '../order-ids.ts';
+import type { OrderFill } from '../settlement.ts';
 import { BillRing, YOUNG_MS } from './bill-ring.ts';
 
 /** What can change a spot wallet. */
@@ -79,16 +79,16 @@ export class Bills {
   /** Bills a fill of an order, where the spot wallet stands behind it. */
   recordFill(order: AccountOrder, { fill, units }: { fill: OrderFill; units: MarketUnits }): void {
     const { account, side } = order;
-    if (order.owner !== this.#accounts.rowOf(account, 0)) return;
-    const { base, quote, baseFactor, market } = units;
+    if (order.accountType !== 0) return;
+    const { base, quote, baseFactor, market, buyFee, sellFee } = units;
     const sign = side === 'buy' ? 1 : -1;
     const value = fill.value * sign;
     const amount = fill.amount * baseFactor * sign;
-    const received = side === 'buy' ? base : quote;
+    const currency = side === 'buy' ? buyFee : sellFee;
     const remark = market.id;
     this.record(account, { currency: quote, units: -value, type: side, remark });
     this.record(account, { currency: base, units: amount, type: side, remark });
-    this.record(account, { currency: received, units: -fill.fee, type: 'trading fee', remark });
+    this.record(account, { currency, units: -fill.fee, type: 'trading fee', remark });
   }
 
   /** A page of bills, newest first. The query is checked and has page and size. */

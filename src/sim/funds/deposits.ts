@@ -137,7 +137,7 @@ export class Deposits {
     const { accounts, bills } = this.#vault;
     const sum = { currency: currency.index, units };
     const row = accounts.rowOf(account, 0);
-    const outcome = accounts.hasRoom(row, sum) ? wanted : 'failed';
+    const outcome = accounts.hasRoom(accounts.cell(row, sum.currency), units) ? wanted : 'failed';
     deposit.confirmations =
       outcome === 'failed' ? this.#confirmationsOf(deposit) : (chain?.confirmations ?? 0);
     deposit.status = outcome;

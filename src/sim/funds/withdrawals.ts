@@ -67,8 +67,7 @@ export class Withdrawals {
     const { account, currency } = submission;
     const { accounts, bills, settings } = this.#vault;
     const { units, feeUnits } = this.#affordable(submission);
-    const sum = { currency: currency.index, units: units + feeUnits };
-    accounts.freeze(accounts.rowOf(account, 0), sum);
+    accounts.freeze(accounts.cell(accounts.rowOf(account, 0), currency.index), units + feeUnits);
     const remark = textOf(destination);
     const { index } = currency;
     bills.record(account, { currency: index, units: -units, type: 'withdrawal', remark });
@@ -93,7 +92,7 @@ export class Withdrawals {
     const address = textOf(destination);
     const rows = { from: accounts.rowOf(account, 0), to: accounts.rowOf(destination.account, 0) };
     const sum = { currency: currency.index, units };
-    if (rows.from !== rows.to && !accounts.hasRoom(rows.to, sum)) {
+    if (rows.from !== rows.to && !accounts.hasRoom(accounts.cell(rows.to, sum.currency), units)) {
       throw notWithdrawn(CODES.general, 'the receiving wallet cannot hold that much more');
     }
     accounts.transfer(rows, sum);
@@ -185,15 +184,15 @@ export class Withdrawals {
     const { accounts, bills } = this.#vault;
     const { account, currency, units, feeUnits, address: remark } = withdrawal;
     withdrawal.finished = true;
-    const row = accounts.rowOf(account, 0);
+    const cell = accounts.cell(accounts.rowOf(account, 0), currency.index);
     const sum = { currency: currency.index, units: units + feeUnits };
     if (status === 'succeeded') {
-      accounts.pay(row, sum);
+      accounts.pay(cell, sum.units);
       accounts.deposit(OUTSIDE_ROW, sum);
       this.#arrive(withdrawal);
       return;
     }
-    accounts.release(row, sum);
+    accounts.release(cell, sum.units);
     bills.record(account, { ...sum, type: 'withdrawal returned', remark });
   }
 

@@ -1,4 +1,4 @@
-import type { CrossAccount, CrossAsset } from '../../domain/index.ts';
+import type { CrossAccount, IsolatedMarket, MarginAsset, MarginWorth } from '../../domain/index.ts';
 import { type Clock, Decimal } from '../../kernel/index.ts';
 import { type Accounts, LENDER_ROW, type Sum } from '../accounts.ts';
 import { type MarginSettings, marginSchema } from './config.ts';
@@ -6,7 +6,8 @@ import type { Lender } from './lender.ts';
 import { type Debt, Loans } from './loans.ts';
 import { type Position, type PricedMarket, Valuation } from './valuation.ts';
 
-/** Source: contract, acctType 2. */
+/** Source: contract, acctType. */
+const ISOLATED = 1;
 const CROSS = 2;
 
 /** What an account has set for all its margin orders. */
@@ -43,6 +44,7 @@ export class MarginBank implements Lender {
   readonly #accounts: Accounts;
   readonly #loans: Loans;
   readonly #valuation: Valuation;
+  readonly #markets: () => Iterable<PricedMarket>;
   /** Debts may be this many times the net worth. */
   readonly #debtMax: Decimal;
   readonly #switches = new Map<number, MarginSwitches>();
@@ -52,6 +54,7 @@ export class MarginBank implements Lender {
     const { leverageMax, interestRatePerDay, unitOfAccount } = marginSchema.parse(settings ?? {});
     const { currencies } = accounts;
     this.#accounts = accounts;
+    this.#markets = markets;
     this.#loans = new Loans({ clock, ratePerDay: interestRatePerDay });
     this.#debtMax = Decimal.of(leverageMax).minus(Decimal.of(1));
     const unit = unitOfAccount ?? (currencies.names.includes('usdt') ? 'usdt' : undefined);
@@ -70,7 +73,7 @@ export class MarginBank implements Lender {
     const missing = units - this.#accounts.available(row, currency);
     const { principal, interest } = this.#loans.debt(row, currency);
     if (!(missing > 0) || !Number.isSafeInteger(principal + interest + missing)) return false;
-    if (!this.#accounts.hasRoom(row, { currency, units: missing })) return false;
+    if (!this.#accounts.hasRoom(this.#accounts.cell(row, currency), missing)) return false;
     const loan = this.#valueOf({ currency, units: missing }, 'owed');
     if (loan === undefined) return false;
     const { total, debt } = this.#worthOf(row);
@@ -101,18 +104,29 @@ export class MarginBank implements Lender {
   /** The cross wallet of an account, every currency of the exchange. */
   crossAccount(account: number): CrossAccount {
     const row = this.#accounts.rowOf(account, CROSS);
+    const assets = this.#accounts.currencies.names.map((_, currency) => this.#asset(row, currency));
+    return { assets, ...this.#marginWorth(row) };
+  }
+
+  /** What each market can use of the one isolated wallet of an account, worth that of all of it. */
+  isolatedAccount(account: number): readonly IsolatedMarket[] {
+    const row = this.#accounts.rowOf(account, ISOLATED);
+    const worth = this.#marginWorth(row);
+    const asset = (name: string) => this.#asset(row, this.#accounts.currencies.indexOf(name));
+    return Array.from(this.#markets(), ({ units: { market } }) => ({
+      ...{ market: market.id, base: asset(market.base), quote: asset(market.quote) },
+      ...worth,
+    }));
+  }
+
+  #marginWorth(row: number): MarginWorth {
     const { total, debt } = this.#worthOf(row);
-    return {
-      assets: this.#accounts.currencies.names.map((_, currency) => this.#asset(row, currency)),
-      total,
-      net: total.minus(debt),
-      loan: debt,
-      riskRate: debt.sign > 0 ? total.dividedBy(debt, 8, 'down').toNumber() : undefined,
-    };
+    const riskRate = debt.sign > 0 ? total.dividedBy(debt, 8, 'down').toNumber() : undefined;
+    return { total, net: total.minus(debt), loan: debt, riskRate };
   }
 
   /** Nothing that secures a loan can be moved out: a wallet that owes transfers nothing. */
-  #asset(row: number, currency: number): CrossAsset {
+  #asset(row: number, currency: number): MarginAsset {
     const { currencies } = this.#accounts;
     const name = currencies.names[currency]!;
     const { principal, interest } = this.#loans.debt(row, currency);

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import type { CrossAccount } from '../../domain/index.ts';
+import type { CrossAccount, IsolatedMarket } from '../../domain/index.ts';
 import { CODES, type MarginPort, type Permissions } from '../../exchange/index.ts';
 import { rejection } from '../order-checks.ts';
 import type { TradingFloor } from '../trading-floor.ts';
@@ -21,6 +21,10 @@ export class SimulatedMargin implements MarginPort {
 
   crossAccount(): Observable<CrossAccount> {
     return this.#call(() => this.#floor.margin.crossAccount(this.#account));
+  }
+
+  isolatedAccount(): Observable<readonly IsolatedMarket[]> {
+    return this.#call(() => this.#floor.margin.isolatedAccount(this.#account));
   }
 
   setAutoBorrow(enabled: boolean): Observable<void> {

@@ -87,11 +87,11 @@ function rateIn(
 function lowOf({ units, armsLengthPrice: last, book }: PricedMarket): Decimal | undefined {
   const bid = book.bids.best?.price ?? 0;
   const price = last > 0 && bid > 0 ? Math.min(last, bid) : Math.max(last, bid);
-  return price > 0 ? new Decimal(BigInt(price), units.market.priceScale) : undefined;
+  return price > 0 ? new Decimal(price, units.market.priceScale) : undefined;
 }
 
 /** The higher of last price and best ask. */
 function highOf({ units, armsLengthPrice: last, book }: PricedMarket): Decimal | undefined {
   const price = Math.max(last, book.asks.best?.price ?? 0);
-  return price > 0 ? new Decimal(BigInt(price), units.market.priceScale) : undefined;
+  return price > 0 ? new Decimal(price, units.market.priceScale) : undefined;
 }

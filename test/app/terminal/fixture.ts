@@ -8,7 +8,7 @@ import {
   throwError,
 } from 'rxjs';
 import type { ConnectedVenue } from '../../../src/app/index.ts';
-import type { Amount, Market, OrderRecord, Price } from '../../../src/domain/index.ts';
+import type { Amount, MarginAsset, Market, OrderRecord, Price } from '../../../src/domain/index.ts';
 import {
   CODES,
   CONTRACT_LIMITS,
@@ -69,7 +69,7 @@ export interface FakeVenue extends ConnectedVenue {
   /** What was sent, oldest first: the call and its argument. */
   readonly sent: { readonly call: string; readonly argument: unknown }[];
   /** Answers that take the place of the next ones. */
-  readonly calls: Record<string, Observable<never>[]>;
+  readonly calls: Record<string, Observable<unknown>[]>;
   /** The next call of that name fails. */
   fail(
     call: string,
@@ -124,25 +124,35 @@ interface Parts {
   readonly pageSizeMax: number;
 }
 
+/** A margin account: 1.5 btc of 2 are free, 1 is owed with its interest. */
+const OWED: MarginAsset = {
+  ...{ currency: 'btc', available: decimal('1.5'), frozen: decimal('0.5') },
+  ...{ loan: decimal('1'), overdraft: decimal('0.0001'), transferable: Decimal.ZERO },
+};
+const WORTH = {
+  ...{ total: decimal('120000'), net: decimal('60000'), loan: decimal('60000'), riskRate: 2 },
+};
+
+function nothingOf(currency: string): MarginAsset {
+  const none = { available: Decimal.ZERO, frozen: Decimal.ZERO, transferable: Decimal.ZERO };
+  return { currency, ...none, loan: Decimal.ZERO, overdraft: Decimal.ZERO };
+}
+
 function exchangeOf(parts: Parts): FullExchange {
+  const { answer } = parts;
   return {
     ...dataOf(parts),
     ...tradingOf(parts),
     funds: fundsOf(parts),
     margin: {
-      crossAccount: () =>
-        of({
-          assets: [
-            {
-              ...{ currency: 'btc', available: decimal('1.5'), frozen: decimal('0.5') },
-              ...{ loan: decimal('1'), overdraft: decimal('0.0001'), transferable: Decimal.ZERO },
-            },
-          ],
-          ...{ total: decimal('120000'), net: decimal('60000'), loan: decimal('60000') },
-          riskRate: 2,
-        }),
-      setAutoBorrow: () => EMPTY,
-      setAutoRepay: () => EMPTY,
+      crossAccount: () => of({ assets: [OWED], ...WORTH }),
+      isolatedAccount: () =>
+        of([
+          { ...WORTH, market: 'btc_usdt', base: OWED, quote: nothingOf('usdt') },
+          { ...WORTH, market: 'eth_usdt', base: nothingOf('eth'), quote: nothingOf('usdt') },
+        ]),
+      setAutoBorrow: (on) => answer('setAutoBorrow', on, () => of(undefined)),
+      setAutoRepay: (on) => answer('setAutoRepay', on, () => of(undefined)),
     },
     limits: CONTRACT_LIMITS,
     accountFeed: { connection: () => NEVER, orders: () => NEVER, balances: () => NEVER },
@@ -206,8 +216,11 @@ function tradingOf(parts: Parts): Pick<FullExchange, 'trading' | 'account' | 'or
     },
     trading: {
       place: (request) => answer('place', request, () => of({ exchangeOrderId: '42' })),
-      placeBatch: () => EMPTY,
-      cancelAllAfter: () => EMPTY,
+      placeBatch: (request) =>
+        answer('placeBatch', request, () =>
+          of({ exchangeOrderIds: request.orders.map((_, index) => `${100 + index}`) }),
+        ),
+      cancelAllAfter: (market) => answer('cancelAllAfter', market, () => of(undefined)),
       orders: () => EMPTY,
       order: (reference) => answer('order', reference, () => found(named(reference))),
       cancel: (reference) =>

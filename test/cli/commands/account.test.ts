@@ -34,15 +34,6 @@ describe('tradewind account', () => {
     });
   });
 
-  it('shows the cross account with what it owes', async () => {
-    const { stdout } = await line('account balances --cross');
-    expect(stdout).toContain(
-      'worth 120,000, loans 60,000, net 60,000\nrisk rate (worth / loans): 2\n',
-    );
-    const { json } = await line('account balances --cross --json');
-    expect(json()).toMatchObject({ riskRate: '2', assets: [{ currency: 'btc', loan: '1' }] });
-  });
-
   it('asks for the bills that were meant', async () => {
     const venue = fakeVenue();
     const flags = '--currency USDT --from 2024-01-30 --to 2024-01-31T10:00:00Z --older --page 2';
@@ -55,6 +46,54 @@ describe('tradewind account', () => {
       },
     });
     expect(stdout).toMatch(/2024-01-31T10:00:00\.000Z {2}usdt +-12\.5 +987\.75 {2}buy +- +9\n$/);
+  });
+});
+
+describe('tradewind account: margin', () => {
+  it('shows the cross account with what it owes', async () => {
+    const { stdout } = await line('account balances --account cross');
+    expect(stdout).toContain(
+      'worth 120,000, loans 60,000, net 60,000\nrisk rate (worth / loans): 2\n',
+    );
+    const { json } = await line('account balances --account cross --json');
+    expect(json()).toMatchObject({ riskRate: '2', assets: [{ currency: 'btc', loan: '1' }] });
+  });
+
+  it('shows the isolated account market by market, empty ones when told', async () => {
+    const { stdout } = await line('account balances --account isolated');
+    expect(stdout).toBe(
+      [
+        'btc_usdt',
+        "in the exchange's unit of account: worth 120,000, loans 60,000, net 60,000",
+        'risk rate (worth / loans): 2',
+        'currency  available  frozen  loan  overdraft  transferable',
+        'btc             1.5     0.5     1     0.0001             0',
+        'usdt            0.0     0.0     0     0.0000             0',
+        '',
+      ].join('\n'),
+    );
+    const all = await line('account balances --account isolated --all --json');
+    expect(all.json().markets).toMatchObject([
+      { market: 'btc_usdt', loan: '60000', base: { loan: '1' }, quote: { currency: 'usdt' } },
+      { market: 'eth_usdt', base: { currency: 'eth', available: '0' } },
+    ]);
+  });
+
+  it('sets the switches of the margin accounts', async () => {
+    const venue = fakeVenue();
+    const { stdout } = await line('account auto-borrow on', { venue });
+    expect(stdout).toBe('auto-borrow is on\n');
+    expect((await line('account auto-repay off --json', { venue })).json()).toEqual({
+      ...{ switch: 'auto-repay', on: false },
+    });
+    expect(venue.sent).toEqual([
+      { call: 'setAutoBorrow', argument: true },
+      { call: 'setAutoRepay', argument: false },
+    ]);
+    expect((await line('account auto-repay maybe', { venue })).code).toBe(2);
+    venue.fail('setAutoBorrow', 'unknown');
+    const lost = await line('account auto-borrow off', { venue });
+    expect(lost).toMatchObject({ code: 9, stderr: expect.stringContaining('does no harm') });
   });
 });
 

@@ -1,3 +1,4 @@
+import { of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { Amount } from '../../../src/domain/index.ts';
 import { fakeVenue, orderRecord } from '../../app/terminal/fixture.ts';
@@ -126,6 +127,64 @@ describe('tradewind orders place', () => {
   });
 });
 
+describe('tradewind orders place-batch', () => {
+  const BATCH = 'orders place-batch --market btc_usdt --side buy 0.01@50000 0.02@49000';
+
+  it('shows the sum of what it places, and the id of each order', async () => {
+    const { stdout, code } = await line(BATCH);
+    expect(stdout).toBe(
+      [
+        'venue.test: buy 0.03 btc, worth 1,480 usdt, in 2 limit orders',
+        'placed 2 of 2',
+        'price usdt  amount btc  outcome  id',
+        '    50,000        0.01  placed   100',
+        '    49,000        0.02  placed   101',
+        '',
+      ].join('\n'),
+    );
+    expect(code).toBe(0);
+  });
+
+  it('names the orders that were refused, what the exchange says, and ends with 10', async () => {
+    const orders = [orderRecord({ exchangeOrderId: '8' })];
+    const venue = fakeVenue({ orders });
+    venue.calls.placeBatch = [of({ exchangeOrderIds: ['8'], remark: 'no money\u202e' })];
+    const { stdout, code } = await line(BATCH, { venue });
+    expect(code).toBe(10);
+    expect(stdout).toMatch(/placed 1 of 2\n/);
+    expect(stdout).toMatch(/49,000 +0\.02 +refused +-\nthe exchange says: no money\\u\{202e\}\n$/);
+    venue.calls.placeBatch = [of({ exchangeOrderIds: ['8'] })];
+    expect((await line(`${BATCH} --json`, { venue })).json()).toMatchObject({
+      ...{ outcome: 'placed in part', remark: null, value: '1480' },
+      orders: [
+        { outcome: 'placed', id: '8' },
+        { outcome: 'refused', id: null },
+      ],
+    });
+  });
+
+  it('ends with 9 where it cannot tell, with a document for programs', async () => {
+    const venue = fakeVenue();
+    venue.calls.placeBatch = [of({ exchangeOrderIds: ['8'] })];
+    expect(await line(BATCH, { venue })).toMatchObject({ code: 9 });
+    venue.fail('placeBatch', 'unknown');
+    const { code, json, stderr } = await line(`${BATCH} --json`, { venue });
+    expect([code, json().outcome]).toEqual([9, 'unknown']);
+    expect(stderr).toContain('orders list --market btc_usdt');
+  });
+
+  it('sends nothing on a dry run, or of what is not written as amount@price', async () => {
+    const venue = fakeVenue();
+    expect((await line(`${BATCH} --dry-run --json`, { venue })).json()).toMatchObject({
+      ...{ outcome: 'not sent', orders: [{ id: null }, { id: null }] },
+    });
+    for (const order of ['0.01', '0.01@', '0.01@5@6', '-1@5', '0.01@1e3']) {
+      expect((await line(`${BATCH} ${order}`, { venue })).code).toBe(2);
+    }
+    expect(venue.sent.map(({ call }) => call)).toEqual(['markets']);
+  });
+});
+
 describe('tradewind orders show and cancel', () => {
   const order = orderRecord({ exchangeOrderId: '55', filledAmount: 0.002 as Amount });
 
@@ -186,6 +245,16 @@ describe('tradewind orders cancel-all', () => {
     const { code, stdout } = await line('orders cancel-all --market btc_usdt', { venue });
     expect(code).toBe(6);
     expect(stdout).toMatch(/^cancelled 0 of 1, NOT VERIFIED: .*\nmay still rest: 1000\n$/);
+  });
+
+  it('has the exchange cancel in a minute', async () => {
+    const venue = fakeVenue();
+    const flags = '--market btc_usdt --in-a-minute';
+    const { stdout } = await line(`orders cancel-all ${flags}`, { venue });
+    expect(stdout).toBe('the exchange cancels every order on btc_usdt in a minute\n');
+    expect(venue.sent.at(-1)).toEqual({ call: 'cancelAllAfter', argument: 'btc_usdt' });
+    venue.fail('cancelAllAfter', 'unknown');
+    expect((await line(`orders cancel-all ${flags}`, { venue })).code).toBe(9);
   });
 
   it('knows no market without being told', async () => {

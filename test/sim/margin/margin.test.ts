@@ -214,6 +214,7 @@ describe('SimulatedMargin', () => {
     exchange.setPermissions('alice', { margin: false });
     const calls = [
       alice.margin.crossAccount(),
+      alice.margin.isolatedAccount(),
       alice.margin.setAutoBorrow(true),
       alice.margin.setAutoRepay(true),
     ];

@@ -1,5 +1,10 @@
 import type { MarginPort } from '../../../exchange/index.ts';
-import { readAcknowledged, readCrossAccount, stateParameters } from '../wire/index.ts';
+import {
+  readAcknowledged,
+  readCrossAccount,
+  readIsolatedAccount,
+  stateParameters,
+} from '../wire/index.ts';
 import type { SignedRequests } from './signed-requests.ts';
 
 /** The margin accounts over REST. */
@@ -10,6 +15,12 @@ export function restMargin(requests: SignedRequests): MarginPort {
       requests.send('read the cross account', {
         parameters: () => ({ method: 'getCrossAssets' }),
         read: readCrossAccount,
+      }),
+    /** Named by neither contract nor wire facts: after programs of other people. */
+    isolatedAccount: () =>
+      requests.send('read the isolated account', {
+        parameters: () => ({ method: 'getLeverAssetsInfo' }),
+        read: readIsolatedAccount,
       }),
     /** Contract, setExpressState; its parameter is assumed. */
     setAutoBorrow: (enabled) =>

@@ -38,7 +38,7 @@ export function restTrading({ requests, cancels, heartbeats }: TradingWays): Tra
     placeBatch: (request) =>
       requests.send('place a batch of orders', {
         parameters: () => placeBatchParameters(request),
-        read: readPlacedBatch,
+        read: (json) => readPlacedBatch(json, request.orders.length),
       }),
     /** Contract, cancelOrder. */
     cancel: (reference) =>

@@ -1,4 +1,4 @@
-import { map, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import { CODES, type FullExchange, type MarketDataPort } from '../../../exchange/index.ts';
 import { refuse } from './answers.ts';
 import type { Dialect } from './dialect.ts';
@@ -34,13 +34,20 @@ interface Definition<P extends Parameters, A, C> {
   render(answer: A, context: C & { readonly values: Values<P> }): string;
 }
 
+/** What an operation has begun. */
+export interface Reply {
+  readonly answers: Observable<unknown>;
+  /** An answer as JSON text. */
+  render(answer: unknown): string;
+}
+
 /** An operation as the server sees it. */
 export interface Operation<C> {
   readonly name: string;
   /** Names of the parameters that must not be empty. */
   readonly required: readonly string[];
-  /** Reads the parameters, acts and renders. May refuse by throwing. */
-  run(query: Query, context: C): Observable<string>;
+  /** Reads the parameters and acts. May refuse by throwing. */
+  run(query: Query, context: C): Reply;
 }
 
 /** What a key may be allowed. */
@@ -83,21 +90,22 @@ function operationOf<P extends Parameters, A, C extends PublicContext>(
   definition: Definition<P, A, C>,
 ): Operation<C> {
   const parameters = Object.entries(definition.parameters);
+  const absents = Object.fromEntries(parameters.map(([name, { absent }]) => [name, absent]));
   return {
     name: definition.name,
     required: parameters.flatMap(([name, { required }]) => (required ? [name] : [])),
     run(query, context) {
-      const read: Record<string, unknown> = {};
+      const read = { ...absents };
       for (const [name, parameter] of parameters) {
         const text = query.get(name);
-        const absent = text === undefined || parameter.isLeftOut(text);
-        read[name] = absent ? parameter.absent : parameter.read(text, name, context.markets);
+        if (text === undefined || parameter.isLeftOut(text)) continue;
+        read[name] = parameter.read(text, name, context.markets);
       }
       const values = read as Values<P>;
-      const rendering = { ...context, values };
-      return definition
-        .handle(values, context)
-        .pipe(map((answer) => definition.render(answer, rendering)));
+      return {
+        answers: definition.handle(values, context),
+        render: (answer) => definition.render(answer as A, { ...context, values }),
+      };
     },
   };
 }

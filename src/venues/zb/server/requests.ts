@@ -1,4 +1,4 @@
-import { Observable, switchMap } from 'rxjs';
+import { map, Observable, switchMap } from 'rxjs';
 import { CODES, type ExchangeHost, type FullExchange, toFailure } from '../../../exchange/index.ts';
 import { type Clock, type Logger, messageOf } from '../../../kernel/index.ts';
 import { type Answer, isDefect, refusalBody, refusalOf, refuse } from './answers.ts';
@@ -13,6 +13,7 @@ import {
   type OpenContext,
   type Operation,
   type PublicContext,
+  type Reply,
   requireParameters,
 } from './operation.ts';
 import { OPEN_OPERATIONS, SIGNED_OPERATIONS } from './operations/index.ts';
@@ -72,15 +73,22 @@ export class RequestDesk {
         if (!subscriber.closed) fail(toFailure('the host completed without an answer'));
       };
       try {
-        const bodies = this.#answer(request);
-        subscriber.add(bodies.subscribe({ next: answer, error: fail, complete: empty }));
+        const { answers, render } = this.#answer(request);
+        const next = (value: unknown) => {
+          try {
+            answer(render(value));
+          } catch (thrown) {
+            fail(thrown);
+          }
+        };
+        subscriber.add(answers.subscribe({ next, error: fail, complete: empty }));
       } catch (thrown) {
         fail(thrown);
       }
     });
   }
 
-  #answer(request: ZbRequest): Observable<string> {
+  #answer(request: ZbRequest): Reply {
     this.#parts.tally.request();
     const path = pathOf(request.target);
     if (path.startsWith(SIGNED_PREFIX)) {
@@ -94,7 +102,7 @@ export class RequestDesk {
     return this.#public(request, operation);
   }
 
-  #public(request: ZbRequest, operation: Operation<PublicContext>): Observable<string> {
+  #public(request: ZbRequest, operation: Operation<PublicContext>): Reply {
     const { tally, limiter, clock } = this.#parts;
     if (operation === PUBLIC_OPERATIONS.get('kline')) {
       const nowMs = clock.now();
@@ -108,7 +116,7 @@ export class RequestDesk {
     return this.#withMarkets((context) => operation.run(query, context));
   }
 
-  #signed(request: ZbRequest, name: string): Observable<string> {
+  #signed(request: ZbRequest, name: string): Reply {
     const { tally, limiter, clock, keys, logger } = this.#parts;
     const { address } = request;
     const nowMs = clock.now();
@@ -134,7 +142,7 @@ export class RequestDesk {
   #unsigned(
     operation: Operation<OpenContext>,
     { query, caller }: { readonly query: Query; readonly caller: Caller },
-  ): Observable<string> {
+  ): Reply {
     const { limiter, keys } = this.#parts;
     requireUnlocked(caller, limiter);
     const [first] = keys.values();
@@ -147,11 +155,16 @@ export class RequestDesk {
     return exchange ?? refuse(NO_SUCH_USER, 'No such user');
   }
 
-  #withMarkets(run: (context: PublicContext) => Observable<string>): Observable<string> {
+  #withMarkets(run: (context: PublicContext) => Reply): Reply {
     const { directory, dialect, host } = this.#parts;
     const runWith = (markets: Markets) => run({ dialect, markets, market: host.market });
     const known = directory.known();
-    return known === undefined ? directory.read().pipe(switchMap(runWith)) : runWith(known);
+    if (known !== undefined) return runWith(known);
+    const bodies = directory.read().pipe(
+      map(runWith),
+      switchMap(({ answers, render }) => answers.pipe(map(render))),
+    );
+    return { answers: bodies, render: String };
   }
 
   #refusal(thrown: unknown, { target }: ZbRequest): string {

@@ -1,4 +1,4 @@
-import type { Balance, CrossAccount, CrossAsset } from '../../../domain/index.ts';
+import type { Balance, CrossAccount, MarginAsset } from '../../../domain/index.ts';
 import { readCoins } from './account.ts';
 import { acknowledged } from './acknowledged.ts';
 import { decimalOf, type Fields, fieldsOf, listOf, nameOf, numberOf } from './read.ts';
@@ -11,11 +11,11 @@ export function readCrossAccount(json: unknown): CrossAccount {
     total: decimalOf(account.total, "cross account's total"),
     net: decimalOf(account.net, "cross account's net"),
     loan: decimalOf(account.loanIn, "cross account's loanIn"),
-    riskRate: riskRateOf(account.riskRate),
+    riskRate: riskRateOf(account.riskRate, "cross account's riskRate"),
   };
 }
 
-function crossAssetOf(value: unknown): CrossAsset {
+function crossAssetOf(value: unknown): MarginAsset {
   const asset = fieldsOf(value, 'cross asset');
   const currency = nameOf(asset.key, "cross asset's key");
   const sum = (name: string) => decimalOf(asset[name], `${name} of ${currency}`);
@@ -29,10 +29,10 @@ function crossAssetOf(value: unknown): CrossAsset {
   };
 }
 
-/** Undefined without a loan, told as `-`. */
-function riskRateOf(value: unknown): number | undefined {
+/** Undefined without a loan, told as `-`. @throws {WireError} */
+export function riskRateOf(value: unknown, what: string): number | undefined {
   if (value === '-' || value === '' || value === null || value === undefined) return undefined;
-  return numberOf(value, "cross account's riskRate");
+  return numberOf(value, what);
 }
 
 /**

@@ -46,6 +46,7 @@ export {
   withdrawParameters,
 } from './funds-requests.ts';
 export { HmacMd5 } from './hmac.ts';
+export { readIsolatedAccount } from './isolated.ts';
 export { parseJson } from './json.ts';
 export {
   hasUnknownSymbols,

@@ -1,6 +1,6 @@
 /**
  * The signed operations. Source: contract, Signed endpoints and note 3; from `getCrossAssets` on wire
- * facts, REST answers.
+ * facts, REST answers; `getLeverAssetsInfo` after programs of other people that call it.
  */
 export const METHODS = [
   'getAccountInfo',
@@ -25,6 +25,7 @@ export const METHODS = [
   'getUnfinishedOrdersIgnoreTradeType',
   'getFinishedAndPartialOrders',
   'getOrdersNew',
+  'getLeverAssetsInfo',
 ] as const;
 export type Method = (typeof METHODS)[number];
 

@@ -1,5 +1,5 @@
 import type { Amount, OrderRecord, Price } from '../../../domain/index.ts';
-import { ACCOUNT_TYPES, type CancelAnswer } from '../../../exchange/index.ts';
+import { ACCOUNT_TYPES, type BatchAnswer, type CancelAnswer } from '../../../exchange/index.ts';
 import type { Decimal } from '../../../kernel/index.ts';
 import { acknowledged } from './acknowledged.ts';
 import { isClosedStatus, orderTypeOf, symbolOf } from './fields.ts';
@@ -21,11 +21,20 @@ export function readPlaced(json: unknown): { readonly exchangeOrderId: string } 
   return { exchangeOrderId: idOf(acknowledged(json).id, 'id of the order') };
 }
 
-/** The answer of `orderMoreV2`: ids of what was taken; empty places are left out. @throws {WireError} */
-export function readPlacedBatch(json: unknown): { readonly exchangeOrderIds: readonly string[] } {
-  const ids = listOf(dataOf(acknowledged(json)), 'ids of the orders');
+/**
+ * The answer of `orderMoreV2` to so many orders: ids of what was taken, empty places left out; where
+ * there are fewer, the exchange's message may say why.
+ *
+ * @throws {WireError}
+ */
+export function readPlacedBatch(json: unknown, orderCount: number): BatchAnswer {
+  const answer = acknowledged(json);
+  const ids = listOf(dataOf(answer), 'ids of the orders');
   const taken = ids.filter((id) => id !== null && id !== '' && id !== 0);
-  return { exchangeOrderIds: taken.map((id) => idOf(id, 'id of an order')) };
+  const exchangeOrderIds = taken.map((id) => idOf(id, 'id of an order'));
+  const { message } = answer;
+  const isPart = taken.length < orderCount && typeof message === 'string' && message !== '';
+  return { exchangeOrderIds, ...(isPart ? { remark: message } : {}) };
 }
 
 function dataOf({ data, message }: Fields): unknown {

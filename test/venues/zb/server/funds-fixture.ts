@@ -4,6 +4,7 @@ import type {
   ChainAddress,
   CrossAccount,
   Deposit,
+  IsolatedMarket,
   OrderRecord,
   Withdrawal,
   WithdrawalFee,
@@ -85,6 +86,14 @@ export const CROSS: CrossAccount = {
   riskRate: 7.1167,
 };
 
+const { assets: _, ...WORTH } = CROSS;
+export const ISOLATED: IsolatedMarket = {
+  market: 'btc_usdt',
+  base: CROSS.assets[0]!,
+  quote: { ...CROSS.assets[0]!, currency: 'usdt', available: Decimal.of('12.50') },
+  ...WORTH,
+};
+
 /** A page of one item of 21. */
 function pageOf<T>(item: T, { page = 1, pageSize = 10 }: { page?: number; pageSize?: number }) {
   return of({ items: [item], page, pageSize, totalCount: 21 });
@@ -114,6 +123,7 @@ export function fakeOrderLists(
 export function fakeMargin(changes: Partial<MarginPort> = {}): MarginPort {
   return {
     crossAccount: () => of(CROSS),
+    isolatedAccount: () => of([ISOLATED]),
     setAutoBorrow: () => of(undefined),
     setAutoRepay: () => of(undefined),
     ...changes,

@@ -125,10 +125,16 @@ describe('readPlaced', () => {
 describe('readPlacedBatch', () => {
   test('gives the ids in order and leaves empty places out', () => {
     const ids = ['1', '', '3', null, 0];
-    expect(readPlacedBatch({ code: 1000, data: ids })).toEqual({ exchangeOrderIds: ['1', '3'] });
-    expect(readPlacedBatch({ code: 1000, message: { datas: ['4'] } })).toEqual({
+    expect(readPlacedBatch({ code: 1000, data: ids }, 5)).toEqual({ exchangeOrderIds: ['1', '3'] });
+    expect(readPlacedBatch({ code: 1000, message: { datas: ['4'] } }, 2)).toEqual({
       exchangeOrderIds: ['4'],
     });
+  });
+
+  test('passes on what is said of a batch that was taken in part, and of no other', () => {
+    const answer = { code: '1000', message: 'not all', data: ['1'] };
+    expect(readPlacedBatch(answer, 2)).toEqual({ exchangeOrderIds: ['1'], remark: 'not all' });
+    expect(readPlacedBatch(answer, 1)).toEqual({ exchangeOrderIds: ['1'] });
   });
 });
 

@@ -5,6 +5,7 @@ import { cancelOrder } from './cancel-order.ts';
 import { getAccountInfo } from './get-account-info.ts';
 import { getCrossAssets } from './get-cross-assets.ts';
 import { getFeeInfo } from './get-fee-info.ts';
+import { getLeverAssetsInfo } from './get-lever-assets-info.ts';
 import { getOrder } from './get-order.ts';
 import { getOrders } from './get-orders.ts';
 import { getSpotBills } from './get-spot-bills.ts';
@@ -42,6 +43,7 @@ export const SIGNED_OPERATIONS = tableOf([
   getFinishedAndPartialOrders,
   getOrdersNew,
   getCrossAssets,
+  getLeverAssetsInfo,
   setExpressState,
   setRepayState,
 ]);

@@ -1,5 +1,5 @@
 import { BATCH_ORDERS_MAX, CODES } from '../../../../exchange/index.ts';
-import { refuse, successBody } from '../answers.ts';
+import { refuse, SUCCESS_MESSAGE } from '../answers.ts';
 import { readAmount, readPrice } from '../money.ts';
 import { signedOperation } from '../operation.ts';
 import { accountType, defaulting, market, type Reader, required, side } from '../parameters.ts';
@@ -32,7 +32,7 @@ function readPairs(text: string): Pair[] | undefined {
   return at === text.length ? pairs : undefined;
 }
 
-/** Places several limit orders of one side of a market. */
+/** Places several limit orders of one side of a market; a refusal of a part is told in words. */
 export const orderMoreV2 = signedOperation({
   name: 'orderMoreV2',
   permission: 'orders',
@@ -52,6 +52,8 @@ export const orderMoreV2 = signedOperation({
         amount: readAmount(values.market, amount),
       })),
     }),
-  render: ({ exchangeOrderIds }, { dialect }) =>
-    successBody(dialect, `"data":${JSON.stringify(exchangeOrderIds)}`),
+  render: ({ exchangeOrderIds, remark = SUCCESS_MESSAGE }, { dialect }) => {
+    const [message, data] = [remark, exchangeOrderIds].map((part) => JSON.stringify(part));
+    return `{"code":${dialect.code(CODES.success)},"message":${message},"data":${data}}`;
+  },
 });

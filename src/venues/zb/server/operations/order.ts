@@ -45,17 +45,21 @@ export const order = signedOperation({
     orderType: defaulting(orderType, 'limit'),
     customerOrderId: optionalWord(customerOrderId),
   },
-  handle: (values, { exchange }) =>
-    exchange.trading.place({
-      market: values.currency.id,
+  handle: (values, { exchange }) => {
+    const { currency, customerOrderId: clientOrderId } = values;
+    const terms = {
+      market: currency.id,
       side: values.tradeType,
       type: values.orderType,
-      price: readPrice(values.currency, values.price),
-      amount: readAmount(values.currency, values.amount),
+      price: readPrice(currency, values.price),
+      amount: readAmount(currency, values.amount),
       accountType: values.acctType,
       borrow: values.enableExpress,
       repay: values.enableRepay,
-      ...(values.customerOrderId === undefined ? {} : { clientOrderId: values.customerOrderId }),
-    }),
+    };
+    return exchange.trading.place(
+      clientOrderId === undefined ? terms : { ...terms, clientOrderId },
+    );
+  },
   render: ({ exchangeOrderId }, { dialect }) => successBody(dialect, `"id":"${exchangeOrderId}"`),
 });

@@ -38,6 +38,31 @@ describe('getCrossAssets', () => {
   });
 });
 
+describe('getLeverAssetsInfo', () => {
+  it('shows a lever a market, every value a text', () => {
+    expect(fixture().call('getLeverAssetsInfo')).toEqual({
+      code: 1000,
+      message: {
+        ...{ des: '操作成功', isSuc: true },
+        datas: {
+          leverPerm: true,
+          levers: [
+            {
+              ...{ key: 'btcusdt', showName: 'BTC/USDT', riskRate: '7.1167' },
+              ...{ totalConvertUSD: '71.167', netConvertUSD: '61.167', loanInConvertUSD: '10' },
+              ...{ cEnName: 'BTC', cShowName: 'BTC', cUnitTag: 'BTC', cAvailable: '1.5' },
+              ...{ cFreeze: '0.25', cLoanIn: '0.1', cOverdraft: '0.0001' },
+              ...{ fEnName: 'USDT', fShowName: 'USDT', fUnitTag: 'USDT', fAvailable: '12.5' },
+              ...{ fFreeze: '0.25', fLoanIn: '0.1', fOverdraft: '0.0001' },
+              ...{ couldTransferOutCoin: '0.7', couldTransferOutFiat: '0.7' },
+            },
+          ],
+        },
+      },
+    });
+  });
+});
+
 describe('setExpressState and setRepayState', () => {
   it.each([
     ['setExpressState', 'setAutoBorrow'],
@@ -53,9 +78,13 @@ describe('setExpressState and setRepayState', () => {
 });
 
 describe('the right to margin', () => {
-  it.each(['getCrossAssets', 'setExpressState', 'setRepayState'])('is needed for %s', (name) => {
-    const { call, called } = fixture({ keys: [KEY] });
-    expect(call(name, { state: '1' }).code).toBe(1012);
-    expect(['crossAccount', 'setAutoBorrow', 'setAutoRepay'].flatMap(called)).toEqual([]);
-  });
+  it.each(['getCrossAssets', 'getLeverAssetsInfo', 'setExpressState', 'setRepayState'])(
+    'is needed for %s',
+    (name) => {
+      const { call, called } = fixture({ keys: [KEY] });
+      expect(call(name, { state: '1' }).code).toBe(1012);
+      const ports = ['crossAccount', 'isolatedAccount', 'setAutoBorrow', 'setAutoRepay'];
+      expect(ports.flatMap(called)).toEqual([]);
+    },
+  );
 });

@@ -148,6 +148,15 @@ describe('orderMoreV2', () => {
     expect(ask(decodeURIComponent(target)).data).toHaveLength(1);
   });
 
+  it('says of a batch that is taken in part which order ended it', () => {
+    const placeBatch = () => of({ exchangeOrderIds: ['1'], remark: 'ended at order "2"' });
+    const { call } = serverFixture({ trading: { placeBatch }, dialect: 'recorded' });
+    const tradeParams = '[[30000,0.1],[29999.5,0.2]]';
+    expect(call('orderMoreV2', { ...BATCH, tradeParams })).toEqual({
+      ...{ code: '1000', message: 'ended at order "2"', data: ['1'] },
+    });
+  });
+
   it('takes 20 orders and refuses 21', () => {
     const { call } = serverFixture();
     const of = (count: number) => JSON.stringify(Array(count).fill([30_000, 0.1]));

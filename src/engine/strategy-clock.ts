@@ -1,0 +1,32 @@
+import type { SchedulerAction } from 'rxjs';
+import type { TradingEvent } from '../domain/index.ts';
+import type { Bus, Clock } from '../kernel/index.ts';
+
+/**
+ * A clock for one strategy that puts the going off of its timers on the bus: when a timer went off
+ * between two records is chance on a machine's clock, and a replay must do it at the same place.
+ *
+ * A timer is named by its number among all that the strategy has scheduled, from 1. One that is
+ * scheduled again, as that of `interval`, keeps its number.
+ */
+export function strategyClock(
+  clock: Clock,
+  { bus, strategy }: { readonly bus: Bus<TradingEvent>; readonly strategy: string },
+): Clock {
+  let scheduled = 0;
+  return {
+    now: () => clock.now(),
+    ...(clock.elapsedMs && { elapsedMs: clock.elapsedMs }),
+    schedule<T>(work: (this: SchedulerAction<T>, state?: T) => void, delayMs = 0, state?: T) {
+      const timer = ++scheduled;
+      return clock.schedule<T>(
+        function goOff(this: SchedulerAction<T>, now?: T) {
+          bus.publish({ kind: 'timer', time: clock.now(), strategy, timer });
+          work.call(this, now);
+        },
+        delayMs,
+        state,
+      );
+    },
+  };
+}

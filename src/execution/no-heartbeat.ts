@@ -1,0 +1,27 @@
+import type { Heartbeat } from './heartbeat.ts';
+
+/** What the executor wants of whoever keeps the timed cancels. */
+export type HeartbeatPort = Pick<Heartbeat, keyof Heartbeat>;
+
+const NONE: readonly string[] = [];
+const NEVER = Number.POSITIVE_INFINITY;
+
+/**
+ * No timed cancels at all: every market counts as guarded, nothing is ever due and nothing lapses.
+ * For runs in which no connection can break, so that time passes without a timer.
+ */
+export const noHeartbeat: HeartbeatPort = {
+  marketsMax: NEVER,
+  nextMs: NEVER,
+  lastFiringMs: undefined,
+  signOfLife: () => {},
+  confirmed: () => true,
+  ageMs: () => undefined,
+  admits: () => true,
+  want: () => {},
+  due: () => NONE,
+  calling: () => {},
+  confirm: () => {},
+  failed: () => {},
+  takeLapsed: () => NONE,
+};

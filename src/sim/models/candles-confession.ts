@@ -1,0 +1,45 @@
+import type { CandlesModelSettings } from './candles-config.ts';
+
+/** When an order fills under these settings, and what is not modelled: whole sentences. */
+export function candlesConfession(settings: CandlesModelSettings): string[] {
+  const { at, limits, volumeCap, slippage } = settings;
+  const { steps, basisPoints } = slippage;
+  const isSlipping = steps > 0 || basisPoints > 0;
+  return [
+    at === 'thisClose'
+      ? 'An order that reaches the market at the close of a candle trades at that close, the price ' +
+        'that the strategy has just heard of; nobody could be that quick.'
+      : 'An order made at the close of a candle reaches the exchange when the next candle opens, ' +
+        'however long that takes, and trades at its open.',
+    limits === 'penetration'
+      ? 'A resting order fills at its own price once a candle went beyond it; where the price only ' +
+        'touched it, it does not.'
+      : 'A resting order fills at its own price once a candle touched it, as if it were first in ' +
+        'its queue.',
+    pathOf(settings),
+    volumeCap === null
+      ? 'Own orders may trade any amount, more than the whole market did.'
+      : `Own orders together trade at most ${volumeCap} of the volume of a candle; what is beyond ` +
+        'that rests on or, where it may not rest, is cancelled.',
+    isSlipping
+      ? `An order that takes pays ${steps} price steps and ${basisPoints} basis points beyond the ` +
+        'price it meets.'
+      : 'An order that takes meets the price itself: no spread and no slippage is charged.',
+    'Own orders share one queue, first come first served at a price; of the queue of others, of the ' +
+      'spread, and of how own orders move the price nothing is modelled.',
+    'All that happens within a candle bears the time of its close.',
+  ];
+}
+
+function pathOf({ path }: CandlesModelSettings): string {
+  switch (path) {
+    case 'nearestFirst':
+      return 'A candle is taken to have seen first whichever of high and low is nearer to its open.';
+    case 'openHighLowClose':
+      return 'A candle is taken to have seen its high before its low.';
+    case 'openLowHighClose':
+      return 'A candle is taken to have seen its low before its high.';
+    default:
+      return path satisfies never;
+  }
+}

@@ -1,0 +1,176 @@
+import type { CandleColumns, Side } from '../../domain/index.ts';
+import { fromUnits } from '../../kernel/index.ts';
+import { ANONYMOUS, NO_ORDER } from '../order-store.ts';
+import { candlesConfession } from './candles-confession.ts';
+import type { CandlesModelSettings } from './candles-config.ts';
+import type { FillModel, ModelledMarket } from './model.ts';
+
+/** A hair of a unit: what a computed double may be off. */
+const DOUBT = 1e-9;
+const BASIS_POINTS = 10_000;
+
+type ArrivingOrder = Parameters<FillModel<CandleColumns>['arriving']>[0];
+
+/**
+ * Fills from candles alone: see its confession.
+ *
+ * The book holds own orders only. When an order arrives that reaches the present price, liquidity is
+ * put before it for that moment; resting orders meet a print at the highest or lowest price that
+ * each leg of a candle's path allows.
+ */
+export class CandlesModel implements FillModel<CandleColumns> {
+  readonly name = 'candles';
+  readonly confession: readonly string[];
+  readonly #market: ModelledMarket;
+  readonly #settings: CandlesModelSettings;
+  /** The present price, units; NaN before the first. */
+  #price = Number.NaN;
+  /** What own orders may still trade of the present candle, units. */
+  #room = Number.POSITIVE_INFINITY;
+  /** The candle was opened by `open` already. */
+  #isOpen = false;
+  /** The liquidity that was put before the newest order, and how much. */
+  #maker = NO_ORDER;
+  #offered = 0;
+
+  constructor(market: ModelledMarket, settings: CandlesModelSettings) {
+    this.#market = market;
+    this.#settings = settings;
+    this.confession = candlesConfession(settings);
+  }
+
+  /** Candle `at` opens: what arrives now trades at its open. To be called where anything may. */
+  open(rows: CandleColumns, at: number): void {
+    this.#withdraw();
+    this.#begin(rows, at);
+    this.#isOpen = true;
+  }
+
+  /** Candle `at` happens. The clock stands at its close; what arrives afterwards trades there. */
+  play(rows: CandleColumns, at: number): void {
+    if (this.#maker !== NO_ORDER) this.#withdraw();
+    if (this.#isOpen) this.#isOpen = false;
+    else this.#begin(rows, at);
+    const { bids, asks } = this.#market.engine.book;
+    if (bids.size + asks.size > 0) this.#walk(rows, at);
+    this.#price = this.#units(rows.close[at]!);
+  }
+
+  /** Puts before an order what it meets at the present price. */
+  arriving({ side, price, amount, type }: ArrivingOrder): void {
+    this.#withdraw();
+    if (Number.isNaN(this.#price)) return;
+    const { book, units } = this.#market.engine;
+    const met = this.#worsened(side);
+    const limit = this.#units(price);
+    if (side === 'buy' ? limit < met : limit > met) return;
+    const wanted = Math.round(amount * units.amountFactor);
+    // One that must not take is to see that it would, whatever the cap has left.
+    const least = type === 'postOnly' ? 1 : 0;
+    const offered = Math.max(least, Math.min(wanted, this.#room));
+    if (!(offered > 0)) return;
+    const makerSide = side === 'buy' ? 'sell' : 'buy';
+    const terms = { owner: ANONYMOUS, side: makerSide, price: met, amount: offered } as const;
+    this.#maker = book.orders.add(terms);
+    this.#offered = offered;
+    book.rest(this.#maker);
+  }
+
+  /** Lifts the cap for what is to come: for the order that ends a run. */
+  liftCap(): void {
+    this.#room = Number.POSITIVE_INFINITY;
+  }
+
+  #begin({ open, volume }: CandleColumns, at: number): void {
+    const { volumeCap } = this.#settings;
+    const { amountFactor } = this.#market.engine.units;
+    this.#price = this.#units(open[at]!);
+    if (volumeCap !== null) {
+      this.#room = Math.floor(volume[at]! * volumeCap * amountFactor + DOUBT);
+    }
+  }
+
+  /** Lets resting orders meet the prices of a candle, one after the other. */
+  #walk(rows: CandleColumns, at: number): void {
+    const high = rows.high[at]!;
+    const low = rows.low[at]!;
+    // A gap: what rests beyond the open meets it first.
+    this.#rise(rows.open[at]!);
+    this.#fall(rows.open[at]!);
+    if (this.#sawHighFirst(rows, at)) {
+      this.#rise(high);
+      this.#fall(low);
+    } else {
+      this.#fall(low);
+      this.#rise(high);
+    }
+  }
+
+  #sawHighFirst({ open, high, low }: CandleColumns, at: number): boolean {
+    const { path } = this.#settings;
+    if (path !== 'nearestFirst') return path === 'openHighLowClose';
+    return high[at]! - open[at]! <= open[at]! - low[at]!;
+  }
+
+  /** The price goes up to there: asks up to it fill. */
+  #rise(price: number): void {
+    const exact = price * this.#market.engine.units.priceFactor;
+    const touched = Math.floor(exact + DOUBT);
+    const limit = this.#settings.limits === 'touch' ? touched : Math.ceil(exact - DOUBT) - 1;
+    this.#price = touched;
+    this.#print('buy', limit);
+  }
+
+  /** The price goes down to there: bids down to it fill. */
+  #fall(price: number): void {
+    const exact = price * this.#market.engine.units.priceFactor;
+    const touched = Math.ceil(exact - DOUBT);
+    const limit = this.#settings.limits === 'touch' ? touched : Math.floor(exact + DOUBT) + 1;
+    this.#price = touched;
+    this.#print('sell', limit);
+  }
+
+  /** Others take what rests up to a limit, as far as the cap lets own orders trade. */
+  #print(takerSide: Side, limit: number): void {
+    const { engine, liquidity } = this.#market;
+    const makers = takerSide === 'buy' ? engine.book.asks : engine.book.bids;
+    let resting = 0;
+    for (let depth = 0; depth < makers.size; depth++) {
+      const level = makers.fromBest(depth)!;
+      if (!makers.isReachedBy(limit, level)) break;
+      resting += level.amount;
+    }
+    const amount = Math.min(resting, this.#room);
+    if (!(amount > 0)) return;
+    this.#room -= amount;
+    const { priceScale, amountScale } = engine.units.market;
+    liquidity.print({
+      takerSide,
+      price: fromUnits(limit, priceScale),
+      amount: fromUnits(amount, amountScale),
+    });
+  }
+
+  /** Takes back what the newest order left of the liquidity put before it. */
+  #withdraw(): void {
+    if (this.#maker === NO_ORDER) return;
+    const { book } = this.#market.engine;
+    this.#room -= this.#offered - book.orders.remaining(this.#maker);
+    book.remove(this.#maker);
+    book.orders.free(this.#maker);
+    this.#maker = NO_ORDER;
+  }
+
+  /** The present price with what an order that takes pays on top. */
+  #worsened(side: Side): number {
+    const { steps, basisPoints } = this.#settings.slippage;
+    const extra = steps + (this.#price * basisPoints) / BASIS_POINTS;
+    return side === 'buy'
+      ? Math.ceil(this.#price + extra - DOUBT)
+      : Math.max(1, Math.floor(this.#price - extra + DOUBT));
+  }
+
+  #units(price: number): number {
+    return Math.round(price * this.#market.engine.units.priceFactor);
+  }
+}

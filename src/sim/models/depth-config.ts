@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { LEAVERS } from './queue.ts';
+
+/** How orders fill where the book is recorded level by level, with the trades between. */
+export const depthModelSchema = z.strictObject({
+  model: z.literal('depth').describe('From the recorded book and its trades.'),
+  queue: z
+    .enum(LEAVERS)
+    .default('proportional')
+    .describe(
+      'Who left a queue that got shorter without a trade. conservative: those behind an own order ' +
+        'first, so that trades alone bring it forward; proportional: everybody the same part.',
+    ),
+});
+/** Settings of the depth model, every default resolved. */
+export type DepthModelSettings = z.infer<typeof depthModelSchema>;
+
+/** When an order fills under these settings, and what is not modelled: whole sentences. */
+export function depthConfession({ queue }: DepthModelSettings): string[] {
+  return [
+    'An order that comes to rest queues up behind all that the recorded book shows at its price when ' +
+      'it arrives; trades there by takers of the other side serve that queue first, then own ' +
+      'orders, first come first served.',
+    queue === 'conservative'
+      ? 'What leaves a price without a trade leaves from behind an own order first: only trades, and ' +
+        'a price with less left than waited before it, bring the order forward.'
+      : 'What leaves a price without a trade leaves from before and from behind an own order, in ' +
+        'proportion to what waits there.',
+    'A trade beyond the price of a resting order ends the queue before it and fills the order, up to ' +
+      'the amount of that trade; a recorded level of the other side that reaches its price does so ' +
+      'up to the amount of that level.',
+    'An order that takes meets the real levels of the recorded book, best first; what it took does ' +
+      'not come back before the recording names that level again.',
+    'From a gap to the next whole book the recorded book is unknown: resting orders do not fill, keep ' +
+      'their place in the queue, and orders that arrive take nothing and queue up behind what the last book ' +
+      'showed.',
+    'Hidden orders, the order of events within one update of the book, and what own orders would have ' +
+      'changed in the behaviour of others are not modelled.',
+  ];
+}

@@ -1,0 +1,213 @@
+import type {
+  DataQualityEvent,
+  Depth,
+  DepthColumns,
+  Level,
+  Market,
+  MarketEvent,
+} from '../../domain/index.ts';
+import { type Clock, fromUnits } from '../../kernel/index.ts';
+import { LevelBook } from './level-book.ts';
+import type { LevelSide } from './level-book-side.ts';
+
+const SNAPSHOT = 1;
+const CHANGE = 2;
+const TRADE = 3;
+/** Levels a side of a depth where nobody says otherwise. */
+const LEVELS = 20;
+
+export interface DepthFeedOptions {
+  readonly clock: Clock;
+  readonly market: Market;
+  readonly publish: (event: MarketEvent | DataQualityEvent) => void;
+  /** Levels a side. Default: 20. */
+  readonly levels?: number;
+  /** Whether the trades between are published. Default: true. */
+  readonly trades?: boolean;
+}
+
+/**
+ * Turns rows of depth, as they are heard, into what a venue would have pushed: the top of the book
+ * once an update is complete, the trades, and a gap as stale data until the next whole book.
+ *
+ * An update is complete when a row of another one is heard or when `complete` is called: to be done
+ * before time moves on. Levels and sides that did not change are the same objects as before.
+ */
+export class DepthFeed {
+  readonly #options: Required<DepthFeedOptions>;
+  readonly #book = new LevelBook();
+  readonly #bids: TopLevels;
+  readonly #asks: TopLevels;
+  readonly #priceFactor: number;
+  #update = Number.NaN;
+  #isPending = false;
+  /** The time of the newest row of the book, and when it was heard. */
+  #time = 0;
+  #heardMs = 0;
+  #isKnown = false;
+  /** The time of the last row before a gap; NaN outside of gaps. */
+  #gapTime = Number.NaN;
+  #trades = 0;
+
+  constructor(options: DepthFeedOptions) {
+    const { market, levels = LEVELS } = options;
+    this.#options = { trades: true, ...options, levels };
+    this.#priceFactor = 10 ** market.priceScale;
+    this.#bids = new TopLevels(this.#book.bids, { market, levels });
+    this.#asks = new TopLevels(this.#book.asks, { market, levels });
+  }
+
+  /** Row `at` is heard now. */
+  hear(rows: DepthColumns, at: number): void {
+    const update = rows.update[at]!;
+    if (this.#isPending && update !== this.#update) this.complete();
+    const event = rows.event[at]!;
+    if (event === TRADE) {
+      if (this.#options.trades) this.#trade(rows, at);
+      return;
+    }
+    if (update !== this.#update) this.#begin(rows, { at, event });
+    if (event === SNAPSHOT || event === CHANGE) this.#set(rows, at);
+    else this.#lose();
+  }
+
+  /** Publishes the update that was heard, if any waits. */
+  complete(): void {
+    if (!this.#isPending) return;
+    this.#isPending = false;
+    if (!this.#isKnown) return;
+    const { clock, market, publish } = this.#options;
+    this.#heardMs = clock.now();
+    const depth: Depth & { readonly kind: 'depth' } = {
+      kind: 'depth',
+      market: market.id,
+      bids: this.#bids.levels(),
+      asks: this.#asks.levels(),
+      exchangeTime: this.#time,
+      receivedTime: this.#heardMs,
+    };
+    publish(depth);
+    if (!Number.isNaN(this.#gapTime)) this.#recover();
+  }
+
+  /** The first row of an update. */
+  #begin({ update, time }: DepthColumns, { at, event }: { at: number; event: number }): void {
+    this.#update = update[at]!;
+    if (event === SNAPSHOT) {
+      this.#bids.clear();
+      this.#asks.clear();
+      this.#isKnown = true;
+    }
+    if (event === SNAPSHOT || event === CHANGE) this.#time = time[at]!;
+  }
+
+  #set(rows: DepthColumns, at: number): void {
+    const price = Math.round(rows.price[at]! * this.#priceFactor);
+    const top = rows.side[at]! > 0 ? this.#bids : this.#asks;
+    top.set(price, rows.amount[at]!);
+    this.#isPending = true;
+  }
+
+  #trade(rows: DepthColumns, at: number): void {
+    this.#options.publish({
+      kind: 'trade',
+      market: this.#options.market.id,
+      id: String(++this.#trades),
+      price: rows.price[at]!,
+      amount: rows.amount[at]!,
+      side: rows.side[at]! > 0 ? 'buy' : 'sell',
+      exchangeTime: rows.time[at]!,
+      receivedTime: this.#options.clock.now(),
+    });
+  }
+
+  #lose(): void {
+    this.#isKnown = false;
+    this.#isPending = false;
+    if (!Number.isNaN(this.#gapTime)) return;
+    this.#gapTime = this.#time;
+    const time = this.#options.clock.now();
+    this.#tellFreshness({ time, fresh: false, ageMs: time - this.#heardMs });
+  }
+
+  /** The first whole book after a gap: what is on both sides of the gap is known now. */
+  #recover(): void {
+    const { market, publish } = this.#options;
+    publish({
+      ...{ kind: 'gap', time: this.#heardMs, market: market.id, stream: 'depth' },
+      ...{ after: String(this.#gapTime), before: String(this.#time) },
+      reason: 'the recording has no depth between',
+    });
+    this.#gapTime = Number.NaN;
+    this.#tellFreshness({ time: this.#heardMs, fresh: true, ageMs: 0 });
+  }
+
+  #tellFreshness(told: { time: number; fresh: boolean; ageMs: number }): void {
+    const { market, publish } = this.#options;
+    publish({ kind: 'freshness', market: market.id, stream: 'depth', ...told });
+  }
+}
+
+/** The best levels of a side as they are published. */
+class TopLevels {
+  readonly #side: LevelSide;
+  readonly #scale: number;
+  /** The prices of `levels`, whole units, and room for those of the next. */
+  #prices: Float64Array;
+  #spare: Float64Array;
+  readonly #amounts: Float64Array;
+  readonly #sign: 1 | -1;
+  #levels: Level[] = [];
+  /** The rank of the last level published; all are wanted where there are fewer than asked for. */
+  #lastRank = Number.NEGATIVE_INFINITY;
+  #changed = true;
+
+  constructor(side: LevelSide, { market, levels }: { market: Market; levels: number }) {
+    this.#side = side;
+    this.#scale = market.priceScale;
+    this.#prices = new Float64Array(levels);
+    this.#spare = new Float64Array(levels);
+    this.#amounts = new Float64Array(levels);
+    this.#sign = side.side === 'buy' ? 1 : -1;
+  }
+
+  set(price: number, amount: number): void {
+    this.#side.set(price, amount);
+    if (price * this.#sign >= this.#lastRank) this.#changed = true;
+  }
+
+  clear(): void {
+    this.#side.clear();
+    this.#changed = true;
+  }
+
+  levels(): readonly Level[] {
+    if (this.#changed) this.#read();
+    return this.#levels;
+  }
+
+  /** Levels that are as they were are the objects that they were, wherever they stand now. */
+  #read(): void {
+    const before = this.#levels;
+    const beforePrices = this.#prices;
+    const prices = this.#spare;
+    const amounts = this.#amounts;
+    const count = this.#side.top(prices, amounts);
+    const levels: Level[] = new Array(count);
+    let known = 0;
+    for (let at = 0; at < count; at++) {
+      const price = prices[at]!;
+      const rank = price * this.#sign;
+      while (known < before.length && beforePrices[known]! * this.#sign > rank) known++;
+      const level = known < before.length && beforePrices[known] === price && before[known];
+      const amount = amounts[at]!;
+      levels[at] = level && level[1] === amount ? level : [fromUnits(price, this.#scale), amount];
+    }
+    this.#levels = levels;
+    this.#prices = prices;
+    this.#spare = beforePrices;
+    this.#changed = false;
+    const isFull = count === prices.length;
+    this.#lastRank = isFull ? prices[count - 1]! * this.#sign : Number.NEGATIVE_INFINITY;
+  }
+}

@@ -1,0 +1,170 @@
+import { type DepthColumns, opposite, type Side } from '../../domain/index.ts';
+import { type DepthModelSettings, depthConfession } from './depth-config.ts';
+import { LevelBook } from './level-book.ts';
+import type { FillModel, ModelledMarket } from './model.ts';
+import { Queues, type Terms } from './queue.ts';
+
+const SNAPSHOT = 1;
+const CHANGE = 2;
+const TRADE = 3;
+
+type ArrivingOrder = Parameters<FillModel<DepthColumns>['arriving']>[0];
+
+/**
+ * Fills from a recorded book and its trades: see its confession.
+ *
+ * Every row goes into a `LevelBook`, less what own orders took of it. The exchange's own book holds
+ * own orders and the queues around them alone: what an order meets is lent to it when it arrives.
+ */
+export class DepthModel implements FillModel<DepthColumns> {
+  readonly name = 'depth';
+  readonly confession: readonly string[];
+  /** What the recording shows, less what own orders took since it named the level. */
+  readonly book = new LevelBook();
+  readonly #market: ModelledMarket;
+  readonly #settings: DepthModelSettings;
+  readonly #queues: Queues;
+  readonly #priceFactor: number;
+  readonly #amountFactor: number;
+  /** A whole book is known; not so before the first one and after a gap. */
+  #known = false;
+  /** A whole book is under way, and of which update. */
+  #isReplacing = false;
+  #snapshot = Number.NaN;
+  #lending = false;
+  /** Own orders filled in the present update. */
+  #filled = false;
+
+  constructor(market: ModelledMarket, settings: DepthModelSettings) {
+    const { priceFactor, amountFactor } = market.engine.units;
+    this.#market = market;
+    this.#settings = settings;
+    this.#queues = new Queues(market.engine);
+    this.#priceFactor = priceFactor;
+    this.#amountFactor = amountFactor;
+    this.confession = depthConfession(settings);
+  }
+
+  play(rows: DepthColumns, at: number): void {
+    if (this.#lending) this.#takeBack();
+    const event = rows.event[at]!;
+    if (event === SNAPSHOT) {
+      this.#replace(rows, at);
+      return;
+    }
+    if (this.#isReplacing) this.#completeSnapshot();
+    if (event === CHANGE) this.#change(rows, at);
+    else if (event === TRADE) this.#trade(rows, at);
+    else this.#known = false;
+    if (this.#filled && rows.update[at + 1] !== rows.update[at]) this.#push();
+  }
+
+  arriving({ side, price, amount, type }: ArrivingOrder): void {
+    if (this.#lending) this.#takeBack();
+    if (this.#isReplacing) this.#completeSnapshot();
+    this.#queues.sweep();
+    const limit = Math.round(price * this.#priceFactor);
+    const wanted = Math.round(amount * this.#amountFactor);
+    if (this.#known) this.#lend(side, { price: limit, amount: wanted });
+    if (type === 'ioc' || this.#queues.ownLevel(side, limit) !== undefined) return;
+    this.#queues.join(side, { price: limit, amount: this.#recorded(side, limit) });
+  }
+
+  /** Puts before an order the levels within its limit. */
+  #lend(side: Side, { price: limit, amount: wanted }: Terms): void {
+    const makers = opposite(side);
+    const levels = this.book.side(makers);
+    const sign = side === 'buy' ? 1 : -1;
+    let left = wanted;
+    for (let price = levels.best; price !== 0 && left > 0; price = levels.next(price)) {
+      if (price * sign > limit * sign) return;
+      const amount = this.#recorded(makers, price);
+      this.#queues.lend(makers, { price, amount });
+      this.#lending = true;
+      left -= amount;
+    }
+  }
+
+  #takeBack(): void {
+    this.#lending = false;
+    this.#queues.takeBack((side, { price, amount }) => this.#take(side, { price, amount }));
+  }
+
+  /** Own orders took something of a recorded level. */
+  #take(side: Side, { price, amount }: Terms): void {
+    const left = this.#recorded(side, price) - amount;
+    this.book.side(side).set(price, left > 0 ? left / this.#amountFactor : 0);
+  }
+
+  /** What the recording shows at a price, whole units. */
+  #recorded(side: Side, price: number): number {
+    return Math.round(this.book.side(side).amountAt(price) * this.#amountFactor);
+  }
+
+  #replace(rows: DepthColumns, at: number): void {
+    const update = rows.update[at]!;
+    if (!this.#isReplacing || this.#snapshot !== update) {
+      this.book.clear();
+      this.#isReplacing = true;
+      this.#snapshot = update;
+    }
+    const levels = rows.side[at]! > 0 ? this.book.bids : this.book.asks;
+    levels.set(Math.round(rows.price[at]! * this.#priceFactor), rows.amount[at]!);
+  }
+
+  /** The whole book is there: each queue gets as long as it shows, and what it crosses fills. */
+  #completeSnapshot(): void {
+    this.#isReplacing = false;
+    this.#known = true;
+    for (const side of ['buy', 'sell'] as const) {
+      this.#queues.forOwnLevels(side, (level) => {
+        const amount = this.#recorded(side, level.price);
+        this.#queues.resize(level, { side, amount, leavers: this.#settings.queue });
+      });
+      const levels = this.book.side(side);
+      for (let price = levels.best; price !== 0; price = levels.next(price)) {
+        if (!this.#queues.isCrossed(side, price)) break;
+        this.#cross(side, { price, amount: this.#recorded(side, price) });
+      }
+    }
+    if (this.#filled) this.#push();
+  }
+
+  #change(rows: DepthColumns, at: number): void {
+    const buys = rows.side[at]! > 0;
+    const price = Math.round(rows.price[at]! * this.#priceFactor);
+    const amount = rows.amount[at]!;
+    (buys ? this.book.bids : this.book.asks).set(price, amount);
+    if (!this.#known || this.#queues.isEmpty) return;
+    const side = buys ? 'buy' : 'sell';
+    const level = this.#queues.ownLevel(side, price);
+    const isCrossed = amount > 0 && this.#queues.isCrossed(side, price);
+    if (level === undefined && !isCrossed) return;
+    const units = Math.round(amount * this.#amountFactor);
+    if (level !== undefined) {
+      this.#queues.resize(level, { side, amount: units, leavers: this.#settings.queue });
+    }
+    if (isCrossed && units > 0) this.#cross(side, { price, amount: units });
+  }
+
+  /** Own orders within reach of a recorded level of the other side fill out of it. */
+  #cross(side: Side, { price, amount }: Terms): void {
+    const filled = this.#queues.cross(side, { price, amount });
+    if (filled === 0) return;
+    this.#take(side, { price, amount: filled });
+    this.#filled = true;
+  }
+
+  #trade(rows: DepthColumns, at: number): void {
+    const price = Math.round(rows.price[at]! * this.#priceFactor);
+    if (!this.#known || !this.#queues.isReached(price)) return;
+    const amount = Math.round(rows.amount[at]! * this.#amountFactor);
+    const takerSide = rows.side[at]! > 0 ? 'buy' : 'sell';
+    if (this.#queues.print({ price, amount }, { takerSide, capped: true })) this.#filled = true;
+  }
+
+  #push(): void {
+    this.#filled = false;
+    this.#market.pushChanges();
+  }
+}

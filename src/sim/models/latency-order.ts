@@ -1,0 +1,92 @@
+import { Observable } from 'rxjs';
+import type { AccountFeedPort, Exchange, TradingPort } from '../../exchange/index.ts';
+import type { Clock } from '../../kernel/index.ts';
+import type { LatencyModel } from './latency.ts';
+
+export interface OrderLatencyOptions {
+  readonly clock: Clock;
+  /** Until a request reaches the exchange. */
+  readonly request: LatencyModel;
+  /** Until its answer, or a push, is back. */
+  readonly answer: LatencyModel;
+}
+
+/**
+ * The same account behind a line that takes its time: requests reach the exchange later on the
+ * clock, answers and pushes come back later still. Each way keeps its order: nothing overtakes what
+ * left before it, as on one connection. What takes no time at all happens at once.
+ */
+export function behindLatency(exchange: Exchange, options: OrderLatencyOptions): Exchange {
+  const requests = new Lane(options.clock, options.request);
+  const answers = new Lane(options.clock, options.answer);
+  const call = <T>(inner: () => Observable<T>): Observable<T> =>
+    new Observable<T>((subscriber) => {
+      requests.send(() => answers.carry(inner()).subscribe(subscriber));
+    });
+  const { account, trading, accountFeed } = exchange;
+  return {
+    ...exchange,
+    trading: delayedTrading(trading, call),
+    account: { account: () => call(() => account.account()) },
+    accountFeed: delayedPushes(accountFeed, answers),
+  };
+}
+
+type Call = <T>(inner: () => Observable<T>) => Observable<T>;
+
+function delayedTrading(trading: TradingPort, call: Call): TradingPort {
+  return {
+    place: (request) => call(() => trading.place(request)),
+    placeBatch: (request) => call(() => trading.placeBatch(request)),
+    cancel: (reference) => call(() => trading.cancel(reference)),
+    cancelAllAfter: (market) => call(() => trading.cancelAllAfter(market)),
+    order: (reference) => call(() => trading.order(reference)),
+    orders: (query) => call(() => trading.orders(query)),
+  };
+}
+
+function delayedPushes(feed: AccountFeedPort, answers: Lane): AccountFeedPort {
+  const stamped = <T extends { readonly receivedTime: number }>(pushes: Observable<T>) =>
+    answers.carry(pushes, (push, receivedTime) => ({ ...push, receivedTime }));
+  return {
+    connection: () => feed.connection(),
+    orders: (market) => stamped(feed.orders(market)),
+    balances: () => stamped(feed.balances()),
+    ...(feed.crossBalances && { crossBalances: () => stamped(feed.crossBalances!()) }),
+  };
+}
+
+/** One way: what is sent arrives in the order in which it left. */
+class Lane {
+  readonly #clock: Clock;
+  readonly #latency: LatencyModel;
+  #freeMs = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock, latency: LatencyModel) {
+    this.#clock = clock;
+    this.#latency = latency;
+  }
+
+  /** Runs work when what is sent now arrives; it may be at once. */
+  send(work: (arrivalMs: number) => void): void {
+    const nowMs = this.#clock.now();
+    const arrivalMs = Math.max(this.#freeMs, nowMs + this.#latency(nowMs));
+    this.#freeMs = arrivalMs;
+    if (arrivalMs <= nowMs) work(nowMs);
+    else this.#clock.schedule(() => work(arrivalMs), arrivalMs - nowMs);
+  }
+
+  /** Lets all that a stream emits arrive later, its failure and its end as well. */
+  carry<T>(
+    source: Observable<T>,
+    restamp: (value: T, arrivalMs: number) => T = (value) => value,
+  ): Observable<T> {
+    return new Observable<T>((subscriber) =>
+      source.subscribe({
+        next: (value) => this.send((arrivalMs) => subscriber.next(restamp(value, arrivalMs))),
+        error: (thrown) => this.send(() => subscriber.error(thrown)),
+        complete: () => this.send(() => subscriber.complete()),
+      }),
+    );
+  }
+}

@@ -1,0 +1,96 @@
+import { SimulationError } from '../errors.ts';
+
+/** Columns that tell when rows happened and when they were received. */
+interface Stamps {
+  readonly time: Float64Array;
+  readonly received: Float64Array;
+}
+
+/** How long each row of a recording was under way. */
+export interface RecordedLatency {
+  /** Added to every recorded latency, milliseconds; 0 where the clocks are sane. */
+  readonly shiftMs: number;
+  readonly confession: string;
+  /** How long row `at` takes, milliseconds; NaN where the recording does not tell. */
+  of(rows: Stamps, at: number): number;
+}
+
+/**
+ * Looks at the stamps of a recording before it is replayed: how long its rows were under way by the
+ * two clocks, that of the exchange and that of who recorded it.
+ */
+export class StampSurvey {
+  #least = Number.POSITIVE_INFINITY;
+  #most = Number.NEGATIVE_INFINITY;
+  #rows = 0;
+  #stamped = 0;
+  #negative = 0;
+
+  /** Takes a chunk of rows into account. */
+  observe({ time, received }: Stamps): void {
+    for (let at = 0; at < time.length; at++) {
+      this.#rows++;
+      const latencyMs = received[at]! - time[at]!;
+      if (Number.isNaN(latencyMs)) continue;
+      this.#stamped++;
+      if (latencyMs < 0) this.#negative++;
+      if (latencyMs < this.#least) this.#least = latencyMs;
+      if (latencyMs > this.#most) this.#most = latencyMs;
+    }
+  }
+
+  /**
+   * The latency that the stamps tell.
+   *
+   * `negative`: what to do where a row seems to be received before it happened: `refuse`, or `shift`
+   * all rows so that the least latency is `leastMs`.
+   *
+   * @throws {SimulationError} when there are no such stamps, or negative ones that are refused.
+   */
+  latency(options: { readonly negative: 'refuse' | 'shift'; readonly leastMs: number }) {
+    const { negative, leastMs } = options;
+    if (this.#stamped === 0) {
+      throw new SimulationError(
+        `Cannot take the latency of the recording: none of its ${this.#rows} rows says when it was ` +
+          'received, such stamps or another latency are wanted',
+      );
+    }
+    if (this.#negative === 0) return recorded(0, this.#spanText());
+    if (negative === 'refuse') {
+      throw new SimulationError(
+        `Cannot take the latency of the recording: ${this.#negative} of ${this.#stamped} rows were ` +
+          `received before they happened, the first by ${text(-this.#least)} ms, so the clocks ` +
+          'disagree; `recorded: shift` or another latency is wanted',
+      );
+    }
+    const shiftMs = leastMs - this.#least;
+    const what =
+      `${this.#spanText()} The recorder's clock is behind the exchange's (${this.#negative} of ` +
+      `${this.#stamped} rows seem to come before they happened), so ${text(shiftMs)} ms are added to ` +
+      `each: the shortest takes ${leastMs} ms, an assumption; only the differences are measured.`;
+    return recorded(shiftMs, what);
+  }
+
+  #spanText(): string {
+    const unstamped = this.#rows - this.#stamped;
+    const missing =
+      unstamped === 0 ? '' : ` ${unstamped} rows without a stamp take as long as the one before.`;
+    return (
+      'Market data take as long as they took when they were recorded, from ' +
+      `${text(this.#least)} to ${text(this.#most)} ms by the two clocks.${missing}`
+    );
+  }
+}
+
+function recorded(shiftMs: number, confession: string): RecordedLatency {
+  return {
+    shiftMs,
+    confession,
+    of: ({ time, received }, at) => received[at]! - time[at]! + shiftMs,
+  };
+}
+
+/** At most three decimals. */
+function text(ms: number): string {
+  return String(Math.round(ms * 1_000) / 1_000);
+}

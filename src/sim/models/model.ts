@@ -1,0 +1,35 @@
+import type { Side } from '../../domain/index.ts';
+import type { Liquidity } from '../liquidity.ts';
+import type { MatchingEngine, Placement } from '../matching-engine.ts';
+
+/** What a model stands on: one market of the simulated exchange. */
+export interface ModelledMarket {
+  /** Its book and its orders, in whole units. */
+  readonly engine: MatchingEngine;
+  /** Its inlet for what others do; what comes through it is pushed at once. */
+  readonly liquidity: Liquidity;
+  /** Pushes what was done to the engine itself. */
+  readonly pushChanges: () => void;
+}
+
+/**
+ * Decides from recorded rows when orders of an account fill. Matching, money and the states of
+ * orders stay the simulated exchange's own: a model only says what the orders meet, by putting
+ * anonymous liquidity into the book and printing trades against it.
+ *
+ * A row costs next to nothing while no order of an account rests: the book is filled when an order
+ * arrives (`arriving`), not at every row.
+ */
+export interface FillModel<Rows> {
+  /** As the configuration names it. */
+  readonly name: string;
+  /** When an order fills, and what is not modelled: whole sentences for the report. */
+  readonly confession: readonly string[];
+  /**
+   * Row `at` happens at the exchange: resting orders meet it. The clock stands at its time; nobody
+   * has heard of it yet. The columns hold until the call returns.
+   */
+  play(rows: Rows, at: number): void;
+  /** An order is about to reach the book: puts there what it would have met. */
+  arriving(order: Placement & { readonly side: Side }): void;
+}

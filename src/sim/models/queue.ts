@@ -1,0 +1,233 @@
+import { opposite, type Side } from '../../domain/index.ts';
+import type { Ladder } from '../ladder.ts';
+import type { MatchingEngine } from '../matching-engine.ts';
+import { ANONYMOUS, NO_ORDER } from '../order-store.ts';
+import type { PriceLevel } from '../price-level.ts';
+
+/** Whole units of one market: a price and what rests or trades there. */
+export interface Terms {
+  readonly price: number;
+  readonly amount: number;
+}
+
+/** Who leaves a queue that gets shorter without a trade. */
+export const LEAVERS = ['conservative', 'proportional'] as const;
+/** `conservative`: the last come first; `proportional`: everybody the same part of his amount. */
+export type Leavers = (typeof LEAVERS)[number];
+
+const SIDES = ['buy', 'sell'] as const;
+
+/**
+ * The anonymous orders that own orders meet in the book of one market: those that wait at the same
+ * prices, and those lent to the book for an order that is about to arrive. Own orders and they share
+ * the book's one queue a price. All in whole units.
+ */
+export class Queues {
+  readonly #engine: MatchingEngine;
+  readonly #bids: Ladder;
+  readonly #asks: Ladder;
+  /** What was lent to the book, and to which side. */
+  readonly #lent: Terms[] = [];
+  #lentSide: Side = 'buy';
+
+  constructor(engine: MatchingEngine) {
+    this.#engine = engine;
+    this.#bids = engine.book.bids;
+    this.#asks = engine.book.asks;
+  }
+
+  /** What waits at a price, own orders left out. */
+  waiting(side: Side, price: number): number {
+    return this.#engine.book.side(side).find(price)?.anonymousAmount ?? 0;
+  }
+
+  /** The level of a price where own orders rest, undefined when none do. */
+  ownLevel(side: Side, price: number): PriceLevel | undefined {
+    const ladder = side === 'buy' ? this.#bids : this.#asks;
+    const { best } = ladder;
+    if (best === undefined || !ladder.isReachedBy(price, best)) return undefined;
+    const level = best.price === price ? best : ladder.find(price);
+    return level !== undefined && isOwn(level) ? level : undefined;
+  }
+
+  /** Calls back with each level where own orders rest; it may be changed. */
+  forOwnLevels(side: Side, work: (level: PriceLevel) => void): void {
+    const ladder = this.#engine.book.side(side);
+    for (let depth = ladder.size - 1; depth >= 0; depth--) {
+      const level = ladder.fromBest(depth);
+      if (level !== undefined && isOwn(level)) work(level);
+    }
+  }
+
+  /** Lets an amount queue up at a price behind everything there. */
+  join(side: Side, { price, amount }: Terms): void {
+    if (!(amount > 0)) return;
+    const { book } = this.#engine;
+    const { orders } = book;
+    const last = book.side(side).find(price)?.last ?? NO_ORDER;
+    if (last !== NO_ORDER && orders.isPooled(last)) book.enlarge(last, amount);
+    else book.rest(orders.add({ owner: ANONYMOUS, side, price, amount, pooled: true }));
+  }
+
+  /** Makes the queue of a level, own orders left out, as long as told. */
+  resize(level: PriceLevel, { side, amount, leavers }: LevelChange): void {
+    const surplus = level.anonymousAmount - amount;
+    if (surplus < 0) this.join(side, { price: level.price, amount: -surplus });
+    else if (leavers === 'conservative') this.#leaveFromBack(level, surplus);
+    else this.#leaveEverywhere(level, surplus);
+  }
+
+  /** Takes away what waits where no own order does any more. */
+  sweep(): void {
+    for (const side of SIDES) {
+      const ladder = this.#engine.book.side(side);
+      for (let depth = ladder.size - 1; depth >= 0; depth--) {
+        const level = ladder.fromBest(depth)!;
+        if (!isOwn(level)) this.#leaveFromBack(level, level.anonymousAmount);
+      }
+    }
+  }
+
+  /**
+   * Lends an amount at a price to the book, for an order of the other side that arrives next. Where
+   * own orders rest already, the queue around them is all there is.
+   */
+  lend(side: Side, terms: Terms): void {
+    if (this.ownLevel(side, terms.price) !== undefined) return;
+    this.#lentSide = side;
+    this.#lent.push(terms);
+    this.join(side, terms);
+  }
+
+  /** Takes back what is left of what was lent, and tells what was taken of it. */
+  takeBack(taken?: (side: Side, terms: Terms) => void): void {
+    if (this.#lent.length === 0) return;
+    const side = this.#lentSide;
+    const ladder = this.#engine.book.side(side);
+    for (const { price, amount } of this.#lent) {
+      const level = ladder.find(price);
+      const left = level?.anonymousAmount ?? 0;
+      if (level !== undefined) this.#leaveFromBack(level, left);
+      if (left < amount) taken?.(side, { price, amount: amount - left });
+    }
+    this.#lent.length = 0;
+  }
+
+  /** Whether nothing rests: neither own orders nor the queues around them. */
+  get isEmpty(): boolean {
+    return this.#bids.size === 0 && this.#asks.size === 0;
+  }
+
+  /** Whether a level of that side reaches what rests on the other one. */
+  isCrossed(side: Side, price: number): boolean {
+    const makers = side === 'buy' ? this.#asks : this.#bids;
+    const { best } = makers;
+    return best !== undefined && makers.isReachedBy(price, best);
+  }
+
+  /** Whether a trade at a price reaches what rests on either side. */
+  isReached(price: number): boolean {
+    const bid = this.#bids.best;
+    if (bid !== undefined && bid.price >= price) return true;
+    const ask = this.#asks.best;
+    return ask !== undefined && ask.price <= price;
+  }
+
+  /**
+   * Own orders meet a trade that really happened. Where the market traded beyond their price, the
+   * queue before them is gone and they fill; at their price the queue is served first, and only a
+   * taker of the other side serves it. `capped`: the trade fills no more than its own amount, else
+   * what it went beyond fills whole. True when own orders filled.
+   */
+  print({ price, amount }: Terms, { takerSide, capped }: Print): boolean {
+    let left = amount;
+    let filledAny = false;
+    for (const side of SIDES) {
+      const beyond = price + (side === 'buy' ? 1 : -1);
+      if (!this.#clear(side, beyond)) continue;
+      const most = capped ? left : Number.MAX_SAFE_INTEGER;
+      const filled = this.cross(opposite(side), { price: beyond, amount: most });
+      if (capped) left -= filled;
+      filledAny ||= filled > 0;
+    }
+    const level = this.ownLevel(opposite(takerSide), price);
+    if (level === undefined || !(left > 0)) return filledAny;
+    const own = level.amount - level.anonymousAmount;
+    this.#engine.print({ takerSide, price, amount: left });
+    return filledAny || level.price !== price || level.amount - level.anonymousAmount !== own;
+  }
+
+  /** Fills own orders within a limit out of an amount, whoever waits before them: what it took. */
+  cross(takerSide: Side, { price, amount }: Terms): number {
+    const { orders } = this.#engine.book;
+    const taker = orders.add({ owner: ANONYMOUS, side: takerSide, price, amount });
+    this.#engine.crossAccounts(taker);
+    const filled = amount - orders.remaining(taker);
+    orders.free(taker);
+    return filled;
+  }
+
+  /** Ends the queues at a price and better; false when nothing is left there. */
+  #clear(side: Side, price: number): boolean {
+    const ladder = this.#engine.book.side(side);
+    let depth = 0;
+    for (;;) {
+      const level = ladder.fromBest(depth);
+      if (level === undefined || !ladder.isReachedBy(price, level)) return depth > 0;
+      // A level without own orders is gone then, and the next one stands in its place.
+      if (isOwn(level)) depth++;
+      this.#leaveFromBack(level, level.anonymousAmount);
+    }
+  }
+
+  #leaveFromBack(level: PriceLevel, surplus: number): void {
+    const { book } = this.#engine;
+    const { orders } = book;
+    let left = surplus;
+    let order = level.last;
+    while (order !== NO_ORDER && left > 0) {
+      const previous = orders.previous(order);
+      if (orders.owner(order) === ANONYMOUS) {
+        const leaving = Math.min(left, orders.remaining(order));
+        book.reduce(order, leaving);
+        left -= leaving;
+      }
+      order = previous;
+    }
+  }
+
+  /** Parts of a unit are taken from the back, so that rounding never helps an own order. */
+  #leaveEverywhere(level: PriceLevel, surplus: number): void {
+    const { book } = this.#engine;
+    const { orders } = book;
+    let waiting = level.anonymousAmount;
+    let left = surplus;
+    let order = level.last;
+    while (order !== NO_ORDER && left > 0) {
+      const previous = orders.previous(order);
+      if (orders.owner(order) === ANONYMOUS) {
+        const remaining = orders.remaining(order);
+        const leaving = Math.min(remaining, left, Math.ceil((left / waiting) * remaining));
+        waiting -= remaining;
+        book.reduce(order, leaving);
+        left -= leaving;
+      }
+      order = previous;
+    }
+  }
+}
+
+interface LevelChange {
+  readonly side: Side;
+  readonly amount: number;
+  readonly leavers: Leavers;
+}
+
+interface Print {
+  readonly takerSide: Side;
+  readonly capped: boolean;
+}
+
+function isOwn(level: PriceLevel): boolean {
+  return level.amount !== level.anonymousAmount;
+}

@@ -1,0 +1,110 @@
+import { opposite, type TradeColumns } from '../../domain/index.ts';
+import type { FillModel, ModelledMarket } from './model.ts';
+import { Queues } from './queue.ts';
+import { tradesConfession } from './trades-confession.ts';
+import type { TradesModelSettings } from './trades-config.ts';
+import { TradesTape } from './trades-tape.ts';
+
+/** Levels that an order which takes may eat through. */
+const LEVELS = 20;
+
+type ArrivingOrder = Parameters<FillModel<TradeColumns>['arriving']>[0];
+
+/** Fills from public trades alone: see its confession. */
+export class TradesModel implements FillModel<TradeColumns> {
+  readonly name = 'trades';
+  readonly confession: readonly string[];
+  readonly #market: ModelledMarket;
+  readonly #settings: TradesModelSettings;
+  readonly #queues: Queues;
+  readonly #tape = new TradesTape();
+  /** What own orders took of each side since the last trade, units. */
+  readonly #taken = { buy: 0, sell: 0 };
+  /** Something was put before an order since the last trade. */
+  #offered = false;
+
+  constructor(market: ModelledMarket, settings: TradesModelSettings) {
+    this.#market = market;
+    this.#settings = settings;
+    this.#queues = new Queues(market.engine);
+    this.confession = tradesConfession(settings);
+  }
+
+  play(rows: TradeColumns, at: number): void {
+    const { priceFactor, amountFactor } = this.#market.engine.units;
+    const price = Math.round(rows.price[at]! * priceFactor);
+    const amount = Math.round(rows.amount[at]! * amountFactor);
+    const buys = rows.side[at]! > 0;
+    if (this.#offered) this.#withdraw();
+    if (this.#queues.isReached(price)) this.#meet({ price, amount, buys });
+    this.#tape.observe(price, { amount, buys });
+  }
+
+  arriving({ side, price, amount, type }: ArrivingOrder): void {
+    this.#takeBack();
+    this.#queues.sweep();
+    if (!this.#tape.isKnown) return;
+    const { priceFactor, amountFactor } = this.#market.engine.units;
+    const limit = Math.round(price * priceFactor);
+    const reaches = side === 'buy' ? limit >= this.#tape.ask : limit <= this.#tape.bid;
+    if (reaches) {
+      this.#offer({ side, limit, wanted: Math.round(amount * amountFactor) });
+      return;
+    }
+    const betters = side === 'buy' ? limit > this.#tape.bid : limit < this.#tape.ask;
+    if (betters || type === 'ioc') return;
+    const waiting = this.#queues.waiting(side, limit);
+    this.#queues.join(side, { price: limit, amount: this.#ahead() - waiting });
+  }
+
+  #meet({ price, amount, buys }: { price: number; amount: number; buys: boolean }): void {
+    const print = { takerSide: buys ? 'buy' : 'sell', capped: this.#settings.printCap } as const;
+    if (this.#queues.print({ price, amount }, print)) this.#market.pushChanges();
+  }
+
+  /** A trade shows what is there anew: what own orders took counts no longer. */
+  #withdraw(): void {
+    this.#queues.takeBack();
+    this.#taken.buy = 0;
+    this.#taken.sell = 0;
+    this.#offered = false;
+  }
+
+  /** Puts before an order that takes what it finds within its limit. */
+  #offer({ side, limit, wanted }: { side: 'buy' | 'sell'; limit: number; wanted: number }): void {
+    const makers = opposite(side);
+    const away = side === 'buy' ? 1 : -1;
+    const best = side === 'buy' ? this.#tape.ask : this.#tape.bid;
+    const step = Math.max(1, Math.round(this.#tape.spread / 2));
+    const first = Math.max(1, Math.round(this.#tape.meanAmount * this.#settings.touchMeanTrades));
+    let gone = this.#taken[makers];
+    let left = wanted;
+    this.#offered = true;
+    for (let level = 0; level < LEVELS && left > 0; level++) {
+      const price = best + away * level * step;
+      if (price <= 0 || (limit - price) * away < 0) return;
+      const amount = first * (level + 1);
+      const passed = Math.min(gone, amount);
+      gone -= passed;
+      if (passed === amount) continue;
+      this.#queues.lend(makers, { price, amount: amount - passed });
+      left -= amount - passed;
+    }
+  }
+
+  #takeBack(): void {
+    this.#queues.takeBack((side, { amount }) => {
+      this.#taken[side] += amount;
+    });
+  }
+
+  /** Who waits before an order that comes to rest, units. */
+  #ahead(): number {
+    const { queueAhead } = this.#settings;
+    if (queueAhead === 'none') return 0;
+    if ('amount' in queueAhead) {
+      return Math.round(queueAhead.amount * this.#market.engine.units.amountFactor);
+    }
+    return Math.round(this.#tape.meanAmount * queueAhead.meanTrade);
+  }
+}

@@ -1,0 +1,99 @@
+import { ClosedOrders } from './closed-orders.ts';
+import type { OrderStore } from './order-store.ts';
+
+const FIRST_PLACES = 16;
+
+/**
+ * Orders of one account on one side of one market, in the order of their placement: all that are
+ * open, and the last that have closed.
+ *
+ * Each has a place, which it knows: a row of numbers is all that placing and closing have to touch.
+ */
+export class OrderList {
+  readonly closed: ClosedOrders;
+  readonly #orders: OrderStore;
+  /**
+   * Where the order of a place stands: its slot, above 0, or the number of its closing negated, from
+   * -1 downwards. That it was forgotten since is not noted here: `closed` tells.
+   */
+  #standings = new Float64Array(FIRST_PLACES);
+  /** Running numbers of the orders by place. They grow. */
+  #ordinals = new Float64Array(FIRST_PLACES);
+  #length = 0;
+
+  constructor(orders: OrderStore, account: number) {
+    this.#orders = orders;
+    this.closed = new ClosedOrders(account);
+  }
+
+  add(slot: number): void {
+    if (this.#length === this.#standings.length) this.#makeRoom();
+    const place = this.#length++;
+    this.#orders.setPlace(slot, place);
+    this.#standings[place] = slot;
+    this.#ordinals[place] = this.#orders.ordinal(slot);
+  }
+
+  /** Moves an order that has closed to the closed ones, the oldest of which may have to leave. */
+  close(slot: number): void {
+    this.closed.push(this.#orders, slot);
+    this.#standings[this.#orders.place(slot)] = -this.closed.count;
+  }
+
+  /** Where the order with that running number stands, undefined when it is not here. */
+  find(ordinal: number): number | undefined {
+    let low = 0;
+    let high = this.#length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#ordinals[middle]! < ordinal) low = middle + 1;
+      else high = middle;
+    }
+    if (low === this.#length || this.#ordinals[low] !== ordinal) return undefined;
+    const standing = this.#standings[low]!;
+    return this.#isKept(standing) ? standing : undefined;
+  }
+
+  /** Where all of them stand, oldest first. */
+  *oldestFirst(): Generator<number> {
+    for (let place = 0; place < this.#length; place++) {
+      const standing = this.#standings[place]!;
+      if (this.#isKept(standing)) yield standing;
+    }
+  }
+
+  /** Where all of them stand, newest first. */
+  *newestFirst(): Generator<number> {
+    for (let place = this.#length - 1; place >= 0; place--) {
+      const standing = this.#standings[place]!;
+      if (this.#isKept(standing)) yield standing;
+    }
+  }
+
+  #isKept(standing: number): boolean {
+    return standing > 0 || this.closed.has(-standing);
+  }
+
+  /** Closes the gaps; a third of the places is free then, so that this is seldom. */
+  #makeRoom(): void {
+    let kept = 0;
+    for (let place = 0; place < this.#length; place++) {
+      const standing = this.#standings[place]!;
+      if (!this.#isKept(standing)) continue;
+      this.#standings[kept] = standing;
+      this.#ordinals[kept] = this.#ordinals[place]!;
+      if (standing > 0) this.#orders.setPlace(standing, kept);
+      kept++;
+    }
+    this.#length = kept;
+    if (1.5 * kept <= this.#standings.length) return;
+    this.#standings = resized(this.#standings, 2 * kept);
+    this.#ordinals = resized(this.#ordinals, 2 * kept);
+  }
+}
+
+function resized(numbers: Float64Array, length: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(length);
+  larger.set(numbers);
+  return larger;
+}

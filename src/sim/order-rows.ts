@@ -1,0 +1,29 @@
+import type { OrderType } from '../domain/index.ts';
+import type { AccountType } from '../exchange/index.ts';
+
+/** What can be told of the orders of accounts, open or closed, by the rows that they stand in. */
+export interface OrderRows {
+  /** Running number of the exchange's orders. */
+  ordinal(row: number): number;
+  account(row: number): number;
+  accountType(row: number): AccountType;
+  isBuy(row: number): boolean;
+  isClosed(row: number): boolean;
+  type(row: number): OrderType;
+  price(row: number): number;
+  amount(row: number): number;
+  remaining(row: number): number;
+  /** When the exchange took it, milliseconds since the epoch. */
+  time(row: number): number;
+  clientOrderId(row: number): string | undefined;
+  /** Sum of price x amount of the fills, in whole units of both. */
+  filledValue(row: number): number;
+  /** Fees so far, in whole units of the currency that they are taken in. */
+  fee(row: number): number;
+  /** Whether there was a trade: what is said of the last one means something only then. */
+  hasFilled(row: number): boolean;
+  lastTradeId(row: number): number;
+  lastPrice(row: number): number;
+  lastAmount(row: number): number;
+  lastTime(row: number): number;
+}

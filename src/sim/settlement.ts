@@ -1,0 +1,201 @@
+import type { Accounts } from './accounts.ts';
+import { FeeRate } from './fee-rate.ts';
+import type { Lender } from './margin/lender.ts';
+import { costOf, type MarketUnits, tradedValue } from './market-units.ts';
+import { ANONYMOUS, type OrderStore } from './order-store.ts';
+
+export interface SettlementOptions {
+  readonly units: MarketUnits;
+  readonly accounts: Accounts;
+  readonly orders: OrderStore;
+  readonly fees: { readonly maker: FeeRate; readonly taker: FeeRate };
+  /** Lends to orders that borrow. Default: nobody does, such orders need their own money. */
+  readonly lender?: Lender | undefined;
+}
+
+/** A trade as one of its orders has it, in whole units of its market. */
+export interface OrderFill {
+  readonly tradeId: number;
+  readonly price: number;
+  readonly amount: number;
+  /** What was paid, in whole units of the quote currency. */
+  readonly value: number;
+  /** In whole units of the currency that it is taken in. */
+  readonly fee: number;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+}
+
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/**
+ * The money of the orders of one market: what they freeze, pay, receive and are charged.
+ *
+ * All that is said of a trade lies in `fill`, which is made once and serves every trade.
+ */
+export class Settlement {
+  /** The trade that is weighed or settled now. */
+  readonly fill: Mutable<OrderFill> = {
+    tradeId: 0,
+    price: 0,
+    amount: 0,
+    value: 0,
+    fee: 0,
+    time: 0,
+  };
+  readonly #units: MarketUnits;
+  readonly #accounts: Accounts;
+  readonly #orders: OrderStore;
+  readonly #lender: Lender | undefined;
+  /** What is frozen for a fee goes by this rate, whichever will be charged. */
+  readonly #highestRate: FeeRate;
+  /** Whether buys and sells pay their fee beside what they give, not out of what they receive. */
+  readonly #buysPayOnTop: boolean;
+  readonly #sellsPayOnTop: boolean;
+  /** Whether every price x amount is a whole number of units of the quote currency. */
+  readonly #isWhole: boolean;
+
+  constructor({ units, accounts, orders, fees, lender }: SettlementOptions) {
+    this.#units = units;
+    this.#accounts = accounts;
+    this.#orders = orders;
+    this.#lender = lender;
+    this.#highestRate = FeeRate.highest(fees.maker, fees.taker);
+    this.#buysPayOnTop = units.buyFee === units.quote;
+    this.#sellsPayOnTop = units.sellFee === units.base;
+    this.#isWhole = units.quoteDivisor === 1;
+  }
+
+  /** Makes `fill` what two orders would trade: at the maker's price, as much as both have left. */
+  weigh(maker: number, taker: number): void {
+    const { fill } = this;
+    const offered = this.#orders.remaining(maker);
+    const wanted = this.#orders.remaining(taker);
+    fill.price = this.#orders.price(maker);
+    fill.amount = offered < wanted ? offered : wanted;
+    fill.value = tradedValue(this.#units, fill.price * fill.amount);
+  }
+
+  /** Whether the wallet of an order has room for what `fill` would bring it in, before the fee. */
+  admits(order: number): boolean {
+    const owner = this.#orders.owner(order);
+    if (owner === ANONYMOUS) return true;
+    return this.#accounts.hasRoom(this.#receiving(order), this.#received(order));
+  }
+
+  /** Freezes what an order needs; false, and nothing done, where its wallet has too little. */
+  freeze(order: number): boolean {
+    const units = this.#frozenFor(order, this.#orders.remaining(order));
+    return this.#accounts.freeze(this.#giving(order), units);
+  }
+
+  /** As `freeze`, with what the wallet may borrow. */
+  freezeBorrowed(order: number): boolean {
+    const currency = this.#orders.isBuy(order) ? this.#units.quote : this.#units.base;
+    const units = this.#frozenFor(order, this.#orders.remaining(order));
+    const lent = this.#lender?.lend(this.#orders.owner(order), { currency, units });
+    return lent === true && this.freeze(order);
+  }
+
+  /** Gives back what an order has frozen for what remains of it. */
+  release(order: number): void {
+    this.#giveBack(order, this.#frozenFor(order, this.#orders.remaining(order)));
+  }
+
+  /**
+   * Moves the money of `fill` for one of its orders, which was reduced by it: the fee taken, which is
+   * rounded up.
+   */
+  settle(order: number, rate: FeeRate): number {
+    const { base, quote, baseFactor } = this.#units;
+    const { value, price } = this.fill;
+    const accounts = this.#accounts;
+    const owner = this.#orders.owner(order);
+    const isBuy = this.#orders.isBuy(order);
+    if (isBuy ? this.#buysPayOnTop : this.#sellsPayOnTop) return this.#settleOnTop(order, rate);
+    const amount = this.fill.amount * baseFactor;
+    const received = isBuy ? amount : value;
+    const receiving = accounts.cell(owner, isBuy ? base : quote);
+    const fee = owner === ANONYMOUS ? 0 : rate.of(received);
+    accounts.pay(accounts.cell(owner, isBuy ? quote : base), isBuy ? value : amount);
+    // Where nothing is cut off, a buy at its own price pays just what it sets free.
+    const mayFree = isBuy && (price !== this.#orders.price(order) || !this.#isWhole);
+    if (mayFree && owner !== ANONYMOUS) this.#giveBack(order, this.#setFree(order) - value);
+    accounts.receive(receiving, received - fee);
+    if (fee > 0) accounts.collectFee(receiving, fee);
+    return fee;
+  }
+
+  /**
+   * As `settle`, where the fee is paid beside what is given. It goes no further than what the fill
+   * sets free: the fees of all fills of an order are never more than was frozen for them.
+   */
+  #settleOnTop(order: number, rate: FeeRate): number {
+    const accounts = this.#accounts;
+    const given = this.#given(order);
+    const isOwned = this.#orders.owner(order) !== ANONYMOUS;
+    const spare = isOwned ? this.#setFree(order) - given : 0;
+    const fee = isOwned ? Math.min(rate.of(given), spare) : 0;
+    accounts.pay(this.#giving(order), given + fee);
+    this.#giveBack(order, spare - fee);
+    accounts.receive(this.#receiving(order), this.#received(order));
+    if (fee > 0) accounts.collectFee(this.#giving(order), fee);
+    return fee;
+  }
+
+  /** Repays loans out of what `fill` brought in, where its order does so. */
+  repay(order: number): void {
+    if (!this.#orders.repays(order)) return;
+    const units = this.#received(order) - (this.#paysOnTop(order) ? 0 : this.fill.fee);
+    const currency = this.#orders.isBuy(order) ? this.#units.base : this.#units.quote;
+    this.#lender?.repay(this.#orders.owner(order), { currency, units });
+  }
+
+  /** Gives frozen money back; for an order that repays it goes to what its wallet owes. */
+  #giveBack(order: number, units: number): void {
+    if (units === 0) return;
+    this.#accounts.release(this.#giving(order), units);
+    if (!this.#orders.repays(order)) return;
+    const currency = this.#orders.isBuy(order) ? this.#units.quote : this.#units.base;
+    this.#lender?.repay(this.#orders.owner(order), { currency, units });
+  }
+
+  /** What an order has frozen for that much of its amount: what it gives, and a fee beside that. */
+  #frozenFor(order: number, amount: number): number {
+    const cost = this.#orders.isBuy(order)
+      ? costOf(this.#units, this.#orders.price(order) * amount)
+      : amount * this.#units.baseFactor;
+    return this.#paysOnTop(order) ? cost + this.#highestRate.of(cost) : cost;
+  }
+
+  /** What an order no longer needs to have frozen once it was reduced by `fill`. */
+  #setFree(order: number): number {
+    const remaining = this.#orders.remaining(order);
+    const before = this.#frozenFor(order, remaining + this.fill.amount);
+    return remaining === 0 ? before : before - this.#frozenFor(order, remaining);
+  }
+
+  #paysOnTop(order: number): boolean {
+    return this.#orders.isBuy(order) ? this.#buysPayOnTop : this.#sellsPayOnTop;
+  }
+
+  /** What `fill` takes from an order, and what it brings it in: before the fee. */
+  #given(order: number): number {
+    return this.#orders.isBuy(order) ? this.fill.value : this.fill.amount * this.#units.baseFactor;
+  }
+
+  #received(order: number): number {
+    return this.#orders.isBuy(order) ? this.fill.amount * this.#units.baseFactor : this.fill.value;
+  }
+
+  /** The balances that an order gives of and receives into. */
+  #giving(order: number): number {
+    const { base, quote } = this.#units;
+    return this.#accounts.cell(this.#orders.owner(order), this.#orders.isBuy(order) ? quote : base);
+  }
+
+  #receiving(order: number): number {
+    const { base, quote } = this.#units;
+    return this.#accounts.cell(this.#orders.owner(order), this.#orders.isBuy(order) ? base : quote);
+  }
+}

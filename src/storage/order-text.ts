@@ -1,0 +1,70 @@
+import type { OrderRecord, OrderState } from '../domain/index.ts';
+import { decimalText, nameText, numberText } from './text.ts';
+
+/** An order's state as JSON. */
+export function orderText(order: OrderState): string {
+  return (
+    `{${termsText(order)},"clientOrderId":${JSON.stringify(order.clientOrderId)},` +
+    `"strategy":${nameText(order.strategy)},"tag":${nameText(order.tag)},` +
+    `"createdTime":${numberText(order.createdTime)},${filledText(order)},` +
+    `"changedTime":${numberText(order.changedTime)},"evidence":"${order.evidence}",` +
+    `"status":"${order.status}"${ownText(order)}}`
+  );
+}
+
+/** What the state alone has. */
+function ownText(order: OrderState): string {
+  switch (order.status) {
+    case 'pending':
+      return '';
+    case 'open':
+    case 'cancelling':
+    case 'filled':
+    case 'cancelled':
+      return idText(order.exchangeOrderId);
+    case 'unknown': {
+      const { exchangeOrderId: id, reason, unknownSince } = order;
+      const since = `,"unknownSince":${numberText(unknownSince)}`;
+      return `${id === undefined ? '' : idText(id)},"reason":${JSON.stringify(reason)}${since}`;
+    }
+    case 'rejected': {
+      const { reason, code } = order;
+      const codeText = code === undefined ? '' : `,"code":${numberText(code)}`;
+      return `,"reason":${JSON.stringify(reason)}${codeText}`;
+    }
+    default:
+      return order satisfies never;
+  }
+}
+
+function idText(exchangeOrderId: string): string {
+  return `,"exchangeOrderId":${JSON.stringify(exchangeOrderId)}`;
+}
+
+/** The exchange's record of an order as JSON. */
+export function recordText(order: OrderRecord): string {
+  return (
+    `{${termsText(order)}${idText(order.exchangeOrderId)},${filledText(order)},` +
+    `"closed":${order.closed},"exchangeTime":${numberText(order.exchangeTime)}${toldText(order)}}`
+  );
+}
+
+/** What not every record tells. */
+function toldText({ fee, accountType, lastTrade }: OrderRecord): string {
+  return (
+    (fee === undefined ? '' : `,"fee":${decimalText(fee)}`) +
+    (accountType === undefined ? '' : `,"accountType":${accountType}`) +
+    (lastTrade === undefined ? '' : `,"lastTrade":${JSON.stringify(lastTrade)}`)
+  );
+}
+
+function termsText({ market, side, type, price, amount }: OrderState | OrderRecord): string {
+  return (
+    `"market":${nameText(market)},"side":"${side}","type":"${type}",` +
+    `"price":${numberText(price)},"amount":${numberText(amount)}`
+  );
+}
+
+function filledText({ filledAmount, filledValue }: OrderState | OrderRecord): string {
+  return `"filledAmount":${numberText(filledAmount)},"filledValue":${decimalText(filledValue)}`;
+}

@@ -1,0 +1,49 @@
+import { debounceTime, interval, Subject, take } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import type { TradingEvent } from '../../src/domain/index.ts';
+import { strategyClock } from '../../src/engine/strategy-clock.ts';
+import { Bus, VirtualClock } from '../../src/kernel/index.ts';
+
+function clockOf() {
+  const bus = new Bus<TradingEvent>();
+  const clock = new VirtualClock(1_000);
+  const told: string[] = [];
+  bus.all.subscribe((event) => {
+    if (event.kind === 'timer') told.push(`${event.time} ${event.strategy} ${event.timer}`);
+  });
+  return { clock, told, own: strategyClock(clock, { bus, strategy: 'maker' }) };
+}
+
+describe('strategyClock', () => {
+  it('tells each going off of a timer before its work is done', () => {
+    const { clock, told, own } = clockOf();
+    const seen: string[] = [];
+    own.schedule((state) => seen.push(`${state} after ${told.length}`), 20, 'second');
+    own.schedule((state) => seen.push(`${state} after ${told.length}`), 10, 'first');
+    clock.advanceBy(30);
+    expect(told).toEqual(['1010 maker 2', '1020 maker 1']);
+    expect(seen).toEqual(['first after 1', 'second after 2']);
+  });
+
+  it('keeps the number of a timer that is scheduled again', () => {
+    const { clock, told, own } = clockOf();
+    const seen: number[] = [];
+    interval(100, own)
+      .pipe(take(2))
+      .subscribe((turn) => seen.push(turn));
+    clock.advanceBy(1_000);
+    expect(told).toEqual(['1100 maker 1', '1200 maker 1']);
+    expect(seen).toEqual([0, 1]);
+  });
+
+  it('tells nothing of a timer that is let go of', () => {
+    const { clock, told, own } = clockOf();
+    const source = new Subject<number>();
+    const subscription = source.pipe(debounceTime(50, own)).subscribe();
+    source.next(1);
+    subscription.unsubscribe();
+    clock.advanceBy(100);
+    expect(told).toEqual([]);
+    expect(own.now()).toBe(1_100);
+  });
+});

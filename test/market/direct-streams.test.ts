@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Candle,
+  INTERVAL_MS,
+  type Interval,
+  type TradingEvent,
+} from '../../src/domain/index.ts';
+import { Bus } from '../../src/kernel/index.ts';
+import { DirectStreams, MarketDataError, type RecordedData } from '../../src/market/index.ts';
+
+const MINUTES: RecordedData = { name: 'mine.1min', kinds: new Set(['candle']), interval: '1min' };
+
+function fixture(data: Partial<RecordedData> = {}) {
+  const bus = new Bus<TradingEvent>();
+  const recorded = new Map([['btc_usdt', { ...MINUTES, ...data }]]);
+  const streams = new DirectStreams({ bus, recorded });
+  const candle = (minute: number, numbers: Partial<Candle> = {}): void => {
+    const openTime = minute * 60_000;
+    const closeTime = openTime + 60_000;
+    bus.publish({
+      ...{ kind: 'candle', market: 'btc_usdt', interval: '1min', openTime, closed: true },
+      ...{ open: 10, high: 12, low: 9, close: 11, volume: 1 },
+      ...{ exchangeTime: closeTime, receivedTime: closeTime + 5 },
+      ...numbers,
+    });
+  };
+  const heard = (interval: Interval) => {
+    const candles: Candle[] = [];
+    streams.candles({ market: 'btc_usdt', interval }).subscribe((one) => candles.push(one));
+    return candles;
+  };
+  return { bus, streams, candle, heard };
+}
+
+describe('DirectStreams', () => {
+  it('lets candles of the recorded length through as they are published', () => {
+    const { candle, heard } = fixture();
+    const candles = heard('1min');
+    candle(0);
+    candle(1);
+    expect(candles.map(({ openTime }) => openTime)).toEqual([0, 60_000]);
+  });
+
+  it('builds coarser candles, told with the last of their minutes', () => {
+    const { candle, heard } = fixture();
+    const candles = heard('3min');
+    for (let minute = 0; minute < 5; minute++) {
+      candle(minute, { open: minute, close: minute + 1, high: 10 + minute, low: 5 - minute });
+    }
+    expect(candles).toEqual([
+      expect.objectContaining({
+        ...{ interval: '3min', openTime: 0, open: 0, close: 3, high: 12, low: 3, volume: 3 },
+        ...{ exchangeTime: 180_000, receivedTime: 180_005, closed: true },
+      }),
+    ]);
+  });
+
+  it('leaves out a first candle whose beginning was not heard', () => {
+    const { candle, heard } = fixture();
+    const candles = heard('3min');
+    for (let minute = 1; minute < 6; minute++) candle(minute);
+    expect(candles.map(({ openTime }) => openTime)).toEqual([180_000]);
+  });
+
+  it('tells a candle without its last minute when the next minute comes', () => {
+    const { candle, heard } = fixture();
+    const candles = heard('3min');
+    candle(0);
+    candle(1);
+    candle(7, { open: 20, high: 25, low: 20, close: 24 });
+    candle(8);
+    expect(candles).toMatchObject([
+      { openTime: 0, volume: 2, exchangeTime: 480_000 },
+      { openTime: 360_000, open: 20, high: 25, volume: 2 },
+    ]);
+  });
+
+  it('begins weeks on Monday', () => {
+    const { candle, heard } = fixture();
+    const candles = heard('1week');
+    const monday = 4 * 1_440;
+    for (let day = 0; day < 8; day++) candle(monday + day * 1_440);
+    expect(candles.map(({ openTime }) => openTime)).toEqual([monday * 60_000]);
+    expect(INTERVAL_MS['1week']).toBe(604_800_000);
+  });
+});
+
+describe('what DirectStreams refuse', () => {
+  it('refuses candles that are finer than the data, naming both', () => {
+    const { heard } = fixture({ interval: '1hour' });
+    expect(() => heard('15min')).toThrow(
+      new MarketDataError(
+        'Cannot stream candles of 15min in btc_usdt: mine.1min has candles of 1hour, an interval ' +
+          'that is a multiple of these is wanted',
+      ),
+    );
+  });
+
+  it('refuses what was not recorded, and markets that are not there', () => {
+    const { streams } = fixture();
+    expect(() => streams.trades('btc_usdt')).toThrow('mine.1min has candle alone');
+    expect(() => streams.ticker('btc_usdt')).toThrow('Cannot stream ticker of btc_usdt');
+    expect(() => streams.depth('eth_usdt')).toThrow('one of btc_usdt is wanted');
+  });
+
+  it('knows whether anybody reads a depth', () => {
+    const { streams } = fixture({ kinds: new Set(['depth']) });
+    const reader = streams.depth('btc_usdt').subscribe();
+    expect(streams.hasDepthReaders('btc_usdt')).toBe(true);
+    reader.unsubscribe();
+    expect(streams.hasDepthReaders('btc_usdt')).toBe(false);
+  });
+});

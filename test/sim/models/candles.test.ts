@@ -1,0 +1,234 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CandleColumns, Side } from '../../../src/domain/index.ts';
+import { CandlesModel } from '../../../src/sim/models/candles.ts';
+import {
+  type CandlesModelSettings,
+  candlesModelSchema,
+} from '../../../src/sim/models/candles-config.ts';
+import { answerOf, exchangeFixture, MARKET, place } from '../fixture.ts';
+
+interface CandleRow {
+  readonly open?: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close?: number;
+  readonly volume?: number;
+}
+
+/** Candles; open and close default to the middle, the volume to 100. */
+function candles(rows: readonly CandleRow[]): CandleColumns {
+  const middle = ({ high, low }: CandleRow) => (high + low) / 2;
+  return {
+    time: Float64Array.from(rows, (_, at) => at * 60_000),
+    open: Float64Array.from(rows, (row) => row.open ?? middle(row)),
+    high: Float64Array.from(rows, ({ high }) => high),
+    low: Float64Array.from(rows, ({ low }) => low),
+    close: Float64Array.from(rows, (row) => row.close ?? middle(row)),
+    volume: Float64Array.from(rows, ({ volume = 100 }) => volume),
+  };
+}
+
+function fixture(settings: Partial<CandlesModelSettings> = {}) {
+  const { exchange, alice } = exchangeFixture();
+  const parsed = candlesModelSchema.parse({ model: 'candles', ...settings });
+  const model = exchange.fillBy(MARKET.id, (market) => new CandlesModel(market, parsed));
+  const filled = (id: string) => {
+    const { filledAmount, filledValue, closed } = answerOf(
+      alice.trading.order({ market: MARKET.id, exchangeOrderId: id }),
+    );
+    const price = filledAmount === 0 ? 0 : filledValue.toNumber() / filledAmount;
+    return { filledAmount, price, closed };
+  };
+  return { model, filled, order: (terms: Parameters<typeof place>[1]) => place(alice, terms) };
+}
+
+describe('orders that take, by candles', () => {
+  it('lets an order that takes trade at the close of the candle before it', () => {
+    const { model, order, filled } = fixture();
+    model.play(candles([{ high: 102, low: 98, close: 101 }]), 0);
+    const id = order({ type: 'ioc', side: 'buy', price: 105, amount: 2 });
+    expect(filled(id)).toEqual({ filledAmount: 2, price: 101, closed: true });
+  });
+
+  it('lets nothing trade before the first candle', () => {
+    const { order, filled } = fixture();
+    expect(filled(order({ type: 'ioc', side: 'buy', price: 105, amount: 2 })).filledAmount).toBe(0);
+  });
+
+  it('lets what arrives between open and close trade at the open', () => {
+    const { model, order, filled } = fixture();
+    const rows = candles([{ open: 99, high: 102, low: 98, close: 101 }]);
+    model.open(rows, 0);
+    const id = order({ type: 'ioc', side: 'sell', price: 95, amount: 1 });
+    expect(filled(id).price).toBe(99);
+    model.play(rows, 0);
+    const later = order({ type: 'ioc', side: 'sell', price: 95, amount: 1 });
+    expect(filled(later).price).toBe(101);
+  });
+
+  it('charges slippage to orders that take, on both sides', () => {
+    const { model, order, filled } = fixture({ slippage: { steps: 5, basisPoints: 10 } });
+    model.play(candles([{ high: 102, low: 98, close: 100 }]), 0);
+    const buy = order({ type: 'ioc', side: 'buy', price: 105, amount: 1 });
+    const sell = order({ type: 'ioc', side: 'sell', price: 95, amount: 1 });
+    expect([filled(buy).price, filled(sell).price]).toEqual([100.15, 99.85]);
+  });
+});
+
+describe('orders that rest, by candles', () => {
+  it.each([
+    ['penetration', 98, 0],
+    ['penetration', 98.01, 1],
+    ['touch', 98, 1],
+    ['touch', 97.99, 0],
+  ] as const)(
+    'by %s a bid at %d fills %d of a candle that falls to 98',
+    (limits, price, amount) => {
+      const { model, order, filled } = fixture({ limits });
+      const rows = candles([
+        { high: 102, low: 100 },
+        { high: 102, low: 98 },
+      ]);
+      model.play(rows, 0);
+      const id = order({ side: 'buy', price, amount: 1 });
+      model.play(rows, 1);
+      expect(filled(id)).toMatchObject({ filledAmount: amount, price: amount === 0 ? 0 : price });
+    },
+  );
+
+  it('fills at the price of the order where a gap leaps over it', () => {
+    const { model, order, filled } = fixture();
+    const rows = candles([
+      { high: 102, low: 100 },
+      { open: 90, high: 91, low: 89 },
+    ]);
+    model.play(rows, 0);
+    const id = order({ side: 'buy', price: 99, amount: 1 });
+    model.play(rows, 1);
+    expect(filled(id)).toEqual({ filledAmount: 1, price: 99, closed: true });
+  });
+
+  it('trades no more than its part of the volume, first come first served, and the rest later', () => {
+    const { model, order, filled } = fixture({ volumeCap: 0.1 });
+    const rows = candles([
+      { high: 102, low: 100 },
+      { high: 102, low: 98, volume: 30 },
+      { high: 102, low: 98, volume: 30 },
+    ]);
+    model.play(rows, 0);
+    const first = order({ side: 'buy', price: 99, amount: 2 });
+    const second = order({ side: 'buy', price: 99, amount: 2 });
+    model.play(rows, 1);
+    expect([filled(first).filledAmount, filled(second).filledAmount]).toEqual([2, 1]);
+    model.play(rows, 2);
+    expect(filled(second)).toEqual({ filledAmount: 2, price: 99, closed: true });
+  });
+});
+
+describe('the volume cap of candles', () => {
+  it('counts what resting orders traded against what orders that take may', () => {
+    const { model, order, filled } = fixture({ volumeCap: 0.1 });
+    const rows = candles([
+      { high: 102, low: 100 },
+      { high: 102, low: 98, close: 100, volume: 30 },
+    ]);
+    model.play(rows, 0);
+    order({ side: 'buy', price: 99, amount: 2 });
+    model.play(rows, 1);
+    const one = order({ type: 'ioc', side: 'buy', price: 105, amount: 2 });
+    const two = order({ type: 'ioc', side: 'buy', price: 105, amount: 2 });
+    expect([filled(one).filledAmount, filled(two).filledAmount]).toEqual([1, 0]);
+  });
+
+  it('lets any amount trade without a cap', () => {
+    const { model, order, filled } = fixture({ volumeCap: null });
+    model.play(candles([{ high: 102, low: 98, close: 100, volume: 0 }]), 0);
+    const id = order({ type: 'ioc', side: 'buy', price: 105, amount: 50 });
+    expect(filled(id).filledAmount).toBe(50);
+  });
+
+  it('sends back a PostOnly order that reaches the price, though the cap is used up', () => {
+    const { model, order } = fixture();
+    model.play(candles([{ high: 102, low: 98, close: 100, volume: 0 }]), 0);
+    expect(() => order({ type: 'postOnly', side: 'buy', price: 100, amount: 1 })).toThrow(
+      'PostOnly',
+    );
+    expect(() => order({ type: 'postOnly', side: 'buy', price: 99.99, amount: 1 })).not.toThrow();
+  });
+
+  it('leaves nothing of what it offered to the next order', () => {
+    const { model, order, filled } = fixture();
+    const rows = candles([
+      { high: 102, low: 98, close: 100 },
+      { high: 106, low: 104, close: 105 },
+    ]);
+    model.play(rows, 0);
+    order({ side: 'buy', price: 99, amount: 1 });
+    expect(() => order({ type: 'postOnly', side: 'sell', price: 99.5, amount: 1 })).toThrow();
+    model.play(rows, 1);
+    expect(filled(order({ type: 'ioc', side: 'buy', price: 104, amount: 1 })).filledAmount).toBe(0);
+  });
+
+  it.each([
+    ['openHighLowClose', 'sell'],
+    ['openLowHighClose', 'buy'],
+    ['nearestFirst', 'buy'],
+  ] as const)('by %s the %s order meets the capped volume first', (path, first) => {
+    const { model, order, filled } = fixture({ path, volumeCap: 0.1 });
+    const rows = candles([
+      { high: 101, low: 99 },
+      { open: 100, high: 105, low: 97, close: 100, volume: 10 },
+    ]);
+    model.play(rows, 0);
+    const ids = {
+      buy: order({ side: 'buy', price: 98, amount: 1 }),
+      sell: order({ side: 'sell', price: 104, amount: 1 }),
+    };
+    model.play(rows, 1);
+    const other = first === 'buy' ? 'sell' : 'buy';
+    expect([filled(ids[first]).filledAmount, filled(ids[other]).filledAmount]).toEqual([1, 0]);
+  });
+});
+
+describe('CandlesModel', () => {
+  it('fills resting orders exactly where the prices of a candle reach them', () => {
+    const cents = fc.integer({ min: 9_000, max: 11_000 });
+    const candle = fc.tuple(cents, cents, cents, cents);
+    const limit = fc.record({ side: fc.constantFrom<Side>('buy', 'sell'), price: cents });
+    fc.assert(
+      fc.property(candle, limit, fc.constantFrom('touch' as const, 'penetration' as const), runs),
+      { seed: 7, numRuns: 300 },
+    );
+
+    function runs(
+      prices: [number, number, number, number],
+      { side, price }: { side: Side; price: number },
+      limits: 'touch' | 'penetration',
+    ): void {
+      const [open, close] = prices;
+      const high = Math.max(...prices);
+      const low = Math.min(...prices);
+      const { model, order, filled } = fixture({ limits, volumeCap: null });
+      // Before, the price is far away on the order's own side, so that it rests.
+      const away = side === 'buy' ? price + 500 : price - 500;
+      const rows = candles([
+        { high: away / 100, low: away / 100 },
+        { open: open / 100, high: high / 100, low: low / 100, close: close / 100 },
+      ]);
+      model.play(rows, 0);
+      const id = order({ side, price: price / 100, amount: 1 });
+      model.play(rows, 1);
+      const reached = side === 'buy' ? price - low : high - price;
+      const fills = limits === 'touch' ? reached >= 0 : reached > 0;
+      expect(filled(id).filledAmount).toBe(fills ? 1 : 0);
+    }
+  });
+
+  it('confesses in whole sentences what its settings make of it', () => {
+    const { model } = fixture({ at: 'nextOpen', volumeCap: null });
+    expect(model.confession.every((sentence) => sentence.endsWith('.'))).toBe(true);
+    expect(model.confession.join(' ')).toContain('when the next candle opens');
+    expect(model.confession.join(' ')).toContain('any amount');
+  });
+});

@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { TradeColumns } from '../../../src/domain/index.ts';
+import { seededRandom } from '../../../src/kernel/index.ts';
+import { openLatency } from '../../../src/sim/models/latency.ts';
+import {
+  feedLatencySchema,
+  type OrderLatencySettings,
+  orderLatencySchema,
+} from '../../../src/sim/models/latency-config.ts';
+import { DelayLine } from '../../../src/sim/models/latency-line.ts';
+import { StampSurvey } from '../../../src/sim/models/latency-recorded.ts';
+import { readLatencySamples } from '../../../src/sim/models/latency-samples.ts';
+
+const SUBJECT = 'A request';
+
+function latencyFixture(settings: unknown, samples?: string) {
+  const read = samples === undefined ? undefined : readLatencySamples(samples, 'measured.csv');
+  const parsed: OrderLatencySettings = orderLatencySchema.parse(settings);
+  const random = seededRandom('latency');
+  const { next, confession } = openLatency(parsed, { subject: SUBJECT, random, samples: read });
+  const draws = (count: number) => Array.from({ length: count }, (_, at) => next(at));
+  return { next, confession, draws };
+}
+
+describe('openLatency', () => {
+  test.each([5, { constantMs: 5 }])('%j is the same each time', (settings) => {
+    const { draws, confession } = latencyFixture(settings);
+    expect(draws(3)).toEqual([5, 5, 5]);
+    expect(confession).toBe('A request takes 5 ms, always.');
+  });
+
+  test('lognormal has its median, its spread and its least', () => {
+    const lognormal = { medianMs: 20, sigma: 0.5, leastMs: 10 };
+    const draws = latencyFixture({ lognormal })
+      .draws(10_001)
+      .sort((a, b) => a - b);
+    expect(draws[0]).toBe(10);
+    expect(draws[5_000]).toBeGreaterThan(19);
+    expect(draws[5_000]).toBeLessThan(21);
+    // One deviation up: exp(0.5) medians.
+    expect(draws[8_413]! / 20).toBeCloseTo(Math.exp(0.5), 1);
+  });
+
+  test('samples are drawn, all of them and nothing else, alike for the same seed', () => {
+    const settings = { samplesMs: [1, 2, 4] };
+    const draws = latencyFixture(settings).draws(200);
+    expect(new Set(draws)).toEqual(new Set([1, 2, 4]));
+    expect(latencyFixture(settings).draws(200)).toEqual(draws);
+  });
+
+  test('measured with times follows them on straight lines', () => {
+    const { next } = latencyFixture({ measured: 'x' }, 'time,ms\n100,10\n200,20\n400,10\n');
+    expect([0, 100, 150, 200, 300, 999].map(next)).toEqual([10, 10, 15, 20, 15, 10]);
+    expect(next(150)).toBe(15);
+  });
+
+  test('measured without times is drawn', () => {
+    const { draws, confession } = latencyFixture({ measured: 'x' }, '3\n7\n');
+    expect(new Set(draws(100))).toEqual(new Set([3, 7]));
+    expect(confession).toContain('2 measured ones');
+  });
+
+  test('measured without its samples is refused', () => {
+    expect(() => latencyFixture({ measured: 'x' })).toThrow('its samples are missing');
+  });
+
+  test.each([-1, { constantMs: -1 }, { samplesMs: [] }, { lognormal: {} }, {}])(
+    'the settings %j are refused',
+    (settings) => {
+      expect(orderLatencySchema.safeParse(settings).success).toBe(false);
+    },
+  );
+
+  test('recorded is for the feed alone', () => {
+    const recorded = { recorded: 'shift' };
+    expect(orderLatencySchema.safeParse(recorded).success).toBe(false);
+    expect(feedLatencySchema.parse(recorded)).toEqual({ recorded: 'shift', leastMs: 1 });
+  });
+});
+
+describe('readLatencySamples', () => {
+  test.each([
+    ['', 'it holds no latency'],
+    ['3\nx', 'x:2: it is "x", numbers are wanted'],
+    ['3\n-1', 'x:2: it is -1 ms, a latency of at least 0 is wanted'],
+    ['1,2,3', 'x:1: it is "1,2,3", numbers are wanted'],
+    ['5,1\n5,1', 'x:2: its time 5 is not after the one before'],
+    ['5,1\n1', 'x:2: it has a time where others have none'],
+  ])('%j is refused', (text, message) => {
+    expect(() => readLatencySamples(text, 'x')).toThrow(message);
+  });
+});
+
+function stamps(latencies: readonly number[]) {
+  const time = Float64Array.from(latencies, (_, at) => 1_000 + at);
+  return { time, received: Float64Array.from(latencies, (latency, at) => 1_000 + at + latency) };
+}
+
+describe('StampSurvey', () => {
+  function surveyOf(...chunks: (readonly number[])[]) {
+    const survey = new StampSurvey();
+    for (const chunk of chunks) survey.observe(stamps(chunk));
+    return survey;
+  }
+
+  test('takes sane stamps as they are', () => {
+    const latency = surveyOf([3, 5], [2.5]).latency({ negative: 'refuse', leastMs: 1 });
+    expect(latency.shiftMs).toBe(0);
+    expect(latency.of(stamps([3, 5]), 1)).toBe(5);
+    expect(latency.confession).toContain('from 2.5 to 5 ms');
+  });
+
+  test('refuses negative latencies and says by how much', () => {
+    const survey = surveyOf([-1_250, 4]);
+    expect(() => survey.latency({ negative: 'refuse', leastMs: 1 })).toThrow(
+      '1 of 2 rows were received before they happened, the first by 1250 ms',
+    );
+  });
+
+  test('shifts all of them where told to, and says so', () => {
+    const latency = surveyOf([-1_250, -1_240]).latency({ negative: 'shift', leastMs: 2 });
+    expect(latency.shiftMs).toBe(1_252);
+    expect(latency.of(stamps([-1_250, -1_240]), 1)).toBe(12);
+    expect(latency.confession).toContain('1252 ms are added');
+    expect(latency.confession).toContain('an assumption');
+  });
+
+  test('refuses rows without such stamps', () => {
+    const survey = surveyOf([Number.NaN]);
+    expect(() => survey.latency({ negative: 'shift', leastMs: 1 })).toThrow('none of its 1 rows');
+  });
+});
+
+const row = fc.record({
+  stepMs: fc.integer({ min: 0, max: 5 }),
+  latencyMs: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.constant(Number.NaN)),
+  reads: fc.integer({ min: 0, max: 3 }),
+});
+
+describe('DelayLine', () => {
+  test('hands rows on in their order, none before its time, as a list does', () => {
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 3_000 }), (rows) => {
+        let time = 0;
+        const times = Float64Array.from(rows, ({ stepMs }) => (time += stepMs));
+        const price = Float64Array.from(rows, (_, at) => at);
+        const columns = { time: times, received: times, price, amount: price, side: price };
+        const line = new DelayLine<TradeColumns>({
+          columns: ['time', 'price'],
+          latencyMs: (_, at) => rows[at]!.latencyMs,
+        });
+        const naive: { dueMs: number; at: number }[] = [];
+        let lastMs = Number.NEGATIVE_INFINITY;
+        for (const [at, { reads }] of rows.entries()) {
+          const isNew = at === 0 || times[at] !== times[at - 1];
+          const dueMs = isNew ? times[at]! + rows[at]!.latencyMs : Number.NaN;
+          lastMs = Number.isNaN(dueMs) ? lastMs : Math.max(lastMs, dueMs);
+          naive.push({ at, dueMs: lastMs });
+          line.push(columns, at);
+          for (let read = 0; read < reads && naive.length > 0; read++) {
+            const next = naive.shift()!;
+            expect(line.nextMs).toBe(next.dueMs);
+            expect([line.rows.time[line.at], line.rows.price[line.at]]).toEqual([
+              times[next.at],
+              next.at,
+            ]);
+            line.shift();
+          }
+          expect(line.size).toBe(naive.length);
+        }
+        expect(line.nextMs).toBe(naive[0]?.dueMs ?? Number.POSITIVE_INFINITY);
+      }),
+      { seed: 5, numRuns: 60 },
+    );
+  });
+
+  test('asks for one latency for all rows of one time', () => {
+    const asked: number[] = [];
+    const line = new DelayLine<{ time: Float64Array }>({
+      columns: ['time'],
+      latencyMs: (_, at) => asked.push(at),
+    });
+    const rows = { time: Float64Array.of(5, 5, 5, 6) };
+    for (let at = 0; at < 4; at++) line.push(rows, at);
+    expect(asked).toEqual([0, 3]);
+  });
+});

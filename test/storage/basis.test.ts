@@ -1,0 +1,38 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { openJournalReader, type RunBasis } from '../../src/storage/index.ts';
+import { makeMarket } from '../domain/fixture.ts';
+import { journalOf, scratchPath } from './fixture.ts';
+
+const BASIS: RunBasis = {
+  seed: 'seed',
+  file: '/somewhere/bot.yaml',
+  config: { name: 'bot' },
+  markets: [makeMarket()],
+};
+
+it('JournalReader.basis tells what each run stood on, where it told', () => {
+  const path = scratchPath();
+  journalOf({ path, basis: BASIS }).close();
+  journalOf({ path }).close();
+  const reader = openJournalReader(path);
+  expect(reader.basis(1)).toEqual(BASIS);
+  expect(reader.basis()).toBeUndefined();
+  reader.close();
+});
+
+it('a journal made before runs told what they stand on is read, and gets it when it is written', () => {
+  const path = scratchPath();
+  journalOf({ path }).close();
+  const file = new DatabaseSync(path);
+  file.exec('ALTER TABLE runs DROP COLUMN basis');
+  file.close();
+  const before = openJournalReader(path);
+  expect(before.basis()).toBeUndefined();
+  expect(before.runs()).toMatchObject([{ id: 1, isPruned: false }]);
+  before.close();
+  journalOf({ path, basis: BASIS }).close();
+  const after = openJournalReader(path);
+  expect(after.basis(2)).toEqual(BASIS);
+  after.close();
+});
