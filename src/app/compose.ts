@@ -1,11 +1,16 @@
 import type { Journal, Market, TradingEvent } from '../domain/index.ts';
 import { Engine, type StrategyInstance, TallyCounter } from '../engine/index.ts';
 import type { Exchange } from '../exchange/index.ts';
-import { Executor, Heartbeat, RateBudget } from '../execution/index.ts';
+import { Executor, Heartbeat, type HeartbeatPort, RateBudget } from '../execution/index.ts';
 import { Bus, type Clock, type Logger, type Random } from '../kernel/index.ts';
 import { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
-import { MarketStreams, MarketView } from '../market/index.ts';
-import { createRiskGate, TradingStateControl } from '../risk/index.ts';
+import { MarketStreams, MarketView, type StreamsPort } from '../market/index.ts';
+import {
+  createRiskGate,
+  type PriceView,
+  type RiskGate,
+  TradingStateControl,
+} from '../risk/index.ts';
 import { clientOrderIds } from './client-order-ids.ts';
 import type { DeploymentConfig } from './config/deployment.ts';
 import { dayStartOf } from './day-start.ts';
@@ -27,12 +32,30 @@ export interface BotParts {
   readonly past: Recollection | undefined;
   /** A person's word: trade again although an earlier run halted. Default: false. */
   readonly resume?: boolean;
+  /** Where market data come from. Default: the exchange's ports, polled and pushed. */
+  readonly openData?: (bus: Bus<TradingEvent>) => MarketSenses;
+  /** The timed cancels that guard the markets. Default: the exchange's, kept armed. */
+  readonly heartbeat?: HeartbeatPort;
+  /** How often the engine shows that it is alive. Default: the engine's own. */
+  readonly signOfLifeMs?: number;
+  /** The currency that the exchange charges fees in. Default: that which a fill brings in. */
+  readonly feesIn?: 'received' | 'base' | 'quote';
+  /** Wishes before that time are not heard. Default: all are. */
+  readonly tradesFromMs?: number;
+}
+
+/** What a bot sees of its markets. */
+export interface MarketSenses {
+  readonly view: PriceView;
+  readonly streams: StreamsPort;
 }
 
 /** A bot, ready to be started. */
 export interface Bot {
   readonly bus: Bus<TradingEvent>;
   readonly engine: Engine;
+  readonly gate: RiskGate;
+  readonly balances: BalanceLedger;
   readonly sources: StatusSources;
 }
 
@@ -51,11 +74,15 @@ export function composeBot(parts: BotParts): Bot {
     ...senses,
     random: random.fork('strategies'),
     allowWithdrawals: config.allowWithdrawals,
+    signOfLifeMs: parts.signOfLifeMs,
+    tradesFromMs: parts.tradesFromMs,
   });
   takeOver(parts, { state, executor, positions: senses.positions });
   return {
     bus,
     engine,
+    gate,
+    balances: senses.balances,
     sources: { markets, strategies, engine, executor, tally, state, ...senses },
   };
 }
@@ -64,10 +91,22 @@ type Senses = ReturnType<typeof composeSenses>;
 
 /** What the bot knows: of the account and of the markets. */
 function composeSenses(parts: BotParts, bus: Bus<TradingEvent>) {
-  const { config, clock, logger, exchange, markets } = parts;
-  const orders = new OrderLedger({ clock, bus, markets, feeRates: config.fees });
+  const { config, clock, markets } = parts;
+  const orders = new OrderLedger({
+    clock,
+    bus,
+    markets,
+    feeRates: { ...config.fees, in: parts.feesIn },
+  });
   const balances = new BalanceLedger({ clock, bus });
   const positions = new PositionLedger({ bus, markets, fills: orders.fills });
+  const { view, streams } = parts.openData?.(bus) ?? venueData(parts, bus);
+  return { orders, balances, positions, view, streams };
+}
+
+/** Market data of the exchange's ports. */
+function venueData(parts: BotParts, bus: Bus<TradingEvent>): MarketSenses {
+  const { config, clock, logger, exchange, markets } = parts;
   const view = new MarketView({ clock, bus, staleAfterMs: config.data.staleAfterMs });
   const streams = new MarketStreams({
     ...{ clock, bus, markets, logger },
@@ -76,7 +115,7 @@ function composeSenses(parts: BotParts, bus: Bus<TradingEvent>) {
     config: config.data,
     limits: exchange.limits,
   });
-  return { orders, balances, positions, view, streams };
+  return { view, streams };
 }
 
 /** What decides whether and when a request leaves. */
@@ -84,7 +123,8 @@ function composeControl(parts: BotParts & Senses, bus: Bus<TradingEvent>) {
   const { config, clock, random, logger, exchange, markets, journal } = parts;
   const { orders, balances, positions, view: prices } = parts;
   const { limits } = exchange;
-  const heartbeat = new Heartbeat({ clock, limits, config: config.executor.heartbeat });
+  const timed = { clock, limits, config: config.executor.heartbeat };
+  const heartbeat = parts.heartbeat ?? new Heartbeat(timed);
   const budget = new RateBudget({ clock, limits, config: config.executor.budget });
   const initial = parts.past?.trading;
   const state = new TradingStateControl({ clock, bus, ...(initial && { initial }) });

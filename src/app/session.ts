@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Observable } from 'rxjs';
 import type { Journal, Market } from '../domain/index.ts';
 import type { RunOver } from '../engine/index.ts';
@@ -154,7 +154,7 @@ export async function openSession(
     const markets = await tradedMarkets(deployment, { venue, clock: options.clock });
     const { config, yaml } = deployment;
     const strategies = await loadStrategies({ entries: config.strategies, yaml }, markets);
-    journal = journalOf(deployment, { ...options, journalPath, lock });
+    journal = journalOf(deployment, { ...options, journalPath, lock, markets });
     // An embedded exchange begins anew with every run: what earlier runs left is not on it.
     const isPast = journalPath !== undefined && !venue.isNew;
     const past = isPast ? recall(journalPath, options.clock.now()) : undefined;
@@ -250,18 +250,20 @@ function journalPathOf({ config }: LoadedDeployment): string {
 }
 
 function journalOf(
-  { config, configHash }: LoadedDeployment,
+  { config, configHash, yaml }: LoadedDeployment,
   options: SessionOptions & {
     readonly journalPath: string | undefined;
     readonly lock: Lock | undefined;
+    readonly markets: ReadonlyMap<string, Market>;
   },
 ): Journal {
-  const { journalPath: path, lock, clock, logger } = options;
+  const { journalPath: path, lock, clock, logger, seed, markets } = options;
   const { path: _, ...settings } = config.journal;
   if (path === undefined) return new MemoryJournal(settings);
+  const basis = { seed, config, file: resolve(yaml.file), markets: [...markets.values()] };
   return openJournal({
     ...settings,
-    ...{ path, lock, clock, configHash },
+    ...{ path, lock, clock, configHash, basis },
     onFailure: (error) => logger.error({ reason: error.message }, 'the journal failed'),
   } as Parameters<typeof openJournal>[0]);
 }

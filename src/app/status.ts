@@ -10,8 +10,7 @@ import type {
 import type { Executor } from '../execution/index.ts';
 import { Decimal } from '../kernel/index.ts';
 import type { OrderLedger, PositionLedger } from '../ledger/index.ts';
-import type { MarketView } from '../market/index.ts';
-import type { TradingStateControl } from '../risk/index.ts';
+import type { PriceView, TradingStateControl } from '../risk/index.ts';
 
 /** One market as a person wants to see it. */
 export interface MarketStatus {
@@ -52,7 +51,7 @@ export interface Status {
 export interface StatusSources {
   readonly markets: ReadonlyMap<string, Market>;
   readonly strategies: readonly StrategyInstance[];
-  readonly view: MarketView;
+  readonly view: PriceView;
   readonly orders: OrderLedger;
   readonly positions: PositionLedger;
   readonly executor: Executor;

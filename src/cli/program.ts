@@ -8,10 +8,13 @@ import {
 } from '../app/index.ts';
 import { duration, number } from './arguments.ts';
 import { addAccount } from './commands/account.ts';
+import { addBacktest } from './commands/backtest.ts';
+import { addCompare } from './commands/compare.ts';
 import { processContext } from './commands/context.ts';
 import { addData } from './commands/data.ts';
 import { addMarket } from './commands/market.ts';
 import { addOrders } from './commands/orders.ts';
+import { addReplay } from './commands/replay.ts';
 import { addWithdraw } from './commands/withdraw.ts';
 import { exchangeCommand } from './exchange-command.ts';
 import { reportFailure } from './failure.ts';
@@ -53,9 +56,11 @@ function program(): Command {
     .addHelpText('afterAll', EXIT_CODE_HELP)
     .exitOverride();
   addRun(root);
+  addBacktest(root);
   addExchange(root);
   const context = processContext();
-  for (const add of [addMarket, addAccount, addOrders, addWithdraw, addData]) add(root, context);
+  for (const add of [addMarket, addAccount, addOrders, addWithdraw, addData, addReplay, addCompare])
+    add(root, context);
   return root;
 }
 

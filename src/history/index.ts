@@ -43,5 +43,13 @@ export {
 } from './store/export.ts';
 export { type ImportOptions, type ImportResult, importFiles } from './store/import.ts';
 export { type DatasetKind, DEPTH_EVENTS } from './store/kinds.ts';
+export type { Gap } from './store/manifest.ts';
 export { type ResampleOptions, resample } from './store/resample.ts';
 export { type Chunk, type DatasetOf, openScan, type ScanOptions } from './store/scan.ts';
+export { type WrittenColumns, writeColumns } from './store/write-columns.ts';
+export {
+  type Addition,
+  type DatasetRow,
+  DatasetWriter,
+  type WriterOptions,
+} from './store/writer.ts';

@@ -1,6 +1,7 @@
 import type { Level, LevelChange, MarketRecord, RecordedTrade, Side } from '../domain/index.ts';
 import { type DepthDiff, type DepthSnapshot, DepthSynchronizer } from './depth-synchronizer.ts';
 import type { Line } from './lines.ts';
+import { RawScanner } from './raw-scan.ts';
 import type { RecordReader } from './reader.ts';
 import { quote, readAmount, readTime } from './values.ts';
 
@@ -25,6 +26,9 @@ export type RawMessage =
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** It keeps nothing from one line to the next. */
+const SCANNER = new RawScanner();
+
 /**
  * One line as a message. A snapshot has no stamp of the exchange on the spot market: it takes
  * `lastTime`, the exchange's newest stamp before it, and only without one the recorder's.
@@ -35,6 +39,8 @@ export function readRawMessage(text: string, lastTime?: number): RawMessage {
   const space = text.indexOf(' ');
   if (space === -1) throw new TypeError(`it is ${quote(text)}, a stamp and a message are wanted`);
   const receivedTime = readTime(text.slice(0, space));
+  const scanned = SCANNER.scan(text, { at: space + 1, receivedTime });
+  if (scanned !== undefined) return scanned;
   const message = fieldsOf(JSON.parse(text.slice(space + 1)));
   const data = message.data === undefined ? message : fieldsOf(message.data);
   const stamps = { time: exchangeTimeOf(data) ?? lastTime ?? receivedTime, receivedTime };
@@ -126,8 +132,8 @@ function fieldsOf(value: unknown): Fields {
 
 /** Most lines of a recording are best prices, which the book tells: they are not worth parsing. */
 function isBookTicker(text: string): boolean {
-  const at = text.indexOf('@bookTicker"');
-  return at >= 0 && at < STREAM_NAME_END_MAX;
+  const at = text.indexOf('@');
+  return at < STREAM_NAME_END_MAX && text.startsWith('@bookTicker"', at);
 }
 
 /** A line's stamp and the name of its stream end before this character. */

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { FAULT_MEANINGS } from '../../src/app/index.ts';
+import { FAULT_MEANINGS, RECORDED_KINDS } from '../../src/app/index.ts';
 import { scratchFolder } from '../app/fixture.ts';
-import { run } from '../cli/command.ts';
+import { run, start } from '../cli/command.ts';
 import { examplesOf, fileOf, textOf } from './pages.ts';
 
 const PAGE = 'docs/data.md';
@@ -31,6 +31,34 @@ it('the commands of docs/data.md run, one after the other, on the files of the p
     expect(output).toContain(seen);
   }
 }, 120_000);
+
+it('the downloads and recordings of docs/data.md run on an exchange', async () => {
+  const cwd = scratchFolder();
+  const exchange = start(['exchange', '--port', '0']);
+  const [, dataUrl] = await exchange.seen(/REST +(http:\/\/\S+)/);
+  const [, pushUrl] = await exchange.seen(/WebSocket +(ws:\/\/\S+)/);
+  const commands = EXAMPLES.filter(({ marks }) => marks.includes('on-exchange'))
+    .flatMap(({ text }) => text.trim().split('\n'))
+    .map((command) => command.replace(/^npx tradewind /, '').replace('--for 10m', '--for 2s'));
+  expect(commands.length).toBeGreaterThan(4);
+  for (const command of commands) {
+    const places = ['--data-url', dataUrl!];
+    if (command.includes('record')) places.push('--push-url', pushUrl!);
+    const { code, stderr } = await run([...command.split(' '), ...places], { cwd });
+    expect({ command, code, stderr: stderr.replace(/^.*: a gap begins at .*\n/gm, '') }).toEqual({
+      ...{ command, code: 0, stderr: '' },
+    });
+  }
+  const { stdout } = await run(['data', 'list', '--json'], { cwd });
+  const ids = JSON.parse(stdout).map(({ dataset }: { dataset: string }) => dataset);
+  for (const kind of ['1min', '1hour', 'trades', 'depth', 'quotes']) {
+    expect(ids).toContain(`play.btc_usdt.${kind}`);
+  }
+}, 120_000);
+
+it('docs/data.md names what may be recorded', () => {
+  for (const kind of RECORDED_KINDS) expect(textOf(PAGE)).toContain(`| \`${kind}\` | `);
+});
 
 it('docs/data.md has every fault with its meaning', () => {
   for (const [fault, meaning] of Object.entries(FAULT_MEANINGS)) {

@@ -23,6 +23,8 @@ const NEEDS = [
   'on-exchange',
   'with-person',
   'with-data',
+  'with-trust',
+  'ends-12',
 ];
 /** Installing is what has happened before any test runs; the tests are running. */
 const DONE = /^npm (ci|test)$/;
@@ -52,6 +54,7 @@ function workspaceOf(page: string): string {
 /** The arguments of the command line, its times cut short; undefined where nothing is to be run. */
 function argumentsOf(command: string): string[] | undefined {
   if (DONE.test(command)) return undefined;
+  if (command === 'npm run backtest') return ['backtest', 'config/backtest.yaml'];
   const [, text] = /^(?:npx tradewind|npm start(?: --)?)(.*)$/.exec(command) ?? [];
   expect(text, `a command that is known: ${command}`).toBeDefined();
   const words = text!.trim().split(/\s+/).filter(Boolean);

@@ -5,6 +5,7 @@ import { marketConfigSchema } from '../../market/index.ts';
 import { riskConfigSchema } from '../../risk/index.ts';
 import { storageConfig } from '../../storage/index.ts';
 import { strategiesConfig } from '../../strategy/index.ts';
+import { backtestSchema } from '../backtest/config.ts';
 import { logConfigSchema } from '../logging.ts';
 import { didYouMean } from './suggest.ts';
 import { venueConfigSchema } from './venue.ts';
@@ -46,6 +47,9 @@ const settingsSchema = z.strictObject({
     .prefault({})
     .describe('Orders, rate budget, heartbeat, unknown outcomes, reconciliation.'),
   journal: storageConfig.prefault({}).describe('Where the run is recorded.'),
+  backtest: backtestSchema
+    .optional()
+    .describe('What `tradewind backtest` replays; a live run does not look at it.'),
   log: logConfigSchema.prefault({}).describe('What the log says and how.'),
 });
 

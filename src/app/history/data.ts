@@ -5,7 +5,6 @@ import {
   type Dataset,
   type ExportOptions,
   exportDataset,
-  HistoryError,
   type ImportOptions,
   type ImportResult,
   importFiles,
@@ -16,10 +15,11 @@ import {
   requireDataset,
   resample,
 } from '../../history/index.ts';
-import { messageOf, TradewindError } from '../../kernel/index.ts';
+import { messageOf } from '../../kernel/index.ts';
 import { readAs } from '../config/problems.ts';
 import { parseYaml } from '../config/yaml.ts';
 import { AppError } from '../errors.ts';
+import { onDisk } from './disk.ts';
 
 /** What a person says of files to import. */
 export interface ImportChoice extends Omit<ImportOptions, 'mapping'> {
@@ -79,23 +79,4 @@ function readMapping(file: string): Mapping {
     throw new AppError('configuration', what, { cause });
   }
   return readAs(mappingSchema, parseYaml(file, text));
-}
-
-/** What disks and the database say when nothing more fits. */
-const FULL = /ENOSPC|EDQUOT|EFBIG|no space left|file too large|disk quota/i;
-
-/** Does work on files; what the disk or the database fails with is told as what it was done for. */
-async function onDisk<T>(what: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (thrown) {
-    const message = messageOf(thrown);
-    if (FULL.test(message)) {
-      const text = `Cannot ${what}: the disk is full, more room is wanted; the dataset is as it was`;
-      throw new HistoryError(text, { cause: thrown });
-    }
-    if (thrown instanceof TradewindError) throw thrown;
-    const [first] = message.split('\n');
-    throw new HistoryError(`Cannot ${what}: ${first}`, { cause: thrown });
-  }
 }

@@ -18,3 +18,16 @@ export {
   type ResampleChoice,
   resampleData,
 } from './data.ts';
+export {
+  type DownloadChoice,
+  type DownloadProgress,
+  type DownloadReport,
+  downloadData,
+} from './download.ts';
+export {
+  type GapNews,
+  RECORDED_KINDS,
+  type RecordChoice,
+  type RecordReport,
+  recordData,
+} from './record.ts';

@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Dataset } from '../../app/index.ts';
-import { type CommonFlags, examplesText } from './context.ts';
+import { type Observable, tap } from 'rxjs';
+import { type Dataset, EXIT_CODES, type StopRequest } from '../../app/index.ts';
+import { stopRequests } from '../stop-requests.ts';
+import { type CommandContext, type CommonFlags, examplesText } from './context.ts';
 import { utc } from './values.ts';
 
 /** Flags of every command on datasets. */
@@ -32,6 +34,15 @@ export function datasetName(text: string): string {
   throw new InvalidArgumentError('a name of a-z, 0-9, dots, dashes and underscores is wanted.');
 }
 
+/** What ends a command that goes on for long; after a defect it ends as one. */
+export function stopRequestsOf({ exitWith }: CommandContext): Observable<StopRequest> {
+  return stopRequests.pipe(
+    tap(({ outcome }) => {
+      if (outcome !== 'success') exitWith(EXIT_CODES[outcome]);
+    }),
+  );
+}
+
 /** A dataset for programs. */
 export function datasetJson(dataset: Dataset) {
   const { id, kind, market, source, resolution, rows, priceScale, amountScale, folder } = dataset;
@@ -40,5 +51,11 @@ export function datasetJson(dataset: Dataset) {
     from: utc(dataset.firstTime),
     to: utc(dataset.lastTime),
     ...{ priceScale, amountScale, folder },
+    gaps: dataset.gaps.map(({ from, to, reason }) => ({ from: utc(from), to: utc(to), reason })),
   };
+}
+
+/** The name of a source as it stands in the name of a dataset. */
+export function sourceName(text: string): string {
+  return datasetName(text.toLowerCase());
 }

@@ -15,16 +15,27 @@ import { counted } from '../format.ts';
 import { numbers, table, words } from '../table.ts';
 import { type CommandContext, type CommonFlags, examplesText, print } from './context.ts';
 import { addCheck } from './data-check.ts';
-import { type DataFlags, dataCommand, datasetJson, datasetName } from './data-command.ts';
+import {
+  type DataFlags,
+  dataCommand,
+  datasetJson,
+  datasetName,
+  sourceName,
+} from './data-command.ts';
+import { addDownload } from './data-download.ts';
+import { addRecord } from './data-record.ts';
 import { utc } from './values.ts';
 
 /** `tradewind data ...`: recorded markets on disk. */
 export function addData(root: Command, context: CommandContext): void {
   const group = root
     .command('data')
-    .description('recorded markets on disk: import, look at, check, resample, export')
+    .description(
+      'recorded markets on disk: import, download, record, look at, check, resample, export',
+    )
     .addHelpText('after', examplesText(['data import BTCUSDT-1m-2024-*.csv', 'data list']));
-  for (const add of [addImport, addList, addCheck, addResample, addExport]) add(group, context);
+  const looks = [addList, addCheck, addResample, addExport];
+  for (const add of [addImport, addDownload, addRecord, ...looks]) add(group, context);
 }
 
 interface OverlapFlags extends DataFlags {
@@ -102,10 +113,12 @@ function addList(group: Command, context: CommandContext): void {
     examples: ['data list', 'data list --data /mnt/history'],
   }).action((flags: DataFlags) => {
     const datasets = listDatasets(flags.data);
-    const rows = datasets.map(({ id, kind, rows, firstTime, lastTime }) => [
+    const rows = datasets.map(({ id, kind, rows, firstTime, lastTime, gaps }) => [
       ...[id, kind, String(rows), utc(firstTime), utc(lastTime)],
+      gaps.length === 0 ? '' : String(gaps.length),
     ]);
-    const columns = [words('dataset'), words('kind'), numbers('rows'), words('from'), words('to')];
+    const span = [words('from'), words('to'), numbers('known gaps')];
+    const columns = [words('dataset'), words('kind'), numbers('rows'), ...span];
     const lines = table(columns, { rows, paint: context.paint });
     print(context, flags, { json: datasets.map(datasetJson), lines });
   });
@@ -165,9 +178,4 @@ function addExport(group: Command, context: CommandContext): void {
         lines: [`${file}: ${counted(rows, 'row')} of ${id}`],
       });
     });
-}
-
-/** The name of a source as it stands in the name of a dataset. */
-function sourceName(text: string): string {
-  return datasetName(text.toLowerCase());
 }

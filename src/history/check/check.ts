@@ -5,7 +5,7 @@ import { candleFindings } from './candles.ts';
 import { depthFindings } from './depth.ts';
 import { halfFormed } from './half-formed.ts';
 import { quoteFindings } from './quotes.ts';
-import type { Finding } from './report.ts';
+import { type Finding, finding, PLACES_MAX } from './report.ts';
 import { tradeFindings } from './trades.ts';
 
 /** What a check of a dataset found. */
@@ -38,7 +38,7 @@ export function checkDataset(
       dataset,
       coverage: found.coverage,
       comparedWith: comparable.map(({ id }) => id),
-      findings: [...found.findings, ...disorderOf(dataset), ...compared],
+      findings: [...found.findings, ...gapsOf(dataset), ...disorderOf(dataset), ...compared],
     };
   });
 }
@@ -70,6 +70,16 @@ function isComparable(dataset: Dataset, other: Dataset): boolean {
   if (mine === undefined || its === undefined || mine === its) return false;
   if (market !== other.market || source !== other.source) return false;
   return Math.max(mine, its) % Math.min(mine, its) === 0;
+}
+
+/** What whoever wrote the dataset saw missing. Depth tells its own gaps, candles by their times. */
+function gapsOf({ kind, gaps }: Dataset): Finding[] {
+  if (kind === 'depth' || kind === 'candles') return [];
+  const places = gaps.map(({ from, to, reason }) => ({
+    time: from,
+    detail: `until ${new Date(to).toISOString()}: ${reason}`,
+  }));
+  return finding('gap', gaps.length, places.slice(0, PLACES_MAX));
 }
 
 /** Put in order when they were imported, and told of ever since. */

@@ -4,9 +4,12 @@ import { type DatasetOf, openScan } from '../store/scan.ts';
 import { BestPrices } from './best-prices.ts';
 import { type Fault, type FaultPlace, type Finding, finding, PLACES_MAX } from './report.ts';
 
+const MISSING = 'depth is missing until a snapshot';
+
 /** Faults of depth: its gaps, and updates after which the book is crossed. */
 export async function depthFindings(dataset: Dataset): Promise<Finding[]> {
   const found = new Places();
+  const reasons = new Map(dataset.gaps.map(({ from, reason }) => [from, `${reason}; ${MISSING}`]));
   const book = new BestPrices();
   let update = Number.NaN;
   let updateTime = 0;
@@ -24,7 +27,7 @@ export async function depthFindings(dataset: Dataset): Promise<Finding[]> {
         update = rows.update[row]!;
         updateTime = time;
       }
-      if (event === DEPTH_EVENTS.gap) found.add('gap', time, 'depth is missing until a snapshot');
+      if (event === DEPTH_EVENTS.gap) found.add('gap', time, reasons.get(time) ?? MISSING);
       else if (price <= 0) found.add('zero price', time, `price ${price}`);
       else if (event !== DEPTH_EVENTS.trade) book.set(rows.side[row]!, price, amount);
     }

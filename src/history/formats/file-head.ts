@@ -28,7 +28,7 @@ export async function readHead(file: string): Promise<FileHead> {
     return { file, name, form: 'parquet', isGzip: false, sizeBytes, text: '' };
   }
   if (magic.toString('latin1', 0, 2) === 'PK') {
-    throw new TypeError('it is a ZIP archive, the file in it is wanted: unzip it first');
+    throw new TypeError('it is a ZIP archive in another one, a file of rows is wanted');
   }
   const isGzip = magic[0] === 0x1f && magic[1] === 0x8b;
   const text = await firstText(file);

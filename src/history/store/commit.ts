@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { HistoryError } from '../errors.ts';
 import { type Dataset, type DatasetKey, datasetId, openDataset } from './catalogue.ts';
 import type { Database } from './database.ts';
-import { type ImportedSource, writeManifest } from './manifest.ts';
+import { type Gap, type ImportedSource, writeManifest } from './manifest.ts';
 import { type Segment, type Span, writeParts } from './parts.ts';
 import { scalesOf } from './scales.ts';
 import { STAGED } from './staging.ts';
@@ -58,9 +58,20 @@ export async function commit(database: Database, change: Commit): Promise<Datase
     revision,
     parts,
     sources: [...(before?.sources ?? []), ...change.sources],
+    gaps: gapsAfter(before, { span, change }),
   });
   for (const file of merged.replaced) rmSync(join(folder, file), { force: true });
   return openDataset(root, datasetId(key))!;
+}
+
+/** Rows that took the place of old ones are not told of by the old ones' gaps. */
+function gapsAfter(
+  before: Dataset | undefined,
+  { span, change }: { readonly span: Span; readonly change: Commit },
+): readonly Gap[] {
+  const gaps = before?.gaps ?? [];
+  if (change.overlap !== 'replace') return gaps;
+  return gaps.filter(({ from, to }) => to < span.first || from > span.last);
 }
 
 async function spanOf(database: Database): Promise<Span> {

@@ -29,7 +29,8 @@ export interface ExportOptions extends ScanOptions {
 /**
  * Writes a dataset to one file, wholly or not at all; answers with how many rows it has.
  *
- * @throws {HistoryError} when the file is there already, or its ending tells no format.
+ * @throws {HistoryError} when the file is there already, its ending tells no format, or the dataset
+ * has no row of that time.
  */
 export async function exportDataset(dataset: Dataset, options: ExportOptions): Promise<number> {
   const { file, force = false } = options;
@@ -70,6 +71,11 @@ async function copy(
   const { count, whole } = await database.row(
     `SELECT count(*) AS count, bool_and(time = floor(time)) AS whole FROM ${rows}`,
   );
+  if (Number(count) === 0) {
+    const { firstTime, lastTime } = dataset;
+    const [first, last] = [firstTime, lastTime].map((time) => new Date(time).toISOString());
+    throw unwritten(dataset, `it has no row of that time, one from ${first} to ${last} is wanted`);
+  }
   const columns = COLUMNS[dataset.kind].map((name) => cellOf(name, whole === true));
   const options_ = COPY_OPTIONS[format];
   await database.run(

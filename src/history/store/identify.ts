@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { mkdtempSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { messageOf } from '../../kernel/index.ts';
 import { HistoryError } from '../errors.ts';
 import { type FileHead, readHead } from '../formats/file-head.ts';
@@ -6,6 +7,7 @@ import { mapped } from '../formats/mapping.ts';
 import { openTable } from '../formats/open-table.ts';
 import { recognise } from '../formats/recognise.ts';
 import type { Recognised, Table } from '../formats/table.ts';
+import { isZip, unzip } from '../formats/unzip.ts';
 import { inferMarketId } from '../market-name.ts';
 import type { Database } from './database.ts';
 import type { ImportOptions } from './import.ts';
@@ -27,21 +29,29 @@ export interface Identified {
 interface FileToIdentify {
   readonly file: string;
   readonly options: ImportOptions;
+  /** Where archives are unpacked to. */
+  readonly workFolder: string;
 }
 
 /** Tells what a file is by its content. @throws {HistoryError} when that cannot be told. */
 export async function identify(database: Database, what: FileToIdentify): Promise<Identified> {
   const name = basename(what.file);
   try {
-    const head = await readHead(what.file);
-    if (isRaw(head)) return identifyRaw(head, what);
-    return await identifyTable(database, { ...what, head });
+    const file = (await isZip(what.file)) ? await unzip(what.file, inner(what)) : what.file;
+    const head = await readHead(file);
+    if (isRaw(head)) return identifyRaw(head, { ...what, file });
+    return await identifyTable(database, { ...what, file, head });
   } catch (thrown) {
     if (thrown instanceof HistoryError) throw thrown;
     const isMissing = (thrown as NodeJS.ErrnoException).code === 'ENOENT';
     const text = isMissing ? 'there is no such file' : wordingOf(messageOf(thrown));
     throw new HistoryError(`Cannot import ${name}: ${text}`, { cause: thrown });
   }
+}
+
+/** A folder of its own: archives may hold files of one name. */
+function inner({ workFolder }: FileToIdentify): string {
+  return mkdtempSync(join(workFolder, 'unzipped-'));
 }
 
 /** Whether lines are a recorder's stamp and a message of the exchange. */

@@ -10,6 +10,7 @@ import { commit, type OverlapRule } from './commit.ts';
 import { type Database, withDatabase } from './database.ts';
 import { type Identified, identify } from './identify.ts';
 import { COLUMNS } from './kinds.ts';
+import { lockDataset } from './lock.ts';
 import type { ImportedSource } from './manifest.ts';
 import { resolutionMs, resolutionName } from './resolution.ts';
 import { identifiers } from './sql.ts';
@@ -54,7 +55,9 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult[
     return await withDatabase(
       async (database) => {
         const found: Identified[] = [];
-        for (const file of options.files) found.push(await identify(database, { file, options }));
+        for (const file of options.files) {
+          found.push(await identify(database, { file, options, workFolder }));
+        }
         const groups = Map.groupBy(found, ({ source, market, kind }) =>
           [source, market, kind].join('.'),
         );
@@ -161,10 +164,15 @@ async function importStaged(
   for (const [file, identified] of group.entries()) {
     sources.push(await describeSource(database, { file, identified, options, key }));
   }
-  refuseKnown(openDataset(root, datasetId(key)), { sources, overlap });
   if (overlap === 'refuse') refuseOverlaps(sources, key);
-  const change = { root, workFolder, key, stepMs, sources, overlap };
-  return { dataset: await commit(database, change), sources };
+  const lock = lockDataset(root, { id: datasetId(key), work: 'imports into' });
+  try {
+    refuseKnown(openDataset(root, datasetId(key)), { sources, overlap });
+    const change = { root, workFolder, key, stepMs, sources, overlap };
+    return { dataset: await commit(database, change), sources };
+  } finally {
+    lock.release();
+  }
 }
 
 interface SourceToDescribe {

@@ -29,6 +29,14 @@ const sourceSchema = z.strictObject({
   dropped: z.int(),
 });
 
+const gapSchema = z.strictObject({
+  /** The last row before it, milliseconds since the epoch. */
+  from: z.number(),
+  /** The first row after it, or how far it reached when that was last known. */
+  to: z.number(),
+  reason: z.string(),
+});
+
 const manifestSchema = z.strictObject({
   schemaVersion: z.literal(SCHEMA_VERSION),
   id: z.string(),
@@ -45,17 +53,23 @@ const manifestSchema = z.strictObject({
   revision: z.int().positive(),
   parts: z.array(partSchema).min(1),
   sources: z.array(sourceSchema),
+  /** Where rows are known to be missing, in order of time: whoever wrote them saw it happen. */
+  gaps: z.array(gapSchema).default([]),
 });
 
 /** One file of a dataset. */
 export type Part = z.infer<typeof partSchema>;
+/** A time of which rows are known to be missing. */
+export type Gap = z.infer<typeof gapSchema>;
 /** A file that rows came from. */
 export type ImportedSource = z.infer<typeof sourceSchema>;
 /** What a dataset is: the file `manifest.json` in its folder. Files it does not name do not count. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** A manifest that is not written yet. */
-export type NewManifest = Omit<Manifest, 'schemaVersion'>;
+export type NewManifest = Omit<Manifest, 'schemaVersion' | 'gaps'> & {
+  readonly gaps: readonly Gap[];
+};
 
 /** Reads a dataset's manifest; undefined where there is none. @throws {HistoryError} if broken. */
 export function readManifest(folder: string): Manifest | undefined {

@@ -53,13 +53,18 @@ export async function writeParts(database: Database, change: Change): Promise<Wr
     if (part !== undefined) written.push(part);
   }
   const kept = old.filter(({ period }) => !periods.has(period));
-  const parts = [...kept, ...written].sort((a, b) => (a.period < b.period ? -1 : 1));
+  const parts = [...kept, ...written].sort(byPeriod);
   const replaced = old.filter((part) => !kept.includes(part)).map(({ file }) => file);
   return { parts, written, replaced };
 }
 
+/** Older periods first; files of one period keep their order. */
+function byPeriod(a: Part, b: Part): number {
+  return a.period === b.period ? 0 : a.period < b.period ? -1 : 1;
+}
+
 /** The period of a row. A book's is that of its arrival, so that its rows keep their order. */
-function periodOf(kind: DatasetKind): string {
+export function periodOf(kind: DatasetKind): string {
   const stamp = kind === 'depth' ? 'coalesce(if(isnan(received), NULL, received), time)' : 'time';
   const timestamp = `make_timestamp((${stamp} * 1000)::BIGINT)`;
   return `strftime(${timestamp}, ${literal(PERIODS[kind])})`;
@@ -88,10 +93,28 @@ async function writePart(
       AND ${periodOf(kind)} = ${literal(period)} ORDER BY ${order})`,
     ];
   });
-  const file = `${period}.${revision}.parquet`;
-  const path = join(change.workFolder, file);
-  await database.run(`COPY (${selects.join(' UNION ALL ')}) TO ${literal(path)}
-    (FORMAT parquet, COMPRESSION zstd)`);
+  return copyPart(database, {
+    period,
+    file: `${period}.${revision}.parquet`,
+    folder: change.workFolder,
+    rows: selects.join(' UNION ALL '),
+  });
+}
+
+/** A file to write. */
+export interface NewPart {
+  readonly period: string;
+  readonly file: string;
+  readonly folder: string;
+  /** The rows, as SQL. */
+  readonly rows: string;
+}
+
+/** Writes one file of a dataset; undefined when it would hold no row. */
+export async function copyPart(database: Database, part: NewPart): Promise<Part | undefined> {
+  const { period, file, folder } = part;
+  const path = join(folder, file);
+  await database.run(`COPY (${part.rows}) TO ${literal(path)} (FORMAT parquet, COMPRESSION zstd)`);
   const row = await database.row(`SELECT count(*) AS rows, min(time) AS first, max(time) AS last
     FROM ${parquet([path])}`);
   const rows = Number(row.rows);

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { HistoryError } from '../errors.ts';
-import { type Dataset, type DatasetKey, partFiles } from './catalogue.ts';
+import { type Dataset, type DatasetKey, datasetId, partFiles } from './catalogue.ts';
 import { commit, type OverlapRule } from './commit.ts';
 import { type Database, withDatabase } from './database.ts';
 import { DEPTH_EVENTS } from './kinds.ts';
+import { lockDataset } from './lock.ts';
 import { originMs, resolutionMs, resolutionName } from './resolution.ts';
 import { parquet } from './sql.ts';
 import { createStaging, describeStaged, STAGED } from './staging.ts';
@@ -66,7 +67,12 @@ async function build(
   const sha256 = createHash('sha256').update(JSON.stringify(dataset.parts)).digest('hex');
   const origin = { name: dataset.id, sha256, format: 'resampled', ...staged, dropped: 0 };
   const { root, overlap = 'refuse' } = options;
-  return commit(database, { root, workFolder, key, stepMs, sources: [origin], overlap });
+  const lock = lockDataset(root, { id: datasetId(key), work: 'resamples into' });
+  try {
+    return await commit(database, { root, workFolder, key, stepMs, sources: [origin], overlap });
+  } finally {
+    lock.release();
+  }
 }
 
 /** The bars of a dataset, as SQL. */

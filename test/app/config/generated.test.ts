@@ -52,6 +52,7 @@ describe('settingsReference', () => {
 describe('config/', () => {
   it('has the files that the documentation names', () => {
     expect(CONFIGS.sort()).toEqual([
+      'backtest.yaml',
       'demo.yaml',
       'exchange.yaml',
       'live.example.yaml',

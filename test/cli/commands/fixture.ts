@@ -1,8 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { EXIT_CODES, exitCodeOf, messageOf } from '../../../src/app/index.ts';
 import { addAccount } from '../../../src/cli/commands/account.ts';
+import { addCompare } from '../../../src/cli/commands/compare.ts';
 import { addMarket } from '../../../src/cli/commands/market.ts';
 import { addOrders } from '../../../src/cli/commands/orders.ts';
+import { addReplay } from '../../../src/cli/commands/replay.ts';
 import { addWithdraw } from '../../../src/cli/commands/withdraw.ts';
 import type { Prompts } from '../../../src/cli/prompts.ts';
 import { plain } from '../../../src/cli/style.ts';
@@ -51,7 +53,8 @@ export async function line(text: string, options: LineOptions = {}): Promise<Out
       code = exit;
     },
   };
-  for (const add of [addMarket, addAccount, addOrders, addWithdraw]) add(root, context);
+  const groups = [addMarket, addAccount, addOrders, addWithdraw, addReplay, addCompare];
+  for (const add of groups) add(root, context);
   try {
     await root.parseAsync(text.split(' ').filter(Boolean), { from: 'user' });
   } catch (thrown) {

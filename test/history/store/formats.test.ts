@@ -224,11 +224,8 @@ describe('importFiles, of what it cannot read,', () => {
     expect(store.ids()).toEqual([]);
   });
 
-  it('refuses a ZIP archive, a missing file and rows of no market', async () => {
+  it('refuses a missing file and rows of no market', async () => {
     const store = new Store();
-    await expect(store.import(store.file('a.zip', 'PK\u0003\u0004'))).rejects.toThrow(
-      /unzip it first/,
-    );
     await expect(store.import('none.csv')).rejects.toThrow(/there is no such file/);
     const nameless = store.file('x.csv', `time,price,amount\n${T},1,2\n`);
     await expect(store.import(nameless)).rejects.toThrow(/--market is wanted/);

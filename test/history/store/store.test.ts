@@ -132,7 +132,7 @@ describe('importFiles, of bad input,', () => {
     expect(stderr).toMatch(/Cannot import: the disk is full, .* the dataset is as it was/);
     expect(status).toBe(8);
     expect(store.dataset(ID)).toEqual(before);
-    expect(readdirSync(store.root).sort()).toEqual(['.files', ID]);
+    expect(readdirSync(store.root).sort()).toEqual(['.files', '.locks', ID]);
   });
 });
 
@@ -178,6 +178,8 @@ describe('exportDataset', () => {
       const file = join(again.root, `btc_usdt.${dataset.kind}.${ending}`);
       expect(await exportDataset(dataset, { file })).toBe(dataset.rows);
       await expect(exportDataset(dataset, { file })).rejects.toThrow(/--force is wanted/);
+      const early = { file: `${file}.${ending}`, to: dataset.firstTime };
+      await expect(exportDataset(dataset, early)).rejects.toThrow(/it has no row of that time/);
       const options = dataset.kind === 'candles' ? { resolution: '1min' } : {};
       const back = await again.import(file, options);
       expect(back.id).toBe(dataset.id);

@@ -1,0 +1,66 @@
+import { type Market, priceOf, type TradingEvent } from '../../domain/index.ts';
+import type { Bus, Clock } from '../../kernel/index.ts';
+import type { DirectStreams } from '../../market/index.ts';
+
+export interface BestPricesOptions {
+  readonly market: Market;
+  readonly bus: Bus<TradingEvent>;
+  readonly clock: Clock;
+  readonly streams: DirectStreams;
+}
+
+/** When something happened, and how long ago that was, milliseconds. */
+interface Happened {
+  readonly timeMs: number;
+  readonly amount: number;
+}
+
+/**
+ * A book of one level a side, made up where none was recorded: for strategies that look at best
+ * prices. Nothing is made while none does, and no order is matched by it.
+ */
+export class BestPrices {
+  readonly #options: BestPricesOptions;
+  readonly #stepOf: number;
+  #bid = Number.NaN;
+  #ask = Number.NaN;
+
+  constructor(options: BestPricesOptions) {
+    this.#options = options;
+    this.#stepOf = 10 ** -options.market.priceScale;
+  }
+
+  /** A candle closed: a step of the price below and above its close. */
+  closed(close: number, happened: Happened): void {
+    const { market, streams } = this.#options;
+    if (!streams.hasDepthReaders(market.id)) return;
+    this.#bid = priceOf(market, close - this.#stepOf);
+    this.#ask = priceOf(market, close + this.#stepOf);
+    this.#publish(happened);
+  }
+
+  /** Somebody traded: takers sold at the best bid and bought at the best ask. */
+  traded(price: number, happened: Happened & { readonly buys: boolean }): void {
+    const { market, streams } = this.#options;
+    if (happened.buys) this.#ask = price;
+    else this.#bid = price;
+    if (!streams.hasDepthReaders(market.id)) return;
+    // The side that did not trade has moved out of the way.
+    if (happened.buys && !(this.#bid < price)) this.#bid = priceOf(market, price - this.#stepOf);
+    if (!happened.buys && !(this.#ask > price)) this.#ask = priceOf(market, price + this.#stepOf);
+    this.#publish(happened);
+  }
+
+  #publish({ timeMs, amount }: Happened): void {
+    const { market, bus, clock } = this.#options;
+    if (!(this.#bid > 0)) return;
+    bus.publish({
+      kind: 'depth',
+      market: market.id,
+      bids: [[this.#bid, amount]],
+      asks: [[this.#ask, amount]],
+      exchangeTime: timeMs,
+      receivedTime: clock.now(),
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import type { Market } from '../../domain/index.ts';
+import { CandleFeed } from './candle-feed.ts';
+import type { BacktestConfig } from './config.ts';
+import type { RowFeed } from './row-feed.ts';
+import type { Stage } from './stage.ts';
+
+/** How far the closing order may go beyond the last price, slippage apart: as a fraction. */
+const ROOM = 0.005;
+const BASIS_POINTS = 10_000;
+
+/**
+ * Sells, or buys back, what the strategies hold, whatever the volume cap says: the same way as any
+ * target of theirs, through risk and executor. The strategies are stopped before.
+ */
+export function flatten(
+  { bot, exchange, clock, config, latency, feeds }: Stage,
+  { fill }: Pick<BacktestConfig, 'fill'>,
+): void {
+  const { gate, engine } = bot;
+  const { strategies, executor, positions, markets } = bot.sources;
+  openLast(feeds);
+  engine.stopStrategies('the data are over');
+  for (const { name } of strategies) executor.withdraw(name);
+  exchange.held.end();
+  for (const entry of exchange.models.values()) if (entry.kind === 'candles') entry.model.liftCap();
+  const slippage = fill.model === 'candles' ? fill.slippage.basisPoints / BASIS_POINTS : 0;
+  for (const { name, markets } of strategies) {
+    for (const { id } of markets) {
+      if (positions.position(id, name).amount.sign === 0) continue;
+      const target = { kind: 'target', market: id, position: 0 } as const;
+      const { approved } = gate.intent(name, { ...target, slippage: ROOM + slippage });
+      if (approved !== undefined) executor.wish(name, approved);
+    }
+  }
+  const nowMs = clock.now();
+  clock.advanceBy(latency.request(nowMs) + latency.answer(nowMs));
+  // One that was tried for at the last candle waits for its turn.
+  const isHeld = ({ id, amountScale }: Market): boolean =>
+    positions.position(id).amount.abs().round(amountScale, 'down').sign !== 0;
+  if ([...markets.values()].some(isHeld)) clock.advanceBy(config.executor.targetRetryMs);
+}
+
+/** Lets the candles open that were left for that, in order of time. */
+function openLast(feeds: readonly RowFeed[]): void {
+  const left = feeds.filter((feed) => feed instanceof CandleFeed);
+  const times = (feed: CandleFeed): number => feed.lastOpenMs ?? Number.POSITIVE_INFINITY;
+  for (const feed of left.sort((a, b) => times(a) - times(b))) feed.openLast();
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { INTERVALS } from '../../domain/index.ts';
+import {
+  candlesModelSchema,
+  depthModelSchema,
+  feedLatencySchema,
+  orderLatencySchema,
+  syntheticSchema,
+  tradesModelSchema,
+} from '../../sim/index.ts';
+import { readMoment } from './moment.ts';
+
+const marketName = z.string().regex(/^[a-z0-9]+_[a-z0-9]+$/, 'a market such as btc_usdt is wanted');
+const scale = z.int().min(0).max(12);
+const moment = z
+  .string()
+  .refine((text) => readMoment(text) !== undefined, 'a moment in UTC such as 2021-05-01 is wanted');
+
+const rules = {
+  priceScale: scale.optional().describe('Decimal places of a price. Default: those of the data.'),
+  amountScale: scale
+    .optional()
+    .describe('Decimal places of an amount. Default: those of the data, at most 8.'),
+  minAmount: z
+    .number()
+    .min(0)
+    .default(0)
+    .describe('Least amount of an order, in the base currency.'),
+  minSize: z.number().min(0).default(0).describe('Least value of an order, in the quote currency.'),
+};
+
+const generatedSchema = syntheticSchema
+  .pick({
+    startPrice: true,
+    volatility: true,
+    volatilityOfVolatility: true,
+    volatilityHalfLifeMs: true,
+    reversionHalfLifeMs: true,
+    tradesPerMinute: true,
+    tradeValue: true,
+  })
+  .extend({
+    seed: z
+      .string()
+      .default('tradewind')
+      .describe('Seed of the prices: the same seed gives the same.'),
+    interval: z.enum(INTERVALS).default('1min').describe('Length of a candle.'),
+    priceScale: scale.default(2).describe('Decimal places of a price.'),
+    amountScale: scale.default(5).describe('Decimal places of an amount.'),
+  });
+/** How prices are made up, every default resolved. */
+export type GeneratedSettings = z.infer<typeof generatedSchema>;
+
+const feesSchema = z.strictObject({
+  maker: z.number().min(0).max(0.1).optional().describe("Default: the deployment's own."),
+  taker: z.number().min(0).max(0.1).optional().describe("Default: the deployment's own."),
+  in: z
+    .enum(['received', 'quote', 'base'])
+    .default('received')
+    .describe(
+      'The currency that they are taken in. received: out of what a trade brings in, as the exchange ' +
+        'does; quote or base: always that one, paid beside the trade where it does not bring it in.',
+    ),
+});
+
+const latencySchema = z.strictObject({
+  order: orderLatencySchema.default(0).describe('Until a request reaches the exchange.'),
+  answer: orderLatencySchema.default(0).describe('Until its answer, or a push, is back.'),
+  feed: feedLatencySchema
+    .default(0)
+    .describe('Until market data reach the strategies; of candles a constant.'),
+});
+
+const simulateSchema = z.strictObject({
+  heartbeats: z
+    .boolean()
+    .default(false)
+    .describe('Arm and refresh the timed cancels as live, every 15 s of the time that passes.'),
+  rateLimits: z
+    .boolean()
+    .default(false)
+    .describe("Keep to the exchange's request limits as live: orders wait for their turn."),
+  reconciliation: z
+    .boolean()
+    .default(false)
+    .describe('Read orders and balances once a minute while orders live, as live.'),
+});
+
+/** The section `backtest:` of a deployment. */
+export const backtestSchema = z.strictObject({
+  from: moment
+    .optional()
+    .describe("First moment, UTC, such as 2021-05-01. Default: the data's first."),
+  to: moment.optional().describe("End, not included, UTC. Default: after the data's last."),
+  warmUpHours: z
+    .number()
+    .min(0)
+    .default(0)
+    .describe(
+      'Hours of data before `from` that strategies hear without being heard: what they wish then ' +
+        'is passed over.',
+    ),
+  data: z
+    .record(marketName, z.string().min(1))
+    .default({})
+    .describe('The dataset of each market, such as btc_usdt: binance.btc_usdt.1min.'),
+  dataFolder: z
+    .string()
+    .min(1)
+    .default('data')
+    .describe('The folder of all datasets, from where the command is called.'),
+  generate: z
+    .record(marketName, generatedSchema)
+    .default({})
+    .describe('Markets whose candles are made up, in place of a dataset.'),
+  markets: z
+    .record(marketName, z.strictObject(rules))
+    .default({})
+    .describe('Rules of markets, where those that the data tell are not enough.'),
+  balances: z
+    .record(z.string(), z.string().regex(/^\d+(\.\d+)?$/, 'an amount as text, such as "10000"'))
+    .refine((balances) => Object.keys(balances).length > 0, 'usdt: "10000", for one, is wanted')
+    .describe('What the account starts with, by currency, as texts.'),
+  fill: z
+    .discriminatedUnion('model', [candlesModelSchema, tradesModelSchema, depthModelSchema])
+    .prefault({ model: 'candles' })
+    .describe('When orders fill.'),
+  fees: feesSchema.prefault({}).describe('Fees of the simulated exchange.'),
+  latency: latencySchema
+    .prefault({})
+    .describe('How long things are under way: milliseconds, or how they are drawn.'),
+  simulate: simulateSchema
+    .prefault({})
+    .describe('What of the live machinery runs along; left out for speed by default.'),
+  closeAtEnd: z
+    .enum(['none', 'close', 'open'])
+    .default('none')
+    .describe(
+      'Sell, or buy back, what strategies hold when the data end: at the close of the last candle, ' +
+        'or at its open, which then is the end.',
+    ),
+  equityEvery: z
+    .enum(INTERVALS)
+    .optional()
+    .describe("How often the account is valued. Default: the candles' own length."),
+  folder: z
+    .string()
+    .min(1)
+    .default('runs')
+    .describe('Where the folder of each run is made, from where the command is called.'),
+  report: z.boolean().default(true).describe('Whether report.html is written.'),
+});
+export type BacktestConfig = z.infer<typeof backtestSchema>;

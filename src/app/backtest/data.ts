@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import { currenciesOf, INTERVAL_MS, INTERVALS, type Market } from '../../domain/index.ts';
+import {
+  type Dataset,
+  type DatasetKind,
+  type DatasetOf,
+  listDatasets,
+  openScan,
+  requireDataset,
+} from '../../history/index.ts';
+import { HOUR_MS } from '../../kernel/index.ts';
+import { didYouMean } from '../config/suggest.ts';
+import { AppError } from '../errors.ts';
+import type { BacktestDeployment } from './deployment.ts';
+import { generatedSource } from './generated.ts';
+import { momentText, readMoment } from './moment.ts';
+import type { Source } from './source.ts';
+
+export type { CandleSource, Source } from './source.ts';
+
+/** Volumes may be finer than any exchange takes orders. */
+const AMOUNT_SCALE_MAX = 8;
+
+/** From when to when. */
+export interface Period {
+  /** First moment that strategies hear, milliseconds since the epoch. */
+  readonly warmFromMs: number;
+  /** From when on they are heard. */
+  readonly fromMs: number;
+  /** End, not included. */
+  readonly toMs: number;
+}
+
+/**
+ * Opens the data of every market of a deployment, in its order.
+ *
+ * @throws {AppError} `configuration` for a market without data, or with two kinds of it;
+ * `recording` for a dataset that there is not or that the fill model cannot use.
+ */
+export function openSources(deployment: BacktestDeployment): Source[] {
+  const { config, yaml, backtest } = deployment;
+  for (const section of ['data', 'generate', 'markets'] as const) {
+    for (const id of Object.keys(backtest[section])) {
+      if (config.markets.includes(id)) continue;
+      const place = yaml.locate(['backtest', section], id);
+      const hint =
+        didYouMean(id, config.markets) || `, one of ${config.markets.join(', ')} is wanted`;
+      const what = `Cannot use backtest.${section} of ${id}: the deployment does not trade it`;
+      throw new AppError('configuration', `${place}: ${what}${hint}`);
+    }
+  }
+  return config.markets.map((id) => openSource(id, deployment));
+}
+
+function openSource(id: string, deployment: BacktestDeployment): Source {
+  const { yaml, backtest } = deployment;
+  const name = backtest.data[id];
+  const settings = backtest.generate[id];
+  if (name !== undefined && settings !== undefined) {
+    const what = `Cannot make up the prices of ${id}: it has a dataset, one of both is wanted`;
+    throw new AppError('configuration', `${yaml.locate(['backtest', 'generate'], id)}: ${what}`);
+  }
+  if (name !== undefined) return recordedSource(id, { deployment, name });
+  if (settings !== undefined) {
+    const source = generatedSource(marketOf(id, { deployment, scales: settings }), {
+      ...{ backtest, settings },
+    });
+    requireModel(source, { deployment, place: yaml.locate(['backtest', 'generate'], id) });
+    return source;
+  }
+  const what =
+    `Cannot replay ${id}: it has no data, its dataset in backtest.data is wanted ` +
+    '(`tradewind data list` shows those there are)';
+  throw new AppError('configuration', `${yaml.locate(['backtest'], 'data')}: ${what}`);
+}
+
+interface Named {
+  readonly deployment: BacktestDeployment;
+  readonly name: string;
+}
+
+function recordedSource(id: string, { deployment, name }: Named): Source {
+  const { yaml } = deployment;
+  const place = yaml.locate(['backtest', 'data', id]);
+  const dataset = datasetOf({ deployment, name }, place);
+  const refuse = (what: string): AppError => new AppError('recording', `${place}: ${what}`);
+  if (dataset.market !== id) {
+    throw refuse(`Cannot replay ${name} as ${id}: it is of ${dataset.market}`);
+  }
+  const shared = {
+    market: marketOf(id, { deployment, scales: dataset }),
+    ...{ name, hash: hashOf(dataset), firstMs: dataset.firstTime },
+  };
+  const source = sourceOf(dataset, shared);
+  if (source === undefined) {
+    throw refuse(
+      dataset.kind === 'candles'
+        ? `Cannot replay ${name}: its candles of ${dataset.resolution} are none of ` +
+            `${INTERVALS.join(', ')}; \`tradewind data resample\` makes such`
+        : `Cannot replay ${name}: of ${dataset.kind} alone nobody knows when orders fill; ` +
+            'candles, trades or depth are wanted',
+    );
+  }
+  requireModel(source, { deployment, place });
+  return source;
+}
+
+/** The dataset of that name. @throws {AppError} `recording`, with the name nearest to it. */
+function datasetOf({ deployment, name }: Named, place: string): Dataset {
+  const { dataFolder } = deployment.backtest;
+  const names = listDatasets(dataFolder).map(({ id }) => id);
+  if (names.includes(name)) return requireDataset(dataFolder, name);
+  const hint =
+    didYouMean(name, names) ||
+    (names.length === 0
+      ? ', `tradewind data import` makes one'
+      : `, one of ${names.slice(0, 10).join(', ')} is wanted`);
+  const what = `Cannot replay ${name}: the folder ${dataFolder} has no dataset of that name${hint}`;
+  throw new AppError('recording', `${place}: ${what}`);
+}
+
+type Shared = Pick<Source, 'market' | 'name' | 'hash' | 'firstMs'>;
+
+function sourceOf(dataset: Dataset, shared: Shared): Source | undefined {
+  const { lastTime } = dataset;
+  if (isOf(dataset, 'candles')) {
+    const interval = INTERVALS.find((one) => INTERVAL_MS[one] === dataset.stepMs);
+    if (interval === undefined) return undefined;
+    const stepMs = INTERVAL_MS[interval];
+    const chunks = (from: number, to: number) => openScan(dataset, { from, to });
+    return { ...shared, kind: 'candles', interval, stepMs, endMs: lastTime + stepMs, chunks };
+  }
+  // A millisecond is the finest that a period can be given in.
+  const ticks = { stepMs: 1, endMs: Math.floor(lastTime) + 1 };
+  if (isOf(dataset, 'trades')) {
+    const chunks = (from: number, to: number) => openScan(dataset, { from, to });
+    return { ...shared, kind: 'trades', ...ticks, chunks };
+  }
+  if (isOf(dataset, 'depth')) {
+    const chunks = (from: number, to: number) => openScan(dataset, { from, to });
+    return { ...shared, kind: 'depth', ...ticks, chunks };
+  }
+  return undefined;
+}
+
+function isOf<K extends DatasetKind>(dataset: Dataset, kind: K): dataset is DatasetOf<K> {
+  return dataset.kind === kind;
+}
+
+function requireModel(
+  { kind, name }: Source,
+  { deployment, place }: { deployment: BacktestDeployment; place: string },
+): void {
+  const { model } = deployment.backtest.fill;
+  if (model === kind) return;
+  const what = `Cannot fill by the model ${model} from ${name}: it holds ${kind}`;
+  throw new AppError('configuration', `${place}: ${what}, backtest.fill.model: ${kind} is wanted`);
+}
+
+/** What the rows of a dataset came from: the same files give the same. */
+function hashOf({ id, rows, revision, sources }: Dataset): string {
+  const files = sources.map(({ sha256, rows: count }) => [sha256, count]);
+  return createHash('sha256')
+    .update(JSON.stringify([id, rows, revision, files]))
+    .digest('hex');
+}
+
+function marketOf(
+  id: string,
+  parts: {
+    readonly deployment: BacktestDeployment;
+    readonly scales: { readonly priceScale: number; readonly amountScale: number };
+  },
+): Market {
+  const { priceScale, amountScale } = parts.scales;
+  const rules = parts.deployment.backtest.markets[id];
+  return {
+    id,
+    ...currenciesOf(id),
+    priceScale: rules?.priceScale ?? priceScale,
+    amountScale: rules?.amountScale ?? Math.min(AMOUNT_SCALE_MAX, amountScale),
+    minAmount: rules?.minAmount ?? 0,
+    minSize: rules?.minSize ?? 0,
+  };
+}
+
+/**
+ * The period of a run: as configured, else what all markets have data for.
+ *
+ * @throws {AppError} `configuration` when its end is not behind its beginning; `recording` when a
+ * market has no data in it.
+ */
+export function periodOf(
+  { backtest, yaml }: BacktestDeployment,
+  sources: readonly Source[],
+): Period {
+  const firstMs = Math.max(...sources.map((source) => source.firstMs));
+  const fromMs = readMoment(backtest.from) ?? firstMs + backtest.warmUpHours * HOUR_MS;
+  const toMs = readMoment(backtest.to) ?? Math.min(...sources.map((source) => source.endMs));
+  const texts = `${momentText(fromMs)} to ${momentText(toMs)}`;
+  if (backtest.from !== undefined && backtest.to !== undefined && toMs <= fromMs) {
+    const what = `Cannot replay ${texts}: the end is not behind the beginning`;
+    throw new AppError('configuration', `${yaml.locate(['backtest', 'to'])}: ${what}`);
+  }
+  for (const { name, firstMs: first, endMs: end } of sources) {
+    if (end > fromMs && first < toMs && toMs > fromMs) continue;
+    const place = yaml.locate(['backtest', backtest.from === undefined ? 'to' : 'from']);
+    const has = `it has ${momentText(first)} to ${momentText(end)}`;
+    const what = `Cannot replay ${texts}: ${name} has no data then, ${has}`;
+    throw new AppError('recording', `${place}: ${what}`);
+  }
+  return { warmFromMs: fromMs - backtest.warmUpHours * HOUR_MS, fromMs, toMs };
+}

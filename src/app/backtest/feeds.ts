@@ -1,0 +1,131 @@
+import { type DepthColumns, midOf, type TradeColumns } from '../../domain/index.ts';
+import type { VirtualClock } from '../../kernel/index.ts';
+import { assert } from '../../kernel/index.ts';
+import type { DirectStreams } from '../../market/index.ts';
+import { DepthFeed, TradesFeed } from '../../sim/index.ts';
+import type { Bot } from '../compose.ts';
+import { BestPrices } from './best-prices.ts';
+import { CandleFeed } from './candle-feed.ts';
+import type { Charts } from './charts.ts';
+import type { Period } from './data.ts';
+import type { BacktestExchange } from './exchange.ts';
+import type { BacktestLatency } from './latency.ts';
+import type { RecordedPrices } from './prices.ts';
+import type { RowFeed } from './row-feed.ts';
+import type { DepthSource, Source, TradeSource } from './source.ts';
+import { TickFeed } from './tick-feed.ts';
+
+const TRADE_COLUMNS = ['time', 'received', 'price', 'amount', 'side'] as const;
+const DEPTH_COLUMNS = [
+  ...['time', 'received', 'update', 'event'],
+  ...['side', 'price', 'amount'],
+] as const satisfies (keyof DepthColumns)[];
+
+export interface FeedParts {
+  readonly clock: VirtualClock;
+  readonly bot: Pick<Bot, 'bus' | 'engine'>;
+  readonly streams: DirectStreams;
+  readonly exchange: BacktestExchange;
+  readonly prices: RecordedPrices;
+  readonly charts: Charts;
+  readonly latency: BacktestLatency;
+  readonly period: Period;
+  /** Whether the last candles are left for their open. */
+  readonly holdsLast: boolean;
+}
+
+/** What plays the rows of a market. */
+export function openFeed(source: Source, parts: FeedParts): RowFeed {
+  switch (source.kind) {
+    case 'candles':
+      return candleFeed(source, parts);
+    case 'trades':
+      return tradeFeed(source, parts);
+    case 'depth':
+      return depthFeed(source, parts);
+    default:
+      return source satisfies never;
+  }
+}
+
+function candleFeed(source: Extract<Source, { kind: 'candles' }>, parts: FeedParts): RowFeed {
+  const { clock, bot, exchange, prices, charts, latency, period } = parts;
+  const { id } = source.market;
+  const entry = exchange.models.get(id)!;
+  assert(entry.kind === 'candles', `the model of ${id} wants ${entry.kind}, its rows are candles`);
+  return new CandleFeed({
+    ...{ source, clock, bus: bot.bus, engine: bot.engine, charts, held: exchange.held },
+    rows: source.chunks(period.warmFromMs, period.toMs),
+    model: entry.model,
+    price: prices.cell(id),
+    feedMs: latency.candlesMs,
+    holdsLast: parts.holdsLast,
+    best: bestPrices(source, parts),
+  });
+}
+
+function tradeFeed(source: TradeSource, parts: FeedParts): RowFeed {
+  const { clock, bot, exchange, prices } = parts;
+  const { market } = source;
+  const entry = exchange.models.get(market.id)!;
+  assert(entry.kind === 'trades', `the model of ${market.id} wants ${entry.kind}`);
+  const cell = prices.cell(market.id);
+  const best = bestPrices(source, parts);
+  const told = new TradesFeed({ clock, market, publish: (event) => bot.bus.publish(event) });
+  return new TickFeed<TradeColumns>({
+    ...tickParts(source, parts),
+    columns: TRADE_COLUMNS,
+    model: entry.model,
+    teller: {
+      hear: (rows, at) => {
+        const price = rows.price[at]!;
+        cell.last = price;
+        told.hear(rows, at);
+        const buys = rows.side[at]! > 0;
+        best.traded(price, { buys, timeMs: rows.time[at]!, amount: rows.amount[at]! });
+      },
+      complete: () => {},
+    },
+  });
+}
+
+function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
+  const { clock, bot, exchange, prices } = parts;
+  const { market } = source;
+  const entry = exchange.models.get(market.id)!;
+  assert(entry.kind === 'depth', `the model of ${market.id} wants ${entry.kind}`);
+  const cell = prices.cell(market.id);
+  const teller = new DepthFeed({
+    ...{ clock, market },
+    publish: (event) => {
+      if (event.kind === 'depth') cell.last = midOf(event) ?? cell.last;
+      bot.bus.publish(event);
+    },
+  });
+  return new TickFeed<DepthColumns>({
+    ...tickParts(source, parts),
+    columns: DEPTH_COLUMNS,
+    model: entry.model,
+    teller,
+  });
+}
+
+function bestPrices({ market }: Source, { clock, bot, streams }: FeedParts): BestPrices {
+  return new BestPrices({ market, clock, streams, bus: bot.bus });
+}
+
+/** What feeds of trades and of depth have in common. */
+function tickParts<S extends TradeSource | DepthSource>(
+  source: S,
+  { clock, bot, charts, latency, period }: FeedParts,
+) {
+  const { id } = source.market;
+  return {
+    market: id,
+    clock,
+    rows: source.chunks(period.warmFromMs, period.toMs) as ReturnType<S['chunks']>,
+    latencyMs: latency.rows.get(id),
+    onChunk: (rows: TradeColumns | DepthColumns) => charts.addTrades(id, rows),
+    onMoment: () => bot.engine.askAgain(),
+  };
+}

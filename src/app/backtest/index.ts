@@ -1,0 +1,18 @@
+export type { Period } from './data.ts';
+export { type BacktestChoices, type BacktestDeployment, loadBacktest } from './deployment.ts';
+export { type FinishedRun, type FinishedRunOptions, finishRun } from './finished-run.ts';
+export {
+  checkLookahead,
+  type LookaheadOptions,
+  type LookaheadReport,
+  type PrefixRun,
+} from './lookahead.ts';
+export {
+  type BacktestOptions,
+  type BacktestResult,
+  type Progress,
+  runBacktest,
+} from './run-backtest.ts';
+export { type RunFolderOptions, type WrittenRun, writeRun } from './run-folder.ts';
+export type { CandleSource, DepthSource, Source, TradeSource } from './source.ts';
+export { checkWarmUp, type WarmedRun, type WarmUpOptions, type WarmUpReport } from './warm-up.ts';

@@ -1,0 +1,53 @@
+import type { VirtualClock } from '../../kernel/index.ts';
+import type { EquityMeter } from './equity-meter.ts';
+import type { RowFeed } from './row-feed.ts';
+
+export interface PlaybackOptions {
+  /** In the order of the configuration: of rows of one time the first one's are played first. */
+  readonly feeds: readonly RowFeed[];
+  readonly clock: VirtualClock;
+  readonly meter: EquityMeter;
+  /** Called between chunks. Answers whether to go on. */
+  readonly onChunk: () => boolean;
+}
+
+/** Plays feeds merged by time. Asynchronous between chunks alone. False when it was stopped. */
+export async function play(options: PlaybackOptions): Promise<boolean> {
+  const { feeds, onChunk, meter } = options;
+  const [only] = feeds;
+  if (feeds.length === 1 && only !== undefined) {
+    while (await ready(only)) {
+      only.playAll(meter);
+      if (!onChunk()) return false;
+    }
+    return true;
+  }
+  const open = new Set(feeds);
+  for (;;) {
+    for (const feed of open) if (!(await ready(feed))) open.delete(feed);
+    if (open.size === 0) return true;
+    playMerged([...open], options);
+    if (!onChunk()) return false;
+  }
+}
+
+/** Whether there is a row to play, now or after the next chunk is read. */
+async function ready(feed: RowFeed): Promise<boolean> {
+  while (feed.nextMs === Number.POSITIVE_INFINITY) if (!(await feed.refill())) return false;
+  return true;
+}
+
+/** Plays rows in order of time until a chunk is used up. */
+function playMerged(feeds: readonly RowFeed[], { clock, meter }: PlaybackOptions): void {
+  for (;;) {
+    let first = feeds[0]!;
+    for (const feed of feeds) {
+      if (feed.nextMs === Number.POSITIVE_INFINITY) return;
+      if (feed.nextMs < first.nextMs) first = feed;
+    }
+    if (first.nextMs > clock.now()) for (const feed of feeds) feed.settle();
+    // All markets have their prices of this time before the account is valued.
+    if (first.nextMs > meter.dueMs) meter.passTo(first.nextMs);
+    first.step();
+  }
+}

@@ -1,0 +1,93 @@
+import type { RunRecord } from '../../report/index.ts';
+import { complete } from '../drive.ts';
+import { readStatus, type Status } from '../status.ts';
+import { flatten } from './close-at-end.ts';
+import { openSources, type Period, periodOf } from './data.ts';
+import type { BacktestDeployment } from './deployment.ts';
+import { play } from './playback.ts';
+import type { RunJournal } from './run-journal.ts';
+import { recordOf } from './run-record.ts';
+import type { Source } from './source.ts';
+import { type Stage, setStage } from './stage.ts';
+
+/** How far a backtest is. */
+export interface Progress {
+  /** Rows played so far, of all markets. */
+  readonly rows: number;
+  /** The moment that is replayed, milliseconds since the epoch. */
+  readonly timeMs: number;
+  readonly period: Period;
+}
+
+export interface BacktestOptions {
+  readonly deployment: BacktestDeployment;
+  /** From when to when, the data being the same. Default: as the deployment says. */
+  readonly period?: Period;
+  /** Called now and then; `false` ends the run there. */
+  readonly onProgress?: (progress: Progress) => boolean;
+  /** What is replayed, in the order of the deployment's markets. Default: as the file says. */
+  readonly sources?: readonly Source[];
+}
+
+/** What a backtest came to. */
+export interface BacktestResult {
+  readonly record: RunRecord;
+  readonly status: Status;
+  readonly journal: RunJournal;
+  /** Whether it was ended before the data were. */
+  readonly interrupted: boolean;
+  /** How long the rows took to be read and played, milliseconds of this machine. */
+  readonly playMs: number;
+  /** Inputs by name, and what their rows are. */
+  readonly inputs: readonly { readonly name: string; readonly hash: string }[];
+}
+
+/**
+ * Replays history through the bot as it runs live, on virtual time.
+ *
+ * @throws {AppError} when the data, the strategies or the settings cannot be had.
+ */
+export async function runBacktest(options: BacktestOptions): Promise<BacktestResult> {
+  const { deployment } = options;
+  const { sources = openSources(deployment) } = options;
+  const period = options.period ?? periodOf(deployment, sources);
+  const stage = await setStage(deployment, { sources, period });
+  const { bot, clock, meter, feeds } = stage;
+  const { closeAtEnd } = deployment.backtest;
+  try {
+    await complete(bot.engine.start(), clock);
+    await valueAtStart(stage);
+    stage.exchange.line.isSlow = true;
+    const startMs = performance.now();
+    const isOver = await play({
+      ...{ feeds, clock, meter },
+      onChunk: () => options.onProgress?.(progressOf(stage)) ?? true,
+    });
+    const playMs = performance.now() - startMs;
+    if (isOver && closeAtEnd !== 'none') flatten(stage, deployment.backtest);
+    stage.exchange.line.isSlow = false;
+    meter.end(clock.now());
+    const status = readStatus(bot.sources);
+    // The last answers may still be under way.
+    await complete(bot.engine.stop(isOver ? 'the data are over' : 'interrupted'), clock);
+    const inputs = sources.map(({ name, hash }) => ({ name, hash }));
+    const record = recordOf(stage, { deployment, status, interrupted: !isOver });
+    return { record, status, journal: stage.journal, interrupted: !isOver, inputs, playMs };
+  } finally {
+    for (const feed of feeds) await feed.close();
+  }
+}
+
+async function valueAtStart({ feeds, meter, period }: Stage): Promise<void> {
+  const prices = new Map<string, number>();
+  for (const feed of feeds) {
+    await feed.refill();
+    if (feed.firstPrice !== undefined) prices.set(feed.market, feed.firstPrice);
+  }
+  meter.begin(period.fromMs, prices);
+}
+
+function progressOf({ feeds, clock, period }: Stage): Progress {
+  const rows = feeds.reduce((sum, feed) => sum + feed.rows, 0);
+  return { rows, timeMs: clock.now(), period };
+}

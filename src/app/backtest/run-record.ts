@@ -1,0 +1,77 @@
+import type { DatasetCoverage, PlainSettings, RunRecord } from '../../report/index.ts';
+import type { Status } from '../status.ts';
+import { version } from '../version.ts';
+import type { Period } from './data.ts';
+import type { BacktestDeployment } from './deployment.ts';
+import { momentText } from './moment.ts';
+import type { Source } from './source.ts';
+import type { Stage } from './stage.ts';
+
+export interface RunEnd {
+  readonly deployment: BacktestDeployment;
+  /** As it stood before the last orders were cancelled. */
+  readonly status: Status;
+  readonly interrupted: boolean;
+}
+
+/** What a run hands to the report. */
+export function recordOf(stage: Stage, end: RunEnd): RunRecord {
+  const { sources, period, recorder, journal, meter, clock } = stage;
+  const { deployment, status, interrupted } = end;
+  const { config } = deployment;
+  const [first] = stage.exchange.models.values();
+  const confession = [...(first?.model.confession ?? []), ...stage.latency.confession];
+  const rows = stage.feeds.reduce((sum, feed) => sum + feed.rows, 0);
+  const { orders, fills, missed } = recorder;
+  const { tally } = status;
+  return {
+    name: config.name,
+    mode: 'backtest',
+    version: version(),
+    settings: plainSettings(deployment),
+    seed: config.seed ?? '',
+    period: { from: period.fromMs, to: clock.now() },
+    markets: sources.map(({ market }) => market),
+    quote: stage.quote,
+    strategies: stage.bot.sources.strategies.map(({ name }) => name),
+    ...(first && { fillModel: { name: first.model.name, confession } }),
+    curve: meter.curve(),
+    prices: stage.charts.columns(),
+    ...{ fills, orders, missed },
+    refusals: Array.from(tally.refusals, ([code, count]) => ({ code, count })),
+    coverage: sources.map((source, at) =>
+      coverageOf(source, { rows: stage.feeds[at]!.rows, period }),
+    ),
+    journal: { hash: journal.hash() },
+    counts: {
+      events: rows,
+      intents: [...tally.wishes.values()].reduce((sum, count) => sum + count, 0),
+      orders: orders.length,
+      fills: fills.length,
+    },
+    notes: interrupted ? [interruption(period, clock.now())] : [],
+  };
+}
+
+function interruption({ fromMs, toMs }: Period, nowMs: number): string {
+  const part = Math.round((100 * (nowMs - fromMs)) / (toMs - fromMs));
+  return `Interrupted at ${momentText(nowMs)} UTC, after ${part} % of the period.`;
+}
+
+/** The effective settings; of keys only the names of their variables stand in there anyway. */
+function plainSettings({ config }: BacktestDeployment): PlainSettings {
+  const { venue: _, ...others } = config;
+  return JSON.parse(JSON.stringify(others)) as PlainSettings;
+}
+
+function coverageOf(
+  { name, kind, stepMs, firstMs, endMs }: Source,
+  { rows, period }: { readonly rows: number; readonly period: Period },
+): DatasetCoverage {
+  const from = Math.max(firstMs, period.warmFromMs);
+  const to = Math.min(endMs, period.toMs);
+  const lengthMs = period.toMs - period.warmFromMs;
+  // Of ticks nobody knows how many there should be: what counts is from when to when.
+  const share = kind === 'candles' ? (rows * stepMs) / lengthMs : (to - from) / lengthMs;
+  return { name, rows, from, to, coverage: Math.max(0, Math.min(1, share)), findings: [] };
+}

@@ -1,0 +1,35 @@
+import type {
+  CandleColumns,
+  DepthColumns,
+  Interval,
+  Market,
+  TradeColumns,
+} from '../../domain/index.ts';
+
+interface SourceBase<K extends string, Rows> {
+  readonly kind: K;
+  readonly market: Market;
+  /** The dataset's name, for people too. */
+  readonly name: string;
+  /** What the rows are: the same name and hash are the same rows. */
+  readonly hash: string;
+  /** First moment, and end, of what there is. */
+  readonly firstMs: number;
+  readonly endMs: number;
+  /** Times of rows are multiples of this, milliseconds: the length of a candle. */
+  readonly stepMs: number;
+  /** The rows from `from` on and before `to`; their arrays hold until the next chunk. */
+  chunks(from: number, to: number): AsyncIterable<Rows>;
+}
+
+/** Candles of one market. A candle's time is its opening. */
+export interface CandleSource extends SourceBase<'candles', CandleColumns> {
+  readonly interval: Interval;
+}
+/** Public trades of one market. */
+export type TradeSource = SourceBase<'trades', TradeColumns>;
+/** The book of one market level by level, and the trades between. */
+export type DepthSource = SourceBase<'depth', DepthColumns>;
+
+/** What is replayed of one market. */
+export type Source = CandleSource | TradeSource | DepthSource;

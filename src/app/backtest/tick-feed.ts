@@ -1,0 +1,140 @@
+import type { VirtualClock } from '../../kernel/index.ts';
+import { DelayLine, type FillModel } from '../../sim/index.ts';
+import type { EquityMeter } from './equity-meter.ts';
+import type { RowFeed } from './row-feed.ts';
+
+/** Columns of one length, the time of each row among them. */
+type TickColumns<Rows> = { readonly [column in keyof Rows]: Float64Array } & {
+  readonly time: Float64Array;
+  readonly price: Float64Array;
+};
+
+/** Who tells strategies of rows. */
+export interface RowTeller<Rows> {
+  /** Row `at` is heard now. */
+  hear(rows: Rows, at: number): void;
+  /** All rows of a moment were heard; time moves on. */
+  complete(): void;
+}
+
+export interface TickFeedOptions<Rows extends TickColumns<Rows>> {
+  readonly market: string;
+  readonly rows: AsyncIterable<Rows>;
+  /** Names of the columns. */
+  readonly columns: readonly (keyof Rows)[];
+  readonly clock: VirtualClock;
+  readonly model: FillModel<Rows>;
+  readonly teller: RowTeller<Rows>;
+  /** How long a row is under way, milliseconds. Undefined: no time. */
+  readonly latencyMs: ((rows: Rows, at: number) => number) | undefined;
+  /** Takes every chunk, for the chart. */
+  readonly onChunk: (rows: Rows) => void;
+  /** Called when all that happens at a moment is over. */
+  readonly onMoment: () => void;
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+/**
+ * Plays trades or rows of depth: each happens at the exchange at its time, and is heard of then or,
+ * where there is a latency, when it arrives. Nothing asynchronous within a chunk.
+ */
+export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
+  readonly market: string;
+  readonly #options: TickFeedOptions<Rows>;
+  readonly #chunks: AsyncIterator<Rows>;
+  readonly #line: DelayLine<Rows> | undefined;
+  #columns: Rows | undefined;
+  #at = 0;
+  #length = 0;
+  #played = 0;
+  #isOver = false;
+  /** The moment that is played. */
+  #nowMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: TickFeedOptions<Rows>) {
+    this.#options = options;
+    this.market = options.market;
+    this.#chunks = options.rows[Symbol.asyncIterator]();
+    const { columns, latencyMs } = options;
+    this.#line = latencyMs === undefined ? undefined : new DelayLine({ columns, latencyMs });
+  }
+
+  get nextMs(): number {
+    const lineMs = this.#line?.nextMs ?? NEVER;
+    if (this.#at < this.#length) return Math.min(this.#columns!.time[this.#at]!, lineMs);
+    // What the next chunk begins with may come before what is under way.
+    return this.#isOver ? lineMs : NEVER;
+  }
+
+  get rows(): number {
+    return this.#played + this.#at;
+  }
+
+  get firstPrice(): number | undefined {
+    return this.#columns?.price[this.#at];
+  }
+
+  async refill(): Promise<boolean> {
+    const next = await this.#chunks.next();
+    this.#played += this.#length;
+    this.#at = 0;
+    this.#isOver = next.done === true;
+    this.#columns = next.done === true ? undefined : next.value;
+    this.#length = this.#columns?.time.length ?? 0;
+    if (this.#columns !== undefined) this.#options.onChunk(this.#columns);
+    if (this.#isOver) this.settle();
+    return !this.#isOver || this.nextMs < NEVER;
+  }
+
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+
+  step(): void {
+    const line = this.#line;
+    const rowMs = this.#at < this.#length ? this.#columns!.time[this.#at]! : NEVER;
+    if (line !== undefined && line.nextMs <= rowMs) this.#hear(line);
+    else this.#play(this.#at++);
+  }
+
+  playAll(meter: EquityMeter): void {
+    for (let nextMs = this.nextMs; nextMs < NEVER; nextMs = this.nextMs) {
+      if (nextMs > meter.dueMs) {
+        this.settle();
+        meter.passTo(nextMs);
+      }
+      this.step();
+    }
+  }
+
+  settle(): void {
+    this.#options.teller.complete();
+    this.#options.onMoment();
+  }
+
+  #play(at: number): void {
+    const columns = this.#columns!;
+    const { clock, model, teller } = this.#options;
+    const timeMs = columns.time[at]!;
+    if (timeMs > this.#nowMs) this.#moveTo(timeMs);
+    clock.advanceTo(timeMs);
+    model.play(columns, at);
+    if (this.#line === undefined) teller.hear(columns, at);
+    else this.#line.push(columns, at);
+  }
+
+  #hear(line: DelayLine<Rows>): void {
+    const heardMs = line.nextMs;
+    if (heardMs > this.#nowMs) this.#moveTo(heardMs);
+    this.#options.clock.advanceTo(heardMs);
+    this.#options.teller.hear(line.rows, line.at);
+    line.shift();
+  }
+
+  /** Ends the moment before: what was heard then is complete. */
+  #moveTo(timeMs: number): void {
+    this.settle();
+    this.#nowMs = timeMs;
+  }
+}

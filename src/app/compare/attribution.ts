@@ -1,0 +1,219 @@
+import { currenciesOf } from '../../domain/index.ts';
+import { Decimal } from '../../kernel/index.ts';
+import type { TradedOrder } from './digest.ts';
+import type { OrderPair } from './match-orders.ts';
+
+/** Why two profits differ. */
+export const CAUSES = [
+  'price',
+  'unfilledInA',
+  'unfilledInB',
+  'onlyA',
+  'onlyB',
+  'fees',
+  'endPrice',
+  'rest',
+] as const;
+export type Cause = (typeof CAUSES)[number];
+
+/** One line of the account of a difference. */
+export interface AttributionLine {
+  readonly cause: Cause;
+  /** Orders that it is made of; 0 where it is not made of orders. */
+  readonly orders: number;
+  /** What it adds to the profit of B over that of A, in the quote currency. */
+  readonly amount: Decimal;
+}
+
+/** Where the profits of two runs differ, in one quote currency. The lines add up to `difference`. */
+export interface Attribution {
+  readonly quote: string;
+  readonly profit: { readonly a: Decimal; readonly b: Decimal };
+  /** `b - a`, exact. */
+  readonly difference: Decimal;
+  readonly lines: readonly AttributionLine[];
+}
+
+/** The last price of each market in each run. */
+export interface Marks {
+  readonly a: ReadonlyMap<string, number>;
+  readonly b: ReadonlyMap<string, number>;
+}
+
+export interface AttributionOptions {
+  readonly pairs: readonly OrderPair[];
+  readonly marks: Marks;
+  /** Profits as the runs themselves tell them, by quote currency. Default: those of the fills. */
+  readonly told?: { readonly quote: string; readonly a: Decimal; readonly b: Decimal };
+}
+
+/** Decimal places to which the part of an order's value is divided. */
+const PART_SCALE = 18;
+/** How far a sum of doubles may be from the exact one. */
+const DOUBT = Decimal.of('0.000001');
+
+/**
+ * Takes the difference of two profits apart, line by line, for each quote currency.
+ *
+ * Fills are valued at the last price of A, for both runs; what the last price of B makes of what B
+ * holds is a line of its own, and so are the fees.
+ */
+export function attribute({ pairs, marks, told }: AttributionOptions): Attribution[] {
+  const accounts = new Map<string, Account>();
+  const lastPrices = lastPricesOf(pairs);
+  for (const pair of pairs) {
+    const { market } = (pair.a ?? pair.b)!;
+    const { quote } = currenciesOf(market);
+    let account = accounts.get(quote);
+    if (account === undefined) {
+      account = new Account(quote);
+      accounts.set(quote, account);
+    }
+    account.add(pair, marksOf(market, { marks, lastPrices }));
+  }
+  if (told !== undefined && !accounts.has(told.quote)) {
+    accounts.set(told.quote, new Account(told.quote));
+  }
+  return Array.from(accounts.values(), (account) => account.close(told));
+}
+
+/** The last prices of a market: those of the other run, or of an order, where one is not known. */
+function marksOf(
+  market: string,
+  {
+    marks,
+    lastPrices,
+  }: { readonly marks: Marks; readonly lastPrices: ReadonlyMap<string, number> },
+): { readonly a: Decimal; readonly b: Decimal } {
+  const a = marks.a.get(market) ?? marks.b.get(market) ?? lastPrices.get(market)!;
+  return { a: Decimal.of(a), b: Decimal.of(marks.b.get(market) ?? a) };
+}
+
+/** The price of each market's last order. */
+function lastPricesOf(pairs: readonly OrderPair[]): Map<string, number> {
+  const last = new Map<string, TradedOrder>();
+  for (const { a, b } of pairs) {
+    for (const order of [a, b]) {
+      if (order === undefined) continue;
+      const known = last.get(order.market)?.createdTime ?? Number.NEGATIVE_INFINITY;
+      if (order.createdTime >= known) last.set(order.market, order);
+    }
+  }
+  return new Map(Array.from(last, ([market, { price }]) => [market, price]));
+}
+
+/** Sums of one quote currency. */
+class Account {
+  readonly #quote: string;
+  readonly #sums = new Map<Cause, { orders: number; amount: Decimal }>();
+  #profitA = Decimal.ZERO;
+  #profitB = Decimal.ZERO;
+
+  constructor(quote: string) {
+    this.#quote = quote;
+  }
+
+  add({ a, b }: OrderPair, mark: { readonly a: Decimal; readonly b: Decimal }): void {
+    if (a !== undefined) this.#profitA = this.#profitA.plus(netOf(a, mark.a));
+    if (b !== undefined) this.#profitB = this.#profitB.plus(netOf(b, mark.b));
+    this.#addFills({ ...(a && { a }), ...(b && { b }) }, mark.a);
+    const fees = feesOf(a, mark.a).minus(feesOf(b, mark.a));
+    if (fees.sign !== 0) this.#add('fees', fees);
+    const moved = heldOf(b).times(mark.b.minus(mark.a));
+    if (moved.sign !== 0) this.#add('endPrice', moved);
+  }
+
+  close(told: AttributionOptions['told']): Attribution {
+    const isTold = told?.quote === this.#quote;
+    const profit = isTold
+      ? { a: exactOf(told.a, this.#profitA), b: exactOf(told.b, this.#profitB) }
+      : { a: this.#profitA, b: this.#profitB };
+    const difference = profit.b.minus(profit.a);
+    let explained = Decimal.ZERO;
+    for (const { amount } of this.#sums.values()) explained = explained.plus(amount);
+    const rest = difference.minus(explained);
+    if (rest.sign !== 0) this.#sums.set('rest', { orders: 0, amount: rest });
+    const lines = CAUSES.flatMap((cause) => {
+      const sum = this.#sums.get(cause);
+      return sum === undefined ? [] : [{ cause, ...sum }];
+    });
+    return { quote: this.#quote, profit, difference, lines };
+  }
+
+  #addFills({ a, b }: OrderPair, mark: Decimal): void {
+    const filledA = a !== undefined && a.amount.sign > 0 ? a : undefined;
+    const filledB = b !== undefined && b.amount.sign > 0 ? b : undefined;
+    if (filledA !== undefined && filledB !== undefined) {
+      this.#addBoth(filledA, filledB, mark);
+    } else if (filledA !== undefined) {
+      this.#add(b === undefined ? 'onlyA' : 'unfilledInB', grossOf(filledA, mark).negated());
+    } else if (filledB !== undefined) {
+      this.#add(a === undefined ? 'onlyB' : 'unfilledInA', grossOf(filledB, mark));
+    }
+  }
+
+  /** The amount that both filled differs by its price; what one filled beyond it, by being there. */
+  #addBoth(a: TradedOrder, b: TradedOrder, mark: Decimal): void {
+    const common = a.amount.compare(b.amount) < 0 ? a.amount : b.amount;
+    const [partA, partB] = [part(a, common), part(b, common)];
+    this.#add('price', grossOf(partB.common, mark).minus(grossOf(partA.common, mark)));
+    const beyondA = grossOf(partA.beyond, mark);
+    const beyondB = grossOf(partB.beyond, mark);
+    if (partA.beyond.amount.sign > 0) this.#add('unfilledInB', beyondA.negated());
+    if (partB.beyond.amount.sign > 0) this.#add('unfilledInA', beyondB);
+  }
+
+  #add(cause: Cause, amount: Decimal): void {
+    const sum = this.#sums.get(cause) ?? { orders: 0, amount: Decimal.ZERO };
+    this.#sums.set(cause, { orders: sum.orders + 1, amount: sum.amount.plus(amount) });
+  }
+}
+
+/** A report's profit went through doubles: where it is that of the fills, theirs is exact. */
+function exactOf(told: Decimal, ofFills: Decimal): Decimal {
+  return told.minus(ofFills).abs().compare(DOUBT) < 0 ? ofFills : told;
+}
+
+type Piece = Pick<TradedOrder, 'side' | 'amount' | 'value'>;
+
+/** Parts an order's fills at an amount; the values of both parts add up exactly. */
+function part(
+  { side, amount, value }: Piece,
+  at: Decimal,
+): { readonly common: Piece; readonly beyond: Piece } {
+  const isWhole = at.equals(amount);
+  const inside = isWhole ? value : value.times(at).dividedBy(amount, PART_SCALE, 'nearest');
+  return {
+    common: { side, amount: at, value: inside },
+    beyond: { side, amount: amount.minus(at), value: value.minus(inside) },
+  };
+}
+
+/** Profit before fees of what was traded, the amount valued at the price given. */
+function grossOf({ side, amount, value }: Piece, mark: Decimal): Decimal {
+  const worth = amount.times(mark);
+  return side === 'buy' ? worth.minus(value) : value.minus(worth);
+}
+
+function netOf(order: TradedOrder, mark: Decimal): Decimal {
+  return grossOf(order, mark).minus(feesOf(order, mark));
+}
+
+/** Fees in the quote currency, those in the base currency valued at the price given. */
+function feesOf(order: TradedOrder | undefined, mark: Decimal): Decimal {
+  let sum = Decimal.ZERO;
+  if (order === undefined) return sum;
+  const { base } = currenciesOf(order.market);
+  for (const [currency, fee] of order.fees) {
+    sum = sum.plus(currency === base ? fee.times(mark) : fee);
+  }
+  return sum;
+}
+
+/** Base currency that came in by the order, less fees in it; negative where it went out. */
+function heldOf(order: TradedOrder | undefined): Decimal {
+  if (order === undefined) return Decimal.ZERO;
+  const { base } = currenciesOf(order.market);
+  const traded = order.side === 'buy' ? order.amount : order.amount.negated();
+  return traded.minus(order.fees.get(base) ?? Decimal.ZERO);
+}

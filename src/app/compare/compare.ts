@@ -1,0 +1,211 @@
+import type { TradingEvent } from '../../domain/index.ts';
+import { Decimal } from '../../kernel/index.ts';
+import { type Comparison, compareMetrics } from '../../report/index.ts';
+import { timeOf } from '../../storage/index.ts';
+import { asAppError } from '../errors.ts';
+import { Alignment, type Difference, decisionOf, type MadeDecision } from '../replay/index.ts';
+import { type Attribution, attribute } from './attribution.ts';
+import { medianOf, RunDigest } from './digest.ts';
+import { matchOrders, type OrderPair } from './match-orders.ts';
+import { openRunSource, type RunSource } from './run-source.ts';
+import { type SettingDifference, settingDifferences } from './settings-difference.ts';
+
+export interface CompareOptions {
+  /** Folders of backtests, or journals. */
+  readonly a: string;
+  readonly b: string;
+  /** Numbers of the runs in journals. Default: the newest of each. */
+  readonly runA?: number;
+  readonly runB?: number;
+}
+
+/** One of two runs that are compared. */
+export interface RunSide {
+  readonly title: string;
+  readonly seed: string | undefined;
+  readonly decisions: number;
+  readonly orders: number;
+  readonly fills: number;
+  /** Medians, milliseconds; undefined where there is nothing to take them of. */
+  readonly answeredMs: number | undefined;
+  readonly filledMs: number | undefined;
+  /** Mean wait of a request for the rate budget, milliseconds. */
+  readonly waitedMs: number | undefined;
+}
+
+/** Two values that belong together. */
+interface Both<T> {
+  readonly a: T;
+  readonly b: T;
+}
+
+/** Two runs side by side: where the profit differs, and why. */
+export interface RunComparison extends Both<RunSide> {
+  /** Undefined where one of the runs does not have its settings on record. */
+  readonly settings: readonly SettingDifference[] | undefined;
+  /** Datasets that are not the same in both; undefined where a run does not have it. */
+  readonly data: readonly (Both<string | undefined> & { readonly name: string })[];
+  /** Decisions that both made alike, how many they did not, and the first of these. */
+  readonly decisions: {
+    readonly same: number;
+    readonly different: number;
+    readonly first: Difference | undefined;
+  };
+  /** Orders of one decision in both, and those of one run alone. */
+  readonly orders: { readonly both: number; readonly onlyA: number; readonly onlyB: number };
+  readonly refusals: readonly (Both<number> & { readonly code: string })[];
+  readonly attribution: readonly Attribution[];
+  /** The figures of the reports; undefined where one of the runs has none. */
+  readonly metrics: Comparison | undefined;
+}
+
+/** Compares two runs. @throws {AppError} `journal` when one of them cannot be read. */
+export function compareRuns(options: CompareOptions): RunComparison {
+  const opened: RunSource[] = [];
+  const open = (path: string, run: number | undefined): RunSource => {
+    const source = openRunSource(path, run);
+    opened.push(source);
+    return source;
+  };
+  try {
+    return compareSources(open(options.a, options.runA), open(options.b, options.runB));
+  } catch (thrown) {
+    throw asAppError(thrown);
+  } finally {
+    for (const source of opened) source.close();
+  }
+}
+
+function compareSources(a: RunSource, b: RunSource): RunComparison {
+  const digests = { a: new RunDigest(), b: new RunDigest() };
+  const decisions = new Decisions();
+  for (const { side, event } of merged(a.events(), b.events())) {
+    digests[side].take(event);
+    decisions.take(side, event);
+  }
+  const { counts, ...decided } = decisions.end();
+  const pairs = matchOrders(digests.a.orders.values(), digests.b.orders.values());
+  const hasSettings = a.settings !== undefined && b.settings !== undefined;
+  const hasMetrics = a.metrics !== undefined && b.metrics !== undefined;
+  return {
+    a: sideOf(a, { digest: digests.a, decisions: counts.a }),
+    b: sideOf(b, { digest: digests.b, decisions: counts.b }),
+    settings: hasSettings ? settingDifferences(a.settings, b.settings) : undefined,
+    data: dataDifferences(a, b),
+    decisions: decided,
+    orders: countPairs(pairs),
+    refusals: refusalsOf(digests),
+    attribution: attribute({ pairs, marks: { a: a.marks, b: b.marks }, ...toldProfits(a, b) }),
+    metrics: hasMetrics ? compareMetrics(a.metrics, b.metrics) : undefined,
+  };
+}
+
+type Side = 'a' | 'b';
+
+/** The events of both runs in the order of their times. */
+function* merged(
+  a: Iterable<TradingEvent>,
+  b: Iterable<TradingEvent>,
+): Generator<{ readonly side: Side; readonly event: TradingEvent }> {
+  const [ofA, ofB] = [a[Symbol.iterator](), b[Symbol.iterator]()];
+  let [nextA, nextB] = [ofA.next(), ofB.next()];
+  while (nextA.done !== true || nextB.done !== true) {
+    const isA =
+      nextB.done === true || (nextA.done !== true && timeOf(nextA.value) <= timeOf(nextB.value));
+    if (isA && nextA.done !== true) {
+      yield { side: 'a', event: nextA.value };
+      nextA = ofA.next();
+    } else if (nextB.done !== true) {
+      yield { side: 'b', event: nextB.value };
+      nextB = ofB.next();
+    }
+  }
+}
+
+/** The decisions of both runs, strategy by strategy. */
+class Decisions {
+  readonly #alignments = new Map<string, Alignment>();
+  readonly #counts = { a: 0, b: 0 };
+  #different = 0;
+  #first: Difference | undefined;
+
+  take(side: Side, event: TradingEvent): void {
+    const decided = decisionOf(event);
+    if (decided === undefined) return;
+    this.#counts[side]++;
+    const made: MadeDecision = { ...decided, time: timeOf(event), input: undefined };
+    const alignment = this.#of(decided.strategy);
+    if (side === 'a') alignment.addRecorded(made);
+    else alignment.addReplayed(made);
+  }
+
+  end() {
+    const alignments = [...this.#alignments.values()];
+    for (const alignment of alignments) alignment.end();
+    const same = alignments.reduce((sum, alignment) => sum + alignment.same, 0);
+    return { counts: this.#counts, same, different: this.#different, first: this.#first };
+  }
+
+  #of(strategy: string): Alignment {
+    let alignment = this.#alignments.get(strategy);
+    if (alignment === undefined) {
+      alignment = new Alignment(strategy, (difference) => this.#note(difference));
+      this.#alignments.set(strategy, alignment);
+    }
+    return alignment;
+  }
+
+  #note(difference: Difference): void {
+    this.#different++;
+    const isEarlier = this.#first === undefined || timeOfBoth(difference) < timeOfBoth(this.#first);
+    if (isEarlier) this.#first = difference;
+  }
+}
+
+function timeOfBoth({ recorded, replayed }: Difference): number {
+  return Math.min(recorded?.time ?? Infinity, replayed?.time ?? Infinity);
+}
+
+function sideOf(
+  { title, seed }: RunSource,
+  { digest, decisions }: { readonly digest: RunDigest; readonly decisions: number },
+): RunSide {
+  const orders = [...digest.orders.values()];
+  const times = (of: 'answeredMs' | 'filledMs'): number[] =>
+    orders.flatMap(({ [of]: timeMs }) => (timeMs === undefined ? [] : [timeMs]));
+  return {
+    ...{ title, seed, decisions, orders: orders.length, fills: digest.fills },
+    answeredMs: medianOf(times('answeredMs')),
+    filledMs: medianOf(times('filledMs')),
+    waitedMs: digest.requests === 0 ? undefined : digest.waitedMs / digest.requests,
+  };
+}
+
+function dataDifferences(a: RunSource, b: RunSource): RunComparison['data'] {
+  const [ofA, ofB] = [a, b].map(({ inputs }) => new Map(inputs.map((one) => [one.name, one.hash])));
+  return [...new Set([...ofA!.keys(), ...ofB!.keys()])].flatMap((name) => {
+    const both = { a: ofA!.get(name), b: ofB!.get(name) };
+    return both.a === both.b ? [] : [{ name, ...both }];
+  });
+}
+
+function countPairs(pairs: readonly OrderPair[]): RunComparison['orders'] {
+  const onlyA = pairs.filter(({ b }) => b === undefined).length;
+  const onlyB = pairs.filter(({ a }) => a === undefined).length;
+  return { both: pairs.length - onlyA - onlyB, onlyA, onlyB };
+}
+
+function refusalsOf({ a, b }: Both<RunDigest>): RunComparison['refusals'] {
+  const codes = new Set([...a.refusals.keys(), ...b.refusals.keys()]);
+  return Array.from(codes, (code) => {
+    return { code, a: a.refusals.get(code) ?? 0, b: b.refusals.get(code) ?? 0 };
+  });
+}
+
+/** Profits as both reports tell them, where both are in one currency. */
+function toldProfits(a: RunSource, b: RunSource) {
+  const [ofA, ofB] = [a.metrics?.metrics.netProfit, b.metrics?.metrics.netProfit];
+  const quote = a.metrics?.quote;
+  if (ofA == null || ofB == null || quote === undefined || quote !== b.metrics?.quote) return {};
+  return { told: { quote, a: Decimal.of(ofA), b: Decimal.of(ofB) } };
+}

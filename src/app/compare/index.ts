@@ -1,0 +1,2 @@
+export type { Attribution, Cause } from './attribution.ts';
+export { type CompareOptions, compareRuns, type RunComparison, type RunSide } from './compare.ts';

@@ -1,0 +1,138 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { type EventKind, midOf, type TradingEvent } from '../../domain/index.ts';
+import { MINUTE_MS } from '../../kernel/index.ts';
+import { type MetricsFile, parseMetrics } from '../../report/index.ts';
+import { reviveEvent } from '../../storage/index.ts';
+import { AppError } from '../errors.ts';
+import { openRecordedRun, type RecordedRun } from '../replay/index.ts';
+import { linesOf } from './lines.ts';
+
+/** A run to be compared: the folder of a backtest, or a run in a journal. */
+export interface RunSource {
+  /** For people: the path, and the number of the run in a journal. */
+  readonly title: string;
+  readonly seed: string | undefined;
+  /** The settings as they took effect; undefined where they are not on record. */
+  readonly settings: unknown;
+  /** Datasets that were replayed, and what their rows are; empty of a run on live data. */
+  readonly inputs: readonly { readonly name: string; readonly hash: string }[];
+  /** The last price of each market, where it is known. */
+  readonly marks: ReadonlyMap<string, number>;
+  /** What the report says; undefined where there is none. */
+  readonly metrics: MetricsFile | undefined;
+  /** Decisions and effects in their order, read as they are asked for. */
+  events(): Iterable<TradingEvent>;
+  close(): void;
+}
+
+/** What a comparison reads. */
+const KINDS = [
+  'intent',
+  'refusal',
+  'strategy',
+  'order',
+  'fill',
+  'request',
+] as const satisfies EventKind[];
+/** How long before its end the last prices of a run are looked for. */
+const MARKS_MS = 15 * MINUTE_MS;
+
+/** Digits of a price in the middle: what is finer is noise of its division. */
+const DIGITS = 12;
+
+const headSchema = z.object({
+  kind: z.literal('inputs'),
+  seed: z.string(),
+  inputs: z.array(z.object({ name: z.string(), hash: z.string() })),
+  marks: z.record(z.string(), z.number()).default({}),
+});
+
+/**
+ * Opens the folder of a backtest or a journal; `run` is the number of the run in a journal, by
+ * default the newest.
+ *
+ * @throws {AppError} `journal` when there is no run.
+ */
+export function openRunSource(path: string, run?: number): RunSource {
+  if (!existsSync(path)) {
+    throw new AppError('journal', `Cannot compare ${path}: there is no such folder or file`);
+  }
+  return statSync(path).isDirectory()
+    ? folderSource(path)
+    : journalSource(openRecordedRun(path, run));
+}
+
+function folderSource(folder: string): RunSource {
+  const file = join(folder, 'journal.jsonl');
+  if (!existsSync(file)) {
+    throw new AppError(
+      'journal',
+      `Cannot compare ${folder}: it has no journal.jsonl, the folder of a backtest is wanted`,
+    );
+  }
+  const [first = ''] = linesOf(file);
+  const { seed, inputs, marks } = headOf(first, file);
+  const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  const has = (name: string): boolean => existsSync(join(folder, name));
+  return {
+    ...{ title: folder, seed, inputs, marks: new Map(Object.entries(marks)) },
+    settings: has('config.yaml') ? parse(text('config.yaml')) : undefined,
+    metrics: has('metrics.json') ? parseMetrics(text('metrics.json')) : undefined,
+    *events() {
+      let isHead = true;
+      for (const line of linesOf(file)) {
+        if (!isHead) yield reviveEvent(line);
+        isHead = false;
+      }
+    },
+    close: () => {},
+  };
+}
+
+function headOf(line: string, file: string): z.infer<typeof headSchema> {
+  try {
+    return headSchema.parse(JSON.parse(line));
+  } catch (cause) {
+    const what = `Cannot compare ${file}: its first line does not name the inputs of a run`;
+    throw new AppError('journal', what, { cause });
+  }
+}
+
+function journalSource({ path, reader, record }: RecordedRun): RunSource {
+  const { id: run, ended } = record;
+  const basis = reader.basis(run);
+  return {
+    title: `${path}, run ${run}`,
+    seed: basis?.seed,
+    settings: basis?.config,
+    inputs: [],
+    marks: ended === undefined ? new Map() : lastPrices({ reader, record, path }, ended - MARKS_MS),
+    metrics: undefined,
+    *events() {
+      for (const { event } of reader.events({ run, kinds: KINDS })) yield event;
+    },
+    close: () => reader.close(),
+  };
+}
+
+function lastPrices({ reader, record }: RecordedRun, since: number): ReadonlyMap<string, number> {
+  const marks = new Map<string, number>();
+  const kinds = ['depth', 'trade', 'candle'] as const;
+  for (const { event } of reader.events({ run: record.id, kinds, since })) {
+    const price = priceIn(event);
+    if (price !== undefined && 'market' in event) marks.set(event.market, price);
+  }
+  return marks;
+}
+
+function priceIn(event: TradingEvent): number | undefined {
+  if (event.kind === 'depth') {
+    const mid = midOf(event);
+    return mid === undefined ? undefined : Number(mid.toPrecision(DIGITS));
+  }
+  if (event.kind === 'trade') return event.price;
+  return event.kind === 'candle' ? event.close : undefined;
+}

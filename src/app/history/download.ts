@@ -1,0 +1,91 @@
+import { type Observable, ReplaySubject } from 'rxjs';
+import type { Interval } from '../../domain/index.ts';
+import type { RateLimits } from '../../exchange/index.ts';
+import type { Dataset } from '../../history/index.ts';
+import { MINUTE_MS } from '../../kernel/index.ts';
+import type { ConnectedVenue } from '../terminal/connected-venue.ts';
+import { marketNamed } from '../terminal/markets.ts';
+import { onDisk } from './disk.ts';
+import { MarketDownload } from './market-download.ts';
+import { Questions } from './questions.ts';
+
+/** What to download, and where to. */
+export interface DownloadChoice {
+  /** The folder of all datasets. */
+  readonly root: string;
+  readonly markets: readonly string[];
+  /** Length of the candles; undefined: trades. */
+  readonly interval?: Interval | undefined;
+  /** Default: where the dataset ends; candles of a new one as far back as the venue tells. */
+  readonly from?: number | undefined;
+  /** Default: now. */
+  readonly to?: number | undefined;
+  /** Default: the venue's host. */
+  readonly source?: string | undefined;
+}
+
+/** How far a download is. */
+export interface DownloadProgress {
+  readonly id: string;
+  /** New rows so far. */
+  readonly rows: number;
+  /** Time of what is being downloaded, and what has been reached of it. */
+  readonly from: number;
+  readonly to: number;
+  readonly reached: number;
+}
+
+/** What came of the download of one dataset. */
+export interface DownloadReport {
+  readonly id: string;
+  /** Undefined when the venue told nothing of that time. */
+  readonly dataset: Dataset | undefined;
+  /** New rows. */
+  readonly rows: number;
+  /** It was told to stop before the end. */
+  readonly stopped: boolean;
+}
+
+export interface DownloadOptions {
+  /** Emits when it is to stop: what was had is kept. */
+  readonly stop: Observable<unknown>;
+  readonly onProgress?: (progress: DownloadProgress) => void;
+}
+
+/** Part of what an address may send that is taken: a bot on the same address needs the rest. */
+const RATE_SHARE = 0.5;
+
+/**
+ * Downloads candles or trades of markets into datasets, within the venue's limits.
+ *
+ * Only what a dataset lacks is asked for: it goes on where an earlier call ended, and fills gaps
+ * that the venue still knows.
+ *
+ * @throws {AppError} when a market is unknown or the venue does not answer: what was had is kept.
+ */
+export async function downloadData(
+  venue: ConnectedVenue,
+  choice: DownloadChoice,
+  options: DownloadOptions,
+): Promise<DownloadReport[]> {
+  const stopped = new ReplaySubject<unknown>(1);
+  const hearing = options.stop.subscribe(stopped);
+  const spacingMs = spacingOf(venue.exchange.limits, choice);
+  const questions = new Questions({ venue, spacingMs, stopped });
+  try {
+    for (const market of choice.markets) await marketNamed(venue, market);
+    const reports: DownloadReport[] = [];
+    for (const market of choice.markets) {
+      const one = new MarketDownload(venue, { ...choice, market, questions, ...options });
+      reports.push(await onDisk('download', () => one.run()));
+    }
+    return reports;
+  } finally {
+    hearing.unsubscribe();
+  }
+}
+
+function spacingOf(limits: RateLimits, { interval }: DownloadChoice): number {
+  if (interval !== undefined) return limits.candleIntervalMs;
+  return Math.ceil(MINUTE_MS / (limits.requestsPerMinute * RATE_SHARE));
+}

@@ -1,0 +1,44 @@
+import { defaultIfEmpty, type Observable, retry, takeUntil, throwError, timer } from 'rxjs';
+import { toFailure } from '../../exchange/index.ts';
+import { SECOND_MS } from '../../kernel/index.ts';
+import { SpacedQueue } from '../../market/index.ts';
+import { read } from '../terminal/answers.ts';
+import type { ConnectedVenue } from '../terminal/connected-venue.ts';
+
+/** How often a question is put again whose answer got lost; the pause doubles each time. */
+const RETRIES = 5;
+/** Our choice: a page of data is small. */
+const TIMEOUT_MS = 10_000;
+
+export interface QuestionOptions {
+  readonly venue: Pick<ConnectedVenue, 'host' | 'clock'>;
+  /** Least milliseconds between two of them. */
+  readonly spacingMs: number;
+  /** Emits when no more are to be put; remembers that it did. */
+  readonly stopped: Observable<unknown>;
+}
+
+/** Puts questions to a venue one at a time, no faster than it allows, again where one got lost. */
+export class Questions {
+  readonly #options: QuestionOptions;
+  readonly #queue: SpacedQueue;
+
+  constructor(options: QuestionOptions) {
+    this.#options = options;
+    const { spacingMs, venue } = options;
+    this.#queue = new SpacedQueue({ clock: venue.clock, spacingMs, timeoutMs: TIMEOUT_MS });
+  }
+
+  /** The answer; undefined once it is told to stop. @throws {AppError} when there is none. */
+  ask<T>(request: () => Observable<T>): Promise<T | undefined> {
+    const { venue, stopped } = this.#options;
+    const later = (thrown: unknown, count: number): Observable<unknown> => {
+      if (toFailure(thrown).kind === 'rejected') return throwError(() => thrown);
+      return timer(SECOND_MS * 2 ** (count - 1), venue.clock);
+    };
+    const answer = this.#queue
+      .run(request)
+      .pipe(retry({ count: RETRIES, delay: later }), takeUntil(stopped), defaultIfEmpty(undefined));
+    return read(venue, answer);
+  }
+}

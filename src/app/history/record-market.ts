@@ -1,0 +1,177 @@
+import type { Observable, Subscription } from 'rxjs';
+import {
+  type Candle,
+  type DataQualityEvent,
+  type DataStream,
+  type Depth,
+  INTERVAL_MS,
+  type Interval,
+  type Trade,
+  type TradingEvent,
+} from '../../domain/index.ts';
+import type { Connection } from '../../exchange/index.ts';
+import type { DatasetWriter } from '../../history/index.ts';
+import type { Bus, Clock } from '../../kernel/index.ts';
+import type { MarketStreams } from '../../market/index.ts';
+import { RecordedDepth } from './recorded-depth.ts';
+import type { RecordedRows } from './recorded-rows.ts';
+
+/** What a recording is made from. */
+export interface RecordingFeeds {
+  readonly streams: MarketStreams;
+  readonly bus: Bus<TradingEvent>;
+  readonly clock: Clock;
+  /** The connection under all feeds. */
+  readonly connection: Observable<Connection>;
+  readonly market: string;
+}
+
+/** One dataset of a recording. */
+export interface RecordedDataset {
+  readonly rows: RecordedRows;
+  readonly writer: DatasetWriter;
+}
+
+type Gap = Extract<DataQualityEvent, { kind: 'gap' }>;
+type Freshness = Extract<DataQualityEvent, { kind: 'freshness' }>;
+
+/** What may go wrong with one stream of a market. */
+function troublesOf({ bus, market }: RecordingFeeds, stream: DataStream) {
+  return {
+    gaps: (take: (gap: Gap) => void): Subscription =>
+      bus.on('gap', market).subscribe((gap) => {
+        if (gap.stream === stream) take(gap);
+      }),
+    freshness: (take: (freshness: Freshness) => void): Subscription =>
+      bus.on('freshness', market).subscribe((freshness) => {
+        if (freshness.stream === stream) take(freshness);
+      }),
+  };
+}
+
+const staleFor = (ageMs: number): string => `nothing came for ${Math.round(ageMs / 1_000)} s`;
+
+/** Begins a recording; all of a market begin in one turn, so that none misses what another saw. */
+export type BeginRecording = () => Subscription;
+
+const DISK_SLOW = 'the disk was slower than the market';
+
+/** Records the book of a market, and the trades between its changes. */
+export async function recordDepth(
+  feeds: RecordingFeeds,
+  { rows, writer }: RecordedDataset,
+): Promise<BeginRecording> {
+  const update = await writer.lastUntil(Number.POSITIVE_INFINITY, 'update');
+  const { streams, market, clock } = feeds;
+  const depth = new RecordedDepth(rows, update === undefined ? undefined : Number(update));
+  const lose = (reason: string): void => depth.lose(reason, clock.now());
+  return () => {
+    const recording = lossesOf(feeds, lose);
+    // A trade that is missing leaves its mark on the book.
+    recording.add(troublesOf(feeds, 'trade').gaps(({ reason }) => lose(reason)));
+    recording.add(streams.depth(market).subscribe((book) => depth.book(book)));
+    recording.add(streams.trades(market).subscribe((trade) => depth.trade(trade)));
+    return recording;
+  };
+}
+
+/** Records the best bid and ask of a market, whenever they change. */
+export async function recordQuotes(
+  feeds: RecordingFeeds,
+  { rows }: RecordedDataset,
+): Promise<BeginRecording> {
+  let last: readonly number[] | undefined;
+  const lose = (reason: string): void => {
+    last = undefined;
+    rows.lose(reason);
+  };
+  const take = ({ bids: [bid], asks: [ask], exchangeTime, receivedTime }: Depth): void => {
+    if (bid === undefined || ask === undefined) lose('a side of the book is empty');
+    else if (rows.isFull) lose(DISK_SLOW);
+    else {
+      const quote = [...bid, ...ask];
+      if (last !== undefined && quote.every((cell, at) => cell === last?.[at])) return;
+      last = quote;
+      rows.push([exchangeTime, receivedTime, ...quote]);
+    }
+  };
+  return () => {
+    const recording = lossesOf(feeds, lose);
+    recording.add(feeds.streams.depth(feeds.market).subscribe(take));
+    return recording;
+  };
+}
+
+/** Records the trades of a market; an earlier recording goes on without a gap where they overlap. */
+export async function recordTrades(
+  feeds: RecordingFeeds,
+  { rows, writer }: RecordedDataset,
+): Promise<BeginRecording> {
+  const known = await writer.lastUntil(Number.POSITIVE_INFINITY, 'id');
+  const last = /^\d+$/.test(`${known}`) ? BigInt(`${known}`) : -1n;
+  const { lastTime = 0 } = rows;
+  const take = ({ id, exchangeTime, receivedTime, price, amount, side }: Trade): void => {
+    const number = BigInt(id);
+    if (number === last) rows.resume();
+    // A later trade with a lower id: the venue counts anew.
+    if (number <= last && exchangeTime <= lastTime) return;
+    if (rows.isFull) rows.lose(DISK_SLOW);
+    else rows.push([exchangeTime, receivedTime, id, price, amount, side === 'buy' ? 1 : -1]);
+  };
+  return () => {
+    const recording = doubtsOf(feeds, { rows, stream: 'trade' });
+    recording.add(feeds.streams.trades(feeds.market).subscribe(take));
+    return recording;
+  };
+}
+
+/** Records the closed candles of a market; those since an earlier recording are read first. */
+export async function recordCandles(
+  feeds: RecordingFeeds & { readonly interval: Interval },
+  { rows }: RecordedDataset,
+): Promise<BeginRecording> {
+  const { streams, market, interval, clock } = feeds;
+  // A new dataset begins with the candle that runs now.
+  const lastTime = rows.lastTime ?? clock.now() - INTERVAL_MS[interval];
+  const take = ({ openTime, open, high, low, close, volume, closed }: Candle): void => {
+    if (openTime <= lastTime) rows.resume();
+    else if (rows.isFull) rows.lose(DISK_SLOW);
+    else if (closed) rows.push([openTime, open, high, low, close, volume]);
+  };
+  return () => {
+    const recording = doubtsOf(feeds, { rows, stream: 'candle' });
+    recording.add(streams.candles({ market, interval }).subscribe(take));
+    return recording;
+  };
+}
+
+/** Of a book nothing is known once its connection is lost or it is silent. */
+function lossesOf(feeds: RecordingFeeds, lose: (reason: string) => void): Subscription {
+  const losses = troublesOf(feeds, 'depth').freshness(({ fresh, ageMs }) => {
+    if (!fresh) lose(staleFor(ageMs));
+  });
+  let wasConnected = false;
+  losses.add(
+    feeds.connection.subscribe(({ connected, reason }) => {
+      if (wasConnected && !connected) lose(reason);
+      wasConnected = connected;
+    }),
+  );
+  return losses;
+}
+
+/** Trades and candles prove themselves that they go on: their silence is a doubt until they speak. */
+function doubtsOf(
+  feeds: RecordingFeeds,
+  { rows, stream }: { readonly rows: RecordedRows; readonly stream: DataStream },
+): Subscription {
+  const troubles = troublesOf(feeds, stream);
+  const doubts = troubles.gaps(({ reason }) => rows.lose(reason));
+  doubts.add(
+    troubles.freshness(({ fresh, ageMs }) => {
+      if (fresh) rows.settle();
+      else rows.lose(staleFor(ageMs), { isDoubt: true });
+    }),
+  );
+  return doubts;
+}

@@ -1,0 +1,126 @@
+import type { DatasetRow, DatasetWriter, Gap } from '../../history/index.ts';
+import type { Clock } from '../../kernel/index.ts';
+
+/** Rows that wait for the disk: some 10 MB. Beyond, a recording has a gap rather than no bound. */
+const WAITING_MAX = 100_000;
+
+export interface RecordedRowsOptions {
+  readonly writer: DatasetWriter;
+  readonly clock: Clock;
+  /** Told of each gap as it begins. */
+  readonly onGap: (gap: { readonly id: string; readonly from: number; reason: string }) => void;
+}
+
+/** A gap that has not ended. */
+interface OpenGap {
+  readonly from: number;
+  readonly reason: string;
+  /** It may yet turn out that nothing was missed. */
+  readonly isDoubt: boolean;
+}
+
+/**
+ * The rows of one dataset on their way to disk, and the gaps between them.
+ *
+ * A gap begins at the last row before it and ends with the first one after. As long as it is open
+ * the disk has it up to now: a crash leaves it behind too.
+ */
+export class RecordedRows {
+  readonly #options: RecordedRowsOptions;
+  /** Gaps of earlier recordings. */
+  readonly #before: readonly Gap[];
+  readonly #ended: Gap[] = [];
+  #open: OpenGap | undefined;
+  #lastTime: number | undefined;
+  #waiting: DatasetRow[] = [];
+  #count = 0;
+  #changed = false;
+
+  constructor(options: RecordedRowsOptions) {
+    this.#options = options;
+    const { dataset } = options.writer;
+    this.#lastTime = dataset?.lastTime;
+    this.#before = dataset?.gaps.filter(({ from }) => from < dataset.lastTime) ?? [];
+    if (dataset === undefined) return;
+    this.#open = { from: dataset.lastTime, reason: 'nothing was recorded', isDoubt: true };
+  }
+
+  get id(): string {
+    return this.#options.writer.id;
+  }
+
+  /** Rows so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Gaps so far, an open one too. */
+  get gaps(): number {
+    return this.#ended.length + (this.#open === undefined || this.#open.isDoubt ? 0 : 1);
+  }
+
+  /** The time of the last row, of an earlier recording too. */
+  get lastTime(): number | undefined {
+    return this.#lastTime;
+  }
+
+  /** Whether there is no room for more rows until the disk has taken some. */
+  get isFull(): boolean {
+    return this.#waiting.length >= WAITING_MAX;
+  }
+
+  /** Takes a row; it ends the gap before it. */
+  push(row: DatasetRow): void {
+    if (this.#open !== undefined) {
+      const { from, reason } = this.#open;
+      this.#ended.push({ from, to: Math.max(from, Number(row[0])), reason });
+      this.#open = undefined;
+    }
+    this.mark(row);
+  }
+
+  /** Takes a row that tells of a gap, or of what lies within it. */
+  mark(row: DatasetRow): void {
+    const time = Number(row[0]);
+    this.#lastTime = Math.max(time, this.#lastTime ?? time);
+    this.#waiting.push(row);
+    this.#count++;
+  }
+
+  /** Rows may be missing from here on. Before the first row nothing can be. */
+  lose(reason: string, { isDoubt = false } = {}): void {
+    const from = this.#open?.from ?? this.#lastTime;
+    if (from === undefined || (this.#open !== undefined && !this.#open.isDoubt)) return;
+    this.#open = { from, reason, isDoubt };
+    this.#changed = true;
+    if (!isDoubt) this.#options.onGap({ id: this.id, from, reason });
+  }
+
+  /** Nothing is missing: what follows is known to follow. */
+  resume(): void {
+    if (this.#open === undefined) return;
+    this.#open = undefined;
+    this.#changed = true;
+  }
+
+  /** A silence is over; it was none that hid anything. */
+  settle(): void {
+    if (this.#open?.isDoubt === true && this.#count > 0) this.resume();
+  }
+
+  /** Brings all rows to disk. @throws {HistoryError} when it does not take them. */
+  async flush(): Promise<void> {
+    const rows = this.#waiting;
+    if (rows.length === 0 && !this.#changed) return;
+    this.#waiting = [];
+    this.#changed = false;
+    const open = this.#open;
+    const now = this.#options.clock.now();
+    const lasting = open === undefined ? [] : [{ ...gapOf(open), to: Math.max(open.from, now) }];
+    await this.#options.writer.add({ rows, gaps: [...this.#before, ...this.#ended, ...lasting] });
+  }
+}
+
+function gapOf({ from, reason }: OpenGap) {
+  return { from, reason };
+}

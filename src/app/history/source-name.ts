@@ -1,0 +1,10 @@
+/**
+ * The name of a source by the host that its data comes from, as it stands in the name of a dataset:
+ * `api.example.com`, or `127.0.0.1-8710` with a port.
+ */
+export function sourceOfHost(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/[^a-z0-9.]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '');
+}

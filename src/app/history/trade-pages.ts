@@ -1,0 +1,123 @@
+import type { Trade } from '../../domain/index.ts';
+import type { MarketDataPort } from '../../exchange/index.ts';
+import type { DatasetRow } from '../../history/index.ts';
+import type { Page, Span } from './download-spans.ts';
+import type { Questions } from './questions.ts';
+
+/** Trades of one answer. Source: contract, Public trades. */
+const TRADES_MAX = 50;
+
+export interface TradePagesOptions {
+  readonly questions: Questions;
+  readonly data: MarketDataPort;
+  readonly market: string;
+  /** The trade before the span, where it is known: what follows must follow it. */
+  readonly after?: { readonly id: string; readonly time: number } | undefined;
+}
+
+/**
+ * The trades of a span, a page at a time, oldest first.
+ *
+ * Ids need not count up by one, so each page is asked for from before the last trade that is known:
+ * it must hold that trade again. Where it does not, the venue no longer keeps it, and what lies
+ * between is a gap.
+ */
+export async function* tradePages(span: Span, options: TradePagesOptions): AsyncGenerator<Page> {
+  const { questions, data, market, after } = options;
+  let last = after;
+  let since = last === undefined ? await startOf(span.from, options) : before(last.id);
+  /** Where ids began anew: the next trade follows none that is known. */
+  let anew: number | undefined;
+  while (since !== undefined) {
+    const cursor = since;
+    const page = await questions.ask(() => data.trades({ market, since: cursor }));
+    if (page === undefined) return;
+    const known = last;
+    const fresh = byId(page).filter(({ id }) => known === undefined || isAfter(id, known.id));
+    const [first] = fresh;
+    const newest = fresh.at(-1);
+    if (first === undefined || newest === undefined) {
+      if (known === undefined || !(await wentBack(known, options))) return;
+      anew = known.time;
+      last = undefined;
+      since = await startOf(known.time + 1, options);
+      continue;
+    }
+    const follows = known === undefined || page.some(({ id }) => id === known.id);
+    // What follows a known trade is new, even where its stamp is a little older.
+    const begin = after === undefined ? span.from : (anew ?? Number.NEGATIVE_INFINITY);
+    const within = fresh.filter(({ exchangeTime: t }) => t >= begin && t < span.to);
+    const gap = gapBefore(first.exchangeTime, { known: follows ? undefined : known, anew });
+    yield { rows: within.map(tradeRow), reached: newest.exchangeTime, ...gap };
+    if (newest.exchangeTime >= span.to || (follows && page.length < TRADES_MAX)) return;
+    anew = undefined;
+    last = { id: newest.id, time: newest.exchangeTime };
+    since = fresh.at(-2)?.id ?? before(newest.id);
+  }
+}
+
+type Known = NonNullable<TradePagesOptions['after']>;
+
+/** The gap before a trade that does not follow the one that is known, or begins anew. */
+function gapBefore(
+  to: number,
+  { known, anew }: { readonly known: Known | undefined; readonly anew: number | undefined },
+): Pick<Page, 'gap'> {
+  if (anew !== undefined) return { gap: { from: anew, to, reason: IDS_WENT_BACK } };
+  return known === undefined ? {} : { gap: { from: known.time, to, reason: NOT_KEPT } };
+}
+
+const IDS_WENT_BACK = 'the ids of trades went back';
+const NOT_KEPT = 'the venue no longer keeps the trades between';
+
+/** A trade as a row. `received` is left empty: a download tells nothing of when it could be seen. */
+function tradeRow({ exchangeTime, id, price, amount, side }: Trade): DatasetRow {
+  return [exchangeTime, undefined, id, price, amount, side === 'buy' ? 1 : -1];
+}
+
+/** An id right after which the trades of a time begin, by halves; undefined when there are none. */
+async function startOf(
+  time: number,
+  { questions, data, market }: TradePagesOptions,
+): Promise<string | undefined> {
+  const page = async (since?: string) => {
+    const query = since === undefined ? { market } : { market, since };
+    const trades = await questions.ask(() => data.trades(query));
+    return trades && byId(trades)[0];
+  };
+  const newest = await page();
+  if (newest === undefined) return undefined;
+  if (newest.exchangeTime < time) return before(newest.id);
+  let low = 0n;
+  let high = BigInt(newest.id);
+  // One page holds what lies within: no need to look closer.
+  while (high - low > BigInt(TRADES_MAX)) {
+    const middle = (low + high) / 2n;
+    const first = await page(`${middle}`);
+    if (first === undefined) return undefined;
+    if (first.exchangeTime >= time) high = middle;
+    else low = BigInt(first.id) > middle ? BigInt(first.id) : middle;
+  }
+  return `${low}`;
+}
+
+/** Whether the venue counts its trades anew: the newest is later than a known one, its id is not. */
+async function wentBack(
+  known: Known,
+  { questions, data, market }: TradePagesOptions,
+): Promise<boolean> {
+  const newest = byId((await questions.ask(() => data.trades({ market }))) ?? []).at(-1);
+  return newest !== undefined && newest.exchangeTime > known.time && !isAfter(newest.id, known.id);
+}
+
+function byId(trades: readonly Trade[]): Trade[] {
+  return [...trades].sort((a, b) => (isAfter(a.id, b.id) ? 1 : -1));
+}
+
+function isAfter(id: string, other: string): boolean {
+  return BigInt(id) > BigInt(other);
+}
+
+function before(id: string): string {
+  return `${BigInt(id) - 1n}`;
+}

@@ -1,0 +1,108 @@
+import { isSameDecision, type MadeDecision } from './decision.ts';
+
+/** How far apart in time two decisions may be and still be taken for one, milliseconds. */
+const APART_MAX_MS = 1_000;
+
+/** Where a replay came out different. */
+export interface Difference {
+  readonly strategy: string;
+  /** `changed`: another decision; `missing`: only recorded; `extra`: only replayed. */
+  readonly kind: 'changed' | 'missing' | 'extra';
+  readonly recorded?: MadeDecision;
+  readonly replayed?: MadeDecision;
+}
+
+/**
+ * Lays the replayed decisions of one strategy beside its recorded ones, in their order.
+ *
+ * Where they differ, the nearest equal one within a second tells whether decisions are missing or
+ * extra; where there is none they are taken for each other. It holds the decisions of that second
+ * alone.
+ */
+export class Alignment {
+  readonly #strategy: string;
+  readonly #onDifference: (difference: Difference) => void;
+  #recorded: MadeDecision[] = [];
+  #replayed: MadeDecision[] = [];
+  #same = 0;
+
+  constructor(strategy: string, onDifference: (difference: Difference) => void) {
+    this.#strategy = strategy;
+    this.#onDifference = onDifference;
+  }
+
+  /** Decisions that came out as recorded. */
+  get same(): number {
+    return this.#same;
+  }
+
+  addRecorded(decision: MadeDecision): void {
+    this.#recorded.push(decision);
+    this.#settle(decision.time);
+  }
+
+  addReplayed(decision: MadeDecision): void {
+    this.#replayed.push(decision);
+    this.#settle(decision.time);
+  }
+
+  /** Settles all that is left: there will be no more. */
+  end(): void {
+    this.#settle(Number.POSITIVE_INFINITY);
+  }
+
+  #settle(nowMs: number): void {
+    for (;;) {
+      const [recorded] = this.#recorded;
+      const [replayed] = this.#replayed;
+      if (recorded === undefined && replayed === undefined) return;
+      if (recorded !== undefined && replayed !== undefined && isPair(recorded, replayed)) {
+        this.#take(1, 1);
+        this.#same++;
+        continue;
+      }
+      const firstMs = Math.min(recorded?.time ?? Infinity, replayed?.time ?? Infinity);
+      if (nowMs - firstMs <= APART_MAX_MS) return;
+      this.#tellDifference(recorded, replayed);
+    }
+  }
+
+  /** The heads differ, and nothing near them is still to come. */
+  #tellDifference(recorded: MadeDecision | undefined, replayed: MadeDecision | undefined): void {
+    const missing = replayed && this.#recorded.findIndex((one) => isPair(one, replayed));
+    const extra = recorded && this.#replayed.findIndex((one) => isPair(recorded, one));
+    if (extra !== undefined && extra > 0 && !(missing! > 0 && missing! < extra)) {
+      for (const one of this.#take(0, extra).replayed) this.#tell('extra', { replayed: one });
+    } else if (missing !== undefined && missing > 0) {
+      for (const one of this.#take(missing, 0).recorded) this.#tell('missing', { recorded: one });
+    } else if (recorded !== undefined && replayed !== undefined && isNear(recorded, replayed)) {
+      this.#take(1, 1);
+      this.#tell('changed', { recorded, replayed });
+    } else if (replayed === undefined || (recorded && recorded.time < replayed.time)) {
+      this.#take(1, 0);
+      this.#tell('missing', { recorded: recorded! });
+    } else {
+      this.#take(0, 1);
+      this.#tell('extra', { replayed });
+    }
+  }
+
+  #take(recorded: number, replayed: number) {
+    return {
+      recorded: this.#recorded.splice(0, recorded),
+      replayed: this.#replayed.splice(0, replayed),
+    };
+  }
+
+  #tell(kind: Difference['kind'], sides: Pick<Difference, 'recorded' | 'replayed'>): void {
+    this.#onDifference({ strategy: this.#strategy, kind, ...sides });
+  }
+}
+
+function isNear(a: MadeDecision, b: MadeDecision): boolean {
+  return Math.abs(a.time - b.time) <= APART_MAX_MS;
+}
+
+function isPair(a: MadeDecision, b: MadeDecision): boolean {
+  return isNear(a, b) && isSameDecision(a.decision, b.decision);
+}

@@ -1,0 +1,81 @@
+import { existsSync, statSync } from 'node:fs';
+import type { Market } from '../../domain/index.ts';
+import {
+  type JournalReader,
+  openJournalReader,
+  type RunBasis,
+  type RunRecord,
+} from '../../storage/index.ts';
+import { type DeploymentConfig, deploymentSchema } from '../config/deployment.ts';
+import { readAs } from '../config/problems.ts';
+import type { LocatedYaml } from '../config/yaml.ts';
+import { AppError } from '../errors.ts';
+import type { ReplayLedger } from './replay-ledger.ts';
+
+/** A run in a journal, open for reading. */
+export interface RecordedRun {
+  readonly path: string;
+  readonly reader: JournalReader;
+  readonly record: RunRecord;
+}
+
+/** A recorded run that can be replayed. */
+export interface ReplayableRun extends RecordedRun {
+  readonly basis: RunBasis;
+  readonly config: DeploymentConfig;
+  /** The settings as the journal has them. */
+  readonly yaml: LocatedYaml;
+  readonly markets: ReadonlyMap<string, Market>;
+}
+
+/** Opens a journal at one of its runs, by default the newest. @throws {AppError} `journal`. */
+export function openRecordedRun(path: string, run?: number): RecordedRun {
+  const refuse = (what: string, why: string): never => {
+    throw new AppError('journal', `Cannot read ${what}: ${why}`);
+  };
+  if (!existsSync(path)) refuse(path, 'there is no such file');
+  if (statSync(path).isDirectory()) {
+    refuse(path, 'it is a folder, a journal is wanted (a backtest is run again, not replayed)');
+  }
+  const reader = openJournalReader(path);
+  const runs = reader.runs();
+  const record = run === undefined ? runs.at(-1) : runs.find(({ id }) => id === run);
+  if (record !== undefined) return { path, reader, record };
+  reader.close();
+  const has = runs.length === 0 ? 'it has none' : `it has runs 1 to ${runs.at(-1)!.id}`;
+  return refuse(run === undefined ? `a run of ${path}` : `run ${run} of ${path}`, has);
+}
+
+/** What the run stood on, checked. @throws {AppError} `journal` when it cannot be replayed. */
+export function replayable(run: RecordedRun): ReplayableRun {
+  const { path, reader, record } = run;
+  const refuse = (why: string): never => {
+    throw new AppError('journal', `Cannot replay run ${record.id} of ${path}: ${why}`);
+  };
+  const basis = reader.basis(record.id);
+  if (basis === undefined) {
+    return refuse('it does not tell its seed and markets, a run of a newer version is wanted');
+  }
+  if (record.isPruned) return refuse('its market data was dropped since (journal.keepDays)');
+  const yaml = { file: basis.file, value: basis.config, locate: () => `${path}, run ${record.id}` };
+  const config = readAs(deploymentSchema, yaml);
+  if (!config.journal.marketData) {
+    return refuse('it was recorded without market data (journal.marketData: false)');
+  }
+  const markets = new Map(basis.markets.map((market) => [market.id, market]));
+  return { ...run, basis, config, yaml, markets };
+}
+
+/** Counts what the runs before left, as the recorded run did: nothing where its exchange was new. */
+export function foldEarlierFills(
+  { reader, record, config }: ReplayableRun,
+  ledger: ReplayLedger,
+): void {
+  if (config.venue.kind === 'simulated') return;
+  for (const { id: run } of reader.runs()) {
+    if (run >= record.id) return;
+    for (const { event } of reader.events({ run, kinds: ['fill'] })) {
+      if (event.kind === 'fill') ledger.fold(event.fill);
+    }
+  }
+}

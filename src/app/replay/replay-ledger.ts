@@ -1,0 +1,54 @@
+import {
+  type Balance,
+  type Fill,
+  isFinal,
+  type LiveOrder,
+  type Market,
+  type Position,
+  type TradingEvent,
+} from '../../domain/index.ts';
+import { flatPosition, foldFill } from '../../ledger/index.ts';
+
+/** What the ledgers of the recorded run told its strategies, by the recorded events. */
+export class ReplayLedger {
+  readonly #markets: ReadonlyMap<string, Market>;
+  readonly #live = new Map<string, LiveOrder>();
+  readonly #balances = new Map<string, Balance>();
+  readonly #positions = new Map<string, Position>();
+
+  constructor(markets: ReadonlyMap<string, Market>) {
+    this.#markets = markets;
+  }
+
+  /** Counts a fill: of an earlier run, or one whose event is next. */
+  fold(fill: Fill): void {
+    const market = this.#markets.get(fill.market);
+    if (market === undefined) return;
+    const before = this.position(fill.market, fill.strategy);
+    this.#positions.set(`${fill.market} ${fill.strategy}`, foldFill(before, { fill, market }));
+  }
+
+  /** Takes up what an event says, ahead of its delivery. */
+  take(event: TradingEvent): void {
+    if (event.kind === 'order') {
+      const { order } = event;
+      if (isFinal(order)) this.#live.delete(order.clientOrderId);
+      else this.#live.set(order.clientOrderId, order);
+    } else if (event.kind === 'balance') {
+      for (const balance of event.balances) this.#balances.set(balance.currency, balance);
+    }
+  }
+
+  position(market: string, strategy = ''): Position {
+    return this.#positions.get(`${market} ${strategy}`) ?? flatPosition(market);
+  }
+
+  liveOf(strategy: string, market: string): readonly LiveOrder[] {
+    const isWanted = (order: LiveOrder) => order.strategy === strategy && order.market === market;
+    return [...this.#live.values()].filter(isWanted);
+  }
+
+  get(currency: string): Balance | undefined {
+    return this.#balances.get(currency);
+  }
+}

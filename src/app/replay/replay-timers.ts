@@ -1,0 +1,71 @@
+import { type SchedulerAction, Subscription } from 'rxjs';
+import type { Clock } from '../../kernel/index.ts';
+
+type Work<T> = (this: SchedulerAction<T>, state?: T) => void;
+
+/** Work that waits until it is told to go off. */
+class ReplayTimer<T> extends Subscription implements SchedulerAction<T> {
+  readonly #work: Work<T>;
+  #state: T | undefined;
+  #waits = false;
+
+  constructor(work: Work<T>) {
+    super();
+    this.#work = work;
+  }
+
+  schedule(state?: T): Subscription {
+    this.#state = state;
+    this.#waits = true;
+    return this;
+  }
+
+  goOff(): void {
+    if (!this.#waits) return;
+    this.#waits = false;
+    this.#work.call(this, this.#state);
+    if (!this.#waits) this.unsubscribe();
+  }
+}
+
+/** The time of a replay: it moves with the recorded events, and timers go off where they did. */
+export class ReplayTimers {
+  readonly #timers = new Map<string, ReplayTimer<unknown>>();
+  #nowMs = Number.NEGATIVE_INFINITY;
+
+  /** Milliseconds since the epoch. */
+  get nowMs(): number {
+    return this.#nowMs;
+  }
+
+  /** Moves the time forth; it never runs backwards. */
+  moveTo(timeMs: number): void {
+    if (timeMs > this.#nowMs) this.#nowMs = timeMs;
+  }
+
+  /** The clock of a strategy; its timers are numbered as in the recorded run. */
+  clockOf(strategy: string): Clock {
+    let scheduled = 0;
+    return {
+      now: () => this.#nowMs,
+      schedule: <T>(work: Work<T>, _delayMs?: number, state?: T) => {
+        const key = keyOf(strategy, ++scheduled);
+        const timer = new ReplayTimer(work);
+        this.#timers.set(key, timer as ReplayTimer<unknown>);
+        timer.add(() => this.#timers.delete(key));
+        return timer.schedule(state);
+      },
+    };
+  }
+
+  /** Lets a timer go off; false where the strategy has none of that number now. */
+  goOff(strategy: string, timer: number): boolean {
+    const waiting = this.#timers.get(keyOf(strategy, timer));
+    waiting?.goOff();
+    return waiting !== undefined;
+  }
+}
+
+function keyOf(strategy: string, timer: number): string {
+  return `${timer} ${strategy}`;
+}

@@ -1,0 +1,167 @@
+import type { EventKind } from '../../domain/index.ts';
+import { seededRandom, silentLogger } from '../../kernel/index.ts';
+import { type JournalEntry, type RunRecord, timeOf } from '../../storage/index.ts';
+import { asAppError } from '../errors.ts';
+import { type LoadedDeployment, loadDeployment } from '../load-deployment.ts';
+import { loadStrategies } from '../load-strategies.ts';
+import { Alignment, type Difference } from './alignment.ts';
+import { decisionOf, type MadeDecision } from './decision.ts';
+import {
+  foldEarlierFills,
+  openRecordedRun,
+  type ReplayableRun,
+  replayable,
+} from './recorded-run.ts';
+import { ReplayLedger } from './replay-ledger.ts';
+import { ReplayStage } from './stage.ts';
+
+export interface ReplayOptions {
+  /** The file of the journal. */
+  readonly path: string;
+  /** Number of the run in it. Default: the newest. */
+  readonly run?: number;
+  /** A deployment's YAML file whose strategies play. Default: what the journal has recorded. */
+  readonly configFile?: string;
+  /** How many differences to keep; all are counted. Default: 10. */
+  readonly limit?: number;
+}
+
+/** What a replay came to. */
+export interface ReplayReport {
+  readonly path: string;
+  readonly run: RunRecord;
+  readonly seed: string;
+  /** The file whose strategies played, and the hash of its settings. */
+  readonly config: { readonly file: string; readonly hash: string };
+  /** Events that were given to the strategies, by kind. */
+  readonly inputs: ReadonlyMap<EventKind, number>;
+  /** How many decisions there were: wishes, and strategies that ended or failed. */
+  readonly recorded: number;
+  readonly replayed: number;
+  readonly same: number;
+  readonly differenceCount: number;
+  /** The first of them. */
+  readonly differences: readonly Difference[];
+  /** Timers that went off in the recorded run and that no strategy had here. */
+  readonly lostTimers: number;
+}
+
+const DIFFERENCES_KEPT = 10;
+
+/**
+ * Lets the strategies of a recorded run decide once more and compares, decision by decision.
+ *
+ * @throws {AppError} `journal` when the run is not there or cannot be replayed; `configuration` when
+ * its strategies cannot be had.
+ */
+export async function replayRun(options: ReplayOptions): Promise<ReplayReport> {
+  const opened = openRecordedRun(options.path, options.run);
+  try {
+    return await replayOpened(replayable(opened), options);
+  } catch (thrown) {
+    throw asAppError(thrown);
+  } finally {
+    opened.reader.close();
+  }
+}
+
+async function replayOpened(run: ReplayableRun, options: ReplayOptions): Promise<ReplayReport> {
+  const { path, record, basis, markets } = run;
+  const deployment = deploymentOf(run, options.configFile);
+  const { config, yaml, configHash } = deployment;
+  const strategies = await loadStrategies({ entries: config.strategies, yaml }, markets);
+  const ledger = new ReplayLedger(markets);
+  foldEarlierFills(run, ledger);
+  const comparison = new Comparison(options.limit ?? DIFFERENCES_KEPT);
+  const stage = new ReplayStage({
+    ...{ markets, strategies, ledger, logger: silentLogger },
+    random: seededRandom(basis.seed).fork('strategies'),
+    onDecision: (decision) => comparison.addReplayed(decision),
+  });
+  const inputs = playAll(run.reader.events({ run: record.id }), { stage, comparison });
+  const { lostTimers } = stage;
+  const { seed } = basis;
+  const played = { file: yaml.file, hash: configHash };
+  return { path, run: record, seed, config: played, inputs, lostTimers, ...comparison.end() };
+}
+
+function deploymentOf({ record, config, yaml }: ReplayableRun, file?: string): LoadedDeployment {
+  return file === undefined
+    ? { config, yaml, configHash: record.configHash }
+    : loadDeployment(file);
+}
+
+/** Plays every event, in one pass over the journal: as little is kept as the comparison needs. */
+function playAll(
+  entries: Iterable<JournalEntry>,
+  { stage, comparison }: { stage: ReplayStage; comparison: Comparison },
+): Map<EventKind, number> {
+  const inputs = new Map<EventKind, number>();
+  const play = (entry: JournalEntry, following?: JournalEntry): void => {
+    const { sequence, event } = entry;
+    const time = timeOf(event);
+    const isInput = stage.play(entry, { time, ...(following && { following: following.event }) });
+    if (isInput) inputs.set(event.kind, (inputs.get(event.kind) ?? 0) + 1);
+    const decided = decisionOf(event);
+    if (decided !== undefined) {
+      comparison.addRecorded({ ...decided, sequence, time, input: stage.input });
+    }
+  };
+  let entry: JournalEntry | undefined;
+  for (const following of entries) {
+    if (entry !== undefined) play(entry, following);
+    entry = following;
+  }
+  if (entry !== undefined) play(entry);
+  return inputs;
+}
+
+/** The decisions of all strategies, recorded beside replayed. */
+class Comparison {
+  readonly #limit: number;
+  readonly #alignments = new Map<string, Alignment>();
+  readonly #differences: Difference[] = [];
+  #count = 0;
+  #recorded = 0;
+  #replayed = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  addRecorded(decision: MadeDecision): void {
+    this.#recorded++;
+    this.#of(decision.strategy).addRecorded(decision);
+  }
+
+  addReplayed(decision: MadeDecision): void {
+    this.#replayed++;
+    this.#of(decision.strategy).addReplayed(decision);
+  }
+
+  /** What it came to, once both sides are complete. */
+  end() {
+    const alignments = [...this.#alignments.values()];
+    for (const alignment of alignments) alignment.end();
+    return {
+      recorded: this.#recorded,
+      replayed: this.#replayed,
+      same: alignments.reduce((sum, { same }) => sum + same, 0),
+      differenceCount: this.#count,
+      differences: this.#differences,
+    };
+  }
+
+  #of(strategy: string): Alignment {
+    let alignment = this.#alignments.get(strategy);
+    if (alignment === undefined) {
+      alignment = new Alignment(strategy, (difference) => this.#note(difference));
+      this.#alignments.set(strategy, alignment);
+    }
+    return alignment;
+  }
+
+  #note(difference: Difference): void {
+    if (++this.#count <= this.#limit) this.#differences.push(difference);
+  }
+}

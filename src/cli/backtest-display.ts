@@ -1,0 +1,56 @@
+import type { Progress } from '../app/index.ts';
+import { formatDuration, formatNumber } from './format.ts';
+import { type Paint, paintFor } from './style.ts';
+
+/** Least time between two drawings, on a terminal and in a pipe; the first one there. */
+const DRAW_MS = 100;
+const LINE_MS = 10_000;
+const FIRST_LINE_MS = 2_000;
+const BAR_WIDTH = 30;
+
+/** Shows how far a replay is: a bar on a terminal, a calm line now and then in a pipe. */
+export class BacktestDisplay {
+  readonly #stream: NodeJS.WriteStream;
+  readonly #paint: Paint;
+  readonly #startedMs = performance.now();
+  #shownMs: number;
+  #isDrawn = false;
+
+  constructor(stream: NodeJS.WriteStream) {
+    this.#stream = stream;
+    this.#paint = paintFor(stream);
+    this.#shownMs = this.#startedMs - (stream.isTTY ? 0 : LINE_MS - FIRST_LINE_MS);
+  }
+
+  show(progress: Progress): void {
+    const nowMs = performance.now();
+    const pauseMs = this.#stream.isTTY ? DRAW_MS : LINE_MS;
+    if (nowMs - this.#shownMs < pauseMs) return;
+    this.#shownMs = nowMs;
+    const line = progressLine(progress, { elapsedMs: nowMs - this.#startedMs, paint: this.#paint });
+    this.#stream.write(this.#stream.isTTY ? `\r\u001b[2K${line}` : `${line}\n`);
+    this.#isDrawn = this.#stream.isTTY;
+  }
+
+  /** Takes the bar away. */
+  end(): void {
+    if (this.#isDrawn) this.#stream.write('\r\u001b[2K');
+    this.#isDrawn = false;
+  }
+}
+
+/** How far it is, how fast it goes and how long it takes yet. */
+export function progressLine(
+  { rows, timeMs, period }: Progress,
+  { elapsedMs, paint }: { readonly elapsedMs: number; readonly paint: Paint },
+): string {
+  const { warmFromMs, toMs } = period;
+  const share = Math.min(1, Math.max(0, (timeMs - warmFromMs) / (toMs - warmFromMs)));
+  const full = Math.round(share * BAR_WIDTH);
+  const bar = '█'.repeat(full) + paint('quiet', '░'.repeat(BAR_WIDTH - full));
+  const rate = formatNumber((rows / elapsedMs) * 1_000, 0);
+  const left = share > 0 ? formatDuration((elapsedMs / share) * (1 - share)) : '--:--';
+  const day = new Date(timeMs).toISOString().slice(0, 10);
+  const percent = `${Math.floor(share * 100)} %`.padStart(5);
+  return `${bar} ${percent}  ${day}  ${rate} rows/s  ${left} left`;
+}

@@ -1,0 +1,181 @@
+import {
+  type BacktestDeployment,
+  checkLookahead,
+  checkWarmUp,
+  EXIT_CODES,
+  type LookaheadReport,
+  type PrefixRun,
+  type Progress,
+  type WarmedRun,
+  type WarmUpReport,
+} from '../../app/index.ts';
+import { BacktestDisplay } from '../backtest-display.ts';
+import { formatNumber } from '../format.ts';
+import { type Paint, paintFor } from '../style.ts';
+import { numbers, table, words } from '../table.ts';
+import { eventText } from './intent-text.ts';
+import { percent, utc } from './values.ts';
+
+/** Flags of `tradewind backtest` that ask for a check in place of a run. */
+export interface CheckFlags {
+  /** Number of cuts, or true for the usual one. */
+  readonly checkLookahead?: number | true;
+  readonly checkWarmup?: number | true;
+}
+
+const HOUR_MS = 3_600_000;
+/** Partings that are shown event by event. */
+const DETAILS = 3;
+/** Metrics whose spread over the starts is shown. */
+const SPREAD_IDS = ['totalReturn', 'maxDrawdown', 'trades'];
+
+type Going = (progress: Progress) => boolean;
+
+/** Whether the flags ask for checks. */
+export function isCheck({ checkLookahead, checkWarmup }: CheckFlags): boolean {
+  return checkLookahead !== undefined || checkWarmup !== undefined;
+}
+
+/** Runs the checks that are asked for and prints what they found. `isGoing`: false ends them. */
+export async function runChecks(
+  deployment: BacktestDeployment,
+  flags: CheckFlags & { readonly isGoing: () => boolean },
+): Promise<void> {
+  const { checkLookahead: cuts, checkWarmup: starts } = flags;
+  const paint = paintFor(process.stdout);
+  if (cuts !== undefined) {
+    const chosen = cuts === true ? {} : { cuts };
+    const report = await displayed(flags, (onProgress) =>
+      checkLookahead({ deployment, onProgress, ...chosen }),
+    );
+    tell(
+      lookaheadLines(report, paint),
+      report.prefixes.some(({ parting }) => parting),
+    );
+  }
+  if (starts !== undefined) {
+    const chosen = starts === true ? {} : { starts };
+    const report = await displayed(flags, (onProgress) =>
+      checkWarmUp({ deployment, onProgress, ...chosen }),
+    );
+    const isFaulty = report.runs.some(({ isConfigured, parting }) => isConfigured && parting);
+    tell(warmUpLines(report, paint), isFaulty);
+  }
+}
+
+function tell(lines: readonly string[], isFaulty: boolean): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
+  if (isFaulty) process.exitCode = EXIT_CODES.different;
+}
+
+/** Shows how far each of the runs is. */
+async function displayed<T>(
+  { isGoing }: { readonly isGoing: () => boolean },
+  check: (onProgress: Going) => Promise<T>,
+): Promise<T> {
+  let display: BacktestDisplay | undefined;
+  let period: Progress['period'] | undefined;
+  const onProgress = (progress: Progress): boolean => {
+    if (progress.period !== period) {
+      display?.end();
+      display = new BacktestDisplay(process.stdout);
+      period = progress.period;
+    }
+    display?.show(progress);
+    return isGoing();
+  };
+  try {
+    return await check(onProgress);
+  } finally {
+    (display as BacktestDisplay | undefined)?.end();
+  }
+}
+
+/** What a look-ahead check came to. */
+export function lookaheadLines(report: LookaheadReport, paint: Paint): string[] {
+  const { intents, period, prefixes, interrupted } = report;
+  const found = prefixes.filter(({ parting }) => parting !== undefined);
+  const rows = prefixes.map(({ cutMs, agreed, parting }) => [
+    ...[utc(cutMs), String(agreed), parting === undefined ? 'the same' : 'DIFFERENT'],
+  ]);
+  const columns = [words('data until'), numbers('wishes'), words('decided and done')];
+  const span = `${utc(period.fromMs)} to ${utc(period.toMs)}`;
+  return [
+    paint('strong', `Look-ahead: ${span}, ${formatNumber(intents, 0)} wishes on all data`),
+    ...table(columns, { rows, paint }),
+    ...found.slice(0, DETAILS).flatMap((one) => partingLines(one)),
+    lookaheadVerdict({ isFound: found.length > 0, interrupted }, paint),
+  ];
+}
+
+function lookaheadVerdict(
+  { isFound, interrupted }: { readonly isFound: boolean; readonly interrupted: boolean },
+  paint: Paint,
+): string {
+  if (isFound) {
+    return paint(
+      'bad',
+      'what is decided hangs on data that were still to come, or on earlier runs',
+    );
+  }
+  if (interrupted) return 'interrupted: of the cuts behind these nothing can be said';
+  return paint('good', 'nothing hangs on data that were still to come');
+}
+
+function partingLines({ cutMs, parting }: PrefixRun): string[] {
+  const { whole, prefix } = parting!;
+  const text = (event: typeof whole): string =>
+    event === undefined || !('time' in event) ? '-' : `${utc(event.time)} ${eventText(event)}`;
+  return [
+    `data until ${utc(cutMs)}, the first that differs:`,
+    `  on all data  ${text(whole)}`,
+    `  on the part  ${text(prefix)}`,
+  ];
+}
+
+/** What a warm-up check came to. */
+export function warmUpLines(report: WarmUpReport, paint: Paint): string[] {
+  const { fromMs, toMs, runs, settledMs, interrupted } = report;
+  const title = `Warm-up: wishes from ${utc(fromMs)} to ${utc(toMs)}`;
+  if (interrupted) return [paint('strong', title), 'interrupted: nothing can be said'];
+  const rows = runs.map((run) => [
+    `${hoursText(run.warmUpMs)}${run.isConfigured ? ' (configured)' : ''}`,
+    String(run.intents),
+    run.parting === undefined ? 'none' : utc(run.parting.time),
+    ...SPREAD_IDS.map((id) => figureText(run, id)),
+  ]);
+  const heads = SPREAD_IDS.map((id) => numbers(labelOf(runs, id)));
+  const columns = [words('warm-up'), numbers('wishes'), words('first that differs'), ...heads];
+  return [
+    paint('strong', title),
+    ...table(columns, { rows, paint }),
+    settledMs === undefined
+      ? paint('bad', 'no shorter warm-up gives the wishes of the longest')
+      : `from ${hoursText(settledMs)} of warm-up on, every wish is that of the longest`,
+    ...configuredLines(report, paint),
+  ];
+}
+
+function configuredLines({ runs }: WarmUpReport, paint: Paint): string[] {
+  const configured = runs.find(({ isConfigured }) => isConfigured);
+  if (configured === undefined) return [];
+  return configured.parting === undefined
+    ? [paint('good', 'the configured warm-up is long enough (backtest.warmUpHours)')]
+    : [paint('bad', 'the configured warm-up is too short (backtest.warmUpHours)')];
+}
+
+/** A length as `backtest.warmUpHours` takes it: `22 h`. */
+function hoursText(lengthMs: number): string {
+  return `${Number((lengthMs / HOUR_MS).toFixed(2))} h`;
+}
+
+function labelOf(runs: readonly WarmedRun[], id: string): string {
+  return runs[0]?.figures.find(({ metric }) => metric.id === id)?.metric.label ?? id;
+}
+
+function figureText({ figures }: WarmedRun, id: string): string {
+  const figure = figures.find(({ metric }) => metric.id === id);
+  const value = figure?.measured.value;
+  if (value === undefined) return '-';
+  return figure?.metric.unit === 'fraction' ? percent(value) : String(value);
+}

@@ -1,0 +1,122 @@
+import type { Command } from 'commander';
+import {
+  type BacktestChoices,
+  EXIT_CODES,
+  type FinishedRun,
+  loadBacktest,
+  type Progress,
+  runBacktest,
+} from '../../app/index.ts';
+import { moment, wholeNumber } from '../arguments.ts';
+import { BacktestDisplay } from '../backtest-display.ts';
+import { counted, formatNumber } from '../format.ts';
+import { type CheckFlags, isCheck, runChecks } from './backtest-checks.ts';
+import { examplesText } from './context.ts';
+
+interface BacktestFlags extends CheckFlags {
+  readonly from?: string;
+  readonly to?: string;
+  readonly out?: string;
+  readonly data?: string;
+  readonly seed?: string;
+  readonly report: boolean;
+}
+
+/** `tradewind backtest`: replays history through a deployment. */
+export function addBacktest(root: Command): void {
+  root
+    .command('backtest')
+    .description('replay history through a deployment, as fast as possible')
+    .argument('<config>', 'a deployment with a section backtest, such as config/backtest.yaml')
+    .option('--from <moment>', "in place of the file's, such as 2021-05-01", momentText)
+    .option('--to <moment>', "end, not included, in place of the file's", momentText)
+    .option('--out <folder>', 'where the run is written (default: a new folder below runs)')
+    .option('--data <folder>', "the folder of all datasets, in place of the file's")
+    .option('--seed <text>', "seed of all randomness, in place of the file's")
+    .option('--no-report', 'write no report.html')
+    .option(
+      '--check-lookahead [cuts]',
+      'do beginnings of the data give the same? In place of a run',
+      wholeNumber(1, 1_000),
+    )
+    .option(
+      '--check-warmup [starts]',
+      'from which warm-up on do wishes stay the same? In place of a run',
+      wholeNumber(1, 20),
+    )
+    .addHelpText('after', HELP)
+    .action(backtestCommand);
+}
+
+const HELP = `
+Ctrl-C ends the replay: what was done until then is measured and written, and says so.
+${examplesText([
+  'backtest config/backtest.yaml',
+  'backtest my/bot.yaml --from 2021-05-01 --to 2021-06-01 --out runs/may',
+])}`;
+
+async function backtestCommand(file: string, flags: BacktestFlags): Promise<void> {
+  const { report, data, out, checkLookahead, checkWarmup, ...choices } = flags;
+  const wanted: BacktestChoices = { ...choices, dataFolder: data, ...(!report && { report }) };
+  const deployment = await loadBacktest(file, wanted);
+  const display = new BacktestDisplay(process.stdout);
+  const asked = new Interruption();
+  try {
+    const isGoing = (): boolean => !asked.isAsked;
+    if (isCheck(flags)) return await runChecks(deployment, { ...flags, isGoing });
+    const onProgress = (progress: Progress): boolean => {
+      display.show(progress);
+      return isGoing();
+    };
+    const run = await runBacktest({ deployment, onProgress, out });
+    display.end();
+    process.stdout.write(`${runLines(run).join('\n')}\n`);
+    const isOver = run.status.strategies.every(({ status }) => ENDINGS.has(status));
+    process.exitCode = EXIT_CODES[isOver ? 'strategy' : 'success'];
+  } finally {
+    display.end();
+    asked.end();
+  }
+}
+
+/** How a strategy ends by itself. */
+const ENDINGS: ReadonlySet<string> = new Set(['failed', 'ended']);
+
+/** What a run came to, for people. */
+function runLines({ table, notes, folder, rows, playMs, hash, status }: FinishedRun): string[] {
+  const rate = formatNumber((rows / Math.max(1, playMs)) * 1_000, 0);
+  const { state, reason } = status.trading;
+  const ended = status.strategies.filter(({ status: how }) => ENDINGS.has(how));
+  return [
+    table,
+    ...notes,
+    ...ended.map((strategy) => `Strategy ${strategy.name} ${strategy.status}: ${strategy.reason}`),
+    ...(state === 'ACTIVE' ? [] : [`Trading was ${state} at the end: ${reason}`]),
+    `${counted(rows, 'row')} in ${(playMs / 1_000).toFixed(2)} s, ${rate} a second`,
+    `journal ${hash}`,
+    folder,
+  ];
+}
+
+/** Whether somebody asked to end; a second time ends at once. */
+class Interruption {
+  isAsked = false;
+  readonly #listener = (): void => {
+    if (this.isAsked) process.exit(EXIT_CODES.unverified);
+    this.isAsked = true;
+  };
+
+  constructor() {
+    process.on('SIGINT', this.#listener).on('SIGTERM', this.#listener);
+  }
+
+  end(): void {
+    process.off('SIGINT', this.#listener).off('SIGTERM', this.#listener);
+  }
+}
+
+/** Checked here, read by the settings. */
+function momentText(text: string): string {
+  moment(text);
+  return text;
+}

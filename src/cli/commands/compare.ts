@@ -1,0 +1,185 @@
+import type { Command } from 'commander';
+import {
+  type Attribution,
+  type Cause,
+  compareRuns,
+  type Decimal,
+  type RunComparison,
+  type RunSide,
+} from '../../app/index.ts';
+import { wholeNumber } from '../arguments.ts';
+import { counted, formatNumber } from '../format.ts';
+import type { Paint } from '../style.ts';
+import { numbers, table, words } from '../table.ts';
+import { type CommandContext, type CommonFlags, examplesText, print } from './context.ts';
+import { decisionText } from './intent-text.ts';
+import { utc } from './values.ts';
+
+/** What each line of an attribution is, for people. */
+const CAUSE_TEXTS: Readonly<Record<Cause, string>> = {
+  price: 'price of what both filled',
+  unfilledInA: 'placed in both, filled in B alone',
+  unfilledInB: 'placed in both, filled in A alone',
+  onlyA: 'orders that A alone placed',
+  onlyB: 'orders that B alone placed',
+  fees: 'fees',
+  endPrice: 'last price of what B holds',
+  rest: 'rest: what was held before the first fill, and what no fill tells',
+};
+
+/** Differing settings that are shown; with --json all. */
+const SETTINGS_SHOWN = 20;
+/** Longest text of a setting that is shown. */
+const VALUE_MAX = 40;
+
+interface CompareFlags extends CommonFlags {
+  readonly runA?: number;
+  readonly runB?: number;
+}
+
+/** `tradewind compare`: two runs side by side. */
+export function addCompare(root: Command, context: CommandContext): void {
+  const count = wholeNumber(1, Number.MAX_SAFE_INTEGER);
+  root
+    .command('compare')
+    .description('two runs side by side: where the profit differs, and why')
+    .argument('<a>', 'the folder of a backtest, such as runs/one, or a journal')
+    .argument('<b>', 'another')
+    .option('--run-a <number>', 'which run of journal A (default: the newest)', count)
+    .option('--run-b <number>', 'which run of journal B (default: the newest)', count)
+    .option('--json', 'one JSON document, for programs')
+    .addHelpText(
+      'after',
+      examplesText([
+        'compare runs/one runs/two',
+        'compare runs/may var/live.journal',
+        'compare var/demo.journal var/demo.journal --run-a 1 --run-b 2',
+      ]),
+    )
+    .action(async (a: string, b: string, flags: CompareFlags) => {
+      const { runA, runB } = flags;
+      const runs = { ...(runA !== undefined && { runA }), ...(runB !== undefined && { runB }) };
+      const comparison = await compareRuns({ a, b, ...runs });
+      const lines = comparisonLines(comparison, context.paint);
+      print(context, flags, { json: comparisonJson(comparison), lines });
+    });
+}
+
+function comparisonLines(comparison: RunComparison, paint: Paint): string[] {
+  const { a, b, attribution } = comparison;
+  return [
+    `A  ${paint('strong', a.title)}${seedText(a)}`,
+    `B  ${paint('strong', b.title)}${seedText(b)}`,
+    ...settingLines(comparison, paint),
+    ...dataLines(comparison),
+    '',
+    ...decisionLines(comparison),
+    '',
+    ...countLines(comparison, paint),
+    ...attribution.flatMap((one) => ['', ...attributionLines(one, paint)]),
+    ...(attribution.length === 0 ? ['', 'neither traded'] : []),
+  ];
+}
+
+function seedText({ seed }: RunSide): string {
+  return seed === undefined ? '' : `, seed ${seed}`;
+}
+
+function settingLines({ settings }: RunComparison, paint: Paint): string[] {
+  if (settings === undefined) return ['', 'settings: not on record in both'];
+  if (settings.length === 0) return ['', 'settings: the same'];
+  const rows = settings
+    .slice(0, SETTINGS_SHOWN)
+    .map(({ path, a, b }) => [path, valueText(a), valueText(b)]);
+  const more = settings.length - rows.length;
+  return [
+    '',
+    ...table([words('setting'), words('A'), words('B')], { rows, paint }),
+    ...(more > 0 ? [`and ${more} more (--json)`] : []),
+  ];
+}
+
+function valueText(value: unknown): string {
+  const text = value === undefined ? '-' : JSON.stringify(value);
+  return text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX - 1)}…` : text;
+}
+
+function dataLines({ data }: RunComparison): string[] {
+  if (data.length === 0) return [];
+  const state = (hash: string | undefined): string =>
+    hash === undefined ? 'does not have it' : `has ${hash.slice(0, 12)}`;
+  return data.map(({ name, a, b }) => `data ${name}: A ${state(a)}, B ${state(b)}`);
+}
+
+function decisionLines({ decisions: { same, different, first } }: RunComparison): string[] {
+  const counts = `decisions: ${formatNumber(same, 0)} the same, ${formatNumber(different, 0)} not`;
+  if (first === undefined) return [counts];
+  const { strategy, recorded, replayed } = first;
+  const side = (made: typeof recorded): string =>
+    made === undefined ? '-' : `${utc(made.time)} ${decisionText(made.decision)}`;
+  return [
+    `${counts}; the first that is not, of ${strategy}:`,
+    `  A  ${side(recorded)}`,
+    `  B  ${side(replayed)}`,
+  ];
+}
+
+function countLines({ a, b, orders, refusals }: RunComparison, paint: Paint): string[] {
+  const row = (name: string, of: (side: RunSide) => number | undefined): string[] => {
+    return [name, wholeText(of(a)), wholeText(of(b))];
+  };
+  const rows = [
+    row('decisions', ({ decisions }) => decisions),
+    row('orders', (side) => side.orders),
+    row('fills', ({ fills }) => fills),
+    row('answer to an order, median ms', ({ answeredMs }) => answeredMs),
+    row('fill of an order, median ms', ({ filledMs }) => filledMs),
+    row('wait for the rate budget, mean ms', ({ waitedMs }) => waitedMs),
+    ...refusals.map(({ code, ...both }) => [`refused: ${code}`, String(both.a), String(both.b)]),
+  ];
+  return [
+    ...table([words(''), numbers('A'), numbers('B')], { rows, paint }),
+    `${counted(orders.both, 'order')} of both, ${orders.onlyA} of A alone, ${orders.onlyB} of B alone`,
+  ];
+}
+
+function wholeText(value: number | undefined): string {
+  return value === undefined ? '-' : String(Math.round(value));
+}
+
+function attributionLines(
+  { quote, profit, difference, lines }: Attribution,
+  paint: Paint,
+): string[] {
+  const rows = [
+    ['profit of A', '', profit.a.toString()],
+    ...lines.map(({ cause, orders, amount }) => [
+      ...[`  ${CAUSE_TEXTS[cause]}`, orders === 0 ? '' : String(orders), signed(amount)],
+    ]),
+    ['profit of B', '', profit.b.toString()],
+    ['B - A', '', signed(difference)],
+  ];
+  const columns = [words(`profit in ${quote}`), numbers('orders'), numbers('amount')];
+  return table(columns, { rows, paint });
+}
+
+function signed(amount: Decimal): string {
+  return `${amount.sign > 0 ? '+' : ''}${amount}`;
+}
+
+function comparisonJson(comparison: RunComparison) {
+  const { a, b, settings, attribution, decisions, ...others } = comparison;
+  const { first } = decisions;
+  return {
+    ...{ a, b, settings: settings ?? null, ...others },
+    decisions: {
+      ...decisions,
+      first: first && {
+        strategy: first.strategy,
+        a: first.recorded && { time: utc(first.recorded.time), decision: first.recorded.decision },
+        b: first.replayed && { time: utc(first.replayed.time), decision: first.replayed.decision },
+      },
+    },
+    attribution,
+  };
+}

@@ -1,0 +1,96 @@
+import { type Command, Option } from 'commander';
+import {
+  type DownloadProgress,
+  type DownloadReport,
+  downloadData,
+  INTERVALS,
+} from '../../app/index.ts';
+import { marketId, moment } from '../arguments.ts';
+import { counted, formatDuration } from '../format.ts';
+import { type CommandContext, print, venueCommand } from './context.ts';
+import { type DataFlags, datasetJson, sourceName, stopRequestsOf } from './data-command.ts';
+import { ProgressLine } from './data-progress.ts';
+import { utc } from './values.ts';
+
+interface DownloadFlags extends DataFlags {
+  readonly interval: (typeof INTERVALS)[number];
+  readonly trades?: boolean;
+  readonly from?: number;
+  readonly to?: number;
+  readonly source?: string;
+}
+
+/** `tradewind data download`: what a venue tells of the past. */
+export function addDownload(group: Command, context: CommandContext): void {
+  venueCommand(group, {
+    name: 'download',
+    description: 'candles or trades of a venue; goes on where the dataset ends',
+    needs: {},
+    examples: [
+      'data download btc_usdt eth_usdt --interval 1hour --from 2024-01-01',
+      'data download btc_usdt --trades --from 2024-01-31 --to 2024-02-01',
+    ],
+  })
+    .argument('<markets...>', 'such as btc_usdt', collectMarket)
+    .option('--data <folder>', 'the folder of all datasets', 'data')
+    .addOption(new Option('--interval <name>', 'of candles').choices(INTERVALS).default('1min'))
+    .option('--trades', 'trades in place of candles (a new dataset needs --from)')
+    .option('--from <moment>', 'beginning (default: where the dataset ends)', moment)
+    .option('--to <moment>', 'end, not included (default: now)', moment)
+    .option('--source <name>', "in the dataset's name (default: the venue's host)", sourceName)
+    .action((markets: string[], flags: DownloadFlags) => download(context, { markets, flags }));
+}
+
+function collectMarket(text: string, before: readonly string[] | undefined): string[] {
+  return [...(before ?? []), marketId(text)];
+}
+
+async function download(
+  context: CommandContext,
+  { markets, flags }: { readonly markets: readonly string[]; readonly flags: DownloadFlags },
+): Promise<void> {
+  const { data: root, interval, trades, from, to, source } = flags;
+  const venue = context.connect(flags, {});
+  const beganMs = performance.now();
+  const line = new ProgressLine(process.stderr, () => performance.now());
+  const onProgress = (progress: DownloadProgress): void => {
+    line.show(progressText(progress, performance.now() - beganMs));
+  };
+  const kind = { interval: trades === true ? undefined : interval };
+  try {
+    const choice = { root, markets, ...kind, from, to, source };
+    const reports = await downloadData(venue, choice, {
+      stop: stopRequestsOf(context),
+      onProgress,
+    });
+    line.close();
+    print(context, flags, { json: reports.map(reportJson), lines: reports.flatMap(reportLines) });
+  } finally {
+    line.close();
+    await venue.close();
+  }
+}
+
+/** Such as `btc.1min: 12,000 rows, at 2024-01-31T10:00:00.000Z, 40 %, 01:12 left`. */
+function progressText({ id, rows, from, to, reached }: DownloadProgress, pastMs: number): string {
+  const share = Math.min(1, Math.max(0, (reached - from) / (to - from)));
+  const left = share > 0 ? `, ${formatDuration((pastMs / share) * (1 - share))} left` : '';
+  const percent = `${Math.floor(share * 100)} %`;
+  return `${id}: ${counted(rows, 'new row')}, at ${utc(reached)}, ${percent}${left}`;
+}
+
+function reportJson({ id, dataset, rows, stopped }: DownloadReport) {
+  const found = dataset === undefined ? { dataset: id, rows: 0 } : datasetJson(dataset);
+  return { ...found, newRows: rows, stopped };
+}
+
+function reportLines({ id, dataset, rows, stopped }: DownloadReport): string[] {
+  const end = stopped ? '; stopped, the same command goes on from here' : '';
+  if (dataset === undefined) return [`${id}: the venue tells nothing of that time${end}`];
+  const { firstTime, lastTime, gaps } = dataset;
+  const span = `${counted(dataset.rows, 'row')}, ${utc(firstTime)} to ${utc(lastTime)}`;
+  return [
+    `${id}: ${counted(rows, 'new row')}; ${span}${end}`,
+    ...gaps.map((gap) => `  gap ${utc(gap.from)} to ${utc(gap.to)}: ${gap.reason}`),
+  ];
+}

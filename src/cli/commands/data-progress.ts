@@ -1,0 +1,50 @@
+import { clip } from '../style.ts';
+
+/** Between two lines in a pipe, milliseconds. */
+const CALM_MS = 10_000;
+/** Between two drawings on a terminal, milliseconds. */
+const REDRAW_MS = 100;
+const CLEAR_LINE = '\r\u001b[2K';
+
+/** Where progress is told: standard error, or a test. */
+export interface ProgressStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** One line that tells how far a command is: drawn in place on a terminal, now and then in a pipe. */
+export class ProgressLine {
+  readonly #stream: ProgressStream;
+  readonly #nowMs: () => number;
+  #toldMs: number;
+  #isDrawn = false;
+
+  /** `nowMs`: milliseconds from any origin. */
+  constructor(stream: ProgressStream, nowMs: () => number) {
+    this.#stream = stream;
+    this.#nowMs = nowMs;
+    // A command that is over soon says nothing in a pipe; a terminal sees the first line at once.
+    this.#toldMs = stream.isTTY === true ? Number.NEGATIVE_INFINITY : nowMs();
+  }
+
+  show(text: string): void {
+    const { isTTY = false, columns = 80 } = this.#stream;
+    if (this.#nowMs() - this.#toldMs < (isTTY ? REDRAW_MS : CALM_MS)) return;
+    this.#toldMs = this.#nowMs();
+    this.#isDrawn = true;
+    this.#stream.write(isTTY ? `${CLEAR_LINE}${clip(text, columns)}` : `${text}\n`);
+  }
+
+  /** Writes a line that stays. */
+  print(text: string): void {
+    this.#isDrawn = false;
+    this.#stream.write(this.#stream.isTTY === true ? `${CLEAR_LINE}${text}\n` : `${text}\n`);
+  }
+
+  /** Takes the line away: what the command found follows. */
+  close(): void {
+    if (this.#stream.isTTY === true && this.#isDrawn) this.#stream.write(CLEAR_LINE);
+    this.#isDrawn = false;
+  }
+}

@@ -1,0 +1,88 @@
+import { type Command, Option } from 'commander';
+import {
+  type GapNews,
+  INTERVALS,
+  RECORDED_KINDS,
+  type RecordReport,
+  recordData,
+} from '../../app/index.ts';
+import { duration, marketId } from '../arguments.ts';
+import { counted, formatDuration } from '../format.ts';
+import { printable } from '../printable.ts';
+import { type CommandContext, print, venueCommand } from './context.ts';
+import { type DataFlags, sourceName, stopRequestsOf } from './data-command.ts';
+import { ProgressLine } from './data-progress.ts';
+import { utc } from './values.ts';
+
+interface RecordFlags extends DataFlags {
+  readonly kinds: readonly (typeof RECORDED_KINDS)[number][];
+  readonly interval: (typeof INTERVALS)[number];
+  readonly for?: number;
+  readonly source?: string;
+}
+
+/** `tradewind data record`: live market data, with its holes. */
+export function addRecord(group: Command, context: CommandContext): void {
+  venueCommand(group, {
+    name: 'record',
+    description: 'live market data, until Ctrl-C; its gaps are recorded too',
+    needs: { pushes: true },
+    examples: [
+      'data record btc_usdt --for 10m',
+      'data record btc_usdt eth_usdt --kinds depth trades candles --interval 5min',
+    ],
+  })
+    .argument('<markets...>', 'such as btc_usdt', collectMarket)
+    .option('--data <folder>', 'the folder of all datasets', 'data')
+    .addOption(
+      new Option('--kinds <names...>', 'what to record')
+        .choices(RECORDED_KINDS)
+        .default(['depth', 'trades']),
+    )
+    .addOption(new Option('--interval <name>', 'of candles').choices(INTERVALS).default('1min'))
+    .option('--for <time>', 'end by itself after this time, such as 10m', duration)
+    .option('--source <name>', "in the datasets' names (default: the venue's host)", sourceName)
+    .action((markets: string[], flags: RecordFlags) => record(context, { markets, flags }));
+}
+
+function collectMarket(text: string, before: readonly string[] | undefined): string[] {
+  return [...(before ?? []), marketId(text)];
+}
+
+async function record(
+  context: CommandContext,
+  { markets, flags }: { readonly markets: readonly string[]; readonly flags: RecordFlags },
+): Promise<void> {
+  const { data: root, kinds, interval, for: durationMs, source } = flags;
+  const venue = context.connect(flags, { pushes: true });
+  const beganMs = performance.now();
+  const line = new ProgressLine(process.stderr, () => performance.now());
+  try {
+    const choice = { root, markets, kinds, interval, durationMs, source };
+    const reports = await recordData(venue, choice, {
+      stop: stopRequestsOf(context),
+      onGap: (gap) => line.print(gapText(gap)),
+      onProgress: (all) => line.show(progressText(all, performance.now() - beganMs)),
+    });
+    line.close();
+    print(context, flags, {
+      json: reports.map(({ id, rows, gaps }) => ({ dataset: id, newRows: rows, newGaps: gaps })),
+      lines: reports.map(reportText),
+    });
+  } finally {
+    line.close();
+    await venue.close();
+  }
+}
+
+function gapText({ id, from, reason }: GapNews): string {
+  return printable(`${id}: a gap begins at ${utc(from)}: ${reason}`);
+}
+
+function progressText(reports: readonly RecordReport[], pastMs: number): string {
+  return `${formatDuration(pastMs)}  ${reports.map(reportText).join('; ')}`;
+}
+
+function reportText({ id, rows, gaps }: RecordReport): string {
+  return `${id}: ${counted(rows, 'new row')}, ${counted(gaps, 'gap')}`;
+}

@@ -1,0 +1,103 @@
+import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { messageOf } from '../../kernel/index.ts';
+import { HistoryError } from '../errors.ts';
+import { inferMarketId } from '../market-name.ts';
+
+/** How many times smaller than its file a part of an archive may be: prices are 4 to 20 times. */
+const RATIO_MAX = 200;
+/** Below this size a file is no danger, however small it was packed. */
+const HARMLESS_BYTES = 100_000_000;
+/** Names in a message. */
+const NAMES_SHOWN = 3;
+
+/** A local file header, and the end of an archive without files. Source: APPNOTE.TXT, 4.3.7, 4.3.16. */
+const SIGNATURES = ['PK\u0003\u0004', 'PK\u0005\u0006'];
+
+/** Whether a file is a ZIP archive. */
+export async function isZip(file: string): Promise<boolean> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    return SIGNATURES.includes(buffer.toString('latin1', 0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Unpacks the one file of an archive into a folder, checked by its sizes; answers with its path.
+ *
+ * @throws {HistoryError} when the archive is broken or encrypted, holds no file or several, or one
+ * that is so much bigger than its packed form that it is no market data.
+ */
+export async function unzip(file: string, folder: string): Promise<string> {
+  const name = basename(file);
+  let archive: ZipFile | undefined;
+  try {
+    archive = await openPromise(file, { autoClose: false, lazyEntries: true });
+    const entry = await onlyFile(archive);
+    refuseUnfit(entry);
+    // An entry's name may hold folders, of ours too: only its last word counts.
+    const own = basename(entry.fileName.replaceAll('\\', '/'));
+    const named = inferMarketId(own) === undefined ? `${name.replace(/\.zip$/i, '')}-${own}` : own;
+    const path = join(folder, named);
+    const bytes = checked(await archive.openReadStreamPromise(entry), entry);
+    await pipeline(bytes, createWriteStream(path));
+    return path;
+  } catch (thrown) {
+    const what = `Cannot import ${name}: ${messageOf(thrown)}`;
+    throw new HistoryError(what, { cause: thrown });
+  } finally {
+    archive?.close();
+  }
+}
+
+/** The bytes of a file as they are unpacked. @throws {TypeError} at their end, when one is wrong. */
+async function* checked(bytes: AsyncIterable<Buffer>, entry: Entry): AsyncGenerator<Buffer> {
+  let sum = 0;
+  for await (const chunk of bytes) {
+    sum = crc32(chunk, sum);
+    yield chunk;
+  }
+  if (sum === entry.crc32) return;
+  throw new TypeError(`${entry.fileName} in it is damaged, an archive that is whole is wanted`);
+}
+
+async function onlyFile(archive: ZipFile): Promise<Entry> {
+  const files: Entry[] = [];
+  for await (const entry of archive.eachEntry()) {
+    if (isFile(entry.fileName)) files.push(entry);
+    if (files.length > NAMES_SHOWN) break;
+  }
+  const [first, ...others] = files;
+  if (first === undefined) throw new TypeError('the archive is empty, one file in it is wanted');
+  if (others.length === 0) return first;
+  const names = files.slice(0, NAMES_SHOWN).map(({ fileName }) => fileName);
+  const more = files.length > NAMES_SHOWN ? ', ...' : '';
+  throw new TypeError(
+    `the archive holds several files (${names.join(', ')}${more}), one is wanted: unzip it first`,
+  );
+}
+
+/** Folders, and what a Mac adds, are no files. */
+function isFile(fileName: string): boolean {
+  return !fileName.endsWith('/') && !/(^|\/)(__MACOSX\/|\.DS_Store$)/.test(fileName);
+}
+
+function refuseUnfit(entry: Entry): void {
+  const { fileName, compressedSize, uncompressedSize } = entry;
+  if (entry.isEncrypted()) {
+    throw new TypeError(`${fileName} in it is encrypted, a file without a password is wanted`);
+  }
+  if (uncompressedSize <= Math.max(HARMLESS_BYTES, RATIO_MAX * compressedSize)) return;
+  const times = Math.round(uncompressedSize / compressedSize);
+  throw new TypeError(
+    `${fileName} in it is ${times} times as big as its packed form, market data are wanted: ` +
+      'if it is some, unzip it first',
+  );
+}

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Scales } from '../scales.ts';
+import { appendParts } from './append-parts.ts';
+import { type Dataset, type DatasetKey, datasetId, openDataset, partFiles } from './catalogue.ts';
+import { type Database, withDatabase } from './database.ts';
+import { COLUMNS, type DatasetKind } from './kinds.ts';
+import { type DatasetLock, lockDataset } from './lock.ts';
+import { type Gap, type ImportedSource, type Part, writeManifest } from './manifest.ts';
+import { scalesOf } from './scales.ts';
+import { identifier, parquet } from './sql.ts';
+import { createStaging, STAGED, type StagedFile, typeOf } from './staging.ts';
+
+/** A row of a dataset: a cell for each of its kind's columns, in their order. */
+export type DatasetRow = readonly (number | string | undefined)[];
+
+/** Which dataset rows are written to, and by whom. */
+export interface WriterOptions {
+  /** The folder of all datasets; made where there is none. */
+  readonly root: string;
+  readonly key: DatasetKey;
+  /** Length of a candle; candles only. */
+  readonly stepMs?: number | undefined;
+  /** Where the rows come from, such as a host. */
+  readonly name: string;
+  /** What is done, as in `download`. */
+  readonly format: string;
+}
+
+/** What joins a dataset. */
+export interface Addition {
+  readonly rows: readonly DatasetRow[];
+  /** All gaps of the dataset from now on. Default: those that it has. */
+  readonly gaps?: readonly Gap[] | undefined;
+}
+
+/**
+ * Adds rows to a dataset as they come. It is this writer's alone until it is closed.
+ *
+ * An addition counts wholly or not at all, from the moment in which the new manifest takes its
+ * place. Candles of a time and trades of an id that are there already are passed over.
+ */
+export class DatasetWriter {
+  readonly id: string;
+  readonly #options: WriterOptions;
+  readonly #lock: DatasetLock;
+  #source: ImportedSource | undefined;
+
+  /** @throws {HistoryError} naming the other process, when one changes the dataset. */
+  constructor(options: WriterOptions) {
+    this.id = datasetId(options.key);
+    this.#options = options;
+    mkdirSync(options.root, { recursive: true });
+    this.#lock = lockDataset(options.root, { id: this.id, work: `${options.format}s into` });
+  }
+
+  /** The dataset as it is now; undefined before its first row. */
+  get dataset(): Dataset | undefined {
+    return openDataset(this.#options.root, this.id);
+  }
+
+  /** The cells of a column in the last row up to a time; undefined where there is none. */
+  async lastUntil(time: number, column: string): Promise<number | string | undefined> {
+    const { dataset } = this;
+    const parts = dataset?.parts.filter(({ firstTime }) => firstTime <= time) ?? [];
+    if (dataset === undefined || parts.length === 0) return undefined;
+    const files = partFiles({ ...dataset, parts: parts.slice(-1) });
+    const [row] = await withDatabase((database) =>
+      database.rows(`SELECT ${identifier(column)} AS cell FROM
+        (SELECT *, row_number() OVER () AS row FROM ${parquet(files)})
+        WHERE ${Number.isFinite(time) ? `time <= ${time}` : 'true'} ORDER BY row DESC LIMIT 1`),
+    );
+    return typeof row?.cell === 'string' || typeof row?.cell === 'number' ? row.cell : undefined;
+  }
+
+  /** Adds rows; answers with how many were new. A gap without a row in the dataset says nothing. */
+  async add({ rows, gaps }: Addition): Promise<number> {
+    const { root } = this.#options;
+    const before = this.dataset;
+    if (rows.length === 0) {
+      if (before !== undefined && gaps !== undefined) this.#publish(before, { gaps });
+      return 0;
+    }
+    const workFolder = mkdtempSync(join(root, '.import-'));
+    try {
+      return await withDatabase(
+        (database) => this.#join(database, { rows, gaps, before, workFolder }),
+        { spillFolder: workFolder },
+      );
+    } finally {
+      rmSync(workFolder, { recursive: true, force: true });
+    }
+  }
+
+  /** Lets go of the dataset. */
+  close(): void {
+    this.#lock.release();
+  }
+
+  async #join(database: Database, { rows, gaps, before, workFolder }: Join): Promise<number> {
+    const { kind } = this.#options.key;
+    await createStaging(database, kind);
+    await stage(database, { rows, kind });
+    const known = before === undefined ? 0 : await passOver(database, { kind, before });
+    if (before !== undefined && known === rows.length) {
+      if (gaps !== undefined) this.#publish(before, { gaps });
+      return 0;
+    }
+    const staged = await describe(database);
+    const span = { first: staged.firstTime, last: staged.lastTime };
+    const revision = (before?.revision ?? 0) + 1;
+    const written = await appendParts(database, { kind, before, span, revision, workFolder });
+    const scales = await scalesOf(database, { kind, before });
+    const folder = join(this.#options.root, this.id);
+    mkdirSync(folder, { recursive: true });
+    for (const { file } of written.written) renameSync(join(workFolder, file), join(folder, file));
+    const source = this.#sourceWith(staged, rows);
+    this.#publish(before, { gaps, source, parts: written.parts, revision, ...scales });
+    for (const file of written.replaced) rmSync(join(folder, file), { force: true });
+    return staged.rows;
+  }
+
+  /** What this writer added, with more rows; its hash is that of the hash before and of the rows. */
+  #sourceWith(added: StagedFile, rows: readonly DatasetRow[]): ImportedSource {
+    const { name, format } = this.#options;
+    const before = this.#source;
+    const hash = createHash('sha256').update(before?.sha256 ?? '');
+    return {
+      ...{ name, format, dropped: 0 },
+      sha256: hash.update(JSON.stringify(rows)).digest('hex'),
+      rows: added.rows + (before?.rows ?? 0),
+      firstTime: Math.min(added.firstTime, before?.firstTime ?? added.firstTime),
+      lastTime: Math.max(added.lastTime, before?.lastTime ?? added.lastTime),
+      outOfOrder: added.outOfOrder + (before?.outOfOrder ?? 0),
+    };
+  }
+
+  /** Makes a change count. What it does not name stays as it was before. */
+  #publish(before: Dataset | undefined, change: Change): void {
+    const { root, key, stepMs } = this.#options;
+    const parts = change.parts ?? before!.parts;
+    const source = change.source ?? this.#source;
+    const others = before?.sources.filter(({ sha256 }) => sha256 !== this.#source?.sha256) ?? [];
+    writeManifest(join(root, this.id), {
+      id: this.id,
+      ...{ kind: key.kind, market: key.market, source: key.source },
+      ...(key.resolution === undefined ? {} : { resolution: key.resolution }),
+      ...(stepMs === undefined ? {} : { stepMs }),
+      rows: parts.reduce((sum, { rows }) => sum + rows, 0),
+      firstTime: Math.min(...parts.map(({ firstTime }) => firstTime)),
+      lastTime: Math.max(...parts.map(({ lastTime }) => lastTime)),
+      priceScale: change.priceScale ?? before!.priceScale,
+      amountScale: change.amountScale ?? before!.amountScale,
+      revision: change.revision ?? before!.revision,
+      parts: [...parts],
+      sources: source === undefined ? others : [...others, source],
+      gaps: change.gaps ?? before?.gaps ?? [],
+    });
+    this.#source = source;
+  }
+}
+
+interface Join extends Addition {
+  readonly before: Dataset | undefined;
+  readonly workFolder: string;
+}
+
+interface Change extends Partial<Scales> {
+  readonly gaps?: readonly Gap[] | undefined;
+  readonly parts?: readonly Part[];
+  readonly source?: ImportedSource;
+  readonly revision?: number;
+}
+
+interface StagedRows {
+  readonly kind: DatasetKind;
+  readonly rows: readonly DatasetRow[];
+}
+
+async function stage(database: Database, { kind, rows }: StagedRows): Promise<void> {
+  const appender = await database.connection.createAppender(STAGED);
+  const types = COLUMNS[kind].map(typeOf);
+  for (const [at, row] of rows.entries()) {
+    appender.appendInteger(0);
+    appender.appendBigInt(BigInt(at));
+    for (const [column, type] of types.entries()) {
+      const cell = row[column];
+      if (cell === undefined) appender.appendNull();
+      else if (type === 'VARCHAR') appender.appendVarchar(String(cell));
+      else appender.appendDouble(Number(cell));
+    }
+    appender.endRow();
+  }
+  appender.closeSync();
+}
+
+/** Rows that came one by one are in their order, whatever their stamps say. */
+async function describe(database: Database): Promise<StagedFile> {
+  const row = await database.row(`SELECT count(*) AS rows, min(time) AS first, max(time) AS last,
+      count(*) FILTER (time < before) AS falls
+    FROM (SELECT time, lag(time) OVER (ORDER BY row) AS before FROM ${STAGED})`);
+  const [firstTime, lastTime] = [Number(row.first), Number(row.last)];
+  return { rows: Number(row.rows), firstTime, lastTime, outOfOrder: Number(row.falls) };
+}
+
+/** What tells a row of a kind from others; rows of other kinds may be equal. */
+const KEYS: Partial<Record<DatasetKind, string>> = { candles: 'time', trades: 'id' };
+
+/** Takes away staged rows that the dataset has; answers with how many. */
+async function passOver(
+  database: Database,
+  { kind, before }: { readonly kind: DatasetKind; readonly before: Dataset },
+): Promise<number> {
+  const key = KEYS[kind];
+  if (key === undefined) return 0;
+  const span = await database.row(`SELECT min(time) AS first, max(time) AS last FROM ${STAGED}`);
+  const parts = before.parts.filter(
+    ({ firstTime, lastTime }) => firstTime <= Number(span.last) && lastTime >= Number(span.first),
+  );
+  if (parts.length === 0) return 0;
+  const files = parquet(partFiles({ ...before, parts }));
+  const count = `SELECT count(*) AS count FROM ${STAGED}`;
+  const all = await database.row(count);
+  await database.run(`DELETE FROM ${STAGED} WHERE ${key} IN (SELECT ${key} FROM ${files}
+    WHERE time BETWEEN ${span.first} AND ${span.last})`);
+  return Number(all.count) - Number((await database.row(count)).count);
+}

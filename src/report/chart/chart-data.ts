@@ -1,0 +1,131 @@
+import type { Market } from '../../domain/index.ts';
+import type { Analysis } from '../analysis.ts';
+import { drawdownCurve } from '../curve.ts';
+import type { EquityColumns, PriceColumns } from '../record.ts';
+import { largestMarks, marksOf } from './chart-fills.ts';
+import { downsampleCandles, downsampleCurve } from './downsample.ts';
+import {
+  type EncodedColumn,
+  type EncodedRuns,
+  encodeColumn,
+  encodeRuns,
+  encodeTimes,
+} from './encoding.ts';
+
+/** Candles that the page holds in all: a month of minutes as they are. About 20 bytes each. */
+const CANDLES_MAX = 45_000;
+/** Points of the equity curve. */
+const CURVE_POINTS_MAX = 10_000;
+/** Marks of fills that the page holds in all. */
+const MARKS_MAX = 12_000;
+
+/** A column of percentages with its own times, or of money. */
+interface EncodedCurve {
+  readonly time: EncodedRuns;
+  readonly values: EncodedColumn;
+}
+
+/** One market on the page. */
+export interface MarketChart {
+  readonly id: string;
+  readonly priceScale: number;
+  readonly time: EncodedRuns;
+  /** Each open against the close before, the rest against their own candle. */
+  readonly open: EncodedColumn['deltas'];
+  readonly rise: EncodedColumn['deltas'];
+  readonly fall: EncodedColumn['deltas'];
+  readonly move: EncodedColumn['deltas'];
+  readonly position: EncodedRuns;
+  readonly marks: {
+    readonly time: EncodedRuns;
+    /** 1 a buying entry, 2 a buying exit, -1 and -2 the same of sells. */
+    readonly kind: readonly number[];
+    readonly price: EncodedColumn;
+    readonly amount: readonly number[];
+    readonly total: number;
+  };
+}
+
+/** What the charts of the page are drawn from. */
+export interface ChartData {
+  readonly currency: string;
+  readonly places: number;
+  readonly equity: EncodedCurve;
+  readonly buyAndHold: EncodedCurve | undefined;
+  /** In percent. */
+  readonly drawdown: EncodedCurve;
+  readonly markets: readonly MarketChart[];
+}
+
+/** Packs a run's curves, prices and fills for the page, thinned to what a screen can show. */
+export function chartDataOf({ record, money }: Analysis): ChartData {
+  const { curve } = record;
+  const percent = drawdownCurve(curve.equity).map((share) => share * 100);
+  const priced = record.markets.filter(({ id }) => (record.prices.get(id)?.time.length ?? 0) > 0);
+  return {
+    currency: money.currency,
+    places: money.places,
+    equity: encodedCurve(curve.time, curve.equity, money.places),
+    buyAndHold: curve.buyAndHold && encodedCurve(curve.time, curve.buyAndHold, money.places),
+    drawdown: encodedCurve(curve.time, percent, 3),
+    markets: priced.map((market) => marketChart(market, record, priced.length)),
+  };
+}
+
+function encodedCurve(time: Float64Array, values: Float64Array, places: number): EncodedCurve {
+  const thinned = downsampleCurve({ time, values }, CURVE_POINTS_MAX);
+  return { time: encodeTimes(thinned.time), values: encodeColumn(thinned.values, places) };
+}
+
+function marketChart(
+  market: Market,
+  { prices, curve, fills }: Pick<Analysis['record'], 'prices' | 'curve' | 'fills'>,
+  count: number,
+): MarketChart {
+  const candles = downsampleCandles(prices.get(market.id)!, Math.floor(CANDLES_MAX / count));
+  const own = fills.filter((fill) => fill.market === market.id);
+  const marks = marksOf(own, candles.time);
+  const shown = largestMarks(marks, Math.floor(MARKS_MAX / count));
+  return {
+    id: market.id,
+    priceScale: market.priceScale,
+    ...encodeCandles(candles, market.priceScale),
+    position: encodeRuns(positionAt(candles.time, market.id, curve), market.amountScale),
+    marks: {
+      time: encodeTimes(Float64Array.from(shown, ({ time }) => time)),
+      kind: shown.map(({ side, isEntry }) => (side === 'buy' ? 1 : -1) * (isEntry ? 1 : 2)),
+      price: encodeColumn(
+        Float64Array.from(shown, ({ price }) => price),
+        market.priceScale,
+      ),
+      amount: shown.map(({ amount }) => Number(amount.toPrecision(8))),
+      total: marks.length,
+    },
+  };
+}
+
+function encodeCandles({ time, open, high, low, close }: PriceColumns, scale: number) {
+  const units = (value: number): number => Math.round(value * 10 ** scale);
+  return {
+    time: encodeTimes(time),
+    open: Array.from(open, (value, at) => units(value) - (at === 0 ? 0 : units(close[at - 1]!))),
+    move: Array.from(close, (value, at) => units(value) - units(open[at]!)),
+    rise: Array.from(high, (value, at) => units(value) - units(Math.max(open[at]!, close[at]!))),
+    fall: Array.from(low, (value, at) => units(Math.min(open[at]!, close[at]!)) - units(value)),
+  };
+}
+
+/** The position at the end of each candle: the last sample before the next one opens. */
+function positionAt(
+  candleTimes: Float64Array,
+  market: string,
+  { time, positions }: EquityColumns,
+): Float64Array {
+  const held = positions.get(market);
+  let row = 0;
+  return candleTimes.map((_opening, at) => {
+    const endsAt = candleTimes[at + 1] ?? Number.POSITIVE_INFINITY;
+    while (row + 1 < time.length && time[row + 1]! <= endsAt) row++;
+    return held?.[row] ?? 0;
+  });
+}

@@ -1,0 +1,47 @@
+import { toDouble } from '../doubles.ts';
+import type { RecordedFill } from '../record.ts';
+import { rowsUpTo } from '../rows.ts';
+
+/** Fills of one side and kind in one candle, as one mark on the chart. */
+export interface Mark {
+  /** Opening of its candle, milliseconds since the epoch. */
+  readonly time: number;
+  readonly side: 'buy' | 'sell';
+  /** An entry made a position larger (or turned it), an exit made it smaller. */
+  readonly isEntry: boolean;
+  readonly price: number;
+  readonly amount: number;
+  readonly value: number;
+}
+
+/** A market's fills as marks on its candles, in rising order of time. */
+export function marksOf(fills: readonly RecordedFill[], candleTimes: Float64Array): Mark[] {
+  const held = new Map<string, number>();
+  const marks = new Map<string, Mark>();
+  for (const fill of fills) {
+    const before = held.get(fill.strategy) ?? 0;
+    const after = before + (fill.side === 'buy' ? fill.amount : -fill.amount);
+    held.set(fill.strategy, after);
+    const isEntry = Math.abs(after) > Math.abs(before) || before * after < 0;
+    const time = candleTimes[Math.max(0, rowsUpTo(candleTimes, fill.time) - 1)] ?? fill.time;
+    const key = `${time} ${fill.side} ${isEntry}`;
+    marks.set(key, joined(marks.get(key), { time, side: fill.side, isEntry, fill }));
+  }
+  return [...marks.values()].sort((a, b) => a.time - b.time);
+}
+
+function joined(
+  known: Mark | undefined,
+  { fill, ...rest }: Pick<Mark, 'time' | 'side' | 'isEntry'> & { fill: RecordedFill },
+): Mark {
+  const amount = (known?.amount ?? 0) + fill.amount;
+  const value = (known?.value ?? 0) + toDouble(fill.value);
+  return { ...rest, amount, value, price: value / amount };
+}
+
+/** The marks of most value, at most `limit` of them, in rising order of time. */
+export function largestMarks(marks: readonly Mark[], limit: number): readonly Mark[] {
+  if (marks.length <= limit) return marks;
+  const least = marks.map(({ value }) => value).sort((a, b) => b - a)[limit - 1]!;
+  return marks.filter(({ value }) => value >= least).slice(0, limit);
+}

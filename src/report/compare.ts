@@ -1,0 +1,151 @@
+import { formatMeasured, formatValue, type MoneyFormat, moneyFormatOf } from './format.ts';
+import type { Measured, Metric } from './metrics/metric.ts';
+import { METRICS } from './metrics/metrics.ts';
+import { aligned, type Row } from './tables/aligned.ts';
+import type { MetricsFile } from './tables/metrics-file.ts';
+
+/** One metric of two runs. */
+export interface ComparedMetric {
+  readonly metric: Metric;
+  readonly a: Measured;
+  readonly b: Measured;
+  /** `b - a`; undefined where one of them is missing. */
+  readonly difference: number | undefined;
+  /** Which of them is better by it; undefined where neither is, or the metric does not say. */
+  readonly better: 'a' | 'b' | undefined;
+}
+
+/** A count of two runs, such as orders, or refusals by a code. */
+export interface ComparedCount {
+  readonly name: string;
+  readonly a: number;
+  readonly b: number;
+  readonly difference: number;
+}
+
+/** Two runs side by side. */
+export interface Comparison {
+  readonly names: { readonly a: string; readonly b: string };
+  /** How each run's money is written. */
+  readonly money: { readonly a: MoneyFormat; readonly b: MoneyFormat };
+  readonly metrics: readonly ComparedMetric[];
+  readonly counts: readonly ComparedCount[];
+  readonly refusals: readonly ComparedCount[];
+  /** Share of the period with data, by dataset. */
+  readonly coverage: readonly ComparedCount[];
+  /** What makes the runs unlike each other before they began: whole sentences. */
+  readonly differences: readonly string[];
+  /** Whether both runs decided and did the same, by the hashes of their journals. */
+  readonly isSame: boolean;
+}
+
+/** Relative differences up to this come from the order of sums, not from the runs. */
+const NOISE = 1e-9;
+
+/** Compares the figures of two runs, as `metrics.json` holds them. */
+export function compareMetrics(a: MetricsFile, b: MetricsFile): Comparison {
+  return {
+    names: { a: a.name, b: b.name },
+    money: { a: moneyOf(a), b: moneyOf(b) },
+    metrics: METRICS.map((metric) => comparedMetric(metric, a, b)),
+    counts: comparedCounts(a.counts, b.counts),
+    refusals: comparedCounts(a.refusals, b.refusals),
+    coverage: comparedCounts(a.coverage, b.coverage),
+    differences: differencesOf(a, b),
+    isSame: a.journalHash !== null && a.journalHash === b.journalHash,
+  };
+}
+
+function comparedMetric(metric: Metric, fileA: MetricsFile, fileB: MetricsFile): ComparedMetric {
+  const a = measuredIn(fileA, metric.id);
+  const b = measuredIn(fileB, metric.id);
+  const isOneUnit = metric.unit !== 'quote' || fileA.quote === fileB.quote;
+  if (a.value === undefined || b.value === undefined || !isOneUnit) {
+    return { metric, a, b, difference: undefined, better: undefined };
+  }
+  const difference = b.value - a.value;
+  const isNoise = Math.abs(difference) <= NOISE * Math.max(Math.abs(a.value), Math.abs(b.value));
+  const better = isNoise ? undefined : betterOf(difference, metric.better);
+  return { metric, a, b, difference, better };
+}
+
+function betterOf(difference: number, better: Metric['better']): 'a' | 'b' | undefined {
+  if (better === 'neither') return undefined;
+  return difference > 0 === (better === 'more') ? 'b' : 'a';
+}
+
+function measuredIn({ metrics, reasons }: MetricsFile, id: string): Measured {
+  const value = metrics[id];
+  return value === undefined || value === null
+    ? { reason: reasons[id] ?? 'not measured' }
+    : { value };
+}
+
+type Counts = Readonly<Record<string, number>>;
+
+function comparedCounts(inA: Counts, inB: Counts): ComparedCount[] {
+  return [...new Set([...Object.keys(inA), ...Object.keys(inB)])].map((name) => {
+    const a = inA[name] ?? 0;
+    const b = inB[name] ?? 0;
+    return { name, a, b, difference: b - a };
+  });
+}
+
+const PREMISES: readonly { noun: string; of(file: MetricsFile): string }[] = [
+  { noun: 'period', of: ({ period }) => `${iso(period.from)} to ${iso(period.to)}` },
+  { noun: 'currency of the account', of: ({ quote }) => quote },
+  { noun: 'markets', of: ({ markets }) => markets.join(', ') },
+  { noun: 'strategies', of: ({ strategies }) => strategies.join(', ') },
+  { noun: 'fill model', of: ({ fillModel }) => fillModel ?? 'none' },
+  { noun: 'mode', of: ({ mode }) => mode },
+  { noun: 'seed', of: ({ seed }) => seed },
+  { noun: 'version', of: ({ version }) => version },
+  { noun: 'conventions', of: ({ conventions }) => JSON.stringify(conventions) },
+];
+
+function differencesOf(a: MetricsFile, b: MetricsFile): string[] {
+  return PREMISES.flatMap(({ noun, of }) =>
+    of(a) === of(b) ? [] : [`The ${noun} differs: ${of(a)} against ${of(b)}.`],
+  );
+}
+
+const moneyOf = ({ quote, startingEquity }: MetricsFile): MoneyFormat =>
+  moneyFormatOf(quote, Math.abs(startingEquity ?? 0));
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+/** A comparison as lines for a terminal: each metric of both runs and their difference. */
+export function comparisonTable(comparison: Comparison): string {
+  const { metrics, names, money, differences } = comparison;
+  const rows: Row[] = [
+    ['', 'A', 'B', 'B - A', ''],
+    ...metrics.map(({ metric, a, b, difference, better }) => [
+      metric.label,
+      formatMeasured(a, metric.unit, money.a),
+      formatMeasured(b, metric.unit, money.b),
+      difference === undefined ? '' : signed(formatValue(difference, metric.unit, money.a)),
+      better === undefined ? '' : `${better.toUpperCase()} better`,
+    ]),
+    ...countRows('Counts', comparison.counts),
+    ...countRows('Refusals', comparison.refusals),
+  ];
+  const head = [`A: ${names.a}`, `B: ${names.b}`, ...differences].join('\n');
+  return `${head}\n\n${aligned(rows)}\n`;
+}
+
+function countRows(title: string, counts: readonly ComparedCount[]): Row[] {
+  if (counts.length === 0) return [];
+  const rows = counts.map(({ name, a, b, difference }) => [
+    `  ${name}`,
+    formatValue(a, 'count', NO_MONEY),
+    formatValue(b, 'count', NO_MONEY),
+    signed(formatValue(difference, 'count', NO_MONEY)),
+    '',
+  ]);
+  return [[], [title, '', '', '', ''], ...rows];
+}
+
+const NO_MONEY: MoneyFormat = { currency: '', places: 0 };
+
+const signed = (text: string): string =>
+  text.startsWith('-') || !/[1-9]/.test(text) ? text : `+${text}`;

@@ -1,0 +1,102 @@
+import type { Measured, Unit } from './metrics/metric.ts';
+
+/** What stands where there is no value. */
+export const MISSING = '–';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** `-1234567.5` as `-1,234,567.50`: grouped digits with a fixed number of places. */
+export function formatNumber(value: number, places: number): string {
+  if (Math.abs(value) >= 1e21) return value.toExponential(2);
+  const text = value.toFixed(places);
+  const [whole = '', fraction] = text.split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const all = fraction === undefined ? grouped : `${grouped}.${fraction}`;
+  return /[1-9]/.test(all) ? all : all.replace('-', '');
+}
+
+/** A fraction as percent: `0.1234` is `12.34 %`. */
+export function formatShare(value: number, places = 2): string {
+  return `${formatNumber(value * 100, Math.abs(value) >= 1e4 ? 0 : places)} %`;
+}
+
+/** A price or an amount with the digits that it needs, at most eight significant. */
+export function formatSignificant(value: number, digits = 8): string {
+  const rounded = Number(value.toPrecision(digits));
+  const places = /e-(\d+)$/.exec(String(rounded))?.[1];
+  const shown = String(rounded).split('.')[1]?.length ?? 0;
+  return formatNumber(rounded, places === undefined ? shown : Math.min(20, Number(places) + 2));
+}
+
+/** The two largest units of a length of time: `3 d 4 h`, `5 min 20 s`, `0.25 s`. */
+export function formatDuration(durationMs: number): string {
+  if (durationMs < 0) return `-${formatDuration(-durationMs)}`;
+  const seconds = durationMs / 1000;
+  if (durationMs < MINUTE_MS) return `${formatSignificant(seconds, 3)} s`;
+  if (durationMs < HOUR_MS)
+    return pair(durationMs, { large: MINUTE_MS, small: 1000, names: 'min s' });
+  if (durationMs < DAY_MS)
+    return pair(durationMs, { large: HOUR_MS, small: MINUTE_MS, names: 'h min' });
+  return pair(durationMs, { large: DAY_MS, small: HOUR_MS, names: 'd h' });
+}
+
+function pair(
+  durationMs: number,
+  { large, small, names }: { large: number; small: number; names: string },
+): string {
+  const [largeName, smallName] = names.split(' ');
+  const whole = Math.round(durationMs / small) * small;
+  const rest = (whole % large) / small;
+  const head = `${formatNumber(Math.floor(whole / large), 0)} ${largeName}`;
+  return rest === 0 ? head : `${head} ${rest} ${smallName}`;
+}
+
+/** `2021-05-19 12:34` in UTC; seconds where they are not zero. */
+export function formatTime(time: number): string {
+  if (!Number.isFinite(time)) return MISSING;
+  const text = new Date(time).toISOString();
+  const end = text.slice(17, 19) === '00' ? 16 : 19;
+  return `${text.slice(0, 10)} ${text.slice(11, end)}`;
+}
+
+/** How money of one account is written. */
+export interface MoneyFormat {
+  readonly currency: string;
+  readonly places: number;
+}
+
+/** Two places for accounts of hundreds and more, then four, then eight. */
+export function moneyFormatOf(quote: string, startingEquity: number): MoneyFormat {
+  const places = startingEquity >= 100 ? 2 : startingEquity >= 1 ? 4 : 8;
+  return { currency: quote.toUpperCase(), places };
+}
+
+/** An amount of the account's currency: `1,234.50 USDT`. */
+export function formatMoney(value: number, { currency, places }: MoneyFormat): string {
+  return `${formatNumber(value, places)} ${currency}`;
+}
+
+/** A value in its unit. */
+export function formatValue(value: number, unit: Unit, money: MoneyFormat): string {
+  switch (unit) {
+    case 'fraction':
+      return formatShare(value);
+    case 'ratio':
+      return formatNumber(value, 2);
+    case 'quote':
+      return formatMoney(value, money);
+    case 'count':
+      return formatNumber(value, 0);
+    case 'duration':
+      return formatDuration(value);
+    default:
+      return unit satisfies never;
+  }
+}
+
+/** A measured value in its unit, or the sign for none. */
+export function formatMeasured(measured: Measured, unit: Unit, money: MoneyFormat): string {
+  return measured.value === undefined ? MISSING : formatValue(measured.value, unit, money);
+}

@@ -1,0 +1,65 @@
+/** What both charts share: their look, and the colours of the page. A part of the page's script. */
+export const DRAWING = `
+const style = getComputedStyle(document.documentElement);
+const tone = (name) => style.getPropertyValue('--' + name).trim();
+const number = (value, places) =>
+  value.toLocaleString('en-US', { minimumFractionDigits: places, maximumFractionDigits: places });
+const clock = (second) => new Date(second * 1000).toISOString().slice(0, 16).replace('T', ' ');
+const axis = (places, text) => ({ type: 'custom', minMove: 10 ** -places, formatter: text });
+
+const charts = [];
+const repaint = [];
+const quiet = { priceLineVisible: false };
+const zero = { type: 'price', price: 0 };
+
+const makeChart = (place) => {
+  const chart = library.createChart(place, {
+    autoSize: true,
+    layout: {
+      fontFamily: getComputedStyle(document.body).fontFamily,
+      fontSize: 12,
+      attributionLogo: charts.length === 0,
+    },
+    rightPriceScale: { borderVisible: false, minimumWidth: 92 },
+    timeScale: {
+      borderVisible: false,
+      timeVisible: true,
+      secondsVisible: false,
+      minBarSpacing: 0.001,
+    },
+    crosshair: { mode: library.CrosshairMode.Normal },
+    handleScroll: { vertTouchDrag: false },
+  });
+  repaint.push(() => {
+    const rule = tone('rule');
+    chart.applyOptions({
+      layout: {
+        background: { color: tone('paper') },
+        textColor: tone('muted'),
+        panes: { separatorColor: rule, separatorHoverColor: rule },
+      },
+      grid: { vertLines: { visible: false }, horzLines: { color: rule } },
+    });
+  });
+  charts.push({ chart, place });
+  return chart;
+};
+
+/** Gives a series the colours of the page, now and whenever those change. */
+const coloured = (series, options) => {
+  const colour = () => series.applyOptions(options());
+  colour();
+  repaint.push(colour);
+  return series;
+};
+
+/** The colours of a line that is filled towards zero. */
+const filled = (name) => () => ({
+  topLineColor: tone(name),
+  topFillColor1: tone(name) + '4d',
+  topFillColor2: tone(name) + '14',
+  bottomLineColor: tone(name),
+  bottomFillColor1: tone(name) + '14',
+  bottomFillColor2: tone(name) + '4d',
+});
+`;

@@ -1,0 +1,44 @@
+/** Draws equity, buying and holding, and drawdown. A part of the page's script. */
+export const EQUITY = `
+/** Whole units on the axis, but where the account is small or hardly moved. */
+const axisPlaces = (account) => {
+  const start = account[0]?.value ?? 0;
+  const reach = account.reduce((most, { value }) => Math.max(most, Math.abs(value - start)), 0);
+  return data.places > 2 || reach < 20 ? data.places : 0;
+};
+
+const drawEquity = () => {
+  const chart = makeChart(byId('equity-chart'));
+  const account = pointsOf(data.equity);
+  const places = axisPlaces(account);
+  const money = axis(places, (value) => number(value, places));
+  const line = (lineWidth, name) =>
+    coloured(
+      chart.addSeries(library.LineSeries, { ...quiet, lineWidth, priceFormat: money }),
+      () => ({ color: tone(name) }),
+    );
+  const held = data.buyAndHold && line(1, 'held');
+  held?.setData(pointsOf(data.buyAndHold));
+  const equity = line(2, 'account');
+  equity.setData(account);
+  const percent = axis(2, (value) => number(value, 1) + ' %');
+  const options = { ...quiet, lineWidth: 1, priceFormat: percent, baseValue: zero };
+  const drawdown = coloured(chart.addSeries(library.BaselineSeries, options, 1), filled('loss'));
+  drawdown.setData(pointsOf(data.drawdown));
+  chart.panes()[0].setStretchFactor(7);
+  chart.panes()[1].setStretchFactor(3);
+  chart.subscribeCrosshairMove(({ time, seriesData }) => {
+    const at = (series) => series && seriesData.get(series)?.value;
+    const told = (label, series, text) =>
+      at(series) === undefined ? [] : [label + text(at(series))];
+    const cash = (value) => number(value, data.places);
+    const texts = [
+      ...told('account ', equity, cash),
+      ...told('buy and hold ', held, cash),
+      ...told('drawdown ', drawdown, (value) => number(value, 2) + ' %'),
+    ];
+    byId('equity-readout').textContent =
+      time === undefined ? '' : [clock(time), ...texts].join(' · ');
+  });
+};
+`;

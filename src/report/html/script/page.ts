@@ -1,0 +1,62 @@
+/** Joins the charts, and gives the page its buttons. A part of the page's script. */
+export const PAGE = `
+/** The chart that the reader moves leads; the others take its range. */
+let leader = 0;
+const follow = () =>
+  charts.forEach(({ chart, place }, index) => {
+    for (const kind of ['pointerenter', 'pointerdown', 'wheel', 'touchstart']) {
+      place.addEventListener(
+        kind,
+        () => {
+          leader = index;
+        },
+        { passive: true },
+      );
+    }
+    chart.timeScale().subscribeVisibleTimeRangeChange((range) => {
+      if (leader !== index || range === null) return;
+      const others = charts.filter((_, at) => at !== index);
+      for (const other of others) other.chart.timeScale().setVisibleRange(range);
+    });
+  });
+const reset = () => charts.forEach(({ chart }) => chart.timeScale().fitContent());
+
+const root = document.documentElement;
+const wished = window.matchMedia('(prefers-color-scheme: dark)');
+const isDark = () => (root.dataset.theme ?? (wished.matches ? 'dark' : 'light')) === 'dark';
+const paint = () => repaint.forEach((colour) => colour());
+const onAll = (selector, act) => {
+  for (const button of document.querySelectorAll(selector)) {
+    button.addEventListener('click', () => act(button));
+  }
+};
+
+drawEquity();
+const price = data.markets.length > 0 ? drawPrice() : undefined;
+paint();
+reset();
+follow();
+
+const choice = byId('market');
+const choose = (at) => {
+  if (choice) choice.value = String(at);
+  price.show(data.markets[at]);
+};
+choice?.addEventListener('change', () => choose(Number(choice.value)));
+wished.addEventListener('change', paint);
+onAll('[data-reset]', reset);
+onAll('#theme', () => {
+  root.dataset.theme = isDark() ? 'light' : 'dark';
+  paint();
+});
+onAll('[data-show]', ({ dataset }) => {
+  const at = data.markets.findIndex(({ id }) => id === dataset.show);
+  if (choice && choice.value !== String(at)) choose(at);
+  const from = Number(dataset.from);
+  const to = Number(dataset.to);
+  const margin = Math.max(120, (to - from) * 0.6);
+  leader = 1;
+  price.chart.timeScale().setVisibleRange({ from: from - margin, to: to + margin });
+  byId('price-title').scrollIntoView({ block: 'start' });
+});
+`;

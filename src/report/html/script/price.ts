@@ -1,0 +1,114 @@
+/** Draws price, fills and position. A part of the page's script. */
+export const PRICE = `
+const MARKS_IN_SIGHT = 60;
+
+const markerOf = ({ time, kind }, size) => {
+  const buys = kind > 0;
+  const enters = Math.abs(kind) === 1;
+  return {
+    time,
+    position: buys ? 'belowBar' : 'aboveBar',
+    shape: enters ? (buys ? 'arrowUp' : 'arrowDown') : 'circle',
+    color: tone(buys ? 'gain' : 'loss'),
+    size: enters ? size : size * 0.7,
+  };
+};
+
+/** Shows the fills in sight, the largest of them where there are too many. */
+const makeMarks = (chart, candles) => {
+  const markers = library.createSeriesMarkers(candles, []);
+  const state = { marks: [], total: 0 };
+  const show = () => {
+    const range = chart.timeScale().getVisibleRange();
+    if (!range) return;
+    const isInSight = ({ time }) => time >= range.from && time <= range.to;
+    const inSight = state.marks.filter(isInSight);
+    const largest = inSight.toSorted((a, b) => b.value - a.value).slice(0, MARKS_IN_SIGHT);
+    const size = largest.length < 30 ? 1.8 : 1;
+    largest.sort((a, b) => a.time - b.time);
+    markers.setMarkers(largest.map((mark) => markerOf(mark, size)));
+    const count = number(inSight.length, 0);
+    const seen =
+      largest.length < inSight.length
+        ? 'The ' + largest.length + ' largest of ' + count + ' fills in sight; zoom in for all.'
+        : count + (inSight.length === 1 ? ' fill in sight.' : ' fills in sight.');
+    const held = number(state.marks.length, 0) + ' largest of ' + number(state.total, 0);
+    const kept = state.total > state.marks.length ? ' The page holds the ' + held + '.' : '';
+    byId('marks-note').textContent = seen + kept;
+  };
+  let isAsked = false;
+  const ask = () => {
+    if (!isAsked)
+      requestAnimationFrame(() => {
+        isAsked = false;
+        show();
+      });
+    isAsked = true;
+  };
+  chart.timeScale().subscribeVisibleTimeRangeChange(ask);
+  repaint.push(ask);
+  return {
+    clear: () => markers.setMarkers([]),
+    set: (market) => {
+      state.marks = marksOf(market);
+      state.total = market.marks.total;
+      ask();
+    },
+    at: (second) => state.marks.filter(({ time }) => time === second),
+  };
+};
+
+const addCandles = (chart) =>
+  coloured(chart.addSeries(library.CandlestickSeries, quiet), () => ({
+    upColor: tone('gain'),
+    downColor: tone('loss'),
+    borderVisible: false,
+    wickUpColor: tone('gain'),
+    wickDownColor: tone('loss'),
+  }));
+
+const drawPrice = () => {
+  const chart = makeChart(byId('price-chart'));
+  const candles = addCandles(chart);
+  const steps = { ...quiet, lineWidth: 1, lineType: library.LineType.WithSteps, baseValue: zero };
+  const position = coloured(chart.addSeries(library.BaselineSeries, steps, 1), filled('account'));
+  chart.panes()[0].setStretchFactor(8);
+  chart.panes()[1].setStretchFactor(2);
+  const marks = makeMarks(chart, candles);
+  let scale = 2;
+  const show = (market) => {
+    scale = market.priceScale;
+    const places = market.position.places;
+    const rows = candlesOf(market);
+    const held = unrolled(market.position);
+    marks.clear();
+    candles.applyOptions({ priceFormat: axis(scale, (value) => number(value, scale)) });
+    const amount = (value) => String(Number(value.toFixed(places)));
+    position.applyOptions({ priceFormat: axis(places, amount) });
+    candles.setData(rows);
+    position.setData(rows.map(({ time }, at) => ({ time, value: held[at] })));
+    marks.set(market);
+  };
+  chart.subscribeCrosshairMove(({ time, seriesData }) => {
+    const bar = seriesData.get(candles);
+    const prices = ['open', 'high', 'low', 'close'];
+    const filledAt = ({ kind, amount, price }) =>
+      (kind > 0 ? 'bought ' : 'sold ') +
+      amount +
+      ' at ' +
+      number(price, scale) +
+      (Math.abs(kind) === 1 ? ' (entry)' : ' (exit)');
+    byId('price-readout').textContent =
+      time === undefined || bar === undefined
+        ? ''
+        : [
+            clock(time),
+            ...prices.map((name) => name + ' ' + number(bar[name], scale)),
+            'position ' + (seriesData.get(position)?.value ?? 0),
+            ...marks.at(time).map(filledAt),
+          ].join(' · ');
+  });
+  show(data.markets[0]);
+  return { chart, show };
+};
+`;

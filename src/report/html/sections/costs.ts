@@ -1,0 +1,58 @@
+import type { Analysis } from '../../analysis.ts';
+import { formatNumber, formatValue } from '../../format.ts';
+import { type Html, html } from '../html.ts';
+import { typographic } from '../numbers.ts';
+import { cell, row, table } from '../table.ts';
+import { metricName, shownOr } from './figures.ts';
+
+/** What trading cost, and what was refused. */
+export function costsAndRefusals(analysis: Analysis): Html {
+  return html`<div class="beside-each-other">${costs(analysis)}${refusals(analysis)}</div>`;
+}
+
+function costs(analysis: Analysis): Html {
+  const { figures, money } = analysis;
+  const rows = figures.filter(({ metric }) => metric.family === 'costs');
+  return html`<section aria-labelledby="costs-title"><h2 id="costs-title">Costs</h2>
+<p class="muted">${earned(analysis)}</p>${table({
+    caption: 'Fees, slippage, missed',
+    heads: ['Cost', 'Value'],
+    hidesHeads: true,
+    rows: rows.map(({ metric, measured }) => {
+      const shown = shownOr(measured, () => costText(measured.value ?? 0, metric.unit, money));
+      return row(metricName(metric), [cell(shown)]);
+    }),
+  })}</section>`;
+}
+
+function earned({ facts: { trades, costs: sums }, money }: Analysis): string {
+  const closed = trades.won + trades.lost;
+  if (trades.count === 0 || !Number.isFinite(closed)) return 'No trade was closed.';
+  const text = (value: number): string => typographic(formatValue(value, 'quote', money));
+  const verb = closed < 0 ? 'lost' : 'earned';
+  const result = `The closed trades ${verb} ${text(Math.abs(closed))} after fees`;
+  return `${result}; all fees were ${text(sums.fees)}.`;
+}
+
+/** Shares of costs are small: they get two places more. */
+function costText(...[value, unit, money]: Parameters<typeof formatValue>): string {
+  return unit === 'fraction' && Math.abs(value) < 0.01
+    ? `${formatNumber(value * 100, 4)} %`
+    : formatValue(value, unit, money);
+}
+
+function refusals({ record }: Analysis): Html {
+  const sorted = record.refusals.toSorted((a, b) => b.count - a.count);
+  const most = sorted[0]?.count ?? 0;
+  const total = sorted.reduce((sum, { count }) => sum + count, 0);
+  const wishes = total === 1 ? 'wish was' : 'wishes were';
+  const rows = sorted.map(({ code, count }) => {
+    const width = ((100 * count) / most).toFixed(1);
+    const meter = html`<td class="meter"><i style="width:${width}%"></i></td>`;
+    return row(html`<code>${code}</code>`, [meter, formatNumber(count, 0)]);
+  });
+  const heads = ['Code', 'Share', 'Count'];
+  return html`<section aria-labelledby="refusals-title"><h2 id="refusals-title">Refusals</h2>
+<p class="muted">${total === 0 ? 'Nothing was' : `${formatNumber(total, 0)} ${wishes}`} refused.</p>
+${total > 0 ? table({ caption: 'By code', heads, rows, hidesHeads: true }) : undefined}</section>`;
+}

@@ -1,0 +1,57 @@
+import type { Analysis } from '../../analysis.ts';
+import { formatNumber } from '../../format.ts';
+import { type Bin, histogram } from '../../histogram.ts';
+import { isClosed } from '../../trips/round-trip.ts';
+import { type Html, html } from '../html.ts';
+import { typographic } from '../numbers.ts';
+import { row, table } from '../table.ts';
+
+/** How the closed trades' profits are spread, as fractions of their entry values. */
+export function distribution({ facts: { trips } }: Analysis): Html | undefined {
+  const closed = trips.filter(isClosed);
+  if (closed.length === 0) return undefined;
+  const bins = histogram(closed.map(({ profitShare }) => profitShare));
+  const highest = Math.max(...bins.map(({ count }) => count));
+  const counts = table({
+    caption: 'Closed trades by profit',
+    heads: ['Profit, %', 'Trades'],
+    rows: bins.map((bin) => row(range(bin), [formatNumber(bin.count, 0)])),
+  });
+  return html`<section aria-labelledby="distribution-title">
+<h2 id="distribution-title">Distribution of trades</h2>
+<p class="muted">${formatNumber(closed.length, 0)} closed trades by profit after fees,
+in percent of their entry.</p>
+<div class="bars" aria-hidden="true">${bins.map((bin) => bar(bin, highest))}</div>
+<div class="axis" aria-hidden="true">${axis(bins)}</div>
+<details><summary>As a table</summary>${counts}</details></section>`;
+}
+
+function bar(bin: Bin, highest: number): Html {
+  const height = ((100 * bin.count) / highest).toFixed(1);
+  const look = bin.to <= 0 ? 'bar loss' : 'bar gain';
+  const title = `${range(bin)} %: ${bin.count}`;
+  return html`<span class="${look}" title="${title}"><i style="height:${height}%"></i></span>`;
+}
+
+/** Labels at the two ends, and at zero where it lies well between them. */
+function axis(bins: readonly Bin[]): Html[] {
+  const left = bins[0]!;
+  const right = bins.at(-1)!;
+  const labels = [
+    { at: 0, text: left.from === -Infinity ? `< ${percent(left.to)}` : percent(left.from) },
+    { at: 100, text: right.to === Infinity ? `≥ ${percent(right.from)}` : percent(right.to) },
+  ];
+  const zero = (100 * bins.findIndex(({ from }) => from === 0)) / bins.length;
+  if (zero > 15 && zero < 85) labels.push({ at: zero, text: '0' });
+  return labels.map(
+    ({ at, text }) => html`<span style="left:${at.toFixed(2)}%" data-at="${at}">${text} %</span>`,
+  );
+}
+
+function range({ from, to }: Bin): string {
+  if (from === -Infinity) return `below ${percent(to)}`;
+  return to === Infinity ? `${percent(from)} and more` : `${percent(from)} to ${percent(to)}`;
+}
+
+const percent = (share: number): string =>
+  typographic(String(Number((share * 100).toPrecision(6))));

@@ -1,0 +1,70 @@
+import type { Analysis } from '../../analysis.ts';
+import { formatMeasured, formatShare } from '../../format.ts';
+import { FAMILIES, type Family, type Measured, type Metric } from '../../metrics/metric.ts';
+import type { Figure } from '../../metrics/metrics.ts';
+import { FAMILY_TITLES } from '../../tables/text-table.ts';
+import { type Html, html } from '../html.ts';
+import { typographic } from '../numbers.ts';
+import { row, table } from '../table.ts';
+
+/** Every figure but costs, a table a family, buying and holding beside it where it applies. */
+export function figures(analysis: Analysis): Html {
+  const families = FAMILIES.filter((family) => family !== 'costs');
+  return html`<section aria-labelledby="figures-title"><h2 id="figures-title">Figures</h2>
+<div class="columns">${families.map((family) => familyTable(family, analysis))}</div></section>`;
+}
+
+function familyTable(family: Family, analysis: Analysis): Html {
+  const own = analysis.figures.filter(({ metric }) => metric.family === family);
+  const hasBeside = own.some(({ buyAndHold }) => buyAndHold?.value !== undefined);
+  return table({
+    caption: FAMILY_TITLES[family],
+    heads: [
+      html`<span class="hidden">Figure</span>`,
+      'Account',
+      ...(hasBeside ? ['Buy and hold'] : []),
+    ],
+    rows: own.map((figure) => figureRow(figure, { analysis, hasBeside })),
+  });
+}
+
+function figureRow(
+  { metric, measured, buyAndHold }: Figure,
+  { analysis: { money }, hasBeside }: { analysis: Analysis; hasBeside: boolean },
+): Html {
+  const shown = (figure: Measured): Html =>
+    shownOr(figure, () => formatMeasured(figure, metric.unit, money));
+  const beside = hasBeside && buyAndHold !== undefined ? [html`<td>${shown(buyAndHold)}</td>`] : [];
+  return row(metricName(metric), [html`<td>${shown(measured)}</td>`, ...beside]);
+}
+
+/** A metric's name, leading to its definition. */
+export function metricName({ id, label, definition }: Metric): Html {
+  return html`<a href="#about-${id}" title="${definition}">${label}</a>`;
+}
+
+/** What was measured, or in its place the reason why nothing was. */
+export function shownOr({ reason }: Measured, text: () => string): Html {
+  return reason === undefined
+    ? html`${typographic(text())}`
+    : html`<span class="reason">${reason}</span>`;
+}
+
+/** What each figure means, for those who cannot point at its name. */
+export function glossary({ figures: all, conventions }: Analysis): Html {
+  const { periodName, yearMs, riskFreeRate, requiredReturn, sampleGates } = conventions;
+  const entries = all.map(
+    ({ metric }) =>
+      html`<dt id="about-${metric.id}">${metric.label}</dt><dd>${metric.definition}</dd>
+`,
+  );
+  const samples = sampleGates
+    ? 'A figure that too small a sample stands behind is left out.'
+    : 'Samples of any size are shown.';
+  return html`<section aria-labelledby="glossary-title">
+<h2 id="glossary-title">Definitions</h2>
+<p class="muted">Returns are taken over each ${periodName}, a year has ${yearMs / 86_400_000} days,
+money without risk earns ${formatShare(riskFreeRate)} a year, Sortino asks for
+${formatShare(requiredReturn)} a year. ${samples}</p>
+<dl class="glossary">${entries}</dl></section>`;
+}

@@ -1,0 +1,79 @@
+import { currenciesOf } from '../../../domain/index.ts';
+import type { Analysis } from '../../analysis.ts';
+import {
+  formatDuration,
+  formatNumber,
+  formatShare,
+  formatSignificant,
+  formatTime,
+} from '../../format.ts';
+import { type ClosedTrip, isClosed } from '../../trips/round-trip.ts';
+import { type Html, html } from '../html.ts';
+import { signClass, typographic } from '../numbers.ts';
+import { cell, row, table } from '../table.ts';
+
+/** How many of the best and of the worst trades are listed. */
+const ENDS = 10;
+
+const HEADS = [
+  ...['Opened', 'Market', 'Side', 'Amount', 'Entry', 'Exit', 'Held for', 'Against', 'In favour'],
+  ...['Fees', 'Profit', 'Share'],
+  html`<span class="hidden">Chart</span>`,
+];
+
+/** The best and the worst trades, each to be looked at in the chart. */
+export function trades({ facts, record, money }: Analysis): Html | undefined {
+  const closed = facts.trips.filter(isClosed);
+  if (closed.length === 0) return undefined;
+  const isAll = closed.length <= 2 * ENDS;
+  const ranked = closed.toSorted((a, b) => b.profitShare - a.profitShare);
+  const listed = isAll ? closed : [...ranked.slice(0, ENDS), ...ranked.slice(-ENDS)];
+  const count = formatNumber(closed.length, 0);
+  return html`<section aria-labelledby="trades-title"><h2 id="trades-title">Trades</h2>
+${stillOpen(facts.trips.length - closed.length)}${table({
+  caption: isAll
+    ? 'All closed trades'
+    : `The ${ENDS} best and the ${ENDS} worst of ${count} by their share; trades.csv holds all`,
+  heads: HEADS,
+  rows: listed.map((trip) => tripRow(trip, { record, money })),
+  look: 'trades',
+})}</section>`;
+}
+
+function stillOpen(open: number): Html | undefined {
+  if (open === 0) return undefined;
+  const were = open === 1 ? 'trade was' : 'trades were';
+  return html`<p class="muted">${open} ${were} still open at the end, not listed here.</p>`;
+}
+
+function tripRow(trip: ClosedTrip, { record, money }: Pick<Analysis, 'record' | 'money'>): Html {
+  const currency = currenciesOf(trip.market).quote.toUpperCase();
+  const inQuote = (value: number): string =>
+    typographic(`${formatNumber(value, money.places)} ${currency}`);
+  const tone = signClass(trip.profit);
+  return row(formatTime(trip.openTime), [
+    cell(trip.market, 'word'),
+    cell(trip.side, 'word'),
+    formatSignificant(trip.amount),
+    formatSignificant(trip.entryPrice),
+    formatSignificant(trip.exitPrice),
+    typographic(formatDuration(trip.closeTime - trip.openTime)),
+    excursion(trip.adverse),
+    excursion(trip.favourable),
+    inQuote(trip.fees),
+    cell(inQuote(trip.profit), tone),
+    cell(typographic(formatShare(trip.profitShare)), tone),
+    cell(record.prices.has(trip.market) ? showButton(trip) : undefined),
+  ]);
+}
+
+function showButton({ market, openTime, closeTime }: ClosedTrip): Html {
+  const label = `Show the trade of ${formatTime(openTime)} in the chart`;
+  const from = Math.floor(openTime / 1000);
+  const to = Math.ceil(closeTime / 1000);
+  return html`<button type="button" class="quiet" aria-label="${label}"
+data-show="${market}" data-from="${from}" data-to="${to}">Show</button>`;
+}
+
+const excursion = (share: number | undefined): string =>
+  share === undefined ? '' : typographic(formatShare(share));

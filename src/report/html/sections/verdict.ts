@@ -1,0 +1,71 @@
+import type { Analysis } from '../../analysis.ts';
+import { formatDuration, formatMeasured, formatShare, formatTime } from '../../format.ts';
+import type { Figure } from '../../metrics/metrics.ts';
+import { type Html, html } from '../html.ts';
+import { signClass, typographic } from '../numbers.ts';
+
+/** The figures at the head of the page. */
+const TILES = [
+  'totalReturn',
+  'maxDrawdown',
+  'sharpe',
+  'profitFactor',
+  'winRate',
+  'trades',
+  'fees',
+  'exposureTime',
+];
+
+const DAY_MS = 86_400_000;
+
+/** What was run, how it ended in one sentence, and its most telling figures. */
+export function verdict(analysis: Analysis): Html {
+  const { record, figures } = analysis;
+  const { from, to } = record.period;
+  const tiles = TILES.flatMap((id) => figures.filter(({ metric }) => metric.id === id));
+  return html`<header>
+<div class="headline">
+<p class="kind">${record.mode} · ${record.markets.map(({ id }) => id).join(', ')}</p>
+<button type="button" id="theme" aria-label="Switch between light and dark">◐</button>
+</div>
+<h1>${record.name}</h1>
+<p class="sentence">${sentence(analysis)}</p>
+<p class="muted">${formatTime(from)} to ${formatTime(to)} · all times in UTC ·
+${record.strategies.join(', ')}</p>
+${(record.notes ?? []).map((note) => html`<p class="note">${note}</p>`)}
+<dl class="tiles">${tiles.map((figure) => tile(figure, analysis))}</dl>
+</header>`;
+}
+
+function tile({ metric, measured, buyAndHold }: Figure, { money }: Analysis): Html {
+  const tone = metric.id === 'totalReturn' ? signClass(measured.value) : '';
+  const shown = typographic(formatMeasured(measured, metric.unit, money));
+  const held =
+    buyAndHold?.value === undefined
+      ? undefined
+      : `held: ${typographic(formatMeasured(buyAndHold, metric.unit, money))}`;
+  const beside = measured.reason ?? held;
+  return html`<div class="tile"><dt title="${metric.definition}">${metric.label}</dt>
+<dd><span class="value ${tone}">${shown}</span>
+${beside && html`<span class="beside">${beside}</span>`}</dd></div>`;
+}
+
+function sentence({ facts }: Analysis): string {
+  const { equity, buyAndHold } = facts;
+  const own = equity.last / equity.first - 1;
+  if (!Number.isFinite(own)) return 'The account began with nothing.';
+  const account = `The account ${moved(own)} in ${lengthOf(equity.elapsedMs)}`;
+  if (buyAndHold === undefined) return `${account}.`;
+  return `${account}; buying and holding ${moved(buyAndHold.last / buyAndHold.first - 1)}.`;
+}
+
+function moved(share: number): string {
+  const text = formatShare(Math.abs(share));
+  if (!/[1-9]/.test(text)) return 'stayed where it was';
+  return share > 0 ? `gained ${text}` : `lost ${text}`;
+}
+
+function lengthOf(elapsedMs: number): string {
+  const days = Math.round(elapsedMs / DAY_MS);
+  return days < 2 ? formatDuration(elapsedMs) : `${days} days`;
+}

@@ -1,0 +1,40 @@
+export { type Analysis, analyse } from './analysis.ts';
+export {
+  type ComparedCount,
+  type ComparedMetric,
+  type Comparison,
+  compareMetrics,
+  comparisonTable,
+} from './compare.ts';
+export { type Conventions, conventionsOf, type ReportConfig, reportConfig } from './config.ts';
+export type { Curve, Drawdown } from './curve.ts';
+export { ReportError } from './errors.ts';
+export { type Bin, histogram } from './histogram.ts';
+export { reportHtml } from './html/page.ts';
+export type { Facts } from './metrics/facts.ts';
+export type { Family, Measured, Metric, Unit } from './metrics/metric.ts';
+export { type Figure, METRICS } from './metrics/metrics.ts';
+export * from './metrics/series.ts';
+export { byYear, type MonthReturn, monthlyReturns, type YearReturns } from './months.ts';
+export type {
+  DatasetCoverage,
+  EquityColumns,
+  PlainSettings,
+  PlainValue,
+  PriceColumns,
+  RecordedFill,
+  RefusalCount,
+  RunCounts,
+  RunRecord,
+} from './record.ts';
+export {
+  type MetricsFile,
+  metricsFileOf,
+  metricsJson,
+  parseMetrics,
+} from './tables/metrics-file.ts';
+export { type OrderColumns, orderColumns } from './tables/order-columns.ts';
+export { metricsTable } from './tables/text-table.ts';
+export { tradesCsv } from './tables/trades-csv.ts';
+export { type ClosedTrip, isClosed, type RoundTrip } from './trips/round-trip.ts';
+export { roundTrips } from './trips/round-trips.ts';

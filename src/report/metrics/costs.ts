@@ -1,0 +1,89 @@
+import type { Costs } from './cost-facts.ts';
+import { finite, type Measured, type Metric } from './metric.ts';
+
+const NO_FILLS = 'nothing was filled';
+const NO_REFERENCE = 'no reference price is known';
+
+function overTraded(part: number, { traded }: Costs): Measured {
+  return traded === 0 ? { reason: NO_FILLS } : finite(part / traded);
+}
+
+function slippageOf({ slippage, tradedWithReference, traded }: Costs): Measured {
+  if (traded === 0) return { reason: NO_FILLS };
+  return tradedWithReference === 0 ? { reason: NO_REFERENCE } : finite(slippage);
+}
+
+export const COST_METRICS: readonly Metric[] = [
+  {
+    id: 'fees',
+    label: 'Fees',
+    unit: 'quote',
+    family: 'costs',
+    better: 'less',
+    definition: 'All fees; those in a base currency are valued at the price of their fill.',
+    measure: ({ costs }) => finite(costs.fees),
+  },
+  {
+    id: 'feeShare',
+    label: 'Fees over traded value',
+    unit: 'fraction',
+    family: 'costs',
+    better: 'less',
+    definition: 'All fees over the value of all fills.',
+    measure: ({ costs }) => overTraded(costs.fees, costs),
+  },
+  {
+    id: 'slippage',
+    label: 'Slippage',
+    unit: 'quote',
+    family: 'costs',
+    better: 'less',
+    definition:
+      'What fills gave up against the middle price when their order was made; below zero, ' +
+      'they were better. Resting orders gain half a spread and may wait long, so theirs is ' +
+      'often below zero.',
+    measure: ({ costs }) => slippageOf(costs),
+  },
+  {
+    id: 'slippageShare',
+    label: 'Slippage over traded value',
+    unit: 'fraction',
+    family: 'costs',
+    better: 'less',
+    definition: 'Slippage over the value of the fills whose reference price is known.',
+    measure: ({ costs }) => {
+      const slippage = slippageOf(costs);
+      return slippage.value === undefined
+        ? slippage
+        : finite(slippage.value / costs.tradedWithReference);
+    },
+  },
+  {
+    id: 'makerShare',
+    label: 'Filled as maker',
+    unit: 'fraction',
+    family: 'costs',
+    better: 'neither',
+    definition: 'Share of the traded value whose order rested in the book and was met there.',
+    measure: ({ costs }) =>
+      finite(costs.tradedAsMaker / costs.tradedWithLiquidity, 'maker or taker is not known'),
+  },
+  {
+    id: 'missedOrders',
+    label: 'Missed orders',
+    unit: 'count',
+    family: 'costs',
+    better: 'less',
+    definition: 'Orders that ended with all or a part of them unfilled.',
+    measure: ({ costs }) => ({ value: costs.missed }),
+  },
+  {
+    id: 'missedValue',
+    label: 'Missed value',
+    unit: 'quote',
+    family: 'costs',
+    better: 'less',
+    definition: 'What the unfilled parts of orders were worth at their own price.',
+    measure: ({ costs }) => finite(costs.missedValue),
+  },
+];

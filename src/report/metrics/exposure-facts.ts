@@ -1,0 +1,34 @@
+import type { EquityColumns } from '../record.ts';
+
+/** A position worth less than this share of the equity is dust: the account counts as flat. */
+export const FLAT_SHARE = 0.001;
+
+/** How much of the account stood in positions, weighted by time. */
+export interface Exposure {
+  /** Share of the time with a position. */
+  readonly timeShare: number;
+  /** Mean of the positions' worth, taken without sign, as a fraction of the equity. */
+  readonly meanShare: number;
+  /** Mean equity, in quote. */
+  readonly meanEquity: number;
+}
+
+/** One pass over the account's curve; each row holds until the next. */
+export function exposureOf({ time, equity, positionValue }: EquityColumns): Exposure {
+  let exposedMs = 0;
+  let shares = 0;
+  let equities = 0;
+  for (let at = 0; at + 1 < time.length; at++) {
+    const heldMs = time[at + 1]! - time[at]!;
+    const share = Math.abs(positionValue[at]! / equity[at]!);
+    if (share >= FLAT_SHARE) exposedMs += heldMs;
+    shares += share * heldMs;
+    equities += equity[at]! * heldMs;
+  }
+  const totalMs = (time[time.length - 1] ?? 0) - (time[0] ?? 0);
+  return {
+    timeShare: exposedMs / totalMs,
+    meanShare: shares / totalMs,
+    meanEquity: equities / totalMs,
+  };
+}

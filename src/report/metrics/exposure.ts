@@ -1,0 +1,44 @@
+import { FLAT_SHARE } from './exposure-facts.ts';
+import { finite, type Metric } from './metric.ts';
+
+const NO_TIME = 'the run took no time';
+
+export const EXPOSURE_METRICS: readonly Metric[] = [
+  {
+    id: 'exposureTime',
+    label: 'Time in the market',
+    unit: 'fraction',
+    family: 'exposure',
+    better: 'neither',
+    definition: `Share of the time with positions worth ${FLAT_SHARE * 100} % of equity or more.`,
+    measure: ({ exposure }) => finite(exposure.timeShare, NO_TIME),
+  },
+  {
+    id: 'meanExposure',
+    label: 'Mean exposure',
+    unit: 'fraction',
+    family: 'exposure',
+    better: 'neither',
+    definition:
+      'Worth of the positions without sign, as a fraction of the equity, averaged over time.',
+    measure: ({ exposure }) => finite(exposure.meanShare, NO_TIME),
+  },
+  {
+    id: 'turnover',
+    label: 'Turnover',
+    unit: 'ratio',
+    family: 'exposure',
+    better: 'neither',
+    definition: 'Value of all fills, buys and sells, over the mean equity; not annualised.',
+    measure: ({ costs, exposure }) => finite(costs.traded / exposure.meanEquity, NO_TIME),
+  },
+  {
+    id: 'tradedValue',
+    label: 'Traded value',
+    unit: 'quote',
+    family: 'exposure',
+    better: 'neither',
+    definition: 'Value of all fills, buys and sells.',
+    measure: ({ costs }) => finite(costs.traded),
+  },
+];

@@ -1,0 +1,41 @@
+import { type Conventions, conventionsOf } from '../config.ts';
+import { analyseCurve, type Curve } from '../curve.ts';
+import { ratesOf } from '../rates.ts';
+import type { RunRecord } from '../record.ts';
+import { type ClosedTrip, isClosed, type RoundTrip } from '../trips/round-trip.ts';
+import { roundTrips } from '../trips/round-trips.ts';
+import { type Costs, costsOf } from './cost-facts.ts';
+import { type Exposure, exposureOf } from './exposure-facts.ts';
+import { type TradeFacts, tradeFactsOf } from './trade-facts.ts';
+
+/** What all metrics of a run are taken from, worked out once. */
+export interface Facts {
+  readonly conventions: Conventions;
+  readonly equity: Curve;
+  readonly buyAndHold: Curve | undefined;
+  readonly exposure: Exposure;
+  readonly costs: Costs;
+  /** Every round trip, the open ones included, in the order in which they began. */
+  readonly trips: readonly RoundTrip[];
+  readonly trades: TradeFacts;
+}
+
+/** Works out what a record's metrics are taken from, in one pass over each of its columns. */
+export function factsOf(record: RunRecord, conventions: Conventions = conventionsOf()): Facts {
+  const { time, equity, buyAndHold } = record.curve;
+  const rate = ratesOf(record);
+  const trips = roundTrips(record);
+  const closed: ClosedTrip[] = trips.filter(isClosed);
+  return {
+    conventions,
+    equity: analyseCurve({ time, values: equity }, conventions),
+    buyAndHold:
+      buyAndHold === undefined
+        ? undefined
+        : analyseCurve({ time, values: buyAndHold }, conventions),
+    exposure: exposureOf(record.curve),
+    costs: costsOf(record, rate),
+    trips,
+    trades: tradeFactsOf(closed, rate),
+  };
+}

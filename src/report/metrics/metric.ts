@@ -1,0 +1,71 @@
+import type { Conventions } from '../config.ts';
+import type { Curve } from '../curve.ts';
+import type { Facts } from './facts.ts';
+
+/** What a metric counts in: `fraction` 0.01 is one percent, `duration` milliseconds. */
+export type Unit = 'fraction' | 'ratio' | 'quote' | 'count' | 'duration';
+
+/** The groups of metrics, in the order in which they are shown. */
+export const FAMILIES = ['return', 'risk', 'drawdown', 'exposure', 'trades', 'costs'] as const;
+export type Family = (typeof FAMILIES)[number];
+
+/** A metric's value, or why there is none. */
+export type Measured =
+  | { readonly value: number; readonly reason?: undefined }
+  | { readonly value?: undefined; readonly reason: string };
+
+/** One metric: what it is called, how it is defined, and how it is measured. */
+export interface Metric {
+  /** Its key in `metrics.json`; never changes. */
+  readonly id: string;
+  readonly label: string;
+  readonly unit: Unit;
+  readonly family: Family;
+  /** Definition, annualisation and least sample, in whole sentences. */
+  readonly definition: string;
+  /** Which way is good, for comparisons. */
+  readonly better: 'more' | 'less' | 'neither';
+  measure(facts: Facts): Measured;
+  /** The same of buying and holding, where that has a meaning. */
+  readonly measureBuyAndHold?: (facts: Facts) => Measured;
+}
+
+/** A value, unless arithmetic gave none. */
+export function finite(
+  value: number,
+  reason = 'no price in the account currency is known',
+): Measured {
+  return Number.isFinite(value) ? { value } : { reason };
+}
+
+/** What must stand behind a metric: `12 days, at least 30 wanted` is its grammar. */
+export interface Sample {
+  readonly count: number;
+  readonly least: number;
+  readonly noun: string;
+}
+
+/** The reason why a sample is too small, where it is and the conventions ask. */
+export function tooFew(
+  { count, least, noun }: Sample,
+  conventions: Conventions,
+): string | undefined {
+  if (count >= least || !conventions.sampleGates) return undefined;
+  const whole = Math.floor(count);
+  return `${whole} ${noun}${whole === 1 ? '' : 's'}, at least ${least} wanted`;
+}
+
+/** A metric of a curve: measured of the account, and of buying and holding. */
+export function curveMetric(
+  metric: Omit<Metric, 'measure' | 'measureBuyAndHold'> & {
+    of(curve: Curve, conventions: Conventions): Measured;
+  },
+): Metric {
+  const { of, ...rest } = metric;
+  return {
+    ...rest,
+    measure: ({ equity, conventions }) => of(equity, conventions),
+    measureBuyAndHold: ({ buyAndHold, conventions }) =>
+      buyAndHold === undefined ? { reason: 'no prices are known' } : of(buyAndHold, conventions),
+  };
+}

@@ -1,0 +1,79 @@
+import type { Conventions } from '../config.ts';
+import type { Curve } from '../curve.ts';
+import { curveMetric, finite, type Measured, type Metric, tooFew } from './metric.ts';
+import { annualVolatility } from './series.ts';
+
+/** Least length of a run, in days, for figures a year: the shortest month. */
+export const ANNUAL_DAYS_MIN = 28;
+/** Least number of periods for figures of their spread. */
+export const PERIODS_MIN = 30;
+
+const DAY_MS = 86_400_000;
+const RUINED = 'the equity was zero or below';
+
+/** The compound annual return of a curve over the time that it took, or why there is none. */
+export function annualReturnOf(curve: Curve, conventions: Conventions): Measured {
+  const days = curve.elapsedMs / DAY_MS;
+  const reason = tooFew({ count: days, least: ANNUAL_DAYS_MIN, noun: 'day' }, conventions);
+  if (reason !== undefined) return { reason };
+  if (!(curve.lowest > 0)) return { reason: RUINED };
+  return finite(
+    (curve.last / curve.first) ** (conventions.yearMs / curve.elapsedMs) - 1,
+    'the run is too short to be taken to a year',
+  );
+}
+
+/** Why figures of a curve's returns would mean nothing, if so: ruined, or too few periods. */
+export function meaninglessness(curve: Curve, conventions: Conventions): string | undefined {
+  if (!(curve.lowest > 0)) return RUINED;
+  const count = curve.returns.length;
+  return tooFew({ count, least: PERIODS_MIN, noun: conventions.periodName }, conventions);
+}
+
+export const RETURN_METRICS: readonly Metric[] = [
+  curveMetric({
+    id: 'totalReturn',
+    label: 'Return',
+    unit: 'fraction',
+    family: 'return',
+    better: 'more',
+    definition: 'Last equity over first, less one. All fees and what is still held are in it.',
+    of: ({ first, last }) => (first > 0 ? finite(last / first - 1) : { reason: RUINED }),
+  }),
+  curveMetric({
+    id: 'netProfit',
+    label: 'Net profit',
+    unit: 'quote',
+    family: 'return',
+    better: 'more',
+    definition: 'Last equity less first, in the currency of the account.',
+    of: ({ first, last }) => finite(last - first, 'the equity is not known'),
+  }),
+  curveMetric({
+    id: 'annualReturn',
+    label: 'Annual return (CAGR)',
+    unit: 'fraction',
+    family: 'return',
+    better: 'more',
+    definition:
+      'The return a year that compounds to the whole: (last / first) ^ (year / time taken) - 1.' +
+      ` Wants ${ANNUAL_DAYS_MIN} days.`,
+    of: annualReturnOf,
+  }),
+  curveMetric({
+    id: 'volatility',
+    label: 'Volatility',
+    unit: 'fraction',
+    family: 'return',
+    better: 'less',
+    definition:
+      'Sample deviation (n - 1) of the returns of each period times the root of the periods in ' +
+      'a year. Periods end at whole ones in UTC; a part at either end counts as one. Wants ' +
+      `${PERIODS_MIN} periods.`,
+    of: (curve, conventions) => {
+      const reason = meaninglessness(curve, conventions);
+      if (reason !== undefined) return { reason };
+      return finite(annualVolatility(curve.returns, conventions), 'one return has no deviation');
+    },
+  }),
+];

@@ -1,0 +1,82 @@
+import type { Conventions } from '../config.ts';
+import type { Curve } from '../curve.ts';
+import { curveMetric, finite, type Measured, type Metric } from './metric.ts';
+import { ANNUAL_DAYS_MIN, annualReturnOf, meaninglessness, PERIODS_MIN } from './returns.ts';
+import { downsideRisk, sharpeRatio, sortinoArithmetic } from './series.ts';
+
+/** A figure of a curve's returns that wants its least number of periods. */
+function ofReturns(measure: (curve: Curve, conventions: Conventions) => Measured) {
+  return (curve: Curve, conventions: Conventions): Measured => {
+    const reason = meaninglessness(curve, conventions);
+    return reason === undefined ? measure(curve, conventions) : { reason };
+  };
+}
+
+const requiredOf = ({ requiredReturn, periodsPerYear }: Conventions) => ({
+  required: requiredReturn / periodsPerYear,
+  periodsPerYear,
+});
+
+export const RISK_METRICS: readonly Metric[] = [
+  curveMetric({
+    id: 'sharpe',
+    label: 'Sharpe',
+    unit: 'ratio',
+    family: 'risk',
+    better: 'more',
+    definition:
+      'Mean over sample deviation (n - 1) of the returns of each period less the risk-free ' +
+      `rate, times the root of the periods in a year. Wants ${PERIODS_MIN} periods.`,
+    of: ofReturns(({ returns }, { periodsPerYear, riskFreeRate }) =>
+      finite(
+        sharpeRatio(returns, { periodsPerYear, riskFree: riskFreeRate / periodsPerYear }),
+        'the returns do not vary',
+      ),
+    ),
+  }),
+  curveMetric({
+    id: 'sortinoArithmetic',
+    label: 'Sortino, arithmetic',
+    unit: 'ratio',
+    family: 'risk',
+    better: 'more',
+    definition:
+      'Mean return of a period above the required one times the periods in a year, over ' +
+      'downside risk: the root of the mean square of shortfalls over all periods, times the ' +
+      `root of the periods in a year. Wants ${PERIODS_MIN} periods.`,
+    of: ofReturns(({ returns }, conventions) =>
+      finite(sortinoArithmetic(returns, requiredOf(conventions)), 'no period fell short'),
+    ),
+  }),
+  curveMetric({
+    id: 'sortinoGeometric',
+    label: 'Sortino, geometric',
+    unit: 'ratio',
+    family: 'risk',
+    better: 'more',
+    definition:
+      'Annual return (CAGR) less the required one, over the same downside risk. Wants ' +
+      `${PERIODS_MIN} periods and ${ANNUAL_DAYS_MIN} days.`,
+    of: ofReturns((curve, conventions) => {
+      const annual = annualReturnOf(curve, conventions);
+      if (annual.value === undefined) return annual;
+      const risk = downsideRisk(curve.returns, requiredOf(conventions));
+      return finite((annual.value - conventions.requiredReturn) / risk, 'no period fell short');
+    }),
+  }),
+  curveMetric({
+    id: 'calmar',
+    label: 'Calmar',
+    unit: 'ratio',
+    family: 'risk',
+    better: 'more',
+    definition:
+      `Annual return (CAGR) over the depth of the deepest drawdown. Wants ${ANNUAL_DAYS_MIN} ` +
+      'days.',
+    of: (curve, conventions) => {
+      const annual = annualReturnOf(curve, conventions);
+      if (annual.value === undefined) return annual;
+      return finite(annual.value / Math.abs(curve.drawdown.depth), 'there was no drawdown');
+    },
+  }),
+];

@@ -1,0 +1,124 @@
+/**
+ * Figures of a series of returns, one a period. A return is simple: 0.01 is one percent; NaN is a
+ * period whose return is not known: it counts as a period, not as a return. What cannot be worked
+ * out is NaN.
+ */
+export type Returns = Float64Array | readonly number[];
+
+/** How many periods make a year: 365 for days of a market that never closes. */
+export interface Annual {
+  readonly periodsPerYear: number;
+}
+
+/** Mean and sample deviation (n - 1) of the known values, by Welford: a flat series has none. */
+export function momentsOf(values: Returns): { count: number; mean: number; deviation: number } {
+  let count = 0;
+  let mean = 0;
+  let squares = 0;
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]!;
+    if (Number.isNaN(value)) continue;
+    count++;
+    const delta = value - mean;
+    mean += delta / count;
+    squares += delta * (value - mean);
+  }
+  if (count === 0) return { count, mean: Number.NaN, deviation: Number.NaN };
+  return { count, mean, deviation: count < 2 ? Number.NaN : Math.sqrt(squares / (count - 1)) };
+}
+
+/** What a starting value has become after each period; as a return where the value is 0. */
+export function cumulativeReturns(returns: Returns, startingValue = 0): Float64Array {
+  const cumulative = new Float64Array(returns.length);
+  let growth = 1;
+  for (let at = 0; at < returns.length; at++) {
+    growth *= 1 + known(returns[at]!);
+    cumulative[at] = startingValue === 0 ? growth - 1 : growth * startingValue;
+  }
+  return cumulative;
+}
+
+/** The last of the cumulative returns. */
+export function totalReturn(returns: Returns, startingValue = 0): number {
+  return cumulativeReturns(returns, startingValue).at(-1) ?? Number.NaN;
+}
+
+/** The deepest fall from a peak, the start being one: zero or negative. */
+export function maxDrawdown(returns: Returns): number {
+  if (returns.length === 0) return Number.NaN;
+  let growth = 1;
+  let peak = 1;
+  let deepest = 0;
+  for (let at = 0; at < returns.length; at++) {
+    growth *= 1 + known(returns[at]!);
+    peak = Math.max(peak, growth);
+    deepest = Math.min(deepest, growth / peak - 1);
+  }
+  return deepest;
+}
+
+/** The return a year that compounds to the whole, by the count of periods. */
+export function compoundAnnualReturn(returns: Returns, { periodsPerYear }: Annual): number {
+  return (1 + totalReturn(returns)) ** (periodsPerYear / returns.length) - 1;
+}
+
+/** Sample deviation of the returns times the root of the periods in a year. */
+export function annualVolatility(returns: Returns, { periodsPerYear }: Annual): number {
+  return momentsOf(returns).deviation * Math.sqrt(periodsPerYear);
+}
+
+/** Returns less those of a benchmark or a fixed return a period, period by period. */
+export function excessReturns(returns: Returns, over: Returns | number): Float64Array {
+  return Float64Array.from(returns, (value, at) =>
+    typeof over === 'number' ? value - over : value - (over[at] ?? Number.NaN),
+  );
+}
+
+/** Mean over sample deviation of the excess returns, not annualised: the information ratio. */
+export function informationRatio(returns: Returns, over: Returns | number): number {
+  const { mean, deviation } = momentsOf(excessReturns(returns, over));
+  return mean / deviation;
+}
+
+/** The information ratio over the risk-free return a period, times the root of periods a year. */
+export function sharpeRatio(
+  returns: Returns,
+  { periodsPerYear, riskFree = 0 }: Annual & { readonly riskFree?: Returns | number },
+): number {
+  return informationRatio(returns, riskFree) * Math.sqrt(periodsPerYear);
+}
+
+/** What Sortino asks of a period: the return it must reach, or a series of them. */
+export interface Required extends Annual {
+  readonly required?: Returns | number;
+}
+
+/** Root of the mean square shortfall over ALL known periods, times the root of periods a year. */
+export function downsideRisk(returns: Returns, { periodsPerYear, required = 0 }: Required): number {
+  const excess = excessReturns(returns, required);
+  const shortfalls = excess.map((value) => Math.min(0, value) ** 2);
+  return Math.sqrt(momentsOf(shortfalls).mean) * Math.sqrt(periodsPerYear);
+}
+
+/** Mean excess return a period times periods a year, over downside risk. */
+export function sortinoArithmetic(returns: Returns, options: Required): number {
+  const { mean } = momentsOf(excessReturns(returns, options.required ?? 0));
+  return (mean * options.periodsPerYear) / downsideRisk(returns, options);
+}
+
+/** Compound annual return less the required one a year, over downside risk. */
+export function sortinoGeometric(
+  returns: Returns,
+  options: Annual & { readonly required?: number },
+): number {
+  const { periodsPerYear, required = 0 } = options;
+  const annual = compoundAnnualReturn(returns, options) - required * periodsPerYear;
+  return annual / downsideRisk(returns, options);
+}
+
+/** Compound annual return over the depth of the deepest drawdown. */
+export function calmarRatio(returns: Returns, annual: Annual): number {
+  return compoundAnnualReturn(returns, annual) / Math.abs(maxDrawdown(returns));
+}
+
+const known = (value: number): number => (Number.isNaN(value) ? 0 : value);

@@ -1,0 +1,55 @@
+import type { CurveColumns } from './curve.ts';
+
+/** The return of one calendar month, in UTC. */
+export interface MonthReturn {
+  readonly year: number;
+  /** 1 is January. */
+  readonly month: number;
+  /** A fraction. A part of a month at either end counts for itself. */
+  readonly value: number;
+}
+
+/** A year of months; `months[0]` is January, undefined where the run had none of it. */
+export interface YearReturns {
+  readonly year: number;
+  readonly months: readonly (number | undefined)[];
+  /** All its months compounded. */
+  readonly total: number;
+}
+
+/** The return of every calendar month that a curve touches; its first value is the start. */
+export function monthlyReturns({ time, values }: CurveColumns): MonthReturn[] {
+  const months: MonthReturn[] = [];
+  let opening = values[0] ?? Number.NaN;
+  for (let at = 1; at < time.length; ) {
+    const { year, month, endsAt } = monthOf(time[at]!);
+    while (at < time.length && time[at]! <= endsAt) at++;
+    const closing = values[at - 1]!;
+    months.push({ year, month, value: closing / opening - 1 });
+    opening = closing;
+  }
+  return months;
+}
+
+/** The same months, a row a year. */
+export function byYear(months: readonly MonthReturn[]): YearReturns[] {
+  return Array.from(
+    Map.groupBy(months, ({ year }) => year),
+    ([year, ofYear]) => ({
+      year,
+      months: Array.from(
+        { length: 12 },
+        (_, at) => ofYear.find(({ month }) => month === at + 1)?.value,
+      ),
+      total: ofYear.reduce((growth, { value }) => growth * (1 + value), 1) - 1,
+    }),
+  );
+}
+
+/** The month that a time closes: midnight of the first belongs to the month before. */
+function monthOf(time: number): { year: number; month: number; endsAt: number } {
+  const date = new Date(time - 1);
+  const year = date.getUTCFullYear();
+  const month = date.getUTCMonth() + 1;
+  return { year, month, endsAt: Date.UTC(year, month) };
+}

@@ -1,0 +1,125 @@
+import type { CandleColumns, Fill, Market, OrderState } from '../domain/index.ts';
+import type { Decimal } from '../kernel/index.ts';
+
+/** A value of a settings file, as JSON holds it. */
+export type PlainValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly PlainValue[]
+  | { readonly [key: string]: PlainValue };
+
+/** Settings as JSON holds them, secrets already left out. */
+export type PlainSettings = { readonly [key: string]: PlainValue };
+
+/**
+ * What a finished run hands in to be measured and shown: pure data, nothing of it read from a clock
+ * or a file. Times are milliseconds since the epoch; "quote" is the record's `quote` currency.
+ * What settled is a `Decimal`; curves are doubles, for reading.
+ */
+export interface RunRecord {
+  /** The run's name, for people: free text. */
+  readonly name: string;
+  /** `backtest`, `paper` or `live`: a word for the headline, nothing depends on it. */
+  readonly mode: string;
+  /** The version of Tradewind that ran it. */
+  readonly version: string;
+  /** The configuration as it took effect, defaults filled in, without secrets. */
+  readonly settings: PlainSettings;
+  /** The seed of all randomness of the run, as text. */
+  readonly seed: string;
+  /** From the first instant of the run to its last, milliseconds since the epoch. */
+  readonly period: { readonly from: number; readonly to: number };
+  /** Every market that was traded or watched. */
+  readonly markets: readonly Market[];
+  /** The currency that the account is valued in, such as `usdt`. */
+  readonly quote: string;
+  /** Names of the strategies, in the order of the configuration. */
+  readonly strategies: readonly string[];
+  /** When orders fill, and what is not modelled: whole sentences. Absent on a real exchange. */
+  readonly fillModel?: { readonly name: string; readonly confession: readonly string[] };
+  readonly curve: EquityColumns;
+  /** Prices for the chart by market, candles of any one length; a market may be missing. */
+  readonly prices: ReadonlyMap<string, PriceColumns>;
+  /** Every fill, in the order in which they were learnt. */
+  readonly fills: readonly RecordedFill[];
+  /**
+   * The last state of every order, in the order of their creation. A run with too many to hold
+   * writes them to disk itself and leaves this empty; `counts.orders` tells how many there were.
+   */
+  readonly orders: readonly OrderState[];
+  /** Wishes that risk or the exchange refused, by code; any order. */
+  readonly refusals: readonly RefusalCount[];
+  /** Orders that ended with all or a part unfilled: how many, and that part's value in quote. */
+  readonly missed: { readonly count: number; readonly value: Decimal };
+  /** What was replayed or recorded, one entry a dataset. */
+  readonly coverage: readonly DatasetCoverage[];
+  /** The journal: where it is written, if it is, and the hash that says what happened. */
+  readonly journal?: { readonly path?: string; readonly hash: string };
+  readonly counts: RunCounts;
+  /** Sentences that the reader must know, such as "Stopped by hand at 41 %." Default: none. */
+  readonly notes?: readonly string[];
+}
+
+/**
+ * The account over time, columns of one length: sampled at a fixed interval (the candles' own, or a
+ * minute), in rising order, stamped with the time at which the values held. The first row is the
+ * account at `period.from` before anything happened, the last one that at `period.to`.
+ */
+export interface EquityColumns {
+  /** Milliseconds since the epoch, strictly rising. */
+  readonly time: Float64Array;
+  /** Everything the account owns less what it owes, in quote at the prices of that time. */
+  readonly equity: Float64Array;
+  /** The quote currency held, frozen amounts included. */
+  readonly cash: Float64Array;
+  /** Worth of everything else in quote, signed: `equity - cash`. */
+  readonly positionValue: Float64Array;
+  /** Base currency held by the strategies' fills, signed, by market. */
+  readonly positions: ReadonlyMap<string, Float64Array>;
+  /**
+   * Equity of who puts the whole starting equity into the markets at their first price, in equal
+   * parts and without fees, and holds. Absent where no price is known.
+   */
+  readonly buyAndHold?: Float64Array;
+}
+
+/** Candles for a chart, columns of one length; `time` is the opening, strictly rising. */
+export type PriceColumns = Pick<CandleColumns, 'time' | 'open' | 'high' | 'low' | 'close'>;
+
+/** A fill, and what its cost is measured by. */
+export interface RecordedFill extends Fill {
+  /** Whether the order rested (`maker`) or met what rested (`taker`). Absent when not known. */
+  readonly liquidity?: 'maker' | 'taker';
+  /** The middle price (or last close) when its order was made, in quote. Absent when not known. */
+  readonly referencePrice?: number;
+}
+
+export interface RefusalCount {
+  readonly code: string;
+  readonly count: number;
+}
+
+/** What a dataset held of the period. */
+export interface DatasetCoverage {
+  /** Such as `binance btc_usdt 1min`. */
+  readonly name: string;
+  readonly rows: number;
+  /** Times of the first and the last row, milliseconds since the epoch. */
+  readonly from: number;
+  readonly to: number;
+  /** Share of the period that has data: 1 is all of it. */
+  readonly coverage: number;
+  /** Gaps, duplicates and other faults: whole sentences. */
+  readonly findings: readonly string[];
+}
+
+/** How much happened. */
+export interface RunCounts {
+  /** Market events played or heard. */
+  readonly events: number;
+  readonly intents: number;
+  readonly orders: number;
+  readonly fills: number;
+}

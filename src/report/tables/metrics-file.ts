@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { Analysis } from '../analysis.ts';
+import { ReportError } from '../errors.ts';
+import type { Measured } from '../metrics/metric.ts';
+
+const values = z.record(z.string(), z.number().nullable());
+const reasons = z.record(z.string(), z.string());
+const counts = z.record(z.string(), z.number());
+
+/** What `metrics.json` holds. Keys are stable; what there is no value of is null, with a reason. */
+const metricsFile = z.object({
+  format: z.literal(1),
+  name: z.string(),
+  mode: z.string(),
+  version: z.string(),
+  seed: z.string(),
+  quote: z.string(),
+  /** First equity, money of the account. */
+  startingEquity: z.number().nullable(),
+  /** Milliseconds since the epoch. */
+  period: z.object({ from: z.number(), to: z.number() }),
+  strategies: z.array(z.string()),
+  markets: z.array(z.string()),
+  fillModel: z.string().nullable(),
+  journalHash: z.string().nullable(),
+  conventions: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  metrics: values,
+  reasons,
+  buyAndHold: values,
+  buyAndHoldReasons: reasons,
+  /** `fraction` 0.01 is one percent, `duration` milliseconds, `quote` money of the account. */
+  units: z.record(z.string(), z.string()),
+  counts,
+  refusals: counts,
+  /** Share of the period with data, by dataset. */
+  coverage: counts,
+});
+export type MetricsFile = z.infer<typeof metricsFile>;
+
+/** The figures of a run as `metrics.json` holds them. */
+export function metricsFileOf({ record, conventions, facts, figures }: Analysis): MetricsFile {
+  const { name, mode, version, seed, quote, period, fillModel, journal } = record;
+  const measured = figures.map((figure) => [figure.metric.id, figure.measured] as const);
+  const beside = figures.flatMap(({ metric, buyAndHold }) =>
+    buyAndHold === undefined ? [] : [[metric.id, buyAndHold] as const],
+  );
+  return {
+    ...{ format: 1, name, mode, version, seed, quote },
+    startingEquity: Number.isFinite(facts.equity.first) ? facts.equity.first : null,
+    period: { ...period },
+    strategies: [...record.strategies],
+    markets: record.markets.map(({ id }) => id),
+    fillModel: fillModel?.name ?? null,
+    journalHash: journal?.hash ?? null,
+    conventions: { ...conventions },
+    metrics: valuesOf(measured),
+    reasons: reasonsOf(measured),
+    buyAndHold: valuesOf(beside),
+    buyAndHoldReasons: reasonsOf(beside),
+    units: Object.fromEntries(figures.map(({ metric }) => [metric.id, metric.unit])),
+    counts: { ...record.counts },
+    refusals: Object.fromEntries(record.refusals.map(({ code, count }) => [code, count])),
+    coverage: Object.fromEntries(record.coverage.map(({ name, coverage }) => [name, coverage])),
+  };
+}
+
+type Named = readonly (readonly [id: string, measured: Measured])[];
+
+function valuesOf(named: Named): Record<string, number | null> {
+  return Object.fromEntries(named.map(([id, { value }]) => [id, value ?? null]));
+}
+
+function reasonsOf(named: Named): Record<string, string> {
+  return Object.fromEntries(
+    named.flatMap(([id, { reason }]) => (reason === undefined ? [] : [[id, reason]])),
+  );
+}
+
+/** The text of `metrics.json`. */
+export function metricsJson(analysis: Analysis): string {
+  return `${JSON.stringify(metricsFileOf(analysis), null, 2)}\n`;
+}
+
+/**
+ * Reads a `metrics.json` back. Unknown keys are left out.
+ *
+ * @throws {ReportError} when the text is not one.
+ */
+export function parseMetrics(text: string): MetricsFile {
+  try {
+    return metricsFile.parse(JSON.parse(text));
+  } catch (cause) {
+    const what = cause instanceof z.ZodError ? z.prettifyError(cause) : 'it is not JSON';
+    throw new ReportError(`Cannot read the metrics: ${what}, a metrics.json is wanted`, { cause });
+  }
+}

@@ -1,0 +1,48 @@
+import { currenciesOf } from '../../domain/index.ts';
+import type { RoundTrip } from '../trips/round-trip.ts';
+
+/** The columns of `trades.csv`: each a head and what it holds of a trip. */
+const COLUMNS: Readonly<Record<string, (trip: RoundTrip) => string | number | undefined>> = {
+  market: ({ market }) => market,
+  strategy: ({ strategy }) => strategy,
+  side: ({ side }) => side,
+  openTime: ({ openTime }) => iso(openTime),
+  closeTime: ({ closeTime }) => (closeTime === undefined ? undefined : iso(closeTime)),
+  durationMs: ({ openTime, closeTime }) =>
+    closeTime === undefined ? undefined : closeTime - openTime,
+  amount: ({ amount }) => amount,
+  entryPrice: ({ entryPrice }) => entryPrice,
+  exitPrice: ({ exitPrice }) => exitPrice,
+  entryValue: ({ entryValue }) => entryValue,
+  fees: ({ fees }) => fees,
+  profit: ({ profit }) => profit,
+  currency: ({ market }) => currenciesOf(market).quote,
+  profitShare: ({ profitShare }) => profitShare,
+  adverse: ({ adverse }) => adverse,
+  favourable: ({ favourable }) => favourable,
+  fills: ({ fills }) => fills,
+};
+
+/**
+ * Round trips as CSV (RFC 4180): a header line, times in UTC as ISO 8601, money in `currency`,
+ * shares as fractions, twelve significant digits. A trip still open has no closing values.
+ */
+export function tradesCsv(trips: readonly RoundTrip[]): string {
+  const lines = [Object.keys(COLUMNS).join(',')];
+  for (const trip of trips) {
+    lines.push(
+      Object.values(COLUMNS)
+        .map((of) => field(of(trip)))
+        .join(','),
+    );
+  }
+  return lines.map((line) => `${line}\r\n`).join('');
+}
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+function field(value: string | number | undefined): string {
+  if (value === undefined) return '';
+  const text = typeof value === 'number' ? String(Number(value.toPrecision(12))) : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type BacktestDeployment,
+  type CandleSource,
+  loadBacktest,
+} from '../../../src/app/backtest/index.ts';
+import { importData } from '../../../src/app/index.ts';
+import { seededRandom } from '../../../src/kernel/index.ts';
+import { makeMarket } from '../../domain/fixture.ts';
+import { deploymentFile, scratchFolder } from '../fixture.ts';
+
+/** A deployment whose average crosses now and then in two days of made-up minutes. */
+export function checkedDeployment(overrides: Record<string, unknown> = {}): BacktestDeployment {
+  const { backtest, ...others } = overrides;
+  const file = deploymentFile({
+    strategies: [
+      { use: 'ema-cross', params: { amount: 0.01, interval: '5min', fast: 3, slow: 8 } },
+    ],
+    ...others,
+    backtest: {
+      from: '2024-01-01',
+      to: '2024-01-03',
+      balances: { usdt: '20000' },
+      generate: { btc_usdt: { startPrice: 30_000, tradesPerMinute: 20 } },
+      ...(backtest as object),
+    },
+  });
+  return loadBacktest(file);
+}
+
+const FOLLOWER = new URL('follower.ts', import.meta.url).pathname;
+
+/** A deployment that quotes by trades, one every second or so, on their way for some time. */
+export async function tickDeployment(feedMs: number): Promise<BacktestDeployment> {
+  const root = scratchFolder();
+  const file = join(root, 'trades.csv');
+  const random = seededRandom('trades');
+  const rows = Array.from({ length: 800 }, (_, at) => {
+    const time = Date.UTC(2024, 0, 1) + at * 1_000 + random.integer(900);
+    const price = 30_000 + Math.round(20 * Math.sin(at / 30)) + random.integer(5);
+    return [time, at, price, 0.02, random.integer(2) === 0 ? 'buy' : 'sell'].join(',');
+  });
+  writeFileSync(file, ['time,id,price,amount,side', ...rows].join('\n'));
+  const [imported] = await importData({
+    root,
+    files: [file],
+    overlap: 'refuse',
+    market: 'btc_usdt',
+  });
+  const settings = {
+    strategies: [{ use: FOLLOWER, name: 'follower' }],
+    backtest: {
+      balances: { usdt: '20000', btc: '1' },
+      dataFolder: root,
+      data: { btc_usdt: imported!.dataset.id },
+      fill: { model: 'trades' },
+      latency: { order: 40, answer: 30, feed: feedMs },
+    },
+  };
+  return loadBacktest(deploymentFile(settings));
+}
+
+/**
+ * Made-up minutes of two days with a leak: their volumes are the closes of the minutes behind them,
+ * as far as there are any.
+ */
+export function leakySource(): CandleSource {
+  const stepMs = 60_000;
+  const firstMs = Date.UTC(2024, 0, 1);
+  const random = seededRandom('leak');
+  const closes = Array.from({ length: 2 * 24 * 60 }, () => 30_000 + random.integer(100));
+  return {
+    kind: 'candles',
+    market: makeMarket(),
+    ...{ name: 'leaky', hash: 'leaky', interval: '1min', stepMs, firstMs },
+    endMs: firstMs + closes.length * stepMs,
+    async *chunks(from, to) {
+      const [first, end] = [from, to].map((time) => Math.floor((time - firstMs) / stepMs));
+      const known = closes.slice(first, end);
+      const close = Float64Array.from(known);
+      const time = Float64Array.from(known, (_, at) => firstMs + (first! + at) * stepMs);
+      const volume = Float64Array.from(known, (own, at) => known[at + 1] ?? own);
+      yield { time, open: close, high: close, low: close, close, volume };
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
+import { importData } from '../../../src/app/index.ts';
+import { scratchFolder } from '../fixture.ts';
+import { backtestFile, minuteColumns } from './fixture.ts';
+
+/** A folder with a dataset of 30 minutes of btc_usdt, its name `mine.btc_usdt.1min`. */
+async function datasets(stepMs = 60_000): Promise<string> {
+  const folder = scratchFolder();
+  const { time, open, high, low, close, volume } = minuteColumns(
+    Array.from({ length: 30 }, (_, at) => ({ close: 100 + at, at: (at * stepMs) / 60_000 })),
+  );
+  const columns = [time, open, high, low, close, volume];
+  const rows = Array.from(time, (_, at) => columns.map((column) => column[at]));
+  const file = join(folder, 'candles.json');
+  writeFileSync(file, JSON.stringify(rows));
+  await importData({ root: folder, files: [file], market: 'btc_usdt', source: 'mine' });
+  return folder;
+}
+
+async function run(backtest: object, settings: object = {}) {
+  const file = backtestFile({
+    ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
+    strategies: [{ use: './scripted.ts', name: 'scripted', params: { wishes: { 3: 1 } } }],
+    risk: { orderValueMax: 1e6, positionValueMax: 1e6 },
+    ...settings,
+    backtest: { balances: { usdt: '10000' }, ...backtest },
+  });
+  return runBacktest({ deployment: loadBacktest(file) });
+}
+
+const failure = (backtest: object, settings: object = {}): Promise<string> =>
+  run(backtest, settings).then(
+    () => 'it ran',
+    (thrown: Error) => thrown.message.replace(/^.*deployment\.yaml:/, 'deployment.yaml:'),
+  );
+
+describe('the data of a backtest', () => {
+  it('are the rows of the dataset within the period', async () => {
+    const dataFolder = await datasets();
+    const data = { btc_usdt: 'mine.btc_usdt.1min' };
+    const whole = await run({ data, dataFolder });
+    expect(whole.record.coverage).toEqual([
+      {
+        ...{ name: 'mine.btc_usdt.1min', rows: 30, coverage: 1, findings: [] },
+        ...{ from: Date.UTC(2024, 0, 1), to: Date.UTC(2024, 0, 1, 0, 30) },
+      },
+    ]);
+    const part = await run({ data, dataFolder, from: '2024-01-01T00:10', to: '2024-01-01T00:15' });
+    expect(part.record.counts.events).toBe(5);
+    expect(part.inputs).toEqual(whole.inputs);
+  });
+
+  it('are refused where there is no such dataset, with the nearest name', async () => {
+    const dataFolder = await datasets();
+    expect(await failure({ data: { btc_usdt: 'mine.btc_usdt.1mim' }, dataFolder })).toMatch(
+      /^deployment.yaml:\d+:\d+: Cannot replay mine.btc_usdt.1mim: .*, did you mean "mine.btc_usdt.1min"\?$/,
+    );
+    expect(await failure({ data: { btc_usdt: 'x' }, dataFolder: scratchFolder() })).toContain(
+      '`tradewind data import` makes one',
+    );
+  });
+
+  it('are refused where the period has none of them', async () => {
+    const dataFolder = await datasets();
+    const data = { btc_usdt: 'mine.btc_usdt.1min' };
+    const text = await failure({ data, dataFolder, from: '2025-01-01', to: '2025-02-01' });
+    expect(text).toContain(
+      'Cannot replay 2025-01-01 to 2025-02-01: mine.btc_usdt.1min has no data then, ' +
+        'it has 2024-01-01 to 2024-01-01 00:30',
+    );
+    expect(await failure({ data, dataFolder, from: '2025-02-01', to: '2025-01-01' })).toContain(
+      'the end is not behind the beginning',
+    );
+  });
+
+  it('are refused of a market that is another, not traded, or without any', async () => {
+    const dataFolder = await datasets();
+    const data = { btc_usdt: 'mine.btc_usdt.1min' };
+    const settings = { markets: ['eth_usdt'] };
+    expect(await failure({ data, dataFolder }, settings)).toContain(
+      'Cannot use backtest.data of btc_usdt: the deployment does not trade it',
+    );
+    expect(
+      await failure({ data: { eth_usdt: 'mine.btc_usdt.1min' }, dataFolder }, settings),
+    ).toContain('Cannot replay mine.btc_usdt.1min as eth_usdt: it is of btc_usdt');
+    expect(await failure({})).toContain('Cannot replay btc_usdt: it has no data');
+  });
+
+  it('are refused where the model wants others, or candles have an unknown length', async () => {
+    const data = { btc_usdt: 'mine.btc_usdt.1min' };
+    const dataFolder = await datasets();
+    expect(await failure({ data, dataFolder, fill: { model: 'depth' } })).toContain(
+      'Cannot fill by the model depth from mine.btc_usdt.1min: it holds candles, ' +
+        'backtest.fill.model: candles is wanted',
+    );
+    const odd = await datasets(120_000);
+    expect(await failure({ data: { btc_usdt: 'mine.btc_usdt.2min' }, dataFolder: odd })).toContain(
+      'its candles of 2min are none of 1min, 3min',
+    );
+  });
+
+  it('are refused beside made-up ones', async () => {
+    const both = { data: { btc_usdt: 'x' }, generate: { btc_usdt: { startPrice: 1 } } };
+    expect(await failure(both)).toContain('it has a dataset, one of both is wanted');
+  });
+});
+
+describe('the section backtest', () => {
+  it('lets a live deployment be replayed without keys, venue or environment', async () => {
+    const key = { env: 'NO_SUCH_VARIABLE' };
+    const urls = { dataUrl: 'https://a.example', tradeUrl: 'https://b.example' };
+    const venue = {
+      kind: 'zb',
+      ...urls,
+      pushUrl: 'wss://c.example',
+      accessKey: key,
+      secretKey: key,
+    };
+    const generate = { btc_usdt: { startPrice: 100 } };
+    const { record } = await run({ generate, to: '2024-01-01T01:00' }, { venue });
+    expect(record.counts.events).toBe(60);
+  });
+
+  it('is wanted', () => {
+    const file = backtestFile({
+      ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
+      strategies: [{ use: 'grid', params: { amount: 1 } }],
+    });
+    expect(() => loadBacktest(file)).toThrow('it has no section backtest');
+  });
+
+  it.each([
+    [{ balances: undefined }, 'Cannot use "backtest.balances": it is missing'],
+    [{ from: 'yesterday' }, 'Cannot use "backtest.from": it is "yesterday", a moment in UTC'],
+    [{ volumeCap: 1 }, 'Cannot use key "backtest.volumeCap": it is unknown'],
+    [{ fill: { model: 'candles', at: 'nextOpn' } }, 'did you mean "nextOpen"?'],
+    [{ clseAtEnd: 'open' }, 'did you mean "closeAtEnd"?'],
+  ])('says of %j what is wrong with it, and where', async (wrong, text) => {
+    const message = await failure(wrong);
+    expect(message).toContain(text);
+    expect(message).toMatch(/^deployment.yaml:\d+:\d+: /);
+  });
+});

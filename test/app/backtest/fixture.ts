@@ -1,0 +1,133 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { type CandleSource, loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
+import type { CandleColumns } from '../../../src/domain/index.ts';
+import { scratchFolder } from '../fixture.ts';
+
+/** 2024-01-01T00:00Z. */
+export const START_MS = Date.UTC(2024, 0, 1);
+export const MINUTE = 60_000;
+
+/** A strategy that wishes what a list says, by the minute that closes: see `SCRIPT`. */
+const SCRIPTED = `import { defineStrategy, filter, map, quotes, target, z } from '#strategy';
+export default defineStrategy({
+  name: 'scripted',
+  params: z.strictObject({ wishes: z.record(z.string(), z.any()), coarse: z.boolean().default(false) }),
+  run(context) {
+    const { wishes, coarse } = context.params;
+    const start = ${START_MS};
+    return context.candles(coarse ? '5min' : '1min').pipe(
+      map(({ openTime }) => wishes[String((openTime - start) / ${MINUTE})]),
+      filter((wish) => wish !== undefined),
+      map((wish) =>
+        typeof wish === 'number'
+          ? target(context.market, wish)
+          : quotes(context.market, wish.bids ?? [], wish.asks ?? [], { postOnly: false }),
+      ),
+    );
+  },
+});
+`;
+
+/** What a market does in a minute. Default of open, high and low: the close. */
+export interface Minute {
+  readonly close: number;
+  readonly open?: number;
+  readonly high?: number;
+  readonly low?: number;
+  readonly volume?: number;
+  /** Minutes after the start. Default: its place. */
+  readonly at?: number;
+}
+
+export function minuteColumns(minutes: readonly Minute[]): CandleColumns {
+  return {
+    time: Float64Array.from(minutes, ({ at }, place) => START_MS + (at ?? place) * MINUTE),
+    open: Float64Array.from(minutes, ({ open, close }) => open ?? close),
+    high: Float64Array.from(minutes, ({ high, open, close }) => high ?? Math.max(open ?? 0, close)),
+    low: Float64Array.from(
+      minutes,
+      ({ low, open, close }) => low ?? Math.min(open ?? close, close),
+    ),
+    close: Float64Array.from(minutes, ({ close }) => close),
+    volume: Float64Array.from(minutes, ({ volume = 1_000 }) => volume),
+  };
+}
+
+/** Minutes of a market in memory, in chunks of `chunkRows`. */
+export function minuteSource(minutes: readonly Minute[], chunkRows = 1_000): CandleSource {
+  const columns = minuteColumns(minutes);
+  const slice = (first: number): CandleColumns => {
+    const entries = Object.entries(columns).map(([name, column]) => [
+      name,
+      column.subarray(first, first + chunkRows),
+    ]);
+    return Object.fromEntries(entries) as CandleColumns;
+  };
+  const market = { id: 'btc_usdt', base: 'btc', quote: 'usdt', priceScale: 2, amountScale: 4 };
+  return {
+    ...{ kind: 'candles', name: 'test', hash: 'test', interval: '1min', stepMs: MINUTE },
+    market: { ...market, minAmount: 0.001, minSize: 0 },
+    firstMs: columns.time[0]!,
+    endMs: columns.time.at(-1)! + MINUTE,
+    async *chunks() {
+      for (let first = 0; first < columns.time.length; first += chunkRows) yield slice(first);
+    },
+  };
+}
+
+const LIMITS = {
+  ...{ orderValueMax: 1e6, openValueMax: 1e6, positionValueMax: 1e6 },
+  ...{ dailyLossMax: 1e6, drawdownMax: 1e6, collarFraction: 0.5, bandFraction: 0.9 },
+};
+
+/** A wish by the minute at whose close it is made: a target, or quotes. */
+export type Script = Readonly<
+  Record<number, number | { readonly bids?: object[]; readonly asks?: object[] }>
+>;
+
+export interface ReplayOptions {
+  readonly minutes: readonly Minute[];
+  readonly script: Script;
+  /** Settings of the section backtest. */
+  readonly backtest?: object;
+  /** Other settings of the deployment. */
+  readonly settings?: object;
+  readonly coarse?: boolean;
+  readonly chunkRows?: number;
+  readonly onProgress?: () => boolean;
+}
+
+/** A deployment's file. */
+export function backtestFile(settings: object): string {
+  const folder = scratchFolder();
+  const file = join(folder, 'deployment.yaml');
+  writeFileSync(join(folder, 'scripted.ts'), SCRIPTED);
+  writeFileSync(file, stringify(settings));
+  return file;
+}
+
+/** Replays minutes with a strategy that does as it is told. */
+export async function replayed(options: ReplayOptions) {
+  const { minutes, script, backtest, settings, coarse = false, chunkRows, onProgress } = options;
+  const file = backtestFile({
+    ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
+    strategies: [{ use: './scripted.ts', name: 'scripted', params: { wishes: script, coarse } }],
+    fees: { maker: 0, taker: 0 },
+    risk: LIMITS,
+    ...settings,
+    backtest: {
+      balances: { usdt: '10000', btc: '10' },
+      fill: { model: 'candles', volumeCap: null },
+      ...backtest,
+    },
+  });
+  const deployment = loadBacktest(file);
+  const sources = [minuteSource(minutes, chunkRows)];
+  const result = await runBacktest({ deployment, sources, ...(onProgress && { onProgress }) });
+  const trades = result.record.fills.map(({ side, amount, price, time }) => {
+    return [side, amount, price, (time - START_MS) / MINUTE] as const;
+  });
+  return { ...result, trades, events: result.journal.events };
+}

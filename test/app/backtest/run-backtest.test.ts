@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { replayed, START_MS } from './fixture.ts';
+
+const RISING = [100, 101, 102, 103, 104, 105].map((close) => ({ close, open: close - 0.9 }));
+
+describe('orders of a backtest', () => {
+  it('trades at the close that the strategy has heard of', async () => {
+    const { trades, record } = await replayed({ minutes: RISING, script: { 1: 2, 3: 0 } });
+    expect(trades).toEqual([
+      ['buy', 2, 101, 2],
+      ['sell', 2, 103, 4],
+    ]);
+    expect(record.counts).toEqual({ events: 6, intents: 2, orders: 2, fills: 2 });
+  });
+
+  it('trades at the next open where the settings say so, however long that takes', async () => {
+    const minutes = [...RISING.slice(0, 3), { close: 110, open: 109, at: 299 }];
+    const fill = { model: 'candles', at: 'nextOpen', volumeCap: null };
+    const { trades } = await replayed({
+      ...{ minutes, script: { 1: 2, 2: 0 } },
+      backtest: { fill },
+    });
+    expect(trades).toEqual([
+      ['buy', 2, 101.1, 2],
+      ['sell', 2, 109, 299],
+    ]);
+  });
+
+  it('fills resting quotes by the candles behind them', async () => {
+    const minutes = [
+      { close: 100 },
+      { close: 100 },
+      { close: 100, low: 98 },
+      { close: 100, high: 104 },
+    ];
+    const script = { 0: { bids: [{ price: 99, amount: 1 }], asks: [{ price: 103, amount: 1 }] } };
+    const { trades, record } = await replayed({ minutes, script });
+    expect(trades).toEqual([
+      ['buy', 1, 99, 3],
+      ['sell', 1, 103, 4],
+    ]);
+    expect(record.fills.map(({ liquidity }) => liquidity)).toEqual(['maker', 'maker']);
+  });
+});
+
+describe('the account of a backtest', () => {
+  it('charges the fees of the section, else those of the deployment', async () => {
+    const fees = { maker: 0, taker: 0.002 };
+    const script = { 1: 2 };
+    const own = await replayed({ minutes: RISING, script, backtest: { fees: { taker: 0.001 } } });
+    const deployed = await replayed({ minutes: RISING, script, settings: { fees } });
+    const feeOf = ({ record }: typeof own) => record.fills[0]!.fee.toNumber();
+    expect([feeOf(own), feeOf(deployed)]).toEqual([0.002, 0.004]);
+  });
+
+  it.each([
+    ['received', { usdt: 9_798, btc: 11.9998 }],
+    ['quote', { usdt: 9_797.9798, btc: 12 }],
+    ['base', { usdt: 9_798, btc: 11.9998 }],
+  ] as const)('takes the fee of a buy in what is %s', async (currency, owned) => {
+    const fees = { taker: 0.0001, in: currency };
+    const { record } = await replayed({ minutes: RISING, script: { 1: 2 }, backtest: { fees } });
+    const { cash, positions } = record.curve;
+    expect([cash.at(-1), positions.get('btc_usdt')!.at(-1)! + 10]).toEqual([owned.usdt, owned.btc]);
+    expect(record.fills[0]!.feeCurrency).toBe(currency === 'quote' ? 'usdt' : 'btc');
+  });
+
+  it('values the account at the start, after every candle, and at the end', async () => {
+    const { record } = await replayed({ minutes: RISING, script: { 1: 2 } });
+    const { time, equity, cash, positions } = record.curve;
+    expect(Array.from(time, (at) => (at - START_MS) / 60_000)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    // 10 btc and 10000 usdt; the first price is the first open.
+    expect([...equity]).toEqual([10_991, 11_000, 11_010, 11_022, 11_034, 11_046, 11_058]);
+    expect([...cash]).toEqual([10_000, 10_000, 9_798, 9_798, 9_798, 9_798, 9_798]);
+    expect([...positions.get('btc_usdt')!]).toEqual([0, 0, 2, 2, 2, 2, 2]);
+    expect(record.curve.buyAndHold?.at(-1)).toBeCloseTo((10_991 * 105) / 99.1, 8);
+  });
+
+  it.each([
+    ['close', ['sell', 2.1, 105, 6]],
+    ['open', ['sell', 2.1, 104.1, 5]],
+  ] as const)('flattens at the %s of the last candle', async (closeAtEnd, last) => {
+    const { trades, record } = await replayed({
+      ...{ minutes: RISING, script: { 1: 2.1, 5: 2.1 } },
+      backtest: { closeAtEnd, fill: { model: 'candles', volumeCap: 0.001 } },
+    });
+    expect(trades.at(-1)).toEqual(last);
+    expect(record.curve.positions.get('btc_usdt')!.at(-1)).toBe(0);
+  });
+});
+
+describe('runBacktest', () => {
+  it('hears no wish before the beginning of the period', async () => {
+    const { trades, events } = await replayed({
+      ...{ minutes: RISING, script: { 0: 1, 2: 2, 3: 3 } },
+      backtest: { from: '2024-01-01T00:03', warmUpHours: 0.05 },
+    });
+    expect(trades).toEqual([
+      ['buy', 2, 102, 3],
+      ['buy', 1, 103, 4],
+    ]);
+    expect(events.filter(({ kind }) => kind === 'intent')).toHaveLength(2);
+  });
+
+  it('builds coarser candles than the data have', async () => {
+    const { trades } = await replayed({ minutes: RISING, script: { 0: 2 }, coarse: true });
+    expect(trades).toEqual([['buy', 2, 104, 5]]);
+  });
+
+  it('journals decisions and effects, and no market data', async () => {
+    const { events } = await replayed({ minutes: RISING, script: { 1: 2 } });
+    const kinds = new Set(events.map(({ kind }) => kind));
+    for (const kind of ['intent', 'order', 'fill', 'position'] as const)
+      expect(kinds).toContain(kind);
+    for (const kind of ['candle', 'heartbeat'] as const) expect(kinds).not.toContain(kind);
+  });
+
+  it('gives the same journal twice, in whatever chunks the data come', async () => {
+    const script = { 1: 2, 3: -1, 4: { bids: [{ price: 103, amount: 1 }] } };
+    const hashes = [1_000, 1_000, 2].map(async (chunkRows) => {
+      const { record } = await replayed({ minutes: RISING, script, chunkRows });
+      return record.journal?.hash;
+    });
+    const [first, ...others] = await Promise.all(hashes);
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect(others).toEqual([first, first]);
+  });
+
+  it('keeps what was done when it is ended, and says so', async () => {
+    let chunks = 0;
+    const { interrupted, record } = await replayed({
+      ...{ minutes: RISING, script: { 1: 2, 5: 0 }, chunkRows: 3 },
+      backtest: { closeAtEnd: 'close' },
+      onProgress: () => ++chunks < 1,
+    });
+    expect([interrupted, record.counts.events, record.fills.length]).toEqual([true, 3, 1]);
+    expect(record.notes).toEqual([
+      'Interrupted at 2024-01-01 00:03 UTC, after 50 % of the period.',
+    ]);
+    expect(record.period.to).toBe(START_MS + 180_000);
+  });
+});
+
+describe('what runs along in a backtest', () => {
+  it('tells what risk refused', async () => {
+    const { record, trades } = await replayed({
+      ...{ minutes: RISING, script: { 1: 2 } },
+      settings: { risk: { orderValueMax: 10 } },
+    });
+    expect(trades).toEqual([]);
+    expect(record.refusals).toEqual([{ code: expect.any(String), count: expect.any(Number) }]);
+  });
+
+  it('arms no timed cancels unless told to', async () => {
+    const heartbeats = async (on: boolean) => {
+      const script = { 0: { bids: [{ price: 50, amount: 1 }] } };
+      const simulate = { heartbeats: on, rateLimits: on, reconciliation: on };
+      const { events } = await replayed({ minutes: RISING, script, backtest: { simulate } });
+      return events.filter(({ kind }) => kind === 'heartbeat').length;
+    };
+    expect(await heartbeats(false)).toBe(0);
+    expect(await heartbeats(true)).toBeGreaterThan(15);
+  });
+
+  it('lets orders take their time', async () => {
+    const minutes = [{ close: 100 }, { close: 101 }, { close: 102 }];
+    const { trades } = await replayed({
+      ...{ minutes, script: { 0: 1 } },
+      backtest: { latency: { order: 30_000, answer: 6_000, feed: 15_000 } },
+      settings: { executor: { answerTimeoutMs: 60_000 } },
+    });
+    expect(trades).toEqual([['buy', 1, 100, 1.85]]);
+  });
+});

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Attribution, attribute } from '../../../src/app/compare/attribution.ts';
+import type { OrderPair } from '../../../src/app/compare/match-orders.ts';
+import { Decimal } from '../../../src/kernel/index.ts';
+import { tradedOf } from './fixture.ts';
+
+const MARKS = { a: new Map([['btc_usdt', 100]]), b: new Map([['btc_usdt', 100]]) };
+
+/** The lines of the one quote currency, as texts. */
+function linesOf([one]: readonly Attribution[]): Record<string, string> {
+  return Object.fromEntries(one!.lines.map(({ cause, amount }) => [cause, amount.toString()]));
+}
+
+describe('attribute', () => {
+  it('counts the price of what both filled', () => {
+    const a = tradedOf({ amount: '2', value: '198' });
+    const b = tradedOf({ amount: '2', value: '199' });
+    const [one] = attribute({ pairs: [{ a, b }], marks: MARKS });
+    expect(one!.profit.a.toString()).toBe('2');
+    expect(one!.difference.toString()).toBe('-1');
+    expect(linesOf([one!])).toEqual({ price: '-1' });
+  });
+
+  it('tells what was placed and did not fill from what was not placed', () => {
+    const sold = tradedOf({ side: 'sell', amount: '1', value: '110' });
+    const pairs: OrderPair[] = [{ a: sold, b: tradedOf() }, { a: sold }, { b: sold }];
+    expect(linesOf(attribute({ pairs, marks: MARKS }))).toEqual({
+      unfilledInB: '-10',
+      onlyA: '-10',
+      onlyB: '10',
+    });
+  });
+
+  it('parts an order that filled less in one run', () => {
+    const a = tradedOf({ amount: '3', value: '270' });
+    const b = tradedOf({ amount: '1', value: '95' });
+    const found = linesOf(attribute({ pairs: [{ a, b }], marks: MARKS }));
+    expect(found.price).toMatch(/^-5\.?0*$/);
+    expect(found.unfilledInB).toMatch(/^-20\.?0*$/);
+  });
+
+  it('values fees in the base currency, and what is held at the end', () => {
+    const a = tradedOf({ amount: '1', value: '100', fees: { btc: '0.01' } });
+    const b = tradedOf({ amount: '1', value: '100', fees: { usdt: '0.5' } });
+    const marks = { a: MARKS.a, b: new Map([['btc_usdt', 103]]) };
+    expect(linesOf(attribute({ pairs: [{ a, b }], marks }))).toEqual({
+      price: '0',
+      fees: '0.5',
+      endPrice: '3',
+    });
+  });
+
+  it('takes what the reports tell and no fill does for the rest', () => {
+    const told = { quote: 'usdt', a: Decimal.of(5), b: Decimal.of('7.25') };
+    expect(linesOf(attribute({ pairs: [], marks: MARKS, told }))).toEqual({ rest: '2.25' });
+  });
+
+  it('takes the exact profit of the fills where a report tells it in doubles', () => {
+    const a = tradedOf({ amount: '2', value: '199.9' });
+    const told = { quote: 'usdt', a: Decimal.of('0.10000000000000853'), b: Decimal.ZERO };
+    const [one] = attribute({ pairs: [{ a }], marks: MARKS, told });
+    expect(one!.difference.toString()).toBe('-0.1');
+    expect(linesOf([one!])).toEqual({ onlyA: '-0.1' });
+  });
+});
+
+describe('the lines of an attribution', () => {
+  it('add up to the difference, exactly, whatever was traded', () => {
+    const number = fc.integer({ min: 1, max: 1_000_000 }).map((units) => String(units / 1_000));
+    const order = fc
+      .record({
+        side: fc.constantFrom('buy' as const, 'sell' as const),
+        market: fc.constantFrom('btc_usdt', 'eth_usdt', 'eth_btc'),
+        amount: number,
+        value: number,
+        fees: fc.record({ btc: number, usdt: number }),
+      })
+      .map(({ market, fees: { btc, usdt }, ...others }) => {
+        const [base, quote] = market.split('_') as [string, string];
+        return { market, ...others, fees: { [base]: btc, [quote]: usdt } };
+      });
+    const pair = fc.tuple(order, fc.option(order), fc.boolean()).map(([one, other, isA]) => {
+      const [first, market] = [tradedOf(one), one.market];
+      if (other === null) return isA ? { a: first } : { b: first };
+      return { a: first, b: tradedOf({ ...other, market, side: one.side, fees: one.fees }) };
+    });
+    const mark = fc.integer({ min: 1, max: 5_000 }).map((units) => units / 10);
+    const marks = fc.tuple(mark, mark, mark).map(
+      ([x, y, z]) =>
+        new Map([
+          ['btc_usdt', x],
+          ['eth_usdt', y],
+          ['eth_btc', z],
+        ]),
+    );
+    const check = fc.property(fc.array(pair), marks, marks, (pairs, a, b) => {
+      for (const one of attribute({ pairs, marks: { a, b } })) {
+        let sum = Decimal.ZERO;
+        for (const { amount } of one.lines) sum = sum.plus(amount);
+        expect(sum.equals(one.difference)).toBe(true);
+        expect(one.lines.map(({ cause }) => cause)).not.toContain('rest');
+      }
+    });
+    fc.assert(check, { seed: 11, numRuns: 200 });
+  });
+});

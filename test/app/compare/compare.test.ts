@@ -1,0 +1,95 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runBacktest, writeRun } from '../../../src/app/backtest/index.ts';
+import { compareRuns, type RunComparison } from '../../../src/app/compare/index.ts';
+import { Decimal } from '../../../src/kernel/index.ts';
+import { checkedDeployment } from '../backtest/checks-fixture.ts';
+import { scratchFolder } from '../fixture.ts';
+import { recordedSession } from '../replay/fixture.ts';
+
+/** The folder of a backtest with these settings. */
+async function backtested(overrides: Record<string, unknown> = {}): Promise<string> {
+  const result = await runBacktest({ deployment: checkedDeployment(overrides) });
+  const out = join(scratchFolder(), 'run');
+  await writeRun(result, { out, folder: '', report: false, nowMs: 0 });
+  return out;
+}
+
+function sumOf({ attribution }: RunComparison): { sum: Decimal; difference: Decimal } {
+  const [{ lines, difference }] = attribution as [RunComparison['attribution'][0]];
+  return { sum: lines.reduce((all, { amount }) => all.plus(amount), Decimal.ZERO), difference };
+}
+
+const causesOf = ({ attribution }: RunComparison): string[] =>
+  attribution[0]!.lines.map(({ cause }) => cause);
+
+describe('compareRuns', () => {
+  it('finds nothing between a backtest and its repetition', async () => {
+    const [a, b] = [await backtested(), await backtested()];
+    const found = compareRuns({ a, b });
+    expect(found).toMatchObject({ settings: [], data: [], decisions: { different: 0 } });
+    expect(found.decisions.same).toBeGreaterThan(20);
+    expect(found.metrics?.isSame).toBe(true);
+    expect(found.attribution[0]!.difference.sign).toBe(0);
+  });
+
+  it('puts a difference of fills alone down to price and fees', async () => {
+    const slippage = { basisPoints: 5 };
+    const [a, b] = [
+      await backtested(),
+      await backtested({ backtest: { fill: { model: 'candles', slippage } } }),
+    ];
+    const found = compareRuns({ a, b });
+    expect(found.settings!.map(({ path }) => path)).toContain('backtest.fill.slippage.basisPoints');
+    expect(found.decisions.different).toBe(0);
+    const { sum, difference } = sumOf(found);
+    expect(difference.sign).toBe(-1);
+    expect(sum.equals(difference)).toBe(true);
+    expect(causesOf(found)).toContain('price');
+    expect(causesOf(found)).not.toContain('onlyA');
+  });
+
+  it('shows the first decision that another parameter makes otherwise', async () => {
+    const params = { amount: 0.01, interval: '5min', fast: 4, slow: 8 };
+    const [a, b] = [
+      await backtested(),
+      await backtested({ strategies: [{ use: 'ema-cross', params }] }),
+    ];
+    const found = compareRuns({ a, b });
+    expect(found.settings).toEqual([{ path: 'strategies.0.params.fast', a: 3, b: 4 }]);
+    expect(found.decisions.different).toBeGreaterThan(3);
+    expect(found.decisions.first?.strategy).toBe('ema-cross');
+    const { sum, difference } = sumOf(found);
+    expect(sum.equals(difference)).toBe(true);
+    expect(causesOf(found)).toContain('onlyA');
+  });
+
+  it('says that data differ', async () => {
+    const generate = { btc_usdt: { startPrice: 30_000, tradesPerMinute: 20, seed: 'other' } };
+    const [a, b] = [await backtested(), await backtested({ backtest: { generate } })];
+    expect(compareRuns({ a, b }).data).toMatchObject([
+      { name: expect.stringContaining('btc_usdt') },
+    ]);
+  });
+
+  it('compares two runs of one journal', async () => {
+    const { path } = await recordedSession({ runs: 2, durationMs: 60_000 });
+    const found = compareRuns({ a: path, b: path, runA: 1, runB: 2 });
+    expect(found.a.title).toBe(`${path}, run 1`);
+    expect(found.settings).toEqual([]);
+    expect(found.a.fills).toBeGreaterThan(0);
+    const { sum, difference } = sumOf(found);
+    expect(sum.equals(difference)).toBe(true);
+  });
+
+  it('refuses what is no run', () => {
+    const folder = scratchFolder();
+    const refused = (path: string) => () => compareRuns({ a: path, b: path });
+    expect(refused(join(folder, 'none'))).toThrow('there is no such folder or file');
+    expect(refused(folder)).toThrow('it has no journal.jsonl');
+    mkdirSync(join(folder, 'run'));
+    writeFileSync(join(folder, 'run', 'journal.jsonl'), '{"kind":"run"}\n');
+    expect(refused(join(folder, 'run'))).toThrow('does not name the inputs');
+  });
+});

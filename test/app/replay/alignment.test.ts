@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Alignment, type Difference } from '../../../src/app/replay/alignment.ts';
+import type { MadeDecision } from '../../../src/app/replay/decision.ts';
+
+/** A decision that is told apart by its name alone. */
+function made(name: string, time: number): MadeDecision {
+  const intent = { kind: 'cancel', market: 'btc_usdt', tag: name } as const;
+  return { strategy: 'maker', time, decision: { kind: 'intent', intent }, input: undefined };
+}
+
+/** What comes of laying texts beside each other, a letter a decision every 100 ms. */
+function aligned(recorded: string, replayed: string) {
+  const found: string[] = [];
+  const tag = (one?: MadeDecision) =>
+    one?.decision.kind === 'intent' && 'tag' in one.decision.intent ? one.decision.intent.tag : '';
+  const alignment = new Alignment('maker', (one: Difference) =>
+    found.push(`${one.kind} ${tag(one.recorded)}>${tag(one.replayed)}`),
+  );
+  for (let at = 0; at < Math.max(recorded.length, replayed.length); at++) {
+    if (at < replayed.length) alignment.addReplayed(made(replayed[at]!, at * 100));
+    if (at < recorded.length) alignment.addRecorded(made(recorded[at]!, at * 100 + 3));
+  }
+  alignment.end();
+  return { found, same: alignment.same };
+}
+
+describe('Alignment', () => {
+  it.each<[string, string, string[], number]>([
+    ['abcdef', 'abcdef', [], 6],
+    ['abcdef', 'abXdef', ['changed c>X'], 5],
+    ['abcdef', 'abdef', ['missing c>'], 5],
+    ['abcdef', 'abcXdef', ['extra >X'], 6],
+    ['abc', '', ['missing a>', 'missing b>', 'missing c>'], 0],
+    ['', 'ab', ['extra >a', 'extra >b'], 0],
+    ['abcd', 'abcdX', ['extra >X'], 4],
+  ])('finds between %o and %o: %o', (recorded, replayed, found, same) => {
+    expect(aligned(recorded, replayed)).toEqual({ found, same });
+  });
+
+  it('does not take decisions that are more than a second apart for one', () => {
+    const kinds: string[] = [];
+    const alignment = new Alignment('maker', ({ kind }) => kinds.push(kind));
+    alignment.addRecorded(made('a', 0));
+    alignment.addReplayed(made('a', 1_001));
+    alignment.end();
+    expect(kinds).toEqual(['missing', 'extra']);
+  });
+
+  it('accounts for every decision of both sides', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 40 });
+    const check = fc.property(letters, letters, (recorded, replayed) => {
+      const { found, same } = aligned(recorded, replayed);
+      const count = (...kinds: string[]) =>
+        found.filter((one) => kinds.includes(one.split(' ')[0]!)).length;
+      expect(same + count('changed', 'missing')).toBe(recorded.length);
+      expect(same + count('changed', 'extra')).toBe(replayed.length);
+      expect(found.length === 0).toBe(recorded === replayed);
+    });
+    fc.assert(check, { seed: 7, numRuns: 300 });
+  });
+});

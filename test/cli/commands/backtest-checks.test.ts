@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { checkLookahead, checkWarmUp } from '../../../src/app/backtest/index.ts';
+import { lookaheadLines, warmUpLines } from '../../../src/cli/commands/backtest-checks.ts';
+import { plain } from '../../../src/cli/style.ts';
+import { checkedDeployment } from '../../app/backtest/checks-fixture.ts';
+
+const PEEKER = new URL('../../app/backtest/peeker.ts', import.meta.url).pathname;
+
+it('lookaheadLines shows a cheat with what it decided with and without the future', async () => {
+  const deployment = checkedDeployment({ strategies: [{ use: PEEKER, name: 'peeker' }] });
+  const text = lookaheadLines(await checkLookahead({ deployment, cuts: 1 }), plain).join('\n');
+  expect(text).toMatch(/data until +wishes +decided and done/);
+  expect(text).toMatch(/2024-01-02T00:00:00.000Z +\d+ +DIFFERENT/);
+  expect(text).toMatch(/on the part {2}2024-01-01T\S+ peeker: target btc_usdt 0\.01/);
+  expect(text).toMatch(/hangs on data that were still to come, or on earlier runs$/);
+});
+
+it('warmUpLines says which length is enough, and whether the configured one is', async () => {
+  const report = await checkWarmUp({ deployment: checkedDeployment(), starts: 2 });
+  const lines = warmUpLines(report, plain);
+  expect(lines[1]).toMatch(/^warm-up +wishes +first that differs +Return +Max drawdown +Trades$/);
+  expect(lines[2]).toMatch(/^0 h \(configured\) +\d+ +(none|\S+Z) +[+-]?[\d.]+ % /);
+  expect(lines.at(-2)).toMatch(/^from \d+ h of warm-up on, every wish is that of the longest$/);
+});
+
+it('an interrupted check says so and claims nothing', async () => {
+  const deployment = checkedDeployment();
+  const stopped = { deployment, onProgress: () => false };
+  const text = lookaheadLines(await checkLookahead(stopped), plain).join('\n');
+  expect(text).toContain('interrupted');
+  expect(text).not.toContain('nothing hangs');
+  expect(warmUpLines(await checkWarmUp(stopped), plain)).toContain(
+    'interrupted: nothing can be said',
+  );
+});

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { progressLine } from '../../../src/cli/backtest-display.ts';
+import { plain } from '../../../src/cli/style.ts';
+import { backtestFile } from '../../app/backtest/fixture.ts';
+import { scratchFolder } from '../../app/fixture.ts';
+import { run, start } from '../command.ts';
+
+const SETTINGS = {
+  ...{ name: 'cli', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
+  strategies: [{ use: 'ema-cross', params: { amount: 0.001, interval: '15min' } }],
+};
+const BACKTEST = {
+  ...{ from: '2024-01-01', to: '2024-01-05', balances: { usdt: '1000' } },
+  generate: { btc_usdt: { startPrice: 30_000 } },
+};
+const FILES = ['config.yaml', 'equity.parquet', 'journal.jsonl', 'metrics.json', 'orders.parquet'];
+
+describe('tradewind backtest', () => {
+  it('prints the figures and writes the folder of the run', async () => {
+    const cwd = scratchFolder();
+    const file = backtestFile({ ...SETTINGS, backtest: BACKTEST });
+    const { code, stdout, stderr } = await run(['backtest', file], { cwd });
+    expect([code, stderr]).toEqual([0, '']);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toContain('2024-01-01 00:00 to 2024-01-05 00:00 UTC, 5,760 events');
+    const folder = lines.at(-1)!;
+    expect(folder).toMatch(/^runs\/cli-\d{8}-\d{6}$/);
+    const written = readdirSync(join(cwd, folder)).sort();
+    expect(written).toEqual([...FILES, 'report.html', 'trades.csv']);
+    const metrics = JSON.parse(readFileSync(join(cwd, folder, 'metrics.json'), 'utf8'));
+    expect(`journal ${metrics.journalHash}`).toBe(lines.at(-2));
+    const journal = readFileSync(join(cwd, folder, 'journal.jsonl'), 'utf8').split('\n');
+    expect(JSON.parse(journal[0]!)).toMatchObject({ kind: 'inputs', interrupted: false });
+  }, 60_000);
+
+  it('takes period, folder and the want of a report from the command line', async () => {
+    const out = join(scratchFolder(), 'run');
+    const file = backtestFile({ ...SETTINGS, backtest: BACKTEST });
+    const flags = ['--to', '2024-01-02', '--out', out, '--no-report', '--seed', 'other'];
+    const { code, stdout } = await run(['backtest', file, ...flags]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('1,440 events');
+    expect(readdirSync(out).sort()).toEqual([...FILES, 'trades.csv']);
+    expect(readFileSync(join(out, 'config.yaml'), 'utf8')).toContain('seed: other');
+  }, 60_000);
+
+  it('keeps what was done when it is interrupted', async () => {
+    const out = join(scratchFolder(), 'run');
+    const generate = { btc_usdt: { startPrice: 30_000 } };
+    const backtest = { ...BACKTEST, generate, to: '2054-01-01', report: false };
+    const command = start(['backtest', backtestFile({ ...SETTINGS, backtest }), '--out', out]);
+    await command.seen(/rows\/s/);
+    command.process.kill('SIGINT');
+    const { code, stdout } = await command.ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Interrupted at 20\d\d-\d\d-\d\d .* UTC, after \d+ % of the period\./);
+    expect(readFileSync(join(out, 'journal.jsonl'), 'utf8')).toContain('"interrupted":true');
+  }, 120_000);
+
+  it.each([
+    ['a moment that is none', ['--from', 'soon'], 2, 'a moment in UTC'],
+    ['a period without data', ['--from', '2024-02-01', '--to', '2024-01-01'], 3, 'the end is not'],
+  ])('refuses %s', async (_what, flags, code, text) => {
+    const file = backtestFile({ ...SETTINGS, backtest: BACKTEST });
+    const ending = await run(['backtest', file, ...flags]);
+    expect([ending.code, ending.stderr]).toEqual([code, expect.stringContaining(text)]);
+  });
+
+  it('ends with 5 when no strategy is left', async () => {
+    const strategies = [{ use: './scripted.ts', params: { wishes: { 3: { bids: 7 } } } }];
+    const file = backtestFile({ ...SETTINGS, strategies, backtest: BACKTEST });
+    const { code, stdout } = await run(['backtest', file, '--no-report'], { cwd: scratchFolder() });
+    expect([code, stdout]).toEqual([5, expect.stringMatching(/Strategy .* failed: /)]);
+  }, 60_000);
+});
+
+describe('progressLine', () => {
+  it('tells how far it is, how fast it goes and how long it takes yet', () => {
+    const period = { warmFromMs: 0, fromMs: 0, toMs: 4 * 86_400_000 };
+    const progress = { rows: 3_000_000, timeMs: 86_400_000, period };
+    expect(progressLine(progress, { elapsedMs: 2_000, paint: plain })).toBe(
+      '████████░░░░░░░░░░░░░░░░░░░░░░  25 %  1970-01-02  1,500,000 rows/s  00:06 left',
+    );
+  });
+});

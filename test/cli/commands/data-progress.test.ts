@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { ProgressLine } from '../../../src/cli/commands/data-progress.ts';
+
+/** A stream that keeps what is written, and a time that a test sets. */
+function progress(stream: { isTTY?: boolean; columns?: number }) {
+  const written: string[] = [];
+  const time = { ms: 0 };
+  const line = new ProgressLine({ ...stream, write: (text) => written.push(text) }, () => time.ms);
+  const showAt = (ms: number, text: string): void => {
+    time.ms = ms;
+    line.show(text);
+  };
+  return { line, written, showAt };
+}
+
+describe('ProgressLine', () => {
+  it('redraws one line on a terminal, cut to its width, and takes it away', () => {
+    const { line, written, showAt } = progress({ isTTY: true, columns: 4 });
+    showAt(0, 'first');
+    showAt(50, 'too soon');
+    showAt(200, 'new');
+    line.print('stays');
+    showAt(400, 'last');
+    line.close();
+    line.close();
+    const clear = '\r\u001b[2K';
+    expect(written).toEqual([
+      `${clear}firs`,
+      `${clear}new`,
+      `${clear}stays\n`,
+      `${clear}last`,
+      clear,
+    ]);
+  });
+
+  it('says a line every ten seconds in a pipe, and nothing of what is over soon', () => {
+    const { line, written, showAt } = progress({});
+    for (const second of [0, 4, 9, 10, 15, 20]) showAt(second * 1_000, `at ${second}`);
+    line.close();
+    expect(written).toEqual(['at 10\n', 'at 20\n']);
+  });
+});

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Amount } from '../../src/domain/index.ts';
+import { largestMarks, marksOf } from '../../src/report/chart/chart-fills.ts';
+import { downsampleCandles, downsampleCurve } from '../../src/report/chart/downsample.ts';
+import { encodeColumn, encodeRuns } from '../../src/report/chart/encoding.ts';
+import { byYear, histogram, monthlyReturns } from '../../src/report/index.ts';
+import { DAY, MINUTE, makeFill, makeRealisticRecord, START } from './fixture.ts';
+
+const prices = makeRealisticRecord({ minutes: 5000, trades: 2 }).prices.get('btc_usdt')!;
+const lowest = (values: Float64Array): number => values.reduce((a, b) => Math.min(a, b));
+const highest = (values: Float64Array): number => values.reduce((a, b) => Math.max(a, b));
+
+describe('downsampleCandles', () => {
+  test('keeps highs and lows, the first open and the last close, on round times', () => {
+    const merged = downsampleCandles(prices, 400);
+    expect(merged.time.length).toBeLessThanOrEqual(401);
+    expect(highest(merged.high)).toBe(highest(prices.high));
+    expect(lowest(merged.low)).toBe(lowest(prices.low));
+    expect(merged.open[0]).toBe(prices.open[0]);
+    expect(merged.close.at(-1)).toBe(prices.close.at(-1));
+    expect([...merged.time].every((time) => time % (15 * MINUTE) === 0)).toBe(true);
+  });
+
+  test('leaves few candles as they are', () => {
+    expect(downsampleCandles(prices, 5000)).toEqual(prices);
+  });
+});
+
+describe('downsampleCurve', () => {
+  test('keeps every peak and trough, in rising times, and ends with the last value', () => {
+    const values = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 50, maxLength: 400 });
+    fc.assert(
+      fc.property(values, fc.integer({ min: 8, max: 60 }), (numbers, limit) => {
+        const equity = Float64Array.from(numbers);
+        const time = equity.map((_, at) => START + at * MINUTE);
+        const thinned = downsampleCurve({ time, values: equity }, limit);
+        expect(thinned.time.length).toBeLessThanOrEqual(Math.max(limit, numbers.length) + 4);
+        expect(thinned.values.at(-1)).toBe(equity.at(-1));
+        const inner = equity.subarray(0, -Math.ceil(numbers.length / 4));
+        expect(highest(thinned.values)).toBeGreaterThanOrEqual(highest(inner));
+        expect(lowest(thinned.values)).toBeLessThanOrEqual(lowest(inner));
+        expect([...thinned.time].every((at, row) => row === 0 || at > thinned.time[row - 1]!)).toBe(
+          true,
+        );
+      }),
+      { seed: 3 },
+    );
+  });
+
+  test('thins a year of minutes to the limit', () => {
+    const time = new Float64Array(525_600).map((_, at) => START + at * MINUTE);
+    expect(downsampleCurve({ time, values: time }, 10_000).time.length).toBeLessThanOrEqual(10_002);
+  });
+});
+
+describe('encoding', () => {
+  test('is undone by adding up', () => {
+    const values = Float64Array.of(1.25, 1.5, 1.5, 1.5, -2);
+    expect(encodeColumn(values, 2).deltas).toEqual([125, 25, 0, 0, -350]);
+    expect(encodeRuns(values, 2).runs).toEqual([125, 1, 25, 1, 0, 2, -350, 1]);
+  });
+});
+
+describe('marksOf', () => {
+  const times = Float64Array.of(0, 1, 2).map((at) => START + at * MINUTE);
+  const at = (minute: number) => ({ time: START + minute * MINUTE });
+
+  test('tells entries from exits, and a turn is an entry', () => {
+    const marks = marksOf(
+      [
+        makeFill({ ...at(0), side: 'buy' }),
+        makeFill({ ...at(1), side: 'sell', amount: 3 as Amount }),
+        makeFill({ ...at(2.5), side: 'buy' }),
+      ],
+      times,
+    );
+    expect(
+      marks.map(({ side, isEntry, time }) => [side, isEntry, (time - START) / MINUTE]),
+    ).toEqual([
+      ['buy', true, 0],
+      ['sell', true, 1],
+      ['buy', false, 2],
+    ]);
+  });
+
+  test('joins the fills of a candle at their average price', () => {
+    const fills = [makeFill({ ...at(0), price: 100 }), makeFill({ ...at(0.5), price: 110 })];
+    expect(marksOf(fills, times)).toEqual([
+      { time: START, side: 'buy', isEntry: true, amount: 2, value: 210, price: 105 },
+    ]);
+  });
+
+  test('largestMarks keeps those of most value in their order', () => {
+    const fills = [100, 300, 200].map((price, minute) => makeFill({ ...at(minute), price }));
+    const kept = largestMarks(marksOf(fills, times), 2);
+    expect(kept.map(({ value }) => value)).toEqual([300, 200]);
+  });
+});
+
+describe('monthlyReturns', () => {
+  const from = Date.UTC(2020, 11, 30);
+  const time = Float64Array.from({ length: 40 }, (_, day) => from + day * DAY);
+  const values = time.map((_, day) => 100 + day);
+
+  test('a month ends with midnight of the next one’s first', () => {
+    const months = monthlyReturns({ time, values });
+    expect(months.map(({ year, month }) => [year, month])).toEqual([
+      [2020, 12],
+      [2021, 1],
+      [2021, 2],
+    ]);
+    expect(months[0]?.value).toBeCloseTo(102 / 100 - 1, 12);
+    expect(months[1]?.value).toBeCloseTo(133 / 102 - 1, 12);
+  });
+
+  test('a year compounds its months', () => {
+    const years = byYear(monthlyReturns({ time, values }));
+    expect(years.map(({ year }) => year)).toEqual([2020, 2021]);
+    expect(years[1]?.total).toBeCloseTo(139 / 102 - 1, 12);
+    expect(years[1]?.months.map((value) => value !== undefined)).toEqual([
+      ...[true, true],
+      ...new Array(10).fill(false),
+    ]);
+  });
+});
+
+describe('histogram', () => {
+  test('counts every value once, in bins of one width with zero on an edge', () => {
+    const values = fc.array(fc.double({ min: -3, max: 3, noNaN: true }), { minLength: 1 });
+    fc.assert(
+      fc.property(values, (numbers) => {
+        const bins = histogram(numbers);
+        expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(numbers.length);
+        for (const { from, to, count } of bins) {
+          expect(from).toBeLessThan(to);
+          expect(from < 0 && to > 0).toBe(false);
+          if (count === 0) continue;
+          const slack = 1e-9 * Math.max(1, Math.abs(from), Math.abs(to));
+          expect(numbers.some((one) => one >= from - slack && one < to + slack)).toBe(true);
+        }
+      }),
+      { seed: 5 },
+    );
+  });
+
+  test('gathers what lies far out in open-ended bins', () => {
+    const many = [...Array.from({ length: 200 }, (_, at) => (at - 100) / 1000), 50, -50];
+    const bins = histogram(many);
+    expect(bins.length).toBeLessThan(50);
+    expect([bins[0]?.from, bins.at(-1)?.to]).toEqual([-Infinity, Infinity]);
+  });
+
+  test('of nothing is empty, of one value a single bin', () => {
+    expect(histogram([])).toEqual([]);
+    expect(histogram([0.05])).toHaveLength(1);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import {
+  analyse,
+  type ComparedMetric,
+  type Comparison,
+  compareMetrics,
+  comparisonTable,
+  metricsFileOf,
+  type RunRecord,
+} from '../../src/report/index.ts';
+import { makeCurve, makeRecord } from './fixture.ts';
+
+const fileOf = (record: RunRecord) => metricsFileOf(analyse(record));
+const compare = (a: RunRecord, b: RunRecord): Comparison => compareMetrics(fileOf(a), fileOf(b));
+
+function metricOf(comparison: Comparison, id: string): ComparedMetric | undefined {
+  return comparison.metrics.find(({ metric }) => metric.id === id);
+}
+
+const a = makeRecord({ name: 'first', curve: makeCurve([100, 90, 110]) });
+const b = makeRecord({
+  name: 'second',
+  curve: makeCurve([100, 95, 120]),
+  seed: '2',
+  refusals: [{ code: 'collar', count: 4 }],
+  journal: { hash: 'x' },
+});
+
+describe('compareMetrics', () => {
+  test('sets the metrics side by side and says which run is better by each', () => {
+    const comparison = compare(a, b);
+    const profit = metricOf(comparison, 'netProfit');
+    expect(profit).toMatchObject({ a: { value: 10 }, b: { value: 20 }, difference: 10 });
+    expect(profit?.better).toBe('b');
+    expect(metricOf(comparison, 'maxDrawdown')?.better).toBe('b');
+    expect(metricOf(compare(b, a), 'maxDrawdown')?.better).toBe('a');
+    expect(metricOf(comparison, 'trades')?.better).toBeUndefined();
+  });
+
+  test('has no difference where one is missing, and keeps the reasons', () => {
+    expect(metricOf(compare(a, b), 'sharpe')).toMatchObject({
+      a: { reason: '2 days, at least 30 wanted' },
+      difference: undefined,
+      better: undefined,
+    });
+  });
+
+  test('does not subtract money of different currencies', () => {
+    const comparison = compare(a, { ...b, quote: 'btc' });
+    expect(metricOf(comparison, 'netProfit')?.difference).toBeUndefined();
+    expect(metricOf(comparison, 'totalReturn')?.difference).toBeCloseTo(0.1, 12);
+  });
+
+  test('counts refusals of both, and names what differed before they began', () => {
+    const comparison = compare(a, b);
+    expect(comparison.refusals).toEqual([{ name: 'collar', a: 0, b: 4, difference: 4 }]);
+    expect(comparison.differences).toEqual(['The seed differs: 1 against 2.']);
+    expect(comparison.isSame).toBe(false);
+    expect(compare(b, b).isSame).toBe(true);
+    expect(compare(a, a).isSame).toBe(false);
+  });
+});
+
+describe('comparisonTable', () => {
+  test('shows both runs and signed differences in lines', () => {
+    const text = comparisonTable(compare(a, b));
+    expect(text).toMatch(/^A: first\nB: second\nThe seed differs: 1 against 2\.\n/);
+    expect(text).toMatch(/Net profit +10\.00 USDT +20\.00 USDT +\+10\.00 USDT +B better\n/);
+    expect(text).toMatch(/Sharpe +– +–\n/);
+    expect(text).toMatch(/ {2}collar +0 +4 +\+4\n/);
+  });
+});

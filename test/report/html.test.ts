@@ -1,0 +1,120 @@
+import { Script } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { Decimal } from '../../src/kernel/index.ts';
+import { html, scriptCode, scriptJson } from '../../src/report/html/html.ts';
+import { analyse, METRICS, type RunRecord, reportHtml } from '../../src/report/index.ts';
+import { makeCurve, makeFill, makeRealisticRecord, makeRecord } from './fixture.ts';
+
+const LIBRARY = 'window.LightweightCharts = {};';
+const page = (record: RunRecord, library = LIBRARY): string => reportHtml(analyse(record), library);
+
+const EVIL = `</script><script>alert(1)</script><img src=x onerror='alert("2")'>`;
+
+function evilRecord(): RunRecord {
+  const market = { ...makeRecord().markets[0]!, id: `${EVIL}_usdt` };
+  return makeRecord({
+    name: EVIL,
+    mode: EVIL,
+    version: EVIL,
+    seed: EVIL,
+    quote: EVIL,
+    settings: { [EVIL]: [EVIL, '<!--'] },
+    strategies: [EVIL],
+    markets: [market],
+    fills: [
+      makeFill({ market: market.id, strategy: EVIL }),
+      makeFill({ market: market.id, strategy: EVIL, side: 'sell' }),
+    ],
+    prices: new Map([
+      [market.id, makeRealisticRecord({ minutes: 10, trades: 1 }).prices.get('btc_usdt')!],
+    ]),
+    fillModel: { name: EVIL, confession: [EVIL] },
+    refusals: [{ code: EVIL, count: 1 }],
+    coverage: [{ name: EVIL, rows: 1, from: 0, to: 1, coverage: 1, findings: [EVIL] }],
+    journal: { path: EVIL, hash: EVIL },
+    notes: [EVIL],
+  });
+}
+
+describe('html', () => {
+  test('escapes every text in elements and attributes, and keeps what is HTML', () => {
+    const inner = html`<b>${'a & b'}</b>`;
+    expect(html`<p title="${`"><'`}">${[inner, undefined, 5]}</p>`.text).toBe(
+      '<p title="&quot;&gt;&lt;&#39;"><b>a &amp; b</b>5</p>',
+    );
+  });
+
+  test('scriptJson and scriptCode cannot end their element', () => {
+    expect(scriptJson({ text: '</script><!--' }).text).not.toContain('<');
+    expect(JSON.parse(scriptJson({ text: '</script>' }).text)).toEqual({ text: '</script>' });
+    expect(scriptCode("'</SCRIPT>'").text).toBe("'<\\/SCRIPT>'");
+  });
+});
+
+describe('reportHtml', () => {
+  test('lets no text of the record act as markup', () => {
+    const text = page(evilRecord());
+    expect(text).not.toContain(EVIL);
+    expect(text).not.toContain('<img');
+    expect(text.match(/<script/g)).toHaveLength(3);
+    expect(text.match(/<\/script>/g)).toHaveLength(3);
+    expect(text).toContain('&lt;img src=x onerror=&#39;alert(&quot;2&quot;)&#39;&gt;');
+  });
+
+  test('needs no network, and forbids it', () => {
+    const text = page(makeRealisticRecord({ minutes: 2000, trades: 20 }));
+    expect(text).not.toMatch(/(?:src|href)=["']?(?:https?:)?\/\//);
+    expect(text).not.toMatch(/@import|url\(/);
+    expect(text).toContain('content="default-src &#39;none&#39;;');
+  });
+
+  test('holds data that the page can read, and a program that a browser can', () => {
+    const text = page(makeRealisticRecord({ minutes: 2000, trades: 20 }));
+    const scripts = [...text.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(([, code]) => code!);
+    const data = JSON.parse(scripts[0]!);
+    expect(data.markets[0].id).toBe('btc_usdt');
+    expect(data.markets[0].marks.kind.length).toBeGreaterThan(30);
+    expect(scripts[1]).toBe(LIBRARY);
+    expect(() => new Script(scripts[2]!)).not.toThrow();
+  });
+
+  test('names every section, captions every table, and defines every metric', () => {
+    const text = page(makeRealisticRecord({ minutes: 2000, trades: 60 }));
+    for (const title of [
+      ...['Equity and drawdown', 'Price and trades', 'Figures', 'Monthly returns'],
+      ...['Distribution of trades', 'Costs', 'Refusals', 'Trades', 'How orders filled', 'Data'],
+      ...['Settings', 'Definitions'],
+    ]) {
+      expect(text).toMatch(new RegExp(`<h2[^>]*>${title}</h2>`));
+    }
+    expect(text.match(/<table/g)?.length).toBe(text.match(/<caption/g)?.length);
+    for (const { id } of METRICS) expect(text).toContain(`<dt id="about-${id}">`);
+    for (const [, id] of text.matchAll(/href="#([^"]+)"/g)) expect(text).toContain(`id="${id}"`);
+    for (const [, id] of text.matchAll(/getElementById\('([^']+)'\)|byId\('([^']+)'\)/g)) {
+      if (id !== undefined && id !== 'market') expect(text).toContain(`id="${id}"`);
+    }
+  });
+
+  test('is made of a run without prices, fills or time as well', () => {
+    for (const curve of [makeCurve([]), makeCurve([0]), makeCurve([1000, 1000])]) {
+      const record = makeRecord({ curve, period: { from: 0, to: 0 } });
+      const text = page(record);
+      expect(text).not.toMatch(/\b(?:NaN|undefined|Infinity)\b(?=[^<]*<\/(?:td|p|dd|span)>)/);
+      expect(text).not.toContain('id="price-chart"');
+    }
+  });
+
+  test('stays below 3 MB for a year of minutes with thousands of trades', () => {
+    const record = makeRealisticRecord({ minutes: 525_600, trades: 20_000 });
+    expect(page(record, '').length).toBeLessThan(2_700_000);
+  }, 30_000);
+
+  test('says the sum of refusals, and what the fill model leaves out', () => {
+    const text = page(makeRealisticRecord({ minutes: 2000, trades: 20 }));
+    expect(text).toContain('56 wishes were refused.');
+    expect(text).toContain('are not modelled.</li>');
+    expect(page(makeRecord({ missed: { count: 0, value: Decimal.ZERO } }))).toContain(
+      'Nothing was refused.',
+    );
+  });
+});

@@ -1,0 +1,287 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Amount } from '../../src/domain/index.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import {
+  analyse,
+  conventionsOf,
+  METRICS,
+  type Measured,
+  type RunRecord,
+  reportConfig,
+  sharpeRatio,
+} from '../../src/report/index.ts';
+import {
+  DAY,
+  MINUTE,
+  makeCurve,
+  makeFill,
+  makeRealisticRecord,
+  makeRecord,
+  START,
+} from './fixture.ts';
+
+function measure(id: string, record: RunRecord, config: object = {}): Measured {
+  const { figures } = analyse(record, conventionsOf(reportConfig.parse(config)));
+  const figure = figures.find(({ metric }) => metric.id === id);
+  if (figure === undefined) throw new Error(`no metric ${id}`);
+  return figure.measured;
+}
+
+/** A record of daily equity. */
+const daily = (...equity: number[]): RunRecord => makeRecord({ curve: makeCurve(equity) });
+
+/** Trips bought at 100 and sold for each of the profits, without fees. */
+function tradesOf(...profits: number[]): RunRecord {
+  const fills = profits.flatMap((profit) => [
+    makeFill({ side: 'buy', price: 100 }),
+    makeFill({ side: 'sell', price: 100 + profit }),
+  ]);
+  return makeRecord({ fills });
+}
+
+describe('METRICS', () => {
+  test('have keys of their own and a definition in whole sentences', () => {
+    expect(new Set(METRICS.map(({ id }) => id)).size).toBe(METRICS.length);
+    for (const { definition } of METRICS) expect(definition).toMatch(/^[A-Z].*\.$/s);
+  });
+
+  test('of a run in which nothing happened are numbers or reasons, never NaN', () => {
+    for (const record of [makeRecord(), daily(), daily(5), daily(0, 0), daily(1, 0, -1)]) {
+      for (const { metric, measured } of analyse(record).figures) {
+        const shown = measured.value ?? measured.reason;
+        expect(shown, metric.id).toSatisfy((it) => typeof it === 'string' || Number.isFinite(it));
+      }
+    }
+  });
+});
+
+describe('return', () => {
+  test('totalReturn and netProfit compare the last equity with the first', () => {
+    expect(measure('totalReturn', daily(1000, 700, 1100)).value).toBeCloseTo(0.1, 12);
+    expect(measure('netProfit', daily(1000, 700, 1100)).value).toBe(100);
+  });
+
+  test('annualReturn compounds by the time taken, and wants 28 days', () => {
+    const half = daily(...new Array(73).fill(100), 121);
+    expect(measure('annualReturn', half).value).toBeCloseTo(1.21 ** 5 - 1, 10);
+    expect(measure('annualReturn', half, { daysPerYear: 73 }).value).toBeCloseTo(0.21, 10);
+    expect(measure('annualReturn', daily(1, 2, 3))).toEqual({
+      reason: '2 days, at least 28 wanted',
+    });
+    expect(measure('annualReturn', daily(1, 2), { sampleGates: false }).value).toBe(2 ** 365 - 1);
+  });
+
+  test('none is given for an account that was ruined on the way', () => {
+    const ruined = daily(100, -5, ...new Array(40).fill(120));
+    for (const id of ['annualReturn', 'volatility', 'sharpe', 'sortinoGeometric', 'calmar']) {
+      expect(measure(id, ruined).reason).toBe('the equity was zero or below');
+    }
+  });
+});
+
+describe('risk', () => {
+  const equity = Array.from({ length: 41 }, (_, at) => 1000 + 30 * Math.sin(at) + 2 * at);
+
+  test('sharpe takes the returns of whole days, however fine the curve is', () => {
+    const returns = equity.slice(1).map((value, at) => value / equity[at]! - 1);
+    const expected = sharpeRatio(returns, { periodsPerYear: 365 });
+    expect(measure('sharpe', daily(...equity)).value).toBeCloseTo(expected, 12);
+    const hourly = makeCurve(
+      Array.from({ length: 40 * 24 + 1 }, (_, hour) =>
+        hour % 24 === 0 ? equity[hour / 24]! : 1000 + hour,
+      ),
+      DAY / 24,
+    );
+    expect(measure('sharpe', makeRecord({ curve: hourly })).value).toBeCloseTo(expected, 12);
+  });
+
+  test('sharpe takes the risk-free rate off, sortino the required return', () => {
+    const record = daily(...equity);
+    for (const [id, config] of [
+      ['sharpe', { riskFreeRate: 0.1 }],
+      ['sortinoArithmetic', { requiredReturn: 0.1 }],
+      ['sortinoGeometric', { requiredReturn: 0.1 }],
+    ] as const) {
+      expect(measure(id, record, config).value).toBeLessThan(measure(id, record).value!);
+    }
+  });
+
+  test('below 30 periods the reason names how many there are', () => {
+    expect(measure('sharpe', daily(1, 2, 3, 2, 3))).toEqual({
+      reason: '4 days, at least 30 wanted',
+    });
+    const hours = { returnPeriod: 'hour' };
+    expect(measure('sharpe', daily(1, 2, 3, 2, 3), hours).value).toBeGreaterThan(0);
+  });
+
+  test('what does not vary, or never fell, has a reason in place of a number', () => {
+    const flat = daily(...new Array(40).fill(1000));
+    expect(measure('sharpe', flat).reason).toBe('the returns do not vary');
+    expect(measure('sortinoArithmetic', flat).reason).toBe('no period fell short');
+    expect(measure('calmar', flat).reason).toBe('there was no drawdown');
+  });
+});
+
+describe('drawdown', () => {
+  const record = daily(100, 120, 90, 110, 130, 125, 131, 100, 100);
+
+  test('has depth, money, length and recovery of the deepest, and the longest of all', () => {
+    const deepest = daily(100, 120, 90, 110, 130, 125, 131);
+    expect(measure('maxDrawdown', deepest).value).toBe(90 / 120 - 1);
+    expect(measure('maxDrawdownAmount', deepest).value).toBe(-30);
+    expect(measure('maxDrawdownLength', deepest).value).toBe(3 * DAY);
+    expect(measure('maxDrawdownRecovery', deepest).value).toBe(2 * DAY);
+    expect(measure('longestDrawdown', deepest).value).toBe(3 * DAY);
+  });
+
+  test('a later, shallower one does not change the deepest', () => {
+    expect(measure('maxDrawdown', record).value).toBe(90 / 120 - 1);
+    expect(measure('maxDrawdownRecovery', record).value).toBe(2 * DAY);
+  });
+
+  test('that never recovers lasts until the end, and says so', () => {
+    const lost = daily(100, 120, 90, 95);
+    expect(measure('maxDrawdownLength', lost).value).toBe(2 * DAY);
+    expect(measure('maxDrawdownRecovery', lost).reason).toBe('not recovered by the end');
+  });
+
+  test('is what looking at every pair of samples finds', () => {
+    const values = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(values, (equity) => {
+        const naive = equity.flatMap((peak, at) => equity.slice(at).map((low) => low / peak - 1));
+        expect(measure('maxDrawdown', daily(...equity)).value).toBe(Math.min(...naive));
+      }),
+      { seed: 11 },
+    );
+  });
+});
+
+describe('exposure', () => {
+  test('weighs positions by the time that they were held; dust counts as flat', () => {
+    const curve = {
+      ...makeCurve([1000, 1000, 1000, 1000, 1000]),
+      positionValue: Float64Array.of(0, 500, -250, 0.5, 0),
+    };
+    const record = makeRecord({ curve, fills: [makeFill({ price: 500 })] });
+    expect(measure('exposureTime', record).value).toBe(0.5);
+    expect(measure('meanExposure', record).value).toBeCloseTo(0.750_5 / 4, 12);
+    expect(measure('turnover', record).value).toBe(0.5);
+  });
+});
+
+describe('trades', () => {
+  const ten = tradesOf(10, -5, 10, -5, -5, 10, -5, 10, 10, -10);
+
+  test('win rate, profit factor and expectancy follow from wins and losses', () => {
+    expect(measure('trades', ten).value).toBe(10);
+    expect(measure('winRate', ten).value).toBe(0.5);
+    expect(measure('profitFactor', ten).value).toBeCloseTo(50 / 30, 12);
+    expect(measure('expectancy', ten).value).toBeCloseTo(2, 12);
+    expect(measure('expectancyRatio', ten).value).toBeCloseTo(2 / 6, 12);
+    expect(measure('averageTrade', ten).value).toBeCloseTo(0.02, 12);
+    expect(measure('averageWin', ten).value).toBe(10);
+    expect(measure('averageLoss', ten).value).toBe(-6);
+    expect(measure('losingStreak', ten).value).toBe(2);
+    expect(measure('averageDuration', ten).value).toBe(MINUTE);
+  });
+
+  test('sqn wants 30 trades and is the root of their number times mean over deviation', () => {
+    expect(measure('sqn', ten).reason).toBe('10 trades, at least 30 wanted');
+    const many = tradesOf(...Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? 3 : -1)));
+    const deviation = Math.sqrt((40 * 4) / 39);
+    expect(measure('sqn', many).value).toBeCloseTo(Math.sqrt(40) / deviation, 10);
+  });
+
+  test('without a closed trade, or without a loss, there is a reason', () => {
+    expect(measure('winRate', makeRecord()).reason).toBe('no trade was closed');
+    const winners = tradesOf(...new Array(12).fill(4));
+    expect(measure('profitFactor', winners).reason).toBe('no trade lost');
+    expect(measure('winRate', tradesOf(1, 2)).reason).toBe('2 trades, at least 10 wanted');
+    expect(measure('winRate', tradesOf(1, 2), { sampleGates: false }).value).toBe(1);
+  });
+});
+
+describe('costs', () => {
+  const amount = 2 as Amount;
+
+  test('fees in base are valued at their fill, slippage against the reference', () => {
+    const record = makeRecord({
+      fills: [
+        makeFill({
+          amount,
+          price: 101,
+          referencePrice: 100,
+          fee: Decimal.of(0.01),
+          feeCurrency: 'btc',
+        }),
+        makeFill({ amount, price: 99.5, referencePrice: 100, side: 'sell', fee: Decimal.of(1) }),
+      ],
+    });
+    expect(measure('fees', record).value).toBeCloseTo(2.01, 12);
+    expect(measure('slippage', record).value).toBeCloseTo(3, 12);
+    expect(measure('tradedValue', record).value).toBe(401);
+    expect(measure('feeShare', record).value).toBeCloseTo(2.01 / 401, 12);
+    expect(measure('makerShare', record).reason).toBe('maker or taker is not known');
+  });
+
+  test('a maker share is taken over what is known of maker and taker', () => {
+    const record = makeRecord({
+      fills: [makeFill({ liquidity: 'maker' }), makeFill({ liquidity: 'taker' }), makeFill()],
+    });
+    expect(measure('makerShare', record).value).toBe(0.5);
+    expect(measure('slippage', record).reason).toBe('no reference price is known');
+  });
+
+  test('fills of a market quoted in another currency count at its price, or not at all', () => {
+    const eth = { id: 'eth_btc', base: 'eth', quote: 'btc', priceScale: 6, amountScale: 4 };
+    const fills = [makeFill({ market: 'eth_btc', price: 0.05, time: START + MINUTE })];
+    const prices = Float64Array.of(50_000);
+    const columns = {
+      time: Float64Array.of(START),
+      open: prices,
+      high: prices,
+      low: prices,
+      close: prices,
+    };
+    const record = makeRecord({ markets: [{ ...eth, minAmount: 0, minSize: 0 }], fills });
+    expect(measure('tradedValue', record).reason).toContain('no price');
+    const priced = { ...record, prices: new Map([['btc_usdt', columns]]) };
+    expect(measure('tradedValue', priced).value).toBe(2500);
+  });
+
+  test('missed orders are those of the record', () => {
+    const record = makeRecord({ missed: { count: 3, value: Decimal.of('12.5') } });
+    expect(measure('missedOrders', record).value).toBe(3);
+    expect(measure('missedValue', record).value).toBe(12.5);
+  });
+});
+
+describe('analyse', () => {
+  test('measures buying and holding beside the account', () => {
+    const { figures, facts } = analyse(makeRealisticRecord({ minutes: 40 * 1440, trades: 50 }));
+    const held = figures.find(({ metric }) => metric.id === 'totalReturn')?.buyAndHold;
+    expect(held?.value).toBe(facts.buyAndHold!.last / facts.buyAndHold!.first - 1);
+    expect(figures.find(({ metric }) => metric.id === 'trades')?.buyAndHold).toBeUndefined();
+  });
+
+  test('refuses columns of different lengths and times that do not rise', () => {
+    const curve = makeCurve([1, 2, 3]);
+    const short = { ...curve, cash: new Float64Array(2) };
+    expect(() => analyse(makeRecord({ curve: short }))).toThrow(
+      'Cannot measure the run: cash of the equity curve has 2 rows, 3 as in its times are wanted',
+    );
+    const fallen = { ...curve, time: Float64Array.of(1, 3, 2) };
+    expect(() => analyse(makeRecord({ curve: fallen }))).toThrow('rising times are wanted');
+  });
+
+  test('takes a year of minutes in far less time than a person notices', () => {
+    const record = makeRealisticRecord({ minutes: 525_600, trades: 100 });
+    analyse(record);
+    const started = process.threadCpuUsage();
+    analyse(record);
+    const { user, system } = process.threadCpuUsage(started);
+    expect((user + system) / 1000).toBeLessThan(150);
+  }, 30_000);
+});

@@ -1,0 +1,197 @@
+import { existsSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Amount, amountOf, type Side } from '../../src/domain/index.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import { flatPosition, foldFill } from '../../src/ledger/index.ts';
+import { isClosed, type RecordedFill, type RoundTrip, roundTrips } from '../../src/report/index.ts';
+import { MINUTE, makeFill, makeMarket, START } from './fixture.ts';
+
+const market = makeMarket({ minAmount: 0.0001, minSize: 0 });
+
+function trips(fills: readonly RecordedFill[], prices = new Map()): RoundTrip[] {
+  return roundTrips({ fills, markets: [market], prices });
+}
+
+type Step = readonly [side: Side, price: number, amount: number, rest?: Partial<RecordedFill>];
+
+function fillsOf(...steps: readonly Step[]): RecordedFill[] {
+  return steps.map(([side, price, amount, rest], at) =>
+    makeFill({ side, price, amount: amount as Amount, time: START + at * MINUTE, ...rest }),
+  );
+}
+
+describe('roundTrips', () => {
+  test('one from flat to flat has its prices, profit net of fees, and time', () => {
+    const fee = Decimal.of(0.5);
+    const [trip, ...rest] = trips(
+      fillsOf(['buy', 100, 1, { fee }], ['buy', 110, 1, { fee }], ['sell', 120, 2, { fee }]),
+    );
+    expect(rest).toEqual([]);
+    expect(trip).toMatchObject({
+      ...{ side: 'long', amount: 2, entryPrice: 105, exitPrice: 120, entryValue: 210 },
+      ...{ fees: 1.5, profit: 28.5, fills: 3, openTime: START, closeTime: START + 2 * MINUTE },
+    });
+    expect(trip?.profitShare).toBeCloseTo(28.5 / 210, 12);
+  });
+
+  test('a fill through flat ends one and begins the next on the other side', () => {
+    const fee = Decimal.of(3);
+    const [long, short] = trips(
+      fillsOf(['buy', 100, 1], ['sell', 130, 3, { fee }], ['buy', 120, 2]),
+    );
+    expect(long).toMatchObject({ side: 'long', amount: 1, profit: 29, fees: 1, fills: 2 });
+    expect(short).toMatchObject({ side: 'short', amount: 2, fees: 2, fills: 2 });
+    expect(short!.profit).toBeCloseTo(18, 10);
+  });
+
+  test('what is still held is a trip without an end', () => {
+    const [trip] = trips(fillsOf(['buy', 100, 2], ['sell', 130, 1]));
+    expect(trip).toMatchObject({ closeTime: undefined, exitPrice: 130, profit: 30 });
+    expect(isClosed(trip!)).toBe(false);
+  });
+
+  test('the dust that a fee in base leaves does not keep a trip open, nor is its cost lost', () => {
+    const inBase = { fee: Decimal.of('0.00105'), feeCurrency: 'btc' };
+    const first = fillsOf(['buy', 100, 1, inBase], ['sell', 110, 0.9989]);
+    const second = fillsOf(['buy', 100, 1, inBase], ['sell', 110, 0.999]);
+    const all = trips([...first, ...second]);
+    expect(all.map(({ closeTime }) => closeTime !== undefined)).toEqual([true, true]);
+    expect(all[0]!.amount).toBeCloseTo(0.99895, 12);
+    const realized = all.reduce((sum, { profit }) => sum + profit, 0);
+    expect(realized).toBeCloseTo(0.9989 * 10 + 0.999 * 10 - 2 * 0.105, 3);
+  });
+
+  test('an order that closes by parts leaves no dust between them', () => {
+    const order = { clientOrderId: 'exit' };
+    const [trip, ...rest] = trips(
+      fillsOf(['buy', 100, 1], ['sell', 110, 0.99995, order], ['sell', 110, 0.00005, order]),
+    );
+    expect(rest).toEqual([]);
+    expect(trip).toMatchObject({ amount: 1, fills: 3, closeTime: START + 2 * MINUTE });
+  });
+});
+
+describe('roundTrips by strategy and price', () => {
+  test('each strategy has its own', () => {
+    const all = trips(
+      fillsOf(
+        ['buy', 100, 1, { strategy: 'a' }],
+        ['sell', 110, 1, { strategy: 'b' }],
+        ['sell', 120, 1, { strategy: 'a' }],
+      ),
+    );
+    expect(all.map(({ strategy, side }) => [strategy, side])).toEqual([
+      ['a', 'long'],
+      ['b', 'short'],
+    ]);
+  });
+
+  test('excursions are taken from the candle of the entry up to the exit', () => {
+    const time = Float64Array.of(0, 1, 2, 3).map((at) => START + at * MINUTE);
+    const flat = new Float64Array(4).fill(100);
+    const low = Float64Array.of(100, 90, 95, 1);
+    const high = Float64Array.of(100, 104, 125, 999);
+    const prices = new Map([['btc_usdt', { time, open: flat, close: flat, low, high }]]);
+    const during = { time: START + 1.5 * MINUTE };
+    const long = fillsOf(['buy', 100, 1, during], ['sell', 110, 1, { time: START + 3 * MINUTE }]);
+    expect(trips(long, prices)[0]).toMatchObject({ favourable: 0.25 });
+    expect(trips(long, prices)[0]!.adverse).toBeCloseTo(-0.1, 12);
+    const short = fillsOf(['sell', 100, 1, during], ['buy', 99, 1, { time: START + 3 * MINUTE }]);
+    expect(trips(short, prices)[0]).toMatchObject({ adverse: -0.25 });
+    expect(trips(short, prices)[0]!.favourable).toBeCloseTo(0.1, 12);
+    expect(trips(long)[0]).toMatchObject({ adverse: undefined, favourable: undefined });
+  });
+
+  test('refuses the fill of a market that it does not know', () => {
+    expect(() => trips([makeFill({ market: 'eth_usdt' })])).toThrow(
+      'Cannot count a fill: its market is eth_usdt, one of the record',
+    );
+  });
+});
+
+const step = fc.tuple(
+  fc.constantFrom<Side>('buy', 'sell'),
+  fc.integer({ min: 5_000, max: 20_000 }),
+  fc.integer({ min: 1, max: 400 }),
+  fc.integer({ min: 0, max: 300 }),
+);
+
+describe('the sum of all trips', () => {
+  test('is the realized profit less fees of the exact ledger, whatever was traded', () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) => {
+        const fills = steps.map(([side, cents, amount, fee]) =>
+          makeFill({
+            side,
+            price: cents / 100,
+            amount: amountOf(market, amount / 100),
+            value: new Decimal(BigInt(cents * amount), 4),
+            fee: new Decimal(BigInt(fee), 3),
+          }),
+        );
+        const exact = fills.reduce(
+          (position, fill) => foldFill(position, { fill, market }),
+          flatPosition(market.id),
+        );
+        const all = trips(fills);
+        const profit = all.reduce((sum, trip) => sum + trip.profit, 0);
+        expect(profit).toBeCloseTo(exact.realizedProfit.minus(exact.fees).toNumber(), 6);
+        expect(all.filter((trip) => !isClosed(trip)).length).toBe(exact.amount.sign === 0 ? 0 : 1);
+      }),
+      { seed: 7, numRuns: 300 },
+    );
+  });
+});
+
+interface OracleCase {
+  readonly name: string;
+  readonly trades: readonly [Side, number, number, Record<string, number>?][];
+  readonly feeRate?: number;
+  readonly profit?: number;
+  readonly netProfit?: number;
+}
+
+const FALLBACK: readonly OracleCase[] = [
+  {
+    name: 'quote fee round trip',
+    trades: [
+      ['buy', 100, 1, { USDT: 1 }],
+      ['sell', 110, 1, { USDT: 1.1 }],
+    ],
+    netProfit: 7.9,
+  },
+];
+
+function oracleCases(): readonly OracleCase[] {
+  const path = new URL('../../../shared/data/oracles/position.json', import.meta.url);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).cases : FALLBACK;
+}
+
+describe('the position oracle', () => {
+  const cases = oracleCases();
+
+  test.each(cases.filter(({ netProfit }) => netProfit !== undefined))(
+    'net profit of $name is that of its trip',
+    ({ trades, feeRate = 0, netProfit }) => {
+      const fills = trades.map(([side, price, amount, fees]) => {
+        const fee = Decimal.of(fees?.USDT ?? (feeRate * price * amount).toFixed(8));
+        return makeFill({ side, price, amount: amount as Amount, fee });
+      });
+      const [trip, ...rest] = trips(fills);
+      expect(rest).toEqual([]);
+      expect(trip?.profit).toBeCloseTo(netProfit!, 10);
+    },
+  );
+
+  const feeless = cases.filter(
+    ({ trades, profit }) => profit !== undefined && trades.every(([, , , fees]) => !fees),
+  );
+  test.each(feeless)('realized profit of $name is that of all its trips', (one) => {
+    const fills = fillsOf(
+      ...one.trades.map(([side, price, amount]): Step => [side, price, amount]),
+    );
+    const realized = trips(fills).reduce((sum, { profit }) => sum + profit, 0);
+    expect(realized).toBeCloseTo(one.profit!, 10);
+  });
+});

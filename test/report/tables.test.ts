@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import type { Amount, OrderState, Price } from '../../src/domain/index.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import {
+  analyse,
+  METRICS,
+  metricsJson,
+  metricsTable,
+  orderColumns,
+  parseMetrics,
+  ReportError,
+  roundTrips,
+  tradesCsv,
+} from '../../src/report/index.ts';
+import { makeFill, makeMarket, makeRealisticRecord, makeRecord, START } from './fixture.ts';
+
+const quiet = analyse(makeRecord());
+
+describe('metricsJson', () => {
+  test('has a number or null for every metric, and a reason for every null', () => {
+    const { metrics, reasons, units } = JSON.parse(metricsJson(quiet));
+    expect(Object.keys(metrics)).toEqual(METRICS.map(({ id }) => id));
+    expect(Object.keys(units)).toEqual(Object.keys(metrics));
+    const missing = Object.keys(metrics).filter((id) => metrics[id] === null);
+    expect(missing).toContain('sharpe');
+    expect(Object.keys(reasons)).toEqual(missing);
+    expect(reasons.sharpe).toBe('10 days, at least 30 wanted');
+  });
+
+  test('keys stay: whoever reads the file relies on them', () => {
+    expect(METRICS.map(({ id }) => id).join(' ')).toBe(
+      'totalReturn netProfit annualReturn volatility sharpe sortinoArithmetic sortinoGeometric ' +
+        'calmar maxDrawdown maxDrawdownAmount maxDrawdownLength maxDrawdownRecovery ' +
+        'longestDrawdown exposureTime meanExposure turnover tradedValue trades winRate ' +
+        'profitFactor expectancy expectancyRatio sqn averageTrade averageWin averageLoss ' +
+        'bestTrade worstTrade losingStreak averageDuration fees feeShare slippage ' +
+        'slippageShare makerShare missedOrders missedValue',
+    );
+  });
+
+  test('is the same text for the same run, and is read back as it was written', () => {
+    const text = metricsJson(analyse(makeRealisticRecord({ minutes: 3000, trades: 20 })));
+    expect(metricsJson(analyse(makeRealisticRecord({ minutes: 3000, trades: 20 })))).toBe(text);
+    expect(`${JSON.stringify(parseMetrics(text), null, 2)}\n`).toBe(text);
+  });
+
+  test('parseMetrics refuses what is not such a file', () => {
+    expect(() => parseMetrics('{')).toThrow('Cannot read the metrics: it is not JSON');
+    expect(() => parseMetrics('{"format":1}')).toThrow(ReportError);
+  });
+});
+
+describe('tradesCsv', () => {
+  const trips = roundTrips({
+    fills: [
+      makeFill({ strategy: 'a "quoted", name', time: START }),
+      makeFill({ strategy: 'a "quoted", name', side: 'sell', price: 100.3, time: START + 1500 }),
+      makeFill({ strategy: 'b', side: 'sell', time: START }),
+    ],
+    markets: [makeMarket()],
+    prices: new Map(),
+  });
+
+  test('is RFC 4180: CRLF, a header, quotes doubled, as many fields in every line', () => {
+    const lines = tradesCsv(trips).split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[3]).toBe('');
+    expect(lines[0]).toMatch(/^market,strategy,side,openTime,closeTime,durationMs,amount,/);
+    expect(lines[1]).toBe(
+      'btc_usdt,"a ""quoted"", name",long,2021-04-20T00:00:00.000Z,2021-04-20T00:00:01.500Z,' +
+        '1500,1,100,100.3,100,0,0.3,usdt,0.003,,,2',
+    );
+  });
+
+  test('an open trip has empty fields where it has not ended', () => {
+    expect(tradesCsv(trips).split('\r\n')[2]).toBe(
+      'btc_usdt,b,short,2021-04-20T00:00:00.000Z,,,1,100,,100,0,0,usdt,0,,,1',
+    );
+  });
+});
+
+describe('orderColumns', () => {
+  test('has a row an order, null where a state knows nothing', () => {
+    const base = {
+      market: 'btc_usdt',
+      side: 'buy',
+      type: 'limit',
+      price: 100 as Price,
+      amount: 2 as Amount,
+      strategy: 'maker',
+      tag: 'bid0',
+      createdTime: START,
+      changedTime: START + 5,
+      evidence: 'answer',
+      filledAmount: 1 as Amount,
+      filledValue: Decimal.of('100.25'),
+    } as const;
+    const orders: OrderState[] = [
+      { ...base, clientOrderId: 'one', status: 'cancelled', exchangeOrderId: '7' },
+      { ...base, clientOrderId: 'two', status: 'rejected', reason: 'too small' },
+    ];
+    const columns = orderColumns({ orders });
+    expect(columns).toMatchObject({
+      clientOrderId: ['one', 'two'],
+      exchangeOrderId: ['7', null],
+      status: ['cancelled', 'rejected'],
+      reason: [null, 'too small'],
+      filledValue: Float64Array.of(100.25, 100.25),
+    });
+    expect(Object.values(columns).every(({ length }) => length === 2)).toBe(true);
+  });
+});
+
+describe('metricsTable', () => {
+  test('names every metric with its unit, aligned, within 100 columns and without colours', () => {
+    const text = metricsTable(analyse(makeRealisticRecord({ minutes: 3000, trades: 20 })));
+    for (const { label } of METRICS) expect(text).toContain(`  ${label} `);
+    const lines = text.split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+    expect(text).not.toMatch(/\p{Cc}(?<!\n)/u);
+    const ends = lines.filter((line) => / USDT$/.test(line) && !/held|hold/.test(line));
+    expect(ends.length).toBeGreaterThan(3);
+  });
+
+  test('gives the reason where there is no number', () => {
+    expect(metricsTable(quiet)).toMatch(/Sharpe +– .* 10 days, at least 30 wanted\n/);
+  });
+});
