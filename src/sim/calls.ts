@@ -12,8 +12,8 @@ export interface Latency {
   readonly pushMs?: number;
 }
 
-/** Works on the exchange at a time of its clock; `stamp` bears that time and the answer's arrival. */
-export type Operation<T> = (stamp: Stamped) => T;
+/** Works on the exchange; `stampOf` tells the time of its clock and that of the answer's arrival. */
+export type Operation<T> = (stampOf: () => Stamped) => T;
 
 /**
  * Carries calls to the exchange and their answers back, with the latency configured.
@@ -52,10 +52,9 @@ export class Calls {
 
   #callAtOnce<T>(operation: Operation<T>): Observable<T> {
     return new Observable<T>((subscriber) => {
-      const now = this.#clock.now();
       let value: T;
       try {
-        value = operation({ exchangeTime: now, receivedTime: now });
+        value = operation(this.#stampOf);
       } catch (failure) {
         subscriber.error(failure);
         this.#publish();
@@ -68,14 +67,17 @@ export class Calls {
   }
 
   #run<T>(operation: Operation<T>): { value: T } | { failure: unknown } {
-    const exchangeTime = this.#clock.now();
     try {
-      const receivedTime = exchangeTime + this.#latency.answerMs;
-      return { value: operation({ exchangeTime, receivedTime }) };
+      return { value: operation(this.#stampOf) };
     } catch (failure) {
       return { failure };
     }
   }
+
+  readonly #stampOf = (): Stamped => {
+    const exchangeTime = this.#clock.now();
+    return { exchangeTime, receivedTime: exchangeTime + this.#latency.answerMs };
+  };
 
   #after(delayMs: number, work: () => void): void {
     if (delayMs === 0) work();

@@ -18,30 +18,35 @@ export class SimulatedMarketData implements MarketDataPort {
 
   ticker(market: string): Observable<Ticker> {
     const floor = this.#floor;
-    return floor.calls.call((stamp) => marketOn(floor, market).records.ticker(stamp));
+    return floor.calls.call((stampOf) => marketOn(floor, market).records.ticker(stampOf()));
   }
 
   tickers(): Observable<readonly Ticker[]> {
     const { calls, markets } = this.#floor;
-    return calls.call((stamp) =>
-      Array.from(markets.values(), ({ records }) => records.ticker(stamp)),
-    );
+    return calls.call((stampOf) => {
+      const stamp = stampOf();
+      return Array.from(markets.values(), ({ records }) => records.ticker(stamp));
+    });
   }
 
   depth(query: DepthQuery): Observable<Depth> {
     const floor = this.#floor;
-    return floor.calls.call((stamp) => marketOn(floor, query.market).records.depth(query, stamp));
+    return floor.calls.call((stampOf) =>
+      marketOn(floor, query.market).records.depth(query, stampOf()),
+    );
   }
 
   trades(query: { market: string; since?: string }): Observable<readonly Trade[]> {
     const floor = this.#floor;
-    return floor.calls.call(({ receivedTime }) =>
-      marketOn(floor, query.market).records.trades(query.since, receivedTime),
+    return floor.calls.call((stampOf) =>
+      marketOn(floor, query.market).records.trades(query.since, stampOf().receivedTime),
     );
   }
 
   candles(query: CandleQuery): Observable<readonly Candle[]> {
     const floor = this.#floor;
-    return floor.calls.call((stamp) => marketOn(floor, query.market).records.candles(query, stamp));
+    return floor.calls.call((stampOf) =>
+      marketOn(floor, query.market).records.candles(query, stampOf()),
+    );
   }
 }
