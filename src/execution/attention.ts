@@ -16,17 +16,9 @@ export interface AttentionParts {
 export class Attention {
   readonly #options: ExecutorOptions;
   readonly #parts: AttentionParts;
-  /** The ledger's revision that the executor has worked on. */
-  #revision = -1;
-
   constructor(options: ExecutorOptions, parts: AttentionParts) {
     this.#options = options;
     this.#parts = parts;
-  }
-
-  /** The executor has worked on all that the ledger knows now. */
-  workedOn(): void {
-    this.#revision = this.#options.orders.revision;
   }
 
   /** An order changed. Its own departure is no news, nor is what was worked on already. */
@@ -42,8 +34,9 @@ export class Attention {
     const { clientOrderId, market } = order;
     pump.watch(market);
     if (order.status === 'pending') return false;
-    let hasWork = this.#revision !== this.#options.orders.revision;
-    if (hasWork) desks.busy.add(desks.of(order.strategy, market));
+    const own = desks.of(order.strategy, market);
+    let hasWork = own.plannedRevision !== this.#options.orders.revision;
+    if (hasWork) desks.busy.add(own);
     for (const desk of desks.in(market)) if (desk.reconsider()) hasWork = true;
     if (this.#needsLook(order)) {
       const untilFinal = order.status !== 'unknown' && order.type === 'ioc';

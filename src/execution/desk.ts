@@ -53,6 +53,7 @@ export class Desk {
   readonly #options: DeskOptions;
   #hasWished = false;
   #wishes = 0;
+  #plannedRevision = -1;
   #quotes: readonly Slot[] = [];
   #target: TargetWish | undefined;
   readonly #tagged = new Map<string, Slot>();
@@ -74,6 +75,11 @@ export class Desk {
   /** How often its wishes were replaced: what was planned before the last time is out of date. */
   get wishes(): number {
     return this.#wishes;
+  }
+
+  /** The ledger's revision at the last plan: what changed since gives work. */
+  get plannedRevision(): number {
+    return this.#plannedRevision;
   }
 
   /** Replaces the wish of that kind; `isSame`: by one that differs only in how much of it stands. */
@@ -111,6 +117,7 @@ export class Desk {
 
   /** What must leave now. Takes up first how its orders ended. */
   plan(): Difference {
+    this.#plannedRevision = this.#options.orders.revision;
     this.#settle();
     const live = this.#options.orders.liveOf(this.strategy, this.market.id);
     const tagged = live.some(isTagged) ? live.filter(isTagged) : NO_ORDERS;

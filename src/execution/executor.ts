@@ -285,7 +285,6 @@ export class Executor {
         this.#pump.round();
         this.#shutdown?.advance();
       }
-      this.#attention.workedOn();
     } finally {
       this.#pumping = false;
     }

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import type { OrderRecord } from '../../src/domain/index.ts';
+import { createBench, MARKET, quotes, SECOND_MARKET } from './fixture.ts';
+
+describe('Attention', () => {
+  it('wakes every desk whose order changed, though all changes came before the first was heeded', () => {
+    const bench = createBench();
+    bench.wish(quotes([[100, 1]]), 'one');
+    bench.wish(quotes([[100, 1]], [], { market: SECOND_MARKET.id }), 'two');
+    bench.clock.advanceBy(100);
+    const records = bench.model.open.map(({ record }) => record);
+    expect(records.map(({ market }) => market)).toEqual([MARKET.id, SECOND_MARKET.id]);
+    const stamps = { exchangeTime: bench.clock.now(), receivedTime: bench.clock.now() };
+    const end = (record: OrderRecord) => {
+      const { market } = record;
+      const order = { ...record, closed: true };
+      bench.bus.publish({ kind: 'orderPush', market, order, ...stamps });
+    };
+    const nested = bench.bus.on('trade').subscribe(() => records.forEach(end));
+    const trade = { id: '1', price: 100, amount: 1, side: 'buy', ...stamps } as const;
+    bench.bus.publish({ kind: 'trade', market: MARKET.id, ...trade });
+    nested.unsubscribe();
+    bench.clock.advanceBy(60_000);
+    const again = bench.events.flatMap((event) =>
+      event.kind === 'order' && event.order.status === 'pending' ? [event.market] : [],
+    );
+    expect(again.slice(2).sort()).toEqual([MARKET.id, SECOND_MARKET.id].sort());
+  });
+});
