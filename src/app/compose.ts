@@ -24,6 +24,8 @@ export interface BotParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  /** Where the engine and its strategies speak. Default: `logger`. */
+  readonly strategyLogger?: Logger;
   readonly exchange: Exchange;
   readonly markets: ReadonlyMap<string, Market>;
   readonly strategies: readonly StrategyInstance[];
@@ -70,8 +72,9 @@ export function composeBot(parts: BotParts): Bot {
   const senses = composeSenses(parts, bus);
   const { state, gate, executor } = composeControl({ ...parts, ...senses }, bus);
   const engine = new Engine({
-    ...{ bus, clock, logger, exchange, markets, strategies, journal, gate, executor },
+    ...{ bus, clock, exchange, markets, strategies, journal, gate, executor },
     ...senses,
+    logger: parts.strategyLogger ?? logger,
     random: random.fork('strategies'),
     allowWithdrawals: config.allowWithdrawals,
     signOfLifeMs: parts.signOfLifeMs,

@@ -105,7 +105,8 @@ class Gate implements RiskGate {
   /** The market may turn against a position while no order is asked for. */
   #watchBetweenOrders(bus: Bus<TradingEvent>): void {
     let lookedMs = Number.NEGATIVE_INFINITY;
-    const prices: Observable<unknown> = merge(bus.on('depth'), bus.on('ticker'), bus.on('trade'));
+    const ticks = merge(bus.on('depth'), bus.on('ticker'), bus.on('trade'));
+    const prices: Observable<unknown> = merge(ticks, bus.on('candle'));
     prices.subscribe(() => {
       const nowMs = this.#view.clock.now();
       if (nowMs - lookedMs < LOSS_LOOK_MS) return;

@@ -13,6 +13,12 @@ interface Account {
   peak: Decimal | undefined;
   readonly dailyLossMax: Decimal;
   readonly drawdownMax: Decimal;
+  /** Between these a profit changes nothing: no limit is passed, and it is no new high. Doubles. */
+  quietFrom: number;
+  quietTo: number;
+  /** How far the marks have moved the profit since it was worked out, and what that may be off. */
+  drift: number;
+  doubt: number;
 }
 
 /** A market's net profit as it was last worked out, and of what. */
@@ -20,7 +26,15 @@ interface Valuation {
   readonly position: Position;
   readonly mark: number | undefined;
   readonly net: Decimal;
+  readonly currency: string | undefined;
+  /** The amount held, as a double. */
+  readonly amount: number;
+  /** The newest mark, which the profit may not have been worked out at. */
+  seen: number | undefined;
 }
+
+/** What sums of doubles may be off, as a part of them. */
+const ROUNDING = 1e-9;
 
 /**
  * Watches the profit by fills, realized and unrealized, in each quote currency by itself, and
@@ -53,6 +67,7 @@ export class LossWatch {
 
   /** Takes the profit as it is now and acts on it. */
   look(): void {
+    if (this.#isQuiet()) return;
     const isNewCount = this.#turnPage();
     const isChanged = this.#valueAll();
     if (this.#isStarted && !isNewCount && !isChanged) return;
@@ -62,8 +77,47 @@ export class LossWatch {
       account.dayStart ??= this.#earlierNet(currency) ?? account.net;
       account.peak = higher(account.peak ?? account.dayStart, account.net);
       this.#judge(currency, account);
+      rememberQuiet(account);
     }
     this.#isStarted = true;
+  }
+
+  /**
+   * Whether the profit is surely between the limits and its highest: told by doubles, which the
+   * exact sums are spared by where a position is held and every tick moves its mark.
+   */
+  #isQuiet(): boolean {
+    const { clock, state, positions } = this.#view;
+    if (!this.#isStarted || dayOf(clock.now()) !== this.#day) return false;
+    if (state.resets !== this.#resets) return false;
+    for (const account of this.#accounts.values()) {
+      if (!account.valued) return false;
+      account.drift = 0;
+      account.doubt = 0;
+    }
+    for (const market of positions.tradedMarkets()) {
+      const known = this.#valuations.get(market);
+      if (known === undefined || known.position !== positions.position(market)) return false;
+      if (known.amount !== 0 && !this.#follow(market, known)) return false;
+    }
+    for (const account of this.#accounts.values()) {
+      const { drift, doubt, quietFrom, quietTo } = account;
+      if (drift !== 0 && !(drift - doubt > quietFrom && drift + doubt < quietTo)) return false;
+    }
+    return true;
+  }
+
+  /** Takes up a new mark of a market; false where the profit cannot be told by it. */
+  #follow(market: string, known: Valuation): boolean {
+    const mark = this.#markOf(market) ?? known.seen;
+    if (mark === known.mark) return true;
+    const account = known.currency === undefined ? undefined : this.#accounts.get(known.currency);
+    if (mark === undefined || known.mark === undefined || account === undefined) return false;
+    known.seen = mark;
+    account.drift += known.amount * (mark - known.mark);
+    const step = 10 ** -((this.#view.markets.get(market)?.priceScale ?? 0) + 1);
+    account.doubt += Math.abs(known.amount) * (step + ROUNDING * (mark + known.mark));
+    return true;
   }
 
   /** Starts the counts of a new day, or after a reset. */
@@ -102,14 +156,16 @@ export class LossWatch {
     for (const market of positions.tradedMarkets()) {
       const position = positions.position(market);
       const known = this.#valuations.get(market);
-      const mark = this.#markOf(market) ?? known?.mark;
+      const mark = this.#markOf(market) ?? known?.seen;
       if (known !== undefined && known.position === position && known.mark === mark) continue;
       const { realizedProfit, fees } = position;
       const net =
         mark === undefined
           ? realizedProfit.minus(fees)
           : positions.profit(market, this.#exact(market, mark)).net;
-      this.#valuations.set(market, { position, mark, net });
+      const currency = this.#view.rules.of(market)?.market.quote;
+      const amount = position.amount.toNumber();
+      this.#valuations.set(market, { position, mark, net, currency, amount, seen: mark });
       isChanged = true;
     }
     return isChanged;
@@ -120,10 +176,9 @@ export class LossWatch {
       account.net = Decimal.ZERO;
       account.valued = true;
     }
-    for (const [market, { position, mark, net }] of this.#valuations) {
-      const quote = this.#view.rules.of(market)?.market.quote;
-      if (quote === undefined) continue;
-      const account = this.#accountOf(quote);
+    for (const [market, { position, mark, net, currency }] of this.#valuations) {
+      if (currency === undefined) continue;
+      const account = this.#accountOf(currency);
       account.net = account.net.plus(net);
       const held = this.#dayStart?.position(market).amount;
       const isHeld = position.amount.sign !== 0 || (held !== undefined && held.sign !== 0);
@@ -166,11 +221,22 @@ export class LossWatch {
         ...{ net: Decimal.ZERO, valued: true, dayStart: start, peak: start },
         dailyLossMax: Decimal.of(dailyLossMax),
         drawdownMax: Decimal.of(drawdownMax),
+        ...{ quietFrom: Number.NaN, quietTo: Number.NaN, drift: 0, doubt: 0 },
       };
       this.#accounts.set(currency, account);
     }
     return account;
   }
+}
+
+/** Notes how far the profit may move until it has to be judged again. */
+function rememberQuiet(account: Account): void {
+  const { net, dayStart, peak, dailyLossMax, drawdownMax } = account;
+  const high = peak ?? net;
+  const ofDay = (dayStart ?? net).minus(dailyLossMax).minus(net).toNumber();
+  const ofPeak = high.minus(drawdownMax).minus(net).toNumber();
+  account.quietFrom = Math.max(ofDay, ofPeak) * (1 - ROUNDING);
+  account.quietTo = high.minus(net).toNumber() * (1 - ROUNDING);
 }
 
 function higher(a: Decimal, b: Decimal): Decimal {

@@ -28,6 +28,7 @@ export {
   type FeedLatencySettings,
   type FillModel,
   feedLatencySchema,
+  type HeldMarket,
   HeldOrders,
   type LatencyModel,
   type LatencySamples,

@@ -1,13 +1,14 @@
-import type { CandleColumns, TradingEvent } from '../../domain/index.ts';
+import type { Candle, CandleColumns, TradingEvent } from '../../domain/index.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { Bus, VirtualClock } from '../../kernel/index.ts';
-import type { CandlesModel, HeldOrders } from '../../sim/index.ts';
+import type { CandlesModel, HeldMarket } from '../../sim/index.ts';
 import type { BestPrices } from './best-prices.ts';
 import type { Charts } from './charts.ts';
 import type { EquityMeter } from './equity-meter.ts';
 import { exceptLast } from './except-last.ts';
+import { CandleFindings } from './findings.ts';
 import type { PriceCell } from './prices.ts';
-import type { RowFeed } from './row-feed.ts';
+import { type RowFeed, TURNS, type Turn } from './row-feed.ts';
 import type { CandleSource } from './source.ts';
 
 export interface CandleFeedOptions {
@@ -17,23 +18,26 @@ export interface CandleFeedOptions {
   readonly bus: Bus<TradingEvent>;
   readonly engine: Engine;
   readonly model: CandlesModel;
-  readonly held: HeldOrders;
+  /** Its orders that wait for an open. */
+  readonly held: HeldMarket;
   readonly price: PriceCell;
   readonly charts: Charts;
   readonly best: BestPrices;
-  /** How long a candle is under way to the strategies, milliseconds. */
+  /** How long a candle is under way to the strategies, milliseconds: less than it lasts. */
   readonly feedMs: number;
   /** Whether the last candle is left for `openLast`. */
   readonly holdsLast: boolean;
 }
 
+const NEVER = Number.POSITIVE_INFINITY;
 const NO_ROWS: CandleColumns = {
   ...{ time: new Float64Array(), open: new Float64Array(), high: new Float64Array() },
   ...{ low: new Float64Array(), close: new Float64Array(), volume: new Float64Array() },
 };
 
 /**
- * Plays candles: each happens at the exchange when it closes, then strategies hear of it. Nothing
+ * Plays candles: each happens at the exchange when it closes, then strategies hear of it: two steps,
+ * so that all markets are at their prices of a time before anybody hears of one. Nothing
  * asynchronous, and no object but the event, within a chunk.
  */
 export class CandleFeed implements RowFeed {
@@ -41,10 +45,15 @@ export class CandleFeed implements RowFeed {
   readonly #options: CandleFeedOptions;
   readonly #chunks: AsyncIterator<CandleColumns>;
   readonly #stepMs: number;
+  readonly #findings: CandleFindings;
   #columns = NO_ROWS;
   #at = 0;
   #length = 0;
   #played = 0;
+  #isOver = false;
+  /** The candle that happened and is not heard of yet, and when it is: infinite while there is none. */
+  #underWay: (Candle & { readonly kind: 'candle' }) | undefined;
+  #heardMs = NEVER;
   #last: CandleColumns | undefined;
 
   constructor(options: CandleFeedOptions) {
@@ -54,16 +63,37 @@ export class CandleFeed implements RowFeed {
     const played = holdsLast ? exceptLast(rows, (row) => this.#keepLast(row)) : rows;
     this.#chunks = played[Symbol.asyncIterator]();
     this.#stepMs = options.source.stepMs;
+    this.#findings = new CandleFindings(this.#stepMs);
   }
 
   get nextMs(): number {
-    if (this.#at === this.#length) return Number.POSITIVE_INFINITY;
-    const openTime = this.#columns.time[this.#at]!;
-    return this.#options.held.isEmpty ? openTime + this.#stepMs : openTime;
+    const { feedMs } = this.#options;
+    // What the next chunk begins with may open before a candle that is under way is heard of.
+    if (this.#at === this.#length) return this.#isOver || feedMs === 0 ? this.#heardMs : NEVER;
+    const openMs = this.#openMs;
+    if (openMs < NEVER) return Math.min(openMs, this.#heardMs);
+    if (this.#heardMs < NEVER) return this.#heardMs;
+    return this.#columns.time[this.#at]! + this.#stepMs;
+  }
+
+  get nextTurn(): Turn {
+    if (this.#openMs < this.#heardMs) return TURNS.opening;
+    return this.#heardMs < NEVER ? TURNS.hearing : TURNS.happening;
+  }
+
+  /** When the next candle opens, where orders wait for that; else infinite. */
+  get #openMs(): number {
+    if (this.#at === this.#length) return NEVER;
+    const openMs = this.#columns.time[this.#at]!;
+    return this.#options.held.dueMs <= openMs ? openMs : NEVER;
   }
 
   get rows(): number {
     return this.#played + this.#at;
+  }
+
+  get findings(): readonly string[] {
+    return [...(this.#options.source.findings ?? []), ...this.#findings.list()];
   }
 
   get firstPrice(): number | undefined {
@@ -73,11 +103,13 @@ export class CandleFeed implements RowFeed {
   async refill(): Promise<boolean> {
     const next = await this.#chunks.next();
     this.#played += this.#length;
+    this.#isOver = next.done === true;
     this.#columns = next.done === true ? NO_ROWS : next.value;
     this.#length = this.#columns.time.length;
     this.#at = 0;
+    this.#findings.observe(this.#columns);
     this.#options.charts.addCandles(this.market, this.#columns);
-    return next.done !== true;
+    return !this.#isOver || this.nextMs < NEVER;
   }
 
   async close(): Promise<void> {
@@ -85,20 +117,25 @@ export class CandleFeed implements RowFeed {
   }
 
   step(): void {
-    this.#play(this.#at++);
+    switch (this.nextTurn) {
+      case TURNS.opening:
+        this.#open(this.#columns, this.#at);
+        break;
+      case TURNS.hearing:
+        this.#hear();
+        break;
+      default:
+        this.#happen(this.#at++);
+    }
   }
 
   /** A candle is complete by itself. */
   settle(): void {}
 
   playAll(meter: EquityMeter): void {
-    const { held } = this.#options;
-    const { time } = this.#columns;
-    while (this.#at < this.#length) {
-      const openTime = time[this.#at]!;
-      const happensMs = held.isEmpty ? openTime + this.#stepMs : openTime;
-      if (happensMs > meter.dueMs || !held.isEmpty) meter.passTo(happensMs);
-      this.#play(this.#at++);
+    for (let nextMs = this.nextMs; nextMs < NEVER; nextMs = this.nextMs) {
+      if (nextMs > meter.dueMs || this.nextTurn === TURNS.opening) meter.passTo(nextMs);
+      this.step();
     }
   }
 
@@ -111,47 +148,58 @@ export class CandleFeed implements RowFeed {
   openLast(): void {
     const last = this.#last;
     if (last === undefined) return;
-    const { clock, model, held, price } = this.#options;
-    clock.advanceTo(last.time[0]!);
-    model.open(last, 0);
-    held.release();
-    price.last = last.open[0]!;
+    this.#open(last, 0);
+    this.#options.price.last = last.open[0]!;
   }
 
   #keepLast(row: CandleColumns): void {
     this.#last = row;
   }
 
-  #play(at: number): void {
-    const { source, clock, bus, engine, model, held, price, feedMs, best } = this.#options;
-    const columns = this.#columns;
-    const openTime = columns.time[at]!;
-    const closeTime = openTime + this.#stepMs;
-    if (!held.isEmpty) {
-      clock.advanceTo(openTime);
-      model.open(columns, at);
-      held.release();
-    }
-    clock.advanceTo(closeTime);
-    model.play(columns, at);
-    const close = columns.close[at]!;
-    price.last = close;
-    if (feedMs > 0) clock.advanceTo(closeTime + feedMs);
-    bus.publish({
+  /** A candle opens: what waited for that trades there. */
+  #open(rows: CandleColumns, at: number): void {
+    const { clock, model, held } = this.#options;
+    const openMs = rows.time[at]!;
+    clock.advanceTo(openMs);
+    model.open(rows, at);
+    held.release(openMs);
+  }
+
+  /** A candle closes at the exchange: its market has a price. Nobody has heard of it. */
+  #happen(at: number): void {
+    const { source, clock, model, price, feedMs } = this.#options;
+    const { time, open, high, low, close, volume } = this.#columns;
+    const openTime = time[at]!;
+    const exchangeTime = openTime + this.#stepMs;
+    const receivedTime = exchangeTime + feedMs;
+    clock.advanceTo(exchangeTime);
+    model.play(this.#columns, at);
+    price.last = close[at]!;
+    this.#heardMs = receivedTime;
+    this.#underWay = {
       kind: 'candle',
       market: this.market,
       interval: source.interval,
       openTime,
-      open: columns.open[at]!,
-      high: columns.high[at]!,
-      low: columns.low[at]!,
-      close,
-      volume: columns.volume[at]!,
+      open: open[at]!,
+      high: high[at]!,
+      low: low[at]!,
+      close: close[at]!,
+      volume: volume[at]!,
       closed: true,
-      exchangeTime: closeTime,
-      receivedTime: closeTime + feedMs,
-    });
-    best.closed(close, { timeMs: closeTime, amount: columns.volume[at]! });
+      exchangeTime,
+      receivedTime,
+    };
+  }
+
+  /** Strategies hear of the candle that is under way. */
+  #hear(): void {
+    const { clock, bus, engine, best } = this.#options;
+    const candle = this.#underWay!;
+    clock.advanceTo(this.#heardMs);
+    this.#heardMs = NEVER;
+    bus.publish(candle);
+    best.closed(candle.close, { timeMs: candle.exchangeTime, amount: candle.volume });
     engine.askAgain();
   }
 }

@@ -21,6 +21,7 @@ export function flatten(
   openLast(feeds);
   engine.stopStrategies('the data are over');
   for (const { name } of strategies) executor.withdraw(name);
+  // What waits for a candle behind the last one must not leave.
   exchange.held.end();
   for (const entry of exchange.models.values()) if (entry.kind === 'candles') entry.model.liftCap();
   const slippage = fill.model === 'candles' ? fill.slippage.basisPoints / BASIS_POINTS : 0;

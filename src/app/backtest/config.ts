@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { INTERVALS } from '../../domain/index.ts';
+import { reportConfig } from '../../report/index.ts';
 import {
   candlesModelSchema,
   depthModelSchema,
@@ -148,6 +149,9 @@ export const backtestSchema = z.strictObject({
     .min(1)
     .default('runs')
     .describe('Where the folder of each run is made, from where the command is called.'),
-  report: z.boolean().default(true).describe('Whether report.html is written.'),
+  report: reportConfig
+    .extend({ html: z.boolean().default(true).describe('Whether report.html is written.') })
+    .prefault({})
+    .describe('What the report is, and the conventions of its figures.'),
 });
 export type BacktestConfig = z.infer<typeof backtestSchema>;

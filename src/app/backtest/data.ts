@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { currenciesOf, INTERVAL_MS, INTERVALS, type Market } from '../../domain/index.ts';
+import {
+  currenciesOf,
+  type DepthColumns,
+  INTERVAL_MS,
+  INTERVALS,
+  type Market,
+} from '../../domain/index.ts';
 import {
   type Dataset,
   type DatasetKind,
@@ -14,6 +20,7 @@ import { AppError } from '../errors.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { generatedSource } from './generated.ts';
 import { momentText, readMoment } from './moment.ts';
+import { openingBook } from './opening-book.ts';
 import type { Source } from './source.ts';
 
 export type { CandleSource, Source } from './source.ts';
@@ -90,6 +97,7 @@ function recordedSource(id: string, { deployment, name }: Named): Source {
   const shared = {
     market: marketOf(id, { deployment, scales: dataset }),
     ...{ name, hash: hashOf(dataset), firstMs: dataset.firstTime },
+    ...{ gaps: dataset.gaps, findings: disorderOf(dataset) },
   };
   const source = sourceOf(dataset, shared);
   if (source === undefined) {
@@ -119,7 +127,7 @@ function datasetOf({ deployment, name }: Named, place: string): Dataset {
   throw new AppError('recording', `${place}: ${what}`);
 }
 
-type Shared = Pick<Source, 'market' | 'name' | 'hash' | 'firstMs'>;
+type Shared = Pick<Source, 'market' | 'name' | 'hash' | 'firstMs' | 'gaps' | 'findings'>;
 
 function sourceOf(dataset: Dataset, shared: Shared): Source | undefined {
   const { lastTime } = dataset;
@@ -137,10 +145,20 @@ function sourceOf(dataset: Dataset, shared: Shared): Source | undefined {
     return { ...shared, kind: 'trades', ...ticks, chunks };
   }
   if (isOf(dataset, 'depth')) {
-    const chunks = (from: number, to: number) => openScan(dataset, { from, to });
+    const chunks = (from: number, to: number) => depthFrom(dataset, { from, to });
     return { ...shared, kind: 'depth', ...ticks, chunks };
   }
   return undefined;
+}
+
+/** Rows of depth, ahead of them the book that stood when they begin, as far as it is known. */
+async function* depthFrom(
+  dataset: DatasetOf<'depth'>,
+  { from, to }: { readonly from: number; readonly to: number },
+): AsyncGenerator<DepthColumns> {
+  const opening = from > dataset.firstTime ? await openingBook(dataset, from) : undefined;
+  if (opening !== undefined) yield opening;
+  yield* openScan(dataset, { from, to });
 }
 
 function isOf<K extends DatasetKind>(dataset: Dataset, kind: K): dataset is DatasetOf<K> {
@@ -155,6 +173,16 @@ function requireModel(
   if (model === kind) return;
   const what = `Cannot fill by the model ${model} from ${name}: it holds ${kind}`;
   throw new AppError('configuration', `${place}: ${what}, backtest.fill.model: ${kind} is wanted`);
+}
+
+/** What the import put right, which `tradewind data check` tells too. */
+function disorderOf({ sources }: Dataset): string[] {
+  return sources.flatMap(({ name, outOfOrder, dropped }) => [
+    ...(outOfOrder > 0
+      ? [`Of ${name} ${outOfOrder} rows stood behind a later one; they were put in order.`]
+      : []),
+    ...(dropped > 0 ? [`Of ${name} ${dropped} rows that were there already were left out.`] : []),
+  ]);
 }
 
 /** What the rows of a dataset came from: the same files give the same. */
@@ -209,5 +237,25 @@ export function periodOf(
     const what = `Cannot replay ${texts}: ${name} has no data then, ${has}`;
     throw new AppError('recording', `${place}: ${what}`);
   }
-  return { warmFromMs: fromMs - backtest.warmUpHours * HOUR_MS, fromMs, toMs };
+  // Time without any data would count as time in which nothing was earned.
+  const beginMs = Math.max(fromMs, Math.min(...sources.map((source) => source.firstMs)));
+  const endMs = Math.min(toMs, Math.max(...sources.map((source) => source.endMs)));
+  return { warmFromMs: fromMs - backtest.warmUpHours * HOUR_MS, fromMs: beginMs, toMs: endMs };
+}
+
+/** Says where the data begin later or end earlier than was asked for. */
+export function periodNotes({ backtest }: BacktestDeployment, { fromMs, toMs }: Period): string[] {
+  const asked = { from: readMoment(backtest.from), to: readMoment(backtest.to) };
+  const notes: string[] = [];
+  if (asked.from !== undefined && asked.from < fromMs) {
+    notes.push(
+      `The data begin at ${momentText(fromMs)} UTC, later than asked: measured from there.`,
+    );
+  }
+  if (asked.to !== undefined && asked.to > toMs) {
+    notes.push(
+      `The data end at ${momentText(toMs)} UTC, earlier than asked: measured until there.`,
+    );
+  }
+  return notes;
 }

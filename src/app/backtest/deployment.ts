@@ -1,3 +1,5 @@
+import { currenciesOf } from '../../domain/index.ts';
+import { type Conventions, conventionsOf } from '../../report/index.ts';
 import { AppError } from '../errors.ts';
 import { type LoadedDeployment, loadDeployment } from '../load-deployment.ts';
 import type { BacktestConfig } from './config.ts';
@@ -14,7 +16,14 @@ export interface BacktestChoices {
   readonly folder?: string | undefined;
   readonly dataFolder?: string | undefined;
   readonly seed?: string | undefined;
+  /** Whether report.html is written. */
   readonly report?: boolean | undefined;
+}
+
+/** The conventions that the figures of a deployment's runs are worked out by. */
+export function conventionsFor({ backtest }: BacktestDeployment): Conventions {
+  const { html: _, ...config } = backtest.report;
+  return conventionsOf(config);
 }
 
 /** Where a run without a seed of its own begins to draw. */
@@ -31,9 +40,11 @@ export function loadBacktest(file: string, choices: BacktestChoices = {}): Backt
         'one with balances and data is wanted (see docs/backtest.md)',
     );
   }
-  const { seed = loaded.config.seed ?? DEFAULT_SEED, ...others } = choices;
+  requireOneQuote(loaded);
+  const { seed = loaded.config.seed ?? DEFAULT_SEED, report: html, ...others } = choices;
   const stated = Object.entries(others).filter(([, value]) => value !== undefined);
-  const changed: BacktestConfig = { ...backtest, ...Object.fromEntries(stated) };
+  const report = { ...backtest.report, ...(html !== undefined && { html }) };
+  const changed: BacktestConfig = { ...backtest, report, ...Object.fromEntries(stated) };
   const fees = {
     maker: changed.fees.maker ?? loaded.config.fees.maker,
     taker: changed.fees.taker ?? loaded.config.fees.taker,
@@ -41,4 +52,17 @@ export function loadBacktest(file: string, choices: BacktestChoices = {}): Backt
   const effective = { ...changed, fees: { ...changed.fees, ...fees } };
   const config = { ...loaded.config, seed, fees, backtest: effective };
   return { ...loaded, config, backtest: effective };
+}
+
+/** The account is valued in one currency, each other one at the price of its own market. */
+function requireOneQuote({ config: { markets }, yaml }: LoadedDeployment): void {
+  const { quote } = currenciesOf(markets[0]!);
+  for (const [at, id] of markets.entries()) {
+    if (currenciesOf(id).quote === quote) continue;
+    throw new AppError(
+      'configuration',
+      `${yaml.locate(['markets', at])}: Cannot value the account: ${id} is not quoted in ${quote} ` +
+        `as ${markets[0]} is, markets of one quote currency are wanted in one backtest`,
+    );
+  }
 }

@@ -70,7 +70,7 @@ export function openBacktestExchange(
   const distant = isInstant
     ? own
     : behindLatency(own, { clock, request: slow(request), answer: slow(answer) });
-  const held = new HeldOrders();
+  const held = new HeldOrders(clock);
   const holds = fill.model === 'candles' && fill.at === 'nextOpen';
   const exchange: Exchange = {
     ...distant,

@@ -1,4 +1,5 @@
 import { type DepthColumns, midOf, type TradeColumns } from '../../domain/index.ts';
+import { DEPTH_EVENTS } from '../../history/index.ts';
 import type { VirtualClock } from '../../kernel/index.ts';
 import { assert } from '../../kernel/index.ts';
 import type { DirectStreams } from '../../market/index.ts';
@@ -9,11 +10,13 @@ import { CandleFeed } from './candle-feed.ts';
 import type { Charts } from './charts.ts';
 import type { Period } from './data.ts';
 import type { BacktestExchange } from './exchange.ts';
+import { DepthFindings, gapFindings } from './findings.ts';
 import type { BacktestLatency } from './latency.ts';
 import type { RecordedPrices } from './prices.ts';
 import type { RowFeed } from './row-feed.ts';
 import type { DepthSource, Source, TradeSource } from './source.ts';
 import { TickFeed } from './tick-feed.ts';
+import { TradeGaps } from './trade-gaps.ts';
 
 const TRADE_COLUMNS = ['time', 'received', 'price', 'amount', 'side'] as const;
 const DEPTH_COLUMNS = [
@@ -54,7 +57,7 @@ function candleFeed(source: Extract<Source, { kind: 'candles' }>, parts: FeedPar
   const entry = exchange.models.get(id)!;
   assert(entry.kind === 'candles', `the model of ${id} wants ${entry.kind}, its rows are candles`);
   return new CandleFeed({
-    ...{ source, clock, bus: bot.bus, engine: bot.engine, charts, held: exchange.held },
+    ...{ source, clock, bus: bot.bus, engine: bot.engine, charts, held: exchange.held.of(id) },
     rows: source.chunks(period.warmFromMs, period.toMs),
     model: entry.model,
     price: prices.cell(id),
@@ -72,17 +75,25 @@ function tradeFeed(source: TradeSource, parts: FeedParts): RowFeed {
   const cell = prices.cell(market.id);
   const best = bestPrices(source, parts);
   const told = new TradesFeed({ clock, market, publish: (event) => bot.bus.publish(event) });
+  const { gaps = [] } = source;
+  const missing = new TradeGaps({ market: market.id, bus: bot.bus, clock, cell, gaps });
   return new TickFeed<TradeColumns>({
     ...tickParts(source, parts),
     columns: TRADE_COLUMNS,
+    onChunk: (rows) => parts.charts.addTrades(market.id, rows),
+    firstPrice: ({ price }) => price[0],
+    findings: () => foundIn(source, parts),
     model: entry.model,
     teller: {
       hear: (rows, at) => {
+        const timeMs = rows.time[at]!;
         const price = rows.price[at]!;
+        missing.before(timeMs);
         cell.last = price;
         told.hear(rows, at);
         const buys = rows.side[at]! > 0;
-        best.traded(price, { buys, timeMs: rows.time[at]!, amount: rows.amount[at]! });
+        best.traded(price, { buys, timeMs, amount: rows.amount[at]! });
+        missing.behind(timeMs);
       },
       complete: () => {},
     },
@@ -95,6 +106,7 @@ function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
   const entry = exchange.models.get(market.id)!;
   assert(entry.kind === 'depth', `the model of ${market.id} wants ${entry.kind}`);
   const cell = prices.cell(market.id);
+  const findings = new DepthFindings();
   const teller = new DepthFeed({
     ...{ clock, market },
     publish: (event) => {
@@ -105,6 +117,13 @@ function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
   return new TickFeed<DepthColumns>({
     ...tickParts(source, parts),
     columns: DEPTH_COLUMNS,
+    onChunk: (rows) => {
+      parts.charts.addTrades(market.id, rows);
+      findings.observe(rows);
+    },
+    firstPrice: firstPriceOf,
+    // Depth tells its own gaps.
+    findings: () => [...(source.findings ?? []), ...findings.list()],
     model: entry.model,
     teller,
   });
@@ -114,10 +133,33 @@ function bestPrices({ market }: Source, { clock, bot, streams }: FeedParts): Bes
   return new BestPrices({ market, clock, streams, bus: bot.bus });
 }
 
+function foundIn({ findings = [], gaps = [] }: Source, { period }: FeedParts): string[] {
+  const { warmFromMs, toMs } = period;
+  return [...findings, ...gapFindings(gaps, { fromMs: warmFromMs, toMs })];
+}
+
+/** The price of the first trade, or the middle of the first whole book. */
+function firstPriceOf({ event, update, side, price }: DepthColumns): number | undefined {
+  let bid = Number.NaN;
+  let ask = Number.NaN;
+  const first = event.findIndex(
+    (one) => one === DEPTH_EVENTS.snapshot || one === DEPTH_EVENTS.trade,
+  );
+  if (first < 0) return undefined;
+  if (event[first] === DEPTH_EVENTS.trade) return price[first];
+  for (let at = first; at < price.length && update[at] === update[first]; at++) {
+    if (event[at] !== DEPTH_EVENTS.snapshot) continue;
+    if (side[at]! > 0) bid = Number.isNaN(bid) ? price[at]! : Math.max(bid, price[at]!);
+    else ask = Number.isNaN(ask) ? price[at]! : Math.min(ask, price[at]!);
+  }
+  const middle = (bid + ask) / 2;
+  return Number.isNaN(middle) ? undefined : middle;
+}
+
 /** What feeds of trades and of depth have in common. */
 function tickParts<S extends TradeSource | DepthSource>(
   source: S,
-  { clock, bot, charts, latency, period }: FeedParts,
+  { clock, bot, latency, period }: FeedParts,
 ) {
   const { id } = source.market;
   return {
@@ -125,7 +167,6 @@ function tickParts<S extends TradeSource | DepthSource>(
     clock,
     rows: source.chunks(period.warmFromMs, period.toMs) as ReturnType<S['chunks']>,
     latencyMs: latency.rows.get(id),
-    onChunk: (rows: TradeColumns | DepthColumns) => charts.addTrades(id, rows),
     onMoment: () => bot.engine.askAgain(),
   };
 }

@@ -1,8 +1,9 @@
 import { metricsTable } from '../../report/index.ts';
+import { openSources, periodOf } from './data.ts';
 import { type BacktestOptions, type BacktestResult, runBacktest } from './run-backtest.ts';
-import { writeRun } from './run-folder.ts';
+import { RunFolder, type WrittenRun } from './run-folder.ts';
 
-export interface FinishedRunOptions extends BacktestOptions {
+export interface FinishedRunOptions extends Omit<BacktestOptions, 'sink'> {
   /** Where the run is written. Default: a new folder below the configured one. */
   readonly out?: string | undefined;
 }
@@ -20,15 +21,25 @@ export interface FinishedRun extends Pick<BacktestResult, 'interrupted' | 'playM
   readonly notes: readonly string[];
 }
 
-/** Replays history and writes the run. @throws {AppError} as `runBacktest` and `writeRun` do. */
+/** Replays history and writes the run. @throws {AppError} as `runBacktest` and `RunFolder` do. */
 export async function finishRun({ out, ...options }: FinishedRunOptions): Promise<FinishedRun> {
-  const result = await runBacktest(options);
+  const { deployment, sources = openSources(deployment) } = options;
+  const period = options.period ?? periodOf(deployment, sources);
+  const folder = new RunFolder({ deployment, sources, out, nowMs: Date.now() });
+  try {
+    const result = await runBacktest({ ...options, sources, period, sink: folder.journal });
+    return finishedRun(result, await folder.finish(result));
+  } catch (thrown) {
+    folder.discard();
+    throw thrown;
+  }
+}
+
+function finishedRun(result: BacktestResult, { folder, analysis }: WrittenRun): FinishedRun {
   const { interrupted, playMs, record, status } = result;
-  const { folder: parent, report } = options.deployment.backtest;
-  const run = await writeRun(result, { out, report, folder: parent, nowMs: Date.now() });
   return {
-    ...{ interrupted, playMs, status, folder: run.folder },
-    table: metricsTable(run.analysis),
+    ...{ interrupted, playMs, status, folder },
+    table: metricsTable(analysis),
     rows: record.counts.events,
     hash: record.journal?.hash ?? '',
     notes: record.notes ?? [],

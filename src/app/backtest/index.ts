@@ -13,6 +13,6 @@ export {
   type Progress,
   runBacktest,
 } from './run-backtest.ts';
-export { type RunFolderOptions, type WrittenRun, writeRun } from './run-folder.ts';
+export type { LineSink } from './run-journal.ts';
 export type { CandleSource, DepthSource, Source, TradeSource } from './source.ts';
 export { checkWarmUp, type WarmedRun, type WarmUpOptions, type WarmUpReport } from './warm-up.ts';

@@ -70,6 +70,7 @@ async function openFeed(deployment: BacktestDeployment, parts: LatencyParts): Pr
   const candlesMs = constantOf(feed);
   const hasCandles = parts.sources.some(({ kind }) => kind === 'candles');
   if (hasCandles && candlesMs === undefined) throw candlesWantConstant(deployment);
+  for (const source of parts.sources) requireShorter(candlesMs ?? 0, { source, deployment });
   const ofRow: RowLatency | undefined =
     candlesMs === 0 ? undefined : ({ time }, at) => stated.next(time[at]!);
   const rows = new Map(parts.sources.map(({ market }) => [market.id, ofRow]));
@@ -78,8 +79,23 @@ async function openFeed(deployment: BacktestDeployment, parts: LatencyParts): Pr
 
 function candlesWantConstant({ yaml }: BacktestDeployment): AppError {
   const place = yaml.locate(['backtest', 'latency', 'feed']);
-  const what = 'Cannot delay candles like that: a constant number of milliseconds is wanted';
+  const what =
+    'Cannot use backtest.latency.feed: it varies, of candles a constant number of milliseconds is ' +
+    'wanted';
   return new AppError('configuration', `${place}: ${what}`);
+}
+
+/** A candle that is heard of after the next one closed would be traded on at a price long gone. */
+function requireShorter(
+  feedMs: number,
+  { source, deployment }: { readonly source: Source; readonly deployment: BacktestDeployment },
+): void {
+  const { kind, name, stepMs } = source;
+  if (kind !== 'candles' || feedMs < stepMs) return;
+  const place = deployment.yaml.locate(['backtest', 'latency', 'feed']);
+  const what = `Cannot use backtest.latency.feed: it is ${feedMs} ms`;
+  const wanted = `less than a candle of ${name} lasts, ${stepMs} ms, is wanted`;
+  throw new AppError('configuration', `${place}: ${what}, ${wanted}`);
 }
 
 /** As the rows were received when they were recorded: all of them are looked at beforehand. */

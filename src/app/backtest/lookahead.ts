@@ -56,11 +56,12 @@ export async function checkLookahead(options: LookaheadOptions): Promise<Lookahe
   const period = periodOf(deployment, sources);
   let interrupted = false;
   const eventsUntil = async (toMs: number): Promise<readonly TradingEvent[]> => {
+    const events: TradingEvent[] = [];
     const given = { ...(options.sources && { sources }), ...(onProgress && { onProgress }) };
-    const run = { deployment, period: { ...period, toMs }, ...given };
-    const result = await runBacktest(run);
-    interrupted ||= result.interrupted;
-    return result.journal.events;
+    const onEvent = (event: TradingEvent): void => void events.push(event);
+    const run = { deployment, period: { ...period, toMs }, ...given, onEvent };
+    interrupted ||= (await runBacktest(run)).interrupted;
+    return events;
   };
   const whole = await eventsUntil(period.toMs);
   const intents = whole.filter((event) => event.kind === 'intent');

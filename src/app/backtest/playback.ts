@@ -1,9 +1,9 @@
 import type { VirtualClock } from '../../kernel/index.ts';
 import type { EquityMeter } from './equity-meter.ts';
-import type { RowFeed } from './row-feed.ts';
+import { type RowFeed, TURNS } from './row-feed.ts';
 
 export interface PlaybackOptions {
-  /** In the order of the configuration: of rows of one time the first one's are played first. */
+  /** In the order of the configuration: of what has the same turn the first one's comes first. */
   readonly feeds: readonly RowFeed[];
   readonly clock: VirtualClock;
   readonly meter: EquityMeter;
@@ -37,17 +37,21 @@ async function ready(feed: RowFeed): Promise<boolean> {
   return true;
 }
 
-/** Plays rows in order of time until a chunk is used up. */
+/** Plays rows in order of time and of turns until a chunk is used up. */
 function playMerged(feeds: readonly RowFeed[], { clock, meter }: PlaybackOptions): void {
   for (;;) {
     let first = feeds[0]!;
+    let firstMs = first.nextMs;
     for (const feed of feeds) {
-      if (feed.nextMs === Number.POSITIVE_INFINITY) return;
-      if (feed.nextMs < first.nextMs) first = feed;
+      const { nextMs } = feed;
+      if (nextMs === Number.POSITIVE_INFINITY) return;
+      if (nextMs > firstMs || (nextMs === firstMs && feed.nextTurn >= first.nextTurn)) continue;
+      first = feed;
+      firstMs = nextMs;
     }
-    if (first.nextMs > clock.now()) for (const feed of feeds) feed.settle();
+    if (firstMs > clock.now()) for (const feed of feeds) feed.settle();
     // All markets have their prices of this time before the account is valued.
-    if (first.nextMs > meter.dueMs) meter.passTo(first.nextMs);
+    if (firstMs > meter.dueMs || first.nextTurn === TURNS.opening) meter.passTo(firstMs);
     first.step();
   }
 }

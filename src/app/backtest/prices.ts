@@ -5,6 +5,8 @@ import type { PriceView } from '../../risk/index.ts';
 /** The newest price of a market; NaN before the first. */
 export interface PriceCell {
   last: number;
+  /** Rows are missing here: what it is now nobody knows. */
+  isStale: boolean;
 }
 
 export interface RecordedPricesOptions {
@@ -17,7 +19,8 @@ export interface RecordedPricesOptions {
 
 /**
  * The newest recorded prices. A market whose book is recorded is as fresh as that book, like live;
- * of all others any price is fresh: where nobody traded it is still the newest there is.
+ * of all others any price is fresh but in a known gap: where nobody traded it is still the newest
+ * there is.
  */
 export class RecordedPrices implements PriceView {
   readonly #cells: ReadonlyMap<string, PriceCell>;
@@ -25,7 +28,10 @@ export class RecordedPrices implements PriceView {
   readonly #withBook: ReadonlySet<string>;
 
   constructor({ markets, view, withBook }: RecordedPricesOptions) {
-    this.#cells = new Map(Array.from(markets, (market) => [market, { last: Number.NaN }]));
+    const cells = Array.from(markets, (market) => {
+      return [market, { last: Number.NaN, isStale: false }] as const;
+    });
+    this.#cells = new Map(cells);
     this.#view = view;
     this.#withBook = withBook;
   }
@@ -46,6 +52,6 @@ export class RecordedPrices implements PriceView {
 
   isFresh(market: string): boolean {
     if (this.#withBook.has(market)) return this.#view.isFresh(market);
-    return this.last(market) !== undefined;
+    return this.last(market) !== undefined && !this.cell(market).isStale;
   }
 }

@@ -1,12 +1,23 @@
 import type { EquityMeter } from './equity-meter.ts';
 
+/**
+ * What is done first at one time, over all markets: things happen at the exchange, then strategies
+ * hear of them, then the orders that wait for an open leave.
+ */
+export const TURNS = { happening: 0, hearing: 1, opening: 2 } as const;
+export type Turn = (typeof TURNS)[keyof typeof TURNS];
+
 /** Plays the rows of one market, one after the other. */
 export interface RowFeed {
   readonly market: string;
   /** When there is something to do next; infinite when the chunk is used up. */
   readonly nextMs: number;
+  /** What there is to do then. */
+  readonly nextTurn: Turn;
   /** Rows played so far. */
   readonly rows: number;
+  /** What is wrong with the rows read so far: whole sentences. */
+  readonly findings: readonly string[];
   /** The price that the rows at hand begin with, undefined when they tell of none. */
   readonly firstPrice: number | undefined;
   /** Reads the next chunk; false when there is none. To be called when the one before is used up. */

@@ -1,11 +1,12 @@
-import type { RunRecord } from '../../report/index.ts';
+import type { TradingEvent } from '../../domain/index.ts';
+import type { OrderColumns, RunRecord } from '../../report/index.ts';
 import { complete } from '../drive.ts';
 import { readStatus, type Status } from '../status.ts';
 import { flatten } from './close-at-end.ts';
 import { openSources, type Period, periodOf } from './data.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { play } from './playback.ts';
-import type { RunJournal } from './run-journal.ts';
+import { type LineSink, RunJournal } from './run-journal.ts';
 import { recordOf } from './run-record.ts';
 import type { Source } from './source.ts';
 import { type Stage, setStage } from './stage.ts';
@@ -27,12 +28,20 @@ export interface BacktestOptions {
   readonly onProgress?: (progress: Progress) => boolean;
   /** What is replayed, in the order of the deployment's markets. Default: as the file says. */
   readonly sources?: readonly Source[];
+  /** Where the lines of the journal go as they come. Default: nowhere, they are hashed alone. */
+  readonly sink?: LineSink;
+  /** Hears every decision and effect, as it is journalled. */
+  readonly onEvent?: (event: TradingEvent) => void;
 }
 
 /** What a backtest came to. */
 export interface BacktestResult {
   readonly record: RunRecord;
+  /** The last state of every order, in the order of their creation: the record has none. */
+  readonly orders: OrderColumns;
   readonly status: Status;
+  /** What the strategies said, a line each. */
+  readonly log: readonly string[];
   readonly journal: RunJournal;
   /** Whether it was ended before the data were. */
   readonly interrupted: boolean;
@@ -48,10 +57,11 @@ export interface BacktestResult {
  * @throws {AppError} when the data, the strategies or the settings cannot be had.
  */
 export async function runBacktest(options: BacktestOptions): Promise<BacktestResult> {
-  const { deployment } = options;
+  const { deployment, sink, onEvent } = options;
   const { sources = openSources(deployment) } = options;
   const period = options.period ?? periodOf(deployment, sources);
-  const stage = await setStage(deployment, { sources, period });
+  const journal = new RunJournal({ sink, onEvent });
+  const stage = await setStage(deployment, { sources, period, journal });
   const { bot, clock, meter, feeds } = stage;
   const { closeAtEnd } = deployment.backtest;
   try {
@@ -61,7 +71,10 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
     const startMs = performance.now();
     const isOver = await play({
       ...{ feeds, clock, meter },
-      onChunk: () => options.onProgress?.(progressOf(stage)) ?? true,
+      onChunk: () => {
+        journal.commit();
+        return options.onProgress?.(progressOf(stage)) ?? true;
+      },
     });
     const playMs = performance.now() - startMs;
     if (isOver && closeAtEnd !== 'none') flatten(stage, deployment.backtest);
@@ -70,9 +83,13 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
     const status = readStatus(bot.sources);
     // The last answers may still be under way.
     await complete(bot.engine.stop(isOver ? 'the data are over' : 'interrupted'), clock);
+    journal.commit();
     const inputs = sources.map(({ name, hash }) => ({ name, hash }));
-    const record = recordOf(stage, { deployment, status, interrupted: !isOver });
-    return { record, status, journal: stage.journal, interrupted: !isOver, inputs, playMs };
+    const interrupted = !isOver;
+    const record = recordOf(stage, { deployment, status, interrupted });
+    const orders = stage.recorder.orders();
+    const log = stage.log.lines;
+    return { record, orders, log, status, journal, interrupted, inputs, playMs };
   } finally {
     for (const feed of feeds) await feed.close();
   }
@@ -84,7 +101,10 @@ async function valueAtStart({ feeds, meter, period }: Stage): Promise<void> {
     await feed.refill();
     if (feed.firstPrice !== undefined) prices.set(feed.market, feed.firstPrice);
   }
-  meter.begin(period.fromMs, prices);
+  // Where the data begin before the period, its first sample has the prices of its own beginning.
+  const { warmFromMs, fromMs } = period;
+  const lastWarmMs = warmFromMs < fromMs ? fromMs : fromMs - 1;
+  if (feeds.every(({ nextMs }) => nextMs > lastWarmMs)) meter.begin(fromMs, prices);
 }
 
 function progressOf({ feeds, clock, period }: Stage): Progress {

@@ -1,5 +1,15 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { writeColumns } from '../../history/index.ts';
 import { messageOf } from '../../kernel/index.ts';
@@ -7,22 +17,27 @@ import {
   type Analysis,
   analyse,
   metricsJson,
-  orderColumns,
   type RunRecord,
   reportHtml,
   tradesCsv,
 } from '../../report/index.ts';
 import { AppError } from '../errors.ts';
+import { version } from '../version.ts';
+import { type BacktestDeployment, conventionsFor } from './deployment.ts';
+import { JournalFile } from './journal-file.ts';
 import type { BacktestResult } from './run-backtest.ts';
+import type { LineSink } from './run-journal.ts';
+import type { Source } from './source.ts';
+
+/** A folder that everybody may read and enter, before the mask of the process. */
+const FOLDER_MODE = 0o777;
 
 export interface RunFolderOptions {
-  /** The folder itself. Default: a new one below `folder`. */
+  readonly deployment: BacktestDeployment;
+  readonly sources: readonly Source[];
+  /** The folder itself. Default: a new one below the configured one. */
   readonly out?: string | undefined;
-  /** Where the folders of runs are. */
-  readonly folder: string;
   readonly nowMs: number;
-  /** Whether report.html is written. */
-  readonly report: boolean;
 }
 
 /** A run on disk. */
@@ -32,32 +47,94 @@ export interface WrittenRun {
 }
 
 /**
- * Writes all that a run left into a folder of its own.
- *
- * @throws {AppError} `recording` when it cannot be written.
+ * The folder of a run that goes on: the journal grows in a folder beside it, which takes its place
+ * when all else that the run leaves is there too.
  */
-export async function writeRun(
-  result: BacktestResult,
-  options: RunFolderOptions,
-): Promise<WrittenRun> {
-  const { record } = result;
-  const analysis = analyse(record);
-  const folder = options.out ?? newFolder(record, options);
-  try {
-    mkdirSync(folder, { recursive: true });
-    const write = (file: string, text: string): void => writeFileSync(join(folder, file), text);
-    write('config.yaml', stringify(record.settings));
-    write('metrics.json', metricsJson(analysis));
-    write('trades.csv', tradesCsv(analysis.facts.trips));
-    write('journal.jsonl', journalText(result));
-    if (options.report) write('report.html', reportHtml(analysis, chartLibrary()));
-    await writeColumns(join(folder, 'orders.parquet'), { ...orderColumns(record) });
-    await writeColumns(join(folder, 'equity.parquet'), equityColumns(record));
-  } catch (thrown) {
-    const what = `Cannot write the run to ${folder}: ${messageOf(thrown)}`;
-    throw new AppError('recording', what, { cause: thrown });
+export class RunFolder {
+  readonly #options: RunFolderOptions;
+  /** Where everything is written until it is complete. */
+  readonly #unfinished: string;
+  readonly #journal: JournalFile;
+  readonly #onExit = (): void => this.discard();
+
+  /** @throws {AppError} `recording` when nothing can be written there. */
+  constructor(options: RunFolderOptions) {
+    this.#options = options;
+    const folder = folderOf(options);
+    try {
+      this.#unfinished = folderBeside(resolve(folder));
+      const path = join(this.#unfinished, 'journal.jsonl');
+      this.#journal = new JournalFile(path, { headRoom: headRoomOf(options) });
+    } catch (thrown) {
+      throw failure(folder, thrown);
+    }
+    process.once('exit', this.#onExit);
   }
-  return { folder, analysis };
+
+  /** Takes the lines of the journal. */
+  get journal(): LineSink {
+    return this.#journal;
+  }
+
+  /**
+   * Writes all else that the run left, and gives the folder its name.
+   *
+   * @throws {AppError} `recording` when it cannot be written; `discard` it then.
+   */
+  async finish(result: BacktestResult): Promise<WrittenRun> {
+    const folder = folderOf(this.#options);
+    const { record, orders, log } = result;
+    const analysis = analyse(record, conventionsFor(this.#options.deployment));
+    const inside = (file: string): string => join(this.#unfinished, file);
+    const write = (file: string, text: string): void => writeFileSync(inside(file), text);
+    try {
+      this.#journal.finish(headOf(result));
+      write('config.yaml', stringify(record.settings));
+      write('metrics.json', metricsJson(analysis));
+      write('trades.csv', tradesCsv(analysis.facts.trips));
+      if (log.length > 0) write('strategy.log', `${log.join('\n')}\n`);
+      if (this.#options.deployment.backtest.report.html) {
+        write('report.html', reportHtml(analysis, chartLibrary()));
+      }
+      await writeColumns(inside('orders.parquet'), { ...orders });
+      await writeColumns(inside('equity.parquet'), equityColumns(record));
+      replace(this.#unfinished, folder);
+    } catch (thrown) {
+      throw failure(folder, thrown);
+    }
+    process.off('exit', this.#onExit);
+    return { folder, analysis };
+  }
+
+  /** Leaves nothing of the run. */
+  discard(): void {
+    process.off('exit', this.#onExit);
+    this.#journal.close();
+    rmSync(this.#unfinished, { recursive: true, force: true });
+  }
+}
+
+/** A new folder on the same disk. */
+function folderBeside(folder: string): string {
+  mkdirSync(existsSync(folder) ? folder : dirname(folder), { recursive: true });
+  return mkdtempSync(`${folder}.unfinished-`);
+}
+
+function failure(folder: string, cause: unknown): AppError {
+  const what = `Cannot write the run to ${folder}: ${messageOf(cause)}`;
+  return new AppError('recording', what, { cause });
+}
+
+/** Moves a folder to its place; files of a folder that is there are written over. */
+function replace(from: string, to: string): void {
+  // Everybody may read what was private while it was made.
+  chmodSync(from, FOLDER_MODE & ~process.umask());
+  if (!existsSync(to)) {
+    renameSync(from, to);
+    return;
+  }
+  for (const file of readdirSync(from)) renameSync(join(from, file), join(to, file));
+  rmSync(from, { recursive: true });
 }
 
 /** The text of the library that draws the charts. */
@@ -67,21 +144,42 @@ function chartLibrary(): string {
 }
 
 /** `runs/ema-cross-20240131-101500`; a second run of that second gets a number. */
-function newFolder({ name }: RunRecord, { folder, nowMs }: RunFolderOptions): string {
+function folderOf({ deployment, out, nowMs }: RunFolderOptions): string {
+  if (out !== undefined) return out;
   const stamp = new Date(nowMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
-  const path = join(folder, `${name}-${stamp.replace('T', '-')}`);
+  const { config, backtest } = deployment;
+  const path = join(backtest.folder, `${config.name}-${stamp.replace('T', '-')}`);
   if (!existsSync(path)) return path;
   for (let number = 2; ; number++) if (!existsSync(`${path}-${number}`)) return `${path}-${number}`;
 }
 
-/** A line on the inputs and the last prices, then every decision and effect. */
-function journalText({ inputs, interrupted, record, journal }: BacktestResult): string {
+/** What the first line of the journal says. */
+type HeadFacts = Pick<BacktestResult, 'inputs' | 'interrupted'> &
+  Pick<RunRecord, 'version' | 'seed' | 'period'> & { readonly marks: Record<string, number> };
+
+function headText(facts: HeadFacts): string {
+  return JSON.stringify({ kind: 'inputs', ...facts });
+}
+
+/** The first line of the journal: the inputs and the last prices. */
+function headOf({ inputs, interrupted, record }: BacktestResult): string {
   const { period, seed, version } = record;
   const prices = Array.from(record.prices, ([market, { close }]) => [market, close.at(-1)]);
   const marks = Object.fromEntries(prices) as Record<string, number>;
-  const facts = { version, seed, period, inputs, marks, interrupted };
-  const head = JSON.stringify({ kind: 'inputs', ...facts });
-  return `${[head, ...journal.lines].join('\n')}\n`;
+  return headText({ version, seed, period, inputs, marks, interrupted });
+}
+
+/** The bytes of the longest first line that a run with these sources can have. */
+function headRoomOf({ deployment, sources }: RunFolderOptions): number {
+  // No number is longer as text.
+  const longest = -Number.MAX_VALUE;
+  const head = headText({
+    ...{ version: version(), seed: deployment.config.seed ?? '', interrupted: false },
+    period: { from: longest, to: longest },
+    inputs: sources.map(({ name, hash }) => ({ name, hash })),
+    marks: Object.fromEntries(sources.map(({ market }) => [market.id, longest])),
+  });
+  return Buffer.byteLength(head);
 }
 
 function equityColumns({ curve }: RunRecord) {

@@ -7,42 +7,54 @@ const INPUTS: ReadonlySet<EventKind> = new Set([
   ...(['gap', 'freshness', 'connection', 'orderPush', 'balancePush'] as const),
 ]);
 
-/** Keeps the decisions and effects of a run, in their order, and none of its inputs. */
+/** Takes the lines of a journal as the run goes on. */
+export interface LineSink {
+  /** Takes a line, without its end. @throws when it cannot be kept, then and ever after. */
+  add(line: string): void;
+  /** All lines so far are kept when this returns. @throws as `add` does. */
+  commit(): void;
+}
+
+export interface RunJournalOptions {
+  /** Where the lines go. Default: nowhere, they are hashed alone. */
+  readonly sink?: LineSink | undefined;
+  /** Hears every event that is journalled. */
+  readonly onEvent?: ((event: TradingEvent) => void) | undefined;
+}
+
+/**
+ * Hashes the decisions and effects of a run in their order, none of its inputs, and hands their
+ * lines on. Holds on to nothing: memory stays flat however long the run is.
+ */
 export class RunJournal implements Journal {
-  readonly events: TradingEvent[] = [];
-  readonly #lines: string[] = [];
+  readonly #options: RunJournalOptions;
   readonly #chains = new Chains();
+  #events = 0;
+
+  constructor(options: RunJournalOptions = {}) {
+    this.#options = options;
+  }
 
   append(event: TradingEvent): void {
-    if (!INPUTS.has(event.kind)) this.events.push(event);
+    if (INPUTS.has(event.kind)) return;
+    const { sink, onEvent } = this.#options;
+    const line = journalLine(event);
+    this.#chains.add(++this.#events, { line, isMarketData: false });
+    sink?.add(line);
+    onEvent?.(event);
   }
 
-  /** The events so far, a line each. */
-  get lines(): readonly string[] {
-    this.#write();
-    return this.#lines;
-  }
-
-  /** The hash over all lines so far. */
-  hash(): string {
-    this.#write();
-    return runHash(this.#chains.state);
-  }
-
-  /** Nothing to do: it is written when the run is over. */
+  /** Nothing to do: no order of a backtest leaves this machine. */
   commitOrders(): void {}
 
-  /** Nothing to do likewise. */
-  commit(): void {}
+  commit(): void {
+    this.#options.sink?.commit();
+  }
 
   /** Nothing to let go of. */
   close(): void {}
 
-  #write(): void {
-    for (let at = this.#lines.length; at < this.events.length; at++) {
-      const line = journalLine(this.events[at]!);
-      this.#lines.push(line);
-      this.#chains.add(at + 1, { line, isMarketData: false });
-    }
+  hash(): string {
+    return runHash(this.#chains.state);
   }
 }

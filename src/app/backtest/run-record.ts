@@ -1,9 +1,10 @@
 import type { DatasetCoverage, PlainSettings, RunRecord } from '../../report/index.ts';
 import type { Status } from '../status.ts';
 import { version } from '../version.ts';
-import type { Period } from './data.ts';
+import { type Period, periodNotes } from './data.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { momentText } from './moment.ts';
+import type { RowFeed } from './row-feed.ts';
 import type { Source } from './source.ts';
 import type { Stage } from './stage.ts';
 
@@ -22,7 +23,7 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
   const [first] = stage.exchange.models.values();
   const confession = [...(first?.model.confession ?? []), ...stage.latency.confession];
   const rows = stage.feeds.reduce((sum, feed) => sum + feed.rows, 0);
-  const { orders, fills, missed } = recorder;
+  const { orderCount, fills, missed } = recorder;
   const { tally } = status;
   return {
     name: config.name,
@@ -37,19 +38,24 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
     ...(first && { fillModel: { name: first.model.name, confession } }),
     curve: meter.curve(),
     prices: stage.charts.columns(),
-    ...{ fills, orders, missed },
-    refusals: Array.from(tally.refusals, ([code, count]) => ({ code, count })),
-    coverage: sources.map((source, at) =>
-      coverageOf(source, { rows: stage.feeds[at]!.rows, period }),
-    ),
+    // Too many to hold as objects: they are handed over as columns.
+    ...{ fills, missed, orders: [] },
+    refusals: Array.from([...tally.refusals, ...recorder.rejections], ([code, count]) => ({
+      code,
+      count,
+    })),
+    coverage: sources.map((source, at) => coverageOf(source, { feed: stage.feeds[at]!, period })),
     journal: { hash: journal.hash() },
     counts: {
       events: rows,
       intents: [...tally.wishes.values()].reduce((sum, count) => sum + count, 0),
-      orders: orders.length,
+      orders: orderCount,
       fills: fills.length,
     },
-    notes: interrupted ? [interruption(period, clock.now())] : [],
+    notes: [
+      ...periodNotes(deployment, period),
+      ...(interrupted ? [interruption(period, clock.now())] : []),
+    ],
   };
 }
 
@@ -66,12 +72,13 @@ function plainSettings({ config }: BacktestDeployment): PlainSettings {
 
 function coverageOf(
   { name, kind, stepMs, firstMs, endMs }: Source,
-  { rows, period }: { readonly rows: number; readonly period: Period },
+  { feed, period }: { readonly feed: RowFeed; readonly period: Period },
 ): DatasetCoverage {
+  const { rows, findings } = feed;
   const from = Math.max(firstMs, period.warmFromMs);
   const to = Math.min(endMs, period.toMs);
   const lengthMs = period.toMs - period.warmFromMs;
   // Of ticks nobody knows how many there should be: what counts is from when to when.
   const share = kind === 'candles' ? (rows * stepMs) / lengthMs : (to - from) / lengthMs;
-  return { name, rows, from, to, coverage: Math.max(0, Math.min(1, share)), findings: [] };
+  return { name, rows, from, to, coverage: Math.max(0, Math.min(1, share)), findings };
 }

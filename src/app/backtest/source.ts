@@ -5,6 +5,7 @@ import type {
   Market,
   TradeColumns,
 } from '../../domain/index.ts';
+import type { Gap } from '../../history/index.ts';
 
 interface SourceBase<K extends string, Rows> {
   readonly kind: K;
@@ -18,6 +19,10 @@ interface SourceBase<K extends string, Rows> {
   readonly endMs: number;
   /** Times of rows are multiples of this, milliseconds: the length of a candle. */
   readonly stepMs: number;
+  /** Where rows are known to be missing, in order of time. Default: none are. */
+  readonly gaps?: readonly Gap[];
+  /** What else is known to be wrong with the rows: whole sentences. Default: nothing. */
+  readonly findings?: readonly string[];
   /** The rows from `from` on and before `to`; their arrays hold until the next chunk. */
   chunks(from: number, to: number): AsyncIterable<Rows>;
 }
@@ -28,7 +33,10 @@ export interface CandleSource extends SourceBase<'candles', CandleColumns> {
 }
 /** Public trades of one market. */
 export type TradeSource = SourceBase<'trades', TradeColumns>;
-/** The book of one market level by level, and the trades between. */
+/**
+ * The book of one market level by level, and the trades between. Rows that begin in the middle of
+ * the recording begin with the book as it stood then, where it is known.
+ */
 export type DepthSource = SourceBase<'depth', DepthColumns>;
 
 /** What is replayed of one market. */

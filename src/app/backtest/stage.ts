@@ -22,9 +22,10 @@ import { type BacktestLatency, openBacktestLatency } from './latency.ts';
 import { RecordedPrices } from './prices.ts';
 import { Recorder } from './recorder.ts';
 import type { RowFeed } from './row-feed.ts';
-import { RunJournal } from './run-journal.ts';
+import type { RunJournal } from './run-journal.ts';
 import { simulatedConfig } from './simulated-config.ts';
 import type { Source } from './source.ts';
+import { StrategyLog } from './strategy-log.ts';
 
 /** Most samples of the account where nobody says how often: ten years of hours, two of minutes. */
 const SAMPLES_MAX = 1_100_000;
@@ -41,6 +42,8 @@ export interface Stage {
   readonly recorder: Recorder;
   readonly journal: RunJournal;
   readonly charts: Charts;
+  /** What the strategies said. */
+  readonly log: StrategyLog;
   readonly feeds: readonly RowFeed[];
   /** The deployment as it is simulated. */
   readonly config: DeploymentConfig;
@@ -48,10 +51,11 @@ export interface Stage {
   readonly quote: string;
 }
 
-/** What is replayed, and from when to when. */
+/** What is replayed, from when to when, and where what happens is written down. */
 export interface Played {
   readonly sources: readonly Source[];
   readonly period: Period;
+  readonly journal: RunJournal;
 }
 
 /** Puts a run together. @throws {AppError} for what the settings ask for and cannot have. */
@@ -63,8 +67,8 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   const random = seededRandom(config.seed ?? '');
   const latency = await openBacktestLatency(deployment, { ...played, random });
   const exchange = openBacktestExchange(backtest, { clock, sources, latency });
-  const journal = new RunJournal();
-  const parts = { config, clock, random, exchange, journal };
+  const log = new StrategyLog(clock);
+  const parts = { config, clock, random, exchange, log };
   const { bot, prices, streams } = await composeReplayed(deployment, { ...played, ...parts });
   const quote = sources[0]!.market.quote;
   const finestMs = Math.min(...sources.map(finestOf));
@@ -81,7 +85,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   const feeds = sources.map((source) =>
     openFeed(source, { holdsLast, clock, bot, streams, exchange, prices, charts, latency, period }),
   );
-  const kept = { meter, recorder, journal, charts };
+  const kept = { meter, recorder, charts, log };
   return { ...played, clock, bot, exchange, latency, feeds, config, quote, ...kept };
 }
 
@@ -90,13 +94,13 @@ interface ReplayedParts extends Played {
   readonly clock: VirtualClock;
   readonly random: ReturnType<typeof seededRandom>;
   readonly exchange: BacktestExchange;
-  readonly journal: RunJournal;
+  readonly log: StrategyLog;
 }
 
 /** The bot, its market data published straight on its bus. */
 async function composeReplayed(
   { yaml, backtest }: BacktestDeployment,
-  { config, clock, random, exchange, journal, sources, period }: ReplayedParts,
+  { config, clock, random, exchange, log, journal, sources, period }: ReplayedParts,
 ): Promise<{ bot: Bot } & ReplayedSenses> {
   const markets = new Map(sources.map(({ market }) => [market.id, market]));
   const strategies = await loadStrategies({ entries: config.strategies, yaml }, markets);
@@ -104,7 +108,7 @@ async function composeReplayed(
   const bot = composeBot({
     ...{ config, clock, random, markets, strategies, journal, past: undefined },
     exchange: exchange.exchange,
-    logger: silentLogger,
+    ...{ logger: silentLogger, strategyLogger: log },
     openData: (bus) => {
       senses = openSenses(bus, { clock, config, sources });
       return { view: senses.prices, streams: senses.streams };

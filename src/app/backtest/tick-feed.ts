@@ -1,12 +1,11 @@
 import type { VirtualClock } from '../../kernel/index.ts';
 import { DelayLine, type FillModel } from '../../sim/index.ts';
 import type { EquityMeter } from './equity-meter.ts';
-import type { RowFeed } from './row-feed.ts';
+import { type RowFeed, TURNS } from './row-feed.ts';
 
 /** Columns of one length, the time of each row among them. */
 type TickColumns<Rows> = { readonly [column in keyof Rows]: Float64Array } & {
   readonly time: Float64Array;
-  readonly price: Float64Array;
 };
 
 /** Who tells strategies of rows. */
@@ -27,6 +26,10 @@ export interface TickFeedOptions<Rows extends TickColumns<Rows>> {
   readonly teller: RowTeller<Rows>;
   /** How long a row is under way, milliseconds. Undefined: no time. */
   readonly latencyMs: ((rows: Rows, at: number) => number) | undefined;
+  /** The price that a chunk begins with, undefined when it tells of none. */
+  readonly firstPrice: (rows: Rows) => number | undefined;
+  /** What is wrong with the rows so far: whole sentences. */
+  readonly findings: () => readonly string[];
   /** Takes every chunk, for the chart. */
   readonly onChunk: (rows: Rows) => void;
   /** Called when all that happens at a moment is over. */
@@ -41,6 +44,8 @@ const NEVER = Number.POSITIVE_INFINITY;
  */
 export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
   readonly market: string;
+  /** Rows of one time keep the order in which they are read, whatever is done with them. */
+  readonly nextTurn = TURNS.happening;
   readonly #options: TickFeedOptions<Rows>;
   readonly #chunks: AsyncIterator<Rows>;
   readonly #line: DelayLine<Rows> | undefined;
@@ -71,8 +76,12 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     return this.#played + this.#at;
   }
 
+  get findings(): readonly string[] {
+    return this.#options.findings();
+  }
+
   get firstPrice(): number | undefined {
-    return this.#columns?.price[this.#at];
+    return this.#columns === undefined ? undefined : this.#options.firstPrice(this.#columns);
   }
 
   async refill(): Promise<boolean> {

@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../kernel/index.ts';
 import { analyse, type Figure } from '../../report/index.ts';
 import { journalLine } from '../../storage/index.ts';
 import { openSources, type Period, periodOf } from './data.ts';
-import type { BacktestDeployment } from './deployment.ts';
+import { type BacktestDeployment, conventionsFor } from './deployment.ts';
 import { type Progress, runBacktest } from './run-backtest.ts';
 
 export interface WarmUpOptions {
@@ -72,12 +72,15 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
   let interrupted = false;
   for (const warmUpMs of lengthsOf({ longestMs, configuredMs, starts })) {
     const warmed = { fromMs, toMs, warmFromMs: fromMs - warmUpMs };
-    const run = { deployment, period: warmed, ...(onProgress && { onProgress }) };
-    const { journal, record, interrupted: stopped } = await runBacktest(run);
+    const intents: IntentEvent[] = [];
+    const onEvent = (event: TradingEvent): void => {
+      if (event.kind === 'intent') intents.push(event);
+    };
+    const run = { deployment, period: warmed, onEvent, ...(onProgress && { onProgress }) };
+    const { record, interrupted: stopped } = await runBacktest(run);
     interrupted = stopped;
     if (interrupted) break;
-    const intents = journal.events.filter((event) => event.kind === 'intent');
-    heard.push({ warmUpMs, intents, figures: analyse(record).figures });
+    heard.push({ warmUpMs, intents, figures: analyse(record, conventionsFor(deployment)).figures });
   }
   const longest = interrupted ? [] : (heard.at(-1)?.intents ?? []);
   const runs = interrupted

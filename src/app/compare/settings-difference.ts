@@ -9,7 +9,14 @@ export interface SettingDifference {
 
 /** Settings that say where things are put, not what is done. */
 const PLACES: ReadonlySet<string> = new Set([
-  ...['$schema', 'log', 'journal', 'backtest.folder', 'backtest.report', 'backtest.dataFolder'],
+  ...[
+    '$schema',
+    'log',
+    'journal',
+    'backtest.folder',
+    'backtest.report.html',
+    'backtest.dataFolder',
+  ],
 ]);
 
 /** The settings in which two files differ, down to single values; an absent one is not a null. */

@@ -10,7 +10,7 @@ import {
   type TradingEvent,
 } from '../../domain/index.ts';
 import type { Connection } from '../../exchange/index.ts';
-import type { DatasetWriter } from '../../history/index.ts';
+import type { Dataset, DatasetWriter } from '../../history/index.ts';
 import type { Bus, Clock } from '../../kernel/index.ts';
 import type { MarketStreams } from '../../market/index.ts';
 import { RecordedDepth } from './recorded-depth.ts';
@@ -18,7 +18,7 @@ import type { RecordedRows } from './recorded-rows.ts';
 
 /** What a recording is made from. */
 export interface RecordingFeeds {
-  readonly streams: MarketStreams;
+  readonly streams: Pick<MarketStreams, 'candles' | 'depth' | 'trades'>;
   readonly bus: Bus<TradingEvent>;
   readonly clock: Clock;
   /** The connection under all feeds. */
@@ -125,24 +125,43 @@ export async function recordTrades(
   };
 }
 
-/** Records the closed candles of a market; those since an earlier recording are read first. */
+/** The newest candles of an earlier recording that may not have been read a last time. Our choice. */
+const UNSETTLED = 10;
+
+/**
+ * Records the closed candles of a market; those since an earlier recording are read first.
+ *
+ * A candle may come again, revised: it takes the place of what was recorded of it.
+ */
 export async function recordCandles(
   feeds: RecordingFeeds & { readonly interval: Interval },
-  { rows }: RecordedDataset,
+  { rows, writer }: RecordedDataset,
 ): Promise<BeginRecording> {
   const { streams, market, interval, clock } = feeds;
+  const stepMs = INTERVAL_MS[interval];
+  const { dataset } = writer;
   // A new dataset begins with the candle that runs now.
-  const lastTime = rows.lastTime ?? clock.now() - INTERVAL_MS[interval];
+  const begin = dataset === undefined ? clock.now() - stepMs + 1 : unsettledFrom(dataset, stepMs);
+  const joinTime = dataset?.lastTime ?? Number.NEGATIVE_INFINITY;
   const take = ({ openTime, open, high, low, close, volume, closed }: Candle): void => {
-    if (openTime <= lastTime) rows.resume();
+    if (openTime <= joinTime) rows.resume();
+    if (!closed || openTime < begin) return;
+    const row = [openTime, open, high, low, close, volume];
+    if (openTime <= (rows.lastTime ?? Number.NEGATIVE_INFINITY)) rows.mark(row);
     else if (rows.isFull) rows.lose(DISK_SLOW);
-    else if (closed) rows.push([openTime, open, high, low, close, volume]);
+    else rows.push(row);
   };
   return () => {
     const recording = doubtsOf(feeds, { rows, stream: 'candle' });
     recording.add(streams.candles({ market, interval }).subscribe(take));
     return recording;
   };
+}
+
+/** From where on candles of an earlier recording may be revised: what lies before a gap stays. */
+function unsettledFrom({ firstTime, lastTime, gaps }: Dataset, stepMs: number): number {
+  const gapEnds = gaps.filter(({ from }) => from < lastTime).map(({ to }) => to);
+  return Math.max(firstTime, lastTime - (UNSETTLED - 1) * stepMs, ...gapEnds);
 }
 
 /** Of a book nothing is known once its connection is lost or it is silent. */

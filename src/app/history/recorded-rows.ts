@@ -34,6 +34,8 @@ export class RecordedRows {
   #lastTime: number | undefined;
   #waiting: DatasetRow[] = [];
   #count = 0;
+  /** Whether it is known what follows the rows of earlier recordings. */
+  #hasBegun = false;
   #changed = false;
 
   constructor(options: RecordedRowsOptions) {
@@ -49,7 +51,7 @@ export class RecordedRows {
     return this.#options.writer.id;
   }
 
-  /** Rows so far. */
+  /** Rows that the dataset has got so far. */
   get count(): number {
     return this.#count;
   }
@@ -79,12 +81,12 @@ export class RecordedRows {
     this.mark(row);
   }
 
-  /** Takes a row that tells of a gap, or of what lies within it. */
+  /** Takes a row that ends no gap: it tells of one, lies within it, or is a row before it anew. */
   mark(row: DatasetRow): void {
     const time = Number(row[0]);
     this.#lastTime = Math.max(time, this.#lastTime ?? time);
     this.#waiting.push(row);
-    this.#count++;
+    this.#hasBegun = true;
   }
 
   /** Rows may be missing from here on. Before the first row nothing can be. */
@@ -98,6 +100,7 @@ export class RecordedRows {
 
   /** Nothing is missing: what follows is known to follow. */
   resume(): void {
+    this.#hasBegun = true;
     if (this.#open === undefined) return;
     this.#open = undefined;
     this.#changed = true;
@@ -105,7 +108,7 @@ export class RecordedRows {
 
   /** A silence is over; it was none that hid anything. */
   settle(): void {
-    if (this.#open?.isDoubt === true && this.#count > 0) this.resume();
+    if (this.#open?.isDoubt === true && this.#hasBegun) this.resume();
   }
 
   /** Brings all rows to disk. @throws {HistoryError} when it does not take them. */
@@ -117,7 +120,8 @@ export class RecordedRows {
     const open = this.#open;
     const now = this.#options.clock.now();
     const lasting = open === undefined ? [] : [{ ...gapOf(open), to: Math.max(open.from, now) }];
-    await this.#options.writer.add({ rows, gaps: [...this.#before, ...this.#ended, ...lasting] });
+    const gaps = [...this.#before, ...this.#ended, ...lasting];
+    this.#count += await this.#options.writer.add({ rows, gaps });
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import { moment, wholeNumber } from '../arguments.ts';
 import { BacktestDisplay } from '../backtest-display.ts';
 import { counted, formatNumber } from '../format.ts';
+import { stopSignals } from '../stop-requests.ts';
 import { type CheckFlags, isCheck, runChecks } from './backtest-checks.ts';
 import { examplesText } from './context.ts';
 
@@ -101,17 +102,13 @@ function runLines({ table, notes, folder, rows, playMs, hash, status }: Finished
 /** Whether somebody asked to end; a second time ends at once. */
 class Interruption {
   isAsked = false;
-  readonly #listener = (): void => {
+  readonly #signals = stopSignals.subscribe(() => {
     if (this.isAsked) process.exit(EXIT_CODES.unverified);
     this.isAsked = true;
-  };
-
-  constructor() {
-    process.on('SIGINT', this.#listener).on('SIGTERM', this.#listener);
-  }
+  });
 
   end(): void {
-    process.off('SIGINT', this.#listener).off('SIGTERM', this.#listener);
+    this.#signals.unsubscribe();
   }
 }
 

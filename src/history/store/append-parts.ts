@@ -17,7 +17,8 @@ export interface Appended {
 }
 
 /**
- * Writes staged rows as files of their own, together with the files whose time they touch.
+ * Writes staged rows as files of their own, together with the files whose time they touch. Rows
+ * that are marked `revised` take the place of those of their time.
  *
  * Rows that come a few at a time would make many small files, or write a big one anew each time.
  * So the newest files join the new rows as long as they are no bigger than what they join: files
@@ -80,8 +81,11 @@ function writeJoined(
   const staged = `SELECT ${columns} FROM (SELECT * FROM ${STAGED}
     WHERE ${periodOf(kind)} = ${literal(period)} ORDER BY row)`;
   const files = parts.map(({ file }) => join(before!.folder, file));
+  const isKept = `time NOT IN (SELECT time FROM ${STAGED} WHERE revised)`;
   const all =
-    files.length === 0 ? staged : `SELECT ${columns} FROM ${parquet(files)} UNION ALL ${staged}`;
+    files.length === 0
+      ? staged
+      : `SELECT ${columns} FROM ${parquet(files)} WHERE ${isKept} UNION ALL ${staged}`;
   const rows =
     kind === 'depth'
       ? all

@@ -8,6 +8,7 @@ import { type Database, withDatabase } from './database.ts';
 import { COLUMNS, type DatasetKind } from './kinds.ts';
 import { type DatasetLock, lockDataset } from './lock.ts';
 import { type Gap, type ImportedSource, type Part, writeManifest } from './manifest.ts';
+import { takeAwayRepetitions } from './repetitions.ts';
 import { scalesOf } from './scales.ts';
 import { identifier, parquet } from './sql.ts';
 import { createStaging, STAGED, type StagedFile, typeOf } from './staging.ts';
@@ -39,7 +40,8 @@ export interface Addition {
  * Adds rows to a dataset as they come. It is this writer's alone until it is closed.
  *
  * An addition counts wholly or not at all, from the moment in which the new manifest takes its
- * place. Candles of a time and trades of an id that are there already are passed over.
+ * place. A candle takes the place of the one of its time: the venue has revised it. A trade of an id
+ * that is there already is passed over, unless it is so much later that ids are counted anew.
  */
 export class DatasetWriter {
   readonly id: string;
@@ -102,12 +104,12 @@ export class DatasetWriter {
     const { kind } = this.#options.key;
     await createStaging(database, kind);
     await stage(database, { rows, kind });
-    const known = before === undefined ? 0 : await passOver(database, { kind, before });
-    if (before !== undefined && known === rows.length) {
-      if (gaps !== undefined) this.#publish(before, { gaps });
+    await takeAwayRepetitions(database, { kind, before });
+    const staged = await describe(database);
+    if (staged === undefined) {
+      if (before !== undefined && gaps !== undefined) this.#publish(before, { gaps });
       return 0;
     }
-    const staged = await describe(database);
     const span = { first: staged.firstTime, last: staged.lastTime };
     const revision = (before?.revision ?? 0) + 1;
     const written = await appendParts(database, { kind, before, span, revision, workFolder });
@@ -122,14 +124,15 @@ export class DatasetWriter {
   }
 
   /** What this writer added, with more rows; its hash is that of the hash before and of the rows. */
-  #sourceWith(added: StagedFile, rows: readonly DatasetRow[]): ImportedSource {
+  #sourceWith(added: StagedRows, rows: readonly DatasetRow[]): ImportedSource {
     const { name, format } = this.#options;
     const before = this.#source;
     const hash = createHash('sha256').update(before?.sha256 ?? '');
     return {
       ...{ name, format, dropped: 0 },
       sha256: hash.update(JSON.stringify(rows)).digest('hex'),
-      rows: added.rows + (before?.rows ?? 0),
+      // What the first addition revises is of other sources, later ones revise this writer's rows.
+      rows: added.rows + (before?.rows ?? added.revised),
       firstTime: Math.min(added.firstTime, before?.firstTime ?? added.firstTime),
       lastTime: Math.max(added.lastTime, before?.lastTime ?? added.lastTime),
       outOfOrder: added.outOfOrder + (before?.outOfOrder ?? 0),
@@ -173,12 +176,12 @@ interface Change extends Partial<Scales> {
   readonly revision?: number;
 }
 
-interface StagedRows {
+interface RowsToStage {
   readonly kind: DatasetKind;
   readonly rows: readonly DatasetRow[];
 }
 
-async function stage(database: Database, { kind, rows }: StagedRows): Promise<void> {
+async function stage(database: Database, { kind, rows }: RowsToStage): Promise<void> {
   const appender = await database.connection.createAppender(STAGED);
   const types = COLUMNS[kind].map(typeOf);
   for (const [at, row] of rows.entries()) {
@@ -195,34 +198,23 @@ async function stage(database: Database, { kind, rows }: StagedRows): Promise<vo
   appender.closeSync();
 }
 
-/** Rows that came one by one are in their order, whatever their stamps say. */
-async function describe(database: Database): Promise<StagedFile> {
-  const row = await database.row(`SELECT count(*) AS rows, min(time) AS first, max(time) AS last,
-      count(*) FILTER (time < before) AS falls
-    FROM (SELECT time, lag(time) OVER (ORDER BY row) AS before FROM ${STAGED})`);
-  const [firstTime, lastTime] = [Number(row.first), Number(row.last)];
-  return { rows: Number(row.rows), firstTime, lastTime, outOfOrder: Number(row.falls) };
+/** What joins the dataset: new rows, and those that take the place of others. */
+interface StagedRows extends StagedFile {
+  readonly revised: number;
 }
 
-/** What tells a row of a kind from others; rows of other kinds may be equal. */
-const KEYS: Partial<Record<DatasetKind, string>> = { candles: 'time', trades: 'id' };
-
-/** Takes away staged rows that the dataset has; answers with how many. */
-async function passOver(
-  database: Database,
-  { kind, before }: { readonly kind: DatasetKind; readonly before: Dataset },
-): Promise<number> {
-  const key = KEYS[kind];
-  if (key === undefined) return 0;
-  const span = await database.row(`SELECT min(time) AS first, max(time) AS last FROM ${STAGED}`);
-  const parts = before.parts.filter(
-    ({ firstTime, lastTime }) => firstTime <= Number(span.last) && lastTime >= Number(span.first),
-  );
-  if (parts.length === 0) return 0;
-  const files = parquet(partFiles({ ...before, parts }));
-  const count = `SELECT count(*) AS count FROM ${STAGED}`;
-  const all = await database.row(count);
-  await database.run(`DELETE FROM ${STAGED} WHERE ${key} IN (SELECT ${key} FROM ${files}
-    WHERE time BETWEEN ${span.first} AND ${span.last})`);
-  return Number(all.count) - Number((await database.row(count)).count);
+/**
+ * What the staging table holds; undefined when that is nothing. Rows that came one by one are in
+ * their order, whatever their stamps say.
+ */
+async function describe(database: Database): Promise<StagedRows | undefined> {
+  const row = await database.row(`SELECT min(time) AS first, max(time) AS last,
+      count(*) FILTER (NOT revised) AS rows, count(*) FILTER (revised) AS revised,
+      count(*) FILTER (NOT revised AND time < before) AS falls
+    FROM (SELECT time, revised, lag(time) OVER (PARTITION BY revised ORDER BY row) AS before
+      FROM ${STAGED})`);
+  if (row.first === null) return undefined;
+  const [firstTime, lastTime] = [Number(row.first), Number(row.last)];
+  const [rows, revised] = [Number(row.rows), Number(row.revised)];
+  return { rows, revised, firstTime, lastTime, outOfOrder: Number(row.falls) };
 }

@@ -27,7 +27,14 @@ export function candlesConfession(settings: CandlesModelSettings): string[] {
       : 'An order that takes meets the price itself: no spread and no slippage is charged.',
     'Own orders share one queue, first come first served at a price; of the queue of others, of the ' +
       'spread, and of how own orders move the price nothing is modelled.',
-    'All that happens within a candle bears the time of its close.',
+    'An order that arrives while a candle is under way rests until the next one opens: of the range ' +
+      'of its own it sees nothing. If it takes, it meets the last price there was: the close of the ' +
+      'candle before, or the open where orders wait for that.',
+    'All that happens within a candle bears the time of its close. An order that a fill in it sets ' +
+      'off rests until the next one opens; if it takes, it meets the worse of the price that the ' +
+      'candle was at and its close.',
+    'There is no book: strategies that look at one see one level a side, made up a price step below ' +
+      'and above each close, with the volume of its candle.',
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { CandleColumns, Side } from '../../domain/index.ts';
-import { fromUnits } from '../../kernel/index.ts';
+import type { Ladder } from '../ladder.ts';
 import { ANONYMOUS, NO_ORDER } from '../order-store.ts';
 import { candlesConfession } from './candles-confession.ts';
 import type { CandlesModelSettings } from './candles-config.ts';
@@ -16,7 +16,8 @@ type ArrivingOrder = Parameters<FillModel<CandleColumns>['arriving']>[0];
  *
  * The book holds own orders only. When an order arrives that reaches the present price, liquidity is
  * put before it for that moment; resting orders meet a print at the highest or lowest price that
- * each leg of a candle's path allows.
+ * each leg of a candle's path allows. Those that came when the candle was open already saw but a part
+ * of its path, nobody knows which: they stay out of it, those that a fill in it set off among them.
  */
 export class CandlesModel implements FillModel<CandleColumns> {
   readonly name = 'candles';
@@ -32,6 +33,9 @@ export class CandlesModel implements FillModel<CandleColumns> {
   /** The liquidity that was put before the newest order, and how much. */
   #maker = NO_ORDER;
   #offered = 0;
+  /** Where the candle that is walked opened, milliseconds since the epoch, and closes, units. */
+  #openMs = 0;
+  #close = Number.NaN;
 
   constructor(market: ModelledMarket, settings: CandlesModelSettings) {
     this.#market = market;
@@ -52,7 +56,7 @@ export class CandlesModel implements FillModel<CandleColumns> {
     if (this.#isOpen) this.#isOpen = false;
     else this.#begin(rows, at);
     const { bids, asks } = this.#market.engine.book;
-    if (bids.size + asks.size > 0) this.#walk(rows, at);
+    if (bids.size + asks.size > 0) this.#meet(rows, at);
     this.#price = this.#units(rows.close[at]!);
   }
 
@@ -88,6 +92,14 @@ export class CandlesModel implements FillModel<CandleColumns> {
     if (volumeCap !== null) {
       this.#room = Math.floor(volume[at]! * volumeCap * amountFactor + DOUBT);
     }
+  }
+
+  /** Lets resting orders meet a candle. */
+  #meet(rows: CandleColumns, at: number): void {
+    this.#openMs = rows.time[at]!;
+    this.#close = this.#units(rows.close[at]!);
+    this.#walk(rows, at);
+    this.#close = Number.NaN;
   }
 
   /** Lets resting orders meet the prices of a candle, one after the other. */
@@ -130,25 +142,40 @@ export class CandlesModel implements FillModel<CandleColumns> {
     this.#print('sell', limit);
   }
 
-  /** Others take what rests up to a limit, as far as the cap lets own orders trade. */
+  /**
+   * Others take what rests up to a limit since the candle opened, as far as the cap lets own orders
+   * trade.
+   */
   #print(takerSide: Side, limit: number): void {
-    const { engine, liquidity } = this.#market;
-    const makers = takerSide === 'buy' ? engine.book.asks : engine.book.bids;
-    let resting = 0;
+    const { engine, pushChanges } = this.#market;
+    const { book } = engine;
+    const makers = takerSide === 'buy' ? book.asks : book.bids;
+    if (makers.best === undefined || !makers.isReachedBy(limit, makers.best)) return;
+    this.#withdraw();
+    const late = this.#late(makers, limit);
+    for (const order of late) book.remove(order);
+    const amount = Math.min(restingIn(makers, limit), this.#room);
+    if (amount > 0) {
+      this.#room -= amount;
+      engine.print({ takerSide, price: limit, amount });
+    }
+    // Back in their order: what shares a price with them came before.
+    for (const order of late) book.rest(order);
+    if (amount > 0) pushChanges();
+  }
+
+  /** What rests up to a limit and came after the candle had opened. */
+  #late(makers: Ladder, limit: number): number[] {
+    const { orders } = this.#market.engine.book;
+    const late: number[] = [];
     for (let depth = 0; depth < makers.size; depth++) {
       const level = makers.fromBest(depth)!;
       if (!makers.isReachedBy(limit, level)) break;
-      resting += level.amount;
+      for (let order = level.first; order !== NO_ORDER; order = orders.next(order)) {
+        if (orders.time(order) > this.#openMs) late.push(order);
+      }
     }
-    const amount = Math.min(resting, this.#room);
-    if (!(amount > 0)) return;
-    this.#room -= amount;
-    const { priceScale, amountScale } = engine.units.market;
-    liquidity.print({
-      takerSide,
-      price: fromUnits(limit, priceScale),
-      amount: fromUnits(amount, amountScale),
-    });
+    return late;
   }
 
   /** Takes back what the newest order left of the liquidity put before it. */
@@ -161,16 +188,32 @@ export class CandlesModel implements FillModel<CandleColumns> {
     this.#maker = NO_ORDER;
   }
 
-  /** The present price with what an order that takes pays on top. */
+  /**
+   * The present price with what an order that takes pays on top. One that a fill within a candle set
+   * off came at some price between that of the fill and the close: it gets the worse of both.
+   */
   #worsened(side: Side): number {
     const { steps, basisPoints } = this.#settings.slippage;
-    const extra = steps + (this.#price * basisPoints) / BASIS_POINTS;
+    const worse = side === 'buy' ? Math.max : Math.min;
+    const price = Number.isNaN(this.#close) ? this.#price : worse(this.#price, this.#close);
+    const extra = steps + (price * basisPoints) / BASIS_POINTS;
     return side === 'buy'
-      ? Math.ceil(this.#price + extra - DOUBT)
-      : Math.max(1, Math.floor(this.#price - extra + DOUBT));
+      ? Math.ceil(price + extra - DOUBT)
+      : Math.max(1, Math.floor(price - extra + DOUBT));
   }
 
   #units(price: number): number {
     return Math.round(price * this.#market.engine.units.priceFactor);
   }
+}
+
+/** The amount that rests up to a limit, units. */
+function restingIn(makers: Ladder, limit: number): number {
+  let resting = 0;
+  for (let depth = 0; depth < makers.size; depth++) {
+    const level = makers.fromBest(depth)!;
+    if (!makers.isReachedBy(limit, level)) break;
+    resting += level.amount;
+  }
+  return resting;
 }

@@ -1,37 +1,96 @@
 import { Observable } from 'rxjs';
-import type { PlaceBatchRequest, PlaceRequest, TradingPort } from '../../exchange/index.ts';
+import {
+  ExchangeFailure,
+  type PlaceBatchRequest,
+  type PlaceRequest,
+  type TradingPort,
+} from '../../exchange/index.ts';
+import type { Clock } from '../../kernel/index.ts';
+
+/** The least time by which something is later, milliseconds: opens are at whole ones. */
+const LATER_MS = 1;
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** An order that waits. */
+interface Held {
+  /** The first moment at which it may leave, milliseconds since the epoch. */
+  readonly fromMs: number;
+  readonly send: () => void;
+  readonly fail: (failure: ExchangeFailure) => void;
+}
+
+/** Orders of one market that wait for it to open; none leaves at an open before it was made. */
+export class HeldMarket {
+  #waiting: Held[] = [];
+  readonly #opened: (openMs: number) => void;
+
+  constructor(opened: (openMs: number) => void) {
+    this.#opened = opened;
+  }
+
+  /** The first moment at whose open any may leave; infinite while none waits. */
+  get dueMs(): number {
+    return this.#waiting.length === 0 ? NEVER : this.#waiting[0]!.fromMs;
+  }
+
+  /** The market opens: lets go of all that were made by then, in their order. */
+  release(openMs: number): void {
+    this.#opened(openMs);
+    while (this.dueMs <= openMs) this.#waiting.shift()!.send();
+  }
+
+  add(held: Held): void {
+    this.#waiting.push(held);
+  }
+
+  /** Fails all that wait: none of them leaves. */
+  drop(): void {
+    const dropped = this.#waiting;
+    this.#waiting = [];
+    const what = 'Cannot send an order: it waits for a candle that never opens';
+    for (const { fail } of dropped) fail(new ExchangeFailure('unsent', what));
+  }
+}
 
 /**
- * Holds back orders until they are released: for a world in which what is decided at the close of a
- * candle reaches the exchange when the next one opens. All else passes at once.
+ * Holds back orders until their market opens: for a world in which what is decided at the close of a
+ * candle reaches the exchange when the next one opens. What an open sets off waits for a later one,
+ * in whatever market. All else passes at once.
  */
 export class HeldOrders {
-  #held: (() => void)[] = [];
+  readonly #clock: Clock;
+  readonly #markets = new Map<string, HeldMarket>();
+  /** The newest open that let orders go. */
+  #openedMs = Number.NEGATIVE_INFINITY;
   #holds = true;
 
-  /** Whether any order waits. */
-  get isEmpty(): boolean {
-    return this.#held.length === 0;
+  constructor(clock: Clock) {
+    this.#clock = clock;
   }
 
-  /** Lets go of all that wait now, in their order; what they set off waits in turn. */
-  release(): void {
-    const held = this.#held;
-    this.#held = [];
-    for (const send of held) send();
+  /** What waits of one market. */
+  of(market: string): HeldMarket {
+    const known = this.#markets.get(market);
+    if (known !== undefined) return known;
+    const made = new HeldMarket((openMs) => {
+      this.#openedMs = openMs;
+    });
+    this.#markets.set(market, made);
+    return made;
   }
 
-  /** Holds nothing back any more. */
+  /** Holds nothing back any more; what waits never leaves, it fails as `unsent`. */
   end(): void {
     this.#holds = false;
-    this.release();
+    for (const market of this.#markets.values()) market.drop();
   }
 
   /** The same port, its orders held back. */
   wrap(trading: TradingPort): TradingPort {
     return {
-      place: (request: PlaceRequest) => this.#hold(() => trading.place(request)),
-      placeBatch: (request: PlaceBatchRequest) => this.#hold(() => trading.placeBatch(request)),
+      place: (request: PlaceRequest) => this.#hold(request, () => trading.place(request)),
+      placeBatch: (request: PlaceBatchRequest) =>
+        this.#hold(request, () => trading.placeBatch(request)),
       cancel: (reference) => trading.cancel(reference),
       cancelAllAfter: (market) => trading.cancelAllAfter(market),
       order: (reference) => trading.order(reference),
@@ -39,13 +98,18 @@ export class HeldOrders {
     };
   }
 
-  #hold<T>(call: () => Observable<T>): Observable<T> {
+  #hold<T>({ market }: { readonly market: string }, call: () => Observable<T>): Observable<T> {
     return new Observable<T>((subscriber) => {
+      const send = (): void => void call().subscribe(subscriber);
       if (!this.#holds) {
-        call().subscribe(subscriber);
+        send();
         return;
       }
-      this.#held.push(() => call().subscribe(subscriber));
+      this.of(market).add({
+        fromMs: Math.max(this.#clock.now(), this.#openedMs + LATER_MS),
+        send,
+        fail: (failure) => subscriber.error(failure),
+      });
     });
   }
 }

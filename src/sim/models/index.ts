@@ -3,7 +3,7 @@ export { type CandlesModelSettings, candlesModelSchema } from './candles-config.
 export { DepthModel } from './depth.ts';
 export { type DepthModelSettings, depthModelSchema } from './depth-config.ts';
 export { DepthFeed, type DepthFeedOptions } from './depth-feed.ts';
-export { HeldOrders } from './held-orders.ts';
+export { type HeldMarket, HeldOrders } from './held-orders.ts';
 export { type LatencyModel, openLatency, type StatedLatency } from './latency.ts';
 export {
   type FeedLatencySettings,

@@ -18,6 +18,8 @@ export function tradesConfession(settings: TradesModelSettings): string[] {
     `It finds ${touchMeanTrades} mean amounts of recent trades there, twice that at the next level ` +
       'half a spread further, three times at the one after, and so on; what it took is there again ' +
       'after the next trade.',
+    'There is no book: strategies that look at one see one level a side, made up of the last prices ' +
+      'that takers sold and bought at, with the amount of the last trade.',
     'Real depth and its holes, makers that flee before a move, hidden orders and what own orders ' +
       'would have changed in the behaviour of others are not modelled.',
   ];

@@ -108,6 +108,20 @@ describe('the data of a backtest', () => {
   });
 });
 
+describe('the period of a backtest', () => {
+  it('is bound by the data, which says so where more was asked for', async () => {
+    const data = { btc_usdt: 'mine.btc_usdt.1min' };
+    const asked = { from: '2023-01-01', to: '2025-01-01' };
+    const { record } = await run({ data, dataFolder: await datasets(), ...asked });
+    expect(record.period.from).toBe(Date.UTC(2024, 0, 1));
+    expect(record.period.to).toBe(Date.UTC(2024, 0, 1, 0, 30));
+    expect(record.notes).toEqual([
+      'The data begin at 2024-01-01 UTC, later than asked: measured from there.',
+      'The data end at 2024-01-01 00:30 UTC, earlier than asked: measured until there.',
+    ]);
+  });
+});
+
 describe('the section backtest', () => {
   it('lets a live deployment be replayed without keys, venue or environment', async () => {
     const key = { env: 'NO_SUCH_VARIABLE' };
@@ -130,6 +144,16 @@ describe('the section backtest', () => {
       strategies: [{ use: 'grid', params: { amount: 1 } }],
     });
     expect(() => loadBacktest(file)).toThrow('it has no section backtest');
+  });
+
+  it('names the market that is quoted in another currency than the first', () => {
+    const file = backtestFile({
+      ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt', 'eth_btc'] },
+      strategies: [{ use: 'grid', params: { amount: 1 } }],
+      backtest: { balances: { usdt: '1' }, generate: { btc_usdt: { startPrice: 100 } } },
+    });
+    const what = 'Cannot value the account: eth_btc is not quoted in usdt as btc_usdt is';
+    expect(() => loadBacktest(file)).toThrow(what);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { type CandleSource, loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
-import type { CandleColumns } from '../../../src/domain/index.ts';
+import type { CandleColumns, TradingEvent } from '../../../src/domain/index.ts';
 import { scratchFolder } from '../fixture.ts';
 
 /** 2024-01-01T00:00Z. */
@@ -125,9 +125,13 @@ export async function replayed(options: ReplayOptions) {
   });
   const deployment = loadBacktest(file);
   const sources = [minuteSource(minutes, chunkRows)];
-  const result = await runBacktest({ deployment, sources, ...(onProgress && { onProgress }) });
+  const events: TradingEvent[] = [];
+  const result = await runBacktest({
+    ...{ deployment, sources, ...(onProgress && { onProgress }) },
+    onEvent: (event) => void events.push(event),
+  });
   const trades = result.record.fills.map(({ side, amount, price, time }) => {
     return [side, amount, price, (time - START_MS) / MINUTE] as const;
   });
-  return { ...result, trades, events: result.journal.events };
+  return { ...result, trades, events };
 }

@@ -102,6 +102,24 @@ describe('runBacktest', () => {
     expect(events.filter(({ kind }) => kind === 'intent')).toHaveLength(2);
   });
 
+  it('values the account at the beginning of the period at the price of then, not of the warm-up', async () => {
+    const backtest = { from: '2024-01-01T00:03', warmUpHours: 0.05 };
+    const { record } = await replayed({ minutes: RISING, script: {}, backtest });
+    const { time, equity, buyAndHold } = record.curve;
+    expect((time[0]! - START_MS) / 60_000).toBe(3);
+    expect(equity[0]).toBe(10_000 + 10 * RISING[2]!.close);
+    expect(buyAndHold?.[0]).toBe(equity[0]);
+  });
+
+  it('tells of the orders that the exchange refused', async () => {
+    const fees = { maker: 0.001, taker: 0.001, in: 'base' };
+    const { record } = await replayed({
+      ...{ minutes: RISING, script: { 1: 2, 3: 0 } },
+      backtest: { balances: { usdt: '10000' }, fees },
+    });
+    expect(record.refusals.map(({ code }) => code)).toContain('exchange 2009');
+  });
+
   it('builds coarser candles than the data have', async () => {
     const { trades } = await replayed({ minutes: RISING, script: { 0: 2 }, coarse: true });
     expect(trades).toEqual([['buy', 2, 104, 5]]);

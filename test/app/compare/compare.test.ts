@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runBacktest, writeRun } from '../../../src/app/backtest/index.ts';
+import { finishRun } from '../../../src/app/backtest/index.ts';
 import { compareRuns, type RunComparison } from '../../../src/app/compare/index.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
 import { checkedDeployment } from '../backtest/checks-fixture.ts';
@@ -10,9 +10,10 @@ import { recordedSession } from '../replay/fixture.ts';
 
 /** The folder of a backtest with these settings. */
 async function backtested(overrides: Record<string, unknown> = {}): Promise<string> {
-  const result = await runBacktest({ deployment: checkedDeployment(overrides) });
+  const { backtest } = overrides;
+  const settings = { ...overrides, backtest: { report: { html: false }, ...(backtest as object) } };
   const out = join(scratchFolder(), 'run');
-  await writeRun(result, { out, folder: '', report: false, nowMs: 0 });
+  await finishRun({ deployment: checkedDeployment(settings), out });
   return out;
 }
 

@@ -49,7 +49,7 @@ describe('tradewind backtest', () => {
   it('keeps what was done when it is interrupted', async () => {
     const out = join(scratchFolder(), 'run');
     const generate = { btc_usdt: { startPrice: 30_000 } };
-    const backtest = { ...BACKTEST, generate, to: '2054-01-01', report: false };
+    const backtest = { ...BACKTEST, generate, to: '2054-01-01', report: { html: false } };
     const command = start(['backtest', backtestFile({ ...SETTINGS, backtest }), '--out', out]);
     await command.seen(/rows\/s/);
     command.process.kill('SIGINT');

@@ -24,6 +24,8 @@ function writerOf(store: Store, overrides: Partial<WriterOptions> = {}): Dataset
   return writer;
 }
 
+const NEW_YEAR = Date.UTC(2024, 0, 1);
+
 const trade = (id: number, time: number): DatasetRow => [time, undefined, `${id}`, 100, 1, 1];
 
 describe('DatasetWriter', () => {
@@ -93,6 +95,102 @@ describe('DatasetWriter', () => {
     const options = { source: 'venue', resolution: '1min', overlap: 'replace' } as const;
     expect(await store.import(file(0, 8), options)).toMatchObject({ rows: 10, gaps: [] });
   });
+});
+
+describe('DatasetWriter, told again what it has,', () => {
+  it('lets the last candle of a time count, in one addition and over several', async () => {
+    const store = new Store();
+    const writer = writerOf(store);
+    const [unfinished, whole, next] = [candle(0, 7), candle(0, 9), candle(1, 5)];
+    expect(await writer.add({ rows: [unfinished, next, whole] })).toBe(2);
+    expect(await writer.add({ rows: [candle(1, 6)] })).toBe(0);
+    expect(await rowsOf(writer.dataset!)).toEqual([whole, candle(1, 6)]);
+    expect(writer.dataset!.sources).toMatchObject([{ rows: 2, outOfOrder: 0 }]);
+    const { revision } = writer.dataset!;
+    expect(await writer.add({ rows: [whole, candle(1, 6)] })).toBe(0);
+    expect(writer.dataset!.revision).toBe(revision);
+    writer.close();
+    expect(await writerOf(store, { name: 'other' }).add({ rows: [candle(0, 3)] })).toBe(0);
+    expect(store.dataset(writer.id)).toMatchObject({
+      rows: 2,
+      sources: [{ rows: 2 }, { rows: 1 }],
+    });
+  });
+
+  it('lets the first trade of an id count, unless a later one is counted anew', async () => {
+    const writer = writerOf(new Store(), { key: TRADES });
+    expect(await writer.add({ rows: [trade(7, START), trade(7, START), trade(8, START)] })).toBe(2);
+    expect(await writer.add({ rows: [trade(7, START + 1)] })).toBe(0);
+    expect(await writer.add({ rows: [trade(8, START - 1), trade(9, START - 2)] })).toBe(1);
+    expect(await writer.add({ rows: [trade(7, START + 60 * MINUTE_MS)] })).toBe(1);
+    const times = (await rowsOf(writer.dataset!)).map(([time]) => time);
+    expect(times).toEqual([START - 2, START, START, START + 60 * MINUTE_MS]);
+  });
+
+  it('keeps trades without an id, however alike they are', async () => {
+    const writer = writerOf(new Store(), { key: TRADES });
+    const nameless: DatasetRow = [START, undefined, undefined, 100, 1, 1];
+    expect(await writer.add({ rows: [nameless, nameless] })).toBe(2);
+    expect(await writer.add({ rows: [nameless] })).toBe(1);
+  });
+});
+
+describe('DatasetWriter, told anything twice,', () => {
+  it('has of each minute the last candle that was told, over the ends of files too', async () => {
+    const told = fc.tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 1, max: 4 }));
+    const additions = fc.array(fc.array(told, { minLength: 1, maxLength: 8 }), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    // The new year begins a new file.
+    const at = (minute: number): number => NEW_YEAR + (minute - 3) * MINUTE_MS;
+    await fc.assert(
+      fc.asyncProperty(additions, async (batches) => {
+        const writer = writerOf(new Store());
+        const expected = new Map<number, readonly number[]>();
+        for (const batch of batches) {
+          const rows = batch.map(([minute, price]) => [at(minute), ...candle(0, price).slice(1)]);
+          const before = expected.size;
+          for (const row of rows) expected.set(row[0]!, row);
+          expect(await writer.add({ rows })).toBe(expected.size - before);
+        }
+        const sorted = [...expected.values()].sort((a, b) => a[0]! - b[0]!);
+        expect(await rowsOf(writer.dataset!)).toEqual(sorted);
+        expect(writer.dataset!.rows).toBe(sorted.length);
+        expect(writer.dataset!.sources).toMatchObject([{ rows: sorted.length }]);
+        writer.close();
+      }),
+      { numRuns: 10, seed: 11 },
+    );
+  }, 60_000);
+
+  it('has each trade once, as it was told first, over the ends of files too', async () => {
+    const told = fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: -900, max: 900 }));
+    const additions = fc.array(fc.array(told, { minLength: 1, maxLength: 8 }), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    await fc.assert(
+      fc.asyncProperty(additions, async (batches) => {
+        const writer = writerOf(new Store(), { key: TRADES });
+        const expected = new Map<number, number>();
+        for (const batch of batches) {
+          const before = expected.size;
+          const rows = batch.map(([id, jitterMs]) =>
+            trade(id, NEW_YEAR + id * 500 - 2_000 + jitterMs),
+          );
+          for (const [at, [id]] of batch.entries()) {
+            if (!expected.has(id)) expected.set(id, Number(rows[at]![0]));
+          }
+          expect(await writer.add({ rows })).toBe(expected.size - before);
+        }
+        const times = (await rowsOf(writer.dataset!)).map(([time]) => time);
+        expect(times).toEqual([...expected.values()].sort((a, b) => a - b));
+        writer.close();
+      }),
+      { numRuns: 10, seed: 12 },
+    );
+  }, 60_000);
 });
 
 describe('DatasetWriter, on a full disk,', () => {

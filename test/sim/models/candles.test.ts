@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CandleColumns, Side } from '../../../src/domain/index.ts';
+import { MINUTE_MS } from '../../../src/kernel/index.ts';
 import { CandlesModel } from '../../../src/sim/models/candles.ts';
 import {
   type CandlesModelSettings,
   candlesModelSchema,
 } from '../../../src/sim/models/candles-config.ts';
-import { answerOf, exchangeFixture, MARKET, place } from '../fixture.ts';
+import { answerOf, exchangeFixture, MARKET, place, START_MS } from '../fixture.ts';
 
 interface CandleRow {
   readonly open?: number;
@@ -20,7 +21,7 @@ interface CandleRow {
 function candles(rows: readonly CandleRow[]): CandleColumns {
   const middle = ({ high, low }: CandleRow) => (high + low) / 2;
   return {
-    time: Float64Array.from(rows, (_, at) => at * 60_000),
+    time: Float64Array.from(rows, (_, at) => START_MS + at * MINUTE_MS),
     open: Float64Array.from(rows, (row) => row.open ?? middle(row)),
     high: Float64Array.from(rows, ({ high }) => high),
     low: Float64Array.from(rows, ({ low }) => low),
@@ -30,7 +31,7 @@ function candles(rows: readonly CandleRow[]): CandleColumns {
 }
 
 function fixture(settings: Partial<CandlesModelSettings> = {}) {
-  const { exchange, alice } = exchangeFixture();
+  const { exchange, alice, clock } = exchangeFixture();
   const parsed = candlesModelSchema.parse({ model: 'candles', ...settings });
   const model = exchange.fillBy(MARKET.id, (market) => new CandlesModel(market, parsed));
   const filled = (id: string) => {
@@ -40,7 +41,13 @@ function fixture(settings: Partial<CandlesModelSettings> = {}) {
     const price = filledAmount === 0 ? 0 : filledValue.toNumber() / filledAmount;
     return { filledAmount, price, closed };
   };
-  return { model, filled, order: (terms: Parameters<typeof place>[1]) => place(alice, terms) };
+  return {
+    model,
+    alice,
+    clock,
+    filled,
+    order: (terms: Parameters<typeof place>[1]) => place(alice, terms),
+  };
 }
 
 describe('orders that take, by candles', () => {
@@ -123,6 +130,67 @@ describe('orders that rest, by candles', () => {
     expect([filled(first).filledAmount, filled(second).filledAmount]).toEqual([2, 1]);
     model.play(rows, 2);
     expect(filled(second)).toEqual({ filledAmount: 2, price: 99, closed: true });
+  });
+});
+
+describe('orders that come while a candle is open', () => {
+  const rows = candles([
+    { high: 102, low: 100 },
+    { high: 102, low: 98 },
+    { high: 102, low: 98 },
+  ]);
+
+  it('do not meet it but the next one, behind those that came before them', () => {
+    const { model, clock, order, filled } = fixture({ volumeCap: 0.03 });
+    model.play(rows, 0);
+    clock.advanceTo(START_MS + MINUTE_MS);
+    const early = order({ side: 'buy', price: 99, amount: 4 });
+    clock.advanceBy(1);
+    const late = order({ side: 'buy', price: 99, amount: 1 });
+    const later = order({ side: 'buy', price: 99, amount: 1 });
+    model.play(rows, 1);
+    expect([early, late, later].map((id) => filled(id).filledAmount)).toEqual([3, 0, 0]);
+    model.play(rows, 2);
+    expect([early, late, later].map((id) => filled(id).filledAmount)).toEqual([4, 1, 1]);
+  });
+
+  it('can be cancelled on what is filled in it', () => {
+    const { model, alice, clock, order, filled } = fixture();
+    model.play(rows, 0);
+    const early = order({ side: 'buy', price: 99, amount: 1 });
+    clock.advanceTo(START_MS + MINUTE_MS + 1);
+    const late = order({ side: 'buy', price: 99, amount: 1 });
+    alice.accountFeed
+      .orders(MARKET.id)
+      .subscribe(({ order: { exchangeOrderId, filledAmount } }) => {
+        if (exchangeOrderId !== early || filledAmount === 0) return;
+        answerOf(alice.trading.cancel({ market: MARKET.id, exchangeOrderId: late }));
+      });
+    model.play(rows, 1);
+    expect([filled(early), filled(late)]).toMatchObject([
+      { filledAmount: 1 },
+      { filledAmount: 0, closed: true },
+    ]);
+  });
+
+  it.each([
+    ['rest until the next', 'limit', 'sell', 101, [0, 101]],
+    ['take the close where that is the worse price', 'ioc', 'buy', 103, [1, 100]],
+    ['take the price it was at where that is the worse', 'ioc', 'sell', 97, [1, 98]],
+  ] as const)('%s where a fill in it sets them off', (_, type, side, price, [amount, met]) => {
+    const { model, alice, clock, order, filled } = fixture({ path: 'openLowHighClose' });
+    model.play(rows, 0);
+    const bid = order({ side: 'buy', price: 99, amount: 1 });
+    let set: string | undefined;
+    alice.accountFeed.orders(MARKET.id).subscribe(({ order: { exchangeOrderId } }) => {
+      if (exchangeOrderId === bid) set ??= order({ type, side, price, amount: 1 });
+    });
+    clock.advanceTo(START_MS + 2 * MINUTE_MS);
+    model.play(rows, 1);
+    expect(filled(set!)).toMatchObject({ filledAmount: amount, price: amount === 0 ? 0 : met });
+    if (type === 'ioc') return;
+    model.play(rows, 2);
+    expect(filled(set!)).toEqual({ filledAmount: 1, price: met, closed: true });
   });
 });
 

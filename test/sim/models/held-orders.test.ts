@@ -1,16 +1,20 @@
 import { of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import type { TradingPort } from '../../../src/exchange/index.ts';
+import type { ExchangeFailure, TradingPort } from '../../../src/exchange/index.ts';
+import { VirtualClock } from '../../../src/kernel/index.ts';
 import { HeldOrders } from '../../../src/sim/index.ts';
 import { exchangeFixture, requestFixture } from '../fixture.ts';
+
+/** When a candle opens. */
+const OPEN_MS = 60_000;
 
 function fixture() {
   const { alice } = exchangeFixture();
   const reached: string[] = [];
   const inner: TradingPort = {
     ...alice.trading,
-    place: ({ side }) => {
-      reached.push(side);
+    place: ({ market, side }) => {
+      reached.push(market === 'btc_usdt' ? side : market);
       return of({ exchangeOrderId: side });
     },
     placeBatch: ({ orders }) => {
@@ -22,22 +26,40 @@ function fixture() {
       return of(undefined);
     },
   };
-  const held = new HeldOrders();
-  return { held, reached, trading: held.wrap(inner) };
+  const clock = new VirtualClock(OPEN_MS);
+  const held = new HeldOrders(clock);
+  return { clock, held, market: held.of('btc_usdt'), reached, trading: held.wrap(inner) };
 }
 
 describe('HeldOrders', () => {
-  it('lets orders go in their order, once they are released', () => {
-    const { held, reached, trading } = fixture();
+  it('lets orders go in their order, once their market opens', () => {
+    const { market, reached, trading } = fixture();
     const answers: string[] = [];
     for (const side of ['buy', 'sell'] as const) {
       trading.place(requestFixture({ side })).subscribe((one) => answers.push(one.exchangeOrderId));
     }
     trading.placeBatch({ market: 'btc_usdt', side: 'buy', orders: [] }).subscribe();
-    expect([reached, held.isEmpty]).toEqual([[], false]);
-    held.release();
+    expect([reached, market.dueMs]).toEqual([[], OPEN_MS]);
+    market.release(OPEN_MS);
     expect(reached).toEqual(['buy', 'sell', 'batch']);
-    expect([answers, held.isEmpty]).toEqual([['buy', 'sell'], true]);
+    expect([answers, market.dueMs]).toEqual([['buy', 'sell'], Number.POSITIVE_INFINITY]);
+  });
+
+  it('lets no order go at the open of another market', () => {
+    const { held, market, reached, trading } = fixture();
+    trading.place(requestFixture({ side: 'buy' })).subscribe();
+    trading.place(requestFixture({ market: 'eth_usdt' })).subscribe();
+    held.of('eth_usdt').release(OPEN_MS);
+    expect([reached, market.dueMs]).toEqual([['eth_usdt'], OPEN_MS]);
+  });
+
+  it('lets no order go at an open before it was made', () => {
+    const { clock, market, reached, trading } = fixture();
+    trading.place(requestFixture({ side: 'buy' })).subscribe();
+    clock.advanceBy(1);
+    trading.place(requestFixture({ side: 'sell' })).subscribe();
+    market.release(OPEN_MS);
+    expect([reached, market.dueMs]).toEqual([['buy'], OPEN_MS + 1]);
   });
 
   it('lets a cancel pass at once', () => {
@@ -46,22 +68,29 @@ describe('HeldOrders', () => {
     expect(reached).toEqual(['cancel']);
   });
 
-  it('holds what a released order sets off until the next release', () => {
-    const { held, reached, trading } = fixture();
-    trading.place(requestFixture({ side: 'buy' })).subscribe(() => {
-      trading.place(requestFixture({ side: 'sell' })).subscribe();
-    });
-    held.release();
-    expect(reached).toEqual(['buy']);
-    held.release();
-    expect(reached).toEqual(['buy', 'sell']);
-  });
+  it.each(['btc_usdt', 'eth_usdt'])(
+    'holds what an open sets off in %s until a later one',
+    (other) => {
+      const { held, market, reached, trading } = fixture();
+      trading.place(requestFixture({ side: 'buy' })).subscribe(() => {
+        trading.place(requestFixture({ side: 'sell', market: other })).subscribe();
+      });
+      market.release(OPEN_MS);
+      held.of(other).release(OPEN_MS);
+      expect(reached).toEqual(['buy']);
+      held.of(other).release(2 * OPEN_MS);
+      expect(reached).toEqual(['buy', other === 'btc_usdt' ? 'sell' : other]);
+    },
+  );
 
-  it('holds nothing after its end', () => {
-    const { held, reached, trading } = fixture();
-    trading.place(requestFixture({ side: 'buy' })).subscribe();
+  it('holds nothing after its end, and lets nothing go that it held', () => {
+    const { held, market, reached, trading } = fixture();
+    const failures: string[] = [];
+    const error = ({ kind }: ExchangeFailure): void => void failures.push(kind);
+    trading.place(requestFixture({ side: 'buy' })).subscribe({ error });
     held.end();
+    market.release(OPEN_MS);
     trading.place(requestFixture({ side: 'sell' })).subscribe();
-    expect([reached, held.isEmpty]).toEqual([['buy', 'sell'], true]);
+    expect([reached, failures]).toEqual([['sell'], ['unsent']]);
   });
 });

@@ -14,7 +14,19 @@ const markerOf = ({ time, kind }, size) => {
   };
 };
 
-/** Shows the fills in sight, the largest of them where there are too many. */
+/** As many marks as can be told apart: of each stretch of time the largest. */
+const apart = (marks, { from, to }) => {
+  if (marks.length <= MARKS_IN_SIGHT) return marks;
+  const chosen = new Map();
+  for (const mark of marks) {
+    const stretch = Math.floor(((mark.time - from) / (to - from + 1)) * MARKS_IN_SIGHT);
+    const other = chosen.get(stretch);
+    if (!other || mark.value > other.value) chosen.set(stretch, mark);
+  }
+  return [...chosen.values()].sort((a, b) => a.time - b.time);
+};
+
+/** Shows the fills in sight; those of one candle and kind are one mark. */
 const makeMarks = (chart, candles) => {
   const markers = library.createSeriesMarkers(candles, []);
   const state = { marks: [], total: 0 };
@@ -23,15 +35,15 @@ const makeMarks = (chart, candles) => {
     if (!range) return;
     const isInSight = ({ time }) => time >= range.from && time <= range.to;
     const inSight = state.marks.filter(isInSight);
-    const largest = inSight.toSorted((a, b) => b.value - a.value).slice(0, MARKS_IN_SIGHT);
-    const size = largest.length < 30 ? 1.8 : 1;
-    largest.sort((a, b) => a.time - b.time);
-    markers.setMarkers(largest.map((mark) => markerOf(mark, size)));
+    const shown = apart(inSight, range);
+    const size = shown.length < 30 ? 1.8 : 1;
+    markers.setMarkers(shown.map((mark) => markerOf(mark, size)));
     const count = number(inSight.length, 0);
     const seen =
-      largest.length < inSight.length
-        ? 'The ' + largest.length + ' largest of ' + count + ' fills in sight; zoom in for all.'
-        : count + (inSight.length === 1 ? ' fill in sight.' : ' fills in sight.');
+      shown.length < inSight.length
+        ? shown.length + ' of ' + count + ' marks in sight, of each stretch of time the largest;' +
+          ' zoom in for all.'
+        : count + (inSight.length === 1 ? ' mark in sight.' : ' marks in sight.');
     const held = number(state.marks.length, 0) + ' largest of ' + number(state.total, 0);
     const kept = state.total > state.marks.length ? ' The page holds the ' + held + '.' : '';
     byId('marks-note').textContent = seen + kept;

@@ -1,0 +1,60 @@
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { assert, messageOf } from '../../kernel/index.ts';
+import { AppError } from '../errors.ts';
+import type { LineSink } from './run-journal.ts';
+
+/** Text that is written at once, characters: enough that a call costs next to nothing. */
+const CHUNK_LENGTH = 2 ** 20;
+
+/**
+ * A journal of lines in a file, written chunk by chunk. Its first line is known when all others
+ * are: room is left for it.
+ */
+export class JournalFile implements LineSink {
+  readonly #file: number;
+  readonly #headRoom: number;
+  #text = '';
+  #failure: AppError | undefined;
+  #isOpen = true;
+
+  /** `headRoom`: the most that the first line may take, bytes. @throws when it can't be made. */
+  constructor(path: string, { headRoom }: { readonly headRoom: number }) {
+    this.#headRoom = headRoom;
+    this.#file = openSync(path, 'wx');
+    this.#text = `${' '.repeat(headRoom)}\n`;
+  }
+
+  add(line: string): void {
+    this.#text += `${line}\n`;
+    if (this.#text.length >= CHUNK_LENGTH) this.commit();
+  }
+
+  /** @throws {AppError} `recording` when it cannot be written, then and ever after. */
+  commit(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+    if (this.#text === '') return;
+    try {
+      writeFileSync(this.#file, this.#text);
+    } catch (thrown) {
+      const what = `Cannot write the journal of the run: ${messageOf(thrown)}`;
+      this.#failure = new AppError('recording', what, { cause: thrown });
+      throw this.#failure;
+    }
+    this.#text = '';
+  }
+
+  /** Writes what is left, then the first line, and lets go of the file. @throws as `commit`. */
+  finish(head: string): void {
+    const length = Buffer.byteLength(head);
+    assert(length <= this.#headRoom, `the head of a journal takes ${length} bytes`);
+    this.commit();
+    writeSync(this.#file, head, 0);
+    this.close();
+  }
+
+  /** Lets go of the file as it is. Does nothing when that was done. */
+  close(): void {
+    if (this.#isOpen) closeSync(this.#file);
+    this.#isOpen = false;
+  }
+}

@@ -1,0 +1,193 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type CandleSource, loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
+import { backtestFile, MINUTE, type Minute, minuteSource, replayed, START_MS } from './fixture.ts';
+
+/** A strategy that buys one of each of `buys` when a minute of a market of `hears` closes. */
+const BUYER = `import { defineStrategy, filter, map, merge, mergeMap, target, z } from '#strategy';
+const markets = z.array(z.string());
+export default defineStrategy({
+  name: 'buyer',
+  params: z.strictObject({ at: z.number(), hears: markets, buys: markets }),
+  run(context) {
+    const { at, hears, buys } = context.params;
+    const known = (id) => context.markets.find((market) => market.id === id);
+    return merge(...hears.map((id) => context.candles('1min', known(id)).pipe(
+      filter(({ openTime }) => (openTime - ${START_MS}) / ${MINUTE} === at),
+      mergeMap(() => buys.map((bought) => target(known(bought), 1))),
+    )));
+  },
+});
+`;
+const MARKETS = ['btc_usdt', 'eth_usdt'];
+const LIMITS = {
+  ...{ orderValueMax: 1e6, openValueMax: 1e6, positionValueMax: 1e6 },
+  ...{ dailyLossMax: 1e6, drawdownMax: 1e6, collarFraction: 0.5, bandFraction: 0.9 },
+};
+
+function sourceOf(id: string, minutes: readonly Minute[], chunkRows?: number): CandleSource {
+  const source = minuteSource(minutes, chunkRows);
+  const [base, quote] = id.split('_') as [string, string];
+  return { ...source, name: id, market: { ...source.market, id, base, quote } };
+}
+
+interface PairOptions {
+  readonly at?: 'thisClose' | 'nextOpen';
+  /** The minute at whose close to buy. */
+  readonly minute: number;
+  readonly hears: readonly string[];
+  readonly buys: readonly string[];
+  /** Minutes of both markets, or of each. */
+  readonly minutes: readonly Minute[] | Readonly<Record<string, readonly Minute[]>>;
+  readonly chunkRows?: number;
+  readonly feedMs?: number;
+}
+
+/** What a strategy trades that watches two markets: market, price and minute of each fill. */
+async function fillsOfPair(options: PairOptions) {
+  const { at = 'thisClose', minute, hears, buys, minutes, chunkRows, feedMs = 0 } = options;
+  const params = { at: minute, hears, buys };
+  const file = backtestFile({
+    ...{ name: 'test', venue: { kind: 'simulated' }, markets: MARKETS },
+    strategies: [{ use: './buyer.ts', name: 'buyer', markets: MARKETS, params }],
+    ...{ fees: { maker: 0, taker: 0 }, risk: LIMITS },
+    backtest: {
+      balances: { usdt: '10000' },
+      fill: { model: 'candles', at, volumeCap: null },
+      latency: { feed: feedMs },
+    },
+  });
+  writeFileSync(join(dirname(file), 'buyer.ts'), BUYER);
+  const { record } = await runBacktest({
+    deployment: loadBacktest(file),
+    sources: MARKETS.map((id) => {
+      const own = 'length' in minutes ? (minutes as readonly Minute[]) : minutes[id]!;
+      return sourceOf(id, own, chunkRows);
+    }),
+  });
+  return record.fills.map(({ market, price, time }) => [market, price, (time - START_MS) / MINUTE]);
+}
+
+/** No open is so far from the close before it that a target would not follow. */
+const RISING = [
+  ...[{ close: 100 }, { close: 101, open: 100 }, { close: 101.08, open: 101.04 }],
+  ...[
+    { close: 103, open: 101.1 },
+    { close: 104, open: 103 },
+  ],
+];
+
+describe('two markets of candles', () => {
+  it.each([
+    ['the first', 'btc_usdt', 'eth_usdt'],
+    ['the second', 'eth_usdt', 'btc_usdt'],
+  ])('are both at their close when strategies hear of %s', async (_, heard, bought) => {
+    const fills = await fillsOfPair({
+      ...{ minute: 1, hears: [heard], buys: [bought], minutes: RISING },
+    });
+    expect(fills).toEqual([[bought, 101, 2]]);
+  });
+
+  it('trade each at its own next open, in the order of the wishes', async () => {
+    const minutes = { btc_usdt: RISING, eth_usdt: RISING.map(halved) };
+    const fills = await fillsOfPair({
+      ...{ at: 'nextOpen', minute: 1, hears: ['btc_usdt'], buys: MARKETS, minutes },
+    });
+    expect(fills).toEqual([
+      ['btc_usdt', 101.04, 2],
+      ['eth_usdt', 50.52, 2],
+    ]);
+  });
+
+  it('wait each for its own next open, where one of them pauses', async () => {
+    const paused = RISING.map((minute, at) => ({ ...minute, at: at < 2 ? at : at + 1 }));
+    const fills = await fillsOfPair({
+      ...{ at: 'nextOpen', minute: 1, hears: ['btc_usdt'], buys: MARKETS },
+      minutes: { btc_usdt: RISING, eth_usdt: paused },
+    });
+    expect(fills).toEqual([
+      ['btc_usdt', 101.04, 2],
+      ['eth_usdt', 101.04, 3],
+    ]);
+  });
+
+  it('come to the same in whatever chunks they are read', async () => {
+    const options = { minute: 1, hears: MARKETS, buys: MARKETS, minutes: RISING } as const;
+    for (const at of ['thisClose', 'nextOpen'] as const) {
+      for (const feedMs of [0, 20_000]) {
+        const whole = await fillsOfPair({ ...options, at, feedMs });
+        expect(whole).toHaveLength(2);
+        for (const chunkRows of [1, 2, 3]) {
+          expect(await fillsOfPair({ ...options, at, feedMs, chunkRows })).toEqual(whole);
+        }
+      }
+    }
+  });
+});
+
+function halved({ close, open = close }: { close: number; open?: number }): Minute {
+  return { close: close / 2, open: open / 2 };
+}
+
+const STEADY = [100, 101, 110, 120, 130, 140, 150].map((close, at, all) => ({
+  close,
+  open: all[at - 1] ?? 100,
+}));
+const NEXT_OPEN = { model: 'candles', at: 'nextOpen', volumeCap: null };
+
+describe('the latency of candles', () => {
+  it('lets a wish wait for the open behind it, not for one that it came too late for', async () => {
+    const { trades } = await replayed({
+      ...{ minutes: RISING, script: { 1: 1 } },
+      backtest: { latency: { feed: 30_000 }, fill: NEXT_OPEN },
+    });
+    expect(trades).toEqual([['buy', 1, 101.1, 3]]);
+  });
+
+  it.each([60_000, 150_000])('is refused at %d ms, a minute or more', async (feed) => {
+    const run = replayed({ minutes: STEADY, script: { 1: 1 }, backtest: { latency: { feed } } });
+    await expect(run).rejects.toThrow(
+      new RegExp(
+        `deployment.yaml:\\d+:\\d+: Cannot use backtest.latency.feed: it is ${feed} ms, ` +
+          'less than a candle of test lasts, 60000 ms, is wanted$',
+      ),
+    );
+  });
+
+  it('is taken just below a candle', async () => {
+    const { trades } = await replayed({
+      ...{ minutes: STEADY, script: { 1: 1 } },
+      backtest: { latency: { feed: 59_999 } },
+    });
+    expect(trades).toEqual([['buy', 1, 101, 2 + 59_999 / MINUTE]]);
+  });
+});
+
+describe('an order that is late', () => {
+  it('does not fill by what its candle saw before', async () => {
+    const minutes = [
+      ...[{ close: 100 }, { close: 100 }, { close: 100, low: 90 }],
+      ...[{ close: 100 }, { close: 100, low: 94 }],
+    ];
+    const { trades } = await replayed({
+      ...{ minutes, script: { 1: { bids: [{ price: 95, amount: 1 }] } } },
+      backtest: { latency: { order: 59_000 } },
+      settings: { executor: { answerTimeoutMs: 120_000 } },
+    });
+    expect(trades).toEqual([['buy', 1, 95, 5]]);
+  });
+});
+
+describe('what waits for an open that never comes', () => {
+  it('is not traded to be flat at the end', async () => {
+    const backtest = { closeAtEnd: 'close', fill: NEXT_OPEN };
+    const last = await replayed({ minutes: STEADY, script: { 6: 1 }, backtest });
+    expect([last.trades, last.record.counts.fills]).toEqual([[], 0]);
+    const held = await replayed({ minutes: STEADY, script: { 1: 2, 6: 3 }, backtest });
+    expect(held.trades).toEqual([
+      ['buy', 2, 101, 2],
+      ['sell', 2, 150, 7],
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { OrderLog } from '../../../src/app/backtest/order-log.ts';
+import type { OrderState, PendingOrder } from '../../../src/domain/index.ts';
+import { Decimal } from '../../../src/kernel/index.ts';
+import { orderColumns } from '../../../src/report/index.ts';
+
+type Ending = 'filled' | 'cancelled' | 'absent' | 'live';
+
+function pendingOrder(at: number): PendingOrder {
+  return {
+    ...{ market: 'btc_usdt', side: 'buy', type: 'limit', strategy: 'maker', tag: 'bid0' },
+    ...{ price: 100 + at, amount: 2, filledAmount: 0, filledValue: Decimal.ZERO },
+    ...{ clientOrderId: `order${at}`, createdTime: at, changedTime: at },
+    ...{ evidence: 'request', status: 'pending' },
+  } as PendingOrder;
+}
+
+function endedOrder(at: number, ending: Ending): OrderState {
+  const order = { ...pendingOrder(at), changedTime: at + 1 };
+  const exchangeOrderId = `${at}`;
+  switch (ending) {
+    case 'live':
+      return { ...order, status: 'open', exchangeOrderId };
+    case 'absent':
+      return { ...order, status: 'rejected', reason: 'not found', evidence: 'query' };
+    default:
+      return { ...order, status: ending, exchangeOrderId };
+  }
+}
+
+describe('OrderLog', () => {
+  const endings = fc.array(
+    fc.record({
+      ending: fc.oneof(
+        { weight: 200, arbitrary: fc.constantFrom<Ending>('filled', 'cancelled') },
+        { weight: 1, arbitrary: fc.constantFrom<Ending>('absent', 'live') },
+      ),
+      /** How many orders are made before it ends. */
+      after: fc.oneof({ weight: 99, arbitrary: fc.nat(4) }, fc.nat(2_000)),
+    }),
+    { minLength: 3_000, maxLength: 5_000, size: 'max' },
+  );
+
+  it('gives the last states in order of creation, whenever the orders end', () => {
+    const check = fc.property(endings, (orders) => {
+      const over: string[] = [];
+      const log = new OrderLog(({ clientOrderId }) => over.push(clientOrderId));
+      const last: OrderState[] = [];
+      const due = new Map<number, number[]>();
+      for (const [at, { after }] of orders.entries()) {
+        const order = pendingOrder(at);
+        last.push(order);
+        log.add({ order, referencePrice: at });
+        due.set(at + after, [...(due.get(at + after) ?? []), at]);
+        for (const place of due.get(at) ?? []) {
+          const followed = log.get(`order${place}`)!;
+          expect(followed.referencePrice).toBe(place);
+          followed.order = endedOrder(place, orders[place]!.ending);
+          last[place] = followed.order;
+        }
+      }
+      expect(log.count).toBe(orders.length);
+      expect(log.columns()).toEqual(orderColumns({ orders: last }));
+      const left = Array.from(log.unpacked(), ({ clientOrderId }) => clientOrderId);
+      expect([...over, ...left].sort()).toEqual(last.map((order) => order.clientOrderId).sort());
+    });
+    fc.assert(check, { seed: 5, numRuns: 8 });
+  });
+
+  it('packs a block when all its orders are over, and keeps one that may be found yet', () => {
+    for (const [ending, packed] of [
+      ['filled', 1_024],
+      ['absent', 0],
+    ] as const) {
+      const over: OrderState[] = [];
+      const log = new OrderLog((order) => over.push(order));
+      for (let at = 0; at < 1_025; at++) {
+        const order = endedOrder(at, at === 7 ? ending : 'cancelled');
+        log.add({ order, referencePrice: undefined });
+      }
+      expect(over).toHaveLength(packed);
+      expect(log.get('order7') === undefined).toBe(packed > 0);
+    }
+  });
+
+  it('has columns of no rows before the first order', () => {
+    const { price, status } = new OrderLog(() => {}).columns();
+    expect([price.length, status]).toEqual([0, []]);
+  });
+});

@@ -1,0 +1,128 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
+import { importData } from '../../../src/app/index.ts';
+import type { TradingEvent } from '../../../src/domain/index.ts';
+import { Decimal, seededRandom } from '../../../src/kernel/index.ts';
+import { dataFile } from '../../history/fixture.ts';
+import { scratchFolder } from '../fixture.ts';
+import { backtestFile, START_MS } from './fixture.ts';
+import { depthRows, tickDataset } from './tick-fixture.ts';
+
+interface Recording {
+  readonly root: string;
+  readonly id: string;
+  readonly market: string;
+}
+
+/** Replays a recording with the market maker: what happened, and what the account owned at last. */
+async function quoted(
+  { root, id, market }: Recording,
+  { model, balances, params }: { model: string; balances: Record<string, string>; params: object },
+) {
+  const limits = { orderValueMax: 1e6, openValueMax: 1e6, positionValueMax: 1e6 };
+  const file = backtestFile({
+    ...{ name: 'recorded', venue: { kind: 'simulated' }, markets: [market] },
+    strategies: [{ use: 'market-maker', params }],
+    fees: { maker: 0.0002, taker: 0.0005 },
+    risk: { ...limits, dailyLossMax: 1e6, drawdownMax: 1e6 },
+    backtest: {
+      ...{ balances, dataFolder: root, data: { [market]: id }, fill: { model } },
+      latency: { order: 30, answer: 20, feed: 5 },
+    },
+  });
+  const owned = new Map(Object.entries(balances).map(([name, text]) => [name, Decimal.of(text)]));
+  const expected = new Map(owned);
+  const onEvent = (event: TradingEvent): void => {
+    if (event.kind !== 'balance') return;
+    for (const { currency, available, frozen } of event.balances) {
+      owned.set(currency, available.plus(frozen));
+    }
+  };
+  const { record } = await runBacktest({ deployment: loadBacktest(file), onEvent });
+  const [base = '', quote = ''] = market.split('_');
+  const move = (currency: string, by: Decimal): void => {
+    expected.set(currency, (expected.get(currency) ?? Decimal.ZERO).plus(by));
+  };
+  for (const { side, amount, value, fee, feeCurrency } of record.fills) {
+    const filled = Decimal.of(amount);
+    move(base, side === 'buy' ? filled : filled.negated());
+    move(quote, side === 'buy' ? value.negated() : value);
+    move(feeCurrency, fee.negated());
+  }
+  const texts = (sums: ReadonlyMap<string, Decimal>) =>
+    Object.fromEntries(Array.from(sums, ([name, sum]) => [name, sum.toString()]));
+  return { record, owned: texts(owned), expected: texts(expected), hash: record.journal?.hash };
+}
+
+/** Trades of XRP/ETH as they were, else made-up ones. */
+async function trades(): Promise<Recording> {
+  const root = scratchFolder();
+  let file = dataFile('trades/XRP_ETH-trades.json.gz');
+  if (file === undefined) {
+    file = join(root, 'XRP_ETH-trades.json');
+    const random = seededRandom('xrp');
+    const rows = Array.from({ length: 3_000 }, (_, at) => {
+      const price = (1_450 + Math.round(20 * Math.sin(at / 50)) + random.integer(5)) / 1e6;
+      const side = random.integer(2) === 0 ? 'buy' : 'sell';
+      return [START_MS + at * 5_000, `${at}`, null, side, price, 50 + random.integer(500), 1];
+    });
+    writeFileSync(file, JSON.stringify(rows));
+  }
+  const [imported] = await importData({ root, files: [file], overlap: 'refuse' });
+  return { root, id: imported!.dataset.id, market: 'xrp_eth' };
+}
+
+/** The book of BTC/USDT as it was, else a made-up one. */
+async function depth(): Promise<Recording> {
+  const file = dataFile('books/binance-spot/btcusdt_20240808.gz');
+  if (file !== undefined) {
+    const root = scratchFolder();
+    const [imported] = await importData({
+      ...{ root, files: [file], overlap: 'refuse' },
+      market: 'btc_usdt',
+    });
+    return { root, id: imported!.dataset.id, market: 'btc_usdt' };
+  }
+  const random = seededRandom('book');
+  const mid = (at: number) => 60_000 + Math.round(30 * Math.sin(at / 20));
+  const rows = Array.from({ length: 600 }, (_, at) => {
+    const seconds = at / 2;
+    const side = random.integer(2) === 0 ? 'buy' : 'sell';
+    return [
+      [seconds, 'snapshot', 'buy', mid(at) - 1, 0.5],
+      [seconds, 'snapshot', 'sell', mid(at) + 1, 0.5],
+      [seconds, 'trade', side, mid(at) + (side === 'buy' ? 1 : -1), 0.3],
+    ] as const;
+  }).flat();
+  const { root, dataset } = await tickDataset({ kind: 'depth', rows: depthRows(rows) });
+  return { root, id: dataset.id, market: 'btc_usdt' };
+}
+
+const PARAMS = { spread: 0.0002, volatilityFactor: 0, requote: 0.0001 };
+
+describe('the market maker on a recording', () => {
+  it.each([
+    {
+      ...{ kind: 'trades', open: trades, balances: { eth: '10', xrp: '10000' } },
+      params: { ...PARAMS, amount: 20, positionMax: 200 },
+    },
+    {
+      ...{ kind: 'depth', open: depth, balances: { usdt: '100000', btc: '2' } },
+      params: { ...PARAMS, spread: 0.00001, amount: 0.01, positionMax: 0.1 },
+    },
+  ])(
+    'of $kind trades, keeps every unit of money, and does the same twice',
+    async ({ kind, open, balances, params }) => {
+      const recording = await open();
+      const first = await quoted(recording, { model: kind, balances, params });
+      expect(first.record.fills.length).toBeGreaterThan(10);
+      expect(first.record.counts.events).toBe(first.record.coverage[0]!.rows);
+      expect(first.owned).toEqual(first.expected);
+      const second = await quoted(recording, { model: kind, balances, params });
+      expect(second.hash).toBe(first.hash);
+    },
+    60_000,
+  );
+});

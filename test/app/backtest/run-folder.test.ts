@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { finishRun, runBacktest } from '../../../src/app/backtest/index.ts';
+import { Chains, runHash } from '../../../src/storage/index.ts';
+import { scratchFolder } from '../fixture.ts';
+import { checkedDeployment } from './checks-fixture.ts';
+
+const deployment = () => checkedDeployment({ backtest: { report: { html: false } } });
+const newPath = () => join(scratchFolder(), 'runs', 'run');
+const journalOf = (folder: string) => readFileSync(join(folder, 'journal.jsonl'), 'utf8');
+
+describe('the folder of a run', () => {
+  it('has the lines that the hash is over, behind a line on the inputs', async () => {
+    const run = await finishRun({ deployment: deployment(), out: newPath() });
+    const [head, ...lines] = journalOf(run.folder).trimEnd().split('\n');
+    const { kind, marks, interrupted, period } = JSON.parse(head!);
+    expect([kind, interrupted, Object.keys(marks)]).toEqual(['inputs', false, ['btc_usdt']]);
+    expect(period.to).toBe(Date.UTC(2024, 0, 3));
+    const chains = new Chains();
+    for (const [at, line] of lines.entries()) chains.add(at + 1, { line, isMarketData: false });
+    expect(runHash(chains.state)).toBe(run.hash);
+    expect(readdirSync(dirname(run.folder))).toEqual(['run']);
+    expect(statSync(run.folder).mode & 0o777).toBe(0o777 & ~process.umask());
+  });
+
+  it('is beside its place while the run goes on, and not yet there', async () => {
+    const out = newPath();
+    const seen: string[][] = [];
+    const onProgress = () => {
+      seen.push(readdirSync(dirname(out)));
+      return true;
+    };
+    await finishRun({ deployment: deployment(), out, onProgress });
+    expect(seen[0]).toEqual([expect.stringMatching(/^run\.unfinished-/)]);
+  });
+
+  it('is finished and marked when the run is interrupted', async () => {
+    const out = newPath();
+    const run = await finishRun({ deployment: deployment(), out, onProgress: () => false });
+    expect(run.interrupted).toBe(true);
+    expect(journalOf(out)).toContain('"interrupted":true');
+    expect(readdirSync(dirname(out))).toEqual(['run']);
+  });
+
+  it('leaves nothing of a run that failed', async () => {
+    const out = newPath();
+    const onProgress = () => {
+      throw new Error('no more');
+    };
+    const failing = finishRun({ deployment: deployment(), out, onProgress });
+    await expect(failing).rejects.toThrow('no more');
+    expect(readdirSync(dirname(out))).toEqual([]);
+  });
+
+  it('ends a run whose journal cannot be kept', async () => {
+    let lines = 0;
+    const check = () => {
+      if (lines > 100) throw new Error('disk full');
+    };
+    const sink = { add: () => void lines++, commit: check };
+    await expect(runBacktest({ deployment: deployment(), sink })).rejects.toThrow('disk full');
+  });
+
+  it('takes over a folder that is there, and leaves what else is in it', async () => {
+    const out = newPath();
+    mkdirSync(out, { recursive: true });
+    for (const file of ['notes.txt', 'metrics.json']) writeFileSync(join(out, file), 'mine');
+    await finishRun({ deployment: deployment(), out });
+    expect(readFileSync(join(out, 'notes.txt'), 'utf8')).toBe('mine');
+    expect(JSON.parse(readFileSync(join(out, 'metrics.json'), 'utf8'))).toBeTypeOf('object');
+    expect(existsSync(join(out, 'journal.jsonl'))).toBe(true);
+    expect(readdirSync(dirname(out))).toEqual(['run']);
+  });
+
+  it('says at once that it cannot be', async () => {
+    const out = newPath();
+    mkdirSync(dirname(out));
+    writeFileSync(out, 'a file');
+    const failing = finishRun({ deployment: deployment(), out });
+    await expect(failing).rejects.toMatchObject({ reason: 'recording' });
+  });
+});

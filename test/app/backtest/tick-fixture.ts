@@ -1,0 +1,97 @@
+import {
+  type BacktestDeployment,
+  loadBacktest,
+  runBacktest,
+} from '../../../src/app/backtest/index.ts';
+import {
+  type DatasetRow,
+  DatasetWriter,
+  DEPTH_EVENTS,
+  type Gap,
+} from '../../../src/history/index.ts';
+import { scratchFolder } from '../fixture.ts';
+import { backtestFile, START_MS } from './fixture.ts';
+
+/** Adds a tenth to its position at every trade, and says what it heard. */
+const ADDER = new URL('adder.ts', import.meta.url).pathname;
+
+type DepthRow = readonly [
+  seconds: number,
+  event: keyof typeof DEPTH_EVENTS,
+  side: 'buy' | 'sell',
+  price: number,
+  amount: number,
+];
+
+/** Rows of depth, seconds after the start: those of one second and event are one update. */
+export function depthRows(rows: readonly DepthRow[]): DatasetRow[] {
+  let update = 0;
+  let before = '';
+  return rows.map(([seconds, event, side, price, amount]) => {
+    const now = `${seconds} ${event}`;
+    if (now !== before) update++;
+    before = now;
+    const time = START_MS + seconds * 1_000;
+    return [time, time + 5, update, DEPTH_EVENTS[event], side === 'buy' ? 1 : -1, price, amount];
+  });
+}
+
+/** Rows of trades, seconds after the start. */
+export function tradeRows(
+  rows: readonly (readonly [seconds: number, side: 'buy' | 'sell', price: number])[],
+): DatasetRow[] {
+  return rows.map(([seconds, side, price], at) => {
+    return [START_MS + seconds * 1_000, undefined, `${at}`, price, 2, side === 'buy' ? 1 : -1];
+  });
+}
+
+export interface TickData {
+  readonly kind: 'trades' | 'depth';
+  readonly rows: readonly DatasetRow[];
+  readonly gaps?: readonly Gap[];
+}
+
+/** A folder with a dataset of ticks of btc_usdt. */
+export async function tickDataset({ kind, rows, gaps }: TickData) {
+  const root = scratchFolder();
+  const key = { source: 'venue', market: 'btc_usdt', kind } as const;
+  const writer = new DatasetWriter({ root, key, name: 'venue', format: 'record' });
+  await writer.add({ rows, gaps });
+  writer.close();
+  return { root, dataset: writer.dataset! };
+}
+
+/** A deployment that replays ticks. */
+export function tickRun(
+  { root, kind }: { readonly root: string; readonly kind: TickData['kind'] },
+  { backtest, ...settings }: { readonly backtest?: object; readonly [key: string]: unknown } = {},
+): BacktestDeployment {
+  const file = backtestFile({
+    ...{ name: 'ticks', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
+    strategies: [{ use: ADDER, name: 'adder' }],
+    fees: { maker: 0, taker: 0 },
+    risk: { orderValueMax: 1e6, openValueMax: 1e6, positionValueMax: 1e6, bandFraction: 0.9 },
+    ...settings,
+    backtest: {
+      ...{ balances: { usdt: '10000', btc: '10' }, dataFolder: root },
+      data: { btc_usdt: `venue.btc_usdt.${kind}` },
+      fill: { model: kind },
+      markets: { btc_usdt: { priceScale: 2, amountScale: 4 } },
+      ...backtest,
+    },
+  });
+  return loadBacktest(file);
+}
+
+/** What a replay of ticks from a second on came to. */
+export async function replayedTicks(data: TickData, fromSeconds?: number) {
+  const { root } = await tickDataset(data);
+  const deployment = tickRun({ root, kind: data.kind });
+  const fromMs = START_MS + (fromSeconds ?? 0) * 1_000;
+  const period = { warmFromMs: fromMs, fromMs, toMs: START_MS + 60_000 };
+  const { record, log } = await runBacktest({ deployment, period });
+  const trades = record.fills.map(({ side, amount, price, time }) => {
+    return [(time - START_MS) / 1_000, side, amount, price] as const;
+  });
+  return { record, log, trades };
+}

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openingBook } from '../../../src/app/backtest/opening-book.ts';
+import { type DatasetOf, DEPTH_EVENTS } from '../../../src/history/index.ts';
+import { START_MS } from './fixture.ts';
+import { depthRows, replayedTicks, tickDataset, tradeRows } from './tick-fixture.ts';
+
+const DEPTH = depthRows([
+  [0, 'snapshot', 'buy', 99, 5],
+  [0, 'snapshot', 'buy', 99.9, 5],
+  [0, 'snapshot', 'sell', 100, 1],
+  [0, 'snapshot', 'sell', 100.1, 3],
+  [1, 'change', 'buy', 99.95, 2],
+  [2, 'change', 'sell', 100, 0],
+  [3, 'trade', 'buy', 100.1, 1],
+  [4, 'gap', 'buy', 0, 0],
+  [5, 'trade', 'buy', 100.2, 1],
+  [6, 'snapshot', 'buy', 100, 5],
+  [6, 'snapshot', 'sell', 101, 5],
+  [7, 'trade', 'buy', 101, 1],
+]);
+const stale = (log: readonly string[]) => log.filter((line) => line.includes('freshness'));
+
+describe('a backtest of depth', () => {
+  it('knows the book where its period begins in the middle of the recording', async () => {
+    const { trades, log, record } = await replayedTicks({ kind: 'depth', rows: DEPTH }, 2.5);
+    expect(log[0]).toBe(
+      '2024-01-01T00:00:02.500Z adder: depth { asks: [ [ 100.1, 3 ] ], ' +
+        'bids: [ [ 99.95, 2 ], [ 99.9, 5 ], [ 99, 5 ] ] }',
+    );
+    expect(trades[0]).toEqual([3, 'buy', 0.1, 100.1]);
+    // 10000 usdt and 10 btc at the middle of that book.
+    expect(record.curve.equity[0]).toBeCloseTo(10_000 + 10 * 100.025, 9);
+  });
+
+  it('does the same as the run on all of the recording, once that is there', async () => {
+    const whole = await replayedTicks({ kind: 'depth', rows: DEPTH });
+    for (const from of [0.5, 1, 2, 2.5]) {
+      const { trades } = await replayedTicks({ kind: 'depth', rows: DEPTH }, from);
+      expect(trades).toEqual(whole.trades);
+    }
+  });
+
+  it('knows no book from a gap to the next whole one, wherever it begins', async () => {
+    for (const from of [0, 4.5]) {
+      const { trades, record } = await replayedTicks({ kind: 'depth', rows: DEPTH }, from);
+      expect(record.refusals).toEqual([{ code: 'staleData', count: expect.any(Number) }]);
+      // What was refused is put forward again once the book is whole.
+      expect(trades.map(([second]) => second)).toEqual(from === 0 ? [3, 6, 7] : [6, 7]);
+    }
+  });
+
+  it('tells in its coverage where the book was unknown', async () => {
+    const { record, log } = await replayedTicks({ kind: 'depth', rows: DEPTH });
+    expect(record.coverage[0]!.findings).toEqual([
+      'The book is unknown in 1 place, the first at 2024-01-01 00:00:04 UTC: for 2.0 s.',
+    ]);
+    expect(stale(log).map((line) => line.slice(17, 24))).toEqual(['04.000Z', '06.000Z']);
+  });
+});
+
+describe('openingBook', () => {
+  it('is the book of all rows before, and none in a gap or before the first whole one', async () => {
+    const event = fc.constantFrom('snapshot', 'change', 'change', 'change', 'trade', 'gap');
+    const row = fc.record({
+      event: event as fc.Arbitrary<keyof typeof DEPTH_EVENTS>,
+      side: fc.constantFrom('buy', 'sell'),
+      price: fc.integer({ min: 1, max: 6 }),
+      amount: fc.integer({ min: 0, max: 3 }),
+      // Several days, so several files.
+      pause: fc.constantFrom(0.1, 1, 50_000),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 2, maxLength: 30 }), async (steps) => {
+        let seconds = 0;
+        const rows = depthRows(
+          steps.map(({ event, side, price, amount, pause }) => {
+            seconds += pause;
+            const least = event === 'snapshot' ? Math.max(1, amount) : amount;
+            return [seconds, event, side as 'buy' | 'sell', price, least];
+          }),
+        );
+        const { dataset } = await tickDataset({ kind: 'depth', rows });
+        for (const end of [1, Math.floor(rows.length / 2), rows.length - 1]) {
+          const from = Number(rows[end]![0]);
+          const book = await openingBook(dataset as DatasetOf<'depth'>, from);
+          expect(book === undefined ? undefined : levelsOf(book)).toEqual(naive(rows, from));
+          expect(book?.time.every((time) => time === from) ?? true).toBe(true);
+        }
+      }),
+      { numRuns: 12, seed: 11 },
+    );
+  }, 60_000);
+});
+
+type Rows = ReturnType<typeof depthRows>;
+
+/** The book by reading all rows from the first on; undefined where it is unknown or empty. */
+function naive(rows: Rows, before: number): string[] | undefined {
+  let levels: Map<string, number> | undefined;
+  let update: unknown;
+  for (const [time, , its, event, side, price, amount] of rows) {
+    if (Number(time) >= before) break;
+    if (event === DEPTH_EVENTS.gap) levels = undefined;
+    if (event === DEPTH_EVENTS.snapshot && its !== update) levels = new Map();
+    if (event === DEPTH_EVENTS.trade || event === DEPTH_EVENTS.gap) continue;
+    update = its;
+    if (Number(amount) > 0) levels?.set(`${side} ${price}`, Number(amount));
+    else levels?.delete(`${side} ${price}`);
+  }
+  const found = [...(levels ?? [])].map(([place, amount]) => `${place} ${amount}`).sort();
+  return found.length === 0 ? undefined : found;
+}
+
+function levelsOf(book: NonNullable<Awaited<ReturnType<typeof openingBook>>>): string[] {
+  const { side, price, amount } = book;
+  return Array.from(side, (own, at) => `${own} ${price[at]} ${amount[at]}`).sort();
+}
+
+const TRADES = tradeRows([
+  [1, 'sell', 99.9],
+  [2, 'buy', 100],
+  [10, 'buy', 101],
+  [11, 'buy', 101],
+]);
+
+describe('a backtest of trades', () => {
+  it('refuses orders in a gap of the recording, and tells strategies and the report of it', async () => {
+    const gaps = [{ from: START_MS + 2_000, to: START_MS + 11_000, reason: 'the line was cut' }];
+    const { trades, record, log } = await replayedTicks({ kind: 'trades', rows: TRADES, gaps });
+    expect(record.refusals).toEqual([{ code: 'staleData', count: expect.any(Number) }]);
+    // The order of the second second was made before anybody knew.
+    expect(trades.map(([second]) => second)).toEqual([1, 2, 11]);
+    expect(stale(log).filter((line) => line.includes("'trade'"))).toEqual([
+      "2024-01-01T00:00:02.000Z adder: freshness { fresh: false, stream: 'trade' }",
+      "2024-01-01T00:00:11.000Z adder: freshness { fresh: true, stream: 'trade' }",
+    ]);
+    expect(record.coverage[0]!.findings).toEqual([
+      'Nothing is recorded from 2024-01-01 00:00:02 to 2024-01-01 00:00:11 UTC: the line was cut.',
+    ]);
+  });
+
+  it('trades where none is missing', async () => {
+    const { trades, record } = await replayedTicks({ kind: 'trades', rows: TRADES });
+    expect(record.refusals).toEqual([]);
+    expect(trades.map(([second]) => second)).toEqual([1, 2, 10, 11]);
+    expect(record.fillModel?.confession.join(' ')).toContain('There is no book');
+  });
+});
