@@ -10,6 +10,17 @@ import type { PriceView } from '../src/risk/index.ts';
 import { SimulatedExchange } from '../src/sim/index.ts';
 import type { StrategyDefinition } from '../src/strategy/index.ts';
 
+/** The market of the benches: nothing is too small for it. */
+export const MARKET: Market = {
+  id: 'btc_usdt',
+  base: 'btc',
+  quote: 'usdt',
+  priceScale: 2,
+  amountScale: 5,
+  minAmount: 0,
+  minSize: 0,
+};
+
 const ACCOUNT = 'bench';
 /** Longer than any run: what is due then never comes. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER / 4;

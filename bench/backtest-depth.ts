@@ -27,7 +27,7 @@ import {
 } from '../src/sim/index.ts';
 import { LevelBook } from '../src/sim/models/level-book.ts';
 import { defineStrategy, filter, map, midOf, quotes, z } from '../src/strategy/index.ts';
-import { peakMegabytes, startBot, thousands } from './backtest-bot.ts';
+import { MARKET as market, peakMegabytes, startBot, thousands } from './backtest-bot.ts';
 
 const RECORDING = new URL(
   '../../shared/data/books/binance-spot/btcusdt_20240808.gz',
@@ -42,16 +42,6 @@ const COLUMNS = ['time', 'received', 'update', 'event', 'side', 'price', 'amount
 const { values: flags } = parseArgs({
   options: { rows: { type: 'string', default: '5m' }, alone: { type: 'boolean', default: false } },
 });
-
-const market = {
-  id: 'btc_usdt',
-  base: 'btc',
-  quote: 'usdt',
-  priceScale: 2,
-  amountScale: 5,
-  minAmount: 0,
-  minSize: 0,
-};
 
 const quoting = defineStrategy({
   name: 'quoting',

@@ -15,7 +15,7 @@ import type { TradeColumns } from '../src/domain/index.ts';
 import { type Random, seededRandom } from '../src/kernel/index.ts';
 import { TradesFeed, TradesModel, tradesModelSchema } from '../src/sim/index.ts';
 import { defineStrategy, filter, ignoreElements, map, quotes, z } from '../src/strategy/index.ts';
-import { peakMegabytes, startBot, thousands } from './backtest-bot.ts';
+import { MARKET as market, peakMegabytes, startBot, thousands } from './backtest-bot.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -29,16 +29,6 @@ const CHUNK_ROWS = 65_536;
 const START_MS = Date.UTC(2024, 0, 1);
 const EVENTS_PER_CHANGE = 20;
 const TICK = 0.01;
-
-const market = {
-  id: 'btc_usdt',
-  base: 'btc',
-  quote: 'usdt',
-  priceScale: 2,
-  amountScale: 5,
-  minAmount: 0,
-  minSize: 0,
-};
 
 /** A price that wanders by ticks and bounces between bid and ask, five trades a second. */
 class TradeMaker {

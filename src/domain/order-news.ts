@@ -101,7 +101,7 @@ function lateFill(order: FinalOrder, news: OrderNews): OrderState {
 
 /** Proven absent, an order that once had an id at the exchange has ended: it did exist. */
 function reject(order: LiveOrder, news: Extract<OrderNews, { kind: 'rejected' }>): OrderState {
-  const base = { ...baseOf(order), changedTime: news.time, evidence: news.evidence };
+  const base = baseOf(order, { news, filled: order });
   const exchangeOrderId = exchangeOrderIdOf(order);
   if (order.status !== 'pending' && order.status !== 'unknown') return order;
   if (exchangeOrderId !== undefined) return { ...base, status: 'cancelled', exchangeOrderId };
@@ -117,9 +117,7 @@ function lose(order: LiveOrder, news: Extract<OrderNews, { kind: 'lost' }>): Ord
   if (order.status === 'unknown') return order;
   const exchangeOrderId = exchangeOrderIdOf(order);
   return {
-    ...baseOf(order),
-    changedTime: news.time,
-    evidence: news.evidence,
+    ...baseOf(order, { news, filled: order }),
     status: 'unknown',
     reason: news.reason,
     unknownSince: news.time,
@@ -149,7 +147,7 @@ function statusAfter(
 /** The states in which the exchange has given the order an id. */
 type KnownOrder = OpenOrder | CancellingOrder | FilledOrder | CancelledOrder;
 
-/** The order after a step: made at once, for copies of copies are what a tick pays for. */
+/** The order after a step. */
 function known(
   order: OrderState,
   step: {
@@ -159,28 +157,18 @@ function known(
     readonly filled: Pick<OrderState, 'filledAmount' | 'filledValue'>;
   },
 ): KnownOrder {
-  const { status, exchangeOrderId, news, filled } = step;
-  return {
-    market: order.market,
-    side: order.side,
-    type: order.type,
-    price: order.price,
-    amount: order.amount,
-    clientOrderId: order.clientOrderId,
-    strategy: order.strategy,
-    tag: order.tag,
-    createdTime: order.createdTime,
-    filledAmount: filled.filledAmount,
-    filledValue: filled.filledValue,
-    changedTime: news.time,
-    evidence: news.evidence,
-    status,
-    exchangeOrderId,
-  };
+  const { status, exchangeOrderId } = step;
+  return { ...baseOf(order, step), status, exchangeOrderId };
 }
 
-/** The fields that every state shares, without those that belong to one state. */
-function baseOf(order: OrderState) {
+/** The fields that every state shares after a step, without those that belong to one state. */
+function baseOf(
+  order: OrderState,
+  step: {
+    readonly news: NewsBase;
+    readonly filled: Pick<OrderState, 'filledAmount' | 'filledValue'>;
+  },
+) {
   return {
     market: order.market,
     side: order.side,
@@ -191,10 +179,10 @@ function baseOf(order: OrderState) {
     strategy: order.strategy,
     tag: order.tag,
     createdTime: order.createdTime,
-    filledAmount: order.filledAmount,
-    filledValue: order.filledValue,
-    changedTime: order.changedTime,
-    evidence: order.evidence,
+    filledAmount: step.filled.filledAmount,
+    filledValue: step.filled.filledValue,
+    changedTime: step.news.time,
+    evidence: step.news.evidence,
   };
 }
 

@@ -110,11 +110,12 @@ export class AccountOrder {
     const orders = this.#orders;
     const row = this.#row;
     if (!orders.hasFilled(row)) return undefined;
+    const { fills } = orders;
     return {
-      id: String(orders.lastTradeId(row)),
-      price: fromUnits(orders.lastPrice(row), market.priceScale),
-      amount: fromUnits(orders.lastAmount(row), market.amountScale),
-      time: orders.lastTime(row),
+      id: String(fills.lastTradeId(row)),
+      price: fromUnits(fills.lastPrice(row), market.priceScale),
+      amount: fromUnits(fills.lastAmount(row), market.amountScale),
+      time: fills.lastTime(row),
     };
   }
 }

@@ -4,7 +4,6 @@ import { SimulationError } from './errors.ts';
 import type { Liquidity } from './liquidity.ts';
 import type { MatchingEngine } from './matching-engine.ts';
 import { ANONYMOUS, NO_ORDER } from './order-store.ts';
-import type { PriceLevel } from './price-level.ts';
 
 /** The liquidity inlet of one matching engine. */
 export class AnonymousLiquidity implements Liquidity {
@@ -106,24 +105,8 @@ export class AnonymousLiquidity implements Liquidity {
   #setLevel(side: Side, { price, amount }: { price: number; amount: number }): void {
     const level = this.#engine.book.side(side).find(price);
     const present = level?.anonymousAmount ?? 0;
-    if (amount < present) this.#shrink(level!, present - amount);
+    if (amount < present) this.#engine.book.reduceAnonymous(level!, present - amount);
     else if (amount > present) this.#grow(side, { price, amount: amount - present });
-  }
-
-  #shrink(level: PriceLevel, surplus: number): void {
-    const { book } = this.#engine;
-    const { orders } = book;
-    let left = surplus;
-    let order = level.last;
-    while (order !== NO_ORDER && left > 0) {
-      const previous = orders.previous(order);
-      if (orders.owner(order) === ANONYMOUS) {
-        const taken = Math.min(left, orders.remaining(order));
-        book.reduce(order, taken);
-        left -= taken;
-      }
-      order = previous;
-    }
   }
 
   #grow(side: Side, { price, amount }: { price: number; amount: number }): void {
@@ -145,7 +128,7 @@ export class AnonymousLiquidity implements Liquidity {
     const ladder = this.#engine.book.side(side);
     for (let depth = ladder.size - 1; depth >= 0; depth--) {
       const level = ladder.fromBest(depth)!;
-      if (!named.has(level.price)) this.#shrink(level, level.anonymousAmount);
+      if (!named.has(level.price)) this.#engine.book.reduceAnonymous(level, level.anonymousAmount);
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Side } from '../domain/index.ts';
 import { Ladder } from './ladder.ts';
 import { ANONYMOUS, NO_ORDER, OrderStore } from './order-store.ts';
+import type { PriceLevel } from './price-level.ts';
 
 /**
  * The order book of one market: price-time priority, trades at the resting order's price.
@@ -97,6 +98,22 @@ export class Book {
       .byNumber(number)
       .resize(order, remaining > 0 ? remaining : 0);
     if (remaining <= 0) this.remove(order);
+  }
+
+  /** Takes anonymous liquidity out of a level, from the back of its queue. */
+  reduceAnonymous(level: PriceLevel, by: number): void {
+    const { orders } = this;
+    let left = by;
+    let order = level.last;
+    while (order !== NO_ORDER && left > 0) {
+      const previous = orders.previous(order);
+      if (orders.owner(order) === ANONYMOUS) {
+        const remaining = orders.remaining(order);
+        this.reduce(order, Math.min(left, remaining));
+        left -= remaining;
+      }
+      order = previous;
+    }
   }
 
   /** Adds to a resting order; used for anonymous liquidity at the back of its queue only. */

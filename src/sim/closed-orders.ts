@@ -1,5 +1,6 @@
 import type { OrderType } from '../domain/index.ts';
 import type { AccountType } from '../exchange/index.ts';
+import { FillRows, twice } from './fill-rows.ts';
 import { accountTypeOf, BUY, typeOf } from './order-flags.ts';
 import type { OrderRows } from './order-rows.ts';
 import type { OrderStore } from './order-store.ts';
@@ -9,23 +10,15 @@ export const CLOSED_ORDERS_KEPT = 1_024;
 const MASK = CLOSED_ORDERS_KEPT - 1;
 const FIRST_ROWS = 16;
 
-/** What an order wanted takes 6 doubles, what became of it as many: most close without a fill. */
+/** What an order wanted; what became of it lies elsewhere, for most close without a fill. */
 const DOUBLES = 6;
 
-// Places of what it wanted.
 const PRICE = 0;
 const REMAINING = 1;
 const AMOUNT = 2;
 const ORDINAL = 3;
 const TIME = 4;
 const FLAGS = 5;
-// Places of what became of it; they mean something only once there was a fill.
-const VALUE = 0;
-const FEE = 1;
-const LAST_ID = 2;
-const LAST_PRICE = 3;
-const LAST_AMOUNT = 4;
-const LAST_TIME = 5;
 
 /**
  * The last orders of one account and side that have closed, in the order of their closing: a ring,
@@ -34,7 +27,7 @@ const LAST_TIME = 5;
 export class ClosedOrders implements OrderRows {
   readonly #account: number;
   #wanted = new Float64Array(FIRST_ROWS * DOUBLES);
-  #fills = new Float64Array(FIRST_ROWS * DOUBLES);
+  readonly fills = new FillRows(FIRST_ROWS);
   readonly #clientOrderIds: (string | undefined)[] = [];
   #count = 0;
   /** How many of them have a customerOrderId. */
@@ -80,14 +73,7 @@ export class ClosedOrders implements OrderRows {
     wanted[double + FLAGS] = orders.flags(slot);
     this.#name(row, orders.clientOrderId(slot));
     this.#count++;
-    if (!orders.hasFilled(slot)) return;
-    const fills = this.#fills;
-    fills[double + VALUE] = orders.filledValue(slot);
-    fills[double + FEE] = orders.fee(slot);
-    fills[double + LAST_ID] = orders.lastTradeId(slot);
-    fills[double + LAST_PRICE] = orders.lastPrice(slot);
-    fills[double + LAST_AMOUNT] = orders.lastAmount(slot);
-    fills[double + LAST_TIME] = orders.lastTime(slot);
+    if (orders.hasFilled(slot)) this.fills.copy(row, orders.fills, slot);
   }
 
   account(): number {
@@ -135,31 +121,15 @@ export class ClosedOrders implements OrderRows {
   }
 
   filledValue(row: number): number {
-    return this.hasFilled(row) ? this.#fills[row * DOUBLES + VALUE]! : 0;
+    return this.hasFilled(row) ? this.fills.value(row) : 0;
   }
 
   fee(row: number): number {
-    return this.hasFilled(row) ? this.#fills[row * DOUBLES + FEE]! : 0;
+    return this.hasFilled(row) ? this.fills.fee(row) : 0;
   }
 
   hasFilled(row: number): boolean {
     return this.remaining(row) !== this.amount(row);
-  }
-
-  lastTradeId(row: number): number {
-    return this.#fills[row * DOUBLES + LAST_ID]!;
-  }
-
-  lastPrice(row: number): number {
-    return this.#fills[row * DOUBLES + LAST_PRICE]!;
-  }
-
-  lastAmount(row: number): number {
-    return this.#fills[row * DOUBLES + LAST_AMOUNT]!;
-  }
-
-  lastTime(row: number): number {
-    return this.#fills[row * DOUBLES + LAST_TIME]!;
   }
 
   #flags(row: number): number {
@@ -176,12 +146,6 @@ export class ClosedOrders implements OrderRows {
 
   #grow(): void {
     this.#wanted = twice(this.#wanted);
-    this.#fills = twice(this.#fills);
+    this.fills.grow();
   }
-}
-
-function twice(rows: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(2 * rows.length);
-  larger.set(rows);
-  return larger;
 }

@@ -1,5 +1,6 @@
 import type { OrderType } from '../domain/index.ts';
 import type { AccountType } from '../exchange/index.ts';
+import type { FillRows } from './fill-rows.ts';
 
 /** What can be told of the orders of accounts, open or closed, by the rows that they stand in. */
 export interface OrderRows {
@@ -20,10 +21,7 @@ export interface OrderRows {
   filledValue(row: number): number;
   /** Fees so far, in whole units of the currency that they are taken in. */
   fee(row: number): number;
-  /** Whether there was a trade: what is said of the last one means something only then. */
+  /** Whether there was a trade: `fills` means something only then. */
   hasFilled(row: number): boolean;
-  lastTradeId(row: number): number;
-  lastPrice(row: number): number;
-  lastAmount(row: number): number;
-  lastTime(row: number): number;
+  readonly fills: FillRows;
 }

@@ -1,5 +1,6 @@
 import type { OrderType, Side } from '../domain/index.ts';
 import type { AccountType } from '../exchange/index.ts';
+import { FillRows, type StoredFill, twice } from './fill-rows.ts';
 import {
   accountOf,
   accountTypeOf,
@@ -17,9 +18,8 @@ export const ANONYMOUS = 0;
 /** The slot of no order: the end of a queue, nothing found. */
 export const NO_ORDER = 0;
 
-/** An order takes 8 doubles, which is one cache line; what its fills left lies in 6 further ones. */
+/** An order takes 8 doubles, which is one cache line; what its fills left lies elsewhere. */
 const DOUBLES = 8;
-const FILL_DOUBLES = 6;
 const FIRST_SLOTS = 1_024;
 
 // The accessors say 8 doubles and 16 integers a slot as plain numbers: with names instead they would
@@ -38,13 +38,6 @@ const NEXT = 12;
 const LEVEL = 13;
 const FLAGS = 14;
 const PLACE = 15;
-// Places of what the fills left; they mean something only once there was one.
-const VALUE = 0;
-const FEE = 1;
-const LAST_ID = 2;
-const LAST_PRICE = 3;
-const LAST_AMOUNT = 4;
-const LAST_TIME = 5;
 
 /** What an order asks for, in whole units, already checked. */
 export interface OrderTerms {
@@ -71,16 +64,6 @@ export interface AccountTerms extends OrderTerms {
   readonly time: number;
 }
 
-/** What is kept of a trade of an order, in whole units of its market. */
-export interface StoredFill {
-  readonly tradeId: number;
-  readonly price: number;
-  readonly amount: number;
-  readonly fee: number;
-  /** Milliseconds since the epoch. */
-  readonly time: number;
-}
-
 /**
  * The open orders of one market, each a slot of one block of memory: millions may come and go without
  * leaving garbage, and the fields that matching reads lie side by side.
@@ -91,7 +74,7 @@ export interface StoredFill {
 export class OrderStore implements OrderRows {
   #doubles = new Float64Array(FIRST_SLOTS * DOUBLES);
   #integers = new Int32Array(this.#doubles.buffer);
-  #fills = new Float64Array(FIRST_SLOTS * FILL_DOUBLES);
+  readonly fills = new FillRows(FIRST_SLOTS);
   #clientOrderIds: (string | undefined)[] = [];
   #free: number[] = [];
   #used = 1;
@@ -244,40 +227,16 @@ export class OrderStore implements OrderRows {
 
   /** Takes note of a trade of an account's order; what remains was reduced by the book. */
   recordFill(slot: number, fill: StoredFill): void {
-    const at = slot * FILL_DOUBLES;
-    const fills = this.#fills;
     const isFirst = this.remaining(slot) + fill.amount === this.amount(slot);
-    const value = fill.price * fill.amount;
-    fills[at + VALUE] = isFirst ? value : fills[at + VALUE]! + value;
-    fills[at + FEE] = isFirst ? fill.fee : fills[at + FEE]! + fill.fee;
-    fills[at + LAST_ID] = fill.tradeId;
-    fills[at + LAST_PRICE] = fill.price;
-    fills[at + LAST_AMOUNT] = fill.amount;
-    fills[at + LAST_TIME] = fill.time;
+    this.fills.record(slot, fill, { isFirst });
   }
 
   filledValue(slot: number): number {
-    return this.hasFilled(slot) ? this.#fills[slot * FILL_DOUBLES + VALUE]! : 0;
+    return this.hasFilled(slot) ? this.fills.value(slot) : 0;
   }
 
   fee(slot: number): number {
-    return this.hasFilled(slot) ? this.#fills[slot * FILL_DOUBLES + FEE]! : 0;
-  }
-
-  lastTradeId(slot: number): number {
-    return this.#fills[slot * FILL_DOUBLES + LAST_ID]!;
-  }
-
-  lastPrice(slot: number): number {
-    return this.#fills[slot * FILL_DOUBLES + LAST_PRICE]!;
-  }
-
-  lastAmount(slot: number): number {
-    return this.#fills[slot * FILL_DOUBLES + LAST_AMOUNT]!;
-  }
-
-  lastTime(slot: number): number {
-    return this.#fills[slot * FILL_DOUBLES + LAST_TIME]!;
+    return this.hasFilled(slot) ? this.fills.fee(slot) : 0;
   }
 
   #grow(): number {
@@ -285,13 +244,7 @@ export class OrderStore implements OrderRows {
     if (slot * DOUBLES < this.#doubles.length) return slot;
     this.#doubles = twice(this.#doubles);
     this.#integers = new Int32Array(this.#doubles.buffer);
-    this.#fills = twice(this.#fills);
+    this.fills.grow();
     return slot;
   }
-}
-
-function twice(rows: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(2 * rows.length);
-  larger.set(rows);
-  return larger;
 }

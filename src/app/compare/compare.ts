@@ -3,7 +3,7 @@ import { Decimal } from '../../kernel/index.ts';
 import { type Comparison, compareMetrics } from '../../report/index.ts';
 import { timeOf } from '../../storage/index.ts';
 import { asAppError } from '../errors.ts';
-import { Alignment, type Difference, decisionOf, type MadeDecision } from '../replay/index.ts';
+import { Alignments, type Difference, decisionOf, type MadeDecision } from '../replay/index.ts';
 import { type Attribution, attribute } from './attribution.ts';
 import { medianOf, RunDigest } from './digest.ts';
 import { matchOrders, type OrderPair } from './match-orders.ts';
@@ -124,7 +124,7 @@ function* merged(
 
 /** The decisions of both runs, strategy by strategy. */
 class Decisions {
-  readonly #alignments = new Map<string, Alignment>();
+  readonly #alignments = new Alignments((difference) => this.#note(difference));
   readonly #counts = { a: 0, b: 0 };
   #different = 0;
   #first: Difference | undefined;
@@ -134,25 +134,14 @@ class Decisions {
     if (decided === undefined) return;
     this.#counts[side]++;
     const made: MadeDecision = { ...decided, time: timeOf(event), input: undefined };
-    const alignment = this.#of(decided.strategy);
+    const alignment = this.#alignments.of(decided.strategy);
     if (side === 'a') alignment.addRecorded(made);
     else alignment.addReplayed(made);
   }
 
   end() {
-    const alignments = [...this.#alignments.values()];
-    for (const alignment of alignments) alignment.end();
-    const same = alignments.reduce((sum, alignment) => sum + alignment.same, 0);
+    const same = this.#alignments.end();
     return { counts: this.#counts, same, different: this.#different, first: this.#first };
-  }
-
-  #of(strategy: string): Alignment {
-    let alignment = this.#alignments.get(strategy);
-    if (alignment === undefined) {
-      alignment = new Alignment(strategy, (difference) => this.#note(difference));
-      this.#alignments.set(strategy, alignment);
-    }
-    return alignment;
   }
 
   #note(difference: Difference): void {

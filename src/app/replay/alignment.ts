@@ -99,6 +99,35 @@ export class Alignment {
   }
 }
 
+/** The decisions of all strategies, each laid beside its own. */
+export class Alignments {
+  readonly #onDifference: (difference: Difference) => void;
+  readonly #ofStrategy = new Map<string, Alignment>();
+
+  constructor(onDifference: (difference: Difference) => void) {
+    this.#onDifference = onDifference;
+  }
+
+  of(strategy: string): Alignment {
+    let alignment = this.#ofStrategy.get(strategy);
+    if (alignment === undefined) {
+      alignment = new Alignment(strategy, this.#onDifference);
+      this.#ofStrategy.set(strategy, alignment);
+    }
+    return alignment;
+  }
+
+  /** Settles all that is left, and answers with how many decisions came out as recorded. */
+  end(): number {
+    let same = 0;
+    for (const alignment of this.#ofStrategy.values()) {
+      alignment.end();
+      same += alignment.same;
+    }
+    return same;
+  }
+}
+
 function isNear(a: MadeDecision, b: MadeDecision): boolean {
   return Math.abs(a.time - b.time) <= APART_MAX_MS;
 }

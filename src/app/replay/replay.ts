@@ -4,7 +4,7 @@ import { type JournalEntry, type RunRecord, timeOf } from '../../storage/index.t
 import { asAppError } from '../errors.ts';
 import { type LoadedDeployment, loadDeployment } from '../load-deployment.ts';
 import { loadStrategies } from '../load-strategies.ts';
-import { Alignment, type Difference } from './alignment.ts';
+import { Alignments, type Difference } from './alignment.ts';
 import { decisionOf, type MadeDecision } from './decision.ts';
 import {
   foldEarlierFills,
@@ -119,7 +119,7 @@ function playAll(
 /** The decisions of all strategies, recorded beside replayed. */
 class Comparison {
   readonly #limit: number;
-  readonly #alignments = new Map<string, Alignment>();
+  readonly #alignments = new Alignments((difference) => this.#note(difference));
   readonly #differences: Difference[] = [];
   #count = 0;
   #recorded = 0;
@@ -131,34 +131,24 @@ class Comparison {
 
   addRecorded(decision: MadeDecision): void {
     this.#recorded++;
-    this.#of(decision.strategy).addRecorded(decision);
+    this.#alignments.of(decision.strategy).addRecorded(decision);
   }
 
   addReplayed(decision: MadeDecision): void {
     this.#replayed++;
-    this.#of(decision.strategy).addReplayed(decision);
+    this.#alignments.of(decision.strategy).addReplayed(decision);
   }
 
   /** What it came to, once both sides are complete. */
   end() {
-    const alignments = [...this.#alignments.values()];
-    for (const alignment of alignments) alignment.end();
+    const same = this.#alignments.end();
     return {
       recorded: this.#recorded,
       replayed: this.#replayed,
-      same: alignments.reduce((sum, { same }) => sum + same, 0),
+      same,
       differenceCount: this.#count,
       differences: this.#differences,
     };
-  }
-
-  #of(strategy: string): Alignment {
-    let alignment = this.#alignments.get(strategy);
-    if (alignment === undefined) {
-      alignment = new Alignment(strategy, (difference) => this.#note(difference));
-      this.#alignments.set(strategy, alignment);
-    }
-    return alignment;
   }
 
   #note(difference: Difference): void {

@@ -5,7 +5,7 @@ import {
   downloadData,
   INTERVALS,
 } from '../../app/index.ts';
-import { marketId, moment } from '../arguments.ts';
+import { collected, marketId, moment } from '../arguments.ts';
 import { counted, formatDuration } from '../format.ts';
 import { type CommandContext, print, venueCommand } from './context.ts';
 import { type DataFlags, datasetJson, sourceName, stopRequestsOf } from './data-command.ts';
@@ -31,7 +31,7 @@ export function addDownload(group: Command, context: CommandContext): void {
       'data download btc_usdt --trades --from 2024-01-31 --to 2024-02-01',
     ],
   })
-    .argument('<markets...>', 'such as btc_usdt', collectMarket)
+    .argument('<markets...>', 'such as btc_usdt', collected(marketId))
     .option('--data <folder>', 'the folder of all datasets', 'data')
     .addOption(new Option('--interval <name>', 'of candles').choices(INTERVALS).default('1min'))
     .option('--trades', 'trades in place of candles (a new dataset needs --from)')
@@ -39,10 +39,6 @@ export function addDownload(group: Command, context: CommandContext): void {
     .option('--to <moment>', 'end, not included (default: now)', moment)
     .option('--source <name>', "in the dataset's name (default: the venue's host)", sourceName)
     .action((markets: string[], flags: DownloadFlags) => download(context, { markets, flags }));
-}
-
-function collectMarket(text: string, before: readonly string[] | undefined): string[] {
-  return [...(before ?? []), marketId(text)];
 }
 
 async function download(

@@ -6,7 +6,7 @@ import {
   type RecordReport,
   recordData,
 } from '../../app/index.ts';
-import { duration, marketId } from '../arguments.ts';
+import { collected, duration, marketId } from '../arguments.ts';
 import { counted, formatDuration } from '../format.ts';
 import { printable } from '../printable.ts';
 import { type CommandContext, print, venueCommand } from './context.ts';
@@ -32,7 +32,7 @@ export function addRecord(group: Command, context: CommandContext): void {
       'data record btc_usdt eth_usdt --kinds depth trades candles --interval 5min',
     ],
   })
-    .argument('<markets...>', 'such as btc_usdt', collectMarket)
+    .argument('<markets...>', 'such as btc_usdt', collected(marketId))
     .option('--data <folder>', 'the folder of all datasets', 'data')
     .addOption(
       new Option('--kinds <names...>', 'what to record')
@@ -43,10 +43,6 @@ export function addRecord(group: Command, context: CommandContext): void {
     .option('--for <time>', 'end by itself after this time, such as 10m', duration)
     .option('--source <name>', "in the datasets' names (default: the venue's host)", sourceName)
     .action((markets: string[], flags: RecordFlags) => record(context, { markets, flags }));
-}
-
-function collectMarket(text: string, before: readonly string[] | undefined): string[] {
-  return [...(before ?? []), marketId(text)];
 }
 
 async function record(

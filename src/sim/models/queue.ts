@@ -73,7 +73,7 @@ export class Queues {
   resize(level: PriceLevel, { side, amount, leavers }: LevelChange): void {
     const surplus = level.anonymousAmount - amount;
     if (surplus < 0) this.join(side, { price: level.price, amount: -surplus });
-    else if (leavers === 'conservative') this.#leaveFromBack(level, surplus);
+    else if (leavers === 'conservative') this.#engine.book.reduceAnonymous(level, surplus);
     else this.#leaveEverywhere(level, surplus);
   }
 
@@ -83,7 +83,7 @@ export class Queues {
       const ladder = this.#engine.book.side(side);
       for (let depth = ladder.size - 1; depth >= 0; depth--) {
         const level = ladder.fromBest(depth)!;
-        if (!isOwn(level)) this.#leaveFromBack(level, level.anonymousAmount);
+        if (!isOwn(level)) this.#engine.book.reduceAnonymous(level, level.anonymousAmount);
       }
     }
   }
@@ -107,7 +107,7 @@ export class Queues {
     for (const { price, amount } of this.#lent) {
       const level = ladder.find(price);
       const left = level?.anonymousAmount ?? 0;
-      if (level !== undefined) this.#leaveFromBack(level, left);
+      if (level !== undefined) this.#engine.book.reduceAnonymous(level, left);
       if (left < amount) taken?.(side, { price, amount: amount - left });
     }
     this.#lent.length = 0;
@@ -176,23 +176,7 @@ export class Queues {
       if (level === undefined || !ladder.isReachedBy(price, level)) return depth > 0;
       // A level without own orders is gone then, and the next one stands in its place.
       if (isOwn(level)) depth++;
-      this.#leaveFromBack(level, level.anonymousAmount);
-    }
-  }
-
-  #leaveFromBack(level: PriceLevel, surplus: number): void {
-    const { book } = this.#engine;
-    const { orders } = book;
-    let left = surplus;
-    let order = level.last;
-    while (order !== NO_ORDER && left > 0) {
-      const previous = orders.previous(order);
-      if (orders.owner(order) === ANONYMOUS) {
-        const leaving = Math.min(left, orders.remaining(order));
-        book.reduce(order, leaving);
-        left -= leaving;
-      }
-      order = previous;
+      this.#engine.book.reduceAnonymous(level, level.anonymousAmount);
     }
   }
 
