@@ -1,6 +1,7 @@
 /**
- * Rows of depth a second through the whole bot: bus, strategy, risk, executor and simulated exchange
- * with the depth model, its queue on, with latency of orders and of the feed.
+ * Rows of depth a second through a whole backtest: bus, strategy, risk, executor and simulated
+ * exchange with the depth model, its queue on, with latency of orders and of the feed; journal,
+ * equity and charts as `tradewind backtest` keeps them. Making the rows is not counted.
  *
  * The rows are a recording of btc/usdt, played again and again with its time moved on, where it is
  * at hand; made up from a seed elsewhere. The strategy quotes both sides at the best prices and
@@ -14,20 +15,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import type { Depth, DepthColumns, MarketRecord } from '../src/domain/index.ts';
+import type { DepthColumns, MarketRecord } from '../src/domain/index.ts';
 import { RawReader } from '../src/history/raw.ts';
 import { seededRandom } from '../src/kernel/index.ts';
-import {
-  behindLatency,
-  DelayLine,
-  DepthFeed,
-  DepthModel,
-  depthModelSchema,
-  openLatency,
-} from '../src/sim/index.ts';
 import { LevelBook } from '../src/sim/models/level-book.ts';
-import { defineStrategy, filter, map, midOf, quotes, z } from '../src/strategy/index.ts';
-import { MARKET as market, peakMegabytes, startBot, thousands } from './backtest-bot.ts';
+import { peakMegabytes, readCount, thousands, timeRun } from './backtest-run.ts';
 
 const RECORDING = new URL(
   '../../shared/data/books/binance-spot/btcusdt_20240808.gz',
@@ -43,7 +35,9 @@ const { values: flags } = parseArgs({
   options: { rows: { type: 'string', default: '5m' }, alone: { type: 'boolean', default: false } },
 });
 
-const quoting = defineStrategy({
+const QUOTING = `
+import { defineStrategy, filter, map, midOf, quotes, z } from '#strategy';
+export default defineStrategy({
   name: 'quoting',
   params: z.strictObject({}),
   run: (context) => {
@@ -51,16 +45,23 @@ const quoting = defineStrategy({
     return context.depth().pipe(
       filter((depth) => {
         const mid = midOf(depth);
-        return mid !== undefined && Math.abs(mid / quoted - 1) > REQUOTE;
+        return mid !== undefined && Math.abs(mid / quoted - 1) > ${REQUOTE};
       }),
       map((depth) => {
-        quoted = midOf(depth)!;
-        const [bid, ask] = [depth.bids[0]!, depth.asks[0]!];
+        quoted = midOf(depth);
+        const [bid, ask] = [depth.bids[0], depth.asks[0]];
         return quotes(context.market, [[bid[0], 0.001]], [[ask[0], 0.001]]);
       }),
     );
   },
-});
+});`;
+
+const drawn = (medianMs: number) => ({ lognormal: { medianMs, sigma: 0.5, leastMs: 0 } });
+const SETTINGS = {
+  fill: { model: 'depth' },
+  latency: { order: drawn(5), answer: drawn(5), feed: drawn(10) },
+  report: { html: false },
+};
 
 type Row = readonly [
   time: number,
@@ -148,7 +149,7 @@ function named(columns: readonly Float64Array[]): DepthColumns {
 /** So many rows in chunks: the recording again and again, its times and updates moved on. */
 function* chunksOf(recording: DepthColumns, count: number): Generator<DepthColumns> {
   const { length } = recording.time;
-  const spanMs = recording.time[length - 1]! - recording.time[0]! + 1_000;
+  const spanMs = spanOf(recording);
   const chunk = named(COLUMNS.map(() => new Float64Array(CHUNK_ROWS)));
   let at = 0;
   for (let row = 0; row < count; row++) {
@@ -165,79 +166,26 @@ function* chunksOf(recording: DepthColumns, count: number): Generator<DepthColum
   }
 }
 
+/** How long the recording is, and a second until it begins again, milliseconds. */
+function spanOf({ time }: DepthColumns): number {
+  return time.at(-1)! - time[0]! + 1_000;
+}
+
 function sliceOf(chunk: DepthColumns, end: number): DepthColumns {
   return named(COLUMNS.map((name) => chunk[name].subarray(0, end)));
 }
 
-/** Rows a second of the bot. */
-async function timeBot(recording: DepthColumns, count: number): Promise<number> {
-  const startMs = recording.time[0]!;
-  const random = seededRandom('latency');
-  const latency = (subject: string, medianMs: number) =>
-    openLatency({ lognormal: { medianMs, sigma: 0.5, leastMs: 0 } }, { subject, random }).next;
-  let depth: Depth | undefined;
-  const { clock, host, bus, counts } = await startBot({
-    ...{ market, startMs, kinds: ['depth'], strategy: quoting },
-    balances: { usdt: '10000000', btc: '1000' },
-    prices: {
-      depth: () => depth,
-      last: () => undefined,
-      isFresh: () => depth !== undefined && clock.now() - depth.receivedTime < 5_000,
-    },
-    wrap: (exchange, clock) =>
-      behindLatency(exchange, {
-        clock,
-        request: latency('A request', 5),
-        answer: latency('An answer', 5),
-      }),
+/** Rows a second of a backtest. */
+async function timeBacktest(recording: DepthColumns, count: number): Promise<number> {
+  const { time } = recording;
+  const passes = Math.ceil(count / time.length);
+  const { playMs, told } = await timeRun({
+    ...{ strategy: QUOTING, kind: 'depth', settings: SETTINGS },
+    ...{ firstMs: time[0]!, endMs: time[0]! + passes * spanOf(recording) },
+    rows: chunksOf(recording, count),
   });
-  const model = host.fillBy(
-    market.id,
-    (market) => new DepthModel(market, depthModelSchema.parse({ model: 'depth' })),
-  );
-  const feed = new DepthFeed({
-    ...{ clock, market, trades: false },
-    publish: (event) => {
-      if (event.kind === 'depth') depth = event;
-      bus.publish(event);
-    },
-  });
-  const feedLatency = latency('Market data', 10);
-  const line = new DelayLine<DepthColumns>({
-    columns: COLUMNS,
-    latencyMs: ({ time }, at) => feedLatency(time[at]!),
-  });
-  const advance = (toMs: number): void => {
-    while (line.nextMs <= toMs) {
-      moveClock(line.nextMs);
-      feed.hear(line.rows, line.at);
-      line.shift();
-    }
-    moveClock(toMs);
-  };
-  const moveClock = (toMs: number): void => {
-    if (toMs <= clock.now()) return;
-    feed.complete();
-    clock.advanceTo(toMs);
-  };
-  let spentMs = 0;
-  for (const rows of chunksOf(recording, count)) {
-    const start = performance.now();
-    const { length } = rows.time;
-    for (let at = 0; at < length; at++) {
-      const time = rows.time[at]!;
-      if (time > clock.now()) advance(time);
-      model.play(rows, at);
-      line.push(rows, at);
-    }
-    spentMs += performance.now() - start;
-  }
-  const rate = (count / spentMs) * 1_000;
-  const { requests, fills, refusals } = counts;
-  console.error(
-    `  ${thousands(count)} rows: ${thousands(rate)} rows/s, ${thousands(requests)} requests, ` +
-      `${thousands(fills)} fills, ${refusals} refusals, ${peakMegabytes()} MB at most`,
-  );
+  const rate = (count / playMs) * 1_000;
+  console.error(`  ${thousands(count)} rows: ${thousands(rate)} rows/s, ${told}`);
   return rate;
 }
 
@@ -287,7 +235,7 @@ async function measure(count: number): Promise<Measurement> {
   const recording = readRows();
   const reference = timeReference(recording, Math.min(count, 5_000_000));
   const book = timeBook(recording, Math.min(count, 5_000_000));
-  const rate = await timeBot(recording, count);
+  const rate = await timeBacktest(recording, count);
   return { rate, reference, book, megabytes: peakMegabytes() };
 }
 
@@ -301,7 +249,7 @@ function measureAlone(count: number): Measurement {
   return JSON.parse(told) as Measurement;
 }
 
-const count = Number(flags.rows.replace(/m$/i, '')) * (/m$/i.test(flags.rows) ? 1e6 : 1);
+const count = readCount(flags.rows);
 if (flags.alone) console.log(JSON.stringify(await measure(count)));
 else {
   const once = measureAlone(count);

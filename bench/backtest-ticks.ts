@@ -1,6 +1,7 @@
 /**
- * Trades a second through the whole bot: bus, strategy, risk, executor and simulated exchange with
- * the trades model, its queue on. Trades are made up from a seed, chunk by chunk in typed arrays.
+ * Trades a second through a whole backtest: bus, strategy, risk, executor and simulated exchange with
+ * the trades model, its queue on; journal, equity and charts as `tradewind backtest` keeps them.
+ * Trades are made up from a seed, chunk by chunk in typed arrays: making them is not counted.
  *
  * Two strategies: `quoting` changes its order every 20 trades, `idle` hears every trade and wishes
  * nothing. The same run times a reference loop beside them: the same chunks through a bare RxJS
@@ -10,12 +11,10 @@
  * Run: node bench/backtest-ticks.ts [--count 5m] [--strategy quoting|idle] [--rounds 1]
  */
 import { parseArgs } from 'node:util';
-import { Subject } from 'rxjs';
+import { map, Subject } from 'rxjs';
 import type { TradeColumns } from '../src/domain/index.ts';
 import { type Random, seededRandom } from '../src/kernel/index.ts';
-import { TradesFeed, TradesModel, tradesModelSchema } from '../src/sim/index.ts';
-import { defineStrategy, filter, ignoreElements, map, quotes, z } from '../src/strategy/index.ts';
-import { MARKET as market, peakMegabytes, startBot, thousands } from './backtest-bot.ts';
+import { readCount, thousands, timeRun } from './backtest-run.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -28,7 +27,8 @@ const { values: flags } = parseArgs({
 const CHUNK_ROWS = 65_536;
 const START_MS = Date.UTC(2024, 0, 1);
 const EVENTS_PER_CHANGE = 20;
-const TICK = 0.01;
+/** The longest time between two trades, milliseconds. */
+const MOST_APART_MS = 400;
 
 /** A price that wanders by ticks and bounces between bid and ask, five trades a second. */
 class TradeMaker {
@@ -43,83 +43,75 @@ class TradeMaker {
   #time = START_MS;
   #bid = 3_000_000;
 
-  /** The next chunk, in the arrays of the one before. */
-  next(): TradeColumns {
+  /** So many trades in chunks, each in the arrays of the one before. */
+  *make(count: number): Generator<TradeColumns> {
+    for (let made = 0; made < count; made += CHUNK_ROWS) {
+      yield this.#next(Math.min(CHUNK_ROWS, count - made));
+    }
+  }
+
+  #next(length: number): TradeColumns {
     const columns = this.#columns;
-    for (let at = 0; at < CHUNK_ROWS; at++) {
+    for (let at = 0; at < length; at++) {
       const draw = this.#random.next();
       const buys = draw < 0.5;
       if (draw < 0.1) this.#bid++;
       else if (draw > 0.9) this.#bid--;
-      this.#time += 1 + Math.floor(this.#random.next() * 400);
+      this.#time += 1 + Math.floor(this.#random.next() * MOST_APART_MS);
       columns.time[at] = this.#time;
       columns.price[at] = (buys ? this.#bid + 1 : this.#bid) / 100;
       columns.amount[at] = (1 + Math.floor(this.#random.next() * 1_000)) / 1_000;
       columns.side[at] = buys ? 1 : -1;
     }
-    return columns;
+    return length === CHUNK_ROWS ? columns : beginningOf(columns, length);
   }
 }
 
+function beginningOf(columns: TradeColumns, length: number): TradeColumns {
+  const cut = Object.entries(columns).map(([name, values]) => [name, values.subarray(0, length)]);
+  return Object.fromEntries(cut) as TradeColumns;
+}
+
 /** Buys and sells in turn: one order, another one every 20 trades. */
-const quoting = defineStrategy({
+const QUOTING = `
+import { defineStrategy, filter, map, quotes, z } from '#strategy';
+export default defineStrategy({
   name: 'quoting',
   params: z.strictObject({}),
   run: (context) => {
     let heard = 0;
     let buys = false;
     return context.trades().pipe(
-      filter(() => ++heard % EVENTS_PER_CHANGE === 0),
+      filter(() => ++heard % ${EVENTS_PER_CHANGE} === 0),
       map(({ price }) => {
         buys = !buys;
-        const level = { price: price + (buys ? -TICK : TICK), amount: 0.01 };
+        const level = { price: price + (buys ? -0.01 : 0.01), amount: 0.01 };
         return quotes(context.market, buys ? [level] : [], buys ? [] : [level]);
       }),
     );
   },
-});
+});`;
 
-const idle = defineStrategy({
+const IDLE = `
+import { defineStrategy, ignoreElements, z } from '#strategy';
+export default defineStrategy({
   name: 'idle',
   params: z.strictObject({}),
   run: (context) => context.trades().pipe(ignoreElements()),
-});
+});`;
 
-const STRATEGIES = { quoting, idle } as const;
+const STRATEGIES = { quoting: QUOTING, idle: IDLE } as const;
 const GOALS = { quoting: 1_500_000, idle: 5_000_000 } as const;
 
-/** Trades a second of the bot. */
-async function timeBot(name: keyof typeof STRATEGIES, count: number): Promise<number> {
-  let last: number | undefined;
-  const { clock, host, bus, counts } = await startBot({
-    ...{ market, startMs: START_MS, kinds: ['trade'], strategy: STRATEGIES[name] },
-    balances: { usdt: '1000000', btc: '100' },
-    prices: { depth: () => undefined, last: () => last, isFresh: () => last !== undefined },
+/** Trades a second of a backtest. */
+async function timeBacktest(name: keyof typeof STRATEGIES, count: number): Promise<number> {
+  const { playMs, told } = await timeRun({
+    ...{ strategy: STRATEGIES[name], kind: 'trades', rows: new TradeMaker().make(count) },
+    ...{ firstMs: START_MS, endMs: START_MS + count * MOST_APART_MS },
+    settings: { fill: { model: 'trades' }, report: { html: false } },
   });
-  const settings = tradesModelSchema.parse({ model: 'trades' });
-  const model = host.fillBy(market.id, (market) => new TradesModel(market, settings));
-  const feed = new TradesFeed({ clock, market, publish: (event) => bus.publish(event) });
-  const trades = new TradeMaker();
-  let spentMs = 0;
-  for (let played = 0; played < count; played += CHUNK_ROWS) {
-    const rows = trades.next();
-    const { time, price } = rows;
-    const start = performance.now();
-    const length = Math.min(CHUNK_ROWS, count - played);
-    for (let at = 0; at < length; at++) {
-      clock.advanceTo(time[at]!);
-      model.play(rows, at);
-      last = price[at]!;
-      feed.hear(rows, at);
-    }
-    spentMs += performance.now() - start;
-  }
-  const rate = (count / spentMs) * 1_000;
-  const { requests, fills, refusals } = counts;
-  console.log(
-    `  ${name}: ${thousands(rate)} trades/s, ${thousands(requests)} requests, ` +
-      `${thousands(fills)} fills, ${refusals} refusals, ${peakMegabytes()} MB at most`,
-  );
+  const rate = (count / playMs) * 1_000;
+  console.log(`  ${name}: ${thousands(rate)} trades/s, ${told}`);
   return rate;
 }
 
@@ -130,23 +122,16 @@ function timeReference(count: number): number {
   subject.pipe(map(({ price, amount }) => price * amount)).subscribe((value) => {
     sum += value;
   });
-  const trades = new TradeMaker();
   let spentMs = 0;
-  for (let played = 0; played < count; played += CHUNK_ROWS) {
-    const { price, amount } = trades.next();
+  for (const { price, amount } of new TradeMaker().make(count)) {
     const start = performance.now();
-    const length = Math.min(CHUNK_ROWS, count - played);
-    for (let at = 0; at < length; at++) subject.next({ price: price[at]!, amount: amount[at]! });
+    for (let at = 0; at < price.length; at++) {
+      subject.next({ price: price[at]!, amount: amount[at]! });
+    }
     spentMs += performance.now() - start;
   }
   if (Number.isNaN(sum)) throw new Error('a sum is wanted');
   return (count / spentMs) * 1_000;
-}
-
-function readCount(text: string): number {
-  const count = Number(text.replace(/m$/i, '')) * (/m$/i.test(text) ? 1e6 : 1);
-  if (Number.isInteger(count) && count > 0) return count;
-  throw new Error(`Cannot run ${text} trades: a number such as 5m is wanted`);
 }
 
 const count = readCount(flags.count);
@@ -157,7 +142,8 @@ const reference = timeReference(Math.min(count, 5_000_000));
 console.log(`reference, bare RxJS: ${thousands(reference)} trades/s`);
 for (const name of names) {
   const rates: number[] = [];
-  for (let round = 0; round < Number(flags.rounds); round++) rates.push(await timeBot(name, count));
+  for (let round = 0; round < Number(flags.rounds); round++)
+    rates.push(await timeBacktest(name, count));
   const best = Math.max(...rates);
   console.log(
     `${name}: ${thousands(best)} trades/s (goal ${thousands(GOALS[name])}), ` +
