@@ -21,6 +21,7 @@ export {
   type DepthSnapshot,
   DepthSynchronizer,
 } from './depth-synchronizer.ts';
+export { diskTrouble, isDiskFull } from './disk-trouble.ts';
 export { HistoryError } from './errors.ts';
 export { detectFormat, type RecordingFormat } from './format.ts';
 export { type Mapping, mappingSchema } from './formats/mapping.ts';
@@ -31,6 +32,7 @@ export { inferScales, type Scales } from './scales.ts';
 export {
   type Dataset,
   type DatasetKey,
+  datasetNames,
   listDatasets,
   requireDataset,
 } from './store/catalogue.ts';
@@ -44,6 +46,7 @@ export {
 export { type ImportOptions, type ImportResult, importFiles } from './store/import.ts';
 export { type DatasetKind, DEPTH_EVENTS } from './store/kinds.ts';
 export type { Gap } from './store/manifest.ts';
+export { removeDatasets } from './store/remove.ts';
 export { type ResampleOptions, resample } from './store/resample.ts';
 export { type Chunk, type DatasetOf, openScan, type ScanOptions } from './store/scan.ts';
 export { type WrittenColumns, writeColumns } from './store/write-columns.ts';

@@ -21,7 +21,7 @@ export const recordingSchema = z.strictObject({
 });
 export type RecordingConfig = z.infer<typeof recordingSchema>;
 
-const followSchema = z.strictObject({
+export const followSchema = z.strictObject({
   dataUrl: z.url().describe("Base address of the venue's market data."),
   pushUrl: z.url().describe("Address of the venue's WebSocket."),
 });

@@ -3,6 +3,7 @@ import {
   type CheckReport,
   checkDataset,
   type Dataset,
+  diskTrouble,
   type ExportOptions,
   exportDataset,
   type ImportOptions,
@@ -12,7 +13,6 @@ import {
   type Mapping,
   mappingSchema,
   type OverlapRule,
-  requireDataset,
   resample,
 } from '../../history/index.ts';
 import { messageOf } from '../../kernel/index.ts';
@@ -20,6 +20,7 @@ import { readAs } from '../config/problems.ts';
 import { parseYaml } from '../config/yaml.ts';
 import { AppError } from '../errors.ts';
 import { onDisk } from './disk.ts';
+import { datasetNamed } from './named.ts';
 
 /** What a person says of files to import. */
 export interface ImportChoice extends Omit<ImportOptions, 'mapping'> {
@@ -36,10 +37,10 @@ export function importData(choice: ImportChoice): Promise<ImportResult[]> {
 
 /** Checks one dataset, or all of a folder. @throws {AppError} `recording` when one can't be read. */
 export async function checkData(root: string, ids: readonly string[]): Promise<CheckReport[]> {
+  const chosen = ids.map((id) => datasetNamed(root, id));
   const others = listDatasets(root);
-  const chosen = ids.length === 0 ? others : ids.map((id) => requireDataset(root, id));
   const reports: CheckReport[] = [];
-  for (const dataset of chosen) {
+  for (const dataset of ids.length === 0 ? others : chosen) {
     reports.push(await onDisk('check', () => checkDataset(dataset, { others })));
   }
   return reports;
@@ -52,11 +53,12 @@ export interface ResampleChoice {
   readonly resolution: string;
   readonly source?: string | undefined;
   readonly overlap?: OverlapRule | undefined;
+  readonly mix?: boolean | undefined;
 }
 
 /** Builds a dataset of candles from another. @throws {AppError} `recording` when it can't be. */
 export function resampleData({ id, ...options }: ResampleChoice): Promise<Dataset> {
-  return onDisk('resample', () => resample(requireDataset(options.root, id), options));
+  return onDisk('resample', () => resample(datasetNamed(options.root, id), options));
 }
 
 /** What to export, and where to. */
@@ -67,7 +69,7 @@ export interface ExportChoice extends ExportOptions {
 
 /** Writes a dataset to a file; answers with its rows. @throws {AppError} `recording` */
 export function exportData({ root, id, ...options }: ExportChoice): Promise<number> {
-  return onDisk('export', () => exportDataset(requireDataset(root, id), options));
+  return onDisk('export', () => exportDataset(datasetNamed(root, id), options));
 }
 
 function readMapping(file: string): Mapping {
@@ -75,7 +77,8 @@ function readMapping(file: string): Mapping {
   try {
     text = readFileSync(file, 'utf8');
   } catch (cause) {
-    const what = `Cannot read mapping ${file}: ${messageOf(cause)}`;
+    const trouble = diskTrouble(cause) ?? messageOf(cause);
+    const what = `Cannot read mapping ${file}: ${trouble}`;
     throw new AppError('configuration', what, { cause });
   }
   return readAs(mappingSchema, parseYaml(file, text));

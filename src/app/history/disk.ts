@@ -1,21 +1,25 @@
-import { HistoryError } from '../../history/index.ts';
+import { diskTrouble, HistoryError, isDiskFull } from '../../history/index.ts';
 import { messageOf, TradewindError } from '../../kernel/index.ts';
 
-/** What disks and the database say when nothing more fits. */
-const FULL = /ENOSPC|EDQUOT|EFBIG|no space left|file too large|disk quota/i;
+/** What the database says of a file of a dataset that is gone or broken. */
+const DAMAGED = /No files found that match the pattern "(.+?)"|No magic bytes .* file '(.+?)'/;
+const ANEW = '`tradewind data remove` of its dataset and the data anew are wanted';
 
 /** Does work on files; what the disk or the database fails with is told as what it was done for. */
 export async function onDisk<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    const message = messageOf(thrown);
-    if (FULL.test(message)) {
-      const text = `Cannot ${what}: the disk is full, more room is wanted; the dataset is as it was`;
-      throw new HistoryError(text, { cause: thrown });
-    }
-    if (thrown instanceof TradewindError) throw thrown;
-    const [first] = message.split('\n');
-    throw new HistoryError(`Cannot ${what}: ${first}`, { cause: thrown });
+    // A full disk may have been met while a file was read.
+    if (thrown instanceof TradewindError && !isDiskFull(thrown)) throw thrown;
+    throw new HistoryError(`Cannot ${what}: ${wordingOf(thrown)}`, { cause: thrown });
   }
+}
+
+function wordingOf(thrown: unknown): string {
+  const message = messageOf(thrown);
+  const [, gone, broken] = DAMAGED.exec(message) ?? [];
+  if (gone !== undefined) return `${gone} is gone, ${ANEW}`;
+  if (broken !== undefined) return `${broken} is damaged, ${ANEW}`;
+  return diskTrouble(thrown) ?? message.split('\n')[0]!;
 }

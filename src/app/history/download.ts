@@ -22,6 +22,8 @@ export interface DownloadChoice {
   readonly to?: number | undefined;
   /** Default: the venue's host. */
   readonly source?: string | undefined;
+  /** Let rows join those of another origin. Default: false. */
+  readonly mix?: boolean | undefined;
 }
 
 /** How far a download is. */

@@ -31,3 +31,4 @@ export {
   type RecordReport,
   recordData,
 } from './record.ts';
+export { type DatasetToRemove, datasetsToRemove, RemovalDeclined, removeData } from './remove.ts';

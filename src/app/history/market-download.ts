@@ -38,7 +38,7 @@ export class MarketDownload {
 
   /** @throws {HistoryError} when another process changes the dataset. */
   constructor(venue: ConnectedVenue, options: MarketDownloadOptions) {
-    const { root, market, interval, source = sourceOfHost(venue.host) } = options;
+    const { root, market, interval, mix, source = sourceOfHost(venue.host) } = options;
     const stepMs = interval === undefined ? undefined : INTERVAL_MS[interval];
     const key: DatasetKey = {
       ...{ source, market, kind: interval === undefined ? 'trades' : 'candles' },
@@ -48,7 +48,8 @@ export class MarketDownload {
     this.#options = options;
     this.#stepMs = stepMs ?? 0;
     this.#writtenTime = venue.clock.now();
-    this.#writer = new DatasetWriter({ root, key, stepMs, name: venue.host, format: 'download' });
+    const work = { name: venue.host, format: 'download', mix } as const;
+    this.#writer = new DatasetWriter({ root, key, stepMs, ...work });
   }
 
   async run(): Promise<DownloadReport> {

@@ -36,6 +36,8 @@ export interface RecordChoice {
   readonly interval: Interval;
   /** Default: the venue's host. */
   readonly source?: string | undefined;
+  /** Let rows join those of another origin. Default: false. */
+  readonly mix?: boolean | undefined;
   /** Default: until it is stopped. */
   readonly durationMs?: number | undefined;
 }
@@ -124,7 +126,7 @@ class Recording {
       for (const kind of new Set(this.#choice.kinds)) {
         const dataset = this.#open(market, kind);
         const feeds = { streams, bus, clock, connection, market, interval };
-        begins.push(await RECORDERS[kind](feeds, dataset));
+        begins.push(await onDisk('record', () => RECORDERS[kind](feeds, dataset)));
       }
     }
     for (const begin of begins) this.#feeds.add(begin());
@@ -164,11 +166,11 @@ class Recording {
 
   #open(market: string, kind: DatasetKind): RecordedDataset {
     const { host, clock } = this.#venue;
-    const { root, interval, source = sourceOfHost(host) } = this.#choice;
+    const { root, interval, mix, source = sourceOfHost(host) } = this.#choice;
     const isCandles = kind === 'candles';
     const key: DatasetKey = { source, market, kind, resolution: isCandles ? interval : undefined };
     const stepMs = isCandles ? INTERVAL_MS[interval] : undefined;
-    const writer = new DatasetWriter({ root, key, stepMs, name: host, format: 'record' });
+    const writer = new DatasetWriter({ root, key, stepMs, name: host, format: 'record', mix });
     const onGap = (gap: GapNews): void => this.#options.onGap?.(gap);
     const dataset = { writer, rows: new RecordedRows({ writer, clock, onGap }) };
     this.#datasets.push(dataset);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ZbConfig, zbConfigSchema } from '../../venues/zb/client/index.ts';
+import { followSchema } from '../config/exchange.ts';
 import { readPart } from '../config/problems.ts';
 import { AppError } from '../errors.ts';
 import { readYamlFile } from '../load-deployment.ts';
@@ -60,7 +61,7 @@ export function connectionOf(choice: ConnectionChoice, needs: ConnectionNeeds): 
   const names = Object.keys(ADDRESSES) as AddressName[];
   const given = names.filter((name) => choice[name] !== undefined);
   if (choice.venueConfig !== undefined) {
-    if (given.length === 0) return connectionOfFile(choice.venueConfig);
+    if (given.length === 0) return connectionOfFile(choice.venueConfig, needs);
     const flag = ADDRESSES[given[0]!];
     throw new AppError(
       'usage',
@@ -99,11 +100,17 @@ function definedOf(choice: ConnectionChoice): Partial<Record<AddressName, string
 }
 
 /** The part `venue` of a deployment; what else the file says is not looked at. */
-function connectionOfFile(file: string): Connection {
+function connectionOfFile(file: string, needs: ConnectionNeeds): Connection {
   const yaml = readYamlFile(file);
-  const value = (yaml.value as { venue?: unknown } | null)?.venue;
-  const kind = (value as { kind?: unknown } | null | undefined)?.kind;
-  if (kind === 'simulated') {
+  const value = (yaml.value as { venue?: { kind?: unknown; follow?: unknown } } | null)?.venue;
+  if (value?.kind === 'simulated') {
+    // The venue whose prices it follows can be asked for those by anybody.
+    if (value.follow !== undefined && needs.keys !== true) {
+      const { dataUrl, pushUrl } = readPart(followSchema, {
+        ...{ yaml, at: ['venue', 'follow'], value: value.follow },
+      });
+      return { dataUrl, tradeUrl: dataUrl, pushUrl, variables: KEY_VARIABLES, settings: {} };
+    }
     throw new AppError(
       'configuration',
       `${yaml.locate(['venue', 'kind'])}: Cannot connect: this venue is simulated and lives inside ` +

@@ -28,6 +28,11 @@ export function dataCommand(group: Command, text: DataCommandText): Command {
     .addHelpText('after', examplesText(text.examples));
 }
 
+/** For commands that add rows to a dataset. */
+export function mixOption(command: Command): Command {
+  return command.option('--mix', 'let rows join those of another origin, such as another venue');
+}
+
 /** A name without characters that would lead out of the folder. */
 export function datasetName(text: string): string {
   if (/^[a-z0-9][a-z0-9._-]*$/.test(text)) return text;

@@ -8,7 +8,13 @@ import {
 import { collected, marketId, moment } from '../arguments.ts';
 import { counted, formatDuration } from '../format.ts';
 import { type CommandContext, print, venueCommand } from './context.ts';
-import { type DataFlags, datasetJson, sourceName, stopRequestsOf } from './data-command.ts';
+import {
+  type DataFlags,
+  datasetJson,
+  mixOption,
+  sourceName,
+  stopRequestsOf,
+} from './data-command.ts';
 import { ProgressLine } from './data-progress.ts';
 import { utc } from './values.ts';
 
@@ -18,11 +24,12 @@ interface DownloadFlags extends DataFlags {
   readonly from?: number;
   readonly to?: number;
   readonly source?: string;
+  readonly mix?: boolean;
 }
 
 /** `tradewind data download`: what a venue tells of the past. */
 export function addDownload(group: Command, context: CommandContext): void {
-  venueCommand(group, {
+  const command = venueCommand(group, {
     name: 'download',
     description: 'candles or trades of a venue; goes on where the dataset ends',
     needs: {},
@@ -37,15 +44,17 @@ export function addDownload(group: Command, context: CommandContext): void {
     .option('--trades', 'trades in place of candles (a new dataset needs --from)')
     .option('--from <moment>', 'beginning (default: where the dataset ends)', moment)
     .option('--to <moment>', 'end, not included (default: now)', moment)
-    .option('--source <name>', "in the dataset's name (default: the venue's host)", sourceName)
-    .action((markets: string[], flags: DownloadFlags) => download(context, { markets, flags }));
+    .option('--source <name>', "in the dataset's name (default: the venue's host)", sourceName);
+  mixOption(command).action((markets: string[], flags: DownloadFlags) =>
+    download(context, { markets, flags }),
+  );
 }
 
 async function download(
   context: CommandContext,
   { markets, flags }: { readonly markets: readonly string[]; readonly flags: DownloadFlags },
 ): Promise<void> {
-  const { data: root, interval, trades, from, to, source } = flags;
+  const { data: root, interval, trades, from, to, source, mix } = flags;
   const venue = context.connect(flags, {});
   const beganMs = performance.now();
   const line = new ProgressLine(process.stderr, () => performance.now());
@@ -54,7 +63,7 @@ async function download(
   };
   const kind = { interval: trades === true ? undefined : interval };
   try {
-    const choice = { root, markets, ...kind, from, to, source };
+    const choice = { root, markets, ...kind, from, to, source, mix };
     const reports = await downloadData(venue, choice, {
       stop: stopRequestsOf(context),
       onProgress,

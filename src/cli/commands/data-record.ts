@@ -10,7 +10,7 @@ import { collected, duration, marketId } from '../arguments.ts';
 import { counted, formatDuration } from '../format.ts';
 import { printable } from '../printable.ts';
 import { type CommandContext, print, venueCommand } from './context.ts';
-import { type DataFlags, sourceName, stopRequestsOf } from './data-command.ts';
+import { type DataFlags, mixOption, sourceName, stopRequestsOf } from './data-command.ts';
 import { ProgressLine } from './data-progress.ts';
 import { utc } from './values.ts';
 
@@ -19,11 +19,12 @@ interface RecordFlags extends DataFlags {
   readonly interval: (typeof INTERVALS)[number];
   readonly for?: number;
   readonly source?: string;
+  readonly mix?: boolean;
 }
 
 /** `tradewind data record`: live market data, with its holes. */
 export function addRecord(group: Command, context: CommandContext): void {
-  venueCommand(group, {
+  const command = venueCommand(group, {
     name: 'record',
     description: 'live market data, until Ctrl-C; its gaps are recorded too',
     needs: { pushes: true },
@@ -41,20 +42,22 @@ export function addRecord(group: Command, context: CommandContext): void {
     )
     .addOption(new Option('--interval <name>', 'of candles').choices(INTERVALS).default('1min'))
     .option('--for <time>', 'end by itself after this time, such as 10m', duration)
-    .option('--source <name>', "in the datasets' names (default: the venue's host)", sourceName)
-    .action((markets: string[], flags: RecordFlags) => record(context, { markets, flags }));
+    .option('--source <name>', "in the datasets' names (default: the venue's host)", sourceName);
+  mixOption(command).action((markets: string[], flags: RecordFlags) =>
+    record(context, { markets, flags }),
+  );
 }
 
 async function record(
   context: CommandContext,
   { markets, flags }: { readonly markets: readonly string[]; readonly flags: RecordFlags },
 ): Promise<void> {
-  const { data: root, kinds, interval, for: durationMs, source } = flags;
+  const { data: root, kinds, interval, for: durationMs, source, mix } = flags;
   const venue = context.connect(flags, { pushes: true });
   const beganMs = performance.now();
   const line = new ProgressLine(process.stderr, () => performance.now());
   try {
-    const choice = { root, markets, kinds, interval, durationMs, source };
+    const choice = { root, markets, kinds, interval, durationMs, source, mix };
     const reports = await recordData(venue, choice, {
       stop: stopRequestsOf(context),
       onGap: (gap) => line.print(gapText(gap)),

@@ -20,10 +20,12 @@ import {
   dataCommand,
   datasetJson,
   datasetName,
+  mixOption,
   sourceName,
 } from './data-command.ts';
 import { addDownload } from './data-download.ts';
 import { addRecord } from './data-record.ts';
+import { addRemove } from './data-remove.ts';
 import { utc } from './values.ts';
 
 /** `tradewind data ...`: recorded markets on disk. */
@@ -31,16 +33,17 @@ export function addData(root: Command, context: CommandContext): void {
   const group = root
     .command('data')
     .description(
-      'recorded markets on disk: import, download, record, look at, check, resample, export',
+      'recorded markets on disk: import, download, record, check, resample, export, remove',
     )
     .addHelpText('after', examplesText(['data import BTCUSDT-1m-2024-*.csv', 'data list']));
-  const looks = [addList, addCheck, addResample, addExport];
+  const looks = [addList, addCheck, addResample, addExport, addRemove];
   for (const add of [addImport, addDownload, addRecord, ...looks]) add(group, context);
 }
 
 interface OverlapFlags extends DataFlags {
   readonly append?: boolean;
   readonly replace?: boolean;
+  readonly mix?: boolean;
   readonly source?: string;
 }
 
@@ -51,7 +54,7 @@ function overlapOf({ append, replace }: OverlapFlags): OverlapRule {
 
 /** Options of a command that adds to a dataset which may have that time already. */
 function withOverlap(command: Command): Command {
-  return command
+  command
     .addOption(
       new Option(
         '--append',
@@ -59,6 +62,7 @@ function withOverlap(command: Command): Command {
       ).conflicts('replace'),
     )
     .option('--replace', 'of a time that is there already, take the new rows');
+  return mixOption(command);
 }
 
 interface ImportFlags extends OverlapFlags {
@@ -137,8 +141,8 @@ function addResample(group: Command, context: CommandContext): void {
     .argument('<resolution>', 'such as 5min, 1hour or 1day')
     .option('--source <name>', "of the new dataset (default: the old one's)", sourceName);
   withOverlap(command).action(async (id: string, resolution: string, flags: OverlapFlags) => {
-    const { data: root, source } = flags;
-    const choice = { root, id, resolution, source, overlap: overlapOf(flags) };
+    const { data: root, source, mix } = flags;
+    const choice = { root, id, resolution, source, mix, overlap: overlapOf(flags) };
     print(context, flags, datasetFound(await resampleData(choice)));
   });
 }

@@ -7,15 +7,14 @@ const CHECKS = [
   {
     fault: 'zero price',
     where: 'least(open, high, low, close) <= 0',
-    detail: "'lowest price ' || least(open, high, low, close)",
+    shown: { 'lowest price': 'least(open, high, low, close)' },
   },
-  { fault: 'crossed', where: 'high < low', detail: "'high ' || high || ', low ' || low" },
+  { fault: 'crossed', where: 'high < low', shown: { high: 'high', low: 'low' } },
   {
     fault: 'outside',
     where:
       'high >= low AND (greatest(open, close) > high OR least(open, close) < low OR volume < 0)',
-    detail:
-      "'open ' || open || ', high ' || high || ', low ' || low || ', close ' || close || ', volume ' || volume",
+    shown: { open: 'open', high: 'high', low: 'low', close: 'close', volume: 'volume' },
   },
 ] as const;
 

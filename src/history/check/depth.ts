@@ -2,7 +2,14 @@ import type { Dataset } from '../store/catalogue.ts';
 import { DEPTH_EVENTS } from '../store/kinds.ts';
 import { type DatasetOf, openScan } from '../store/scan.ts';
 import { BestPrices } from './best-prices.ts';
-import { type Fault, type FaultPlace, type Finding, finding, PLACES_MAX } from './report.ts';
+import {
+  type Fault,
+  type FaultPlace,
+  type Finding,
+  finding,
+  numbersText,
+  PLACES_MAX,
+} from './report.ts';
 
 const MISSING = 'depth is missing until a snapshot';
 
@@ -14,7 +21,9 @@ export async function depthFindings(dataset: Dataset): Promise<Finding[]> {
   let update = Number.NaN;
   let updateTime = 0;
   const finish = (): void => {
-    if (book.isCrossed) found.add('crossed', updateTime, `bid ${book.bid}, ask ${book.ask}`);
+    if (!book.isCrossed) return;
+    const best = [['bid', book.bid] as const, ['ask', book.ask] as const];
+    found.add('crossed', updateTime, numbersText(best));
   };
   for await (const rows of openScan(dataset as DatasetOf<'depth'>)) {
     for (let row = 0; row < rows.time.length; row++) {
@@ -28,7 +37,7 @@ export async function depthFindings(dataset: Dataset): Promise<Finding[]> {
         updateTime = time;
       }
       if (event === DEPTH_EVENTS.gap) found.add('gap', time, reasons.get(time) ?? MISSING);
-      else if (price <= 0) found.add('zero price', time, `price ${price}`);
+      else if (price <= 0) found.add('zero price', time, numbersText([['price', price]]));
       else if (event !== DEPTH_EVENTS.trade) book.set(rows.side[row]!, price, amount);
     }
   }

@@ -2,8 +2,11 @@ import { type Dataset, partFiles } from '../store/catalogue.ts';
 import type { Database } from '../store/database.ts';
 import { barsOf } from '../store/resample.ts';
 import { parquet } from '../store/sql.ts';
-import { type Finding, finding } from './report.ts';
-import { placesOf } from './rows.ts';
+import { type Finding, finding, numbersText } from './report.ts';
+import { placesOf, type Row } from './rows.ts';
+
+const PRICES = ['open', 'high', 'low', 'close'] as const;
+const NUMBERS = [...PRICES, 'volume'] as const;
 
 /** Sums of binary fractions in another order differ by less; a missing trade by more. */
 const VOLUME_TOLERANCE = 1e-9;
@@ -28,19 +31,40 @@ export async function halfFormed(
       floor((time - c.first) / ${coarse.stepMs}) * ${coarse.stepMs} + c.first AS bar
       FROM ${parquet(partFiles(fine))}, (SELECT min(time) AS first FROM ${parquet(partFiles(coarse))}) c)
     GROUP BY bar HAVING count(*) = ${each}`;
-  const prices = ['open', 'high', 'low', 'close']
-    .map((name) => `f.${name} <> c.${name}`)
-    .join(' OR ');
-  const differing = `SELECT c.time AS time, ${prices} AS in_price, f.open AS fo, f.high AS fh, f.low AS fl, f.close AS fc,
-      f.volume AS fv, c.open AS co, c.high AS ch, c.low AS cl, c.close AS cc, c.volume AS cv
+  const prices = PRICES.map((name) => `f.${name} <> c.${name}`).join(' OR ');
+  const cells = NUMBERS.map((name) => `f.${name} AS f_${name}, c.${name} AS c_${name}`);
+  const differing = `SELECT c.time AS time, ${cells.join(', ')}
     FROM ${parquet(partFiles(coarse))} c
     JOIN (${barsOf(fine, coarse.stepMs!)}) f ON c.time = f.time
     JOIN (${whole}) w ON w.bar = c.time
     WHERE ${prices} OR abs(f.volume - c.volume) > ${VOLUME_TOLERANCE} * greatest(f.volume, c.volume)`;
   const { count } = await database.row(`SELECT count(*) AS count FROM (${differing})`);
-  const bar = (p: string): string =>
-    `concat_ws(' ', ${['o', 'h', 'l', 'c', 'v'].map((name) => p + name).join(', ')})`;
-  const detail = `if(in_price, 'prices and volume: ', 'volume: ') || '${coarse.resolution} ' || ${bar('c')} || ', from ${fine.resolution} ' || ${bar('f')}`;
-  const places = await placesOf(database, `SELECT time, ${detail} AS detail FROM (${differing})`);
+  const places = await placesOf(database, differing, (row) => detailOf(row, { fine, coarse }));
   return finding('half-formed', count, places);
+}
+
+interface Resolutions {
+  readonly fine: Dataset;
+  readonly coarse: Dataset;
+}
+
+/** Which candles differ, in what, and which of them was saved too early. */
+function detailOf(row: Row, { fine, coarse }: Resolutions): string {
+  const all = NUMBERS.map(
+    (name) => [name, Number(row[`f_${name}`]), Number(row[`c_${name}`])] as const,
+  );
+  const differing = all.filter(([name, f, c]) =>
+    name === 'volume' ? Math.abs(f - c) > VOLUME_TOLERANCE * Math.max(f, c) : f !== c,
+  );
+  const end = new Date(Number(row.time) + coarse.stepMs!).toISOString();
+  const facts =
+    `the ${coarse.resolution} candle until ${end} has ` +
+    `${numbersText(differing.map(([name, , c]) => [name, c]))}, its ${fine.resolution} candles ` +
+    `have ${numbersText(differing.map(([name, f]) => [name, f]))}`;
+  const volume = differing.find(([name]) => name === 'volume');
+  if (volume === undefined) return facts;
+  // Volume only grows while a candle runs.
+  const [, f, c] = volume;
+  const early = c < f ? `the ${coarse.resolution} candle` : 'one of these';
+  return `${facts}: ${early} is half-formed`;
 }

@@ -4,12 +4,12 @@ import type { Finding } from './report.ts';
 import { duplicates, rowFindings } from './rows.ts';
 
 const CHECKS = [
-  { fault: 'zero price', where: 'least(bid, ask) <= 0', detail: "'lowest ' || least(bid, ask)" },
-  { fault: 'crossed', where: 'bid >= ask', detail: "'bid ' || bid || ', ask ' || ask" },
+  { fault: 'zero price', where: 'least(bid, ask) <= 0', shown: { lowest: 'least(bid, ask)' } },
+  { fault: 'crossed', where: 'bid >= ask', shown: { bid: 'bid', ask: 'ask' } },
   {
     fault: 'outside',
     where: 'least("bidAmount", "askAmount") < 0',
-    detail: '\'lowest amount \' || least("bidAmount", "askAmount")',
+    shown: { 'lowest amount': 'least("bidAmount", "askAmount")' },
   },
 ] as const;
 

@@ -1,3 +1,5 @@
+import { Decimal } from '../../kernel/index.ts';
+
 /** What may be wrong with a dataset. */
 export const FAULTS = [
   'gap',
@@ -37,6 +39,16 @@ export interface Finding {
   readonly count: number;
   /** The first places, at most `PLACES_MAX`. */
   readonly places: readonly FaultPlace[];
+}
+
+/** Digits that a double keeps of a decimal; those behind are noise of binary arithmetic. */
+const SIGNIFICANT_DIGITS = 15;
+
+/** Numbers with their names, such as `high 5, low 0.00001`: plain digits, without their noise. */
+export function numbersText(numbers: readonly (readonly [name: string, value: number])[]): string {
+  const plain = (value: number): string =>
+    Decimal.of(Number(value.toPrecision(SIGNIFICANT_DIGITS))).toString();
+  return numbers.map(([name, value]) => `${name} ${plain(value)}`).join(', ');
 }
 
 /** Places that a finding names. */

@@ -1,13 +1,21 @@
-import type { Database } from '../store/database.ts';
-import { type Fault, type Finding, finding, PLACES_MAX } from './report.ts';
+import type { Cell, Database } from '../store/database.ts';
+import { identifier } from '../store/sql.ts';
+import {
+  type Fault,
+  type FaultPlace,
+  type Finding,
+  finding,
+  numbersText,
+  PLACES_MAX,
+} from './report.ts';
 
 /** Rows that are wrong in the same way. */
 export interface RowCheck {
   readonly fault: Fault;
   /** Condition on a row of the view `rows`. */
   readonly where: string;
-  /** An expression of text that tells what is wrong. */
-  readonly detail: string;
+  /** Expressions of the numbers that tell what is wrong, by name. */
+  readonly shown: Readonly<Record<string, string>>;
 }
 
 /** Checks rows one by one. */
@@ -16,21 +24,29 @@ export async function rowFindings(
   checks: readonly RowCheck[],
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const { fault, where, detail } of checks) {
+  for (const { fault, where, shown } of checks) {
     const { count } = await database.row(`SELECT count(*) AS count FROM rows WHERE ${where}`);
-    const places = await placesOf(
-      database,
-      `SELECT time, ${detail} AS detail FROM rows WHERE ${where}`,
+    const cells = Object.entries(shown).map(([name, cell]) => `${cell} AS ${identifier(name)}`);
+    const found = `SELECT time, ${cells.join(', ')} FROM rows WHERE ${where}`;
+    const places = await placesOf(database, found, (row) =>
+      numbersText(Object.keys(shown).map((name) => [name, Number(row[name])])),
     );
     findings.push(...finding(fault, count, places));
   }
   return findings;
 }
 
-/** The first places of an answer with `time` and `detail`. */
-export async function placesOf(database: Database, sql: string) {
+/** A row of an answer. */
+export type Row = Readonly<Record<string, Cell>>;
+
+/** The first places of an answer with `time`. `detailOf`: Default: its column `detail`. */
+export async function placesOf(
+  database: Database,
+  sql: string,
+  detailOf: (row: Row) => string = ({ detail }) => String(detail),
+): Promise<FaultPlace[]> {
   const rows = await database.rows(`SELECT * FROM (${sql}) ORDER BY time LIMIT ${PLACES_MAX}`);
-  return rows.map(({ time, detail }) => ({ time: Number(time), detail: String(detail) }));
+  return rows.map((row) => ({ time: Number(row.time), detail: detailOf(row) }));
 }
 
 /** Rows that are equal to an earlier one in all of some columns. */

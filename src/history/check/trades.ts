@@ -3,8 +3,8 @@ import { type Finding, finding } from './report.ts';
 import { duplicates, placesOf, rowFindings } from './rows.ts';
 
 const CHECKS = [
-  { fault: 'zero price', where: 'price <= 0', detail: "'price ' || price" },
-  { fault: 'outside', where: 'amount <= 0', detail: "'amount ' || amount" },
+  { fault: 'zero price', where: 'price <= 0', shown: { price: 'price' } },
+  { fault: 'outside', where: 'amount <= 0', shown: { amount: 'amount' } },
 ] as const;
 
 /** Above this share of ids that do not follow each other they are not counted up by one. */

@@ -3,19 +3,25 @@ import { candleColumns, isNumeric, plainHeading, type Recogniser } from './table
 /** Open time, prices, volume, close time, quote volume, trades, taker's volumes, ignored. */
 const WIDTH = 12;
 
+/** Digits of a stamp in microseconds. */
+const MICROSECONDS = 16;
+
 /**
  * Klines of data.binance.vision and of the REST API: 12 columns, with a heading or without, stamps
  * in milliseconds or (spot from 2025 on) in microseconds. Source: github.com/binance/binance-public-data.
+ *
+ * The heading with `taker_buy_volume` is that of futures. Old ones without a heading are as spot's.
  */
 export const binanceKlines: Recogniser = ({ headings, rows: [first] }) => {
-  const named = headings !== undefined;
-  if (named && !headings.map(plainHeading).includes('quoteassetvolume')) {
-    if (!headings.map(plainHeading).includes('takerbuyvolume')) return undefined;
-  }
-  const width = named ? headings.length : first?.length;
+  const names = headings?.map(plainHeading);
+  const isFutures = names?.includes('takerbuyvolume') === true;
+  if (names !== undefined && !isFutures && !names.includes('quoteassetvolume')) return undefined;
+  const width = names?.length ?? first?.length;
   if (width !== WIDTH || (first !== undefined && !first.every(isNumeric))) return undefined;
   const [time, open, high, low, close, volume] = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5'];
   const columns = candleColumns({ time, open, high, low, close, volume });
   if (columns === undefined) return undefined;
-  return { format: 'Binance klines', kind: 'candles', source: 'binance', columns };
+  const source = isFutures ? 'binance-futures' : 'binance';
+  const isGuess = !isFutures && first?.[0]?.length !== MICROSECONDS;
+  return { format: 'Binance klines', kind: 'candles', source, isGuess, columns };
 };

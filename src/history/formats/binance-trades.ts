@@ -7,8 +7,8 @@ const LAYOUTS = [
 
 /**
  * Trades and aggregated trades of data.binance.vision: id, price, quantity, (quote quantity | first
- * id, last id), time, whether the buyer was the maker, (whether it was the best match). With a
- * heading (futures) or without (spot). Source: github.com/binance/binance-public-data.
+ * id, last id), time, whether the buyer was the maker, and of spot alone whether it was the best
+ * match; with a heading or without. Source: github.com/binance/binance-public-data.
  */
 export const binanceTrades: Recogniser = (table) => {
   const layout = table.headings === undefined ? layoutOf(table) : namedLayoutOf(table);
@@ -20,7 +20,9 @@ export const binanceTrades: Recogniser = (table) => {
     amount: numberOf('c2'),
     side: `side_of_maker(c${layout.maker})`,
   };
-  return { format: layout.format, kind: 'trades', source: 'binance', columns };
+  const isSpot = (table.rows[0]?.length ?? 0) > layout.maker + 1;
+  const source = isSpot ? 'binance' : 'binance-futures';
+  return { format: layout.format, kind: 'trades', source, columns };
 };
 
 function layoutOf({ rows: [first = []] }: Table) {

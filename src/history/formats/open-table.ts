@@ -24,7 +24,7 @@ export async function openTable(database: Database, head: FileHead): Promise<Tab
   const layout = await layoutOf(database, head);
   const answer = await database.rows(`SELECT * FROM ${layout.relation} LIMIT ${SAMPLE_ROWS}`);
   const rows = answer.map((row) => Object.values(row).map((cell) => String(cell ?? '')));
-  if (rows.length === 0) throw new TypeError('it holds no row, at least one is wanted');
+  if (rows.length === 0) throw rowless();
   const { form, headings, banner, relation } = layout;
   return { name: head.name, form, headings, banner, relation, rows };
 }
@@ -45,18 +45,23 @@ async function parquetLayout(database: Database, { file }: FileHead): Promise<La
 async function jsonLayout(database: Database, head: FileHead): Promise<Layout> {
   const objects = jsonRows(head);
   const [first] = await database.rows(`SELECT json::VARCHAR AS text FROM ${objects} LIMIT 1`);
-  if (first === undefined) throw new TypeError('it holds no row, at least one is wanted');
+  if (first === undefined) throw rowless();
   const row = JSON.parse(String(first.text)) as unknown;
   if (typeof row !== 'object' || row === null) {
     throw new TypeError(`it holds ${JSON.stringify(row)}, rows or objects are wanted`);
   }
-  const keys = Array.isArray(row) ? row.map((_cell, at) => String(at)) : Object.keys(row);
+  const keys = Object.keys(row);
+  if (keys.length === 0) throw rowless();
   const headings = Array.isArray(row) ? undefined : keys;
   const cells = keys.map((key, at) => {
     const path = headings === undefined ? key : literal(key);
     return `json->>${path} AS c${at}`;
   });
   return { form: 'JSON', headings, relation: `(SELECT ${cells.join(', ')} FROM ${objects})` };
+}
+
+function rowless(): TypeError {
+  return new TypeError('it holds no row, at least one is wanted');
 }
 
 /** One row of JSON each: from an array, from lines, or from the only array in an object. */
@@ -68,7 +73,7 @@ function jsonRows({ file, text, isGzip, sizeBytes }: FileHead): string {
     `read_json(${literal(file)}, format = '${format}', records = false,
       columns = {'json': 'JSON'}, compression = '${compression}',
       maximum_object_size = ${format === 'unstructured' ? wholeBytes : JSON_ROW_BYTES})`;
-  const [, key] = /^\s*\{\s*"([^"]+)"\s*:\s*\[\s*[[{]/.exec(text) ?? [];
+  const [, key] = /^\s*\{\s*"([^"]+)"\s*:\s*\[\s*([[{]|\]\s*\}\s*$)/.exec(text) ?? [];
   if (key !== undefined) {
     const path = literal(`$."${key}"[*]`);
     return `(SELECT unnest(json_extract(json, ${path})) AS json FROM ${read('unstructured')})`;

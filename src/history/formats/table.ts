@@ -22,6 +22,8 @@ export interface Recognised {
   readonly kind: DatasetKind;
   /** Who published it; undefined where the format does not tell. */
   readonly source?: string | undefined;
+  /** Whether the source is the likely one of several whose files look alike. Default: false. */
+  readonly isGuess?: boolean;
   /** An expression of SQL for each column of the kind; a column left out is empty. */
   readonly columns: Readonly<Record<string, string>>;
   /** The column that names the market, such as `c1`. */

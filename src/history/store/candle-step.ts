@@ -2,8 +2,12 @@ import type { Database } from './database.ts';
 import { resolutionName } from './resolution.ts';
 import { STAGED } from './staging.ts';
 
-/** So many equal steps in a row are no gap and no quiet market: they are another resolution. */
-const RUN_MAX = 10;
+/**
+ * How often a quiet market may be taken for a mixture. In one that trades half of the time, each of
+ * its steps is double with a chance of a quarter, and no other step is as likely.
+ */
+const MISTAKEN_MAX = 0.01;
+const DOUBLE_STEP_CHANCE = 0.25;
 /** Above this share of rows with a time twice and other values, two series stand in one file. */
 const CONFLICTS_MAX = 0.05;
 
@@ -29,19 +33,27 @@ interface Steps {
   readonly stepMs: number;
 }
 
+/** So many equal steps in a row are no gaps and no quiet market: they are another resolution. */
+function runMax(steps: number): number {
+  return Math.ceil(Math.log(MISTAKEN_MAX / steps) / Math.log(DOUBLE_STEP_CHANCE));
+}
+
 /** Refuses candles that do not keep the step. @throws {TypeError} */
 export async function refuseMixed(database: Database, steps: Steps): Promise<void> {
   const { file, stepMs } = steps;
   const [other] = await database.rows(`SELECT time, step FROM (${stepsOf(file)})
     WHERE step > 0 AND step % ${stepMs} <> 0 ORDER BY time LIMIT 1`);
   if (other !== undefined) throw mixed(stepMs, other);
+  const { rows } = await database.row(
+    `SELECT count(*) AS rows FROM ${STAGED} WHERE file = ${file}`,
+  );
   const [run] = await database.rows(`SELECT min(time) AS time, step FROM
       (SELECT *, row_number() OVER (ORDER BY time) - row_number() OVER (PARTITION BY step ORDER BY time)
         AS run FROM (${stepsOf(file)}) WHERE step > 0)
-    WHERE step <> ${stepMs} GROUP BY step, run HAVING count(*) >= ${RUN_MAX} ORDER BY time LIMIT 1`);
+    WHERE step <> ${stepMs} GROUP BY step, run HAVING count(*) >= ${runMax(Number(rows))}
+    ORDER BY time LIMIT 1`);
   if (run !== undefined) throw mixed(stepMs, run);
-  const { conflicts, rows } = await database.row(`SELECT sum(n - 1) AS conflicts,
-      (SELECT count(*) FROM ${STAGED} WHERE file = ${file}) AS rows FROM
+  const { conflicts } = await database.row(`SELECT sum(n - 1) AS conflicts FROM
       (SELECT time, count(*) AS n FROM
         (SELECT DISTINCT time, open, high, low, close, volume FROM ${STAGED} WHERE file = ${file})
       GROUP BY time HAVING n > 1)`);

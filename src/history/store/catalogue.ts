@@ -1,8 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '../../kernel/index.ts';
+import { diskTrouble } from '../disk-trouble.ts';
 import { HistoryError } from '../errors.ts';
 import type { DatasetKind } from './kinds.ts';
-import { type Manifest, readManifest } from './manifest.ts';
+import { type Manifest, manifestFile, readManifest } from './manifest.ts';
 
 /** What tells one dataset from another. */
 export interface DatasetKey {
@@ -24,14 +26,22 @@ export function datasetId({ source, market, kind, resolution }: DatasetKey): str
   return [source, market, kind === 'candles' ? resolution : kind].join('.');
 }
 
-/** Every dataset below a folder, by name. */
+/** Every dataset below a folder, by name. @throws {HistoryError} when the folder can't be read. */
 export function listDatasets(root: string): Dataset[] {
+  return datasetNames(root).flatMap((name) => openDataset(root, name) ?? []);
+}
+
+/** The names of all datasets below a folder, of broken ones too. @throws {HistoryError} */
+export function datasetNames(root: string): string[] {
   if (!existsSync(root)) return [];
-  return readdirSync(root, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-    .map((entry) => entry.name)
-    .sort()
-    .flatMap((name) => openDataset(root, name) ?? []);
+  try {
+    return readdirSync(root)
+      .filter((name) => !name.startsWith('.') && existsSync(manifestFile(join(root, name))))
+      .sort();
+  } catch (thrown) {
+    const what = diskTrouble(thrown) ?? messageOf(thrown);
+    throw new HistoryError(`Cannot read the folder of datasets: ${what}`, { cause: thrown });
+  }
 }
 
 /** The dataset of that name; undefined where there is none. */
@@ -41,13 +51,11 @@ export function openDataset(root: string, id: string): Dataset | undefined {
   return manifest === undefined ? undefined : { ...manifest, folder };
 }
 
-/** The dataset of that name. @throws {HistoryError} naming those there are, when it is none. */
+/** The dataset of that name. @throws {HistoryError} when there is none. */
 export function requireDataset(root: string, id: string): Dataset {
   const dataset = openDataset(root, id);
   if (dataset !== undefined) return dataset;
-  const names = listDatasets(root).map((known) => known.id);
-  const wanted = names.length === 0 ? 'import one first' : `one of ${names.join(', ')} is wanted`;
-  throw new HistoryError(`Cannot use dataset "${id}": ${root} has none of that name, ${wanted}`);
+  throw new HistoryError(`Cannot use dataset "${id}": the folder ${root} has none of that name`);
 }
 
 /** The files of a dataset, in the order of their time. */

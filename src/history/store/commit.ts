@@ -4,6 +4,7 @@ import { HistoryError } from '../errors.ts';
 import { type Dataset, type DatasetKey, datasetId, openDataset } from './catalogue.ts';
 import type { Database } from './database.ts';
 import { type Gap, type ImportedSource, writeManifest } from './manifest.ts';
+import { type Action, refuseMix } from './origin.ts';
 import { type Segment, type Span, writeParts } from './parts.ts';
 import { scalesOf } from './scales.ts';
 import { STAGED } from './staging.ts';
@@ -20,32 +21,38 @@ export interface Commit {
   readonly workFolder: string;
   readonly key: DatasetKey;
   readonly stepMs?: number | undefined;
+  readonly action: Action;
   readonly sources: readonly ImportedSource[];
   readonly overlap: OverlapRule;
+  /** Let rows of another origin join. Default: false. */
+  readonly mix?: boolean | undefined;
 }
 
 /**
  * Makes staged rows part of a dataset, wholly or not at all: files are written beside it, and
  * count from the moment in which the manifest that names them takes its place.
  *
- * @throws {HistoryError} when the dataset has rows of that time already and no rule says what to do.
+ * @throws {HistoryError} when the dataset has rows of another origin, or of that time already and
+ * no rule says what to do.
  */
 export async function commit(database: Database, change: Commit): Promise<Dataset> {
   const { root, key } = change;
-  const before = openDataset(root, datasetId(key));
+  const id = datasetId(key);
+  const before = openDataset(root, id);
+  refuseMix(before?.sources ?? [], { ...change, id });
   const span = await spanOf(database);
   const segments = before === undefined ? [STAGED_ROWS] : merge(before, { span, change });
   const revision = (before?.revision ?? 0) + 1;
   const merged = await writeParts(database, { change, before, segments, span, revision });
   const scales = await scalesOf(database, { kind: key.kind, before });
-  const folder = join(root, datasetId(key));
+  const folder = join(root, id);
   mkdirSync(folder, { recursive: true });
   for (const { file } of merged.written) {
     renameSync(join(change.workFolder, file), join(folder, file));
   }
   const { parts } = merged;
   writeManifest(folder, {
-    id: datasetId(key),
+    id,
     kind: key.kind,
     market: key.market,
     source: key.source,
@@ -61,7 +68,7 @@ export async function commit(database: Database, change: Commit): Promise<Datase
     gaps: gapsAfter(before, { span, change }),
   });
   for (const file of merged.replaced) rmSync(join(folder, file), { force: true });
-  return openDataset(root, datasetId(key))!;
+  return openDataset(root, id)!;
 }
 
 /** Rows that took the place of old ones are not told of by the old ones' gaps. */
@@ -87,7 +94,7 @@ function merge(
 ): Segment[] {
   const { firstTime, lastTime } = before;
   const isApart = span.first > lastTime || span.last < firstTime;
-  if (!isApart && change.overlap === 'refuse') throw overlaps(before, span);
+  if (!isApart && change.overlap === 'refuse') throw overlaps(before, { span, change });
   if (isApart || change.overlap === 'replace') {
     return [
       { from: 'before', where: `time < ${span.first}` },
@@ -102,11 +109,15 @@ function merge(
   ];
 }
 
-function overlaps({ id, firstTime, lastTime }: Dataset, span: Span): HistoryError {
+function overlaps(
+  { id, firstTime, lastTime }: Dataset,
+  { span, change }: { readonly span: Span; readonly change: Commit },
+): HistoryError {
   const text = (first: number, last: number): string =>
     `${new Date(first).toISOString()} to ${new Date(last).toISOString()}`;
   return new HistoryError(
-    `Cannot import ${text(span.first, span.last)} into ${id}: it has ${text(firstTime, lastTime)} ` +
+    `Cannot ${change.action} ${text(span.first, span.last)} into ${id}: ` +
+      `it has ${text(firstTime, lastTime)} ` +
       'already; --append (add what lies before and after) or --replace (take the new rows) is wanted',
   );
 }

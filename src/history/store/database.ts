@@ -1,4 +1,4 @@
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal } from './sql.ts';
 
 /** A cell of an answer. */
@@ -64,6 +64,8 @@ export async function withDatabase<T>(
 export async function openDatabase({
   spillFolder = '',
 }: DatabaseOptions = {}): Promise<Database & { close(): void }> {
+  // Most commands open none: they need not wait for the library to be read.
+  const { DuckDBInstance } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(':memory:', { memory_limit: MEMORY_MAX });
   const connection = await instance.connect();
   const close = (): void => {

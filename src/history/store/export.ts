@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { HistoryError } from '../errors.ts';
 import { type Dataset, partFiles } from './catalogue.ts';
@@ -6,6 +6,7 @@ import { type Database, withDatabase } from './database.ts';
 import { COLUMNS } from './kinds.ts';
 import type { ScanOptions } from './scan.ts';
 import { identifier, literal, parquet } from './sql.ts';
+import { withWorkFolder } from './work-folder.ts';
 
 /** The forms of an exported file. */
 export const EXPORT_FORMATS = ['csv', 'json', 'parquet'] as const;
@@ -38,17 +39,14 @@ export async function exportDataset(dataset: Dataset, options: ExportOptions): P
   if (existsSync(file) && !force) throw unwritten(dataset, `${file} is there, --force is wanted`);
   const folder = dirname(file);
   if (!existsSync(folder)) throw unwritten(dataset, `there is no folder ${folder}, one is wanted`);
-  const workFolder = mkdtempSync(join(folder, '.export-'));
-  try {
+  return withWorkFolder(folder, async (workFolder) => {
     const draft = join(workFolder, 'rows');
     const rows = await withDatabase((database) =>
       copy(database, { dataset, options, format, draft }),
     );
     renameSync(draft, file);
     return rows;
-  } finally {
-    rmSync(workFolder, { recursive: true, force: true });
-  }
+  });
 }
 
 interface Copy {

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { messageOf } from '../../kernel/index.ts';
+import { diskTrouble } from '../disk-trouble.ts';
 import { HistoryError } from '../errors.ts';
 import { type FileHead, readHead } from '../formats/file-head.ts';
 import { mapped } from '../formats/mapping.ts';
@@ -12,6 +13,7 @@ import { inferMarketId } from '../market-name.ts';
 import type { Database } from './database.ts';
 import type { ImportOptions } from './import.ts';
 import type { DatasetKind } from './kinds.ts';
+import type { Origin } from './origin.ts';
 import { wordingOf } from './staging.ts';
 
 /** What a file is, and which dataset it belongs to. */
@@ -21,6 +23,7 @@ export interface Identified {
   readonly kind: DatasetKind;
   readonly market: string;
   readonly source: string;
+  readonly origin: Origin;
   /** A file of rows; undefined for a raw recording. */
   readonly table?: Table;
   readonly recognised?: Recognised;
@@ -43,8 +46,7 @@ export async function identify(database: Database, what: FileToIdentify): Promis
     return await identifyTable(database, { ...what, file, head });
   } catch (thrown) {
     if (thrown instanceof HistoryError) throw thrown;
-    const isMissing = (thrown as NodeJS.ErrnoException).code === 'ENOENT';
-    const text = isMissing ? 'there is no such file' : wordingOf(messageOf(thrown));
+    const text = diskTrouble(thrown) ?? wordingOf(messageOf(thrown));
     throw new HistoryError(`Cannot import ${name}: ${text}`, { cause: thrown });
   }
 }
@@ -62,8 +64,11 @@ function isRaw({ text }: FileHead): boolean {
 function identifyRaw(head: FileHead, { file, options }: FileToIdentify): Identified {
   const [, symbol] = /"s":"(\w+)"/.exec(head.text) ?? [];
   const market = marketOf(head.name, { symbol, options });
-  const { source = 'binance' } = options;
-  return { path: file, format: 'raw recording', kind: 'depth', market, source };
+  // Changes of a futures book name the one before them: `pu`.
+  const name = head.text.includes('"pu":') ? 'binance-futures' : 'binance';
+  const { source = name } = options;
+  const origin = { kind: 'files', name } as const;
+  return { path: file, format: 'raw recording', kind: 'depth', market, source, origin };
 }
 
 async function identifyTable(
@@ -73,11 +78,12 @@ async function identifyTable(
   const table = await openTable(database, head);
   const { mapping } = options;
   const recognised = mapping === undefined ? recognise(table) : mapped(table, mapping);
-  const { format, kind, symbolColumn } = recognised;
+  const { format, kind, symbolColumn, isGuess = false } = recognised;
   const symbol = symbolColumn && (await symbolOf(database, { table, symbolColumn }));
   const market = mapping?.market ?? marketOf(head.name, { symbol, options });
   const source = options.source ?? recognised.source ?? 'local';
-  return { path: file, format, kind, market, source, table, recognised };
+  const origin = { kind: 'files', name: isGuess ? undefined : recognised.source } as const;
+  return { path: file, format, kind, market, source, origin, table, recognised };
 }
 
 /** The symbol of a file. @throws {TypeError} when it holds several. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
 import { messageOf } from '../../kernel/index.ts';
 import { HistoryError } from '../errors.ts';
 import type { Mapping } from '../formats/mapping.ts';
@@ -16,6 +16,7 @@ import { resolutionMs, resolutionName } from './resolution.ts';
 import { identifiers } from './sql.ts';
 import { stageRaw } from './stage-raw.ts';
 import { createStaging, describeStaged, STAGED, stageTable } from './staging.ts';
+import { withWorkFolder } from './work-folder.ts';
 
 /** What to import, and how. */
 export interface ImportOptions {
@@ -31,6 +32,8 @@ export interface ImportOptions {
   readonly mapping?: Mapping | undefined;
   /** What becomes of a span that is there already. Default: `refuse`. */
   readonly overlap?: OverlapRule | undefined;
+  /** Let rows join those of another origin. Default: false. */
+  readonly mix?: boolean | undefined;
   /** Leave out rows that are equal to another in every column. Default: false. */
   readonly dropDuplicates?: boolean | undefined;
 }
@@ -48,36 +51,37 @@ export interface ImportResult {
  *
  * @throws {HistoryError} naming the file, when one can't be read or imported.
  */
-export async function importFiles(options: ImportOptions): Promise<ImportResult[]> {
-  mkdirSync(options.root, { recursive: true });
-  const workFolder = mkdtempSync(join(options.root, '.import-'));
-  try {
-    return await withDatabase(
-      async (database) => {
-        const found: Identified[] = [];
-        for (const file of options.files) {
-          found.push(await identify(database, { file, options, workFolder }));
-        }
-        const groups = Map.groupBy(found, ({ source, market, kind }) =>
-          [source, market, kind].join('.'),
-        );
-        const results: ImportResult[] = [];
-        for (const group of groups.values()) {
-          results.push(...(await importGroup(database, { group, options, workFolder })));
-        }
-        return results;
-      },
-      { spillFolder: workFolder },
-    );
-  } finally {
-    rmSync(workFolder, { recursive: true, force: true });
-  }
+export function importFiles(options: ImportOptions): Promise<ImportResult[]> {
+  return withWorkFolder(options.root, (workFolder) =>
+    withDatabase((database) => importAll(database, { options, workFolder }), {
+      spillFolder: workFolder,
+    }),
+  );
 }
 
-interface GroupToImport {
-  readonly group: readonly Identified[];
+interface Import {
   readonly options: ImportOptions;
   readonly workFolder: string;
+}
+
+async function importAll(
+  database: Database,
+  { options, workFolder }: Import,
+): Promise<ImportResult[]> {
+  const found: Identified[] = [];
+  for (const file of options.files) {
+    found.push(await identify(database, { file, options, workFolder }));
+  }
+  const groups = Map.groupBy(found, ({ source, market, kind }) => [source, market, kind].join('.'));
+  const results: ImportResult[] = [];
+  for (const group of groups.values()) {
+    results.push(...(await importGroup(database, { group, options, workFolder })));
+  }
+  return results;
+}
+
+interface GroupToImport extends Import {
+  readonly group: readonly Identified[];
 }
 
 /** Imports files of one market and kind: candles of different lengths one length at a time. */
@@ -159,7 +163,7 @@ async function importStaged(
   database: Database,
   { group, key, stepMs, options, workFolder }: StagedGroup,
 ): Promise<ImportResult> {
-  const { root, overlap = 'refuse' } = options;
+  const { root, overlap = 'refuse', mix } = options;
   const sources: ImportedSource[] = [];
   for (const [file, identified] of group.entries()) {
     sources.push(await describeSource(database, { file, identified, options, key }));
@@ -168,8 +172,8 @@ async function importStaged(
   const lock = lockDataset(root, { id: datasetId(key), work: 'imports into' });
   try {
     refuseKnown(openDataset(root, datasetId(key)), { sources, overlap });
-    const change = { root, workFolder, key, stepMs, sources, overlap };
-    return { dataset: await commit(database, change), sources };
+    const change = { root, workFolder, key, stepMs, sources, overlap, mix };
+    return { dataset: await commit(database, { ...change, action: 'import' }), sources };
   } finally {
     lock.release();
   }
@@ -186,7 +190,7 @@ function describeSource(
   database: Database,
   { file, identified, options, key }: SourceToDescribe,
 ): Promise<ImportedSource> {
-  const { path, format } = identified;
+  const { path, format, origin } = identified;
   return explained(path, async () => {
     const staged = await describeStaged(database, file);
     const dropped =
@@ -195,7 +199,7 @@ function describeSource(
         : 0;
     const sha256 = await hashOf(path);
     const rows = staged.rows - dropped;
-    return { name: basename(path), sha256, format, ...staged, rows, dropped };
+    return { name: basename(path), sha256, format, origin, ...staged, rows, dropped };
   });
 }
 

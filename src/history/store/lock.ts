@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { messageOf } from '../../kernel/index.ts';
+import { diskTrouble } from '../disk-trouble.ts';
 import { HistoryError } from '../errors.ts';
 
 /** SQLite's result code for a file that another connection holds. Source: sqlite.org/rescode.html. */
@@ -43,7 +44,8 @@ export function lockDataset(root: string, { id, work }: LockOptions): DatasetLoc
   } catch (thrown) {
     file?.close();
     if (!isBusy(thrown)) {
-      throw new HistoryError(`Cannot lock ${id}: ${messageOf(thrown)}`, { cause: thrown });
+      const what = diskTrouble(thrown) ?? messageOf(thrown);
+      throw new HistoryError(`Cannot lock ${id}: ${what}`, { cause: thrown });
     }
     const what = `${ownerOf(owner)} it right now, one at a time is wanted: wait until that is done`;
     throw new HistoryError(`Cannot change ${id}: ${what}`, { cause: thrown });

@@ -2,12 +2,19 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { messageOf } from '../../kernel/index.ts';
+import { diskTrouble } from '../disk-trouble.ts';
 import { HistoryError } from '../errors.ts';
 import { DATASET_KINDS } from './kinds.ts';
+import { originSchema } from './origin.ts';
 
 /** Rises when files that were written before can't be read as they are. */
 const SCHEMA_VERSION = 1;
 const FILE = 'manifest.json';
+
+/** The file that makes a folder a dataset. */
+export function manifestFile(folder: string): string {
+  return join(folder, FILE);
+}
 
 const spanSchema = {
   rows: z.int().positive(),
@@ -22,6 +29,8 @@ const sourceSchema = z.strictObject({
   name: z.string(),
   sha256: z.string(),
   format: z.string(),
+  /** Left out by earlier versions. */
+  origin: originSchema.optional(),
   ...spanSchema,
   /** Rows that stood before an earlier one; they were put in order. */
   outOfOrder: z.int(),
@@ -73,18 +82,20 @@ export type NewManifest = Omit<Manifest, 'schemaVersion' | 'gaps'> & {
 
 /** Reads a dataset's manifest; undefined where there is none. @throws {HistoryError} if broken. */
 export function readManifest(folder: string): Manifest | undefined {
-  const file = join(folder, FILE);
+  const file = manifestFile(folder);
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new HistoryError(`Cannot read ${file}: ${messageOf(thrown)}`, { cause: thrown });
+    const what = diskTrouble(thrown) ?? messageOf(thrown);
+    throw new HistoryError(`Cannot read ${file}: ${what}`, { cause: thrown });
   }
   try {
     return manifestSchema.parse(JSON.parse(text));
   } catch (thrown) {
-    const what = 'it is no manifest of this version, import the data again';
+    const what =
+      'it is no manifest of this version; `tradewind data remove` and the data anew are wanted';
     throw new HistoryError(`Cannot read ${file}: ${what}`, { cause: thrown });
   }
 }
@@ -94,5 +105,5 @@ export function writeManifest(folder: string, manifest: NewManifest): void {
   const draft = join(folder, `${FILE}.new`);
   const text = JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...manifest }, null, 2);
   writeFileSync(draft, `${text}\n`, { flush: true });
-  renameSync(draft, join(folder, FILE));
+  renameSync(draft, manifestFile(folder));
 }

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { HistoryError } from '../errors.ts';
 import { type Dataset, type DatasetKey, datasetId, partFiles } from './catalogue.ts';
 import { commit, type OverlapRule } from './commit.ts';
@@ -10,6 +8,7 @@ import { lockDataset } from './lock.ts';
 import { originMs, resolutionMs, resolutionName } from './resolution.ts';
 import { parquet } from './sql.ts';
 import { createStaging, describeStaged, STAGED } from './staging.ts';
+import { withWorkFolder } from './work-folder.ts';
 
 /** What to resample to. */
 export interface ResampleOptions {
@@ -19,6 +18,8 @@ export interface ResampleOptions {
   /** The source of the new dataset. Default: that of the old. */
   readonly source?: string | undefined;
   readonly overlap?: OverlapRule | undefined;
+  /** Let rows join those of another origin. Default: false. */
+  readonly mix?: boolean | undefined;
 }
 
 /**
@@ -31,17 +32,11 @@ export interface ResampleOptions {
  */
 export async function resample(dataset: Dataset, options: ResampleOptions): Promise<Dataset> {
   const stepMs = stepFor(dataset, options.resolution);
-  const workFolder = mkdtempSync(join(options.root, '.import-'));
-  try {
-    return await withDatabase(
-      (database) => build(database, { dataset, options, stepMs, workFolder }),
-      {
-        spillFolder: workFolder,
-      },
-    );
-  } finally {
-    rmSync(workFolder, { recursive: true, force: true });
-  }
+  return withWorkFolder(options.root, (workFolder) =>
+    withDatabase((database) => build(database, { dataset, options, stepMs, workFolder }), {
+      spillFolder: workFolder,
+    }),
+  );
 }
 
 interface Build {
@@ -65,11 +60,13 @@ async function build(
   const key: DatasetKey = { source, market: dataset.market, kind: 'candles', resolution };
   const staged = await describeStaged(database, 0);
   const sha256 = createHash('sha256').update(JSON.stringify(dataset.parts)).digest('hex');
-  const origin = { name: dataset.id, sha256, format: 'resampled', ...staged, dropped: 0 };
-  const { root, overlap = 'refuse' } = options;
+  const origin = { kind: 'dataset', name: dataset.id } as const;
+  const made = { name: dataset.id, sha256, format: 'resampled', origin, ...staged, dropped: 0 };
+  const { root, overlap = 'refuse', mix } = options;
+  const change = { root, workFolder, key, stepMs, sources: [made], overlap, mix };
   const lock = lockDataset(root, { id: datasetId(key), work: 'resamples into' });
   try {
-    return await commit(database, { root, workFolder, key, stepMs, sources: [origin], overlap });
+    return await commit(database, { ...change, action: 'resample' });
   } finally {
     lock.release();
   }

@@ -1,26 +1,34 @@
-import { type DuckDBAppender, DuckDBDataChunk, type DuckDBType } from '@duckdb/node-api';
+import type { DuckDBAppender, DuckDBDataChunk, DuckDBType } from '@duckdb/node-api';
 import type { Database } from './database.ts';
 import { doublesOf } from './vectors.ts';
 
 /** Rows of one batch. Source: the size of DuckDB's own vectors. */
 const BATCH_ROWS = 2_048;
 
+/** What makes the batches of the library. */
+interface ChunkMaker {
+  create(types: readonly DuckDBType[], rowCount?: number): DuckDBDataChunk;
+}
+
 /** Appends rows of numbers to a table, a batch at a time, without an object a row. */
 export class RowWriter {
   readonly #appender: DuckDBAppender;
+  readonly #chunks: ChunkMaker;
   readonly #types: readonly DuckDBType[];
   readonly #columns: readonly Float64Array[];
   #rows = 0;
 
-  private constructor(appender: DuckDBAppender) {
+  private constructor(appender: DuckDBAppender, chunks: ChunkMaker) {
     this.#appender = appender;
+    this.#chunks = chunks;
     this.#types = Array.from({ length: appender.columnCount }, (_, at) => appender.columnType(at));
     this.#columns = this.#types.map(() => new Float64Array(BATCH_ROWS));
   }
 
   /** A writer to a table all of whose columns are DOUBLE. */
   static async to(database: Database, table: string): Promise<RowWriter> {
-    return new RowWriter(await database.connection.createAppender(table));
+    const { DuckDBDataChunk: chunks } = await import('@duckdb/node-api');
+    return new RowWriter(await database.connection.createAppender(table), chunks);
   }
 
   /** The batch at hand, to be filled at `nextRow()`. */
@@ -42,7 +50,7 @@ export class RowWriter {
 
   #flush(): void {
     if (this.#rows === 0) return;
-    const chunk = DuckDBDataChunk.create(this.#types, this.#rows);
+    const chunk = this.#chunks.create(this.#types, this.#rows);
     for (const [at, column] of this.#columns.entries()) {
       doublesOf(chunk, at).set(column.subarray(0, this.#rows));
       chunk.getColumnVector(at).flush();

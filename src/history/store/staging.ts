@@ -56,13 +56,23 @@ async function insert(database: Database, select: string): Promise<void> {
   }
 }
 
+/** What the database says of JSON and of Parquet that has no end. */
+const CUT_OFF = /Malformed JSON .*: unexpected end of data|No magic bytes found|too small to be/;
+
+/** And of other JSON that is none. */
+const NO_JSON = /Malformed JSON .*at byte (\d+) .*?: ([^.]+)/;
+
 /** The part of the database's message that a reader of the file needs. */
 export function wordingOf(message: string): string {
   const [, line] = /CSV Error on Line: (\d+)/.exec(message) ?? [];
   const [, wanted, found] = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(message) ?? [];
   if (wanted !== undefined) return `line ${line} has ${found} columns, ${wanted} are wanted`;
+  if (CUT_OFF.test(message)) return 'it breaks off, a whole file is wanted';
+  const [, byte, why] = NO_JSON.exec(message) ?? [];
+  if (why !== undefined) return `a row is no JSON (${why} at its byte ${byte}), JSON is wanted`;
   const first = message.split('\n').find((text) => text.trim() !== '') ?? message;
-  return line === undefined ? first : `line ${line}: ${first}`;
+  const plain = first.replace(/^[A-Z][\w ]* Error: /, '');
+  return line === undefined ? plain : `line ${line}: ${plain}`;
 }
 
 /** Which columns a row must have; a trade's side may be missing and is then inferred. */

@@ -1,4 +1,3 @@
-import { DOUBLE, DuckDBDataChunk, VARCHAR } from '@duckdb/node-api';
 import { type Database, withDatabase } from './database.ts';
 import { identifier, literal } from './sql.ts';
 import { doublesOf } from './vectors.ts';
@@ -30,6 +29,7 @@ export async function writeColumns(file: string, columns: WrittenColumns): Promi
 }
 
 async function append(database: Database, columns: readonly WrittenColumn[]): Promise<void> {
+  const { DOUBLE, DuckDBDataChunk, VARCHAR } = await import('@duckdb/node-api');
   const appender = await database.connection.createAppender('written');
   const types = columns.map((column) => (column instanceof Float64Array ? DOUBLE : VARCHAR));
   const rows = columns[0]?.length ?? 0;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scales } from '../scales.ts';
 import { appendParts } from './append-parts.ts';
@@ -8,10 +8,12 @@ import { type Database, withDatabase } from './database.ts';
 import { COLUMNS, type DatasetKind } from './kinds.ts';
 import { type DatasetLock, lockDataset } from './lock.ts';
 import { type Gap, type ImportedSource, type Part, writeManifest } from './manifest.ts';
+import { type Origin, refuseMix } from './origin.ts';
 import { takeAwayRepetitions } from './repetitions.ts';
 import { scalesOf } from './scales.ts';
 import { identifier, parquet } from './sql.ts';
 import { createStaging, STAGED, type StagedFile, typeOf } from './staging.ts';
+import { withWorkFolder } from './work-folder.ts';
 
 /** A row of a dataset: a cell for each of its kind's columns, in their order. */
 export type DatasetRow = readonly (number | string | undefined)[];
@@ -23,10 +25,11 @@ export interface WriterOptions {
   readonly key: DatasetKey;
   /** Length of a candle; candles only. */
   readonly stepMs?: number | undefined;
-  /** Where the rows come from, such as a host. */
+  /** The host that the rows come from. */
   readonly name: string;
-  /** What is done, as in `download`. */
-  readonly format: string;
+  readonly format: 'download' | 'record';
+  /** Let rows join those of another origin. Default: false. */
+  readonly mix?: boolean | undefined;
 }
 
 /** What joins a dataset. */
@@ -47,14 +50,26 @@ export class DatasetWriter {
   readonly id: string;
   readonly #options: WriterOptions;
   readonly #lock: DatasetLock;
+  readonly #origin: Origin;
   #source: ImportedSource | undefined;
 
-  /** @throws {HistoryError} naming the other process, when one changes the dataset. */
+  /**
+   * @throws {HistoryError} naming the other process, when one changes the dataset; or when the
+   * dataset's rows are of another origin.
+   */
   constructor(options: WriterOptions) {
-    this.id = datasetId(options.key);
+    const { root, key, name, format, mix } = options;
+    this.id = datasetId(key);
     this.#options = options;
-    mkdirSync(options.root, { recursive: true });
-    this.#lock = lockDataset(options.root, { id: this.id, work: `${options.format}s into` });
+    this.#origin = { kind: 'venue', name };
+    this.#lock = lockDataset(root, { id: this.id, work: `${format}s into` });
+    try {
+      const sources = [{ origin: this.#origin }];
+      refuseMix(this.dataset?.sources ?? [], { id: this.id, action: format, sources, mix });
+    } catch (thrown) {
+      this.close();
+      throw thrown;
+    }
   }
 
   /** The dataset as it is now; undefined before its first row. */
@@ -84,15 +99,11 @@ export class DatasetWriter {
       if (before !== undefined && gaps !== undefined) this.#publish(before, { gaps });
       return 0;
     }
-    const workFolder = mkdtempSync(join(root, '.import-'));
-    try {
-      return await withDatabase(
-        (database) => this.#join(database, { rows, gaps, before, workFolder }),
-        { spillFolder: workFolder },
-      );
-    } finally {
-      rmSync(workFolder, { recursive: true, force: true });
-    }
+    return withWorkFolder(root, (workFolder) =>
+      withDatabase((database) => this.#join(database, { rows, gaps, before, workFolder }), {
+        spillFolder: workFolder,
+      }),
+    );
   }
 
   /** Lets go of the dataset. */
@@ -129,7 +140,7 @@ export class DatasetWriter {
     const before = this.#source;
     const hash = createHash('sha256').update(before?.sha256 ?? '');
     return {
-      ...{ name, format, dropped: 0 },
+      ...{ name, format, origin: this.#origin, dropped: 0 },
       sha256: hash.update(JSON.stringify(rows)).digest('hex'),
       // What the first addition revises is of other sources, later ones revise this writer's rows.
       rows: added.rows + (before?.rows ?? added.revised),

@@ -52,6 +52,14 @@ describe('connectionOf', () => {
     expect(of('none.yaml')).toThrow('Cannot read none.yaml: there is no such file');
   });
 
+  it('asks the venue that a simulated one follows for its market data, for nothing signed', () => {
+    const follow = '{ dataUrl: https://data.test, pushUrl: wss://push.test }';
+    const venueConfig = scratchFile('c.yaml', `venue: { kind: simulated, follow: ${follow} }\n`);
+    const addresses = { dataUrl: 'https://data.test', pushUrl: 'wss://push.test' };
+    expect(connectionOf({ venueConfig }, { pushes: true })).toMatchObject(addresses);
+    expect(() => connectionOf({ venueConfig }, KEYS)).toThrow('a venue of kind zb is wanted');
+  });
+
   it('guesses no address beside one that is given', () => {
     const dataUrl = 'https://data.test';
     expect(connectionOf({ dataUrl }, {})).toMatchObject({ dataUrl });

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { EXIT_CODES, exitCodeOf, messageOf } from '../../../src/app/index.ts';
 import { addAccount } from '../../../src/cli/commands/account.ts';
 import { addCompare } from '../../../src/cli/commands/compare.ts';
+import { addData } from '../../../src/cli/commands/data.ts';
 import { addMarket } from '../../../src/cli/commands/market.ts';
 import { addOrders } from '../../../src/cli/commands/orders.ts';
 import { addReplay } from '../../../src/cli/commands/replay.ts';
@@ -53,7 +54,7 @@ export async function line(text: string, options: LineOptions = {}): Promise<Out
       code = exit;
     },
   };
-  const groups = [addMarket, addAccount, addOrders, addWithdraw, addReplay, addCompare];
+  const groups = [addMarket, addAccount, addOrders, addWithdraw, addReplay, addCompare, addData];
   for (const add of groups) add(root, context);
   try {
     await root.parseAsync(text.split(' ').filter(Boolean), { from: 'user' });

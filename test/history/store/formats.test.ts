@@ -24,7 +24,7 @@ const FORMATS: readonly [string, string, string, string, number[][]][] = [
   ['BTCUSDT-1m.csv', KLINES(1), 'binance.btc_usdt.1min', 'Binance klines', KLINE_ROWS],
   ['BTCUSDT-us.csv', KLINES(1000), 'binance.btc_usdt.1min', 'Binance klines', KLINE_ROWS],
   [
-    ...(['BTCUSDT-h.csv', KLINE_HEADING + KLINES(1), 'binance.btc_usdt.1min'] as const),
+    ...(['BTCUSDT-h.csv', KLINE_HEADING + KLINES(1), 'binance-futures.btc_usdt.1min'] as const),
     ...(['Binance klines', KLINE_ROWS] as const),
   ],
   [
@@ -40,7 +40,7 @@ const FORMATS: readonly [string, string, string, string, number[][]][] = [
   [
     'BTCUSDT-futures.csv',
     `id,price,qty,quote_qty,time,is_buyer_maker\n7,100.5,2,201,${T},false\n8,100.4,3,301,${T + 250},true\n`,
-    ...(['binance.btc_usdt.trades', 'Binance trades', TRADE_ROWS] as const),
+    ...(['binance-futures.btc_usdt.trades', 'Binance trades', TRADE_ROWS] as const),
   ],
   [
     'bitmex_trades.csv',
@@ -200,6 +200,14 @@ describe('importFiles, of what it cannot read,', () => {
     ['prose', 'Dear reader\n', /begins with "Dear reader/],
     ['bytes', 'a\u0000b,c\n', /no text/],
     ['JSON of numbers', '[1, 2]', /not known/],
+    ['an empty list', '[]', /btcusdt\.csv: it holds no row, at least one is wanted$/],
+    ['a list of an empty one', '[[]]', /it holds no row/],
+    ['an object around an empty list', '{"candles": [] }', /it holds no row/],
+    ['half of a list', `[[${T},1,3,0.5,2,10],[${T},1,`, /csv: it breaks off, a whole file is/],
+    ['half of an object', `{"candles":[[${T},1,3,0.5,`, /csv: it breaks off, a whole file is/],
+    ['a list with a word', `[[${T},1,3,0.5,2,x]]`, /a row is no JSON \(unexpected character at /],
+    ['the head of a Parquet file', 'PAR1', /csv: it breaks off, a whole file is/],
+    ['half of a Parquet file', 'PAR1'.padEnd(99), /csv: it breaks off, a whole file is/],
     ['a short row', `${T},1,3,0,2,10\n${T},1\n`, /line 2 has 2 columns, 6 are wanted/],
     [
       'a hole',
@@ -224,9 +232,10 @@ describe('importFiles, of what it cannot read,', () => {
     expect(store.ids()).toEqual([]);
   });
 
-  it('refuses a missing file and rows of no market', async () => {
+  it('refuses a missing file, a folder and rows of no market', async () => {
     const store = new Store();
-    await expect(store.import('none.csv')).rejects.toThrow(/there is no such file/);
+    await expect(store.import(store.root)).rejects.toThrow(/: it is a folder, a file is wanted$/);
+    await expect(store.import('none.csv')).rejects.toThrow(/there is no none\.csv, one is wanted/);
     const nameless = store.file('x.csv', `time,price,amount\n${T},1,2\n`);
     await expect(store.import(nameless)).rejects.toThrow(/--market is wanted/);
   });

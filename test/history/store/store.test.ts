@@ -98,6 +98,9 @@ describe('importFiles, of bad input,', () => {
     ];
     const both = store.file('btc_usdt-both.json', json(interleaved));
     await expect(store.import(both)).rejects.toThrow(/20 rows have the time of another row/);
+    const few = [...candles(0, 10), ...candles(10, 60).filter((_row, at) => at % 5 === 0)];
+    const tiny = store.file('btc_usdt-tiny.json', json(few));
+    await expect(store.import(tiny)).rejects.toThrow(/mixed: most rows are 1min .* 5min;/);
     const odd = store.file(
       'btc_usdt-odd.json',
       json([...candles(0, 9), rowAt(START + 9.5 * MINUTE_MS, 1)]),
@@ -199,6 +202,9 @@ describe('resample', () => {
       [START + 5 * MINUTE_MS, 105, 110, 104, 109.5, 50],
       [START + 10 * MINUTE_MS, 110, 115, 109, 114.5, 50],
     ]);
+    await expect(resample(dataset, { root, resolution: '5m' })).rejects.toThrow(
+      /^Cannot resample 2024-.* into local\.btc_usdt\.5min: it has .* --replace/,
+    );
     await expect(resample(five, { root, resolution: '7m' })).rejects.toThrow(/a multiple of that/);
     await expect(resample(five, { root, resolution: '1M' })).rejects.toThrow(/is no length/);
   });
@@ -267,8 +273,8 @@ describe('tradewind data', () => {
     const strict = await run(['data', 'check', ID, '--strict', '--json', ...data]);
     expect(strict.code).toBe(8);
     expect(JSON.parse(strict.stdout)).toMatchObject([{ faults: [{ fault: 'gap', count: 1 }] }]);
-    const unknown = await run(['data', 'check', 'x', ...data]);
-    expect(unknown).toMatchObject({ code: 8, stderr: expect.stringContaining(`one of ${ID}`) });
+    const unknown = await run(['data', 'check', `${ID}s`, ...data]);
+    expect(unknown).toMatchObject({ code: 8, stderr: expect.stringContaining(`mean "${ID}"?`) });
     expect(await run(['data', 'check', '../x', ...data])).toMatchObject({ code: 2 });
   }, 30_000);
 });

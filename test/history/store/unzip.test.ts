@@ -23,7 +23,7 @@ describe('importFiles, of a ZIP archive,', () => {
     await expect(store.import(store.file(name, csv(candles(0, 5))))).rejects.toThrow(
       'has it already',
     );
-    expect(readdirSync(store.root).filter((entry) => entry.startsWith('.import'))).toEqual([]);
+    expect(readdirSync(store.root).filter((entry) => entry.startsWith('.tradewind'))).toEqual([]);
   });
 
   it('goes by the name of the archive where that of the file tells no market', async () => {

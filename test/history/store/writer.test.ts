@@ -18,7 +18,13 @@ const DEPTH = { source: 'venue', market: 'btc_usdt', kind: 'depth' } as const;
 
 function writerOf(store: Store, overrides: Partial<WriterOptions> = {}): DatasetWriter {
   const stepMs = overrides.key === undefined ? MINUTE_MS : undefined;
-  const options = { root: store.root, key: CANDLES, stepMs, name: 'venue', format: 'download' };
+  const options = {
+    root: store.root,
+    key: CANDLES,
+    stepMs,
+    name: 'venue',
+    format: 'download',
+  } as const;
   const writer = new DatasetWriter({ ...options, ...overrides });
   onTestFinished(() => writer.close());
   return writer;
@@ -90,10 +96,11 @@ describe('DatasetWriter', () => {
     writer.close();
     const file = (from: number, to: number) =>
       store.file(`BTC_USDT-${from}.json`, json(candles(from, to)));
-    const joined = await store.import(file(7, 10), { source: 'venue', resolution: '1min' });
+    const options = { source: 'venue', resolution: '1min', mix: true };
+    const joined = await store.import(file(7, 10), options);
     expect(joined).toMatchObject({ rows: 7, gaps: [gap] });
-    const options = { source: 'venue', resolution: '1min', overlap: 'replace' } as const;
-    expect(await store.import(file(0, 8), options)).toMatchObject({ rows: 10, gaps: [] });
+    const replaced = await store.import(file(0, 8), { ...options, overlap: 'replace' });
+    expect(replaced).toMatchObject({ rows: 10, gaps: [] });
   });
 });
 
@@ -110,7 +117,7 @@ describe('DatasetWriter, told again what it has,', () => {
     expect(await writer.add({ rows: [whole, candle(1, 6)] })).toBe(0);
     expect(writer.dataset!.revision).toBe(revision);
     writer.close();
-    expect(await writerOf(store, { name: 'other' }).add({ rows: [candle(0, 3)] })).toBe(0);
+    expect(await writerOf(store).add({ rows: [candle(0, 3)] })).toBe(0);
     expect(store.dataset(writer.id)).toMatchObject({
       rows: 2,
       sources: [{ rows: 2 }, { rows: 1 }],

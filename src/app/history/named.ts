@@ -1,0 +1,30 @@
+import { distance } from 'fastest-levenshtein';
+import { type Dataset, datasetNames, requireDataset } from '../../history/index.ts';
+import { didYouMean } from '../config/suggest.ts';
+import { AppError } from '../errors.ts';
+
+/** Names that a message lists. */
+const NAMES_SHOWN = 3;
+
+/** The dataset of that name. @throws {AppError} `recording`, with the names nearest to it. */
+export function datasetNamed(root: string, id: string): Dataset {
+  requireName(root, id);
+  return requireDataset(root, id);
+}
+
+/** Refuses the name of a dataset that there is not. @throws {AppError} as `datasetNamed`. */
+export function requireName(root: string, id: string): void {
+  const names = datasetNames(root);
+  if (names.includes(id)) return;
+  const hint = didYouMean(id, names) || `, ${wanted(id, names)}`;
+  const what = `Cannot use dataset "${id}": the folder ${root} has none of that name`;
+  throw new AppError('recording', `${what}${hint}`);
+}
+
+function wanted(id: string, names: readonly string[]): string {
+  if (names.length === 0) return '`tradewind data import` makes one';
+  const nearest = names.toSorted((a, b) => distance(id, a) - distance(id, b));
+  const shown = `one of ${nearest.slice(0, NAMES_SHOWN).join(', ')}`;
+  if (names.length <= NAMES_SHOWN) return `${shown} is wanted`;
+  return `${shown} or another of ${names.length} is wanted, \`tradewind data list\` shows them`;
+}

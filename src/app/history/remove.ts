@@ -1,0 +1,45 @@
+import { type Dataset, HistoryError, removeDatasets, requireDataset } from '../../history/index.ts';
+import { AppError } from '../errors.ts';
+import { onDisk } from './disk.ts';
+import { requireName } from './named.ts';
+
+/** Nothing was removed, on a person's word or for want of it. */
+export class RemovalDeclined extends AppError {
+  constructor(what: string) {
+    super('declined', `Cannot remove: ${what}; nothing was removed`);
+  }
+}
+
+/** A dataset that a person wants to be rid of. */
+export interface DatasetToRemove {
+  readonly id: string;
+  /** Undefined when it can't be read. */
+  readonly dataset: Dataset | undefined;
+}
+
+/** What there is of those names. @throws {AppError} `recording` when there is none of one. */
+export function datasetsToRemove(root: string, ids: readonly string[]): DatasetToRemove[] {
+  return [...new Set(ids)].map((id) => {
+    requireName(root, id);
+    return { id, dataset: readable(root, id) };
+  });
+}
+
+function readable(root: string, id: string): Dataset | undefined {
+  try {
+    return requireDataset(root, id);
+  } catch (thrown) {
+    if (thrown instanceof HistoryError) return undefined;
+    throw thrown;
+  }
+}
+
+/** Removes datasets. @throws {AppError} `recording` when one can't be: none is removed. */
+export function removeData(root: string, datasets: readonly DatasetToRemove[]): Promise<void> {
+  return onDisk('remove', () =>
+    removeDatasets(
+      root,
+      datasets.map(({ id }) => id),
+    ),
+  );
+}

@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import {
+  type DatasetToRemove,
+  datasetsToRemove,
+  RemovalDeclined,
+  removeData,
+} from '../../app/index.ts';
+import { collected } from '../arguments.ts';
+import { counted } from '../format.ts';
+import { type CommandContext, print } from './context.ts';
+import { type DataFlags, dataCommand, datasetName } from './data-command.ts';
+import { utc } from './values.ts';
+
+interface RemoveFlags extends DataFlags {
+  readonly yes?: boolean;
+}
+
+/** `tradewind data remove`: datasets go for good, on a person's word. */
+export function addRemove(group: Command, context: CommandContext): void {
+  dataCommand(group, {
+    name: 'remove',
+    description: 'remove datasets for good; asks first',
+    examples: ['data remove local.btc_usdt.1min', 'data remove local.btc_usdt.1min --yes'],
+  })
+    .argument('<datasets...>', 'such as binance.btc_usdt.1min', collected(datasetName))
+    .option('--yes', 'ask nothing')
+    .action(async (ids: readonly string[], flags: RemoveFlags) => {
+      const datasets = datasetsToRemove(flags.data, ids);
+      if (flags.yes !== true) await askFor(datasets, context);
+      await removeData(flags.data, datasets);
+      const json = { removed: datasets.map(({ id }) => id) };
+      print(context, flags, { json, lines: datasets.map(({ id }) => `${id}: removed`) });
+    });
+}
+
+async function askFor(
+  datasets: readonly DatasetToRemove[],
+  context: CommandContext,
+): Promise<void> {
+  const prompts = context.prompts();
+  if (prompts === undefined) {
+    throw new RemovalDeclined('there is no terminal to ask at, one or --yes is wanted');
+  }
+  prompts.say(`${datasets.map(textOf).join('\n')}\n`);
+  const word = await prompts.ask('Remove this for good? Type yes to go on: ');
+  if (word?.trim().toLowerCase() !== 'yes') throw new RemovalDeclined('the answer was not yes');
+}
+
+function textOf({ id, dataset }: DatasetToRemove): string {
+  if (dataset === undefined) return `${id}: it cannot be read`;
+  const { rows, firstTime, lastTime } = dataset;
+  return `${id}: ${counted(rows, 'row')}, ${utc(firstTime)} to ${utc(lastTime)}`;
+}

@@ -1,0 +1,32 @@
+import { dirname } from 'node:path';
+import { messageOf } from '../kernel/index.ts';
+
+const CLOSED = (path: string): string =>
+  `you may not use ${path}, permission to read and write it is wanted`;
+
+/** By the system's code for it: what is, and what is wanted. */
+const WORDINGS: Readonly<Record<string, (path: string) => string>> = {
+  EACCES: CLOSED,
+  EPERM: CLOSED,
+  EROFS: (path) => `${path} can only be read, one that can be written is wanted`,
+  ENOENT: (path) => `there is no ${path}, one is wanted`,
+  EISDIR: (path) => `${path} is a folder, a file is wanted`,
+  ENOTDIR: (path) => `${path} is no folder, one is wanted`,
+  EEXIST: (path) => `${path} is no folder, one is wanted`,
+};
+
+/** What the system and the databases say when nothing more fits. */
+const FULL = /ENOSPC|EDQUOT|EFBIG|no space left|file too large|disk quota|disk is full/i;
+
+/** Whether something failed because nothing more fits. */
+export function isDiskFull(thrown: unknown): boolean {
+  return FULL.test(messageOf(thrown));
+}
+
+/** What a failure of a disk is to a person, and what is wanted; undefined when it is another. */
+export function diskTrouble(thrown: unknown): string | undefined {
+  const { code = '', path = 'it', syscall } = thrown as NodeJS.ErrnoException;
+  if (isDiskFull(thrown)) return 'the disk is full, more room is wanted; the dataset is as it was';
+  // The name of a work folder is made up: the one around it is meant.
+  return WORDINGS[code]?.(syscall === 'mkdtemp' ? dirname(path) : path);
+}

@@ -1,0 +1,22 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DatasetLock, lockDataset } from './lock.ts';
+import { withWorkFolder } from './work-folder.ts';
+
+/**
+ * Removes datasets, those too that can't be read: each leaves its place in one step, then its files
+ * go. None is removed while another process changes one of them.
+ *
+ * @throws {HistoryError} naming the other process.
+ */
+export function removeDatasets(root: string, ids: readonly string[]): Promise<void> {
+  return withWorkFolder(root, async (workFolder) => {
+    const locks: DatasetLock[] = [];
+    try {
+      for (const id of ids) locks.push(lockDataset(root, { id, work: 'removes' }));
+      for (const id of ids) renameSync(join(root, id), join(workFolder, id));
+    } finally {
+      for (const lock of locks) lock.release();
+    }
+  });
+}

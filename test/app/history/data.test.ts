@@ -1,0 +1,81 @@
+import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkData, exportData, importData, listDatasets } from '../../../src/app/index.ts';
+import { candles, json } from '../../history/store/fixture.ts';
+import { scratchFolder } from '../fixture.ts';
+
+/** A folder with a dataset of ten minutes each of some sources. */
+async function folderWith(sources: readonly string[]): Promise<string> {
+  const root = scratchFolder();
+  const file = join(scratchFolder(), 'btc_usdt.json');
+  writeFileSync(file, json(candles(0, 10)));
+  for (const source of sources) await importData({ root, files: [file], source });
+  return root;
+}
+
+const failure = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'it worked',
+    (thrown: Error) => thrown.message,
+  );
+
+describe('datasetNamed', () => {
+  it('tells the name that was meant, or the few that are nearest', async () => {
+    const root = await folderWith(['aaa', 'bbb', 'ccc', 'ddd', 'eee']);
+    const checked = (id: string): Promise<string> => failure(checkData(root, [id]));
+    const what = (id: string) =>
+      `Cannot use dataset "${id}": the folder ${root} has none of that name`;
+    expect(await checked('ddd.btc_usdt.1mn')).toBe(
+      `${what('ddd.btc_usdt.1mn')}, did you mean "ddd.btc_usdt.1min"?`,
+    );
+    expect(await checked('eth')).toBe(
+      `${what('eth')}, one of eee.btc_usdt.1min, aaa.btc_usdt.1min, bbb.btc_usdt.1min ` +
+        'or another of 5 is wanted, `tradewind data list` shows them',
+    );
+    const [few, none] = [await folderWith(['one']), scratchFolder()];
+    expect(await failure(checkData(few, ['x']))).toMatch(/, one of one\.btc_usdt\.1min is wanted$/);
+    expect(await failure(checkData(none, ['x']))).toMatch(/, `tradewind data import` makes one$/);
+  });
+
+  it('names the dataset of a folder in which another is broken', async () => {
+    const root = await folderWith(['aaa', 'bbb']);
+    writeFileSync(join(root, 'aaa.btc_usdt.1min', 'manifest.json'), '');
+    const file = join(root, 'out.csv');
+    expect(await exportData({ root, id: 'bbb.btc_usdt.1min', file })).toBe(10);
+  });
+});
+
+describe('onDisk', () => {
+  it('says what is wrong with a folder that is none, and where there is no permission', async () => {
+    const root = join(scratchFolder(), 'file');
+    writeFileSync(root, '');
+    const files = ['none.csv'];
+    const wanted = `${root} is no folder, one is wanted`;
+    expect(await failure(importData({ root, files }))).toBe(`Cannot import: ${wanted}`);
+    expect(() => listDatasets(root)).toThrow(`Cannot read the folder of datasets: ${wanted}`);
+  });
+
+  it('says that a file of a dataset is gone or damaged', async () => {
+    const root = await folderWith(['aaa']);
+    const id = 'aaa.btc_usdt.1min';
+    const [part = ''] = readdirSync(join(root, id)).filter((name) => name.endsWith('.parquet'));
+    const path = join(root, id, part);
+    const advice = '`tradewind data remove` of its dataset and the data anew are wanted';
+    truncateSync(path, 100);
+    expect(await failure(checkData(root, [id]))).toBe(
+      `Cannot check: ${path} is damaged, ${advice}`,
+    );
+    rmSync(path);
+    expect(await failure(checkData(root, []))).toBe(`Cannot check: ${path} is gone, ${advice}`);
+  });
+
+  it('says that a mapping is a folder', () => {
+    const mapping = join(scratchFolder(), 'mapping');
+    mkdirSync(mapping);
+    const choice = { root: scratchFolder(), files: [], mapping };
+    expect(() => importData(choice)).toThrow(
+      `Cannot read mapping ${mapping}: it is a folder, a file is wanted`,
+    );
+  });
+});
