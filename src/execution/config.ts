@@ -1,9 +1,15 @@
 import { z } from 'zod';
+import { TIMED_CANCEL_MS } from '../exchange/index.ts';
 
 const milliseconds = z.number().int().positive();
 const share = z.number().min(0).max(1);
 
-const budgetSchema = z.strictObject({
+/** Largest share of the rate budget that may be kept from new orders. */
+const KEPT_SHARE_MAX = 0.9;
+/** Longest time that an answer takes: the way to a venue gives up sooner. */
+const ANSWER_TIMEOUT_MS = 15_000;
+
+const budgetFields = z.strictObject({
   marginMs: milliseconds
     .default(5)
     .describe(
@@ -15,6 +21,13 @@ const budgetSchema = z.strictObject({
   questionsShare: share
     .default(0.1)
     .describe('Share of the rate budget kept for reading orders and balances, and its limit.'),
+  minuteShare: share
+    .min(0.01)
+    .default(1)
+    .describe(
+      "Share of the address's requests a minute that this process may send. The budget knows of " +
+        'nobody else: give each of several processes behind one address its part.',
+    ),
   limitedBackOffMs: milliseconds
     .default(1_000)
     .describe('Silence after the exchange called our pace too fast, milliseconds.'),
@@ -23,13 +36,25 @@ const budgetSchema = z.strictObject({
     .describe('Silence after the exchange said that key or address are locked, milliseconds.'),
 });
 
+const budgetSchema = budgetFields.superRefine((budget, issues) => {
+  const { reserveForCancels, questionsShare } = budget;
+  // Sums of fractions are off by a hair.
+  if (reserveForCancels + questionsShare <= KEPT_SHARE_MAX + 1e-9) return;
+  const larger = reserveForCancels > questionsShare ? 'reserveForCancels' : 'questionsShare';
+  const both = `reserveForCancels ${reserveForCancels} and questionsShare ${questionsShare}`;
+  const message = `${both} of at most ${KEPT_SHARE_MAX} together are wanted: the rest is for new orders`;
+  issues.addIssue({ code: 'custom', path: [larger], message });
+});
+
 const heartbeatSchema = z.strictObject({
   refreshMs: milliseconds
+    .min(1_000)
     .default(15_000)
     .describe('Age of a confirmed timed cancel at which it is called again, milliseconds.'),
   retryMs: milliseconds
+    .min(100)
     .default(1_000)
-    .describe('Pause after a timed cancel without a clear answer, milliseconds.'),
+    .describe('Pause after a timed cancel without a clear answer, or with one too late to count.'),
   safetyMarginMs: milliseconds
     .default(5_000)
     .describe('How long before the minute is over a timed cancel counts as lapsed, milliseconds.'),
@@ -38,11 +63,13 @@ const heartbeatSchema = z.strictObject({
     .describe('Oldest sign of life of the engine with which a timed cancel is refreshed.'),
   budgetShare: share
     .default(0.34)
-    .describe('Share of the rate budget that heartbeats may take: limits how many markets trade.'),
+    .describe(
+      'How many markets may trade at once: as many as this share of the requests a second keeps ' +
+        'alive at `refreshMs`. It does not slow the timed cancels themselves.',
+    ),
 });
 
-/** Settings of the executor. `{}` is a good choice. */
-export const executionConfigSchema = z.strictObject({
+const executionFields = z.strictObject({
   priceTolerance: z
     .number()
     .min(0)
@@ -58,7 +85,10 @@ export const executionConfigSchema = z.strictObject({
   batch: z
     .boolean()
     .default(false)
-    .describe('Send several plain limit quotes of one market and side as one request.'),
+    .describe(
+      'Send several plain limit quotes of one market and side as one request. Applies to ' +
+        '`quotes(..., { postOnly: false })` alone: a batch cannot carry PostOnly orders.',
+    ),
   targetRetryMs: milliseconds
     .default(1_000)
     .describe('Pause between two orders towards the same target position, milliseconds.'),
@@ -81,15 +111,22 @@ export const executionConfigSchema = z.strictObject({
     .default(10_000)
     .describe('Least time before an order that no lookup finds counts as never placed.'),
   answerTimeoutMs: milliseconds
-    .default(15_000)
-    .describe('Time after which a request without any answer counts as unknown, milliseconds.'),
+    .default(ANSWER_TIMEOUT_MS)
+    .describe(
+      'Time after which a request without any answer counts as unknown, milliseconds. A venue that ' +
+        'gives up sooner (`venue.requestTimeoutMs`) ends it then.',
+    ),
   reconcileMs: milliseconds
     .default(60_000)
     .describe('Time between two full readings of orders and balances while orders live.'),
   foreignOrders: z
     .enum(['ignore', 'adopt', 'cancel'])
     .default('ignore')
-    .describe('What to do with open orders that are not ours: ignore, adopt or cancel.'),
+    .describe(
+      'What to do with open orders that the journal does not know, such as those of a person, of ' +
+        'another bot with the same key, or of a journal that was lost: leave them alone, take them ' +
+        "over or cancel them. Two bots that share a key and cancel take away each other's orders.",
+    ),
   restoredGraceMs: z
     .number()
     .int()
@@ -102,6 +139,27 @@ export const executionConfigSchema = z.strictObject({
   budget: budgetSchema.prefault({}).describe('How the rate limits are kept.'),
   heartbeat: heartbeatSchema.prefault({}).describe('The timed cancel that guards every market.'),
 });
+
+/** Settings of the executor. `{}` is a good choice. */
+export const executionConfigSchema = executionFields.superRefine((config, issues) => {
+  const { refreshMs, retryMs, safetyMarginMs } = config.heartbeat;
+  const answerMs = Math.min(config.answerTimeoutMs, ANSWER_TIMEOUT_MS);
+  const sum = refreshMs + retryMs + safetyMarginMs + answerMs;
+  if (sum <= TIMED_CANCEL_MS) return;
+  const parts = `refreshMs ${refreshMs} + retryMs ${retryMs} + safetyMarginMs ${safetyMarginMs}`;
+  const message =
+    `less is wanted: ${parts} + ${answerMs} for an answer are ${sum}, and the exchange cancels ` +
+    `${TIMED_CANCEL_MS} ms after a call, so that one lost call would be a lapse`;
+  issues.addIssue({ code: 'custom', path: ['heartbeat', worstOf(config.heartbeat)], message });
+});
+
+/** The one of the times that is the furthest beyond its default. */
+function worstOf(times: HeartbeatConfig): keyof HeartbeatConfig {
+  const usual = heartbeatSchema.parse({});
+  const beyond = (key: keyof HeartbeatConfig) => times[key] / usual[key];
+  const keys = ['refreshMs', 'retryMs', 'safetyMarginMs'] as const;
+  return keys.reduce((worst, key) => (beyond(key) > beyond(worst) ? key : worst));
+}
 
 export type ExecutionConfig = z.infer<typeof executionConfigSchema>;
 export type BudgetConfig = ExecutionConfig['budget'];

@@ -60,10 +60,10 @@ export class Courier {
     const { operation, market, priority, waitingSinceMs } = request;
     const time = clock.now();
     const waitedMs = waitingSinceMs === undefined ? 0 : time - waitingSinceMs;
-    budget.take(priority);
+    const leftMs = budget.take(priority);
     bus.publish({ kind: 'request', time, market, operation, waitedMs });
     if (request.durable && !this.#commit(request)) return;
-    new RequestFlight(request, this.#options, this.#flights).depart();
+    new RequestFlight(request, this.#options, this.#flights).depart(leftMs);
   }
 
   /** Gives up requests that were not answered in time. */
@@ -105,6 +105,8 @@ class RequestFlight<T> implements Flight {
   readonly #flights: Set<Flight>;
   readonly sentMs: number;
   readonly priority: Priority;
+  /** In elapsed time, as the budget told it. */
+  #leftMs = 0;
   #ended = false;
   #late = false;
 
@@ -116,7 +118,8 @@ class RequestFlight<T> implements Flight {
     this.sentMs = options.clock.now();
   }
 
-  depart(): void {
+  depart(leftMs: number): void {
+    this.#leftMs = leftMs;
     this.#flights.add(this);
     let answer: Observable<T>;
     try {
@@ -145,7 +148,7 @@ class RequestFlight<T> implements Flight {
 
   #succeed(value: T): void {
     if (this.#ended) return;
-    this.#end(true);
+    this.#end('answered');
     this.#options.budget.succeeded();
     this.#options.settle(() => this.#request.answered(value, this.#delivery));
   }
@@ -155,7 +158,7 @@ class RequestFlight<T> implements Flight {
     const failure = toFailure(thrown);
     // A request that was given up is unknown already: no more is learnt from this.
     if (this.#late && failure.kind === 'unknown') return;
-    this.#end(failure.kind !== 'unsent');
+    this.#end(fateOf(failure));
     this.#heed(failure);
     this.#options.settle(() => this.#request.failed(failure, this.#delivery));
   }
@@ -175,11 +178,20 @@ class RequestFlight<T> implements Flight {
     return { sentMs: this.sentMs, late: this.#late };
   }
 
-  #end(counted: boolean): void {
+  #end(fate: Fate): void {
+    const { budget } = this.#options;
     this.#ended = true;
     this.#flights.delete(this);
-    if (this.#late) return;
-    if (counted) this.#options.budget.answered(this.priority);
-    else this.#options.budget.unsent(this.priority);
+    if (!this.#late) budget[fate](this.priority, this.#leftMs);
+    else if (fate === 'answered') budget.answeredLate(this.#leftMs);
   }
+}
+
+/** What the rate budget is told of a request that is over. */
+type Fate = 'answered' | 'lost' | 'unsent';
+
+/** Without a word of the exchange's own a request may be under way still. */
+function fateOf({ kind, code }: ExchangeFailure): Fate {
+  if (kind === 'unsent') return 'unsent';
+  return kind === 'unknown' && code === undefined ? 'lost' : 'answered';
 }

@@ -3,6 +3,7 @@ import type { Intent, LiveOrder } from '../domain/index.ts';
 import type { AccountInfo } from '../exchange/index.ts';
 import { ADOPTED } from '../ledger/index.ts';
 import type { Approved, HeartbeatView } from '../risk/index.ts';
+import { AccountReading } from './account-reading.ts';
 import { Alarm } from './alarm.ts';
 import { Attention } from './attention.ts';
 import { Canceller } from './cancelling.ts';
@@ -37,6 +38,7 @@ export class Executor {
   readonly #options: ExecutorOptions;
   readonly #courier: Courier;
   readonly #desks: Desks;
+  readonly #account: AccountReading;
   readonly #inquiries: Inquiries;
   readonly #reconciler: Reconciler;
   readonly #canceller: Canceller;
@@ -72,6 +74,7 @@ export class Executor {
     });
     this.#desks = new Desks(markets, { ...options, mayRest: (order) => this.#mayRest(order) });
     const courier = this.#courier;
+    this.#account = new AccountReading(options, courier);
     const scans = new Scans(options, { courier, pastIds: this.#pastIds });
     this.#inquiries = new Inquiries(options, {
       ...{ courier, scans },
@@ -93,7 +96,7 @@ export class Executor {
       pacemaker: this.#pacemaker,
       placer: new Placer(options, courier),
       canceller: this.#canceller,
-      questions: [inquiries, scans, reconciler],
+      questions: [this.#account, inquiries, scans, reconciler],
       mayOpen: () => !this.#halted && this.#shutdown === undefined,
       areQuestionsUrgent: () => !this.#hasWishes || this.#shutdown !== undefined,
     });
@@ -149,18 +152,11 @@ export class Executor {
     this.#run();
   }
 
-  /** Reads the account once, counted like any request; fails as the request does. */
+  /** Reads the account once, when the rate budget has room; fails as the request does. */
   readAccount(): Observable<AccountInfo> {
     return new Observable((subscriber) => {
-      this.#courier.send({
-        ...{ operation: 'queryAccount', market: '', priority: 'question' },
-        call: () => this.#options.exchange.account.account(),
-        answered: (account) => {
-          subscriber.next(account);
-          subscriber.complete();
-        },
-        failed: (failure) => subscriber.error(failure),
-      });
+      this.#account.ask(subscriber);
+      this.#run();
     });
   }
 

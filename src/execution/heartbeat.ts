@@ -84,6 +84,8 @@ export class Heartbeat implements HeartbeatView {
     const pulse = this.#pulseOf(market);
     pulse.calling = false;
     pulse.confirmedMs = Math.max(pulse.confirmedMs ?? sentMs, sentMs);
+    // Too late to be trusted: another call at once would be answered as late.
+    if (!this.confirmed(market)) pulse.retryAtMs = this.#clock.now() + this.#config.retryMs;
   }
 
   /** The call failed, or nobody knows. */

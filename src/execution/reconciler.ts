@@ -275,12 +275,22 @@ export class Reconciler implements QuestionSource {
     const { orders, config, logger, nextClientOrderId } = this.#options;
     if (foreign.length === 0) return 0;
     const ids = foreign.map(({ exchangeOrderId }) => exchangeOrderId);
-    logger.warn({ market, orders: ids, policy: config.foreignOrders }, 'orders that are not ours');
+    logger.warn({ market, orders: ids }, foreignText(market, config.foreignOrders));
     if (config.foreignOrders === 'ignore') return 0;
     for (const record of foreign) orders.adopt(record, nextClientOrderId());
     this.#parts.onAdopted(market);
     return foreign.length;
   }
+}
+
+/** What becomes of foreign orders, in words. */
+const FATES = { ignore: 'left alone', adopt: 'taken over', cancel: 'cancelled' } as const;
+
+/** Whose they are cannot be told from here: lists of orders tell no client order ids. */
+function foreignText(market: string, policy: keyof typeof FATES): string {
+  const fate = `are ${FATES[policy]} (executor.foreignOrders)`;
+  const whose = 'placed by a person, by another bot with this key, or before a journal was lost';
+  return `open orders in ${market} that are not in the journal ${fate}: ${whose}`;
 }
 
 /** How far the exchange's clock may be behind ours. */

@@ -1,8 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderRecord } from '../../src/domain/index.ts';
+import { amount } from './exchange-model.ts';
 import { createBench, MARKET, quotes, SECOND_MARKET } from './fixture.ts';
 
 describe('Attention', () => {
+  it('reads an order whose end a push tells otherwise than it is known', () => {
+    const bench = createBench();
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(100);
+    const [{ record } = { record: undefined }] = bench.model.open;
+    const stamps = { exchangeTime: bench.clock.now(), receivedTime: bench.clock.now() };
+    const told = (filledAmount: OrderRecord['filledAmount']) => {
+      const order = { ...record!, closed: true, filledAmount };
+      bench.bus.publish({ kind: 'orderPush', market: MARKET.id, order, ...stamps });
+      bench.clock.advanceBy(10_000);
+      const asked = bench.ofKind('request').filter(({ operation }) => operation === 'queryOrder');
+      return asked.length;
+    };
+    const before = told(record!.amount);
+    expect(told(record!.amount)).toBe(before);
+    expect(told(amount(0.5))).toBe(before + 1);
+  });
+
   it('wakes every desk whose order changed, though all changes came before the first was heeded', () => {
     const bench = createBench();
     bench.wish(quotes([[100, 1]]), 'one');

@@ -72,6 +72,19 @@ describe('Heartbeat without a confirmation', () => {
     expect(heartbeat.ageMs('a_b')).toBeUndefined();
   });
 
+  it('pauses after a confirmation that came too late to count', () => {
+    const { clock, heartbeat, startMs } = createHeartbeat();
+    heartbeat.want('a_b', true);
+    heartbeat.calling('a_b');
+    clock.advanceBy(55_000);
+    heartbeat.signOfLife();
+    heartbeat.confirm('a_b', startMs);
+    expect(heartbeat.takeLapsed()).toEqual(['a_b']);
+    expect(heartbeat.due()).toEqual([]);
+    clock.advanceBy(1_000);
+    expect(heartbeat.due()).toEqual(['a_b']);
+  });
+
   it('ignores a confirmation that is older than the one it has', () => {
     const { heartbeat, startMs } = createHeartbeat();
     heartbeat.confirm('a_b', startMs);

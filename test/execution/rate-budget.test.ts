@@ -19,14 +19,18 @@ function createBudget(options: { config?: Record<string, unknown>; limits?: Rate
   return { clock, budget, config };
 }
 
-/** Takes as many places as there are. */
-function fill(budget: RateBudget, priority: Priority): number {
-  let taken = 0;
-  while (budget.hasRoom(priority)) {
-    budget.take(priority);
-    taken++;
-  }
-  return taken;
+/** Takes as many places as there are. When each of the requests left. */
+function fill(budget: RateBudget, priority: Priority): number[] {
+  const left: number[] = [];
+  while (budget.hasRoom(priority)) left.push(budget.take(priority));
+  return left;
+}
+
+/** Sends as many requests as there is room for, each answered at once. How many these were. */
+function exchange(budget: RateBudget, priority: Priority): number {
+  let answered = 0;
+  for (; budget.hasRoom(priority); answered++) budget.answered(priority, budget.take(priority));
+  return answered;
 }
 
 /** Most arrivals in any window that begins right after a time and lasts `windowMs`. */
@@ -60,9 +64,9 @@ describe('RateBudget', () => {
             const atMs = budget.roomAtMs('cancel');
             clock.advanceTo(Math.min(atMs, clock.nextDueMs ?? atMs));
           }
-          budget.take('cancel');
+          const leftMs = budget.take('cancel');
           clock.schedule(() => arrivals.push(clock.now()), there);
-          clock.schedule(() => budget.answered('cancel'), there + back);
+          clock.schedule(() => budget.answered('cancel', leftMs), there + back);
         }
         clock.advanceBy(10_000);
         expect(arrivals).toHaveLength(requests.length);
@@ -80,9 +84,9 @@ describe('RateBudget', () => {
     const endMs = clock.now() + 60_000;
     while (clock.now() < endMs) {
       while (budget.hasRoom('cancel')) {
-        budget.take('cancel');
+        const leftMs = budget.take('cancel');
         sent++;
-        clock.schedule(() => budget.answered('cancel'), answerMs);
+        clock.schedule(() => budget.answered('cancel', leftMs), answerMs);
       }
       clock.runNext();
       if (clock.nextDueMs === undefined) clock.advanceTo(budget.roomAtMs('cancel'));
@@ -101,11 +105,7 @@ describe('RateBudget, time', () => {
     };
     const { budget: config } = executionConfigSchema.parse({});
     const budget = new RateBudget({ clock, limits: LIMITS, config });
-    const send = () => {
-      const taken = fill(budget, 'cancel');
-      for (let i = 0; i < taken; i++) budget.answered('cancel');
-      return taken;
-    };
+    const send = () => exchange(budget, 'cancel');
     expect(send()).toBe(60);
     time.dateMs += 3_600_000;
     time.elapsedMs += 50;
@@ -126,8 +126,10 @@ describe('RateBudget, time', () => {
     };
     const { budget: config } = executionConfigSchema.parse({});
     const budget = new RateBudget({ clock, limits: LIMITS, config });
-    budget.restore([START_MS - 100_000, START_MS - 60_000, START_MS - 10]);
-    expect(budget.usage()).toMatchObject({ lastSecond: 1, lastMinute: 2 });
+    // The newest 30 may be without an answer.
+    const ages = [80_000, 60_000, 10, ...Array.from({ length: 30 }, () => 0)];
+    budget.restore(ages.map((ageMs) => START_MS - ageMs));
+    expect(budget.usage()).toMatchObject({ lastSecond: 31, lastMinute: 32 });
   });
 });
 
@@ -135,40 +137,40 @@ describe('RateBudget, transport', () => {
   it('lets no more orders and questions be under way than the transport carries', () => {
     const { budget } = createBudget({ limits: { ...LIMITS, unhurriedInFlightMax: 5 } });
     budget.take('question');
-    expect(fill(budget, 'open')).toBe(4);
+    const [leftMs] = fill(budget, 'open');
+    expect(budget.usage().unanswered).toBe(5);
     expect(budget.roomAtMs('reduce')).toBe(Number.POSITIVE_INFINITY);
     expect(budget.hasRoom('question')).toBe(false);
     expect([budget.hasRoom('heartbeat'), budget.hasRoom('cancel')]).toEqual([true, true]);
-    budget.take('cancel');
-    budget.answered('cancel');
+    budget.answered('cancel', budget.take('cancel'));
     expect(budget.hasRoom('open')).toBe(false);
-    budget.answered('open');
-    expect(fill(budget, 'open')).toBe(1);
+    budget.answered('open', leftMs!);
+    expect(fill(budget, 'open')).toHaveLength(1);
   });
 });
 
 describe('RateBudget priorities', () => {
   it('keeps a reserve for cancels and a share for questions from orders', () => {
     const { budget } = createBudget();
-    expect(fill(budget, 'open')).toBe(48);
+    expect(exchange(budget, 'open')).toBe(48);
     expect(budget.hasRoom('reduce')).toBe(false);
-    expect(fill(budget, 'question')).toBe(6);
-    expect(fill(budget, 'cancel')).toBe(6);
+    expect(exchange(budget, 'question')).toBe(6);
+    expect(exchange(budget, 'cancel')).toBe(6);
     expect(budget.hasRoom('heartbeat')).toBe(false);
   });
 
   it('lets heartbeats and cancels use everything, questions their share', () => {
-    expect(fill(createBudget().budget, 'heartbeat')).toBe(60);
-    expect(fill(createBudget().budget, 'cancel')).toBe(60);
-    expect(fill(createBudget().budget, 'question')).toBe(6);
+    expect(exchange(createBudget().budget, 'heartbeat')).toBe(60);
+    expect(exchange(createBudget().budget, 'cancel')).toBe(60);
+    expect(exchange(createBudget().budget, 'question')).toBe(6);
   });
 
   it('tells when there is room: a window and the margin after the answer', () => {
-    const { clock, budget, config } = createBudget();
-    fill(budget, 'cancel');
+    const { clock, budget, config } = createBudget({ limits: { ...LIMITS, requestsPerSecond: 1 } });
+    const leftMs = budget.take('cancel');
     expect(budget.roomAtMs('cancel')).toBe(Number.POSITIVE_INFINITY);
     clock.advanceBy(300);
-    budget.answered('cancel');
+    budget.answered('cancel', leftMs);
     expect(budget.roomAtMs('cancel')).toBe(START_MS + 1_300 + config.marginMs);
     clock.advanceTo(budget.roomAtMs('cancel') - 1);
     expect(budget.hasRoom('cancel')).toBe(false);
@@ -181,6 +183,16 @@ describe('RateBudget priorities', () => {
     fill(budget, 'cancel');
     budget.unsent('cancel');
     expect(budget.hasRoom('cancel')).toBe(true);
+  });
+
+  it('takes no more of the minute than its share', () => {
+    const { clock, budget } = createBudget({ config: { minuteShare: 0.01 } });
+    expect(budget.usage().requestsPerMinute).toBe(100);
+    let sent = 0;
+    for (let second = 0; second < 50; second++, clock.advanceBy(1_010)) {
+      sent += exchange(budget, 'cancel');
+    }
+    expect(sent).toBe(100);
   });
 });
 
@@ -196,27 +208,37 @@ describe('RateBudget when things go wrong', () => {
     budget.locked();
     expect(budget.hasRoom('cancel')).toBe(false);
     clock.advanceBy(60_000);
-    expect(fill(budget, 'cancel')).toBe(1);
-    budget.answered('cancel');
+    const [leftMs, ...more] = fill(budget, 'cancel');
+    expect(more).toEqual([]);
+    budget.answered('cancel', leftMs!);
     budget.succeeded();
-    expect(fill(budget, 'cancel')).toBeGreaterThan(50);
+    expect(exchange(budget, 'cancel')).toBeGreaterThan(50);
   });
+});
 
-  it('survives a restart: what may have just left counts as counted now', () => {
+describe('RateBudget after a restart', () => {
+  it('survives a restart: what may have just left counts as under way', () => {
     const { clock, budget } = createBudget();
     const times = Array.from({ length: 100 }, (_, index) => clock.now() - 100 + index);
     budget.restore(times);
     expect(budget.usage().lastMinute).toBe(100);
     expect(budget.hasRoom('cancel')).toBe(false);
     clock.advanceBy(1_005);
-    expect(budget.hasRoom('cancel')).toBe(true);
-    clock.advanceBy(60_000);
+    const [leftMs, ...more] = fill(budget, 'cancel');
+    expect(more).toEqual([]);
+    budget.answered('cancel', leftMs!);
+    expect(exchange(budget, 'cancel')).toBe(29);
+    clock.advanceBy(1_005);
+    expect(exchange(budget, 'cancel')).toBe(30);
+    clock.advanceBy(1_005);
+    expect(exchange(budget, 'cancel')).toBe(60);
+    clock.advanceBy(61_000);
     expect(budget.usage()).toMatchObject({ lastSecond: 0, lastMinute: 0 });
   });
 
   it('forgets requests of earlier runs that are too old to count', () => {
     const { clock, budget } = createBudget();
-    budget.restore([clock.now() - 200_000, clock.now() - 80_000]);
+    budget.restore([clock.now() - 200_000, clock.now() - 120_000]);
     expect(budget.usage().lastMinute).toBe(0);
   });
 });

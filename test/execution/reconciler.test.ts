@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isFinal } from '../../src/domain/index.ts';
 import type { OrdersQuery, PlaceRequest } from '../../src/exchange/index.ts';
 import type { ReconciliationReport } from '../../src/execution/index.ts';
-import { Decimal } from '../../src/kernel/index.ts';
+import { Decimal, silentLogger } from '../../src/kernel/index.ts';
 import { amount, price } from './exchange-model.ts';
 import { type Bench, createBench, MARKET, quotes, SECOND_MARKET } from './fixture.ts';
 
@@ -115,6 +115,23 @@ describe('Executor.reconcile and foreign orders', () => {
     bench.clock.advanceBy(60_000);
     expect(bench.model.open).toHaveLength(1);
     expect(bench.orders.foreign(MARKET.id)).toHaveLength(1);
+  });
+
+  it.each([
+    ['ignore', 'left alone'],
+    ['adopt', 'taken over'],
+    ['cancel', 'cancelled'],
+  ] as const)('says whose foreign orders may be, and what %s makes of them', (policy, fate) => {
+    const said: unknown[] = [];
+    const logger = { ...silentLogger, warn: (_: object, text: string) => void said.push(text) };
+    const bench = createBench({ config: { foreignOrders: policy }, logger });
+    bench.model.pushDelayMs = undefined;
+    bench.model.placeForeign(FOREIGN);
+    reconcile(bench);
+    expect(said).toEqual([
+      `open orders in ${MARKET.id} that are not in the journal are ${fate} (executor.foreignOrders): ` +
+        'placed by a person, by another bot with this key, or before a journal was lost',
+    ]);
   });
 
   it('adopts foreign orders where told to: they stay, and are kept alive', () => {

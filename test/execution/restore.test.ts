@@ -52,6 +52,17 @@ describe('Executor.restore', () => {
     ]);
   });
 
+  it('reads the account when what an earlier run sent leaves room', () => {
+    const { clock, executor, model } = createBench();
+    const requestTimes = Array.from({ length: 100 }, () => clock.now() - 1);
+    executor.restore({ orders: [], requestTimes });
+    executor.readAccount().subscribe();
+    clock.advanceBy(1_004);
+    expect(model.of('account')).toHaveLength(0);
+    clock.advanceBy(1);
+    expect(model.of('account')).toHaveLength(1);
+  });
+
   it('learns what filled meanwhile', () => {
     const { clock, second } = restart({ between: (model) => model.fill(model.orders[0]!) });
     second.executor.reconcile('start');

@@ -4,13 +4,15 @@ import { checkAgreement, checkGone } from './agreement.ts';
 import { CALM, drawWeather } from './faults.ts';
 import { Violation } from './invariants.ts';
 import { World } from './world.ts';
-import { BTC_USDT, ETH_USDT, type WorldOptions } from './world-options.ts';
+import { manyMarkets, type WorldOptions } from './world-options.ts';
 
 /** How long trouble lasts, and how long the bot has to come to rights afterwards. */
 const TROUBLE_MS = { 'market-maker': 90_000, flood: 20_000 } as const;
 const RECOVERY_MS = 75_000;
 /** Foreign orders are found among all that were placed in the last minute, page by page. */
 const FOREIGN_MS = 45_000;
+/** Many markets are costly to simulate: beyond so many, trouble is as much shorter. */
+const MARKETS_FEW = 2;
 /** A flood is costly to simulate: it ebbs early in the calm. */
 const FLOOD_MS = 10_000;
 const STILLNESS_MS = 15_000;
@@ -47,7 +49,8 @@ export class Campaign {
 
   #trouble(): void {
     const { world } = this;
-    const endMs = world.clock.now() + TROUBLE_MS[this.#options.strategy];
+    const fewer = Math.min(1, MARKETS_FEW / world.options.markets.length);
+    const endMs = world.clock.now() + fewer * TROUBLE_MS[this.#options.strategy];
     while (world.clock.now() < endMs) {
       world.network.weather = this.#chance(0.25) ? CALM : drawWeather(this.#random);
       this.#note(`weather ${JSON.stringify(world.network.weather)}`);
@@ -58,6 +61,10 @@ export class Campaign {
         this.#advance(this.#random.integer(1_500));
       }
     }
+    // The last of it: all that is wanted meanwhile is given up, and arrives together.
+    const stallMs = 5_000 + this.#random.integer(15_000);
+    this.#stallNetwork(stallMs);
+    this.#advance(stallMs);
   }
 
   #act(): void {
@@ -74,8 +81,9 @@ export class Campaign {
   }
 
   #stallNetwork(durationMs: number): void {
-    this.#note(`network stalls for ${durationMs} ms`);
-    this.world.stallNetwork(durationMs);
+    const tradeOnly = this.#chance(0.3);
+    this.#note(`network stalls for ${durationMs} ms${tradeOnly ? ', for trading alone' : ''}`);
+    this.world.stallNetwork(durationMs, { tradeOnly });
   }
 
   #stallBot(): void {
@@ -185,7 +193,8 @@ export class Campaign {
     world.stop((report) => {
       verified = report.verified && report.cancelled + report.filled === report.of;
     });
-    this.#advance(STOP_MS);
+    const endMs = world.clock.now() + STOP_MS;
+    while (verified === undefined && world.clock.now() < endMs) this.#advance(500);
     checkGone(world, verified);
   }
 
@@ -207,11 +216,12 @@ export class Campaign {
 function drawOptions(random: Random): WorldOptions {
   const one = <T>(...values: readonly T[]): T => values[random.integer(values.length)]!;
   const strategy = random.next() < 0.2 ? 'flood' : 'market-maker';
-  const postOnly = random.next() < 0.5;
+  const batch = random.next() < 0.3;
   return {
     strategy,
-    postOnly,
-    markets: random.next() < 0.3 ? [BTC_USDT, ETH_USDT] : [BTC_USDT],
+    // A batch carries no PostOnly.
+    postOnly: !batch && random.next() < 0.7,
+    markets: manyMarkets(one(1, 1, 1, 1, 1, 1, 1, 2, 2, 3 + random.integer(10))),
     levels: 1 + random.integer(3),
     floodPeriodMs: one(200, 1_000, 3_000),
     dialect: one('documented', 'recorded'),
@@ -219,7 +229,7 @@ function drawOptions(random: Random): WorldOptions {
     skewMs: one(0, 0, -1_500, 1_500),
     executor: {
       foreignOrders: one('ignore', 'adopt', 'cancel'),
-      batch: !postOnly && random.next() < 0.5,
+      batch,
       priceTolerance: one(0, 0.000_05),
     },
   };

@@ -1,18 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { Campaign } from './campaign.ts';
-import type { WorldOptions } from './world-options.ts';
+import { manyMarkets, type WorldOptions } from './world-options.ts';
 
 /** How many seeds are tried; more for a long campaign. */
 const SEEDS = Number(process.env.TRADEWIND_SIMULATION_SEEDS ?? 4);
 /** Where they begin, to repeat one or to go on after a campaign. */
-const FIRST = Number(process.env.TRADEWIND_SIMULATION_FIRST ?? 2);
+const FIRST = Number(process.env.TRADEWIND_SIMULATION_FIRST ?? 8);
 
-/** Runs a seed; a failure shows its number, what happened to the bot and what it said last. */
-function run(seed: string | number, options: WorldOptions = {}): Campaign {
+/**
+ * Runs a seed. The operations that the exchange was asked for; a failure shows the seed's number,
+ * what happened to the bot and what it said last.
+ */
+function run(seed: string | number, options: WorldOptions = {}) {
   const campaign = new Campaign(seed, options);
+  const { world } = campaign;
+  const operations = new Set<string>();
+  world.requestListeners.add((target) => operations.add(target.split('?', 1)[0]!));
   try {
     campaign.run();
-    return campaign;
+    return { world, operations };
   } catch (thrown) {
     const story = [...campaign.log, '', campaign.world.lastEvents].join('\n');
     throw new Error(`Cannot keep the invariants with seed ${seed}: ${thrown}\n${story}`, {
@@ -30,6 +36,13 @@ describe('the whole bot over a network and a disk that lie', () => {
     },
     120_000,
   );
+
+  it('does so in twelve markets, with quotes that leave in batches', () => {
+    const markets = manyMarkets(12);
+    const options = { strategy: 'market-maker', markets, levels: 3, postOnly: false } as const;
+    const { operations } = run('twelve markets', { ...options, executor: { batch: true } });
+    expect(operations).toContain('/api/orderMoreV2');
+  }, 120_000);
 });
 
 describe('determinism', () => {

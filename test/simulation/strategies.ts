@@ -1,5 +1,5 @@
-import { filter } from 'rxjs';
-import type { Market } from '../../src/domain/index.ts';
+import { filter, map } from 'rxjs';
+import type { Intent, Market } from '../../src/domain/index.ts';
 import type { StrategyInstance } from '../../src/engine/index.ts';
 import marketMaker from '../../strategies/market-maker.ts';
 import flood from './flood.ts';
@@ -14,7 +14,7 @@ const MAKER_PARAMS = {
   volatilityFactor: 1,
 };
 
-/** The strategy of a market; it is heard while `speaks` says so. */
+/** The strategy of a market; it is heard while `speaks` says so, its quotes PostOnly or not. */
 export function strategyIn(
   market: Market,
   { options, speaks }: { readonly options: Settled; readonly speaks: () => boolean },
@@ -29,11 +29,12 @@ export function strategyIn(
         }
       : { definition: marketMaker, given: { ...MAKER_PARAMS, amount, positionMax, levels } };
   const spoken = definition as unknown as StrategyInstance['definition'];
+  const meant = (intent: Intent) => (intent.kind === 'quotes' ? { ...intent, postOnly } : intent);
   return {
     name: `${strategy} ${market.id}`,
     definition: {
       ...spoken,
-      run: (context) => spoken.run(context).pipe(filter(speaks)),
+      run: (context) => spoken.run(context).pipe(filter(speaks), map(meant)),
     },
     params: definition.params.parse(given),
     markets: [market],

@@ -44,12 +44,17 @@ interface Call {
 export class VirtualHttp implements HttpTransport {
   readonly #network: VirtualNetwork;
   readonly #process: VirtualProcess;
+  readonly #way: { readonly isTrade: boolean };
   readonly #waiting: Call[] = [];
   #free = CONNECTIONS;
 
-  constructor(network: VirtualNetwork, process: VirtualProcess) {
+  constructor(
+    network: VirtualNetwork,
+    { process, isTrade }: { readonly process: VirtualProcess; readonly isTrade: boolean },
+  ) {
     this.#network = network;
     this.#process = process;
+    this.#way = { isTrade };
   }
 
   get(target: string): Observable<WireAnswer> {
@@ -65,6 +70,10 @@ export class VirtualHttp implements HttpTransport {
 
   async close(): Promise<void> {}
 
+  #travel(delayMs: number, arrive: () => void): void {
+    this.#network.travel(delayMs, arrive, this.#way);
+  }
+
   #work(): void {
     while (this.#free > 0 && this.#waiting.length > 0) this.#depart(this.#waiting.shift()!);
   }
@@ -76,19 +85,19 @@ export class VirtualHttp implements HttpTransport {
     const { random, weather } = network;
     const fault = drawFault(weather, { random, target: call.target });
     if (fault === 'refused') {
-      network.travel(network.drawDelayMs(), () => this.#deliver(call, 'reset'));
+      this.#travel(network.drawDelayMs(), () => this.#deliver(call, 'reset'));
       return;
     }
     call.sent = true;
     const course = this.#courseOf(fault);
-    network.travel(course.thereMs, () => this.#arrive(call, course));
+    this.#travel(course.thereMs, () => this.#arrive(call, course));
   }
 
   #arrive(call: Call, { arrives, backMs, reply }: Course): void {
     const back = (body: string): void => {
       const answer = reply(body);
       if (answer === undefined) return;
-      this.#network.travel(backMs, () => this.#deliver(call, answer));
+      this.#travel(backMs, () => this.#deliver(call, answer));
     };
     if (arrives) this.#network.handle(call.target, back);
     else back('');
@@ -163,7 +172,7 @@ export class VirtualHttp implements HttpTransport {
   /** The socket of a request that was given up is shut; another is opened in its place. */
   #reopen(call: Call): void {
     call.done = true;
-    this.#network.travel(2 * this.#network.drawDelayMs(), () => this.#release());
+    this.#travel(2 * this.#network.drawDelayMs(), () => this.#release());
   }
 
   #finish(call: Call): void {

@@ -20,6 +20,8 @@ export interface VirtualNetworkOptions {
   readonly onHandled?: (handled: Handled) => void;
 }
 
+/** Where signed requests go, by a way of their own. */
+export const TRADE_URL = 'https://trade.exchange.test';
 /** The address that the exchange sees. */
 const ADDRESS = '10.1.2.3';
 /** A browser's name, as the exchange demands. Source: contract, Authentication 6. */
@@ -35,6 +37,7 @@ export class VirtualNetwork {
   /** What the exchange says instead of acting; undefined: it acts. */
   intercept: (target: string) => string | undefined = () => undefined;
   #stalledUntilMs = Number.NEGATIVE_INFINITY;
+  #tradeStalledUntilMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: VirtualNetworkOptions) {
     this.#options = options;
@@ -43,8 +46,8 @@ export class VirtualNetwork {
   }
 
   /** HTTP for one process, for each base address. */
-  http(process: VirtualProcess): () => HttpTransport {
-    return () => new VirtualHttp(this, process);
+  http(process: VirtualProcess): (baseUrl: string) => HttpTransport {
+    return (baseUrl) => new VirtualHttp(this, { process, isTrade: baseUrl === TRADE_URL });
   }
 
   /** WebSockets for one process. */
@@ -58,9 +61,11 @@ export class VirtualNetwork {
     };
   }
 
-  /** Nothing arrives anywhere until then; it is not lost. */
-  stall(durationMs: number): void {
-    this.#stalledUntilMs = Math.max(this.#stalledUntilMs, this.clock.now() + durationMs);
+  /** Nothing arrives anywhere until then; it is not lost. `tradeOnly`: market data and pushes do. */
+  stall(durationMs: number, { tradeOnly = false } = {}): void {
+    const untilMs = this.clock.now() + durationMs;
+    this.#tradeStalledUntilMs = Math.max(this.#tradeStalledUntilMs, untilMs);
+    if (!tradeOnly) this.#stalledUntilMs = Math.max(this.#stalledUntilMs, untilMs);
   }
 
   /** All push connections fall silent for ever, and nobody is told. */
@@ -89,10 +94,11 @@ export class VirtualNetwork {
   }
 
   /** Lets something arrive after a while, later where the network stands still. */
-  travel(delayMs: number, arrive: () => void): void {
+  travel(delayMs: number, arrive: () => void, { isTrade = false } = {}): void {
     this.clock.schedule(() => {
-      const restMs = this.#stalledUntilMs - this.clock.now();
-      if (restMs > 0) this.travel(restMs, arrive);
+      const stalledUntilMs = isTrade ? this.#tradeStalledUntilMs : this.#stalledUntilMs;
+      const restMs = stalledUntilMs - this.clock.now();
+      if (restMs > 0) this.travel(restMs, arrive, { isTrade });
       else arrive();
     }, delayMs);
   }

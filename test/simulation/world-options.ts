@@ -13,6 +13,13 @@ export const BTC_USDT: Market = {
   minSize: 1,
 };
 export const ETH_USDT: Market = { ...BTC_USDT, id: 'eth_usdt', base: 'eth', amountScale: 3 };
+const OTHERS = ['ltc', 'xrp', 'ada', 'dot', 'sol', 'eos', 'bch', 'hc', 'xwc', 'qtum'];
+
+/** So many markets, 12 at most; from the second on they are alike. */
+export function manyMarkets(count: number): readonly Market[] {
+  const others = OTHERS.map((base) => ({ ...ETH_USDT, id: `${base}_usdt`, base }));
+  return [BTC_USDT, ETH_USDT, ...others].slice(0, count);
+}
 
 /** What a world is made of; everything has a default. */
 export interface WorldOptions {
@@ -22,6 +29,7 @@ export interface WorldOptions {
   readonly strategy?: 'market-maker' | 'flood';
   /** Quotes on each side. Default: 2. */
   readonly levels?: number;
+  /** Whether quotes are PostOnly. Default: true. */
   readonly postOnly?: boolean;
   /** How often a flood wishes. Default: 20. */
   readonly floodPeriodMs?: number;
@@ -34,6 +42,7 @@ export interface WorldOptions {
   readonly readLagMs?: number;
   /** How far the bot's clock is ahead of the exchange's. Default: 0. */
   readonly skewMs?: number;
+  /** Default: plenty in every currency. */
   readonly balances?: Readonly<Record<string, string>>;
   /** Keep market data in the journal. Default: false. */
   readonly marketData?: boolean;
@@ -54,7 +63,6 @@ const DEFAULTS = {
   dialect: 'documented',
   readLagMs: 300,
   skewMs: 0,
-  balances: { usdt: '100000', btc: '2', eth: '40' },
   marketData: false,
   cancelWaitMs: 5_000,
 } as const satisfies WorldOptions;
@@ -64,7 +72,10 @@ export type Settled = Required<WorldOptions>;
 
 /** The options with what they leave out. */
 export function settle(options: WorldOptions): Settled {
-  return { ...DEFAULTS, ...options };
+  const { markets = DEFAULTS.markets } = options;
+  const bases = markets.map(({ base }) => [base, base === 'btc' ? '2' : '40']);
+  const balances = { usdt: '100000', ...Object.fromEntries(bases) };
+  return { ...DEFAULTS, balances, ...options };
 }
 
 /** The deployment of a world: risk limits the position and nothing else. */

@@ -30,7 +30,7 @@ import {
 } from './invariants.ts';
 import { strategyIn } from './strategies.ts';
 import { VirtualDisk } from './virtual-disk.ts';
-import { VirtualNetwork } from './virtual-network.ts';
+import { TRADE_URL, VirtualNetwork } from './virtual-network.ts';
 import { VirtualProcess } from './virtual-process.ts';
 import { allowanceOf, configOf, type Settled, settle, type WorldOptions } from './world-options.ts';
 
@@ -173,7 +173,7 @@ export class World {
     });
     const exchange = connectZb({
       dataUrl: 'https://data.exchange.test',
-      tradeUrl: 'https://trade.exchange.test',
+      tradeUrl: TRADE_URL,
       pushUrl: 'wss://push.exchange.test/websocket',
       accessKey: ACCESS_KEY,
       secretKey: SECRET_KEY,
@@ -226,10 +226,10 @@ export class World {
     });
   }
 
-  /** Everything stands still in the network for a while. */
-  stallNetwork(durationMs: number): void {
+  /** Everything stands still in the network for a while, or only what trades. */
+  stallNetwork(durationMs: number, options: { readonly tradeOnly?: boolean } = {}): void {
     this.#excuse(durationMs);
-    this.network.stall(durationMs);
+    this.network.stall(durationMs, options);
   }
 
   /** The event loop of the bot hangs while time passes. */

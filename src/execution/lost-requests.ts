@@ -1,0 +1,94 @@
+import { SECOND_MS } from '../kernel/index.ts';
+
+/**
+ * Longest time that a request may be under way after it was given up: Linux sends what a closed
+ * socket has left for some 100 s more (tcp_orphan_retries).
+ */
+export const LOST_MAX_MS = 120_000;
+
+/** A request that was given up. */
+interface LostRequest {
+  readonly sentMs: number;
+  /** When it can't be under way any more. */
+  untilMs: number;
+  /** Nothing says that the way was open after it left. */
+  isStuck: boolean;
+}
+
+/**
+ * The requests that were given up and may be under way still: after a stall of the network all of
+ * them arrive, at once or one after the other.
+ *
+ * Each counts as under way until the exchange answers a request that left no earlier, and then for
+ * as long again as it has been out: what got lost on the way is sent again at pauses that double.
+ * Two minutes after it was given up that is over in any case. Market data and pushes prove nothing:
+ * they come over ways of their own. All times are elapsed time.
+ */
+export class LostRequests {
+  readonly #requests = new Set<LostRequest>();
+  #stuck = 0;
+  /** When the youngest request that was answered left. */
+  #answeredSentMs = Number.NEGATIVE_INFINITY;
+
+  get count(): number {
+    return this.#requests.size;
+  }
+
+  /** Those since which nothing was answered: the way may be blocked. */
+  get stuck(): number {
+    return this.#stuck;
+  }
+
+  /** When the next of them can't be under way any more; infinite: there is none. */
+  get nextMs(): number {
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const { untilMs } of this.#requests) nextMs = Math.min(nextMs, untilMs);
+    return nextMs;
+  }
+
+  /** The request that left at `sentMs` is given up. */
+  add(sentMs: number, nowMs: number): void {
+    const request = this.#hold(sentMs, nowMs);
+    // What fails within a second was ended by somebody on the way, which therefore is open.
+    const isOpen = this.#answeredSentMs >= sentMs || nowMs < sentMs + SECOND_MS;
+    if (isOpen) this.#overtake(request, nowMs);
+  }
+
+  /** Nobody knows what became of a request of an earlier run. */
+  inherit(nowMs: number): void {
+    this.#hold(nowMs, nowMs);
+  }
+
+  /** The request that left at `sentMs` was answered: what left before it is not stuck. */
+  answered(sentMs: number, nowMs: number): void {
+    if (sentMs > this.#answeredSentMs) this.#answeredSentMs = sentMs;
+    if (this.#stuck === 0) return;
+    for (const request of this.#requests) {
+      if (request.isStuck && request.sentMs <= sentMs) this.#overtake(request, nowMs);
+    }
+  }
+
+  /** Forgets those that can't be under way any more. How many these are. */
+  release(nowMs: number): number {
+    const before = this.#requests.size;
+    for (const request of this.#requests) {
+      if (request.untilMs > nowMs) continue;
+      this.#requests.delete(request);
+      if (request.isStuck) this.#stuck--;
+    }
+    return before - this.#requests.size;
+  }
+
+  #hold(sentMs: number, nowMs: number): LostRequest {
+    const request = { sentMs, untilMs: nowMs + LOST_MAX_MS, isStuck: true };
+    this.#requests.add(request);
+    this.#stuck++;
+    return request;
+  }
+
+  #overtake(request: LostRequest, nowMs: number): void {
+    request.isStuck = false;
+    request.untilMs = Math.min(request.untilMs, nowMs + (nowMs - request.sentMs));
+    this.#stuck--;
+  }
+}
