@@ -15,7 +15,7 @@ import type { Executor, StopReport } from '../execution/index.ts';
 import { type Bus, type Clock, type Logger, messageOf, type Random } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { StreamsPort } from '../market/index.ts';
-import type { RiskGate } from '../risk/index.ts';
+import type { StrategyGate } from '../risk/index.ts';
 import { followAccount } from './account-feed.ts';
 import { FreshnessBoard } from './freshness-board.ts';
 import { RefusedWishes } from './refused-wishes.ts';
@@ -37,7 +37,7 @@ export interface EngineParts {
   readonly orders: OrderLedger;
   readonly balances: BalanceLedger;
   readonly positions: PositionLedger;
-  readonly gate: RiskGate;
+  readonly gate: StrategyGate;
   readonly executor: Executor;
   readonly strategies: readonly StrategyInstance[];
   /** Whether a key that may withdraw funds is accepted. A trading key should not be able to. */
@@ -71,6 +71,9 @@ export class Engine {
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
+    for (const { name, markets } of parts.strategies) {
+      parts.gate.confine(name, new Set(markets.map(({ id }) => id)));
+    }
     const freshness = new FreshnessBoard(parts.bus);
     this.#host = new StrategyHost({
       ...parts,

@@ -1,6 +1,7 @@
 /** Why risk says no: the codes of all refusals, in the order in which their checks are asked. */
 export const REFUSAL_CODES = [
   'unknownMarket',
+  'strategyMarket',
   'tradingState',
   'shape',
   'clientOrderId',
@@ -11,14 +12,18 @@ export const REFUSAL_CODES = [
   'collar',
   'postOnlyCross',
   'reducing',
+  'losingStreak',
   'selfCross',
   'duplicate',
   'openOrders',
   'openValue',
+  'dailyValue',
   'position',
   'balance',
   'unknownOrders',
   'heartbeat',
+  'rejects',
+  'dailyOrders',
   'orderRate',
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];

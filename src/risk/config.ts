@@ -15,7 +15,9 @@ const marketLimits = {
     .describe('Most that one order may trade, in the base currency. Without it: no such limit.'),
   openValueMax: money
     .default(1_000)
-    .describe('Most that all resting orders of a market may be worth, in its quote currency.'),
+    .describe(
+      "Most that the deployment's own resting orders of a market may be worth, in its quote currency.",
+    ),
   positionValueMax: money
     .default(1_000)
     .describe('Worst position a side if every order fills, valued in the quote currency.'),
@@ -29,8 +31,12 @@ const marketLimits = {
     .min(0)
     .optional()
     .describe('Largest short position, in the base currency. Without it: no such limit.'),
-  openOrdersPerSideMax: count.default(10).describe('Most live orders of one market and side.'),
-  openOrdersPerMarketMax: count.default(20).describe('Most live orders of one market.'),
+  openOrdersPerSideMax: count
+    .default(10)
+    .describe('Most live orders of one market and side, those that are not ours included.'),
+  openOrdersPerMarketMax: count
+    .default(20)
+    .describe('Most live orders of one market, those that are not ours included.'),
   collarFraction: fraction
     .default(0.02)
     .describe('How far a buy may be above, or a sell below, the reference price, as a fraction.'),
@@ -52,9 +58,43 @@ const marketLimits = {
   duplicateWindowMs: milliseconds
     .default(1_000)
     .describe('Time in which a live order with the same terms makes a new one a duplicate.'),
+  rejectsInRowMax: count
+    .default(20)
+    .describe(
+      'Most orders of a market in a row that the exchange may reject or leave without an answer, ' +
+        'post-only ones that it rejects left out; after one more, new orders of the market pause.',
+    ),
+  rejectsPerWindowMax: count
+    .default(60)
+    .describe('Most such orders in a window, post-only ones that were rejected left out.'),
+  rejectWindowMs: milliseconds.default(60_000).describe('Length of that window, in milliseconds.'),
+  postOnlyRejectsInRowMax: count
+    .default(100)
+    .describe(
+      'Most post-only orders of a market in a row that the exchange may reject: fast markets send ' +
+        'back many that would trade.',
+    ),
+  rejectPauseMs: milliseconds
+    .default(5_000)
+    .describe('How long a market pauses first; each further pause is twice as long, milliseconds.'),
+  rejectPausesMax: count
+    .default(6)
+    .describe(
+      'Most pauses of a market in a row, which an order that is taken a window after the last one ' +
+        'ends; one more is HALTED.',
+    ),
+  lossesInRowMax: count
+    .optional()
+    .describe(
+      'Most orders of a market in a row that may close at a loss, fees included; after one more, ' +
+        'only what shrinks its position leaves for a while. Without it: no such limit.',
+    ),
+  lossPauseMs: milliseconds
+    .default(900_000)
+    .describe('How long that while lasts after the last such order, in milliseconds.'),
 };
 
-const lossLimits = {
+const currencyLimits = {
   dailyLossMax: money
     .default(50)
     .describe(
@@ -66,6 +106,12 @@ const lossLimits = {
     .describe(
       'Most that may be lost from the highest profit of this run, or from that at the start of its ' +
         'first day, in each quote currency.',
+    ),
+  tradedValuePerDayMax: money
+    .optional()
+    .describe(
+      'Most that a run may trade from midnight UTC to midnight, bought and sold, in each quote ' +
+        'currency; beyond it only what shrinks a position leaves. Without it: no such limit.',
     ),
 };
 
@@ -85,8 +131,10 @@ function withoutDefault(limit: z.ZodType): z.ZodType {
 /** Settings of the risk gate. `{}` is a small and safe set for a quote currency such as usdt. */
 export const riskConfigSchema = z.strictObject({
   ...marketLimits,
-  ...lossLimits,
-  openOrdersMax: count.default(100).describe('Most live orders of the account.'),
+  ...currencyLimits,
+  openOrdersMax: count
+    .default(100)
+    .describe('Most live orders of the account, those that are not ours included.'),
   unknownOrdersMax: z
     .number()
     .int()
@@ -100,14 +148,29 @@ export const riskConfigSchema = z.strictObject({
   strategyOrdersPerWindowMax: count
     .default(200)
     .describe('Most new orders of one strategy in a window.'),
+  ordersPerDayMax: count
+    .optional()
+    .describe(
+      'Most new orders of a run from midnight UTC to midnight; beyond it only what shrinks a ' +
+        'position leaves. Without it: no such limit.',
+    ),
+  executionsPerWindowMax: count
+    .optional()
+    .describe(
+      'Most orders of one strategy that may trade within a window; one more is HALTED, until a ' +
+        'person has looked. Without it: no such limit.',
+    ),
+  executionWindowMs: milliseconds
+    .default(3_600_000)
+    .describe('Length of that window, in milliseconds.'),
   lossAction: z
     .enum(['REDUCING', 'HALTED'])
     .default('REDUCING')
     .describe('Trading state after a loss limit was reached, until a person resets it.'),
   currencies: z
-    .record(z.string(), overridesOf(lossLimits))
+    .record(z.string(), overridesOf(currencyLimits))
     .default({})
-    .describe('Loss limits of single quote currencies.'),
+    .describe('Limits of single quote currencies.'),
   markets: z
     .record(z.string(), overridesOf(marketLimits))
     .default({})
@@ -118,15 +181,15 @@ export type RiskConfig = z.infer<typeof riskConfigSchema>;
 
 type Resolved<K extends keyof RiskConfig> = Pick<RiskConfig, K>;
 export type MarketLimits = Resolved<keyof typeof marketLimits>;
-export type LossLimits = Resolved<keyof typeof lossLimits>;
+export type CurrencyLimits = Resolved<keyof typeof currencyLimits>;
 
 /** The limits that hold for a market: its own where it states any. */
 export function marketLimitsOf(config: RiskConfig, market: string): MarketLimits {
   return { ...config, ...stated(config.markets[market]) };
 }
 
-/** The loss limits that hold for a quote currency. */
-export function lossLimitsOf(config: RiskConfig, currency: string): LossLimits {
+/** The limits that hold for a quote currency. */
+export function currencyLimitsOf(config: RiskConfig, currency: string): CurrencyLimits {
   return { ...config, ...stated(config.currencies[currency]) };
 }
 

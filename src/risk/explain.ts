@@ -3,6 +3,7 @@ import type { RefusalCode } from './codes.ts';
 
 const MEANINGS: Readonly<Record<RefusalCode, string>> = {
   unknownMarket: 'The market is not among those that this deployment trades',
+  strategyMarket: 'The market is not among those that its settings give to the strategy',
   tradingState: 'Trading is halted: only cancels leave until a person resets it',
   shape: "A price or an amount is not a positive number on the market's scale",
   clientOrderId: 'The order id is not 4 to 36 letters or digits, or was used before',
@@ -13,14 +14,18 @@ const MEANINGS: Readonly<Record<RefusalCode, string>> = {
   collar: 'The price is too far from the reference price, or there is no reference',
   postOnlyCross: 'A post-only order would trade at once against the known book',
   reducing: 'Trading is reducing: only orders that shrink the position leave',
+  losingStreak: 'The market has closed too many orders in a row at a loss: it may only reduce now',
   selfCross: 'The order would trade against an own order on the other side',
   duplicate: 'The same strategy has just placed an order with the same terms',
   openOrders: 'There are too many live orders',
   openValue: 'All resting orders of the market together would be worth too much',
+  dailyValue: 'With all that rests too much would be traded today: only what reduces leaves',
   position: 'If every order filled, the position would be too large',
   balance: 'The free balance, less what is reserved already, does not pay for the order',
   unknownOrders: 'The fate of too many orders is unknown',
   heartbeat: 'The timed cancel of the market is not confirmed',
+  rejects: 'The exchange takes no orders of the market any more: new ones pause',
+  dailyOrders: 'Too many orders have left today: only what reduces leaves',
   orderRate: 'Too many new orders in the window',
 };
 

@@ -3,9 +3,10 @@ import type { Intent, LiveOrder, Refusal, TradingEvent } from '../domain/index.t
 import { type Bus, SECOND_MS } from '../kernel/index.ts';
 import { type Approved, type CancelDraft, type OrderDraft, seal } from './approved.ts';
 import { checksOf } from './checks/index.ts';
+import { watchExecutions } from './execution-watch.ts';
 import { LossWatch } from './loss-watch.ts';
 import { RuleBook } from './market-rules.ts';
-import type { RiskGate, Verdict } from './ports.ts';
+import type { StrategyGate, Verdict } from './ports.ts';
 import {
   type Check,
   IntentReview,
@@ -29,19 +30,22 @@ const LOSS_LOOK_MS = SECOND_MS;
  * cancel, quotes without any quote) always passes. An order is reviewed before the ledger knows it, and created in the
  * ledger before the next is reviewed. The gate publishes no refusals: whoever asked does.
  */
-export function createRiskGate(options: RiskOptions): RiskGate {
-  return new Gate({ ...options, rules: new RuleBook(options.markets, options.config) });
+export function createRiskGate(options: RiskOptions): StrategyGate {
+  return new Gate(options);
 }
 
-class Gate implements RiskGate {
+class Gate implements StrategyGate {
   readonly #view: RiskView;
+  readonly #marketsOf = new Map<string, ReadonlySet<string>>();
   readonly #ofIntents: readonly NonNullable<Check['onIntent']>[];
   readonly #ofOrders: readonly NonNullable<Check['onOrder']>[];
   readonly #ofPassed: readonly NonNullable<Check['onPassed']>[];
   readonly #losses: LossWatch;
   readonly #staleness: StaleWatch;
 
-  constructor(view: RiskView) {
+  constructor(options: RiskOptions) {
+    const rules = new RuleBook(options.markets, options.config);
+    const view: RiskView = { ...options, rules, marketsOf: this.#marketsOf };
     this.#view = view;
     const checks = checksOf(view);
     this.#ofIntents = checks.flatMap(({ onIntent }) => onIntent ?? []);
@@ -49,7 +53,12 @@ class Gate implements RiskGate {
     this.#ofPassed = checks.flatMap(({ onPassed }) => onPassed ?? []);
     this.#losses = new LossWatch(view);
     this.#staleness = new StaleWatch(view);
-    if (view.bus !== undefined) this.#watchBetweenOrders(view.bus);
+    watchExecutions(view);
+    this.#watchBetweenOrders(view.bus);
+  }
+
+  confine(strategy: string, markets: ReadonlySet<string>): void {
+    this.#marketsOf.set(strategy, markets);
   }
 
   intent(strategy: string, intent: Intent): Verdict {

@@ -3,6 +3,6 @@ export { REFUSAL_CODES, type RefusalCode } from './codes.ts';
 export { type RiskConfig, riskConfigSchema } from './config.ts';
 export { explain } from './explain.ts';
 export { createRiskGate } from './gate.ts';
-export type { HeartbeatView, PriceView, RiskGate, Verdict } from './ports.ts';
+export type { HeartbeatView, PriceView, RiskGate, StrategyGate, Verdict } from './ports.ts';
 export type { Check, RiskOptions } from './review.ts';
 export { TradingStateControl, type TradingStateOptions } from './trading-state.ts';

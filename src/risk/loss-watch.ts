@@ -1,6 +1,7 @@
 import { midOf, type Position } from '../domain/index.ts';
-import { DAY_MS, Decimal } from '../kernel/index.ts';
-import { lossLimitsOf } from './config.ts';
+import { Decimal } from '../kernel/index.ts';
+import { currencyLimitsOf } from './config.ts';
+import { dayOf } from './day.ts';
 import type { RiskView } from './review.ts';
 
 /** The profit of one quote currency, against which losses are measured. */
@@ -215,7 +216,7 @@ export class LossWatch {
   #accountOf(currency: string): Account {
     let account = this.#accounts.get(currency);
     if (account === undefined) {
-      const { dailyLossMax, drawdownMax } = lossLimitsOf(this.#view.config, currency);
+      const { dailyLossMax, drawdownMax } = currencyLimitsOf(this.#view.config, currency);
       const start = this.#isStarted ? Decimal.ZERO : undefined;
       account = {
         ...{ net: Decimal.ZERO, valued: true, dayStart: start, peak: start },
@@ -241,8 +242,4 @@ function rememberQuiet(account: Account): void {
 
 function higher(a: Decimal, b: Decimal): Decimal {
   return a.compare(b) >= 0 ? a : b;
-}
-
-function dayOf(timeMs: number): number {
-  return Math.floor(timeMs / DAY_MS);
 }

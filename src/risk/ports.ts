@@ -43,3 +43,9 @@ export interface RiskGate {
    */
   unwelcome(): readonly LiveOrder[];
 }
+
+/** The gate as the engine holds it, who knows what each strategy was given. */
+export interface StrategyGate extends RiskGate {
+  /** From now on the strategy may trade these markets alone. Before it may trade all. */
+  confine(strategy: string, markets: ReadonlySet<string>): void;
+}

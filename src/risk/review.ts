@@ -21,8 +21,8 @@ import type { TradingStateControl } from './trading-state.ts';
 /** Everything that checks look at. */
 export interface RiskOptions {
   readonly clock: Clock;
-  /** Where market data passes: losses are then watched between orders too. */
-  readonly bus?: Bus<TradingEvent>;
+  /** Where market data, orders and fills pass: they are watched between orders too. */
+  readonly bus: Bus<TradingEvent>;
   readonly markets: ReadonlyMap<string, Market>;
   readonly orders: OrderLedger;
   readonly balances: BalanceLedger;
@@ -38,9 +38,11 @@ export interface RiskOptions {
   readonly dayStart?: Pick<PositionLedger, 'position' | 'profit'> | undefined;
 }
 
-/** The options and the rules worked out of them. */
+/** The options, what was worked out of them, and what the engine has told. */
 export interface RiskView extends RiskOptions {
   readonly rules: RuleBook;
+  /** The markets that a strategy may trade; of one that is not named here: all. */
+  readonly marketsOf: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** One check. Checks are asked in the gate's order; the first refusal ends the review. */
@@ -108,8 +110,7 @@ export class OrderReview implements Review {
   }
 
   get resting(): Exposure {
-    const { market } = this.rules;
-    return exposureOf(this.view.orders.live(market.id), market);
+    return restingIn(this.view, this.rules.market);
   }
 }
 
@@ -179,8 +180,12 @@ function wishOf(intent: WishingIntent): readonly WishedOrder[] {
 /** The newest list of live orders of a market, and its sums. */
 const exposures = new WeakMap<Market, { live: readonly LiveOrder[]; exposure: Exposure }>();
 
-/** The ledger hands out the same list until an order changes: its sums hold as long. */
-function exposureOf(live: readonly LiveOrder[], market: Market): Exposure {
+/**
+ * What all live orders of a market may still fill. The ledger hands out the same list until an order
+ * changes: its sums hold as long.
+ */
+export function restingIn({ orders }: RiskView, market: Market): Exposure {
+  const live = orders.live(market.id);
   const known = exposures.get(market);
   if (known?.live === live) return known.exposure;
   const exposure = Exposure.ofLive(live, market);

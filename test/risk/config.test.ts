@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { lossLimitsOf, marketLimitsOf, riskConfigSchema } from '../../src/risk/config.ts';
+import { currencyLimitsOf, marketLimitsOf, riskConfigSchema } from '../../src/risk/config.ts';
 
 describe('riskConfigSchema', () => {
   it('makes a small and safe set of an empty one', () => {
@@ -44,6 +44,6 @@ describe('riskConfigSchema', () => {
       ...{ orderValueMax: 7, longMax: 1, shortMax: 2, openValueMax: 1_000 },
     });
     expect(marketLimitsOf(config, 'eth_usdt').orderValueMax).toBe(5);
-    expect(lossLimitsOf(config, 'btc')).toMatchObject({ dailyLossMax: 50, drawdownMax: 3 });
+    expect(currencyLimitsOf(config, 'btc')).toMatchObject({ dailyLossMax: 50, drawdownMax: 3 });
   });
 });

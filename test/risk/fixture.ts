@@ -7,6 +7,8 @@ import type {
   LiveOrder,
   Market,
   OrderIntent,
+  OrderRecord,
+  PendingOrder,
   Price,
   QuotesIntent,
   Side,
@@ -16,7 +18,12 @@ import type {
 import { Bus, Decimal, VirtualClock } from '../../src/kernel/index.ts';
 import { BalanceLedger, OrderLedger, PositionLedger } from '../../src/ledger/index.ts';
 import type { OrderDraft } from '../../src/risk/approved.ts';
-import { riskConfigSchema, TradingStateControl } from '../../src/risk/index.ts';
+import {
+  createRiskGate,
+  isRefusal,
+  riskConfigSchema,
+  TradingStateControl,
+} from '../../src/risk/index.ts';
 import { RuleBook } from '../../src/risk/market-rules.ts';
 import {
   IntentReview,
@@ -63,6 +70,8 @@ export interface RiskSetup {
   readonly limits?: Limits;
   readonly markets?: readonly Market[];
   readonly live?: readonly LiveSketch[];
+  /** Open orders of the account that are not ours. */
+  readonly foreign?: readonly LiveSketch[];
   /** Base amounts held by strategy, bought or sold at `heldPrice`. Default: none. */
   readonly held?: Readonly<Record<string, number>>;
   /** Default: 100. */
@@ -72,6 +81,10 @@ export interface RiskSetup {
   /** Best bid and ask. Default: 99.99 and 100.01. */
   readonly book?: readonly [bid: number | undefined, ask: number | undefined];
   readonly last?: number | undefined;
+  /** Default: none. */
+  readonly feeRates?: { readonly maker: number; readonly taker: number };
+  /** Markets of strategies that may not trade all. */
+  readonly marketsOf?: RiskView['marketsOf'];
   /** Positions with which the day began. Default: not known. */
   readonly dayStart?: PositionLedger;
 }
@@ -89,7 +102,7 @@ export function makeRisk(setup: RiskSetup = {}) {
   const bus = new Bus<TradingEvent>();
   const all = setup.markets ?? [makeMarket(), makeMarket({ id: 'eth_usdt', base: 'eth' })];
   const markets = new Map(all.map((market) => [market.id, market]));
-  const feeRates = { maker: 0, taker: 0 };
+  const { feeRates = { maker: 0, taker: 0 } } = setup;
   const orders = new OrderLedger({ clock, bus, markets, feeRates });
   const balances = new BalanceLedger({ clock, bus });
   const positions = new PositionLedger({ bus, markets, fills: orders.fills });
@@ -104,10 +117,12 @@ export function makeRisk(setup: RiskSetup = {}) {
     prices: { depth: () => knobs.depth, last: () => knobs.last, isFresh: () => knobs.fresh },
     heartbeat: { confirmed: () => knobs.beat },
     rules: new RuleBook(markets, config),
+    marketsOf: setup.marketsOf ?? new Map(),
   };
   (setup.live ?? []).forEach((sketch, index) => {
     orders.restore(makeLive(index, { createdTime: 0, ...sketch }));
   });
+  for (const id of markets.keys()) orders.resetForeign(id, foreignIn(id, setup.foreign ?? []));
   for (const [strategy, held] of Object.entries(setup.held ?? {})) {
     if (held !== 0) positions.restore(makeHeld({ strategy, held, price: setup.heldPrice ?? 100 }));
   }
@@ -116,6 +131,14 @@ export function makeRisk(setup: RiskSetup = {}) {
   }));
   balances.update(told, 'query');
   return { view, knobs, clock, bus, orders, balances, positions, state };
+}
+
+function foreignIn(id: string, sketches: readonly LiveSketch[]): OrderRecord[] {
+  const records = sketches.map(({ named: _, ...sketch }, index): OrderRecord => {
+    const { clientOrderId, ...order } = makeLive(index, { ...sketch, status: 'open' });
+    return { ...order, exchangeOrderId: `foreign${index}`, closed: false, exchangeTime: 0 };
+  });
+  return records.filter(({ market }) => market === id);
 }
 
 function makeLive(index: number, sketch: LiveSketch): LiveOrder {
@@ -164,6 +187,56 @@ export function makeDraft(overrides: Partial<Record<keyof OrderDraft, unknown>> 
     ...{ strategy: 'maker', tag: 'bid0', clientOrderId: 'draft1' },
     ...overrides,
   } as OrderDraft;
+}
+
+/** A draft that has passed, as it is put into the ledger. */
+export function pendingOf(draft: OrderDraft, createdTime = 0): PendingOrder {
+  return {
+    ...draft,
+    ...{ status: 'pending', createdTime, changedTime: createdTime, evidence: 'request' },
+    ...{ filledAmount: 0 as Amount, filledValue: Decimal.ZERO },
+  };
+}
+
+/** A gate and the orders that pass it: each is answered as the test says, in the ledger's words. */
+export function makeTrader(setup: RiskSetup = {}) {
+  const quiet = { referenceAgeMaxMs: 1e12, duplicateWindowMs: 1, ordersPerWindowMax: 1e6 };
+  const limits = { ...quiet, strategyOrdersPerWindowMax: 1e6, ...setup.limits };
+  const risk = makeRisk({ ...setup, limits });
+  const { clock, orders } = risk;
+  const gate = createRiskGate(risk.view);
+  let made = 0;
+  const answer = () => ({ time: clock.now(), evidence: 'answer' as const });
+  const told = (id: string, { filled, closed }: { filled: number; closed: boolean }) => {
+    const { price } = orders.get(id)!;
+    const filledValue = Decimal.of(price).times(Decimal.of(filled));
+    const record = { closed, filledAmount: filled as Amount, filledValue };
+    return orders.apply(id, {
+      kind: 'record',
+      exchangeOrderId: `at${id}`,
+      ...record,
+      ...answer(),
+    });
+  };
+  return {
+    ...risk,
+    gate,
+    /** Asks for an order: its id where it left, the code of the refusal where it did not. */
+    send: (overrides: Parameters<typeof makeDraft>[0] = {}): string => {
+      const verdict = gate.order(makeDraft({ clientOrderId: `order${made++}`, ...overrides }));
+      if (isRefusal(verdict)) return verdict.code;
+      orders.create(pendingOf(verdict.value, clock.now()));
+      return verdict.value.clientOrderId;
+    },
+    take: (id: string) => told(id, { filled: 0, closed: false }),
+    cancelled: (id: string) => told(id, { filled: 0, closed: true }),
+    /** Fills so much of the order in all. Default: all of it. */
+    fill: (id: string, filled: number = orders.get(id)!.amount) =>
+      told(id, { filled, closed: false }),
+    reject: (id: string) =>
+      orders.apply(id, { kind: 'rejected', reason: 'prohibited', code: 3010, ...answer() }),
+    lose: (id: string) => orders.apply(id, { kind: 'lost', reason: 'no answer', ...answer() }),
+  };
 }
 
 type Pairs = readonly (readonly [price: number, amount: number])[];

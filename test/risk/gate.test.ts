@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Amount, Intent, PendingOrder } from '../../src/domain/index.ts';
+import type { Amount, Intent } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
-import { createRiskGate, isRefusal, type OrderDraft } from '../../src/risk/index.ts';
+import { createRiskGate, isRefusal } from '../../src/risk/index.ts';
 import {
   anyOrderUnits,
   draftOf,
@@ -11,6 +11,7 @@ import {
   makeQuotes,
   makeRisk,
   makeTarget,
+  pendingOf,
   type RiskSetup,
 } from './fixture.ts';
 
@@ -73,6 +74,26 @@ describe('RiskGate', () => {
       const { approved, refusals } = gate.intent('maker', intent);
       expect(approved?.value ?? makeQuotes([], [])).toEqual(makeQuotes([], []));
       expect(refusals).toMatchObject([{ code: 'tradingState' }]);
+    }
+  });
+
+  it('keeps a strategy to the markets that it was given, in wishes and orders', () => {
+    const { gate } = makeGate();
+    gate.confine('maker', new Set(['btc_usdt']));
+    const abroad = { market: 'eth_usdt' };
+    const refusal = { code: 'strategyMarket', limit: 'one of btc_usdt', observed: 'eth_usdt' };
+    for (const intent of intents) {
+      const { approved, refusals } = gate.intent('maker', { ...intent, ...abroad });
+      expect(approved?.value ?? makeQuotes([], [])).toMatchObject({ bids: [], asks: [] });
+      expect(refusals).toEqual([{ ...refusal, scope: 'strategy' }]);
+      expect(gate.intent('maker', intent).refusals).toEqual([]);
+      expect(gate.intent('other', { ...intent, ...abroad }).refusals).toEqual([]);
+    }
+    expect(gate.order(makeDraft(abroad))).toMatchObject(refusal);
+    expect(isRefusal(gate.order(makeDraft()))).toBe(false);
+    const cancel = { kind: 'cancel', tag: 'x', ...abroad } as const;
+    for (const back of [cancel, { ...makeQuotes([], []), ...abroad }]) {
+      expect(gate.intent('maker', back)).toMatchObject({ approved: { value: back }, refusals: [] });
     }
   });
 
@@ -159,14 +180,6 @@ const action = fc.oneof(
   fc.record({ fill: fc.nat(50), quarters: fc.integer({ min: 1, max: 4 }) }),
   fc.record({ lose: fc.nat(50) }),
 );
-
-function pendingOf(draft: OrderDraft): PendingOrder {
-  return {
-    ...draft,
-    ...{ status: 'pending', createdTime: 0, changedTime: 0, evidence: 'request' },
-    ...{ filledAmount: 0 as Amount, filledValue: Decimal.ZERO },
-  };
-}
 
 describe('RiskGate over time', () => {
   it('never lets the worst case beyond the limits, whatever fills, is lost or stays', () => {

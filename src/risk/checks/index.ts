@@ -4,9 +4,12 @@ import { balance } from './balance.ts';
 import { clientOrderId } from './client-order-id.ts';
 import { collar } from './collar.ts';
 import { crossedBook } from './crossed-book.ts';
+import { dailyOrders } from './daily-orders.ts';
+import { dailyValue } from './daily-value.ts';
 import { duplicate } from './duplicate.ts';
 import { freshData } from './fresh-data.ts';
 import { heartbeat } from './heartbeat.ts';
+import { losingStreak } from './losing-streak.ts';
 import { maximum } from './maximum.ts';
 import { minimum } from './minimum.ts';
 import { openOrders } from './open-orders.ts';
@@ -15,14 +18,17 @@ import { orderRate } from './order-rate.ts';
 import { position } from './position.ts';
 import { postOnly } from './post-only.ts';
 import { reducing } from './reducing.ts';
+import { rejects } from './rejects.ts';
 import { selfCross } from './self-cross.ts';
 import { shape } from './shape.ts';
+import { strategyMarket } from './strategy-market.ts';
 import { tradingState } from './trading-state.ts';
 import { unknownOrders } from './unknown-orders.ts';
 
 /** All checks in the order in which they are asked; the shape comes before whatever adds up. */
 export function checksOf(view: RiskView): readonly Check[] {
   return [
+    strategyMarket,
     tradingState,
     shape,
     clientOrderId,
@@ -33,14 +39,18 @@ export function checksOf(view: RiskView): readonly Check[] {
     collar,
     postOnly,
     reducing,
+    losingStreak(view),
     selfCross,
     duplicate,
     openOrders,
     openValue,
+    dailyValue(view),
     position,
     balance(new FreeBalances(view)),
     unknownOrders,
     heartbeat,
+    rejects(view),
+    dailyOrders(view.config),
     orderRate(view.config),
   ];
 }

@@ -1,32 +1,45 @@
 import { type Refusal, SIDES } from '../../domain/index.ts';
-import type { Check } from '../review.ts';
+import type { Check, RiskView } from '../review.ts';
 import { askBoth } from './each.ts';
 
-/** How many orders may live: of a market's side, of a market, of the account. */
+/**
+ * How many orders may live: of a market's side, of a market, of the account. Orders that are not
+ * ours count: the exchange counts them too, and every reading of the orders pays for them.
+ */
 export const openOrders: Check = {
   code: 'openOrders',
   scope: 'account',
   describe: 'Refuses more live orders than configured of a side, of a market or in all.',
   ...askBoth(({ added, resting, rules, view }) => {
+    if (added.count === 0) return undefined;
     const { limits, market } = rules;
+    const foreign = view.orders.foreign(market.id);
     for (const side of SIDES) {
       if (added[side].count === 0) continue;
-      const count = resting[side].count + added[side].count;
+      let count = resting[side].count + added[side].count;
+      for (const order of foreign) if (order.side === side) count++;
       const most = limits.openOrdersPerSideMax;
       if (count > most) return refusal(`${most} a side`, `${count} to ${side} in ${market.id}`);
     }
-    if (added.count === 0) return undefined;
-    const ofMarket = resting.count + added.count;
+    const own = resting.count + added.count;
+    const ofMarket = own + foreign.length;
     const mostOfMarket = limits.openOrdersPerMarketMax;
     if (ofMarket > mostOfMarket) {
       return refusal(`${mostOfMarket} a market`, `${ofMarket} in ${market.id}`);
     }
-    const elsewhere = view.orders.liveCount - view.orders.live(market.id).length;
-    const most = view.config.openOrdersMax;
-    if (elsewhere + ofMarket <= most) return undefined;
-    return refusal(`${most} of the account`, `${elsewhere + ofMarket}`);
+    const { orders, config } = view;
+    const elsewhere = orders.liveCount - orders.live(market.id).length;
+    const ofAccount = own + elsewhere + foreignCount(view);
+    const most = config.openOrdersMax;
+    return ofAccount <= most ? undefined : refusal(`${most} of the account`, `${ofAccount}`);
   }),
 };
+
+function foreignCount({ markets, orders }: RiskView): number {
+  let count = 0;
+  for (const id of markets.keys()) count += orders.foreign(id).length;
+  return count;
+}
 
 function refusal(most: string, observed: string): Refusal {
   return { code: 'openOrders', limit: `at most ${most}`, observed, scope: 'account' };

@@ -1,7 +1,10 @@
 import type { Check } from '../review.ts';
 import { askBoth } from './each.ts';
 
-/** What all unexecuted orders of a market are worth together. */
+/**
+ * What all unexecuted orders of a market are worth together: ours, which this is to bound. What
+ * others have resting is their decision, and its money is not free.
+ */
 export const openValue: Check = {
   code: 'openValue',
   scope: 'market',

@@ -11,6 +11,7 @@ import {
   makeDraft,
   makeQuotes,
   makeRisk,
+  makeTarget,
   reviewIntent,
   reviewOrder,
 } from '../fixture.ts';
@@ -20,24 +21,52 @@ const maybePrice = fc.option(
   { nil: undefined },
 );
 
+const MARKETS = ['btc_usdt', 'eth_usdt'] as const;
+const aMarket = fc.constantFrom(...MARKETS);
+const someMarkets = fc.subarray([...MARKETS]);
+
 describe('freshData', () => {
-  it('refuses wishes and orders while the data is stale', () => {
-    const { view, knobs } = makeRisk();
-    const quotes = makeQuotes([[99, 1]], []);
-    for (const fresh of [true, false]) {
-      knobs.fresh = fresh;
-      expect(freshData.onOrder?.(reviewOrder(view)) === undefined).toBe(fresh);
-      expect(freshData.onIntent?.(reviewIntent(view, quotes)) === undefined).toBe(fresh);
-    }
+  it('refuses just what is for a market whose data are stale, wishes and orders', () => {
+    fc.assert(
+      fc.property(someMarkets, aMarket, anyOrderUnits, (fresh, market, units) => {
+        const { view } = makeRisk();
+        const isFresh = (id: string) => fresh.some((one) => one === id);
+        const seen = { ...view, prices: { ...view.prices, isFresh } };
+        const draft = { ...draftOf(units), market };
+        const wishes = [
+          { ...makeQuotes([[99, 1]], []), market },
+          { ...makeTarget(1), market },
+        ];
+        const answers = [
+          freshData.onOrder?.(reviewOrder(seen, draft)),
+          ...wishes.map((wish) => freshData.onIntent?.(reviewIntent(seen, wish))),
+        ];
+        const observed = isFresh(market) ? undefined : `${market} is stale`;
+        for (const answer of answers) expect(answer?.observed).toBe(observed);
+      }),
+      { seed: 48, numRuns: 200 },
+    );
   });
 });
 
 describe('heartbeat', () => {
-  it('refuses an order to leave while the timed cancel is not confirmed, but no wish', () => {
-    const { view, knobs } = makeRisk();
-    expect(heartbeat.onOrder?.(reviewOrder(view))).toBeUndefined();
-    knobs.beat = false;
-    expect(heartbeat.onOrder?.(reviewOrder(view))?.code).toBe('heartbeat');
+  it('refuses just an order to leave for a market whose timed cancel is not confirmed', () => {
+    fc.assert(
+      fc.property(someMarkets, aMarket, anyOrderUnits, (armed, market, units) => {
+        const { view } = makeRisk();
+        const confirmed = (id: string) => armed.some((one) => one === id);
+        const review = reviewOrder(
+          { ...view, heartbeat: { confirmed } },
+          { ...draftOf(units), market },
+        );
+        const observed = confirmed(market) ? undefined : `none in ${market}`;
+        expect(heartbeat.onOrder?.(review)?.observed).toBe(observed);
+      }),
+      { seed: 49, numRuns: 200 },
+    );
+  });
+
+  it('lets wishes pass: the timed cancel is armed for the orders that they lead to', () => {
     expect(heartbeat.onIntent).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { LiveOrder, Side } from '../../../src/domain/index.ts';
 import { openOrders } from '../../../src/risk/checks/open-orders.ts';
 import { openValue } from '../../../src/risk/checks/open-value.ts';
 import { unknownOrders } from '../../../src/risk/checks/unknown-orders.ts';
@@ -8,6 +9,7 @@ import {
   anyOrderUnits,
   draftOf,
   makeDraft,
+  makeOrderIntent,
   makeQuotes,
   makeRisk,
   restOf,
@@ -30,6 +32,30 @@ describe('openOrders', () => {
         expect(refused).toBe(beyond);
       }),
       { seed: 22, numRuns: 400 },
+    );
+  });
+
+  it('counts open orders that are not ours as the exchange does, each at its place', () => {
+    const limits = { openOrdersPerSideMax: 3, openOrdersPerMarketMax: 4, openOrdersMax: 6 };
+    const market = fc.constantFrom('btc_usdt', 'eth_usdt');
+    const order = fc.record({ market, side: fc.constantFrom<Side>('buy', 'sell') });
+    const some = fc.array(order, { maxLength: 4 });
+    fc.assert(
+      fc.property(some, some, anyOrderUnits, (live, foreign, units) => {
+        const { view } = makeRisk({ limits, live, foreign });
+        const all = [...live, ...foreign];
+        const here = all.filter(({ market: id }) => id === 'btc_usdt');
+        const ofSide = here.filter(({ side }) => side === units.side).length + 1;
+        const beyond = ofSide > 3 || here.length + 1 > 4 || all.length + 1 > 6;
+        const draft = draftOf(units);
+        const wish = makeOrderIntent({ ...draft, tag: 'new' });
+        const answers = [
+          openOrders.onOrder?.(reviewOrder(view, draft)),
+          openOrders.onIntent?.(reviewIntent(view, wish)),
+        ];
+        for (const answer of answers) expect(answer !== undefined).toBe(beyond);
+      }),
+      { seed: 46, numRuns: 500 },
     );
   });
 
@@ -70,6 +96,11 @@ describe('openValue', () => {
     );
   });
 
+  it('leaves out what is not ours: it is to bound the deployment, not its owner', () => {
+    const { view } = makeRisk({ limits, foreign: [{ price: 100, amount: 1_000 }] });
+    expect(openValue.onOrder?.(reviewOrder(view))).toBeUndefined();
+  });
+
   it('passes the limit itself', () => {
     const { view } = makeRisk({ live: [{ price: 100, amount: 3, filled: 1 }], limits });
     const at = (price: number) => openValue.onOrder?.(reviewOrder(view, makeDraft({ price })));
@@ -79,13 +110,33 @@ describe('openValue', () => {
 });
 
 describe('unknownOrders', () => {
-  it('refuses beyond the limit, whatever market they are of', () => {
-    const lost = { status: 'unknown', market: 'eth_usdt' } as const;
-    const refused = (count: number) => {
-      const live = Array.from({ length: count }, () => lost);
-      const { view } = makeRisk({ live, limits: { unknownOrdersMax: 2 } });
-      return unknownOrders.onOrder?.(reviewOrder(view)) !== undefined;
-    };
-    expect([0, 1, 2, 3].map(refused)).toEqual([false, false, false, true]);
+  it('refuses just beyond the limit, whatever market they are of and whosever they are', () => {
+    const market = fc.constantFrom('btc_usdt', 'eth_usdt');
+    const status = fc.constantFrom<LiveOrder['status']>('pending', 'open', 'unknown');
+    const order = fc.record({ market, status, strategy: fc.constantFrom('maker', 'other') });
+    fc.assert(
+      fc.property(fc.array(order, { maxLength: 6 }), fc.nat(4), (live, unknownOrdersMax) => {
+        const { view } = makeRisk({ live, limits: { unknownOrdersMax } });
+        const unknown = live.filter((one) => one.status === 'unknown').length;
+        const answers = [
+          unknownOrders.onOrder?.(reviewOrder(view)),
+          unknownOrders.onIntent?.(reviewIntent(view, makeQuotes([[99, 1]], []))),
+        ];
+        for (const answer of answers) {
+          expect(answer !== undefined).toBe(unknown > unknownOrdersMax);
+          if (answer !== undefined) expect(answer.observed).toBe(`${unknown}`);
+        }
+      }),
+      { seed: 47, numRuns: 300 },
+    );
+  });
+
+  it('lets orders leave again once the exchange has told of enough', () => {
+    const live = [{ status: 'unknown' }, { status: 'unknown', market: 'eth_usdt' }] as const;
+    const { view, orders } = makeRisk({ live, limits: { unknownOrdersMax: 1 } });
+    expect(unknownOrders.onOrder?.(reviewOrder(view))?.code).toBe('unknownOrders');
+    const news = { kind: 'rejected', reason: 'absent', time: 1, evidence: 'query' } as const;
+    orders.apply('live1', news);
+    expect(unknownOrders.onOrder?.(reviewOrder(view))).toBeUndefined();
   });
 });

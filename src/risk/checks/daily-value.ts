@@ -1,0 +1,52 @@
+import { Decimal } from '../../kernel/index.ts';
+import { currencyLimitsOf } from '../config.ts';
+import { openingOfOrder } from '../opening.ts';
+import { type Check, type OrderReview, type RiskView, restingIn } from '../review.ts';
+import { TradedValue } from '../traded-value.ts';
+
+/**
+ * What was traded today and all that rests, in every market of a quote currency, stay within the
+ * most of a day; beyond it only what reduces leaves. Orders count by their own price: a sale may
+ * fetch more.
+ */
+export function dailyValue(view: RiskView): Check {
+  const about = {
+    code: 'dailyValue',
+    scope: 'account',
+    describe: 'Refuses, once a day could trade too much, all that does not shrink the position.',
+  } as const;
+  if (!isSet(view)) return about;
+  const traded = new TradedValue(view);
+  return {
+    ...about,
+    onOrder: (review) => {
+      const { quote } = review.rules.market;
+      const { tradedValuePerDayMax: most } = currencyLimitsOf(view.config, quote);
+      if (most === undefined) return undefined;
+      const value = traded.of(quote).plus(openIn(quote, view)).plus(addedBy(review));
+      if (value.compare(Decimal.of(most)) <= 0) return undefined;
+      if (openingOfOrder(review) === undefined) return undefined;
+      const limit = `at most ${most} ${quote} a day`;
+      return { code: 'dailyValue', limit, observed: `${value} ${quote}`, scope: 'account' };
+    },
+  };
+}
+
+/** What all live orders of a quote currency are worth. */
+function openIn(quote: string, view: RiskView): Decimal {
+  let sum = Decimal.ZERO;
+  for (const market of view.markets.values()) {
+    if (market.quote !== quote || view.orders.live(market.id).length === 0) continue;
+    sum = sum.plus(restingIn(view, market).value.toDecimal(market.priceScale + market.amountScale));
+  }
+  return sum;
+}
+
+function addedBy({ added, rules }: OrderReview): Decimal {
+  return added.value.toDecimal(rules.valueScale);
+}
+
+function isSet({ config }: RiskView): boolean {
+  const ofCurrencies = Object.values(config.currencies);
+  return [config, ...ofCurrencies].some((limits) => limits.tradedValuePerDayMax !== undefined);
+}

@@ -1,0 +1,117 @@
+import type { Fill, Position } from '../domain/index.ts';
+import { Decimal } from '../kernel/index.ts';
+import { flatPosition, foldFill } from '../ledger/index.ts';
+import type { RiskView } from './review.ts';
+
+/** What the newest orders of one market have closed at. */
+interface Streak {
+  /** As the ledger has it, but for the fees of what opened, which are in its cost. */
+  position: Position;
+  /** The order that traded last, what it realized, and by how much it closed more than it opened. */
+  clientOrderId: string;
+  result: Decimal;
+  surplus: Decimal;
+  /** Orders in a row that closed at a loss, and those before the last order. */
+  row: number;
+  formerRow: number;
+  lostMs: number;
+}
+
+/**
+ * Counts the orders in a row that close a part of a market's position at a loss, all fees included:
+ * those of what they close, by average cost, and their own. The fills of an order that follow each
+ * other are one result; an order that opens more than it closes has none, for what a fee has left
+ * over is soon closed by the way. A reset by a person starts the counts anew.
+ *
+ * A run begins with the positions that it takes over and without a loss.
+ */
+export class LosingStreaks {
+  readonly #view: RiskView;
+  readonly #streaks = new Map<string, Streak>();
+  #resets: number;
+
+  constructor(view: RiskView) {
+    this.#view = view;
+    this.#resets = view.state.resets;
+    this.#takeOver();
+    view.bus.on('run').subscribe(({ status }) => status === 'starting' && this.#takeOver());
+    view.orders.fills.subscribe((fill) => this.#count(fill));
+  }
+
+  /** Orders in a row that lost, and when the last of them did, milliseconds since the epoch. */
+  of(market: string): Pick<Streak, 'row' | 'lostMs'> | undefined {
+    this.#heedReset();
+    return this.#streaks.get(market);
+  }
+
+  #takeOver(): void {
+    const { positions } = this.#view;
+    for (const market of positions.tradedMarkets()) {
+      this.#streakOf(market).position = positions.position(market);
+    }
+  }
+
+  #count(fill: Fill): void {
+    const market = this.#view.markets.get(fill.market);
+    if (market === undefined) return;
+    this.#heedReset();
+    const streak = this.#streakOf(fill.market);
+    if (streak.clientOrderId !== fill.clientOrderId) beginOrder(streak, fill.clientOrderId);
+    const before = streak.position;
+    const after = foldFill(before, { fill, market, convention: 'inCost' });
+    const closed = closedBetween(before.amount, after.amount);
+    const traded = after.amount.minus(before.amount).abs();
+    streak.position = after;
+    streak.surplus = streak.surplus.plus(closed).plus(closed).minus(traded);
+    if (closed.sign > 0) streak.result = streak.result.plus(netBetween(before, after));
+    streak.row = rowAfter(streak);
+    if (streak.row > streak.formerRow) streak.lostMs = this.#view.clock.now();
+  }
+
+  #streakOf(market: string): Streak {
+    let streak = this.#streaks.get(market);
+    if (streak === undefined) {
+      streak = {
+        ...{ position: flatPosition(market), clientOrderId: '', formerRow: 0, row: 0, lostMs: 0 },
+        ...{ result: Decimal.ZERO, surplus: Decimal.ZERO },
+      };
+      this.#streaks.set(market, streak);
+    }
+    return streak;
+  }
+
+  #heedReset(): void {
+    const { resets } = this.#view.state;
+    if (resets === this.#resets) return;
+    this.#resets = resets;
+    for (const streak of this.#streaks.values()) {
+      streak.clientOrderId = '';
+      streak.row = 0;
+    }
+  }
+}
+
+function beginOrder(streak: Streak, clientOrderId: string): void {
+  streak.clientOrderId = clientOrderId;
+  streak.result = Decimal.ZERO;
+  streak.surplus = Decimal.ZERO;
+  streak.formerRow = streak.row;
+}
+
+function rowAfter({ result, surplus, formerRow }: Streak): number {
+  if (surplus.sign < 0) return formerRow;
+  return result.sign < 0 ? formerRow + 1 : 0;
+}
+
+/** How much of an amount held a trade has closed. */
+function closedBetween(before: Decimal, after: Decimal): Decimal {
+  if (before.sign * after.sign < 0) return before.abs();
+  const closed = before.abs().minus(after.abs());
+  return closed.sign > 0 ? closed : Decimal.ZERO;
+}
+
+/** The profit of what was closed, less its fees. */
+function netBetween(before: Position, after: Position): Decimal {
+  const profit = after.realizedProfit.minus(before.realizedProfit);
+  return profit.minus(after.fees.minus(before.fees));
+}

@@ -1,0 +1,148 @@
+import type { OrderState } from '../domain/index.ts';
+import { HOUR_MS, SlidingWindow } from '../kernel/index.ts';
+import type { MarketLimits } from './config.ts';
+import type { RiskView } from './review.ts';
+
+/** No pause is longer. */
+const PAUSE_MAX_MS = HOUR_MS;
+
+/** How the exchange has taken the newest orders of one market. */
+interface Reception {
+  /** Orders that failed since the last that was taken, but for post-only ones that were sent back. */
+  row: number;
+  /** The latter. */
+  sentBack: number;
+  /** When the first of both was made: an older order that rests or fills does not end the row. */
+  rowMs: number;
+  /** Those that failed of late, whatever was taken between them. */
+  readonly failed: SlidingWindow;
+  /** Pauses in a row. */
+  pauses: number;
+  untilMs: number;
+  pause: Pause;
+}
+
+/** What led to a pause. */
+export interface Pause {
+  readonly limit: string;
+  readonly observed: string;
+}
+
+/**
+ * Watches what becomes of orders at the exchange: who is told no each time has to stop asking.
+ *
+ * An order fails when the exchange rejects it or its request ends without a clear answer. Too many
+ * in a row, or in a window, make new orders of the market pause. An order that is taken ends the row.
+ * Each pause is twice as long as the one before, until an order is taken a whole window after the
+ * last; after as many as are allowed trading is HALTED. A reset by a person starts all counts anew.
+ *
+ * A post-only order that was sent back is what its maker asked for: fast markets do it in bursts. Such
+ * orders have a limit of their own in a row and none in a window.
+ */
+export class RejectWatch {
+  readonly #view: RiskView;
+  readonly #markets = new Map<string, Reception>();
+  #resets: number;
+
+  constructor(view: RiskView) {
+    this.#view = view;
+    this.#resets = view.state.resets;
+    view.bus.on('order').subscribe(({ order }) => this.#heed(order));
+  }
+
+  /** Why new orders of the market pause; undefined where they do not. */
+  pauseOf(market: string): Pause | undefined {
+    if (this.#markets.size === 0) return undefined;
+    this.#heedReset();
+    const reception = this.#markets.get(market);
+    if (reception === undefined || this.#nowMs >= reception.untilMs) return undefined;
+    return reception.pause;
+  }
+
+  get #nowMs(): number {
+    return this.#view.clock.now();
+  }
+
+  #heed(order: OrderState): void {
+    switch (order.status) {
+      case 'pending':
+      case 'cancelling':
+        return;
+      case 'rejected':
+      case 'unknown':
+        // What lookups find out later, or a lapse makes unknown, is no answer to a new order.
+        if (order.evidence === 'answer') this.#failed(order, order.reason);
+        return;
+      case 'open':
+      case 'filled':
+      case 'cancelled':
+        this.#taken(order);
+        return;
+      default:
+        order satisfies never;
+    }
+  }
+
+  #failed({ market, type, status, createdTime }: OrderState, reason: string): void {
+    const limits = this.#view.rules.of(market)?.limits;
+    if (limits === undefined) return;
+    this.#heedReset();
+    const reception = this.#receptionOf(market, limits);
+    if (reception.row + reception.sentBack === 0) reception.rowMs = createdTime;
+    const isSentBack = type === 'postOnly' && status === 'rejected';
+    const row = isSentBack ? ++reception.sentBack : ++reception.row;
+    const rowMax = isSentBack ? limits.postOnlyRejectsInRowMax : limits.rejectsInRowMax;
+    const isWindowFull = !isSentBack && !reception.failed.add(this.#nowMs);
+    // It was under way when the pause began.
+    if (createdTime < reception.untilMs) return;
+    if (row <= rowMax && !isWindowFull) return;
+    const { rejectsPerWindowMax: most, rejectWindowMs } = limits;
+    const pause = isWindowFull
+      ? { limit: `${most} in ${rejectWindowMs} ms`, observed: `${most + 1}` }
+      : { limit: `${rowMax} in a row`, observed: `${row}` };
+    const observed = `${pause.observed}, the last for: ${reason}`;
+    this.#pause(reception, { limits, market, pause: { ...pause, observed } });
+  }
+
+  #taken({ market, createdTime }: OrderState): void {
+    const reception = this.#markets.get(market);
+    if (reception === undefined || createdTime < reception.rowMs) return;
+    reception.row = 0;
+    reception.sentBack = 0;
+    if (reception.pauses === 0) return;
+    const windowMs = this.#view.rules.of(market)?.limits.rejectWindowMs ?? 0;
+    if (this.#nowMs >= reception.untilMs + windowMs) reception.pauses = 0;
+  }
+
+  #pause(
+    reception: Reception,
+    { limits, market, pause }: { limits: MarketLimits; market: string; pause: Pause },
+  ): void {
+    const { limit, observed } = pause;
+    const pauseMs = Math.min(limits.rejectPauseMs * 2 ** reception.pauses, PAUSE_MAX_MS);
+    reception.pauses++;
+    reception.untilMs = this.#nowMs + pauseMs;
+    reception.pause = { limit, observed: `${observed}; paused for ${pauseMs} ms` };
+    if (reception.pauses <= limits.rejectPausesMax) return;
+    const what = `orders of ${market} fail after ${limits.rejectPausesMax} pauses`;
+    this.#view.state.set('HALTED', `${what}: ${observed}`);
+  }
+
+  #receptionOf(market: string, limits: MarketLimits): Reception {
+    let reception = this.#markets.get(market);
+    if (reception === undefined) {
+      const failed = new SlidingWindow(limits.rejectsPerWindowMax, limits.rejectWindowMs);
+      const counts = { row: 0, sentBack: 0, rowMs: 0, pauses: 0, untilMs: 0 };
+      reception = { ...counts, failed, pause: { limit: '', observed: '' } };
+      this.#markets.set(market, reception);
+    }
+    return reception;
+  }
+
+  #heedReset(): void {
+    const { resets } = this.#view.state;
+    if (resets === this.#resets) return;
+    this.#resets = resets;
+    this.#markets.clear();
+  }
+}
