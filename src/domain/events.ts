@@ -49,7 +49,7 @@ export interface OrderRecord extends OrderTerms {
   /** When the exchange took it, milliseconds since the epoch. */
   readonly exchangeTime: number;
   /** Fees so far, in the base currency for a buy and the quote currency for a sell; where told. */
-  readonly fee?: Decimal;
+  readonly fee?: Decimal | undefined;
   /** The account that pays: 0 spot, 1 isolated margin, 2 cross margin (contract, acctType); where told. */
   readonly accountType?: 0 | 1 | 2;
   /** The newest trade of the order, where told. */

@@ -35,6 +35,8 @@ export type OrderNews = NewsBase &
         readonly closed: boolean;
         readonly filledAmount: Amount;
         readonly filledValue: Decimal;
+        /** Fee of all fills so far, where the exchange tells it. */
+        readonly fee?: Decimal | undefined;
       }
   );
 
@@ -94,9 +96,9 @@ function lateFill(order: FinalOrder, news: OrderNews): OrderState {
   if (order.status !== 'cancelled' || news.kind !== 'record') return order;
   if (news.exchangeOrderId !== order.exchangeOrderId) return order;
   if (news.filledAmount <= order.filledAmount) return order;
-  const { filledAmount, filledValue, time: changedTime, evidence } = news;
+  const { filledAmount, filledValue, fee, time: changedTime, evidence } = news;
   const status = filledAmount >= order.amount ? 'filled' : 'cancelled';
-  return { ...order, filledAmount, filledValue, changedTime, evidence, status };
+  return { ...order, filledAmount, filledValue, fee, changedTime, evidence, status };
 }
 
 /** Proven absent, an order that once had an id at the exchange has ended: it did exist. */
@@ -147,6 +149,9 @@ function statusAfter(
 /** The states in which the exchange has given the order an id. */
 type KnownOrder = OpenOrder | CancellingOrder | FilledOrder | CancelledOrder;
 
+/** What an order has traded so far. */
+type Filled = Pick<OrderState, 'filledAmount' | 'filledValue' | 'fee'>;
+
 /** The order after a step. */
 function known(
   order: OrderState,
@@ -154,7 +159,7 @@ function known(
     readonly status: KnownOrder['status'];
     readonly exchangeOrderId: string;
     readonly news: NewsBase;
-    readonly filled: Pick<OrderState, 'filledAmount' | 'filledValue'>;
+    readonly filled: Filled;
   },
 ): KnownOrder {
   const { status, exchangeOrderId } = step;
@@ -166,7 +171,7 @@ function baseOf(
   order: OrderState,
   step: {
     readonly news: NewsBase;
-    readonly filled: Pick<OrderState, 'filledAmount' | 'filledValue'>;
+    readonly filled: Filled;
   },
 ) {
   return {
@@ -181,6 +186,7 @@ function baseOf(
     createdTime: order.createdTime,
     filledAmount: step.filled.filledAmount,
     filledValue: step.filled.filledValue,
+    fee: step.filled.fee,
     changedTime: step.news.time,
     evidence: step.news.evidence,
   };

@@ -31,6 +31,8 @@ interface OrderBase extends OrderTerms {
   readonly filledAmount: Amount;
   /** Money moved by the fills so far, in the quote currency, before fees. */
   readonly filledValue: Decimal;
+  /** Fee of the fills so far as the exchange told it. Undefined where it did not. */
+  readonly fee?: Decimal | undefined;
   /** When it took this state, milliseconds since the epoch, and on whose word. */
   readonly changedTime: number;
   readonly evidence: Evidence;

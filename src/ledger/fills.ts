@@ -47,9 +47,12 @@ export function fillBetween(options: {
   const exactAmount = amountDecimal(market, amount);
   const value = after.filledValue.minus(before.filledValue);
   const price = value.dividedBy(exactAmount, market.priceScale + FEE_SCALE, 'nearest');
-  const rate = Decimal.of(isTaker(before, price) ? feeRates.taker : feeRates.maker);
   const { in: charged = 'received' } = feeRates;
   const isInBase = charged === 'received' ? after.side === 'buy' : charged === 'base';
+  const feeByRate = (): Decimal => {
+    const rate = Decimal.of(isTaker(before, price) ? feeRates.taker : feeRates.maker);
+    return (isInBase ? exactAmount : value).times(rate).round(FEE_SCALE, 'up');
+  };
   return {
     market: after.market,
     strategy: after.strategy,
@@ -59,14 +62,22 @@ export function fillBetween(options: {
     amount,
     value,
     price: price.toNumber(),
-    fee: (isInBase ? exactAmount : value).times(rate).round(FEE_SCALE, 'up'),
+    fee: feeTold(before, after) ?? feeByRate(),
     feeCurrency: isInBase ? market.base : market.quote,
     time: after.changedTime,
   };
 }
 
+/** The growth of the fee that the exchange told, undefined where it did not tell both ends of it. */
+function feeTold(before: OrderState, after: OrderState): Decimal | undefined {
+  if (before.filledAmount === 0) return after.fee;
+  if (before.fee === undefined || after.fee === undefined) return undefined;
+  const growth = after.fee.minus(before.fee);
+  return growth.sign < 0 ? undefined : growth;
+}
+
 /**
- * Whether a fill is charged as taken. The venue does not say; a plain limit order is judged by its
+ * Whether a fill is charged as taken where the venue does not tell the fee; a plain limit order is judged by its
  * fill: taken where it came before the order was known to rest or at a price better than its own.
  */
 function isTaker(before: OrderState, price: Decimal): boolean {

@@ -177,10 +177,10 @@ export class OrderLedger {
         `Cannot adopt order ${exchangeOrderId}: it is ${what}, want an open one`,
       );
     }
-    const { market, side, type, price, amount, filledAmount, filledValue } = record;
+    const { market, side, type, price, amount, filledAmount, filledValue, fee } = record;
     const time = this.#clock.now();
     const order: OpenOrder = {
-      ...{ market, side, type, price, amount, filledAmount, filledValue },
+      ...{ market, side, type, price, amount, filledAmount, filledValue, fee },
       ...{ clientOrderId, exchangeOrderId, status: 'open', strategy: ADOPTED, tag: '' },
       ...{ createdTime: time, changedTime: time, evidence: 'query' },
     };
@@ -244,9 +244,10 @@ export class OrderLedger {
   }
 
   #news(record: OrderRecord, evidence: Evidence): OrderNews {
-    const { exchangeOrderId, closed, filledAmount, filledValue } = record;
+    const { exchangeOrderId, closed, filledAmount, filledValue, fee } = record;
     const time = this.#clock.now();
-    return { kind: 'record', time, evidence, exchangeOrderId, closed, filledAmount, filledValue };
+    const filled = { filledAmount, filledValue, fee };
+    return { kind: 'record', time, evidence, exchangeOrderId, closed, ...filled };
   }
 
   #keep(order: OrderState): void {

@@ -6,7 +6,7 @@ export function orderText(order: OrderState): string {
   return (
     `{${termsText(order)},"clientOrderId":${JSON.stringify(order.clientOrderId)},` +
     `"strategy":${nameText(order.strategy)},"tag":${nameText(order.tag)},` +
-    `"createdTime":${numberText(order.createdTime)},${filledText(order)},` +
+    `"createdTime":${numberText(order.createdTime)},${filledText(order)}${feeText(order)},` +
     `"changedTime":${numberText(order.changedTime)},"evidence":"${order.evidence}",` +
     `"status":"${order.status}"${ownText(order)}}`
   );
@@ -52,10 +52,14 @@ export function recordText(order: OrderRecord): string {
 /** What not every record tells. */
 function toldText({ fee, accountType, lastTrade }: OrderRecord): string {
   return (
-    (fee === undefined ? '' : `,"fee":${decimalText(fee)}`) +
+    feeText({ fee }) +
     (accountType === undefined ? '' : `,"accountType":${accountType}`) +
     (lastTrade === undefined ? '' : `,"lastTrade":${JSON.stringify(lastTrade)}`)
   );
+}
+
+function feeText({ fee }: Pick<OrderState, 'fee'>): string {
+  return fee === undefined ? '' : `,"fee":${decimalText(fee)}`;
 }
 
 function termsText({ market, side, type, price, amount }: OrderState | OrderRecord): string {

@@ -13,12 +13,9 @@ export function reviveEvent(line: string): TradingEvent {
   const event = JSON.parse(line) as TradingEvent;
   switch (event.kind) {
     case 'order':
-      return { ...event, order: decimals(event.order, ['filledValue']) };
-    case 'orderPush': {
-      const { order } = event;
-      const fields = order.fee === undefined ? VALUE : VALUE_AND_FEE;
-      return { ...event, order: decimals(order, fields) };
-    }
+      return { ...event, order: decimals(event.order, filledFields(event.order)) };
+    case 'orderPush':
+      return { ...event, order: decimals(event.order, filledFields(event.order)) };
     case 'fill':
       return { ...event, fill: decimals(event.fill, ['value', 'fee']) };
     case 'balance':
@@ -55,6 +52,10 @@ export function reviveEvent(line: string): TradingEvent {
 
 const VALUE = ['filledValue'] as const;
 const VALUE_AND_FEE = ['filledValue', 'fee'] as const;
+
+function filledFields({ fee }: { readonly fee?: unknown }): readonly ('filledValue' | 'fee')[] {
+  return fee === undefined ? VALUE : VALUE_AND_FEE;
+}
 
 /** The event of an order. */
 export type OrderEvent = Extract<TradingEvent, { readonly kind: 'order' }>;

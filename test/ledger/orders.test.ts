@@ -224,6 +224,32 @@ describe('OrderLedger fills', () => {
     expect(fillOf(better, { type: 'postOnly' })?.fee.toString()).toBe('0.001');
   });
 
+  it('bear the fee that the exchange tells, each its growth, whatever the rates say', () => {
+    const { orders, events } = makeLedgers({ maker: 0.001, taker: 0.002 });
+    orders.create(makePending());
+    orders.apply('tw0001', accepted());
+    const told = (record: Partial<OrderRecord>) => orders.record(makeRecord(record), 'push');
+    told({ filledAmount: 0.25 as Amount, fee: Decimal.of('0.0004') });
+    told({ filledAmount: half, fee: Decimal.of('0.0009') });
+    told({ filledAmount: 0.75 as Amount });
+    told({ filledAmount: whole, fee: Decimal.of('0.0021') });
+    const fees = ofKind(events, 'fill').map(({ fill }) => fill.fee.toString());
+    // Where it is not told at both ends the rate decides: 0.25 at 0.1 %.
+    expect(fees).toEqual(['0.0004', '0.0005', '0.00025', '0.00025']);
+  });
+
+  it('never bear less than nothing where the fee told shrinks', () => {
+    const { orders, events } = makeLedgers({ maker: 0.001, taker: 0.002 });
+    orders.create(makePending());
+    orders.apply('tw0001', accepted());
+    orders.record(makeRecord({ filledAmount: half, fee: Decimal.of('0.0009') }), 'push');
+    orders.record(makeRecord({ filledAmount: whole, fee: Decimal.ZERO }), 'query');
+    expect(ofKind(events, 'fill').map(({ fill }) => fill.fee.toString())).toEqual([
+      '0.0009',
+      '0.0005',
+    ]);
+  });
+
   it('are worth the growth of the filled value', () => {
     const fill = fillOf({ filledAmount: half, filledValue: Decimal.of('49.5') });
     expect([fill?.value.toString(), fill?.price]).toEqual(['49.5', 99]);

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderPush } from '../../src/exchange/index.ts';
-import { answerOf, collect, exchangeFixture, MARKET, place, START_MS } from './fixture.ts';
+import {
+  answerOf,
+  collect,
+  exchangeFixture,
+  MARKET,
+  marketFixture,
+  place,
+  START_MS,
+} from './fixture.ts';
 
 const market = MARKET.id;
 const fees = { maker: 0.001, taker: 0.002 };
@@ -18,6 +26,17 @@ describe('AccountOrder.record', () => {
     const bought = answerOf(bob.trading.order({ market, exchangeOrderId: buy }));
     expect([String(sold.fee), String(bought.fee)]).toEqual(['0.03332667', '0.0006666']);
     expect([sold.accountType, bought.accountType]).toEqual([0, 0]);
+  });
+
+  test('tells fees at the scale of the currency that they are taken in', () => {
+    // Base amounts have 9 places here, money of the quote currency 8.
+    const fine = marketFixture({ amountScale: 9, minAmount: 0 });
+    const { alice, bob } = exchangeFixture({ fees, markets: [fine] });
+    const sell = place(alice, { side: 'sell', price: 100, amount: 1 });
+    const buy = place(bob, { price: 100, amount: 1 });
+    const sold = answerOf(alice.trading.order({ market, exchangeOrderId: sell }));
+    const bought = answerOf(bob.trading.order({ market, exchangeOrderId: buy }));
+    expect([String(sold.fee), String(bought.fee)]).toEqual(['0.1', '0.002']);
   });
 
   test('adds the fees of all fills up and tells the newest trade with its public id', () => {

@@ -69,6 +69,7 @@ const shared = {
   createdTime: time,
   filledAmount: number,
   filledValue: decimal,
+  fee: fc.option(decimal, { nil: undefined }),
   changedTime: time,
   evidence: fc.constant('push'),
 };

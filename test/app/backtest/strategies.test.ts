@@ -11,15 +11,15 @@ import { backtestFile } from './fixture.ts';
 const PINNED: Readonly<Record<string, { readonly params: object; readonly hash: string }>> = {
   'ema-cross': {
     params: { amount: 0.01, interval: '5min' },
-    hash: '92476a627c1eae19ce6ae65bc5fe96493a63dba19a025aefd87b985725f8866a',
+    hash: 'e712e2dbe645349fbf80c042b87736d1b70f2dad6aa19325a8b1441453d98b05',
   },
   grid: {
     params: { amount: 0.01, spacing: 0.003, lines: 3 },
-    hash: 'df24e835f7b7b81047b90cee50265770325d7e2b0c15deef5d101e93eb64f5b5',
+    hash: 'c63feb8a9149f208a35a236aa531a599d21f4266cddcd948276c89473896cb63',
   },
   'market-maker': {
     params: { amount: 0.01, positionMax: 0.05, spread: 0.001 },
-    hash: 'ff678cd3720da646c5a93434dd52f3faa045624fca31f8dac435e7de0b9483e9',
+    hash: 'fc594f6f6dc55ed9d4373466e60d2afafc717155975797d91e7766f5f962a1bd',
   },
 };
 
