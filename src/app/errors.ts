@@ -29,7 +29,9 @@ export const EXIT_MEANINGS: Readonly<Record<ExitReason, string>> = {
   success: 'the command did what it was told',
   defect: 'an error that nobody foresaw; the run was stopped in order where it could be',
   usage: 'the command line is wrong',
-  configuration: 'unknown key, bad value, missing file or environment variable, no such strategy',
+  configuration:
+    'unknown key, bad value, missing file or environment variable, no such strategy; or another ' +
+    'process trades with the access key',
   exchange: 'the exchange is down, refuses the key, or its port is in use',
   strategy: 'the last strategy threw or ended',
   unverified: 'the run stopped, or cancelled all, but orders could not be shown to be gone',

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { messageOf } from '../kernel/index.ts';
 import { type DeploymentConfig, deploymentSchema } from './config/deployment.ts';
-import { readAs } from './config/problems.ts';
+import { readPart } from './config/problems.ts';
+import { reseeded } from './config/seeds.ts';
 import { type LocatedYaml, parseYaml } from './config/yaml.ts';
 import { AppError } from './errors.ts';
+import { missingStrategies } from './load-strategies.ts';
 
 /** A deployment as its file describes it. */
 export interface LoadedDeployment {
@@ -30,11 +32,18 @@ export function readYamlFile(file: string): LocatedYaml {
 /**
  * Reads a deployment and checks all of it but what only the strategies' own schemas know.
  *
+ * `seed`: the command line's, in place of every seed of the file.
+ *
  * @throws {AppError} `configuration`, a line a problem with file, line and column.
  */
-export function loadDeployment(file: string): LoadedDeployment {
+export function loadDeployment(
+  file: string,
+  { seed }: { readonly seed?: string | undefined } = {},
+): LoadedDeployment {
   const yaml = readYamlFile(file);
-  const config = readAs(deploymentSchema, yaml);
+  const further = missingStrategies(yaml);
+  const read = readPart(deploymentSchema, { yaml, at: [], value: yaml.value, further });
+  const config = seed === undefined ? read : reseeded(read, seed);
   const configHash = createHash('sha256').update(JSON.stringify(config)).digest('hex');
   return { config, yaml, configHash };
 }

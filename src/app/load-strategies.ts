@@ -45,32 +45,55 @@ export interface StrategyEntries {
   readonly yaml: LocatedYaml;
 }
 
+/** Where an entry stands. */
+interface Place {
+  readonly yaml: LocatedYaml;
+  readonly index: number;
+}
+
 /**
- * Imports a strategy by its bundled name or by a path relative to the deployment's file.
- *
- * @throws {AppError} `configuration` when there is no such strategy or its module does not load.
+ * The strategies that a file names and that there are not, a line each, whatever else is wrong with
+ * the file.
  */
-async function importStrategy(
-  entry: StrategyConfig,
-  { yaml, index }: { yaml: LocatedYaml; index: number },
-): Promise<StrategyDefinition> {
-  const place = yaml.locate(['strategies', index], 'use');
-  const isPath = entry.use.includes('/') || extname(entry.use) !== '';
-  const file = isPath
-    ? resolve(dirname(yaml.file), entry.use)
-    : resolve(BUNDLED, `${entry.use}.ts`);
-  if (!existsSync(file)) {
-    const known = bundledStrategies();
-    const hint = isPath ? '' : didYouMean(entry.use, known);
-    throw new AppError(
-      'configuration',
-      `${place}: Cannot find strategy "${entry.use}"${hint || `, ${known.join(', ')} or the path of a file is wanted`}`,
-    );
-  }
+export function missingStrategies(yaml: LocatedYaml): string[] {
+  const { strategies } = yaml.value as { readonly strategies?: unknown };
+  if (!Array.isArray(strategies)) return [];
+  return strategies.flatMap((entry: { readonly use?: unknown } | null, index) => {
+    const use = entry?.use;
+    return typeof use === 'string' && use !== '' ? problemsOf(use, { yaml, index }) : [];
+  });
+}
+
+/** Why there is no such strategy; nothing where there is one. */
+function problemsOf(use: string, { yaml, index }: Place): string[] {
+  if (existsSync(fileOf(use, yaml))) return [];
+  const known = bundledStrategies();
+  const hint = isPath(use) ? '' : didYouMean(use, known);
+  const wanted = hint || `, ${known.join(', ')} or the path of a file is wanted`;
+  return [`${placeOf({ yaml, index })}: Cannot find strategy "${use}"${wanted}`];
+}
+
+/** The module of a bundled strategy, or that of a path relative to the deployment's file. */
+function fileOf(use: string, yaml: LocatedYaml): string {
+  return isPath(use) ? resolve(dirname(yaml.file), use) : resolve(BUNDLED, `${use}.ts`);
+}
+
+function isPath(use: string): boolean {
+  return use.includes('/') || extname(use) !== '';
+}
+
+function placeOf({ yaml, index }: Place): string {
+  return yaml.locate(['strategies', index], 'use');
+}
+
+/** @throws {AppError} `configuration` when there is no such strategy or its module does not load. */
+async function importStrategy({ use }: StrategyConfig, place: Place): Promise<StrategyDefinition> {
+  const [problem] = problemsOf(use, place);
+  if (problem !== undefined) throw new AppError('configuration', problem);
   try {
-    return resolveExport(await import(pathToFileURL(file).href));
+    return resolveExport(await import(pathToFileURL(fileOf(use, place.yaml)).href));
   } catch (thrown) {
-    const text = `${place}: Cannot load strategy "${entry.use}": ${messageOf(thrown)}`;
+    const text = `${placeOf(place)}: Cannot load strategy "${use}": ${messageOf(thrown)}`;
     throw new AppError('configuration', text, { cause: thrown });
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { firstValueFrom, type Observable, of, ReplaySubject, race, Subject, take } from 'rxjs';
 import type { RunOver } from '../engine/index.ts';
 import type { Clock, Logger } from '../kernel/index.ts';
+import { DEFAULT_SEED } from './config/seeds.ts';
 import { pass } from './drive.ts';
 import { AppError } from './errors.ts';
 import { type LoadedDeployment, loadDeployment } from './load-deployment.ts';
@@ -22,7 +23,7 @@ export interface RunOptions {
   readonly durationMs?: number;
   /** On virtual time, as fast as possible. Default: false. */
   readonly virtual?: boolean;
-  /** Seed of all randomness, in place of the file's. */
+  /** Seed of all randomness, in place of all that the file names. */
   readonly seed?: string;
   /** A person's word: trade again although an earlier run halted. Default: false. */
   readonly resume?: boolean;
@@ -44,7 +45,8 @@ export async function runDeployment(options: RunOptions): Promise<Summary> {
   if (virtual && options.durationMs === undefined) {
     throw new AppError('usage', 'Cannot run on virtual time without an end: --for is wanted');
   }
-  const deployment = adapted(loadDeployment(options.file), { seed: options.seed, virtual });
+  const loaded = loadDeployment(options.file, { seed: options.seed });
+  const deployment = virtual ? onVirtualTime(loaded) : loaded;
   const clock = virtual ? new RehearsalClock(VIRTUAL_START_MS) : systemClock;
   const logger = createLogger(deployment.config.log, { target: options.log, clock });
   const seed = deployment.config.seed ?? seedOfRun(logger, virtual);
@@ -94,40 +96,26 @@ function requestOf({ reason, message }: RunOver): StopRequest {
   return { reason: message, outcome: reason === 'strategies' ? 'strategy' : 'journal' };
 }
 
-/**
- * The deployment with what the command line says on top: another seed, for its simulated exchange
- * too; direct calls to that exchange on virtual time, which cannot wait for sockets.
- */
-function adapted(
-  deployment: LoadedDeployment,
-  { seed, virtual }: { readonly seed: string | undefined; readonly virtual: boolean },
-): LoadedDeployment {
-  const { config } = deployment;
+/** The deployment with direct calls to its simulated exchange: virtual time waits for no socket. */
+function onVirtualTime(deployment: LoadedDeployment): LoadedDeployment {
+  const { config, yaml } = deployment;
   const { venue } = config;
   if (venue.kind !== 'simulated') {
-    if (virtual) {
-      throw new AppError(
-        'usage',
-        'Cannot run on virtual time: the venue is a real one, venue.kind: simulated is wanted',
-      );
-    }
-    return seed === undefined ? deployment : { ...deployment, config: { ...config, seed } };
+    throw new AppError(
+      'usage',
+      'Cannot run on virtual time: the venue is a real one, venue.kind: simulated is wanted',
+    );
   }
-  if (virtual && venue.follow !== undefined) {
-    const where = deployment.yaml.locate(['venue', 'follow']);
+  if (venue.follow !== undefined) {
+    const where = yaml.locate(['venue', 'follow']);
     throw new AppError('usage', `${where}: Cannot run on virtual time: prices follow a live venue`);
   }
-  const changes = {
-    ...(seed === undefined ? {} : { seed }),
-    ...(virtual ? { transport: 'process' as const } : {}),
-  };
-  const changed = { ...config, venue: { ...venue, ...changes } };
-  return { ...deployment, config: seed === undefined ? changed : { ...changed, seed } };
+  return { ...deployment, config: { ...config, venue: { ...venue, transport: 'process' } } };
 }
 
 /** The seed of a run that names none: always the same on virtual time, else a new one, logged. */
 function seedOfRun(logger: Logger, virtual: boolean): string {
-  const seed = virtual ? 'tradewind' : randomUUID();
+  const seed = virtual ? DEFAULT_SEED : randomUUID();
   logger.info({ seed }, 'seed of this run');
   return seed;
 }

@@ -4,9 +4,10 @@ import type { Exchange } from '../exchange/index.ts';
 import type { Clock, Logger, Random } from '../kernel/index.ts';
 import { connectZb } from '../venues/zb/client/index.ts';
 import { type ServedZb, serveZb } from '../venues/zb/server/index.ts';
-import type { SimulatedVenueConfig, VenueConfig } from './config/venue.ts';
+import type { DeploymentConfig } from './config/deployment.ts';
 import { type EmbeddedExchange, openEmbeddedExchange } from './embedded-exchange.ts';
 import { AppError } from './errors.ts';
+import { lockKey } from './key-lock.ts';
 import { fromEnvironment, type LoadedDeployment } from './load-deployment.ts';
 import type { EmbeddedInspection } from './summary.ts';
 
@@ -32,6 +33,9 @@ export interface VenueOptions {
   readonly random: Random;
 }
 
+type VenueConfig = DeploymentConfig['venue'];
+type SimulatedVenueConfig = Extract<VenueConfig, { kind: 'simulated' }>;
+
 /** Opens the venue that a deployment names. @throws {AppError} when it cannot be had. */
 export function openVenue(deployment: LoadedDeployment, options: VenueOptions): Promise<Venue> {
   const { venue } = deployment.config;
@@ -41,7 +45,7 @@ export function openVenue(deployment: LoadedDeployment, options: VenueOptions): 
 }
 
 async function openZb(
-  { yaml }: LoadedDeployment,
+  { config, yaml }: LoadedDeployment,
   options: VenueOptions & { readonly venue: Extract<VenueConfig, { kind: 'zb' }> },
 ): Promise<Venue> {
   const { venue, clock, logger, random } = options;
@@ -49,15 +53,24 @@ async function openZb(
     return { name: venue[name].env, path: ['venue', name] };
   });
   const [accessKey, secretKey] = fromEnvironment(references, yaml) as [string, string];
-  const exchange = connectZb({ ...venue, clock, logger, random, accessKey, secretKey });
-  return {
-    exchange,
-    description: new URL(venue.tradeUrl).host,
-    warm: exchange.warm(),
-    isNew: false,
-    keyVariables: { accessKey: venue.accessKey.env, secretKey: venue.secretKey.env },
-    close: () => exchange.close(),
-  };
+  const { tradeUrl } = venue;
+  const keyVariables = { accessKey: venue.accessKey.env, secretKey: venue.secretKey.env };
+  const deployment = `deployment ${config.name} of ${resolve(yaml.file)}`;
+  const lock = lockKey({ accessKey, variable: keyVariables.accessKey, tradeUrl, deployment });
+  try {
+    const exchange = connectZb({ ...venue, clock, logger, random, accessKey, secretKey });
+    return {
+      exchange,
+      description: new URL(tradeUrl).host,
+      warm: exchange.warm(),
+      isNew: false,
+      keyVariables,
+      close: () => exchange.close().finally(() => lock.release()),
+    };
+  } catch (thrown) {
+    lock.release();
+    throw thrown;
+  }
 }
 
 async function openSimulated(

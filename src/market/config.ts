@@ -39,7 +39,7 @@ export const marketConfigSchema = z.strictObject({
     .default(50)
     .describe('Levels a side in a depth request, 1 to 50.'),
   requestTimeoutMs: milliseconds
-    .default(10_000)
+    .default(5_000)
     .describe('Milliseconds after which a request without an answer counts as failed.'),
   backoffMaxMs: milliseconds
     .default(30_000)
@@ -77,10 +77,6 @@ export const marketConfigSchema = z.strictObject({
     .min(0)
     .default(1_000)
     .describe('Wait for late trades after the end of an interval before its candle closes.'),
-  runningCandles: z
-    .boolean()
-    .default(false)
-    .describe('Publish candles whose interval still runs, on every change.'),
   exchangeAgeMaxMs: milliseconds
     .default(60_000)
     .describe(

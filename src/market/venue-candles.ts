@@ -131,9 +131,8 @@ export class VenueCandles implements Source {
     if (candle.closed) this.#poller.start();
   }
 
-  /** Publishes a candle that is new or changed; one older than all that is known is neither. */
+  /** Publishes what closed or was revised; a candle older than all that is known is neither. */
   #take(candle: Candle): void {
-    const { bus, config } = this.#context;
     const known = this.#known.get(candle.openTime);
     const oldest = this.#oldestKnown();
     if (known === undefined && oldest !== undefined && candle.openTime < oldest) return;
@@ -142,7 +141,7 @@ export class VenueCandles implements Source {
     }
     this.#known.set(candle.openTime, candle);
     if (this.#known.size > REMEMBERED) this.#known.delete(oldest!);
-    if (candle.closed || config.runningCandles) bus.publish({ kind: 'candle', ...candle });
+    if (candle.closed) this.#context.bus.publish({ kind: 'candle', ...candle });
   }
 }
 

@@ -22,7 +22,7 @@ export {
   type Snapshot,
 } from './journal-reader.ts';
 export { lineOf as journalLine, timeOf } from './line.ts';
-export { type Lock, takeLock } from './lock.ts';
+export { type Lock, takeLock, tryLock } from './lock.ts';
 export { MemoryJournal } from './memory-journal.ts';
 export { reviveEvent } from './revive.ts';
 export type { Verification } from './verify.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromEnvironment, loadDeployment } from '../../src/app/load-deployment.ts';
-import { deploymentFile } from './fixture.ts';
+import { deploymentFile, deploymentSettings } from './fixture.ts';
 
 describe('loadDeployment', () => {
   it('gives the same hash to the same settings, defaults written out or not', () => {
@@ -9,10 +9,59 @@ describe('loadDeployment', () => {
     expect(full.configHash).toBe(bare.configHash);
   });
 
+  it('gives the same hash whether or not parts name what they take from others', () => {
+    const { venue } = deploymentSettings() as { venue: object };
+    const backtest = (own: object) => ({
+      balances: { usdt: '1' },
+      generate: { btc_usdt: { startPrice: 1, ...own } },
+    });
+    const hashOf = (own: object, data: object) => {
+      const parts = { seed: 'a', venue: { ...venue, seed: undefined, ...own }, data };
+      return loadDeployment(deploymentFile({ ...parts, backtest: backtest(own) })).configHash;
+    };
+    expect(hashOf({ seed: 'a' }, { requestTimeoutMs: 5_000 })).toBe(hashOf({}, {}));
+  });
+
+  it('puts a seed that it is told in place of every one of the file', () => {
+    const generate = { btc_usdt: { startPrice: 1, seed: 'own' } };
+    const file = deploymentFile({ seed: 'a', backtest: { balances: { usdt: '1' }, generate } });
+    const { config, configHash } = loadDeployment(file, { seed: 'b' });
+    expect(config).toMatchObject({ seed: 'b', venue: { seed: 'b' } });
+    expect(config.backtest?.generate.btc_usdt?.seed).toBe('b');
+    expect(configHash).not.toBe(loadDeployment(file).configHash);
+  });
+
   it('gives another hash to other settings', () => {
     const one = loadDeployment(deploymentFile({ seed: 'a' }));
     const other = loadDeployment(deploymentFile({ seed: 'b' }));
     expect(other.configHash).not.toBe(one.configHash);
+  });
+
+  it('tells strategies that there are not with all else that is wrong, in the order of the file', () => {
+    const strategies = [{ use: 'grid' }, { use: 'gird' }, { use: './none.ts' }, { use: 7 }, null];
+    const file = deploymentFile({ name: 'A B', strategies, risk: { dailyLosMax: 1 } });
+    let lines: string[] = [];
+    try {
+      loadDeployment(file);
+    } catch (thrown) {
+      lines = String((thrown as Error).message).split('\n');
+    }
+    expect(lines.map((line) => /: (Cannot [^,]+)/.exec(line)?.[1])).toEqual([
+      'Cannot use "name": it is "A B"',
+      'Cannot find strategy "gird"',
+      'Cannot find strategy "./none.ts"',
+      'Cannot use "strategies[3].use": it is 7',
+      'Cannot use "strategies[4]": it is missing',
+      'Cannot use key "risk.dailyLosMax": it is unknown',
+    ]);
+  });
+
+  it('has nothing to say of strategies where the file names none', () => {
+    for (const strategies of [undefined, 'grid', {}]) {
+      expect(() => loadDeployment(deploymentFile({ strategies }))).toThrow(
+        /^.*Cannot use "strategies": .*$/,
+      );
+    }
   });
 
   it('says that a file is not there', () => {

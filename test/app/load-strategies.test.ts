@@ -8,9 +8,14 @@ import { deploymentSettings, scratchFile } from './fixture.ts';
 const FIXTURES = new URL('../cli/fixtures/', import.meta.url).pathname;
 const MARKETS = new Map(['btc_usdt', 'eth_usdt'].map((id) => [id, makeMarket({ id })] as const));
 
-function load(...strategies: object[]) {
+/** A deployment whose strategies were there when it was read. */
+function deploymentOf(...strategies: object[]) {
   const settings = deploymentSettings({ strategies, markets: [...MARKETS.keys()] });
-  const { config, yaml } = loadDeployment(scratchFile('a.yaml', stringify(settings)));
+  return loadDeployment(scratchFile('a.yaml', stringify(settings)));
+}
+
+async function load(...strategies: object[]) {
+  const { config, yaml } = deploymentOf(...strategies);
   return loadStrategies({ entries: config.strategies, yaml }, MARKETS);
 }
 
@@ -39,6 +44,14 @@ describe('loadStrategies', () => {
     ['a module without a strategy', `${FIXTURES}no-strategy.ts`, /export default defineStrategy/],
   ])('refuses %s', async (_what, use, message) => {
     await expect(load({ use })).rejects.toThrow(message);
+  });
+
+  it('refuses one that is gone since the deployment was read', async () => {
+    const { yaml } = deploymentOf({ use: 'grid', params: { amount: 1 } });
+    const entries = [{ use: 'gird', params: {} }];
+    await expect(loadStrategies({ entries, yaml }, MARKETS)).rejects.toMatchObject({
+      ...{ reason: 'configuration', message: expect.stringMatching(/Cannot find strategy "gird"/) },
+    });
   });
 
   it('refuses a market that the deployment does not have', async () => {

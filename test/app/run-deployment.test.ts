@@ -27,13 +27,6 @@ describe('runDeployment', () => {
     expect(summary.durationMs).toBeGreaterThanOrEqual(30_000);
   });
 
-  it('gives the same journal for the same seed, another for another', async () => {
-    const hashOf = async (seed: string) => (await runDeployment(virtualRun({ seed }))).journal.hash;
-    const hash = await hashOf('a');
-    expect(await hashOf('a')).toBe(hash);
-    expect(await hashOf('b')).not.toBe(hash);
-  });
-
   it('needs an end on virtual time', async () => {
     const { durationMs: _, ...endless } = virtualRun();
     await expect(runDeployment(endless)).rejects.toThrow('--for is wanted');
@@ -88,6 +81,27 @@ describe('runDeployment', () => {
     const run = runDeployment(virtualRun({ file: deploymentFile(overrides) }));
     await expect(run).rejects.toThrow(message);
     await expect(run).rejects.toMatchObject({ exitCode: 3 });
+  });
+});
+
+describe('runDeployment, seeds', () => {
+  it('gives the same journal for the same seed, another for another', async () => {
+    const hashOf = async (seed: string) => (await runDeployment(virtualRun({ seed }))).journal.hash;
+    const hash = await hashOf('a');
+    expect(await hashOf('a')).toBe(hash);
+    expect(await hashOf('b')).not.toBe(hash);
+  });
+
+  it('makes up another market for another seed of the file, and the usual one for none', async () => {
+    const { venue } = deploymentSettings() as { venue: object };
+    const bestBid = async (seed: string | undefined) => {
+      const file = deploymentFile({ seed, venue: { ...venue, seed: undefined } });
+      const summary = await runDeployment(virtualRun({ file, durationMs: 60_000 }));
+      return summary.status.markets[0]!.bid;
+    };
+    const bids = await Promise.all([undefined, 'tradewind', 'AAA', 'BBB'].map(bestBid));
+    expect(bids[0]).toBe(bids[1]);
+    expect(new Set(bids).size).toBe(3);
   });
 
   it('logs the seed that it drew itself', async () => {

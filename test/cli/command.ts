@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { scratchFolder } from '../app/fixture.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/tradewind.js', import.meta.url));
 
@@ -40,7 +41,7 @@ export function start(args: readonly string[], options: CommandOptions = {}): Ru
   const pretence = options.launched ? ['--import', OLDER_NODE] : [];
   const child = spawn(process.execPath, [...pretence, BIN, ...args], {
     cwd: options.cwd,
-    env: { ...inherited, ...options.env },
+    env: { ...inherited, TRADEWIND_LOCKS: scratchFolder(), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

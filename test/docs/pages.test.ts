@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EXIT_CODES, EXIT_MEANINGS, type ExitReason } from '../../src/app/index.ts';
 import { ROOT } from '../app/fixture.ts';
+import { FLOORS } from '../floors/rules.ts';
 import { PAGES, textOf } from './pages.ts';
 
 describe('the pages', () => {
@@ -46,6 +47,16 @@ describe('src/README.md', () => {
   it.each(floors)('has a row for %s', (floor) => {
     expect(text).toContain(`| \`${floor}\` |`);
   });
+
+  it.each(Object.entries(FLOORS))(
+    'says which floors %s may import',
+    (name, { floors: allowed }) => {
+      const row = text.split('\n').find((line) => line.startsWith(`| \`${name}\` |`));
+      const above = Object.keys(FLOORS).slice(0, Object.keys(FLOORS).indexOf(name));
+      const told = row?.split(' | ')[2]?.replace('all above', above.join(', ')).replace('none', '');
+      expect(told).toBe(allowed.join(', '));
+    },
+  );
 
   it('has no row for a floor that is not there', () => {
     const table = text.slice(text.indexOf('| floor |'), text.indexOf('Below `app`'));

@@ -10,7 +10,7 @@ describe('marketConfigSchema', () => {
       tradesPollMs: 500,
       candlesPollMs: 5_000,
       candles: 'trades',
-      runningCandles: false,
+      requestTimeoutMs: 5_000,
       staleAfterMs: { ticker: 10_000, depth: 5_000, trades: 10_000, candles: 60_000 },
     });
   });

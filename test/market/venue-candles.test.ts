@@ -64,16 +64,13 @@ describe('VenueCandles, polled', () => {
     ]);
   });
 
-  it('publishes running candles, when they change, only where the configuration asks', () => {
-    const { clock, subscribe, brief, revised } = venueFixture({ config: { runningCandles: true } });
+  it('publishes no candle whose interval still runs, however it changes', () => {
+    const { clock, subscribe, brief, revised } = venueFixture();
     subscribe();
     clock.advanceBy(10_000);
     revised.set(10, { close: 99 });
     clock.advanceBy(5_000);
-    expect(brief().slice(3)).toEqual([
-      [10, '10 running'],
-      [10, '99 running'],
-    ]);
+    expect(brief().map(([at]) => at)).toEqual([7, 8, 9]);
   });
 
   it('catches up after an outage', () => {

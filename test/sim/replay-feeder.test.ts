@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MarketRecord } from '../../src/domain/index.ts';
 import { VirtualClock } from '../../src/kernel/index.ts';
 import { ReplayFeeder } from '../../src/sim/replay-feeder.ts';
-import { MARKET, NotedLiquidity, tradeOf } from './replay-fixture.ts';
+import { type Call, MARKET, NotedLiquidity, tradeOf } from './replay-fixture.ts';
 
 const BOOK: MarketRecord = { kind: 'book', time: 0, bids: [[99, 2]], asks: [[101, 3]] };
 
@@ -11,6 +11,12 @@ function callsFor(records: readonly MarketRecord[], market = MARKET) {
   const feeder = new ReplayFeeder(liquidity, records);
   for (const record of records) feeder.apply(record);
   return liquidity.calls;
+}
+
+/** The best levels of a book that was set. */
+function bestOf(call: Call | undefined) {
+  if (call === undefined || !('bids' in call)) throw new Error('a book is wanted');
+  return { bid: call.bids[0], ask: call.asks[0] };
 }
 
 describe('ReplayFeeder', () => {
@@ -45,9 +51,15 @@ describe('ReplayFeeder', () => {
   });
 
   it('makes a book around a tape that has none, before the print', () => {
-    const [book, print] = callsFor([tradeOf({ price: 1_000 })]);
+    const [book, print] = callsFor([tradeOf({ price: 1_000, amount: 3 })]);
     expect(print).toHaveProperty('print');
-    expect(book).toMatchObject({ asks: { 0: [1_000, 1] }, bids: { 0: [999.5, 1] } });
+    expect(bestOf(book)).toEqual({ bid: [999.5, 3], ask: [1_000, 3] });
+  });
+
+  it('learns from every trade: the book around a tape has its mean amount', () => {
+    const trades = [tradeOf({ amount: 1 }), tradeOf({ amount: 2 })];
+    // A mean of 1.1 is known when it begins; the first trade moves it to 1.09, the second on.
+    expect(bestOf(callsFor(trades).at(-2)).ask).toEqual([100, 1.181]);
   });
 
   it('stands in with a tape book from a gap to the next whole book', () => {

@@ -5,8 +5,10 @@ import { marketConfigSchema } from '../../market/index.ts';
 import { riskConfigSchema } from '../../risk/index.ts';
 import { storageConfig } from '../../storage/index.ts';
 import { strategiesConfig } from '../../strategy/index.ts';
+import { zbConfigSchema } from '../../venues/zb/client/index.ts';
 import { backtestSchema } from '../backtest/config.ts';
 import { logConfigSchema } from '../logging.ts';
+import { DEFAULT_SEED, madeUpWith, seeded } from './seeds.ts';
 import { didYouMean } from './suggest.ts';
 import { venueConfigSchema } from './venue.ts';
 
@@ -18,6 +20,16 @@ const feesSchema = z.strictObject({
   taker: rate.default(0.002).describe('Fee of orders that took, as a fraction.'),
 });
 
+const dataSchema = marketConfigSchema.extend({
+  requestTimeoutMs: marketConfigSchema.shape.requestTimeoutMs
+    .unwrap()
+    .optional()
+    .describe(
+      'Milliseconds after which a request for market data without an answer counts as failed, at ' +
+        'most `venue.requestTimeoutMs`. Default: that, 5000 where the venue is simulated.',
+    ),
+});
+
 const settingsSchema = z.strictObject({
   $schema: z.string().optional().describe('The JSON schema for editors; not used by a run.'),
   name: z
@@ -27,7 +39,11 @@ const settingsSchema = z.strictObject({
   seed: z
     .string()
     .optional()
-    .describe('Seed of all randomness. Default: a new one each run, printed in the log.'),
+    .describe(
+      'Seed of all randomness, and of the made-up markets that name none of their own. Default: ' +
+        'for these, for backtests and on virtual time `tradewind`, else a new one each run, ' +
+        'printed in the log.',
+    ),
   venue: venueConfigSchema.describe('Where orders go.'),
   markets: z
     .array(z.string().regex(/^[a-z0-9]+_[a-z0-9]+$/, 'a market such as btc_usdt is wanted'))
@@ -39,9 +55,7 @@ const settingsSchema = z.strictObject({
     .default(false)
     .describe('Accept a key that may withdraw funds. A trading key should not be able to.'),
   fees: feesSchema.prefault({}).describe('Fees of the account, to account for fills.'),
-  data: marketConfigSchema
-    .prefault({})
-    .describe('Market data: feeds, polling, candles, staleness.'),
+  data: dataSchema.prefault({}).describe('Market data: feeds, polling, candles, staleness.'),
   risk: riskConfigSchema.prefault({}).describe('Limits that every intent and order must pass.'),
   executor: executionConfigSchema
     .prefault({})
@@ -53,8 +67,21 @@ const settingsSchema = z.strictObject({
   log: logConfigSchema.prefault({}).describe('What the log says and how.'),
 });
 
+type Settings = z.output<typeof settingsSchema>;
+type Issues = z.RefinementCtx<Settings>;
+
 /** A deployment: everything that one run needs, in one YAML file. */
-export const deploymentSchema = settingsSchema.superRefine(({ markets, risk }, issues) => {
+export const deploymentSchema = settingsSchema
+  .superRefine((settings, issues) => {
+    refuseUntraded(settings, issues);
+    refuseLateTimeout(settings, issues);
+  })
+  .transform(completed);
+
+export type DeploymentConfig = z.infer<typeof deploymentSchema>;
+
+/** Limits of markets and currencies that the deployment has nothing to do with. */
+function refuseUntraded({ markets, risk }: Settings, issues: Issues): void {
   const currencies = markets.map((id) => currenciesOf(id).quote);
   for (const [section, known] of Object.entries({ markets, currencies })) {
     for (const key of Object.keys(risk[section as 'markets' | 'currencies'])) {
@@ -64,6 +91,33 @@ export const deploymentSchema = settingsSchema.superRefine(({ markets, risk }, i
       issues.addIssue({ code: 'custom', path: ['risk', section, key], message });
     }
   }
-});
+}
 
-export type DeploymentConfig = z.infer<typeof deploymentSchema>;
+/** A wait for market data that the venue's own ends before it is over. */
+function refuseLateTimeout({ data, venue }: Settings, issues: Issues): void {
+  const { requestTimeoutMs: waitMs = 0 } = data;
+  const limitMs = requestTimeoutOf(venue);
+  if (waitMs <= limitMs) return;
+  const whose = venue.kind === 'zb' ? ', as venue.requestTimeoutMs has it,' : '';
+  const message = `it is ${waitMs}, a number of at most ${limitMs}${whose} is wanted`;
+  issues.addIssue({ code: 'custom', path: ['data', 'requestTimeoutMs'], message });
+}
+
+/** When the venue's client gives up a request by itself, milliseconds. */
+function requestTimeoutOf(venue: Settings['venue']): number {
+  return venue.kind === 'zb'
+    ? venue.requestTimeoutMs
+    : zbConfigSchema.shape.requestTimeoutMs.parse(undefined);
+}
+
+/** Fills in what a part takes from another one where it says nothing itself. */
+function completed(settings: Settings) {
+  const { seed = DEFAULT_SEED, venue, backtest } = settings;
+  const { requestTimeoutMs = requestTimeoutOf(venue), ...data } = settings.data;
+  return {
+    ...settings,
+    venue: venue.kind === 'simulated' ? seeded(venue, seed) : venue,
+    data: { ...data, requestTimeoutMs },
+    backtest: backtest && madeUpWith(backtest, (one) => seeded(one, seed)),
+  };
+}

@@ -22,14 +22,17 @@ export interface FilePart {
   readonly yaml: LocatedYaml;
   readonly at: readonly PropertyKey[];
   readonly value: unknown;
+  /** Problems found by others, each with its place: told with those of the schema. Default: none. */
+  readonly further?: readonly string[];
 }
 
 /** Like `readAs`, for a part of the file that has a schema of its own. @throws {AppError} */
 export function readPart<S extends z.ZodType>(schema: S, part: FilePart): z.output<S> {
+  const { further = [] } = part;
   const result = schema.safeParse(part.value, { error: wordingOf });
-  if (result.success) return result.data;
-  const issues = result.error.issues.flatMap(flatten);
-  const lines = issues.flatMap((issue) => describe(issue, { ...part, schema }));
+  if (result.success && further.length === 0) return result.data;
+  const issues = result.error?.issues.flatMap(flatten) ?? [];
+  const lines = [...issues.flatMap((issue) => describe(issue, { ...part, schema })), ...further];
   throw new AppError('configuration', [...new Set(lines)].sort(byPlace).join('\n'));
 }
 

@@ -13,10 +13,14 @@ const simulatedSchema = exchangeSchema.extend({
     .min(1)
     .optional()
     .describe('Name of the account that trades. Default: the first one.'),
+  seed: exchangeSchema.shape.seed
+    .unwrap()
+    .optional()
+    .describe(
+      'Seed of the seeded markets and of addresses: the same seed gives the same. ' +
+        "Default: the deployment's `seed`, `tradewind` where it has none.",
+    ),
 });
 
 /** Where orders go: a venue over the network, or an exchange simulated in this process. */
 export const venueConfigSchema = z.discriminatedUnion('kind', [zbConfigSchema, simulatedSchema]);
-
-export type VenueConfig = z.infer<typeof venueConfigSchema>;
-export type SimulatedVenueConfig = z.infer<typeof simulatedSchema>;

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   type Depth,
   type Market,
@@ -125,10 +125,13 @@ function addDepth(group: Command, context: CommandContext): void {
   })
     .argument('<market>', 'such as btc_usdt', marketId)
     .option('--size <levels>', 'levels a side, 1 to 50', wholeNumber(1, 50), 10)
-    .option(
-      '--merge <step>',
-      'merge prices to this step; shows 5 levels a side',
-      number((n) => Number.isFinite(n) && n > 0, 'a price step above 0'),
+    .addOption(
+      new Option(
+        '--merge <step>',
+        'merge prices to this step; shows 5 levels a side, no other size',
+      )
+        .argParser(number((n) => Number.isFinite(n) && n > 0, 'a price step above 0'))
+        .conflicts('size'),
     )
     .action((id: string, flags: DepthFlags) =>
       answer(context, { flags }, async (work) => {

@@ -60,6 +60,10 @@ describe('config/', () => {
     ]);
   });
 
+  it.each(CONFIGS)('has %s, which docs/configuration.md tells of', (file) => {
+    expect(read('docs/configuration.md')).toContain(`\`${file}\``);
+  });
+
   it.each(CONFIGS.filter((file) => file !== 'exchange.yaml'))('%s loads', (file) => {
     const { config } = loadDeployment(`config/${file}`);
     expect(file).toContain(config.name);

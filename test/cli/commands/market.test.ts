@@ -106,6 +106,11 @@ describe('tradewind market, called wrongly', () => {
     ['market depth btcusdt', 2, 'a market such as btc_usdt is wanted'],
     ['market depth btc_usdt --size 51', 2, 'a whole number from 1 to 50 is wanted'],
     ['market depth btc_usdt --merge 0', 2, 'a price step above 0 is wanted'],
+    [
+      'market depth btc_usdt --size 10 --merge 5',
+      2,
+      "'--merge <step>' cannot be used with option '--size <levels>'",
+    ],
     ['market candles btc_usdt --interval 2min', 2, 'Allowed choices are 1min, 3min'],
     ['market candles btc_usdt --since yesterday', 2, 'a moment in UTC such as'],
     ['market trades btc_usdt --follow --since 3', 2, 'cannot be used with'],

@@ -29,9 +29,12 @@ export const zbConfigSchema = z.strictObject({
   secretKey: secret.describe('The secret key, by reference to the environment.'),
   requestTimeoutMs: z
     .int()
-    .min(100)
+    .min(1_000)
     .default(DEFAULTS.requestTimeoutMs)
-    .describe('From the making of a request to the last byte of its answer.'),
+    .describe(
+      'From the making of a request to the last byte of its answer. A second at least: what is ' +
+        'given up sooner may well be counted by the exchange.',
+    ),
   connections: z
     .int()
     .min(1)

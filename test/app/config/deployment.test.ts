@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { type DeploymentConfig, deploymentSchema } from '../../../src/app/config/deployment.ts';
+import { readAs } from '../../../src/app/config/problems.ts';
+import { parseYaml } from '../../../src/app/config/yaml.ts';
+
+const SOUND = `
+name: a
+markets: [btc_usdt]
+strategies: [{ use: grid }]
+`;
+const SIMULATED = 'venue: { kind: simulated }\n';
+
+/** A simulated venue and made-up prices, with further settings each. */
+function madeUp({ venue = '', prices = '' } = {}): string {
+  return `
+venue: { kind: simulated${venue} }
+backtest:
+  balances: { usdt: "1" }
+  generate: { btc_usdt: { startPrice: 1${prices} } }
+`;
+}
+
+/** A real venue with further settings. */
+function zb(further: string): string {
+  const addresses = 'dataUrl: https://a, tradeUrl: https://a, pushUrl: wss://a';
+  return `venue: { kind: zb, ${addresses}, accessKey: { env: A }, secretKey: { env: B }${further} }\n`;
+}
+
+function read(text: string): DeploymentConfig {
+  return readAs(deploymentSchema, parseYaml('a.yaml', SOUND + text));
+}
+
+/** The seeds of the simulated venue and of the prices that are made up. */
+function seedsOf({ venue, backtest }: DeploymentConfig): unknown[] {
+  return [venue.kind === 'simulated' && venue.seed, backtest?.generate.btc_usdt?.seed];
+}
+
+describe('deploymentSchema, seeds', () => {
+  it.each([
+    ['tradewind', undefined, ''],
+    ['AAA', 'AAA', 'seed: AAA\n'],
+  ])('of made-up markets are %s where the deployment has %s', (own, seed, line) => {
+    const config = read(line + madeUp());
+    expect(config.seed).toBe(seed);
+    expect(seedsOf(config)).toEqual([own, own]);
+  });
+
+  it('of made-up markets stay as the file has them', () => {
+    const own = madeUp({ venue: ', seed: 0', prices: ', seed: BBB' });
+    expect(seedsOf(read(`seed: AAA\n${own}`))).toEqual([0, 'BBB']);
+  });
+});
+
+describe('deploymentSchema, data.requestTimeoutMs', () => {
+  it.each([
+    ['a simulated venue', 5_000, SIMULATED],
+    ['a real one', 5_000, zb('')],
+    ['a patient one', 9_000, zb(', requestTimeoutMs: 9000')],
+    ['an impatient one', 1200, zb(', requestTimeoutMs: 1200')],
+  ])('is as long as %s waits: %i', (_venue, waitMs, text) => {
+    expect(read(text).data.requestTimeoutMs).toBe(waitMs);
+  });
+
+  it('may be shorter than the venue waits, and as long', () => {
+    for (const waitMs of [300, 1200]) {
+      const text = `${zb(', requestTimeoutMs: 1200')}data: { requestTimeoutMs: ${waitMs} }\n`;
+      expect(read(text).data.requestTimeoutMs).toBe(waitMs);
+    }
+  });
+
+  it.each([
+    [
+      zb(', requestTimeoutMs: 1200'),
+      'it is 1201, a number of at most 1200, as venue.requestTimeoutMs has it, is wanted',
+      1201,
+    ],
+    [
+      zb(''),
+      'it is 5001, a number of at most 5000, as venue.requestTimeoutMs has it, is wanted',
+      5001,
+    ],
+    [SIMULATED, 'it is 5001, a number of at most 5000 is wanted', 5001],
+  ])('refuses one that would have no effect: %#', (venue, what, waitMs) => {
+    const line = `a.yaml:7:3: Cannot use "data.requestTimeoutMs": ${what}`;
+    expect(() => read(`${venue}data:\n  requestTimeoutMs: ${waitMs}\n`)).toThrow(line);
+  });
+});
