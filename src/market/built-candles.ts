@@ -6,7 +6,8 @@ import {
   type Market,
   type Trade,
 } from '../domain/index.ts';
-import { type Bar, CandleBuilder, fillHoles } from './candle-builder.ts';
+import { type Bar, closedCandle, fillHoles } from './candle-builder.ts';
+import { CandleCloser } from './candle-closer.ts';
 import { CandleOutbox } from './candle-outbox.ts';
 import type { Poller } from './poller.ts';
 import { type Source, type SourceContext, sourcePoller } from './source.ts';
@@ -34,9 +35,8 @@ export class BuiltCandles implements Source {
   readonly #history: Poller<readonly Candle[]>;
   readonly #outbox: CandleOutbox;
   readonly #staleness: Staleness;
-  #builder: CandleBuilder;
+  #closer: CandleCloser;
   #subscription = new Subscription();
-  #timer: Subscription | undefined;
   /** Trades that came before the history; undefined once it is published. */
   #early: Trade[] | undefined;
   /** From here on every trade was seen; undefined before the first. */
@@ -48,11 +48,11 @@ export class BuiltCandles implements Source {
     const market = options.market.id;
     this.#context = context;
     this.#options = options;
-    this.#builder = this.#newBuilder();
+    this.#closer = this.#newCloser();
     this.#outbox = new CandleOutbox(context, {
       market,
       interval,
-      publish: (bar) => this.#publish(bar, true),
+      publish: (bar) => this.#publish(bar),
     });
     this.#staleness = new Staleness({
       clock,
@@ -78,7 +78,7 @@ export class BuiltCandles implements Source {
   start(): void {
     const { bus, clock, config } = this.#context;
     const { market, trades } = this.#options;
-    this.#builder = this.#newBuilder();
+    this.#closer = this.#newCloser();
     this.#completeFrom = undefined;
     this.#early = config.candleHistory > 0 ? [] : undefined;
     this.#staleness.start();
@@ -95,16 +95,28 @@ export class BuiltCandles implements Source {
 
   stop(): void {
     this.#subscription.unsubscribe();
-    this.#timer?.unsubscribe();
-    this.#timer = undefined;
+    this.#closer.stop();
     this.#history.stop();
     this.#outbox.stop();
     this.#staleness.stop();
   }
 
-  #newBuilder(): CandleBuilder {
+  #newCloser(): CandleCloser {
+    const { clock, config } = this.#context;
     const { interval, market } = this.#options;
-    return new CandleBuilder({ interval, amountScale: market.amountScale });
+    return new CandleCloser({
+      ...{ clock, interval, amountScale: market.amountScale },
+      ...{ graceMs: config.candleGraceMs, retryMs: config.tradesPollMs },
+      readUntil: () => this.#readUntil(),
+      onClosed: (bars) => this.#close(bars),
+    });
+  }
+
+  /** Until when the trades have been read; all are known from the first such time on. */
+  #readUntil(): number {
+    const readUntil = this.#options.readUntil();
+    if (Number.isFinite(readUntil)) this.#completeFrom ??= readUntil;
+    return readUntil;
   }
 
   /** Publishes the history and whatever was traded behind it meanwhile. */
@@ -112,16 +124,16 @@ export class BuiltCandles implements Source {
     const { config } = this.#context;
     const closed = candles.filter((candle) => candle.closed);
     const bars = fillHoles(closed, INTERVAL_MS[this.#options.interval]);
-    for (const bar of bars.slice(-config.candleHistory)) this.#publish(bar, true);
+    for (const bar of bars.slice(-config.candleHistory)) this.#publish(bar);
     const last = bars.at(-1);
     if (last !== undefined) {
-      this.#builder.begin(last);
+      this.#closer.begin(last);
       this.#outbox.begin(last);
     }
     const early = this.#early ?? [];
     this.#early = undefined;
     for (const trade of early) this.#take(trade);
-    this.#watchEnd();
+    this.#closer.watch();
   }
 
   #take(trade: Trade): void {
@@ -130,12 +142,8 @@ export class BuiltCandles implements Source {
       this.#early.push(trade);
       return;
     }
-    const before = this.#builder.running;
-    this.#close(this.#builder.add(trade));
-    if (this.#timer === undefined) this.#watchEnd();
-    const running = this.#builder.running;
-    if (!this.#context.config.runningCandles || !this.#outbox.isEmpty) return;
-    if (running !== undefined && running !== before) this.#publish(running, false);
+    this.#closer.add(trade);
+    this.#closer.keepWatch();
   }
 
   #close(bars: readonly Bar[]): void {
@@ -145,40 +153,11 @@ export class BuiltCandles implements Source {
     }
   }
 
-  /** Closes the running candle when its time is over, and comes back for the next. */
-  #watchEnd(): void {
-    const { clock, config } = this.#context;
-    const readUntil = this.#options.readUntil();
-    if (Number.isFinite(readUntil)) this.#completeFrom ??= readUntil;
-    this.#close(this.#builder.closeUntil(Math.min(clock.now() - config.candleGraceMs, readUntil)));
-    const running = this.#builder.running;
-    if (running === undefined || this.#subscription.closed) return;
-    const endTime = running.openTime + INTERVAL_MS[this.#options.interval];
-    const waitMs = endTime + config.candleGraceMs - clock.now();
-    this.#timer?.unsubscribe();
-    this.#timer = clock.schedule(() => this.#watchEnd(), waitMs > 0 ? waitMs : config.tradesPollMs);
-  }
-
-  #publish(bar: Bar, closed: boolean): void {
+  #publish(bar: Bar): void {
     const { bus, clock } = this.#context;
     const { interval, market } = this.#options;
-    const { openTime, open, high, low, close, volume } = bar;
-    const receivedTime = clock.now();
-    const endTime = openTime + INTERVAL_MS[interval];
-    if (closed) this.#staleness.sign();
-    bus.publish({
-      kind: 'candle',
-      market: market.id,
-      interval,
-      openTime,
-      open,
-      high,
-      low,
-      close,
-      volume,
-      closed,
-      exchangeTime: closed ? endTime : Math.min(receivedTime, endTime),
-      receivedTime,
-    });
+    this.#staleness.sign();
+    const told = { market: market.id, interval, receivedTime: clock.now() };
+    bus.publish({ kind: 'candle', ...closedCandle(bar, told) });
   }
 }

@@ -1,4 +1,4 @@
-import { INTERVAL_MS, type Interval } from '../domain/index.ts';
+import { type Candle, INTERVAL_MS, type Interval } from '../domain/index.ts';
 import { DAY_MS } from '../kernel/index.ts';
 
 /** The numbers of a candle. */
@@ -40,6 +40,18 @@ function alignedStart(time: number, grid: { origin: number; lengthMs: number }):
 /** A candle of an interval without trades. */
 export function flatBar(openTime: number, close: number): Bar {
   return { openTime, open: close, high: close, low: close, close, volume: 0 };
+}
+
+/** A bar whose interval is over, as a record stamped with its end. */
+export function closedCandle(
+  { openTime, open, high, low, close, volume }: Bar,
+  { market, interval, receivedTime }: Pick<Candle, 'market' | 'interval' | 'receivedTime'>,
+): Candle {
+  const exchangeTime = openTime + INTERVAL_MS[interval];
+  return {
+    ...{ market, interval, openTime, open, high, low, close, volume },
+    ...{ closed: true, exchangeTime, receivedTime },
+  };
 }
 
 /** The bars with flat ones put where an interval is left out. Oldest first. */

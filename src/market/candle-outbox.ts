@@ -46,11 +46,6 @@ export class CandleOutbox {
     });
   }
 
-  /** Whether nothing waits. */
-  get isEmpty(): boolean {
-    return this.#waiting.length === 0;
-  }
-
   stop(): void {
     this.#repairs.stop();
     this.#waiting = [];

@@ -1,4 +1,4 @@
-import { filter, NEVER, Observable } from 'rxjs';
+import { filter, merge, NEVER, Observable, share } from 'rxjs';
 import {
   type Candle,
   type Depth,
@@ -8,39 +8,84 @@ import {
   type Trade,
   type TradingEvent,
 } from '../domain/index.ts';
-import type { Bus } from '../kernel/index.ts';
+import type { Bus, Clock } from '../kernel/index.ts';
+import { intervalStart, type Print } from './candle-builder.ts';
 import { coarserCandles } from './coarser-candles.ts';
+import type { MarketConfig } from './config.ts';
 import { MarketDataError } from './errors.ts';
+import { type Outage, PrintedCandles } from './printed-candles.ts';
 import type { CandlesSelection, StreamsPort } from './streams-port.ts';
+
+type Kind = 'candle' | 'trade' | 'depth' | 'ticker';
 
 /** What is recorded of a market. */
 export interface RecordedData {
   /** Its name, for messages. */
   readonly name: string;
   /** The kinds of events that are published of it. */
-  readonly kinds: ReadonlySet<'candle' | 'trade' | 'depth' | 'ticker'>;
+  readonly kinds: ReadonlySet<Kind>;
   /** Length of its candles; candles only. */
   readonly interval?: Interval | undefined;
+  /** How candles are built of its trades. Default: none are. */
+  readonly prints?: Prints | undefined;
+}
+
+/** What candles of trades have to know beside the trades. */
+interface Prints {
+  /** Decimal places of amounts. */
+  readonly amountScale: number;
+  /** Where trades are known to be missing, in order of time. */
+  readonly outages: readonly Outage[];
+}
+
+/** Which part of the past is wanted. */
+export interface PastQuery {
+  readonly market: string;
+  /** First moment, milliseconds since the epoch. */
+  readonly fromMs: number;
+}
+
+/** What was recorded before the first event is published. Streams complete when all is told. */
+export interface PastRecords {
+  /** Candles of the recorded length, oldest first. */
+  candles(query: PastQuery): Observable<Candle>;
+  /** Trades, oldest first. */
+  prints(query: PastQuery): Observable<Print>;
+}
+
+/** What streams of candles begin with, and are built by. */
+export interface CandleHistory {
+  readonly clock: Clock;
+  readonly config: Pick<MarketConfig, 'candleHistory' | 'candleGraceMs'>;
+  readonly past: PastRecords;
 }
 
 export interface DirectStreamsOptions {
   readonly bus: Bus<TradingEvent>;
   /** What there is of each market that may be asked for. */
   readonly recorded: ReadonlyMap<string, RecordedData>;
+  /** Default: candles begin with the first that is published, and none are built of trades. */
+  readonly history?: CandleHistory;
 }
 
+const KINDS_TEXT = new Intl.ListFormat('en-GB');
+
 /**
- * Market data that somebody publishes on the bus: a stream is its topic and nothing else. Nothing is
- * polled, and nothing grows stale by itself.
+ * Market data that somebody publishes on the bus: a stream is its topic, and candles are built where
+ * those asked for are not published. Nothing is polled, and nothing grows stale by itself.
  */
 export class DirectStreams implements StreamsPort {
   readonly #bus: Bus<TradingEvent>;
   readonly #recorded: ReadonlyMap<string, RecordedData>;
+  readonly #history: CandleHistory | undefined;
   readonly #depthReaders = new Map<string, number>();
+  /** The candles that are built of trades, by market and interval. */
+  readonly #printed = new Map<string, Observable<never>>();
 
-  constructor({ bus, recorded }: DirectStreamsOptions) {
+  constructor({ bus, recorded, history }: DirectStreamsOptions) {
     this.#bus = bus;
     this.#recorded = recorded;
+    this.#history = history;
   }
 
   /** Nothing has to be kept up to date: it is published in any case. */
@@ -73,10 +118,18 @@ export class DirectStreams implements StreamsPort {
     return this.#bus.on('trade', market);
   }
 
-  /** Candles as recorded, or coarser ones built of them. */
-  candles({ market, interval }: CandlesSelection): Observable<Candle> {
+  /** Candles as recorded, coarser ones built of them, or such that are built of trades. */
+  candles(selection: CandlesSelection): Observable<Candle> {
+    const { market, interval } = selection;
+    const prints = this.#recorded.get(market)?.prints;
+    if (prints !== undefined && this.#history !== undefined) {
+      return merge(
+        this.#bus.on('candle', market).pipe(filter((candle) => candle.interval === interval)),
+        this.#builtOf(prints, { ...this.#history, ...selection }),
+      );
+    }
     const { name, interval: recorded } = this.#require(market, 'candle');
-    const candles = this.#bus.on('candle', market);
+    const candles = this.#behindPast(selection);
     // Who publishes them publishes those of one length alone.
     if (recorded === interval) return candles;
     if (recorded === undefined) {
@@ -91,11 +144,49 @@ export class DirectStreams implements StreamsPort {
     );
   }
 
+  /** The candles that are published, behind those of the past that the wanted ones are made of. */
+  #behindPast({ market, interval }: CandlesSelection): Observable<Candle> {
+    const topic = this.#bus.on('candle', market);
+    if (this.#history === undefined) return topic;
+    const history = this.#history;
+    return new Observable((subscriber) => {
+      const fromMs = historyFrom(history, interval);
+      const told = history.past.candles({ market, fromMs }).subscribe({
+        next: (candle) => subscriber.next(candle),
+        complete: () => topic.subscribe(subscriber),
+      });
+      subscriber.add(told);
+    });
+  }
+
+  /** Publishes candles of trades while subscribed; emits nothing. */
+  #builtOf(
+    { amountScale, outages }: Prints,
+    { market, interval, ...history }: CandlesSelection & CandleHistory,
+  ): Observable<never> {
+    const key = `${market} ${interval}`;
+    const known = this.#printed.get(key);
+    if (known !== undefined) return known;
+    const { clock, config, past } = history;
+    const built = new Observable<never>(() => {
+      const candles = new PrintedCandles({
+        ...{ clock, market, interval, amountScale, outages, graceMs: config.candleGraceMs },
+        past: past.prints({ market, fromMs: historyFrom(history, interval) }),
+        trades: this.#bus.on('trade', market),
+        publish: (candle) => this.#bus.publish({ kind: 'candle', ...candle }),
+      });
+      candles.start();
+      return () => candles.stop();
+    }).pipe(share());
+    this.#printed.set(key, built);
+    return built;
+  }
+
   #readersOf(market: string): number {
     return this.#depthReaders.get(market) ?? 0;
   }
 
-  #require(market: string, kind: 'candle' | 'trade' | 'depth' | 'ticker'): RecordedData {
+  #require(market: string, kind: Kind): RecordedData {
     const recorded = this.#recorded.get(market);
     if (recorded === undefined) {
       const known = [...this.#recorded.keys()].join(', ');
@@ -104,9 +195,15 @@ export class DirectStreams implements StreamsPort {
       );
     }
     if (recorded.kinds.has(kind)) return recorded;
-    const kinds = [...recorded.kinds].join(' and ');
-    throw new MarketDataError(
-      `Cannot stream ${kind} of ${market}: ${recorded.name} has ${kinds} alone`,
-    );
+    const kinds = KINDS_TEXT.format(recorded.kinds);
+    const what = `Cannot stream ${kind} of ${market}: ${recorded.name} has ${kinds} alone`;
+    // At the beginning of a recording nobody knows what was traded in the day before.
+    const why = kind === 'ticker' ? ', of which no summary of 24 hours is made' : '';
+    throw new MarketDataError(`${what}${why}, one of these is wanted`);
   }
+}
+
+/** The beginning of the oldest candle that is wanted of the past. */
+function historyFrom({ clock, config }: CandleHistory, interval: Interval): number {
+  return intervalStart(clock.now(), interval) - config.candleHistory * INTERVAL_MS[interval];
 }

@@ -1,5 +1,12 @@
+export type { Print } from './candle-builder.ts';
 export { type MarketConfig, marketConfigSchema } from './config.ts';
-export { DirectStreams, type RecordedData } from './direct-streams.ts';
+export {
+  type CandleHistory,
+  DirectStreams,
+  type PastQuery,
+  type PastRecords,
+  type RecordedData,
+} from './direct-streams.ts';
 export { MarketDataError } from './errors.ts';
 export { SpacedQueue } from './spaced-queue.ts';
 export { MarketStreams } from './streams.ts';

@@ -259,10 +259,8 @@ describe('BuiltCandles, where the venue gives no candles', () => {
 });
 
 describe('BuiltCandles, life', () => {
-  it('publishes running candles only where the configuration asks', () => {
-    const { clock, trade, tradeAt, subscribe, candles } = candlesFixture({
-      config: { runningCandles: true },
-    });
+  it('publishes no candle whose interval still runs', () => {
+    const { clock, trade, tradeAt, subscribe, candles } = candlesFixture();
     tradeAt(START_MS + 9 * MINUTE, 1);
     subscribe();
     clock.advanceBy(1_000);
@@ -270,11 +268,7 @@ describe('BuiltCandles, life', () => {
     clock.advanceBy(1_000);
     trade(3);
     clock.advanceBy(1_000);
-    expect(candles.map(({ close, closed }) => [close, closed])).toEqual([
-      [1, true],
-      [2, false],
-      [3, false],
-    ]);
+    expect(candles.map(({ close, closed }) => [close, closed])).toEqual([[1, true]]);
   });
 
   it('stops its requests and timers with the last subscriber, and warms up anew for the next', () => {

@@ -1,3 +1,4 @@
+import { EMPTY, NEVER, of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import {
   type Candle,
@@ -5,8 +6,15 @@ import {
   type Interval,
   type TradingEvent,
 } from '../../src/domain/index.ts';
-import { Bus } from '../../src/kernel/index.ts';
-import { DirectStreams, MarketDataError, type RecordedData } from '../../src/market/index.ts';
+import { Bus, VirtualClock } from '../../src/kernel/index.ts';
+import {
+  DirectStreams,
+  MarketDataError,
+  type PastQuery,
+  type PastRecords,
+  type RecordedData,
+} from '../../src/market/index.ts';
+import { candleOf, START_MS, tradeOf } from './fixture.ts';
 
 const MINUTES: RecordedData = { name: 'mine.1min', kinds: new Set(['candle']), interval: '1min' };
 
@@ -85,6 +93,117 @@ describe('DirectStreams', () => {
   });
 });
 
+/** Streams that begin at two minutes past, with a history of three candles. */
+function historyFixture({ past, ...data }: Partial<RecordedData> & { past: Partial<PastRecords> }) {
+  const bus = new Bus<TradingEvent>();
+  const clock = new VirtualClock(START_MS + 120_000);
+  const queries: PastQuery[] = [];
+  const asked =
+    <T>(tell: (query: PastQuery) => T) =>
+    (query: PastQuery): T => {
+      queries.push(query);
+      return tell(query);
+    };
+  const streams = new DirectStreams({
+    ...{ bus, recorded: new Map([['btc_usdt', { ...MINUTES, ...data }]]) },
+    history: {
+      ...{ clock, config: { candleHistory: 3, candleGraceMs: 1_000 } },
+      past: {
+        candles: asked(past.candles ?? (() => EMPTY)),
+        prints: asked(past.prints ?? (() => EMPTY)),
+      },
+    },
+  });
+  const heard = (interval: Interval) => {
+    const minutes: number[] = [];
+    const subscription = streams
+      .candles({ market: 'btc_usdt', interval })
+      .subscribe(({ openTime }) => minutes.push((openTime - START_MS) / 60_000));
+    return { minutes, subscription };
+  };
+  const trade = (minute: number): void => {
+    clock.advanceTo(START_MS + minute * 60_000);
+    bus.publish({ kind: 'trade', ...tradeOf(minute, { exchangeTime: clock.now() }) });
+  };
+  return { bus, clock, queries, heard, trade };
+}
+
+const PRINTED: Partial<RecordedData> = {
+  ...{ kinds: new Set(['trade', 'candle'] as const), interval: undefined },
+  prints: { amountScale: 4, outages: [] },
+};
+
+describe('DirectStreams with a history', () => {
+  it('begin with the candles of the past that the wanted ones are made of', () => {
+    const past = { candles: () => of(candleOf(START_MS), candleOf(START_MS + 60_000)) };
+    const { bus, queries, heard } = historyFixture({ past });
+    const minutes = heard('1min');
+    const coarse = heard('3min');
+    bus.publish({ kind: 'candle', ...candleOf(START_MS + 120_000) });
+    expect(minutes.minutes).toEqual([0, 1, 2]);
+    expect(coarse.minutes).toEqual([0]);
+    expect(queries.map(({ fromMs }) => (fromMs - START_MS) / 60_000)).toEqual([-1, -9]);
+  });
+
+  it('hear nothing of the present before the past is told, nor when they are let go of', () => {
+    const candles = new Subject<Candle>();
+    const { bus, heard } = historyFixture({ past: { candles: () => candles } });
+    const { minutes, subscription } = heard('1min');
+    bus.publish({ kind: 'candle', ...candleOf(START_MS) });
+    expect(minutes).toEqual([]);
+    candles.complete();
+    bus.publish({ kind: 'candle', ...candleOf(START_MS) });
+    subscription.unsubscribe();
+    bus.publish({ kind: 'candle', ...candleOf(START_MS) });
+    expect(minutes).toEqual([0]);
+  });
+
+  it('let the past go with the last subscriber', () => {
+    const candles = new Subject<Candle>();
+    const { heard } = historyFixture({ past: { candles: () => candles } });
+    heard('1min').subscription.unsubscribe();
+    expect(candles.observed).toBe(false);
+  });
+
+  it('build candles of trades, once however many listen', () => {
+    const past = { prints: () => of(tradeOf(1, { exchangeTime: START_MS + 30_000 })) };
+    const { bus, queries, heard, trade } = historyFixture({ past, ...PRINTED });
+    const published: string[] = [];
+    bus.on('candle').subscribe(({ interval }) => published.push(interval));
+    const first = heard('1min');
+    const second = heard('1min');
+    const coarse = heard('3min');
+    for (const minute of [2.5, 3.5, 4.5]) trade(minute);
+    expect(first.minutes).toEqual([0, 1, 2, 3]);
+    expect(second.minutes).toEqual([2, 3]);
+    expect(coarse.minutes).toEqual([0]);
+    expect(published).toHaveLength(5);
+    expect(queries).toHaveLength(2);
+  });
+
+  it('build none for nobody', () => {
+    const { bus, clock, heard, trade } = historyFixture({ past: {}, ...PRINTED });
+    const published: number[] = [];
+    bus.on('candle').subscribe(({ openTime }) => published.push(openTime));
+    trade(2.5);
+    trade(3.5);
+    expect(clock.nextDueMs).toBeUndefined();
+    const { subscription } = heard('1min');
+    trade(4.5);
+    subscription.unsubscribe();
+    trade(5.5);
+    expect([published, clock.nextDueMs]).toEqual([[], undefined]);
+  });
+
+  it('hold back built candles until the past is told', () => {
+    const { heard, trade } = historyFixture({ past: { prints: () => NEVER }, ...PRINTED });
+    const { minutes } = heard('1min');
+    trade(2.5);
+    trade(3.5);
+    expect(minutes).toEqual([]);
+  });
+});
+
 describe('what DirectStreams refuse', () => {
   it('refuses candles that are finer than the data, naming both', () => {
     const { heard } = fixture({ interval: '1hour' });
@@ -99,7 +218,10 @@ describe('what DirectStreams refuse', () => {
   it('refuses what was not recorded, and markets that are not there', () => {
     const { streams } = fixture();
     expect(() => streams.trades('btc_usdt')).toThrow('mine.1min has candle alone');
-    expect(() => streams.ticker('btc_usdt')).toThrow('Cannot stream ticker of btc_usdt');
+    expect(() => streams.ticker('btc_usdt')).toThrow(
+      'Cannot stream ticker of btc_usdt: mine.1min has candle alone, of which no summary of 24 hours ' +
+        'is made, one of these is wanted',
+    );
     expect(() => streams.depth('eth_usdt')).toThrow('one of btc_usdt is wanted');
   });
 

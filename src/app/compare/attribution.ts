@@ -47,8 +47,8 @@ export interface AttributionOptions {
   readonly told?: { readonly quote: string; readonly a: Decimal; readonly b: Decimal };
 }
 
-/** Decimal places to which the part of an order's value is divided. */
-const PART_SCALE = 18;
+/** Decimal places of money: those to which the part of an order's value is divided. */
+const MONEY_SCALE = 8;
 /** How far a sum of doubles may be from the exact one. */
 const DOUBT = Decimal.of('0.000001');
 
@@ -125,12 +125,11 @@ class Account {
 
   close(told: AttributionOptions['told']): Attribution {
     const isTold = told?.quote === this.#quote;
-    const profit = isTold
-      ? { a: exactOf(told.a, this.#profitA), b: exactOf(told.b, this.#profitB) }
-      : { a: this.#profitA, b: this.#profitB };
-    const difference = profit.b.minus(profit.a);
+    const a = isTold ? exactOf(told.a, this.#profitA) : this.#profitA;
     let explained = Decimal.ZERO;
     for (const { amount } of this.#sums.values()) explained = explained.plus(amount);
+    const b = isTold ? exactOf(told.b, this.#profitB, a.plus(explained)) : this.#profitB;
+    const [profit, difference] = [{ a, b }, b.minus(a)];
     const rest = difference.minus(explained);
     if (rest.sign !== 0) this.#sums.set('rest', { orders: 0, amount: rest });
     const lines = CAUSES.flatMap((cause) => {
@@ -169,9 +168,10 @@ class Account {
   }
 }
 
-/** A report's profit went through doubles: where it is that of the fills, theirs is exact. */
-function exactOf(told: Decimal, ofFills: Decimal): Decimal {
-  return told.minus(ofFills).abs().compare(DOUBT) < 0 ? ofFills : told;
+/** A report's profit went through doubles: where it is one of those worked out, that is exact. */
+function exactOf(told: Decimal, ...workedOut: readonly Decimal[]): Decimal {
+  const isIt = (exact: Decimal): boolean => told.minus(exact).abs().compare(DOUBT) < 0;
+  return workedOut.find(isIt) ?? told.round(MONEY_SCALE, 'nearest');
 }
 
 type Piece = Pick<TradedOrder, 'side' | 'amount' | 'value'>;
@@ -182,7 +182,7 @@ function part(
   at: Decimal,
 ): { readonly common: Piece; readonly beyond: Piece } {
   const isWhole = at.equals(amount);
-  const inside = isWhole ? value : value.times(at).dividedBy(amount, PART_SCALE, 'nearest');
+  const inside = isWhole ? value : value.times(at).dividedBy(amount, MONEY_SCALE, 'nearest');
   return {
     common: { side, amount: at, value: inside },
     beyond: { side, amount: amount.minus(at), value: value.minus(inside) },

@@ -84,7 +84,7 @@ function compareSources(a: RunSource, b: RunSource): RunComparison {
     decisions.take(side, event);
   }
   const { counts, ...decided } = decisions.end();
-  const pairs = matchOrders(digests.a.orders.values(), digests.b.orders.values());
+  const pairs = matchOrders(digests.a, digests.b);
   const hasSettings = a.settings !== undefined && b.settings !== undefined;
   const hasMetrics = a.metrics !== undefined && b.metrics !== undefined;
   return {
@@ -164,10 +164,15 @@ function sideOf(
     orders.flatMap(({ [of]: timeMs }) => (timeMs === undefined ? [] : [timeMs]));
   return {
     ...{ title, seed, decisions, orders: orders.length, fills: digest.fills },
-    answeredMs: medianOf(times('answeredMs')),
-    filledMs: medianOf(times('filledMs')),
-    waitedMs: digest.requests === 0 ? undefined : digest.waitedMs / digest.requests,
+    answeredMs: microseconds(medianOf(times('answeredMs'))),
+    filledMs: microseconds(medianOf(times('filledMs'))),
+    waitedMs: microseconds(digest.requests === 0 ? undefined : digest.waitedMs / digest.requests),
   };
+}
+
+/** Milliseconds to the microsecond: moments are no finer. */
+function microseconds(timeMs: number | undefined): number | undefined {
+  return timeMs === undefined ? undefined : Math.round(timeMs * 1_000) / 1_000;
 }
 
 function dataDifferences(a: RunSource, b: RunSource): RunComparison['data'] {

@@ -6,12 +6,24 @@ import {
   type TradingEvent,
 } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
+import type { MadeWish } from './match-wishes.ts';
+
+/** The wish of orders that were made before the first one, and of those after the strategy's end. */
+export const NO_WISH = -1;
+export const AFTER_ALL = -2;
+
+/** What a quote's tag ends with when it left in a batch: the quote is the same. */
+const IN_BATCH = /^(quotes\/.+)\/batch$/;
 
 /** An order with all that it traded. */
 export interface TradedOrder {
   readonly market: string;
   readonly strategy: string;
   readonly side: Side;
+  /** The strategy's own name for it. */
+  readonly tag: string;
+  /** The place of the wish that stood when it was made, among its strategy's in its market. */
+  readonly wish: number;
   readonly clientOrderId: string;
   /** When it was made, milliseconds since the epoch. */
   readonly createdTime: number;
@@ -28,24 +40,48 @@ export interface TradedOrder {
   filledMs: number | undefined;
 }
 
-/** What a comparison keeps of a run: its orders, and counts. */
+/** What a comparison keeps of a run: its wishes, its orders, and counts. */
 export class RunDigest {
   readonly orders = new Map<string, TradedOrder>();
+  /** The wishes of each strategy in each market, in their order, by `deskOf`. */
+  readonly wishes = new Map<string, MadeWish[]>();
   /** How often wishes and orders were refused, by the code of who refused. */
   readonly refusals = new Map<string, number>();
   /** Milliseconds that requests waited for the rate budget, in all. */
   waitedMs = 0;
   requests = 0;
   fills = 0;
+  /** Strategies that are over. */
+  readonly #over = new Set<string>();
 
   take(event: TradingEvent): void {
     if (event.kind === 'order') this.#takeOrder(event.order);
     else if (event.kind === 'fill') this.#takeFill(event.fill);
+    else if (event.kind === 'intent') this.#takeWish(event);
     else if (event.kind === 'refusal') this.#refuse(event.refusal.code);
+    else if (event.kind === 'strategy') this.#takeStatus(event);
     else if (event.kind === 'request') {
       this.requests++;
       this.waitedMs += event.waitedMs;
     }
+  }
+
+  #takeWish({ time, intent, ...desk }: Extract<TradingEvent, { kind: 'intent' }>): void {
+    const wish = { time, text: JSON.stringify(intent) };
+    const wishes = this.wishes.get(deskOf(desk));
+    if (wishes === undefined) this.wishes.set(deskOf(desk), [wish]);
+    else wishes.push(wish);
+  }
+
+  #takeStatus({ strategy, status }: Extract<TradingEvent, { kind: 'strategy' }>): void {
+    if (status === 'started') this.#over.delete(strategy);
+    else this.#over.add(strategy);
+  }
+
+  /** The place of the wish that stands. */
+  #wishOf(desk: Desk): number {
+    if (this.#over.has(desk.strategy)) return AFTER_ALL;
+    return (this.wishes.get(deskOf(desk))?.length ?? 0) - 1;
   }
 
   #takeOrder(order: OrderState): void {
@@ -57,8 +93,10 @@ export class RunDigest {
       if (isWord) known.answeredMs ??= order.changedTime - createdTime;
       return;
     }
+    const tag = order.tag.replace(IN_BATCH, '$1');
     this.orders.set(clientOrderId, {
       ...{ market, strategy, side, clientOrderId, createdTime, price },
+      ...{ tag, wish: this.#wishOf(order) },
       ...{ amount: Decimal.ZERO, value: Decimal.ZERO, fees: new Map() },
       ...{ answeredMs: undefined, filledMs: undefined },
     });
@@ -78,6 +116,7 @@ export class RunDigest {
   #orderOf({ market, strategy, side, clientOrderId, time, price }: Fill): TradedOrder {
     const order: TradedOrder = {
       ...{ market, strategy, side, clientOrderId, createdTime: time, price },
+      ...{ tag: '', wish: NO_WISH },
       ...{ amount: Decimal.ZERO, value: Decimal.ZERO, fees: new Map<string, Decimal>() },
       ...{ answeredMs: undefined, filledMs: undefined },
     };
@@ -88,6 +127,14 @@ export class RunDigest {
   #refuse(code: string): void {
     this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1);
   }
+}
+
+/** A strategy in a market: who wishes. */
+type Desk = Pick<TradedOrder, 'strategy' | 'market'>;
+
+/** The name of a desk. */
+export function deskOf({ strategy, market }: Desk): string {
+  return `${strategy} ${market}`;
 }
 
 /** The value in the middle of some numbers; undefined of none. */

@@ -1,8 +1,5 @@
-import { MINUTE_MS } from '../../kernel/index.ts';
-import type { TradedOrder } from './digest.ts';
-
-/** How far apart two orders of one decision may have been made. */
-const APART_MAX_MS = MINUTE_MS;
+import { AFTER_ALL, deskOf, NO_WISH, type TradedOrder } from './digest.ts';
+import { type MadeWish, matchWishes } from './match-wishes.ts';
 
 /** An order of both runs, or of one. */
 export interface OrderPair {
@@ -10,62 +7,45 @@ export interface OrderPair {
   readonly b?: TradedOrder;
 }
 
-/**
- * Pairs the orders of two runs: of one strategy, market and side, in the order of their making.
- *
- * Two are one decision where no more than a minute lies between them and neither has a neighbour
- * that is nearer to the other.
- */
-export function matchOrders(a: Iterable<TradedOrder>, b: Iterable<TradedOrder>): OrderPair[] {
-  const [ofA, ofB] = [grouped(a), grouped(b)];
-  const keys = new Set([...ofA.keys(), ...ofB.keys()]);
-  return [...keys].flatMap((key) => pairsOf(ofA.get(key) ?? [], ofB.get(key) ?? []));
+/** The orders of a run, in the order of their making, and the wishes that they come from. */
+export interface PlacedOrders {
+  readonly orders: ReadonlyMap<string, TradedOrder>;
+  /** By `deskOf`. */
+  readonly wishes: ReadonlyMap<string, readonly MadeWish[]>;
 }
 
-function grouped(orders: Iterable<TradedOrder>): Map<string, TradedOrder[]> {
-  const groups = new Map<string, TradedOrder[]>();
-  for (const order of orders) {
-    const key = `${order.strategy} ${order.market} ${order.side}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [order]);
+/**
+ * Pairs the orders of two runs: those of one side and tag that come from the same wish, the first of
+ * A with the first of B and so on. What was made before the first wish, or after the last, is paired
+ * among itself.
+ */
+export function matchOrders(a: PlacedOrders, b: PlacedOrders): OrderPair[] {
+  const partners = new Map(
+    Array.from(a.wishes, ([desk, made]) => [desk, matchWishes(made, b.wishes.get(desk) ?? [])]),
+  );
+  const left = new Map<string, TradedOrder[]>();
+  for (const order of b.orders.values()) {
+    const key = keyOf(order, order.wish);
+    const group = left.get(key);
+    if (group === undefined) left.set(key, [order]);
     else group.push(order);
   }
-  for (const group of groups.values()) group.sort((x, y) => x.createdTime - y.createdTime);
-  return groups;
+  const pairs = Array.from(a.orders.values(), (order): OrderPair => {
+    const wish = partnerOf(order, partners.get(deskOf(order)));
+    const other = wish === undefined ? undefined : left.get(keyOf(order, wish))?.shift();
+    return other === undefined ? { a: order } : { a: order, b: other };
+  });
+  return [...pairs, ...[...left.values()].flat().map((order) => ({ b: order }))];
 }
 
-function pairsOf(a: readonly TradedOrder[], b: readonly TradedOrder[]): OrderPair[] {
-  const pairs: OrderPair[] = [];
-  let [i, j] = [0, 0];
-  while (i < a.length || j < b.length) {
-    const [one, other] = [a[i], b[j]];
-    if (one !== undefined && other !== undefined && isNearest(one, other, { a, b, i, j })) {
-      pairs.push({ a: one, b: other });
-      i++;
-      j++;
-    } else if (other === undefined || (one !== undefined && one.createdTime <= other.createdTime)) {
-      pairs.push({ a: one! });
-      i++;
-    } else {
-      pairs.push({ b: other });
-      j++;
-    }
-  }
-  return pairs;
+/** The wish of B that an order of A comes from; undefined where B had none such. */
+function partnerOf({ wish }: TradedOrder, partners: Int32Array | undefined): number | undefined {
+  if (wish === NO_WISH || wish === AFTER_ALL) return wish;
+  const partner = partners![wish]!;
+  return partner < 0 ? undefined : partner;
 }
 
-function isNearest(
-  one: TradedOrder,
-  other: TradedOrder,
-  at: { a: readonly TradedOrder[]; b: readonly TradedOrder[]; i: number; j: number },
-): boolean {
-  const apart = distance(one, other);
-  if (apart > APART_MAX_MS) return false;
-  const { a, b, i, j } = at;
-  return !(distance(a[i + 1], other) < apart || distance(one, b[j + 1]) < apart);
-}
-
-function distance(a: TradedOrder | undefined, b: TradedOrder | undefined): number {
-  if (a === undefined || b === undefined) return Number.POSITIVE_INFINITY;
-  return Math.abs(a.createdTime - b.createdTime);
+function keyOf(order: TradedOrder, wish: number): string {
+  const { side, tag } = order;
+  return `${deskOf(order)} ${side} ${wish} ${tag}`;
 }

@@ -40,6 +40,15 @@ describe('attribute', () => {
     expect(found.unfilledInB).toMatch(/^-20\.?0*$/);
   });
 
+  it('parts an order at the last place of money', () => {
+    const a = tradedOf({ amount: '3', value: '100' });
+    const b = tradedOf({ amount: '1', value: '33' });
+    expect(linesOf(attribute({ pairs: [{ a, b }], marks: MARKS }))).toEqual({
+      price: '0.33333333',
+      unfilledInB: '-133.33333333',
+    });
+  });
+
   it('values fees in the base currency, and what is held at the end', () => {
     const a = tradedOf({ amount: '1', value: '100', fees: { btc: '0.01' } });
     const b = tradedOf({ amount: '1', value: '100', fees: { usdt: '0.5' } });
@@ -61,6 +70,19 @@ describe('attribute', () => {
     const told = { quote: 'usdt', a: Decimal.of('0.10000000000000853'), b: Decimal.ZERO };
     const [one] = attribute({ pairs: [{ a }], marks: MARKS, told });
     expect(one!.difference.toString()).toBe('-0.1');
+    expect(linesOf([one!])).toEqual({ onlyA: '-0.1' });
+  });
+
+  it('leaves no rest that is but the noise of the doubles that the reports tell', () => {
+    const a = tradedOf({ amount: '2', value: '199.9' });
+    // Both account for what was held before, which is in no fill.
+    const told = {
+      ...{ quote: 'usdt', a: Decimal.of('7.300000000000182') },
+      b: Decimal.of('7.199999999998909'),
+    };
+    const [one] = attribute({ pairs: [{ a }], marks: MARKS, told });
+    expect(one!.profit.a.toString()).toBe('7.3');
+    expect(one!.profit.b.toString()).toBe('7.2');
     expect(linesOf([one!])).toEqual({ onlyA: '-0.1' });
   });
 });

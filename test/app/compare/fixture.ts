@@ -1,5 +1,7 @@
-import type { TradedOrder } from '../../../src/app/compare/digest.ts';
+import { NO_WISH, RunDigest, type TradedOrder } from '../../../src/app/compare/digest.ts';
+import type { Amount, Fill, Price, TradingEvent } from '../../../src/domain/index.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
+import { makePending } from '../../domain/fixture.ts';
 
 let made = 0;
 
@@ -8,20 +10,65 @@ export function tradedOf(
   overrides: {
     readonly side?: 'buy' | 'sell';
     readonly market?: string;
-    readonly strategy?: string;
-    readonly createdTime?: number;
-    readonly price?: number;
     readonly amount?: string;
     readonly value?: string;
     readonly fees?: Readonly<Record<string, string>>;
   } = {},
 ): TradedOrder {
-  const { side = 'buy', market = 'btc_usdt', strategy = 'maker', createdTime = 0 } = overrides;
-  const { price = 100, amount = '0', value = '0', fees = {} } = overrides;
+  const { side = 'buy', market = 'btc_usdt', amount = '0', value = '0', fees = {} } = overrides;
   return {
-    ...{ side, market, strategy, createdTime, price, clientOrderId: `order${made++}` },
+    ...{ side, market, strategy: 'maker', createdTime: 0, price: 100 },
+    ...{ clientOrderId: `order${made++}`, tag: '', wish: NO_WISH },
     ...{ amount: Decimal.of(amount), value: Decimal.of(value) },
     fees: new Map(Object.entries(fees).map(([name, fee]) => [name, Decimal.of(fee)])),
     ...{ answeredMs: undefined, filledMs: undefined },
   };
+}
+
+/** A wish for one bid, at a second. */
+export function wished(second: number, price: number, strategy = 'maker'): TradingEvent {
+  const bids = [{ price: price as Price, amount: 1 as Amount }];
+  const intent = { kind: 'quotes', market: 'btc_usdt', bids, asks: [], postOnly: true } as const;
+  return { kind: 'intent', time: second * 1_000, market: 'btc_usdt', strategy, intent };
+}
+
+export interface PlacedOptions {
+  readonly price?: number;
+  readonly tag?: string;
+  readonly side?: 'buy' | 'sell';
+  readonly market?: string;
+  readonly strategy?: string;
+  /** Whether one is bought at its price at once. Default: false. */
+  readonly filled?: boolean;
+}
+
+/** An order that is made at a second. */
+export function placed(second: number, options: PlacedOptions = {}): TradingEvent[] {
+  const { price = 100, tag = 'quotes/bid/0', side = 'buy', filled = false } = options;
+  const { market = 'btc_usdt', strategy = 'maker' } = options;
+  const [time, clientOrderId] = [second * 1_000, `order${made++}`];
+  const terms = { market, strategy, side, tag, clientOrderId, createdTime: time };
+  const order = makePending({ ...terms, price: price as Price });
+  const fill: Fill = {
+    ...{ market, strategy, clientOrderId, side, price, time, exchangeOrderId: clientOrderId },
+    ...{ amount: 1 as Amount, value: Decimal.of(price) },
+    ...{ fee: Decimal.ZERO, feeCurrency: 'usdt' },
+  };
+  return [
+    { kind: 'order', market, time, order },
+    ...(filled ? [{ kind: 'fill', market, time, fill } as const] : []),
+  ];
+}
+
+/** A strategy is over. */
+export function over(second: number, strategy = 'maker'): TradingEvent {
+  const time = second * 1_000;
+  return { kind: 'strategy', time, strategy, status: 'stopped', reason: 'over' };
+}
+
+/** The digest of what happened. */
+export function digestOf(...events: readonly (TradingEvent | readonly TradingEvent[])[]) {
+  const digest = new RunDigest();
+  for (const event of events.flat()) digest.take(event as TradingEvent);
+  return digest;
 }

@@ -1,47 +1,103 @@
 import { describe, expect, it } from 'vitest';
-import type { TradedOrder } from '../../../src/app/compare/digest.ts';
+import { attribute } from '../../../src/app/compare/attribution.ts';
+import type { RunDigest } from '../../../src/app/compare/digest.ts';
 import { matchOrders } from '../../../src/app/compare/match-orders.ts';
-import { tradedOf } from './fixture.ts';
-
-function madeAt(...seconds: number[]): TradedOrder[] {
-  return seconds.map((second) => tradedOf({ createdTime: second * 1_000 }));
-}
+import { digestOf, over, placed, wished } from './fixture.ts';
 
 /** Pairs as seconds of their making. */
-function matched(a: TradedOrder[], b: TradedOrder[]): (number | undefined)[][] {
-  const second = (order?: TradedOrder) => order && order.createdTime / 1_000;
-  return matchOrders(a, b).map((pair) => [second(pair.a), second(pair.b)]);
+function matched(a: RunDigest, b: RunDigest): (number | undefined)[][] {
+  const second = (time?: number) => time && time / 1_000;
+  return matchOrders(a, b).map((pair) => [
+    second(pair.a?.createdTime),
+    second(pair.b?.createdTime),
+  ]);
+}
+
+/** What the difference of two runs is put down to. */
+function causes(a: RunDigest, b: RunDigest): Record<string, string> {
+  const marks = new Map([['btc_usdt', 110]]);
+  const [one] = attribute({ pairs: matchOrders(a, b), marks: { a: marks, b: marks } });
+  return Object.fromEntries(one!.lines.map(({ cause, amount }) => [cause, amount.toString()]));
+}
+
+/** Bids a price a second step apart, each filled at once. */
+function bought(seconds: readonly number[], prices: readonly number[]): RunDigest {
+  return digestOf(
+    ...seconds.map((second, at) => {
+      const price = prices[at]!;
+      return [wished(second, price), ...placed(second, { price, filled: true })];
+    }),
+  );
 }
 
 describe('matchOrders', () => {
-  it('pairs the orders of one moment', () => {
-    expect(matched(madeAt(1, 300), madeAt(1, 301))).toEqual([
+  it('pairs the n-th wish with the n-th where one run hears 15 s late of what comes each 20 s', () => {
+    const prices = [100, 104, 101, 107];
+    const a = bought([20, 40, 60, 80], prices);
+    const b = bought([35, 55, 75, 95], prices);
+    expect(matched(a, b)).toEqual([
+      [20, 35],
+      [40, 55],
+      [60, 75],
+      [80, 95],
+    ]);
+    // By the nearest in time 40 would go with 35, at another price, and 20 and 95 with none.
+    expect(causes(a, b)).toEqual({ price: '0' });
+  });
+
+  it('pairs the orders of one wish by their tags, not by their turn', () => {
+    const [near, far] = [
+      placed(1, { price: 100, filled: true }),
+      placed(1, { price: 99, tag: 'quotes/bid/1', filled: true }),
+    ];
+    const a = digestOf(wished(1, 100), near, far);
+    const b = digestOf(wished(1, 100), far);
+    expect(matchOrders(a, b).map(({ a: one, b: other }) => [one?.price, other?.price])).toEqual([
+      [100, undefined],
+      [99, 99],
+    ]);
+    expect(causes(a, b)).toEqual({ price: '0', onlyA: '-10' });
+  });
+
+  it('takes a quote that left in a batch for the one that left alone', () => {
+    const a = digestOf(wished(1, 100), placed(1, { tag: 'quotes/bid/0/batch' }));
+    expect(matched(a, digestOf(wished(1, 100), placed(2)))).toEqual([[1, 2]]);
+  });
+
+  it('pairs what one wish set off again and again in its order', () => {
+    const a = digestOf(wished(1, 100), placed(1), placed(3));
+    const b = digestOf(wished(1, 100), placed(1), placed(2), placed(4));
+    expect(matched(a, b)).toEqual([
       [1, 1],
-      [300, 301],
+      [3, 2],
+      [undefined, 4],
     ]);
   });
 
-  it('leaves alone what one run did not do', () => {
-    expect(matched(madeAt(1, 100, 300), madeAt(1, 300))).toEqual([
-      [1, 1],
+  it('leaves alone what one run did not wish, and finds what comes behind it', () => {
+    const a = bought([10, 100, 300], [100, 101, 102]);
+    const b = bought([10, 300], [100, 102]);
+    expect(matched(a, b)).toEqual([
+      [10, 10],
       [100, undefined],
       [300, 300],
     ]);
   });
 
-  it('leaves alone what lies nearer to another one', () => {
-    expect(matched(madeAt(0, 10), madeAt(10))).toEqual([
-      [0, undefined],
-      [10, 10],
-    ]);
-    expect(matched(madeAt(10), madeAt(0, 10))).toEqual([
-      [undefined, 0],
-      [10, 10],
+  it('pairs what was made before the first wish, and what was made when the strategy was over', () => {
+    const a = digestOf(placed(1), wished(2, 100), placed(2), over(9), placed(9));
+    const b = digestOf(placed(1), over(8), placed(8));
+    expect(matched(a, b)).toEqual([
+      [1, 1],
+      [2, undefined],
+      [9, 8],
     ]);
   });
 
   it('pairs no other side, market or strategy', () => {
-    const a = [tradedOf(), tradedOf({ market: 'eth_usdt' }), tradedOf({ strategy: 'grid' })];
-    expect(matched(a, [tradedOf({ side: 'sell' })])).toHaveLength(4);
+    const others = [{ side: 'sell' }, { market: 'eth_usdt' }, { strategy: 'grid' }] as const;
+    for (const other of others) {
+      expect(matched(digestOf(placed(1)), digestOf(placed(1, other)))).toHaveLength(2);
+    }
   });
 });

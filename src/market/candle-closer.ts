@@ -1,0 +1,77 @@
+import type { Subscription } from 'rxjs';
+import { INTERVAL_MS, type Interval } from '../domain/index.ts';
+import type { Clock } from '../kernel/index.ts';
+import { type Bar, CandleBuilder, type Print } from './candle-builder.ts';
+
+export interface CandleCloserOptions {
+  readonly clock: Clock;
+  readonly interval: Interval;
+  /** Decimal places that volumes are rounded to. */
+  readonly amountScale: number;
+  /** How long late trades are waited for behind the end of a candle, milliseconds. */
+  readonly graceMs: number;
+  /** When to look again where trades have not been read to the end of a candle, milliseconds. */
+  readonly retryMs: number;
+  /** The time until which all trades have been given, by this process's clock. */
+  readonly readUntil: () => number;
+  /** Takes the candles that closed, and those that a late trade revised, oldest first. */
+  readonly onClosed: (bars: readonly Bar[]) => void;
+}
+
+/**
+ * Builds candles of trades, and closes each with the first trade behind it, or `graceMs` after its
+ * end provided that the trades have been read that far.
+ */
+export class CandleCloser {
+  readonly #options: CandleCloserOptions;
+  readonly #builder: CandleBuilder;
+  #timer: Subscription | undefined;
+  #isStopped = false;
+
+  constructor(options: CandleCloserOptions) {
+    this.#options = options;
+    this.#builder = new CandleBuilder(options);
+  }
+
+  /** The candle of the interval that still runs, undefined before the first. */
+  get running(): Bar | undefined {
+    return this.#builder.running;
+  }
+
+  /** Begins behind a candle of the venue. */
+  begin(last: Bar): void {
+    this.#builder.begin(last);
+  }
+
+  /** Takes a trade, and closes what it is behind. */
+  add(print: Print): void {
+    this.#options.onClosed(this.#builder.add(print));
+  }
+
+  /** Closes what has ended by `time`. */
+  closeUntil(time: number): void {
+    this.#options.onClosed(this.#builder.closeUntil(time));
+  }
+
+  /** Closes the running candle when its time is over, and comes back for the next. */
+  watch(): void {
+    const { clock, interval, graceMs, retryMs, readUntil } = this.#options;
+    this.closeUntil(Math.min(clock.now() - graceMs, readUntil()));
+    this.#timer?.unsubscribe();
+    const { running } = this.#builder;
+    if (running === undefined || this.#isStopped) return;
+    const endTime = running.openTime + INTERVAL_MS[interval];
+    const waitMs = endTime + graceMs - clock.now();
+    this.#timer = clock.schedule(() => this.watch(), waitMs > 0 ? waitMs : retryMs);
+  }
+
+  /** Watches, unless it does already. */
+  keepWatch(): void {
+    if (this.#timer === undefined) this.watch();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#timer?.unsubscribe();
+  }
+}
