@@ -5,7 +5,8 @@
  * it causes, answers it, tells its end by a push, and pauses: one tick is under way at a time. Two
  * traders, each in a process of its own, take turns in short rounds: bare `ws`, `JSON.parse`,
  * HMAC-MD5 and undici's `request`; and the bot as a deployment runs it, with its client, its
- * streams, a strategy, every risk check, the executor, the heartbeat and the journal on disk.
+ * streams, a strategy, every risk check, the executor, the heartbeat and the journal on disk. It may
+ * send more than a deployment may: request limits, and risk's pace and loss limits, are set high.
  *
  * Latency is taken by the exchange alone: from before the tick's `send` to the arrival of the order.
  * CPU is user and system time of the trader's process, all of its threads and all that follows the
