@@ -76,6 +76,19 @@ describe('OrderLedger, whom a record of an absent order belongs to', () => {
     expect(orders.get('tw0001')?.status).toBe('rejected');
   });
 
+  it('is none of an order that was forgotten since', () => {
+    const { orders } = makeLedgers({ finalOrdersMax: 1 });
+    orders.create(makePending());
+    orders.apply('tw0001', accepted());
+    orders.record(makeRecord({ closed: true }), 'push');
+    orders.create(makePending({ clientOrderId: 'tw0002', createdTime: 1_000 }));
+    orders.apply('tw0002', lost);
+    orders.apply('tw0002', absent);
+    expect(orders.get('tw0001')).toBeUndefined();
+    expect(orders.record(later(), 'query')).toBeUndefined();
+    expect(orders.get('tw0002')?.status).toBe('rejected');
+  });
+
   it('is none of an earlier run that is booked already', () => {
     const { orders } = absentOrder('tw0001');
     orders.restorePast(['1']);
