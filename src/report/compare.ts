@@ -1,3 +1,4 @@
+import { withoutNoise } from './doubles.ts';
 import { formatMeasured, formatValue, type MoneyFormat, moneyFormatOf } from './format.ts';
 import type { Measured, Metric } from './metrics/metric.ts';
 import { METRICS } from './metrics/metrics.ts';
@@ -63,7 +64,7 @@ function comparedMetric(metric: Metric, fileA: MetricsFile, fileB: MetricsFile):
   if (a.value === undefined || b.value === undefined || !isOneUnit) {
     return { metric, a, b, difference: undefined, better: undefined };
   }
-  const difference = b.value - a.value;
+  const difference = differenceOf(a.value, b.value);
   const isNoise = Math.abs(difference) <= NOISE * Math.max(Math.abs(a.value), Math.abs(b.value));
   const better = isNoise ? undefined : betterOf(difference, metric.better);
   return { metric, a, b, difference, better };
@@ -87,8 +88,12 @@ function comparedCounts(inA: Counts, inB: Counts): ComparedCount[] {
   return [...new Set([...Object.keys(inA), ...Object.keys(inB)])].map((name) => {
     const a = inA[name] ?? 0;
     const b = inB[name] ?? 0;
-    return { name, a, b, difference: b - a };
+    return { name, a, b, difference: differenceOf(a, b) };
   });
+}
+
+function differenceOf(a: number, b: number): number {
+  return withoutNoise(b - a, Math.max(Math.abs(a), Math.abs(b)));
 }
 
 const PREMISES: readonly { noun: string; of(file: MetricsFile): string }[] = [

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 const DAY_MS = 86_400_000;
+/** A year as it passes, whether there is trading or not. */
+export const CALENDAR_YEAR_MS = 365 * DAY_MS;
 
 /** The lengths of time that returns are taken over, milliseconds. */
 const RETURN_PERIODS = { hour: 3_600_000, day: DAY_MS, week: 7 * DAY_MS } as const;
@@ -18,7 +20,8 @@ export const reportConfig = z
       .max(366)
       .default(365)
       .describe(
-        'Days of a year for annual figures: 365 where trading never stops, 252 for stocks.',
+        'Days of a year on which there is trading, for annual figures: 365 where it never stops, ' +
+          '252 for stocks. Below 365, periods without data are none, in place of ones without return.',
       ),
     riskFreeRate: z
       .number()
@@ -41,8 +44,11 @@ export interface Conventions {
   /** Name of the length that returns are taken over: `day`. */
   readonly periodName: string;
   readonly periodMs: number;
+  /** The part of a year in which there is trading. */
   readonly yearMs: number;
   readonly periodsPerYear: number;
+  /** Whether a period without any data is one that earned nothing; else it is none. */
+  readonly countsEmptyPeriods: boolean;
   /** Fractions a year. */
   readonly riskFreeRate: number;
   readonly requiredReturn: number;
@@ -54,5 +60,9 @@ export function conventionsOf(config: ReportConfig = reportConfig.parse({})): Co
   const { returnPeriod, daysPerYear, ...rest } = config;
   const periodMs = RETURN_PERIODS[returnPeriod];
   const yearMs = daysPerYear * DAY_MS;
-  return { ...rest, periodName: returnPeriod, periodMs, yearMs, periodsPerYear: yearMs / periodMs };
+  const countsEmptyPeriods = yearMs >= CALENDAR_YEAR_MS;
+  // There is trading in every week, on whichever of its days.
+  const periodsPerYear = (returnPeriod === 'week' ? CALENDAR_YEAR_MS : yearMs) / periodMs;
+  const periods = { periodName: returnPeriod, periodMs, periodsPerYear, countsEmptyPeriods };
+  return { ...rest, ...periods, yearMs };
 }

@@ -42,23 +42,31 @@ export function analyseCurve({ time, values }: CurveColumns, conventions: Conven
   const last = values[count - 1] ?? Number.NaN;
   const endTime = time[count - 1] ?? Number.NaN;
   const elapsedMs = count === 0 ? 0 : endTime - time[0]!;
-  const returns = periodReturns({ time, values }, conventions.periodMs);
+  const returns = periodReturns({ time, values }, conventions);
   return { first, last, elapsedMs, endTime, returns, ...drawdownOf({ time, values }) };
 }
 
-/** Simple returns from the end of one period to that of the next; periods without a value are 0. */
-export function periodReturns({ time, values }: CurveColumns, periodMs: number): Float64Array {
+/** Simple returns from the end of one period to that of the next: see `countsEmptyPeriods`. */
+export function periodReturns(
+  { time, values }: CurveColumns,
+  { periodMs, countsEmptyPeriods }: Pick<Conventions, 'periodMs' | 'countsEmptyPeriods'>,
+): Float64Array {
   if (time.length < 2) return new Float64Array(0);
   const firstPeriod = Math.ceil(time[1]! / periodMs);
   const lastPeriod = Math.ceil(time[time.length - 1]! / periodMs);
+  const returns = new Float64Array(lastPeriod - firstPeriod + 1);
+  let count = 0;
   let opening = values[0]!;
-  return new Float64Array(lastPeriod - firstPeriod + 1).map((_, period) => {
-    const endsAt = (firstPeriod + period) * periodMs;
-    const closing = values[rowsUpTo(time, endsAt) - 1]!;
-    const change = closing / opening - 1;
+  let known = 1;
+  for (let period = firstPeriod; period <= lastPeriod; period++) {
+    const rows = rowsUpTo(time, period * periodMs);
+    if (rows === known && !countsEmptyPeriods) continue;
+    known = rows;
+    const closing = values[rows - 1]!;
+    returns[count++] = closing / opening - 1;
     opening = closing;
-    return change;
-  });
+  }
+  return returns.subarray(0, count);
 }
 
 function drawdownOf({ time, values }: CurveColumns): Pick<Curve, 'drawdown' | 'lowest'> {

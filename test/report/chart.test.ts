@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Amount } from '../../src/domain/index.ts';
-import { largestMarks, marksOf } from '../../src/report/chart/chart-fills.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import { largestMarks, marksOf, positionsOf } from '../../src/report/chart/chart-fills.ts';
 import { downsampleCandles, downsampleCurve } from '../../src/report/chart/downsample.ts';
 import { encodeColumn, encodeRuns } from '../../src/report/chart/encoding.ts';
+import { countTicks } from '../../src/report/histogram.ts';
 import { byYear, histogram, monthlyReturns } from '../../src/report/index.ts';
-import { DAY, MINUTE, makeFill, makeRealisticRecord, START } from './fixture.ts';
+import { DAY, MINUTE, makeFill, makeMarket, makeRealisticRecord, START } from './fixture.ts';
 
 const prices = makeRealisticRecord({ minutes: 5000, trades: 2 }).prices.get('btc_usdt')!;
 const lowest = (values: Float64Array): number => values.reduce((a, b) => Math.min(a, b));
@@ -95,6 +97,57 @@ describe('marksOf', () => {
     const fills = [100, 300, 200].map((price, minute) => makeFill({ ...at(minute), price }));
     const kept = largestMarks(marksOf(fills, times), 2);
     expect(kept.map(({ value }) => value)).toEqual([300, 200]);
+  });
+});
+
+describe('positionsOf', () => {
+  const SECOND = 1_000;
+  const candleTimes = Float64Array.of(0, 1, 2, 3).map((at) => START + at * SECOND);
+  const at = (seconds: number) => ({ time: START + seconds * SECOND });
+
+  test('holds at the end of each candle what all fills up to then came to', () => {
+    const fills = [
+      makeFill({ ...at(0.2), side: 'buy', amount: 2 as Amount }),
+      makeFill({ ...at(0.9), side: 'sell' }),
+      // It opens the next candle, on which it is marked.
+      makeFill({ ...at(1), side: 'sell', amount: 3 as Amount }),
+      makeFill({ ...at(70), side: 'buy', amount: 2 as Amount }),
+    ];
+    const options = { candleTimes, market: makeMarket(), first: 5 };
+    expect([...positionsOf(fills, options)]).toEqual([6, 3, 3, 5]);
+    expect([...positionsOf([], options)]).toEqual([5, 5, 5, 5]);
+  });
+
+  test('is less by fees in the base currency alone', () => {
+    const fee = Decimal.of('0.25');
+    const fills = [
+      makeFill({ ...at(0), fee, feeCurrency: 'btc' }),
+      makeFill({ ...at(1), side: 'sell', fee, feeCurrency: 'usdt' }),
+    ];
+    const held = positionsOf(fills, { candleTimes, market: makeMarket(), first: 0 });
+    expect([...held]).toEqual([0.75, -0.25, -0.25, -0.25]);
+  });
+});
+
+describe('countTicks', () => {
+  test.each([
+    [1, [0, 1]],
+    [3, [0, 1, 2, 3]],
+    [18, [0, 5, 10, 15, 20]],
+    [20, [0, 5, 10, 15, 20]],
+    [41, [0, 20, 40, 60]],
+    [1_234, [0, 500, 1_000, 1_500]],
+  ])('of %i are whole, a round step apart, and reach it', (highest, ticks) => {
+    expect(countTicks(highest)).toEqual(ticks);
+  });
+
+  test('are few, whatever there is to count', () => {
+    for (let highest = 1; highest < 3_000; highest++) {
+      const ticks = countTicks(highest);
+      expect(ticks.length).toBeLessThanOrEqual(6);
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(highest);
+      expect(ticks.at(-2)).toBeLessThan(highest);
+    }
   });
 });
 

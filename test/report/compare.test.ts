@@ -51,6 +51,15 @@ describe('compareMetrics', () => {
     expect(metricOf(comparison, 'totalReturn')?.difference).toBeCloseTo(0.1, 12);
   });
 
+  test('has differences without the noise of doubles', () => {
+    const noisy = makeRecord({ curve: makeCurve([10_000, 10_000.3]) });
+    const other = makeRecord({ curve: makeCurve([10_000, 10_000.1]) });
+    expect(metricOf(compare(noisy, other), 'netProfit')).toMatchObject({
+      ...{ a: { value: 0.3 }, b: { value: 0.1 }, difference: -0.2 },
+    });
+    expect(metricOf(compare(noisy, other), 'totalReturn')?.difference).toBe(-0.00002);
+  });
+
   test('counts refusals of both, and names what differed before they began', () => {
     const comparison = compare(a, b);
     expect(comparison.refusals).toEqual([{ name: 'collar', a: 0, b: 4, difference: 4 }]);

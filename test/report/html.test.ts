@@ -118,3 +118,28 @@ describe('reportHtml', () => {
     );
   });
 });
+
+describe('the page of a run', () => {
+  test('has bars as high as the numbers beside them say', () => {
+    const text = page(makeRealisticRecord({ minutes: 2000, trades: 60 }));
+    const heights = (pattern: RegExp): (readonly [number, number])[] =>
+      Array.from(text.matchAll(pattern), ([, a, b]) => [Number(a), Number(b)] as const);
+    const ticks = heights(/<span style="bottom:([\d.]+)%">(\d+)<\/span>/g);
+    expect(ticks.length).toBeGreaterThan(2);
+    const [share, top] = ticks.at(-1)!;
+    expect(share).toBe(100);
+    for (const [height, count] of ticks) expect(height).toBeCloseTo((100 * count) / top, 0);
+    const bars = heights(/%: (\d+)"><i style="height:([\d.]+)%">/g);
+    expect(bars.length).toBeGreaterThan(5);
+    for (const [count, height] of bars) expect(height).toBeCloseTo((100 * count) / top, 0);
+  });
+
+  test('keeps the ends of the charts in sight, and tells of tables that do not fit', () => {
+    const text = page(makeRealisticRecord({ minutes: 2000, trades: 20 }));
+    for (const option of ['fixLeftEdge', 'fixRightEdge', 'lockVisibleTimeRangeOnResize']) {
+      expect(text).toContain(`${option}: true`);
+    }
+    expect(text).toContain("toggleAttribute('data-wide'");
+    expect(text).toContain('.scroll[data-wide]');
+  });
+});

@@ -28,6 +28,14 @@ function measure(id: string, record: RunRecord, config: object = {}): Measured {
   return figure.measured;
 }
 
+/** Returns of each day of a daily curve: 0 on days that it has no value of. */
+function periodReturnsWithZeros({ time, equity }: RunRecord['curve']): number[] {
+  return Array.from(equity.slice(1)).flatMap((value, at) => {
+    const days = (time[at + 1]! - time[at]!) / DAY;
+    return [...new Array<number>(days - 1).fill(0), value / equity[at]! - 1];
+  });
+}
+
 /** A record of daily equity. */
 const daily = (...equity: number[]): RunRecord => makeRecord({ curve: makeCurve(equity) });
 
@@ -65,7 +73,10 @@ describe('return', () => {
   test('annualReturn compounds by the time taken, and wants 28 days', () => {
     const half = daily(...new Array(73).fill(100), 121);
     expect(measure('annualReturn', half).value).toBeCloseTo(1.21 ** 5 - 1, 10);
-    expect(measure('annualReturn', half, { daysPerYear: 73 }).value).toBeCloseTo(0.21, 10);
+    expect(measure('annualReturn', half, { daysPerYear: 252 }).value).toBeCloseTo(
+      1.21 ** 5 - 1,
+      10,
+    );
     expect(measure('annualReturn', daily(1, 2, 3))).toEqual({
       reason: '2 days, at least 28 wanted',
     });
@@ -94,6 +105,31 @@ describe('risk', () => {
       DAY / 24,
     );
     expect(measure('sharpe', makeRecord({ curve: hourly })).value).toBeCloseTo(expected, 12);
+  });
+
+  test('sharpe leaves out the days without trading of a year of 252', () => {
+    const whole = makeCurve(equity);
+    const isTraded = (_: number, day: number): boolean => day % 7 < 5;
+    const weekdays = {
+      ...makeCurve(equity.filter(isTraded)),
+      time: whole.time.filter(isTraded),
+    };
+    const values = [...weekdays.equity];
+    const returns = values.slice(1).map((value, at) => value / values[at]! - 1);
+    const record = makeRecord({ curve: weekdays });
+    expect(measure('sharpe', record, { daysPerYear: 252, sampleGates: false }).value).toBeCloseTo(
+      sharpeRatio(returns, { periodsPerYear: 252 }),
+      12,
+    );
+    const sevenDays = sharpeRatio(periodReturnsWithZeros(weekdays), { periodsPerYear: 365 });
+    expect(measure('sharpe', record).value).toBeCloseTo(sevenDays, 12);
+  });
+
+  test('volatility of weeks goes by the weeks of a year, however many of its days are traded', () => {
+    const weeks = makeRecord({ curve: makeCurve(equity, 7 * DAY) });
+    const of = (daysPerYear: number) =>
+      measure('volatility', weeks, { returnPeriod: 'week', daysPerYear }).value;
+    expect(of(252)).toBe(of(365));
   });
 
   test('sharpe takes the risk-free rate off, sortino the required return', () => {

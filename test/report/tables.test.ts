@@ -12,7 +12,14 @@ import {
   roundTrips,
   tradesCsv,
 } from '../../src/report/index.ts';
-import { makeFill, makeMarket, makeRealisticRecord, makeRecord, START } from './fixture.ts';
+import {
+  makeCurve,
+  makeFill,
+  makeMarket,
+  makeRealisticRecord,
+  makeRecord,
+  START,
+} from './fixture.ts';
 
 const quiet = analyse(makeRecord());
 
@@ -25,6 +32,19 @@ describe('metricsJson', () => {
     expect(missing).toContain('sharpe');
     expect(Object.keys(reasons)).toEqual(missing);
     expect(reasons.sharpe).toBe('10 days, at least 30 wanted');
+  });
+
+  test('has money without the noise of doubles, to the last place that they hold', () => {
+    const moneyOf = (...equity: number[]) => {
+      const { metrics } = JSON.parse(
+        metricsJson(analyse(makeRecord({ curve: makeCurve(equity) }))),
+      );
+      return metrics.netProfit;
+    };
+    expect(10_000.1 - 10_000).not.toBe(0.1);
+    expect(moneyOf(10_000, 10_000.1)).toBe(0.1);
+    expect(moneyOf(10_000, 9_350.98252026)).toBe(-649.01747974);
+    expect(moneyOf(0.001, 0.00100001)).toBe(0.00000001);
   });
 
   test('keys stay: whoever reads the file relies on them', () => {

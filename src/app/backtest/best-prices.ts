@@ -30,12 +30,12 @@ export class BestPrices {
     this.#stepOf = 10 ** -options.market.priceScale;
   }
 
-  /** A candle closed: a step of the price below and above its close. */
-  closed(close: number, happened: Happened): void {
+  /** A candle opened or closed: a step of the price below and above that. */
+  around(price: number, happened: Happened): void {
     const { market, streams } = this.#options;
     if (!streams.hasDepthReaders(market.id)) return;
-    this.#bid = priceOf(market, close - this.#stepOf);
-    this.#ask = priceOf(market, close + this.#stepOf);
+    this.#bid = priceOf(market, price - this.#stepOf);
+    this.#ask = priceOf(market, price + this.#stepOf);
     this.#publish(happened);
   }
 

@@ -27,6 +27,8 @@ export interface CandleFeedOptions {
   readonly feedMs: number;
   /** Whether the last candle is left for `openLast`. */
   readonly holdsLast: boolean;
+  /** Tells of an open in the way that lets through what this sets off. Undefined: opens are no news. */
+  readonly tellOpen: ((tell: () => void) => void) | undefined;
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -37,8 +39,9 @@ const NO_ROWS: CandleColumns = {
 
 /**
  * Plays candles: each happens at the exchange when it closes, then strategies hear of it: two steps,
- * so that all markets are at their prices of a time before anybody hears of one. Nothing
- * asynchronous, and no object but the event, within a chunk.
+ * so that all markets are at their prices of a time before anybody hears of one. Where opens are
+ * news, strategies hear of each in the same way. Nothing asynchronous, and no object but the event,
+ * within a chunk.
  */
 export class CandleFeed implements RowFeed {
   readonly market: string;
@@ -54,6 +57,11 @@ export class CandleFeed implements RowFeed {
   /** The candle that happened and is not heard of yet, and when it is: infinite while there is none. */
   #underWay: (Candle & { readonly kind: 'candle' }) | undefined;
   #heardMs = NEVER;
+  /** When the newest candle opened, and when that is heard of: infinite while it need not be. */
+  #openedMs = Number.NEGATIVE_INFINITY;
+  #openHeardMs = NEVER;
+  /** The volume of the newest candle that happened; NaN before the first. */
+  #volume = Number.NaN;
   #last: CandleColumns | undefined;
 
   constructor(options: CandleFeedOptions) {
@@ -70,22 +78,25 @@ export class CandleFeed implements RowFeed {
     const { feedMs } = this.#options;
     // What the next chunk begins with may open before a candle that is under way is heard of.
     if (this.#at === this.#length) return this.#isOver || feedMs === 0 ? this.#heardMs : NEVER;
-    const openMs = this.#openMs;
-    if (openMs < NEVER) return Math.min(openMs, this.#heardMs);
-    if (this.#heardMs < NEVER) return this.#heardMs;
+    const nextMs = Math.min(this.#openMs, this.#heardMs, this.#openHeardMs);
+    if (nextMs < NEVER) return nextMs;
     return this.#columns.time[this.#at]! + this.#stepMs;
   }
 
   get nextTurn(): Turn {
-    if (this.#openMs < this.#heardMs) return TURNS.opening;
-    return this.#heardMs < NEVER ? TURNS.hearing : TURNS.happening;
+    const newsMs = Math.min(this.#heardMs, this.#openHeardMs);
+    if (this.#openMs < newsMs) return TURNS.opening;
+    if (newsMs === NEVER) return TURNS.happening;
+    return this.#heardMs === newsMs ? TURNS.hearing : TURNS.hearingOpen;
   }
 
-  /** When the next candle opens, where orders wait for that; else infinite. */
+  /** When the next candle opens, where orders wait for that or it is news; else infinite. */
   get #openMs(): number {
     if (this.#at === this.#length) return NEVER;
+    const { held, tellOpen } = this.#options;
     const openMs = this.#columns.time[this.#at]!;
-    return this.#options.held.dueMs <= openMs ? openMs : NEVER;
+    if (openMs === this.#openedMs) return NEVER;
+    return tellOpen !== undefined || held.dueMs <= openMs ? openMs : NEVER;
   }
 
   get rows(): number {
@@ -124,6 +135,9 @@ export class CandleFeed implements RowFeed {
       case TURNS.hearing:
         this.#hear();
         break;
+      case TURNS.hearingOpen:
+        this.#hearOpen();
+        break;
       default:
         this.#happen(this.#at++);
     }
@@ -134,7 +148,8 @@ export class CandleFeed implements RowFeed {
 
   playAll(meter: EquityMeter): void {
     for (let nextMs = this.nextMs; nextMs < NEVER; nextMs = this.nextMs) {
-      if (nextMs > meter.dueMs || this.nextTurn === TURNS.opening) meter.passTo(nextMs);
+      if (this.nextTurn === TURNS.opening) meter.passToOpen(nextMs);
+      else if (nextMs > meter.dueMs) meter.passTo(nextMs);
       this.step();
     }
   }
@@ -144,12 +159,14 @@ export class CandleFeed implements RowFeed {
     return this.#last?.time[0];
   }
 
-  /** The candle that was left opens: what waited for that trades there. Nobody hears of it. */
+  /** The candle that was left opens: what waited for that trades there. Nobody hears of the rest. */
   openLast(): void {
     const last = this.#last;
     if (last === undefined) return;
     this.#open(last, 0);
-    this.#options.price.last = last.open[0]!;
+    if (this.#openHeardMs === NEVER) return;
+    this.#openHeardMs = last.time[0]!;
+    this.#hearOpen();
   }
 
   #keepLast(row: CandleColumns): void {
@@ -158,10 +175,14 @@ export class CandleFeed implements RowFeed {
 
   /** A candle opens: what waited for that trades there. */
   #open(rows: CandleColumns, at: number): void {
-    const { clock, model, held } = this.#options;
+    const { clock, model, held, price, tellOpen, feedMs } = this.#options;
     const openMs = rows.time[at]!;
+    this.#openedMs = openMs;
+    // The book that is told of it has the volume of the candle before.
+    if (tellOpen && !Number.isNaN(this.#volume)) this.#openHeardMs = openMs + feedMs;
     clock.advanceTo(openMs);
     model.open(rows, at);
+    price.last = rows.open[at]!;
     held.release(openMs);
   }
 
@@ -175,6 +196,7 @@ export class CandleFeed implements RowFeed {
     clock.advanceTo(exchangeTime);
     model.play(this.#columns, at);
     price.last = close[at]!;
+    this.#volume = volume[at]!;
     this.#heardMs = receivedTime;
     this.#underWay = {
       kind: 'candle',
@@ -194,12 +216,25 @@ export class CandleFeed implements RowFeed {
 
   /** Strategies hear of the candle that is under way. */
   #hear(): void {
-    const { clock, bus, engine, best } = this.#options;
+    const { clock, bus, engine, best, tellOpen } = this.#options;
     const candle = this.#underWay!;
     clock.advanceTo(this.#heardMs);
     this.#heardMs = NEVER;
     bus.publish(candle);
-    best.closed(candle.close, { timeMs: candle.exchangeTime, amount: candle.volume });
+    if (tellOpen === undefined) {
+      best.around(candle.close, { timeMs: candle.exchangeTime, amount: candle.volume });
+    }
     engine.askAgain();
+  }
+
+  /** Strategies hear that a candle opened. */
+  #hearOpen(): void {
+    const { clock, engine, best, price, tellOpen } = this.#options;
+    clock.advanceTo(this.#openHeardMs);
+    this.#openHeardMs = NEVER;
+    tellOpen?.(() => {
+      best.around(price.last, { timeMs: this.#openedMs, amount: this.#volume });
+      engine.askAgain();
+    });
   }
 }

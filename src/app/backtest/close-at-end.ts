@@ -1,6 +1,7 @@
 import type { Market } from '../../domain/index.ts';
 import { CandleFeed } from './candle-feed.ts';
 import type { BacktestConfig } from './config.ts';
+import type { EquityMeter } from './equity-meter.ts';
 import type { RowFeed } from './row-feed.ts';
 import type { Stage } from './stage.ts';
 
@@ -13,12 +14,12 @@ const BASIS_POINTS = 10_000;
  * target of theirs, through risk and executor. The strategies are stopped before.
  */
 export function flatten(
-  { bot, exchange, clock, config, latency, feeds }: Stage,
+  { bot, exchange, clock, config, latency, feeds, meter }: Stage,
   { fill }: Pick<BacktestConfig, 'fill'>,
 ): void {
   const { gate, engine } = bot;
   const { strategies, executor, positions, markets } = bot.sources;
-  openLast(feeds);
+  openLast(feeds, meter);
   engine.stopStrategies('the data are over');
   for (const { name } of strategies) executor.withdraw(name);
   // What waits for a candle behind the last one must not leave.
@@ -42,8 +43,11 @@ export function flatten(
 }
 
 /** Lets the candles open that were left for that, in order of time. */
-function openLast(feeds: readonly RowFeed[]): void {
+function openLast(feeds: readonly RowFeed[], meter: EquityMeter): void {
   const left = feeds.filter((feed) => feed instanceof CandleFeed);
   const times = (feed: CandleFeed): number => feed.lastOpenMs ?? Number.POSITIVE_INFINITY;
-  for (const feed of left.sort((a, b) => times(a) - times(b))) feed.openLast();
+  for (const feed of left.sort((a, b) => times(a) - times(b))) {
+    if (feed.lastOpenMs !== undefined) meter.passToOpen(feed.lastOpenMs);
+    feed.openLast();
+  }
 }

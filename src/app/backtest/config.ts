@@ -43,14 +43,17 @@ const generatedSchema = syntheticSchema
   .extend({
     seed: z
       .string()
-      .default('tradewind')
-      .describe('Seed of the prices: the same seed gives the same.'),
+      .optional()
+      .describe(
+        'Seed of the prices: the same seed gives the same. ' +
+          "Default: the deployment's `seed`, `tradewind` where it has none.",
+      ),
     interval: z.enum(INTERVALS).default('1min').describe('Length of a candle.'),
     priceScale: scale.default(2).describe('Decimal places of a price.'),
     amountScale: scale.default(5).describe('Decimal places of an amount.'),
   });
 /** How prices are made up, every default resolved. */
-export type GeneratedSettings = z.infer<typeof generatedSchema>;
+export type GeneratedSettings = z.infer<typeof generatedSchema> & { readonly seed: string };
 
 const feesSchema = z.strictObject({
   maker: z.number().min(0).max(0.1).optional().describe("Default: the deployment's own."),
@@ -99,7 +102,7 @@ export const backtestSchema = z.strictObject({
     .default(0)
     .describe(
       'Hours of data before `from` that strategies hear without being heard: what they wish then ' +
-        'is passed over.',
+        'is passed over. Candles before that are known anyway (data.candleHistory).',
     ),
   data: z
     .record(marketName, z.string().min(1))
@@ -143,7 +146,10 @@ export const backtestSchema = z.strictObject({
   equityEvery: z
     .enum(INTERVALS)
     .optional()
-    .describe("How often the account is valued. Default: the candles' own length."),
+    .describe(
+      "How often the account is valued. Default: the candles' own length; of ticks a second, ten " +
+        'seconds or a minute, as the period is long.',
+    ),
   folder: z
     .string()
     .min(1)
@@ -154,4 +160,8 @@ export const backtestSchema = z.strictObject({
     .prefault({})
     .describe('What the report is, and the conventions of its figures.'),
 });
-export type BacktestConfig = z.infer<typeof backtestSchema>;
+type Section = z.infer<typeof backtestSchema>;
+/** The section, every default resolved. */
+export type BacktestConfig = Omit<Section, 'generate'> & {
+  readonly generate: Readonly<Record<string, GeneratedSettings>>;
+};

@@ -30,7 +30,9 @@ const AMOUNT_SCALE_MAX = 8;
 
 /** From when to when. */
 export interface Period {
-  /** First moment that strategies hear, milliseconds since the epoch. */
+  /** From when on data ahead of `warmFromMs` may be told as known history. Default: all of them. */
+  readonly knownFromMs?: number;
+  /** First moment that strategies hear as it comes, milliseconds since the epoch. */
   readonly warmFromMs: number;
   /** From when on they are heard. */
   readonly fromMs: number;

@@ -1,5 +1,6 @@
 import { currenciesOf } from '../../domain/index.ts';
 import { type Conventions, conventionsOf } from '../../report/index.ts';
+import { DEFAULT_SEED } from '../config/seeds.ts';
 import { AppError } from '../errors.ts';
 import { type LoadedDeployment, loadDeployment } from '../load-deployment.ts';
 import type { BacktestConfig } from './config.ts';
@@ -26,12 +27,10 @@ export function conventionsFor({ backtest }: BacktestDeployment): Conventions {
   return conventionsOf(config);
 }
 
-/** Where a run without a seed of its own begins to draw. */
-const DEFAULT_SEED = 'tradewind';
-
 /** Reads a deployment that can be replayed. @throws {AppError} `configuration` when it can't be. */
 export function loadBacktest(file: string, choices: BacktestChoices = {}): BacktestDeployment {
-  const loaded = loadDeployment(file);
+  const { seed: chosen, report: html, ...others } = choices;
+  const loaded = loadDeployment(file, { seed: chosen });
   const { backtest } = loaded.config;
   if (backtest === undefined) {
     throw new AppError(
@@ -41,7 +40,7 @@ export function loadBacktest(file: string, choices: BacktestChoices = {}): Backt
     );
   }
   requireOneQuote(loaded);
-  const { seed = loaded.config.seed ?? DEFAULT_SEED, report: html, ...others } = choices;
+  const { seed = DEFAULT_SEED } = loaded.config;
   const stated = Object.entries(others).filter(([, value]) => value !== undefined);
   const report = { ...backtest.report, ...(html !== undefined && { html }) };
   const changed: BacktestConfig = { ...backtest, report, ...Object.fromEntries(stated) };

@@ -80,14 +80,22 @@ export class EquityMeter {
 
   /** Time moves on to there: values the account as it stands, if that is due. */
   passTo(timeMs: number): void {
-    const { dueMs } = this;
-    if (dueMs > timeMs) return;
+    if (this.dueMs <= timeMs) this.#sampleDue(timeMs);
+  }
+
+  /** As `passTo`; what a market that opens then sets off is valued when there is another price. */
+  passToOpen(timeMs: number): void {
+    if (this.dueMs <= timeMs) this.#sampleDue(timeMs + 1);
+  }
+
+  /** Takes the sample that is due, and says when the next one is: not before then. */
+  #sampleDue(notBeforeMs: number): void {
     const { fromMs, everyMs } = this.#options;
-    this.#sample(dueMs);
-    const nextMs = dueMs + everyMs;
+    this.#sample(this.dueMs);
+    const nextMs = this.dueMs + everyMs;
     // Where nothing was recorded for long there is nothing to value in between.
-    this.dueMs =
-      nextMs >= timeMs ? nextMs : fromMs + Math.ceil((timeMs - fromMs) / everyMs) * everyMs;
+    const steps = Math.ceil((notBeforeMs - fromMs) / everyMs);
+    this.dueMs = nextMs >= notBeforeMs ? nextMs : fromMs + steps * everyMs;
   }
 
   /** Values the account a last time; where it was valued at that time before, anew. */

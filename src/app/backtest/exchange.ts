@@ -71,7 +71,7 @@ export function openBacktestExchange(
     ? own
     : behindLatency(own, { clock, request: slow(request), answer: slow(answer) });
   const held = new HeldOrders(clock);
-  const holds = fill.model === 'candles' && fill.at === 'nextOpen';
+  const holds = fill.model === 'candles' && fill.at !== 'thisClose';
   const exchange: Exchange = {
     ...distant,
     trading: holds ? held.wrap(distant.trading) : distant.trading,

@@ -35,6 +35,8 @@ export interface FeedParts {
   readonly period: Period;
   /** Whether the last candles are left for their open. */
   readonly holdsLast: boolean;
+  /** Whether strategies hear of the opens of candles. */
+  readonly hearsOpens: boolean;
 }
 
 /** What plays the rows of a market. */
@@ -63,6 +65,7 @@ function candleFeed(source: Extract<Source, { kind: 'candles' }>, parts: FeedPar
     price: prices.cell(id),
     feedMs: latency.candlesMs,
     holdsLast: parts.holdsLast,
+    tellOpen: parts.hearsOpens ? (tell) => exchange.held.tellOpen(tell) : undefined,
     best: bestPrices(source, parts),
   });
 }

@@ -2,16 +2,44 @@ import type { CandleColumns, DepthColumns } from '../../domain/index.ts';
 import { DEPTH_EVENTS, type Gap } from '../../history/index.ts';
 import { momentText } from './moment.ts';
 
-/** Gaps that are told one by one. */
-const GAPS_MAX = 20;
+/** Holes that are told one by one. */
+const HOLES_MAX = 20;
 
-/** Counts the faults of candles while they are played. */
+/** Where rows are missing, and how many of them or how long. */
+interface Hole {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** The holes of a series in their order: the first of them one by one, all of them in sum. */
+class Holes {
+  readonly #first: Hole[] = [];
+  count = 0;
+  lengthMs = 0;
+
+  add(hole: Hole): void {
+    if (this.#first.length < HOLES_MAX) this.#first.push(hole);
+    this.count++;
+    this.lengthMs += hole.toMs - hole.fromMs;
+  }
+
+  /** A sentence for each of the first, and one for all others. */
+  list(text: (hole: Hole) => string): string[] {
+    const more = this.count - this.#first.length;
+    const told = this.#first.map(text);
+    return more > 0 ? [...told, `Places beyond these: ${more}.`] : told;
+  }
+}
+
+function spanText({ fromMs, toMs }: Hole): string {
+  return `from ${momentText(fromMs)} to ${momentText(toMs)} UTC`;
+}
+
+/** Finds the faults of candles while they are played. */
 export class CandleFindings {
   readonly #stepMs: number;
+  readonly #missing = new Holes();
   #lastMs = Number.NaN;
-  #missing = 0;
-  #places = 0;
-  #firstMs = 0;
   #repeated = 0;
 
   constructor(stepMs: number) {
@@ -25,38 +53,35 @@ export class CandleFindings {
       const timeMs = time[at]!;
       const distanceMs = timeMs - lastMs;
       lastMs = timeMs;
-      if (distanceMs > this.#stepMs) this.#miss(timeMs, distanceMs);
-      else if (distanceMs <= 0) this.#repeated++;
+      if (distanceMs > this.#stepMs) {
+        this.#missing.add({ fromMs: timeMs - distanceMs + this.#stepMs, toMs: timeMs });
+      } else if (distanceMs <= 0) this.#repeated++;
     }
     this.#lastMs = lastMs;
   }
 
   /** What was found so far: whole sentences. */
   list(): string[] {
+    const missing = this.#missing;
+    const candlesIn = (ms: number): string => {
+      const count = Math.round(ms / this.#stepMs);
+      return count === 1 ? '1 candle is' : `${count} candles are`;
+    };
     return [
-      ...(this.#missing > 0
-        ? [
-            `Candles are missing: ${this.#missing} in ${placesText(this.#places)}, the first at ` +
-              `${momentText(this.#firstMs)} UTC.`,
-          ]
+      ...(missing.count > 1
+        ? [`${candlesIn(missing.lengthMs)} missing, in ${missing.count} places.`]
         : []),
+      ...missing.list((hole) => `${candlesIn(hole.toMs - hole.fromMs)} missing ${spanText(hole)}.`),
       ...(this.#repeated > 0
         ? [`Candles that open no later than the one before: ${this.#repeated}.`]
         : []),
     ];
   }
-
-  #miss(timeMs: number, distanceMs: number): void {
-    if (this.#places++ === 0) this.#firstMs = timeMs - distanceMs + this.#stepMs;
-    this.#missing += Math.round(distanceMs / this.#stepMs) - 1;
-  }
 }
 
-/** Counts the gaps of recorded depth while it is played. */
+/** Finds the gaps of recorded depth while it is played. */
 export class DepthFindings {
-  #places = 0;
-  #firstMs = 0;
-  #unknownMs = 0;
+  readonly #unknown = new Holes();
   /** When the gap that is open began; NaN outside of gaps. */
   #sinceMs = Number.NaN;
 
@@ -71,24 +96,27 @@ export class DepthFindings {
 
   /** What was found so far: whole sentences. */
   list(): string[] {
-    if (this.#places === 0) return [];
-    const seconds = (this.#unknownMs / 1_000).toFixed(1);
-    const open = Number.isNaN(this.#sinceMs) ? '' : ' and to the end after the last';
+    const unknown = this.#unknown;
+    const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
     return [
-      `The book is unknown in ${placesText(this.#places)}, the first at ` +
-        `${momentText(this.#firstMs)} UTC: for ${seconds} s${open}.`,
+      ...(unknown.count > 1
+        ? [`The book is unknown in ${unknown.count} places, for ${seconds(unknown.lengthMs)}.`]
+        : []),
+      ...unknown.list(
+        (hole) => `The book is unknown ${spanText(hole)}: for ${seconds(hole.toMs - hole.fromMs)}.`,
+      ),
+      ...(Number.isNaN(this.#sinceMs)
+        ? []
+        : [`The book is unknown from ${momentText(this.#sinceMs)} UTC to the end.`]),
     ];
   }
 
   #begin(timeMs: number): void {
-    if (!Number.isNaN(this.#sinceMs)) return;
-    this.#sinceMs = timeMs;
-    if (this.#places++ === 0) this.#firstMs = timeMs;
+    if (Number.isNaN(this.#sinceMs)) this.#sinceMs = timeMs;
   }
 
   #end(timeMs: number): void {
-    if (Number.isNaN(this.#sinceMs)) return;
-    this.#unknownMs += timeMs - this.#sinceMs;
+    if (!Number.isNaN(this.#sinceMs)) this.#unknown.add({ fromMs: this.#sinceMs, toMs: timeMs });
     this.#sinceMs = Number.NaN;
   }
 }
@@ -99,13 +127,9 @@ export function gapFindings(
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
 ): string[] {
   const inside = gaps.filter(({ from, to }) => to > fromMs && from < toMs);
-  const told = inside.slice(0, GAPS_MAX).map(({ from, to, reason }) => {
+  const told = inside.slice(0, HOLES_MAX).map(({ from, to, reason }) => {
     return `Nothing is recorded from ${momentText(from)} to ${momentText(to)} UTC: ${reason}.`;
   });
   const more = inside.length - told.length;
-  return more > 0 ? [...told, `Gaps beyond these: ${more}.`] : told;
-}
-
-function placesText(count: number): string {
-  return count === 1 ? '1 place' : `${count} places`;
+  return more > 0 ? [...told, `Places beyond these: ${more}.`] : told;
 }

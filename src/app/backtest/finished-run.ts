@@ -1,12 +1,11 @@
 import { metricsTable } from '../../report/index.ts';
 import { openSources, periodOf } from './data.ts';
 import { type BacktestOptions, type BacktestResult, runBacktest } from './run-backtest.ts';
-import { RunFolder, type WrittenRun } from './run-folder.ts';
+import { RunFolder, type RunFolderOptions, type WrittenRun } from './run-folder.ts';
 
-export interface FinishedRunOptions extends Omit<BacktestOptions, 'sink'> {
-  /** Where the run is written. Default: a new folder below the configured one. */
-  readonly out?: string | undefined;
-}
+export interface FinishedRunOptions
+  extends Omit<BacktestOptions, 'sink'>,
+    Pick<RunFolderOptions, 'out' | 'force'> {}
 
 /** A run that is over and written. */
 export interface FinishedRun extends Pick<BacktestResult, 'interrupted' | 'playMs' | 'status'> {
@@ -22,10 +21,14 @@ export interface FinishedRun extends Pick<BacktestResult, 'interrupted' | 'playM
 }
 
 /** Replays history and writes the run. @throws {AppError} as `runBacktest` and `RunFolder` do. */
-export async function finishRun({ out, ...options }: FinishedRunOptions): Promise<FinishedRun> {
+export async function finishRun({
+  out,
+  force,
+  ...options
+}: FinishedRunOptions): Promise<FinishedRun> {
   const { deployment, sources = openSources(deployment) } = options;
   const period = options.period ?? periodOf(deployment, sources);
-  const folder = new RunFolder({ deployment, sources, out, nowMs: Date.now() });
+  const folder = new RunFolder({ deployment, sources, out, force, nowMs: Date.now() });
   try {
     const result = await runBacktest({ ...options, sources, period, sink: folder.journal });
     return finishedRun(result, await folder.finish(result));

@@ -17,6 +17,7 @@ export function generatedSource(
   { backtest, settings }: { backtest: BacktestConfig; settings: GeneratedSettings },
 ): CandleSource {
   const { seed, interval, priceScale, amountScale, ...process } = settings;
+  const named = { ...process, seed, interval, priceScale, amountScale };
   const parameters = syntheticSchema.parse(process);
   const stepMs = INTERVAL_MS[interval];
   const firstMs = (readMoment(backtest.from) ?? FROM_MS) - backtest.warmUpHours * HOUR_MS;
@@ -27,7 +28,7 @@ export function generatedSource(
     ...{ market, interval, stepMs, firstMs, endMs },
     name: `made-up.${market.id}.${interval}`,
     hash: createHash('sha256')
-      .update(JSON.stringify([market.id, settings, firstMs]))
+      .update(JSON.stringify([market.id, named, firstMs]))
       .digest('hex'),
     async *chunks(from, to) {
       const random = seededRandom(`${seed} ${market.id}`);

@@ -33,7 +33,8 @@ export interface BacktestLatency {
 
 export interface LatencyParts {
   readonly sources: readonly Source[];
-  readonly period: Period;
+  /** The data that recorded latencies are taken from. */
+  readonly surveyed: Period;
   readonly random: Random;
 }
 
@@ -101,7 +102,7 @@ function requireShorter(
 /** As the rows were received when they were recorded: all of them are looked at beforehand. */
 async function recordedFeed(
   deployment: BacktestDeployment,
-  { sources, period }: LatencyParts,
+  { sources, surveyed }: LatencyParts,
   options: { readonly negative: 'refuse' | 'shift'; readonly leastMs: number },
 ): Promise<OpenFeed> {
   const rows = new Map<string, RowLatency>();
@@ -109,7 +110,8 @@ async function recordedFeed(
   for (const source of sources) {
     if (source.kind === 'candles') throw candlesWantConstant(deployment);
     const survey = new StampSurvey();
-    for await (const chunk of source.chunks(period.warmFromMs, period.toMs)) survey.observe(chunk);
+    for await (const chunk of source.chunks(surveyed.warmFromMs, surveyed.toMs))
+      survey.observe(chunk);
     const recorded = survey.latency(options);
     rows.set(source.market.id, (columns, at) => recorded.of(columns, at));
     confession.push(`${source.market.id}: ${recorded.confession}`);

@@ -1,4 +1,5 @@
 import type { TradingEvent } from '../../domain/index.ts';
+import { AppError } from '../errors.ts';
 import { openSources, type Period, periodOf } from './data.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { type Parting, partingOf } from './lookahead-compare.ts';
@@ -45,10 +46,11 @@ const CUTS = 8;
  * The data end at places spread evenly over the period, and right behind wishes: one that looked a
  * single row ahead has nothing to look at there.
  *
- * @throws {AppError} as `runBacktest` does.
+ * @throws {AppError} as `runBacktest` does; `configuration` where opens are heard.
  */
 export async function checkLookahead(options: LookaheadOptions): Promise<LookaheadReport> {
   const { cuts = CUTS } = options;
+  requireUnheardOpens(options.deployment);
   // At its end a run that is to be flat would trade where the others do not.
   const backtest = { ...options.deployment.backtest, closeAtEnd: 'none' as const };
   const deployment = { ...options.deployment, backtest };
@@ -59,7 +61,7 @@ export async function checkLookahead(options: LookaheadOptions): Promise<Lookahe
     const events: TradingEvent[] = [];
     const given = { ...(options.sources && { sources }), ...(onProgress && { onProgress }) };
     const onEvent = (event: TradingEvent): void => void events.push(event);
-    const run = { deployment, period: { ...period, toMs }, ...given, onEvent };
+    const run = { deployment, period: { ...period, toMs }, surveyed: period, ...given, onEvent };
     interrupted ||= (await runBacktest(run)).interrupted;
     return events;
   };
@@ -77,6 +79,16 @@ export async function checkLookahead(options: LookaheadOptions): Promise<Lookahe
     if (!interrupted) prefixes.push({ cutMs, ...partingOf(whole, prefix, untilMs) });
   }
   return { intents: intents.length, period, prefixes, interrupted };
+}
+
+/** A part of the data lacks the open at its cut, which is heard at the very time of the cut. */
+function requireUnheardOpens({ backtest: { fill }, yaml }: BacktestDeployment): void {
+  if (fill.model !== 'candles' || fill.at !== 'heardOpen') return;
+  throw new AppError(
+    'configuration',
+    `${yaml.locate(['backtest', 'fill', 'at'])}: Cannot look for look-ahead: opens are heard, ` +
+      'nextOpen is wanted for this check',
+  );
 }
 
 /** Cuts on which every row of every market is either whole or not there. */

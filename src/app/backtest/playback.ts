@@ -51,7 +51,8 @@ function playMerged(feeds: readonly RowFeed[], { clock, meter }: PlaybackOptions
     }
     if (firstMs > clock.now()) for (const feed of feeds) feed.settle();
     // All markets have their prices of this time before the account is valued.
-    if (firstMs > meter.dueMs || first.nextTurn === TURNS.opening) meter.passTo(firstMs);
+    if (first.nextTurn === TURNS.opening) meter.passToOpen(firstMs);
+    else if (firstMs > meter.dueMs) meter.passTo(firstMs);
     first.step();
   }
 }

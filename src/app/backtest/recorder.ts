@@ -1,5 +1,5 @@
 import type { Market, OrderState, RejectedOrder, TradingEvent } from '../../domain/index.ts';
-import { isFinal, orderValue } from '../../domain/index.ts';
+import { exchangeOrderIdOf, isFinal, orderValue } from '../../domain/index.ts';
 import { type Bus, Decimal } from '../../kernel/index.ts';
 import type { OrderColumns, RecordedFill, RunRecord } from '../../report/index.ts';
 import type { PriceView } from '../../risk/index.ts';
@@ -14,6 +14,8 @@ export class Recorder {
   readonly #orders: OrderLog;
   /** Of the orders that change no more. */
   readonly #missed: MissedOrders;
+  /** How much plain limit orders traded as they arrived, by the exchange's ids. */
+  readonly #taken = new Map<string, number>();
 
   constructor(
     bus: Bus<TradingEvent>,
@@ -21,7 +23,14 @@ export class Recorder {
   ) {
     this.#markets = markets;
     this.#missed = new MissedOrders(markets);
-    this.#orders = new OrderLog((order) => this.#missed.add(order));
+    this.#orders = new OrderLog((order) => {
+      this.#missed.add(order);
+      this.#taken.delete(exchangeOrderIdOf(order) ?? '');
+    });
+    bus.on('orderPush').subscribe(({ order: { lastTrade, ...order } }) => {
+      if (order.type !== 'limit' || lastTrade?.time !== order.exchangeTime) return;
+      this.#taken.set(order.exchangeOrderId, order.filledAmount);
+    });
     bus.on('order').subscribe(({ market, order }) => {
       const known = this.#orders.get(order.clientOrderId);
       if (known === undefined) this.#orders.add({ order, referencePrice: prices.last(market) });
@@ -33,10 +42,21 @@ export class Recorder {
       const referencePrice = followed?.referencePrice;
       this.fills.push({
         ...fill,
-        ...(followed && { liquidity: liquidityOf(followed.order, fill.price) }),
+        ...(followed && { liquidity: this.#liquidityOf(followed.order) }),
         ...(referencePrice !== undefined && { referencePrice }),
       });
     });
+  }
+
+  /**
+   * A plain limit order took what the exchange says that it traded at the moment in which it arrived,
+   * and was met in the book for all else.
+   */
+  #liquidityOf(order: OrderState): 'maker' | 'taker' {
+    if (order.type === 'ioc') return 'taker';
+    if (order.type === 'postOnly') return 'maker';
+    const taken = this.#taken.get(exchangeOrderIdOf(order) ?? '') ?? 0;
+    return order.filledAmount <= taken ? 'taker' : 'maker';
   }
 
   #countRejection({ code }: RejectedOrder): void {
@@ -83,11 +103,4 @@ class MissedOrders {
     this.count++;
     this.value = this.value.plus(orderValue(market, order).minus(order.filledValue));
   }
-}
-
-/** An order takes when it may not rest, or trades at a better price than its own. */
-function liquidityOf(order: OrderState, price: number): 'maker' | 'taker' {
-  if (order.type === 'ioc') return 'taker';
-  if (order.type === 'postOnly') return 'maker';
-  return price === order.price ? 'maker' : 'taker';
 }

@@ -6,6 +6,7 @@ import { flatten } from './close-at-end.ts';
 import { openSources, type Period, periodOf } from './data.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { play } from './playback.ts';
+import { requireStarted } from './require-started.ts';
 import { type LineSink, RunJournal } from './run-journal.ts';
 import { recordOf } from './run-record.ts';
 import type { Source } from './source.ts';
@@ -24,6 +25,11 @@ export interface BacktestOptions {
   readonly deployment: BacktestDeployment;
   /** From when to when, the data being the same. Default: as the deployment says. */
   readonly period?: Period;
+  /**
+   * The data that recorded latencies are taken from, which they must share whose runs are compared.
+   * Default: those of the period.
+   */
+  readonly surveyed?: Period;
   /** Called now and then; `false` ends the run there. */
   readonly onProgress?: (progress: Progress) => boolean;
   /** What is replayed, in the order of the deployment's markets. Default: as the file says. */
@@ -54,28 +60,30 @@ export interface BacktestResult {
 /**
  * Replays history through the bot as it runs live, on virtual time.
  *
- * @throws {AppError} when the data, the strategies or the settings cannot be had.
+ * @throws {AppError} when the data, the strategies or the settings cannot be had, or a strategy
+ * fails before the first row.
  */
 export async function runBacktest(options: BacktestOptions): Promise<BacktestResult> {
-  const { deployment, sink, onEvent } = options;
+  const { deployment, sink, onEvent, surveyed } = options;
   const { sources = openSources(deployment) } = options;
   const period = options.period ?? periodOf(deployment, sources);
   const journal = new RunJournal({ sink, onEvent });
-  const stage = await setStage(deployment, { sources, period, journal });
+  const stage = await setStage(deployment, { sources, period, surveyed, journal });
   const { bot, clock, meter, feeds } = stage;
   const { closeAtEnd } = deployment.backtest;
+  const isWanted = (): boolean => options.onProgress?.(progressOf(stage)) ?? true;
   try {
     await complete(bot.engine.start(), clock);
+    const isTold = await stage.known.tell(isWanted);
+    requireStarted(bot.engine.strategies, deployment);
     await valueAtStart(stage);
     stage.exchange.line.isSlow = true;
     const startMs = performance.now();
-    const isOver = await play({
-      ...{ feeds, clock, meter },
-      onChunk: () => {
-        journal.commit();
-        return options.onProgress?.(progressOf(stage)) ?? true;
-      },
-    });
+    const onChunk = (): boolean => {
+      journal.commit();
+      return isWanted();
+    };
+    const isOver = isTold && (await play({ feeds, clock, meter, onChunk }));
     const playMs = performance.now() - startMs;
     if (isOver && closeAtEnd !== 'none') flatten(stage, deployment.backtest);
     stage.exchange.line.isSlow = false;

@@ -32,11 +32,20 @@ import type { Source } from './source.ts';
 /** A folder that everybody may read and enter, before the mask of the process. */
 const FOLDER_MODE = 0o777;
 
+/** What a run may leave in its folder. */
+const RUN_FILES = [
+  ...['journal.jsonl', 'config.yaml', 'metrics.json', 'trades.csv', 'strategy.log', 'report.html'],
+  ...['orders.parquet', 'equity.parquet'],
+] as const;
+type RunFile = (typeof RUN_FILES)[number];
+
 export interface RunFolderOptions {
   readonly deployment: BacktestDeployment;
   readonly sources: readonly Source[];
   /** The folder itself. Default: a new one below the configured one. */
   readonly out?: string | undefined;
+  /** Whether the run takes the place of one that is there. Default: false. */
+  readonly force?: boolean | undefined;
   readonly nowMs: number;
 }
 
@@ -57,13 +66,14 @@ export class RunFolder {
   readonly #journal: JournalFile;
   readonly #onExit = (): void => this.discard();
 
-  /** @throws {AppError} `recording` when nothing can be written there. */
+  /** @throws {AppError} `recording` when nothing can be written there, or a run is there already. */
   constructor(options: RunFolderOptions) {
     this.#options = options;
     const folder = folderOf(options);
+    if (options.force !== true) requireFree(folder);
     try {
       this.#unfinished = folderBeside(resolve(folder));
-      const path = join(this.#unfinished, 'journal.jsonl');
+      const path = join(this.#unfinished, 'journal.jsonl' satisfies RunFile);
       this.#journal = new JournalFile(path, { headRoom: headRoomOf(options) });
     } catch (thrown) {
       throw failure(folder, thrown);
@@ -85,8 +95,8 @@ export class RunFolder {
     const folder = folderOf(this.#options);
     const { record, orders, log } = result;
     const analysis = analyse(record, conventionsFor(this.#options.deployment));
-    const inside = (file: string): string => join(this.#unfinished, file);
-    const write = (file: string, text: string): void => writeFileSync(inside(file), text);
+    const inside = (file: RunFile): string => join(this.#unfinished, file);
+    const write = (file: RunFile, text: string): void => writeFileSync(inside(file), text);
     try {
       this.#journal.finish(headOf(result));
       write('config.yaml', stringify(record.settings));
@@ -114,6 +124,14 @@ export class RunFolder {
   }
 }
 
+/** A run that is there is somebody's: it is not written over unasked. */
+function requireFree(folder: string): void {
+  const taken = RUN_FILES.find((file) => existsSync(join(folder, file)));
+  if (taken === undefined) return;
+  const what = `${taken} of another run is there, another folder or --force is wanted`;
+  throw new AppError('recording', `Cannot write the run to ${folder}: ${what}`);
+}
+
 /** A new folder on the same disk. */
 function folderBeside(folder: string): string {
   mkdirSync(existsSync(folder) ? folder : dirname(folder), { recursive: true });
@@ -125,7 +143,7 @@ function failure(folder: string, cause: unknown): AppError {
   return new AppError('recording', what, { cause });
 }
 
-/** Moves a folder to its place; files of a folder that is there are written over. */
+/** Moves a folder to its place. Of a run that is there nothing stays, of other files all. */
 function replace(from: string, to: string): void {
   // Everybody may read what was private while it was made.
   chmodSync(from, FOLDER_MODE & ~process.umask());
@@ -133,6 +151,7 @@ function replace(from: string, to: string): void {
     renameSync(from, to);
     return;
   }
+  for (const file of RUN_FILES) rmSync(join(to, file), { force: true });
   for (const file of readdirSync(from)) renameSync(join(from, file), join(to, file));
   rmSync(from, { recursive: true });
 }

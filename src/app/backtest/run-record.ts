@@ -54,6 +54,8 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
     },
     notes: [
       ...periodNotes(deployment, period),
+      ...stage.firstRefusals.notes(),
+      ...stage.unpaidFees.notes(),
       ...(interrupted ? [interruption(period, clock.now())] : []),
     ],
   };

@@ -19,7 +19,7 @@ export function simulatedConfig(
   const { executor } = config;
   const steps = sources.map(({ kind, stepMs }) => (kind === 'candles' ? stepMs + 1 : 0));
   const paced = (ms: number): number => Math.max(ms, ...steps);
-  const waitsForOpen = fill.model === 'candles' && fill.at === 'nextOpen';
+  const waitsForOpen = fill.model === 'candles' && fill.at !== 'thisClose';
   return {
     ...config,
     executor: {

@@ -18,6 +18,8 @@ import type { BacktestDeployment } from './deployment.ts';
 import { EquityMeter } from './equity-meter.ts';
 import { type BacktestExchange, openBacktestExchange } from './exchange.ts';
 import { openFeed } from './feeds.ts';
+import { FirstRefusals } from './first-refusals.ts';
+import { KnownHistory } from './known-history.ts';
 import { type BacktestLatency, openBacktestLatency } from './latency.ts';
 import { RecordedPrices } from './prices.ts';
 import { Recorder } from './recorder.ts';
@@ -26,9 +28,13 @@ import type { RunJournal } from './run-journal.ts';
 import { simulatedConfig } from './simulated-config.ts';
 import type { Source } from './source.ts';
 import { StrategyLog } from './strategy-log.ts';
+import { UnpaidFees } from './unpaid-fees.ts';
 
 /** Most samples of the account where nobody says how often: ten years of hours, two of minutes. */
 const SAMPLES_MAX = 1_100_000;
+/** Ticks have no length of their own: the shortest of these with no more points than a chart has. */
+const TICK_STEPS_MS = [1_000, 10_000, MINUTE_MS];
+const TICK_POINTS_MAX = 20_000;
 
 /** Everything that one run consists of. */
 export interface Stage {
@@ -40,10 +46,14 @@ export interface Stage {
   readonly latency: BacktestLatency;
   readonly meter: EquityMeter;
   readonly recorder: Recorder;
+  readonly firstRefusals: FirstRefusals;
+  readonly unpaidFees: UnpaidFees;
   readonly journal: RunJournal;
   readonly charts: Charts;
   /** What the strategies said. */
   readonly log: StrategyLog;
+  /** What strategies are told of the time before the run. */
+  readonly known: KnownHistory;
   readonly feeds: readonly RowFeed[];
   /** The deployment as it is simulated. */
   readonly config: DeploymentConfig;
@@ -56,22 +66,25 @@ export interface Played {
   readonly sources: readonly Source[];
   readonly period: Period;
   readonly journal: RunJournal;
+  /** The data that recorded latencies are taken from. Default: those of the period. */
+  readonly surveyed?: Period | undefined;
 }
 
 /** Puts a run together. @throws {AppError} for what the settings ask for and cannot have. */
 export async function setStage(deployment: BacktestDeployment, played: Played): Promise<Stage> {
-  const { sources, period } = played;
+  const { sources, period, surveyed = period } = played;
   const { backtest } = deployment;
   const clock = new VirtualClock(period.warmFromMs);
   const config = simulatedConfig(deployment, sources);
   const random = seededRandom(config.seed ?? '');
-  const latency = await openBacktestLatency(deployment, { ...played, random });
+  const latency = await openBacktestLatency(deployment, { sources, surveyed, random });
   const exchange = openBacktestExchange(backtest, { clock, sources, latency });
   const log = new StrategyLog(clock);
-  const parts = { config, clock, random, exchange, log };
+  const known = new KnownHistory(sources, period);
+  const parts = { config, clock, random, exchange, log, known };
   const { bot, prices, streams } = await composeReplayed(deployment, { ...played, ...parts });
   const quote = sources[0]!.market.quote;
-  const finestMs = Math.min(...sources.map(finestOf));
+  const finestMs = Math.min(...sources.map((source) => finestOf(source, period)));
   const charts = new Charts({ ...period, stepMs: finestMs });
   const meter = new EquityMeter({
     ...{ bus: bot.bus, prices, quote, balances: bot.balances },
@@ -81,11 +94,19 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
     everyMs: sampledEvery(deployment, { period, finestMs }),
   });
   const recorder = new Recorder(bot.bus, { markets: bot.sources.markets, prices });
-  const holdsLast = backtest.closeAtEnd === 'open';
+  const unpaidFees = new UnpaidFees({
+    ...{ bus: bot.bus, markets: bot.sources.markets, feesIn: backtest.fees.in },
+  });
+  const firstRefusals = new FirstRefusals({ bus: bot.bus, feesIn: backtest.fees.in });
+  const { fill, closeAtEnd } = backtest;
   const feeds = sources.map((source) =>
-    openFeed(source, { holdsLast, clock, bot, streams, exchange, prices, charts, latency, period }),
+    openFeed(source, {
+      ...{ clock, bot, streams, exchange, prices, charts, latency, period },
+      holdsLast: closeAtEnd === 'open',
+      hearsOpens: fill.model === 'candles' && fill.at === 'heardOpen',
+    }),
   );
-  const kept = { meter, recorder, charts, log };
+  const kept = { meter, recorder, firstRefusals, unpaidFees, charts, log, known };
   return { ...played, clock, bot, exchange, latency, feeds, config, quote, ...kept };
 }
 
@@ -95,22 +116,24 @@ interface ReplayedParts extends Played {
   readonly random: ReturnType<typeof seededRandom>;
   readonly exchange: BacktestExchange;
   readonly log: StrategyLog;
+  readonly known: KnownHistory;
 }
 
 /** The bot, its market data published straight on its bus. */
 async function composeReplayed(
   { yaml, backtest }: BacktestDeployment,
-  { config, clock, random, exchange, log, journal, sources, period }: ReplayedParts,
+  { config, clock, random, exchange, log, known, journal, sources, period }: ReplayedParts,
 ): Promise<{ bot: Bot } & ReplayedSenses> {
   const markets = new Map(sources.map(({ market }) => [market.id, market]));
   const strategies = await loadStrategies({ entries: config.strategies, yaml }, markets);
   let senses: ReplayedSenses | undefined;
   const bot = composeBot({
-    ...{ config, clock, random, markets, strategies, journal, past: undefined },
+    ...{ config, clock, random, markets, journal, past: undefined },
+    strategies: strategies.map((strategy) => known.passedOver(strategy)),
     exchange: exchange.exchange,
     ...{ logger: silentLogger, strategyLogger: log },
     openData: (bus) => {
-      senses = openSenses(bus, { clock, config, sources });
+      senses = openSenses(bus, { clock, config, sources, known });
       return { view: senses.prices, streams: senses.streams };
     },
     // Without timed cancels nobody waits for a sign of life: time passes without a timer.
@@ -130,34 +153,40 @@ interface ReplayedSenses {
 
 function openSenses(
   bus: Bus<TradingEvent>,
-  { clock, config, sources }: Pick<ReplayedParts, 'clock' | 'config' | 'sources'>,
+  { clock, config, sources, known }: Pick<ReplayedParts, 'clock' | 'config' | 'sources' | 'known'>,
 ): ReplayedSenses {
   const ids = sources.map(({ market }) => market.id);
-  const recorded = sources.filter(({ kind }) => kind === 'depth');
-  const withBook = new Set(recorded.map(({ market }) => market.id));
+  const books = sources.filter(({ kind }) => kind === 'depth');
+  const withBook = new Set(books.map(({ market }) => market.id));
   const view = new MarketView({ clock, bus, staleAfterMs: config.data.staleAfterMs });
   const prices = new RecordedPrices({ view, markets: ids, withBook });
-  return { prices, streams: directStreams(bus, sources) };
+  const recorded = new Map(sources.map((source) => [source.market.id, recordedOf(source)]));
+  const history = { clock, config: config.data, past: known };
+  return { prices, streams: new DirectStreams({ bus, recorded, history }) };
 }
 
-const KINDS = {
-  // Best prices are made up where no book was recorded.
-  candles: new Set(['candle', 'depth'] as const),
-  trades: new Set(['trade', 'depth'] as const),
-  depth: new Set(['depth', 'trade'] as const),
-};
-
-function directStreams(bus: Bus<TradingEvent>, sources: readonly Source[]): DirectStreams {
-  const recorded = sources.map((source): [string, RecordedData] => {
-    const interval = source.kind === 'candles' ? source.interval : undefined;
-    return [source.market.id, { name: source.name, kinds: KINDS[source.kind], interval }];
-  });
-  return new DirectStreams({ bus, recorded: new Map(recorded) });
+function recordedOf(source: Source): RecordedData {
+  const { name, market, gaps = [] } = source;
+  switch (source.kind) {
+    // Best prices are made up where no book was recorded.
+    case 'candles':
+      return { name, kinds: new Set(['candle', 'depth']), interval: source.interval };
+    case 'trades':
+    case 'depth':
+      return {
+        ...{ name, kinds: new Set(['trade', 'depth', 'candle']) },
+        prints: { amountScale: market.amountScale, outages: gaps },
+      };
+    default:
+      return source satisfies never;
+  }
 }
 
 /** The shortest time that makes sense for a market's curve and chart. */
-function finestOf({ kind, stepMs }: Source): number {
-  return kind === 'candles' ? stepMs : MINUTE_MS;
+function finestOf({ kind, stepMs }: Source, { fromMs, toMs }: Period): number {
+  if (kind === 'candles') return stepMs;
+  const isEnough = (ms: number): boolean => (toMs - fromMs) / ms <= TICK_POINTS_MAX;
+  return TICK_STEPS_MS.find(isEnough) ?? MINUTE_MS;
 }
 
 function sampledEvery(

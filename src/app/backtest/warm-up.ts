@@ -65,18 +65,25 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
   const sources = openSources(deployment);
   const firstMs = Math.max(...sources.map((source) => source.firstMs));
   const configuredMs = deployment.backtest.warmUpHours * HOUR_MS;
-  const period = tradedPeriod(periodOf(deployment, sources), { firstMs, configuredMs });
+  const whole = periodOf(deployment, sources);
+  // As much history is known at every start as the deployment's own run has.
+  const knownMs = Math.max(0, whole.warmFromMs - firstMs);
+  const period = tradedPeriod(whole, { firstMs, configuredMs });
   const { fromMs, toMs } = period;
   const longestMs = fromMs - firstMs;
   const heard: { warmUpMs: number; intents: IntentEvent[]; figures: readonly Figure[] }[] = [];
   let interrupted = false;
   for (const warmUpMs of lengthsOf({ longestMs, configuredMs, starts })) {
-    const warmed = { fromMs, toMs, warmFromMs: fromMs - warmUpMs };
+    const warmFromMs = fromMs - warmUpMs;
+    const warmed = { fromMs, toMs, warmFromMs, knownFromMs: warmFromMs - knownMs };
     const intents: IntentEvent[] = [];
     const onEvent = (event: TradingEvent): void => {
       if (event.kind === 'intent') intents.push(event);
     };
-    const run = { deployment, period: warmed, onEvent, ...(onProgress && { onProgress }) };
+    const run = {
+      ...{ deployment, period: warmed, surveyed: { fromMs, toMs, warmFromMs: firstMs }, onEvent },
+      ...(onProgress && { onProgress }),
+    };
     const { record, interrupted: stopped } = await runBacktest(run);
     interrupted = stopped;
     if (interrupted) break;

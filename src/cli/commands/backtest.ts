@@ -18,6 +18,7 @@ interface BacktestFlags extends CheckFlags {
   readonly from?: string;
   readonly to?: string;
   readonly out?: string;
+  readonly force?: boolean;
   readonly data?: string;
   readonly seed?: string;
   readonly report: boolean;
@@ -32,6 +33,7 @@ export function addBacktest(root: Command): void {
     .option('--from <moment>', "in place of the file's, such as 2021-05-01", momentText)
     .option('--to <moment>', "end, not included, in place of the file's", momentText)
     .option('--out <folder>', 'where the run is written (default: a new folder below runs)')
+    .option('--force', 'let the run take the place of one that is there')
     .option('--data <folder>', "the folder of all datasets, in place of the file's")
     .option('--seed <text>', "seed of all randomness, in place of the file's")
     .option('--no-report', 'write no report.html')
@@ -57,7 +59,7 @@ ${examplesText([
 ])}`;
 
 async function backtestCommand(file: string, flags: BacktestFlags): Promise<void> {
-  const { report, data, out, checkLookahead, checkWarmup, ...choices } = flags;
+  const { report, data, out, force, checkLookahead, checkWarmup, ...choices } = flags;
   const wanted: BacktestChoices = { ...choices, dataFolder: data, ...(!report && { report }) };
   const deployment = await loadBacktest(file, wanted);
   const display = new BacktestDisplay(process.stdout);
@@ -69,7 +71,7 @@ async function backtestCommand(file: string, flags: BacktestFlags): Promise<void
       display.show(progress);
       return isGoing();
     };
-    const run = await runBacktest({ deployment, onProgress, out });
+    const run = await runBacktest({ deployment, onProgress, out, force });
     display.end();
     process.stdout.write(`${runLines(run).join('\n')}\n`);
     const isOver = run.status.strategies.every(({ status }) => ENDINGS.has(status));

@@ -1,8 +1,8 @@
 import type { Market } from '../../domain/index.ts';
 import type { Analysis } from '../analysis.ts';
 import { drawdownCurve } from '../curve.ts';
-import type { EquityColumns, PriceColumns } from '../record.ts';
-import { largestMarks, marksOf } from './chart-fills.ts';
+import type { PriceColumns } from '../record.ts';
+import { largestMarks, marksOf, positionsOf } from './chart-fills.ts';
 import { downsampleCandles, downsampleCurve } from './downsample.ts';
 import {
   type EncodedColumn,
@@ -85,12 +85,14 @@ function marketChart(
   const candles = downsampleCandles(prices.get(market.id)!, Math.floor(CANDLES_MAX / count));
   const own = fills.filter((fill) => fill.market === market.id);
   const marks = marksOf(own, candles.time);
+  const first = curve.positions.get(market.id)?.[0] ?? 0;
+  const held = positionsOf(own, { candleTimes: candles.time, market, first });
   const shown = largestMarks(marks, Math.floor(MARKS_MAX / count));
   return {
     id: market.id,
     priceScale: market.priceScale,
     ...encodeCandles(candles, market.priceScale),
-    position: encodeRuns(positionAt(candles.time, market.id, curve), market.amountScale),
+    position: encodeRuns(held, market.amountScale),
     marks: {
       time: encodeTimes(Float64Array.from(shown, ({ time }) => time)),
       kind: shown.map(({ side, isEntry }) => (side === 'buy' ? 1 : -1) * (isEntry ? 1 : 2)),
@@ -113,19 +115,4 @@ function encodeCandles({ time, open, high, low, close }: PriceColumns, scale: nu
     rise: Array.from(high, (value, at) => units(value) - units(Math.max(open[at]!, close[at]!))),
     fall: Array.from(low, (value, at) => units(Math.min(open[at]!, close[at]!)) - units(value)),
   };
-}
-
-/** The position at the end of each candle: the last sample before the next one opens. */
-function positionAt(
-  candleTimes: Float64Array,
-  market: string,
-  { time, positions }: EquityColumns,
-): Float64Array {
-  const held = positions.get(market);
-  let row = 0;
-  return candleTimes.map((_opening, at) => {
-    const endsAt = candleTimes[at + 1] ?? Number.POSITIVE_INFINITY;
-    while (row + 1 < time.length && time[row + 1]! <= endsAt) row++;
-    return held?.[row] ?? 0;
-  });
 }

@@ -1,3 +1,4 @@
+import type { Market } from '../../domain/index.ts';
 import { toDouble } from '../doubles.ts';
 import type { RecordedFill } from '../record.ts';
 import { rowsUpTo } from '../rows.ts';
@@ -12,6 +13,32 @@ export interface Mark {
   readonly price: number;
   readonly amount: number;
   readonly value: number;
+}
+
+/**
+ * What was held when each candle was over: `first` and all fills up to then, less their fees in the
+ * base currency. Fills are in the order of their times.
+ */
+export function positionsOf(
+  fills: readonly RecordedFill[],
+  options: {
+    readonly candleTimes: Float64Array;
+    readonly market: Pick<Market, 'base'>;
+    readonly first: number;
+  },
+): Float64Array {
+  const { candleTimes, market, first } = options;
+  let held = first;
+  let at = 0;
+  return candleTimes.map((_opening, candle) => {
+    const endsAt = candleTimes[candle + 1] ?? Number.POSITIVE_INFINITY;
+    for (; at < fills.length && fills[at]!.time < endsAt; at++) {
+      const { side, amount, fee, feeCurrency } = fills[at]!;
+      held += side === 'buy' ? amount : -amount;
+      if (feeCurrency === market.base) held -= toDouble(fee);
+    }
+    return held;
+  });
 }
 
 /** A market's fills as marks on its candles, in rising order of time. */

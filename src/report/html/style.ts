@@ -80,7 +80,18 @@ button:hover { border-color: var(--muted); }
 .chart { margin: 0; }
 .chart > div { height: 440px; border: 1px solid var(--rule); border-radius: 8px; overflow: hidden; }
 figcaption { font-size: 13px; min-height: 20px; margin-top: 4px; color: var(--muted); }
-.scroll { overflow-x: auto; max-width: 100%; }
+/* A shade at the side at which there is more to scroll to: covered where there is not. */
+.scroll {
+  overflow-x: auto; max-width: 100%;
+  --shade: color-mix(in srgb, var(--ink) 26%, transparent);
+  background:
+    linear-gradient(to right, var(--paper) 40%, transparent) left / 48px 100% local,
+    linear-gradient(to left, var(--paper) 40%, transparent) right / 48px 100% local,
+    linear-gradient(to right, var(--shade), transparent) left / 16px 100%,
+    linear-gradient(to left, var(--shade), transparent) right / 16px 100%;
+  background-repeat: no-repeat;
+}
+.scroll[data-wide] caption span::after { content: ' · scroll sideways for more →'; }
 table { border-collapse: collapse; width: 100%; font-size: 14px; }
 caption { text-align: left; color: var(--muted); font-size: 13px; padding: 4px 0; }
 caption span { position: sticky; left: 0; display: inline-block; max-width: calc(100vw - 32px); }
@@ -108,13 +119,21 @@ td .reason { color: var(--muted); font-size: 13px; white-space: normal; }
 .heat .gain { --tone: var(--gain); }
 .heat .loss { --tone: var(--loss); }
 .heat .whole { font-weight: 600; }
+.plot { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 8px; margin-top: 10px; }
+.plot .unit { grid-column: 1 / -1; margin-bottom: 8px; font-size: 13px; color: var(--muted); }
+.counts { position: relative; width: calc(var(--digits) * 1ch); font-size: 13px; }
+.counts span {
+  position: absolute; right: 0; line-height: 1; transform: translateY(50%); color: var(--muted);
+}
 .bars {
-  margin-top: 14px; display: flex; align-items: flex-end; height: 180px; gap: 2px;
+  position: relative; display: flex; align-items: flex-end; height: 180px; gap: 2px;
   border-bottom: 1px solid var(--muted);
 }
+.line { position: absolute; left: 0; right: 0; border-top: 1px solid var(--rule); }
+.plot .axis { grid-column: 2; }
 .bar { flex: 1; height: 100%; display: flex; align-items: flex-end; min-width: 0; }
 .bar i {
-  display: block; width: 100%; background: currentColor; opacity: .78; border-radius: 2px 2px 0 0;
+  position: relative; display: block; width: 100%; background: currentColor; opacity: .78; border-radius: 2px 2px 0 0;
 }
 .bar:hover i { opacity: 1; }
 .axis { position: relative; height: 24px; font-size: 13px; color: var(--muted); }

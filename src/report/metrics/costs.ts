@@ -60,11 +60,13 @@ export const COST_METRICS: readonly Metric[] = [
   },
   {
     id: 'makerShare',
-    label: 'Filled as maker',
+    label: 'Maker share of traded value',
     unit: 'fraction',
     family: 'costs',
     better: 'neither',
-    definition: 'Share of the traded value whose order rested in the book and was met there.',
+    definition:
+      'Value of the fills whose order rested in the book and was met there (maker) over that of ' +
+      'all fills of which this is known. The others met what rested (taker).',
     measure: ({ costs }) =>
       finite(costs.tradedAsMaker / costs.tradedWithLiquidity, 'maker or taker is not known'),
   },

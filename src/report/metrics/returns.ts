@@ -1,4 +1,4 @@
-import type { Conventions } from '../config.ts';
+import { CALENDAR_YEAR_MS, type Conventions } from '../config.ts';
 import type { Curve } from '../curve.ts';
 import { curveMetric, finite, type Measured, type Metric, tooFew } from './metric.ts';
 import { annualVolatility } from './series.ts';
@@ -18,7 +18,7 @@ export function annualReturnOf(curve: Curve, conventions: Conventions): Measured
   if (reason !== undefined) return { reason };
   if (!(curve.lowest > 0)) return { reason: RUINED };
   return finite(
-    (curve.last / curve.first) ** (conventions.yearMs / curve.elapsedMs) - 1,
+    (curve.last / curve.first) ** (CALENDAR_YEAR_MS / curve.elapsedMs) - 1,
     'the run is too short to be taken to a year',
   );
 }
@@ -56,8 +56,8 @@ export const RETURN_METRICS: readonly Metric[] = [
     family: 'return',
     better: 'more',
     definition:
-      'The return a year that compounds to the whole: (last / first) ^ (year / time taken) - 1.' +
-      ` Wants ${ANNUAL_DAYS_MIN} days.`,
+      'The return a year that compounds to the whole: (last / first) ^ (365 days / time taken) - 1,' +
+      ` whatever part of a year is traded. Wants ${ANNUAL_DAYS_MIN} days.`,
     of: annualReturnOf,
   }),
   curveMetric({
@@ -68,8 +68,8 @@ export const RETURN_METRICS: readonly Metric[] = [
     better: 'less',
     definition:
       'Sample deviation (n - 1) of the returns of each period times the root of the periods in ' +
-      'a year. Periods end at whole ones in UTC; a part at either end counts as one. Wants ' +
-      `${PERIODS_MIN} periods.`,
+      'a year. Periods end at whole ones in UTC; a part at either end counts as one, and one ' +
+      `without data as one that earned nothing, unless daysPerYear is below 365. Wants ${PERIODS_MIN} periods.`,
     of: (curve, conventions) => {
       const reason = meaninglessness(curve, conventions);
       if (reason !== undefined) return { reason };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Analysis } from '../analysis.ts';
+import { withoutNoise } from '../doubles.ts';
 import { ReportError } from '../errors.ts';
-import type { Measured } from '../metrics/metric.ts';
+import type { Measured, Metric, Unit } from '../metrics/metric.ts';
 
 const values = z.record(z.string(), z.number().nullable());
 const reasons = z.record(z.string(), z.string());
@@ -40,39 +41,50 @@ export type MetricsFile = z.infer<typeof metricsFile>;
 /** The figures of a run as `metrics.json` holds them. */
 export function metricsFileOf({ record, conventions, facts, figures }: Analysis): MetricsFile {
   const { name, mode, version, seed, quote, period, fillModel, journal } = record;
-  const measured = figures.map((figure) => [figure.metric.id, figure.measured] as const);
+  const measured = figures.map((figure) => [figure.metric, figure.measured] as const);
   const beside = figures.flatMap(({ metric, buyAndHold }) =>
-    buyAndHold === undefined ? [] : [[metric.id, buyAndHold] as const],
+    buyAndHold === undefined ? [] : [[metric, buyAndHold] as const],
   );
+  const { first } = facts.equity;
   return {
     ...{ format: 1, name, mode, version, seed, quote },
-    startingEquity: Number.isFinite(facts.equity.first) ? facts.equity.first : null,
+    startingEquity: Number.isFinite(first) ? withoutNoise(first) : null,
     period: { ...period },
     strategies: [...record.strategies],
     markets: record.markets.map(({ id }) => id),
     fillModel: fillModel?.name ?? null,
     journalHash: journal?.hash ?? null,
     conventions: { ...conventions },
-    metrics: valuesOf(measured),
+    metrics: valuesOf(measured, first),
     reasons: reasonsOf(measured),
-    buyAndHold: valuesOf(beside),
+    buyAndHold: valuesOf(beside, first),
     buyAndHoldReasons: reasonsOf(beside),
     units: Object.fromEntries(figures.map(({ metric }) => [metric.id, metric.unit])),
     counts: { ...record.counts },
     refusals: Object.fromEntries(record.refusals.map(({ code, count }) => [code, count])),
-    coverage: Object.fromEntries(record.coverage.map(({ name, coverage }) => [name, coverage])),
+    coverage: Object.fromEntries(
+      record.coverage.map(({ name, coverage }) => [name, withoutNoise(coverage)]),
+    ),
   };
 }
 
-type Named = readonly (readonly [id: string, measured: Measured])[];
+type Named = readonly (readonly [metric: Metric, measured: Measured])[];
 
-function valuesOf(named: Named): Record<string, number | null> {
-  return Object.fromEntries(named.map(([id, { value }]) => [id, value ?? null]));
+/** Money is a difference of what the account owned, a fraction one of wholes: so is their noise. */
+function valuesOf(named: Named, equity: number): Record<string, number | null> {
+  const wholes: Partial<Record<Unit, number>> = { quote: equity, fraction: 1 };
+  const clean = ({ unit }: Metric, value: number): number => withoutNoise(value, wholes[unit]);
+  return Object.fromEntries(
+    named.map(([metric, { value }]) => [
+      metric.id,
+      value === undefined ? null : clean(metric, value),
+    ]),
+  );
 }
 
 function reasonsOf(named: Named): Record<string, string> {
   return Object.fromEntries(
-    named.flatMap(([id, { reason }]) => (reason === undefined ? [] : [[id, reason]])),
+    named.flatMap(([{ id }, { reason }]) => (reason === undefined ? [] : [[id, reason]])),
   );
 }
 

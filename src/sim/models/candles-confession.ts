@@ -6,11 +6,7 @@ export function candlesConfession(settings: CandlesModelSettings): string[] {
   const { steps, basisPoints } = slippage;
   const isSlipping = steps > 0 || basisPoints > 0;
   return [
-    at === 'thisClose'
-      ? 'An order that reaches the market at the close of a candle trades at that close, the price ' +
-        'that the strategy has just heard of; nobody could be that quick.'
-      : 'An order made at the close of a candle reaches the exchange when the next candle opens, ' +
-        'however long that takes, and trades at its open.',
+    momentOf(settings),
     limits === 'penetration'
       ? 'A resting order fills at its own price once a candle went beyond it; where the price only ' +
         'touched it, it does not.'
@@ -33,9 +29,31 @@ export function candlesConfession(settings: CandlesModelSettings): string[] {
     'All that happens within a candle bears the time of its close. An order that a fill in it sets ' +
       'off rests until the next one opens; if it takes, it meets the worse of the price that the ' +
       'candle was at and its close.',
-    'There is no book: strategies that look at one see one level a side, made up a price step below ' +
-      'and above each close, with the volume of its candle.',
+    at === 'heardOpen'
+      ? 'There is no book: strategies that look at one see one level a side, made up a price step ' +
+        'below and above each open, with the volume of the candle before.'
+      : 'There is no book: strategies that look at one see one level a side, made up a price step ' +
+        'below and above each close, with the volume of its candle.',
   ];
+}
+
+function momentOf({ at }: CandlesModelSettings): string {
+  const nextOpen =
+    'An order made at the close of a candle reaches the exchange when the next candle opens, ' +
+    'however long that takes, and trades at its open';
+  switch (at) {
+    case 'thisClose':
+      return (
+        'An order that reaches the market at the close of a candle trades at that close, the price ' +
+        'that the strategy has just heard of; nobody could be that quick.'
+      );
+    case 'nextOpen':
+      return `${nextOpen}.`;
+    case 'heardOpen':
+      return `${nextOpen}; so does one made on the news of that open, and nobody could be that quick.`;
+    default:
+      return at satisfies never;
+  }
 }
 
 function pathOf({ path }: CandlesModelSettings): string {

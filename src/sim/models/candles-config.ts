@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** When an order made at the close of a candle meets the market. */
-export const CANDLE_MOMENTS = ['thisClose', 'nextOpen'] as const;
+export const CANDLE_MOMENTS = ['thisClose', 'nextOpen', 'heardOpen'] as const;
 /** What a resting order needs of a candle to fill. */
 export const LIMIT_RULES = ['penetration', 'touch'] as const;
 /** The order in which a candle saw its prices. */
@@ -30,7 +30,8 @@ export const candlesModelSchema = z.strictObject({
     .default('thisClose')
     .describe(
       'thisClose: an order made when a candle closes may trade at that close; nextOpen: it reaches ' +
-        'the exchange when the next candle opens, and may trade at its open.',
+        'the exchange when the next candle opens, and may trade at its open; heardOpen: the same, and ' +
+        'strategies that look at the book are told of the open: what they wish then may trade at it.',
     ),
   limits: z
     .enum(LIMIT_RULES)

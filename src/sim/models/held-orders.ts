@@ -21,6 +21,8 @@ interface Held {
 
 /** Orders of one market that wait for it to open; none leaves at an open before it was made. */
 export class HeldMarket {
+  /** When it opened last, milliseconds since the epoch. */
+  openedMs = Number.NEGATIVE_INFINITY;
   #waiting: Held[] = [];
   readonly #opened: (openMs: number) => void;
 
@@ -35,6 +37,7 @@ export class HeldMarket {
 
   /** The market opens: lets go of all that were made by then, in their order. */
   release(openMs: number): void {
+    this.openedMs = openMs;
     this.#opened(openMs);
     while (this.dueMs <= openMs) this.#waiting.shift()!.send();
   }
@@ -55,7 +58,7 @@ export class HeldMarket {
 /**
  * Holds back orders until their market opens: for a world in which what is decided at the close of a
  * candle reaches the exchange when the next one opens. What an open sets off waits for a later one,
- * in whatever market. All else passes at once.
+ * in whatever market, unless it comes of the news of that open. All else passes at once.
  */
 export class HeldOrders {
   readonly #clock: Clock;
@@ -63,6 +66,7 @@ export class HeldOrders {
   /** The newest open that let orders go. */
   #openedMs = Number.NEGATIVE_INFINITY;
   #holds = true;
+  #hearsOpen = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -85,6 +89,13 @@ export class HeldOrders {
     for (const market of this.#markets.values()) market.drop();
   }
 
+  /** Tells somebody of the newest open: what that sends at once meets the markets that opened then. */
+  tellOpen(tell: () => void): void {
+    this.#hearsOpen = true;
+    tell();
+    this.#hearsOpen = false;
+  }
+
   /** The same port, its orders held back. */
   wrap(trading: TradingPort): TradingPort {
     return {
@@ -101,11 +112,13 @@ export class HeldOrders {
   #hold<T>({ market }: { readonly market: string }, call: () => Observable<T>): Observable<T> {
     return new Observable<T>((subscriber) => {
       const send = (): void => void call().subscribe(subscriber);
-      if (!this.#holds) {
+      const held = this.of(market);
+      const isOpen = this.#hearsOpen && held.openedMs === this.#openedMs;
+      if (!this.#holds || isOpen) {
         send();
         return;
       }
-      this.of(market).add({
+      held.add({
         fromMs: Math.max(this.#clock.now(), this.#openedMs + LATER_MS),
         send,
         fail: (failure) => subscriber.error(failure),

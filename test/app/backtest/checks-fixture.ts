@@ -1,14 +1,12 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   type BacktestDeployment,
   type CandleSource,
   loadBacktest,
 } from '../../../src/app/backtest/index.ts';
-import { importData } from '../../../src/app/index.ts';
 import { seededRandom } from '../../../src/kernel/index.ts';
 import { makeMarket } from '../../domain/fixture.ts';
-import { deploymentFile, scratchFolder } from '../fixture.ts';
+import { deploymentFile } from '../fixture.ts';
+import { tickDataset } from './tick-fixture.ts';
 
 /** A deployment whose average crosses now and then in two days of made-up minutes. */
 export function checkedDeployment(overrides: Record<string, unknown> = {}): BacktestDeployment {
@@ -22,7 +20,7 @@ export function checkedDeployment(overrides: Record<string, unknown> = {}): Back
       from: '2024-01-01',
       to: '2024-01-03',
       balances: { usdt: '20000' },
-      generate: { btc_usdt: { startPrice: 30_000, tradesPerMinute: 20 } },
+      generate: { btc_usdt: { startPrice: 30_000, tradesPerMinute: 20, seed: 'tradewind' } },
       ...(backtest as object),
     },
   });
@@ -31,31 +29,28 @@ export function checkedDeployment(overrides: Record<string, unknown> = {}): Back
 
 const FOLLOWER = new URL('follower.ts', import.meta.url).pathname;
 
-/** A deployment that quotes by trades, one every second or so, on their way for some time. */
-export async function tickDeployment(feedMs: number): Promise<BacktestDeployment> {
-  const root = scratchFolder();
-  const file = join(root, 'trades.csv');
+/**
+ * A deployment that quotes by trades, one every second or so, on their way for some time. By their
+ * stamps they took 5 to 54 ms, all but one near the end: it came 250 ms before it happened.
+ */
+export async function tickDeployment(feed: unknown): Promise<BacktestDeployment> {
   const random = seededRandom('trades');
   const rows = Array.from({ length: 800 }, (_, at) => {
     const time = Date.UTC(2024, 0, 1) + at * 1_000 + random.integer(900);
     const price = 30_000 + Math.round(20 * Math.sin(at / 30)) + random.integer(5);
-    return [time, at, price, 0.02, random.integer(2) === 0 ? 'buy' : 'sell'].join(',');
+    const side = random.integer(2) === 0 ? 1 : -1;
+    const received = time + (at === 750 ? -250 : 5 + (at % 50));
+    return [time, received, `${at}`, price, 0.02, side];
   });
-  writeFileSync(file, ['time,id,price,amount,side', ...rows].join('\n'));
-  const [imported] = await importData({
-    root,
-    files: [file],
-    overlap: 'refuse',
-    market: 'btc_usdt',
-  });
+  const { root, dataset } = await tickDataset({ kind: 'trades', rows });
   const settings = {
     strategies: [{ use: FOLLOWER, name: 'follower' }],
     backtest: {
       balances: { usdt: '20000', btc: '1' },
       dataFolder: root,
-      data: { btc_usdt: imported!.dataset.id },
+      data: { btc_usdt: dataset.id },
       fill: { model: 'trades' },
-      latency: { order: 40, answer: 30, feed: feedMs },
+      latency: { order: 40, answer: 30, feed },
     },
   };
   return loadBacktest(deploymentFile(settings));

@@ -58,10 +58,10 @@ export function minuteColumns(minutes: readonly Minute[]): CandleColumns {
 /** Minutes of a market in memory, in chunks of `chunkRows`. */
 export function minuteSource(minutes: readonly Minute[], chunkRows = 1_000): CandleSource {
   const columns = minuteColumns(minutes);
-  const slice = (first: number): CandleColumns => {
+  const slice = (first: number, end: number): CandleColumns => {
     const entries = Object.entries(columns).map(([name, column]) => [
       name,
-      column.subarray(first, first + chunkRows),
+      column.subarray(first, end),
     ]);
     return Object.fromEntries(entries) as CandleColumns;
   };
@@ -71,8 +71,13 @@ export function minuteSource(minutes: readonly Minute[], chunkRows = 1_000): Can
     market: { ...market, minAmount: 0.001, minSize: 0 },
     firstMs: columns.time[0]!,
     endMs: columns.time.at(-1)! + MINUTE,
-    async *chunks() {
-      for (let first = 0; first < columns.time.length; first += chunkRows) yield slice(first);
+    async *chunks(from, to) {
+      const start = columns.time.findIndex((time) => time >= from);
+      const end = columns.time.findLastIndex((time) => time < to) + 1;
+      if (start < 0) return;
+      for (let first = start; first < end; first += chunkRows) {
+        yield slice(first, Math.min(end, first + chunkRows));
+      }
     },
   };
 }

@@ -28,8 +28,12 @@ describe('checkLookahead', () => {
     expect(report.prefixes.at(-1)!.agreed).toBeGreaterThan(10);
   });
 
-  it.each([0, 1_500])('finds nothing where trades are under way for %i ms', async (feedMs) => {
-    const report = await checkLookahead({ deployment: await tickDeployment(feedMs), cuts: 4 });
+  it.each([
+    ['no time', 0],
+    ['1.5 s', 1_500],
+    ['as long as all of the recording says', { recorded: 'shift' }],
+  ])('finds nothing where trades are under way for %s', async (_what, feed) => {
+    const report = await checkLookahead({ deployment: await tickDeployment(feed), cuts: 4 });
     expect(report.intents).toBeGreaterThan(100);
     expect(report.prefixes).toHaveLength(8);
     expect(report.prefixes.filter(({ parting }) => parting !== undefined)).toEqual([]);

@@ -3,12 +3,19 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
 import { importData } from '../../../src/app/index.ts';
-import type { TradingEvent } from '../../../src/domain/index.ts';
+import {
+  type Candle,
+  INTERVAL_MS,
+  type Interval,
+  type TradingEvent,
+} from '../../../src/domain/index.ts';
 import { Decimal, seededRandom } from '../../../src/kernel/index.ts';
 import { dataFile } from '../../history/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 import { backtestFile, START_MS } from './fixture.ts';
 import { depthRows, tickDataset } from './tick-fixture.ts';
+
+const LISTENER = new URL('listener.ts', import.meta.url).pathname;
 
 interface Recording {
   readonly root: string;
@@ -125,4 +132,29 @@ describe('the market maker on a recording', () => {
     },
     60_000,
   );
+});
+
+const REAL_TRADES = dataFile('trades/XRP_ETH-trades.json.gz');
+
+describe('candles of recorded trades', () => {
+  it.skipIf(REAL_TRADES === undefined).each([
+    ['1min', 2_469],
+    ['5min', 706],
+  ])('are as many of %s as the trades have, but for the last', async (interval, count) => {
+    const { root, id, market } = await trades();
+    const file = backtestFile({
+      ...{ name: 'candles', venue: { kind: 'simulated' }, markets: [market] },
+      strategies: [{ use: LISTENER, params: { intervals: [interval] } }],
+      backtest: {
+        ...{ dataFolder: root, data: { [market]: id }, balances: { eth: '10' } },
+        fill: { model: 'trades' },
+      },
+    });
+    const { log } = await runBacktest({ deployment: loadBacktest(file) });
+    const candles = log.map((line) => JSON.parse(line.slice(line.indexOf('{'))) as Candle);
+    // The last one runs still when the trades are over.
+    expect(candles.filter(({ volume }) => volume > 0)).toHaveLength(count - 1);
+    const lengths = candles.slice(1).map(({ openTime }, at) => openTime - candles[at]!.openTime);
+    expect(new Set(lengths)).toEqual(new Set([INTERVAL_MS[interval as Interval]]));
+  });
 });

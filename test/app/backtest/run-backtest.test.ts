@@ -13,18 +13,22 @@ describe('orders of a backtest', () => {
     expect(record.counts).toEqual({ events: 6, intents: 2, orders: 2, fills: 2 });
   });
 
-  it('trades at the next open where the settings say so, however long that takes', async () => {
-    const minutes = [...RISING.slice(0, 3), { close: 110, open: 109, at: 299 }];
-    const fill = { model: 'candles', at: 'nextOpen', volumeCap: null };
-    const { trades } = await replayed({
-      ...{ minutes, script: { 1: 2, 2: 0 } },
-      backtest: { fill },
-    });
-    expect(trades).toEqual([
-      ['buy', 2, 101.1, 2],
-      ['sell', 2, 109, 299],
-    ]);
-  });
+  it.each(['nextOpen', 'heardOpen'])(
+    'trades at the next open where the settings say so, however long that takes: %s',
+    async (at) => {
+      const minutes = [...RISING.slice(0, 3), { close: 110, open: 109, at: 299 }];
+      const fill = { model: 'candles', at, volumeCap: null };
+      const { trades, record } = await replayed({
+        ...{ minutes, script: { 1: 2, 2: 0 } },
+        backtest: { fill },
+      });
+      expect(trades).toEqual([
+        ['buy', 2, 101.1, 2],
+        ['sell', 2, 109, 299],
+      ]);
+      expect(record.counts.orders).toBe(2);
+    },
+  );
 
   it('fills resting quotes by the candles behind them', async () => {
     const minutes = [
@@ -41,6 +45,28 @@ describe('orders of a backtest', () => {
     ]);
     expect(record.fills.map(({ liquidity }) => liquidity)).toEqual(['maker', 'maker']);
   });
+
+  it.each([
+    ['at once', {}],
+    ['late', { order: 40, answer: 30 }],
+  ])(
+    'are told apart, answered %s: what took at its own price and what rested',
+    async (_how, latency) => {
+      const minutes = Array.from({ length: 6 }, () => ({ close: 101, volume: 10 }));
+      const bid = (price: number, amount: number) => ({ bids: [{ price, amount }] });
+      const { record } = await replayed({
+        // A tenth of a candle's volume may be traded: one at the close, one in the candle behind it.
+        ...{ minutes, script: { 0: bid(101, 1), 2: bid(101, 1.5) } },
+        backtest: { fill: { model: 'candles', limits: 'touch' }, latency },
+      });
+      const told = record.fills.map(({ price, amount, liquidity }) => [price, amount, liquidity]);
+      expect(told).toEqual([
+        [101, 1, 'taker'],
+        [101, 1, 'taker'],
+        [101, 0.5, 'maker'],
+      ]);
+    },
+  );
 });
 
 describe('the account of a backtest', () => {
@@ -74,6 +100,16 @@ describe('the account of a backtest', () => {
     expect([...cash]).toEqual([10_000, 10_000, 9_798, 9_798, 9_798, 9_798, 9_798]);
     expect([...positions.get('btc_usdt')!]).toEqual([0, 0, 2, 2, 2, 2, 2]);
     expect(record.curve.buyAndHold?.at(-1)).toBeCloseTo((10_991 * 105) / 99.1, 8);
+  });
+
+  it('values the account at closes alone, however late the open is that orders wait for', async () => {
+    const minutes = [...RISING.slice(0, 2), { close: 110, open: 101.1, at: 299 }];
+    const fill = { model: 'candles', at: 'nextOpen', volumeCap: null };
+    const { record, trades } = await replayed({ minutes, script: { 1: 2 }, backtest: { fill } });
+    expect(trades).toEqual([['buy', 2, 101.1, 299]]);
+    const { time, equity } = record.curve;
+    expect(Array.from(time, (at) => (at - START_MS) / 60_000)).toEqual([0, 1, 2, 300]);
+    expect([...equity]).toEqual([10_991, 11_000, 11_010, 11_117.8]);
   });
 
   it.each([

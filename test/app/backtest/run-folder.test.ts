@@ -62,22 +62,57 @@ describe('the folder of a run', () => {
     await expect(runBacktest({ deployment: deployment(), sink })).rejects.toThrow('disk full');
   });
 
-  it('takes over a folder that is there, and leaves what else is in it', async () => {
-    const out = newPath();
-    mkdirSync(out, { recursive: true });
-    for (const file of ['notes.txt', 'metrics.json']) writeFileSync(join(out, file), 'mine');
-    await finishRun({ deployment: deployment(), out });
-    expect(readFileSync(join(out, 'notes.txt'), 'utf8')).toBe('mine');
-    expect(JSON.parse(readFileSync(join(out, 'metrics.json'), 'utf8'))).toBeTypeOf('object');
-    expect(existsSync(join(out, 'journal.jsonl'))).toBe(true);
-    expect(readdirSync(dirname(out))).toEqual(['run']);
-  });
-
   it('says at once that it cannot be', async () => {
     const out = newPath();
     mkdirSync(dirname(out));
     writeFileSync(out, 'a file');
     const failing = finishRun({ deployment: deployment(), out });
     await expect(failing).rejects.toMatchObject({ reason: 'recording' });
+  });
+});
+
+describe('the folder of a run, where there is one,', () => {
+  it('takes it over and leaves what else is in it', async () => {
+    const out = newPath();
+    mkdirSync(out, { recursive: true });
+    writeFileSync(join(out, 'notes.txt'), 'mine');
+    await finishRun({ deployment: deployment(), out });
+    expect(readFileSync(join(out, 'notes.txt'), 'utf8')).toBe('mine');
+    expect(existsSync(join(out, 'journal.jsonl'))).toBe(true);
+    expect(readdirSync(dirname(out))).toEqual(['run']);
+  });
+
+  it('is refused a run before it begins where another one is, which stays as it is', async () => {
+    const out = newPath();
+    await finishRun({ deployment: deployment(), out });
+    const before = journalOf(out);
+    let isRun = false;
+    const onProgress = () => {
+      isRun = true;
+      return true;
+    };
+    const again = finishRun({ deployment: deployment(), out, onProgress });
+    await expect(again).rejects.toMatchObject({
+      reason: 'recording',
+      message:
+        `Cannot write the run to ${out}: journal.jsonl of another run is there, ` +
+        'another folder or --force is wanted',
+    });
+    expect(isRun).toBe(false);
+    expect(journalOf(out)).toBe(before);
+    expect(readdirSync(dirname(out))).toEqual(['run']);
+  });
+
+  it('takes another run by force, of which nothing stays', async () => {
+    const out = newPath();
+    mkdirSync(out, { recursive: true });
+    for (const file of ['notes.txt', 'metrics.json', 'report.html']) {
+      writeFileSync(join(out, file), 'mine');
+    }
+    await finishRun({ deployment: deployment(), out, force: true });
+    expect(readFileSync(join(out, 'notes.txt'), 'utf8')).toBe('mine');
+    expect(JSON.parse(readFileSync(join(out, 'metrics.json'), 'utf8'))).toBeTypeOf('object');
+    expect(existsSync(join(out, 'report.html'))).toBe(false);
+    expect(readdirSync(dirname(out))).toEqual(['run']);
   });
 });

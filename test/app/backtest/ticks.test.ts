@@ -50,10 +50,20 @@ describe('a backtest of depth', () => {
     }
   });
 
+  it('values the account, and draws prices, by the second where the period is short', async () => {
+    const { record } = await replayedTicks({ kind: 'depth', rows: DEPTH });
+    const secondsOf = (time: Float64Array) => Array.from(time, (at) => (at - START_MS) / 1_000);
+    expect(secondsOf(record.curve.time)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(secondsOf(record.prices.get('btc_usdt')!.time)).toEqual([3, 5, 7]);
+    const positions = record.curve.positions.get('btc_usdt')!;
+    expect(positions[3]).toBe(0.1);
+    expect(positions.at(-1)).toBe(0.3);
+  });
+
   it('tells in its coverage where the book was unknown', async () => {
     const { record, log } = await replayedTicks({ kind: 'depth', rows: DEPTH });
     expect(record.coverage[0]!.findings).toEqual([
-      'The book is unknown in 1 place, the first at 2024-01-01 00:00:04 UTC: for 2.0 s.',
+      'The book is unknown from 2024-01-01 00:00:04 to 2024-01-01 00:00:06 UTC: for 2.0 s.',
     ]);
     expect(stale(log).map((line) => line.slice(17, 24))).toEqual(['04.000Z', '06.000Z']);
   });

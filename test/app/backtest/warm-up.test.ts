@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkWarmUp, lengthsOf, warmUpPartingOf } from '../../../src/app/backtest/warm-up.ts';
 import type { TradingEvent } from '../../../src/domain/index.ts';
 import { HOUR_MS } from '../../../src/kernel/index.ts';
-import { checkedDeployment } from './checks-fixture.ts';
+import { checkedDeployment, tickDeployment } from './checks-fixture.ts';
 
 function wish(time: number, tag = 'a'): Extract<TradingEvent, { kind: 'intent' }> {
   const market = 'btc_usdt';
@@ -39,6 +39,15 @@ describe('checkWarmUp', () => {
     });
     expect(new Date(fromMs).toISOString()).toBe('2024-01-02T06:00:00.000Z');
     expect(runs.map(({ warmUpMs }) => warmUpMs / HOUR_MS)).toEqual([0, 6, 12]);
+  });
+
+  it('takes a recorded latency from the same data for every length', async () => {
+    const deployment = await tickDeployment({ recorded: 'shift' });
+    // Behind the row that shifts all; the wishes of every fifth trade are the same from each start.
+    const backtest = { ...deployment.backtest, from: '2024-01-01T00:12:40', warmUpHours: 0.1 };
+    const { runs } = await checkWarmUp({ deployment: { ...deployment, backtest }, starts: 1 });
+    expect(runs.map(({ intents }) => intents)).toEqual([8, 8, 8]);
+    expect(runs.filter(({ parting }) => parting !== undefined)).toEqual([]);
   });
 
   it('can be ended between two runs', async () => {

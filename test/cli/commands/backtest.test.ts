@@ -44,6 +44,9 @@ describe('tradewind backtest', () => {
     expect(stdout).toContain('1,440 events');
     expect(readdirSync(out).sort()).toEqual([...FILES, 'trades.csv']);
     expect(readFileSync(join(out, 'config.yaml'), 'utf8')).toContain('seed: other');
+    const again = await run(['backtest', file, ...flags]);
+    expect([again.code, again.stderr]).toEqual([8, expect.stringContaining('--force is wanted')]);
+    expect((await run(['backtest', file, ...flags, '--force'])).code).toBe(0);
   }, 60_000);
 
   it('keeps what was done when it is interrupted', async () => {

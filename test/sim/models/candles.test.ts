@@ -299,4 +299,14 @@ describe('CandlesModel', () => {
     expect(model.confession.join(' ')).toContain('when the next candle opens');
     expect(model.confession.join(' ')).toContain('any amount');
   });
+
+  it.each([
+    ['thisClose', 'trades at that close', 'each close'],
+    ['nextOpen', 'trades at its open.', 'each close'],
+    ['heardOpen', 'made on the news of that open', 'each open'],
+  ] as const)('confesses what an order meets and what a book is made of: %s', (at, met, made) => {
+    const confession = fixture({ at }).model.confession.join(' ');
+    expect(confession).toContain(met);
+    expect(confession).toContain(`below and above ${made}`);
+  });
 });

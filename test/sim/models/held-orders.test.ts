@@ -83,6 +83,22 @@ describe('HeldOrders', () => {
     },
   );
 
+  it('lets what the news of an open sets off meet the markets that opened then, and no other', () => {
+    const { clock, held, market, reached, trading } = fixture();
+    const both = (): void => {
+      for (const id of ['btc_usdt', 'eth_usdt']) {
+        trading.place(requestFixture({ side: 'buy', market: id })).subscribe();
+      }
+    };
+    held.of('eth_usdt').release(OPEN_MS - 1);
+    market.release(OPEN_MS);
+    clock.advanceBy(5);
+    held.tellOpen(both);
+    expect(reached).toEqual(['buy']);
+    both();
+    expect(reached).toEqual(['buy']);
+  });
+
   it('holds nothing after its end, and lets nothing go that it held', () => {
     const { held, market, reached, trading } = fixture();
     const failures: string[] = [];

@@ -4,7 +4,9 @@ const style = getComputedStyle(document.documentElement);
 const tone = (name) => style.getPropertyValue('--' + name).trim();
 const number = (value, places) =>
   value.toLocaleString('en-US', { minimumFractionDigits: places, maximumFractionDigits: places });
-const clock = (second) => new Date(second * 1000).toISOString().slice(0, 16).replace('T', ' ');
+/** Seconds where they are not zero. */
+const clock = (second) =>
+  new Date(second * 1000).toISOString().slice(0, second % 60 === 0 ? 16 : 19).replace('T', ' ');
 const axis = (places, text) => ({ type: 'custom', minMove: 10 ** -places, formatter: text });
 
 const charts = [];
@@ -24,8 +26,12 @@ const makeChart = (place) => {
     timeScale: {
       borderVisible: false,
       timeVisible: true,
-      secondsVisible: false,
+      secondsVisible: true,
       minBarSpacing: 0.001,
+      // Keeps the labels of both ends whole, and both ends in sight when the width changes.
+      fixLeftEdge: true,
+      fixRightEdge: true,
+      lockVisibleTimeRangeOnResize: true,
     },
     crosshair: { mode: library.CrosshairMode.Normal },
     handleScroll: { vertTouchDrag: false },

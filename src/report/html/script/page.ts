@@ -37,6 +37,12 @@ paint();
 reset();
 follow();
 
+/** Tables that do not fit say so. */
+const boxes = document.querySelectorAll('.scroll');
+new ResizeObserver(() => {
+  for (const box of boxes) box.toggleAttribute('data-wide', box.scrollWidth > box.clientWidth);
+}).observe(root);
+
 const choice = byId('market');
 const choose = (at) => {
   if (choice) choice.value = String(at);

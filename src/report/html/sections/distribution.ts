@@ -1,6 +1,6 @@
 import type { Analysis } from '../../analysis.ts';
 import { formatNumber } from '../../format.ts';
-import { type Bin, histogram } from '../../histogram.ts';
+import { type Bin, countTicks, histogram } from '../../histogram.ts';
 import { isClosed } from '../../trips/round-trip.ts';
 import { type Html, html } from '../html.ts';
 import { typographic } from '../numbers.ts';
@@ -11,8 +11,8 @@ export function distribution({ facts: { trips } }: Analysis): Html | undefined {
   const closed = trips.filter(isClosed);
   if (closed.length === 0) return undefined;
   const bins = histogram(closed.map(({ profitShare }) => profitShare));
-  const highest = Math.max(...bins.map(({ count }) => count));
-  const counts = table({
+  const ticks = countTicks(Math.max(...bins.map(({ count }) => count)));
+  const asTable = table({
     caption: 'Closed trades by profit',
     heads: ['Profit, %', 'Trades'],
     rows: bins.map((bin) => row(range(bin), [formatNumber(bin.count, 0)])),
@@ -21,16 +21,35 @@ export function distribution({ facts: { trips } }: Analysis): Html | undefined {
 <h2 id="distribution-title">Distribution of trades</h2>
 <p class="muted">${formatNumber(closed.length, 0)} closed trades by profit after fees,
 in percent of their entry.</p>
-<div class="bars" aria-hidden="true">${bins.map((bin) => bar(bin, highest))}</div>
-<div class="axis" aria-hidden="true">${axis(bins)}</div>
-<details><summary>As a table</summary>${counts}</details></section>`;
+<div class="plot" aria-hidden="true"><span class="unit">Trades</span>
+${counts(ticks)}<div class="bars">${lines(ticks)}${bins.map((bin) => bar(bin, ticks.at(-1)!))}</div>
+<div class="axis">${axis(bins)}</div></div>
+<details><summary>As a table</summary>${asTable}</details></section>`;
 }
 
-function bar(bin: Bin, highest: number): Html {
-  const height = ((100 * bin.count) / highest).toFixed(1);
+/** The numbers of trades that stand beside the bars. */
+function counts(ticks: readonly number[]): Html {
+  const top = ticks.at(-1)!;
+  const labels = ticks.map((tick) => {
+    return html`<span style="bottom:${share(tick, top)}%">${formatNumber(tick, 0)}</span>`;
+  });
+  return html`<div class="counts" style="--digits:${formatNumber(top, 0).length}">${labels}</div>`;
+}
+
+/** A line behind the bars for each of them but the first, which is where they stand. */
+function lines(ticks: readonly number[]): Html[] {
+  const top = ticks.at(-1)!;
+  return ticks
+    .slice(1)
+    .map((tick) => html`<i class="line" style="bottom:${share(tick, top)}%"></i>`);
+}
+
+const share = (count: number, top: number): string => ((100 * count) / top).toFixed(1);
+
+function bar(bin: Bin, top: number): Html {
   const look = bin.to <= 0 ? 'bar loss' : 'bar gain';
   const title = `${range(bin)} %: ${bin.count}`;
-  return html`<span class="${look}" title="${title}"><i style="height:${height}%"></i></span>`;
+  return html`<span class="${look}" title="${title}"><i style="height:${share(bin.count, top)}%"></i></span>`;
 }
 
 /** Labels at the two ends, and at zero where it lies well between them. */
@@ -53,5 +72,5 @@ function range({ from, to }: Bin): string {
   return to === Infinity ? `${percent(from)} and more` : `${percent(from)} to ${percent(to)}`;
 }
 
-const percent = (share: number): string =>
-  typographic(String(Number((share * 100).toPrecision(6))));
+const percent = (fraction: number): string =>
+  typographic(String(Number((fraction * 100).toPrecision(6))));

@@ -1,0 +1,61 @@
+import type { Market, RejectedOrder, TradingEvent } from '../../domain/index.ts';
+import { CODES } from '../../exchange/index.ts';
+import type { Bus } from '../../kernel/index.ts';
+import type { BacktestConfig } from './config.ts';
+import { momentText } from './moment.ts';
+
+export interface UnpaidFeesOptions {
+  readonly bus: Bus<TradingEvent>;
+  readonly markets: ReadonlyMap<string, Market>;
+  /** The currency that fees are taken in. */
+  readonly feesIn: BacktestConfig['fees']['in'];
+}
+
+/** Refusals of orders of one market. */
+interface Refused {
+  readonly firstMs: number;
+  count: number;
+}
+
+/**
+ * Counts the orders that the exchange refused for want of money. Risk has seen before that what they
+ * give is there: their fee was not, which is paid beside it. Who sells all that was bought meets this
+ * with `fees.in: base`.
+ */
+export class UnpaidFees {
+  readonly #options: UnpaidFeesOptions;
+  readonly #refused = new Map<string, Refused>();
+
+  constructor(options: UnpaidFeesOptions) {
+    this.#options = options;
+    const { bus, feesIn } = options;
+    if (feesIn === 'received') return;
+    const side = feesIn === 'base' ? 'sell' : 'buy';
+    bus.on('order').subscribe(({ order }) => {
+      if (order.status !== 'rejected' || order.code !== CODES.balance) return;
+      if (order.side === side) this.#count(order);
+    });
+  }
+
+  /** What the reader must know: whole sentences. */
+  notes(): string[] {
+    const { markets, feesIn } = this.#options;
+    return Array.from(this.#refused, ([id, { count, firstMs }]) => {
+      const { base, quote } = markets.get(id)!;
+      const [orders, currency] = feesIn === 'base' ? ['sell', base] : ['buy', quote];
+      const some = count === 1 ? `A ${orders} was refused` : `${count} ${orders}s were refused`;
+      const when = `${count === 1 ? '' : 'the first '}at ${momentText(firstMs)} UTC`;
+      return (
+        `${some} in ${id}, ${when}: there was no ${currency} to pay the fee, which ` +
+        `fees.in: ${feesIn} takes beside what an order gives. More ${currency} in balances than ` +
+        'strategies trade with is wanted, or fees.in: received.'
+      );
+    });
+  }
+
+  #count({ market, createdTime }: RejectedOrder): void {
+    const refused = this.#refused.get(market);
+    if (refused === undefined) this.#refused.set(market, { firstMs: createdTime, count: 1 });
+    else refused.count++;
+  }
+}

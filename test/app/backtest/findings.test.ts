@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { CandleFindings, DepthFindings } from '../../../src/app/backtest/findings.ts';
+import type { DepthColumns } from '../../../src/domain/index.ts';
+import { DEPTH_EVENTS } from '../../../src/history/index.ts';
+import { MINUTE, type Minute, minuteColumns, START_MS } from './fixture.ts';
+
+/** What is found in candles of these minutes, in chunks of three. */
+function ofMinutes(...minutes: number[]): string[] {
+  const findings = new CandleFindings(MINUTE);
+  for (let at = 0; at < minutes.length; at += 3) {
+    const chunk = minutes.slice(at, at + 3).map((minute): Minute => ({ at: minute, close: 100 }));
+    findings.observe(minuteColumns(chunk));
+  }
+  return findings.list();
+}
+
+describe('CandleFindings', () => {
+  it('finds nothing in whole data', () => {
+    expect(ofMinutes(0, 1, 2, 3, 4, 5, 6)).toEqual([]);
+  });
+
+  it('names every hole with its ends, within a chunk and between two', () => {
+    expect(ofMinutes(0, 1, 3, 4, 5, 6, 9, 10)).toEqual([
+      '3 candles are missing, in 2 places.',
+      '1 candle is missing from 2024-01-01 00:02 to 2024-01-01 00:03 UTC.',
+      '2 candles are missing from 2024-01-01 00:07 to 2024-01-01 00:09 UTC.',
+    ]);
+    expect(ofMinutes(0, 60)).toEqual([
+      '59 candles are missing from 2024-01-01 00:01 to 2024-01-01 01:00 UTC.',
+    ]);
+  });
+
+  it('names the first twenty of many, and counts all', () => {
+    const found = ofMinutes(...Array.from({ length: 31 }, (_, at) => 2 * at));
+    expect(found).toHaveLength(22);
+    expect([found[0], found.at(-1)]).toEqual([
+      '30 candles are missing, in 30 places.',
+      'Places beyond these: 10.',
+    ]);
+  });
+
+  it('counts candles that do not open later than the one before', () => {
+    expect(ofMinutes(0, 1, 1, 2)).toEqual(['Candles that open no later than the one before: 1.']);
+  });
+});
+
+/** What is found in events of depth, a second each: `s`napshot, `g`ap, `c`hange. */
+function ofEvents(text: string): string[] {
+  const names = { s: 'snapshot', g: 'gap', c: 'change' } as const;
+  const findings = new DepthFindings();
+  const event = Float64Array.from(text, (one) => DEPTH_EVENTS[names[one as 's']]);
+  const time = event.map((_, at) => START_MS + at * 1_000);
+  findings.observe({ time, event } as unknown as DepthColumns);
+  return findings.list();
+}
+
+describe('DepthFindings', () => {
+  it('names every gap, from its beginning to the next whole book', () => {
+    expect(ofEvents('scgccsccgs')).toEqual([
+      'The book is unknown in 2 places, for 4.0 s.',
+      'The book is unknown from 2024-01-01 00:00:02 to 2024-01-01 00:00:05 UTC: for 3.0 s.',
+      'The book is unknown from 2024-01-01 00:00:08 to 2024-01-01 00:00:09 UTC: for 1.0 s.',
+    ]);
+  });
+
+  it('says of one that does not end that it goes on', () => {
+    expect(ofEvents('scgcg')).toEqual([
+      'The book is unknown from 2024-01-01 00:00:02 UTC to the end.',
+    ]);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { FirstRefusals } from '../../../src/app/backtest/first-refusals.ts';
+import type { TradingEvent } from '../../../src/domain/index.ts';
+import { Bus } from '../../../src/kernel/index.ts';
+import { makePending } from '../../domain/fixture.ts';
+import { replayed, START_MS } from './fixture.ts';
+
+function fixture(feesIn: 'received' | 'quote' = 'received') {
+  const bus = new Bus<TradingEvent>();
+  const refusals = new FirstRefusals({ bus, feesIn });
+  const market = 'btc_usdt';
+  return {
+    refusals,
+    byRisk: (code: string, time: number) => {
+      const refusal = { code, observed: `${code} seen`, limit: 'none', scope: 'order' } as const;
+      bus.publish({ kind: 'refusal', time, market, strategy: 'maker', refusal });
+    },
+    byExchange: (code: number | undefined, time: number) => {
+      const refused = { status: 'rejected', reason: 'Cannot do it', ...(code && { code }) };
+      const order = { ...makePending({}), ...refused };
+      bus.publish({ kind: 'order', market, time, order } as TradingEvent);
+    },
+  };
+}
+
+describe('FirstRefusals', () => {
+  it('tells how often each reason came, and its first time in words', () => {
+    const { refusals, byRisk, byExchange } = fixture();
+    byRisk('collar', START_MS);
+    byRisk('position', START_MS + 60_000);
+    byRisk('collar', START_MS + 120_000);
+    byExchange(3003, START_MS);
+    expect(refusals.notes()).toEqual([
+      'Risk refused 2 times (collar), the first at 2024-01-01 UTC in btc_usdt: collar seen, the limit is none.',
+      'Risk refused once (position), at 2024-01-01 00:01 UTC in btc_usdt: position seen, the limit is none.',
+      'The exchange refused once (3003), at 2024-01-01 UTC in btc_usdt: Cannot do it.',
+    ]);
+  });
+
+  it('leaves want of money for a fee to others, where fees are paid beside what is given', () => {
+    const [received, quote] = [fixture(), fixture('quote')];
+    for (const { byExchange } of [received, quote]) byExchange(2009, START_MS);
+    expect([received.refusals.notes().length, quote.refusals.notes().length]).toEqual([1, 0]);
+  });
+
+  it('stands among the notes of a run that the default limits kept from trading', async () => {
+    const { record } = await replayed({
+      ...{ minutes: [{ close: 100 }, { close: 101 }], script: { 0: 20 } },
+      settings: { risk: {} },
+    });
+    expect(record.notes).toEqual([
+      'Risk refused once (position), at 2024-01-01 00:01 UTC in btc_usdt: long 20 btc, worth ' +
+        '2000 usdt, the limit is at most worth 1000 usdt.',
+    ]);
+  });
+});
