@@ -170,12 +170,13 @@ export class Desk {
     slot.refuse(this.#nowMs, this.#options.config.refusalRetryMs);
   }
 
-  /** Something changed that risk looks at: whether a slot may be tried again sooner for it. */
-  reconsider(): boolean {
+  /**
+   * Something changed that risk looks at: whether a slot may be tried again sooner for it, `pauseMs`
+   * after it was refused. Default: the configured pause.
+   */
+  reconsider(pauseMs = this.#options.config.refusalRetryMs): boolean {
     let isSooner = false;
-    for (const slot of this.#slots()) {
-      if (slot.reconsider(this.#options.config.refusalRetryMs)) isSooner = true;
-    }
+    for (const slot of this.#slots()) if (slot.reconsider(pauseMs)) isSooner = true;
     return isSooner;
   }
 

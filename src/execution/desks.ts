@@ -46,9 +46,9 @@ export class Desks {
   }
 
   /** Something changed that risk looks at: whether a busy desk may try again sooner for it. */
-  reconsider(): boolean {
+  reconsider(pauseMs?: number): boolean {
     let isSooner = false;
-    for (const desk of this.busy) if (desk.reconsider()) isSooner = true;
+    for (const desk of this.busy) if (desk.reconsider(pauseMs)) isSooner = true;
     return isSooner;
   }
 

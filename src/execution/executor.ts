@@ -244,7 +244,8 @@ export class Executor {
       bus.on('orderPush').subscribe(({ order }) => this.#attention.doubt(order) && this.#run()),
     );
     this.#subscriptions.add(
-      bus.on('balance').subscribe(() => this.#desks.reconsider() && this.#run()),
+      // What a cancelled order held is told behind its end: who waits for that need not wait on.
+      bus.on('balance').subscribe(() => this.#desks.reconsider(0) && this.#run()),
     );
     this.#subscriptions.add(
       merge(bus.on('tradingState'), bus.on('freshness')).subscribe((change) => {

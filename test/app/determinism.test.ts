@@ -29,7 +29,7 @@ const PINNED = [
     'grid',
     { amount: 0.002, spacing: 0.0002, lines: 3 },
     1,
-    '224c53d2e64531828ad8e8a798ed97cde3565fdc592a2b922adfd4fae7ad1a46',
+    'd9664ab516ba219992431d0dbc6b44307f7b915e812d4e347661c4880240b5ff',
   ],
   [
     'ema-cross',

@@ -138,6 +138,20 @@ describe('Executor.wish: quotes over time', () => {
   });
 });
 
+describe('Executor.wish: quotes that risk refused', () => {
+  it('leave in the moment in which a balance changes, which may be what they waited for', () => {
+    let isPoor = true;
+    const poor = { code: 'balance', limit: '0', observed: '1', scope: 'account' } as const;
+    const bench = createBench({ refuse: () => (isPoor ? poor : undefined) });
+    bench.wish(quotes([[100, 1]]));
+    settle(bench);
+    isPoor = false;
+    expect(bench.model.of('place')).toHaveLength(0);
+    bench.bus.publish({ kind: 'balance', time: bench.clock.now(), balances: [] });
+    expect(bench.model.of('place')).toHaveLength(1);
+  });
+});
+
 describe('Executor.wish: quotes that do not stand', () => {
   it('tries a quote that the exchange sent back a few times, then waits for a new wish', () => {
     const bench = createBench({ config: { retriesMax: 2 } });
