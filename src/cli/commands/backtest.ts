@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   type BacktestChoices,
   EXIT_CODES,
@@ -32,8 +32,15 @@ export function addBacktest(root: Command): void {
     .argument('<config>', 'a deployment with a section backtest, such as config/backtest.yaml')
     .option('--from <moment>', "in place of the file's, such as 2021-05-01", momentText)
     .option('--to <moment>', "end, not included, in place of the file's", momentText)
-    .option('--out <folder>', 'where the run is written (default: a new folder below runs)')
-    .option('--force', 'let the run take the place of one that is there')
+    .addOption(
+      new Option(
+        '--out <folder>',
+        'where the run is written (default: a new folder below runs)',
+      ).conflicts(CHECKS),
+    )
+    .addOption(
+      new Option('--force', 'let the run take the place of one that is there').conflicts(CHECKS),
+    )
     .option('--data <folder>', "the folder of all datasets, in place of the file's")
     .option('--seed <text>', "seed of all randomness, in place of the file's")
     .option('--no-report', 'write no report.html')
@@ -50,6 +57,9 @@ export function addBacktest(root: Command): void {
     .addHelpText('after', HELP)
     .action(backtestCommand);
 }
+
+/** They run much and write nothing. */
+const CHECKS = ['checkLookahead', 'checkWarmup'];
 
 const HELP = `
 Ctrl-C ends the replay: what was done until then is measured and written, and says so.

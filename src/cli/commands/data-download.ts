@@ -41,7 +41,11 @@ export function addDownload(group: Command, context: CommandContext): void {
     .argument('<markets...>', 'such as btc_usdt', collected(marketId))
     .option('--data <folder>', 'the folder of all datasets', 'data')
     .addOption(new Option('--interval <name>', 'of candles').choices(INTERVALS).default('1min'))
-    .option('--trades', 'trades in place of candles (a new dataset needs --from)')
+    .addOption(
+      new Option('--trades', 'trades in place of candles (a new dataset needs --from)').conflicts(
+        'interval',
+      ),
+    )
     .option('--from <moment>', 'beginning (default: where the dataset ends)', moment)
     .option('--to <moment>', 'end, not included (default: now)', moment)
     .option('--source <name>', "in the dataset's name (default: the venue's host)", sourceName);

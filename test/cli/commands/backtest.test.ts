@@ -49,6 +49,12 @@ describe('tradewind backtest', () => {
     expect((await run(['backtest', file, ...flags, '--force'])).code).toBe(0);
   }, 60_000);
 
+  it('takes no folder for a check, which writes none', async () => {
+    const file = backtestFile({ ...SETTINGS, backtest: BACKTEST });
+    const { code, stderr } = await run(['backtest', file, '--check-lookahead', '--out', 'a']);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/'--out <folder>' cannot be used/)]);
+  });
+
   it('keeps what was done when it is interrupted', async () => {
     const out = join(scratchFolder(), 'run');
     const generate = { btc_usdt: { startPrice: 30_000 } };
