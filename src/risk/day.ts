@@ -4,3 +4,16 @@ import { DAY_MS } from '../kernel/index.ts';
 export function dayOf(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS);
 }
+
+/** Tells when a day in UTC is over, to whoever counts by days. */
+export class DayTurn {
+  #day = Number.NEGATIVE_INFINITY;
+
+  /** Whether that time is in another day than the one asked for before. The first time: true. */
+  isNew(timeMs: number): boolean {
+    const day = dayOf(timeMs);
+    if (day === this.#day) return false;
+    this.#day = day;
+    return true;
+  }
+}

@@ -10,12 +10,8 @@ export function watchExecutions({ bus, clock, config, state }: RiskView): void {
   const { executionsPerWindowMax: most, executionWindowMs: windowMs } = config;
   if (most === undefined) return;
   const strategies = new Map<string, { window: SlidingWindow; clientOrderId: string }>();
-  let { resets } = state;
+  state.onReset(() => strategies.clear());
   bus.on('fill').subscribe(({ fill: { strategy, clientOrderId } }) => {
-    if (state.resets !== resets) {
-      resets = state.resets;
-      strategies.clear();
-    }
     let known = strategies.get(strategy);
     if (known === undefined) {
       known = { window: new SlidingWindow(most, windowMs), clientOrderId: '' };

@@ -28,11 +28,10 @@ interface Streak {
 export class LosingStreaks {
   readonly #view: RiskView;
   readonly #streaks = new Map<string, Streak>();
-  #resets: number;
 
   constructor(view: RiskView) {
     this.#view = view;
-    this.#resets = view.state.resets;
+    view.state.onReset(() => this.#reset());
     this.#takeOver();
     view.bus.on('run').subscribe(({ status }) => status === 'starting' && this.#takeOver());
     view.orders.fills.subscribe((fill) => this.#count(fill));
@@ -40,7 +39,6 @@ export class LosingStreaks {
 
   /** Orders in a row that lost, and when the last of them did, milliseconds since the epoch. */
   of(market: string): Pick<Streak, 'row' | 'lostMs'> | undefined {
-    this.#heedReset();
     return this.#streaks.get(market);
   }
 
@@ -54,7 +52,6 @@ export class LosingStreaks {
   #count(fill: Fill): void {
     const market = this.#view.markets.get(fill.market);
     if (market === undefined) return;
-    this.#heedReset();
     const streak = this.#streakOf(fill.market);
     if (streak.clientOrderId !== fill.clientOrderId) beginOrder(streak, fill.clientOrderId);
     const before = streak.position;
@@ -80,10 +77,7 @@ export class LosingStreaks {
     return streak;
   }
 
-  #heedReset(): void {
-    const { resets } = this.#view.state;
-    if (resets === this.#resets) return;
-    this.#resets = resets;
+  #reset(): void {
     for (const streak of this.#streaks.values()) {
       streak.clientOrderId = '';
       streak.row = 0;

@@ -42,18 +42,15 @@ export interface Pause {
 export class RejectWatch {
   readonly #view: RiskView;
   readonly #markets = new Map<string, Reception>();
-  #resets: number;
 
   constructor(view: RiskView) {
     this.#view = view;
-    this.#resets = view.state.resets;
+    view.state.onReset(() => this.#markets.clear());
     view.bus.on('order').subscribe(({ order }) => this.#heed(order));
   }
 
   /** Why new orders of the market pause; undefined where they do not. */
   pauseOf(market: string): Pause | undefined {
-    if (this.#markets.size === 0) return undefined;
-    this.#heedReset();
     const reception = this.#markets.get(market);
     if (reception === undefined || this.#nowMs >= reception.untilMs) return undefined;
     return reception.pause;
@@ -86,7 +83,6 @@ export class RejectWatch {
   #failed({ market, type, status, createdTime }: OrderState, reason: string): void {
     const limits = this.#view.rules.of(market)?.limits;
     if (limits === undefined) return;
-    this.#heedReset();
     const reception = this.#receptionOf(market, limits);
     if (reception.row + reception.sentBack === 0) reception.rowMs = createdTime;
     const isSentBack = type === 'postOnly' && status === 'rejected';
@@ -137,12 +133,5 @@ export class RejectWatch {
       this.#markets.set(market, reception);
     }
     return reception;
-  }
-
-  #heedReset(): void {
-    const { resets } = this.#view.state;
-    if (resets === this.#resets) return;
-    this.#resets = resets;
-    this.#markets.clear();
   }
 }

@@ -15,6 +15,7 @@ export interface TradingStateOptions {
 export class TradingStateControl {
   readonly #clock: Clock;
   readonly #bus: Bus<TradingEvent>;
+  readonly #onReset: (() => void)[] = [];
   #state: TradingState;
   #reason: string;
   #resets = 0;
@@ -46,6 +47,11 @@ export class TradingStateControl {
     return this.#resetTime;
   }
 
+  /** Has work done at each reset by a person, before anybody hears of it. */
+  onReset(work: () => void): void {
+    this.#onReset.push(work);
+  }
+
   /** Tightens the state; a state that is not tighter changes nothing. Answers whether it did. */
   set(state: TradingState, reason: string): boolean {
     if (TRADING_STATES.indexOf(state) <= TRADING_STATES.indexOf(this.#state)) return false;
@@ -57,6 +63,7 @@ export class TradingStateControl {
   reset(reason = 'reset by a person'): void {
     this.#resets++;
     this.#resetTime = this.#clock.now();
+    for (const work of this.#onReset) work();
     this.#change('ACTIVE', reason);
   }
 

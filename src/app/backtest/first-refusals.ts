@@ -1,8 +1,8 @@
 import type { TradingEvent } from '../../domain/index.ts';
-import { CODES } from '../../exchange/index.ts';
 import type { Bus } from '../../kernel/index.ts';
 import type { BacktestConfig } from './config.ts';
 import { momentText } from './moment.ts';
+import { lacksFee } from './unpaid-fees.ts';
 
 export interface FirstRefusalsOptions {
   readonly bus: Bus<TradingEvent>;
@@ -30,8 +30,7 @@ export class FirstRefusals {
       count(this.#byRisk, { name: code, first: () => `${at(time)} in ${market}: ${what}` });
     });
     bus.on('order').subscribe(({ market, time, order }) => {
-      if (order.status !== 'rejected') return;
-      if (feesIn !== 'received' && order.code === CODES.balance) return;
+      if (order.status !== 'rejected' || lacksFee(order, feesIn)) return;
       const name = String(order.code ?? 'not sent');
       count(this.#byExchange, { name, first: () => `${at(time)} in ${market}: ${order.reason}` });
     });

@@ -11,6 +11,15 @@ export interface UnpaidFeesOptions {
   readonly feesIn: BacktestConfig['fees']['in'];
 }
 
+/** Whether the exchange refused an order because its fee, paid beside what it gives, was not there. */
+export function lacksFee(
+  { code, side }: RejectedOrder,
+  feesIn: UnpaidFeesOptions['feesIn'],
+): boolean {
+  if (code !== CODES.balance || feesIn === 'received') return false;
+  return side === (feesIn === 'base' ? 'sell' : 'buy');
+}
+
 /** Refusals of orders of one market. */
 interface Refused {
   readonly firstMs: number;
@@ -29,11 +38,8 @@ export class UnpaidFees {
   constructor(options: UnpaidFeesOptions) {
     this.#options = options;
     const { bus, feesIn } = options;
-    if (feesIn === 'received') return;
-    const side = feesIn === 'base' ? 'sell' : 'buy';
     bus.on('order').subscribe(({ order }) => {
-      if (order.status !== 'rejected' || order.code !== CODES.balance) return;
-      if (order.side === side) this.#count(order);
+      if (order.status === 'rejected' && lacksFee(order, feesIn)) this.#count(order);
     });
   }
 

@@ -1,5 +1,5 @@
 import type { RiskConfig } from '../config.ts';
-import { dayOf } from '../day.ts';
+import { DayTurn } from '../day.ts';
 import { openingOfOrder } from '../opening.ts';
 import type { Check } from '../review.ts';
 
@@ -11,12 +11,10 @@ export function dailyOrders({ ordersPerDayMax: most }: RiskConfig): Check {
     describe: 'Refuses, once a day has had its orders, all that does not shrink the position.',
   } as const;
   if (most === undefined) return about;
-  let day = Number.NEGATIVE_INFINITY;
+  const day = new DayTurn();
   let passed = 0;
   const turnPage = (nowMs: number): void => {
-    const today = dayOf(nowMs);
-    if (today !== day) passed = 0;
-    day = today;
+    if (day.isNew(nowMs)) passed = 0;
   };
   return {
     ...about,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FirstRefusals } from '../../../src/app/backtest/first-refusals.ts';
-import type { TradingEvent } from '../../../src/domain/index.ts';
+import type { Side, TradingEvent } from '../../../src/domain/index.ts';
 import { Bus } from '../../../src/kernel/index.ts';
 import { makePending } from '../../domain/fixture.ts';
 import { replayed, START_MS } from './fixture.ts';
@@ -15,9 +15,9 @@ function fixture(feesIn: 'received' | 'quote' = 'received') {
       const refusal = { code, observed: `${code} seen`, limit: 'none', scope: 'order' } as const;
       bus.publish({ kind: 'refusal', time, market, strategy: 'maker', refusal });
     },
-    byExchange: (code: number | undefined, time: number) => {
+    byExchange: (code: number | undefined, time: number, side: Side = 'buy') => {
       const refused = { status: 'rejected', reason: 'Cannot do it', ...(code && { code }) };
-      const order = { ...makePending({}), ...refused };
+      const order = { ...makePending({ side }), ...refused };
       bus.publish({ kind: 'order', market, time, order } as TradingEvent);
     },
   };
@@ -41,6 +41,9 @@ describe('FirstRefusals', () => {
     const [received, quote] = [fixture(), fixture('quote')];
     for (const { byExchange } of [received, quote]) byExchange(2009, START_MS);
     expect([received.refusals.notes().length, quote.refusals.notes().length]).toEqual([1, 0]);
+    // A sale takes its fee out of what it brings in: it lacked what it gives.
+    quote.byExchange(2009, START_MS, 'sell');
+    expect(quote.refusals.notes()).toHaveLength(1);
   });
 
   it('stands among the notes of a run that the default limits kept from trading', async () => {
