@@ -90,6 +90,23 @@ describe('after a lapse the timed cancel', () => {
     expect(bench.live().every(({ status }) => status === 'open')).toBe(true);
   });
 
+  it('has no order looked up by itself before the market was read as a whole', () => {
+    const bench = createQuoting();
+    let lost = true;
+    bench.model.fate = (operation) =>
+      operation === 'cancelAllAfter' && lost ? { loss: 'silent' } : {};
+    bench.clock.advanceBy(56_500);
+    expect(bench.live().map(({ status }) => status)).toEqual(['unknown', 'unknown']);
+    lost = false;
+    bench.clock.advanceBy(10_000);
+    const lapsed = bench.events.findIndex(({ kind }) => kind === 'lapse');
+    const learnt = bench.events.slice(lapsed).flatMap((event) => {
+      if (event.kind === 'reconciliation') return ['read'];
+      return event.kind === 'request' && event.operation === 'queryOrder' ? ['looked up'] : [];
+    });
+    expect(learnt[0]).toBe('read');
+  });
+
   it('that cannot be armed anew has the orders cancelled', () => {
     const bench = createQuoting();
     bench.model.fate = (operation) => (operation === 'cancelAllAfter' ? { loss: 'silent' } : {});
