@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import { COLUMNS, type DatasetKind } from './kinds.ts';
 import type { Part } from './manifest.ts';
 import { copyPart, periodOf, type Span, type WrittenParts } from './parts.ts';
-import { identifiers, literal, parquet } from './sql.ts';
+import { identifiers, inOrder, literal, parquet } from './sql.ts';
 import { STAGED } from './staging.ts';
 
 /** Staged rows that join a dataset. */
@@ -78,23 +78,20 @@ function writeJoined(
   { kind, before, revision, workFolder, period, parts }: Joined,
 ): Promise<Part | undefined> {
   const columns = identifiers(COLUMNS[kind]);
-  const staged = `SELECT ${columns} FROM (SELECT * FROM ${STAGED}
-    WHERE ${periodOf(kind)} = ${literal(period)} ORDER BY row)`;
   const files = parts.map(({ file }) => join(before!.folder, file));
   const isKept = `time NOT IN (SELECT time FROM ${STAGED} WHERE revised)`;
-  const all =
-    files.length === 0
-      ? staged
-      : `SELECT ${columns} FROM ${parquet(files)} WHERE ${isKept} UNION ALL ${staged}`;
-  const rows =
-    kind === 'depth'
-      ? all
-      : `SELECT ${columns} FROM (SELECT *, row_number() OVER () AS row FROM (${all}))
-    ORDER BY time, row`;
+  const kept = files.length === 0 ? [] : [{ from: `${parquet(files)} WHERE ${isKept}` }];
+  const isOfPeriod = `${periodOf(kind)} = ${literal(period)}`;
+  const isByTime = kind !== 'depth';
+  const staged = {
+    from: `${STAGED} WHERE ${isOfPeriod}`,
+    order: isByTime ? 'time, row' : 'row',
+  };
+  const selections = [...kept, staged];
   return copyPart(database, {
     period,
     file: `${period}.${revision}.parquet`,
     folder: workFolder,
-    rows,
+    rows: inOrder(columns, { selections, ...(isByTime && { first: 'time' }) }),
   });
 }

@@ -3,7 +3,7 @@ import type { Dataset, DatasetKey } from './catalogue.ts';
 import type { Database } from './database.ts';
 import { COLUMNS, type DatasetKind, PERIODS } from './kinds.ts';
 import type { Part } from './manifest.ts';
-import { identifiers, literal, parquet } from './sql.ts';
+import { identifiers, inOrder, literal, parquet, type Selection } from './sql.ts';
 import { STAGED } from './staging.ts';
 
 /** From the first stamp to the last. */
@@ -84,20 +84,18 @@ async function writePart(
   const files = old.map(({ file }) => join(before!.folder, file));
   const columns = identifiers(COLUMNS[kind]);
   const order = kind === 'depth' ? 'file, row' : 'time, file, row';
-  const selects = segments.flatMap(({ from, where }) => {
+  const selections = segments.flatMap(({ from, where }): Selection[] => {
     if (from === 'before') {
-      return files.length === 0 ? [] : [`SELECT ${columns} FROM ${parquet(files)} WHERE ${where}`];
+      return files.length === 0 ? [] : [{ from: `${parquet(files)} WHERE ${where}` }];
     }
-    return [
-      `SELECT ${columns} FROM (SELECT * FROM ${STAGED} WHERE ${where}
-      AND ${periodOf(kind)} = ${literal(period)} ORDER BY ${order})`,
-    ];
+    const isOfPeriod = `${periodOf(kind)} = ${literal(period)}`;
+    return [{ from: `${STAGED} WHERE ${where} AND ${isOfPeriod}`, order }];
   });
   return copyPart(database, {
     period,
     file: `${period}.${revision}.parquet`,
     folder: change.workFolder,
-    rows: selects.join(' UNION ALL '),
+    rows: inOrder(columns, { selections }),
   });
 }
 

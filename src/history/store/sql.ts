@@ -17,3 +17,31 @@ export function identifiers(names: readonly string[]): string {
 export function parquet(files: readonly string[]): string {
   return `read_parquet([${files.map(literal).join(', ')}])`;
 }
+
+/** Some rows of a table or of files, as SQL, and what puts them in order. */
+export interface Selection {
+  /** Such as `staged WHERE time > 0`. */
+  readonly from: string;
+  /** Columns, such as `time, row`. Default: as the rows lie there. */
+  readonly order?: string;
+}
+
+/**
+ * The rows of several selections, one behind the other, or by a column `first`. A union alone keeps
+ * no order.
+ */
+export function inOrder(
+  columns: string,
+  { selections, first }: { readonly selections: readonly Selection[]; readonly first?: string },
+): string {
+  if (selections.length === 1) {
+    const { from, order } = selections[0]!;
+    return `SELECT ${columns} FROM ${from} ${order === undefined ? '' : `ORDER BY ${order}`}`;
+  }
+  const numbered = selections.map(({ from, order }, part) => {
+    const place = `row_number() OVER (${order === undefined ? '' : `ORDER BY ${order}`})`;
+    return `SELECT ${columns}, ${part} AS part, ${place} AS place FROM ${from}`;
+  });
+  const order = first === undefined ? 'part, place' : `${first}, part, place`;
+  return `SELECT ${columns} FROM (${numbered.join(' UNION ALL ')}) ORDER BY ${order}`;
+}

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type DatasetRow, DatasetWriter, type WriterOptions } from '../../../src/history/index.ts';
+import { seededRandom } from '../../../src/kernel/index.ts';
 import { candle, candles, json, MINUTE_MS, rowsOf, START, Store } from './fixture.ts';
 
 const CANDLES = {
@@ -77,16 +78,6 @@ describe('DatasetWriter', () => {
     expect(await writer.lastUntil(START + 5, 'id')).toBe('4');
   });
 
-  it('keeps depth in the order of its coming, whatever its stamps say', async () => {
-    const writer = writerOf(new Store(), { key: DEPTH });
-    const row = (time: number, update: number) => [time, START + update, update, 1, 1, 100, 1];
-    await writer.add({ rows: [row(START + 9, 1), row(START + 3, 2)] });
-    await writer.add({ rows: [row(START + 1, 3)] });
-    await writer.add({ rows: [row(START + 20, 4), row(START + 2, 5)] });
-    const updates = (await rowsOf(writer.dataset!)).map((cells) => cells[2]);
-    expect(updates).toEqual([1, 2, 3, 4, 5]);
-  });
-
   it('keeps gaps, which a later import carries on and its rows replace', async () => {
     const store = new Store();
     const writer = writerOf(store);
@@ -102,6 +93,33 @@ describe('DatasetWriter', () => {
     const replaced = await store.import(file(0, 8), { ...options, overlap: 'replace' });
     expect(replaced).toMatchObject({ rows: 10, gaps: [] });
   });
+});
+
+describe('DatasetWriter, of depth,', () => {
+  it('keeps the order of its coming, whatever its stamps say', async () => {
+    const writer = writerOf(new Store(), { key: DEPTH });
+    const row = (time: number, update: number) => [time, START + update, update, 1, 1, 100, 1];
+    await writer.add({ rows: [row(START + 9, 1), row(START + 3, 2)] });
+    await writer.add({ rows: [row(START + 1, 3)] });
+    await writer.add({ rows: [row(START + 20, 4), row(START + 2, 5)] });
+    const updates = (await rowsOf(writer.dataset!)).map((cells) => cells[2]);
+    expect(updates).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('keeps it through many additions, which join files over and over', async () => {
+    const writer = writerOf(new Store(), { key: DEPTH });
+    const random = seededRandom('order of depth');
+    let update = 0;
+    for (let addition = 0; addition < 40; addition++) {
+      const rows = Array.from({ length: 1 + (addition % 3) }, () => {
+        const time = START + Math.floor(random.next() * MINUTE_MS);
+        return [time, START + ++update, update, 1, 1, 100, 1];
+      });
+      await writer.add({ rows });
+    }
+    const updates = (await rowsOf(writer.dataset!)).map((cells) => cells[2]);
+    expect(updates).toEqual(Array.from({ length: update }, (_, at) => at + 1));
+  }, 30_000);
 });
 
 describe('DatasetWriter, told again what it has,', () => {
