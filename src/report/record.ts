@@ -42,8 +42,8 @@ export interface RunRecord {
   readonly curve: EquityColumns;
   /** Prices for the chart by market, candles of any one length; a market may be missing. */
   readonly prices: ReadonlyMap<string, PriceColumns>;
-  /** Every fill, in the order in which they were learnt. */
-  readonly fills: readonly RecordedFill[];
+  /** Every fill, in the order in which they were learnt; to be gone through as often as wanted. */
+  readonly fills: Iterable<RecordedFill>;
   /**
    * The last state of every order, in the order of their creation. A run with too many to hold
    * writes them to disk itself and leaves this empty; `counts.orders` tells how many there were.
@@ -94,6 +94,8 @@ export interface RecordedFill extends Fill {
   readonly liquidity?: 'maker' | 'taker';
   /** The middle price (or last close) when its order was made, in quote. Absent when not known. */
   readonly referencePrice?: number;
+  /** Whether nothing of its order is left to fill. Default: not known. */
+  readonly completes?: boolean;
 }
 
 export interface RefusalCount {

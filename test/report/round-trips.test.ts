@@ -10,7 +10,7 @@ import { MINUTE, makeFill, makeMarket, START } from './fixture.ts';
 const market = makeMarket({ minAmount: 0.0001, minSize: 0 });
 
 function trips(fills: readonly RecordedFill[], prices = new Map()): RoundTrip[] {
-  return roundTrips({ fills, markets: [market], prices });
+  return [...roundTrips({ fills, markets: [market], prices })];
 }
 
 type Step = readonly [side: Side, price: number, amount: number, rest?: Partial<RecordedFill>];

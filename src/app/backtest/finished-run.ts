@@ -1,10 +1,15 @@
-import { metricsTable } from '../../report/index.ts';
 import { openSources, periodOf } from './data.ts';
-import { type BacktestOptions, type BacktestResult, runBacktest } from './run-backtest.ts';
+import { LeanHeap } from './lean-heap.ts';
+import {
+  type BacktestOptions,
+  type BacktestResult,
+  type Progress,
+  runBacktest,
+} from './run-backtest.ts';
 import { RunFolder, type RunFolderOptions, type WrittenRun } from './run-folder.ts';
 
 export interface FinishedRunOptions
-  extends Omit<BacktestOptions, 'sink'>,
+  extends Omit<BacktestOptions, 'sink' | 'spools'>,
     Pick<RunFolderOptions, 'out' | 'force'> {}
 
 /** A run that is over and written. */
@@ -30,7 +35,13 @@ export async function finishRun({
   const period = options.period ?? periodOf(deployment, sources);
   const folder = new RunFolder({ deployment, sources, out, force, nowMs: Date.now() });
   try {
-    const result = await runBacktest({ ...options, sources, period, sink: folder.journal });
+    const { journal: sink, spools } = folder;
+    const heap = new LeanHeap();
+    const onProgress = (progress: Progress): boolean => {
+      heap.check();
+      return options.onProgress?.(progress) ?? true;
+    };
+    const result = await runBacktest({ ...options, sources, period, sink, spools, onProgress });
     return finishedRun(result, await folder.finish(result));
   } catch (thrown) {
     folder.discard();
@@ -38,11 +49,10 @@ export async function finishRun({
   }
 }
 
-function finishedRun(result: BacktestResult, { folder, analysis }: WrittenRun): FinishedRun {
+function finishedRun(result: BacktestResult, { folder, table }: WrittenRun): FinishedRun {
   const { interrupted, playMs, record, status } = result;
   return {
-    ...{ interrupted, playMs, status, folder },
-    table: metricsTable(analysis),
+    ...{ interrupted, playMs, status, folder, table },
     rows: record.counts.events,
     hash: record.journal?.hash ?? '',
     notes: record.notes ?? [],

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import type { LineSink } from './run-journal.ts';
 
 /** Text that is written at once, characters: enough that a call costs next to nothing. */
-const CHUNK_LENGTH = 2 ** 20;
+const CHUNK_LENGTH = 2 ** 16;
 
 /**
  * A journal of lines in a file, written chunk by chunk. Its first line is known when all others

@@ -1,7 +1,8 @@
 import { isDeclaredAbsent, isFinal, type OrderState } from '../../domain/index.ts';
 import { type OrderColumns, orderColumns } from '../../report/index.ts';
+import type { Spool } from './spool.ts';
 
-/** Orders that are packed at once. */
+/** Orders that are put away at once. */
 const BLOCK_ORDERS = 1_024;
 
 /** What is kept of an order while it may change. */
@@ -11,26 +12,29 @@ export interface FollowedOrder {
   readonly referencePrice: number | undefined;
 }
 
-/** Orders made one after the other: objects while one of them may change, columns from then on. */
+/** Orders made one after the other: objects while one of them may change, put away from then on. */
 interface Block {
   orders: FollowedOrder[];
-  columns: OrderColumns | undefined;
+  /** Its number in the spool; undefined while it is not there. */
+  place: number | undefined;
 }
 
 /**
- * The last state of every order, in the order of their creation. Those that are over are kept as
- * columns, which take a third of the memory.
+ * The last state of every order, in the order of their creation. Those that are over are put away
+ * as columns.
  */
 export class OrderLog {
   readonly #followed = new Map<string, FollowedOrder>();
   readonly #blocks: Block[] = [];
-  /** Those that are not packed yet. */
+  readonly #spool: Spool<OrderColumns>;
+  /** Those that are not put away yet. */
   readonly #open = new Set<Block>();
   readonly #onOver: (order: OrderState) => void;
-  #newest: Block = { orders: [], columns: undefined };
+  #newest: Block = { orders: [], place: undefined };
 
-  /** `onOver` hears every order that is packed: it changes no more. */
-  constructor(onOver: (order: OrderState) => void) {
+  /** `onOver` hears every order that is put away: it changes no more. */
+  constructor(spool: Spool<OrderColumns>, onOver: (order: OrderState) => void) {
+    this.#spool = spool;
     this.#onOver = onOver;
     this.#begin();
   }
@@ -47,23 +51,24 @@ export class OrderLog {
 
   add(followed: FollowedOrder): void {
     if (this.#newest.orders.length === BLOCK_ORDERS) {
-      for (const block of this.#open) if (block.orders.every(isOver)) this.#pack(block);
-      this.#newest = { orders: [], columns: undefined };
+      for (const block of this.#open) if (block.orders.every(isOver)) this.#putAway(block);
+      this.#newest = { orders: [], place: undefined };
       this.#begin();
     }
     this.#newest.orders.push(followed);
     this.#followed.set(followed.order.clientOrderId, followed);
   }
 
-  /** The orders that are not packed. */
-  *unpacked(): Iterable<OrderState> {
+  /** The orders that are not put away. */
+  *atHand(): Iterable<OrderState> {
     for (const { orders } of this.#open) for (const { order } of orders) yield order;
   }
 
-  /** All orders. */
-  columns(): OrderColumns {
-    const parts = this.#blocks.map(({ columns, orders }) => columns ?? columnsOf(orders));
-    return joined(parts);
+  /** All orders, some at a time. */
+  *columns(): Generator<OrderColumns> {
+    for (const { place, orders } of this.#blocks) {
+      yield place === undefined ? columnsOf(orders) : this.#spool.get(place);
+    }
   }
 
   #begin(): void {
@@ -71,12 +76,13 @@ export class OrderLog {
     this.#open.add(this.#newest);
   }
 
-  #pack(block: Block): void {
+  #putAway(block: Block): void {
     for (const { order } of block.orders) {
       this.#onOver(order);
       this.#followed.delete(order.clientOrderId);
     }
-    block.columns = columnsOf(block.orders);
+    block.place = this.#spool.length;
+    this.#spool.put(columnsOf(block.orders));
     block.orders = [];
     this.#open.delete(block);
   }
@@ -89,21 +95,4 @@ function isOver({ order }: FollowedOrder): boolean {
 
 function columnsOf(followed: readonly FollowedOrder[]): OrderColumns {
   return orderColumns({ orders: followed.map(({ order }) => order) });
-}
-
-function joined(parts: readonly OrderColumns[]): OrderColumns {
-  const names = Object.keys(parts[0]!) as (keyof OrderColumns)[];
-  const columns = names.map((name) => [name, joinedColumn(parts.map((part) => part[name]))]);
-  return Object.fromEntries(columns) as OrderColumns;
-}
-
-function joinedColumn(parts: readonly OrderColumns[keyof OrderColumns][]) {
-  if (!(parts[0] instanceof Float64Array)) return parts.flat();
-  const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts as readonly Float64Array[]) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

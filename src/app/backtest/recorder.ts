@@ -1,13 +1,21 @@
 import type { Market, OrderState, RejectedOrder, TradingEvent } from '../../domain/index.ts';
 import { exchangeOrderIdOf, isFinal, orderValue } from '../../domain/index.ts';
 import { type Bus, Decimal } from '../../kernel/index.ts';
-import type { OrderColumns, RecordedFill, RunRecord } from '../../report/index.ts';
+import type { OrderColumns, RunRecord } from '../../report/index.ts';
 import type { PriceView } from '../../risk/index.ts';
+import { FillLog } from './fill-log.ts';
 import { OrderLog } from './order-log.ts';
+import type { Spools } from './spools.ts';
+
+export interface RecorderOptions {
+  readonly markets: ReadonlyMap<string, Market>;
+  readonly prices: PriceView;
+  readonly spools: Spools;
+}
 
 /** Keeps what becomes of orders, for the report. */
 export class Recorder {
-  readonly fills: RecordedFill[] = [];
+  readonly fills: FillLog;
   /** Orders that the exchange refused, by its code. */
   readonly rejections = new Map<string, number>();
   readonly #markets: ReadonlyMap<string, Market>;
@@ -17,13 +25,11 @@ export class Recorder {
   /** How much plain limit orders traded as they arrived, by the exchange's ids. */
   readonly #taken = new Map<string, number>();
 
-  constructor(
-    bus: Bus<TradingEvent>,
-    { markets, prices }: { markets: ReadonlyMap<string, Market>; prices: PriceView },
-  ) {
+  constructor(bus: Bus<TradingEvent>, { markets, prices, spools }: RecorderOptions) {
     this.#markets = markets;
     this.#missed = new MissedOrders(markets);
-    this.#orders = new OrderLog((order) => {
+    this.fills = new FillLog(spools.fills);
+    this.#orders = new OrderLog(spools.orders, (order) => {
       this.#missed.add(order);
       this.#taken.delete(exchangeOrderIdOf(order) ?? '');
     });
@@ -40,9 +46,12 @@ export class Recorder {
     bus.on('fill').subscribe(({ fill }) => {
       const followed = this.#orders.get(fill.clientOrderId);
       const referencePrice = followed?.referencePrice;
-      this.fills.push({
+      this.fills.add({
         ...fill,
-        ...(followed && { liquidity: this.#liquidityOf(followed.order) }),
+        ...(followed && {
+          liquidity: this.#liquidityOf(followed.order),
+          completes: followed.order.status === 'filled',
+        }),
         ...(referencePrice !== undefined && { referencePrice }),
       });
     });
@@ -69,15 +78,15 @@ export class Recorder {
     return this.#orders.count;
   }
 
-  /** The last state of every order, in the order of their creation. */
-  orders(): OrderColumns {
+  /** The last state of every order, in the order of their creation, some at a time. */
+  orders(): Iterable<OrderColumns> {
     return this.#orders.columns();
   }
 
   /** Orders that ended with a part unfilled. */
   get missed(): RunRecord['missed'] {
     const missed = new MissedOrders(this.#markets, this.#missed);
-    for (const order of this.#orders.unpacked()) missed.add(order);
+    for (const order of this.#orders.atHand()) missed.add(order);
     return { count: missed.count, value: missed.value };
   }
 }

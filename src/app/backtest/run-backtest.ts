@@ -10,6 +10,7 @@ import { requireStarted } from './require-started.ts';
 import { type LineSink, RunJournal } from './run-journal.ts';
 import { recordOf } from './run-record.ts';
 import type { Source } from './source.ts';
+import { openSpools, type Spools } from './spools.ts';
 import { type Stage, setStage } from './stage.ts';
 
 /** How far a backtest is. */
@@ -36,6 +37,8 @@ export interface BacktestOptions {
   readonly sources?: readonly Source[];
   /** Where the lines of the journal go as they come. Default: nowhere, they are hashed alone. */
   readonly sink?: LineSink;
+  /** Where what becomes of orders is kept until the run is over. Default: memory. */
+  readonly spools?: Spools;
   /** Hears every decision and effect, as it is journalled. */
   readonly onEvent?: (event: TradingEvent) => void;
 }
@@ -43,8 +46,11 @@ export interface BacktestOptions {
 /** What a backtest came to. */
 export interface BacktestResult {
   readonly record: RunRecord;
-  /** The last state of every order, in the order of their creation: the record has none. */
-  readonly orders: OrderColumns;
+  /**
+   * The last state of every order, in the order of their creation, some at a time: the record has
+   * none. To be gone through once.
+   */
+  readonly orders: Iterable<OrderColumns>;
   readonly status: Status;
   /** What the strategies said, a line each. */
   readonly log: readonly string[];
@@ -64,11 +70,11 @@ export interface BacktestResult {
  * fails before the first row.
  */
 export async function runBacktest(options: BacktestOptions): Promise<BacktestResult> {
-  const { deployment, sink, onEvent, surveyed } = options;
+  const { deployment, sink, onEvent, surveyed, spools = openSpools() } = options;
   const { sources = openSources(deployment) } = options;
   const period = options.period ?? periodOf(deployment, sources);
   const journal = new RunJournal({ sink, onEvent });
-  const stage = await setStage(deployment, { sources, period, surveyed, journal });
+  const stage = await setStage(deployment, { sources, period, surveyed, journal, spools });
   const { bot, clock, meter, feeds } = stage;
   const { closeAtEnd } = deployment.backtest;
   const isWanted = (): boolean => options.onProgress?.(progressOf(stage)) ?? true;

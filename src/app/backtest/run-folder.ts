@@ -14,9 +14,9 @@ import { stringify } from 'yaml';
 import { writeColumns } from '../../history/index.ts';
 import { messageOf } from '../../kernel/index.ts';
 import {
-  type Analysis,
   analyse,
   metricsJson,
+  metricsTable,
   type RunRecord,
   reportHtml,
   tradesCsv,
@@ -28,6 +28,8 @@ import { JournalFile } from './journal-file.ts';
 import type { BacktestResult } from './run-backtest.ts';
 import type { LineSink } from './run-journal.ts';
 import type { Source } from './source.ts';
+import { closeSpools, openSpools, type Spools } from './spools.ts';
+import { writeLines } from './write-lines.ts';
 
 /** A folder that everybody may read and enter, before the mask of the process. */
 const FOLDER_MODE = 0o777;
@@ -52,7 +54,8 @@ export interface RunFolderOptions {
 /** A run on disk. */
 export interface WrittenRun {
   readonly folder: string;
-  readonly analysis: Analysis;
+  /** Its figures as a table for a terminal. */
+  readonly table: string;
 }
 
 /**
@@ -64,6 +67,8 @@ export class RunFolder {
   /** Where everything is written until it is complete. */
   readonly #unfinished: string;
   readonly #journal: JournalFile;
+  /** Where what becomes of orders is kept while the run goes on. */
+  readonly spools: Spools;
   readonly #onExit = (): void => this.discard();
 
   /** @throws {AppError} `recording` when nothing can be written there, or a run is there already. */
@@ -75,6 +80,7 @@ export class RunFolder {
       this.#unfinished = folderBeside(resolve(folder));
       const path = join(this.#unfinished, 'journal.jsonl' satisfies RunFile);
       this.#journal = new JournalFile(path, { headRoom: headRoomOf(options) });
+      this.spools = openSpools(this.#unfinished);
     } catch (thrown) {
       throw failure(folder, thrown);
     }
@@ -101,25 +107,27 @@ export class RunFolder {
       this.#journal.finish(headOf(result));
       write('config.yaml', stringify(record.settings));
       write('metrics.json', metricsJson(analysis));
-      write('trades.csv', tradesCsv(analysis.facts.trips));
+      writeLines(inside('trades.csv'), tradesCsv(analysis.facts.trips));
       if (log.length > 0) write('strategy.log', `${log.join('\n')}\n`);
       if (this.#options.deployment.backtest.report.html) {
         write('report.html', reportHtml(analysis, chartLibrary()));
       }
-      await writeColumns(inside('orders.parquet'), { ...orders });
-      await writeColumns(inside('equity.parquet'), equityColumns(record));
+      await writeColumns(inside('orders.parquet'), orders);
+      await writeColumns(inside('equity.parquet'), [equityColumns(record)]);
+      closeSpools(this.spools);
       replace(this.#unfinished, folder);
     } catch (thrown) {
       throw failure(folder, thrown);
     }
     process.off('exit', this.#onExit);
-    return { folder, analysis };
+    return { folder, table: metricsTable(analysis) };
   }
 
   /** Leaves nothing of the run. */
   discard(): void {
     process.off('exit', this.#onExit);
     this.#journal.close();
+    closeSpools(this.spools);
     rmSync(this.#unfinished, { recursive: true, force: true });
   }
 }

@@ -27,6 +27,7 @@ import type { RowFeed } from './row-feed.ts';
 import type { RunJournal } from './run-journal.ts';
 import { simulatedConfig } from './simulated-config.ts';
 import type { Source } from './source.ts';
+import type { Spools } from './spools.ts';
 import { StrategyLog } from './strategy-log.ts';
 import { UnpaidFees } from './unpaid-fees.ts';
 
@@ -66,6 +67,8 @@ export interface Played {
   readonly sources: readonly Source[];
   readonly period: Period;
   readonly journal: RunJournal;
+  /** Where what becomes of orders is kept. */
+  readonly spools: Spools;
   /** The data that recorded latencies are taken from. Default: those of the period. */
   readonly surveyed?: Period | undefined;
 }
@@ -93,7 +96,9 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
     ...{ fromMs: period.fromMs, toMs: period.toMs },
     everyMs: sampledEvery(deployment, { period, finestMs }),
   });
-  const recorder = new Recorder(bot.bus, { markets: bot.sources.markets, prices });
+  const recorder = new Recorder(bot.bus, {
+    ...{ markets: bot.sources.markets, prices, spools: played.spools },
+  });
   const unpaidFees = new UnpaidFees({
     ...{ bus: bot.bus, markets: bot.sources.markets, feesIn: backtest.fees.in },
   });

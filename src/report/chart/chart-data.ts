@@ -1,7 +1,7 @@
 import type { Market } from '../../domain/index.ts';
 import type { Analysis } from '../analysis.ts';
 import { drawdownCurve } from '../curve.ts';
-import type { PriceColumns } from '../record.ts';
+import type { PriceColumns, RecordedFill } from '../record.ts';
 import { largestMarks, marksOf, positionsOf } from './chart-fills.ts';
 import { downsampleCandles, downsampleCurve } from './downsample.ts';
 import {
@@ -83,7 +83,7 @@ function marketChart(
   count: number,
 ): MarketChart {
   const candles = downsampleCandles(prices.get(market.id)!, Math.floor(CANDLES_MAX / count));
-  const own = fills.filter((fill) => fill.market === market.id);
+  const own = { [Symbol.iterator]: () => fillsOf(fills, market) };
   const marks = marksOf(own, candles.time);
   const first = curve.positions.get(market.id)?.[0] ?? 0;
   const held = positionsOf(own, { candleTimes: candles.time, market, first });
@@ -104,6 +104,10 @@ function marketChart(
       total: marks.length,
     },
   };
+}
+
+function* fillsOf(fills: Iterable<RecordedFill>, { id }: Market): Generator<RecordedFill> {
+  for (const fill of fills) if (fill.market === id) yield fill;
 }
 
 function encodeCandles({ time, open, high, low, close }: PriceColumns, scale: number) {

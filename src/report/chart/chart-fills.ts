@@ -20,7 +20,7 @@ export interface Mark {
  * base currency. Fills are in the order of their times.
  */
 export function positionsOf(
-  fills: readonly RecordedFill[],
+  fills: Iterable<RecordedFill>,
   options: {
     readonly candleTimes: Float64Array;
     readonly market: Pick<Market, 'base'>;
@@ -28,21 +28,26 @@ export function positionsOf(
   },
 ): Float64Array {
   const { candleTimes, market, first } = options;
+  const ends = new Float64Array(candleTimes.length);
   let held = first;
-  let at = 0;
-  return candleTimes.map((_opening, candle) => {
-    const endsAt = candleTimes[candle + 1] ?? Number.POSITIVE_INFINITY;
-    for (; at < fills.length && fills[at]!.time < endsAt; at++) {
-      const { side, amount, fee, feeCurrency } = fills[at]!;
-      held += side === 'buy' ? amount : -amount;
-      if (feeCurrency === market.base) held -= toDouble(fee);
+  let candle = 0;
+  for (const fill of fills) {
+    // What was held until then goes on to the candle that has the fill.
+    for (; candle < ends.length && fill.time >= endOf(candleTimes, candle); candle++) {
+      ends[candle] = held;
     }
-    return held;
-  });
+    held += fill.side === 'buy' ? fill.amount : -fill.amount;
+    if (fill.feeCurrency === market.base) held -= toDouble(fill.fee);
+  }
+  return ends.fill(held, candle);
+}
+
+function endOf(candleTimes: Float64Array, candle: number): number {
+  return candleTimes[candle + 1] ?? Number.POSITIVE_INFINITY;
 }
 
 /** A market's fills as marks on its candles, in rising order of time. */
-export function marksOf(fills: readonly RecordedFill[], candleTimes: Float64Array): Mark[] {
+export function marksOf(fills: Iterable<RecordedFill>, candleTimes: Float64Array): Mark[] {
   const held = new Map<string, number>();
   const marks = new Map<string, Mark>();
   for (const fill of fills) {

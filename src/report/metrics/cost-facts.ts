@@ -23,9 +23,13 @@ export interface Costs {
 /** Adds up the costs of a record's fills, each at the rate of its own time. */
 export function costsOf(record: RunRecord, rate: Rate): Costs {
   const sums = new CostSums();
-  for (const fill of record.fills) sums.add(fill, rate);
+  let fills = 0;
+  for (const fill of record.fills) {
+    sums.add(fill, rate);
+    fills++;
+  }
   const { count, value } = record.missed;
-  return { ...sums.costs, fills: record.fills.length, missed: count, missedValue: toDouble(value) };
+  return { ...sums.costs, fills, missed: count, missedValue: toDouble(value) };
 }
 
 class CostSums {

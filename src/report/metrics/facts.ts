@@ -2,7 +2,7 @@ import { type Conventions, conventionsOf } from '../config.ts';
 import { analyseCurve, type Curve } from '../curve.ts';
 import { ratesOf } from '../rates.ts';
 import type { RunRecord } from '../record.ts';
-import { type ClosedTrip, isClosed, type RoundTrip } from '../trips/round-trip.ts';
+import type { RoundTrip } from '../trips/round-trip.ts';
 import { roundTrips } from '../trips/round-trips.ts';
 import { type Costs, costsOf } from './cost-facts.ts';
 import { type Exposure, exposureOf } from './exposure-facts.ts';
@@ -15,8 +15,8 @@ export interface Facts {
   readonly buyAndHold: Curve | undefined;
   readonly exposure: Exposure;
   readonly costs: Costs;
-  /** Every round trip, the open ones included, in the order in which they began. */
-  readonly trips: readonly RoundTrip[];
+  /** Every round trip in the order in which they ended, the open ones last; worked out anew each time. */
+  readonly trips: Iterable<RoundTrip>;
   readonly trades: TradeFacts;
 }
 
@@ -25,7 +25,6 @@ export function factsOf(record: RunRecord, conventions: Conventions = convention
   const { time, equity, buyAndHold } = record.curve;
   const rate = ratesOf(record);
   const trips = roundTrips(record);
-  const closed: ClosedTrip[] = trips.filter(isClosed);
   return {
     conventions,
     equity: analyseCurve({ time, values: equity }, conventions),
@@ -36,6 +35,6 @@ export function factsOf(record: RunRecord, conventions: Conventions = convention
     exposure: exposureOf(record.curve),
     costs: costsOf(record, rate),
     trips,
-    trades: tradeFactsOf(closed, rate),
+    trades: tradeFactsOf(trips, rate),
   };
 }

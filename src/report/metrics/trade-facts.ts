@@ -1,11 +1,15 @@
 import { currenciesOf } from '../../domain/index.ts';
 import type { Rate } from '../rates.ts';
-import type { ClosedTrip } from '../trips/round-trip.ts';
+import { isClosed, type RoundTrip } from '../trips/round-trip.ts';
 import { momentsOf } from './series.ts';
 
 /** What the closed round trips earned, in the account's quote currency and net of fees. */
 export interface TradeFacts {
   readonly count: number;
+  /** Trips that had not ended: they are in no other figure. */
+  readonly open: number;
+  /** Profits as fractions of their entry values, in the order in which the trips ended. */
+  readonly shares: Float64Array;
   readonly wins: number;
   readonly losses: number;
   /** Sum of all profits that are positive, and of all that are negative. */
@@ -23,23 +27,40 @@ export interface TradeFacts {
   readonly losingStreak: number;
 }
 
-/** Measures closed trips, each valued at the rate of its end. */
-export function tradeFactsOf(trips: readonly ClosedTrip[], rate: Rate): TradeFacts {
-  const byEnd = trips.toSorted((a, b) => a.closeTime - b.closeTime);
-  const profits = Float64Array.from(byEnd, (trip) => {
-    return trip.profit * rate(currenciesOf(trip.market).quote, trip.closeTime);
-  });
-  const count = profits.length;
-  const { mean, deviation } = momentsOf(profits);
+/** Measures the closed ones of the trips, each valued at the rate of its end. */
+export function tradeFactsOf(trips: Iterable<RoundTrip>, rate: Rate): TradeFacts {
+  const ends: number[] = [];
+  const profits: number[] = [];
+  const shares: number[] = [];
+  const durations: number[] = [];
+  let open = 0;
+  for (const trip of trips) {
+    if (!isClosed(trip)) {
+      open++;
+      continue;
+    }
+    ends.push(trip.closeTime);
+    profits.push(trip.profit * rate(currenciesOf(trip.market).quote, trip.closeTime));
+    shares.push(trip.profitShare);
+    durations.push(trip.closeTime - trip.openTime);
+  }
+  const order = Uint32Array.from(ends, (_end, at) => at).sort((a, b) => ends[a]! - ends[b]!);
+  const byEnd = (values: readonly number[]) => Float64Array.from(order, (at) => values[at]!);
+  const ended = byEnd(profits);
+  const { mean, deviation } = momentsOf(ended);
+  const count = ended.length;
   return {
-    count,
-    ...outcomesOf(profits),
-    mean,
-    deviation,
-    meanShare: byEnd.reduce((sum, trip) => sum + trip.profitShare, 0) / count,
-    meanDurationMs:
-      byEnd.reduce((sum, { openTime, closeTime }) => sum + closeTime - openTime, 0) / count,
+    ...{ count, open, shares: byEnd(shares), mean, deviation },
+    ...outcomesOf(ended),
+    meanShare: sumOf(byEnd(shares)) / count,
+    meanDurationMs: sumOf(durations) / count,
   };
+}
+
+function sumOf(values: readonly number[] | Float64Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
 }
 
 function outcomesOf(profits: Float64Array) {

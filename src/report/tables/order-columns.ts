@@ -3,7 +3,7 @@ import { toDouble } from '../doubles.ts';
 import type { RunRecord } from '../record.ts';
 
 /** Orders as columns of one length. Times in milliseconds since the epoch; null is not known. */
-export interface OrderColumns {
+export type OrderColumns = {
   readonly clientOrderId: readonly string[];
   readonly exchangeOrderId: readonly (string | null)[];
   readonly market: readonly string[];
@@ -21,7 +21,7 @@ export interface OrderColumns {
   readonly filledValue: Float64Array;
   readonly createdTime: Float64Array;
   readonly changedTime: Float64Array;
-}
+};
 
 /** The record's orders as columns, in its order. */
 export function orderColumns({ orders }: Pick<RunRecord, 'orders'>): OrderColumns {

@@ -24,19 +24,13 @@ const COLUMNS: Readonly<Record<string, (trip: RoundTrip) => string | number | un
 };
 
 /**
- * Round trips as CSV (RFC 4180): a header line, times in UTC as ISO 8601, money in `currency`,
- * shares as fractions, twelve significant digits. A trip still open has no closing values.
+ * Round trips as the lines of a CSV (RFC 4180): a header, times in UTC as ISO 8601, money in
+ * `currency`, shares as fractions, twelve significant digits. A trip still open has no closing values.
  */
-export function tradesCsv(trips: readonly RoundTrip[]): string {
-  const lines = [Object.keys(COLUMNS).join(',')];
-  for (const trip of trips) {
-    lines.push(
-      Object.values(COLUMNS)
-        .map((of) => field(of(trip)))
-        .join(','),
-    );
-  }
-  return lines.map((line) => `${line}\r\n`).join('');
+export function* tradesCsv(trips: Iterable<RoundTrip>): Generator<string> {
+  const columns = Object.values(COLUMNS);
+  yield `${Object.keys(COLUMNS).join(',')}\r\n`;
+  for (const trip of trips) yield `${columns.map((of) => field(of(trip))).join(',')}\r\n`;
 }
 
 const iso = (time: number): string => new Date(time).toISOString();

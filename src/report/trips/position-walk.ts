@@ -17,10 +17,11 @@ export class PositionWalk {
   readonly #step: number;
   /** Less than this is the noise of sums. */
   readonly #nothing: number;
-  readonly #trips: RoundTrip[] = [];
   #held = 0;
   #cost = 0;
   #trip: TripBuilder | undefined;
+  /** The fill that left dust, while its order may go on closing. */
+  #last: RecordedFill | undefined;
 
   constructor(market: Market) {
     this.#market = market;
@@ -28,22 +29,25 @@ export class PositionWalk {
     this.#nothing = this.#step * 1e-6;
   }
 
-  /** @param next the fill after it: an order that goes on closing does not leave dust yet. */
-  add(fill: RecordedFill, next: RecordedFill | undefined): void {
+  /** Takes the next fill. Gives the trips that are known to be over now. */
+  *add(fill: RecordedFill): Generator<RoundTrip> {
+    if (this.#last?.clientOrderId !== fill.clientOrderId) yield* this.#finishLast();
+    this.#last = undefined;
     const { amount, part } = this.#taken(fill);
     const share = this.#closingShare(amount);
-    const closing = portion(part, share);
-    if (share > 0) this.#close(fill, closing);
-    if (share > 0 && this.#isOver(fill, next, share)) this.#finish(fill.time);
+    if (share > 0) {
+      this.#close(fill, portion(part, share));
+      if (this.#held === 0 || share < 1) yield* this.#finish(fill.time);
+      else if (this.#isDust(fill.price)) this.#last = fill;
+      if (fill.completes === true) yield* this.#finishLast();
+    }
     if (share < 1) this.#open(fill, portion(part, 1 - share));
   }
 
-  /** All trips, the last one perhaps still open. */
-  end(): RoundTrip[] {
-    if (this.#trip !== undefined && this.#trip.opened > 0)
-      this.#trips.push(this.#trip.build(undefined));
-    this.#trip = undefined;
-    return this.#trips;
+  /** No fill follows. Gives the last trip, which may still be open. */
+  *end(): Generator<RoundTrip> {
+    yield* this.#finishLast();
+    if (this.#trip !== undefined && this.#trip.opened > 0) yield this.#trip.build(undefined);
   }
 
   /** What a fill moved: a fee in base lessens the amount and is valued at the fill's own price. */
@@ -93,22 +97,23 @@ export class PositionWalk {
     return this.#trip;
   }
 
-  #isOver(fill: RecordedFill, next: RecordedFill | undefined, share: number): boolean {
+  #isDust(price: number): boolean {
     const opened = this.#trip?.opened ?? 0;
-    if (opened === 0) return false;
-    if (this.#held === 0 || share < 1) return true;
-    return this.#isDust(fill.price, opened) && next?.clientOrderId !== fill.clientOrderId;
-  }
-
-  #isDust(price: number, opened: number): boolean {
     const { minAmount, minSize } = this.#market;
     const held = Math.abs(this.#held);
     const isBelowLeast = held < Math.max(minAmount, this.#step) || held * price < minSize;
     return isBelowLeast && held < opened / 10;
   }
 
-  #finish(time: number): void {
-    if (this.#trip !== undefined) this.#trips.push(this.#trip.build(time));
+  *#finishLast(): Generator<RoundTrip> {
+    if (this.#last !== undefined) yield* this.#finish(this.#last.time);
+    this.#last = undefined;
+  }
+
+  /** What closes dust that was left opens no trip, and ends none. */
+  *#finish(time: number): Generator<RoundTrip> {
+    if (this.#trip === undefined || this.#trip.opened === 0) return;
+    yield this.#trip.build(time);
     this.#trip = undefined;
   }
 }

@@ -6,33 +6,41 @@ import { PositionWalk } from './position-walk.ts';
 import type { RoundTrip } from './round-trip.ts';
 
 /**
- * The round trips that a run's fills make, in the order in which they began.
+ * The round trips that a run's fills make, in the order in which they were known to be over; those
+ * still open come last. They are worked out each time that they are gone through: none is kept.
  *
- * @throws {ReportError} when a fill's market is not among the record's.
+ * Going through them throws a `ReportError` at a fill whose market is not among the record's.
  */
-export function roundTrips(record: Pick<RunRecord, 'fills' | 'markets' | 'prices'>): RoundTrip[] {
-  const markets = new Map(record.markets.map((market) => [market.id, market]));
-  const trips: RoundTrip[] = [];
-  for (const fills of byStrategyAndMarket(record.fills)) {
-    const market = marketOf(fills[0]!, markets);
-    for (const trip of tripsOf(fills, market)) trips.push(measured(trip, record.prices));
-  }
-  return trips.sort((a, b) => a.openTime - b.openTime);
+export function roundTrips(
+  record: Pick<RunRecord, 'fills' | 'markets' | 'prices'>,
+): Iterable<RoundTrip> {
+  return { [Symbol.iterator]: () => walked(record) };
 }
 
-function tripsOf(fills: readonly RecordedFill[], market: Market): RoundTrip[] {
-  const walk = new PositionWalk(market);
-  for (let at = 0; at < fills.length; at++) walk.add(fills[at]!, fills[at + 1]);
-  return walk.end();
+function* walked({
+  fills,
+  markets,
+  prices,
+}: Pick<RunRecord, 'fills' | 'markets' | 'prices'>): Generator<RoundTrip> {
+  const known = new Map(markets.map((market) => [market.id, market]));
+  const walks = new Map<string, PositionWalk>();
+  for (const fill of fills) {
+    const name = `${fill.market} ${fill.strategy}`;
+    const walk = walks.get(name) ?? new PositionWalk(marketOf(fill, known));
+    walks.set(name, walk);
+    for (const trip of walk.add(fill)) yield measured(trip, prices);
+  }
+  const last = [...walks.values()].flatMap((walk) => [...walk.end()]);
+  for (const trip of last.toSorted(byEnd)) yield measured(trip, prices);
+}
+
+function byEnd(a: RoundTrip, b: RoundTrip): number {
+  return (a.closeTime ?? Number.MAX_VALUE) - (b.closeTime ?? Number.MAX_VALUE);
 }
 
 function measured(trip: RoundTrip, prices: ReadonlyMap<string, PriceColumns>): RoundTrip {
   const columns = prices.get(trip.market);
   return columns === undefined ? trip : withExcursions(trip, columns);
-}
-
-function byStrategyAndMarket(fills: readonly RecordedFill[]): Iterable<RecordedFill[]> {
-  return Map.groupBy(fills, ({ strategy, market }) => `${market} ${strategy}`).values();
 }
 
 function marketOf(fill: RecordedFill, markets: ReadonlyMap<string, Market>): Market {

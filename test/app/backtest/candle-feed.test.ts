@@ -66,7 +66,11 @@ async function fillsOfPair(options: PairOptions) {
       return sourceOf(id, own, chunkRows);
     }),
   });
-  return record.fills.map(({ market, price, time }) => [market, price, (time - START_MS) / MINUTE]);
+  return Array.from(record.fills, ({ market, price, time }) => [
+    market,
+    price,
+    (time - START_MS) / MINUTE,
+  ]);
 }
 
 /** No open is so far from the close before it that a target would not follow. */

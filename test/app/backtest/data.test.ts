@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
-import { importData } from '../../../src/app/index.ts';
+import { importData } from '../../../src/app/history/index.ts';
 import { scratchFolder } from '../fixture.ts';
 import { backtestFile, minuteColumns } from './fixture.ts';
 

@@ -135,7 +135,7 @@ export async function replayed(options: ReplayOptions) {
     ...{ deployment, sources, ...(onProgress && { onProgress }) },
     onEvent: (event) => void events.push(event),
   });
-  const trades = result.record.fills.map(({ side, amount, price, time }) => {
+  const trades = Array.from(result.record.fills, ({ side, amount, price, time }) => {
     return [side, amount, price, (time - START_MS) / MINUTE] as const;
   });
   return { ...result, trades, events };

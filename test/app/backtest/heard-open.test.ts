@@ -71,7 +71,7 @@ function sourcesOf({ minutes, chunkRows }: Options): CandleSource[] {
 async function tradesOf(options: Options) {
   const deployment = deploymentOf(options);
   const { record } = await runBacktest({ deployment, sources: sourcesOf(options) });
-  return record.fills.map(({ market, side, amount, price, time }) => {
+  return Array.from(record.fills, ({ market, side, amount, price, time }) => {
     return [market, side, amount, price, (time - START_MS) / MINUTE];
   });
 }

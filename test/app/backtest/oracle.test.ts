@@ -128,7 +128,7 @@ async function byBacktest({ minutes, at, feesIn, closeAtEnd }: Rules) {
   const { record } = await runBacktest({
     ...{ deployment: loadBacktest(file), sources: [{ ...source, market }], onEvent: note },
   });
-  return { owned, trades: record.fills.length };
+  return { owned, trades: record.counts.fills };
 }
 
 const rulesOf = (minutes: number): Rules[] =>

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OrderLog } from '../../../src/app/backtest/order-log.ts';
+import { Spool } from '../../../src/app/backtest/spool.ts';
 import type { OrderState, PendingOrder } from '../../../src/domain/index.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
-import { orderColumns } from '../../../src/report/index.ts';
+import { type OrderColumns, orderColumns } from '../../../src/report/index.ts';
 
 type Ending = 'filled' | 'cancelled' | 'absent' | 'live';
 
@@ -14,6 +15,22 @@ function pendingOrder(at: number): PendingOrder {
     ...{ clientOrderId: `order${at}`, createdTime: at, changedTime: at },
     ...{ evidence: 'request', status: 'pending' },
   } as PendingOrder;
+}
+
+function newLog(onOver: (order: OrderState) => void): OrderLog {
+  return new OrderLog(new Spool(), onOver);
+}
+
+/** The columns of all parts, as plain lists. */
+function joined(parts: Iterable<OrderColumns>): Record<string, unknown[]> {
+  const all: Record<string, unknown[]> = {};
+  for (const part of parts) {
+    for (const [name, column] of Object.entries(part)) {
+      all[name] ??= [];
+      all[name].push(...column);
+    }
+  }
+  return all;
 }
 
 function endedOrder(at: number, ending: Ending): OrderState {
@@ -45,7 +62,7 @@ describe('OrderLog', () => {
   it('gives the last states in order of creation, whenever the orders end', () => {
     const check = fc.property(endings, (orders) => {
       const over: string[] = [];
-      const log = new OrderLog(({ clientOrderId }) => over.push(clientOrderId));
+      const log = newLog(({ clientOrderId }) => over.push(clientOrderId));
       const last: OrderState[] = [];
       const due = new Map<number, number[]>();
       for (const [at, { after }] of orders.entries()) {
@@ -61,31 +78,31 @@ describe('OrderLog', () => {
         }
       }
       expect(log.count).toBe(orders.length);
-      expect(log.columns()).toEqual(orderColumns({ orders: last }));
-      const left = Array.from(log.unpacked(), ({ clientOrderId }) => clientOrderId);
+      expect(joined(log.columns())).toEqual(joined([orderColumns({ orders: last })]));
+      const left = Array.from(log.atHand(), ({ clientOrderId }) => clientOrderId);
       expect([...over, ...left].sort()).toEqual(last.map((order) => order.clientOrderId).sort());
     });
     fc.assert(check, { seed: 5, numRuns: 8 });
   });
 
-  it('packs a block when all its orders are over, and keeps one that may be found yet', () => {
-    for (const [ending, packed] of [
+  it('puts a block away when all its orders are over, and keeps one that may be found yet', () => {
+    for (const [ending, putAway] of [
       ['filled', 1_024],
       ['absent', 0],
     ] as const) {
       const over: OrderState[] = [];
-      const log = new OrderLog((order) => over.push(order));
+      const log = newLog((order) => over.push(order));
       for (let at = 0; at < 1_025; at++) {
         const order = endedOrder(at, at === 7 ? ending : 'cancelled');
         log.add({ order, referencePrice: undefined });
       }
-      expect(over).toHaveLength(packed);
-      expect(log.get('order7') === undefined).toBe(packed > 0);
+      expect(over).toHaveLength(putAway);
+      expect(log.get('order7') === undefined).toBe(putAway > 0);
     }
   });
 
   it('has columns of no rows before the first order', () => {
-    const { price, status } = new OrderLog(() => {}).columns();
-    expect([price.length, status]).toEqual([0, []]);
+    const [first] = newLog(() => {}).columns();
+    expect(joined([first!])).toMatchObject({ price: [], status: [] });
   });
 });

@@ -86,14 +86,14 @@ async function ownRun(options: OwnRun) {
     sources: [daySource(amountScale, minAmount)],
   });
   const { facts, figures } = analyse(record, conventionsFor(deployment));
-  const trades = facts.trips.filter(({ closeTime }) => closeTime !== undefined);
+  const trades = [...facts.trips].filter(({ closeTime }) => closeTime !== undefined);
   const inMs = at === 'thisClose' ? DAY_MS : 0;
   const late = { inMs, outMs: options.restsOut === true ? DAY_MS : inMs };
   return {
     trades: trades.map((trip) => tradeOf(trip, late)),
     curve: [...record.curve.equity],
     figures: new Map(figures.map(({ metric, measured }) => [metric.id, measured.value])),
-    fills: record.fills.length,
+    fills: record.counts.fills,
     notes: record.notes,
   };
 }

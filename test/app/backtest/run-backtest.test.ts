@@ -43,7 +43,7 @@ describe('orders of a backtest', () => {
       ['buy', 1, 99, 3],
       ['sell', 1, 103, 4],
     ]);
-    expect(record.fills.map(({ liquidity }) => liquidity)).toEqual(['maker', 'maker']);
+    expect(Array.from(record.fills, ({ liquidity }) => liquidity)).toEqual(['maker', 'maker']);
   });
 
   it.each([
@@ -59,7 +59,11 @@ describe('orders of a backtest', () => {
         ...{ minutes, script: { 0: bid(101, 1), 2: bid(101, 1.5) } },
         backtest: { fill: { model: 'candles', limits: 'touch' }, latency },
       });
-      const told = record.fills.map(({ price, amount, liquidity }) => [price, amount, liquidity]);
+      const told = Array.from(record.fills, ({ price, amount, liquidity }) => [
+        price,
+        amount,
+        liquidity,
+      ]);
       expect(told).toEqual([
         [101, 1, 'taker'],
         [101, 1, 'taker'],
@@ -75,7 +79,7 @@ describe('the account of a backtest', () => {
     const script = { 1: 2 };
     const own = await replayed({ minutes: RISING, script, backtest: { fees: { taker: 0.001 } } });
     const deployed = await replayed({ minutes: RISING, script, settings: { fees } });
-    const feeOf = ({ record }: typeof own) => record.fills[0]!.fee.toNumber();
+    const feeOf = ({ record }: typeof own) => [...record.fills][0]!.fee.toNumber();
     expect([feeOf(own), feeOf(deployed)]).toEqual([0.002, 0.004]);
   });
 
@@ -88,7 +92,7 @@ describe('the account of a backtest', () => {
     const { record } = await replayed({ minutes: RISING, script: { 1: 2 }, backtest: { fees } });
     const { cash, positions } = record.curve;
     expect([cash.at(-1), positions.get('btc_usdt')!.at(-1)! + 10]).toEqual([owned.usdt, owned.btc]);
-    expect(record.fills[0]!.feeCurrency).toBe(currency === 'quote' ? 'usdt' : 'btc');
+    expect([...record.fills][0]!.feeCurrency).toBe(currency === 'quote' ? 'usdt' : 'btc');
   });
 
   it('values the account at the start, after every candle, and at the end', async () => {
@@ -187,7 +191,7 @@ describe('runBacktest', () => {
       backtest: { closeAtEnd: 'close' },
       onProgress: () => ++chunks < 1,
     });
-    expect([interrupted, record.counts.events, record.fills.length]).toEqual([true, 3, 1]);
+    expect([interrupted, record.counts.events, record.counts.fills]).toEqual([true, 3, 1]);
     expect(record.notes).toEqual([
       'Interrupted at 2024-01-01 00:03 UTC, after 50 % of the period.',
     ]);

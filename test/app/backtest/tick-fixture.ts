@@ -90,7 +90,7 @@ export async function replayedTicks(data: TickData, fromSeconds?: number) {
   const fromMs = START_MS + (fromSeconds ?? 0) * 1_000;
   const period = { warmFromMs: fromMs, fromMs, toMs: START_MS + 60_000 };
   const { record, log } = await runBacktest({ deployment, period });
-  const trades = record.fills.map(({ side, amount, price, time }) => {
+  const trades = Array.from(record.fills, ({ side, amount, price, time }) => {
     return [(time - START_MS) / 1_000, side, amount, price] as const;
   });
   return { record, log, trades };

@@ -1,16 +1,14 @@
 import type { Analysis } from '../../analysis.ts';
 import { formatNumber } from '../../format.ts';
 import { type Bin, countTicks, histogram } from '../../histogram.ts';
-import { isClosed } from '../../trips/round-trip.ts';
 import { type Html, html } from '../html.ts';
 import { typographic } from '../numbers.ts';
 import { row, table } from '../table.ts';
 
 /** How the closed trades' profits are spread, as fractions of their entry values. */
-export function distribution({ facts: { trips } }: Analysis): Html | undefined {
-  const closed = trips.filter(isClosed);
-  if (closed.length === 0) return undefined;
-  const bins = histogram(closed.map(({ profitShare }) => profitShare));
+export function distribution({ facts: { trades } }: Analysis): Html | undefined {
+  if (trades.count === 0) return undefined;
+  const bins = histogram(trades.shares);
   const ticks = countTicks(Math.max(...bins.map(({ count }) => count)));
   const asTable = table({
     caption: 'Closed trades by profit',
@@ -19,7 +17,7 @@ export function distribution({ facts: { trips } }: Analysis): Html | undefined {
   });
   return html`<section aria-labelledby="distribution-title">
 <h2 id="distribution-title">Distribution of trades</h2>
-<p class="muted">${formatNumber(closed.length, 0)} closed trades by profit after fees,
+<p class="muted">${formatNumber(trades.count, 0)} closed trades by profit after fees,
 in percent of their entry.</p>
 <div class="plot" aria-hidden="true"><span class="unit">Trades</span>
 ${counts(ticks)}<div class="bars">${lines(ticks)}${bins.map((bin) => bar(bin, ticks.at(-1)!))}</div>

@@ -7,13 +7,15 @@ import {
   formatSignificant,
   formatTime,
 } from '../../format.ts';
-import { type ClosedTrip, isClosed } from '../../trips/round-trip.ts';
+import { type ClosedTrip, isClosed, type RoundTrip } from '../../trips/round-trip.ts';
 import { type Html, html } from '../html.ts';
 import { signClass, typographic } from '../numbers.ts';
 import { cell, row, table } from '../table.ts';
 
 /** How many of the best and of the worst trades are listed. */
 const ENDS = 10;
+/** How many trades are looked at before the others are dropped. */
+const HELD_MAX = 1_000;
 
 const HEADS = [
   ...['Opened', 'Market', 'Side', 'Amount', 'Entry', 'Exit', 'Held for', 'Against', 'In favour'],
@@ -23,21 +25,39 @@ const HEADS = [
 
 /** The best and the worst trades, each to be looked at in the chart. */
 export function trades({ facts, record, money }: Analysis): Html | undefined {
-  const closed = facts.trips.filter(isClosed);
-  if (closed.length === 0) return undefined;
-  const isAll = closed.length <= 2 * ENDS;
-  const ranked = closed.toSorted((a, b) => b.profitShare - a.profitShare);
-  const listed = isAll ? closed : [...ranked.slice(0, ENDS), ...ranked.slice(-ENDS)];
-  const count = formatNumber(closed.length, 0);
+  const { count, open } = facts.trades;
+  if (count === 0) return undefined;
+  const isAll = count <= 2 * ENDS;
+  const closed = filtered(facts.trips);
+  const listed = isAll ? [...closed] : endsOf(closed);
   return html`<section aria-labelledby="trades-title"><h2 id="trades-title">Trades</h2>
-${stillOpen(facts.trips.length - closed.length)}${table({
+${stillOpen(open)}${table({
   caption: isAll
     ? 'All closed trades'
-    : `The ${ENDS} best and the ${ENDS} worst of ${count} by their share; trades.csv holds all`,
+    : `The ${ENDS} best and the ${ENDS} worst of ${formatNumber(count, 0)} by their share; trades.csv holds all`,
   heads: HEADS,
   rows: listed.map((trip) => tripRow(trip, { record, money })),
   look: 'trades',
 })}</section>`;
+}
+
+function* filtered(trips: Iterable<RoundTrip>): Generator<ClosedTrip> {
+  for (const trip of trips) if (isClosed(trip)) yield trip;
+}
+
+/** The best and the worst by their share, the best first; never many are held at once. */
+function endsOf(trips: Iterable<ClosedTrip>): ClosedTrip[] {
+  let kept: ClosedTrip[] = [];
+  for (const trip of trips) {
+    kept.push(trip);
+    if (kept.length === HELD_MAX) kept = outermost(kept);
+  }
+  return outermost(kept);
+}
+
+function outermost(trips: readonly ClosedTrip[]): ClosedTrip[] {
+  const ranked = trips.toSorted((a, b) => b.profitShare - a.profitShare);
+  return [...ranked.slice(0, ENDS), ...ranked.slice(-ENDS)];
 }
 
 function stillOpen(open: number): Html | undefined {

@@ -1,0 +1,21 @@
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+
+/** Text that is written at once, characters: enough that a call costs next to nothing. */
+const CHUNK_LENGTH = 2 ** 16;
+
+/** Writes texts one after the other to a new file, without holding all of them. @throws as fs does. */
+export function writeLines(path: string, lines: Iterable<string>): void {
+  const file = openSync(path, 'w');
+  try {
+    let text = '';
+    for (const line of lines) {
+      text += line;
+      if (text.length < CHUNK_LENGTH) continue;
+      writeFileSync(file, text);
+      text = '';
+    }
+    writeFileSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+}
