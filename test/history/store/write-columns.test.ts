@@ -33,8 +33,8 @@ const rowsOf = (file: string) =>
 describe('writeColumns', () => {
   it.each([
     ['one block', [3]],
-    ['a block beyond the size of a batch', [5_000]],
-    ['blocks beyond the size of a part', [10_000, 10_000, 1, 40_000, 7]],
+    ['a block of some thousand rows', [5_000]],
+    ['blocks beyond the size of a group', [10_000, 10_000, 1, 40_000, 7]],
   ])('writes %s, every row once and in order', async (_, counts) => {
     const file = newFile();
     await writeColumns(file, blocksOf(...counts));
