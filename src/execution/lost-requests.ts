@@ -1,17 +1,20 @@
 import { SECOND_MS } from '../kernel/index.ts';
 
 /**
- * Longest time that a request may be under way after it was given up: Linux sends what a closed
- * socket has left for some 100 s more (tcp_orphan_retries).
+ * Longest time that a request may be under way after it was given up: no packet lives longer (RFC
+ * 9293, MSL), and what a socket had left when it was closed, that of a proxy or of a killed process,
+ * Linux sends for some 100 s more (tcp_orphan_retries).
  */
 export const LOST_MAX_MS = 120_000;
 
 /** A request that was given up. */
 interface LostRequest {
   readonly sentMs: number;
+  /** When it was given up and its socket reset: nothing of it has left this machine since. */
+  readonly endMs: number;
   /** When it can't be under way any more. */
   untilMs: number;
-  /** Nothing says that the way was open after it left. */
+  /** Nothing says that the way was open after it was given up. */
   isStuck: boolean;
 }
 
@@ -19,16 +22,21 @@ interface LostRequest {
  * The requests that were given up and may be under way still: after a stall of the network all of
  * them arrive, at once or one after the other.
  *
- * Each counts as under way until the exchange answers a request that left no earlier, and then for
- * as long again as it has been out: what got lost on the way is sent again at pauses that double.
- * Two minutes after it was given up that is over in any case. Market data and pushes prove nothing:
- * they come over ways of their own. All times are elapsed time.
+ * Each counts as under way until the exchange answers a request that left after it was given up,
+ * and so behind all that ever left of it. The answer to one that left before proves nothing: the
+ * network may have come to a stop between the two.
+ *
+ * Then it counts for as long again as it has been out. The reset ends what this machine sends again,
+ * not what others do: a proxy of the exchange has a connection of its own behind ours, and sends
+ * again what gets lost there, at pauses that double, for somebody who has gone too. Two minutes
+ * after it was given up that is over in any case.
+ *
+ * Market data and pushes prove nothing: they come over ways of their own. All times are elapsed
+ * time.
  */
 export class LostRequests {
   readonly #requests = new Set<LostRequest>();
   #stuck = 0;
-  /** When the youngest request that was answered left. */
-  #answeredSentMs = Number.NEGATIVE_INFINITY;
 
   get count(): number {
     return this.#requests.size;
@@ -50,22 +58,30 @@ export class LostRequests {
   add(sentMs: number, nowMs: number): void {
     const request = this.#hold(sentMs, nowMs);
     // What fails within a second was ended by somebody on the way, which therefore is open.
-    const isOpen = this.#answeredSentMs >= sentMs || nowMs < sentMs + SECOND_MS;
-    if (isOpen) this.#overtake(request, nowMs);
+    if (nowMs < sentMs + SECOND_MS) this.#overtake(request, nowMs);
   }
 
-  /** Nobody knows what became of a request of an earlier run. */
+  /** Nobody knows what became of a request of an earlier run, nor was its socket reset. */
   inherit(nowMs: number): void {
     this.#hold(nowMs, nowMs);
   }
 
-  /** The request that left at `sentMs` was answered: what left before it is not stuck. */
+  /** The request that left at `sentMs` was answered: what was given up before it is not stuck. */
   answered(sentMs: number, nowMs: number): void {
-    if (sentMs > this.#answeredSentMs) this.#answeredSentMs = sentMs;
     if (this.#stuck === 0) return;
     for (const request of this.#requests) {
-      if (request.isStuck && request.sentMs <= sentMs) this.#overtake(request, nowMs);
+      if (request.isStuck && request.endMs <= sentMs) this.#overtake(request, nowMs);
     }
+  }
+
+  /** The request that left at `sentMs` was given up, and is answered after all: it is over. */
+  answeredLate(sentMs: number, nowMs: number): void {
+    for (const request of this.#requests) {
+      if (request.sentMs !== sentMs) continue;
+      request.untilMs = nowMs;
+      break;
+    }
+    this.answered(sentMs, nowMs);
   }
 
   /** Forgets those that can't be under way any more. How many these are. */
@@ -80,7 +96,7 @@ export class LostRequests {
   }
 
   #hold(sentMs: number, nowMs: number): LostRequest {
-    const request = { sentMs, untilMs: nowMs + LOST_MAX_MS, isStuck: true };
+    const request = { sentMs, endMs: nowMs, untilMs: nowMs + LOST_MAX_MS, isStuck: true };
     this.#requests.add(request);
     this.#stuck++;
     return request;

@@ -172,7 +172,7 @@ export class RateBudget {
 
   /** It was given up, and is answered after all. */
   answeredLate(leftMs: number): void {
-    this.#lost.answered(leftMs, this.#elapsedMs());
+    this.#lost.answeredLate(leftMs, this.#elapsedMs());
   }
 
   /** It never left: its place is free. */

@@ -212,7 +212,7 @@ export class Reconciler implements QuestionSource {
     const market = job.markets[job.found.length]!;
     const theirs = job.reads.flatMap(({ records }) => records);
     job.reads.length = 0;
-    const resolved = this.#takeUp(theirs);
+    const resolved = this.#takeUp(theirs, job.marketMs);
     const comparison = compareOpenOrders({
       ours: orders.live(market),
       theirs,
@@ -257,16 +257,17 @@ export class Reconciler implements QuestionSource {
       .filter(({ exchangeOrderId }) => !read.has(exchangeOrderId));
   }
 
-  #takeUp(theirs: readonly OrderRecord[]): number {
+  /** Brings our orders in line with theirs, read from `sentMs` on. How many changed. */
+  #takeUp(theirs: readonly OrderRecord[], sentMs: number): number {
     const { orders } = this.#options;
     let resolved = 0;
     for (const record of theirs) {
       const before = orders.byExchangeOrderId(record.exchangeOrderId);
-      if (before === undefined) {
-        if (orders.reclaim(record, 'query') !== undefined) resolved++;
-      } else if (orders.record(record, 'query')?.status !== before.status) {
-        resolved++;
-      }
+      const after =
+        before === undefined ? orders.reclaim(record, 'query') : orders.record(record, 'query');
+      if (after === undefined) continue;
+      if (after.status !== before?.status) resolved++;
+      this.#parts.inquiries.told(after, sentMs);
     }
     return resolved;
   }

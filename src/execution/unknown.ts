@@ -80,6 +80,17 @@ export class Inquiries implements QuestionSource {
     if (inquiry?.untilFinal && !inquiry.asking) this.#inquiries.delete(clientOrderId);
   }
 
+  /**
+   * A reading of its market, begun at `sentMs`, told of the order, and it was taken up: what that
+   * answers is asked no more. One that may not show yet what gave rise to the question answers none.
+   */
+  told(order: OrderState, sentMs: number): void {
+    const inquiry = this.#inquiries.get(order.clientOrderId);
+    if (inquiry === undefined || inquiry.asking) return;
+    if (sentMs < inquiry.sinceMs + this.#options.config.readLagMs) return;
+    if (this.#isAnswered(order, { inquiry, sentMs })) this.#inquiries.delete(order.clientOrderId);
+  }
+
   get nextMs(): number {
     let nextMs = Number.POSITIVE_INFINITY;
     for (const inquiry of this.#inquiries.values()) {
@@ -139,19 +150,20 @@ export class Inquiries implements QuestionSource {
     });
     // Only now: what the news sets off would ask the same question again.
     inquiry.asking = false;
-    if (this.#isAnswered(order, { inquiry, delivery })) this.#inquiries.delete(clientOrderId);
+    const { sentMs } = delivery;
+    if (this.#isAnswered(order, { inquiry, sentMs })) this.#inquiries.delete(clientOrderId);
     else this.#again(inquiry);
   }
 
   /** A record may be older than a cancel: only one read well after it proves that the order rests. */
   #isAnswered(
     order: OrderState,
-    { inquiry, delivery }: { inquiry: Inquiry; delivery: Delivery },
+    { inquiry, sentMs }: { inquiry: Inquiry; sentMs: number },
   ): boolean {
     const { orders, clock, config } = this.#options;
     if (isFinal(order)) return true;
     if (order.status === 'cancelling') {
-      if (delivery.sentMs < inquiry.sinceMs + config.readLagMs) return false;
+      if (sentMs < inquiry.sinceMs + config.readLagMs) return false;
       const news = { time: clock.now(), evidence: 'query' } as const;
       orders.apply(order.clientOrderId, { kind: 'cancelRefused', ...news });
       return true;

@@ -74,6 +74,8 @@ export class ExchangeModel {
   /** How an order that may trade at once trades: the amount. IOC loses the rest. */
   onPlaced: (order: ModelOrder) => number = () => 0;
   cancelsWithTotals = true;
+  /** Whether lists of orders hold that one. */
+  lists: (record: OrderRecord) => boolean = () => true;
   balances: readonly Balance[] = [];
   readonly #clock: VirtualClock;
   readonly #markets: ReadonlyMap<string, Market>;
@@ -275,6 +277,7 @@ export class ExchangeModel {
       .filter(({ record }) => record.market === market && record.side === side)
       .reverse()
       .flatMap((order) => this.#seen(order) ?? [])
+      .filter((record) => this.lists(record))
       .slice((page - 1) * 10, page * 10);
     if (records.length === 0) throw notFound();
     return records;

@@ -55,6 +55,31 @@ describe('the timed cancel', () => {
   });
 });
 
+/**
+ * Six quotes right after a lapse, of which pushes tell nothing, and what was learnt of them since:
+ * pages of orders, readings of the market, lookups of single orders.
+ */
+function createLapsed() {
+  // No regular reading comes between.
+  const bench = createBench({ config: { reconcileMs: 600_000 } });
+  const side = (sign: number) => [1, 2, 3].map((level) => [105 + 5 * sign * level, 1] as const);
+  bench.wish(quotes(side(-1), side(1)));
+  bench.clock.advanceBy(50);
+  bench.model.pushDelayMs = undefined;
+  bench.model.fate = (operation) => (operation === 'cancelAllAfter' ? { loss: 'silent' } : {});
+  bench.clock.advanceBy(56_500);
+  expect(bench.live().map(({ status }) => status)).toEqual(Array(6).fill('unknown'));
+  bench.model.fate = () => ({});
+  const learnt = () =>
+    bench.events.slice(bench.events.findIndex(({ kind }) => kind === 'lapse')).flatMap((event) => {
+      if (event.kind === 'reconciliation') return ['read'];
+      if (event.kind !== 'request') return [];
+      if (event.operation === 'queryOrders') return ['page'];
+      return event.operation === 'queryOrder' ? ['looked up'] : [];
+    });
+  return { bench, learnt };
+}
+
 describe('after a lapse the timed cancel', () => {
   it('is armed anew, then the truth is read, then quoting goes on', () => {
     const bench = createQuoting();
@@ -90,21 +115,30 @@ describe('after a lapse the timed cancel', () => {
     expect(bench.live().every(({ status }) => status === 'open')).toBe(true);
   });
 
-  it('has no order looked up by itself before the market was read as a whole', () => {
-    const bench = createQuoting();
-    let lost = true;
-    bench.model.fate = (operation) =>
-      operation === 'cancelAllAfter' && lost ? { loss: 'silent' } : {};
-    bench.clock.advanceBy(56_500);
-    expect(bench.live().map(({ status }) => status)).toEqual(['unknown', 'unknown']);
-    lost = false;
+  it.each([
+    ['outlived it', 0],
+    ['the exchange cancelled', 6],
+  ])(
+    'is followed by one read, and no lookup of the orders that %s: it tells of all',
+    (_, ended) => {
+      const { bench, learnt } = createLapsed();
+      for (const order of bench.model.open.slice(0, ended)) bench.model.end(order);
+      bench.clock.advanceBy(10_000);
+      expect(learnt()).toEqual(['page', 'page', 'read']);
+      expect(bench.model.of('place')).toHaveLength(6 + ended);
+      expect(bench.live().map(({ status }) => status)).toEqual(Array(6).fill('open'));
+    },
+  );
+
+  it('has orders of which the read tells nothing looked up by themselves, after it', () => {
+    const { bench, learnt } = createLapsed();
+    for (const order of bench.model.open) bench.model.end(order);
+    // Lists leave two of them out.
+    const hidden = bench.model.orders.slice(0, 2).map(({ record }) => record.exchangeOrderId);
+    bench.model.lists = ({ exchangeOrderId }) => !hidden.includes(exchangeOrderId);
     bench.clock.advanceBy(10_000);
-    const lapsed = bench.events.findIndex(({ kind }) => kind === 'lapse');
-    const learnt = bench.events.slice(lapsed).flatMap((event) => {
-      if (event.kind === 'reconciliation') return ['read'];
-      return event.kind === 'request' && event.operation === 'queryOrder' ? ['looked up'] : [];
-    });
-    expect(learnt[0]).toBe('read');
+    expect(learnt()).toEqual(['page', 'page', 'read', 'looked up', 'looked up']);
+    expect(bench.live().map(({ status }) => status)).toEqual(Array(6).fill('open'));
   });
 
   it('that cannot be armed anew has the orders cancelled', () => {

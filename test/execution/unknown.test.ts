@@ -16,6 +16,14 @@ function once(operation: Operation, fate: Fate) {
 const settle = (bench: Bench) => bench.clock.advanceBy(50);
 const firstId = (bench: Bench) => bench.drafts[0]!.clientOrderId;
 
+/** One order that rests. */
+function createResting(): Bench {
+  const bench = createBench();
+  bench.wish(quotes([[100, 1]]));
+  settle(bench);
+  return bench;
+}
+
 describe('an order with unknown outcome', () => {
   it('is looked up after the read lag and found', () => {
     const bench = createBench();
@@ -169,13 +177,6 @@ describe('an order of a batch', () => {
 });
 
 describe('a cancel', () => {
-  function createResting(): Bench {
-    const bench = createBench();
-    bench.wish(quotes([[100, 1]]));
-    settle(bench);
-    return bench;
-  }
-
   it('closes the order with the totals of its answer', () => {
     const bench = createResting();
     bench.model.pushDelayMs = undefined;
@@ -205,25 +206,6 @@ describe('a cancel', () => {
     expect(bench.model.of('cancel')).toHaveLength(1);
   });
 
-  it('that was lost is sent again once a read shows the order resting', () => {
-    const bench = createResting();
-    bench.model.fate = once('cancel', { loss: 'lost' });
-    bench.wish(quotes([]));
-    bench.clock.advanceBy(10_000);
-    expect(bench.model.of('cancel')).toHaveLength(2);
-    expect(bench.model.open).toEqual([]);
-    expect(bench.live()).toEqual([]);
-  });
-
-  it('that took effect without an answer is found out', () => {
-    const bench = createResting();
-    bench.model.pushDelayMs = undefined;
-    bench.model.fate = once('cancel', { loss: 'silent' });
-    bench.wish(quotes([]));
-    bench.clock.advanceBy(10_000);
-    expect(bench.live()).toEqual([]);
-  });
-
   it('is not taken for undone by a read that lags', () => {
     const bench = createResting();
     bench.model.pushDelayMs = undefined;
@@ -236,6 +218,41 @@ describe('a cancel', () => {
   });
 });
 
+describe('a cancel without an answer', () => {
+  it('that was lost is sent again once a read shows the order resting', () => {
+    const bench = createResting();
+    bench.model.fate = once('cancel', { loss: 'lost' });
+    bench.wish(quotes([]));
+    bench.clock.advanceBy(10_000);
+    expect(bench.model.of('cancel')).toHaveLength(2);
+    expect(bench.model.open).toEqual([]);
+    expect(bench.live()).toEqual([]);
+  });
+
+  it('that was lost is sent again once a reading of the market shows the order resting', () => {
+    const bench = createResting();
+    const lost = ['cancel', 'order'];
+    bench.model.fate = (operation) => (lost.includes(operation) ? { loss: 'lost' } : {});
+    bench.wish(quotes([]));
+    bench.clock.advanceBy(10_000);
+    expect(bench.model.of('cancel')).toHaveLength(1);
+    lost.shift();
+    bench.executor.reconcile('asked for');
+    settle(bench);
+    expect(bench.model.of('cancel')).toHaveLength(2);
+    expect(bench.live()).toEqual([]);
+  });
+
+  it('that took effect without an answer is found out', () => {
+    const bench = createResting();
+    bench.model.pushDelayMs = undefined;
+    bench.model.fate = once('cancel', { loss: 'silent' });
+    bench.wish(quotes([]));
+    bench.clock.advanceBy(10_000);
+    expect(bench.live()).toEqual([]);
+  });
+});
+
 describe('a push', () => {
   it('that ends an order unasked is confirmed by a read', () => {
     const bench = createBench();
@@ -243,6 +260,17 @@ describe('a push', () => {
     settle(bench);
     bench.model.end(bench.model.orders[0]!);
     bench.clock.advanceBy(2_500);
+    expect(bench.model.of('order')).toHaveLength(1);
+  });
+
+  it('that ends an order unasked is confirmed by no reading that began too soon after it', () => {
+    const bench = createBench();
+    bench.wish(quotes([[100, 1]]));
+    settle(bench);
+    bench.model.end(bench.model.orders[0]!);
+    bench.clock.advanceBy(500);
+    bench.executor.reconcile('asked for');
+    bench.clock.advanceBy(2_000);
     expect(bench.model.of('order')).toHaveLength(1);
   });
 

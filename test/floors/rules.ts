@@ -47,7 +47,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   },
   history: {
     floors: ['kernel', 'domain'],
-    packages: ['rxjs', 'zod', 'node:', '@duckdb/node-api', 'yauzl'],
+    packages: ['rxjs', 'zod', 'node:', '@duckdb/node-api', 'hyparquet-writer', 'yauzl'],
   },
   storage: { floors: ['kernel', 'domain'], packages: ['rxjs', 'zod', 'node:'] },
   report: { floors: ['kernel', 'domain'], packages: ['rxjs', 'zod'] },

@@ -14,7 +14,9 @@ export const REQUEST_FAULTS = [
   'silent',
   /** The answer takes seconds; some are given up before it comes. */
   'slow',
-  /** The request arrives after it was given up. */
+  /** Lost on the way there, and sent again at pauses that double, until it is given up. */
+  'resent',
+  /** Held by somebody on the way: the request arrives after it was given up. */
   'stuck',
   /** The answer is cut off in the middle. */
   'truncated',

@@ -9,8 +9,11 @@ import type { VirtualProcess } from './virtual-process.ts';
 /** As the real transport does it by default. */
 const TIMEOUT_MS = 5_000;
 const CONNECTIONS = 8;
-/** How long a request that was given up may still be under way, from its departure. */
+/** How long somebody on the way may hold a request that was given up, from its departure. */
 const STUCK_MAX_MS = 8_000;
+/** The first pause before the kernel sends again what got lost, and how often it may. */
+const RESEND_MS = 200;
+const RESENDS_MAX = 6;
 
 const PAGE = '<!DOCTYPE html><html><head><title>Just a moment...</title></head></html>';
 /** Source: wire facts, overloaded servers. */
@@ -22,6 +25,8 @@ const BUSY = [
 
 /** What the network makes of one request. */
 interface Course {
+  /** When the kernel sends what gets through, after it got lost. Default: at once. */
+  readonly resendMs?: number;
   readonly thereMs: number;
   /** Undefined: it never arrives. */
   readonly arrives: boolean;
@@ -90,7 +95,17 @@ export class VirtualHttp implements HttpTransport {
     }
     call.sent = true;
     const course = this.#courseOf(fault);
-    this.#travel(course.thereMs, () => this.#arrive(call, course));
+    const { resendMs, thereMs } = course;
+    const leave = () => this.#travel(thereMs, () => this.#arrive(call, course));
+    if (resendMs === undefined) leave();
+    else this.#resend(call, { resendMs, leave });
+  }
+
+  /** The kernel does it, of a process that hangs or was killed too; a reset makes it forget. */
+  #resend(call: Call, { resendMs, leave }: { resendMs: number; leave: () => void }): void {
+    this.#network.clock.schedule(() => {
+      if (!call.done) leave();
+    }, resendMs);
   }
 
   #arrive(call: Call, { arrives, backMs, reply }: Course): void {
@@ -121,6 +136,8 @@ export class VirtualHttp implements HttpTransport {
         return { ...ok, reply: () => undefined };
       case 'slow':
         return { ...ok, backMs: 500 + random.integer(6_000) };
+      case 'resent':
+        return { ...ok, resendMs: RESEND_MS * (2 ** (1 + random.integer(RESENDS_MAX)) - 1) };
       case 'stuck':
         return { ...ok, thereMs: TIMEOUT_MS + random.integer(STUCK_MAX_MS - TIMEOUT_MS) };
       case 'truncated':
@@ -169,7 +186,10 @@ export class VirtualHttp implements HttpTransport {
     this.#fail(call, `no answer within ${TIMEOUT_MS} ms`);
   }
 
-  /** The socket of a request that was given up is shut; another is opened in its place. */
+  /**
+   * The socket of a request that was given up is reset, and another opened in its place. What has
+   * left of it is on its way still, and arrives.
+   */
   #reopen(call: Call): void {
     call.done = true;
     this.#travel(2 * this.#network.drawDelayMs(), () => this.#release());

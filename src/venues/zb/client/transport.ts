@@ -6,7 +6,8 @@ import type { WireAnswer } from '../wire/index.ts';
  *
  * `get` sends when subscribed to, exactly once whatever happens, and answers with any status. It
  * fails with an ExchangeFailure alone: `unsent` where no byte of the request can have left,
- * `unknown` for everything else.
+ * `unknown` for everything else. Of a request that it has given up nothing leaves any more, by the
+ * kernel neither; what has left may still arrive.
  */
 export interface HttpTransport {
   /** `target`: path and query, such as `/data/v1/depth?market=btc_usdt`. */

@@ -4,11 +4,18 @@ import { ExchangeFailure } from '../../../exchange/index.ts';
 import { messageOf } from '../../../kernel/index.ts';
 import type { WireAnswer } from '../wire/index.ts';
 import { redactedTarget } from './addresses.ts';
+import type { ResettableSockets } from './resettable-sockets.ts';
+
+interface RequestParts {
+  readonly subscriber: Subscriber<WireAnswer>;
+  readonly sockets: Pick<ResettableSockets, 'reset'>;
+}
 
 /** One request: what undici tells of it, folded into one answer or one failure. */
 export class UndiciRequest implements Dispatcher.DispatchHandler {
   readonly #target: string;
   readonly #subscriber: Subscriber<WireAnswer>;
+  readonly #sockets: RequestParts['sockets'];
   /** Set right before undici writes to a socket: from then on bytes may have left. */
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
@@ -16,9 +23,10 @@ export class UndiciRequest implements Dispatcher.DispatchHandler {
   #done = false;
   callOff: () => void = () => {};
 
-  constructor(target: string, subscriber: Subscriber<WireAnswer>) {
+  constructor(target: string, { subscriber, sockets }: RequestParts) {
     this.#target = target;
     this.#subscriber = subscriber;
+    this.#sockets = sockets;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -55,11 +63,13 @@ export class UndiciRequest implements Dispatcher.DispatchHandler {
     this.#fail(messageOf(error), error);
   }
 
+  /** Gives it up: of what was sent, nothing is sent again. */
   expire(timeoutMs: number): void {
     const waited = `no answer within ${timeoutMs} ms`;
     const controller = this.#controller;
     this.#fail(controller === undefined ? `no free socket within ${timeoutMs} ms` : waited);
-    controller?.abort(new Error(waited));
+    if (controller === undefined) return;
+    this.#sockets.reset(() => controller.abort(new Error(waited)));
   }
 
   #fail(reason: string, cause?: unknown): void {

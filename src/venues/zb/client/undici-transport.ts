@@ -3,6 +3,7 @@ import { Pool } from 'undici';
 import type { Clock } from '../../../kernel/index.ts';
 import { checkedAddress, USER_AGENT } from './addresses.ts';
 import { Deadlines } from './deadlines.ts';
+import { ResettableSockets } from './resettable-sockets.ts';
 import type { HttpTransport } from './transport.ts';
 import { UndiciRequest } from './undici-request.ts';
 
@@ -34,7 +35,8 @@ const HEADERS = ['user-agent', USER_AGENT, 'accept', 'application/json'];
  * request up once it is on a socket (HTTP/2 may move streams to another session); one request a
  * socket (`pipelining: 1`, `idempotent: false`), so that no request is caught in the fall of
  * another. undici moves only requests that still wait for a socket; should it ever put one on a
- * second, `UndiciRequest` ends it.
+ * second, `UndiciRequest` ends it. Nor does the kernel: the socket of a request that was given up is
+ * reset, see `ResettableSockets`.
  *
  * @throws {WireError} when the address is not one, or not encrypted.
  */
@@ -42,11 +44,12 @@ export function undiciTransport(options: UndiciOptions): HttpTransport {
   const { baseUrl, setting, clock, timeoutMs, connections } = options;
   const address = checkedAddress(setting, { url: baseUrl, protocol: 'http' });
   const prefix = address.pathname.replace(/\/$/, '');
+  const sockets = new ResettableSockets(timeoutMs);
   const pool = new Pool(address.origin, {
     connections,
     pipelining: 1,
     allowH2: false,
-    connect: { timeout: timeoutMs },
+    connect: sockets.connect,
     // The deadlines below bound the whole request; these two would bound parts of it, less exactly.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -57,7 +60,7 @@ export function undiciTransport(options: UndiciOptions): HttpTransport {
   return {
     get: (target) =>
       new Observable((subscriber) => {
-        const request = new UndiciRequest(target, subscriber);
+        const request = new UndiciRequest(target, { subscriber, sockets });
         request.callOff = deadlines.begin(() => request.expire(timeoutMs));
         const path = prefix + target;
         pool.dispatch({ path, method: 'GET', headers: HEADERS, idempotent: false }, request);

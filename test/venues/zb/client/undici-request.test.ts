@@ -10,12 +10,19 @@ function requestFixture() {
   const bodies: string[] = [];
   const failures: ExchangeFailure[] = [];
   const aborted: Error[] = [];
+  const resets: number[] = [];
   const subscriber = new Subscriber<WireAnswer>({
     next: ({ body }) => bodies.push(body),
     error: (failure: ExchangeFailure) => failures.push(failure),
     complete: () => {},
   });
-  const request = new UndiciRequest('/api/order?sign=0123', subscriber);
+  const sockets = {
+    reset: (abort: () => void) => {
+      resets.push(aborted.length);
+      abort();
+    },
+  };
+  const request = new UndiciRequest('/api/order?sign=0123', { subscriber, sockets });
   const socket = (): Dispatcher.DispatchController => ({
     aborted: false,
     paused: false,
@@ -24,7 +31,7 @@ function requestFixture() {
     resume: () => {},
     abort: (reason) => aborted.push(reason),
   });
-  return { request, socket, bodies, failures, aborted };
+  return { request, socket, bodies, failures, aborted, resets };
 }
 
 describe('UndiciRequest', () => {
@@ -50,9 +57,18 @@ describe('UndiciRequest', () => {
     expect(bodies).toEqual([]);
   });
 
-  test('is not sent any more once it has ended', () => {
-    const { request, socket, failures, aborted } = requestFixture();
+  test('resets its socket when it is given up', () => {
+    const { request, socket, failures, aborted, resets } = requestFixture();
+    request.onRequestStart(socket());
     request.expire(100);
+    expect(failures.map(({ kind }) => kind)).toEqual(['unknown']);
+    expect([resets, aborted.length]).toEqual([[0], 1]);
+  });
+
+  test('is not sent any more once it has ended', () => {
+    const { request, socket, failures, aborted, resets } = requestFixture();
+    request.expire(100);
+    expect(resets).toEqual([]);
     request.onRequestStart(socket());
     expect(failures.map(({ kind }) => kind)).toEqual(['unsent']);
     expect(aborted).toHaveLength(1);
