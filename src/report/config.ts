@@ -36,6 +36,15 @@ export const reportConfig = z
       .default(true)
       .describe('Whether a figure that too few days or trades stand behind is left out.'),
   })
+  .refine(
+    ({ returnPeriod, daysPerYear }) =>
+      returnPeriod !== 'hour' || daysPerYear * DAY_MS >= CALENDAR_YEAR_MS,
+    {
+      path: ['returnPeriod'],
+      message:
+        'how many hours a year has is not known where daysPerYear is below 365: day or week is wanted',
+    },
+  )
   .describe('Conventions of the figures in reports.');
 export type ReportConfig = z.infer<typeof reportConfig>;
 

@@ -103,6 +103,10 @@ export class CandleFeed implements RowFeed {
     return this.#played + this.#at;
   }
 
+  get missingMs(): number {
+    return this.#findings.missingMs;
+  }
+
   get findings(): readonly string[] {
     return [...(this.#options.source.findings ?? []), ...this.#findings.list()];
   }

@@ -156,7 +156,7 @@ export const backtestSchema = z.strictObject({
     .default('runs')
     .describe('Where the folder of each run is made, from where the command is called.'),
   report: reportConfig
-    .extend({ html: z.boolean().default(true).describe('Whether report.html is written.') })
+    .safeExtend({ html: z.boolean().default(true).describe('Whether report.html is written.') })
     .prefault({})
     .describe('What the report is, and the conventions of its figures.'),
 });

@@ -1,6 +1,7 @@
 import { currenciesOf } from '../../domain/index.ts';
 import { type Conventions, conventionsOf } from '../../report/index.ts';
 import { DEFAULT_SEED } from '../config/seeds.ts';
+import { didYouMean } from '../config/suggest.ts';
 import { AppError } from '../errors.ts';
 import { type LoadedDeployment, loadDeployment } from '../load-deployment.ts';
 import type { BacktestConfig } from './config.ts';
@@ -40,6 +41,7 @@ export function loadBacktest(file: string, choices: BacktestChoices = {}): Backt
     );
   }
   requireOneQuote(loaded);
+  requireTraded(Object.keys(backtest.balances), loaded);
   const { seed = DEFAULT_SEED } = loaded.config;
   const stated = Object.entries(others).filter(([, value]) => value !== undefined);
   const report = { ...backtest.report, ...(html !== undefined && { html }) };
@@ -62,6 +64,23 @@ function requireOneQuote({ config: { markets }, yaml }: LoadedDeployment): void 
       'configuration',
       `${yaml.locate(['markets', at])}: Cannot value the account: ${id} is not quoted in ${quote} ` +
         `as ${markets[0]} is, markets of one quote currency are wanted in one backtest`,
+    );
+  }
+}
+
+/** What is worth how much is known of the currencies of the markets alone. */
+function requireTraded(
+  balances: readonly string[],
+  { config: { markets }, yaml }: LoadedDeployment,
+): void {
+  const traded = [...new Set(markets.flatMap((id) => Object.values(currenciesOf(id))))];
+  for (const currency of balances) {
+    if (traded.includes(currency)) continue;
+    const hint = didYouMean(currency, traded) || `, one of ${traded.join(', ')} is wanted`;
+    throw new AppError(
+      'configuration',
+      `${yaml.locate(['backtest', 'balances'], currency)}: Cannot value a balance of ${currency}: ` +
+        `no market of the deployment trades it${hint}`,
     );
   }
 }

@@ -10,7 +10,7 @@ import { CandleFeed } from './candle-feed.ts';
 import type { Charts } from './charts.ts';
 import type { Period } from './data.ts';
 import type { BacktestExchange } from './exchange.ts';
-import { DepthFindings, gapFindings } from './findings.ts';
+import { DepthFindings, gapFindings, gapsMs, SilenceFindings } from './findings.ts';
 import type { BacktestLatency } from './latency.ts';
 import type { RecordedPrices } from './prices.ts';
 import type { RowFeed } from './row-feed.ts';
@@ -79,13 +79,18 @@ function tradeFeed(source: TradeSource, parts: FeedParts): RowFeed {
   const best = bestPrices(source, parts);
   const told = new TradesFeed({ clock, market, publish: (event) => bot.bus.publish(event) });
   const { gaps = [] } = source;
+  const silences = new SilenceFindings(gaps);
   const missing = new TradeGaps({ market: market.id, bus: bot.bus, clock, cell, gaps });
   return new TickFeed<TradeColumns>({
     ...tickParts(source, parts),
     columns: TRADE_COLUMNS,
-    onChunk: (rows) => parts.charts.addTrades(market.id, rows),
+    onChunk: (rows) => {
+      parts.charts.addTrades(market.id, rows);
+      silences.observe(rows);
+    },
     firstPrice: ({ price }) => price[0],
-    findings: () => foundIn(source, parts),
+    findings: () => [...foundIn(source, parts), ...silences.list()],
+    missingMs: () => gapsMs(gaps, spanOf(parts)) + silences.missingMs,
     model: entry.model,
     teller: {
       hear: (rows, at) => {
@@ -110,6 +115,7 @@ function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
   assert(entry.kind === 'depth', `the model of ${market.id} wants ${entry.kind}`);
   const cell = prices.cell(market.id);
   const findings = new DepthFindings();
+  const silences = new SilenceFindings(source.gaps ?? []);
   const teller = new DepthFeed({
     ...{ clock, market },
     publish: (event) => {
@@ -123,10 +129,12 @@ function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
     onChunk: (rows) => {
       parts.charts.addTrades(market.id, rows);
       findings.observe(rows);
+      silences.observe(rows);
     },
     firstPrice: firstPriceOf,
     // Depth tells its own gaps.
-    findings: () => [...(source.findings ?? []), ...findings.list()],
+    findings: () => [...(source.findings ?? []), ...findings.list(), ...silences.list()],
+    missingMs: () => findings.missingMs + silences.missingMs,
     model: entry.model,
     teller,
   });
@@ -137,8 +145,11 @@ function bestPrices({ market }: Source, { clock, bot, streams }: FeedParts): Bes
 }
 
 function foundIn({ findings = [], gaps = [] }: Source, { period }: FeedParts): string[] {
-  const { warmFromMs, toMs } = period;
-  return [...findings, ...gapFindings(gaps, { fromMs: warmFromMs, toMs })];
+  return [...findings, ...gapFindings(gaps, spanOf({ period }))];
+}
+
+function spanOf({ period }: Pick<FeedParts, 'period'>) {
+  return { fromMs: period.warmFromMs, toMs: period.toMs };
 }
 
 /** The price of the first trade, or the middle of the first whole book. */

@@ -1,6 +1,10 @@
 import type { CandleColumns, DepthColumns } from '../../domain/index.ts';
 import { DEPTH_EVENTS, type Gap } from '../../history/index.ts';
+import { HOUR_MS } from '../../kernel/index.ts';
 import { momentText } from './moment.ts';
+
+/** Ticks that do not come for so long are told of. Our choice: markets that trade at all are quicker. */
+const SILENCE_MS = HOUR_MS;
 
 /** Holes that are told one by one. */
 const HOLES_MAX = 20;
@@ -60,6 +64,11 @@ export class CandleFindings {
     this.#lastMs = lastMs;
   }
 
+  /** How long candles are missing between the first and the last. */
+  get missingMs(): number {
+    return this.#missing.lengthMs;
+  }
+
   /** What was found so far: whole sentences. */
   list(): string[] {
     const missing = this.#missing;
@@ -94,6 +103,11 @@ export class DepthFindings {
     }
   }
 
+  /** How long the book was unknown so far, between two that were known. */
+  get missingMs(): number {
+    return this.#unknown.lengthMs;
+  }
+
   /** What was found so far: whole sentences. */
   list(): string[] {
     const unknown = this.#unknown;
@@ -119,6 +133,62 @@ export class DepthFindings {
     if (!Number.isNaN(this.#sinceMs)) this.#unknown.add({ fromMs: this.#sinceMs, toMs: timeMs });
     this.#sinceMs = Number.NaN;
   }
+}
+
+/** Finds the times of silence in ticks while they are played: who recorded them may have been away. */
+export class SilenceFindings {
+  readonly #silent = new Holes();
+  /** Where rows are known to be missing: these are told already. */
+  readonly #known: readonly Gap[];
+  #lastMs = Number.NaN;
+
+  constructor(known: readonly Gap[]) {
+    this.#known = known;
+  }
+
+  /** Takes a chunk. */
+  observe({ time }: Pick<DepthColumns, 'time'>): void {
+    let lastMs = this.#lastMs;
+    for (let at = 0; at < time.length; at++) {
+      const timeMs = time[at]!;
+      if (timeMs - lastMs >= SILENCE_MS) this.#note({ fromMs: lastMs, toMs: timeMs });
+      lastMs = timeMs;
+    }
+    this.#lastMs = lastMs;
+  }
+
+  /** How long nothing was recorded, known gaps apart. */
+  get missingMs(): number {
+    return this.#silent.lengthMs;
+  }
+
+  /** What was found so far: whole sentences. */
+  list(): string[] {
+    const silent = this.#silent;
+    const hours = (ms: number): string => `${(ms / HOUR_MS).toFixed(1)} hours`;
+    return [
+      ...(silent.count > 1
+        ? [`Nothing happens in ${silent.count} places, for ${hours(silent.lengthMs)}.`]
+        : []),
+      ...silent.list(
+        (hole) => `Nothing happens ${spanText(hole)}: for ${hours(hole.toMs - hole.fromMs)}.`,
+      ),
+    ];
+  }
+
+  #note(hole: Hole): void {
+    const isKnown = this.#known.some(({ from, to }) => from < hole.toMs && to > hole.fromMs);
+    if (!isKnown) this.#silent.add(hole);
+  }
+}
+
+/** How long the gaps of a recording are within a period. */
+export function gapsMs(
+  gaps: readonly Gap[],
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): number {
+  const inside = gaps.map(({ from, to }) => Math.min(to, toMs) - Math.max(from, fromMs));
+  return inside.reduce((sum, ms) => sum + Math.max(0, ms), 0);
 }
 
 /** The gaps of a recording that a period touches: whole sentences. */

@@ -18,6 +18,8 @@ export interface RowFeed {
   readonly rows: number;
   /** What is wrong with the rows read so far: whole sentences. */
   readonly findings: readonly string[];
+  /** How long data are missing between the first of the rows read so far and the last. */
+  readonly missingMs: number;
   /** The price that the rows at hand begin with, undefined when they tell of none. */
   readonly firstPrice: number | undefined;
   /** Reads the next chunk; false when there is none. To be called when the one before is used up. */

@@ -93,10 +93,10 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
     const playMs = performance.now() - startMs;
     if (isOver && closeAtEnd !== 'none') flatten(stage, deployment.backtest);
     stage.exchange.line.isSlow = false;
-    meter.end(clock.now());
     const status = readStatus(bot.sources);
-    // The last answers may still be under way.
+    // The last answers may still be under way: what they tell of counts.
     await complete(bot.engine.stop(isOver ? 'the data are over' : 'interrupted'), clock);
+    meter.end(clock.now());
     journal.commit();
     const inputs = sources.map(({ name, hash }) => ({ name, hash }));
     const interrupted = !isOver;

@@ -3,6 +3,7 @@ import type { Status } from '../status.ts';
 import { version } from '../version.ts';
 import { type Period, periodNotes } from './data.ts';
 import type { BacktestDeployment } from './deployment.ts';
+import { leftOpen } from './left-open.ts';
 import { momentText } from './moment.ts';
 import type { RowFeed } from './row-feed.ts';
 import type { Source } from './source.ts';
@@ -29,7 +30,7 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
     name: config.name,
     mode: 'backtest',
     version: version(),
-    settings: plainSettings(deployment),
+    settings: plainSettings(deployment, stage.strategies),
     seed: config.seed ?? '',
     period: { from: period.fromMs, to: clock.now() },
     markets: sources.map(({ market }) => market),
@@ -56,7 +57,7 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
       ...periodNotes(deployment, period),
       ...stage.firstRefusals.notes(),
       ...stage.unpaidFees.notes(),
-      ...(interrupted ? [interruption(period, clock.now())] : []),
+      ...(interrupted ? [interruption(period, clock.now())] : leftOpen(stage, deployment.backtest)),
     ],
   };
 }
@@ -66,21 +67,28 @@ function interruption({ fromMs, toMs }: Period, nowMs: number): string {
   return `Interrupted at ${momentText(nowMs)} UTC, after ${part} % of the period.`;
 }
 
-/** The effective settings; of keys only the names of their variables stand in there anyway. */
-function plainSettings({ config }: BacktestDeployment): PlainSettings {
+/**
+ * The effective settings, those that strategies' own schemas added among them; of keys only the
+ * names of their variables stand in there anyway.
+ */
+function plainSettings(
+  { config }: BacktestDeployment,
+  instances: Stage['strategies'],
+): PlainSettings {
   const { venue: _, ...others } = config;
-  return JSON.parse(JSON.stringify(others)) as PlainSettings;
+  const strategies = config.strategies.map((entry, at) => {
+    return { ...entry, params: instances[at]!.params };
+  });
+  return JSON.parse(JSON.stringify({ ...others, strategies })) as PlainSettings;
 }
 
 function coverageOf(
-  { name, kind, stepMs, firstMs, endMs }: Source,
+  { name, firstMs, endMs }: Source,
   { feed, period }: { readonly feed: RowFeed; readonly period: Period },
 ): DatasetCoverage {
-  const { rows, findings } = feed;
+  const { rows, findings, missingMs } = feed;
   const from = Math.max(firstMs, period.warmFromMs);
   const to = Math.min(endMs, period.toMs);
-  const lengthMs = period.toMs - period.warmFromMs;
-  // Of ticks nobody knows how many there should be: what counts is from when to when.
-  const share = kind === 'candles' ? (rows * stepMs) / lengthMs : (to - from) / lengthMs;
+  const share = (to - from - missingMs) / (period.toMs - period.warmFromMs);
   return { name, rows, from, to, coverage: Math.max(0, Math.min(1, share)), findings };
 }

@@ -1,5 +1,6 @@
 import type { TradingEvent } from '../../domain/index.ts';
 import { INTERVAL_MS } from '../../domain/index.ts';
+import type { StrategyInstance } from '../../engine/index.ts';
 import { noHeartbeat } from '../../execution/index.ts';
 import {
   type Bus,
@@ -51,6 +52,8 @@ export interface Stage {
   readonly unpaidFees: UnpaidFees;
   readonly journal: RunJournal;
   readonly charts: Charts;
+  /** In the order of the deployment. */
+  readonly strategies: readonly StrategyInstance[];
   /** What the strategies said. */
   readonly log: StrategyLog;
   /** What strategies are told of the time before the run. */
@@ -85,7 +88,10 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   const log = new StrategyLog(clock);
   const known = new KnownHistory(sources, period);
   const parts = { config, clock, random, exchange, log, known };
-  const { bot, prices, streams } = await composeReplayed(deployment, { ...played, ...parts });
+  const { bot, prices, streams, strategies } = await composeReplayed(deployment, {
+    ...played,
+    ...parts,
+  });
   const quote = sources[0]!.market.quote;
   const finestMs = Math.min(...sources.map((source) => finestOf(source, period)));
   const charts = new Charts({ ...period, stepMs: finestMs });
@@ -111,7 +117,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
       hearsOpens: fill.model === 'candles' && fill.at === 'heardOpen',
     }),
   );
-  const kept = { meter, recorder, firstRefusals, unpaidFees, charts, log, known };
+  const kept = { strategies, meter, recorder, firstRefusals, unpaidFees, charts, log, known };
   return { ...played, clock, bot, exchange, latency, feeds, config, quote, ...kept };
 }
 
@@ -128,7 +134,7 @@ interface ReplayedParts extends Played {
 async function composeReplayed(
   { yaml, backtest }: BacktestDeployment,
   { config, clock, random, exchange, log, known, journal, sources, period }: ReplayedParts,
-): Promise<{ bot: Bot } & ReplayedSenses> {
+): Promise<{ bot: Bot; strategies: readonly StrategyInstance[] } & ReplayedSenses> {
   const markets = new Map(sources.map(({ market }) => [market.id, market]));
   const strategies = await loadStrategies({ entries: config.strategies, yaml }, markets);
   let senses: ReplayedSenses | undefined;
@@ -148,7 +154,7 @@ async function composeReplayed(
     feesIn: backtest.fees.in,
     tradesFromMs: period.fromMs,
   });
-  return { bot, ...senses! };
+  return { bot, strategies, ...senses! };
 }
 
 interface ReplayedSenses {

@@ -30,6 +30,7 @@ export interface TickFeedOptions<Rows extends TickColumns<Rows>> {
   readonly firstPrice: (rows: Rows) => number | undefined;
   /** What is wrong with the rows so far: whole sentences. */
   readonly findings: () => readonly string[];
+  readonly missingMs: () => number;
   /** Takes every chunk, for the chart. */
   readonly onChunk: (rows: Rows) => void;
   /** Called when all that happens at a moment is over. */
@@ -74,6 +75,10 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
 
   get rows(): number {
     return this.#played + this.#at;
+  }
+
+  get missingMs(): number {
+    return this.#options.missingMs();
   }
 
   get findings(): readonly string[] {

@@ -162,6 +162,9 @@ describe('the section backtest', () => {
     [{ volumeCap: 1 }, 'Cannot use key "backtest.volumeCap": it is unknown'],
     [{ fill: { model: 'candles', at: 'nextOpn' } }, 'did you mean "nextOpen"?'],
     [{ clseAtEnd: 'open' }, 'did you mean "closeAtEnd"?'],
+    [{ balances: { usd: '1' } }, 'no market of the deployment trades it, did you mean "usdt"?'],
+    [{ balances: { doge: '1' } }, 'trades it, one of btc, usdt is wanted'],
+    [{ report: { returnPeriod: 'hour', daysPerYear: 252 } }, 'day or week is wanted'],
   ])('says of %j what is wrong with it, and where', async (wrong, text) => {
     const message = await failure(wrong);
     expect(message).toContain(text);

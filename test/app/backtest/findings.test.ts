@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { CandleFindings, DepthFindings } from '../../../src/app/backtest/findings.ts';
+import {
+  CandleFindings,
+  DepthFindings,
+  gapsMs,
+  SilenceFindings,
+} from '../../../src/app/backtest/findings.ts';
 import type { DepthColumns } from '../../../src/domain/index.ts';
 import { DEPTH_EVENTS } from '../../../src/history/index.ts';
 import { MINUTE, type Minute, minuteColumns, START_MS } from './fixture.ts';
@@ -67,5 +72,54 @@ describe('DepthFindings', () => {
     expect(ofEvents('scgcg')).toEqual([
       'The book is unknown from 2024-01-01 00:00:02 UTC to the end.',
     ]);
+  });
+});
+
+const HOUR = 60 * MINUTE;
+
+/** What is found in ticks at these hours, in chunks of two, gaps being known. */
+function ofTicks(hours: readonly number[], gaps: readonly (readonly [number, number])[] = []) {
+  const at = (hour: number): number => START_MS + hour * HOUR;
+  const known = gaps.map(([from, to]) => ({ from: at(from), to: at(to), reason: 'away' }));
+  const silences = new SilenceFindings(known);
+  for (let first = 0; first < hours.length; first += 2) {
+    silences.observe({ time: Float64Array.from(hours.slice(first, first + 2), at) });
+  }
+  return silences;
+}
+
+describe('SilenceFindings', () => {
+  it('says nothing of ticks that come within the hour', () => {
+    const { missingMs } = ofTicks([0, 0.5, 1.2, 2.19]);
+    expect([missingMs, ofTicks([0, 0.5, 1.2, 2.19]).list()]).toEqual([0, []]);
+  });
+
+  it('names every silence of an hour, within a chunk and between two, and how long all are', () => {
+    const silences = ofTicks([0, 1, 4, 4.5, 30]);
+    expect(silences.list()).toEqual([
+      'Nothing happens in 3 places, for 29.5 hours.',
+      'Nothing happens from 2024-01-01 to 2024-01-01 01:00 UTC: for 1.0 hours.',
+      'Nothing happens from 2024-01-01 01:00 to 2024-01-01 04:00 UTC: for 3.0 hours.',
+      'Nothing happens from 2024-01-01 04:30 to 2024-01-02 06:00 UTC: for 25.5 hours.',
+    ]);
+    expect(silences.missingMs).toBe(29.5 * HOUR);
+  });
+
+  it('leaves out what is known to be missing', () => {
+    const silences = ofTicks([0, 5, 9], [[1, 4]]);
+    expect(silences.list()).toHaveLength(1);
+    expect(silences.missingMs).toBe(4 * HOUR);
+  });
+});
+
+describe('gapsMs', () => {
+  it('counts the part of each gap that lies within', () => {
+    const gaps = [
+      { from: 0, to: 10, reason: 'away' },
+      { from: 20, to: 30, reason: 'away' },
+      { from: 90, to: 200, reason: 'away' },
+    ];
+    expect(gapsMs(gaps, { fromMs: 5, toMs: 100 })).toBe(5 + 10 + 10);
+    expect(gapsMs([], { fromMs: 5, toMs: 100 })).toBe(0);
   });
 });

@@ -82,7 +82,8 @@ export function minuteSource(minutes: readonly Minute[], chunkRows = 1_000): Can
   };
 }
 
-const LIMITS = {
+/** Limits of risk that nothing meets. */
+export const LIMITS = {
   ...{ orderValueMax: 1e6, openValueMax: 1e6, positionValueMax: 1e6 },
   ...{ dailyLossMax: 1e6, drawdownMax: 1e6, collarFraction: 0.5, bandFraction: 0.9 },
 };
@@ -115,10 +116,16 @@ export function backtestFile(settings: object): string {
 
 /** Replays minutes with a strategy that does as it is told. */
 export async function replayed(options: ReplayOptions) {
-  const { minutes, script, backtest, settings, coarse = false, chunkRows, onProgress } = options;
+  const { minutes, script, backtest, settings, coarse, chunkRows, onProgress } = options;
   const file = backtestFile({
     ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
-    strategies: [{ use: './scripted.ts', name: 'scripted', params: { wishes: script, coarse } }],
+    strategies: [
+      {
+        use: './scripted.ts',
+        name: 'scripted',
+        params: { wishes: script, ...(coarse && { coarse }) },
+      },
+    ],
     fees: { maker: 0, taker: 0 },
     risk: LIMITS,
     ...settings,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { replayed, START_MS } from './fixture.ts';
+import { LIMITS, replayed, START_MS } from './fixture.ts';
 
 const RISING = [100, 101, 102, 103, 104, 105].map((close) => ({ close, open: close - 0.9 }));
 
@@ -126,6 +126,37 @@ describe('the account of a backtest', () => {
     });
     expect(trades.at(-1)).toEqual(last);
     expect(record.curve.positions.get('btc_usdt')!.at(-1)).toBe(0);
+    expect(record.notes).toEqual([]);
+  });
+});
+
+describe('the end of a backtest', () => {
+  it('counts what fills while the last answers are under way, in the curve as in the fills', async () => {
+    const { trades, record } = await replayed({
+      ...{ minutes: RISING.slice(0, 5), script: { 4: 8 } },
+      backtest: {
+        latency: { order: 40, answer: 40 },
+        fees: { maker: 0.01, taker: 0.01, in: 'quote' },
+      },
+    });
+    expect(trades).toHaveLength(1);
+    const { cash, positions, time } = record.curve;
+    expect(positions.get('btc_usdt')!.at(-1)).toBe(8);
+    expect(cash.at(-1)).toBeCloseTo(10_000 - 8 * 104 * 1.01, 8);
+    expect(record.period.to).toBe(time.at(-1));
+  });
+
+  it.each([
+    ['trading was halted before', { dailyLossMax: 10, lossAction: 'HALTED' }, { 1: 5 }, '5 btc'],
+    ['its order is too large', { orderValueMax: 350 }, { 1: 3, 2: 5 }, '5 btc'],
+  ])('says what it could not close: %s', async (_why, risk, script, left) => {
+    const minutes = [100, 100, 100, 95, 90, 80].map((close) => ({ close }));
+    const { record } = await replayed({
+      ...{ minutes, script },
+      settings: { risk: { ...LIMITS, ...risk } },
+      backtest: { closeAtEnd: 'close' },
+    });
+    expect(record.notes?.at(-1)).toMatch(new RegExp(`^closeAtEnd left ${left} of btc_usdt open: `));
   });
 });
 
@@ -171,6 +202,12 @@ describe('runBacktest', () => {
     for (const kind of ['intent', 'order', 'fill', 'position'] as const)
       expect(kinds).toContain(kind);
     for (const kind of ['candle', 'heartbeat'] as const) expect(kinds).not.toContain(kind);
+  });
+
+  it('tells the settings as they took effect, what the schema of a strategy added included', async () => {
+    const { record } = await replayed({ minutes: RISING, script: {} });
+    const [strategy] = record.settings.strategies as { params: object }[];
+    expect(strategy!.params).toEqual({ wishes: {}, coarse: false });
   });
 
   it('gives the same journal twice, in whatever chunks the data come', async () => {

@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { finishRun, runBacktest } from '../../../src/app/backtest/index.ts';
+import { finishRun, loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
+import { parseMetrics } from '../../../src/report/index.ts';
 import { Chains, runHash } from '../../../src/storage/index.ts';
 import { scratchFolder } from '../fixture.ts';
 import { checkedDeployment } from './checks-fixture.ts';
+import { backtestFile, minuteSource } from './fixture.ts';
 
 const deployment = () => checkedDeployment({ backtest: { report: { html: false } } });
 const newPath = () => join(scratchFolder(), 'runs', 'run');
@@ -51,6 +53,23 @@ describe('the folder of a run', () => {
     const failing = finishRun({ deployment: deployment(), out, onProgress });
     await expect(failing).rejects.toThrow('no more');
     expect(readdirSync(dirname(out))).toEqual([]);
+  });
+
+  it('says what is wrong with the data, and how much more the report tells', async () => {
+    const minutes = [0, 1, 4, 5, 9, 10].map((at) => ({ at, close: 100 }));
+    const file = backtestFile({
+      ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
+      strategies: [{ use: './scripted.ts', params: { wishes: {} } }],
+      backtest: { balances: { usdt: '10000' }, report: { html: false } },
+    });
+    const run = await finishRun({
+      ...{ deployment: loadBacktest(file), sources: [minuteSource(minutes)], out: newPath() },
+    });
+    expect(run.notes).toEqual([
+      'test: 5 candles are missing, in 2 places. The report tells 2 more.',
+    ]);
+    const { coverage } = parseMetrics(readFileSync(join(run.folder, 'metrics.json'), 'utf8'));
+    expect(coverage).toEqual({ test: expect.closeTo(6 / 11, 12) });
   });
 
   it('ends a run whose journal cannot be kept', async () => {
