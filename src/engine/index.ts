@@ -1,4 +1,5 @@
 export { Engine, type RunOver } from './engine.ts';
 export { FreshnessBoard } from './freshness-board.ts';
+export { failureOf } from './strategy-failure.ts';
 export { StrategyHost, type StrategyInstance, type StrategyReport } from './strategy-host.ts';
 export { type Tally, TallyCounter } from './tally.ts';

@@ -1,9 +1,10 @@
 import { defer, type Observable, Subscription } from 'rxjs';
 import type { Intent, Market, TradingEvent } from '../domain/index.ts';
-import { type Bus, type Clock, messageOf, type Random } from '../kernel/index.ts';
+import type { Bus, Clock, Random } from '../kernel/index.ts';
 import type { StrategyDefinition } from '../strategy/index.ts';
 import { type ContextSources, createContext } from './context.ts';
 import { strategyClock } from './strategy-clock.ts';
+import { failureOf, notAnIntent } from './strategy-failure.ts';
 
 /** A strategy as a deployment runs it. */
 export interface StrategyInstance {
@@ -86,7 +87,7 @@ export class StrategyHost {
     const intents = defer(() => this.#intentsOf(instance));
     const subscription = intents.subscribe({
       next: (intent) => this.#pass(name, intent),
-      error: (thrown) => this.#over(name, 'failed', messageOf(thrown)),
+      error: (thrown) => this.#over(name, 'failed', failureOf(thrown)),
       complete: () => this.#over(name, 'ended', 'its stream of intents completed'),
     });
     // A strategy that was over before it could be kept is let go of here.
@@ -98,7 +99,7 @@ export class StrategyHost {
   #pass(name: string, intent: Intent): void {
     if (!this.#running.has(name)) return;
     if (typeof intent?.kind === 'string') this.#options.onIntent(name, intent);
-    else this.#over(name, 'failed', `it emitted ${String(intent)}, an intent is wanted`);
+    else this.#over(name, 'failed', notAnIntent(intent));
   }
 
   #intentsOf(instance: StrategyInstance): Observable<Intent> {

@@ -43,7 +43,8 @@ const FLOAT_DOUBT = 2 ** -50;
  *
  * `postOnly`: refuse rather than take. Default: true.
  *
- * @throws {StrategyError} when a price is not positive, or an amount is negative or not a number.
+ * @throws {StrategyError} when a price is not positive, an amount is negative or not a number, or the
+ * market a mere name.
  */
 export function quotes(
   market: Market,
@@ -51,6 +52,7 @@ export function quotes(
   asks: readonly QuoteLike[],
   { postOnly = true }: { readonly postOnly?: boolean } = {},
 ): QuotesIntent {
+  requireMarket('quote', market);
   return {
     kind: 'quotes',
     market: market.id,
@@ -93,14 +95,15 @@ export interface TargetOptions {
  * own fills, those of earlier runs in the deployment's journal included; negative for short. Rounded
  * towards zero to the market's scale. `target(market, 0)` sells all that it holds.
  *
- * @throws {StrategyError} when a number is not finite, the limit not positive or the slippage not
- * from 0 to below 1.
+ * @throws {StrategyError} when a number is not finite, the limit not positive, the slippage not from 0
+ * to below 1, or the market a mere name.
  */
 export function target(
   market: Market,
   position: number,
   { priceLimit, slippage = 0.002 }: TargetOptions = {},
 ): TargetIntent {
+  requireMarket('target', market);
   if (!Number.isFinite(position)) fail('target', 'position', position, 'a finite number');
   if (!(slippage >= 0 && slippage < 1)) fail('target', 'slippage', slippage, 'from 0 to below 1');
   const wish = {
@@ -127,9 +130,11 @@ export interface OrderOptions {
  * One order, for what quotes and targets cannot say. The price is rounded so that it is never worse
  * than asked, the amount down; whether it is large enough is for risk to say.
  *
- * @throws {StrategyError} when the price or the amount is not a positive number.
+ * @throws {StrategyError} when the price or the amount is not a positive number, or the market a mere
+ * name.
  */
 export function order(market: Market, options: OrderOptions): OrderIntent {
+  requireMarket('order', market);
   const { tag, side, type = 'limit' } = options;
   const price = positive('order', 'price', options.price);
   const amount = positive('order', 'amount', options.amount);
@@ -175,6 +180,15 @@ function isLargeEnough(market: Market, quote: { price: Price; amount: Amount }):
   const excess = price * amount - market.minSize;
   if (Math.abs(excess) > market.minSize * FLOAT_DOUBT) return excess > 0;
   return orderValue(market, quote).compare(Decimal.of(market.minSize)) >= 0;
+}
+
+/** Prices and amounts are brought on the scales of a market: its name alone has none. */
+function requireMarket(action: string, market: unknown): void {
+  if (typeof market === 'object' && market !== null) return;
+  const what = typeof market === 'string' ? `the name "${market}"` : String(market);
+  throw new StrategyError(
+    `Cannot ${action}: the market is ${what}, one of context.markets is wanted`,
+  );
 }
 
 function positive(action: string, field: string, value: number): number {

@@ -58,6 +58,11 @@ describe('StrategyHost', () => {
     ],
     ['throws later', () => throwError(() => new Error('boom')), 'failed: boom'],
     ['throws what is no error', () => throwError(() => 'boom'), 'failed: boom'],
+    [
+      'emits a list',
+      () => of([INTENT] as unknown as Intent),
+      'failed: it emitted a list, intents one by one are wanted',
+    ],
     ['ends', () => EMPTY, 'ended: its stream of intents completed'],
     ['gives no stream', () => undefined as never, 'failed: You provided'],
     [

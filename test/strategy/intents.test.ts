@@ -13,6 +13,21 @@ import {
 } from '../../src/strategy/index.ts';
 import { market } from './fixture.ts';
 
+describe('a wish', () => {
+  it.each([
+    ['quote', (name: never) => quotes(name, [], [])],
+    ['target', (name: never) => target(name, 1)],
+    ['order', (name: never) => order(name, { tag: 'a', side: 'buy', price: 1, amount: 1 })],
+  ])('to %s wants the market itself, not its name', (action, wish) => {
+    expect(() => wish('btc_usdt' as never)).toThrow(
+      new StrategyError(
+        `Cannot ${action}: the market is the name "btc_usdt", one of context.markets is wanted`,
+      ),
+    );
+    expect(() => wish(undefined as never)).toThrow('the market is undefined, one of');
+  });
+});
+
 describe('quotes', () => {
   it('rounds bids down, asks up and amounts down to the scales', () => {
     const wish = quotes(market(), [[100.019, 1.2349]], [{ price: 100.011, amount: 2.0009 }]);

@@ -1,10 +1,10 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /** Room in which new objects are made, bytes: more makes no run faster. Measured on ticks. */
-const NEW_SPACE_MAX = 32 * 2 ** 20;
+const NEW_SPACE_MAX = 16 * 2 ** 20;
 
 /** Garbage that may gather beside old objects before it is looked for, percent of these. */
-const GARBAGE_PERCENT = 50;
+const GARBAGE_PERCENT = 30;
 
 /**
  * Keeps the garbage of a long run small: left alone, the engine lets it grow to several times of

@@ -1,0 +1,40 @@
+import { messageOf } from '../kernel/index.ts';
+
+/** Everything of Tradewind's own: frames in it are not the author's. */
+const OWN_FOLDER = new URL('..', import.meta.url).href;
+
+/** The place of a frame of a stack: `at run (file:///home/me/my/mean.ts:12:9)`. */
+const FRAME = /(file:\/\/\S+?):(\d+):(\d+)\)?$/;
+
+/** How the stack of a file that cannot be read begins: with its path and line. */
+const UNREADABLE = /^[^\n]*?([^\n/\\]+):(\d+)\n/;
+
+/**
+ * Why a strategy failed, and where in its own file: `x is not defined (mean.ts:12:9)`. The name of
+ * the file alone, so that a journal is the same wherever it is written.
+ */
+export function failureOf(thrown: unknown): string {
+  const place = thrown instanceof Error ? placeOf(thrown) : undefined;
+  return place === undefined ? messageOf(thrown) : `${messageOf(thrown)} (${place})`;
+}
+
+function placeOf({ stack = '' }: Error): string | undefined {
+  const [, file, row] = UNREADABLE.exec(stack) ?? [];
+  if (file !== undefined) return `${file}:${row}`;
+  for (const line of stack.split('\n')) {
+    const [, url = '', row, column] = FRAME.exec(line) ?? [];
+    const isForeign = url === '' || url.startsWith(OWN_FOLDER) || url.includes('/node_modules/');
+    // A file that was loaded anew has a query behind its name.
+    if (!isForeign) return `${url.split('/').at(-1)!.replace(/\?.*$/, '')}:${row}:${column}`;
+  }
+  return undefined;
+}
+
+/** Why something that a strategy emitted is no wish. */
+export function notAnIntent(emitted: unknown): string {
+  if (Array.isArray(emitted)) {
+    return 'it emitted a list, intents one by one are wanted (mergeAll() behind it makes them so)';
+  }
+  const isObject = typeof emitted === 'object' && emitted !== null;
+  return `it emitted ${isObject ? 'an object that is none' : String(emitted)}, an intent is wanted`;
+}
