@@ -7,6 +7,7 @@ import { costsAndRefusals } from './sections/costs.ts';
 import { distribution } from './sections/distribution.ts';
 import { figures, glossary } from './sections/figures.ts';
 import { months } from './sections/months.ts';
+import { parts } from './sections/parts.ts';
 import { premises } from './sections/premises.ts';
 import { trades } from './sections/trades.ts';
 import { verdict } from './sections/verdict.ts';
@@ -39,6 +40,7 @@ ${verdict(analysis)}
 <noscript><p class="note">The charts need scripts, which are switched off here.</p></noscript>
 ${charts(analysis, data)}
 ${figures(analysis)}
+${parts(analysis)}
 ${months(analysis)}
 ${distribution(analysis)}
 ${costsAndRefusals(analysis)}

@@ -6,6 +6,7 @@ import type { RoundTrip } from '../trips/round-trip.ts';
 import { roundTrips } from '../trips/round-trips.ts';
 import { type Costs, costsOf } from './cost-facts.ts';
 import { type Exposure, exposureOf } from './exposure-facts.ts';
+import { type PartFacts, partFactsOf } from './part-facts.ts';
 import { type TradeFacts, tradeFactsOf } from './trade-facts.ts';
 
 /** What all metrics of a run are taken from, worked out once. */
@@ -18,6 +19,8 @@ export interface Facts {
   /** Every round trip in the order in which they ended, the open ones last; worked out anew each time. */
   readonly trips: Iterable<RoundTrip>;
   readonly trades: TradeFacts;
+  /** The same by strategy and market. */
+  readonly parts: readonly PartFacts[];
 }
 
 /** Works out what a record's metrics are taken from, in one pass over each of its columns. */
@@ -36,5 +39,6 @@ export function factsOf(record: RunRecord, conventions: Conventions = convention
     costs: costsOf(record, rate),
     trips,
     trades: tradeFactsOf(trips, rate),
+    parts: partFactsOf(trips, rate),
   };
 }

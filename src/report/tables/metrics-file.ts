@@ -35,6 +35,16 @@ const metricsFile = z.object({
   refusals: counts,
   /** Share of the period with data, by dataset. */
   coverage: counts,
+  /** Closed trades by strategy and market: money of the account. */
+  parts: z
+    .array(
+      z.object({
+        ...{ strategy: z.string(), market: z.string() },
+        ...{ trades: z.number(), wins: z.number(), open: z.number() },
+        ...{ profit: z.number().nullable(), fees: z.number().nullable() },
+      }),
+    )
+    .default([]),
 });
 export type MetricsFile = z.infer<typeof metricsFile>;
 
@@ -65,7 +75,15 @@ export function metricsFileOf({ record, conventions, facts, figures }: Analysis)
     coverage: Object.fromEntries(
       record.coverage.map(({ name, coverage }) => [name, withoutNoise(coverage)]),
     ),
+    parts: facts.parts.map(({ profit, fees, ...part }) => {
+      return { ...part, profit: money(profit, first), fees: money(fees, first) };
+    }),
   };
+}
+
+/** An amount without the noise of what it is a difference of; null where its worth is not known. */
+function money(value: number, equity: number): number | null {
+  return Number.isFinite(value) ? withoutNoise(value, equity) : null;
 }
 
 type Named = readonly (readonly [metric: Metric, measured: Measured])[];

@@ -1,5 +1,5 @@
 import type { Analysis } from '../analysis.ts';
-import { formatMeasured, formatNumber, formatTime } from '../format.ts';
+import { formatMeasured, formatMoney, formatNumber, formatTime } from '../format.ts';
 import { FAMILIES, type Family } from '../metrics/metric.ts';
 import type { Figure } from '../metrics/metrics.ts';
 import { aligned, type Row } from './aligned.ts';
@@ -20,7 +20,18 @@ export const FAMILY_TITLES: Readonly<Record<Family, string>> = {
  */
 export function metricsTable(analysis: Analysis): string {
   const rows = FAMILIES.flatMap((family) => familyRows(family, analysis));
-  return `${headline(analysis)}\n\n${aligned(rows)}\n`;
+  return `${headline(analysis)}\n\n${aligned(rows)}\n${partsTable(analysis)}`;
+}
+
+/** What each strategy did in each market, where there are several of one or the other. */
+function partsTable({ facts, money }: Analysis): string {
+  if (facts.parts.length < 2) return '';
+  const heads = ['Strategy', 'Market', 'trades', 'won', 'still open', 'fees', 'profit', ''];
+  const rows = facts.parts.map(({ strategy, market, trades, wins, open, fees, profit }) => [
+    ...[strategy, market, formatNumber(trades, 0), formatNumber(wins, 0), formatNumber(open, 0)],
+    ...[formatNumber(fees, money.places), formatMoney(profit, money), ''],
+  ]);
+  return `\n${aligned([heads, ...rows])}\n`;
 }
 
 function headline({ record }: Analysis): string {

@@ -1,0 +1,48 @@
+import { currenciesOf } from '../../domain/index.ts';
+import type { Rate } from '../rates.ts';
+import { isClosed, type RoundTrip } from '../trips/round-trip.ts';
+
+/** What one strategy did in one market, by its closed trades; money in the account's quote currency. */
+export interface PartFacts {
+  readonly strategy: string;
+  readonly market: string;
+  /** Closed trades, and those of them with a profit above zero. */
+  readonly trades: number;
+  readonly wins: number;
+  /** Sum of their profits, net of fees. */
+  readonly profit: number;
+  readonly fees: number;
+  /** Trades that were still open. */
+  readonly open: number;
+}
+
+type Growing = { -readonly [key in keyof PartFacts]: PartFacts[key] };
+
+/** Splits the trades by strategy and market, each valued at the rate of its end; by their names. */
+export function partFactsOf(trips: Iterable<RoundTrip>, rate: Rate): PartFacts[] {
+  const parts = new Map<string, Growing>();
+  for (const trip of trips) {
+    const part = partOf(parts, trip);
+    if (!isClosed(trip)) {
+      part.open++;
+      continue;
+    }
+    const worth = rate(currenciesOf(trip.market).quote, trip.closeTime);
+    part.trades++;
+    if (trip.profit > 0) part.wins++;
+    part.profit += trip.profit * worth;
+    part.fees += trip.fees * worth;
+  }
+  const name = ({ strategy, market }: PartFacts): string => `${strategy} ${market}`;
+  return [...parts.values()].sort((a, b) => (name(a) < name(b) ? -1 : 1));
+}
+
+function partOf(parts: Map<string, Growing>, { strategy, market }: RoundTrip): Growing {
+  const name = `${strategy} ${market}`;
+  let part = parts.get(name);
+  if (part === undefined) {
+    part = { strategy, market, trades: 0, wins: 0, profit: 0, fees: 0, open: 0 };
+    parts.set(name, part);
+  }
+  return part;
+}
