@@ -43,6 +43,7 @@ export const candlesModelSchema = z.strictObject({
   volumeCap: z
     .number()
     .positive()
+    .max(1)
     .nullable()
     .default(0.1)
     .describe("Part of a candle's volume that own orders may trade; null: no such limit."),
