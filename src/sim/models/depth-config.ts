@@ -34,6 +34,9 @@ export function depthConfession({ queue }: DepthModelSettings): string[] {
     'From a gap to the next whole book the recorded book is unknown: resting orders do not fill, keep ' +
       'their place in the queue, and orders that arrive take nothing and queue up behind what the last book ' +
       'showed.',
+    'A trade and the smaller level that it leaves are two records. Where the trade comes first, as ' +
+      'most feeds have it, the level only confirms it; where the level comes first, what waits before ' +
+      'an own order shrinks by both, and the order may fill too soon by as much as that trade.',
     'Hidden orders, the order of events within one update of the book, and what own orders would have ' +
       'changed in the behaviour of others are not modelled.',
   ];
