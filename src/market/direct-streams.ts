@@ -68,8 +68,6 @@ export interface DirectStreamsOptions {
   readonly history?: CandleHistory;
 }
 
-const KINDS_TEXT = new Intl.ListFormat('en-GB');
-
 /**
  * Market data that somebody publishes on the bus: a stream is its topic, and candles are built where
  * those asked for are not published. Nothing is polled, and nothing grows stale by itself.
@@ -195,7 +193,8 @@ export class DirectStreams implements StreamsPort {
       );
     }
     if (recorded.kinds.has(kind)) return recorded;
-    const kinds = KINDS_TEXT.format(recorded.kinds);
+    // Making one takes longer than many a short run: not before it is needed.
+    const kinds = new Intl.ListFormat('en-GB').format(recorded.kinds);
     const what = `Cannot stream ${kind} of ${market}: ${recorded.name} has ${kinds} alone`;
     // At the beginning of a recording nobody knows what was traded in the day before.
     const why = kind === 'ticker' ? ', of which no summary of 24 hours is made' : '';
