@@ -1,5 +1,10 @@
-import { merge, type Observable } from 'rxjs';
-import type { Intent, LiveOrder, Refusal, TradingEvent } from '../domain/index.ts';
+import {
+  DATA_STREAMS,
+  type Intent,
+  type LiveOrder,
+  type Refusal,
+  type TradingEvent,
+} from '../domain/index.ts';
 import { type Bus, SECOND_MS } from '../kernel/index.ts';
 import { type Approved, type CancelDraft, type OrderDraft, seal } from './approved.ts';
 import { checksOf } from './checks/index.ts';
@@ -114,14 +119,13 @@ class Gate implements StrategyGate {
   /** The market may turn against a position while no order is asked for. */
   #watchBetweenOrders(bus: Bus<TradingEvent>): void {
     let lookedMs = Number.NEGATIVE_INFINITY;
-    const ticks = merge(bus.on('depth'), bus.on('ticker'), bus.on('trade'));
-    const prices: Observable<unknown> = merge(ticks, bus.on('candle'));
-    prices.subscribe(() => {
+    const look = (): void => {
       const nowMs = this.#view.clock.now();
       if (nowMs - lookedMs < LOSS_LOOK_MS) return;
       lookedMs = nowMs;
       this.#losses.look();
-    });
+    };
+    for (const kind of DATA_STREAMS) bus.on(kind).subscribe(look);
   }
 }
 

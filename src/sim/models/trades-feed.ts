@@ -1,12 +1,27 @@
 import type { Market, MarketEvent, TradeColumns } from '../../domain/index.ts';
 import type { Clock } from '../../kernel/index.ts';
 
+/** The last three digits of numbers. */
+const ENDINGS = Array.from({ length: 1_000 }, (_, number) => String(number).padStart(3, '0'));
+
+/** Numbers from 1 on as text: the digits that stay are made once for a thousand of them. */
+class Ids {
+  #count = 0;
+  #beginning = '';
+
+  next(): string {
+    const ending = ++this.#count % 1_000;
+    if (ending === 0) this.#beginning = String(this.#count / 1_000);
+    return this.#count < 1_000 ? String(this.#count) : this.#beginning + ENDINGS[ending]!;
+  }
+}
+
 /** Turns rows of trades, as they are heard, into events; their ids count from 1. */
 export class TradesFeed {
   readonly #clock: Clock;
   readonly #market: string;
   readonly #publish: (event: MarketEvent) => void;
-  #heard = 0;
+  readonly #ids = new Ids();
 
   constructor(options: {
     readonly clock: Clock;
@@ -23,7 +38,7 @@ export class TradesFeed {
     this.#publish({
       kind: 'trade',
       market: this.#market,
-      id: String(++this.#heard),
+      id: this.#ids.next(),
       price: rows.price[at]!,
       amount: rows.amount[at]!,
       side: rows.side[at]! > 0 ? 'buy' : 'sell',
