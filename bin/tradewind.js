@@ -6,10 +6,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const NODE_MAJOR_MIN = 24;
-const main = new URL('../src/cli/main.ts', import.meta.url);
 
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
-  await import(main.href);
+  await import('./start.js');
 } else {
   const bundled = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url));
   if (!existsSync(bundled)) {
@@ -18,7 +17,8 @@ if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
     );
     process.exit(1);
   }
-  const args = [fileURLToPath(main), ...process.argv.slice(2)];
+  const start = fileURLToPath(new URL('./start.js', import.meta.url));
+  const args = [start, ...process.argv.slice(2)];
   // Nothing is said on the channel: its end tells the child that this launcher is gone.
   const child = spawn(bundled, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   // A terminal's Ctrl-C reaches both processes by itself.

@@ -5,7 +5,7 @@ import { marketOf, SimulatedExchange, startReplay, startSyntheticMarket } from '
 import type { ExchangeConfig, RecordingConfig } from './config/exchange.ts';
 import { AppError } from './errors.ts';
 import { openRecordingFile, type RecordingFile } from './files.ts';
-import { type FollowedVenue, followVenue } from './follow-venue.ts';
+import type { FollowedVenue } from './follow-venue.ts';
 import { ownedClock } from './owned-clock.ts';
 import { RehearsalClock } from './rehearsal-clock.ts';
 
@@ -95,6 +95,7 @@ async function openFollowed(
   const replayed = new Set(options.opened.map(({ marketId }) => marketId));
   const others = markets.filter(({ id, synthetic }) => !synthetic && !replayed.has(id));
   if (follow === undefined || others.length === 0) return undefined;
+  const { followVenue } = await import('./follow-venue.ts');
   return followVenue(follow, { ...options, markets: others.map(({ id }) => id) });
 }
 

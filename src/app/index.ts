@@ -1,4 +1,21 @@
-export { messageOf } from '../kernel/index.ts';
+export type {
+  Bill,
+  Candle,
+  ChainAddress,
+  Deposit,
+  Depth,
+  MarginAsset,
+  MarginWorth,
+  Market,
+  OrderRecord,
+  OrderType,
+  Side,
+  Ticker,
+  Trade,
+  Withdrawal,
+} from '../domain/index.ts';
+export type { OrderReference } from '../exchange/index.ts';
+export type { Decimal } from '../kernel/index.ts';
 export type {
   BacktestChoices,
   BacktestDeployment,
@@ -9,25 +26,16 @@ export type {
   WarmedRun,
   WarmUpReport,
 } from './backtest/index.ts';
+export { bundledStrategies } from './bundled-strategies.ts';
 export type { Attribution, Cause, RunComparison, RunSide } from './compare/index.ts';
-export { generatedFiles } from './config/generated.ts';
-export { EXIT_CODES, EXIT_MEANINGS, type ExitReason, exitCodeOf } from './errors.ts';
-export * from './history/index.ts';
-export { bundledStrategies } from './load-strategies.ts';
+export { EXIT_CODES, EXIT_MEANINGS, type ExitReason } from './exit-codes.ts';
+export type * from './history/index.ts';
 export type { LogTarget } from './logging.ts';
-export {
-  checkLookahead,
-  checkWarmUp,
-  compareRuns,
-  loadBacktest,
-  replayRun,
-  runBacktest,
-} from './on-demand.ts';
+export { rooms } from './on-demand.ts';
 export type { Decision, Difference, JournalEntry, ReplayReport } from './replay/index.ts';
-export { type RunOptions, runDeployment } from './run-deployment.ts';
-export { type ServedExchange, serveExchange } from './serve-exchange.ts';
+export type { ServedExchange } from './serve-exchange.ts';
 export type { Session, StopRequest } from './session.ts';
 export type { MarketStatus, Status, StrategyStatus } from './status.ts';
 export type { Summary } from './summary.ts';
-export * from './terminal/index.ts';
+export type * from './terminal/index.ts';
 export { version } from './version.ts';

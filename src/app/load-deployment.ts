@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { messageOf } from '../kernel/index.ts';
 import { type DeploymentConfig, deploymentSchema } from './config/deployment.ts';
 import { readPart } from './config/problems.ts';
 import { reseeded } from './config/seeds.ts';
-import { type LocatedYaml, parseYaml } from './config/yaml.ts';
+import { type LocatedYaml, readYamlFile } from './config/yaml.ts';
 import { AppError } from './errors.ts';
 import { missingStrategies } from './load-strategies.ts';
 
@@ -14,19 +12,6 @@ export interface LoadedDeployment {
   readonly yaml: LocatedYaml;
   /** SHA-256 of the effective settings, defaults included. */
   readonly configHash: string;
-}
-
-/** Reads a YAML file. @throws {AppError} `configuration` when it cannot be read. */
-export function readYamlFile(file: string): LocatedYaml {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (thrown) {
-    const isMissing = (thrown as NodeJS.ErrnoException).code === 'ENOENT';
-    const what = isMissing ? 'there is no such file, a deployment is wanted' : messageOf(thrown);
-    throw new AppError('configuration', `Cannot read ${file}: ${what}`, { cause: thrown });
-  }
-  return parseYaml(file, text);
 }
 
 /**

@@ -1,16 +1,16 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { dirname, extname, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import type { Market } from '../domain/index.ts';
-import type { StrategyInstance } from '../engine/index.ts';
-import { messageOf } from '../kernel/index.ts';
+import { failureOf, type StrategyInstance } from '../engine/index.ts';
 import {
   instanceName,
   resolveExport,
   type StrategyConfig,
   type StrategyDefinition,
 } from '../strategy/index.ts';
+import { BUNDLED_FOLDER, bundledStrategies } from './bundled-strategies.ts';
 import { readPart } from './config/problems.ts';
 import { didYouMean } from './config/suggest.ts';
 import type { LocatedYaml } from './config/yaml.ts';
@@ -24,19 +24,9 @@ registerHooks({
     specifier === '#strategy' ? { url: DOOR, shortCircuit: true } : next(specifier, context),
 });
 
-const BUNDLED = fileURLToPath(new URL('../../strategies/', import.meta.url));
-
-/** The names of the strategies that come with Tradewind. */
-export function bundledStrategies(): string[] {
-  return readdirSync(BUNDLED)
-    .filter((file) => extname(file) === '.ts')
-    .map((file) => file.slice(0, -'.ts'.length))
-    .sort();
-}
-
 /** The bundled strategy of that name. */
 export async function importBundled(name: string): Promise<StrategyDefinition> {
-  return resolveExport(await import(pathToFileURL(resolve(BUNDLED, `${name}.ts`)).href));
+  return resolveExport(await import(pathToFileURL(resolve(BUNDLED_FOLDER, `${name}.ts`)).href));
 }
 
 /** A deployment's strategies section and where it stands. */
@@ -75,7 +65,7 @@ function problemsOf(use: string, { yaml, index }: Place): string[] {
 
 /** The module of a bundled strategy, or that of a path relative to the deployment's file. */
 function fileOf(use: string, yaml: LocatedYaml): string {
-  return isPath(use) ? resolve(dirname(yaml.file), use) : resolve(BUNDLED, `${use}.ts`);
+  return isPath(use) ? resolve(dirname(yaml.file), use) : resolve(BUNDLED_FOLDER, `${use}.ts`);
 }
 
 function isPath(use: string): boolean {
@@ -93,7 +83,7 @@ async function importStrategy({ use }: StrategyConfig, place: Place): Promise<St
   try {
     return resolveExport(await import(pathToFileURL(fileOf(use, place.yaml)).href));
   } catch (thrown) {
-    const text = `${placeOf(place)}: Cannot load strategy "${use}": ${messageOf(thrown)}`;
+    const text = `${placeOf(place)}: Cannot load strategy "${use}": ${failureOf(thrown)}`;
     throw new AppError('configuration', text, { cause: thrown });
   }
 }

@@ -1,19 +1,8 @@
 import { styleText } from 'node:util';
 import { type DestinationStream, pino } from 'pino';
 import pretty from 'pino-pretty';
-import { z } from 'zod';
 import type { Clock, Logger } from '../kernel/index.ts';
-
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-
-export const logConfigSchema = z.strictObject({
-  level: z.enum(LOG_LEVELS).default('info').describe('Least level that is written.'),
-  format: z
-    .enum(['auto', 'json', 'pretty'])
-    .default('auto')
-    .describe('`json` one object a line, `pretty` for people, `auto` pretty on a terminal.'),
-});
-export type LogConfig = z.infer<typeof logConfigSchema>;
+import type { LogConfig } from './config/log.ts';
 
 /** Names of fields that hold secrets, wherever they occur down to the third level. */
 const SECRET_FIELDS = ['secretKey', 'accessKey', 'accesskey', 'sign', 'safePwd', 'password'];

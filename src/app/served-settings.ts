@@ -11,10 +11,10 @@ import {
 } from './config/exchange.ts';
 import { readAs } from './config/problems.ts';
 import type { TimeConfig } from './config/time.ts';
+import { readYamlFile } from './config/yaml.ts';
 import { unnamedMarket } from './embedded-exchange.ts';
 import { AppError } from './errors.ts';
 import { openRecordingFile } from './files.ts';
-import { readYamlFile } from './load-deployment.ts';
 
 /** The exchange that is served when no file is named. */
 const BUNDLED = fileURLToPath(new URL('../../config/exchange.yaml', import.meta.url));

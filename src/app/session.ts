@@ -9,7 +9,8 @@ import { FileJournal, type Lock, MemoryJournal, openJournal, takeLock } from '..
 import { type Bot, composeBot } from './compose.ts';
 import { didYouMean } from './config/suggest.ts';
 import { complete } from './drive.ts';
-import { AppError, asAppError, type ExitReason } from './errors.ts';
+import { AppError, asAppError } from './errors.ts';
+import type { ExitReason } from './exit-codes.ts';
 import { HoldingsKeeper } from './holdings-keeper.ts';
 import type { LoadedDeployment } from './load-deployment.ts';
 import { loadStrategies } from './load-strategies.ts';

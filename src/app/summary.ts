@@ -1,5 +1,5 @@
 import type { StopReport } from '../execution/index.ts';
-import type { ExitReason } from './errors.ts';
+import type { ExitReason } from './exit-codes.ts';
 import type { Status } from './status.ts';
 
 /** What the embedded exchange itself says of the account, by its own books. */

@@ -2,8 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { EMPTY, type Observable } from 'rxjs';
 import type { Exchange } from '../exchange/index.ts';
 import type { Clock, Logger, Random } from '../kernel/index.ts';
-import { connectZb } from '../venues/zb/client/index.ts';
-import { type ServedZb, serveZb } from '../venues/zb/server/index.ts';
+import type { ServedZb } from '../venues/zb/server/index.ts';
 import type { DeploymentConfig } from './config/deployment.ts';
 import { type EmbeddedExchange, openEmbeddedExchange } from './embedded-exchange.ts';
 import { AppError } from './errors.ts';
@@ -58,6 +57,7 @@ async function openZb(
   const deployment = `deployment ${config.name} of ${resolve(yaml.file)}`;
   const lock = lockKey({ accessKey, variable: keyVariables.accessKey, tradeUrl, deployment });
   try {
+    const { connectZb } = await import('../venues/zb/client/index.ts');
     const exchange = connectZb({ ...venue, clock, logger, random, accessKey, secretKey });
     return {
       exchange,
@@ -122,6 +122,7 @@ async function onLoopback(
   const permissions = { assets: true, orders: true, withdrawals: false, margin: false };
   let served: ServedZb;
   try {
+    const { serveZb } = await import('../venues/zb/server/index.ts');
     served = await serveZb({
       host: embedded.host,
       clock,
@@ -133,6 +134,7 @@ async function onLoopback(
     await embedded.close();
     throw thrown;
   }
+  const { connectZb } = await import('../venues/zb/client/index.ts');
   const client = connectZb({ ...served, ...keys, clock, logger, random });
   return {
     exchange: client,

@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from 'commander';
-import { Decimal } from '../app/index.ts';
 
 const DURATION_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -28,13 +27,6 @@ export function number(
 export function wholeNumber(from: number, to: number): (text: string) => number {
   const wanted = to === Number.MAX_SAFE_INTEGER ? `${from} or above` : `from ${from} to ${to}`;
   return number((n) => Number.isInteger(n) && n >= from && n <= to, `a whole number ${wanted}`);
-}
-
-/** A decimal above 0 in plain digits, such as `0.05`. */
-export function decimal(text: string): Decimal {
-  const value = /^\d+(\.\d+)?$/.test(text) ? Decimal.of(text) : Decimal.ZERO;
-  if (value.sign > 0) return value;
-  throw new InvalidArgumentError('a number above 0 in plain digits, such as 0.05, is wanted.');
 }
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?)?$/;

@@ -1,7 +1,22 @@
+import { type Command, Option } from 'commander';
 import { tap } from 'rxjs';
-import { EXIT_CODES, type ServedExchange, serveExchange } from '../app/index.ts';
+import { EXIT_CODES, rooms, type ServedExchange } from '../app/index.ts';
+import { duration, number } from './arguments.ts';
 import { openOutput } from './output.ts';
 import { stopRequests } from './stop-requests.ts';
+
+const { serveExchange } = await rooms.exchange();
+
+const port = number((n) => Number.isInteger(n) && n >= 0 && n <= 65_535, 'a port from 0 to 65535');
+const speed = number((n) => Number.isFinite(n) && n > 0, 'a number above 0');
+const scale = number((n) => n > 0 && n <= 100_000, 'a number above 0, at most 100000');
+
+const HELP = `
+Examples:
+  tradewind exchange
+  tradewind exchange --replay trades.json.gz --speed 10 --port 0
+  tradewind exchange --config config/exchange.yaml --dialect recorded
+  tradewind exchange --time stepped --admin-port 8711`;
 
 interface ExchangeFlags {
   readonly config?: string;
@@ -15,8 +30,33 @@ interface ExchangeFlags {
   readonly for?: number;
 }
 
-/** `tradewind exchange`: serves the simulated exchange until a signal or its time is over. */
-export async function exchangeCommand(flags: ExchangeFlags): Promise<void> {
+/** `tradewind exchange`: serves the simulated exchange. */
+export function defineExchange(command: Command): void {
+  command
+    .option('--config <file>', 'markets, accounts, keys and limits (default: config/exchange.yaml)')
+    .option('--port <number>', 'port to listen on, 0 for any free one', port)
+    .option('--replay <file>', 'play recorded trades (JSON, CSV) or depth and trades; also gz')
+    .option('--speed <number>', 'how many times faster than it happened the recording runs', speed)
+    .addOption(new Option('--dialect <name>', 'wire dialect').choices(['documented', 'recorded']))
+    .addOption(
+      new Option(
+        '--time <mode>',
+        "the exchange's time; stepped: only the admin port moves it",
+      ).choices(['real', 'scaled', 'stepped']),
+    )
+    .option('--scale <number>', 'seconds of the exchange in a real one (scaled time)', scale)
+    .option(
+      '--admin-port <number>',
+      "the operator's port, on this machine alone (default: none)",
+      port,
+    )
+    .option('--for <time>', 'stop by itself after this time, such as 30s or 2h', duration)
+    .addHelpText('after', HELP)
+    .action(exchangeCommand);
+}
+
+/** Serves the simulated exchange until a signal or its time is over. */
+async function exchangeCommand(flags: ExchangeFlags): Promise<void> {
   const { config: file, for: durationMs, ...others } = flags;
   await serveExchange({
     ...others,

@@ -1,5 +1,8 @@
-import { exitCodeOf, messageOf } from '../app/index.ts';
+import { rooms } from '../app/index.ts';
 import { printable } from './printable.ts';
+
+const { exitCodeOf } = await rooms.errors();
+const { messageOf } = await rooms.nouns();
 
 /** Tells standard error why a command failed and gives its exit code. */
 export function reportFailure(thrown: unknown): number {

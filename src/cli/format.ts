@@ -1,12 +1,10 @@
 import { printable } from './printable.ts';
 import { pad, widthOf } from './style.ts';
+import { grouped } from './table.ts';
 
 /** `61837.6` as `61,837.60`: grouped digits with a fixed number of places. */
 export function formatNumber(value: number, places: number): string {
-  return value.toLocaleString('en-US', {
-    minimumFractionDigits: places,
-    maximumFractionDigits: places,
-  });
+  return grouped(value.toFixed(places));
 }
 
 /** A signed number: `+1.50`, `-0.20`, `0.00`. */

@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command } from 'commander';
 import {
   bundledStrategies,
   EXIT_CODES,
@@ -6,23 +6,7 @@ import {
   type ExitReason,
   version,
 } from '../app/index.ts';
-import { duration, number } from './arguments.ts';
-import { addAccount } from './commands/account.ts';
-import { addBacktest } from './commands/backtest.ts';
-import { addCompare } from './commands/compare.ts';
-import { processContext } from './commands/context.ts';
-import { addData } from './commands/data.ts';
-import { addMarket } from './commands/market.ts';
-import { addOrders } from './commands/orders.ts';
-import { addReplay } from './commands/replay.ts';
-import { addWithdraw } from './commands/withdraw.ts';
-import { exchangeCommand } from './exchange-command.ts';
-import { reportFailure } from './failure.ts';
-import { runCommand } from './run-command.ts';
-
-const port = number((n) => Number.isInteger(n) && n >= 0 && n <= 65_535, 'a port from 0 to 65535');
-const speed = number((n) => Number.isFinite(n) && n > 0, 'a number above 0');
-const scale = number((n) => n > 0 && n <= 100_000, 'a number above 0, at most 100000');
+import type { CommandContext } from './commands/context.ts';
 
 const EXIT_CODE_HELP = `
 Exit codes:
@@ -30,22 +14,73 @@ ${Object.entries(EXIT_CODES)
   .map(([name, code]) => `  ${String(code).padEnd(2)}  ${EXIT_MEANINGS[name as ExitReason]}`)
   .join('\n')}`;
 
-const RUN_HELP = `
-Ctrl-C cancels all orders, verifies it and ends. A second one tells what is waited for, a third quits.
+/** A command as the help lists it; all else of it is read when it is asked for. */
+interface ListedCommand {
+  /** Its name and what follows it. */
+  readonly usage: string;
+  readonly description: string;
+  readonly read: () => Promise<(command: Command, context: CommandContext) => void>;
+}
 
-Examples:
-  tradewind run config/demo.yaml --for 30s
-  tradewind run config/demo.yaml --virtual --for 1h --seed other
-  tradewind run my/live.yaml --resume`;
+/** The commands in the order of the help. */
+export const COMMANDS: readonly ListedCommand[] = [
+  {
+    usage: 'run [options] <config>',
+    description: 'run the deployment that a YAML file describes',
+    read: async () => (await import('./run-command.ts')).defineRun,
+  },
+  {
+    usage: 'backtest [options] <config>',
+    description: 'replay history through a deployment, as fast as possible',
+    read: async () => (await import('./commands/backtest.ts')).defineBacktest,
+  },
+  {
+    usage: 'exchange [options]',
+    description: 'serve the simulated exchange over HTTP and WebSocket',
+    read: async () => (await import('./exchange-command.ts')).defineExchange,
+  },
+  {
+    usage: 'market',
+    description: 'show market data; needs no key',
+    read: async () => (await import('./commands/market.ts')).defineMarket,
+  },
+  {
+    usage: 'account',
+    description: 'show the account of the key',
+    read: async () => (await import('./commands/account.ts')).defineAccount,
+  },
+  {
+    usage: 'orders',
+    description: 'list, place and cancel orders by hand',
+    read: async () => (await import('./commands/orders.ts')).defineOrders,
+  },
+  {
+    usage: 'withdraw [options] <currency> <amount>',
+    description: 'send money away; asks twice',
+    read: async () => (await import('./commands/withdraw.ts')).defineWithdraw,
+  },
+  {
+    usage: 'data',
+    description:
+      'recorded markets on disk: import, download, record, check, resample, export, remove',
+    read: async () => (await import('./commands/data.ts')).defineData,
+  },
+  {
+    usage: 'replay [options] <journal>',
+    description: 'let the strategies of a recorded run decide once more, and compare',
+    read: async () => (await import('./commands/replay.ts')).defineReplay,
+  },
+  {
+    usage: 'compare [options] <a> <b>',
+    description: 'two runs side by side: where the profit differs, and why',
+    read: async () => (await import('./commands/compare.ts')).defineCompare,
+  },
+];
 
-const EXCHANGE_HELP = `
-Examples:
-  tradewind exchange
-  tradewind exchange --replay trades.json.gz --speed 10 --port 0
-  tradewind exchange --config config/exchange.yaml --dialect recorded
-  tradewind exchange --time stepped --admin-port 8711`;
+const nameOf = ({ usage }: ListedCommand): string => usage.split(' ')[0]!;
 
-function program(): Command {
+/** The command line. Of its commands the one that the words ask for is read, the others but listed. */
+export async function program(words: readonly string[], context: CommandContext): Promise<Command> {
   const root = new Command('tradewind')
     .description(
       'Strategies from streams to orders, safely: the same code in a rehearsal, on paper and live.',
@@ -55,64 +90,15 @@ function program(): Command {
     .addHelpText('after', `\nBundled strategies: ${bundledStrategies().join(', ')}`)
     .addHelpText('afterAll', EXIT_CODE_HELP)
     .exitOverride();
-  addRun(root);
-  addBacktest(root);
-  addExchange(root);
-  const context = processContext();
-  for (const add of [addMarket, addAccount, addOrders, addWithdraw, addData, addReplay, addCompare])
-    add(root, context);
-  return root;
+  // Its name is the first word, or the second one behind `help`.
+  const asked = words.filter((word) => !word.startsWith('-')).slice(0, 2);
+  for (const listed of COMMANDS) {
+    const command = root.command(nameOf(listed)).description(listed.description);
+    if (asked.includes(nameOf(listed))) (await listed.read())(command, context);
+  }
+  const usages = new Map(COMMANDS.map((listed) => [nameOf(listed), listed.usage]));
+  const { subcommandTerm } = root.createHelp();
+  return root.configureHelp({
+    subcommandTerm: (command) => usages.get(command.name()) ?? subcommandTerm(command),
+  });
 }
-
-function addRun(root: Command): void {
-  root
-    .command('run')
-    .description('run the deployment that a YAML file describes')
-    .argument('<config>', 'the deployment, such as config/demo.yaml')
-    .option('--for <time>', 'stop by itself after this time, such as 30s or 2h', duration)
-    .option('--virtual', 'on virtual time, as fast as possible (simulated venue; needs --for)')
-    .option('--seed <text>', "seed of all randomness, in place of the file's")
-    .option('--resume', 'trade again although an earlier run was halted by a limit')
-    .addHelpText('after', RUN_HELP)
-    .action(runCommand);
-}
-
-function addExchange(root: Command): void {
-  root
-    .command('exchange')
-    .description('serve the simulated exchange over HTTP and WebSocket')
-    .option('--config <file>', 'markets, accounts, keys and limits (default: config/exchange.yaml)')
-    .option('--port <number>', 'port to listen on, 0 for any free one', port)
-    .option('--replay <file>', 'play recorded trades (JSON, CSV) or depth and trades; also gz')
-    .option('--speed <number>', 'how many times faster than it happened the recording runs', speed)
-    .addOption(new Option('--dialect <name>', 'wire dialect').choices(['documented', 'recorded']))
-    .addOption(
-      new Option(
-        '--time <mode>',
-        "the exchange's time; stepped: only the admin port moves it",
-      ).choices(['real', 'scaled', 'stepped']),
-    )
-    .option('--scale <number>', 'seconds of the exchange in a real one (scaled time)', scale)
-    .option(
-      '--admin-port <number>',
-      "the operator's port, on this machine alone (default: none)",
-      port,
-    )
-    .option('--for <time>', 'stop by itself after this time, such as 30s or 2h', duration)
-    .addHelpText('after', EXCHANGE_HELP)
-    .action(exchangeCommand);
-}
-
-// A log that nobody can read any more is no reason to lose sight of orders.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-
-try {
-  await program().parseAsync();
-} catch (thrown) {
-  process.exitCode =
-    thrown instanceof CommanderError
-      ? EXIT_CODES[thrown.exitCode === 0 ? 'success' : 'usage']
-      : reportFailure(thrown);
-}
-// What a strategy left behind, such as a timer of its own, does not keep the process alive.
-process.stdout.write('', () => process.exit());

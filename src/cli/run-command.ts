@@ -1,11 +1,23 @@
-import { EXIT_CODES, runDeployment, type Session, type Summary } from '../app/index.ts';
+import type { Command } from 'commander';
+import { EXIT_CODES, rooms, type Session, type Summary } from '../app/index.ts';
+import { duration } from './arguments.ts';
 import { type Output, openOutput } from './output.ts';
 import { statusBlock } from './status-block.ts';
 import { stopRequests, stopSignals } from './stop-requests.ts';
 import { summaryLines } from './summary-lines.ts';
 
+const { runDeployment } = await rooms.run();
+
 /** How often the status block is drawn. */
 const REFRESH_MS = 250;
+
+const HELP = `
+Ctrl-C cancels all orders, verifies it and ends. A second one tells what is waited for, a third quits.
+
+Examples:
+  tradewind run config/demo.yaml --for 30s
+  tradewind run config/demo.yaml --virtual --for 1h --seed other
+  tradewind run my/live.yaml --resume`;
 
 interface RunFlags {
   readonly for?: number;
@@ -14,8 +26,20 @@ interface RunFlags {
   readonly resume?: boolean;
 }
 
-/** `tradewind run`: runs a deployment, shows how it goes, and tells what it came to. */
-export async function runCommand(file: string, flags: RunFlags): Promise<void> {
+/** `tradewind run`: runs a deployment. */
+export function defineRun(command: Command): void {
+  command
+    .argument('<config>', 'the deployment, such as config/demo.yaml')
+    .option('--for <time>', 'stop by itself after this time, such as 30s or 2h', duration)
+    .option('--virtual', 'on virtual time, as fast as possible (simulated venue; needs --for)')
+    .option('--seed <text>', "seed of all randomness, in place of the file's")
+    .option('--resume', 'trade again although an earlier run was halted by a limit')
+    .addHelpText('after', HELP)
+    .action(runCommand);
+}
+
+/** Runs a deployment, shows how it goes, and tells what it came to. */
+async function runCommand(file: string, flags: RunFlags): Promise<void> {
   const output = openOutput();
   const { for: durationMs, ...others } = flags;
   const impatience = stopSignals.subscribe(insist(output));

@@ -1,5 +1,7 @@
 import { filter, map, merge, Observable } from 'rxjs';
-import { messageOf, type StopRequest } from '../app/index.ts';
+import { rooms, type StopRequest } from '../app/index.ts';
+
+const { messageOf } = await rooms.nouns();
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type StopSignal = (typeof SIGNALS)[number];

@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { generatedFiles } from '../app/index.ts';
+import { rooms } from '../app/index.ts';
+
+const { generatedFiles } = await rooms.settings();
 
 // Brings everything that is made from the schemas up to date: `npm run schema`.
 const root = new URL('../../', import.meta.url);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { bundledStrategies } from '../../src/app/bundled-strategies.ts';
 import { loadDeployment } from '../../src/app/load-deployment.ts';
-import { bundledStrategies, loadStrategies } from '../../src/app/load-strategies.ts';
+import { loadStrategies } from '../../src/app/load-strategies.ts';
 import { makeMarket } from '../domain/fixture.ts';
 import { deploymentSettings, scratchFile } from './fixture.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createLogger, logConfigSchema } from '../../src/app/logging.ts';
+import { logConfigSchema } from '../../src/app/config/log.ts';
+import { createLogger } from '../../src/app/logging.ts';
 import { VirtualClock } from '../../src/kernel/index.ts';
 import { keptLog } from './fixture.ts';
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { NEVER, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { AppError, EXIT_CODES } from '../../src/app/errors.ts';
+import { AppError } from '../../src/app/errors.ts';
+import { EXIT_CODES } from '../../src/app/exit-codes.ts';
 import { runDeployment } from '../../src/app/run-deployment.ts';
 import type { Session, StopRequest } from '../../src/app/session.ts';
 import {

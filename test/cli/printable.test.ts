@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { AppError, EXIT_CODES } from '../../src/app/errors.ts';
+import { AppError } from '../../src/app/errors.ts';
+import { EXIT_CODES } from '../../src/app/exit-codes.ts';
 import { reportFailure } from '../../src/cli/failure.ts';
 import { columns } from '../../src/cli/format.ts';
 import { printable } from '../../src/cli/printable.ts';

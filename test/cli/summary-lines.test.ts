@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runDeployment, type Summary } from '../../src/app/index.ts';
+import { runDeployment } from '../../src/app/run-deployment.ts';
+import type { Summary } from '../../src/app/summary.ts';
 import { summaryLines } from '../../src/cli/summary-lines.ts';
 import { virtualRun } from '../app/fixture.ts';
 import { makeOpen } from '../domain/fixture.ts';

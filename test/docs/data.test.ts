@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { FAULT_MEANINGS, RECORDED_KINDS } from '../../src/app/index.ts';
+import { FAULT_MEANINGS, RECORDED_KINDS } from '../../src/app/history/index.ts';
 import { scratchFolder } from '../app/fixture.ts';
 import { run, start } from '../cli/command.ts';
 import { examplesOf, fileOf, textOf } from './pages.ts';

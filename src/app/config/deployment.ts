@@ -5,9 +5,9 @@ import { marketConfigSchema } from '../../market/index.ts';
 import { riskConfigSchema } from '../../risk/index.ts';
 import { storageConfig } from '../../storage/index.ts';
 import { strategiesConfig } from '../../strategy/index.ts';
-import { zbConfigSchema } from '../../venues/zb/client/index.ts';
+import { zbConfigSchema } from '../../venues/zb/client/config.ts';
 import { backtestSchema } from '../backtest/config.ts';
-import { logConfigSchema } from '../logging.ts';
+import { logConfigSchema } from './log.ts';
 import { DEFAULT_SEED, madeUpWith, seeded } from './seeds.ts';
 import { didYouMean } from './suggest.ts';
 import { venueConfigSchema } from './venue.ts';
@@ -75,6 +75,7 @@ export const deploymentSchema = settingsSchema
   .superRefine((settings, issues) => {
     refuseUntraded(settings, issues);
     refuseLateTimeout(settings, issues);
+    refuseEarlyTimeout(settings, issues);
   })
   .transform(completed);
 
@@ -101,6 +102,24 @@ function refuseLateTimeout({ data, venue }: Settings, issues: Issues): void {
   const whose = venue.kind === 'zb' ? ', as venue.requestTimeoutMs has it,' : '';
   const message = `it is ${waitMs}, a number of at most ${limitMs}${whose} is wanted`;
   issues.addIssue({ code: 'custom', path: ['data', 'requestTimeoutMs'], message });
+}
+
+/**
+ * An executor that gives requests up while the venue's client still has their sockets open: what it
+ * takes for lost could leave yet. Told at the one of the two times that is not the default.
+ */
+function refuseEarlyTimeout({ executor, venue }: Settings, issues: Issues): void {
+  const { answerTimeoutMs } = executor;
+  const hasSockets = venue.kind === 'zb' || venue.transport === 'loopback';
+  const waitMs = requestTimeoutOf(venue);
+  if (!hasSockets || answerTimeoutMs >= waitMs) return;
+  const isLateVenue = answerTimeoutMs === executionConfigSchema.parse({}).answerTimeoutMs;
+  const path = isLateVenue ? ['venue', 'requestTimeoutMs'] : ['executor', 'answerTimeoutMs'];
+  const [what, limit] = isLateVenue
+    ? [waitMs, `most ${answerTimeoutMs}, as executor.answerTimeoutMs has it,`]
+    : [answerTimeoutMs, `least ${waitMs}, so long does the venue's client wait,`];
+  const message = `it is ${what}, a number of at ${limit} is wanted`;
+  issues.addIssue({ code: 'custom', path, message });
 }
 
 /** When the venue's client gives up a request by itself, milliseconds. */

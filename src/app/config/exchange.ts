@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { simulationSchema } from '../../sim/index.ts';
-import { serverSchema } from '../../venues/zb/server/index.ts';
+import { serverSchema } from '../../venues/zb/server/config.ts';
+import { followSchema } from './follow.ts';
 import { adminSchema, timeSchema } from './time.ts';
 
 export const recordingSchema = z.strictObject({
@@ -20,11 +21,6 @@ export const recordingSchema = z.strictObject({
   loop: z.boolean().default(false).describe('Begin anew at the end.'),
 });
 export type RecordingConfig = z.infer<typeof recordingSchema>;
-
-export const followSchema = z.strictObject({
-  dataUrl: z.url().describe("Base address of the venue's market data."),
-  pushUrl: z.url().describe("Address of the venue's WebSocket."),
-});
 
 /** The simulated exchange and where its prices come from. */
 export const exchangeSchema = simulationSchema.extend({

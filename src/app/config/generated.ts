@@ -1,4 +1,4 @@
-import { bundledStrategies } from '../load-strategies.ts';
+import { bundledStrategies } from '../bundled-strategies.ts';
 import {
   deploymentJsonSchema,
   exchangeJsonSchema,

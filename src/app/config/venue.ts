@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { zbConfigSchema } from '../../venues/zb/client/index.ts';
+import { zbConfigSchema } from '../../venues/zb/client/config.ts';
 import { exchangeSchema } from './exchange.ts';
 
 const simulatedSchema = exchangeSchema.extend({

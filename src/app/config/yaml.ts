@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { isMap, isNode, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
+import { messageOf } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
 
 /** A YAML file with the place of everything in it. */
@@ -7,6 +9,19 @@ export interface LocatedYaml {
   readonly value: unknown;
   /** `file:line:column` of the value at that path; of its key when `key` is given. */
   locate(path: readonly PropertyKey[], key?: string): string;
+}
+
+/** Reads a YAML file. @throws {AppError} `configuration` when it cannot be read. */
+export function readYamlFile(file: string): LocatedYaml {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (thrown) {
+    const isMissing = (thrown as NodeJS.ErrnoException).code === 'ENOENT';
+    const what = isMissing ? 'there is no such file, a deployment is wanted' : messageOf(thrown);
+    throw new AppError('configuration', `Cannot read ${file}: ${what}`, { cause: thrown });
+  }
+  return parseYaml(file, text);
 }
 
 /** Reads YAML text. @throws {AppError} `configuration`, with file, line and column. */

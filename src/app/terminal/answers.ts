@@ -1,7 +1,8 @@
 import { firstValueFrom, type Observable, retry, throwError, timer } from 'rxjs';
 import { CODES, type ExchangeFailure, toFailure } from '../../exchange/index.ts';
 import { type Clock, SECOND_MS } from '../../kernel/index.ts';
-import { AppError, type ExitReason } from '../errors.ts';
+import { AppError } from '../errors.ts';
+import type { ExitReason } from '../exit-codes.ts';
 
 /** Codes by which the exchange turns the key or everybody away, not this request. */
 const TURNED_AWAY: ReadonlySet<number | undefined> = new Set<number>([

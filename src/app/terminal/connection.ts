@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type ZbConfig, zbConfigSchema } from '../../venues/zb/client/index.ts';
-import { followSchema } from '../config/exchange.ts';
+import { type ZbConfig, zbConfigSchema } from '../../venues/zb/client/config.ts';
+import { followSchema } from '../config/follow.ts';
 import { readPart } from '../config/problems.ts';
+import { readYamlFile } from '../config/yaml.ts';
 import { AppError } from '../errors.ts';
-import { readYamlFile } from '../load-deployment.ts';
 import { KEY_VARIABLES, type Keys } from './keys.ts';
 
 /** Where a person wants to go: a file, addresses, or nothing for the exchange on this machine. */

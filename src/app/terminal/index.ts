@@ -1,22 +1,3 @@
-export type {
-  Bill,
-  Candle,
-  ChainAddress,
-  Deposit,
-  Depth,
-  MarginAsset,
-  MarginWorth,
-  Market,
-  OrderRecord,
-  OrderType,
-  Side,
-  Ticker,
-  Trade,
-  Withdrawal,
-} from '../../domain/index.ts';
-export { INTERVALS, ORDER_TYPES, SIDES } from '../../domain/index.ts';
-export type { OrderReference } from '../../exchange/index.ts';
-export { Decimal } from '../../kernel/index.ts';
 export { addressesOf, type CurrencyAddresses } from './addresses.ts';
 export { isUnknown, read } from './answers.ts';
 export { type CancelAllReport, cancelAll } from './cancel-all.ts';

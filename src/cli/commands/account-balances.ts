@@ -1,11 +1,5 @@
 import { type Command, Option } from 'commander';
-import {
-  ACCOUNT_NAMES,
-  type AccountName,
-  type MarginAsset,
-  type MarginWorth,
-  read,
-} from '../../app/index.ts';
+import { type AccountName, type MarginAsset, type MarginWorth, rooms } from '../../app/index.ts';
 import { grouped, numbers, table, words } from '../table.ts';
 import {
   answer,
@@ -16,6 +10,8 @@ import {
   type Work,
 } from './context.ts';
 import { digits } from './values.ts';
+
+const { ACCOUNT_NAMES, read } = await rooms.terminal();
 
 const needs = { keys: true };
 

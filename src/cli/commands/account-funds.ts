@@ -1,11 +1,5 @@
 import type { Command } from 'commander';
-import {
-  addressesOf,
-  type Deposit,
-  read,
-  type Withdrawal,
-  withdrawalFees,
-} from '../../app/index.ts';
+import { type Deposit, rooms, type Withdrawal } from '../../app/index.ts';
 import { currency, wholeNumber } from '../arguments.ts';
 import { printable } from '../printable.ts';
 import { numbers, table, words } from '../table.ts';
@@ -18,6 +12,8 @@ import {
   type Work,
 } from './context.ts';
 import { digits, utc, yesNo } from './values.ts';
+
+const { addressesOf, read, withdrawalFees } = await rooms.terminal();
 
 const needs = { keys: true };
 const CURRENCY = 'such as btc';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Bill, read } from '../../app/index.ts';
+import { type Bill, rooms } from '../../app/index.ts';
 import { currency, moment, wholeNumber } from '../arguments.ts';
 import { columns } from '../format.ts';
 import { printable } from '../printable.ts';
@@ -14,6 +14,8 @@ import {
   type Work,
 } from './context.ts';
 import { digits, utc, yesNo } from './values.ts';
+
+const { read } = await rooms.terminal();
 
 const needs = { keys: true };
 

@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { MARGIN_SWITCHES, type MarginSwitch, setMarginSwitch } from '../../app/index.ts';
+import { type MarginSwitch, rooms } from '../../app/index.ts';
 import { answer, type CommandContext, type CommonFlags, venueCommand } from './context.ts';
+
+const { MARGIN_SWITCHES, setMarginSwitch } = await rooms.terminal();
 
 const needs = { keys: true };
 

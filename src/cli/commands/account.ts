@@ -6,11 +6,8 @@ import { addSwitches } from './account-switches.ts';
 import { type CommandContext, examplesText } from './context.ts';
 
 /** `tradewind account ...`: what one account has, and how money comes and goes. */
-export function addAccount(root: Command, context: CommandContext): void {
-  const group = root
-    .command('account')
-    .description('show the account of the key')
-    .addHelpText('after', examplesText(['account info', 'account balances --json']));
+export function defineAccount(group: Command, context: CommandContext): void {
+  group.addHelpText('after', examplesText(['account info', 'account balances --json']));
   for (const add of [addInfo, addBalances, addBills]) add(group, context);
   for (const add of [addAddresses, addDeposits, addWithdrawals, addFees]) add(group, context);
   addSwitches(group, context);

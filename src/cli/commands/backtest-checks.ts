@@ -1,11 +1,10 @@
 import {
   type BacktestDeployment,
-  checkLookahead,
-  checkWarmUp,
   EXIT_CODES,
   type LookaheadReport,
   type PrefixRun,
   type Progress,
+  rooms,
   type WarmedRun,
   type WarmUpReport,
 } from '../../app/index.ts';
@@ -15,6 +14,8 @@ import { type Paint, paintFor } from '../style.ts';
 import { numbers, table, words } from '../table.ts';
 import { eventText } from './intent-text.ts';
 import { percent, utc } from './values.ts';
+
+const { checkLookahead, checkWarmUp } = await rooms.backtest();
 
 /** Flags of `tradewind backtest` that ask for a check in place of a run. */
 export interface CheckFlags {

@@ -3,9 +3,8 @@ import {
   type BacktestChoices,
   EXIT_CODES,
   type FinishedRun,
-  loadBacktest,
   type Progress,
-  runBacktest,
+  rooms,
 } from '../../app/index.ts';
 import { moment, wholeNumber } from '../arguments.ts';
 import { BacktestDisplay } from '../backtest-display.ts';
@@ -13,6 +12,8 @@ import { counted, formatNumber } from '../format.ts';
 import { stopSignals } from '../stop-requests.ts';
 import { type CheckFlags, isCheck, runChecks } from './backtest-checks.ts';
 import { examplesText } from './context.ts';
+
+const { finishRun, loadBacktest } = await rooms.backtest();
 
 interface BacktestFlags extends CheckFlags {
   readonly from?: string;
@@ -25,10 +26,8 @@ interface BacktestFlags extends CheckFlags {
 }
 
 /** `tradewind backtest`: replays history through a deployment. */
-export function addBacktest(root: Command): void {
-  root
-    .command('backtest')
-    .description('replay history through a deployment, as fast as possible')
+export function defineBacktest(command: Command): void {
+  command
     .argument('<config>', 'a deployment with a section backtest, such as config/backtest.yaml')
     .option('--from <moment>', "in place of the file's, such as 2021-05-01", momentText)
     .option('--to <moment>', "end, not included, in place of the file's", momentText)
@@ -81,7 +80,7 @@ async function backtestCommand(file: string, flags: BacktestFlags): Promise<void
       display.show(progress);
       return isGoing();
     };
-    const run = await runBacktest({ deployment, onProgress, out, force });
+    const run = await finishRun({ deployment, onProgress, out, force });
     display.end();
     process.stdout.write(`${runLines(run).join('\n')}\n`);
     const isOver = run.status.strategies.every(({ status }) => ENDINGS.has(status));

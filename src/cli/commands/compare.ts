@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import {
   type Attribution,
   type Cause,
-  compareRuns,
   type Decimal,
   type RunComparison,
   type RunSide,
+  rooms,
 } from '../../app/index.ts';
 import { wholeNumber } from '../arguments.ts';
 import { counted, formatNumber } from '../format.ts';
@@ -14,6 +14,8 @@ import { numbers, table, words } from '../table.ts';
 import { type CommandContext, type CommonFlags, examplesText, print } from './context.ts';
 import { decisionText } from './intent-text.ts';
 import { utc } from './values.ts';
+
+const { compareRuns } = await rooms.compare();
 
 /** What each line of an attribution is, for people. */
 const CAUSE_TEXTS: Readonly<Record<Cause, string>> = {
@@ -38,11 +40,9 @@ interface CompareFlags extends CommonFlags {
 }
 
 /** `tradewind compare`: two runs side by side. */
-export function addCompare(root: Command, context: CommandContext): void {
+export function defineCompare(command: Command, context: CommandContext): void {
   const count = wholeNumber(1, Number.MAX_SAFE_INTEGER);
-  root
-    .command('compare')
-    .description('two runs side by side: where the profit differs, and why')
+  command
     .argument('<a>', 'the folder of a backtest, such as runs/one, or a journal')
     .argument('<b>', 'another')
     .option('--run-a <number>', 'which run of journal A (default: the newest)', count)

@@ -3,15 +3,15 @@ import {
   type ConnectedVenue,
   type ConnectionChoice,
   type ConnectionNeeds,
-  connectVenue,
   type Environment,
+  rooms,
 } from '../../app/index.ts';
 import { openPrompts, type Prompts } from '../prompts.ts';
 import { type Paint, paintFor } from '../style.ts';
 
 /** What commands by hand stand on: the process, or a test. */
 export interface CommandContext {
-  readonly connect: (choice: ConnectionChoice, needs: ConnectionNeeds) => ConnectedVenue;
+  readonly connect: (choice: ConnectionChoice, needs: ConnectionNeeds) => Promise<ConnectedVenue>;
   /** Standard output. */
   readonly write: (text: string) => void;
   readonly paint: Paint;
@@ -26,7 +26,10 @@ export interface CommandContext {
 export function processContext(): CommandContext {
   const { stdout, env } = process;
   return {
-    connect: (choice, needs) => connectVenue(choice, { needs, environment: env }),
+    connect: async (choice, needs) => {
+      const { connectVenue } = await rooms.terminal();
+      return connectVenue(choice, { needs, environment: env });
+    },
     write: (text) => void stdout.write(text),
     paint: paintFor(stdout),
     environment: env,
@@ -48,21 +51,26 @@ export interface Findings {
   readonly lines: readonly string[];
 }
 
-/** What is told of a command. */
-export interface CommandText {
-  readonly name: string;
-  readonly description: string;
+/** What a command on a venue needs there, and how it is called. */
+interface VenueUse {
   readonly needs: ConnectionNeeds;
   readonly examples: readonly string[];
 }
 
+/** What is told of a command. */
+export interface CommandText extends VenueUse {
+  readonly name: string;
+  readonly description: string;
+}
+
 /** A command on a venue, with the flags that lead there. */
 export function venueCommand(group: Command, text: CommandText): Command {
-  const { name, description, needs, examples } = text;
-  const command = group
-    .command(name)
-    .description(description)
-    .option('--json', 'one JSON document, for programs');
+  return toVenue(group.command(text.name).description(text.description), text);
+}
+
+/** The command with the flags that lead to a venue. */
+export function toVenue(command: Command, { needs, examples }: VenueUse): Command {
+  command.option('--json', 'one JSON document, for programs');
   const heading = 'Where to connect (default: `tradewind exchange` on this machine):';
   const option = (flags: string, what: string): void => {
     command.addOption(new Option(flags, what).helpGroup(heading));
@@ -94,7 +102,7 @@ export async function answer(
   { flags, needs = {} }: { readonly flags: CommonFlags; readonly needs?: ConnectionNeeds },
   work: (work: Work) => Promise<Findings>,
 ): Promise<void> {
-  const venue = context.connect(flags, needs);
+  const venue = await context.connect(flags, needs);
   try {
     print(context, flags, await work({ venue, paint: context.paint }));
   } finally {

@@ -1,17 +1,13 @@
 import type { Command } from 'commander';
-import {
-  type CheckReport,
-  checkData,
-  EXIT_CODES,
-  FAULT_MEANINGS,
-  type Finding,
-} from '../../app/index.ts';
+import { type CheckReport, EXIT_CODES, type Finding, rooms } from '../../app/index.ts';
 import { wholeNumber } from '../arguments.ts';
 import { counted } from '../format.ts';
 import type { Paint } from '../style.ts';
 import { type CommandContext, print } from './context.ts';
 import { type DataFlags, dataCommand, datasetJson, datasetName } from './data-command.ts';
 import { utc } from './values.ts';
+
+const { checkData, FAULT_MEANINGS } = await rooms.history();
 
 /** Places that are shown of a fault; with --json all that were kept. */
 const PLACES_SHOWN = 5;

@@ -1,10 +1,5 @@
 import { type Command, Option } from 'commander';
-import {
-  type DownloadProgress,
-  type DownloadReport,
-  downloadData,
-  INTERVALS,
-} from '../../app/index.ts';
+import { type DownloadProgress, type DownloadReport, rooms } from '../../app/index.ts';
 import { collected, marketId, moment } from '../arguments.ts';
 import { counted, formatDuration } from '../format.ts';
 import { type CommandContext, print, venueCommand } from './context.ts';
@@ -17,6 +12,9 @@ import {
 } from './data-command.ts';
 import { ProgressLine } from './data-progress.ts';
 import { utc } from './values.ts';
+
+const { downloadData } = await rooms.history();
+const { INTERVALS } = await rooms.nouns();
 
 interface DownloadFlags extends DataFlags {
   readonly interval: (typeof INTERVALS)[number];
@@ -59,7 +57,7 @@ async function download(
   { markets, flags }: { readonly markets: readonly string[]; readonly flags: DownloadFlags },
 ): Promise<void> {
   const { data: root, interval, trades, from, to, source, mix } = flags;
-  const venue = context.connect(flags, {});
+  const venue = await context.connect(flags, {});
   const beganMs = performance.now();
   const line = new ProgressLine(process.stderr, () => performance.now());
   const onProgress = (progress: DownloadProgress): void => {

@@ -1,11 +1,5 @@
 import { type Command, Option } from 'commander';
-import {
-  type GapNews,
-  INTERVALS,
-  RECORDED_KINDS,
-  type RecordReport,
-  recordData,
-} from '../../app/index.ts';
+import { type GapNews, type RecordReport, rooms } from '../../app/index.ts';
 import { collected, duration, marketId } from '../arguments.ts';
 import { counted, formatDuration } from '../format.ts';
 import { printable } from '../printable.ts';
@@ -13,6 +7,9 @@ import { type CommandContext, print, venueCommand } from './context.ts';
 import { type DataFlags, mixOption, sourceName, stopRequestsOf } from './data-command.ts';
 import { ProgressLine } from './data-progress.ts';
 import { utc } from './values.ts';
+
+const { recordData, RECORDED_KINDS } = await rooms.history();
+const { INTERVALS } = await rooms.nouns();
 
 interface RecordFlags extends DataFlags {
   readonly kinds: readonly (typeof RECORDED_KINDS)[number][];
@@ -53,7 +50,7 @@ async function record(
   { markets, flags }: { readonly markets: readonly string[]; readonly flags: RecordFlags },
 ): Promise<void> {
   const { data: root, kinds, interval, for: durationMs, source, mix } = flags;
-  const venue = context.connect(flags, { pushes: true });
+  const venue = await context.connect(flags, { pushes: true });
   const beganMs = performance.now();
   const line = new ProgressLine(process.stderr, () => performance.now());
   try {

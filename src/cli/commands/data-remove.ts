@@ -1,15 +1,12 @@
 import type { Command } from 'commander';
-import {
-  type DatasetToRemove,
-  datasetsToRemove,
-  RemovalDeclined,
-  removeData,
-} from '../../app/index.ts';
+import { type DatasetToRemove, rooms } from '../../app/index.ts';
 import { collected } from '../arguments.ts';
 import { counted } from '../format.ts';
 import { type CommandContext, print } from './context.ts';
 import { type DataFlags, dataCommand, datasetName } from './data-command.ts';
 import { utc } from './values.ts';
+
+const { datasetsToRemove, RemovalDeclined, removeData } = await rooms.history();
 
 interface RemoveFlags extends DataFlags {
   readonly yes?: boolean;

@@ -1,14 +1,10 @@
 import { type Command, Option } from 'commander';
 import {
   type Dataset,
-  EXPORT_FORMATS,
   type ExportFormat,
-  exportData,
   type ImportResult,
-  importData,
-  listDatasets,
   type OverlapRule,
-  resampleData,
+  rooms,
 } from '../../app/index.ts';
 import { marketId, moment } from '../arguments.ts';
 import { counted } from '../format.ts';
@@ -28,14 +24,12 @@ import { addRecord } from './data-record.ts';
 import { addRemove } from './data-remove.ts';
 import { utc } from './values.ts';
 
+const { EXPORT_FORMATS, exportData, importData, listDatasets, resampleData } =
+  await rooms.history();
+
 /** `tradewind data ...`: recorded markets on disk. */
-export function addData(root: Command, context: CommandContext): void {
-  const group = root
-    .command('data')
-    .description(
-      'recorded markets on disk: import, download, record, check, resample, export, remove',
-    )
-    .addHelpText('after', examplesText(['data import BTCUSDT-1m-2024-*.csv', 'data list']));
+export function defineData(group: Command, context: CommandContext): void {
+  group.addHelpText('after', examplesText(['data import BTCUSDT-1m-2024-*.csv', 'data list']));
   const looks = [addList, addCheck, addResample, addExport, addRemove];
   for (const add of [addImport, addDownload, addRecord, ...looks]) add(group, context);
 }
@@ -92,21 +86,22 @@ function addImport(group: Command, context: CommandContext): void {
     const { data: root, append: _a, replace: _r, json: _j, ...others } = flags;
     const overlap = overlapOf(flags);
     const results = await importData({ root, files, overlap, ...others });
-    const json = results.map(({ dataset, sources }) => ({
+    const json = results.map(({ dataset, sources, warnings }) => ({
       ...datasetJson(dataset),
-      imported: sources,
+      ...{ imported: sources, warnings },
     }));
     print(context, flags, { json, lines: results.flatMap(importLines) });
   });
 }
 
-function importLines({ dataset, sources }: ImportResult): string[] {
+function importLines({ dataset, sources, warnings }: ImportResult): string[] {
   return [
     ...sources.map(({ name, format, rows, dropped }) => {
       const left = dropped === 0 ? '' : `, ${counted(dropped, 'duplicate')} left out`;
       return `${name}: ${format}, ${counted(rows, 'row')}${left}`;
     }),
     `${dataset.id}: ${counted(dataset.rows, 'row')}, ${utc(dataset.firstTime)} to ${utc(dataset.lastTime)}`,
+    ...warnings.map((warning) => `warning: ${warning}`),
   ];
 }
 

@@ -1,13 +1,6 @@
 import { type Command, Option } from 'commander';
 import { lastValueFrom, race, takeUntil, tap, timer } from 'rxjs';
-import {
-  type Candle,
-  INTERVALS,
-  type Market,
-  marketNamed,
-  read,
-  type Trade,
-} from '../../app/index.ts';
+import { type Candle, type Market, rooms, type Trade } from '../../app/index.ts';
 import { duration, marketId, moment, wholeNumber } from '../arguments.ts';
 import { printable } from '../printable.ts';
 import { stopSignals } from '../stop-requests.ts';
@@ -21,6 +14,9 @@ import {
   type Work,
 } from './context.ts';
 import { digits, utc } from './values.ts';
+
+const { INTERVALS } = await rooms.nouns();
+const { marketNamed, read } = await rooms.terminal();
 
 interface TradeFlags extends CommonFlags {
   readonly since?: string;
@@ -65,7 +61,7 @@ async function followTrades(
   context: CommandContext,
   { id, flags }: { readonly id: string; readonly flags: TradeFlags },
 ): Promise<void> {
-  const venue = context.connect(flags, { pushes: true });
+  const venue = await context.connect(flags, { pushes: true });
   try {
     const market = await marketNamed(venue, id);
     const line = (trade: TradeJson): string => {

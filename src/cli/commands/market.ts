@@ -1,13 +1,5 @@
 import { type Command, Option } from 'commander';
-import {
-  type Depth,
-  type Market,
-  marketNamed,
-  marketsOf,
-  pick,
-  read,
-  type Ticker,
-} from '../../app/index.ts';
+import { type Depth, type Market, rooms, type Ticker } from '../../app/index.ts';
 import { collected, marketId, number, wholeNumber } from '../arguments.ts';
 import { numbers, table, withPlaces, words } from '../table.ts';
 import {
@@ -22,12 +14,11 @@ import {
 import { addCandles, addTrades } from './market-history.ts';
 import { digits, percent, utc } from './values.ts';
 
+const { marketNamed, marketsOf, pick, read } = await rooms.terminal();
+
 /** `tradewind market ...`: what everybody may see. Needs no key. */
-export function addMarket(root: Command, context: CommandContext): void {
-  const group = root
-    .command('market')
-    .description('show market data; needs no key')
-    .addHelpText('after', examplesText(['market tickers', 'market depth btc_usdt --size 5']));
+export function defineMarket(group: Command, context: CommandContext): void {
+  group.addHelpText('after', examplesText(['market tickers', 'market depth btc_usdt --size 5']));
   addList(group, context);
   addTickers(group, context);
   addDepth(group, context);

@@ -1,18 +1,5 @@
 import { type Command, Option } from 'commander';
-import {
-  type CancelAllReport,
-  cancelAll,
-  cancelAllInAMinute,
-  cancelOrder,
-  EXIT_CODES,
-  everyOrder,
-  marketNamed,
-  ORDER_PAGE_SIZE_MAX,
-  orderNamed,
-  orderPage,
-  SIDES,
-  type Side,
-} from '../../app/index.ts';
+import { type CancelAllReport, EXIT_CODES, rooms, type Side } from '../../app/index.ts';
 import { marketId, wholeNumber } from '../arguments.ts';
 import { printable } from '../printable.ts';
 import {
@@ -28,17 +15,24 @@ import { addPlace } from './place.ts';
 import { addPlaceBatch } from './place-batch.ts';
 import { digits } from './values.ts';
 
+const { SIDES } = await rooms.nouns();
+const {
+  cancelAll,
+  cancelAllInAMinute,
+  cancelOrder,
+  everyOrder,
+  marketNamed,
+  ORDER_PAGE_SIZE_MAX,
+  orderNamed,
+  orderPage,
+} = await rooms.terminal();
+
 const needs = { keys: true };
 
 /** `tradewind orders ...`: orders by hand. */
-export function addOrders(root: Command, context: CommandContext): void {
-  const group = root
-    .command('orders')
-    .description('list, place and cancel orders by hand')
-    .addHelpText(
-      'after',
-      examplesText(['orders list --market btc_usdt', 'orders cancel-all --market btc_usdt']),
-    );
+export function defineOrders(group: Command, context: CommandContext): void {
+  const examples = ['orders list --market btc_usdt', 'orders cancel-all --market btc_usdt'];
+  group.addHelpText('after', examplesText(examples));
   for (const add of [addList, addShow, addPlace, addPlaceBatch]) add(group, context);
   for (const add of [addCancel, addCancelAll]) add(group, context);
 }

@@ -1,18 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
-  ACCOUNT_NAMES,
   type AccountName,
   type BatchReport,
   type BatchTerms,
   EXIT_CODES,
-  isUnknown,
   type PreparedBatch,
-  placeBatch,
-  prepareBatch,
-  SIDES,
+  rooms,
   type Side,
 } from '../../app/index.ts';
-import { collected, decimal, marketId } from '../arguments.ts';
+import { collected, marketId } from '../arguments.ts';
 import { printable } from '../printable.ts';
 import { grouped, numbers, table, words } from '../table.ts';
 import {
@@ -24,7 +20,10 @@ import {
   venueCommand,
   type Work,
 } from './context.ts';
-import { digits } from './values.ts';
+import { decimal, digits } from './values.ts';
+
+const { SIDES } = await rooms.nouns();
+const { ACCOUNT_NAMES, isUnknown, placeBatch, prepareBatch } = await rooms.terminal();
 
 const needs = { keys: true };
 

@@ -1,18 +1,13 @@
 import { type Command, Option } from 'commander';
 import {
-  ACCOUNT_NAMES,
   type AccountName,
   type Decimal,
-  isUnknown,
-  ORDER_TYPES,
   type OrderType,
   type PreparedOrder,
-  placeOrder,
-  prepareOrder,
-  SIDES,
+  rooms,
   type Side,
 } from '../../app/index.ts';
-import { decimal, marketId } from '../arguments.ts';
+import { marketId } from '../arguments.ts';
 import { printable } from '../printable.ts';
 import { grouped } from '../table.ts';
 import {
@@ -24,7 +19,10 @@ import {
   venueCommand,
   type Work,
 } from './context.ts';
-import { digits } from './values.ts';
+import { decimal, digits } from './values.ts';
+
+const { ORDER_TYPES, SIDES } = await rooms.nouns();
+const { ACCOUNT_NAMES, isUnknown, placeOrder, prepareOrder } = await rooms.terminal();
 
 const needs = { keys: true };
 

@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
-import { type Difference, EXIT_CODES, type ReplayReport, replayRun } from '../../app/index.ts';
+import { type Difference, EXIT_CODES, type ReplayReport, rooms } from '../../app/index.ts';
 import { wholeNumber } from '../arguments.ts';
 import { counted, formatNumber } from '../format.ts';
 import type { Paint } from '../style.ts';
 import { type CommandContext, type CommonFlags, examplesText, print } from './context.ts';
 import { decisionText, inputText } from './intent-text.ts';
 import { utc } from './values.ts';
+
+const { replayRun } = await rooms.replay();
 
 /** Differences that are shown. */
 const LIMIT = 10;
@@ -17,11 +19,9 @@ interface ReplayFlags extends CommonFlags {
 }
 
 /** `tradewind replay`: whether the strategies of a recorded run decide as they did. */
-export function addReplay(root: Command, context: CommandContext): void {
+export function defineReplay(command: Command, context: CommandContext): void {
   const count = wholeNumber(1, Number.MAX_SAFE_INTEGER);
-  root
-    .command('replay')
-    .description('let the strategies of a recorded run decide once more, and compare')
+  command
     .argument('<journal>', 'such as var/demo.journal')
     .option('--run <number>', 'which of its runs (default: the newest)', count)
     .option('--config <file>', 'the deployment whose strategies play (default: as recorded)')

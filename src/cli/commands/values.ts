@@ -1,8 +1,11 @@
-import { Decimal } from '../../app/index.ts';
+import { InvalidArgumentError } from 'commander';
+import { type Decimal, rooms } from '../../app/index.ts';
+
+const { Decimal: Exact } = await rooms.nouns();
 
 /** A number as plain exact digits, without exponent: what it says in JSON and in tables. */
 export function digits(value: number | Decimal): string {
-  return Decimal.of(value).toString();
+  return Exact.of(value).toString();
 }
 
 /** Milliseconds since the epoch as UTC, such as `2024-01-31T10:00:00.000Z`. */
@@ -18,4 +21,11 @@ export function percent(fraction: number): string {
 
 export function yesNo(value: boolean): string {
   return value ? 'yes' : 'no';
+}
+
+/** A decimal above 0 in plain digits, such as `0.05`. */
+export function decimal(text: string): Decimal {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Exact.of(text) : Exact.ZERO;
+  if (value.sign > 0) return value;
+  throw new InvalidArgumentError('a number above 0 in plain digits, such as 0.05, is wanted.');
 }

@@ -1,15 +1,6 @@
 import type { Command } from 'commander';
-import {
-  type Decimal,
-  Declined,
-  isUnknown,
-  PASSWORD_VARIABLE,
-  type PreparedWithdrawal,
-  passwordFromEnvironment,
-  prepareWithdrawal,
-  submitWithdrawal,
-} from '../../app/index.ts';
-import { currency, decimal } from '../arguments.ts';
+import { type Decimal, type PreparedWithdrawal, rooms } from '../../app/index.ts';
+import { currency } from '../arguments.ts';
 import { columns } from '../format.ts';
 import { printable } from '../printable.ts';
 import type { Prompts } from '../prompts.ts';
@@ -20,10 +11,19 @@ import {
   type CommonFlags,
   type Findings,
   print,
-  venueCommand,
+  toVenue,
   type Work,
 } from './context.ts';
-import { digits } from './values.ts';
+import { decimal, digits } from './values.ts';
+
+const {
+  Declined,
+  isUnknown,
+  PASSWORD_VARIABLE,
+  passwordFromEnvironment,
+  prepareWithdrawal,
+  submitWithdrawal,
+} = await rooms.terminal();
 
 const needs = { keys: true };
 
@@ -41,10 +41,8 @@ interface WithdrawFlags extends CommonFlags {
 }
 
 /** `tradewind withdraw`: money leaves, on a person's word alone. */
-export function addWithdraw(root: Command, context: CommandContext): void {
-  venueCommand(root, {
-    name: 'withdraw',
-    description: 'send money away; asks twice',
+export function defineWithdraw(command: Command, context: CommandContext): void {
+  toVenue(command, {
     needs,
     examples: [
       'withdraw btc 0.5',

@@ -5,7 +5,8 @@ import { generatedFiles } from '../../../src/app/config/generated.ts';
 import { deploymentJsonSchema, type JsonSchema } from '../../../src/app/config/json-schemas.ts';
 import { readAs } from '../../../src/app/config/problems.ts';
 import { settingsReference } from '../../../src/app/config/reference.ts';
-import { loadDeployment, readYamlFile } from '../../../src/app/load-deployment.ts';
+import { readYamlFile } from '../../../src/app/config/yaml.ts';
+import { loadDeployment } from '../../../src/app/load-deployment.ts';
 import { ROOT } from '../fixture.ts';
 
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkData, exportData, importData, listDatasets } from '../../../src/app/index.ts';
+import { checkData, exportData, importData, listDatasets } from '../../../src/app/history/index.ts';
 import { candles, json } from '../../history/store/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 

@@ -1,6 +1,6 @@
 import { NEVER, type Observable, Subject, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { type DownloadChoice, downloadData } from '../../../src/app/index.ts';
+import { type DownloadChoice, downloadData } from '../../../src/app/history/index.ts';
 import { INTERVALS } from '../../../src/domain/index.ts';
 import { ExchangeFailure } from '../../../src/exchange/index.ts';
 import {

@@ -2,7 +2,12 @@ import { mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { NEVER, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { checkData, type GapNews, type RecordChoice, recordData } from '../../../src/app/index.ts';
+import {
+  checkData,
+  type GapNews,
+  type RecordChoice,
+  recordData,
+} from '../../../src/app/history/index.ts';
 import {
   type DatasetKind,
   type DatasetOf,

@@ -1,6 +1,6 @@
 import { defer, of, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { read } from '../../../src/app/index.ts';
+import { read } from '../../../src/app/terminal/index.ts';
 import { CODES, ExchangeFailure, type FailureKind } from '../../../src/exchange/index.ts';
 import { impatientClock, START_MS } from './fixture.ts';
 

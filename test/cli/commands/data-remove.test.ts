@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importData, listDatasets } from '../../../src/app/index.ts';
+import { importData, listDatasets } from '../../../src/app/history/index.ts';
 import { scratchFolder } from '../../app/fixture.ts';
 import { candles, json } from '../../history/store/fixture.ts';
 import { line, person } from './fixture.ts';

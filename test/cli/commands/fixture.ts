@@ -1,15 +1,28 @@
 import { Command, CommanderError } from 'commander';
-import { EXIT_CODES, exitCodeOf, messageOf } from '../../../src/app/index.ts';
-import { addAccount } from '../../../src/cli/commands/account.ts';
-import { addCompare } from '../../../src/cli/commands/compare.ts';
-import { addData } from '../../../src/cli/commands/data.ts';
-import { addMarket } from '../../../src/cli/commands/market.ts';
-import { addOrders } from '../../../src/cli/commands/orders.ts';
-import { addReplay } from '../../../src/cli/commands/replay.ts';
-import { addWithdraw } from '../../../src/cli/commands/withdraw.ts';
+import { exitCodeOf } from '../../../src/app/errors.ts';
+import { EXIT_CODES } from '../../../src/app/index.ts';
+import { defineAccount } from '../../../src/cli/commands/account.ts';
+import { defineCompare } from '../../../src/cli/commands/compare.ts';
+import { defineData } from '../../../src/cli/commands/data.ts';
+import { defineMarket } from '../../../src/cli/commands/market.ts';
+import { defineOrders } from '../../../src/cli/commands/orders.ts';
+import { defineReplay } from '../../../src/cli/commands/replay.ts';
+import { defineWithdraw } from '../../../src/cli/commands/withdraw.ts';
 import type { Prompts } from '../../../src/cli/prompts.ts';
 import { plain } from '../../../src/cli/style.ts';
+import { messageOf } from '../../../src/kernel/index.ts';
 import { type FakeVenue, fakeVenue } from '../../app/terminal/fixture.ts';
+
+/** Those that stand on a context. */
+const COMMANDS = {
+  market: defineMarket,
+  account: defineAccount,
+  orders: defineOrders,
+  withdraw: defineWithdraw,
+  replay: defineReplay,
+  compare: defineCompare,
+  data: defineData,
+};
 
 /** What a command line came to. */
 export interface Outcome {
@@ -43,7 +56,7 @@ export async function line(text: string, options: LineOptions = {}): Promise<Out
     },
   });
   const context = {
-    connect: () => venue,
+    connect: async () => venue,
     write: (part: string) => {
       stdout += part;
     },
@@ -54,8 +67,7 @@ export async function line(text: string, options: LineOptions = {}): Promise<Out
       code = exit;
     },
   };
-  const groups = [addMarket, addAccount, addOrders, addWithdraw, addReplay, addCompare, addData];
-  for (const add of groups) add(root, context);
+  for (const [name, define] of Object.entries(COMMANDS)) define(root.command(name), context);
   try {
     await root.parseAsync(text.split(' ').filter(Boolean), { from: 'user' });
   } catch (thrown) {

@@ -1,4 +1,4 @@
-import { UTC_OFFSET_MS } from '../wire/index.ts';
+import { UTC_OFFSET_MS } from '../wire/dates.ts';
 
 /** What a deployment gets where it says nothing. Times in milliseconds. */
 export const DEFAULTS = {
