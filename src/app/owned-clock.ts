@@ -9,6 +9,7 @@ export function ownedClock(clock: Clock, owner: Subscription): Clock {
   return {
     now: () => clock.now(),
     ...(clock.elapsedMs && { elapsedMs: clock.elapsedMs }),
+    ...(clock.wallMs && { wallMs: clock.wallMs }),
     schedule<T>(work: (this: SchedulerAction<T>, state?: T) => void, delayMs = 0, state?: T) {
       if (owner.closed) return Subscription.EMPTY;
       const action = clock.schedule(work, delayMs, state);

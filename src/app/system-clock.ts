@@ -26,7 +26,8 @@ const MACHINE: MachineTime = {
  *
  * Forward jumps of the machine's time are followed (it slept, or was set), backward ones are not:
  * heartbeats would count wrongly. They are looked for once in a millisecond: an order on its way
- * reads the clock dozens of times. What no jump may shorten goes by `elapsedMs`.
+ * reads the clock dozens of times. What no jump may shorten goes by `elapsedMs`, what others hold
+ * against their own date by `wallMs`.
  */
 export function steadyTime({ wall, monotonic }: MachineTime): () => number {
   let aheadMs = 0;
@@ -50,6 +51,7 @@ export function clockOf(time: MachineTime): Clock {
   return {
     now: steadyTime(time),
     elapsedMs: () => Math.floor(time.monotonic()),
+    wallMs: () => Math.floor(time.wall()),
     schedule: <T>(work: Work<T>, delayMs = 0, state?: T) =>
       asyncScheduler.schedule(work, Math.min(Math.max(0, delayMs), TIMER_MAX_MS), state),
   };

@@ -1,16 +1,69 @@
-import type { LiveOrder } from '../domain/index.ts';
+import { exchangeOrderIdOf, type LiveOrder } from '../domain/index.ts';
+import { LOST_MAX_MS } from './lost-requests.ts';
 import type { ExecutorOptions } from './ports.ts';
 
 /** Lookups that must have found nothing before an order counts as absent. */
-export const LOOKUPS_MIN = 3;
+const LOOKUPS_MIN = 3;
+/** Lookups that find nothing come at growing distance, up to this many times the read lag. */
+const SPACING_MAX = 5;
 
-/** Whether lookups that found nothing prove that the order does not exist. */
-export function isProvenAbsent(
-  order: LiveOrder,
-  { lookups, clock, config }: { lookups: number } & Pick<ExecutorOptions, 'clock' | 'config'>,
-): boolean {
-  const sinceMs = order.status === 'unknown' ? order.unknownSince : order.createdTime;
-  return lookups >= LOOKUPS_MIN && clock.now() >= sinceMs + config.absentAfterMs;
+/**
+ * The search for one order whose fate is unknown, from the moment on in which it became so.
+ *
+ * Not to be found is no proof while the request that made the order may be under way. That others
+ * are answered shows that their way is open, not that nobody holds this one: each has a connection
+ * of its own, and behind a proxy another. So the search goes on until no request lives that long,
+ * and for the lag of reads on top; elapsed time counts, which no step of the date shortens.
+ *
+ * An order to which the exchange has given an id is under way no more: there reads alone may lag.
+ */
+export class Search {
+  readonly #options: Pick<ExecutorOptions, 'clock' | 'config'>;
+  readonly #beganMs: number;
+  /** When the newest lookup left. */
+  #leftMs: number;
+  #misses = 0;
+
+  constructor(options: Pick<ExecutorOptions, 'clock' | 'config'>) {
+    this.#options = options;
+    this.#beganMs = this.#nowMs;
+    this.#leftMs = this.#beganMs;
+  }
+
+  /** How long after a lookup the next may leave, milliseconds. */
+  get pauseMs(): number {
+    const spacing = Math.min(SPACING_MAX, 1 + Math.floor(this.#misses / LOOKUPS_MIN));
+    return spacing * this.#options.config.readLagMs;
+  }
+
+  /** A lookup leaves now. */
+  leaves(): void {
+    this.#leftMs = this.#nowMs;
+  }
+
+  /** It did not find the order. */
+  missed(): void {
+    this.#misses++;
+  }
+
+  /** Whether what was not found proves that the order does not exist, or exists no more. */
+  proves(order: LiveOrder): boolean {
+    const isLongEnough = this.#leftMs >= this.#beganMs + this.#leastMs(order);
+    return isLongEnough && this.#misses >= LOOKUPS_MIN;
+  }
+
+  #leastMs(order: LiveOrder): number {
+    const { absentAfterMs, answerTimeoutMs, readLagMs } = this.#options.config;
+    if (exchangeOrderIdOf(order) !== undefined) return absentAfterMs;
+    // A lapse of the timed cancel makes it unknown before its request is given up.
+    const isOut = order.evidence === 'request';
+    return (isOut ? answerTimeoutMs : 0) + LOST_MAX_MS + readLagMs;
+  }
+
+  get #nowMs(): number {
+    const { clock } = this.#options;
+    return clock.elapsedMs?.() ?? clock.now();
+  }
 }
 
 /** Ends an order that the exchange has proven not to have. */

@@ -109,12 +109,16 @@ const executionFields = z.strictObject({
     .describe('How long reads may lag behind the truth, and the spacing of lookups, milliseconds.'),
   absentAfterMs: milliseconds
     .default(10_000)
-    .describe('Least time before an order that no lookup finds counts as never placed.'),
+    .describe(
+      'Least time before an order that the exchange had taken, and that no lookup finds any ' +
+        'more, counts as over, milliseconds. One that it may never have had counts as never placed two ' +
+        'minutes after its request was given up, whatever is set here.',
+    ),
   answerTimeoutMs: milliseconds
     .default(ANSWER_TIMEOUT_MS)
     .describe(
-      'Time after which a request without any answer counts as unknown, milliseconds. A venue that ' +
-        'gives up sooner (`venue.requestTimeoutMs`) ends it then.',
+      'Time after which a request without any answer counts as unknown, milliseconds. The venue ' +
+        'gives up sooner (`venue.requestTimeoutMs`), never later, and ends it then.',
     ),
   reconcileMs: milliseconds
     .default(60_000)

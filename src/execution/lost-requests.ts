@@ -12,8 +12,10 @@ interface LostRequest {
   readonly sentMs: number;
   /** When it was given up and its socket reset: nothing of it has left this machine since. */
   readonly endMs: number;
-  /** When it can't be under way any more. */
+  /** Until when it counts as under way. */
   untilMs: number;
+  /** When it can't be under way any more, whatever held it. */
+  goneMs: number;
   /** Nothing says that the way was open after it was given up. */
   isStuck: boolean;
 }
@@ -29,7 +31,8 @@ interface LostRequest {
  * Then it counts for as long again as it has been out. The reset ends what this machine sends again,
  * not what others do: a proxy of the exchange has a connection of its own behind ours, and sends
  * again what gets lost there, at pauses that double, for somebody who has gone too. Two minutes
- * after it was given up that is over in any case.
+ * after it was given up that is over in any case. What is held longer than that is a straggler: it
+ * comes alone, so a few free places are enough for all of them, see `stragglesUntilMs`.
  *
  * Market data and pushes prove nothing: they come over ways of their own. All times are elapsed
  * time.
@@ -37,6 +40,7 @@ interface LostRequest {
 export class LostRequests {
   readonly #requests = new Set<LostRequest>();
   #stuck = 0;
+  #stragglesUntilMs = Number.NEGATIVE_INFINITY;
 
   get count(): number {
     return this.#requests.size;
@@ -47,7 +51,12 @@ export class LostRequests {
     return this.#stuck;
   }
 
-  /** When the next of them can't be under way any more; infinite: there is none. */
+  /** Until when one that counts as under way no more may arrive all the same. */
+  get stragglesUntilMs(): number {
+    return this.#stragglesUntilMs;
+  }
+
+  /** When the next of them counts as under way no more; infinite: there is none. */
   get nextMs(): number {
     let nextMs = Number.POSITIVE_INFINITY;
     for (const { untilMs } of this.#requests) nextMs = Math.min(nextMs, untilMs);
@@ -79,24 +88,27 @@ export class LostRequests {
     for (const request of this.#requests) {
       if (request.sentMs !== sentMs) continue;
       request.untilMs = nowMs;
+      request.goneMs = nowMs;
       break;
     }
     this.answered(sentMs, nowMs);
   }
 
-  /** Forgets those that can't be under way any more. How many these are. */
+  /** Forgets those that count as under way no more. How many these are. */
   release(nowMs: number): number {
     const before = this.#requests.size;
     for (const request of this.#requests) {
       if (request.untilMs > nowMs) continue;
       this.#requests.delete(request);
+      this.#stragglesUntilMs = Math.max(this.#stragglesUntilMs, request.goneMs);
       if (request.isStuck) this.#stuck--;
     }
     return before - this.#requests.size;
   }
 
   #hold(sentMs: number, nowMs: number): LostRequest {
-    const request = { sentMs, endMs: nowMs, untilMs: nowMs + LOST_MAX_MS, isStuck: true };
+    const goneMs = nowMs + LOST_MAX_MS;
+    const request = { sentMs, endMs: nowMs, untilMs: goneMs, goneMs, isStuck: true };
     this.#requests.add(request);
     this.#stuck++;
     return request;

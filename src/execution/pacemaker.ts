@@ -156,7 +156,9 @@ export class Pacemaker {
       this.#read(market, suspension);
     }
     if (suspension.truth !== 'read') return;
-    if (orders.live(market).some(({ status }) => status === 'unknown')) return;
+    const isOpen = (order: LiveOrder) =>
+      order.status === 'unknown' && exchangeOrderIdOf(order) !== undefined;
+    if (orders.live(market).some(isOpen)) return;
     this.#suspensions.delete(market);
     this.#parts.onReady(market);
   }

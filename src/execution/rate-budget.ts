@@ -35,6 +35,9 @@ const ANSWER_MAX_MS = 15_000;
  */
 const UNANSWERED_SHARE = 1 / 2;
 
+/** Share of a second's places that is left free for requests that somebody holds on their way. */
+const STRAGGLERS_SHARE = 1 / 20;
+
 /** How long one kind of request lets the others pass when they leave one by one. */
 const TURN_MS = SECOND_MS / 2;
 
@@ -80,9 +83,9 @@ class Window {
  * of any requests that it counts within one window, the last one sent found all others in place.
  * The price is throughput: limit x window / (window + answer time).
  *
- * One that was given up holds its place until it can't be under way any more, see `LostRequests`.
- * Where nothing is answered any more, half of the places are left for requests one by one, so
- * spaced that they last: the first answer makes room for all.
+ * One that was given up holds its place while it counts as under way, see `LostRequests`. Where
+ * nothing is answered any more, half of the places are left for requests one by one, so spaced that
+ * they last: the first answer makes room for all.
  *
  * Heartbeats and cancels may use everything. Orders leave a reserve for them and a share for
  * questions; questions have that share. Nor do orders and questions leave where they would queue
@@ -101,6 +104,8 @@ export class RateBudget {
   /** Most requests without an answer before they leave one by one, and the pause between these. */
   readonly #unansweredMax: number;
   readonly #probePauseMs: number;
+  /** Places that are left free while requests may arrive that count as under way no more. */
+  readonly #stragglersMax: number;
   /** When the newest request left, in elapsed time, and what it was for. */
   #leftMs = Number.NEGATIVE_INFINITY;
   #leftPriority: Priority | undefined;
@@ -128,6 +133,7 @@ export class RateBudget {
     this.#questionSecond = window(ofShare(limits.requestsPerSecond), SECOND_MS);
     this.#questionMinute = window(ofShare(requestsPerMinute), MINUTE_MS);
     this.#unansweredMax = Math.max(1, Math.floor(limits.requestsPerSecond * UNANSWERED_SHARE));
+    this.#stragglersMax = Math.floor(limits.requestsPerSecond * STRAGGLERS_SHARE);
     this.#probePauseMs = LOST_MAX_MS / (limits.requestsPerSecond - this.#unansweredMax);
   }
 
@@ -236,10 +242,10 @@ export class RateBudget {
     if (isBlocked) atMs = Math.max(atMs, this.#turnMs(priority));
     const held = this.#unanswered + this.#lost.count;
     for (const window of [this.#second, this.#minute]) {
-      const limit = this.#limitOf(priority, window);
+      const limit = this.#limitOf(priority, { window, nowMs });
       atMs = Math.max(atMs, window.roomAtMs(nowMs, { limit, held }));
     }
-    // Not before the next of those that were given up can't be under way any more.
+    // Not before the next of those that were given up counts as under way no more.
     if (atMs === NEVER) atMs = this.#lost.nextMs;
     if (priority !== 'question') return atMs - nowMs;
     for (const window of [this.#questionSecond, this.#questionMinute]) {
@@ -279,7 +285,13 @@ export class RateBudget {
     this.#silentUntilMs = Math.max(this.#silentUntilMs, this.#elapsedMs() + durationMs);
   }
 
-  #limitOf(priority: Priority, { limit }: Window): number {
+  #limitOf(
+    priority: Priority,
+    { window, nowMs }: { readonly window: Window; readonly nowMs: number },
+  ): number {
+    const mayStraggle = nowMs < this.#lost.stragglesUntilMs + window.lengthMs;
+    const free = mayStraggle && window === this.#second ? this.#stragglersMax : 0;
+    const limit = window.limit - free;
     if (isUrgent(priority)) return limit;
     const { reserveForCancels, questionsShare } = this.#config;
     const kept = reserveForCancels + (priority === 'question' ? 0 : questionsShare);

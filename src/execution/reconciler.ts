@@ -227,7 +227,7 @@ export class Reconciler implements QuestionSource {
     const older = this.#unread(market, { seenMs: job.seenMs, theirs });
     orders.resetForeign(market, [...older, ...comparison.foreign]);
     if (!job.newestOnly) this.#readMs.set(market, job.marketMs);
-    const adopted = this.#adopt(market, [...older, ...foreign]);
+    const adopted = this.#adopt(market, { older, read: foreign });
     const open = theirs.filter(({ closed }) => !closed);
     const ours = open.length - comparison.foreign.length;
     const found = { market, open: open.length, ours, foreign: foreign.length, adopted, resolved };
@@ -272,13 +272,22 @@ export class Reconciler implements QuestionSource {
     return resolved;
   }
 
-  #adopt(market: string, foreign: readonly OrderRecord[]): number {
+  /** Of `older` ones a push may have told long ago: whether they rest still must be asked. */
+  #adopt(
+    market: string,
+    { older, read }: { older: readonly OrderRecord[]; read: readonly OrderRecord[] },
+  ): number {
     const { orders, config, logger, nextClientOrderId } = this.#options;
+    const foreign = [...older, ...read];
     if (foreign.length === 0) return 0;
     const ids = foreign.map(({ exchangeOrderId }) => exchangeOrderId);
     logger.warn({ market, orders: ids }, foreignText(market, config.foreignOrders));
     if (config.foreignOrders === 'ignore') return 0;
-    for (const record of foreign) orders.adopt(record, nextClientOrderId());
+    for (const record of read) orders.adopt(record, nextClientOrderId());
+    for (const record of older) {
+      const { clientOrderId } = orders.adopt(record, nextClientOrderId());
+      this.#parts.inquiries.ask(clientOrderId, this.#nowMs);
+    }
     this.#parts.onAdopted(market);
     return foreign.length;
   }

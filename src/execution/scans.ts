@@ -8,7 +8,7 @@ import {
 import { CODES, type ExchangeFailure } from '../exchange/index.ts';
 import { SECOND_MS } from '../kernel/index.ts';
 import { compareOpenOrders } from '../ledger/index.ts';
-import { declareAbsent, isProvenAbsent } from './absence.ts';
+import { declareAbsent, Search } from './absence.ts';
 import type { Courier, Delivery } from './courier.ts';
 import { PageRead } from './pages.ts';
 import type { ExecutorOptions, QuestionSource, QuestionTurn } from './ports.ts';
@@ -30,6 +30,8 @@ interface Scan {
   dueMs: number;
   asking: boolean;
   read: PageRead | undefined;
+  /** Of the orders that were not found so far, by our ids. */
+  readonly searches: Map<string, Search>;
 }
 
 /**
@@ -40,7 +42,6 @@ export class Scans implements QuestionSource {
   readonly #options: ExecutorOptions;
   readonly #parts: ScansParts;
   readonly #scans = new Map<string, Scan>();
-  readonly #lookups = new Map<string, number>();
 
   constructor(options: ExecutorOptions, parts: ScansParts) {
     this.#options = options;
@@ -49,10 +50,10 @@ export class Scans implements QuestionSource {
 
   /** Searches for the order, and all like it of its side, from `dueMs` on. */
   ask({ market, side }: OrderState, dueMs: number): void {
-    const key = `${market} ${side}`;
-    const known = this.#scans.get(key);
+    const known = this.#scans.get(keyOf({ market, side }));
     if (known === undefined) {
-      this.#scans.set(key, { market, side, dueMs, asking: false, read: undefined });
+      const scan = { market, side, dueMs, asking: false, read: undefined, searches: new Map() };
+      this.#scans.set(keyOf(scan), scan);
     } else if (known.read === undefined) {
       known.dueMs = Math.min(known.dueMs, dueMs);
     }
@@ -77,18 +78,13 @@ export class Scans implements QuestionSource {
   }
 
   #send(scan: Scan, turn: QuestionTurn): void {
-    const { market, side } = scan;
+    const { market } = scan;
     const wanted = this.#wanted(scan);
     if (wanted.length === 0) {
-      this.#scans.delete(`${market} ${side}`);
+      this.#scans.delete(keyOf(scan));
       return;
     }
-    const oldestMs = Math.min(...wanted.map((order) => order.createdTime)) - CLOCK_SKEW_MS;
-    scan.read ??= new PageRead({
-      market,
-      side,
-      isEnough: (page) => page.some((record) => record.exchangeTime < oldestMs),
-    });
+    scan.read ??= this.#begin(scan, wanted);
     const { read } = scan;
     scan.asking = true;
     this.#parts.courier.send({
@@ -98,6 +94,20 @@ export class Scans implements QuestionSource {
       call: () => this.#options.exchange.trading.orders(read.query),
       answered: (page, delivery) => this.#told(scan, { page, delivery }),
       failed: (failure, delivery) => this.#failed(scan, { failure, delivery }),
+    });
+  }
+
+  #begin({ market, side, searches }: Scan, wanted: readonly LiveOrder[]): PageRead {
+    const oldestMs = Math.min(...wanted.map((order) => order.createdTime)) - CLOCK_SKEW_MS;
+    for (const { clientOrderId } of wanted) {
+      const search = searches.get(clientOrderId) ?? new Search(this.#options);
+      searches.set(clientOrderId, search);
+      search.leaves();
+    }
+    return new PageRead({
+      market,
+      side,
+      isEnough: (page) => page.some((record) => record.exchangeTime < oldestMs),
     });
   }
 
@@ -129,11 +139,18 @@ export class Scans implements QuestionSource {
   #conclude(scan: Scan, theirs: readonly OrderRecord[]): void {
     const { clock, config } = this.#options;
     scan.read = undefined;
-    scan.dueMs = clock.now() + config.readLagMs;
-    for (const order of this.#wanted(scan)) this.#match(order, theirs);
+    for (const order of this.#wanted(scan)) this.#match(scan, { order, theirs });
+    const pauses = this.#wanted(scan).map(
+      ({ clientOrderId }) => scan.searches.get(clientOrderId)?.pauseMs ?? config.readLagMs,
+    );
+    if (pauses.length === 0) this.#scans.delete(keyOf(scan));
+    scan.dueMs = clock.now() + Math.min(...pauses);
   }
 
-  #match(order: LiveOrder, theirs: readonly OrderRecord[]): void {
+  #match(
+    { searches }: Scan,
+    { order, theirs }: { order: LiveOrder; theirs: readonly OrderRecord[] },
+  ): void {
     const { orders, clock } = this.#options;
     const { clientOrderId } = order;
     const { pastIds } = this.#parts;
@@ -146,17 +163,17 @@ export class Scans implements QuestionSource {
     });
     const [found] = comparison.candidatesFor(order);
     if (found !== undefined) {
-      this.#lookups.delete(clientOrderId);
+      searches.delete(clientOrderId);
       const { exchangeOrderId, closed, filledAmount, filledValue } = found;
       const record = { exchangeOrderId, closed, filledAmount, filledValue };
       const time = clock.now();
       orders.apply(clientOrderId, { kind: 'record', time, evidence: 'query', ...record });
       return;
     }
-    const lookups = (this.#lookups.get(clientOrderId) ?? 0) + 1;
-    this.#lookups.set(clientOrderId, lookups);
-    if (!isProvenAbsent(order, { lookups, ...this.#options })) return;
-    this.#lookups.delete(clientOrderId);
+    const search = searches.get(clientOrderId);
+    search?.missed();
+    if (!search?.proves(order)) return;
+    searches.delete(clientOrderId);
     declareAbsent(order, this.#options);
   }
 
@@ -168,4 +185,8 @@ export class Scans implements QuestionSource {
       .filter(isBatched)
       .filter((order) => exchangeOrderIdOf(order) === undefined);
   }
+}
+
+function keyOf({ market, side }: Pick<Scan, 'market' | 'side'>): string {
+  return `${market} ${side}`;
 }

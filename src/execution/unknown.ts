@@ -1,13 +1,10 @@
 import { exchangeOrderIdOf, isFinal, type OrderRecord, type OrderState } from '../domain/index.ts';
 import { CODES, type ExchangeFailure, type OrderReference } from '../exchange/index.ts';
-import { declareAbsent, isProvenAbsent, LOOKUPS_MIN } from './absence.ts';
+import { declareAbsent, Search } from './absence.ts';
 import type { Courier, Delivery } from './courier.ts';
 import type { ExecutorOptions, QuestionSource, QuestionTurn } from './ports.ts';
 import type { Scans } from './scans.ts';
 import { isBatched } from './tags.ts';
-
-/** Lookups that find nothing new come at growing distance, up to this many times the read lag. */
-const SPACING_MAX = 5;
 
 /** One order about which the exchange is asked until it has said what is wanted. */
 interface Inquiry {
@@ -16,7 +13,7 @@ interface Inquiry {
   sinceMs: number;
   dueMs: number;
   asking: boolean;
-  lookups: number;
+  readonly search: Search;
   /** Over when the order's end is told otherwise. */
   untilFinal: boolean;
 }
@@ -33,7 +30,7 @@ export interface InquiriesParts {
  * ends that don't add up.
  *
  * An order is looked up until the exchange has said something definite. That it does not exist
- * counts only after several lookups and some time: reads lag, and requests get stuck.
+ * counts only after several lookups, when its request can't be under way any more: see `Search`.
  */
 export class Inquiries implements QuestionSource {
   readonly #options: ExecutorOptions;
@@ -69,7 +66,7 @@ export class Inquiries implements QuestionSource {
       sinceMs,
       dueMs,
       asking: false,
-      lookups: 0,
+      search: new Search(this.#options),
       untilFinal,
     });
   }
@@ -123,6 +120,7 @@ export class Inquiries implements QuestionSource {
       return;
     }
     inquiry.asking = true;
+    inquiry.search.leaves();
     const reference = referenceOf(order);
     this.#parts.courier.send({
       operation: 'queryOrder',
@@ -181,7 +179,7 @@ export class Inquiries implements QuestionSource {
       this.#again(inquiry);
       return;
     }
-    inquiry.lookups++;
+    inquiry.search.missed();
     this.#notFound(inquiry);
   }
 
@@ -192,7 +190,7 @@ export class Inquiries implements QuestionSource {
       this.#inquiries.delete(inquiry.clientOrderId);
       return;
     }
-    if (!isProvenAbsent(order, { lookups: inquiry.lookups, ...this.#options })) {
+    if (!inquiry.search.proves(order)) {
       this.#again(inquiry);
       return;
     }
@@ -202,9 +200,7 @@ export class Inquiries implements QuestionSource {
   }
 
   #again(inquiry: Inquiry): void {
-    const { clock, config } = this.#options;
-    const spacing = Math.min(SPACING_MAX, 1 + Math.floor(inquiry.lookups / LOOKUPS_MIN));
-    inquiry.dueMs = clock.now() + spacing * config.readLagMs;
+    inquiry.dueMs = this.#options.clock.now() + inquiry.search.pauseMs;
   }
 }
 

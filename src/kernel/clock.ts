@@ -11,6 +11,11 @@ export interface Clock extends SchedulerLike {
    * Milliseconds from any origin that run evenly even where `now` is set forth. Default: `now`.
    */
   readonly elapsedMs?: () => number;
+  /**
+   * The machine's date as it is, milliseconds since the epoch: it may be set back. For what others
+   * hold against clocks of their own, never for spans of time. Default: `now`.
+   */
+  readonly wallMs?: () => number;
 }
 
 export const SECOND_MS = 1_000;

@@ -34,6 +34,7 @@ export class SnapshotSource<T extends Stamped> implements Source {
   readonly #feed: FeedWatch<T> | undefined;
   readonly #staleness: Staleness;
   #last: T | undefined;
+  readonly #elapsedMs: () => number;
   #lastWay: 'feed' | 'request' | undefined;
   /** The least time from stamp to receipt so far: transport and the difference of the clocks. */
   #leastLagMs = Number.POSITIVE_INFINITY;
@@ -43,6 +44,7 @@ export class SnapshotSource<T extends Stamped> implements Source {
     const { market, stream, request, intervalMs, feed, staleAfterMs } = options;
     const subject = `${stream} of ${market}`;
     this.#options = options;
+    this.#elapsedMs = () => clock.elapsedMs?.() ?? clock.now();
     this.#staleness = new Staleness({ clock, bus, market, stream, limitMs: staleAfterMs });
     this.#poller = sourcePoller<T>(context, {
       subject,
@@ -88,8 +90,8 @@ export class SnapshotSource<T extends Stamped> implements Source {
     return this.#options.staleAfterMs / 2;
   }
 
-  #isFrozen({ exchangeTime, receivedTime }: T): boolean {
-    const lagMs = receivedTime - exchangeTime;
+  #isFrozen({ exchangeTime }: T): boolean {
+    const lagMs = this.#elapsedMs() - exchangeTime;
     this.#leastLagMs = Math.min(this.#leastLagMs, lagMs);
     const { exchangeAgeMaxMs = Number.POSITIVE_INFINITY } = this.#options;
     return lagMs - this.#leastLagMs > exchangeAgeMaxMs;

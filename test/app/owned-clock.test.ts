@@ -19,6 +19,16 @@ describe('ownedClock', () => {
     expect(clock.now()).toBe(1_100);
   });
 
+  it('tells elapsed time and the date where the other does', () => {
+    const { time, owner, clock } = owned();
+    expect(clock).not.toHaveProperty('elapsedMs');
+    expect(clock).not.toHaveProperty('wallMs');
+    const base = { now: () => 1, elapsedMs: () => 2, wallMs: () => 3, schedule: () => owner };
+    const dated = ownedClock(base, owner);
+    expect([dated.now(), dated.elapsedMs!(), dated.wallMs!()]).toEqual([1, 2, 3]);
+    expect(time.now()).toBe(1_000);
+  });
+
   it('lets work schedule itself anew', () => {
     const { time, clock, ran } = owned();
     timer(10, 10, clock).subscribe((count) => ran.push(count));

@@ -60,6 +60,15 @@ describe('clockOf', () => {
     expect(clock.now()).toBe(4_600_050);
     expect(clock.elapsedMs!() - startMs).toBe(50);
   });
+
+  it('tells the date as it is, that was set back too', () => {
+    const time = { wallMs: 1_000_000.9, monotonicMs: 1_000_000 };
+    const clock = clockOf({ wall: () => time.wallMs, monotonic: () => time.monotonicMs });
+    time.wallMs += 600_000;
+    expect([clock.now(), clock.wallMs!()]).toEqual([1_600_000, 1_600_000]);
+    time.wallMs -= 600_000;
+    expect([clock.now(), clock.wallMs!()]).toEqual([1_600_000, 1_000_000]);
+  });
 });
 
 describe('systemClock', () => {

@@ -103,6 +103,44 @@ describe('a request that was given up', () => {
   });
 });
 
+describe('a request that counts as under way no more', () => {
+  /** One was given up, and its place is free since one that left later was answered. */
+  function createReleased() {
+    const stalled = createStalled(1);
+    stalled.budget.answered('cancel', stalled.budget.take('cancel'));
+    stalled.clock.advanceBy(TIMEOUT_MS);
+    expect(stalled.budget.usage().lastSecond).toBe(1);
+    stalled.clock.advanceBy(WINDOW_MS);
+    expect(stalled.budget.usage().lastSecond).toBe(0);
+    return stalled;
+  }
+
+  it('leaves three places free until nobody can hold it any longer', () => {
+    const { clock, budget } = createReleased();
+    clock.advanceBy(110_000);
+    expect(free(budget)).toBe(57);
+    clock.advanceBy(5_000);
+    expect(free(budget)).toBe(60);
+  });
+
+  it('leaves none free once its own late answer is here', () => {
+    const { clock, budget, left } = createStalled(1);
+    budget.answeredLate(left[0]!);
+    expect(budget.usage().lastSecond).toBe(1);
+    clock.advanceBy(WINDOW_MS);
+    expect(free(budget)).toBe(60);
+  });
+
+  it('never lets the server count more than the limit where it comes by itself', () => {
+    const { clock, budget } = createBudget();
+    // Three of 4000 are held for half a minute, by nobody who holds the others.
+    const latesMs = Array.from({ length: 4_000 }, (_, index) => (index < 3 ? 30_000 : 0));
+    const { arrivals, run } = createTraffic({ clock, budget, latesMs });
+    run(60_000, 0);
+    expect(mostIn(arrivals, 1_000)).toBe(60);
+  });
+});
+
 describe('an exchange that answers nothing', () => {
   /** When requests leave that are all given up, since the first of them. */
   function departures(priorities: readonly Priority[], timeoutMs = TIMEOUT_MS) {
@@ -181,9 +219,9 @@ describe('RateBudget over a network that stands still', () => {
     ['at once, some of it sent again before', fc.array(againMs, { minLength: 50 })],
   ])('never lets the server count more than the limit when all arrives %s', (_, agains) => {
     fc.assert(
-      fc.property(agains, fc.array(stall, { minLength: 1, maxLength: 3 }), (againsMs, stalls) => {
+      fc.property(agains, fc.array(stall, { minLength: 1, maxLength: 3 }), (latesMs, stalls) => {
         const { clock, budget } = createBudget({ ...CONTRACT_LIMITS, requestsPerMinute: 3_000 });
-        const { arrivals, run } = createTraffic({ clock, budget, againsMs });
+        const { arrivals, run } = createTraffic({ clock, budget, latesMs });
         for (const { calmMs, stallMs } of stalls) run(calmMs, stallMs);
         run(30_000, 0);
         expect(mostIn(arrivals, 1_000)).toBeLessThanOrEqual(60);
@@ -198,13 +236,13 @@ describe('RateBudget over a network that stands still', () => {
 
 /**
  * Somebody who sends whenever there is room, over a line that stands still now and then. What
- * the line takes leaves so many milliseconds late, request by request: it got lost before.
+ * the line takes comes so many milliseconds late, request by request: it got lost, or was held.
  */
 function createTraffic({
   clock,
   budget,
-  againsMs,
-}: Pick<ReturnType<typeof createBudget>, 'clock' | 'budget'> & { againsMs: readonly number[] }) {
+  latesMs,
+}: Pick<ReturnType<typeof createBudget>, 'clock' | 'budget'> & { latesMs: readonly number[] }) {
   const arrivals: number[] = [];
   let openMs = 0;
   let sent = 0;
@@ -223,7 +261,7 @@ function createTraffic({
         clock.schedule(() => end('answered'), 10);
       }
     };
-    clock.schedule(arrive, 10 + againsMs[sent++ % againsMs.length]!);
+    clock.schedule(arrive, 10 + latesMs[sent++ % latesMs.length]!);
     clock.schedule(() => end('lost'), TIMEOUT_MS);
   };
   /** Sends for a while, the line standing still for the latter part of it. */

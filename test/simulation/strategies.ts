@@ -3,6 +3,7 @@ import type { Intent, Market } from '../../src/domain/index.ts';
 import type { StrategyInstance } from '../../src/engine/index.ts';
 import marketMaker from '../../strategies/market-maker.ts';
 import flood from './flood.ts';
+import swing from './swing.ts';
 import type { Settled } from './world-options.ts';
 
 /** A market maker that requotes often. */
@@ -19,15 +20,8 @@ export function strategyIn(
   market: Market,
   { options, speaks }: { readonly options: Settled; readonly speaks: () => boolean },
 ): StrategyInstance {
-  const { strategy, levels, positionMax, floodPeriodMs: periodMs, postOnly } = options;
-  const amount = positionMax / (2 * levels);
-  const { definition, given } =
-    strategy === 'flood'
-      ? {
-          definition: flood,
-          given: { amount: amount / 2, levels, positionMax, periodMs, postOnly },
-        }
-      : { definition: marketMaker, given: { ...MAKER_PARAMS, amount, positionMax, levels } };
+  const { strategy, postOnly } = options;
+  const { definition, given } = spokenBy(options);
   const spoken = definition as unknown as StrategyInstance['definition'];
   const meant = (intent: Intent) => (intent.kind === 'quotes' ? { ...intent, postOnly } : intent);
   return {
@@ -39,4 +33,24 @@ export function strategyIn(
     params: definition.params.parse(given),
     markets: [market],
   };
+}
+
+function spokenBy({ strategy, levels, positionMax, floodPeriodMs, postOnly }: Settled) {
+  const amount = positionMax / (2 * levels);
+  const periodMs = floodPeriodMs;
+  switch (strategy) {
+    case 'flood': {
+      const given = { amount: amount / 2, levels, positionMax, periodMs, postOnly };
+      return { definition: flood, given };
+    }
+    case 'swing':
+      return { definition: swing, given: { positionMax } };
+    case 'market-maker':
+      return {
+        definition: marketMaker,
+        given: { ...MAKER_PARAMS, amount, positionMax, levels },
+      };
+    default:
+      return strategy satisfies never;
+  }
 }

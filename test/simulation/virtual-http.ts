@@ -9,8 +9,8 @@ import type { VirtualProcess } from './virtual-process.ts';
 /** As the real transport does it by default. */
 const TIMEOUT_MS = 5_000;
 const CONNECTIONS = 8;
-/** How long somebody on the way may hold a request that was given up, from its departure. */
-const STUCK_MAX_MS = 8_000;
+/** How long somebody on the way may hold a request that was given up: no packet lives longer. */
+const HELD_MAX_MS = 120_000;
 /** The first pause before the kernel sends again what got lost, and how often it may. */
 const RESEND_MS = 200;
 const RESENDS_MAX = 6;
@@ -40,6 +40,7 @@ type Reply = { readonly status: number; readonly body: string; readonly times?: 
 interface Call {
   readonly target: string;
   readonly subscriber: Subscriber<WireAnswer>;
+  departedMs: number;
   sent: boolean;
   done: boolean;
   callOff: () => void;
@@ -65,7 +66,8 @@ export class VirtualHttp implements HttpTransport {
   get(target: string): Observable<WireAnswer> {
     return new Observable((subscriber) => {
       if (!this.#process.alive) return;
-      const call: Call = { target, subscriber, sent: false, done: false, callOff: () => {} };
+      const fresh = { departedMs: Number.NaN, sent: false, done: false, callOff: () => {} };
+      const call: Call = { target, subscriber, ...fresh };
       const deadline = this.#process.schedule(() => this.#expire(call), TIMEOUT_MS);
       call.callOff = () => deadline.unsubscribe();
       this.#waiting.push(call);
@@ -87,6 +89,7 @@ export class VirtualHttp implements HttpTransport {
     if (call.done) return;
     this.#free--;
     const network = this.#network;
+    call.departedMs = network.clock.now();
     const { random, weather } = network;
     const fault = drawFault(weather, { random, target: call.target });
     if (fault === 'refused') {
@@ -109,12 +112,14 @@ export class VirtualHttp implements HttpTransport {
   }
 
   #arrive(call: Call, { arrives, backMs, reply }: Course): void {
+    const underWayMs = this.#network.clock.now() - call.departedMs;
+    if (underWayMs > TIMEOUT_MS + HELD_MAX_MS) return;
     const back = (body: string): void => {
       const answer = reply(body);
       if (answer === undefined) return;
       this.#travel(backMs, () => this.#deliver(call, answer));
     };
-    if (arrives) this.#network.handle(call.target, back);
+    if (arrives) this.#network.handle(call, back);
     else back('');
   }
 
@@ -139,7 +144,7 @@ export class VirtualHttp implements HttpTransport {
       case 'resent':
         return { ...ok, resendMs: RESEND_MS * (2 ** (1 + random.integer(RESENDS_MAX)) - 1) };
       case 'stuck':
-        return { ...ok, thereMs: TIMEOUT_MS + random.integer(STUCK_MAX_MS - TIMEOUT_MS) };
+        return { ...ok, thereMs: TIMEOUT_MS + random.integer(HELD_MAX_MS) };
       case 'truncated':
         return {
           ...ok,

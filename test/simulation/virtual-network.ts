@@ -6,9 +6,15 @@ import { VirtualHttp } from './virtual-http.ts';
 import type { VirtualProcess } from './virtual-process.ts';
 import { VirtualSocket } from './virtual-socket.ts';
 
-/** A request that the exchange has answered. */
-export interface Handled {
+/** A request that reaches the exchange. */
+export interface Arrival {
   readonly target: string;
+  /** When it left. */
+  readonly departedMs: number;
+}
+
+/** A request that the exchange has answered. */
+export interface Handled extends Arrival {
   readonly body: string;
 }
 
@@ -104,7 +110,7 @@ export class VirtualNetwork {
   }
 
   /** The exchange takes a request. */
-  handle(target: string, answered: (body: string) => void): void {
+  handle({ target, departedMs }: Arrival, answered: (body: string) => void): void {
     const instead = this.intercept(target);
     if (instead !== undefined) {
       answered(instead);
@@ -112,7 +118,7 @@ export class VirtualNetwork {
     }
     const request = { target, address: ADDRESS, userAgent: USER_AGENT };
     this.#options.server.handle(request).subscribe(({ body }) => {
-      this.#options.onHandled?.({ target, body });
+      this.#options.onHandled?.({ target, departedMs, body });
       answered(body);
     });
   }

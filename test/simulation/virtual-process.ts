@@ -1,4 +1,5 @@
 import { type SchedulerAction, Subscription } from 'rxjs';
+import { clockOf } from '../../src/app/system-clock.ts';
 import type { Clock, Random, VirtualClock } from '../../src/kernel/index.ts';
 
 type Work<T> = (this: SchedulerAction<T>, state?: T) => void;
@@ -6,12 +7,12 @@ type Work<T> = (this: SchedulerAction<T>, state?: T) => void;
 export interface VirtualProcessOptions {
   readonly clock: VirtualClock;
   readonly random: Random;
-  /** How far its clock is ahead of the exchange's, milliseconds. Default: 0. */
-  readonly skewMs?: number;
+  /** How far the machine's date is ahead of the exchange's at any time, milliseconds. Default: 0. */
+  readonly aheadMs?: () => number;
 }
 
 /**
- * One process of an operating system: a clock that can be wrong, timers that come late, an event
+ * One process of an operating system: a date that can be wrong, timers that come late, an event
  * loop that can stall, and an end without farewell.
  *
  * A stalled process does nothing; afterwards its overdue timers run, then what the network brought
@@ -20,24 +21,29 @@ export interface VirtualProcessOptions {
 export class VirtualProcess implements Clock {
   readonly #clock: VirtualClock;
   readonly #random: Random;
-  readonly #skewMs: number;
+  readonly now: () => number;
+  readonly elapsedMs: () => number;
+  readonly wallMs: () => number;
   #alive = true;
   #stalled = false;
   #overdue: (() => void)[] = [];
   #arrived: (() => void)[] = [];
 
-  constructor({ clock, random, skewMs = 0 }: VirtualProcessOptions) {
+  constructor({ clock, random, aheadMs = () => 0 }: VirtualProcessOptions) {
     this.#clock = clock;
     this.#random = random;
-    this.#skewMs = skewMs;
+    const startAheadMs = aheadMs();
+    const time = clockOf({
+      wall: () => clock.now() + aheadMs(),
+      monotonic: () => clock.now() + startAheadMs,
+    });
+    this.now = time.now;
+    this.elapsedMs = time.elapsedMs!;
+    this.wallMs = time.wallMs!;
   }
 
   get alive(): boolean {
     return this.#alive;
-  }
-
-  now(): number {
-    return this.#clock.now() + this.#skewMs;
   }
 
   schedule<T>(work: Work<T>, delayMs = 0, state?: T): Subscription {

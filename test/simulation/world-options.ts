@@ -26,7 +26,7 @@ export interface WorldOptions {
   readonly seed?: string | number;
   readonly markets?: readonly Market[];
   /** Default: market-maker. */
-  readonly strategy?: 'market-maker' | 'flood';
+  readonly strategy?: 'market-maker' | 'flood' | 'swing';
   /** Quotes on each side. Default: 2. */
   readonly levels?: number;
   /** Whether quotes are PostOnly. Default: true. */
@@ -106,9 +106,10 @@ export function configOf(options: Settled): DeploymentConfig {
 }
 
 /** What the invariants allow the bot. */
-export function allowanceOf({ levels, positionMax, executor, cancelWaitMs }: Settled): Allowance {
+export function allowanceOf(settled: Settled): Allowance {
+  const { strategy, levels, positionMax, executor, cancelWaitMs } = settled;
   return {
-    quotesPerSide: levels,
+    quotesPerSide: strategy === 'swing' ? 0 : levels,
     // Adopted orders fill for the bot without being its own.
     positionMax: adopts(executor) ? undefined : positionMax,
     requestsPerSecond: 60,

@@ -63,6 +63,8 @@ export class World {
   readonly network: VirtualNetwork;
   readonly disk = new VirtualDisk();
   readonly view: ExchangeView;
+  /** How far the date of the bot's machine is ahead of the exchange's. */
+  aheadMs: number;
   /** Whether strategies are heard; what they wished last stands. */
   strategiesSpeak = true;
   readonly config: DeploymentConfig;
@@ -89,6 +91,7 @@ export class World {
   constructor(options: WorldOptions = {}) {
     const settled = settle(options);
     this.options = settled;
+    this.aheadMs = settled.skewMs;
     this.random = seededRandom(settled.seed);
     const { clock } = this;
     const { markets, balances, readLagMs, dialect } = settled;
@@ -159,7 +162,7 @@ export class World {
     const process = new VirtualProcess({
       clock: this.clock,
       random: random.fork('timers'),
-      skewMs: this.options.skewMs,
+      aheadMs: () => this.aheadMs,
     });
     const disk = this.disk.of(process);
     const past =

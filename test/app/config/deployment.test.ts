@@ -9,6 +9,7 @@ markets: [btc_usdt]
 strategies: [{ use: grid }]
 `;
 const SIMULATED = 'venue: { kind: simulated }\n';
+const SIMULATED_IN_PROCESS = 'venue: { kind: simulated, transport: process }\n';
 
 /** A simulated venue and made-up prices, with further settings each. */
 function madeUp({ venue = '', prices = '' } = {}): string {
@@ -83,5 +84,36 @@ describe('deploymentSchema, data.requestTimeoutMs', () => {
   ])('refuses one that would have no effect: %#', (venue, what, waitMs) => {
     const line = `a.yaml:7:3: Cannot use "data.requestTimeoutMs": ${what}`;
     expect(() => read(`${venue}data:\n  requestTimeoutMs: ${waitMs}\n`)).toThrow(line);
+  });
+});
+
+describe('deploymentSchema, executor.answerTimeoutMs', () => {
+  const executor = (answerTimeoutMs: number) =>
+    `executor:\n  answerTimeoutMs: ${answerTimeoutMs}\n`;
+
+  it.each([
+    ['as long as a real venue waits', zb(''), 5_000],
+    ['as short as one waits that is impatient', zb(', requestTimeoutMs: 1200'), 1_200],
+    ['shorter than sockets wait that are not there', SIMULATED_IN_PROCESS, 300],
+  ])('may be %s', (_, venue, answerTimeoutMs) => {
+    const config = read(venue + executor(answerTimeoutMs));
+    expect(config.executor.answerTimeoutMs).toBe(answerTimeoutMs);
+  });
+
+  it.each([
+    ['a real venue', zb('')],
+    ['a simulated one', SIMULATED],
+  ])('is refused where sockets of %s would outlast it', (_, venue) => {
+    const what = "it is 4999, a number of at least 5000, so long does the venue's client wait,";
+    const line = `a.yaml:7:3: Cannot use "executor.answerTimeoutMs": ${what} is wanted`;
+    expect(() => read(venue + executor(4_999))).toThrow(line);
+  });
+
+  it('that nobody set lets a venue be told that it waits too long', () => {
+    const patient = (waitMs: number) => zb(`\n  , requestTimeoutMs: ${waitMs}`);
+    const what = 'it is 15001, a number of at most 15000, as executor.answerTimeoutMs has it,';
+    const line = `a.yaml:6:5: Cannot use "venue.requestTimeoutMs": ${what} is wanted`;
+    expect(() => read(patient(15_001))).toThrow(line);
+    expect(read(patient(15_000)).executor.answerTimeoutMs).toBe(15_000);
   });
 });

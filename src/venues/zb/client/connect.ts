@@ -8,6 +8,7 @@ import { checkedAddress } from './addresses.ts';
 import { allOrders } from './all-orders.ts';
 import { callAny } from './any-operation.ts';
 import { DEFAULTS } from './defaults.ts';
+import { ExchangeTime } from './exchange-time.ts';
 import { marketFeed } from './market-feed.ts';
 import { PushChannels } from './push-channels.ts';
 import { restAccount } from './rest-account.ts';
@@ -104,7 +105,7 @@ export interface ZbExchange extends FullExchange {
  */
 export function connectZb(options: ZbOptions): ZbExchange {
   const settled = { logger: silentLogger, sockets: wsTransport, ...DEFAULTS, ...options };
-  const { clock, connections, logger, timeOffsetMs, pushUrl: url } = settled;
+  const { clock, connections, logger, pushUrl: url } = settled;
   const { urgentConnections } = settled;
   checkedAddress('pushUrl', { url, protocol: 'ws' });
   const data = httpFor('dataUrl', { ...settled, connections });
@@ -112,18 +113,19 @@ export function connectZb(options: ZbOptions): ZbExchange {
   const cancel = httpFor('tradeUrl', { ...settled, connections: urgentConnections });
   const heartbeat = httpFor('tradeUrl', { ...settled, connections: urgentConnections });
   const signer = new Signer(options);
-  const signed = (http: HttpTransport) => new SignedRequests({ http, signer, clock, timeOffsetMs });
+  const time = new ExchangeTime(settled);
+  const signed = (http: HttpTransport) => new SignedRequests({ http, signer, time });
   const requests = signed(trade);
   const channels = new PushChannels({ ...pushSettingsOf(settled), url });
   const trading = restTrading({ requests, cancels: signed(cancel), heartbeats: signed(heartbeat) });
   return {
-    market: restMarket({ http: data, clock, timeOffsetMs }),
+    market: restMarket({ http: data, clock, time }),
     trading,
     orderLists: restOrderLists(requests),
     account: restAccount(requests),
     funds: restFunds({ requests, http: trade, utcOffsetMs: settled.utcOffsetMs }),
     margin: restMargin(requests),
-    marketFeed: marketFeed({ channels, clock, logger, timeOffsetMs }),
+    marketFeed: marketFeed({ channels, clock, logger, time }),
     accountFeed: accountFeed({ channels, signer, clock, logger }),
     channels: venueChannels({ channels, signer, clock, logger }),
     call: (method, parameters = {}) => callAny(requests, { method, parameters }),

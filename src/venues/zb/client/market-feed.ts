@@ -14,6 +14,7 @@ import {
   readTrades,
 } from '../wire/index.ts';
 import { CandleFollower } from './candle-follower.ts';
+import type { ExchangeTime } from './exchange-time.ts';
 import { FreshTrades } from './fresh-trades.ts';
 import type { PushChannels } from './push-channels.ts';
 import { readEach, sharedByKey } from './streams.ts';
@@ -22,13 +23,12 @@ interface FeedOptions {
   readonly channels: PushChannels;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The exchange's clock minus ours, in milliseconds. */
-  readonly timeOffsetMs: number;
+  readonly time: ExchangeTime;
 }
 
 /** Public market data as it is pushed. */
 export function marketFeed(options: FeedOptions): MarketFeedPort {
-  const { channels, clock, logger, timeOffsetMs } = options;
+  const { channels, clock, logger, time } = options;
   const received = (market: string) => ({ market, receivedTime: clock.now() });
   const byMarket = (market: string) => market;
 
@@ -62,7 +62,7 @@ export function marketFeed(options: FeedOptions): MarketFeedPort {
             readCandles(fieldsOf(frame.datas, 'candles').data, {
               ...received(market),
               interval,
-              nowMs: clock.now() + timeOffsetMs,
+              nowMs: time.now(),
             }),
           ).pipe(
             map((candles) => follower.follow(candles)),

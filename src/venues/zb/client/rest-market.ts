@@ -16,13 +16,13 @@ import {
   targetOf,
 } from '../wire/index.ts';
 import { send } from './call.ts';
+import type { ExchangeTime } from './exchange-time.ts';
 import type { HttpTransport } from './transport.ts';
 
 interface MarketOptions {
   readonly http: HttpTransport;
   readonly clock: Clock;
-  /** The exchange's clock minus ours, in milliseconds. */
-  readonly timeOffsetMs: number;
+  readonly time: ExchangeTime;
 }
 
 /**
@@ -34,7 +34,7 @@ const NAMES_PAUSE_MS = MINUTE_MS;
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** Public market data over REST, in either dialect. Source: contract, Public market data. */
-export function restMarket({ http, clock, timeOffsetMs }: MarketOptions): MarketDataPort {
+export function restMarket({ http, clock, time }: MarketOptions): MarketDataPort {
   let names: readonly string[] | undefined;
   let namesSoughtMs = Number.NEGATIVE_INFINITY;
   const elapsedMs = (): number => clock.elapsedMs?.() ?? clock.now();
@@ -90,7 +90,7 @@ export function restMarket({ http, clock, timeOffsetMs }: MarketOptions): Market
         readCandles(fieldsOf(json, 'candles').data, {
           ...received(market),
           interval,
-          nowMs: clock.now() + timeOffsetMs,
+          nowMs: time.now(),
         }),
       );
     },

@@ -1,7 +1,7 @@
-import type { Observable } from 'rxjs';
-import type { Clock } from '../../../kernel/index.ts';
+import { defer, type Observable, tap } from 'rxjs';
 import type { SignedParameters } from '../wire/index.ts';
 import { send } from './call.ts';
+import type { ExchangeTime } from './exchange-time.ts';
 import type { Signer } from './signer.ts';
 import type { HttpTransport } from './transport.ts';
 
@@ -9,19 +9,16 @@ import type { HttpTransport } from './transport.ts';
 export class SignedRequests {
   readonly #http: HttpTransport;
   readonly #signer: Signer;
-  readonly #exchangeNow: () => number;
+  readonly #time: ExchangeTime;
 
   constructor(options: {
     readonly http: HttpTransport;
     readonly signer: Signer;
-    readonly clock: Clock;
-    /** The exchange's clock minus ours, in milliseconds. */
-    readonly timeOffsetMs: number;
+    readonly time: ExchangeTime;
   }) {
-    const { http, signer, clock, timeOffsetMs } = options;
-    this.#http = http;
-    this.#signer = signer;
-    this.#exchangeNow = () => clock.now() + timeOffsetMs;
+    this.#http = options.http;
+    this.#signer = options.signer;
+    this.#time = options.time;
   }
 
   /** `action` completes "Cannot ..."; `parameters` may throw: the request is then not sent. */
@@ -34,10 +31,13 @@ export class SignedRequests {
       readonly secrets?: readonly string[];
     },
   ): Observable<T> {
-    return send(this.#http, {
-      ...request,
-      action,
-      target: () => this.#signer.target(request.parameters(), this.#exchangeNow()),
+    const time = this.#time;
+    return defer(() => {
+      const stamp = time.stamp();
+      const target = () => this.#signer.target(request.parameters(), stamp.timeMs);
+      return send(this.#http, { ...request, action, target }).pipe(
+        tap({ next: () => time.taken(stamp), error: (failure) => time.failed(stamp, failure) }),
+      );
     });
   }
 }

@@ -1,0 +1,78 @@
+import { CODES, ExchangeFailure } from '../../../exchange/index.ts';
+import type { Clock, Logger } from '../../../kernel/index.ts';
+
+/** A time that a request is stamped with. */
+export interface Stamp {
+  /** Milliseconds since the epoch. */
+  readonly timeMs: number;
+  /** Which of the machine's times it is of. */
+  readonly source: number;
+  /** Elapsed time at which it was made. */
+  readonly elapsedMs: number;
+}
+
+export interface ExchangeTimeOptions {
+  readonly clock: Clock;
+  /** The exchange's clock minus ours, in milliseconds. */
+  readonly timeOffsetMs: number;
+  readonly logger: Logger;
+}
+
+/**
+ * The exchange's time as far as this machine knows it.
+ *
+ * It is the machine's date: that is what is set right where it was wrong. The clock's `now` never
+ * goes back, and so stays ahead for good where the date was too far ahead once. While the exchange
+ * refuses what is stamped by one of the machine's times the next is tried: elapsed time since the
+ * last stamp that it took, then `now`. A refused request was not acted on.
+ */
+export class ExchangeTime {
+  readonly #options: ExchangeTimeOptions;
+  readonly #sources: readonly (() => number)[];
+  #source = 0;
+  /** How far the last stamp that was taken was ahead of elapsed time. */
+  #takenAheadMs: number | undefined;
+
+  constructor(options: ExchangeTimeOptions) {
+    const { clock } = options;
+    this.#options = options;
+    const date = clock.wallMs ?? (() => clock.now());
+    const reckoned = () =>
+      this.#takenAheadMs === undefined ? date() : this.#elapsedMs + this.#takenAheadMs;
+    this.#sources = [date, reckoned, () => clock.now()];
+  }
+
+  /** Milliseconds since the epoch. */
+  now(): number {
+    return this.#sources[this.#source]!() + this.#options.timeOffsetMs;
+  }
+
+  /** For a request that leaves now. */
+  stamp(): Stamp {
+    return { timeMs: this.now(), source: this.#source, elapsedMs: this.#elapsedMs };
+  }
+
+  /** The exchange did as asked by the request that bore the stamp. */
+  taken({ timeMs, elapsedMs }: Stamp): void {
+    this.#takenAheadMs = timeMs - this.#options.timeOffsetMs - elapsedMs;
+  }
+
+  /** The request that bore the stamp failed. */
+  failed({ source, timeMs }: Stamp, failure: unknown): void {
+    if (!isOfTime(failure) || source !== this.#source) return;
+    this.#source = (source + 1) % this.#sources.length;
+    const byMs = this.now() - timeMs;
+    this.#options.logger.warn({ byMs }, 'the exchange refuses our time: stamps are set');
+  }
+
+  get #elapsedMs(): number {
+    const { clock } = this.#options;
+    return clock.elapsedMs?.() ?? clock.now();
+  }
+}
+
+/** Source: wire facts, Order of checks: some servers call an expired stamp unverified. */
+function isOfTime(failure: unknown): boolean {
+  if (!(failure instanceof ExchangeFailure)) return false;
+  return failure.code === CODES.requestExpired || failure.code === CODES.unverified;
+}
