@@ -29,19 +29,50 @@ export interface DepthDiff extends Stamps {
 
 export type DepthRecord = RecordedBook | RecordedLevels | RecordedGap;
 
+/** The book that a recording begins with, as of an update. */
+export interface BookAt {
+  readonly updateId: number;
+  /** No diff was applied since its snapshot: the next one may overlap it. */
+  readonly isFresh: boolean;
+}
+
+/**
+ * What is known before the first message: no book yet; none since a gap that was told; one of which
+ * nobody knows the update; or one as of an update.
+ */
+export type DepthStart = 'none' | 'missing' | 'untold' | BookAt;
+
+export interface SynchronizerOptions {
+  /** Default: none. */
+  readonly start?: DepthStart | undefined;
+  /** Called when diffs begin to wait for a first snapshot: a gap that is told later begins here. */
+  readonly onWait?: (() => void) | undefined;
+}
+
 /** Diffs kept while no snapshot is known: 17 minutes at ten a second. The oldest go first. */
 export const BUFFERED_DIFFS_MAX = 10_000;
+
+/** Compares with no update. */
+const UNTOLD = Number.NaN;
+
+/** Why a gap is told where the rows before are of another source, or of an earlier version. */
+export const UNTOLD_UPDATE = 'nothing tells which update the book before is of';
+
+/** Why one is told where there was no book before. */
+export const NO_SNAPSHOT = 'depth changes have no snapshot to start from';
 
 /**
  * Joins a snapshot and the diffs around it to one stream of depth without holes.
  *
- * The rule is Binance's own ("How to manage a local order book correctly"). Spot: diffs up to the
- * snapshot's update are dropped, the first one used spans the update after it, each further one
- * starts right after the one before. Futures: the first one used spans the snapshot's update, each
- * further one names the one before. Where that breaks a gap is told, and diffs wait for the next
- * snapshot.
+ * The rule is Binance's own ("How to manage a local order book correctly"). Diffs up to the
+ * snapshot's update are dropped. Spot: the first one used spans the update after it, each further one
+ * starts right after the one before. Futures: the first one used spans the snapshot's update or names
+ * it, each further one names the one before. Where that breaks a gap is told, and diffs wait for the next
+ * snapshot. A snapshot of a later update than the book at hand waits for the next diff, which shows
+ * whether updates between them are missing.
  */
 export class DepthSynchronizer {
+  readonly #onWait: () => void;
   #waiting: DepthDiff[] = [];
   /** The last update applied; undefined while there is no book. */
   #updateId: number | undefined;
@@ -49,10 +80,26 @@ export class DepthSynchronizer {
   #fresh = false;
   /** The gap that the waiting diffs belong to was told. */
   #missing = false;
+  #held: DepthSnapshot | undefined;
+  #leftOut = 0;
+
+  constructor({ start = 'none', onWait = () => {} }: SynchronizerOptions = {}) {
+    this.#onWait = onWait;
+    this.#missing = start === 'missing';
+    if (start === 'untold') this.#updateId = UNTOLD;
+    if (typeof start === 'object') ({ updateId: this.#updateId, isFresh: this.#fresh } = start);
+  }
 
   /** Whether there is a book, without holes so far. */
   get synchronized(): boolean {
     return this.#updateId !== undefined;
+  }
+
+  /** The book as it is now; undefined where there is none, or nobody knows its update. */
+  get book(): BookAt | undefined {
+    const updateId = this.#updateId;
+    if (updateId === undefined || Number.isNaN(updateId)) return undefined;
+    return { updateId, isFresh: this.#fresh };
   }
 
   /** Diffs that wait for a snapshot. */
@@ -60,66 +107,118 @@ export class DepthSynchronizer {
     return this.#waiting.length;
   }
 
+  /** Changes of levels that became part of no book, in gaps that were told. */
+  get leftOut(): number {
+    return this.#leftOut;
+  }
+
   /** Takes a snapshot; one that is older than the book at hand says nothing new. */
   snapshot(snapshot: DepthSnapshot): DepthRecord[] {
-    if (this.#updateId !== undefined && snapshot.lastUpdateId <= this.#updateId) return [];
-    this.#updateId = snapshot.lastUpdateId;
-    this.#fresh = true;
-    this.#missing = false;
-    const { lastUpdateId: _, ...book } = snapshot;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    return [{ kind: 'book', ...book }, ...waiting.flatMap((diff) => this.diff(diff))];
+    const updateId = this.#updateId;
+    if (updateId !== undefined && snapshot.lastUpdateId <= updateId) return [];
+    if (updateId === undefined || this.#fresh) return this.#begin(snapshot);
+    if (this.#held === undefined && !Number.isNaN(updateId)) {
+      this.#held = snapshot;
+      return [];
+    }
+    // After a second one without a diff between nothing shows that none is missing.
+    const gap = gapAt(snapshot, missing(updateId, snapshot.lastUpdateId));
+    return [gap, ...this.#begin(snapshot)];
   }
 
   /** Takes the next diff. */
   diff(diff: DepthDiff): DepthRecord[] {
-    if (this.#updateId === undefined) {
-      this.#keep(diff);
-      return [];
-    }
-    if (this.#fresh && this.#isBefore(diff, this.#updateId)) return [];
+    if (this.#updateId === undefined) return this.#keep(diff);
+    if (this.#held !== undefined) return this.#release(this.#held, diff);
+    if (this.#fresh && diff.lastUpdateId <= this.#updateId) return [];
     if (!this.#continues(diff, this.#updateId)) return this.#break(diff, this.#updateId);
     this.#updateId = diff.lastUpdateId;
     this.#fresh = false;
     return [{ kind: 'levels', ...stampsOf(diff), changes: diff.changes }];
   }
 
-  /** At the end of a recording: tells of depth that never became a book. */
-  end(): DepthRecord[] {
-    const last = this.#waiting.at(-1);
-    if (last === undefined || this.#missing) return [];
-    const reason = `${this.#waiting.length} depth changes have no snapshot to start from`;
-    return [{ kind: 'gap', ...stampsOf(last), reason }];
+  /** At the end of a file: a snapshot waits no longer. */
+  endFile(): DepthRecord[] {
+    return this.#held === undefined ? [] : this.#begin(this.#held);
   }
 
-  #isBefore(diff: DepthDiff, updateId: number): boolean {
-    return diff.previousUpdateId === undefined
-      ? diff.lastUpdateId <= updateId
-      : diff.lastUpdateId < updateId;
+  /** At the end of a recording: tells of depth that never became a book. */
+  end(): DepthRecord[] {
+    const book = this.endFile();
+    const [first] = this.#waiting;
+    if (first === undefined) return book;
+    const gap = this.#missing ? [] : [gapAt(first, NO_SNAPSHOT)];
+    this.#missing = true;
+    for (const diff of this.#waiting) this.#leftOut += diff.changes.length;
+    this.#waiting = [];
+    return [...book, ...gap];
+  }
+
+  #begin(snapshot: DepthSnapshot): DepthRecord[] {
+    const { lastUpdateId, ...book } = snapshot;
+    const [waiting, wasMissing] = [this.#waiting, this.#missing];
+    this.#updateId = lastUpdateId;
+    this.#fresh = true;
+    this.#missing = false;
+    this.#held = undefined;
+    this.#waiting = [];
+    if (wasMissing) {
+      for (const diff of waiting) {
+        if (diff.lastUpdateId <= lastUpdateId) this.#leftOut += diff.changes.length;
+      }
+    }
+    const after = waiting.flatMap((diff) => this.diff(diff));
+    // The first change of the book came after it, whatever the stamp that the snapshot was given.
+    const first = after.find(({ kind }) => kind === 'levels')?.time ?? book.time;
+    return [{ kind: 'book', ...book, time: Math.min(book.time, first) }, ...after];
+  }
+
+  /** The first diff after a snapshot that is ahead of the book. */
+  #release(held: DepthSnapshot, diff: DepthDiff): DepthRecord[] {
+    const updateId = this.#updateId!;
+    const before = diff.previousUpdateId ?? diff.firstUpdateId - 1;
+    this.#waiting = [diff];
+    if (before <= updateId) return this.#begin(held);
+    const gap = gapAt(diff, missing(updateId, diff.firstUpdateId - 1));
+    return [gap, ...this.#begin({ ...held, ...stampsOf(diff) })];
   }
 
   #continues(diff: DepthDiff, updateId: number): boolean {
-    const futures = diff.previousUpdateId !== undefined;
-    if (!this.#fresh) {
-      return futures ? diff.previousUpdateId === updateId : diff.firstUpdateId === updateId + 1;
-    }
-    const next = futures ? updateId : updateId + 1;
-    return diff.firstUpdateId <= next && next <= diff.lastUpdateId;
+    const { firstUpdateId, previousUpdateId } = diff;
+    const isNext = (previousUpdateId ?? firstUpdateId - 1) === updateId;
+    if (isNext || !this.#fresh) return isNext;
+    return firstUpdateId <= (previousUpdateId === undefined ? updateId + 1 : updateId);
   }
 
   #break(diff: DepthDiff, updateId: number): DepthRecord[] {
     this.#updateId = undefined;
     this.#missing = true;
-    this.#keep(diff);
-    const reason = `depth updates ${updateId + 1} to ${diff.firstUpdateId - 1} are missing`;
-    return [{ kind: 'gap', ...stampsOf(diff), reason }];
+    return [gapAt(diff, missing(updateId, diff.firstUpdateId - 1)), ...this.#keep(diff)];
   }
 
-  #keep(diff: DepthDiff): void {
-    if (this.#waiting.length >= BUFFERED_DIFFS_MAX) this.#waiting.shift();
+  #keep(diff: DepthDiff): DepthRecord[] {
+    if (!this.#missing && this.#waiting.length === 0) this.#onWait();
     this.#waiting.push(diff);
+    if (this.#waiting.length <= BUFFERED_DIFFS_MAX) return [];
+    const first = this.#waiting.shift()!;
+    this.#leftOut += first.changes.length;
+    const gap = this.#missing ? [] : [gapAt(first, NO_SNAPSHOT)];
+    this.#missing = true;
+    return gap;
   }
+}
+
+/** Says which updates are missing between a book and what comes next. */
+function missing(updateId: number, lastUpdateId: number): string {
+  if (Number.isNaN(updateId)) return UNTOLD_UPDATE;
+  const next = updateId + 1;
+  return lastUpdateId < next
+    ? `depth updates go back from ${updateId} to ${lastUpdateId + 1}`
+    : `depth updates ${next} to ${lastUpdateId} are missing`;
+}
+
+function gapAt(stamps: Stamps, reason: string): RecordedGap {
+  return { kind: 'gap', ...stampsOf(stamps), reason };
 }
 
 function stampsOf({ time, receivedTime }: Stamps): Stamps {

@@ -43,7 +43,8 @@ export {
   type ExportOptions,
   exportDataset,
 } from './store/export.ts';
-export { type ImportOptions, type ImportResult, importFiles } from './store/import.ts';
+export { type ImportOptions, importFiles } from './store/import.ts';
+export type { ImportResult } from './store/import-staged.ts';
 export { type DatasetKind, DEPTH_EVENTS } from './store/kinds.ts';
 export type { Gap } from './store/manifest.ts';
 export { removeDatasets } from './store/remove.ts';

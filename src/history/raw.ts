@@ -1,5 +1,11 @@
 import type { Level, LevelChange, MarketRecord, RecordedTrade, Side } from '../domain/index.ts';
-import { type DepthDiff, type DepthSnapshot, DepthSynchronizer } from './depth-synchronizer.ts';
+import {
+  type BookAt,
+  type DepthDiff,
+  type DepthSnapshot,
+  type DepthStart,
+  DepthSynchronizer,
+} from './depth-synchronizer.ts';
 import type { Line } from './lines.ts';
 import { RawScanner } from './raw-scan.ts';
 import type { RecordReader } from './reader.ts';
@@ -29,13 +35,22 @@ type Fields = Readonly<Record<string, unknown>>;
 /** It keeps nothing from one line to the next. */
 const SCANNER = new RawScanner();
 
+/** The exchange's newest stamp, and the recorder's of the newest message. */
+export interface Stamps {
+  readonly time: number;
+  readonly receivedTime: number;
+}
+
+/** A silence for which a snapshot is not thought to be of the time of the message before, ours. */
+const SILENCE_MS = 1_000;
+
 /**
- * One line as a message. A snapshot has no stamp of the exchange on the spot market: it takes
- * `lastTime`, the exchange's newest stamp before it, and only without one the recorder's.
+ * One line as a message. A snapshot has no stamp of the exchange on the spot market: it takes the
+ * newest one before it (and what has passed since in a silence), and only without one the recorder's.
  *
  * @throws {TypeError} when the line is broken.
  */
-export function readRawMessage(text: string, lastTime?: number): RawMessage {
+export function readRawMessage(text: string, last?: Stamps): RawMessage {
   const space = text.indexOf(' ');
   if (space === -1) throw new TypeError(`it is ${quote(text)}, a stamp and a message are wanted`);
   const receivedTime = readTime(text.slice(0, space));
@@ -43,7 +58,7 @@ export function readRawMessage(text: string, lastTime?: number): RawMessage {
   if (scanned !== undefined) return scanned;
   const message = fieldsOf(JSON.parse(text.slice(space + 1)));
   const data = message.data === undefined ? message : fieldsOf(message.data);
-  const stamps = { time: exchangeTimeOf(data) ?? lastTime ?? receivedTime, receivedTime };
+  const stamps = { time: exchangeTimeOf(data) ?? timeAfter(last, receivedTime), receivedTime };
   if (data.lastUpdateId !== undefined) return readSnapshot(data, stamps);
   if (data.e === 'trade' || data.e === 'aggTrade') return readTrade(data, stamps);
   if (data.e === 'depthUpdate') return readDiff(data, stamps);
@@ -54,7 +69,12 @@ export function readRawMessage(text: string, lastTime?: number): RawMessage {
   return { kind: 'other' };
 }
 
-type Stamps = { readonly time: number; readonly receivedTime: number };
+/** The exchange's time at a moment of the recorder's. */
+function timeAfter(last: Stamps | undefined, receivedTime: number): number {
+  if (last === undefined) return receivedTime;
+  const silenceMs = receivedTime - last.receivedTime;
+  return silenceMs > SILENCE_MS ? last.time + silenceMs : last.time;
+}
 
 /** `T`: when the exchange's engine did it; `E`: when its message was made. */
 function exchangeTimeOf(data: Fields): number | undefined {
@@ -139,23 +159,62 @@ function isBookTicker(text: string): boolean {
 /** A line's stamp and the name of its stream end before this character. */
 const STREAM_NAME_END_MAX = 80;
 
+/** What is known before the first line of a recording. */
+export interface RawStart {
+  /** Default: none. */
+  readonly depth?: DepthStart | undefined;
+  readonly last?: Stamps | undefined;
+  /** Messages up to this time are known already, milliseconds. Default: none are. */
+  readonly knownUntil?: number | undefined;
+  /** Called when changes of depth begin to wait for a first whole book. */
+  readonly onWait?: (() => void) | undefined;
+}
+
 /** Reads a raw recording of one market: trades as they come, depth through a synchronizer. */
 export class RawReader implements RecordReader {
-  readonly #depth = new DepthSynchronizer();
-  #lastTime: number | undefined;
+  readonly #depth: DepthSynchronizer;
+  readonly #knownUntil: number;
+  /** Changes that are known already are told by their updates, where the book's is known. */
+  readonly #knownByUpdate: boolean;
+  #last: { time: number; receivedTime: number } | undefined;
   symbol: string | undefined;
+
+  constructor({ depth, last, knownUntil = Number.NEGATIVE_INFINITY, onWait }: RawStart = {}) {
+    this.#depth = new DepthSynchronizer({ start: depth, onWait });
+    this.#knownUntil = knownUntil;
+    this.#knownByUpdate = typeof depth === 'object';
+    this.#last = last === undefined ? undefined : { ...last };
+  }
+
+  /** The book after the last line; undefined where there is none, or nobody knows its update. */
+  get book(): BookAt | undefined {
+    return this.#depth.book;
+  }
+
+  /** The exchange's newest stamp, milliseconds since the epoch. */
+  get lastTime(): number {
+    return this.#last?.time ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** Changes of depth that became part of no book, in gaps that were told. */
+  get leftOut(): number {
+    return this.#depth.leftOut;
+  }
 
   read(line: Line): readonly MarketRecord[] {
     if (isBookTicker(line.text)) return [];
-    const message = readRawMessage(line.text, this.#lastTime);
+    const message = readRawMessage(line.text, this.#last);
     switch (message.kind) {
       case 'trade':
-        this.#note(message.symbol, message.trade.time);
-        return [message.trade];
-      case 'diff':
-        this.#note(message.symbol, message.diff.time);
-        return this.#depth.diff(message.diff);
+        this.#note(message.symbol, message.trade);
+        return message.trade.time <= this.#knownUntil ? [] : [message.trade];
+      case 'diff': {
+        this.#note(message.symbol, message.diff);
+        const isKnown = message.diff.time <= this.#knownUntil && !this.#knownByUpdate;
+        return isKnown ? [] : this.#depth.diff(message.diff);
+      }
       case 'snapshot':
+        if (message.snapshot.time <= this.#knownUntil) return [];
         return this.#depth.snapshot(message.snapshot);
       case 'bookTicker':
       case 'other':
@@ -165,12 +224,21 @@ export class RawReader implements RecordReader {
     }
   }
 
+  /** At the end of a file, another of which may go on with it. */
+  endFile(): readonly MarketRecord[] {
+    return this.#depth.endFile();
+  }
+
   end(): readonly MarketRecord[] {
     return this.#depth.end();
   }
 
-  #note(symbol: string, time: number): void {
-    this.#lastTime = Math.max(this.#lastTime ?? time, time);
+  #note(symbol: string, { time, receivedTime = time }: Partial<Stamps> & { time: number }): void {
+    if (this.#last === undefined) this.#last = { time, receivedTime };
+    else {
+      if (time > this.#last.time) this.#last.time = time;
+      this.#last.receivedTime = receivedTime;
+    }
     this.symbol ??= symbol;
     if (symbol === this.symbol) return;
     throw new TypeError(`it is of ${symbol} after ${this.symbol}, one market a file is wanted`);

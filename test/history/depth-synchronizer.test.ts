@@ -50,14 +50,121 @@ describe('DepthSynchronizer on spot diffs', () => {
     expect(depth.snapshot(snapshotOf({ lastUpdateId: 7 }))).toEqual([]);
     expect(kindsOf(depth.snapshot(snapshotOf({ lastUpdateId: 9 })))).toEqual(['book']);
   });
+});
 
-  it('keeps a bounded number of diffs while it waits, and tells at the end', () => {
+describe('DepthSynchronizer, of diffs that wait,', () => {
+  it('tells at the end of those that did so in vain, from the first of them on', () => {
+    let waits = 0;
+    const depth = new DepthSynchronizer({ onWait: () => waits++ });
+    depth.diff(diffOf({ time: 5, firstUpdateId: 1, lastUpdateId: 1, changes: [['buy', 1, 1]] }));
+    depth.diff(diffOf({ time: 9, firstUpdateId: 2, lastUpdateId: 2, changes: [['buy', 1, 2]] }));
+    expect(depth.leftOut).toBe(0);
+    const reason = 'depth changes have no snapshot to start from';
+    expect(depth.end()).toEqual([{ kind: 'gap', time: 5, reason }]);
+    expect([depth.leftOut, depth.waiting, waits]).toEqual([2, 0, 1]);
+    expect(depth.end()).toEqual([]);
+  });
+
+  it('keeps a bounded number, and tells when they become too many', () => {
     const depth = new DepthSynchronizer();
-    for (let id = 1; id <= BUFFERED_DIFFS_MAX + 5; id++) {
-      depth.diff(diffOf({ firstUpdateId: id, lastUpdateId: id }));
-    }
-    expect(depth.waiting).toBe(BUFFERED_DIFFS_MAX);
-    expect(kindsOf(depth.end())).toEqual(['gap']);
+    const next = (id: number): DepthRecord[] =>
+      depth.diff(
+        diffOf({ time: id, firstUpdateId: id, lastUpdateId: id, changes: [['buy', 1, 1]] }),
+      );
+    for (let id = 1; id <= BUFFERED_DIFFS_MAX; id++) expect(next(id)).toEqual([]);
+    expect(next(BUFFERED_DIFFS_MAX + 1)).toMatchObject([{ kind: 'gap', time: 1 }]);
+    expect(next(BUFFERED_DIFFS_MAX + 2)).toEqual([]);
+    expect([depth.waiting, depth.leftOut]).toEqual([BUFFERED_DIFFS_MAX, 2]);
+    const lastUpdateId = BUFFERED_DIFFS_MAX;
+    expect(kindsOf(depth.snapshot(snapshotOf({ lastUpdateId })))).toEqual([
+      ...['book', 'levels', 'levels'],
+    ]);
+    expect(depth.leftOut).toBe(BUFFERED_DIFFS_MAX);
+  });
+
+  it('stamps a book no later than the first change that it gets', () => {
+    const depth = new DepthSynchronizer();
+    depth.diff(diffOf({ time: 100, firstUpdateId: 1, lastUpdateId: 5 }));
+    depth.diff(diffOf({ time: 200, firstUpdateId: 6, lastUpdateId: 9 }));
+    const records = depth.snapshot(snapshotOf({ time: 200, lastUpdateId: 4 }));
+    expect(records.map(({ time }) => time)).toEqual([100, 100, 200]);
+  });
+});
+
+describe('DepthSynchronizer, of a snapshot that is ahead of the changes told,', () => {
+  function known(): DepthSynchronizer {
+    const depth = new DepthSynchronizer();
+    depth.snapshot(snapshotOf({ lastUpdateId: 7 }));
+    depth.diff(diffOf({ firstUpdateId: 8, lastUpdateId: 8 }));
+    return depth;
+  }
+
+  it('takes it where the next diff goes on with the book', () => {
+    const depth = known();
+    expect(depth.snapshot(snapshotOf({ lastUpdateId: 12 }))).toEqual([]);
+    const diff = diffOf({ firstUpdateId: 9, lastUpdateId: 14 });
+    expect(kindsOf(depth.diff(diff))).toEqual(['book', 'levels']);
+  });
+
+  it('tells a gap where updates between them are missing, until the diff that shows it', () => {
+    const depth = known();
+    depth.snapshot(snapshotOf({ time: 20, lastUpdateId: 12 }));
+    const diff = diffOf({ time: 30, firstUpdateId: 10, lastUpdateId: 14 });
+    const [gap, book, levels] = depth.diff(diff);
+    expect(gap).toEqual({ kind: 'gap', time: 30, reason: 'depth updates 9 to 9 are missing' });
+    expect([book, levels]).toMatchObject([
+      { kind: 'book', time: 30 },
+      { kind: 'levels', time: 30 },
+    ]);
+  });
+
+  it('tells a gap where another snapshot comes and no diff, and takes the end of a file as it is', () => {
+    const [depth, ended] = [known(), known()];
+    depth.snapshot(snapshotOf({ lastUpdateId: 12 }));
+    expect(kindsOf(depth.snapshot(snapshotOf({ lastUpdateId: 15 })))).toEqual(['gap', 'book']);
+    expect(kindsOf(depth.snapshot(snapshotOf({ lastUpdateId: 16 })))).toEqual(['book']);
+    ended.snapshot(snapshotOf({ lastUpdateId: 12 }));
+    expect(kindsOf(ended.endFile())).toEqual(['book']);
+    expect(ended.endFile()).toEqual([]);
+    expect(ended.book).toEqual({ updateId: 12, isFresh: true });
+  });
+});
+
+describe('DepthSynchronizer, of what is known before it,', () => {
+  const next = diffOf({ firstUpdateId: 9, lastUpdateId: 10 });
+
+  it('goes on with a book of the update before', () => {
+    const start = { updateId: 8, isFresh: false };
+    expect(kindsOf(new DepthSynchronizer({ start }).diff(next))).toEqual(['levels']);
+    const later = { updateId: 9, isFresh: false };
+    expect(kindsOf(new DepthSynchronizer({ start: later }).diff(next))).toEqual(['gap']);
+  });
+
+  it('lets the first diff overlap a book that came whole', () => {
+    const depth = new DepthSynchronizer({ start: { updateId: 9, isFresh: true } });
+    expect(depth.diff(diffOf({ firstUpdateId: 8, lastUpdateId: 9 }))).toEqual([]);
+    expect(kindsOf(depth.diff(next))).toEqual(['levels']);
+    expect(depth.book).toEqual({ updateId: 10, isFresh: false });
+  });
+
+  it('tells a gap at once where nobody knows the update of the book', () => {
+    const reason = 'nothing tells which update the book before is of';
+    const depth = new DepthSynchronizer({ start: 'untold' });
+    expect(depth.book).toBeUndefined();
+    expect(depth.diff(next)).toEqual([{ kind: 'gap', time: 1_000, reason }]);
+    const whole = new DepthSynchronizer({ start: 'untold' });
+    expect(kindsOf(whole.snapshot(snapshotOf()))).toEqual(['gap', 'book']);
+  });
+
+  it('tells a gap that was told no more', () => {
+    const depth = new DepthSynchronizer({ start: 'missing' });
+    expect([...depth.diff(next), ...depth.end()]).toEqual([]);
+  });
+
+  it('says so where updates go back', () => {
+    const depth = new DepthSynchronizer({ start: { updateId: 20, isFresh: false } });
+    const reason = 'depth updates go back from 20 to 9';
+    expect(depth.diff(next)).toMatchObject([{ kind: 'gap', reason }]);
   });
 });
 
@@ -74,10 +181,11 @@ describe('DepthSynchronizer on futures diffs', () => {
     expect(kindsOf(depth.diff(futures(40, 41, 35)))).toEqual(['gap']);
   });
 
-  it('uses a diff that ends at the snapshot', () => {
+  it('drops a diff that ends at the snapshot and uses the one that names it', () => {
     const depth = new DepthSynchronizer();
     depth.snapshot(snapshotOf({ lastUpdateId: 12 }));
-    expect(kindsOf(depth.diff(futures(10, 12, 9)))).toEqual(['levels']);
+    expect(depth.diff(futures(10, 12, 9))).toEqual([]);
+    expect(kindsOf(depth.diff(futures(15, 16, 12)))).toEqual(['levels']);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plainBytes } from '../../src/history/bytes.ts';
+import type { DepthStart } from '../../src/history/depth-synchronizer.ts';
 import {
   type BookTicker,
   type DepthRecord,
@@ -8,6 +9,7 @@ import {
   readRawMessage,
 } from '../../src/history/index.ts';
 import { linesOf } from '../../src/history/lines.ts';
+import { RawReader } from '../../src/history/raw.ts';
 import { dataFile, fileSource, NaiveBook, recordsOf, sourceOf } from './fixture.ts';
 
 const STAMP = '1723161254087896568';
@@ -114,6 +116,31 @@ describe('RawReader', () => {
     expect(await recordsOf(first)).toMatchObject([{ kind: 'gap' }]);
   });
 
+  it('stamps a snapshot as the message before it, but for a silence between', async () => {
+    const [first = '', , snapshot = ''] = SMALL.split('\n');
+    const seconds = (count: number): string => String(BigInt(STAMP) + BigInt(count) * 10n ** 9n);
+    for (const [count, time] of [
+      [1, 1_723_161_255_208],
+      [60, 1_723_161_315_208],
+    ] as const) {
+      const records = await recordsOf(`${first}\n${snapshot.replace(STAMP, seconds(count))}`);
+      expect(records).toMatchObject([{ kind: 'book', time }]);
+    }
+  });
+
+  it('passes over what is known already, changes by their updates where these are known', () => {
+    const knownUntil = 1_723_161_255_408;
+    const read = (depth: DepthStart | undefined): string[] => {
+      const reader = new RawReader({ depth, knownUntil });
+      const lines = SMALL.split('\n').map((text, at) => ({ text, number: at + 1 }));
+      return lines.flatMap((line) => reader.read(line)).map(({ kind }) => kind);
+    };
+    expect(read(undefined)).toEqual(['trade']);
+    expect(read({ updateId: 4, isFresh: true })).toEqual(['levels', 'trade']);
+  });
+});
+
+describe('RawReader, of lines that are no part of it,', () => {
   it('refuses a second market', async () => {
     const text = `${SMALL}\n${SMALL.split('\n')[1]!.replace('"BTCUSDT"', '"ETHUSDT"')}`;
     await expect(recordsOf(text, 'two.gz')).rejects.toThrow(

@@ -1,5 +1,6 @@
 import type { Dataset } from '../store/catalogue.ts';
 import { DEPTH_EVENTS } from '../store/kinds.ts';
+import type { Gap } from '../store/manifest.ts';
 import { type DatasetOf, openScan } from '../store/scan.ts';
 import { BestPrices } from './best-prices.ts';
 import {
@@ -16,8 +17,9 @@ const MISSING = 'depth is missing until a snapshot';
 /** Faults of depth: its gaps, and updates after which the book is crossed. */
 export async function depthFindings(dataset: Dataset): Promise<Finding[]> {
   const found = new Places();
-  const reasons = new Map(dataset.gaps.map(({ from, reason }) => [from, `${reason}; ${MISSING}`]));
+  const reasons = new Map(dataset.gaps.map((gap) => [gap.from, reasonOf(gap)]));
   const book = new BestPrices();
+  let isKnown = true;
   let update = Number.NaN;
   let updateTime = 0;
   const finish = (): void => {
@@ -32,17 +34,25 @@ export async function depthFindings(dataset: Dataset): Promise<Finding[]> {
       const [price, amount] = [rows.price[row]!, rows.amount[row]!];
       if (rows.update[row] !== update) {
         finish();
-        if (event === DEPTH_EVENTS.snapshot || event === DEPTH_EVENTS.gap) book.clear();
+        if (event === DEPTH_EVENTS.snapshot || event === DEPTH_EVENTS.gap) {
+          book.clear();
+          isKnown = event === DEPTH_EVENTS.snapshot;
+        }
         update = rows.update[row]!;
         updateTime = time;
       }
       if (event === DEPTH_EVENTS.gap) found.add('gap', time, reasons.get(time) ?? MISSING);
       else if (price <= 0) found.add('zero price', time, numbersText([['price', price]]));
-      else if (event !== DEPTH_EVENTS.trade) book.set(rows.side[row]!, price, amount);
+      else if (event !== DEPTH_EVENTS.trade && isKnown) book.set(rows.side[row]!, price, amount);
     }
   }
   finish();
   return found.findings();
+}
+
+function reasonOf({ reason, leftOut }: Gap): string {
+  const left = leftOut === undefined ? '' : `, ${leftOut} changes are left out`;
+  return `${reason}${left}; ${MISSING}`;
 }
 
 class Places {

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { HistoryError } from '../errors.ts';
 import { type Dataset, type DatasetKey, datasetId, openDataset } from './catalogue.ts';
 import type { Database } from './database.ts';
+import { moment } from './depth-ends.ts';
+import { gapsJoined, type LoggedGap } from './gap-log.ts';
 import { type Gap, type ImportedSource, writeManifest } from './manifest.ts';
 import { type Action, refuseMix } from './origin.ts';
 import { type Segment, type Span, writeParts } from './parts.ts';
+import { isOneOf, type RawJoin } from './raw-join.ts';
 import { scalesOf } from './scales.ts';
 import { STAGED } from './staging.ts';
 
@@ -26,6 +29,13 @@ export interface Commit {
   readonly overlap: OverlapRule;
   /** Let rows of another origin join. Default: false. */
   readonly mix?: boolean | undefined;
+  /** Where raw recordings join, which was settled before they were read. */
+  readonly joint?: Joint | undefined;
+}
+
+/** Where raw recordings join a dataset, and where their book is not known. */
+export interface Joint extends Pick<RawJoin, 'isAhead' | 'cut' | 'gone' | 'openGap'> {
+  readonly gaps: readonly LoggedGap[];
 }
 
 /**
@@ -43,7 +53,10 @@ export async function commit(database: Database, change: Commit): Promise<Datase
   const span = await spanOf(database);
   const segments = before === undefined ? [STAGED_ROWS] : merge(before, { span, change });
   const revision = (before?.revision ?? 0) + 1;
-  const merged = await writeParts(database, { change, before, segments, span, revision });
+  // A row that goes is in a file that is written anew.
+  const first = Math.min(span.first, ...(change.joint?.gone ?? []).map(({ time }) => time));
+  const changed = { ...span, first };
+  const merged = await writeParts(database, { change, before, segments, span: changed, revision });
   const scales = await scalesOf(database, { kind: key.kind, before });
   const folder = join(root, id);
   mkdirSync(folder, { recursive: true });
@@ -77,12 +90,15 @@ function gapsAfter(
   { span, change }: { readonly span: Span; readonly change: Commit },
 ): readonly Gap[] {
   const gaps = before?.gaps ?? [];
+  if (change.joint !== undefined) return gapsJoined(gaps, { ...change.joint, last: span.last });
   if (change.overlap !== 'replace') return gaps;
   return gaps.filter(({ from, to }) => to < span.first || from > span.last);
 }
 
+/** From when to when files have rows; a row of no file tells of what is before them. */
 async function spanOf(database: Database): Promise<Span> {
-  const row = await database.row(`SELECT min(time) AS first, max(time) AS last FROM ${STAGED}`);
+  const row = await database.row(`SELECT min(time) AS first, max(time) AS last FROM ${STAGED}
+    WHERE file >= 0`);
   return { first: Number(row.first), last: Number(row.last) };
 }
 
@@ -93,9 +109,16 @@ function merge(
   { span, change }: { readonly span: Span; readonly change: Commit },
 ): Segment[] {
   const { firstTime, lastTime } = before;
-  const isApart = span.first > lastTime || span.last < firstTime;
-  if (!isApart && change.overlap === 'refuse') throw overlaps(before, { span, change });
-  if (isApart || change.overlap === 'replace') {
+  const { joint, overlap } = change;
+  const isApart =
+    joint === undefined
+      ? span.first > lastTime || span.last < firstTime
+      : joint.isAhead
+        ? span.last <= firstTime
+        : span.first >= lastTime;
+  if (!isApart && overlap === 'refuse') throw overlaps(before, { span, change });
+  if (joint !== undefined) return joined(joint, span);
+  if (isApart || overlap === 'replace') {
     return [
       { from: 'before', where: `time < ${span.first}` },
       STAGED_ROWS,
@@ -106,6 +129,16 @@ function merge(
     { from: 'staged', where: `time < ${firstTime}` },
     { from: 'before', where: 'true' },
     { from: 'staged', where: `time > ${lastTime}` },
+  ];
+}
+
+/** Raw recordings were cut already. */
+function joined({ isAhead, cut, gone }: Joint, { last }: Span): Segment[] {
+  if (isAhead) return [STAGED_ROWS, { from: 'before', where: 'true' }];
+  return [
+    { from: 'before', where: `time < ${moment(cut)} AND NOT (${isOneOf(gone)})` },
+    STAGED_ROWS,
+    ...(Number.isFinite(cut) ? [{ from: 'before', where: `time > ${moment(last)}` } as const] : []),
   ];
 }
 

@@ -10,6 +10,7 @@ import { recognise } from '../formats/recognise.ts';
 import type { Recognised, Table } from '../formats/table.ts';
 import { isZip, unzip } from '../formats/unzip.ts';
 import { inferMarketId } from '../market-name.ts';
+import { readTime } from '../values.ts';
 import type { Database } from './database.ts';
 import type { ImportOptions } from './import.ts';
 import type { DatasetKind } from './kinds.ts';
@@ -27,6 +28,8 @@ export interface Identified {
   /** A file of rows; undefined for a raw recording. */
   readonly table?: Table;
   readonly recognised?: Recognised;
+  /** The recorder's first stamp, milliseconds since the epoch; raw recordings only. */
+  readonly beganTime?: number;
 }
 
 interface FileToIdentify {
@@ -68,7 +71,9 @@ function identifyRaw(head: FileHead, { file, options }: FileToIdentify): Identif
   const name = head.text.includes('"pu":') ? 'binance-futures' : 'binance';
   const { source = name } = options;
   const origin = { kind: 'files', name } as const;
-  return { path: file, format: 'raw recording', kind: 'depth', market, source, origin };
+  const beganTime = readTime(/\d+/.exec(head.text)![0]);
+  const told = { format: 'raw recording', kind: 'depth', market, source, origin } as const;
+  return { path: file, ...told, beganTime };
 }
 
 async function identifyTable(

@@ -24,6 +24,16 @@ const spanSchema = {
 
 const partSchema = z.strictObject({ file: z.string(), period: z.string(), ...spanSchema });
 
+const bookSchema = z.strictObject({
+  /** The number and time of the last rows of the book. */
+  update: z.number(),
+  time: z.number(),
+  /** The exchange's number of its last update, which the next change names. */
+  updateId: z.number(),
+  /** It came whole with these rows: changes up to that update may follow. */
+  isWhole: z.boolean(),
+});
+
 const sourceSchema = z.strictObject({
   /** The name of the file that was imported, without its folder. */
   name: z.string(),
@@ -36,6 +46,8 @@ const sourceSchema = z.strictObject({
   outOfOrder: z.int(),
   /** Equal rows that were left out because that was asked for. */
   dropped: z.int(),
+  /** The book that a raw recording ends with: the next one goes on with it. */
+  book: bookSchema.optional(),
 });
 
 const gapSchema = z.strictObject({
@@ -44,6 +56,8 @@ const gapSchema = z.strictObject({
   /** The first row after it, or how far it reached when that was last known. */
   to: z.number(),
   reason: z.string(),
+  /** Changes of levels that were left out in it; raw recordings only. */
+  leftOut: z.int().optional(),
 });
 
 const manifestSchema = z.strictObject({
@@ -70,6 +84,8 @@ const manifestSchema = z.strictObject({
 export type Part = z.infer<typeof partSchema>;
 /** A time of which rows are known to be missing. */
 export type Gap = z.infer<typeof gapSchema>;
+/** The book behind the rows of a raw recording. */
+export type BookMark = z.infer<typeof bookSchema>;
 /** A file that rows came from. */
 export type ImportedSource = z.infer<typeof sourceSchema>;
 /** What a dataset is: the file `manifest.json` in its folder. Files it does not name do not count. */

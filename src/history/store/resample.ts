@@ -58,7 +58,7 @@ async function build(
   const source = options.source ?? dataset.source;
   const resolution = resolutionName(stepMs);
   const key: DatasetKey = { source, market: dataset.market, kind: 'candles', resolution };
-  const staged = await describeStaged(database, 0);
+  const staged = await describeStaged(database, { file: 0 });
   const sha256 = createHash('sha256').update(JSON.stringify(dataset.parts)).digest('hex');
   const origin = { kind: 'dataset', name: dataset.id } as const;
   const made = { name: dataset.id, sha256, format: 'resampled', origin, ...staged, dropped: 0 };

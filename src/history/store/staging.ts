@@ -126,15 +126,25 @@ async function inferSides(database: Database, file: number): Promise<void> {
     AS ticks WHERE ${STAGED}.file = ${file} AND ${STAGED}.row = ticks.row`);
 }
 
+/** A file of the staging table. */
+export interface FileToDescribe {
+  readonly file: number;
+  /** Rows that came one by one are in order, whatever their stamps say. Default: false. */
+  readonly isInOrder?: boolean;
+}
+
 /** What the staging table holds of a file. @throws {TypeError} when that is nothing. */
-export async function describeStaged(database: Database, file: number): Promise<StagedFile> {
+export async function describeStaged(
+  database: Database,
+  { file, isInOrder = false }: FileToDescribe,
+): Promise<StagedFile> {
   const row = await database.row(`SELECT count(*) AS rows, min(time) AS first, max(time) AS last,
       count(*) FILTER (time < before) AS falls, count(*) FILTER (time > before) AS rises
     FROM (SELECT time, lag(time) OVER (ORDER BY row) AS before FROM ${STAGED}
       WHERE file = ${file})`);
   if (Number(row.rows) === 0) throw new TypeError('it holds no row, at least one is wanted');
   // Newest first is an order too.
-  const isReversed = Number(row.rises) === 0 && Number(row.falls) > 0;
+  const isReversed = !isInOrder && Number(row.rises) === 0 && Number(row.falls) > 0;
   if (isReversed) await database.run(`UPDATE ${STAGED} SET row = -row WHERE file = ${file}`);
   return {
     rows: Number(row.rows),

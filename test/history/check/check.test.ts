@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DatasetWriter, DEPTH_EVENTS } from '../../../src/history/index.ts';
 import {
   type CandleRow,
   candle,
@@ -58,6 +59,32 @@ describe('rowFindings', () => {
     const { findings } = await store.check(ID);
     expect(findings.map(({ places }) => places[0]?.detail)).toEqual([
       'open 0.00000012, high 0.3, low 0.00000025, close 0.00000025, volume 1',
+    ]);
+  });
+});
+
+describe('depthFindings', () => {
+  it('holds nothing against a book that is not known, and tells how much was left out', async () => {
+    const store = new Store();
+    const key = { source: 'venue', market: 'btc_usdt', kind: 'depth' } as const;
+    const writer = new DatasetWriter({ root: store.root, key, name: 'venue', format: 'record' });
+    const { snapshot, change, gap } = DEPTH_EVENTS;
+    const book = (update: number, event: number, best: readonly [number, number]) =>
+      [1, -1].map((side, at) => [START + update, START, update, event, side, best[at]!, 1]);
+    const rows = [
+      ...book(1, snapshot, [100, 101]),
+      [START + 2, START, 2, gap, 1, 0, 0],
+      ...book(3, change, [102, 101]),
+      ...book(4, snapshot, [100, 101]),
+      ...book(5, change, [103, 101]),
+    ];
+    const told = { from: START + 2, to: START + 4, reason: 'the line was lost', leftOut: 7 };
+    await writer.add({ rows, gaps: [told] });
+    writer.close();
+    const detail = 'the line was lost, 7 changes are left out; depth is missing until a snapshot';
+    expect((await store.check(writer.id)).findings).toEqual([
+      { fault: 'gap', count: 1, places: [{ time: START + 2, detail }] },
+      { fault: 'crossed', count: 1, places: [{ time: START + 5, detail: 'bid 103, ask 101' }] },
     ]);
   });
 });
