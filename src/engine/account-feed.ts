@@ -1,6 +1,6 @@
 import { BehaviorSubject, EMPTY, filter, interval, Subscription, switchMap } from 'rxjs';
 import type { TradingEvent } from '../domain/index.ts';
-import type { AccountFeedPort } from '../exchange/index.ts';
+import type { AccountFeedPort, AccountPush } from '../exchange/index.ts';
 import type { Bus, Clock } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger } from '../ledger/index.ts';
 
@@ -25,12 +25,28 @@ export function followAccount(options: AccountFeedOptions): Subscription {
   all.add(bus.on('orderPush').subscribe((event) => orders.record(event.order, 'push')));
   all.add(bus.on('balancePush').subscribe((event) => balances.update(event.balances, 'push')));
   all.add(followConnection(options));
+  if (feed.changes !== undefined) {
+    const known = new Set(markets);
+    all.add(feed.changes().subscribe((push) => bus.publishAll(eventsOf(push, known))));
+    return all;
+  }
   for (const market of markets) {
     const pushes = feed.orders(market);
     all.add(pushes.subscribe((push) => bus.publish({ kind: 'orderPush', market, ...push })));
   }
   all.add(feed.balances().subscribe((push) => bus.publish({ kind: 'balancePush', ...push })));
   return all;
+}
+
+/** Both are in the ledgers before anybody hears what they come to. */
+function eventsOf({ order, balances }: AccountPush, markets: ReadonlySet<string>): TradingEvent[] {
+  const events: TradingEvent[] = [];
+  const market = order?.order.market;
+  if (order !== undefined && markets.has(market!)) {
+    events.push({ kind: 'orderPush', market: market!, ...order });
+  }
+  if (balances !== undefined) events.push({ kind: 'balancePush', ...balances });
+  return events;
 }
 
 /** What stands at once misses nothing: the account is read after this. What stands later may. */

@@ -204,6 +204,16 @@ export class Engine {
     });
   }
 
+  /** Whether something pauses in a market before it is tried again. */
+  isPausing(market: string): boolean {
+    return this.#parts.executor.isPausing(market);
+  }
+
+  /** Tries now what has paused in a market since before now: there is something new to be met. */
+  endPauses(market: string): void {
+    this.#parts.executor.endPauses(market);
+  }
+
   #tell(strategy: string, { market, refusal }: { market: string; refusal: Refusal }): void {
     const { bus, clock } = this.#parts;
     bus.publish({ kind: 'refusal', time: clock.now(), market, strategy, refusal });

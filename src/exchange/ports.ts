@@ -172,6 +172,13 @@ export interface BalancePush {
   readonly receivedTime: number;
 }
 
+/** An order and balances that an event of the exchange changed, or one of both. */
+export interface AccountPush {
+  readonly order?: OrderPush | undefined;
+  /** As they stand after all that the event changed, later pushes of orders included. */
+  readonly balances?: BalancePush | undefined;
+}
+
 /** Whether a push connection stands.. */
 export interface Connection {
   readonly connected: boolean;
@@ -194,7 +201,12 @@ export interface AccountFeedPort {
   connection(): Observable<Connection>;
   orders(market: string): Observable<OrderPush>;
   balances(): Observable<BalancePush>;
-  /** The same of the cross-margin account. Left out where there is none. */
+  /**
+   * The orders of all markets and the balances together, for whoever must not act on a fill without
+   * what it brought in. Left out where they are pushed apart from each other.
+   */
+  changes?(): Observable<AccountPush>;
+  /** The balances of the cross-margin account. Left out where there is none. */
   crossBalances?(): Observable<BalancePush>;
 }
 

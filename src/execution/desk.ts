@@ -1,4 +1,6 @@
+import type { Subscription } from 'rxjs';
 import {
+  type Fill,
   type Intent,
   isFinal,
   type LiveOrder,
@@ -10,7 +12,7 @@ import {
   type TargetIntent,
 } from '../domain/index.ts';
 import { CODES } from '../exchange/index.ts';
-import type { Clock } from '../kernel/index.ts';
+import { type Clock, Decimal } from '../kernel/index.ts';
 import type { OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { PriceView } from '../risk/index.ts';
 import type { ExecutionConfig } from './config.ts';
@@ -38,6 +40,16 @@ interface TargetWish {
   lookAgainMs: number;
 }
 
+/** The order that last pursued a target, and that target. */
+interface Pursuit {
+  readonly clientOrderId: string;
+  readonly position: number;
+  /** What was taken of it as fee, in the base currency. */
+  fee: Decimal;
+  /** Whether the next one pauses after it. */
+  isPaced: boolean;
+}
+
 /**
  * What one strategy wants in one market, and what is missing for it.
  *
@@ -57,8 +69,9 @@ export class Desk {
   #quotes: readonly Slot[] = [];
   #target: TargetWish | undefined;
   readonly #tagged = new Map<string, Slot>();
-  /** The order that last pursued a target, and that target: it sets the pace of the next. */
-  #pursuit: { readonly clientOrderId: string; readonly position: number } | undefined;
+  #pursuit: Pursuit | undefined;
+  /** What fees take of the orders that pursue targets. */
+  #charges: Subscription | undefined;
 
   constructor({ strategy, market }: { strategy: string; market: Market }, options: DeskOptions) {
     this.strategy = strategy;
@@ -112,6 +125,7 @@ export class Desk {
     this.#wishes++;
     this.#quotes = [];
     this.#target = undefined;
+    this.#pursuit = undefined;
     this.#tagged.clear();
   }
 
@@ -161,7 +175,8 @@ export class Desk {
     slot.take(clientOrderId);
     this.refusals.clear();
     if (slot.tag !== TARGET_TAG || this.#target === undefined) return;
-    this.#pursuit = { clientOrderId, position: this.#target.intent.position };
+    const { position } = this.#target.intent;
+    this.#pursuit = { clientOrderId, position, fee: Decimal.ZERO, isPaced: true };
   }
 
   /** The slot's order may not leave. */
@@ -178,6 +193,17 @@ export class Desk {
     let isSooner = false;
     for (const slot of this.#slots()) if (slot.reconsider(pauseMs)) isSooner = true;
     return isSooner;
+  }
+
+  /** There is something new to be met: ends what has paused since before now; whether anything has. */
+  endPauses(): boolean {
+    let hasPaused = (this.#target?.lookAgainMs ?? NEVER) < NEVER;
+    this.refusals.endPause();
+    if (this.#pursuit !== undefined && this.#endedMs(this.#pursuit) < this.#nowMs) {
+      this.#pursuit.isPaced = false;
+    }
+    for (const slot of this.#slots()) if (slot.endPause(this.#nowMs)) hasPaused = true;
+    return hasPaused;
   }
 
   get #nowMs(): number {
@@ -226,9 +252,16 @@ export class Desk {
   }
 
   #retarget(intent: TargetIntent): void {
+    this.#charges ??= this.#options.orders.fills.subscribe((fill) => this.#charge(fill));
     const former = this.#target;
     const same = former?.intent.position === intent.position;
     this.#target = { intent, slot: same ? former.slot : undefined, lookAgainMs: NEVER };
+  }
+
+  #charge({ clientOrderId, fee, feeCurrency }: Fill): void {
+    const pursuit = this.#pursuit;
+    if (pursuit?.clientOrderId !== clientOrderId || feeCurrency !== this.market.base) return;
+    pursuit.fee = pursuit.fee.plus(fee);
   }
 
   #replaceTagged(intent: OrderIntent): void {
@@ -268,7 +301,8 @@ export class Desk {
     }
     const { positions, prices, config } = this.#options;
     const held = positions.position(this.market.id, this.strategy).amount;
-    const situation = { market: this.market, held, working: tagged, prices };
+    const fee = this.#pursuitOf(target)?.fee ?? Decimal.ZERO;
+    const situation = { market: this.market, held, working: tagged, fee, prices };
     const terms = targetTerms(target.intent, situation);
     target.lookAgainMs = terms === 'blocked' ? this.#nowMs + config.targetRetryMs : NEVER;
     if (terms === 'blocked' || terms === 'reached') {
@@ -284,10 +318,24 @@ export class Desk {
     const slot = new Slot(terms);
     if (former !== undefined) slot.inherit(former);
     target.slot = slot;
-    if (this.#pursuit?.position !== target.intent.position) return slot;
-    const ended = this.#options.orders.get(this.#pursuit.clientOrderId)?.changedTime ?? 0;
-    slot.notBeforeMs = Math.max(slot.notBeforeMs, ended + this.#options.config.targetRetryMs);
+    const pursuit = this.#pursuitOf(target);
+    if (!pursuit?.isPaced) return slot;
+    const endedMs = this.#endedMs(pursuit);
+    const { targetRetryMs } = this.#options.config;
+    if (endedMs + targetRetryMs > slot.notBeforeMs) slot.pause(endedMs, targetRetryMs);
     return slot;
+  }
+
+  /** The order that last pursued this very target. */
+  #pursuitOf({ intent }: TargetWish): Pursuit | undefined {
+    return this.#pursuit?.position === intent.position ? this.#pursuit : undefined;
+  }
+
+  /** When its order ended; infinite while that has not. */
+  #endedMs({ clientOrderId }: Pursuit): number {
+    const order = this.#options.orders.get(clientOrderId);
+    if (order === undefined) return 0;
+    return isFinal(order) ? order.changedTime : NEVER;
   }
 
   #planTagged(live: readonly LiveOrder[]): Difference {

@@ -225,6 +225,19 @@ export class Executor {
     this.#run();
   }
 
+  /** Whether something pauses in a market before it is tried again. */
+  isPausing(market: string): boolean {
+    for (const desk of this.#desks.in(market)) if (desk.nextMs < NEVER) return true;
+    return false;
+  }
+
+  /** Tries now what has paused in a market since before now: there is something new to be met. */
+  endPauses(market: string): void {
+    let hasPaused = false;
+    for (const desk of this.#desks.in(market)) if (desk.endPauses()) hasPaused = true;
+    if (hasPaused) this.#run();
+  }
+
   /** How much of the rate budget is in use. */
   usage(): ExecutorUsage {
     return { ...this.#options.budget.usage(), waiting: [...this.#pump.waiting] };

@@ -1,5 +1,7 @@
 import type { Refusal } from '../domain/index.ts';
 
+const NEVER = Number.NEGATIVE_INFINITY;
+
 /** Remembers what was refused, so that the same words are said once. */
 export class RefusalMemory {
   readonly #pauseMs: number;
@@ -19,6 +21,11 @@ export class RefusalMemory {
     }
     this.#said.set(key, { observed, timeMs: nowMs });
     return true;
+  }
+
+  /** There is something new to be seen: what was seen last is no measure any more. */
+  endPause(): void {
+    for (const [key, { observed }] of this.#said) this.#said.set(key, { observed, timeMs: NEVER });
   }
 
   /** An order passed: the next refusal is news. */

@@ -35,13 +35,14 @@ export class Slot {
   clientOrderId: string | undefined;
   /** Nothing more is wanted here until a new wish. */
   done = false;
-  /** Nothing is tried before, milliseconds since the epoch. */
+  /** Nothing is tried before, milliseconds since the epoch: see `pause`. */
   notBeforeMs = Number.NEGATIVE_INFINITY;
   /** Since when its order waits for the rate budget. */
   waitingSinceMs: number | undefined;
   #retries = 0;
   #refusals = 0;
   #refusedMs: number | undefined;
+  #pausedMs = Number.NEGATIVE_INFINITY;
 
   constructor(terms: SlotTerms) {
     this.side = terms.side;
@@ -89,19 +90,32 @@ export class Slot {
     this.amount = subtractAmounts(market, order.amount, order.filledAmount);
     if (nowMs - order.createdTime > config.refusalRetryMs * RESTED_RETRIES) this.#retries = 0;
     if (options.retryFree) {
-      this.notBeforeMs = nowMs + config.refusalRetryMs;
+      this.pause(nowMs, config.refusalRetryMs);
       return;
     }
     if (++this.#retries > config.retriesMax) this.done = true;
     const sentBack = this.type === 'postOnly';
-    this.notBeforeMs = nowMs + (sentBack ? config.postOnlyRetryMs : config.refusalRetryMs);
+    this.pause(nowMs, sentBack ? config.postOnlyRetryMs : config.refusalRetryMs);
+  }
+
+  /** Nothing is tried until `pauseMs` after `sinceMs`. */
+  pause(sinceMs: number, pauseMs: number): void {
+    this.#pausedMs = sinceMs;
+    this.notBeforeMs = sinceMs + pauseMs;
+  }
+
+  /** Ends a pause that began before now; whether there was one. */
+  endPause(nowMs: number): boolean {
+    if (!this.isEmpty || this.notBeforeMs <= nowMs || this.#pausedMs >= nowMs) return false;
+    this.notBeforeMs = nowMs;
+    return true;
   }
 
   /** Risk said no: the slot waits, longer each time. */
   refuse(nowMs: number, retryMs: number): void {
     const pauseMs = Math.min(MINUTE_MS, retryMs * 2 ** Math.min(this.#refusals++, 16));
     this.#refusedMs = nowMs;
-    this.notBeforeMs = nowMs + Math.max(pauseMs, retryMs);
+    this.pause(nowMs, Math.max(pauseMs, retryMs));
   }
 
   /** Something changed that risk looks at: whether the next try comes sooner for it. */
@@ -120,6 +134,7 @@ export class Slot {
     this.waitingSinceMs = former.waitingSinceMs;
     this.#refusals = former.#refusals;
     this.#refusedMs = former.#refusedMs;
+    this.#pausedMs = former.#pausedMs;
   }
 }
 

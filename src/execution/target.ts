@@ -20,26 +20,30 @@ export interface TargetSituation {
   readonly held: Decimal;
   /** Its orders that rest or are in flight: what they leave open counts as held. */
   readonly working: readonly LiveOrder[];
+  /** Base currency that was taken as the fee of the newest order towards this target. */
+  readonly fee: Decimal;
   readonly prices: PriceView;
 }
 
 /**
  * The one order that leads from what is held to the target. `reached`: the way is shorter than the
- * least order. `blocked`: no price is known, or the book is beyond the limit.
+ * least order, or no more is missing than the fee took of the order that went it. `blocked`: no price
+ * is known, or the book is beyond the limit.
  */
 export function targetTerms(
   intent: TargetIntent,
   situation: TargetSituation,
 ): SlotTerms | 'reached' | 'blocked' {
-  const { market, held, working, prices } = situation;
+  const { market, held, working, fee, prices } = situation;
   const way = working.reduce(
     (rest, order) => rest.minus(openAmount(market, order)),
     Decimal.of(intent.position).minus(held),
   );
-  if (way.sign === 0) return 'reached';
   const side: Side = way.sign > 0 ? 'buy' : 'sell';
+  const beyondFee = side === 'buy' ? way.minus(fee) : way.negated();
+  if (beyondFee.round(market.amountScale, 'down').sign <= 0) return 'reached';
   const amount = way.abs().round(market.amountScale, 'down').toNumber() as Amount;
-  if (amount < market.minAmount || amount <= 0) return 'reached';
+  if (amount < market.minAmount) return 'reached';
   const price = targetPrice(intent, { side, market, prices });
   if (price === undefined) return 'blocked';
   const value = orderValue(market, { price, amount });

@@ -1,6 +1,7 @@
 import {
   type Balance,
   exchangeOrderIdOf,
+  isFinal,
   type LiveOrder,
   type OrderTerms,
 } from '../domain/index.ts';
@@ -17,6 +18,9 @@ interface FreeBalance {
   readonly limits: Map<number, ExactLimit>;
 }
 
+/** How long after a fill its balances may still be under way, milliseconds. */
+const NEWS_LAG_MS = 2_000;
+
 type RestingOrder = OrderTerms & Pick<LiveOrder, 'filledAmount'>;
 
 /**
@@ -24,15 +28,21 @@ type RestingOrder = OrderTerms & Pick<LiveOrder, 'filledAmount'>;
  *
  * Free is the lesser of two views, so that a freeze counts whether the exchange has reported it yet
  * or not: what it calls available less our orders that it has not named yet; and all there is less
- * all that rests, ours or not.
+ * all that rests, ours or not. What an order of ours held back is available again from the moment at
+ * which the exchange says that it is cancelled, unless the balance told by then may hold that already.
  */
 export class FreeBalances {
   readonly #view: RiskView;
   readonly #known = new Map<string, FreeBalance>();
+  /** By order, the balance that was told when its cancel left: it cannot know of that yet. */
+  readonly #cancels = new Map<string, Balance>();
+  /** When a fill was last heard of, by market. */
+  readonly #filledMs = new Map<string, number>();
   #revision = -1;
 
   constructor(view: RiskView) {
     this.#view = view;
+    view.orders.fills.subscribe(({ market }) => this.#filledMs.set(market, view.clock.now()));
   }
 
   /** In whole units of 10^-scale, rounded down; undefined while the balance is not known. */
@@ -45,6 +55,21 @@ export class FreeBalances {
       balance.limits.set(scale, limit);
     }
     return limit;
+  }
+
+  /** Whether a fill in a market is so fresh that the balances may not show it yet. */
+  isAwaiting(market: string): boolean {
+    const filledMs = this.#filledMs.get(market);
+    return filledMs !== undefined && this.#view.clock.now() - filledMs < NEWS_LAG_MS;
+  }
+
+  /** The cancel of an order is about to leave. */
+  cancelLeaves({ clientOrderId, market: id, side }: LiveOrder): void {
+    const market = this.#view.rules.of(id)?.market;
+    // One that leaves again may find that the first did its work, and that the balance knows it.
+    if (market === undefined || this.#cancels.has(clientOrderId)) return;
+    const told = this.#view.balances.get(side === 'buy' ? market.quote : market.base);
+    if (told !== undefined) this.#cancels.set(clientOrderId, told);
   }
 
   #of(currency: string): FreeBalance | undefined {
@@ -63,7 +88,8 @@ export class FreeBalances {
     return known;
   }
 
-  #freeOf({ currency, available, frozen }: Balance): Decimal {
+  #freeOf(told: Balance): Decimal {
+    const { currency, available, frozen } = told;
     const { orders } = this.#view;
     const all = new ReservedSum(currency, this.#view);
     const unnamed = new ReservedSum(currency, this.#view);
@@ -72,9 +98,23 @@ export class FreeBalances {
       if (exchangeOrderIdOf(order) === undefined) unnamed.add(order);
     }
     for (const record of orders.allForeign()) all.add(record);
-    const unfrozen = available.minus(unnamed.total());
+    const unfrozen = available.minus(unnamed.total()).plus(this.#setFree(told));
     const unreserved = available.plus(frozen).minus(all.total());
     return unfrozen.compare(unreserved) < 0 ? unfrozen : unreserved;
+  }
+
+  /** What the exchange has set free by cancels that left after it told the balance. */
+  #setFree(told: Balance): Decimal {
+    if (this.#cancels.size === 0) return Decimal.ZERO;
+    const freed = new ReservedSum(told.currency, this.#view);
+    for (const [clientOrderId, before] of this.#cancels) {
+      if (before.currency !== told.currency) continue;
+      const order = this.#view.orders.get(clientOrderId);
+      if (order !== undefined && !isFinal(order)) continue;
+      if (before === told && order?.status === 'cancelled') freed.add(order);
+      else this.#cancels.delete(clientOrderId);
+    }
+    return freed.total();
   }
 }
 

@@ -9,6 +9,7 @@ import { type Bus, SECOND_MS } from '../kernel/index.ts';
 import { type Approved, type CancelDraft, type OrderDraft, seal } from './approved.ts';
 import { checksOf } from './checks/index.ts';
 import { watchExecutions } from './execution-watch.ts';
+import { FreeBalances } from './free-balances.ts';
 import { LossWatch } from './loss-watch.ts';
 import { RuleBook } from './market-rules.ts';
 import type { StrategyGate, Verdict } from './ports.ts';
@@ -21,7 +22,7 @@ import {
   type WishingIntent,
 } from './review.ts';
 import { StaleWatch } from './stale-watch.ts';
-import { nothingIn, trimQuotes } from './trimming.ts';
+import { nothingIn, trimExit, trimQuotes } from './trimming.ts';
 import { unwelcomeOrders } from './unwelcome.ts';
 
 /** How often losses are looked at between orders. */
@@ -33,7 +34,8 @@ const LOSS_LOOK_MS = SECOND_MS;
  * Of quotes the levels that pass stand, nearest to the market first, and replace what stood before;
  * a refused target replaces it by nothing; a refused order does not leave. Taking wishes back (a
  * cancel, quotes without any quote) always passes. An order is reviewed before the ledger knows it, and created in the
- * ledger before the next is reviewed. The gate publishes no refusals: whoever asked does.
+ * ledger before the next is reviewed. The gate publishes no refusals: whoever asked does. Only what it
+ * cuts off an exit it tells itself, for that leaves.
  */
 export function createRiskGate(options: RiskOptions): StrategyGate {
   return new Gate(options);
@@ -45,6 +47,7 @@ class Gate implements StrategyGate {
   readonly #ofIntents: readonly NonNullable<Check['onIntent']>[];
   readonly #ofOrders: readonly NonNullable<Check['onOrder']>[];
   readonly #ofPassed: readonly NonNullable<Check['onPassed']>[];
+  readonly #free: FreeBalances;
   readonly #losses: LossWatch;
   readonly #staleness: StaleWatch;
 
@@ -52,7 +55,8 @@ class Gate implements StrategyGate {
     const rules = new RuleBook(options.markets, options.config);
     const view: RiskView = { ...options, rules, marketsOf: this.#marketsOf };
     this.#view = view;
-    const checks = checksOf(view);
+    this.#free = new FreeBalances(view);
+    const checks = checksOf(view, this.#free);
     this.#ofIntents = checks.flatMap(({ onIntent }) => onIntent ?? []);
     this.#ofOrders = checks.flatMap(({ onOrder }) => onOrder ?? []);
     this.#ofPassed = checks.flatMap(({ onPassed }) => onPassed ?? []);
@@ -92,20 +96,44 @@ class Gate implements StrategyGate {
     if (rules === undefined) return unknownMarket(draft.market);
     this.#losses.look();
     const review = new OrderReview({ view, rules, strategy: draft.strategy }, draft);
-    for (const check of this.#ofOrders) {
-      const refusal = check(review);
-      if (refusal !== undefined) return refusal;
-    }
-    for (const note of this.#ofPassed) note(review);
-    return seal(draft);
+    const refusal = this.#refusalOfOrder(review);
+    if (refusal === undefined) return this.#passed(review);
+    return refusal.code === 'balance' ? this.#cutDown(review, refusal) : refusal;
   }
 
   cancel(order: LiveOrder): Approved<CancelDraft> {
+    this.#free.cancelLeaves(order);
     return seal({ order });
   }
 
   unwelcome(): readonly LiveOrder[] {
     return unwelcomeOrders(this.#view, this.#staleness.overdue());
+  }
+
+  #refusalOfOrder(review: OrderReview): Refusal | undefined {
+    for (const check of this.#ofOrders) {
+      const refusal = check(review);
+      if (refusal !== undefined) return refusal;
+    }
+    return undefined;
+  }
+
+  #passed(review: OrderReview): Approved<OrderDraft> {
+    for (const note of this.#ofPassed) note(review);
+    return seal(review.draft);
+  }
+
+  /** Lets what the free balance pays for of an exit pass, and tells of the rest. */
+  #cutDown(review: OrderReview, refusal: Refusal): Approved<OrderDraft> | Refusal {
+    const draft = trimExit(review, this.#free);
+    if (draft === undefined) return refusal;
+    const cut = new OrderReview(review, draft);
+    if (this.#refusalOfOrder(cut) !== undefined) return refusal;
+    const { market, strategy, amount } = draft;
+    const observed = `${refusal.observed}, of which ${amount} leave`;
+    const told = { ...refusal, observed };
+    this.#view.bus.publish({ kind: 'refusal', time: cut.nowMs, market, strategy, refusal: told });
+    return this.#passed(cut);
   }
 
   #refusalOf(review: IntentReview): Refusal | undefined {

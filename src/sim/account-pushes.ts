@@ -1,6 +1,6 @@
 import { Subject } from 'rxjs';
 import type { Balance } from '../domain/index.ts';
-import type { BalancePush, OrderPush } from '../exchange/index.ts';
+import type { AccountPush, BalancePush, OrderPush } from '../exchange/index.ts';
 import type { Accounts } from './accounts.ts';
 
 /** The pushes of one account. */
@@ -9,6 +9,8 @@ export class AccountPushes {
   readonly balances = new Subject<BalancePush>();
   /** Of the cross-margin wallet. */
   readonly crossBalances = new Subject<BalancePush>();
+  /** Of orders and the spot wallet together. */
+  readonly changes = new Subject<AccountPush>();
   readonly #orders = new Map<string, Subject<OrderPush>>();
 
   /** Pushes of the orders of one market. */

@@ -2,6 +2,7 @@ import { concat, defer, delay, NEVER, type Observable, of, startWith, throwError
 import type { Candle, Depth, Interval, Ticker, Trade } from '../domain/index.ts';
 import type {
   AccountFeedPort,
+  AccountPush,
   BalancePush,
   Connection,
   MarketFeedPort,
@@ -80,6 +81,10 @@ export class SimulatedAccountFeed implements AccountFeedPort {
 
   balances(): Observable<BalancePush> {
     return arriving(this.#floor, this.#pushes.balances);
+  }
+
+  changes(): Observable<AccountPush> {
+    return arriving(this.#floor, this.#pushes.changes);
   }
 
   crossBalances(): Observable<BalancePush> {

@@ -17,22 +17,28 @@ export interface PublisherOptions {
   readonly pushMs: number;
 }
 
-interface QueuedPush {
-  readonly subject: Subject<OrderPush>;
-  readonly push: OrderPush;
+/** A push on its way to one account. */
+interface Queued<T> {
+  readonly pushes: AccountPushes;
+  readonly subject: Subject<T>;
+  readonly push: T;
 }
 
 /**
- * Pushes what operations have changed, once they are complete: orders, then balances, then market
- * data. A subscriber may act at once; what its action changes is pushed behind.
+ * Pushes what operations have changed, once they are complete: orders and balances together, or the
+ * ones before the others; then market data. A subscriber may act at once; what its action changes is
+ * pushed behind.
  */
 export class Publisher {
   readonly #options: PublisherOptions;
-  #orders: QueuedPush[] = [];
+  #orders: Queued<OrderPush>[] = [];
   #markets = new Set<SimulatedMarket>();
   /** The set before that one: the two take turns, so that none is made for each operation. */
   #publishedMarkets = new Set<SimulatedMarket>();
-  readonly #balances = new Map<Subject<BalancePush>, Balance[]>();
+  readonly #balances = new Map<
+    Subject<BalancePush>,
+    { readonly pushes: AccountPushes; readonly balances: Balance[] }
+  >();
   #moneyMoved = false;
   #publishing = false;
 
@@ -42,14 +48,13 @@ export class Publisher {
 
   /** Takes note of an order as it stands now. */
   orderChanged(order: AccountOrder, units: MarketUnits): void {
-    const subject = this.#options.pushes[order.account]!.orders(units.market.id);
-    if (!subject.observed) return;
+    const pushes = this.#options.pushes[order.account]!;
+    const subject = pushes.orders(units.market.id);
+    if (!subject.observed && !pushes.changes.observed) return;
     const exchangeTime = this.#options.clock.now();
     const receivedTime = exchangeTime + this.#options.pushMs;
-    this.#orders.push({
-      subject,
-      push: { order: recordOf(order, units), exchangeTime, receivedTime },
-    });
+    const push = { order: recordOf(order, units), exchangeTime, receivedTime };
+    this.#orders.push({ pushes, subject, push });
   }
 
   /** Takes note of a market that may have changed. */
@@ -83,39 +88,74 @@ export class Publisher {
     this.#markets.clear();
     this.#publishedMarkets = markets;
     this.#moneyMoved = false;
+    const balances = this.#options.accounts.hasChanged ? this.#changedBalances() : NOTHING;
+    pushTogether(orders, balances);
     for (const { subject, push } of orders) subject.next(push);
-    if (this.#options.accounts.hasChanged) this.#publishBalances();
+    for (const { subject, push } of balances) subject.next(push);
     for (const market of markets) market.publish();
   }
 
-  #publishBalances(): void {
+  #changedBalances(): readonly Queued<BalancePush>[] {
     const { accounts, clock, pushMs } = this.#options;
     accounts.drainChanges(this.#noteBalance);
-    if (this.#balances.size === 0) return;
-    const balances = [...this.#balances];
-    this.#balances.clear();
+    if (this.#balances.size === 0) return NOTHING;
     const exchangeTime = clock.now();
-    for (const [subject, changed] of balances) {
-      subject.next({ balances: changed, exchangeTime, receivedTime: exchangeTime + pushMs });
-    }
+    const receivedTime = exchangeTime + pushMs;
+    const changed = Array.from(this.#balances, ([subject, { pushes, balances }]) => {
+      return { pushes, subject, push: { balances, exchangeTime, receivedTime } };
+    });
+    this.#balances.clear();
+    return changed;
   }
 
   /** Takes note of a balance as it stands now, if anybody is told of it. */
   readonly #noteBalance = (row: number, currency: number): void => {
-    const subject = this.#balancesOf(row);
-    if (subject?.observed !== true) return;
-    const changed = this.#balances.get(subject);
-    const balance = balanceOf(this.#options.accounts, { row, currency });
-    if (changed === undefined) this.#balances.set(subject, [balance]);
-    else changed.push(balance);
+    const { accounts, pushes: all } = this.#options;
+    const wallet = accounts.walletOf(row);
+    if (wallet === undefined) return;
+    const pushes = all[wallet.account]!;
+    const subject = balancesOf(pushes, wallet.accountType);
+    if (subject === undefined || !isHeard(pushes, subject)) return;
+    const noted = this.#balances.get(subject);
+    const balance = balanceOf(accounts, { row, currency });
+    if (noted === undefined) this.#balances.set(subject, { pushes, balances: [balance] });
+    else noted.balances.push(balance);
   };
+}
 
-  /** The pushes of a wallet; nothing is pushed of the isolated one. */
-  #balancesOf(row: number): Subject<BalancePush> | undefined {
-    const wallet = this.#options.accounts.walletOf(row);
-    if (wallet === undefined) return undefined;
-    const { balances, crossBalances } = this.#options.pushes[wallet.account]!;
-    if (wallet.accountType === 0) return balances;
-    return wallet.accountType === 2 ? crossBalances : undefined;
+const NOTHING: readonly Queued<BalancePush>[] = [];
+
+/** The pushes of a wallet; nothing is pushed of the isolated one. */
+function balancesOf(
+  { balances, crossBalances }: AccountPushes,
+  accountType: number,
+): Subject<BalancePush> | undefined {
+  if (accountType === 0) return balances;
+  return accountType === 2 ? crossBalances : undefined;
+}
+
+function isHeard({ balances, changes }: AccountPushes, subject: Subject<BalancePush>): boolean {
+  return subject.observed || (subject === balances && changes.observed);
+}
+
+/**
+ * Pushes to each account that asks for it the balances together with the first of its orders that
+ * moved money, the others one by one before and behind it: who acts on a fill knows what it brought in.
+ */
+function pushTogether(
+  orders: readonly Queued<OrderPush>[],
+  balances: readonly Queued<BalancePush>[],
+): void {
+  const untold = new Map<AccountPushes, BalancePush>();
+  for (const { pushes, subject, push } of balances) {
+    if (pushes.changes.observed && subject === pushes.balances) untold.set(pushes, push);
   }
+  for (const { pushes, push } of orders) {
+    if (!pushes.changes.observed) continue;
+    if (push.order.filledAmount > 0 || push.order.closed) {
+      pushes.changes.next({ order: push, balances: untold.get(pushes) });
+      untold.delete(pushes);
+    } else pushes.changes.next({ order: push });
+  }
+  for (const [pushes, push] of untold) pushes.changes.next({ balances: push });
 }

@@ -25,21 +25,21 @@ const MAKER = { amount: 0.005, positionMax: 0.03, spread: 0.0005, volatilityLeng
  * bot decides or does changes these too, and says so; any other must not.
  */
 const PINNED = [
-  ['market-maker', MAKER, 1, 'f8be665248e068d32660cbd6499812a6729972d4caa53db04e507f5ea503a567'],
+  ['market-maker', MAKER, 1, 'de6583d690d2793905ee3256614983502d9d3023981916ae7ee2de6a01d69015'],
   [
     'grid',
     { amount: 0.002, spacing: 0.0002, lines: 3 },
     1,
-    'd9664ab516ba219992431d0dbc6b44307f7b915e812d4e347661c4880240b5ff',
+    '196102f8b56d0d0feb55d761561ba0277faac69ddf0503ac7d57e27fd75e9599',
   ],
   [
     'ema-cross',
     { amount: 0.005, interval: '1min', fast: 2, slow: 3 },
     15,
-    'a6548c54e2902acd199377b8171553a87a01e37a882913a0de63994a2d3da8ce',
+    'ca0785da59bf685492e983647970f93647b1f79692d3318140e0eb388b9d10df',
   ],
 ] as const;
-const PINNED_BACKTEST = '1c0133a28d06fe1d5e0e4201528b57caebc97f68c4410445da15e4a5f0a1076d';
+const PINNED_BACKTEST = '711d5fa12f298cc297db02fca150e58aba22096a691a114ba00c54d365f136b6';
 
 describe('the same inputs', () => {
   it.each(PINNED)('give the same hash on paper: %s', async (use, params, minutes, pinned) => {

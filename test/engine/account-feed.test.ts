@@ -1,12 +1,12 @@
-import { concat, NEVER, of, Subject } from 'rxjs';
+import { concat, NEVER, type Observable, of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { OrderRecord, TradingEvent } from '../../src/domain/index.ts';
 import { followAccount } from '../../src/engine/account-feed.ts';
-import type { BalancePush, Connection, OrderPush } from '../../src/exchange/index.ts';
+import type { AccountPush, BalancePush, Connection, OrderPush } from '../../src/exchange/index.ts';
 import { Bus, Decimal, VirtualClock } from '../../src/kernel/index.ts';
 import type { BalanceLedger, OrderLedger } from '../../src/ledger/index.ts';
 
-function followed(first?: Connection) {
+function followed(first?: Connection, together?: Observable<AccountPush>) {
   const bus = new Bus<TradingEvent>();
   const connections = new Subject<Connection>();
   const orders = new Subject<OrderPush>();
@@ -24,6 +24,7 @@ function followed(first?: Connection) {
       connection: () => (first === undefined ? connections : concat(of(first), connections)),
       orders: (market) => (market === 'btc_usdt' ? orders : NEVER),
       balances: () => balances,
+      ...(together && { changes: () => together }),
     },
     markets: ['btc_usdt', 'eth_usdt'],
     orders: {
@@ -39,6 +40,7 @@ function followed(first?: Connection) {
   const stamps = { exchangeTime: 0, receivedTime: 0 };
   return {
     ...{ subscription, folded, published, connect, orders, connections, clock, book, reconciled },
+    bus,
     pushOrder: () => orders.next({ order: {} as OrderRecord, ...stamps }),
     pushBalance: () => {
       const balance = { currency: 'btc', available: Decimal.ZERO, frozen: Decimal.ZERO };
@@ -108,5 +110,27 @@ describe('followAccount', () => {
     pushBalance();
     expect(orders.observed || connections.observed).toBe(false);
     expect(folded).toEqual([]);
+  });
+});
+
+describe('followAccount, where changes come together', () => {
+  it('folds them before anybody hears what they come to, and listens to nothing else', () => {
+    const together = new Subject<AccountPush>();
+    const { folded, published, bus, orders } = followed(undefined, together);
+    bus.on('orderPush').subscribe(({ order }) => {
+      bus.publish({ kind: 'run', time: 0, status: 'running', reason: order.market });
+    });
+    bus.on('run').subscribe(({ reason }) => folded.push(reason));
+    const stamps = { exchangeTime: 0, receivedTime: 0 };
+    const push = (market: string) =>
+      together.next({
+        order: { order: { market } as OrderRecord, ...stamps },
+        balances: { balances: [], ...stamps },
+      });
+    push('btc_usdt');
+    expect(folded).toEqual(['order by push', 'balance by push', 'btc_usdt']);
+    push('doge_usdt');
+    expect(published).toEqual(['orderPush', 'balancePush', 'run', 'balancePush']);
+    expect(orders.observed).toBe(false);
   });
 });

@@ -41,6 +41,8 @@ export interface BenchOptions {
   /** The orders that may not stay. Default: all may. */
   readonly unwelcome?: () => readonly LiveOrder[];
   readonly startMs?: number;
+  /** Of fills whose fee is not told. Default: none is taken. */
+  readonly feeRates?: ConstructorParameters<typeof OrderLedger>[0]['feeRates'];
   /** Default: a silent one. */
   readonly logger?: Logger;
   /** Signs of life come by themselves each second. Default: true. */
@@ -60,7 +62,7 @@ function createGround(options: BenchOptions) {
   const events: TradingEvent[] = [];
   bus.all.subscribe((event) => events.push(event));
   const marketMap = new Map(markets.map((market) => [market.id, market]));
-  const feeRates = { maker: 0, taker: 0 };
+  const { feeRates = { maker: 0, taker: 0 } } = options;
   const orders = new OrderLedger({ clock, bus, markets: marketMap, feeRates });
   const positions = new PositionLedger({ bus, markets: marketMap, fills: orders.fills });
   const balances = new BalanceLedger({ clock, bus });

@@ -7,16 +7,18 @@ import { depthOf, MARKET, target } from './fixture.ts';
 
 interface Situation {
   readonly held?: string;
+  readonly fee?: string;
   readonly working?: readonly { side: 'buy' | 'sell'; amount: number; filledAmount: number }[];
   readonly book?: readonly [bid: number, ask: number];
   readonly last?: number;
 }
 
 function termsOf(intent: ReturnType<typeof target>, situation: Situation = {}) {
-  const { held = '0', working = [], book, last } = situation;
+  const { held = '0', fee = '0', working = [], book, last } = situation;
   return targetTerms(intent as TargetIntent, {
     market: MARKET,
     held: Decimal.of(held),
+    fee: Decimal.of(fee),
     working: working as readonly unknown[] as readonly LiveOrder[],
     prices: {
       depth: () => (book === undefined ? undefined : depthOf(book[0], book[1])),
@@ -50,6 +52,16 @@ describe('targetTerms', () => {
     expect(termsOf(target(1), { book, held: '0.9995' })).toBe('reached');
     expect(termsOf(target(0.005), { book })).toBe('reached');
     expect(termsOf(target(1), { book, held: '1' })).toBe('reached');
+  });
+
+  it('is reached when no more is missing than the fee took of the order that went the way', () => {
+    expect(termsOf(target(1), { book, held: '0.99', fee: '0.01' })).toBe('reached');
+    // What rounding to the step of the amount left out is no order either.
+    expect(termsOf(target(1), { book, held: '0.98992', fee: '0.01' })).toBe('reached');
+    const missing = termsOf(target(1), { book, held: '0.9889', fee: '0.01' });
+    expect(missing).toMatchObject({ side: 'buy', amount: 0.0111 });
+    expect(termsOf(target(0), { book, held: '-0.01', fee: '0.01' })).toBe('reached');
+    expect(termsOf(target(0), { book, held: '0.02', fee: '0.02' })).toMatchObject({ side: 'sell' });
   });
 
   it('takes the last price where there is no depth, and is blocked without any', () => {

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../src/domain/index.ts';
-import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
+import { CODES, ExchangeFailure, type PlaceRequest } from '../../src/exchange/index.ts';
 import { amount, price } from './exchange-model.ts';
-import { type Bench, createBench, depthOf, MARKET, quotes, target } from './fixture.ts';
+import {
+  type Bench,
+  createBench,
+  depthOf,
+  MARKET,
+  quotes,
+  SECOND_MARKET,
+  target,
+} from './fixture.ts';
 
 const operations = (bench: Bench) => bench.model.calls.map(({ operation }) => operation);
 const pricesOf = (bench: Bench) =>
@@ -226,6 +234,99 @@ describe('Executor.wish: target', () => {
     settle(bench);
     expect(bench.model.of('place')).toHaveLength(3);
     expect(bench.model.open).toHaveLength(0);
+  });
+});
+
+describe('Executor.wish: target, less a fee', () => {
+  it('buys no fee again, until another target is wished', () => {
+    const bench = createBench({ feeRates: { maker: 0.01, taker: 0.01 } });
+    bench.depths.set(MARKET.id, depthOf(99, 100));
+    const held = () => bench.positions.position(MARKET.id, 'maker').amount.toString();
+    const bought = (intent: Intent) => {
+      const { length } = bench.model.orders;
+      bench.wish(intent);
+      bench.clock.advanceBy(10_000);
+      return bench.model.orders.slice(length).map(({ record }) => Number(record.amount));
+    };
+    bench.model.onPlaced = () => 1.5;
+    // What the first left open and its fee; the fee of the second is left at that.
+    expect(bought(target(2))).toEqual([2, 0.515]);
+    expect(held()).toBe('1.99485');
+    expect(bought(quotes([]))).toEqual([]);
+    expect(bought(target(2))).toEqual([]);
+    expect(bought(target(2.1))).toEqual([0.1051]);
+    expect(bought(target(0))).toEqual([2.0988, 0.5988]);
+    expect(bought(target(1.5))).toEqual([1.4999]);
+    expect(held()).toBe('1.485');
+    // Less than the fee that the target before cost, and relative to what is held all the same.
+    expect(bought(target(1.497))).toEqual([0.012]);
+  });
+
+  it('buys the rest where the fee was taken in the quote currency, however much that is', () => {
+    const bench = createBench({ feeRates: { maker: 0.01, taker: 0.01, in: 'quote' } });
+    bench.depths.set(MARKET.id, depthOf(99, 100));
+    bench.model.onPlaced = () => 1.5;
+    bench.wish(target(2));
+    bench.clock.advanceBy(10_000);
+    expect(bench.model.of('place')).toHaveLength(2);
+  });
+});
+
+describe('Executor.endPauses', () => {
+  /** A target in the second market of which a part is missing still, and a quote that was sent back. */
+  function pausing() {
+    const long = { targetRetryMs: 60_000, postOnlyRetryMs: 60_000, refusalRetryMs: 60_000 };
+    const bench = createBench({ config: long });
+    bench.depths.set(SECOND_MARKET.id, depthOf(99, 100, SECOND_MARKET.id));
+    bench.model.onPlaced = () => 0.5;
+    bench.wish(target(2, { market: SECOND_MARKET.id }));
+    settle(bench);
+    bench.model.fate = (operation) => (operation === 'place' ? { refusal: balanceRefusal() } : {});
+    bench.wish(quotes([[90, 1]]));
+    settle(bench);
+    bench.model.fate = () => ({});
+    const placed = () => bench.model.of('place').map(({ what }) => (what as PlaceRequest).market);
+    return { bench, placed };
+  }
+
+  it('has what pauses in that market tried now', () => {
+    const { bench, placed } = pausing();
+    bench.clock.advanceBy(10_000);
+    expect(placed()).toEqual([SECOND_MARKET.id, MARKET.id]);
+    bench.executor.endPauses(MARKET.id);
+    expect(placed().slice(2)).toEqual([MARKET.id]);
+    bench.executor.endPauses(SECOND_MARKET.id);
+    expect(placed().slice(3)).toEqual([SECOND_MARKET.id]);
+    settle(bench);
+    expect(bench.executor.isPausing(MARKET.id)).toBe(false);
+  });
+
+  it('leaves an order that is under way the pause behind it', () => {
+    const bench = createBench({ config: { targetRetryMs: 60_000 } });
+    bench.depths.set(MARKET.id, depthOf(99, 100));
+    bench.model.onPlaced = () => 0.5;
+    bench.wish(target(2));
+    while (bench.live().length === 0) bench.clock.advanceBy(1);
+    bench.clock.advanceBy(3);
+    bench.executor.endPauses(MARKET.id);
+    bench.depths.set(MARKET.id, depthOf(98, 99));
+    bench.clock.advanceBy(10_000);
+    expect(bench.model.of('place')).toHaveLength(1);
+  });
+
+  it('leaves what pauses since that very moment', () => {
+    const { bench, placed } = pausing();
+    const { length } = placed();
+    const isOver = () => bench.live().every(({ market }) => market !== SECOND_MARKET.id);
+    bench.clock.advanceBy(10_000);
+    bench.executor.endPauses(SECOND_MARKET.id);
+    while (!isOver()) bench.clock.advanceBy(1);
+    expect(bench.executor.isPausing(SECOND_MARKET.id)).toBe(true);
+    bench.executor.endPauses(SECOND_MARKET.id);
+    expect(placed()).toHaveLength(length + 1);
+    bench.clock.advanceBy(1);
+    bench.executor.endPauses(SECOND_MARKET.id);
+    expect(placed()).toHaveLength(length + 2);
   });
 });
 

@@ -72,6 +72,54 @@ describe('roundTrips', () => {
   });
 });
 
+describe('roundTrips with fees in base', () => {
+  const charged = (fee: string) => ({ fee: Decimal.of(fee), feeCurrency: 'btc' });
+
+  test('a fee beside what is sold leaves no trip of its own, and its worth stays in the sum', () => {
+    const steps: Step[] = [
+      ['buy', 100, 0.1, charged('0.0001')],
+      ['sell', 110, 0.0999, charged('0.0000999')],
+      ['buy', 105, 0.099999, charged('0.0001')],
+      ['sell', 108, 0.099799, charged('0.0000998')],
+      ['buy', 90, 0.1, charged('0.0001')],
+    ];
+    const all = trips(fillsOf(...steps));
+    expect(all.map(({ side, closeTime }) => [side, closeTime !== undefined])).toEqual([
+      ['long', true],
+      ['long', true],
+      ['long', false],
+    ]);
+    // Without the noise of sums and shares.
+    expect(all.map(({ amount }) => amount)).toEqual([0.0999, 0.0997991, 0.0998003]);
+    const exact = fillsOf(...steps).reduce(
+      (position, fill) => foldFill(position, { fill, market }),
+      flatPosition(market.id),
+    );
+    const profit = all.reduce((sum, trip) => sum + trip.profit, 0);
+    expect(profit).toBeCloseTo(exact.realizedProfit.minus(exact.fees).toNumber(), 12);
+  });
+
+  test('who sells as much as was bought is flat, though the fee was taken of that', () => {
+    const all = trips(fillsOf(['buy', 100, 1, charged('0.001')], ['sell', 110, 1]));
+    expect(all).toMatchObject([{ side: 'long', amount: 0.999, closeTime: START + MINUTE }]);
+  });
+
+  test('what goes further through flat than fees is a trip', () => {
+    const all = trips(fillsOf(['buy', 100, 1, charged('0.001')], ['sell', 110, 1.01]));
+    expect(all.map(({ side }) => side)).toEqual(['long', 'short']);
+    expect(all[1]!.amount).toBe(0.011);
+  });
+
+  test('what is held still is no dust, however much fees have taken in all', () => {
+    const turns = Array.from({ length: 50 }, (): Step[] => [
+      ['buy', 100, 1, charged('0.02')],
+      ['sell', 100, 0.9],
+    ]);
+    const all = trips(fillsOf(...turns.flat(), ['sell', 100, 3.4]));
+    expect(all).toMatchObject([{ side: 'long', closeTime: undefined }]);
+  });
+});
+
 describe('roundTrips by strategy and price', () => {
   test('each strategy has its own', () => {
     const all = trips(

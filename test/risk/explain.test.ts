@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checksOf } from '../../src/risk/checks/index.ts';
+import { FreeBalances } from '../../src/risk/free-balances.ts';
 import { explain, REFUSAL_CODES } from '../../src/risk/index.ts';
 import { makeRisk } from './fixture.ts';
 
@@ -20,7 +21,8 @@ describe('explain', () => {
 
 describe('checksOf', () => {
   it('asks each check once, in the order of the codes', () => {
-    const codes = checksOf(makeRisk().view).map(({ code }) => code);
+    const { view } = makeRisk();
+    const codes = checksOf(view, new FreeBalances(view)).map(({ code }) => code);
     expect(['unknownMarket', ...codes]).toEqual(REFUSAL_CODES);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Amount, Intent } from '../../src/domain/index.ts';
+import type { Amount, Intent, TradingEvent } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { createRiskGate, isRefusal } from '../../src/risk/index.ts';
 import {
@@ -11,6 +11,7 @@ import {
   makeQuotes,
   makeRisk,
   makeTarget,
+  makeTrader,
   pendingOf,
   type RiskSetup,
 } from './fixture.ts';
@@ -222,3 +223,66 @@ describe('RiskGate over time', () => {
     );
   });
 });
+
+describe('RiskGate.order: an exit that the free balance does not pay for in full', () => {
+  const SELL = { side: 'sell', type: 'ioc', price: 99 };
+
+  function answers(setup: RiskSetup, draft: Parameters<typeof makeDraft>[0]) {
+    const { gate, bus } = makeGate(setup);
+    const told: TradingEvent[] = [];
+    bus.on('refusal').subscribe((event) => told.push(event));
+    const answer = gate.order(makeDraft(draft));
+    return { answer: isRefusal(answer) ? answer.code : answer.value.amount, told };
+  }
+
+  it('leaves cut down to whole steps of what it pays for, and what is cut off is told', () => {
+    const balances = { btc: ['0.99809', '0'] } as const;
+    const { answer, told } = answers({ held: { maker: 1 }, balances }, SELL);
+    expect(answer).toBe(0.998);
+    const observed = '1 btc, of which 0.998 leave';
+    const refusal = { code: 'balance', limit: 'at most 0.998 btc', observed, scope: 'account' };
+    expect(told).toMatchObject([{ market: 'btc_usdt', strategy: 'maker', refusal }]);
+  });
+
+  it('buys back as much as the money is worth at its price', () => {
+    const setup = { held: { maker: -1 }, balances: { usdt: ['100.3', '0'] } } as const;
+    const { answer } = answers(setup, { ...SELL, side: 'buy', price: 101 });
+    expect(answer).toBe(0.993);
+  });
+
+  it.each([
+    ['it opens as well', { held: { maker: 0.9 } }, SELL],
+    ['the position is that of another', { held: { other: 1 } }, SELL],
+    ['it rests', { held: { maker: 1 } }, { ...SELL, type: 'limit', price: 101 }],
+    ['what remains is no order', { held: { maker: 1 }, balances: { btc: ['0.005', '0'] } }, SELL],
+  ] as const)('is refused whole where %s', (_what, setup, draft) => {
+    const { answer, told } = answers({ balances: { btc: ['0.99', '0'] }, ...setup }, draft);
+    expect([answer, told]).toEqual(['balance', []]);
+  });
+
+  it('waits for the balance behind a fill, unless a fee may be all that is missing', () => {
+    const { gate, clock, send, fill, take, balances } = makeTrader({ balances: plenty('0') });
+    const entry = send({ type: 'ioc', price: 101 });
+    take(entry);
+    fill(entry);
+    const exit = () => {
+      const answer = gate.order(makeDraft(SELL));
+      return isRefusal(answer) ? answer.code : answer.value.amount;
+    };
+    const tell = (btc: string) => {
+      const told = { currency: 'btc', available: Decimal.of(btc), frozen: Decimal.ZERO };
+      balances.update([told], 'push');
+    };
+    tell('0.5');
+    expect(exit()).toBe('balance');
+    tell('0.99');
+    expect(exit()).toBe(0.99);
+    tell('0.5');
+    clock.advanceBy(2_000);
+    expect(exit()).toBe(0.5);
+  });
+});
+
+function plenty(btc: string) {
+  return { btc: [btc, '0'], usdt: ['1e9', '0'] } as const;
+}

@@ -107,6 +107,30 @@ describe('SimulatedAccountFeed', () => {
   });
 });
 
+describe('SimulatedAccountFeed.changes', () => {
+  test('pushes the balances together with the first fill or end, where both are asked for', () => {
+    const { alice, liquidity } = exchangeFixture();
+    liquidity.setLevel({ side: 'sell', price: 100, amount: 0.5 });
+    const seen: [number | undefined, boolean | undefined, string[] | undefined][] = [];
+    alice.accountFeed.changes!().subscribe(({ order, balances }) => {
+      const told = balances?.balances.map(({ currency, available }) => `${available} ${currency}`);
+      seen.push([order?.order.filledAmount, order?.order.closed, told]);
+    });
+    place(alice, { type: 'ioc', price: 100, amount: 1 });
+    expect(seen).toEqual([
+      [0, false, undefined],
+      [0.5, false, ['999950 usdt', '100.5 btc']],
+      [0.5, true, undefined],
+    ]);
+    seen.length = 0;
+    place(alice, { price: 90, amount: 1 });
+    expect(seen).toEqual([
+      [0, false, undefined],
+      [undefined, undefined, ['999860 usdt']],
+    ]);
+  });
+});
+
 describe('SimulatedMarketFeed: depth and ticker', () => {
   test('starts with the present book and then coalesces to one push in an interval', () => {
     const { exchange, liquidity, clock } = exchangeFixture({ depthIntervalMs: 100 });

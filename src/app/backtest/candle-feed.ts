@@ -39,9 +39,10 @@ const NO_ROWS: CandleColumns = {
 
 /**
  * Plays candles: each happens at the exchange when it closes, then strategies hear of it: two steps,
- * so that all markets are at their prices of a time before anybody hears of one. Where opens are
- * news, strategies hear of each in the same way. Nothing asynchronous, and no object but the event,
- * within a chunk.
+ * so that all markets are at their prices of a time before anybody hears of one. What pauses because
+ * it met nothing before is tried again once all have been heard, at the close still: what they wish
+ * now comes first. Where opens are news, strategies hear of each in the same way. Nothing
+ * asynchronous, and no object but the event, within a chunk.
  */
 export class CandleFeed implements RowFeed {
   readonly market: string;
@@ -57,6 +58,8 @@ export class CandleFeed implements RowFeed {
   /** The candle that happened and is not heard of yet, and when it is: infinite while there is none. */
   #underWay: (Candle & { readonly kind: 'candle' }) | undefined;
   #heardMs = NEVER;
+  /** When what pauses in this market is tried again: infinite while nothing does. */
+  #retryMs = NEVER;
   /** When the newest candle opened, and when that is heard of: infinite while it need not be. */
   #openedMs = Number.NEGATIVE_INFINITY;
   #openHeardMs = NEVER;
@@ -77,13 +80,15 @@ export class CandleFeed implements RowFeed {
   get nextMs(): number {
     const { feedMs } = this.#options;
     // What the next chunk begins with may open before a candle that is under way is heard of.
-    if (this.#at === this.#length) return this.#isOver || feedMs === 0 ? this.#heardMs : NEVER;
-    const nextMs = Math.min(this.#openMs, this.#heardMs, this.#openHeardMs);
+    const toldMs = Math.min(this.#heardMs, this.#retryMs);
+    if (this.#at === this.#length) return this.#isOver || feedMs === 0 ? toldMs : NEVER;
+    const nextMs = Math.min(this.#openMs, toldMs, this.#openHeardMs);
     if (nextMs < NEVER) return nextMs;
     return this.#columns.time[this.#at]! + this.#stepMs;
   }
 
   get nextTurn(): Turn {
+    if (this.#retryMs < NEVER) return TURNS.retrying;
     const newsMs = Math.min(this.#heardMs, this.#openHeardMs);
     if (this.#openMs < newsMs) return TURNS.opening;
     if (newsMs === NEVER) return TURNS.happening;
@@ -138,6 +143,9 @@ export class CandleFeed implements RowFeed {
         break;
       case TURNS.hearing:
         this.#hear();
+        break;
+      case TURNS.retrying:
+        this.#retry();
         break;
       case TURNS.hearingOpen:
         this.#hearOpen();
@@ -229,6 +237,13 @@ export class CandleFeed implements RowFeed {
       best.around(candle.close, { timeMs: candle.exchangeTime, amount: candle.volume });
     }
     engine.askAgain();
+    if (engine.isPausing(this.market)) this.#retryMs = clock.now();
+  }
+
+  /** What met nothing before this candle is tried again. */
+  #retry(): void {
+    this.#retryMs = NEVER;
+    this.#options.engine.endPauses(this.market);
   }
 
   /** Strategies hear that a candle opened. */

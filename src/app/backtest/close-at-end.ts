@@ -8,17 +8,19 @@ import type { Stage } from './stage.ts';
 /** How far the closing order may go beyond the last price, slippage apart: as a fraction. */
 const ROOM = 0.005;
 const BASIS_POINTS = 10_000;
+/** How often it is tried: behind an order that is under way, then for what a closing order's fee took. */
+const ROUNDS = 3;
 
 /**
  * Sells, or buys back, what the strategies hold, whatever the volume cap says: the same way as any
  * target of theirs, through risk and executor. The strategies are stopped before.
  */
 export function flatten(
-  { bot, exchange, clock, config, latency, feeds, meter }: Stage,
+  { bot, exchange, clock, latency, feeds, meter }: Stage,
   { fill }: Pick<BacktestConfig, 'fill'>,
 ): void {
   const { gate, engine } = bot;
-  const { strategies, executor, positions, markets } = bot.sources;
+  const { strategies, executor, positions, orders } = bot.sources;
   openLast(feeds, meter);
   engine.stopStrategies('the data are over');
   for (const { name } of strategies) executor.withdraw(name);
@@ -26,20 +28,20 @@ export function flatten(
   exchange.held.end();
   for (const entry of exchange.models.values()) if (entry.kind === 'candles') entry.model.liftCap();
   const slippage = fill.model === 'candles' ? fill.slippage.basisPoints / BASIS_POINTS : 0;
-  for (const { name, markets } of strategies) {
-    for (const { id } of markets) {
-      if (positions.position(id, name).amount.sign === 0) continue;
-      const target = { kind: 'target', market: id, position: 0 } as const;
-      const { approved } = gate.intent(name, { ...target, slippage: ROOM + slippage });
-      if (approved !== undefined) executor.wish(name, approved);
-    }
+  const close = (strategy: string, { id, amountScale }: Market): void => {
+    const { amount } = positions.position(id, strategy);
+    if (amount.abs().round(amountScale, 'down').sign === 0) return;
+    const target = { kind: 'target', market: id, position: 0 } as const;
+    const { approved } = gate.intent(strategy, { ...target, slippage: ROOM + slippage });
+    if (approved !== undefined) executor.wish(strategy, approved);
+  };
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { name, markets } of strategies) for (const market of markets) close(name, market);
+    const nowMs = clock.now();
+    clock.advanceBy(latency.request(nowMs) + latency.answer(nowMs));
+    // What was wished is over: neither its pace nor its fee is a measure of the next.
+    if (orders.liveCount === 0) for (const { name } of strategies) executor.withdraw(name);
   }
-  const nowMs = clock.now();
-  clock.advanceBy(latency.request(nowMs) + latency.answer(nowMs));
-  // One that was tried for at the last candle waits for its turn.
-  const isHeld = ({ id, amountScale }: Market): boolean =>
-    positions.position(id).amount.abs().round(amountScale, 'down').sign !== 0;
-  if ([...markets.values()].some(isHeld)) clock.advanceBy(config.executor.targetRetryMs);
 }
 
 /** Lets the candles open that were left for that, in order of time. */

@@ -2,9 +2,10 @@ import type { EquityMeter } from './equity-meter.ts';
 
 /**
  * What is done first at one time, over all markets: things happen at the exchange, then strategies
- * hear of them, then the orders that wait for an open leave, then strategies hear of the open.
+ * hear of them, then what met nothing before is tried again, then the orders that wait for an open
+ * leave, then strategies hear of the open.
  */
-export const TURNS = { happening: 0, hearing: 1, opening: 2, hearingOpen: 3 } as const;
+export const TURNS = { happening: 0, hearing: 1, retrying: 2, opening: 3, hearingOpen: 4 } as const;
 export type Turn = (typeof TURNS)[keyof typeof TURNS];
 
 /** Plays the rows of one market, one after the other. */

@@ -8,8 +8,8 @@ const NEVER_MS = Number.MAX_SAFE_INTEGER / 4;
 /**
  * The deployment as a backtest runs it.
  *
- * Between two candles nothing new can be met, so what is tried again waits for the next one; what is
- * not simulated (`backtest.simulate`) keeps no timer.
+ * Between two candles nothing new can be met, so what is tried again waits until the next one ends its
+ * pause; what is not simulated (`backtest.simulate`) keeps no timer.
  */
 export function simulatedConfig(
   { config, backtest }: BacktestDeployment,
@@ -17,8 +17,8 @@ export function simulatedConfig(
 ): DeploymentConfig {
   const { simulate, fill } = backtest;
   const { executor } = config;
-  const steps = sources.map(({ kind, stepMs }) => (kind === 'candles' ? stepMs + 1 : 0));
-  const paced = (ms: number): number => Math.max(ms, ...steps);
+  const waitsForCandle = sources.some(({ kind }) => kind === 'candles');
+  const paced = (ms: number): number => (waitsForCandle ? NEVER_MS : ms);
   const waitsForOpen = fill.model === 'candles' && fill.at !== 'thisClose';
   return {
     ...config,

@@ -8,9 +8,10 @@ import { type Part, TripBuilder } from './trip-builder.ts';
  * Walks through the fills of one strategy in one market and cuts them into round trips, by average
  * cost and with fees apart (the ledger's convention `separate`).
  *
- * Flat is also what no order could trade away: less than the market's least amount or value, and
- * than a tenth of what the trip opened, such as the dust that a fee in base leaves. It stays in the
- * position, at its cost, for the next trip.
+ * Flat is also what is left on either side of it by less than an order could trade away (the market's
+ * least amount or value), and than a tenth of what the trip opened; and by no more than the fees in
+ * base of the trip, and than a tenth of the most that it held. Such dust stays in the position, at its
+ * cost, for the next trip.
  */
 export class PositionWalk {
   readonly #market: Market;
@@ -19,6 +20,8 @@ export class PositionWalk {
   readonly #nothing: number;
   #held = 0;
   #cost = 0;
+  /** The most that the trip held. */
+  #most = 0;
   #trip: TripBuilder | undefined;
   /** The fill that left dust, while its order may go on closing. */
   #last: RecordedFill | undefined;
@@ -35,13 +38,22 @@ export class PositionWalk {
     this.#last = undefined;
     const { amount, part } = this.#taken(fill);
     const share = this.#closingShare(amount);
+    const closing = portion(part, share);
+    const beyond = portion(part, 1 - share);
+    if (share > 0 && share < 1 && this.#isDust(beyond.amount, { fill, part })) {
+      const { fee, feeInBase } = part;
+      this.#close(fill, { ...closing, fee, feeInBase });
+      yield* this.#finish(fill.time);
+      this.#hold(fill, beyond);
+      return;
+    }
     if (share > 0) {
-      this.#close(fill, portion(part, share));
+      this.#close(fill, closing);
       if (this.#held === 0 || share < 1) yield* this.#finish(fill.time);
-      else if (this.#isDust(fill.price)) this.#last = fill;
+      else if (this.#isDust(Math.abs(this.#held), { fill })) this.#last = fill;
       if (fill.completes === true) yield* this.#finishLast();
     }
-    if (share < 1) this.#open(fill, portion(part, 1 - share));
+    if (share < 1) this.#open(fill, beyond);
   }
 
   /** No fill follows. Gives the last trip, which may still be open. */
@@ -56,12 +68,13 @@ export class PositionWalk {
     const value = toDouble(fill.value);
     const fee = toDouble(fill.fee);
     if (fill.feeCurrency !== this.#market.base) {
-      return { amount: filled, part: { amount: fill.amount, value, fee } };
+      return { amount: filled, part: { amount: fill.amount, value, fee, feeInBase: 0 } };
     }
     const worth = (fee * value) / fill.amount;
     const amount = filled - fee;
     const sign = fill.side === 'buy' ? 1 : -1;
-    return { amount, part: { amount: sign * amount, value: value - sign * worth, fee: worth } };
+    const net = { amount: sign * amount, value: value - sign * worth };
+    return { amount, part: { ...net, fee: worth, feeInBase: fee } };
   }
 
   /** The share of a fill that closes what is held: all of it where they are all but equal. */
@@ -85,24 +98,32 @@ export class PositionWalk {
   }
 
   #open(fill: RecordedFill, part: Part): void {
-    const isLong = fill.side === 'buy';
-    this.#held += isLong ? part.amount : -part.amount;
-    this.#cost += isLong ? part.value : -part.value;
-    this.#current(fill).open(isLong ? 'long' : 'short', part);
+    this.#hold(fill, part);
+    this.#most = Math.max(this.#most, Math.abs(this.#held));
+    this.#current(fill).open(fill.side === 'buy' ? 'long' : 'short', part);
+  }
+
+  #hold({ side }: RecordedFill, { amount, value }: Part): void {
+    const sign = side === 'buy' ? 1 : -1;
+    this.#held += sign * amount;
+    this.#cost += sign * value;
   }
 
   #current(fill: RecordedFill): TripBuilder {
-    this.#trip ??= new TripBuilder(fill);
+    this.#trip ??= new TripBuilder(fill, this.#market.amountScale);
     this.#trip.count(fill);
     return this.#trip;
   }
 
-  #isDust(price: number): boolean {
-    const opened = this.#trip?.opened ?? 0;
+  /** Whether what is left of a trip is dust. `part`: of the fill, where the trip has not got it yet. */
+  #isDust(left: number, { fill, part }: { fill: RecordedFill; part?: Part }): boolean {
+    const trip = this.#trip;
+    if (trip === undefined || trip.opened === 0) return false;
     const { minAmount, minSize } = this.#market;
-    const held = Math.abs(this.#held);
-    const isBelowLeast = held < Math.max(minAmount, this.#step) || held * price < minSize;
-    return isBelowLeast && held < opened / 10;
+    const isBelowLeast = left < Math.max(minAmount, this.#step) || left * fill.price < minSize;
+    if (isBelowLeast && left < trip.opened / 10) return true;
+    const feesInBase = trip.feesInBase + (part?.feeInBase ?? 0);
+    return left <= feesInBase + this.#nothing && left < this.#most / 10;
   }
 
   *#finishLast(): Generator<RoundTrip> {
@@ -115,9 +136,11 @@ export class PositionWalk {
     if (this.#trip === undefined || this.#trip.opened === 0) return;
     yield this.#trip.build(time);
     this.#trip = undefined;
+    this.#most = 0;
   }
 }
 
-function portion({ amount, value, fee }: Part, share: number): Part {
-  return { amount: amount * share, value: value * share, fee: fee * share };
+function portion({ amount, value, fee, feeInBase }: Part, share: number): Part {
+  const charged = { fee: fee * share, feeInBase: feeInBase * share };
+  return { amount: amount * share, value: value * share, ...charged };
 }

@@ -6,13 +6,22 @@ export interface Part {
   readonly amount: number;
   readonly value: number;
   readonly fee: number;
+  /** The fee in the base currency: zero where it was taken in another. */
+  readonly feeInBase: number;
 }
+
+/** Decimal places of fees, which amounts have too where fees are taken out of them. */
+const FEE_SCALE = 8;
+/** How far sums of doubles stray, as a share of the largest of them. */
+const NOISE = 1e-12;
 
 /** Adds up one round trip, fill by fill. */
 export class TripBuilder {
   readonly #first: RecordedFill;
+  readonly #amountScale: number;
   #side: 'long' | 'short';
   #opened = 0;
+  #feesInBase = 0;
   #openedValue = 0;
   #closed = 0;
   #closedValue = 0;
@@ -21,14 +30,20 @@ export class TripBuilder {
   #fills = 0;
   #latest: RecordedFill | undefined;
 
-  constructor(first: RecordedFill) {
+  constructor(first: RecordedFill, amountScale: number) {
     this.#first = first;
+    this.#amountScale = amountScale;
     this.#side = first.side === 'buy' ? 'long' : 'short';
   }
 
   /** Base currency opened so far. */
   get opened(): number {
     return this.#opened;
+  }
+
+  /** Base currency that fees took so far. */
+  get feesInBase(): number {
+    return this.#feesInBase;
   }
 
   /** Counts a fill once, however many parts of it belong to this trip. */
@@ -41,14 +56,17 @@ export class TripBuilder {
     this.#side = side;
     this.#opened += part.amount;
     this.#openedValue += part.value;
-    this.#fees += part.fee;
+    this.#charge(part);
   }
 
+  /** What closes before anything was opened is dust of a trip before: it has no say in the exit. */
   close(part: Part, realized: number): void {
-    this.#closed += part.amount;
-    this.#closedValue += part.value;
+    if (this.#opened > 0) {
+      this.#closed += part.amount;
+      this.#closedValue += part.value;
+    }
     this.#realized += realized;
-    this.#fees += part.fee;
+    this.#charge(part);
   }
 
   build(closeTime: number | undefined): RoundTrip {
@@ -60,7 +78,7 @@ export class TripBuilder {
       side: this.#side,
       openTime: time,
       closeTime,
-      amount: this.#opened,
+      amount: this.#amount(),
       entryPrice: this.#openedValue / this.#opened,
       exitPrice: this.#closed > 0 ? this.#closedValue / this.#closed : undefined,
       entryValue: this.#openedValue,
@@ -71,5 +89,19 @@ export class TripBuilder {
       adverse: undefined,
       favourable: undefined,
     };
+  }
+  #charge({ fee, feeInBase }: Part): void {
+    this.#fees += fee;
+    this.#feesInBase += feeInBase;
+  }
+
+  /** What was opened, without the noise of the sum. */
+  #amount(): number {
+    const opened = this.#opened;
+    for (const scale of [this.#amountScale, FEE_SCALE]) {
+      const exact = Number(opened.toFixed(scale));
+      if (Math.abs(exact - opened) <= opened * NOISE) return exact;
+    }
+    return opened;
   }
 }

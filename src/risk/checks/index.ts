@@ -1,4 +1,4 @@
-import { FreeBalances } from '../free-balances.ts';
+import type { FreeBalances } from '../free-balances.ts';
 import type { Check, RiskView } from '../review.ts';
 import { balance } from './balance.ts';
 import { clientOrderId } from './client-order-id.ts';
@@ -26,7 +26,7 @@ import { tradingState } from './trading-state.ts';
 import { unknownOrders } from './unknown-orders.ts';
 
 /** All checks in the order in which they are asked; the shape comes before whatever adds up. */
-export function checksOf(view: RiskView): readonly Check[] {
+export function checksOf(view: RiskView, balances: FreeBalances): readonly Check[] {
   return [
     strategyMarket,
     tradingState,
@@ -46,7 +46,7 @@ export function checksOf(view: RiskView): readonly Check[] {
     openValue,
     dailyValue(view),
     position,
-    balance(new FreeBalances(view)),
+    balance(balances),
     unknownOrders,
     heartbeat,
     rejects(view),

@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs';
-import type { AccountFeedPort, Exchange, TradingPort } from '../../exchange/index.ts';
+import type { AccountFeedPort, AccountPush, Exchange, TradingPort } from '../../exchange/index.ts';
 import type { Clock } from '../../kernel/index.ts';
 import type { LatencyModel } from './latency.ts';
 
@@ -52,7 +52,15 @@ function delayedPushes(feed: AccountFeedPort, answers: Lane): AccountFeedPort {
     connection: () => feed.connection(),
     orders: (market) => stamped(feed.orders(market)),
     balances: () => stamped(feed.balances()),
+    ...(feed.changes && { changes: () => answers.carry(feed.changes!(), restamped) }),
     ...(feed.crossBalances && { crossBalances: () => stamped(feed.crossBalances!()) }),
+  };
+}
+
+function restamped({ order, balances }: AccountPush, receivedTime: number): AccountPush {
+  return {
+    order: order && { ...order, receivedTime },
+    balances: balances && { ...balances, receivedTime },
   };
 }
 

@@ -32,6 +32,23 @@ function sourceOf(id: string, minutes: readonly Minute[], chunkRows?: number): C
   return { ...source, name: id, market: { ...source.market, id, base, quote } };
 }
 
+/** A strategy that buys one when minute 1 of the first market closes, and wants none after minute 2 of the other. */
+const TURNER = `import { defineStrategy, filter, map, merge, target, z } from '#strategy';
+export default defineStrategy({
+  name: 'turner',
+  params: z.strictObject({}),
+  run({ markets: [first, other], candles }) {
+    const closed = (minute, market) => candles('1min', market).pipe(
+      filter(({ openTime }) => (openTime - ${START_MS}) / ${MINUTE} === minute),
+    );
+    return merge(
+      closed(1, first).pipe(map(() => target(first, 1))),
+      closed(2, other).pipe(map(() => target(first, 0))),
+    );
+  },
+});
+`;
+
 interface PairOptions {
   readonly at?: 'thisClose' | 'nextOpen';
   /** The minute at whose close to buy. */
@@ -44,13 +61,17 @@ interface PairOptions {
   readonly feedMs?: number;
 }
 
-/** What a strategy trades that watches two markets: market, price and minute of each fill. */
-async function fillsOfPair(options: PairOptions) {
-  const { at = 'thisClose', minute, hears, buys, minutes, chunkRows, feedMs = 0 } = options;
-  const params = { at: minute, hears, buys };
+interface PairRun extends Pick<PairOptions, 'at' | 'feedMs'> {
+  /** The text of a strategy. */
+  readonly text: string;
+  readonly params: object;
+  readonly sources: readonly CandleSource[];
+}
+
+async function runOfPair({ at = 'thisClose', feedMs = 0, text, params, sources }: PairRun) {
   const file = backtestFile({
     ...{ name: 'test', venue: { kind: 'simulated' }, markets: MARKETS },
-    strategies: [{ use: './buyer.ts', name: 'buyer', markets: MARKETS, params }],
+    strategies: [{ use: './paired.ts', name: 'paired', markets: MARKETS, params }],
     ...{ fees: { maker: 0, taker: 0 }, risk: LIMITS },
     backtest: {
       balances: { usdt: '10000' },
@@ -58,19 +79,24 @@ async function fillsOfPair(options: PairOptions) {
       latency: { feed: feedMs },
     },
   });
-  writeFileSync(join(dirname(file), 'buyer.ts'), BUYER);
-  const { record } = await runBacktest({
-    deployment: loadBacktest(file),
-    sources: MARKETS.map((id) => {
-      const own = 'length' in minutes ? (minutes as readonly Minute[]) : minutes[id]!;
-      return sourceOf(id, own, chunkRows);
-    }),
-  });
-  return Array.from(record.fills, ({ market, price, time }) => [
+  writeFileSync(join(dirname(file), 'paired.ts'), text);
+  const { record } = await runBacktest({ deployment: loadBacktest(file), sources });
+  const fills = Array.from(record.fills, ({ market, price, time }) => [
     market,
     price,
     (time - START_MS) / MINUTE,
   ]);
+  return { fills, orders: record.counts.orders };
+}
+
+/** What a strategy trades that watches two markets: market, price and minute of each fill. */
+async function fillsOfPair({ minute, hears, buys, minutes, chunkRows, ...run }: PairOptions) {
+  const sources = MARKETS.map((id) => {
+    const own = 'length' in minutes ? (minutes as readonly Minute[]) : minutes[id]!;
+    return sourceOf(id, own, chunkRows);
+  });
+  const params = { at: minute, hears, buys };
+  return (await runOfPair({ ...run, text: BUYER, params, sources })).fills;
 }
 
 /** No open is so far from the close before it that a target would not follow. */
@@ -165,6 +191,74 @@ describe('the latency of candles', () => {
       backtest: { latency: { feed: 59_999 } },
     });
     expect(trades).toEqual([['buy', 1, 101, 2 + 59_999 / MINUTE]]);
+  });
+});
+
+/** The open of minute 2 leaps over what was wished at the close before it; that of minute 3 is near. */
+const LEAP = [
+  ...[{ close: 100 }, { close: 100 }, { close: 104, open: 105 }],
+  ...[
+    { close: 110, open: 104.1 },
+    { close: 110, open: 110 },
+  ],
+];
+
+describe('what met nothing at a candle', () => {
+  it('is tried again at its close, and meets the very next open', async () => {
+    const backtest = { fill: NEXT_OPEN };
+    const { trades, events } = await replayed({ minutes: LEAP, script: { 1: 1 }, backtest });
+    expect(trades).toEqual([['buy', 1, 104.1, 3]]);
+    const made = events.flatMap((event) =>
+      event.kind === 'order' && event.order.status === 'pending' ? [event.order] : [],
+    );
+    expect(made.map(({ price, createdTime }) => [price, createdTime - START_MS])).toEqual([
+      [100.2, 2 * MINUTE],
+      [104.2, 3 * MINUTE],
+    ]);
+  });
+
+  it('is not tried again where the close has the strategy wish otherwise', async () => {
+    const backtest = { fill: NEXT_OPEN };
+    const { trades, record } = await replayed({
+      ...{ minutes: LEAP, script: { 1: 1, 2: 0 }, backtest },
+    });
+    expect([trades, record.counts.orders]).toEqual([[], 1]);
+  });
+
+  it('is not tried again where the close of another market has it wish otherwise', async () => {
+    const sources = MARKETS.map((id) => sourceOf(id, LEAP));
+    const run = await runOfPair({ at: 'nextOpen', text: TURNER, params: {}, sources });
+    expect(run).toEqual({ fills: [], orders: 1 });
+  });
+
+  it('is tried again at the next of its own market, however long those of another are', async () => {
+    const sparse = [
+      { close: 100, at: 0 },
+      { close: 100, at: 5 },
+    ];
+    const hours = {
+      ...sourceOf('eth_usdt', sparse),
+      interval: '5min',
+      stepMs: 5 * MINUTE,
+    } as const;
+    const { fills } = await runOfPair({
+      ...{ at: 'nextOpen', text: BUYER, sources: [sourceOf('btc_usdt', LEAP), hours] },
+      params: { at: 1, hears: ['btc_usdt'], buys: ['btc_usdt'] },
+    });
+    expect(fills).toEqual([['btc_usdt', 104.1, 3]]);
+  });
+
+  it('trades at the close of the next one, as far as that lets it, not behind it', async () => {
+    const minutes = [100, 101, 102, 103].map((close) => ({ close, volume: 4 }));
+    const { trades } = await replayed({
+      ...{ minutes, script: { 0: 1 } },
+      backtest: { fill: { model: 'candles', volumeCap: 0.1 } },
+    });
+    expect(trades).toEqual([
+      ['buy', 0.4, 100, 1],
+      ['buy', 0.4, 101, 2],
+      ['buy', 0.2, 102, 3],
+    ]);
   });
 });
 

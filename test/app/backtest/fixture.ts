@@ -101,23 +101,25 @@ export interface ReplayOptions {
   /** Other settings of the deployment. */
   readonly settings?: object;
   readonly coarse?: boolean;
+  /** Another strategy's text. Default: one that does what the script says. */
+  readonly text?: string;
   readonly chunkRows?: number;
   readonly onProgress?: () => boolean;
 }
 
 /** A deployment's file. */
-export function backtestFile(settings: object): string {
+export function backtestFile(settings: object, text = SCRIPTED): string {
   const folder = scratchFolder();
   const file = join(folder, 'deployment.yaml');
-  writeFileSync(join(folder, 'scripted.ts'), SCRIPTED);
+  writeFileSync(join(folder, 'scripted.ts'), text);
   writeFileSync(file, stringify(settings));
   return file;
 }
 
 /** Replays minutes with a strategy that does as it is told. */
 export async function replayed(options: ReplayOptions) {
-  const { minutes, script, backtest, settings, coarse, chunkRows, onProgress } = options;
-  const file = backtestFile({
+  const { minutes, script, backtest, settings, coarse, text, chunkRows, onProgress } = options;
+  const deploymentSettings = {
     ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
     strategies: [
       {
@@ -134,8 +136,8 @@ export async function replayed(options: ReplayOptions) {
       fill: { model: 'candles', volumeCap: null },
       ...backtest,
     },
-  });
-  const deployment = loadBacktest(file);
+  };
+  const deployment = loadBacktest(backtestFile(deploymentSettings, text));
   const sources = [minuteSource(minutes, chunkRows)];
   const events: TradingEvent[] = [];
   const result = await runBacktest({

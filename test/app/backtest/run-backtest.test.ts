@@ -130,6 +130,43 @@ describe('the account of a backtest', () => {
   });
 });
 
+/** A strategy that buys one when minute 0 closes, and then asks for more than was paid for what it holds. */
+const SELLER = `import { defineStrategy, filter, map, merge, quotes, take, target, z } from '#strategy';
+export default defineStrategy({
+  name: 'scripted',
+  params: z.looseObject({}),
+  run: ({ market, candles, position }) => merge(
+    candles('1min').pipe(take(1), map(() => target(market, 1))),
+    position().pipe(
+      filter(({ amount }) => amount.sign > 0),
+      map(({ amount }) => quotes(market, [], [[110, amount.toNumber()]], { postOnly: false })),
+    ),
+  ),
+});
+`;
+
+describe('the money of a backtest', () => {
+  it('is there for who answers a fill with what that brought in', async () => {
+    const { trades, record } = await replayed({
+      ...{ minutes: [...RISING, { close: 112 }, { close: 112 }], script: {}, text: SELLER },
+      backtest: { balances: { usdt: '1000' }, fees: { maker: 0.001, taker: 0.001 } },
+    });
+    expect(trades).toEqual([
+      ['buy', 1, 100, 1],
+      ['sell', 0.999, 110, 7],
+    ]);
+    expect([record.refusals, record.notes ?? []]).toEqual([[], []]);
+  });
+
+  it('is free again when an order that held it back is cancelled', async () => {
+    const ask = (price: number) => ({ asks: [{ price, amount: 10 }] });
+    const { record } = await replayed({
+      ...{ minutes: RISING, script: { 0: ask(110), 1: ask(111), 2: ask(112) } },
+    });
+    expect([record.counts.orders, record.refusals, record.notes ?? []]).toEqual([3, [], []]);
+  });
+});
+
 describe('the end of a backtest', () => {
   it('counts what fills while the last answers are under way, in the curve as in the fills', async () => {
     const { trades, record } = await replayed({

@@ -15,11 +15,11 @@ const PINNED: Readonly<Record<string, { readonly params: object; readonly hash: 
   },
   grid: {
     params: { amount: 0.01, spacing: 0.003, lines: 3 },
-    hash: 'c63feb8a9149f208a35a236aa531a599d21f4266cddcd948276c89473896cb63',
+    hash: '1562ff02132ce34af978653029b69fc145913a5170b0df8485909dbc50a35fc8',
   },
   'market-maker': {
     params: { amount: 0.01, positionMax: 0.05, spread: 0.001 },
-    hash: 'fc594f6f6dc55ed9d4373466e60d2afafc717155975797d91e7766f5f962a1bd',
+    hash: '0bc014d23a6437ab088b210d91b1a52ea8df7d1fee26aaaf33fffd29d490f77b',
   },
 };
 

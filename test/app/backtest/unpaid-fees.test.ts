@@ -22,17 +22,17 @@ async function notesOf(
 describe('the notes of a run', () => {
   it('say that what was bought could not be sold, for its fee is in the base currency', async () => {
     expect(await notesOf('base', { balances: { usdt: '10000' } })).toEqual([
-      '2 sells were refused in btc_usdt, the first at 2024-01-01 00:04 UTC: there was no btc to pay ' +
+      '3 sells were refused in btc_usdt, the first at 2024-01-01 00:04 UTC: there was no btc to pay ' +
         'the fee, which fees.in: base takes beside what an order gives. More btc in balances than ' +
         'strategies trade with is wanted, or fees.in: received.',
     ]);
   });
 
   it('say that all money could not be spent, for the fee is beside it', async () => {
-    const script = { 4: { bids: [{ price: 104, amount: 1 }] } };
+    const script = { 5: { bids: [{ price: 104, amount: 1 }] } };
     const notes = await notesOf('quote', { balances: { usdt: '104' }, script });
     expect(notes).toEqual([
-      expect.stringMatching(/^A buy was refused in btc_usdt, at 2024-01-01 00:05 UTC: .* no usdt /),
+      expect.stringMatching(/^A buy was refused in btc_usdt, at 2024-01-01 00:06 UTC: .* no usdt /),
     ]);
   });
 

@@ -106,3 +106,58 @@ describe('balance, as it is told', () => {
     expect(check(view).onOrder?.(reviewOrder(view, sell))?.limit).toBe('at most 0.9999 btc');
   });
 });
+
+describe('balance, behind a cancel', () => {
+  /** An ask that holds back all there is, as the exchange tells it. */
+  function frozen() {
+    const live = [{ side: 'sell', amount: 1, filled: 0.25, price: 110 }] as const;
+    const risk = makeRisk({ live, balances: { btc: ['0', '0.75'] } });
+    const balances = new FreeBalances(risk.view);
+    const asked = balance(balances);
+    const { orders } = risk;
+    const tell = (available: string, held: string) => {
+      const told = { available: Decimal.of(available), frozen: Decimal.of(held) };
+      risk.balances.update([{ currency: 'btc', ...told }], 'push');
+    };
+    return {
+      tell,
+      cancelLeaves: () => balances.cancelLeaves(orders.live('btc_usdt')[0]!),
+      cancelled: () => {
+        const order = orders.get('live0')!;
+        const { filledAmount, filledValue } = order;
+        const record = { exchangeOrderId: '1000', closed: true, filledAmount, filledValue };
+        orders.apply('live0', { kind: 'record', time: 0, evidence: 'answer', ...record });
+      },
+      /** The most that can be sold; undefined: any. */
+      limit: (amount: number) =>
+        asked.onOrder?.(reviewOrder(risk.view, makeDraft({ side: 'sell', amount })))?.limit,
+    };
+  }
+
+  it('has what the order held back from the moment of its end', () => {
+    const { cancelLeaves, cancelled, limit } = frozen();
+    cancelLeaves();
+    expect(limit(0.75)).toBe('at most 0 btc');
+    cancelled();
+    expect(limit(0.75)).toBeUndefined();
+    expect(limit(0.7501)).toBe('at most 0.75 btc');
+  });
+
+  it('has it once: not where it was told since the cancel left', () => {
+    const { cancelLeaves, cancelled, limit, tell } = frozen();
+    cancelLeaves();
+    // Of these something else is frozen that nobody here knows.
+    tell('0.75', '0.75');
+    // A cancel that leaves again, for the answer to the first was lost.
+    cancelLeaves();
+    cancelled();
+    expect(limit(0.75)).toBeUndefined();
+    expect(limit(0.7501)).toBe('at most 0.75 btc');
+  });
+
+  it('has it not where nobody asked for its end: then the balance may be told ahead of that', () => {
+    const { cancelled, limit } = frozen();
+    cancelled();
+    expect(limit(0.0001)).toBe('at most 0 btc');
+  });
+});

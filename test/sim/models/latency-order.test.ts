@@ -101,6 +101,19 @@ describe('behindLatency: the edges', () => {
     expect(heard).toEqual([[20, 'cross']]);
   });
 
+  test('carries what changed together as late as all pushes, and in one', () => {
+    const { clock, delayed, hear, heard } = delayedFixture();
+    delayed.accountFeed.changes!().subscribe(({ order, balances }) => {
+      hear(`${(order ?? balances)!.receivedTime - START_MS}`);
+    });
+    delayed.trading.place(requestFixture()).subscribe();
+    clock.advanceBy(100);
+    expect(heard).toEqual([
+      [30, '30'],
+      [30, '30'],
+    ]);
+  });
+
   test('passes the end of a stream on, behind its values', () => {
     const { clock, alice, heard, hear } = delayedFixture();
     const pushes = new Subject<OrderPush>();

@@ -24,13 +24,11 @@ interface FeedOptions {
   readonly logger: Logger;
 }
 
+/** The venue pushes orders and balances apart from each other. */
+export type ZbAccountFeed = Required<Omit<AccountFeedPort, 'changes'>>;
+
 /** One account's orders and balances as they are pushed: hints, never the last word. */
-export function accountFeed({
-  channels,
-  signer,
-  clock,
-  logger,
-}: FeedOptions): Required<AccountFeedPort> {
+export function accountFeed({ channels, signer, clock, logger }: FeedOptions): ZbAccountFeed {
   const readers: Readonly<Record<string, (frame: Fields) => readonly Balance[]>> = {
     [BALANCES_CHANNEL]: ({ coins }) => readCoins(coins),
     [CROSS_BALANCES_CHANNEL]: readCrossCoins,

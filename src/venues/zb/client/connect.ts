@@ -3,7 +3,7 @@ import type { OrderRecord } from '../../../domain/index.ts';
 import { CONTRACT_LIMITS, type FullExchange, type OrdersQuery } from '../../../exchange/index.ts';
 import { type Clock, type Logger, type Random, silentLogger } from '../../../kernel/index.ts';
 import { type CallParameters, type Json, type JsonFields, PUBLIC_PATHS } from '../wire/index.ts';
-import { accountFeed } from './account-feed.ts';
+import { accountFeed, type ZbAccountFeed } from './account-feed.ts';
 import { checkedAddress } from './addresses.ts';
 import { allOrders } from './all-orders.ts';
 import { callAny } from './any-operation.ts';
@@ -69,7 +69,7 @@ export interface ZbOptions {
 
 /** The venue as an exchange, and what only its owner does with it. */
 export interface ZbExchange extends FullExchange {
-  readonly accountFeed: Required<FullExchange['accountFeed']>;
+  readonly accountFeed: ZbAccountFeed;
   /** Channels of the venue beyond those of the ports. */
   readonly channels: ZbChannels;
   /**
