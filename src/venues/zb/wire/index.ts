@@ -10,7 +10,7 @@ export {
 } from './any-call.ts';
 export { readBills } from './bills.ts';
 export { readCrossAccount, readCrossCoins } from './cross.ts';
-export { UTC_OFFSET_MS, writtenTime, writtenTimeOf } from './dates.ts';
+export { writtenTime, writtenTimeOf } from './dates.ts';
 export { readDeposits } from './deposits.ts';
 export { WireError } from './errors.ts';
 export { readWithdrawalFees } from './fees.ts';
