@@ -102,7 +102,7 @@ function composeSenses(parts: BotParts, bus: Bus<TradingEvent>) {
     feeRates: { ...config.fees, in: parts.feesIn },
   });
   const balances = new BalanceLedger({ clock, bus });
-  const positions = new PositionLedger({ bus, markets, fills: orders.fills });
+  const positions = new PositionLedger({ bus, markets, bookings: orders.bookings });
   const { view, streams } = parts.openData?.(bus) ?? venueData(parts, bus);
   return { orders, balances, positions, view, streams };
 }
@@ -159,11 +159,12 @@ function takeOver(
   }
   if (past === undefined) return;
   for (const held of past.held) if (markets.has(held.market)) positions.restoreHeld(held);
-  for (const fill of past.fills) if (markets.has(fill.market)) positions.restore(fill);
+  for (const one of past.bookings) if (markets.has(one.market)) positions.restore(one);
   executor.restore({
     orders: past.liveOrders,
+    guessedOrders: past.guessedOrders,
     requestTimes: past.requestTimes,
-    pastExchangeOrderIds: past.fills.map(({ exchangeOrderId }) => exchangeOrderId),
+    pastExchangeOrderIds: past.bookings.map(({ exchangeOrderId }) => exchangeOrderId),
   });
   if (state.state === 'ACTIVE') return;
   if (resume) {

@@ -9,14 +9,15 @@ import type { Recollection } from './recall.ts';
  * before midnight UTC, or before the last reset by a person where that came later.
  */
 export function dayStartOf(
-  { held, fills, resetTime = 0 }: Recollection,
+  { held, bookings, resetTime = 0 }: Recollection,
   { markets, nowMs }: { readonly markets: ReadonlyMap<string, Market>; readonly nowMs: number },
 ): PositionLedger {
   const sinceMs = Math.max(Math.floor(nowMs / DAY_MS) * DAY_MS, resetTime);
-  const positions = new PositionLedger({ bus: new Bus<TradingEvent>(), markets, fills: EMPTY });
+  const bus = new Bus<TradingEvent>();
+  const positions = new PositionLedger({ bus, markets, bookings: EMPTY });
   for (const one of held) if (markets.has(one.market)) positions.restoreHeld(one);
-  for (const fill of fills) {
-    if (fill.time < sinceMs && markets.has(fill.market)) positions.restore(fill);
+  for (const booking of bookings) {
+    if (booking.time < sinceMs && markets.has(booking.market)) positions.restore(booking);
   }
   return positions;
 }

@@ -1,5 +1,5 @@
-import { Subscription } from 'rxjs';
-import type { Fill, Market, TradingEvent } from '../domain/index.ts';
+import { merge, Subscription } from 'rxjs';
+import type { Market, TradingEvent } from '../domain/index.ts';
 import { type Bus, type Clock, HOUR_MS, type Logger, messageOf } from '../kernel/index.ts';
 import type { PositionLedger } from '../ledger/index.ts';
 import type { TradingStateControl } from '../risk/index.ts';
@@ -7,7 +7,7 @@ import type { FileJournal } from '../storage/index.ts';
 import { writeHoldings } from './holdings.ts';
 import type { Recollection } from './recall.ts';
 
-/** How often holdings are kept while there are fills. */
+/** How often holdings are kept while something is booked. */
 const KEEP_MS = HOUR_MS;
 
 export interface HoldingsKeeperOptions {
@@ -28,16 +28,17 @@ export interface HoldingsKeeperOptions {
 export class HoldingsKeeper {
   readonly #options: HoldingsKeeperOptions;
   readonly #subscriptions = new Subscription();
-  /** Time of the newest fill that counts. */
+  /** Time of the newest booking that counts. */
   #until = Number.NEGATIVE_INFINITY;
   #isKept: boolean;
 
   constructor(options: HoldingsKeeperOptions) {
     const { bus, clock, past } = options;
     this.#options = options;
-    for (const { time } of past.fills) this.#until = Math.max(this.#until, time);
-    this.#isKept = past.fills.length === 0;
-    this.#subscriptions.add(bus.on('fill').subscribe(({ fill }) => this.#note(fill)));
+    for (const { time } of past.bookings) this.#until = Math.max(this.#until, time);
+    this.#isKept = past.bookings.length === 0;
+    const booked = merge(bus.on('fill'), bus.on('lateFee'));
+    this.#subscriptions.add(booked.subscribe(({ time }) => this.#note(time)));
     const keep = (): void => this.keep();
     this.#subscriptions.add(
       clock.schedule(function again() {
@@ -47,7 +48,7 @@ export class HoldingsKeeper {
     );
   }
 
-  /** Keeps what is held now, unless that was done since the last fill. */
+  /** Keeps what is held now, unless that was done since the last booking. */
   keep(): void {
     if (this.#isKept) return;
     const { journal, positions, markets, past, state, logger } = this.#options;
@@ -55,7 +56,7 @@ export class HoldingsKeeper {
     const resetTime = state.resetTime ?? past.resetTime;
     const body = writeHoldings({
       markets: [...past.held.filter(isUntraded), ...positions.held()],
-      fills: past.fills.filter(isUntraded),
+      fills: past.bookings.filter(isUntraded),
       trading: { state: state.state, reason: state.reason },
       ...(resetTime === undefined ? {} : { resetTime }),
     });
@@ -74,7 +75,7 @@ export class HoldingsKeeper {
     this.keep();
   }
 
-  #note({ time }: Fill): void {
+  #note(time: number): void {
     this.#until = Math.max(this.#until, time);
     this.#isKept = false;
   }

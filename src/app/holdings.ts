@@ -1,12 +1,12 @@
-import type { Fill, Position, TradingState } from '../domain/index.ts';
+import type { Booking, Position, TradingState } from '../domain/index.ts';
 import { Decimal } from '../kernel/index.ts';
 import type { HeldMarket } from '../ledger/index.ts';
 
-/** What a deployment holds after its fills up to one moment, and how trading stands. */
+/** What a deployment holds after its bookings up to one moment, and how trading stands. */
 export interface Holdings {
   readonly markets: readonly HeldMarket[];
-  /** Fills of markets that were not traded and whose rules nobody knew, oldest first. */
-  readonly fills: readonly Fill[];
+  /** Those of markets that were not traded and whose rules nobody knew, oldest first. */
+  readonly fills: readonly Booking[];
   /** The trading state that a person has not reset yet. */
   readonly trading: { readonly state: TradingState; readonly reason: string };
   /** When a person last reset the trading state; left out where nobody did. */

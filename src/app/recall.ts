@@ -1,19 +1,22 @@
 import { existsSync } from 'node:fs';
-import type { Fill, JournalMemory, TradingState } from '../domain/index.ts';
+import type { Booking, JournalMemory, TradingState } from '../domain/index.ts';
 import { DAY_MS, MINUTE_MS } from '../kernel/index.ts';
 import type { HeldMarket } from '../ledger/index.ts';
 import { type JournalReader, openJournalReader } from '../storage/index.ts';
 import { NO_HOLDINGS, readHoldings } from './holdings.ts';
+
+/** What is read of the runs since. */
+const RECALLED = ['fill', 'lateFee', 'tradingState'] as const;
 
 /** How long a live order's request, and clocks, may make it look younger than it is. */
 const LIVE_MARGIN_MS = MINUTE_MS;
 
 /** What the earlier runs of a deployment left in its journal. */
 export interface Recollection extends JournalMemory {
-  /** What was held after all fills that are not in `fills`: of days before this one alone. */
+  /** What was held after all that is not in `bookings`: of days before this one alone. */
   readonly held: readonly HeldMarket[];
-  /** The fills since then, oldest first. */
-  readonly fills: readonly Fill[];
+  /** The fills since then, and the fees that were told later than theirs, oldest first. */
+  readonly bookings: readonly Booking[];
   /** The trading state that a person has not reset yet. */
   readonly trading: { readonly state: TradingState; readonly reason: string };
   /** When a person last reset the trading state; left out where nobody did. */
@@ -43,13 +46,14 @@ export function recollect(reader: JournalReader, nowMs: number): Recollection {
   const midnightMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
   const snapshot = reader.snapshot(Math.min(midnightMs, ...createdTimes));
   const past = snapshot === undefined ? NO_HOLDINGS : readHoldings(snapshot.body);
-  const fills: Fill[] = [...past.fills];
+  const bookings: Booking[] = [...past.fills];
   let { trading, resetTime } = past;
   for (const { id: run } of reader.runs()) {
     if (snapshot !== undefined && run < snapshot.run) continue;
     const after = run === snapshot?.run ? snapshot.sequence : 0;
-    for (const { event } of reader.events({ run, after, kinds: ['fill', 'tradingState'] })) {
-      if (event.kind === 'fill') fills.push(event.fill);
+    for (const { event } of reader.events({ run, after, kinds: RECALLED })) {
+      if (event.kind === 'fill') bookings.push(event.fill);
+      else if (event.kind === 'lateFee') bookings.push(event.lateFee);
       else if (event.kind === 'tradingState') {
         trading = event;
         // Only a person's reset leads back to ACTIVE.
@@ -59,5 +63,5 @@ export function recollect(reader: JournalReader, nowMs: number): Recollection {
   }
   const { state, reason } = trading;
   const reset = resetTime === undefined ? {} : { resetTime };
-  return { ...memory, held: past.markets, fills, trading: { state, reason }, ...reset };
+  return { ...memory, held: past.markets, bookings, trading: { state, reason }, ...reset };
 }

@@ -1,5 +1,5 @@
 import type { Decimal } from '../kernel/index.ts';
-import type { Balance, Fill, Position } from './fill.ts';
+import type { Balance, Fill, LateFee, Position } from './fill.ts';
 import type { Intent, Refusal, TradingState } from './intent.ts';
 import type { Candle, DataStream, Depth, Stamped, Ticker, Trade } from './market-data.ts';
 import type { OrderState, OrderTerms } from './order.ts';
@@ -116,6 +116,7 @@ export type RequestOperation = (typeof REQUEST_OPERATIONS)[number];
 export type EffectEvent =
   | (Timed & { readonly kind: 'order'; readonly market: string; readonly order: OrderState })
   | (Timed & { readonly kind: 'fill'; readonly market: string; readonly fill: Fill })
+  | (Timed & { readonly kind: 'lateFee'; readonly market: string; readonly lateFee: LateFee })
   | (Timed & { readonly kind: 'balance'; readonly balances: readonly Balance[] })
   | (Timed & {
       readonly kind: 'position';

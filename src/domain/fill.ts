@@ -1,25 +1,48 @@
 import type { Decimal } from '../kernel/index.ts';
 import type { Amount, Side } from './market.ts';
 
-/** A growth of an order's filled amount, as learnt from the exchange. */
-export interface Fill {
+/** What moves a position: whose it is, and the fee that comes with it. */
+interface Booked {
   readonly market: string;
   readonly strategy: string;
   readonly clientOrderId: string;
   readonly exchangeOrderId: string;
   readonly side: Side;
-  /** Base currency traded. */
-  readonly amount: Amount;
-  /** Quote currency traded, before the fee. */
-  readonly value: Decimal;
-  /** Average price of this fill: value / amount, a float for reading. */
+  /** Average price of what it is of, value / amount: a float for reading. */
   readonly price: number;
-  /** Fee charged, in `feeCurrency`; worked out from the configured rate where the venue states none. */
-  readonly fee: Decimal;
   /** The base currency for a buy, the quote currency for a sell (wire facts, fee). */
   readonly feeCurrency: string;
   /** When it was learnt, milliseconds since the epoch. */
   readonly time: number;
+}
+
+/** A growth of an order's filled amount, as learnt from the exchange. */
+export interface Fill extends Booked {
+  /** Base currency traded. */
+  readonly amount: Amount;
+  /** Quote currency traded, before the fee. */
+  readonly value: Decimal;
+  /**
+   * Fee charged, in `feeCurrency`. Where the venue has told none yet it is guessed by the configured
+   * rate, and a `LateFee` follows when it tells another.
+   */
+  readonly fee: Decimal;
+}
+
+/** By how much the fees that an order's fills were booked with were wrong, as the venue told later. */
+export interface LateFee extends Booked {
+  /** To be added to the fees booked, in `feeCurrency`; negative where more was booked. */
+  readonly fee: Decimal;
+  /** Its worth in the quote currency, at the average price of the order's fills so far. */
+  readonly value: Decimal;
+}
+
+/** What positions are made of. */
+export type Booking = Fill | LateFee;
+
+/** Whether it is a trade, not a fee that was told later. */
+export function isFill(booking: Booking): booking is Fill {
+  return 'amount' in booking;
 }
 
 /** One currency of the account. Exact. */

@@ -1,5 +1,5 @@
 import type { TradingEvent } from './events.ts';
-import type { LiveOrder } from './order.ts';
+import type { FinalOrder, LiveOrder } from './order.ts';
 
 /** Keeps the events of one run, in their order: a full account of what was seen, decided and done. */
 export interface Journal {
@@ -32,6 +32,8 @@ export interface Journal {
 export interface JournalMemory {
   /** The orders whose story was not over when it was last written. */
   readonly liveOrders: readonly LiveOrder[];
+  /** The newest of those that were over while their fee was a guess, the oldest first. */
+  readonly guessedOrders: readonly FinalOrder[];
   /** When requests left, milliseconds since the epoch, oldest first: the rate budget's window. */
   readonly requestTimes: readonly number[];
 }

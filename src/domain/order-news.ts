@@ -1,4 +1,5 @@
 import { Decimal } from '../kernel/index.ts';
+import type { OrderRecord } from './events.ts';
 import type { Amount } from './market.ts';
 import {
   type CancelledOrder,
@@ -35,18 +36,31 @@ export type OrderNews = NewsBase &
         readonly closed: boolean;
         readonly filledAmount: Amount;
         readonly filledValue: Decimal;
-        /** Fee of all fills so far, where the exchange tells it. */
+        /** Fee of all fills so far, where it is known or was guessed. */
         readonly fee?: Decimal | undefined;
+        /** The part of `fee` that was guessed. Default: none. */
+        readonly guessedFee?: Decimal | undefined;
       }
   );
+
+/** The exchange's own record among the news. */
+type RecordNews = Extract<OrderNews, { kind: 'record' }>;
+
+/** An exchange's record of an order as news of it. */
+export function newsOf(record: OrderRecord, { time, evidence }: NewsBase): OrderNews {
+  const { exchangeOrderId, closed, filledAmount, filledValue, fee } = record;
+  const filled = { filledAmount, filledValue, fee };
+  return { kind: 'record', time, evidence, exchangeOrderId, closed, ...filled };
+}
 
 /**
  * The state after the news; the same object when it changes nothing.
  *
- * Final states absorb late news, with two exceptions: a cancelled order still takes up a fill it had
- * not heard of, and an order that was only taken to be absent comes back to life when the exchange
- * tells of it. The filled amount never shrinks. Only the exchange's word (`accepted`, `rejected` or `record` by an
- * answer, a push or a query) ends `unknown`. A record that names another order's id changes nothing.
+ * Final states absorb late news, with three exceptions: a cancelled order still takes up a fill it
+ * had not heard of, all take up a fee that was not told yet, and an order that was only taken to be
+ * absent comes back to life when the exchange tells of it. The filled amount never shrinks, nor does
+ * the fee told. Only the exchange's word (`accepted`, `rejected` or `record` by an answer, a push or
+ * a query) ends `unknown`. A record that names another order's id changes nothing.
  */
 export function applyNews(order: OrderState, news: OrderNews): OrderState {
   if (isFinal(order)) return late(order, news);
@@ -85,20 +99,19 @@ function resting(
 }
 
 function late(order: FinalOrder, news: OrderNews): OrderState {
-  if (order.status !== 'rejected') return lateFill(order, news);
+  if (order.status !== 'rejected') return lateRecord(order, news);
   // A code is the exchange's own no. Without one it was our conclusion, and may have been wrong.
   if (order.code !== undefined || !isWordOfExchange(news.evidence)) return order;
   if (news.kind === 'accepted') return accept(order, news);
   return news.kind === 'record' ? record(order, news) : order;
 }
 
-function lateFill(order: FinalOrder, news: OrderNews): OrderState {
-  if (order.status !== 'cancelled' || news.kind !== 'record') return order;
-  if (news.exchangeOrderId !== order.exchangeOrderId) return order;
-  if (news.filledAmount <= order.filledAmount) return order;
-  const { filledAmount, filledValue, fee, time: changedTime, evidence } = news;
-  const status = filledAmount >= order.amount ? 'filled' : 'cancelled';
-  return { ...order, filledAmount, filledValue, fee, changedTime, evidence, status };
+function lateRecord(order: FilledOrder | CancelledOrder, news: OrderNews): OrderState {
+  if (news.kind !== 'record' || news.exchangeOrderId !== order.exchangeOrderId) return order;
+  const filled = filledAfter(order, news);
+  if (order.status === 'filled' || !isGrown(order, news)) return withFee(order, { filled, news });
+  const status = filled.filledAmount >= order.amount ? 'filled' : 'cancelled';
+  return { ...order, ...filled, changedTime: news.time, evidence: news.evidence, status };
 }
 
 /** Proven absent, an order that once had an id at the exchange has ended: it did exist. */
@@ -127,14 +140,44 @@ function lose(order: LiveOrder, news: Extract<OrderNews, { kind: 'lost' }>): Ord
   };
 }
 
-function record(order: OrderState, news: Extract<OrderNews, { kind: 'record' }>): OrderState {
+function record(order: OrderState, news: RecordNews): OrderState {
   const { exchangeOrderId } = news;
   if ((exchangeOrderIdOf(order) ?? exchangeOrderId) !== exchangeOrderId) return order;
-  const grown = news.filledAmount > order.filledAmount;
-  const filled = grown ? news : order;
+  const filled = filledAfter(order, news);
   const status = statusAfter(order, { isFilled: filled.filledAmount >= order.amount, news });
-  if (status === order.status && !grown) return order;
+  if (status === order.status && !isGrown(order, news)) return withFee(order, { filled, news });
   return known(order, { status, exchangeOrderId, news, filled });
+}
+
+function isGrown(order: OrderState, news: RecordNews): boolean {
+  return news.filledAmount > order.filledAmount;
+}
+
+/** What has traded by the news; a fee told later takes the place of a guess, or of a lesser one. */
+function filledAfter(order: OrderState, news: RecordNews): Filled {
+  const { filledAmount, filledValue, fee, guessedFee } = news;
+  if (isGrown(order, news)) return { filledAmount, filledValue, fee, guessedFee };
+  if (filledAmount < order.filledAmount || filledAmount === 0) return order;
+  if (fee === undefined || !isFeeNews(order, fee)) return order;
+  return { filledAmount, filledValue: order.filledValue, fee, guessedFee: undefined };
+}
+
+/** Whether a fee told for what has traded differs from what is known: what was told never shrinks. */
+function isFeeNews({ fee, guessedFee }: OrderState, told: Decimal): boolean {
+  if (fee === undefined) return true;
+  if (guessedFee === undefined) return told.compare(fee) > 0;
+  return told.compare(fee.minus(guessedFee)) >= 0;
+}
+
+/** The state with another fee alone: it took it when it did, on no less than the word it had. */
+function withFee<S extends OrderState>(
+  order: S,
+  { filled, news }: { readonly filled: Filled; readonly news: NewsBase },
+): S {
+  if (filled === order) return order;
+  const { fee, guessedFee } = filled;
+  const evidence = news.evidence === 'push' ? order.evidence : news.evidence;
+  return { ...order, fee, guessedFee, evidence };
 }
 
 function statusAfter(
@@ -150,7 +193,7 @@ function statusAfter(
 type KnownOrder = OpenOrder | CancellingOrder | FilledOrder | CancelledOrder;
 
 /** What an order has traded so far. */
-type Filled = Pick<OrderState, 'filledAmount' | 'filledValue' | 'fee'>;
+type Filled = Pick<OrderState, 'filledAmount' | 'filledValue' | 'fee' | 'guessedFee'>;
 
 /** The order after a step. */
 function known(
@@ -187,6 +230,7 @@ function baseOf(
     filledAmount: step.filled.filledAmount,
     filledValue: step.filled.filledValue,
     fee: step.filled.fee,
+    guessedFee: step.filled.guessedFee,
     changedTime: step.news.time,
     evidence: step.news.evidence,
   };

@@ -31,8 +31,13 @@ interface OrderBase extends OrderTerms {
   readonly filledAmount: Amount;
   /** Money moved by the fills so far, in the quote currency, before fees. */
   readonly filledValue: Decimal;
-  /** Fee of the fills so far as the exchange told it. Undefined where it did not. */
+  /**
+   * Fee of the fills so far: as the exchange told it and, of what it has not told, as it was guessed.
+   * Undefined where nothing was filled, or nobody knows what came before the order was ours.
+   */
   readonly fee?: Decimal | undefined;
+  /** The part of `fee` that is a guess by the configured rates; undefined: all of it was told. */
+  readonly guessedFee?: Decimal | undefined;
   /** When it took this state, milliseconds since the epoch, and on whose word. */
   readonly changedTime: number;
   readonly evidence: Evidence;

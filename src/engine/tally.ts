@@ -1,5 +1,5 @@
 import { Subscription } from 'rxjs';
-import type { EventKind, TradingEvent } from '../domain/index.ts';
+import { type EventKind, isFinal, type OrderState, type TradingEvent } from '../domain/index.ts';
 import type { Bus } from '../kernel/index.ts';
 
 /** What a run has done so far, in counts. */
@@ -37,6 +37,8 @@ const COUNTED = [
 
 /** Counts what passes on the bus. */
 export class TallyCounter {
+  /** The orders whose end was not counted yet. */
+  readonly #live = new Set<string>();
   readonly #counts: Counts = {
     orders: 0,
     fills: 0,
@@ -71,9 +73,7 @@ export class TallyCounter {
     const counts = this.#counts;
     switch (event.kind) {
       case 'order':
-        if (event.order.status === 'pending') counts.orders++;
-        else if (event.order.status === 'cancelled') counts.cancelled++;
-        else if (event.order.status === 'rejected') counts.rejected++;
+        this.#countOrder(event.order);
         return;
       case 'fill':
         counts.fills++;
@@ -101,6 +101,17 @@ export class TallyCounter {
         return;
       default:
         return;
+    }
+  }
+
+  /** What is told of an order after its end, such as its fee, is no other end. */
+  #countOrder(order: OrderState): void {
+    const { clientOrderId, status } = order;
+    if (status === 'pending') this.#counts.orders++;
+    if (!isFinal(order)) this.#live.add(clientOrderId);
+    else if (this.#live.delete(clientOrderId)) {
+      if (status === 'cancelled') this.#counts.cancelled++;
+      else if (status === 'rejected') this.#counts.rejected++;
     }
   }
 }

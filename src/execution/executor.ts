@@ -1,14 +1,16 @@
 import { merge, Observable, Subscription } from 'rxjs';
-import type { Intent, LiveOrder } from '../domain/index.ts';
+import type { Intent, LiveOrder, OrderState } from '../domain/index.ts';
 import type { AccountInfo } from '../exchange/index.ts';
 import { ADOPTED } from '../ledger/index.ts';
 import type { Approved, HeartbeatView } from '../risk/index.ts';
 import { AccountReading } from './account-reading.ts';
 import { Alarm } from './alarm.ts';
+import { Alternation } from './alternation.ts';
 import { Attention } from './attention.ts';
 import { Canceller } from './cancelling.ts';
 import { Courier } from './courier.ts';
 import { Desks } from './desks.ts';
+import { FeeQuestions } from './fee-questions.ts';
 import { Pacemaker } from './pacemaker.ts';
 import { Placer } from './placing.ts';
 import type { ExecutorMemory, ExecutorOptions } from './ports.ts';
@@ -40,6 +42,7 @@ export class Executor {
   readonly #desks: Desks;
   readonly #account: AccountReading;
   readonly #inquiries: Inquiries;
+  readonly #feeQuestions: FeeQuestions;
   readonly #reconciler: Reconciler;
   readonly #canceller: Canceller;
   readonly #pacemaker: Pacemaker;
@@ -76,11 +79,11 @@ export class Executor {
     const courier = this.#courier;
     this.#account = new AccountReading(options, courier);
     const scans = new Scans(options, { courier, pastIds: this.#pastIds });
-    this.#inquiries = new Inquiries(options, {
-      ...{ courier, scans },
-      isBlocked: (order) => this.#pacemaker.willRead(order),
-    });
+    const isBlocked = (order: OrderState) => this.#pacemaker.willRead(order);
+    this.#inquiries = new Inquiries(options, { courier, scans, isBlocked });
+    this.#feeQuestions = new FeeQuestions(options, { courier, isBlocked });
     const inquiries = this.#inquiries;
+    const feeQuestions = this.#feeQuestions;
     this.#reconciler = new Reconciler(options, {
       ...{ courier, inquiries },
       onAdopted: (market) => this.#desks.busy.add(this.#desks.of(ADOPTED, market)),
@@ -96,7 +99,7 @@ export class Executor {
       pacemaker: this.#pacemaker,
       placer: new Placer(options, courier),
       canceller: this.#canceller,
-      questions: [this.#account, inquiries, scans, reconciler],
+      questions: [this.#account, inquiries, scans, new Alternation(reconciler, feeQuestions)],
       mayOpen: () => !this.#halted && this.#shutdown === undefined,
       areQuestionsUrgent: () => !this.#hasWishes || this.#shutdown !== undefined,
     });
@@ -190,7 +193,8 @@ export class Executor {
    * Takes over what an earlier run left: its orders count as unknown until the exchange has spoken,
    * their markets are armed and read before anything is placed there.
    */
-  restore({ orders, requestTimes, pastExchangeOrderIds = [] }: ExecutorMemory): void {
+  restore(memory: ExecutorMemory): void {
+    const { orders, guessedOrders = [], requestTimes, pastExchangeOrderIds = [] } = memory;
     const { clock, budget, orders: ledger, markets, logger } = this.#options;
     budget.restore(requestTimes);
     for (const id of pastExchangeOrderIds) this.#pastIds.add(id);
@@ -207,6 +211,11 @@ export class Executor {
       this.#pacemaker.suspend(market);
       ledger.restore(order);
       this.#attention.note(ledger.apply(clientOrderId, { kind: 'lost', ...news }));
+    }
+    for (const order of guessedOrders) {
+      if (!markets.has(order.market)) continue;
+      ledger.restore(order);
+      this.#feeQuestions.filled(order.clientOrderId);
     }
     this.#hasGrace = this.#restored.size > 0;
     this.#run();
@@ -255,6 +264,11 @@ export class Executor {
     );
     this.#subscriptions.add(
       bus.on('orderPush').subscribe(({ order }) => this.#attention.doubt(order) && this.#run()),
+    );
+    this.#subscriptions.add(
+      bus
+        .on('fill')
+        .subscribe(({ fill }) => this.#feeQuestions.filled(fill.clientOrderId) && this.#run()),
     );
     this.#subscriptions.add(
       // What a cancelled order held is told behind its end: who waits for that need not wait on.

@@ -1,4 +1,4 @@
-import type { LiveOrder, Market, TradingEvent } from '../domain/index.ts';
+import type { FinalOrder, LiveOrder, Market, TradingEvent } from '../domain/index.ts';
 import type { Exchange } from '../exchange/index.ts';
 import type { Bus, Clock, Logger } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
@@ -37,6 +37,8 @@ export interface ExecutorOptions {
 export interface ExecutorMemory {
   /** The orders whose story was not over. */
   readonly orders: readonly LiveOrder[];
+  /** Those that were over while their fee was a guess. Default: none. */
+  readonly guessedOrders?: readonly FinalOrder[];
   /** When requests left, milliseconds since the epoch, oldest first. */
   readonly requestTimes: readonly number[];
   /**

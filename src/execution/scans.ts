@@ -1,6 +1,7 @@
 import {
   exchangeOrderIdOf,
   type LiveOrder,
+  newsOf,
   type OrderRecord,
   type OrderState,
   type Side,
@@ -164,10 +165,7 @@ export class Scans implements QuestionSource {
     const [found] = comparison.candidatesFor(order);
     if (found !== undefined) {
       searches.delete(clientOrderId);
-      const { exchangeOrderId, closed, filledAmount, filledValue } = found;
-      const record = { exchangeOrderId, closed, filledAmount, filledValue };
-      const time = clock.now();
-      orders.apply(clientOrderId, { kind: 'record', time, evidence: 'query', ...record });
+      orders.apply(clientOrderId, newsOf(found, { time: clock.now(), evidence: 'query' }));
       return;
     }
     const search = searches.get(clientOrderId);

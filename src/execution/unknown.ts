@@ -1,4 +1,10 @@
-import { exchangeOrderIdOf, isFinal, type OrderRecord, type OrderState } from '../domain/index.ts';
+import {
+  exchangeOrderIdOf,
+  isFinal,
+  newsOf,
+  type OrderRecord,
+  type OrderState,
+} from '../domain/index.ts';
 import { CODES, type ExchangeFailure, type OrderReference } from '../exchange/index.ts';
 import { declareAbsent, Search } from './absence.ts';
 import type { Courier, Delivery } from './courier.ts';
@@ -139,13 +145,8 @@ export class Inquiries implements QuestionSource {
       this.#inquiries.delete(clientOrderId);
       return;
     }
-    const { exchangeOrderId, closed, filledAmount, filledValue } = record;
-    const order = orders.apply(clientOrderId, {
-      kind: 'record',
-      time: clock.now(),
-      evidence: 'query',
-      ...{ exchangeOrderId, closed, filledAmount, filledValue },
-    });
+    const news = newsOf(record, { time: clock.now(), evidence: 'query' });
+    const order = orders.apply(clientOrderId, news);
     // Only now: what the news sets off would ask the same question again.
     inquiry.asking = false;
     const { sentMs } = delivery;

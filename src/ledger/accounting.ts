@@ -1,4 +1,12 @@
-import { amountDecimal, type Fill, type Market, type Position } from '../domain/index.ts';
+import {
+  amountDecimal,
+  type Booking,
+  type Fill,
+  isFill,
+  type LateFee,
+  type Market,
+  type Position,
+} from '../domain/index.ts';
 import { Decimal } from '../kernel/index.ts';
 
 /**
@@ -11,6 +19,8 @@ export type FeeConvention = (typeof FEE_CONVENTIONS)[number];
 
 /** What accounting reads of a fill. */
 export type AccountedFill = Pick<Fill, 'side' | 'amount' | 'value' | 'fee' | 'feeCurrency'>;
+/** What it reads of a fee that was told later. */
+export type AccountedFee = Pick<LateFee, 'side' | 'value' | 'fee' | 'feeCurrency'>;
 
 /** Profit in the quote currency: `net` is `realized + unrealized - fees`. */
 export interface Profit {
@@ -21,12 +31,28 @@ export interface Profit {
 }
 
 /** Decimal places of a cost that was divided. What rounds off one part stays in the other. */
-const COST_SCALE = 18;
+export const COST_SCALE = 18;
 
 /** A position before its first fill. */
 export function flatPosition(market: string): Position {
   const zero = Decimal.ZERO;
   return { market, amount: zero, cost: zero, realizedProfit: zero, fees: zero };
+}
+
+/** How a booking is accounted. */
+interface Accounting {
+  readonly market: Market;
+  readonly convention?: FeeConvention;
+}
+
+/** The position after a fill or a fee that was told later. */
+export function foldBooking(
+  position: Position,
+  { booking, ...accounting }: Accounting & { readonly booking: Booking },
+): Position {
+  return isFill(booking)
+    ? foldFill(position, { fill: booking, ...accounting })
+    : foldLateFee(position, { lateFee: booking, ...accounting });
 }
 
 /**
@@ -38,14 +64,38 @@ export function flatPosition(market: string): Position {
  */
 export function foldFill(
   position: Position,
-  options: {
-    readonly fill: AccountedFill;
-    readonly market: Market;
-    readonly convention?: FeeConvention;
-  },
+  { fill, market, convention = 'separate' }: Accounting & { readonly fill: AccountedFill },
 ): Position {
-  const { fill, market, convention = 'separate' } = options;
-  const trade = tradeOf(fill, market);
+  return foldTrade(position, { trade: tradeOf(fill, market), convention });
+}
+
+/**
+ * The position after a fee that was told later: as if it had been booked with the fill, as far as
+ * what was filled is held still. In the base currency it lessens the amount and is valued at the
+ * price of the order's fills; what was closed since was closed of what there was.
+ */
+export function foldLateFee(
+  position: Position,
+  { lateFee, market, convention = 'separate' }: Accounting & { readonly lateFee: AccountedFee },
+): Position {
+  const { side, fee, value, feeCurrency } = lateFee;
+  const isInBase = feeCurrency === market.base;
+  const amount = isInBase ? fee.negated() : Decimal.ZERO;
+  const held = position.amount.plus(amount);
+  const opens = side === 'buy' ? 1 : -1;
+  if (convention === 'inCost' && position.amount.sign === opens && held.sign === opens) {
+    const cost = isInBase ? position.cost : position.cost.plus(value);
+    return { ...position, amount: held, cost };
+  }
+  const trade = { amount, value: isInBase ? value.negated() : Decimal.ZERO, fee: value };
+  return foldTrade(position, { trade, convention: 'separate' });
+}
+
+/** The position after what moved it. */
+function foldTrade(
+  position: Position,
+  { trade, convention }: { readonly trade: SignedTrade; readonly convention: FeeConvention },
+): Position {
   const opened = openingPart(position.amount, trade);
   const closed = close(position, {
     amount: trade.amount.minus(opened.amount),

@@ -2,24 +2,17 @@ import {
   amountDecimal,
   exchangeOrderIdOf,
   type Fill,
+  type LateFee,
   type Market,
+  NO_VALUE,
   type OrderNews,
   type OrderState,
   orderValue,
   subtractAmounts,
 } from '../domain/index.ts';
-import { Decimal } from '../kernel/index.ts';
-
-/** Fees as fractions of what is traded: 0.002 is 0.2 percent. Not negative. */
-export interface FeeRates {
-  readonly maker: number;
-  readonly taker: number;
-  /** The currency they are charged in. Default: `received`, that which a fill brings in. */
-  readonly in?: 'received' | 'base' | 'quote' | undefined;
-}
-
-/** Decimal places to which the venue rounds a fee up. */
-const FEE_SCALE = 8;
+import { COST_SCALE } from './accounting.ts';
+import { type FeeTerms, feeByRate, feeCurrencyOf, feeGrowth } from './fees.ts';
+import { tradedBetween } from './traded.ts';
 
 /**
  * The news with a filled value that can be true: where the filled amount grew and the value did
@@ -33,64 +26,55 @@ export function withSoundValue(market: Market, order: OrderState, news: OrderNew
   return { ...news, filledValue: order.filledValue.plus(growth) };
 }
 
-/** The fill between two states of an order, undefined where the filled amount did not grow. */
-export function fillBetween(options: {
+/** From one state of an order to the next. */
+interface Step extends FeeTerms {
   readonly before: OrderState;
   readonly after: OrderState;
-  readonly market: Market;
-  readonly feeRates: FeeRates;
-}): Fill | undefined {
-  const { before, after, market, feeRates } = options;
+}
+
+/** The fill between two states of an order, undefined where the filled amount did not grow. */
+export function fillBetween({ before, after, ...terms }: Step): Fill | undefined {
   const exchangeOrderId = exchangeOrderIdOf(after);
   if (after.filledAmount <= before.filledAmount || exchangeOrderId === undefined) return undefined;
-  const amount = subtractAmounts(market, after.filledAmount, before.filledAmount);
-  const exactAmount = amountDecimal(market, amount);
-  const value = after.filledValue.minus(before.filledValue);
-  const price = value.dividedBy(exactAmount, market.priceScale + FEE_SCALE, 'nearest');
-  const { in: charged = 'received' } = feeRates;
-  const isInBase = charged === 'received' ? after.side === 'buy' : charged === 'base';
-  const feeByRate = (): Decimal => {
-    const rate = Decimal.of(isTaker(before, price) ? feeRates.taker : feeRates.maker);
-    return (isInBase ? exactAmount : value).times(rate).round(FEE_SCALE, 'up');
-  };
+  const traded = tradedBetween(before, { after, ...terms });
+  // Where a guess gave way to the truth, the growth of the fee is not that of this fill alone.
+  const isOwn = before.guessedFee === undefined || after.guessedFee !== undefined;
+  const told = isOwn ? feeGrowth(before, after) : undefined;
   return {
-    market: after.market,
-    strategy: after.strategy,
-    clientOrderId: after.clientOrderId,
+    ...namesOf(after),
     exchangeOrderId,
-    side: after.side,
-    amount,
-    value,
-    price: price.toNumber(),
-    fee: feeTold(before, after) ?? feeByRate(),
-    feeCurrency: isInBase ? market.base : market.quote,
+    amount: traded.amount,
+    value: traded.value,
+    price: traded.price.toNumber(),
+    fee: told ?? feeByRate(traded, { order: before, ...terms }),
+    feeCurrency: feeCurrencyOf(after, terms),
     time: after.changedTime,
   };
 }
 
-/** The growth of the fee that the exchange told, undefined where it did not tell both ends of it. */
-function feeTold(before: OrderState, after: OrderState): Decimal | undefined {
-  if (before.filledAmount === 0) return after.fee;
-  if (before.fee === undefined || after.fee === undefined) return undefined;
-  const growth = after.fee.minus(before.fee);
-  return growth.sign < 0 ? undefined : growth;
+/**
+ * What the fees between two states of an order are beyond that of the fill between them: a guess was
+ * booked, and the exchange has told otherwise. Undefined where they agree.
+ */
+export function lateFeeBetween(
+  { before, after, ...terms }: Step,
+  { fill, time }: { readonly fill: Fill | undefined; readonly time: number },
+): LateFee | undefined {
+  const exchangeOrderId = exchangeOrderIdOf(after);
+  const fee = feeGrowth(before, after)?.minus(fill?.fee ?? NO_VALUE);
+  if (fee === undefined || fee.sign === 0 || exchangeOrderId === undefined) return undefined;
+  const { market } = terms;
+  const feeCurrency = feeCurrencyOf(after, terms);
+  const price = after.filledValue.dividedBy(
+    amountDecimal(market, after.filledAmount),
+    COST_SCALE,
+    'nearest',
+  );
+  const value = feeCurrency === market.base ? fee.times(price) : fee;
+  const names = { ...namesOf(after), exchangeOrderId };
+  return { ...names, price: price.toNumber(), fee, feeCurrency, value, time };
 }
 
-/**
- * Whether a fill is charged as taken where the venue does not tell the fee; a plain limit order is judged by its
- * fill: taken where it came before the order was known to rest or at a price better than its own.
- */
-function isTaker(before: OrderState, price: Decimal): boolean {
-  switch (before.type) {
-    case 'postOnly':
-      return false;
-    case 'ioc':
-      return true;
-    case 'limit':
-      return (
-        exchangeOrderIdOf(before) === undefined || !price.equals(Decimal.of(Number(before.price)))
-      );
-    default:
-      return before.type satisfies never;
-  }
+function namesOf({ market, strategy, clientOrderId, side }: OrderState) {
+  return { market, strategy, clientOrderId, side };
 }

@@ -2,6 +2,7 @@ export {
   FEE_CONVENTIONS,
   type FeeConvention,
   flatPosition,
+  foldBooking,
   foldFill,
   profitOf,
 } from './accounting.ts';

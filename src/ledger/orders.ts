@@ -1,12 +1,15 @@
-import { type Observable, Subject } from 'rxjs';
+import { filter, type Observable, Subject } from 'rxjs';
 import {
   applyNews,
+  type Booking,
   type Evidence,
   exchangeOrderIdOf,
   type Fill,
   isDeclaredAbsent,
+  isFill,
   type LiveOrder,
   type Market,
+  newsOf,
   type OpenOrder,
   type OrderNews,
   type OrderRecord,
@@ -17,7 +20,8 @@ import {
 import type { Bus, Clock } from '../kernel/index.ts';
 import { AbsentOrders } from './absent.ts';
 import { LedgerError } from './errors.ts';
-import { type FeeRates, fillBetween, withSoundValue } from './fills.ts';
+import { type FeeRates, isFeeInDoubt, withGuessedFee } from './fees.ts';
+import { fillBetween, lateFeeBetween, withSoundValue } from './fills.ts';
 import { KnownOrders } from './known-orders.ts';
 import { isSameOrder } from './reconcile.ts';
 import { NOTHING_TOLD, type ToldRecord, UnclaimedRecords } from './unclaimed.ts';
@@ -51,11 +55,16 @@ export class OrderLedger {
   readonly #known: KnownOrders;
   readonly #absent = new AbsentOrders();
   readonly #unclaimedOf = new Map<string, UnclaimedRecords>();
-  readonly #fills = new Subject<Fill>();
+  readonly #bookings = new Subject<Booking>();
   #revision = 0;
 
-  /** Every fill at the moment it is learnt, ahead of the bus: for the position ledger. */
-  readonly fills: Observable<Fill> = this.#fills.asObservable();
+  /**
+   * Every fill, and every fee that was told later than its fill, at the moment it is learnt, ahead of
+   * the bus: for the position ledger.
+   */
+  readonly bookings: Observable<Booking> = this.#bookings.asObservable();
+  /** The fills among them. */
+  readonly fills: Observable<Fill> = this.bookings.pipe(filter(isFill));
 
   constructor(options: OrderLedgerOptions) {
     this.#clock = options.clock;
@@ -82,8 +91,8 @@ export class OrderLedger {
   }
 
   /**
-   * Folds news into an order and answers with its state; publishes the order where it changed and
-   * a fill where the filled amount grew.
+   * Folds news into an order and answers with its state; publishes the order where it changed, a fill
+   * where the filled amount grew, and a late fee where fills were booked with another one: once.
    *
    * @throws {LedgerError} when there is no such order.
    */
@@ -156,6 +165,14 @@ export class OrderLedger {
   /** Every live order, in order of creation. */
   allLive(): Iterable<LiveOrder> {
     return this.#known.allLive();
+  }
+
+  /**
+   * Whether what was booked as the order's fee is a guess that may be wrong though the rates are
+   * right: the exchange has to be asked.
+   */
+  isFeeInDoubt(order: OrderState): boolean {
+    return isFeeInDoubt(order, this.#feeRates);
   }
 
   /** How many orders are live. */
@@ -234,7 +251,10 @@ export class OrderLedger {
 
   /** The states that the news leads to, one after the other; none where it changes nothing. */
   #statesAfter(order: OrderState, news: OrderNews): readonly OrderState[] {
-    const next = applyNews(order, withSoundValue(this.#marketOf(order), order, news));
+    const market = this.#marketOf(order);
+    const sound = withSoundValue(market, order, news);
+    const terms = { order, market, feeRates: this.#feeRates };
+    const next = applyNews(order, withGuessedFee(sound, terms));
     if (next === order) return NO_STATES;
     const exchangeOrderId = exchangeOrderIdOf(next);
     if (exchangeOrderId === undefined || exchangeOrderIdOf(order) !== undefined) return [next];
@@ -244,10 +264,7 @@ export class OrderLedger {
   }
 
   #news(record: OrderRecord, evidence: Evidence): OrderNews {
-    const { exchangeOrderId, closed, filledAmount, filledValue, fee } = record;
-    const time = this.#clock.now();
-    const filled = { filledAmount, filledValue, fee };
-    return { kind: 'record', time, evidence, exchangeOrderId, closed, ...filled };
+    return newsOf(record, { time: this.#clock.now(), evidence });
   }
 
   #keep(order: OrderState): void {
@@ -268,24 +285,32 @@ export class OrderLedger {
   }
 
   #announce(before: OrderState, states: readonly OrderState[]): void {
-    const { filledAmount } = states.at(-1)!;
-    if (states.length === 1 && filledAmount === before.filledAmount) this.#publish(states[0]!);
-    else this.#announceAll(before, states);
+    const { filledAmount, fee } = states.at(-1)!;
+    const isBooked = filledAmount !== before.filledAmount || fee !== before.fee;
+    if (states.length > 1 || isBooked) this.#announceAll(before, states);
+    else this.#publish(states[0]!);
   }
 
-  /** As one: a fill must be on record with its order before anybody reacts to either. */
+  /** As one: what is booked must be on record with its order before anybody reacts to either. */
   #announceAll(before: OrderState, states: readonly OrderState[]): void {
     const market = this.#marketOf(before);
     const time = this.#clock.now();
+    const told = { time, market: market.id };
     const events: TradingEvent[] = [];
     let former = before;
     for (const order of states) {
-      const fill = fillBetween({ before: former, after: order, market, feeRates: this.#feeRates });
-      events.push({ kind: 'order', time, market: market.id, order });
-      if (fill !== undefined) events.push({ kind: 'fill', time, market: market.id, fill });
+      const step = { before: former, after: order, market, feeRates: this.#feeRates };
+      const fill = fillBetween(step);
+      const lateFee = lateFeeBetween(step, { fill, time });
+      events.push({ kind: 'order', ...told, order });
+      if (fill !== undefined) events.push({ kind: 'fill', ...told, fill });
+      if (lateFee !== undefined) events.push({ kind: 'lateFee', ...told, lateFee });
       former = order;
     }
-    for (const event of events) if (event.kind === 'fill') this.#fills.next(event.fill);
+    for (const event of events) {
+      if (event.kind === 'fill') this.#bookings.next(event.fill);
+      else if (event.kind === 'lateFee') this.#bookings.next(event.lateFee);
+    }
     this.#bus.publishAll(events);
   }
 

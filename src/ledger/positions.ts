@@ -1,14 +1,14 @@
-import type { Observable, Subscription } from 'rxjs';
-import type { Fill, Market, Position, TradingEvent } from '../domain/index.ts';
+import { merge, type Observable, type Subscription } from 'rxjs';
+import type { Booking, Market, Position, TradingEvent } from '../domain/index.ts';
 import type { Bus, Decimal } from '../kernel/index.ts';
-import { flatPosition, foldFill, type Profit, profitOf } from './accounting.ts';
+import { flatPosition, foldBooking, type Profit, profitOf } from './accounting.ts';
 import { LedgerError } from './errors.ts';
 
 export interface PositionLedgerOptions {
   readonly bus: Bus<TradingEvent>;
   readonly markets: ReadonlyMap<string, Market>;
-  /** The order ledger's `fills`. */
-  readonly fills: Observable<Fill>;
+  /** The order ledger's. */
+  readonly bookings: Observable<Booking>;
 }
 
 /** What a market holds: all strategies together, and each. */
@@ -27,8 +27,9 @@ interface MarketPositions {
 /**
  * What the strategies hold by their fills, each its own and all together.
  *
- * A fill counts from the moment it is learnt, so that risk never looks at an order that is gone and
- * a position that does not hold it yet. The change is published once the fill's own event is.
+ * A fill, or a fee that is told later, counts from the moment it is learnt, so that risk never looks
+ * at an order that is gone and a position that does not hold it yet. The change is published once
+ * its own event is.
  */
 export class PositionLedger {
   readonly #markets: ReadonlyMap<string, Market>;
@@ -37,11 +38,13 @@ export class PositionLedger {
   readonly #subscription: Subscription;
 
   constructor(options: PositionLedgerOptions) {
-    const { bus, fills } = options;
+    const { bus, bookings } = options;
     this.#markets = options.markets;
-    this.#subscription = fills.subscribe((fill) => this.#fold(fill));
+    this.#subscription = bookings.subscribe((booking) => this.#fold(booking));
     this.#subscription.add(
-      bus.on('fill').subscribe(({ time, market, fill: { strategy } }) => {
+      merge(bus.on('fill'), bus.on('lateFee')).subscribe((event) => {
+        const { time, market } = event;
+        const { strategy } = event.kind === 'fill' ? event.fill : event.lateFee;
         const position = this.position(market, strategy);
         bus.publish({ kind: 'position', time, market, strategy, position });
       }),
@@ -72,30 +75,31 @@ export class PositionLedger {
     });
   }
 
-  /** Takes up what a market held at the end of earlier fills; publishes nothing. */
+  /** Takes up what a market held after earlier bookings; publishes nothing. */
   restoreHeld({ market, overall, ofStrategy }: HeldMarket): void {
     this.#positions.set(market, { overall, ofStrategy: new Map(ofStrategy) });
   }
 
-  /** Takes up a fill of an earlier run; publishes nothing. */
-  restore(fill: Fill): void {
-    this.#fold(fill);
+  /** Takes up a booking of an earlier run; publishes nothing. */
+  restore(booking: Booking): void {
+    this.#fold(booking);
   }
 
-  /** Stops to follow the fills. */
+  /** Stops to follow what is booked. */
   close(): void {
     this.#subscription.unsubscribe();
   }
 
-  #fold(fill: Fill): void {
-    const market = this.#markets.get(fill.market);
+  #fold(booking: Booking): void {
+    const { market: id, strategy } = booking;
+    const market = this.#markets.get(id);
     if (market === undefined) {
-      throw new LedgerError(`Cannot count a fill: market ${fill.market} is not known`);
+      throw new LedgerError(`Cannot count a fill: market ${id} is not known`);
     }
-    const overall = foldFill(this.position(fill.market), { fill, market });
-    const own = foldFill(this.position(fill.market, fill.strategy), { fill, market });
-    const ofStrategy = this.#positions.get(fill.market)?.ofStrategy ?? new Map();
-    this.#positions.set(fill.market, { overall, ofStrategy: ofStrategy.set(fill.strategy, own) });
+    const overall = foldBooking(this.position(id), { booking, market });
+    const own = foldBooking(this.position(id, strategy), { booking, market });
+    const ofStrategy = this.#positions.get(id)?.ofStrategy ?? new Map();
+    this.#positions.set(id, { overall, ofStrategy: ofStrategy.set(strategy, own) });
   }
 
   #flat(market: string): Position {

@@ -80,6 +80,8 @@ export class UnclaimedRecords {
 
 /** What two records of one order say together: pushes may come twice and out of order. */
 function newerOf(record: OrderRecord, former: OrderRecord): OrderRecord {
-  const newer = record.filledAmount >= former.filledAmount ? record : former;
-  return { ...newer, closed: record.closed || former.closed };
+  const isNewer = record.filledAmount >= former.filledAmount;
+  const [newer, older] = isNewer ? [record, former] : [former, record];
+  const fee = newer.filledAmount === older.filledAmount ? (newer.fee ?? older.fee) : newer.fee;
+  return { ...newer, fee, closed: record.closed || former.closed };
 }

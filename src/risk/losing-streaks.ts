@@ -1,6 +1,6 @@
-import type { Fill, Position } from '../domain/index.ts';
+import { type Booking, isFill, type Position } from '../domain/index.ts';
 import { Decimal } from '../kernel/index.ts';
-import { flatPosition, foldFill } from '../ledger/index.ts';
+import { flatPosition, foldBooking } from '../ledger/index.ts';
 import type { RiskView } from './review.ts';
 
 /** What the newest orders of one market have closed at. */
@@ -21,7 +21,8 @@ interface Streak {
  * Counts the orders in a row that close a part of a market's position at a loss, all fees included:
  * those of what they close, by average cost, and their own. The fills of an order that follow each
  * other are one result; an order that opens more than it closes has none, for what a fee has left
- * over is soon closed by the way. A reset by a person starts the counts anew.
+ * over is soon closed by the way. A fee that is told later counts where that of its fill did, while
+ * no other order has traded. A reset by a person starts the counts anew.
  *
  * A run begins with the positions that it takes over and without a loss.
  */
@@ -34,7 +35,7 @@ export class LosingStreaks {
     view.state.onReset(() => this.#reset());
     this.#takeOver();
     view.bus.on('run').subscribe(({ status }) => status === 'starting' && this.#takeOver());
-    view.orders.fills.subscribe((fill) => this.#count(fill));
+    view.orders.bookings.subscribe((booking) => this.#count(booking));
   }
 
   /** Orders in a row that lost, and when the last of them did, milliseconds since the epoch. */
@@ -49,18 +50,16 @@ export class LosingStreaks {
     }
   }
 
-  #count(fill: Fill): void {
-    const market = this.#view.markets.get(fill.market);
+  #count(booking: Booking): void {
+    const market = this.#view.markets.get(booking.market);
     if (market === undefined) return;
-    const streak = this.#streakOf(fill.market);
-    if (streak.clientOrderId !== fill.clientOrderId) beginOrder(streak, fill.clientOrderId);
+    const streak = this.#streakOf(booking.market);
     const before = streak.position;
-    const after = foldFill(before, { fill, market, convention: 'inCost' });
-    const closed = closedBetween(before.amount, after.amount);
-    const traded = after.amount.minus(before.amount).abs();
+    const after = foldBooking(before, { booking, market, convention: 'inCost' });
     streak.position = after;
-    streak.surplus = streak.surplus.plus(closed).plus(closed).minus(traded);
-    if (closed.sign > 0) streak.result = streak.result.plus(netBetween(before, after));
+    if (isFill(booking)) countFill(streak, { clientOrderId: booking.clientOrderId, before });
+    else if (streak.clientOrderId !== booking.clientOrderId) return;
+    else streak.result = streak.result.plus(netBetween(before, after));
     streak.row = rowAfter(streak);
     if (streak.row > streak.formerRow) streak.lostMs = this.#view.clock.now();
   }
@@ -90,6 +89,19 @@ function beginOrder(streak: Streak, clientOrderId: string): void {
   streak.result = Decimal.ZERO;
   streak.surplus = Decimal.ZERO;
   streak.formerRow = streak.row;
+}
+
+/** Takes up a fill that has led from the position before to that of the streak. */
+function countFill(
+  streak: Streak,
+  { clientOrderId, before }: { readonly clientOrderId: string; readonly before: Position },
+): void {
+  if (streak.clientOrderId !== clientOrderId) beginOrder(streak, clientOrderId);
+  const after = streak.position;
+  const closed = closedBetween(before.amount, after.amount);
+  const traded = after.amount.minus(before.amount).abs();
+  streak.surplus = streak.surplus.plus(closed).plus(closed).minus(traded);
+  if (closed.sign > 0) streak.result = streak.result.plus(netBetween(before, after));
 }
 
 function rowAfter({ result, surplus, formerRow }: Streak): number {

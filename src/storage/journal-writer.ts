@@ -4,6 +4,7 @@ import type { Departures } from './departures.ts';
 import type { DatabaseFile, Statement } from './disk.ts';
 import { kindSetOf } from './kind-set.ts';
 import { isMarketData, lineOf, timeOf } from './line.ts';
+import { GUESSED, LIVE, OVER } from './schema.ts';
 
 /** The write-ahead log is brought into the database when it may have grown by so many bytes. */
 const CHECKPOINT_BYTES = 8 * 2 ** 20;
@@ -69,7 +70,7 @@ export class JournalWriter {
     this.#file.execute('BEGIN IMMEDIATE');
     this.#chunk.run(this.#run, first, kinds, since, until, marketData, others, requests, body);
     for (const [clientOrderId, { order, sequence, line }] of orders) {
-      this.#order.run(clientOrderId, isFinal(order) ? 1 : 0, this.#run, sequence, line);
+      this.#order.run(clientOrderId, endOf(order), this.#run, sequence, line);
     }
     this.#file.execute('COMMIT');
     this.#departures.clear();
@@ -108,4 +109,10 @@ export class JournalWriter {
     this.#file.execute('PRAGMA wal_checkpoint(PASSIVE)');
     this.#logBytes = 0;
   }
+}
+
+/** How an order's story stands, as its table has it. */
+function endOf(order: OrderState): number {
+  if (!isFinal(order)) return LIVE;
+  return order.guessedFee === undefined ? OVER : GUESSED;
 }

@@ -5,7 +5,7 @@ const KINDS = [
   ...['ticker', 'depth', 'trade', 'candle', 'freshness', 'gap', 'connection'],
   ...['orderPush', 'balancePush', 'intent', 'refusal', 'strategy', 'tradingState'],
   ...['order', 'fill', 'balance', 'position', 'request', 'heartbeat', 'lapse'],
-  ...['reconciliation', 'run', 'timer'],
+  ...['reconciliation', 'run', 'timer', 'lateFee'],
 ] as readonly EventKind[];
 
 const BITS = new Map(KINDS.map((kind, place) => [kind, 2 ** place]));
@@ -18,4 +18,4 @@ export function kindSetOf(kinds: Iterable<EventKind>): number {
 }
 
 /** What a restart reads of all runs: few lines among very many. */
-export const RECALLED: number = kindSetOf(['fill', 'tradingState']);
+export const RECALLED: number = kindSetOf(['fill', 'lateFee', 'tradingState']);

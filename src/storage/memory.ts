@@ -1,12 +1,19 @@
-import type { JournalMemory, LiveOrder } from '../domain/index.ts';
+import type { FinalOrder, JournalMemory, LiveOrder } from '../domain/index.ts';
 import { HOUR_MS } from '../kernel/index.ts';
 import type { DatabaseFile } from './disk.ts';
 import { type OrderEvent, reviveOrder } from './revive.ts';
+import { GUESSED } from './schema.ts';
 
 /** How old request times matter: as long as the exchange locks an address that asked too much. */
 const REQUESTS_KEPT_MS = HOUR_MS;
 
-/** What a restart takes over: live orders, the one longest unchanged first, and request times. */
+/** How many orders with a guessed fee a restart takes over: the exchange may never tell theirs. */
+const GUESSED_MAX = 100;
+
+/**
+ * What a restart takes over: live orders and those with a guessed fee, the one longest unchanged
+ * first, and request times.
+ */
 export function readMemory(
   file: DatabaseFile,
   { departed, nowMs }: { readonly departed: readonly OrderEvent[]; readonly nowMs: number },
@@ -17,8 +24,15 @@ export function readMemory(
   const times = requestTimes(file, nowMs - REQUESTS_KEPT_MS);
   return {
     liveOrders: [...known, ...unknown] as readonly LiveOrder[],
+    guessedOrders: guessedOrders(file),
     requestTimes: [...times, ...unknown.map(({ createdTime }) => createdTime)],
   };
+}
+
+function guessedOrders(file: DatabaseFile): readonly FinalOrder[] {
+  const sql = `SELECT body FROM orders WHERE final = ${GUESSED} ORDER BY run DESC, sequence DESC LIMIT ?`;
+  const rows = file.prepare(sql).iterate(GUESSED_MAX);
+  return Array.from(rows, ({ body }) => reviveOrder(body as string) as FinalOrder).reverse();
 }
 
 /** What departed and is not in the journal: its run was killed first. */

@@ -6,7 +6,7 @@ export function orderText(order: OrderState): string {
   return (
     `{${termsText(order)},"clientOrderId":${JSON.stringify(order.clientOrderId)},` +
     `"strategy":${nameText(order.strategy)},"tag":${nameText(order.tag)},` +
-    `"createdTime":${numberText(order.createdTime)},${filledText(order)}${feeText(order)},` +
+    `"createdTime":${numberText(order.createdTime)},${filledText(order)}${feesText(order)},` +
     `"changedTime":${numberText(order.changedTime)},"evidence":"${order.evidence}",` +
     `"status":"${order.status}"${ownText(order)}}`
   );
@@ -60,6 +60,11 @@ function toldText({ fee, accountType, lastTrade }: OrderRecord): string {
 
 function feeText({ fee }: Pick<OrderState, 'fee'>): string {
   return fee === undefined ? '' : `,"fee":${decimalText(fee)}`;
+}
+
+function feesText({ fee, guessedFee }: OrderState): string {
+  const guess = guessedFee === undefined ? '' : `,"guessedFee":${decimalText(guessedFee)}`;
+  return `${feeText({ fee })}${guess}`;
 }
 
 function termsText({ market, side, type, price, amount }: OrderState | OrderRecord): string {

@@ -13,11 +13,13 @@ export function reviveEvent(line: string): TradingEvent {
   const event = JSON.parse(line) as TradingEvent;
   switch (event.kind) {
     case 'order':
-      return { ...event, order: decimals(event.order, filledFields(event.order)) };
+      return { ...event, order: decimals(event.order, stateFields(event.order)) };
     case 'orderPush':
-      return { ...event, order: decimals(event.order, filledFields(event.order)) };
+      return { ...event, order: decimals(event.order, recordFields(event.order)) };
     case 'fill':
       return { ...event, fill: decimals(event.fill, ['value', 'fee']) };
+    case 'lateFee':
+      return { ...event, lateFee: decimals(event.lateFee, ['value', 'fee']) };
     case 'balance':
     case 'balancePush':
       return { ...event, balances: event.balances.map(reviveBalance) };
@@ -52,9 +54,16 @@ export function reviveEvent(line: string): TradingEvent {
 
 const VALUE = ['filledValue'] as const;
 const VALUE_AND_FEE = ['filledValue', 'fee'] as const;
+const VALUE_AND_GUESS = ['filledValue', 'fee', 'guessedFee'] as const;
 
-function filledFields({ fee }: { readonly fee?: unknown }): readonly ('filledValue' | 'fee')[] {
+/** The decimals of a record that are there. */
+function recordFields({ fee }: { readonly fee?: unknown }): readonly ('filledValue' | 'fee')[] {
   return fee === undefined ? VALUE : VALUE_AND_FEE;
+}
+
+/** The decimals of a state that are there. */
+function stateFields(order: OrderState): readonly ('filledValue' | 'fee' | 'guessedFee')[] {
+  return order.guessedFee === undefined ? recordFields(order) : VALUE_AND_GUESS;
 }
 
 /** The event of an order. */

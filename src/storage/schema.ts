@@ -7,6 +7,11 @@ const APPLICATION_ID = 0x54_57_4a_31;
 /** The newest form of the tables. */
 const SCHEMA_VERSION = 3;
 
+/** The marks in `orders.final`: it lives, it is over, it is over and its fee is a guess. */
+export const LIVE = 0;
+export const OVER = 1;
+export const GUESSED = 2;
+
 /** Which chunks the index holds: with these words alone SQLite uses it. */
 export const IS_RECALLED = `kinds & ${RECALLED} <> 0`;
 
@@ -14,7 +19,7 @@ export const IS_RECALLED = `kinds & ${RECALLED} <> 0`;
  * A chunk holds the lines of one write, parted by line feeds; a line that was pruned is empty.
  * `first` is the place of its first line in the run, from 1; `kinds` the set of their kinds;
  * `since` and `until` the times of the oldest and the newest; `requests` the times of the requests
- * among them as JSON. `orders` holds the line of each order's newest state.
+ * among them as JSON. `orders` holds the line of each order's newest state, `final` how it stands.
  */
 const TABLES = `
   CREATE TABLE runs (
@@ -39,7 +44,6 @@ const TABLES = `
     body TEXT NOT NULL,
     PRIMARY KEY (run, first)
   );
-  CREATE INDEX recalled ON chunks (run, first) WHERE ${IS_RECALLED};
   CREATE TABLE orders (
     clientOrderId TEXT PRIMARY KEY,
     final INTEGER NOT NULL,
@@ -47,7 +51,17 @@ const TABLES = `
     sequence INTEGER NOT NULL,
     body TEXT NOT NULL
   );
-  CREATE INDEX liveOrders ON orders (run, sequence) WHERE final = 0;
+  CREATE INDEX liveOrders ON orders (run, sequence) WHERE final = ${LIVE};
+`;
+
+/**
+ * What a restart finds its way by; files made before these were wanted get them when they are next
+ * written. An index of other kinds has another name: the one of before is of no more use.
+ */
+const INDEXES = `
+  DROP INDEX IF EXISTS recalled;
+  CREATE INDEX IF NOT EXISTS recalled${RECALLED} ON chunks (run, first) WHERE ${IS_RECALLED};
+  CREATE INDEX IF NOT EXISTS guessedOrders ON orders (run, sequence) WHERE final = ${GUESSED};
 `;
 
 /**
@@ -89,6 +103,7 @@ export function prepareSchema(file: DatabaseFile, path: string): void {
   checkSchema(file, path);
   if (!hasSnapshots(file)) file.execute(SNAPSHOTS);
   if (!hasBasis(file)) file.execute(BASIS);
+  file.execute(INDEXES);
 }
 
 /** Whether the file has a table for snapshots. */

@@ -20,7 +20,8 @@ export function pastOf(overrides: Partial<Recollection> = {}): Recollection {
     liveOrders: [],
     requestTimes: [],
     held: [],
-    fills: [],
+    bookings: [],
+    guessedOrders: [],
     trading: { state: 'ACTIVE', reason: 'never changed' },
     ...overrides,
   };

@@ -24,7 +24,7 @@ describe('composeBot', () => {
       feeCurrency: 'btc',
       time: 0,
     } as unknown as Fill;
-    const { sources } = await startedBot({ past: pastOf({ fills: [fill] }) });
+    const { sources } = await startedBot({ past: pastOf({ bookings: [fill] }) });
     expect(sources.positions.position('btc_usdt').amount.toString()).toBe('0.5');
   });
 

@@ -3,6 +3,7 @@ import { dayStartOf } from '../../src/app/day-start.ts';
 import type { Amount, Fill } from '../../src/domain/index.ts';
 import { DAY_MS, Decimal, HOUR_MS } from '../../src/kernel/index.ts';
 import { makeMarket } from '../domain/fixture.ts';
+import { pastOf } from './bot.ts';
 
 const MIDNIGHT_MS = Date.UTC(2024, 0, 2);
 
@@ -16,8 +17,7 @@ function fillAt(time: number, market = 'btc_usdt'): Fill {
 
 function heldAtDayStart(fills: readonly Fill[], resetTime?: number): string {
   const reset = resetTime === undefined ? {} : { resetTime };
-  const trading = { state: 'ACTIVE', reason: '' } as const;
-  const past = { liveOrders: [], requestTimes: [], held: [], fills, trading, ...reset };
+  const past = pastOf({ bookings: fills, ...reset });
   const markets = new Map([['btc_usdt', makeMarket()]]);
   const nowMs = MIDNIGHT_MS + 12 * HOUR_MS;
   return dayStartOf(past, { markets, nowMs }).position('btc_usdt').amount.toString();

@@ -4,12 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { dayStartOf } from '../../src/app/day-start.ts';
 import { HoldingsKeeper } from '../../src/app/holdings-keeper.ts';
 import { type Recollection, recall, recollect } from '../../src/app/recall.ts';
-import type { Amount, Fill, Market, TradingEvent } from '../../src/domain/index.ts';
+import type { Amount, Booking, Fill, Market, TradingEvent } from '../../src/domain/index.ts';
 import {
   Bus,
   DAY_MS,
   Decimal,
   HOUR_MS,
+  MINUTE_MS,
   silentLogger,
   VirtualClock,
 } from '../../src/kernel/index.ts';
@@ -30,9 +31,9 @@ function knownOf(markets: readonly Market[]): ReadonlyMap<string, Market> {
 function pictureOf(past: Recollection, nowMs: number) {
   const known = knownOf(MARKETS);
   const bus = new Bus<TradingEvent>();
-  const ledger = new PositionLedger({ bus, markets: known, fills: new Subject<Fill>() });
+  const ledger = new PositionLedger({ bus, markets: known, bookings: new Subject<Fill>() });
   for (const held of past.held) ledger.restoreHeld(held);
-  for (const fill of past.fills) ledger.restore(fill);
+  for (const fill of past.bookings) ledger.restore(fill);
   const plain = (positions: PositionLedger) =>
     positions
       .held()
@@ -68,10 +69,10 @@ class Holder {
     const journal = openJournal({ path, clock, configHash: 'a' });
     bus.all.subscribe((event) => journal.append(event));
     const past = recall(path, clock.now())!;
-    const fills = new Subject<Fill>();
-    const positions = new PositionLedger({ bus, markets: known, fills });
+    const fills = new Subject<Booking>();
+    const positions = new PositionLedger({ bus, markets: known, bookings: fills });
     for (const held of past.held) if (known.has(held.market)) positions.restoreHeld(held);
-    for (const fill of past.fills) if (known.has(fill.market)) positions.restore(fill);
+    for (const fill of past.bookings) if (known.has(fill.market)) positions.restore(fill);
     const state = new TradingStateControl({ clock, bus, initial: past.trading });
     const keeper = new HoldingsKeeper({
       ...{ bus, clock, journal, positions, state, past, markets: known },
@@ -93,12 +94,25 @@ class Holder {
     this.#life = this.begin(markets);
   }
 
-  fill({ market, strategy, side, amount }: FillStep): void {
+  fill({ market, strategy, side, amount, lateFee }: FillStep): void {
     const { bus, fills, markets } = this.life;
     const { id } = markets[market % markets.length]!;
     const fill = fillOf({ market: id, strategy, side, amount, time: this.clock.now() });
     fills.next(fill);
     bus.publish({ kind: 'fill', time: fill.time, market: id, fill });
+    if (lateFee === undefined) return;
+    this.clock.advanceBy(lateFee.afterMs);
+    this.tellFee(fill);
+  }
+
+  /** The fee of a fill is told later, unless its market is not traded any more. */
+  tellFee({ amount: _, ...fill }: Fill): void {
+    const { bus, fills, markets } = this.life;
+    if (!markets.some(({ id }) => id === fill.market)) return;
+    const time = this.clock.now();
+    const lateFee = { ...fill, time, fee: Decimal.of('-0.0002'), value: Decimal.of('-0.0002') };
+    fills.next(lateFee);
+    bus.publish({ kind: 'lateFee', time, market: fill.market, lateFee });
   }
 
   /** An order leaves and rests from now on. */
@@ -115,12 +129,14 @@ interface FillStep {
   readonly strategy: string;
   readonly side: 'buy' | 'sell';
   readonly amount: number;
+  /** When another fee than the fill's is told. Default: never. */
+  readonly lateFee?: { readonly afterMs: number } | undefined;
 }
 
 function fillOf({
   time,
   ...step
-}: Omit<FillStep, 'market'> & { market: string; time: number }): Fill {
+}: Omit<FillStep, 'market' | 'lateFee'> & { market: string; time: number }): Fill {
   const amount = step.amount as Amount;
   return {
     ...step,
@@ -136,6 +152,7 @@ const anyFill = fc.record({
   strategy: fc.constantFrom('maker', 'grid'),
   side: fc.constantFrom('buy' as const, 'sell' as const),
   amount: fc.integer({ min: 1, max: 9 }),
+  lateFee: fc.option(fc.record({ afterMs: fc.nat(2 * HOUR_MS) }), { nil: undefined }),
 });
 const anyStep = fc.oneof(
   { weight: 6, arbitrary: anyFill },
@@ -174,15 +191,31 @@ describe('HoldingsKeeper', () => {
           expect(pictureOf(quick, nowMs)).toEqual(pictureOf(full, nowMs));
           expect(full.held).toEqual([]);
           const oldestMs = Math.min(...full.liveOrders.map(({ createdTime }) => createdTime));
-          const since = (fills: readonly Fill[]) => fills.filter(({ time }) => time >= oldestMs);
-          expect(since(quick.fills)).toEqual(since(full.fills));
-          spared += full.fills.length - quick.fills.length;
+          const since = (bookings: readonly Booking[]) =>
+            bookings.filter(({ time }) => time >= oldestMs);
+          expect(since(quick.bookings)).toEqual(since(full.bookings));
+          spared += full.bookings.length - quick.bookings.length;
         },
       ),
       { seed: 13, numRuns: 20, endOnFailure: true },
     );
     expect(spared).toBeGreaterThan(100);
   }, 60_000);
+
+  it('keeps what is told after midnight of a fee before it apart from what was held then', () => {
+    const holder = new Holder();
+    const step = { market: 0, strategy: 'maker', side: 'buy', amount: 1 } as const;
+    holder.clock.advanceBy(DAY_MS - 30 * MINUTE_MS);
+    holder.fill(step);
+    holder.clock.advanceBy(10 * MINUTE_MS);
+    holder.fill({ ...step, lateFee: { afterMs: 30 * MINUTE_MS } });
+    holder.clock.advanceBy(HOUR_MS);
+    holder.restart(MARKETS, { killed: true });
+    const nowMs = holder.clock.now();
+    const { quick, full } = recollections(holder.path, nowMs);
+    expect(pictureOf(quick, nowMs)).toEqual(pictureOf(full, nowMs));
+    holder.life.journal.close();
+  });
 
   it('leaves a restart two days of fills to read, after however many', () => {
     const holder = new Holder();
@@ -193,8 +226,8 @@ describe('HoldingsKeeper', () => {
     }
     holder.restart(MARKETS, { killed: true });
     const { quick, full } = recollections(holder.path, holder.clock.now() + DAY_MS / 2);
-    expect(full.fills).toHaveLength(24 * 20);
-    expect(quick.fills.length).toBeLessThanOrEqual(48);
+    expect(full.bookings).toHaveLength(24 * 20);
+    expect(quick.bookings.length).toBeLessThanOrEqual(48);
     holder.life.journal.close();
   });
 });
@@ -210,10 +243,10 @@ describe('HoldingsKeeper.keep', () => {
     const fills = new Subject<Fill>();
     const keeper = new HoldingsKeeper({
       ...{ bus, clock, markets, logger: { ...silentLogger, warn } },
-      positions: new PositionLedger({ bus, markets, fills }),
+      positions: new PositionLedger({ bus, markets, bookings: fills }),
       state: new TradingStateControl({ clock, bus }),
       past: {
-        ...{ held: [], fills: [], liveOrders: [], requestTimes: [] },
+        ...{ held: [], bookings: [], guessedOrders: [], liveOrders: [], requestTimes: [] },
         trading: { state: 'ACTIVE', reason: '' },
       },
       journal: {

@@ -48,8 +48,8 @@ describe('recall', () => {
 
   it('gives the fills of all runs in their order, exact', () => {
     const past = recall(journalOf([fillOf('1'), fillOf('2')], [fillOf('3')]), START_MS);
-    expect(past?.fills.map(({ exchangeOrderId }) => exchangeOrderId)).toEqual(['1', '2', '3']);
-    expect(past?.fills[0]?.fee).toEqual(Decimal.of('0.001'));
+    expect(past?.bookings.map(({ exchangeOrderId }) => exchangeOrderId)).toEqual(['1', '2', '3']);
+    expect(past?.bookings[0]?.fee).toEqual(Decimal.of('0.001'));
   });
 
   it('gives the newest trading state of any run', () => {

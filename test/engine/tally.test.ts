@@ -31,6 +31,18 @@ describe('TallyCounter', () => {
     expect({ orders, over }).toEqual({ orders: 1, over: 1 });
   });
 
+  it('counts an end once, whatever is told of the order behind it', () => {
+    const cancelled = { ...makeOpen(), status: 'cancelled' } as unknown as OrderState;
+    const rejected = { ...makePending(), status: 'rejected', reason: 'no' } as const;
+    for (const [end, name] of [
+      [cancelled, 'cancelled'],
+      [rejected, 'rejected'],
+    ] as const) {
+      const tally = counted(orderOf(makePending()), orderOf(end), orderOf(end)).read();
+      expect(tally).toMatchObject({ cancelled: 0, rejected: 0, [name]: 1 });
+    }
+  });
+
   it('counts heartbeats, lapses, requests and gaps', () => {
     const reason = '';
     const tally = counted(

@@ -74,6 +74,8 @@ export class ExchangeModel {
   /** How an order that may trade at once trades: the amount. IOC loses the rest. */
   onPlaced: (order: ModelOrder) => number = () => 0;
   cancelsWithTotals = true;
+  /** The fee that reads of an order tell; pushes and answers tell none. Default: neither do reads. */
+  feeOf: (record: OrderRecord) => Decimal | undefined = () => undefined;
   /** Whether lists of orders hold that one. */
   lists: (record: OrderRecord) => boolean = () => true;
   balances: readonly Balance[] = [];
@@ -284,7 +286,8 @@ export class ExchangeModel {
   }
 
   #seen({ seen }: ModelOrder): OrderRecord | undefined {
-    return seen.filter(({ fromMs }) => fromMs <= this.#clock.now()).at(-1)?.record;
+    const record = seen.filter(({ fromMs }) => fromMs <= this.#clock.now()).at(-1)?.record;
+    return record && { ...record, fee: this.feeOf(record) };
   }
 
   /** The newest of those that bear the id. */

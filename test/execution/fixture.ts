@@ -64,7 +64,7 @@ function createGround(options: BenchOptions) {
   const marketMap = new Map(markets.map((market) => [market.id, market]));
   const { feeRates = { maker: 0, taker: 0 } } = options;
   const orders = new OrderLedger({ clock, bus, markets: marketMap, feeRates });
-  const positions = new PositionLedger({ bus, markets: marketMap, fills: orders.fills });
+  const positions = new PositionLedger({ bus, markets: marketMap, bookings: orders.bookings });
   const balances = new BalanceLedger({ clock, bus });
   bus.on('orderPush').subscribe(({ order }) => orders.record(order, 'push'));
   model.pushes.subscribe((order) => {

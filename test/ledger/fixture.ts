@@ -1,6 +1,7 @@
 import { Subject } from 'rxjs';
 import type {
   Amount,
+  Booking,
   Fill,
   Market,
   OrderRecord,
@@ -57,12 +58,14 @@ export interface LedgerOptions {
   readonly markets?: readonly Market[];
   readonly maker?: number;
   readonly taker?: number;
+  /** The currency that fees are charged in. Default: that which a fill brings in. */
+  readonly feesIn?: 'received' | 'base' | 'quote';
   readonly finalOrdersMax?: number;
 }
 
 /** All three ledgers on one bus, and every event that they publish. */
 export function makeLedgers(options: LedgerOptions = {}) {
-  const { maker = 0.002, taker = 0.002, finalOrdersMax } = options;
+  const { maker = 0.002, taker = 0.002, feesIn = 'received', finalOrdersMax } = options;
   const clock = new VirtualClock();
   const bus = new Bus<TradingEvent>();
   const events: TradingEvent[] = [];
@@ -70,10 +73,10 @@ export function makeLedgers(options: LedgerOptions = {}) {
   const all = options.markets ?? [makeMarket(), makeMarket({ id: 'eth_usdt', base: 'eth' })];
   const markets = new Map(all.map((market) => [market.id, market]));
   const orders = new OrderLedger({
-    ...{ clock, bus, markets, feeRates: { maker, taker } },
+    ...{ clock, bus, markets, feeRates: { maker, taker, in: feesIn } },
     ...(finalOrdersMax === undefined ? {} : { finalOrdersMax }),
   });
-  const positions = new PositionLedger({ bus, markets, fills: orders.fills });
+  const positions = new PositionLedger({ bus, markets, bookings: orders.bookings });
   const balances = new BalanceLedger({ clock, bus });
   return { clock, bus, events, markets, orders, positions, balances };
 }
@@ -81,9 +84,9 @@ export function makeLedgers(options: LedgerOptions = {}) {
 /** A position ledger that is told its fills directly. */
 export function makePositions(markets: readonly Market[] = [makeMarket()]) {
   const bus = new Bus<TradingEvent>();
-  const fills = new Subject<Fill>();
+  const bookings = new Subject<Booking>();
   const byId = new Map(markets.map((market) => [market.id, market]));
-  return { bus, fills, positions: new PositionLedger({ bus, markets: byId, fills }) };
+  return { bus, bookings, positions: new PositionLedger({ bus, markets: byId, bookings }) };
 }
 
 /** The events of one kind, in order. */

@@ -12,9 +12,9 @@ import {
 
 describe('PositionLedger', () => {
   it('holds the position of each strategy and of all together', () => {
-    const { fills, positions } = makePositions();
-    fills.next(makeFill());
-    fills.next(makeFill({ strategy: 'other', side: 'sell', amount: 3 as Amount, price: 110 }));
+    const { bookings, positions } = makePositions();
+    bookings.next(makeFill());
+    bookings.next(makeFill({ strategy: 'other', side: 'sell', amount: 3 as Amount, price: 110 }));
     const amounts = [undefined, 'maker', 'other', 'nobody'].map((strategy) =>
       positions.position('btc_usdt', strategy).amount.toString(),
     );
@@ -22,11 +22,11 @@ describe('PositionLedger', () => {
   });
 
   it('is the same object until it changes', () => {
-    const { fills, positions } = makePositions();
-    fills.next(makeFill());
+    const { bookings, positions } = makePositions();
+    bookings.next(makeFill());
     const position = positions.position('btc_usdt');
     expect(positions.position('btc_usdt')).toBe(position);
-    fills.next(makeFill());
+    bookings.next(makeFill());
     expect(positions.position('btc_usdt')).not.toBe(position);
   });
 
@@ -42,8 +42,8 @@ describe('PositionLedger', () => {
   });
 
   it('tells the profit at a price', () => {
-    const { fills, positions } = makePositions();
-    fills.next(makeFill({ side: 'sell', fee: Decimal.of('0.5') }));
+    const { bookings, positions } = makePositions();
+    bookings.next(makeFill({ side: 'sell', fee: Decimal.of('0.5') }));
     const { realized, unrealized, fees, net } = positions.profit('btc_usdt', 90.5);
     expect([realized, unrealized, fees, net].map(String)).toEqual(['0', '9.5', '0.5', '9']);
     expect(positions.profit('btc_usdt', Decimal.of('90.5')).net.equals(net)).toBe(true);
@@ -65,9 +65,9 @@ describe('PositionLedger', () => {
   });
 
   it('stops to follow when closed', () => {
-    const { fills, positions } = makePositions();
+    const { bookings, positions } = makePositions();
     positions.close();
-    fills.next(makeFill());
+    bookings.next(makeFill());
     expect([...positions.tradedMarkets()]).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import {
   type Amount,
   amountOf,
+  type LateFee,
   type Market,
   orderValue,
   priceOf,
@@ -50,6 +51,16 @@ export function makeFill(overrides: Partial<RecordedFill> = {}): RecordedFill {
     fee: Decimal.ZERO,
     feeCurrency: 'usdt',
     time: START + count * MINUTE,
+    ...overrides,
+  };
+}
+
+/** A fee of a buy that was told later. */
+export function makeLateFee(overrides: Partial<LateFee> = {}): LateFee {
+  const { clientOrderId, exchangeOrderId, market, strategy, side, price, time } = makeFill();
+  return {
+    ...{ clientOrderId, exchangeOrderId, market, strategy, side, price, time },
+    ...{ fee: Decimal.ZERO, feeCurrency: 'btc', value: Decimal.ZERO },
     ...overrides,
   };
 }

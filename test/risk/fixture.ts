@@ -105,7 +105,7 @@ export function makeRisk(setup: RiskSetup = {}) {
   const { feeRates = { maker: 0, taker: 0 } } = setup;
   const orders = new OrderLedger({ clock, bus, markets, feeRates });
   const balances = new BalanceLedger({ clock, bus });
-  const positions = new PositionLedger({ bus, markets, fills: orders.fills });
+  const positions = new PositionLedger({ bus, markets, bookings: orders.bookings });
   const [bid, ask] = setup.book ?? [99.99, 100.01];
   const depth = { ...makeDepth(bid, ask), receivedTime: clock.now() };
   const knobs = { depth: depth as Depth | undefined, last: setup.last, fresh: true, beat: true };
@@ -207,10 +207,13 @@ export function makeTrader(setup: RiskSetup = {}) {
   const gate = createRiskGate(risk.view);
   let made = 0;
   const answer = () => ({ time: clock.now(), evidence: 'answer' as const });
-  const told = (id: string, { filled, closed }: { filled: number; closed: boolean }) => {
+  const told = (
+    id: string,
+    { filled, ...rest }: { filled: number; closed: boolean; fee?: Decimal },
+  ) => {
     const { price } = orders.get(id)!;
     const filledValue = Decimal.of(price).times(Decimal.of(filled));
-    const record = { closed, filledAmount: filled as Amount, filledValue };
+    const record = { ...rest, filledAmount: filled as Amount, filledValue };
     return orders.apply(id, {
       kind: 'record',
       exchangeOrderId: `at${id}`,
@@ -233,6 +236,9 @@ export function makeTrader(setup: RiskSetup = {}) {
     /** Fills so much of the order in all. Default: all of it. */
     fill: (id: string, filled: number = orders.get(id)!.amount) =>
       told(id, { filled, closed: false }),
+    /** Tells the fee of what the order has filled so far. */
+    tellFee: (id: string, fee: number) =>
+      told(id, { filled: orders.get(id)!.filledAmount, closed: false, fee: Decimal.of(fee) }),
     reject: (id: string) =>
       orders.apply(id, { kind: 'rejected', reason: 'prohibited', code: 3010, ...answer() }),
     lose: (id: string) => orders.apply(id, { kind: 'lost', reason: 'no answer', ...answer() }),

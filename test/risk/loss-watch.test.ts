@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fill } from '../../src/domain/index.ts';
 import { DAY_MS, HOUR_MS } from '../../src/kernel/index.ts';
 import { createRiskGate, isRefusal } from '../../src/risk/index.ts';
-import { makeDepth, makeDraft, makeHeld, makeRisk, type RiskSetup } from './fixture.ts';
+import { makeDepth, makeDraft, makeHeld, makeRisk, makeTrader, type RiskSetup } from './fixture.ts';
 
 /** A gate whose book can be moved: `mark(price)` publishes a depth around it a second later. */
 function makeWatched(limits: RiskSetup['limits'], setup: RiskSetup = {}) {
@@ -35,6 +35,19 @@ describe('LossWatch, daily loss', () => {
     trade(1);
     trade(-1, 89);
     expect(mark(100)).toBe('REDUCING');
+  });
+
+  it('counts a fee that is told later', () => {
+    const trader = makeTrader({ limits: { dailyLossMax: 10 } });
+    const id = trader.send({ price: 100 });
+    trader.fill(id);
+    trader.tellFee(id, 0.1);
+    expect(trader.send({ side: 'sell' })).toMatch(/^order/);
+    trader.tellFee(id, 0.2);
+    trader.send();
+    expect(trader.state.state).toBe('REDUCING');
+    // What is left is worth 0.8 of what was paid for 1.
+    expect(trader.state.reason).toBe('daily loss of 20 usdt, at most 10');
   });
 
   it('stays when the market comes back: only a person resets it', () => {

@@ -32,7 +32,8 @@ export function checkAgreement(world: World): void {
 function checkPositions({ books, bot, view, options }: World): void {
   for (const { id, amountScale } of view.markets) {
     const held = bot.sources.positions.position(id, `${options.strategy} ${id}`).amount;
-    const real = new Decimal(BigInt(books.ownNetUnits(id)), amountScale);
+    const traded = new Decimal(BigInt(books.ownNetUnits(id)), amountScale);
+    const real = traded.minus(books.ownBaseFees(id));
     must(held.equals(real), `I6: the position of ${id} is ${real}, the bot's is ${held}`);
   }
 }

@@ -1,5 +1,5 @@
 import type { Market, OrderRecord } from '../../src/domain/index.ts';
-import { toUnits } from '../../src/kernel/index.ts';
+import { Decimal, toUnits } from '../../src/kernel/index.ts';
 import type { SimulatedExchange } from '../../src/sim/index.ts';
 import type { Handled } from './virtual-network.ts';
 
@@ -12,6 +12,8 @@ export class ExchangeBooks {
   /** What own orders had filled when it was last counted, signed, and the sums by market. */
   readonly #countedUnits = new Map<string, number>();
   readonly #netUnits = new Map<string, number>();
+  readonly #countedFees = new Map<string, Decimal>();
+  readonly #baseFees = new Map<string, Decimal>();
   readonly #byClientOrderId = new Map<string, string>();
   /** When the requests left that own orders came by. */
   readonly #departedMs = new Map<string, number>();
@@ -48,6 +50,11 @@ export class ExchangeBooks {
   /** What the bot's orders have bought less what they have sold, in units of the market's amounts. */
   ownNetUnits(market: string): number {
     return this.#netUnits.get(market) ?? 0;
+  }
+
+  /** What the exchange took of the bot's buys, in the base currency. */
+  ownBaseFees(market: string): Decimal {
+    return this.#baseFees.get(market) ?? Decimal.ZERO;
   }
 
   /** The open orders that others have placed. */
@@ -119,5 +126,12 @@ export class ExchangeBooks {
     const growth = signed - (this.#countedUnits.get(exchangeOrderId) ?? 0);
     this.#countedUnits.set(exchangeOrderId, signed);
     this.#netUnits.set(market, this.ownNetUnits(market) + growth);
+    if (side === 'buy') this.#countFee(order);
+  }
+
+  #countFee({ exchangeOrderId, market, fee = Decimal.ZERO }: OrderRecord): void {
+    const growth = fee.minus(this.#countedFees.get(exchangeOrderId) ?? Decimal.ZERO);
+    this.#countedFees.set(exchangeOrderId, fee);
+    this.#baseFees.set(market, this.ownBaseFees(market).plus(growth));
   }
 }

@@ -43,6 +43,18 @@ describe('the whole bot over a network and a disk that lie', () => {
     const { operations } = run('twelve markets', { ...options, executor: { batch: true } });
     expect(operations).toContain('/api/orderMoreV2');
   }, 120_000);
+
+  it.each([1, 27, 50])(
+    'holds in the end what the account does, to the digit, where takers pay a fee (seed %i)',
+    (seed) => {
+      const fees = { maker: 0, taker: 0.0007 };
+      const markets = manyMarkets(2);
+      const shared = { strategy: 'market-maker', markets, cancelWaitMs: 10_000 } as const;
+      const { operations } = run(`fees ${seed}`, { ...shared, fees, postOnly: false });
+      expect(operations).toContain('/api/getOrder');
+    },
+    120_000,
+  );
 });
 
 describe('determinism', () => {

@@ -3,6 +3,7 @@ import type { Intent, Market } from '../../src/domain/index.ts';
 import type { StrategyInstance } from '../../src/engine/index.ts';
 import marketMaker from '../../strategies/market-maker.ts';
 import flood from './flood.ts';
+import roundTrip from './round-trip.ts';
 import swing from './swing.ts';
 import type { Settled } from './world-options.ts';
 
@@ -43,6 +44,8 @@ function spokenBy({ strategy, levels, positionMax, floodPeriodMs, postOnly }: Se
       const given = { amount: amount / 2, levels, positionMax, periodMs, postOnly };
       return { definition: flood, given };
     }
+    case 'round-trip':
+      return { definition: roundTrip, given: { amount: positionMax } };
     case 'swing':
       return { definition: swing, given: { positionMax } };
     case 'market-maker':

@@ -26,7 +26,7 @@ export interface WorldOptions {
   readonly seed?: string | number;
   readonly markets?: readonly Market[];
   /** Default: market-maker. */
-  readonly strategy?: 'market-maker' | 'flood' | 'swing';
+  readonly strategy?: 'market-maker' | 'flood' | 'swing' | 'round-trip';
   /** Quotes on each side. Default: 2. */
   readonly levels?: number;
   /** Whether quotes are PostOnly. Default: true. */
@@ -38,6 +38,8 @@ export interface WorldOptions {
   readonly executor?: Record<string, unknown>;
   readonly risk?: Record<string, unknown>;
   readonly dialect?: DialectName;
+  /** What the exchange takes, and the bot reckons with. Default: nothing. */
+  readonly fees?: { readonly maker: number; readonly taker: number };
   /** How long reads do not find young orders. Default: 300. */
   readonly readLagMs?: number;
   /** How far the bot's clock is ahead of the exchange's. Default: 0. */
@@ -61,6 +63,7 @@ const DEFAULTS = {
   executor: {},
   risk: {},
   dialect: 'documented',
+  fees: { maker: 0, taker: 0 },
   readLagMs: 300,
   skewMs: 0,
   marketData: false,
@@ -80,14 +83,14 @@ export function settle(options: WorldOptions): Settled {
 
 /** The deployment of a world: risk limits the position and nothing else. */
 export function configOf(options: Settled): DeploymentConfig {
-  const { markets, positionMax, executor, risk, strategy } = options;
+  const { markets, positionMax, executor, risk, strategy, fees } = options;
   const plenty = 1e9;
   return deploymentSchema.parse({
     name: 'simulation',
     venue: { kind: 'simulated' },
     markets: markets.map(({ id }) => id),
     strategies: [{ use: strategy }],
-    fees: { maker: 0, taker: 0 },
+    fees,
     executor,
     risk: {
       orderValueMax: plenty,

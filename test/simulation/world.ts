@@ -94,12 +94,12 @@ export class World {
     this.aheadMs = settled.skewMs;
     this.random = seededRandom(settled.seed);
     const { clock } = this;
-    const { markets, balances, readLagMs, dialect } = settled;
+    const { markets, balances, readLagMs, dialect, fees } = settled;
     this.exchange = new SimulatedExchange({
       clock,
       markets,
       accounts: [{ name: ACCOUNT, balances }],
-      fees: { maker: 0, taker: 0 },
+      fees,
       readLagMs,
       depthIntervalMs: 400,
     });

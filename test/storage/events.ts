@@ -51,6 +51,16 @@ export function filledEvents(): readonly TradingEvent[] {
   return [orderEvent(order), { kind: 'fill', time, market, fill }];
 }
 
+/** The fee of that order, told later. */
+export function lateFeeEvent(fee = '0.00001'): TradingEvent {
+  const { market, strategy, clientOrderId, side, price, changedTime: time } = orderOf();
+  const lateFee = {
+    ...{ market, strategy, clientOrderId, side, price, time, feeCurrency: 'btc' },
+    ...{ exchangeOrderId: '202401010000000001', fee: Decimal.of(fee), value: Decimal.of('0.42') },
+  };
+  return { kind: 'lateFee', time, market, lateFee };
+}
+
 export function requestEvent(time: number): TradingEvent {
   return { kind: 'request', market: 'btc_usdt', time, operation: 'place', waitedMs: 0 };
 }

@@ -70,10 +70,11 @@ const shared = {
   filledAmount: number,
   filledValue: decimal,
   fee: fc.option(decimal, { nil: undefined }),
+  guessedFee: fc.option(decimal, { nil: undefined }),
   changedTime: time,
   evidence: fc.constant('push'),
 };
-const order = fc.oneof(
+const anyOrder = fc.oneof(
   fc.record({
     ...shared,
     status: fc.constantFrom('open', 'filled', 'cancelled', 'cancelling'),
@@ -92,10 +93,14 @@ const order = fc.oneof(
     { requiredKeys: [...keysOf(shared), 'status', 'reason'] },
   ),
 );
-const fill = fc.record({
+/** A guess is a part of the fee. */
+const order = anyOrder.map((one) => (one.fee ? one : { ...one, guessedFee: undefined }));
+const booked = {
   ...{ market, strategy: text, clientOrderId: text, exchangeOrderId: text, side },
-  ...{ amount: number, value: decimal, price: number, fee: decimal, feeCurrency: text, time },
-});
+  ...{ value: decimal, price: number, fee: decimal, feeCurrency: text, time },
+};
+const fill = fc.record({ ...booked, amount: number });
+const lateFee = fc.record(booked);
 const position = fc.record({
   ...{ market, amount: decimal, cost: decimal, realizedProfit: decimal, fees: decimal },
 });
@@ -114,6 +119,7 @@ export const anyEvent = fc.oneof(
   fc.record({ kind: fc.constant('order'), time, market, order }),
   fc.record({ kind: fc.constant('orderPush'), market, ...stamps, order: record }),
   fc.record({ kind: fc.constant('fill'), time, market, fill }),
+  fc.record({ kind: fc.constant('lateFee'), time, market, lateFee }),
   fc.record({ kind: fc.constant('balance'), time, balances: fc.array(balance) }),
   fc.record({ kind: fc.constant('balancePush'), ...stamps, balances: fc.array(balance) }),
   fc.record({ kind: fc.constant('position'), time, market, strategy: text, position }),

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TradingEvent } from '../../src/domain/index.ts';
-import { DAY_MS, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
+import { DAY_MS, Decimal, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
 import {
   MemoryJournal,
   openJournalReader,
@@ -26,6 +26,16 @@ function eventsIn(path: string, run?: number): TradingEvent[] {
   const entries = [...reader.events(run === undefined ? {} : { run })];
   reader.close();
   return entries.map(({ event }) => event);
+}
+
+/** The names of the indexes that the journal has made, in their order. */
+function indexesOf(file: DatabaseSync): string[] {
+  const sql =
+    "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name";
+  return file
+    .prepare(sql)
+    .all()
+    .map(({ name }) => String(name));
 }
 
 describe('FileJournal.commit', () => {
@@ -202,7 +212,7 @@ describe('FileJournal.memory', () => {
   it('remembers the orders whose story is not over, in their newest state, over all runs', () => {
     const path = scratchPath();
     const first = journalOf({ path });
-    expect(first.memory).toEqual({ liveOrders: [], requestTimes: [] });
+    expect(first.memory).toEqual({ liveOrders: [], guessedOrders: [], requestTimes: [] });
     for (const clientOrderId of ['order1', 'order2', 'order3']) {
       first.append(orderEvent(orderOf({ clientOrderId, status: 'pending' })));
     }
@@ -234,6 +244,46 @@ describe('FileJournal.memory', () => {
     const next = journalOf({ path });
     expect(next.memory.requestTimes.map((time) => time - START_MS)).toEqual([1 - HOUR_MS, -1, -1]);
     next.close();
+  });
+});
+
+describe('FileJournal.memory of guessed fees', () => {
+  it('holds the newest orders that were over while their fee was a guess', () => {
+    const path = scratchPath();
+    const first = journalOf({ path });
+    const fee = Decimal.of('0.001');
+    const guessed = (clientOrderId: string) =>
+      cancelledOrderOf({ clientOrderId, fee, guessedFee: Decimal.ZERO });
+    for (let id = 0; id < 102; id++) first.append(orderEvent(guessed(`order${id}`)));
+    first.append(orderEvent(orderOf({ clientOrderId: 'live', fee, guessedFee: fee })));
+    first.append(orderEvent(cancelledOrderOf({ clientOrderId: 'order50', fee })));
+    first.close();
+    const next = journalOf({ path });
+    const { guessedOrders, liveOrders } = next.memory;
+    const ids = Array.from({ length: 102 }, (_, id) => `order${id}`);
+    expect(guessedOrders.map(({ clientOrderId }) => clientOrderId)).toEqual(
+      ids.filter((id) => id !== 'order50').slice(-100),
+    );
+    expect(guessedOrders[0]).toEqual(guessed('order1'));
+    expect(liveOrders.map(({ clientOrderId }) => clientOrderId)).toEqual(['live']);
+    next.close();
+  });
+
+  it('finds its way in a file that was made before late fees were told', () => {
+    const path = scratchPath();
+    journalOf({ path }).close();
+    const old = new DatabaseSync(path);
+    const [recalled] = indexesOf(old).filter((name) => name.startsWith('recalled'));
+    old.exec(`DROP INDEX ${recalled}; DROP INDEX guessedOrders`);
+    old.exec('CREATE INDEX recalled ON chunks (run, first) WHERE kinds & 20480 <> 0');
+    old.close();
+    const reader = openJournalReader(path);
+    expect(reader.memory(START_MS).guessedOrders).toEqual([]);
+    reader.close();
+    journalOf({ path }).close();
+    const file = new DatabaseSync(path);
+    expect(indexesOf(file)).toEqual(['guessedOrders', 'liveOrders', recalled]);
+    file.close();
   });
 });
 

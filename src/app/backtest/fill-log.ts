@@ -1,4 +1,5 @@
-import { Decimal } from '../../kernel/index.ts';
+import type { LateFee } from '../../domain/index.ts';
+import { assert, Decimal } from '../../kernel/index.ts';
 import type { RecordedFill } from '../../report/index.ts';
 import type { Spool } from './spool.ts';
 
@@ -15,6 +16,8 @@ export interface SpooledFill extends Omit<RecordedFill, 'value' | 'fee'> {
 export class FillLog implements Iterable<RecordedFill> {
   readonly #spool: Spool<readonly SpooledFill[]>;
   #newest: RecordedFill[] = [];
+  /** What was told later of fills that are put away: their fees, by their numbers from 0. */
+  readonly #lateFees = new Map<number, Decimal>();
 
   constructor(spool: Spool<readonly SpooledFill[]>) {
     this.#spool = spool;
@@ -31,9 +34,34 @@ export class FillLog implements Iterable<RecordedFill> {
     this.#newest = [];
   }
 
+  /** Adds a fee that was told later to that of the last fill of its order. */
+  addFee({ clientOrderId, fee }: LateFee): void {
+    const isIts = (fill: { readonly clientOrderId: string }) =>
+      fill.clientOrderId === clientOrderId;
+    const at = this.#newest.findLastIndex(isIts);
+    const fill = this.#newest[at];
+    if (fill !== undefined) {
+      this.#newest[at] = { ...fill, fee: fill.fee.plus(fee) };
+      return;
+    }
+    for (let block = this.#spool.length - 1; block >= 0; block--) {
+      const place = this.#spool.get(block).findLastIndex(isIts);
+      if (place < 0) continue;
+      const number = block * BLOCK_FILLS + place;
+      this.#lateFees.set(number, (this.#lateFees.get(number) ?? Decimal.ZERO).plus(fee));
+      return;
+    }
+    assert(false, `a fee was told of order ${clientOrderId}, which has no fill`);
+  }
+
   *[Symbol.iterator](): Generator<RecordedFill> {
+    let number = 0;
     for (let block = 0; block < this.#spool.length; block++) {
-      for (const fill of this.#spool.get(block)) yield restored(fill);
+      for (const spooledFill of this.#spool.get(block)) {
+        const fill = restored(spooledFill);
+        const fee = this.#lateFees.get(number++);
+        yield fee === undefined ? fill : { ...fill, fee: fill.fee.plus(fee) };
+      }
     }
     yield* this.#newest;
   }

@@ -88,9 +88,9 @@ export class OrderLog {
   }
 }
 
-/** One that was taken to be absent may yet be found. */
+/** One that was taken to be absent may yet be found, and a fee that was guessed be told. */
 function isOver({ order }: FollowedOrder): boolean {
-  return isFinal(order) && !isDeclaredAbsent(order);
+  return isFinal(order) && !isDeclaredAbsent(order) && order.guessedFee === undefined;
 }
 
 function columnsOf(followed: readonly FollowedOrder[]): OrderColumns {

@@ -55,6 +55,7 @@ export class Recorder {
         ...(referencePrice !== undefined && { referencePrice }),
       });
     });
+    bus.on('lateFee').subscribe(({ lateFee }) => this.fills.addFee(lateFee));
   }
 
   /**

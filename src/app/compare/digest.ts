@@ -1,6 +1,8 @@
 import {
+  type Booking,
   type Fill,
   isFinal,
+  type LateFee,
   type OrderState,
   type Side,
   type TradingEvent,
@@ -57,6 +59,7 @@ export class RunDigest {
   take(event: TradingEvent): void {
     if (event.kind === 'order') this.#takeOrder(event.order);
     else if (event.kind === 'fill') this.#takeFill(event.fill);
+    else if (event.kind === 'lateFee') this.#takeLateFee(event.lateFee);
     else if (event.kind === 'intent') this.#takeWish(event);
     else if (event.kind === 'refusal') this.#refuse(event.refusal.code);
     else if (event.kind === 'strategy') this.#takeStatus(event);
@@ -108,12 +111,15 @@ export class RunDigest {
     const order = this.orders.get(fill.clientOrderId) ?? this.#orderOf(fill);
     order.amount = order.amount.plus(Decimal.of(fill.amount));
     order.value = order.value.plus(fill.value);
-    const { feeCurrency, fee } = fill;
-    order.fees.set(feeCurrency, (order.fees.get(feeCurrency) ?? Decimal.ZERO).plus(fee));
     order.filledMs ??= fill.time - order.createdTime;
+    addFee(order, fill);
   }
 
-  #orderOf({ market, strategy, side, clientOrderId, time, price }: Fill): TradedOrder {
+  #takeLateFee(lateFee: LateFee): void {
+    addFee(this.orders.get(lateFee.clientOrderId) ?? this.#orderOf(lateFee), lateFee);
+  }
+
+  #orderOf({ market, strategy, side, clientOrderId, time, price }: Booking): TradedOrder {
     const order: TradedOrder = {
       ...{ market, strategy, side, clientOrderId, createdTime: time, price },
       ...{ tag: '', wish: NO_WISH },
@@ -127,6 +133,10 @@ export class RunDigest {
   #refuse(code: string): void {
     this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1);
   }
+}
+
+function addFee({ fees }: TradedOrder, { feeCurrency, fee }: Booking): void {
+  fees.set(feeCurrency, (fees.get(feeCurrency) ?? Decimal.ZERO).plus(fee));
 }
 
 /** A strategy in a market: who wishes. */

@@ -35,6 +35,7 @@ const KINDS = [
   'strategy',
   'order',
   'fill',
+  'lateFee',
   'request',
 ] as const satisfies EventKind[];
 /** How long before its end the last prices of a run are looked for. */

@@ -74,8 +74,9 @@ export function foldEarlierFills(
   if (config.venue.kind === 'simulated') return;
   for (const { id: run } of reader.runs()) {
     if (run >= record.id) return;
-    for (const { event } of reader.events({ run, kinds: ['fill'] })) {
+    for (const { event } of reader.events({ run, kinds: ['fill', 'lateFee'] })) {
       if (event.kind === 'fill') ledger.fold(event.fill);
+      else if (event.kind === 'lateFee') ledger.fold(event.lateFee);
     }
   }
 }

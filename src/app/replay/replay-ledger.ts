@@ -1,13 +1,13 @@
 import {
   type Balance,
-  type Fill,
+  type Booking,
   isFinal,
   type LiveOrder,
   type Market,
   type Position,
   type TradingEvent,
 } from '../../domain/index.ts';
-import { flatPosition, foldFill } from '../../ledger/index.ts';
+import { flatPosition, foldBooking } from '../../ledger/index.ts';
 
 /** What the ledgers of the recorded run told its strategies, by the recorded events. */
 export class ReplayLedger {
@@ -20,12 +20,13 @@ export class ReplayLedger {
     this.#markets = markets;
   }
 
-  /** Counts a fill: of an earlier run, or one whose event is next. */
-  fold(fill: Fill): void {
-    const market = this.#markets.get(fill.market);
+  /** Counts a booking: of an earlier run, or one whose event is next. */
+  fold(booking: Booking): void {
+    const { market: id, strategy } = booking;
+    const market = this.#markets.get(id);
     if (market === undefined) return;
-    const before = this.position(fill.market, fill.strategy);
-    this.#positions.set(`${fill.market} ${fill.strategy}`, foldFill(before, { fill, market }));
+    const before = this.position(id, strategy);
+    this.#positions.set(`${id} ${strategy}`, foldBooking(before, { booking, market }));
   }
 
   /** Takes up what an event says, ahead of its delivery. */

@@ -1,5 +1,5 @@
 import { filter } from 'rxjs';
-import type { EventKind, Fill, Market, TradingEvent } from '../../domain/index.ts';
+import type { Booking, EventKind, Market, TradingEvent } from '../../domain/index.ts';
 import { FreshnessBoard, StrategyHost, type StrategyInstance } from '../../engine/index.ts';
 import { Bus, type Logger, type Random } from '../../kernel/index.ts';
 import { DirectStreams, type RecordedData } from '../../market/index.ts';
@@ -11,7 +11,7 @@ import { ReplayTimers } from './replay-timers.ts';
 /** What a strategy may see: these recorded events are given to it again. */
 const INPUTS: ReadonlySet<EventKind> = new Set([
   ...(['ticker', 'depth', 'trade', 'candle', 'freshness', 'gap', 'connection'] as const),
-  ...(['order', 'fill', 'position', 'balance', 'run'] as const),
+  ...(['order', 'fill', 'lateFee', 'position', 'balance', 'run'] as const),
 ]);
 
 export interface StageOptions {
@@ -36,7 +36,7 @@ export class ReplayStage {
   readonly #options: StageOptions;
   #input: JournalEntry | undefined;
   #lostTimers = 0;
-  #counted: Fill | undefined;
+  #counted: Booking | undefined;
 
   constructor(options: StageOptions) {
     this.#options = options;
@@ -91,23 +91,31 @@ export class ReplayStage {
     this.#input = entry;
     const { ledger } = this.#options;
     ledger.take(event);
-    // A ledger counts a fill when it learns of the order's new state, which is told first.
-    if (event.kind === 'order' && following?.kind === 'fill') this.#count(following.fill);
-    if (event.kind === 'fill') this.#count(event.fill);
+    this.#count(bookingOf(event));
+    // A ledger counts what is booked when it learns of the order's new state, which is told first.
+    const isOfOrder = event.kind === 'order' || event.kind === 'fill';
+    if (isOfOrder && following !== undefined) this.#count(bookingOf(following));
     this.#bus.publish(event);
     if (event.kind === 'run' && event.status === 'stopping') this.#host.stop(event.reason);
     return true;
   }
 
-  #count(fill: Fill): void {
-    if (fill !== this.#counted) this.#options.ledger.fold(fill);
-    this.#counted = fill;
+  #count(booking: Booking | undefined): void {
+    if (booking === undefined || booking === this.#counted) return;
+    this.#options.ledger.fold(booking);
+    this.#counted = booking;
   }
 
   #note(decided: Pick<MadeDecision, 'strategy' | 'decision'>): void {
     const { nowMs: time } = this.#timers;
     this.#options.onDecision({ ...decided, time, input: this.#input });
   }
+}
+
+/** What the event books. */
+function bookingOf(event: TradingEvent): Booking | undefined {
+  if (event.kind === 'fill') return event.fill;
+  return event.kind === 'lateFee' ? event.lateFee : undefined;
 }
 
 /** Market data as the recorded run published them, of whatever kind. */

@@ -4,7 +4,7 @@ import { FillLog } from '../../../src/app/backtest/fill-log.ts';
 import { Spool } from '../../../src/app/backtest/spool.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
 import type { RecordedFill } from '../../../src/report/index.ts';
-import { makeFill } from '../../report/fixture.ts';
+import { makeFill, makeLateFee } from '../../report/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 
 /** Two blocks and a part of the third. */
@@ -35,6 +35,27 @@ describe('FillLog', () => {
     const { fills, log } = filledLog();
     expect(log.length).toBe(COUNT);
     for (let round = 0; round < 2; round++) expect(told(log)).toEqual(told(fills));
+  });
+
+  it('adds a fee that is told later to the last fill of its order, wherever that lies', () => {
+    const log = new FillLog(new Spool(join(scratchFolder(), 'fills.spool')));
+    const orders = Array.from({ length: COUNT }, (_, at) => `order${Math.floor(at / 2)}`);
+    for (const clientOrderId of orders) log.add(makeFill({ clientOrderId, fee: Decimal.of(1) }));
+    const fees = orders.map(() => 1);
+    for (const [order, fee] of [
+      [0, 2],
+      [0, -1],
+      [511, 3],
+      [512, 4],
+      [1_249, 5],
+      [1_249, 5],
+    ] as const) {
+      log.addFee(makeLateFee({ clientOrderId: `order${order}`, fee: Decimal.of(fee) }));
+      fees[2 * order + 1]! += fee;
+    }
+    for (let round = 0; round < 2; round++) {
+      expect(Array.from(log, ({ fee }) => Number(fee))).toEqual(fees);
+    }
   });
 
   it('may be gone through by two at once, and left early', () => {

@@ -10,7 +10,7 @@ export const START_MS = Date.UTC(2024, 0, 1);
 export const MINUTE = 60_000;
 
 /** A strategy that wishes what a list says, by the minute that closes: see `SCRIPT`. */
-const SCRIPTED = `import { defineStrategy, filter, map, quotes, target, z } from '#strategy';
+const SCRIPTED = `import { defineStrategy, filter, map, mergeMap, quotes, target, z } from '#strategy';
 export default defineStrategy({
   name: 'scripted',
   params: z.strictObject({ wishes: z.record(z.string(), z.any()), coarse: z.boolean().default(false) }),
@@ -20,6 +20,7 @@ export default defineStrategy({
     return context.candles(coarse ? '5min' : '1min').pipe(
       map(({ openTime }) => wishes[String((openTime - start) / ${MINUTE})]),
       filter((wish) => wish !== undefined),
+      mergeMap((wishes) => [wishes].flat()),
       map((wish) =>
         typeof wish === 'number'
           ? target(context.market, wish)
@@ -88,10 +89,11 @@ export const LIMITS = {
   ...{ dailyLossMax: 1e6, drawdownMax: 1e6, collarFraction: 0.5, bandFraction: 0.9 },
 };
 
-/** A wish by the minute at whose close it is made: a target, or quotes. */
-export type Script = Readonly<
-  Record<number, number | { readonly bids?: object[]; readonly asks?: object[] }>
->;
+/** A target, or quotes. */
+type Wish = number | { readonly bids?: object[]; readonly asks?: object[] };
+
+/** A wish by the minute at whose close it is made, or several. */
+export type Script = Readonly<Record<number, Wish | readonly Wish[]>>;
 
 export interface ReplayOptions {
   readonly minutes: readonly Minute[];

@@ -6,7 +6,7 @@ import type { OrderState, PendingOrder } from '../../../src/domain/index.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
 import { type OrderColumns, orderColumns } from '../../../src/report/index.ts';
 
-type Ending = 'filled' | 'cancelled' | 'absent' | 'live';
+type Ending = 'filled' | 'cancelled' | 'guessed' | 'absent' | 'live';
 
 function pendingOrder(at: number): PendingOrder {
   return {
@@ -39,6 +39,8 @@ function endedOrder(at: number, ending: Ending): OrderState {
   switch (ending) {
     case 'live':
       return { ...order, status: 'open', exchangeOrderId };
+    case 'guessed':
+      return { ...order, status: 'filled', exchangeOrderId, guessedFee: Decimal.ZERO };
     case 'absent':
       return { ...order, status: 'rejected', reason: 'not found', evidence: 'query' };
     default:
@@ -51,7 +53,7 @@ describe('OrderLog', () => {
     fc.record({
       ending: fc.oneof(
         { weight: 200, arbitrary: fc.constantFrom<Ending>('filled', 'cancelled') },
-        { weight: 1, arbitrary: fc.constantFrom<Ending>('absent', 'live') },
+        { weight: 1, arbitrary: fc.constantFrom<Ending>('absent', 'guessed', 'live') },
       ),
       /** How many orders are made before it ends. */
       after: fc.oneof({ weight: 99, arbitrary: fc.nat(4) }, fc.nat(2_000)),
@@ -85,10 +87,11 @@ describe('OrderLog', () => {
     fc.assert(check, { seed: 5, numRuns: 8 });
   });
 
-  it('puts a block away when all its orders are over, and keeps one that may be found yet', () => {
+  it('puts a block away when all its orders are over, and keeps one of which more may be told', () => {
     for (const [ending, putAway] of [
       ['filled', 1_024],
       ['absent', 0],
+      ['guessed', 0],
     ] as const) {
       const over: OrderState[] = [];
       const log = newLog((order) => over.push(order));

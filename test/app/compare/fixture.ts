@@ -1,5 +1,5 @@
 import { NO_WISH, RunDigest, type TradedOrder } from '../../../src/app/compare/digest.ts';
-import type { Amount, Fill, Price, TradingEvent } from '../../../src/domain/index.ts';
+import type { Amount, Fill, LateFee, Price, TradingEvent } from '../../../src/domain/index.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
 import { makePending } from '../../domain/fixture.ts';
 
@@ -58,6 +58,16 @@ export function placed(second: number, options: PlacedOptions = {}): TradingEven
     { kind: 'order', market, time, order },
     ...(filled ? [{ kind: 'fill', market, time, fill } as const] : []),
   ];
+}
+
+/** The fee of an order, told later. */
+export function lateFeeOf(clientOrderId: string, fee: string): TradingEvent {
+  const market = 'btc_usdt';
+  const lateFee: LateFee = {
+    ...{ market, strategy: 'maker', clientOrderId, exchangeOrderId: '1', side: 'buy' },
+    ...{ price: 100, fee: Decimal.of(fee), feeCurrency: 'btc', value: Decimal.ZERO, time: 0 },
+  };
+  return { kind: 'lateFee', time: 0, market, lateFee };
 }
 
 /** A strategy is over. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { attribute } from '../../../src/app/compare/attribution.ts';
 import type { RunDigest } from '../../../src/app/compare/digest.ts';
 import { matchOrders } from '../../../src/app/compare/match-orders.ts';
-import { digestOf, over, placed, wished } from './fixture.ts';
+import type { TradingEvent } from '../../../src/domain/index.ts';
+import { digestOf, lateFeeOf, over, placed, wished } from './fixture.ts';
 
 /** Pairs as seconds of their making. */
 function matched(a: RunDigest, b: RunDigest): (number | undefined)[][] {
@@ -99,5 +100,19 @@ describe('matchOrders', () => {
     for (const other of others) {
       expect(matched(digestOf(placed(1)), digestOf(placed(1, other)))).toHaveLength(2);
     }
+  });
+});
+
+describe('RunDigest', () => {
+  it('puts a fee that was told later to its order, and that of an earlier run to one of its own', () => {
+    const bid = placed(1, { filled: true });
+    const { clientOrderId } = (bid[1] as Extract<TradingEvent, { kind: 'fill' }>).fill;
+    const a = digestOf(wished(1, 100), bid);
+    const b = digestOf(wished(1, 100), bid, lateFeeOf(clientOrderId, '0.01'));
+    expect(b.fills).toBe(1);
+    const early = digestOf(wished(1, 100), bid, lateFeeOf('earlier', '0.01'));
+    // 0.01 btc at 110.
+    for (const other of [b, early]) expect(causes(a, other)).toEqual({ price: '0', fees: '-1.1' });
+    expect([b.orders.size, early.orders.size]).toEqual([1, 2]);
   });
 });

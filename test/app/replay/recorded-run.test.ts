@@ -10,7 +10,7 @@ import { ReplayLedger } from '../../../src/app/replay/replay-ledger.ts';
 import { VirtualClock } from '../../../src/kernel/index.ts';
 import { openJournal, type RunBasis } from '../../../src/storage/index.ts';
 import { makeMarket } from '../../domain/fixture.ts';
-import { filledEvents, START_MS } from '../../storage/events.ts';
+import { filledEvents, lateFeeEvent, START_MS } from '../../storage/events.ts';
 import { deploymentSettings, scratchFolder } from '../fixture.ts';
 
 const LIVE = {
@@ -22,7 +22,7 @@ const LIVE = {
   secretKey: { env: 'B' },
 };
 
-/** A journal of runs in each of which one order filled, as a deployment with that venue has it. */
+/** A journal of runs in each of which one order filled and its fee was told later, as a deployment with that venue has it. */
 function journalOf(runs: number, options: { venue?: object; hasBasis?: boolean } = {}): string {
   const { venue, hasBasis = true } = options;
   const path = join(scratchFolder(), 'test.journal');
@@ -32,7 +32,7 @@ function journalOf(runs: number, options: { venue?: object; hasBasis?: boolean }
   for (let run = 0; run < runs; run++) {
     const clock = new VirtualClock(START_MS);
     const journal = openJournal({ path, clock, configHash: 'a', ...(hasBasis && { basis }) });
-    for (const event of filledEvents()) journal.append(event);
+    for (const event of [...filledEvents(), lateFeeEvent()]) journal.append(event);
     journal.close();
   }
   return path;
@@ -50,7 +50,7 @@ function heldBefore(path: string, run: number): string {
 describe('foldEarlierFills', () => {
   it('counts what the runs before left on a venue that goes on', () => {
     const path = journalOf(3, { venue: LIVE });
-    expect([1, 2, 3].map((run) => heldBefore(path, run))).toEqual(['0', '0.01', '0.02']);
+    expect([1, 2, 3].map((run) => heldBefore(path, run))).toEqual(['0', '0.00999', '0.01998']);
   });
 
   it('counts nothing where the exchange begins with each run', () => {

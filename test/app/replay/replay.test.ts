@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { replayRun } from '../../../src/app/replay/index.ts';
+import { openJournalReader } from '../../../src/storage/index.ts';
 import { copyJournal } from '../../storage/fixture.ts';
 import { deploymentFile, ROOT } from '../fixture.ts';
 import { type RecordingOptions, recordedSession } from './fixture.ts';
@@ -84,6 +85,25 @@ describe('replayRun', () => {
 });
 
 describe('a replay', () => {
+  it('decides by what was held when fees were told later than fills', async () => {
+    const use = new URL('hasty.ts', import.meta.url).pathname;
+    const risk = {
+      orderValueMax: 1e4,
+      openValueMax: 1e5,
+      positionValueMax: 1e5,
+      dailyLossMax: 1e4,
+    };
+    const fees = { maker: 0, taker: 0.001 };
+    const settings = { strategies: [{ use, params: {} }], fees, risk };
+    const { path } = await recordedSession({ settings, durationMs: 20_000 });
+    const reader = openJournalReader(path);
+    expect([...reader.events({ kinds: ['lateFee'] })].length).toBeGreaterThan(3);
+    reader.close();
+    const report = await replayRun({ path });
+    expect(report).toMatchObject({ differences: [], differenceCount: 0 });
+    expect(report.recorded).toBeGreaterThan(20);
+  });
+
   it('says what a strategy that is gone from the settings decided', async () => {
     const { path } = await recordedSession({ durationMs: 10_000 });
     const strategies = [{ use: 'grid', params: { amount: 0.002 } }];

@@ -115,6 +115,39 @@ describe('losingStreak, what a loss is', () => {
     expect(after([lost, lost, kept], fees).send()).toMatch(/^order/);
   });
 
+  it.each([
+    ['opened', 0.001, 0],
+    ['closed', 0, 0.1],
+  ])('counts a fee that is told later, of what %s', (_, opening, closing) => {
+    const trader = makeTrader({ limits });
+    for (let trip = 0; trip < 3; trip++) {
+      expect(trader.send({ price: 90 })).toMatch(/^order/);
+      const [buy, sell] = [
+        trader.send({ price: 100 }),
+        trader.send({ side: 'sell', price: 100.05 }),
+      ];
+      trader.fill(buy);
+      trader.tellFee(buy, opening);
+      trader.fill(sell);
+      trader.tellFee(sell, closing);
+      trader.clock.advanceBy(1);
+    }
+    expect(trader.send({ price: 90 })).toBe('losingStreak');
+  });
+
+  it('counts no fee that is told when another order has traded', () => {
+    const trader = makeTrader({ limits: { lossesInRowMax: 1 } });
+    const sold = [99, 101].map((price) => {
+      trader.fill(trader.send({ price: 100 }));
+      const id = trader.send({ side: 'sell', price });
+      trader.fill(id);
+      return id;
+    });
+    trader.tellFee(sold[0]!, 5);
+    expect(trader.send({ price: 90 })).toMatch(/^order/);
+    expect(trader.positions.position('btc_usdt').fees.toString()).toBe('5');
+  });
+
   it('does not take the closing of what a fee left over for a result', () => {
     // Each purchase brings 0.999: the sale of 1 leaves 0.001 short, which the next one closes.
     const fees = { feeRates: { maker: 0.001, taker: 0.001 } };

@@ -1,0 +1,99 @@
+import {
+  exchangeOrderIdOf,
+  type Market,
+  NO_VALUE,
+  type OrderNews,
+  type OrderState,
+} from '../domain/index.ts';
+import { Decimal } from '../kernel/index.ts';
+import { type Traded, tradedBetween } from './traded.ts';
+
+/** Fees as fractions of what is traded: 0.002 is 0.2 percent. Not negative. */
+export interface FeeRates {
+  readonly maker: number;
+  readonly taker: number;
+  /** The currency they are charged in. Default: `received`, that which a fill brings in. */
+  readonly in?: 'received' | 'base' | 'quote' | undefined;
+}
+
+/** What fees go by. */
+export interface FeeTerms {
+  readonly market: Market;
+  readonly feeRates: FeeRates;
+}
+
+/** An order, as it stood before what its fee is wanted of. */
+interface OrderTerms extends FeeTerms {
+  readonly order: OrderState;
+}
+
+/** Decimal places to which the venue rounds a fee up. */
+const FEE_SCALE = 8;
+
+/**
+ * The news with a fee where the filled amount grew and none was told, or less than before: the fee so
+ * far, and a guess by rate for the growth. None where nobody knows the fee of what the order had
+ * filled before it was ours.
+ */
+export function withGuessedFee(news: OrderNews, { order, ...terms }: OrderTerms): OrderNews {
+  if (news.kind !== 'record' || news.filledAmount <= order.filledAmount) return news;
+  const { fee = NO_VALUE, guessedFee = NO_VALUE } = order;
+  const isTold = news.fee !== undefined && news.fee.compare(fee.minus(guessedFee)) >= 0;
+  if (isTold || (order.fee === undefined && order.filledAmount > 0)) return news;
+  const traded = tradedBetween(order, { after: news, ...terms });
+  const guess = feeByRate(traded, { order, ...terms });
+  return { ...news, fee: fee.plus(guess), guessedFee: guessedFee.plus(guess) };
+}
+
+/** The growth of an order's fee between two states; undefined where it is not known at both ends. */
+export function feeGrowth(before: OrderState, after: OrderState): Decimal | undefined {
+  if (before.filledAmount === 0) return after.fee;
+  if (before.fee === undefined || after.fee === undefined) return undefined;
+  return after.fee.minus(before.fee);
+}
+
+/** The fee of what came to an order's fills, by the rate. */
+export function feeByRate(traded: Traded, { order, ...terms }: OrderTerms): Decimal {
+  const { maker, taker } = terms.feeRates;
+  const rate = Decimal.of(isTaker(order, traded.price) ? taker : maker);
+  const isInBase = feeCurrencyOf(order, terms) === terms.market.base;
+  return (isInBase ? traded.exactAmount : traded.value).times(rate).round(FEE_SCALE, 'up');
+}
+
+/** The currency that the fees of an order are charged in. */
+export function feeCurrencyOf({ side }: OrderState, { market, feeRates }: FeeTerms): string {
+  const { in: charged = 'received' } = feeRates;
+  const isInBase = charged === 'received' ? side === 'buy' : charged === 'base';
+  return isInBase ? market.base : market.quote;
+}
+
+/**
+ * Whether a fee that was guessed for the order may be wrong though the rates are right: nobody has
+ * told whether a plain limit order took or rested.
+ */
+export function isFeeInDoubt(
+  { type, guessedFee }: OrderState,
+  { maker, taker }: FeeRates,
+): boolean {
+  return guessedFee !== undefined && type === 'limit' && maker !== taker;
+}
+
+/**
+ * Whether a fill is charged as taken where the venue does not tell the fee; a plain limit order is
+ * judged by its fill: taken where it came before the order was known to rest or at a price better
+ * than its own.
+ */
+function isTaker(before: OrderState, price: Decimal): boolean {
+  switch (before.type) {
+    case 'postOnly':
+      return false;
+    case 'ioc':
+      return true;
+    case 'limit':
+      return (
+        exchangeOrderIdOf(before) === undefined || !price.equals(Decimal.of(Number(before.price)))
+      );
+    default:
+      return before.type satisfies never;
+  }
+}

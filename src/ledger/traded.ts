@@ -1,0 +1,37 @@
+import {
+  type Amount,
+  amountDecimal,
+  type Market,
+  type OrderState,
+  subtractAmounts,
+} from '../domain/index.ts';
+import type { Decimal } from '../kernel/index.ts';
+
+/** Decimal places of a price that was divided, beyond those of its market. */
+const DIVIDED_SCALE = 8;
+
+/** What came to an order's fills. */
+export interface Traded {
+  readonly amount: Amount;
+  readonly exactAmount: Decimal;
+  /** Quote currency traded, before the fee. */
+  readonly value: Decimal;
+  /** On average. */
+  readonly price: Decimal;
+}
+
+/** What was traded between a state of an order and a later one, in which more is filled. */
+export function tradedBetween(
+  before: OrderState,
+  options: {
+    readonly after: Pick<OrderState, 'filledAmount' | 'filledValue'>;
+    readonly market: Market;
+  },
+): Traded {
+  const { after, market } = options;
+  const amount = subtractAmounts(market, after.filledAmount, before.filledAmount);
+  const exactAmount = amountDecimal(market, amount);
+  const value = after.filledValue.minus(before.filledValue);
+  const price = value.dividedBy(exactAmount, market.priceScale + DIVIDED_SCALE, 'nearest');
+  return { amount, exactAmount, value, price };
+}

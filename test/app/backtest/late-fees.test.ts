@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
+import type { TradingEvent } from '../../../src/domain/index.ts';
+import { Decimal } from '../../../src/kernel/index.ts';
+import { backtestFile, LIMITS, replayed } from './fixture.ts';
+
+const RESTLESS = new URL('restless.ts', import.meta.url).pathname;
+const MARKETS = ['btc_usdt', 'eth_usdt'];
+const BALANCES = { usdt: '100000', btc: '2', eth: '20' };
+
+/** Five made-up hours of two strategies that order and cancel as they like, volumes capped. */
+async function restlessRun(feesIn: string, latency: object) {
+  const instance = { use: RESTLESS, params: { hears: 'candles' } };
+  const deployment = loadBacktest(
+    backtestFile({
+      ...{ name: 'test', venue: { kind: 'simulated' }, markets: MARKETS },
+      fees: { maker: 0.0007, taker: 0.0013 },
+      strategies: [
+        { ...instance, name: 'both', markets: MARKETS },
+        { ...instance, name: 'one', markets: ['eth_usdt'] },
+      ],
+      risk: { ...LIMITS, ordersPerWindowMax: 1e6, duplicateWindowMs: 1 },
+      backtest: {
+        ...{ from: '2024-01-01', to: '2024-01-01T05:00:00', balances: BALANCES, latency },
+        generate: { btc_usdt: { startPrice: 60_000 }, eth_usdt: { startPrice: 3_000 } },
+        fill: { model: 'candles', at: 'nextOpen', limits: 'touch' },
+        fees: { in: feesIn },
+        markets: {
+          btc_usdt: { priceScale: 2, amountScale: 5 },
+          eth_usdt: { priceScale: 2, amountScale: 4 },
+        },
+      },
+    }),
+  );
+  const events: TradingEvent[] = [];
+  const { record } = await runBacktest({ deployment, onEvent: (event) => events.push(event) });
+  return { record, events };
+}
+
+type Amounts = Map<string, Decimal>;
+
+function add(amounts: Amounts, currency: string, amount: Decimal): void {
+  amounts.set(currency, (amounts.get(currency) ?? Decimal.ZERO).plus(amount));
+}
+
+const asText = (amounts: Amounts) =>
+  Object.fromEntries(Array.from(amounts, ([currency, amount]) => [currency, `${amount}`]));
+
+/** What the account owns by its balances as they were last told. */
+function ownedBy(events: readonly TradingEvent[]): Amounts {
+  const owned: Amounts = new Map(Object.keys(BALANCES).map((name) => [name, Decimal.ZERO]));
+  for (const event of events) {
+    if (event.kind !== 'balance') continue;
+    for (const { currency, available, frozen } of event.balances) {
+      owned.set(currency, available.plus(frozen));
+    }
+  }
+  return owned;
+}
+
+/** What it owns by the fills of the report. */
+function ownedByFills(fills: Awaited<ReturnType<typeof restlessRun>>['record']['fills']): Amounts {
+  const owned: Amounts = new Map();
+  for (const [currency, amount] of Object.entries(BALANCES))
+    add(owned, currency, Decimal.of(amount));
+  for (const { market, side, amount, value, fee, feeCurrency } of fills) {
+    const [base, quote] = market.split('_') as [string, string];
+    const bought = Decimal.of(amount);
+    add(owned, base, side === 'buy' ? bought : bought.negated());
+    add(owned, quote, side === 'buy' ? value.negated() : value);
+    add(owned, feeCurrency, fee.negated());
+  }
+  return owned;
+}
+
+/** What the strategies gained of each base currency. */
+function heldBy(events: readonly TradingEvent[]): Amounts {
+  const newest = new Map<string, readonly [string, Decimal]>();
+  for (const event of events) {
+    if (event.kind !== 'position') continue;
+    const base = event.market.split('_')[0]!;
+    newest.set(`${event.strategy} ${event.market}`, [base, event.position.amount]);
+  }
+  const held: Amounts = new Map();
+  for (const [base, amount] of newest.values()) add(held, base, amount);
+  return held;
+}
+
+const LATENCY = { order: 700, answer: { lognormal: { medianMs: 400 } }, feed: 100 };
+
+describe('the fills of a report', () => {
+  it.each([
+    ['received', {}],
+    ['received', LATENCY],
+    ['quote', {}],
+    ['base', {}],
+  ])(
+    'add up to what the account owns, to the digit: fees in %s, latency %j',
+    async (feesIn, latency) => {
+      const { record, events } = await restlessRun(feesIn, latency);
+      const owned = ownedBy(events);
+      expect(asText(ownedByFills(record.fills))).toEqual(asText(owned));
+      const start = new Map(Object.entries(BALANCES).map(([name, own]) => [name, Decimal.of(own)]));
+      for (const [base, held] of heldBy(events)) add(start, base, held);
+      for (const base of ['btc', 'eth']) expect(`${start.get(base)}`).toBe(`${owned.get(base)}`);
+      // Without latency the answer to a cancel comes before the push of what was filled at that moment.
+      const lateFees = events.filter(({ kind }) => kind === 'lateFee').length;
+      if (latency !== LATENCY) expect(lateFees).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe('a position of a fill that the answer to a cancel told', () => {
+  it('can be closed', async () => {
+    // A tenth of the volume is there to take: the rest of the bid goes at once.
+    const minutes = [100, 100, 100, 100, 100].map((close) => ({ close, volume: 5 }));
+    const bid = { price: 100, amount: 8 };
+    const { events, record, trades } = await replayed({
+      ...{ minutes, script: { 1: [{ bids: [bid] }, {}], 3: 0 } },
+      settings: { fees: { maker: 0, taker: 0.01 } },
+      backtest: { balances: { usdt: '10000' }, fill: { model: 'candles', volumeCap: 0.1 } },
+    });
+    expect(events.filter(({ kind }) => kind === 'refusal')).toEqual([]);
+    expect(trades.map(([side, amount]) => [side, amount])).toEqual([
+      ['buy', 0.5],
+      ['sell', 0.495],
+    ]);
+    expect(Array.from(record.fills, ({ fee, liquidity }) => `${liquidity} ${fee}`)).toEqual([
+      'taker 0.005',
+      'taker 0.495',
+    ]);
+  });
+});
