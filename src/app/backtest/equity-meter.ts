@@ -2,6 +2,7 @@ import type { Market, TradingEvent } from '../../domain/index.ts';
 import type { Bus } from '../../kernel/index.ts';
 import type { BalanceLedger, PositionLedger } from '../../ledger/index.ts';
 import type { EquityColumns } from '../../report/index.ts';
+import { Doubles } from './doubles.ts';
 import type { PriceCell, RecordedPrices } from './prices.ts';
 
 export interface EquityMeterOptions {
@@ -25,13 +26,27 @@ interface Prices {
   values: Float64Array;
 }
 
-/** What the account held from a sample on. */
-interface Holdings {
-  readonly sample: number;
-  readonly money: number;
+/** What the account held from a sample on: a row for each time that it changed. */
+class Holdings {
+  readonly samples = new Doubles();
+  readonly money = new Doubles();
   /** By market: base currency of the account, and what the strategies hold by their fills. */
-  readonly amounts: readonly number[];
-  readonly positions: readonly number[];
+  readonly amounts: readonly Doubles[];
+  readonly positions: readonly Doubles[];
+
+  constructor(markets: number) {
+    this.amounts = Array.from({ length: markets }, () => new Doubles());
+    this.positions = Array.from({ length: markets }, () => new Doubles());
+  }
+
+  /** Ready for what is held from that sample on; what was noted of the same sample goes. */
+  begin(sample: number): void {
+    const { samples } = this;
+    if (samples.length > 0 && samples.at(samples.length - 1) === sample) {
+      for (const column of [samples, this.money, ...this.amounts, ...this.positions]) column.pop();
+    }
+    samples.push(sample);
+  }
 }
 
 /** Samples beyond those of the period that there is room for at first: its ends. */
@@ -45,7 +60,7 @@ const SPARE = 4;
 export class EquityMeter {
   readonly #options: EquityMeterOptions;
   readonly #prices: readonly Prices[];
-  readonly #holdings: Holdings[] = [];
+  readonly #holdings: Holdings;
   #time: Float64Array;
   #samples = 0;
   #isStale = true;
@@ -60,6 +75,7 @@ export class EquityMeter {
     this.#prices = markets.map((market) => {
       return { market, cell: prices.cell(market.id), values: new Float64Array(room) };
     });
+    this.#holdings = new Holdings(markets.length);
     this.dueMs = fromMs;
     bus.on('balance').subscribe(() => {
       this.#isStale = true;
@@ -111,13 +127,14 @@ export class EquityMeter {
     const cash = new Float64Array(this.#samples);
     const positionValue = new Float64Array(this.#samples);
     const positions = this.#prices.map(() => new Float64Array(this.#samples));
-    for (const [at, holdings] of this.#holdings.entries()) {
-      const from = holdings.sample;
-      const to = this.#holdings[at + 1]?.sample ?? this.#samples;
-      cash.fill(holdings.money, from, to);
+    const held = this.#holdings;
+    for (let at = 0; at < held.samples.length; at++) {
+      const from = held.samples.at(at);
+      const to = at + 1 < held.samples.length ? held.samples.at(at + 1) : this.#samples;
+      cash.fill(held.money.at(at), from, to);
       for (const [place, { values }] of this.#prices.entries()) {
-        positions[place]!.fill(holdings.positions[place]!, from, to);
-        const amount = holdings.amounts[place]!;
+        positions[place]!.fill(held.positions[place]!.at(at), from, to);
+        const amount = held.amounts[place]!.at(at);
         if (amount === 0) continue;
         for (let row = from; row < to; row++) positionValue[row]! += amount * values[row]!;
       }
@@ -142,14 +159,13 @@ export class EquityMeter {
   #noteHoldings(sample: number): void {
     const { balances, positions, quote } = this.#options;
     this.#isStale = false;
-    // What the last sample noted may be valued anew.
-    if (this.#holdings.at(-1)?.sample === sample) this.#holdings.pop();
-    this.#holdings.push({
-      sample,
-      money: owned(balances, quote),
-      amounts: this.#prices.map(({ market }) => owned(balances, market.base)),
-      positions: this.#prices.map(({ market: { id } }) => positions.position(id).amount.toNumber()),
-    });
+    const held = this.#holdings;
+    held.begin(sample);
+    held.money.push(owned(balances, quote));
+    for (const [place, { market }] of this.#prices.entries()) {
+      held.amounts[place]!.push(owned(balances, market.base));
+      held.positions[place]!.push(positions.position(market.id).amount.toNumber());
+    }
   }
 
   #grow(): void {
