@@ -63,19 +63,62 @@ function refusals({ status }: Summary): string {
 }
 
 /** How the orders ended, by our own reading and by the embedded exchange's books. */
-function ordersRows({ stop, embedded }: Summary): string[][] {
+function ordersRows(summary: Summary): string[][] {
+  const { stop, embedded } = summary;
   const { cancelled, of, filled, foreign } = stop;
   const proof = stop.verified ? 'verified' : 'NOT VERIFIED';
   const fills = filled === 0 ? '' : `, ${filled} filled`;
   const rows = [['orders', `${cancelled} of ${of} live ones cancelled${fills}, ${proof}`]];
   if (foreign > 0) rows.push(['', `${counted(foreign, 'open order')} there not ours`]);
-  for (const { market, clientOrderId } of stop.remaining) {
-    rows.push(['', `may still rest: ${market} ${clientOrderId}`]);
+  for (const order of stop.remaining) {
+    rows.push(['', `may still rest: ${orderText(order, summary)}`]);
   }
-  if (embedded === undefined) return rows;
+  if (embedded === undefined) return stop.verified ? rows : [...rows, ...remedyRows(summary)];
   const { resting, requestsPeak: peak } = embedded;
   const pace = peak === undefined ? '' : `, at most ${counted(peak, 'request')} in any second`;
   return [...rows, ['exchange', `${counted(resting, 'order')} left on it${pace}`]];
+}
+
+type Remaining = Summary['stop']['remaining'][number];
+
+/** An order by what the exchange's lists show of it, and by its ids. */
+function orderText(order: Remaining, { status }: Summary): string {
+  const { market, side, price, amount, clientOrderId } = order;
+  const rules = status.markets.find((known) => known.market.id === market)?.market;
+  const size = rules === undefined ? `${amount}` : amount.toFixed(rules.amountScale);
+  const at = rules === undefined ? `${price}` : price.toFixed(rules.priceScale);
+  const id = 'exchangeOrderId' in order ? order.exchangeOrderId : undefined;
+  const known = id === undefined ? 'the exchange may not have it' : `id ${id}`;
+  return `${market} ${side} ${size} @ ${at}, ${known}, client id ${clientOrderId}`;
+}
+
+/** How to find out what became of them, and how to get rid of what rests. */
+function remedyRows({ stop, status, journal }: Summary): string[][] {
+  const { remaining, arrivesUntilMs, lapseAtMs } = stop;
+  const named = remaining.map(({ market }) => market);
+  const markets = new Set(named.length > 0 ? named : status.markets.map(({ market }) => market.id));
+  const rows: string[][] = [];
+  if (lapseAtMs !== undefined) {
+    rows.push(['', `the exchange cancels what rests in these markets by ${timeOfDay(lapseAtMs)}`]);
+  }
+  for (const market of markets) {
+    const place = `--market ${market} --venue-config <its file>`;
+    rows.push(['', `to look: tradewind orders list ${place} --show all`]);
+    rows.push(['', `to cancel all there: tradewind orders cancel-all ${place}`]);
+  }
+  if (arrivesUntilMs !== undefined) {
+    const until = timeOfDay(arrivesUntilMs);
+    rows.push(['', `what is not there may arrive until ${until}: ${NEVER_WAS}`]);
+  }
+  if (journal.path !== undefined) rows.push(['', NEXT_RUN]);
+  return rows;
+}
+
+const NEVER_WAS = 'if it is not there then, it never was';
+const NEXT_RUN = 'a next run with this journal finds out by itself, and sends none of them again';
+
+function timeOfDay(timeMs: number): string {
+  return `${new Date(timeMs).toISOString().slice(11, 19)} UTC`;
 }
 
 function indent(line: string): string {

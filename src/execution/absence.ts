@@ -1,4 +1,5 @@
 import { exchangeOrderIdOf, type LiveOrder } from '../domain/index.ts';
+import type { ExecutionConfig } from './config.ts';
 import { LOST_MAX_MS } from './lost-requests.ts';
 import type { ExecutorOptions } from './ports.ts';
 
@@ -48,16 +49,8 @@ export class Search {
 
   /** Whether what was not found proves that the order does not exist, or exists no more. */
   proves(order: LiveOrder): boolean {
-    const isLongEnough = this.#leftMs >= this.#beganMs + this.#leastMs(order);
+    const isLongEnough = this.#leftMs >= this.#beganMs + searchMs(order, this.#options.config);
     return isLongEnough && this.#misses >= LOOKUPS_MIN;
-  }
-
-  #leastMs(order: LiveOrder): number {
-    const { absentAfterMs, answerTimeoutMs, readLagMs } = this.#options.config;
-    if (exchangeOrderIdOf(order) !== undefined) return absentAfterMs;
-    // A lapse of the timed cancel makes it unknown before its request is given up.
-    const isOut = order.evidence === 'request';
-    return (isOut ? answerTimeoutMs : 0) + LOST_MAX_MS + readLagMs;
   }
 
   get #nowMs(): number {
@@ -66,14 +59,24 @@ export class Search {
   }
 }
 
-/** Ends an order that the exchange has proven not to have. */
+/** How long an order must be searched for in vain before it counts as absent, milliseconds. */
+export function searchMs(order: LiveOrder, config: ExecutionConfig): number {
+  const { absentAfterMs, answerTimeoutMs, readLagMs } = config;
+  if (exchangeOrderIdOf(order) !== undefined) return absentAfterMs;
+  // A lapse of the timed cancel makes it unknown before its request is given up.
+  const isOut = order.evidence === 'request';
+  return (isOut ? answerTimeoutMs : 0) + LOST_MAX_MS + readLagMs;
+}
+
+/** Ends an order that the exchange has proven not to have. `reason`: why it has not, where told. */
 export function declareAbsent(
   { clientOrderId, status }: LiveOrder,
-  { clock, orders }: Pick<ExecutorOptions, 'clock' | 'orders'>,
+  options: Pick<ExecutorOptions, 'clock' | 'orders'> & { readonly reason?: string | undefined },
 ): void {
+  const { clock, orders, reason = 'proven absent' } = options;
   const news = { time: clock.now(), evidence: 'query' } as const;
   if (status !== 'unknown') orders.apply(clientOrderId, { kind: 'lost', reason: GONE, ...news });
-  orders.apply(clientOrderId, { kind: 'rejected', reason: 'proven absent', ...news });
+  orders.apply(clientOrderId, { kind: 'rejected', reason, ...news });
 }
 
 const GONE = 'the exchange does not find it';

@@ -11,6 +11,7 @@ import { Canceller } from './cancelling.ts';
 import { Courier } from './courier.ts';
 import { Desks } from './desks.ts';
 import { FeeQuestions } from './fee-questions.ts';
+import { Horizon } from './horizon.ts';
 import { Pacemaker } from './pacemaker.ts';
 import { Placer } from './placing.ts';
 import type { ExecutorMemory, ExecutorOptions } from './ports.ts';
@@ -77,15 +78,17 @@ export class Executor {
     });
     this.#desks = new Desks(markets, { ...options, mayRest: (order) => this.#mayRest(order) });
     const courier = this.#courier;
+    const horizon = new Horizon(clock);
+    this.#subscriptions.add(bus.on('orderPush').subscribe(({ order }) => horizon.hear([order])));
     this.#account = new AccountReading(options, courier);
-    const scans = new Scans(options, { courier, pastIds: this.#pastIds });
+    const scans = new Scans(options, { courier, horizon, pastIds: this.#pastIds });
     const isBlocked = (order: OrderState) => this.#pacemaker.willRead(order);
     this.#inquiries = new Inquiries(options, { courier, scans, isBlocked });
     this.#feeQuestions = new FeeQuestions(options, { courier, isBlocked });
     const inquiries = this.#inquiries;
     const feeQuestions = this.#feeQuestions;
     this.#reconciler = new Reconciler(options, {
-      ...{ courier, inquiries },
+      ...{ courier, horizon, inquiries },
       onAdopted: (market) => this.#desks.busy.add(this.#desks.of(ADOPTED, market)),
     });
     const reconciler = this.#reconciler;
@@ -97,7 +100,7 @@ export class Executor {
     this.#pump = new Pump(options, {
       desks: this.#desks,
       pacemaker: this.#pacemaker,
-      placer: new Placer(options, courier),
+      placer: new Placer(options, { courier, horizon, scans }),
       canceller: this.#canceller,
       questions: [this.#account, inquiries, scans, new Alternation(reconciler, feeQuestions)],
       mayOpen: () => !this.#halted && this.#shutdown === undefined,

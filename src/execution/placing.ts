@@ -1,9 +1,16 @@
 import { NO_VALUE, type OrderNews, type PendingOrder, type Refusal } from '../domain/index.ts';
-import { BATCH_ORDERS_MAX, CODES, type ExchangeFailure } from '../exchange/index.ts';
+import {
+  BATCH_ORDERS_MAX,
+  type BatchAnswer,
+  CODES,
+  type ExchangeFailure,
+} from '../exchange/index.ts';
 import { isRefusal, type OrderDraft } from '../risk/index.ts';
 import type { Courier } from './courier.ts';
 import type { Desk } from './desk.ts';
+import type { Horizon } from './horizon.ts';
 import type { ExecutorOptions } from './ports.ts';
+import type { Scans } from './scans.ts';
 import type { Slot } from './slot.ts';
 import { batchTag } from './tags.ts';
 
@@ -17,14 +24,20 @@ interface Ready {
 /** Why an order leaves: it shrinks a position, or it does not. */
 export type PlacePriority = 'reduce' | 'open';
 
+export interface PlacerParts {
+  readonly courier: Courier;
+  readonly horizon: Horizon;
+  readonly scans: Scans;
+}
+
 /** Brings orders past risk, into the ledger and to the exchange, and takes up what it answers. */
 export class Placer {
   readonly #options: ExecutorOptions;
-  readonly #courier: Courier;
+  readonly #parts: PlacerParts;
 
-  constructor(options: ExecutorOptions, courier: Courier) {
+  constructor(options: ExecutorOptions, parts: PlacerParts) {
     this.#options = options;
-    this.#courier = courier;
+    this.#parts = parts;
   }
 
   /** Sends the slot's order. All happens before this returns, the request included. */
@@ -42,11 +55,12 @@ export class Placer {
     { slots, priority }: { slots: readonly Slot[]; priority: PlacePriority },
   ): void {
     const { wishes } = desk;
+    const { time } = this.#parts.horizon;
     const ready: Ready[] = [];
     for (const slot of slots.slice(0, BATCH_ORDERS_MAX)) {
       // What one order sets off may replace the wish of the next.
       if (desk.wishes !== wishes) break;
-      const order = this.#prepare(desk, { slot, tag: batchTag(slot.tag) });
+      const order = this.#prepare(desk, { slot, tag: batchTag(slot.tag, time) });
       if (order !== undefined) ready.push(order);
     }
     const [first] = ready;
@@ -100,7 +114,7 @@ export class Placer {
   #send({ order, waitingSinceMs }: Ready, priority: PlacePriority): void {
     const { exchange } = this.#options;
     const { market, side, type, price, amount, clientOrderId } = order;
-    this.#courier.send({
+    this.#parts.courier.send({
       operation: 'place',
       market,
       priority,
@@ -121,29 +135,31 @@ export class Placer {
     const orders = ready.map(({ order }) => order);
     const { market, side } = orders[0]!;
     const terms = orders.map(({ price, amount }) => ({ price, amount }));
-    this.#courier.send({
+    this.#parts.courier.send({
       operation: 'placeBatch',
       market,
       priority,
       waitingSinceMs,
       durable: true,
       call: () => exchange.trading.placeBatch({ market, side, orders: terms }),
-      answered: ({ exchangeOrderIds }) => this.#acceptedBatch(orders, exchangeOrderIds),
+      answered: (answer) => this.#answeredBatch(orders, answer),
       failed: (failure) => {
         for (const order of orders) this.#failed(order, failure);
       },
     });
   }
 
-  /** Fewer ids than orders: nobody can tell which were refused, so all are looked up. */
-  #acceptedBatch(orders: readonly PendingOrder[], ids: readonly string[]): void {
-    if (ids.length === orders.length) {
+  /** Fewer ids than orders do not tell which they are of: a read of the orders does. */
+  #answeredBatch(orders: readonly PendingOrder[], { exchangeOrderIds, remark }: BatchAnswer): void {
+    if (exchangeOrderIds.length === orders.length) {
       orders.forEach((order, index) => {
-        this.#accepted(order, ids[index]!);
+        this.#accepted(order, exchangeOrderIds[index]!);
       });
       return;
     }
-    const reason = `the exchange took ${ids.length} orders of a batch of ${orders.length}`;
+    const counts = `the exchange took ${exchangeOrderIds.length} orders of a batch of ${orders.length}`;
+    const reason = remark === undefined ? counts : `${counts}: ${remark}`;
+    this.#parts.scans.tookPart(orders, { exchangeOrderIds, reason });
     for (const order of orders) this.#tell(order, { kind: 'lost', reason, ...this.#answer });
   }
 

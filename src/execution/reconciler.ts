@@ -1,9 +1,9 @@
 import { AsyncSubject, type Observable } from 'rxjs';
 import { type OrderRecord, SIDES, type Side } from '../domain/index.ts';
 import { type AccountInfo, CODES, type ExchangeFailure } from '../exchange/index.ts';
-import { SECOND_MS } from '../kernel/index.ts';
 import { compareOpenOrders } from '../ledger/index.ts';
 import type { Courier, Delivery } from './courier.ts';
+import { type Horizon, newestTimeOf, UNEVEN_MS } from './horizon.ts';
 import { PageRead } from './pages.ts';
 import type { ExecutorOptions, QuestionSource, QuestionTurn } from './ports.ts';
 import type { Inquiries } from './unknown.ts';
@@ -42,14 +42,15 @@ interface Job {
   readonly newestOnly: boolean;
   /** When the reading of the present market began. */
   marketMs: number;
-  /** Orders of the present market that are older were seen by an earlier reading. */
-  seenMs: number;
+  /** Orders of the present market that are older, by the exchange's clock, an earlier reading saw. */
+  seenTimes: Readonly<Record<Side, number>>;
   dueMs: number;
   asking: boolean;
 }
 
 export interface ReconcilerParts {
   readonly courier: Courier;
+  readonly horizon: Horizon;
   readonly inquiries: Inquiries;
   /** Foreign orders became ours: they are to be kept or cancelled. */
   readonly onAdopted: (market: string) => void;
@@ -60,8 +61,8 @@ export class Reconciler implements QuestionSource {
   readonly #options: ExecutorOptions;
   readonly #parts: ReconcilerParts;
   readonly #jobs: Job[] = [];
-  /** When the last complete reading of each market began. */
-  readonly #readMs = new Map<string, number>();
+  /** When the newest order was placed that the last complete reading of each market saw, by side. */
+  readonly #newestTimes = new Map<string, Readonly<Record<Side, number>>>();
 
   constructor(options: ExecutorOptions, parts: ReconcilerParts) {
     this.#options = options;
@@ -98,7 +99,7 @@ export class Reconciler implements QuestionSource {
       reads: [],
       newestOnly,
       marketMs: 0,
-      seenMs: Number.NEGATIVE_INFINITY,
+      seenTimes: NONE_SEEN,
       dueMs: this.#nowMs,
       asking: false,
     });
@@ -125,18 +126,21 @@ export class Reconciler implements QuestionSource {
   }
 
   /** Of foreign orders that are left alone anyway it is enough to hear by pushes. */
-  #seenUntilMs(market: string): number {
+  #seenTimes(market: string): Readonly<Record<Side, number>> {
     const { foreignOrders, readLagMs } = this.#options.config;
-    if (foreignOrders === 'ignore') return Number.POSITIVE_INFINITY;
-    const readMs = this.#readMs.get(market) ?? Number.NEGATIVE_INFINITY;
-    return readMs - readLagMs - CLOCK_SKEW_MS;
+    if (foreignOrders === 'ignore') return ALL_SEEN;
+    const { buy, sell } = this.#newestTimes.get(market) ?? NONE_SEEN;
+    const marginMs = readLagMs + UNEVEN_MS;
+    return { buy: buy - marginMs, sell: sell - marginMs };
   }
 
   #askOrders(job: Job, { market, turn }: { market: string; turn: QuestionTurn }): void {
     if (job.reads.length === 0) {
       job.marketMs = this.#nowMs;
-      job.seenMs = job.newestOnly ? Number.POSITIVE_INFINITY : this.#seenUntilMs(market);
-      job.reads.push(...SIDES.map((side) => openOrdersRead({ market, side, seenMs: job.seenMs })));
+      job.seenTimes = job.newestOnly ? ALL_SEEN : this.#seenTimes(market);
+      for (const side of SIDES) {
+        job.reads.push(openOrdersRead({ market, side, seenTime: job.seenTimes[side] }));
+      }
     }
     const read = job.reads.find(({ done }) => !done)!;
     this.#parts.courier.send({
@@ -158,6 +162,7 @@ export class Reconciler implements QuestionSource {
     { read, page, delivery }: { read: PageRead; page: readonly OrderRecord[]; delivery: Delivery },
   ): void {
     if (delivery.late) return;
+    this.#parts.horizon.hear(page);
     read.take(page);
     // What the comparison sets off may ask for the next page: not before this market is done with.
     if (job.reads.every(({ done }) => done)) this.#compare(job);
@@ -217,6 +222,7 @@ export class Reconciler implements QuestionSource {
       ours: orders.live(market),
       theirs,
       isKnown: (id) => orders.byExchangeOrderId(id) !== undefined,
+      clockSkewMs: ANY,
     });
     for (const order of comparison.missing) {
       if (order.changedTime < job.marketMs)
@@ -224,9 +230,9 @@ export class Reconciler implements QuestionSource {
     }
     const ownSoon = new Set(comparison.unidentified.flatMap(comparison.candidatesFor));
     const foreign = comparison.foreign.filter((record) => !ownSoon.has(record));
-    const older = this.#unread(market, { seenMs: job.seenMs, theirs });
+    const older = this.#unread(market, { seenTimes: job.seenTimes, theirs });
     orders.resetForeign(market, [...older, ...comparison.foreign]);
-    if (!job.newestOnly) this.#readMs.set(market, job.marketMs);
+    if (!job.newestOnly) this.#newestTimes.set(market, newestTimesOf(theirs));
     const adopted = this.#adopt(market, { older, read: foreign });
     const open = theirs.filter(({ closed }) => !closed);
     const ours = open.length - comparison.foreign.length;
@@ -246,14 +252,14 @@ export class Reconciler implements QuestionSource {
   /** Foreign orders that are older than what this reading looked at. */
   #unread(
     market: string,
-    { seenMs, theirs }: { seenMs: number; theirs: readonly OrderRecord[] },
+    { seenTimes, theirs }: Pick<Job, 'seenTimes'> & { readonly theirs: readonly OrderRecord[] },
   ): readonly OrderRecord[] {
     const { config, orders } = this.#options;
     if (config.foreignOrders === 'ignore') return [];
     const read = new Set(theirs.map(({ exchangeOrderId }) => exchangeOrderId));
     return orders
       .foreign(market)
-      .filter(({ exchangeTime }) => exchangeTime < seenMs)
+      .filter(({ exchangeTime, side }) => exchangeTime < seenTimes[side])
       .filter(({ exchangeOrderId }) => !read.has(exchangeOrderId));
   }
 
@@ -303,8 +309,17 @@ function foreignText(market: string, policy: keyof typeof FATES): string {
   return `open orders in ${market} that are not in the journal ${fate}: ${whose}`;
 }
 
-/** How far the exchange's clock may be behind ours. */
-const CLOCK_SKEW_MS = 5 * SECOND_MS;
+/** No distance between the exchange's clock and ours makes an order of ours a foreign one. */
+const ANY = Number.POSITIVE_INFINITY;
+
+const NONE_SEEN = { buy: Number.NEGATIVE_INFINITY, sell: Number.NEGATIVE_INFINITY } as const;
+const ALL_SEEN = { buy: Number.POSITIVE_INFINITY, sell: Number.POSITIVE_INFINITY } as const;
+
+/** When the newest order of each side was placed: what is older was in the list. */
+function newestTimesOf(records: readonly OrderRecord[]): Readonly<Record<Side, number>> {
+  const newestOf = (side: Side) => newestTimeOf(records.filter((record) => record.side === side));
+  return { buy: newestOf('buy'), sell: newestOf('sell') };
+}
 
 /** Pages of closed orders alone after which a search for old open ones gives up: 1000 orders. */
 const CLOSED_PAGES_MAX = 100;
@@ -313,8 +328,8 @@ const CLOSED_PAGES_MAX = 100;
  * Reads back until an earlier reading has seen it all, or nothing open comes any more. The contract
  * does not say whether a list holds closed orders too; here an open one may hide behind them.
  */
-function openOrdersRead(options: { market: string; side: Side; seenMs: number }): PageRead {
-  const { market, side, seenMs } = options;
+function openOrdersRead(options: { market: string; side: Side; seenTime: number }): PageRead {
+  const { market, side, seenTime } = options;
   let closedPages = 0;
   return new PageRead({
     market,
@@ -324,7 +339,7 @@ function openOrdersRead(options: { market: string; side: Side; seenMs: number })
         closedPages = 0;
         return false;
       }
-      const isSeen = page.some(({ exchangeTime }) => exchangeTime < seenMs);
+      const isSeen = page.some(({ exchangeTime }) => exchangeTime < seenTime);
       return isSeen || ++closedPages >= CLOSED_PAGES_MAX;
     },
   });

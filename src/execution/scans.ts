@@ -7,21 +7,26 @@ import {
   type Side,
 } from '../domain/index.ts';
 import { CODES, type ExchangeFailure } from '../exchange/index.ts';
-import { SECOND_MS } from '../kernel/index.ts';
 import { compareOpenOrders } from '../ledger/index.ts';
 import { declareAbsent, Search } from './absence.ts';
 import type { Courier, Delivery } from './courier.ts';
+import { type Horizon, UNEVEN_MS } from './horizon.ts';
 import { PageRead } from './pages.ts';
 import type { ExecutorOptions, QuestionSource, QuestionTurn } from './ports.ts';
-import { isBatched } from './tags.ts';
-
-/** How far the exchange's clock may be behind ours: less than orders of the same terms are apart. */
-const CLOCK_SKEW_MS = 5 * SECOND_MS;
+import { isBatched, leftAfter } from './tags.ts';
 
 export interface ScansParts {
   readonly courier: Courier;
+  readonly horizon: Horizon;
   /** The exchange's ids of orders of earlier runs that are none of those searched for. */
   readonly pastIds: ReadonlySet<string>;
+}
+
+/** What the answer to a batch tells that the exchange took in part. */
+export interface PartTaken {
+  readonly exchangeOrderIds: readonly string[];
+  /** Why the others are not there, as far as anybody knows. */
+  readonly reason: string;
 }
 
 /** The search of one side of a market. */
@@ -36,13 +41,18 @@ interface Scan {
 }
 
 /**
- * Finds orders that left without an id of ours, those of batches: by side, price, amount and time
- * in the pages of `orders`.
+ * Finds orders that left without an id of ours, those of batches: by side, price and amount in the
+ * pages of `orders`, among what is not older than they are.
+ *
+ * That is told by the exchange's clock alone, see `Horizon`. By our date an order would be missed,
+ * and sent again, where that is ahead, and an older one be taken for it where it is behind.
  */
 export class Scans implements QuestionSource {
   readonly #options: ExecutorOptions;
   readonly #parts: ScansParts;
   readonly #scans = new Map<string, Scan>();
+  /** Of batches that were taken in part, by our ids of their orders. */
+  readonly #partsTaken = new Map<string, PartTaken>();
 
   constructor(options: ExecutorOptions, parts: ScansParts) {
     this.#options = options;
@@ -58,6 +68,11 @@ export class Scans implements QuestionSource {
     } else if (known.read === undefined) {
       known.dueMs = Math.min(known.dueMs, dueMs);
     }
+  }
+
+  /** These orders left in a batch of which the exchange took a part: a read tells which. */
+  tookPart(orders: readonly OrderState[], part: PartTaken): void {
+    for (const { clientOrderId } of orders) this.#partsTaken.set(clientOrderId, part);
   }
 
   get nextMs(): number {
@@ -99,7 +114,7 @@ export class Scans implements QuestionSource {
   }
 
   #begin({ market, side, searches }: Scan, wanted: readonly LiveOrder[]): PageRead {
-    const oldestMs = Math.min(...wanted.map((order) => order.createdTime)) - CLOCK_SKEW_MS;
+    const oldestTime = Math.min(...wanted.map(oldestTimeOf));
     for (const { clientOrderId } of wanted) {
       const search = searches.get(clientOrderId) ?? new Search(this.#options);
       searches.set(clientOrderId, search);
@@ -108,7 +123,8 @@ export class Scans implements QuestionSource {
     return new PageRead({
       market,
       side,
-      isEnough: (page) => page.some((record) => record.exchangeTime < oldestMs),
+      isEnough: (page) =>
+        isNewestFirst(page) && page.some((record) => record.exchangeTime < oldestTime),
     });
   }
 
@@ -119,6 +135,7 @@ export class Scans implements QuestionSource {
     if (delivery.late) return;
     scan.asking = false;
     scan.dueMs = this.#options.clock.now();
+    this.#parts.horizon.hear(page);
     scan.read?.take(page);
     if (scan.read?.done) this.#conclude(scan, scan.read.records);
   }
@@ -141,6 +158,7 @@ export class Scans implements QuestionSource {
     const { clock, config } = this.#options;
     scan.read = undefined;
     for (const order of this.#wanted(scan)) this.#match(scan, { order, theirs });
+    for (const order of this.#wanted(scan)) this.#judge(scan, order);
     const pauses = this.#wanted(scan).map(
       ({ clientOrderId }) => scan.searches.get(clientOrderId)?.pauseMs ?? config.readLagMs,
     );
@@ -149,30 +167,57 @@ export class Scans implements QuestionSource {
   }
 
   #match(
-    { searches }: Scan,
+    scan: Scan,
     { order, theirs }: { order: LiveOrder; theirs: readonly OrderRecord[] },
   ): void {
     const { orders, clock } = this.#options;
     const { clientOrderId } = order;
-    const { pastIds } = this.#parts;
-    const isKnown = (id: string) => pastIds.has(id) || orders.byExchangeOrderId(id) !== undefined;
-    const comparison = compareOpenOrders({
-      ours: [order],
-      theirs,
-      isKnown,
-      clockSkewMs: CLOCK_SKEW_MS,
-    });
-    const [found] = comparison.candidatesFor(order);
-    if (found !== undefined) {
-      searches.delete(clientOrderId);
-      orders.apply(clientOrderId, newsOf(found, { time: clock.now(), evidence: 'query' }));
+    const found = this.#find(order, theirs);
+    if (found === undefined) {
+      scan.searches.get(clientOrderId)?.missed();
       return;
     }
-    const search = searches.get(clientOrderId);
-    search?.missed();
-    if (!search?.proves(order)) return;
+    this.#end(scan, order);
+    orders.apply(clientOrderId, newsOf(found, { time: clock.now(), evidence: 'query' }));
+  }
+
+  /** The newest of the records that may be the order's; rather one that the answer names. */
+  #find(order: LiveOrder, theirs: readonly OrderRecord[]): OrderRecord | undefined {
+    const { orders } = this.#options;
+    const { pastIds } = this.#parts;
+    const named = this.#partsTaken.get(order.clientOrderId)?.exchangeOrderIds ?? [];
+    const isKnown = (id: string) => pastIds.has(id) || orders.byExchangeOrderId(id) !== undefined;
+    const candidates = compareOpenOrders({ ours: [order], theirs, isKnown, clockSkewMs: ANY })
+      .candidatesFor(order)
+      .filter((record) => mayBe(record, order))
+      .sort((a, b) => b.exchangeTime - a.exchangeTime);
+    return candidates.find((record) => named.includes(record.exchangeOrderId)) ?? candidates[0];
+  }
+
+  /** Ends an order that was not found where that proves it absent. */
+  #judge(scan: Scan, order: LiveOrder): void {
+    const { clientOrderId } = order;
+    const refusal = this.#refusalOf(order);
+    if (refusal === undefined && !scan.searches.get(clientOrderId)?.proves(order)) return;
+    this.#end(scan, order);
+    declareAbsent(order, { ...this.#options, reason: refusal });
+  }
+
+  /**
+   * Why the exchange refused the order, where it has: it answered, so nothing is under way any more,
+   * and this read showed all that it took of the batch, without this one.
+   */
+  #refusalOf({ clientOrderId }: LiveOrder): string | undefined {
+    const { orders } = this.#options;
+    const part = this.#partsTaken.get(clientOrderId);
+    if (part === undefined || part.exchangeOrderIds.length === 0) return undefined;
+    const isSeen = (id: string) => orders.byExchangeOrderId(id) !== undefined;
+    return part.exchangeOrderIds.every(isSeen) ? part.reason : undefined;
+  }
+
+  #end({ searches }: Scan, { clientOrderId }: LiveOrder): void {
     searches.delete(clientOrderId);
-    declareAbsent(order, this.#options);
+    this.#partsTaken.delete(clientOrderId);
   }
 
   /** The orders that a scan of that side may find. */
@@ -183,6 +228,31 @@ export class Scans implements QuestionSource {
       .filter(isBatched)
       .filter((order) => exchangeOrderIdOf(order) === undefined);
   }
+}
+
+/** No distance between the exchange's clock and ours is too far. */
+const ANY = Number.POSITIVE_INFINITY;
+
+/** Whether older ones alone can follow. The contract does not tell the order of lists. */
+function isNewestFirst(page: readonly OrderRecord[]): boolean {
+  const [first] = page;
+  const last = page.at(-1);
+  return first !== undefined && last !== undefined && first.exchangeTime >= last.exchangeTime;
+}
+
+/** How old a record may be that is the order's, by the exchange's clock. */
+function oldestTimeOf(order: LiveOrder): number {
+  return leftAfter(order) - UNEVEN_MS;
+}
+
+/**
+ * Whether the record may be the order's by its time. One that is a little older may be stamped by a
+ * clock that is behind; there only what it traded or that it rests counts: else it is the same as
+ * none.
+ */
+function mayBe({ exchangeTime, closed, filledAmount }: OrderRecord, order: LiveOrder): boolean {
+  if (exchangeTime > leftAfter(order)) return true;
+  return exchangeTime >= oldestTimeOf(order) && (!closed || filledAmount > 0);
 }
 
 function keyOf({ market, side }: Pick<Scan, 'market' | 'side'>): string {

@@ -1,5 +1,6 @@
 import { AsyncSubject, type Observable } from 'rxjs';
-import { isFinal, type LiveOrder } from '../domain/index.ts';
+import { exchangeOrderIdOf, isFinal, type LiveOrder } from '../domain/index.ts';
+import { searchMs } from './absence.ts';
 import type { ExecutorOptions } from './ports.ts';
 import type { Reconciler, ReconciliationReport } from './reconciler.ts';
 
@@ -17,6 +18,11 @@ export interface StopReport {
   readonly foreign: number;
   /** Orders that may still rest. */
   readonly remaining: readonly LiveOrder[];
+  /**
+   * Until when those of them that the exchange may never have had can arrive, by the machine's date,
+   * milliseconds since the epoch; undefined: it has them all.
+   */
+  readonly arrivesUntilMs?: number;
   /** When the last timed cancel, now left alone, fires; undefined: none is armed. */
   readonly lapseAtMs?: number;
 }
@@ -97,6 +103,7 @@ export class Shutdown {
     const foreign = this.#markets.flatMap((market) => orders.foreign(market)).length;
     const remaining = [...orders.allLive()];
     const lapseAtMs = heartbeat.lastFiringMs;
+    const arrivesUntilMs = this.#arrivesUntilMs(remaining);
     this.#over = true;
     for (const market of this.#markets) heartbeat.want(market, false);
     logger.info({ ...counts, verified, foreign }, whatLapses(lapseAtMs));
@@ -105,9 +112,19 @@ export class Shutdown {
       verified,
       foreign,
       remaining,
+      ...(arrivesUntilMs === undefined ? {} : { arrivesUntilMs }),
       ...(lapseAtMs === undefined ? {} : { lapseAtMs }),
     });
     this.#report.complete();
+  }
+
+  /** Reckoned from now: when each was given up is told by a clock that the date may have led astray. */
+  #arrivesUntilMs(remaining: readonly LiveOrder[]): number | undefined {
+    const { clock, config } = this.#options;
+    const lost = remaining.filter((order) => exchangeOrderIdOf(order) === undefined);
+    if (lost.length === 0) return undefined;
+    const dateMs = clock.wallMs?.() ?? clock.now();
+    return dateMs + Math.max(...lost.map((order) => searchMs(order, config)));
   }
 }
 

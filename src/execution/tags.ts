@@ -4,7 +4,8 @@ import type { LiveOrder, OrderState, Refusal, Side } from '../domain/index.ts';
 export const TARGET_TAG = 'target/';
 
 const QUOTES_TAG = 'quotes/';
-const BATCH_SUFFIX = '/batch';
+/** What the tag of a quote ends with that left in a batch: see `batchTag`. */
+const BATCH_SUFFIX = /\/batch(?:\/(\d+))?$/;
 
 /** Tells which wish an order belongs to. */
 export type WishKind = 'quotes' | 'target' | 'order';
@@ -14,14 +15,26 @@ export function quoteTag(side: Side, index: number): string {
   return `${QUOTES_TAG}${side === 'buy' ? 'bid' : 'ask'}/${index}`;
 }
 
-/** The tag of the same quote when it leaves in a batch, without an id of ours. */
-export function batchTag(tag: string): string {
-  return `${tag}${BATCH_SUFFIX}`;
+/**
+ * The tag of the same quote when it leaves in a batch, without an id of ours. It ends with the time
+ * that the exchange's clock had at least, which is how it is found, after a restart too.
+ */
+export function batchTag(tag: string, exchangeTime: number | undefined): string {
+  return exchangeTime === undefined ? `${tag}/batch` : `${tag}/batch/${exchangeTime}`;
 }
 
 /** Whether the order left without an id of ours: it is found by its terms only, restarts included. */
 export function isBatched({ tag }: OrderState): boolean {
-  return tag.startsWith(QUOTES_TAG) && tag.endsWith(BATCH_SUFFIX);
+  return tag.startsWith(QUOTES_TAG) && BATCH_SUFFIX.test(tag);
+}
+
+/**
+ * The time that the exchange's clock had at least when the order left in a batch, milliseconds since
+ * the epoch. Minus infinity: no order had been heard of.
+ */
+export function leftAfter({ tag }: OrderState): number {
+  const [, exchangeTime] = BATCH_SUFFIX.exec(tag) ?? [];
+  return exchangeTime === undefined ? Number.NEGATIVE_INFINITY : Number(exchangeTime);
 }
 
 /** The kind of wish that uses such a tag. */

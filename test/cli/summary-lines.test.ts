@@ -3,7 +3,7 @@ import { runDeployment } from '../../src/app/run-deployment.ts';
 import type { Summary } from '../../src/app/summary.ts';
 import { summaryLines } from '../../src/cli/summary-lines.ts';
 import { virtualRun } from '../app/fixture.ts';
-import { makeOpen } from '../domain/fixture.ts';
+import { makeOpen, makePending } from '../domain/fixture.ts';
 
 async function summaryOf(overrides: Partial<Summary> = {}): Promise<string> {
   return summaryLines({ ...(await runDeployment(virtualRun())), ...overrides }).join('\n');
@@ -17,15 +17,6 @@ describe('summaryLines', () => {
     }
     expect(text).toMatch(/^ {2}exchange +0 orders left on it$/m);
     expect(text).toMatch(/^ {2}hash +[0-9a-f]{64}$/m);
-  });
-
-  it('names every order that may still rest', async () => {
-    const counts = { cancelled: 1, filled: 1, of: 3, foreign: 2 };
-    const stop = { ...counts, verified: false, remaining: [makeOpen()] };
-    const text = await summaryOf({ stop });
-    expect(text).toContain('1 of 3 live ones cancelled, 1 filled, NOT VERIFIED');
-    expect(text).toContain('2 open orders there not ours');
-    expect(text).toContain('may still rest: btc_usdt tw0001');
   });
 
   it('says of a strategy that never wished how much it has seen', async () => {
@@ -60,5 +51,42 @@ describe('summaryLines', () => {
     expect(await summaryOf({ journal: { path: 'a', hash: undefined } })).toContain(
       'none: the journal failed',
     );
+  });
+});
+
+describe('summaryLines of a stop that could not verify', () => {
+  it('names every order that may still rest', async () => {
+    const counts = { cancelled: 1, filled: 1, of: 3, foreign: 2 };
+    const stop = { ...counts, verified: false, remaining: [makeOpen(), makePending()] };
+    const text = await summaryOf({ stop });
+    expect(text).toContain('1 of 3 live ones cancelled, 1 filled, NOT VERIFIED');
+    expect(text).toContain('2 open orders there not ours');
+    const order = 'may still rest: btc_usdt buy 1.00000 @ 100.00';
+    expect(text).toContain(`${order}, id 1, client id tw0001`);
+    expect(text).toContain(`${order}, the exchange may not have it, client id tw0001`);
+    expect(text).not.toContain('tradewind orders');
+  });
+
+  it('says of orders that may still rest at a venue how to look, to cancel, and how long', async () => {
+    const counts = { cancelled: 1, filled: 0, of: 2, foreign: 0 };
+    const times = {
+      arrivesUntilMs: Date.UTC(2024, 0, 1, 12, 2),
+      lapseAtMs: Date.UTC(2024, 0, 1, 12),
+    };
+    const stop = { ...counts, verified: false, remaining: [makePending()], ...times };
+    const journal = { path: 'a.journal', hash: 'b' };
+    const text = await summaryOf({ stop, journal, embedded: undefined });
+    const rows = text.split('\n').map((line) => line.trim());
+    const at = rows.findIndex((row) => row.startsWith('may still rest'));
+    expect(rows.slice(at + 1, at + 6)).toEqual([
+      'the exchange cancels what rests in these markets by 12:00:00 UTC',
+      'to look: tradewind orders list --market btc_usdt --venue-config <its file> --show all',
+      'to cancel all there: tradewind orders cancel-all --market btc_usdt --venue-config <its file>',
+      'what is not there may arrive until 12:02:00 UTC: if it is not there then, it never was',
+      'a next run with this journal finds out by itself, and sends none of them again',
+    ]);
+    expect(
+      await summaryOf({ stop: { ...stop, verified: true }, embedded: undefined }),
+    ).not.toContain('to look');
   });
 });

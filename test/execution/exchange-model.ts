@@ -11,11 +11,13 @@ import {
   subtractAmounts,
 } from '../../src/domain/index.ts';
 import {
+  type BatchAnswer,
   CODES,
   CONTRACT_LIMITS,
   type Exchange,
   ExchangeFailure,
   type OrderReference,
+  type PlaceBatchRequest,
   type PlaceRequest,
   type RateLimits,
   TIMED_CANCEL_MS,
@@ -74,10 +76,16 @@ export class ExchangeModel {
   /** How an order that may trade at once trades: the amount. IOC loses the rest. */
   onPlaced: (order: ModelOrder) => number = () => 0;
   cancelsWithTotals = true;
+  /** How far the exchange's clock is ahead of ours, milliseconds. */
+  clockAheadMs = 0;
+  /** Whether it takes that order of a batch; of what it refuses it says no more than `remark`. */
+  takes: (terms: { readonly price: Price; readonly amount: Amount }) => boolean = () => true;
+  remark = 'a part is refused';
   /** The fee that reads of an order tell; pushes and answers tell none. Default: neither do reads. */
   feeOf: (record: OrderRecord) => Decimal | undefined = () => undefined;
   /** Whether lists of orders hold that one. */
   lists: (record: OrderRecord) => boolean = () => true;
+  listsNewestFirst = true;
   balances: readonly Balance[] = [];
   readonly #clock: VirtualClock;
   readonly #markets: ReadonlyMap<string, Market>;
@@ -99,16 +107,10 @@ export class ExchangeModel {
     const trading = {
       place: (request: PlaceRequest) =>
         this.#request(isAlive, 'place', { what: request, act: () => this.#place(request) }),
-      placeBatch: (request: Parameters<Exchange['trading']['placeBatch']>[0]) =>
+      placeBatch: (request: PlaceBatchRequest) =>
         this.#request(isAlive, 'placeBatch', {
           what: request,
-          act: () => ({
-            exchangeOrderIds: request.orders.map(
-              (order) =>
-                this.#place({ ...order, market: request.market, side: request.side, type: 'limit' })
-                  .exchangeOrderId,
-            ),
-          }),
+          act: () => this.#placeBatch(request),
         }),
       cancel: (reference: OrderReference) =>
         this.#request(isAlive, 'cancel', { what: reference, act: () => this.#cancel(reference) }),
@@ -235,7 +237,7 @@ export class ExchangeModel {
       ...{ market, side, type, price, amount, exchangeOrderId, closed: false },
       filledAmount: 0 as Amount,
       filledValue: Decimal.ZERO,
-      exchangeTime: this.#clock.now(),
+      exchangeTime: this.#clock.now() + this.clockAheadMs,
     };
     const order: ModelOrder = { record, clientOrderId, seen: [] };
     this.orders.push(order);
@@ -244,6 +246,15 @@ export class ExchangeModel {
     if (part > 0) this.fill(order, part);
     if (type === 'ioc') this.end(order);
     return { exchangeOrderId };
+  }
+
+  #placeBatch({ market, side, orders }: PlaceBatchRequest): BatchAnswer {
+    const taken = orders.filter((order) => this.takes(order));
+    const exchangeOrderIds = taken.map(
+      (order) => this.#place({ ...order, market, side, type: 'limit' }).exchangeOrderId,
+    );
+    const isPart = taken.length < orders.length;
+    return { exchangeOrderIds, ...(isPart ? { remark: this.remark } : {}) };
   }
 
   #cancel(reference: OrderReference) {
@@ -275,9 +286,9 @@ export class ExchangeModel {
   }
 
   #page({ market, side, page }: { market: string; side: string; page: number }) {
-    const records = this.orders
+    const orders = this.listsNewestFirst ? this.orders.toReversed() : this.orders;
+    const records = orders
       .filter(({ record }) => record.market === market && record.side === side)
-      .reverse()
       .flatMap((order) => this.#seen(order) ?? [])
       .filter((record) => this.lists(record))
       .slice((page - 1) * 10, page * 10);

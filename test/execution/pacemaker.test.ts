@@ -151,3 +151,21 @@ describe('after a lapse the timed cancel', () => {
     expect(bench.model.open).toEqual([]);
   });
 });
+
+describe('after a lapse, orders that rest behind a page of closed ones', () => {
+  it('are looked up one by one: the reading ends there', () => {
+    const { bench, learnt } = createLapsed();
+    const { market, side, type, price, amount } = bench.model.orders[0]!.record;
+    for (let i = 0; i < 12; i++) {
+      bench.model.end(bench.model.placeForeign({ market, side, type, price, amount }));
+    }
+    bench.clock.advanceBy(10_000);
+    expect(learnt().toSorted()).toEqual([
+      ...Array(3).fill('looked up'),
+      ...Array(2).fill('page'),
+      'read',
+    ]);
+    expect(bench.live().map(({ status }) => status)).toEqual(Array(6).fill('open'));
+    expect(bench.model.open).toHaveLength(6);
+  });
+});

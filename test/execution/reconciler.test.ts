@@ -173,22 +173,38 @@ describe('Executor.reconcile and what is foreign', () => {
   it('asks at once after one that it adopts on the word of an old push alone', () => {
     const bench = createBench({ config: { foreignOrders: 'adopt' } });
     bench.model.lists = ({ closed }) => !closed;
-    bench.model.fate = (operation) => (operation === 'place' ? { loss: 'dead' } : {});
-    bench.wish(quotes([[100, 1]]));
-    bench.clock.advanceBy(20_000);
+    bench.model.pushDelayMs = 20_000;
     const foreign = bench.model.placeForeign(FOREIGN);
-    bench.clock.advanceBy(1_000);
     bench.model.pushDelayMs = undefined;
     bench.model.end(foreign);
-    bench.executor.withdraw('maker');
-    bench.clock.advanceBy(130_000);
-    expect(bench.orders.foreign(MARKET.id)).toHaveLength(1);
+    bench.clock.advanceBy(10_000);
+    const newer = bench.model.placeForeign(FOREIGN);
+    reconcile(bench);
+    bench.clock.advanceBy(10_000);
+    expect(bench.orders.foreign(MARKET.id)).toMatchObject([{ ...foreign.record, closed: false }]);
     expect(reconcile(bench).markets[0]).toMatchObject({ adopted: 1 });
-    expect(bench.live()).toEqual([]);
+    expect(bench.live()).toMatchObject([{ exchangeOrderId: newer.record.exchangeOrderId }]);
   });
 
-  it('does not take an order whose answer is under way for foreign', () => {
+  const CLOCKS = [0, -600_000, 600_000];
+
+  it.each(CLOCKS)('misses none behind closed ones where the clocks differ by %i ms', (aheadMs) => {
+    const bench = createBench({ config: { foreignOrders: 'adopt' } });
+    bench.model.clockAheadMs = aheadMs;
+    bench.model.pushDelayMs = undefined;
+    bench.model.end(bench.model.placeForeign(FOREIGN));
+    reconcile(bench);
+    bench.clock.advanceBy(20_000);
+    const hidden = bench.model.placeForeign(FOREIGN);
+    for (let i = 0; i < 15; i++) bench.model.end(bench.model.placeForeign(FOREIGN));
+    bench.clock.advanceBy(5_000);
+    reconcile(bench);
+    expect(bench.live()).toMatchObject([{ exchangeOrderId: hidden.record.exchangeOrderId }]);
+  });
+
+  it.each(CLOCKS)('leaves an order whose answer is awaited ours: clocks by %i ms', (aheadMs) => {
     const bench = createBench({ config: { foreignOrders: 'cancel' } });
+    bench.model.clockAheadMs = aheadMs;
     bench.model.pushDelayMs = undefined;
     bench.model.fate = (operation) => (operation === 'place' ? { backMs: 3_000 } : {});
     bench.wish(quotes([[100, 1]]));

@@ -62,18 +62,6 @@ describe('Executor.stop', () => {
     expect(bench.model.open).toEqual([]);
   });
 
-  it('names what remains when the time is up, and is silent from then on', () => {
-    const bench = createQuoting({ stopTimeoutMs: 5_000 });
-    bench.model.fate = () => ({ loss: 'lost' });
-    const report = stop(bench, 5_000);
-    expect(report).toMatchObject({ cancelled: 0, of: 2, verified: false });
-    expect(report!.remaining.map(({ price }) => Number(price))).toEqual([100, 110]);
-    const before = bench.model.calls.length;
-    bench.clock.advanceBy(120_000);
-    expect(bench.model.calls).toHaveLength(before);
-    expect(bench.model.firesAtMs(MARKET.id)).toBeUndefined();
-  });
-
   it('places nothing any more, and joins a second call to the first', () => {
     const bench = createQuoting();
     const reports: StopReport[] = [];
@@ -92,6 +80,42 @@ describe('Executor.stop', () => {
     bench.executor.stop();
     bench.clock.advanceBy(50_000);
     expect(bench.model.of('cancelAllAfter').length).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe('Executor.stop, out of time', () => {
+  it('names what remains when the time is up, and is silent from then on', () => {
+    const bench = createQuoting({ stopTimeoutMs: 5_000 });
+    bench.model.fate = () => ({ loss: 'lost' });
+    const report = stop(bench, 5_000);
+    expect(report).toMatchObject({ cancelled: 0, of: 2, verified: false });
+    expect(report!.remaining.map(({ price }) => Number(price))).toEqual([100, 110]);
+    const before = bench.model.calls.length;
+    bench.clock.advanceBy(120_000);
+    expect(bench.model.calls).toHaveLength(before);
+    expect(bench.model.firesAtMs(MARKET.id)).toBeUndefined();
+  });
+
+  it('tells until when an order may arrive that the exchange may not have', () => {
+    const bench = createBench({ config: { stopTimeoutMs: 5_000 } });
+    bench.model.fate = (operation) => (operation === 'place' ? { loss: 'lost' } : {});
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(50);
+    const report = stop(bench, 5_000)!;
+    expect(report).toMatchObject({ verified: false, remaining: [{ status: 'unknown' }] });
+    const { readLagMs } = bench.config;
+    expect(report.arrivesUntilMs).toBe(bench.clock.now() + 120_000 + readLagMs);
+  });
+
+  it('counts the time for an answer in where it is still awaited', () => {
+    const bench = createBench({ config: { stopTimeoutMs: 5_000 } });
+    bench.model.fate = (operation) => (operation === 'place' ? { loss: 'dead' } : {});
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(50);
+    const report = stop(bench, 5_000)!;
+    const { answerTimeoutMs, readLagMs } = bench.config;
+    const mostMs = answerTimeoutMs + 120_000 + readLagMs;
+    expect(report.arrivesUntilMs).toBe(bench.clock.now() + mostMs);
   });
 });
 

@@ -85,7 +85,14 @@ export const CALM: Weather = {
   stallsPerMinute: 0,
 };
 
-const OPERATIONS = ['order', 'cancelOrder', 'cancelAllOrdersAfter', 'getOrder', 'getAccountInfo'];
+/** How the targets of operations begin; those that place one order or many are one of them. */
+const TARGETS = [
+  '/api/order',
+  '/api/cancelOrder?',
+  '/api/cancelAllOrdersAfter?',
+  '/api/getOrder?',
+  '/api/getAccountInfo?',
+];
 
 /** Draws how badly everything goes for the next while. */
 export function drawWeather(random: Random): Weather {
@@ -94,8 +101,8 @@ export function drawWeather(random: Random): Weather {
   const requests = Object.fromEntries(
     REQUEST_FAULTS.map((fault) => [fault, some(0.5, 0.06 * severity)]),
   );
-  const operation = OPERATIONS[random.integer(OPERATIONS.length)]!;
-  const worse = { text: `/api/${operation}?`, factor: 5 + random.integer(20) };
+  const text = TARGETS[random.integer(TARGETS.length)]!;
+  const worse = { text, factor: 5 + random.integer(20) };
   return {
     delayMs: [2, 10, 60][random.integer(3)]!,
     requests,

@@ -44,6 +44,21 @@ describe('the whole bot over a network and a disk that lie', () => {
     expect(operations).toContain('/api/orderMoreV2');
   }, 120_000);
 
+  it.each([
+    ['skew 13', 60_000],
+    ['skew 39', 240_000],
+    ['skew 4', -60_000],
+    ['skew 2', -240_000],
+  ])(
+    'sends no batch twice on a machine whose date is wrong (seed %s: by %i ms)',
+    (seed, skewMs) => {
+      const shared = { strategy: 'market-maker', levels: 3, postOnly: false, skewMs } as const;
+      const { operations } = run(seed, { ...shared, executor: { batch: true } });
+      expect(operations).toContain('/api/orderMoreV2');
+    },
+    120_000,
+  );
+
   it.each([1, 27, 50])(
     'holds in the end what the account does, to the digit, where takers pay a fee (seed %i)',
     (seed) => {

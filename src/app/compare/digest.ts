@@ -15,7 +15,7 @@ export const NO_WISH = -1;
 export const AFTER_ALL = -2;
 
 /** What a quote's tag ends with when it left in a batch: the quote is the same. */
-const IN_BATCH = /^(quotes\/.+)\/batch$/;
+const IN_BATCH = /^(quotes\/.+)\/batch(?:\/\d+)?$/;
 
 /** An order with all that it traded. */
 export interface TradedOrder {

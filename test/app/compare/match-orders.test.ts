@@ -61,7 +61,7 @@ describe('matchOrders', () => {
   });
 
   it('takes a quote that left in a batch for the one that left alone', () => {
-    const a = digestOf(wished(1, 100), placed(1, { tag: 'quotes/bid/0/batch' }));
+    const a = digestOf(wished(1, 100), placed(1, { tag: 'quotes/bid/0/batch/1700000000000' }));
     expect(matched(a, digestOf(wished(1, 100), placed(2)))).toEqual([[1, 2]]);
   });
 

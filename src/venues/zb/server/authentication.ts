@@ -6,13 +6,16 @@ import type { Limiter } from './limits.ts';
 import { requireParameters, type SignedOperation } from './operation.ts';
 import type { Query } from './query.ts';
 
-/** How far `reqTime` may be from the server's clock. Source: wire facts, Order of checks. */
+/** How far `reqTime` may be from the server's date. Source: wire facts, Order of checks. */
 const REQUEST_TIME_TOLERANCE_MS = 5 * MINUTE_MS;
 
 /** Who asks, as far as the checks need to know. */
 export interface Caller {
   readonly address: string;
+  /** By a clock that does not go back: rates and locks go by it. */
   readonly nowMs: number;
+  /** The date of the server's machine, which may have been set right: `reqTime` is held against it. */
+  readonly dateMs: number;
 }
 
 /** What the checks are made against. */
@@ -31,7 +34,7 @@ export function authenticate(
   { query, operation }: { readonly query: Query; readonly operation: SignedOperation },
   { caller, guard }: { readonly caller: Caller; readonly guard: Guard },
 ): Key {
-  const { address, nowMs } = caller;
+  const { address, nowMs, dateMs } = caller;
   const reqTime = query.get('reqTime') ?? '';
   const accesskey = query.get('accesskey') ?? '';
   const sign = query.get('sign') ?? '';
@@ -44,7 +47,7 @@ export function authenticate(
     refuse(CODES.tooFrequent, 'Request too frequent');
   }
   admit(key, address);
-  if (Math.abs(nowMs - Number(reqTime)) > REQUEST_TIME_TOLERANCE_MS) {
+  if (Math.abs(dateMs - Number(reqTime)) > REQUEST_TIME_TOLERANCE_MS) {
     refuse(CODES.requestExpired, 'Request time expired');
   }
   if (query.get('method') !== operation.name) {

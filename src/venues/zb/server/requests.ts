@@ -128,7 +128,7 @@ export class RequestDesk {
     if (accesskey !== undefined && keys.has(accesskey)) tally.key(accesskey, nowMs);
     const operation = SIGNED_OPERATIONS.get(name);
     if (operation === undefined) return refuse(CODES.general, 'Unknown operation');
-    const caller = { address, nowMs };
+    const caller = { address, nowMs, dateMs: clock.wallMs?.() ?? nowMs };
     if (accesskey === undefined && query.get('sign') === undefined) {
       const open = OPEN_OPERATIONS.get(name);
       if (open !== undefined) return this.#unsigned(open, { query, caller });

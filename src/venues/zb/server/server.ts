@@ -22,8 +22,8 @@ export interface ZbServerOptions {
   readonly keys: readonly KeySettings[];
   readonly clock: Clock;
   /**
-   * The time that callers live in: `reqTime`, rates and locks go by it. Default: `clock`. It differs
-   * where the exchange's time is scaled or stepped, for its callers' is not.
+   * The time that callers live in: rates and locks go by it, `reqTime` by its date. Default: `clock`.
+   * It differs where the exchange's time is scaled or stepped, for its callers' is not.
    */
   readonly wireClock?: Clock | undefined;
   readonly logger: Logger;

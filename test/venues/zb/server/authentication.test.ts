@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { silentLogger, VirtualClock } from '../../../../src/kernel/index.ts';
 import { zbServer } from '../../../../src/venues/zb/server/index.ts';
-import { ADDRESS, fakeHost, KEY, ORDER, type SigningChanges, serverFixture } from './fixture.ts';
+import {
+  ADDRESS,
+  fakeHost,
+  KEY,
+  ORDER,
+  type SigningChanges,
+  START_MS,
+  serverFixture,
+} from './fixture.ts';
 
 const LOCKED = 'ffffffff-locked';
 const KEYS = [
@@ -52,6 +60,33 @@ describe('authenticate', () => {
   });
 });
 
+describe('authenticate, of reqTime', () => {
+  it('takes a reqTime up to five minutes off, either way', () => {
+    const { call, clock } = serverFixture();
+    const code = (offMs: number) =>
+      call('order', ORDER, { reqTime: String(clock.now() + offMs) }).code;
+    expect([-300_000, 300_000, -300_001, 300_001].map(code)).toEqual([1000, 1000, 3007, 3007]);
+  });
+
+  it("judges a reqTime by the machine's date, which was set right, not by what only runs", () => {
+    const date = { aheadMs: 600_000 };
+    const clock = new VirtualClock(START_MS);
+    const wireClock = {
+      now: () => clock.now() + 600_000,
+      wallMs: () => clock.now() + date.aheadMs,
+      schedule: clock.schedule.bind(clock),
+    };
+    const { call } = serverFixture({ wireClock });
+    const codes = () =>
+      [0, 600_000].map((offMs) => {
+        return call('order', ORDER, { reqTime: String(START_MS + offMs) }).code;
+      });
+    expect(codes()).toEqual([3007, 1000]);
+    date.aheadMs = 0;
+    expect(codes()).toEqual([1000, 3007]);
+  });
+});
+
 describe('authenticate, beyond one request', () => {
   it('checks the lock of the address after the key, and before its rate', () => {
     const { call } = serverFixture({ keys: KEYS, limits: LIMITS });
@@ -68,13 +103,6 @@ describe('authenticate, beyond one request', () => {
     const code = (changes: SigningChanges) => call('order', ORDER, changes).code;
     expect(code({ accessKey: LOCKED })).toBe(4001);
     expect(code({ accessKey: LOCKED })).toBe(4002);
-  });
-
-  it('takes a reqTime up to five minutes off, either way', () => {
-    const { call, clock } = serverFixture();
-    const code = (offMs: number) =>
-      call('order', ORDER, { reqTime: String(clock.now() + offMs) }).code;
-    expect([-300_000, 300_000, -300_001, 300_001].map(code)).toEqual([1000, 1000, 3007, 3007]);
   });
 
   it('covers unknown parameters by the signature and otherwise ignores them', () => {

@@ -253,8 +253,8 @@ export function serverFixture(
   const clock = new VirtualClock(START_MS);
   const { host, feeds, called } = fakeHost(options);
   const { logger, lines } = keepingLogger();
-  const { keys = [KEY], dialect, limits, push } = options;
-  const server = zbServer({ host, keys, clock, logger, dialect, limits, push });
+  const { keys = [KEY], dialect, limits, push, wireClock } = options;
+  const server = zbServer({ host, keys, clock, wireClock, logger, dialect, limits, push });
   const askText = (target: string, request: { address?: string; userAgent?: string } = {}) => {
     const bodies: string[] = [];
     const { address = ADDRESS, userAgent = 'Mozilla/5.0' } = request;
