@@ -17,7 +17,7 @@ export interface BuiltCandlesOptions {
   readonly market: Market;
   readonly interval: Interval;
   readonly trades: Observable<Trade>;
-  /** The time until which all trades have been published, by this process's clock. */
+  /** The time until which all trades have been published, by the market's clock. */
   readonly readUntil: () => number;
 }
 
@@ -76,7 +76,7 @@ export class BuiltCandles implements Source {
   }
 
   start(): void {
-    const { bus, clock, config } = this.#context;
+    const { bus, marketClock, config } = this.#context;
     const { market, trades } = this.#options;
     this.#closer = this.#newCloser();
     this.#completeFrom = undefined;
@@ -86,7 +86,7 @@ export class BuiltCandles implements Source {
     const gaps = bus.on('gap', market.id).pipe(filter((gap) => gap.stream === 'trade'));
     this.#subscription.add(
       gaps.subscribe(() => {
-        this.#completeFrom = clock.now();
+        this.#completeFrom = marketClock.now();
       }),
     );
     this.#subscription.add(trades.subscribe((trade) => this.#take(trade)));
@@ -102,7 +102,7 @@ export class BuiltCandles implements Source {
   }
 
   #newCloser(): CandleCloser {
-    const { clock, config } = this.#context;
+    const { marketClock: clock, config } = this.#context;
     const { interval, market } = this.#options;
     return new CandleCloser({
       ...{ clock, interval, amountScale: market.amountScale },

@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/index.ts';
 import { type Bar, CandleBuilder, type Print } from './candle-builder.ts';
 
 export interface CandleCloserOptions {
+  /** The time by which intervals end. */
   readonly clock: Clock;
   readonly interval: Interval;
   /** Decimal places that volumes are rounded to. */
@@ -12,7 +13,7 @@ export interface CandleCloserOptions {
   readonly graceMs: number;
   /** When to look again where trades have not been read to the end of a candle, milliseconds. */
   readonly retryMs: number;
-  /** The time until which all trades have been given, by this process's clock. */
+  /** The time until which all trades have been given, by that clock. */
   readonly readUntil: () => number;
   /** Takes the candles that closed, and those that a late trade revised, oldest first. */
   readonly onClosed: (bars: readonly Bar[]) => void;
@@ -60,8 +61,10 @@ export class CandleCloser {
     this.#timer?.unsubscribe();
     const { running } = this.#builder;
     if (running === undefined || this.#isStopped) return;
-    const endTime = running.openTime + INTERVAL_MS[interval];
-    const waitMs = endTime + graceMs - clock.now();
+    const lengthMs = INTERVAL_MS[interval];
+    // A date that was back for a moment must not stretch the wait.
+    const leastMs = running.openTime - clock.now();
+    const waitMs = Math.min(0, leastMs) + lengthMs + graceMs;
     this.#timer = clock.schedule(() => this.watch(), waitMs > 0 ? waitMs : retryMs);
   }
 

@@ -48,11 +48,6 @@ export class FeedWatch<T> {
     return this.#connected;
   }
 
-  /** When the last record came, milliseconds since the epoch; 0 before the first. */
-  get recordTime(): number {
-    return this.#recordTime;
-  }
-
   start(): void {
     this.#subscription = new Subscription();
     this.#listen();

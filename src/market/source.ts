@@ -4,6 +4,7 @@ import type { MarketDataPort, MarketFeedPort } from '../exchange/index.ts';
 import type { Bus, Clock, Logger } from '../kernel/index.ts';
 import type { MarketConfig } from './config.ts';
 import type { MarketConnection } from './connection.ts';
+import type { MarketClock } from './market-clock.ts';
 import { Poller, type PollerOptions } from './poller.ts';
 import type { SpacedQueue } from './spaced-queue.ts';
 
@@ -16,6 +17,8 @@ export interface Source {
 /** What every source works with. */
 export interface SourceContext {
   readonly clock: Clock;
+  /** For what ends by the exchange's clock. */
+  readonly marketClock: MarketClock;
   readonly bus: Bus<TradingEvent>;
   readonly data: MarketDataPort;
   readonly feed: MarketFeedPort | undefined;

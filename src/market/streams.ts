@@ -20,6 +20,7 @@ import type { MarketConfig } from './config.ts';
 import { MarketConnection } from './connection.ts';
 import { depthSource } from './depth.ts';
 import { MarketDataError } from './errors.ts';
+import { MarketClock } from './market-clock.ts';
 import { SharedSource, type Source, type SourceContext } from './source.ts';
 import { SpacedQueue } from './spaced-queue.ts';
 import type { CandlesSelection, StreamsPort } from './streams-port.ts';
@@ -62,6 +63,7 @@ export class MarketStreams implements StreamsPort {
     this.#markets = options.markets;
     this.#context = {
       clock,
+      marketClock: new MarketClock(clock),
       bus,
       data,
       feed,

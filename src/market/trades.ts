@@ -31,10 +31,13 @@ export class TradesSource implements Source {
   #joined = false;
   /** The cursor of the last request; undefined: it asked for the newest page. */
   #asked: string | undefined;
+  /** When it left, by the market's clock, and when the feed pushed last. */
+  #askedTime = 0;
+  #pushedTime = 0;
   #readUntil = Number.NEGATIVE_INFINITY;
 
   constructor(context: SourceContext, market: string) {
-    const { bus, clock, config, connection, data, feed, logger } = context;
+    const { bus, clock, marketClock, config, connection, data, feed, logger } = context;
     const subject = `trades of ${market}`;
     this.#context = context;
     this.#market = market;
@@ -53,9 +56,10 @@ export class TradesSource implements Source {
       request: () => {
         const since = this.#tape.since;
         this.#asked = since;
+        this.#askedTime = marketClock.now();
         return data.trades(since === undefined ? { market } : { market, since });
       },
-      onAnswer: (page, sentTime) => this.#read(page, sentTime),
+      onAnswer: (page) => this.#read(page),
     });
     if (feed === undefined || !usesFeed(config, 'trades')) return;
     this.#feed = new FeedWatch<readonly Trade[]>({
@@ -73,9 +77,9 @@ export class TradesSource implements Source {
     });
   }
 
-  /** The time until which all trades that had happened are published, by this process's clock. */
+  /** The time until which all trades that had happened are published, by the market's clock. */
   get readUntil(): number {
-    return this.#joined ? this.#context.clock.now() : this.#readUntil;
+    return this.#joined ? this.#context.marketClock.now() : this.#readUntil;
   }
 
   start(): void {
@@ -94,13 +98,13 @@ export class TradesSource implements Source {
   }
 
   /** Takes the answer of a request. */
-  #read(page: readonly Trade[], sentTime: number): 'again' | 'wait' {
+  #read(page: readonly Trade[]): 'again' | 'wait' {
     this.#staleness.sign();
     const growth = this.#tape.page(page);
     this.#publish(growth);
     const more =
       this.#asked !== undefined && page.length >= TRADES_PAGE_SIZE && growth.trades.length > 0;
-    if (!more && this.#reaches(page)) this.#readUntil = sentTime;
+    if (!more && this.#reaches(page)) this.#readUntil = this.#askedTime;
     if (this.#held.length > 0) this.#tryToJoin();
     return more ? 'again' : 'wait';
   }
@@ -114,6 +118,7 @@ export class TradesSource implements Source {
   /** Takes what the feed pushed. */
   #push(batch: readonly Trade[]): void {
     if (batch.length === 0) return;
+    this.#pushedTime = this.#context.marketClock.now();
     this.#staleness.sign();
     if (this.#joined) {
       this.#publish(this.#tape.batch(batch));
@@ -156,18 +161,21 @@ export class TradesSource implements Source {
 
   /** Parts from a lost feed: requests go on from the newest trade, held batches included. */
   #part(): void {
-    if (this.#joined) this.#readUntil = this.#feed?.recordTime ?? this.#readUntil;
+    if (this.#joined) this.#readUntil = this.#pushedTime;
     this.#joined = false;
     this.#held = [];
     this.#joining?.unsubscribe();
   }
 
   #publish({ trades, gap }: TapeGrowth): void {
-    const { bus, clock } = this.#context;
+    const { bus, clock, marketClock } = this.#context;
     const market = this.#market;
     if (gap !== undefined) {
       bus.publish({ kind: 'gap', time: clock.now(), market, stream: 'trade', ...gap });
     }
-    for (const trade of trades) bus.publish({ kind: 'trade', ...trade });
+    for (const trade of trades) {
+      marketClock.shows(trade.exchangeTime);
+      bus.publish({ kind: 'trade', ...trade });
+    }
   }
 }

@@ -29,6 +29,8 @@ export class VenueCandles implements Source {
   /** The newest candles by open time, oldest first. */
   readonly #known = new Map<number, Candle>();
   #hasHistory = false;
+  /** Start of the newest candle that was told of. */
+  #newestTime = Number.NEGATIVE_INFINITY;
 
   constructor(context: SourceContext, options: { market: string; interval: Interval }) {
     const { bus, candleRequests, clock, config, connection, feed, logger } = context;
@@ -45,7 +47,7 @@ export class VenueCandles implements Source {
       queued: true,
       request: () => candleRequests.run(() => this.#request()),
       onAnswer: (candles) => {
-        this.#read(candles);
+        this.#read(this.#sound(candles));
         return 'wait';
       },
     });
@@ -57,7 +59,7 @@ export class VenueCandles implements Source {
       records: feed.candles({ market, interval }),
       connection: connection.feed,
       silenceMs: config.feedSilenceMs === 0 ? 0 : INTERVAL_MS[interval] + config.feedSilenceMs,
-      onRecord: (candle) => this.#push(candle),
+      onRecord: (candle) => this.#push(this.#sound([candle])[0]!),
       onLost: () => this.#poller.start(),
     });
   }
@@ -74,6 +76,7 @@ export class VenueCandles implements Source {
     this.#staleness.stop();
     this.#known.clear();
     this.#hasHistory = false;
+    this.#newestTime = Number.NEGATIVE_INFINITY;
   }
 
   /** From the last candles known on; the whole history at first. */
@@ -90,6 +93,21 @@ export class VenueCandles implements Source {
   #oldestKnown(): number | undefined {
     const [oldest] = this.#known.keys();
     return oldest;
+  }
+
+  /**
+   * The candles, of which one counts as closed when its time is over by the market's clock or the
+   * next has begun: whoever told of it may go by a date that is ahead for a moment.
+   */
+  #sound(candles: readonly Candle[]): readonly Candle[] {
+    const { marketClock } = this.#context;
+    for (const { openTime } of candles) this.#newestTime = Math.max(this.#newestTime, openTime);
+    marketClock.shows(this.#newestTime);
+    const overTime = marketClock.now() - INTERVAL_MS[this.#interval];
+    const isOver = ({ openTime }: Candle) => openTime <= overTime || openTime < this.#newestTime;
+    return candles.map((candle) =>
+      candle.closed && !isOver(candle) ? { ...candle, closed: false } : candle,
+    );
   }
 
   #read(candles: readonly Candle[]): void {

@@ -216,6 +216,77 @@ describe('BuiltCandles, lateness and outages', () => {
   });
 });
 
+describe('BuiltCandles, on a machine whose date is wrong for a moment', () => {
+  /** Candles around a moment in which the date was so far ahead, with an outage afterwards. */
+  function candlesAround(aheadMs: number, feed: boolean) {
+    const date = { aheadMs: 0 };
+    const options = { feed, aheadMs: () => date.aheadMs };
+    const { clock, venue, trade, tradeAt, subscribe, brief } = candlesFixture(options);
+    const print = (price: number): void => {
+      trade(price);
+      if (feed && venue.script.failure === undefined) {
+        venue.pushes.trades.next(venue.script.tape.slice(-1));
+      }
+    };
+    tradeAt(START_MS + 9 * MINUTE, 1);
+    subscribe();
+    clock.advanceBy(10_000);
+    print(2);
+    date.aheadMs = aheadMs;
+    clock.advanceBy(5_000);
+    date.aheadMs = 0;
+    clock.advanceBy(15_000);
+    print(3);
+    clock.advanceBy(2 * MINUTE);
+    print(4);
+    clock.advanceBy(1_000);
+    const before = brief();
+    venue.script.failure = noAnswer;
+    venue.connect(false);
+    clock.advanceBy(MINUTE);
+    print(5);
+    clock.advanceBy(3 * MINUTE);
+    const meanwhile = brief().slice(before.length);
+    venue.script.failure = undefined;
+    clock.advanceBy(MINUTE);
+    return { before, meanwhile, after: brief() };
+  }
+
+  it.each([
+    ['polled', false],
+    ['pushed', true],
+  ])('closes as with a right one, waiting for trades of an outage too (%s)', (_, feed) => {
+    const right = candlesAround(0, feed);
+    expect(right.before).toEqual([
+      [9, 1, 1],
+      [10, 3, 2],
+      [11, 3, 0],
+    ]);
+    expect(right.meanwhile).toEqual([]);
+    for (const aheadMs of [600_000, -600_000]) expect(candlesAround(aheadMs, feed)).toEqual(right);
+  });
+});
+
+describe('BuiltCandles, on a machine whose date was behind', () => {
+  it('closes in time once it is set right and a trade has shown it', () => {
+    const date = { aheadMs: -600_000 };
+    const { clock, trade, tradeAt, subscribe, brief } = candlesFixture({
+      aheadMs: () => date.aheadMs,
+    });
+    tradeAt(START_MS + 9 * MINUTE, 1);
+    subscribe();
+    clock.advanceBy(10_000);
+    date.aheadMs = 0;
+    trade(2);
+    clock.advanceBy(2 * MINUTE);
+    expect(brief()).toEqual([
+      [9, 1, 1],
+      [10, 2, 1],
+      [11, 2, 0],
+    ]);
+  });
+});
+
 describe('BuiltCandles, where the venue gives no candles', () => {
   it('publishes what was built, behind a gap, where the venue does not give the candle', () => {
     const { clock, trade, subscribe, brief, of } = candlesFixture({

@@ -11,20 +11,22 @@ function closerFixture() {
   const clock = new VirtualClock(START_MS);
   const closed: [minute: number, close: number, seconds: number][] = [];
   const known = { untilMs: Number.POSITIVE_INFINITY };
+  const date = { aheadMs: 0 };
+  const dated = { now: () => clock.now() + date.aheadMs, schedule: clock.schedule.bind(clock) };
   const onClosed = (bars: readonly Bar[]): void => {
     for (const { openTime, close } of bars) {
       closed.push([(openTime - START_MS) / MINUTE, close, (clock.now() - START_MS) / 1_000]);
     }
   };
   const closer = new CandleCloser({
-    ...{ clock, interval: '1min', amountScale: 2, graceMs: 1_000, retryMs: 500, onClosed },
+    ...{ clock: dated, interval: '1min', amountScale: 2, graceMs: 1_000, retryMs: 500, onClosed },
     readUntil: () => known.untilMs,
   });
   const trade = (price: number): void => {
     closer.add({ exchangeTime: clock.now(), price, amount: 1 });
     closer.keepWatch();
   };
-  return { clock, closer, closed, known, trade };
+  return { clock, date, closer, closed, known, trade };
 }
 
 describe('CandleCloser', () => {
@@ -65,6 +67,16 @@ describe('CandleCloser', () => {
     known.untilMs = START_MS + MINUTE;
     clock.advanceBy(500);
     expect(closed).toEqual([[0, 10, 63.5]]);
+  });
+
+  it('comes back in time where its clock was back for a moment when it looked', () => {
+    const { clock, date, closed, trade } = closerFixture();
+    date.aheadMs = -600_000;
+    trade(10);
+    clock.advanceBy(1_000);
+    date.aheadMs = 0;
+    clock.advanceBy(MINUTE);
+    expect(closed).toEqual([[0, 10, 61]]);
   });
 
   it('closes at once what is told to have ended', () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { defer, delay, EMPTY, Observable, of, Subject, throwError } from 'rxjs';
+import { clockOf } from '../../src/app/system-clock.ts';
 import type { Candle, Depth, Market, Ticker, Trade, TradingEvent } from '../../src/domain/index.ts';
 import {
   type Connection,
@@ -8,7 +9,13 @@ import {
   type MarketDataPort,
   type MarketFeedPort,
 } from '../../src/exchange/index.ts';
-import { Bus, type Logger, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
+import {
+  Bus,
+  type Clock,
+  type Logger,
+  silentLogger,
+  VirtualClock,
+} from '../../src/kernel/index.ts';
 import { MarketStreams, marketConfigSchema } from '../../src/market/index.ts';
 import { compareIds } from '../../src/market/trade-tape.ts';
 
@@ -206,6 +213,18 @@ export interface FixtureOptions {
   readonly markets?: readonly Market[];
   readonly startMs?: number;
   readonly logger?: Logger;
+  /** How far the machine's date is ahead of the venue's at any time, milliseconds. Default: 0. */
+  readonly aheadMs?: () => number;
+}
+
+/** The clock of a machine whose date may be wrong, over one that is right. */
+export function machineClock(clock: VirtualClock, aheadMs: () => number): Clock {
+  const startAheadMs = aheadMs();
+  const time = clockOf({
+    wall: () => clock.now() + aheadMs(),
+    monotonic: () => clock.now() + startAheadMs,
+  });
+  return { ...time, schedule: clock.schedule.bind(clock) };
 }
 
 /** Streams over a fake venue on a virtual clock, with everything that the bus carried. */
@@ -217,8 +236,9 @@ export function marketFixture(options: FixtureOptions = {}) {
   const config = marketConfigSchema.parse(options.config ?? {});
   const events: TradingEvent[] = [];
   bus.all.subscribe((event) => events.push(event));
+  const { aheadMs } = options;
   const streams = new MarketStreams({
-    clock,
+    clock: aheadMs === undefined ? clock : machineClock(clock, aheadMs),
     bus,
     data: venue.data,
     feed: feed ? venue.feed : undefined,

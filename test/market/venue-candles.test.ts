@@ -8,10 +8,12 @@ const minute = (at: number) => START_MS + at * MINUTE;
 
 function venueFixture(options: { config?: Partial<MarketConfig>; feed?: boolean } = {}) {
   const { config = {}, feed = false } = options;
+  const date = { aheadMs: 0 };
   const fixture = marketFixture({
     startMs: minute(10) + 30_000,
     feed,
     config: { candles: 'venue', candleHistory: 3, ...config },
+    aheadMs: () => date.aheadMs,
   });
   const { clock, streams, venue } = fixture;
   /** What the venue says of minutes that differ from the common candle. */
@@ -35,7 +37,7 @@ function venueFixture(options: { config?: Partial<MarketConfig>; feed?: boolean 
     ]);
   const push = (at: number, overrides: Partial<Candle> = {}) =>
     venue.pushes.candles.next(candleOf(minute(at), { close: at, closed: false, ...overrides }));
-  return { ...fixture, revised, subscribe, brief, push, candles };
+  return { ...fixture, date, revised, subscribe, brief, push, candles };
 }
 
 describe('VenueCandles, polled', () => {
@@ -71,6 +73,20 @@ describe('VenueCandles, polled', () => {
     revised.set(10, { close: 99 });
     clock.advanceBy(5_000);
     expect(brief().map(([at]) => at)).toEqual([7, 8, 9]);
+  });
+
+  it('takes none for closed that only a date calls so which is ahead for a moment', () => {
+    const { clock, date, subscribe, brief, revised } = venueFixture();
+    subscribe();
+    clock.advanceBy(10_000);
+    date.aheadMs = 600_000;
+    revised.set(10, { close: 99, closed: true });
+    clock.advanceBy(10_000);
+    expect(brief().map(([at]) => at)).toEqual([7, 8, 9]);
+    date.aheadMs = 0;
+    revised.delete(10);
+    clock.advanceBy(20_000);
+    expect(brief().slice(3)).toEqual([[10, 10]]);
   });
 
   it('catches up after an outage', () => {

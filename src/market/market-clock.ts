@@ -1,0 +1,39 @@
+import type { Clock } from '../kernel/index.ts';
+
+/**
+ * The exchange's time as far as this machine knows it: what ends by the exchange's clock, such as
+ * the interval of a candle, ends by this one.
+ *
+ * A run's clock follows its date at once, and stays ahead for good where that was too far ahead for
+ * a moment. This one runs by elapsed time from the date at the start, goes ahead of that as far as
+ * trades show alone, and is never ahead of the date, which is set back where it was wrong.
+ */
+export class MarketClock implements Clock {
+  readonly #clock: Clock;
+  readonly schedule: Clock['schedule'];
+  /** How far it is ahead of elapsed time. */
+  #aheadMs: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.schedule = clock.schedule.bind(clock);
+    this.#aheadMs = this.#dateMs - this.#elapsedMs;
+  }
+
+  now(): number {
+    return Math.min(this.#dateMs, this.#elapsedMs + this.#aheadMs);
+  }
+
+  /** Something happened at the exchange at that time: it is no earlier. */
+  shows(exchangeTime: number): void {
+    this.#aheadMs = Math.max(this.#aheadMs, exchangeTime - this.#elapsedMs);
+  }
+
+  get #elapsedMs(): number {
+    return this.#clock.elapsedMs?.() ?? this.#clock.now();
+  }
+
+  get #dateMs(): number {
+    return this.#clock.wallMs?.() ?? this.#clock.now();
+  }
+}
