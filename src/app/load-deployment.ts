@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type DeploymentConfig, deploymentSchema } from './config/deployment.ts';
+import { overridden } from './config/overrides.ts';
 import { readPart } from './config/problems.ts';
 import { reseeded } from './config/seeds.ts';
 import { type LocatedYaml, readYamlFile } from './config/yaml.ts';
@@ -14,18 +15,25 @@ export interface LoadedDeployment {
   readonly configHash: string;
 }
 
+/** What the command line says in place of the file. */
+export interface LoadOptions {
+  /** In place of every seed of the file. */
+  readonly seed?: string | undefined;
+  /** Settings in place of the file's, each as `path=value`. Default: none. */
+  readonly set?: readonly string[] | undefined;
+}
+
 /**
  * Reads a deployment and checks all of it but what only the strategies' own schemas know.
  *
- * `seed`: the command line's, in place of every seed of the file.
- *
- * @throws {AppError} `configuration`, a line a problem with file, line and column.
+ * @throws {AppError} `configuration`, a line a problem with file, line and column; `usage` when a
+ * setting is none.
  */
 export function loadDeployment(
   file: string,
-  { seed }: { readonly seed?: string | undefined } = {},
+  { seed, set = [] }: LoadOptions = {},
 ): LoadedDeployment {
-  const yaml = readYamlFile(file);
+  const yaml = overridden(readYamlFile(file), set);
   const further = missingStrategies(yaml);
   const read = readPart(deploymentSchema, { yaml, at: [], value: yaml.value, further });
   const config = seed === undefined ? read : reseeded(read, seed);

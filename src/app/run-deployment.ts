@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly virtual?: boolean;
   /** Seed of all randomness, in place of all that the file names. */
   readonly seed?: string;
+  /** Settings in place of the file's, each as `path=value`. Default: none. */
+  readonly set?: readonly string[];
   /** A person's word: trade again although an earlier run halted. Default: false. */
   readonly resume?: boolean;
   /** Asks the run to stop; the first request is heard. */
@@ -45,7 +47,7 @@ export async function runDeployment(options: RunOptions): Promise<Summary> {
   if (virtual && options.durationMs === undefined) {
     throw new AppError('usage', 'Cannot run on virtual time without an end: --for is wanted');
   }
-  const loaded = loadDeployment(options.file, { seed: options.seed });
+  const loaded = loadDeployment(options.file, options);
   const deployment = virtual ? onVirtualTime(loaded) : loaded;
   const clock = virtual ? new RehearsalClock(VIRTUAL_START_MS) : systemClock;
   const logger = createLogger(deployment.config.log, { target: options.log, clock });

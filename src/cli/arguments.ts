@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 
 const DURATION_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -56,4 +56,10 @@ export function currency(text: string): string {
 /** Reads each of several arguments, in their order. */
 export function collected<T>(parse: (text: string) => T) {
   return (text: string, before: readonly T[] = []): T[] => [...before, parse(text)];
+}
+
+/** `--set`, which may be said several times. */
+export function settingsOption(): Option {
+  const what = "a setting in place of the file's, such as risk.orderValueMax=100; may be repeated";
+  return new Option('--set <path=value>', what).argParser(collected(String));
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { EXIT_CODES, rooms, type Session, type Summary } from '../app/index.ts';
-import { duration } from './arguments.ts';
+import { duration, settingsOption } from './arguments.ts';
 import { type Output, openOutput } from './output.ts';
 import { statusBlock } from './status-block.ts';
 import { stopRequests, stopSignals } from './stop-requests.ts';
@@ -17,12 +17,14 @@ Ctrl-C cancels all orders, verifies it and ends. A second one tells what is wait
 Examples:
   tradewind run config/demo.yaml --for 30s
   tradewind run config/demo.yaml --virtual --for 1h --seed other
-  tradewind run my/live.yaml --resume`;
+  tradewind run my/live.yaml --resume
+  tradewind run config/demo.yaml --set strategies.market-maker.params.spread=0.001`;
 
 interface RunFlags {
   readonly for?: number;
   readonly virtual?: boolean;
   readonly seed?: string;
+  readonly set?: readonly string[];
   readonly resume?: boolean;
 }
 
@@ -33,6 +35,7 @@ export function defineRun(command: Command): void {
     .option('--for <time>', 'stop by itself after this time, such as 30s or 2h', duration)
     .option('--virtual', 'on virtual time, as fast as possible (simulated venue; needs --for)')
     .option('--seed <text>', "seed of all randomness, in place of the file's")
+    .addOption(settingsOption())
     .option('--resume', 'trade again although an earlier run was halted by a limit')
     .addHelpText('after', HELP)
     .action(runCommand);

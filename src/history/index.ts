@@ -24,7 +24,7 @@ export {
 export { diskTrouble, isDiskFull } from './disk-trouble.ts';
 export { HistoryError } from './errors.ts';
 export { detectFormat, type RecordingFormat } from './format.ts';
-export { type Mapping, mappingSchema } from './formats/mapping.ts';
+export { type Mapping, MissingColumnError, mappingSchema } from './formats/mapping.ts';
 export { inferMarketId } from './market-name.ts';
 export { type BookTicker, type RawMessage, readRawMessage } from './raw.ts';
 export { describeRecording, openRecording, type RecordingDescription } from './recording.ts';

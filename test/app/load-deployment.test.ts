@@ -71,6 +71,39 @@ describe('loadDeployment', () => {
   });
 });
 
+describe('loadDeployment, with settings,', () => {
+  it('gives the same hash to a said instead, and to the file that says it', () => {
+    const set = ['risk.orderValueMax=7', 'strategies.market-maker.params.amount=0.001'];
+    const { config, configHash } = loadDeployment(deploymentFile(), { set });
+    const { risk, strategies } = deploymentSettings() as {
+      risk: object;
+      strategies: { params: object }[];
+    };
+    const [one] = strategies;
+    const said = deploymentFile({
+      risk: { ...risk, orderValueMax: 7 },
+      strategies: [{ ...one, params: { ...one?.params, amount: 0.001 } }],
+    });
+    expect(configHash).toBe(loadDeployment(said).configHash);
+    expect(config).toMatchObject({ risk: { orderValueMax: 7 } });
+  });
+
+  it('tells what is wrong with a setting as in the file, at its own place', () => {
+    const set = ['risk.orderValueMx=7', 'fees.maker=1', 'strategies.0.use=gird'];
+    const file = deploymentFile({ name: 'A B' });
+    expect(() => loadDeployment(file, { set })).toThrow(
+      new RegExp(
+        [
+          '^--set fees.maker: Cannot use "fees.maker": it is 1, a number of at most 0.1 is wanted',
+          '--set risk.orderValueMx: Cannot use key .*: it is unknown, did you mean "orderValueMax"\\?',
+          '--set strategies.0.use: Cannot find strategy "gird", did you mean "grid"\\?',
+          '.*deployment.yaml:1:1: Cannot use "name": it is "A B", .*$',
+        ].join('\n'),
+      ),
+    );
+  });
+});
+
 describe('fromEnvironment', () => {
   const { yaml } = loadDeployment('config/live.example.yaml');
   const referenceTo = (name: string, key = 'accessKey') => ({ name, path: ['venue', key] });

@@ -47,6 +47,26 @@ describe('tradewind run config/demo.yaml', () => {
     reader.close();
   });
 
+  it('keeps in its journal the settings that the command line puts in place of the file', async () => {
+    const cwd = scratchFolder();
+    const settings = ['--set', 'strategies.market-maker.params.spread=0.0007'];
+    const { code, stderr } = await run(['run', DEMO, '--for', '1s', ...settings], { cwd });
+    expect([code, stderr]).toEqual([0, '']);
+    const reader = openJournalReader(join(cwd, 'var/demo.journal'));
+    const basis = reader.basis(1);
+    reader.close();
+    expect(basis?.config).toMatchObject({ strategies: [{ params: { spread: 0.0007 } }] });
+  });
+
+  it('refuses a setting that there is not, with code 3', async () => {
+    const { code, stderr } = await run(['run', DEMO, '--set', 'risk.orderValueMx=1']);
+    expect(stderr).toBe(
+      'tradewind: --set risk.orderValueMx: Cannot use key "risk.orderValueMx": it is unknown, ' +
+        'did you mean "orderValueMax"?\n',
+    );
+    expect(code).toBe(3);
+  });
+
   it('refuses to share its journal, with code 7', async () => {
     const cwd = scratchFolder();
     const demo = start(['run', DEMO], { cwd });

@@ -24,6 +24,7 @@ const NEEDS = [
   'with-person',
   'with-data',
   'with-trust',
+  'in-shell',
   'ends-12',
 ];
 /** Installing is what has happened before any test runs; the tests are running. */
@@ -36,11 +37,15 @@ function examples(language: string): [string, Example][] {
   ]);
 }
 
+/** What runs leave in the root: examples begin without. */
+const LEFT_BY_RUNS = ['var', 'runs'];
+
 /** A folder that looks like the root to commands, with the files of a page's examples in it. */
 function workspaceOf(page: string): string {
   const folder = scratchFolder();
   for (const name of readdirSync(root)) {
-    if (name !== 'var' && !name.startsWith('.')) symlinkSync(join(root, name), join(folder, name));
+    if (LEFT_BY_RUNS.includes(name) || name.startsWith('.')) continue;
+    symlinkSync(join(root, name), join(folder, name));
   }
   for (const example of EXAMPLES.filter((one) => one.page === page)) {
     const file = fileOf(example);

@@ -18,6 +18,8 @@ export interface BacktestChoices {
   readonly folder?: string | undefined;
   readonly dataFolder?: string | undefined;
   readonly seed?: string | undefined;
+  /** Settings in place of the file's, each as `path=value`. Default: none. */
+  readonly set?: readonly string[] | undefined;
   /** Whether report.html is written. */
   readonly report?: boolean | undefined;
 }
@@ -30,8 +32,8 @@ export function conventionsFor({ backtest }: BacktestDeployment): Conventions {
 
 /** Reads a deployment that can be replayed. @throws {AppError} `configuration` when it can't be. */
 export function loadBacktest(file: string, choices: BacktestChoices = {}): BacktestDeployment {
-  const { seed: chosen, report: html, ...others } = choices;
-  const loaded = loadDeployment(file, { seed: chosen });
+  const { seed: chosen, set, report: html, ...others } = choices;
+  const loaded = loadDeployment(file, { seed: chosen, set });
   const { backtest } = loaded.config;
   if (backtest === undefined) {
     throw new AppError(

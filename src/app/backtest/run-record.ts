@@ -33,14 +33,15 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
     settings: plainSettings(deployment, stage.strategies),
     seed: config.seed ?? '',
     period: { from: period.fromMs, to: clock.now() },
+    ...(interrupted && { stopped: { at: clock.now(), end: period.toMs } }),
     markets: sources.map(({ market }) => market),
     quote: stage.quote,
-    strategies: stage.bot.sources.strategies.map(({ name }) => name),
+    strategies: [...stage.names.values()],
     ...(first && { fillModel: { name: first.model.name, confession } }),
     curve: meter.curve(),
     prices: stage.charts.columns(),
-    // Too many to hold as objects: they are handed over as columns.
-    ...{ fills, missed, orders: [] },
+    ...{ fills, missed },
+    passed: new Map(sources.map(({ market: { id } }) => [id, stage.prices.cell(id).passed])),
     refusals: Array.from([...tally.refusals, ...recorder.rejections], ([code, count]) => ({
       code,
       count,
@@ -68,18 +69,18 @@ function interruption({ fromMs, toMs }: Period, nowMs: number): string {
 }
 
 /**
- * The effective settings, those that strategies' own schemas added among them; of keys only the
- * names of their variables stand in there anyway.
+ * The effective settings, those that strategies' own schemas added among them. The venue is the one
+ * that a backtest has, whatever the file names.
  */
 function plainSettings(
   { config }: BacktestDeployment,
   instances: Stage['strategies'],
 ): PlainSettings {
-  const { venue: _, ...others } = config;
   const strategies = config.strategies.map((entry, at) => {
     return { ...entry, params: instances[at]!.params };
   });
-  return JSON.parse(JSON.stringify({ ...others, strategies })) as PlainSettings;
+  const venue = { kind: 'simulated' };
+  return JSON.parse(JSON.stringify({ ...config, venue, strategies })) as PlainSettings;
 }
 
 function coverageOf(

@@ -100,7 +100,9 @@ function sentenceOf(issue: Issue, value: unknown): string {
 /** The sentence without the value. */
 function secretly({ message }: Issue): string {
   if (message.startsWith('Cannot ')) return message;
-  return `it is of the wrong kind, ${message.slice(message.lastIndexOf(', ') + 1).trim()}`;
+  // What stands before and behind what is wanted may hold the value.
+  const wanted = message.match(/[^,]* is wanted/g)?.at(-1) ?? message.split(', ').at(-1)!;
+  return `it is of the wrong kind, ${wanted.trim()}`;
 }
 
 /** Whether a value at that path must never be shown. */
@@ -108,7 +110,8 @@ function isSecret(path: readonly PropertyKey[]): boolean {
   return path.some((key) => key === 'secretKey' || key === 'accessKey');
 }
 
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+/** The value at a path; undefined where there is none. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
     value,

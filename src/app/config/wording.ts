@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { Decimal } from '../../kernel/index.ts';
 import { didYouMean } from './suggest.ts';
 
 type RawIssue = z.core.$ZodRawIssue;
@@ -25,7 +26,18 @@ export function wordingOf(issue: RawIssue): string | undefined {
   if (wanted === undefined) return undefined;
   const value = wrongValue(issue);
   const hint = typeof value === 'string' ? didYouMean(value, optionsOf(issue as Issue)) : '';
-  return `${observed(value)}, ${wanted} is wanted${hint}`;
+  return `${observed(value)}, ${wanted} is wanted${hint}${quotedOf(issue)}`;
+}
+
+/**
+ * `, in quotes: "0.5"` where a text that may hold digits, such as an amount, came as a bare number;
+ * else nothing.
+ */
+function quotedOf({ code, input, inst }: RawIssue): string {
+  if (code !== 'invalid_type' || typeof input !== 'number' || !Number.isFinite(input)) return '';
+  const text = Decimal.of(input).toString();
+  const isTaken = inst instanceof z.ZodString && inst.safeParse(text).success;
+  return isTaken ? `, in quotes: "${text}"` : '';
 }
 
 /** What is wrong: of alternatives that go by a key, such as `kind`, the value of that key. */

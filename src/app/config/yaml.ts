@@ -27,18 +27,31 @@ export function readYamlFile(file: string): LocatedYaml {
 /** Reads YAML text. @throws {AppError} `configuration`, with file, line and column. */
 export function parseYaml(file: string, text: string): LocatedYaml {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
-  const error = document.errors[0] ?? document.warnings[0];
-  if (error !== undefined) {
-    const place = at(file, lines, error.pos[0]);
-    const what = error.message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '');
-    throw new AppError('configuration', `${place}: Cannot read YAML: ${what}`);
-  }
+  const document = documentOf(text, { lines, placeOf: (offset) => at(file, lines, offset) });
   return {
     file,
     value: document.toJS() ?? {},
     locate: (path, key) => at(file, lines, offsetOf(document.contents, path, key)),
   };
+}
+
+/** Reads one value in YAML. @throws {AppError} `configuration`, with the place that is given. */
+export function parseValue(place: string, text: string): unknown {
+  return documentOf(text, { lines: new LineCounter(), placeOf: () => place }).toJS();
+}
+
+interface Reading {
+  readonly lines: LineCounter;
+  readonly placeOf: (offset: number) => string;
+}
+
+/** @throws {AppError} `configuration` when it is no YAML, or such as could be misunderstood. */
+function documentOf(text: string, { lines, placeOf }: Reading) {
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+  const error = document.errors[0] ?? document.warnings[0];
+  if (error === undefined) return document;
+  const what = error.message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '');
+  throw new AppError('configuration', `${placeOf(error.pos[0])}: Cannot read YAML: ${what}`);
 }
 
 function at(file: string, lines: LineCounter, offset: number): string {

@@ -10,14 +10,15 @@ import {
   type ImportResult,
   importFiles,
   listDatasets,
-  type Mapping,
+  MissingColumnError,
   mappingSchema,
   type OverlapRule,
   resample,
 } from '../../history/index.ts';
 import { messageOf } from '../../kernel/index.ts';
 import { readAs } from '../config/problems.ts';
-import { parseYaml } from '../config/yaml.ts';
+import { didYouMean } from '../config/suggest.ts';
+import { type LocatedYaml, parseYaml } from '../config/yaml.ts';
 import { AppError } from '../errors.ts';
 import { onDisk } from './disk.ts';
 import { datasetNamed } from './named.ts';
@@ -28,11 +29,39 @@ export interface ImportChoice extends Omit<ImportOptions, 'mapping'> {
   readonly mapping?: string | undefined;
 }
 
-/** Imports files into datasets. @throws {AppError} `recording` when one can't be: nothing changed. */
-export function importData(choice: ImportChoice): Promise<ImportResult[]> {
+/**
+ * Imports files into datasets.
+ *
+ * @throws {AppError} when one can't be and nothing changed: `configuration` where the mapping is
+ * wrong, with its place, else `recording`.
+ */
+export async function importData(choice: ImportChoice): Promise<ImportResult[]> {
   const { mapping: file, ...others } = choice;
-  const mapping = file === undefined ? undefined : readMapping(file);
-  return onDisk('import', () => importFiles({ ...others, mapping }));
+  if (file === undefined) return onDisk('import', () => importFiles(others));
+  const yaml = readMapping(file);
+  const mapping = readAs(mappingSchema, yaml);
+  try {
+    return await onDisk('import', () => importFiles({ ...others, mapping }));
+  } catch (thrown) {
+    throw thrown instanceof MissingColumnError ? placed(thrown, yaml) : thrown;
+  }
+}
+
+/** The error with the place in the mapping. */
+function placed(error: MissingColumnError, yaml: LocatedYaml): AppError {
+  const { path, column } = error;
+  const is = `${yaml.locate(path)}: Cannot use "${path.join('.')}": it is ${JSON.stringify(column)}`;
+  return new AppError('configuration', `${is}, ${wantedOf(error)}`, { cause: error });
+}
+
+function wantedOf({ column, table: { name, headings, rows } }: MissingColumnError): string {
+  const numbers = `a number from 1 to ${headings?.length ?? rows[0]?.length} is wanted`;
+  if (headings === undefined) return `${numbers}: the columns of ${name} have no headings`;
+  if (typeof column === 'number') return `${numbers}: so many columns has ${name}`;
+  const hint = didYouMean(column, headings);
+  return hint === ''
+    ? `one of ${name}'s columns ${headings.join(', ')} is wanted`
+    : `a column of ${name} is wanted${hint}`;
 }
 
 /** Checks one dataset, or all of a folder. @throws {AppError} `recording` when one can't be read. */
@@ -72,7 +101,7 @@ export function exportData({ root, id, ...options }: ExportChoice): Promise<numb
   return onDisk('export', () => exportDataset(datasetNamed(root, id), options));
 }
 
-function readMapping(file: string): Mapping {
+function readMapping(file: string): LocatedYaml {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -81,5 +110,5 @@ function readMapping(file: string): Mapping {
     const what = `Cannot read mapping ${file}: ${trouble}`;
     throw new AppError('configuration', what, { cause });
   }
-  return readAs(mappingSchema, parseYaml(file, text));
+  return parseYaml(file, text);
 }

@@ -6,7 +6,7 @@ import {
   type Progress,
   rooms,
 } from '../../app/index.ts';
-import { moment, wholeNumber } from '../arguments.ts';
+import { moment, settingsOption, wholeNumber } from '../arguments.ts';
 import { BacktestDisplay } from '../backtest-display.ts';
 import { counted, formatNumber } from '../format.ts';
 import { stopSignals } from '../stop-requests.ts';
@@ -22,6 +22,7 @@ interface BacktestFlags extends CheckFlags {
   readonly force?: boolean;
   readonly data?: string;
   readonly seed?: string;
+  readonly set?: readonly string[];
   readonly report: boolean;
 }
 
@@ -42,6 +43,7 @@ export function defineBacktest(command: Command): void {
     )
     .option('--data <folder>', "the folder of all datasets, in place of the file's")
     .option('--seed <text>', "seed of all randomness, in place of the file's")
+    .addOption(settingsOption())
     .option('--no-report', 'write no report.html')
     .option(
       '--check-lookahead [cuts]',
@@ -65,12 +67,13 @@ Ctrl-C ends the replay: what was done until then is measured and written, and sa
 ${examplesText([
   'backtest config/backtest.yaml',
   'backtest my/bot.yaml --from 2021-05-01 --to 2021-06-01 --out runs/may',
+  'backtest config/backtest.yaml --set strategies.ema-cross.params.fast=10',
 ])}`;
 
 async function backtestCommand(file: string, flags: BacktestFlags): Promise<void> {
   const { report, data, out, force, checkLookahead, checkWarmup, ...choices } = flags;
   const wanted: BacktestChoices = { ...choices, dataFolder: data, ...(!report && { report }) };
-  const deployment = await loadBacktest(file, wanted);
+  const deployment = loadBacktest(file, wanted);
   const display = new BacktestDisplay(process.stdout);
   const asked = new Interruption();
   try {

@@ -2,6 +2,7 @@ import { COLUMNS } from '../store/kinds.ts';
 import {
   candleColumns,
   columnFinder,
+  isDate,
   numberOf,
   type Recogniser,
   type Table,
@@ -13,13 +14,30 @@ const TIME = [
   ...['tradetime', 'transacttime', 'datetime', 'date'],
 ];
 const AMOUNT = ['amount', 'size', 'quantity', 'qty', 'volume', 'vol'];
-const SYMBOL = ['symbol', 'market', 'pair'];
+const SYMBOL = ['symbol', 'market', 'pair', 'ticker'];
+/** How pandas heads an index that has no name: not at all, read again, made a column. */
+const INDEX = ['', 'unnamed:0', 'index'];
+/** Digits of a stamp since the epoch: the number of a row has fewer. */
+const STAMP = /^\d{9,19}(\.\d*)?$/;
+
+/** The column of times: the one that says so, else an index without a name that holds them. */
+function timeIn(table: Table): string | undefined {
+  const find = columnFinder(table);
+  const index = INDEX.map((name) => find(name)).find((column) => holdsTimes(table, column));
+  return find(...TIME) ?? index;
+}
+
+function holdsTimes({ rows }: Table, column: string | undefined): boolean {
+  if (column === undefined) return false;
+  const cells = rows.map((row) => row[Number(column.slice(1))] ?? '');
+  return cells.every((cell) => isDate(cell) || STAMP.test(cell));
+}
 
 /** Candles of any origin whose columns (or fields of JSON) say what they are. */
 export const namedCandles: Recogniser = (table) => {
   const find = columnFinder(table);
   const columns = candleColumns({
-    time: find(...TIME),
+    time: timeIn(table),
     open: find('open', 'o'),
     high: find('high', 'h'),
     low: find('low', 'l'),
@@ -34,7 +52,7 @@ export const namedCandles: Recogniser = (table) => {
 /** Trades of any origin whose columns (or fields of JSON) say what they are. */
 export const namedTrades: Recogniser = (table) => {
   const find = columnFinder(table);
-  const [time, price, amount] = [find(...TIME), find('price'), find(...AMOUNT)];
+  const [time, price, amount] = [timeIn(table), find('price'), find(...AMOUNT)];
   if (time === undefined || price === undefined || amount === undefined) return undefined;
   if (find('issnapshot') !== undefined) return undefined;
   const side = sideOf(table);
@@ -83,7 +101,7 @@ export const namedQuotes: Recogniser = (table) => {
     ask: find('ask', 'askprice'),
     askAmount: find('askamount', 'asksize', 'askqty'),
   };
-  const time = find(...TIME);
+  const time = timeIn(table);
   if (time === undefined || Object.values(found).includes(undefined)) return undefined;
   const received = find('localtimestamp', 'received', 'receivedtime');
   const columns = {

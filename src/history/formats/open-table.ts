@@ -2,7 +2,8 @@ import { cellsOf, delimiterOf } from '../csv.ts';
 import type { Database } from '../store/database.ts';
 import { identifier, literal, parquet } from '../store/sql.ts';
 import type { FileHead } from './file-head.ts';
-import { isNumeric, type Table } from './table.ts';
+import { isDate, isNumeric, type Table } from './table.ts';
+import { tickerHeadings } from './yahoo.ts';
 
 /** Rows that are looked at to tell a format. */
 const SAMPLE_ROWS = 5;
@@ -84,6 +85,32 @@ function jsonRows({ file, text, isGzip, sizeBytes }: FileHead): string {
 
 function csvLayout({ file, text, isGzip }: FileHead): Layout {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const { cells, headings, ticker, banner, skip, delimiter } = csvHead(lines, text);
+  const columns = cells.map((_cell, at) => `'c${at}': 'VARCHAR'`).join(', ');
+  const further = ticker === undefined ? '' : `, ${literal(ticker)} AS c${cells.length}`;
+  const relation = `(SELECT * REPLACE (${cells
+    .map((_cell, at) => `coalesce(c${at}, '') AS c${at}`)
+    .join(', ')})${further} FROM read_csv(${literal(file)}, header = false, skip = ${skip},
+    auto_detect = false, delim = ${literal(delimiter)}, quote = '"', escape = '"',
+    compression = '${isGzip ? 'gzip' : 'none'}', columns = {${columns}}))`;
+  return { form: 'CSV', headings, banner, relation };
+}
+
+/** What the first lines of a CSV say of the others. */
+interface CsvHead {
+  readonly delimiter: string;
+  /** One of each column of the file. */
+  readonly cells: readonly string[];
+  readonly headings: readonly string[] | undefined;
+  readonly banner: string | undefined;
+  /** Lines above the first row. */
+  readonly skip: number;
+  /** The symbol of all rows, which is to be a column behind those of the file. */
+  readonly ticker?: string;
+}
+
+/** @throws {TypeError} when it is no table. */
+function csvHead(lines: string[], text: string): CsvHead {
   const banner = isBanner(lines) ? lines.shift() : undefined;
   const [first] = lines;
   const delimiter = first === undefined ? undefined : delimiterOf(first);
@@ -91,15 +118,14 @@ function csvLayout({ file, text, isGzip }: FileHead): Layout {
     throw new TypeError(`it begins with ${JSON.stringify(text.slice(0, 60))}, a table is wanted`);
   }
   const cells = cellsOf(first.replace(/^\uFEFF/, ''), delimiter);
+  const told = tickerHeadings(lines.slice(0, 3), delimiter);
+  if (told !== undefined) {
+    const { headings, ticker } = told;
+    return { delimiter, cells, headings: [...headings, 'Ticker'], ticker, banner: first, skip: 3 };
+  }
   const headings = isNumeric(cells[0]) || isDate(cells[0]) ? undefined : cells;
   const skip = (banner === undefined ? 0 : 1) + (headings === undefined ? 0 : 1);
-  const columns = cells.map((_cell, at) => `'c${at}': 'VARCHAR'`).join(', ');
-  const relation = `(SELECT * REPLACE (${cells
-    .map((_cell, at) => `coalesce(c${at}, '') AS c${at}`)
-    .join(', ')}) FROM read_csv(${literal(file)}, header = false, skip = ${skip},
-    auto_detect = false, delim = ${literal(delimiter)}, quote = '"', escape = '"',
-    compression = '${isGzip ? 'gzip' : 'none'}', columns = {${columns}}))`;
-  return { form: 'CSV', headings, banner, relation };
+  return { delimiter, cells, headings, banner, skip };
 }
 
 /** Whether the first line is no part of the table: fewer cells than the next, and no numbers. */
@@ -107,8 +133,4 @@ function isBanner([first = '', second = '']: readonly string[]): boolean {
   if (/^(#|https?:|created on)/i.test(first)) return true;
   const width = (line: string): number => cellsOf(line, delimiterOf(line) ?? ',').length;
   return width(first) < width(second) && width(first) <= 2;
-}
-
-function isDate(cell: string | undefined): boolean {
-  return /^\d{4}-\d\d-\d\d/.test(cell ?? '');
 }

@@ -10,13 +10,14 @@ import { ohlcvRows } from './ohlcv-rows.ts';
 import type { Recognised, Recogniser, Table } from './table.ts';
 import { tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades } from './tardis.ts';
 import { tradeRows } from './trade-rows.ts';
+import { yahooCandles } from './yahoo.ts';
 
 /** The formats that are known, the particular ones before the general. */
 const RECOGNISERS: readonly Recogniser[] = [
   ...[tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades],
   ...[binanceKlines, binanceTrades, bybitTrades, cryptoDataDownload],
   ...[krakenTrades, krakenCandles, ohlcvRows, tradeRows],
-  ...[exportedDepth, namedQuotes, namedCandles, namedTrades],
+  ...[exportedDepth, namedQuotes, yahooCandles, namedCandles, namedTrades],
 ];
 
 /** A stamp that a spreadsheet wrote: its last digits are gone. */
@@ -33,12 +34,16 @@ export function recognise(table: Table): Recognised {
   throw new HistoryError(
     [
       `Cannot import ${table.name}: its format is not known. It is ${table.form}, seen were`,
-      ...(table.headings === undefined ? [] : [`  columns ${table.headings.join(', ')}`]),
+      ...(table.headings === undefined ? [] : [`  columns ${namesOf(table.headings)}`]),
       ...table.rows.slice(0, 2).map((row) => `  row     ${cut(row.join(', '))}`),
       'candles (time, open, high, low, close, volume), trades (time, price, amount) or depth are ' +
         'wanted, or a mapping of its columns (--mapping)',
     ].join('\n'),
   );
+}
+
+function namesOf(headings: readonly string[]): string {
+  return headings.map((heading) => heading || '(no heading)').join(', ');
 }
 
 function refuseMangled({ name, rows }: Table, { columns }: Recognised): void {

@@ -9,7 +9,7 @@ export interface Table {
   readonly headings: readonly string[] | undefined;
   /** Cells of the first rows, as text; an empty cell is ''. */
   readonly rows: readonly (readonly string[])[];
-  /** The line above the heading, where there is one. */
+  /** The line above the heading, where there is one; the first of several lines of headings. */
   readonly banner: string | undefined;
   /** All rows as a relation of SQL whose columns are the texts `c0`, `c1`, ... */
   readonly relation: string;
@@ -62,6 +62,11 @@ export function timeOf(column: string): string {
 /** Whether a cell is a number. */
 export function isNumeric(cell: string | undefined): boolean {
   return cell !== undefined && /^\s*-?\d+(\.\d*)?([eE][+-]?\d+)?\s*$/.test(cell);
+}
+
+/** Whether a cell begins with a date. */
+export function isDate(cell: string | undefined): boolean {
+  return /^\d{4}-\d\d-\d\d/.test(cell ?? '');
 }
 
 /** Expressions for a candle's columns; an undefined time or price gives undefined. */

@@ -10,6 +10,9 @@ import { parquet } from './sql.ts';
 import { createStaging, describeStaged, STAGED } from './staging.ts';
 import { withWorkFolder } from './work-folder.ts';
 
+/** Decimal digits that every double keeps. Source: IEEE 754, `DBL_DIG`. */
+const DIGITS_SURE = 15;
+
 /** What to resample to. */
 export interface ResampleOptions {
   readonly root: string;
@@ -86,18 +89,31 @@ function fromTrades(dataset: Dataset, stepMs: number): string {
   const rows = parquet(partFiles(dataset));
   const trades = dataset.kind === 'depth' ? `WHERE event = ${DEPTH_EVENTS.trade}` : '';
   return `SELECT bar AS time, arg_min(price, row) AS open, max(price) AS high, min(price) AS low,
-      arg_max(price, row) AS close, sum(amount) AS volume
+      arg_max(price, row) AS close, ${exactSum('amount', dataset)} AS volume
     FROM (SELECT *, row_number() OVER () AS row, ${barTime(stepMs)} AS bar FROM ${rows} ${trades})
     GROUP BY bar`;
 }
 
-function coarser({ stepMs: fineMs = 0, ...dataset }: Dataset, stepMs: number): string {
+function coarser(dataset: Dataset, stepMs: number): string {
+  const { stepMs: fineMs = 0 } = dataset;
   const rows = parquet(partFiles(dataset));
   return `SELECT bar AS time, arg_min(open, time) AS open, max(high) AS high, min(low) AS low,
-      arg_max(close, time) AS close, sum(volume) AS volume
+      arg_max(close, time) AS close, ${exactSum('volume', dataset)} AS volume
     FROM (SELECT DISTINCT ON (time) *, ${barTime(stepMs)} AS bar FROM ${rows})
     GROUP BY bar
     HAVING bar >= ${dataset.firstTime} AND bar + ${stepMs} <= ${dataset.lastTime + fineMs}`;
+}
+
+/**
+ * The sum of amounts, as SQL, to the last of the dataset's decimal places: added up as decimals,
+ * for sums of binary fractions end in noise.
+ */
+function exactSum(column: string, { amountScale }: Dataset): string {
+  const decimal = `DECIMAL(38, ${amountScale})`;
+  // The digits of longer numbers stand in their text alone, which takes many times as long to read.
+  const isShort = `abs(${column}) < 1e${DIGITS_SURE - amountScale}`;
+  const exact = `CASE WHEN ${isShort} THEN ${column}::${decimal} ELSE ${column}::VARCHAR::${decimal} END`;
+  return `sum(${exact})::VARCHAR::DOUBLE`;
 }
 
 function stepFor(dataset: Dataset, resolution: string): number {

@@ -96,6 +96,27 @@ describe('readAs of a deployment', () => {
     expect(line).toContain('it is unknown, one of level, format is wanted');
   });
 
+  it.each([
+    ['0.5', 'it is 0.5, a text is wanted, in quotes: "0.5"'],
+    ['1e-8', 'it is 1e-8, a text is wanted, in quotes: "0.00000001"'],
+    ['10000.50', 'it is 10000.5, a text is wanted, in quotes: "10000.5"'],
+    ['-1', 'it is -1, a text is wanted'],
+    ['.inf', 'it is Infinity, a text is wanted'],
+    ['true', 'it is true, a text is wanted'],
+  ])('says how an amount is quoted that came as %s', (amount, words) => {
+    const places = {
+      'backtest.balances.usdt': `${SOUND}backtest: { balances: { usdt: ${amount} } }`,
+      'venue.accounts[0].balances.usdt': SOUND.replace(
+        'kind: simulated',
+        `kind: simulated, accounts: [{ name: a, balances: { usdt: ${amount} } }]`,
+      ),
+    };
+    for (const [path, text] of Object.entries(places)) {
+      const [line = ''] = problemsOf(deploymentSchema, text);
+      expect(line.slice(line.indexOf('Cannot '))).toBe(`Cannot use "${path}": ${words}`);
+    }
+  });
+
   it('judges a venue by its kind, and a kind by those there are', () => {
     const text = SOUND.replace('kind: simulated', 'kind: simulated, dataUrl: x');
     expect(problemsOf(deploymentSchema, text)[0]).toContain('"venue.dataUrl": it is unknown');

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkData, exportData, importData, listDatasets } from '../../../src/app/history/index.ts';
@@ -68,14 +68,5 @@ describe('onDisk', () => {
     );
     rmSync(path);
     expect(await failure(checkData(root, []))).toBe(`Cannot check: ${path} is gone, ${advice}`);
-  });
-
-  it('says that a mapping is a folder', () => {
-    const mapping = join(scratchFolder(), 'mapping');
-    mkdirSync(mapping);
-    const choice = { root: scratchFolder(), files: [], mapping };
-    expect(() => importData(choice)).toThrow(
-      `Cannot read mapping ${mapping}: it is a folder, a file is wanted`,
-    );
   });
 });

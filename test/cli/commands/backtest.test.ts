@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -70,6 +71,8 @@ describe('tradewind backtest', () => {
 
   it.each([
     ['a moment that is none', ['--from', 'soon'], 2, 'a moment in UTC'],
+    ['an unknown setting', ['--set', 'risk.dailyLosMax=1'], 3, 'did you mean "dailyLossMax"?'],
+    ['what is no setting', ['--set', 'risk.dailyLossMax'], 2, 'Cannot set "risk.dailyLossMax": '],
     ['a period without data', ['--from', '2024-02-01', '--to', '2024-01-01'], 3, 'the end is not'],
   ])('refuses %s', async (_what, flags, code, text) => {
     const file = backtestFile({ ...SETTINGS, backtest: BACKTEST });
@@ -82,6 +85,37 @@ describe('tradewind backtest', () => {
     const file = backtestFile({ ...SETTINGS, strategies, backtest: BACKTEST });
     const { code, stdout } = await run(['backtest', file, '--no-report'], { cwd: scratchFolder() });
     expect([code, stdout]).toEqual([5, expect.stringMatching(/Strategy .* failed: /)]);
+  }, 60_000);
+});
+
+describe('tradewind backtest --set', () => {
+  it('writes the run that a file with them gives', async () => {
+    const folder = scratchFolder();
+    const [strategy] = SETTINGS.strategies;
+    const params = { ...strategy?.params, fast: 5 };
+    const changed = { ...SETTINGS, strategies: [{ ...strategy, params }] };
+    const said = backtestFile({ ...changed, backtest: { ...BACKTEST, to: '2024-01-02' } });
+    const plain = backtestFile({ ...SETTINGS, backtest: BACKTEST });
+    const settings = ['--set', 'strategies.ema-cross.params.fast=5'];
+    const further = ['--set', 'backtest.to=2024-01-03', '--set', 'backtest.to=2024-01-02'];
+    const sides: [string, string[]][] = [
+      [said, []],
+      [plain, [...settings, ...further]],
+    ];
+    for (const [at, [file, flags]] of sides.entries()) {
+      const out = join(folder, String(at));
+      const { code, stderr } = await run(['backtest', file, '--no-report', '--out', out, ...flags]);
+      expect([code, stderr]).toEqual([0, '']);
+    }
+    const [first, second] = ['0', '1'].map((out) =>
+      FILES.map((name) => hash('sha256', readFileSync(join(folder, out, name)))),
+    );
+    expect(second).toEqual(first);
+    expect(readFileSync(join(folder, '1', 'config.yaml'), 'utf8')).toContain('fast: 5');
+    const again = ['--out', join(folder, '2'), '--no-report'];
+    const { code } = await run(['backtest', join(folder, '1', 'config.yaml'), ...again]);
+    const journal = (out: string) => readFileSync(join(folder, out, 'journal.jsonl'), 'utf8');
+    expect([code, journal('2') === journal('1')]).toEqual([0, true]);
   }, 60_000);
 });
 

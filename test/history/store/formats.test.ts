@@ -19,6 +19,8 @@ const KLINE_HEADING =
   'open_time,open,high,low,close,volume,close_time,quote_volume,count,taker_buy_volume,taker_buy_quote_volume,ignore\n';
 const TARDIS = 'exchange,symbol,timestamp,local_timestamp';
 
+const YAHOO_TIMES = ['2023-11-14 22:14:00+00:00', '2023-11-14 22:15:00+00:00'];
+
 /** A few rows of each format: file, content, dataset, format, rows. */
 const FORMATS: readonly [string, string, string, string, number[][]][] = [
   ['BTCUSDT-1m.csv', KLINES(1), 'binance.btc_usdt.1min', 'Binance klines', KLINE_ROWS],
@@ -126,6 +128,47 @@ const FORMATS: readonly [string, string, string, string, number[][]][] = [
     ...(['bybit.btc_usdt.trades', 'Bybit trades', TRADE_ROWS] as const),
   ],
   [
+    'yf.csv',
+    `Price,Close,High,Low,Open,Volume\nTicker,BTC-USD,BTC-USD,BTC-USD,BTC-USD,BTC-USD\nDatetime,,,,,\n${YAHOO_TIMES[0]},2,3,0.5,1,10\n${YAHOO_TIMES[1]},2.5,3,1,2,11\n`,
+    ...(['yahoo.btc_usd.1min', 'yfinance', KLINE_ROWS] as const),
+  ],
+  [
+    'yf-by-ticker.csv',
+    `\uFEFFTicker,ETH-EUR,ETH-EUR,ETH-EUR,ETH-EUR,ETH-EUR\nPrice,Open,High,Low,Close,Volume\nDatetime,,,,,\n${YAHOO_TIMES[0]},1,3,0.5,2,10\n${YAHOO_TIMES[1]},2,3,1,2.5,11\n`,
+    ...(['yahoo.eth_eur.1min', 'yfinance', KLINE_ROWS] as const),
+  ],
+  [
+    'BTC-USD.csv',
+    'Date,Open,High,Low,Close,Adj Close,Volume\n2023-11-14,1,3,0.5,2,9,10\n2023-11-15,2,3,1,2.5,9,11\n',
+    ...(['yahoo.btc_usd.1day', 'yfinance'] as const),
+    KLINE_ROWS.map((row, at) => row.with(0, Date.UTC(2023, 10, 14 + at))),
+  ],
+  [
+    'btcusdt-index.csv',
+    `,open,high,low,close,volume\n2023-11-14 22:14:00,1,3,0.5,2,10\n2023-11-14 22:15:00,2,3,1,2.5,11\n`,
+    ...(['local.btc_usdt.1min', 'candles as CSV', KLINE_ROWS] as const),
+  ],
+  [
+    'btcusdt-stamps.csv',
+    `Unnamed: 0,open,high,low,close,volume\n${T},1,3,0.5,2,10\n${T + 60_000},2,3,1,2.5,11\n`,
+    ...(['local.btc_usdt.1min', 'candles as CSV', KLINE_ROWS] as const),
+  ],
+  [
+    'btcusdt-numbered.csv',
+    `,date,open,high,low,close,volume\n0,2023-11-14 22:14:00,1,3,0.5,2,10\n1,2023-11-14 22:15:00,2,3,1,2.5,11\n`,
+    ...(['local.btc_usdt.1min', 'candles as CSV', KLINE_ROWS] as const),
+  ],
+  [
+    'btcusdt-reset.csv',
+    ',index,open,high,low,close,volume\n0,2023-11-14 22:14,1,3,0.5,2,10\n1,2023-11-14 22:15,2,3,1,2.5,11\n',
+    ...(['local.btc_usdt.1min', 'candles as CSV', KLINE_ROWS] as const),
+  ],
+  [
+    'btcusdt-index-trades.csv',
+    `,price,amount,side\n${T},100.5,2,buy\n${T + 250},100.4,3,sell\n`,
+    ...(['local.btc_usdt.trades', 'trades as CSV', TRADE_ROWS] as const),
+  ],
+  [
     'recorded_btcusdt',
     [
       `${T}000000 {"lastUpdateId":5,"bids":[["100","6"]],"asks":[["101","5"]]}`,
@@ -171,18 +214,13 @@ describe('importFiles', () => {
   });
 
   it.each<[string, string, Record<string, string | number>, RegExp]>([
-    [
-      'a column that is not there',
-      'a,b,c\n',
-      { time: 'z' },
-      /names column "z", the file has a, b, c/,
-    ],
-    ['a column left out', 'a,b,c\n', { time: 'a' }, /no column for "price"/],
-    ['an unknown column', 'a,b,c\n', { tme: 'a' }, /no column "tme", time, received/],
-  ])('refuses a mapping with %s', async (_what, heading, columns, message) => {
+    ['a heading', 'a,b,c\n', { time: 'z' }, /names column "z", the file has a, b, c/],
+    ['a number', 'a,b,c\n', { time: 4 }, /names column "4", the file has a, b, c/],
+    ['a heading of none', '', { time: 'a' }, /names column "a", the file has 3 without names/],
+  ])('refuses a mapping with %s that is not there', async (_what, heading, columns, message) => {
     const store = new Store();
     const file = store.file('btc_usdt.csv', `${heading}${T},1,2\n`);
-    const mapping = { kind: 'trades' as const, columns };
+    const mapping = { kind: 'trades' as const, columns: { price: 2, amount: 3, ...columns } };
     await expect(store.import(file, { mapping })).rejects.toThrow(message);
   });
 });
@@ -219,6 +257,16 @@ describe('importFiles, of what it cannot read,', () => {
       'two markets',
       `time,price,amount,symbol\n${T},1,2,BTCUSDT\n${T},1,2,ETHUSDT\n`,
       /BTCUSDT, ETHUSDT/,
+    ],
+    [
+      'several tickers',
+      'Price,Close,Close,Open\nTicker,BTC-USD,ETH-USD,BTC-USD\nDate,,,\n2024-01-01,1,2,3\n',
+      /btcusdt\.csv: it holds BTC-USD, ETH-USD, one market a file is wanted$/,
+    ],
+    [
+      'rows that are only numbered',
+      ',open,high,low,close,volume\n0,1,3,0.5,2,10\n1,2,3,1,2.5,11\n',
+      /not known.*\n +columns \(no heading\), open, /,
     ],
     [
       'a spreadsheet',

@@ -277,6 +277,10 @@ describe('tradewind data import', () => {
     const json = await run(['data', 'import', files[0]!, ...data, '--replace', '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject([{ warnings: [expect.any(String)] }]);
     expect((await run(['data', 'list', ...data])).stdout).toMatch(/UTC|Z +1$/m);
+    const listed = await run(['data', 'list', '--json', ...data]);
+    const told = Number(/(\d+) changes? (?:is|are) left out/.exec(stdout)?.[1]);
+    expect(told).toBeGreaterThan(0);
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ leftOut: 0, gaps: [{ leftOut: told }] }]);
   }, 30_000);
 });
 

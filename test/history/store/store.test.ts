@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -208,6 +208,55 @@ describe('resample', () => {
     await expect(resample(five, { root, resolution: '7m' })).rejects.toThrow(/a multiple of that/);
     await expect(resample(five, { root, resolution: '1M' })).rejects.toThrow(/is no length/);
   });
+});
+
+describe('resample, of volumes,', () => {
+  /** Adds as on paper: the units of the last place. */
+  const sumOf = (amounts: readonly string[]): number => {
+    const places = Math.max(...amounts.map((text) => text.split('.')[1]?.length ?? 0));
+    const units = amounts.map((text) => {
+      const [whole = '', fraction = ''] = text.split('.');
+      return BigInt(whole + fraction.padEnd(places, '0'));
+    });
+    const text = String(units.reduce((a, b) => a + b)).padStart(places + 1, '0');
+    return Number(`${text.slice(0, text.length - places)}.${text.slice(text.length - places)}`);
+  };
+  /** At most 15 digits each, as many as a double keeps. */
+  const amountOf = (wholeMax: number, places: number) =>
+    fc
+      .tuple(fc.nat(wholeMax), fc.nat(10 ** places - 1))
+      .map(([whole, units]) => `${whole}.${String(units).padStart(places, '0')}`);
+  const amount = fc.oneof(amountOf(9, 1), amountOf(99_999, 8), amountOf(10 ** 12 - 1, 3));
+  const bars = fc.array(fc.array(amount, { minLength: 5, maxLength: 5 }), { minLength: 200 });
+
+  it('exports what a person adds up, of candles', async () => {
+    const store = new Store();
+    const rows = candles(0, 2).map((row, at) => row.with(5, [0.1, 0.2][at]!));
+    const dataset = await store.import(store.file('btc_usdt.json', json(rows)));
+    const two = await resample(dataset, { root: store.root, resolution: '2min' });
+    const file = join(store.root, '.files', 'out.csv');
+    await exportDataset(two, { file });
+    expect(readFileSync(file, 'utf8').trim().split('\n').at(-1)).toMatch(/,0\.3$/);
+    expect(two.amountScale).toBe(1);
+  });
+
+  it('adds up as exact arithmetic does, of candles and of trades', async () => {
+    const adds = fc.asyncProperty(bars, async (volumes) => {
+      const store = new Store();
+      const rows = volumes.flat().map((volume, at) => [...candle(at).slice(0, 5), volume]);
+      const trades = rows.map(([time], at) => [time, 100, volumes.flat()[at]]);
+      const files = [
+        store.file('btc_usdt.csv', `time,open,high,low,close,volume\n${csv(rows)}`),
+        store.file('btc_usdt-trades.csv', `time,price,amount\n${csv(trades)}`),
+      ];
+      for (const [at, file] of files.entries()) {
+        const options = { root: store.root, resolution: '5min', source: `s${at}` };
+        const built = await rowsOf(await resample(await store.import(file), options));
+        expect(built.map((row) => row.at(-1))).toEqual(volumes.map(sumOf));
+      }
+    });
+    await fc.assert(adds, { numRuns: 3, endOnFailure: true });
+  }, 60_000);
 });
 
 describe('checkDataset', () => {

@@ -1,0 +1,122 @@
+import { AppError } from '../errors.ts';
+import { valueAt } from './problems.ts';
+import { didYouMean } from './suggest.ts';
+import { type LocatedYaml, parseValue } from './yaml.ts';
+
+/** A setting that stands in place of the file's. */
+interface Override {
+  /** As it was said, without the value: that may be a secret. */
+  readonly text: string;
+  /** Where it goes, entries of lists by their number. */
+  readonly path: readonly PropertyKey[];
+}
+
+/** A file's settings on their way, and those in place of them so far. */
+interface Changed {
+  readonly value: unknown;
+  readonly overrides: readonly Override[];
+}
+
+/** A step of a path: a name behind a dot, or anything in brackets. */
+const STEP = /(?:^|\.)([^.[\]]+)|\[([^\]]+)\]/gy;
+
+/** Keys that name an entry of a list, the first that it has: of strategies, markets, accounts. */
+const NAMES = ['name', 'id', 'use'];
+
+/**
+ * The settings of a file with some in place of its own, each as `path=value`: the path like
+ * `risk.orderValueMax`, entries of lists by number or name (`strategies[0].params.fast`,
+ * `strategies.ema-cross.params.fast`), the value in YAML. Later ones go before earlier ones. Faults
+ * in them are placed at `--set` and the path.
+ *
+ * @throws {AppError} `usage` when it is none, `configuration` when a list has no such entry or the
+ * value is no YAML.
+ */
+export function overridden(yaml: LocatedYaml, settings: readonly string[]): LocatedYaml {
+  if (settings.length === 0) return yaml;
+  const start: Changed = { value: yaml.value, overrides: [] };
+  const { value, overrides } = settings.reduce(changed, start);
+  const locate = (path: readonly PropertyKey[], key?: string): string => {
+    const whole = key === undefined ? path : [...path, key];
+    const isNew = valueAt(yaml.value, whole) === undefined;
+    const override = overrides.findLast(
+      (one) => begins(whole, one.path) || (isNew && begins(one.path, whole)),
+    );
+    return override === undefined ? yaml.locate(path, key) : `--set ${override.text}`;
+  };
+  return { ...yaml, value, locate };
+}
+
+function changed({ value, overrides }: Changed, setting: string): Changed {
+  const [text = ''] = setting.split('=', 1);
+  const steps = Array.from(text.matchAll(STEP), ([, name, quoted]) => name ?? quoted ?? '');
+  const isWhole = steps.length > 0 && text.replace(STEP, '') === '';
+  if (!isWhole || !setting.includes('=')) {
+    const what = 'a path and a value such as risk.orderValueMax=100 are wanted';
+    throw new AppError('usage', `Cannot set "${text}": ${what}`);
+  }
+  const given = parseValue(`--set ${text}`, setting.slice(text.length + 1));
+  const path = resolved(value, { steps, text });
+  return { value: placed(value, { path, given }), overrides: [...overrides, { text, path }] };
+}
+
+/** The path with the numbers of entries in place of their names. */
+function resolved(
+  root: unknown,
+  { steps, text }: { readonly steps: readonly string[]; readonly text: string },
+): PropertyKey[] {
+  const path: PropertyKey[] = [];
+  for (const step of steps) {
+    const list = valueAt(root, path);
+    path.push(Array.isArray(list) ? entryOf(list, { step, path, text }) : step);
+  }
+  return path;
+}
+
+interface Step {
+  readonly step: string;
+  /** Where the list stands. */
+  readonly path: readonly PropertyKey[];
+  readonly text: string;
+}
+
+/** The number of an entry. @throws {AppError} `configuration` when there is none. */
+function entryOf(list: readonly unknown[], { step, path, text }: Step): number {
+  const names = list.map(nameOf);
+  const at = /^\d+$/.test(step) ? Number(step) : names.indexOf(step);
+  if (at >= 0 && at < list.length) return at;
+  const known = names.filter((name) => name !== undefined);
+  const numbers = list.length === 0 ? [] : [`a number from 0 to ${list.length - 1}`];
+  const wanted = list.length === 0 ? 'an entry' : [...known, ...numbers].join(' or ');
+  const hint = didYouMean(step, known) || `, ${wanted} is wanted`;
+  const where = path.map(String).join('.');
+  const what = `the list has no such entry${hint}`;
+  throw new AppError('configuration', `--set ${text}: Cannot use "${where}[${step}]": ${what}`);
+}
+
+/** What an entry of a list goes by. */
+function nameOf(entry: unknown): string | undefined {
+  const names = NAMES.map((key) => valueAt(entry, [key]));
+  return names.find((name) => typeof name === 'string');
+}
+
+/** A copy with a value at a path; what is no group or list on the way becomes a group. */
+function placed(
+  node: unknown,
+  { path, given }: { readonly path: readonly PropertyKey[]; readonly given: unknown },
+): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return given;
+  const child = placed(valueAt(node, [step]), { path: rest, given });
+  if (Array.isArray(node)) return node.with(Number(step), child);
+  return { ...(isGroup(node) ? node : {}), [step]: child };
+}
+
+function isGroup(node: unknown): node is Readonly<Record<PropertyKey, unknown>> {
+  return typeof node === 'object' && node !== null && !Array.isArray(node);
+}
+
+/** Whether a path begins with another, or is it. */
+function begins(path: readonly PropertyKey[], beginning: readonly PropertyKey[]): boolean {
+  return beginning.every((step, at) => at < path.length && String(path[at]) === String(step));
+}

@@ -1,0 +1,42 @@
+import { cellsOf } from '../csv.ts';
+import { namedCandles } from './named-columns.ts';
+import { columnFinder, type Recogniser } from './table.ts';
+
+/** What three lines of headings say. */
+export interface TickerHeadings {
+  readonly headings: readonly string[];
+  /** Of Yahoo, such as `BTC-USD`. */
+  readonly ticker: string;
+}
+
+/** The first line of a file with three lines of headings, and the second, in either order. */
+const LEVELS = /^\uFEFF?(price|ticker)\b/i;
+
+/**
+ * The headings of a file that has three lines of them: fields, tickers and the name of the index, as
+ * yfinance's `download` makes its frames. Undefined when they are others.
+ *
+ * @throws {TypeError} when it holds several tickers.
+ */
+export function tickerHeadings(
+  lines: readonly string[],
+  delimiter: string,
+): TickerHeadings | undefined {
+  if (!lines.slice(0, 2).every((line) => LEVELS.test(line))) return undefined;
+  const levels = lines.map((line) => cellsOf(line, delimiter));
+  const [index = '', ...others] = levels[2] ?? [];
+  const [fields, tickers] = /^\uFEFF?price/i.test(lines[0]!) ? levels : [levels[1], levels[0]];
+  if (fields === undefined || tickers === undefined || others.some(Boolean)) return undefined;
+  const [ticker = '', ...further] = new Set(tickers.slice(1));
+  if (further.length === 0) return { headings: [index, ...fields.slice(1)], ticker };
+  const several = [ticker, ...further].slice(0, 3).join(', ');
+  throw new TypeError(`it holds ${several}, one market a file is wanted`);
+}
+
+/** Candles of Yahoo as yfinance gives them, with three lines of headings or with one. */
+export const yahooCandles: Recogniser = (table) => {
+  const isTold = LEVELS.test(table.banner ?? '');
+  const isYahoo = isTold || columnFinder(table)('adjclose', 'stocksplits') !== undefined;
+  const candles = isYahoo ? namedCandles(table) : undefined;
+  return candles && { ...candles, format: 'yfinance', source: 'yahoo' };
+};

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { overridden } from '../../../src/app/config/overrides.ts';
+import { parseYaml } from '../../../src/app/config/yaml.ts';
+import { AppError } from '../../../src/app/errors.ts';
+
+const TEXT = `name: demo
+strategies:
+  - use: grid
+    name: tight
+  - &cross
+    use: ema-cross
+    params: { fast: 3 }
+  - <<: *cross
+    use: ./my/dip.ts
+markets: [btc_usdt, eth_usdt]
+risk: { orderValueMax: 5 }
+empty: []
+`;
+const YAML = parseYaml('a.yaml', TEXT);
+
+const valueWith = (...settings: string[]) => overridden(YAML, settings).value as object;
+
+function failureOf(setting: string): AppError {
+  try {
+    overridden(YAML, [setting]);
+  } catch (thrown) {
+    if (thrown instanceof AppError) return thrown;
+  }
+  throw new Error(`${setting} was taken`);
+}
+
+describe('overridden', () => {
+  it.each([
+    ['name=other', { name: 'other' }],
+    ['risk.orderValueMax=7.5', { risk: { orderValueMax: 7.5 } }],
+    ['risk.orderValueMax=null', { risk: { orderValueMax: null } }],
+    ['risk.orderValueMax="7"', { risk: { orderValueMax: '7' } }],
+    ['risk={a: [1, true]}', { risk: { a: [1, true] } }],
+    ['name=a=b', { name: 'a=b' }],
+    ['name=', { name: null }],
+    ['markets[1]=xrp_usdt', { markets: ['btc_usdt', 'xrp_usdt'] }],
+    ['markets.0=xrp_usdt', { markets: ['xrp_usdt', 'eth_usdt'] }],
+    ['new.group.key=1', { new: { group: { key: 1 } } }],
+    ['name.key=1', { name: { key: 1 } }],
+    ['__proto__.polluted=1', JSON.parse('{ "__proto__": { "polluted": 1 } }')],
+  ])('takes %s', (setting, part) => {
+    expect(valueWith(setting)).toEqual({ ...(YAML.value as object), ...part });
+    expect({}).not.toHaveProperty('polluted');
+  });
+
+  it.each(['strategies[1].params.fast=9', 'strategies.1.params.fast=9'])('finds %s', (setting) => {
+    const { strategies } = valueWith(setting) as { strategies: object[] };
+    expect(strategies.map((one) => 'params' in one && one.params)).toEqual([
+      ...[false, { fast: 9 }, false],
+    ]);
+  });
+
+  it('finds entries by the name that they go by, and changes no alias of them', () => {
+    const { strategies } = valueWith(
+      'strategies.tight.a=1',
+      'strategies.ema-cross.params.fast=2',
+      'strategies[./my/dip.ts].b=3',
+    ) as { strategies: object[] };
+    expect(strategies).toMatchObject([{ a: 1 }, { params: { fast: 2 } }, { b: 3 }]);
+    expect(YAML.value).toMatchObject({ strategies: [{}, { params: { fast: 3 } }, {}] });
+  });
+
+  it('lets a later one go before an earlier, and count on it', () => {
+    expect(valueWith('risk={a: 1}', 'risk.b=2', 'risk.b=3')).toMatchObject({
+      risk: { a: 1, b: 3 },
+    });
+    expect(valueWith('empty=[{ name: one }]', 'empty.one.x=1')).toMatchObject({
+      empty: [{ x: 1 }],
+    });
+  });
+
+  it('is the file itself where nothing is set', () => {
+    expect(overridden(YAML, [])).toBe(YAML);
+  });
+});
+
+describe('overridden, of what cannot be set,', () => {
+  it.each([
+    [
+      'strategies.grid.a=1',
+      'Cannot use "strategies[grid]": the list has no such entry, tight or ' +
+        'ema-cross or ./my/dip.ts or a number from 0 to 2 is wanted',
+    ],
+    [
+      'strategies.tigth.a=1',
+      'Cannot use "strategies[tigth]": the list has no such entry, did you mean "tight"?',
+    ],
+    [
+      'strategies[3].a=1',
+      'Cannot use "strategies[3]": the list has no such entry, tight or ' +
+        'ema-cross or ./my/dip.ts or a number from 0 to 2 is wanted',
+    ],
+    ['empty.0=1', 'Cannot use "empty[0]": the list has no such entry, an entry is wanted'],
+    ['risk.orderValueMax=[1', 'Cannot read YAML: Flow sequence must end with a ]'],
+  ])('refuses %s as settings that are wrong', (setting, what) => {
+    const { message, reason } = failureOf(setting);
+    expect([reason, message]).toEqual(['configuration', `--set ${setting.split('=')[0]}: ${what}`]);
+  });
+
+  it.each(['risk', 'a..b=1', '=1', 'a[]=1', 'a[0]b=1', ''])(
+    'refuses "%s" as no setting',
+    (setting) => {
+      const { message, reason } = failureOf(setting);
+      expect(reason).toBe('usage');
+      expect(message).toMatch(
+        /^Cannot set ".*": a path and a value such as risk\.order.* are wanted$/,
+      );
+      expect(message).not.toContain('=1"');
+    },
+  );
+});
+
+describe('overridden, of places,', () => {
+  const yaml = overridden(YAML, ['risk.fast=1', 'strategies.tight.params.x={}', 'new.group.key=1']);
+
+  it.each([
+    [['risk', 'fast'], '--set risk.fast'],
+    [['strategies', 0, 'params', 'x', 'y'], '--set strategies.tight.params.x'],
+    [['strategies', 0, 'params'], '--set strategies.tight.params.x'],
+    [['new'], '--set new.group.key'],
+    [['risk'], 'a.yaml:11:1'],
+    [['risk', 'orderValueMax'], 'a.yaml:11:9'],
+    [['strategies', 1, 'params', 'fast'], 'a.yaml:7:15'],
+    [[], 'a.yaml:1:1'],
+  ])('tells that of %j', (path, place) => {
+    expect(yaml.locate(path)).toBe(place);
+  });
+
+  it('tells that of a key of a value', () => {
+    expect(yaml.locate(['risk'], 'fast')).toBe('--set risk.fast');
+    expect(yaml.locate(['risk'], 'orderValueMax')).toBe('a.yaml:11:9');
+  });
+});
