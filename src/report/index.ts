@@ -19,6 +19,7 @@ export { byYear, type MonthReturn, monthlyReturns, type YearReturns } from './mo
 export type {
   DatasetCoverage,
   EquityColumns,
+  PassedPrices,
   PlainSettings,
   PlainValue,
   PriceColumns,
@@ -33,7 +34,7 @@ export {
   metricsJson,
   parseMetrics,
 } from './tables/metrics-file.ts';
-export { type OrderColumns, orderColumns } from './tables/order-columns.ts';
+export { type OrderColumns, orderColumns, type RecordedOrder } from './tables/order-columns.ts';
 export { metricsTable } from './tables/text-table.ts';
 export { tradesCsv } from './tables/trades-csv.ts';
 export { type ClosedTrip, isClosed, type RoundTrip } from './trips/round-trip.ts';

@@ -1,4 +1,4 @@
-import type { CandleColumns, Fill, Market, OrderState } from '../domain/index.ts';
+import type { CandleColumns, Fill, Market } from '../domain/index.ts';
 import type { Decimal } from '../kernel/index.ts';
 
 /** A value of a settings file, as JSON holds it. */
@@ -31,6 +31,11 @@ export interface RunRecord {
   readonly seed: string;
   /** From the first instant of the run to its last, milliseconds since the epoch. */
   readonly period: { readonly from: number; readonly to: number };
+  /**
+   * Where it was stopped before its time, and where it would have ended, milliseconds since the
+   * epoch. Absent of a run that went to its end.
+   */
+  readonly stopped?: { readonly at: number; readonly end: number };
   /** Every market that was traded or watched. */
   readonly markets: readonly Market[];
   /** The currency that the account is valued in, such as `usdt`. */
@@ -44,11 +49,8 @@ export interface RunRecord {
   readonly prices: ReadonlyMap<string, PriceColumns>;
   /** Every fill, in the order in which they were learnt; to be gone through as often as wanted. */
   readonly fills: Iterable<RecordedFill>;
-  /**
-   * The last state of every order, in the order of their creation. A run with too many to hold
-   * writes them to disk itself and leaves this empty; `counts.orders` tells how many there were.
-   */
-  readonly orders: readonly OrderState[];
+  /** How far the price went since the last fill of a market, by market; one may be missing. */
+  readonly passed: ReadonlyMap<string, PassedPrices>;
   /** Wishes that risk or the exchange refused, by code; any order. */
   readonly refusals: readonly RefusalCount[];
   /** Orders that ended with all or a part unfilled: how many, and that part's value in quote. */
@@ -96,6 +98,25 @@ export interface RecordedFill extends Fill {
   readonly referencePrice?: number;
   /** Whether nothing of its order is left to fill. Default: not known. */
   readonly completes?: boolean;
+  /** How far the price went since the market's fill before it, whosever that was. */
+  readonly passed: PassedPrices;
+}
+
+/** The lowest and the highest of some prices, in quote. */
+export interface PriceRange {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** How far a price went between two fills. */
+export interface PassedPrices {
+  /** Of ticks, and of candles that lie between them whole. Absent where there were none. */
+  readonly whole?: PriceRange;
+  /**
+   * Of the candle that was under way at the first of the two fills, and when it began, milliseconds
+   * since the epoch. Absent where none was, or it was not over yet at the second.
+   */
+  readonly underWay?: (PriceRange & { readonly from: number }) | undefined;
 }
 
 export interface RefusalCount {

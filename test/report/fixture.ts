@@ -51,6 +51,7 @@ export function makeFill(overrides: Partial<RecordedFill> = {}): RecordedFill {
     fee: Decimal.ZERO,
     feeCurrency: 'usdt',
     time: START + count * MINUTE,
+    passed: {},
     ...overrides,
   };
 }
@@ -93,7 +94,7 @@ export function makeRecord(overrides: Partial<RunRecord> = {}): RunRecord {
     curve,
     prices: new Map(),
     fills: [],
-    orders: [],
+    passed: new Map(),
     refusals: [],
     missed: { count: 0, value: Decimal.ZERO },
     coverage: [],

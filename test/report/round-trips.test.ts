@@ -4,13 +4,19 @@ import { describe, expect, test } from 'vitest';
 import { type Amount, amountOf, type Side } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { flatPosition, foldFill } from '../../src/ledger/index.ts';
-import { isClosed, type RecordedFill, type RoundTrip, roundTrips } from '../../src/report/index.ts';
+import {
+  isClosed,
+  type PassedPrices,
+  type RecordedFill,
+  type RoundTrip,
+  roundTrips,
+} from '../../src/report/index.ts';
 import { MINUTE, makeFill, makeMarket, START } from './fixture.ts';
 
 const market = makeMarket({ minAmount: 0.0001, minSize: 0 });
 
-function trips(fills: readonly RecordedFill[], prices = new Map()): RoundTrip[] {
-  return [...roundTrips({ fills, markets: [market], prices })];
+function trips(fills: readonly RecordedFill[], passed: PassedPrices = {}): RoundTrip[] {
+  return [...roundTrips({ fills, markets: [market], passed: new Map([[market.id, passed]]) })];
 }
 
 type Step = readonly [side: Side, price: number, amount: number, rest?: Partial<RecordedFill>];
@@ -135,26 +141,79 @@ describe('roundTrips by strategy and price', () => {
     ]);
   });
 
-  test('excursions are taken from the candle of the entry up to the exit', () => {
-    const time = Float64Array.of(0, 1, 2, 3).map((at) => START + at * MINUTE);
-    const flat = new Float64Array(4).fill(100);
-    const low = Float64Array.of(100, 90, 95, 1);
-    const high = Float64Array.of(100, 104, 125, 999);
-    const prices = new Map([['btc_usdt', { time, open: flat, close: flat, low, high }]]);
-    const during = { time: START + 1.5 * MINUTE };
-    const long = fillsOf(['buy', 100, 1, during], ['sell', 110, 1, { time: START + 3 * MINUTE }]);
-    expect(trips(long, prices)[0]).toMatchObject({ favourable: 0.25 });
-    expect(trips(long, prices)[0]!.adverse).toBeCloseTo(-0.1, 12);
-    const short = fillsOf(['sell', 100, 1, during], ['buy', 99, 1, { time: START + 3 * MINUTE }]);
-    expect(trips(short, prices)[0]).toMatchObject({ adverse: -0.25 });
-    expect(trips(short, prices)[0]!.favourable).toBeCloseTo(0.1, 12);
-    expect(trips(long)[0]).toMatchObject({ adverse: undefined, favourable: undefined });
-  });
-
   test('refuses the fill of a market that it does not know', () => {
     expect(() => trips([makeFill({ market: 'eth_usdt' })])).toThrow(
       'Cannot count a fill: its market is eth_usdt, one of the record',
     );
+  });
+});
+
+describe('excursions of roundTrips', () => {
+  const range = (low: number, high: number): PassedPrices => ({ whole: { low, high } });
+  const excursions = (fills: readonly RecordedFill[], passed?: PassedPrices) =>
+    trips(fills, passed).map(({ adverse, favourable }) => {
+      return [Number(adverse.toFixed(9)), Number(favourable.toFixed(9))];
+    });
+
+  test('are what was passed between the first fill and the last, and the own prices', () => {
+    const passed = range(90, 125);
+    const long = fillsOf(
+      ['buy', 100, 1, { passed: range(1, 999) }],
+      ['sell', 110, 1, { passed }],
+      ['buy', 100, 1, { passed: range(2, 998) }],
+    );
+    expect(excursions(long, range(99, 101))).toEqual([
+      [-0.1, 0.25],
+      [-0.01, 0.01],
+    ]);
+    const short = fillsOf(['sell', 100, 1], ['buy', 99, 1, { passed }]);
+    expect(excursions(short)).toEqual([[-0.25, 0.1]]);
+    expect(excursions(fillsOf(['buy', 100, 1], ['sell', 110, 1]))).toEqual([[0, 0.1]]);
+  });
+
+  test('have no noise of the mean entry price', () => {
+    const price = 30_057.86;
+    const value = Decimal.of('3002.780214');
+    const [trip] = trips(
+      fillsOf(['buy', price, 0.0999, { value }], ['sell', price, 0.0999, { value }]),
+    );
+    expect(trip).toMatchObject({ adverse: 0, favourable: 0 });
+  });
+
+  test('go on behind the fills of others', () => {
+    const all = fillsOf(
+      ['buy', 100, 1, { strategy: 'a' }],
+      ['buy', 100, 1, { strategy: 'b', passed: range(80, 101) }],
+      ['sell', 100, 1, { strategy: 'a', passed: range(95, 120) }],
+      ['sell', 100, 1, { strategy: 'b', passed: range(99, 130) }],
+    );
+    expect(excursions(all)).toEqual([
+      [-0.2, 0.2],
+      [-0.05, 0.3],
+    ]);
+  });
+
+  test('have the candle that was under way at a fill where it began behind the first', () => {
+    const underWay = { from: START + MINUTE / 2, low: 90, high: 120 };
+    const steps: Step[] = [
+      ['buy', 100, 1, { time: START }],
+      ['buy', 100, 1, { time: START + MINUTE }],
+      ['sell', 100, 2, { time: START + 2 * MINUTE, passed: { underWay } }],
+    ];
+    expect(excursions(fillsOf(...steps))).toEqual([[-0.1, 0.2]]);
+    expect(excursions(fillsOf(...steps.slice(1)))[0]).toEqual([0, 0]);
+  });
+
+  test('of a trip that left dust end at its last fill, or go on with that order', () => {
+    const closing: Step[] = [
+      ['buy', 100, 1],
+      ['sell', 100, 0.99995, { clientOrderId: 'out' }],
+    ];
+    const rest = (clientOrderId: string): Step => {
+      return ['sell', 100, 0.00005, { clientOrderId, passed: range(70, 150) }];
+    };
+    expect(excursions(fillsOf(...closing, rest('out')))).toEqual([[-0.3, 0.5]]);
+    expect(excursions(fillsOf(...closing, rest('other')))[0]).toEqual([0, 0]);
   });
 });
 

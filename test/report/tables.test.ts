@@ -78,7 +78,7 @@ describe('tradesCsv', () => {
       makeFill({ strategy: 'b', side: 'sell', time: START }),
     ],
     markets: [makeMarket()],
-    prices: new Map(),
+    passed: new Map([['btc_usdt', { whole: { low: 99, high: 102 } }]]),
   });
 
   test('is RFC 4180: CRLF, a header, quotes doubled, as many fields in every line', () => {
@@ -88,13 +88,13 @@ describe('tradesCsv', () => {
     expect(lines[0]).toMatch(/^market,strategy,side,openTime,closeTime,durationMs,amount,/);
     expect(lines[1]).toBe(
       'btc_usdt,"a ""quoted"", name",long,2021-04-20T00:00:00.000Z,2021-04-20T00:00:01.500Z,' +
-        '1500,1,100,100.3,100,0,0.3,usdt,0.003,,,2',
+        '1500,1,100,100.3,100,0,0.3,usdt,0.003,0,0.003,2',
     );
   });
 
   test('an open trip has empty fields where it has not ended', () => {
     expect([...tradesCsv(trips)].join('').split('\r\n')[2]).toBe(
-      'btc_usdt,b,short,2021-04-20T00:00:00.000Z,,,1,100,,100,0,0,usdt,0,,,1',
+      'btc_usdt,b,short,2021-04-20T00:00:00.000Z,,,1,100,,100,0,0,usdt,0,-0.02,0.01,1',
     );
   });
 });
@@ -115,19 +115,26 @@ describe('orderColumns', () => {
       filledAmount: 1 as Amount,
       filledValue: Decimal.of('100.25'),
     } as const;
+    const fee = Decimal.of('0.123456789');
     const orders: OrderState[] = [
-      { ...base, clientOrderId: 'one', status: 'cancelled', exchangeOrderId: '7' },
+      { ...base, clientOrderId: 'one', status: 'cancelled', exchangeOrderId: '7', fee },
       { ...base, clientOrderId: 'two', status: 'rejected', reason: 'too small' },
+      { ...base, clientOrderId: 'none', status: 'pending', filledAmount: 0 as Amount },
     ];
-    const columns = orderColumns({ orders });
+    const [one, ...others] = orders.map((order) => ({ order }));
+    const filled = { ...one!, feeCurrency: 'btc', liquidity: 'both' } as const;
+    const columns = orderColumns([filled, ...others]);
     expect(columns).toMatchObject({
-      clientOrderId: ['one', 'two'],
-      exchangeOrderId: ['7', null],
-      status: ['cancelled', 'rejected'],
-      reason: [null, 'too small'],
-      filledValue: Float64Array.of(100.25, 100.25),
+      clientOrderId: ['one', 'two', 'none'],
+      exchangeOrderId: ['7', null, null],
+      status: ['cancelled', 'rejected', 'pending'],
+      reason: [null, 'too small', null],
+      filledValue: Float64Array.of(100.25, 100.25, 100.25),
+      fee: Float64Array.of(0.123456789, Number.NaN, 0),
+      feeCurrency: ['btc', null, null],
+      liquidity: ['both', null, null],
     });
-    expect(Object.values(columns).every(({ length }) => length === 2)).toBe(true);
+    expect(Object.values(columns).every(({ length }) => length === 3)).toBe(true);
   });
 });
 

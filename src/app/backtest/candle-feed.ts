@@ -6,7 +6,8 @@ import type { BestPrices } from './best-prices.ts';
 import type { Charts } from './charts.ts';
 import type { EquityMeter } from './equity-meter.ts';
 import { exceptLast } from './except-last.ts';
-import { CandleFindings } from './findings.ts';
+import { CandleFindings, type Span } from './findings.ts';
+import { onceEach } from './once-each.ts';
 import type { PriceCell } from './prices.ts';
 import { type RowFeed, TURNS, type Turn } from './row-feed.ts';
 import type { CandleSource } from './source.ts';
@@ -14,6 +15,8 @@ import type { CandleSource } from './source.ts';
 export interface CandleFeedOptions {
   readonly source: CandleSource;
   readonly rows: AsyncIterable<CandleColumns>;
+  /** From when to when there should be candles. */
+  readonly span: Span;
   readonly clock: VirtualClock;
   readonly bus: Bus<TradingEvent>;
   readonly engine: Engine;
@@ -70,11 +73,10 @@ export class CandleFeed implements RowFeed {
   constructor(options: CandleFeedOptions) {
     this.#options = options;
     this.market = options.source.market.id;
-    const { rows, holdsLast } = options;
-    const played = holdsLast ? exceptLast(rows, (row) => this.#keepLast(row)) : rows;
-    this.#chunks = played[Symbol.asyncIterator]();
     this.#stepMs = options.source.stepMs;
-    this.#findings = new CandleFindings(this.#stepMs);
+    this.#findings = new CandleFindings(this.#stepMs, options.span);
+    const rows = onceEach(options.rows, this.#findings);
+    this.#chunks = options.holdsLast ? exceptLast(rows, (row) => this.#keepLast(row)) : rows;
   }
 
   get nextMs(): number {
@@ -127,7 +129,6 @@ export class CandleFeed implements RowFeed {
     this.#columns = next.done === true ? NO_ROWS : next.value;
     this.#length = this.#columns.time.length;
     this.#at = 0;
-    this.#findings.observe(this.#columns);
     this.#options.charts.addCandles(this.market, this.#columns);
     return !this.#isOver || this.nextMs < NEVER;
   }
@@ -207,7 +208,7 @@ export class CandleFeed implements RowFeed {
     const receivedTime = exchangeTime + feedMs;
     clock.advanceTo(exchangeTime);
     model.play(this.#columns, at);
-    price.last = close[at]!;
+    price.passCandle(this.#columns, at);
     this.#volume = volume[at]!;
     this.#heardMs = receivedTime;
     this.#underWay = {

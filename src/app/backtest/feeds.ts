@@ -10,7 +10,7 @@ import { CandleFeed } from './candle-feed.ts';
 import type { Charts } from './charts.ts';
 import type { Period } from './data.ts';
 import type { BacktestExchange } from './exchange.ts';
-import { DepthFindings, gapFindings, gapsMs, SilenceFindings } from './findings.ts';
+import { DepthFindings, gapFindings, gapsMs, SilenceFindings, type Span } from './findings.ts';
 import type { BacktestLatency } from './latency.ts';
 import type { RecordedPrices } from './prices.ts';
 import type { RowFeed } from './row-feed.ts';
@@ -61,6 +61,7 @@ function candleFeed(source: Extract<Source, { kind: 'candles' }>, parts: FeedPar
   return new CandleFeed({
     ...{ source, clock, bus: bot.bus, engine: bot.engine, charts, held: exchange.held.of(id) },
     rows: source.chunks(period.warmFromMs, period.toMs),
+    span: spanOf(source, parts),
     model: entry.model,
     price: prices.cell(id),
     feedMs: latency.candlesMs,
@@ -79,7 +80,7 @@ function tradeFeed(source: TradeSource, parts: FeedParts): RowFeed {
   const best = bestPrices(source, parts);
   const told = new TradesFeed({ clock, market, publish: (event) => bot.bus.publish(event) });
   const { gaps = [] } = source;
-  const silences = new SilenceFindings(gaps);
+  const silences = new SilenceFindings(gaps, spanOf(source, parts));
   const missing = new TradeGaps({ market: market.id, bus: bot.bus, clock, cell, gaps });
   return new TickFeed<TradeColumns>({
     ...tickParts(source, parts),
@@ -88,16 +89,17 @@ function tradeFeed(source: TradeSource, parts: FeedParts): RowFeed {
       parts.charts.addTrades(market.id, rows);
       silences.observe(rows);
     },
+    onEnd: () => silences.end(),
     firstPrice: ({ price }) => price[0],
     findings: () => [...foundIn(source, parts), ...silences.list()],
-    missingMs: () => gapsMs(gaps, spanOf(parts)) + silences.missingMs,
+    missingMs: () => gapsMs(gaps, spanOf(source, parts)) + silences.missingMs,
     model: entry.model,
     teller: {
       hear: (rows, at) => {
         const timeMs = rows.time[at]!;
         const price = rows.price[at]!;
         missing.before(timeMs);
-        cell.last = price;
+        cell.pass(price);
         told.hear(rows, at);
         const buys = rows.side[at]! > 0;
         best.traded(price, { buys, timeMs, amount: rows.amount[at]! });
@@ -114,12 +116,13 @@ function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
   const entry = exchange.models.get(market.id)!;
   assert(entry.kind === 'depth', `the model of ${market.id} wants ${entry.kind}`);
   const cell = prices.cell(market.id);
-  const findings = new DepthFindings();
-  const silences = new SilenceFindings(source.gaps ?? []);
+  const findings = new DepthFindings(spanOf(source, parts));
+  const silences = new SilenceFindings(source.gaps ?? [], spanOf(source, parts));
   const teller = new DepthFeed({
     ...{ clock, market },
     publish: (event) => {
-      if (event.kind === 'depth') cell.last = midOf(event) ?? cell.last;
+      const middle = event.kind === 'depth' ? midOf(event) : undefined;
+      if (middle !== undefined) cell.pass(middle);
       bot.bus.publish(event);
     },
   });
@@ -130,6 +133,10 @@ function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
       parts.charts.addTrades(market.id, rows);
       findings.observe(rows);
       silences.observe(rows);
+    },
+    onEnd: () => {
+      if (findings.isKnown) silences.end();
+      findings.end();
     },
     firstPrice: firstPriceOf,
     // Depth tells its own gaps.
@@ -144,12 +151,22 @@ function bestPrices({ market }: Source, { clock, bot, streams }: FeedParts): Bes
   return new BestPrices({ market, clock, streams, bus: bot.bus });
 }
 
-function foundIn({ findings = [], gaps = [] }: Source, { period }: FeedParts): string[] {
-  return [...findings, ...gapFindings(gaps, spanOf({ period }))];
+function foundIn(source: Source, parts: FeedParts): string[] {
+  const { findings = [], gaps = [] } = source;
+  return [...findings, ...gapFindings(gaps, spanOf(source, parts))];
 }
 
-function spanOf({ period }: Pick<FeedParts, 'period'>) {
-  return { fromMs: period.warmFromMs, toMs: period.toMs };
+/** What a source has of the period: of candles from the first open to the last close. */
+function spanOf(
+  { kind, firstMs, endMs, stepMs }: Source,
+  { period }: Pick<FeedParts, 'period'>,
+): Span {
+  const fromMs = Math.max(firstMs, period.warmFromMs);
+  const toMs = Math.min(endMs, period.toMs);
+  // The end of ticks is the first moment behind the last one.
+  if (kind !== 'candles') return { fromMs, toMs: Math.min(endMs - stepMs, toMs) };
+  const onGrid = (ms: number): number => firstMs + Math.ceil((ms - firstMs) / stepMs) * stepMs;
+  return { fromMs: onGrid(fromMs), toMs: onGrid(toMs) };
 }
 
 /** The price of the first trade, or the middle of the first whole book. */

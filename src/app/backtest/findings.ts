@@ -9,62 +9,86 @@ const SILENCE_MS = HOUR_MS;
 /** Holes that are told one by one. */
 const HOLES_MAX = 20;
 
-/** Where rows are missing, and how many of them or how long. */
-interface Hole {
+/** From when to when, milliseconds since the epoch: what is looked at, or where rows are missing. */
+export interface Span {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
 /** The holes of a series in their order: the first of them one by one, all of them in sum. */
 class Holes {
-  readonly #first: Hole[] = [];
+  readonly #first: Span[] = [];
   count = 0;
   lengthMs = 0;
 
-  add(hole: Hole): void {
+  /** What lasts no time is none. */
+  add(hole: Span): void {
+    if (hole.toMs <= hole.fromMs) return;
     if (this.#first.length < HOLES_MAX) this.#first.push(hole);
     this.count++;
     this.lengthMs += hole.toMs - hole.fromMs;
   }
 
   /** A sentence for each of the first, and one for all others. */
-  list(text: (hole: Hole) => string): string[] {
+  list(text: (hole: Span) => string): string[] {
     const more = this.count - this.#first.length;
     const told = this.#first.map(text);
     return more > 0 ? [...told, `Places beyond these: ${more}.`] : told;
   }
 }
 
-function spanText({ fromMs, toMs }: Hole): string {
+function spanText({ fromMs, toMs }: Span): string {
   return `from ${momentText(fromMs)} to ${momentText(toMs)} UTC`;
 }
 
 /** Finds the faults of candles while they are played. */
 export class CandleFindings {
   readonly #stepMs: number;
+  readonly #endMs: number | undefined;
   readonly #missing = new Holes();
-  #lastMs = Number.NaN;
+  #lastMs: number;
   #repeated = 0;
 
-  constructor(stepMs: number) {
+  /** `span`: from the open of the first that should be there to the close of the last. */
+  constructor(stepMs: number, span?: Span) {
     this.#stepMs = stepMs;
+    this.#endMs = span?.toMs;
+    this.#lastMs = span === undefined ? Number.NaN : span.fromMs - stepMs;
   }
 
-  /** Takes a chunk. */
-  observe({ time }: CandleColumns): void {
+  /** When the latest candle so far opened, milliseconds since the epoch; NaN where none is known. */
+  get lastMs(): number {
+    return this.#lastMs;
+  }
+
+  /** Takes a chunk. Gives how many in it open no later than one before them. */
+  observe({ time }: CandleColumns): number {
     let lastMs = this.#lastMs;
+    let repeated = 0;
     for (let at = 0; at < time.length; at++) {
       const timeMs = time[at]!;
-      const distanceMs = timeMs - lastMs;
+      if (timeMs <= lastMs) {
+        repeated++;
+        continue;
+      }
+      if (timeMs - lastMs > this.#stepMs) {
+        this.#missing.add({ fromMs: lastMs + this.#stepMs, toMs: timeMs });
+      }
       lastMs = timeMs;
-      if (distanceMs > this.#stepMs) {
-        this.#missing.add({ fromMs: timeMs - distanceMs + this.#stepMs, toMs: timeMs });
-      } else if (distanceMs <= 0) this.#repeated++;
     }
     this.#lastMs = lastMs;
+    this.#repeated += repeated;
+    return repeated;
   }
 
-  /** How long candles are missing between the first and the last. */
+  /** No candle follows. */
+  end(): void {
+    if (this.#endMs === undefined) return;
+    const missing = { fromMs: this.#lastMs + this.#stepMs, toMs: this.#endMs };
+    if (missing.toMs - missing.fromMs >= this.#stepMs) this.#missing.add(missing);
+  }
+
+  /** How long candles are missing so far. */
   get missingMs(): number {
     return this.#missing.lengthMs;
   }
@@ -82,7 +106,7 @@ export class CandleFindings {
         : []),
       ...missing.list((hole) => `${candlesIn(hole.toMs - hole.fromMs)} missing ${spanText(hole)}.`),
       ...(this.#repeated > 0
-        ? [`Candles that open no later than the one before: ${this.#repeated}.`]
+        ? [`Candles that open no later than one before them were passed over: ${this.#repeated}.`]
         : []),
     ];
   }
@@ -91,8 +115,15 @@ export class CandleFindings {
 /** Finds the gaps of recorded depth while it is played. */
 export class DepthFindings {
   readonly #unknown = new Holes();
-  /** When the gap that is open began; NaN outside of gaps. */
-  #sinceMs = Number.NaN;
+  readonly #span: Span;
+  /** Since when the book is not known; NaN while it is. */
+  #sinceMs: number;
+
+  /** The book is not known before the first whole one. */
+  constructor(span: Span) {
+    this.#span = span;
+    this.#sinceMs = span.fromMs;
+  }
 
   /** Takes a chunk. */
   observe({ time, event }: DepthColumns): void {
@@ -103,7 +134,17 @@ export class DepthFindings {
     }
   }
 
-  /** How long the book was unknown so far, between two that were known. */
+  /** Whether the book is known now. */
+  get isKnown(): boolean {
+    return Number.isNaN(this.#sinceMs);
+  }
+
+  /** No row follows: a gap that is open goes on to the end. */
+  end(): void {
+    this.#end(this.#span.toMs);
+  }
+
+  /** How long the book was unknown so far. */
   get missingMs(): number {
     return this.#unknown.lengthMs;
   }
@@ -119,9 +160,6 @@ export class DepthFindings {
       ...unknown.list(
         (hole) => `The book is unknown ${spanText(hole)}: for ${seconds(hole.toMs - hole.fromMs)}.`,
       ),
-      ...(Number.isNaN(this.#sinceMs)
-        ? []
-        : [`The book is unknown from ${momentText(this.#sinceMs)} UTC to the end.`]),
     ];
   }
 
@@ -140,10 +178,13 @@ export class SilenceFindings {
   readonly #silent = new Holes();
   /** Where rows are known to be missing: these are told already. */
   readonly #known: readonly Gap[];
-  #lastMs = Number.NaN;
+  readonly #span: Span;
+  #lastMs: number;
 
-  constructor(known: readonly Gap[]) {
+  constructor(known: readonly Gap[], span: Span) {
     this.#known = known;
+    this.#span = span;
+    this.#lastMs = span.fromMs;
   }
 
   /** Takes a chunk. */
@@ -155,6 +196,12 @@ export class SilenceFindings {
       lastMs = timeMs;
     }
     this.#lastMs = lastMs;
+  }
+
+  /** No row follows. */
+  end(): void {
+    const rest = { fromMs: this.#lastMs, toMs: this.#span.toMs };
+    if (rest.toMs - rest.fromMs >= SILENCE_MS) this.#note(rest);
   }
 
   /** How long nothing was recorded, known gaps apart. */
@@ -176,26 +223,20 @@ export class SilenceFindings {
     ];
   }
 
-  #note(hole: Hole): void {
+  #note(hole: Span): void {
     const isKnown = this.#known.some(({ from, to }) => from < hole.toMs && to > hole.fromMs);
     if (!isKnown) this.#silent.add(hole);
   }
 }
 
 /** How long the gaps of a recording are within a period. */
-export function gapsMs(
-  gaps: readonly Gap[],
-  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
-): number {
+export function gapsMs(gaps: readonly Gap[], { fromMs, toMs }: Span): number {
   const inside = gaps.map(({ from, to }) => Math.min(to, toMs) - Math.max(from, fromMs));
   return inside.reduce((sum, ms) => sum + Math.max(0, ms), 0);
 }
 
 /** The gaps of a recording that a period touches: whole sentences. */
-export function gapFindings(
-  gaps: readonly Gap[],
-  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
-): string[] {
+export function gapFindings(gaps: readonly Gap[], { fromMs, toMs }: Span): string[] {
   const inside = gaps.filter(({ from, to }) => to > fromMs && from < toMs);
   const told = inside.slice(0, HOLES_MAX).map(({ from, to, reason }) => {
     return `Nothing is recorded from ${momentText(from)} to ${momentText(to)} UTC: ${reason}.`;

@@ -1,13 +1,17 @@
 import type { TradingEvent } from '../../domain/index.ts';
 import type { Bus } from '../../kernel/index.ts';
+import type { RiskConfig } from '../../risk/index.ts';
 import type { BacktestConfig } from './config.ts';
 import { momentText } from './moment.ts';
+import { settingOf } from './refusal-settings.ts';
 import { lacksFee } from './unpaid-fees.ts';
 
 export interface FirstRefusalsOptions {
   readonly bus: Bus<TradingEvent>;
   /** The currency that fees are taken in. */
   readonly feesIn: BacktestConfig['fees']['in'];
+  /** The limits of risk, which are told by name. */
+  readonly risk: RiskConfig;
 }
 
 /** What was refused for one reason: how often, and the first time in words. */
@@ -24,10 +28,15 @@ export class FirstRefusals {
   readonly #byRisk = new Map<string, Refused>();
   readonly #byExchange = new Map<string, Refused>();
 
-  constructor({ bus, feesIn }: FirstRefusalsOptions) {
-    bus.on('refusal').subscribe(({ market, time, refusal: { code, observed, limit } }) => {
-      const what = `${observed}, the limit is ${limit}`;
-      count(this.#byRisk, { name: code, first: () => `${at(time)} in ${market}: ${what}` });
+  constructor({ bus, feesIn, risk }: FirstRefusalsOptions) {
+    bus.on('refusal').subscribe(({ market, time, refusal }) => {
+      const first = (): string => {
+        const setting = settingOf(refusal, { market, risk });
+        const where = setting === undefined ? '' : ` (${setting})`;
+        const what = `${refusal.observed}, the limit is ${refusal.limit}${where}`;
+        return `${at(time)} in ${market}: ${what}`;
+      };
+      count(this.#byRisk, { name: refusal.code, first });
     });
     bus.on('order').subscribe(({ market, time, order }) => {
       if (order.status !== 'rejected' || lacksFee(order, feesIn)) return;

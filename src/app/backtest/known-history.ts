@@ -5,6 +5,8 @@ import { DEPTH_EVENTS } from '../../history/index.ts';
 import { assert } from '../../kernel/index.ts';
 import type { PastQuery, PastRecords, Print } from '../../market/index.ts';
 import type { Period } from './data.ts';
+import { CandleFindings } from './findings.ts';
+import { onceEach } from './once-each.ts';
 import type { Source } from './source.ts';
 
 /** Tells somebody a part of the past. False when `onChunk` ended it. */
@@ -38,16 +40,21 @@ export class KnownHistory implements PastRecords {
   candles({ market, fromMs }: PastQuery): Observable<Candle> {
     const source = this.#sources.get(market);
     assert(source?.kind === 'candles', `no candles of ${market} are recorded`);
-    const { interval, stepMs } = source;
+    const { firstMs, interval, stepMs } = source;
+    const chunks = (from: number, to: number) =>
+      onceEach(source.chunks(from, to), new CandleFindings(stepMs));
     const receivedTime = this.#period.warmFromMs;
-    return this.#asked(source, {
-      fromMs,
-      recordOf: ({ time, open, high, low, close, volume }, at): CandleEvent => ({
-        ...{ kind: 'candle', market, interval, openTime: time[at]! },
-        ...{ open: open[at]!, high: high[at]!, low: low[at]!, close: close[at]! },
-        ...{ volume: volume[at]!, closed: true, exchangeTime: time[at]! + stepMs, receivedTime },
-      }),
-    });
+    return this.#asked(
+      { firstMs, chunks },
+      {
+        fromMs,
+        recordOf: ({ time, open, high, low, close, volume }, at): CandleEvent => ({
+          ...{ kind: 'candle', market, interval, openTime: time[at]! },
+          ...{ open: open[at]!, high: high[at]!, low: low[at]!, close: close[at]! },
+          ...{ volume: volume[at]!, closed: true, exchangeTime: time[at]! + stepMs, receivedTime },
+        }),
+      },
+    );
   }
 
   prints({ market, fromMs }: PastQuery): Observable<Print> {

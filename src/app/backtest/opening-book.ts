@@ -8,36 +8,46 @@ const OPENING_UPDATE = -1;
  * The book as it stands when a period begins in the middle of a recording, as one whole book of
  * that moment; undefined where none is known: before the first whole one, and in a gap.
  *
- * What led to it, from the last whole book on, is read and not played: nobody trades by it.
+ * What led to it is read in the order in which it was recorded, whatever its stamps say, and not
+ * played: nobody trades by it.
  */
 export async function openingBook(
   dataset: DatasetOf<'depth'>,
   from: number,
 ): Promise<DepthColumns | undefined> {
-  const start = await lastWholeBook(dataset, from);
-  if (start === undefined) return undefined;
+  const parts = await partsFromWholeBook(dataset, from);
   const book = new OpeningBook();
-  for await (const rows of openScan(dataset, { from: start, to: from })) book.observe(rows);
+  for await (const rows of openScan({ ...dataset, parts }, { to: from })) book.observe(rows);
   return book.columns(from);
 }
 
-/** When the last whole book before `before` stands in the dataset. */
-async function lastWholeBook(
+/** The files from the one on in which the last whole book before `before` begins. */
+async function partsFromWholeBook(
+  dataset: DatasetOf<'depth'>,
+  before: number,
+): Promise<DatasetOf<'depth'>['parts']> {
+  const { parts } = dataset;
+  for (let first = parts.length - 1; first >= 0; first--) {
+    const time = await wholeBookTime({ ...dataset, parts: [parts[first]!] }, before);
+    if (time === undefined) continue;
+    // It may have begun in the file before.
+    while (first > 0 && parts[first - 1]!.lastTime >= time) first--;
+    return parts.slice(first);
+  }
+  return [];
+}
+
+/** When the last whole book in some files was recorded; undefined where there is none. */
+async function wholeBookTime(
   dataset: DatasetOf<'depth'>,
   before: number,
 ): Promise<number | undefined> {
-  const parts = dataset.parts.filter(({ firstTime }) => firstTime < before);
-  for (const { firstTime, lastTime } of parts.reverse()) {
-    // An end is not included, and the stamps of a part may be fractions of a millisecond.
-    const to = Math.min(before, Math.floor(lastTime) + 1);
-    let found: number | undefined;
-    for await (const { time, event } of openScan(dataset, { from: firstTime, to })) {
-      const at = event.lastIndexOf(DEPTH_EVENTS.snapshot);
-      if (at >= 0) found = time[at]!;
-    }
-    if (found !== undefined) return found;
+  let found: number | undefined;
+  for await (const { time, event } of openScan(dataset, { to: before })) {
+    const at = event.lastIndexOf(DEPTH_EVENTS.snapshot);
+    if (at >= 0) found = time[at]!;
   }
-  return undefined;
+  return found;
 }
 
 /** A book that follows rows of depth: no more than the amount at each price. */

@@ -1,15 +1,25 @@
 import { isDeclaredAbsent, isFinal, type OrderState } from '../../domain/index.ts';
-import { type OrderColumns, orderColumns } from '../../report/index.ts';
+import { type OrderColumns, orderColumns, type RecordedOrder } from '../../report/index.ts';
+import type { ShownNames } from './shown-names.ts';
 import type { Spool } from './spool.ts';
 
 /** Orders that are put away at once. */
 const BLOCK_ORDERS = 1_024;
 
 /** What is kept of an order while it may change. */
-export interface FollowedOrder {
+export interface FollowedOrder extends RecordedOrder {
   order: OrderState;
+  feeCurrency?: string;
+  liquidity?: NonNullable<RecordedOrder['liquidity']>;
   /** The last price of its market when it was made; undefined where none was known. */
   readonly referencePrice: number | undefined;
+}
+
+export interface OrderLogOptions {
+  readonly spool: Spool<OrderColumns>;
+  readonly names: ShownNames;
+  /** Hears every order that is put away: it changes no more. */
+  readonly onOver: (order: OrderState) => void;
 }
 
 /** Orders made one after the other: objects while one of them may change, put away from then on. */
@@ -26,16 +36,13 @@ interface Block {
 export class OrderLog {
   readonly #followed = new Map<string, FollowedOrder>();
   readonly #blocks: Block[] = [];
-  readonly #spool: Spool<OrderColumns>;
   /** Those that are not put away yet. */
   readonly #open = new Set<Block>();
-  readonly #onOver: (order: OrderState) => void;
+  readonly #options: OrderLogOptions;
   #newest: Block = { orders: [], place: undefined };
 
-  /** `onOver` hears every order that is put away: it changes no more. */
-  constructor(spool: Spool<OrderColumns>, onOver: (order: OrderState) => void) {
-    this.#spool = spool;
-    this.#onOver = onOver;
+  constructor(options: OrderLogOptions) {
+    this.#options = options;
     this.#begin();
   }
 
@@ -67,7 +74,7 @@ export class OrderLog {
   /** All orders, some at a time. */
   *columns(): Generator<OrderColumns> {
     for (const { place, orders } of this.#blocks) {
-      yield place === undefined ? columnsOf(orders) : this.#spool.get(place);
+      yield place === undefined ? this.#columnsOf(orders) : this.#options.spool.get(place);
     }
   }
 
@@ -77,22 +84,25 @@ export class OrderLog {
   }
 
   #putAway(block: Block): void {
+    const { spool, onOver } = this.#options;
     for (const { order } of block.orders) {
-      this.#onOver(order);
+      onOver(order);
       this.#followed.delete(order.clientOrderId);
     }
-    block.place = this.#spool.length;
-    this.#spool.put(columnsOf(block.orders));
+    block.place = spool.length;
+    spool.put(this.#columnsOf(block.orders));
     block.orders = [];
     this.#open.delete(block);
+  }
+
+  #columnsOf(followed: readonly FollowedOrder[]): OrderColumns {
+    const columns = orderColumns(followed);
+    const { names } = this.#options;
+    return { ...columns, strategy: columns.strategy.map((name) => names.get(name) ?? name) };
   }
 }
 
 /** One that was taken to be absent may yet be found, and a fee that was guessed be told. */
 function isOver({ order }: FollowedOrder): boolean {
   return isFinal(order) && !isDeclaredAbsent(order) && order.guessedFee === undefined;
-}
-
-function columnsOf(followed: readonly FollowedOrder[]): OrderColumns {
-  return orderColumns({ orders: followed.map(({ order }) => order) });
 }

@@ -1,12 +1,55 @@
-import type { Depth } from '../../domain/index.ts';
+import type { CandleColumns, Depth } from '../../domain/index.ts';
 import type { MarketView } from '../../market/index.ts';
+import type { PassedPrices } from '../../report/index.ts';
 import type { PriceView } from '../../risk/index.ts';
 
-/** The newest price of a market; NaN before the first. */
-export interface PriceCell {
-  last: number;
+/** The newest price of a market, and how far the price went since its last fill. */
+export class PriceCell {
+  /** NaN before the first. */
+  last = Number.NaN;
   /** Rows are missing here: what it is now nobody knows. */
-  isStale: boolean;
+  isStale = false;
+  /** Infinite where no price was passed. */
+  #low = Number.POSITIVE_INFINITY;
+  #high = Number.NEGATIVE_INFINITY;
+  /** When the last fill was heard of, and the candle that was under way then, once that is over. */
+  #filledMs = Number.NEGATIVE_INFINITY;
+  #underWay: PassedPrices['underWay'];
+
+  /** A price is heard. */
+  pass(price: number): void {
+    this.last = price;
+    if (price < this.#low) this.#low = price;
+    if (price > this.#high) this.#high = price;
+  }
+
+  /** A candle is over, and so is what filled in it. */
+  passCandle({ time, low, high, close }: CandleColumns, at: number): void {
+    this.last = close[at]!;
+    if (time[at]! < this.#filledMs) {
+      this.#underWay = { from: time[at]!, low: low[at]!, high: high[at]! };
+      return;
+    }
+    if (low[at]! < this.#low) this.#low = low[at]!;
+    if (high[at]! > this.#high) this.#high = high[at]!;
+  }
+
+  /** How far the price went since the last fill. */
+  get passed(): PassedPrices {
+    const range = { low: this.#low, high: this.#high };
+    return {
+      ...(range.low <= range.high && { whole: range }),
+      ...(this.#underWay && { underWay: this.#underWay }),
+    };
+  }
+
+  /** A fill was heard of: what is passed from now on is counted anew. */
+  fill(timeMs: number): void {
+    this.#low = Number.POSITIVE_INFINITY;
+    this.#high = Number.NEGATIVE_INFINITY;
+    this.#underWay = undefined;
+    this.#filledMs = timeMs;
+  }
 }
 
 export interface RecordedPricesOptions {
@@ -28,10 +71,7 @@ export class RecordedPrices implements PriceView {
   readonly #withBook: ReadonlySet<string>;
 
   constructor({ markets, view, withBook }: RecordedPricesOptions) {
-    const cells = Array.from(markets, (market) => {
-      return [market, { last: Number.NaN, isStale: false }] as const;
-    });
-    this.#cells = new Map(cells);
+    this.#cells = new Map(Array.from(markets, (market) => [market, new PriceCell()]));
     this.#view = view;
     this.#withBook = withBook;
   }

@@ -1,16 +1,18 @@
-import type { Market, OrderState, RejectedOrder, TradingEvent } from '../../domain/index.ts';
+import type { Fill, Market, OrderState, RejectedOrder, TradingEvent } from '../../domain/index.ts';
 import { exchangeOrderIdOf, isFinal, orderValue } from '../../domain/index.ts';
 import { type Bus, Decimal } from '../../kernel/index.ts';
-import type { OrderColumns, RunRecord } from '../../report/index.ts';
-import type { PriceView } from '../../risk/index.ts';
+import type { OrderColumns, RecordedFill, RunRecord } from '../../report/index.ts';
 import { FillLog } from './fill-log.ts';
-import { OrderLog } from './order-log.ts';
+import { type FollowedOrder, OrderLog } from './order-log.ts';
+import type { RecordedPrices } from './prices.ts';
+import type { ShownNames } from './shown-names.ts';
 import type { Spools } from './spools.ts';
 
 export interface RecorderOptions {
   readonly markets: ReadonlyMap<string, Market>;
-  readonly prices: PriceView;
+  readonly prices: RecordedPrices;
   readonly spools: Spools;
+  readonly names: ShownNames;
 }
 
 /** Keeps what becomes of orders, for the report. */
@@ -25,13 +27,16 @@ export class Recorder {
   /** How much plain limit orders traded as they arrived, by the exchange's ids. */
   readonly #taken = new Map<string, number>();
 
-  constructor(bus: Bus<TradingEvent>, { markets, prices, spools }: RecorderOptions) {
+  constructor(bus: Bus<TradingEvent>, { markets, prices, spools, names }: RecorderOptions) {
     this.#markets = markets;
     this.#missed = new MissedOrders(markets);
     this.fills = new FillLog(spools.fills);
-    this.#orders = new OrderLog(spools.orders, (order) => {
-      this.#missed.add(order);
-      this.#taken.delete(exchangeOrderIdOf(order) ?? '');
+    this.#orders = new OrderLog({
+      ...{ spool: spools.orders, names },
+      onOver: (order) => {
+        this.#missed.add(order);
+        this.#taken.delete(exchangeOrderIdOf(order) ?? '');
+      },
     });
     bus.on('orderPush').subscribe(({ order: { lastTrade, ...order } }) => {
       if (order.type !== 'limit' || lastTrade?.time !== order.exchangeTime) return;
@@ -45,17 +50,27 @@ export class Recorder {
     });
     bus.on('fill').subscribe(({ fill }) => {
       const followed = this.#orders.get(fill.clientOrderId);
-      const referencePrice = followed?.referencePrice;
+      const price = prices.cell(fill.market);
       this.fills.add({
-        ...fill,
-        ...(followed && {
-          liquidity: this.#liquidityOf(followed.order),
-          completes: followed.order.status === 'filled',
-        }),
-        ...(referencePrice !== undefined && { referencePrice }),
+        ...{ ...fill, strategy: names.get(fill.strategy) ?? fill.strategy, passed: price.passed },
+        ...(followed && this.#toldOf(followed, fill)),
       });
+      price.fill(fill.time);
     });
     bus.on('lateFee').subscribe(({ lateFee }) => this.fills.addFee(lateFee));
+  }
+
+  /** What its order tells of a fill, and takes note of that there. */
+  #toldOf(
+    followed: FollowedOrder,
+    { feeCurrency }: Fill,
+  ): Pick<RecordedFill, 'liquidity' | 'completes' | 'referencePrice'> {
+    const { order, referencePrice } = followed;
+    const liquidity = this.#liquidityOf(order);
+    followed.feeCurrency = feeCurrency;
+    followed.liquidity = (followed.liquidity ?? liquidity) === liquidity ? liquidity : 'both';
+    const completes = order.status === 'filled';
+    return { liquidity, completes, ...(referencePrice !== undefined && { referencePrice }) };
   }
 
   /**

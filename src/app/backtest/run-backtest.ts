@@ -9,6 +9,7 @@ import { play } from './playback.ts';
 import { requireStarted } from './require-started.ts';
 import { type LineSink, RunJournal } from './run-journal.ts';
 import { recordOf } from './run-record.ts';
+import { renamed } from './shown-names.ts';
 import type { Source } from './source.ts';
 import { openSpools, type Spools } from './spools.ts';
 import { type Stage, setStage } from './stage.ts';
@@ -81,7 +82,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   try {
     await complete(bot.engine.start(), clock);
     const isTold = await stage.known.tell(isWanted);
-    requireStarted(bot.engine.strategies, deployment);
+    requireStarted(renamed(bot.engine.strategies, stage.names), deployment);
     await valueAtStart(stage);
     stage.exchange.line.isSlow = true;
     const startMs = performance.now();
@@ -93,7 +94,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
     const playMs = performance.now() - startMs;
     if (isOver && closeAtEnd !== 'none') flatten(stage, deployment.backtest);
     stage.exchange.line.isSlow = false;
-    const status = readStatus(bot.sources);
+    const status = statusOf(stage);
     // The last answers may still be under way: what they tell of counts.
     await complete(bot.engine.stop(isOver ? 'the data are over' : 'interrupted'), clock);
     meter.end(clock.now());
@@ -124,4 +125,9 @@ async function valueAtStart({ feeds, meter, period }: Stage): Promise<void> {
 function progressOf({ feeds, clock, period }: Stage): Progress {
   const rows = feeds.reduce((sum, feed) => sum + feed.rows, 0);
   return { rows, timeMs: clock.now(), period };
+}
+
+function statusOf({ bot, names }: Stage): Status {
+  const status = readStatus(bot.sources);
+  return { ...status, strategies: renamed(status.strategies, names) };
 }

@@ -1,4 +1,4 @@
-import type { TradingEvent } from '../../domain/index.ts';
+import type { Market, TradingEvent } from '../../domain/index.ts';
 import { INTERVAL_MS } from '../../domain/index.ts';
 import type { StrategyInstance } from '../../engine/index.ts';
 import { noHeartbeat } from '../../execution/index.ts';
@@ -26,6 +26,7 @@ import { RecordedPrices } from './prices.ts';
 import { Recorder } from './recorder.ts';
 import type { RowFeed } from './row-feed.ts';
 import type { RunJournal } from './run-journal.ts';
+import { type ShownNames, shownNames } from './shown-names.ts';
 import { simulatedConfig } from './simulated-config.ts';
 import type { Source } from './source.ts';
 import type { Spools } from './spools.ts';
@@ -47,6 +48,7 @@ export interface Stage {
   readonly exchange: BacktestExchange;
   readonly latency: BacktestLatency;
   readonly meter: EquityMeter;
+  readonly prices: RecordedPrices;
   readonly recorder: Recorder;
   readonly firstRefusals: FirstRefusals;
   readonly unpaidFees: UnpaidFees;
@@ -54,6 +56,7 @@ export interface Stage {
   readonly charts: Charts;
   /** In the order of the deployment. */
   readonly strategies: readonly StrategyInstance[];
+  readonly names: ShownNames;
   /** What the strategies said. */
   readonly log: StrategyLog;
   /** What strategies are told of the time before the run. */
@@ -85,13 +88,14 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   const random = seededRandom(config.seed ?? '');
   const latency = await openBacktestLatency(deployment, { sources, surveyed, random });
   const exchange = openBacktestExchange(backtest, { clock, sources, latency });
-  const log = new StrategyLog(clock);
+  const markets = new Map(sources.map(({ market }) => [market.id, market]));
+  const { yaml } = deployment;
+  const strategies = await loadStrategies({ entries: config.strategies, yaml }, markets);
+  const names = shownNames(config.strategies, strategies);
+  const log = new StrategyLog(clock, names);
   const known = new KnownHistory(sources, period);
-  const parts = { config, clock, random, exchange, log, known };
-  const { bot, prices, streams, strategies } = await composeReplayed(deployment, {
-    ...played,
-    ...parts,
-  });
+  const parts = { config, clock, random, exchange, log, known, markets, strategies };
+  const { bot, prices, streams } = composeReplayed(deployment, { ...played, ...parts });
   const quote = sources[0]!.market.quote;
   const finestMs = Math.min(...sources.map((source) => finestOf(source, period)));
   const charts = new Charts({ ...period, stepMs: finestMs });
@@ -103,12 +107,14 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
     everyMs: sampledEvery(deployment, { period, finestMs }),
   });
   const recorder = new Recorder(bot.bus, {
-    ...{ markets: bot.sources.markets, prices, spools: played.spools },
+    ...{ markets: bot.sources.markets, prices, spools: played.spools, names },
   });
   const unpaidFees = new UnpaidFees({
     ...{ bus: bot.bus, markets: bot.sources.markets, feesIn: backtest.fees.in },
   });
-  const firstRefusals = new FirstRefusals({ bus: bot.bus, feesIn: backtest.fees.in });
+  const firstRefusals = new FirstRefusals({
+    ...{ bus: bot.bus, feesIn: backtest.fees.in, risk: config.risk },
+  });
   const { fill, closeAtEnd } = backtest;
   const feeds = sources.map((source) =>
     openFeed(source, {
@@ -117,8 +123,9 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
       hearsOpens: fill.model === 'candles' && fill.at === 'heardOpen',
     }),
   );
-  const kept = { strategies, meter, recorder, firstRefusals, unpaidFees, charts, log, known };
-  return { ...played, clock, bot, exchange, latency, feeds, config, quote, ...kept };
+  const kept = { strategies, meter, recorder, firstRefusals, unpaidFees, charts };
+  const shared = { clock, bot, exchange, latency, prices, feeds, config, quote };
+  return { ...played, ...shared, ...kept, names, log, known };
 }
 
 interface ReplayedParts extends Played {
@@ -128,15 +135,16 @@ interface ReplayedParts extends Played {
   readonly exchange: BacktestExchange;
   readonly log: StrategyLog;
   readonly known: KnownHistory;
+  readonly markets: ReadonlyMap<string, Market>;
+  readonly strategies: readonly StrategyInstance[];
 }
 
 /** The bot, its market data published straight on its bus. */
-async function composeReplayed(
-  { yaml, backtest }: BacktestDeployment,
-  { config, clock, random, exchange, log, known, journal, sources, period }: ReplayedParts,
-): Promise<{ bot: Bot; strategies: readonly StrategyInstance[] } & ReplayedSenses> {
-  const markets = new Map(sources.map(({ market }) => [market.id, market]));
-  const strategies = await loadStrategies({ entries: config.strategies, yaml }, markets);
+function composeReplayed(
+  { backtest }: BacktestDeployment,
+  { config, clock, random, exchange, log, known, markets, strategies, ...played }: ReplayedParts,
+): { bot: Bot } & ReplayedSenses {
+  const { journal, sources, period } = played;
   let senses: ReplayedSenses | undefined;
   const bot = composeBot({
     ...{ config, clock, random, markets, journal, past: undefined },
@@ -154,7 +162,7 @@ async function composeReplayed(
     feesIn: backtest.fees.in,
     tradesFromMs: period.fromMs,
   });
-  return { bot, strategies, ...senses! };
+  return { bot, ...senses! };
 }
 
 interface ReplayedSenses {

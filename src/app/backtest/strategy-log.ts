@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import type { Clock, Logger } from '../../kernel/index.ts';
+import type { ShownNames } from './shown-names.ts';
 
 /** Lines that are kept: a strategy that speaks at every row is not to fill the memory. */
 const LINES_MAX = 100_000;
@@ -8,11 +9,13 @@ const ONE_LINE = { depth: 8, breakLength: Number.POSITIVE_INFINITY, sorted: true
 /** Keeps what strategies say, a line each: the moment that was replayed, who, and what. */
 export class StrategyLog implements Logger {
   readonly #clock: Clock;
+  readonly #names: ShownNames;
   readonly #lines: string[] = [];
   #left = 0;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, names: ShownNames) {
     this.#clock = clock;
+    this.#names = names;
   }
 
   /** The lines so far, and how many more there were. */
@@ -46,7 +49,7 @@ export class StrategyLog implements Logger {
     }
     const { strategy, ...others } = fields as { readonly strategy?: string };
     const time = new Date(this.#clock.now()).toISOString();
-    const who = strategy === undefined ? '' : `${strategy}: `;
+    const who = strategy === undefined ? '' : `${this.#names.get(strategy) ?? strategy}: `;
     const more = Object.keys(others).length === 0 ? '' : ` ${inspect(others, ONE_LINE)}`;
     this.#lines.push(`${time} ${who}${level}${message}${more}`);
   }

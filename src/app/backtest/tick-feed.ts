@@ -33,6 +33,8 @@ export interface TickFeedOptions<Rows extends TickColumns<Rows>> {
   readonly missingMs: () => number;
   /** Takes every chunk, for the chart. */
   readonly onChunk: (rows: Rows) => void;
+  /** Called once, when there is no further chunk. */
+  readonly onEnd: () => void;
   /** Called when all that happens at a moment is over. */
   readonly onMoment: () => void;
 }
@@ -93,6 +95,7 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     const next = await this.#chunks.next();
     this.#played += this.#length;
     this.#at = 0;
+    if (next.done === true && !this.#isOver) this.#options.onEnd();
     this.#isOver = next.done === true;
     this.#columns = next.done === true ? undefined : next.value;
     this.#length = this.#columns?.time.length ?? 0;

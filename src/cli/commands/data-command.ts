@@ -51,12 +51,16 @@ export function stopRequestsOf({ exitWith }: CommandContext): Observable<StopReq
 /** A dataset for programs. */
 export function datasetJson(dataset: Dataset) {
   const { id, kind, market, source, resolution, rows, priceScale, amountScale, folder } = dataset;
+  const leftOut = dataset.sources.reduce((sum, { dropped }) => sum + dropped, 0);
   return {
     ...{ dataset: id, kind, market, source, resolution: resolution ?? null, rows },
     from: utc(dataset.firstTime),
     to: utc(dataset.lastTime),
     ...{ priceScale, amountScale, folder },
-    gaps: dataset.gaps.map(({ from, to, reason }) => ({ from: utc(from), to: utc(to), reason })),
+    leftOut,
+    gaps: dataset.gaps.map(({ from, to, reason, leftOut: changes = 0 }) => {
+      return { from: utc(from), to: utc(to), reason, leftOut: changes };
+    }),
   };
 }
 

@@ -20,6 +20,8 @@ const metricsFile = z.object({
   startingEquity: z.number().nullable(),
   /** Milliseconds since the epoch. */
   period: z.object({ from: z.number(), to: z.number() }),
+  /** When it was stopped by hand, and when it would have ended; null where it went to its end. */
+  stopped: z.object({ at: z.number(), end: z.number() }).nullable().default(null),
   strategies: z.array(z.string()),
   markets: z.array(z.string()),
   fillModel: z.string().nullable(),
@@ -60,6 +62,7 @@ export function metricsFileOf({ record, conventions, facts, figures }: Analysis)
     ...{ format: 1, name, mode, version, seed, quote },
     startingEquity: Number.isFinite(first) ? withoutNoise(first) : null,
     period: { ...period },
+    stopped: record.stopped ?? null,
     strategies: [...record.strategies],
     markets: record.markets.map(({ id }) => id),
     fillModel: fillModel?.name ?? null,

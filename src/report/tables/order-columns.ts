@@ -1,6 +1,15 @@
-import { exchangeOrderIdOf } from '../../domain/index.ts';
+import { exchangeOrderIdOf, type OrderState } from '../../domain/index.ts';
 import { toDouble } from '../doubles.ts';
-import type { RunRecord } from '../record.ts';
+
+/** An order, and what its fills told. */
+export interface RecordedOrder {
+  /** Its last state. */
+  readonly order: OrderState;
+  /** The currency of its fee; absent where nothing was filled. */
+  readonly feeCurrency?: string;
+  /** Whether it rested, took, or did both; absent where nothing was filled. */
+  readonly liquidity?: 'maker' | 'taker' | 'both';
+}
 
 /** Orders as columns of one length. Times in milliseconds since the epoch; null is not known. */
 export type OrderColumns = {
@@ -19,12 +28,19 @@ export type OrderColumns = {
   readonly filledAmount: Float64Array;
   /** Quote currency moved by the fills, before fees. */
   readonly filledValue: Float64Array;
+  /** Fee of the fills, in `feeCurrency`; NaN is not known. */
+  readonly fee: Float64Array;
+  /** Null where nothing was filled. */
+  readonly feeCurrency: readonly (string | null)[];
+  /** `maker` rested, `taker` traded as it arrived, `both` did; null where nothing was filled. */
+  readonly liquidity: readonly (string | null)[];
   readonly createdTime: Float64Array;
   readonly changedTime: Float64Array;
 };
 
-/** The record's orders as columns, in its order. */
-export function orderColumns({ orders }: Pick<RunRecord, 'orders'>): OrderColumns {
+/** Orders as columns, in their order. */
+export function orderColumns(recorded: readonly RecordedOrder[]): OrderColumns {
+  const orders = recorded.map(({ order }) => order);
   return {
     clientOrderId: orders.map(({ clientOrderId }) => clientOrderId),
     exchangeOrderId: orders.map((order) => exchangeOrderIdOf(order) ?? null),
@@ -39,7 +55,15 @@ export function orderColumns({ orders }: Pick<RunRecord, 'orders'>): OrderColumn
     amount: Float64Array.from(orders, ({ amount }) => amount),
     filledAmount: Float64Array.from(orders, ({ filledAmount }) => filledAmount),
     filledValue: Float64Array.from(orders, ({ filledValue }) => toDouble(filledValue)),
+    fee: Float64Array.from(orders, feeOf),
+    feeCurrency: recorded.map(({ feeCurrency }) => feeCurrency ?? null),
+    liquidity: recorded.map(({ liquidity }) => liquidity ?? null),
     createdTime: Float64Array.from(orders, ({ createdTime }) => createdTime),
     changedTime: Float64Array.from(orders, ({ changedTime }) => changedTime),
   };
+}
+
+function feeOf({ fee, filledAmount }: OrderState): number {
+  if (fee !== undefined) return toDouble(fee);
+  return filledAmount === 0 ? 0 : Number.NaN;
 }

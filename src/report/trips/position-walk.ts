@@ -1,6 +1,6 @@
 import type { Market } from '../../domain/index.ts';
 import { toDouble } from '../doubles.ts';
-import type { RecordedFill } from '../record.ts';
+import type { PassedPrices, RecordedFill } from '../record.ts';
 import type { RoundTrip } from './round-trip.ts';
 import { type Part, TripBuilder } from './trip-builder.ts';
 
@@ -30,6 +30,11 @@ export class PositionWalk {
     this.#market = market;
     this.#step = 10 ** -market.amountScale;
     this.#nothing = this.#step * 1e-6;
+  }
+
+  /** Takes how far the price went since the market's last fill, whosever that was. */
+  pass(passed: PassedPrices): void {
+    this.#trip?.pass(passed);
   }
 
   /** Takes the next fill. Gives the trips that are known to be over now. */

@@ -25,11 +25,12 @@ export interface RoundTrip {
   readonly profitShare: number;
   readonly fills: number;
   /**
-   * How far the price went against the trip (`adverse`, zero or negative) and for it
-   * (`favourable`), fractions of the entry price. Undefined where no prices are known.
+   * How far the price went against the trip (`adverse`, zero or negative) and for it (`favourable`,
+   * zero or positive) from its first fill to its last, its fills' own prices included: fractions of
+   * the entry price.
    */
-  readonly adverse: number | undefined;
-  readonly favourable: number | undefined;
+  readonly adverse: number;
+  readonly favourable: number;
 }
 
 /** A round trip that is over. */

@@ -1,7 +1,6 @@
 import type { Market } from '../../domain/index.ts';
 import { ReportError } from '../errors.ts';
-import type { PriceColumns, RecordedFill, RunRecord } from '../record.ts';
-import { withExcursions } from './excursions.ts';
+import type { PassedPrices, RecordedFill, RunRecord } from '../record.ts';
 import { PositionWalk } from './position-walk.ts';
 import type { RoundTrip } from './round-trip.ts';
 
@@ -12,35 +11,42 @@ import type { RoundTrip } from './round-trip.ts';
  * Going through them throws a `ReportError` at a fill whose market is not among the record's.
  */
 export function roundTrips(
-  record: Pick<RunRecord, 'fills' | 'markets' | 'prices'>,
+  record: Pick<RunRecord, 'fills' | 'markets' | 'passed'>,
 ): Iterable<RoundTrip> {
   return { [Symbol.iterator]: () => walked(record) };
 }
 
+/** The walks through one market, by strategy. */
+type Walks = Map<string, PositionWalk>;
+
 function* walked({
   fills,
   markets,
-  prices,
-}: Pick<RunRecord, 'fills' | 'markets' | 'prices'>): Generator<RoundTrip> {
+  passed,
+}: Pick<RunRecord, 'fills' | 'markets' | 'passed'>): Generator<RoundTrip> {
   const known = new Map(markets.map((market) => [market.id, market]));
-  const walks = new Map<string, PositionWalk>();
+  const walks = new Map<string, Walks>();
   for (const fill of fills) {
-    const name = `${fill.market} ${fill.strategy}`;
-    const walk = walks.get(name) ?? new PositionWalk(marketOf(fill, known));
-    walks.set(name, walk);
-    for (const trip of walk.add(fill)) yield measured(trip, prices);
+    const inMarket: Walks = walks.get(fill.market) ?? new Map();
+    walks.set(fill.market, inMarket);
+    for (const walk of inMarket.values()) walk.pass(fill.passed);
+    const walk = inMarket.get(fill.strategy) ?? new PositionWalk(marketOf(fill, known));
+    inMarket.set(fill.strategy, walk);
+    yield* walk.add(fill);
   }
-  const last = [...walks.values()].flatMap((walk) => [...walk.end()]);
-  for (const trip of last.toSorted(byEnd)) yield measured(trip, prices);
+  const last = Array.from(walks, ([market, inMarket]) => ended(inMarket, passed.get(market)));
+  yield* last.flat().sort(byEnd);
+}
+
+function ended(walks: Walks, passed: PassedPrices = {}): RoundTrip[] {
+  return [...walks.values()].flatMap((walk) => {
+    walk.pass(passed);
+    return [...walk.end()];
+  });
 }
 
 function byEnd(a: RoundTrip, b: RoundTrip): number {
   return (a.closeTime ?? Number.MAX_VALUE) - (b.closeTime ?? Number.MAX_VALUE);
-}
-
-function measured(trip: RoundTrip, prices: ReadonlyMap<string, PriceColumns>): RoundTrip {
-  const columns = prices.get(trip.market);
-  return columns === undefined ? trip : withExcursions(trip, columns);
 }
 
 function marketOf(fill: RecordedFill, markets: ReadonlyMap<string, Market>): Market {

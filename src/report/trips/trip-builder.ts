@@ -1,4 +1,5 @@
-import type { RecordedFill } from '../record.ts';
+import { withoutNoise } from '../doubles.ts';
+import type { PassedPrices, PriceRange, RecordedFill } from '../record.ts';
 import type { RoundTrip } from './round-trip.ts';
 
 /** A part of a fill: base currency (positive), its value and the fee's worth in quote. */
@@ -29,6 +30,9 @@ export class TripBuilder {
   #fees = 0;
   #fills = 0;
   #latest: RecordedFill | undefined;
+  /** How far the price went until the latest fill, and since then. */
+  readonly #range = new GrowingRange();
+  readonly #since = new GrowingRange();
 
   constructor(first: RecordedFill, amountScale: number) {
     this.#first = first;
@@ -48,8 +52,19 @@ export class TripBuilder {
 
   /** Counts a fill once, however many parts of it belong to this trip. */
   count(fill: RecordedFill): void {
-    if (fill !== this.#latest) this.#fills++;
+    if (fill === this.#latest) return;
+    this.#fills++;
     this.#latest = fill;
+    this.#range.take(this.#since);
+    this.#range.takePrice(fill.price);
+    this.#since.clear();
+  }
+
+  /** Takes how far the price went between two fills of the market behind this trip's first. */
+  pass({ whole, underWay }: PassedPrices): void {
+    if (whole !== undefined) this.#since.take(whole);
+    // Of a candle that had begun before the trip nobody knows which prices were behind that.
+    if (underWay !== undefined && underWay.from >= this.#first.time) this.#since.take(underWay);
   }
 
   open(side: 'long' | 'short', part: Part): void {
@@ -72,6 +87,8 @@ export class TripBuilder {
   build(closeTime: number | undefined): RoundTrip {
     const { market, strategy, time } = this.#first;
     const profit = this.#realized - this.#fees;
+    // What passes behind its last fill is none of a trip that is over.
+    if (closeTime === undefined) this.#range.take(this.#since);
     return {
       market,
       strategy,
@@ -86,10 +103,20 @@ export class TripBuilder {
       profit,
       profitShare: profit / this.#openedValue,
       fills: this.#fills,
-      adverse: undefined,
-      favourable: undefined,
+      ...this.#excursions(),
     };
   }
+
+  #excursions(): Pick<RoundTrip, 'adverse' | 'favourable'> {
+    const entryPrice = this.#openedValue / this.#opened;
+    const move = (price: number): number => withoutNoise(price / entryPrice - 1, 1);
+    const fall = Math.min(0, move(this.#range.low));
+    const rise = Math.max(0, move(this.#range.high));
+    return this.#side === 'long'
+      ? { adverse: fall, favourable: rise }
+      : { adverse: 0 - rise, favourable: 0 - fall };
+  }
+
   #charge({ fee, feeInBase }: Part): void {
     this.#fees += fee;
     this.#feesInBase += feeInBase;
@@ -103,5 +130,25 @@ export class TripBuilder {
       if (Math.abs(exact - opened) <= opened * NOISE) return exact;
     }
     return opened;
+  }
+}
+
+/** The range of prices that come one after the other; the infinite ends of none before the first. */
+class GrowingRange implements PriceRange {
+  low = Number.POSITIVE_INFINITY;
+  high = Number.NEGATIVE_INFINITY;
+
+  take({ low, high }: PriceRange): void {
+    if (low < this.low) this.low = low;
+    if (high > this.high) this.high = high;
+  }
+
+  takePrice(price: number): void {
+    this.take({ low: price, high: price });
+  }
+
+  clear(): void {
+    this.low = Number.POSITIVE_INFINITY;
+    this.high = Number.NEGATIVE_INFINITY;
   }
 }

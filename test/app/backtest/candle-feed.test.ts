@@ -289,3 +289,57 @@ describe('what waits for an open that never comes', () => {
     ]);
   });
 });
+
+describe('the coverage of candles', () => {
+  it('counts the hole that the period begins in, and the one that it ends in', async () => {
+    const at = (minute: number): string => new Date(START_MS + minute * MINUTE).toISOString();
+    const minutes = [0, 1, 10, 11, 30].map((minute) => ({ close: 100, at: minute }));
+    const backtest = { from: at(5), to: at(25) };
+    const { record } = await replayed({ minutes, script: {}, backtest });
+    expect(record.coverage[0]).toMatchObject({
+      coverage: 2 / 20,
+      findings: [
+        '18 candles are missing, in 2 places.',
+        '5 candles are missing from 2024-01-01 00:05 to 2024-01-01 00:10 UTC.',
+        '13 candles are missing from 2024-01-01 00:12 to 2024-01-01 00:25 UTC.',
+      ],
+    });
+  });
+
+  it('says nothing of what was not replayed', async () => {
+    const minutes = Array.from({ length: 50 }, () => ({ close: 100 }));
+    const stop = { minutes, script: {}, chunkRows: 10, onProgress: () => false };
+    const { record, interrupted } = await replayed(stop);
+    expect([interrupted, record.coverage[0]]).toMatchObject([true, { findings: [] }]);
+    const end = START_MS + 50 * MINUTE;
+    expect(record.stopped).toEqual({ at: START_MS + 10 * MINUTE, end });
+  });
+});
+
+describe('a candle that is there twice', () => {
+  const MINUTES: readonly Minute[] = [100, 100.1, 100.2, 100.1, 100].map((close, at) => ({
+    close,
+    at,
+  }));
+  /** The second of two tells other prices. */
+  const REPEATED = MINUTES.flatMap((minute) => [minute, { ...minute, open: 50, close: 200 }]);
+  const script = { 0: 1, 2: 0, 3: 1 };
+
+  it.each([
+    ['thisClose', 'none', 1_000],
+    ['thisClose', 'close', 1],
+    ['nextOpen', 'open', 2],
+    ['nextOpen', 'open', 3],
+  ] as const)('is played once: %s, closeAtEnd %s, chunks of %i', async (at, closeAtEnd, rows) => {
+    const backtest = { closeAtEnd, fill: { model: 'candles', volumeCap: null, at } };
+    const once = await replayed({ minutes: MINUTES, script, backtest });
+    const twice = await replayed({ minutes: REPEATED, script, backtest, chunkRows: rows });
+    expect(once.trades.length).toBeGreaterThan(1);
+    expect(twice.trades).toEqual(once.trades);
+    expect(twice.journal.hash()).toBe(once.journal.hash());
+    expect(twice.record.counts).toEqual(once.record.counts);
+    expect(twice.record.coverage[0]!.findings).toEqual([
+      'Candles that open no later than one before them were passed over: 5.',
+    ]);
+  });
+});

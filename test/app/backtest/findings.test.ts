@@ -44,47 +44,69 @@ describe('CandleFindings', () => {
     ]);
   });
 
-  it('counts candles that do not open later than the one before', () => {
-    expect(ofMinutes(0, 1, 1, 2)).toEqual(['Candles that open no later than the one before: 1.']);
+  it('counts candles that do not open later than one before', () => {
+    const passedOver = (count: number) => [
+      `Candles that open no later than one before them were passed over: ${count}.`,
+    ];
+    expect(ofMinutes(0, 1, 1, 2)).toEqual(passedOver(1));
+    expect(ofMinutes(0, 1, 2, 0, 1, 2, 3)).toEqual(passedOver(3));
   });
 });
 
 /** What is found in events of depth, a second each: `s`napshot, `g`ap, `c`hange. */
-function ofEvents(text: string): string[] {
+function ofEvents(text: string) {
   const names = { s: 'snapshot', g: 'gap', c: 'change' } as const;
-  const findings = new DepthFindings();
+  const span = { fromMs: START_MS, toMs: START_MS + 10_000 };
+  const findings = new DepthFindings(span);
   const event = Float64Array.from(text, (one) => DEPTH_EVENTS[names[one as 's']]);
   const time = event.map((_, at) => START_MS + at * 1_000);
   findings.observe({ time, event } as unknown as DepthColumns);
-  return findings.list();
+  findings.end();
+  return { list: findings.list(), seconds: findings.missingMs / 1_000 };
 }
 
 describe('DepthFindings', () => {
   it('names every gap, from its beginning to the next whole book', () => {
-    expect(ofEvents('scgccsccgs')).toEqual([
+    const { list, seconds } = ofEvents('scgccsccgs');
+    expect(seconds).toBe(4);
+    expect(list).toEqual([
       'The book is unknown in 2 places, for 4.0 s.',
       'The book is unknown from 2024-01-01 00:00:02 to 2024-01-01 00:00:05 UTC: for 3.0 s.',
       'The book is unknown from 2024-01-01 00:00:08 to 2024-01-01 00:00:09 UTC: for 1.0 s.',
     ]);
   });
 
-  it('says of one that does not end that it goes on', () => {
-    expect(ofEvents('scgcg')).toEqual([
-      'The book is unknown from 2024-01-01 00:00:02 UTC to the end.',
-    ]);
+  it('has one that does not end go on to the end of the period', () => {
+    expect(ofEvents('scgcg')).toEqual({
+      list: ['The book is unknown from 2024-01-01 00:00:02 to 2024-01-01 00:00:10 UTC: for 8.0 s.'],
+      seconds: 8,
+    });
+  });
+
+  it('knows no book before the first whole one of the period', () => {
+    expect(ofEvents('ccgcs')).toEqual({
+      list: ['The book is unknown from 2024-01-01 to 2024-01-01 00:00:04 UTC: for 4.0 s.'],
+      seconds: 4,
+    });
+    expect(ofEvents('').seconds).toBe(10);
   });
 });
 
 const HOUR = 60 * MINUTE;
 
-/** What is found in ticks at these hours, in chunks of two, gaps being known. */
-function ofTicks(hours: readonly number[], gaps: readonly (readonly [number, number])[] = []) {
+/** What is found in ticks at these hours of some, in chunks of two, gaps being known. */
+function ofTicks(
+  hours: readonly number[],
+  gaps: readonly (readonly [number, number])[] = [],
+  end = hours.at(-1)!,
+) {
   const at = (hour: number): number => START_MS + hour * HOUR;
   const known = gaps.map(([from, to]) => ({ from: at(from), to: at(to), reason: 'away' }));
-  const silences = new SilenceFindings(known);
+  const silences = new SilenceFindings(known, { fromMs: at(0), toMs: at(end) });
   for (let first = 0; first < hours.length; first += 2) {
     silences.observe({ time: Float64Array.from(hours.slice(first, first + 2), at) });
   }
+  silences.end();
   return silences;
 }
 
@@ -103,6 +125,16 @@ describe('SilenceFindings', () => {
       'Nothing happens from 2024-01-01 04:30 to 2024-01-02 06:00 UTC: for 25.5 hours.',
     ]);
     expect(silences.missingMs).toBe(29.5 * HOUR);
+  });
+
+  it('counts from the beginning of the period, and to its end', () => {
+    const silences = ofTicks([3, 3.5], [], 8.5);
+    expect(silences.list().slice(1)).toEqual([
+      'Nothing happens from 2024-01-01 to 2024-01-01 03:00 UTC: for 3.0 hours.',
+      'Nothing happens from 2024-01-01 03:30 to 2024-01-01 08:30 UTC: for 5.0 hours.',
+    ]);
+    expect(silences.missingMs).toBe(8 * HOUR);
+    expect(ofTicks([0.9], [], 1.8).missingMs).toBe(0);
   });
 
   it('leaves out what is known to be missing', () => {

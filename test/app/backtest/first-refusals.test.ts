@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { FirstRefusals } from '../../../src/app/backtest/first-refusals.ts';
 import type { Side, TradingEvent } from '../../../src/domain/index.ts';
 import { Bus } from '../../../src/kernel/index.ts';
+import { riskConfigSchema } from '../../../src/risk/index.ts';
 import { makePending } from '../../domain/fixture.ts';
 import { replayed, START_MS } from './fixture.ts';
 
 function fixture(feesIn: 'received' | 'quote' = 'received') {
   const bus = new Bus<TradingEvent>();
-  const refusals = new FirstRefusals({ bus, feesIn });
+  const refusals = new FirstRefusals({ bus, feesIn, risk: riskConfigSchema.parse({}) });
   const market = 'btc_usdt';
   return {
     refusals,
@@ -53,7 +54,7 @@ describe('FirstRefusals', () => {
     });
     expect(record.notes).toEqual([
       'Risk refused once (position), at 2024-01-01 00:01 UTC in btc_usdt: long 20 btc, worth ' +
-        '2000 usdt, the limit is at most worth 1000 usdt.',
+        '2000 usdt, the limit is at most worth 1000 usdt (risk.positionValueMax).',
     ]);
   });
 });

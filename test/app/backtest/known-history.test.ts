@@ -106,6 +106,19 @@ describe('a backtest that begins in the middle of its candles', () => {
     expect((await heardBy({ from: 0 })).opened).toEqual(numbers(0, 180));
   });
 
+  it('gives one that is there twice once', async () => {
+    const minutes = MINUTES.flatMap((minute, at) => {
+      return at === 58 || at === 59
+        ? [
+            { ...minute, at },
+            { ...minute, at },
+          ]
+        : [{ ...minute, at }];
+    });
+    const { opened } = await heardBy({ from: 60 }, [minuteSource(minutes)]);
+    expect(opened.slice(0, 61)).toEqual(numbers(0, 61));
+  });
+
   it('gives none to who asks later', async () => {
     const { opened } = await heardBy({ from: 120, intervals: ['30min'], late: '1min' });
     expect(opened.filter((minute) => minute % 30 !== 0).at(0)).toBe(151);

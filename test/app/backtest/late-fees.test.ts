@@ -33,8 +33,9 @@ async function restlessRun(feesIn: string, latency: object) {
     }),
   );
   const events: TradingEvent[] = [];
-  const { record } = await runBacktest({ deployment, onEvent: (event) => events.push(event) });
-  return { record, events };
+  const onEvent = (event: TradingEvent): void => void events.push(event);
+  const { record, orders } = await runBacktest({ deployment, onEvent });
+  return { record, orders: [...orders], events };
 }
 
 type Amounts = Map<string, Decimal>;
@@ -108,6 +109,45 @@ describe('the fills of a report', () => {
       if (latency !== LATENCY) expect(lateFees).toBeGreaterThan(0);
     },
   );
+});
+
+describe('the orders of a run', () => {
+  it('have the fees of their fills, what those are in, and how they traded', async () => {
+    const { record, orders } = await restlessRun('received', {});
+    const byFills = new Map<string, { fee: Decimal; currency: string; ways: Set<unknown> }>();
+    for (const { clientOrderId, fee, feeCurrency, liquidity } of record.fills) {
+      const told = byFills.get(clientOrderId);
+      const ways = (told?.ways ?? new Set()).add(liquidity);
+      const sum = fee.plus(told?.fee ?? Decimal.ZERO);
+      byFills.set(clientOrderId, { fee: sum, currency: feeCurrency, ways });
+    }
+    const kinds = new Set<unknown>();
+    for (const { clientOrderId, fee, feeCurrency, liquidity } of orders) {
+      for (const [at, id] of clientOrderId.entries()) {
+        const { fee: sum = Decimal.ZERO, currency = null, ways = [] } = byFills.get(id) ?? {};
+        const [way = null, other] = ways;
+        expect([fee[at], feeCurrency[at], liquidity[at]]).toEqual([
+          ...[sum.toNumber(), currency],
+          other === undefined ? way : 'both',
+        ]);
+        kinds.add(liquidity[at]);
+      }
+    }
+    expect(kinds).toEqual(new Set([null, 'maker', 'taker']));
+  });
+
+  it('tell of one that took, and rested with what was left', async () => {
+    const minutes = [100, 100, 99, 98].map((close) => ({ close, volume: 5 }));
+    const { orders } = await replayed({
+      ...{ minutes, script: { 1: { bids: [{ price: 100, amount: 1 }] } } },
+      settings: { fees: { maker: 0.001, taker: 0.01 } },
+      backtest: { fill: { model: 'candles', volumeCap: 0.1 } },
+    });
+    const [columns] = orders;
+    expect(columns).toMatchObject({ liquidity: ['both'], feeCurrency: ['btc'] });
+    // Half of it took, half rested.
+    expect(columns!.fee[0]).toBe(0.5 * 0.01 + 0.5 * 0.001);
+  });
 });
 
 describe('a position of a fill that the answer to a cancel told', () => {

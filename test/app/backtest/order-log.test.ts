@@ -18,7 +18,7 @@ function pendingOrder(at: number): PendingOrder {
 }
 
 function newLog(onOver: (order: OrderState) => void): OrderLog {
-  return new OrderLog(new Spool(), onOver);
+  return new OrderLog({ spool: new Spool(), names: new Map(), onOver });
 }
 
 /** The columns of all parts, as plain lists. */
@@ -80,7 +80,9 @@ describe('OrderLog', () => {
         }
       }
       expect(log.count).toBe(orders.length);
-      expect(joined(log.columns())).toEqual(joined([orderColumns({ orders: last })]));
+      expect(joined(log.columns())).toEqual(
+        joined([orderColumns(last.map((order) => ({ order })))]),
+      );
       const left = Array.from(log.atHand(), ({ clientOrderId }) => clientOrderId);
       expect([...over, ...left].sort()).toEqual(last.map((order) => order.clientOrderId).sort());
     });

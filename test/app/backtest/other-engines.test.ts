@@ -218,6 +218,8 @@ describe('what stands in the way of a reproduction', () => {
       ...{ use: 'ema-cross', params: { ...CROSS, amount: 100, short: true } },
       ...{ at: 'thisClose', fee: 0.001 },
     });
-    expect(notes).toEqual([expect.stringMatching(/^Risk refused .* \(balance\), .* 0 acme\.$/)]);
+    expect(notes).toEqual([
+      expect.stringMatching(/^Risk refused .* \(balance\), .* 0 acme \(backtest\.balances\)\.$/),
+    ]);
   });
 });

@@ -42,6 +42,8 @@ describe('the folder of a run', () => {
     const run = await finishRun({ deployment: deployment(), out, onProgress: () => false });
     expect(run.interrupted).toBe(true);
     expect(journalOf(out)).toContain('"interrupted":true');
+    const { stopped, period } = parseMetrics(readFileSync(join(out, 'metrics.json'), 'utf8'));
+    expect(stopped).toEqual({ at: period.to, end: Date.UTC(2024, 0, 3) });
     expect(readdirSync(dirname(out))).toEqual(['run']);
   });
 

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runBacktest } from '../../../src/app/backtest/index.ts';
 import { openingBook } from '../../../src/app/backtest/opening-book.ts';
 import { type DatasetOf, DEPTH_EVENTS } from '../../../src/history/index.ts';
+import { HOUR_MS } from '../../../src/kernel/index.ts';
 import { START_MS } from './fixture.ts';
-import { depthRows, replayedTicks, tickDataset, tradeRows } from './tick-fixture.ts';
+import { depthRows, replayedTicks, tickDataset, tickRun, tradeRows } from './tick-fixture.ts';
 
 const DEPTH = depthRows([
   [0, 'snapshot', 'buy', 99, 5],
@@ -67,6 +69,31 @@ describe('a backtest of depth', () => {
     ]);
     expect(stale(log).map((line) => line.slice(17, 24))).toEqual(['04.000Z', '06.000Z']);
   });
+
+  it('tells of a gap that its period ends in, and of one that it begins in', async () => {
+    const rows = depthRows([
+      [0, 'snapshot', 'buy', 99, 5],
+      [0, 'snapshot', 'sell', 100, 1],
+      [15, 'gap', 'buy', 0, 0],
+      [20, 'trade', 'buy', 100, 1],
+      [90, 'snapshot', 'buy', 99, 5],
+      [90, 'snapshot', 'sell', 100, 1],
+    ]);
+    const ending = await replayedTicks({ kind: 'depth', rows });
+    expect(ending.record.coverage[0]).toMatchObject({
+      coverage: 15 / 60,
+      findings: [
+        'The book is unknown from 2024-01-01 00:00:15 to 2024-01-01 00:01 UTC: for 45.0 s.',
+      ],
+    });
+    const beginning = await replayedTicks({ kind: 'depth', rows }, 18);
+    expect(beginning.record.coverage[0]).toMatchObject({
+      coverage: 0,
+      findings: [
+        'The book is unknown from 2024-01-01 00:00:18 to 2024-01-01 00:01 UTC: for 42.0 s.',
+      ],
+    });
+  });
 });
 
 describe('openingBook', () => {
@@ -77,12 +104,12 @@ describe('openingBook', () => {
       side: fc.constantFrom('buy', 'sell'),
       price: fc.integer({ min: 1, max: 6 }),
       amount: fc.integer({ min: 0, max: 3 }),
-      // Several days, so several files.
-      pause: fc.constantFrom(0.1, 1, 50_000),
+      // Several days, so several files; and stamps that fall behind those before them.
+      pause: fc.constantFrom(-0.5, 0, 1, 1, 50_000),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 2, maxLength: 30 }), async (steps) => {
-        let seconds = 0;
+        let seconds = 3_600;
         const rows = depthRows(
           steps.map(({ event, side, price, amount, pause }) => {
             seconds += pause;
@@ -110,7 +137,7 @@ function naive(rows: Rows, before: number): string[] | undefined {
   let levels: Map<string, number> | undefined;
   let update: unknown;
   for (const [time, , its, event, side, price, amount] of rows) {
-    if (Number(time) >= before) break;
+    if (Number(time) >= before) continue;
     if (event === DEPTH_EVENTS.gap) levels = undefined;
     if (event === DEPTH_EVENTS.snapshot && its !== update) levels = new Map();
     if (event === DEPTH_EVENTS.trade || event === DEPTH_EVENTS.gap) continue;
@@ -148,6 +175,23 @@ describe('a backtest of trades', () => {
     expect(record.coverage[0]!.findings).toEqual([
       'Nothing is recorded from 2024-01-01 00:00:02 to 2024-01-01 00:00:11 UTC: the line was cut.',
     ]);
+  });
+
+  it.each([0, 500])('tells once of the silence that it ends in, %i ms late', async (feed) => {
+    const rows = tradeRows([
+      [1, 'sell', 100],
+      [5 * 3_600, 'sell', 100],
+    ]);
+    const { root } = await tickDataset({ kind: 'trades', rows });
+    const deployment = tickRun({ root, kind: 'trades' }, { backtest: { latency: { feed } } });
+    const period = { warmFromMs: START_MS, fromMs: START_MS, toMs: START_MS + 3 * HOUR_MS };
+    const { record } = await runBacktest({ deployment, period });
+    expect(record.coverage[0]).toMatchObject({
+      coverage: 0,
+      findings: [
+        'Nothing happens from 2024-01-01 00:00:01 to 2024-01-01 03:00 UTC: for 3.0 hours.',
+      ],
+    });
   });
 
   it('trades where none is missing', async () => {

@@ -95,5 +95,4 @@ function showButton({ market, openTime, closeTime }: ClosedTrip): Html {
 data-show="${market}" data-from="${from}" data-to="${to}">Show</button>`;
 }
 
-const excursion = (share: number | undefined): string =>
-  share === undefined ? '' : typographic(formatShare(share));
+const excursion = (share: number): string => typographic(formatShare(share));

@@ -1,0 +1,19 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { importData } from '../../../src/app/history/index.ts';
+import { scratchFolder } from '../../app/fixture.ts';
+import { candles, json } from '../../history/store/fixture.ts';
+import { line } from './fixture.ts';
+
+describe('tradewind data list', () => {
+  it('tells with --json how many equal rows an import left out', async () => {
+    const [root, file] = [scratchFolder(), join(scratchFolder(), 'btc_usdt.json')];
+    writeFileSync(file, json([...candles(0, 10), ...candles(7, 10)]));
+    await importData({ root, files: [file], dropDuplicates: true });
+    const { code, stdout } = await line(`data list --json --data ${root}`);
+    expect({ code, json: JSON.parse(stdout) }).toMatchObject({
+      ...{ code: 0, json: [{ dataset: 'local.btc_usdt.1min', rows: 10, leftOut: 3, gaps: [] }] },
+    });
+  });
+});
