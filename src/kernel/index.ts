@@ -2,6 +2,7 @@ export * from './bounded-map.ts';
 export * from './bus.ts';
 export * from './clock.ts';
 export * from './decimal.ts';
+export * from './doubles.ts';
 export * from './errors.ts';
 export * from './heap.ts';
 export * from './logger.ts';

@@ -1,7 +1,7 @@
 import type { CandleColumns } from '../../domain/index.ts';
 import { DEPTH_EVENTS } from '../../history/index.ts';
+import { Doubles } from '../../kernel/index.ts';
 import type { PriceColumns } from '../../report/index.ts';
-import { Doubles } from './doubles.ts';
 
 /** Most candles of a chart: more than a screen has columns, and than a browser likes. */
 const CANDLES_MAX = 20_000;

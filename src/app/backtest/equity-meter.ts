@@ -1,8 +1,7 @@
 import type { Market, TradingEvent } from '../../domain/index.ts';
-import type { Bus } from '../../kernel/index.ts';
+import { type Bus, Doubles } from '../../kernel/index.ts';
 import type { BalanceLedger, PositionLedger } from '../../ledger/index.ts';
 import type { EquityColumns } from '../../report/index.ts';
-import { Doubles } from './doubles.ts';
 import type { PriceCell, RecordedPrices } from './prices.ts';
 
 export interface EquityMeterOptions {

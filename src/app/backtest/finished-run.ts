@@ -43,7 +43,8 @@ export async function finishRun({
       return options.onProgress?.(progress) ?? true;
     };
     const result = await runBacktest({ ...options, sources, period, sink, spools, onProgress });
-    return finishedRun(result, await folder.finish(result));
+    const orders = heap.watching(result.orders);
+    return finishedRun(result, await folder.finish({ ...result, orders }));
   } catch (thrown) {
     folder.discard();
     throw thrown;

@@ -1,10 +1,10 @@
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Room in which new objects are made, bytes: more makes no run faster. Measured on ticks. */
 const NEW_SPACE_MAX = 16 * 2 ** 20;
 
-/** Garbage among old objects at which it is collected: so many bytes, or this share of what lives. */
+/** Garbage at which it is collected: so many bytes, or this share of what lives. */
 const GARBAGE_MIN = 12 * 2 ** 20;
 const GARBAGE_SHARE = 0.3;
 
@@ -15,8 +15,8 @@ const GARBAGE_SHARE = 0.3;
 export class LeanHeap {
   readonly #collect: () => void;
   #isGrown = false;
-  /** Bytes of old objects beyond which garbage is collected. */
-  #oldMax: number | undefined;
+  /** Bytes, as `bytesOf` counts them, beyond which garbage is collected. */
+  #bytesMax: number | undefined;
 
   constructor() {
     setFlagsFromString(`--heap-growing-percent=${100 * GARBAGE_SHARE}`);
@@ -32,16 +32,26 @@ export class LeanHeap {
       this.#isGrown = true;
       setFlagsFromString('--semi-space-growth-factor=1');
     }
-    const oldBytes = oldBytesOf(spaces);
-    this.#oldMax ??= limitOf(oldBytes);
-    if (oldBytes <= this.#oldMax) return;
+    const bytes = bytesOf(spaces);
+    this.#bytesMax ??= limitOf(bytes);
+    if (bytes <= this.#bytesMax) return;
     this.#collect();
-    this.#oldMax = limitOf(oldBytesOf(getHeapSpaceStatistics()));
+    this.#bytesMax = limitOf(bytesOf(getHeapSpaceStatistics()));
+  }
+
+  /** The values, with a check at each of them. */
+  *watching<T>(values: Iterable<T>): Generator<T> {
+    for (const value of values) {
+      this.check();
+      yield value;
+    }
   }
 }
 
-function oldBytesOf(spaces: ReturnType<typeof getHeapSpaceStatistics>): number {
-  return spaces.find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0;
+/** What old objects take, and the room outside of the heap that objects hold. */
+function bytesOf(spaces: ReturnType<typeof getHeapSpaceStatistics>): number {
+  const old = spaces.find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0;
+  return old + getHeapStatistics().external_memory;
 }
 
 function limitOf(livingBytes: number): number {

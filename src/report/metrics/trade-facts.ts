@@ -1,6 +1,7 @@
 import { currenciesOf } from '../../domain/index.ts';
+import { Doubles } from '../../kernel/index.ts';
 import type { Rate } from '../rates.ts';
-import { isClosed, type RoundTrip } from '../trips/round-trip.ts';
+import { type ClosedTrip, isClosed, type RoundTrip } from '../trips/round-trip.ts';
 import { momentsOf } from './series.ts';
 
 /** What the closed round trips earned, in the account's quote currency and net of fees. */
@@ -29,35 +30,54 @@ export interface TradeFacts {
 
 /** Measures the closed ones of the trips, each valued at the rate of its end. */
 export function tradeFactsOf(trips: Iterable<RoundTrip>, rate: Rate): TradeFacts {
-  const ends: number[] = [];
-  const profits: number[] = [];
-  const shares: number[] = [];
-  const durations: number[] = [];
+  const closed = new ClosedTrips();
   let open = 0;
   for (const trip of trips) {
-    if (!isClosed(trip)) {
-      open++;
-      continue;
-    }
-    ends.push(trip.closeTime);
-    profits.push(trip.profit * rate(currenciesOf(trip.market).quote, trip.closeTime));
-    shares.push(trip.profitShare);
-    durations.push(trip.closeTime - trip.openTime);
+    if (isClosed(trip)) closed.add(trip, rate(currenciesOf(trip.market).quote, trip.closeTime));
+    else open++;
   }
-  const order = Uint32Array.from(ends, (_end, at) => at).sort((a, b) => ends[a]! - ends[b]!);
-  const byEnd = (values: readonly number[]) => Float64Array.from(order, (at) => values[at]!);
-  const ended = byEnd(profits);
-  const { mean, deviation } = momentsOf(ended);
-  const count = ended.length;
+  const { profits, shares, durationMs } = closed.byEnd();
+  const { mean, deviation } = momentsOf(profits);
+  const count = profits.length;
   return {
-    ...{ count, open, shares: byEnd(shares), mean, deviation },
-    ...outcomesOf(ended),
-    meanShare: sumOf(byEnd(shares)) / count,
-    meanDurationMs: sumOf(durations) / count,
+    ...{ count, open, shares, mean, deviation },
+    ...outcomesOf(profits),
+    meanShare: sumOf(shares) / count,
+    meanDurationMs: durationMs / count,
   };
 }
 
-function sumOf(values: readonly number[] | Float64Array): number {
+/** Columns of the closed trips, as there may be millions of them. */
+class ClosedTrips {
+  readonly #ends = new Doubles();
+  readonly #profits = new Doubles();
+  readonly #shares = new Doubles();
+  #durationMs = 0;
+  #isOrdered = true;
+
+  add({ openTime, closeTime, profit, profitShare }: ClosedTrip, worth: number): void {
+    const { length } = this.#ends;
+    if (length > 0 && closeTime < this.#ends.at(length - 1)) this.#isOrdered = false;
+    this.#ends.push(closeTime);
+    this.#profits.push(profit * worth);
+    this.#shares.push(profitShare);
+    this.#durationMs += closeTime - openTime;
+  }
+
+  /** In the order in which they ended, those of one time as they came. */
+  byEnd(): { profits: Float64Array; shares: Float64Array; durationMs: number } {
+    const ends = this.#ends.view();
+    const order = this.#isOrdered
+      ? undefined
+      : Uint32Array.from(ends, (_end, at) => at).sort((a, b) => ends[a]! - ends[b]!);
+    const ordered = (values: Float64Array): Float64Array =>
+      order === undefined ? values : Float64Array.from(order, (at) => values[at]!);
+    const [profits, shares] = [this.#profits, this.#shares].map((one) => ordered(one.view()));
+    return { profits: profits!, shares: shares!, durationMs: this.#durationMs };
+  }
+}
+
+function sumOf(values: Float64Array): number {
   let sum = 0;
   for (const value of values) sum += value;
   return sum;
