@@ -9,6 +9,9 @@ import {
 } from './run-backtest.ts';
 import { RunFolder, type RunFolderOptions, type WrittenRun } from './run-folder.ts';
 
+/** Fills between two looks at memory; orders come a thousand at a time anyway. */
+const FILLS_BETWEEN = 1_024;
+
 export interface FinishedRunOptions
   extends Omit<BacktestOptions, 'sink' | 'spools'>,
     Pick<RunFolderOptions, 'out' | 'force'> {}
@@ -43,12 +46,18 @@ export async function finishRun({
       return options.onProgress?.(progress) ?? true;
     };
     const result = await runBacktest({ ...options, sources, period, sink, spools, onProgress });
-    const orders = heap.watching(result.orders);
-    return finishedRun(result, await folder.finish({ ...result, orders }));
+    return finishedRun(result, await folder.finish(watched(result, heap)));
   } catch (thrown) {
     folder.discard();
     throw thrown;
   }
+}
+
+/** The result, whose fills and orders keep an eye on memory when they are gone through. */
+function watched(result: BacktestResult, heap: LeanHeap): BacktestResult {
+  const { orders, record } = result;
+  const fills = heap.watching(record.fills, FILLS_BETWEEN);
+  return { ...result, orders: heap.watching(orders, 1), record: { ...record, fills } };
 }
 
 function finishedRun(result: BacktestResult, { folder, table }: WrittenRun): FinishedRun {

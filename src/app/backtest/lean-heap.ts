@@ -4,9 +4,18 @@ import { runInNewContext } from 'node:vm';
 /** Room in which new objects are made, bytes: more makes no run faster. Measured on ticks. */
 const NEW_SPACE_MAX = 16 * 2 ** 20;
 
-/** Garbage at which it is collected: so many bytes, or this share of what lives. */
+/** Garbage at which it is collected: so many bytes at first, or this share of what lives. */
 const GARBAGE_MIN = 12 * 2 ** 20;
 const GARBAGE_SHARE = 0.3;
+
+/** The share of time beyond which collecting costs too much: twice the garbage is let gather then. */
+const TIME_SHARE_MAX = 0.1;
+
+/** So much garbage is let gather only where much is renewed: the engine is left alone then. */
+const GARBAGE_GREAT = 8 * GARBAGE_MIN;
+
+/** Where objects grow old, or are too large to be moved. */
+const OLD_SPACES = ['old_space', 'large_object_space'];
 
 /**
  * Keeps the garbage of a long run small: left alone, the engine lets it grow to several times of
@@ -17,9 +26,12 @@ export class LeanHeap {
   #isGrown = false;
   /** Bytes, as `bytesOf` counts them, beyond which garbage is collected. */
   #bytesMax: number | undefined;
+  #garbageMin = GARBAGE_MIN;
+  /** When garbage was collected last, by the process's own time. */
+  #collectedMs = performance.now();
 
   constructor() {
-    setFlagsFromString(`--heap-growing-percent=${100 * GARBAGE_SHARE}`);
+    growOldBy(100 * GARBAGE_SHARE);
     setFlagsFromString('--expose-gc');
     this.#collect = runInNewContext('gc') as () => void;
   }
@@ -30,30 +42,66 @@ export class LeanHeap {
     const young = spaces.find(({ space_name }) => space_name === 'new_space');
     if (!this.#isGrown && (young === undefined || young.space_size >= NEW_SPACE_MAX)) {
       this.#isGrown = true;
-      setFlagsFromString('--semi-space-growth-factor=1');
+      growYoungBy(1);
     }
     const bytes = bytesOf(spaces);
-    this.#bytesMax ??= limitOf(bytes);
+    this.#bytesMax ??= this.#limitOf(bytes);
     if (bytes <= this.#bytesMax) return;
-    this.#collect();
-    this.#bytesMax = limitOf(bytesOf(getHeapSpaceStatistics()));
+    this.#collectTimed();
+    this.#bytesMax = this.#limitOf(bytesOf(getHeapSpaceStatistics()));
   }
 
-  /** The values, with a check at each of them. */
-  *watching<T>(values: Iterable<T>): Generator<T> {
+  /** The values, to be gone through as often as they can be, with a check at each so manieth. */
+  watching<T>(values: Iterable<T>, every: number): Iterable<T> {
+    return { [Symbol.iterator]: () => this.#watched(values, every) };
+  }
+
+  *#watched<T>(values: Iterable<T>, every: number): Generator<T> {
+    let count = 0;
     for (const value of values) {
-      this.check();
+      if (count++ % every === 0) this.check();
       yield value;
     }
   }
+
+  /** A strategy that keeps much and renews it would be copied and collected all the time. */
+  #collectTimed(): void {
+    const startMs = performance.now();
+    this.#collect();
+    const endMs = performance.now();
+    if (endMs - startMs > TIME_SHARE_MAX * (startMs - this.#collectedMs)) {
+      this.#garbageMin *= 2;
+      if (this.#garbageMin >= GARBAGE_GREAT) growFreely();
+    }
+    this.#collectedMs = endMs;
+  }
+
+  #limitOf(livingBytes: number): number {
+    return livingBytes + Math.max(this.#garbageMin, GARBAGE_SHARE * livingBytes);
+  }
+}
+
+/** As the engine does it by itself. */
+function growFreely(): void {
+  growOldBy(0);
+  growYoungBy(2);
+}
+
+/** How much garbage the engine by itself lets gather, percent of what lives: 0 is as it likes. */
+function growOldBy(percent: number): void {
+  setFlagsFromString(`--heap-growing-percent=${percent}`);
+}
+
+/** How much the room for new objects grows whenever much of it lives on: 1 is not at all. */
+function growYoungBy(factor: number): void {
+  setFlagsFromString(`--semi-space-growth-factor=${factor}`);
 }
 
 /** What old objects take, and the room outside of the heap that objects hold. */
 function bytesOf(spaces: ReturnType<typeof getHeapSpaceStatistics>): number {
-  const old = spaces.find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0;
-  return old + getHeapStatistics().external_memory;
-}
-
-function limitOf(livingBytes: number): number {
-  return livingBytes + Math.max(GARBAGE_MIN, GARBAGE_SHARE * livingBytes);
+  let bytes = getHeapStatistics().external_memory;
+  for (const { space_name, space_used_size } of spaces) {
+    if (OLD_SPACES.includes(space_name)) bytes += space_used_size;
+  }
+  return bytes;
 }
