@@ -1,6 +1,8 @@
 import { defer, filter, map, merge, type Observable, of, scan, startWith } from 'rxjs';
 import {
   type Balance,
+  INTERVALS,
+  type Interval,
   isFinal,
   type LiveOrder,
   type Market,
@@ -67,8 +69,11 @@ export function createContext(sources: ContextSources, identity: ContextIdentity
     depth: (market) => streams.depth(idOf(market)),
     ticker: (market) => streams.ticker(idOf(market)),
     trades: (market) => streams.trades(idOf(market)),
-    candles: (interval, market) =>
-      streams.candles({ market: idOf(market), interval }).pipe(filter((candle) => candle.closed)),
+    candles: (interval, market) => {
+      requireInterval(interval);
+      const candles = streams.candles({ market: idOf(market), interval });
+      return candles.pipe(filter((candle) => candle.closed));
+    },
     freshness: (market) => {
       const id = idOf(market);
       return defer(() => merge(of(...sources.freshness(id)), bus.on('freshness', id)));
@@ -120,4 +125,11 @@ function withOrder(live: readonly LiveOrder[], order: OrderState): readonly Live
   const at = live.findIndex(({ clientOrderId }) => clientOrderId === order.clientOrderId);
   if (isFinal(order)) return at < 0 ? live : live.toSpliced(at, 1);
   return at < 0 ? [...live, order] : live.with(at, order);
+}
+
+/** Strategies may be JavaScript. */
+function requireInterval(interval: Interval): void {
+  if (INTERVALS.includes(interval)) return;
+  const wanted = `one of ${INTERVALS.join(', ')} is wanted`;
+  throw new StrategyError(`Cannot look at candles of "${interval}": ${wanted}`);
 }

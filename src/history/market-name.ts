@@ -15,7 +15,8 @@ export function inferMarketId(name: string): string | undefined {
     .split(/[^a-z0-9]+/);
   for (const [at, word] of words.entries()) {
     // `Coinbase-BTC-USD`: what may be a quote currency is a base where another quote follows it.
-    if (isQuote(words[at + 1]) && isQuote(words[at + 2])) continue;
+    if (isQuote(words[at + 1]) && isQuote(words[at + 2]) && words[at + 1] !== words[at + 2])
+      continue;
     const parted = partOf(word, words[at + 1]);
     if (parted !== undefined) return parted;
   }

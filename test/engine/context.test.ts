@@ -54,6 +54,13 @@ describe('createContext', () => {
     },
   );
 
+  it('lets nobody look at candles of a length that there is not', () => {
+    const { context } = contextOf();
+    expect(() => context.candles('5m' as '5min')).toThrow(
+      /^Cannot look at candles of "5m": one of 1min, .*5min, .* is wanted$/,
+    );
+  });
+
   it('gives positions of its own, at once and on every change', () => {
     const { bus, context, position } = contextOf();
     const seen: Position[] = [];

@@ -45,6 +45,8 @@ describe('inferMarketId', () => {
     ['kraken-trades-BCHEUR.csv', 'bch_eur'],
     ['XBTUSD', 'xbt_usd'],
     ['OPUSDT', 'op_usdt'],
+    ['BTC_USDT_USDT-1h-futures.json', 'btc_usdt'],
+    ['Coinbase-BTC-USD', 'btc_usd'],
     ['trades.csv', undefined],
     ['', undefined],
   ])('finds in %j the market %j', (name, market) => {

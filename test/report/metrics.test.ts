@@ -205,6 +205,14 @@ describe('exposure', () => {
     expect(measure('meanExposure', record).value).toBeCloseTo(0.750_5 / 4, 12);
     expect(measure('turnover', record).value).toBe(0.5);
   });
+
+  test('leaves out the time in which the account had no value yet', () => {
+    const curve = {
+      ...makeCurve([Number.NaN, 1000, 1000, 1000]),
+      positionValue: Float64Array.of(Number.NaN, 500, 0, 0),
+    };
+    expect(measure('meanExposure', makeRecord({ curve })).value).toBe(0.25);
+  });
 });
 
 describe('trades', () => {

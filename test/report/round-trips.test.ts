@@ -68,6 +68,27 @@ describe('roundTrips', () => {
     expect(realized).toBeCloseTo(0.9989 * 10 + 0.999 * 10 - 2 * 0.105, 3);
   });
 
+  test('a fee in base and the rest of a step beside it keep no trip open', () => {
+    const charged = (fee: string) => ({ fee: Decimal.of(fee), feeCurrency: 'btc' });
+    const short: Step[] = [
+      ['sell', 100, 0.1],
+      ['buy', 90, 0.1, charged('0.0002')],
+    ];
+    const fine = { ...market, minAmount: 0 };
+    const fills = fillsOf(
+      ['buy', 100, 1, charged('0.0010005')],
+      ['sell', 110, 0.999],
+      ...short,
+      ...short,
+    );
+    const all = [...roundTrips({ fills, markets: [fine], passed: new Map() })];
+    expect(all.map(({ side, fills: count }) => [side, count])).toEqual([
+      ['long', 2],
+      ['short', 2],
+      ['short', 2],
+    ]);
+  });
+
   test('an order that closes by parts leaves no dust between them', () => {
     const order = { clientOrderId: 'exit' };
     const [trip, ...rest] = trips(

@@ -7,16 +7,18 @@ import {
   type Market,
 } from '../../domain/index.ts';
 import {
+  type Chunk,
   type Dataset,
   type DatasetKind,
   type DatasetOf,
-  listDatasets,
+  datasetNames,
   openScan,
   requireDataset,
 } from '../../history/index.ts';
 import { HOUR_MS } from '../../kernel/index.ts';
 import { didYouMean } from '../config/suggest.ts';
 import { AppError } from '../errors.ts';
+import { rowsOnDisk } from '../history/disk.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { generatedSource } from './generated.ts';
 import { momentText, readMoment } from './moment.ts';
@@ -118,7 +120,7 @@ function recordedSource(id: string, { deployment, name }: Named): Source {
 /** The dataset of that name. @throws {AppError} `recording`, with the name nearest to it. */
 function datasetOf({ deployment, name }: Named, place: string): Dataset {
   const { dataFolder } = deployment.backtest;
-  const names = listDatasets(dataFolder).map(({ id }) => id);
+  const names = datasetNames(dataFolder);
   if (names.includes(name)) return requireDataset(dataFolder, name);
   const hint =
     didYouMean(name, names) ||
@@ -137,13 +139,13 @@ function sourceOf(dataset: Dataset, shared: Shared): Source | undefined {
     const interval = INTERVALS.find((one) => INTERVAL_MS[one] === dataset.stepMs);
     if (interval === undefined) return undefined;
     const stepMs = INTERVAL_MS[interval];
-    const chunks = (from: number, to: number) => openScan(dataset, { from, to });
+    const chunks = (from: number, to: number) => scanned(dataset, { from, to });
     return { ...shared, kind: 'candles', interval, stepMs, endMs: lastTime + stepMs, chunks };
   }
   // A millisecond is the finest that a period can be given in.
   const ticks = { stepMs: 1, endMs: Math.floor(lastTime) + 1 };
   if (isOf(dataset, 'trades')) {
-    const chunks = (from: number, to: number) => openScan(dataset, { from, to });
+    const chunks = (from: number, to: number) => scanned(dataset, { from, to });
     return { ...shared, kind: 'trades', ...ticks, chunks };
   }
   if (isOf(dataset, 'depth')) {
@@ -153,6 +155,14 @@ function sourceOf(dataset: Dataset, shared: Shared): Source | undefined {
   return undefined;
 }
 
+/** The rows of a dataset; damage is told with its file. */
+function scanned<K extends DatasetKind>(
+  dataset: DatasetOf<K>,
+  span: { readonly from: number; readonly to: number },
+): AsyncIterable<Chunk<K>> {
+  return rowsOnDisk(`replay ${dataset.id}`, openScan(dataset, span));
+}
+
 /** Rows of depth, ahead of them the book that stood when they begin, as far as it is known. */
 async function* depthFrom(
   dataset: DatasetOf<'depth'>,
@@ -160,7 +170,7 @@ async function* depthFrom(
 ): AsyncGenerator<DepthColumns> {
   const opening = from > dataset.firstTime ? await openingBook(dataset, from) : undefined;
   if (opening !== undefined) yield opening;
-  yield* openScan(dataset, { from, to });
+  yield* scanned(dataset, { from, to });
 }
 
 function isOf<K extends DatasetKind>(dataset: Dataset, kind: K): dataset is DatasetOf<K> {

@@ -10,10 +10,23 @@ export async function onDisk<T>(what: string, work: () => Promise<T>): Promise<T
   try {
     return await work();
   } catch (thrown) {
-    // A full disk may have been met while a file was read.
-    if (thrown instanceof TradewindError && !isDiskFull(thrown)) throw thrown;
-    throw new HistoryError(`Cannot ${what}: ${wordingOf(thrown)}`, { cause: thrown });
+    throw toldAs(what, thrown);
   }
+}
+
+/** The rows; what the disk or the database fails with meanwhile is told as `onDisk` tells it. */
+export async function* rowsOnDisk<T>(what: string, rows: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* rows;
+  } catch (thrown) {
+    throw toldAs(what, thrown);
+  }
+}
+
+function toldAs(what: string, thrown: unknown): unknown {
+  // A full disk may have been met while a file was read.
+  if (thrown instanceof TradewindError && !isDiskFull(thrown)) return thrown;
+  return new HistoryError(`Cannot ${what}: ${wordingOf(thrown)}`, { cause: thrown });
 }
 
 function wordingOf(thrown: unknown): string {

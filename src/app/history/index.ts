@@ -6,7 +6,6 @@ export {
   FAULT_MEANINGS,
   type Finding,
   type ImportResult,
-  listDatasets,
   type OverlapRule,
 } from '../../history/index.ts';
 export {
@@ -24,6 +23,7 @@ export {
   type DownloadReport,
   downloadData,
 } from './download.ts';
+export { openDatasets } from './named.ts';
 export {
   type GapNews,
   RECORDED_KINDS,

@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { type Dataset, datasetNames, requireDataset } from '../../history/index.ts';
+import { messageOf } from '../../kernel/index.ts';
 import { didYouMean } from '../config/suggest.ts';
 import { AppError } from '../errors.ts';
 
@@ -10,6 +11,23 @@ const NAMES_SHOWN = 3;
 export function datasetNamed(root: string, id: string): Dataset {
   requireName(root, id);
   return requireDataset(root, id);
+}
+
+/** The datasets of a folder, and those that cannot be read with what is wrong with each. */
+export function openDatasets(root: string): {
+  readonly datasets: readonly Dataset[];
+  readonly damaged: readonly { readonly id: string; readonly reason: string }[];
+} {
+  const datasets: Dataset[] = [];
+  const damaged: { id: string; reason: string }[] = [];
+  for (const id of datasetNames(root)) {
+    try {
+      datasets.push(requireDataset(root, id));
+    } catch (thrown) {
+      damaged.push({ id, reason: messageOf(thrown) });
+    }
+  }
+  return { datasets, damaged };
 }
 
 /** Refuses the name of a dataset that there is not. @throws {AppError} as `datasetNamed`. */

@@ -24,7 +24,7 @@ import { addRecord } from './data-record.ts';
 import { addRemove } from './data-remove.ts';
 import { utc } from './values.ts';
 
-const { EXPORT_FORMATS, exportData, importData, listDatasets, resampleData } =
+const { EXPORT_FORMATS, exportData, importData, openDatasets, resampleData } =
   await rooms.history();
 
 /** `tradewind data ...`: recorded markets on disk. */
@@ -111,7 +111,7 @@ function addList(group: Command, context: CommandContext): void {
     description: 'the datasets there are',
     examples: ['data list', 'data list --data /mnt/history'],
   }).action((flags: DataFlags) => {
-    const datasets = listDatasets(flags.data);
+    const { datasets, damaged } = openDatasets(flags.data);
     const rows = datasets.map(({ id, kind, rows, firstTime, lastTime, gaps }) => [
       ...[id, kind, String(rows), utc(firstTime), utc(lastTime)],
       gaps.length === 0 ? '' : String(gaps.length),
@@ -119,8 +119,13 @@ function addList(group: Command, context: CommandContext): void {
     const span = [words('from'), words('to'), numbers('known gaps')];
     const columns = [words('dataset'), words('kind'), numbers('rows'), ...span];
     const lines = table(columns, { rows, paint: context.paint });
-    print(context, flags, { json: datasets.map(datasetJson), lines });
+    const json = [...datasets.map(datasetJson), ...damaged.map(damagedJson)];
+    print(context, flags, { json, lines: [...lines, ...damaged.map(({ reason }) => reason)] });
   });
+}
+
+function damagedJson({ id, reason }: { readonly id: string; readonly reason: string }) {
+  return { dataset: id, damaged: reason };
 }
 
 function addResample(group: Command, context: CommandContext): void {

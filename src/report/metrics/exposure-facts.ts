@@ -13,19 +13,21 @@ export interface Exposure {
   readonly meanEquity: number;
 }
 
-/** One pass over the account's curve; each row holds until the next. */
+/** One pass over the account's curve; each row holds until the next, those without a value left out. */
 export function exposureOf({ time, equity, positionValue }: EquityColumns): Exposure {
   let exposedMs = 0;
   let shares = 0;
   let equities = 0;
+  let totalMs = 0;
   for (let at = 0; at + 1 < time.length; at++) {
+    if (Number.isNaN(equity[at]!)) continue;
     const heldMs = time[at + 1]! - time[at]!;
+    totalMs += heldMs;
     const share = Math.abs(positionValue[at]! / equity[at]!);
     if (share >= FLAT_SHARE) exposedMs += heldMs;
     shares += share * heldMs;
     equities += equity[at]! * heldMs;
   }
-  const totalMs = (time[time.length - 1] ?? 0) - (time[0] ?? 0);
   return {
     timeShare: exposedMs / totalMs,
     meanShare: shares / totalMs,

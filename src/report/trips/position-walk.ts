@@ -128,7 +128,9 @@ export class PositionWalk {
     const isBelowLeast = left < Math.max(minAmount, this.#step) || left * fill.price < minSize;
     if (isBelowLeast && left < trip.opened / 10) return true;
     const feesInBase = trip.feesInBase + (part?.feeInBase ?? 0);
-    return left <= feesInBase + this.#nothing && left < this.#most / 10;
+    // An order that makes up for a fee has whole steps: beside the fee the rest of one is left.
+    const slack = feesInBase > 0 ? feesInBase + this.#step : 0;
+    return left <= slack + this.#nothing && left < this.#most / 10;
   }
 
   *#finishLast(): Generator<RoundTrip> {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
@@ -105,6 +105,19 @@ describe('the data of a backtest', () => {
   it('are refused beside made-up ones', async () => {
     const both = { data: { btc_usdt: 'x' }, generate: { btc_usdt: { startPrice: 1 } } };
     expect(await failure(both)).toContain('it has a dataset, one of both is wanted');
+  });
+});
+
+describe('the data of a backtest that are damaged', () => {
+  it('are told of with the file where that is damaged', async () => {
+    const dataFolder = await datasets();
+    const dataset = join(dataFolder, 'mine.btc_usdt.1min');
+    const [part = ''] = readdirSync(dataset).filter((name) => name.endsWith('.parquet'));
+    truncateSync(join(dataset, part), 100);
+    const said = await failure({ data: { btc_usdt: 'mine.btc_usdt.1min' }, dataFolder });
+    expect(said).toMatch(
+      /^Cannot replay mine\.btc_usdt\.1min: .*\.parquet is damaged, .*and the data anew are wanted$/,
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkData, exportData, importData, listDatasets } from '../../../src/app/history/index.ts';
+import { checkData, exportData, importData, openDatasets } from '../../../src/app/history/index.ts';
 import { candles, json } from '../../history/store/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 
@@ -53,7 +53,7 @@ describe('onDisk', () => {
     const files = ['none.csv'];
     const wanted = `${root} is no folder, one is wanted`;
     expect(await failure(importData({ root, files }))).toBe(`Cannot import: ${wanted}`);
-    expect(() => listDatasets(root)).toThrow(`Cannot read the folder of datasets: ${wanted}`);
+    expect(() => openDatasets(root)).toThrow(`Cannot read the folder of datasets: ${wanted}`);
   });
 
   it('says that a file of a dataset is gone or damaged', async () => {

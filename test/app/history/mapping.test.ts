@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/app/errors.ts';
-import { importData, listDatasets } from '../../../src/app/history/index.ts';
+import { importData, openDatasets } from '../../../src/app/history/index.ts';
 import { scratchFolder } from '../fixture.ts';
 
 const HEADING = 'When,Last,Size\n';
@@ -22,7 +22,7 @@ async function saidOf(mapping: string, table = HEADING + ROW): Promise<string[]>
   );
   if (!(thrown instanceof AppError)) return [String(thrown)];
   expect(thrown.exitCode).toBe(3);
-  expect(listDatasets(choice.root)).toEqual([]);
+  expect(openDatasets(choice.root).datasets).toEqual([]);
   return thrown.message.replaceAll(`${folder}/`, '').split('\n');
 }
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importData, listDatasets } from '../../../src/app/history/index.ts';
+import { importData, openDatasets } from '../../../src/app/history/index.ts';
 import { scratchFolder } from '../../app/fixture.ts';
 import { candles, json } from '../../history/store/fixture.ts';
 import { line, person } from './fixture.ts';
@@ -15,7 +15,7 @@ async function folder(): Promise<string> {
   return root;
 }
 
-const idsIn = (root: string): string[] => listDatasets(root).map(({ id }) => id);
+const idsIn = (root: string): string[] => openDatasets(root).datasets.map(({ id }) => id);
 
 describe('tradewind data remove', () => {
   it('shows what goes, asks, and removes it after a yes', async () => {
