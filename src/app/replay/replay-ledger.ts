@@ -20,7 +20,7 @@ export class ReplayLedger {
     this.#markets = markets;
   }
 
-  /** Counts a booking: of an earlier run, or one whose event is next. */
+  /** Counts a booking: of an earlier run, or one whose event comes next. */
   fold(booking: Booking): void {
     const { market: id, strategy } = booking;
     const market = this.#markets.get(id);

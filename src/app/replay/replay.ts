@@ -6,6 +6,7 @@ import { type LoadedDeployment, loadDeployment } from '../load-deployment.ts';
 import { loadStrategies } from '../load-strategies.ts';
 import { Alignments, type Difference } from './alignment.ts';
 import { decisionOf, type MadeDecision } from './decision.ts';
+import { publishedAsOne } from './published-as-one.ts';
 import {
   foldEarlierFills,
   openRecordedRun,
@@ -97,22 +98,16 @@ function playAll(
   { stage, comparison }: { stage: ReplayStage; comparison: Comparison },
 ): Map<EventKind, number> {
   const inputs = new Map<EventKind, number>();
-  const play = (entry: JournalEntry, following?: JournalEntry): void => {
-    const { sequence, event } = entry;
-    const time = timeOf(event);
-    const isInput = stage.play(entry, { time, ...(following && { following: following.event }) });
-    if (isInput) inputs.set(event.kind, (inputs.get(event.kind) ?? 0) + 1);
-    const decided = decisionOf(event);
-    if (decided !== undefined) {
-      comparison.addRecorded({ ...decided, sequence, time, input: stage.input });
+  for (const run of publishedAsOne(entries)) {
+    stage.book(run.map(({ event }) => event));
+    for (const entry of run) {
+      const { sequence, event } = entry;
+      if (stage.play(entry)) inputs.set(event.kind, (inputs.get(event.kind) ?? 0) + 1);
+      const decided = decisionOf(event);
+      if (decided === undefined) continue;
+      comparison.addRecorded({ ...decided, sequence, time: timeOf(event), input: stage.input });
     }
-  };
-  let entry: JournalEntry | undefined;
-  for (const following of entries) {
-    if (entry !== undefined) play(entry, following);
-    entry = following;
   }
-  if (entry !== undefined) play(entry);
   return inputs;
 }
 

@@ -1,9 +1,9 @@
 import { filter } from 'rxjs';
-import type { Booking, EventKind, Market, TradingEvent } from '../../domain/index.ts';
+import type { EventKind, Market, TradingEvent } from '../../domain/index.ts';
 import { FreshnessBoard, StrategyHost, type StrategyInstance } from '../../engine/index.ts';
 import { Bus, type Logger, type Random } from '../../kernel/index.ts';
 import { DirectStreams, type RecordedData } from '../../market/index.ts';
-import type { JournalEntry } from '../../storage/index.ts';
+import { type JournalEntry, timeOf } from '../../storage/index.ts';
 import { decisionOf, type MadeDecision } from './decision.ts';
 import type { ReplayLedger } from './replay-ledger.ts';
 import { ReplayTimers } from './replay-timers.ts';
@@ -36,7 +36,6 @@ export class ReplayStage {
   readonly #options: StageOptions;
   #input: JournalEntry | undefined;
   #lostTimers = 0;
-  #counted: Booking | undefined;
 
   constructor(options: StageOptions) {
     this.#options = options;
@@ -75,13 +74,19 @@ export class ReplayStage {
     return this.#lostTimers;
   }
 
-  /** Plays one event; `following` is the one behind it. True where it was an input. */
-  play(
-    entry: JournalEntry,
-    { time, following }: { time: number; following?: TradingEvent },
-  ): boolean {
+  /** Books what the events that come next have booked before any of them was delivered. */
+  book(events: readonly TradingEvent[]): void {
+    const { ledger } = this.#options;
+    for (const event of events) {
+      if (event.kind === 'fill') ledger.fold(event.fill);
+      else if (event.kind === 'lateFee') ledger.fold(event.lateFee);
+    }
+  }
+
+  /** Plays one event. True where it was an input. */
+  play(entry: JournalEntry): boolean {
     const { event } = entry;
-    this.#timers.moveTo(time);
+    this.#timers.moveTo(timeOf(event));
     if (event.kind === 'timer') {
       this.#input = entry;
       if (!this.#timers.goOff(event.strategy, event.timer)) this.#lostTimers++;
@@ -89,33 +94,16 @@ export class ReplayStage {
     }
     if (!INPUTS.has(event.kind)) return false;
     this.#input = entry;
-    const { ledger } = this.#options;
-    ledger.take(event);
-    this.#count(bookingOf(event));
-    // A ledger counts what is booked when it learns of the order's new state, which is told first.
-    const isOfOrder = event.kind === 'order' || event.kind === 'fill';
-    if (isOfOrder && following !== undefined) this.#count(bookingOf(following));
+    this.#options.ledger.take(event);
     this.#bus.publish(event);
     if (event.kind === 'run' && event.status === 'stopping') this.#host.stop(event.reason);
     return true;
-  }
-
-  #count(booking: Booking | undefined): void {
-    if (booking === undefined || booking === this.#counted) return;
-    this.#options.ledger.fold(booking);
-    this.#counted = booking;
   }
 
   #note(decided: Pick<MadeDecision, 'strategy' | 'decision'>): void {
     const { nowMs: time } = this.#timers;
     this.#options.onDecision({ ...decided, time, input: this.#input });
   }
-}
-
-/** What the event books. */
-function bookingOf(event: TradingEvent): Booking | undefined {
-  if (event.kind === 'fill') return event.fill;
-  return event.kind === 'lateFee' ? event.lateFee : undefined;
 }
 
 /** Market data as the recorded run published them, of whatever kind. */
