@@ -1,5 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { isMap, isNode, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
+import {
+  type Alias,
+  type Document,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml';
 import { messageOf } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
 
@@ -27,31 +38,82 @@ export function readYamlFile(file: string): LocatedYaml {
 /** Reads YAML text. @throws {AppError} `configuration`, with file, line and column. */
 export function parseYaml(file: string, text: string): LocatedYaml {
   const lines = new LineCounter();
-  const document = documentOf(text, { lines, placeOf: (offset) => at(file, lines, offset) });
+  const placeOf = (offset: number) => at(file, lines, offset);
+  const { document, value } = read(text, { lines, placeOf });
   return {
     file,
-    value: document.toJS() ?? {},
+    value: value ?? {},
     locate: (path, key) => at(file, lines, offsetOf(document.contents, path, key)),
   };
 }
 
-/** Reads one value in YAML. @throws {AppError} `configuration`, with the place that is given. */
+/**
+ * Reads one value in YAML. @throws {AppError} `configuration`, with the place that is given and
+ * nothing of the value: that may be a secret.
+ */
 export function parseValue(place: string, text: string): unknown {
-  return documentOf(text, { lines: new LineCounter(), placeOf: () => place }).toJS();
+  return read(text, { lines: new LineCounter(), placeOf: () => place, isSecret: true }).value;
 }
 
 interface Reading {
   readonly lines: LineCounter;
   readonly placeOf: (offset: number) => string;
+  /** Whether what is wrong must be told without a word of the text. Default: false. */
+  readonly isSecret?: boolean;
 }
 
 /** @throws {AppError} `configuration` when it is no YAML, or such as could be misunderstood. */
-function documentOf(text: string, { lines, placeOf }: Reading) {
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+function read(text: string, { lines, placeOf, isSecret = false }: Reading) {
+  const document = parseDocument(text, {
+    ...{ lineCounter: lines, uniqueKeys: true, logLevel: 'error' },
+  });
+  const refuse = (offset: number, what: string): never => {
+    throw new AppError('configuration', `${placeOf(offset)}: Cannot read YAML: ${what}`);
+  };
   const error = document.errors[0] ?? document.warnings[0];
-  if (error === undefined) return document;
-  const what = error.message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '');
-  throw new AppError('configuration', `${placeOf(error.pos[0])}: Cannot read YAML: ${what}`);
+  if (error !== undefined) {
+    const what = error.message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '');
+    refuse(error.pos[0], isSecret && CITING.has(error.code) ? A_VALUE : what);
+  }
+  const lost = lostAlias(document);
+  if (lost !== undefined) {
+    const alias = isSecret ? 'the alias' : `the alias *${lost.source}`;
+    const what = `${alias} has no anchor before it, one or a text in quotes is wanted`;
+    refuse(lost.range?.[0] ?? 0, what);
+  }
+  return {
+    document,
+    value: plainValueOf(document, (what) => refuse(0, isSecret ? A_VALUE : what)),
+  };
+}
+
+/** Faults whose wording has a part of the text in it. */
+const CITING: ReadonlySet<string> = new Set([
+  ...['BAD_COLLECTION_TYPE', 'BAD_DIRECTIVE', 'BAD_DQ_ESCAPE'],
+  ...['TAG_RESOLVE_FAILED', 'UNEXPECTED_TOKEN'],
+]);
+const A_VALUE = 'it is none, a value in YAML is wanted';
+
+/** The first alias that stands for nothing. */
+function lostAlias(document: Document): Alias | undefined {
+  let lost: Alias | undefined;
+  visit(document, {
+    Alias: (_key, alias) => {
+      if (alias.resolve(document) !== undefined) return undefined;
+      lost = alias;
+      return visit.BREAK;
+    },
+  });
+  return lost;
+}
+
+/** Some faults are found no sooner than here, such as aliases that multiply without end. */
+function plainValueOf(document: Document, refuse: (what: string) => never): unknown {
+  try {
+    return document.toJS();
+  } catch (thrown) {
+    return refuse(messageOf(thrown));
+  }
 }
 
 function at(file: string, lines: LineCounter, offset: number): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseYaml } from '../../../src/app/config/yaml.ts';
+import { parseValue, parseYaml } from '../../../src/app/config/yaml.ts';
+import { AppError } from '../../../src/app/errors.ts';
 
 const TEXT = `# a comment
 name: demo
@@ -10,6 +11,23 @@ strategies:
     params:
       fast: 3
 `;
+
+function failureOf(read: () => unknown): AppError {
+  try {
+    read();
+  } catch (thrown) {
+    if (thrown instanceof AppError) return thrown;
+    throw thrown;
+  }
+  throw new Error('it was read');
+}
+
+/** Lists of ten aliases of the list before, until nobody can hold them. */
+function multiplying(): string {
+  const list = (of: string) => `[${Array(10).fill(of).join(', ')}]`;
+  const lists = ['b', 'c', 'd'].map((name, at) => `${name}: &${name} ${list(`*${'abc'[at]}`)}`);
+  return [`a: &a ${list('1')}`, ...lists].join('\n');
+}
 
 describe('parseYaml', () => {
   const yaml = parseYaml('a.yaml', TEXT);
@@ -46,7 +64,33 @@ describe('parseYaml', () => {
     ['a key that occurs twice', 'a: 1\na: 2', /^a\.yaml:2:1: .*unique/],
     ['a tag that nobody knows', 'a: !secret b', /^a\.yaml:1:4: .*tag/],
     ['a second document', 'a: 1\n---\nb: 2', /^a\.yaml:2:1: .*multiple documents/],
+    ['an alias of nothing', 'a: 1\nb: [*c, &c 2]', /^a\.yaml:2:5: Cannot read YAML: .* \*c has no/],
+    ['aliases that multiply', multiplying(), /^a\.yaml:1:1: Cannot read YAML: Excessive alias/],
   ])('fails on %s with its place', (_what, text, message) => {
+    const failure = expect.objectContaining({ reason: 'configuration' });
+    expect(() => parseYaml('a.yaml', text)).toThrow(failure);
     expect(() => parseYaml('a.yaml', text)).toThrow(message);
+  });
+});
+
+describe('parseValue', () => {
+  it('gives the value', () => {
+    expect(parseValue('--set a', '{ b: [&c 1, *c] }')).toEqual({ b: [1, 1] });
+  });
+
+  it.each([
+    '*hunter2',
+    '!hunter2 a',
+    '!!int hunter2',
+    '%hunter2\n---\na',
+    '"\\hunter2"',
+    '|hunter2',
+    '[a]hunter2',
+    multiplying().replaceAll('a', 'hunter2'),
+  ])('tells nothing of what is wrong but that it is: %j', (text) => {
+    const { reason, cause, message } = failureOf(() => parseValue('--set a', text));
+    expect([reason, cause]).toEqual(['configuration', undefined]);
+    expect(message).toMatch(/^--set a: Cannot read YAML: .* wanted$/);
+    expect(message).not.toMatch(/hunter2|\\h/);
   });
 });
