@@ -39,8 +39,10 @@ export class BuiltCandles implements Source {
   #subscription = new Subscription();
   /** Trades that came before the history; undefined once it is published. */
   #early: Trade[] | undefined;
-  /** From here on every trade was seen; undefined before the first. */
+  /** From here on every trade was seen; undefined before the first, at first and behind a gap. */
   #completeFrom: number | undefined;
+  /** When the newest gap was told, by the market's clock. */
+  #gapTime = Number.NEGATIVE_INFINITY;
 
   constructor(context: SourceContext, options: BuiltCandlesOptions) {
     const { bus, candleRequests, clock, config, data } = context;
@@ -79,6 +81,7 @@ export class BuiltCandles implements Source {
     const { bus, marketClock, config } = this.#context;
     const { market, trades } = this.#options;
     this.#closer = this.#newCloser();
+    this.#gapTime = Number.NEGATIVE_INFINITY;
     this.#completeFrom = undefined;
     this.#early = config.candleHistory > 0 ? [] : undefined;
     this.#staleness.start();
@@ -86,7 +89,8 @@ export class BuiltCandles implements Source {
     const gaps = bus.on('gap', market.id).pipe(filter((gap) => gap.stream === 'trade'));
     this.#subscription.add(
       gaps.subscribe(() => {
-        this.#completeFrom = marketClock.now();
+        this.#gapTime = marketClock.now();
+        this.#completeFrom = undefined;
       }),
     );
     this.#subscription.add(trades.subscribe((trade) => this.#take(trade)));
@@ -137,7 +141,8 @@ export class BuiltCandles implements Source {
   }
 
   #take(trade: Trade): void {
-    this.#completeFrom ??= trade.exchangeTime + 1;
+    // The date may be behind what the trade shows.
+    this.#completeFrom ??= Math.max(this.#gapTime, trade.exchangeTime + 1);
     if (this.#early !== undefined) {
       this.#early.push(trade);
       return;

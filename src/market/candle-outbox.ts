@@ -95,8 +95,10 @@ export class CandleOutbox {
     const { candleRequests, clock, data } = this.#context;
     const { market, interval } = this.#options;
     const openTime = this.#waiting[0]!.bar.openTime;
-    const spanned = Math.ceil((clock.now() - openTime) / INTERVAL_MS[interval]) + 2;
-    const size = Math.max(2, Math.min(CANDLES_MAX, spanned));
+    // The date may be behind the candles.
+    const newestTime = Math.max(clock.now(), this.#waiting.at(-1)!.bar.openTime);
+    const spanned = Math.ceil((newestTime - openTime) / INTERVAL_MS[interval]) + 2;
+    const size = Math.min(CANDLES_MAX, spanned);
     const answer = candleRequests.run(() =>
       data.candles({ market, interval, since: openTime - 1, size }),
     );

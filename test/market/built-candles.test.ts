@@ -268,6 +268,37 @@ describe('BuiltCandles, on a machine whose date is wrong for a moment', () => {
 });
 
 describe('BuiltCandles, on a machine whose date was behind', () => {
+  it.each([
+    ['from the start', true],
+    ['since an outage', false],
+  ])('reads what a gap of the tape touches from the venue all the same (%s)', (_, fromStart) => {
+    const date = { aheadMs: fromStart ? -600_000 : 0 };
+    const { clock, venue, trade, tradeAt, subscribe, brief, of } = candlesFixture({
+      ...{ script: { kept: 20 }, aheadMs: () => date.aheadMs },
+    });
+    const tradesFor = (minutes: number) => {
+      for (let at = 0; at < minutes * 12; at++) {
+        trade((clock.now() - START_MS) / MINUTE);
+        clock.advanceBy(5_000);
+      }
+    };
+    tradeAt(START_MS + 9 * MINUTE, 9);
+    tradesFor(1);
+    subscribe();
+    tradesFor(1.5);
+    venue.script.failure = noAnswer;
+    date.aheadMs = -600_000;
+    tradesFor(5);
+    venue.script.failure = undefined;
+    tradesFor(0.5);
+    date.aheadMs = 0;
+    tradesFor(2);
+    expect(of('gap').map(({ stream }) => stream)).toEqual(['trade']);
+    const minutes = [11, 12, 13, 14, 15, 16, 17, 18];
+    const closes = minutes.map((minute) => [minute, minute + 55 / 60, 12]);
+    expect(brief().filter(([minute]) => minute! > 10)).toEqual(closes);
+  });
+
   it('closes in time once it is set right and a trade has shown it', () => {
     const date = { aheadMs: -600_000 };
     const { clock, trade, tradeAt, subscribe, brief } = candlesFixture({
