@@ -48,6 +48,7 @@ export class CandleFindings {
   readonly #missing = new Holes();
   #lastMs: number;
   #repeated = 0;
+  #impossible = 0;
 
   /** `span`: from the open of the first that should be there to the close of the last. */
   constructor(stepMs: number, span?: Span) {
@@ -62,7 +63,9 @@ export class CandleFindings {
   }
 
   /** Takes a chunk. Gives how many in it open no later than one before them. */
-  observe({ time }: CandleColumns): number {
+  observe(chunk: CandleColumns): number {
+    const { time } = chunk;
+    this.#impossible += impossibleIn(chunk);
     let lastMs = this.#lastMs;
     let repeated = 0;
     for (let at = 0; at < time.length; at++) {
@@ -108,8 +111,24 @@ export class CandleFindings {
       ...(this.#repeated > 0
         ? [`Candles that open no later than one before them were passed over: ${this.#repeated}.`]
         : []),
+      ...(this.#impossible > 0
+        ? [
+            `Candles that cannot be, by their high and low or by a volume below 0: ${this.#impossible}.`,
+          ]
+        : []),
     ];
   }
+}
+
+/** How many candles have an open or a close beyond high or low, or a volume below 0. */
+function impossibleIn({ open, high, low, close, volume }: CandleColumns): number {
+  let count = 0;
+  for (let at = 0; at < open.length; at++) {
+    const isWithin =
+      high[at]! >= Math.max(open[at]!, close[at]!) && low[at]! <= Math.min(open[at]!, close[at]!);
+    if (!isWithin || volume[at]! < 0) count++;
+  }
+  return count;
 }
 
 /** Finds the gaps of recorded depth while it is played. */

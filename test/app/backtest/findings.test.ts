@@ -24,6 +24,18 @@ describe('CandleFindings', () => {
     expect(ofMinutes(0, 1, 2, 3, 4, 5, 6)).toEqual([]);
   });
 
+  it('counts candles that cannot be', () => {
+    const findings = new CandleFindings(MINUTE);
+    const chunk = minuteColumns([0, 1, 2, 3].map((at): Minute => ({ at, close: 100 })));
+    chunk.high[1] = 50;
+    chunk.low[2] = 101;
+    chunk.volume[3] = -5;
+    findings.observe(chunk);
+    expect(findings.list()).toEqual([
+      'Candles that cannot be, by their high and low or by a volume below 0: 3.',
+    ]);
+  });
+
   it('names every hole with its ends, within a chunk and between two', () => {
     expect(ofMinutes(0, 1, 3, 4, 5, 6, 9, 10)).toEqual([
       '3 candles are missing, in 2 places.',
