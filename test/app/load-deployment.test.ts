@@ -64,7 +64,10 @@ describe('loadDeployment', () => {
     }
   });
 
-  it('says that a file is not there', () => {
+  it('says that a file is not there, or a folder', () => {
+    expect(() => loadDeployment('config')).toThrow(
+      'Cannot read config: it is a folder, the file of a deployment is wanted',
+    );
     expect(() => loadDeployment('nowhere.yaml')).toThrow(
       'Cannot read nowhere.yaml: there is no such file, a deployment is wanted',
     );

@@ -28,12 +28,19 @@ export function readYamlFile(file: string): LocatedYaml {
   try {
     text = readFileSync(file, 'utf8');
   } catch (thrown) {
-    const isMissing = (thrown as NodeJS.ErrnoException).code === 'ENOENT';
-    const what = isMissing ? 'there is no such file, a deployment is wanted' : messageOf(thrown);
+    const { code = '' } = thrown as NodeJS.ErrnoException;
+    const what = UNREADABLE[code] ?? messageOf(thrown);
     throw new AppError('configuration', `Cannot read ${file}: ${what}`, { cause: thrown });
   }
   return parseYaml(file, text);
 }
+
+/** What keeps a file from being read, by the system's code for it. */
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file, a deployment is wanted',
+  EISDIR: 'it is a folder, the file of a deployment is wanted',
+  EACCES: 'you may not read it, permission is wanted',
+};
 
 /** Reads YAML text. @throws {AppError} `configuration`, with file, line and column. */
 export function parseYaml(file: string, text: string): LocatedYaml {
