@@ -47,10 +47,14 @@ export class Search {
     this.#misses++;
   }
 
+  /** Whether the lookup that left last did so when nothing could be under way any more. */
+  isLongEnough(order: LiveOrder): boolean {
+    return this.#leftMs >= this.#beganMs + searchMs(order, this.#options.config);
+  }
+
   /** Whether what was not found proves that the order does not exist, or exists no more. */
   proves(order: LiveOrder): boolean {
-    const isLongEnough = this.#leftMs >= this.#beganMs + searchMs(order, this.#options.config);
-    return isLongEnough && this.#misses >= LOOKUPS_MIN;
+    return this.isLongEnough(order) && this.#misses >= LOOKUPS_MIN;
   }
 
   get #nowMs(): number {

@@ -1,6 +1,6 @@
 import type { Subscription } from 'rxjs';
 import {
-  type Fill,
+  type Booking,
   type Intent,
   isFinal,
   type LiveOrder,
@@ -44,7 +44,7 @@ interface TargetWish {
 interface Pursuit {
   readonly clientOrderId: string;
   readonly position: number;
-  /** What was taken of it as fee, in the base currency. */
+  /** What was taken of it as fee so far, in the base currency; a late fee sets it right. */
   fee: Decimal;
   /** Whether the next one pauses after it. */
   isPaced: boolean;
@@ -252,13 +252,13 @@ export class Desk {
   }
 
   #retarget(intent: TargetIntent): void {
-    this.#charges ??= this.#options.orders.fills.subscribe((fill) => this.#charge(fill));
+    this.#charges ??= this.#options.orders.bookings.subscribe((booking) => this.#charge(booking));
     const former = this.#target;
     const same = former?.intent.position === intent.position;
     this.#target = { intent, slot: same ? former.slot : undefined, lookAgainMs: NEVER };
   }
 
-  #charge({ clientOrderId, fee, feeCurrency }: Fill): void {
+  #charge({ clientOrderId, fee, feeCurrency }: Booking): void {
     const pursuit = this.#pursuit;
     if (pursuit?.clientOrderId !== clientOrderId || feeCurrency !== this.market.base) return;
     pursuit.fee = pursuit.fee.plus(fee);

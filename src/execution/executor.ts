@@ -78,7 +78,7 @@ export class Executor {
     });
     this.#desks = new Desks(markets, { ...options, mayRest: (order) => this.#mayRest(order) });
     const courier = this.#courier;
-    const horizon = new Horizon(clock);
+    const horizon = new Horizon(options);
     this.#subscriptions.add(bus.on('orderPush').subscribe(({ order }) => horizon.hear([order])));
     this.#account = new AccountReading(options, courier);
     const scans = new Scans(options, { courier, horizon, pastIds: this.#pastIds });

@@ -1,6 +1,8 @@
 import { exchangeOrderIdOf, newsOf, type OrderRecord, type OrderState } from '../domain/index.ts';
 import { CODES, type ExchangeFailure } from '../exchange/index.ts';
+import { Heap } from '../kernel/index.ts';
 import type { Courier, Delivery } from './courier.ts';
+import { LostFees } from './lost-fees.ts';
 import type { ExecutorOptions, QuestionSource, QuestionTurn } from './ports.ts';
 
 /** Lookups that fail come at growing distance, up to this many times the read lag. */
@@ -11,10 +13,16 @@ const FAILURES_MAX = 3;
 /** An order whose fee is asked for. */
 interface FeeQuestion {
   readonly clientOrderId: string;
+  readonly market: string;
+  /** The how-manieth. */
+  readonly place: number;
   dueMs: number;
-  asking: boolean;
+  /** Whether it is not under way. */
+  isWaiting: boolean;
   /** How often the exchange did not answer, or did not find the order. */
   failures: number;
+  /** Whether the exchange has told a fee of nothing where one was expected. */
+  isNothingTold: boolean;
 }
 
 export interface FeeQuestionsParts {
@@ -30,16 +38,23 @@ export interface FeeQuestionsParts {
  * An order is looked up a read lag after it filled, and at that distance again while it goes on
  * filling. Whatever else tells the fee before that answers the question: a push, a reading of the
  * market, a lookup for another reason. An exchange that shows all fills and tells no fee is asked no
- * more of them.
+ * more of them; one that tells a fee of nothing where the rates expect one is asked once more, as it
+ * may show a fill before its fee. Orders that the ledger forgot before their turn are counted.
  */
 export class FeeQuestions implements QuestionSource {
   readonly #options: ExecutorOptions;
   readonly #parts: FeeQuestionsParts;
+  readonly #lost: LostFees;
+  /** All that are open, by our ids of their orders. */
   readonly #questions = new Map<string, FeeQuestion>();
+  /** Those of them that are not under way, and some that are open no more. */
+  readonly #waiting = new Heap<FeeQuestion>(isEarlier);
+  #count = 0;
 
   constructor(options: ExecutorOptions, parts: FeeQuestionsParts) {
     this.#options = options;
     this.#parts = parts;
+    this.#lost = new LostFees(options);
   }
 
   /** Takes up that something of the order was filled; whether there is a question to it. */
@@ -48,44 +63,57 @@ export class FeeQuestions implements QuestionSource {
     const order = orders.get(clientOrderId);
     if (order === undefined || !orders.isFeeInDoubt(order)) return false;
     if (this.#questions.has(clientOrderId)) return false;
-    const dueMs = this.#nowMs + config.readLagMs;
-    this.#questions.set(clientOrderId, { clientOrderId, dueMs, asking: false, failures: 0 });
+    const question: FeeQuestion = {
+      ...{ clientOrderId, market: order.market, place: this.#count++ },
+      ...{ dueMs: this.#nowMs + config.readLagMs, isWaiting: true },
+      ...{ failures: 0, isNothingTold: false },
+    };
+    this.#questions.set(clientOrderId, question);
+    this.#waiting.push(question);
     return true;
   }
 
   get nextMs(): number {
-    let nextMs = Number.POSITIVE_INFINITY;
-    for (const question of this.#questions.values()) {
-      if (this.#open(question) !== undefined) nextMs = Math.min(nextMs, question.dueMs);
-    }
-    return nextMs;
+    return this.#next()?.question.dueMs ?? Number.POSITIVE_INFINITY;
   }
 
   sendDue(turn: QuestionTurn): boolean {
-    for (const question of this.#questions.values()) {
-      const order = question.dueMs > this.#nowMs ? undefined : this.#open(question);
-      if (order === undefined) continue;
-      this.#send(question, { order, turn });
-      return true;
-    }
-    return false;
+    const next = this.#next();
+    if (next === undefined || next.question.dueMs > this.#nowMs) return false;
+    this.#pop();
+    this.#send(next.question, { order: next.order, turn });
+    return true;
   }
 
   get #nowMs(): number {
     return this.#options.clock.now();
   }
 
-  /** The order of a question that can be asked; drops one that was answered otherwise. */
-  #open(question: FeeQuestion): OrderState | undefined {
+  /** The question that is asked next; drops those before it that were answered otherwise. */
+  #next(): { readonly question: FeeQuestion; readonly order: OrderState } | undefined {
     const { orders } = this.#options;
-    if (question.asking) return undefined;
-    const order = orders.get(question.clientOrderId);
-    if (order === undefined || !orders.isFeeInDoubt(order)) {
-      this.#questions.delete(question.clientOrderId);
-      return undefined;
+    for (let question = this.#waiting.peek(); question; question = this.#waiting.peek()) {
+      const { clientOrderId, market, dueMs } = question;
+      const order = orders.get(clientOrderId);
+      const isOpen = this.#questions.get(clientOrderId) === question;
+      const isInDoubt = isOpen && order !== undefined && orders.isFeeInDoubt(order);
+      if (isInDoubt && (dueMs > this.#nowMs || this.#isAskable(order))) return { question, order };
+      this.#pop();
+      if (isInDoubt) this.#again(question);
+      else if (isOpen) this.#questions.delete(clientOrderId);
+      if (isOpen && order === undefined) this.#lost.add(market);
     }
-    // What became of an unknown order is found out anyway.
-    return order.status === 'unknown' || this.#parts.isBlocked(order) ? undefined : order;
+    return undefined;
+  }
+
+  #pop(): void {
+    const question = this.#waiting.pop();
+    if (question !== undefined) question.isWaiting = false;
+  }
+
+  /** What became of an unknown order is found out anyway. */
+  #isAskable(order: OrderState): boolean {
+    return order.status !== 'unknown' && !this.#parts.isBlocked(order);
   }
 
   #send(
@@ -95,7 +123,6 @@ export class FeeQuestions implements QuestionSource {
     const { market } = order;
     const exchangeOrderId = exchangeOrderIdOf(order);
     if (exchangeOrderId === undefined) return;
-    question.asking = true;
     this.#parts.courier.send({
       operation: 'queryOrder',
       market,
@@ -115,11 +142,17 @@ export class FeeQuestions implements QuestionSource {
       this.#again(question);
       return;
     }
-    this.#questions.delete(clientOrderId);
+    const isNothing = record.fee?.sign === 0 && known?.guessedFee?.sign === 1;
+    const isDoubted = isNothing && !question.isNothingTold;
+    if (!isDoubted) this.#questions.delete(clientOrderId);
     if (known === undefined) return;
-    const news = newsOf(record, { time: this.#nowMs, evidence: 'query' });
+    const told = isDoubted ? { ...record, fee: undefined } : record;
+    const news = newsOf(told, { time: this.#nowMs, evidence: 'query' });
     const { filledAmount } = orders.apply(clientOrderId, news);
-    if (record.filledAmount < filledAmount) this.filled(clientOrderId);
+    if (isDoubted) {
+      question.isNothingTold = true;
+      this.#again(question, SPACING_MAX);
+    } else if (record.filledAmount < filledAmount) this.filled(clientOrderId);
   }
 
   #failed(
@@ -131,12 +164,19 @@ export class FeeQuestions implements QuestionSource {
     const isNotFound = failure.code === CODES.orderNotFound;
     if (isNotFound && question.failures >= FAILURES_MAX) {
       this.#questions.delete(question.clientOrderId);
-    } else this.#again(question);
+    } else this.#again(question, Math.min(SPACING_MAX, question.failures));
   }
 
-  #again(question: FeeQuestion): void {
-    const spacing = Math.min(SPACING_MAX, Math.max(1, question.failures));
-    question.asking = false;
+  /** `spacing`: after how many read lags. */
+  #again(question: FeeQuestion, spacing = 1): void {
+    // An answer may come when it was given up.
+    if (question.isWaiting) return;
+    question.isWaiting = true;
     question.dueMs = this.#nowMs + spacing * this.#options.config.readLagMs;
+    this.#waiting.push(question);
   }
+}
+
+function isEarlier(a: FeeQuestion, b: FeeQuestion): boolean {
+  return a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.place < b.place);
 }

@@ -135,6 +135,7 @@ export class Placer {
     const orders = ready.map(({ order }) => order);
     const { market, side } = orders[0]!;
     const terms = orders.map(({ price, amount }) => ({ price, amount }));
+    this.#parts.scans.leave(orders);
     this.#parts.courier.send({
       operation: 'placeBatch',
       market,

@@ -7,13 +7,16 @@ import {
   type Side,
 } from '../domain/index.ts';
 import { CODES, type ExchangeFailure } from '../exchange/index.ts';
+import { BoundedMap } from '../kernel/index.ts';
 import { compareOpenOrders } from '../ledger/index.ts';
 import { declareAbsent, Search } from './absence.ts';
+import { assign } from './assignment.ts';
 import type { Courier, Delivery } from './courier.ts';
-import { type Horizon, UNEVEN_MS } from './horizon.ts';
+import { HEARD_MAX, type Horizon } from './horizon.ts';
+import { byWeight, type Likeness, likenessOf, oldestTimeOf } from './likeness.ts';
 import { PageRead } from './pages.ts';
 import type { ExecutorOptions, QuestionSource, QuestionTurn } from './ports.ts';
-import { isBatched, leftAfter } from './tags.ts';
+import { isBatched } from './tags.ts';
 
 export interface ScansParts {
   readonly courier: Courier;
@@ -28,6 +31,9 @@ export interface PartTaken {
   /** Why the others are not there, as far as anybody knows. */
   readonly reason: string;
 }
+
+/** What a read says of the orders that it searches for. */
+type Comparison = ReturnType<typeof compareOpenOrders>;
 
 /** The search of one side of a market. */
 interface Scan {
@@ -44,8 +50,9 @@ interface Scan {
  * Finds orders that left without an id of ours, those of batches: by side, price and amount in the
  * pages of `orders`, among what is not older than they are.
  *
- * That is told by the exchange's clock alone, see `Horizon`. By our date an order would be missed,
- * and sent again, where that is ahead, and an older one be taken for it where it is behind.
+ * That is told by the exchange's clock, see `Horizon`, and by what was heard of before they left. By
+ * our date an order would be missed, and sent again, where that is ahead, and an older one be taken
+ * for it where it is behind.
  */
 export class Scans implements QuestionSource {
   readonly #options: ExecutorOptions;
@@ -53,6 +60,10 @@ export class Scans implements QuestionSource {
   readonly #scans = new Map<string, Scan>();
   /** Of batches that were taken in part, by our ids of their orders. */
   readonly #partsTaken = new Map<string, PartTaken>();
+  /** How many orders had been heard of when those of this run left, by our ids. */
+  readonly #heardCounts = new BoundedMap<string, number>(HEARD_MAX);
+  /** Orders of earlier runs that cannot be told apart from others, by our ids. */
+  readonly #doubted = new Set<string>();
 
   constructor(options: ExecutorOptions, parts: ScansParts) {
     this.#options = options;
@@ -68,6 +79,12 @@ export class Scans implements QuestionSource {
     } else if (known.read === undefined) {
       known.dueMs = Math.min(known.dueMs, dueMs);
     }
+  }
+
+  /** These orders leave in a batch: what was heard of before is none of them. */
+  leave(orders: readonly OrderState[]): void {
+    const { heardCount } = this.#parts.horizon;
+    for (const { clientOrderId } of orders) this.#heardCounts.set(clientOrderId, heardCount);
   }
 
   /** These orders left in a batch of which the exchange took a part: a read tells which. */
@@ -114,12 +131,14 @@ export class Scans implements QuestionSource {
   }
 
   #begin({ market, side, searches }: Scan, wanted: readonly LiveOrder[]): PageRead {
-    const oldestTime = Math.min(...wanted.map(oldestTimeOf));
-    for (const { clientOrderId } of wanted) {
+    const oldestTimes = wanted.map((order) => {
+      const { clientOrderId } = order;
       const search = searches.get(clientOrderId) ?? new Search(this.#options);
       searches.set(clientOrderId, search);
       search.leaves();
-    }
+      return oldestTimeOf(order, { isLast: search.isLongEnough(order) });
+    });
+    const oldestTime = Math.min(...oldestTimes);
     return new PageRead({
       market,
       side,
@@ -157,8 +176,8 @@ export class Scans implements QuestionSource {
   #conclude(scan: Scan, theirs: readonly OrderRecord[]): void {
     const { clock, config } = this.#options;
     scan.read = undefined;
-    for (const order of this.#wanted(scan)) this.#match(scan, { order, theirs });
-    for (const order of this.#wanted(scan)) this.#judge(scan, order);
+    this.#match(scan, this.#compare(scan, theirs));
+    this.#judge(scan, this.#compare(scan, theirs));
     const pauses = this.#wanted(scan).map(
       ({ clientOrderId }) => scan.searches.get(clientOrderId)?.pauseMs ?? config.readLagMs,
     );
@@ -166,41 +185,68 @@ export class Scans implements QuestionSource {
     scan.dueMs = clock.now() + Math.min(...pauses);
   }
 
-  #match(
-    scan: Scan,
-    { order, theirs }: { order: LiveOrder; theirs: readonly OrderRecord[] },
-  ): void {
-    const { orders, clock } = this.#options;
-    const { clientOrderId } = order;
-    const found = this.#find(order, theirs);
-    if (found === undefined) {
-      scan.searches.get(clientOrderId)?.missed();
-      return;
-    }
-    this.#end(scan, order);
-    orders.apply(clientOrderId, newsOf(found, { time: clock.now(), evidence: 'query' }));
-  }
-
-  /** The newest of the records that may be the order's; rather one that the answer names. */
-  #find(order: LiveOrder, theirs: readonly OrderRecord[]): OrderRecord | undefined {
+  #compare(scan: Scan, theirs: readonly OrderRecord[]): Comparison {
     const { orders } = this.#options;
     const { pastIds } = this.#parts;
-    const named = this.#partsTaken.get(order.clientOrderId)?.exchangeOrderIds ?? [];
     const isKnown = (id: string) => pastIds.has(id) || orders.byExchangeOrderId(id) !== undefined;
-    const candidates = compareOpenOrders({ ours: [order], theirs, isKnown, clockSkewMs: ANY })
-      .candidatesFor(order)
-      .filter((record) => mayBe(record, order))
-      .sort((a, b) => b.exchangeTime - a.exchangeTime);
-    return candidates.find((record) => named.includes(record.exchangeOrderId)) ?? candidates[0];
+    return compareOpenOrders({ ours: this.#wanted(scan), theirs, isKnown, clockSkewMs: ANY });
   }
 
-  /** Ends an order that was not found where that proves it absent. */
-  #judge(scan: Scan, order: LiveOrder): void {
+  /** Gives the records to as many orders as can have one, the youngest first, the weightiest to it. */
+  #match(scan: Scan, comparison: Comparison): void {
+    const { orders, clock } = this.#options;
+    const found = assign(comparison.unidentified.toReversed(), (order) =>
+      this.#alike(order, { comparison, likeness: 'own' }).sort(byWeight),
+    );
+    for (const [order, record] of found) {
+      this.#end(scan, order);
+      const news = newsOf(record, { time: clock.now(), evidence: 'query' });
+      orders.apply(order.clientOrderId, news);
+    }
+  }
+
+  /** The records that are so like the order. Where an answer names them, only by their terms. */
+  #alike(
+    order: LiveOrder,
+    { comparison, likeness }: { comparison: Comparison; likeness: Likeness },
+  ): OrderRecord[] {
+    const { horizon } = this.#parts;
     const { clientOrderId } = order;
-    const refusal = this.#refusalOf(order);
-    if (refusal === undefined && !scan.searches.get(clientOrderId)?.proves(order)) return;
-    this.#end(scan, order);
-    declareAbsent(order, { ...this.#options, reason: refusal });
+    const candidates = comparison.candidatesFor(order);
+    const named = this.#partsTaken.get(clientOrderId)?.exchangeOrderIds ?? [];
+    if (named.length > 0) {
+      const isNamed = likeness === 'own';
+      return candidates.filter(({ exchangeOrderId }) => isNamed && named.includes(exchangeOrderId));
+    }
+    const others = new Set([...this.#partsTaken.values()].flatMap((part) => part.exchangeOrderIds));
+    const heardCount = this.#heardCounts.get(clientOrderId);
+    return candidates
+      .filter(({ exchangeOrderId }) => !others.has(exchangeOrderId))
+      .filter((record) => likenessOf(record, { order, heardCount, horizon }) === likeness);
+  }
+
+  /** Ends the orders that were not found where that proves them absent. */
+  #judge(scan: Scan, comparison: Comparison): void {
+    for (const order of comparison.unidentified) {
+      const search = scan.searches.get(order.clientOrderId);
+      search?.missed();
+      const reason = this.#refusalOf(order);
+      if (reason === undefined && !search?.proves(order)) continue;
+      const doubtful = this.#alike(order, { comparison, likeness: 'doubtful' });
+      this.#end(scan, order);
+      if (doubtful.length === 0) declareAbsent(order, { ...this.#options, reason });
+      else this.#doubt(order, doubtful);
+    }
+  }
+
+  /** What cannot be told is left to a person, and to the next start. */
+  #doubt({ clientOrderId }: LiveOrder, records: readonly OrderRecord[]): void {
+    this.#doubted.add(clientOrderId);
+    const ids = records.map(({ exchangeOrderId }) => exchangeOrderId);
+    this.#options.logger.error(
+      { clientOrderId, orders: ids },
+      'an order of an earlier run may be one of these or none: it stays unknown',
+    );
   }
 
   /**
@@ -226,6 +272,7 @@ export class Scans implements QuestionSource {
       .live(market)
       .filter((order) => order.side === side && order.status === 'unknown')
       .filter(isBatched)
+      .filter(({ clientOrderId }) => !this.#doubted.has(clientOrderId))
       .filter((order) => exchangeOrderIdOf(order) === undefined);
   }
 }
@@ -238,21 +285,6 @@ function isNewestFirst(page: readonly OrderRecord[]): boolean {
   const [first] = page;
   const last = page.at(-1);
   return first !== undefined && last !== undefined && first.exchangeTime >= last.exchangeTime;
-}
-
-/** How old a record may be that is the order's, by the exchange's clock. */
-function oldestTimeOf(order: LiveOrder): number {
-  return leftAfter(order) - UNEVEN_MS;
-}
-
-/**
- * Whether the record may be the order's by its time. One that is a little older may be stamped by a
- * clock that is behind; there only what it traded or that it rests counts: else it is the same as
- * none.
- */
-function mayBe({ exchangeTime, closed, filledAmount }: OrderRecord, order: LiveOrder): boolean {
-  if (exchangeTime > leftAfter(order)) return true;
-  return exchangeTime >= oldestTimeOf(order) && (!closed || filledAmount > 0);
 }
 
 function keyOf({ market, side }: Pick<Scan, 'market' | 'side'>): string {

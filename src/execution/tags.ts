@@ -30,11 +30,11 @@ export function isBatched({ tag }: OrderState): boolean {
 
 /**
  * The time that the exchange's clock had at least when the order left in a batch, milliseconds since
- * the epoch. Minus infinity: no order had been heard of.
+ * the epoch. Undefined: no order had been heard of, or the journal is of a version that kept none.
  */
-export function leftAfter({ tag }: OrderState): number {
+export function leftAfter({ tag }: OrderState): number | undefined {
   const [, exchangeTime] = BATCH_SUFFIX.exec(tag) ?? [];
-  return exchangeTime === undefined ? Number.NEGATIVE_INFINITY : Number(exchangeTime);
+  return exchangeTime === undefined ? undefined : Number(exchangeTime);
 }
 
 /** The kind of wish that uses such a tag. */

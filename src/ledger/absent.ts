@@ -1,16 +1,13 @@
 import type { OrderRecord, RejectedOrder } from '../domain/index.ts';
-import { MINUTE_MS } from '../kernel/index.ts';
+import { MINUTE_MS, SECOND_MS } from '../kernel/index.ts';
 import { isSameOrder } from './reconcile.ts';
 
 /** How many are remembered at most. */
 const ABSENT_MAX = 256;
 /** How many ids of other orders: more than ten minutes of orders at the contract's limit. */
 const OTHERS_MAX = 65_536;
-/**
- * How far the exchange's clock may be behind ours: it refuses requests that are stamped further
- * ahead. Source: wire facts, Order of checks.
- */
-const CLOCK_SKEW_MS = 5 * MINUTE_MS;
+/** How far the exchange's clock may be behind ours: less than orders of the same terms are apart. */
+const CLOCK_SKEW_MS = 5 * SECOND_MS;
 /** How long a request may have been stuck on its way: the exchange refuses stamps that are old. */
 const STUCK_MAX_MS = 10 * MINUTE_MS;
 
@@ -41,10 +38,14 @@ export class AbsentOrders {
     this.#others[this.#othersCount++ % OTHERS_MAX] = exchangeOrderId;
   }
 
-  /** The newest of them that the record may be of. */
+  /**
+   * The newest of them that the record may be of. One that ended unfilled is the same as none: were
+   * it another's, the order would not be known any more when it comes.
+   */
   match(record: OrderRecord): RejectedOrder | undefined {
+    if (this.#orders.size === 0 || (record.closed && record.filledAmount === 0)) return undefined;
     // Rare, other than `exclude`: a list is walked here so that nothing is hashed there.
-    if (this.#orders.size === 0 || this.#others.includes(record.exchangeOrderId)) return undefined;
+    if (this.#others.includes(record.exchangeOrderId)) return undefined;
     return [...this.#orders.values()]
       .filter((order) => isSameOrder(record, order))
       .filter(({ createdTime }) => {

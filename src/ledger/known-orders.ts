@@ -16,12 +16,24 @@ interface Entry {
 
 const NO_ORDERS: readonly LiveOrder[] = [];
 
+export interface KnownOrdersOptions {
+  /** How many orders that are over are kept. */
+  readonly capacity: number;
+  /** Whether more is expected of an order that is over: it is kept beyond them. */
+  readonly isAwaited: (order: OrderState) => boolean;
+}
+
+/** As many times the capacity are kept of which more is expected. */
+const AWAITED_FACTOR = 4;
+
 /**
  * The orders by their ids: all that live, and the newest whose story is over, enough to absorb late
- * news, bounded in memory.
+ * news, bounded in memory. Those of which more is expected when their turn to be forgotten comes are
+ * kept on, the newest of them.
  */
 export class KnownOrders {
   readonly #capacity: number;
+  readonly #isAwaited: KnownOrdersOptions['isAwaited'];
   readonly #entries = new Map<string, Entry>();
   readonly #ofExchangeId = new Map<string, Entry>();
   readonly #live = new Set<Entry>();
@@ -29,11 +41,14 @@ export class KnownOrders {
   /** Those that are over, each at its place modulo the capacity. */
   readonly #ended: Entry[] = [];
   #endedCount = 0;
+  /** Those that are kept on, each at its place modulo their number at most. */
+  readonly #keptOn: Entry[] = [];
+  #keptOnCount = 0;
   #unknownCount = 0;
 
-  /** `capacity`: how many orders that are over are kept. */
-  constructor(capacity: number) {
+  constructor({ capacity, isAwaited }: KnownOrdersOptions) {
     this.#capacity = capacity;
+    this.#isAwaited = isAwaited;
   }
 
   get(clientOrderId: string): OrderState | undefined {
@@ -112,7 +127,14 @@ export class KnownOrders {
     entry.place = place;
     // Come back to life, or ended anew since.
     if (oldest?.place !== place - this.#capacity) return undefined;
-    return this.#forget(oldest);
+    return this.#isAwaited(oldest.order) ? this.#keepOn(oldest) : this.#forget(oldest);
+  }
+
+  #keepOn(entry: Entry): FinalOrder | undefined {
+    const place = this.#keptOnCount++ % (AWAITED_FACTOR * this.#capacity);
+    const oldest = this.#keptOn[place];
+    this.#keptOn[place] = entry;
+    return oldest && this.#forget(oldest);
   }
 
   #forget({ order }: Entry): FinalOrder {

@@ -31,7 +31,10 @@ export interface OrderLedgerOptions {
   readonly bus: Bus<TradingEvent>;
   readonly markets: ReadonlyMap<string, Market>;
   readonly feeRates: FeeRates;
-  /** How many final orders are remembered to absorb late news. Default: 4096. */
+  /**
+   * How many final orders are remembered to absorb late news, and at most four times as many beyond
+   * them whose fee is in doubt. Default: 4096.
+   */
   readonly finalOrdersMax?: number;
 }
 
@@ -71,7 +74,10 @@ export class OrderLedger {
     this.#bus = options.bus;
     this.#markets = options.markets;
     this.#feeRates = options.feeRates;
-    this.#known = new KnownOrders(options.finalOrdersMax ?? 4_096);
+    this.#known = new KnownOrders({
+      capacity: options.finalOrdersMax ?? 4_096,
+      isAwaited: (order) => this.isFeeInDoubt(order),
+    });
   }
 
   /** How many orders are in state `unknown`. */

@@ -9,10 +9,12 @@ const REQUESTS_KEPT_MS = HOUR_MS;
 
 /** How many orders with a guessed fee a restart takes over: the exchange may never tell theirs. */
 const GUESSED_MAX = 100;
+/** Which of them the exchange is asked about: whether a PostOnly or an IOC order took is no guess. */
+const IS_DOUBTFUL = "json_extract(body, '$.order.type') = 'limit'";
 
 /**
- * What a restart takes over: live orders and those with a guessed fee, the one longest unchanged
- * first, and request times.
+ * What a restart takes over: live orders and those whose fee is a guess that may be wrong, the one
+ * longest unchanged first, and request times.
  */
 export function readMemory(
   file: DatabaseFile,
@@ -30,7 +32,8 @@ export function readMemory(
 }
 
 function guessedOrders(file: DatabaseFile): readonly FinalOrder[] {
-  const sql = `SELECT body FROM orders WHERE final = ${GUESSED} ORDER BY run DESC, sequence DESC LIMIT ?`;
+  const sql = `SELECT body FROM orders WHERE final = ${GUESSED} AND ${IS_DOUBTFUL}
+    ORDER BY run DESC, sequence DESC LIMIT ?`;
   const rows = file.prepare(sql).iterate(GUESSED_MAX);
   return Array.from(rows, ({ body }) => reviveOrder(body as string) as FinalOrder).reverse();
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FinalOrder, OrderRecord } from '../../src/domain/index.ts';
 import { CODES, CONTRACT_LIMITS, ExchangeFailure } from '../../src/exchange/index.ts';
-import { Decimal } from '../../src/kernel/index.ts';
+import { Decimal, silentLogger } from '../../src/kernel/index.ts';
 import {
   type Bench,
   type BenchOptions,
@@ -131,6 +131,24 @@ describe('no request is spent on a fee', () => {
 });
 
 describe('a question for a fee', () => {
+  it('is asked once more where the answer is nothing and the rates expect something', () => {
+    for (const [later, left] of [
+      [Decimal.of('0.002'), '0.998'],
+      [Decimal.ZERO, '1'],
+    ] as const) {
+      const bench = resting({ feeRates: { maker: 0.001, taker: 0.002 } });
+      bench.model.feeOf = () => Decimal.ZERO;
+      bench.model.fill(bench.model.orders[bid]!);
+      bench.clock.advanceBy(3_000);
+      expect([held(bench), asked(bench)]).toEqual(['0.999', 1]);
+      bench.model.feeOf = () => later;
+      bench.clock.advanceBy(10_000);
+      expect([held(bench), asked(bench)]).toEqual([left, 2]);
+      bench.clock.advanceBy(30_000);
+      expect(asked(bench)).toBe(2);
+    }
+  });
+
   it('is asked again at growing distance while nobody answers', () => {
     const bench = resting();
     bench.model.fate = (operation) => (operation === 'order' ? { loss: 'silent' } : {});
@@ -142,6 +160,17 @@ describe('a question for a fee', () => {
     bench.model.fate = () => ({});
     bench.clock.advanceBy(12_000);
     expect(held(bench)).toBe('0.999');
+  });
+
+  it('is asked once at a time, also where an answer comes when it was given up', () => {
+    const bench = resting({ feeRates: { maker: 0.001, taker: 0.002 } });
+    const backMs = bench.config.answerTimeoutMs + 1_000;
+    bench.model.feeOf = () => Decimal.ZERO;
+    bench.model.fate = (operation) =>
+      operation === 'order' && asked(bench) === 0 ? { backMs } : {};
+    bench.model.fill(bench.model.orders[bid]!);
+    bench.clock.advanceBy(60_000);
+    expect([held(bench), asked(bench)]).toEqual(['1', 2]);
   });
 
   it('ends where the exchange does not find the order three times', () => {
@@ -222,5 +251,44 @@ describe('a question for a fee, beside unknown orders,', () => {
     second.executor.restore({ orders: [], guessedOrders: [order], requestTimes: [] });
     clock.advanceBy(3_000);
     expect([held(second), asked(second)]).toEqual(['0.999', 1]);
+  });
+});
+
+describe('more questions for fees than can be asked', () => {
+  /** So many plain bids that filled one after the other, where the ledger remembers so few. */
+  function crowd(count: number, finalOrdersMax: number) {
+    const warnings: object[] = [];
+    const logger = { ...silentLogger, warn: (fields: object) => warnings.push(fields) };
+    const limits = { ...CONTRACT_LIMITS, requestsPerSecond: 10 };
+    const bench = createBench({
+      ...{ finalOrdersMax, logger, limits, feeRates: { maker: 0, taker: 0.001 } },
+    });
+    bench.model.feeOf = taken;
+    for (let bids = 0; bids < count; bids++) {
+      bench.wish(quotes([[100, 1]], [], { postOnly: false }));
+      bench.clock.advanceBy(500);
+      for (const order of bench.model.open) bench.model.fill(order);
+      bench.clock.advanceBy(20);
+    }
+    const questions = asked(bench);
+    bench.clock.advanceBy(300_000);
+    return { bench, questions, warnings };
+  }
+
+  it('are asked later: their orders are not forgotten before', () => {
+    const { bench, questions, warnings } = crowd(40, 10);
+    expect(questions).toBeLessThan(25);
+    expect([bench.ofKind('fill').length, held(bench)]).toEqual([40, '39.96']);
+    expect(warnings).toEqual([]);
+  });
+
+  it('are counted where their orders had to be forgotten, and warned of once in a minute', () => {
+    const { bench, warnings } = crowd(200, 2);
+    const fills = bench.ofKind('fill').length;
+    const lost = fills - bench.ofKind('lateFee').length;
+    expect(fills).toBe(200);
+    expect(lost).toBeGreaterThan(20);
+    expect(warnings[0]).toEqual({ market: MARKET.id, orders: 1 });
+    expect(warnings).toHaveLength(2);
   });
 });

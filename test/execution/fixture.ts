@@ -43,6 +43,8 @@ export interface BenchOptions {
   readonly startMs?: number;
   /** Of fills whose fee is not told. Default: none is taken. */
   readonly feeRates?: ConstructorParameters<typeof OrderLedger>[0]['feeRates'];
+  /** How many orders that are over the ledger remembers. Default: its own. */
+  readonly finalOrdersMax?: number;
   /** Default: a silent one. */
   readonly logger?: Logger;
   /** Signs of life come by themselves each second. Default: true. */
@@ -62,8 +64,11 @@ function createGround(options: BenchOptions) {
   const events: TradingEvent[] = [];
   bus.all.subscribe((event) => events.push(event));
   const marketMap = new Map(markets.map((market) => [market.id, market]));
-  const { feeRates = { maker: 0, taker: 0 } } = options;
-  const orders = new OrderLedger({ clock, bus, markets: marketMap, feeRates });
+  const { feeRates = { maker: 0, taker: 0 }, finalOrdersMax } = options;
+  const orders = new OrderLedger({
+    ...{ clock, bus, markets: marketMap, feeRates },
+    ...(finalOrdersMax === undefined ? {} : { finalOrdersMax }),
+  });
   const positions = new PositionLedger({ bus, markets: marketMap, bookings: orders.bookings });
   const balances = new BalanceLedger({ clock, bus });
   bus.on('orderPush').subscribe(({ order }) => orders.record(order, 'push'));

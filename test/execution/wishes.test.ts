@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../src/domain/index.ts';
 import { CODES, ExchangeFailure, type PlaceRequest } from '../../src/exchange/index.ts';
+import { Decimal } from '../../src/kernel/index.ts';
 import { amount, price } from './exchange-model.ts';
 import {
   type Bench,
@@ -260,6 +261,20 @@ describe('Executor.wish: target, less a fee', () => {
     expect(held()).toBe('1.485');
     // Less than the fee that the target before cost, and relative to what is held all the same.
     expect(bought(target(1.497))).toEqual([0.012]);
+  });
+
+  it('buys no fee again that turns out as more than what was guessed', () => {
+    const bench = createBench({ feeRates: { maker: 0.01, taker: 0.01 } });
+    bench.depths.set(MARKET.id, depthOf(99, 100));
+    bench.model.feeOf = ({ filledAmount }) => Decimal.of(filledAmount).times(Decimal.of('0.02'));
+    bench.model.onPlaced = ({ record }) => record.amount;
+    bench.wish(target(2));
+    bench.clock.advanceBy(10_000);
+    const held = () => bench.positions.position(MARKET.id, 'maker').amount.toString();
+    expect(held()).toBe('1.98');
+    bench.executor.reconcile('asked');
+    bench.clock.advanceBy(30_000);
+    expect([held(), bench.model.of('place').length]).toEqual(['1.96', 1]);
   });
 
   it('buys the rest where the fee was taken in the quote currency, however much that is', () => {

@@ -37,10 +37,18 @@ describe('OrderLedger, an order that was taken to be absent', () => {
     expect(orders.get('tw0001')?.status).toBe('cancelled');
   });
 
-  it('lives again where the clock of the exchange is minutes behind', () => {
+  it('lives again where the clock of the exchange is seconds behind', () => {
     const { orders } = absentOrder('tw0001');
-    const behind = later({ exchangeTime: -290_000 });
+    const behind = later({ exchangeTime: -4_000 });
     expect(orders.record(behind, 'push')?.clientOrderId).toBe('tw0001');
+  });
+
+  it('is waited for on, whatever of its terms ended unfilled', () => {
+    const { orders } = absentOrder('tw0001');
+    const another = later({ exchangeOrderId: '7', closed: true });
+    expect(orders.record(another, 'query')).toBeUndefined();
+    expect(orders.get('tw0001')?.status).toBe('rejected');
+    expect(orders.record(later(), 'query')).toMatchObject({ status: 'open', exchangeOrderId: '1' });
   });
 
   it('lives again by a late answer, which takes its record out of the foreign ones', () => {
@@ -73,13 +81,23 @@ describe('OrderLedger, whom a record of an absent order belongs to', () => {
     ['another price', { price: 101 as Price }],
     ['another side', { side: 'sell' as const }],
     ['another amount', { amount: half }],
-    ['a time before it', { exchangeTime: -301_000 }],
+    ['a time before it', { exchangeTime: -6_000 }],
     ['a time long after it', { exchangeTime: 601_000 }],
   ])('is not one of %s', (_name, fields) => {
     const { orders } = absentOrder('tw0001');
     expect(orders.record(later(fields), 'push')).toBeUndefined();
     expect(orders.foreign('btc_usdt')).toHaveLength(1);
     expect(orders.get('tw0001')?.status).toBe('rejected');
+  });
+
+  it('is none of one that somebody placed four minutes before, and that filled since', () => {
+    const { orders, events } = absentOrder('tw0001');
+    const placed = later({ exchangeTime: -240_000 });
+    const filled = { ...placed, closed: true, filledAmount: placed.amount };
+    expect(orders.record(placed, 'push')).toBeUndefined();
+    expect(orders.foreign('btc_usdt')).toEqual([placed]);
+    expect(orders.record(filled, 'push')).toBeUndefined();
+    expect(ofKind(events, 'fill')).toEqual([]);
   });
 
   it('is none of an order that was forgotten since', () => {

@@ -352,4 +352,22 @@ describe('OrderLedger memory', () => {
     expect(orders.record(makeRecord({ exchangeOrderId: '8' }), 'push')?.status).toBe('cancelled');
     expect(orders.foreign('btc_usdt')).toEqual([]);
   });
+
+  it('keeps four times as many beyond them whose fee is in doubt, the newest', () => {
+    const { orders } = makeLedgers({ finalOrdersMax: 2, maker: 0, taker: 0.001 });
+    const filledAmount = 1 as Amount;
+    const type = (id: number) => (id % 2 === 0 ? 'limit' : 'postOnly');
+    const ids = Array.from({ length: 30 }, (_, at) => at + 1);
+    for (const id of ids) {
+      const exchangeOrderId = `${id}`;
+      orders.create(makePending({ clientOrderId: `tw0${id}`, type: type(id) }));
+      orders.apply(`tw0${id}`, accepted(exchangeOrderId));
+      orders.record(makeRecord({ exchangeOrderId, filledAmount }), 'push');
+    }
+    const isKnown = (id: number) => orders.get(`tw0${id}`) !== undefined;
+    expect(ids.filter(isKnown)).toEqual([14, 16, 18, 20, 22, 24, 26, 28, 29, 30]);
+    expect(orders.byExchangeOrderId('12')).toBeUndefined();
+    const told = makeRecord({ exchangeOrderId: '14', filledAmount, fee: Decimal.of('0.001') });
+    expect(orders.record(told, 'query')?.guessedFee).toBeUndefined();
+  });
 });

@@ -248,13 +248,19 @@ describe('FileJournal.memory', () => {
 });
 
 describe('FileJournal.memory of guessed fees', () => {
-  it('holds the newest orders that were over while their fee was a guess', () => {
+  it('holds the newest plain limits that were over while their fee was a guess', () => {
     const path = scratchPath();
     const first = journalOf({ path });
     const fee = Decimal.of('0.001');
     const guessed = (clientOrderId: string) =>
       cancelledOrderOf({ clientOrderId, fee, guessedFee: Decimal.ZERO });
-    for (let id = 0; id < 102; id++) first.append(orderEvent(guessed(`order${id}`)));
+    for (let id = 0; id < 102; id++) {
+      first.append(orderEvent(guessed(`order${id}`)));
+      for (const type of ['postOnly', 'ioc'] as const) {
+        const clientOrderId = `${type}${id}`;
+        first.append(orderEvent(cancelledOrderOf({ clientOrderId, type, fee, guessedFee: fee })));
+      }
+    }
     first.append(orderEvent(orderOf({ clientOrderId: 'live', fee, guessedFee: fee })));
     first.append(orderEvent(cancelledOrderOf({ clientOrderId: 'order50', fee })));
     first.close();
