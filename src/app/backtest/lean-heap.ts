@@ -8,8 +8,12 @@ const NEW_SPACE_MAX = 16 * 2 ** 20;
 const GARBAGE_MIN = 12 * 2 ** 20;
 const GARBAGE_SHARE = 0.3;
 
-/** The share of time beyond which collecting costs too much: twice the garbage is let gather then. */
+/**
+ * Collecting costs its time, and the engine what it had learnt of the code: where it takes more than
+ * this share of a run, or comes again sooner than that, twice the garbage is let gather.
+ */
 const TIME_SHARE_MAX = 0.1;
+const APART_MIN_MS = 1_000;
 
 /** So much garbage is let gather only where much is renewed: the engine is left alone then. */
 const GARBAGE_GREAT = 8 * GARBAGE_MIN;
@@ -24,10 +28,13 @@ const OLD_SPACES = ['old_space', 'large_object_space'];
 export class LeanHeap {
   readonly #collect: () => void;
   #isGrown = false;
+  #isPlaying = true;
   /** Bytes, as `bytesOf` counts them, beyond which garbage is collected. */
   #bytesMax: number | undefined;
   #garbageMin = GARBAGE_MIN;
-  /** When garbage was collected last, by the process's own time. */
+  readonly #beganMs = performance.now();
+  /** How long collecting took so far, and when it was over last. */
+  #spentMs = 0;
   #collectedMs = performance.now();
 
   constructor() {
@@ -51,8 +58,12 @@ export class LeanHeap {
     this.#bytesMax = this.#limitOf(bytesOf(getHeapSpaceStatistics()));
   }
 
-  /** The values, to be gone through as often as they can be, with a check at each so manieth. */
+  /**
+   * The values, to be gone through as often as they can be, with a check at each so manieth. What
+   * collecting costs then changes nothing: a run is soon written.
+   */
   watching<T>(values: Iterable<T>, every: number): Iterable<T> {
+    this.#isPlaying = false;
     return { [Symbol.iterator]: () => this.#watched(values, every) };
   }
 
@@ -69,11 +80,13 @@ export class LeanHeap {
     const startMs = performance.now();
     this.#collect();
     const endMs = performance.now();
-    if (endMs - startMs > TIME_SHARE_MAX * (startMs - this.#collectedMs)) {
-      this.#garbageMin *= 2;
-      if (this.#garbageMin >= GARBAGE_GREAT) growFreely();
-    }
+    const isSoon = startMs - this.#collectedMs < APART_MIN_MS;
     this.#collectedMs = endMs;
+    this.#spentMs += endMs - startMs;
+    const isCostly = this.#spentMs > TIME_SHARE_MAX * (endMs - this.#beganMs);
+    if (!(isSoon || isCostly) || !this.#isPlaying || this.#garbageMin === GARBAGE_GREAT) return;
+    this.#garbageMin *= 2;
+    if (this.#garbageMin === GARBAGE_GREAT) growFreely();
   }
 
   #limitOf(livingBytes: number): number {
