@@ -21,41 +21,52 @@ const GARBAGE_GREAT = 8 * GARBAGE_MIN;
 /** Where objects grow old, or are too large to be moved. */
 const OLD_SPACES = ['old_space', 'large_object_space'];
 
+/** What the engine is asked, and told. */
+export interface Engine {
+  /** Collects all garbage. */
+  readonly collect: () => void;
+  /** Bytes that new objects have room in, and that older ones take, with what they hold outside. */
+  readonly bytes: () => { readonly young: number; readonly old: number };
+  readonly setFlag: (flag: string) => void;
+  /** Milliseconds since any moment. */
+  readonly nowMs: () => number;
+}
+
 /**
  * Keeps the garbage of a long run small: left alone, the engine lets it grow to several times of
  * what lives, whatever a run keeps. It holds for the process from then on.
  */
 export class LeanHeap {
-  readonly #collect: () => void;
+  readonly #engine: Engine;
   #isGrown = false;
   #isPlaying = true;
-  /** Bytes, as `bytesOf` counts them, beyond which garbage is collected. */
+  /** Bytes of older objects beyond which garbage is collected. */
   #bytesMax: number | undefined;
   #garbageMin = GARBAGE_MIN;
-  readonly #beganMs = performance.now();
+  readonly #beganMs: number;
   /** How long collecting took so far, and when it was over last. */
   #spentMs = 0;
-  #collectedMs = performance.now();
+  #collectedMs: number;
 
-  constructor() {
-    growOldBy(100 * GARBAGE_SHARE);
-    setFlagsFromString('--expose-gc');
-    this.#collect = runInNewContext('gc') as () => void;
+  /** `engine`: that of this process, unless another is given. */
+  constructor(engine: Engine = thisEngine()) {
+    this.#engine = engine;
+    this.#beganMs = engine.nowMs();
+    this.#collectedMs = this.#beganMs;
+    this.#growOldBy(100 * GARBAGE_SHARE);
   }
 
   /** To be called now and then: collects what has gathered, and stops the growth of the young room. */
   check(): void {
-    const spaces = getHeapSpaceStatistics();
-    const young = spaces.find(({ space_name }) => space_name === 'new_space');
-    if (!this.#isGrown && (young === undefined || young.space_size >= NEW_SPACE_MAX)) {
+    const { young, old } = this.#engine.bytes();
+    if (!this.#isGrown && young >= NEW_SPACE_MAX) {
       this.#isGrown = true;
-      growYoungBy(1);
+      this.#growYoungBy(1);
     }
-    const bytes = bytesOf(spaces);
-    this.#bytesMax ??= this.#limitOf(bytes);
-    if (bytes <= this.#bytesMax) return;
+    this.#bytesMax ??= this.#limitOf(old);
+    if (old <= this.#bytesMax) return;
     this.#collectTimed();
-    this.#bytesMax = this.#limitOf(bytesOf(getHeapSpaceStatistics()));
+    this.#bytesMax = this.#limitOf(this.#engine.bytes().old);
   }
 
   /**
@@ -77,44 +88,56 @@ export class LeanHeap {
 
   /** A strategy that keeps much and renews it would be copied and collected all the time. */
   #collectTimed(): void {
-    const startMs = performance.now();
-    this.#collect();
-    const endMs = performance.now();
+    const { collect, nowMs } = this.#engine;
+    const startMs = nowMs();
+    collect();
+    const endMs = nowMs();
     const isSoon = startMs - this.#collectedMs < APART_MIN_MS;
     this.#collectedMs = endMs;
     this.#spentMs += endMs - startMs;
     const isCostly = this.#spentMs > TIME_SHARE_MAX * (endMs - this.#beganMs);
     if (!(isSoon || isCostly) || !this.#isPlaying || this.#garbageMin === GARBAGE_GREAT) return;
     this.#garbageMin *= 2;
-    if (this.#garbageMin === GARBAGE_GREAT) growFreely();
+    if (this.#garbageMin === GARBAGE_GREAT) this.#growFreely();
   }
 
   #limitOf(livingBytes: number): number {
     return livingBytes + Math.max(this.#garbageMin, GARBAGE_SHARE * livingBytes);
   }
-}
 
-/** As the engine does it by itself. */
-function growFreely(): void {
-  growOldBy(0);
-  growYoungBy(2);
-}
-
-/** How much garbage the engine by itself lets gather, percent of what lives: 0 is as it likes. */
-function growOldBy(percent: number): void {
-  setFlagsFromString(`--heap-growing-percent=${percent}`);
-}
-
-/** How much the room for new objects grows whenever much of it lives on: 1 is not at all. */
-function growYoungBy(factor: number): void {
-  setFlagsFromString(`--semi-space-growth-factor=${factor}`);
-}
-
-/** What old objects take, and the room outside of the heap that objects hold. */
-function bytesOf(spaces: ReturnType<typeof getHeapSpaceStatistics>): number {
-  let bytes = getHeapStatistics().external_memory;
-  for (const { space_name, space_used_size } of spaces) {
-    if (OLD_SPACES.includes(space_name)) bytes += space_used_size;
+  /** As the engine does it by itself. */
+  #growFreely(): void {
+    this.#growOldBy(0);
+    this.#growYoungBy(2);
   }
-  return bytes;
+
+  /** How much garbage the engine by itself lets gather, percent of what lives: 0 is as it likes. */
+  #growOldBy(percent: number): void {
+    this.#engine.setFlag(`--heap-growing-percent=${percent}`);
+  }
+
+  /** How much the room for new objects grows whenever much of it lives on: 1 is not at all. */
+  #growYoungBy(factor: number): void {
+    this.#engine.setFlag(`--semi-space-growth-factor=${factor}`);
+  }
+}
+
+function thisEngine(): Engine {
+  setFlagsFromString('--expose-gc');
+  return {
+    collect: runInNewContext('gc') as () => void,
+    bytes: heldBytes,
+    setFlag: setFlagsFromString,
+    nowMs: () => performance.now(),
+  };
+}
+
+function heldBytes(): ReturnType<Engine['bytes']> {
+  let young = 0;
+  let old = getHeapStatistics().external_memory;
+  for (const { space_name, space_size, space_used_size } of getHeapSpaceStatistics()) {
+    if (space_name === 'new_space') young = space_size;
+    if (OLD_SPACES.includes(space_name)) old += space_used_size;
+  }
+  return { young, old };
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { LeanHeap } from '../../../src/app/backtest/lean-heap.ts';
 
 const room = new URL('../../../src/app/backtest/lean-heap.ts', import.meta.url);
 
@@ -40,5 +41,61 @@ describe('LeanHeap.check', () => {
   it('leaves what is held', () => {
     const [first, , after] = heapWith(32, 'kept');
     expect(after! - first!).toBeGreaterThan(16);
+  });
+});
+
+const MEGABYTE = 2 ** 20;
+
+/** An engine of which 10 megabytes live, and how often each of some rounds was collected. */
+function makeEngine({ roundMs, collectMs }: { roundMs: number; collectMs: number }) {
+  const engine = { old: 10 * MEGABYTE, nowMs: 0, collections: 0, flags: [] as string[] };
+  const heap = new LeanHeap({
+    collect: () => {
+      engine.old = 10 * MEGABYTE;
+      engine.nowMs += collectMs;
+      engine.collections++;
+    },
+    bytes: () => ({ young: 32 * MEGABYTE, old: engine.old }),
+    setFlag: (flag) => engine.flags.push(flag),
+    nowMs: () => engine.nowMs,
+  });
+  const round = (megabytes: number, look = () => heap.check()): number => {
+    const before = engine.collections;
+    engine.old += megabytes * MEGABYTE;
+    engine.nowMs += roundMs;
+    look();
+    return engine.collections - before;
+  };
+  heap.check();
+  return { heap, engine, round };
+}
+
+describe('LeanHeap, of what collecting costs,', () => {
+  it('collects each 12 megabytes where that is seldom and cheap', () => {
+    const { round, engine } = makeEngine({ roundMs: 2_000, collectMs: 50 });
+    expect([13, 13, 13, 13, 11].map((megabytes) => round(megabytes))).toEqual([1, 1, 1, 1, 0]);
+    expect(engine.flags).toEqual(['--heap-growing-percent=30', '--semi-space-growth-factor=1']);
+  });
+
+  it.each([
+    ['comes again sooner than a second later', { roundMs: 300, collectMs: 1 }],
+    ['takes more than a tenth of the time', { roundMs: 2_000, collectMs: 400 }],
+  ])('lets twice the garbage gather where it %s', (_name, costs) => {
+    const { round } = makeEngine(costs);
+    expect([13, 13, 25, 25, 49].map((megabytes) => round(megabytes))).toEqual([1, 0, 1, 0, 1]);
+  });
+
+  it('leaves the engine alone where that is not enough', () => {
+    const { round, engine } = makeEngine({ roundMs: 1, collectMs: 1 });
+    for (let count = 0; count < 9; count++) round(1_000);
+    const free = ['--heap-growing-percent=0', '--semi-space-growth-factor=2'];
+    expect(engine.flags.slice(2)).toEqual(free);
+    expect([round(95), round(2)]).toEqual([0, 1]);
+  });
+
+  it('changes nothing while a run is written, whose values it looks at', () => {
+    const { heap, round } = makeEngine({ roundMs: 1, collectMs: 1 });
+    const look = (): void => expect([...heap.watching([1, 2, 3], 2)]).toEqual([1, 2, 3]);
+    expect([13, 13, 13, 13].map((megabytes) => round(megabytes, look))).toEqual([1, 1, 1, 1]);
   });
 });
