@@ -1,6 +1,6 @@
 import { Subscription } from 'rxjs';
 import { type EventKind, isFinal, type OrderState, type TradingEvent } from '../domain/index.ts';
-import type { Bus } from '../kernel/index.ts';
+import { type Bus, FewSet } from '../kernel/index.ts';
 
 /** What a run has done so far, in counts. */
 export interface Tally {
@@ -38,7 +38,7 @@ const COUNTED = [
 /** Counts what passes on the bus. */
 export class TallyCounter {
   /** The orders whose end was not counted yet. */
-  readonly #live = new Set<string>();
+  readonly #live = new FewSet<string>();
   readonly #counts: Counts = {
     orders: 0,
     fills: 0,

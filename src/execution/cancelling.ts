@@ -6,6 +6,7 @@ import {
   type OrderState,
 } from '../domain/index.ts';
 import { type CancelAnswer, CODES, type ExchangeFailure } from '../exchange/index.ts';
+import { FewMap } from '../kernel/index.ts';
 import type { Courier } from './courier.ts';
 import type { ExecutorOptions } from './ports.ts';
 import type { Inquiries } from './unknown.ts';
@@ -16,7 +17,7 @@ export class Canceller {
   readonly #courier: Courier;
   readonly #inquiries: Inquiries;
   /** When an order may be cancelled again; infinite while a cancel is under way. */
-  readonly #againAtMs = new Map<string, number>();
+  readonly #againAtMs = new FewMap<string, number>();
   /** Since when cancels have waited for the rate budget: in this round, and in the one before. */
   #waitingSinceMs = new Map<string, number>();
   #waitedSinceMs = new Map<string, number>();

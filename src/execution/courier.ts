@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { RequestOperation, TradingEvent } from '../domain/index.ts';
 import { CODES, ExchangeFailure, toFailure } from '../exchange/index.ts';
-import { type Bus, type Clock, type Logger, messageOf } from '../kernel/index.ts';
+import { type Bus, type Clock, FewSet, type Logger, messageOf } from '../kernel/index.ts';
 import type { Priority, RateBudget } from './rate-budget.ts';
 
 /** How an answer came. */
@@ -48,7 +48,7 @@ interface Flight {
 /** Sends requests: keeps the budget's books, tells the bus, and ends every request exactly once. */
 export class Courier {
   readonly #options: CourierOptions;
-  readonly #flights = new Set<Flight>();
+  readonly #flights = new FewSet<Flight>();
 
   constructor(options: CourierOptions) {
     this.#options = options;
@@ -68,16 +68,17 @@ export class Courier {
 
   /** Gives up requests that were not answered in time. */
   giveUpOverdue(): void {
-    for (const flight of this.#flights) {
-      if (flight.sentMs + this.#options.answerTimeoutMs > this.#options.clock.now()) return;
-      flight.giveUp();
-    }
+    const nowMs = this.#options.clock.now();
+    // Whichever is given up leaves them.
+    while (this.nextMs <= nowMs) this.#flights.first!.giveUp();
   }
 
   /** When the next request is overdue; infinite when none is under way. */
   get nextMs(): number {
-    for (const { sentMs } of this.#flights) return sentMs + this.#options.answerTimeoutMs;
-    return Number.POSITIVE_INFINITY;
+    const { first } = this.#flights;
+    return first === undefined
+      ? Number.POSITIVE_INFINITY
+      : first.sentMs + this.#options.answerTimeoutMs;
   }
 
   #commit<T>({ priority, failed }: Request<T>): boolean {
@@ -102,7 +103,7 @@ export class Courier {
 class RequestFlight<T> implements Flight {
   readonly #request: Request<T>;
   readonly #options: CourierOptions;
-  readonly #flights: Set<Flight>;
+  readonly #flights: FewSet<Flight>;
   readonly sentMs: number;
   readonly priority: Priority;
   /** In elapsed time, as the budget told it. */
@@ -110,7 +111,7 @@ class RequestFlight<T> implements Flight {
   #ended = false;
   #late = false;
 
-  constructor(request: Request<T>, options: CourierOptions, flights: Set<Flight>) {
+  constructor(request: Request<T>, options: CourierOptions, flights: FewSet<Flight>) {
     this.#request = request;
     this.#options = options;
     this.#flights = flights;

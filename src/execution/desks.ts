@@ -1,4 +1,5 @@
 import type { Market } from '../domain/index.ts';
+import { FewSet } from '../kernel/index.ts';
 import { Desk, type DeskOptions } from './desk.ts';
 import { ExecutionError } from './errors.ts';
 
@@ -8,7 +9,7 @@ export class Desks {
   readonly #options: DeskOptions;
   readonly #ofMarket = new Map<string, Map<string, Desk>>();
   /** The desks to look at in the next round, the longest served last. */
-  readonly busy = new Set<Desk>();
+  readonly busy = new FewSet<Desk>();
 
   constructor(markets: ReadonlyMap<string, Market>, options: DeskOptions) {
     this.#markets = markets;
@@ -48,14 +49,14 @@ export class Desks {
   /** Something changed that risk looks at: whether a busy desk may try again sooner for it. */
   reconsider(pauseMs?: number): boolean {
     let isSooner = false;
-    for (const desk of this.busy) if (desk.reconsider(pauseMs)) isSooner = true;
+    for (const desk of this.busy.values()) if (desk.reconsider(pauseMs)) isSooner = true;
     return isSooner;
   }
 
   /** When the first busy desk that pauses is to be looked at. */
   get nextMs(): number {
     let nextMs = Number.POSITIVE_INFINITY;
-    for (const desk of this.busy) nextMs = Math.min(nextMs, desk.nextMs);
+    for (const desk of this.busy.values()) nextMs = Math.min(nextMs, desk.nextMs);
     return nextMs;
   }
 

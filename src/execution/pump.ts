@@ -59,7 +59,7 @@ export class Pump {
     for (const order of pacemaker.unguarded()) this.#cancel(order);
     for (const order of this.#options.gate.unwelcome()) this.#cancel(order);
     const plans: Plan[] = [];
-    for (const desk of desks.busy) plans.push(planOf(desk));
+    for (const desk of desks.busy.values()) plans.push(planOf(desk));
     for (const plan of plans) {
       for (const order of plan.difference.cancels) if (isCurrent(plan)) this.#cancel(order);
     }

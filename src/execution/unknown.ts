@@ -6,6 +6,7 @@ import {
   type OrderState,
 } from '../domain/index.ts';
 import { CODES, type ExchangeFailure, type OrderReference } from '../exchange/index.ts';
+import { FewMap } from '../kernel/index.ts';
 import { declareAbsent, Search } from './absence.ts';
 import type { Courier, Delivery } from './courier.ts';
 import type { ExecutorOptions, QuestionSource, QuestionTurn } from './ports.ts';
@@ -41,7 +42,7 @@ export interface InquiriesParts {
 export class Inquiries implements QuestionSource {
   readonly #options: ExecutorOptions;
   readonly #parts: InquiriesParts;
-  readonly #inquiries = new Map<string, Inquiry>();
+  readonly #inquiries = new FewMap<string, Inquiry>();
 
   constructor(options: ExecutorOptions, parts: InquiriesParts) {
     this.#options = options;

@@ -4,6 +4,7 @@ export * from './clock.ts';
 export * from './decimal.ts';
 export * from './doubles.ts';
 export * from './errors.ts';
+export * from './few-map.ts';
 export * from './heap.ts';
 export * from './logger.ts';
 export * from './random.ts';

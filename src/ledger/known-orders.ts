@@ -5,6 +5,7 @@ import {
   type LiveOrder,
   type OrderState,
 } from '../domain/index.ts';
+import { FewSet } from '../kernel/index.ts';
 import { MarketOrders } from './market-orders.ts';
 
 /** An order and its place among those that are over. */
@@ -36,7 +37,7 @@ export class KnownOrders {
   readonly #isAwaited: KnownOrdersOptions['isAwaited'];
   readonly #entries = new Map<string, Entry>();
   readonly #ofExchangeId = new Map<string, Entry>();
-  readonly #live = new Set<Entry>();
+  readonly #live = new FewSet<Entry>();
   readonly #ofMarket = new Map<string, MarketOrders>();
   /** Those that are over, each at its place modulo the capacity. */
   readonly #ended: Entry[] = [];
@@ -71,7 +72,7 @@ export class KnownOrders {
 
   /** Every live order, in order of creation. */
   *allLive(): Iterable<LiveOrder> {
-    for (const { order } of this.#live) if (!isFinal(order)) yield order;
+    for (const { order } of this.#live.values()) if (!isFinal(order)) yield order;
   }
 
   get liveCount(): number {

@@ -1,4 +1,5 @@
 import { exchangeOrderIdOf, type LiveOrder } from '../domain/index.ts';
+import { FewMap } from '../kernel/index.ts';
 
 /**
  * The live orders of one market, in order of creation.
@@ -6,10 +7,10 @@ import { exchangeOrderIdOf, type LiveOrder } from '../domain/index.ts';
  * The lists are made anew on the first look after a change: looking is what the hot path does.
  */
 export class MarketOrders {
-  readonly #orders = new Map<string, LiveOrder>();
+  readonly #orders = new FewMap<string, LiveOrder>();
   #unidentified = 0;
   #list: readonly LiveOrder[] | undefined;
-  readonly #listOf = new Map<string, readonly LiveOrder[]>();
+  readonly #listOf = new FewMap<string, readonly LiveOrder[]>();
 
   /** Adds the order, or replaces its state and keeps its place. */
   set(order: LiveOrder): void {
@@ -26,7 +27,7 @@ export class MarketOrders {
 
   /** A list that later changes leave alone. */
   all(): readonly LiveOrder[] {
-    this.#list ??= [...this.#orders.values()];
+    this.#list ??= this.#orders.values();
     return this.#list;
   }
 

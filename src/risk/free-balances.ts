@@ -5,7 +5,7 @@ import {
   type LiveOrder,
   type OrderTerms,
 } from '../domain/index.ts';
-import { Decimal } from '../kernel/index.ts';
+import { Decimal, FewMap } from '../kernel/index.ts';
 import { type ExactLimit, ExactSum, exactLimit } from './exact.ts';
 import { unitsAbove, unitsBelow } from './exposure.ts';
 import type { RiskView } from './review.ts';
@@ -15,7 +15,7 @@ interface FreeBalance {
   readonly told: Balance;
   readonly free: Decimal;
   /** The same in whole units of each scale that was asked for, rounded down. */
-  readonly limits: Map<number, ExactLimit>;
+  readonly limits: FewMap<number, ExactLimit>;
 }
 
 /** How long after a fill its balances may still be under way, milliseconds. */
@@ -33,9 +33,9 @@ type RestingOrder = OrderTerms & Pick<LiveOrder, 'filledAmount'>;
  */
 export class FreeBalances {
   readonly #view: RiskView;
-  readonly #known = new Map<string, FreeBalance>();
+  readonly #known = new FewMap<string, FreeBalance>();
   /** By order, the balance that was told when its cancel left: it cannot know of that yet. */
-  readonly #cancels = new Map<string, Balance>();
+  readonly #cancels = new FewMap<string, Balance>();
   /** When a fill was last heard of, by market. */
   readonly #filledMs = new Map<string, number>();
   #revision = -1;
@@ -82,7 +82,7 @@ export class FreeBalances {
     }
     let known = this.#known.get(currency);
     if (known === undefined || known.told !== told) {
-      known = { told, free: this.#freeOf(told), limits: new Map() };
+      known = { told, free: this.#freeOf(told), limits: new FewMap() };
       this.#known.set(currency, known);
     }
     return known;
@@ -107,7 +107,8 @@ export class FreeBalances {
   #setFree(told: Balance): Decimal {
     if (this.#cancels.size === 0) return Decimal.ZERO;
     const freed = new ReservedSum(told.currency, this.#view);
-    for (const [clientOrderId, before] of this.#cancels) {
+    for (const clientOrderId of this.#cancels.keys()) {
+      const before = this.#cancels.get(clientOrderId)!;
       if (before.currency !== told.currency) continue;
       const order = this.#view.orders.get(clientOrderId);
       if (order !== undefined && !isFinal(order)) continue;
@@ -125,7 +126,7 @@ export class FreeBalances {
 class ReservedSum {
   readonly #currency: string;
   readonly #view: RiskView;
-  readonly #sums = new Map<number, ExactSum>();
+  readonly #sums = new FewMap<number, ExactSum>();
 
   constructor(currency: string, view: RiskView) {
     this.#currency = currency;
@@ -145,7 +146,9 @@ class ReservedSum {
 
   total(): Decimal {
     let total = Decimal.ZERO;
-    for (const [scale, sum] of this.#sums) total = total.plus(sum.toDecimal(scale));
+    for (const scale of this.#sums.keys()) {
+      total = total.plus(this.#sums.get(scale)!.toDecimal(scale));
+    }
     return total;
   }
 

@@ -1,7 +1,7 @@
 import type { Subject } from 'rxjs';
 import type { Balance } from '../domain/index.ts';
 import type { BalancePush, OrderPush } from '../exchange/index.ts';
-import type { Clock } from '../kernel/index.ts';
+import { type Clock, FewMap, FewSet } from '../kernel/index.ts';
 import { type AccountOrder, recordOf } from './account-order.ts';
 import { type AccountPushes, balanceOf } from './account-pushes.ts';
 import type { Accounts } from './accounts.ts';
@@ -24,6 +24,13 @@ interface Queued<T> {
   readonly push: T;
 }
 
+/** Balances of an account that have changed. */
+interface NotedBalances {
+  readonly pushes: AccountPushes;
+  readonly subject: Subject<BalancePush>;
+  readonly balances: Balance[];
+}
+
 /**
  * Pushes what operations have changed, once they are complete: orders and balances together, or the
  * ones before the others; then market data. A subscriber may act at once; what its action changes is
@@ -32,13 +39,10 @@ interface Queued<T> {
 export class Publisher {
   readonly #options: PublisherOptions;
   #orders: Queued<OrderPush>[] = [];
-  #markets = new Set<SimulatedMarket>();
+  #markets = new FewSet<SimulatedMarket>();
   /** The set before that one: the two take turns, so that none is made for each operation. */
-  #publishedMarkets = new Set<SimulatedMarket>();
-  readonly #balances = new Map<
-    Subject<BalancePush>,
-    { readonly pushes: AccountPushes; readonly balances: Balance[] }
-  >();
+  #publishedMarkets = new FewSet<SimulatedMarket>();
+  readonly #balances = new FewMap<Subject<BalancePush>, NotedBalances>();
   #moneyMoved = false;
   #publishing = false;
 
@@ -92,7 +96,7 @@ export class Publisher {
     pushTogether(orders, balances);
     for (const { subject, push } of orders) subject.next(push);
     for (const { subject, push } of balances) subject.next(push);
-    for (const market of markets) market.publish();
+    for (const market of markets.values()) market.publish();
   }
 
   #changedBalances(): readonly Queued<BalancePush>[] {
@@ -101,7 +105,7 @@ export class Publisher {
     if (this.#balances.size === 0) return NOTHING;
     const exchangeTime = clock.now();
     const receivedTime = exchangeTime + pushMs;
-    const changed = Array.from(this.#balances, ([subject, { pushes, balances }]) => {
+    const changed = this.#balances.values().map(({ pushes, subject, balances }) => {
       return { pushes, subject, push: { balances, exchangeTime, receivedTime } };
     });
     this.#balances.clear();
@@ -118,7 +122,7 @@ export class Publisher {
     if (subject === undefined || !isHeard(pushes, subject)) return;
     const noted = this.#balances.get(subject);
     const balance = balanceOf(accounts, { row, currency });
-    if (noted === undefined) this.#balances.set(subject, { pushes, balances: [balance] });
+    if (noted === undefined) this.#balances.set(subject, { pushes, subject, balances: [balance] });
     else noted.balances.push(balance);
   };
 }
@@ -146,16 +150,16 @@ function pushTogether(
   orders: readonly Queued<OrderPush>[],
   balances: readonly Queued<BalancePush>[],
 ): void {
-  const untold = new Map<AccountPushes, BalancePush>();
-  for (const { pushes, subject, push } of balances) {
-    if (pushes.changes.observed && subject === pushes.balances) untold.set(pushes, push);
-  }
+  const untold = balances.filter(({ pushes, subject }) => {
+    return pushes.changes.observed && subject === pushes.balances;
+  });
   for (const { pushes, push } of orders) {
     if (!pushes.changes.observed) continue;
     if (push.order.filledAmount > 0 || push.order.closed) {
-      pushes.changes.next({ order: push, balances: untold.get(pushes) });
-      untold.delete(pushes);
+      const at = untold.findIndex((queued) => queued.pushes === pushes);
+      const [told] = at < 0 ? NOTHING : untold.splice(at, 1);
+      pushes.changes.next({ order: push, balances: told?.push });
     } else pushes.changes.next({ order: push });
   }
-  for (const [pushes, push] of untold) pushes.changes.next({ balances: push });
+  for (const { pushes, push } of untold) pushes.changes.next({ balances: push });
 }
