@@ -28,6 +28,8 @@ export function divideRounded(dividend: bigint, divisor: bigint, rounding: Round
 }
 
 const SAFE = Number.MAX_SAFE_INTEGER;
+/** So many digits are a safe integer, whichever they are. */
+const SAFE_DIGITS = 15;
 /** 10 to the power of the place: all that a double holds exactly. */
 const DOUBLE_POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
@@ -68,9 +70,10 @@ export class Decimal {
       );
     }
     const [, sign, whole, fraction = '', exponent = '0'] = match;
-    const digits = BigInt(`${whole}${fraction}`) * (sign === '-' ? -1n : 1n);
+    const digits = `${sign}${whole}${fraction}`;
     const scale = fraction.length - Number(exponent);
-    return scale >= 0 ? new Decimal(digits, scale) : new Decimal(digits * powerOfTen(-scale), 0);
+    if (scale < 0) return new Decimal(BigInt(digits) * powerOfTen(-scale), 0);
+    return new Decimal(digits.length > SAFE_DIGITS ? BigInt(digits) : Number(digits), scale);
   }
 
   get units(): bigint {
@@ -158,11 +161,16 @@ export class Decimal {
 
   /** Plain digits without exponent or trailing zeros: `-12.5`. */
   toString(): string {
-    const text = this.toFixed();
-    if (!text.includes('.')) return text;
-    let end = text.length;
-    while (text.charCodeAt(end - 1) === ZERO_CODE) end--;
-    return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
+    if (this.scale === 0) return `${this.whole}`;
+    const power = DOUBLE_POWERS[this.scale];
+    if (typeof this.whole !== 'number' || this.scale > SAFE_DIGITS || power === undefined) {
+      return withoutZeros(this.toFixed());
+    }
+    // Digits of two small numbers are found sooner than those of a large one.
+    const units = Math.abs(this.whole);
+    const fraction = units % power;
+    const whole = `${this.whole < 0 ? '-' : ''}${(units - fraction) / power}`;
+    return fraction === 0 ? whole : `${whole}.${withoutZeros(`${power + fraction}`).slice(1)}`;
   }
 
   /** Plain digits with exactly `scale` places. Default: this decimal's own. Rounds to nearest. */
@@ -199,6 +207,13 @@ export class Decimal {
 }
 
 const ZERO_CODE = '0'.charCodeAt(0);
+
+/** Digits without the zeros at their end, and without a point that would be left there. */
+function withoutZeros(digits: string): string {
+  let end = digits.length;
+  while (digits.charCodeAt(end - 1) === ZERO_CODE) end--;
+  return digits.slice(0, digits[end - 1] === '.' ? end - 1 : end);
+}
 
 /** `divideRounded` for safe integers: the remainder of doubles is exact. */
 function divideDoubles(dividend: number, divisor: number, rounding: Rounding): number {

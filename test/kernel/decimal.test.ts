@@ -110,6 +110,19 @@ describe('Decimal text', () => {
     );
   });
 
+  it('has every digit and no zero at its end', () => {
+    fc.assert(
+      fc.property(decimals, (a) => {
+        const digits = magnitude(a.units).toString().padStart(a.scale + 1, '0');
+        const whole = digits.slice(0, digits.length - a.scale);
+        const fraction = digits.slice(whole.length).replace(/0+$/, '');
+        const sign = a.units < 0n ? '-' : '';
+        expect(a.toString()).toBe(`${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`);
+      }),
+      { seed: 19, numRuns: 2_000 },
+    );
+  });
+
   it('reads every finite number by its shortest text', () => {
     const number = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
