@@ -24,8 +24,9 @@ export function pairQuotes(
   quotes: readonly Quote[],
   options: { readonly orders: readonly LiveOrder[]; readonly tolerances: Tolerances },
 ): readonly (LiveOrder | undefined)[] {
-  const free = new Set<LiveOrder>(options.orders.filter((order) => order.status !== 'cancelling'));
   const pairs = new Array<LiveOrder | undefined>(quotes.length);
+  if (quotes.length === 0 || options.orders.length === 0) return pairs;
+  const free = new Set<LiveOrder>(options.orders.filter((order) => order.status !== 'cancelling'));
   const searches = [
     (quote: Quote) => nearest(quote, { orders: free, tolerances: EXACT }),
     (quote: Quote) => identical(quote, free),

@@ -35,13 +35,14 @@ const FEE_SCALE = 8;
  * far, and a guess by rate for the growth. None where nobody knows the fee of what the order had
  * filled before it was ours.
  */
-export function withGuessedFee(news: OrderNews, { order, ...terms }: OrderTerms): OrderNews {
+export function withGuessedFee(news: OrderNews, terms: OrderTerms): OrderNews {
+  const { order, market } = terms;
   if (news.kind !== 'record' || news.filledAmount <= order.filledAmount) return news;
   const { fee = NO_VALUE, guessedFee = NO_VALUE } = order;
   const isTold = news.fee !== undefined && news.fee.compare(fee.minus(guessedFee)) >= 0;
   if (isTold || (order.fee === undefined && order.filledAmount > 0)) return news;
-  const traded = tradedBetween(order, { after: news, ...terms });
-  const guess = feeByRate(traded, { order, ...terms });
+  const traded = tradedBetween(order, { after: news, market });
+  const guess = feeByRate(traded, terms);
   return { ...news, fee: fee.plus(guess), guessedFee: guessedFee.plus(guess) };
 }
 
@@ -53,10 +54,10 @@ export function feeGrowth(before: OrderState, after: OrderState): Decimal | unde
 }
 
 /** The fee of what came to an order's fills, by the rate. */
-export function feeByRate(traded: Traded, { order, ...terms }: OrderTerms): Decimal {
-  const { maker, taker } = terms.feeRates;
-  const rate = Decimal.of(isTaker(order, traded.price) ? taker : maker);
-  const isInBase = feeCurrencyOf(order, terms) === terms.market.base;
+export function feeByRate(traded: Traded, terms: OrderTerms): Decimal {
+  const { order, market, feeRates } = terms;
+  const rate = Decimal.of(isTaker(order, traded.price) ? feeRates.taker : feeRates.maker);
+  const isInBase = feeCurrencyOf(order, terms) === market.base;
   return (isInBase ? traded.exactAmount : traded.value).times(rate).round(FEE_SCALE, 'up');
 }
 

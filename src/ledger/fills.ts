@@ -33,10 +33,11 @@ interface Step extends FeeTerms {
 }
 
 /** The fill between two states of an order, undefined where the filled amount did not grow. */
-export function fillBetween({ before, after, ...terms }: Step): Fill | undefined {
+export function fillBetween(step: Step): Fill | undefined {
+  const { before, after, market, feeRates } = step;
   const exchangeOrderId = exchangeOrderIdOf(after);
   if (after.filledAmount <= before.filledAmount || exchangeOrderId === undefined) return undefined;
-  const traded = tradedBetween(before, { after, ...terms });
+  const traded = tradedBetween(before, step);
   // Where a guess gave way to the truth, the growth of the fee is not that of this fill alone.
   const isOwn = before.guessedFee === undefined || after.guessedFee !== undefined;
   const told = isOwn ? feeGrowth(before, after) : undefined;
@@ -46,8 +47,8 @@ export function fillBetween({ before, after, ...terms }: Step): Fill | undefined
     amount: traded.amount,
     value: traded.value,
     price: traded.price.toNumber(),
-    fee: told ?? feeByRate(traded, { order: before, ...terms }),
-    feeCurrency: feeCurrencyOf(after, terms),
+    fee: told ?? feeByRate(traded, { order: before, market, feeRates }),
+    feeCurrency: feeCurrencyOf(after, step),
     time: after.changedTime,
   };
 }
@@ -57,14 +58,14 @@ export function fillBetween({ before, after, ...terms }: Step): Fill | undefined
  * booked, and the exchange has told otherwise. Undefined where they agree.
  */
 export function lateFeeBetween(
-  { before, after, ...terms }: Step,
+  step: Step,
   { fill, time }: { readonly fill: Fill | undefined; readonly time: number },
 ): LateFee | undefined {
+  const { before, after, market } = step;
   const exchangeOrderId = exchangeOrderIdOf(after);
   const fee = feeGrowth(before, after)?.minus(fill?.fee ?? NO_VALUE);
   if (fee === undefined || fee.sign === 0 || exchangeOrderId === undefined) return undefined;
-  const { market } = terms;
-  const feeCurrency = feeCurrencyOf(after, terms);
+  const feeCurrency = feeCurrencyOf(after, step);
   const price = after.filledValue.dividedBy(
     amountDecimal(market, after.filledAmount),
     COST_SCALE,

@@ -38,8 +38,8 @@ export class Recorder {
         this.#taken.delete(exchangeOrderIdOf(order) ?? '');
       },
     });
-    bus.on('orderPush').subscribe(({ order: { lastTrade, ...order } }) => {
-      if (order.type !== 'limit' || lastTrade?.time !== order.exchangeTime) return;
+    bus.on('orderPush').subscribe(({ order }) => {
+      if (order.type !== 'limit' || order.lastTrade?.time !== order.exchangeTime) return;
       this.#taken.set(order.exchangeOrderId, order.filledAmount);
     });
     bus.on('order').subscribe(({ market, order }) => {
