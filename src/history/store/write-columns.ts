@@ -3,7 +3,7 @@ import { zstdCompressSync } from 'node:zlib';
 import type { ColumnSource, ParquetWriter } from 'hyparquet-writer';
 
 /** Rows that are held in memory before they are written. */
-const GROUP_ROWS = 16_384;
+const GROUP_ROWS = 8_192;
 
 /** A column: numbers, or texts of which null is an empty one. */
 export type WrittenColumn = Float64Array | readonly (string | null)[];
