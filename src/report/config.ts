@@ -6,6 +6,8 @@ export const CALENDAR_YEAR_MS = 365 * DAY_MS;
 
 /** The lengths of time that returns are taken over, milliseconds. */
 const RETURN_PERIODS = { hour: 3_600_000, day: DAY_MS, week: 7 * DAY_MS } as const;
+/** A Monday, milliseconds since the epoch, which was a Thursday. Source: ISO 8601, weeks. */
+const MONDAY_MS = 4 * DAY_MS;
 
 /** How the figures of a report are worked out. */
 export const reportConfig = z
@@ -13,7 +15,10 @@ export const reportConfig = z
     returnPeriod: z
       .enum(['hour', 'day', 'week'])
       .default('day')
-      .describe('Volatility, Sharpe and Sortino are taken over returns of this length, in UTC.'),
+      .describe(
+        'Volatility, Sharpe and Sortino are taken over returns of this length, in UTC; weeks begin ' +
+          'on Monday.',
+      ),
     daysPerYear: z
       .number()
       .positive()
@@ -53,6 +58,8 @@ export interface Conventions {
   /** Name of the length that returns are taken over: `day`. */
   readonly periodName: string;
   readonly periodMs: number;
+  /** When some period begins, milliseconds since the epoch. */
+  readonly offsetMs: number;
   /** The part of a year in which there is trading. */
   readonly yearMs: number;
   readonly periodsPerYear: number;
@@ -72,6 +79,7 @@ export function conventionsOf(config: ReportConfig = reportConfig.parse({})): Co
   const countsEmptyPeriods = yearMs >= CALENDAR_YEAR_MS;
   // There is trading in every week, on whichever of its days.
   const periodsPerYear = (returnPeriod === 'week' ? CALENDAR_YEAR_MS : yearMs) / periodMs;
-  const periods = { periodName: returnPeriod, periodMs, periodsPerYear, countsEmptyPeriods };
-  return { ...rest, ...periods, yearMs };
+  const offsetMs = returnPeriod === 'week' ? MONDAY_MS : 0;
+  const periods = { periodName: returnPeriod, periodMs, offsetMs };
+  return { ...rest, ...periods, periodsPerYear, countsEmptyPeriods, yearMs };
 }

@@ -46,20 +46,22 @@ export function analyseCurve({ time, values }: CurveColumns, conventions: Conven
   return { first, last, elapsedMs, endTime, returns, ...drawdownOf({ time, values }) };
 }
 
+type Periods = Pick<Conventions, 'periodMs' | 'offsetMs' | 'countsEmptyPeriods'>;
+
 /** Simple returns from the end of one period to that of the next: see `countsEmptyPeriods`. */
 export function periodReturns(
   { time, values }: CurveColumns,
-  { periodMs, countsEmptyPeriods }: Pick<Conventions, 'periodMs' | 'countsEmptyPeriods'>,
+  { periodMs, offsetMs, countsEmptyPeriods }: Periods,
 ): Float64Array {
   if (time.length < 2) return new Float64Array(0);
-  const firstPeriod = Math.ceil(time[1]! / periodMs);
-  const lastPeriod = Math.ceil(time[time.length - 1]! / periodMs);
+  const firstPeriod = Math.ceil((time[1]! - offsetMs) / periodMs);
+  const lastPeriod = Math.ceil((time[time.length - 1]! - offsetMs) / periodMs);
   const returns = new Float64Array(lastPeriod - firstPeriod + 1);
   let count = 0;
   let opening = values[0]!;
   let known = 1;
   for (let period = firstPeriod; period <= lastPeriod; period++) {
-    const rows = rowsUpTo(time, period * periodMs);
+    const rows = rowsUpTo(time, offsetMs + period * periodMs);
     if (rows === known && !countsEmptyPeriods) continue;
     known = rows;
     const closing = values[rows - 1]!;

@@ -3,7 +3,7 @@ import type { Decimal } from '../kernel/index.ts';
 const EXACT_POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
 /** Significant digits of a double that sums and differences leave true. */
-const TRUE_DIGITS = 13;
+const TRUE_DIGITS = 14;
 
 /**
  * A double without the noise of the arithmetic behind it: `0.1 + 0.2` is 0.3. `largest` is the

@@ -84,7 +84,7 @@ export class AccountOrder {
 
   /** The order as it stands, in the terms of the exchange port. */
   record(units: MarketUnits): OrderRecord {
-    const { market, valueScale } = units;
+    const { market, quoteScale } = units;
     const lastTrade = this.#lastTrade(units);
     const feeCurrency = this.side === 'buy' ? units.buyFee : units.sellFee;
     const feeScale = feeCurrency === units.base ? units.baseScale : units.quoteScale;
@@ -97,7 +97,7 @@ export class AccountOrder {
       amount: fromUnits(this.amount, market.amountScale) as Amount,
       exchangeOrderId: this.exchangeOrderId,
       filledAmount: fromUnits(filledAmount, market.amountScale) as Amount,
-      filledValue: new Decimal(this.#orders.filledValue(this.#row), valueScale),
+      filledValue: new Decimal(this.#orders.filledValue(this.#row), quoteScale),
       closed: this.closed,
       exchangeTime: this.time,
       accountType: this.accountType,

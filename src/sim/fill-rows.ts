@@ -3,6 +3,8 @@ export interface StoredFill {
   readonly tradeId: number;
   readonly price: number;
   readonly amount: number;
+  /** What was paid, in whole units of the quote currency. */
+  readonly value: number;
   readonly fee: number;
   /** Milliseconds since the epoch. */
   readonly time: number;
@@ -29,8 +31,7 @@ export class FillRows {
   record(row: number, fill: StoredFill, { isFirst }: { readonly isFirst: boolean }): void {
     const at = row * DOUBLES;
     const doubles = this.#doubles;
-    const value = fill.price * fill.amount;
-    doubles[at + VALUE] = isFirst ? value : doubles[at + VALUE]! + value;
+    doubles[at + VALUE] = isFirst ? fill.value : doubles[at + VALUE]! + fill.value;
     doubles[at + FEE] = isFirst ? fill.fee : doubles[at + FEE]! + fill.fee;
     doubles[at + LAST_ID] = fill.tradeId;
     doubles[at + LAST_PRICE] = fill.price;
@@ -47,7 +48,7 @@ export class FillRows {
     }
   }
 
-  /** Sum of price x amount, in whole units of both. */
+  /** What was paid in all, in whole units of the quote currency. */
   value(row: number): number {
     return this.#doubles[row * DOUBLES + VALUE]!;
   }

@@ -134,14 +134,21 @@ export class MatchingEngine {
     }
   }
 
-  /** A trade that really happened: takes what it meets and is published as it was. */
-  print({ takerSide: side, price, amount }: Omit<TapeTrade, 'id' | 'time'>): void {
+  /**
+   * A trade that really happened: takes what it meets and is published as it was. `paid`: what the
+   * makers get. Default: each its own price.
+   */
+  print(
+    { takerSide: side, price, amount }: Omit<TapeTrade, 'id' | 'time'>,
+    { paid }: { readonly paid?: number | undefined } = {},
+  ): void {
     const { orders } = this.book;
     const taker = orders.add({ owner: ANONYMOUS, side, price, amount });
     for (;;) {
       const maker = this.book.makerFor(taker);
       if (maker === NO_ORDER) break;
       this.#settlement.weigh(maker, taker);
+      if (paid !== undefined) this.#settlement.reprice(paid);
       if (this.#settlement.admits(maker)) this.#settle(maker, taker);
       else this.cancel(maker);
     }

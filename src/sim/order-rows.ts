@@ -17,7 +17,7 @@ export interface OrderRows {
   /** When the exchange took it, milliseconds since the epoch. */
   time(row: number): number;
   clientOrderId(row: number): string | undefined;
-  /** Sum of price x amount of the fills, in whole units of both. */
+  /** What the fills paid, in whole units of the quote currency. */
   filledValue(row: number): number;
   /** Fees so far, in whole units of the currency that they are taken in. */
   fee(row: number): number;

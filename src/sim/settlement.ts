@@ -76,6 +76,13 @@ export class Settlement {
     fill.value = tradedValue(this.#units, fill.price * fill.amount);
   }
 
+  /** Has `fill` trade at another price than the maker's: one that is no worse for it. */
+  reprice(price: number): void {
+    const { fill } = this;
+    fill.price = price;
+    fill.value = tradedValue(this.#units, price * fill.amount);
+  }
+
   /** Whether the wallet of an order has room for what `fill` would bring it in, before the fee. */
   admits(order: number): boolean {
     const owner = this.#orders.owner(order);

@@ -41,6 +41,22 @@ describe('roundTrips', () => {
     expect(trip?.profitShare).toBeCloseTo(28.5 / 210, 12);
   });
 
+  test('one that sells for what it paid has earned nothing, whatever doubles say', () => {
+    const [trip] = trips(fillsOf(['buy', 0.1, 1], ['buy', 0.2, 1], ['sell', 0.15, 2]));
+    expect([trip?.profit, trip?.profitShare]).toEqual([0, 0]);
+  });
+
+  test('money has the last digit that the fills have', () => {
+    const value = (text: string) => ({ value: Decimal.of(text) });
+    const [trip] = trips(
+      fillsOf(
+        ['buy', 49_962.42, 1, value('49962.41650389')],
+        ['sell', 49_962.31, 1, value('49962.30650388')],
+      ),
+    );
+    expect([trip?.entryValue, trip?.profit]).toEqual([49_962.41650389, -0.11000001]);
+  });
+
   test('a fill through flat ends one and begins the next on the other side', () => {
     const fee = Decimal.of(3);
     const [long, short] = trips(

@@ -48,7 +48,7 @@ describe('OrderStore', () => {
     const store = new OrderStore();
     const slot = store.addOfAccount(TERMS);
     store.setRemaining(slot, TERMS.amount - 3);
-    store.recordFill(slot, { tradeId: 9, price: 2, amount: 3, fee: 1, time: 5 });
+    store.recordFill(slot, { tradeId: 9, price: 2, amount: 3, value: 6, fee: 1, time: 5 });
     store.close(slot);
     expect([store.filledValue(slot), store.fee(slot)]).toEqual([6, 1]);
     store.free(slot);

@@ -30,6 +30,22 @@ const full = () =>
 const totals = ({ exchange }: Pick<ReturnType<typeof full>, 'exchange'>) =>
   ['btc', 'usdt'].map((currency) => exchange.totalOf(currency).toString());
 
+describe('MatchingEngine: a market finer than its quote currency', () => {
+  test('tells as traded what was paid, a part of a unit cut off each fill', () => {
+    const accounts = [{ name: 'alice', balances: { usdt: '1000' } }];
+    const world = exchangeFixture({ markets: [FINE], accounts });
+    for (const amount of [0.03, 0.05]) {
+      world.liquidity.setLevel({ side: 'sell', price: 0.0000012345, amount });
+      place(world.alice, { market: FINE.id, price: 0.0000012345, amount: 0.05 });
+    }
+    const told = answerOf(world.alice.trading.orders({ ...{ market: FINE.id, side: 'buy' }, page: 1 }));
+    const paid = told.reduce((sum, { filledValue }) => sum.plus(filledValue), Decimal.ZERO);
+    const [available, frozen] = walletOf(world.exchange, 'alice').usdt!.map(Decimal.of);
+    const left = available!.plus(frozen!);
+    expect(Decimal.of(1_000).minus(left).toString()).toBe(paid.toString());
+  });
+});
+
 describe('MatchingEngine: a wallet without room', () => {
   test('refuses the order of a taker whose wallet cannot hold what it brings in', () => {
     const world = full();

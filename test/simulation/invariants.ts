@@ -22,6 +22,8 @@ export interface ExchangeView {
 
 /** What the bot is allowed. */
 export interface Allowance {
+  /** Whether the exchange may take an order twice. */
+  readonly takesTwice: boolean;
   /** Quotes that its strategy wishes on a side of a market. */
   readonly quotesPerSide: number;
   /** Largest position in the base currency, long and short; undefined where none can be told. */
@@ -42,8 +44,10 @@ function must(condition: boolean, text: string): asserts condition {
 }
 
 /** I1: no order is sent twice for one wish. */
-export function checkOnce({ books, markets }: ExchangeView, { quotesPerSide }: Allowance): void {
-  must(books.repeatedIds.length === 0, `I1: the exchange took ${books.repeatedIds} twice`);
+export function checkOnce({ books, markets }: ExchangeView, allowance: Allowance): void {
+  const { quotesPerSide, takesTwice } = allowance;
+  const isOnce = takesTwice || books.repeatedIds.length === 0;
+  must(isOnce, `I1: the exchange took ${books.repeatedIds} twice`);
   const own = books.ownOpen;
   for (const { id } of markets) {
     for (const side of ['buy', 'sell'] as const) {

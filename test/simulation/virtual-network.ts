@@ -30,6 +30,8 @@ export interface VirtualNetworkOptions {
 export const TRADE_URL = 'https://trade.exchange.test';
 /** The address that the exchange sees. */
 const ADDRESS = '10.1.2.3';
+/** After what time somebody repeats a request. */
+const REPEAT_MS = 5;
 /** A browser's name, as the exchange demands. Source: contract, Authentication 6. */
 const USER_AGENT = 'Mozilla/5.0';
 
@@ -42,6 +44,8 @@ export class VirtualNetwork {
   weather: Weather = CALM;
   /** What the exchange says instead of acting; undefined: it acts. */
   intercept: (target: string) => string | undefined = () => undefined;
+  /** Whether somebody on the way sends the request twice; the answer is that to the second. */
+  repeats: (target: string) => boolean = () => false;
   #stalledUntilMs = Number.NEGATIVE_INFINITY;
   #tradeStalledUntilMs = Number.NEGATIVE_INFINITY;
 
@@ -109,8 +113,18 @@ export class VirtualNetwork {
     }, delayMs);
   }
 
+  /** A request arrives, or two. */
+  handle(arrival: Arrival, answered: (body: string) => void): void {
+    if (!this.repeats(arrival.target)) {
+      this.#take(arrival, answered);
+      return;
+    }
+    this.#take(arrival, () => {});
+    this.clock.schedule(() => this.#take(arrival, answered), REPEAT_MS);
+  }
+
   /** The exchange takes a request. */
-  handle({ target, departedMs }: Arrival, answered: (body: string) => void): void {
+  #take({ target, departedMs }: Arrival, answered: (body: string) => void): void {
     const instead = this.intercept(target);
     if (instead !== undefined) {
       answered(instead);

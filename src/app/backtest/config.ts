@@ -90,6 +90,12 @@ const simulateSchema = z.strictObject({
     .describe('Read orders and balances once a minute while orders live, as live.'),
 });
 
+/** By currency, as texts. */
+const amounts = z.record(
+  z.string(),
+  z.string().regex(/^\d+(\.\d+)?$/, 'an amount as text, such as "10000"'),
+);
+
 /** The section `backtest:` of a deployment. */
 export const backtestSchema = z.strictObject({
   from: moment
@@ -121,10 +127,15 @@ export const backtestSchema = z.strictObject({
     .record(marketName, z.strictObject(rules))
     .default({})
     .describe('Rules of markets, where those that the data tell are not enough.'),
-  balances: z
-    .record(z.string(), z.string().regex(/^\d+(\.\d+)?$/, 'an amount as text, such as "10000"'))
+  balances: amounts
     .refine((balances) => Object.keys(balances).length > 0, 'usdt: "10000", for one, is wanted')
     .describe('What the account starts with, by currency, as texts.'),
+  lent: amounts
+    .default({})
+    .describe(
+      'What the account is lent besides, as texts, so that it can sell what it does not own, or buy ' +
+        'beyond its money: it costs nothing and counts in no figure.',
+    ),
   fill: z
     .discriminatedUnion('model', [candlesModelSchema, tradesModelSchema, depthModelSchema])
     .prefault({ model: 'candles' })

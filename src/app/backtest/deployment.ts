@@ -43,7 +43,8 @@ export function loadBacktest(file: string, choices: BacktestChoices = {}): Backt
     );
   }
   requireOneQuote(loaded);
-  requireTraded(Object.keys(backtest.balances), loaded);
+  requireTraded('balances', loaded);
+  requireTraded('lent', loaded);
   const { seed = DEFAULT_SEED } = loaded.config;
   const stated = Object.entries(others).filter(([, value]) => value !== undefined);
   const report = { ...backtest.report, ...(html !== undefined && { html }) };
@@ -72,16 +73,16 @@ function requireOneQuote({ config: { markets }, yaml }: LoadedDeployment): void 
 
 /** What is worth how much is known of the currencies of the markets alone. */
 function requireTraded(
-  balances: readonly string[],
-  { config: { markets }, yaml }: LoadedDeployment,
+  key: 'balances' | 'lent',
+  { config: { markets, backtest }, yaml }: LoadedDeployment,
 ): void {
   const traded = [...new Set(markets.flatMap((id) => Object.values(currenciesOf(id))))];
-  for (const currency of balances) {
+  for (const currency of Object.keys(backtest?.[key] ?? {})) {
     if (traded.includes(currency)) continue;
     const hint = didYouMean(currency, traded) || `, one of ${traded.join(', ')} is wanted`;
     throw new AppError(
       'configuration',
-      `${yaml.locate(['backtest', 'balances'], currency)}: Cannot value a balance of ${currency}: ` +
+      `${yaml.locate(['backtest', key], currency)}: Cannot value a balance of ${currency}: ` +
         `no market of the deployment trades it${hint}`,
     );
   }

@@ -1,5 +1,5 @@
 import type { Market, TradingEvent } from '../../domain/index.ts';
-import { type Bus, Doubles } from '../../kernel/index.ts';
+import { type Bus, Decimal, Doubles } from '../../kernel/index.ts';
 import type { BalanceLedger, PositionLedger } from '../../ledger/index.ts';
 import type { EquityColumns } from '../../report/index.ts';
 import type { PriceCell, RecordedPrices } from './prices.ts';
@@ -9,6 +9,8 @@ export interface EquityMeterOptions {
   readonly markets: readonly Market[];
   readonly quote: string;
   readonly balances: BalanceLedger;
+  /** What of the balances is not the account's own, by currency. */
+  readonly lent: Readonly<Record<string, string>>;
   readonly positions: PositionLedger;
   readonly prices: RecordedPrices;
   /** From when to when samples are taken, milliseconds since the epoch. */
@@ -52,7 +54,7 @@ class Holdings {
 const SPARE = 4;
 
 /**
- * Values the account at equal distances of time. A sample is a time and the prices then; what was
+ * Values the account at the start and at whole intervals in UTC. A sample is a time and the prices then; what was
  * held is noted where it changed, and the worth worked out at the end. Doubles: for curves, nothing
  * settles by them.
  */
@@ -88,7 +90,7 @@ export class EquityMeter {
       if (Number.isNaN(cell.last)) cell.last = firstPrices.get(market.id) ?? Number.NaN;
     }
     this.#sample(timeMs);
-    this.dueMs = timeMs + this.#options.everyMs;
+    this.dueMs = this.#dueAfter(timeMs);
     // They are not known to anybody yet.
     for (const [at, { cell }] of this.#prices.entries()) cell.last = known[at]!;
   }
@@ -105,12 +107,15 @@ export class EquityMeter {
 
   /** Takes the sample that is due, and says when the next one is: not before then. */
   #sampleDue(notBeforeMs: number): void {
-    const { fromMs, everyMs } = this.#options;
     this.#sample(this.dueMs);
-    const nextMs = this.dueMs + everyMs;
     // Where nothing was recorded for long there is nothing to value in between.
-    const steps = Math.ceil((notBeforeMs - fromMs) / everyMs);
-    this.dueMs = nextMs >= notBeforeMs ? nextMs : fromMs + steps * everyMs;
+    this.dueMs = Math.max(this.#dueAfter(this.dueMs), this.#dueAfter(notBeforeMs - 1));
+  }
+
+  /** The first sample behind that time: at a whole interval in UTC, as days and hours end. */
+  #dueAfter(timeMs: number): number {
+    const { everyMs } = this.#options;
+    return (Math.floor(timeMs / everyMs) + 1) * everyMs;
   }
 
   /** Values the account a last time; where it was valued at that time before, anew. */
@@ -156,15 +161,22 @@ export class EquityMeter {
   }
 
   #noteHoldings(sample: number): void {
-    const { balances, positions, quote } = this.#options;
+    const { positions, quote } = this.#options;
     this.#isStale = false;
     const held = this.#holdings;
     held.begin(sample);
-    held.money.push(owned(balances, quote));
+    held.money.push(this.#owned(quote));
     for (const [place, { market }] of this.#prices.entries()) {
-      held.amounts[place]!.push(owned(balances, market.base));
+      held.amounts[place]!.push(this.#owned(market.base));
       held.positions[place]!.push(positions.position(market.id).amount.toNumber());
     }
+  }
+
+  #owned(currency: string): number {
+    const balance = this.#options.balances.get(currency);
+    if (balance === undefined) return 0;
+    const held = balance.available.plus(balance.frozen);
+    return held.minus(Decimal.of(this.#options.lent[currency] ?? 0)).toNumber();
   }
 
   #grow(): void {
@@ -193,10 +205,4 @@ function doubled(values: Float64Array): Float64Array {
   const more = new Float64Array(2 * values.length);
   more.set(values);
   return more;
-}
-
-function owned(balances: BalanceLedger, currency: string): number {
-  const balance = balances.get(currency);
-  if (balance === undefined) return 0;
-  return balance.available.plus(balance.frozen).toNumber();
 }

@@ -1,6 +1,6 @@
 import type { DepthColumns, TradeColumns } from '../../domain/index.ts';
 import type { Exchange } from '../../exchange/index.ts';
-import type { Clock } from '../../kernel/index.ts';
+import { type Clock, Decimal } from '../../kernel/index.ts';
 import {
   behindLatency,
   CandlesModel,
@@ -53,11 +53,11 @@ export function openBacktestExchange(
   config: BacktestConfig,
   { clock, sources, latency }: BacktestExchangeParts,
 ): BacktestExchange {
-  const { balances, fees, fill, simulate } = config;
+  const { balances, lent, fees, fill, simulate } = config;
   const host = new SimulatedExchange({
     clock,
     markets: sources.map(({ market }) => market),
-    accounts: [{ name: ACCOUNT, balances }],
+    accounts: [{ name: ACCOUNT, balances: together(balances, lent) }],
     fees: { maker: fees.maker ?? 0, taker: fees.taker ?? 0, in: fees.in },
   });
   const models = new Map(
@@ -78,6 +78,18 @@ export function openBacktestExchange(
     limits: simulate.rateLimits ? own.limits : NO_LIMITS,
   };
   return { host, exchange, models, held, line };
+}
+
+type Amounts = Readonly<Record<string, string>>;
+
+/** The sums of both, by currency. */
+function together(some: Amounts, others: Amounts): Amounts {
+  const currencies = [...new Set([...Object.keys(some), ...Object.keys(others)])];
+  const sum = (currency: string): string =>
+    Decimal.of(some[currency] ?? 0)
+      .plus(Decimal.of(others[currency] ?? 0))
+      .toString();
+  return Object.fromEntries(currencies.map((currency) => [currency, sum(currency)]));
 }
 
 function openModel(

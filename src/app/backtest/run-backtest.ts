@@ -1,3 +1,4 @@
+import { defer, EMPTY, merge, type Observable } from 'rxjs';
 import type { TradingEvent } from '../../domain/index.ts';
 import type { OrderColumns, RunRecord } from '../../report/index.ts';
 import { complete } from '../drive.ts';
@@ -96,7 +97,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
     stage.exchange.line.isSlow = false;
     const status = statusOf(stage);
     // The last answers may still be under way: what they tell of counts.
-    await complete(bot.engine.stop(isOver ? 'the data are over' : 'interrupted'), clock);
+    await complete(stopped(stage, isOver ? 'the data are over' : 'interrupted'), clock);
     meter.end(clock.now());
     journal.commit();
     const inputs = sources.map(({ name, hash }) => ({ name, hash }));
@@ -108,6 +109,15 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   } finally {
     for (const feed of feeds) await feed.close();
   }
+}
+
+/** Stops the bot. What waits for a candle behind the last one never leaves, and is not waited for. */
+function stopped({ bot, exchange }: Stage, reason: string): Observable<unknown> {
+  const end = defer(() => {
+    exchange.held.end();
+    return EMPTY;
+  });
+  return merge(bot.engine.stop(reason), end);
 }
 
 async function valueAtStart({ feeds, meter, period }: Stage): Promise<void> {

@@ -100,7 +100,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   const finestMs = Math.min(...sources.map((source) => finestOf(source, period)));
   const charts = new Charts({ ...period, stepMs: finestMs });
   const meter = new EquityMeter({
-    ...{ bus: bot.bus, prices, quote, balances: bot.balances },
+    ...{ bus: bot.bus, prices, quote, balances: bot.balances, lent: backtest.lent },
     markets: sources.map(({ market }) => market),
     positions: bot.sources.positions,
     ...{ fromMs: period.fromMs, toMs: period.toMs },

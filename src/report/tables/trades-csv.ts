@@ -25,7 +25,7 @@ const COLUMNS: Readonly<Record<string, (trip: RoundTrip) => string | number | un
 
 /**
  * Round trips as the lines of a CSV (RFC 4180): a header, times in UTC as ISO 8601, money in
- * `currency`, shares as fractions, twelve significant digits. A trip still open has no closing values.
+ * `currency`, shares as fractions, numbers to 15 digits. A trip still open has no closing values.
  */
 export function* tradesCsv(trips: Iterable<RoundTrip>): Generator<string> {
   const columns = Object.values(COLUMNS);
@@ -37,6 +37,6 @@ const iso = (time: number): string => new Date(time).toISOString();
 
 function field(value: string | number | undefined): string {
   if (value === undefined) return '';
-  const text = typeof value === 'number' ? String(Number(value.toPrecision(12))) : value;
+  const text = typeof value === 'number' ? String(Number(value.toPrecision(15))) : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -86,7 +86,8 @@ export class TripBuilder {
 
   build(closeTime: number | undefined): RoundTrip {
     const { market, strategy, time } = this.#first;
-    const profit = this.#realized - this.#fees;
+    const money = (value: number): number => withoutNoise(value, this.#openedValue);
+    const profit = money(this.#realized - this.#fees);
     // What passes behind its last fill is none of a trip that is over.
     if (closeTime === undefined) this.#range.take(this.#since);
     return {
@@ -96,12 +97,12 @@ export class TripBuilder {
       openTime: time,
       closeTime,
       amount: this.#amount(),
-      entryPrice: this.#openedValue / this.#opened,
-      exitPrice: this.#closed > 0 ? this.#closedValue / this.#closed : undefined,
-      entryValue: this.#openedValue,
-      fees: this.#fees,
+      entryPrice: withoutNoise(this.#openedValue / this.#opened),
+      exitPrice: this.#closed > 0 ? withoutNoise(this.#closedValue / this.#closed) : undefined,
+      entryValue: money(this.#openedValue),
+      fees: money(this.#fees),
       profit,
-      profitShare: profit / this.#openedValue,
+      profitShare: withoutNoise(profit / this.#openedValue, 1),
       fills: this.#fills,
       ...this.#excursions(),
     };

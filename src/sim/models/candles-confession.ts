@@ -2,7 +2,7 @@ import type { CandlesModelSettings } from './candles-config.ts';
 
 /** When an order fills under these settings, and what is not modelled: whole sentences. */
 export function candlesConfession(settings: CandlesModelSettings): string[] {
-  const { at, limits, volumeCap, slippage } = settings;
+  const { at, limits, gaps, volumeCap, slippage } = settings;
   const { steps, basisPoints } = slippage;
   const isSlipping = steps > 0 || basisPoints > 0;
   return [
@@ -12,6 +12,9 @@ export function candlesConfession(settings: CandlesModelSettings): string[] {
         'touched it, it does not.'
       : 'A resting order fills at its own price once a candle touched it, as if it were first in ' +
         'its queue.',
+    ...(gaps === 'open'
+      ? ['One whose price a candle opened beyond fills at that open, however little traded there.']
+      : []),
     pathOf(settings),
     volumeCap === null
       ? 'Own orders may trade any amount, more than the whole market did.'

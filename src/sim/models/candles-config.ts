@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const CANDLE_MOMENTS = ['thisClose', 'nextOpen', 'heardOpen'] as const;
 /** What a resting order needs of a candle to fill. */
 export const LIMIT_RULES = ['penetration', 'touch'] as const;
+/** What a resting order gets where a candle opens beyond its price. */
+export const GAP_RULES = ['own', 'open'] as const;
 /** The order in which a candle saw its prices. */
 export const CANDLE_PATHS = ['nearestFirst', 'openHighLowClose', 'openLowHighClose'] as const;
 
@@ -40,6 +42,13 @@ export const candlesModelSchema = z.strictObject({
       'penetration: a resting order fills when the price went beyond its own; touch: when it ' +
         'reached it.',
     ),
+  gaps: z
+    .enum(GAP_RULES)
+    .default('own')
+    .describe(
+      'own: a resting order that a candle opens beyond fills at its own price; open: at that open, ' +
+        'which is better for it.',
+    ),
   volumeCap: z
     .number()
     .positive()
@@ -51,7 +60,8 @@ export const candlesModelSchema = z.strictObject({
     .enum(CANDLE_PATHS)
     .default('nearestFirst')
     .describe(
-      'Which of high and low a candle saw first; nearestFirst: the one that is nearer to its open.',
+      'Which of high and low a candle saw first; nearestFirst: the one that is nearer to its open, ' +
+        'high where both are as near.',
     ),
   slippage: slippageSchema.prefault({}).describe('What orders that take pay on top.'),
 });

@@ -5,8 +5,9 @@ import { candlesConfession } from './candles-confession.ts';
 import type { CandlesModelSettings } from './candles-config.ts';
 import type { FillModel, ModelledMarket } from './model.ts';
 
-/** A hair of a unit: what a computed double may be off. */
+/** What a computed double may be off: a hair of a unit, or some of its last places. */
 const DOUBT = 1e-9;
+const DOUBT_SHARE = 8 * Number.EPSILON;
 const BASIS_POINTS = 10_000;
 
 type ArrivingOrder = Parameters<FillModel<CandleColumns>['arriving']>[0];
@@ -30,6 +31,8 @@ export class CandlesModel implements FillModel<CandleColumns> {
   #room = Number.POSITIVE_INFINITY;
   /** The candle was opened by `open` already. */
   #isOpen = false;
+  /** What rests meets the open of the candle that is walked now. */
+  #isAtOpen = false;
   /** The liquidity that was put before the newest order, and how much. */
   #maker = NO_ORDER;
   #offered = 0;
@@ -90,7 +93,7 @@ export class CandlesModel implements FillModel<CandleColumns> {
     const { amountFactor } = this.#market.engine.units;
     this.#price = this.#units(open[at]!);
     if (volumeCap !== null) {
-      this.#room = Math.floor(volume[at]! * volumeCap * amountFactor + DOUBT);
+      this.#room = down(volume[at]! * volumeCap * amountFactor);
     }
   }
 
@@ -107,8 +110,10 @@ export class CandlesModel implements FillModel<CandleColumns> {
     const high = rows.high[at]!;
     const low = rows.low[at]!;
     // A gap: what rests beyond the open meets it first.
+    this.#isAtOpen = true;
     this.#rise(rows.open[at]!);
     this.#fall(rows.open[at]!);
+    this.#isAtOpen = false;
     if (this.#sawHighFirst(rows, at)) {
       this.#rise(high);
       this.#fall(low);
@@ -121,14 +126,16 @@ export class CandlesModel implements FillModel<CandleColumns> {
   #sawHighFirst({ open, high, low }: CandleColumns, at: number): boolean {
     const { path } = this.#settings;
     if (path !== 'nearestFirst') return path === 'openHighLowClose';
-    return high[at]! - open[at]! <= open[at]! - low[at]!;
+    const above = high[at]! - open[at]!;
+    const below = open[at]! - low[at]!;
+    return above <= below + high[at]! * DOUBT_SHARE;
   }
 
   /** The price goes up to there: asks up to it fill. */
   #rise(price: number): void {
     const exact = price * this.#market.engine.units.priceFactor;
-    const touched = Math.floor(exact + DOUBT);
-    const limit = this.#settings.limits === 'touch' ? touched : Math.ceil(exact - DOUBT) - 1;
+    const touched = down(exact);
+    const limit = this.#settings.limits === 'touch' ? touched : up(exact) - 1;
     this.#price = touched;
     this.#print('buy', limit);
   }
@@ -136,8 +143,8 @@ export class CandlesModel implements FillModel<CandleColumns> {
   /** The price goes down to there: bids down to it fill. */
   #fall(price: number): void {
     const exact = price * this.#market.engine.units.priceFactor;
-    const touched = Math.ceil(exact - DOUBT);
-    const limit = this.#settings.limits === 'touch' ? touched : Math.floor(exact + DOUBT) + 1;
+    const touched = up(exact);
+    const limit = this.#settings.limits === 'touch' ? touched : down(exact) + 1;
     this.#price = touched;
     this.#print('sell', limit);
   }
@@ -157,7 +164,8 @@ export class CandlesModel implements FillModel<CandleColumns> {
     const amount = Math.min(restingIn(makers, limit), this.#room);
     if (amount > 0) {
       this.#room -= amount;
-      engine.print({ takerSide, price: limit, amount });
+      const paid = this.#isAtOpen && this.#settings.gaps === 'open' ? this.#price : undefined;
+      engine.print({ takerSide, price: limit, amount }, { paid });
     }
     // Back in their order: what shares a price with them came before.
     for (const order of late) book.rest(order);
@@ -197,14 +205,26 @@ export class CandlesModel implements FillModel<CandleColumns> {
     const worse = side === 'buy' ? Math.max : Math.min;
     const price = Number.isNaN(this.#close) ? this.#price : worse(this.#price, this.#close);
     const extra = steps + (price * basisPoints) / BASIS_POINTS;
-    return side === 'buy'
-      ? Math.ceil(price + extra - DOUBT)
-      : Math.max(1, Math.floor(price - extra + DOUBT));
+    return side === 'buy' ? up(price + extra) : Math.max(1, down(price - extra));
   }
 
   #units(price: number): number {
     return Math.round(price * this.#market.engine.units.priceFactor);
   }
+}
+
+/** Down to whole units, but for what a computed double may be off. */
+function down(exact: number): number {
+  return Math.floor(exact + doubtOf(exact));
+}
+
+/** Up to whole units, but for that. */
+function up(exact: number): number {
+  return Math.ceil(exact - doubtOf(exact));
+}
+
+function doubtOf(exact: number): number {
+  return Math.max(DOUBT, exact * DOUBT_SHARE);
 }
 
 /** The amount that rests up to a limit, units. */

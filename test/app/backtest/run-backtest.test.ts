@@ -116,6 +116,18 @@ describe('the account of a backtest', () => {
     expect([...equity]).toEqual([10_991, 11_000, 11_010, 11_117.8]);
   });
 
+  it('takes no time for a wish at the last close, which never meets the market', async () => {
+    const fill = { model: 'candles', at: 'nextOpen', volumeCap: null };
+    const { record, trades, orders } = await replayed({
+      ...{ minutes: RISING, script: { 1: 2, 5: 1 } },
+      backtest: { fill },
+    });
+    expect(trades).toHaveLength(1);
+    expect(record.period.to).toBe(START_MS + 6 * 60_000);
+    expect(record.curve.time.at(-1)).toBe(START_MS + 6 * 60_000);
+    expect([...orders].flatMap(({ status }) => status)).toEqual(['filled', 'rejected']);
+  });
+
   it.each([
     ['close', ['sell', 2.1, 105, 6]],
     ['open', ['sell', 2.1, 104.1, 5]],
@@ -127,6 +139,29 @@ describe('the account of a backtest', () => {
     expect(trades.at(-1)).toEqual(last);
     expect(record.curve.positions.get('btc_usdt')!.at(-1)).toBe(0);
     expect(record.notes).toEqual([]);
+  });
+});
+
+describe('the curve of a backtest', () => {
+  it('values the account at whole intervals, wherever its period begins', async () => {
+    const { record } = await replayed({
+      ...{ minutes: RISING, script: {} },
+      backtest: { from: '2024-01-01T00:01Z', equityEvery: '3min' },
+    });
+    const minutes = Array.from(record.curve.time, (at) => (at - START_MS) / 60_000);
+    expect(minutes).toEqual([1, 3, 6]);
+  });
+
+  it('counts what is lent neither as equity nor as a position', async () => {
+    const { record, trades } = await replayed({
+      ...{ minutes: RISING, script: { 1: -2 } },
+      backtest: { balances: { usdt: '10000' }, lent: { btc: '3', usdt: '500' } },
+    });
+    expect(trades).toEqual([['sell', 2, 101, 2]]);
+    const { equity, cash, positionValue } = record.curve;
+    expect([...cash]).toEqual([10_000, 10_000, 10_202, 10_202, 10_202, 10_202, 10_202]);
+    expect([...positionValue]).toEqual([0, 0, -202, -204, -206, -208, -210]);
+    expect([equity[0], equity.at(-1)]).toEqual([10_000, 9_992]);
   });
 });
 

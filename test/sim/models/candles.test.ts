@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CandleColumns, Side } from '../../../src/domain/index.ts';
+import type { CandleColumns, Market, Side } from '../../../src/domain/index.ts';
 import { MINUTE_MS } from '../../../src/kernel/index.ts';
 import { CandlesModel } from '../../../src/sim/models/candles.ts';
 import {
   type CandlesModelSettings,
   candlesModelSchema,
 } from '../../../src/sim/models/candles-config.ts';
-import { answerOf, exchangeFixture, MARKET, place, START_MS } from '../fixture.ts';
+import { answerOf, exchangeFixture, MARKET, marketFixture, place, START_MS } from '../fixture.ts';
 
 interface CandleRow {
   readonly open?: number;
@@ -30,8 +30,9 @@ function candles(rows: readonly CandleRow[]): CandleColumns {
   };
 }
 
-function fixture(settings: Partial<CandlesModelSettings> = {}) {
-  const { exchange, alice, clock } = exchangeFixture();
+function fixture(settings: Partial<CandlesModelSettings> = {}, market: Partial<Market> = {}) {
+  const markets = [marketFixture({ minSize: 0, ...market })];
+  const { exchange, alice, clock } = exchangeFixture({ markets });
   const parsed = candlesModelSchema.parse({ model: 'candles', ...settings });
   const model = exchange.fillBy(MARKET.id, (market) => new CandlesModel(market, parsed));
   const filled = (id: string) => {
@@ -130,6 +131,82 @@ describe('orders that rest, by candles', () => {
     expect([filled(first).filledAmount, filled(second).filledAmount]).toEqual([2, 1]);
     model.play(rows, 2);
     expect(filled(second)).toEqual({ filledAmount: 2, price: 99, closed: true });
+  });
+});
+
+describe('gaps, by candles', () => {
+  it.each([
+    ['buy', 99, 90, 90],
+    ['buy', 89.5, 90, 89.5],
+    ['sell', 103, 110, 110],
+    ['sell', 111, 110, 111],
+  ] as const)('fills a %s at %d by a candle that opens at %d for %d', (side, price, open, paid) => {
+    const { model, order, filled } = fixture({ gaps: 'open' });
+    const rows = candles([
+      { high: 102, low: 100 },
+      { open, high: open + 2, low: open - 2 },
+    ]);
+    model.play(rows, 0);
+    const id = order({ side, price, amount: 1 });
+    model.play(rows, 1);
+    expect(filled(id)).toEqual({ filledAmount: 1, price: paid, closed: true });
+  });
+
+  it('pays out of what it had frozen where a gap made it cheaper, and gives the rest back', () => {
+    const { model, order, alice } = fixture({ gaps: 'open' });
+    const usdt = () =>
+      answerOf(alice.account.account()).balances.find((b) => b.currency === 'usdt')!;
+    const before = usdt().available;
+    const rows = candles([
+      { high: 102, low: 100 },
+      { open: 90, high: 91, low: 89 },
+    ]);
+    model.play(rows, 0);
+    order({ side: 'buy', price: 99, amount: 2 });
+    model.play(rows, 1);
+    const { available, frozen } = usdt();
+    expect([before.minus(available).toString(), frozen.toString()]).toEqual(['180', '0']);
+  });
+});
+
+describe('prices that are doubles, by candles', () => {
+  it.each([
+    ['touch', 2_500.0001, 2_500.0001, 1],
+    ['touch', 2_500.0001, 2_500, 0],
+    ['penetration', 2_500.0008, 2_500.0008, 0],
+    ['penetration', 2_500.0008, 2_500.0009, 1],
+  ] as const)('knows the %s of a low of %d by a buy at %d', (limits, low, price, amount) => {
+    const { model, order, filled } = fixture({ limits }, { priceScale: 8 });
+    const rows = candles([
+      { high: 2_600, low: 2_590 },
+      { high: 2_600, low },
+    ]);
+    model.play(rows, 0);
+    const id = order({ side: 'buy', price, amount: 1 });
+    model.play(rows, 1);
+    expect(filled(id).filledAmount).toBe(amount);
+  });
+
+  it('takes the high to be seen first where it is as near to the open, whatever doubles say', () => {
+    for (const [low, open, high] of [
+      [0.0282, 0.0283, 0.0284],
+      [0.0288, 0.0289, 0.029],
+      [0.0294, 0.0295, 0.0296],
+    ] as const) {
+      const { model, order, filled } = fixture(
+        { limits: 'touch', volumeCap: 0.01 },
+        { priceScale: 4 },
+      );
+      const rows = candles([
+        { open, high: open, low: open, close: open },
+        { open, high, low, close: open, volume: 100 },
+      ]);
+      model.play(rows, 0);
+      const sell = order({ side: 'sell', price: high, amount: 50 });
+      const buy = order({ side: 'buy', price: low, amount: 50 });
+      model.play(rows, 1);
+      expect([filled(sell).filledAmount, filled(buy).filledAmount]).toEqual([1, 0]);
+    }
   });
 });
 

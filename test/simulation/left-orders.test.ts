@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { TradingEvent } from '../../src/domain/index.ts';
+import { checkAgreement } from './agreement.ts';
+import { World } from './world.ts';
+import type { WorldOptions } from './world-options.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A world whose bot has been quoting for a while, with what it said since the start. */
+function quotingWorld(options: WorldOptions = {}) {
+  const world = new World(options);
+  const events: TradingEvent[] = [];
+  world.listeners.add((event) => events.push(event));
+  world.advance(1_000);
+  world.boot();
+  world.advance(20_000);
+  const of = <K extends TradingEvent['kind']>(kind: K) =>
+    events.filter((event): event is Extract<TradingEvent, { kind: K }> => event.kind === kind);
+  expect(of('order').length).toBeGreaterThan(0);
+  return { world, of };
+}
+
+describe('orders that no cancel gets through to', () => {
+  it('are taken away by the timed cancel when trading is halted', () => {
+    const { world, of } = quotingWorld();
+    const isCancel = (target: string) => target.startsWith('/api/cancelOrder');
+    world.network.intercept = (target) =>
+      isCancel(target) ? '{"code":1002,"message":"Internal error"}' : undefined;
+    world.stillMarkets();
+    const called = of('heartbeat').length;
+    world.bot.sources.state.set('HALTED', 'a person pulled the plug');
+    world.advance(MINUTE_MS + 1_000);
+    expect(world.books.ownOpen).toEqual([]);
+    expect(of('heartbeat')).toHaveLength(called);
+    world.advance(5_000);
+    expect([...world.bot.sources.orders.allLive()]).toEqual([]);
+  });
+});
+
+describe('an order that somebody on the way sends twice', () => {
+  /** The next orders reach the exchange twice, so many of them. */
+  function repeat(world: World, count: number): void {
+    let left = count;
+    world.network.repeats = (target) => target.startsWith('/api/order?') && left-- > 0;
+  }
+
+  it.each(['market-maker', 'swing'] as const)(
+    'is not left there, nor its fills (%s)',
+    (strategy) => {
+      for (const seed of ['a', 'b', 'c']) {
+        const { world } = quotingWorld({ seed, strategy, takesTwice: true });
+        repeat(world, 1);
+        world.advance(60_000);
+        expect(world.books.repeatedIds).toHaveLength(1);
+        world.strategiesSpeak = false;
+        world.stillMarkets();
+        world.advance(15_000);
+        checkAgreement(world);
+        expect(world.bot.sources.state.state).toBe('ACTIVE');
+      }
+    },
+  );
+
+  it('halts trading when it happens again, with books that are true', () => {
+    const { world } = quotingWorld({ takesTwice: true });
+    repeat(world, 10);
+    world.advance(60_000);
+    expect(world.bot.sources.state).toMatchObject({ state: 'HALTED' });
+    expect(world.books.ownOpen).toEqual([]);
+    checkAgreement(world);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { TradingEvent } from '../../src/domain/index.ts';
+import { CALM } from './faults.ts';
+import { World } from './world.ts';
+import { manyMarkets, type WorldOptions } from './world-options.ts';
+
+const ERROR = '{"code":1001,"message":"Error Market"}';
+/** A list with a stop order that a person placed: of a type that the contract does not name. */
+const STOP_ORDERS = JSON.stringify([
+  {
+    ...{ currency: 'btc_usdt', id: '202401010000999999', price: 20_000, status: 0, type: 11 },
+    ...{ total_amount: 0.01, trade_amount: 0, trade_date: Date.UTC(2024, 0, 1), trade_money: 0 },
+  },
+]);
+
+/** A bot that has been quoting for a while, and when its readings of each market ended. */
+function quotingWorld(options: WorldOptions) {
+  const world = new World({ levels: 1, ...options });
+  const read: { readonly market: string; readonly time: number }[] = [];
+  world.listeners.add((event: TradingEvent) => {
+    if (event.kind === 'reconciliation') read.push(event);
+  });
+  world.advance(1_000);
+  world.boot();
+  world.advance(20_000);
+  /** Loses the pushes of what fills within half a minute, while nobody wishes anything new. */
+  const losePushes = (): void => {
+    world.strategiesSpeak = false;
+    world.network.weather = { ...CALM, pushes: { ...CALM.pushes, dropped: 1 } };
+    world.advance(30_000);
+    world.network.weather = CALM;
+    world.stillMarkets();
+  };
+  return { world, read, losePushes };
+}
+
+/** Whether the bot holds what its own orders came to at the exchange. */
+function expectSamePosition(world: World): void {
+  const { id, amountScale } = world.options.markets[0]!;
+  const held = world.bot.sources.positions.position(id).amount;
+  expect(held.toNumber()).toBe(world.books.ownNetUnits(id) / 10 ** amountScale);
+}
+
+describe('a market that the exchange took off', () => {
+  const takenOff = () => {
+    const { world, read, losePushes } = quotingWorld({ seed: 'b', markets: manyMarkets(2) });
+    world.network.intercept = (target) => (target.includes('eth_usdt') ? ERROR : undefined);
+    return { world, read, losePushes };
+  };
+
+  it('keeps no fill of another one from the books, whose push got lost', () => {
+    const { world, read, losePushes } = takenOff();
+    world.advance(60_000);
+    losePushes();
+    world.advance(100_000);
+    expectSamePosition(world);
+    const offMs = world.clock.now() - 150_000;
+    expect(read.filter(({ time }) => time > offMs).map(({ market }) => market)).toContain(
+      'btc_usdt',
+    );
+  });
+
+  it('keeps no other one from trading again after a lapse', () => {
+    const { world } = takenOff();
+    world.stallNetwork(62_000, { tradeOnly: true });
+    world.advance(62_000 + 60_000);
+    expect([...world.books.open].filter(({ market }) => market === 'btc_usdt')).toHaveLength(2);
+  });
+});
+
+describe('an order that cannot be read', () => {
+  it('keeps no fill from the books, and no start from going on', () => {
+    const { world, losePushes } = quotingWorld({ seed: 'b' });
+    const isOfSells = (target: string) => /\/api\/getOrders\?.*tradeType=0/.test(target);
+    world.network.intercept = (target) => (isOfSells(target) ? STOP_ORDERS : undefined);
+    losePushes();
+    world.advance(100_000);
+    expectSamePosition(world);
+    world.kill();
+    world.advance(1_000);
+    world.boot();
+    world.advance(20_000);
+    expect(world.life.status).toBe('running');
+  });
+});
