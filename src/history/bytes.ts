@@ -57,7 +57,19 @@ async function* gunzipped(source: ByteSource): AsyncGenerator<Uint8Array> {
   };
   const gunzip = createGunzip(options);
   void pump(source, gunzip);
-  yield* gunzip as AsyncIterable<Uint8Array>;
+  try {
+    yield* gunzip as AsyncIterable<Uint8Array>;
+  } catch (thrown) {
+    throw gzipTrouble(thrown);
+  }
+}
+
+/** What keeps a gzip from being unpacked, for people; anything else as it was thrown. */
+function gzipTrouble(thrown: unknown): unknown {
+  const { code = '' } = thrown as NodeJS.ErrnoException;
+  if (!code.startsWith('Z_')) return thrown;
+  const what = code === 'Z_BUF_ERROR' ? 'breaks off' : 'is a damaged gzip';
+  return new TypeError(`it ${what}, a whole file is wanted`, { cause: thrown });
 }
 
 /** Feeds a stream no faster than it is read; what the source fails with, the stream fails with. */

@@ -50,6 +50,7 @@ export type { Gap } from './store/manifest.ts';
 export { removeDatasets } from './store/remove.ts';
 export { type ResampleOptions, resample } from './store/resample.ts';
 export { type Chunk, type DatasetOf, openScan, type ScanOptions } from './store/scan.ts';
+export { removeLeft } from './store/work-folder.ts';
 export { type WrittenColumns, writeColumns } from './store/write-columns.ts';
 export {
   type Addition,

@@ -1,6 +1,22 @@
 /** Quote currencies that a joined symbol may end with; a longer one goes before its own ending. */
 const QUOTES = [
-  ...['fdusd', 'usdt', 'usdc', 'busd', 'tusd', 'usdp', 'dai', 'usd', 'eur', 'gbp', 'jpy', 'try'],
+  ...[
+    'fdusd',
+    'usdt',
+    'usdc',
+    'busd',
+    'tusd',
+    'usdp',
+    'dai',
+    'usd',
+    'eur',
+    'gbp',
+    'jpy',
+    'chf',
+    'cad',
+    'nzd',
+    'try',
+  ],
   ...['brl', 'aud', 'krw', 'cny', 'btc', 'eth', 'bnb', 'qc'],
 ] as const;
 
@@ -23,12 +39,16 @@ export function inferMarketId(name: string): string | undefined {
   return undefined;
 }
 
+/** How MetaTrader ends a file's name: the minutes of its candles, such as `EURUSD60`. */
+const MINUTES = /(1|5|15|30|60|240|1440|10080|43200)$/;
+
 /** A base and a quote side by side, or joined in one word. */
 function partOf(word: string, next: string | undefined): string | undefined {
   if (isQuote(next) && /^[a-z0-9]{2,10}$/.test(word)) {
     return `${word}_${next}`;
   }
-  return splitAt(word, 3) ?? splitAt(word, 2);
+  const symbol = word.replace(MINUTES, '');
+  return splitAt(symbol, 3) ?? splitAt(symbol, 2);
 }
 
 function isQuote(word: string | undefined): boolean {

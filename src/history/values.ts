@@ -44,10 +44,12 @@ function roundMicro(timeMs: number): number {
 }
 
 function isoWithZone(text: string): string {
-  const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(.*)$/.exec(text);
+  const match = /^(\d{4}([-./])\d{2}\2\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(.*)$/.exec(
+    text,
+  );
   if (match === null) return '';
-  const [, day = '', time = '00:00', zone = ''] = match;
-  return `${day}T${time}${/^\s*(UTC|Z)?$/i.test(zone) ? 'Z' : zone.trim()}`;
+  const [, day = '', , time = '00:00', zone = ''] = match;
+  return `${day.replaceAll(/[./]/g, '-')}T${time}${/^\s*(UTC|Z)?$/i.test(zone) ? 'Z' : zone.trim()}`;
 }
 
 /** A finite number above zero. @throws {TypeError} naming `what` otherwise. */

@@ -117,7 +117,7 @@ describe('openRecording on what it cannot read', () => {
   it('tells gzip that is cut off, bytes that are no text and a source that fails', async () => {
     const cut = gzipSync(CSV).subarray(0, -20);
     await expect(recordsOf(cut, 'cut.gz')).rejects.toThrow(
-      'Cannot read recording: cut.gz: unexpected end of file',
+      'Cannot read recording: cut.gz: it breaks off, a whole file is wanted',
     );
     await expect(recordsOf(new Uint8Array([0xff, 0xfe, 0xfd]))).rejects.toThrow('not UTF-8');
     for (const bytes of [Buffer.from(CSV), gzipSync(CSV).subarray(0, -20)]) {

@@ -29,6 +29,8 @@ describe('readTime', () => {
     expect(readTime('2019-10-11 12:00:00 UTC')).toBe(noon);
     expect(readTime('2019-10-11T14:00:00.000+02:00')).toBe(noon);
     expect(readTime('2019-10-11')).toBe(Date.UTC(2019, 9, 11));
+    expect(readTime('2019.10.11 12:00')).toBe(noon);
+    expect(readTime('2019/10/11 12:00')).toBe(noon);
   });
 
   it('refuses what is no time', () => {

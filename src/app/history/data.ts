@@ -12,7 +12,7 @@ import {
   listDatasets,
   MissingColumnError,
   mappingSchema,
-  type OverlapRule,
+  type ResampleOptions,
   resample,
 } from '../../history/index.ts';
 import { messageOf } from '../../kernel/index.ts';
@@ -76,13 +76,8 @@ export async function checkData(root: string, ids: readonly string[]): Promise<C
 }
 
 /** What to build candles of, and how long. */
-export interface ResampleChoice {
-  readonly root: string;
+export interface ResampleChoice extends ResampleOptions {
   readonly id: string;
-  readonly resolution: string;
-  readonly source?: string | undefined;
-  readonly overlap?: OverlapRule | undefined;
-  readonly mix?: boolean | undefined;
 }
 
 /** Builds a dataset of candles from another. @throws {AppError} `recording` when it can't be. */

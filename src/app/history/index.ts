@@ -7,6 +7,7 @@ export {
   type Finding,
   type ImportResult,
   type OverlapRule,
+  removeLeft,
 } from '../../history/index.ts';
 export {
   checkData,

@@ -16,6 +16,7 @@ import {
   dataCommand,
   datasetJson,
   datasetName,
+  interruptible,
   mixOption,
   sourceName,
 } from './data-command.ts';
@@ -24,12 +25,14 @@ import { addRecord } from './data-record.ts';
 import { addRemove } from './data-remove.ts';
 import { utc } from './values.ts';
 
-const { EXPORT_FORMATS, exportData, importData, openDatasets, resampleData } =
+const { EXPORT_FORMATS, exportData, importData, openDatasets, removeLeft, resampleData } =
   await rooms.history();
 
 /** `tradewind data ...`: recorded markets on disk. */
 export function defineData(group: Command, context: CommandContext): void {
   group.addHelpText('after', examplesText(['data import BTCUSDT-1m-2024-*.csv', 'data list']));
+  // What killed ones have left is in nobody's way, and takes up room.
+  group.hook('preAction', (_, command) => removeLeft(command.opts<DataFlags>().data));
   const looks = [addList, addCheck, addResample, addExport, addRemove];
   for (const add of [addImport, addDownload, addRecord, ...looks]) add(group, context);
 }
@@ -76,7 +79,7 @@ function addImport(group: Command, context: CommandContext): void {
       'data import mine.csv --mapping mine.yaml',
     ],
   })
-    .argument('<files...>', 'CSV, JSON, Parquet or recordings; also gz')
+    .argument('<files...>', 'CSV, JSON, Parquet or recordings; also gz and zip')
     .option('--market <id>', 'such as btc_usdt (default: by content or name)', marketId)
     .option('--source <name>', 'who published them (default: by content, else local)', sourceName)
     .option('--resolution <length>', 'of candles, such as 1min (default: by their times)')
@@ -85,13 +88,19 @@ function addImport(group: Command, context: CommandContext): void {
   withOverlap(command).action(async (files: string[], flags: ImportFlags) => {
     const { data: root, append: _a, replace: _r, json: _j, ...others } = flags;
     const overlap = overlapOf(flags);
-    const results = await importData({ root, files, overlap, ...others });
-    const json = results.map(({ dataset, sources, warnings }) => ({
-      ...datasetJson(dataset),
-      ...{ imported: sources, warnings },
-    }));
-    print(context, flags, { json, lines: results.flatMap(importLines) });
+    await interruptible(async (signal) => {
+      const results = await importData({ root, files, overlap, signal, ...others });
+      print(context, flags, importFound(results));
+    });
   });
+}
+
+function importFound(results: readonly ImportResult[]) {
+  const json = results.map(({ dataset, sources, warnings }) => ({
+    ...datasetJson(dataset),
+    ...{ imported: sources, warnings },
+  }));
+  return { json, lines: results.flatMap(importLines) };
 }
 
 function importLines({ dataset, sources, warnings }: ImportResult): string[] {
@@ -143,7 +152,9 @@ function addResample(group: Command, context: CommandContext): void {
   withOverlap(command).action(async (id: string, resolution: string, flags: OverlapFlags) => {
     const { data: root, source, mix } = flags;
     const choice = { root, id, resolution, source, mix, overlap: overlapOf(flags) };
-    print(context, flags, datasetFound(await resampleData(choice)));
+    await interruptible(async (signal) => {
+      print(context, flags, datasetFound(await resampleData({ ...choice, signal })));
+    });
   });
 }
 
@@ -176,10 +187,12 @@ function addExport(group: Command, context: CommandContext): void {
     .option('--force', 'write over a file that is there')
     .action(async (id: string, file: string, flags: ExportFlags) => {
       const { data: root, json: _, ...others } = flags;
-      const rows = await exportData({ root, id, file, ...others });
-      print(context, flags, {
-        json: { dataset: id, file, rows },
-        lines: [`${file}: ${counted(rows, 'row')} of ${id}`],
+      await interruptible(async (signal) => {
+        const rows = await exportData({ root, id, file, signal, ...others });
+        print(context, flags, {
+          json: { dataset: id, file, rows },
+          lines: [`${file}: ${counted(rows, 'row')} of ${id}`],
+        });
       });
     });
 }

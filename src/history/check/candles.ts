@@ -18,6 +18,9 @@ const CHECKS = [
   },
 ] as const;
 
+/** Whether a candle can't be, as a condition. */
+export const IMPOSSIBLE = CHECKS.map(({ where }) => `(${where})`).join(' OR ');
+
 /** Faults of candles, and the share of their time that has one. */
 export async function candleFindings(
   database: Database,

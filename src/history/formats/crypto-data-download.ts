@@ -23,7 +23,7 @@ export const cryptoDataDownload: Recogniser = (table) => {
     close: find('close'),
     volume: find(base ?? 'volume'),
   });
-  if (columns === undefined) return undefined;
+  if (columns?.volume === undefined) return undefined;
   const source = 'cryptodatadownload';
   return { format: 'CryptoDataDownload', kind: 'candles', source, symbolColumn: symbol, columns };
 };

@@ -2,9 +2,23 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { plainBytes } from '../bytes.ts';
+import { markedEncoding } from './plain-text.ts';
 
 /** Text that is enough to tell a format by: the first lines, of the widest tables too. */
 const HEAD_BYTES = 65_536;
+
+const GZIP = '\x1f\x8b';
+const FEATHER =
+  'it is a Feather file of Arrow, CSV, JSON or Parquet is wanted: of freqtrade, ' +
+  '`freqtrade convert-data --format-from feather --format-to json` writes JSON ' +
+  '(`convert-trade-data` of trades); of others, `pandas.read_feather(...).to_parquet(...)` Parquet';
+
+/** What other files begin with, and what is to be said of them. */
+const OTHERS = [
+  ['PK', 'it is a ZIP archive in another one, a file of rows is wanted'],
+  ['ARROW1', FEATHER],
+  ['FEA1', FEATHER],
+] as const;
 
 /** The beginning of a file. */
 export interface FileHead {
@@ -16,6 +30,8 @@ export interface FileHead {
   readonly sizeBytes: number;
   /** The first whole lines; '' for Parquet. */
   readonly text: string;
+  /** How it is written, where it begins with a byte order mark. */
+  readonly encoding?: ReturnType<typeof markedEncoding>;
 }
 
 /** Reads the beginning of a file. @throws {TypeError} when it is empty or no text. */
@@ -24,30 +40,39 @@ export async function readHead(file: string): Promise<FileHead> {
   const { size: sizeBytes } = await stat(file);
   const magic = await firstBytes(file);
   if (magic.length === 0) throw new TypeError('it is empty, rows are wanted');
-  if (magic.toString('latin1') === 'PAR1') {
+  if (magic.startsWith('PAR1')) {
     return { file, name, form: 'parquet', isGzip: false, sizeBytes, text: '' };
   }
-  if (magic.toString('latin1', 0, 2) === 'PK') {
-    throw new TypeError('it is a ZIP archive in another one, a file of rows is wanted');
-  }
-  const isGzip = magic[0] === 0x1f && magic[1] === 0x8b;
-  const text = await firstText(file);
+  const other = OTHERS.find(([first]) => magic.startsWith(first));
+  if (other !== undefined) throw new TypeError(other[1]);
+  const isGzip = magic.startsWith(GZIP);
+  const bytes = await firstPlain(file);
+  const encoding = markedEncoding(bytes);
+  const text = wholeLines(bytes, encoding);
   if (text.trim() === '') throw new TypeError('it is empty, rows are wanted');
-  if (text.includes('\u0000')) throw new TypeError('it is no text, CSV, JSON or Parquet is wanted');
-  return { file, name, form: 'text', isGzip, sizeBytes, text };
+  if (text.includes('\u0000')) {
+    throw new TypeError('it is no text as UTF-8, CSV, JSON or Parquet is wanted');
+  }
+  return { file, name, form: 'text', isGzip, sizeBytes, text, encoding };
 }
 
-async function firstBytes(file: string): Promise<Buffer> {
+async function firstBytes(file: string): Promise<string> {
   const handle = await open(file, 'r');
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-    return buffer.subarray(0, bytesRead);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(6), 0, 6, 0);
+    return buffer.toString('latin1', 0, bytesRead);
   } finally {
     await handle.close();
   }
 }
 
-async function firstText(file: string): Promise<string> {
+function wholeLines(bytes: Uint8Array, encoding: FileHead['encoding']): string {
+  const text = new TextDecoder(encoding).decode(bytes);
+  if (bytes.length < HEAD_BYTES) return text;
+  return text.slice(0, Math.max(text.lastIndexOf('\n'), 1_000));
+}
+
+async function firstPlain(file: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of plainBytes(createReadStream(file))) {
@@ -55,6 +80,5 @@ async function firstText(file: string): Promise<string> {
     length += chunk.length;
     if (length >= HEAD_BYTES) break;
   }
-  const text = Buffer.concat(chunks).toString('utf8');
-  return length < HEAD_BYTES ? text : text.slice(0, Math.max(text.lastIndexOf('\n'), 1_000));
+  return Buffer.concat(chunks);
 }

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { HistoryError } from '../errors.ts';
 import { COLUMNS, type DatasetKind, OPTIONAL_COLUMNS } from '../store/kinds.ts';
-import { numberOf, plainHeading, type Recognised, type Table, timeOf } from './table.ts';
+import { DATE_FORMATS, dateOf } from './dates.ts';
+import { joined, numberOf, plainHeading, type Recognised, type Table, timeOf } from './table.ts';
 
 const columnSchema = z.union([z.string().min(1), z.int().min(1)], {
   error: 'the heading of a column, or its number from 1,',
 });
+const timeSchema = z.union([columnSchema, z.tuple([columnSchema, columnSchema])], {
+  error: 'the heading of a column, or its number from 1, or two of a date and of a time,',
+});
+type Column = string | number;
 
 const shared = {
   market: z
@@ -19,6 +24,10 @@ const shared = {
     .optional()
     .describe('Who published it. Default: local.'),
   symbol: columnSchema.optional().describe('The column that names the market.'),
+  dateFormat: z
+    .enum(DATE_FORMATS)
+    .optional()
+    .describe('How dates are written. Default: a stamp since the epoch, or year, month and day.'),
 };
 
 /** How the columns of a file become those of a dataset: for files that no format is known of. */
@@ -31,9 +40,10 @@ export const mappingSchema = z.discriminatedUnion('kind', [
 export type Mapping = z.infer<typeof mappingSchema>;
 
 function kindSchema<K extends DatasetKind>(kind: K) {
-  const columns: Record<string, z.ZodType<string | number | undefined>> = {};
+  const columns: Record<string, z.ZodType<Column | [Column, Column] | undefined>> = {};
   for (const name of COLUMNS[kind]) {
-    columns[name] = isOptional(name, kind) ? columnSchema.optional() : columnSchema;
+    const schema = isTime(name) ? timeSchema : columnSchema;
+    columns[name] = isOptional(name, kind) ? schema.optional() : schema;
   }
   return z.strictObject({
     kind: z.literal(kind).describe('What the file holds.'),
@@ -45,17 +55,18 @@ function kindSchema<K extends DatasetKind>(kind: K) {
 }
 
 function isOptional(name: string, kind: DatasetKind): boolean {
-  return OPTIONAL_COLUMNS.includes(name) || (kind === 'trades' && name === 'side');
+  if (OPTIONAL_COLUMNS.includes(name)) return true;
+  return name === 'volume' || (kind === 'trades' && name === 'side');
 }
 
 /** A mapping names a column that the file does not have. */
 export class MissingColumnError extends HistoryError {
   /** Where the mapping names it. */
-  readonly path: readonly string[];
-  readonly column: string | number;
+  readonly path: readonly (string | number)[];
+  readonly column: Column;
   readonly table: Pick<Table, 'name' | 'headings' | 'rows'>;
 
-  constructor(path: readonly string[], { table, column }: Named) {
+  constructor(path: MissingColumnError['path'], { table, column }: Named) {
     const { headings, name } = table;
     const has = headings === undefined ? `${widthOf(table)} without names` : headings.join(', ');
     super(`Cannot import ${name}: the mapping names column "${column}", the file has ${has}`);
@@ -70,7 +81,8 @@ export function mapped(table: Table, mapping: Mapping): Recognised {
   const { kind, source, symbol } = mapping;
   const columns = Object.entries(mapping.columns).flatMap(([name, column]) => {
     if (column === undefined) return [];
-    return [[name, expressionOf(name, columnOf(['columns', name], { table, column }))] as const];
+    const cell = cellOf(['columns', name], { table, column });
+    return [[name, expressionOf(name, { cell, mapping })] as const];
   });
   const symbolColumn =
     symbol === undefined ? undefined : columnOf(['symbol'], { table, column: symbol });
@@ -79,12 +91,24 @@ export function mapped(table: Table, mapping: Mapping): Recognised {
 }
 
 /** A column as a mapping names it. */
-interface Named {
+interface Named<C = Column> {
   readonly table: Table;
-  readonly column: string | number;
+  readonly column: C;
 }
 
-function columnOf(path: readonly string[], { table, column }: Named): string {
+function cellOf(
+  path: MissingColumnError['path'],
+  { table, column }: Named<Column | readonly [Column, Column]>,
+): string {
+  if (typeof column !== 'object') return columnOf(path, { table, column });
+  const [date, time] = column;
+  return joined(
+    columnOf([...path, 0], { table, column: date }),
+    columnOf([...path, 1], { table, column: time }),
+  );
+}
+
+function columnOf(path: MissingColumnError['path'], { table, column }: Named): string {
   const headings = (table.headings ?? []).map(plainHeading);
   const at = typeof column === 'number' ? column - 1 : headings.indexOf(plainHeading(column));
   if (at >= 0 && at < widthOf(table)) return `c${at}`;
@@ -95,8 +119,17 @@ function widthOf({ headings, rows }: Pick<Table, 'headings' | 'rows'>): number {
   return headings?.length ?? rows[0]?.length ?? 0;
 }
 
-function expressionOf(name: string, column: string): string {
-  if (name === 'time' || name === 'received') return timeOf(column);
-  if (name === 'side') return `side_of(${column})`;
-  return name === 'id' ? column : numberOf(column);
+function isTime(name: string): boolean {
+  return name === 'time' || name === 'received';
+}
+
+interface Expressed {
+  readonly cell: string;
+  readonly mapping: Mapping;
+}
+
+function expressionOf(name: string, { cell, mapping: { dateFormat } }: Expressed): string {
+  if (isTime(name)) return dateFormat === undefined ? timeOf(cell) : dateOf(cell, dateFormat);
+  if (name === 'side') return `side_of(${cell})`;
+  return name === 'id' ? cell : numberOf(cell);
 }

@@ -3,6 +3,7 @@ import {
   candleColumns,
   columnFinder,
   isDate,
+  joined,
   numberOf,
   type Recogniser,
   type Table,
@@ -15,39 +16,59 @@ const TIME = [
 ];
 const AMOUNT = ['amount', 'size', 'quantity', 'qty', 'volume', 'vol'];
 const SYMBOL = ['symbol', 'market', 'pair', 'ticker'];
-/** How pandas heads an index that has no name: not at all, read again, made a column. */
-const INDEX = ['', 'unnamed:0', 'index'];
+/** How pandas heads an index that has no name: not at all, read again, made a column, in Parquet. */
+const INDEX = ['', 'unnamed:0', 'index', 'indexlevel0'];
 /** Digits of a stamp since the epoch: the number of a row has fewer. */
 const STAMP = /^\d{9,19}(\.\d*)?$/;
 
-/** The column of times: the one that says so, else an index without a name that holds them. */
+const CLOCK = /^\s*\d\d?:\d\d/;
+
+/**
+ * The column of times: the one that says so, else an index without a name that holds them. Of a
+ * date with a column for its time, both.
+ */
 function timeIn(table: Table): string | undefined {
   const find = columnFinder(table);
-  const index = INDEX.map((name) => find(name)).find((column) => holdsTimes(table, column));
+  const [date, clock] = [find('date'), find('time')];
+  if (date !== undefined && cellsOf(table, clock).some((cell) => CLOCK.test(cell))) {
+    return joined(date, clock!);
+  }
+  const isTime = (cell: string): boolean => isDate(cell) || STAMP.test(cell);
+  const index = INDEX.map((name) => find(name)).find(
+    (column) => column !== undefined && cellsOf(table, column).every(isTime),
+  );
   return find(...TIME) ?? index;
 }
 
-function holdsTimes({ rows }: Table, column: string | undefined): boolean {
-  if (column === undefined) return false;
-  const cells = rows.map((row) => row[Number(column.slice(1))] ?? '');
-  return cells.every((cell) => isDate(cell) || STAMP.test(cell));
+function cellsOf({ rows }: Table, column: string | undefined): string[] {
+  return column === undefined ? [] : rows.map((row) => row[Number(column.slice(1))] ?? '');
 }
 
-/** Candles of any origin whose columns (or fields of JSON) say what they are. */
-export const namedCandles: Recogniser = (table) => {
+const VOLUME = ['volume', 'vol', 'v', 'basevolume'];
+
+/**
+ * Candles of any origin whose columns (or fields of JSON) say what they are. `volume`: its column.
+ * Default: by its heading.
+ */
+export function namedCandles(
+  table: Table,
+  { volume = columnFinder(table)(...VOLUME) }: { readonly volume?: string | undefined } = {},
+): ReturnType<Recogniser> {
   const find = columnFinder(table);
+  // One of which it is not clear what it counts is for a mapping to choose.
+  if (volume === undefined && table.headings?.some((name) => /vol/i.test(name))) return undefined;
   const columns = candleColumns({
     time: timeIn(table),
     open: find('open', 'o'),
     high: find('high', 'h'),
     low: find('low', 'l'),
     close: find('close', 'c'),
-    volume: find('volume', 'vol', 'v', 'basevolume'),
+    volume,
   });
   if (columns === undefined) return undefined;
   const symbolColumn = find(...SYMBOL);
   return { format: `candles as ${table.form}`, kind: 'candles', symbolColumn, columns };
-};
+}
 
 /** Trades of any origin whose columns (or fields of JSON) say what they are. */
 export const namedTrades: Recogniser = (table) => {

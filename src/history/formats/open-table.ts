@@ -3,14 +3,12 @@ import type { Database } from '../store/database.ts';
 import { identifier, literal, parquet } from '../store/sql.ts';
 import type { FileHead } from './file-head.ts';
 import { isDate, isNumeric, type Table } from './table.ts';
-import { tickerHeadings } from './yahoo.ts';
+import { LEVEL_NAMES, pairedHeadings, tickerHeadings } from './yahoo.ts';
 
 /** Rows that are looked at to tell a format. */
 const SAMPLE_ROWS = 5;
 /** The longest row of JSON that is read, where rows come one by one. Source: DuckDB's default. */
 const JSON_ROW_BYTES = 16_777_216;
-/** How many times smaller than its text a gzip may be; JSON of numbers is about 4 times smaller. */
-const GZIP_RATIO_MAX = 16;
 
 /** How a file is read. */
 interface Layout {
@@ -37,10 +35,15 @@ function layoutOf(database: Database, head: FileHead): Promise<Layout> | Layout 
 
 async function parquetLayout(database: Database, { file }: FileHead): Promise<Layout> {
   const rows = await database.rows(`DESCRIBE SELECT * FROM ${parquet([file])}`);
-  const headings = rows.map((row) => String(row.column_name));
-  const cells = headings.map((name, at) => `${identifier(name)}::VARCHAR AS c${at}`);
-  const relation = `(SELECT ${cells.join(', ')} FROM ${parquet([file])})`;
-  return { form: 'Parquet', headings, relation };
+  const names = rows.map((row) => String(row.column_name));
+  const told = pairedHeadings(names);
+  const cells = names.map((name) => `${identifier(name)}::VARCHAR`);
+  if (told !== undefined) cells.push(literal(told.ticker));
+  const columns = cells.map((cell, at) => `${cell} AS c${at}`).join(', ');
+  const relation = `(SELECT ${columns} FROM ${parquet([file])})`;
+  if (told === undefined) return { form: 'Parquet', headings: names, relation };
+  const headings = [...told.headings, 'Ticker'];
+  return { form: 'Parquet', headings, banner: LEVEL_NAMES, relation };
 }
 
 async function jsonLayout(database: Database, head: FileHead): Promise<Layout> {
@@ -66,13 +69,12 @@ function rowless(): TypeError {
 }
 
 /** One row of JSON each: from an array, from lines, or from the only array in an object. */
-function jsonRows({ file, text, isGzip, sizeBytes }: FileHead): string {
-  const compression = isGzip ? 'gzip' : 'uncompressed';
+function jsonRows({ file, text, sizeBytes }: FileHead): string {
   // An object around the rows is held whole.
-  const wholeBytes = Math.max(JSON_ROW_BYTES, sizeBytes * (isGzip ? GZIP_RATIO_MAX : 1) + 1);
+  const wholeBytes = Math.max(JSON_ROW_BYTES, sizeBytes + 1);
   const read = (format: string): string =>
     `read_json(${literal(file)}, format = '${format}', records = false,
-      columns = {'json': 'JSON'}, compression = '${compression}',
+      columns = {'json': 'JSON'}, compression = 'uncompressed',
       maximum_object_size = ${format === 'unstructured' ? wholeBytes : JSON_ROW_BYTES})`;
   const [, key] = /^\s*\{\s*"([^"]+)"\s*:\s*\[\s*([[{]|\]\s*\}\s*$)/.exec(text) ?? [];
   if (key !== undefined) {
@@ -83,7 +85,7 @@ function jsonRows({ file, text, isGzip, sizeBytes }: FileHead): string {
   return read(isArray ? 'array' : 'newline_delimited');
 }
 
-function csvLayout({ file, text, isGzip }: FileHead): Layout {
+function csvLayout({ file, text }: FileHead): Layout {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const { cells, headings, ticker, banner, skip, delimiter } = csvHead(lines, text);
   const columns = cells.map((_cell, at) => `'c${at}': 'VARCHAR'`).join(', ');
@@ -92,7 +94,7 @@ function csvLayout({ file, text, isGzip }: FileHead): Layout {
     .map((_cell, at) => `coalesce(c${at}, '') AS c${at}`)
     .join(', ')})${further} FROM read_csv(${literal(file)}, header = false, skip = ${skip},
     auto_detect = false, delim = ${literal(delimiter)}, quote = '"', escape = '"',
-    compression = '${isGzip ? 'gzip' : 'none'}', columns = {${columns}}))`;
+    compression = 'none', columns = {${columns}}))`;
   return { form: 'CSV', headings, banner, relation };
 }
 
@@ -117,7 +119,7 @@ function csvHead(lines: string[], text: string): CsvHead {
   if (first === undefined || delimiter === undefined) {
     throw new TypeError(`it begins with ${JSON.stringify(text.slice(0, 60))}, a table is wanted`);
   }
-  const cells = cellsOf(first.replace(/^\uFEFF/, ''), delimiter);
+  const cells = cellsOf(first, delimiter);
   const told = tickerHeadings(lines.slice(0, 3), delimiter);
   if (told !== undefined) {
     const { headings, ticker } = told;

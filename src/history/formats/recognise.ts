@@ -5,6 +5,7 @@ import { binanceTrades } from './binance-trades.ts';
 import { bybitTrades } from './bybit.ts';
 import { cryptoDataDownload } from './crypto-data-download.ts';
 import { krakenCandles, krakenTrades } from './kraken.ts';
+import { metaTrader } from './meta-trader.ts';
 import { exportedDepth, namedCandles, namedQuotes, namedTrades } from './named-columns.ts';
 import { ohlcvRows } from './ohlcv-rows.ts';
 import type { Recognised, Recogniser, Table } from './table.ts';
@@ -17,7 +18,8 @@ const RECOGNISERS: readonly Recogniser[] = [
   ...[tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades],
   ...[binanceKlines, binanceTrades, bybitTrades, cryptoDataDownload],
   ...[krakenTrades, krakenCandles, ohlcvRows, tradeRows],
-  ...[exportedDepth, namedQuotes, yahooCandles, namedCandles, namedTrades],
+  ...[exportedDepth, namedQuotes, yahooCandles],
+  ...[metaTrader, namedCandles, namedTrades],
 ];
 
 /** A stamp that a spreadsheet wrote: its last digits are gone. */

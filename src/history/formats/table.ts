@@ -26,6 +26,8 @@ export interface Recognised {
   readonly isGuess?: boolean;
   /** An expression of SQL for each column of the kind; a column left out is empty. */
   readonly columns: Readonly<Record<string, string>>;
+  /** What whoever imports it should know: a whole sentence. */
+  readonly note?: string | undefined;
   /** The column that names the market, such as `c1`. */
   readonly symbolColumn?: string | undefined;
   /** Rows in place of the table's own. */
@@ -35,9 +37,9 @@ export interface Recognised {
 /** Tells whether a table is of one format; undefined when it is not. */
 export type Recogniser = (table: Table) => Recognised | undefined;
 
-/** A heading without case, spaces and underscores. */
+/** A heading without case, spaces, underscores and angle brackets. */
 export function plainHeading(heading: string): string {
-  return heading.toLowerCase().replace(/[\s_-]/g, '');
+  return heading.toLowerCase().replace(/[\s_<>-]/g, '');
 }
 
 /** Finds columns by heading: answers `c0`, `c1`, ... for the first name that is there. */
@@ -54,6 +56,11 @@ export function numberOf(column: string): string {
   return `TRY_CAST(${column} AS DOUBLE)`;
 }
 
+/** The cells of a date and of a time as one. */
+export function joined(date: string, time: string): string {
+  return `trim(${date}) || ' ' || trim(${time})`;
+}
+
 /** A cell as a time. */
 export function timeOf(column: string): string {
   return `time_ms(${column})`;
@@ -64,21 +71,22 @@ export function isNumeric(cell: string | undefined): boolean {
   return cell !== undefined && /^\s*-?\d+(\.\d*)?([eE][+-]?\d+)?\s*$/.test(cell);
 }
 
-/** Whether a cell begins with a date. */
+const DATE = /^(\d{4}([-./])\d\d?\2\d\d?|\d\d?([-./])\d\d?\3\d{4}|\d{8}[ T]\d{4})/;
+
+/** Whether a cell begins with a date, in whichever order. */
 export function isDate(cell: string | undefined): boolean {
-  return /^\d{4}-\d\d-\d\d/.test(cell ?? '');
+  return DATE.test(cell ?? '');
 }
 
-/** Expressions for a candle's columns; an undefined time or price gives undefined. */
+/** Expressions for a candle's columns, of which only the volume may be undefined. */
 export function candleColumns(
   columns: {
     readonly [name in 'time' | 'open' | 'high' | 'low' | 'close' | 'volume']: string | undefined;
   },
 ): Record<string, string> | undefined {
-  const { time, ...others } = columns;
-  if (time === undefined) return undefined;
-  const entries = Object.entries(others);
-  if (entries.some(([, column]) => column === undefined)) return undefined;
-  const numbers = entries.map(([name, column]) => [name, numberOf(column!)]);
+  const { time, volume, ...prices } = columns;
+  if (time === undefined || Object.values(prices).includes(undefined)) return undefined;
+  const known = volume === undefined ? prices : { ...prices, volume };
+  const numbers = Object.entries(known).map(([name, column]) => [name, numberOf(column!)]);
   return { time: timeOf(time), ...Object.fromEntries(numbers) };
 }

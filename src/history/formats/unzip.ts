@@ -7,11 +7,16 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { messageOf } from '../../kernel/index.ts';
 import { HistoryError } from '../errors.ts';
 import { inferMarketId } from '../market-name.ts';
+import type { Interruptible } from '../store/interruption.ts';
 
 /** How many times smaller than its file a part of an archive may be: prices are 4 to 20 times. */
 const RATIO_MAX = 200;
 /** Below this size a file is no danger, however small it was packed. */
 const HARMLESS_BYTES = 100_000_000;
+/** What every workbook of Excel holds. Source: ECMA-376, part 2. */
+const WORKBOOK = '[Content_Types].xml';
+/** What the library says of an archive that has lost its end, or something within. */
+const CUT_OFF = /^End of central directory record signature not found|^unexpected EOF/;
 /** Names in a message. */
 const NAMES_SHOWN = 3;
 
@@ -29,13 +34,23 @@ export async function isZip(file: string): Promise<boolean> {
   }
 }
 
+/** How many bytes may be packed in some: more are no market data, and would fill the disk. */
+export function plainBytesMax(packedBytes: number): number {
+  return Math.max(HARMLESS_BYTES, RATIO_MAX * packedBytes);
+}
+
+/** Where an archive is unpacked to. */
+export interface Unpacking extends Interruptible {
+  readonly folder: string;
+}
+
 /**
  * Unpacks the one file of an archive into a folder, checked by its sizes; answers with its path.
  *
  * @throws {HistoryError} when the archive is broken or encrypted, holds no file or several, or one
  * that is so much bigger than its packed form that it is no market data.
  */
-export async function unzip(file: string, folder: string): Promise<string> {
+export async function unzip(file: string, { folder, signal }: Unpacking): Promise<string> {
   const name = basename(file);
   let archive: ZipFile | undefined;
   try {
@@ -47,11 +62,12 @@ export async function unzip(file: string, folder: string): Promise<string> {
     const named = inferMarketId(own) === undefined ? `${name.replace(/\.zip$/i, '')}-${own}` : own;
     const path = join(folder, named);
     const bytes = checked(await archive.openReadStreamPromise(entry), entry);
-    await pipeline(bytes, createWriteStream(path));
+    await pipeline(bytes, createWriteStream(path), { signal });
     return path;
   } catch (thrown) {
-    const what = `Cannot import ${name}: ${messageOf(thrown)}`;
-    throw new HistoryError(what, { cause: thrown });
+    const message = messageOf(thrown);
+    const what = CUT_OFF.test(message) ? 'it breaks off, a whole archive is wanted' : message;
+    throw new HistoryError(`Cannot import ${name}: ${what}`, { cause: thrown });
   } finally {
     archive?.close();
   }
@@ -74,6 +90,9 @@ async function onlyFile(archive: ZipFile): Promise<Entry> {
     if (isFile(entry.fileName)) files.push(entry);
     if (files.length > NAMES_SHOWN) break;
   }
+  if (files.some(({ fileName }) => fileName === WORKBOOK)) {
+    throw new TypeError('it is a workbook of Excel, its sheet saved as CSV is wanted');
+  }
   const [first, ...others] = files;
   if (first === undefined) throw new TypeError('the archive is empty, one file in it is wanted');
   if (others.length === 0) return first;
@@ -94,7 +113,7 @@ function refuseUnfit(entry: Entry): void {
   if (entry.isEncrypted()) {
     throw new TypeError(`${fileName} in it is encrypted, a file without a password is wanted`);
   }
-  if (uncompressedSize <= Math.max(HARMLESS_BYTES, RATIO_MAX * compressedSize)) return;
+  if (uncompressedSize <= plainBytesMax(compressedSize)) return;
   const times = Math.round(uncompressedSize / compressedSize);
   throw new TypeError(
     `${fileName} in it is ${times} times as big as its packed form, market data are wanted: ` +

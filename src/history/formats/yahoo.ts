@@ -2,7 +2,7 @@ import { cellsOf } from '../csv.ts';
 import { namedCandles } from './named-columns.ts';
 import { columnFinder, type Recogniser } from './table.ts';
 
-/** What three lines of headings say. */
+/** What headings of two levels say. */
 export interface TickerHeadings {
   readonly headings: readonly string[];
   /** Of Yahoo, such as `BTC-USD`. */
@@ -10,7 +10,7 @@ export interface TickerHeadings {
 }
 
 /** The first line of a file with three lines of headings, and the second, in either order. */
-const LEVELS = /^\uFEFF?(price|ticker)\b/i;
+const LEVELS = /^(price|ticker)\b/i;
 
 /**
  * The headings of a file that has three lines of them: fields, tickers and the name of the index, as
@@ -25,10 +25,37 @@ export function tickerHeadings(
   if (!lines.slice(0, 2).every((line) => LEVELS.test(line))) return undefined;
   const levels = lines.map((line) => cellsOf(line, delimiter));
   const [index = '', ...others] = levels[2] ?? [];
-  const [fields, tickers] = /^\uFEFF?price/i.test(lines[0]!) ? levels : [levels[1], levels[0]];
+  const [fields, tickers] = /^price/i.test(lines[0]!) ? levels : [levels[1], levels[0]];
   if (fields === undefined || tickers === undefined || others.some(Boolean)) return undefined;
-  const [ticker = '', ...further] = new Set(tickers.slice(1));
-  if (further.length === 0) return { headings: [index, ...fields.slice(1)], ticker };
+  return { headings: [index, ...fields.slice(1)], ticker: onlyTicker(tickers.slice(1)) };
+}
+
+/** How yfinance calls both levels: what stands above the headings of a file. */
+export const LEVEL_NAMES = 'Price, Ticker';
+
+/** A heading of both levels, as pandas names it in Parquet. */
+const PAIR = /^\('(.*)', '(.*)'\)$/;
+
+/**
+ * The headings of such a frame that was saved as Parquet: `('Close', 'BTC-USD')` or the other way
+ * round. Undefined when they are others.
+ *
+ * @throws {TypeError} when it holds several tickers.
+ */
+export function pairedHeadings(names: readonly string[]): TickerHeadings | undefined {
+  const pairs = names.map((name) => PAIR.exec(name)?.slice(1) ?? []);
+  const field = [0, 1].find((level) => pairs.some((pair) => pair[level] === 'Close'));
+  if (field === undefined) return undefined;
+  const tickers = pairs.flatMap((pair) => pair[1 - field] ?? []);
+  return {
+    headings: pairs.map((pair, at) => pair[field] ?? names[at]!),
+    ticker: onlyTicker(tickers),
+  };
+}
+
+function onlyTicker(tickers: readonly string[]): string {
+  const [ticker = '', ...further] = new Set(tickers);
+  if (further.length === 0) return ticker;
   const several = [ticker, ...further].slice(0, 3).join(', ');
   throw new TypeError(`it holds ${several}, one market a file is wanted`);
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../kernel/index.ts';
 import type { Database } from './database.ts';
 import { resolutionName } from './resolution.ts';
 import { STAGED } from './staging.ts';
@@ -65,11 +66,17 @@ export async function refuseMixed(database: Database, steps: Steps): Promise<voi
 }
 
 function mixed(stepMs: number, other: Readonly<Record<string, unknown>>): TypeError {
+  // Between two days that begin by a clock with summer time an hour is missing or too many.
+  const isClock = [-HOUR_MS, HOUR_MS].some((ms) => (Number(other.step) + ms) % stepMs === 0);
+  const [what, wanted] =
+    stepMs % DAY_MS === 0 && isClock
+      ? ['its days keep summer time', 'dates without a time zone are wanted']
+      : ['its resolutions are mixed', 'candles of one resolution are wanted'];
   const step = resolutionName(Number(other.step));
   const at = new Date(Number(other.time)).toISOString();
   return new TypeError(
-    `its resolutions are mixed: most rows are ${resolutionName(stepMs)} apart, those from ${at} ` +
-      `${step}; candles of one resolution are wanted`,
+    `${what}: most rows are ${resolutionName(stepMs)} apart, those from ${at} ` +
+      `${step}; ${wanted}`,
   );
 }
 

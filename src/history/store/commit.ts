@@ -16,6 +16,9 @@ import { STAGED } from './staging.ts';
 export const OVERLAP_RULES = ['refuse', 'append', 'replace'] as const;
 export type OverlapRule = (typeof OVERLAP_RULES)[number];
 
+/** Decimal places of amounts where no file tells any. Our choice: no exchange counts finer. */
+const AMOUNTLESS_SCALE = 8;
+
 /** Rows that are staged and known to be good. */
 export interface Commit {
   /** The folder of all datasets. */
@@ -57,7 +60,10 @@ export async function commit(database: Database, change: Commit): Promise<Datase
   const first = Math.min(span.first, ...(change.joint?.gone ?? []).map(({ time }) => time));
   const changed = { ...span, first };
   const merged = await writeParts(database, { change, before, segments, span: changed, revision });
-  const scales = await scalesOf(database, { kind: key.kind, before });
+  const scales = await scalesOf(database, {
+    ...{ kind: key.kind, before },
+    amountlessScale: AMOUNTLESS_SCALE,
+  });
   const folder = join(root, id);
   mkdirSync(folder, { recursive: true });
   for (const { file } of merged.written) {

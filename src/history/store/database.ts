@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Interruptible } from './interruption.ts';
 import { literal } from './sql.ts';
 
 /** A cell of an answer. */
@@ -14,7 +15,7 @@ export interface Database {
   row(sql: string): Promise<Readonly<Record<string, Cell>>>;
 }
 
-export interface DatabaseOptions {
+export interface DatabaseOptions extends Interruptible {
   /** Where what does not fit into memory goes. Default: it must fit. */
   readonly spillFolder?: string;
 }
@@ -37,7 +38,8 @@ const TIME_MACRO = `CREATE MACRO time_ms(x) AS CASE
     END
   ELSE epoch_us(coalesce(
     TRY_CAST(regexp_replace(x, ' ?UTC$', 'Z') AS TIMESTAMPTZ),
-    try_strptime(x, '%Y-%m-%d %I-%p')::TIMESTAMPTZ)) / 1e3
+    try_strptime(x, '%Y-%m-%d %I-%p')::TIMESTAMPTZ,
+    TRY_CAST(regexp_replace(x, '^(\\d{4})\\.(\\d\\d)\\.(\\d\\d)', '\\1-\\2-\\3') AS TIMESTAMPTZ))) / 1e3
   END`;
 
 const SIDE_MACRO = `CREATE MACRO side_of(x) AS CASE
@@ -47,15 +49,18 @@ const SIDE_MACRO = `CREATE MACRO side_of(x) AS CASE
 const FLAG_MACRO = `CREATE MACRO side_of_maker(x) AS CASE
   lower(trim(x)) WHEN 'true' THEN -1 WHEN 'false' THEN 1 END`;
 
-/** Opens a database for the time of a piece of work. */
+/** Opens a database for the time of a piece of work. @throws also when that is told to stop. */
 export async function withDatabase<T>(
   work: (database: Database) => Promise<T>,
   options: DatabaseOptions = {},
 ): Promise<T> {
   const database = await openDatabase(options);
+  const interrupt = (): void => database.connection.interrupt();
+  options.signal?.addEventListener('abort', interrupt);
   try {
     return await work(database);
   } finally {
+    options.signal?.removeEventListener('abort', interrupt);
     database.close();
   }
 }
@@ -63,6 +68,7 @@ export async function withDatabase<T>(
 /** Opens a database that is to be closed. */
 export async function openDatabase({
   spillFolder = '',
+  signal,
 }: DatabaseOptions = {}): Promise<Database & { close(): void }> {
   // Most commands open none: they need not wait for the library to be read.
   const { DuckDBInstance } = await import('@duckdb/node-api');
@@ -77,11 +83,13 @@ export async function openDatabase({
   await connection.run("SET TimeZone = 'UTC'");
   await connection.run(`SET temp_directory = ${literal(spillFolder)}`);
   for (const macro of [TIME_MACRO, SIDE_MACRO, FLAG_MACRO]) await connection.run(macro);
-  return { ...databaseOf(connection), close };
+  return { ...databaseOf(connection, signal), close };
 }
 
-function databaseOf(connection: DuckDBConnection): Database {
+function databaseOf(connection: DuckDBConnection, signal: AbortSignal | undefined): Database {
   const rows = async (sql: string): Promise<Record<string, Cell>[]> => {
+    // What runs is interrupted, what would come next does not begin.
+    signal?.throwIfAborted();
     const reader = await connection.runAndReadAll(sql);
     const names = reader.columnNames();
     return reader
@@ -91,7 +99,10 @@ function databaseOf(connection: DuckDBConnection): Database {
   return {
     connection,
     rows,
-    run: async (sql) => void (await connection.run(sql)),
+    run: async (sql) => {
+      signal?.throwIfAborted();
+      await connection.run(sql);
+    },
     row: async (sql) => (await rows(sql))[0]!,
   };
 }

@@ -3,6 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import { HistoryError } from '../errors.ts';
 import { type Dataset, partFiles } from './catalogue.ts';
 import { type Database, withDatabase } from './database.ts';
+import { type Interruptible, interruptionOr } from './interruption.ts';
 import { COLUMNS } from './kinds.ts';
 import type { ScanOptions } from './scan.ts';
 import { identifier, literal, parquet } from './sql.ts';
@@ -19,7 +20,7 @@ const COPY_OPTIONS: { readonly [format in ExportFormat]: string } = {
 };
 
 /** Where an export goes, and what of it. */
-export interface ExportOptions extends ScanOptions {
+export interface ExportOptions extends ScanOptions, Interruptible {
   readonly file: string;
   /** Default: by the file's ending. */
   readonly format?: ExportFormat | undefined;
@@ -34,19 +35,24 @@ export interface ExportOptions extends ScanOptions {
  * has no row of that time.
  */
 export async function exportDataset(dataset: Dataset, options: ExportOptions): Promise<number> {
-  const { file, force = false } = options;
+  const { file, force = false, signal } = options;
   const format = options.format ?? formatOf(dataset, file);
   if (existsSync(file) && !force) throw unwritten(dataset, `${file} is there, --force is wanted`);
   const folder = dirname(file);
   if (!existsSync(folder)) throw unwritten(dataset, `there is no folder ${folder}, one is wanted`);
-  return withWorkFolder(folder, async (workFolder) => {
-    const draft = join(workFolder, 'rows');
-    const rows = await withDatabase((database) =>
-      copy(database, { dataset, options, format, draft }),
-    );
-    renameSync(draft, file);
-    return rows;
-  });
+  try {
+    return await withWorkFolder(folder, async (workFolder) => {
+      const draft = join(workFolder, 'rows');
+      const rows = await withDatabase(
+        (database) => copy(database, { dataset, options, format, draft }),
+        { signal },
+      );
+      renameSync(draft, file);
+      return rows;
+    });
+  } catch (thrown) {
+    throw interruptionOr(thrown, { signal, left: 'nothing was exported' });
+  }
 }
 
 interface Copy {

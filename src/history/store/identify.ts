@@ -6,6 +6,7 @@ import { HistoryError } from '../errors.ts';
 import { type FileHead, readHead } from '../formats/file-head.ts';
 import { mapped } from '../formats/mapping.ts';
 import { openTable } from '../formats/open-table.ts';
+import { rewriteText } from '../formats/plain-text.ts';
 import { recognise } from '../formats/recognise.ts';
 import type { Recognised, Table } from '../formats/table.ts';
 import { isZip, unzip } from '../formats/unzip.ts';
@@ -43,10 +44,9 @@ interface FileToIdentify {
 export async function identify(database: Database, what: FileToIdentify): Promise<Identified> {
   const name = basename(what.file);
   try {
-    const file = (await isZip(what.file)) ? await unzip(what.file, inner(what)) : what.file;
-    const head = await readHead(file);
-    if (isRaw(head)) return identifyRaw(head, { ...what, file });
-    return await identifyTable(database, { ...what, file, head });
+    const head = await headOf(what);
+    if (isRaw(head)) return identifyRaw(head, what.options);
+    return await identifyTable(database, { head, options: what.options });
   } catch (thrown) {
     if (thrown instanceof HistoryError) throw thrown;
     const text = diskTrouble(thrown) ?? wordingOf(messageOf(thrown));
@@ -54,9 +54,16 @@ export async function identify(database: Database, what: FileToIdentify): Promis
   }
 }
 
-/** A folder of its own: archives may hold files of one name. */
-function inner({ workFolder }: FileToIdentify): string {
-  return mkdtempSync(join(workFolder, 'unzipped-'));
+/** The beginning of a file as the database can read it. */
+async function headOf({ file, options: { signal }, workFolder }: FileToIdentify) {
+  // A folder for each: archives may hold files of one name.
+  const inner = (): string => mkdtempSync(join(workFolder, 'plain-'));
+  const plain = (await isZip(file)) ? await unzip(file, { folder: inner(), signal }) : file;
+  const head = await readHead(plain);
+  const { encoding, isGzip } = head;
+  // A recording is unpacked while it is read.
+  if (encoding === undefined && (!isGzip || isRaw(head))) return head;
+  return readHead(await rewriteText(plain, { folder: inner(), encoding, signal }));
 }
 
 /** Whether lines are a recorder's stamp and a message of the exchange. */
@@ -64,7 +71,7 @@ function isRaw({ text }: FileHead): boolean {
   return /^\s*\d{10,20} +\{/.test(text);
 }
 
-function identifyRaw(head: FileHead, { file, options }: FileToIdentify): Identified {
+function identifyRaw(head: FileHead, options: ImportOptions): Identified {
   const [, symbol] = /"s":"(\w+)"/.exec(head.text) ?? [];
   const market = marketOf(head.name, { symbol, options });
   // Changes of a futures book name the one before them: `pu`.
@@ -73,12 +80,12 @@ function identifyRaw(head: FileHead, { file, options }: FileToIdentify): Identif
   const origin = { kind: 'files', name } as const;
   const beganTime = readTime(/\d+/.exec(head.text)![0]);
   const told = { format: 'raw recording', kind: 'depth', market, source, origin } as const;
-  return { path: file, ...told, beganTime };
+  return { path: head.file, ...told, beganTime };
 }
 
 async function identifyTable(
   database: Database,
-  { file, options, head }: FileToIdentify & { readonly head: FileHead },
+  { options, head }: { readonly options: ImportOptions; readonly head: FileHead },
 ): Promise<Identified> {
   const table = await openTable(database, head);
   const { mapping } = options;
@@ -88,7 +95,7 @@ async function identifyTable(
   const market = mapping?.market ?? marketOf(head.name, { symbol, options });
   const source = options.source ?? recognised.source ?? 'local';
   const origin = { kind: 'files', name: isGuess ? undefined : recognised.source } as const;
-  return { path: file, format, kind, market, source, origin, table, recognised };
+  return { path: head.file, format, kind, market, source, origin, table, recognised };
 }
 
 /** The symbol of a file. @throws {TypeError} when it holds several. */

@@ -17,15 +17,15 @@ const TOLD_MAX = 5;
  * of the dataset where updates show that they follow it.
  */
 export async function importRaw(database: Database, staged: StagedGroup): Promise<ImportResult> {
-  const { root, overlap = 'refuse' } = staged.options;
+  const { root, overlap = 'refuse', signal } = staged.options;
   const group = staged.group.toSorted((a, b) => a.beganTime! - b.beganTime!);
   const files = group.map(({ path }) => path);
   const dataset = openDataset(root, datasetId(staged.key));
-  const firstTime = await firstStampOf(files[0]!);
+  const firstTime = await firstStampOf(files[0]!, { signal });
   const join = await joinOf(database, { dataset, firstTime, overlap });
   const behind = (lastTime: number, book: BookAt | undefined) =>
     rowsBehind(database, { dataset, join, lastTime, book });
-  const { gaps, books, counts } = await stageRaw(database, { files, join, behind });
+  const { gaps, books, counts } = await stageRaw(database, { files, join, behind, signal });
   const empty = files[counts.indexOf(0)];
   if (empty !== undefined) throw nothingKept(empty, { gaps, join });
   const joint = { ...join, gaps };

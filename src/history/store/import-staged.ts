@@ -8,6 +8,8 @@ import { commit, type Joint, type OverlapRule } from './commit.ts';
 import type { Database } from './database.ts';
 import type { Identified } from './identify.ts';
 import type { ImportOptions } from './import.ts';
+import { importFindings } from './import-findings.ts';
+import type { Interruptible } from './interruption.ts';
 import { COLUMNS } from './kinds.ts';
 import type { BookMark, ImportedSource } from './manifest.ts';
 import { identifiers } from './sql.ts';
@@ -18,7 +20,7 @@ export interface ImportResult {
   readonly dataset: Dataset;
   /** What this import added, a file each. */
   readonly sources: readonly ImportedSource[];
-  /** What could not be kept and why: whole sentences. */
+  /** What could not be kept and why, and what may be wrong with the rows: whole sentences. */
   readonly warnings: readonly string[];
 }
 
@@ -48,10 +50,18 @@ export async function importStaged(
     sources.push(book === undefined ? source : { ...source, book });
   }
   if (overlap === 'refuse') refuseOverlaps(sources, key);
-  refuseKnown(openDataset(root, datasetId(key)), { sources, overlap });
+  const before = openDataset(root, datasetId(key));
+  refuseKnown(before, { sources, overlap });
   const change = { root, workFolder, key, stepMs, sources, overlap, mix, joint };
   const dataset = await commit(database, { ...change, action: 'import' });
-  return { dataset, sources, warnings: [] };
+  const joined = { key, stepMs, sources, before };
+  const found = joint === undefined ? await importFindings(database, joined) : [];
+  return { dataset, sources, warnings: [...notesOf(group), ...found] };
+}
+
+/** What formats tell of their files, each once. */
+function notesOf(group: readonly Identified[]): string[] {
+  return [...new Set(group.flatMap(({ recognised }) => recognised?.note ?? []))];
 }
 
 interface SourceToDescribe {
@@ -73,7 +83,7 @@ function describeSource(
       options.dropDuplicates === true && key.kind !== 'depth'
         ? await drop(database, { file, key })
         : 0;
-    const sha256 = await hashOf(path);
+    const sha256 = await hashOf(path, options);
     const rows = staged.rows - dropped;
     return { name: basename(path), sha256, format, origin, ...staged, rows, dropped };
   });
@@ -94,9 +104,9 @@ async function drop(
   return Number(count) - Number(after.count);
 }
 
-async function hashOf(path: string): Promise<string> {
+async function hashOf(path: string, { signal }: Interruptible): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
+  for await (const chunk of createReadStream(path, { signal })) hash.update(chunk as Uint8Array);
   return hash.digest('hex');
 }
 

@@ -1,3 +1,4 @@
+import { HistoryError } from '../errors.ts';
 import type { Mapping } from '../formats/mapping.ts';
 import { candleStep, refuseMixed } from './candle-step.ts';
 import { type DatasetKey, datasetId } from './catalogue.ts';
@@ -6,13 +7,14 @@ import { type Database, withDatabase } from './database.ts';
 import { type Identified, identify } from './identify.ts';
 import { importRaw } from './import-raw.ts';
 import { explained, type ImportResult, importStaged } from './import-staged.ts';
+import { type Interruptible, interruptionOr } from './interruption.ts';
 import { lockDataset } from './lock.ts';
 import { resolutionMs, resolutionName } from './resolution.ts';
 import { createStaging, STAGED, stageTable } from './staging.ts';
 import { withWorkFolder } from './work-folder.ts';
 
 /** What to import, and how. */
-export interface ImportOptions {
+export interface ImportOptions extends Interruptible {
   /** The folder of all datasets; made where there is none. */
   readonly root: string;
   readonly files: readonly string[];
@@ -35,35 +37,46 @@ export interface ImportOptions {
  * Imports files. Those of one market and kind become one dataset; a dataset changes wholly or not
  * at all, and none does before every file is recognised.
  *
- * @throws {HistoryError} naming the file, when one can't be read or imported.
+ * @throws {HistoryError} naming the file, when one can't be read or imported, or saying that it was
+ * told to stop; and naming the datasets that were imported before.
  */
-export function importFiles(options: ImportOptions): Promise<ImportResult[]> {
-  return withWorkFolder(options.root, (workFolder) =>
-    withDatabase((database) => importAll(database, { options, workFolder }), {
-      spillFolder: workFolder,
-    }),
-  );
+export async function importFiles(options: ImportOptions): Promise<ImportResult[]> {
+  const { root, signal } = options;
+  const results: ImportResult[] = [];
+  try {
+    await withWorkFolder(root, (workFolder) =>
+      withDatabase((database) => importAll(database, { options, workFolder, results }), {
+        spillFolder: workFolder,
+        signal,
+      }),
+    );
+    return results;
+  } catch (thrown) {
+    const ids = results.map(({ dataset }) => dataset.id).join(', ');
+    const left = ids === '' ? 'nothing was imported' : `${ids} was imported before`;
+    const isPart = ids !== '' && thrown instanceof HistoryError;
+    const told = isPart
+      ? new HistoryError(`${thrown.message}; ${left}`, { cause: thrown })
+      : thrown;
+    throw interruptionOr(told, { signal, left });
+  }
 }
 
 interface Import {
   readonly options: ImportOptions;
   readonly workFolder: string;
+  /** What is imported so far. */
+  readonly results: ImportResult[];
 }
 
-async function importAll(
-  database: Database,
-  { options, workFolder }: Import,
-): Promise<ImportResult[]> {
+async function importAll(database: Database, work: Import): Promise<void> {
+  const { options, workFolder } = work;
   const found: Identified[] = [];
   for (const file of options.files) {
     found.push(await identify(database, { file, options, workFolder }));
   }
   const groups = Map.groupBy(found, ({ source, market, kind }) => [source, market, kind].join('.'));
-  const results: ImportResult[] = [];
-  for (const group of groups.values()) {
-    results.push(...(await importGroup(database, { group, options, workFolder })));
-  }
-  return results;
+  for (const group of groups.values()) await importGroup(database, { ...work, group });
 }
 
 interface GroupToImport extends Import {
@@ -73,20 +86,23 @@ interface GroupToImport extends Import {
 /** Imports files of one market and kind: candles of different lengths one length at a time. */
 async function importGroup(
   database: Database,
-  { group, options, workFolder }: GroupToImport,
-): Promise<ImportResult[]> {
+  { group, options, workFolder, results }: GroupToImport,
+): Promise<void> {
   const { kind, market, source } = group[0]!;
   await createStaging(database, kind);
   const key = { kind, market, source };
   const staged = { group, key, options, workFolder };
   if (group.every(({ recognised }) => recognised === undefined)) {
-    return [await locked(staged, () => importRaw(database, staged))];
+    results.push(await locked(staged, () => importRaw(database, staged)));
+    return;
   }
   await stage(database, group);
-  if (kind !== 'candles') return [await locked(staged, () => importStaged(database, staged))];
+  if (kind !== 'candles') {
+    results.push(await locked(staged, () => importStaged(database, staged)));
+    return;
+  }
   const steps: number[] = [];
   for (const file of group.keys()) steps.push(await stepOf(database, { group, file, options }));
-  const results: ImportResult[] = [];
   await database.run(`ALTER TABLE ${STAGED} RENAME TO every`);
   for (const stepMs of new Set(steps)) {
     const files = steps.flatMap((step, file) => (step === stepMs ? [file] : []));
@@ -99,7 +115,6 @@ async function importGroup(
     results.push(await locked(candles, () => importStaged(database, candles)));
   }
   await database.run('DROP TABLE every');
-  return results;
 }
 
 interface Locked {

@@ -1,21 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { messageOf } from '../../kernel/index.ts';
 import { diskTrouble } from '../disk-trouble.ts';
 import { HistoryError } from '../errors.ts';
-
-/** SQLite's result code for a file that another connection holds. Source: sqlite.org/rescode.html. */
-const SQLITE_BUSY = 5;
+import { type FileLock, lockFile } from './file-lock.ts';
 
 /** The folder of all locks, below that of all datasets; no dataset's name begins with a dot. */
 const FOLDER = '.locks';
 
 /** A dataset that nobody else changes until it is let go. */
-export interface DatasetLock {
-  /** Lets go of it; does nothing when that was done already. */
-  release(): void;
-}
+export type DatasetLock = FileLock;
 
 /** What is to be locked, and for what. */
 export interface LockOptions {
@@ -25,37 +19,27 @@ export interface LockOptions {
 }
 
 /**
- * Takes the lock of a dataset: an exclusive transaction on a file of its own, held open.
- *
- * The operating system ends it with the process, however that ends: a lock that a dead process left
- * behind is none. The name of the file's owner stands beside it, for the message alone.
+ * Takes the lock of a dataset, a file of its own: one that a dead process left behind is none. The
+ * name of the file's owner stands beside it, for the message alone.
  *
  * @throws {HistoryError} naming the other process, when one holds it.
  */
 export function lockDataset(root: string, { id, work }: LockOptions): DatasetLock {
   const path = join(root, FOLDER, id);
   const owner = `${path}.owner`;
-  let file: DatabaseSync | undefined;
+  let lock: FileLock | undefined;
   try {
     mkdirSync(join(root, FOLDER), { recursive: true });
-    file = new DatabaseSync(`${path}.lock`, { timeout: 0 });
-    file.exec('BEGIN EXCLUSIVE');
-    writeFileSync(owner, `process ${process.pid} ${work}`);
+    lock = lockFile(`${path}.lock`);
+    if (lock !== undefined) writeFileSync(owner, `process ${process.pid} ${work}`);
   } catch (thrown) {
-    file?.close();
-    if (!isBusy(thrown)) {
-      const what = diskTrouble(thrown) ?? messageOf(thrown);
-      throw new HistoryError(`Cannot lock ${id}: ${what}`, { cause: thrown });
-    }
-    const what = `${ownerOf(owner)} it right now, one at a time is wanted: wait until that is done`;
-    throw new HistoryError(`Cannot change ${id}: ${what}`, { cause: thrown });
+    lock?.release();
+    const what = diskTrouble(thrown) ?? messageOf(thrown);
+    throw new HistoryError(`Cannot lock ${id}: ${what}`, { cause: thrown });
   }
-  return {
-    release: () => {
-      file?.close();
-      file = undefined;
-    },
-  };
+  if (lock !== undefined) return lock;
+  const what = `${ownerOf(owner)} it right now, one at a time is wanted: wait until that is done`;
+  throw new HistoryError(`Cannot change ${id}: ${what}`);
 }
 
 function ownerOf(file: string): string {
@@ -64,8 +48,4 @@ function ownerOf(file: string): string {
   } catch {
     return 'another process changes';
   }
-}
-
-function isBusy(thrown: unknown): boolean {
-  return thrown instanceof Error && 'errcode' in thrown && thrown.errcode === SQLITE_BUSY;
 }

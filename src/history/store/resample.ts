@@ -3,6 +3,7 @@ import { HistoryError } from '../errors.ts';
 import { type Dataset, type DatasetKey, datasetId, partFiles } from './catalogue.ts';
 import { commit, type OverlapRule } from './commit.ts';
 import { type Database, withDatabase } from './database.ts';
+import { type Interruptible, interruptionOr } from './interruption.ts';
 import { DEPTH_EVENTS } from './kinds.ts';
 import { lockDataset } from './lock.ts';
 import { originMs, resolutionMs, resolutionName } from './resolution.ts';
@@ -14,7 +15,7 @@ import { withWorkFolder } from './work-folder.ts';
 const DIGITS_SURE = 15;
 
 /** What to resample to. */
-export interface ResampleOptions {
+export interface ResampleOptions extends Interruptible {
   readonly root: string;
   /** Length of the candles, such as `5min`. */
   readonly resolution: string;
@@ -35,11 +36,17 @@ export interface ResampleOptions {
  */
 export async function resample(dataset: Dataset, options: ResampleOptions): Promise<Dataset> {
   const stepMs = stepFor(dataset, options.resolution);
-  return withWorkFolder(options.root, (workFolder) =>
-    withDatabase((database) => build(database, { dataset, options, stepMs, workFolder }), {
-      spillFolder: workFolder,
-    }),
-  );
+  const { root, signal } = options;
+  try {
+    return await withWorkFolder(root, (workFolder) =>
+      withDatabase((database) => build(database, { dataset, options, stepMs, workFolder }), {
+        spillFolder: workFolder,
+        signal,
+      }),
+    );
+  } catch (thrown) {
+    throw interruptionOr(thrown, { signal, left: 'nothing was resampled' });
+  }
 }
 
 interface Build {

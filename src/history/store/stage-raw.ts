@@ -9,6 +9,7 @@ import { type RawMessage, RawReader, readRawMessage } from '../raw.ts';
 import type { Database } from './database.ts';
 import { DepthRows, STAGED_DEPTH } from './depth-rows.ts';
 import { GapLog, type LoggedGap } from './gap-log.ts';
+import type { Interruptible } from './interruption.ts';
 import type { BookMark } from './manifest.ts';
 import type { RawJoin } from './raw-join.ts';
 import { RowWriter } from './row-writer.ts';
@@ -38,7 +39,7 @@ export interface RowsBehind {
 }
 
 /** Raw recordings of one market, in their order. */
-export interface RawToStage {
+export interface RawToStage extends Interruptible {
   readonly files: readonly string[];
   readonly join: RawJoin;
   /** What comes behind rows up to a time, and the book that they end with, if anything does. */
@@ -53,12 +54,12 @@ export interface RawToStage {
  */
 export async function stageRaw(
   database: Database,
-  { files, join, behind }: RawToStage,
+  { files, join, behind, signal }: RawToStage,
 ): Promise<StagedRaw> {
   const columns = STAGED_DEPTH.map((name) => `"${name}" DOUBLE`).join(', ');
   await database.run(`CREATE OR REPLACE TABLE ${RECORDED} (${columns})`);
   const stage = new RawStage(await RowWriter.to(database, RECORDED), join);
-  for (const [file, path] of files.entries()) await readFile(path, { stage, file });
+  for (const [file, path] of files.entries()) await readFile(path, { stage, file, signal });
   stage.end(await behind(stage.lastTime, stage.book));
   await database.run(`INSERT INTO ${STAGED} BY NAME SELECT * FROM ${RECORDED}`);
   await database.run(`DROP TABLE ${RECORDED}`);
@@ -66,9 +67,9 @@ export async function stageRaw(
 }
 
 /** The exchange's first stamp in a raw recording; only without one the recorder's first. */
-export async function firstStampOf(path: string): Promise<number> {
+export async function firstStampOf(path: string, stop: Interruptible): Promise<number> {
   let first: number | undefined;
-  const found = await eachLine(path, ({ text }) => {
+  const found = await eachLine({ path, ...stop }, ({ text }) => {
     const message = readRawMessage(text);
     if (message.kind === 'snapshot') first ??= message.snapshot.time;
     return timeOf(message);
@@ -76,23 +77,30 @@ export async function firstStampOf(path: string): Promise<number> {
   return found ?? first ?? Number.POSITIVE_INFINITY;
 }
 
-interface Pass {
+interface Pass extends Interruptible {
   readonly stage: RawStage;
   readonly file: number;
 }
 
-async function readFile(path: string, { stage, file }: Pass): Promise<void> {
+async function readFile(path: string, { stage, file, signal }: Pass): Promise<void> {
   stage.beginFile(file);
-  await eachLine(path, (line) => stage.read(line));
+  await eachLine({ path, signal }, (line) => stage.read(line));
   stage.endFile();
 }
 
+interface FileToRead extends Interruptible {
+  readonly path: string;
+}
+
 /** Does something with each line, until that has an answer. */
-async function eachLine<T>(path: string, work: (line: Line) => T): Promise<T | undefined> {
+async function eachLine<T>(
+  { path, signal }: FileToRead,
+  work: (line: Line) => T,
+): Promise<T | undefined> {
   const name = basename(path);
   let line: Line | undefined;
   try {
-    for await (const lines of linesOf(plainBytes(createReadStream(path)))) {
+    for await (const lines of linesOf(plainBytes(createReadStream(path, { signal })))) {
       for (line of lines) {
         const answer = work(line);
         if (answer !== undefined) return answer;

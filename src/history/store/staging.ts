@@ -37,12 +37,17 @@ export interface TableToStage {
   readonly file: number;
 }
 
+/** What stands for a column that a file does not have; a quote or an index has no volume. */
+const ABSENT: Readonly<Record<string, string>> = { volume: '0' };
+
 /** Stages the rows of a table. @throws {TypeError} naming the first row that is broken. */
 export async function stageTable(database: Database, staged: TableToStage): Promise<void> {
   const { table, recognised, file } = staged;
   const { kind, columns } = recognised;
   const from = recognised.relation ?? table.relation;
-  const cells = COLUMNS[kind].map((name) => `${columns[name] ?? 'NULL'} AS ${identifier(name)}`);
+  const cells = COLUMNS[kind].map(
+    (name) => `${columns[name] ?? ABSENT[name] ?? 'NULL'} AS ${identifier(name)}`,
+  );
   await insert(database, `SELECT ${file}, row_number() OVER (), ${cells.join(', ')} FROM ${from}`);
   await refuseBroken(database, { ...staged, from });
   if (kind === 'trades') await inferSides(database, file);
@@ -59,6 +64,9 @@ async function insert(database: Database, select: string): Promise<void> {
 /** What the database says of JSON and of Parquet that has no end. */
 const CUT_OFF = /Malformed JSON .*: unexpected end of data|No magic bytes found|too small to be/;
 
+/** And of Parquet that is broken elsewhere. */
+const BROKEN_PARQUET = /TProtocolException|TTransportException|corrupt|decompress/i;
+
 /** And of other JSON that is none. */
 const NO_JSON = /Malformed JSON .*at byte (\d+) .*?: ([^.]+)/;
 
@@ -68,6 +76,7 @@ export function wordingOf(message: string): string {
   const [, wanted, found] = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(message) ?? [];
   if (wanted !== undefined) return `line ${line} has ${found} columns, ${wanted} are wanted`;
   if (CUT_OFF.test(message)) return 'it breaks off, a whole file is wanted';
+  if (BROKEN_PARQUET.test(message)) return 'it is damaged, a whole file is wanted';
   const [, byte, why] = NO_JSON.exec(message) ?? [];
   if (why !== undefined) return `a row is no JSON (${why} at its byte ${byte}), JSON is wanted`;
   const first = message.split('\n').find((text) => text.trim() !== '') ?? message;
@@ -106,7 +115,7 @@ async function refuseBroken(
 }
 
 const WANTED: Readonly<Record<string, string>> = {
-  time: 'a stamp since the epoch or a date',
+  time: 'a stamp since the epoch or a date such as 2024-01-31 (a mapping reads other forms)',
   side: 'buy or sell',
   event: 'true or false',
 };

@@ -28,6 +28,9 @@ async function saidOf(mapping: string, table = HEADING + ROW): Promise<string[]>
 
 const A_COLUMN = 'the heading of a column, or its number from 1, is wanted';
 
+const A_TIME =
+  'the heading of a column, or its number from 1, or two of a date and of a time, is wanted';
+
 /** What is wrong, the mapping, what is said. */
 const FAULTS: readonly [string, string, string][] = [
   [
@@ -58,7 +61,12 @@ const FAULTS: readonly [string, string, string][] = [
   [
     'a wrong type',
     'kind: trades\ncolumns: { time: [1], price: Last, amount: Size }',
-    `2:12: Cannot use "columns.time": it is a list, ${A_COLUMN}`,
+    `2:12: Cannot use "columns.time": it is a list, ${A_TIME}`,
+  ],
+  [
+    'a form of dates that is not known',
+    `kind: trades\ndateFormat: dd/mm/yyyy\n${COLUMNS}`,
+    '2:1: Cannot use "dateFormat": it is "dd/mm/yyyy", one of dd-mm-yyyy, mm-dd-yyyy, yyyymmdd is wanted, did you mean "dd-mm-yyyy"?',
   ],
   [
     'a source that would lead out of the folder',
@@ -104,6 +112,13 @@ describe('importData, by a mapping,', () => {
     const line = 4 + columns.findIndex(([one]) => one === key);
     const said = `Cannot use "columns.${key}": it is ${JSON.stringify(name)}, ${wanted}`;
     expect(await saidOf(mapping, heading + ROW)).toEqual([`map.yaml:${line}:3: ${said}`]);
+  });
+
+  it('tells the place of one of two columns of a time that is none', async () => {
+    const columns = 'columns: { time: [When, Wen], price: Last, amount: Size }\n';
+    expect(await saidOf(`kind: trades\nmarket: eth_usdt\n${columns}`)).toEqual([
+      'map.yaml:3:25: Cannot use "columns.time.1": it is "Wen", a column of mine.csv is wanted, did you mean "When"?',
+    ]);
   });
 
   it('tells the place of a symbol that is no column', async () => {

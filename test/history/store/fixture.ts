@@ -42,6 +42,12 @@ export class Store {
     return results[0]!.dataset;
   }
 
+  /** Imports files; answers with what is told of them. */
+  async told(files: string | readonly string[], options: Partial<ImportOptions> = {}) {
+    const results = await importFiles({ root: this.root, files: [files].flat(), ...options });
+    return results.flatMap(({ warnings }) => warnings);
+  }
+
   dataset(id: string): Dataset {
     return requireDataset(this.root, id);
   }

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { DateFormat } from '../../../src/history/formats/dates.ts';
 import { rowsOf, Store } from './fixture.ts';
 
 const T = 1_700_000_040_000;
@@ -18,6 +19,9 @@ const TRADE_ROWS = [
 const KLINE_HEADING =
   'open_time,open,high,low,close,volume,close_time,quote_volume,count,taker_buy_volume,taker_buy_quote_volume,ignore\n';
 const TARDIS = 'exchange,symbol,timestamp,local_timestamp';
+
+const TERMINAL_HEADING =
+  '<DATE>\t<TIME>\t<OPEN>\t<HIGH>\t<LOW>\t<CLOSE>\t<TICKVOL>\t<VOL>\t<SPREAD>\r\n';
 
 const YAHOO_TIMES = ['2023-11-14 22:14:00+00:00', '2023-11-14 22:15:00+00:00'];
 
@@ -128,6 +132,27 @@ const FORMATS: readonly [string, string, string, string, number[][]][] = [
     ...(['bybit.btc_usdt.trades', 'Bybit trades', TRADE_ROWS] as const),
   ],
   [
+    'EURUSD_M1_202311142214_202311142215.csv',
+    `${TERMINAL_HEADING}2023.11.14\t22:14:00\t1\t3\t0.5\t2\t10\t0\t7\r\n2023.11.14\t22:15:00\t2\t3\t1\t2.5\t11\t0\t7\r\n`,
+    ...(['local.eur_usd.1min', 'MetaTrader', KLINE_ROWS] as const),
+  ],
+  [
+    'XAUUSD_Daily.csv',
+    '<DATE>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<TICKVOL>,<VOL>,<SPREAD>\n2023.11.14,1,3,0.5,2,99,0,1\n2023.11.15,2,3,1,2.5,98,11,1\n',
+    ...(['local.xau_usd.1day', 'MetaTrader'] as const),
+    KLINE_ROWS.map((row, at) => row.with(0, Date.UTC(2023, 10, 14 + at)).with(5, at * 11)),
+  ],
+  [
+    'USDCHF1.csv',
+    '2023.11.14,22:14,1,3,0.5,2,10\n2023.11.14,22:15,2,3,1,2.5,11\n',
+    ...(['local.usd_chf.1min', 'MetaTrader', KLINE_ROWS] as const),
+  ],
+  [
+    'EURCAD.csv',
+    'Date,Time,Open,High,Low,Close,Volume\n2023/11/14,22:14,1,3,0.5,2,10\n2023/11/14,22:15,2,3,1,2.5,11\n',
+    ...(['local.eur_cad.1min', 'candles as CSV', KLINE_ROWS] as const),
+  ],
+  [
     'yf.csv',
     `Price,Close,High,Low,Open,Volume\nTicker,BTC-USD,BTC-USD,BTC-USD,BTC-USD,BTC-USD\nDatetime,,,,,\n${YAHOO_TIMES[0]},2,3,0.5,1,10\n${YAHOO_TIMES[1]},2.5,3,1,2,11\n`,
     ...(['yahoo.btc_usd.1min', 'yfinance', KLINE_ROWS] as const),
@@ -213,6 +238,38 @@ describe('importFiles', () => {
     expect(await rowsOf(dataset)).toEqual([[T, NONE, 100.5, 2, 1]]);
   });
 
+  it.each<[DateFormat, readonly [date: string, time: string]]>([
+    ['dd-mm-yyyy', ['14.11.2023', '22:14']],
+    ['dd-mm-yyyy', ['14/11/2023', '10:14:00 PM']],
+    ['mm-dd-yyyy', ['11-14-2023', '10:14 PM']],
+    ['mm-dd-yyyy', ['11/14/2023', '22:14:00.000']],
+    ['yyyymmdd', ['20231114', '221400']],
+    ['yyyymmdd', ['20231114', '2214']],
+  ])('reads a date as %s and the time beside it: %j', async (dateFormat, cells) => {
+    const store = new Store();
+    const [joined, apart] = [`${cells.join(' ')};1;2\n`, `${cells.join(';')};1;2\n`];
+    const mapping = { kind: 'trades' as const, source: 'me', market: 'btc_usdt', dateFormat };
+    const alone = { ...mapping, columns: { time: 1, price: 2, amount: 3 } };
+    const one = await store.import(store.file('one.csv', joined), { mapping: alone });
+    expect(await rowsOf(one)).toEqual([[T, NONE, 1, 2, 1]]);
+    const columns = { time: [1, 2] as [number, number], price: 3, amount: 4 };
+    const options = { mapping: { ...mapping, source: 'us', columns } };
+    const two = await store.import(store.file('two.csv', apart), options);
+    expect(await rowsOf(two)).toEqual([[T, NONE, 1, 2, 1]]);
+  });
+
+  it('refuses a date of another form than the mapping names', async () => {
+    const store = new Store();
+    const columns = { time: 1, price: 2, amount: 3 };
+    const mapping = { kind: 'trades', columns, dateFormat: 'mm-dd-yyyy' } as const;
+    await expect(
+      store.import(store.file('btcusdt.csv', '14/11/2023,1,2\n'), { mapping }),
+    ).rejects.toThrow(
+      'row 1: the time is "14/11/2023", a stamp since the epoch or a date such as 2024-01-31 (a ' +
+        'mapping reads other forms) is wanted',
+    );
+  });
+
   it.each<[string, string, Record<string, string | number>, RegExp]>([
     ['a heading', 'a,b,c\n', { time: 'z' }, /names column "z", the file has a, b, c/],
     ['a number', 'a,b,c\n', { time: 4 }, /names column "4", the file has a, b, c/],
@@ -223,6 +280,34 @@ describe('importFiles', () => {
     const mapping = { kind: 'trades' as const, columns: { price: 2, amount: 3, ...columns } };
     await expect(store.import(file, { mapping })).rejects.toThrow(message);
   });
+});
+
+it('importFiles says of MetaTrader whose times and what volumes it has', async () => {
+  const rows = (volume: number) => `2023.11.14\t22:14\t1\t3\t1\t2\t10\t${volume}\t7\r\n`;
+  const clock = /times are those of the broker's server and are taken as UTC/;
+  const ticks = /volumes count changes of the price, .* backtest\.fill\.volumeCap means nothing/;
+  for (const [volume, isTicks] of [
+    [0, true],
+    [5, false],
+  ] as const) {
+    const store = new Store();
+    const file = store.file('EURUSD.csv', TERMINAL_HEADING + rows(volume));
+    const [said, ...others] = await store.told([file], { resolution: '1min' });
+    expect(others).toEqual([]);
+    expect(said).toMatch(clock);
+    expect(ticks.test(said!)).toBe(isTicks);
+  }
+});
+
+it('importFiles says of days with summer time what keeps them from being of one length', async () => {
+  const days = ['08 00:00:00-05:00', '09 00:00:00-05:00', '10 00:00:00-05:00', '11 00:00:00-04:00'];
+  const rows = days.map((day) => `2024-03-${day},1,3,1,2,5\n`).join('');
+  const store = new Store();
+  const file = store.file('ethusd.csv', `Date,Open,High,Low,Close,Volume\n${rows}`);
+  await expect(store.import(file)).rejects.toThrow(
+    'its days keep summer time: most rows are 1day apart, those from 2024-03-11T04:00:00.000Z ' +
+      '23hour; dates without a time zone are wanted',
+  );
 });
 
 describe('importFiles, of what it cannot read,', () => {

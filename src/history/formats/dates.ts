@@ -1,0 +1,21 @@
+import { literal } from '../store/sql.ts';
+
+/** Forms of dates that a mapping may name; others are known by themselves. */
+export const DATE_FORMATS = ['dd-mm-yyyy', 'mm-dd-yyyy', 'yyyymmdd'] as const;
+export type DateFormat = (typeof DATE_FORMATS)[number];
+
+/** Of `strptime`, behind dashes in place of other separators. */
+const DATES: Readonly<Record<DateFormat, string>> = {
+  'dd-mm-yyyy': '%d-%m-%Y',
+  'mm-dd-yyyy': '%m-%d-%Y',
+  yyyymmdd: '%Y%m%d',
+};
+const TIMES = ['%H:%M', '%H:%M:%S', '%H:%M:%S.%f', '%I:%M %p', '%I:%M:%S %p', '%H%M', '%H%M%S'];
+
+/** A text that begins with a date of that form, as an expression of a time; NULL for any other. */
+export function dateOf(text: string, format: DateFormat): string {
+  const plain = `regexp_replace(trim(${text}), '^(\\d+)[./-](\\d+)[./-](\\d+)', '\\1-\\2-\\3')`;
+  const date = DATES[format];
+  const forms = [date, ...TIMES.map((time) => `${date} ${time}`)].map(literal).join(', ');
+  return `epoch_us(try_strptime(${plain}, [${forms}])) / 1e3`;
+}
