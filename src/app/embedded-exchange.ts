@@ -4,9 +4,9 @@ import { type Clock, type Logger, messageOf, type Random, seededRandom } from '.
 import { marketOf, SimulatedExchange, startReplay, startSyntheticMarket } from '../sim/index.ts';
 import type { ExchangeConfig, RecordingConfig } from './config/exchange.ts';
 import { AppError } from './errors.ts';
-import { openRecordingFile, type RecordingFile } from './files.ts';
 import type { FollowedVenue } from './follow-venue.ts';
 import { ownedClock } from './owned-clock.ts';
+import { openRecording, type Recording } from './recordings.ts';
 import { RehearsalClock } from './rehearsal-clock.ts';
 
 /** What an embedded exchange runs on. */
@@ -29,8 +29,7 @@ export interface EmbeddedExchange {
 
 interface OpenedRecording {
   readonly config: RecordingConfig;
-  readonly recording: RecordingFile;
-  readonly marketId: string;
+  readonly recording: Recording;
 }
 
 /**
@@ -46,6 +45,7 @@ export async function openEmbeddedExchange(
   const alive = new Subscription();
   const clock = ownedClock(options.clock, alive);
   const opened = await Promise.all(config.recordings.map((one) => openOne(one, options)));
+  requireOneEach(opened);
   const followed = await openFollowed(config, { ...options, opened });
   const markets = marketsOf(config, { opened, followed: followed?.markets ?? [] });
   const close = async (): Promise<void> => {
@@ -92,7 +92,7 @@ async function openFollowed(
   { markets, follow }: ExchangeConfig,
   options: EmbeddedOptions & { readonly opened: readonly OpenedRecording[] },
 ): Promise<FollowedVenue | undefined> {
-  const replayed = new Set(options.opened.map(({ marketId }) => marketId));
+  const replayed = new Set(options.opened.map(({ recording }) => recording.marketId));
   const others = markets.filter(({ id, synthetic }) => !synthetic && !replayed.has(id));
   if (follow === undefined || others.length === 0) return undefined;
   const { followVenue } = await import('./follow-venue.ts');
@@ -103,19 +103,21 @@ async function openOne(
   config: RecordingConfig,
   { resolveFile }: EmbeddedOptions,
 ): Promise<OpenedRecording> {
-  const recording = await openRecordingFile(resolveFile(config.file));
-  const marketId = config.market ?? recording.marketId;
-  if (marketId !== undefined) return { config, recording, marketId };
-  throw unnamedMarket(config.file);
+  return { config, recording: await openRecording(config, resolveFile) };
 }
 
-/** The error of a recording that does not tell which market it is of. */
-export function unnamedMarket(file: string): AppError {
-  return new AppError(
-    'recording',
-    `Cannot replay ${file}: neither its records nor its name tell the market, ` +
-      'its id is wanted (market:)',
-  );
+/** Two recordings would play over each other. @throws {AppError} `configuration`. */
+function requireOneEach(opened: readonly OpenedRecording[]): void {
+  const names = new Map<string, string>();
+  for (const { recording } of opened) {
+    const { name, marketId } = recording;
+    const other = names.get(marketId);
+    if (other !== undefined) {
+      const what = `${other} plays in ${marketId} too, one recording a market is wanted`;
+      throw new AppError('configuration', `Cannot replay ${name}: ${what}`);
+    }
+    names.set(marketId, name);
+  }
 }
 
 /** The markets configured, with the rules of whoever knows better, and those only recorded. */
@@ -125,15 +127,15 @@ function marketsOf(
 ): Market[] {
   const markets = new Map(config.markets.map((market) => [market.id, marketOf(market)]));
   for (const market of parts.followed) markets.set(market.id, market);
-  for (const { marketId, recording } of parts.opened) {
-    if (!markets.has(marketId)) markets.set(marketId, recordedMarket(marketId, recording));
+  for (const { recording } of parts.opened) {
+    const { marketId } = recording;
+    if (!markets.has(marketId)) markets.set(marketId, recordedMarket(recording));
   }
   return [...markets.values()];
 }
 
 /** A market with the recorded scales: its least order is one step of the amount. */
-function recordedMarket(id: string, recording: RecordingFile): Market {
-  const { priceScale, amountScale } = recording;
+function recordedMarket({ marketId: id, priceScale, amountScale }: Recording): Market {
   const minAmount = Number(`1e-${amountScale}`);
   return { id, ...currenciesOf(id), priceScale, amountScale, minAmount, minSize: 0 };
 }
@@ -165,15 +167,16 @@ function recordsAwaited(opened: OpenedRecording, clock: Clock): OpenedRecording 
   return { ...opened, recording: { ...recording, records } };
 }
 
-function play({ config, recording, marketId }: OpenedRecording, parts: LiveParts): void {
+function play({ config, recording }: OpenedRecording, parts: LiveParts): void {
   const { host, clock, logger, alive } = parts;
   const { speed, loop } = config;
-  const { file, records } = recording;
+  const { name, marketId, records } = recording;
   const liquidity = host.anonymous(marketId);
   const replay = startReplay({ records, liquidity, clock, speed, loop });
   alive.add(() => replay.stop());
   replay.ended.subscribe({
-    next: (summary) => logger.info({ file, ...summary }, 'the recording is over'),
-    error: (thrown) => logger.error({ file, reason: messageOf(thrown) }, 'the recording failed'),
+    next: (summary) => logger.info({ recording: name, ...summary }, 'the recording is over'),
+    error: (thrown) =>
+      logger.error({ recording: name, reason: messageOf(thrown) }, 'the recording failed'),
   });
 }

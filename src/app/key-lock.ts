@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { messageOf } from '../kernel/index.ts';
 import { type Lock, tryLock } from '../storage/index.ts';
+import { makeFolder } from './disk.ts';
 import { AppError } from './errors.ts';
 
 /** The environment variable that names another folder for the locks of keys. */
@@ -43,6 +44,7 @@ export function lockKey(use: KeyUse): Lock {
   let lock: Lock | undefined;
   try {
     path = pathOf(use);
+    makeFolder(dirname(path));
     lock = tryLock(`${path}.lock`);
     if (lock !== undefined)
       writeFileSync(`${path}.owner`, `process ${process.pid}, ${deployment},`);

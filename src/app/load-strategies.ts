@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { createRequire, registerHooks } from 'node:module';
 import { dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Market } from '../domain/index.ts';
@@ -29,6 +29,18 @@ export async function importBundled(name: string): Promise<StrategyDefinition> {
   return resolveExport(await import(pathToFileURL(resolve(BUNDLED_FOLDER, `${name}.ts`)).href));
 }
 
+const load = createRequire(import.meta.url);
+
+/** What the definition of a strategy is called; undefined where it cannot be had at once. */
+export function definitionName(use: string, yaml: LocatedYaml): string | undefined {
+  try {
+    return resolveExport(load(fileOf(use, yaml))).name;
+  } catch {
+    // What is wrong with its module is told when it is to run.
+    return undefined;
+  }
+}
+
 /** A deployment's strategies section and where it stands. */
 export interface StrategyEntries {
   readonly entries: readonly StrategyConfig[];
@@ -56,19 +68,36 @@ export function missingStrategies(yaml: LocatedYaml): string[] {
 
 /** Why there is no such strategy; nothing where there is one. */
 function problemsOf(use: string, { yaml, index }: Place): string[] {
-  if (existsSync(fileOf(use, yaml))) return [];
+  const file = fileOf(use, yaml);
+  if (existsSync(file)) return [];
   const known = bundledStrategies();
-  const hint = isPath(use) ? '' : didYouMean(use, known);
-  const wanted = hint || `, ${known.join(', ')} or the path of a file is wanted`;
-  return [`${placeOf({ yaml, index })}: Cannot find strategy "${use}"${wanted}`];
+  const what = isPath(use)
+    ? `, there is no ${file}, a module there${otherPlace(yaml)} is wanted`
+    : didYouMean(use, known) || `, ${known.join(', ')} or the path of a file is wanted`;
+  return [`${placeOf({ yaml, index })}: Cannot find strategy "${use}"${what}`];
 }
 
-/** The module of a bundled strategy, or that of a path relative to the deployment's file. */
+/** What else would do in place of a module that is missing. */
+function otherPlace({ value }: LocatedYaml): string {
+  const { strategyFolder: named } = value as { readonly strategyFolder?: unknown };
+  return named === undefined
+    ? ' or another path'
+    : `, another path or another strategyFolder than ${String(named)}`;
+}
+
+/** The module of a bundled strategy, or that of a path. */
 function fileOf(use: string, yaml: LocatedYaml): string {
-  return isPath(use) ? resolve(dirname(yaml.file), use) : resolve(BUNDLED_FOLDER, `${use}.ts`);
+  return isPath(use) ? resolve(strategyFolder(yaml), use) : resolve(BUNDLED_FOLDER, `${use}.ts`);
 }
 
-function isPath(use: string): boolean {
+/** The folder that the paths of strategies begin at: the file's own, or the one that it names. */
+export function strategyFolder({ file, value }: LocatedYaml): string {
+  const { strategyFolder: named } = value as { readonly strategyFolder?: unknown };
+  return resolve(dirname(file), typeof named === 'string' ? named : '');
+}
+
+/** Whether a strategy is given by the path of its module. */
+export function isPath(use: string): boolean {
   return use.includes('/') || extname(use) !== '';
 }
 

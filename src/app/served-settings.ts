@@ -6,15 +6,15 @@ import { simulationSchema } from '../sim/index.ts';
 import type { DialectName } from '../venues/zb/server/index.ts';
 import {
   type RecordingConfig,
+  recordingSchema,
   type ServedExchangeConfig,
   servedExchangeSchema,
 } from './config/exchange.ts';
 import { readAs } from './config/problems.ts';
 import type { TimeConfig } from './config/time.ts';
 import { readYamlFile } from './config/yaml.ts';
-import { unnamedMarket } from './embedded-exchange.ts';
 import { AppError } from './errors.ts';
-import { openRecordingFile } from './files.ts';
+import { namedRecording, openRecording } from './recordings.ts';
 
 /** The exchange that is served when no file is named. */
 const BUNDLED = fileURLToPath(new URL('../../config/exchange.yaml', import.meta.url));
@@ -27,8 +27,10 @@ export interface ServedSettings {
   /** YAML file with markets, accounts, keys and limits. Default: a seeded demo market. */
   readonly file?: string;
   readonly port?: number;
-  /** A recording to play in place of the seeded market. */
-  readonly replay?: string;
+  /** Recordings to play in place of the seeded markets: files, or names of datasets. */
+  readonly replay?: readonly string[];
+  /** The folder of all datasets. Default: `data`. */
+  readonly dataFolder?: string;
   /** How many times faster than it happened recordings are played, by the exchange's own time. */
   readonly speed?: number;
   readonly dialect?: DialectName;
@@ -61,30 +63,55 @@ export async function servedSettings(options: ServedSettings): Promise<ServedExc
 /** What is replayed, and in which markets. */
 async function playedMarkets(
   settings: ServedExchangeConfig,
-  { file, replay, speed }: ServedSettings,
+  options: ServedSettings,
 ): Promise<Partial<ServedExchangeConfig>> {
+  const { file, replay, speed, dataFolder } = options;
   const recordings = settings.recordings.map((one) => ({ ...one, speed: speed ?? one.speed }));
   if (replay === undefined) {
+    requireReplay(dataFolder);
     if (speed === undefined || recordings.length > 0) return { recordings };
     const what = 'nothing is replayed, --replay is wanted (--scale makes all time faster)';
     throw new AppError('usage', `Cannot play at speed ${speed}: ${what}`);
   }
-  const recording = { file: resolve(replay), speed: speed ?? 1, loop: false };
-  if (file !== undefined) return { recordings: [...recordings, recording] };
-  return replayedMarket(recording);
+  const played = replay.map((name) => recordingNamed(name, options));
+  if (file !== undefined) return { recordings: [...recordings, ...played] };
+  return replayedMarkets(played);
 }
 
-/** The bundled exchange with the recorded market in place of its own, and play money for it. */
-async function replayedMarket(
-  recording: RecordingConfig,
+/** @throws {AppError} `usage` where a folder of datasets is named, and no dataset. */
+function requireReplay(dataFolder: string | undefined): void {
+  if (dataFolder === undefined) return;
+  const what = 'nothing is replayed, --replay is wanted';
+  throw new AppError('usage', `Cannot take datasets from ${dataFolder}: ${what}`);
+}
+
+/** What a recording of the command line is in the file. */
+function recordingNamed(name: string, { speed, dataFolder }: ServedSettings): RecordingConfig {
+  const folder = recordingSchema.shape.dataFolder.parse(dataFolder);
+  const { file, ...named } = namedRecording(name, folder);
+  const from = file === undefined ? named : { file: resolve(file) };
+  return recordingSchema.parse({ ...from, dataFolder: folder, speed });
+}
+
+/** The bundled exchange with the recorded markets in place of its own, and play money for them. */
+async function replayedMarkets(
+  recordings: RecordingConfig[],
 ): Promise<Pick<ServedExchangeConfig, 'markets' | 'accounts' | 'recordings'>> {
-  const { marketId, firstPrice } = await openRecordingFile(recording.file);
-  if (marketId === undefined) throw unnamedMarket(recording.file);
-  const { base, quote } = currenciesOf(marketId);
-  const baseMoney = Decimal.of(PLAY_MONEY).dividedBy(Decimal.of(firstPrice), 4, 'up');
-  const balances = { [base]: baseMoney.toString(), [quote]: String(PLAY_MONEY) };
+  const money = new Map<string, Decimal>();
+  const give = (currency: string, amount: Decimal): void => {
+    const given = money.get(currency);
+    if (given === undefined || given.compare(amount) < 0) money.set(currency, amount);
+  };
+  for (const recording of recordings) {
+    const { marketId, firstPrice } = await openRecording(recording, resolve);
+    const { base, quote } = currenciesOf(marketId);
+    const quoteMoney = Decimal.of(PLAY_MONEY);
+    give(base, quoteMoney.dividedBy(Decimal.of(firstPrice), 4, 'up'));
+    give(quote, quoteMoney);
+  }
+  const balances = Object.fromEntries(Array.from(money, ([name, sum]) => [name, sum.toString()]));
   const accounts = simulationSchema.shape.accounts.parse([{ name: 'main', balances }]);
-  return { markets: [], accounts, recordings: [recording] };
+  return { markets: [], accounts, recordings };
 }
 
 function timeOf(settings: TimeConfig, { time, scale }: ServedSettings): TimeConfig {

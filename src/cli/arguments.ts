@@ -29,6 +29,12 @@ export function wholeNumber(from: number, to: number): (text: string) => number 
   return number((n) => Number.isInteger(n) && n >= from && n <= to, `a whole number ${wanted}`);
 }
 
+/** The path of a folder: that of a script's variable which was not set is none. */
+export function folder(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('a folder is wanted.');
+}
+
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?)?$/;
 
 /** A moment in UTC, such as `2024-01-31` or `2024-01-31T10:00Z`, in milliseconds since the epoch. */

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { tap } from 'rxjs';
 import { EXIT_CODES, rooms, type ServedExchange } from '../app/index.ts';
-import { duration, number } from './arguments.ts';
+import { collected, duration, folder, number } from './arguments.ts';
 import { openOutput } from './output.ts';
 import { stopRequests } from './stop-requests.ts';
 
@@ -15,13 +15,15 @@ const HELP = `
 Examples:
   tradewind exchange
   tradewind exchange --replay trades.json.gz --speed 10 --port 0
+  tradewind exchange --replay binance.btc_usdt.trades --replay binance.eth_usdt.trades
   tradewind exchange --config config/exchange.yaml --dialect recorded
   tradewind exchange --time stepped --admin-port 8711`;
 
 interface ExchangeFlags {
   readonly config?: string;
   readonly port?: number;
-  readonly replay?: string;
+  readonly replay?: readonly string[];
+  readonly data?: string;
   readonly speed?: number;
   readonly dialect?: 'documented' | 'recorded';
   readonly time?: 'real' | 'scaled' | 'stepped';
@@ -35,7 +37,13 @@ export function defineExchange(command: Command): void {
   command
     .option('--config <file>', 'markets, accounts, keys and limits (default: config/exchange.yaml)')
     .option('--port <number>', 'port to listen on, 0 for any free one', port)
-    .option('--replay <file>', 'play recorded trades (JSON, CSV) or depth and trades; also gz')
+    .option(
+      '--replay <recording>',
+      'play recorded trades (JSON, CSV) or depth and trades, also gz, or a dataset by its name; ' +
+        'may be repeated, a market each',
+      collected(String),
+    )
+    .option('--data <folder>', 'the folder of all datasets (default: data)', folder)
     .option('--speed <number>', 'how many times faster than it happened the recording runs', speed)
     .addOption(new Option('--dialect <name>', 'wire dialect').choices(['documented', 'recorded']))
     .addOption(
@@ -57,11 +65,12 @@ export function defineExchange(command: Command): void {
 
 /** Serves the simulated exchange until a signal or its time is over. */
 async function exchangeCommand(flags: ExchangeFlags): Promise<void> {
-  const { config: file, for: durationMs, ...others } = flags;
+  const { config: file, for: durationMs, data: dataFolder, ...others } = flags;
   await serveExchange({
     ...others,
     ...(file === undefined ? {} : { file }),
     ...(durationMs === undefined ? {} : { durationMs }),
+    ...(dataFolder === undefined ? {} : { dataFolder }),
     log: openOutput().log,
     stop: stopRequests.pipe(
       tap(({ outcome }) => {

@@ -5,7 +5,7 @@ import { type DatabaseFile, type Disk, machineDisk, type Row, type SqlValue } fr
 import { StorageError, storageError } from './errors.ts';
 import { kindSetOf, RECALLED } from './kind-set.ts';
 import { timeOf } from './line.ts';
-import { orderLine, readMemory } from './memory.ts';
+import { endedOrderIds, orderLine, readMemory } from './memory.ts';
 import { reviveEvent, reviveOrder } from './revive.ts';
 import { checkSchema, hasSnapshots, IS_RECALLED } from './schema.ts';
 import { type RunEnd, type Verification, verifyRun } from './verify.ts';
@@ -103,6 +103,11 @@ export class JournalReader {
   /** What a restart at that time would take over. */
   memory(nowMs: number): JournalMemory {
     return readMemory(this.#file, { departed: departedEvents(this.#path, this.#disk), nowMs });
+  }
+
+  /** The exchange's ids of orders that ended after that time, filled or not; some may be older. */
+  endedOrderIds(afterTime: number): string[] {
+    return endedOrderIds(this.#file, afterTime);
   }
 
   /** The last known state of an order, undefined when the journal never heard of it. */

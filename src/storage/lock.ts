@@ -1,5 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { type DatabaseFile, type Disk, machineDisk } from './disk.ts';
 import { StorageError, storageError } from './errors.ts';
+import { JournalReader } from './journal-reader.ts';
 
 /** SQLite's result code for a file that another connection holds. Source: sqlite.org/rescode.html. */
 const SQLITE_BUSY = 5;
@@ -36,21 +38,68 @@ export function tryLock(path: string, disk: Disk = machineDisk): Lock | undefine
 }
 
 /**
- * Takes the lock of a journal, a file beside it; the journal itself stays open for readers.
+ * Takes the lock of a journal, a file beside it; the journal itself stays open for readers. Whose it
+ * is stands in another file, for the message alone.
  *
- * @throws {StorageError} when another process, or another journal of this one, holds it.
+ * @throws {StorageError} when another process, or another journal of this one, holds it: names it.
  */
 export function takeLock(path: string, disk: Disk = machineDisk): Lock {
   let lock: Lock | undefined;
   try {
     lock = tryLock(`${path}.lock`, disk);
+    // On no other disk are there processes beside this one.
+    if (lock !== undefined && disk === machineDisk)
+      writeFileSync(ownerFile(path), `${process.pid}`);
   } catch (thrown) {
+    lock?.release();
     throw storageError('lock', path, thrown);
   }
   if (lock !== undefined) return lock;
+  const use = `${ownerOf(path)} uses it${newestRun(path, disk)}`;
   throw new StorageError(
-    `Cannot open the journal ${path}: another process uses it, one at a time is wanted`,
+    `Cannot open the journal ${path}: ${use}, one at a time is wanted: ` +
+      'its lock ends with that process',
   );
+}
+
+function ownerFile(path: string): string {
+  return `${path}.owner`;
+}
+
+/** Who wrote that the lock is theirs: a process of this machine, where it is one that lives. */
+function ownerOf(path: string): string {
+  try {
+    const id = Number(readFileSync(ownerFile(path), 'utf8'));
+    if (id > 0 && isAlive(id)) return `process ${id}`;
+  } catch {
+    // What cannot be read names nobody.
+  }
+  return 'another process';
+}
+
+function isAlive(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** ` (newest run: of <file>, since <time>)`, or nothing where the journal does not tell. */
+function newestRun(path: string, disk: Disk): string {
+  let reader: JournalReader | undefined;
+  try {
+    reader = new JournalReader(path, disk);
+    const run = reader.runs().at(-1);
+    if (run === undefined) return '';
+    const file = reader.basis(run.id)?.file;
+    const since = `${new Date(run.started).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+    return ` (newest run: ${file === undefined ? '' : `of ${file}, `}since ${since})`;
+  } catch {
+    return '';
+  } finally {
+    reader?.close();
+  }
 }
 
 function isBusy(thrown: unknown): boolean {

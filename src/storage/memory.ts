@@ -1,7 +1,14 @@
-import type { FinalOrder, JournalMemory, LiveOrder } from '../domain/index.ts';
+import {
+  exchangeOrderIdOf,
+  type FinalOrder,
+  isFinal,
+  type JournalMemory,
+  type LiveOrder,
+} from '../domain/index.ts';
 import { HOUR_MS } from '../kernel/index.ts';
 import type { DatabaseFile } from './disk.ts';
-import { type OrderEvent, reviveOrder } from './revive.ts';
+import { kindSetOf } from './kind-set.ts';
+import { type OrderEvent, reviveEvent, reviveOrder } from './revive.ts';
 import { GUESSED } from './schema.ts';
 
 /** How old request times matter: as long as the exchange locks an address that asked too much. */
@@ -51,6 +58,31 @@ export function orderLine(file: DatabaseFile, clientOrderId: string): string | u
   const rows = file.prepare('SELECT body FROM orders WHERE clientOrderId = ?');
   const [row] = [...rows.iterate(clientOrderId)];
   return row?.body as string | undefined;
+}
+
+const ORDERS = kindSetOf(['order']);
+
+/** The exchange's ids of orders that ended after that time, filled or not. */
+export function endedOrderIds(file: DatabaseFile, afterTime: number): string[] {
+  const sql = 'SELECT until, kinds, body FROM chunks ORDER BY run DESC, first DESC';
+  const ids = new Set<string>();
+  for (const { until, kinds, body } of file.prepare(sql).iterate()) {
+    if ((until as number) <= afterTime) break;
+    if (((kinds as number) & ORDERS) === 0) continue;
+    for (const line of (body as string).split('\n')) {
+      const id = line.includes('"kind":"order"') ? endedIn(line) : undefined;
+      if (id !== undefined) ids.add(id);
+    }
+  }
+  return [...ids];
+}
+
+/** The exchange's id of the order that ended with this event; undefined where none did. */
+function endedIn(line: string): string | undefined {
+  const event = reviveEvent(line);
+  return event.kind === 'order' && isFinal(event.order)
+    ? exchangeOrderIdOf(event.order)
+    : undefined;
 }
 
 /** Times of requests after that time, oldest first. */

@@ -246,7 +246,8 @@ describe('HoldingsKeeper.keep', () => {
       positions: new PositionLedger({ bus, markets, bookings: fills }),
       state: new TradingStateControl({ clock, bus }),
       past: {
-        ...{ held: [], bookings: [], guessedOrders: [], liveOrders: [], requestTimes: [] },
+        ...{ held: [], bookings: [], endedOrderIds: [], guessedOrders: [], liveOrders: [] },
+        requestTimes: [],
         trading: { state: 'ACTIVE', reason: '' },
       },
       journal: {

@@ -40,11 +40,27 @@ describe('loadStrategies', () => {
       /a\.yaml:\d+:5: Cannot find strategy "gird", did you mean "grid"\?/,
     ],
     ['another name', 'zzzzzzz', /ema-cross, grid, market-maker or the path of a file is wanted/],
-    ['a file that is not there', './none.ts', /Cannot find strategy ".\/none.ts"/],
+    [
+      'a file that is not there',
+      './none.ts',
+      /Cannot find strategy "\.\/none\.ts", there is no \/.*\/none\.ts, a module there or another path is/,
+    ],
     ['a module that throws', `${FIXTURES}throws-on-load.ts`, /Cannot load .*: it broke on loading/],
     ['a module without a strategy', `${FIXTURES}no-strategy.ts`, /export default defineStrategy/],
   ])('refuses %s', async (_what, use, message) => {
     await expect(load({ use })).rejects.toThrow(message);
+  });
+
+  it('finds paths from the folder that the file names', async () => {
+    const use = './idle.ts';
+    const settings = deploymentSettings({ strategies: [{ use }], strategyFolder: FIXTURES });
+    const { config, yaml } = loadDeployment(scratchFile('a.yaml', stringify(settings)));
+    const [idle] = await loadStrategies({ entries: config.strategies, yaml }, MARKETS);
+    expect(idle).toMatchObject({ name: use, definition: { name: 'idle' } });
+    const moved = { ...settings, strategyFolder: './gone' };
+    expect(() => loadDeployment(scratchFile('a.yaml', stringify(moved)))).toThrow(
+      /there is no \/.*\/gone\/idle\.ts, .*, another path or another strategyFolder than \.\/gone is/,
+    );
   });
 
   it('refuses one that is gone since the deployment was read', async () => {

@@ -8,9 +8,11 @@ import { stringify } from 'yaml';
 import { followVenue } from '../../src/app/follow-venue.ts';
 import type { ServedExchange } from '../../src/app/index.ts';
 import { serveExchange } from '../../src/app/serve-exchange.ts';
+import { servedSettings } from '../../src/app/served-settings.ts';
 import { systemClock } from '../../src/app/system-clock.ts';
 import { seededRandom, silentLogger } from '../../src/kernel/index.ts';
 import { SimulatedExchange } from '../../src/sim/index.ts';
+import { tickDataset, tradeRows } from './backtest/tick-fixture.ts';
 import { keptLog, LIVELY_MARKET, scratchFile, scratchFolder, twoTrades } from './fixture.ts';
 
 async function served(options: Partial<Parameters<typeof serveExchange>[0]> = {}) {
@@ -49,41 +51,6 @@ describe('serveExchange', () => {
     await close();
   });
 
-  it('plays a recording in place of the seeded markets, with play money for it', async () => {
-    const replay = join(scratchFolder(), 'XRP_ETH-trades.json');
-    writeFileSync(
-      replay,
-      JSON.stringify([[1_570_752_000_000, '1', null, 'sell', 0.0014, 5, 0.007]]),
-    );
-    const { exchange, close } = await served({ replay, speed: 1_000 });
-    expect(exchange.markets).toEqual(['xrp_eth']);
-    await close();
-  });
-
-  it.each([
-    [1, 60_000],
-    [10, 6_000],
-  ])('plays a recording by its own time: at speed %i a minute takes %i ms', async (speed, ms) => {
-    const times = { time: 'stepped', adminPort: 0 } as const;
-    const { exchange, close } = await served({ replay: twoTrades(), speed, ...times });
-    const last = async (): Promise<string> => {
-      const answer = await fetch(`${exchange.dataUrl}/data/v1/ticker?market=xrp_eth`);
-      return ((await answer.json()) as { ticker: { last: string } }).ticker.last;
-    };
-    const advance = async (stepMs: number) => {
-      const body = JSON.stringify({ ms: stepMs });
-      expect((await fetch(`${exchange.adminUrl}/time/advance`, { method: 'POST', body })).ok).toBe(
-        true,
-      );
-    };
-    expect(await last()).toBe('0.0014');
-    await advance(ms - 1);
-    expect(await last()).toBe('0.0014');
-    await advance(1);
-    expect(await last()).toBe('0.0015');
-    await close();
-  });
-
   it('says that its admin port is in use, and serves nothing then', async () => {
     const { exchange, close } = await served({ adminPort: 0 });
     const adminPort = Number(new URL(exchange.adminUrl!).port);
@@ -106,6 +73,70 @@ describe('serveExchange', () => {
       message: `Cannot serve the exchange: port ${port} is in use, a free one is wanted (0 finds one)`,
     });
     blocker.close();
+  });
+});
+
+describe('serveExchange, of recordings,', () => {
+  it('plays a recording in place of the seeded markets, with play money for it', async () => {
+    const replay = join(scratchFolder(), 'XRP_ETH-trades.json');
+    writeFileSync(
+      replay,
+      JSON.stringify([[1_570_752_000_000, '1', null, 'sell', 0.0014, 5, 0.007]]),
+    );
+    const { exchange, close } = await served({ replay: [replay], speed: 1_000 });
+    expect(exchange.markets).toEqual(['xrp_eth']);
+    await close();
+  });
+
+  it('plays datasets, a market each, with play money for all', async () => {
+    const rows = tradeRows([[0, 'buy', 100]]);
+    const { root } = await tickDataset({ kind: 'trades', rows });
+    const replay = ['venue.btc_usdt.trades', twoTrades()];
+    const times = { time: 'stepped', adminPort: 0 } as const;
+    const { exchange, close } = await served({ replay, dataFolder: root, ...times });
+    expect(exchange.markets).toEqual(['btc_usdt', 'xrp_eth']);
+    const answer = await fetch(`${exchange.dataUrl}/data/v1/ticker?market=btc_usdt`);
+    expect(((await answer.json()) as { ticker: { last: string } }).ticker.last).toBe('100');
+    await close();
+    const { accounts } = await servedSettings({ replay, dataFolder: root });
+    expect(accounts[0]?.balances).toEqual({
+      ...{ btc: '100', usdt: '10000' },
+      ...{ xrp: '7142857.1429', eth: '10000' },
+    });
+  });
+
+  it('plays no two recordings in one market', async () => {
+    const replay = [twoTrades(), twoTrades()];
+    await expect(served({ replay })).rejects.toMatchObject({
+      reason: 'configuration',
+      message: expect.stringMatching(
+        /^Cannot replay .*: .*XRP_ETH-trades\.json plays in xrp_eth too, one recording a market is wa/,
+      ),
+    });
+  });
+
+  it.each([
+    [1, 60_000],
+    [10, 6_000],
+  ])('plays a recording by its own time: at speed %i a minute takes %i ms', async (speed, ms) => {
+    const times = { time: 'stepped', adminPort: 0 } as const;
+    const { exchange, close } = await served({ replay: [twoTrades()], speed, ...times });
+    const last = async (): Promise<string> => {
+      const answer = await fetch(`${exchange.dataUrl}/data/v1/ticker?market=xrp_eth`);
+      return ((await answer.json()) as { ticker: { last: string } }).ticker.last;
+    };
+    const advance = async (stepMs: number) => {
+      const body = JSON.stringify({ ms: stepMs });
+      expect((await fetch(`${exchange.adminUrl}/time/advance`, { method: 'POST', body })).ok).toBe(
+        true,
+      );
+    };
+    expect(await last()).toBe('0.0014');
+    await advance(ms - 1);
+    expect(await last()).toBe('0.0014');
+    await advance(1);
+    expect(await last()).toBe('0.0015');
+    await close();
   });
 });
 

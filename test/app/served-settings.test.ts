@@ -46,8 +46,15 @@ describe('servedSettings', () => {
       reason: 'usage',
       message: expect.stringContaining('Cannot play at speed 10: nothing is replayed'),
     });
-    const { recordings } = await servedSettings({ speed: 10, replay: twoTrades() });
+    const { recordings } = await servedSettings({ speed: 10, replay: [twoTrades()] });
     expect(recordings).toMatchObject([{ speed: 10 }]);
+  });
+
+  it('has no use for a folder of datasets where nothing is replayed', async () => {
+    await expect(servedSettings({ dataFolder: 'mine' })).rejects.toMatchObject({
+      reason: 'usage',
+      message: 'Cannot take datasets from mine: nothing is replayed, --replay is wanted',
+    });
   });
 
   it('follows a venue in real time alone', async () => {

@@ -137,7 +137,7 @@ describe('tradewind run', () => {
     const file = liveFile(9);
     const path = /path: (.*)/.exec(readFileSync(file, 'utf8'))![1]!;
     const lock = takeLock(path);
-    const inUse = /Cannot open the journal .*live\.journal: another process uses it/;
+    const inUse = /Cannot open the journal .*live\.journal: process \d+ uses it, one at a time/;
     expectEnding(await run(['run', file], { env: KEYS }), 7, inUse);
     lock.release();
     lock.release();

@@ -72,7 +72,10 @@ describe('tradewind run config/demo.yaml', () => {
     const demo = start(['run', DEMO], { cwd });
     await demo.seen(/strategy market-maker started/);
     const { code, stderr } = await run(['run', DEMO], { cwd });
-    expect(stderr).toMatch(/Cannot open the journal var\/demo\.journal: another process uses it/);
+    expect(stderr).toContain(
+      `Cannot open the journal var/demo.journal: process ${demo.process.pid} uses it ` +
+        `(newest run: of ${DEMO}, since 20`,
+    );
     expect(code).toBe(7);
   });
 });

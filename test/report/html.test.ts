@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/kernel/index.ts';
 import { html, scriptCode, scriptJson } from '../../src/report/html/html.ts';
 import { analyse, METRICS, type RunRecord, reportHtml } from '../../src/report/index.ts';
-import { makeCurve, makeFill, makeRealisticRecord, makeRecord } from './fixture.ts';
+import { makeCurve, makeFill, makeMarket, makeRealisticRecord, makeRecord } from './fixture.ts';
 
 const LIBRARY = 'window.LightweightCharts = {};';
 const page = (record: RunRecord, library = LIBRARY): string => reportHtml(analyse(record), library);
@@ -35,6 +35,19 @@ function evilRecord(): RunRecord {
     notes: [EVIL],
   });
 }
+
+const ETHER = { id: 'eth_usdt', base: 'eth' };
+
+/** The classes of all cells of each table, row by row, the heads first. */
+const tablesOf = (text: string): string[][][] =>
+  Array.from(text.matchAll(/<table.*?<\/table>/gs), ([table]) =>
+    Array.from(table.matchAll(/<tr>.*?<\/tr>/gs), ([row]) =>
+      Array.from(
+        row.matchAll(/<t[hd](?: scope="\w+")?(?: class="([^"]*)")?/g),
+        ([, of = '']) => of,
+      ),
+    ),
+  );
 
 describe('html', () => {
   test('escapes every text in elements and attributes, and keeps what is HTML', () => {
@@ -134,9 +147,45 @@ describe('the page of a run', () => {
     for (const [count, height] of bars) expect(height).toBeCloseTo((100 * count) / top, 0);
   });
 
+  test('has the head of a column stand as its cells do', () => {
+    const parts = [{ strategy: 'quick' }, { strategy: 'slow', market: 'eth_usdt' }];
+    const fills = parts.flatMap((part) => [makeFill(part), makeFill({ ...part, side: 'sell' })]);
+    const text = page(makeRecord({ fills, markets: [makeMarket(), makeMarket(ETHER)] }));
+    const worded = tablesOf(text).map((rows) => rows.map((row) => row.map((at) => at === 'word')));
+    expect(worded.filter((rows) => rows.flat().includes(true))).toHaveLength(2);
+    for (const [heads, ...rows] of worded) for (const row of rows) expect(row).toEqual(heads);
+  });
+
+  test('shows a trade by a button beside its time, which no width of the page hides', () => {
+    const text = page(makeRealisticRecord({ minutes: 2000, trades: 60 }));
+    const button = /<tr><th scope="row">[\d :-]+<\/th><td><button type="button"[^>]*data-show=/g;
+    expect(text.match(button)).toHaveLength(20);
+  });
+
+  test('names the currency of trades once, and with each where there are several', () => {
+    const pair = (market: string) => [makeFill({ market }), makeFill({ market, side: 'sell' })];
+    const one = page(makeRecord({ fills: pair('btc_usdt') }));
+    expect(one).toContain('All closed trades, in USDT<');
+    expect(one).not.toMatch(/<td[^>]*>[^<]*\d\sUSDT<\/td><td[^>]*>[^<]* %<\/td><\/tr>/);
+    const mixed = { ...ETHER, id: 'eth_btc', quote: 'btc' };
+    const markets = [makeMarket(), makeMarket(mixed)];
+    const both = page(makeRecord({ markets, fills: [...pair('btc_usdt'), ...pair('eth_btc')] }));
+    expect(both).toContain('All closed trades<');
+    for (const unit of ['USDT', 'BTC']) {
+      expect(both).toMatch(new RegExp(`\\d\\s${unit}</td><td[^>]*>[^<]* %</td></tr>`));
+    }
+  });
+
+  test('speaks of one trade as of one', () => {
+    const fills = [makeFill(), makeFill({ side: 'sell' })];
+    expect(page(makeRecord({ fills }))).toMatch(/>1 closed trade\s+by profit/);
+  });
+
   test('keeps the ends of the charts in sight, and tells of tables that do not fit', () => {
     const text = page(makeRealisticRecord({ minutes: 2000, trades: 20 }));
-    for (const option of ['fixLeftEdge', 'fixRightEdge', 'lockVisibleTimeRangeOnResize']) {
+    for (const option of [
+      ...['fixLeftEdge', 'fixRightEdge', 'lockVisibleTimeRangeOnResize', 'entireTextOnly'],
+    ]) {
       expect(text).toContain(`${option}: true`);
     }
     expect(text).toContain("toggleAttribute('data-wide'");

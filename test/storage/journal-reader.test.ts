@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TradingEvent } from '../../src/domain/index.ts';
+import type { OrderState, TradingEvent } from '../../src/domain/index.ts';
 import { DAY_MS, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
 import { type EventQuery, openJournalReader, StorageError } from '../../src/storage/index.ts';
 import { lineOf, timeOf } from '../../src/storage/line.ts';
-import { orderEvent, tradeEvent } from './events.ts';
+import { cancelledOrderOf, orderEvent, orderOf, START_MS, tradeEvent } from './events.ts';
 import { anyEvent, journalOf, scratchPath } from './fixture.ts';
 
 /** A journal that was written in portions of so many events. */
@@ -150,6 +150,30 @@ describe('openJournalReader', () => {
     expect([...reader.events()]).toEqual([]);
     expect(reader.verify()).toEqual({ intact: true, events: 0 });
     expect(reader.runs()).toHaveLength(1);
+    reader.close();
+  });
+});
+
+describe('JournalReader.endedOrderIds', () => {
+  it('names what ended since, in all runs, filled or not', () => {
+    const at = (exchangeOrderId: string, afterMs: number) => {
+      return { exchangeOrderId, changedTime: START_MS + afterMs };
+    };
+    const path = scratchPath();
+    const filled = { ...orderOf(at('3', 20)), status: 'filled' } as OrderState;
+    const runs = [
+      [cancelledOrderOf(at('1', 0))],
+      [cancelledOrderOf(at('2', 10)), orderOf(at('2', 10))],
+      [filled, orderOf(at('4', 21))],
+    ];
+    for (const orders of runs) {
+      const journal = journalOf({ path });
+      for (const order of orders) journal.append(orderEvent(order));
+      journal.close();
+    }
+    const reader = openJournalReader(path);
+    expect(reader.endedOrderIds(START_MS)).toEqual(['3', '2']);
+    expect(reader.endedOrderIds(Number.POSITIVE_INFINITY)).toEqual([]);
     reader.close();
   });
 });

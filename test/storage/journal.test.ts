@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
@@ -161,11 +162,25 @@ describe('openJournal', () => {
   it('refuses a second journal on the same file until the first is closed', () => {
     const path = scratchPath();
     const journal = journalOf({ path });
+    const since = new Date(START_MS).toISOString().slice(0, 19).replace('T', ' ');
     expect(() => journalOf({ path })).toThrow(
-      `Cannot open the journal ${path}: another process uses it, one at a time is wanted`,
+      `Cannot open the journal ${path}: process ${process.pid} uses it (newest run: since ` +
+        `${since} UTC), one at a time is wanted: its lock ends with that process`,
     );
     journal.close();
     journalOf({ path }).close();
+  });
+
+  it('names the deployment of the newest run, and no process that is dead', () => {
+    const path = scratchPath();
+    const basis = { seed: 'a', file: '/bots/live.yaml', config: {}, markets: [] };
+    const journal = journalOf({ path, basis });
+    const dead = spawnSync(process.execPath, ['--version']).pid;
+    writeFileSync(`${path}.owner`, `${dead}`);
+    expect(() => journalOf({ path })).toThrow(
+      `Cannot open the journal ${path}: another process uses it (newest run: of /bots/live.yaml, `,
+    );
+    journal.close();
   });
 
   it('refuses a file that is no journal', () => {

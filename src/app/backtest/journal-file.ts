@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
-import { assert, messageOf } from '../../kernel/index.ts';
+import { assert } from '../../kernel/index.ts';
+import { wordsOfDisk } from '../disk.ts';
 import { AppError } from '../errors.ts';
 import type { LineSink } from './run-journal.ts';
 
@@ -11,6 +12,7 @@ const CHUNK_LENGTH = 2 ** 16;
  * are: room is left for it.
  */
 export class JournalFile implements LineSink {
+  readonly #path: string;
   readonly #file: number;
   readonly #headRoom: number;
   #text = '';
@@ -19,6 +21,7 @@ export class JournalFile implements LineSink {
 
   /** `headRoom`: the most that the first line may take, bytes. @throws when it can't be made. */
   constructor(path: string, { headRoom }: { readonly headRoom: number }) {
+    this.#path = path;
     this.#headRoom = headRoom;
     this.#file = openSync(path, 'wx');
     this.#text = `${' '.repeat(headRoom)}\n`;
@@ -36,7 +39,7 @@ export class JournalFile implements LineSink {
     try {
       writeFileSync(this.#file, this.#text);
     } catch (thrown) {
-      const what = `Cannot write the journal of the run: ${messageOf(thrown)}`;
+      const what = `Cannot write the journal ${this.#path}: ${wordsOfDisk(thrown)}`;
       this.#failure = new AppError('recording', what, { cause: thrown });
       throw this.#failure;
     }

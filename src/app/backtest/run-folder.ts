@@ -1,7 +1,6 @@
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,7 +11,6 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { writeColumns } from '../../history/index.ts';
-import { messageOf } from '../../kernel/index.ts';
 import {
   analyse,
   metricsJson,
@@ -21,6 +19,8 @@ import {
   reportHtml,
   tradesCsv,
 } from '../../report/index.ts';
+import { movedSettings } from '../config/moved.ts';
+import { makeFolder, wordsOfDisk } from '../disk.ts';
 import { AppError } from '../errors.ts';
 import { version } from '../version.ts';
 import { type BacktestDeployment, conventionsFor } from './deployment.ts';
@@ -59,7 +59,7 @@ export interface WrittenRun {
 }
 
 /**
- * The folder of a run that goes on: the journal grows in a folder beside it, which takes its place
+ * The folder of a run that goes on: the journal grows in a folder of its own, which takes its place
  * when all else that the run leaves is there too.
  */
 export class RunFolder {
@@ -77,7 +77,7 @@ export class RunFolder {
     const folder = folderOf(options);
     if (options.force !== true) requireFree(folder);
     try {
-      this.#unfinished = folderBeside(resolve(folder));
+      this.#unfinished = newFolderFor(resolve(folder));
       const path = join(this.#unfinished, 'journal.jsonl' satisfies RunFile);
       this.#journal = new JournalFile(path, { headRoom: headRoomOf(options) });
       this.spools = openSpools(this.#unfinished);
@@ -105,7 +105,8 @@ export class RunFolder {
     const write = (file: RunFile, text: string): void => writeFileSync(inside(file), text);
     try {
       this.#journal.finish(headOf(result));
-      write('config.yaml', stringify(record.settings));
+      const { yaml } = this.#options.deployment;
+      write('config.yaml', stringify(movedSettings(record.settings, { yaml, folder })));
       write('metrics.json', metricsJson(analysis));
       writeLines(inside('trades.csv'), tradesCsv(analysis.facts.trips));
       if (log.length > 0) write('strategy.log', `${log.join('\n')}\n`);
@@ -140,14 +141,16 @@ function requireFree(folder: string): void {
   throw new AppError('recording', `Cannot write the run to ${folder}: ${what}`);
 }
 
-/** A new folder on the same disk. */
-function folderBeside(folder: string): string {
-  mkdirSync(existsSync(folder) ? folder : dirname(folder), { recursive: true });
+/** A new folder beside one that is not there yet; inside one that is, which may be a disk's own. */
+function newFolderFor(folder: string): string {
+  if (existsSync(folder)) return mkdtempSync(join(folder, '.unfinished-'));
+  makeFolder(dirname(folder));
   return mkdtempSync(`${folder}.unfinished-`);
 }
 
 function failure(folder: string, cause: unknown): AppError {
-  const what = `Cannot write the run to ${folder}: ${messageOf(cause)}`;
+  if (cause instanceof AppError) return cause;
+  const what = `Cannot write the run to ${folder}: ${wordsOfDisk(cause)}`;
   return new AppError('recording', what, { cause });
 }
 

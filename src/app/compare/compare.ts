@@ -9,6 +9,7 @@ import { medianOf, RunDigest } from './digest.ts';
 import { matchOrders, type OrderPair } from './match-orders.ts';
 import { openRunSource, type RunSource } from './run-source.ts';
 import { type SettingDifference, settingDifferences } from './settings-difference.ts';
+import { renamed, shownNames } from './shown-names.ts';
 
 export interface CompareOptions {
   /** Folders of backtests, or journals. */
@@ -79,9 +80,11 @@ export function compareRuns(options: CompareOptions): RunComparison {
 function compareSources(a: RunSource, b: RunSource): RunComparison {
   const digests = { a: new RunDigest(), b: new RunDigest() };
   const decisions = new Decisions();
+  const names = shownNames(a, b);
   for (const { side, event } of merged(a.events(), b.events())) {
-    digests[side].take(event);
-    decisions.take(side, event);
+    const shown = renamed(event, names[side]);
+    digests[side].take(shown);
+    decisions.take(side, shown);
   }
   const { counts, ...decided } = decisions.end();
   const pairs = matchOrders(digests.a, digests.b);

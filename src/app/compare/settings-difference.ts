@@ -13,6 +13,7 @@ const PLACES: ReadonlySet<string> = new Set([
     '$schema',
     'log',
     'journal',
+    'strategyFolder',
     'backtest.folder',
     'backtest.report.html',
     'backtest.dataFolder',

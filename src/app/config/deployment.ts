@@ -50,6 +50,14 @@ const settingsSchema = z.strictObject({
     .min(1)
     .describe('Markets that the deployment may trade, such as btc_usdt.'),
   strategies: strategiesConfig.min(1, 'at least one strategy is wanted'),
+  strategyFolder: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Folder that the paths of strategies begin at, its own beginning at that of this file. ' +
+        'Default: the folder of this file.',
+    ),
   allowWithdrawals: z
     .boolean()
     .default(false)

@@ -4,22 +4,43 @@ import { serverSchema } from '../../venues/zb/server/config.ts';
 import { followSchema } from './follow.ts';
 import { adminSchema, timeSchema } from './time.ts';
 
-export const recordingSchema = z.strictObject({
-  file: z
-    .string()
-    .min(1)
-    .describe('Recorded trades (JSON, CSV), or raw depth and trades; also gz.'),
-  market: z
-    .string()
-    .optional()
-    .describe('Market that it plays in. Default: by the symbols in it or by its name.'),
-  speed: z
-    .number()
-    .positive()
-    .default(1)
-    .describe('How many times faster than it happened it is played.'),
-  loop: z.boolean().default(false).describe('Begin anew at the end.'),
-});
+export const recordingSchema = z
+  .strictObject({
+    file: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'Recorded trades (JSON, CSV), or raw depth and trades; also gz. This or `dataset` is wanted.',
+      ),
+    dataset: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'In place of a file: a dataset of trades or depth, such as binance.btc_usdt.trades.',
+      ),
+    dataFolder: z
+      .string()
+      .min(1)
+      .default('data')
+      .describe('The folder of all datasets, from where the command is called.'),
+    market: z
+      .string()
+      .optional()
+      .describe('Market that it plays in. Default: by the symbols in it or by its name.'),
+    speed: z
+      .number()
+      .positive()
+      .default(1)
+      .describe('How many times faster than it happened it is played.'),
+    loop: z.boolean().default(false).describe('Begin anew at the end.'),
+  })
+  .superRefine(({ file, dataset }, issues) => {
+    if ((file === undefined) !== (dataset === undefined)) return;
+    const has = file === undefined ? 'neither file nor dataset' : 'both file and dataset';
+    issues.addIssue({ code: 'custom', message: `it has ${has}, one of both is wanted` });
+  });
 export type RecordingConfig = z.infer<typeof recordingSchema>;
 
 /** The simulated exchange and where its prices come from. */

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts';
+import { definitionName } from '../load-strategies.ts';
 import { valueAt } from './problems.ts';
 import { didYouMean } from './suggest.ts';
 import { type LocatedYaml, parseValue } from './yaml.ts';
@@ -13,6 +14,7 @@ interface Override {
 
 /** A file's settings on their way, and those in place of them so far. */
 interface Changed {
+  readonly yaml: LocatedYaml;
   readonly value: unknown;
   readonly overrides: readonly Override[];
 }
@@ -26,15 +28,16 @@ const NAMES = ['name', 'id', 'use'];
 /**
  * The settings of a file with some in place of its own, each as `path=value`: the path like
  * `risk.orderValueMax`, entries of lists by number or name (`strategies[0].params.fast`,
- * `strategies.ema-cross.params.fast`), the value in YAML. Later ones go before earlier ones. Faults
- * in them are placed at `--set` and the path.
+ * `strategies.ema-cross.params.fast`), the value in YAML. A strategy that is given by its path goes by
+ * the name of its definition too. Later ones go before earlier ones. Faults in them are placed at
+ * `--set` and the path.
  *
  * @throws {AppError} `usage` when it is none, `configuration` when a list has no such entry or the
  * value is no YAML.
  */
 export function overridden(yaml: LocatedYaml, settings: readonly string[]): LocatedYaml {
   if (settings.length === 0) return yaml;
-  const start: Changed = { value: yaml.value, overrides: [] };
+  const start: Changed = { yaml, value: yaml.value, overrides: [] };
   const { value, overrides } = settings.reduce(changed, start);
   const locate = (path: readonly PropertyKey[], key?: string): string => {
     const whole = key === undefined ? path : [...path, key];
@@ -44,10 +47,10 @@ export function overridden(yaml: LocatedYaml, settings: readonly string[]): Loca
     );
     return override === undefined ? yaml.locate(path, key) : `--set ${override.text}`;
   };
-  return { ...yaml, value, locate };
+  return { ...yaml, value: withOwnJournal(value, yaml), locate };
 }
 
-function changed({ value, overrides }: Changed, setting: string): Changed {
+function changed({ yaml, value, overrides }: Changed, setting: string): Changed {
   const [text = ''] = setting.split('=', 1);
   const steps = Array.from(text.matchAll(STEP), ([, name, quoted]) => name ?? quoted ?? '');
   const isWhole = steps.length > 0 && text.replace(STEP, '') === '';
@@ -56,40 +59,59 @@ function changed({ value, overrides }: Changed, setting: string): Changed {
     throw new AppError('usage', `Cannot set "${text}": ${what}`);
   }
   const given = parseValue(`--set ${text}`, setting.slice(text.length + 1));
-  const path = resolved(value, { steps, text });
-  return { value: placed(value, { path, given }), overrides: [...overrides, { text, path }] };
+  const path = resolved(value, { steps, text, yaml });
+  const others = [...overrides, { text, path }];
+  return { yaml, value: placed(value, { path, given }), overrides: others };
+}
+
+/**
+ * Under another name a run goes on with the journal of the file's own: orders, losses and halts of
+ * before are not forgotten for it.
+ */
+function withOwnJournal(value: unknown, { value: own }: LocatedYaml): unknown {
+  const [name, given] = [own, value].map((one) => valueAt(one, ['name']));
+  const path = ['journal', 'path'];
+  const isRenamed = typeof name === 'string' && typeof given === 'string' && name !== given;
+  if (!isRenamed || valueAt(value, path) !== undefined) return value;
+  return placed(value, { path, given: `var/${name}.journal` });
 }
 
 /** The path with the numbers of entries in place of their names. */
 function resolved(
   root: unknown,
-  { steps, text }: { readonly steps: readonly string[]; readonly text: string },
+  { steps, ...said }: { readonly steps: readonly string[] } & Said,
 ): PropertyKey[] {
   const path: PropertyKey[] = [];
   for (const step of steps) {
     const list = valueAt(root, path);
-    path.push(Array.isArray(list) ? entryOf(list, { step, path, text }) : step);
+    path.push(Array.isArray(list) ? entryOf(list, { step, path, ...said }) : step);
   }
   return path;
 }
 
-interface Step {
+/** A setting and the file that it is for. */
+interface Said {
+  readonly text: string;
+  readonly yaml: LocatedYaml;
+}
+
+interface Step extends Said {
   readonly step: string;
   /** Where the list stands. */
   readonly path: readonly PropertyKey[];
-  readonly text: string;
 }
 
 /** The number of an entry. @throws {AppError} `configuration` when there is none. */
-function entryOf(list: readonly unknown[], { step, path, text }: Step): number {
-  const names = list.map(nameOf);
-  const at = /^\d+$/.test(step) ? Number(step) : names.indexOf(step);
+function entryOf(list: readonly unknown[], { step, path, text, yaml }: Step): number {
+  const at = /^\d+$/.test(step) ? Number(step) : list.map(nameOf).indexOf(step);
   if (at >= 0 && at < list.length) return at;
+  const where = path.map(String).join('.');
+  const names = where === 'strategies' ? strategyNames(list, yaml) : list.map(nameOf);
+  if (names.includes(step)) return names.indexOf(step);
   const known = names.filter((name) => name !== undefined);
   const numbers = list.length === 0 ? [] : [`a number from 0 to ${list.length - 1}`];
   const wanted = list.length === 0 ? 'an entry' : [...known, ...numbers].join(' or ');
   const hint = didYouMean(step, known) || `, ${wanted} is wanted`;
-  const where = path.map(String).join('.');
   const what = `the list has no such entry${hint}`;
   throw new AppError('configuration', `--set ${text}: Cannot use "${where}[${step}]": ${what}`);
 }
@@ -98,6 +120,18 @@ function entryOf(list: readonly unknown[], { step, path, text }: Step): number {
 function nameOf(entry: unknown): string | undefined {
   const names = NAMES.map((key) => valueAt(entry, [key]));
   return names.find((name) => typeof name === 'string');
+}
+
+/** What strategies are called in reports: see `shownNames` of a backtest. */
+function strategyNames(entries: readonly unknown[], yaml: LocatedYaml): (string | undefined)[] {
+  const wanted = entries.map((entry) => {
+    const [name, use] = [valueAt(entry, ['name']), valueAt(entry, ['use'])];
+    const isUnnamed = name === undefined && typeof use === 'string';
+    return (isUnnamed ? definitionName(use, yaml) : undefined) ?? nameOf(entry);
+  });
+  const isShared = (name: string | undefined): boolean =>
+    wanted.indexOf(name) !== wanted.lastIndexOf(name);
+  return entries.map((entry, at) => (isShared(wanted[at]) ? nameOf(entry) : wanted[at]));
 }
 
 /** A copy with a value at a path; what is no group or list on the way becomes a group. */

@@ -6,7 +6,7 @@ import {
   type Progress,
   rooms,
 } from '../../app/index.ts';
-import { moment, settingsOption, wholeNumber } from '../arguments.ts';
+import { folder, moment, settingsOption, wholeNumber } from '../arguments.ts';
 import { BacktestDisplay } from '../backtest-display.ts';
 import { counted, formatNumber } from '../format.ts';
 import { stopSignals } from '../stop-requests.ts';
@@ -33,15 +33,14 @@ export function defineBacktest(command: Command): void {
     .option('--from <moment>', "in place of the file's, such as 2021-05-01", momentText)
     .option('--to <moment>', "end, not included, in place of the file's", momentText)
     .addOption(
-      new Option(
-        '--out <folder>',
-        'where the run is written (default: a new folder below runs)',
-      ).conflicts(CHECKS),
+      new Option('--out <folder>', 'where the run is written (default: a new folder below runs)')
+        .argParser(folder)
+        .conflicts(CHECKS),
     )
     .addOption(
       new Option('--force', 'let the run take the place of one that is there').conflicts(CHECKS),
     )
-    .option('--data <folder>', "the folder of all datasets, in place of the file's")
+    .option('--data <folder>', "the folder of all datasets, in place of the file's", folder)
     .option('--seed <text>', "seed of all randomness, in place of the file's")
     .addOption(settingsOption())
     .option('--no-report', 'write no report.html')

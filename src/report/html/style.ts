@@ -101,7 +101,7 @@ th, td {
 }
 td { white-space: nowrap; }
 th:first-child, td:first-child { padding-left: 0; }
-th[scope=row], th:first-child, td.word { text-align: left; font-weight: 400; }
+th[scope=row], th:first-child, .word { text-align: left; font-weight: 400; }
 thead th { color: var(--muted); font-weight: 400; font-size: 13px; white-space: nowrap; }
 td .reason { color: var(--muted); font-size: 13px; white-space: normal; }
 .columns { columns: 2; column-gap: 48px; }
@@ -133,9 +133,10 @@ td .reason { color: var(--muted); font-size: 13px; white-space: normal; }
 .plot .axis { grid-column: 2; }
 .bar { flex: 1; height: 100%; display: flex; align-items: flex-end; min-width: 0; }
 .bar i {
-  position: relative; display: block; width: 100%; background: currentColor; opacity: .78; border-radius: 2px 2px 0 0;
+  position: relative; display: block; width: 100%; border-radius: 2px 2px 0 0;
+  background: color-mix(in srgb, currentColor 78%, var(--paper));
 }
-.bar:hover i { opacity: 1; }
+.bar:hover i { background: currentColor; }
 .axis { position: relative; height: 24px; font-size: 13px; color: var(--muted); }
 .axis span { position: absolute; transform: translateX(-50%); white-space: nowrap; }
 .axis span[data-at='0'] { transform: none; }
@@ -143,6 +144,7 @@ td .reason { color: var(--muted); font-size: 13px; white-space: normal; }
 .meter { width: 45%; padding-top: 11px; }
 .meter i { display: block; height: 8px; border-radius: 4px; background: var(--held); opacity: .8; }
 .trades { font-size: 13px; }
+.trades :is(th, td) { vertical-align: baseline; }
 .trades th[scope=row] { white-space: nowrap; }
 details { margin-top: 10px; }
 summary { cursor: pointer; color: var(--muted); }

@@ -2,8 +2,8 @@ import { type Content, type Html, html } from './html.ts';
 
 export interface TableOptions {
   readonly caption: string;
-  /** Names of the columns; the first is that of the rows' own heads. */
-  readonly heads: readonly Content[];
+  /** Names of the columns, or heads made by `head`; the first is that of the rows' own heads. */
+  readonly heads: readonly (Html | string)[];
   /** Rows made by `row`. */
   readonly rows: readonly Html[];
   /** A class for the table. Default: none. */
@@ -14,10 +14,16 @@ export interface TableOptions {
 
 /** A table with a caption, in a box of its own that scrolls sideways where it is too wide. */
 export function table({ caption, heads, rows, look = '', hidesHeads }: TableOptions): Html {
-  const cells = heads.map((head) => html`<th scope="col">${head}</th>`);
+  const cells = heads.map((name) => (typeof name === 'string' ? head(name) : name));
   return html`<div class="scroll"><table class="${look}"><caption><span>${caption}</span></caption>
 <thead class="${hidesHeads ? 'hidden' : ''}"><tr>${cells}</tr></thead>
 <tbody>${rows}</tbody></table></div>`;
+}
+
+/** The head of a column, with classes: those of its cells, where they stand otherwise than numbers. */
+export function head(name: Content, look = ''): Html {
+  const classes = look === '' ? undefined : html` class="${look}"`;
+  return html`<th scope="col"${classes}>${name}</th>`;
 }
 
 /** A row: its head, then a cell for each text, or cells made by `cell`. */

@@ -82,14 +82,6 @@ describe('the folder of a run', () => {
     const sink = { add: () => void lines++, commit: check };
     await expect(runBacktest({ deployment: deployment(), sink })).rejects.toThrow('disk full');
   });
-
-  it('says at once that it cannot be', async () => {
-    const out = newPath();
-    mkdirSync(dirname(out));
-    writeFileSync(out, 'a file');
-    const failing = finishRun({ deployment: deployment(), out });
-    await expect(failing).rejects.toMatchObject({ reason: 'recording' });
-  });
 });
 
 describe('the folder of a run, where there is one,', () => {
@@ -101,6 +93,30 @@ describe('the folder of a run, where there is one,', () => {
     expect(readFileSync(join(out, 'notes.txt'), 'utf8')).toBe('mine');
     expect(existsSync(join(out, 'journal.jsonl'))).toBe(true);
     expect(readdirSync(dirname(out))).toEqual(['run']);
+  });
+
+  it('has the run in it while that goes on: it may be a disk of its own', async () => {
+    const out = newPath();
+    mkdirSync(out, { recursive: true });
+    const seen: string[][] = [];
+    const onProgress = () => {
+      seen.push(readdirSync(out), readdirSync(dirname(out)));
+      return true;
+    };
+    await finishRun({ deployment: deployment(), out, onProgress });
+    expect(seen.slice(0, 2)).toEqual([[expect.stringMatching(/^\.unfinished-/)], ['run']]);
+    expect(readdirSync(out).filter((file) => file.startsWith('.'))).toEqual([]);
+  });
+
+  it('is none at once where a file has its name', async () => {
+    const out = newPath();
+    mkdirSync(dirname(out));
+    writeFileSync(out, 'a file');
+    const failing = finishRun({ deployment: deployment(), out });
+    await expect(failing).rejects.toMatchObject({
+      reason: 'recording',
+      message: `Cannot write the run to ${out}: ${out} is no folder, one is wanted`,
+    });
   });
 
   it('is refused a run before it begins where another one is, which stays as it is', async () => {
@@ -135,5 +151,29 @@ describe('the folder of a run, where there is one,', () => {
     expect(JSON.parse(readFileSync(join(out, 'metrics.json'), 'utf8'))).toBeTypeOf('object');
     expect(existsSync(join(out, 'report.html'))).toBe(false);
     expect(readdirSync(dirname(out))).toEqual(['run']);
+  });
+});
+
+describe('config.yaml in the folder of a run', () => {
+  it('runs a strategy of ones own again from there, to the same hash and name', async () => {
+    const settings = {
+      ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
+      strategies: [{ use: './scripted.ts', params: { wishes: { 3: 0.001, 30: 0 } } }],
+      backtest: {
+        ...{ from: '2024-01-01', to: '2024-01-02', balances: { usdt: '10000' } },
+        ...{ generate: { btc_usdt: { startPrice: 30_000 } }, report: { html: false } },
+      },
+    };
+    const file = backtestFile(settings);
+    const folders = ['runs/one', 'again/and/again'].map((name) => join(dirname(file), name));
+    const first = await finishRun({ deployment: loadBacktest(file), out: folders[0]! });
+    const deployment = loadBacktest(join(first.folder, 'config.yaml'));
+    const again = await finishRun({ deployment, out: folders[1]! });
+    expect(again.hash).toBe(first.hash);
+    const metrics = folders.map((folder) => readFileSync(join(folder, 'metrics.json'), 'utf8'));
+    expect(parseMetrics(metrics[1]!)).toEqual(parseMetrics(metrics[0]!));
+    expect(parseMetrics(metrics[0]!).counts.fills).toBeGreaterThan(0);
+    const third = loadBacktest(join(again.folder, 'config.yaml')).config.strategyFolder;
+    expect(third).toBe('../../..');
   });
 });

@@ -5,7 +5,7 @@ import { finishRun } from '../../../src/app/backtest/index.ts';
 import { compareRuns, type RunComparison } from '../../../src/app/compare/index.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
 import { checkedDeployment } from '../backtest/checks-fixture.ts';
-import { scratchFolder } from '../fixture.ts';
+import { scratchFile, scratchFolder } from '../fixture.ts';
 import { recordedSession } from '../replay/fixture.ts';
 
 /** The folder of a backtest with these settings. */
@@ -15,6 +15,20 @@ async function backtested(overrides: Record<string, unknown> = {}): Promise<stri
   const out = join(scratchFolder(), 'run');
   await finishRun({ deployment: checkedDeployment(settings), out });
   return out;
+}
+
+/** A strategy in a file of its own, which buys and sells after so many minutes in turn. */
+function dipBuyer(minutes: number) {
+  const text = `import { defineStrategy, map, target, z } from '#strategy';
+export default defineStrategy({
+  name: 'dip-buyer',
+  params: z.strictObject({}),
+  run: ({ market, candles }) => candles('1min').pipe(
+    map(({ openTime }) => target(market, (openTime / 60_000) % ${minutes} < 3 ? 0.001 : 0)),
+  ),
+});
+`;
+  return { use: scratchFile('dip.ts', text), params: {} };
 }
 
 function sumOf({ attribution }: RunComparison): { sum: Decimal; difference: Decimal } {
@@ -72,6 +86,21 @@ describe('compareRuns', () => {
     expect(compareRuns({ a, b }).data).toMatchObject([
       { name: expect.stringContaining('btc_usdt') },
     ]);
+  });
+});
+
+describe('compareRuns, of other sources,', () => {
+  it('calls a strategy as its report does, and knows it by another path', async () => {
+    const one = await backtested({ strategies: [dipBuyer(100)] });
+    const [other, slower] = [dipBuyer(100), dipBuyer(50)];
+    const same = compareRuns({ a: one, b: await backtested({ strategies: [other] }) });
+    expect(same.settings).toMatchObject([{ path: 'strategies.0.use', b: other.use }]);
+    expect(same.decisions).toMatchObject({ different: 0, first: undefined });
+    expect(same.decisions.same).toBeGreaterThan(3);
+    expect(same.orders).toMatchObject({ onlyA: 0, onlyB: 0 });
+    const changed = compareRuns({ a: one, b: await backtested({ strategies: [slower] }) });
+    expect(changed.decisions.first?.strategy).toBe('dip-buyer');
+    expect(changed.decisions.different).toBeGreaterThan(0);
   });
 
   it('compares two runs of one journal', async () => {

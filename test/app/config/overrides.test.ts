@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { overridden } from '../../../src/app/config/overrides.ts';
 import { parseYaml } from '../../../src/app/config/yaml.ts';
 import { AppError } from '../../../src/app/errors.ts';
+import { scratchFile } from '../fixture.ts';
 
 const TEXT = `name: demo
 strategies:
@@ -31,12 +33,11 @@ function failureOf(setting: string): AppError {
 
 describe('overridden', () => {
   it.each([
-    ['name=other', { name: 'other' }],
     ['risk.orderValueMax=7.5', { risk: { orderValueMax: 7.5 } }],
     ['risk.orderValueMax=null', { risk: { orderValueMax: null } }],
     ['risk.orderValueMax="7"', { risk: { orderValueMax: '7' } }],
     ['risk={a: [1, true]}', { risk: { a: [1, true] } }],
-    ['name=a=b', { name: 'a=b' }],
+    ['new=a=b', { new: 'a=b' }],
     ['name=', { name: null }],
     ['markets[1]=xrp_usdt', { markets: ['btc_usdt', 'xrp_usdt'] }],
     ['markets.0=xrp_usdt', { markets: ['xrp_usdt', 'eth_usdt'] }],
@@ -74,8 +75,55 @@ describe('overridden', () => {
     });
   });
 
+  it('keeps the journal under another name, but where the file or a setting names one', () => {
+    const path = 'var/demo.journal';
+    expect(valueWith('name=other')).toMatchObject({ name: 'other', journal: { path } });
+    expect(valueWith('name=other', 'journal.keepDays=3')).toMatchObject({
+      journal: { path, keepDays: 3 },
+    });
+    expect(valueWith('name=other', 'journal.path=a')).toMatchObject({ journal: { path: 'a' } });
+    expect(valueWith('name=demo', 'risk.a=1')).not.toHaveProperty('journal');
+  });
+
   it('is the file itself where nothing is set', () => {
     expect(overridden(YAML, [])).toBe(YAML);
+  });
+});
+
+describe('overridden, of strategies by the names of their definitions,', () => {
+  const text = (name: string): string =>
+    `import { defineStrategy, EMPTY, z } from '#strategy';
+     export default defineStrategy({ name: '${name}', params: z.object({}), run: () => EMPTY });`;
+
+  /** The strategies of a file beside a module of that name, with a setting in place. */
+  function strategiesWith(setting: string, entries = '[{ use: grid }, { use: ./my.ts }]') {
+    const folder = join(scratchFile('my.ts', text('buy-dips')), '..');
+    const yaml = parseYaml(join(folder, 'a.yaml'), `strategies: ${entries}`);
+    return (overridden(yaml, [setting]).value as { strategies: object[] }).strategies;
+  }
+
+  it('finds one that is given by its path', () => {
+    expect(strategiesWith('strategies.buy-dips.x=1')).toEqual([
+      { use: 'grid' },
+      { use: './my.ts', x: 1 },
+    ]);
+  });
+
+  it('goes by the name that the settings give first', () => {
+    const entries = '[{ use: ./my.ts }, { use: grid, name: buy-dips }, { use: ./my.ts, name: a }]';
+    expect(strategiesWith('strategies.buy-dips.x=1', entries)).toMatchObject([
+      { use: './my.ts' },
+      { use: 'grid', x: 1 },
+      { name: 'a' },
+    ]);
+  });
+
+  it('names them so where there is no such entry, by the path where several share one', () => {
+    const near = () => strategiesWith('strategies.buy-dip.x=1');
+    expect(near).toThrow('did you mean "buy-dips"?');
+    const shared = '[{ use: ./my.ts }, { use: ././my.ts }]';
+    const known = './my.ts or ././my.ts or a number from 0 to 1 is wanted';
+    expect(() => strategiesWith('strategies.buy-dips.x=1', shared)).toThrow(known);
   });
 });
 

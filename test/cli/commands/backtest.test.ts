@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { progressLine } from '../../../src/cli/backtest-display.ts';
@@ -7,6 +8,8 @@ import { plain } from '../../../src/cli/style.ts';
 import { backtestFile } from '../../app/backtest/fixture.ts';
 import { scratchFolder } from '../../app/fixture.ts';
 import { run, start } from '../command.ts';
+
+const BIN = join(import.meta.dirname, '../../../bin/tradewind.js');
 
 const SETTINGS = {
   ...{ name: 'cli', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
@@ -68,11 +71,40 @@ describe('tradewind backtest', () => {
     expect(stdout).toMatch(/Interrupted at 20\d\d-\d\d-\d\d .* UTC, after \d+ % of the period\./);
     expect(readFileSync(join(out, 'journal.jsonl'), 'utf8')).toContain('"interrupted":true');
   }, 120_000);
+});
+
+describe('tradewind backtest that cannot be', () => {
+  it.runIf(existsSync('/proc/self'))(
+    'ends at once where no folder can be made',
+    async () => {
+      const file = backtestFile({ ...SETTINGS, backtest: BACKTEST });
+      const { code, stdout, stderr } = await run(['backtest', file, '--out', '/proc/a/b']);
+      expect(stderr).toBe(
+        'tradewind: Cannot write the run to /proc/a/b: no folder can be made in /proc, ' +
+          'another place is wanted\n',
+      );
+      expect([code, stdout]).toEqual([8, '']);
+    },
+    20_000,
+  );
+
+  it('says that the disk is full, and leaves nothing', async () => {
+    const cwd = scratchFolder();
+    const file = backtestFile({ ...SETTINGS, backtest: BACKTEST });
+    // A limit on the size of a file fails a write as a full disk does.
+    const command = `ulimit -f 8; exec '${process.execPath}' '${BIN}' backtest '${file}' --out run`;
+    const { status, stderr } = spawnSync('bash', ['-c', command], { cwd, encoding: 'utf8' });
+    expect(stderr).toMatch(
+      /^tradewind: Cannot write .*run.*: the disk is full, more room is wanted\n$/,
+    );
+    expect([status, readdirSync(cwd)]).toEqual([8, []]);
+  }, 20_000);
 
   it.each([
     ['a moment that is none', ['--from', 'soon'], 2, 'a moment in UTC'],
     ['an unknown setting', ['--set', 'risk.dailyLosMax=1'], 3, 'did you mean "dailyLossMax"?'],
     ['what is no setting', ['--set', 'risk.dailyLossMax'], 2, 'Cannot set "risk.dailyLossMax": '],
+    ['a folder that has no name', ['--out', ''], 2, 'a folder is wanted'],
     ['a period without data', ['--from', '2024-02-01', '--to', '2024-01-01'], 3, 'the end is not'],
   ])('refuses %s', async (_what, flags, code, text) => {
     const file = backtestFile({ ...SETTINGS, backtest: BACKTEST });

@@ -22,7 +22,7 @@ const makeChart = (place) => {
       fontSize: 12,
       attributionLogo: charts.length === 0,
     },
-    rightPriceScale: { borderVisible: false, minimumWidth: 92 },
+    rightPriceScale: { borderVisible: false, minimumWidth: 92, entireTextOnly: true },
     timeScale: {
       borderVisible: false,
       timeVisible: true,

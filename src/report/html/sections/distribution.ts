@@ -17,8 +17,8 @@ export function distribution({ facts: { trades } }: Analysis): Html | undefined 
   });
   return html`<section aria-labelledby="distribution-title">
 <h2 id="distribution-title">Distribution of trades</h2>
-<p class="muted">${formatNumber(trades.count, 0)} closed trades by profit after fees,
-in percent of their entry.</p>
+<p class="muted">${formatNumber(trades.count, 0)} closed ${trades.count === 1 ? 'trade' : 'trades'}
+by profit after fees, in percent of the entry.</p>
 <div class="plot" aria-hidden="true"><span class="unit">Trades</span>
 ${counts(ticks)}<div class="bars">${lines(ticks)}${bins.map((bin) => bar(bin, ticks.at(-1)!))}</div>
 <div class="axis">${axis(bins)}</div></div>

@@ -5,7 +5,7 @@ import type { Figure } from '../../metrics/metrics.ts';
 import { FAMILY_TITLES } from '../../tables/text-table.ts';
 import { type Html, html } from '../html.ts';
 import { typographic } from '../numbers.ts';
-import { row, table } from '../table.ts';
+import { head, row, table } from '../table.ts';
 
 /** Every figure but costs, a table a family, buying and holding beside it where it applies. */
 export function figures(analysis: Analysis): Html {
@@ -20,7 +20,7 @@ function familyTable(family: Family, analysis: Analysis): Html {
   return table({
     caption: FAMILY_TITLES[family],
     heads: [
-      html`<span class="hidden">Figure</span>`,
+      head(html`<span class="hidden">Figure</span>`),
       'Account',
       ...(hasBeside ? ['Buy and hold'] : []),
     ],

@@ -3,7 +3,7 @@ import { formatNumber, formatShare } from '../../format.ts';
 import type { PartFacts } from '../../metrics/part-facts.ts';
 import { type Html, html } from '../html.ts';
 import { signClass, typographic } from '../numbers.ts';
-import { cell, row, table } from '../table.ts';
+import { cell, head, row, table } from '../table.ts';
 
 /** What each strategy did in each market, where there are several of one or the other. */
 export function parts({ facts, money }: Analysis): Html | undefined {
@@ -11,7 +11,7 @@ export function parts({ facts, money }: Analysis): Html | undefined {
   return html`<section aria-labelledby="parts-title">
 <h2 id="parts-title">Strategies and markets</h2>${table({
     caption: `Closed trades, in ${money.currency}, net of fees`,
-    heads: ['Strategy', 'Market', 'Trades', 'Won', 'Still open', 'Fees', 'Profit'],
+    heads: ['Strategy', head('Market', 'word'), 'Trades', 'Won', 'Still open', 'Fees', 'Profit'],
     rows: facts.parts.map((part) => partRow(part, money.places)),
   })}</section>`;
 }

@@ -10,17 +10,18 @@ import {
 import { type ClosedTrip, isClosed, type RoundTrip } from '../../trips/round-trip.ts';
 import { type Html, html } from '../html.ts';
 import { signClass, typographic } from '../numbers.ts';
-import { cell, row, table } from '../table.ts';
+import { cell, head, row, table } from '../table.ts';
 
 /** How many of the best and of the worst trades are listed. */
 const ENDS = 10;
 /** How many trades are looked at before the others are dropped. */
 const HELD_MAX = 1_000;
 
+/** The button is far to the left: what is too wide for the page goes out at the right. */
 const HEADS = [
-  ...['Opened', 'Market', 'Side', 'Amount', 'Entry', 'Exit', 'Held for', 'Against', 'In favour'],
-  ...['Fees', 'Profit', 'Share'],
-  html`<span class="hidden">Chart</span>`,
+  'Opened',
+  ...[head(html`<span class="hidden">Chart</span>`), head('Market', 'word'), head('Side', 'word')],
+  ...['Amount', 'Entry', 'Exit', 'Held for', 'Against', 'In favour', 'Fees', 'Profit', 'Share'],
 ];
 
 /** The best and the worst trades, each to be looked at in the chart. */
@@ -30,16 +31,26 @@ export function trades({ facts, record, money }: Analysis): Html | undefined {
   const isAll = count <= 2 * ENDS;
   const closed = filtered(facts.trips);
   const listed = isAll ? [...closed] : endsOf(closed);
+  const [quote, ...others] = new Set(listed.map(quoteOf));
+  const currency = others.length === 0 ? quote : undefined;
   return html`<section aria-labelledby="trades-title"><h2 id="trades-title">Trades</h2>
 ${stillOpen(open)}${table({
-  caption: isAll
-    ? 'All closed trades'
-    : `The ${ENDS} best and the ${ENDS} worst of ${formatNumber(count, 0)} by their share; trades.csv holds all`,
+  caption: captionOf(isAll ? undefined : count, currency),
   heads: HEADS,
-  rows: listed.map((trip) => tripRow(trip, { record, money })),
+  rows: listed.map((trip) => tripRow(trip, { record, money, currency })),
   look: 'trades',
 })}</section>`;
 }
+
+/** `count`: of how many the ends alone are listed. `currency`: that of all the money, if it is one. */
+function captionOf(count: number | undefined, currency: string | undefined): string {
+  const unit = currency === undefined ? '' : `, in ${currency}`;
+  if (count === undefined) return `All closed trades${unit}`;
+  const ends = `The ${ENDS} best and the ${ENDS} worst of ${formatNumber(count, 0)} by their share`;
+  return `${ends}${unit}; trades.csv holds all`;
+}
+
+const quoteOf = ({ market }: RoundTrip): string => currenciesOf(market).quote.toUpperCase();
 
 function* filtered(trips: Iterable<RoundTrip>): Generator<ClosedTrip> {
   for (const trip of trips) if (isClosed(trip)) yield trip;
@@ -66,12 +77,18 @@ function stillOpen(open: number): Html | undefined {
   return html`<p class="muted">${open} ${were} still open at the end, not listed here.</p>`;
 }
 
-function tripRow(trip: ClosedTrip, { record, money }: Pick<Analysis, 'record' | 'money'>): Html {
-  const currency = currenciesOf(trip.market).quote.toUpperCase();
+interface RowOptions extends Pick<Analysis, 'record' | 'money'> {
+  /** The currency of all rows, which need not name it then. */
+  readonly currency: string | undefined;
+}
+
+function tripRow(trip: ClosedTrip, { record, money, currency }: RowOptions): Html {
+  const unit = currency === undefined ? ` ${quoteOf(trip)}` : '';
   const inQuote = (value: number): string =>
-    typographic(`${formatNumber(value, money.places)} ${currency}`);
+    typographic(`${formatNumber(value, money.places)}${unit}`);
   const tone = signClass(trip.profit);
   return row(formatTime(trip.openTime), [
+    cell(record.prices.has(trip.market) ? showButton(trip) : undefined),
     cell(trip.market, 'word'),
     cell(trip.side, 'word'),
     formatSignificant(trip.amount),
@@ -83,7 +100,6 @@ function tripRow(trip: ClosedTrip, { record, money }: Pick<Analysis, 'record' | 
     inQuote(trip.fees),
     cell(inQuote(trip.profit), tone),
     cell(typographic(formatShare(trip.profitShare)), tone),
-    cell(record.prices.has(trip.market) ? showButton(trip) : undefined),
   ]);
 }
 

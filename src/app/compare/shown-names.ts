@@ -1,0 +1,54 @@
+import type { TradingEvent } from '../../domain/index.ts';
+import { instanceName } from '../../strategy/index.ts';
+import type { RunSource } from './run-source.ts';
+
+/** What strategies are called where runs are compared, by the names that a journal has for them. */
+export type ShownNames = ReadonlyMap<string, string>;
+
+/**
+ * The names of both runs' strategies: a report's, where one of the runs has a report. The name of
+ * before stays where several strategies of a run would share one.
+ */
+export function shownNames(a: RunSource, b: RunSource): { a: ShownNames; b: ShownNames } {
+  const [ofA, ofB] = [reportedNames(a), reportedNames(b)];
+  const known = new Map([...ofB, ...ofA]);
+  return { a: named(a, known), b: named(b, known) };
+}
+
+/** The strategy of an event by its shown name. */
+export function renamed(event: TradingEvent, names: ShownNames): TradingEvent {
+  if (names.size === 0) return event;
+  if (event.kind === 'order') return { ...event, order: ownName(event.order, names) };
+  if (event.kind === 'fill') return { ...event, fill: ownName(event.fill, names) };
+  if (event.kind === 'lateFee') return { ...event, lateFee: ownName(event.lateFee, names) };
+  if (event.kind === 'intent' || event.kind === 'strategy') return ownName(event, names);
+  return event;
+}
+
+function ownName<T extends { readonly strategy: string }>(part: T, names: ShownNames): T {
+  return { ...part, strategy: names.get(part.strategy) ?? part.strategy };
+}
+
+/** Those of a report, which has them in the order of the settings. */
+function reportedNames({ settings, metrics }: RunSource): ShownNames {
+  const names = instancesOf(settings);
+  const shown = metrics?.strategies ?? [];
+  return new Map(names.length === shown.length ? names.map((name, at) => [name, shown[at]!]) : []);
+}
+
+function named({ settings }: RunSource, known: ShownNames): ShownNames {
+  const names = instancesOf(settings);
+  const wanted = names.map((name) => known.get(name) ?? name);
+  const isShared = (name: string): boolean => wanted.indexOf(name) !== wanted.lastIndexOf(name);
+  const pairs = names.map(
+    (name, at) => [name, isShared(wanted[at]!) ? name : wanted[at]!] as const,
+  );
+  return new Map(pairs.filter(([name, shown]) => name !== shown));
+}
+
+function instancesOf(settings: unknown): string[] {
+  const { strategies = [] } = (settings ?? {}) as {
+    readonly strategies?: readonly { readonly use: string; readonly name?: string }[];
+  };
+  return strategies.map(instanceName);
+}
