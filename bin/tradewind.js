@@ -24,5 +24,10 @@ if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
   // A terminal's Ctrl-C reaches both processes by itself.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('exit', (code) => process.exit(code ?? 1));
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    // Whoever waits for this command shall see the same end.
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
 }

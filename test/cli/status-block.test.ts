@@ -17,6 +17,7 @@ function marketStatus(overrides: Partial<MarketStatus> = {}): MarketStatus {
     bids: [],
     asks: [],
     position: { ...flatPosition('btc_usdt'), amount: Decimal.of('0.0042') },
+    unowned: [],
     profit: Decimal.of('0.45'),
     heartbeatAgeMs: 7_000,
     ...overrides,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runDeployment } from '../../src/app/run-deployment.ts';
 import type { Summary } from '../../src/app/summary.ts';
 import { summaryLines } from '../../src/cli/summary-lines.ts';
+import { Decimal } from '../../src/kernel/index.ts';
 import { virtualRun } from '../app/fixture.ts';
 import { makeOpen, makePending } from '../domain/fixture.ts';
 
@@ -45,6 +46,16 @@ describe('summaryLines', () => {
     const markets = status.markets.map((market) => ({ ...market, profit: undefined }));
     const text = await summaryOf({ status: { ...status, markets } });
     expect(text).toMatch(/btc, profit unknown \(no price yet\)$/m);
+  });
+
+  it('names what is held for a strategy that is not there', async () => {
+    const { status } = await runDeployment(virtualRun());
+    const unowned = [{ strategy: 'swing', amount: Decimal.of('-0.05') }];
+    const markets = status.markets.map((market) => ({ ...market, unowned }));
+    expect(await summaryOf()).not.toContain('nobody closes it');
+    expect(await summaryOf({ status: { ...status, markets } })).toMatch(
+      /^ {2}btc_usdt .*\n +-0.05 btc of it is held by swing, which does not trade there: nobody closes it$/m,
+    );
   });
 
   it('tells of a journal that failed', async () => {

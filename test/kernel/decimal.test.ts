@@ -113,7 +113,9 @@ describe('Decimal text', () => {
   it('has every digit and no zero at its end', () => {
     fc.assert(
       fc.property(decimals, (a) => {
-        const digits = magnitude(a.units).toString().padStart(a.scale + 1, '0');
+        const digits = magnitude(a.units)
+          .toString()
+          .padStart(a.scale + 1, '0');
         const whole = digits.slice(0, digits.length - a.scale);
         const fraction = digits.slice(whole.length).replace(/0+$/, '');
         const sign = a.units < 0n ? '-' : '';

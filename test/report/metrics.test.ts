@@ -91,6 +91,22 @@ describe('return', () => {
   });
 });
 
+describe('returns of weeks', () => {
+  test('begin on Monday', () => {
+    // Eleven weeks of days from a Monday on; what is earned is earned on Fridays.
+    const start = Date.UTC(2024, 0, 1);
+    const worth = Array.from({ length: 78 }, (_, day) => 1_000 + 7 * Math.floor((day + 2) / 7));
+    const curve = makeCurve(worth);
+    const time = curve.time.map((_, day) => start + day * DAY);
+    const weekly = worth.filter((_, day) => day % 7 === 0);
+    const returns = weekly.slice(1).map((value, week) => value / weekly[week]! - 1);
+    const record = makeRecord({ curve: { ...curve, time } });
+    const config = { returnPeriod: 'week', sampleGates: false };
+    const expected = sharpeRatio(returns, { periodsPerYear: 365 / 7 });
+    expect(measure('sharpe', record, config).value).toBeCloseTo(expected, 10);
+  });
+});
+
 describe('risk', () => {
   const equity = Array.from({ length: 41 }, (_, at) => 1000 + 30 * Math.sin(at) + 2 * at);
 
@@ -130,20 +146,6 @@ describe('risk', () => {
     const of = (daysPerYear: number) =>
       measure('volatility', weeks, { returnPeriod: 'week', daysPerYear }).value;
     expect(of(252)).toBe(of(365));
-  });
-
-  test('weeks begin on Monday', () => {
-    // Eleven weeks of days from a Monday on; what is earned is earned on Fridays.
-    const start = Date.UTC(2024, 0, 1);
-    const worth = Array.from({ length: 78 }, (_, day) => 1_000 + 7 * Math.floor((day + 2) / 7));
-    const curve = makeCurve(worth);
-    const time = curve.time.map((_, day) => start + day * DAY);
-    const weekly = worth.filter((_, day) => day % 7 === 0);
-    const returns = weekly.slice(1).map((value, week) => value / weekly[week]! - 1);
-    const record = makeRecord({ curve: { ...curve, time } });
-    const config = { returnPeriod: 'week', sampleGates: false };
-    const expected = sharpeRatio(returns, { periodsPerYear: 365 / 7 });
-    expect(measure('sharpe', record, config).value).toBeCloseTo(expected, 10);
   });
 
   test('sharpe takes the risk-free rate off, sortino the required return', () => {

@@ -27,20 +27,7 @@ function fillsOf(...steps: readonly Step[]): RecordedFill[] {
   );
 }
 
-describe('roundTrips', () => {
-  test('one from flat to flat has its prices, profit net of fees, and time', () => {
-    const fee = Decimal.of(0.5);
-    const [trip, ...rest] = trips(
-      fillsOf(['buy', 100, 1, { fee }], ['buy', 110, 1, { fee }], ['sell', 120, 2, { fee }]),
-    );
-    expect(rest).toEqual([]);
-    expect(trip).toMatchObject({
-      ...{ side: 'long', amount: 2, entryPrice: 105, exitPrice: 120, entryValue: 210 },
-      ...{ fees: 1.5, profit: 28.5, fills: 3, openTime: START, closeTime: START + 2 * MINUTE },
-    });
-    expect(trip?.profitShare).toBeCloseTo(28.5 / 210, 12);
-  });
-
+describe('the money of roundTrips', () => {
   test('one that sells for what it paid has earned nothing, whatever doubles say', () => {
     const [trip] = trips(fillsOf(['buy', 0.1, 1], ['buy', 0.2, 1], ['sell', 0.15, 2]));
     expect([trip?.profit, trip?.profitShare]).toEqual([0, 0]);
@@ -55,6 +42,21 @@ describe('roundTrips', () => {
       ),
     );
     expect([trip?.entryValue, trip?.profit]).toEqual([49_962.41650389, -0.11000001]);
+  });
+});
+
+describe('roundTrips', () => {
+  test('one from flat to flat has its prices, profit net of fees, and time', () => {
+    const fee = Decimal.of(0.5);
+    const [trip, ...rest] = trips(
+      fillsOf(['buy', 100, 1, { fee }], ['buy', 110, 1, { fee }], ['sell', 120, 2, { fee }]),
+    );
+    expect(rest).toEqual([]);
+    expect(trip).toMatchObject({
+      ...{ side: 'long', amount: 2, entryPrice: 105, exitPrice: 120, entryValue: 210 },
+      ...{ fees: 1.5, profit: 28.5, fills: 3, openTime: START, closeTime: START + 2 * MINUTE },
+    });
+    expect(trip?.profitShare).toBeCloseTo(28.5 / 210, 12);
   });
 
   test('a fill through flat ends one and begins the next on the other side', () => {

@@ -9,15 +9,19 @@ import { line } from './fixture.ts';
 /** Rows that take much longer to import than a signal to arrive. */
 const ROWS = 200_000;
 
-it.each(['SIGINT', 'SIGTERM'] as const)(
-  'data import ends of %s, says so in one line and leaves nothing',
-  async (signal) => {
+it.each([
+  ['SIGINT', false],
+  ['SIGTERM', false],
+  ['SIGTERM', true],
+] as const)(
+  'data import ends of %s, says so in one line and leaves nothing (by the launcher: %s)',
+  async (signal, launched) => {
     const cwd = scratchFolder();
     const root = join(cwd, 'data');
     mkdirSync(root);
     const rows = Array.from({ length: ROWS }, (_, at) => `${1_700_000_040_000 + at},${100 + at},1`);
     writeFileSync(join(cwd, 'BTCUSDT.csv'), `time,price,amount\n${rows.join('\n')}\n`);
-    const command = start(['data', 'import', 'BTCUSDT.csv'], { cwd });
+    const command = start(['data', 'import', 'BTCUSDT.csv'], { cwd, launched });
     // It is at work once it has a folder for that.
     const watcher = watch(root, () => {
       watcher.close();
