@@ -17,6 +17,7 @@ import { dayStartOf } from './day-start.ts';
 import { logEvents } from './log-events.ts';
 import type { Recollection } from './recall.ts';
 import type { StatusSources } from './status.ts';
+import { unownedIn } from './unowned.ts';
 
 /** What a bot is made of, chosen by whoever runs it. */
 export interface BotParts {
@@ -81,6 +82,7 @@ export function composeBot(parts: BotParts): Bot {
     tradesFromMs: parts.tradesFromMs,
   });
   takeOver(parts, { state, executor, positions: senses.positions });
+  warnOfUnowned(parts, senses.positions);
   return {
     bus,
     engine,
@@ -94,11 +96,12 @@ type Senses = ReturnType<typeof composeSenses>;
 
 /** What the bot knows: of the account and of the markets. */
 function composeSenses(parts: BotParts, bus: Bus<TradingEvent>) {
-  const { config, clock, markets } = parts;
+  const { config, clock, logger, markets } = parts;
   const orders = new OrderLedger({
     clock,
     bus,
     markets,
+    logger,
     feeRates: { ...config.fees, in: parts.feesIn },
   });
   const balances = new BalanceLedger({ clock, bus });
@@ -144,6 +147,19 @@ function composeControl(parts: BotParts & Senses, bus: Bus<TradingEvent>) {
   return { state, gate, executor };
 }
 
+/** Names what earlier runs left to nobody: a strategy with another name knows nothing of it. */
+function warnOfUnowned({ markets, strategies, logger }: BotParts, positions: PositionLedger): void {
+  for (const { id: market, base } of markets.values()) {
+    for (const { strategy, amount } of unownedIn(market, { positions, strategies })) {
+      logger.warn(
+        { market, strategy, amount },
+        `${strategy} holds ${amount} ${base} in ${market} since an earlier run and does not trade ` +
+          'there now: nobody will close that, unless a strategy of this name takes it over',
+      );
+    }
+  }
+}
+
 /** Hands what earlier runs left to those whose it is, and heeds a person's word on a halt. */
 function takeOver(
   { past, markets, logger, resume = false }: BotParts,
@@ -164,7 +180,10 @@ function takeOver(
     orders: past.liveOrders,
     guessedOrders: past.guessedOrders,
     requestTimes: past.requestTimes,
-    pastExchangeOrderIds: past.bookings.map(({ exchangeOrderId }) => exchangeOrderId),
+    pastExchangeOrderIds: [
+      ...past.endedOrderIds,
+      ...past.bookings.map(({ exchangeOrderId }) => exchangeOrderId),
+    ],
   });
   if (state.state === 'ACTIVE') return;
   if (resume) {

@@ -10,6 +10,8 @@ const RECALLED = ['fill', 'lateFee', 'tradingState'] as const;
 
 /** How long a live order's request, and clocks, may make it look younger than it is. */
 const LIVE_MARGIN_MS = MINUTE_MS;
+/** How much older than a live order one may be that a search for it still finds. */
+const SEARCH_MARGIN_MS = 10 * MINUTE_MS;
 
 /** What the earlier runs of a deployment left in its journal. */
 export interface Recollection extends JournalMemory {
@@ -17,6 +19,8 @@ export interface Recollection extends JournalMemory {
   readonly held: readonly HeldMarket[];
   /** The fills since then, and the fees that were told later than theirs, oldest first. */
   readonly bookings: readonly Booking[];
+  /** The exchange's ids of the orders that ended lately, filled or not. */
+  readonly endedOrderIds: readonly string[];
   /** The trading state that a person has not reset yet. */
   readonly trading: { readonly state: TradingState; readonly reason: string };
   /** When a person last reset the trading state; left out where nobody did. */
@@ -42,9 +46,9 @@ export function recall(path: string, nowMs: number): Recollection | undefined {
  */
 export function recollect(reader: JournalReader, nowMs: number): Recollection {
   const memory = reader.memory(nowMs);
-  const createdTimes = memory.liveOrders.map(({ createdTime }) => createdTime - LIVE_MARGIN_MS);
+  const oldestMs = Math.min(nowMs, ...memory.liveOrders.map(({ createdTime }) => createdTime));
   const midnightMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
-  const snapshot = reader.snapshot(Math.min(midnightMs, ...createdTimes));
+  const snapshot = reader.snapshot(Math.min(midnightMs, oldestMs - LIVE_MARGIN_MS));
   const past = snapshot === undefined ? NO_HOLDINGS : readHoldings(snapshot.body);
   const bookings: Booking[] = [...past.fills];
   let { trading, resetTime } = past;
@@ -62,6 +66,12 @@ export function recollect(reader: JournalReader, nowMs: number): Recollection {
     }
   }
   const { state, reason } = trading;
-  const reset = resetTime === undefined ? {} : { resetTime };
-  return { ...memory, held: past.markets, bookings, trading: { state, reason }, ...reset };
+  return {
+    ...memory,
+    held: past.markets,
+    bookings,
+    endedOrderIds: reader.endedOrderIds(oldestMs - SEARCH_MARGIN_MS),
+    trading: { state, reason },
+    ...(resetTime === undefined ? {} : { resetTime }),
+  };
 }

@@ -11,6 +11,7 @@ import type { Executor } from '../execution/index.ts';
 import { Decimal } from '../kernel/index.ts';
 import type { OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { PriceView, TradingStateControl } from '../risk/index.ts';
+import { type UnownedPosition, unownedIn } from './unowned.ts';
 
 /** One market as a person wants to see it. */
 export interface MarketStatus {
@@ -23,6 +24,8 @@ export interface MarketStatus {
   readonly bids: readonly LiveOrder[];
   readonly asks: readonly LiveOrder[];
   readonly position: Position;
+  /** What is held in it for strategies that do not trade in the market: nobody will close that. */
+  readonly unowned: readonly UnownedPosition[];
   /** In the quote currency: realized and unrealized less fees; undefined without a price. */
   readonly profit: Decimal | undefined;
   /** Milliseconds since the send time of the last confirmed heartbeat, undefined before the first. */
@@ -100,6 +103,7 @@ function marketStatus(sources: StatusSources, market: Market): MarketStatus {
     bids: live.filter(({ side }) => side === 'buy').sort((a, b) => b.price - a.price),
     asks: live.filter(({ side }) => side === 'sell').sort((a, b) => a.price - b.price),
     position: positions.position(id),
+    unowned: unownedIn(id, sources),
     profit: mark === undefined ? undefined : positions.profit(id, Decimal.of(mark)).net,
     heartbeatAgeMs: executor.heartbeatAge(id),
   };

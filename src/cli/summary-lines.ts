@@ -10,7 +10,7 @@ export function summaryLines(summary: Summary): string[] {
     ...tradingRows(summary),
     ...failedStrategies(summary),
     ...silentStrategies(summary),
-    ...status.markets.map(marketRow),
+    ...status.markets.flatMap(marketRows),
     ['quotes', `${formatNumber(tally.orders, 0)} orders sent, ${tally.rejected} rejected`],
     ['fills', formatNumber(tally.fills, 0)],
     ['heartbeats', `${tally.heartbeats} confirmed, ${counted(tally.lapses, 'lapse')}`],
@@ -47,13 +47,23 @@ function silentStrategies({ status }: Summary): string[][] {
     ]);
 }
 
-function marketRow({ market, position, profit }: Summary['status']['markets'][number]): string[] {
+function marketRows({
+  market,
+  position,
+  profit,
+  unowned,
+}: Summary['status']['markets'][number]): string[][] {
   const held = formatSigned(position.amount.toNumber(), market.amountScale);
   const earned =
     profit === undefined
       ? 'profit unknown (no price yet)'
       : `profit ${formatSigned(profit.toNumber(), 2)} ${market.quote} after fees`;
-  return [market.id, `position ${held} ${market.base}, ${earned}`];
+  const left = unowned.map(({ strategy, amount }) => [
+    '',
+    `${amount} ${market.base} of it is held by ${strategy}, which does not trade there: ` +
+      'nobody closes it',
+  ]);
+  return [[market.id, `position ${held} ${market.base}, ${earned}`], ...left];
 }
 
 function refusals({ status }: Summary): string {

@@ -1,4 +1,11 @@
-import { Decimal, isOnScale, type Rounding, roundToScale, toUnits } from '../kernel/index.ts';
+import {
+  Decimal,
+  isOnScale,
+  type Rounding,
+  roundToScale,
+  toUnits,
+  unitsOrNaN,
+} from '../kernel/index.ts';
 
 /** What an order does: `buy` gains the base currency, `sell` gives it. */
 export const SIDES = ['buy', 'sell'] as const;
@@ -46,6 +53,36 @@ export function amountOf(market: Market, value: number, rounding: Rounding = 'do
   return roundToScale(value, market.amountScale, rounding) as Amount;
 }
 
+/**
+ * How far apart, as a part of themselves, two numbers may be that stand for the same price or amount.
+ * A sum of doubles is off by 1e-16 at most for each of its terms.
+ */
+const DUST = 1e-13;
+
+/** Whether two prices, or two amounts, are the same but for what sums of doubles lose. */
+export function isSameSize(a: number, b: number): boolean {
+  return a === b || Math.abs(a - b) <= DUST * Math.max(a, b);
+}
+
+/** A price as an exchange told it, on scale where it is that but for what sums of doubles lose. */
+export function toldPrice(market: Market, told: number): Price {
+  return withoutDust(told, market.priceScale) as Price;
+}
+
+/**
+ * An amount as an exchange told it, on scale where it is that but for what sums of doubles lose. One
+ * of other rules than the present ones stays as it is.
+ */
+export function toldAmount(market: Market, told: number): Amount {
+  return withoutDust(told, market.amountScale) as Amount;
+}
+
+function withoutDust(told: number, scale: number): number {
+  if (isOnScale(told, scale)) return told;
+  const nearest = Number(told.toFixed(scale));
+  return isSameSize(nearest, told) ? nearest : told;
+}
+
 export function isPrice(market: Market, value: number): value is Price {
   return value > 0 && isOnScale(value, market.priceScale);
 }
@@ -62,6 +99,15 @@ export function priceDecimal(market: Market, price: number): Decimal {
 /** The exact decimal behind an amount. @throws {DecimalError} when it is not on the market's scale. */
 export function amountDecimal(market: Market, amount: number): Decimal {
   return new Decimal(toUnits(amount, market.amountScale), market.amountScale);
+}
+
+/**
+ * The exact decimal behind an amount that was traded: by its digits where it is not on the market's
+ * scale, which may have changed since.
+ */
+export function tradedDecimal(market: Market, amount: number): Decimal {
+  const units = unitsOrNaN(amount, market.amountScale);
+  return Number.isNaN(units) ? Decimal.of(amount) : new Decimal(units, market.amountScale);
 }
 
 /** The exact value of an order or fill in the quote currency: price x amount. */

@@ -9,15 +9,22 @@ import {
   type FilledOrder,
   type FinalOrder,
   isFinal,
+  isSameOrder,
   type LiveOrder,
   type OpenOrder,
   type OrderState,
+  type OrderTerms,
 } from './order.ts';
 
 interface NewsBase {
   /** When it was learnt, milliseconds since the epoch. */
   readonly time: number;
   readonly evidence: Evidence;
+  /**
+   * What is told was so at this time or later, milliseconds since the epoch: when it was asked for,
+   * less the lag of reads. Default: nobody knows how old it is.
+   */
+  readonly asOfTime?: number | undefined;
 }
 
 /** What may be learnt of an order; `applyNews` folds it into the order's state. */
@@ -32,6 +39,8 @@ export type OrderNews = NewsBase &
         /** The exchange's own record of the order. */
         readonly kind: 'record';
         readonly exchangeOrderId: string;
+        /** What the order of that id asks for, where that is told. */
+        readonly terms?: OrderTerms;
         /** `closed`: no longer resting, filled or not. */
         readonly closed: boolean;
         readonly filledAmount: Amount;
@@ -44,25 +53,38 @@ export type OrderNews = NewsBase &
   );
 
 /** The exchange's own record among the news. */
-type RecordNews = Extract<OrderNews, { kind: 'record' }>;
+export type RecordNews = Extract<OrderNews, { kind: 'record' }>;
 
 /** An exchange's record of an order as news of it. */
-export function newsOf(record: OrderRecord, { time, evidence }: NewsBase): OrderNews {
+export function newsOf(record: OrderRecord, told: NewsBase): OrderNews {
   const { exchangeOrderId, closed, filledAmount, filledValue, fee } = record;
   const filled = { filledAmount, filledValue, fee };
-  return { kind: 'record', time, evidence, exchangeOrderId, closed, ...filled };
+  return { kind: 'record', ...told, exchangeOrderId, terms: record, closed, ...filled };
+}
+
+/**
+ * Whether a record can be of the order: of its id where that is known, of its terms where the record
+ * tells them, and filled to no more than its amount. Answers get mixed up on their way, and an id of
+ * ours may name another's order.
+ */
+export function isRecordOf(order: OrderState, news: RecordNews): boolean {
+  const { exchangeOrderId, terms = order, filledAmount } = news;
+  if ((exchangeOrderIdOf(order) ?? exchangeOrderId) !== exchangeOrderId) return false;
+  return isSameOrder(order, terms) && filledAmount <= order.amount;
 }
 
 /**
  * The state after the news; the same object when it changes nothing.
  *
- * Final states absorb late news, with three exceptions: a cancelled order still takes up a fill it
- * had not heard of, all take up a fee that was not told yet, and an order that was only taken to be
- * absent comes back to life when the exchange tells of it. The filled amount never shrinks, nor does
+ * Final states absorb late news, with four exceptions: a cancelled order still takes up a fill it
+ * had not heard of, and comes back to life when a read shows that it rests after its end; all take up
+ * a fee that was not told yet; and an order that was only taken to be absent comes back to life when
+ * the exchange tells of it. The filled amount never shrinks, nor does
  * the fee told. Only the exchange's word (`accepted`, `rejected` or `record` by an answer, a push or
- * a query) ends `unknown`. A record that names another order's id changes nothing.
+ * a query) ends `unknown`. A record that cannot be of the order changes nothing: see `isRecordOf`.
  */
 export function applyNews(order: OrderState, news: OrderNews): OrderState {
+  if (news.kind === 'record' && !isRecordOf(order, news)) return order;
   if (isFinal(order)) return late(order, news);
   if (order.status === 'unknown' && !isWordOfExchange(news.evidence)) return order;
   switch (news.kind) {
@@ -107,11 +129,21 @@ function late(order: FinalOrder, news: OrderNews): OrderState {
 }
 
 function lateRecord(order: FilledOrder | CancelledOrder, news: OrderNews): OrderState {
-  if (news.kind !== 'record' || news.exchangeOrderId !== order.exchangeOrderId) return order;
+  if (news.kind !== 'record') return order;
+  if (isAlive(order, news)) return record(order, news);
   const filled = filledAfter(order, news);
   if (order.status === 'filled' || !isGrown(order, news)) return withFee(order, { filled, news });
   const status = filled.filledAmount >= order.amount ? 'filled' : 'cancelled';
   return { ...order, ...filled, changedTime: news.time, evidence: news.evidence, status };
+}
+
+/**
+ * Whether a cancelled order rests after all: its cancel was lost inside the exchange, or reads did
+ * not find it for a while. What may be of before the end, such as a push, proves nothing.
+ */
+function isAlive(order: FilledOrder | CancelledOrder, news: RecordNews): boolean {
+  const { closed, asOfTime = Number.NEGATIVE_INFINITY } = news;
+  return order.status === 'cancelled' && !closed && asOfTime > order.changedTime;
 }
 
 /** Proven absent, an order that once had an id at the exchange has ended: it did exist. */
@@ -142,7 +174,6 @@ function lose(order: LiveOrder, news: Extract<OrderNews, { kind: 'lost' }>): Ord
 
 function record(order: OrderState, news: RecordNews): OrderState {
   const { exchangeOrderId } = news;
-  if ((exchangeOrderIdOf(order) ?? exchangeOrderId) !== exchangeOrderId) return order;
   const filled = filledAfter(order, news);
   const status = statusAfter(order, { isFilled: filled.filledAmount >= order.amount, news });
   if (status === order.status && !isGrown(order, news)) return withFee(order, { filled, news });

@@ -1,5 +1,5 @@
 import type { Decimal } from '../kernel/index.ts';
-import type { Amount, Price, Side } from './market.ts';
+import { type Amount, isSameSize, type Price, type Side } from './market.ts';
 
 /** How an order may trade. `limit` rests; `postOnly` is refused if it would take; `ioc` never rests. */
 export const ORDER_TYPES = ['limit', 'postOnly', 'ioc'] as const;
@@ -12,6 +12,12 @@ export interface OrderTerms {
   readonly type: OrderType;
   readonly price: Price;
   readonly amount: Amount;
+}
+
+/** Whether two orders ask for the same. The type is not compared: records do not tell it. */
+export function isSameOrder(a: OrderTerms, b: OrderTerms): boolean {
+  const isAlike = a.market === b.market && a.side === b.side;
+  return isAlike && isSameSize(a.price, b.price) && isSameSize(a.amount, b.amount);
 }
 
 /** On whose word an order took a step. */

@@ -110,6 +110,12 @@ export interface OrdersQuery {
   readonly page: number;
 }
 
+/** A page of orders, those that could be read. */
+export interface OrdersPage extends ReadonlyArray<OrderRecord> {
+  /** The exchange's ids of orders on the page that could not be read. Default: none. */
+  readonly illegible?: readonly string[];
+}
+
 /** Orders of one account. */
 export interface TradingPort {
   /** Answers with the exchange's order id. */
@@ -123,7 +129,7 @@ export interface TradingPort {
   /** Fails with `rejected` and code 3001 when there is no such order (yet: reads lag). */
   order(reference: OrderReference): Observable<OrderRecord>;
   /** Orders of one side, open and closed, newest first. */
-  orders(query: OrdersQuery): Observable<readonly OrderRecord[]>;
+  orders(query: OrdersQuery): Observable<OrdersPage>;
 }
 
 /** What a key may do. Source: contract, Authentication 4. */
@@ -149,6 +155,8 @@ export interface CurrencyInfo {
 
 export interface AccountInfo {
   readonly balances: readonly Balance[];
+  /** Currencies whose balance could not be read: what there is of them is not known. Default: none. */
+  readonly illegible?: readonly string[];
   readonly permissions: Permissions;
   /** What is told of the currencies; undefined where it is not told. */
   readonly currencies?: readonly CurrencyInfo[];

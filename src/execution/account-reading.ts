@@ -1,5 +1,5 @@
-import type { Observer } from 'rxjs';
-import type { AccountInfo } from '../exchange/index.ts';
+import { map, type Observable, type Observer } from 'rxjs';
+import { type AccountInfo, ExchangeFailure } from '../exchange/index.ts';
 import type { Courier } from './courier.ts';
 import type { ExecutorOptions, QuestionSource, QuestionTurn } from './ports.ts';
 
@@ -29,7 +29,7 @@ export class AccountReading implements QuestionSource {
     this.#courier.send({
       ...{ operation: 'queryAccount', market: '' },
       ...turn,
-      call: () => this.#options.exchange.account.account(),
+      call: () => accountOf(this.#options),
       answered: (account) => {
         observer.next(account);
         observer.complete();
@@ -38,4 +38,20 @@ export class AccountReading implements QuestionSource {
     });
     return true;
   }
+}
+
+/** Reads the account; fails where the balance of a currency that is traded could not be read. */
+export function accountOf({
+  exchange,
+  markets,
+}: Pick<ExecutorOptions, 'exchange' | 'markets'>): Observable<AccountInfo> {
+  return exchange.account.account().pipe(
+    map((account) => {
+      const traded = new Set([...markets.values()].flatMap(({ base, quote }) => [base, quote]));
+      const unknown = account.illegible?.filter((currency) => traded.has(currency)) ?? [];
+      if (unknown.length === 0) return account;
+      const what = `the balance of ${unknown.join(', ')} is not legible, that of what is traded`;
+      throw new ExchangeFailure('unknown', `Cannot read the account: ${what} is wanted`);
+    }),
+  );
 }

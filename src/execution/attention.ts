@@ -1,4 +1,4 @@
-import { isFinal, type OrderRecord, type OrderState } from '../domain/index.ts';
+import { isFinal, isSameSize, type OrderRecord, type OrderState } from '../domain/index.ts';
 import type { Canceller } from './cancelling.ts';
 import type { Desks } from './desks.ts';
 import type { ExecutorOptions } from './ports.ts';
@@ -32,9 +32,9 @@ export class Attention {
   note(order: OrderState): boolean {
     const { desks, inquiries, canceller, pump } = this.#parts;
     const { clientOrderId, market } = order;
+    const own = desks.of(order.strategy, market);
     pump.watch(market);
     if (order.status === 'pending') return false;
-    const own = desks.of(order.strategy, market);
     let hasWork = own.plannedRevision !== this.#options.orders.revision;
     if (hasWork) desks.busy.add(own);
     for (const desk of desks.in(market)) if (desk.reconsider()) hasWork = true;
@@ -54,7 +54,7 @@ export class Attention {
     if (!closed) return false;
     const order = this.#options.orders.byExchangeOrderId(exchangeOrderId);
     if (order === undefined) return false;
-    if (filledAmount >= order.filledAmount && amount === order.amount) return false;
+    if (filledAmount >= order.filledAmount && isSameSize(amount, order.amount)) return false;
     this.#parts.inquiries.ask(order.clientOrderId, this.#readMs);
     return true;
   }

@@ -110,7 +110,10 @@ export class Canceller {
     const { filledAmount, filledValue } = answer;
     const totals = { exchangeOrderId, closed: true, filledAmount, filledValue };
     this.#tell(clientOrderId, { kind: 'record', ...totals, ...this.#now, evidence: 'answer' });
-    if (filledAmount < before.filledAmount) {
+    const after = orders.get(clientOrderId);
+    // Totals that are another order's are not taken.
+    const isOpen = after !== undefined && !isFinal(after);
+    if (filledAmount < before.filledAmount || isOpen) {
       this.#inquiries.ask(clientOrderId, this.#now.time + config.readLagMs);
     }
   }

@@ -6,6 +6,7 @@ import {
   type LiveOrder,
   type Market,
   type OrderIntent,
+  type OrderState,
   type Quote,
   type QuotesIntent,
   type Side,
@@ -16,11 +17,19 @@ import { type Clock, Decimal } from '../kernel/index.ts';
 import type { OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { PriceView } from '../risk/index.ts';
 import type { ExecutionConfig } from './config.ts';
-import { type Difference, difference, isCancellable, NOTHING, pairQuotes } from './difference.ts';
+import {
+  type Difference,
+  difference,
+  firstOverMs,
+  isCancellable,
+  NOTHING,
+  overMsOf,
+  pairQuotes,
+} from './difference.ts';
 import { RefusalMemory } from './refusals.ts';
 import { Slot, type SlotTerms } from './slot.ts';
 import { kindOf, quoteTag, TARGET_TAG } from './tags.ts';
-import { targetTerms } from './target.ts';
+import { type Pursuit, type TargetWish, targetTerms } from './target.ts';
 
 export interface DeskOptions {
   readonly clock: Clock;
@@ -30,24 +39,6 @@ export interface DeskOptions {
   readonly config: ExecutionConfig;
   /** Whether an order that nothing wishes any more may rest on: restored or adopted ones. */
   readonly mayRest: (order: LiveOrder) => boolean;
-}
-
-/** A target, and the pace at which it is pursued. */
-interface TargetWish {
-  readonly intent: TargetIntent;
-  slot: Slot | undefined;
-  /** When a target that can't be pursued now is looked at again. */
-  lookAgainMs: number;
-}
-
-/** The order that last pursued a target, and that target. */
-interface Pursuit {
-  readonly clientOrderId: string;
-  readonly position: number;
-  /** What was taken of it as fee so far, in the base currency; a late fee sets it right. */
-  fee: Decimal;
-  /** Whether the next one pauses after it. */
-  isPaced: boolean;
 }
 
 /**
@@ -69,6 +60,8 @@ export class Desk {
   #quotes: readonly Slot[] = [];
   #target: TargetWish | undefined;
   readonly #tagged = new Map<string, Slot>();
+  /** When the first order that takes at once is to be over. */
+  #overMs = NEVER;
   #pursuit: Pursuit | undefined;
   /** What fees take of the orders that pursue targets. */
   #charges: Subscription | undefined;
@@ -129,6 +122,18 @@ export class Desk {
     this.#tagged.clear();
   }
 
+  /** Whether one of its live orders is to rest on, of those that `mayStay`. */
+  keepsAny(mayStay: (order: LiveOrder) => boolean): boolean {
+    const { orders, mayRest } = this.#options;
+    const isKept = ({ clientOrderId }: Slot) => {
+      const order = clientOrderId === undefined ? undefined : orders.get(clientOrderId);
+      return order !== undefined && this.#mayLive(order) && mayStay(order);
+    };
+    if (this.#slots().some(isKept)) return true;
+    const live = orders.liveOf(this.strategy, this.market.id);
+    return live.some((order) => mayRest(order) && mayStay(order));
+  }
+
   /** What must leave now. Takes up first how its orders ended. */
   plan(): Difference {
     this.#plannedRevision = this.#options.orders.revision;
@@ -136,6 +141,7 @@ export class Desk {
     const live = this.#options.orders.liveOf(this.strategy, this.market.id);
     const tagged = live.some(isTagged) ? live.filter(isTagged) : NO_ORDERS;
     const standing = tagged.length === 0 ? live : live.filter((order) => !isTagged(order));
+    this.#overMs = firstOverMs(live, this.#options.config);
     const plan =
       this.#target === undefined
         ? difference(this.#quotes, standing)
@@ -158,8 +164,14 @@ export class Desk {
     };
   }
 
-  /** When a slot that pauses may be tried again; infinite when none pauses. */
+  /** When it is to be looked at though nothing happens; infinite: not before something does. */
   get nextMs(): number {
+    const overMs = this.#overMs > this.#nowMs ? this.#overMs : NEVER;
+    return Math.min(overMs, this.pausesUntilMs);
+  }
+
+  /** When a slot that pauses may be tried again; infinite when none pauses. */
+  get pausesUntilMs(): number {
     const lookAgainMs = this.#target?.lookAgainMs ?? NEVER;
     let nextMs = lookAgainMs > this.#nowMs ? lookAgainMs : NEVER;
     for (const slot of this.#slots()) {
@@ -208,6 +220,11 @@ export class Desk {
 
   get #nowMs(): number {
     return this.#options.clock.now();
+  }
+
+  /** Whether the order lives, and is not one that takes at once and rests all the same. */
+  #mayLive(order: OrderState): order is LiveOrder {
+    return !isFinal(order) && overMsOf(order, this.#options.config) > this.#nowMs;
   }
 
   #slots(): readonly Slot[] {
@@ -296,7 +313,9 @@ export class Desk {
     { standing, tagged }: { standing: readonly LiveOrder[]; tagged: readonly LiveOrder[] },
   ): Difference {
     if (standing.length > 0) {
-      const leaving = standing.filter((order) => kindOf(order) !== 'target');
+      const leaving = standing.filter(
+        (order) => kindOf(order) !== 'target' || !this.#mayLive(order),
+      );
       return { cancels: leaving.filter(isCancellable), places: [] };
     }
     const { positions, prices, config } = this.#options;
@@ -342,7 +361,9 @@ export class Desk {
     if (live.length === 0 && this.#tagged.size === 0) return NOTHING;
     const slots = [...this.#tagged.values()];
     const kept = new Set(slots.map((slot) => slot.clientOrderId));
-    const cancels = live.filter((order) => !kept.has(order.clientOrderId)).filter(isCancellable);
+    const cancels = live
+      .filter((order) => !kept.has(order.clientOrderId) || !this.#mayLive(order))
+      .filter(isCancellable);
     const places = slots.filter(
       (slot) => slot.isEmpty && !live.some((order) => order.tag === slot.tag),
     );

@@ -1,4 +1,4 @@
-import type { Market } from '../domain/index.ts';
+import type { LiveOrder, Market } from '../domain/index.ts';
 import { FewSet } from '../kernel/index.ts';
 import { Desk, type DeskOptions } from './desk.ts';
 import { ExecutionError } from './errors.ts';
@@ -34,6 +34,12 @@ export class Desks {
   /** The desks of one market. */
   in(marketId: string): Iterable<Desk> {
     return this.#ofMarket.get(marketId)?.values() ?? [];
+  }
+
+  /** Whether an order of the market is to rest on, of those that `mayStay`. */
+  keepsAny(marketId: string, mayStay: (order: LiveOrder) => boolean): boolean {
+    for (const desk of this.in(marketId)) if (desk.keepsAny(mayStay)) return true;
+    return false;
   }
 
   /** The markets that have a desk. */

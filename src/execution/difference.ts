@@ -1,10 +1,12 @@
 import {
   exchangeOrderIdOf,
   type LiveOrder,
+  type OrderState,
   type Quote,
   SIDES,
   type Side,
 } from '../domain/index.ts';
+import type { ExecutionConfig } from './config.ts';
 import type { Slot } from './slot.ts';
 
 /** How far a resting order may be from a quote and still be it, as fractions. */
@@ -128,6 +130,27 @@ function addPlaces(
 
 function wouldTrade(slot: Slot, order: LiveOrder): boolean {
   return slot.side === 'buy' ? slot.price >= order.price : slot.price <= order.price;
+}
+
+/**
+ * When the order is to be over by itself, milliseconds since the epoch; infinite: it may rest. One
+ * that takes at once is asked about a read lag after it left; what is there for another one rests.
+ */
+export function overMsOf(
+  { type, createdTime }: OrderState,
+  { readLagMs }: Pick<ExecutionConfig, 'readLagMs'>,
+): number {
+  return type === 'ioc' ? createdTime + 2 * readLagMs : Number.POSITIVE_INFINITY;
+}
+
+/** When the first of the orders is to be over by itself; infinite: they may all rest. */
+export function firstOverMs(
+  orders: readonly OrderState[],
+  config: Pick<ExecutionConfig, 'readLagMs'>,
+): number {
+  let firstMs = Number.POSITIVE_INFINITY;
+  for (const order of orders) firstMs = Math.min(firstMs, overMsOf(order, config));
+  return firstMs;
 }
 
 /** Whether a cancel can name it to the exchange and none is under way. */

@@ -17,10 +17,11 @@ import { Placer } from './placing.ts';
 import type { ExecutorMemory, ExecutorOptions } from './ports.ts';
 import { Pump } from './pump.ts';
 import type { BudgetUsage, Priority } from './rate-budget.ts';
-import { Reconciler, type ReconciliationReport } from './reconciler.ts';
+import { type ReadOptions, Reconciler, type ReconciliationReport } from './reconciler.ts';
 import { Scans } from './scans.ts';
 import { Shutdown, type StopReport } from './shutdown.ts';
 import { kindOfTag, reservedTag } from './tags.ts';
+import { Twins } from './twins.ts';
 import { Inquiries } from './unknown.ts';
 
 /** The rate budget as a status display shows it. */
@@ -70,15 +71,18 @@ export class Executor {
     this.#options = options;
     this.#graceUntilMs = clock.now() + config.restoredGraceMs;
     this.#reconciledMs = clock.now();
+    const onHalt = (reason: string) => this.#halt(reason);
     this.#courier = new Courier({
       ...{ clock, bus, budget, journal, logger },
       answerTimeoutMs: config.answerTimeoutMs,
-      onHalt: (reason) => this.#halt(reason),
+      onHalt,
       settle: (deal) => this.#settle(deal),
     });
     this.#desks = new Desks(markets, { ...options, mayRest: (order) => this.#mayRest(order) });
     const courier = this.#courier;
     const horizon = new Horizon(options);
+    const twins = new Twins(options, { horizon, pastIds: this.#pastIds, onHalt });
+    this.#subscriptions.add(twins.follow());
     this.#subscriptions.add(bus.on('orderPush').subscribe(({ order }) => horizon.hear([order])));
     this.#account = new AccountReading(options, courier);
     const scans = new Scans(options, { courier, horizon, pastIds: this.#pastIds });
@@ -168,12 +172,12 @@ export class Executor {
 
   /**
    * Reads open orders and balances and brings the ledgers in line. Before the first wish it reads
-   * all markets, then those that are traded. Emits once; what it could not settle at once is asked
-   * order by order afterwards.
+   * all markets, and goes on without those that cannot be read; then those that are traded. Emits
+   * once; what it could not settle at once is asked order by order afterwards.
    */
   reconcile(reason: string): Observable<ReconciliationReport> {
     const markets = this.#hasWishes ? this.#desks.markets() : this.#options.markets.keys();
-    const report = this.#read(reason, [...markets]);
+    const report = this.#read(reason, [...markets], { goesWithout: !this.#hasWishes });
     this.#run();
     return report;
   }
@@ -239,7 +243,7 @@ export class Executor {
 
   /** Whether something pauses in a market before it is tried again. */
   isPausing(market: string): boolean {
-    for (const desk of this.#desks.in(market)) if (desk.nextMs < NEVER) return true;
+    for (const desk of this.#desks.in(market)) if (desk.pausesUntilMs < NEVER) return true;
     return false;
   }
 
@@ -355,9 +359,13 @@ export class Executor {
     this.#desks.wakeAll();
   }
 
-  #read(reason: string, markets: readonly string[]): Observable<ReconciliationReport> {
+  #read(
+    reason: string,
+    markets: readonly string[],
+    options?: ReadOptions,
+  ): Observable<ReconciliationReport> {
     this.#reconciledMs = this.#options.clock.now();
-    return this.#reconciler.read(reason, markets);
+    return this.#reconciler.read(reason, markets, options);
   }
 
   #readRegularly(): void {

@@ -9,6 +9,12 @@ export interface HeartbeatOptions {
   readonly config: HeartbeatConfig;
 }
 
+/**
+ * What a market needs: that its timed cancel is `called`, no more than its `place` among the markets
+ * that are kept alive, for all that lives there is on its way out, or nothing.
+ */
+export type HeartbeatNeed = 'called' | 'place' | 'nothing';
+
 /** The timed cancel of one market. */
 interface Pulse {
   /** When the newest confirmed call left; undefined: not armed, or lapsed. */
@@ -29,7 +35,7 @@ export class Heartbeat implements HeartbeatView {
   readonly #clock: Clock;
   readonly #config: HeartbeatConfig;
   readonly #pulses = new Map<string, Pulse>();
-  readonly #wanted = new Set<string>();
+  readonly #needs = new Map<string, Exclude<HeartbeatNeed, 'nothing'>>();
   /** Most markets that can be kept alive within the share of the rate budget. */
   readonly marketsMax: number;
   #lifeMs = Number.NEGATIVE_INFINITY;
@@ -59,19 +65,24 @@ export class Heartbeat implements HeartbeatView {
 
   /** Whether the market is kept alive, or may be: there is room for one more. */
   admits(market: string): boolean {
-    return this.#wanted.has(market) || this.#wanted.size < this.marketsMax;
+    return this.#needs.has(market) || this.#needs.size < this.marketsMax;
   }
 
-  /** Says whether the market has orders that live, or are about to leave. */
-  want(market: string, wanted: boolean): void {
-    if (wanted) this.#wanted.add(market);
-    else this.#wanted.delete(market);
+  /** Says what the market needs from now on. */
+  need(market: string, need: HeartbeatNeed): void {
+    if (need === 'nothing') this.#needs.delete(market);
+    else this.#needs.set(market, need);
+  }
+
+  /** What the market needs, as it was said last. */
+  needOf(market: string): HeartbeatNeed {
+    return this.#needs.get(market) ?? 'nothing';
   }
 
   /** The markets whose call should leave now. */
   due(): readonly string[] {
-    if (this.#wanted.size === 0 || this.#nextCallMs() > this.#clock.now()) return NONE;
-    return [...this.#wanted].filter((market) => this.#callMs(market) <= this.#clock.now());
+    if (this.#nextCallMs() > this.#clock.now()) return NONE;
+    return [...this.#needs.keys()].filter((market) => this.#callMs(market) <= this.#clock.now());
   }
 
   /** A call leaves. */
@@ -128,13 +139,13 @@ export class Heartbeat implements HeartbeatView {
   #nextCallMs(): number {
     if (this.#clock.now() > this.#lifeMs + this.#config.signOfLifeMs) return NEVER;
     let nextMs = NEVER;
-    for (const market of this.#wanted) nextMs = Math.min(nextMs, this.#callMs(market));
+    for (const market of this.#needs.keys()) nextMs = Math.min(nextMs, this.#callMs(market));
     return nextMs;
   }
 
   #callMs(market: string): number {
     const { confirmedMs, calling, retryAtMs } = this.#pulseOf(market);
-    if (calling) return NEVER;
+    if (calling || this.needOf(market) !== 'called') return NEVER;
     if (confirmedMs === undefined) return retryAtMs;
     return Math.max(retryAtMs, confirmedMs + this.#config.refreshMs);
   }

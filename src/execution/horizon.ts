@@ -1,4 +1,5 @@
 import type { OrderRecord } from '../domain/index.ts';
+import type { OrdersPage } from '../exchange/index.ts';
 import { BoundedMap, MINUTE_MS } from '../kernel/index.ts';
 import { ADOPTED } from '../ledger/index.ts';
 import type { ExecutorOptions } from './ports.ts';
@@ -63,20 +64,27 @@ export class Horizon {
   }
 
   /** Whether the order was among the first so many that were heard of: see `heardCount`. */
-  isAmong(heardCount: number, { exchangeOrderId }: OrderRecord): boolean {
+  isAmong(heardCount: number, { exchangeOrderId }: { readonly exchangeOrderId: string }): boolean {
     return (this.#heard.get(exchangeOrderId) ?? Number.POSITIVE_INFINITY) < heardCount;
   }
 
   /** Takes up what a read or a push told. */
-  hear(records: readonly OrderRecord[]): void {
-    for (const record of records) {
+  hear(page: OrdersPage): void {
+    for (const record of page) {
       this.#pullBack(record);
-      if (!this.#heard.has(record.exchangeOrderId)) this.#hearFirst(record);
+      if (this.#note(record.exchangeOrderId)) this.#hearTime(record);
     }
+    for (const id of page.illegible ?? []) this.#note(id);
   }
 
-  #hearFirst({ exchangeOrderId, exchangeTime }: OrderRecord): void {
+  /** Whether it is heard of for the first time. */
+  #note(exchangeOrderId: string): boolean {
+    if (this.#heard.has(exchangeOrderId)) return false;
     this.#heard.set(exchangeOrderId, this.#heardCount++);
+    return true;
+  }
+
+  #hearTime({ exchangeTime }: OrderRecord): void {
     const { clock } = this.#options;
     const time = Math.min(exchangeTime, (clock.wallMs?.() ?? clock.now()) + STAMP_TOLERANCE_MS);
     if (time > (this.time ?? Number.NEGATIVE_INFINITY)) this.#tell(time);

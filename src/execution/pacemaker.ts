@@ -34,9 +34,10 @@ export class Pacemaker {
     this.#parts = parts;
   }
 
-  /** Whether an order may leave: the timed cancel is armed and the truth is known. */
+  /** Whether an order may leave: the timed cancel is armed, the truth is known and can be read. */
   mayPlace(market: string): boolean {
-    return this.#options.heartbeat.confirmed(market) && !this.#suspensions.has(market);
+    if (this.#suspensions.has(market) || this.#parts.reconciler.isUnreadable(market)) return false;
+    return this.#options.heartbeat.confirmed(market);
   }
 
   /** Whether the order's market is suspended and will be read as a whole. */
@@ -44,6 +45,7 @@ export class Pacemaker {
     const suspension = this.#suspensions.get(order.market);
     if (suspension === undefined || suspension.truth === 'read') return false;
     if (this.#isUnguarded(suspension)) return false;
+    if (this.#parts.reconciler.isUnreadable(order.market)) return false;
     return order.status === 'unknown' && exchangeOrderIdOf(order) !== undefined;
   }
 
@@ -99,9 +101,10 @@ export class Pacemaker {
   }
 
   #lapse(market: string): void {
-    const { bus, clock, orders, logger } = this.#options;
+    const { bus, clock, heartbeat, orders, logger } = this.#options;
     const time = clock.now();
-    const reason = 'the timed cancel was not confirmed in time';
+    const isUnwished = heartbeat.needOf(market) === 'place';
+    const reason = isUnwished ? LEFT_TO_FIRE : NOT_CONFIRMED;
     logger.error({ market }, reason);
     bus.publish({ kind: 'lapse', time, market, reason });
     this.suspend(market);
@@ -174,3 +177,7 @@ export class Pacemaker {
 }
 
 const NONE: readonly LiveOrder[] = [];
+
+const NOT_CONFIRMED = 'the timed cancel was not confirmed in time';
+const LEFT_TO_FIRE =
+  'the timed cancel is left to fire: orders that nothing wishes any more are there still';

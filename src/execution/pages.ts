@@ -1,5 +1,5 @@
 import type { OrderRecord, Side } from '../domain/index.ts';
-import { ORDERS_PAGE_SIZE, type OrdersQuery } from '../exchange/index.ts';
+import { ORDERS_PAGE_SIZE, type OrdersPage, type OrdersQuery } from '../exchange/index.ts';
 
 export interface PageReadOptions {
   readonly market: string;
@@ -16,6 +16,7 @@ export interface PageReadOptions {
 export class PageRead {
   readonly #options: PageReadOptions;
   readonly #records = new Map<string, OrderRecord>();
+  readonly #illegible = new Set<string>();
   #page = 1;
   #done = false;
 
@@ -38,10 +39,18 @@ export class PageRead {
     return [...this.#records.values()];
   }
 
+  /** The exchange's ids of orders that could not be read. */
+  get illegible(): ReadonlySet<string> {
+    return this.#illegible;
+  }
+
   /** The answer to `query`. */
-  take(page: readonly OrderRecord[]): void {
+  take(page: OrdersPage): void {
+    const { illegible = [] } = page;
     for (const record of page) this.#records.set(record.exchangeOrderId, record);
+    for (const id of illegible) this.#illegible.add(id);
     this.#page++;
-    this.#done = page.length < ORDERS_PAGE_SIZE || this.#options.isEnough(page);
+    const isLast = page.length + illegible.length < ORDERS_PAGE_SIZE;
+    this.#done = isLast || this.#options.isEnough(page);
   }
 }

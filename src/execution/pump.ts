@@ -3,6 +3,7 @@ import type { Canceller } from './cancelling.ts';
 import type { Desk } from './desk.ts';
 import type { Desks } from './desks.ts';
 import { type Difference, isCancellable } from './difference.ts';
+import type { HeartbeatNeed } from './heartbeat.ts';
 import type { Pacemaker } from './pacemaker.ts';
 import type { PlacePriority, Placer } from './placing.ts';
 import type { ExecutorOptions, QuestionSource } from './ports.ts';
@@ -44,6 +45,8 @@ export class Pump {
   #questionsWaitMs: number | undefined;
   /** Markets in which an order waits for the timed cancel. */
   #arming: ReadonlySet<string> = NONE;
+  /** The orders that risk does not let stay: our ids, and the market of each. */
+  #unwelcome: ReadonlyMap<string, string> = NO_ORDERS;
 
   constructor(options: ExecutorOptions, parts: PumpParts) {
     this.#options = options;
@@ -57,9 +60,10 @@ export class Pump {
     this.#parts.canceller.beginRound();
     pacemaker.beat();
     for (const order of pacemaker.unguarded()) this.#cancel(order);
-    for (const order of this.#options.gate.unwelcome()) this.#cancel(order);
+    this.#sendAway();
     const plans: Plan[] = [];
     for (const desk of desks.busy.values()) plans.push(planOf(desk));
+    for (const { desk } of plans) this.watch(desk.market.id);
     for (const plan of plans) {
       for (const order of plan.difference.cancels) if (isCurrent(plan)) this.#cancel(order);
     }
@@ -69,10 +73,12 @@ export class Pump {
     this.#ask();
   }
 
-  /** Tells the heartbeat whether the market needs it: orders live there, or are about to leave. */
+  /**
+   * Tells the heartbeat what the market needs. It is called for orders that are to rest, or are about
+   * to leave. What is on its way out is not kept alive by it: where cancels fail it takes it away.
+   */
   watch(market: string): void {
-    const { heartbeat, orders } = this.#options;
-    heartbeat.want(market, this.#arming.has(market) || orders.live(market).length > 0);
+    this.#options.heartbeat.need(market, this.#needOf(market));
   }
 
   /** When the next round has something to do that no event announces. */
@@ -90,6 +96,24 @@ export class Pump {
   /** The kinds of requests that wait for the rate budget. */
   get waiting(): ReadonlySet<Priority> {
     return this.#waiting;
+  }
+
+  #needOf(market: string): HeartbeatNeed {
+    if (this.#arming.has(market)) return 'called';
+    if (this.#options.orders.live(market).length === 0) return 'nothing';
+    const mayStay = ({ clientOrderId }: LiveOrder) => !this.#unwelcome.has(clientOrderId);
+    return this.#parts.desks.keepsAny(market, mayStay) ? 'called' : 'place';
+  }
+
+  /** Cancels what risk does not let stay. */
+  #sendAway(): void {
+    const former = this.#unwelcome;
+    const orders = this.#options.gate.unwelcome();
+    if (former.size === 0 && orders.length === 0) return;
+    this.#unwelcome = new Map(orders.map(({ clientOrderId, market }) => [clientOrderId, market]));
+    const markets = new Set([...former.values(), ...this.#unwelcome.values()]);
+    for (const market of markets) this.watch(market);
+    for (const order of orders) this.#cancel(order);
   }
 
   #cancel({ clientOrderId }: LiveOrder): void {
@@ -217,6 +241,7 @@ export class Pump {
 
 const NEVER = Number.POSITIVE_INFINITY;
 const NONE: ReadonlySet<string> = new Set();
+const NO_ORDERS: ReadonlyMap<string, string> = new Map();
 
 function planOf(desk: Desk): Plan {
   const difference = desk.plan();

@@ -6,7 +6,7 @@ import {
   type OrderState,
   type Side,
 } from '../domain/index.ts';
-import { CODES, type ExchangeFailure } from '../exchange/index.ts';
+import { CODES, type ExchangeFailure, type OrdersPage } from '../exchange/index.ts';
 import { BoundedMap } from '../kernel/index.ts';
 import { compareOpenOrders } from '../ledger/index.ts';
 import { declareAbsent, Search } from './absence.ts';
@@ -147,16 +147,13 @@ export class Scans implements QuestionSource {
     });
   }
 
-  #told(
-    scan: Scan,
-    { page, delivery }: { page: readonly OrderRecord[]; delivery: Delivery },
-  ): void {
+  #told(scan: Scan, { page, delivery }: { page: OrdersPage; delivery: Delivery }): void {
     if (delivery.late) return;
     scan.asking = false;
     scan.dueMs = this.#options.clock.now();
     this.#parts.horizon.hear(page);
     scan.read?.take(page);
-    if (scan.read?.done) this.#conclude(scan, scan.read.records);
+    if (scan.read?.done) this.#conclude(scan, scan.read);
   }
 
   #failed(
@@ -173,11 +170,11 @@ export class Scans implements QuestionSource {
     scan.dueMs = clock.now() + config.readLagMs;
   }
 
-  #conclude(scan: Scan, theirs: readonly OrderRecord[]): void {
+  #conclude(scan: Scan, { records, illegible }: PageRead): void {
     const { clock, config } = this.#options;
     scan.read = undefined;
-    this.#match(scan, this.#compare(scan, theirs));
-    this.#judge(scan, this.#compare(scan, theirs));
+    this.#match(scan, this.#compare(scan, records));
+    this.#judge(scan, { comparison: this.#compare(scan, records), illegible });
     const pauses = this.#wanted(scan).map(
       ({ clientOrderId }) => scan.searches.get(clientOrderId)?.pauseMs ?? config.readLagMs,
     );
@@ -186,10 +183,16 @@ export class Scans implements QuestionSource {
   }
 
   #compare(scan: Scan, theirs: readonly OrderRecord[]): Comparison {
-    const { orders } = this.#options;
-    const { pastIds } = this.#parts;
-    const isKnown = (id: string) => pastIds.has(id) || orders.byExchangeOrderId(id) !== undefined;
+    const isKnown = (id: string) => this.#isKnown(id);
     return compareOpenOrders({ ours: this.#wanted(scan), theirs, isKnown, clockSkewMs: ANY });
+  }
+
+  #isKnown(exchangeOrderId: string): boolean {
+    const { orders } = this.#options;
+    return (
+      this.#parts.pastIds.has(exchangeOrderId) ||
+      orders.byExchangeOrderId(exchangeOrderId) !== undefined
+    );
   }
 
   /** Gives the records to as many orders as can have one, the youngest first, the weightiest to it. */
@@ -226,26 +229,39 @@ export class Scans implements QuestionSource {
   }
 
   /** Ends the orders that were not found where that proves them absent. */
-  #judge(scan: Scan, comparison: Comparison): void {
+  #judge(
+    scan: Scan,
+    { comparison, illegible }: { comparison: Comparison; illegible: ReadonlySet<string> },
+  ): void {
     for (const order of comparison.unidentified) {
       const search = scan.searches.get(order.clientOrderId);
       search?.missed();
       const reason = this.#refusalOf(order);
       if (reason === undefined && !search?.proves(order)) continue;
       const doubtful = this.#alike(order, { comparison, likeness: 'doubtful' });
+      const ids = doubtful.map(({ exchangeOrderId }) => exchangeOrderId);
+      if (reason === undefined) ids.push(...this.#unheard(order, illegible));
       this.#end(scan, order);
-      if (doubtful.length === 0) declareAbsent(order, { ...this.#options, reason });
-      else this.#doubt(order, doubtful);
+      if (ids.length === 0) declareAbsent(order, { ...this.#options, reason });
+      else this.#doubt(order, ids);
     }
   }
 
+  /** Of orders that could not be read those that may have come after that one left. */
+  #unheard({ clientOrderId }: LiveOrder, illegible: ReadonlySet<string>): readonly string[] {
+    const heardCount = this.#heardCounts.get(clientOrderId) ?? 0;
+    return [...illegible].filter((exchangeOrderId) => {
+      const isOlder = this.#parts.horizon.isAmong(heardCount, { exchangeOrderId });
+      return !isOlder && !this.#isKnown(exchangeOrderId);
+    });
+  }
+
   /** What cannot be told is left to a person, and to the next start. */
-  #doubt({ clientOrderId }: LiveOrder, records: readonly OrderRecord[]): void {
+  #doubt({ clientOrderId }: LiveOrder, exchangeOrderIds: readonly string[]): void {
     this.#doubted.add(clientOrderId);
-    const ids = records.map(({ exchangeOrderId }) => exchangeOrderId);
     this.#options.logger.error(
-      { clientOrderId, orders: ids },
-      'an order of an earlier run may be one of these or none: it stays unknown',
+      { clientOrderId, orders: exchangeOrderIds },
+      'an order that left in a batch may be one of these or none: it stays unknown',
     );
   }
 

@@ -105,7 +105,7 @@ export class Shutdown {
     const lapseAtMs = heartbeat.lastFiringMs;
     const arrivesUntilMs = this.#arrivesUntilMs(remaining);
     this.#over = true;
-    for (const market of this.#markets) heartbeat.want(market, false);
+    for (const market of this.#markets) heartbeat.need(market, 'nothing');
     logger.info({ ...counts, verified, foreign }, whatLapses(lapseAtMs));
     this.#report.next({
       ...counts,

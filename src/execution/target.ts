@@ -11,8 +11,26 @@ import {
 } from '../domain/index.ts';
 import { Decimal } from '../kernel/index.ts';
 import type { PriceView } from '../risk/index.ts';
-import type { SlotTerms } from './slot.ts';
+import type { Slot, SlotTerms } from './slot.ts';
 import { TARGET_TAG } from './tags.ts';
+
+/** A target, and the pace at which it is pursued. */
+export interface TargetWish {
+  readonly intent: TargetIntent;
+  slot: Slot | undefined;
+  /** When a target that can't be pursued now is looked at again. */
+  lookAgainMs: number;
+}
+
+/** The order that last pursued a target, and that target. */
+export interface Pursuit {
+  readonly clientOrderId: string;
+  readonly position: number;
+  /** What was taken of it as fee so far, in the base currency; a late fee sets it right. */
+  fee: Decimal;
+  /** Whether the next one pauses after it. */
+  isPaced: boolean;
+}
 
 export interface TargetSituation {
   readonly market: Market;

@@ -140,13 +140,14 @@ export class Inquiries implements QuestionSource {
   }
 
   #told(inquiry: Inquiry, { record, delivery }: { record: OrderRecord; delivery: Delivery }): void {
-    const { orders, clock } = this.#options;
+    const { orders, clock, config } = this.#options;
     const { clientOrderId } = inquiry;
     if (orders.get(clientOrderId) === undefined) {
       this.#inquiries.delete(clientOrderId);
       return;
     }
-    const news = newsOf(record, { time: clock.now(), evidence: 'query' });
+    const asOfTime = delivery.sentMs - config.readLagMs;
+    const news = newsOf(record, { time: clock.now(), evidence: 'query', asOfTime });
     const order = orders.apply(clientOrderId, news);
     // Only now: what the news sets off would ask the same question again.
     inquiry.asking = false;

@@ -1,6 +1,5 @@
-import type { OrderRecord, RejectedOrder } from '../domain/index.ts';
+import { isSameOrder, type OrderRecord, type RejectedOrder } from '../domain/index.ts';
 import { MINUTE_MS, SECOND_MS } from '../kernel/index.ts';
-import { isSameOrder } from './reconcile.ts';
 
 /** How many are remembered at most. */
 const ABSENT_MAX = 256;

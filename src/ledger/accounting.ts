@@ -1,11 +1,11 @@
 import {
-  amountDecimal,
   type Booking,
   type Fill,
   isFill,
   type LateFee,
   type Market,
   type Position,
+  tradedDecimal,
 } from '../domain/index.ts';
 import { Decimal } from '../kernel/index.ts';
 
@@ -128,7 +128,7 @@ interface SignedTrade {
 }
 
 function tradeOf(fill: AccountedFill, market: Market): SignedTrade {
-  const filled = amountDecimal(market, fill.amount);
+  const filled = tradedDecimal(market, fill.amount);
   const buys = fill.side === 'buy';
   const amount = buys ? filled : filled.negated();
   const value = buys ? fill.value : fill.value.negated();

@@ -2,8 +2,9 @@ import {
   exchangeOrderIdOf,
   type Market,
   NO_VALUE,
-  type OrderNews,
   type OrderState,
+  type RecordNews,
+  tradedDecimal,
 } from '../domain/index.ts';
 import { Decimal } from '../kernel/index.ts';
 import { type Traded, tradedBetween } from './traded.ts';
@@ -23,9 +24,14 @@ export interface FeeTerms {
 }
 
 /** An order, as it stood before what its fee is wanted of. */
-interface OrderTerms extends FeeTerms {
+export interface OrderFeeTerms extends FeeTerms {
   readonly order: OrderState;
 }
+
+/** What the exchange charges by default, maker and taker. Source: wire facts, Fee. */
+const USUAL_RATE = 0.002;
+/** No fee is as many times the dearest rate: it is told in another currency. */
+const RATE_FACTOR_MAX = 10;
 
 /** Decimal places to which the venue rounds a fee up. */
 const FEE_SCALE = 8;
@@ -35,15 +41,31 @@ const FEE_SCALE = 8;
  * far, and a guess by rate for the growth. None where nobody knows the fee of what the order had
  * filled before it was ours.
  */
-export function withGuessedFee(news: OrderNews, terms: OrderTerms): OrderNews {
+export function withGuessedFee(news: RecordNews, terms: OrderFeeTerms): RecordNews {
   const { order, market } = terms;
-  if (news.kind !== 'record' || news.filledAmount <= order.filledAmount) return news;
+  if (news.filledAmount <= order.filledAmount) return news;
   const { fee = NO_VALUE, guessedFee = NO_VALUE } = order;
   const isTold = news.fee !== undefined && news.fee.compare(fee.minus(guessedFee)) >= 0;
   if (isTold || (order.fee === undefined && order.filledAmount > 0)) return news;
   const traded = tradedBetween(order, { after: news, market });
   const guess = feeByRate(traded, terms);
   return { ...news, fee: fee.plus(guess), guessedFee: guessedFee.plus(guess) };
+}
+
+/**
+ * The most that can be the fee of what a record tells as filled: ten times the dearer of the rates, or
+ * of the exchange's usual one where that is more. The contract tells no currency of fees.
+ */
+export function feeMax(
+  { filledAmount, filledValue }: Pick<RecordNews, 'filledAmount' | 'filledValue'>,
+  terms: OrderFeeTerms,
+): Decimal {
+  const { order, market } = terms;
+  const { maker, taker } = terms.feeRates;
+  const isInBase = feeCurrencyOf(order, terms) === market.base;
+  const filled = isInBase ? tradedDecimal(market, filledAmount) : filledValue;
+  const rate = Decimal.of(Math.max(maker, taker, USUAL_RATE)).times(Decimal.of(RATE_FACTOR_MAX));
+  return filled.times(rate).round(FEE_SCALE, 'up');
 }
 
 /** The growth of an order's fee between two states; undefined where it is not known at both ends. */
@@ -54,7 +76,7 @@ export function feeGrowth(before: OrderState, after: OrderState): Decimal | unde
 }
 
 /** The fee of what came to an order's fills, by the rate. */
-export function feeByRate(traded: Traded, terms: OrderTerms): Decimal {
+export function feeByRate(traded: Traded, terms: OrderFeeTerms): Decimal {
   const { order, market, feeRates } = terms;
   const rate = Decimal.of(isTaker(order, traded.price) ? feeRates.taker : feeRates.maker);
   const isInBase = feeCurrencyOf(order, terms) === market.base;

@@ -1,15 +1,13 @@
 import {
-  amountDecimal,
   exchangeOrderIdOf,
   type Fill,
   type LateFee,
-  type Market,
   NO_VALUE,
-  type OrderNews,
   type OrderState,
-  orderValue,
-  subtractAmounts,
+  type RecordNews,
+  tradedDecimal,
 } from '../domain/index.ts';
+import { Decimal } from '../kernel/index.ts';
 import { COST_SCALE } from './accounting.ts';
 import { type FeeTerms, feeByRate, feeCurrencyOf, feeGrowth } from './fees.ts';
 import { tradedBetween } from './traded.ts';
@@ -18,12 +16,12 @@ import { tradedBetween } from './traded.ts';
  * The news with a filled value that can be true: where the filled amount grew and the value did
  * not, the growth is valued at the order's own price, the worst that it can have traded at.
  */
-export function withSoundValue(market: Market, order: OrderState, news: OrderNews): OrderNews {
-  if (news.kind !== 'record' || news.filledAmount <= order.filledAmount) return news;
+export function withSoundValue(news: RecordNews, order: OrderState): RecordNews {
+  if (news.filledAmount <= order.filledAmount) return news;
   if (news.filledValue.compare(order.filledValue) > 0) return news;
-  const amount = subtractAmounts(market, news.filledAmount, order.filledAmount);
-  const growth = orderValue(market, { price: order.price, amount });
-  return { ...news, filledValue: order.filledValue.plus(growth) };
+  const growth = Decimal.of(news.filledAmount).minus(Decimal.of(order.filledAmount));
+  const value = order.filledValue.plus(growth.times(Decimal.of(order.price)));
+  return { ...news, filledValue: value };
 }
 
 /** From one state of an order to the next. */
@@ -66,11 +64,8 @@ export function lateFeeBetween(
   const fee = feeGrowth(before, after)?.minus(fill?.fee ?? NO_VALUE);
   if (fee === undefined || fee.sign === 0 || exchangeOrderId === undefined) return undefined;
   const feeCurrency = feeCurrencyOf(after, step);
-  const price = after.filledValue.dividedBy(
-    amountDecimal(market, after.filledAmount),
-    COST_SCALE,
-    'nearest',
-  );
+  const filled = tradedDecimal(market, after.filledAmount);
+  const price = after.filledValue.dividedBy(filled, COST_SCALE, 'nearest');
   const value = feeCurrency === market.base ? fee.times(price) : fee;
   const names = { ...namesOf(after), exchangeOrderId };
   return { ...names, price: price.toNumber(), fee, feeCurrency, value, time };

@@ -7,6 +7,8 @@ import {
   type Fill,
   isDeclaredAbsent,
   isFill,
+  isFinal,
+  isSameOrder,
   type LiveOrder,
   type Market,
   newsOf,
@@ -17,13 +19,13 @@ import {
   type PendingOrder,
   type TradingEvent,
 } from '../domain/index.ts';
-import type { Bus, Clock } from '../kernel/index.ts';
+import { type Bus, type Clock, type Logger, silentLogger } from '../kernel/index.ts';
 import { AbsentOrders } from './absent.ts';
 import { LedgerError } from './errors.ts';
-import { type FeeRates, isFeeInDoubt, withGuessedFee } from './fees.ts';
-import { fillBetween, lateFeeBetween, withSoundValue } from './fills.ts';
+import { type FeeRates, isFeeInDoubt } from './fees.ts';
+import { fillBetween, lateFeeBetween } from './fills.ts';
 import { KnownOrders } from './known-orders.ts';
-import { isSameOrder } from './reconcile.ts';
+import { Testimony } from './testimony.ts';
 import { NOTHING_TOLD, type ToldRecord, UnclaimedRecords } from './unclaimed.ts';
 
 export interface OrderLedgerOptions {
@@ -36,6 +38,8 @@ export interface OrderLedgerOptions {
    * them whose fee is in doubt. Default: 4096.
    */
   readonly finalOrdersMax?: number;
+  /** Hears of what the exchange tells and is not to be expected. Default: nobody does. */
+  readonly logger?: Logger;
 }
 
 /** The strategy of an order that was found on the exchange. */
@@ -55,6 +59,8 @@ export class OrderLedger {
   readonly #bus: Bus<TradingEvent>;
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #feeRates: FeeRates;
+  readonly #logger: Logger;
+  readonly #testimony: Testimony;
   readonly #known: KnownOrders;
   readonly #absent = new AbsentOrders();
   readonly #unclaimedOf = new Map<string, UnclaimedRecords>();
@@ -74,6 +80,8 @@ export class OrderLedger {
     this.#bus = options.bus;
     this.#markets = options.markets;
     this.#feeRates = options.feeRates;
+    this.#logger = options.logger ?? silentLogger;
+    this.#testimony = new Testimony({ ...options, logger: this.#logger });
     this.#known = new KnownOrders({
       capacity: options.finalOrdersMax ?? 4_096,
       isAwaited: (order) => this.isFeeInDoubt(order),
@@ -98,7 +106,8 @@ export class OrderLedger {
 
   /**
    * Folds news into an order and answers with its state; publishes the order where it changed, a fill
-   * where the filled amount grew, and a late fee where fills were booked with another one: once.
+   * where the filled amount grew, and a late fee where fills were booked with another one: once. A
+   * record that cannot be of the order changes nothing, and is told of.
    *
    * @throws {LedgerError} when there is no such order.
    */
@@ -115,18 +124,25 @@ export class OrderLedger {
    *
    * A record of no known order is kept aside while the id of some order of its market is awaited
    * (a push may come before the answer) and handed on when that id is learnt; otherwise it is of an
-   * order that was taken to be absent, or foreign. Undefined where it found no order.
+   * order that was taken to be absent, or foreign. Undefined where it found no order. `asOfTime`: see
+   * `OrderNews`.
    */
-  record(record: OrderRecord, evidence: Evidence): OrderState | undefined {
+  record(
+    record: OrderRecord,
+    evidence: Evidence,
+    { asOfTime }: { readonly asOfTime?: number } = {},
+  ): OrderState | undefined {
     const known = this.byExchangeOrderId(record.exchangeOrderId);
-    if (known !== undefined) return this.#apply(known, this.#news(record, evidence));
+    const time = this.#clock.now();
+    if (known !== undefined)
+      return this.#apply(known, newsOf(record, { time, evidence, asOfTime }));
     this.#revision++;
     const unclaimed = this.#unclaimed(record.market);
     if (this.#known.hasUnidentified(record.market)) {
-      unclaimed.keepAside({ record, evidence });
+      unclaimed.keepAside({ record: this.#testimony.record(record), evidence });
       return undefined;
     }
-    unclaimed.addForeign(record);
+    unclaimed.addForeign(this.#testimony.record(record));
     return this.reclaim(record, evidence);
   }
 
@@ -200,7 +216,8 @@ export class OrderLedger {
         `Cannot adopt order ${exchangeOrderId}: it is ${what}, want an open one`,
       );
     }
-    const { market, side, type, price, amount, filledAmount, filledValue, fee } = record;
+    const { market, side, type, price, amount, filledAmount, filledValue, fee } =
+      this.#testimony.record(record);
     const time = this.#clock.now();
     const order: OpenOrder = {
       ...{ market, side, type, price, amount, filledAmount, filledValue, fee },
@@ -240,7 +257,7 @@ export class OrderLedger {
     this.#revision++;
     const isForeign = ({ exchangeOrderId }: OrderRecord) =>
       this.byExchangeOrderId(exchangeOrderId) === undefined;
-    const foreign = records.filter(isForeign);
+    const foreign = records.filter(isForeign).map((record) => this.#testimony.record(record));
     this.#unclaimed(market).resetForeign(foreign);
   }
 
@@ -248,6 +265,7 @@ export class OrderLedger {
     const states = this.#statesAfter(order, news);
     const newest = states.at(-1);
     if (newest === undefined) return order;
+    if (isFinal(order) && !isFinal(newest)) this.#noteReturn(newest);
     this.#keep(newest);
     const released = this.#release(order.market);
     this.#announce(order, states);
@@ -255,12 +273,17 @@ export class OrderLedger {
     return newest;
   }
 
+  #noteReturn({ clientOrderId, market, status }: LiveOrder): void {
+    this.#logger.warn(
+      { clientOrderId, market, status },
+      `an order in ${market} that was over by our books is ${status} at the exchange`,
+    );
+  }
+
   /** The states that the news leads to, one after the other; none where it changes nothing. */
   #statesAfter(order: OrderState, news: OrderNews): readonly OrderState[] {
-    const market = this.#marketOf(order);
-    const sound = withSoundValue(market, order, news);
-    const terms = { order, market, feeRates: this.#feeRates };
-    const next = applyNews(order, withGuessedFee(sound, terms));
+    const credible = this.#testimony.news(news, { order, market: this.#marketOf(order) });
+    const next = credible === undefined ? order : applyNews(order, credible);
     if (next === order) return NO_STATES;
     const exchangeOrderId = exchangeOrderIdOf(next);
     if (exchangeOrderId === undefined || exchangeOrderIdOf(order) !== undefined) return [next];

@@ -1,8 +1,8 @@
 import {
   exchangeOrderIdOf,
+  isSameOrder,
   type LiveOrder,
   type OrderRecord,
-  type OrderTerms,
 } from '../domain/index.ts';
 import { MINUTE_MS } from '../kernel/index.ts';
 
@@ -62,9 +62,4 @@ export function compareOpenOrders(options: ComparisonOptions): OpenOrdersCompari
         .sort((a, b) => distanceMs(a) - distanceMs(b));
     },
   };
-}
-
-/** Whether two orders ask for the same. The type is not compared: records do not tell it. */
-export function isSameOrder(a: OrderTerms, b: OrderTerms): boolean {
-  return a.market === b.market && a.side === b.side && a.price === b.price && a.amount === b.amount;
 }

@@ -1,10 +1,4 @@
-import {
-  type Amount,
-  amountDecimal,
-  type Market,
-  type OrderState,
-  subtractAmounts,
-} from '../domain/index.ts';
+import { type Amount, type Market, type OrderState, tradedDecimal } from '../domain/index.ts';
 import type { Decimal } from '../kernel/index.ts';
 
 /** Decimal places of a price that was divided, beyond those of its market. */
@@ -29,9 +23,9 @@ export function tradedBetween(
   },
 ): Traded {
   const { after, market } = options;
-  const amount = subtractAmounts(market, after.filledAmount, before.filledAmount);
-  const exactAmount = amountDecimal(market, amount);
+  const filled = tradedDecimal(market, after.filledAmount);
+  const exactAmount = filled.minus(tradedDecimal(market, before.filledAmount));
   const value = after.filledValue.minus(before.filledValue);
   const price = value.dividedBy(exactAmount, market.priceScale + DIVIDED_SCALE, 'nearest');
-  return { amount, exactAmount, value, price };
+  return { amount: exactAmount.toNumber() as Amount, exactAmount, value, price };
 }

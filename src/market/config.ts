@@ -82,7 +82,8 @@ export const marketConfigSchema = z.strictObject({
     .describe(
       "Oldest depth by the exchange's own stamp, milliseconds: an older one is dropped, so that a " +
         'frozen book turns stale. Measured from the least lag of the run: a constant difference ' +
-        'of the clocks does not matter.',
+        'of the clocks does not matter. A book that is further than this from our date at the ' +
+        'start counts once its stamp moves on.',
     ),
   staleAfterMs: staleAfterSchema
     .prefault({})

@@ -4,6 +4,7 @@ import { FeedWatch } from './feed-watch.ts';
 import type { Poller } from './poller.ts';
 import { type Source, type SourceContext, sourcePoller } from './source.ts';
 import { Staleness } from './staleness.ts';
+import { StampWatch } from './stamp-watch.ts';
 
 export interface SnapshotSourceOptions<T extends Stamped> {
   readonly market: string;
@@ -33,18 +34,17 @@ export class SnapshotSource<T extends Stamped> implements Source {
   readonly #poller: Poller<T>;
   readonly #feed: FeedWatch<T> | undefined;
   readonly #staleness: Staleness;
+  readonly #stamps: StampWatch;
   #last: T | undefined;
-  readonly #elapsedMs: () => number;
   #lastWay: 'feed' | 'request' | undefined;
-  /** The least time from stamp to receipt so far: transport and the difference of the clocks. */
-  #leastLagMs = Number.POSITIVE_INFINITY;
 
   constructor(context: SourceContext, options: SnapshotSourceOptions<T>) {
     const { clock, bus, config, connection, logger } = context;
     const { market, stream, request, intervalMs, feed, staleAfterMs } = options;
+    const { exchangeAgeMaxMs: ageMaxMs = Number.POSITIVE_INFINITY } = options;
     const subject = `${stream} of ${market}`;
     this.#options = options;
-    this.#elapsedMs = () => clock.elapsedMs?.() ?? clock.now();
+    this.#stamps = new StampWatch({ clock, ageMaxMs });
     this.#staleness = new Staleness({ clock, bus, market, stream, limitMs: staleAfterMs });
     this.#poller = sourcePoller<T>(context, {
       subject,
@@ -90,15 +90,8 @@ export class SnapshotSource<T extends Stamped> implements Source {
     return this.#options.staleAfterMs / 2;
   }
 
-  #isFrozen({ exchangeTime }: T): boolean {
-    const lagMs = this.#elapsedMs() - exchangeTime;
-    this.#leastLagMs = Math.min(this.#leastLagMs, lagMs);
-    const { exchangeAgeMaxMs = Number.POSITIVE_INFINITY } = this.#options;
-    return lagMs - this.#leastLagMs > exchangeAgeMaxMs;
-  }
-
   #take(record: T, way: 'feed' | 'request'): void {
-    if (this.#isFrozen(record)) return;
+    if (this.#stamps.isFrozen(record.exchangeTime)) return;
     const last = this.#last;
     if (last !== undefined && way !== this.#lastWay) {
       if (record.exchangeTime < last.exchangeTime) return;

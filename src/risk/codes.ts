@@ -12,6 +12,7 @@ export const REFUSAL_CODES = [
   'collar',
   'postOnlyCross',
   'reducing',
+  'unpriced',
   'losingStreak',
   'selfCross',
   'duplicate',

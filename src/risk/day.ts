@@ -1,19 +1,69 @@
-import { DAY_MS } from '../kernel/index.ts';
+import { type Clock, DAY_MS, MINUTE_MS } from '../kernel/index.ts';
 
-/** The number of the day in UTC that a time lies in, counted from the epoch. */
-export function dayOf(timeMs: number): number {
-  return Math.floor(timeMs / DAY_MS);
+/** How long a date has to stand that time which passes did not lead to, as after a sleep. */
+const STANDS_MS = MINUTE_MS;
+
+/**
+ * The day in UTC that limits of a day count for.
+ *
+ * It goes by the machine's date, and never back: a date that is wrong for a moment begins no new
+ * day. Where elapsed time leads to the new day as well it begins at once.
+ */
+export class RiskDay {
+  readonly #clock: Clock;
+  readonly #aheadMs: number;
+  #day: number;
+  /** Since when the date has shown a later day, by elapsed time. */
+  #shownMs: number | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#day = dayOf(this.#dateMs);
+    this.#aheadMs = this.#dateMs - this.#elapsedMs;
+  }
+
+  /** Its number, counted from the epoch. */
+  today(): number {
+    const shown = dayOf(this.#dateMs);
+    if (shown <= this.#day) {
+      this.#shownMs = undefined;
+      return this.#day;
+    }
+    const elapsedMs = this.#elapsedMs;
+    this.#shownMs ??= elapsedMs;
+    const hasCome = dayOf(elapsedMs + this.#aheadMs) >= shown;
+    if (hasCome || elapsedMs - this.#shownMs >= STANDS_MS) this.#day = shown;
+    return this.#day;
+  }
+
+  get #dateMs(): number {
+    return this.#clock.wallMs?.() ?? this.#clock.now();
+  }
+
+  get #elapsedMs(): number {
+    return this.#clock.elapsedMs?.() ?? this.#clock.now();
+  }
 }
 
-/** Tells when a day in UTC is over, to whoever counts by days. */
+/** Tells when a day is over, to whoever counts by days. */
 export class DayTurn {
-  #day = Number.NEGATIVE_INFINITY;
+  readonly #day: RiskDay;
+  #counted: number;
 
-  /** Whether that time is in another day than the one asked for before. The first time: true. */
-  isNew(timeMs: number): boolean {
-    const day = dayOf(timeMs);
-    if (day === this.#day) return false;
+  constructor(day: RiskDay) {
     this.#day = day;
+    this.#counted = day.today();
+  }
+
+  /** Whether another day has begun since it was last asked for. */
+  hasCome(): boolean {
+    const today = this.#day.today();
+    if (today === this.#counted) return false;
+    this.#counted = today;
     return true;
   }
+}
+
+function dayOf(timeMs: number): number {
+  return Math.floor(timeMs / DAY_MS);
 }

@@ -14,6 +14,8 @@ const MEANINGS: Readonly<Record<RefusalCode, string>> = {
   collar: 'The price is too far from the reference price, or there is no reference',
   postOnlyCross: 'A post-only order would trade at once against the known book',
   reducing: 'Trading is reducing: only orders that shrink the position leave',
+  unpriced:
+    'A position has no price yet, so losses are unknown: only what shrinks a position leaves',
   losingStreak: 'The market has closed too many orders in a row at a loss: it may only reduce now',
   selfCross: 'The order would trade against an own order on the other side',
   duplicate: 'The same strategy has just placed an order with the same terms',

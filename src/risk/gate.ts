@@ -8,6 +8,7 @@ import {
 import { type Bus, SECOND_MS } from '../kernel/index.ts';
 import { type Approved, type CancelDraft, type OrderDraft, seal } from './approved.ts';
 import { checksOf } from './checks/index.ts';
+import { RiskDay } from './day.ts';
 import { watchExecutions } from './execution-watch.ts';
 import { FreeBalances } from './free-balances.ts';
 import { LossWatch } from './loss-watch.ts';
@@ -53,14 +54,15 @@ class Gate implements StrategyGate {
 
   constructor(options: RiskOptions) {
     const rules = new RuleBook(options.markets, options.config);
-    const view: RiskView = { ...options, rules, marketsOf: this.#marketsOf };
+    const day = new RiskDay(options.clock);
+    const view: RiskView = { ...options, rules, day, marketsOf: this.#marketsOf };
     this.#view = view;
     this.#free = new FreeBalances(view);
-    const checks = checksOf(view, this.#free);
+    this.#losses = new LossWatch(view);
+    const checks = checksOf(view, { balances: this.#free, losses: this.#losses });
     this.#ofIntents = checks.flatMap(({ onIntent }) => onIntent ?? []);
     this.#ofOrders = checks.flatMap(({ onOrder }) => onOrder ?? []);
     this.#ofPassed = checks.flatMap(({ onPassed }) => onPassed ?? []);
-    this.#losses = new LossWatch(view);
     this.#staleness = new StaleWatch(view);
     watchExecutions(view);
     this.#watchBetweenOrders(view.bus);

@@ -1,14 +1,14 @@
-import { midOf, type Position } from '../domain/index.ts';
+import type { Position } from '../domain/index.ts';
 import { Decimal } from '../kernel/index.ts';
 import { currencyLimitsOf } from './config.ts';
-import { dayOf } from './day.ts';
+import { markOf } from './mark.ts';
 import type { RiskView } from './review.ts';
 
 /** The profit of one quote currency, against which losses are measured. */
 interface Account {
   net: Decimal;
-  /** False while a position held was never priced. */
-  valued: boolean;
+  /** A market where a position is, or was at midnight, and that had no price in this run. */
+  unpriced: string | undefined;
   /** Profit at midnight UTC, or at the first look after it; undefined: take it at the next look. */
   dayStart: Decimal | undefined;
   peak: Decimal | undefined;
@@ -46,8 +46,8 @@ const ROUNDING = 1e-9;
  * no older one is known. The highest profit is that of this run, or of that start of the day. What
  * was lost before that does not count.
  *
- * Positions are marked at the middle of the book, else at the last price. A currency is not judged
- * while one of its positions was never priced.
+ * A currency is not judged while one of its positions was never priced: until then nothing is opened
+ * in it.
  */
 export class LossWatch {
   readonly #view: RiskView;
@@ -62,7 +62,7 @@ export class LossWatch {
   constructor(view: RiskView) {
     this.#view = view;
     this.#dayStart = view.dayStart;
-    this.#day = dayOf(view.clock.now());
+    this.#day = view.day.today();
     this.#resets = view.state.resets;
   }
 
@@ -74,7 +74,7 @@ export class LossWatch {
     if (this.#isStarted && !isNewCount && !isChanged) return;
     this.#sumUp();
     for (const [currency, account] of this.#accounts) {
-      if (!account.valued) continue;
+      if (account.unpriced !== undefined) continue;
       account.dayStart ??= this.#earlierNet(currency) ?? account.net;
       account.peak = higher(account.peak ?? account.dayStart, account.net);
       this.#judge(currency, account);
@@ -83,16 +83,21 @@ export class LossWatch {
     this.#isStarted = true;
   }
 
+  /** A market of a quote currency that is held and was never priced: what is lost can't be told. */
+  unpricedIn(currency: string): string | undefined {
+    return this.#accounts.get(currency)?.unpriced;
+  }
+
   /**
    * Whether the profit is surely between the limits and its highest: told by doubles, which the
    * exact sums are spared by where a position is held and every tick moves its mark.
    */
   #isQuiet(): boolean {
-    const { clock, state, positions } = this.#view;
-    if (!this.#isStarted || dayOf(clock.now()) !== this.#day) return false;
+    const { day, state, positions } = this.#view;
+    if (!this.#isStarted || day.today() !== this.#day) return false;
     if (state.resets !== this.#resets) return false;
     for (const account of this.#accounts.values()) {
-      if (!account.valued) return false;
+      if (account.unpriced !== undefined) return false;
       account.drift = 0;
       account.doubt = 0;
     }
@@ -110,11 +115,11 @@ export class LossWatch {
 
   /** Takes up a new mark of a market; false where the profit cannot be told by it. */
   #follow(market: string, known: Valuation): boolean {
-    const mark = this.#markOf(market) ?? known.seen;
+    const mark = markOf(this.#view, { market, before: known.seen });
+    known.seen = mark;
     if (mark === known.mark) return true;
     const account = known.currency === undefined ? undefined : this.#accounts.get(known.currency);
     if (mark === undefined || known.mark === undefined || account === undefined) return false;
-    known.seen = mark;
     account.drift += known.amount * (mark - known.mark);
     const step = 10 ** -((this.#view.markets.get(market)?.priceScale ?? 0) + 1);
     account.doubt += Math.abs(known.amount) * (step + ROUNDING * (mark + known.mark));
@@ -123,8 +128,8 @@ export class LossWatch {
 
   /** Starts the counts of a new day, or after a reset. */
   #turnPage(): boolean {
-    const { clock, state } = this.#view;
-    const day = dayOf(clock.now());
+    const { state } = this.#view;
+    const day = this.#view.day.today();
     const isReset = state.resets !== this.#resets;
     if (day === this.#day && !isReset) return false;
     this.#day = day;
@@ -157,7 +162,7 @@ export class LossWatch {
     for (const market of positions.tradedMarkets()) {
       const position = positions.position(market);
       const known = this.#valuations.get(market);
-      const mark = this.#markOf(market) ?? known?.seen;
+      const mark = markOf(this.#view, { market, before: known?.seen });
       if (known !== undefined && known.position === position && known.mark === mark) continue;
       const { realizedProfit, fees } = position;
       const net =
@@ -175,7 +180,7 @@ export class LossWatch {
   #sumUp(): void {
     for (const account of this.#accounts.values()) {
       account.net = Decimal.ZERO;
-      account.valued = true;
+      account.unpriced = undefined;
     }
     for (const [market, { position, mark, net, currency }] of this.#valuations) {
       if (currency === undefined) continue;
@@ -183,7 +188,7 @@ export class LossWatch {
       account.net = account.net.plus(net);
       const held = this.#dayStart?.position(market).amount;
       const isHeld = position.amount.sign !== 0 || (held !== undefined && held.sign !== 0);
-      if (mark === undefined && isHeld) account.valued = false;
+      if (mark === undefined && isHeld) account.unpriced ??= market;
     }
   }
 
@@ -200,12 +205,6 @@ export class LossWatch {
     return net;
   }
 
-  #markOf(market: string): number | undefined {
-    const { prices } = this.#view;
-    const depth = prices.depth(market);
-    return (depth === undefined ? undefined : midOf(depth)) ?? prices.last(market);
-  }
-
   /** To half a price step, which is where the middle of a book lies. */
   #exact(market: string, mark: number): Decimal {
     const scale = (this.#view.markets.get(market)?.priceScale ?? 0) + 1;
@@ -219,7 +218,7 @@ export class LossWatch {
       const { dailyLossMax, drawdownMax } = currencyLimitsOf(this.#view.config, currency);
       const start = this.#isStarted ? Decimal.ZERO : undefined;
       account = {
-        ...{ net: Decimal.ZERO, valued: true, dayStart: start, peak: start },
+        ...{ net: Decimal.ZERO, unpriced: undefined, dayStart: start, peak: start },
         dailyLossMax: Decimal.of(dailyLossMax),
         drawdownMax: Decimal.of(drawdownMax),
         ...{ quietFrom: Number.NaN, quietTo: Number.NaN, drift: 0, doubt: 0 },

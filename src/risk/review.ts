@@ -13,6 +13,7 @@ import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index
 import type { OrderDraft } from './approved.ts';
 import type { RefusalCode } from './codes.ts';
 import type { RiskConfig } from './config.ts';
+import type { RiskDay } from './day.ts';
 import { Exposure, type WishedOrder } from './exposure.ts';
 import type { MarketRules, RuleBook } from './market-rules.ts';
 import type { HeartbeatView, PriceView } from './ports.ts';
@@ -41,6 +42,7 @@ export interface RiskOptions {
 /** The options, what was worked out of them, and what the engine has told. */
 export interface RiskView extends RiskOptions {
   readonly rules: RuleBook;
+  readonly day: RiskDay;
   /** The markets that a strategy may trade; of one that is not named here: all. */
   readonly marketsOf: ReadonlyMap<string, ReadonlySet<string>>;
 }

@@ -6,17 +6,18 @@ import type { RiskView } from './review.ts';
 /** What this run has traded since midnight UTC in each quote currency, bought and sold. Exact. */
 export class TradedValue {
   readonly #view: RiskView;
+  readonly #midnight: DayTurn;
   readonly #values = new Map<string, Decimal>();
-  readonly #day = new DayTurn();
 
   constructor(view: RiskView) {
     this.#view = view;
+    this.#midnight = new DayTurn(view.day);
     view.orders.fills.subscribe((fill) => this.#add(fill));
   }
 
   /** Today so far. */
   of(currency: string): Decimal {
-    if (this.#day.isNew(this.#view.clock.now())) this.#values.clear();
+    if (this.#midnight.hasCome()) this.#values.clear();
     return this.#values.get(currency) ?? Decimal.ZERO;
   }
 

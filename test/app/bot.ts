@@ -12,7 +12,8 @@ import { MemoryJournal } from '../../src/storage/index.ts';
 import { makeMarket } from '../domain/fixture.ts';
 import { deploymentFile, keptLog } from './fixture.ts';
 
-const STEADY = new URL('../cli/fixtures/steady.ts', import.meta.url).pathname;
+/** The strategy, whose name is its path. */
+export const STEADY = new URL('../cli/fixtures/steady.ts', import.meta.url).pathname;
 
 /** What earlier runs left: nothing but what is said. */
 export function pastOf(overrides: Partial<Recollection> = {}): Recollection {
@@ -21,6 +22,7 @@ export function pastOf(overrides: Partial<Recollection> = {}): Recollection {
     requestTimes: [],
     held: [],
     bookings: [],
+    endedOrderIds: [],
     guessedOrders: [],
     trading: { state: 'ACTIVE', reason: 'never changed' },
     ...overrides,

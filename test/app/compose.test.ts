@@ -1,7 +1,25 @@
 import { describe, expect, it } from 'vitest';
+import { readStatus } from '../../src/app/status.ts';
 import type { Fill, TradingState } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
-import { pastOf, startedBot } from './bot.ts';
+import { pastOf, STEADY, startedBot } from './bot.ts';
+
+/** What a strategy of an earlier run has bought at 100. */
+function fillOf(strategy: string, amount: number): Fill {
+  return {
+    market: 'btc_usdt',
+    strategy,
+    clientOrderId: 'tw1',
+    exchangeOrderId: '1',
+    side: 'buy',
+    amount,
+    value: Decimal.of(100 * amount),
+    price: 100,
+    fee: Decimal.ZERO,
+    feeCurrency: 'btc',
+    time: 0,
+  } as unknown as Fill;
+}
 
 describe('composeBot', () => {
   it('gives a bot that trades', async () => {
@@ -11,21 +29,20 @@ describe('composeBot', () => {
   });
 
   it('counts what earlier runs have filled as held', async () => {
-    const fill = {
-      market: 'btc_usdt',
-      strategy: 'steady',
-      clientOrderId: 'tw1',
-      exchangeOrderId: '1',
-      side: 'buy',
-      amount: 0.5,
-      value: Decimal.of(50),
-      price: 100,
-      fee: Decimal.ZERO,
-      feeCurrency: 'btc',
-      time: 0,
-    } as unknown as Fill;
-    const { sources } = await startedBot({ past: pastOf({ bookings: [fill] }) });
+    const { sources } = await startedBot({ past: pastOf({ bookings: [fillOf(STEADY, 0.5)] }) });
     expect(sources.positions.position('btc_usdt').amount.toString()).toBe('0.5');
+  });
+
+  it('names what earlier runs have left to a strategy that is not there', async () => {
+    const bookings = [fillOf('swing', 0.5), fillOf('gone', 0.25), fillOf(STEADY, 1)];
+    const sold = { ...fillOf('gone', 0.25), side: 'sell' } as const;
+    const { sources, log } = await startedBot({ past: pastOf({ bookings: [...bookings, sold] }) });
+    const unowned = readStatus(sources).markets.flatMap((market) => market.unowned);
+    expect(unowned.map(({ strategy, amount }) => `${strategy} ${amount}`)).toEqual(['swing 0.5']);
+    const left = log.lines.filter((line) => line.includes('nobody will close that'));
+    expect(left).toHaveLength(1);
+    expect(left[0]).toContain('swing holds 0.5 btc in btc_usdt since an earlier run');
+    expect(sources.positions.position('btc_usdt').amount.toString()).toBe('1.5');
   });
 
   it.each(['HALTED', 'REDUCING'] as TradingState[])('stays %s over a restart', async (state) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recall } from '../../src/app/recall.ts';
 import type { TradingEvent } from '../../src/domain/index.ts';
-import { Decimal, VirtualClock } from '../../src/kernel/index.ts';
+import { Decimal, MINUTE_MS, VirtualClock } from '../../src/kernel/index.ts';
 import { openJournal } from '../../src/storage/index.ts';
 import { makeOpen } from '../domain/fixture.ts';
 import { scratchFolder } from './fixture.ts';
@@ -59,6 +59,23 @@ describe('recall', () => {
       state: 'HALTED',
       reason: 'lost',
     });
+  });
+
+  it('gives the ids of orders that have ended since ten minutes before the oldest that lives', () => {
+    const ended = (minutesAgo: number): TradingEvent => {
+      const time = START_MS - minutesAgo * MINUTE_MS;
+      const { filledAmount, exchangeOrderId, ...open } = makeOpen({
+        ...{ clientOrderId: `tw${minutesAgo}`, exchangeOrderId: `${minutesAgo}` },
+      });
+      const order = { ...open, exchangeOrderId, filledAmount, status: 'cancelled' } as const;
+      return { kind: 'order', time, market: 'btc_usdt', order };
+    };
+    const lives = makeOpen({ createdTime: START_MS - 20 * MINUTE_MS });
+    const live: TradingEvent = { kind: 'order', time: START_MS, market: 'btc_usdt', order: lives };
+    const path = journalOf([ended(40)], [ended(29)], [ended(9)]);
+    expect(recall(path, START_MS)?.endedOrderIds).toEqual(['9']);
+    const other = journalOf([ended(40)], [ended(29)], [ended(9), live]);
+    expect(recall(other, START_MS)?.endedOrderIds).toEqual(['9', '29']);
   });
 
   it('gives the orders whose story was not over', () => {

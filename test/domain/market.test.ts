@@ -7,18 +7,55 @@ import {
   currenciesOf,
   isAmount,
   isPrice,
+  isSameSize,
   midOf,
   opposite,
   orderValue,
   priceDecimal,
   priceOf,
   subtractAmounts,
+  toldAmount,
+  toldPrice,
+  tradedDecimal,
 } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { makeMarket } from './fixture.ts';
 
 const market = makeMarket();
 const units = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
+
+describe('toldAmount and toldPrice', () => {
+  it('are on scale whatever doubles an exchange sums them up in', () => {
+    const terms = fc.array(fc.integer({ min: 1, max: 5_000_000 }), {
+      minLength: 1,
+      maxLength: 400,
+    });
+    fc.assert(
+      fc.property(terms, (all) => {
+        const sum = all.reduce((total, unit) => total + unit / 10_000, 0);
+        const exact = all.reduce((total, unit) => total + unit, 0) / 10_000;
+        expect(toldAmount(market, sum)).toBe(exact);
+      }),
+      { seed: 6 },
+    );
+    expect(toldAmount(market, 0.9999999999999999)).toBe(1);
+    expect(toldPrice(market, 29_972.250000000004)).toBe(29_972.25);
+  });
+
+  it.each([0.00004, 0.01725, 1.00000001, 1e300])('leave %s, of other rules, as it is', (told) => {
+    expect(toldAmount(market, told)).toBe(told);
+    expect(toldPrice(market, told)).toBe(told);
+  });
+});
+
+describe('isSameSize', () => {
+  it('holds for what sums of doubles lose, and for no step of less than 1e13', () => {
+    expect(isSameSize(0.1 + 0.2, 0.3)).toBe(true);
+    expect(isSameSize(0, 0)).toBe(true);
+    expect(isSameSize(0, 1e-8)).toBe(false);
+    expect(isSameSize(12_345.67800001, 12_345.678)).toBe(false);
+  });
+});
 
 describe('market arithmetic', () => {
   it('addAmounts and subtractAmounts are exact to the last digit', () => {
@@ -63,6 +100,11 @@ describe('market arithmetic', () => {
     expect(() => priceDecimal(market, 1.005)).toThrow(/multiple of 1e-2/);
     expect(() => amountDecimal(market, 0.00001)).toThrow(/multiple of 1e-4/);
     expect(priceDecimal(market, 1.05).equals(Decimal.of('1.05'))).toBe(true);
+  });
+
+  it('tradedDecimal is exact on every scale', () => {
+    expect(`${tradedDecimal(market, 1.05)}`).toBe('1.05');
+    expect(`${tradedDecimal(market, 0.00001)}`).toBe('0.00001');
   });
 
   it('currenciesOf takes an identifier apart', () => {

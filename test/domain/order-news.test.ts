@@ -9,6 +9,7 @@ import {
   type OrderNews,
   type OrderState,
   type OrderStatus,
+  type Price,
 } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { liveOrders, makeOpen, makePending, makeRecordNews } from './fixture.ts';
@@ -29,7 +30,10 @@ const anyNews: fc.Arbitrary<OrderNews> = fc
     fc.record({ kind: fc.constantFrom('cancelling' as const, 'cancelRefused' as const) }),
     fc.record({ kind: fc.constant('lost' as const), reason: fc.constant('timed out') }),
     fc
-      .record({ closed: fc.boolean(), exchangeOrderId: anId, filledAmount: filled })
+      .record({
+        ...{ closed: fc.boolean(), exchangeOrderId: anId, filledAmount: filled },
+        asOfTime: fc.option(fc.nat(100), { nil: undefined }),
+      })
       .map((fields) => makeRecordNews(fields)),
   )
   .chain((news) =>
@@ -44,6 +48,7 @@ function statusAfter(order: OrderState, news: OrderNews): OrderStatus {
   if (order.status === 'filled' || isOther) return order.status;
   if (order.status === 'rejected' && (order.code !== undefined || !isWord)) return 'rejected';
   if (order.status === 'cancelled') {
+    if (isShownAlive(order, news)) return 'open';
     return news.kind === 'record' && news.filledAmount >= order.amount ? 'filled' : 'cancelled';
   }
   if (order.status === 'unknown' && !isWord) return 'unknown';
@@ -70,6 +75,13 @@ function statusAfter(order: OrderState, news: OrderNews): OrderStatus {
   }
 }
 
+/** Whether a record that was asked for after an order's end shows that it rests. */
+function isShownAlive(order: OrderState, news: OrderNews): boolean {
+  if (order.status !== 'cancelled' || news.kind !== 'record' || news.closed) return false;
+  const isLate = news.asOfTime !== undefined && news.asOfTime > order.changedTime;
+  return isLate && Math.max(news.filledAmount, order.filledAmount) < order.amount;
+}
+
 function checkStep(before: OrderState, news: OrderNews): OrderState {
   const after = applyNews(before, news);
   expect(after.status).toBe(statusAfter(before, news));
@@ -77,7 +89,8 @@ function checkStep(before: OrderState, news: OrderNews): OrderState {
   expect(after.filledValue.compare(before.filledValue)).toBeGreaterThanOrEqual(0);
   const named = exchangeOrderIdOf(before);
   if (named !== undefined) expect(exchangeOrderIdOf(after)).toBe(named);
-  const isOpinion = before.status === 'rejected' && before.code === undefined;
+  const isConcluded = before.status === 'rejected' && before.code === undefined;
+  const isOpinion = isConcluded || isShownAlive(before, news);
   if (isFinal(before) && !isOpinion) expect(isFinal(after)).toBe(true);
   if (before.status === 'unknown' && after.status !== 'unknown') {
     expect(['answer', 'push', 'query']).toContain(news.evidence);
@@ -164,6 +177,47 @@ describe('applyNews of the end', () => {
     }
   });
 
+  it.each([
+    { side: 'sell' as const },
+    { price: 101 as Price },
+    { amount: 2 as Amount },
+    { market: 'eth_usdt' },
+  ])('takes no record of other terms for that of the order (%o)', (other) => {
+    const [, , , unknown] = liveOrders();
+    const named = makeRecordNews({ terms: { ...makePending(), ...other }, evidence: 'query' });
+    for (const order of [...liveOrders(), unknown!]) expect(applyNews(order, named)).toBe(order);
+    const own = { ...named, terms: makePending() };
+    expect(applyNews(unknown!, own)).toMatchObject({ status: 'open', exchangeOrderId: '1' });
+  });
+
+  it('takes no record that is filled beyond the amount', () => {
+    const most = 1.0001 as Amount;
+    for (const order of liveOrders()) {
+      expect(applyNews(order, makeRecordNews({ filledAmount: most, closed: true }))).toBe(order);
+    }
+  });
+
+  it('brings a cancelled order back where a read shows that it rests after its end', () => {
+    const ended = applyNews(makeOpen(), makeRecordNews({ closed: true, time: 10 }));
+    const shown = makeRecordNews({ evidence: 'query', time: 20, asOfTime: 11 });
+    expect(ended.status).toBe('cancelled');
+    expect(applyNews(ended, shown)).toEqual(makeOpen({ changedTime: 20, evidence: 'query' }));
+    const fuller = { ...shown, filledAmount: 0.5 as Amount, filledValue: Decimal.of(50) };
+    expect(applyNews(ended, fuller)).toMatchObject({ status: 'open', filledAmount: 0.5 });
+    expect(applyNews(ended, { ...shown, asOfTime: 10 })).toBe(ended);
+    expect(applyNews(ended, { ...shown, asOfTime: undefined })).toBe(ended);
+    expect(applyNews(ended, { ...shown, closed: true })).toBe(ended);
+  });
+
+  it('brings no filled order back', () => {
+    const all = { filledAmount: 1 as Amount, filledValue: Decimal.of(100) };
+    const filledUp = applyNews(makeOpen(), makeRecordNews(all));
+    const shown = makeRecordNews({ ...all, evidence: 'query', time: 20, asOfTime: 11 });
+    expect(applyNews(filledUp, shown)).toBe(filledUp);
+  });
+});
+
+describe('applyNews of what is unknown or absent', () => {
   it('does not let our own word end unknown', () => {
     const [, , , unknown] = liveOrders();
     const own = { reason: 'gave up', time: 1 } as const;

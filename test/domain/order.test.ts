@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { exchangeOrderIdOf, isFinal, type OrderState } from '../../src/domain/index.ts';
+import {
+  type Amount,
+  exchangeOrderIdOf,
+  isFinal,
+  isSameOrder,
+  type OrderState,
+  type Price,
+} from '../../src/domain/index.ts';
 import { liveOrders, makeOpen, makePending } from './fixture.ts';
 
 const finals: readonly OrderState[] = [
@@ -12,6 +19,24 @@ describe('isFinal', () => {
   it('holds for the three ends and for no live state', () => {
     expect(finals.map(isFinal)).toEqual([true, true, true]);
     expect(liveOrders().map(isFinal)).toEqual([false, false, false, false, false]);
+  });
+});
+
+describe('isSameOrder', () => {
+  const order = makePending({ price: 0.3 as Price, amount: 0.3 as Amount });
+
+  it('compares market, side, price and amount, those two but for what doubles lose', () => {
+    const told = (0.1 + 0.2) as Price & Amount;
+    expect(isSameOrder(order, { ...order, type: 'ioc', price: told, amount: told })).toBe(true);
+  });
+
+  it.each([
+    { market: 'eth_usdt' },
+    { side: 'sell' as const },
+    { price: 0.31 as Price },
+    { amount: 0.2999 as Amount },
+  ])('is false where one of them differs (%o)', (other) => {
+    expect(isSameOrder(order, { ...order, ...other })).toBe(false);
   });
 });
 

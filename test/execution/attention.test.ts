@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderRecord } from '../../src/domain/index.ts';
+import { newsOf, type OrderRecord } from '../../src/domain/index.ts';
 import { amount } from './exchange-model.ts';
 import { createBench, MARKET, quotes, SECOND_MARKET } from './fixture.ts';
 
@@ -20,6 +20,29 @@ describe('Attention', () => {
     const before = told(record!.amount);
     expect(told(record!.amount)).toBe(before);
     expect(told(amount(0.5))).toBe(before + 1);
+  });
+
+  it('has an order cancelled that comes back to life, and keeps the one in its place', () => {
+    const bench = createBench();
+    const place = (at: number) => {
+      bench.wish(quotes([[at, 1]]));
+      bench.clock.advanceBy(100);
+    };
+    place(100);
+    place(101);
+    const [lost] = bench.model.orders;
+    const { clientOrderId } = bench.orders.byExchangeOrderId(lost!.record.exchangeOrderId)!;
+    bench.clock.advanceBy(40_000);
+    const before = bench.model.of('cancel').length;
+    const time = bench.clock.now();
+    const open = newsOf(
+      { ...lost!.record, closed: false },
+      { time, evidence: 'query', asOfTime: time },
+    );
+    expect(bench.orders.apply(clientOrderId, open).status).toBe('open');
+    bench.clock.advanceBy(5_000);
+    expect(bench.model.of('cancel')).toHaveLength(before + 1);
+    expect(bench.live()).toMatchObject([{ price: 101, status: 'open' }]);
   });
 
   it('wakes every desk whose order changed, though all changes came before the first was heeded', () => {

@@ -76,6 +76,8 @@ export class ExchangeModel {
   /** How an order that may trade at once trades: the amount. IOC loses the rest. */
   onPlaced: (order: ModelOrder) => number = () => 0;
   cancelsWithTotals = true;
+  /** Whether it lets rest what is only to take. */
+  iocRests = false;
   /** How far the exchange's clock is ahead of ours, milliseconds. */
   clockAheadMs = 0;
   /** Whether it takes that order of a batch; of what it refuses it says no more than `remark`. */
@@ -86,7 +88,11 @@ export class ExchangeModel {
   /** Whether lists of orders hold that one. */
   lists: (record: OrderRecord) => boolean = () => true;
   listsNewestFirst = true;
+  /** Whether the row of that order in lists can be read. */
+  isLegible: (record: OrderRecord) => boolean = () => true;
   balances: readonly Balance[] = [];
+  /** Currencies whose balance cannot be read. */
+  illegible: readonly string[] = [];
   readonly #clock: VirtualClock;
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #timers = new Map<string, number>();
@@ -126,7 +132,7 @@ export class ExchangeModel {
         this.#request(isAlive, 'account', {
           what: undefined,
           act: () => ({
-            balances: this.balances,
+            ...{ balances: this.balances, illegible: this.illegible },
             permissions: { assets: true, orders: true, withdrawals: false, margin: false },
           }),
         }),
@@ -244,7 +250,7 @@ export class ExchangeModel {
     this.#change(order, {});
     const part = this.onPlaced(order);
     if (part > 0) this.fill(order, part);
-    if (type === 'ioc') this.end(order);
+    if (type === 'ioc' && !this.iocRests) this.end(order);
     return { exchangeOrderId };
   }
 
@@ -293,7 +299,11 @@ export class ExchangeModel {
       .filter((record) => this.lists(record))
       .slice((page - 1) * 10, page * 10);
     if (records.length === 0) throw notFound();
-    return records;
+    const illegible = records.filter((record) => !this.isLegible(record));
+    return Object.assign(
+      records.filter((record) => this.isLegible(record)),
+      { illegible: illegible.map(({ exchangeOrderId }) => exchangeOrderId) },
+    );
   }
 
   #seen({ seen }: ModelOrder): OrderRecord | undefined {

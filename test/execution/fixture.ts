@@ -71,7 +71,6 @@ function createGround(options: BenchOptions) {
   });
   const positions = new PositionLedger({ bus, markets: marketMap, bookings: orders.bookings });
   const balances = new BalanceLedger({ clock, bus });
-  bus.on('orderPush').subscribe(({ order }) => orders.record(order, 'push'));
   model.pushes.subscribe((order) => {
     const receivedTime = clock.now();
     const { market, exchangeTime } = order;
@@ -140,6 +139,8 @@ export function createBench(options: BenchOptions = {}) {
     logger: options.logger ?? silentLogger,
     onHalt: (reason) => halts.push(reason),
   });
+  // As in the engine, which follows the pushes once the executor is there.
+  ground.bus.on('orderPush').subscribe(({ order }) => ground.orders.record(order, 'push'));
   if (options.lively !== false) keepAlive(executor, clock);
   return {
     ...{ ...ground, ...viewsOf(ground), config, heartbeat, budget, executor },

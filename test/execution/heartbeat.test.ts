@@ -15,10 +15,24 @@ describe('Heartbeat', () => {
   it('is due at once in a market that is wanted, and never in another', () => {
     const { heartbeat } = createHeartbeat();
     expect(heartbeat.due()).toEqual([]);
-    heartbeat.want('a_b', true);
+    heartbeat.need('a_b', 'called');
     expect(heartbeat.due()).toEqual(['a_b']);
     heartbeat.calling('a_b');
     expect(heartbeat.due()).toEqual([]);
+  });
+
+  it('keeps the place of a market whose orders are on their way out, and does not call for it', () => {
+    const { clock, heartbeat } = createHeartbeat({ budgetShare: 0.001 });
+    expect(heartbeat.marketsMax).toBe(1);
+    heartbeat.need('a_b', 'called');
+    heartbeat.confirm('a_b', clock.now());
+    heartbeat.need('a_b', 'place');
+    clock.advanceBy(20_000);
+    heartbeat.signOfLife();
+    expect(heartbeat.due()).toEqual([]);
+    expect(heartbeat.admits('c_d')).toBe(false);
+    heartbeat.need('a_b', 'called');
+    expect(heartbeat.due()).toEqual(['a_b']);
   });
 
   it('counts from the time the call left, not from its answer', () => {
@@ -35,7 +49,7 @@ describe('Heartbeat', () => {
 
   it('is due again when the confirmation is 15 s old', () => {
     const { clock, heartbeat, startMs } = createHeartbeat();
-    heartbeat.want('a_b', true);
+    heartbeat.need('a_b', 'called');
     heartbeat.confirm('a_b', startMs);
     expect(heartbeat.nextMs).toBe(startMs + 15_000);
     clock.advanceTo(startMs + 15_000);
@@ -45,7 +59,7 @@ describe('Heartbeat', () => {
 
   it('keeps the old confirmation when a call fails, and tries again soon', () => {
     const { clock, heartbeat, startMs } = createHeartbeat();
-    heartbeat.want('a_b', true);
+    heartbeat.need('a_b', 'called');
     heartbeat.confirm('a_b', startMs);
     clock.advanceBy(20_000);
     heartbeat.signOfLife();
@@ -60,7 +74,7 @@ describe('Heartbeat', () => {
 describe('Heartbeat without a confirmation', () => {
   it('is not due without a fresh sign of life, and lapses then', () => {
     const { clock, heartbeat, startMs } = createHeartbeat();
-    heartbeat.want('a_b', true);
+    heartbeat.need('a_b', 'called');
     heartbeat.confirm('a_b', startMs);
     clock.advanceBy(54_999);
     expect(heartbeat.due()).toEqual([]);
@@ -74,7 +88,7 @@ describe('Heartbeat without a confirmation', () => {
 
   it('pauses after a confirmation that came too late to count', () => {
     const { clock, heartbeat, startMs } = createHeartbeat();
-    heartbeat.want('a_b', true);
+    heartbeat.need('a_b', 'called');
     heartbeat.calling('a_b');
     clock.advanceBy(55_000);
     heartbeat.signOfLife();
@@ -95,10 +109,10 @@ describe('Heartbeat without a confirmation', () => {
   it('admits as many markets as its share of the budget keeps alive', () => {
     const { heartbeat } = createHeartbeat({ budgetShare: 0.01 });
     expect(heartbeat.marketsMax).toBe(9);
-    for (let i = 0; i < 9; i++) heartbeat.want(`m${i}_q`, true);
+    for (let i = 0; i < 9; i++) heartbeat.need(`m${i}_q`, 'called');
     expect(heartbeat.admits('m3_q')).toBe(true);
     expect(heartbeat.admits('m9_q')).toBe(false);
-    heartbeat.want('m3_q', false);
+    heartbeat.need('m3_q', 'nothing');
     expect(heartbeat.admits('m9_q')).toBe(true);
   });
 });

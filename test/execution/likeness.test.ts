@@ -126,7 +126,9 @@ describe('a batch that got lost with its run after an order that bore a time ahe
     const orders = first.live();
     first.kill();
     const restart = (idPrefix: string) => {
-      const bench = createBench({ ...past, idPrefix });
+      // As long as they may rest the timed cancel is kept from them.
+      const config = { ...past.config, restoredGraceMs: 600_000 };
+      const bench = createBench({ ...past, config, idPrefix });
       bench.executor.restore({ orders, requestTimes: [] });
       bench.executor.reconcile('start');
       clock.advanceBy(180_000);

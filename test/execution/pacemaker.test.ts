@@ -21,6 +21,22 @@ describe('the timed cancel', () => {
     expect(bench.executor.heartbeatAge(MARKET.id)).toBeLessThan(15_100);
   });
 
+  it('is refreshed as often while the only order is replaced again and again', () => {
+    const bench = createBench();
+    bench.model.fate = () => ({ thereMs: 200, backMs: 200 });
+    for (let i = 0; i < 120; i++) {
+      bench.wish(quotes([[100 + (i % 2), 1]]));
+      bench.clock.advanceBy(1_000);
+    }
+    expect(bench.model.of('cancel').length).toBeGreaterThan(100);
+    const calls = bench.model.of('cancelAllAfter').map(({ sentMs }) => sentMs);
+    const spans = calls.slice(1).map((sentMs, index) => sentMs - calls[index]!);
+    expect(spans).toHaveLength(8);
+    expect(Math.min(...spans)).toBeGreaterThanOrEqual(15_000);
+    expect(Math.max(...spans)).toBeLessThan(16_500);
+    expect(bench.ofKind('lapse')).toEqual([]);
+  });
+
   it('is left alone once nothing lives in the market', () => {
     const bench = createQuoting();
     bench.wish(quotes([]));

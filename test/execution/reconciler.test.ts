@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { isFinal } from '../../src/domain/index.ts';
-import type { OrdersQuery, PlaceRequest } from '../../src/exchange/index.ts';
+import {
+  CODES,
+  ExchangeFailure,
+  type OrdersQuery,
+  type PlaceRequest,
+} from '../../src/exchange/index.ts';
 import type { ReconciliationReport } from '../../src/execution/index.ts';
 import { Decimal, silentLogger } from '../../src/kernel/index.ts';
 import { amount, price } from './exchange-model.ts';
@@ -237,5 +242,179 @@ describe('Executor.reconcile and its requests', () => {
     bench.clock.advanceBy(900);
     const read = bench.model.calls.filter(({ sentMs }) => sentMs >= before);
     expect(read.length).toBe(2);
+  });
+});
+
+const REFUSED = new ExchangeFailure('rejected', 'Error Market', { code: CODES.general });
+const isOfSecond = (what: unknown) => (what as OrdersQuery).market === SECOND_MARKET.id;
+
+/** Quotes in two markets, of which the second cannot be read; no pushes come. */
+function createHalfBlind(options: Parameters<typeof createBench>[0] = {}) {
+  const bench = createBench(options);
+  const { model } = bench;
+  model.pushDelayMs = undefined;
+  bench.wish(quotes([[100, 1]]));
+  bench.wish(quotes([[50, 1]], [], { market: SECOND_MARKET.id }));
+  bench.clock.advanceBy(50);
+  const refused = { orders: true };
+  model.fate = (operation, what) => {
+    const isRefused = operation === 'orders' && refused.orders && isOfSecond(what);
+    return isRefused ? { refusal: REFUSED } : {};
+  };
+  const read = () => bench.ofKind('reconciliation').map(({ market }) => market);
+  return { bench, model, refused, read };
+}
+
+describe('Executor.reconcile and a market that cannot be read', () => {
+  it('reads the other markets and the balances on, at the usual pace', () => {
+    const { bench, model, read } = createHalfBlind();
+    bench.clock.advanceBy(65_000);
+    expect(read()).toEqual([MARKET.id]);
+    model.fill(model.orders[0]!);
+    bench.clock.advanceBy(60_000);
+    expect(read()).toEqual([MARKET.id, MARKET.id]);
+    expect(bench.positions.position(MARKET.id).amount.toNumber()).toBe(1);
+    expect(bench.model.of('account').length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('tells who waits for it only when it was read, and the balances after it', () => {
+    const { bench, model, refused } = createHalfBlind();
+    expect(reconcile(bench, 'test')).toBeUndefined();
+    let told = 0;
+    bench.executor.reconcile('test').subscribe(({ markets }) => {
+      told = markets.length;
+    });
+    bench.clock.advanceBy(20_000);
+    expect(told).toBe(0);
+    const accounts = model.of('account').length;
+    refused.orders = false;
+    bench.clock.advanceBy(15_000);
+    expect(told).toBe(2);
+    expect(model.of('account').length).toBe(accounts + 1);
+  });
+
+  it('asks for it ever less often, and is asked again by all who want it without asking more', () => {
+    const { bench, model } = createHalfBlind({ config: { reconcileMs: 600_000 } });
+    bench.executor.reconcile('test');
+    bench.clock.advanceBy(60_000);
+    const asked = () => model.of('orders').filter(({ what }) => isOfSecond(what)).length;
+    const before = asked();
+    for (let i = 0; i < 12; i++) {
+      bench.executor.reconcile('test');
+      bench.clock.advanceBy(5_000);
+    }
+    expect(asked() - before).toBeLessThanOrEqual(7);
+  });
+
+  it('places nothing more there until it was read', () => {
+    const { bench, model, refused } = createHalfBlind();
+    bench.clock.advanceBy(75_000);
+    bench.wish(quotes([[99, 1]]));
+    bench.wish(quotes([[49, 1]], [], { market: SECOND_MARKET.id }));
+    bench.clock.advanceBy(20_000);
+    expect(model.open.map(({ record }) => Number(record.price))).toEqual([99]);
+    refused.orders = false;
+    bench.clock.advanceBy(11_000);
+    expect(model.open.map(({ record }) => Number(record.price))).toEqual([99, 49]);
+  });
+});
+
+describe('Executor.reconcile after a lapse, where a market cannot be read', () => {
+  it('looks up its orders one by one after a lapse', () => {
+    const { bench, model } = createHalfBlind();
+    const { fate } = model;
+    model.fate = (operation, what) =>
+      operation === 'cancelAllAfter' ? { loss: 'silent' } : fate(operation, what);
+    bench.clock.advanceBy(57_000);
+    model.fate = fate;
+    expect(bench.live().map(({ status }) => status)).toEqual(['unknown', 'unknown']);
+    bench.clock.advanceBy(20_000);
+    expect(bench.live().map(({ status }) => status)).toEqual(['open', 'open']);
+  });
+
+  it('lets a market recover from a lapse while another one cannot be read', () => {
+    const { bench, model } = createHalfBlind();
+    const { fate } = model;
+    model.fate = () => ({ loss: 'lost' });
+    bench.clock.advanceBy(80_000);
+    expect(bench.ofKind('lapse').map(({ market }) => market)).toContain(MARKET.id);
+    model.fate = fate;
+    bench.clock.advanceBy(30_000);
+    expect(model.open.map(({ record }) => record.market)).toContain(MARKET.id);
+  });
+});
+
+/** A bench before its first wish, of which nothing in these markets can be read until told. */
+function createStart(unreadable: readonly string[]) {
+  const bench = createBench();
+  const { model } = bench;
+  const refused = new Set(unreadable);
+  model.fate = (operation, what) =>
+    operation === 'orders' && refused.has((what as OrdersQuery).market) ? { refusal: REFUSED } : {};
+  const heard: string[] = [];
+  bench.executor.reconcile('start').subscribe({
+    next: ({ markets }) => heard.push(...markets.map(({ market }) => market)),
+    error: ({ message }: ExchangeFailure) => heard.push(message),
+  });
+  bench.clock.advanceBy(10_000);
+  const placed = () => model.of('place').map(({ what }) => (what as PlaceRequest).market);
+  return { bench, refused, heard, placed };
+}
+
+describe('Executor.reconcile before the first wish', () => {
+  it('goes on without a market that cannot be read, in which nothing is placed until it was', () => {
+    const { bench, refused, heard, placed } = createStart([SECOND_MARKET.id]);
+    expect(heard).toEqual([MARKET.id]);
+    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([[50, 1]], [], { market: SECOND_MARKET.id }));
+    bench.clock.advanceBy(60_000);
+    expect(placed()).toEqual([MARKET.id]);
+    refused.clear();
+    bench.clock.advanceBy(11_000);
+    expect(placed()).toEqual([MARKET.id, SECOND_MARKET.id]);
+  });
+
+  it('fails where no market can be read, and tries on', () => {
+    const { bench, refused, heard, placed } = createStart([MARKET.id, SECOND_MARKET.id]);
+    expect(heard).toEqual([REFUSED.message]);
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(10_000);
+    expect(placed()).toEqual([]);
+    refused.clear();
+    bench.clock.advanceBy(11_000);
+    expect(placed()).toEqual([MARKET.id]);
+  });
+});
+
+describe('Executor.reconcile and balances that cannot be read', () => {
+  it('reads the markets on', () => {
+    const bench = createBench();
+    bench.wish(quotes([[100, 1]]));
+    bench.model.fate = (operation) => (operation === 'account' ? { refusal: REFUSED } : {});
+    bench.clock.advanceBy(190_000);
+    expect(bench.ofKind('reconciliation')).toHaveLength(3);
+  });
+});
+
+describe('Executor.reconcile and orders that cannot be read', () => {
+  it('finds an order behind a page that holds one', () => {
+    const bench = createBench({ config: { foreignOrders: 'adopt' } });
+    const hidden = bench.model.placeForeign(FOREIGN);
+    for (let i = 0; i < 10; i++) bench.model.end(bench.model.placeForeign(FOREIGN));
+    const odd = bench.model.orders.at(-1)!;
+    bench.model.isLegible = ({ exchangeOrderId }) => exchangeOrderId !== odd.record.exchangeOrderId;
+    reconcile(bench);
+    expect(bench.live()).toMatchObject([{ exchangeOrderId: hidden.record.exchangeOrderId }]);
+  });
+
+  it('asks for one of ours by itself, and counts it as open until then', () => {
+    const bench = createBench();
+    bench.model.pushDelayMs = undefined;
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(50);
+    bench.model.isLegible = () => false;
+    bench.model.fill(bench.model.orders[0]!);
+    expect(reconcile(bench).markets[0]).toMatchObject({ open: 1, ours: 1 });
+    expect(bench.positions.position(MARKET.id).amount.toNumber()).toBe(1);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { silentLogger } from '../../src/kernel/index.ts';
 import { createModel, type Past, TERMS, WISH } from './batches.ts';
 import { price } from './exchange-model.ts';
 import { createBench } from './fixture.ts';
@@ -141,5 +142,42 @@ describe('a batch that the exchange took in part', () => {
     expect(statuses(bench)).toEqual(['unknown', 'unknown', 'unknown']);
     bench.clock.advanceBy(12_000);
     expect(statuses(bench)).toEqual(['rejected', 'rejected', 'rejected']);
+  });
+});
+
+describe('a batch that got lost, beside an order that cannot be read', () => {
+  /** Whether the order was there before the batch left or came after it. */
+  const createBeside = (when: 'before' | 'after') => {
+    const said: string[] = [];
+    const logger = { ...silentLogger, error: (_: object, text: string) => void said.push(text) };
+    const bench = createBench({ ...createModel({ fate: { loss: 'lost' } }), logger });
+    const { clock, model } = bench;
+    const place = () => {
+      const { record } = model.placeForeign({ ...TERMS, price: price(50) });
+      model.isLegible = ({ exchangeOrderId }) => exchangeOrderId !== record.exchangeOrderId;
+    };
+    if (when === 'before') place();
+    bench.executor.reconcile('start');
+    clock.advanceBy(1_000);
+    bench.wish(WISH);
+    clock.advanceBy(50);
+    if (when === 'after') place();
+    clock.advanceBy(180_000);
+    return { bench, said };
+  };
+
+  it('is absent where that was heard of before it left', () => {
+    const { bench, said } = createBeside('before');
+    expect(bench.statuses('run1x1')).toEqual(['pending', 'unknown', 'rejected']);
+    expect(said).toEqual([]);
+  });
+
+  it('stays unknown where it may be that one, and the log says so', () => {
+    const { bench, said } = createBeside('after');
+    expect(bench.orders.unknownCount).toBe(3);
+    expect(bench.model.of('placeBatch')).toHaveLength(1);
+    expect(said).toEqual(
+      Array(3).fill('an order that left in a batch may be one of these or none: it stays unknown'),
+    );
   });
 });

@@ -74,12 +74,14 @@ describe('Executor.stop', () => {
     expect(bench.model.of('place')).toHaveLength(2);
   });
 
-  it('keeps the timed cancels armed while cancels do not get through', () => {
-    const bench = createQuoting({ stopTimeoutMs: 60_000 });
+  it('leaves to the timed cancels what its cancels do not get through to, and verifies that', () => {
+    const bench = createQuoting({ stopTimeoutMs: 90_000 });
     bench.model.fate = (operation) => (operation === 'cancel' ? { loss: 'lost' } : {});
-    bench.executor.stop();
-    bench.clock.advanceBy(50_000);
-    expect(bench.model.of('cancelAllAfter').length).toBeGreaterThanOrEqual(4);
+    const reports: StopReport[] = [];
+    bench.executor.stop().subscribe((report) => reports.push(report));
+    bench.clock.advanceBy(80_000);
+    expect(bench.model.of('cancelAllAfter')).toHaveLength(1);
+    expect(reports).toMatchObject([{ verified: true, cancelled: 2, of: 2, remaining: [] }]);
   });
 });
 

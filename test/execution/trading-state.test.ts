@@ -27,6 +27,88 @@ function expectSilence(bench: Bench): void {
   expect(bench.model.open).toEqual([]);
 }
 
+/** The exchange answers no cancel. */
+function breakCancels(bench: Bench): void {
+  const busy = new ExchangeFailure('rejected', 'Cannot: busy', { code: 1002 });
+  bench.model.fate = (operation) => (operation === 'cancel' ? { refusal: busy } : {});
+}
+
+/** The timed cancel has taken all away, and was called no more meanwhile. */
+function expectTimedCancel(bench: Bench): void {
+  const calls = bench.model.of('cancelAllAfter').length;
+  bench.clock.advanceBy(MINUTE_MS + 5_000);
+  expect(bench.model.open).toEqual([]);
+  expect(bench.model.of('cancelAllAfter')).toHaveLength(calls);
+  bench.clock.advanceBy(5_000);
+  expect(bench.live()).toEqual([]);
+}
+
+describe('where cancels fail, the timed cancel takes away', () => {
+  it('what rests when trading is halted', () => {
+    const bench = createQuoting();
+    breakCancels(bench);
+    publish(bench, 'HALTED');
+    expectTimedCancel(bench);
+    expect(bench.ofKind('lapse').map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('nothing wishes any more'),
+    ]);
+  });
+
+  it.each([
+    ['a strategy withdrew', (bench: Bench) => bench.executor.withdraw('maker')],
+    ['a new wish replaced', (bench: Bench) => bench.wish(quotes([]))],
+  ])('what %s', (_, leave) => {
+    const bench = createQuoting();
+    breakCancels(bench);
+    leave(bench);
+    expectTimedCancel(bench);
+  });
+
+  it('what has no answer yet when it is not wished any more', () => {
+    const bench = createBench();
+    bench.model.fate = (operation) =>
+      operation === 'place' || operation === 'order' ? { loss: 'silent' } : {};
+    bench.model.pushDelayMs = undefined;
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(1_000);
+    expect(bench.model.open).toHaveLength(1);
+    expect(bench.live()).toMatchObject([{ status: 'unknown' }]);
+    bench.executor.withdraw('maker');
+    bench.clock.advanceBy(MINUTE_MS);
+    expect(bench.model.open).toEqual([]);
+    expect(bench.model.of('cancelAllAfter')).toHaveLength(1);
+  });
+
+  it('what risk does not let stay, though it is wished, and is called again once risk does', () => {
+    let isStale = false;
+    const bench: Bench = createQuoting({ unwelcome: () => (isStale ? bench.live() : []) });
+    breakCancels(bench);
+    isStale = true;
+    bench.clock.advanceBy(30_000);
+    expect(bench.model.open).toHaveLength(2);
+    expect(bench.model.of('cancelAllAfter')).toHaveLength(1);
+    isStale = false;
+    bench.clock.advanceBy(2 * MINUTE_MS);
+    expect(bench.model.open).toHaveLength(2);
+    expect(bench.ofKind('lapse')).toEqual([]);
+  });
+
+  it('nothing that is wished again before it fires', () => {
+    const bench = createQuoting();
+    breakCancels(bench);
+    bench.executor.withdraw('maker');
+    bench.clock.advanceBy(30_000);
+    expect(bench.model.of('cancelAllAfter')).toHaveLength(1);
+    const rest = () => bench.live().every(({ status }) => status === 'open');
+    while (!rest()) bench.clock.advanceBy(10);
+    bench.wish(quotes([[100, 1]], [[110, 1]]));
+    bench.clock.advanceBy(2 * MINUTE_MS);
+    expect(bench.model.open).toHaveLength(2);
+    expect(bench.model.of('place')).toHaveLength(2);
+    expect(bench.ofKind('lapse')).toEqual([]);
+  });
+});
+
 describe('Executor and the trading state', () => {
   it('cancels everything when trading is halted, and lets the heartbeat lapse', () => {
     const bench = createQuoting();

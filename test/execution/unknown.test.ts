@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Amount } from '../../src/domain/index.ts';
 import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
 import type { Fate, Operation } from './exchange-model.ts';
 import { type Bench, createBench, MARKET, quotes } from './fixture.ts';
@@ -202,6 +203,22 @@ describe('a cancel', () => {
     bench.clock.advanceBy(1_000);
     expect(bench.state(firstId(bench)).status).toBe('cancelling');
     bench.clock.advanceBy(2_000);
+    expect(bench.state(firstId(bench))).toMatchObject({ status: 'cancelled', evidence: 'query' });
+    expect(bench.model.of('cancel')).toHaveLength(1);
+  });
+
+  it('with totals that cannot be those of the order is followed by a query', () => {
+    const bench = createResting();
+    bench.model.pushDelayMs = undefined;
+    const order = bench.model.orders[0]!;
+    const { filledAmount } = order.record;
+    order.record = { ...order.record, filledAmount: 1_000 as Amount };
+    bench.wish(quotes([]));
+    bench.clock.advanceBy(500);
+    expect(bench.state(firstId(bench)).status).toBe('cancelling');
+    const record = { ...order.record, filledAmount };
+    order.seen.push({ fromMs: bench.clock.now(), record });
+    bench.clock.advanceBy(3_000);
     expect(bench.state(firstId(bench))).toMatchObject({ status: 'cancelled', evidence: 'query' });
     expect(bench.model.of('cancel')).toHaveLength(1);
   });

@@ -238,6 +238,53 @@ describe('Executor.wish: target', () => {
   });
 });
 
+describe('Executor.wish, where an order that is only to take rests', () => {
+  const LAG_MS = 2_000;
+
+  function resting(intent: Intent) {
+    const bench = createBench({ config: { readLagMs: LAG_MS } });
+    bench.depths.set(MARKET.id, depthOf(99, 100));
+    bench.model.iocRests = true;
+    bench.wish(intent);
+    settle(bench);
+    expect(bench.model.open).toHaveLength(1);
+    return bench;
+  }
+
+  it('cancels it and goes on towards the target', () => {
+    const bench = resting(target(2));
+    bench.clock.advanceBy(LAG_MS);
+    expect(bench.model.of('cancel')).toHaveLength(0);
+    bench.clock.advanceBy(LAG_MS);
+    expect(bench.model.of('cancel')).toHaveLength(1);
+    bench.model.onPlaced = () => 2;
+    bench.clock.advanceBy(LAG_MS);
+    expect(bench.positions.position(MARKET.id, 'maker').amount.toString()).toBe('2');
+    expect(bench.model.open).toEqual([]);
+  });
+
+  it('goes on towards a new target too, without any news of the order', () => {
+    const bench = resting(target(2));
+    bench.model.fate = (operation) => (operation === 'order' ? { loss: 'lost' } : {});
+    bench.wish(target(-1));
+    bench.clock.advanceBy(3 * LAG_MS);
+    expect(bench.model.orders.slice(1)).toMatchObject([{ record: { side: 'sell', amount: 1 } }]);
+  });
+
+  it('cancels a single order too, and does not keep it by the timed cancel', () => {
+    const bench = resting({
+      ...{ kind: 'order', market: MARKET.id, side: 'buy', type: 'ioc', tag: 'entry' },
+      ...{ price: price(100), amount: amount(1) },
+    });
+    bench.model.fate = (operation) => (operation === 'cancel' ? { loss: 'lost' } : {});
+    bench.clock.advanceBy(2 * LAG_MS);
+    expect(bench.model.of('cancel')).toHaveLength(1);
+    bench.clock.advanceBy(70_000);
+    expect(bench.model.of('cancelAllAfter')).toHaveLength(1);
+    expect(bench.model.open).toEqual([]);
+  });
+});
+
 describe('Executor.wish: target, less a fee', () => {
   it('buys no fee again, until another target is wished', () => {
     const bench = createBench({ feeRates: { maker: 0.01, taker: 0.01 } });

@@ -9,7 +9,7 @@ import type {
   Price,
   TradingEvent,
 } from '../../src/domain/index.ts';
-import { Bus, Decimal, VirtualClock } from '../../src/kernel/index.ts';
+import { Bus, Decimal, type Logger, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
 import { BalanceLedger, OrderLedger, PositionLedger } from '../../src/ledger/index.ts';
 
 /** A market with two decimals of price and four of amount. */
@@ -61,11 +61,20 @@ export interface LedgerOptions {
   /** The currency that fees are charged in. Default: that which a fill brings in. */
   readonly feesIn?: 'received' | 'base' | 'quote';
   readonly finalOrdersMax?: number;
+  /** Default: nobody hears. */
+  readonly logger?: Logger;
+}
+
+/** A logger that keeps its warnings. */
+export function makeWarnings() {
+  const warnings: string[] = [];
+  const warn = (_fields: object, message: string) => void warnings.push(message);
+  return { warnings, logger: { ...silentLogger, warn } };
 }
 
 /** All three ledgers on one bus, and every event that they publish. */
 export function makeLedgers(options: LedgerOptions = {}) {
-  const { maker = 0.002, taker = 0.002, feesIn = 'received', finalOrdersMax } = options;
+  const { maker = 0.002, taker = 0.002, feesIn = 'received', finalOrdersMax, logger } = options;
   const clock = new VirtualClock();
   const bus = new Bus<TradingEvent>();
   const events: TradingEvent[] = [];
@@ -75,6 +84,7 @@ export function makeLedgers(options: LedgerOptions = {}) {
   const orders = new OrderLedger({
     ...{ clock, bus, markets, feeRates: { maker, taker, in: feesIn } },
     ...(finalOrdersMax === undefined ? {} : { finalOrdersMax }),
+    ...(logger === undefined ? {} : { logger }),
   });
   const positions = new PositionLedger({ bus, markets, bookings: orders.bookings });
   const balances = new BalanceLedger({ clock, bus });

@@ -211,7 +211,8 @@ describe('OrderLedger fills', () => {
     const buy = fillOf({ filledAmount: 0.0003 as Amount });
     expect([buy?.fee.toString(), buy?.feeCurrency]).toEqual(['0.0000003', 'btc']);
     const price = 33.33 as Price;
-    const sell = fillOf({ filledAmount: 0.0001 as Amount, price }, { side: 'sell', price });
+    const sold = { side: 'sell', price } as const;
+    const sell = fillOf({ filledAmount: 0.0001 as Amount, ...sold }, sold);
     expect([sell?.fee.toString(), sell?.feeCurrency]).toEqual(['0.00000334', 'usdt']);
   });
 

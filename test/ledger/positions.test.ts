@@ -4,6 +4,7 @@ import { Decimal } from '../../src/kernel/index.ts';
 import {
   makeFill,
   makeLedgers,
+  makeMarket,
   makePending,
   makePositions,
   makeRecord,
@@ -57,6 +58,13 @@ describe('PositionLedger', () => {
     expect(positions.position('btc_usdt', 'maker').amount.toString()).toBe('1');
     expect([...positions.tradedMarkets()]).toEqual(['btc_usdt']);
     expect(count).toBe(0);
+  });
+
+  it('restores fills of before the exchange made amounts coarser', () => {
+    const { positions } = makePositions([makeMarket({ amountScale: 3 })]);
+    positions.restore(makeFill({ amount: 0.0172 as Amount }));
+    positions.restore(makeFill({ amount: 0.0001 as Amount, side: 'sell' }));
+    expect(`${positions.position('btc_usdt').amount}`).toBe('0.0171');
   });
 
   it('refuses a fill of a market that is not known', () => {

@@ -49,6 +49,13 @@ describe('compareOpenOrders', () => {
     expect(idsOf(strict.candidatesFor(order))).toEqual(['2', '1', '3']);
   });
 
+  it('knows an order by its terms though its record sums them up in doubles', () => {
+    const order = makePending({ price: 0.3 as Price });
+    const theirs = [makeRecord({ price: (0.1 + 0.2) as Price, exchangeTime: 1 })];
+    const { candidatesFor } = compareOpenOrders({ ours: [order], theirs });
+    expect(idsOf(candidatesFor(order))).toEqual(['1']);
+  });
+
   it('puts every order and every open record into exactly one place', () => {
     const ids = fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { maxLength: 20 });
     fc.assert(

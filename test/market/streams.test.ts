@@ -140,7 +140,7 @@ describe('MarketStreams, on marbles', () => {
     scheduler.run(({ hot, cold, expectObservable }) => {
       const bids = [...'fghpqr'].map((name, at) => [name, at] as const);
       const values = Object.fromEntries(
-        bids.map(([name, at]) => [name, depthOf({ bids: [[at + 1, 1]] })]),
+        bids.map(([name, at]) => [name, depthOf({ bids: [[at + 1, 1]], exchangeTime: 0 })]),
       );
       const answers = ['p', 'q', 'r'];
       const { data, feed } = new FakeVenue(scheduler as never);
@@ -262,6 +262,18 @@ describe('MarketStreams, a book that the exchange stamped long ago', () => {
       expect(view.isFresh(MARKET)).toBe(true);
       expect(of('freshness').map(({ fresh }) => fresh)).toEqual([false, true]);
     }
+  });
+
+  it('is none from the start on, and turns stale', () => {
+    const { clock, streams, venue, of } = marketFixture();
+    const exchangeTime = START_MS - 3_600_000;
+    venue.script.depth = () => depthOf({ exchangeTime, receivedTime: clock.now() });
+    streams.depth(MARKET).subscribe();
+    clock.advanceBy(600_000);
+    expect(of('depth')).toEqual([]);
+    expect(of('freshness').map(({ time, fresh }) => [time - START_MS, fresh])).toEqual([
+      [5_000, false],
+    ]);
   });
 
   it('is judged by time that passes, not by a date that jumped ahead', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checksOf } from '../../src/risk/checks/index.ts';
 import { FreeBalances } from '../../src/risk/free-balances.ts';
 import { explain, REFUSAL_CODES } from '../../src/risk/index.ts';
+import { LossWatch } from '../../src/risk/loss-watch.ts';
 import { makeRisk } from './fixture.ts';
 
 const refusal = { limit: 'at most 1', observed: '2', scope: 'order' } as const;
@@ -22,7 +23,8 @@ describe('explain', () => {
 describe('checksOf', () => {
   it('asks each check once, in the order of the codes', () => {
     const { view } = makeRisk();
-    const codes = checksOf(view, new FreeBalances(view)).map(({ code }) => code);
+    const parts = { balances: new FreeBalances(view), losses: new LossWatch(view) };
+    const codes = checksOf(view, parts).map(({ code }) => code);
     expect(['unknownMarket', ...codes]).toEqual(REFUSAL_CODES);
   });
 });

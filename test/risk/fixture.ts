@@ -18,6 +18,7 @@ import type {
 import { Bus, Decimal, VirtualClock } from '../../src/kernel/index.ts';
 import { BalanceLedger, OrderLedger, PositionLedger } from '../../src/ledger/index.ts';
 import type { OrderDraft } from '../../src/risk/approved.ts';
+import { RiskDay } from '../../src/risk/day.ts';
 import {
   createRiskGate,
   isRefusal,
@@ -117,6 +118,7 @@ export function makeRisk(setup: RiskSetup = {}) {
     prices: { depth: () => knobs.depth, last: () => knobs.last, isFresh: () => knobs.fresh },
     heartbeat: { confirmed: () => knobs.beat },
     rules: new RuleBook(markets, config),
+    day: new RiskDay(clock),
     marketsOf: setup.marketsOf ?? new Map(),
   };
   (setup.live ?? []).forEach((sketch, index) => {

@@ -38,16 +38,16 @@ describe('LossWatch, daily loss', () => {
   });
 
   it('counts a fee that is told later', () => {
-    const trader = makeTrader({ limits: { dailyLossMax: 10 } });
+    const trader = makeTrader({ limits: { dailyLossMax: 1 } });
     const id = trader.send({ price: 100 });
     trader.fill(id);
-    trader.tellFee(id, 0.1);
+    trader.tellFee(id, 0.01);
     expect(trader.send({ side: 'sell' })).toMatch(/^order/);
-    trader.tellFee(id, 0.2);
+    trader.tellFee(id, 0.02);
     trader.send();
     expect(trader.state.state).toBe('REDUCING');
-    // What is left is worth 0.8 of what was paid for 1.
-    expect(trader.state.reason).toBe('daily loss of 20 usdt, at most 10');
+    // What is left is worth 0.98 of what was paid for 1.
+    expect(trader.state.reason).toBe('daily loss of 2 usdt, at most 1');
   });
 
   it('stays when the market comes back: only a person resets it', () => {
@@ -191,6 +191,22 @@ describe('LossWatch', () => {
     trade(1);
     expect(mark(71)).toBe('ACTIVE');
     expect(mark(69)).toBe('REDUCING');
+  });
+
+  it('is not tripped by a book of which one side was swept away, but by one that has moved', () => {
+    const { knobs, clock, bus, trade, mark, state } = makeWatched({ collarFraction: 0.02 });
+    trade(1);
+    mark(100);
+    const show = (bid: number | undefined, ask: number) => {
+      clock.advanceBy(1_000);
+      knobs.depth = makeDepth(bid, ask);
+      bus.publish({ kind: 'depth', ...knobs.depth });
+      return state.state;
+    };
+    expect(show(0.01, 100.01)).toBe('ACTIVE');
+    expect(show(undefined, 100.01)).toBe('ACTIVE');
+    expect(mark(100)).toBe('ACTIVE');
+    expect(show(0.01, 89)).toBe('REDUCING');
   });
 
   it('looks at most once a second between orders, and before every order', () => {

@@ -38,7 +38,9 @@ describe('MatchingEngine: a market finer than its quote currency', () => {
       world.liquidity.setLevel({ side: 'sell', price: 0.0000012345, amount });
       place(world.alice, { market: FINE.id, price: 0.0000012345, amount: 0.05 });
     }
-    const told = answerOf(world.alice.trading.orders({ ...{ market: FINE.id, side: 'buy' }, page: 1 }));
+    const told = answerOf(
+      world.alice.trading.orders({ ...{ market: FINE.id, side: 'buy' }, page: 1 }),
+    );
     const paid = told.reduce((sum, { filledValue }) => sum.plus(filledValue), Decimal.ZERO);
     const [available, frozen] = walletOf(world.exchange, 'alice').usdt!.map(Decimal.of);
     const left = available!.plus(frozen!);

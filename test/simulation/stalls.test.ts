@@ -51,7 +51,8 @@ describe('a network that stands still', () => {
       world.advance(12_000);
       expect(mostIn(world)).toBeLessThanOrEqual(60);
       expect(since.placed).toBeLessThan(soonMs);
-      if (stallMs > 10_000) expect(since.confirmed).toBeLessThan(1_000);
+      // All that rests is on its way out by then: the timed cancel is called for what takes its place.
+      if (stallMs > 10_000) expect(since.confirmed).toBeLessThan(1_500);
       expect(world.exchange.inspect('main').timedCancelsFired).toBe(0);
     },
   );

@@ -66,6 +66,17 @@ describe('a market that the exchange took off', () => {
     world.advance(62_000 + 60_000);
     expect([...world.books.open].filter(({ market }) => market === 'btc_usdt')).toHaveLength(2);
   });
+
+  it('keeps no other one from trading after a start', () => {
+    const { world } = takenOff();
+    world.kill();
+    world.advance(70_000);
+    world.boot();
+    world.advance(30_000);
+    expect(world.life.status).toBe('running');
+    const markets = new Set([...world.books.open].map(({ market }) => market));
+    expect([...markets]).toEqual(['btc_usdt']);
+  });
 });
 
 describe('an order that cannot be read', () => {

@@ -1,4 +1,5 @@
 import type { FreeBalances } from '../free-balances.ts';
+import type { LossWatch } from '../loss-watch.ts';
 import type { Check, RiskView } from '../review.ts';
 import { balance } from './balance.ts';
 import { clientOrderId } from './client-order-id.ts';
@@ -24,9 +25,13 @@ import { shape } from './shape.ts';
 import { strategyMarket } from './strategy-market.ts';
 import { tradingState } from './trading-state.ts';
 import { unknownOrders } from './unknown-orders.ts';
+import { unpriced } from './unpriced.ts';
 
 /** All checks in the order in which they are asked; the shape comes before whatever adds up. */
-export function checksOf(view: RiskView, balances: FreeBalances): readonly Check[] {
+export function checksOf(
+  view: RiskView,
+  { balances, losses }: { readonly balances: FreeBalances; readonly losses: LossWatch },
+): readonly Check[] {
   return [
     strategyMarket,
     tradingState,
@@ -39,6 +44,7 @@ export function checksOf(view: RiskView, balances: FreeBalances): readonly Check
     collar,
     postOnly,
     reducing,
+    unpriced(losses),
     losingStreak(view),
     selfCross,
     duplicate,
@@ -50,7 +56,7 @@ export function checksOf(view: RiskView, balances: FreeBalances): readonly Check
     unknownOrders,
     heartbeat,
     rejects(view),
-    dailyOrders(view.config),
+    dailyOrders(view),
     orderRate(view.config),
   ];
 }

@@ -143,9 +143,9 @@ describe('losingStreak, what a loss is', () => {
       trader.fill(id);
       return id;
     });
-    trader.tellFee(sold[0]!, 5);
+    trader.tellFee(sold[0]!, 1.9);
     expect(trader.send({ price: 90 })).toMatch(/^order/);
-    expect(trader.positions.position('btc_usdt').fees.toString()).toBe('5');
+    expect(trader.positions.position('btc_usdt').fees.toString()).toBe('1.9');
   });
 
   it('does not take the closing of what a fee left over for a result', () => {

@@ -9,9 +9,9 @@ import {
   listOf,
   ORDERS_CHANNEL,
   ordersMarketOf,
-  readCoins,
   readCrossCoins,
 } from '../wire/index.ts';
+import type { LegibleRows } from './legible.ts';
 import type { PushChannels } from './push-channels.ts';
 import { balancePush, pushedRows } from './pushed.ts';
 import type { Signer } from './signer.ts';
@@ -22,15 +22,16 @@ interface FeedOptions {
   readonly signer: Signer;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly rows: LegibleRows;
 }
 
 /** The venue pushes orders and balances apart from each other. */
 export type ZbAccountFeed = Required<Omit<AccountFeedPort, 'changes'>>;
 
 /** One account's orders and balances as they are pushed: hints, never the last word. */
-export function accountFeed({ channels, signer, clock, logger }: FeedOptions): ZbAccountFeed {
+export function accountFeed({ channels, signer, clock, logger, rows }: FeedOptions): ZbAccountFeed {
   const readers: Readonly<Record<string, (frame: Fields) => readonly Balance[]>> = {
-    [BALANCES_CHANNEL]: ({ coins }) => readCoins(coins),
+    [BALANCES_CHANNEL]: ({ coins }) => rows.balances(coins),
     [CROSS_BALANCES_CHANNEL]: readCrossCoins,
   };
   const balances = sharedByKey(

@@ -9,6 +9,7 @@ import { allOrders } from './all-orders.ts';
 import { callAny } from './any-operation.ts';
 import { DEFAULTS } from './defaults.ts';
 import { ExchangeTime } from './exchange-time.ts';
+import { LegibleRows } from './legible.ts';
 import { marketFeed } from './market-feed.ts';
 import { PushChannels } from './push-channels.ts';
 import { restAccount } from './rest-account.ts';
@@ -117,16 +118,18 @@ export function connectZb(options: ZbOptions): ZbExchange {
   const signed = (http: HttpTransport) => new SignedRequests({ http, signer, time });
   const requests = signed(trade);
   const channels = new PushChannels({ ...pushSettingsOf(settled), url });
-  const trading = restTrading({ requests, cancels: signed(cancel), heartbeats: signed(heartbeat) });
+  const rows = new LegibleRows(logger);
+  const urgent = { cancels: signed(cancel), heartbeats: signed(heartbeat) };
+  const trading = restTrading({ requests, ...urgent, rows });
   return {
     market: restMarket({ http: data, clock, time }),
     trading,
     orderLists: restOrderLists(requests),
-    account: restAccount(requests),
+    account: restAccount(requests, rows),
     funds: restFunds({ requests, http: trade, utcOffsetMs: settled.utcOffsetMs }),
     margin: restMargin(requests),
     marketFeed: marketFeed({ channels, clock, logger, time }),
-    accountFeed: accountFeed({ channels, signer, clock, logger }),
+    accountFeed: accountFeed({ channels, signer, clock, logger, rows }),
     channels: venueChannels({ channels, signer, clock, logger }),
     call: (method, parameters = {}) => callAny(requests, { method, parameters }),
     allOrders: (query) => allOrders(trading.orders, query),

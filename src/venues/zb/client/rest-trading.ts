@@ -7,26 +7,27 @@ import {
   readAcknowledged,
   readCancelled,
   readOrder,
-  readOrders,
   readPlaced,
   readPlacedBatch,
   referenceParameters,
 } from '../wire/index.ts';
 import { emptyAs } from './emptiness.ts';
+import type { LegibleRows } from './legible.ts';
 import type { SignedRequests } from './signed-requests.ts';
 
-/** What requests leave by: each way has sockets of its own. */
+/** What requests leave by: each way has sockets of its own. And what reads their lists. */
 export interface TradingWays {
   readonly requests: SignedRequests;
   readonly cancels: SignedRequests;
   readonly heartbeats: SignedRequests;
+  readonly rows: LegibleRows;
 }
 
 /** The code of a list without orders. Source: wire facts, getOrders. */
 const NO_ORDERS = [CODES.orderNotFound];
 
 /** Orders over REST. Nothing is repeated here, whatever an answer says. */
-export function restTrading({ requests, cancels, heartbeats }: TradingWays): TradingPort {
+export function restTrading({ requests, cancels, heartbeats, rows }: TradingWays): TradingPort {
   return {
     /** Contract, order. */
     place: (request) =>
@@ -63,7 +64,7 @@ export function restTrading({ requests, cancels, heartbeats }: TradingWays): Tra
       requests
         .send('read orders', {
           parameters: () => ordersParameters(query),
-          read: (json) => readOrders(json, query.market),
+          read: (json) => rows.orders(json, query.market),
         })
         .pipe(emptyAs([], NO_ORDERS)),
   };

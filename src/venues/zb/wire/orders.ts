@@ -1,6 +1,6 @@
 import type { Amount, OrderRecord, Price } from '../../../domain/index.ts';
 import { ACCOUNT_TYPES, type BatchAnswer, type CancelAnswer } from '../../../exchange/index.ts';
-import type { Decimal } from '../../../kernel/index.ts';
+import { Decimal } from '../../../kernel/index.ts';
 import { acknowledged } from './acknowledged.ts';
 import { isClosedStatus, orderTypeOf, symbolOf } from './fields.ts';
 import {
@@ -90,10 +90,14 @@ function accountTypeOf({ acctType }: Fields): Pick<OrderRecord, 'accountType'> {
   return { accountType: accountType ?? illegible("order's acctType", told, '0, 1 or 2') };
 }
 
-/** The fee where it is told and was not paid in the venue's own coin. */
+/**
+ * The fee, where it is told. One that was paid by deduction took nothing of what was traded; where
+ * the venue's own coin was only meant to pay, nobody knows.
+ */
 function feeOf({ fees, deductedFee, useZbFee }: Fields): { readonly fee?: Decimal } {
-  if (fees === undefined || fees === null || fees === '') return {};
-  return deductedFee === true || useZbFee === true ? {} : { fee: decimalOf(fees, "order's fees") };
+  if (deductedFee === true) return { fee: Decimal.ZERO };
+  if (fees === undefined || fees === null || fees === '' || useZbFee === true) return {};
+  return { fee: decimalOf(fees, "order's fees") };
 }
 
 /** A page of orders of `market`, as the bare array that it is. @throws {WireError} */

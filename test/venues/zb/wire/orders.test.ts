@@ -62,10 +62,12 @@ describe('readOrder', () => {
     expect(() => readOrder({ ...record, acctType: 3 }, 'btc_usdt')).toThrow(WireError);
   });
 
-  test('leaves out a fee that was paid in another coin', () => {
-    expect(readOrder({ ...record, fees: '1', deductedFee: true }, 'btc_usdt')).not.toHaveProperty(
-      'fee',
-    );
+  test('takes a fee that was paid by deduction for nothing of what was traded', () => {
+    const feeOf = (fields: object) => readOrder({ ...record, ...fields }, 'btc_usdt').fee;
+    expect(`${feeOf({ fees: '1', deductedFee: true })}`).toBe('0');
+    expect(`${feeOf({ deductedFee: true })}`).toBe('0');
+    expect(`${feeOf({ fees: '1', deductedFee: false })}`).toBe('1');
+    expect(feeOf({ fees: '1', useZbFee: true })).toBeUndefined();
   });
 
   test.each([

@@ -1,0 +1,159 @@
+import { Subscription } from 'rxjs';
+import {
+  exchangeOrderIdOf,
+  isDeclaredAbsent,
+  isSameOrder,
+  NO_VALUE,
+  newsOf,
+  type OrderRecord,
+  type OrderState,
+  type PendingOrder,
+} from '../domain/index.ts';
+import { HOUR_MS, SECOND_MS } from '../kernel/index.ts';
+import type { Horizon } from './horizon.ts';
+import { LOST_MAX_MS } from './lost-requests.ts';
+import type { ExecutorOptions } from './ports.ts';
+
+/** How many of the newest orders of ours a stranger is compared with. */
+const RECENT_MAX = 1_024;
+/** How far the exchange's clock may be behind ours: less than orders of the same terms are apart. */
+const CLOCK_SKEW_MS = 5 * SECOND_MS;
+/** Trading halts at a twin that comes within this time of the one before. */
+const AGAIN_MS = HOUR_MS;
+
+/** A record that no order of ours has claimed, and on whose word. */
+interface Stranger {
+  readonly record: OrderRecord;
+  readonly evidence: 'push' | 'query';
+}
+
+export interface TwinsParts {
+  readonly horizon: Horizon;
+  /** The exchange's ids of orders of earlier runs. */
+  readonly pastIds: ReadonlySet<string>;
+  /** Requests are repeated time and again: nothing more may leave. */
+  readonly onHalt: (reason: string) => void;
+}
+
+/**
+ * Finds the orders that the exchange placed a second time, since somebody on the way repeated the
+ * request, and makes them ours: they are cancelled, and what they fill is booked.
+ *
+ * An order is a GET, which proxies repeat, and an id of ours does not keep the exchange from taking it
+ * twice. A lookup by it shows the newer one, which most often is the one that we know. So a twin is
+ * known by its terms: those of an order of ours that left just before, of which no copy can be under
+ * way any more two minutes later, while every order of ours of these terms has its id.
+ */
+export class Twins {
+  readonly #options: ExecutorOptions;
+  readonly #parts: TwinsParts;
+  /** The newest orders of ours, each at its place modulo their most. */
+  readonly #recent: PendingOrder[] = [];
+  #recentCount = 0;
+  /** Strangers that may be an order of ours whose id is awaited, by their ids. */
+  readonly #waiting = new Map<string, Stranger>();
+  #lastMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: ExecutorOptions, parts: TwinsParts) {
+    this.#options = options;
+    this.#parts = parts;
+  }
+
+  /** Follows what the bus tells of orders, pushes ahead of the horizon. */
+  follow(): Subscription {
+    const { bus } = this.#options;
+    const all = new Subscription();
+    all.add(bus.on('order').subscribe(({ order }) => this.#heed(order)));
+    all.add(bus.on('orderPush').subscribe(({ order }) => this.#hear(order)));
+    all.add(bus.on('reconciliation').subscribe(({ market }) => this.#read(market)));
+    return all;
+  }
+
+  /** An order of ours is about to leave, or changed: one that was awaited may have its id. */
+  #heed(order: OrderState): void {
+    if (order.status === 'pending') this.#recent[this.#recentCount++ % RECENT_MAX] = order;
+    if (this.#waiting.size === 0) return;
+    // Whoever has to wait on is put back.
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const stranger of waiting) this.#judge(stranger);
+  }
+
+  /** A push tells of an order. Its first word counts: what was heard of before is no news. */
+  #hear(record: OrderRecord): void {
+    const { horizon } = this.#parts;
+    const isFirst = !horizon.isAmong(horizon.heardCount, record);
+    if (isFirst || this.#waiting.has(record.exchangeOrderId)) {
+      this.#judge({ record, evidence: 'push' });
+    }
+  }
+
+  /** A reading has told which open orders of a market are not ours. */
+  #read(market: string): void {
+    for (const record of this.#options.orders.foreign(market)) {
+      this.#judge({ record, evidence: 'query' });
+    }
+  }
+
+  #judge(stranger: Stranger): void {
+    const { orders } = this.#options;
+    const { record } = stranger;
+    const { exchangeOrderId, market, closed, filledAmount } = record;
+    this.#waiting.delete(exchangeOrderId);
+    if (orders.byExchangeOrderId(exchangeOrderId) !== undefined) return;
+    if (this.#parts.pastIds.has(exchangeOrderId)) return;
+    const isAwaited = (order: OrderState) =>
+      exchangeOrderIdOf(order) === undefined && isSameOrder(order, record);
+    if (orders.live(market).some(isAwaited)) {
+      this.#waiting.set(exchangeOrderId, stranger);
+      return;
+    }
+    if (closed && filledAmount === 0) return;
+    const own = this.#originalOf(record);
+    if (own !== undefined) this.#take(stranger, own);
+  }
+
+  /**
+   * The newest order of ours of which the record may be the twin. Where one of these terms is taken to
+   * be absent it is that one itself, which is late.
+   */
+  #originalOf(record: OrderRecord): PendingOrder | undefined {
+    let newest: PendingOrder | undefined;
+    for (const order of this.#recent) {
+      if (!isSameOrder(order, record)) continue;
+      const state = this.#options.orders.get(order.clientOrderId);
+      if (state !== undefined && isDeclaredAbsent(state)) return undefined;
+      const ageMs = record.exchangeTime - order.createdTime;
+      if (ageMs < -CLOCK_SKEW_MS || ageMs > LOST_MAX_MS) continue;
+      if (newest === undefined || order.createdTime > newest.createdTime) newest = order;
+    }
+    return newest;
+  }
+
+  #take({ record, evidence }: Stranger, own: PendingOrder): void {
+    const { orders, clock, logger, nextClientOrderId } = this.#options;
+    const { market, exchangeOrderId } = record;
+    const time = clock.now();
+    const clientOrderId = nextClientOrderId();
+    logger.error(
+      { market, clientOrderId: own.clientOrderId, order: exchangeOrderId },
+      PLACED_TWICE,
+    );
+    orders.restore({
+      ...own,
+      ...{ clientOrderId, status: 'unknown', reason: PLACED_TWICE, unknownSince: time },
+      ...{ changedTime: time, filledAmount: NOTHING, filledValue: NO_VALUE },
+    });
+    orders.apply(clientOrderId, newsOf(record, { time, evidence }));
+    if (time - this.#lastMs < AGAIN_MS) this.#parts.onHalt(AGAIN);
+    this.#lastMs = time;
+  }
+}
+
+const NOTHING = 0 as OrderState['filledAmount'];
+
+const PLACED_TWICE =
+  'the exchange placed an order of ours twice: somebody on the way repeats requests, or trades as we do';
+const AGAIN =
+  'Cannot trade on: the exchange placed orders of ours twice, two within an hour, a way to it on ' +
+  'which nobody repeats requests and no other bot on this account are wanted';

@@ -1,0 +1,97 @@
+import {
+  isRecordOf,
+  type Market,
+  type OrderNews,
+  type OrderRecord,
+  type OrderState,
+  type RecordNews,
+  toldAmount,
+  toldPrice,
+} from '../domain/index.ts';
+import type { Logger } from '../kernel/index.ts';
+import {
+  type FeeRates,
+  feeCurrencyOf,
+  feeMax,
+  type OrderFeeTerms,
+  withGuessedFee,
+} from './fees.ts';
+import { withSoundValue } from './fills.ts';
+
+export interface TestimonyOptions {
+  readonly markets: ReadonlyMap<string, Market>;
+  readonly feeRates: FeeRates;
+  /** Hears of what is not believed. */
+  readonly logger: Logger;
+}
+
+/** What the exchange tells of orders, as far as it can be believed, its gaps filled by guesses. */
+export class Testimony {
+  readonly #markets: ReadonlyMap<string, Market>;
+  readonly #feeRates: FeeRates;
+  readonly #logger: Logger;
+  /** The markets in which a fee was not believed. */
+  readonly #feesDoubted = new Set<string>();
+
+  constructor({ markets, feeRates, logger }: TestimonyOptions) {
+    this.#markets = markets;
+    this.#feeRates = feeRates;
+    this.#logger = logger;
+  }
+
+  /** The record with price and amounts on scale: an exchange may sum them up in doubles. */
+  record(record: OrderRecord): OrderRecord {
+    const market = this.#markets.get(record.market);
+    if (market === undefined) return record;
+    return {
+      ...record,
+      price: toldPrice(market, record.price),
+      amount: toldAmount(market, record.amount),
+      filledAmount: toldAmount(market, record.filledAmount),
+    };
+  }
+
+  /** The news of an order, with amounts on scale; undefined where it cannot be of that order. */
+  news(
+    news: OrderNews,
+    { order, market }: { readonly order: OrderState; readonly market: Market },
+  ): OrderNews | undefined {
+    if (news.kind !== 'record') return news;
+    const filledAmount = toldAmount(market, news.filledAmount);
+    const told = filledAmount === news.filledAmount ? news : { ...news, filledAmount };
+    if (!isRecordOf(order, told)) {
+      this.#disown(order, told);
+      return undefined;
+    }
+    const terms = { order, market, feeRates: this.#feeRates };
+    return withGuessedFee(this.#withCredibleFee(withSoundValue(told, order), terms), terms);
+  }
+
+  #disown(order: OrderState, { exchangeOrderId, terms = order, filledAmount }: RecordNews): void {
+    const { clientOrderId, market, side, amount, price } = order;
+    const told = `${filledAmount} of ${terms.side} ${terms.amount} at ${terms.price}`;
+    this.#logger.warn(
+      { clientOrderId, exchangeOrderId, market },
+      `Cannot believe what is told of an order: it is ${told}, ${side} ${amount} at ${price} is wanted`,
+    );
+  }
+
+  /** The news without a fee that cannot be one. That is told of once a market: it may be so of all. */
+  #withCredibleFee(news: RecordNews, terms: OrderFeeTerms): RecordNews {
+    const { fee, exchangeOrderId } = news;
+    if (fee === undefined || news.filledAmount === 0) return news;
+    const most = feeMax(news, terms);
+    if (fee.compare(most) <= 0) return news;
+    const market = terms.market.id;
+    const currency = feeCurrencyOf(terms.order, terms);
+    if (!this.#feesDoubted.has(market)) {
+      this.#feesDoubted.add(market);
+      this.#logger.warn(
+        { market, exchangeOrderId, currency },
+        `Cannot believe a fee of ${market}: it is ${fee}, at most ${most} ${currency} is wanted; ` +
+          'fees there are guessed by rate while they are told like that',
+      );
+    }
+    return { ...news, fee: undefined };
+  }
+}

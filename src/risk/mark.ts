@@ -1,0 +1,26 @@
+import { midOf } from '../domain/index.ts';
+import type { RiskView } from './review.ts';
+
+/**
+ * The price that a position is valued at, undefined while none is known: the middle of the book,
+ * else the last price.
+ *
+ * A book whose sides lie further from their middle than the collar, or of which one is missing, has
+ * lost what stood there and tells just how far the price cannot be: the mark of before holds, as far
+ * as it lies between them.
+ */
+export function markOf(
+  { prices, rules }: RiskView,
+  { market, before }: { readonly market: string; readonly before: number | undefined },
+): number | undefined {
+  const depth = prices.depth(market);
+  if (depth === undefined) return prices.last(market) ?? before;
+  const bid = depth.bids[0]?.[0] ?? 0;
+  const ask = depth.asks[0]?.[0] ?? Number.POSITIVE_INFINITY;
+  const mid = midOf(depth);
+  const apartMax = 2 * (rules.of(market)?.limits.collarFraction ?? 0);
+  if (mid !== undefined && Math.abs(ask - bid) <= apartMax * mid) return mid;
+  const known = before ?? prices.last(market) ?? mid;
+  if (known === undefined || bid > ask) return known;
+  return Math.min(Math.max(known, bid), ask);
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import type { Intent } from '../../src/domain/index.ts';
+import { amount, type Fate, price } from './exchange-model.ts';
+import { type BenchOptions, createBench, depthOf, MARKET, quotes, target } from './fixture.ts';
+
+interface RepeatedOptions extends BenchOptions {
+  /** How much of each copy trades at once. Default: nothing. */
+  readonly fills?: number;
+  /** How many requests are repeated. Default: the first alone. */
+  readonly repeats?: number;
+  /** What becomes of the order's request. Default: it is answered. */
+  readonly fate?: Fate;
+  readonly pushes?: boolean;
+}
+
+/** An executor between which and the exchange somebody repeats requests, and its wish. */
+function createRepeated(wish: Intent, options: RepeatedOptions = {}) {
+  const { fills = 0, repeats = 1, fate = {}, pushes = true } = options;
+  const bench = createBench(options);
+  const { model } = bench;
+  let left = repeats;
+  bench.depths.set(MARKET.id, depthOf(99, 100));
+  if (!pushes) model.pushDelayMs = undefined;
+  model.fate = (operation) => (operation === 'place' ? fate : {});
+  model.onPlaced = ({ record, clientOrderId }) => {
+    if (clientOrderId !== undefined && left-- > 0) model.placeForeign(record);
+    return fills;
+  };
+  bench.wish(wish);
+  bench.clock.advanceBy(100);
+  return bench;
+}
+
+const QUOTE = quotes([[90, 1]]);
+
+describe('Twins', () => {
+  it('are cancelled, and the order that is known stays', () => {
+    const bench = createRepeated(QUOTE);
+    const [known, twin] = bench.model.orders;
+    expect([known!.record.closed, twin!.record.closed]).toEqual([false, true]);
+    expect(bench.live()).toMatchObject([{ exchangeOrderId: known!.record.exchangeOrderId }]);
+    expect(bench.model.of('place')).toHaveLength(1);
+    expect(bench.halts).toEqual([]);
+  });
+
+  it('are of the strategy that wished the order, with what they fill', () => {
+    const bench = createRepeated(QUOTE, { fills: 0.25 });
+    bench.clock.advanceBy(5_000);
+    const fills = bench.ofKind('fill').map(({ fill }) => [fill.strategy, Number(fill.amount)]);
+    expect(fills.toSorted()).toEqual([
+      ['maker', 0.25],
+      ['maker', 0.25],
+    ]);
+    expect(bench.positions.position(MARKET.id, 'maker').amount.toString()).toBe('0.5');
+  });
+
+  it('that took at once are booked, and what they took too much is given back', () => {
+    const bench = createRepeated(target(2), { fills: 2 });
+    bench.clock.advanceBy(10_000);
+    const orders = bench.model.orders.map(({ record }) => [record.side, Number(record.amount)]);
+    expect(orders).toEqual([
+      ['buy', 2],
+      ['buy', 2],
+      ['sell', 2],
+    ]);
+    expect(bench.positions.position(MARKET.id, 'maker').amount.toString()).toBe('2');
+  });
+
+  it('of an order whose answer got lost wait until it is known which is which', () => {
+    const bench = createRepeated(QUOTE, { fate: { loss: 'silent' } });
+    expect(bench.live()).toMatchObject([{ status: 'unknown' }]);
+    expect(bench.model.open).toHaveLength(2);
+    bench.clock.advanceBy(10_000);
+    expect(bench.model.open).toHaveLength(1);
+    const [{ record } = { record: undefined }] = bench.model.open;
+    expect(bench.live()).toMatchObject([
+      { status: 'open', exchangeOrderId: record!.exchangeOrderId },
+    ]);
+  });
+
+  it('of which no push tells are found by the next reading', () => {
+    const bench = createRepeated(QUOTE, { pushes: false });
+    expect(bench.model.open).toHaveLength(2);
+    bench.executor.reconcile('asked');
+    bench.clock.advanceBy(5_000);
+    expect(bench.model.open).toHaveLength(1);
+    expect(bench.live()).toHaveLength(1);
+  });
+});
+
+describe('Twins, the second time', () => {
+  const again = (afterMs: number) => {
+    const bench = createRepeated(QUOTE, { repeats: 2 });
+    bench.clock.advanceBy(afterMs);
+    bench.wish(quotes([[91, 1]]));
+    bench.clock.advanceBy(1_000);
+    return bench;
+  };
+
+  it('within an hour halt trading, and nothing of ours rests', () => {
+    const bench = again(3_000_000);
+    expect(bench.halts).toEqual([expect.stringContaining('twice')]);
+    expect(bench.model.open).toEqual([]);
+  });
+
+  it('later are cancelled like the first', () => {
+    const bench = again(3_700_000);
+    expect(bench.halts).toEqual([]);
+    expect(bench.model.open).toHaveLength(1);
+  });
+});
+
+describe('Twins are not', () => {
+  const foreign = (terms: { at?: number; of?: number; side?: 'buy' | 'sell' }, afterMs = 0) => {
+    const bench = createBench();
+    bench.wish(QUOTE);
+    bench.clock.advanceBy(100 + afterMs);
+    const { at = 90, of = 1, side = 'buy' } = terms;
+    const others = { market: MARKET.id, type: 'limit', side } as const;
+    bench.model.placeForeign({ ...others, price: price(at), amount: amount(of) });
+    bench.clock.advanceBy(5_000);
+    return bench;
+  };
+
+  it.each([
+    ['of another price', { at: 90.01 }, 0],
+    ['of another amount', { of: 1.0001 }, 0],
+    ['of the other side', { side: 'sell' as const }, 0],
+    ['that come when no copy can be under way any more', {}, 120_000],
+  ])('orders %s', (_, terms, afterMs) => {
+    const bench = foreign(terms, afterMs);
+    expect(bench.model.open).toHaveLength(2);
+    expect(bench.live()).toHaveLength(1);
+  });
+
+  it('orders that were there before ours', () => {
+    const bench = createBench();
+    const order = { market: MARKET.id, type: 'limit', side: 'buy' } as const;
+    bench.model.placeForeign({ ...order, price: price(90), amount: amount(1) });
+    bench.clock.advanceBy(6_000);
+    bench.wish(QUOTE);
+    bench.executor.reconcile('asked');
+    bench.clock.advanceBy(5_000);
+    expect(bench.model.open).toHaveLength(2);
+    expect(bench.halts).toEqual([]);
+  });
+});
+
+describe('Twins are never', () => {
+  /** The first that is heard of an order of the terms of ours: it is over. */
+  const over = (filled: number, isPast = false) => {
+    const bench = createBench();
+    bench.wish(QUOTE);
+    bench.clock.advanceBy(100);
+    bench.model.pushDelayMs = undefined;
+    const order = bench.model.placeForeign(bench.model.orders[0]!.record);
+    bench.model.fill(order, filled);
+    bench.model.end(order);
+    const pastExchangeOrderIds = isPast ? [order.record.exchangeOrderId] : [];
+    bench.executor.restore({ orders: [], requestTimes: [], pastExchangeOrderIds });
+    bench.model.pushes.next(order.record);
+    return new Set(bench.ofKind('order').map(({ order: { clientOrderId } }) => clientOrderId)).size;
+  };
+
+  it('orders that ended unfilled, or that an earlier run had booked', () => {
+    expect(over(0.5)).toBe(2);
+    expect(over(0)).toBe(1);
+    expect(over(0.5, true)).toBe(1);
+  });
+
+  it('orders of ours that are over and forgotten, of which a push comes again', () => {
+    const bench = createBench({ finalOrdersMax: 1 });
+    for (let i = 0; i < 3; i++) {
+      bench.wish(QUOTE);
+      bench.clock.advanceBy(100);
+      bench.model.fill(bench.model.orders.at(-1)!);
+      bench.clock.advanceBy(100);
+    }
+    bench.model.pushes.next(bench.model.orders[0]!.record);
+    bench.clock.advanceBy(100);
+    expect(bench.ofKind('fill')).toHaveLength(3);
+  });
+
+  it('an order of ours that was taken to be absent, and is late', () => {
+    const bench = createBench();
+    bench.model.fate = (operation) => (operation === 'place' ? { thereMs: 170_000 } : {});
+    bench.wish(QUOTE);
+    bench.clock.advanceBy(1_000);
+    bench.model.fate = () => ({});
+    bench.clock.advanceBy(200_000);
+    const statuses = bench.ofKind('order').map(({ order }) => order.status);
+    expect(statuses).toContain('rejected');
+    expect(bench.model.open).toHaveLength(1);
+    expect(bench.halts).toEqual([]);
+    expect(new Set(bench.ofKind('order').map(({ order }) => order.clientOrderId)).size).toBe(2);
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import type { Amount, OrderNews, OrderRecord, Price } from '../../src/domain/index.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import {
+  type LedgerOptions,
+  makeLedgers,
+  makeMarket,
+  makePending,
+  makeRecord,
+  makeWarnings,
+  ofKind,
+} from './fixture.ts';
+
+const dusty = (0.1 + 0.2) as Amount;
+const id = { exchangeOrderId: '1', time: 1, evidence: 'answer' } as const;
+
+/** An order that rests, and all that is told of it and warned of. */
+function resting(
+  options: LedgerOptions & { readonly order?: Parameters<typeof makePending>[0] } = {},
+) {
+  const { warnings, logger } = makeWarnings();
+  const ledgers = makeLedgers({ logger, ...options });
+  const { orders, events, positions } = ledgers;
+  orders.create(makePending(options.order));
+  orders.apply('tw0001', { kind: 'accepted', ...id });
+  return {
+    ...ledgers,
+    warnings,
+    told: (fields: Partial<OrderRecord>) => orders.record(makeRecord(fields), 'query'),
+    fills: () => ofKind(events, 'fill').map(({ fill }) => fill),
+    held: () => `${positions.position('btc_usdt').amount}`,
+  };
+}
+
+describe('OrderLedger, amounts that were summed up in doubles', () => {
+  it('are on scale in orders and fills, and a growth of nothing is none', () => {
+    const { told, fills } = resting();
+    told({ filledAmount: 0.3 as Amount });
+    expect(told({ filledAmount: dusty })?.filledAmount).toBe(0.3);
+    expect(told({ filledAmount: dusty, fee: Decimal.of('0.0006'), closed: true })).toMatchObject({
+      status: 'cancelled',
+      filledAmount: 0.3,
+    });
+    expect(fills().map(({ amount }) => amount)).toEqual([0.3]);
+  });
+
+  it('fill an order that is told a hair short of it', () => {
+    const { told, fills } = resting();
+    const short = 0.9999999999999999 as Amount;
+    expect(told({ filledAmount: short, closed: true })).toMatchObject({
+      status: 'filled',
+      filledAmount: 1,
+    });
+    expect(fills().map(({ amount }) => amount)).toEqual([1]);
+  });
+
+  it('are on scale in the answer to a cancel, and where a record came before its order', () => {
+    const { orders } = makeLedgers();
+    orders.create(makePending());
+    orders.record(makeRecord({ filledAmount: dusty }), 'push');
+    expect(orders.apply('tw0001', { kind: 'accepted', ...id }).filledAmount).toBe(0.3);
+    const totals = { filledAmount: dusty, filledValue: Decimal.of(30), closed: true };
+    const ended = orders.apply('tw0001', { kind: 'record', ...id, ...totals });
+    expect(ended).toMatchObject({ status: 'cancelled', filledAmount: 0.3 });
+  });
+
+  it('are on scale in foreign orders and in those that are adopted', () => {
+    const { orders } = makeLedgers();
+    const record = makeRecord({ price: dusty as unknown as Price, amount: dusty });
+    orders.record(record, 'push');
+    expect(orders.foreign('btc_usdt')).toMatchObject([{ price: 0.3, amount: 0.3 }]);
+    orders.resetForeign('btc_usdt', [record]);
+    expect(orders.foreign('btc_usdt')).toMatchObject([{ price: 0.3, amount: 0.3 }]);
+    expect(orders.adopt(record, 'tw0009')).toMatchObject({ price: 0.3, amount: 0.3 });
+  });
+});
+
+describe('OrderLedger, an order of before the exchange made amounts coarser', () => {
+  it('fills to the last digit of its own scale', () => {
+    const coarse = makeMarket({ amountScale: 2, priceScale: 1 });
+    const price = 100.25 as Price;
+    const order = { amount: 0.0172 as Amount, price };
+    const { told, fills, held } = resting({ markets: [coarse], order });
+    told({ ...order, filledAmount: 0.0086 as Amount, filledValue: Decimal.ZERO });
+    expect(told({ ...order, filledAmount: 0.0172 as Amount, closed: true })?.status).toBe('filled');
+    expect(fills().map(({ amount }) => amount)).toEqual([0.0086, 0.0086]);
+    expect(`${fills()[0]!.value}`).toBe('0.86215');
+    expect(held()).toBe('0.0171656');
+  });
+});
+
+describe('OrderLedger, a record that cannot be of the order', () => {
+  const lost: OrderNews = { kind: 'lost', reason: 'timed out', time: 1, evidence: 'request' };
+
+  it.each([
+    ['other terms', { price: 101 as Price, filledAmount: 1 as Amount }],
+    ['another side', { side: 'sell' as const, filledAmount: 1 as Amount }],
+    ['more than its amount', { filledAmount: 1.0001 as Amount, filledValue: Decimal.of(100) }],
+  ])('changes nothing, and is warned of: %s', (_what, fields) => {
+    const { told, orders, events, warnings } = resting();
+    orders.apply('tw0001', lost);
+    const { length } = events;
+    expect(told({ closed: true, ...fields })?.status).toBe('unknown');
+    expect(events).toHaveLength(length);
+    expect(warnings).toEqual([expect.stringMatching(/^Cannot believe what is told of an order/)]);
+    expect(told({ closed: true })?.status).toBe('cancelled');
+  });
+
+  it('is not taken up when the id is learnt that it bears', () => {
+    const { warnings, logger } = makeWarnings();
+    const { orders } = makeLedgers({ logger });
+    orders.create(makePending());
+    orders.record(makeRecord({ amount: 2 as Amount, filledAmount: 2 as Amount }), 'push');
+    expect(orders.apply('tw0001', { kind: 'accepted', ...id })).toMatchObject({
+      status: 'open',
+      filledAmount: 0,
+    });
+    expect(warnings).toHaveLength(1);
+  });
+});
+
+describe('OrderLedger, an order that was over', () => {
+  it('is live again where a read shows that it rests after its end, and is warned of', () => {
+    const { told, orders, warnings } = resting();
+    told({ closed: true });
+    expect([told({})?.status, orders.liveCount]).toEqual(['cancelled', 0]);
+    const shown = orders.record(makeRecord(), 'query', { asOfTime: 1 });
+    expect(shown).toMatchObject({ status: 'open', exchangeOrderId: '1' });
+    expect(orders.live('btc_usdt')).toHaveLength(1);
+    expect(warnings).toEqual([
+      'an order in btc_usdt that was over by our books is open at the exchange',
+    ]);
+    expect([told({ closed: true })?.status, orders.liveCount]).toEqual(['cancelled', 0]);
+  });
+});
+
+describe('OrderLedger, a fee that is told in another unit', () => {
+  const half = 0.5 as Amount;
+  const fee = (text: string) => ({ filledAmount: half, fee: Decimal.of(text) });
+
+  it('is not believed: the guess by rate stands, and it is warned of once a market', () => {
+    const { told, fills, held, warnings, orders } = resting();
+    told(fee('0.1'));
+    told(fee('0.1'));
+    expect([`${fills()[0]!.fee}`, held()]).toEqual(['0.001', '0.499']);
+    expect(orders.get('tw0001')?.guessedFee?.toString()).toBe('0.001');
+    expect(warnings).toEqual([
+      expect.stringMatching(/^Cannot believe a fee of btc_usdt: it is 0.1, at most 0.01 btc is/),
+    ]);
+    told(fee('0.0008'));
+    expect(held()).toBe('0.4992');
+  });
+
+  it.each([
+    ['ten times the usual rate where none is configured', 0, '0.01', '0.01000001'],
+    ['ten times the dearer rate', 0.005, '0.025', '0.02500001'],
+  ])('is one of more than %s', (_what, taker, most, more) => {
+    expect(resting({ maker: 0, taker }).told(fee(most))?.guessedFee).toBeUndefined();
+    expect(resting({ maker: 0, taker }).told(fee(more))?.guessedFee).toBeDefined();
+  });
+
+  it('is measured by the value where fees are charged in the quote currency', () => {
+    const sold = { order: { side: 'sell' } } as const;
+    const told = (text: string) => resting(sold).told({ side: 'sell', ...fee(text) })?.guessedFee;
+    expect([told('1'), told('1.1')?.toString()]).toEqual([undefined, '0.1']);
+  });
+
+  it('may be the least that there is, of the least that trades', () => {
+    const order = { amount: 0.00000001 as Amount };
+    const { told } = resting({ markets: [makeMarket({ amountScale: 8 })], order });
+    const news = told({ ...order, filledAmount: order.amount, fee: Decimal.of('0.00000001') });
+    expect(news?.guessedFee).toBeUndefined();
+  });
+});
