@@ -4,8 +4,8 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../kernel/index.ts';
 import { type Lock, tryLock } from '../storage/index.ts';
-import { makeFolder } from './disk.ts';
 import { AppError } from './errors.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** The environment variable that names another folder for the locks of keys. */
 const FOLDER_VARIABLE = 'TRADEWIND_LOCKS';

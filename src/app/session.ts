@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Observable } from 'rxjs';
 import type { Journal, Market } from '../domain/index.ts';
@@ -14,6 +13,7 @@ import type { ExitReason } from './exit-codes.ts';
 import { HoldingsKeeper } from './holdings-keeper.ts';
 import type { LoadedDeployment } from './load-deployment.ts';
 import { loadStrategies } from './load-strategies.ts';
+import { makeFolder } from './make-folder.ts';
 import { type Recollection, recall } from './recall.ts';
 import { readStatus, type Status } from './status.ts';
 import type { Summary } from './summary.ts';
@@ -184,7 +184,7 @@ function keeperOf(
 function lockOf(journalPath: string): Lock {
   const folder = dirname(journalPath);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
   } catch (thrown) {
     const what = `Cannot make the folder ${folder} of the journal: ${messageOf(thrown)}`;
     throw new AppError('journal', what, { cause: thrown });

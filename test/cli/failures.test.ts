@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -144,10 +144,22 @@ describe('tradewind run', () => {
     expectEnding(await run(['run', file], { env: KEYS }), 4, /ECONNREFUSED/);
   });
 
+  it.runIf(existsSync('/proc/self'))(
+    'ends at once where no folder for its journal can be made, with code 7',
+    async () => {
+      const ending = await run(['run', deploymentFile({ journal: { path: '/proc/a/b' } })]);
+      expectEnding(ending, 7, /of the journal: no folder can be made in \/proc, another place/);
+    },
+  );
+
   it('says that its journal can have no folder, with code 7', async () => {
     const path = join(scratchFile('a', ''), 'b', 'a.journal');
     const ending = await run(['run', deploymentFile({ journal: { path } })]);
-    expectEnding(ending, 7, /Cannot make the folder .*\/a\/b of the journal: ENOTDIR/);
+    expectEnding(
+      ending,
+      7,
+      /Cannot make the folder .*\/a\/b of the journal: .*\/a is no folder, one is wanted/,
+    );
   });
 
   it('says that a recording is not there, with code 8', async () => {

@@ -20,8 +20,9 @@ import {
   tradesCsv,
 } from '../../report/index.ts';
 import { movedSettings } from '../config/moved.ts';
-import { makeFolder, wordsOfDisk } from '../disk.ts';
+import { wordsOfDisk } from '../disk.ts';
 import { AppError } from '../errors.ts';
+import { makeFolder } from '../make-folder.ts';
 import { version } from '../version.ts';
 import { type BacktestDeployment, conventionsFor } from './deployment.ts';
 import { JournalFile } from './journal-file.ts';
