@@ -66,21 +66,26 @@ export function isSameSize(a: number, b: number): boolean {
 
 /** A price as an exchange told it, on scale where it is that but for what sums of doubles lose. */
 export function toldPrice(market: Market, told: number): Price {
-  return withoutDust(told, market.priceScale) as Price;
+  return withoutDust(told, { scale: market.priceScale, of: told }) as Price;
 }
 
 /**
  * An amount as an exchange told it, on scale where it is that but for what sums of doubles lose. One
- * of other rules than the present ones stays as it is.
+ * of other rules than the present ones stays as it is. `of`: an amount that it is a part of, whose
+ * doubles it may have been reckoned in. Default: itself.
  */
-export function toldAmount(market: Market, told: number): Amount {
-  return withoutDust(told, market.amountScale) as Amount;
+export function toldAmount(
+  market: Market,
+  told: number,
+  { of = told }: { readonly of?: number } = {},
+): Amount {
+  return withoutDust(told, { scale: market.amountScale, of }) as Amount;
 }
 
-function withoutDust(told: number, scale: number): number {
+function withoutDust(told: number, { scale, of }: { scale: number; of: number }): number {
   if (isOnScale(told, scale)) return told;
   const nearest = Number(told.toFixed(scale));
-  return isSameSize(nearest, told) ? nearest : told;
+  return Math.abs(nearest - told) <= DUST * Math.max(nearest, told, of) ? nearest : told;
 }
 
 export function isPrice(market: Market, value: number): value is Price {

@@ -1,6 +1,6 @@
 import { Decimal } from '../kernel/index.ts';
 import type { OrderRecord } from './events.ts';
-import type { Amount } from './market.ts';
+import { type Amount, isSameSize } from './market.ts';
 import {
   type CancelledOrder,
   type CancellingOrder,
@@ -70,7 +70,8 @@ export function newsOf(record: OrderRecord, told: NewsBase): OrderNews {
 export function isRecordOf(order: OrderState, news: RecordNews): boolean {
   const { exchangeOrderId, terms = order, filledAmount } = news;
   if ((exchangeOrderIdOf(order) ?? exchangeOrderId) !== exchangeOrderId) return false;
-  return isSameOrder(order, terms) && filledAmount <= order.amount;
+  const isWithin = filledAmount <= order.amount || isSameSize(filledAmount, order.amount);
+  return isSameOrder(order, terms) && isWithin;
 }
 
 /**

@@ -36,8 +36,13 @@ export class Pacemaker {
 
   /** Whether an order may leave: the timed cancel is armed, the truth is known and can be read. */
   mayPlace(market: string): boolean {
-    if (this.#suspensions.has(market) || this.#parts.reconciler.isUnreadable(market)) return false;
+    if (this.#suspensions.has(market)) return false;
     return this.#options.heartbeat.confirmed(market);
+  }
+
+  /** Whether anything may be opened in the market: not where its orders cannot be read. */
+  mayOpen(market: string): boolean {
+    return !this.#parts.reconciler.isUnreadable(market);
   }
 
   /** Whether the order's market is suspended and will be read as a whole. */

@@ -135,16 +135,24 @@ export class Pump {
       ? plans.filter((plan) => plan.difference.places.length > 0 && isCurrent(plan))
       : [];
     if (wanting.length === 0 && this.#arming.size === 0) return;
-    const admitted = wanting.filter((plan) => this.#isAdmitted(plan));
+    const admitted = wanting.filter((plan) => this.#isAdmitted(plan) && this.#mayLeave(plan));
     this.#arm(admitted);
     for (const priority of ['reduce', 'open'] as const) {
       for (const plan of admitted) {
         const { desk, difference } = plan;
-        if (!this.#parts.pacemaker.mayPlace(desk.market.id)) continue;
+        const { pacemaker } = this.#parts;
+        if (!pacemaker.mayPlace(desk.market.id)) continue;
+        if (priority === 'open' && !pacemaker.mayOpen(desk.market.id)) continue;
         const slots = difference.places.filter((slot) => this.#isOf(priority, { desk, slot }));
         if (slots.length > 0) this.#place(plan, { slots, priority });
       }
     }
+  }
+
+  /** Whether any of it may: what shrinks a position does, though the market cannot be read. */
+  #mayLeave({ desk, difference }: Plan): boolean {
+    if (this.#parts.pacemaker.mayOpen(desk.market.id)) return true;
+    return difference.places.some((slot) => this.#isOf('reduce', { desk, slot }));
   }
 
   #isAdmitted({ desk, difference }: Plan): boolean {

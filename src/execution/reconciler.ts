@@ -49,7 +49,7 @@ export interface ReadOptions {
   readonly newestOnly?: boolean;
   /**
    * Whether it ends without the markets that fail lastingly: they are tried on by themselves, and
-   * nothing is placed there until they were read. It fails where none can be read, or the balances
+   * nothing is opened there until they were read. It fails where none can be read, or the balances
    * cannot. Default: false.
    */
   readonly goesWithout?: boolean;
@@ -76,7 +76,7 @@ export class Reconciler implements QuestionSource {
     this.#failures = new ReadFailures(options);
   }
 
-  /** Whether readings of the market fail lastingly: nothing is placed there. */
+  /** Whether readings of the market fail lastingly: nothing is opened there. */
   isUnreadable(market: string): boolean {
     return this.#failures.lasting(ordersOf(market)) !== undefined;
   }

@@ -1,5 +1,6 @@
 import {
   exchangeOrderIdOf,
+  isSameOrder,
   type LiveOrder,
   newsOf,
   type OrderRecord,
@@ -215,7 +216,12 @@ export class Scans implements QuestionSource {
   ): OrderRecord[] {
     const { horizon } = this.#parts;
     const { clientOrderId } = order;
-    const candidates = comparison.candidatesFor(order);
+    const awaited = this.#options.orders
+      .live(order.market)
+      .filter((other) => !isBatched(other) && exchangeOrderIdOf(other) === undefined);
+    const candidates = comparison
+      .candidatesFor(order)
+      .filter((record) => !awaited.some((other) => isSameOrder(other, record)));
     const named = this.#partsTaken.get(clientOrderId)?.exchangeOrderIds ?? [];
     if (named.length > 0) {
       const isNamed = likeness === 'own';

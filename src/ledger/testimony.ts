@@ -47,7 +47,7 @@ export class Testimony {
       ...record,
       price: toldPrice(market, record.price),
       amount: toldAmount(market, record.amount),
-      filledAmount: toldAmount(market, record.filledAmount),
+      filledAmount: toldAmount(market, record.filledAmount, { of: record.amount }),
     };
   }
 
@@ -57,7 +57,7 @@ export class Testimony {
     { order, market }: { readonly order: OrderState; readonly market: Market },
   ): OrderNews | undefined {
     if (news.kind !== 'record') return news;
-    const filledAmount = toldAmount(market, news.filledAmount);
+    const filledAmount = toldAmount(market, news.filledAmount, { of: order.amount });
     const told = filledAmount === news.filledAmount ? news : { ...news, filledAmount };
     if (!isRecordOf(order, told)) {
       this.#disown(order, told);

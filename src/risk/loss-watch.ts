@@ -32,6 +32,8 @@ interface Valuation {
   readonly amount: number;
   /** The newest mark, which the profit may not have been worked out at. */
   seen: number | undefined;
+  /** The last price when that was taken. */
+  told: number | undefined;
 }
 
 /** What sums of doubles may be off, as a part of them. */
@@ -115,8 +117,9 @@ export class LossWatch {
 
   /** Takes up a new mark of a market; false where the profit cannot be told by it. */
   #follow(market: string, known: Valuation): boolean {
-    const mark = markOf(this.#view, { market, before: known.seen });
+    const mark = markOf(this.#view, { market, before: known.seen, told: known.told });
     known.seen = mark;
+    known.told = this.#view.prices.last(market);
     if (mark === known.mark) return true;
     const account = known.currency === undefined ? undefined : this.#accounts.get(known.currency);
     if (mark === undefined || known.mark === undefined || account === undefined) return false;
@@ -162,7 +165,9 @@ export class LossWatch {
     for (const market of positions.tradedMarkets()) {
       const position = positions.position(market);
       const known = this.#valuations.get(market);
-      const mark = markOf(this.#view, { market, before: known?.seen });
+      const mark = markOf(this.#view, { market, before: known?.seen, told: known?.told });
+      const told = this.#view.prices.last(market);
+      if (known !== undefined) known.told = told;
       if (known !== undefined && known.position === position && known.mark === mark) continue;
       const { realizedProfit, fees } = position;
       const net =
@@ -171,7 +176,7 @@ export class LossWatch {
           : positions.profit(market, this.#exact(market, mark)).net;
       const currency = this.#view.rules.of(market)?.market.quote;
       const amount = position.amount.toNumber();
-      this.#valuations.set(market, { position, mark, net, currency, amount, seen: mark });
+      this.#valuations.set(market, { position, mark, net, currency, amount, seen: mark, told });
       isChanged = true;
     }
     return isChanged;

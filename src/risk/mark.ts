@@ -1,17 +1,26 @@
 import { midOf } from '../domain/index.ts';
 import type { RiskView } from './review.ts';
 
+/** What is marked, and how it was before. */
+export interface MarkBefore {
+  readonly market: string;
+  /** The mark of before; undefined where there was none. */
+  readonly before: number | undefined;
+  /** The last price when that was taken. */
+  readonly told: number | undefined;
+}
+
 /**
  * The price that a position is valued at, undefined while none is known: the middle of the book,
  * else the last price.
  *
  * A book whose sides lie further from their middle than the collar, or of which one is missing, has
- * lost what stood there and tells just how far the price cannot be: the mark of before holds, as far
- * as it lies between them.
+ * lost what stood there and tells just how far the price cannot be: what traded since then holds, else
+ * the mark of before, as far as it lies between them.
  */
 export function markOf(
   { prices, rules }: RiskView,
-  { market, before }: { readonly market: string; readonly before: number | undefined },
+  { market, before, told }: MarkBefore,
 ): number | undefined {
   const depth = prices.depth(market);
   if (depth === undefined) return prices.last(market) ?? before;
@@ -20,7 +29,8 @@ export function markOf(
   const mid = midOf(depth);
   const apartMax = 2 * (rules.of(market)?.limits.collarFraction ?? 0);
   if (mid !== undefined && Math.abs(ask - bid) <= apartMax * mid) return mid;
-  const known = before ?? prices.last(market) ?? mid;
+  const last = prices.last(market);
+  const known = last !== told ? (last ?? before) : (before ?? last ?? mid);
   if (known === undefined || bid > ask) return known;
   return Math.min(Math.max(known, bid), ask);
 }

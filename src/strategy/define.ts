@@ -31,7 +31,8 @@ export interface StrategyDefinition<S extends z.ZodType = z.ZodType> extends Str
 /**
  * Declares a strategy; a module exports it as its default.
  *
- * @throws {StrategyError} when the name is not lower case letters, digits and hyphens.
+ * @throws {StrategyError} when the name is not lower case letters, digits and hyphens, or there are
+ * no params.
  */
 export function defineStrategy<S extends z.ZodType>(
   recipe: StrategyRecipe<S>,
@@ -40,6 +41,13 @@ export function defineStrategy<S extends z.ZodType>(
     throw new StrategyError(
       `Cannot define a strategy: its name is ${JSON.stringify(recipe.name)}, ` +
         'lower case letters, digits and hyphens are wanted',
+    );
+  }
+  // Who writes without types may leave it out.
+  if ((recipe.params as S | undefined) === undefined) {
+    throw new StrategyError(
+      `Cannot define the strategy ${recipe.name}: it has no params, a zod schema is wanted, ` +
+        'z.strictObject({}) where it takes none',
     );
   }
   return Object.freeze({ ...recipe, [BRAND]: true as const });

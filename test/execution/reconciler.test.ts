@@ -319,6 +319,31 @@ describe('Executor.reconcile and a market that cannot be read', () => {
   });
 });
 
+describe('Executor in a market that cannot be read', () => {
+  it('places what shrinks a position', () => {
+    const { bench, model } = createHalfBlind();
+    bench.clock.advanceBy(75_000);
+    model.fill(model.orders.find(({ record }) => record.market === SECOND_MARKET.id)!);
+    bench.wish(quotes([], [[60, 1]], { market: SECOND_MARKET.id }));
+    bench.clock.advanceBy(5_000);
+    const asks = model.open.filter(({ record }) => record.side === 'sell');
+    expect(asks.map(({ record }) => [record.market, record.price])).toEqual([
+      [SECOND_MARKET.id, 60],
+    ]);
+  });
+
+  it('is not kept armed for what cannot leave', () => {
+    const { bench, model } = createHalfBlind();
+    bench.clock.advanceBy(75_000);
+    const { fate } = model;
+    model.fate = (operation, what) =>
+      operation === 'cancel' ? { refusal: REFUSED } : fate(operation, what);
+    bench.wish(quotes([[48, 1]], [], { market: SECOND_MARKET.id }));
+    bench.clock.advanceBy(90_000);
+    expect(model.open.filter(({ record }) => record.market === SECOND_MARKET.id)).toEqual([]);
+  });
+});
+
 describe('Executor.reconcile after a lapse, where a market cannot be read', () => {
   it('looks up its orders one by one after a lapse', () => {
     const { bench, model } = createHalfBlind();

@@ -8,11 +8,12 @@ type Side = number | undefined;
 /** The mark of a book where the collar is 0.02. */
 function mark(
   book: readonly [bid: Side, ask: Side] | undefined,
-  { before, last }: { readonly before?: number; readonly last?: number } = {},
+  options: { readonly before?: number; readonly last?: number; readonly told?: number } = {},
 ): number | undefined {
+  const { before, last, told = last } = options;
   const { view, knobs } = makeRisk({ limits: { collarFraction: 0.02 }, last });
   knobs.depth = book && makeDepth(...book);
-  return markOf(view, { market: 'btc_usdt', before });
+  return markOf(view, { market: 'btc_usdt', before, told });
 }
 
 describe('markOf', () => {
@@ -37,6 +38,12 @@ describe('markOf', () => {
     expect(mark([0.01, 80], { before: 100 })).toBe(80);
     expect(mark([120, undefined], { before: 100 })).toBe(120);
     expect(mark([120, 9_999], { before: 100 })).toBe(120);
+  });
+
+  it('goes by what traded since the mark of before, as far as the sides allow', () => {
+    expect(mark([80, 100.01], { before: 100, last: 80.5, told: 100 })).toBe(80.5);
+    expect(mark([80, 100.01], { before: 100, last: 60, told: 100 })).toBe(80);
+    expect(mark([80, 100.01], { before: 100, last: 80.5, told: 80.5 })).toBe(100);
   });
 
   it('lies between the best prices of any book that is not crossed', () => {

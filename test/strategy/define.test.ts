@@ -21,6 +21,13 @@ describe('defineStrategy', () => {
     expect(() => define(name)).toThrow('lower case letters, digits and hyphens are wanted');
   });
 
+  it('wants params of who writes without types too', () => {
+    const { params: _, ...recipe } = define();
+    expect(() => defineStrategy(recipe as typeof recipe & { params: z.ZodType })).toThrow(
+      'Cannot define the strategy probe: it has no params, a zod schema is wanted',
+    );
+  });
+
   it('types the parameters of the context by the schema, defaults filled in', () => {
     defineStrategy({
       name: 'typed',

@@ -7,6 +7,9 @@ import { STAGED } from './staging.ts';
 /** No market quotes finer; more digits are the noise of binary arithmetic. */
 const SCALE_MAX = 12;
 
+/** Places of a price and an amount together. Source: the simulated exchange, which counts in doubles. */
+const SCALES_MAX = 12;
+
 /** Which rows, and what is known of them. */
 export interface RowsToScale {
   readonly kind: DatasetKind;
@@ -30,14 +33,12 @@ export async function scalesOf(
     const scale = Object.values(row).indexOf(true);
     return scale === -1 ? SCALE_MAX : scale;
   };
-  const amountScale = Math.max(
-    await scaleOf(AMOUNT_COLUMNS),
-    amountlessScale > 0 && (await isAmountless(database, kind)) ? amountlessScale : 0,
-  );
-  return {
-    priceScale: Math.max(before?.priceScale ?? 0, await scaleOf(PRICE_COLUMNS)),
-    amountScale: Math.max(before?.amountScale ?? 0, amountScale),
-  };
+  const priceScale = Math.max(before?.priceScale ?? 0, await scaleOf(PRICE_COLUMNS));
+  const isFree = amountlessScale > 0 && (await isAmountless(database, kind));
+  // No finer than a market of such prices can be.
+  const free = isFree ? Math.max(0, Math.min(amountlessScale, SCALES_MAX - priceScale)) : 0;
+  const amountScale = Math.max(await scaleOf(AMOUNT_COLUMNS), free);
+  return { priceScale, amountScale: Math.max(before?.amountScale ?? 0, amountScale) };
 }
 
 async function isAmountless(database: Database, kind: DatasetKind): Promise<boolean> {

@@ -113,6 +113,14 @@ describe('importFiles, of candles without volume,', () => {
     expect(dataset).toMatchObject({ priceScale: 1, amountScale: 8 });
   });
 
+  it('leaves no more room than a market of such prices has', async () => {
+    const store = new Store();
+    const fine = rows.map((row) => [row[0]!, 1.08123, 1.08123, 1.08123, 1.08123, 0]);
+    await store.told([store.file('EURUSD.csv', csv(fine))]);
+    const dataset = store.dataset('local.eur_usd.1min');
+    expect(dataset).toMatchObject({ priceScale: 5, amountScale: 7 });
+  });
+
   it('says so once of many files of a market', async () => {
     const store = new Store();
     const files = [0, 3].map((from) =>
