@@ -375,7 +375,7 @@ export class Executor {
     const isTraded = (market: string) =>
       orders.live(market).length > 0 || heartbeat.confirmed(market);
     const markets = [...this.#desks.markets()].filter(isTraded);
-    this.#read('regular', markets);
+    this.#read('regular', markets, { goesWithout: true });
   }
 
   /** When orders and balances are read as a matter of course: while orders live. */

@@ -320,6 +320,19 @@ describe('Executor.reconcile and a market that cannot be read', () => {
 });
 
 describe('Executor in a market that cannot be read', () => {
+  it('reads it once when it is back, however many readings wanted it meanwhile', () => {
+    const { bench, model, refused } = createHalfBlind();
+    for (let minute = 0; minute < 10; minute++) {
+      bench.clock.advanceBy(60_000);
+      bench.wish(quotes(minute % 2 === 0 ? [] : [[100, 1]]));
+    }
+    refused.orders = false;
+    const before = model.of('orders').length;
+    bench.clock.advanceBy(15_000);
+    const asked = model.of('orders').slice(before);
+    expect(asked.filter(({ what }) => isOfSecond(what))).toHaveLength(2);
+  });
+
   it('places what shrinks a position', () => {
     const { bench, model } = createHalfBlind();
     bench.clock.advanceBy(75_000);
