@@ -4,7 +4,14 @@ import type { Journal, Market } from '../domain/index.ts';
 import type { RunOver } from '../engine/index.ts';
 import { CODES, ExchangeFailure } from '../exchange/index.ts';
 import { type Clock, type Logger, messageOf, seededRandom } from '../kernel/index.ts';
-import { FileJournal, type Lock, MemoryJournal, openJournal, takeLock } from '../storage/index.ts';
+import {
+  defaultJournalPath,
+  FileJournal,
+  type Lock,
+  MemoryJournal,
+  openJournal,
+  takeLock,
+} from '../storage/index.ts';
 import { type Bot, composeBot } from './compose.ts';
 import { didYouMean } from './config/suggest.ts';
 import { complete } from './drive.ts';
@@ -247,7 +254,7 @@ function keyError(thrown: unknown, { description, keyVariables }: Venue): AppErr
 }
 
 function journalPathOf({ config }: LoadedDeployment): string {
-  return config.journal.path ?? `var/${config.name}.journal`;
+  return config.journal.path ?? defaultJournalPath(config.name);
 }
 
 function journalOf(

@@ -34,7 +34,7 @@ export class Pacemaker {
     this.#parts = parts;
   }
 
-  /** Whether an order may leave: the timed cancel is armed, the truth is known and can be read. */
+  /** Whether an order may leave: the timed cancel is armed, and the truth known. */
   mayPlace(market: string): boolean {
     if (this.#suspensions.has(market)) return false;
     return this.#options.heartbeat.confirmed(market);

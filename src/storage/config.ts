@@ -1,12 +1,15 @@
 import { z } from 'zod';
 
+/** Where the journal of a deployment lies that names no place for it. */
+export const defaultJournalPath = (deployment: string): string => `var/${deployment}.journal`;
+
 /** Settings of the journal on disk. */
 export const storageConfig = z.strictObject({
   path: z
     .string()
     .min(1)
     .optional()
-    .describe('File of the journal. Default: var/<deployment>.journal.'),
+    .describe(`File of the journal. Default: ${defaultJournalPath('<deployment>')}.`),
   durability: z
     .enum(['full', 'normal'])
     .default('normal')

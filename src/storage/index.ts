@@ -1,6 +1,6 @@
 export type { RunBasis } from './basis.ts';
 export { Chains, runHash } from './chain.ts';
-export { type StorageConfig, storageConfig } from './config.ts';
+export { defaultJournalPath, type StorageConfig, storageConfig } from './config.ts';
 export {
   type DatabaseFile,
   type Disk,

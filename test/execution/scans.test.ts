@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { exchangeOrderIdOf } from '../../src/domain/index.ts';
 import { silentLogger } from '../../src/kernel/index.ts';
 import { createModel, type Past, TERMS, WISH } from './batches.ts';
-import { price } from './exchange-model.ts';
-import { createBench } from './fixture.ts';
+import { amount, price } from './exchange-model.ts';
+import { createBench, MARKET, quotes } from './fixture.ts';
 
 const CLOCKS = [
   ['ten minutes behind', -600_000],
@@ -179,5 +180,41 @@ describe('a batch that got lost, beside an order that cannot be read', () => {
     expect(said).toEqual(
       Array(3).fill('an order that left in a batch may be one of these or none: it stays unknown'),
     );
+  });
+});
+
+/** A bench whose strategies wish the same terms in one market, one of them in a batch; no answer comes. */
+function createMixed() {
+  const bench = createBench({ config: { batch: true } });
+  const { clock, model } = bench;
+  bench.wish(quotes([[80, 1]], [], { postOnly: false }), 'early');
+  clock.advanceBy(1_000);
+  model.readLagMs = 300;
+  model.fate = (operation) => (operation.startsWith('place') ? { loss: 'silent' } : {});
+  const bids = [
+    [91, 1],
+    [90, 1],
+  ] as const;
+  bench.wish(quotes(bids, [], { postOnly: false }), 'batched');
+  const single = { kind: 'order', market: MARKET.id, side: 'buy', type: 'limit' } as const;
+  bench.wish({ ...single, price: price(90), amount: amount(1), tag: 'single' }, 'single');
+  clock.advanceBy(100);
+  // The lookups by id take longer than the reading of the market does.
+  model.fate = (operation) => (operation === 'order' ? { backMs: 1_500 } : {});
+  return bench;
+}
+
+describe('a batch beside a single order of its terms, the answers to both lost', () => {
+  it('leaves to the single one the order that its id will name', () => {
+    const bench = createMixed();
+    const { model } = bench;
+    const named = model.orders.findLast(({ clientOrderId }) => clientOrderId !== undefined)!;
+    model.fill(named, 0.8);
+    bench.clock.advanceBy(30_000);
+    expect(bench.positions.position(MARKET.id).amount.toNumber()).toBe(0.8);
+    const ids = bench.live().map((order) => exchangeOrderIdOf(order));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(bench.halts).toEqual([]);
+    expect(model.of('cancel')).toEqual([]);
   });
 });

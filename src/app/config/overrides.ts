@@ -1,3 +1,4 @@
+import { defaultJournalPath } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
 import { definitionName } from '../load-strategies.ts';
 import { valueAt } from './problems.ts';
@@ -73,7 +74,7 @@ function withOwnJournal(value: unknown, { value: own }: LocatedYaml): unknown {
   const path = ['journal', 'path'];
   const isRenamed = typeof name === 'string' && typeof given === 'string' && name !== given;
   if (!isRenamed || valueAt(value, path) !== undefined) return value;
-  return placed(value, { path, given: `var/${name}.journal` });
+  return placed(value, { path, given: defaultJournalPath(name) });
 }
 
 /** The path with the numbers of entries in place of their names. */
