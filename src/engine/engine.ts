@@ -86,7 +86,7 @@ export class Engine {
       },
     });
     // From the first event on: also what is taken over before the start is on record.
-    this.#subscriptions.add(parts.bus.all.subscribe((event) => this.#record(event)));
+    this.#subscriptions.add(parts.bus.record((event) => this.#record(event)));
   }
 
   /** How every strategy fares. */

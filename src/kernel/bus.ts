@@ -1,4 +1,5 @@
-import { Observable, type Subscriber } from 'rxjs';
+import { Observable, Subscription } from 'rxjs';
+import { FewMap } from './few-map.ts';
 
 /** What the bus carries: an event of a kind, of one market or of none. */
 export interface BusEvent {
@@ -8,47 +9,66 @@ export interface BusEvent {
 
 type OfKind<E extends BusEvent, K extends E['kind']> = Extract<E, { readonly kind: K }>;
 
+type Listener<E> = (event: E) => void;
+
 /**
- * The subscribers of one kind of events, or of one kind in one market. A subject without its
- * detours, which weigh where a tick is an event: a list that is copied when it changes.
+ * The listeners to one kind of events, or to one kind in one market. A subject without its detours,
+ * which weigh where a tick is an event: a list that is copied when it changes.
  */
 class Topic<E> {
-  subscribers: readonly Subscriber<E>[] = [];
+  #listeners: readonly Listener<E>[] = [];
 
-  readonly events = new Observable<E>((subscriber) => {
-    this.subscribers = [...this.subscribers, subscriber];
-    return () => {
-      this.subscribers = this.subscribers.filter((other) => other !== subscriber);
-    };
-  });
+  readonly events = new Observable<E>((subscriber) =>
+    this.listen((event) => subscriber.next(event)),
+  );
+
+  listen(listener: Listener<E>): Subscription {
+    this.#listeners = [...this.#listeners, listener];
+    return new Subscription(() => {
+      this.#listeners = this.#listeners.filter((other) => other !== listener);
+    });
+  }
 
   next(event: E): void {
-    const { subscribers } = this;
-    for (let at = 0; at < subscribers.length; at++) subscribers[at]!.next(event);
+    const listeners = this.#listeners;
+    for (let at = 0; at < listeners.length; at++) listeners[at]!(event);
   }
 }
 
-/** The subscribers of one kind: of all its markets, and of each market. */
+/** The listeners to one kind: to all its markets, and to each market. */
 interface Kind<E> {
+  readonly name: string;
   readonly every: Topic<E>;
-  readonly markets: Map<string, Topic<E>>;
+  readonly markets: FewMap<string, Topic<E>>;
 }
 
 /**
  * Carries every event of a run, synchronously, one at a time and in one order for all subscribers.
  *
- * What is published during a delivery is queued behind it. Subscribers of `all` are the exception:
- * they record, so each event reaches them at the moment of its publishing, which is the same order.
- * What the journal must hold before a request leaves is therefore in its hands in time.
+ * What is published during a delivery is queued behind it. Recorders are the exception: each event
+ * reaches them at the moment of its publishing, which is the same order. What the journal
+ * must hold before a request leaves is therefore in its hands in time.
  */
 export class Bus<E extends BusEvent> {
   readonly #everything = new Topic<E>();
   readonly #kinds = new Map<string, Kind<E>>();
+  /** The kind that was delivered last: that of the next event, mostly. */
+  #last: Kind<E> | undefined;
   #queue: E[] = [];
   #delivering = false;
 
-  /** Every event as it is published: for recorders, which must not publish in turn. */
-  readonly all: Observable<E> = this.#everything.events;
+  /** Calls with every event as it is published: for recorders, which must not publish in turn. */
+  record(recorder: Listener<E>): Subscription {
+    return this.#everything.listen(recorder);
+  }
+
+  /**
+   * Calls with every event of a kind, in turn with the subscribers of `on`: what looks at each tick
+   * is spared an operator's detours. It must not throw: that would come back to who published.
+   */
+  listen<K extends E['kind']>(kind: K, listener: Listener<OfKind<E, K>>): Subscription {
+    return this.#kind(kind).every.listen(listener as unknown as Listener<E>);
+  }
 
   /** The events of one kind: of every market, or of the one named. */
   on<K extends E['kind']>(kind: K, market?: string): Observable<OfKind<E, K>> {
@@ -100,8 +120,12 @@ export class Bus<E extends BusEvent> {
   }
 
   #deliver(event: E): void {
-    const kind = this.#kinds.get(event.kind);
-    if (kind === undefined) return;
+    let kind = this.#last;
+    if (kind?.name !== event.kind) {
+      kind = this.#kinds.get(event.kind);
+      if (kind === undefined) return;
+      this.#last = kind;
+    }
     kind.every.next(event);
     if (event.market !== undefined) kind.markets.get(event.market)?.next(event);
   }
@@ -109,14 +133,14 @@ export class Bus<E extends BusEvent> {
   #kind(name: string): Kind<E> {
     let kind = this.#kinds.get(name);
     if (kind === undefined) {
-      kind = { every: new Topic<E>(), markets: new Map() };
+      kind = { name, every: new Topic<E>(), markets: new FewMap() };
       this.#kinds.set(name, kind);
     }
     return kind;
   }
 }
 
-function topicOf<E>(markets: Map<string, Topic<E>>, market: string): Topic<E> {
+function topicOf<E>(markets: FewMap<string, Topic<E>>, market: string): Topic<E> {
   let topic = markets.get(market);
   if (topic === undefined) {
     topic = new Topic<E>();

@@ -50,7 +50,10 @@ class VirtualAction<T> extends Subscription implements SchedulerAction<T> {
  * Built on a heap: rxjs's own VirtualTimeScheduler sorts on every insertion and is quadratic.
  */
 export class VirtualClock implements Clock {
-  #nowMs: number;
+  // From the beginning a number: where undefined came first, each new time is an object of its own.
+  #nowMs = 0;
+  /** Nothing falls due before, though it may have been cancelled since. */
+  #soonestMs = Number.POSITIVE_INFINITY;
   #sequence = 0;
   #abandoned = 0;
   readonly #queue = new Heap<VirtualAction<unknown>>(
@@ -80,6 +83,7 @@ export class VirtualClock implements Clock {
     action.dueMs = this.#nowMs + Math.max(0, delayMs);
     action.sequence = this.#sequence++;
     action.queued = true;
+    if (action.dueMs < this.#soonestMs) this.#soonestMs = action.dueMs;
     this.#queue.push(action);
   }
 
@@ -120,14 +124,18 @@ export class VirtualClock implements Clock {
 
   /** Moves the time to `toMs` and runs all that falls due until then, `toMs` included. */
   advanceTo(toMs: number): void {
-    for (let due = this.nextDueMs; due !== undefined && due <= toMs; due = this.nextDueMs) {
-      this.runNext();
-    }
-    this.#nowMs = Math.max(this.#nowMs, toMs);
+    if (toMs >= this.#soonestMs) this.#runUntil(toMs);
+    if (toMs > this.#nowMs) this.#nowMs = toMs;
   }
 
   advanceBy(durationMs: number): void {
     this.advanceTo(this.#nowMs + durationMs);
+  }
+
+  #runUntil(toMs: number): void {
+    let due = this.nextDueMs;
+    for (; due !== undefined && due <= toMs; due = this.nextDueMs) this.runNext();
+    this.#soonestMs = due ?? Number.POSITIVE_INFINITY;
   }
 
   #dropClosed(): void {

@@ -8,7 +8,7 @@ import {
   type Trade,
   type TradingEvent,
 } from '../domain/index.ts';
-import type { Bus, Clock } from '../kernel/index.ts';
+import { type Bus, type Clock, FewMap } from '../kernel/index.ts';
 import { intervalStart, type Print } from './candle-builder.ts';
 import { coarserCandles } from './coarser-candles.ts';
 import type { MarketConfig } from './config.ts';
@@ -76,7 +76,7 @@ export class DirectStreams implements StreamsPort {
   readonly #bus: Bus<TradingEvent>;
   readonly #recorded: ReadonlyMap<string, RecordedData>;
   readonly #history: CandleHistory | undefined;
-  readonly #depthReaders = new Map<string, number>();
+  readonly #depthReaders = new FewMap<string, number>();
   /** The candles that are built of trades, by market and interval. */
   readonly #printed = new Map<string, Observable<never>>();
 

@@ -7,17 +7,18 @@ import {
   type Trade,
   type TradingEvent,
 } from '../domain/index.ts';
-import type { Bus, Clock } from '../kernel/index.ts';
+import { type Bus, type Clock, FewMap } from '../kernel/index.ts';
 import type { MarketConfig } from './config.ts';
 import { compareIds } from './trade-tape.ts';
 
 /** What is known of one market. */
-interface MarketPicture {
-  depth?: Depth;
-  ticker?: Ticker;
-  tradeId?: string;
-  last?: number;
-  readonly stale: Set<DataStream>;
+class MarketPicture {
+  depth: Depth | undefined;
+  ticker: Ticker | undefined;
+  tradeId = '';
+  /** NaN before the first: a number at all times, which is not made anew with each trade. */
+  last = Number.NaN;
+  readonly stale = new Set<DataStream>();
 }
 
 export interface MarketViewOptions {
@@ -38,16 +39,16 @@ export function isCrossed(depth: Depth): boolean {
 export class MarketView {
   readonly #clock: Clock;
   readonly #staleAfterMs: MarketViewOptions['staleAfterMs'];
-  readonly #pictures = new Map<string, MarketPicture>();
+  readonly #pictures = new FewMap<string, MarketPicture>();
   readonly #subscription = new Subscription();
   #connected = true;
 
   constructor({ clock, bus, staleAfterMs }: MarketViewOptions) {
     this.#clock = clock;
     this.#staleAfterMs = staleAfterMs;
-    this.#subscription.add(bus.on('depth').subscribe((depth) => this.#onDepth(depth)));
-    this.#subscription.add(bus.on('ticker').subscribe((ticker) => this.#onTicker(ticker)));
-    this.#subscription.add(bus.on('trade').subscribe((trade) => this.#onTrade(trade)));
+    this.#subscription.add(bus.listen('depth', (depth) => this.#onDepth(depth)));
+    this.#subscription.add(bus.listen('ticker', (ticker) => this.#onTicker(ticker)));
+    this.#subscription.add(bus.listen('trade', (trade) => this.#onTrade(trade)));
     this.#subscription.add(
       bus.on('freshness').subscribe(({ market, stream, fresh }) => {
         const { stale } = this.#picture(market);
@@ -75,7 +76,8 @@ export class MarketView {
 
   /** Price of the newest trade or ticker, whichever came later; undefined before the first. */
   last(market: string): number | undefined {
-    return this.#pictures.get(market)?.last;
+    const last = this.#pictures.get(market)?.last;
+    return last === undefined || Number.isNaN(last) ? undefined : last;
   }
 
   /** Halfway between best bid and ask; undefined while a side is empty or the book is crossed. */
@@ -123,7 +125,7 @@ export class MarketView {
   /** A late trade, of a lower id, does not bring its old price back. */
   #onTrade({ market, id, price }: Trade): void {
     const picture = this.#picture(market);
-    if (picture.tradeId !== undefined && compareIds(id, picture.tradeId) < 0) return;
+    if (compareIds(id, picture.tradeId) < 0) return;
     picture.tradeId = id;
     picture.last = price;
   }
@@ -131,7 +133,7 @@ export class MarketView {
   #picture(market: string): MarketPicture {
     let picture = this.#pictures.get(market);
     if (picture === undefined) {
-      picture = { stale: new Set() };
+      picture = new MarketPicture();
       this.#pictures.set(market, picture);
     }
     return picture;

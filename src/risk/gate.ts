@@ -155,7 +155,7 @@ class Gate implements StrategyGate {
       lookedMs = nowMs;
       this.#losses.look();
     };
-    for (const kind of DATA_STREAMS) bus.on(kind).subscribe(look);
+    for (const kind of DATA_STREAMS) bus.listen(kind, look);
   }
 }
 

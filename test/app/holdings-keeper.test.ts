@@ -67,7 +67,7 @@ class Holder {
     const known = knownOf(markets);
     const bus = new Bus<TradingEvent>();
     const journal = openJournal({ path, clock, configHash: 'a' });
-    bus.all.subscribe((event) => journal.append(event));
+    bus.record((event) => journal.append(event));
     const past = recall(path, clock.now())!;
     const fills = new Subject<Booking>();
     const positions = new PositionLedger({ bus, markets: known, bookings: fills });

@@ -16,7 +16,7 @@ function followed(first?: Connection, together?: Observable<AccountPush>) {
   const reconciled: string[] = [];
   const clock = new VirtualClock();
   const book = { live: 0 };
-  bus.all.subscribe(({ kind }) => published.push(kind));
+  bus.record(({ kind }) => published.push(kind));
   const subscription = followAccount({
     bus,
     clock,

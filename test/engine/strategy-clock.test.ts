@@ -8,7 +8,7 @@ function clockOf() {
   const bus = new Bus<TradingEvent>();
   const clock = new VirtualClock(1_000);
   const told: string[] = [];
-  bus.all.subscribe((event) => {
+  bus.record((event) => {
     if (event.kind === 'timer') told.push(`${event.time} ${event.strategy} ${event.timer}`);
   });
   return { clock, told, own: strategyClock(clock, { bus, strategy: 'maker' }) };

@@ -62,7 +62,7 @@ function createGround(options: BenchOptions) {
     options.model ?? new ExchangeModel(clock, limits ? { markets, limits } : { markets });
   const bus = new Bus<TradingEvent>();
   const events: TradingEvent[] = [];
-  bus.all.subscribe((event) => events.push(event));
+  bus.record((event) => events.push(event));
   const marketMap = new Map(markets.map((market) => [market.id, market]));
   const { feeRates = { maker: 0, taker: 0 }, finalOrdersMax } = options;
   const orders = new OrderLedger({

@@ -4,12 +4,12 @@ import { Bus } from '../../src/kernel/index.ts';
 import { type Note, note } from './fixture.ts';
 
 describe('Bus', () => {
-  it('hands an event to the subscribers of all, then of its kind, then of its kind and market', () => {
+  it('hands an event to recorders, then to the subscribers of its kind, then of its kind and market', () => {
     const bus = new Bus<Note>();
     const seen: string[] = [];
     bus.on('depth', 'btc_usdt').subscribe(() => seen.push('market'));
     bus.on('depth').subscribe(() => seen.push('kind'));
-    bus.all.subscribe(() => seen.push('all'));
+    bus.record(() => seen.push('all'));
     bus.publish(note(1));
     expect(seen).toEqual(['all', 'kind', 'market']);
   });
@@ -40,7 +40,7 @@ describe('Bus', () => {
   it('has a recorder see an event at its publishing, before any consequence of it', () => {
     const bus = new Bus<Note>();
     const steps: string[] = [];
-    bus.all.subscribe(({ id }) => steps.push(`recorded ${id}`));
+    bus.record(({ id }) => steps.push(`recorded ${id}`));
     bus.on('depth').subscribe(() => {
       bus.publish(note(2, { kind: 'order' }));
       steps.push('request sent');
@@ -48,6 +48,19 @@ describe('Bus', () => {
     bus.on('order').subscribe(() => steps.push('order delivered'));
     bus.publish(note(1));
     expect(steps).toEqual(['recorded 1', 'recorded 2', 'request sent', 'order delivered']);
+  });
+
+  it('calls listeners in turn with subscribers, until they are let go of', () => {
+    const bus = new Bus<Note>();
+    const seen: string[] = [];
+    bus.on('depth').subscribe(({ id }) => seen.push(`first ${id}`));
+    const listening = bus.listen('depth', ({ id }) => seen.push(`second ${id}`));
+    bus.on('depth').subscribe(({ id }) => seen.push(`third ${id}`));
+    bus.publish(note(1));
+    bus.publish(note(2, { kind: 'trade' }));
+    listening.unsubscribe();
+    bus.publish(note(3));
+    expect(seen).toEqual(['first 1', 'second 1', 'third 1', 'first 3', 'third 3']);
   });
 
   it('delivers synchronously', () => {
@@ -85,7 +98,7 @@ describe('Bus.publishAll', () => {
   it('has a recorder see events that belong together before any is delivered', () => {
     const bus = new Bus<Note>();
     const seen: string[] = [];
-    bus.all.subscribe(({ id }) => seen.push(`all ${id}`));
+    bus.record(({ id }) => seen.push(`all ${id}`));
     bus.on('depth').subscribe(({ id }) => {
       seen.push(`kind ${id}`);
       if (id === 1) bus.publishAll([note(3), note(4)]);
@@ -111,7 +124,7 @@ describe("the bus's order", () => {
           published++;
           bus.publish(note(published, { kind: kinds[published % 3]! }));
         };
-        bus.all.subscribe(({ id }) => recorded.push(id));
+        bus.record(({ id }) => recorded.push(id));
         for (const kind of kinds) bus.on(kind).subscribe(({ id }) => before.push(id));
         for (const kind of kinds) {
           bus.on(kind).subscribe(({ id }) => {

@@ -78,7 +78,7 @@ export function makeLedgers(options: LedgerOptions = {}) {
   const clock = new VirtualClock();
   const bus = new Bus<TradingEvent>();
   const events: TradingEvent[] = [];
-  bus.all.subscribe((event) => events.push(event));
+  bus.record((event) => events.push(event));
   const all = options.markets ?? [makeMarket(), makeMarket({ id: 'eth_usdt', base: 'eth' })];
   const markets = new Map(all.map((market) => [market.id, market]));
   const orders = new OrderLedger({

@@ -53,7 +53,7 @@ describe('PositionLedger', () => {
   it('restores a fill without publishing it', () => {
     const { bus, positions } = makePositions();
     let count = 0;
-    bus.all.subscribe(() => count++);
+    bus.record(() => count++);
     positions.restore(makeFill());
     expect(positions.position('btc_usdt', 'maker').amount.toString()).toBe('1');
     expect([...positions.tradedMarkets()]).toEqual(['btc_usdt']);

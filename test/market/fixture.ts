@@ -235,7 +235,7 @@ export function marketFixture(options: FixtureOptions = {}) {
   const venue = new FakeVenue(clock, script);
   const config = marketConfigSchema.parse(options.config ?? {});
   const events: TradingEvent[] = [];
-  bus.all.subscribe((event) => events.push(event));
+  bus.record((event) => events.push(event));
   const { aheadMs } = options;
   const streams = new MarketStreams({
     clock: aheadMs === undefined ? clock : machineClock(clock, aheadMs),

@@ -195,7 +195,7 @@ export class World {
     });
     const life: Life = { process, bot, journal, status: 'starting' };
     this.#life = life;
-    bot.bus.all.subscribe((event) => {
+    bot.bus.record((event) => {
       if (process.alive) this.#hear(event);
     });
     bot.engine.start().subscribe({

@@ -40,6 +40,7 @@ export interface TickFeedOptions<Rows extends TickColumns<Rows>> {
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
+const EMPTY: Float64Array = new Float64Array();
 
 /**
  * Plays trades or rows of depth: each happens at the exchange at its time, and is heard of then or,
@@ -54,6 +55,9 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
   readonly #line: DelayLine<Rows> | undefined;
   #columns: Rows | undefined;
   #at = 0;
+  #times: Float64Array = EMPTY;
+  /** The time of the next row, infinite where the chunk is over. */
+  #rowMs = NEVER;
   #length = 0;
   #played = 0;
   #isOver = false;
@@ -69,8 +73,9 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
   }
 
   get nextMs(): number {
-    const lineMs = this.#line?.nextMs ?? NEVER;
-    if (this.#at < this.#length) return Math.min(this.#columns!.time[this.#at]!, lineMs);
+    const lineMs = this.#line === undefined ? NEVER : this.#line.nextMs;
+    const rowMs = this.#rowMs;
+    if (rowMs < NEVER) return rowMs < lineMs ? rowMs : lineMs;
     // What the next chunk begins with may come before what is under way.
     return this.#isOver ? lineMs : NEVER;
   }
@@ -99,6 +104,8 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     this.#isOver = next.done === true;
     this.#columns = next.done === true ? undefined : next.value;
     this.#length = this.#columns?.time.length ?? 0;
+    this.#times = this.#columns?.time ?? EMPTY;
+    this.#rowMs = this.#length === 0 ? NEVER : this.#times[0]!;
     if (this.#columns !== undefined) this.#options.onChunk(this.#columns);
     if (this.#isOver) this.settle();
     return !this.#isOver || this.nextMs < NEVER;
@@ -110,9 +117,8 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
 
   step(): void {
     const line = this.#line;
-    const rowMs = this.#at < this.#length ? this.#columns!.time[this.#at]! : NEVER;
-    if (line !== undefined && line.nextMs <= rowMs) this.#hear(line);
-    else this.#play(this.#at++);
+    if (line !== undefined && line.nextMs <= this.#rowMs) this.#hear(line);
+    else this.#play();
   }
 
   playAll(meter: EquityMeter): void {
@@ -130,10 +136,12 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     this.#options.onMoment();
   }
 
-  #play(at: number): void {
+  #play(): void {
     const columns = this.#columns!;
     const { clock, model, teller } = this.#options;
-    const timeMs = columns.time[at]!;
+    const timeMs = this.#rowMs;
+    const at = this.#at++;
+    this.#rowMs = this.#at < this.#length ? this.#times[this.#at]! : NEVER;
     if (timeMs > this.#nowMs) this.#moveTo(timeMs);
     clock.advanceTo(timeMs);
     model.play(columns, at);

@@ -27,6 +27,7 @@ export class DelayLine<Rows extends Columns<Rows>> {
   #dueMs = new Float64Array(FIRST_CAPACITY);
   #first = 0;
   #size = 0;
+  #nextMs = Number.POSITIVE_INFINITY;
   #lastTime = Number.NaN;
   #lastDueMs = Number.NEGATIVE_INFINITY;
 
@@ -44,7 +45,7 @@ export class DelayLine<Rows extends Columns<Rows>> {
 
   /** When the next row arrives, infinite while none is under way. */
   get nextMs(): number {
-    return this.#size === 0 ? Number.POSITIVE_INFINITY : this.#dueMs[this.#first]!;
+    return this.#nextMs;
   }
 
   /** The columns in which `at` is the next row; they hold until the next `push`. */
@@ -69,13 +70,13 @@ export class DelayLine<Rows extends Columns<Rows>> {
     for (let column = 0; column < sources.length; column++) {
       this.#columns[column]![place] = sources[column]![at]!;
     }
-    this.#size++;
+    if (this.#size++ === 0) this.#nextMs = this.#lastDueMs;
   }
 
   /** The next row has arrived. */
   shift(): void {
     this.#first = (this.#first + 1) & (this.#dueMs.length - 1);
-    this.#size--;
+    this.#nextMs = --this.#size === 0 ? Number.POSITIVE_INFINITY : this.#dueMs[this.#first]!;
   }
 
   #follow(rows: Rows): void {
