@@ -38,4 +38,5 @@ export type { Session, StopRequest } from './session.ts';
 export type { MarketStatus, Status, StrategyStatus } from './status.ts';
 export type { Summary } from './summary.ts';
 export type * from './terminal/index.ts';
+export type { SettledOrder } from './terminal/settle-order.ts';
 export { version } from './version.ts';

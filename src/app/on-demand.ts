@@ -11,6 +11,7 @@ export const rooms = {
   nouns: () => import('./nouns.ts'),
   replay: () => import('./replay/index.ts'),
   run: () => import('./run-deployment.ts'),
+  settle: () => import('./terminal/settle-order.ts'),
   settings: () => import('./config/generated.ts'),
   terminal: () => import('./terminal/index.ts'),
 } as const;

@@ -20,8 +20,8 @@ export function isSameOrder(a: OrderTerms, b: OrderTerms): boolean {
   return isAlike && isSameSize(a.price, b.price) && isSameSize(a.amount, b.amount);
 }
 
-/** On whose word an order took a step. */
-export const EVIDENCE = ['request', 'answer', 'push', 'query', 'journal'] as const;
+/** On whose word an order took a step. `person`: while nothing ran, in the journal. */
+export const EVIDENCE = ['request', 'answer', 'push', 'query', 'journal', 'person'] as const;
 export type Evidence = (typeof EVIDENCE)[number];
 
 interface OrderBase extends OrderTerms {

@@ -52,9 +52,12 @@ export class Search {
     return this.#leftMs >= this.#beganMs + searchMs(order, this.#options.config);
   }
 
-  /** Whether what was not found proves that the order does not exist, or exists no more. */
+  /**
+   * Whether what was not found proves that the order does not exist, or exists no more. Not where a
+   * person has named the id that is not found: it may be mistyped.
+   */
   proves(order: LiveOrder): boolean {
-    return this.isLongEnough(order) && this.#misses >= LOOKUPS_MIN;
+    return order.evidence !== 'person' && this.isLongEnough(order) && this.#misses >= LOOKUPS_MIN;
   }
 
   get #nowMs(): number {

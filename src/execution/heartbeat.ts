@@ -22,6 +22,8 @@ interface Pulse {
   /** A call is under way. */
   calling: boolean;
   retryAtMs: number;
+  /** Until when an order that nobody has found may come to rest, by elapsed time. */
+  awaitedUntilMs: number;
 }
 
 /**
@@ -77,6 +79,20 @@ export class Heartbeat implements HeartbeatView {
   /** What the market needs, as it was said last. */
   needOf(market: string): HeartbeatNeed {
     return this.#needs.get(market) ?? 'nothing';
+  }
+
+  /**
+   * An order that nobody has found may come to rest in the market, for so long from now on: the timed
+   * cancel is called whatever else is needed there.
+   */
+  awaits(market: string, forMs: number): void {
+    const pulse = this.#pulseOf(market);
+    pulse.awaitedUntilMs = Math.max(pulse.awaitedUntilMs, this.#elapsedMs + forMs);
+  }
+
+  /** All orders of the market are found, or over. */
+  awaitsNone(market: string): void {
+    this.#pulseOf(market).awaitedUntilMs = LONG_AGO;
   }
 
   /** The markets whose call should leave now. */
@@ -136,6 +152,10 @@ export class Heartbeat implements HeartbeatView {
     return TIMED_CANCEL_MS - this.#config.safetyMarginMs;
   }
 
+  get #elapsedMs(): number {
+    return this.#clock.elapsedMs?.() ?? this.#clock.now();
+  }
+
   #nextCallMs(): number {
     if (this.#clock.now() > this.#lifeMs + this.#config.signOfLifeMs) return NEVER;
     let nextMs = NEVER;
@@ -144,8 +164,9 @@ export class Heartbeat implements HeartbeatView {
   }
 
   #callMs(market: string): number {
-    const { confirmedMs, calling, retryAtMs } = this.#pulseOf(market);
-    if (calling || this.needOf(market) !== 'called') return NEVER;
+    const { confirmedMs, calling, retryAtMs, awaitedUntilMs } = this.#pulseOf(market);
+    if (calling) return NEVER;
+    if (this.needOf(market) !== 'called' && this.#elapsedMs >= awaitedUntilMs) return NEVER;
     if (confirmedMs === undefined) return retryAtMs;
     return Math.max(retryAtMs, confirmedMs + this.#config.refreshMs);
   }
@@ -153,7 +174,12 @@ export class Heartbeat implements HeartbeatView {
   #pulseOf(market: string): Pulse {
     let pulse = this.#pulses.get(market);
     if (pulse === undefined) {
-      pulse = { confirmedMs: undefined, calling: false, retryAtMs: Number.NEGATIVE_INFINITY };
+      pulse = {
+        confirmedMs: undefined,
+        calling: false,
+        retryAtMs: LONG_AGO,
+        awaitedUntilMs: LONG_AGO,
+      };
       this.#pulses.set(market, pulse);
     }
     return pulse;
@@ -161,4 +187,5 @@ export class Heartbeat implements HeartbeatView {
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
+const LONG_AGO = Number.NEGATIVE_INFINITY;
 const NONE: readonly string[] = [];

@@ -1,4 +1,6 @@
 import { exchangeOrderIdOf, type LiveOrder, type OrderState } from '../domain/index.ts';
+import { TIMED_CANCEL_MS } from '../exchange/index.ts';
+import type { ExecutionConfig } from './config.ts';
 import type { Courier } from './courier.ts';
 import type { ExecutorOptions } from './ports.ts';
 import type { Reconciler } from './reconciler.ts';
@@ -26,18 +28,25 @@ export class Pacemaker {
   readonly #options: ExecutorOptions;
   readonly #parts: PacemakerParts;
   readonly #suspensions = new Map<string, Suspension>();
+  /** Age of a confirmation with which an order may leave. */
+  readonly #placeAgeMaxMs: number;
   /** Since when calls have waited for the rate budget. */
   #waitingSinceMs: number | undefined;
 
   constructor(options: ExecutorOptions, parts: PacemakerParts) {
     this.#options = options;
     this.#parts = parts;
+    this.#placeAgeMaxMs = placeAgeMaxMs(options.config);
   }
 
-  /** Whether an order may leave: the timed cancel is armed, and the truth known. */
+  /**
+   * Whether an order may leave: the truth is known, and the timed cancel armed so lately that the next
+   * call of it will be answered in time.
+   */
   mayPlace(market: string): boolean {
     if (this.#suspensions.has(market)) return false;
-    return this.#options.heartbeat.confirmed(market);
+    const { heartbeat } = this.#options;
+    return heartbeat.confirmed(market) && (heartbeat.ageMs(market) ?? 0) <= this.#placeAgeMaxMs;
   }
 
   /** Whether anything may be opened in the market: not where its orders cannot be read. */
@@ -121,6 +130,7 @@ export class Pacemaker {
   #callDue(): void {
     const { heartbeat, budget, clock } = this.#options;
     for (const market of heartbeat.due()) {
+      if (!this.#isWanted(market)) continue;
       if (!budget.hasRoom('heartbeat')) {
         this.#waitingSinceMs ??= clock.now();
         return;
@@ -128,6 +138,15 @@ export class Pacemaker {
       this.#call(market);
     }
     this.#waitingSinceMs = undefined;
+  }
+
+  /** Not so where it was called for orders alone that have been found since. */
+  #isWanted(market: string): boolean {
+    const { heartbeat, orders } = this.#options;
+    if (heartbeat.needOf(market) === 'called') return true;
+    if (orders.live(market).some((order) => exchangeOrderIdOf(order) === undefined)) return true;
+    heartbeat.awaitsNone(market);
+    return false;
   }
 
   #call(market: string): void {
@@ -140,9 +159,11 @@ export class Pacemaker {
       waitingSinceMs: this.#waitingSinceMs,
       call: () => exchange.trading.cancelAllAfter(market),
       answered: (_nothing, { sentMs }) => {
+        const wasOld = heartbeat.confirmed(market) && !this.mayPlace(market);
         heartbeat.confirm(market, sentMs);
         bus.publish({ kind: 'heartbeat', time: clock.now(), market, sentTime: sentMs });
-        if (this.mayPlace(market)) this.#parts.onReady(market);
+        // What only waited for a younger one is planned: it needs no waking, nor does what pauses.
+        if (!wasOld && this.mayPlace(market)) this.#parts.onReady(market);
       },
       failed: (failure) => {
         heartbeat.failed(market);
@@ -179,6 +200,16 @@ export class Pacemaker {
       }
     });
   }
+}
+
+/**
+ * An order leaves on a confirmation that will last for another refresh and its answer; it gets no
+ * older than that where it is kept alive, unless it is refreshed late by choice.
+ */
+function placeAgeMaxMs({ heartbeat, answerTimeoutMs }: ExecutionConfig): number {
+  const { refreshMs, retryMs, safetyMarginMs } = heartbeat;
+  const lasts = refreshMs + answerTimeoutMs;
+  return Math.max(refreshMs + retryMs, TIMED_CANCEL_MS - safetyMarginMs - lasts);
 }
 
 const NONE: readonly LiveOrder[] = [];

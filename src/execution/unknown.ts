@@ -7,7 +7,7 @@ import {
 } from '../domain/index.ts';
 import { CODES, type ExchangeFailure, type OrderReference } from '../exchange/index.ts';
 import { FewMap } from '../kernel/index.ts';
-import { declareAbsent, Search } from './absence.ts';
+import { declareAbsent, Search, searchMs } from './absence.ts';
 import type { Courier, Delivery } from './courier.ts';
 import type { ExecutorOptions, QuestionSource, QuestionTurn } from './ports.ts';
 import type { Scans } from './scans.ts';
@@ -64,6 +64,7 @@ export class Inquiries implements QuestionSource {
     }
     const order = this.#options.orders.get(clientOrderId);
     if (order === undefined) return;
+    this.#guard(order);
     if (isBatched(order) && exchangeOrderIdOf(order) === undefined) {
       this.#parts.scans.ask(order, dueMs);
       return;
@@ -76,6 +77,13 @@ export class Inquiries implements QuestionSource {
       search: new Search(this.#options),
       untilFinal,
     });
+  }
+
+  /** Whatever becomes of its wish, an order whose request may be under way must not rest unguarded. */
+  #guard(order: OrderState): void {
+    if (isFinal(order) || exchangeOrderIdOf(order) !== undefined) return;
+    const { heartbeat, config } = this.#options;
+    heartbeat.awaits(order.market, searchMs(order, config));
   }
 
   /** The order's end is known: whoever waited for that alone needs no answer. */

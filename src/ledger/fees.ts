@@ -1,4 +1,5 @@
 import {
+  amountOf,
   exchangeOrderIdOf,
   type Market,
   NO_VALUE,
@@ -56,16 +57,35 @@ export function withGuessedFee(news: RecordNews, terms: OrderFeeTerms): RecordNe
  * The most that can be the fee of what a record tells as filled: ten times the dearer of the rates, or
  * of the exchange's usual one where that is more. The contract tells no currency of fees.
  */
-export function feeMax(
-  { filledAmount, filledValue }: Pick<RecordNews, 'filledAmount' | 'filledValue'>,
-  terms: OrderFeeTerms,
-): Decimal {
-  const { order, market } = terms;
+export function feeMax(news: Filled, terms: OrderFeeTerms): Decimal {
   const { maker, taker } = terms.feeRates;
-  const isInBase = feeCurrencyOf(order, terms) === market.base;
-  const filled = isInBase ? tradedDecimal(market, filledAmount) : filledValue;
   const rate = Decimal.of(Math.max(maker, taker, USUAL_RATE)).times(Decimal.of(RATE_FACTOR_MAX));
-  return filled.times(rate).round(FEE_SCALE, 'up');
+  return filledOf(news, terms).times(rate).round(FEE_SCALE, 'up');
+}
+
+/**
+ * The most that the exchange may take as a least fee, or by rounding up to its step: no more than its
+ * least order is worth, and than what was filled.
+ */
+export function leastFeeMax(news: Filled, terms: OrderFeeTerms): Decimal {
+  const { order, market } = terms;
+  const { amountScale, minAmount, minSize } = market;
+  const step = 10 ** -amountScale;
+  const amount = amountOf(market, Math.max(minAmount, minSize / order.price, step), 'up');
+  const value = tradedDecimal(market, amount).times(Decimal.of(Number(order.price)));
+  const least = filledOf({ filledAmount: amount, filledValue: value }, terms);
+  const filled = filledOf(news, terms);
+  return least.compare(filled) < 0 ? least : filled;
+}
+
+/** What is filled of an order, and for how much money. */
+type Filled = Pick<RecordNews, 'filledAmount' | 'filledValue'>;
+
+/** What is filled, in the currency of its fee. */
+function filledOf({ filledAmount, filledValue }: Filled, terms: OrderFeeTerms): Decimal {
+  const { order, market } = terms;
+  const isInBase = feeCurrencyOf(order, terms) === market.base;
+  return isInBase ? tradedDecimal(market, filledAmount) : filledValue;
 }
 
 /** The growth of an order's fee between two states; undefined where it is not known at both ends. */

@@ -13,6 +13,7 @@ import {
   type FeeRates,
   feeCurrencyOf,
   feeMax,
+  leastFeeMax,
   type OrderFeeTerms,
   withGuessedFee,
 } from './fees.ts';
@@ -80,8 +81,11 @@ export class Testimony {
   #withCredibleFee(news: RecordNews, terms: OrderFeeTerms): RecordNews {
     const { fee, exchangeOrderId } = news;
     if (fee === undefined || news.filledAmount === 0) return news;
-    const most = feeMax(news, terms);
-    if (fee.compare(most) <= 0) return news;
+    const ofRate = feeMax(news, terms);
+    if (fee.compare(ofRate) <= 0) return news;
+    const ofLeast = leastFeeMax(news, terms);
+    if (fee.compare(ofLeast) <= 0) return news;
+    const most = ofLeast.compare(ofRate) > 0 ? ofLeast : ofRate;
     const market = terms.market.id;
     const currency = feeCurrencyOf(terms.order, terms);
     if (!this.#feesDoubted.has(market)) {

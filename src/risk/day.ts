@@ -7,33 +7,53 @@ const STANDS_MS = MINUTE_MS;
  * The day in UTC that limits of a day count for.
  *
  * It goes by the machine's date, and never back: a date that is wrong for a moment begins no new
- * day. Where elapsed time leads to the new day as well it begins at once.
+ * day, nor takes away the next one where it was wrong when the run began. Where elapsed time leads
+ * to the new day as well it begins at once.
  */
 export class RiskDay {
   readonly #clock: Clock;
-  readonly #aheadMs: number;
+  readonly #startMs: number;
+  #aheadMs: number;
   #day: number;
+  /** Whether the date of the start has stood. */
+  #isSure = false;
+  #begun = 0;
   /** Since when the date has shown a later day, by elapsed time. */
   #shownMs: number | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.#startMs = this.#elapsedMs;
     this.#day = dayOf(this.#dateMs);
     this.#aheadMs = this.#dateMs - this.#elapsedMs;
   }
 
-  /** Its number, counted from the epoch. */
+  /** Its number, counted from the first of the run. */
   today(): number {
     const shown = dayOf(this.#dateMs);
+    if (!this.#isSure) this.#weigh(shown);
     if (shown <= this.#day) {
       this.#shownMs = undefined;
-      return this.#day;
+      return this.#begun;
     }
     const elapsedMs = this.#elapsedMs;
     this.#shownMs ??= elapsedMs;
     const hasCome = dayOf(elapsedMs + this.#aheadMs) >= shown;
-    if (hasCome || elapsedMs - this.#shownMs >= STANDS_MS) this.#day = shown;
-    return this.#day;
+    if (hasCome || elapsedMs - this.#shownMs >= STANDS_MS) {
+      this.#day = shown;
+      this.#begun++;
+    }
+    return this.#begun;
+  }
+
+  /** A day that was shown at the start, and for less than a minute, is none that began. */
+  #weigh(shown: number): void {
+    if (shown < this.#day) {
+      this.#day = shown;
+      this.#aheadMs = this.#dateMs - this.#elapsedMs;
+    } else {
+      this.#isSure = this.#elapsedMs - this.#startMs >= STANDS_MS;
+    }
   }
 
   get #dateMs(): number {

@@ -4,5 +4,5 @@ export { type RiskConfig, riskConfigSchema } from './config.ts';
 export { explain } from './explain.ts';
 export { createRiskGate } from './gate.ts';
 export type { HeartbeatView, PriceView, RiskGate, StrategyGate, Verdict } from './ports.ts';
-export type { Check, RiskOptions } from './review.ts';
+export type { Check, DayStart, RiskOptions } from './review.ts';
 export { TradingStateControl, type TradingStateOptions } from './trading-state.ts';

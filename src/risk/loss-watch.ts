@@ -7,7 +7,7 @@ import type { RiskView } from './review.ts';
 /** The profit of one quote currency, against which losses are measured. */
 interface Account {
   net: Decimal;
-  /** A market where a position is, or was at midnight, and that had no price in this run. */
+  /** A market where a position is, or was at midnight, whose worth cannot be told. */
   unpriced: string | undefined;
   /** Profit at midnight UTC, or at the first look after it; undefined: take it at the next look. */
   dayStart: Decimal | undefined;
@@ -44,12 +44,12 @@ const ROUNDING = 1e-9;
  * tightens the trading state when a limit is passed. A reset by a person starts all counts anew.
  *
  * Where earlier runs of the day are known, what they lost since midnight counts, so that a restart
- * forgives nothing but this: what was held at midnight counts from the first price of this run, for
- * no older one is known. The highest profit is that of this run, or of that start of the day. What
- * was lost before that does not count.
+ * forgives nothing but this: what was held at midnight counts from the first price that was traded
+ * since, else from the first of this run, for no older one is known. The highest profit is that of
+ * this run, or of that start of the day. What was lost before that does not count.
  *
- * A currency is not judged while one of its positions was never priced: until then nothing is opened
- * in it.
+ * A currency is not judged while one of its positions was never priced, unless it is dust: until then
+ * nothing is opened in it.
  */
 export class LossWatch {
   readonly #view: RiskView;
@@ -191,21 +191,45 @@ export class LossWatch {
       if (currency === undefined) continue;
       const account = this.#accountOf(currency);
       account.net = account.net.plus(net);
-      const held = this.#dayStart?.position(market).amount;
-      const isHeld = position.amount.sign !== 0 || (held !== undefined && held.sign !== 0);
-      if (mark === undefined && isHeld) account.unpriced ??= market;
+      if (mark === undefined && this.#wantsPrice(position)) account.unpriced ??= market;
     }
   }
 
-  /** The profit of a currency at the start of the day, what was held then valued at the marks now. */
+  /**
+   * Whether nobody can tell what was lost in a market without a price: where as much is held as the
+   * market takes an order for, or was at midnight and nothing tells what it was worth then.
+   */
+  #wantsPrice(position: Position): boolean {
+    if (this.#isOfOrderSize(position)) return true;
+    const { market } = position;
+    const dayStart = this.#dayStart;
+    if (dayStart === undefined || dayStart.firstPrice?.(market) !== undefined) return false;
+    return this.#isOfOrderSize(dayStart.position(market));
+  }
+
+  /** Less than that is the dust of fees: it counts at its cost. */
+  #isOfOrderSize({ market, amount }: Position): boolean {
+    const minAmount = this.#view.markets.get(market)?.minAmount ?? 0;
+    return amount.sign !== 0 && amount.abs().compare(Decimal.of(minAmount)) >= 0;
+  }
+
+  /**
+   * The profit of a currency at the start of the day, what was held then valued at the first prices
+   * that were traded since; where there are none, at the marks now.
+   */
   #earlierNet(currency: string): Decimal | undefined {
     const dayStart = this.#dayStart;
     if (dayStart === undefined) return undefined;
     let net = Decimal.ZERO;
     for (const [market, { mark }] of this.#valuations) {
       if (this.#view.rules.of(market)?.market.quote !== currency) continue;
-      // Without a mark nothing is or was held: any price gives the same.
-      net = net.plus(dayStart.profit(market, this.#exact(market, mark ?? 0)).net);
+      const price = dayStart.firstPrice?.(market) ?? mark;
+      if (price === undefined) {
+        const { realizedProfit, fees } = dayStart.position(market);
+        net = net.plus(realizedProfit).minus(fees);
+      } else {
+        net = net.plus(dayStart.profit(market, this.#exact(market, price)).net);
+      }
     }
     return net;
   }

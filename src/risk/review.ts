@@ -36,7 +36,13 @@ export interface RiskOptions {
    * The positions with which the day began, where earlier runs of the day are known: what was lost
    * since then counts. Default: losses count from the first look at them.
    */
-  readonly dayStart?: Pick<PositionLedger, 'position' | 'profit'> | undefined;
+  readonly dayStart?: DayStart | undefined;
+}
+
+/** What was held and earned when the day began. */
+export interface DayStart extends Pick<PositionLedger, 'position' | 'profit'> {
+  /** The first price that a market was traded at since. Default: nobody knows any. */
+  readonly firstPrice?: (market: string) => number | undefined;
 }
 
 /** The options, what was worked out of them, and what the engine has told. */

@@ -11,3 +11,6 @@ export interface RunBasis {
   /** The markets that were traded, with the rules that held. */
   readonly markets: readonly Market[];
 }
+
+/** In place of the hash of a run's configuration: no deployment ran, a person wrote into the journal. */
+export const BY_HAND = 'by hand';

@@ -1,4 +1,4 @@
-export type { RunBasis } from './basis.ts';
+export { BY_HAND, type RunBasis } from './basis.ts';
 export { Chains, runHash } from './chain.ts';
 export { defaultJournalPath, type StorageConfig, storageConfig } from './config.ts';
 export {

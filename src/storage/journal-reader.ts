@@ -1,11 +1,11 @@
 import type { EventKind, JournalMemory, OrderState, TradingEvent } from '../domain/index.ts';
-import type { RunBasis } from './basis.ts';
+import { BY_HAND, type RunBasis } from './basis.ts';
 import { departedEvents } from './departures.ts';
 import { type DatabaseFile, type Disk, machineDisk, type Row, type SqlValue } from './disk.ts';
 import { StorageError, storageError } from './errors.ts';
 import { kindSetOf, RECALLED } from './kind-set.ts';
 import { timeOf } from './line.ts';
-import { endedOrderIds, orderLine, readMemory } from './memory.ts';
+import { endedOrderIds, orderLine, ownerOf, readMemory } from './memory.ts';
 import { reviveEvent, reviveOrder } from './revive.ts';
 import { checkSchema, hasSnapshots, IS_RECALLED } from './schema.ts';
 import { type RunEnd, type Verification, verifyRun } from './verify.ts';
@@ -26,6 +26,8 @@ export interface RunRecord {
   readonly hash: string | undefined;
   /** Whether market data was taken out of it since, to save room. */
   readonly isPruned: boolean;
+  /** Whether no deployment ran: a person wrote into the journal. */
+  readonly isByHand: boolean;
 }
 
 /** A run as its table holds it. */
@@ -118,6 +120,11 @@ export class JournalReader {
     return departed.find((order) => order.clientOrderId === clientOrderId);
   }
 
+  /** Our id of the order that the exchange knows by that id, undefined where it is of none. */
+  ownerOf(exchangeOrderId: string): string | undefined {
+    return ownerOf(this.#file, exchangeOrderId);
+  }
+
   /** The newest snapshot that takes account of nothing at that time or later. */
   snapshot(beforeTime: number): Snapshot | undefined {
     if (!hasSnapshots(this.#file)) return undefined;
@@ -171,7 +178,8 @@ export function openJournalReader(path: string, disk: Disk = machineDisk): Journ
 function runOf(row: Row): RunRecord {
   const { id, started, configHash, ended, hash, pruned } = row as unknown as RunRow;
   const end = { ended: ended ?? undefined, hash: hash ?? undefined };
-  return { id, started, configHash, ...end, isPruned: pruned === 1 };
+  const isByHand = configHash === BY_HAND;
+  return { id, started, configHash, ...end, isPruned: pruned === 1, isByHand };
 }
 
 /** Which chunks may hold what is asked for. */

@@ -90,7 +90,7 @@ function newestRun(path: string, disk: Disk): string {
   let reader: JournalReader | undefined;
   try {
     reader = new JournalReader(path, disk);
-    const run = reader.runs().at(-1);
+    const run = reader.runs().findLast(({ isByHand }) => !isByHand);
     if (run === undefined) return '';
     const file = reader.basis(run.id)?.file;
     const since = `${new Date(run.started).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

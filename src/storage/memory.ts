@@ -60,6 +60,14 @@ export function orderLine(file: DatabaseFile, clientOrderId: string): string | u
   return row?.body as string | undefined;
 }
 
+/** Our id of the order that the exchange knows by that id, undefined where it is of none. */
+export function ownerOf(file: DatabaseFile, exchangeOrderId: string): string | undefined {
+  const sql =
+    "SELECT clientOrderId FROM orders WHERE json_extract(body, '$.order.exchangeOrderId') = ?";
+  const [row] = [...file.prepare(sql).iterate(exchangeOrderId)];
+  return row?.clientOrderId as string | undefined;
+}
+
 const ORDERS = kindSetOf(['order']);
 
 /** The exchange's ids of orders that ended after that time, filled or not. */

@@ -16,11 +16,15 @@ function fillAt(time: number, market = 'btc_usdt'): Fill {
 }
 
 function heldAtDayStart(fills: readonly Fill[], resetTime?: number): string {
+  return dayStart(fills, resetTime).position('btc_usdt').amount.toString();
+}
+
+function dayStart(fills: readonly Fill[], resetTime?: number) {
   const reset = resetTime === undefined ? {} : { resetTime };
   const past = pastOf({ bookings: fills, ...reset });
   const markets = new Map([['btc_usdt', makeMarket()]]);
   const nowMs = MIDNIGHT_MS + 12 * HOUR_MS;
-  return dayStartOf(past, { markets, nowMs }).position('btc_usdt').amount.toString();
+  return dayStartOf(past, { markets, nowMs });
 }
 
 describe('dayStartOf', () => {
@@ -37,5 +41,14 @@ describe('dayStartOf', () => {
 
   it('leaves out markets that are no longer traded', () => {
     expect(heldAtDayStart([fillAt(0, 'eth_usdt')])).toBe('0');
+  });
+
+  it('knows the first price that was traded since, where there was any', () => {
+    const fills = [-1, 1, 2].map((hours) => ({
+      ...fillAt(MIDNIGHT_MS + hours * HOUR_MS),
+      price: 100 + hours,
+    }));
+    expect(dayStart(fills).firstPrice?.('btc_usdt')).toBe(101);
+    expect(dayStart(fills.slice(0, 1)).firstPrice?.('btc_usdt')).toBeUndefined();
   });
 });

@@ -8,6 +8,8 @@ import { ROOT, scratchFolder } from '../app/fixture.ts';
 import { fakeVenue, orderRecord } from '../app/terminal/fixture.ts';
 import { run, start } from '../cli/command.ts';
 import { line } from '../cli/commands/fixture.ts';
+import { makePending } from '../domain/fixture.ts';
+import { journalOf } from '../storage/fixture.ts';
 import { examplesOf, fileOf, textOf } from './pages.ts';
 
 const PAGE = 'docs/terminal.md';
@@ -108,8 +110,19 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'orders cancel': '--market btc_usdt --id 55',
   'orders cancel-all': '--market btc_usdt',
   'orders cancel-all --in-a-minute': '--market btc_usdt',
+  'orders settle': 'lost1 --never-placed --journal JOURNAL',
   withdraw: 'btc 0.5 --yes',
 };
+
+/** A journal with an order in doubt. */
+function journalWith(clientOrderId: string): string {
+  const path = join(scratchFolder(), 'test.journal');
+  const journal = journalOf({ path });
+  const order = makePending({ clientOrderId });
+  journal.append({ kind: 'order', time: 0, market: order.market, order });
+  journal.close();
+  return path;
+}
 
 /** Every key of a document, of the groups in it too. */
 function keysOf(value: unknown): string[] {
@@ -130,7 +143,8 @@ describe('the keys of docs/terminal.md', () => {
   it.each(rows)('are those of %s', async (command, cell) => {
     const environment = { ZB_FUNDS_PASSWORD: 'play-password' };
     const venue = fakeVenue({ orders: [orderRecord({ exchangeOrderId: '55' })] });
-    const { json } = await line(`${command} ${SAMPLES[command]} --json`, { venue, environment });
+    const sample = SAMPLES[command]!.replace('JOURNAL', () => journalWith('lost1'));
+    const { json } = await line(`${command} ${sample} --json`, { venue, environment });
     const told = cell
       .replace(/\([^)]*\)/g, '')
       .replace('the keys of `orders show`', rows.find(([name]) => name === 'orders show')![1])

@@ -116,3 +116,23 @@ describe('Heartbeat without a confirmation', () => {
     expect(heartbeat.admits('m9_q')).toBe(true);
   });
 });
+
+describe('Heartbeat, where an order may still arrive', () => {
+  it('is due for the longest of them, whatever else is needed', () => {
+    const { clock, heartbeat } = createHeartbeat({ signOfLifeMs: 600_000 });
+    heartbeat.need('a_b', 'place');
+    heartbeat.confirm('a_b', clock.now());
+    heartbeat.awaits('a_b', 30_000);
+    heartbeat.awaits('a_b', 20_000);
+    clock.advanceBy(14_999);
+    expect(heartbeat.due()).toEqual([]);
+    clock.advanceBy(15_000);
+    expect(heartbeat.due()).toEqual(['a_b']);
+    clock.advanceBy(1);
+    expect(heartbeat.due()).toEqual([]);
+    heartbeat.awaits('a_b', 30_000);
+    expect(heartbeat.due()).toEqual(['a_b']);
+    heartbeat.awaitsNone('a_b');
+    expect(heartbeat.due()).toEqual([]);
+  });
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Bench, createBench, MARKET, quotes } from './fixture.ts';
+import { ExchangeFailure } from '../../src/exchange/index.ts';
+import { type Bench, type BenchOptions, createBench, MARKET, quotes } from './fixture.ts';
 
 function createQuoting(options: Parameters<typeof createBench>[0] = {}): Bench {
   const bench = createBench(options);
@@ -95,6 +96,120 @@ function createLapsed() {
     });
   return { bench, learnt };
 }
+
+/** A market whose timed cancel is so old: what was wished there is gone. */
+function createIdle(ageMs: number, config: NonNullable<BenchOptions['config']> = {}) {
+  const bench = createBench({ config });
+  const { clock, executor, model } = bench;
+  bench.wish(quotes([[100, 1]]));
+  clock.advanceBy(100);
+  bench.wish(quotes([]));
+  clock.advanceBy(ageMs - executor.heartbeatAge(MARKET.id)!);
+  expect(executor.heartbeatAge(MARKET.id)).toBe(ageMs);
+  const sinceMs = clock.now();
+  /** When requests of that kind left, reckoned from now. */
+  const leftMs = (operation: 'place' | 'cancelAllAfter') =>
+    model.of(operation).flatMap(({ sentMs }) => (sentMs >= sinceMs ? [sentMs - sinceMs] : []));
+  return { bench, leftMs };
+}
+
+describe('an order in a market whose timed cancel was armed a while ago', () => {
+  it('leaves at once while that lasts for a refresh and its answer', () => {
+    const { bench, leftMs } = createIdle(25_000);
+    bench.wish(quotes([[101, 1]]));
+    expect(leftMs('place')).toEqual([0]);
+    bench.clock.advanceBy(100);
+    expect(leftMs('cancelAllAfter')).toEqual([0]);
+  });
+
+  it.each([25_001, 54_900])('waits for it to be armed anew where it is older: %i ms', (ageMs) => {
+    const { bench, leftMs } = createIdle(ageMs);
+    bench.model.fate = (operation) => (operation === 'cancelAllAfter' ? { backMs: 14_000 } : {});
+    bench.wish(quotes([[101, 1]]));
+    bench.clock.advanceBy(13_999);
+    expect(leftMs('place')).toEqual([]);
+    bench.clock.advanceBy(60_000);
+    expect(leftMs('place')).toEqual([14_005]);
+    expect(bench.ofKind('lapse')).toEqual([]);
+    expect(bench.live().map(({ status }) => status)).toEqual(['open']);
+  });
+
+  it('leaves at once at any age that it has where it is kept alive, however late by choice', () => {
+    const { bench, leftMs } = createIdle(39_900, { heartbeat: { refreshMs: 39_000 } });
+    bench.wish(quotes([[101, 1]]));
+    expect(leftMs('place')).toEqual([0]);
+  });
+
+  it('does not end the pause of what risk refuses there', () => {
+    const bench = createBench({
+      refuse: () => ({ code: 'collar', limit: '1', observed: '2', scope: 'market' }),
+    });
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(32_000);
+    const { length } = bench.drafts;
+    expect(bench.model.of('cancelAllAfter')).toHaveLength(2);
+    bench.clock.advanceBy(29_000);
+    expect(bench.drafts).toHaveLength(length);
+  });
+});
+
+describe('an order whose answer is lost and that nothing wishes any more', () => {
+  /** It is under way for so long, and lookups tell nothing. */
+  function createDropped(thereMs: number, { batch = false } = {}): Bench {
+    const bench = createBench({ config: { batch } });
+    const { model, clock } = bench;
+    model.fate = (operation) => {
+      if (operation === 'place' || operation === 'placeBatch') return { thereMs, loss: 'silent' };
+      return operation === 'order' || operation === 'orders' ? { loss: 'lost' } : {};
+    };
+    model.pushDelayMs = undefined;
+    bench.wish(
+      quotes(
+        [
+          [100, 1],
+          [99, 1],
+        ],
+        [],
+        { postOnly: false },
+      ),
+    );
+    clock.advanceBy(100);
+    bench.wish(quotes([]));
+    return bench;
+  }
+
+  it.each([false, true])('never rests without a timed cancel that is due (batch: %s)', (batch) => {
+    const bench = createDropped(130_000, { batch });
+    bench.clock.advanceBy(130_100);
+    expect(bench.model.open).toHaveLength(2);
+    expect(bench.ofKind('lapse')).toEqual([]);
+    bench.kill();
+    bench.clock.advanceBy(60_000);
+    expect(bench.model.open).toEqual([]);
+  });
+
+  it('is guarded until it cannot be under way any more, and then left to the timed cancel', () => {
+    const bench = createDropped(20_000);
+    const startMs = bench.clock.now();
+    bench.clock.advanceBy(300_000);
+    const last = bench.model.of('cancelAllAfter').at(-1)!.sentMs - startMs;
+    expect(last).toBeGreaterThan(120_000);
+    expect(last).toBeLessThan(138_000);
+    expect(bench.model.open).toEqual([]);
+  });
+
+  it('is guarded no longer once it was found', () => {
+    const bench = createDropped(20_000);
+    bench.clock.advanceBy(30_000);
+    const refusal = new ExchangeFailure('rejected', 'market paused', { code: 1002 });
+    bench.model.fate = (operation) => (operation === 'cancel' ? { refusal } : {});
+    bench.clock.advanceBy(10_000);
+    expect(bench.live().map(({ status }) => status)).not.toContain('unknown');
+    const { length } = bench.model.of('cancelAllAfter');
+    bench.clock.advanceBy(30_000);
+    expect(bench.model.of('cancelAllAfter')).toHaveLength(length);
+  });
+});
 
 describe('after a lapse the timed cancel', () => {
   it('is armed anew, then the truth is read, then quoting goes on', () => {

@@ -97,3 +97,53 @@ describe('Executor.restore', () => {
     expect(second.executor.usage().lastMinute).toBeGreaterThanOrEqual(3);
   });
 });
+
+describe('Executor.restore, an order whose id a person has told', () => {
+  /** A process that was started anew with a lost order of a batch, and with that word of it. */
+  function settled(exchangeOrderIdOf: (model: ExchangeModel) => string) {
+    const clock = new VirtualClock(1_700_000_000_000);
+    const model = new ExchangeModel(clock, { markets: [MARKET] });
+    const shared = { clock, model, markets: [MARKET], config: { batch: true } };
+    const first = createBench({ ...shared, idPrefix: 'first' });
+    model.pushDelayMs = undefined;
+    model.fate = (operation) => (operation === 'placeBatch' ? { loss: 'silent' } : {});
+    const bids = [100, 99].map((price) => [price, 1] as const);
+    first.wish(quotes(bids, [], { postOnly: false }));
+    clock.advanceBy(50);
+    const [lost] = first.live();
+    first.kill();
+    model.fill(model.orders[0]!, 0.5);
+    model.end(model.orders[0]!);
+    const second = createBench({ ...shared, idPrefix: 'second' });
+    const word = {
+      status: 'unknown',
+      evidence: 'person',
+      reason: 'told',
+      unknownSince: 0,
+    } as const;
+    const order = { ...lost!, ...word, exchangeOrderId: exchangeOrderIdOf(model) };
+    second.executor.restore({ orders: [order], requestTimes: [] });
+    second.executor.reconcile('start');
+    clock.advanceBy(60_000);
+    return { second, after: second.state(order.clientOrderId) };
+  }
+
+  it('is read by that id, with what it traded', () => {
+    const { second, after } = settled((model) => model.orders[0]!.record.exchangeOrderId);
+    expect(after).toMatchObject({ status: 'cancelled', filledAmount: 0.5, evidence: 'query' });
+    expect(second.positions.position(MARKET.id).amount.toString()).toBe('0.5');
+  });
+
+  it.each([
+    ['the exchange does not know', () => '4711'],
+    [
+      'is of an order of other terms',
+      (model: ExchangeModel) => model.orders[1]!.record.exchangeOrderId,
+    ],
+  ])('stays unknown where that id %s', (_what, id) => {
+    const { second, after } = settled(id);
+    expect(after).toMatchObject({ status: 'unknown', evidence: 'person' });
+    expect(second.model.of('order').length).toBeGreaterThan(3);
+    expect(second.model.of('order').length).toBeLessThan(40);
+  });
+});

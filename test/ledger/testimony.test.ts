@@ -165,6 +165,33 @@ describe('OrderLedger, a fee that is told in another unit', () => {
     expect([told('1'), told('1.1')?.toString()]).toEqual([undefined, '0.1']);
   });
 
+  it('may be all that is taken of what is no more than a least order', () => {
+    const order = { amount: 0.01 as Amount };
+    const least = makeMarket({ minAmount: 0.001, minSize: 0 });
+    const told = (filledAmount: number, text: string, side: 'buy' | 'sell' = 'buy') => {
+      const news = { ...order, side, filledAmount: filledAmount as Amount, fee: Decimal.of(text) };
+      return resting({ markets: [least], order: { ...order, side } }).told(news)?.guessedFee;
+    };
+    expect([told(0.0005, '0.0005'), told(0.005, '0.001')]).toEqual([undefined, undefined]);
+    expect([told(0.0005, '0.0005001'), told(0.005, '0.001001')].map(String)).not.toContain(
+      'undefined',
+    );
+    expect(told(0.005, '0.1', 'sell')).toBeUndefined();
+    expect(told(0.005, '0.10001', 'sell')).toBeDefined();
+  });
+
+  it('may be a step of the amount, or of the least value, where that is more', () => {
+    const whole = makeMarket({ amountScale: 0, minAmount: 0, minSize: 0 });
+    const order = { amount: 20 as Amount };
+    const told = (market: typeof whole, text: string) => {
+      const news = { ...order, filledAmount: 10 as Amount, fee: Decimal.of(text) };
+      return resting({ markets: [market], order }).told(news)?.guessedFee;
+    };
+    expect([told(whole, '1'), told(whole, '1.1')?.toString()]).toEqual([undefined, '0.02']);
+    const valued = { ...whole, minSize: 150 };
+    expect([told(valued, '2'), told(valued, '2.1')?.toString()]).toEqual([undefined, '0.02']);
+  });
+
   it('may be the least that there is, of the least that trades', () => {
     const order = { amount: 0.00000001 as Amount };
     const { told } = resting({ markets: [makeMarket({ amountScale: 8 })], order });

@@ -6,8 +6,8 @@ import { DayTurn, RiskDay } from '../../src/risk/day.ts';
 const START_MS = Date.UTC(2024, 0, 1, 12);
 
 /** A day on a machine whose date can be wrong: its number counts from the day of the start. */
-function dayFixture() {
-  const machine = { passedMs: 0, aheadMs: 0 };
+function dayFixture({ aheadMs = 0 } = {}) {
+  const machine = { passedMs: 0, aheadMs };
   const time = clockOf({
     wall: () => START_MS + machine.passedMs + machine.aheadMs,
     monotonic: () => START_MS + machine.passedMs,
@@ -61,6 +61,39 @@ describe('RiskDay', () => {
     expect(today()).toBe(0);
     machine.passedMs++;
     expect(today()).toBe(1);
+  });
+});
+
+describe('RiskDay, a date that was ahead at the start', () => {
+  it('begins no day when it is set right, and takes none away', () => {
+    const { machine, today } = dayFixture({ aheadMs: DAY_MS });
+    machine.passedMs = MINUTE_MS - 1;
+    expect(today()).toBe(0);
+    machine.aheadMs = 0;
+    expect(today()).toBe(0);
+    machine.passedMs = 12 * HOUR_MS - 1;
+    expect(today()).toBe(0);
+    machine.passedMs++;
+    expect(today()).toBe(1);
+    machine.passedMs += DAY_MS;
+    expect(today()).toBe(2);
+  });
+
+  it('makes no later date believed at once', () => {
+    const { machine, today } = dayFixture({ aheadMs: DAY_MS });
+    machine.aheadMs = 0;
+    expect(today()).toBe(0);
+    machine.aheadMs = DAY_MS;
+    expect(today()).toBe(0);
+  });
+
+  it('counts where it stood for a minute', () => {
+    const { machine, today } = dayFixture({ aheadMs: DAY_MS });
+    machine.passedMs = MINUTE_MS;
+    expect(today()).toBe(0);
+    machine.aheadMs = 0;
+    machine.passedMs = 12 * HOUR_MS;
+    expect(today()).toBe(0);
   });
 });
 

@@ -21,6 +21,7 @@ import type { OrderDraft } from '../../src/risk/approved.ts';
 import { RiskDay } from '../../src/risk/day.ts';
 import {
   createRiskGate,
+  type DayStart,
   isRefusal,
   riskConfigSchema,
   TradingStateControl,
@@ -87,7 +88,7 @@ export interface RiskSetup {
   /** Markets of strategies that may not trade all. */
   readonly marketsOf?: RiskView['marketsOf'];
   /** Positions with which the day began. Default: not known. */
-  readonly dayStart?: PositionLedger;
+  readonly dayStart?: DayStart;
 }
 
 const PLENTY = { btc: ['1e9', '0'], eth: ['1e9', '0'], usdt: ['1e9', '0'] } as const;

@@ -117,6 +117,16 @@ describe('LossWatch, after a restart', () => {
     expect(state.reason).toBe('daily loss of 15 usdt, at most 10');
   });
 
+  it('counts what was held at midnight from the first price that was traded since', () => {
+    const sale = { before: [bought(1, 50)], today: [sold(0.5, 100)], firstPrice: 100 };
+    const { mark } = makeRestarted(sale);
+    expect(mark(81)).toBe('ACTIVE');
+    expect(mark(79)).toBe('REDUCING');
+    const blind = makeRestarted({ ...sale, today: [sold(1, 89)], book: [undefined, undefined] });
+    blind.gate.order(makeDraft());
+    expect(blind.state.reason).toBe('daily loss of 11 usdt, at most 10');
+  });
+
   it('forgives it at the next midnight and at a reset', () => {
     const lost = { before: [], today: [bought(1), sold(1, 95)] };
     const reset = makeRestarted(lost);
@@ -142,14 +152,17 @@ function makeRestarted({
   today,
   limits = {},
   book,
+  firstPrice,
 }: {
   readonly before: readonly Fill[];
   readonly today: readonly Fill[];
   readonly limits?: RiskSetup['limits'];
   readonly book?: RiskSetup['book'];
+  readonly firstPrice?: number;
 }) {
-  const dayStart = makeRisk().positions;
-  for (const fill of before) dayStart.restore(fill);
+  const { positions } = makeRisk();
+  for (const fill of before) positions.restore(fill);
+  const dayStart = Object.assign(positions, { firstPrice: () => firstPrice });
   const setup = { dayStart, ...(book && { book }) };
   const watched = makeWatched(limits, { book: [undefined, undefined], ...setup });
   for (const fill of [...before, ...today]) watched.positions.restore(fill);

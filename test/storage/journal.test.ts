@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import { DAY_MS, Decimal, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
 import {
+  BY_HAND,
   MemoryJournal,
   openJournalReader,
   StorageError,
@@ -181,6 +182,17 @@ describe('openJournal', () => {
       `Cannot open the journal ${path}: another process uses it (newest run: of /bots/live.yaml, `,
     );
     journal.close();
+  });
+
+  it('names no run by hand as the newest', () => {
+    const path = scratchPath();
+    journalOf({
+      path,
+      basis: { seed: 'a', file: '/bots/live.yaml', config: {}, markets: [] },
+    }).close();
+    const byHand = journalOf({ path, configHash: BY_HAND });
+    expect(() => journalOf({ path })).toThrow('(newest run: of /bots/live.yaml, since');
+    byHand.close();
   });
 
   it('refuses a file that is no journal', () => {

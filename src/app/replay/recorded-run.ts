@@ -28,7 +28,11 @@ export interface ReplayableRun extends RecordedRun {
   readonly markets: ReadonlyMap<string, Market>;
 }
 
-/** Opens a journal at one of its runs, by default the newest. @throws {AppError} `journal`. */
+/**
+ * Opens a journal at one of its runs, by default the newest of a deployment.
+ *
+ * @throws {AppError} `journal`.
+ */
 export function openRecordedRun(path: string, run?: number): RecordedRun {
   const refuse = (what: string, why: string): never => {
     throw new AppError('journal', `Cannot read ${what}: ${why}`);
@@ -39,7 +43,7 @@ export function openRecordedRun(path: string, run?: number): RecordedRun {
   }
   const reader = openJournalReader(path);
   const runs = reader.runs();
-  const record = run === undefined ? runs.at(-1) : runs.find(({ id }) => id === run);
+  const record = runs.findLast(({ id, isByHand }) => (run === undefined ? !isByHand : id === run));
   if (record !== undefined) return { path, reader, record };
   reader.close();
   const has = runs.length === 0 ? 'it has none' : `it has runs 1 to ${runs.at(-1)!.id}`;
@@ -52,6 +56,7 @@ export function replayable(run: RecordedRun): ReplayableRun {
   const refuse = (why: string): never => {
     throw new AppError('journal', `Cannot replay run ${record.id} of ${path}: ${why}`);
   };
+  if (record.isByHand) return refuse('nothing ran: a person settled an order');
   const basis = reader.basis(record.id);
   if (basis === undefined) {
     return refuse('it does not tell its seed and markets, a run of a newer version is wanted');

@@ -13,6 +13,7 @@ import {
 import { orderJson, orderLines, ordersTable } from './order-text.ts';
 import { addPlace } from './place.ts';
 import { addPlaceBatch } from './place-batch.ts';
+import { addSettle } from './settle.ts';
 import { digits } from './values.ts';
 
 const { SIDES } = await rooms.nouns();
@@ -34,7 +35,7 @@ export function defineOrders(group: Command, context: CommandContext): void {
   const examples = ['orders list --market btc_usdt', 'orders cancel-all --market btc_usdt'];
   group.addHelpText('after', examplesText(examples));
   for (const add of [addList, addShow, addPlace, addPlaceBatch]) add(group, context);
-  for (const add of [addCancel, addCancelAll]) add(group, context);
+  for (const add of [addCancel, addCancelAll, addSettle]) add(group, context);
 }
 
 /** What the exchange calls the lists. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRiskGate } from '../../../src/risk/index.ts';
+import { DAY_MS } from '../../../src/kernel/index.ts';
+import { createRiskGate, type DayStart } from '../../../src/risk/index.ts';
 import {
   makeDepth,
   makeDraft,
@@ -10,10 +11,18 @@ import {
   makeTarget,
 } from '../fixture.ts';
 
+interface BlindSetup {
+  readonly held?: number;
+  /** Of that. Default: nothing. */
+  readonly sold?: number;
+  readonly dayStart?: DayStart;
+}
+
 /** A gate of three markets, of which eth_usdt is held and shows a price only once `show` was called. */
-function makeBlind({ held = 1 } = {}) {
+function makeBlind({ held = 1, sold = 0, dayStart }: BlindSetup = {}) {
   const risk = makeRisk({
     limits: { referenceAgeMaxMs: 1e12 },
+    ...(dayStart && { dayStart }),
     markets: [
       makeMarket(),
       makeMarket({ id: 'eth_usdt', base: 'eth' }),
@@ -28,9 +37,9 @@ function makeBlind({ held = 1 } = {}) {
     depth: (market: string) => (market !== 'eth_usdt' || isShown ? depth : undefined),
   };
   const gate = createRiskGate({ ...view, prices });
-  if (held !== 0) {
-    const fill = makeHeld({ strategy: 'other', held, price: 100 });
-    positions.restore({ ...fill, market: 'eth_usdt' });
+  for (const traded of [held, -sold]) {
+    const fill = makeHeld({ strategy: 'other', held: traded, price: 100 });
+    if (traded !== 0) positions.restore({ ...fill, market: 'eth_usdt' });
   }
   const hold = (amount: number) =>
     positions.restore(makeHeld({ strategy: 'maker', held: amount, price: 100 }));
@@ -38,6 +47,16 @@ function makeBlind({ held = 1 } = {}) {
     isShown = true;
   };
   return { ...risk, gate, hold, show };
+}
+
+/** A day that began with one eth held, which cost 100. */
+function heldAtMidnight(firstPrice?: number): DayStart {
+  const { positions } = makeRisk();
+  positions.restore({
+    ...makeHeld({ strategy: 'other', held: 1, price: 100 }),
+    market: 'eth_usdt',
+  });
+  return Object.assign(positions, { firstPrice: () => firstPrice });
 }
 
 const REFUSAL = {
@@ -83,5 +102,27 @@ describe('unpriced', () => {
       'code',
       'unpriced',
     );
+  });
+
+  it('is no matter of dust that the market takes no order for', () => {
+    const least = makeMarket().minAmount;
+    expect(makeBlind({ held: 0.9 * least }).gate.order(makeDraft())).toHaveProperty('value');
+    expect(makeBlind({ held: least }).gate.order(makeDraft())).toEqual(REFUSAL);
+  });
+
+  it('is no matter of a market that is flat, where a price was traded there since midnight', () => {
+    const { gate } = makeBlind({ sold: 1, dayStart: heldAtMidnight(90) });
+    expect(gate.order(makeDraft())).toHaveProperty('value');
+  });
+
+  it('says that a market was held at midnight, and is over when the day is', () => {
+    const { gate, clock, knobs } = makeBlind({ sold: 1, dayStart: heldAtMidnight() });
+    expect(gate.order(makeDraft())).toEqual({
+      ...REFUSAL,
+      observed: 'buys of 1; eth_usdt was held at midnight UTC and has had no price in this run',
+    });
+    clock.advanceBy(DAY_MS);
+    knobs.depth = { ...knobs.depth!, receivedTime: clock.now() };
+    expect(gate.order(makeDraft())).toHaveProperty('value');
   });
 });

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import {
+  exchangeOrderIdOf,
+  isFinal,
+  type LiveOrder,
+  type OrderState,
+  type RejectedOrder,
+  type UnknownOrder,
+} from '../../domain/index.ts';
+import type { Clock } from '../../kernel/index.ts';
+import { BY_HAND, openJournal, openJournalReader, takeLock } from '../../storage/index.ts';
+import { AppError } from '../errors.ts';
+import { systemClock } from '../system-clock.ts';
+
+/** A person's word on an order in doubt. */
+export interface Settlement {
+  /** The file of the journal. */
+  readonly journal: string;
+  readonly clientOrderId: string;
+  /** The exchange's id of the order; undefined: it was never placed. */
+  readonly exchangeOrderId?: string | undefined;
+  /** Default: the machine's. */
+  readonly clock?: Clock;
+}
+
+/** What an order was, and what the journal says of it now. */
+export interface SettledOrder {
+  readonly before: LiveOrder;
+  readonly after: RejectedOrder | UnknownOrder;
+}
+
+/**
+ * Writes into a journal what a person knows of an order in doubt, as one event of a run by hand: the
+ * next start asks no more for one that was never placed, and reads the state of another by its id.
+ *
+ * @throws {AppError} `journal` where there is none; `refused` where the order is not in doubt, or the
+ * id is another's. @throws {StorageError} when a process uses the journal.
+ */
+export function settleOrder(settlement: Settlement): SettledOrder {
+  const { journal: path, clock = systemClock } = settlement;
+  if (!existsSync(path))
+    throw new AppError('journal', `Cannot read ${path}: there is no such file`);
+  const lock = takeLock(path);
+  try {
+    const before = inDoubt(settlement);
+    const after = settled(before, { ...settlement, clock });
+    const journal = openJournal({ path, clock, configHash: BY_HAND, durability: 'full', lock });
+    journal.append({ kind: 'order', time: after.changedTime, market: after.market, order: after });
+    journal.close();
+    return { before, after };
+  } finally {
+    lock.release();
+  }
+}
+
+/** The order, where it may be settled like that. @throws {AppError} `refused` where it may not. */
+function inDoubt({ journal, clientOrderId, exchangeOrderId }: Settlement): LiveOrder {
+  const refuse = (why: string): never => {
+    throw new AppError('refused', `Cannot settle the order ${clientOrderId}: ${why}`);
+  };
+  const reader = openJournalReader(journal);
+  try {
+    const order = reader.order(clientOrderId);
+    if (order === undefined)
+      return refuse(`${journal} does not know it, one of its orders is wanted`);
+    if (!isInDoubt(order)) return refuse(`it is ${stateText(order)}, one in doubt is wanted`);
+    const owner = exchangeOrderId === undefined ? undefined : reader.ownerOf(exchangeOrderId);
+    if (owner === undefined || owner === clientOrderId) return order;
+    return refuse(`${exchangeOrderId} is the order ${owner}, the id of no other is wanted`);
+  } finally {
+    reader.close();
+  }
+}
+
+/** Whether no start can tell what became of it: nobody but a person has named its id. */
+function isInDoubt(order: OrderState): order is LiveOrder {
+  if (isFinal(order)) return false;
+  return exchangeOrderIdOf(order) === undefined || order.evidence === 'person';
+}
+
+function stateText(order: OrderState): string {
+  const id = exchangeOrderIdOf(order);
+  return id === undefined ? order.status : `${order.status} as ${id}, which a start reads`;
+}
+
+function settled(
+  order: LiveOrder,
+  { exchangeOrderId, clock }: Settlement & { readonly clock: Clock },
+): SettledOrder['after'] {
+  const { market, side, type, price, amount, clientOrderId, strategy, tag, createdTime } = order;
+  const { filledAmount, filledValue } = order;
+  const time = Math.max(clock.now(), order.changedTime);
+  const base = {
+    ...{ market, side, type, price, amount, clientOrderId, strategy, tag, createdTime },
+    ...{ filledAmount, filledValue, changedTime: time, evidence: 'person' as const },
+  };
+  if (exchangeOrderId === undefined) {
+    return { ...base, status: 'rejected', reason: 'a person: it was never placed' };
+  }
+  const unknownSince = order.status === 'unknown' ? order.unknownSince : time;
+  const reason = 'a person told its id: the exchange is to be asked';
+  return { ...base, status: 'unknown', exchangeOrderId, reason, unknownSince };
+}
