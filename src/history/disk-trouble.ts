@@ -4,6 +4,10 @@ import { messageOf } from '../kernel/index.ts';
 const CLOSED = (path: string): string =>
   `you may not use ${path}, permission to read and write it is wanted`;
 
+/** Of a folder whose own is there: the system makes none in it, as in /proc. */
+const UNMADE = (path: string): string =>
+  `no folder can be made in ${dirname(path)}, another place is wanted`;
+
 /** By the system's code for it: what is, and what is wanted. */
 const WORDINGS: Readonly<Record<string, (path: string) => string>> = {
   EACCES: CLOSED,
@@ -27,6 +31,7 @@ export function isDiskFull(thrown: unknown): boolean {
 export function diskTrouble(thrown: unknown): string | undefined {
   const { code = '', path = 'it', syscall } = thrown as NodeJS.ErrnoException;
   if (isDiskFull(thrown)) return 'the disk is full, more room is wanted; the dataset is as it was';
+  if (code === 'ENOENT' && syscall === 'mkdir') return UNMADE(path);
   // The name of a work folder is made up: the one around it is meant.
   return WORDINGS[code]?.(syscall === 'mkdtemp' ? dirname(path) : path);
 }

@@ -47,7 +47,10 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   },
   history: {
     floors: ['kernel', 'domain'],
-    packages: ['rxjs', 'zod', 'node:', '@duckdb/node-api', 'hyparquet-writer', 'yauzl'],
+    packages: [
+      ...['rxjs', 'zod', 'node:', '@duckdb/node-api', 'hyparquet-writer', 'yauzl'],
+      ...['@uwdata/flechette', 'lz4js'],
+    ],
   },
   storage: { floors: ['kernel', 'domain'], packages: ['rxjs', 'zod', 'node:'] },
   report: { floors: ['kernel', 'domain'], packages: ['rxjs', 'zod'] },

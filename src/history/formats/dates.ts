@@ -4,6 +4,13 @@ import { literal } from '../store/sql.ts';
 export const DATE_FORMATS = ['dd-mm-yyyy', 'mm-dd-yyyy', 'yyyymmdd'] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];
 
+/** The last day of 2024 in each. */
+export const DATE_EXAMPLES: Readonly<Record<DateFormat, string>> = {
+  'dd-mm-yyyy': '31-12-2024',
+  'mm-dd-yyyy': '12-31-2024',
+  yyyymmdd: '20241231',
+};
+
 /** Of `strptime`, behind dashes in place of other separators. */
 const DATES: Readonly<Record<DateFormat, string>> = {
   'dd-mm-yyyy': '%d-%m-%Y',

@@ -8,16 +8,26 @@ import { markedEncoding } from './plain-text.ts';
 const HEAD_BYTES = 65_536;
 
 const GZIP = '\x1f\x8b';
-const FEATHER =
-  'it is a Feather file of Arrow, CSV, JSON or Parquet is wanted: of freqtrade, ' +
-  '`freqtrade convert-data --format-from feather --format-to json` writes JSON ' +
-  '(`convert-trade-data` of trades); of others, `pandas.read_feather(...).to_parquet(...)` Parquet';
 
 /** What other files begin with, and what is to be said of them. */
 const OTHERS = [
   ['PK', 'it is a ZIP archive in another one, a file of rows is wanted'],
-  ['ARROW1', FEATHER],
-  ['FEA1', FEATHER],
+  [
+    'FEA1',
+    'it is a Feather file of version 1, one of version 2 is wanted: ' +
+      '`pandas.read_feather(...).to_feather(...)` writes it',
+  ],
+  [
+    '\xff\xff\xff\xff',
+    'it is a stream of Arrow, which may break off unseen, a file (Feather) is wanted: ' +
+      '`polars.read_ipc_stream(...).write_ipc(...)` writes one',
+  ],
+] as const;
+
+/** What files of rows begin with that are no text. */
+const FORMS = [
+  ['PAR1', 'parquet'],
+  ['ARROW1', 'arrow'],
 ] as const;
 
 /** The beginning of a file. */
@@ -25,10 +35,10 @@ export interface FileHead {
   readonly file: string;
   /** Without its folder. */
   readonly name: string;
-  readonly form: 'text' | 'parquet';
+  readonly form: 'text' | 'parquet' | 'arrow';
   readonly isGzip: boolean;
   readonly sizeBytes: number;
-  /** The first whole lines; '' for Parquet. */
+  /** The first whole lines; '' for what is no text. */
   readonly text: string;
   /** How it is written, where it begins with a byte order mark. */
   readonly encoding?: ReturnType<typeof markedEncoding>;
@@ -40,9 +50,8 @@ export async function readHead(file: string): Promise<FileHead> {
   const { size: sizeBytes } = await stat(file);
   const magic = await firstBytes(file);
   if (magic.length === 0) throw new TypeError('it is empty, rows are wanted');
-  if (magic.startsWith('PAR1')) {
-    return { file, name, form: 'parquet', isGzip: false, sizeBytes, text: '' };
-  }
+  const [, form] = FORMS.find(([first]) => magic.startsWith(first)) ?? [];
+  if (form !== undefined) return { file, name, form, isGzip: false, sizeBytes, text: '' };
   const other = OTHERS.find(([first]) => magic.startsWith(first));
   if (other !== undefined) throw new TypeError(other[1]);
   const isGzip = magic.startsWith(GZIP);
@@ -51,7 +60,7 @@ export async function readHead(file: string): Promise<FileHead> {
   const text = wholeLines(bytes, encoding);
   if (text.trim() === '') throw new TypeError('it is empty, rows are wanted');
   if (text.includes('\u0000')) {
-    throw new TypeError('it is no text as UTF-8, CSV, JSON or Parquet is wanted');
+    throw new TypeError('it is no text as UTF-8, CSV, JSON, Parquet or Feather is wanted');
   }
   return { file, name, form: 'text', isGzip, sizeBytes, text, encoding };
 }

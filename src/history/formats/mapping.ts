@@ -78,7 +78,7 @@ export class MissingColumnError extends HistoryError {
 
 /** A table as a mapping describes it. @throws {MissingColumnError} when it has no such column. */
 export function mapped(table: Table, mapping: Mapping): Recognised {
-  const { kind, source, symbol } = mapping;
+  const { kind, source, symbol, dateFormat } = mapping;
   const columns = Object.entries(mapping.columns).flatMap(([name, column]) => {
     if (column === undefined) return [];
     const cell = cellOf(['columns', name], { table, column });
@@ -87,7 +87,7 @@ export function mapped(table: Table, mapping: Mapping): Recognised {
   const symbolColumn =
     symbol === undefined ? undefined : columnOf(['symbol'], { table, column: symbol });
   const format = `mapped ${table.form}`;
-  return { format, kind, source, symbolColumn, columns: Object.fromEntries(columns) };
+  return { format, kind, source, symbolColumn, dateFormat, columns: Object.fromEntries(columns) };
 }
 
 /** A column as a mapping names it. */

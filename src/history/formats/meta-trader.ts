@@ -8,19 +8,19 @@ import {
   type Table,
 } from './table.ts';
 
-const CLOCK = "MetaTrader's times are those of the broker's server and are taken as UTC";
+export const CLOCK = "MetaTrader's times are those of the broker's server and are taken as UTC";
 const TICKS =
   "MetaTrader's volumes count changes of the price, no amounts: backtest.fill.volumeCap means " +
   'nothing with them';
 
-/** Of version 4, and of version 5 without its headings: date, time, prices, ticks. */
-const WIDTHS: readonly number[] = [7, 9];
+/** Of version 4, with ticks or without, and of version 5 without its headings: date, time, prices. */
+const WIDTHS: readonly number[] = [6, 7, 9];
 
 /**
  * Candles that MetaTrader exports: version 5 with headings such as `<DATE>`, where a day has no
  * `<TIME>`; version 4 without any. A real volume of version 5 counts where there is one.
  */
-export const metaTrader: Recogniser = (table) => {
+export const metaTraderCandles: Recogniser = (table) => {
   const candles = table.headings === undefined ? ofRows(table) : ofHeadings(table);
   return candles && { ...candles, format: 'MetaTrader' };
 };
@@ -37,8 +37,11 @@ function ofHeadings(table: Table): ReturnType<Recogniser> {
 function ofRows({ rows }: Table): ReturnType<Recogniser> {
   const isCandle = ([date = '', time = '', ...numbers]: readonly string[]): boolean =>
     /^\d{4}\.\d\d\.\d\d$/.test(date) && /^\d\d:\d\d/.test(time) && numbers.every(isNumeric);
-  if (!WIDTHS.includes(rows[0]?.length ?? 0) || !rows.every(isCandle)) return undefined;
-  const [open, high, low, close, volume] = ['c2', 'c3', 'c4', 'c5', 'c6'];
+  const width = rows[0]?.length ?? 0;
+  if (!WIDTHS.includes(width) || !rows.every(isCandle)) return undefined;
+  const [open, high, low, close] = ['c2', 'c3', 'c4', 'c5'];
+  const volume = width > 6 ? 'c6' : undefined;
   const columns = candleColumns({ time: joined('c0', 'c1'), open, high, low, close, volume });
-  return columns && { format: 'MetaTrader', kind: 'candles', columns, note: `${CLOCK}; ${TICKS}` };
+  const note = volume === undefined ? CLOCK : `${CLOCK}; ${TICKS}`;
+  return columns && { format: 'MetaTrader', kind: 'candles', columns, note };
 }

@@ -1,5 +1,6 @@
 import { cellsOf, delimiterOf } from '../csv.ts';
 import type { Database } from '../store/database.ts';
+import type { Interruptible } from '../store/interruption.ts';
 import { identifier, literal, parquet } from '../store/sql.ts';
 import type { FileHead } from './file-head.ts';
 import { isDate, isNumeric, type Table } from './table.ts';
@@ -15,35 +16,64 @@ interface Layout {
   readonly form: Table['form'];
   readonly headings?: readonly string[] | undefined;
   readonly banner?: string | undefined;
+  readonly text?: Table['text'];
   readonly relation: string;
 }
 
+/** A file to open. */
+export interface FileToOpen extends Interruptible {
+  readonly head: FileHead;
+  /** Makes a folder for rows that the database cannot read as they lie there. */
+  readonly newFolder: () => string;
+}
+
 /** Opens a file of rows. @throws {TypeError} when it is none. */
-export async function openTable(database: Database, head: FileHead): Promise<Table> {
-  const layout = await layoutOf(database, head);
+export async function openTable(database: Database, file: FileToOpen): Promise<Table> {
+  const { head } = file;
+  const layout = await layoutOf(database, file);
   const answer = await database.rows(`SELECT * FROM ${layout.relation} LIMIT ${SAMPLE_ROWS}`);
   const rows = answer.map((row) => Object.values(row).map((cell) => String(cell ?? '')));
   if (rows.length === 0) throw rowless();
-  const { form, headings, banner, relation } = layout;
-  return { name: head.name, form, headings, banner, relation, rows };
+  return { name: head.name, banner: undefined, headings: undefined, ...layout, rows };
 }
 
-function layoutOf(database: Database, head: FileHead): Promise<Layout> | Layout {
+function layoutOf(database: Database, file: FileToOpen): Promise<Layout> | Layout {
+  const { head } = file;
   if (head.form === 'parquet') return parquetLayout(database, head);
+  if (head.form === 'arrow') return arrowLayout(file);
   return /^\s*[[{]/.test(head.text) ? jsonLayout(database, head) : csvLayout(head);
 }
 
 async function parquetLayout(database: Database, { file }: FileHead): Promise<Layout> {
   const rows = await database.rows(`DESCRIBE SELECT * FROM ${parquet([file])}`);
   const names = rows.map((row) => String(row.column_name));
-  const told = pairedHeadings(names);
+  return columnarLayout({ form: 'Parquet', file, names, headings: names });
+}
+
+async function arrowLayout({ head, newFolder, signal }: FileToOpen): Promise<Layout> {
+  const { rewriteArrow } = await import('./arrow/rewrite.ts');
+  const rows = await rewriteArrow(head.file, { folder: newFolder(), signal });
+  if (rows === undefined) throw rowless();
+  const names = rows.headings.map((_heading, at) => `c${at}`);
+  return columnarLayout({ form: 'Feather', ...rows, names });
+}
+
+/** A file of Parquet, the names of its columns, and what headings they stand for. */
+interface Columnar {
+  readonly form: Table['form'];
+  readonly file: string;
+  readonly names: readonly string[];
+  readonly headings: readonly string[];
+}
+
+function columnarLayout({ form, file, names, headings }: Columnar): Layout {
+  const told = pairedHeadings(headings);
   const cells = names.map((name) => `${identifier(name)}::VARCHAR`);
   if (told !== undefined) cells.push(literal(told.ticker));
   const columns = cells.map((cell, at) => `${cell} AS c${at}`).join(', ');
   const relation = `(SELECT ${columns} FROM ${parquet([file])})`;
-  if (told === undefined) return { form: 'Parquet', headings: names, relation };
-  const headings = [...told.headings, 'Ticker'];
-  return { form: 'Parquet', headings, banner: LEVEL_NAMES, relation };
+  if (told === undefined) return { form, headings, relation };
+  return { form, headings: [...told.headings, 'Ticker'], banner: LEVEL_NAMES, relation };
 }
 
 async function jsonLayout(database: Database, head: FileHead): Promise<Layout> {
@@ -95,7 +125,7 @@ function csvLayout({ file, text }: FileHead): Layout {
     .join(', ')})${further} FROM read_csv(${literal(file)}, header = false, skip = ${skip},
     auto_detect = false, delim = ${literal(delimiter)}, quote = '"', escape = '"',
     compression = 'none', columns = {${columns}}))`;
-  return { form: 'CSV', headings, banner, relation };
+  return { form: 'CSV', headings, banner, text: { file, above: skip }, relation };
 }
 
 /** What the first lines of a CSV say of the others. */

@@ -5,7 +5,8 @@ import { binanceTrades } from './binance-trades.ts';
 import { bybitTrades } from './bybit.ts';
 import { cryptoDataDownload } from './crypto-data-download.ts';
 import { krakenCandles, krakenTrades } from './kraken.ts';
-import { metaTrader } from './meta-trader.ts';
+import { metaTraderCandles } from './meta-trader.ts';
+import { metaTraderTicks } from './meta-trader-ticks.ts';
 import { exportedDepth, namedCandles, namedQuotes, namedTrades } from './named-columns.ts';
 import { ohlcvRows } from './ohlcv-rows.ts';
 import type { Recognised, Recogniser, Table } from './table.ts';
@@ -19,7 +20,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   ...[binanceKlines, binanceTrades, bybitTrades, cryptoDataDownload],
   ...[krakenTrades, krakenCandles, ohlcvRows, tradeRows],
   ...[exportedDepth, namedQuotes, yahooCandles],
-  ...[metaTrader, namedCandles, namedTrades],
+  ...[metaTraderTicks, metaTraderCandles, namedCandles, namedTrades],
 ];
 
 /** A stamp that a spreadsheet wrote: its last digits are gone. */

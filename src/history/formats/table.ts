@@ -1,18 +1,28 @@
 import type { DatasetKind } from '../store/kinds.ts';
+import type { DateFormat } from './dates.ts';
 
-/** A file of rows, whatever its form: a CSV, an array of JSON, Parquet. */
+/** A file of rows, whatever its form: a CSV, an array of JSON, Parquet, Feather. */
 export interface Table {
   /** The file's name, without its folder. */
   readonly name: string;
-  readonly form: 'CSV' | 'JSON' | 'Parquet';
+  readonly form: 'CSV' | 'JSON' | 'Parquet' | 'Feather';
   /** The columns' names as they stand in the file; undefined where there are none. */
   readonly headings: readonly string[] | undefined;
   /** Cells of the first rows, as text; an empty cell is ''. */
   readonly rows: readonly (readonly string[])[];
   /** The line above the heading, where there is one; the first of several lines of headings. */
   readonly banner: string | undefined;
+  /** Where the rows are lines of a text. */
+  readonly text?: TextOfRows | undefined;
   /** All rows as a relation of SQL whose columns are the texts `c0`, `c1`, ... */
   readonly relation: string;
+}
+
+/** A text that has a row a line. */
+export interface TextOfRows {
+  readonly file: string;
+  /** Lines above the first row, blank ones aside. */
+  readonly above: number;
 }
 
 /** What a table turned out to be: how its rows become those of a dataset. */
@@ -26,6 +36,8 @@ export interface Recognised {
   readonly isGuess?: boolean;
   /** An expression of SQL for each column of the kind; a column left out is empty. */
   readonly columns: Readonly<Record<string, string>>;
+  /** How its dates are written, where a mapping says so. */
+  readonly dateFormat?: DateFormat | undefined;
   /** What whoever imports it should know: a whole sentence. */
   readonly note?: string | undefined;
   /** The column that names the market, such as `c1`. */

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { messageOf } from '../../kernel/index.ts';
+import { diskTrouble } from '../disk-trouble.ts';
 import { HistoryError } from '../errors.ts';
 import { inferMarketId } from '../market-name.ts';
 import type { Interruptible } from '../store/interruption.ts';
@@ -15,8 +16,23 @@ const RATIO_MAX = 200;
 const HARMLESS_BYTES = 100_000_000;
 /** What every workbook of Excel holds. Source: ECMA-376, part 2. */
 const WORKBOOK = '[Content_Types].xml';
-/** What the library says of an archive that has lost its end, or something within. */
-const CUT_OFF = /^End of central directory record signature not found|^unexpected EOF/;
+/** What the library says of archives, in words for people; all else that it says is damage. */
+const WORDINGS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^End of central directory record signature not found|^unexpected EOF/,
+    'it breaks off, a whole archive is wanted',
+  ],
+  [/^multi-disk zip files/, 'it is a part of an archive of several files, a whole one is wanted'],
+  [
+    /^unsupported compression method/,
+    'the file in it is packed in a way that few know, an archive as ZIP makes it is wanted',
+  ],
+  [
+    /^(invalid relative path|absolute path|invalid characters in fileName)/,
+    'the file in it would lie outside of its folder, one within is wanted',
+  ],
+];
+const DAMAGED = 'it is damaged, an archive that is whole is wanted';
 /** Names in a message. */
 const NAMES_SHOWN = 3;
 
@@ -65,12 +81,18 @@ export async function unzip(file: string, { folder, signal }: Unpacking): Promis
     await pipeline(bytes, createWriteStream(path), { signal });
     return path;
   } catch (thrown) {
-    const message = messageOf(thrown);
-    const what = CUT_OFF.test(message) ? 'it breaks off, a whole archive is wanted' : message;
-    throw new HistoryError(`Cannot import ${name}: ${what}`, { cause: thrown });
+    throw new HistoryError(`Cannot import ${name}: ${wordsOf(thrown)}`, { cause: thrown });
   } finally {
     archive?.close();
   }
+}
+
+/** What keeps an archive from being unpacked: our own words, those of a disk, or the library's. */
+function wordsOf(thrown: unknown): string {
+  const message = messageOf(thrown);
+  if (thrown instanceof TypeError) return message;
+  const [, known] = WORDINGS.find(([said]) => said.test(message)) ?? [];
+  return diskTrouble(thrown) ?? known ?? DAMAGED;
 }
 
 /** The bytes of a file as they are unpacked. @throws {TypeError} at their end, when one is wrong. */

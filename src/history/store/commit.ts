@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { HistoryError } from '../errors.ts';
+import { makeFolder } from '../make-folder.ts';
 import { type Dataset, type DatasetKey, datasetId, openDataset } from './catalogue.ts';
 import type { Database } from './database.ts';
 import { moment } from './depth-ends.ts';
@@ -65,7 +66,7 @@ export async function commit(database: Database, change: Commit): Promise<Datase
     amountlessScale: AMOUNTLESS_SCALE,
   });
   const folder = join(root, id);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   for (const { file } of merged.written) {
     renameSync(join(change.workFolder, file), join(folder, file));
   }

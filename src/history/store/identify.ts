@@ -4,6 +4,7 @@ import { messageOf } from '../../kernel/index.ts';
 import { diskTrouble } from '../disk-trouble.ts';
 import { HistoryError } from '../errors.ts';
 import { type FileHead, readHead } from '../formats/file-head.ts';
+import { freqtradeSource } from '../formats/freqtrade-name.ts';
 import { mapped } from '../formats/mapping.ts';
 import { openTable } from '../formats/open-table.ts';
 import { rewriteText } from '../formats/plain-text.ts';
@@ -16,7 +17,7 @@ import type { Database } from './database.ts';
 import type { ImportOptions } from './import.ts';
 import type { DatasetKind } from './kinds.ts';
 import type { Origin } from './origin.ts';
-import { wordingOf } from './staging.ts';
+import { wordingOf } from './wording.ts';
 
 /** What a file is, and which dataset it belongs to. */
 export interface Identified {
@@ -43,27 +44,33 @@ interface FileToIdentify {
 /** Tells what a file is by its content. @throws {HistoryError} when that cannot be told. */
 export async function identify(database: Database, what: FileToIdentify): Promise<Identified> {
   const name = basename(what.file);
+  let head: FileHead | undefined;
   try {
-    const head = await headOf(what);
+    head = await headOf(what);
     if (isRaw(head)) return identifyRaw(head, what.options);
-    return await identifyTable(database, { head, options: what.options });
+    return await identifyTable(database, { ...what, head });
   } catch (thrown) {
     if (thrown instanceof HistoryError) throw thrown;
-    const text = diskTrouble(thrown) ?? wordingOf(messageOf(thrown));
+    const isPacked = head !== undefined && head.form !== 'text';
+    const text = diskTrouble(thrown) ?? wordingOf(messageOf(thrown), { isPacked });
     throw new HistoryError(`Cannot import ${name}: ${text}`, { cause: thrown });
   }
 }
 
 /** The beginning of a file as the database can read it. */
 async function headOf({ file, options: { signal }, workFolder }: FileToIdentify) {
-  // A folder for each: archives may hold files of one name.
-  const inner = (): string => mkdtempSync(join(workFolder, 'plain-'));
+  const inner = (): string => newFolder(workFolder);
   const plain = (await isZip(file)) ? await unzip(file, { folder: inner(), signal }) : file;
   const head = await readHead(plain);
   const { encoding, isGzip } = head;
   // A recording is unpacked while it is read.
   if (encoding === undefined && (!isGzip || isRaw(head))) return head;
   return readHead(await rewriteText(plain, { folder: inner(), encoding, signal }));
+}
+
+/** A folder for each file: archives may hold files of one name. */
+function newFolder(workFolder: string): string {
+  return mkdtempSync(join(workFolder, 'plain-'));
 }
 
 /** Whether lines are a recorder's stamp and a message of the exchange. */
@@ -85,16 +92,18 @@ function identifyRaw(head: FileHead, options: ImportOptions): Identified {
 
 async function identifyTable(
   database: Database,
-  { options, head }: { readonly options: ImportOptions; readonly head: FileHead },
+  { options, head, workFolder }: FileToIdentify & { readonly head: FileHead },
 ): Promise<Identified> {
-  const table = await openTable(database, head);
+  const { signal } = options;
+  const table = await openTable(database, { head, signal, newFolder: () => newFolder(workFolder) });
   const { mapping } = options;
   const recognised = mapping === undefined ? recognise(table) : mapped(table, mapping);
   const { format, kind, symbolColumn, isGuess = false } = recognised;
   const symbol = symbolColumn && (await symbolOf(database, { table, symbolColumn }));
   const market = mapping?.market ?? marketOf(head.name, { symbol, options });
-  const source = options.source ?? recognised.source ?? 'local';
-  const origin = { kind: 'files', name: isGuess ? undefined : recognised.source } as const;
+  const told = recognised.source ?? freqtradeSource(head.name);
+  const source = options.source ?? told ?? 'local';
+  const origin = { kind: 'files', name: isGuess ? undefined : told } as const;
   return { path: head.file, format, kind, market, source, origin, table, recognised };
 }
 
@@ -120,7 +129,9 @@ function marketOf(name: string, { symbol, options }: MarketHints): string {
   const market =
     options.market ?? inferMarketId(symbol ?? '') ?? pairOf(symbol) ?? inferMarketId(name);
   if (market !== undefined) return market;
-  throw new TypeError('neither its rows nor its name tell the market, --market is wanted');
+  throw new TypeError(
+    'neither its rows nor its name tell the market, --market is wanted, such as btc_usdt',
+  );
 }
 
 /** A symbol of two words, such as `BTC-PERPETUAL`; undefined without a symbol. */

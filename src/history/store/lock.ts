@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../kernel/index.ts';
 import { diskTrouble } from '../disk-trouble.ts';
 import { HistoryError } from '../errors.ts';
+import { makeFolder } from '../make-folder.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
 
 /** The folder of all locks, below that of all datasets; no dataset's name begins with a dot. */
@@ -29,7 +30,7 @@ export function lockDataset(root: string, { id, work }: LockOptions): DatasetLoc
   const owner = `${path}.owner`;
   let lock: FileLock | undefined;
   try {
-    mkdirSync(join(root, FOLDER), { recursive: true });
+    makeFolder(join(root, FOLDER));
     lock = lockFile(`${path}.lock`);
     if (lock !== undefined) writeFileSync(owner, `process ${process.pid} ${work}`);
   } catch (thrown) {

@@ -1,8 +1,11 @@
+import { messageOf } from '../../kernel/index.ts';
+import { isDiskFull } from '../disk-trouble.ts';
 import type { Recognised, Table } from '../formats/table.ts';
-import { quote } from '../values.ts';
+import { refuseBroken } from './broken-row.ts';
 import type { Database } from './database.ts';
-import { COLUMNS, type DatasetKind, OPTIONAL_COLUMNS } from './kinds.ts';
-import { identifier, identifiers } from './sql.ts';
+import { COLUMNS, type DatasetKind } from './kinds.ts';
+import { identifier } from './sql.ts';
+import { wordingOf } from './wording.ts';
 
 /** The table in which the rows of files wait until all of them are known to be good. */
 export const STAGED = 'staged';
@@ -48,77 +51,27 @@ export async function stageTable(database: Database, staged: TableToStage): Prom
   const cells = COLUMNS[kind].map(
     (name) => `${columns[name] ?? ABSENT[name] ?? 'NULL'} AS ${identifier(name)}`,
   );
-  await insert(database, `SELECT ${file}, row_number() OVER (), ${cells.join(', ')} FROM ${from}`);
-  await refuseBroken(database, { ...staged, from });
+  const rows = `SELECT ${file}, row_number() OVER (), ${cells.join(', ')} FROM ${from}`;
+  await insert(database, { rows, isPacked: isPacked(table) });
+  await refuseBroken(database, { table, recognised, staged: STAGED, file });
   if (kind === 'trades') await inferSides(database, file);
 }
 
-async function insert(database: Database, select: string): Promise<void> {
+async function insert(
+  database: Database,
+  { rows, isPacked }: { readonly rows: string; readonly isPacked: boolean },
+): Promise<void> {
   try {
-    await database.run(`INSERT INTO ${STAGED} ${select}`);
+    await database.run(`INSERT INTO ${STAGED} ${rows}`);
   } catch (thrown) {
-    throw new TypeError(wordingOf((thrown as Error).message), { cause: thrown });
+    if (isDiskFull(thrown)) throw thrown;
+    throw new TypeError(wordingOf(messageOf(thrown), { isPacked }), { cause: thrown });
   }
 }
 
-/** What the database says of JSON and of Parquet that has no end. */
-const CUT_OFF = /Malformed JSON .*: unexpected end of data|No magic bytes found|too small to be/;
-
-/** And of Parquet that is broken elsewhere. */
-const BROKEN_PARQUET = /TProtocolException|TTransportException|corrupt|decompress/i;
-
-/** And of other JSON that is none. */
-const NO_JSON = /Malformed JSON .*at byte (\d+) .*?: ([^.]+)/;
-
-/** The part of the database's message that a reader of the file needs. */
-export function wordingOf(message: string): string {
-  const [, line] = /CSV Error on Line: (\d+)/.exec(message) ?? [];
-  const [, wanted, found] = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(message) ?? [];
-  if (wanted !== undefined) return `line ${line} has ${found} columns, ${wanted} are wanted`;
-  if (CUT_OFF.test(message)) return 'it breaks off, a whole file is wanted';
-  if (BROKEN_PARQUET.test(message)) return 'it is damaged, a whole file is wanted';
-  const [, byte, why] = NO_JSON.exec(message) ?? [];
-  if (why !== undefined) return `a row is no JSON (${why} at its byte ${byte}), JSON is wanted`;
-  const first = message.split('\n').find((text) => text.trim() !== '') ?? message;
-  const plain = first.replace(/^[A-Z][\w ]* Error: /, '');
-  return line === undefined ? plain : `line ${line}: ${plain}`;
+function isPacked({ form }: Table): boolean {
+  return form === 'Parquet' || form === 'Feather';
 }
-
-/** Which columns a row must have; a trade's side may be missing and is then inferred. */
-function requiredColumns(kind: DatasetKind): string[] {
-  return COLUMNS[kind].filter((name) => !OPTIONAL_COLUMNS.includes(name));
-}
-
-async function refuseBroken(
-  database: Database,
-  { table, recognised, file, from }: TableToStage & { readonly from: string },
-): Promise<void> {
-  const { kind, columns } = recognised;
-  const required = requiredColumns(kind).filter((name) => columns[name] !== undefined);
-  const broken = required.map(
-    (name) => `${identifier(name)} IS NULL OR isnan(${identifier(name)})
-    OR isinf(${identifier(name)})`,
-  );
-  const [row] = await database.rows(`SELECT row, ${identifiers(required)} FROM ${STAGED}
-    WHERE file = ${file} AND (${broken.join(' OR ')}) ORDER BY row LIMIT 1`);
-  if (row === undefined) return;
-  const name = required.find((column) => !Number.isFinite(row[column])) ?? 'row';
-  const source = await database.row(`SELECT * FROM
-    (SELECT row_number() OVER () AS row, * FROM ${from}) WHERE row = ${row.row}`);
-  const cells = columns[name]!.match(/\bc\d+\b/g) ?? [];
-  const seen = cells.map((cell) => quote(String(source[cell]))).join(' and ');
-  const heading = table.headings?.[Number(cells[0]?.slice(1))];
-  const where = heading === undefined ? '' : ` (column ${heading})`;
-  throw new TypeError(
-    `row ${row.row}: the ${name}${where} is ${seen}, ${WANTED[name] ?? 'a number'} is wanted`,
-  );
-}
-
-const WANTED: Readonly<Record<string, string>> = {
-  time: 'a stamp since the epoch or a date such as 2024-01-31 (a mapping reads other forms)',
-  side: 'buy or sell',
-  event: 'true or false',
-};
 
 /**
  * Sides that a file does not tell, by the tick rule (Lee and Ready, 1991): up is a buy, down a

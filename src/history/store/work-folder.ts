@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
 
 const PREFIX = '.tradewind-';
@@ -15,9 +16,9 @@ export async function withWorkFolder<T>(
   root: string,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  mkdirSync(root, { recursive: true });
+  makeFolder(root);
   removeLeft(root);
-  const { folder, lock } = makeFolder(root);
+  const { folder, lock } = makeWorkFolder(root);
   try {
     return await work(folder);
   } finally {
@@ -26,7 +27,7 @@ export async function withWorkFolder<T>(
   }
 }
 
-function makeFolder(root: string): { readonly folder: string; readonly lock: FileLock } {
+function makeWorkFolder(root: string): { readonly folder: string; readonly lock: FileLock } {
   for (;;) {
     const folder = mkdtempSync(join(root, PREFIX));
     const lock = lockFile(join(folder, LOCK));

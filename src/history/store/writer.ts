@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import type { Scales } from '../scales.ts';
 import { appendParts } from './append-parts.ts';
 import { type Dataset, type DatasetKey, datasetId, openDataset, partFiles } from './catalogue.ts';
@@ -126,7 +127,7 @@ export class DatasetWriter {
     const written = await appendParts(database, { kind, before, span, revision, workFolder });
     const scales = await scalesOf(database, { kind, before });
     const folder = join(this.#options.root, this.id);
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     for (const { file } of written.written) renameSync(join(workFolder, file), join(folder, file));
     const source = this.#sourceWith(staged, rows);
     this.#publish(before, { gaps, source, parts: written.parts, revision, ...scales });

@@ -258,18 +258,6 @@ describe('importFiles', () => {
     expect(await rowsOf(two)).toEqual([[T, NONE, 1, 2, 1]]);
   });
 
-  it('refuses a date of another form than the mapping names', async () => {
-    const store = new Store();
-    const columns = { time: 1, price: 2, amount: 3 };
-    const mapping = { kind: 'trades', columns, dateFormat: 'mm-dd-yyyy' } as const;
-    await expect(
-      store.import(store.file('btcusdt.csv', '14/11/2023,1,2\n'), { mapping }),
-    ).rejects.toThrow(
-      'row 1: the time is "14/11/2023", a stamp since the epoch or a date such as 2024-01-31 (a ' +
-        'mapping reads other forms) is wanted',
-    );
-  });
-
   it.each<[string, string, Record<string, string | number>, RegExp]>([
     ['a heading', 'a,b,c\n', { time: 'z' }, /names column "z", the file has a, b, c/],
     ['a number', 'a,b,c\n', { time: 4 }, /names column "4", the file has a, b, c/],
@@ -332,12 +320,6 @@ describe('importFiles, of what it cannot read,', () => {
     ['the head of a Parquet file', 'PAR1', /csv: it breaks off, a whole file is/],
     ['half of a Parquet file', 'PAR1'.padEnd(99), /csv: it breaks off, a whole file is/],
     ['a short row', `${T},1,3,0,2,10\n${T},1\n`, /line 2 has 2 columns, 6 are wanted/],
-    [
-      'a hole',
-      'time,price,amount\n1700000040000,1,2\n1700000040000,,2\n',
-      /row 2: the price \(column price\) is ""/,
-    ],
-    ['a time of words', `time,price,amount\n${T},1,2\nnoon,1,2\n`, /row 2: the time .* is "noon"/],
     [
       'two markets',
       `time,price,amount,symbol\n${T},1,2,BTCUSDT\n${T},1,2,ETHUSDT\n`,

@@ -138,12 +138,6 @@ describe('importFiles, of the Parquet of pandas,', () => {
 describe('importFiles, of files of other programs,', () => {
   it.each<[string, Uint8Array, RegExp]>([
     [
-      'Feather',
-      Buffer.from('ARROW1\0\0....'),
-      /a Feather file .*`freqtrade convert-data --format-f/,
-    ],
-    ['old Feather', Buffer.from('FEA1....'), /a Feather file .*read_feather\(\.\.\.\)\.to_parquet/],
-    [
       'a workbook of Excel',
       zipOf([
         { name: '[Content_Types].xml', content: '' },
@@ -154,7 +148,7 @@ describe('importFiles, of files of other programs,', () => {
     [
       'UTF-16 without a mark',
       Buffer.from(HEADED, 'utf16le'),
-      /it is no text as UTF-8, CSV, JSON or /,
+      /it is no text as UTF-8, CSV, JSON, Parquet or Feather is wanted$/,
     ],
   ])('says of %s what it is', async (_what, bytes, message) => {
     const store = new Store();

@@ -78,7 +78,7 @@ describe('importFiles, of bad input,', () => {
     const good = store.file('btc_usdt.json', json(candles(0, 10)));
     const bad = store.file('btc_usdt-2.csv', `${csv(candles(20, 30))}x,1,2,1,2,3\n`);
     await expect(store.import([good, bad])).rejects.toThrow(
-      /btc_usdt-2\.csv: row 11: the time is "x"/,
+      /btc_usdt-2\.csv: line 11: the time \(column 1\) is "x"/,
     );
     expect(store.ids()).toEqual([]);
     expect(readdirSync(store.root)).toEqual(['.files']);

@@ -1,0 +1,33 @@
+/** What the database says of JSON and of Parquet that has no end. */
+const CUT_OFF = /Malformed JSON .*: unexpected end of data|No magic bytes found|too small to be/;
+
+/** And of other JSON that is none. */
+const NO_JSON = /Malformed JSON .*at byte (\d+) .*?: ([^.]+)/;
+
+/** And of a time that no file of market data has. */
+const NO_TIME = /Could not convert Timestamp/;
+
+/** How its messages begin, and those that are not about the file. */
+const KIND = /^[A-Z][\w ]* Error: /;
+const NOT_OF_FILE = /^(Not implemented|Out of Memory|INTERRUPT|Permission) Error: /;
+
+/**
+ * The part of the database's message that a reader of the file needs. Of files whose columns are
+ * packed (Parquet, Feather) it tells what its own reader stumbled over: that they are damaged.
+ */
+export function wordingOf(message: string, { isPacked }: { readonly isPacked: boolean }): string {
+  const [, line] = /CSV Error on Line: (\d+)/.exec(message) ?? [];
+  const [, wanted, found] = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(message) ?? [];
+  if (wanted !== undefined) return `line ${line} has ${found} columns, ${wanted} are wanted`;
+  if (CUT_OFF.test(message)) return 'it breaks off, a whole file is wanted';
+  if (NO_TIME.test(message))
+    return 'a time is beyond all dates, a file that is not damaged is wanted';
+  if (isPacked && KIND.test(message) && !NOT_OF_FILE.test(message)) {
+    return 'it is damaged, a whole file is wanted';
+  }
+  const [, byte, why] = NO_JSON.exec(message) ?? [];
+  if (why !== undefined) return `a row is no JSON (${why} at its byte ${byte}), JSON is wanted`;
+  const first = message.split('\n').find((text) => text.trim() !== '') ?? message;
+  const plain = first.replace(KIND, '');
+  return line === undefined ? plain : `line ${line}: ${plain}`;
+}
