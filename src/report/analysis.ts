@@ -29,12 +29,15 @@ export function analyse(record: RunRecord, conventions: Conventions = convention
 }
 
 function checkColumns({ curve, prices }: RunRecord): void {
-  const { time, equity, cash, positionValue, positions, buyAndHold } = curve;
-  checkRising('equity curve', time);
-  checkLengths('equity curve', time, { equity, cash, positionValue, buyAndHold });
-  checkLengths('positions', time, Object.fromEntries(positions));
+  let before: number | undefined;
+  for (const { time, positions, ...columns } of curve) {
+    checkRising('equity curve', { time, before });
+    checkLengths('equity curve', time, columns);
+    checkLengths('positions', time, Object.fromEntries(positions));
+    before = time.at(-1) ?? before;
+  }
   for (const [market, columns] of prices) {
-    checkRising(`prices of ${market}`, columns.time);
+    checkRising(`prices of ${market}`, columns);
     checkLengths(`prices of ${market}`, columns.time, { ...columns });
   }
 }
@@ -53,12 +56,19 @@ function checkLengths(
   }
 }
 
-function checkRising(what: string, time: Float64Array): void {
-  for (let at = 1; at < time.length; at++) {
-    if (time[at]! > time[at - 1]!) continue;
-    throw new ReportError(
-      `Cannot measure the run: time ${time[at]} of the ${what} follows ${time[at - 1]}, ` +
-        'rising times are wanted',
-    );
+/** `before`: the time that they follow, if there is one. */
+function checkRising(
+  what: string,
+  { time, before }: { readonly time: Float64Array; readonly before?: number | undefined },
+): void {
+  let last = before ?? Number.NEGATIVE_INFINITY;
+  for (const next of time) {
+    if (!(next > last)) {
+      throw new ReportError(
+        `Cannot measure the run: time ${next} of the ${what} follows ${last}, ` +
+          'rising times are wanted',
+      );
+    }
+    last = next;
   }
 }

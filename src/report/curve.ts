@@ -1,7 +1,8 @@
+import { Doubles } from '../kernel/index.ts';
 import type { Conventions } from './config.ts';
-import { rowsUpTo } from './rows.ts';
+import type { EquityColumns } from './record.ts';
 
-/** What one pass over a curve tells. Times and lengths in milliseconds. */
+/** What a curve tells. Times and lengths in milliseconds. */
 export interface Curve {
   readonly first: number;
   readonly last: number;
@@ -29,86 +30,160 @@ export interface Drawdown {
   readonly longestMs: number;
 }
 
-/** A curve as columns of one length. */
+/** A curve, or some rows of it, as columns of one length. */
 export interface CurveColumns {
   readonly time: Float64Array;
   readonly values: Float64Array;
 }
 
+/** A curve, some rows at a time; to be gone through as often as wanted. */
+export type CurveBlocks = Iterable<CurveColumns>;
+
+/** One of the curves of an account: nothing of one that it has not. */
+export function curveOf(
+  account: Iterable<EquityColumns>,
+  name: 'equity' | 'buyAndHold',
+): CurveBlocks {
+  return { [Symbol.iterator]: () => curveBlocks(account, name) };
+}
+
+function* curveBlocks(
+  account: Iterable<EquityColumns>,
+  name: 'equity' | 'buyAndHold',
+): Generator<CurveColumns> {
+  for (const { time, [name]: values } of account) if (values !== undefined) yield { time, values };
+}
+
+/** Goes through the rows of a curve. */
+export function eachRow(curve: CurveBlocks, take: (time: number, value: number) => void): void {
+  for (const { time, values } of curve) {
+    for (let at = 0; at < time.length; at++) take(time[at]!, values[at]!);
+  }
+}
+
 /** Measures a curve. A value stamped at the very end of a period belongs to that period. */
-export function analyseCurve({ time, values }: CurveColumns, conventions: Conventions): Curve {
-  const count = time.length;
-  const first = values[0] ?? Number.NaN;
-  const last = values[count - 1] ?? Number.NaN;
-  const endTime = time[count - 1] ?? Number.NaN;
-  const elapsedMs = count === 0 ? 0 : endTime - time[0]!;
-  const returns = periodReturns({ time, values }, conventions);
-  return { first, last, elapsedMs, endTime, returns, ...drawdownOf({ time, values }) };
+export function analyseCurve(curve: CurveBlocks, conventions: Conventions): Curve {
+  return { ...endsOf(curve), returns: periodReturns(curve, conventions), ...drawdownOf(curve) };
+}
+
+function endsOf(curve: CurveBlocks): Pick<Curve, 'first' | 'last' | 'elapsedMs' | 'endTime'> {
+  let startTime: number | undefined;
+  let endTime = Number.NaN;
+  let first = Number.NaN;
+  let last = Number.NaN;
+  for (const { time, values } of curve) {
+    if (time.length === 0) continue;
+    if (startTime === undefined) [startTime, first] = [time[0]!, values[0]!];
+    [endTime, last] = [time.at(-1)!, values.at(-1)!];
+  }
+  return { first, last, elapsedMs: startTime === undefined ? 0 : endTime - startTime, endTime };
 }
 
 type Periods = Pick<Conventions, 'periodMs' | 'offsetMs' | 'countsEmptyPeriods'>;
 
 /** Simple returns from the end of one period to that of the next: see `countsEmptyPeriods`. */
 export function periodReturns(
-  { time, values }: CurveColumns,
+  curve: CurveBlocks,
   { periodMs, offsetMs, countsEmptyPeriods }: Periods,
 ): Float64Array {
-  if (time.length < 2) return new Float64Array(0);
-  const firstPeriod = Math.ceil((time[1]! - offsetMs) / periodMs);
-  const lastPeriod = Math.ceil((time[time.length - 1]! - offsetMs) / periodMs);
-  const returns = new Float64Array(lastPeriod - firstPeriod + 1);
-  let count = 0;
-  let opening = values[0]!;
-  let known = 1;
-  for (let period = firstPeriod; period <= lastPeriod; period++) {
-    const rows = rowsUpTo(time, offsetMs + period * periodMs);
-    if (rows === known && !countsEmptyPeriods) continue;
-    known = rows;
-    const closing = values[rows - 1]!;
-    returns[count++] = closing / opening - 1;
+  const returns = new Doubles();
+  let period: number | undefined;
+  let opening: number | undefined;
+  let closing = Number.NaN;
+  let isEmpty = true;
+  const end = (): void => {
+    if (isEmpty && !countsEmptyPeriods) return;
+    returns.push(closing / opening! - 1);
     opening = closing;
-  }
-  return returns.subarray(0, count);
+    isEmpty = true;
+  };
+  eachRow(curve, (time, value) => {
+    if (opening === undefined) opening = value;
+    else {
+      period ??= Math.ceil((time - offsetMs) / periodMs);
+      for (; time > offsetMs + period * periodMs; period++) end();
+      isEmpty = false;
+    }
+    closing = value;
+  });
+  if (period !== undefined) end();
+  return returns.view();
 }
 
-function drawdownOf({ time, values }: CurveColumns): Pick<Curve, 'drawdown' | 'lowest'> {
-  let peak = values[0] ?? Number.NaN;
-  let peakTime = time[0] ?? Number.NaN;
-  let deepest = { depth: 0, amount: 0, peakTime, troughTime: peakTime };
-  let recoveryTime: number | undefined = peakTime;
-  let longestMs = 0;
-  let isUnder = false;
-  let lowest = peak;
-  for (let at = 1; at < values.length; at++) {
-    const value = values[at]!;
-    if (value >= peak) {
-      if (isUnder) longestMs = Math.max(longestMs, time[at]! - peakTime);
-      if (recoveryTime === undefined) recoveryTime = time[at]!;
-      isUnder = false;
-      peak = value;
-      peakTime = time[at]!;
-      continue;
-    }
-    isUnder = true;
-    if (value < lowest) lowest = value;
-    const depth = value / peak - 1;
-    if (depth < deepest.depth) {
-      deepest = { depth, amount: value - peak, peakTime, troughTime: time[at]! };
-      recoveryTime = undefined;
-    }
-  }
-  if (isUnder) longestMs = Math.max(longestMs, time[time.length - 1]! - peakTime);
-  return { drawdown: { ...deepest, recoveryTime, longestMs }, lowest };
+function drawdownOf(curve: CurveBlocks): Pick<Curve, 'drawdown' | 'lowest'> {
+  const falls = new Falls();
+  eachRow(curve, (time, value) => falls.add(time, value));
+  return falls.told();
 }
 
-/** How far each value lies below the highest before it: zero or negative fractions. */
-export function drawdownCurve(values: Float64Array): Float64Array {
-  const drawdown = new Float64Array(values.length);
+/** Follows a curve from peak to peak. */
+class Falls {
+  #lowest = Number.NaN;
+  #peak = Number.NaN;
+  #peakTime = Number.NaN;
+  #time = Number.NaN;
+  #isUnder = false;
+  #longestMs = 0;
+  #deepest: Omit<Drawdown, 'longestMs'> | undefined;
+
+  add(time: number, value: number): void {
+    this.#time = time;
+    if (this.#deepest === undefined) this.#begin(time, value);
+    else if (value >= this.#peak) this.#rise(time, value);
+    else this.#fall(value);
+  }
+
+  told(): Pick<Curve, 'drawdown' | 'lowest'> {
+    this.#endFall();
+    const time = Number.NaN;
+    const none = { depth: 0, amount: 0, peakTime: time, troughTime: time, recoveryTime: time };
+    const drawdown = { ...(this.#deepest ?? none), longestMs: this.#longestMs };
+    return { drawdown, lowest: this.#lowest };
+  }
+
+  #begin(time: number, value: number): void {
+    this.#lowest = value;
+    this.#peak = value;
+    this.#peakTime = time;
+    this.#deepest = { depth: 0, amount: 0, peakTime: time, troughTime: time, recoveryTime: time };
+  }
+
+  #rise(time: number, value: number): void {
+    this.#endFall();
+    const deepest = this.#deepest!;
+    if (deepest.recoveryTime === undefined) this.#deepest = { ...deepest, recoveryTime: time };
+    this.#isUnder = false;
+    this.#peak = value;
+    this.#peakTime = time;
+  }
+
+  #fall(value: number): void {
+    this.#isUnder = true;
+    if (value < this.#lowest) this.#lowest = value;
+    const depth = value / this.#peak - 1;
+    if (!(depth < this.#deepest!.depth)) return;
+    const [amount, peakTime, troughTime] = [value - this.#peak, this.#peakTime, this.#time];
+    this.#deepest = { depth, amount, peakTime, troughTime, recoveryTime: undefined };
+  }
+
+  #endFall(): void {
+    if (!this.#isUnder) return;
+    this.#longestMs = Math.max(this.#longestMs, this.#time - this.#peakTime);
+  }
+}
+
+/** How far each value lies below the highest before it, in percent: zero or negative. */
+export function drawdownCurve(curve: CurveBlocks): CurveBlocks {
+  return { [Symbol.iterator]: () => drawdownBlocks(curve) };
+}
+
+function* drawdownBlocks(curve: CurveBlocks): Generator<CurveColumns> {
   let peak = Number.NEGATIVE_INFINITY;
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at]!;
-    if (value > peak) peak = value;
-    drawdown[at] = value / peak - 1;
+  for (const { time, values } of curve) {
+    const percent = values.map((value) => {
+      if (value > peak) peak = value;
+      return (value / peak - 1) * 100;
+    });
+    yield { time, values: percent };
   }
-  return drawdown;
 }

@@ -1,3 +1,5 @@
+import { Doubles } from '../kernel/index.ts';
+
 /** How many values lie in `from <= value < to`; the outer two may be open-ended (infinite). */
 export interface Bin {
   readonly from: number;
@@ -13,8 +15,8 @@ const BINS = 30;
  * on an edge. The middle 96 percent of the values choose the width; what lies beyond falls in the
  * two open-ended outer bins.
  */
-export function histogram(values: ArrayLike<number>): Bin[] {
-  const sorted = Float64Array.from(values).filter(Number.isFinite).sort();
+export function histogram(values: Iterable<number>): Bin[] {
+  const sorted = finiteOf(values).sort();
   if (sorted.length === 0) return [];
   const lowest = quantile(sorted, 0.02);
   const highest = quantile(sorted, 0.98);
@@ -34,6 +36,12 @@ export function histogram(values: ArrayLike<number>): Bin[] {
         : edge(first + at + 1, width),
     count,
   }));
+}
+
+function finiteOf(values: Iterable<number>): Float64Array {
+  const finite = new Doubles();
+  for (const value of values) if (Number.isFinite(value)) finite.push(value);
+  return finite.view();
 }
 
 function quantile(sorted: Float64Array, share: number): number {

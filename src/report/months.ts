@@ -1,4 +1,4 @@
-import type { CurveColumns } from './curve.ts';
+import type { CurveBlocks } from './curve.ts';
 
 /** The return of one calendar month, in UTC. */
 export interface MonthReturn {
@@ -18,16 +18,26 @@ export interface YearReturns {
 }
 
 /** The return of every calendar month that a curve touches; its first value is the start. */
-export function monthlyReturns({ time, values }: CurveColumns): MonthReturn[] {
+export function monthlyReturns(curve: CurveBlocks): MonthReturn[] {
   const months: MonthReturn[] = [];
-  let opening = values[0] ?? Number.NaN;
-  for (let at = 1; at < time.length; ) {
-    const { year, month, endsAt } = monthOf(time[at]!);
-    while (at < time.length && time[at]! <= endsAt) at++;
-    const closing = values[at - 1]!;
-    months.push({ year, month, value: closing / opening - 1 });
+  let current: Month | undefined;
+  let opening: number | undefined;
+  let closing = Number.NaN;
+  const end = ({ year, month }: Month): void => {
+    months.push({ year, month, value: closing / opening! - 1 });
     opening = closing;
+  };
+  for (const { time, values } of curve) {
+    for (let at = 0; at < time.length; at++) {
+      if (opening === undefined) opening = values[at]!;
+      else if (current === undefined || time[at]! > current.endsAt) {
+        if (current !== undefined) end(current);
+        current = monthOf(time[at]!);
+      }
+      closing = values[at]!;
+    }
   }
+  if (current !== undefined) end(current);
   return months;
 }
 
@@ -46,8 +56,15 @@ export function byYear(months: readonly MonthReturn[]): YearReturns[] {
   );
 }
 
+interface Month {
+  readonly year: number;
+  readonly month: number;
+  /** Milliseconds since the epoch. */
+  readonly endsAt: number;
+}
+
 /** The month that a time closes: midnight of the first belongs to the month before. */
-function monthOf(time: number): { year: number; month: number; endsAt: number } {
+function monthOf(time: number): Month {
   const date = new Date(time - 1);
   const year = date.getUTCFullYear();
   const month = date.getUTCMonth() + 1;

@@ -44,7 +44,8 @@ export interface RunRecord {
   readonly strategies: readonly string[];
   /** When orders fill, and what is not modelled: whole sentences. Absent on a real exchange. */
   readonly fillModel?: { readonly name: string; readonly confession: readonly string[] };
-  readonly curve: EquityColumns;
+  /** The account over time, some rows at a time; to be gone through as often as wanted. */
+  readonly curve: Iterable<EquityColumns>;
   /** Prices for the chart by market, candles of any one length; a market may be missing. */
   readonly prices: ReadonlyMap<string, PriceColumns>;
   /** Every fill, in the order in which they were learnt; to be gone through as often as wanted. */
@@ -65,9 +66,10 @@ export interface RunRecord {
 }
 
 /**
- * The account over time, columns of one length: sampled at a fixed interval (the candles' own, or a
- * minute), in rising order, stamped with the time at which the values held. The first row is the
- * account at `period.from` before anything happened, the last one that at `period.to`.
+ * Some rows of the account over time, columns of one length: sampled at a fixed interval (the
+ * candles' own, or a minute), in rising order, stamped with the time at which the values held. The
+ * first of all rows is the account at `period.from` before anything happened, the last one that at
+ * `period.to`.
  */
 export interface EquityColumns {
   /** Milliseconds since the epoch, strictly rising. */

@@ -2,12 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Amount } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
+import { chartDataOf } from '../../src/report/chart/chart-data.ts';
 import { largestMarks, marksOf, positionsOf } from '../../src/report/chart/chart-fills.ts';
 import { downsampleCandles, downsampleCurve } from '../../src/report/chart/downsample.ts';
 import { encodeColumn, encodeRuns } from '../../src/report/chart/encoding.ts';
+import { curveOf } from '../../src/report/curve.ts';
 import { countTicks } from '../../src/report/histogram.ts';
-import { byYear, histogram, monthlyReturns } from '../../src/report/index.ts';
-import { DAY, MINUTE, makeFill, makeMarket, makeRealisticRecord, START } from './fixture.ts';
+import { analyse, byYear, histogram, monthlyReturns } from '../../src/report/index.ts';
+import {
+  DAY,
+  MINUTE,
+  makeFill,
+  makeMarket,
+  makeRealisticRecord,
+  START,
+  wholeCurve,
+} from './fixture.ts';
 
 const prices = makeRealisticRecord({ minutes: 5000, trades: 2 }).prices.get('btc_usdt')!;
 const lowest = (values: Float64Array): number => values.reduce((a, b) => Math.min(a, b));
@@ -36,7 +46,7 @@ describe('downsampleCurve', () => {
       fc.property(values, fc.integer({ min: 8, max: 60 }), (numbers, limit) => {
         const equity = Float64Array.from(numbers);
         const time = equity.map((_, at) => START + at * MINUTE);
-        const thinned = downsampleCurve({ time, values: equity }, limit);
+        const thinned = downsampleCurve([{ time, values: equity }], limit);
         expect(thinned.time.length).toBeLessThanOrEqual(Math.max(limit, numbers.length) + 4);
         expect(thinned.values.at(-1)).toBe(equity.at(-1));
         const inner = equity.subarray(0, -Math.ceil(numbers.length / 4));
@@ -50,10 +60,32 @@ describe('downsampleCurve', () => {
     );
   });
 
+  test.each([1, -1])('gives trough and peak in the order in which they came, times %i', (sign) => {
+    const time = Float64Array.from({ length: 120 }, (_, at) => START + at * MINUTE);
+    const values = time.map((_, at) => sign * (at === 10 ? -5 : at === 40 ? 7 : at / 100));
+    const thinned = downsampleCurve([{ time, values }], 4);
+    expect([...thinned.values.subarray(0, 2)]).toEqual([-5 * sign, 7 * sign]);
+  });
+
   test('thins a year of minutes to the limit', () => {
     const time = new Float64Array(525_600).map((_, at) => START + at * MINUTE);
-    expect(downsampleCurve({ time, values: time }, 10_000).time.length).toBeLessThanOrEqual(10_002);
+    expect(downsampleCurve([{ time, values: time }], 10_000).time.length).toBeLessThanOrEqual(
+      10_002,
+    );
   });
+});
+
+describe('chartDataOf', () => {
+  test.each([500, 20_000])(
+    'is the same of a curve of %i minutes in one block or many',
+    (minutes) => {
+      const record = makeRealisticRecord({ minutes, trades: 4 });
+      const whole = { ...record, curve: [wholeCurve(record)] };
+      expect(chartDataOf(analyse(record))).toEqual(chartDataOf(analyse(whole)));
+      const months = monthlyReturns(curveOf(record.curve, 'equity'));
+      expect(months).toEqual(monthlyReturns(curveOf(whole.curve, 'equity')));
+    },
+  );
 });
 
 describe('encoding', () => {
@@ -157,7 +189,7 @@ describe('monthlyReturns', () => {
   const values = time.map((_, day) => 100 + day);
 
   test('a month ends with midnight of the next one’s first', () => {
-    const months = monthlyReturns({ time, values });
+    const months = monthlyReturns([{ time, values }]);
     expect(months.map(({ year, month }) => [year, month])).toEqual([
       [2020, 12],
       [2021, 1],
@@ -168,7 +200,7 @@ describe('monthlyReturns', () => {
   });
 
   test('a year compounds its months', () => {
-    const years = byYear(monthlyReturns({ time, values }));
+    const years = byYear(monthlyReturns([{ time, values }]));
     expect(years.map(({ year }) => year)).toEqual([2020, 2021]);
     expect(years[1]?.total).toBeCloseTo(139 / 102 - 1, 12);
     expect(years[1]?.months.map((value) => value !== undefined)).toEqual([

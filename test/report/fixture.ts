@@ -77,8 +77,43 @@ export function makeCurve(equity: readonly number[], stepMs = DAY): EquityColumn
   };
 }
 
+/** The curve some rows at a time: one, then two, then four. */
+export function inBlocks(curve: EquityColumns): Iterable<EquityColumns> {
+  return { [Symbol.iterator]: () => blocksOf(curve) };
+}
+
+function* blocksOf({ positions, ...columns }: EquityColumns): Generator<EquityColumns> {
+  const { length } = columns.time;
+  for (let from = 0; from < length; from = 2 * from + 1) {
+    const cut = (column: Float64Array) => column.subarray(from, 2 * from + 1);
+    const cuts = Object.entries(columns).map(([name, column]) => [name, cut(column)]);
+    const held = Array.from(positions, ([market, column]) => [market, cut(column)] as const);
+    yield { ...(Object.fromEntries(cuts) as typeof columns), positions: new Map(held) };
+  }
+}
+
+/** All rows of a record's curve. */
+export function wholeCurve({ curve }: Pick<RunRecord, 'curve'>): EquityColumns {
+  const blocks = [...curve];
+  const joined = (columnOf: (block: EquityColumns) => Float64Array) =>
+    Float64Array.from(blocks.flatMap((block) => [...columnOf(block)]));
+  const markets = [...(blocks[0]?.positions.keys() ?? [])];
+  return {
+    time: joined(({ time }) => time),
+    equity: joined(({ equity }) => equity),
+    cash: joined(({ cash }) => cash),
+    positionValue: joined(({ positionValue }) => positionValue),
+    positions: new Map(markets.map((id) => [id, joined((block) => block.positions.get(id)!)])),
+    ...(blocks[0]?.buyAndHold && { buyAndHold: joined((block) => block.buyAndHold!) }),
+  };
+}
+
+interface RecordOverrides extends Partial<Omit<RunRecord, 'curve'>> {
+  readonly curve?: EquityColumns;
+}
+
 /** A run of ten days in which nothing happened. */
-export function makeRecord(overrides: Partial<RunRecord> = {}): RunRecord {
+export function makeRecord(overrides: RecordOverrides = {}): RunRecord {
   const curve = overrides.curve ?? makeCurve(new Array(11).fill(1000));
   return {
     name: 'A quiet run',
@@ -91,7 +126,6 @@ export function makeRecord(overrides: Partial<RunRecord> = {}): RunRecord {
     quote: 'usdt',
     strategies: ['maker'],
     fillModel: { name: 'nextOpen', confession: ['Orders fill at the next open.'] },
-    curve,
     prices: new Map(),
     fills: [],
     passed: new Map(),
@@ -100,6 +134,7 @@ export function makeRecord(overrides: Partial<RunRecord> = {}): RunRecord {
     coverage: [],
     counts: { events: 0, intents: 0, orders: 0, fills: 0 },
     ...overrides,
+    curve: inBlocks(curve),
   };
 }
 

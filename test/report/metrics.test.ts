@@ -5,6 +5,7 @@ import { Decimal } from '../../src/kernel/index.ts';
 import {
   analyse,
   conventionsOf,
+  type EquityColumns,
   METRICS,
   type Measured,
   type RunRecord,
@@ -19,6 +20,7 @@ import {
   makeRealisticRecord,
   makeRecord,
   START,
+  wholeCurve,
 } from './fixture.ts';
 
 function measure(id: string, record: RunRecord, config: object = {}): Measured {
@@ -29,7 +31,7 @@ function measure(id: string, record: RunRecord, config: object = {}): Measured {
 }
 
 /** Returns of each day of a daily curve: 0 on days that it has no value of. */
-function periodReturnsWithZeros({ time, equity }: RunRecord['curve']): number[] {
+function periodReturnsWithZeros({ time, equity }: EquityColumns): number[] {
   return Array.from(equity.slice(1)).flatMap((value, at) => {
     const days = (time[at + 1]! - time[at]!) / DAY;
     return [...new Array<number>(days - 1).fill(0), value / equity[at]! - 1];
@@ -326,14 +328,23 @@ describe('analyse', () => {
     expect(figures.find(({ metric }) => metric.id === 'trades')?.buyAndHold).toBeUndefined();
   });
 
+  test('measures a curve alike, in however many blocks it comes', () => {
+    const record = makeRealisticRecord({ minutes: 40 * 1440, trades: 50 });
+    const whole = { ...record, curve: [wholeCurve(record)] };
+    expect(analyse(record).figures).toEqual(analyse(whole).figures);
+  });
+
   test('refuses columns of different lengths and times that do not rise', () => {
     const curve = makeCurve([1, 2, 3]);
+    const recordOf = (...blocks: EquityColumns[]) => ({ ...makeRecord(), curve: blocks });
     const short = { ...curve, cash: new Float64Array(2) };
-    expect(() => analyse(makeRecord({ curve: short }))).toThrow(
+    expect(() => analyse(recordOf(short))).toThrow(
       'Cannot measure the run: cash of the equity curve has 2 rows, 3 as in its times are wanted',
     );
     const fallen = { ...curve, time: Float64Array.of(1, 3, 2) };
-    expect(() => analyse(makeRecord({ curve: fallen }))).toThrow('rising times are wanted');
+    expect(() => analyse(recordOf(fallen))).toThrow('time 2 of the equity curve follows 3, rising');
+    const next = { ...makeCurve([4]), time: curve.time.subarray(2) };
+    expect(() => analyse(recordOf(curve, next))).toThrow('rising times are wanted');
   });
 
   test('takes a year of minutes in far less time than a person notices', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tradeFactsOf } from '../../src/report/metrics/trade-facts.ts';
 import type { RoundTrip } from '../../src/report/trips/round-trip.ts';
+import { tripsByEnd } from '../../src/report/trips/trips-by-end.ts';
 import { MINUTE, START } from './fixture.ts';
 
 /** A trip of one market: when it ended, if it did, and what it earned. */
@@ -29,6 +30,18 @@ const trips = fc.array(
     profit: fc.integer({ min: -3, max: 3 }),
   }),
 );
+
+describe('tripsByEnd', () => {
+  test('keeps those of one time as they come, and the open ones where they stand', () => {
+    const made = [[2, 1], [3, 2], undefined, [1, 3], [3, 4], [2, 5], [4, 6], [3, 7]].map((end) =>
+      makeTrip(end?.[0], end?.[1] ?? 0),
+    );
+    const ordered = tripsByEnd(made);
+    for (let round = 0; round < 2; round++) {
+      expect(Array.from(ordered, ({ profit }) => profit)).toEqual([3, 1, 5, 2, 0, 4, 7, 6]);
+    }
+  });
+});
 
 describe('tradeFactsOf', () => {
   test('takes trips in the order of their ends, in whatever order they come', () => {

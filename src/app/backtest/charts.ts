@@ -6,13 +6,64 @@ import type { PriceColumns } from '../../report/index.ts';
 /** Most candles of a chart: more than a screen has columns, and than a browser likes. */
 const CANDLES_MAX = 20_000;
 
-/** A chart that grows. */
-interface Chart {
-  readonly time: Doubles;
-  readonly open: Doubles;
-  readonly high: Doubles;
-  readonly low: Doubles;
-  readonly close: Doubles;
+/** What a candle of a chart is made of: a finer candle, or a trade, which is all four at once. */
+interface Prices {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+}
+
+/** A chart that grows, in candles of one length. How far the last one went stands beside them. */
+class GrowingChart {
+  readonly #grid: Grid;
+  readonly #time = new Doubles();
+  readonly #open = new Doubles();
+  readonly #high = new Doubles();
+  readonly #low = new Doubles();
+  readonly #close = new Doubles();
+  /** When the last candle is over. */
+  #endMs = Number.NEGATIVE_INFINITY;
+  #highest = Number.NaN;
+  #lowest = Number.NaN;
+  #newest = Number.NaN;
+
+  constructor(grid: Grid) {
+    this.#grid = grid;
+  }
+
+  take(timeMs: number, { open, high, low, close }: Prices): void {
+    if (timeMs >= this.#endMs) this.#begin(timeMs, open);
+    if (high > this.#highest) this.#highest = high;
+    if (low < this.#lowest) this.#lowest = low;
+    this.#newest = close;
+  }
+
+  columns(): PriceColumns {
+    this.#settle();
+    const [time, open, high] = [this.#time.view(), this.#open.view(), this.#high.view()];
+    return { time, open, high, low: this.#low.view(), close: this.#close.view() };
+  }
+
+  #begin(timeMs: number, price: number): void {
+    this.#settle();
+    const { fromMs, stepMs } = this.#grid;
+    const startMs = fromMs + Math.floor((timeMs - fromMs) / stepMs) * stepMs;
+    this.#endMs = startMs + stepMs;
+    this.#time.push(startMs);
+    for (const column of [this.#open, this.#high, this.#low, this.#close]) column.push(price);
+    this.#highest = price;
+    this.#lowest = price;
+  }
+
+  /** Puts the last candle where the others are. */
+  #settle(): void {
+    const last = this.#time.length - 1;
+    if (last < 0) return;
+    this.#high.set(last, this.#highest);
+    this.#low.set(last, this.#lowest);
+    this.#close.set(last, this.#newest);
+  }
 }
 
 /** Trades, or rows of depth with trades among them. */
@@ -22,86 +73,56 @@ interface TradeRows {
   readonly event?: Float64Array;
 }
 
+/** Where the candles of a chart begin, and how long they are. */
+interface Grid {
+  readonly fromMs: number;
+  readonly stepMs: number;
+}
+
 /** Keeps the prices of each market for the chart: the rows themselves, or coarser ones of them. */
 export class Charts {
-  readonly #charts = new Map<string, Chart>();
-  readonly #stepMs: number;
-  readonly #fromMs: number;
+  readonly #charts = new Map<string, GrowingChart>();
+  readonly #grid: Grid;
 
   /** `stepMs`: the finest candles that make sense. */
-  constructor({ fromMs, toMs, stepMs }: { fromMs: number; toMs: number; stepMs: number }) {
+  constructor({ fromMs, toMs, stepMs }: Grid & { readonly toMs: number }) {
     const factor = Math.max(1, Math.ceil((toMs - fromMs) / stepMs / CANDLES_MAX));
-    this.#stepMs = stepMs * factor;
-    this.#fromMs = fromMs;
+    this.#grid = { fromMs, stepMs: stepMs * factor };
   }
 
   /** Takes a chunk of candles of a market. */
   addCandles(market: string, { time, open, high, low, close }: CandleColumns): void {
     const chart = this.#chartOf(market);
     for (let at = 0; at < time.length; at++) {
-      if (time[at]! < this.#fromMs) continue;
-      this.#begin(chart, { timeMs: time[at]!, price: open[at]! });
-      grow(chart, { high: high[at]!, low: low[at]!, close: close[at]! });
+      if (time[at]! < this.#grid.fromMs) continue;
+      const range = { high: high[at]!, low: low[at]! };
+      chart.take(time[at]!, { ...range, open: open[at]!, close: close[at]! });
     }
   }
 
   /** Takes a chunk of trades of a market. */
   addTrades(market: string, { time, price, event }: TradeRows): void {
     const chart = this.#chartOf(market);
+    const { fromMs } = this.#grid;
     for (let at = 0; at < time.length; at++) {
-      if (time[at]! < this.#fromMs) continue;
+      if (time[at]! < fromMs) continue;
       if (event !== undefined && event[at] !== DEPTH_EVENTS.trade) continue;
       const close = price[at]!;
-      this.#begin(chart, { timeMs: time[at]!, price: close });
-      grow(chart, { high: close, low: close, close });
+      chart.take(time[at]!, { open: close, high: close, low: close, close });
     }
   }
 
   /** The charts so far, by market. */
   columns(): ReadonlyMap<string, PriceColumns> {
-    return new Map(
-      Array.from(this.#charts, ([market, { time, open, high, low, close }]) => [
-        market,
-        {
-          ...{ time: time.view(), open: open.view(), high: high.view() },
-          ...{ low: low.view(), close: close.view() },
-        },
-      ]),
-    );
+    return new Map(Array.from(this.#charts, ([market, chart]) => [market, chart.columns()]));
   }
 
-  /** Begins a new candle of the chart where the last one is over. */
-  #begin(
-    { time, open, high, low, close }: Chart,
-    { timeMs, price }: { readonly timeMs: number; readonly price: number },
-  ): void {
-    const steps = Math.floor((timeMs - this.#fromMs) / this.#stepMs);
-    const start = this.#fromMs + steps * this.#stepMs;
-    if (time.length > 0 && time.at(time.length - 1) >= start) return;
-    time.push(start);
-    for (const column of [open, high, low, close]) column.push(price);
-  }
-
-  #chartOf(market: string): Chart {
+  #chartOf(market: string): GrowingChart {
     let chart = this.#charts.get(market);
     if (chart === undefined) {
-      const column = () => new Doubles();
-      chart = {
-        ...{ time: column(), open: column(), high: column() },
-        ...{ low: column(), close: column() },
-      };
+      chart = new GrowingChart(this.#grid);
       this.#charts.set(market, chart);
     }
     return chart;
   }
-}
-
-function grow(
-  chart: Chart,
-  { high, low, close }: { readonly high: number; readonly low: number; readonly close: number },
-): void {
-  const last = chart.time.length - 1;
-  if (high > chart.high.at(last)) chart.high.set(last, high);
-  if (low < chart.low.at(last)) chart.low.set(last, low);
-  chart.close.set(last, close);
 }

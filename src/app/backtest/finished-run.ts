@@ -9,7 +9,7 @@ import {
 } from './run-backtest.ts';
 import { RunFolder, type RunFolderOptions, type WrittenRun } from './run-folder.ts';
 
-/** Fills between two looks at memory; orders come a thousand at a time anyway. */
+/** Fills between two looks at memory; orders and samples come a thousand at a time anyway. */
 const FILLS_BETWEEN = 1_024;
 
 export interface FinishedRunOptions
@@ -53,11 +53,12 @@ export async function finishRun({
   }
 }
 
-/** The result, whose fills and orders keep an eye on memory when they are gone through. */
+/** The result, whose fills, orders and curve keep an eye on memory when they are gone through. */
 function watched(result: BacktestResult, heap: LeanHeap): BacktestResult {
   const { orders, record } = result;
   const fills = heap.watching(record.fills, FILLS_BETWEEN);
-  return { ...result, orders: heap.watching(orders, 1), record: { ...record, fills } };
+  const curve = heap.watching(record.curve, 1);
+  return { ...result, orders: heap.watching(orders, 1), record: { ...record, fills, curve } };
 }
 
 function finishedRun(result: BacktestResult, { folder, table }: WrittenRun): FinishedRun {

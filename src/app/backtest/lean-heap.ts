@@ -54,15 +54,13 @@ export class LeanHeap {
     this.#beganMs = engine.nowMs();
     this.#collectedMs = this.#beganMs;
     this.#growOldBy(100 * GARBAGE_SHARE);
+    this.#watchYoung();
   }
 
   /** To be called now and then: collects what has gathered, and stops the growth of the young room. */
   check(): void {
-    const { young, old } = this.#engine.bytes();
-    if (!this.#isGrown && young >= NEW_SPACE_MAX) {
-      this.#isGrown = true;
-      this.#growYoungBy(1);
-    }
+    this.#watchYoung();
+    const { old } = this.#engine.bytes();
     this.#bytesMax ??= this.#limitOf(old);
     if (old <= this.#bytesMax) return;
     this.#collectTimed();
@@ -84,6 +82,12 @@ export class LeanHeap {
       if (count++ % every === 0) this.check();
       yield value;
     }
+  }
+
+  #watchYoung(): void {
+    if (this.#isGrown || this.#engine.bytes().young < NEW_SPACE_MAX) return;
+    this.#isGrown = true;
+    this.#growYoungBy(1);
   }
 
   /** A strategy that keeps much and renews it would be copied and collected all the time. */

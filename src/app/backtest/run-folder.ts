@@ -1,7 +1,6 @@
 import {
   chmodSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -22,7 +21,7 @@ import {
 import { movedSettings } from '../config/moved.ts';
 import { wordsOfDisk } from '../disk.ts';
 import { AppError } from '../errors.ts';
-import { makeFolder } from '../make-folder.ts';
+import { isTaken, makeFolder, makeNewFolder } from '../make-folder.ts';
 import { version } from '../version.ts';
 import { type BacktestDeployment, conventionsFor } from './deployment.ts';
 import { JournalFile } from './journal-file.ts';
@@ -115,7 +114,7 @@ export class RunFolder {
         write('report.html', reportHtml(analysis, chartLibrary()));
       }
       await writeColumns(inside('orders.parquet'), orders);
-      await writeColumns(inside('equity.parquet'), [equityColumns(record)]);
+      await writeColumns(inside('equity.parquet'), equityColumns(record));
       closeSpools(this.spools);
       replace(this.#unfinished, folder);
     } catch (thrown) {
@@ -144,9 +143,9 @@ function requireFree(folder: string): void {
 
 /** A new folder beside one that is not there yet; inside one that is, which may be a disk's own. */
 function newFolderFor(folder: string): string {
-  if (existsSync(folder)) return mkdtempSync(join(folder, '.unfinished-'));
-  makeFolder(dirname(folder));
-  return mkdtempSync(`${folder}.unfinished-`);
+  const isThere = isTaken(folder);
+  makeFolder(isThere ? folder : dirname(folder));
+  return makeNewFolder(isThere ? join(folder, '.unfinished-') : `${folder}.unfinished-`);
 }
 
 function failure(folder: string, cause: unknown): AppError {
@@ -213,12 +212,13 @@ function headRoomOf({ deployment, sources }: RunFolderOptions): number {
   return Buffer.byteLength(head);
 }
 
-function equityColumns({ curve }: RunRecord) {
-  const { time, equity, cash, positionValue, positions, buyAndHold } = curve;
-  const held = Array.from(positions, ([market, amounts]) => [`position_${market}`, amounts]);
-  return {
-    ...{ time, equity, cash, positionValue },
-    ...(buyAndHold && { buyAndHold }),
-    ...(Object.fromEntries(held) as Record<string, Float64Array>),
-  };
+function* equityColumns({ curve }: RunRecord) {
+  for (const { time, equity, cash, positionValue, positions, buyAndHold } of curve) {
+    const held = Array.from(positions, ([market, amounts]) => [`position_${market}`, amounts]);
+    yield {
+      ...{ time, equity, cash, positionValue },
+      ...(buyAndHold && { buyAndHold }),
+      ...(Object.fromEntries(held) as Record<string, Float64Array>),
+    };
+  }
 }

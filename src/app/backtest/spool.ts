@@ -73,7 +73,7 @@ export class Spool<T> {
         done += writeSync(file, bytes, done, bytes.length - done, this.#end + done);
       }
     } catch (thrown) {
-      const what = `Cannot keep the orders and fills of the run: ${messageOf(thrown)}`;
+      const what = `Cannot keep the orders, fills and samples of the run: ${messageOf(thrown)}`;
       this.#failure = new AppError('recording', what, { cause: thrown });
     }
   }

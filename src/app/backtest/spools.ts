@@ -1,21 +1,26 @@
 import { join } from 'node:path';
 import type { OrderColumns } from '../../report/index.ts';
 import type { SpooledFill } from './fill-log.ts';
+import type { SampleColumns } from './sample-log.ts';
 import { Spool } from './spool.ts';
 
-/** What became of the orders of a run that goes on. */
+/** What became of the orders and the account of a run that goes on. */
 export interface Spools {
   readonly orders: Spool<OrderColumns>;
   readonly fills: Spool<readonly SpooledFill[]>;
+  readonly samples: Spool<SampleColumns>;
 }
 
 /** New spools, as files of a folder if one is given. Default: in memory. */
 export function openSpools(folder?: string): Spools {
   const at = (name: string) => (folder === undefined ? undefined : join(folder, name));
-  return { orders: new Spool(at('orders.spool')), fills: new Spool(at('fills.spool')) };
+  return {
+    orders: new Spool(at('orders.spool')),
+    fills: new Spool(at('fills.spool')),
+    samples: new Spool(at('samples.spool')),
+  };
 }
 
-export function closeSpools({ orders, fills }: Spools): void {
-  orders.close();
-  fills.close();
+export function closeSpools(spools: Spools): void {
+  for (const spool of [spools.orders, spools.fills, spools.samples]) spool.close();
 }

@@ -13,6 +13,7 @@ import { DirectStreams, MarketView, type RecordedData } from '../../market/index
 import { type Bot, composeBot } from '../compose.ts';
 import type { DeploymentConfig } from '../config/deployment.ts';
 import { loadStrategies } from '../load-strategies.ts';
+import { settingsOf } from '../refusal-settings.ts';
 import { Charts } from './charts.ts';
 import type { Period } from './data.ts';
 import type { BacktestDeployment } from './deployment.ts';
@@ -24,6 +25,7 @@ import { KnownHistory } from './known-history.ts';
 import { type BacktestLatency, openBacktestLatency } from './latency.ts';
 import { RecordedPrices } from './prices.ts';
 import { Recorder } from './recorder.ts';
+import { backtestSetting } from './refusal-settings.ts';
 import type { RowFeed } from './row-feed.ts';
 import type { RunJournal } from './run-journal.ts';
 import { type ShownNames, shownNames } from './shown-names.ts';
@@ -103,7 +105,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
     ...{ bus: bot.bus, prices, quote, balances: bot.balances, lent: backtest.lent },
     markets: sources.map(({ market }) => market),
     positions: bot.sources.positions,
-    ...{ fromMs: period.fromMs, toMs: period.toMs },
+    ...{ fromMs: period.fromMs, spool: played.spools.samples },
     everyMs: sampledEvery(deployment, { period, finestMs }),
   });
   const recorder = new Recorder(bot.bus, {
@@ -113,13 +115,15 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
     ...{ bus: bot.bus, markets: bot.sources.markets, feesIn: backtest.fees.in },
   });
   const firstRefusals = new FirstRefusals({
-    ...{ bus: bot.bus, feesIn: backtest.fees.in, risk: config.risk },
+    ...{ bus: bot.bus, feesIn: backtest.fees.in },
+    settingOf: settingsOf(config.risk, backtestSetting),
   });
   const { fill, closeAtEnd } = backtest;
   const feeds = sources.map((source) =>
     openFeed(source, {
       ...{ clock, bot, streams, exchange, prices, charts, latency, period },
       holdsLast: closeAtEnd === 'open',
+      volumeCap: fill.model === 'candles' ? fill.volumeCap : null,
       hearsOpens: fill.model === 'candles' && fill.at === 'heardOpen',
     }),
   );
@@ -160,6 +164,7 @@ function composeReplayed(
       ? {}
       : { heartbeat: noHeartbeat, signOfLifeMs: Number.POSITIVE_INFINITY }),
     feesIn: backtest.fees.in,
+    exchangeSetting: backtestSetting,
     tradesFromMs: period.fromMs,
   });
   return { bot, ...senses! };

@@ -1,6 +1,6 @@
 import type { Market } from '../../domain/index.ts';
 import type { Analysis } from '../analysis.ts';
-import { drawdownCurve } from '../curve.ts';
+import { type CurveBlocks, curveOf, drawdownCurve } from '../curve.ts';
 import type { PriceColumns, RecordedFill } from '../record.ts';
 import { largestMarks, marksOf, positionsOf } from './chart-fills.ts';
 import { downsampleCandles, downsampleCurve } from './downsample.ts';
@@ -60,20 +60,21 @@ export interface ChartData {
 /** Packs a run's curves, prices and fills for the page, thinned to what a screen can show. */
 export function chartDataOf({ record, money }: Analysis): ChartData {
   const { curve } = record;
-  const percent = drawdownCurve(curve.equity).map((share) => share * 100);
+  const equity = curveOf(curve, 'equity');
+  const [beginning] = curve;
   const priced = record.markets.filter(({ id }) => (record.prices.get(id)?.time.length ?? 0) > 0);
   return {
     currency: money.currency,
     places: money.places,
-    equity: encodedCurve(curve.time, curve.equity, money.places),
-    buyAndHold: curve.buyAndHold && encodedCurve(curve.time, curve.buyAndHold, money.places),
-    drawdown: encodedCurve(curve.time, percent, 3),
+    equity: encodedCurve(equity, money.places),
+    buyAndHold: beginning?.buyAndHold && encodedCurve(curveOf(curve, 'buyAndHold'), money.places),
+    drawdown: encodedCurve(drawdownCurve(equity), 3),
     markets: priced.map((market) => marketChart(market, record, priced.length)),
   };
 }
 
-function encodedCurve(time: Float64Array, values: Float64Array, places: number): EncodedCurve {
-  const thinned = downsampleCurve({ time, values }, CURVE_POINTS_MAX);
+function encodedCurve(curve: CurveBlocks, places: number): EncodedCurve {
+  const thinned = downsampleCurve(curve, CURVE_POINTS_MAX);
   return { time: encodeTimes(thinned.time), values: encodeColumn(thinned.values, places) };
 }
 
@@ -85,7 +86,8 @@ function marketChart(
   const candles = downsampleCandles(prices.get(market.id)!, Math.floor(CANDLES_MAX / count));
   const own = { [Symbol.iterator]: () => fillsOf(fills, market) };
   const marks = marksOf(own, candles.time);
-  const first = curve.positions.get(market.id)?.[0] ?? 0;
+  const [beginning] = curve;
+  const first = beginning?.positions.get(market.id)?.[0] ?? 0;
   const held = positionsOf(own, { candleTimes: candles.time, market, first });
   const shown = largestMarks(marks, Math.floor(MARKS_MAX / count));
   return {

@@ -1,4 +1,5 @@
-import type { CurveColumns } from '../curve.ts';
+import { Doubles } from '../../kernel/index.ts';
+import { type CurveBlocks, type CurveColumns, eachRow } from '../curve.ts';
 import type { PriceColumns } from '../record.ts';
 import { stepOf } from './steps.ts';
 
@@ -28,48 +29,65 @@ export function downsampleCandles(prices: PriceColumns, limit: number): PriceCol
  * the highest value of their time, in the order in which they came, so that no peak or trough is
  * lost; the last point is the curve's last value. Few points stay, but for those of one second.
  */
-export function downsampleCurve({ time, values }: CurveColumns, limit: number): CurveColumns {
-  if (time.length === 0) return { time, values };
-  const isFew = time.length <= limit;
-  const stepMs = isFew ? 1000 : stepOf(spanOf(time), limit);
-  return isFew ? lastOfEach({ time, values }, stepMs) : extremesOfEach({ time, values }, stepMs);
+export function downsampleCurve(curve: CurveBlocks, limit: number): CurveColumns {
+  const { rows, spanMs } = extentOf(curve);
+  return rows <= limit ? lastOfEach(curve, 1000) : extremesOfEach(curve, stepOf(spanMs, limit));
 }
 
-function lastOfEach({ time, values }: CurveColumns, stepMs: number): CurveColumns {
-  const starts = bucketStarts(time, stepMs);
-  const last = (bucket: number): number => (starts[bucket + 1] ?? time.length) - 1;
-  return {
-    time: Float64Array.from(starts, (from) => Math.floor(time[from]! / stepMs) * stepMs),
-    values: Float64Array.from(starts, (_from, bucket) => values[last(bucket)]!),
-  };
-}
-
-function extremesOfEach({ time, values }: CurveColumns, stepMs: number): CurveColumns {
-  const starts = bucketStarts(time, 2 * stepMs);
-  const times = new Float64Array(starts.length * 2);
-  const extremes = new Float64Array(starts.length * 2);
-  starts.forEach((from, bucket) => {
-    const to = starts[bucket + 1] ?? time.length;
-    const { lowest, highest } = extremesOf(values, from, to);
-    const start = Math.floor(time[from]! / (2 * stepMs)) * 2 * stepMs;
-    times[2 * bucket] = start;
-    times[2 * bucket + 1] = start + stepMs;
-    extremes[2 * bucket] = values[Math.min(lowest, highest)]!;
-    extremes[2 * bucket + 1] = values[Math.max(lowest, highest)]!;
-  });
-  extremes[extremes.length - 1] = values[values.length - 1]!;
-  return { time: times, values: extremes };
-}
-
-/** Where the lowest and the highest value stand. */
-function extremesOf(values: Float64Array, from: number, to: number) {
-  let lowest = from;
-  let highest = from;
-  for (let at = from + 1; at < to; at++) {
-    if (values[at]! < values[lowest]!) lowest = at;
-    if (values[at]! > values[highest]!) highest = at;
+function extentOf(curve: CurveBlocks): { rows: number; spanMs: number } {
+  let rows = 0;
+  let first = Number.NaN;
+  let last = Number.NaN;
+  for (const { time } of curve) {
+    if (time.length === 0) continue;
+    if (rows === 0) first = time[0]!;
+    last = time.at(-1)!;
+    rows += time.length;
   }
-  return { lowest, highest };
+  return { rows, spanMs: last - first };
+}
+
+function lastOfEach(curve: CurveBlocks, stepMs: number): CurveColumns {
+  const times = new Doubles();
+  const last = new Doubles();
+  let endsAt = Number.NEGATIVE_INFINITY;
+  eachRow(curve, (time, value) => {
+    if (time < endsAt) return last.set(last.length - 1, value);
+    const start = Math.floor(time / stepMs) * stepMs;
+    times.push(start);
+    last.push(value);
+    endsAt = start + stepMs;
+  });
+  return { time: times.view(), values: last.view() };
+}
+
+function extremesOfEach(curve: CurveBlocks, stepMs: number): CurveColumns {
+  const times = new Doubles();
+  const extremes = new Doubles();
+  let [lowest, highest, latest] = [Number.NaN, Number.NaN, Number.NaN];
+  let endsAt = Number.NEGATIVE_INFINITY;
+  const place = (first: number, second: number): void => {
+    extremes.set(extremes.length - 2, first);
+    extremes.set(extremes.length - 1, second);
+  };
+  eachRow(curve, (time, value) => {
+    latest = value;
+    if (time >= endsAt) {
+      const start = Math.floor(time / (2 * stepMs)) * 2 * stepMs;
+      for (const at of [start, start + stepMs]) times.push(at);
+      for (const extreme of [value, value]) extremes.push(extreme);
+      [lowest, highest] = [value, value];
+      endsAt = start + 2 * stepMs;
+    } else if (value < lowest) {
+      lowest = value;
+      place(highest, lowest);
+    } else if (value > highest) {
+      highest = value;
+      place(lowest, highest);
+    }
+  });
+  extremes.set(extremes.length - 1, latest);
+  return { time: times.view(), values: extremes.view() };
 }
 
 /** The rows with which each stretch of `stepMs` begins; empty stretches have none. */

@@ -14,19 +14,28 @@ export interface Exposure {
 }
 
 /** One pass over the account's curve; each row holds until the next, those without a value left out. */
-export function exposureOf({ time, equity, positionValue }: EquityColumns): Exposure {
+export function exposureOf(curve: Iterable<EquityColumns>): Exposure {
   let exposedMs = 0;
   let shares = 0;
   let equities = 0;
   let totalMs = 0;
-  for (let at = 0; at + 1 < time.length; at++) {
-    if (Number.isNaN(equity[at]!)) continue;
-    const heldMs = time[at + 1]! - time[at]!;
-    totalMs += heldMs;
-    const share = Math.abs(positionValue[at]! / equity[at]!);
-    if (share >= FLAT_SHARE) exposedMs += heldMs;
-    shares += share * heldMs;
-    equities += equity[at]! * heldMs;
+  // The row before: none holds before the first.
+  let since = Number.NaN;
+  let worth = Number.NaN;
+  let share = Number.NaN;
+  for (const { time, equity, positionValue } of curve) {
+    for (let at = 0; at < time.length; at++) {
+      if (!Number.isNaN(worth)) {
+        const heldMs = time[at]! - since;
+        totalMs += heldMs;
+        if (share >= FLAT_SHARE) exposedMs += heldMs;
+        shares += share * heldMs;
+        equities += worth * heldMs;
+      }
+      since = time[at]!;
+      worth = equity[at]!;
+      share = Math.abs(positionValue[at]! / worth);
+    }
   }
   return {
     timeShare: exposedMs / totalMs,

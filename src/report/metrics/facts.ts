@@ -1,5 +1,5 @@
 import { type Conventions, conventionsOf } from '../config.ts';
-import { analyseCurve, type Curve } from '../curve.ts';
+import { analyseCurve, type Curve, curveOf } from '../curve.ts';
 import { ratesOf } from '../rates.ts';
 import type { RunRecord } from '../record.ts';
 import type { RoundTrip } from '../trips/round-trip.ts';
@@ -23,19 +23,17 @@ export interface Facts {
   readonly parts: readonly PartFacts[];
 }
 
-/** Works out what a record's metrics are taken from, in one pass over each of its columns. */
+/** Works out what a record's metrics are taken from, column by column. */
 export function factsOf(record: RunRecord, conventions: Conventions = conventionsOf()): Facts {
-  const { time, equity, buyAndHold } = record.curve;
+  const { curve } = record;
+  const [beginning] = curve;
   const rate = ratesOf(record);
   const trips = roundTrips(record);
   return {
     conventions,
-    equity: analyseCurve({ time, values: equity }, conventions),
-    buyAndHold:
-      buyAndHold === undefined
-        ? undefined
-        : analyseCurve({ time, values: buyAndHold }, conventions),
-    exposure: exposureOf(record.curve),
+    equity: analyseCurve(curveOf(curve, 'equity'), conventions),
+    buyAndHold: beginning?.buyAndHold && analyseCurve(curveOf(curve, 'buyAndHold'), conventions),
+    exposure: exposureOf(curve),
     costs: costsOf(record, rate),
     trips,
     trades: tradeFactsOf(trips, rate),

@@ -11,20 +11,33 @@ export interface Annual {
 }
 
 /** Mean and sample deviation (n - 1) of the known values, by Welford: a flat series has none. */
-export function momentsOf(values: Returns): { count: number; mean: number; deviation: number } {
-  let count = 0;
-  let mean = 0;
-  let squares = 0;
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at]!;
-    if (Number.isNaN(value)) continue;
-    count++;
-    const delta = value - mean;
-    mean += delta / count;
-    squares += delta * (value - mean);
+export class Moments {
+  #count = 0;
+  #mean = 0;
+  #squares = 0;
+
+  add(value: number): void {
+    if (Number.isNaN(value)) return;
+    this.#count++;
+    const delta = value - this.#mean;
+    this.#mean += delta / this.#count;
+    this.#squares += delta * (value - this.#mean);
   }
-  if (count === 0) return { count, mean: Number.NaN, deviation: Number.NaN };
-  return { count, mean, deviation: count < 2 ? Number.NaN : Math.sqrt(squares / (count - 1)) };
+
+  get mean(): number {
+    return this.#count === 0 ? Number.NaN : this.#mean;
+  }
+
+  get deviation(): number {
+    return this.#count < 2 ? Number.NaN : Math.sqrt(this.#squares / (this.#count - 1));
+  }
+}
+
+/** The moments of a series. */
+export function momentsOf(values: Returns): Moments {
+  const moments = new Moments();
+  for (let at = 0; at < values.length; at++) moments.add(values[at]!);
+  return moments;
 }
 
 /** What a starting value has become after each period; as a return where the value is 0. */

@@ -4,6 +4,7 @@ import { DEPTH_EVENTS } from '../../../src/history/index.ts';
 import { type Random, seededRandom } from '../../../src/kernel/index.ts';
 import { journalLine, timeOf } from '../../../src/storage/index.ts';
 import { makeMarket } from '../../domain/fixture.ts';
+import { wholeCurve } from '../../report/fixture.ts';
 import { backtestFile, MINUTE, START_MS } from './fixture.ts';
 
 const RESTLESS = new URL('restless.ts', import.meta.url).pathname;
@@ -159,7 +160,7 @@ async function played({ kind, backtest }: World, change: { changeMs: number; see
       lines.push({ time: timeOf(event), text: journalLine(event), isThought });
     },
   });
-  const { time, equity } = record.curve;
+  const { time, equity } = wholeCurve(record);
   for (const [at, worth] of equity.entries()) {
     lines.push({ time: time[at]!, text: `worth ${worth}`, isThought: true });
   }

@@ -46,16 +46,23 @@ describe('LeanHeap.check', () => {
 
 const MEGABYTE = 2 ** 20;
 
+interface EngineOptions {
+  readonly roundMs: number;
+  readonly collectMs: number;
+  /** Bytes of the room for new objects. */
+  readonly young?: number;
+}
+
 /** An engine of which 10 megabytes live, and how often each of some rounds was collected. */
-function makeEngine({ roundMs, collectMs }: { roundMs: number; collectMs: number }) {
-  const engine = { old: 10 * MEGABYTE, nowMs: 0, collections: 0, flags: [] as string[] };
+function makeEngine({ roundMs, collectMs, young = 32 * MEGABYTE }: EngineOptions) {
+  const engine = { young, old: 10 * MEGABYTE, nowMs: 0, collections: 0, flags: [] as string[] };
   const heap = new LeanHeap({
     collect: () => {
       engine.old = 10 * MEGABYTE;
       engine.nowMs += collectMs;
       engine.collections++;
     },
-    bytes: () => ({ young: 32 * MEGABYTE, old: engine.old }),
+    bytes: () => ({ young: engine.young, old: engine.old }),
     setFlag: (flag) => engine.flags.push(flag),
     nowMs: () => engine.nowMs,
   });
@@ -66,8 +73,9 @@ function makeEngine({ roundMs, collectMs }: { roundMs: number; collectMs: number
     look();
     return engine.collections - before;
   };
+  const flagsAtFirst = [...engine.flags];
   heap.check();
-  return { heap, engine, round };
+  return { heap, engine, round, flagsAtFirst };
 }
 
 describe('LeanHeap, of what collecting costs,', () => {
@@ -91,6 +99,16 @@ describe('LeanHeap, of what collecting costs,', () => {
     const free = ['--heap-growing-percent=0', '--semi-space-growth-factor=2'];
     expect(engine.flags.slice(2)).toEqual(free);
     expect([round(95), round(2)]).toEqual([0, 1]);
+  });
+
+  it('stops the growth of the young room once it has 16 megabytes, be it from the first', () => {
+    const noGrowth = '--semi-space-growth-factor=1';
+    const { heap, engine } = makeEngine({ roundMs: 1, collectMs: 1, young: 8 * MEGABYTE });
+    expect(engine.flags).not.toContain(noGrowth);
+    engine.young = 16 * MEGABYTE;
+    for (let count = 0; count < 2; count++) heap.check();
+    expect(engine.flags.filter((flag) => flag === noGrowth)).toHaveLength(1);
+    expect(makeEngine({ roundMs: 1, collectMs: 1 }).flagsAtFirst).toContain(noGrowth);
   });
 
   it('changes nothing while a run is written, whose values it looks at', () => {

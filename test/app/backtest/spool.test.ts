@@ -75,7 +75,9 @@ describe('Spool', () => {
     spool.put('lost');
     disk.isFull = false;
     spool.put('late');
-    expect(() => spool.get(0)).toThrow('Cannot keep the orders and fills of the run: ENOSPC');
+    expect(() => spool.get(0)).toThrow(
+      'Cannot keep the orders, fills and samples of the run: ENOSPC',
+    );
     spool.close();
   });
 

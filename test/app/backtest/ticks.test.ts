@@ -4,6 +4,7 @@ import { runBacktest } from '../../../src/app/backtest/index.ts';
 import { openingBook } from '../../../src/app/backtest/opening-book.ts';
 import { type DatasetOf, DEPTH_EVENTS } from '../../../src/history/index.ts';
 import { HOUR_MS } from '../../../src/kernel/index.ts';
+import { wholeCurve } from '../../report/fixture.ts';
 import { START_MS } from './fixture.ts';
 import { depthRows, replayedTicks, tickDataset, tickRun, tradeRows } from './tick-fixture.ts';
 
@@ -32,7 +33,7 @@ describe('a backtest of depth', () => {
     );
     expect(trades[0]).toEqual([3, 'buy', 0.1, 100.1]);
     // 10000 usdt and 10 btc at the middle of that book.
-    expect(record.curve.equity[0]).toBeCloseTo(10_000 + 10 * 100.025, 9);
+    expect(wholeCurve(record).equity[0]).toBeCloseTo(10_000 + 10 * 100.025, 9);
   });
 
   it('does the same as the run on all of the recording, once that is there', async () => {
@@ -55,9 +56,10 @@ describe('a backtest of depth', () => {
   it('values the account, and draws prices, by the second where the period is short', async () => {
     const { record } = await replayedTicks({ kind: 'depth', rows: DEPTH });
     const secondsOf = (time: Float64Array) => Array.from(time, (at) => (at - START_MS) / 1_000);
-    expect(secondsOf(record.curve.time)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    const curve = wholeCurve(record);
+    expect(secondsOf(curve.time)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(secondsOf(record.prices.get('btc_usdt')!.time)).toEqual([3, 5, 7]);
-    const positions = record.curve.positions.get('btc_usdt')!;
+    const positions = curve.positions.get('btc_usdt')!;
     expect(positions[3]).toBe(0.1);
     expect(positions.at(-1)).toBe(0.3);
   });

@@ -1,4 +1,5 @@
 import type { Analysis } from '../../analysis.ts';
+import { curveOf } from '../../curve.ts';
 import { formatNumber } from '../../format.ts';
 import { byYear, monthlyReturns, type YearReturns } from '../../months.ts';
 import { type Html, html } from '../html.ts';
@@ -11,7 +12,7 @@ const STRENGTH_MAX = 42;
 
 /** A row a year, a cell a month, coloured by its return. */
 export function months({ record: { curve } }: Analysis): Html | undefined {
-  const years = byYear(monthlyReturns({ time: curve.time, values: curve.equity }));
+  const years = byYear(monthlyReturns(curveOf(curve, 'equity')));
   if (years.length === 0) return undefined;
   const values = years.flatMap((year) => year.months.map((value) => Math.abs(value ?? 0)));
   const largest = Math.max(...values, Number.EPSILON);

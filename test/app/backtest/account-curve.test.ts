@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { accountCurve } from '../../../src/app/backtest/account-curve.ts';
+import type { SampleColumns } from '../../../src/app/backtest/sample-log.ts';
+import { wholeCurve } from '../../report/fixture.ts';
+
+const MARKETS = ['btc_usdt', 'eth_usdt'];
+
+/** Four samples of two markets; the second is priced from the third on, and held from the fourth. */
+function makeSamples(overrides: Partial<SampleColumns> = {}): SampleColumns {
+  return {
+    time: Float64Array.of(0, 1, 2, 3),
+    money: Float64Array.of(1_000, 800, 800, 780),
+    prices: [Float64Array.of(100, 110, 120, 90), Float64Array.of(Number.NaN, Number.NaN, 20, 10)],
+    amounts: [Float64Array.of(0, 2, 2, 2), Float64Array.of(0, 0, 0, 1)],
+    positions: [Float64Array.of(0, 2, 2, 2), Float64Array.of(0, 0, 0, 1)],
+    ...overrides,
+  };
+}
+
+/** The samples in two blocks. */
+function cutAt(row: number, samples: SampleColumns): SampleColumns[] {
+  const part = (from: number, to?: number): SampleColumns => {
+    const cut = (column: Float64Array) => column.slice(from, to);
+    const { time, money, prices, amounts, positions } = samples;
+    return {
+      ...{ time: cut(time), money: cut(money), prices: prices.map(cut) },
+      ...{ amounts: amounts.map(cut), positions: positions.map(cut) },
+    };
+  };
+  return [part(0, row), part(row)];
+}
+
+describe('accountCurve', () => {
+  it.each([1, 2, 3])(
+    'is worth cash and what is held at its prices, whatever its blocks: cut at %i',
+    (row) => {
+      const curve = accountCurve(cutAt(row, makeSamples()), MARKETS);
+      for (let round = 0; round < 2; round++) {
+        expect(wholeCurve({ curve })).toEqual({
+          time: Float64Array.of(0, 1, 2, 3),
+          cash: Float64Array.of(1_000, 800, 800, 780),
+          positionValue: Float64Array.of(0, 220, 240, 190),
+          equity: Float64Array.of(1_000, 1_020, 1_040, 970),
+          positions: new Map([
+            ['btc_usdt', Float64Array.of(0, 2, 2, 2)],
+            ['eth_usdt', Float64Array.of(0, 0, 0, 1)],
+          ]),
+          // 500 in each: 5 btc from 100 on, and 25 eth, worth what they cost until they have a price.
+          buyAndHold: Float64Array.of(1_000, 1_050, 1_100, 700),
+        });
+      }
+    },
+  );
+
+  it('knows what holding came to only where the starting equity and every price are known', () => {
+    const none = Float64Array.of(Number.NaN, Number.NaN, Number.NaN, Number.NaN);
+    const unpriced = { prices: [makeSamples().prices[0]!, none] };
+    const poor = { money: new Float64Array(4) };
+    for (const overrides of [unpriced, poor]) {
+      const curve = accountCurve([makeSamples(overrides)], MARKETS);
+      expect(wholeCurve({ curve }).buyAndHold).toBeUndefined();
+    }
+    expect([...accountCurve([], MARKETS)]).toEqual([]);
+  });
+});
