@@ -1,12 +1,22 @@
 import { Subscription } from 'rxjs';
 import type { EventKind, TradingEvent } from '../domain/index.ts';
 import { type Bus, type Logger, MINUTE_MS } from '../kernel/index.ts';
+import { refusalText, type SettingOf } from './refusal-settings.ts';
 
 /** What comes again within this time is told at level debug only. */
 const REPEAT_MS = MINUTE_MS;
 
+export interface LogEventsOptions {
+  readonly logger: Logger;
+  /** Names the settings that set the limits of refusals. */
+  readonly settingOf: SettingOf;
+}
+
 /** Tells the log what a person running the bot wants to know; all else is in the journal. */
-export function logEvents(bus: Bus<TradingEvent>, logger: Logger): Subscription {
+export function logEvents(
+  bus: Bus<TradingEvent>,
+  { logger, settingOf }: LogEventsOptions,
+): Subscription {
   const told = new Map<string, number>();
   const warnOnce: WarnOnce = (key, timeMs) => {
     const isRepeat = timeMs - (told.get(key) ?? Number.NEGATIVE_INFINITY) < REPEAT_MS;
@@ -14,7 +24,9 @@ export function logEvents(bus: Bus<TradingEvent>, logger: Logger): Subscription 
     return isRepeat ? 'debug' : 'warn';
   };
   const all = new Subscription();
-  all.add(bus.on('refusal').subscribe((event) => logRefusal(event, { logger, warnOnce })));
+  all.add(
+    bus.on('refusal').subscribe((event) => logRefusal(event, { logger, warnOnce, settingOf })),
+  );
   all.add(bus.on('order').subscribe((event) => logOrder(event, { logger, warnOnce })));
   for (const kind of LOGGED) all.add(bus.on(kind).subscribe((event) => logEvent(event, logger)));
   return all;
@@ -40,12 +52,15 @@ type Parts = { readonly logger: Logger; readonly warnOnce: WarnOnce };
 
 function logRefusal(
   { time, market, strategy, refusal }: Extract<TradingEvent, { kind: 'refusal' }>,
-  { logger, warnOnce }: Parts,
+  { logger, warnOnce, settingOf }: Parts & Pick<LogEventsOptions, 'settingOf'>,
 ): void {
-  const { code, observed, limit, scope } = refusal;
-  logger[warnOnce(`${strategy}/${market}/${code}`, time)](
-    { market, strategy, code, scope },
-    `risk refused ${strategy} in ${market}, ${code}: ${observed}, the limit is ${limit}`,
+  const { code, scope } = refusal;
+  const level = warnOnce(`${strategy}/${market}/${code}`, time);
+  if (logger.isLevelEnabled?.(level) === false) return;
+  const setting = settingOf(refusal, market);
+  logger[level](
+    { market, strategy, code, scope, ...(setting !== undefined && { setting }) },
+    `risk refused ${strategy} in ${market}, ${code}: ${refusalText(refusal, setting)}`,
   );
 }
 

@@ -1,11 +1,14 @@
-import { mkdirSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { lstatSync, mkdirSync, mkdtempSync, rmdirSync, type Stats, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** As the work folders of the history floor begin, which are no datasets. */
+const PREFIX = '.tradewind-';
 
 /**
  * Makes a folder and those around it, where they are missing. One by one: where the system takes
  * none, as in /proc, Node tries to make all at once for ever.
  *
- * @throws what the file system throws, or in words that no folder can be made there.
+ * @throws {Error} in words: what is in its place or in its way, and what is wanted.
  */
 export function makeFolder(path: string): void {
   const folder = resolve(path);
@@ -13,22 +16,88 @@ export function makeFolder(path: string): void {
   const around = dirname(folder);
   makeFolder(around);
   try {
-    mkdirSync(folder);
+    inWords(folder, () => mkdirSync(folder));
   } catch (thrown) {
     // Another process may have made it meanwhile.
-    if (isFolder(folder)) return;
-    const what = troubleWith(folder, (thrown as NodeJS.ErrnoException).code);
-    throw what === undefined ? thrown : new Error(what, { cause: thrown });
+    if (!isFolder(folder)) throw thrown;
   }
 }
 
-/** In words, where they are known. */
-function troubleWith(folder: string, code: string | undefined): string | undefined {
-  if (code === 'EEXIST') return `${folder} is no folder, one is wanted`;
-  if (code !== 'ENOENT') return undefined;
-  return `no folder can be made in ${dirname(folder)}, another place is wanted`;
+/**
+ * Makes a new folder whose path begins so; the one around it must be there. Gives its path.
+ *
+ * @throws {Error} in words, as `makeFolder`.
+ */
+export function makeNewFolder(prefix: string): string {
+  return inWords(resolve(prefix), () => mkdtempSync(prefix));
+}
+
+/**
+ * Makes a folder where it is missing, and one in it that goes again at once: whoever writes there
+ * later is to hear now that nothing can be.
+ *
+ * @throws {Error} in words, as `makeFolder`.
+ */
+export function makeWritableFolder(path: string): void {
+  makeFolder(path);
+  rmdirSync(makeNewFolder(join(path, PREFIX)));
+}
+
+/** Makes the folder of a file that is to be written. @throws {Error} in words, where none can be. */
+export function makeFolderOf(path: string): void {
+  const file = resolve(path);
+  makeWritableFolder(dirname(file));
+  const there = inWords(file, () => statsOf(file));
+  if (there === undefined || there.isFile()) return;
+  throw new Error(`${file} is ${there.isDirectory() ? 'a folder' : 'no file'}, a file is wanted`);
+}
+
+/** Whether something bears that name, be it a link that leads nowhere. @throws as `makeFolder`. */
+export function isTaken(path: string): boolean {
+  return inWords(path, () => lstatSync(path, { throwIfNoEntry: false })) !== undefined;
+}
+
+/** Refuses what stands in the place of a folder; there may be nothing. @throws as `makeFolder`. */
+export function requireNoOther(path: string): void {
+  const folder = resolve(path);
+  if (isTaken(folder) && !isFolder(folder)) throw new Error(TAKEN(folder));
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return inWords(path, () => statsOf(path))?.isDirectory() === true;
 }
+
+function statsOf(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
+}
+
+/** What the system says of a folder that cannot be made or looked at, in words where they are known. */
+function inWords<T>(folder: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    const words = WORDINGS[code]?.(folder);
+    throw words === undefined ? cause : new Error(words, { cause });
+  }
+}
+
+const CLOSED = (folder: string): string =>
+  `you may not use ${dirname(folder)}, permission to read and write it is wanted`;
+
+const TAKEN = (folder: string): string =>
+  statsOf(folder) === undefined
+    ? `${folder} is a link to nothing, one to a folder is wanted`
+    : `${folder} is no folder, one is wanted`;
+
+/** By the system's code for it: what is, and what is wanted. */
+const WORDINGS: Readonly<Record<string, (folder: string) => string>> = {
+  ENOENT: (folder) => `no folder can be made in ${dirname(folder)}, another place is wanted`,
+  EEXIST: TAKEN,
+  ENOTDIR: (folder) => `${dirname(folder)} is no folder, one is wanted`,
+  ELOOP: (folder) => `links on the way to ${folder} lead back to themselves, others are wanted`,
+  ENAMETOOLONG: (folder) => `a name in ${folder} is too long, a shorter one is wanted`,
+  EACCES: CLOSED,
+  EPERM: CLOSED,
+  EROFS: (folder) => `${dirname(folder)} can only be read, a folder that can be written is wanted`,
+};

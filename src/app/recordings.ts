@@ -6,6 +6,7 @@ import { didYouMean } from './config/suggest.ts';
 import { isTicks, recordsOf } from './dataset-records.ts';
 import { AppError } from './errors.ts';
 import { openRecordingFile, type RecordingFile } from './files.ts';
+import { requireLegible } from './history/data-folder.ts';
 import { datasetNamed } from './history/named.ts';
 
 /** Enough for the first row of a file of candles. */
@@ -37,7 +38,8 @@ export async function openRecording(
   if (marketId !== undefined) return { ...recording, name, marketId };
   throw unplayable(
     file,
-    'neither its records nor its name tell the market, its id is wanted (market:)',
+    'neither its records nor its name tell the market, its id is wanted: `tradewind exchange ' +
+      '--market btc_usdt`, or `market: btc_usdt` beside the file in a configuration',
   );
 }
 
@@ -69,6 +71,7 @@ export function namedRecording(
   name: string,
   dataFolder: string,
 ): Pick<RecordingConfig, 'file' | 'dataset'> {
+  requireLegible(dataFolder);
   const names = datasetNames(dataFolder);
   if (existsSync(name)) {
     if (!statSync(name).isDirectory()) return { file: name };

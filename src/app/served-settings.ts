@@ -29,6 +29,8 @@ export interface ServedSettings {
   readonly port?: number;
   /** Recordings to play in place of the seeded markets: files, or names of datasets. */
   readonly replay?: readonly string[];
+  /** The market of the one recording to play. Default: by the symbols in it or by its name. */
+  readonly market?: string;
   /** The folder of all datasets. Default: `data`. */
   readonly dataFolder?: string;
   /** How many times faster than it happened recordings are played, by the exchange's own time. */
@@ -66,6 +68,7 @@ async function playedMarkets(
   options: ServedSettings,
 ): Promise<Partial<ServedExchangeConfig>> {
   const { file, replay, speed, dataFolder } = options;
+  requireOneReplay(options);
   const recordings = settings.recordings.map((one) => ({ ...one, speed: speed ?? one.speed }));
   if (replay === undefined) {
     requireReplay(dataFolder);
@@ -78,6 +81,16 @@ async function playedMarkets(
   return replayedMarkets(played);
 }
 
+/** @throws {AppError} `usage` where a market is named, and not one recording that plays in it. */
+function requireOneReplay({ market, replay = [] }: ServedSettings): void {
+  if (market === undefined || replay.length === 1) return;
+  const what =
+    replay.length === 0
+      ? 'nothing is replayed, --replay is wanted'
+      : `${replay.length} recordings are replayed, one is wanted (a configuration names a market each)`;
+  throw new AppError('usage', `Cannot replay in ${market}: ${what}`);
+}
+
 /** @throws {AppError} `usage` where a folder of datasets is named, and no dataset. */
 function requireReplay(dataFolder: string | undefined): void {
   if (dataFolder === undefined) return;
@@ -86,11 +99,14 @@ function requireReplay(dataFolder: string | undefined): void {
 }
 
 /** What a recording of the command line is in the file. */
-function recordingNamed(name: string, { speed, dataFolder }: ServedSettings): RecordingConfig {
+function recordingNamed(
+  name: string,
+  { market, speed, dataFolder }: ServedSettings,
+): RecordingConfig {
   const folder = recordingSchema.shape.dataFolder.parse(dataFolder);
   const { file, ...named } = namedRecording(name, folder);
   const from = file === undefined ? named : { file: resolve(file) };
-  return recordingSchema.parse({ ...from, dataFolder: folder, speed });
+  return recordingSchema.parse({ ...from, market, dataFolder: folder, speed });
 }
 
 /** The bundled exchange with the recorded markets in place of its own, and play money for them. */

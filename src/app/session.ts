@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Observable } from 'rxjs';
 import type { Journal, Market } from '../domain/index.ts';
 import type { RunOver } from '../engine/index.ts';
@@ -20,7 +20,7 @@ import type { ExitReason } from './exit-codes.ts';
 import { HoldingsKeeper } from './holdings-keeper.ts';
 import type { LoadedDeployment } from './load-deployment.ts';
 import { loadStrategies } from './load-strategies.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeFolderOf } from './make-folder.ts';
 import { type Recollection, recall } from './recall.ts';
 import { readStatus, type Status } from './status.ts';
 import type { Summary } from './summary.ts';
@@ -105,14 +105,14 @@ export class Session {
     const stop = await complete(bot.engine.stop(reason), clock);
     if (stop === undefined)
       throw new AppError('defect', 'Cannot stop: the executor gave no report');
-    const { tally, trading, requests } = this.status();
+    const { tally, limits, trading, requests, unreadable } = this.status();
     return {
       name: this.name,
       venue: this.venue,
       reason,
       outcome: stop.verified ? outcome : 'unverified',
       durationMs: this.runningMs,
-      status: { ...before, tally, trading, requests },
+      status: { ...before, tally, limits, trading, requests, unreadable },
       stop,
       embedded: venue.inspect?.(),
       journal: { path, hash: hashOf(journal) },
@@ -189,11 +189,10 @@ function keeperOf(
 }
 
 function lockOf(journalPath: string): Lock {
-  const folder = dirname(journalPath);
   try {
-    makeFolder(folder);
+    makeFolderOf(journalPath);
   } catch (thrown) {
-    const what = `Cannot make the folder ${folder} of the journal: ${messageOf(thrown)}`;
+    const what = `Cannot open the journal ${journalPath}: ${messageOf(thrown)}`;
     throw new AppError('journal', what, { cause: thrown });
   }
   return takeLock(journalPath);

@@ -7,10 +7,11 @@ import type {
   Tally,
   TallyCounter,
 } from '../engine/index.ts';
-import type { Executor } from '../execution/index.ts';
+import type { Executor, Unreadable } from '../execution/index.ts';
 import { Decimal } from '../kernel/index.ts';
 import type { OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { PriceView, TradingStateControl } from '../risk/index.ts';
+import type { MetLimits } from './met-limits.ts';
 import { type UnownedPosition, unownedIn } from './unowned.ts';
 
 /** One market as a person wants to see it. */
@@ -47,7 +48,11 @@ export interface Status {
   /** Whether new orders may leave, and why. */
   readonly trading: { readonly state: TradingState; readonly reason: string };
   readonly tally: Tally;
+  /** The settings that set the limits of refusals so far, by their code. */
+  readonly limits: ReadonlyMap<string, string>;
   readonly requests: ReturnType<Executor['usage']>;
+  /** What cannot be read at the exchange: nothing is opened in such a market. */
+  readonly unreadable: readonly Unreadable[];
 }
 
 /** Where a status is read from. */
@@ -60,6 +65,7 @@ export interface StatusSources {
   readonly executor: Executor;
   readonly engine: Engine;
   readonly tally: TallyCounter;
+  readonly limits: MetLimits;
   readonly state: TradingStateControl;
 }
 
@@ -75,7 +81,9 @@ export function readStatus(sources: StatusSources): Status {
     ),
     trading: { state, reason },
     tally,
+    limits: sources.limits.read(),
     requests: sources.executor.usage(),
+    unreadable: sources.executor.unreadable(),
   };
 }
 

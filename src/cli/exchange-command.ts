@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { tap } from 'rxjs';
 import { EXIT_CODES, rooms, type ServedExchange } from '../app/index.ts';
-import { collected, duration, folder, number } from './arguments.ts';
+import { collected, duration, folder, marketId, number } from './arguments.ts';
 import { openOutput } from './output.ts';
 import { stopRequests } from './stop-requests.ts';
 
@@ -15,6 +15,7 @@ const HELP = `
 Examples:
   tradewind exchange
   tradewind exchange --replay trades.json.gz --speed 10 --port 0
+  tradewind exchange --replay prints.csv --market btc_usdt
   tradewind exchange --replay binance.btc_usdt.trades --replay binance.eth_usdt.trades
   tradewind exchange --config config/exchange.yaml --dialect recorded
   tradewind exchange --time stepped --admin-port 8711`;
@@ -23,6 +24,7 @@ interface ExchangeFlags {
   readonly config?: string;
   readonly port?: number;
   readonly replay?: readonly string[];
+  readonly market?: string;
   readonly data?: string;
   readonly speed?: number;
   readonly dialect?: 'documented' | 'recorded';
@@ -42,6 +44,11 @@ export function defineExchange(command: Command): void {
       'play recorded trades (JSON, CSV) or depth and trades, also gz, or a dataset by its name; ' +
         'may be repeated, a market each',
       collected(String),
+    )
+    .option(
+      '--market <id>',
+      'market of the recording, such as btc_usdt (default: by its symbols or its name)',
+      marketId,
     )
     .option('--data <folder>', 'the folder of all datasets (default: data)', folder)
     .option('--speed <number>', 'how many times faster than it happened the recording runs', speed)

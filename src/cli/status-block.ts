@@ -1,6 +1,7 @@
 import type { MarketStatus, Status } from '../app/index.ts';
 import { counted, formatDuration, formatNumber, formatSigned } from './format.ts';
 import { type Accent, type Paint, pad } from './style.ts';
+import { refused, unreadable } from './troubles.ts';
 
 /** What the block's first line says of the run. */
 export interface BlockHeading {
@@ -17,12 +18,12 @@ const FACT = 24;
 const QUOTES_SHOWN = 2;
 
 /**
- * The status of a run as a calm block: as many lines for the same markets and strategies, every
- * fact always at the same place. Made for 80 columns.
+ * The status of a run as a calm block: every fact always at the same place, and below them a line for
+ * each trouble with what to do about it. Made for 80 columns.
  */
 export function statusBlock(heading: BlockHeading, { status, paint }: Drawing): string[] {
   const { tally, requests, strategies } = status;
-  const refused = [...tally.refusals.values()].reduce((sum, count) => sum + count, 0);
+  const refusals = [...tally.refusals.values()].reduce((sum, count) => sum + count, 0);
   const { lastSecond, requestsPerSecond, lastMinute, requestsPerMinute } = requests;
   const line = (label: string, facts: readonly string[]): string =>
     (
@@ -46,13 +47,15 @@ export function statusBlock(heading: BlockHeading, { status, paint }: Drawing): 
     line('safety', [
       counted(tally.heartbeats, 'heartbeat'),
       alarming(tally.lapses, { one: 'lapse', accent: 'bad', paint }),
-      alarming(refused, { one: 'refusal', accent: 'warning', paint }),
+      alarming(refusals, { one: 'refusal', accent: 'warning', paint }),
     ]),
     line('requests', [
       `${lastSecond}/${requestsPerSecond} a second`,
       `${formatNumber(lastMinute, 0)}/${formatNumber(requestsPerMinute, 0)} a minute`,
       alarming(tally.gaps, { one: 'data gap', accent: 'warning', paint }),
     ]),
+    ...unreadable(status).map((text) => line('unreadable', [paint('bad', text)])),
+    ...refused(status).map((text) => line('refused', [text])),
   ];
 }
 

@@ -1,5 +1,13 @@
 import type { Summary } from '../app/index.ts';
-import { columns, counted, formatDuration, formatNumber, formatSigned } from './format.ts';
+import {
+  columns,
+  counted,
+  formatDuration,
+  formatNumber,
+  formatSigned,
+  timeOfDay,
+} from './format.ts';
+import { refused, unreadable } from './troubles.ts';
 
 /** What a run came to, for people. */
 export function summaryLines(summary: Summary): string[] {
@@ -14,7 +22,8 @@ export function summaryLines(summary: Summary): string[] {
     ['quotes', `${formatNumber(tally.orders, 0)} orders sent, ${tally.rejected} rejected`],
     ['fills', formatNumber(tally.fills, 0)],
     ['heartbeats', `${tally.heartbeats} confirmed, ${counted(tally.lapses, 'lapse')}`],
-    ['refusals', refusals(summary)],
+    ...refusalRows(summary),
+    ...unreadable(status).map((text) => ['unreadable', text]),
     ['data', counted(tally.gaps, 'gap')],
     ...ordersRows(summary),
     ['journal', journal.path ?? 'in memory'],
@@ -66,10 +75,10 @@ function marketRows({
   return [[market.id, `position ${held} ${market.base}, ${earned}`], ...left];
 }
 
-function refusals({ status }: Summary): string {
-  const { refusals: byCode } = status.tally;
-  if (byCode.size === 0) return 'none';
-  return [...byCode].map(([code, count]) => `${code} ${count}`).join(', ');
+/** How often each reason came, and the settings that say so. */
+function refusalRows({ status }: Summary): string[][] {
+  const [first = 'none', ...others] = refused(status);
+  return [['refusals', first], ...others.map((text) => ['', text])];
 }
 
 /** How the orders ended, by our own reading and by the embedded exchange's books. */
@@ -126,10 +135,6 @@ function remedyRows({ stop, status, journal }: Summary): string[][] {
 
 const NEVER_WAS = 'if it is not there then, it never was';
 const NEXT_RUN = 'a next run with this journal finds out by itself, and sends none of them again';
-
-function timeOfDay(timeMs: number): string {
-  return `${new Date(timeMs).toISOString().slice(11, 19)} UTC`;
-}
 
 function indent(line: string): string {
   return `  ${line}`;

@@ -31,6 +31,14 @@ const marketLimits = {
     .min(0)
     .optional()
     .describe('Largest short position, in the base currency. Without it: no such limit.'),
+  selfCrossAction: z
+    .enum(['refuse', 'allow'])
+    .default('refuse')
+    .describe(
+      'Of an order that would meet an own one on the other side, of whatever strategy. refuse: it ' +
+        'does not leave; allow: it leaves, and where the exchange lets them both trade with each ' +
+        'other and pay their fees. Most exchanges forbid that.',
+    ),
   openOrdersPerSideMax: count
     .default(10)
     .describe('Most live orders of one market and side, those that are not ours included.'),
@@ -98,8 +106,9 @@ const currencyLimits = {
   dailyLossMax: money
     .default(50)
     .describe(
-      'Most that may be lost since midnight UTC, in each quote currency. Fills of earlier runs of ' +
-        'the day count; what was held at midnight counts from the first price after a restart.',
+      'Most that may be lost since midnight UTC, in each quote currency. On a venue, fills of ' +
+        'earlier runs of the day count; what was held at midnight counts from the first price ' +
+        'after a restart.',
     ),
   drawdownMax: money
     .default(100)

@@ -36,7 +36,7 @@ export class Currencies {
   constructor(markets: readonly Market[], extra: readonly string[] = []) {
     for (const name of extra) this.#scales.set(name, 0);
     for (const market of markets) {
-      checkScales(market);
+      requireScales(market);
       const { base, quote, priceScale, amountScale } = market;
       this.#refine(
         base,
@@ -91,7 +91,8 @@ export class Currencies {
   }
 }
 
-function checkScales({ id, base, priceScale, amountScale }: Market): void {
+/** Refuses a market whose sums would leave the range of whole numbers. @throws {SimulationError} */
+export function requireScales({ id, base, priceScale, amountScale }: Market): void {
   if (priceScale + amountScale > VALUE_SCALE_MAX) {
     throw new SimulationError(
       `Cannot open the market ${id}: its priceScale and amountScale add up to ` +

@@ -5,6 +5,7 @@ export {
   simulationSchema,
   syntheticSchema,
 } from './config.ts';
+export { requireScales } from './currencies.ts';
 export { SimulationError } from './errors.ts';
 export { SimulatedExchange, type SimulatedExchangeOptions } from './exchange.ts';
 export type {

@@ -53,8 +53,10 @@ export interface StrategyContext<P = unknown> {
   freshness(market?: MarketReference): Observable<Freshness>;
 
   /**
-   * What this strategy holds by its own fills, those of earlier runs included: all that the
-   * deployment's journal knows under the strategy's name. Zero before the first of them.
+   * What this strategy holds by its own fills, zero before the first of them. On a venue those of
+   * earlier runs count too: all that the deployment's journal knows under the strategy's name. An
+   * exchange in this process, as in a rehearsal or a backtest, begins anew with every run: there those
+   * of this run are all.
    */
   position(market?: MarketReference): Observable<Position>;
   /** This strategy's fills as they are learnt. */

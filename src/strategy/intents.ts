@@ -92,8 +92,8 @@ export interface TargetOptions {
 
 /**
  * The position that the strategy wants in a market: the net amount of the base currency by all its
- * own fills, those of earlier runs in the deployment's journal included; negative for short. Rounded
- * towards zero to the market's scale. `target(market, 0)` sells all that it holds.
+ * own fills, as `context.position` counts them; negative for short. Rounded towards zero to the
+ * market's scale. `target(market, 0)` sells all that it holds.
  *
  * @throws {StrategyError} when a number is not finite, the limit not positive, the slippage not from 0
  * to below 1, or the market a mere name.

@@ -247,7 +247,7 @@ describe('HoldingsKeeper.keep', () => {
       state: new TradingStateControl({ clock, bus }),
       past: {
         ...{ held: [], bookings: [], endedOrderIds: [], guessedOrders: [], liveOrders: [] },
-        requestTimes: [],
+        ...{ requestTimes: [], recentOrders: [] },
         trading: { state: 'ACTIVE', reason: '' },
       },
       journal: {

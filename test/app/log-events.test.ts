@@ -10,7 +10,8 @@ function logged() {
   const at = (level: string) => (_fields: object, message: string) =>
     void lines.push(`${level} ${message}`);
   const levels = ['debug', 'info', 'warn', 'error'].map((level) => [level, at(level)]);
-  logEvents(bus, Object.fromEntries(levels) as Logger);
+  const logger = Object.fromEntries(levels) as Logger;
+  logEvents(bus, { logger, settingOf: ({ code }) => (code === 'collar' ? 'risk.it' : undefined) });
   return { bus, lines };
 }
 
@@ -94,7 +95,10 @@ describe('logEvents', () => {
       bus.publish(event);
     }
     expect(lines.map((line) => line.split(' ')[0])).toEqual(['warn', 'debug', 'warn', 'warn']);
-    expect(lines[0]).toBe('warn risk refused maker in btc_usdt, collar: 101, the limit is 100');
+    expect(lines[0]).toBe(
+      'warn risk refused maker in btc_usdt, collar: 101, wanted: 100 (risk.it)',
+    );
+    expect(lines[2]).toBe('warn risk refused maker in btc_usdt, stale: 101, wanted: 100');
   });
 
   it('leaves market data to the journal', () => {

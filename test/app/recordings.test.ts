@@ -145,7 +145,9 @@ describe('openRecording, of a file,', () => {
 
   it('wants the market of one that does not tell it', async () => {
     const file = scratchFile('a.json', '[[1570752000000,"1",null,"sell",0.0014,5,0.007]]');
-    await expect(opened(file)).rejects.toThrow('its id is wanted (market:)');
+    await expect(opened(file)).rejects.toThrow(
+      'its id is wanted: `tradewind exchange --market btc_usdt`, or `market: btc_usdt` beside the file',
+    );
   });
 });
 

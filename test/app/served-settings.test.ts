@@ -57,6 +57,23 @@ describe('servedSettings', () => {
     });
   });
 
+  it('takes the market of the one recording that is replayed', async () => {
+    const [first] = (await servedSettings({ replay: [twoTrades()], market: 'eth_usdt' }))
+      .recordings;
+    expect(first?.market).toBe('eth_usdt');
+    const refused = async (replay?: readonly string[]): Promise<string> => {
+      const settings = { market: 'eth_usdt', ...(replay && { replay }) };
+      return servedSettings(settings).then(String, ({ message }: Error) => message);
+    };
+    expect(await refused()).toBe(
+      'Cannot replay in eth_usdt: nothing is replayed, --replay is wanted',
+    );
+    expect(await refused([twoTrades(), twoTrades()])).toBe(
+      'Cannot replay in eth_usdt: 2 recordings are replayed, one is wanted ' +
+        '(a configuration names a market each)',
+    );
+  });
+
   it('follows a venue in real time alone', async () => {
     const follow = { dataUrl: 'http://127.0.0.1:1', pushUrl: 'ws://127.0.0.1:1' };
     await expect(settingsOf({ follow }, { scale: 2 })).rejects.toMatchObject({

@@ -148,7 +148,11 @@ describe('tradewind run', () => {
     'ends at once where no folder for its journal can be made, with code 7',
     async () => {
       const ending = await run(['run', deploymentFile({ journal: { path: '/proc/a/b' } })]);
-      expectEnding(ending, 7, /of the journal: no folder can be made in \/proc, another place/);
+      expectEnding(
+        ending,
+        7,
+        /Cannot open the journal \/proc\/a\/b: no folder can be made in \/proc, another place/,
+      );
     },
   );
 
@@ -158,7 +162,7 @@ describe('tradewind run', () => {
     expectEnding(
       ending,
       7,
-      /Cannot make the folder .*\/a\/b of the journal: .*\/a is no folder, one is wanted/,
+      /Cannot open the journal .*\/a\/b\/a\.journal: .*\/a is no folder, one is wanted/,
     );
   });
 

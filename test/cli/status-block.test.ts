@@ -43,6 +43,8 @@ function status(overrides: Partial<Status> = {}): Status {
       lastMinute: 1_059,
       requestsPerMinute: 10_000,
     } as Status['requests'],
+    limits: new Map(),
+    unreadable: [],
     ...overrides,
   };
 }
@@ -66,6 +68,28 @@ btc_usdt      bid 59,979.03           ask 60,009.03
   orders      32 sent                 1 fill                  23 cancelled
   safety      1 heartbeat             0 lapses                0 refusals
   requests    3/60 a second           1,059/10,000 a minute   0 data gaps`);
+  });
+
+  it('names what was refused by which setting, and what cannot be read, below all else', () => {
+    const tally = {
+      ...status().tally,
+      refusals: new Map([
+        ['position', 3],
+        ['staleData', 1_200],
+      ]),
+    };
+    const limits = new Map([['position', 'risk.positionValueMax']]);
+    const sinceMs = Date.UTC(2024, 0, 1, 18, 2, 3);
+    const reason = 'the exchange answered 2005 "Error Market"';
+    const unreadable = [{ what: 'orders of btc_usdt', sinceMs, reason }];
+    const lines = block({ tally, limits, unreadable });
+    const calm = block({ tally });
+    expect(lines.slice(0, -3)).toEqual(calm.slice(0, -2));
+    expect(lines.slice(-3)).toEqual([
+      `  unreadable  orders of btc_usdt since 18:02:03 UTC: ${reason}`,
+      '  refused     position 3 (risk.positionValueMax)',
+      '  refused     staleData 1,200',
+    ]);
   });
 
   it('has the same height whatever happens', () => {

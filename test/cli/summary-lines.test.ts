@@ -41,6 +41,26 @@ describe('summaryLines', () => {
     expect(await summaryOf({ embedded: undefined })).not.toContain('--resume');
   });
 
+  it('names what was refused with the settings that say so, and what cannot be read', async () => {
+    const { status } = await runDeployment(virtualRun());
+    const tally = {
+      ...status.tally,
+      refusals: new Map([
+        ['position', 3],
+        ['staleData', 1],
+      ]),
+    };
+    const limits = new Map([['position', 'risk.positionValueMax']]);
+    const unreadable = [{ what: 'orders of btc_usdt', sinceMs: 0, reason: 'no answer' }];
+    expect(await summaryOf({ status: { ...status, tally, limits, unreadable } })).toMatch(
+      /^ {2}refusals +position 3 \(risk\.positionValueMax\)\n +staleData 1\n {2}unreadable +orders of btc_usdt since 00:00:00 UTC: no answer$/m,
+    );
+    const none = { ...status.tally, refusals: new Map() };
+    expect(await summaryOf({ status: { ...status, tally: none } })).toMatch(
+      /^ {2}refusals +none$/m,
+    );
+  });
+
   it('says why a profit is unknown', async () => {
     const { status } = await runDeployment(virtualRun());
     const markets = status.markets.map((market) => ({ ...market, profit: undefined }));

@@ -27,5 +27,5 @@ it('the loop of docs/backtest.md runs in a shell and tells what each value came 
     ...['runs/fast-12', 'runs/fast-24', 'runs/fast-6'],
   ]);
   expect(new Set(profits.map((line) => line.split(' ')[1])).size).toBe(3);
-  expect(stdout).toMatch(/strategies\.0\.params\.fast +6 +24/);
+  expect(stdout).toMatch(/strategies\.ema-cross\.params\.fast +6 +24/);
 }, 120_000);

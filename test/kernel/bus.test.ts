@@ -62,7 +62,9 @@ describe('Bus', () => {
     bus.publish(note(3));
     expect(seen).toEqual(['first 1', 'second 1', 'third 1', 'first 3', 'third 3']);
   });
+});
 
+describe("Bus's deliveries", () => {
   it('delivers synchronously', () => {
     const bus = new Bus<Note>();
     let seen = 0;

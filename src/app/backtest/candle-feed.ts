@@ -11,6 +11,7 @@ import { onceEach } from './once-each.ts';
 import type { PriceCell } from './prices.ts';
 import { type RowFeed, TURNS, type Turn } from './row-feed.ts';
 import type { CandleSource } from './source.ts';
+import type { VolumeFindings } from './volume-findings.ts';
 
 export interface CandleFeedOptions {
   readonly source: CandleSource;
@@ -30,6 +31,8 @@ export interface CandleFeedOptions {
   readonly feedMs: number;
   /** Whether the last candle is left for `openLast`. */
   readonly holdsLast: boolean;
+  /** Finds the candles that fill nothing. */
+  readonly volumes: VolumeFindings;
   /** Tells of an open in the way that lets through what this sets off. Undefined: opens are no news. */
   readonly tellOpen: ((tell: () => void) => void) | undefined;
 }
@@ -115,7 +118,9 @@ export class CandleFeed implements RowFeed {
   }
 
   get findings(): readonly string[] {
-    return [...(this.#options.source.findings ?? []), ...this.#findings.list()];
+    const { source, volumes } = this.#options;
+    const others = [...(source.findings ?? []), ...this.#findings.list()];
+    return volumes.isMost ? [...volumes.list(), ...others] : [...others, ...volumes.list()];
   }
 
   get firstPrice(): number | undefined {
@@ -129,6 +134,7 @@ export class CandleFeed implements RowFeed {
     this.#columns = next.done === true ? NO_ROWS : next.value;
     this.#length = this.#columns.time.length;
     this.#at = 0;
+    this.#options.volumes.observe(this.#columns);
     this.#options.charts.addCandles(this.market, this.#columns);
     return !this.#isOver || this.nextMs < NEVER;
   }

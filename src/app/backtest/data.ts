@@ -15,9 +15,11 @@ import {
   openScan,
   requireDataset,
 } from '../../history/index.ts';
-import { HOUR_MS } from '../../kernel/index.ts';
+import { HOUR_MS, messageOf } from '../../kernel/index.ts';
+import { requireScales } from '../../sim/index.ts';
 import { didYouMean } from '../config/suggest.ts';
 import { AppError } from '../errors.ts';
+import { requireLegible } from '../history/data-folder.ts';
 import { rowsOnDisk } from '../history/disk.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { generatedSource } from './generated.ts';
@@ -76,7 +78,7 @@ function openSource(id: string, deployment: BacktestDeployment): Source {
     const source = generatedSource(marketOf(id, { deployment, scales: settings }), {
       ...{ backtest, settings },
     });
-    requireModel(source, { deployment, place: yaml.locate(['backtest', 'generate'], id) });
+    requirePlayable(source, { deployment, place: yaml.locate(['backtest', 'generate'], id) });
     return source;
   }
   const what =
@@ -113,13 +115,14 @@ function recordedSource(id: string, { deployment, name }: Named): Source {
             'candles, trades or depth are wanted',
     );
   }
-  requireModel(source, { deployment, place });
+  requirePlayable(source, { deployment, place });
   return source;
 }
 
 /** The dataset of that name. @throws {AppError} `recording`, with the name nearest to it. */
 function datasetOf({ deployment, name }: Named, place: string): Dataset {
   const { dataFolder } = deployment.backtest;
+  requireLegible(dataFolder);
   const names = datasetNames(dataFolder);
   if (names.includes(name)) return requireDataset(dataFolder, name);
   const hint =
@@ -177,10 +180,17 @@ function isOf<K extends DatasetKind>(dataset: Dataset, kind: K): dataset is Data
   return dataset.kind === kind;
 }
 
-function requireModel(
-  { kind, name }: Source,
+function requirePlayable(
+  { kind, name, market }: Source,
   { deployment, place }: { deployment: BacktestDeployment; place: string },
 ): void {
+  try {
+    requireScales(market);
+  } catch (cause) {
+    const { id } = market;
+    const settings = `backtest.markets.${id}.priceScale and .amountScale set them`;
+    throw new AppError('configuration', `${place}: ${messageOf(cause)} (${settings})`, { cause });
+  }
   const { model } = deployment.backtest.fill;
   if (model === kind) return;
   const what = `Cannot fill by the model ${model} from ${name}: it holds ${kind}`;

@@ -17,6 +17,7 @@ import type { RowFeed } from './row-feed.ts';
 import type { DepthSource, Source, TradeSource } from './source.ts';
 import { TickFeed } from './tick-feed.ts';
 import { TradeGaps } from './trade-gaps.ts';
+import { PrintFindings, VolumeFindings } from './volume-findings.ts';
 
 const TRADE_COLUMNS = ['time', 'received', 'price', 'amount', 'side'] as const;
 const DEPTH_COLUMNS = [
@@ -35,6 +36,8 @@ export interface FeedParts {
   readonly period: Period;
   /** Whether the last candles are left for their open. */
   readonly holdsLast: boolean;
+  /** Part of a candle's volume that own orders may trade; null: no such limit. */
+  readonly volumeCap: number | null;
   /** Whether strategies hear of the opens of candles. */
   readonly hearsOpens: boolean;
 }
@@ -68,6 +71,7 @@ function candleFeed(source: Extract<Source, { kind: 'candles' }>, parts: FeedPar
     holdsLast: parts.holdsLast,
     tellOpen: parts.hearsOpens ? (tell) => exchange.held.tellOpen(tell) : undefined,
     best: bestPrices(source, parts),
+    volumes: new VolumeFindings({ market: source.market, volumeCap: parts.volumeCap }),
   });
 }
 
@@ -81,6 +85,7 @@ function tradeFeed(source: TradeSource, parts: FeedParts): RowFeed {
   const told = new TradesFeed({ clock, market, publish: (event) => bot.bus.publish(event) });
   const { gaps = [] } = source;
   const silences = new SilenceFindings(gaps, spanOf(source, parts));
+  const prints = new PrintFindings();
   const missing = new TradeGaps({ market: market.id, bus: bot.bus, clock, cell, gaps });
   return new TickFeed<TradeColumns>({
     ...tickParts(source, parts),
@@ -88,10 +93,11 @@ function tradeFeed(source: TradeSource, parts: FeedParts): RowFeed {
     onChunk: (rows) => {
       parts.charts.addTrades(market.id, rows);
       silences.observe(rows);
+      prints.observe(rows);
     },
     onEnd: () => silences.end(),
     firstPrice: ({ price }) => price[0],
-    findings: () => [...foundIn(source, parts), ...silences.list()],
+    findings: () => [...prints.list(), ...foundIn(source, parts), ...silences.list()],
     missingMs: () => gapsMs(gaps, spanOf(source, parts)) + silences.missingMs,
     model: entry.model,
     teller: {

@@ -1,17 +1,16 @@
 import type { TradingEvent } from '../../domain/index.ts';
 import type { Bus } from '../../kernel/index.ts';
-import type { RiskConfig } from '../../risk/index.ts';
+import { refusalText, type SettingOf } from '../refusal-settings.ts';
 import type { BacktestConfig } from './config.ts';
 import { momentText } from './moment.ts';
-import { settingOf } from './refusal-settings.ts';
 import { lacksFee } from './unpaid-fees.ts';
 
 export interface FirstRefusalsOptions {
   readonly bus: Bus<TradingEvent>;
   /** The currency that fees are taken in. */
   readonly feesIn: BacktestConfig['fees']['in'];
-  /** The limits of risk, which are told by name. */
-  readonly risk: RiskConfig;
+  /** Names the settings that set limits. */
+  readonly settingOf: SettingOf;
 }
 
 /** What was refused for one reason: how often, and the first time in words. */
@@ -28,12 +27,10 @@ export class FirstRefusals {
   readonly #byRisk = new Map<string, Refused>();
   readonly #byExchange = new Map<string, Refused>();
 
-  constructor({ bus, feesIn, risk }: FirstRefusalsOptions) {
+  constructor({ bus, feesIn, settingOf }: FirstRefusalsOptions) {
     bus.on('refusal').subscribe(({ market, time, refusal }) => {
       const first = (): string => {
-        const setting = settingOf(refusal, { market, risk });
-        const where = setting === undefined ? '' : ` (${setting})`;
-        const what = `${refusal.observed}, the limit is ${refusal.limit}${where}`;
+        const what = refusalText(refusal, settingOf(refusal, market));
         return `${at(time)} in ${market}: ${what}`;
       };
       count(this.#byRisk, { name: refusal.code, first });

@@ -1,6 +1,7 @@
 import type { DatasetCoverage, PlainSettings, RunRecord } from '../../report/index.ts';
 import type { Status } from '../status.ts';
 import { version } from '../version.ts';
+import type { BacktestConfig } from './config.ts';
 import { type Period, periodNotes } from './data.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { leftOpen } from './left-open.ts';
@@ -22,7 +23,8 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
   const { deployment, status, interrupted } = end;
   const { config } = deployment;
   const [first] = stage.exchange.models.values();
-  const confession = [...(first?.model.confession ?? []), ...stage.latency.confession];
+  const { confession: ofModel = [] } = first?.model ?? {};
+  const confession = [...ofModel, ...lentText(deployment.backtest), ...stage.latency.confession];
   const rows = stage.feeds.reduce((sum, feed) => sum + feed.rows, 0);
   const { orderCount, fills, missed } = recorder;
   const { tally } = status;
@@ -61,6 +63,16 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
       ...(interrupted ? [interruption(period, clock.now())] : leftOpen(stage, deployment.backtest)),
     ],
   };
+}
+
+/** What the account was lent, so that it could trade what it does not own. */
+function lentText({ lent }: Pick<BacktestConfig, 'lent'>): string[] {
+  const sums = Object.entries(lent).map(([currency, amount]) => `${amount} ${currency}`);
+  if (sums.length === 0) return [];
+  return [
+    `The account is lent ${sums.join(' and ')} from beginning to end, to sell or to pay with: that ` +
+      'costs nothing, counts in no figure, and nobody calls it back when prices turn.',
+  ];
 }
 
 function interruption({ fromMs, toMs }: Period, nowMs: number): string {

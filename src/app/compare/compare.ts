@@ -9,7 +9,7 @@ import { medianOf, RunDigest } from './digest.ts';
 import { matchOrders, type OrderPair } from './match-orders.ts';
 import { openRunSource, type RunSource } from './run-source.ts';
 import { type SettingDifference, settingDifferences } from './settings-difference.ts';
-import { renamed, shownNames } from './shown-names.ts';
+import { renamed, shownNames, withShownNames } from './shown-names.ts';
 
 export interface CompareOptions {
   /** Folders of backtests, or journals. */
@@ -93,7 +93,9 @@ function compareSources(a: RunSource, b: RunSource): RunComparison {
   return {
     a: sideOf(a, { digest: digests.a, decisions: counts.a }),
     b: sideOf(b, { digest: digests.b, decisions: counts.b }),
-    settings: hasSettings ? settingDifferences(a.settings, b.settings) : undefined,
+    settings: hasSettings
+      ? settingDifferences(withShownNames(a.settings, names.a), withShownNames(b.settings, names.b))
+      : undefined,
     data: dataDifferences(a, b),
     decisions: decided,
     orders: countPairs(pairs),

@@ -1,6 +1,6 @@
 /** A setting that two runs do not share. */
 export interface SettingDifference {
-  /** Such as `strategies.0.params.fast`. */
+  /** Such as `strategies.ema-cross.params.fast`, as `--set` takes it. */
   readonly path: string;
   /** Undefined where a run does not have it. */
   readonly a: unknown;
@@ -20,18 +20,48 @@ const PLACES: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** The settings in which two files differ, down to single values; an absent one is not a null. */
+/** Keys that name an entry of a list, the first that it has. */
+const NAMES = ['name', 'id', 'use'];
+
+/**
+ * The settings in which two files differ, down to single values; an absent one is not a null. Entries
+ * of lists go by their names where they have such, else by their numbers.
+ */
 export function settingDifferences(a: unknown, b: unknown, path = ''): SettingDifference[] {
   if (PLACES.has(path) || Object.is(a, b)) return [];
   if (!isBranch(a) || !isBranch(b) || Array.isArray(a) !== Array.isArray(b)) {
     return [{ path, a, b }];
   }
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  const [ofA, ofB] = [named(a), named(b)];
+  const [partsA, partsB] = ofA !== undefined && ofB !== undefined ? [ofA, ofB] : [a, b];
+  const keys = new Set([...Object.keys(partsA), ...Object.keys(partsB)]);
   return [...keys].flatMap((key) =>
-    settingDifferences(a[key], b[key], path === '' ? key : `${path}.${key}`),
+    settingDifferences(partsA[key], partsB[key], joined(path, key)),
   );
 }
 
-function isBranch(value: unknown): value is Readonly<Record<string, unknown>> {
+/** The entries of a list by their names; undefined where one has none of its own, or it is no list. */
+function named(value: Branch): Branch | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const entries = value.map((entry: unknown) => [nameOf(entry), entry] as const);
+  const names = new Set(entries.map(([name]) => name));
+  if (names.has(undefined) || names.size < entries.length) return undefined;
+  return Object.fromEntries(entries) as Branch;
+}
+
+function nameOf(entry: unknown): string | undefined {
+  if (!isBranch(entry)) return undefined;
+  return NAMES.map((key) => entry[key]).find((name) => typeof name === 'string');
+}
+
+/** What has a dot stands in brackets. */
+function joined(path: string, key: string): string {
+  if (key.includes('.')) return `${path}[${key}]`;
+  return path === '' ? key : `${path}.${key}`;
+}
+
+type Branch = Readonly<Record<string, unknown>>;
+
+function isBranch(value: unknown): value is Branch {
   return typeof value === 'object' && value !== null;
 }

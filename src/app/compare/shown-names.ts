@@ -29,6 +29,22 @@ function ownName<T extends { readonly strategy: string }>(part: T, names: ShownN
   return { ...part, strategy: names.get(part.strategy) ?? part.strategy };
 }
 
+/** The settings, in which the strategies bear their shown names. */
+export function withShownNames(settings: unknown, names: ShownNames): unknown {
+  const { strategies } = (settings ?? {}) as Partial<WithStrategies>;
+  if (strategies === undefined) return settings;
+  const named = strategies.map((entry) => {
+    const name = instanceName(entry);
+    return { ...entry, name: names.get(name) ?? name };
+  });
+  return { ...(settings as WithStrategies), strategies: named };
+}
+
+/** What is known of settings that were on record. */
+interface WithStrategies {
+  readonly strategies: readonly { readonly use: string; readonly name?: string }[];
+}
+
 /** Those of a report, which has them in the order of the settings. */
 function reportedNames({ settings, metrics }: RunSource): ShownNames {
   const names = instancesOf(settings);
@@ -47,8 +63,6 @@ function named({ settings }: RunSource, known: ShownNames): ShownNames {
 }
 
 function instancesOf(settings: unknown): string[] {
-  const { strategies = [] } = (settings ?? {}) as {
-    readonly strategies?: readonly { readonly use: string; readonly name?: string }[];
-  };
+  const { strategies = [] } = (settings ?? {}) as Partial<WithStrategies>;
   return strategies.map(instanceName);
 }

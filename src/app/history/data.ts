@@ -20,6 +20,7 @@ import { readAs } from '../config/problems.ts';
 import { didYouMean } from '../config/suggest.ts';
 import { type LocatedYaml, parseYaml } from '../config/yaml.ts';
 import { AppError } from '../errors.ts';
+import { requireLegible, requireWritable } from './data-folder.ts';
 import { onDisk } from './disk.ts';
 import { datasetNamed } from './named.ts';
 
@@ -37,6 +38,7 @@ export interface ImportChoice extends Omit<ImportOptions, 'mapping'> {
  */
 export async function importData(choice: ImportChoice): Promise<ImportResult[]> {
   const { mapping: file, ...others } = choice;
+  requireWritable(choice.root, 'import');
   if (file === undefined) return onDisk('import', () => importFiles(others));
   const yaml = readMapping(file);
   const mapping = readAs(mappingSchema, yaml);
@@ -66,6 +68,7 @@ function wantedOf({ column, table: { name, headings, rows } }: MissingColumnErro
 
 /** Checks one dataset, or all of a folder. @throws {AppError} `recording` when one can't be read. */
 export async function checkData(root: string, ids: readonly string[]): Promise<CheckReport[]> {
+  requireLegible(root);
   const chosen = ids.map((id) => datasetNamed(root, id));
   const others = listDatasets(root);
   const reports: CheckReport[] = [];
@@ -81,8 +84,10 @@ export interface ResampleChoice extends ResampleOptions {
 }
 
 /** Builds a dataset of candles from another. @throws {AppError} `recording` when it can't be. */
-export function resampleData({ id, ...options }: ResampleChoice): Promise<Dataset> {
-  return onDisk('resample', () => resample(datasetNamed(options.root, id), options));
+export async function resampleData({ id, ...options }: ResampleChoice): Promise<Dataset> {
+  const dataset = datasetNamed(options.root, id);
+  requireWritable(options.root, 'resample');
+  return onDisk('resample', () => resample(dataset, options));
 }
 
 /** What to export, and where to. */

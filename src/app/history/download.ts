@@ -5,6 +5,7 @@ import type { Dataset } from '../../history/index.ts';
 import { MINUTE_MS } from '../../kernel/index.ts';
 import type { ConnectedVenue } from '../terminal/connected-venue.ts';
 import { marketNamed } from '../terminal/markets.ts';
+import { requireWritable } from './data-folder.ts';
 import { onDisk } from './disk.ts';
 import { MarketDownload } from './market-download.ts';
 import { Questions } from './questions.ts';
@@ -75,6 +76,7 @@ export async function downloadData(
   const spacingMs = spacingOf(venue.exchange.limits, choice);
   const questions = new Questions({ venue, spacingMs, stopped });
   try {
+    requireWritable(choice.root, 'download');
     for (const market of choice.markets) await marketNamed(venue, market);
     const reports: DownloadReport[] = [];
     for (const market of choice.markets) {

@@ -3,6 +3,7 @@ import { type Dataset, datasetNames, requireDataset } from '../../history/index.
 import { messageOf } from '../../kernel/index.ts';
 import { didYouMean } from '../config/suggest.ts';
 import { AppError } from '../errors.ts';
+import { requireLegible } from './data-folder.ts';
 
 /** Names that a message lists. */
 const NAMES_SHOWN = 3;
@@ -13,11 +14,12 @@ export function datasetNamed(root: string, id: string): Dataset {
   return requireDataset(root, id);
 }
 
-/** The datasets of a folder, and those that cannot be read with what is wrong with each. */
+/** The datasets of a folder, and those that cannot be read with what is wrong with each. @throws {AppError} */
 export function openDatasets(root: string): {
   readonly datasets: readonly Dataset[];
   readonly damaged: readonly { readonly id: string; readonly reason: string }[];
 } {
+  requireLegible(root);
   const datasets: Dataset[] = [];
   const damaged: { id: string; reason: string }[] = [];
   for (const id of datasetNames(root)) {
@@ -32,6 +34,7 @@ export function openDatasets(root: string): {
 
 /** Refuses the name of a dataset that there is not. @throws {AppError} as `datasetNamed`. */
 export function requireName(root: string, id: string): void {
+  requireLegible(root);
   const names = datasetNames(root);
   if (names.includes(id)) return;
   const hint = didYouMean(id, names) || `, ${wanted(id, names)}`;

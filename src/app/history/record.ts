@@ -5,6 +5,7 @@ import { Bus, SECOND_MS, silentLogger } from '../../kernel/index.ts';
 import { MarketStreams, marketConfigSchema } from '../../market/index.ts';
 import type { ConnectedVenue } from '../terminal/connected-venue.ts';
 import { marketsOf, pick } from '../terminal/markets.ts';
+import { requireWritable } from './data-folder.ts';
 import { onDisk } from './disk.ts';
 import {
   type BeginRecording,
@@ -86,6 +87,7 @@ export async function recordData(
   const hearing = options.stop.subscribe(stopped);
   const recording = new Recording(venue, choice, options);
   try {
+    requireWritable(choice.root, 'record');
     await recording.start();
     return await onDisk('record', () => recording.until(stopped));
   } finally {

@@ -79,7 +79,7 @@ function addImport(group: Command, context: CommandContext): void {
       'data import mine.csv --mapping mine.yaml',
     ],
   })
-    .argument('<files...>', 'CSV, JSON, Parquet or recordings; also gz and zip')
+    .argument('<files...>', 'CSV, JSON, Parquet, Feather or recordings; also gz and zip')
     .option('--market <id>', 'such as btc_usdt (default: by content or name)', marketId)
     .option('--source <name>', 'who published them (default: by content, else local)', sourceName)
     .option('--resolution <length>', 'of candles, such as 1min (default: by their times)')

@@ -4,12 +4,13 @@ import type { SideExposure } from '../exposure.ts';
 import type { Check } from '../review.ts';
 import { askBoth } from './each.ts';
 
-/** No own buy at or above an own sell, whichever strategies they are of. */
+/** No own buy at or above an own sell, whichever strategies they are of, unless it is allowed. */
 export const selfCross: Check = {
   code: 'selfCross',
   scope: 'account',
   describe: 'Refuses a buy at or above an own sell and a sell at or below an own buy.',
-  ...askBoth(({ added, resting, rules: { market } }) => {
+  ...askBoth(({ added, resting, rules: { market, limits } }) => {
+    if (limits.selfCrossAction === 'allow') return undefined;
     return (
       crossing(added.buy, resting.sell, market) ??
       crossing(resting.buy, added.sell, market) ??

@@ -1,4 +1,4 @@
-import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
@@ -105,6 +105,28 @@ describe('the data of a backtest', () => {
   it('are refused beside made-up ones', async () => {
     const both = { data: { btc_usdt: 'x' }, generate: { btc_usdt: { startPrice: 1 } } };
     expect(await failure(both)).toContain('it has a dataset, one of both is wanted');
+  });
+});
+
+describe('the data of a backtest that cannot be', () => {
+  it('are refused where prices and amounts are too fine, with the settings that set them', async () => {
+    const dataFolder = await datasets();
+    const data = { btc_usdt: 'mine.btc_usdt.1min' };
+    const markets = { btc_usdt: { priceScale: 8, amountScale: 5 } };
+    expect(await failure({ data, dataFolder, markets })).toMatch(
+      /^deployment.yaml:\d+:\d+: Cannot open the market btc_usdt: its priceScale and amountScale add up to 13, at most 12 is wanted \(backtest\.markets\.btc_usdt\.priceScale and \.amountScale set them\)$/,
+    );
+    expect(await failure({ data, dataFolder, markets: { btc_usdt: { priceScale: 8 } } })).toBe(
+      'it ran',
+    );
+  });
+
+  it('are refused where their folder can be none', async () => {
+    const dataFolder = join(scratchFolder(), 'link');
+    symlinkSync('nothing', dataFolder);
+    expect(await failure({ data: { btc_usdt: 'mine.btc_usdt.1min' }, dataFolder })).toBe(
+      `Cannot read the folder of datasets: ${dataFolder} is a link to nothing, one to a folder is wanted`,
+    );
   });
 });
 

@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { FirstRefusals } from '../../../src/app/backtest/first-refusals.ts';
 import type { Side, TradingEvent } from '../../../src/domain/index.ts';
 import { Bus } from '../../../src/kernel/index.ts';
-import { riskConfigSchema } from '../../../src/risk/index.ts';
 import { makePending } from '../../domain/fixture.ts';
 import { replayed, START_MS } from './fixture.ts';
 
 function fixture(feesIn: 'received' | 'quote' = 'received') {
   const bus = new Bus<TradingEvent>();
-  const refusals = new FirstRefusals({ bus, feesIn, risk: riskConfigSchema.parse({}) });
+  const refusals = new FirstRefusals({ bus, feesIn, settingOf: () => undefined });
   const market = 'btc_usdt';
   return {
     refusals,
@@ -32,8 +31,8 @@ describe('FirstRefusals', () => {
     byRisk('collar', START_MS + 120_000);
     byExchange(3003, START_MS);
     expect(refusals.notes()).toEqual([
-      'Risk refused 2 times (collar), the first at 2024-01-01 UTC in btc_usdt: collar seen, the limit is none.',
-      'Risk refused once (position), at 2024-01-01 00:01 UTC in btc_usdt: position seen, the limit is none.',
+      'Risk refused 2 times (collar), the first at 2024-01-01 UTC in btc_usdt: collar seen, wanted: none.',
+      'Risk refused once (position), at 2024-01-01 00:01 UTC in btc_usdt: position seen, wanted: none.',
       'The exchange refused once (3003), at 2024-01-01 UTC in btc_usdt: Cannot do it.',
     ]);
   });
@@ -54,7 +53,7 @@ describe('FirstRefusals', () => {
     });
     expect(record.notes).toEqual([
       'Risk refused once (position), at 2024-01-01 00:01 UTC in btc_usdt: long 20 btc, worth ' +
-        '2000 usdt, the limit is at most worth 1000 usdt (risk.positionValueMax).',
+        '2000 usdt, wanted: at most worth 1000 usdt (risk.positionValueMax).',
     ]);
   });
 });

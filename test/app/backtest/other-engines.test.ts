@@ -6,6 +6,7 @@ import { conventionsFor } from '../../../src/app/backtest/deployment.ts';
 import { type CandleSource, loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
 import { analyse, type RoundTrip } from '../../../src/report/index.ts';
 import { examplesOf, fileOf } from '../../docs/pages.ts';
+import { wholeCurve } from '../../report/fixture.ts';
 import { backtestFile } from './fixture.ts';
 import type { OtherRun, OtherTrade } from './other-engines-results.ts';
 import * as results from './other-engines-results.ts';
@@ -90,7 +91,7 @@ async function ownRun(options: OwnRun) {
   const late = { inMs, outMs: options.restsOut === true ? DAY_MS : inMs };
   return {
     trades: trades.map((trip) => tradeOf(trip, late)),
-    curve: [...record.curve.equity],
+    curve: [...wholeCurve(record).equity],
     figures: new Map(figures.map(({ metric, measured }) => [metric.id, measured.value])),
     fills: record.counts.fills,
     notes: record.notes,
@@ -219,7 +220,9 @@ describe('what stands in the way of a reproduction', () => {
       ...{ at: 'thisClose', fee: 0.001 },
     });
     expect(notes).toEqual([
-      expect.stringMatching(/^Risk refused .* \(balance\), .* 0 acme \(backtest\.balances\)\.$/),
+      expect.stringMatching(
+        /^Risk refused .* \(balance\), .* 0 acme \(backtest\.lent\.acme or backtest\.balances\.acme\)\.$/,
+      ),
     ]);
   });
 });

@@ -1,56 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { settingOf } from '../../../src/app/backtest/refusal-settings.ts';
-import { type RiskConfig, riskConfigSchema } from '../../../src/risk/index.ts';
+import { backtestSetting } from '../../../src/app/backtest/refusal-settings.ts';
 import { type Minute, replayed, type Script } from './fixture.ts';
 
-/** Where the limit of a refusal is set. */
-function setting(code: string, limit: string, risk: object = {}): string | undefined {
-  const config: RiskConfig = riskConfigSchema.parse(risk);
-  const refusal = { code, limit, observed: '', scope: 'order' } as const;
-  return settingOf(refusal, { market: 'btc_usdt', risk: config });
+/** Where a backtest says so, of btc_usdt. */
+function setting(code: string, limit: string, observed = ''): string | undefined {
+  return backtestSetting({ code, limit, observed, scope: 'order' }, 'btc_usdt');
 }
 
-describe('settingOf', () => {
-  it('names the one of several settings that the limit is of', () => {
+describe('backtestSetting', () => {
+  it('names the rules of a market', () => {
+    const scale = 'a positive multiple of 1e-4';
     expect([
-      setting('openOrders', 'at most 10 a side'),
-      setting('openOrders', 'at most 20 a market'),
-      setting('orderRate', '200 orders in 10000 ms'),
+      setting('belowMinimum', 'at least 5 usdt'),
+      setting('belowMinimum', 'at least 0.1 btc'),
+      setting('shape', scale, 'price 0.00015'),
+      setting('shape', scale, 'amount 0.00015'),
+      setting('shape', 'a multiple of 1e-4', 'position 0.00015'),
     ]).toEqual([
-      'risk.openOrdersPerSideMax',
-      'risk.openOrdersPerMarketMax',
-      'risk.strategyOrdersPerWindowMax',
-    ]);
-    const both = { positionValueMax: 0.5, longMax: 0.5 };
-    expect(setting('position', 'at most worth 0.5 usdt', both)).toBe(
-      'risk.positionValueMax or risk.longMax',
-    );
-  });
-
-  it('names what holds for the market or its currency where that is set', () => {
-    const risk = {
-      markets: { btc_usdt: { positionValueMax: 7 }, eth_usdt: { orderValueMax: 3 } },
-      currencies: { usdt: { tradedValuePerDayMax: 9 } },
-    };
-    expect([
-      setting('position', 'at most worth 7 usdt', risk),
-      setting('aboveMaximum', 'at most 100 usdt', risk),
-      setting('dailyValue', 'at most 9 usdt a day', risk),
-    ]).toEqual([
-      'risk.markets.btc_usdt.positionValueMax',
-      'risk.orderValueMax',
-      'risk.currencies.usdt.tradedValuePerDayMax',
+      'backtest.markets.btc_usdt.minSize',
+      'backtest.markets.btc_usdt.minAmount',
+      'backtest.markets.btc_usdt.priceScale',
+      'backtest.markets.btc_usdt.amountScale',
+      'backtest.markets.btc_usdt.amountScale',
     ]);
   });
 
-  it('names what else stands in the settings of a backtest', () => {
-    expect(setting('belowMinimum', 'at least 5 usdt')).toBe('backtest.markets');
+  it('names what can be lent where what is not there is sold', () => {
+    expect([
+      setting('balance', 'at most 0 btc', '1 btc'),
+      setting('balance', 'a known balance of usdt', '5 usdt'),
+    ]).toEqual(['backtest.lent.btc or backtest.balances.btc', 'backtest.balances.usdt']);
   });
 
-  it('names none where no setting is the limit', () => {
+  it('names none of another refusal', () => {
     expect(setting('staleData', 'fresh data')).toBeUndefined();
-    expect(setting('collar', 'a reference price')).toBeUndefined();
-    expect(setting('another', 'at most 100')).toBeUndefined();
   });
 });
 
@@ -72,7 +55,8 @@ describe('the note on a refusal', () => {
       { ...WIDE, openOrdersPerSideMax: 1 },
       { bids: [level(99, 1), level(98, 1)] },
     ],
-    ['backtest.balances', WIDE, { bids: [level(99, 200)] }],
+    ['backtest.balances.usdt', WIDE, { bids: [level(99, 200)] }],
+    ['backtest.lent.btc or backtest.balances.btc', WIDE, -20],
   ];
 
   it.each(cases)('names %s', async (setting, risk, wish) => {

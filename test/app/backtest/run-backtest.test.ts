@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { wholeCurve } from '../../report/fixture.ts';
 import { LIMITS, replayed, START_MS } from './fixture.ts';
 
 const RISING = [100, 101, 102, 103, 104, 105].map((close) => ({ close, open: close - 0.9 }));
@@ -90,20 +91,20 @@ describe('the account of a backtest', () => {
   ] as const)('takes the fee of a buy in what is %s', async (currency, owned) => {
     const fees = { taker: 0.0001, in: currency };
     const { record } = await replayed({ minutes: RISING, script: { 1: 2 }, backtest: { fees } });
-    const { cash, positions } = record.curve;
+    const { cash, positions } = wholeCurve(record);
     expect([cash.at(-1), positions.get('btc_usdt')!.at(-1)! + 10]).toEqual([owned.usdt, owned.btc]);
     expect([...record.fills][0]!.feeCurrency).toBe(currency === 'quote' ? 'usdt' : 'btc');
   });
 
   it('values the account at the start, after every candle, and at the end', async () => {
     const { record } = await replayed({ minutes: RISING, script: { 1: 2 } });
-    const { time, equity, cash, positions } = record.curve;
+    const { time, equity, cash, positions, buyAndHold } = wholeCurve(record);
     expect(Array.from(time, (at) => (at - START_MS) / 60_000)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     // 10 btc and 10000 usdt; the first price is the first open.
     expect([...equity]).toEqual([10_991, 11_000, 11_010, 11_022, 11_034, 11_046, 11_058]);
     expect([...cash]).toEqual([10_000, 10_000, 9_798, 9_798, 9_798, 9_798, 9_798]);
     expect([...positions.get('btc_usdt')!]).toEqual([0, 0, 2, 2, 2, 2, 2]);
-    expect(record.curve.buyAndHold?.at(-1)).toBeCloseTo((10_991 * 105) / 99.1, 8);
+    expect(buyAndHold?.at(-1)).toBeCloseTo((10_991 * 105) / 99.1, 8);
   });
 
   it('values the account at closes alone, however late the open is that orders wait for', async () => {
@@ -111,7 +112,7 @@ describe('the account of a backtest', () => {
     const fill = { model: 'candles', at: 'nextOpen', volumeCap: null };
     const { record, trades } = await replayed({ minutes, script: { 1: 2 }, backtest: { fill } });
     expect(trades).toEqual([['buy', 2, 101.1, 299]]);
-    const { time, equity } = record.curve;
+    const { time, equity } = wholeCurve(record);
     expect(Array.from(time, (at) => (at - START_MS) / 60_000)).toEqual([0, 1, 2, 300]);
     expect([...equity]).toEqual([10_991, 11_000, 11_010, 11_117.8]);
   });
@@ -124,7 +125,7 @@ describe('the account of a backtest', () => {
     });
     expect(trades).toHaveLength(1);
     expect(record.period.to).toBe(START_MS + 6 * 60_000);
-    expect(record.curve.time.at(-1)).toBe(START_MS + 6 * 60_000);
+    expect(wholeCurve(record).time.at(-1)).toBe(START_MS + 6 * 60_000);
     expect([...orders].flatMap(({ status }) => status)).toEqual(['filled', 'rejected']);
   });
 
@@ -137,7 +138,7 @@ describe('the account of a backtest', () => {
       backtest: { closeAtEnd, fill: { model: 'candles', volumeCap: 0.001 } },
     });
     expect(trades.at(-1)).toEqual(last);
-    expect(record.curve.positions.get('btc_usdt')!.at(-1)).toBe(0);
+    expect(wholeCurve(record).positions.get('btc_usdt')!.at(-1)).toBe(0);
     expect(record.notes).toEqual([]);
   });
 });
@@ -148,7 +149,7 @@ describe('the curve of a backtest', () => {
       ...{ minutes: RISING, script: {} },
       backtest: { from: '2024-01-01T00:01Z', equityEvery: '3min' },
     });
-    const minutes = Array.from(record.curve.time, (at) => (at - START_MS) / 60_000);
+    const minutes = Array.from(wholeCurve(record).time, (at) => (at - START_MS) / 60_000);
     expect(minutes).toEqual([1, 3, 6]);
   });
 
@@ -158,10 +159,23 @@ describe('the curve of a backtest', () => {
       backtest: { balances: { usdt: '10000' }, lent: { btc: '3', usdt: '500' } },
     });
     expect(trades).toEqual([['sell', 2, 101, 2]]);
-    const { equity, cash, positionValue } = record.curve;
+    const { equity, cash, positionValue } = wholeCurve(record);
     expect([...cash]).toEqual([10_000, 10_000, 10_202, 10_202, 10_202, 10_202, 10_202]);
     expect([...positionValue]).toEqual([0, 0, -202, -204, -206, -208, -210]);
     expect([equity[0], equity.at(-1)]).toEqual([10_000, 9_992]);
+  });
+
+  it('tells what is lent beside how orders filled', async () => {
+    const told = async (lent?: object): Promise<string[]> => {
+      const backtest = { balances: { usdt: '10000' }, ...(lent && { lent }) };
+      const { record } = await replayed({ minutes: RISING, script: {}, backtest });
+      return record.fillModel!.confession.filter((sentence) => sentence.includes('lent'));
+    };
+    expect(await told({ btc: '3', usdt: '500' })).toEqual([
+      'The account is lent 3 btc and 500 usdt from beginning to end, to sell or to pay with: that ' +
+        'costs nothing, counts in no figure, and nobody calls it back when prices turn.',
+    ]);
+    expect(await told()).toEqual([]);
   });
 });
 
@@ -212,7 +226,7 @@ describe('the end of a backtest', () => {
       },
     });
     expect(trades).toHaveLength(1);
-    const { cash, positions, time } = record.curve;
+    const { cash, positions, time } = wholeCurve(record);
     expect(positions.get('btc_usdt')!.at(-1)).toBe(8);
     expect(cash.at(-1)).toBeCloseTo(10_000 - 8 * 104 * 1.01, 8);
     expect(record.period.to).toBe(time.at(-1));
@@ -248,7 +262,7 @@ describe('runBacktest', () => {
   it('values the account at the beginning of the period at the price of then, not of the warm-up', async () => {
     const backtest = { from: '2024-01-01T00:03', warmUpHours: 0.05 };
     const { record } = await replayed({ minutes: RISING, script: {}, backtest });
-    const { time, equity, buyAndHold } = record.curve;
+    const { time, equity, buyAndHold } = wholeCurve(record);
     expect((time[0]! - START_MS) / 60_000).toBe(3);
     expect(equity[0]).toBe(10_000 + 10 * RISING[2]!.close);
     expect(buyAndHold?.[0]).toBe(equity[0]);

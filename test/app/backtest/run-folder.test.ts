@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { finishRun, loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
@@ -151,6 +159,35 @@ describe('the folder of a run, where there is one,', () => {
     expect(JSON.parse(readFileSync(join(out, 'metrics.json'), 'utf8'))).toBeTypeOf('object');
     expect(existsSync(join(out, 'report.html'))).toBe(false);
     expect(readdirSync(dirname(out))).toEqual(['run']);
+  });
+});
+
+describe('the folder of a run, where there can be none,', () => {
+  it('is none at once where a link leads nowhere or in circles, or its name is too long', async () => {
+    const folder = scratchFolder();
+    const places = ['nowhere', 'circle', 'n'.repeat(300)].map((name) => join(folder, name));
+    const [nowhere, circle, long] = places as [string, string, string];
+    symlinkSync('nothing', nowhere);
+    symlinkSync('circle', circle);
+    const failing = places.map((out) =>
+      finishRun({ deployment: deployment(), out }).catch(({ message }: Error) => message),
+    );
+    expect(await Promise.all(failing)).toEqual([
+      `Cannot write the run to ${nowhere}: ${nowhere} is a link to nothing, one to a folder is wanted`,
+      `Cannot write the run to ${circle}: links on the way to ${circle} lead back to themselves, ` +
+        'others are wanted',
+      `Cannot write the run to ${long}: a name in ${long} is too long, a shorter one is wanted`,
+    ]);
+    expect(readdirSync(folder).toSorted()).toEqual(['circle', 'nowhere']);
+  });
+
+  it.runIf(existsSync('/proc/self'))('is none at once where the system takes none', async () => {
+    for (const out of ['/proc', '/proc/run', '/proc/a/run']) {
+      const failing = finishRun({ deployment: deployment(), out });
+      await expect(failing).rejects.toThrow(
+        `Cannot write the run to ${out}: no folder can be made in /proc, another place is wanted`,
+      );
+    }
   });
 });
 

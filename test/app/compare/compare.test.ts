@@ -72,7 +72,7 @@ describe('compareRuns', () => {
       await backtested({ strategies: [{ use: 'ema-cross', params }] }),
     ];
     const found = compareRuns({ a, b });
-    expect(found.settings).toEqual([{ path: 'strategies.0.params.fast', a: 3, b: 4 }]);
+    expect(found.settings).toEqual([{ path: 'strategies.ema-cross.params.fast', a: 3, b: 4 }]);
     expect(found.decisions.different).toBeGreaterThan(3);
     expect(found.decisions.first?.strategy).toBe('ema-cross');
     const { sum, difference } = sumOf(found);
@@ -94,7 +94,7 @@ describe('compareRuns, of other sources,', () => {
     const one = await backtested({ strategies: [dipBuyer(100)] });
     const [other, slower] = [dipBuyer(100), dipBuyer(50)];
     const same = compareRuns({ a: one, b: await backtested({ strategies: [other] }) });
-    expect(same.settings).toMatchObject([{ path: 'strategies.0.use', b: other.use }]);
+    expect(same.settings).toMatchObject([{ path: 'strategies.dip-buyer.use', b: other.use }]);
     expect(same.decisions).toMatchObject({ different: 0, first: undefined });
     expect(same.decisions.same).toBeGreaterThan(3);
     expect(same.orders).toMatchObject({ onlyA: 0, onlyB: 0 });

@@ -3,12 +3,33 @@ import { settingDifferences } from '../../../src/app/compare/settings-difference
 
 describe('settingDifferences', () => {
   it('names each value that differs by its path', () => {
-    const a = { name: 'x', risk: { max: 1, same: true }, strategies: [{ use: 'grid' }] };
-    const b = { name: 'x', risk: { max: 2, same: true }, strategies: [{ use: 'ema-cross' }] };
+    const a = { name: 'x', risk: { max: 1, same: true } };
+    const b = { name: 'x', risk: { max: 2, same: true } };
+    expect(settingDifferences(a, b)).toEqual([{ path: 'risk.max', a: 1, b: 2 }]);
+  });
+
+  it('names the entries of lists by their names, in whatever order they stand', () => {
+    const slow = { use: './dip.ts', name: 'slow', params: { minutes: 9 } };
+    const own = { use: './dip.ts', params: { minutes: 3 } };
+    const a = { strategies: [own, slow], markets: [{ id: 'btc_usdt', scale: 2 }] };
+    const b = {
+      strategies: [
+        { ...slow, params: { minutes: 8 } },
+        { ...own, params: {} },
+      ],
+      markets: [{ id: 'eth_usdt' }, { id: 'btc_usdt', scale: 3 }],
+    };
     expect(settingDifferences(a, b)).toEqual([
-      { path: 'risk.max', a: 1, b: 2 },
-      { path: 'strategies.0.use', a: 'grid', b: 'ema-cross' },
+      { path: 'strategies[./dip.ts].params.minutes', a: 3, b: undefined },
+      { path: 'strategies.slow.params.minutes', a: 9, b: 8 },
+      { path: 'markets.btc_usdt.scale', a: 2, b: 3 },
+      { path: 'markets.eth_usdt', a: undefined, b: { id: 'eth_usdt' } },
     ]);
+  });
+
+  it('goes by the numbers of entries that share a name', () => {
+    const [a, b] = [1, 2].map((x) => ({ list: [{ use: 'grid', x }, { use: 'grid' }] }));
+    expect(settingDifferences(a, b)).toEqual([{ path: 'list.0.x', a: 1, b: 2 }]);
   });
 
   it('takes what one does not have for undefined, and a null for a value', () => {

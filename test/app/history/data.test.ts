@@ -1,7 +1,13 @@
-import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkData, exportData, importData, openDatasets } from '../../../src/app/history/index.ts';
+import {
+  checkData,
+  exportData,
+  importData,
+  openDatasets,
+  resampleData,
+} from '../../../src/app/history/index.ts';
 import { candles, json } from '../../history/store/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 
@@ -43,6 +49,50 @@ describe('datasetNamed', () => {
     writeFileSync(join(root, 'aaa.btc_usdt.1min', 'manifest.json'), '');
     const file = join(root, 'out.csv');
     expect(await exportData({ root, id: 'bbb.btc_usdt.1min', file })).toBe(10);
+  });
+});
+
+/** Paths that no folder of datasets can have, with what is said of them. */
+function oddPlaces(): [root: string, words: string][] {
+  const folder = scratchFolder();
+  const [nowhere, circle, long] = ['nowhere', 'circle', 'n'.repeat(300)].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  symlinkSync('nothing', nowhere);
+  symlinkSync('circle', circle);
+  return [
+    [nowhere, `${nowhere} is a link to nothing, one to a folder is wanted`],
+    [circle, `links on the way to ${circle} lead back to themselves, others are wanted`],
+    [long, `a name in ${long} is too long, a shorter one is wanted`],
+  ];
+}
+
+describe('a folder of datasets that can be none', () => {
+  it('is refused in words by whoever looks into it', async () => {
+    for (const [root, words] of oddPlaces()) {
+      const told = `Cannot read the folder of datasets: ${words}`;
+      expect(() => openDatasets(root)).toThrow(told);
+      expect(await failure(checkData(root, []))).toBe(told);
+      expect(await failure(checkData(root, ['one']))).toBe(told);
+      expect(await failure(resampleData({ root, id: 'one', resolution: '5min' }))).toBe(told);
+    }
+  });
+
+  it('is refused in words by whoever adds to it', async () => {
+    for (const [root, words] of oddPlaces()) {
+      expect(await failure(importData({ root, files: ['a.csv'] }))).toBe(`Cannot import: ${words}`);
+    }
+  });
+
+  it.runIf(existsSync('/proc/self'))('is refused at once where the system takes none', async () => {
+    const words = 'Cannot import: no folder can be made in /proc, another place is wanted';
+    for (const root of ['/proc', '/proc/a/b']) {
+      expect(await failure(importData({ root, files: ['a.csv'] }))).toBe(words);
+    }
+  });
+
+  it('is empty where it is not there yet', () => {
+    expect(openDatasets(join(scratchFolder(), 'none')).datasets).toEqual([]);
   });
 });
 

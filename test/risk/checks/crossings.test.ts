@@ -41,6 +41,15 @@ describe('selfCross', () => {
     expect(ask(101, 102)).toBe('buy at 101, sell at 101');
   });
 
+  it('refuses nothing where the market allows it', () => {
+    const live = [{ side: 'sell', price: 101, strategy: 'other' } as const];
+    const { view } = makeRisk({ live, limits: { selfCrossAction: 'allow' } });
+    const meeting = { side: 'buy', price: 101 } as const;
+    expect(selfCross.onOrder?.(reviewOrder(view, makeDraft(meeting)))).toBeUndefined();
+    const quotes = makeQuotes([[102, 1]], [[101, 1]]);
+    expect(selfCross.onIntent?.(reviewIntent(view, quotes))).toBeUndefined();
+  });
+
   it('lets a wish cross what it replaces', () => {
     const { view } = makeRisk({ live: [{ side: 'sell', price: 101 }] });
     const quotes = makeQuotes([[102, 1]], [[103, 1]]);

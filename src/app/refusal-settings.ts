@@ -1,0 +1,90 @@
+import { currenciesOf, type Refusal } from '../domain/index.ts';
+import type { RefusalCode, RiskConfig } from '../risk/index.ts';
+
+type Limit = Exclude<keyof RiskConfig, 'markets' | 'currencies' | 'lossAction'>;
+
+/** The settings that set the limit of a check, of those where a setting does. */
+const LIMITS: { readonly [code in RefusalCode]?: readonly Limit[] } = {
+  aboveMaximum: ['orderValueMax', 'orderAmountMax'],
+  collar: ['collarFraction', 'bandFraction'],
+  losingStreak: ['lossesInRowMax'],
+  duplicate: ['duplicateWindowMs'],
+  openOrders: ['openOrdersPerSideMax', 'openOrdersPerMarketMax', 'openOrdersMax'],
+  openValue: ['openValueMax'],
+  dailyValue: ['tradedValuePerDayMax'],
+  position: ['positionValueMax', 'longMax', 'shortMax'],
+  unknownOrders: ['unknownOrdersMax'],
+  dailyOrders: ['ordersPerDayMax'],
+  orderRate: ['strategyOrdersPerWindowMax', 'ordersPerWindowMax'],
+};
+
+/** The setting that a check asks, where that is no number. */
+const CHOICES: { readonly [code in RefusalCode]?: Limit } = { selfCross: 'selfCrossAction' };
+
+const NUMBER = /\d+(?:\.\d+)?(?:e[+-]?\d+)?/g;
+
+/**
+ * Where the limit of a refusal is set, as a path of the settings, or several of which one is meant;
+ * undefined where none is.
+ */
+export type SettingOf = (refusal: Refusal, market: string) => string | undefined;
+
+/**
+ * Names the settings of refusals: those of risk, and of an exchange that the settings describe.
+ *
+ * A limit is told as text: of the settings of a check those are meant whose value it has.
+ *
+ * @param exchange the settings of what the exchange itself asks for and of what the account has.
+ */
+export function settingsOf(risk: RiskConfig, exchange: SettingOf): SettingOf {
+  return (refusal, market) => {
+    const code = refusal.code as RefusalCode;
+    const choice = CHOICES[code];
+    if (choice !== undefined) return statedIn(choice, { market, risk }).path;
+    const told = new Set((refusal.limit.match(NUMBER) ?? []).map(Number));
+    const meant = (LIMITS[code] ?? []).flatMap((key) => {
+      const { path, value } = statedIn(key, { market, risk });
+      return typeof value === 'number' && told.has(value) ? [path] : [];
+    });
+    return meant.length > 0 ? meant.join(' or ') : exchange(refusal, market);
+  };
+}
+
+/** What was refused and what is wanted, with the setting that says so, where one does. */
+export function refusalText({ observed, limit }: Refusal, setting: string | undefined): string {
+  return `${observed}, wanted: ${limit}${setting === undefined ? '' : ` (${setting})`}`;
+}
+
+/** The rule of a market that a refusal is for, by its name in settings; undefined: none. */
+export function marketRuleOf(
+  { code, limit, observed }: Refusal,
+  market: string,
+): 'priceScale' | 'amountScale' | 'minAmount' | 'minSize' | undefined {
+  if ((code as RefusalCode) === 'belowMinimum') {
+    return limit.endsWith(` ${currenciesOf(market).quote}`) ? 'minSize' : 'minAmount';
+  }
+  if ((code as RefusalCode) !== 'shape' || !limit.includes('multiple of')) return undefined;
+  return observed.startsWith('price') ? 'priceScale' : 'amountScale';
+}
+
+/** The currency that the free balance has too little of by a refusal; undefined: it is another. */
+export function lackingIn({ code, limit }: Refusal): string | undefined {
+  return (code as RefusalCode) === 'balance' ? limit.split(' ').at(-1) : undefined;
+}
+
+/** A limit as it holds in a market, and where that is said. */
+function statedIn(
+  key: Limit,
+  { market, risk }: { readonly market: string; readonly risk: RiskConfig },
+): { path: string; value: unknown } {
+  const { quote } = currenciesOf(market);
+  const places: readonly (readonly [path: string, limits: object | undefined])[] = [
+    [`risk.markets.${market}`, risk.markets[market]],
+    [`risk.currencies.${quote}`, risk.currencies[quote]],
+  ];
+  for (const [path, limits] of places) {
+    const value = (limits as Readonly<Record<string, unknown>> | undefined)?.[key];
+    if (value !== undefined) return { path: `${path}.${key}`, value };
+  }
+  return { path: `risk.${key}`, value: risk[key] };
+}

@@ -1,0 +1,18 @@
+import type { Status } from '../app/index.ts';
+import { formatNumber, timeOfDay } from './format.ts';
+import { printable } from './printable.ts';
+
+/** How often each reason of a refusal came, and the settings that say so: a text each. */
+export function refused({ tally, limits }: Status): string[] {
+  return Array.from(tally.refusals, ([code, count]) => {
+    const settings = limits.get(code);
+    return `${code} ${formatNumber(count, 0)}${settings === undefined ? '' : ` (${settings})`}`;
+  });
+}
+
+/** What cannot be read at the exchange, since when and why: a text each. */
+export function unreadable(status: Status): string[] {
+  return status.unreadable.map(({ what, sinceMs, reason }) => {
+    return `${what} since ${timeOfDay(sinceMs)}: ${printable(reason)}`;
+  });
+}

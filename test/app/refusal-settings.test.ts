@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { refusalText, settingsOf } from '../../src/app/refusal-settings.ts';
+import { riskConfigSchema } from '../../src/risk/index.ts';
+
+/** Where the limit of a refusal is set; an exchange of its own sets all that risk does not. */
+function setting(code: string, limit: string, risk: object = {}): string | undefined {
+  const exchange = (refusal: { readonly code: string }) => `exchange.${refusal.code}`;
+  const settingOf = settingsOf(riskConfigSchema.parse(risk), exchange);
+  return settingOf({ code, limit, observed: '', scope: 'order' }, 'btc_usdt');
+}
+
+describe('settingsOf', () => {
+  it('names the one of several settings that the limit is of', () => {
+    expect([
+      setting('openOrders', 'at most 10 a side'),
+      setting('openOrders', 'at most 20 a market'),
+      setting('orderRate', '200 orders in 10000 ms'),
+    ]).toEqual([
+      'risk.openOrdersPerSideMax',
+      'risk.openOrdersPerMarketMax',
+      'risk.strategyOrdersPerWindowMax',
+    ]);
+    const both = { positionValueMax: 0.5, longMax: 0.5 };
+    expect(setting('position', 'at most worth 0.5 usdt', both)).toBe(
+      'risk.positionValueMax or risk.longMax',
+    );
+  });
+
+  it('names what holds for the market or its currency where that is set', () => {
+    const risk = {
+      markets: { btc_usdt: { positionValueMax: 7 }, eth_usdt: { orderValueMax: 3 } },
+      currencies: { usdt: { tradedValuePerDayMax: 9 } },
+    };
+    expect([
+      setting('position', 'at most worth 7 usdt', risk),
+      setting('aboveMaximum', 'at most 100 usdt', risk),
+      setting('dailyValue', 'at most 9 usdt a day', risk),
+    ]).toEqual([
+      'risk.markets.btc_usdt.positionValueMax',
+      'risk.orderValueMax',
+      'risk.currencies.usdt.tradedValuePerDayMax',
+    ]);
+  });
+
+  it('names a setting that is no number', () => {
+    const risk = { markets: { btc_usdt: { selfCrossAction: 'refuse' } } };
+    expect(setting('selfCross', 'own buys below own sells')).toBe('risk.selfCrossAction');
+    expect(setting('selfCross', 'own buys below own sells', risk)).toBe(
+      'risk.markets.btc_usdt.selfCrossAction',
+    );
+  });
+
+  it('asks the exchange where no setting of risk is the limit', () => {
+    expect(setting('staleData', 'fresh data')).toBe('exchange.staleData');
+    expect(setting('collar', 'a reference price')).toBe('exchange.collar');
+    expect(setting('another', 'at most 100')).toBe('exchange.another');
+  });
+});
+
+describe('refusalText', () => {
+  it('says what is, what is wanted, and by which setting', () => {
+    const limit = 'shrink the position of 0.5 btc';
+    const observed = 'buy 1 btc; lost too much';
+    const refusal = { code: 'reducing', observed, limit, scope: 'market' } as const;
+    const text = 'buy 1 btc; lost too much, wanted: shrink the position of 0.5 btc';
+    expect(refusalText(refusal, undefined)).toBe(text);
+    expect(refusalText(refusal, 'risk.lossAction')).toBe(`${text} (risk.lossAction)`);
+  });
+});
