@@ -15,9 +15,12 @@ import { clientOrderIds } from './client-order-ids.ts';
 import type { DeploymentConfig } from './config/deployment.ts';
 import { dayStartOf } from './day-start.ts';
 import { logEvents } from './log-events.ts';
+import { MetLimits } from './met-limits.ts';
 import type { Recollection } from './recall.ts';
+import { type SettingOf, settingsOf } from './refusal-settings.ts';
 import type { StatusSources } from './status.ts';
-import { unownedIn } from './unowned.ts';
+import { leftElsewhere, unownedIn } from './unowned.ts';
+import { venueSettings } from './venue-settings.ts';
 
 /** What a bot is made of, chosen by whoever runs it. */
 export interface BotParts {
@@ -43,6 +46,8 @@ export interface BotParts {
   readonly signOfLifeMs?: number;
   /** The currency that the exchange charges fees in. Default: that which a fill brings in. */
   readonly feesIn?: 'received' | 'base' | 'quote';
+  /** Names the settings of what the exchange asks for. Default: those of the deployment's venue. */
+  readonly exchangeSetting?: SettingOf;
   /** Wishes before that time are not heard. Default: all are. */
   readonly tradesFromMs?: number;
 }
@@ -68,7 +73,10 @@ export function composeBot(parts: BotParts): Bot {
   const bus = new Bus<TradingEvent>();
   const tally = new TallyCounter();
   tally.follow(bus);
-  logEvents(bus, logger);
+  const venue = parts.exchangeSetting ?? venueSettings(config.venue);
+  const settingOf = settingsOf(config.risk, venue);
+  logEvents(bus, { logger, settingOf });
+  const limits = new MetLimits(bus, settingOf);
 
   const senses = composeSenses(parts, bus);
   const { state, gate, executor } = composeControl({ ...parts, ...senses }, bus);
@@ -88,7 +96,7 @@ export function composeBot(parts: BotParts): Bot {
     engine,
     gate,
     balances: senses.balances,
-    sources: { markets, strategies, engine, executor, tally, state, ...senses },
+    sources: { markets, strategies, engine, executor, tally, limits, state, ...senses },
   };
 }
 
@@ -148,7 +156,18 @@ function composeControl(parts: BotParts & Senses, bus: Bus<TradingEvent>) {
 }
 
 /** Names what earlier runs left to nobody: a strategy with another name knows nothing of it. */
-function warnOfUnowned({ markets, strategies, logger }: BotParts, positions: PositionLedger): void {
+function warnOfUnowned(
+  { markets, strategies, logger, past }: BotParts,
+  positions: PositionLedger,
+): void {
+  for (const { market, base, strategy, amount } of past ? leftElsewhere(past, markets) : []) {
+    logger.warn(
+      { market, strategy, amount },
+      `${strategy} holds ${amount} ${base} in ${market} since an earlier run, and this deployment ` +
+        'does not trade that market: it counts in no limit and nobody will close it, unless ' +
+        '`markets` names it again',
+    );
+  }
   for (const { id: market, base } of markets.values()) {
     for (const { strategy, amount } of unownedIn(market, { positions, strategies })) {
       logger.warn(
@@ -179,6 +198,7 @@ function takeOver(
   executor.restore({
     orders: past.liveOrders,
     guessedOrders: past.guessedOrders,
+    recentOrders: past.recentOrders,
     requestTimes: past.requestTimes,
     pastExchangeOrderIds: [
       ...past.endedOrderIds,

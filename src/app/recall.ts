@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Booking, JournalMemory, TradingState } from '../domain/index.ts';
+import type { Booking, JournalMemory, PendingOrder, TradingState } from '../domain/index.ts';
 import { DAY_MS, MINUTE_MS } from '../kernel/index.ts';
 import type { HeldMarket } from '../ledger/index.ts';
 import { type JournalReader, openJournalReader } from '../storage/index.ts';
@@ -10,6 +10,8 @@ const RECALLED = ['fill', 'lateFee', 'tradingState'] as const;
 
 /** How long a live order's request, and clocks, may make it look younger than it is. */
 const LIVE_MARGIN_MS = MINUTE_MS;
+/** How long before the last request orders left that the exchange may have taken twice, unheard of. */
+const RECENT_MS = 3 * MINUTE_MS;
 /** How much older than a live order one may be that a search for it still finds. */
 const SEARCH_MARGIN_MS = 10 * MINUTE_MS;
 
@@ -21,6 +23,8 @@ export interface Recollection extends JournalMemory {
   readonly bookings: readonly Booking[];
   /** The exchange's ids of the orders that ended lately, filled or not. */
   readonly endedOrderIds: readonly string[];
+  /** The orders that left just before the last run ended, as they left, in the order of leaving. */
+  readonly recentOrders: readonly PendingOrder[];
   /** The trading state that a person has not reset yet. */
   readonly trading: { readonly state: TradingState; readonly reason: string };
   /** When a person last reset the trading state; left out where nobody did. */
@@ -46,7 +50,8 @@ export function recall(path: string, nowMs: number): Recollection | undefined {
  */
 export function recollect(reader: JournalReader, nowMs: number): Recollection {
   const memory = reader.memory(nowMs);
-  const oldestMs = Math.min(nowMs, ...memory.liveOrders.map(({ createdTime }) => createdTime));
+  const lastMs = Math.min(nowMs, memory.requestTimes.at(-1) ?? nowMs);
+  const oldestMs = Math.min(lastMs, ...memory.liveOrders.map(({ createdTime }) => createdTime));
   const midnightMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
   const snapshot = reader.snapshot(Math.min(midnightMs, oldestMs - LIVE_MARGIN_MS));
   const past = snapshot === undefined ? NO_HOLDINGS : readHoldings(snapshot.body);
@@ -71,7 +76,30 @@ export function recollect(reader: JournalReader, nowMs: number): Recollection {
     held: past.markets,
     bookings,
     endedOrderIds: reader.endedOrderIds(oldestMs - SEARCH_MARGIN_MS),
+    recentOrders: departuresOf(reader, { memory, sinceMs: lastMs - RECENT_MS }),
     trading: { state, reason },
     ...(resetTime === undefined ? {} : { resetTime }),
   };
+}
+
+/** The orders that left since then; those whose run was killed before it wrote them come last. */
+function departuresOf(
+  reader: JournalReader,
+  { memory, sinceMs }: { readonly memory: JournalMemory; readonly sinceMs: number },
+): readonly PendingOrder[] {
+  const left = new Map<string, PendingOrder>();
+  const snapshot = reader.snapshot(sinceMs);
+  for (const { id: run } of reader.runs()) {
+    if (snapshot !== undefined && run < snapshot.run) continue;
+    const after = run === snapshot?.run ? snapshot.sequence : 0;
+    for (const { event } of reader.events({ run, after, since: sinceMs, kinds: ['order'] })) {
+      if (event.kind !== 'order' || event.order.status !== 'pending') continue;
+      left.set(event.order.clientOrderId, event.order);
+    }
+  }
+  for (const order of memory.liveOrders) {
+    if (order.status !== 'pending' || order.createdTime < sinceMs) continue;
+    left.set(order.clientOrderId, order);
+  }
+  return [...left.values()];
 }

@@ -16,19 +16,14 @@ import { Pacemaker } from './pacemaker.ts';
 import { Placer } from './placing.ts';
 import type { ExecutorMemory, ExecutorOptions } from './ports.ts';
 import { Pump } from './pump.ts';
-import type { BudgetUsage, Priority } from './rate-budget.ts';
+import type { Unreadable } from './read-failures.ts';
 import { type ReadOptions, Reconciler, type ReconciliationReport } from './reconciler.ts';
 import { Scans } from './scans.ts';
 import { Shutdown, type StopReport } from './shutdown.ts';
 import { kindOfTag, reservedTag } from './tags.ts';
 import { Twins } from './twins.ts';
 import { Inquiries } from './unknown.ts';
-
-/** The rate budget as a status display shows it. */
-export interface ExecutorUsage extends BudgetUsage {
-  /** The kinds of requests that wait for it. */
-  readonly waiting: readonly Priority[];
-}
+import type { ExecutorUsage } from './usage.ts';
 
 /**
  * Turns wishes into requests, one at a time, the most valuable first, as fast as the rate budget
@@ -43,6 +38,7 @@ export class Executor {
   readonly #courier: Courier;
   readonly #desks: Desks;
   readonly #account: AccountReading;
+  readonly #twins: Twins;
   readonly #inquiries: Inquiries;
   readonly #feeQuestions: FeeQuestions;
   readonly #reconciler: Reconciler;
@@ -81,7 +77,8 @@ export class Executor {
     this.#desks = new Desks(markets, { ...options, mayRest: (order) => this.#mayRest(order) });
     const courier = this.#courier;
     const horizon = new Horizon(options);
-    const twins = new Twins(options, { horizon, pastIds: this.#pastIds, onHalt });
+    const twins = new Twins(options, { horizon, onHalt });
+    this.#twins = twins;
     this.#subscriptions.add(twins.follow());
     this.#subscriptions.add(bus.on('orderPush').subscribe(({ order }) => horizon.hear([order])));
     this.#account = new AccountReading(options, courier);
@@ -92,7 +89,7 @@ export class Executor {
     const inquiries = this.#inquiries;
     const feeQuestions = this.#feeQuestions;
     this.#reconciler = new Reconciler(options, {
-      ...{ courier, horizon, inquiries },
+      ...{ courier, horizon, inquiries, twins },
       onAdopted: (market) => this.#desks.busy.add(this.#desks.of(ADOPTED, market)),
     });
     const reconciler = this.#reconciler;
@@ -201,11 +198,13 @@ export class Executor {
    * their markets are armed and read before anything is placed there.
    */
   restore(memory: ExecutorMemory): void {
-    const { orders, guessedOrders = [], requestTimes, pastExchangeOrderIds = [] } = memory;
+    const { orders, guessedOrders = [], recentOrders = [] } = memory;
+    const { requestTimes, pastExchangeOrderIds = [] } = memory;
     const { clock, budget, orders: ledger, markets, logger } = this.#options;
     budget.restore(requestTimes);
     for (const id of pastExchangeOrderIds) this.#pastIds.add(id);
     ledger.restorePast(this.#pastIds);
+    this.#twins.restore(recentOrders);
     const reason = 'an earlier run left it';
     const news = { time: clock.now(), evidence: 'journal', reason } as const;
     for (const order of orders) {
@@ -257,6 +256,11 @@ export class Executor {
   /** How much of the rate budget is in use. */
   usage(): ExecutorUsage {
     return { ...this.#options.budget.usage(), waiting: [...this.#pump.waiting] };
+  }
+
+  /** What readings fail lastingly to read: nothing is opened in such a market. */
+  unreadable(): readonly Unreadable[] {
+    return this.#reconciler.unreadable();
   }
 
   /** Milliseconds since the timed cancel that is armed in a market left; undefined: none is. */

@@ -3,5 +3,6 @@ export { Executor } from './executor.ts';
 export { Heartbeat } from './heartbeat.ts';
 export { type HeartbeatPort, noHeartbeat } from './no-heartbeat.ts';
 export { type Priority, RateBudget } from './rate-budget.ts';
+export type { Unreadable } from './read-failures.ts';
 export type { ReconciliationReport } from './reconciler.ts';
 export type { StopReport } from './shutdown.ts';

@@ -3,6 +3,7 @@ import { compareOpenOrders } from '../ledger/index.ts';
 import { type Horizon, newestTimeOf, UNEVEN_MS } from './horizon.ts';
 import { PageRead } from './pages.ts';
 import type { ExecutorOptions } from './ports.ts';
+import type { Twins } from './twins.ts';
 import type { Inquiries } from './unknown.ts';
 
 /** What a reading of one market found. */
@@ -35,6 +36,7 @@ export interface MarketReading {
 export interface MarketReaderParts {
   readonly horizon: Horizon;
   readonly inquiries: Inquiries;
+  readonly twins: Pick<Twins, 'read'>;
   /** Foreign orders became ours: they are to be kept or cancelled. */
   readonly onAdopted: (market: string) => void;
 }
@@ -64,6 +66,8 @@ export class MarketReader {
     const { beganMs, reads } = reading;
     const theirs = reads.flatMap(({ records }) => records);
     const resolved = this.#takeUp(theirs, beganMs);
+    // Before anybody takes them for foreign ones.
+    this.#parts.twins.read(theirs);
     const comparison = compareOpenOrders({
       ours: orders.live(market),
       theirs,

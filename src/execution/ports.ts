@@ -1,4 +1,4 @@
-import type { FinalOrder, LiveOrder, Market, TradingEvent } from '../domain/index.ts';
+import type { FinalOrder, LiveOrder, Market, PendingOrder, TradingEvent } from '../domain/index.ts';
 import type { Exchange } from '../exchange/index.ts';
 import type { Bus, Clock, Logger } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
@@ -39,6 +39,11 @@ export interface ExecutorMemory {
   readonly orders: readonly LiveOrder[];
   /** Those that were over while their fee was a guess. Default: none. */
   readonly guessedOrders?: readonly FinalOrder[];
+  /**
+   * The orders that left last, as they left, live ones among them: somebody on the way may have
+   * repeated their requests. Default: none.
+   */
+  readonly recentOrders?: readonly PendingOrder[];
   /** When requests left, milliseconds since the epoch, oldest first. */
   readonly requestTimes: readonly number[];
   /**

@@ -9,6 +9,16 @@ const SPACING_MAX = 5;
 /** How often it is told that something cannot be read. */
 const TELL_MS = MINUTE_MS;
 
+/** What cannot be read. */
+export interface Unreadable {
+  /** In words, such as "orders of btc_usdt". */
+  readonly what: string;
+  /** Since when, milliseconds since the epoch. */
+  readonly sinceMs: number;
+  /** What the newest try failed with. */
+  readonly reason: string;
+}
+
 /** What fails. */
 interface Failing {
   readonly sinceMs: number;
@@ -36,6 +46,13 @@ export class ReadFailures {
   lasting(what: string): ExchangeFailure | undefined {
     const failing = this.#failing.get(what);
     return failing !== undefined && failing.count >= LASTING_MIN ? failing.newest : undefined;
+  }
+
+  /** All that cannot be read, which is no accident any more. */
+  all(): readonly Unreadable[] {
+    return [...this.#failing]
+      .filter(([, { count }]) => count >= LASTING_MIN)
+      .map(([what, { sinceMs, newest }]) => ({ what, sinceMs, reason: newest.message }));
   }
 
   /** It could not be read. `what`: in words, such as "orders of btc_usdt". */

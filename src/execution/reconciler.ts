@@ -15,7 +15,7 @@ import {
 } from './market-reading.ts';
 import type { PageRead } from './pages.ts';
 import type { ExecutorOptions, QuestionSource, QuestionTurn } from './ports.ts';
-import { ReadFailures } from './read-failures.ts';
+import { ReadFailures, type Unreadable } from './read-failures.ts';
 
 /** What a reading of orders and balances found. */
 export interface ReconciliationReport {
@@ -79,6 +79,11 @@ export class Reconciler implements QuestionSource {
   /** Whether readings of the market fail lastingly: nothing is opened there. */
   isUnreadable(market: string): boolean {
     return this.#failures.lasting(ordersOf(market)) !== undefined;
+  }
+
+  /** What readings fail lastingly to read. */
+  unreadable(): readonly Unreadable[] {
+    return this.#failures.all();
   }
 
   /** Whether a reading is under way, or leaves as soon as there is room. */

@@ -10,6 +10,7 @@ import {
   type PendingOrder,
 } from '../domain/index.ts';
 import { HOUR_MS, SECOND_MS } from '../kernel/index.ts';
+import { ADOPTED } from '../ledger/index.ts';
 import type { Horizon } from './horizon.ts';
 import { LOST_MAX_MS } from './lost-requests.ts';
 import type { ExecutorOptions } from './ports.ts';
@@ -29,8 +30,6 @@ interface Stranger {
 
 export interface TwinsParts {
   readonly horizon: Horizon;
-  /** The exchange's ids of orders of earlier runs. */
-  readonly pastIds: ReadonlySet<string>;
   /** Requests are repeated time and again: nothing more may leave. */
   readonly onHalt: (reason: string) => void;
 }
@@ -53,6 +52,8 @@ export class Twins {
   /** Strangers that may be an order of ours whose id is awaited, by their ids. */
   readonly #waiting = new Map<string, Stranger>();
   #lastMs = Number.NEGATIVE_INFINITY;
+  /** Of the newest order of ours that the exchange told of: when it was made, by its clock less ours. */
+  #newest = { createdTime: Number.NEGATIVE_INFINITY, aheadMs: 0 };
 
   constructor(options: ExecutorOptions, parts: TwinsParts) {
     this.#options = options;
@@ -65,13 +66,36 @@ export class Twins {
     const all = new Subscription();
     all.add(bus.on('order').subscribe(({ order }) => this.#heed(order)));
     all.add(bus.on('orderPush').subscribe(({ order }) => this.#hear(order)));
-    all.add(bus.on('reconciliation').subscribe(({ market }) => this.#read(market)));
     return all;
+  }
+
+  /** Takes up the orders that left last before this run. */
+  restore(orders: readonly PendingOrder[]): void {
+    for (const order of orders) this.#remember(order);
+  }
+
+  /** A reading has told of these: of our orders, and of others. */
+  read(records: readonly OrderRecord[]): void {
+    for (const record of records) this.#compareClocks(record);
+    for (const record of records) this.#judge({ record, evidence: 'query' });
+  }
+
+  /** Our date may be wrong by minutes. */
+  #compareClocks({ exchangeOrderId, exchangeTime }: OrderRecord): void {
+    const order = this.#options.orders.byExchangeOrderId(exchangeOrderId);
+    if (order === undefined || order.strategy === ADOPTED) return;
+    const { createdTime } = order;
+    if (createdTime < this.#newest.createdTime) return;
+    this.#newest = { createdTime, aheadMs: exchangeTime - createdTime };
+  }
+
+  #remember(order: PendingOrder): void {
+    this.#recent[this.#recentCount++ % RECENT_MAX] = order;
   }
 
   /** An order of ours is about to leave, or changed: one that was awaited may have its id. */
   #heed(order: OrderState): void {
-    if (order.status === 'pending') this.#recent[this.#recentCount++ % RECENT_MAX] = order;
+    if (order.status === 'pending') this.#remember(order);
     if (this.#waiting.size === 0) return;
     // Whoever has to wait on is put back.
     const waiting = [...this.#waiting.values()];
@@ -82,16 +106,10 @@ export class Twins {
   /** A push tells of an order. Its first word counts: what was heard of before is no news. */
   #hear(record: OrderRecord): void {
     const { horizon } = this.#parts;
+    this.#compareClocks(record);
     const isFirst = !horizon.isAmong(horizon.heardCount, record);
     if (isFirst || this.#waiting.has(record.exchangeOrderId)) {
       this.#judge({ record, evidence: 'push' });
-    }
-  }
-
-  /** A reading has told which open orders of a market are not ours. */
-  #read(market: string): void {
-    for (const record of this.#options.orders.foreign(market)) {
-      this.#judge({ record, evidence: 'query' });
     }
   }
 
@@ -101,7 +119,6 @@ export class Twins {
     const { exchangeOrderId, market, closed, filledAmount } = record;
     this.#waiting.delete(exchangeOrderId);
     if (orders.byExchangeOrderId(exchangeOrderId) !== undefined) return;
-    if (this.#parts.pastIds.has(exchangeOrderId)) return;
     const isAwaited = (order: OrderState) =>
       exchangeOrderIdOf(order) === undefined && isSameOrder(order, record);
     if (orders.live(market).some(isAwaited)) {
@@ -110,7 +127,7 @@ export class Twins {
     }
     if (closed && filledAmount === 0) return;
     const own = this.#originalOf(record);
-    if (own !== undefined) this.#take(stranger, own);
+    if (own !== undefined && !orders.isForgotten(exchangeOrderId)) this.#take(stranger, own);
   }
 
   /**
@@ -124,7 +141,7 @@ export class Twins {
       const state = this.#options.orders.get(order.clientOrderId);
       if (state !== undefined && isDeclaredAbsent(state)) return undefined;
       const ageMs = record.exchangeTime - order.createdTime;
-      if (ageMs < -CLOCK_SKEW_MS || ageMs > LOST_MAX_MS) continue;
+      if (!isOfCopy(ageMs) && !isOfCopy(ageMs - this.#newest.aheadMs)) continue;
       if (newest === undefined || order.createdTime > newest.createdTime) newest = order;
     }
     return newest;
@@ -148,6 +165,11 @@ export class Twins {
     if (time - this.#lastMs < AGAIN_MS) this.#parts.onHalt(AGAIN);
     this.#lastMs = time;
   }
+}
+
+/** Whether a copy of an order may have come to the exchange so long after it was made. */
+function isOfCopy(ageMs: number): boolean {
+  return ageMs >= -CLOCK_SKEW_MS && ageMs <= LOST_MAX_MS;
 }
 
 const NOTHING = 0 as OrderState['filledAmount'];

@@ -37,14 +37,18 @@ export class AbsentOrders {
     this.#others[this.#othersCount++ % OTHERS_MAX] = exchangeOrderId;
   }
 
+  /** Rare, other than `exclude`: a list is walked here so that nothing is hashed there. */
+  isExcluded(exchangeOrderId: string): boolean {
+    return this.#others.includes(exchangeOrderId);
+  }
+
   /**
    * The newest of them that the record may be of. One that ended unfilled is the same as none: were
    * it another's, the order would not be known any more when it comes.
    */
   match(record: OrderRecord): RejectedOrder | undefined {
     if (this.#orders.size === 0 || (record.closed && record.filledAmount === 0)) return undefined;
-    // Rare, other than `exclude`: a list is walked here so that nothing is hashed there.
-    if (this.#others.includes(record.exchangeOrderId)) return undefined;
+    if (this.isExcluded(record.exchangeOrderId)) return undefined;
     return [...this.#orders.values()]
       .filter((order) => isSameOrder(record, order))
       .filter(({ createdTime }) => {

@@ -107,7 +107,8 @@ export class OrderLedger {
   /**
    * Folds news into an order and answers with its state; publishes the order where it changed, a fill
    * where the filled amount grew, and a late fee where fills were booked with another one: once. A
-   * record that cannot be of the order changes nothing, and is told of.
+   * record that cannot be of the order changes nothing, and is told of. News that name the exchange's
+   * id of another order of ours are told of, too: what became of the order is unknown then.
    *
    * @throws {LedgerError} when there is no such order.
    */
@@ -242,6 +243,11 @@ export class OrderLedger {
     for (const id of exchangeOrderIds) this.#absent.exclude(id);
   }
 
+  /** Whether an order of ours that is over and forgotten, or of an earlier run, had that id. */
+  isForgotten(exchangeOrderId: string): boolean {
+    return this.#absent.isExcluded(exchangeOrderId);
+  }
+
   /** The open orders of a market that are not ours. */
   foreign(market: string): readonly OrderRecord[] {
     return this.#unclaimedOf.get(market)?.foreign() ?? NO_RECORDS;
@@ -287,9 +293,25 @@ export class OrderLedger {
     if (next === order) return NO_STATES;
     const exchangeOrderId = exchangeOrderIdOf(next);
     if (exchangeOrderId === undefined || exchangeOrderIdOf(order) !== undefined) return [next];
+    const owner = this.byExchangeOrderId(exchangeOrderId);
+    if (owner !== undefined) return this.#disown(order, { owner, news });
     const told = this.#unclaimed(order.market).claim(exchangeOrderId);
     if (told === undefined) return [next];
     return [next, ...this.#statesAfter(next, this.#news(told.record, told.evidence))];
+  }
+
+  /** The exchange's id of an order names one: news that give it to a second tell nothing of that. */
+  #disown(
+    order: OrderState,
+    { owner, news }: { readonly owner: OrderState; readonly news: OrderNews },
+  ): readonly OrderState[] {
+    const { clientOrderId, market, status } = order;
+    const exchangeOrderId = exchangeOrderIdOf(owner);
+    const reason = `Cannot believe what is told of an order: ${exchangeOrderId} is ${owner.clientOrderId}, an id of its own is wanted`;
+    this.#logger.warn({ clientOrderId, exchangeOrderId, market }, reason);
+    if (status !== 'pending') return NO_STATES;
+    const { time, evidence } = news;
+    return [applyNews(order, { kind: 'lost', reason, time, evidence })];
   }
 
   #news(record: OrderRecord, evidence: Evidence): OrderNews {

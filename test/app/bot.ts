@@ -24,6 +24,7 @@ export function pastOf(overrides: Partial<Recollection> = {}): Recollection {
     bookings: [],
     endedOrderIds: [],
     guessedOrders: [],
+    recentOrders: [],
     trading: { state: 'ACTIVE', reason: 'never changed' },
     ...overrides,
   };

@@ -45,6 +45,17 @@ describe('composeBot', () => {
     expect(sources.positions.position('btc_usdt').amount.toString()).toBe('1.5');
   });
 
+  it('names what earlier runs have left in a market that is not traded any more', async () => {
+    const bookings = [{ ...fillOf('swing', 0.5), market: 'eth_usdt', feeCurrency: 'eth' }];
+    const { log } = await startedBot({ past: pastOf({ bookings }) });
+    expect(log.lines.filter((line) => line.includes('since an earlier run'))).toEqual([
+      expect.stringContaining(
+        'swing holds 0.5 eth in eth_usdt since an earlier run, and this deployment does not trade ' +
+          'that market: it counts in no limit and nobody will close it, unless `markets` names it again',
+      ),
+    ]);
+  });
+
   it.each(['HALTED', 'REDUCING'] as TradingState[])('stays %s over a restart', async (state) => {
     const past = pastOf({ trading: { state, reason: 'lost too much' } });
     const { sources, log } = await startedBot({ past });

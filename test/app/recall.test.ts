@@ -3,7 +3,7 @@ import { recall } from '../../src/app/recall.ts';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import { Decimal, MINUTE_MS, VirtualClock } from '../../src/kernel/index.ts';
 import { openJournal } from '../../src/storage/index.ts';
-import { makeOpen } from '../domain/fixture.ts';
+import { makeOpen, makePending } from '../domain/fixture.ts';
 import { scratchFolder } from './fixture.ts';
 
 const START_MS = Date.UTC(2024, 0, 1);
@@ -76,6 +76,34 @@ describe('recall', () => {
     expect(recall(path, START_MS)?.endedOrderIds).toEqual(['9']);
     const other = journalOf([ended(40)], [ended(29)], [ended(9), live]);
     expect(recall(other, START_MS)?.endedOrderIds).toEqual(['9', '29']);
+  });
+
+  it('gives the orders that left in the last three minutes before the newest request, of all runs', () => {
+    const left = (clientOrderId: string, secondsAgo: number): TradingEvent => {
+      const time = START_MS - secondsAgo * 1_000;
+      const order = makePending({ clientOrderId, createdTime: time, changedTime: time });
+      return { kind: 'order', time, market: 'btc_usdt', order };
+    };
+    const request: TradingEvent = {
+      ...{ kind: 'request', time: START_MS - 600_000, market: 'btc_usdt' },
+      ...{ operation: 'place', waitedMs: 0 },
+    };
+    const order = makeOpen({ clientOrderId: 'tw2' });
+    const opened: TradingEvent = {
+      kind: 'order',
+      time: START_MS - 690_000,
+      market: 'btc_usdt',
+      order,
+    };
+    const path = journalOf(
+      [left('tw1', 781), left('tw2', 779)],
+      [opened, left('tw3', 601), request],
+    );
+    expect(recall(path, START_MS)?.recentOrders).toMatchObject([
+      { clientOrderId: 'tw2', status: 'pending', createdTime: START_MS - 779_000 },
+      { clientOrderId: 'tw3', status: 'pending' },
+    ]);
+    expect(recall(path, START_MS + 3_600_000)?.recentOrders).toEqual([]);
   });
 
   it('gives the orders whose story was not over', () => {

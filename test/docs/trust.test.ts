@@ -45,6 +45,6 @@ it('the commands of docs/trust.md run, one after the other, and end as the page 
   expect(changed).toMatch(/1\. changed #\d+[\s\S]*given +#\d+[\s\S]*recorded +quotes/);
   expect(lookahead).toContain('nothing hangs on data that were still to come');
   expect(warmUp).toContain('the configured warm-up is too short');
-  expect(compared).toMatch(/strategies\.0\.params\.fast +12 +14/);
+  expect(compared).toMatch(/strategies\.ema-cross\.params\.fast +12 +14/);
   expect(compared).toMatch(/B - A +[+-]/);
 }, 180_000);

@@ -52,6 +52,17 @@ describe('ReadFailures', () => {
     expect(said.at(-1)).toBe(`warn: ${ORDERS} is read again`);
   });
 
+  it('lists what fails lastingly, since when and why, until it is read', () => {
+    const { clock, failures, pauses } = createFailures();
+    const sinceMs = clock.now();
+    pauses(2, LOST);
+    expect(failures.all()).toEqual([]);
+    pauses(1, REFUSED);
+    expect(failures.all()).toEqual([{ what: ORDERS, sinceMs, reason: 'Error Market' }]);
+    failures.ended(ORDERS);
+    expect(failures.all()).toEqual([]);
+  });
+
   it('says nothing of the end of a short failure', () => {
     const { failures, pauses, said } = createFailures();
     pauses(2, REFUSED);

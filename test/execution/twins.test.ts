@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../src/domain/index.ts';
-import { amount, type Fate, price } from './exchange-model.ts';
+import { amount, type ExchangeModel, type Fate, price } from './exchange-model.ts';
 import { type BenchOptions, createBench, depthOf, MARKET, quotes, target } from './fixture.ts';
 
 interface RepeatedOptions extends BenchOptions {
@@ -11,21 +11,29 @@ interface RepeatedOptions extends BenchOptions {
   /** What becomes of the order's request. Default: it is answered. */
   readonly fate?: Fate;
   readonly pushes?: boolean;
+  /** How far the exchange's clock is ahead of ours. Default: not at all. */
+  readonly aheadMs?: number;
 }
 
-/** An executor between which and the exchange somebody repeats requests, and its wish. */
-function createRepeated(wish: Intent, options: RepeatedOptions = {}) {
-  const { fills = 0, repeats = 1, fate = {}, pushes = true } = options;
-  const bench = createBench(options);
-  const { model } = bench;
-  let left = repeats;
-  bench.depths.set(MARKET.id, depthOf(99, 100));
-  if (!pushes) model.pushDelayMs = undefined;
-  model.fate = (operation) => (operation === 'place' ? fate : {});
+/** Somebody repeats so many of the next requests; both copies fill that much at once. */
+function repeat(model: ExchangeModel, { count = 1, fills = 0 } = {}): void {
+  let left = count;
   model.onPlaced = ({ record, clientOrderId }) => {
     if (clientOrderId !== undefined && left-- > 0) model.placeForeign(record);
     return fills;
   };
+}
+
+/** An executor between which and the exchange somebody repeats requests, and its wish. */
+function createRepeated(wish: Intent, options: RepeatedOptions = {}) {
+  const { fills = 0, repeats = 1, fate = {}, pushes = true, aheadMs = 0 } = options;
+  const bench = createBench(options);
+  const { model } = bench;
+  model.clockAheadMs = aheadMs;
+  bench.depths.set(MARKET.id, depthOf(99, 100));
+  if (!pushes) model.pushDelayMs = undefined;
+  model.fate = (operation) => (operation === 'place' ? fate : {});
+  repeat(model, { count: repeats, fills });
   bench.wish(wish);
   bench.clock.advanceBy(100);
   return bench;
@@ -85,6 +93,94 @@ describe('Twins', () => {
     bench.clock.advanceBy(5_000);
     expect(bench.model.open).toHaveLength(1);
     expect(bench.live()).toHaveLength(1);
+  });
+
+  it('of which no push tells are taken over by nobody else (foreignOrders: adopt)', () => {
+    const bench = createRepeated(QUOTE, { pushes: false, config: { foreignOrders: 'adopt' } });
+    bench.executor.reconcile('asked');
+    bench.clock.advanceBy(5_000);
+    expect(bench.model.open).toHaveLength(1);
+    expect(bench.ofKind('reconciliation').map(({ adopted }) => adopted)).toEqual([0]);
+    expect(new Set(bench.ofKind('order').map(({ order }) => order.strategy))).toEqual(
+      new Set(['maker']),
+    );
+  });
+
+  it('that were over before any push told of them are booked by the next reading', () => {
+    const bench = createRepeated(QUOTE, { fills: 1, pushes: false });
+    bench.executor.reconcile('asked');
+    bench.clock.advanceBy(5_000);
+    expect(bench.positions.position(MARKET.id, 'maker').amount.toString()).toBe('2');
+  });
+});
+
+describe('Twins where our date is wrong', () => {
+  it.each([240_000, -240_000])('are found by a reading (by %d ms)', (aheadMs) => {
+    const bench = createRepeated(QUOTE, { aheadMs, pushes: false });
+    bench.executor.reconcile('asked');
+    bench.clock.advanceBy(5_000);
+    expect(bench.model.open).toHaveLength(1);
+    expect(bench.live()).toHaveLength(1);
+  });
+
+  it.each([
+    { what: 'went wrong', aheadMs: [-240_000, -240_000], pushes: true },
+    { what: 'went wrong, and no push tells', aheadMs: [-240_000, -240_000], pushes: false },
+    { what: 'is right again', aheadMs: [-240_000, 0], pushes: true },
+  ] as const)('are found where it $what just before', ({ aheadMs, pushes }) => {
+    const bench = createRepeated(QUOTE, { repeats: 0, pushes });
+    bench.model.clockAheadMs = aheadMs[0];
+    bench.wish(quotes([[91, 1]]));
+    bench.clock.advanceBy(1_000);
+    bench.model.clockAheadMs = aheadMs[1];
+    repeat(bench.model);
+    bench.wish(QUOTE);
+    bench.clock.advanceBy(1_000);
+    if (!pushes) bench.executor.reconcile('asked');
+    bench.clock.advanceBy(5_000);
+    expect(bench.model.open).toHaveLength(1);
+  });
+});
+
+describe('Twins of orders that an earlier run had sent', () => {
+  /** A run that was killed with a quote whose request somebody repeats, and the one after it. */
+  const restarted = ({ repeatedMs = 10, fills = 0 } = {}) => {
+    const first = createBench({ idPrefix: 'first' });
+    const { clock, model } = first;
+    first.wish(QUOTE);
+    clock.advanceBy(100);
+    const requestTimes = first.ofKind('request').map(({ time }) => time);
+    const orders = first.live();
+    const recentOrders = first
+      .ofKind('order')
+      .flatMap(({ order }) => (order.status === 'pending' ? [order] : []));
+    first.kill();
+    clock.advanceBy(repeatedMs);
+    const twin = model.placeForeign(model.orders[0]!.record);
+    model.fill(twin, fills);
+    const bench = createBench({ clock, model, idPrefix: 'second' });
+    bench.executor.restore({ orders, recentOrders, requestTimes });
+    bench.executor.reconcile('start');
+    bench.wish(QUOTE);
+    clock.advanceBy(20_000);
+    return bench;
+  };
+
+  it('are cancelled, and the order that is known stays', () => {
+    const { model } = restarted();
+    expect(model.open).toEqual([model.orders[0]]);
+    expect(model.of('place')).toHaveLength(1);
+  });
+
+  it.each([0.25, 1])('are of its strategy, with the %d that they fill', (fills) => {
+    const { positions } = restarted({ fills });
+    expect(positions.position(MARKET.id, 'maker').amount.toString()).toBe(`${fills}`);
+  });
+
+  it('are not those that come when no copy can be under way any more', () => {
+    const { model } = restarted({ repeatedMs: 120_000 });
+    expect(model.open).toContain(model.orders[1]);
+    expect(model.of('cancel')).toEqual([]);
   });
 });
 
@@ -168,7 +264,7 @@ describe('Twins are never', () => {
     expect(over(0.5, true)).toBe(1);
   });
 
-  it('orders of ours that are over and forgotten, of which a push comes again', () => {
+  it('orders of ours that are over and forgotten, of which a push or a reading tells again', () => {
     const bench = createBench({ finalOrdersMax: 1 });
     for (let i = 0; i < 3; i++) {
       bench.wish(QUOTE);
@@ -177,7 +273,9 @@ describe('Twins are never', () => {
       bench.clock.advanceBy(100);
     }
     bench.model.pushes.next(bench.model.orders[0]!.record);
-    bench.clock.advanceBy(100);
+    bench.executor.reconcile('asked');
+    bench.clock.advanceBy(1_000);
+    expect(bench.ofKind('reconciliation')).toHaveLength(1);
     expect(bench.ofKind('fill')).toHaveLength(3);
   });
 

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Amount, OrderNews, OrderRecord, Price } from '../../src/domain/index.ts';
+import {
+  type Amount,
+  newsOf,
+  type OrderNews,
+  type OrderRecord,
+  type Price,
+} from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { ADOPTED, LedgerError } from '../../src/ledger/index.ts';
-import { makeLedgers, makePending, makeRecord, ofKind } from './fixture.ts';
+import { makeLedgers, makePending, makeRecord, makeWarnings, ofKind } from './fixture.ts';
 
 const half = 0.5 as Amount;
 const whole = 1 as Amount;
@@ -102,6 +108,25 @@ describe('OrderLedger.apply', () => {
     bus.publish({ kind: 'run', time: 0, status: 'running', reason: '' });
     expect.assertions(2);
   });
+});
+
+describe('OrderLedger.apply, an id of another order', () => {
+  it.each([accepted(), newsOf(makeRecord({ filledAmount: whole }), answer)])(
+    'leaves an order unknown that is told to be one of ours already, and says so ($kind)',
+    (news) => {
+      const { warnings, logger } = makeWarnings();
+      const { orders, events } = makeLedgers({ logger });
+      for (const clientOrderId of ['tw0001', 'tw0002'])
+        orders.create(makePending({ clientOrderId }));
+      orders.apply('tw0001', accepted());
+      expect(orders.apply('tw0002', news).status).toBe('unknown');
+      expect(orders.apply('tw0002', news).status).toBe('unknown');
+      expect(warnings).toEqual(Array(2).fill(expect.stringContaining('1 is tw0001')));
+      expect(orders.byExchangeOrderId('1')?.clientOrderId).toBe('tw0001');
+      expect(events.map(({ kind }) => kind)).toEqual(Array(4).fill('order'));
+      expect(orders.apply('tw0002', accepted('2')).status).toBe('open');
+    },
+  );
 });
 
 describe('OrderLedger.record', () => {

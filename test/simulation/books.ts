@@ -3,6 +3,9 @@ import { Decimal, toUnits } from '../../src/kernel/index.ts';
 import type { SimulatedExchange } from '../../src/sim/index.ts';
 import type { Handled } from './virtual-network.ts';
 
+/** The targets of requests that place an order, or many. */
+export const PLACES_ORDERS = /^\/api\/order(MoreV2)?\?/;
+
 /** The exchange's own books of one account, seen without any network in between. */
 export class ExchangeBooks {
   readonly #records = new Map<string, OrderRecord>();
@@ -17,8 +20,13 @@ export class ExchangeBooks {
   readonly #byClientOrderId = new Map<string, string>();
   /** When the requests left that own orders came by. */
   readonly #departedMs = new Map<string, number>();
-  /** Client ids with which the exchange took more than one order. */
+  /** Client ids that the bot gave more than one order. */
   readonly repeatedIds: string[] = [];
+  /** How many orders the exchange took a second time, since somebody repeated the request. */
+  twinCount = 0;
+  /** The requests that somebody repeated, and by what request each order came. */
+  readonly #repeated = new Set<string>();
+  readonly #requests = new Map<string, string>();
   /** Grows with every change. */
   revision = 0;
   /** Grows with every order of the bot, and with every other one that begins to rest. */
@@ -75,6 +83,16 @@ export class ExchangeBooks {
     return this.#byClientOrderId.get(clientOrderId);
   }
 
+  /** Whether somebody repeated the request that the bot's order came by: there may be two. */
+  isRepeated({ exchangeOrderId }: OrderRecord): boolean {
+    return this.#repeated.has(this.#requests.get(exchangeOrderId) ?? '');
+  }
+
+  /** Whether somebody repeated a request for orders in the market. */
+  hasRepeats(market: string): boolean {
+    return this.#repeated.values().some((target) => target.includes(`=${market}&`));
+  }
+
   /** How long the bot's order was on its way to the exchange. */
   underWayMs({ exchangeOrderId, exchangeTime }: OrderRecord): number {
     return exchangeTime - (this.#departedMs.get(exchangeOrderId) ?? exchangeTime);
@@ -82,20 +100,23 @@ export class ExchangeBooks {
 
   /** Takes note of what the exchange answered to a request of the bot. */
   handled(handled: Handled): void {
-    const { target, body } = handled;
+    const { target, body, isRepeat } = handled;
+    if (isRepeat && PLACES_ORDERS.test(target)) this.#repeated.add(target);
     if (target.startsWith('/api/order?')) {
       const { id } = JSON.parse(body) as { id?: string };
       const clientOrderId = new URLSearchParams(target.split('?')[1]).get('customerOrderId');
       if (id === undefined) return;
       this.#claim(id, handled);
-      if (clientOrderId !== null) this.#name(id, clientOrderId);
+      if (clientOrderId !== null && !isRepeat) this.#name(id, clientOrderId);
     } else if (target.startsWith('/api/orderMoreV2?')) {
       const { data = [] } = JSON.parse(body) as { data?: string[] };
       for (const id of data) this.#claim(id, handled);
     }
   }
 
-  #claim(exchangeOrderId: string, { departedMs }: Handled): void {
+  #claim(exchangeOrderId: string, { target, departedMs, isRepeat }: Handled): void {
+    if (isRepeat) this.twinCount++;
+    this.#requests.set(exchangeOrderId, target);
     this.revision++;
     this.openings++;
     this.#own.add(exchangeOrderId);

@@ -17,6 +17,8 @@ const MARKETS_FEW = 2;
 /** A flood is costly to simulate: it ebbs early in the calm. */
 const FLOOD_MS = 10_000;
 const STILLNESS_MS = 15_000;
+/** Chance that a person lets a halted bot trade again within half a second. */
+const RESUMED = 0.1;
 /** Longest time that a stop may take. Source: executor settings, `stopTimeoutMs`. */
 const STOP_MS = 31_000;
 
@@ -121,7 +123,24 @@ export class Campaign {
   /** A start that failed ends the process; somebody starts it again. */
   #supervise(): void {
     const { world } = this;
-    if (world.isAlive && world.life.status === 'failed') this.#kill('for its start failed');
+    if (!world.isAlive) return;
+    if (world.life.status === 'failed') this.#kill('for its start failed');
+    else if (this.#isHalted && this.#chance(RESUMED)) this.#resume();
+  }
+
+  /** Whether trading is halted, which nothing but repeated orders may do. */
+  get #isHalted(): boolean {
+    const { books, bot } = this.world;
+    const isHalted = bot.sources.state.state === 'HALTED';
+    if (isHalted && books.twinCount < 2) throw new Violation('I7: trading is halted');
+    return isHalted;
+  }
+
+  /** A person has looked into what halted trading. */
+  #resume(): void {
+    this.#note('killed, and resumed by a person');
+    this.world.kill();
+    this.world.boot({ resume: true });
   }
 
   #advance(durationMs: number): void {

@@ -32,6 +32,8 @@ export const REQUEST_FAULTS = [
   'limited',
   /** The answer comes twice. */
   'repeated',
+  /** It arrives twice, as when a proxy repeats it; the answer is that to the first, or the second. */
+  'duplicated',
 ] as const;
 export type RequestFault = (typeof REQUEST_FAULTS)[number];
 

@@ -16,14 +16,14 @@ export interface ExchangeView {
   readonly server: ZbServer;
   readonly books: ExchangeBooks;
   readonly markets: readonly Market[];
+  /** What somebody on the way has repeated: all of it, and the most within a second. */
+  repeated(): { readonly count: number; readonly highest: number };
   /** What adopted orders have brought the bot by its own books, in units of the market's amounts. */
   adoptedUnits(market: string): number;
 }
 
 /** What the bot is allowed. */
 export interface Allowance {
-  /** Whether the exchange may take an order twice. */
-  readonly takesTwice: boolean;
   /** Quotes that its strategy wishes on a side of a market. */
   readonly quotesPerSide: number;
   /** Largest position in the base currency, long and short; undefined where none can be told. */
@@ -43,12 +43,10 @@ function must(condition: boolean, text: string): asserts condition {
   if (!condition) throw new Violation(text);
 }
 
-/** I1: no order is sent twice for one wish. */
-export function checkOnce({ books, markets }: ExchangeView, allowance: Allowance): void {
-  const { quotesPerSide, takesTwice } = allowance;
-  const isOnce = takesTwice || books.repeatedIds.length === 0;
-  must(isOnce, `I1: the exchange took ${books.repeatedIds} twice`);
-  const own = books.ownOpen;
+/** I1: no order is sent twice for one wish. What somebody on the way repeats the bot did not send. */
+export function checkOnce({ books, markets }: ExchangeView, { quotesPerSide }: Allowance): void {
+  must(books.repeatedIds.length === 0, `I1: the exchange took ${books.repeatedIds} twice`);
+  const own = books.ownOpen.filter((order) => !books.isRepeated(order));
   for (const { id } of markets) {
     for (const side of ['buy', 'sell'] as const) {
       const count = own.filter((order) => order.market === id && order.side === side).length;
@@ -83,12 +81,16 @@ export function checkGuarded({ books, exchange, account }: ExchangeView): void {
   }
 }
 
-/** I4: the worst that can come of what is held and rests is within the limit. */
+/**
+ * I4: the worst that can come of what is held and rests is within the limit. What somebody repeats
+ * the exchange takes before the bot can hear of it.
+ */
 export function checkPosition(view: ExchangeView, { positionMax }: Allowance): void {
   if (positionMax === undefined) return;
   const { books, markets } = view;
   const own = books.ownOpen;
   for (const { id, amountScale } of markets) {
+    if (books.hasRepeats(id)) continue;
     const most = toUnits(positionMax, amountScale);
     const fees = Number(books.ownBaseFees(id)) * 10 ** amountScale;
     const held = books.ownNetUnits(id) - fees + view.adoptedUnits(id);
@@ -106,19 +108,20 @@ export function checkPosition(view: ExchangeView, { positionMax }: Allowance): v
   }
 }
 
-/** I5: the exchange never counts too many requests. */
-export function checkPace({ server }: ExchangeView, allowance: Allowance): void {
+/** I5: the exchange never counts too many requests, but for those that somebody repeats. */
+export function checkPace({ server, repeated }: ExchangeView, allowance: Allowance): void {
   const { keys, addresses, refusals } = server.counts();
   for (const [key, { highest }] of Object.entries(keys)) {
-    const most = allowance.requestsPerSecond;
+    const most = allowance.requestsPerSecond + repeated().highest;
     must(highest <= most, `I5: ${highest} requests of ${key} in a second, ${most} are allowed`);
   }
   for (const { highest } of Object.values(addresses)) {
-    const most = allowance.requestsPerMinute;
+    const most = allowance.requestsPerMinute + repeated().count;
     must(highest <= most, `I5: ${highest} requests in a minute, ${most} are allowed`);
   }
   for (const code of [4001, 4002]) {
-    must(refusals[code] === undefined, `I5: ${refusals[code]} requests were refused with ${code}`);
+    const count = refusals[code] ?? 0;
+    must(count <= repeated().count, `I5: ${count} requests were refused with ${code}`);
   }
 }
 
@@ -177,8 +180,15 @@ export class OrderStories {
     for (const order of this.#checkLater) this.#checkEnd(order);
     this.#checkLater.length = 0;
     for (const id of this.#denied) {
-      must(this.#books.idOf(id) === undefined, `I1: ${id} exists and was called rejected`);
+      const isNone = this.#books.idOf(id) === undefined || this.#isRepeated(id);
+      must(isNone, `I1: ${id} exists and was called rejected`);
     }
+  }
+
+  /** Whether there may be two of the order: one life may know the one, the next the other. */
+  #isRepeated(clientOrderId: string): boolean {
+    const record = this.#books.record(this.#books.idOf(clientOrderId) ?? '');
+    return record !== undefined && this.#books.isRepeated(record);
   }
 
   /** I2: nothing leaves `unknown` but on the exchange's word. Fills only grow, ends are final. */
@@ -187,6 +197,7 @@ export class OrderStories {
     const left = before.status === 'unknown' && status !== 'unknown';
     const word = evidence === 'answer' || evidence === 'push' || evidence === 'query';
     must(!left || word, `I2: ${id} left unknown for ${status} on the word of ${evidence}`);
+    if (this.#isRepeated(id)) return;
     must(filledAmount >= before.filledAmount, `I2: ${id} had filled ${before.filledAmount}`);
     must(!isFinal(before) || isFinal(order), `I2: ${id} was ${before.status} and is ${status}`);
   }

@@ -48,10 +48,10 @@ describe('an order that somebody on the way sends twice', () => {
     'is not left there, nor its fills (%s)',
     (strategy) => {
       for (const seed of ['a', 'b', 'c']) {
-        const { world } = quotingWorld({ seed, strategy, takesTwice: true });
+        const { world } = quotingWorld({ seed, strategy });
         repeat(world, 1);
         world.advance(60_000);
-        expect(world.books.repeatedIds).toHaveLength(1);
+        expect(world.books.twinCount).toBe(1);
         world.strategiesSpeak = false;
         world.stillMarkets();
         world.advance(15_000);
@@ -62,7 +62,7 @@ describe('an order that somebody on the way sends twice', () => {
   );
 
   it('halts trading when it happens again, with books that are true', () => {
-    const { world } = quotingWorld({ takesTwice: true });
+    const { world } = quotingWorld();
     repeat(world, 10);
     world.advance(60_000);
     expect(world.bot.sources.state).toMatchObject({ state: 'HALTED' });

@@ -72,6 +72,25 @@ describe('the whole bot over a network and a disk that lie', () => {
   );
 });
 
+describe('the whole bot on a way on which somebody repeats orders time and again', () => {
+  it.each([
+    ['ignore', 10],
+    ['ignore', 12],
+    ['adopt', 3],
+    ['adopt', 8],
+    ['cancel', 10],
+    ['cancel', 11],
+  ])(
+    'has them all in its books, and none left behind (foreignOrders: %s, seed %i)',
+    (foreignOrders, seed) => {
+      const options = { executor: { foreignOrders }, repeats: 0.04 };
+      const { world } = run(`repeats ${foreignOrders} ${seed}`, options);
+      expect(world.books.twinCount).toBeGreaterThan(0);
+    },
+    120_000,
+  );
+});
+
 describe('determinism', () => {
   it('the same seed gives the same journal, another seed another one', () => {
     const hashOf = (seed: string) => {

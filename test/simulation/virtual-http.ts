@@ -3,7 +3,7 @@ import { ExchangeFailure } from '../../src/exchange/index.ts';
 import type { HttpTransport } from '../../src/venues/zb/client/index.ts';
 import type { WireAnswer } from '../../src/venues/zb/wire/index.ts';
 import { drawFault, type RequestFault } from './faults.ts';
-import type { VirtualNetwork } from './virtual-network.ts';
+import type { Twice, VirtualNetwork } from './virtual-network.ts';
 import type { VirtualProcess } from './virtual-process.ts';
 
 /** As the real transport does it by default. */
@@ -30,6 +30,8 @@ interface Course {
   readonly thereMs: number;
   /** Undefined: it never arrives. */
   readonly arrives: boolean;
+  /** Whether it arrives once more, and which answer comes back then. */
+  readonly twice?: Twice;
   readonly backMs: number;
   /** What comes back for the exchange's answer; undefined: nothing does. */
   readonly reply: (body: string) => Reply | undefined;
@@ -111,7 +113,7 @@ export class VirtualHttp implements HttpTransport {
     }, resendMs);
   }
 
-  #arrive(call: Call, { arrives, backMs, reply }: Course): void {
+  #arrive(call: Call, { arrives, twice, backMs, reply }: Course): void {
     const underWayMs = this.#network.clock.now() - call.departedMs;
     if (underWayMs > TIMEOUT_MS + HELD_MAX_MS) return;
     const back = (body: string): void => {
@@ -119,7 +121,7 @@ export class VirtualHttp implements HttpTransport {
       if (answer === undefined) return;
       this.#travel(backMs, () => this.#deliver(call, answer));
     };
-    if (arrives) this.#network.handle(call, back);
+    if (arrives) this.#network.handle(call, back, twice);
     else back('');
   }
 
@@ -166,6 +168,8 @@ export class VirtualHttp implements HttpTransport {
       }
       case 'repeated':
         return { ...ok, reply: (body) => ({ status: 200, body, times: 2 }) };
+      case 'duplicated':
+        return { ...ok, twice: some ? 'first' : 'second' };
       default:
         return ok;
     }

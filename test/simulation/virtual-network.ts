@@ -16,7 +16,12 @@ export interface Arrival {
 /** A request that the exchange has answered. */
 export interface Handled extends Arrival {
   readonly body: string;
+  /** Whether the exchange had it before: somebody on the way sent it twice. */
+  readonly isRepeat: boolean;
 }
+
+/** Which of the answers to a request that arrives twice comes back. */
+export type Twice = 'first' | 'second';
 
 export interface VirtualNetworkOptions {
   readonly clock: VirtualClock;
@@ -46,6 +51,10 @@ export class VirtualNetwork {
   intercept: (target: string) => string | undefined = () => undefined;
   /** Whether somebody on the way sends the request twice; the answer is that to the second. */
   repeats: (target: string) => boolean = () => false;
+  /** When requests arrived for the second time within the last second. */
+  #repeatTimes: number[] = [];
+  #repeatsHighest = 0;
+  #repeats = 0;
   #stalledUntilMs = Number.NEGATIVE_INFINITY;
   #tradeStalledUntilMs = Number.NEGATIVE_INFINITY;
 
@@ -113,18 +122,36 @@ export class VirtualNetwork {
     }, delayMs);
   }
 
+  /** What somebody on the way has repeated: all of it, and the most within a second. */
+  get repeated(): { readonly count: number; readonly highest: number } {
+    return { count: this.#repeats, highest: this.#repeatsHighest };
+  }
+
   /** A request arrives, or two. */
-  handle(arrival: Arrival, answered: (body: string) => void): void {
-    if (!this.repeats(arrival.target)) {
-      this.#take(arrival, answered);
-      return;
-    }
-    this.#take(arrival, () => {});
-    this.clock.schedule(() => this.#take(arrival, answered), REPEAT_MS);
+  handle(arrival: Arrival, answered: (body: string) => void, told?: Twice): void {
+    const twice = told ?? (this.repeats(arrival.target) ? 'second' : undefined);
+    const unheard = (): void => {};
+    this.#take(arrival, twice === 'second' ? unheard : answered);
+    if (twice === undefined) return;
+    this.clock.schedule(() => {
+      this.#countRepeat();
+      this.#take({ ...arrival, isRepeat: true }, twice === 'first' ? unheard : answered);
+    }, REPEAT_MS);
+  }
+
+  #countRepeat(): void {
+    const nowMs = this.clock.now();
+    this.#repeats++;
+    this.#repeatTimes = this.#repeatTimes.filter((time) => time > nowMs - SECOND_MS);
+    this.#repeatTimes.push(nowMs);
+    this.#repeatsHighest = Math.max(this.#repeatsHighest, this.#repeatTimes.length);
   }
 
   /** The exchange takes a request. */
-  #take({ target, departedMs }: Arrival, answered: (body: string) => void): void {
+  #take(
+    { target, departedMs, isRepeat = false }: Arrival & { readonly isRepeat?: boolean },
+    answered: (body: string) => void,
+  ): void {
     const instead = this.intercept(target);
     if (instead !== undefined) {
       answered(instead);
@@ -132,7 +159,7 @@ export class VirtualNetwork {
     }
     const request = { target, address: ADDRESS, userAgent: USER_AGENT };
     this.#options.server.handle(request).subscribe(({ body }) => {
-      this.#options.onHandled?.({ target, departedMs, body });
+      this.#options.onHandled?.({ target, departedMs, body, isRepeat });
       answered(body);
     });
   }

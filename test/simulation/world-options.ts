@@ -50,8 +50,8 @@ export interface WorldOptions {
   readonly marketData?: boolean;
   /** Longest time that a cancel may wait for the rate budget. Default: 5000. */
   readonly cancelWaitMs?: number;
-  /** Whether the exchange may take an order twice: somebody repeats requests. Default: false. */
-  readonly takesTwice?: boolean;
+  /** Chance that somebody repeats a request for orders while the weather is not calm. Default: 0. */
+  readonly repeats?: number;
 }
 
 const DEFAULTS = {
@@ -70,7 +70,7 @@ const DEFAULTS = {
   skewMs: 0,
   marketData: false,
   cancelWaitMs: 5_000,
-  takesTwice: false,
+  repeats: 0,
 } as const satisfies WorldOptions;
 
 /** Every option resolved. */
@@ -113,12 +113,11 @@ export function configOf(options: Settled): DeploymentConfig {
 
 /** What the invariants allow the bot. */
 export function allowanceOf(settled: Settled): Allowance {
-  const { strategy, levels, positionMax, executor, cancelWaitMs, takesTwice } = settled;
+  const { strategy, levels, positionMax, executor, cancelWaitMs } = settled;
   return {
-    takesTwice,
-    quotesPerSide: strategy === 'swing' ? 0 : levels * (takesTwice ? 2 : 1),
-    // Adopted orders fill for the bot without being its own, repeated ones before it hears of them.
-    positionMax: adopts(executor) || takesTwice ? undefined : positionMax,
+    quotesPerSide: strategy === 'swing' ? 0 : levels,
+    // Adopted orders fill for the bot without being its own.
+    positionMax: adopts(executor) ? undefined : positionMax,
     requestsPerSecond: 60,
     requestsPerMinute: 10_000,
     cancelWaitMs,

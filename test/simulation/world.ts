@@ -16,7 +16,8 @@ import { SimulatedExchange, startSyntheticMarket, syntheticSchema } from '../../
 import { type FileJournal, JournalReader, openJournal } from '../../src/storage/index.ts';
 import { connectZb } from '../../src/venues/zb/client/index.ts';
 import { zbServer } from '../../src/venues/zb/server/index.ts';
-import { ExchangeBooks } from './books.ts';
+import { ExchangeBooks, PLACES_ORDERS } from './books.ts';
+import { CALM } from './faults.ts';
 import {
   type Allowance,
   checkCancelWait,
@@ -116,8 +117,10 @@ export class World {
         for (const listener of this.requestListeners) listener(handled.target);
       },
     });
+    if (settled.repeats > 0) this.#repeatOrders(settled.repeats);
     this.view = {
       ...{ exchange: this.exchange, account: ACCOUNT, server, books, markets },
+      repeated: () => this.network.repeated,
       adoptedUnits: (market) => this.#adoptedUnits.get(market) ?? 0,
     };
     this.config = configOf(settled);
@@ -154,8 +157,11 @@ export class World {
     return this.disk.hashOf(JOURNAL);
   }
 
-  /** Starts the bot, or what is left of it, as a new process. */
-  boot(): void {
+  /**
+   * Starts the bot, or what is left of it, as a new process. `resume`: a person has looked into what
+   * halted it, and lets it trade again.
+   */
+  boot({ resume = false } = {}): void {
     const number = ++this.#lives;
     this.balances.clear();
     const random = this.random.fork(`life ${number}`);
@@ -191,7 +197,7 @@ export class World {
     const strategies = options.markets.map((market) => strategyIn(market, { options, speaks }));
     const bot = composeBot({
       ...{ config: this.config, clock: process, random, logger: silentLogger },
-      ...{ exchange, markets, strategies, journal, past },
+      ...{ exchange, markets, strategies, journal, past, resume },
     });
     const life: Life = { process, bot, journal, status: 'starting' };
     this.#life = life;
@@ -308,6 +314,14 @@ export class World {
     } catch (thrown) {
       this.#violation ??= thrown;
     }
+  }
+
+  /** Somebody on the way repeats requests for orders, so many of them. */
+  #repeatOrders(share: number): void {
+    const { network } = this;
+    const random = this.random.fork('repeats');
+    network.repeats = (target) =>
+      network.weather !== CALM && PLACES_ORDERS.test(target) && random.next() < share;
   }
 
   #startMarkets(): Subscription[] {

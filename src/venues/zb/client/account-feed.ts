@@ -1,5 +1,5 @@
-import { concatMap, type Observable } from 'rxjs';
-import type { Balance } from '../../../domain/index.ts';
+import { concatMap, type Observable, tap } from 'rxjs';
+import type { Balance, OrderRecord } from '../../../domain/index.ts';
 import type { AccountFeedPort, BalancePush, OrderPush } from '../../../exchange/index.ts';
 import type { Clock, Logger } from '../../../kernel/index.ts';
 import {
@@ -59,6 +59,9 @@ export function accountFeed({ channels, signer, clock, logger, rows }: FeedOptio
             logger,
           ),
           concatMap((pushes) => pushes),
+          tap(({ order }) => {
+            if (movesMoney(order)) channels.changed({ channel: BALANCES_CHANNEL });
+          }),
         ),
   );
   return {
@@ -67,6 +70,11 @@ export function accountFeed({ channels, signer, clock, logger, rows }: FeedOptio
     balances: () => balances(BALANCES_CHANNEL),
     crossBalances: () => balances(CROSS_BALANCES_CHANNEL),
   };
+}
+
+/** An order that ends at once and unfilled gives back what it froze in the same breath. */
+function movesMoney({ closed, filledAmount }: OrderRecord): boolean {
+  return !closed || filledAmount > 0;
 }
 
 /** A frame holds one order, as a flat array; a list of such arrays is read as well. */

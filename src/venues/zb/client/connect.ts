@@ -12,6 +12,7 @@ import { ExchangeTime } from './exchange-time.ts';
 import { LegibleRows } from './legible.ts';
 import { marketFeed } from './market-feed.ts';
 import { PushChannels } from './push-channels.ts';
+import { pushedTrading } from './pushed-trading.ts';
 import { restAccount } from './rest-account.ts';
 import { restFunds } from './rest-funds.ts';
 import { restMargin } from './rest-margin.ts';
@@ -120,7 +121,7 @@ export function connectZb(options: ZbOptions): ZbExchange {
   const channels = new PushChannels({ ...pushSettingsOf(settled), url });
   const rows = new LegibleRows(logger);
   const urgent = { cancels: signed(cancel), heartbeats: signed(heartbeat) };
-  const trading = restTrading({ requests, ...urgent, rows });
+  const trading = pushedTrading(restTrading({ requests, ...urgent, rows }), channels);
   return {
     market: restMarket({ http: data, clock, time }),
     trading,

@@ -1,5 +1,4 @@
 import {
-  BehaviorSubject,
   combineLatest,
   distinctUntilChanged,
   map,
@@ -21,14 +20,11 @@ import {
   PONG,
   parseFrame,
 } from '../wire/index.ts';
+import { type ChannelName, keyOf, NeededChannels } from './needed-channels.ts';
 import { PushConnection, type PushConnectionOptions } from './push-connection.ts';
 
-/** A channel to listen to. */
-export interface ChannelRequest {
-  /** As the frames of the channel name it. */
-  readonly channel: string;
-  /** The `market` of the frames, where one channel serves several. */
-  readonly market?: string;
+/** A channel to listen to, as its frames name it. */
+export interface ChannelRequest extends ChannelName {
   /** Makes the frame that begins or ends the subscription. */
   readonly frame: (event: FrameEvent) => string;
 }
@@ -41,20 +37,22 @@ interface Entry {
 
 /**
  * Channels over one kept connection: begun with the first listener, ended with the last, begun again
- * on every new connection, and once more a while after the exchange refused.
+ * on every new connection, and once more a while after the exchange refused. Those that an account
+ * needs are begun again where they stay silent, too.
  */
 export class PushChannels {
   readonly #options: PushConnectionOptions;
   readonly #connection: PushConnection;
   readonly #entries = new Map<string, Entry>();
   readonly #retries = new Map<string, Subscription>();
-  /** Why the exchange refuses a private channel, undefined while it does not. */
-  readonly #refusal = new BehaviorSubject<string | undefined>(undefined);
+  readonly #needed: NeededChannels;
 
   constructor(options: PushConnectionOptions) {
     this.#options = options;
+    this.#needed = new NeededChannels({ ...options, patienceMs: options.reconnectMaxMs });
     this.#connection = new PushConnection(options, {
       opened: () => this.#beginAll(),
+      lost: () => this.#forgetAll(),
       received: (text) => this.#receive(text),
     });
   }
@@ -64,12 +62,12 @@ export class PushChannels {
     return this.#opening(this.#connection.state);
   }
 
-  /** The same, but down while the exchange refuses a private channel that the ports need. */
+  /** The same, but down while a private channel that the ports need is refused or deaf. */
   privateConnection(): Observable<Connection> {
     return this.#opening(
-      combineLatest([this.#connection.state, this.#refusal]).pipe(
-        map(([state, refusal]) =>
-          state.connected && refusal !== undefined ? { connected: false, reason: refusal } : state,
+      combineLatest([this.#connection.state, this.#needed.trouble]).pipe(
+        map(([state, trouble]) =>
+          state.connected && trouble !== undefined ? { connected: false, reason: trouble } : state,
         ),
         distinctUntilChanged((a, b) => a.connected === b.connected && a.reason === b.reason),
       ),
@@ -89,10 +87,15 @@ export class PushChannels {
     });
   }
 
+  /** The account changed, as far as this channel should tell. */
+  changed(name: ChannelName): void {
+    this.#needed.changed(name);
+  }
+
   /** Ends the connection; streams fall silent. */
   close(): void {
-    this.#forgetRetries();
     this.#connection.close();
+    this.#forgetAll();
   }
 
   #opening(state: Observable<Connection>): Observable<Connection> {
@@ -109,7 +112,7 @@ export class PushChannels {
     if (entry === undefined) {
       entry = { request, frames: new Subject(), listeners: 0 };
       this.#entries.set(key, entry);
-      this.#connection.send(request.frame('addChannel'));
+      this.#begin(request);
     }
     entry.listeners++;
     return entry;
@@ -118,18 +121,30 @@ export class PushChannels {
   #leave(entry: Entry): void {
     if (--entry.listeners > 0) return;
     this.#entries.delete(keyOf(entry.request));
+    this.#needed.forget(entry.request);
+    this.#forgetRetry(entry.request);
     this.#connection.send(entry.request.frame('removeChannel'));
   }
 
-  #beginAll(): void {
-    this.#refusal.next(undefined);
-    this.#forgetRetries();
-    this.#begin(() => true);
+  #forgetRetry({ channel }: ChannelName): void {
+    if (this.#isWanted(channel)) return;
+    this.#retries.get(channel)?.unsubscribe();
+    this.#retries.delete(channel);
   }
 
-  #forgetRetries(): void {
+  /** Whether somebody listens to the channel, in any market. */
+  #isWanted(channel: string): boolean {
+    return this.#entries.values().some(({ request }) => request.channel === channel);
+  }
+
+  #beginAll(): void {
+    for (const { request } of this.#entries.values()) this.#begin(request);
+  }
+
+  #forgetAll(): void {
     for (const retry of this.#retries.values()) retry.unsubscribe();
     this.#retries.clear();
+    this.#needed.forgetAll();
   }
 
   #receive(text: string): void {
@@ -149,15 +164,9 @@ export class PushChannels {
       this.#answered(channel, frame);
       return;
     }
-    // Data prove that a refusal has passed.
-    if (this.#refusal.value !== undefined && NEEDED.has(channel)) {
-      this.#refusal.next(undefined);
-    }
-    const market = BY_MARKET.has(channel) ? String(frame.market) : undefined;
-    const entry = this.#entries.get(
-      keyOf(market === undefined ? { channel } : { channel, market }),
-    );
-    entry?.frames.next(frame);
+    const name = BY_MARKET.has(channel) ? { channel, market: String(frame.market) } : { channel };
+    if (NEEDED.has(channel)) this.#needed.heard(name);
+    this.#entries.get(keyOf(name))?.frames.next(frame);
   }
 
   /** The exchange's answer to a subscription; public channels are told of refusals only. */
@@ -165,11 +174,12 @@ export class PushChannels {
     const isNeeded = NEEDED.has(channel);
     const { code, text, success } = envelopeOf(frame);
     if (success) {
-      if (isNeeded) this.#refusal.next(undefined);
+      if (isNeeded) this.#needed.taken(channel);
       return;
     }
     this.#options.logger.warn({ channel, code, text }, 'push channel refused');
-    if (isNeeded) this.#refusal.next(`${channel} refused: ${code} ${text}`);
+    if (!this.#isWanted(channel)) return;
+    if (isNeeded) this.#needed.refused(channel, `${code} ${text}`);
     this.#beginLater(channel);
   }
 
@@ -179,15 +189,17 @@ export class PushChannels {
     const { clock, reconnectMaxMs } = this.#options;
     const retry = clock.schedule(() => {
       this.#retries.delete(channel);
-      this.#begin((request) => request.channel === channel);
+      for (const { request } of this.#entries.values()) {
+        if (request.channel === channel) this.#begin(request);
+      }
     }, reconnectMaxMs);
     this.#retries.set(channel, retry);
   }
 
-  #begin(which: (request: ChannelRequest) => boolean): void {
-    for (const { request } of this.#entries.values()) {
-      if (which(request)) this.#connection.send(request.frame('addChannel'));
-    }
+  #begin(request: ChannelRequest): void {
+    const begin = () => this.#connection.send(request.frame('addChannel'));
+    begin();
+    if (NEEDED.has(request.channel)) this.#needed.begun(request, begin);
   }
 }
 
@@ -200,14 +212,4 @@ const BY_MARKET: ReadonlySet<string> = new Set([ORDERS_CHANNEL, ALL_ORDERS_CHANN
 function isAnswer({ code, success, dataType, data }: Fields): boolean {
   const isData = dataType !== undefined || isFields(data);
   return !isData && (code !== undefined || success === false);
-}
-
-function keyOf({
-  channel,
-  market,
-}: {
-  readonly channel: string;
-  readonly market?: string;
-}): string {
-  return market === undefined ? channel : `${channel} ${market}`;
 }

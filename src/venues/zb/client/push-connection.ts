@@ -22,6 +22,8 @@ export interface PushConnectionOptions {
 export interface PushUser {
   /** A new connection stands: subscriptions of the one before are gone. */
   opened(): void;
+  /** The connection that stood, or was tried, is gone. */
+  lost(): void;
   received(text: string): void;
 }
 
@@ -130,6 +132,7 @@ export class PushConnection {
     logger.warn({ reason, waitMs }, 'push connection lost');
     this.#attempt = clock.schedule(() => this.#open(), waitMs);
     this.#state.next({ connected: false, reason });
+    this.#user.lost();
   }
 
   #nextWaitMs(): number {

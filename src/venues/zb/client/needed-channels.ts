@@ -1,0 +1,166 @@
+import { BehaviorSubject, type Observable, type Subscription } from 'rxjs';
+import type { Clock, Logger } from '../../../kernel/index.ts';
+
+/** A channel, and the market of its frames where it serves several. */
+export interface ChannelName {
+  readonly channel: string;
+  readonly market?: string;
+}
+
+export interface NeededChannelsOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** How long a channel may be silent that should speak, milliseconds. */
+  readonly patienceMs: number;
+}
+
+/** What is known of one channel on the present connection. */
+interface Watched {
+  readonly name: ChannelName;
+  /** Asks the exchange for it. */
+  readonly begin: () => void;
+  heardMs: number;
+  /** Since when the account has changed without a word of it, milliseconds since the epoch. */
+  owedMs: number | undefined;
+  /** Whether it was asked for twice since it was last begun. */
+  isAskedAgain: boolean;
+  timer: Subscription | undefined;
+}
+
+/**
+ * Notices that a channel without which an account is not heard is refused, or deaf: that its
+ * subscription got lost, or the answer that refused it.
+ *
+ * Success may be answered or not (wire facts, WebSocket), and an account that does not change pushes
+ * nothing, so that silence proves nothing. A channel without a word is asked for once more after a
+ * while. It is deaf when the account changed and it told nothing for as long before and after: it
+ * is asked for again then, and while that goes on.
+ */
+export class NeededChannels {
+  readonly #options: NeededChannelsOptions;
+  readonly #watched = new Map<string, Watched>();
+  /** Why channels are not heard, by their keys; of a refusal only the channel is known. */
+  readonly #reasons = new Map<string, string>();
+  readonly #trouble = new BehaviorSubject<string | undefined>(undefined);
+
+  /** Why the account is not heard, undefined while it is: now and after changes. */
+  readonly trouble: Observable<string | undefined> = this.#trouble.asObservable();
+
+  constructor(options: NeededChannelsOptions) {
+    this.#options = options;
+  }
+
+  /** It was asked for on this connection: what was known of it is past. `begin` asks once more. */
+  begun(name: ChannelName, begin: () => void): void {
+    this.#watched.get(keyOf(name))?.timer?.unsubscribe();
+    const heardMs = Number.NEGATIVE_INFINITY;
+    const fresh = { heardMs, owedMs: undefined, isAskedAgain: false, timer: undefined };
+    const watched: Watched = { name, begin, ...fresh };
+    this.#watched.set(keyOf(name), watched);
+    this.#wait(watched);
+  }
+
+  /** Nobody wants it any more. */
+  forget(name: ChannelName): void {
+    this.#watched.get(keyOf(name))?.timer?.unsubscribe();
+    this.#watched.delete(keyOf(name));
+    this.#forgive(name);
+  }
+
+  /** The connection is gone. */
+  forgetAll(): void {
+    for (const { timer } of this.#watched.values()) timer?.unsubscribe();
+    this.#watched.clear();
+    this.#reasons.clear();
+    this.#tell();
+  }
+
+  /** It brought data, which prove that a refusal has passed too. */
+  heard(name: ChannelName): void {
+    const watched = this.#watched.get(keyOf(name));
+    if (watched === undefined) return;
+    watched.heardMs = this.#options.clock.now();
+    watched.owedMs = undefined;
+    watched.timer?.unsubscribe();
+    watched.timer = undefined;
+    this.#forgive(name);
+  }
+
+  /** The account changed: it should tell of that. */
+  changed(name: ChannelName): void {
+    const watched = this.#watched.get(keyOf(name));
+    if (watched === undefined || watched.owedMs !== undefined) return;
+    const { clock, patienceMs } = this.#options;
+    if (clock.now() - watched.heardMs < patienceMs) return;
+    watched.owedMs = clock.now();
+    if (watched.timer === undefined) this.#wait(watched);
+  }
+
+  /** The exchange has taken the subscription, of some market where the channel serves several. */
+  taken(channel: string): void {
+    if (this.#watched.has(channel)) this.heard({ channel });
+    else this.#forgive({ channel });
+  }
+
+  /** The exchange refuses it, in some market where the channel serves several. */
+  refused(channel: string, reason: string): void {
+    for (const watched of this.#watched.values()) {
+      if (watched.name.channel !== channel) continue;
+      watched.timer?.unsubscribe();
+      watched.timer = undefined;
+    }
+    this.#reasons.set(channel, `${channel} refused: ${reason}`);
+    this.#tell();
+  }
+
+  #wait(watched: Watched, waitMs = this.#options.patienceMs): void {
+    watched.timer = this.#options.clock.schedule(() => this.#due(watched), waitMs);
+  }
+
+  #due(watched: Watched): void {
+    const { clock, patienceMs } = this.#options;
+    const { name, owedMs, isAskedAgain } = watched;
+    watched.timer = undefined;
+    const restMs = owedMs === undefined ? 0 : owedMs + patienceMs - clock.now();
+    if (restMs > 0) this.#wait(watched, restMs);
+    else if (owedMs !== undefined) this.#blame(watched);
+    else {
+      this.#forgive(name);
+      if (!isAskedAgain) this.#askAgain(watched);
+    }
+  }
+
+  #askAgain(watched: Watched): void {
+    watched.isAskedAgain = true;
+    watched.begin();
+  }
+
+  /** Asks again, and hopes where nothing speaks against it for as long. */
+  #blame(watched: Watched): void {
+    const { logger, patienceMs } = this.#options;
+    const key = keyOf(watched.name);
+    logger.warn(watched.name, 'push channel is deaf');
+    this.#reasons.set(key, `${key} told nothing for ${patienceMs} ms though the account changed`);
+    this.#tell();
+    watched.owedMs = undefined;
+    this.#wait(watched);
+    this.#askAgain(watched);
+  }
+
+  #forgive(name: ChannelName): void {
+    if (this.#reasons.size === 0) return;
+    this.#reasons.delete(keyOf(name));
+    this.#reasons.delete(name.channel);
+    this.#tell();
+  }
+
+  #tell(): void {
+    const [first] = this.#reasons.values();
+    if (first !== this.#trouble.value) this.#trouble.next(first);
+  }
+}
+
+/** Tells a channel from others. */
+export function keyOf({ channel, market }: ChannelName): string {
+  return market === undefined ? channel : `${channel} ${market}`;
+}
