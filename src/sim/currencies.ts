@@ -6,13 +6,18 @@ import { SimulationError } from './errors.ts';
 const CURRENCY_SCALE = 8;
 /** Decimal places that a currency can have: a wallet then holds 9 million whole coins of it. */
 const CURRENCY_SCALE_MAX = 9;
-/** Decimal places that a price and an amount can have together: values stay below 2^53 units. */
-const VALUE_SCALE_MAX = 12;
+/** Decimal places that a price and an amount can have together: those of two bitcoins. */
+const VALUE_SCALE_MAX = 16;
 /**
  * Decimal places of a price and of its base currency together, below those of a bitcoin: a coin
  * that is quoted in tiny steps is held in huge numbers, so it is counted in larger units.
  */
 const CHEAP_SCALES = 14;
+
+/** The most decimal places of amounts that leave wallets room for coins of such prices. */
+export function finestAmountScale(priceScale: number): number {
+  return Math.max(0, Math.min(CURRENCY_SCALE, CHEAP_SCALES - priceScale));
+}
 
 /**
  * The currencies of an exchange, each with a scale. Sums of money are whole numbers below 2^53 of
@@ -38,10 +43,7 @@ export class Currencies {
     for (const market of markets) {
       requireScales(market);
       const { base, quote, priceScale, amountScale } = market;
-      this.#refine(
-        base,
-        Math.max(amountScale, Math.min(CURRENCY_SCALE, CHEAP_SCALES - priceScale)),
-      );
+      this.#refine(base, Math.max(amountScale, finestAmountScale(priceScale)));
       this.#refine(quote, CURRENCY_SCALE);
     }
     const traded = new Set(markets.flatMap(({ base, quote }) => [base, quote]));

@@ -1,5 +1,5 @@
 import type { Market } from '../domain/index.ts';
-import { Decimal, powerOfTen } from '../kernel/index.ts';
+import { Decimal, divideRounded, powerOfTen, type Rounding } from '../kernel/index.ts';
 import type { Currencies } from './currencies.ts';
 
 /** Whole units of one market: what the book and the balances count in. */
@@ -66,33 +66,50 @@ export function withFeesIn(units: MarketUnits, feesIn: FeesIn): MarketUnits {
   return { ...units, buyFee: currency, sellFee: currency };
 }
 
+/** How the units of price x amount and of the quote currency go together. */
+type ValueUnits = Pick<MarketUnits, 'quoteFactor' | 'quoteDivisor'>;
+
+/** A price and an amount, in whole units of their market. */
+interface Terms {
+  readonly price: number;
+  readonly amount: number;
+}
+
 /**
- * What a trade of `notional` units of price x amount moves in whole units of the quote currency, a
- * part of one cut off.
+ * What a trade moves in whole units of the quote currency, a part of one cut off. Exact; NaN where it
+ * is more than any wallet holds.
  *
- * The quotient of a safe integer and a power of ten is never rounded up to the next whole number,
- * so this is exact. NaN where price x amount is none.
+ * The quotient of a safe integer and a power of ten is never rounded up to the next whole number.
  */
-export function tradedValue(
-  { quoteFactor, quoteDivisor }: Pick<MarketUnits, 'quoteFactor' | 'quoteDivisor'>,
-  notional: number,
-): number {
-  const value = notional * quoteFactor;
-  if (!(value <= Number.MAX_SAFE_INTEGER)) return Number.NaN;
+export function tradedValue(units: ValueUnits, terms: Terms): number {
+  const { quoteFactor, quoteDivisor } = units;
+  const value = terms.price * terms.amount * quoteFactor;
+  if (!(value <= Number.MAX_SAFE_INTEGER)) return largeValue(units, { ...terms, rounding: 'down' });
   return quoteDivisor === 1 ? value : Math.floor(value / quoteDivisor);
 }
 
 /**
  * What a buy must have frozen in whole units of the quote currency, rounded up: whatever parts it is
- * filled in, what each needs is never more than what it sets free.
+ * filled in, what each needs is never more than what it sets free. Exact; NaN as `tradedValue`.
  */
-export function costOf(
-  { quoteFactor, quoteDivisor }: Pick<MarketUnits, 'quoteFactor' | 'quoteDivisor'>,
-  notional: number,
-): number {
-  const value = notional * quoteFactor;
+export function costOf(units: ValueUnits, terms: Terms): number {
+  const { quoteFactor, quoteDivisor } = units;
+  const value = terms.price * terms.amount * quoteFactor;
+  if (!(value <= Number.MAX_SAFE_INTEGER)) return largeValue(units, { ...terms, rounding: 'up' });
   if (quoteDivisor === 1) return value;
   return Math.floor(value / quoteDivisor) + (value % quoteDivisor > 0 ? 1 : 0);
+}
+
+/** Price x amount where a double does not hold it. */
+function largeValue(
+  { quoteFactor, quoteDivisor }: ValueUnits,
+  { price, amount, rounding }: Terms & { readonly rounding: Rounding },
+): number {
+  // Beyond that nobody could pay, and the factors need not be whole numbers.
+  if (!(price * amount * quoteFactor < quoteDivisor * 2 ** 54)) return Number.NaN;
+  const product = BigInt(price) * BigInt(amount) * BigInt(quoteFactor);
+  const value = Number(divideRounded(product, BigInt(quoteDivisor), rounding));
+  return value <= Number.MAX_SAFE_INTEGER ? value : Number.NaN;
 }
 
 function leastUnits(value: number, scale: number): number {

@@ -1,6 +1,6 @@
 import { ACCOUNT_TYPES, CODES, ExchangeFailure, type PlaceRequest } from '../exchange/index.ts';
-import { UNITS_MAX } from '../kernel/index.ts';
-import type { MarketUnits } from './market-units.ts';
+import { Decimal, UNITS_MAX } from '../kernel/index.ts';
+import { costOf, type MarketUnits } from './market-units.ts';
 
 /** Source: contract, Limits, customerOrderId. */
 const CLIENT_ORDER_ID = /^[A-Za-z0-9]{4,36}$/;
@@ -45,13 +45,18 @@ export function checkTerms(request: Terms, units: MarketUnits): void {
   if (amount < units.minAmount) {
     throw wrongAmount(`the amount is ${request.amount}, at least ${market.minAmount} is wanted`);
   }
-  if (price * amount < units.minValue) {
+  if (isBelow(units.minValue, { price, amount })) {
     const value = request.price * request.amount;
     throw wrongAmount(`the value is ${value}, at least ${market.minSize} is wanted`);
   }
-  if (price * amount * units.quoteFactor > Number.MAX_SAFE_INTEGER) {
-    throw wrongAmount('the value is larger than any balance can be');
-  }
+  if (Number.isNaN(costOf(units, { price, amount }))) throw tooLarge(request, units);
+}
+
+/** Whether price x amount is less, exactly. */
+function isBelow(least: number, { price, amount }: { price: number; amount: number }): boolean {
+  const value = price * amount;
+  if (value <= Number.MAX_SAFE_INTEGER) return value < least;
+  return BigInt(price) * BigInt(amount) < BigInt(least);
 }
 
 /** A number as whole units, NaN when it is no exact multiple of one. */
@@ -79,6 +84,12 @@ function checkArguments({ clientOrderId, accountType = 0 }: Terms): void {
 function wrongPrice(price: number, scale: number): ExchangeFailure {
   const text = `the price is ${price}, a positive multiple of 1e-${scale} is wanted`;
   return rejection(CODES.invalidPrice, `Cannot place an order: ${text}`);
+}
+
+function tooLarge({ price, amount }: Terms, { market, quoteScale }: MarketUnits): ExchangeFailure {
+  const most = new Decimal(Number.MAX_SAFE_INTEGER, quoteScale).round(0, 'down');
+  const room = `at most ${most} ${market.quote} is wanted: a wallet holds no more`;
+  return wrongAmount(`the value is ${price * amount}, ${room}`);
 }
 
 function wrongAmount(text: string): ExchangeFailure {

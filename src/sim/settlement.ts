@@ -73,14 +73,14 @@ export class Settlement {
     const wanted = this.#orders.remaining(taker);
     fill.price = this.#orders.price(maker);
     fill.amount = offered < wanted ? offered : wanted;
-    fill.value = tradedValue(this.#units, fill.price * fill.amount);
+    fill.value = tradedValue(this.#units, fill);
   }
 
   /** Has `fill` trade at another price than the maker's: one that is no worse for it. */
   reprice(price: number): void {
     const { fill } = this;
     fill.price = price;
-    fill.value = tradedValue(this.#units, price * fill.amount);
+    fill.value = tradedValue(this.#units, fill);
   }
 
   /** Whether the wallet of an order has room for what `fill` would bring it in, before the fee. */
@@ -170,7 +170,7 @@ export class Settlement {
   /** What an order has frozen for that much of its amount: what it gives, and a fee beside that. */
   #frozenFor(order: number, amount: number): number {
     const cost = this.#orders.isBuy(order)
-      ? costOf(this.#units, this.#orders.price(order) * amount)
+      ? costOf(this.#units, { price: this.#orders.price(order), amount })
       : amount * this.#units.baseFactor;
     return this.#paysOnTop(order) ? cost + this.#highestRate.of(cost) : cost;
   }

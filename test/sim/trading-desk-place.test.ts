@@ -56,7 +56,7 @@ describe('TradingDesk.place: refusals', () => {
     [{ amount: 1.00001 }, 3003, 'amount'],
     [{ amount: 0.001 }, 3003, 'at least 0.01'],
     [{ price: 50, amount: 0.01 }, 3003, 'value'],
-    [{ price: 1e9, amount: 1e6 }, 3003, 'larger'],
+    [{ price: 1e9, amount: 1e6 }, 3003, 'a wallet holds no more'],
     [{ clientOrderId: 'abc' }, 3005, 'customerOrderId'],
     [{ clientOrderId: 'a'.repeat(37) }, 3005, 'customerOrderId'],
     [{ clientOrderId: 'with-dash' }, 3005, 'customerOrderId'],

@@ -16,7 +16,7 @@ import {
   requireDataset,
 } from '../../history/index.ts';
 import { HOUR_MS, messageOf } from '../../kernel/index.ts';
-import { requireScales } from '../../sim/index.ts';
+import { finestAmountScale, requireScales } from '../../sim/index.ts';
 import { didYouMean } from '../config/suggest.ts';
 import { AppError } from '../errors.ts';
 import { requireLegible } from '../history/data-folder.ts';
@@ -28,9 +28,6 @@ import { openingBook } from './opening-book.ts';
 import type { Source } from './source.ts';
 
 export type { CandleSource, Source } from './source.ts';
-
-/** Volumes may be finer than any exchange takes orders. */
-const AMOUNT_SCALE_MAX = 8;
 
 /** From when to when. */
 export interface Period {
@@ -224,11 +221,12 @@ function marketOf(
 ): Market {
   const { priceScale, amountScale } = parts.scales;
   const rules = parts.deployment.backtest.markets[id];
+  const ofPrices = rules?.priceScale ?? priceScale;
   return {
     id,
     ...currenciesOf(id),
-    priceScale: rules?.priceScale ?? priceScale,
-    amountScale: rules?.amountScale ?? Math.min(AMOUNT_SCALE_MAX, amountScale),
+    priceScale: ofPrices,
+    amountScale: rules?.amountScale ?? Math.min(finestAmountScale(ofPrices), amountScale),
     minAmount: rules?.minAmount ?? 0,
     minSize: rules?.minSize ?? 0,
   };

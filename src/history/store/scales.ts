@@ -7,8 +7,8 @@ import { STAGED } from './staging.ts';
 /** No market quotes finer; more digits are the noise of binary arithmetic. */
 const SCALE_MAX = 12;
 
-/** Places of a price and an amount together. Source: the simulated exchange, which counts in doubles. */
-const SCALES_MAX = 12;
+/** Places of a price and an amount together. Source: the simulated exchange, whose wallets have an end. */
+const SCALES_MAX = 14;
 
 /** Which rows, and what is known of them. */
 export interface RowsToScale {

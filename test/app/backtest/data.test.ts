@@ -112,9 +112,9 @@ describe('the data of a backtest that cannot be', () => {
   it('are refused where prices and amounts are too fine, with the settings that set them', async () => {
     const dataFolder = await datasets();
     const data = { btc_usdt: 'mine.btc_usdt.1min' };
-    const markets = { btc_usdt: { priceScale: 8, amountScale: 5 } };
+    const markets = { btc_usdt: { priceScale: 12, amountScale: 5 } };
     expect(await failure({ data, dataFolder, markets })).toMatch(
-      /^deployment.yaml:\d+:\d+: Cannot open the market btc_usdt: its priceScale and amountScale add up to 13, at most 12 is wanted \(backtest\.markets\.btc_usdt\.priceScale and \.amountScale set them\)$/,
+      /^deployment.yaml:\d+:\d+: Cannot open the market btc_usdt: its priceScale and amountScale add up to 17, at most 16 is wanted \(backtest\.markets\.btc_usdt\.priceScale and \.amountScale set them\)$/,
     );
     expect(await failure({ data, dataFolder, markets: { btc_usdt: { priceScale: 8 } } })).toBe(
       'it ran',
