@@ -21,7 +21,9 @@ const rules = {
   priceScale: scale.optional().describe('Decimal places of a price. Default: those of the data.'),
   amountScale: scale
     .optional()
-    .describe('Decimal places of an amount. Default: those of the data, at most 8, and at most 14 with those of a price.'),
+    .describe(
+      'Decimal places of an amount. Default: those of the data, at most 8, and at most 14 with those of a price.',
+    ),
   minAmount: z
     .number()
     .min(0)
