@@ -19,26 +19,33 @@ export function finestAmountScale(priceScale: number): number {
   return Math.max(0, Math.min(CURRENCY_SCALE, CHEAP_SCALES - priceScale));
 }
 
+/** What is held at the start may grow so many times before its wallet is full. */
+const GROWTH = 100;
+
+export interface CurrenciesOptions {
+  /** Currencies that accounts hold although perhaps no market trades them. */
+  readonly extra?: readonly string[];
+  /** What all accounts together hold at the start and is to have room to grow. Default: nothing. */
+  readonly held?: ReadonlyMap<string, Decimal>;
+}
+
 /**
  * The currencies of an exchange, each with a scale. Sums of money are whole numbers below 2^53 of
  * its units, and exact.
  *
  * A currency has 8 decimal places, so that a wallet holds 90 million whole coins, whatever markets
- * there are. Two things differ: a base currency has at least the places of its amounts; and one
- * whose prices all have more than 6 places has as many fewer than 8 (4 for `shib_usdt` with prices
- * of 10 places: room for 900 billion). Where price x amount is finer than the quote currency a
+ * there are. Three things differ: a base currency has at least the places of its amounts; one whose
+ * prices all have more than 6 places has as many fewer than 8 (4 for `shib_usdt` with prices of 10
+ * places: room for 900 billion); and one of which more than 45 million are held at the start, as of
+ * `krw`, has as many as leave room for a hundred times that, where that is asked for. Where price x amount is finer than the quote currency a
  * trade moves the value rounded down to a unit: the one pays what the other gets.
  */
 export class Currencies {
   readonly names: readonly string[];
   readonly #scales = new Map<string, number>();
 
-  /**
-   * `extra`: currencies that accounts hold although perhaps no market trades them.
-   *
-   * @throws {SimulationError} when a market needs a finer scale than there is.
-   */
-  constructor(markets: readonly Market[], extra: readonly string[] = []) {
+  /** @throws {SimulationError} when a market needs a finer scale than there is. */
+  constructor(markets: readonly Market[], { extra = [], held }: CurrenciesOptions = {}) {
     for (const name of extra) this.#scales.set(name, 0);
     for (const market of markets) {
       requireScales(market);
@@ -49,6 +56,22 @@ export class Currencies {
     const traded = new Set(markets.flatMap(({ base, quote }) => [base, quote]));
     for (const name of extra) if (!traded.has(name)) this.#refine(name, CURRENCY_SCALE);
     this.names = [...this.#scales.keys()];
+    for (const [name, money] of held ?? []) this.#makeRoom(name, { money, markets });
+  }
+
+  /** Counts a currency of which much is held in larger units, as far as its amounts allow. */
+  #makeRoom(
+    name: string,
+    { money, markets }: { readonly money: Decimal; readonly markets: readonly Market[] },
+  ): void {
+    let scale = this.scaleOf(name);
+    const fits = (times: number): boolean =>
+      money.times(Decimal.of(times)).compare(new Decimal(Number.MAX_SAFE_INTEGER, scale)) <= 0;
+    if (fits(2)) return;
+    const amounts = markets.filter(({ base }) => base === name);
+    const least = Math.max(0, ...amounts.map(({ amountScale }) => amountScale));
+    while (scale > least && !fits(GROWTH)) scale--;
+    this.#scales.set(name, scale);
   }
 
   #refine(name: string, scale: number): void {

@@ -61,6 +61,8 @@ export interface SimulatedExchangeOptions {
   readonly clock: Clock;
   readonly markets: readonly Market[];
   readonly accounts: readonly AccountOptions[];
+  /** Whether wallets are to have room for a hundred times what is held at the start. Default: no. */
+  readonly grows?: boolean;
   /** What trading costs. Default: 0.002 each of what a trade brings in. */
   readonly fees?: FeeOptions;
   /** Leverage and interest of loans. Default: see the settings. */

@@ -1,8 +1,9 @@
 import type { Market } from '../domain/index.ts';
+import { Decimal } from '../kernel/index.ts';
 import type { AccountPushes } from './account-pushes.ts';
 import { Accounts } from './accounts.ts';
 import { Calls } from './calls.ts';
-import { Currencies } from './currencies.ts';
+import { Currencies, type CurrenciesOptions } from './currencies.ts';
 import { SimulationError } from './errors.ts';
 import type { SimulatedExchangeOptions } from './exchange.ts';
 import { DEFAULT_FEE_RATE, FeeRate } from './fee-rate.ts';
@@ -37,7 +38,7 @@ export function openFloor(
   const { clock } = options;
   const { length: count } = options.accounts;
   const { requestMs = 0, answerMs = 0, pushMs = 0 } = options.latency ?? {};
-  const accounts = new Accounts(new Currencies(options.markets, otherCurrencies(options)), count);
+  const accounts = new Accounts(new Currencies(options.markets, holdingsOf(options)), count);
   const publisher = new Publisher({ clock, accounts, pushes: watchers.pushes, pushMs });
   const publish = () => publisher.publish();
   const engines = () => Array.from(markets.values(), ({ engine }) => engine);
@@ -92,12 +93,15 @@ function openMarkets(
   throw new SimulationError('Cannot open the markets: an id occurs twice, each once is wanted');
 }
 
-/** Currencies that accounts hold or that are known, although perhaps no market trades them. */
-function otherCurrencies({ accounts, currencies = {} }: SimulatedExchangeOptions): string[] {
-  const held = accounts.flatMap(({ balances, marginBalances }) => [
-    ...Object.keys(balances),
-    ...Object.keys(marginBalances?.isolated ?? {}),
-    ...Object.keys(marginBalances?.cross ?? {}),
-  ]);
-  return [...held, ...Object.keys(currencies)];
+/** Currencies beside those of the markets, and what all accounts hold of each. */
+function holdingsOf({ accounts, currencies = {}, grows }: SimulatedExchangeOptions): CurrenciesOptions {
+  const held = new Map<string, Decimal>();
+  for (const { balances, marginBalances } of accounts) {
+    for (const wallet of [balances, marginBalances?.isolated ?? {}, marginBalances?.cross ?? {}]) {
+      for (const [name, text] of Object.entries(wallet)) {
+        held.set(name, (held.get(name) ?? Decimal.ZERO).plus(Decimal.of(text)));
+      }
+    }
+  }
+  return { held: grows ? held : new Map(), extra: [...held.keys(), ...Object.keys(currencies)] };
 }

@@ -144,12 +144,23 @@ describe('Currencies', () => {
   });
 
   test('count a coin by the finest that its markets need, others by eight places', () => {
-    const currencies = new Currencies([MARKET, FINE], ['doge', 'shib']);
+    const currencies = new Currencies([MARKET, FINE], { extra: ['doge', 'shib'] });
     const scales = currencies.names.map((name) => [name, currencies.scaleOf(name)]);
     expect(Object.fromEntries(scales)).toEqual({ doge: 8, shib: 4, btc: 8, usdt: 8 });
     expect(() => new Currencies([marketFixture({ priceScale: 1, amountScale: 10 })])).toThrow(
       /^Cannot open the market btc_usdt: its amountScale is 10, .* for btc; at most 9 is wanted/,
     );
+  });
+
+  test('leave room for a hundred times what is held at the start, where that is much', () => {
+    const held = (usdt: string) => new Map([['usdt', Decimal.of(usdt)]]);
+    const scaleOf = (usdt: string) => {
+      return new Currencies([MARKET], { held: held(usdt) }).scaleOf('usdt');
+    };
+    const amounts = ['45000000', '46000000', '100000000', '1000000000000000'];
+    expect(amounts.map(scaleOf)).toEqual([8, 6, 5, 0]);
+    const coins = new Map([['btc', Decimal.of('100000000000')]]);
+    expect(new Currencies([MARKET], { held: coins }).scaleOf('btc')).toBe(MARKET.amountScale);
   });
 
   test('a value finer than the quote currency is rounded down, what is frozen for it up', () => {

@@ -58,6 +58,7 @@ export function openBacktestExchange(
     clock,
     markets: sources.map(({ market }) => market),
     accounts: [{ name: ACCOUNT, balances: together(balances, lent) }],
+    grows: true,
     fees: { maker: fees.maker ?? 0, taker: fees.taker ?? 0, in: fees.in },
   });
   const models = new Map(

@@ -143,6 +143,24 @@ describe('the account of a backtest', () => {
   });
 });
 
+describe('the account of a backtest in a small currency', () => {
+  it('holds and trades sums that a wallet of eight decimal places has no room for', async () => {
+    const minutes = [1, 2, 3, 4].map((step) => ({ close: step * 10_000_000 }));
+    const most = { orderValueMax: 1e12, openValueMax: 1e12, positionValueMax: 1e12 };
+    const risk = { ...LIMITS, ...most, dailyLossMax: 1e12, drawdownMax: 1e12 };
+    const { trades, record } = await replayed({
+      ...{ minutes, script: { 0: 20, 2: 0 } },
+      settings: { risk },
+      backtest: { balances: { usdt: '500000000' }, fill: { model: 'candles', volumeCap: null } },
+    });
+    expect(trades.map(([side, amount, price]) => [side, amount, price])).toEqual([
+      ['buy', 20, 10_000_000],
+      ['sell', 20, 30_000_000],
+    ]);
+    expect(record.counts.fills).toBe(2);
+  });
+});
+
 describe('the curve of a backtest', () => {
   it('values the account at whole intervals, wherever its period begins', async () => {
     const { record } = await replayed({

@@ -8,7 +8,7 @@ import { type CurrencySettings, currencySchema } from '../../../src/sim/funds/co
 const settings = (given: object): CurrencySettings => currencySchema.parse(given);
 
 function catalogueFixture(given: Record<string, CurrencySettings> = {}) {
-  return catalogueOf(new Currencies([], ['btc', 'xrp', 'foo', 'constructor']), given);
+  return catalogueOf(new Currencies([], { extra: ['btc', 'xrp', 'foo', 'constructor'] }), given);
 }
 
 describe('catalogueOf', () => {
