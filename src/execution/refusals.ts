@@ -1,31 +1,44 @@
 import type { Refusal } from '../domain/index.ts';
 
-const NEVER = Number.NEGATIVE_INFINITY;
+/** Numbers in a limit: that of a collar moves with the price. */
+const NUMBERS = /\d[\d.]*/g;
+
+/** What was said last of one kind. */
+interface Said {
+  readonly words: string;
+  readonly timeMs: number;
+  /** How often pauses had been ended by then. */
+  readonly round: number;
+}
 
 /** Remembers what was refused, so that the same words are said once. */
 export class RefusalMemory {
   readonly #pauseMs: number;
-  readonly #said = new Map<string, { readonly observed: string; readonly timeMs: number }>();
+  /** By what was refused, whatever the numbers. */
+  readonly #said = new Map<string, Said>();
+  #round = 0;
 
-  /** `pauseMs`: least time between two refusals that differ only in what was seen. */
+  /** `pauseMs`: least time between two refusals that differ only in numbers and in what was seen. */
   constructor(pauseMs: number) {
     this.#pauseMs = pauseMs;
   }
 
   /** Whether it is worth saying; if so it counts as said. */
   isNews({ code, scope, limit, observed }: Refusal, nowMs: number): boolean {
-    const key = `${code} ${scope} ${limit}`;
+    const key = `${code} ${scope} ${limit.replace(NUMBERS, '0')}`;
+    const words = `${limit} ${observed}`;
     const said = this.#said.get(key);
     if (said !== undefined) {
-      if (said.observed === observed || nowMs < said.timeMs + this.#pauseMs) return false;
+      const isPausing = said.round === this.#round && nowMs < said.timeMs + this.#pauseMs;
+      if (said.words === words || isPausing) return false;
     }
-    this.#said.set(key, { observed, timeMs: nowMs });
+    this.#said.set(key, { words, timeMs: nowMs, round: this.#round });
     return true;
   }
 
   /** There is something new to be seen: what was seen last is no measure any more. */
   endPause(): void {
-    for (const [key, { observed }] of this.#said) this.#said.set(key, { observed, timeMs: NEVER });
+    this.#round++;
   }
 
   /** An order passed: the next refusal is news. */
