@@ -52,6 +52,11 @@ export class Search {
     return this.#leftMs >= this.#beganMs + searchMs(order, this.#options.config);
   }
 
+  /** Whether it is time to say that nothing is found by the id that a person named. */
+  isInVain(order: LiveOrder): boolean {
+    return order.evidence === 'person' && this.#misses === LOOKUPS_MIN;
+  }
+
   /**
    * Whether what was not found proves that the order does not exist, or exists no more. Not where a
    * person has named the id that is not found: it may be mistyped.

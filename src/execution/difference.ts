@@ -155,6 +155,10 @@ export function firstOverMs(
 
 /** Whether a cancel can name it to the exchange and none is under way. */
 export function isCancellable(order: LiveOrder): boolean {
-  if (order.status === 'unknown') return exchangeOrderIdOf(order) !== undefined;
-  return order.status === 'open';
+  return order.status === 'open' || (order.status === 'unknown' && isIdTold(order));
+}
+
+/** Whether its id is the exchange's word: one that a person named may be another's until read. */
+export function isIdTold(order: LiveOrder): boolean {
+  return exchangeOrderIdOf(order) !== undefined && order.evidence !== 'person';
 }

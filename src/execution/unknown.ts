@@ -202,12 +202,23 @@ export class Inquiries implements QuestionSource {
       return;
     }
     if (!inquiry.search.proves(order)) {
+      if (inquiry.search.isInVain(order)) this.#tellInVain(order);
       this.#again(inquiry);
       return;
     }
     this.#inquiries.delete(inquiry.clientOrderId);
     logger.warn({ clientOrderId: order.clientOrderId }, 'the exchange does not know this order');
     declareAbsent(order, this.#options);
+  }
+
+  #tellInVain(order: OrderState): void {
+    const { clientOrderId } = order;
+    const what = `${clientOrderId} was settled to be ${exchangeOrderIdOf(order)}`;
+    const wanted = 'it stays unknown until `orders settle` says otherwise';
+    this.#options.logger.warn(
+      { clientOrderId },
+      `${what}, which the exchange does not know: ${wanted}`,
+    );
   }
 
   #again(inquiry: Inquiry): void {

@@ -12,6 +12,7 @@ import {
   readCrossCoins,
 } from '../wire/index.ts';
 import type { LegibleRows } from './legible.ts';
+import type { OwnMoves } from './own-moves.ts';
 import type { PushChannels } from './push-channels.ts';
 import { balancePush, pushedRows } from './pushed.ts';
 import type { Signer } from './signer.ts';
@@ -19,6 +20,7 @@ import { readEach, sharedByKey } from './streams.ts';
 
 interface FeedOptions {
   readonly channels: PushChannels;
+  readonly moves: OwnMoves;
   readonly signer: Signer;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -29,7 +31,8 @@ interface FeedOptions {
 export type ZbAccountFeed = Required<Omit<AccountFeedPort, 'changes'>>;
 
 /** One account's orders and balances as they are pushed: hints, never the last word. */
-export function accountFeed({ channels, signer, clock, logger, rows }: FeedOptions): ZbAccountFeed {
+export function accountFeed(options: FeedOptions): ZbAccountFeed {
+  const { channels, moves, signer, clock, logger, rows } = options;
   const readers: Readonly<Record<string, (frame: Fields) => readonly Balance[]>> = {
     [BALANCES_CHANNEL]: ({ coins }) => rows.balances(coins),
     [CROSS_BALANCES_CHANNEL]: readCrossCoins,
@@ -60,7 +63,7 @@ export function accountFeed({ channels, signer, clock, logger, rows }: FeedOptio
           ),
           concatMap((pushes) => pushes),
           tap(({ order }) => {
-            if (movesMoney(order)) channels.changed({ channel: BALANCES_CHANNEL });
+            if (movesMoney(order)) moves.pushed(order.exchangeOrderId);
           }),
         ),
   );

@@ -2,7 +2,13 @@ import type { Observable } from 'rxjs';
 import type { OrderRecord } from '../../../domain/index.ts';
 import { CONTRACT_LIMITS, type FullExchange, type OrdersQuery } from '../../../exchange/index.ts';
 import { type Clock, type Logger, type Random, silentLogger } from '../../../kernel/index.ts';
-import { type CallParameters, type Json, type JsonFields, PUBLIC_PATHS } from '../wire/index.ts';
+import {
+  BALANCES_CHANNEL,
+  type CallParameters,
+  type Json,
+  type JsonFields,
+  PUBLIC_PATHS,
+} from '../wire/index.ts';
 import { accountFeed, type ZbAccountFeed } from './account-feed.ts';
 import { checkedAddress } from './addresses.ts';
 import { allOrders } from './all-orders.ts';
@@ -11,6 +17,7 @@ import { DEFAULTS } from './defaults.ts';
 import { ExchangeTime } from './exchange-time.ts';
 import { LegibleRows } from './legible.ts';
 import { marketFeed } from './market-feed.ts';
+import { OwnMoves } from './own-moves.ts';
 import { PushChannels } from './push-channels.ts';
 import { pushedTrading } from './pushed-trading.ts';
 import { restAccount } from './rest-account.ts';
@@ -121,7 +128,8 @@ export function connectZb(options: ZbOptions): ZbExchange {
   const channels = new PushChannels({ ...pushSettingsOf(settled), url });
   const rows = new LegibleRows(logger);
   const urgent = { cancels: signed(cancel), heartbeats: signed(heartbeat) };
-  const trading = pushedTrading(restTrading({ requests, ...urgent, rows }), channels);
+  const moves = new OwnMoves(() => channels.changed({ channel: BALANCES_CHANNEL }));
+  const trading = pushedTrading(restTrading({ requests, ...urgent, rows }), { channels, moves });
   return {
     market: restMarket({ http: data, clock, time }),
     trading,
@@ -130,7 +138,7 @@ export function connectZb(options: ZbOptions): ZbExchange {
     funds: restFunds({ requests, http: trade, utcOffsetMs: settled.utcOffsetMs }),
     margin: restMargin(requests),
     marketFeed: marketFeed({ channels, clock, logger, time }),
-    accountFeed: accountFeed({ channels, signer, clock, logger, rows }),
+    accountFeed: accountFeed({ channels, moves, signer, clock, logger, rows }),
     channels: venueChannels({ channels, signer, clock, logger }),
     call: (method, parameters = {}) => callAny(requests, { method, parameters }),
     allOrders: (query) => allOrders(trading.orders, query),

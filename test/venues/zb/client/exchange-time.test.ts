@@ -127,6 +127,15 @@ describe('the stamps of requests, after trouble', () => {
     expect(told).toEqual([`the exchange refuses our time: stamps are set {"byMs":-600000}`]);
   });
 
+  test('of a key that is wrong are as they were: nothing is said of time', async () => {
+    const { machine, arm, code, logger } = createDated();
+    machine.refusal = '{"code":1003,"message":"unverified"}';
+    expect(await code(arm())).toBe(1003);
+    machine.aheadMs = 5;
+    expect(await code(arm())).toBe(1003);
+    expect(logger.lines.filter((line) => line.includes('our time'))).toEqual([]);
+  });
+
   test('go by the date still where a request is refused for another reason', async () => {
     const { machine, stamps, arm, cancel, code } = createDated();
     await firstValueFrom(arm());

@@ -112,10 +112,21 @@ describe('a channel that an account needs, deaf', () => {
     account.wait(60);
     expect(account.state.connected).toBe(true);
     account.pushOrder(RESTING);
+    account.place();
     account.wait(31);
     expect(account.state.reason).toContain('push_user_incr_asset told nothing');
     account.pushBalances();
     expect(account.state.connected).toBe(true);
+  });
+
+  test('of balances need not tell of orders of another wallet, or placed by somebody else', () => {
+    const account = accountFixture();
+    account.exchange.trading.place({ ...ORDER, accountType: 2 }).subscribe();
+    account.wait(1);
+    account.pushOrder(RESTING);
+    account.pushOrder(RESTING.with(0, '20220224'));
+    account.wait(60);
+    expect(account.states.filter(({ connected }) => !connected)).toHaveLength(1);
   });
 });
 
