@@ -25,10 +25,11 @@ export interface SampleColumns {
   readonly positions: readonly Float64Array[];
 }
 
-/** Samples in rising order of time: the newest as objects, the others put away as columns. */
+/** Samples in rising order of time: the newest in columns that serve again, the others put away. */
 export class SampleLog implements Iterable<SampleColumns> {
   readonly #spool: Spool<SampleColumns>;
-  #newest: Sample[] = [];
+  #newest: SampleColumns | undefined;
+  #length = 0;
 
   constructor(spool: Spool<SampleColumns>) {
     this.#spool = spool;
@@ -36,30 +37,44 @@ export class SampleLog implements Iterable<SampleColumns> {
 
   /** Takes the next sample; it takes the place of the last one if that is not before it. */
   add(sample: Sample): void {
-    const last = this.#newest.at(-1);
-    if (last !== undefined && last.time >= sample.time) this.#newest.pop();
-    if (this.#newest.length === BLOCK_SAMPLES) {
-      this.#spool.put(columnsOf(this.#newest));
-      this.#newest = [];
+    this.#newest ??= columnsFor(sample.prices.length);
+    const newest = this.#newest;
+    if (this.#length > 0 && newest.time[this.#length - 1]! >= sample.time) this.#length--;
+    if (this.#length === BLOCK_SAMPLES) {
+      this.#spool.put(newest);
+      this.#length = 0;
     }
-    this.#newest.push(sample);
+    write(sample, { columns: newest, at: this.#length++ });
   }
 
   *[Symbol.iterator](): Generator<SampleColumns> {
     for (let block = 0; block < this.#spool.length; block++) yield this.#spool.get(block);
-    if (this.#newest.length > 0) yield columnsOf(this.#newest);
+    if (this.#newest !== undefined) yield beginningOf(this.#newest, this.#length);
   }
 }
 
-function columnsOf(samples: readonly Sample[]): SampleColumns {
-  const byMarket = (name: 'prices' | 'amounts' | 'positions'): Float64Array[] =>
-    samples[0]![name].map((_, market) =>
-      Float64Array.from(samples, (sample) => sample[name][market]!),
-    );
+function columnsFor(markets: number): SampleColumns {
+  const column = () => new Float64Array(BLOCK_SAMPLES);
+  const byMarket = () => Array.from({ length: markets }, column);
   return {
-    time: Float64Array.from(samples, ({ time }) => time),
-    money: Float64Array.from(samples, ({ money }) => money),
-    ...{ prices: byMarket('prices'), amounts: byMarket('amounts') },
-    positions: byMarket('positions'),
+    ...{ time: column(), money: column() },
+    ...{ prices: byMarket(), amounts: byMarket(), positions: byMarket() },
+  };
+}
+
+function write(sample: Sample, { columns, at }: { columns: SampleColumns; at: number }): void {
+  columns.time[at] = sample.time;
+  columns.money[at] = sample.money;
+  for (const name of ['prices', 'amounts', 'positions'] as const) {
+    for (const [market, column] of columns[name].entries()) column[at] = sample[name][market]!;
+  }
+}
+
+function beginningOf(columns: SampleColumns, length: number): SampleColumns {
+  const cut = (column: Float64Array) => column.slice(0, length);
+  const { time, money, prices, amounts, positions } = columns;
+  return {
+    ...{ time: cut(time), money: cut(money), prices: prices.map(cut) },
+    ...{ amounts: amounts.map(cut), positions: positions.map(cut) },
   };
 }
