@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { INTERVAL_MS, INTERVALS } from '../domain/index.ts';
 
 const DAY_MS = 86_400_000;
 /** A year as it passes, whether there is trading or not. */
 export const CALENDAR_YEAR_MS = 365 * DAY_MS;
 
 /** The lengths of time that returns are taken over, milliseconds. */
-const RETURN_PERIODS = { hour: 3_600_000, day: DAY_MS, week: 7 * DAY_MS } as const;
+const RETURN_PERIODS = { hour: 3_600_000, day: DAY_MS, week: 7 * DAY_MS, ...INTERVAL_MS } as const;
 /** A Monday, milliseconds since the epoch, which was a Thursday. Source: ISO 8601, weeks. */
 const MONDAY_MS = 4 * DAY_MS;
 
@@ -13,11 +14,11 @@ const MONDAY_MS = 4 * DAY_MS;
 export const reportConfig = z
   .strictObject({
     returnPeriod: z
-      .enum(['hour', 'day', 'week'])
+      .enum(['hour', 'day', 'week', ...INTERVALS])
       .default('day')
       .describe(
         'Volatility, Sharpe and Sortino are taken over returns of this length, in UTC; weeks begin ' +
-          'on Monday.',
+          "on Monday. The candles' own length gives returns of each candle.",
       ),
     daysPerYear: z
       .number()
@@ -27,6 +28,28 @@ export const reportConfig = z
       .describe(
         'Days of a year on which there is trading, for annual figures: 365 where it never stops, ' +
           '252 for stocks. Below 365, periods without data are none, in place of ones without return.',
+      ),
+    cagrYear: z
+      .union([z.literal('periods'), z.number().positive().max(366)])
+      .default(365)
+      .describe(
+        'Days of the year that the annual return (CAGR) compounds to, and Calmar with it, whatever ' +
+          'part of it is traded: 365 or 365.25. `periods`: it goes by the count of returns in place ' +
+          'of the time, with as many a year as Sharpe has.',
+      ),
+    deviation: z
+      .enum(['sample', 'population'])
+      .default('sample')
+      .describe(
+        'How volatility, Sharpe and SQN take the deviation: `sample` divides by n - 1, ' +
+          '`population` by n.',
+      ),
+    buyAndHold: z
+      .enum(['firstOpen', 'firstClose'])
+      .default('firstOpen')
+      .describe(
+        'Where buying and holding begins: at the first price of each market, or at its first close ' +
+          '(the price when the account is first valued behind the start).',
       ),
     riskFreeRate: z
       .number()
@@ -43,7 +66,7 @@ export const reportConfig = z
   })
   .refine(
     ({ returnPeriod, daysPerYear }) =>
-      returnPeriod !== 'hour' || daysPerYear * DAY_MS >= CALENDAR_YEAR_MS,
+      RETURN_PERIODS[returnPeriod] >= DAY_MS || daysPerYear * DAY_MS >= CALENDAR_YEAR_MS,
     {
       path: ['returnPeriod'],
       message:
@@ -52,10 +75,12 @@ export const reportConfig = z
   )
   .describe('Conventions of the figures in reports.');
 export type ReportConfig = z.infer<typeof reportConfig>;
+/** Whether a deviation divides by n - 1 or by n. */
+export type Deviation = ReportConfig['deviation'];
 
 /** The conventions as the figures need them. */
 export interface Conventions {
-  /** Name of the length that returns are taken over: `day`. */
+  /** Name of the length that returns are taken over: `day`, or `4hour`. */
   readonly periodName: string;
   readonly periodMs: number;
   /** When some period begins, milliseconds since the epoch. */
@@ -65,6 +90,10 @@ export interface Conventions {
   readonly periodsPerYear: number;
   /** Whether a period without any data is one that earned nothing; else it is none. */
   readonly countsEmptyPeriods: boolean;
+  /** Days of the year of CAGR; `periods`: it goes by the count of returns. */
+  readonly cagrYear: number | 'periods';
+  readonly deviation: Deviation;
+  readonly buyAndHold: ReportConfig['buyAndHold'];
   /** Fractions a year. */
   readonly riskFreeRate: number;
   readonly requiredReturn: number;
@@ -77,9 +106,10 @@ export function conventionsOf(config: ReportConfig = reportConfig.parse({})): Co
   const periodMs = RETURN_PERIODS[returnPeriod];
   const yearMs = daysPerYear * DAY_MS;
   const countsEmptyPeriods = yearMs >= CALENDAR_YEAR_MS;
-  // There is trading in every week, on whichever of its days.
-  const periodsPerYear = (returnPeriod === 'week' ? CALENDAR_YEAR_MS : yearMs) / periodMs;
-  const offsetMs = returnPeriod === 'week' ? MONDAY_MS : 0;
+  // There is trading in every week, and in all but every three days, on whichever of them.
+  const tradedMs = periodMs > DAY_MS ? Math.max(CALENDAR_YEAR_MS, yearMs) : yearMs;
+  const periodsPerYear = tradedMs / periodMs;
+  const offsetMs = periodMs === RETURN_PERIODS.week ? MONDAY_MS : 0;
   const periods = { periodName: returnPeriod, periodMs, offsetMs };
   return { ...rest, ...periods, periodsPerYear, countsEmptyPeriods, yearMs };
 }

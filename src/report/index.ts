@@ -18,6 +18,7 @@ export * from './metrics/series.ts';
 export { byYear, type MonthReturn, monthlyReturns, type YearReturns } from './months.ts';
 export type {
   DatasetCoverage,
+  EndedStrategy,
   EquityColumns,
   PassedPrices,
   PlainSettings,
@@ -27,6 +28,7 @@ export type {
   RefusalCount,
   RunCounts,
   RunRecord,
+  StoppedTrading,
 } from './record.ts';
 export {
   type MetricsFile,

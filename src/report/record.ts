@@ -1,4 +1,4 @@
-import type { CandleColumns, Fill, Market } from '../domain/index.ts';
+import type { CandleColumns, Fill, Market, TradingState } from '../domain/index.ts';
 import type { Decimal } from '../kernel/index.ts';
 
 /** A value of a settings file, as JSON holds it. */
@@ -36,6 +36,10 @@ export interface RunRecord {
    * epoch. Absent of a run that went to its end.
    */
   readonly stopped?: { readonly at: number; readonly end: number };
+  /** What kept new orders from leaving when the run ended. Absent where they might leave. */
+  readonly trading?: StoppedTrading | undefined;
+  /** Strategies that were over before the run was. Default: none. */
+  readonly ended?: readonly EndedStrategy[];
   /** Every market that was traded or watched. */
   readonly markets: readonly Market[];
   /** The currency that the account is valued in, such as `usdt`. */
@@ -65,6 +69,24 @@ export interface RunRecord {
   readonly notes?: readonly string[];
 }
 
+/** Trading in which not every order may leave. */
+export interface StoppedTrading {
+  readonly state: Exclude<TradingState, 'ACTIVE'>;
+  /** Since when, milliseconds since the epoch. */
+  readonly at: number;
+  readonly reason: string;
+}
+
+/** A strategy that was over before its run was. */
+export interface EndedStrategy {
+  readonly strategy: string;
+  /** `ended`: it wished nothing more by itself. */
+  readonly status: 'failed' | 'ended';
+  /** When, milliseconds since the epoch. */
+  readonly at: number;
+  readonly reason: string;
+}
+
 /**
  * Some rows of the account over time, columns of one length: sampled at a fixed interval (the
  * candles' own, or a minute), in rising order, stamped with the time at which the values held. The
@@ -83,8 +105,8 @@ export interface EquityColumns {
   /** Base currency held by the strategies' fills, signed, by market. */
   readonly positions: ReadonlyMap<string, Float64Array>;
   /**
-   * Equity of who puts the whole starting equity into the markets at their first price, in equal
-   * parts and without fees, and holds. Absent where no price is known.
+   * Equity of who puts the whole starting equity into the markets at their first open or close, in
+   * equal parts and without fees, and holds. Absent where no price is known.
    */
   readonly buyAndHold?: Float64Array;
 }

@@ -125,10 +125,36 @@ describe('marksOf', () => {
     ]);
   });
 
-  test('largestMarks keeps those of most value in their order', () => {
+  test('largestMarks keeps the largest of each side among those that follow each other', () => {
+    const minutes = Float64Array.from({ length: 40 }, (_, minute) => START + minute * MINUTE);
+    // An exit is worth less than its entry, by the fee.
+    const fills = Array.from(minutes, (_, minute) => {
+      const isBuy = minute % 2 === 0;
+      const price = (isBuy ? 100 : 99) - minute;
+      return makeFill({ ...at(minute), side: isBuy ? 'buy' : 'sell', price });
+    });
+    const kept = largestMarks(marksOf(fills, minutes), 8);
+    expect(kept.map(({ side, value }) => [side, value])).toEqual([
+      ...[
+        ['buy', 100],
+        ['sell', 98],
+        ['buy', 90],
+        ['sell', 88],
+      ],
+      ...[
+        ['buy', 80],
+        ['sell', 78],
+        ['buy', 70],
+        ['sell', 68],
+      ],
+    ]);
+    expect(largestMarks(kept, 8)).toBe(kept);
+  });
+
+  test('largestMarks has one side alone where there is no other', () => {
     const fills = [100, 300, 200].map((price, minute) => makeFill({ ...at(minute), price }));
     const kept = largestMarks(marksOf(fills, times), 2);
-    expect(kept.map(({ value }) => value)).toEqual([300, 200]);
+    expect(kept.map(({ value }) => value)).toEqual([300]);
   });
 });
 

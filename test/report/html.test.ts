@@ -1,7 +1,9 @@
-import { Script } from 'node:vm';
+import { runInNewContext, Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/kernel/index.ts';
 import { html, scriptCode, scriptJson } from '../../src/report/html/html.ts';
+import { EQUITY } from '../../src/report/html/script/equity.ts';
+import { PRICE } from '../../src/report/html/script/price.ts';
 import { analyse, METRICS, type RunRecord, reportHtml } from '../../src/report/index.ts';
 import { makeCurve, makeFill, makeMarket, makeRealisticRecord, makeRecord } from './fixture.ts';
 
@@ -129,6 +131,29 @@ describe('reportHtml', () => {
     expect(page(makeRecord({ missed: { count: 0, value: Decimal.ZERO } }))).toContain(
       'Nothing was refused.',
     );
+  });
+});
+
+describe("the page's script", () => {
+  test('shows as many buys as sells where there are more than can be told apart', () => {
+    const marks = Array.from({ length: 300 }, (_, time) => {
+      return time % 2 === 0 ? { time, kind: 1, value: 100 } : { time, kind: -2, value: 99 };
+    });
+    const shown = runInNewContext(`${PRICE}; apart(marks, { from: 0, to: 299 })`, { marks });
+    const kinds = shown.map(({ kind }: { kind: number }) => kind);
+    expect(kinds).toHaveLength(60);
+    expect(kinds.filter((kind: number) => kind > 0)).toHaveLength(30);
+  });
+
+  test('writes drawdowns as finely as they are deep, and nothing without a sign', () => {
+    const number = (value: number, places: number) => value.toFixed(places);
+    const run = (code: string) => runInNewContext(`${EQUITY}; ${code}`, { number });
+    expect(run('percentText(-0.04, 1)')).toBe('0.0 %');
+    expect(run('percentText(-0.06, 1)')).toBe('-0.1 %');
+    const places = [-0.05, -0.5, -16].map((value) =>
+      run(`percentPlaces([{ value: 0 }, { value: ${value} }])`),
+    );
+    expect(places).toEqual([3, 2, 1]);
   });
 });
 

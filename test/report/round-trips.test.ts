@@ -45,6 +45,40 @@ describe('the money of roundTrips', () => {
   });
 });
 
+describe('the prices of roundTrips', () => {
+  test('are those of the fills, not their cut values over the amounts', () => {
+    const value = (text: string) => ({ value: Decimal.of(text) });
+    const [trip] = trips(
+      fillsOf(
+        ['buy', 65_751.82, 0.12345678, value('8117.50797633')],
+        ['sell', 60_822.02, 0.12345678, value('7508.89074103')],
+      ),
+    );
+    expect([trip?.entryPrice, trip?.exitPrice]).toEqual([65_751.82, 60_822.02]);
+  });
+
+  test('are averages by amount, exact where those end', () => {
+    const inBase = { fee: Decimal.of('0.00001'), feeCurrency: 'btc' };
+    const [trip] = trips(
+      fillsOf(
+        ['buy', 0.1, 0.7],
+        ['buy', 0.1, 0.2],
+        ['buy', 0.3, 0.1],
+        ['buy', 0.2, 1.00001, inBase],
+        ['sell', 1, 1],
+        ['sell', 2, 0.5],
+        ['sell', 2, 0.5],
+      ),
+    );
+    expect([trip?.entryPrice, trip?.exitPrice]).toEqual([0.16, 1.5]);
+  });
+
+  test('of an average that does not end are the nearest double', () => {
+    const [trip] = trips(fillsOf(['buy', 1, 1], ['buy', 2, 2], ['sell', 2, 3]));
+    expect(trip?.entryPrice).toBe(5 / 3);
+  });
+});
+
 describe('roundTrips', () => {
   test('one from flat to flat has its prices, profit net of fees, and time', () => {
     const fee = Decimal.of(0.5);

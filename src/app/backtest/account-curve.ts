@@ -1,10 +1,16 @@
-import type { EquityColumns } from '../../report/index.ts';
+import type { Conventions, EquityColumns } from '../../report/index.ts';
 import type { SampleColumns } from './sample-log.ts';
 
-/** What is bought of a market at its first price, with an equal part of the starting equity. */
+/** What is bought of a market, with an equal part of the starting equity. */
 interface Share {
   readonly start: number;
   readonly amount: number;
+}
+
+export interface AccountCurveOptions {
+  readonly markets: readonly string[];
+  /** Where that begins: at the first price that is known, or the first behind the start. */
+  readonly buyAndHold: Conventions['buyAndHold'];
 }
 
 /**
@@ -13,25 +19,30 @@ interface Share {
  */
 export function accountCurve(
   samples: Iterable<SampleColumns>,
-  markets: readonly string[],
+  { markets, buyAndHold }: AccountCurveOptions,
 ): Iterable<EquityColumns> {
-  const shares = sharesOf(samples);
-  return { [Symbol.iterator]: () => valued(samples, { markets, shares }) };
+  const first = buyAndHold === 'firstOpen' ? 0 : 1;
+  const shares = sharesOf(samples, first);
+  return { [Symbol.iterator]: () => valued(samples, { markets, shares, first }) };
 }
 
 interface Valuation {
   readonly markets: readonly string[];
   readonly shares: readonly Share[] | undefined;
+  /** The row from which on prices count for buying and holding. */
+  readonly first: number;
 }
 
 function* valued(
   samples: Iterable<SampleColumns>,
-  { markets, shares }: Valuation,
+  { markets, shares, first }: Valuation,
 ): Generator<EquityColumns> {
+  let uncounted = first;
   for (const block of samples) {
     const { time, money: cash, positions } = block;
     const named = markets.map((market, at) => [market, positions[at]!] as const);
-    const buyAndHold = shares && boughtAndHeld(block, shares);
+    const buyAndHold = shares && boughtAndHeld(block, { shares, first: uncounted });
+    uncounted = Math.max(0, uncounted - time.length);
     yield {
       ...{ time, cash, ...worthOf(block), positions: new Map(named) },
       ...(buyAndHold && { buyAndHold }),
@@ -46,41 +57,54 @@ function worthOf({
   amounts,
 }: SampleColumns): Pick<EquityColumns, 'equity' | 'positionValue'> {
   const positionValue = new Float64Array(time.length);
+  const equity = new Float64Array(time.length);
   for (const [market, values] of prices.entries()) {
-    for (const [row, amount] of amounts[market]!.entries()) {
+    const owned = amounts[market]!;
+    for (let row = 0; row < owned.length; row++) {
       // Nothing of what has no price yet is worth nothing.
-      if (amount !== 0) positionValue[row]! += amount * values[row]!;
+      if (owned[row] !== 0) positionValue[row]! += owned[row]! * values[row]!;
     }
   }
-  return { positionValue, equity: positionValue.map((value, row) => money[row]! + value) };
+  for (let row = 0; row < equity.length; row++) equity[row] = money[row]! + positionValue[row]!;
+  return { positionValue, equity };
 }
 
 /** Undefined where the starting equity or the price of a market is not known. */
-function sharesOf(samples: Iterable<SampleColumns>): Share[] | undefined {
+function sharesOf(samples: Iterable<SampleColumns>, first: number): Share[] | undefined {
   const [beginning] = samples;
   if (beginning === undefined) return undefined;
-  const first = worthOf(beginning).equity[0]!;
-  const starts = beginning.prices.map((_, market) => firstPrice(samples, market));
-  if (!(first > 0)) return undefined;
+  const equity = worthOf(beginning).equity[0]!;
+  const starts = beginning.prices.map((_, market) => firstPrice(samples, { market, first }));
+  if (!(equity > 0)) return undefined;
   const shares = starts.flatMap((start) =>
-    start === undefined ? [] : [{ start, amount: first / starts.length / start }],
+    start === undefined ? [] : [{ start, amount: equity / starts.length / start }],
   );
   return shares.length === starts.length ? shares : undefined;
 }
 
-function firstPrice(samples: Iterable<SampleColumns>, market: number): number | undefined {
-  for (const { prices } of samples) {
-    const price = prices[market]!.find((value) => value > 0);
+function firstPrice(
+  samples: Iterable<SampleColumns>,
+  { market, first }: { readonly market: number; readonly first: number },
+): number | undefined {
+  let uncounted = first;
+  for (const { time, prices } of samples) {
+    const price = prices[market]!.find((value, row) => row >= uncounted && value > 0);
     if (price !== undefined) return price;
+    uncounted = Math.max(0, uncounted - time.length);
   }
   return undefined;
 }
 
-function boughtAndHeld({ time, prices }: SampleColumns, shares: readonly Share[]): Float64Array {
+function boughtAndHeld(
+  { time, prices }: SampleColumns,
+  { shares, first }: { readonly shares: readonly Share[]; readonly first: number },
+): Float64Array {
   const worth = new Float64Array(time.length);
   for (const [market, { start, amount }] of shares.entries()) {
-    for (const [row, price] of prices[market]!.entries()) {
-      worth[row]! += amount * (price > 0 ? price : start);
+    const column = prices[market]!;
+    for (let row = 0; row < column.length; row++) {
+      const price = column[row]!;
+      worth[row]! += amount * (row >= first && price > 0 ? price : start);
     }
   }
   return worth;

@@ -2,7 +2,7 @@ import type { Market, TradingEvent } from '../../domain/index.ts';
 import { type Bus, Decimal } from '../../kernel/index.ts';
 import type { BalanceLedger, PositionLedger } from '../../ledger/index.ts';
 import type { EquityColumns } from '../../report/index.ts';
-import { accountCurve } from './account-curve.ts';
+import { type AccountCurveOptions, accountCurve } from './account-curve.ts';
 import type { PriceCell, RecordedPrices } from './prices.ts';
 import { type Sample, type SampleColumns, SampleLog } from './sample-log.ts';
 import type { Spool } from './spool.ts';
@@ -93,13 +93,10 @@ export class EquityMeter {
     this.#sample(timeMs);
   }
 
-  /** The curve so far. */
-  curve(): Iterable<EquityColumns> {
-    const { markets } = this.#options;
-    return accountCurve(
-      this.#samples,
-      markets.map(({ id }) => id),
-    );
+  /** The curve so far, beside it that of buying and holding. */
+  curve({ buyAndHold }: Pick<AccountCurveOptions, 'buyAndHold'>): Iterable<EquityColumns> {
+    const markets = this.#options.markets.map(({ id }) => id);
+    return accountCurve(this.#samples, { markets, buyAndHold });
   }
 
   #sample(time: number): void {

@@ -7,6 +7,7 @@ import { type FollowedOrder, OrderLog } from './order-log.ts';
 import type { RecordedPrices } from './prices.ts';
 import type { ShownNames } from './shown-names.ts';
 import type { Spools } from './spools.ts';
+import { tradedPrice } from './traded-price.ts';
 
 export interface RecorderOptions {
   readonly markets: ReadonlyMap<string, Market>;
@@ -26,6 +27,8 @@ export class Recorder {
   readonly #missed: MissedOrders;
   /** How much plain limit orders traded as they arrived, by the exchange's ids. */
   readonly #taken = new Map<string, number>();
+  /** The prices of the last trades of orders, by the exchange's ids. */
+  readonly #lastPrices = new Map<string, number>();
 
   constructor(bus: Bus<TradingEvent>, { markets, prices, spools, names }: RecorderOptions) {
     this.#markets = markets;
@@ -34,11 +37,14 @@ export class Recorder {
     this.#orders = new OrderLog({
       ...{ spool: spools.orders, names },
       onOver: (order) => {
+        const id = exchangeOrderIdOf(order) ?? '';
         this.#missed.add(order);
-        this.#taken.delete(exchangeOrderIdOf(order) ?? '');
+        this.#taken.delete(id);
+        this.#lastPrices.delete(id);
       },
     });
     bus.on('orderPush').subscribe(({ order }) => {
+      if (order.lastTrade) this.#lastPrices.set(order.exchangeOrderId, order.lastTrade.price);
       if (order.type !== 'limit' || order.lastTrade?.time !== order.exchangeTime) return;
       this.#taken.set(order.exchangeOrderId, order.filledAmount);
     });
@@ -50,12 +56,15 @@ export class Recorder {
     });
     bus.on('fill').subscribe(({ fill }) => {
       const followed = this.#orders.get(fill.clientOrderId);
-      const price = prices.cell(fill.market);
+      const cell = prices.cell(fill.market);
+      const lastPrice = this.#lastPrices.get(fill.exchangeOrderId);
+      const price = tradedPrice(fill, { market: markets.get(fill.market)!, lastPrice });
+      const strategy = names.get(fill.strategy) ?? fill.strategy;
       this.fills.add({
-        ...{ ...fill, strategy: names.get(fill.strategy) ?? fill.strategy, passed: price.passed },
+        ...{ ...fill, price, strategy, passed: cell.passed },
         ...(followed && this.#toldOf(followed, fill)),
       });
-      price.fill(fill.time);
+      cell.fill(fill.time);
     });
     bus.on('lateFee').subscribe(({ lateFee }) => this.fills.addFee(lateFee));
   }

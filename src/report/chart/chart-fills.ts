@@ -71,9 +71,22 @@ function joined(
   return { ...rest, amount, value, price: value / amount };
 }
 
-/** The marks of most value, at most `limit` of them, in rising order of time. */
+/**
+ * At most `limit` marks, in rising order of time: of so many that follow each other the largest buy
+ * and the largest sell. By value alone all of one side would go, whose values lack the profit or
+ * the fee, and all of a time at which prices were low.
+ */
 export function largestMarks(marks: readonly Mark[], limit: number): readonly Mark[] {
   if (marks.length <= limit) return marks;
-  const least = marks.map(({ value }) => value).sort((a, b) => b - a)[limit - 1]!;
-  return marks.filter(({ value }) => value >= least).slice(0, limit);
+  const length = Math.ceil(marks.length / Math.floor(limit / 2));
+  const chosen = new Set<Mark | undefined>();
+  for (let from = 0; from < marks.length; from += length) {
+    const stretch = marks.slice(from, from + length);
+    for (const side of ['buy', 'sell']) chosen.add(largestOf(stretch, side));
+  }
+  return marks.filter((mark) => chosen.has(mark));
+}
+
+function largestOf(marks: readonly Mark[], side: string): Mark | undefined {
+  return marks.filter((mark) => mark.side === side).sort((a, b) => b.value - a.value)[0];
 }

@@ -1,20 +1,19 @@
-import type { EquityColumns } from '../record.ts';
-
-/** A position worth less than this share of the equity is dust: the account counts as flat. */
-export const FLAT_SHARE = 0.001;
+import type { RunRecord } from '../record.ts';
+import { TimeHeld } from '../trips/time-held.ts';
 
 /** How much of the account stood in positions, weighted by time. */
 export interface Exposure {
-  /** Share of the time with a position. */
+  /** Share of the time in which some strategy held a position. */
   readonly timeShare: number;
-  /** Mean of the positions' worth, taken without sign, as a fraction of the equity. */
+  /** Mean of what is owned beside money, its worth taken without sign, as a fraction of the equity. */
   readonly meanShare: number;
   /** Mean equity, in quote. */
   readonly meanEquity: number;
 }
 
 /** One pass over the account's curve; each row holds until the next, those without a value left out. */
-export function exposureOf(curve: Iterable<EquityColumns>): Exposure {
+export function exposureOf(record: Pick<RunRecord, 'curve' | 'fills' | 'markets'>): Exposure {
+  const timeHeld = new TimeHeld(record);
   let exposedMs = 0;
   let shares = 0;
   let equities = 0;
@@ -23,12 +22,12 @@ export function exposureOf(curve: Iterable<EquityColumns>): Exposure {
   let since = Number.NaN;
   let worth = Number.NaN;
   let share = Number.NaN;
-  for (const { time, equity, positionValue } of curve) {
+  for (const { time, equity, positionValue } of record.curve) {
     for (let at = 0; at < time.length; at++) {
       if (!Number.isNaN(worth)) {
         const heldMs = time[at]! - since;
         totalMs += heldMs;
-        if (share >= FLAT_SHARE) exposedMs += heldMs;
+        exposedMs += timeHeld.between(since, time[at]!);
         shares += share * heldMs;
         equities += worth * heldMs;
       }

@@ -1,4 +1,3 @@
-import { FLAT_SHARE } from './exposure-facts.ts';
 import { finite, type Metric } from './metric.ts';
 
 const NO_TIME = 'the run took no time';
@@ -10,7 +9,10 @@ export const EXPOSURE_METRICS: readonly Metric[] = [
     unit: 'fraction',
     family: 'exposure',
     better: 'neither',
-    definition: `Share of the time with positions worth ${FLAT_SHARE * 100} % of equity or more.`,
+    definition:
+      'Share of the time in which a strategy held a position, whatever it was worth: from the ' +
+      'first fill of a trade to its last. Dust, less than an order can trade or what fees left, ' +
+      'is none.',
     measure: ({ exposure }) => finite(exposure.timeShare, NO_TIME),
   },
   {
@@ -20,7 +22,8 @@ export const EXPOSURE_METRICS: readonly Metric[] = [
     family: 'exposure',
     better: 'neither',
     definition:
-      'Worth of the positions without sign, as a fraction of the equity, averaged over time.',
+      'Worth of all that is owned beside the quote currency, without sign, as a fraction of the ' +
+      'equity, averaged over time.',
     measure: ({ exposure }) => finite(exposure.meanShare, NO_TIME),
   },
   {

@@ -33,7 +33,7 @@ export function factsOf(record: RunRecord, conventions: Conventions = convention
     conventions,
     equity: analyseCurve(curveOf(curve, 'equity'), conventions),
     buyAndHold: beginning?.buyAndHold && analyseCurve(curveOf(curve, 'buyAndHold'), conventions),
-    exposure: exposureOf(curve),
+    exposure: exposureOf(record),
     costs: costsOf(record, rate),
     trips,
     trades: tradeFactsOf(trips, rate),

@@ -30,6 +30,10 @@ export interface Metric {
   readonly measureBuyAndHold?: (facts: Facts) => Measured;
 }
 
+/** How definitions tell the deviation that the conventions choose. */
+export const DEVIATION =
+  'sample deviation (n - 1; that of the population, n, where report.deviation says so)';
+
 /** A value, unless arithmetic gave none. */
 export function finite(
   value: number,

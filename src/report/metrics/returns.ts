@@ -1,6 +1,6 @@
-import { CALENDAR_YEAR_MS, type Conventions } from '../config.ts';
+import type { Conventions } from '../config.ts';
 import type { Curve } from '../curve.ts';
-import { curveMetric, finite, type Measured, type Metric, tooFew } from './metric.ts';
+import { curveMetric, DEVIATION, finite, type Measured, type Metric, tooFew } from './metric.ts';
 import { annualVolatility } from './series.ts';
 
 /** Least length of a run, in days, for figures a year: the shortest month. */
@@ -11,23 +11,33 @@ export const PERIODS_MIN = 30;
 const DAY_MS = 86_400_000;
 const RUINED = 'the equity was zero or below';
 
-/** The compound annual return of a curve over the time that it took, or why there is none. */
+/** The compound annual return of a curve, or why there is none. */
 export function annualReturnOf(curve: Curve, conventions: Conventions): Measured {
   const days = curve.elapsedMs / DAY_MS;
   const reason = tooFew({ count: days, least: ANNUAL_DAYS_MIN, noun: 'day' }, conventions);
   if (reason !== undefined) return { reason };
   if (!(curve.lowest > 0)) return { reason: RUINED };
   return finite(
-    (curve.last / curve.first) ** (CALENDAR_YEAR_MS / curve.elapsedMs) - 1,
+    (curve.last / curve.first) ** timesAYear(curve, conventions) - 1,
     'the run is too short to be taken to a year',
   );
+}
+
+/** How often a year has what a curve took: by the clock, or by the count of its returns. */
+function timesAYear(
+  { elapsedMs, returns }: Curve,
+  { cagrYear, periodsPerYear }: Conventions,
+): number {
+  return cagrYear === 'periods' ? periodsPerYear / returns.length : (cagrYear * DAY_MS) / elapsedMs;
 }
 
 /** Why figures of a curve's returns would mean nothing, if so: ruined, or too few periods. */
 export function meaninglessness(curve: Curve, conventions: Conventions): string | undefined {
   if (!(curve.lowest > 0)) return RUINED;
   const count = curve.returns.length;
-  return tooFew({ count, least: PERIODS_MIN, noun: conventions.periodName }, conventions);
+  const { periodName } = conventions;
+  const noun = /^\d/.test(periodName) ? 'period' : periodName;
+  return tooFew({ count, least: PERIODS_MIN, noun }, conventions);
 }
 
 export const RETURN_METRICS: readonly Metric[] = [
@@ -57,7 +67,8 @@ export const RETURN_METRICS: readonly Metric[] = [
     better: 'more',
     definition:
       'The return a year that compounds to the whole: (last / first) ^ (365 days / time taken) - 1,' +
-      ` whatever part of a year is traded. Wants ${ANNUAL_DAYS_MIN} days.`,
+      ' whatever part of a year is traded; report.cagrYear gives it other days, or takes the ' +
+      `periods in a year over the returns counted. Wants ${ANNUAL_DAYS_MIN} days.`,
     of: annualReturnOf,
   }),
   curveMetric({
@@ -67,7 +78,7 @@ export const RETURN_METRICS: readonly Metric[] = [
     family: 'return',
     better: 'less',
     definition:
-      'Sample deviation (n - 1) of the returns of each period times the root of the periods in ' +
+      `The ${DEVIATION} of the returns of each period times the root of the periods in ` +
       'a year. Periods end at whole ones in UTC; a part at either end counts as one, and one ' +
       `without data as one that earned nothing, unless daysPerYear is below 365. Wants ${PERIODS_MIN} periods.`,
     of: (curve, conventions) => {

@@ -1,6 +1,6 @@
 import type { Conventions } from '../config.ts';
 import type { Curve } from '../curve.ts';
-import { curveMetric, finite, type Measured, type Metric } from './metric.ts';
+import { curveMetric, DEVIATION, finite, type Measured, type Metric } from './metric.ts';
 import { ANNUAL_DAYS_MIN, annualReturnOf, meaninglessness, PERIODS_MIN } from './returns.ts';
 import { downsideRisk, sharpeRatio, sortinoArithmetic } from './series.ts';
 
@@ -25,14 +25,13 @@ export const RISK_METRICS: readonly Metric[] = [
     family: 'risk',
     better: 'more',
     definition:
-      'Mean over sample deviation (n - 1) of the returns of each period less the risk-free ' +
+      `Mean over ${DEVIATION} of the returns of each period less the risk-free ` +
       `rate, times the root of the periods in a year. Wants ${PERIODS_MIN} periods.`,
-    of: ofReturns(({ returns }, { periodsPerYear, riskFreeRate }) =>
-      finite(
-        sharpeRatio(returns, { periodsPerYear, riskFree: riskFreeRate / periodsPerYear }),
-        'the returns do not vary',
-      ),
-    ),
+    of: ofReturns(({ returns }, { periodsPerYear, riskFreeRate, deviation }) => {
+      const riskFree = riskFreeRate / periodsPerYear;
+      const ratio = sharpeRatio(returns, { periodsPerYear, riskFree, deviation });
+      return finite(ratio, 'the returns do not vary');
+    }),
   }),
   curveMetric({
     id: 'sortinoArithmetic',

@@ -1,3 +1,5 @@
+import type { Deviation } from '../config.ts';
+
 /**
  * Figures of a series of returns, one a period. A return is simple: 0.01 is one percent; NaN is a
  * period whose return is not known: it counts as a period, not as a return. What cannot be worked
@@ -10,7 +12,13 @@ export interface Annual {
   readonly periodsPerYear: number;
 }
 
-/** Mean and sample deviation (n - 1) of the known values, by Welford: a flat series has none. */
+/** How a deviation is taken. */
+export interface Spread {
+  /** `sample` divides by n - 1, `population` by n. Default: `sample`. */
+  readonly deviation?: Deviation;
+}
+
+/** Mean and deviation of the known values, by Welford: a flat series has none. */
 export class Moments {
   #count = 0;
   #mean = 0;
@@ -28,8 +36,14 @@ export class Moments {
     return this.#count === 0 ? Number.NaN : this.#mean;
   }
 
+  /** The sample deviation (n - 1). */
   get deviation(): number {
-    return this.#count < 2 ? Number.NaN : Math.sqrt(this.#squares / (this.#count - 1));
+    return this.deviationOf('sample');
+  }
+
+  deviationOf(kind: Deviation): number {
+    if (this.#count < 2) return Number.NaN;
+    return Math.sqrt(this.#squares / (kind === 'sample' ? this.#count - 1 : this.#count));
   }
 }
 
@@ -75,9 +89,12 @@ export function compoundAnnualReturn(returns: Returns, { periodsPerYear }: Annua
   return (1 + totalReturn(returns)) ** (periodsPerYear / returns.length) - 1;
 }
 
-/** Sample deviation of the returns times the root of the periods in a year. */
-export function annualVolatility(returns: Returns, { periodsPerYear }: Annual): number {
-  return momentsOf(returns).deviation * Math.sqrt(periodsPerYear);
+/** Deviation of the returns times the root of the periods in a year. */
+export function annualVolatility(
+  returns: Returns,
+  { periodsPerYear, deviation = 'sample' }: Annual & Spread,
+): number {
+  return momentsOf(returns).deviationOf(deviation) * Math.sqrt(periodsPerYear);
 }
 
 /** Returns less those of a benchmark or a fixed return a period, period by period. */
@@ -89,16 +106,24 @@ export function excessReturns(returns: Returns, over: Returns | number): Float64
 
 /** Mean over sample deviation of the excess returns, not annualised: the information ratio. */
 export function informationRatio(returns: Returns, over: Returns | number): number {
-  const { mean, deviation } = momentsOf(excessReturns(returns, over));
-  return mean / deviation;
+  return ratioOf(momentsOf(excessReturns(returns, over)), 'sample');
 }
 
-/** The information ratio over the risk-free return a period, times the root of periods a year. */
+const ratioOf = (moments: Moments, deviation: Deviation): number =>
+  moments.mean / moments.deviationOf(deviation);
+
+/** What money earns without risk a period, or a series of that: Sharpe takes it off. Default: 0. */
+export interface RiskFree {
+  readonly riskFree?: Returns | number;
+}
+
+/** Mean over deviation of the returns above the risk-free one, times the root of periods a year. */
 export function sharpeRatio(
   returns: Returns,
-  { periodsPerYear, riskFree = 0 }: Annual & { readonly riskFree?: Returns | number },
+  { periodsPerYear, riskFree = 0, deviation = 'sample' }: Annual & Spread & RiskFree,
 ): number {
-  return informationRatio(returns, riskFree) * Math.sqrt(periodsPerYear);
+  const moments = momentsOf(excessReturns(returns, riskFree));
+  return ratioOf(moments, deviation) * Math.sqrt(periodsPerYear);
 }
 
 /** What Sortino asks of a period: the return it must reach, or a series of them. */

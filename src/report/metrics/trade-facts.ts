@@ -21,9 +21,8 @@ export interface TradeFacts {
   readonly lost: number;
   readonly best: number;
   readonly worst: number;
-  /** Mean and sample deviation of the profits. */
-  readonly mean: number;
-  readonly deviation: number;
+  /** Mean and deviation of the profits. */
+  readonly moments: Moments;
   /** Mean of the profits as fractions of their entry values. */
   readonly meanShare: number;
   readonly meanDurationMs: number;
@@ -86,10 +85,9 @@ class ClosedTrips {
   }
 
   facts(): Omit<TradeFacts, 'open' | 'shares'> {
-    const { mean, deviation } = this.#profits;
     const { count } = this.#sums;
     return {
-      ...{ ...this.#sums, mean, deviation },
+      ...{ ...this.#sums, moments: this.#profits },
       losingStreak: this.#losingStreak,
       meanShare: this.#shares / count,
       meanDurationMs: this.#durationMs / count,

@@ -1,5 +1,6 @@
+import type { Conventions } from '../config.ts';
 import type { Facts } from './facts.ts';
-import { finite, type Measured, type Metric, tooFew, type Unit } from './metric.ts';
+import { DEVIATION, finite, type Measured, type Metric, tooFew, type Unit } from './metric.ts';
 import type { TradeFacts } from './trade-facts.ts';
 
 /** Least number of round trips for shares and means of them. */
@@ -17,7 +18,7 @@ interface TradeMetric {
   readonly better?: Metric['better'];
   /** Default: 1, so that the figure exists at all. */
   readonly least?: number;
-  of(trades: TradeFacts): Measured;
+  of(trades: TradeFacts, conventions: Conventions): Measured;
 }
 
 function tradeMetric({ of, least = 1, better = 'more', ...rest }: TradeMetric): Metric {
@@ -37,7 +38,7 @@ function gated(
 ): Measured {
   if (trades.count === 0) return { reason: 'no trade was closed' };
   const reason = tooFew({ count: trades.count, least, noun: 'trade' }, conventions);
-  return reason === undefined ? of(trades) : { reason };
+  return reason === undefined ? of(trades, conventions) : { reason };
 }
 
 const expectancyOf = ({ won, lost, count }: TradeFacts): number => (won + lost) / count;
@@ -91,10 +92,12 @@ export const TRADE_METRICS: readonly Metric[] = [
     label: 'System quality (SQN)',
     unit: 'ratio',
     least: QUALITY_TRADES_MIN,
-    definition:
-      'Root of the number of trades times mean over sample deviation (n - 1) of their profits.',
-    of: ({ count, mean, deviation }) =>
-      finite((Math.sqrt(count) * mean) / deviation, 'the profits do not vary'),
+    definition: `Root of the number of trades times mean over ${DEVIATION} of their profits.`,
+    of: ({ count, moments }, { deviation }) =>
+      finite(
+        (Math.sqrt(count) * moments.mean) / moments.deviationOf(deviation),
+        'the profits do not vary',
+      ),
   }),
   tradeMetric({
     id: 'averageTrade',

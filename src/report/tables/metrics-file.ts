@@ -22,6 +22,20 @@ const metricsFile = z.object({
   period: z.object({ from: z.number(), to: z.number() }),
   /** When it was stopped by hand, and when it would have ended; null where it went to its end. */
   stopped: z.object({ at: z.number(), end: z.number() }).nullable().default(null),
+  /** What kept new orders from leaving at the end; null where they might leave. */
+  trading: z
+    .object({ state: z.string(), at: z.number(), reason: z.string() })
+    .nullable()
+    .default(null),
+  /** Strategies that were over before the run was: `failed`, or `ended` by themselves. */
+  ended: z
+    .array(
+      z.object({
+        ...{ strategy: z.string(), status: z.string() },
+        ...{ at: z.number(), reason: z.string() },
+      }),
+    )
+    .default([]),
   strategies: z.array(z.string()),
   markets: z.array(z.string()),
   fillModel: z.string().nullable(),
@@ -63,6 +77,8 @@ export function metricsFileOf({ record, conventions, facts, figures }: Analysis)
     startingEquity: Number.isFinite(first) ? withoutNoise(first) : null,
     period: { ...period },
     stopped: record.stopped ?? null,
+    trading: record.trading ?? null,
+    ended: (record.ended ?? []).map((one) => ({ ...one })),
     strategies: [...record.strategies],
     markets: record.markets.map(({ id }) => id),
     fillModel: fillModel?.name ?? null,

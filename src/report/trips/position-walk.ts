@@ -32,6 +32,11 @@ export class PositionWalk {
     this.#nothing = this.#step * 1e-6;
   }
 
+  /** Whether a trade is under way: what is left of one may be dust. */
+  get isHolding(): boolean {
+    return this.#trip !== undefined && this.#trip.opened > 0 && this.#last === undefined;
+  }
+
   /** Takes how far the price went since the market's last fill, whosever that was. */
   pass(passed: PassedPrices): void {
     this.#trip?.pass(passed);
@@ -69,16 +74,17 @@ export class PositionWalk {
 
   /** What a fill moved: a fee in base lessens the amount and is valued at the fill's own price. */
   #taken(fill: RecordedFill): { amount: number; part: Part } {
+    const { price } = fill;
     const filled = fill.side === 'buy' ? fill.amount : -fill.amount;
     const value = toDouble(fill.value);
     const fee = toDouble(fill.fee);
     if (fill.feeCurrency !== this.#market.base) {
-      return { amount: filled, part: { amount: fill.amount, value, fee, feeInBase: 0 } };
+      return { amount: filled, part: { amount: fill.amount, price, value, fee, feeInBase: 0 } };
     }
     const worth = (fee * value) / fill.amount;
     const amount = filled - fee;
     const sign = fill.side === 'buy' ? 1 : -1;
-    const net = { amount: sign * amount, value: value - sign * worth };
+    const net = { amount: sign * amount, price, value: value - sign * worth };
     return { amount, part: { ...net, fee: worth, feeInBase: fee } };
   }
 
@@ -115,7 +121,7 @@ export class PositionWalk {
   }
 
   #current(fill: RecordedFill): TripBuilder {
-    this.#trip ??= new TripBuilder(fill, this.#market.amountScale);
+    this.#trip ??= new TripBuilder(fill, this.#market);
     this.#trip.count(fill);
     return this.#trip;
   }
@@ -147,7 +153,7 @@ export class PositionWalk {
   }
 }
 
-function portion({ amount, value, fee, feeInBase }: Part, share: number): Part {
+function portion({ amount, price, value, fee, feeInBase }: Part, share: number): Part {
   const charged = { fee: fee * share, feeInBase: feeInBase * share };
-  return { amount: amount * share, value: value * share, ...charged };
+  return { amount: amount * share, price, value: value * share, ...charged };
 }

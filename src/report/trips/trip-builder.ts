@@ -1,18 +1,19 @@
+import type { Market } from '../../domain/index.ts';
 import { withoutNoise } from '../doubles.ts';
 import type { PassedPrices, PriceRange, RecordedFill } from '../record.ts';
+import { AveragePrice, FEE_SCALE } from './average-price.ts';
 import type { RoundTrip } from './round-trip.ts';
 
 /** A part of a fill: base currency (positive), its value and the fee's worth in quote. */
 export interface Part {
   readonly amount: number;
+  readonly price: number;
   readonly value: number;
   readonly fee: number;
   /** The fee in the base currency: zero where it was taken in another. */
   readonly feeInBase: number;
 }
 
-/** Decimal places of fees, which amounts have too where fees are taken out of them. */
-const FEE_SCALE = 8;
 /** How far sums of doubles stray, as a share of the largest of them. */
 const NOISE = 1e-12;
 
@@ -24,20 +25,22 @@ export class TripBuilder {
   #opened = 0;
   #feesInBase = 0;
   #openedValue = 0;
-  #closed = 0;
-  #closedValue = 0;
   #realized = 0;
   #fees = 0;
   #fills = 0;
   #latest: RecordedFill | undefined;
+  readonly #entry: AveragePrice;
+  readonly #exit: AveragePrice;
   /** How far the price went until the latest fill, and since then. */
   readonly #range = new GrowingRange();
   readonly #since = new GrowingRange();
 
-  constructor(first: RecordedFill, amountScale: number) {
+  constructor(first: RecordedFill, market: Market) {
     this.#first = first;
-    this.#amountScale = amountScale;
+    this.#amountScale = market.amountScale;
     this.#side = first.side === 'buy' ? 'long' : 'short';
+    this.#entry = new AveragePrice(market);
+    this.#exit = new AveragePrice(market);
   }
 
   /** Base currency opened so far. */
@@ -71,15 +74,13 @@ export class TripBuilder {
     this.#side = side;
     this.#opened += part.amount;
     this.#openedValue += part.value;
+    this.#entry.add(part.price, part.amount);
     this.#charge(part);
   }
 
   /** What closes before anything was opened is dust of a trip before: it has no say in the exit. */
   close(part: Part, realized: number): void {
-    if (this.#opened > 0) {
-      this.#closed += part.amount;
-      this.#closedValue += part.value;
-    }
+    if (this.#opened > 0) this.#exit.add(part.price, part.amount);
     this.#realized += realized;
     this.#charge(part);
   }
@@ -97,8 +98,8 @@ export class TripBuilder {
       openTime: time,
       closeTime,
       amount: this.#amount(),
-      entryPrice: withoutNoise(this.#openedValue / this.#opened),
-      exitPrice: this.#closed > 0 ? withoutNoise(this.#closedValue / this.#closed) : undefined,
+      entryPrice: this.#entryPrice,
+      exitPrice: this.#exit.value,
       entryValue: money(this.#openedValue),
       fees: money(this.#fees),
       profit,
@@ -108,8 +109,12 @@ export class TripBuilder {
     };
   }
 
+  get #entryPrice(): number {
+    return this.#entry.value ?? Number.NaN;
+  }
+
   #excursions(): Pick<RoundTrip, 'adverse' | 'favourable'> {
-    const entryPrice = this.#openedValue / this.#opened;
+    const entryPrice = this.#entryPrice;
     const move = (price: number): number => withoutNoise(price / entryPrice - 1, 1);
     const fall = Math.min(0, move(this.#range.low));
     const rise = Math.max(0, move(this.#range.high));

@@ -3,7 +3,7 @@ import { accountCurve } from '../../../src/app/backtest/account-curve.ts';
 import type { SampleColumns } from '../../../src/app/backtest/sample-log.ts';
 import { wholeCurve } from '../../report/fixture.ts';
 
-const MARKETS = ['btc_usdt', 'eth_usdt'];
+const AT_OPEN = { markets: ['btc_usdt', 'eth_usdt'], buyAndHold: 'firstOpen' } as const;
 
 /** Four samples of two markets; the second is priced from the third on, and held from the fourth. */
 function makeSamples(overrides: Partial<SampleColumns> = {}): SampleColumns {
@@ -34,7 +34,7 @@ describe('accountCurve', () => {
   it.each([1, 2, 3])(
     'is worth cash and what is held at its prices, whatever its blocks: cut at %i',
     (row) => {
-      const curve = accountCurve(cutAt(row, makeSamples()), MARKETS);
+      const curve = accountCurve(cutAt(row, makeSamples()), AT_OPEN);
       for (let round = 0; round < 2; round++) {
         expect(wholeCurve({ curve })).toEqual({
           time: Float64Array.of(0, 1, 2, 3),
@@ -57,9 +57,18 @@ describe('accountCurve', () => {
     const unpriced = { prices: [makeSamples().prices[0]!, none] };
     const poor = { money: new Float64Array(4) };
     for (const overrides of [unpriced, poor]) {
-      const curve = accountCurve([makeSamples(overrides)], MARKETS);
+      const curve = accountCurve([makeSamples(overrides)], AT_OPEN);
       expect(wholeCurve({ curve }).buyAndHold).toBeUndefined();
     }
-    expect([...accountCurve([], MARKETS)]).toEqual([]);
+    expect([...accountCurve([], AT_OPEN)]).toEqual([]);
+  });
+
+  it.each([1, 2, 3])('holds from the first close on, where that is wanted: cut at %i', (row) => {
+    const samples = cutAt(row, makeSamples());
+    const curve = accountCurve(samples, { ...AT_OPEN, buyAndHold: 'firstClose' });
+    const held = wholeCurve({ curve }).buyAndHold!;
+    // 500 of btc at 110, behind the start, and of eth at 20.
+    const wanted = [1_000, 1_000, 500 * (120 / 110) + 500, 500 * (90 / 110) + 250];
+    for (const [at, value] of wanted.entries()) expect(held[at]).toBeCloseTo(value, 9);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
 import { importData } from '../../../src/app/history/index.ts';
 import { scratchFolder } from '../fixture.ts';
-import { backtestFile, minuteColumns } from './fixture.ts';
+import { backtestFile, MINUTE, minuteColumns, replayed, START_MS } from './fixture.ts';
 
 /** A folder with a dataset of 30 minutes of btc_usdt, its name `mine.btc_usdt.1min`. */
 async function datasets(stepMs = 60_000): Promise<string> {
@@ -204,5 +204,40 @@ describe('the section backtest', () => {
     const message = await failure(wrong);
     expect(message).toContain(text);
     expect(message).toMatch(/^deployment.yaml:\d+:\d+: /);
+  });
+});
+
+describe('a period that ends in a hole of the data', () => {
+  /** Minutes 0 to 9 but for two, then 20 to 29. */
+  const at = [0, 1, 2, 5, 6, 7, 8, 9, ...Array.from({ length: 10 }, (_, one) => 20 + one)];
+  const minutes = at.map((minute) => ({ at: minute, close: 100 }));
+  const until = async (to: string) => {
+    const period = { from: '2024-01-01', to };
+    const { record } = await replayed({ minutes, script: {}, backtest: period });
+    const [{ coverage, to: endMs }] = record.coverage as [(typeof record.coverage)[0]];
+    const minute = (ms: number): number => (ms - START_MS) / MINUTE;
+    return { coverage, covered: minute(endMs), measured: minute(record.period.to), record };
+  };
+
+  it('is measured and covered until the last row, and says so', async () => {
+    const { coverage, covered, measured, record } = await until('2024-01-01T00:15');
+    expect([coverage, covered, measured]).toEqual([0.8, 10, 10]);
+    expect(record.notes).toEqual([
+      'The data end at 2024-01-01 00:10 UTC, earlier than asked: measured until there.',
+    ]);
+  });
+
+  it('counts a hole within it, and says nothing where rows go on to its end', async () => {
+    const { coverage, covered, measured, record } = await until('2024-01-01T00:25');
+    expect([coverage, covered, measured]).toEqual([13 / 25, 25, 25]);
+    expect(record.notes).toEqual([]);
+  });
+
+  it('is none where the last candle is left for its open', async () => {
+    const { record } = await replayed({
+      ...{ minutes, script: {} },
+      backtest: { from: '2024-01-01', to: '2024-01-01T00:10', closeAtEnd: 'open' },
+    });
+    expect([record.coverage[0]!.coverage, record.notes]).toEqual([0.8, []]);
   });
 });

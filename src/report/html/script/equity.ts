@@ -7,6 +7,15 @@ const axisPlaces = (account) => {
   return data.places > 2 || reach < 20 ? data.places : 0;
 };
 
+/** As few as tell the lines of the axis apart. */
+const percentPlaces = (falls) => {
+  const deepest = falls.reduce((most, { value }) => Math.max(most, -value), 0);
+  return deepest < 0.1 ? 3 : deepest < 2 ? 2 : 1;
+};
+
+/** Without the sign of what rounds to nothing. */
+const percentText = (value, places) => number(value, places).replace(/^-(?=[0.]*$)/, '') + ' %';
+
 const drawEquity = () => {
   const chart = makeChart(byId('equity-chart'));
   const account = pointsOf(data.equity);
@@ -21,10 +30,12 @@ const drawEquity = () => {
   held?.setData(pointsOf(data.buyAndHold));
   const equity = line(2, 'account');
   equity.setData(account);
-  const percent = axis(2, (value) => number(value, 1) + ' %');
+  const falls = pointsOf(data.drawdown);
+  const fallPlaces = percentPlaces(falls);
+  const percent = axis(fallPlaces, (value) => percentText(value, fallPlaces));
   const options = { ...quiet, lineWidth: 1, priceFormat: percent, baseValue: zero };
   const drawdown = coloured(chart.addSeries(library.BaselineSeries, options, 1), filled('loss'));
-  drawdown.setData(pointsOf(data.drawdown));
+  drawdown.setData(falls);
   chart.panes()[0].setStretchFactor(7);
   chart.panes()[1].setStretchFactor(3);
   chart.subscribeCrosshairMove(({ time, seriesData }) => {
@@ -35,7 +46,7 @@ const drawEquity = () => {
     const texts = [
       ...told('account ', equity, cash),
       ...told('buy and hold ', held, cash),
-      ...told('drawdown ', drawdown, (value) => number(value, 2) + ' %'),
+      ...told('drawdown ', drawdown, (value) => percentText(value, 2)),
     ];
     byId('equity-readout').textContent =
       time === undefined ? '' : [clock(time), ...texts].join(' · ');

@@ -1,6 +1,8 @@
 /** Draws price, fills and position. A part of the page's script. */
 export const PRICE = `
 const MARKS_IN_SIGHT = 60;
+/** Each has a buy and a sell. */
+const STRETCHES = MARKS_IN_SIGHT / 2;
 
 const markerOf = ({ time, kind }, size) => {
   const buys = kind > 0;
@@ -14,14 +16,15 @@ const markerOf = ({ time, kind }, size) => {
   };
 };
 
-/** As many marks as can be told apart: of each stretch of time the largest. */
+/** As many marks as can be told apart: of each stretch of time the largest buy and sell. */
 const apart = (marks, { from, to }) => {
   if (marks.length <= MARKS_IN_SIGHT) return marks;
   const chosen = new Map();
   for (const mark of marks) {
-    const stretch = Math.floor(((mark.time - from) / (to - from + 1)) * MARKS_IN_SIGHT);
-    const other = chosen.get(stretch);
-    if (!other || mark.value > other.value) chosen.set(stretch, mark);
+    const stretch = Math.floor(((mark.time - from) / (to - from + 1)) * STRETCHES);
+    const place = stretch + (mark.kind > 0 ? ' buy' : ' sell');
+    const other = chosen.get(place);
+    if (!other || mark.value > other.value) chosen.set(place, mark);
   }
   return [...chosen.values()].sort((a, b) => a.time - b.time);
 };
@@ -41,11 +44,11 @@ const makeMarks = (chart, candles) => {
     const count = number(inSight.length, 0);
     const seen =
       shown.length < inSight.length
-        ? shown.length + ' of ' + count + ' marks in sight, of each stretch of time the largest;' +
-          ' zoom in for all.'
+        ? shown.length + ' of ' + count + ' marks in sight, of each stretch of time the largest' +
+          ' buy and the largest sell; zoom in for all.'
         : count + (inSight.length === 1 ? ' mark in sight.' : ' marks in sight.');
-    const held = number(state.marks.length, 0) + ' largest of ' + number(state.total, 0);
-    const kept = state.total > state.marks.length ? ' The page holds the ' + held + '.' : '';
+    const held = number(state.marks.length, 0) + ' of ' + number(state.total, 0);
+    const kept = state.total > state.marks.length ? ' The page holds ' + held + '.' : '';
     byId('marks-note').textContent = seen + kept;
   };
   let isAsked = false;

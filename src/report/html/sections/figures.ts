@@ -1,5 +1,6 @@
 import type { Analysis } from '../../analysis.ts';
-import { formatMeasured, formatShare } from '../../format.ts';
+import type { Conventions } from '../../config.ts';
+import { formatDuration, formatMeasured, formatShare } from '../../format.ts';
 import { FAMILIES, type Family, type Measured, type Metric } from '../../metrics/metric.ts';
 import type { Figure } from '../../metrics/metrics.ts';
 import { FAMILY_TITLES } from '../../tables/text-table.ts';
@@ -52,7 +53,8 @@ export function shownOr({ reason }: Measured, text: () => string): Html {
 
 /** What each figure means, for those who cannot point at its name. */
 export function glossary({ figures: all, conventions }: Analysis): Html {
-  const { periodName, yearMs, riskFreeRate, requiredReturn, sampleGates } = conventions;
+  const { yearMs, riskFreeRate, requiredReturn, sampleGates } = conventions;
+  const [period, days] = [periodOf(conventions), yearMs / 86_400_000];
   const entries = all.map(
     ({ metric }) =>
       html`<dt id="about-${metric.id}">${metric.label}</dt><dd>${metric.definition}</dd>
@@ -63,8 +65,23 @@ export function glossary({ figures: all, conventions }: Analysis): Html {
     : 'Samples of any size are shown.';
   return html`<section aria-labelledby="glossary-title">
 <h2 id="glossary-title">Definitions</h2>
-<p class="muted">Returns are taken over each ${periodName}, a year has ${yearMs / 86_400_000} days,
+<p class="muted">Returns are taken over each ${period}, a year has ${days} days,
 money without risk earns ${formatShare(riskFreeRate)} a year, Sortino asks for
-${formatShare(requiredReturn)} a year. ${samples}</p>
+${formatShare(requiredReturn)} a year. ${choices(conventions)} ${samples}</p>
 <dl class="glossary">${entries}</dl></section>`;
+}
+
+function periodOf({ periodName, periodMs }: Conventions): string {
+  return /^\d/.test(periodName) ? formatDuration(periodMs) : periodName;
+}
+
+/** The conventions that have several names. */
+function choices({ cagrYear, deviation, buyAndHold }: Conventions): string {
+  const year = cagrYear === 'periods' ? 'by the count of returns' : `to a year of ${cagrYear} days`;
+  const divisor = deviation === 'sample' ? 'n - 1' : 'n';
+  const begins = buyAndHold === 'firstOpen' ? 'open' : 'close';
+  return (
+    `The annual return compounds ${year}, deviations divide by ${divisor}, ` +
+    `buying and holding begins at the first ${begins}.`
+  );
 }

@@ -1,0 +1,44 @@
+import type { Market } from '../../domain/index.ts';
+import { ReportError } from '../errors.ts';
+import type { RecordedFill } from '../record.ts';
+import { PositionWalk } from './position-walk.ts';
+
+/** The walks through one market, by strategy. */
+export type MarketWalks = ReadonlyMap<string, PositionWalk>;
+
+/** A walk for each strategy in each market, made at its first fill. */
+export class Walks implements Iterable<readonly [market: string, walks: MarketWalks]> {
+  readonly #markets: ReadonlyMap<string, Market>;
+  readonly #walks = new Map<string, Map<string, PositionWalk>>();
+
+  constructor(markets: readonly Market[]) {
+    this.#markets = new Map(markets.map((market) => [market.id, market]));
+  }
+
+  /** Those through a market so far. */
+  in(market: string): Iterable<PositionWalk> {
+    return this.#walks.get(market)?.values() ?? [];
+  }
+
+  /** The walk that a fill belongs to. @throws {ReportError} when its market is none of these. */
+  of(fill: RecordedFill): PositionWalk {
+    const inMarket = this.#walks.get(fill.market) ?? new Map<string, PositionWalk>();
+    this.#walks.set(fill.market, inMarket);
+    const walk = inMarket.get(fill.strategy) ?? new PositionWalk(this.#marketOf(fill));
+    inMarket.set(fill.strategy, walk);
+    return walk;
+  }
+
+  [Symbol.iterator](): Iterator<readonly [market: string, walks: MarketWalks]> {
+    return this.#walks.entries();
+  }
+
+  #marketOf(fill: RecordedFill): Market {
+    const market = this.#markets.get(fill.market);
+    if (market !== undefined) return market;
+    const known = [...this.#markets.keys()].join(', ') || 'none';
+    throw new ReportError(
+      `Cannot count a fill: its market is ${fill.market}, one of the record's (${known}) is wanted`,
+    );
+  }
+}
