@@ -18,6 +18,7 @@ import { logEvents } from './log-events.ts';
 import { MetLimits } from './met-limits.ts';
 import type { Recollection } from './recall.ts';
 import { type SettingOf, settingsOf } from './refusal-settings.ts';
+import { type Blot, blottedLogger } from './secrets.ts';
 import type { StatusSources } from './status.ts';
 import { leftElsewhere, unownedIn } from './unowned.ts';
 import { venueSettings } from './venue-settings.ts';
@@ -30,6 +31,8 @@ export interface BotParts {
   readonly logger: Logger;
   /** Where the engine and its strategies speak. Default: `logger`. */
   readonly strategyLogger?: Logger;
+  /** Takes secrets out of what the engine and its strategies say. Default: there are none. */
+  readonly blot?: Blot | undefined;
   readonly exchange: Exchange;
   readonly markets: ReadonlyMap<string, Market>;
   readonly strategies: readonly StrategyInstance[];
@@ -83,7 +86,8 @@ export function composeBot(parts: BotParts): Bot {
   const engine = new Engine({
     ...{ bus, clock, exchange, markets, strategies, journal, gate, executor },
     ...senses,
-    logger: parts.strategyLogger ?? logger,
+    logger: loggerOf(parts),
+    blot: parts.blot,
     random: random.fork('strategies'),
     allowWithdrawals: config.allowWithdrawals,
     signOfLifeMs: parts.signOfLifeMs,
@@ -101,6 +105,11 @@ export function composeBot(parts: BotParts): Bot {
 }
 
 type Senses = ReturnType<typeof composeSenses>;
+
+/** Where the engine and its strategies speak. */
+function loggerOf({ logger, strategyLogger = logger, blot }: BotParts): Logger {
+  return blot === undefined ? strategyLogger : blottedLogger(strategyLogger, blot);
+}
 
 /** What the bot knows: of the account and of the markets. */
 function composeSenses(parts: BotParts, bus: Bus<TradingEvent>) {

@@ -46,6 +46,7 @@ export async function openEmbeddedExchange(
   const clock = ownedClock(options.clock, alive);
   const opened = await Promise.all(config.recordings.map((one) => openOne(one, options)));
   requireOneEach(opened);
+  requireNotMadeUp(config, opened);
   const followed = await openFollowed(config, { ...options, opened });
   const markets = marketsOf(config, { opened, followed: followed?.markets ?? [] });
   const close = async (): Promise<void> => {
@@ -94,7 +95,13 @@ async function openFollowed(
 ): Promise<FollowedVenue | undefined> {
   const replayed = new Set(options.opened.map(({ recording }) => recording.marketId));
   const others = markets.filter(({ id, synthetic }) => !synthetic && !replayed.has(id));
-  if (follow === undefined || others.length === 0) return undefined;
+  if (follow === undefined) return undefined;
+  if (others.length === 0) {
+    const what =
+      'no market is left for it to fill, one without a source of its own is wanted, as in ' +
+      '`markets: [{ id: btc_usdt }]`';
+    throw new AppError('configuration', `Cannot follow ${follow.dataUrl}: ${what}`);
+  }
   const { followVenue } = await import('./follow-venue.ts');
   return followVenue(follow, { ...options, markets: others.map(({ id }) => id) });
 }
@@ -120,7 +127,22 @@ function requireOneEach(opened: readonly OpenedRecording[]): void {
   }
 }
 
-/** The markets configured, with the rules of whoever knows better, and those only recorded. */
+/** Made-up prices would mix with those recorded. @throws {AppError} `configuration`. */
+function requireNotMadeUp({ markets }: ExchangeConfig, opened: readonly OpenedRecording[]): void {
+  const madeUp = new Set(markets.filter(({ synthetic }) => synthetic).map(({ id }) => id));
+  for (const { recording } of opened) {
+    const { name, marketId } = recording;
+    if (!madeUp.has(marketId)) continue;
+    const what = `${marketId} is listed with \`synthetic\`, one source of prices is wanted`;
+    throw new AppError('configuration', `Cannot replay ${name}: ${what}`);
+  }
+}
+
+/**
+ * The markets configured, with the rules of whoever knows better, and those only recorded.
+ *
+ * @throws {AppError} `configuration` where there is none.
+ */
 function marketsOf(
   config: ExchangeConfig,
   parts: { readonly opened: readonly OpenedRecording[]; readonly followed: readonly Market[] },
@@ -130,6 +152,10 @@ function marketsOf(
   for (const { recording } of parts.opened) {
     const { marketId } = recording;
     if (!markets.has(marketId)) markets.set(marketId, recordedMarket(recording));
+  }
+  if (markets.size === 0) {
+    const what = 'it has no market, one that is listed or recorded is wanted';
+    throw new AppError('configuration', `Cannot open the exchange: ${what}`);
   }
   return [...markets.values()];
 }

@@ -5,7 +5,7 @@ import { readPart } from './config/problems.ts';
 import { reseeded } from './config/seeds.ts';
 import { type LocatedYaml, readYamlFile } from './config/yaml.ts';
 import { AppError } from './errors.ts';
-import { missingStrategies } from './load-strategies.ts';
+import { paramsProblems, strangersIn } from './strategy-problems.ts';
 
 /** A deployment as its file describes it. */
 export interface LoadedDeployment {
@@ -24,7 +24,8 @@ export interface LoadOptions {
 }
 
 /**
- * Reads a deployment and checks all of it but what only the strategies' own schemas know.
+ * Reads a deployment and checks all of it but what only the strategies' own schemas know: of a file
+ * that is wrong elsewhere these are heard too.
  *
  * @throws {AppError} `configuration`, a line a problem with file, line and column; `usage` when a
  * setting is none.
@@ -34,11 +35,21 @@ export function loadDeployment(
   { seed, set = [] }: LoadOptions = {},
 ): LoadedDeployment {
   const yaml = overridden(readYamlFile(file), set);
-  const further = missingStrategies(yaml);
-  const read = readPart(deploymentSchema, { yaml, at: [], value: yaml.value, further });
+  const read = settingsIn(yaml);
   const config = seed === undefined ? read : reseeded(read, seed);
   const configHash = createHash('sha256').update(JSON.stringify(config)).digest('hex');
   return { config, yaml, configHash };
+}
+
+function settingsIn(yaml: LocatedYaml): DeploymentConfig {
+  const part = { yaml, at: [], value: yaml.value };
+  const strangers = strangersIn(yaml);
+  try {
+    return readPart(deploymentSchema, { ...part, further: strangers });
+  } catch {
+    const further = [...strangers, ...paramsProblems(yaml)];
+    return readPart(deploymentSchema, { ...part, further });
+  }
 }
 
 /** A value of the file that is the name of an environment variable, and where it stands. */

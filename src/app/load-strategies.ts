@@ -15,6 +15,7 @@ import { readPart } from './config/problems.ts';
 import { didYouMean } from './config/suggest.ts';
 import type { LocatedYaml } from './config/yaml.ts';
 import { AppError } from './errors.ts';
+import type { Blot } from './secrets.ts';
 
 const DOOR = new URL('../strategy/index.ts', import.meta.url).href;
 
@@ -33,10 +34,14 @@ const load = createRequire(import.meta.url);
 
 /** What the definition of a strategy is called; undefined where it cannot be had at once. */
 export function definitionName(use: string, yaml: LocatedYaml): string | undefined {
+  return definitionAtOnce(use, yaml)?.name;
+}
+
+/** What a module defines; undefined where it is wrong, or has to be waited for: that is told later. */
+export function definitionAtOnce(use: string, yaml: LocatedYaml): StrategyDefinition | undefined {
   try {
-    return resolveExport(load(fileOf(use, yaml))).name;
+    return resolveExport(load(fileOf(use, yaml)));
   } catch {
-    // What is wrong with its module is told when it is to run.
     return undefined;
   }
 }
@@ -45,29 +50,36 @@ export function definitionName(use: string, yaml: LocatedYaml): string | undefin
 export interface StrategyEntries {
   readonly entries: readonly StrategyConfig[];
   readonly yaml: LocatedYaml;
+  /** Takes secrets out of why a module does not load. Default: there are none. */
+  readonly blot?: Blot | undefined;
 }
 
 /** Where an entry stands. */
-interface Place {
+export interface Place {
   readonly yaml: LocatedYaml;
   readonly index: number;
 }
 
-/**
- * The strategies that a file names and that there are not, a line each, whatever else is wrong with
- * the file.
- */
-export function missingStrategies(yaml: LocatedYaml): string[] {
-  const { strategies } = yaml.value as { readonly strategies?: unknown };
-  if (!Array.isArray(strategies)) return [];
-  return strategies.flatMap((entry: { readonly use?: unknown } | null, index) => {
-    const use = entry?.use;
-    return typeof use === 'string' && use !== '' ? problemsOf(use, { yaml, index }) : [];
-  });
+/** Parameters by the strategy's own schema. @throws {AppError} `configuration`, a line a problem. */
+export function readParams(
+  { params: schema }: StrategyDefinition,
+  { yaml, index, params }: Place & { params: unknown },
+): unknown {
+  return readPart(schema, { yaml, at: ['strategies', index, 'params'], value: params });
+}
+
+/** Why a strategy cannot trade a market that its deployment does not have. */
+export function strangeMarket(
+  id: string,
+  { yaml, index, at, known }: Place & { at: number; known: readonly string[] },
+): string {
+  const place = yaml.locate(['strategies', index, 'markets', at]);
+  const hint = didYouMean(id, known);
+  return `${place}: Cannot use market "${id}": the deployment has ${known.join(', ')}${hint}`;
 }
 
 /** Why there is no such strategy; nothing where there is one. */
-function problemsOf(use: string, { yaml, index }: Place): string[] {
+export function problemsOf(use: string, { yaml, index }: Place): string[] {
   const file = fileOf(use, yaml);
   if (existsSync(file)) return [];
   const known = bundledStrategies();
@@ -106,51 +118,69 @@ function placeOf({ yaml, index }: Place): string {
 }
 
 /** @throws {AppError} `configuration` when there is no such strategy or its module does not load. */
-async function importStrategy({ use }: StrategyConfig, place: Place): Promise<StrategyDefinition> {
+async function importStrategy(
+  { use }: StrategyConfig,
+  { blot, ...place }: Place & Pick<StrategyEntries, 'blot'>,
+): Promise<StrategyDefinition> {
   const [problem] = problemsOf(use, place);
   if (problem !== undefined) throw new AppError('configuration', problem);
   try {
     return resolveExport(await import(pathToFileURL(fileOf(use, place.yaml)).href));
   } catch (thrown) {
-    const text = `${placeOf(place)}: Cannot load strategy "${use}": ${failureOf(thrown)}`;
+    const why = failureOf(thrown);
+    const text = `${placeOf(place)}: Cannot load strategy "${use}": ${blot?.(why) ?? why}`;
     throw new AppError('configuration', text, { cause: thrown });
   }
+}
+
+/** A strategy with its parameters read, before the rules of its markets are known. */
+interface ReadStrategy extends Omit<StrategyInstance, 'markets'> {
+  readonly entry: StrategyConfig;
 }
 
 /**
  * The strategies of a deployment, their parameters checked by their own schemas.
  *
- * @throws {AppError} `configuration`, naming file, line and column.
+ * @throws {AppError} `configuration`, a line a problem with file, line and column.
  */
+export async function readStrategies(from: StrategyEntries): Promise<ReadStrategy[]> {
+  const { entries, yaml, blot } = from;
+  const read: ReadStrategy[] = [];
+  const problems: string[] = [];
+  for (const [index, entry] of entries.entries()) {
+    try {
+      const definition = await importStrategy(entry, { yaml, index, blot });
+      const params = readParams(definition, { yaml, index, params: entry.params });
+      read.push({ name: instanceName(entry), definition, params, entry });
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown;
+      problems.push(thrown.message);
+    }
+  }
+  if (problems.length === 0) return read;
+  throw new AppError('configuration', problems.join('\n'));
+}
+
+/** Strategies with the markets that they trade. @throws {AppError} `configuration` for another one. */
+export function onMarkets(
+  { strategies, yaml }: { strategies: readonly ReadStrategy[]; yaml: LocatedYaml },
+  markets: ReadonlyMap<string, Market>,
+): StrategyInstance[] {
+  const known = [...markets.keys()];
+  return strategies.map(({ entry, ...strategy }, index) => {
+    const own = (entry.markets ?? known).map((id, at) => {
+      const market = markets.get(id);
+      if (market !== undefined) return market;
+      throw new AppError('configuration', strangeMarket(id, { yaml, index, at, known }));
+    });
+    return { ...strategy, markets: own };
+  });
+}
+
+/** Reads the strategies of a deployment whose markets are known. @throws {AppError} as its parts. */
 export async function loadStrategies(
   { entries, yaml }: StrategyEntries,
   markets: ReadonlyMap<string, Market>,
 ): Promise<StrategyInstance[]> {
-  const instances: StrategyInstance[] = [];
-  for (const [index, entry] of entries.entries()) {
-    const definition = await importStrategy(entry, { yaml, index });
-    const at = ['strategies', index, 'params'];
-    const params = readPart(definition.params, { yaml, at, value: entry.params });
-    const own = marketsOf(entry, { yaml, index, markets });
-    instances.push({ name: instanceName(entry), definition, params, markets: own });
-  }
-  return instances;
-}
-
-function marketsOf(
-  entry: StrategyConfig,
-  where: { yaml: LocatedYaml; index: number; markets: ReadonlyMap<string, Market> },
-): Market[] {
-  const { yaml, index, markets } = where;
-  if (entry.markets === undefined) return [...markets.values()];
-  return entry.markets.map((id, at) => {
-    const market = markets.get(id);
-    if (market !== undefined) return market;
-    const place = yaml.locate(['strategies', index, 'markets', at]);
-    const known = [...markets.keys()];
-    throw new AppError(
-      'configuration',
-      `${place}: Cannot use market "${id}": the deployment has ${known.join(', ')}${didYouMean(id, known)}`,
-    );
-  });
+  return onMarkets({ strategies: await readStrategies({ entries, yaml }), yaml }, markets);
 }

@@ -85,8 +85,8 @@ function logOrder(
   }
 }
 
-/** What went wrong, without the "Cannot place an order" that the sentence around it says. */
-function withoutAction(reason: string): string {
+/** What went wrong, without the "Cannot place an order" that what stands around it says. */
+export function withoutAction(reason: string): string {
   return reason.replace(/^Cannot [^:]*: /, '');
 }
 

@@ -1,5 +1,13 @@
 import { existsSync } from 'node:fs';
-import type { Booking, JournalMemory, PendingOrder, TradingState } from '../domain/index.ts';
+import {
+  type Booking,
+  isDeclaredAbsent,
+  isSameOrder,
+  type JournalMemory,
+  type OrderState,
+  type PendingOrder,
+  type TradingState,
+} from '../domain/index.ts';
 import { DAY_MS, MINUTE_MS } from '../kernel/index.ts';
 import type { HeldMarket } from '../ledger/index.ts';
 import { type JournalReader, openJournalReader } from '../storage/index.ts';
@@ -23,7 +31,11 @@ export interface Recollection extends JournalMemory {
   readonly bookings: readonly Booking[];
   /** The exchange's ids of the orders that ended lately, filled or not. */
   readonly endedOrderIds: readonly string[];
-  /** The orders that left just before the last run ended, as they left, in the order of leaving. */
+  /**
+   * The orders that left just before the last run ended, as they left, in the order of leaving. None of
+   * the terms of one whose fate nobody but a person knows, or that nobody found: should that one rest
+   * after all, it is no copy of another.
+   */
   readonly recentOrders: readonly PendingOrder[];
   /** The trading state that a person has not reset yet. */
   readonly trading: { readonly state: TradingState; readonly reason: string };
@@ -88,18 +100,34 @@ function departuresOf(
   { memory, sinceMs }: { readonly memory: JournalMemory; readonly sinceMs: number },
 ): readonly PendingOrder[] {
   const left = new Map<string, PendingOrder>();
-  const snapshot = reader.snapshot(sinceMs);
-  for (const { id: run } of reader.runs()) {
-    if (snapshot !== undefined && run < snapshot.run) continue;
-    const after = run === snapshot?.run ? snapshot.sequence : 0;
-    for (const { event } of reader.events({ run, after, since: sinceMs, kinds: ['order'] })) {
-      if (event.kind !== 'order' || event.order.status !== 'pending') continue;
-      left.set(event.order.clientOrderId, event.order);
-    }
+  const doubtful = new Map<string, OrderState>();
+  for (const order of statesSince(reader, sinceMs)) {
+    const { clientOrderId } = order;
+    if (order.status === 'pending') left.set(clientOrderId, order);
+    if (isDoubtful(order)) doubtful.set(clientOrderId, order);
+    else doubtful.delete(clientOrderId);
   }
   for (const order of memory.liveOrders) {
     if (order.status !== 'pending' || order.createdTime < sinceMs) continue;
     left.set(order.clientOrderId, order);
   }
-  return [...left.values()];
+  const terms = [...doubtful.values()];
+  return [...left.values()].filter((order) => !terms.some((one) => isSameOrder(one, order)));
+}
+
+/** What became of orders since then, in the order of all runs. */
+function* statesSince(reader: JournalReader, sinceMs: number): Generator<OrderState> {
+  const snapshot = reader.snapshot(sinceMs);
+  for (const { id: run } of reader.runs()) {
+    if (snapshot !== undefined && run < snapshot.run) continue;
+    const after = run === snapshot?.run ? snapshot.sequence : 0;
+    for (const { event } of reader.events({ run, after, since: sinceMs, kinds: ['order'] })) {
+      if (event.kind === 'order') yield event.order;
+    }
+  }
+}
+
+/** Whether what is known of the order is a person's word, or that reads did not find it. */
+function isDoubtful(order: OrderState): boolean {
+  return order.evidence === 'person' || isDeclaredAbsent(order);
 }

@@ -8,7 +8,9 @@ import {
   type RecordingConfig,
   recordingSchema,
   type ServedExchangeConfig,
+  type ServedExchangeSettings,
   servedExchangeSchema,
+  withMarkets,
 } from './config/exchange.ts';
 import { readAs } from './config/problems.ts';
 import type { TimeConfig } from './config/time.ts';
@@ -51,22 +53,22 @@ export async function servedSettings(options: ServedSettings): Promise<ServedExc
   const yaml = readYamlFile(options.file ?? BUNDLED);
   const settings = readAs(servedExchangeSchema, yaml);
   const { adminPort, port = settings.server.port, dialect = settings.server.dialect } = options;
-  const config = {
+  const config = withMarkets({
     ...settings,
     ...(await playedMarkets(settings, options)),
     server: { ...settings.server, port, dialect },
     time: timeOf(settings.time, options),
     admin: adminPort === undefined ? settings.admin : { port: adminPort },
-  };
+  });
   requireOneTime(config);
   return config;
 }
 
 /** What is replayed, and in which markets. */
 async function playedMarkets(
-  settings: ServedExchangeConfig,
+  settings: ServedExchangeSettings,
   options: ServedSettings,
-): Promise<Partial<ServedExchangeConfig>> {
+): Promise<Partial<ServedExchangeSettings>> {
   const { file, replay, speed, dataFolder } = options;
   requireOneReplay(options);
   const recordings = settings.recordings.map((one) => ({ ...one, speed: speed ?? one.speed }));
@@ -112,7 +114,7 @@ function recordingNamed(
 /** The bundled exchange with the recorded markets in place of its own, and play money for them. */
 async function replayedMarkets(
   recordings: RecordingConfig[],
-): Promise<Pick<ServedExchangeConfig, 'markets' | 'accounts' | 'recordings'>> {
+): Promise<Pick<ServedExchangeSettings, 'markets' | 'accounts' | 'recordings'>> {
   const money = new Map<string, Decimal>();
   const give = (currency: string, amount: Decimal): void => {
     const given = money.get(currency);

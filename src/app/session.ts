@@ -19,9 +19,10 @@ import { AppError, asAppError } from './errors.ts';
 import type { ExitReason } from './exit-codes.ts';
 import { HoldingsKeeper } from './holdings-keeper.ts';
 import type { LoadedDeployment } from './load-deployment.ts';
-import { loadStrategies } from './load-strategies.ts';
+import { onMarkets, readStrategies } from './load-strategies.ts';
 import { makeFolderOf } from './make-folder.ts';
 import { type Recollection, recall } from './recall.ts';
+import { type Blot, blotOf } from './secrets.ts';
 import { readStatus, type Status } from './status.ts';
 import type { Summary } from './summary.ts';
 import { openVenue, type Venue } from './venue.ts';
@@ -50,6 +51,8 @@ interface SessionParts extends SessionOptions {
   readonly journal: Journal;
   readonly journalPath: string | undefined;
   readonly bot: Bot;
+  /** Takes secrets out of a text. */
+  readonly blot: Blot | undefined;
   /** Absent where the exchange begins anew with every run. */
   readonly keeper: HoldingsKeeper | undefined;
 }
@@ -99,8 +102,9 @@ export class Session {
   }
 
   /** Cancels and verifies all orders and tells what the run came to. */
-  async stop({ reason, outcome }: StopRequest): Promise<Summary> {
-    const { bot, clock, venue, journal, journalPath: path } = this.#parts;
+  async stop({ reason: asked, outcome }: StopRequest): Promise<Summary> {
+    const { bot, clock, venue, journal, journalPath: path, blot } = this.#parts;
+    const reason = blot?.(asked) ?? asked;
     const before = this.status();
     const stop = await complete(bot.engine.stop(reason), clock);
     if (stop === undefined)
@@ -108,6 +112,7 @@ export class Session {
     const { tally, limits, trading, requests, unreadable } = this.status();
     return {
       name: this.name,
+      file: this.#parts.deployment.yaml.file,
       venue: this.venue,
       reason,
       outcome: stop.verified ? outcome : 'unverified',
@@ -150,6 +155,10 @@ export async function openSession(
   deployment: LoadedDeployment,
   options: SessionOptions,
 ): Promise<Session> {
+  const { config, yaml } = deployment;
+  // What is wrong with the file is told without an exchange, and before anything is opened.
+  const blot = blotOf(config);
+  const read = await readStrategies({ entries: config.strategies, yaml, blot });
   const random = seededRandom(options.seed);
   const journalPath = options.inMemory ? undefined : journalPathOf(deployment);
   let lock: Lock | undefined;
@@ -160,17 +169,17 @@ export async function openSession(
     lock = journalPath === undefined ? undefined : lockOf(journalPath);
     venue = await openVenue(deployment, { ...options, random: random.fork('venue') });
     const markets = await tradedMarkets(deployment, { venue, clock: options.clock });
-    const { config, yaml } = deployment;
-    const strategies = await loadStrategies({ entries: config.strategies, yaml }, markets);
+    const strategies = onMarkets({ strategies: read, yaml }, markets);
     journal = journalOf(deployment, { ...options, journalPath, lock, markets });
     // An embedded exchange begins anew with every run: what earlier runs left is not on it.
     const isPast = journalPath !== undefined && !venue.isNew;
     const past = isPast ? recall(journalPath, options.clock.now()) : undefined;
     const { exchange } = venue;
-    const parts = { config, random, exchange, markets, strategies, journal, past };
+    const parts = { config, random, exchange, markets, strategies, journal, past, blot };
     const bot = composeBot({ ...options, ...parts });
     const keeper = keeperOf(bot, { ...options, journal, past });
-    return new Session({ ...options, deployment, venue, journal, journalPath, bot, keeper });
+    const shown = { journal, journalPath, blot };
+    return new Session({ ...options, ...shown, deployment, venue, bot, keeper });
   } catch (thrown) {
     journal?.close();
     lock?.release();

@@ -11,6 +11,7 @@ import type { Executor, Unreadable } from '../execution/index.ts';
 import { Decimal } from '../kernel/index.ts';
 import type { OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { PriceView, TradingStateControl } from '../risk/index.ts';
+import { withoutAction } from './log-events.ts';
 import type { MetLimits } from './met-limits.ts';
 import { type UnownedPosition, unownedIn } from './unowned.ts';
 
@@ -83,7 +84,9 @@ export function readStatus(sources: StatusSources): Status {
     tally,
     limits: sources.limits.read(),
     requests: sources.executor.usage(),
-    unreadable: sources.executor.unreadable(),
+    unreadable: sources.executor.unreadable().map(({ reason, ...others }) => {
+      return { ...others, reason: withoutAction(reason) };
+    }),
   };
 }
 

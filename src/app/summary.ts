@@ -13,6 +13,8 @@ export interface EmbeddedInspection {
 /** What a run came to. */
 export interface Summary {
   readonly name: string;
+  /** The deployment's file, as it was named. */
+  readonly file: string;
   readonly venue: string;
   /** Why it stopped. */
   readonly reason: string;

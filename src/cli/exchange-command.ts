@@ -38,7 +38,11 @@ interface ExchangeFlags {
 export function defineExchange(command: Command): void {
   command
     .option('--config <file>', 'markets, accounts, keys and limits (default: config/exchange.yaml)')
-    .option('--port <number>', 'port to listen on, 0 for any free one', port)
+    .option(
+      '--port <number>',
+      "port to listen on, 0 for any free one (default: the file's, 8710)",
+      port,
+    )
     .option(
       '--replay <recording>',
       'play recorded trades (JSON, CSV) or depth and trades, also gz, or a dataset by its name; ' +
@@ -47,7 +51,8 @@ export function defineExchange(command: Command): void {
     )
     .option(
       '--market <id>',
-      'market of the recording, such as btc_usdt (default: by its symbols or its name)',
+      'market to play the recording in, such as btc_usdt, whatever it says itself ' +
+        '(default: by its symbols or its name)',
       marketId,
     )
     .option('--data <folder>', 'the folder of all datasets (default: data)', folder)

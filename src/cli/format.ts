@@ -14,6 +14,11 @@ export function formatSigned(value: number, places: number): string {
   return isZero ? text : `${value < 0 ? '-' : '+'}${text}`;
 }
 
+/** What was earned in a market, in its quote currency: as fine as its prices, two places at least. */
+export function formatProfit(profit: number, { priceScale }: { priceScale: number }): string {
+  return formatSigned(profit, Math.max(2, priceScale));
+}
+
 /** Milliseconds as `01:02:03` or `02:03`. */
 export function formatDuration(durationMs: number): string {
   const seconds = Math.floor(durationMs / 1000);

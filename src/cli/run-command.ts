@@ -74,10 +74,10 @@ function display(
 ): () => void {
   const { screen, paint } = output;
   if (screen === undefined) return () => {};
+  let isOver = false;
   const draw = (): void => {
     const { name, venue, runningMs } = session;
-    const remainingMs = durationMs === undefined ? undefined : Math.max(0, durationMs - runningMs);
-    const heading = { name, venue, runningMs, remainingMs };
+    const heading = { name, venue, runningMs, durationMs, isOver };
     screen.draw(statusBlock(heading, { status: session.status(), paint }));
   };
   draw();
@@ -86,6 +86,7 @@ function display(
   return () => {
     clearInterval(timer);
     process.stdout.off('resize', draw);
+    isOver = true;
     draw();
     screen.close();
   };

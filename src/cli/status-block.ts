@@ -1,5 +1,5 @@
 import type { MarketStatus, Status } from '../app/index.ts';
-import { counted, formatDuration, formatNumber, formatSigned } from './format.ts';
+import { counted, formatDuration, formatNumber, formatProfit, formatSigned } from './format.ts';
 import { type Accent, type Paint, pad } from './style.ts';
 import { refused, unreadable } from './troubles.ts';
 
@@ -8,7 +8,10 @@ export interface BlockHeading {
   readonly name: string;
   readonly venue: string;
   readonly runningMs: number;
-  readonly remainingMs: number | undefined;
+  /** When it stops by itself; undefined: never. */
+  readonly durationMs: number | undefined;
+  /** Whether it has stopped. */
+  readonly isOver: boolean;
 }
 
 /** Width of the labels on the left. */
@@ -18,8 +21,8 @@ const FACT = 24;
 const QUOTES_SHOWN = 2;
 
 /**
- * The status of a run as a calm block: every fact always at the same place, and below them a line for
- * each trouble with what to do about it. Made for 80 columns.
+ * The status of a run as a calm block: every fact always at the same place, but for a line ahead of
+ * them for each trouble, which a small terminal would cut off below. Made for 80 columns.
  */
 export function statusBlock(heading: BlockHeading, { status, paint }: Drawing): string[] {
   const { tally, requests, strategies } = status;
@@ -33,7 +36,9 @@ export function statusBlock(heading: BlockHeading, { status, paint }: Drawing): 
   return [
     '',
     title(heading, { status, paint }),
-    line('state', [tradingOf(status, paint)]),
+    line('state', [stateOf(heading, { status, paint })]),
+    ...unreadable(status).map((text) => line('unreadable', [paint('bad', text)])),
+    ...refused(status).map((text) => line('refused', [text])),
     ...strategies.map((strategy, at) =>
       line(at === 0 ? 'strategies' : '', [strategyOf(strategy, paint)]),
     ),
@@ -54,8 +59,6 @@ export function statusBlock(heading: BlockHeading, { status, paint }: Drawing): 
       `${formatNumber(lastMinute, 0)}/${formatNumber(requestsPerMinute, 0)} a minute`,
       alarming(tally.gaps, { one: 'data gap', accent: 'warning', paint }),
     ]),
-    ...unreadable(status).map((text) => line('unreadable', [paint('bad', text)])),
-    ...refused(status).map((text) => line('refused', [text])),
   ];
 }
 
@@ -64,9 +67,17 @@ interface Drawing {
   readonly paint: Paint;
 }
 
-function title({ name, venue, runningMs, remainingMs }: BlockHeading, { paint }: Drawing): string {
-  const end = remainingMs === undefined ? '' : ` of ${formatDuration(runningMs + remainingMs)}`;
+function title({ name, venue, runningMs, durationMs }: BlockHeading, { paint }: Drawing): string {
+  const end = durationMs === undefined ? '' : ` of ${formatDuration(durationMs)}`;
   return `${paint('strong', `tradewind ${name}`)}  ${formatDuration(runningMs)}${end}  ${paint('quiet', venue)}`;
+}
+
+/** Whether it trades, and what keeps it from that: its end, and what has restricted it. */
+function stateOf({ isOver }: BlockHeading, { status, paint }: Drawing): string {
+  const isEnding = status.strategies.every((one) => !['waiting', 'started'].includes(one.status));
+  if (!isOver && !isEnding) return tradingOf(status, paint);
+  const end = paint('warning', isOver ? 'STOPPED' : 'STOPPING');
+  return status.trading.state === 'ACTIVE' ? end : `${end}, ${tradingOf(status, paint)}`;
 }
 
 function tradingOf({ trading }: Status, paint: Paint): string {
@@ -99,7 +110,7 @@ function marketLines(
     line,
   }: { readonly paint: Paint; readonly line: (label: string, facts: readonly string[]) => string },
 ): string[] {
-  const { market, bid, ask, fresh, position, profit, heartbeatAgeMs } = status;
+  const { market, bid, ask, fresh, position, heartbeatAgeMs } = status;
   const price = (value: number | undefined): string =>
     value === undefined ? '-' : formatNumber(value, market.priceScale);
   const held = formatSigned(position.amount.toNumber(), market.amountScale);
@@ -109,7 +120,7 @@ function marketLines(
     `${paint('strong', pad(market.id, LABEL))}${pad(`bid ${price(bid)}`, FACT)}${pad(`ask ${price(ask)}`, FACT)}${isStale ? paint('bad', 'STALE') : ''}`.trimEnd(),
     line('position', [
       `${held} ${market.base}`,
-      `profit ${earned(profit, paint)} ${market.quote}`,
+      `profit ${earned(status, paint)} ${market.quote}`,
       `heartbeat ${age}`,
     ]),
     line('our bids', quotes(status, 'bids')),
@@ -117,9 +128,9 @@ function marketLines(
   ];
 }
 
-function earned(profit: MarketStatus['profit'], paint: Paint): string {
+function earned({ profit, market }: MarketStatus, paint: Paint): string {
   if (profit === undefined) return '-';
-  const text = formatSigned(profit.toNumber(), 2);
+  const text = formatProfit(profit.toNumber(), market);
   return profit.sign === 0 ? text : paint(profit.sign > 0 ? 'good' : 'bad', text);
 }
 

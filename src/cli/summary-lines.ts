@@ -4,6 +4,7 @@ import {
   counted,
   formatDuration,
   formatNumber,
+  formatProfit,
   formatSigned,
   timeOfDay,
 } from './format.ts';
@@ -66,7 +67,7 @@ function marketRows({
   const earned =
     profit === undefined
       ? 'profit unknown (no price yet)'
-      : `profit ${formatSigned(profit.toNumber(), 2)} ${market.quote} after fees`;
+      : `profit ${formatProfit(profit.toNumber(), market)} ${market.quote} after fees`;
   const left = unowned.map(({ strategy, amount }) => [
     '',
     `${amount} ${market.base} of it is held by ${strategy}, which does not trade there: ` +
@@ -112,7 +113,7 @@ function orderText(order: Remaining, { status }: Summary): string {
 }
 
 /** How to find out what became of them, and how to get rid of what rests. */
-function remedyRows({ stop, status, journal }: Summary): string[][] {
+function remedyRows({ file, stop, status, journal }: Summary): string[][] {
   const { remaining, arrivesUntilMs, lapseAtMs } = stop;
   const named = remaining.map(({ market }) => market);
   const markets = new Set(named.length > 0 ? named : status.markets.map(({ market }) => market.id));
@@ -121,7 +122,7 @@ function remedyRows({ stop, status, journal }: Summary): string[][] {
     rows.push(['', `the exchange cancels what rests in these markets by ${timeOfDay(lapseAtMs)}`]);
   }
   for (const market of markets) {
-    const place = `--market ${market} --venue-config <its file>`;
+    const place = `--market ${market} --venue-config ${file}`;
     rows.push(['', `to look: tradewind orders list ${place} --show all`]);
     rows.push(['', `to cancel all there: tradewind orders cancel-all ${place}`]);
   }
@@ -129,11 +130,23 @@ function remedyRows({ stop, status, journal }: Summary): string[][] {
     const until = timeOfDay(arrivesUntilMs);
     rows.push(['', `what is not there may arrive until ${until}: ${NEVER_WAS}`]);
   }
-  if (journal.path !== undefined) rows.push(['', NEXT_RUN]);
-  return rows;
+  return journal.path === undefined ? rows : [...rows, ...nextRunRows(remaining, journal.path)];
+}
+
+/** What a next run does with them: not without a person with one whose id a person has told. */
+function nextRunRows(remaining: readonly Remaining[], journal: string): string[][] {
+  const isSettled = (order: Remaining) => order.status === 'unknown' && order.evidence === 'person';
+  const rows = remaining.filter(isSettled).map(({ clientOrderId: id }) => {
+    return [
+      '',
+      `settle ${id} once more, ${NOT_READ}: tradewind orders settle ${id} --journal ${journal}`,
+    ];
+  });
+  return rows.length === remaining.length && rows.length > 0 ? rows : [['', NEXT_RUN], ...rows];
 }
 
 const NEVER_WAS = 'if it is not there then, it never was';
+const NOT_READ = 'no start finds it by the id that was told';
 const NEXT_RUN = 'a next run with this journal finds out by itself, and sends none of them again';
 
 function indent(line: string): string {

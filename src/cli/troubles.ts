@@ -10,9 +10,9 @@ export function refused({ tally, limits }: Status): string[] {
   });
 }
 
-/** What cannot be read at the exchange, since when and why: a text each. */
+/** What cannot be read at the exchange, why and since when: a text each. */
 export function unreadable(status: Status): string[] {
   return status.unreadable.map(({ what, sinceMs, reason }) => {
-    return `${what} since ${timeOfDay(sinceMs)}: ${printable(reason)}`;
+    return `${what}: ${printable(reason)}, since ${timeOfDay(sinceMs)}`;
   });
 }

@@ -112,9 +112,10 @@ export function isFinal(order: OrderState): order is FinalOrder {
   }
 }
 
-/** Whether reads that did not find the order are all that speaks against it. */
+/** Whether reads that did not find the order, or a person, are all that speaks against it. */
 export function isDeclaredAbsent(order: OrderState): order is RejectedOrder {
-  return order.status === 'rejected' && order.code === undefined && order.evidence === 'query';
+  if (order.status !== 'rejected' || order.code !== undefined) return false;
+  return order.evidence === 'query' || order.evidence === 'person';
 }
 
 /** The exchange's own identifier where the state has one. */

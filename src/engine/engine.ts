@@ -30,6 +30,8 @@ export interface EngineParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  /** Takes what must not be shown out of the reasons of strategies. Default: nothing is taken. */
+  readonly blot?: ((text: string) => string) | undefined;
   readonly exchange: Exchange;
   readonly markets: ReadonlyMap<string, Market>;
   readonly journal: Journal;

@@ -1,7 +1,7 @@
 import { messageOf } from '../kernel/index.ts';
 
-/** Everything of Tradewind's own: frames in it are not the author's. */
-const OWN_FOLDER = new URL('..', import.meta.url).href;
+/** Everything of Tradewind's own, its launcher too: frames in it are not the author's. */
+const OWN_FOLDERS = ['..', '../../bin/'].map((folder) => new URL(folder, import.meta.url).href);
 
 /** The place of a frame of a stack: `at run (file:///home/me/my/mean.ts:12:9)`. */
 const FRAME = /(file:\/\/\S+?):(\d+):(\d+)\)?$/;
@@ -23,9 +23,10 @@ function placeOf({ stack = '' }: Error): string | undefined {
   if (file !== undefined) return `${file}:${row}`;
   for (const line of stack.split('\n')) {
     const [, url = '', row, column] = FRAME.exec(line) ?? [];
-    const isForeign = url === '' || url.startsWith(OWN_FOLDER) || url.includes('/node_modules/');
+    const isOwn = OWN_FOLDERS.some((folder) => url.startsWith(folder));
     // A file that was loaded anew has a query behind its name.
-    if (!isForeign) return `${url.split('/').at(-1)!.replace(/\?.*$/, '')}:${row}:${column}`;
+    if (url !== '' && !isOwn && !url.includes('/node_modules/'))
+      return `${url.split('/').at(-1)!.replace(/\?.*$/, '')}:${row}:${column}`;
   }
   return undefined;
 }

@@ -31,6 +31,8 @@ export interface StrategyHostOptions {
   readonly random: Random;
   readonly sources: ContextSources;
   readonly instances: readonly StrategyInstance[];
+  /** Takes what must not be shown out of the reason of a failure. Default: it is shown as it is. */
+  readonly blot?: ((text: string) => string) | undefined;
   /** The clock of each strategy. Default: the run's, whose timers are told on the bus. */
   readonly clockOf?: (strategy: string) => Clock;
   /** Takes every intent, in order. */
@@ -117,7 +119,7 @@ export class StrategyHost {
     this.#running.delete(name);
     subscription.unsubscribe();
     this.#options.onOver(name);
-    this.#publish(name, status, reason);
+    this.#publish(name, status, this.#options.blot?.(reason) ?? reason);
   }
 
   #publish(strategy: string, status: StrategyEvent['status'], reason: string): void {

@@ -210,7 +210,7 @@ export class Executor {
     for (const order of orders) {
       const { clientOrderId, market } = order;
       if (!markets.has(market)) {
-        logger.error({ clientOrderId, market }, 'an order was left in a market of no strategy');
+        logger.error({ clientOrderId, market }, `an order was left in ${market}, not traded now`);
         continue;
       }
       this.#restored.add(clientOrderId);

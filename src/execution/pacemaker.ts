@@ -1,12 +1,17 @@
 import { exchangeOrderIdOf, type LiveOrder, type OrderState } from '../domain/index.ts';
 import { TIMED_CANCEL_MS } from '../exchange/index.ts';
+import { MINUTE_MS } from '../kernel/index.ts';
+import { searchMs } from './absence.ts';
 import type { ExecutionConfig } from './config.ts';
 import type { Courier } from './courier.ts';
+import { isIdTold } from './difference.ts';
 import type { ExecutorOptions } from './ports.ts';
 import type { Reconciler } from './reconciler.ts';
 
 /** A market in which nothing is placed until the truth is known again. */
 interface Suspension {
+  /** Why, as the reading of it tells. */
+  readonly reason: string;
   readonly sinceMs: number;
   /** When the timed cancel was seen armed anew. */
   armedMs: number | undefined;
@@ -28,6 +33,8 @@ export class Pacemaker {
   readonly #options: ExecutorOptions;
   readonly #parts: PacemakerParts;
   readonly #suspensions = new Map<string, Suspension>();
+  /** When it was last told of each market that its timed cancel is not confirmed. */
+  readonly #toldMs = new Map<string, number>();
   /** Age of a confirmation with which an order may leave. */
   readonly #placeAgeMaxMs: number;
   /** Since when calls have waited for the rate budget. */
@@ -67,7 +74,7 @@ export class Pacemaker {
   beat(): void {
     const { heartbeat, orders } = this.#options;
     for (const market of heartbeat.takeLapsed()) {
-      if (orders.live(market).length > 0) this.#lapse(market);
+      if (orders.live(market).some((order) => this.#isAtStake(order))) this.#lapse(market);
     }
     this.#callDue();
     for (const [market, suspension] of this.#suspensions) this.#recover(market, suspension);
@@ -81,9 +88,10 @@ export class Pacemaker {
     );
   }
 
-  /** Nothing is placed in the market until it was armed and read. */
-  suspend(market: string): void {
+  /** Nothing is placed in the market until it was armed and read. Default: for what was left there. */
+  suspend(market: string, reason = 'left by an earlier run'): void {
     this.#suspensions.set(market, {
+      reason,
       sinceMs: this.#options.clock.now(),
       armedMs: undefined,
       truth: 'unread',
@@ -109,6 +117,13 @@ export class Pacemaker {
     return nextMs;
   }
 
+  /** Not so an order in doubt for so long that it cannot arrive any more: it is unknown already. */
+  #isAtStake(order: LiveOrder): boolean {
+    if (order.status !== 'unknown' || exchangeOrderIdOf(order) !== undefined) return true;
+    const { clock, config } = this.#options;
+    return clock.now() < order.unknownSince + searchMs(order, config);
+  }
+
   #isUnguarded({ sinceMs, armedMs }: Suspension): boolean {
     const { clock, config } = this.#options;
     return armedMs === undefined && clock.now() >= sinceMs + config.heartbeat.safetyMarginMs;
@@ -121,7 +136,7 @@ export class Pacemaker {
     const reason = isUnwished ? LEFT_TO_FIRE : NOT_CONFIRMED;
     logger.error({ market }, reason);
     bus.publish({ kind: 'lapse', time, market, reason });
-    this.suspend(market);
+    this.suspend(market, 'lapse');
     for (const { clientOrderId } of orders.live(market)) {
       orders.apply(clientOrderId, { kind: 'lost', reason, time, evidence: 'request' });
     }
@@ -161,12 +176,15 @@ export class Pacemaker {
       answered: (_nothing, { sentMs }) => {
         const wasOld = heartbeat.confirmed(market) && !this.mayPlace(market);
         heartbeat.confirm(market, sentMs);
+        this.#toldMs.delete(market);
         bus.publish({ kind: 'heartbeat', time: clock.now(), market, sentTime: sentMs });
         // What only waited for a younger one is planned: it needs no waking, nor does what pauses.
         if (!wasOld && this.mayPlace(market)) this.#parts.onReady(market);
       },
       failed: (failure) => {
         heartbeat.failed(market);
+        if (clock.now() < (this.#toldMs.get(market) ?? NEVER) + TELL_MS) return;
+        this.#toldMs.set(market, clock.now());
         logger.warn({ market, failure: failure.message }, 'the timed cancel was not confirmed');
       },
     });
@@ -185,16 +203,15 @@ export class Pacemaker {
       this.#read(market, suspension);
     }
     if (suspension.truth !== 'read') return;
-    const isOpen = (order: LiveOrder) =>
-      order.status === 'unknown' && exchangeOrderIdOf(order) !== undefined;
+    const isOpen = (order: LiveOrder) => order.status === 'unknown' && isIdTold(order);
     if (orders.live(market).some(isOpen)) return;
     this.#suspensions.delete(market);
     this.#parts.onReady(market);
   }
 
   #read(market: string, suspension: Suspension): void {
-    const { armedMs } = suspension;
-    this.#parts.reconciler.read('lapse', [market]).subscribe(() => {
+    const { armedMs, reason } = suspension;
+    this.#parts.reconciler.read(reason, [market]).subscribe(() => {
       if (suspension.armedMs === armedMs && suspension.truth === 'reading') {
         suspension.truth = 'read';
       }
@@ -213,6 +230,9 @@ function placeAgeMaxMs({ heartbeat, answerTimeoutMs }: ExecutionConfig): number 
 }
 
 const NONE: readonly LiveOrder[] = [];
+const NEVER = Number.NEGATIVE_INFINITY;
+/** How often it is told that a timed cancel is not confirmed. */
+const TELL_MS = MINUTE_MS;
 
 const NOT_CONFIRMED = 'the timed cancel was not confirmed in time';
 const LEFT_TO_FIRE =

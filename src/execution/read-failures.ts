@@ -82,7 +82,8 @@ export class ReadFailures {
     const failing = this.#failing.get(what);
     if (failing === undefined) return;
     this.#failing.delete(what);
-    if (failing.count >= LASTING_MIN) this.#options.logger.warn({ what }, `${what} is read again`);
+    if (failing.count >= LASTING_MIN)
+      this.#options.logger.warn({ what }, `${what} can be read again`);
   }
 }
 

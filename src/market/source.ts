@@ -88,7 +88,8 @@ export function sourcePoller<T>(
       return onAnswer(answer, sentTime);
     },
     onFailure: (failure, failures) => {
-      logger.warn({ err: failure, failures }, `Cannot read ${subject}: ${failure.message}`);
+      const reason = failure.message.replace(/^Cannot [^:]*: /, '');
+      logger.warn({ failures }, `Cannot read ${subject}: ${reason}`);
       connection.failed(failure);
     },
   });

@@ -94,7 +94,11 @@ function openMarkets(
 }
 
 /** Currencies beside those of the markets, and what all accounts hold of each. */
-function holdingsOf({ accounts, currencies = {}, grows }: SimulatedExchangeOptions): CurrenciesOptions {
+function holdingsOf({
+  accounts,
+  currencies = {},
+  grows,
+}: SimulatedExchangeOptions): CurrenciesOptions {
   const held = new Map<string, Decimal>();
   for (const { balances, marginBalances } of accounts) {
     for (const wallet of [balances, marginBalances?.isolated ?? {}, marginBalances?.cross ?? {}]) {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type DatabaseFile, type Disk, machineDisk } from './disk.ts';
 import { StorageError, storageError } from './errors.ts';
+import { checkJournalFile } from './journal-file.ts';
 import { JournalReader } from './journal-reader.ts';
 
 /** SQLite's result code for a file that another connection holds. Source: sqlite.org/rescode.html. */
@@ -41,11 +42,13 @@ export function tryLock(path: string, disk: Disk = machineDisk): Lock | undefine
  * Takes the lock of a journal, a file beside it; the journal itself stays open for readers. Whose it
  * is stands in another file, for the message alone.
  *
- * @throws {StorageError} when another process, or another journal of this one, holds it: names it.
+ * @throws {StorageError} when another process, or another journal of this one, holds it: names it;
+ * before anything is written where the file is no journal.
  */
 export function takeLock(path: string, disk: Disk = machineDisk): Lock {
   let lock: Lock | undefined;
   try {
+    if (disk === machineDisk) checkJournalFile(path);
     lock = tryLock(`${path}.lock`, disk);
     // On no other disk are there processes beside this one.
     if (lock !== undefined && disk === machineDisk)

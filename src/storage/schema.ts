@@ -3,7 +3,11 @@ import { StorageError } from './errors.ts';
 import { RECALLED } from './kind-set.ts';
 
 /** Marks a database as a journal of Tradewind: "TWJ1" in ASCII. */
-const APPLICATION_ID = 0x54_57_4a_31;
+export const APPLICATION_ID = 0x54_57_4a_31;
+/** What a file is that is something else. */
+export const NO_JOURNAL = 'it is no journal, one of Tradewind is wanted';
+/** SQLite's result code for a file that is no database. Source: sqlite.org/rescode.html. */
+const SQLITE_NOTADB = 26;
 /** The newest form of the tables. */
 const SCHEMA_VERSION = 3;
 
@@ -116,14 +120,25 @@ function hasBasis(file: DatabaseFile): boolean {
   return firstRow(file, sql) !== undefined;
 }
 
+/** What the file is marked as, and its version; nothing where it is no database. */
+function marksOf(file: DatabaseFile): readonly unknown[] {
+  try {
+    const marks = ['application_id', 'user_version'] as const;
+    return marks.map((mark) => firstRow(file, `PRAGMA ${mark}`)?.[mark]);
+  } catch (thrown) {
+    if (thrown instanceof Error && 'errcode' in thrown && thrown.errcode === SQLITE_NOTADB)
+      return [];
+    throw thrown;
+  }
+}
+
 /** @throws {StorageError} when the file is no journal of this version. */
 export function checkSchema(file: DatabaseFile, path: string): void {
-  const application = firstRow(file, 'PRAGMA application_id')?.application_id;
-  const version = firstRow(file, 'PRAGMA user_version')?.user_version;
+  const [application, version] = marksOf(file);
   if (application === APPLICATION_ID && version === SCHEMA_VERSION) return;
   const is =
     application === APPLICATION_ID
-      ? `its version is ${version}, ${SCHEMA_VERSION}`
-      : 'it is no journal, one of Tradewind';
-  throw new StorageError(`Cannot open the journal ${path}: ${is} is wanted`);
+      ? `its version is ${version}, ${SCHEMA_VERSION} is wanted`
+      : NO_JOURNAL;
+  throw new StorageError(`Cannot open the journal ${path}: ${is}`);
 }

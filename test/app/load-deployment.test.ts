@@ -2,6 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { fromEnvironment, loadDeployment } from '../../src/app/load-deployment.ts';
 import { deploymentFile, deploymentSettings } from './fixture.ts';
 
+/** What is told of a deployment with these settings, line by line. */
+function problemsOf(settings: Record<string, unknown>): string[] {
+  try {
+    loadDeployment(deploymentFile(settings));
+    return [];
+  } catch (thrown) {
+    return (thrown as Error).message.split('\n');
+  }
+}
+
 describe('loadDeployment', () => {
   it('gives the same hash to the same settings, defaults written out or not', () => {
     const bare = loadDeployment(deploymentFile({ log: { format: 'json' } }));
@@ -36,16 +46,18 @@ describe('loadDeployment', () => {
     const other = loadDeployment(deploymentFile({ seed: 'b' }));
     expect(other.configHash).not.toBe(one.configHash);
   });
+});
 
+describe('loadDeployment, where strategies are wrong,', () => {
   it('tells strategies that there are not with all else that is wrong, in the order of the file', () => {
-    const strategies = [{ use: 'grid' }, { use: 'gird' }, { use: './none.ts' }, { use: 7 }, null];
-    const file = deploymentFile({ name: 'A B', strategies, risk: { dailyLosMax: 1 } });
-    let lines: string[] = [];
-    try {
-      loadDeployment(file);
-    } catch (thrown) {
-      lines = String((thrown as Error).message).split('\n');
-    }
+    const strategies = [
+      { use: 'grid', params: { amount: 1 } },
+      { use: 'gird' },
+      { use: './none.ts' },
+      { use: 7 },
+      null,
+    ];
+    const lines = problemsOf({ name: 'A B', strategies, risk: { dailyLosMax: 1 } });
     expect(lines.map((line) => /: (Cannot [^,]+)/.exec(line)?.[1])).toEqual([
       'Cannot use "name": it is "A B"',
       'Cannot find strategy "gird"',
@@ -54,6 +66,32 @@ describe('loadDeployment', () => {
       'Cannot use "strategies[4]": it is missing',
       'Cannot use key "risk.dailyLosMax": it is unknown',
     ]);
+  });
+
+  it('tells what is wrong with parameters and markets with all else, whatever is set outside', () => {
+    const venue = {
+      kind: 'zb',
+      ...{ dataUrl: 'https://a.example', tradeUrl: 'https://b.example' },
+      pushUrl: 'wss://c.example',
+      accessKey: { env: 'NOT_SET' },
+      secretKey: { env: 'NOT_SET_EITHER' },
+    };
+    const strategies = [
+      { use: 'grid', params: { amunt: 1, lines: 0 }, markets: ['btc_usd'] },
+      { use: 'grid', name: 'other', params: [], markets: 'all' },
+    ];
+    const settings = { venue, markets: ['btc_usdt'], strategies };
+    const lines = problemsOf({ ...settings, risk: { dailyLosMax: 1 } });
+    expect(lines.map((line) => /: (Cannot .*?: [^,]+)/.exec(line)?.[1])).toEqual([
+      'Cannot use "strategies[0].params.amount": it is missing',
+      'Cannot use key "strategies[0].params.amunt": it is unknown',
+      'Cannot use "strategies[0].params.lines": it is 0',
+      'Cannot use market "btc_usd": the deployment has btc_usdt',
+      'Cannot use "strategies[1].params": it is an empty list',
+      'Cannot use "strategies[1].markets": it is "all"',
+      'Cannot use key "risk.dailyLosMax": it is unknown',
+    ]);
+    expect(problemsOf({ ...settings, strategies: strategies.slice(0, 1) })).toHaveLength(4);
   });
 
   it('has nothing to say of strategies where the file names none', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recall } from '../../src/app/recall.ts';
-import type { TradingEvent } from '../../src/domain/index.ts';
+import type { OrderState, TradingEvent } from '../../src/domain/index.ts';
 import { Decimal, MINUTE_MS, VirtualClock } from '../../src/kernel/index.ts';
 import { openJournal } from '../../src/storage/index.ts';
 import { makeOpen, makePending } from '../domain/fixture.ts';
@@ -78,7 +78,17 @@ describe('recall', () => {
     expect(recall(other, START_MS)?.endedOrderIds).toEqual(['9', '29']);
   });
 
-  it('gives the orders that left in the last three minutes before the newest request, of all runs', () => {
+  it('gives the orders whose story was not over', () => {
+    const order = makeOpen();
+    const event: TradingEvent = { kind: 'order', time: START_MS, market: 'btc_usdt', order };
+    expect(recall(journalOf([event]), START_MS)?.liveOrders).toMatchObject([
+      { clientOrderId: order.clientOrderId, status: 'open' },
+    ]);
+  });
+});
+
+describe('recall, of the orders that left last,', () => {
+  it('gives those of the last three minutes before the newest request, of all runs', () => {
     const left = (clientOrderId: string, secondsAgo: number): TradingEvent => {
       const time = START_MS - secondsAgo * 1_000;
       const order = makePending({ clientOrderId, createdTime: time, changedTime: time });
@@ -106,11 +116,23 @@ describe('recall', () => {
     expect(recall(path, START_MS + 3_600_000)?.recentOrders).toEqual([]);
   });
 
-  it('gives the orders whose story was not over', () => {
-    const order = makeOpen();
-    const event: TradingEvent = { kind: 'order', time: START_MS, market: 'btc_usdt', order };
-    expect(recall(journalOf([event]), START_MS)?.liveOrders).toMatchObject([
-      { clientOrderId: order.clientOrderId, status: 'open' },
-    ]);
+  it('leaves out whose terms an order has that was not found, until the exchange tells of it', () => {
+    const order = makePending({ clientOrderId: 'tw1', createdTime: START_MS });
+    const absent: OrderState = {
+      ...{ ...order, status: 'rejected', reason: 'proven absent', evidence: 'query' },
+    };
+    const alike = { ...order, clientOrderId: 'tw2' };
+    const other = makePending({ clientOrderId: 'tw3', createdTime: START_MS, side: 'sell' });
+    const eventOf = (state: OrderState): TradingEvent => ({
+      ...{ kind: 'order', time: START_MS, market: 'btc_usdt', order: state },
+    });
+    const left = [order, alike, other, absent].map(eventOf);
+    const idsOf = (path: string) =>
+      recall(path, START_MS)?.recentOrders.map(({ clientOrderId }) => clientOrderId);
+    expect(idsOf(journalOf(left))).toEqual(['tw3']);
+    const found = eventOf(makeOpen({ clientOrderId: 'tw1', evidence: 'push' }));
+    expect(idsOf(journalOf(left, [found]))).toEqual(['tw1', 'tw2', 'tw3']);
+    const refused = eventOf({ ...absent, code: 2009 });
+    expect(idsOf(journalOf([order, alike, other].map(eventOf), [refused]))).toHaveLength(3);
   });
 });

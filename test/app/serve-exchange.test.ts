@@ -140,6 +140,75 @@ describe('serveExchange, of recordings,', () => {
   });
 });
 
+describe('serveExchange, beside recordings and a followed venue,', () => {
+  const recordings = (settings: object = {}) => [{ file: twoTrades(), ...settings }];
+  const configured = (settings: object) =>
+    served({ file: scratchFile('exchange.yaml', stringify(settings)) });
+
+  it.each([
+    ['no other market where none is listed', {}, ['xrp_eth']],
+    ['what is listed too', { markets: [LIVELY_MARKET] }, ['btc_usdt', 'xrp_eth']],
+  ])('opens %s', async (_what, settings, markets) => {
+    const { exchange, close } = await configured({ recordings: recordings(), ...settings });
+    expect(exchange.markets).toEqual(markets);
+    await close();
+  });
+
+  it('opens no other market for what the command line replays with a file', async () => {
+    const file = scratchFile('exchange.yaml', 'seed: mine');
+    const { exchange, close } = await served({ file, replay: [twoTrades()] });
+    expect(exchange.markets).toEqual(['xrp_eth']);
+    await close();
+  });
+
+  it('opens no exchange without a market', async () => {
+    await expect(configured({ markets: [] })).rejects.toMatchObject({
+      reason: 'configuration',
+      message:
+        'Cannot open the exchange: it has no market, one that is listed or recorded is wanted',
+    });
+  });
+
+  it('plays nothing in a market whose prices are made up', async () => {
+    const settings = { recordings: recordings({ market: 'btc_usdt' }), markets: [LIVELY_MARKET] };
+    await expect(configured(settings)).rejects.toMatchObject({
+      reason: 'configuration',
+      message: expect.stringMatching(
+        /^Cannot replay .*XRP_ETH-trades\.json: btc_usdt is listed with `synthetic`, one source of pr/,
+      ),
+    });
+  });
+
+  it('takes rules of a listed market, and its prices from the recording alone', async () => {
+    const markets = [{ id: 'xrp_eth', priceScale: 5, minSize: 0.5 }];
+    const admin = { time: { mode: 'stepped' }, admin: { port: 0 } };
+    const { exchange, close } = await configured({ recordings: recordings(), markets, ...admin });
+    const read = async (path: string) => (await fetch(exchange.dataUrl + path)).json();
+    expect(await read('/data/v1/markets')).toMatchObject({ xrp_eth: { priceScale: 5 } });
+    const body = JSON.stringify({ ms: 59_000 });
+    await fetch(`${exchange.adminUrl}/time/advance`, { method: 'POST', body });
+    const trades = (await read('/data/v1/trades?market=xrp_eth')) as { price: string }[];
+    expect(trades.map(({ price }) => Number(price))).toEqual([0.0014]);
+    await close();
+  });
+
+  it('follows a venue in listed markets alone', async () => {
+    const { exchange, close } = await served();
+    const { dataUrl, pushUrl } = exchange;
+    const follow = { dataUrl, pushUrl };
+    await expect(configured({ follow })).rejects.toMatchObject({
+      reason: 'configuration',
+      message: expect.stringContaining(
+        `Cannot follow ${dataUrl}: no market is left for it to fill`,
+      ),
+    });
+    const following = await configured({ follow, markets: [{ id: 'eth_usdt' }] });
+    expect(following.exchange.markets).toEqual(['eth_usdt']);
+    await following.close();
+    await close();
+  });
+});
+
 describe('followVenue', () => {
   const options = { clock: systemClock, logger: silentLogger, random: seededRandom(1) };
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { takeLock } from '../../src/storage/index.ts';
 import { deploymentFile, scratchFile, scratchFolder } from '../app/fixture.ts';
 import { type Ending, run } from './command.ts';
-import { KEYS as EXCHANGE_KEYS, leapingExchange } from './exchange.ts';
+import { KEYS as EXCHANGE_KEYS, leapingExchange, steadyDeployment } from './exchange.ts';
 
 const FIXTURES = new URL('fixtures/', import.meta.url).pathname;
 const VIRTUAL = ['--virtual', '--for', '5s'];
@@ -55,6 +55,29 @@ describe('tradewind run with a wrong configuration ends with 3', () => {
     expectEnding(await run(['run', file, ...VIRTUAL]), 3, message);
   });
 
+  it('parameters that its strategy does not have, whatever the environment and the exchange', async () => {
+    const file = scratchFile(
+      'live.yaml',
+      readFileSync(liveFile(9), 'utf8').replace('spread: 0.004', 'spred: 0.004'),
+    );
+    const message =
+      /^tradewind: .*live\.yaml:\d+:7: Cannot use key "strategies\[0\]\.params\.spred": it is unknown, did you mean "spread"\?\n$/;
+    expectEnding(await run(['run', file]), 3, message);
+    expectEnding(await run(['run', file], { env: KEYS }), 3, message);
+  });
+
+  it('a strategy that imports what there is not, by the place in its own file', async () => {
+    const own = (text: string) => scratchFile('own.ts', text);
+    const told = async (use: string) =>
+      await run(['run', deploymentFile({ strategies: [{ use }] })]);
+    const missing = own('import x from "nope";\nexport default x;\n');
+    const package_ =
+      /Cannot load strategy ".*own\.ts": Cannot find package 'nope' imported from \/\S*\/own\.ts\n$/;
+    expectEnding(await told(missing), 3, package_);
+    const name = own("\nimport { foo } from '#strategy';\nexport default foo;\n");
+    expectEnding(await told(name), 3, /does not provide an export named 'foo' \(own\.ts:2\)\n$/);
+  });
+
   it('a file that is not there', async () => {
     expectEnding(
       await run(['run', 'none.yaml']),
@@ -67,7 +90,9 @@ describe('tradewind run with a wrong configuration ends with 3', () => {
 describe('tradewind run without an exchange ends with 4', () => {
   it('it is down', async () => {
     const ending = await run(['run', liveFile(9)], { env: KEYS });
-    expectEnding(ending, 4, /Cannot start on 127\.0\.0\.1:9: .*ECONNREFUSED/);
+    const hint = 'nothing listens there: is that the address, and does `tradewind exchange` run\\?';
+    const message = `Cannot start on 127\\.0\\.0\\.1:9: .*ECONNREFUSED.*\n${hint}\n$`;
+    expectEnding(ending, 4, new RegExp(message));
     expect(ending.stdout + ending.stderr).not.toContain('hush');
   });
 
@@ -103,6 +128,23 @@ describe('tradewind run with strategies that are over ends with 5', () => {
     const { code, stdout } = await run(['run', file, ...VIRTUAL]);
     expect(stdout).toMatch(message);
     expect(stdout).toMatch(/exchange +0 orders left on it/);
+    expect(code).toBe(5);
+  });
+});
+
+describe('tradewind run with a strategy that tells its keys', () => {
+  it('shows them in no log, summary or journal', async () => {
+    const { dataUrl } = await leapingExchange();
+    const path = join(scratchFolder(), 'leaks.journal');
+    const strategies = [{ use: `${FIXTURES}leaks.ts` }];
+    const file = steadyDeployment(dataUrl, { strategies, journal: { path } });
+    const env = { ...EXCHANGE_KEYS, TRADEWIND_LOCKS: scratchFolder() };
+    const { code, stdout, stderr } = await run(['run', file], { env });
+    expect(stdout).toContain('"msg":"as ***"');
+    expect(stdout).toMatch(/strategy +.*leaks\.ts failed: refused \*\*\* \(leaks\.ts:\d+:\d+\)/);
+    const written = [stdout, stderr, readFileSync(path, 'latin1')].join('');
+    expect(written).toContain('refused ***');
+    for (const key of Object.values(EXCHANGE_KEYS)) expect(written).not.toContain(key);
     expect(code).toBe(5);
   });
 });

@@ -10,7 +10,7 @@ describe('tradewind --help', () => {
     [
       'exchange',
       ['exchange', '--help'],
-      ['--port', '--config', '--replay', '--speed', '--dialect'],
+      ['--port', '8710', '--config', '--replay', '--speed', '--dialect'],
     ],
   ])('tells of %s, with every exit code', async (_what, args, texts) => {
     const { code, stdout } = await run(args);

@@ -6,7 +6,10 @@ import { Decimal } from '../../src/kernel/index.ts';
 import { flatPosition } from '../../src/ledger/index.ts';
 import { makeMarket, makeOpen } from '../domain/fixture.ts';
 
-const HEADING = { name: 'demo', venue: 'an exchange', runningMs: 12_000, remainingMs: 18_000 };
+const HEADING = {
+  ...{ name: 'demo', venue: 'an exchange', runningMs: 12_000 },
+  ...{ durationMs: 30_000, isOver: false },
+};
 
 function marketStatus(overrides: Partial<MarketStatus> = {}): MarketStatus {
   return {
@@ -70,7 +73,7 @@ btc_usdt      bid 59,979.03           ask 60,009.03
   requests    3/60 a second           1,059/10,000 a minute   0 data gaps`);
   });
 
-  it('names what was refused by which setting, and what cannot be read, below all else', () => {
+  it('names what cannot be read, and what was refused by which setting, ahead of all else', () => {
     const tally = {
       ...status().tally,
       refusals: new Map([
@@ -84,9 +87,10 @@ btc_usdt      bid 59,979.03           ask 60,009.03
     const unreadable = [{ what: 'orders of btc_usdt', sinceMs, reason }];
     const lines = block({ tally, limits, unreadable });
     const calm = block({ tally });
-    expect(lines.slice(0, -3)).toEqual(calm.slice(0, -2));
-    expect(lines.slice(-3)).toEqual([
-      `  unreadable  orders of btc_usdt since 18:02:03 UTC: ${reason}`,
+    expect(lines.toSpliced(3, 3)).toEqual(calm.toSpliced(3, 2));
+    expect(lines[2]).toBe('  state       ACTIVE');
+    expect(lines.slice(3, 6)).toEqual([
+      `  unreadable  orders of btc_usdt: ${reason}, since 18:02:03 UTC`,
       '  refused     position 3 (risk.positionValueMax)',
       '  refused     staleData 1,200',
     ]);
@@ -110,13 +114,55 @@ btc_usdt      bid 59,979.03           ask 60,009.03
     expect(line).toMatch(/1\.0000 @ 100\.00 +1\.0000 @ 99\.00 +\+2$/);
   });
 
+  it('accents a few things without moving any', () => {
+    const painted = statusBlock(HEADING, {
+      status: status({ markets: [marketStatus({ profit: Decimal.of(-3) })] }),
+      paint: (accent, text) => `\u001b[1m${text}\u001b[0m${accent === 'bad' ? '' : ''}`,
+    });
+    const widths = block({ markets: [marketStatus({ profit: Decimal.of(-3) })] }).map(widthOf);
+    expect(painted.map(widthOf)).toEqual(widths);
+  });
+
+  it('fits 80 columns', () => {
+    for (const line of block()) expect(line.length).toBeLessThanOrEqual(80);
+  });
+});
+
+describe('statusBlock, of how it goes,', () => {
   it('says why trading was halted and which strategy failed', () => {
+    const failed = strategyStatus({ status: 'failed', reason: 'boom' });
     const text = block({
       trading: { state: 'HALTED', reason: 'lost too much' },
-      strategies: [strategyStatus({ status: 'failed', reason: 'boom' })],
+      strategies: [failed, strategyStatus({ name: 'other' })],
     }).join('\n');
     expect(text).toContain('state       HALTED lost too much');
     expect(text).toContain('strategies  maker failed: boom');
+  });
+
+  it.each([
+    ['ACTIVE', ['started', 'stopped'], false],
+    ['ACTIVE', ['waiting', 'waiting'], false],
+    ['STOPPING', ['stopped', 'failed'], false],
+    ['STOPPED', ['stopped', 'failed'], true],
+    ['STOPPED', ['waiting', 'waiting'], true],
+  ] as const)('is %s where its strategies are %j, over: %s', (state, ways, isOver) => {
+    const strategies = ways.map((way) => strategyStatus({ status: way }));
+    const shown = (trading: Status['trading']) =>
+      statusBlock(
+        { ...HEADING, isOver },
+        { status: status({ strategies, trading }), paint: plain },
+      );
+    expect(shown(status().trading)[2]).toBe(`  state       ${state}`);
+    const halted = shown({ state: 'HALTED', reason: 'lost too much' })[2]!;
+    expect(halted).toContain('HALTED lost too much');
+    expect(halted.includes(state)).toBe(state !== 'ACTIVE');
+  });
+
+  it('names the time that it was given, however long its end takes', () => {
+    const late = { ...HEADING, runningMs: 58_000, durationMs: 40_000 };
+    const titleOf = (heading: typeof late) =>
+      statusBlock(heading, { status: status(), paint: plain })[1];
+    expect(titleOf(late)).toContain('00:58 of 00:40 ');
   });
 
   it('says of a strategy that never wished how much it has seen', () => {
@@ -132,16 +178,13 @@ btc_usdt      bid 59,979.03           ask 60,009.03
     expect(block({ markets: [marketStatus({ fresh: true })] }).join()).not.toContain('STALE');
   });
 
-  it('accents a few things without moving any', () => {
-    const painted = statusBlock(HEADING, {
-      status: status({ markets: [marketStatus({ profit: Decimal.of(-3) })] }),
-      paint: (accent, text) => `\u001b[1m${text}\u001b[0m${accent === 'bad' ? '' : ''}`,
-    });
-    const widths = block({ markets: [marketStatus({ profit: Decimal.of(-3) })] }).map(widthOf);
-    expect(painted.map(widthOf)).toEqual(widths);
-  });
-
-  it('fits 80 columns', () => {
-    for (const line of block()) expect(line.length).toBeLessThanOrEqual(80);
+  it.each([
+    [8, '0.00001234', '+0.00001234'],
+    [2, '0.451', '+0.45'],
+    [0, '-3', '-3.00'],
+  ])('shows a profit as finely as prices of %i places', (priceScale, profit, text) => {
+    const market = { ...makeMarket(), priceScale };
+    const lines = block({ markets: [marketStatus({ market, profit: Decimal.of(profit) })] });
+    expect(lines.join('\n')).toContain(`profit ${text} ${market.quote}`);
   });
 });

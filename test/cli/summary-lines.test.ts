@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runDeployment } from '../../src/app/run-deployment.ts';
 import type { Summary } from '../../src/app/summary.ts';
 import { summaryLines } from '../../src/cli/summary-lines.ts';
+import type { LiveOrder } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { virtualRun } from '../app/fixture.ts';
 import { makeOpen, makePending } from '../domain/fixture.ts';
@@ -53,7 +54,7 @@ describe('summaryLines', () => {
     const limits = new Map([['position', 'risk.positionValueMax']]);
     const unreadable = [{ what: 'orders of btc_usdt', sinceMs: 0, reason: 'no answer' }];
     expect(await summaryOf({ status: { ...status, tally, limits, unreadable } })).toMatch(
-      /^ {2}refusals +position 3 \(risk\.positionValueMax\)\n +staleData 1\n {2}unreadable +orders of btc_usdt since 00:00:00 UTC: no answer$/m,
+      /^ {2}refusals +position 3 \(risk\.positionValueMax\)\n +staleData 1\n {2}unreadable +orders of btc_usdt: no answer, since 00:00:00 UTC$/m,
     );
     const none = { ...status.tally, refusals: new Map() };
     expect(await summaryOf({ status: { ...status, tally: none } })).toMatch(
@@ -106,18 +107,54 @@ describe('summaryLines of a stop that could not verify', () => {
     };
     const stop = { ...counts, verified: false, remaining: [makePending()], ...times };
     const journal = { path: 'a.journal', hash: 'b' };
-    const text = await summaryOf({ stop, journal, embedded: undefined });
+    const text = await summaryOf({ file: 'my/live.yaml', stop, journal, embedded: undefined });
     const rows = text.split('\n').map((line) => line.trim());
     const at = rows.findIndex((row) => row.startsWith('may still rest'));
     expect(rows.slice(at + 1, at + 6)).toEqual([
       'the exchange cancels what rests in these markets by 12:00:00 UTC',
-      'to look: tradewind orders list --market btc_usdt --venue-config <its file> --show all',
-      'to cancel all there: tradewind orders cancel-all --market btc_usdt --venue-config <its file>',
+      'to look: tradewind orders list --market btc_usdt --venue-config my/live.yaml --show all',
+      'to cancel all there: tradewind orders cancel-all --market btc_usdt --venue-config my/live.yaml',
       'what is not there may arrive until 12:02:00 UTC: if it is not there then, it never was',
       'a next run with this journal finds out by itself, and sends none of them again',
     ]);
     expect(
       await summaryOf({ stop: { ...stop, verified: true }, embedded: undefined }),
     ).not.toContain('to look');
+  });
+});
+
+describe('summaryLines of an order that a person settled by an id and no start found', () => {
+  it('says to settle it once more: a next run alone finds out of the others', async () => {
+    const counts = { cancelled: 0, filled: 0, of: 2, foreign: 0, verified: false };
+    const settled = {
+      ...makeOpen({ clientOrderId: 'lost1', evidence: 'person' }),
+      ...({ status: 'unknown', reason: 'told', unknownSince: 0 } as const),
+    };
+    const told = async (...remaining: readonly LiveOrder[]) => {
+      const journal = { path: 'a.journal', hash: 'b' };
+      return summaryOf({ stop: { ...counts, remaining }, journal, embedded: undefined });
+    };
+    const again =
+      'settle lost1 once more, no start finds it by the id that was told: ' +
+      'tradewind orders settle lost1 --journal a.journal';
+    const alone = await told(settled);
+    expect(alone).toContain(again);
+    expect(alone).not.toContain('finds out by itself');
+    expect(await told(settled, makePending())).toMatch(
+      new RegExp(`finds out by itself.*\\n +${again}`),
+    );
+    expect(await told(makePending())).not.toContain('once more');
+  });
+});
+
+describe('summaryLines of a market', () => {
+  it('tells a profit as finely as the prices of its market', async () => {
+    const { status } = await runDeployment(virtualRun());
+    const [first] = status.markets;
+    const market = { ...first!.market, quote: 'eth', priceScale: 8 };
+    const markets = [{ ...first!, market, profit: Decimal.of('-0.00001234') }];
+    expect(await summaryOf({ status: { ...status, markets } })).toContain(
+      'profit -0.00001234 eth after fees',
+    );
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failureOf, notAnIntent } from '../../src/engine/strategy-failure.ts';
 
 const OWN = new URL('../../src/strategy/intents.ts', import.meta.url).href;
+const LAUNCHER = new URL('../../bin/start.js', import.meta.url).href;
 
 function thrownAt(...frames: readonly string[]): Error {
   const error = new TypeError('candel is not defined');
@@ -13,6 +14,7 @@ describe('failureOf', () => {
   it('names the first place that is neither of Tradewind, of a library nor of Node', () => {
     const error = thrownAt(
       `    at quotes (${OWN}:50:3)`,
+      `    at ${LAUNCHER}:15:21`,
       '    at next (file:///home/me/node_modules/rxjs/map.js:9:1)',
       '    at process (node:internal/process:1:2)',
       '    at file:///home/me/my/mean.ts:12:9',

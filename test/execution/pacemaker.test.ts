@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { ExchangeFailure } from '../../src/exchange/index.ts';
-import { type Bench, type BenchOptions, createBench, MARKET, quotes } from './fixture.ts';
+import { type Logger, silentLogger } from '../../src/kernel/index.ts';
+import { makePending } from '../domain/fixture.ts';
+import { amount, price } from './exchange-model.ts';
+import {
+  type Bench,
+  type BenchOptions,
+  createBench,
+  depthOf,
+  MARKET,
+  quotes,
+  target,
+} from './fixture.ts';
 
 function createQuoting(options: Parameters<typeof createBench>[0] = {}): Bench {
   const bench = createBench(options);
@@ -113,6 +124,32 @@ function createIdle(ageMs: number, config: NonNullable<BenchOptions['config']> =
   return { bench, leftMs };
 }
 
+describe('the timed cancel that fails', () => {
+  it('is named once a minute while nobody confirms it, and at once after it was', () => {
+    const told: number[] = [];
+    const logger: Logger = {
+      ...silentLogger,
+      warn: (_fields, text) => text.includes('not confirmed') && told.push(bench.clock.now()),
+    };
+    const bench = createBench({ logger });
+    const beganMs = bench.clock.now();
+    const fails = (lasts: boolean) => {
+      bench.model.fate = (operation) =>
+        lasts && operation === 'cancelAllAfter' ? { loss: 'lost' } : {};
+    };
+    fails(true);
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(90_000);
+    expect(told).toHaveLength(2);
+    expect(told[0]! - beganMs).toBeLessThan(10_000);
+    fails(false);
+    bench.clock.advanceBy(20_000);
+    fails(true);
+    bench.clock.advanceBy(20_000);
+    expect(told).toHaveLength(3);
+  });
+});
+
 describe('an order in a market whose timed cancel was armed a while ago', () => {
   it('leaves at once while that lasts for a refresh and its answer', () => {
     const { bench, leftMs } = createIdle(25_000);
@@ -208,6 +245,33 @@ describe('an order whose answer is lost and that nothing wishes any more', () =>
     const { length } = bench.model.of('cancelAllAfter');
     bench.clock.advanceBy(30_000);
     expect(bench.model.of('cancelAllAfter')).toHaveLength(length);
+  });
+});
+
+describe('an order of a batch that stays in doubt', () => {
+  it('makes no lapse of the pauses between others', () => {
+    const bench = createBench();
+    const { clock, model } = bench;
+    const terms = { side: 'buy', type: 'limit', price: price(90), amount: amount(1) } as const;
+    model.placeForeign({ market: MARKET.id, ...terms });
+    model.onPlaced = ({ record }) => Number(record.amount);
+    bench.depths.set(MARKET.id, depthOf(99, 100));
+    const startMs = clock.now();
+    const word = { status: 'unknown', reason: 'lost', evidence: 'journal' } as const;
+    const doubtful = {
+      ...makePending({ ...terms, strategy: 'old', tag: `quotes/bid/0/batch/${startMs + 60_000}` }),
+      ...{ ...word, createdTime: startMs - 60_000, unknownSince: startMs - 60_000 },
+    };
+    bench.executor.restore({ orders: [doubtful], requestTimes: [] });
+    bench.executor.reconcile('start');
+    clock.advanceBy(300_000);
+    for (const wished of [1, 0, 1, 0]) {
+      bench.wish(target(wished));
+      clock.advanceBy(70_000);
+    }
+    expect(bench.state(doubtful.clientOrderId).status).toBe('unknown');
+    expect(model.of('place')).toHaveLength(4);
+    expect(bench.ofKind('lapse')).toEqual([]);
   });
 });
 

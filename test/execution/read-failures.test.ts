@@ -49,7 +49,7 @@ describe('ReadFailures', () => {
     const text = `error: ${ORDERS} cannot be read, it is tried on: Error Market`;
     expect(said).toEqual([text, text]);
     failures.ended(ORDERS);
-    expect(said.at(-1)).toBe(`warn: ${ORDERS} is read again`);
+    expect(said.at(-1)).toBe(`warn: ${ORDERS} can be read again`);
   });
 
   it('lists what fails lastingly, since when and why, until it is read', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { VirtualClock } from '../../src/kernel/index.ts';
+import { type Logger, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
+import { makePending } from '../domain/fixture.ts';
 import { ExchangeModel } from './exchange-model.ts';
 import { type Bench, createBench, MARKET, quotes } from './fixture.ts';
 
@@ -98,6 +99,25 @@ describe('Executor.restore', () => {
   });
 });
 
+describe('Executor.restore, what people read of it', () => {
+  it('calls the reading of what was left no lapse', () => {
+    const { clock, second } = restart();
+    second.executor.reconcile('start');
+    clock.advanceBy(5_000);
+    const reasons = second.ofKind('reconciliation').map(({ reason }) => reason);
+    expect(reasons).toEqual(['start', 'left by an earlier run']);
+    expect(second.ofKind('lapse')).toEqual([]);
+  });
+
+  it('names the market of an order that was left where nothing is traded now', () => {
+    const told: string[] = [];
+    const logger = { ...silentLogger, error: (_: object, what?: string) => told.push(what!) };
+    const { executor } = createBench({ logger: logger as unknown as Logger });
+    executor.restore({ orders: [makePending({ market: 'eth_btc' })], requestTimes: [] });
+    expect(told).toEqual(['an order was left in eth_btc, not traded now']);
+  });
+});
+
 describe('Executor.restore, an order whose id a person has told', () => {
   /** A process that was started anew with a lost order of a batch, and with that word of it. */
   function settled(exchangeOrderIdOf: (model: ExchangeModel) => string) {
@@ -114,7 +134,9 @@ describe('Executor.restore, an order whose id a person has told', () => {
     first.kill();
     model.fill(model.orders[0]!, 0.5);
     model.end(model.orders[0]!);
-    const second = createBench({ ...shared, idPrefix: 'second' });
+    const warnings: string[] = [];
+    const logger: Logger = { ...silentLogger, warn: (_fields, text) => void warnings.push(text) };
+    const second = createBench({ ...shared, idPrefix: 'second', logger });
     const word = {
       status: 'unknown',
       evidence: 'person',
@@ -125,7 +147,7 @@ describe('Executor.restore, an order whose id a person has told', () => {
     second.executor.restore({ orders: [order], requestTimes: [] });
     second.executor.reconcile('start');
     clock.advanceBy(60_000);
-    return { second, after: second.state(order.clientOrderId) };
+    return { second, warnings, after: second.state(order.clientOrderId) };
   }
 
   it('is read by that id, with what it traded', () => {
@@ -145,5 +167,25 @@ describe('Executor.restore, an order whose id a person has told', () => {
     expect(after).toMatchObject({ status: 'unknown', evidence: 'person' });
     expect(second.model.of('order').length).toBeGreaterThan(3);
     expect(second.model.of('order').length).toBeLessThan(40);
+  });
+
+  it('leaves the order of other terms alone that a wrong id names, whatever is wished', () => {
+    const { second } = settled((model) => model.orders[1]!.record.exchangeOrderId);
+    const { model } = second;
+    model.fill(model.orders[1]!, 0.5);
+    second.wish(quotes([[98, 1]], [], { postOnly: false }));
+    second.clock.advanceBy(60_000);
+    expect(model.of('cancel')).toHaveLength(0);
+    expect(second.positions.position(MARKET.id).amount.toString()).toBe('0');
+  });
+
+  it('has its market trade on where nobody knows the id, and says so once', () => {
+    const { second, warnings } = settled(() => '4711');
+    // The order in doubt keeps the first place.
+    const bids = [98, 97].map((price) => [price, 1] as const);
+    second.wish(quotes(bids, [], { postOnly: false }));
+    second.clock.advanceBy(60_000);
+    expect(second.model.of('place')).toHaveLength(1);
+    expect(warnings.filter((text) => text.includes('was settled to be 4711'))).toHaveLength(1);
   });
 });

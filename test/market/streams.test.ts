@@ -22,6 +22,19 @@ import {
 
 const ethUsdt: Market = { ...btcUsdt, id: 'eth_usdt', base: 'eth' };
 
+describe('MarketStreams, of what cannot be read,', () => {
+  it('says so in one sentence, without a stack', () => {
+    const lines: string[] = [];
+    const warn = (fields: object, message: string) =>
+      void lines.push(`${message} ${JSON.stringify(fields)}`);
+    const { clock, streams, venue } = marketFixture({ logger: { ...silentLogger, warn } });
+    venue.script.failure = noAnswer;
+    streams.depth(MARKET).subscribe();
+    clock.advanceBy(0);
+    expect(lines).toEqual([`Cannot read depth of ${MARKET}: no answer {"failures":1}`]);
+  });
+});
+
 describe('MarketStreams, sharing', () => {
   it('serves two subscribers by one poll, in the same order', () => {
     const { clock, streams, venue } = marketFixture();

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -11,6 +12,7 @@ import {
   openJournalReader,
   StorageError,
   storageConfig,
+  takeLock,
 } from '../../src/storage/index.ts';
 import {
   cancelledOrderOf,
@@ -21,7 +23,7 @@ import {
   START_MS,
   tradeEvent,
 } from './events.ts';
-import { anyEvent, copyJournal, journalOf, scratchPath } from './fixture.ts';
+import { anyEvent, copyJournal, journalOf, scratchFolder, scratchPath } from './fixture.ts';
 
 function eventsIn(path: string, run?: number): TradingEvent[] {
   const reader = openJournalReader(path);
@@ -194,17 +196,49 @@ describe('openJournal', () => {
     expect(() => journalOf({ path })).toThrow('(newest run: of /bots/live.yaml, since');
     byHand.close();
   });
+});
 
+describe('openJournal, of a file that is there,', () => {
   it('refuses a file that is no journal', () => {
     const text = scratchPath();
     writeFileSync(text, 'something else, long enough to be read as a header of a database file');
-    expect(() => journalOf({ path: text })).toThrow(/Cannot open the journal .*not a database/);
+    expect(() => journalOf({ path: text })).toThrow(
+      `Cannot open the journal ${text}: it is no journal, one of Tradewind is wanted`,
+    );
+    expect(() => openJournalReader(text)).toThrow('it is no journal, one of Tradewind is wanted');
     const foreign = scratchPath();
     const database = new DatabaseSync(foreign);
     database.exec('CREATE TABLE things (id)');
     database.close();
     expect(() => journalOf({ path: foreign })).toThrow(/it is no journal, one of Tradewind is wan/);
     expect(() => openJournalReader(foreign)).toThrow(StorageError);
+    const folder = scratchFolder();
+    expect(() => journalOf({ path: folder })).toThrow('it is a folder, a file is wanted');
+  });
+
+  it('lays nothing beside a file that is no journal, and leaves it as it is', () => {
+    const text = scratchPath();
+    writeFileSync(text, '# Read me');
+    const foreign = scratchPath();
+    const database = new DatabaseSync(foreign);
+    database.exec('CREATE TABLE things (id)');
+    database.close();
+    for (const path of [text, foreign]) {
+      const before = readFileSync(path);
+      expect(() => takeLock(path)).toThrow(StorageError);
+      expect(readdirSync(dirname(path))).toEqual([basename(path)]);
+      expect(readFileSync(path)).toEqual(before);
+    }
+  });
+
+  it('takes an empty file, and one that was killed with all it wrote in its log', () => {
+    const path = scratchPath();
+    writeFileSync(path, '');
+    const killed = journalOf({ path });
+    const copy = copyJournal(path);
+    killed.close();
+    expect(readFileSync(copy).indexOf('TWJ1')).toBe(-1);
+    journalOf({ path: copy }).close();
   });
 
   it('refuses a journal of a newer version and lets go of it', () => {

@@ -39,8 +39,7 @@ export async function openAdmin(
   try {
     await once(server, 'listening');
   } catch (thrown) {
-    const what = `Cannot open the admin port: ${messageOf(thrown)}, a free port is wanted`;
-    throw new AppError('exchange', what, { cause: thrown });
+    throw unopened(wanted, thrown);
   }
   const { port } = server.address() as AddressInfo;
   logger.info({ port }, 'admin port open to this machine');
@@ -54,6 +53,14 @@ export async function openAdmin(
       await closed;
     },
   };
+}
+
+function unopened(port: number, thrown: unknown): AppError {
+  const isInUse = (thrown as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  const what = isInUse
+    ? `port ${port} is in use, a free one is wanted (0 finds one)`
+    : `${messageOf(thrown)}, a port to listen on is wanted`;
+  return new AppError('exchange', `Cannot open the admin port: ${what}`, { cause: thrown });
 }
 
 interface Desk {

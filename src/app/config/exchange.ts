@@ -43,8 +43,17 @@ export const recordingSchema = z
   });
 export type RecordingConfig = z.infer<typeof recordingSchema>;
 
+const { markets } = simulationSchema.shape;
+
 /** The simulated exchange and where its prices come from. */
 export const exchangeSchema = simulationSchema.extend({
+  markets: z
+    .array(markets.unwrap().element)
+    .optional()
+    .describe(
+      'The markets that are open. Default: `btc_usdt`, seeded at 30000; with `recordings` those ' +
+        'recorded, with `follow` none.',
+    ),
   recordings: z
     .array(recordingSchema)
     .default([])
@@ -53,10 +62,24 @@ export const exchangeSchema = simulationSchema.extend({
     .optional()
     .describe(
       'A venue whose live market data fills the markets that have no other source; they get its ' +
-        'scales and least amounts too.',
+        'scales and least amounts too. They are listed in `markets`, without `synthetic`.',
     ),
 });
-export type ExchangeConfig = z.infer<typeof exchangeSchema>;
+type ExchangeSettings = z.infer<typeof exchangeSchema>;
+export type ExchangeConfig = Opened<ExchangeSettings>;
+
+type Sources = Pick<ExchangeSettings, 'markets' | 'recordings' | 'follow'>;
+type Opened<T extends Sources> = T & { readonly markets: NonNullable<T['markets']> };
+
+/**
+ * The settings with the markets that are open: made-up prices stand in where nothing is listed,
+ * recorded or followed. They stand first either way: the hash of the settings counts the order of keys.
+ */
+export function withMarkets<T extends Sources>({ markets: listed, ...others }: T): Opened<T> {
+  const { recordings, follow } = others;
+  const isMadeUp = recordings.length === 0 && follow === undefined;
+  return { markets: listed ?? (isMadeUp ? markets.parse(undefined) : []), ...others } as Opened<T>;
+}
 
 /** The file of `tradewind exchange --config`: an exchange, and how it is served. */
 export const servedExchangeSchema = exchangeSchema.extend({
@@ -65,4 +88,5 @@ export const servedExchangeSchema = exchangeSchema.extend({
   time: timeSchema.prefault({}).describe('The time that the exchange lives in.'),
   admin: adminSchema.optional().describe('The port of its operator. Default: there is none.'),
 });
-export type ServedExchangeConfig = z.infer<typeof servedExchangeSchema>;
+export type ServedExchangeSettings = z.infer<typeof servedExchangeSchema>;
+export type ServedExchangeConfig = Opened<ServedExchangeSettings>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { zbConfigSchema } from '../../venues/zb/client/config.ts';
-import { exchangeSchema } from './exchange.ts';
+import { exchangeSchema, withMarkets } from './exchange.ts';
 
 const simulatedSchema = exchangeSchema.extend({
   kind: z.literal('simulated').describe('The simulated exchange, inside this process.'),
@@ -23,4 +23,7 @@ const simulatedSchema = exchangeSchema.extend({
 });
 
 /** Where orders go: a venue over the network, or an exchange simulated in this process. */
-export const venueConfigSchema = z.discriminatedUnion('kind', [zbConfigSchema, simulatedSchema]);
+export const venueConfigSchema = z.discriminatedUnion('kind', [
+  zbConfigSchema,
+  simulatedSchema.transform(withMarkets),
+]);

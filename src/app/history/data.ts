@@ -39,11 +39,12 @@ export interface ImportChoice extends Omit<ImportOptions, 'mapping'> {
 export async function importData(choice: ImportChoice): Promise<ImportResult[]> {
   const { mapping: file, ...others } = choice;
   requireWritable(choice.root, 'import');
-  if (file === undefined) return onDisk('import', () => importFiles(others));
+  const what = `import into ${choice.root}`;
+  if (file === undefined) return onDisk(what, () => importFiles(others));
   const yaml = readMapping(file);
   const mapping = readAs(mappingSchema, yaml);
   try {
-    return await onDisk('import', () => importFiles({ ...others, mapping }));
+    return await onDisk(what, () => importFiles({ ...others, mapping }));
   } catch (thrown) {
     throw thrown instanceof MissingColumnError ? placed(thrown, yaml) : thrown;
   }
@@ -98,7 +99,9 @@ export interface ExportChoice extends ExportOptions {
 
 /** Writes a dataset to a file; answers with its rows. @throws {AppError} `recording` */
 export function exportData({ root, id, ...options }: ExportChoice): Promise<number> {
-  return onDisk('export', () => exportDataset(datasetNamed(root, id), options));
+  return onDisk(`export ${id} to ${options.file}`, () =>
+    exportDataset(datasetNamed(root, id), options),
+  );
 }
 
 function readMapping(file: string): LocatedYaml {

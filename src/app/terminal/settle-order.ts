@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import {
   exchangeOrderIdOf,
+  isDeclaredAbsent,
   isFinal,
   type LiveOrder,
   type OrderState,
@@ -63,7 +64,7 @@ function inDoubt({ journal, clientOrderId, exchangeOrderId }: Settlement): LiveO
     const order = reader.order(clientOrderId);
     if (order === undefined)
       return refuse(`${journal} does not know it, one of its orders is wanted`);
-    if (!isInDoubt(order)) return refuse(`it is ${stateText(order)}, one in doubt is wanted`);
+    if (!isInDoubt(order)) return refuse(`${stateText(order)}, one in doubt is wanted`);
     const owner = exchangeOrderId === undefined ? undefined : reader.ownerOf(exchangeOrderId);
     if (owner === undefined || owner === clientOrderId) return order;
     return refuse(`${exchangeOrderId} is the order ${owner}, the id of no other is wanted`);
@@ -79,8 +80,10 @@ function isInDoubt(order: OrderState): order is LiveOrder {
 }
 
 function stateText(order: OrderState): string {
+  if (isDeclaredAbsent(order)) return 'it counts as never placed already';
   const id = exchangeOrderIdOf(order);
-  return id === undefined ? order.status : `${order.status} as ${id}, which a start reads`;
+  if (isFinal(order)) return `it is over: ${order.status}${id === undefined ? '' : ` as ${id}`}`;
+  return `it is ${order.status} as ${id}, which a start reads`;
 }
 
 function settled(

@@ -7,7 +7,7 @@ import {
   rooms,
 } from '../../app/index.ts';
 import { marketId, moment } from '../arguments.ts';
-import { counted } from '../format.ts';
+import { counted, formatNumber } from '../format.ts';
 import { numbers, table, words } from '../table.ts';
 import { type CommandContext, type CommonFlags, examplesText, print } from './context.ts';
 import { addCheck } from './data-check.ts';
@@ -103,13 +103,15 @@ function importFound(results: readonly ImportResult[]) {
   return { json, lines: results.flatMap(importLines) };
 }
 
-function importLines({ dataset, sources, warnings }: ImportResult): string[] {
+function importLines({ dataset, sources, added, warnings }: ImportResult): string[] {
+  const { id, rows: all, firstTime, lastTime } = dataset;
+  const isNew = added === undefined ? '' : `, ${formatNumber(added, 0)} of them new`;
   return [
     ...sources.map(({ name, format, rows, dropped }) => {
       const left = dropped === 0 ? '' : `, ${counted(dropped, 'duplicate')} left out`;
       return `${name}: ${format}, ${counted(rows, 'row')}${left}`;
     }),
-    `${dataset.id}: ${counted(dataset.rows, 'row')}, ${utc(dataset.firstTime)} to ${utc(dataset.lastTime)}`,
+    `${id}: ${counted(all, 'row')}${isNew}, ${utc(firstTime)} to ${utc(lastTime)}`,
     ...warnings.map((warning) => `warning: ${warning}`),
   ];
 }

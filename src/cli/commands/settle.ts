@@ -52,7 +52,7 @@ function findingsOf({ before, after }: SettledOrder, journal: string): Findings 
   const outcome = id === null ? 'never placed' : 'to be read';
   const price = digits(before.price);
   const amount = digits(before.amount);
-  const was = before.status === 'unknown' ? `unknown: ${before.reason}` : before.status;
+  const was = before.status === 'unknown' ? `unknown: ${inShort(before.reason)}` : before.status;
   const [base, quote] = market.split('_');
   const terms = `${side} ${grouped(amount)} ${base} at ${grouped(price)} ${quote}, ${type}`;
   const made = utc(createdTime);
@@ -66,4 +66,9 @@ function findingsOf({ before, after }: SettledOrder, journal: string): Findings 
       ['is now', id === null ? 'never placed' : `${id} at the exchange: the next start reads it`],
     ]),
   };
+}
+
+/** A failure without what its request asked for: of the order itself the lines above tell. */
+function inShort(reason: string): string {
+  return reason.replace(/(GET \/[^\s?]*)\?\S*?(?=:?(?:\s|$))/g, '$1');
 }

@@ -2,9 +2,7 @@ import type { CandlesModelSettings } from './candles-config.ts';
 
 /** When an order fills under these settings, and what is not modelled: whole sentences. */
 export function candlesConfession(settings: CandlesModelSettings): string[] {
-  const { at, limits, gaps, volumeCap, slippage } = settings;
-  const { steps, basisPoints } = slippage;
-  const isSlipping = steps > 0 || basisPoints > 0;
+  const { at, limits, gaps, volumeCap } = settings;
   return [
     momentOf(settings),
     limits === 'penetration'
@@ -20,10 +18,7 @@ export function candlesConfession(settings: CandlesModelSettings): string[] {
       ? 'Own orders may trade any amount, more than the whole market did.'
       : `Own orders together trade at most ${volumeCap} of the volume of a candle; what is beyond ` +
         'that rests on or, where it may not rest, is cancelled.',
-    isSlipping
-      ? `An order that takes pays ${steps} price steps and ${basisPoints} basis points beyond the ` +
-        'price it meets.'
-      : 'An order that takes meets the price itself: no spread and no slippage is charged.',
+    slippageOf(settings),
     'Own orders share one queue, first come first served at a price; of the queue of others, of the ' +
       'spread, and of how own orders move the price nothing is modelled.',
     'An order that arrives while a candle is under way rests until the next one opens: of the range ' +
@@ -57,6 +52,15 @@ function momentOf({ at }: CandlesModelSettings): string {
     default:
       return at satisfies never;
   }
+}
+
+function slippageOf({ slippage: { steps, basisPoints } }: CandlesModelSettings): string {
+  const counted = (count: number, one: string): string[] =>
+    count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`];
+  const paid = [...counted(steps, 'price step'), ...counted(basisPoints, 'basis point')];
+  return paid.length === 0
+    ? 'An order that takes meets the price itself: no spread and no slippage is charged.'
+    : `An order that takes pays ${paid.join(' and ')} beyond the price it meets.`;
 }
 
 function pathOf({ path }: CandlesModelSettings): string {

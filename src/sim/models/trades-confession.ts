@@ -15,7 +15,7 @@ export function tradesConfession(settings: TradesModelSettings): string[] {
     'An order that takes meets the best price that the last trade implies: that of a taker of the ' +
       'same side, else one spread away, the spread being the mean of the latest bounces between ' +
       'buyers and sellers.',
-    `It finds ${touchMeanTrades} mean amounts of recent trades there, twice that at the next level ` +
+    `It finds ${meanOf(touchMeanTrades)} there, twice that at the next level ` +
       'half a spread further, three times at the one after, and so on; what it took is there again ' +
       'after the next trade.',
     'There is no book: strategies that look at one see one level a side, made up of the last prices ' +
@@ -32,6 +32,11 @@ function queueOf({ queueAhead }: TradesModelSettings): string {
   const amount =
     'amount' in queueAhead
       ? `${queueAhead.amount} of the base currency`
-      : `${queueAhead.meanTrade} times the mean amount of recent trades`;
+      : meanOf(queueAhead.meanTrade);
   return `An order that comes to rest finds a queue of ${amount} at its price: an estimate, as trades do not tell it.`;
+}
+
+function meanOf(times: number): string {
+  const mean = 'the mean amount of recent trades';
+  return times === 1 ? mean : `${times} times ${mean}`;
 }

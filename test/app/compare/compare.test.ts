@@ -5,6 +5,7 @@ import { finishRun } from '../../../src/app/backtest/index.ts';
 import { compareRuns, type RunComparison } from '../../../src/app/compare/index.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
 import { checkedDeployment } from '../backtest/checks-fixture.ts';
+import { LIMITS } from '../backtest/fixture.ts';
 import { scratchFile, scratchFolder } from '../fixture.ts';
 import { recordedSession } from '../replay/fixture.ts';
 
@@ -31,6 +32,23 @@ export default defineStrategy({
   return { use: scratchFile('dip.ts', text), params: {} };
 }
 
+/** A strategy that throws at its tenth candle. */
+function dyingStrategy() {
+  const text = `import { defineStrategy, map, target, z } from '#strategy';
+export default defineStrategy({
+  name: 'dying',
+  params: z.strictObject({}),
+  run: ({ market, candles }) => candles('1min').pipe(
+    map((_candle, at) => {
+      if (at === 9) throw new Error('boom');
+      return target(market, 0.001);
+    }),
+  ),
+});
+`;
+  return { use: scratchFile('dying.ts', text), params: {} };
+}
+
 function sumOf({ attribution }: RunComparison): { sum: Decimal; difference: Decimal } {
   const [{ lines, difference }] = attribution as [RunComparison['attribution'][0]];
   return { sum: lines.reduce((all, { amount }) => all.plus(amount), Decimal.ZERO), difference };
@@ -47,6 +65,22 @@ describe('compareRuns', () => {
     expect(found.decisions.same).toBeGreaterThan(20);
     expect(found.metrics?.isSame).toBe(true);
     expect(found.attribution[0]!.difference.sign).toBe(0);
+  });
+
+  it('tells when and why a strategy failed, and that trading was stopped', async () => {
+    const [dead, stopped] = [
+      await backtested({ strategies: [dyingStrategy()] }),
+      await backtested({ risk: { ...LIMITS, drawdownMax: 0.01 } }),
+    ];
+    const { a, b } = compareRuns({ a: dead, b: stopped });
+    const at = expect.any(Number);
+    expect(a.ended).toEqual([
+      { strategy: 'dying', status: 'failed', at, reason: expect.stringContaining('boom') },
+    ]);
+    expect([a.trading, b.ended]).toEqual([undefined, []]);
+    expect(b.trading).toEqual({
+      ...{ state: 'REDUCING', at, reason: expect.stringContaining('drawdown of') },
+    });
   });
 
   it('puts a difference of fills alone down to price and fees', async () => {

@@ -52,6 +52,23 @@ describe('deploymentSchema, seeds', () => {
   });
 });
 
+describe('deploymentSchema, venue.markets', () => {
+  const follow = 'follow: { dataUrl: http://a, pushUrl: ws://a }';
+  const recorded = 'recordings: [{ file: a.csv }]';
+
+  it.each([
+    ['nothing else gives prices', '', ['btc_usdt']],
+    ['something is recorded', `, ${recorded}`, []],
+    ['a venue is followed', `, ${follow}`, []],
+    ['they are listed', `, ${follow}, markets: [{ id: eth_usdt }]`, ['eth_usdt']],
+  ])('are those of a simulated venue where %s', (_what, settings, markets) => {
+    const config = read(`venue: { kind: simulated${settings} }\n`);
+    const { venue } = config;
+    expect(deploymentSchema.parse(config)).toEqual(config);
+    expect(venue.kind === 'simulated' && venue.markets.map(({ id }) => id)).toEqual(markets);
+  });
+});
+
 describe('deploymentSchema, data.requestTimeoutMs', () => {
   it.each([
     ['a simulated venue', 5_000, SIMULATED],

@@ -72,7 +72,7 @@ describe('config/', () => {
 
   it('exchange.yaml loads', () => {
     const config = readAs(servedExchangeSchema, readYamlFile('config/exchange.yaml'));
-    expect(config.markets.map(({ id }) => id)).toEqual(['btc_usdt', 'eth_usdt']);
+    expect(config.markets?.map(({ id }) => id)).toEqual(['btc_usdt', 'eth_usdt']);
   });
 
   it('names no key but by environment variable in a deployment', () => {

@@ -12,6 +12,14 @@ describe('nearest', () => {
     expect(nearest(typed, known)).toBe(meant);
   });
 
+  it.each([
+    ['vol', 'volume'],
+    ['bid', undefined],
+    ['lo', 'low'],
+  ])('%s is the beginning of %s, where one alone begins so', (typed, meant) => {
+    expect(nearest(typed, ['low', 'volume', 'bidAmounts', 'bidPrices'])).toBe(meant);
+  });
+
   it('means nothing where nothing is known', () => {
     expect(nearest('a', [])).toBeUndefined();
   });

@@ -77,7 +77,9 @@ describe('settleOrder', () => {
     expect(after).toMatchObject({ exchangeOrderId: '78' });
     expect(settle().after).not.toHaveProperty('exchangeOrderId');
     expect(live()).toEqual([]);
-    expect(() => settle({ exchangeOrderId: '78' })).toThrow('lost1: it is rejected, one in doubt');
+    expect(() => settle({ exchangeOrderId: '78' })).toThrow(
+      'Cannot settle the order lost1: it counts as never placed already, one in doubt is wanted',
+    );
   });
 
   it('takes an order that a killed run had sent', () => {
@@ -118,7 +120,9 @@ describe('settleOrder, what it refuses', () => {
       expect(() => settle(word)).toThrow(expect.objectContaining(reason));
       return () => settle(word);
     };
-    expect(refused({ clientOrderId: 'over1' })).toThrow('over1: it is filled');
+    expect(refused({ clientOrderId: 'over1' })).toThrow(
+      'Cannot settle the order over1: it is over: filled as 9, one in doubt is wanted',
+    );
     expect(refused({ clientOrderId: 'other' })).toThrow(`other: ${path} does not know it`);
     expect(refused({ exchangeOrderId: '9' })).toThrow('lost1: 9 is the order over1, the id of no');
     expect(read((reader) => reader.runs())).toHaveLength(1);
@@ -140,6 +144,25 @@ describe('settleOrder, what it refuses', () => {
     expect(() => settle({ clientOrderId: 'other' })).toThrow();
     settle();
     journalOf({ path }).close();
+  });
+});
+
+describe('settleOrder, for a start that looks for copies of its orders', () => {
+  /** A pending order, and what is known of it since: a start compares strangers with it, or not. */
+  const departed = (now: Partial<OrderState> = {}) => {
+    const order = makePending({ clientOrderId: 'lost1', createdTime: START_MS });
+    return left(order, { ...order, ...now } as OrderState);
+  };
+
+  it('leaves out one that a person settled, either way, while one in doubt is compared', () => {
+    const recent = ({ path }: { readonly path: string }) => recall(path, LATER_MS)?.recentOrders;
+    const lost = { status: 'unknown', reason: 'timed out', unknownSince: 5 } as const;
+    expect(recent(departed(lost))).toMatchObject([{ clientOrderId: 'lost1' }]);
+    for (const exchangeOrderId of [undefined, '1']) {
+      const journal = departed(lost);
+      journal.settle({ exchangeOrderId });
+      expect(recent(journal)).toEqual([]);
+    }
   });
 });
 

@@ -7,12 +7,12 @@ import { journalOf } from '../../storage/fixture.ts';
 import { line } from './fixture.ts';
 
 /** A journal with one order in doubt, `lost1`. */
-function journalFile(): string {
+function journalFile(reason = 'timed out'): string {
   const path = join(scratchFolder(), 'test.journal');
   const journal = journalOf({ path });
   const order = {
     ...makePending({ clientOrderId: 'lost1', createdTime: Date.UTC(2024, 0, 31, 10) }),
-    ...({ status: 'unknown', reason: 'timed out', unknownSince: 5 } as const),
+    ...({ status: 'unknown', reason, unknownSince: 5 } as const),
   };
   journal.append({ kind: 'order', time: 5, market: order.market, order });
   journal.close();
@@ -34,6 +34,15 @@ describe('tradewind orders settle', () => {
     });
     const told = await line(`orders settle lost1 --journal ${journalFile()} --is 77`);
     expect(told.stdout).toMatch(/\nis now {2}77 at the exchange: the next start reads it\n$/);
+  });
+
+  it('leaves out of a failure what its request asked for', async () => {
+    const request = 'GET /api/order?accesskey=***&amount=1&reqTime=1795375226887';
+    const journal = journalFile(`Cannot tell the outcome of ${request}: other side closed`);
+    const { stdout } = await line(`orders settle lost1 --journal ${journal} --is 77`);
+    expect(stdout).toContain(
+      'was     unknown: Cannot tell the outcome of GET /api/order: other side closed\n',
+    );
   });
 
   it('tells programs', async () => {

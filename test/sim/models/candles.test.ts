@@ -386,4 +386,13 @@ describe('CandlesModel', () => {
     expect(confession).toContain(met);
     expect(confession).toContain(`below and above ${made}`);
   });
+
+  it.each([
+    [{ steps: 0, basisPoints: 2 }, 'pays 2 basis points beyond'],
+    [{ steps: 1, basisPoints: 0 }, 'pays 1 price step beyond'],
+    [{ steps: 3, basisPoints: 1 }, 'pays 3 price steps and 1 basis point beyond'],
+    [{ steps: 0, basisPoints: 0 }, 'no slippage is charged'],
+  ])('confesses the slippage %j that is charged, and none that is not', (slippage, text) => {
+    expect(fixture({ slippage }).model.confession.join(' ')).toContain(text);
+  });
 });

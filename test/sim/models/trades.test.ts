@@ -177,6 +177,14 @@ describe('TradesModel', () => {
     expect(new Set(confessions.map((confession) => confession.join())).size).toBe(4);
   });
 
+  test.each([
+    [1, 'It finds the mean amount of recent trades there,'],
+    [2.5, 'It finds 2.5 times the mean amount of recent trades there,'],
+  ])('confesses what %d mean trades at the touch are', (touchMeanTrades, text) => {
+    const { confession } = tradesFixture({ touchMeanTrades }).model;
+    expect(confession.join(' ')).toContain(text);
+  });
+
   test('has defaults for everything and knows no other key', () => {
     expect(tradesModelSchema.parse({ model: 'trades' })).toMatchObject({
       queueAhead: { meanTrade: 5 },

@@ -1,5 +1,8 @@
 import { CODES, ExchangeFailure } from '../../../exchange/index.ts';
-import type { Clock, Logger } from '../../../kernel/index.ts';
+import { type Clock, type Logger, MINUTE_MS } from '../../../kernel/index.ts';
+
+/** Times that differ by less are the same to the exchange: its answer was about the key. */
+const TOLD_MIN_MS = MINUTE_MS;
 
 /** A time that a request is stamped with. */
 export interface Stamp {
@@ -62,6 +65,7 @@ export class ExchangeTime {
     if (!isOfTime(failure) || source !== this.#source) return;
     this.#source = (source + 1) % this.#sources.length;
     const byMs = this.now() - timeMs;
+    if (Math.abs(byMs) < TOLD_MIN_MS) return;
     this.#options.logger.warn({ byMs }, 'the exchange refuses our time: stamps are set');
   }
 

@@ -23,11 +23,26 @@ function open(url: string, events: SocketEvents): Socket {
   socket.on('error', (error) => {
     reason = error.message;
   });
-  socket.on('close', (code, text) => events.closed(reason || text.toString() || `code ${code}`));
+  socket.on('close', (code, text) => events.closed(reason || text.toString() || endOf(code)));
   return {
     send: (text) => socket.send(text, ignoreFailure),
     terminate: () => socket.terminate(),
   };
+}
+
+/** What a connection ended with that was not given a reason. Source: RFC 6455, 7.4.1. */
+function endOf(code: number): string {
+  switch (code) {
+    case 1000:
+    case 1001:
+      return 'the other side ended the connection';
+    case 1005:
+      return 'the other side ended the connection and did not say why';
+    case 1006:
+      return 'the connection was lost';
+    default:
+      return `the other side ended the connection with code ${code}`;
+  }
 }
 
 /** A send that fails is followed by `close`, which says all there is to say. */

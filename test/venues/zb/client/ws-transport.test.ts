@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { type SocketEvents, wsTransport } from '../../../../src/venues/zb/client/index.ts';
 
 const servers: WebSocketServer[] = [];
@@ -56,6 +56,19 @@ describe('wsTransport', () => {
     const heard = listener();
     wsTransport.open(url, heard.events);
     expect(await heard.closed).toBe('bye');
+  });
+
+  test.each([
+    [(far: WebSocket) => far.terminate(), 'the connection was lost'],
+    [(far: WebSocket) => far.close(1000), 'the other side ended the connection'],
+    [(far: WebSocket) => far.close(), 'the other side ended the connection and did not say why'],
+    [(far: WebSocket) => far.close(1012), 'the other side ended the connection with code 1012'],
+  ])('has words for an end without a reason: %#', async (end, words) => {
+    const { server, url } = await serve();
+    server.on('connection', end);
+    const heard = listener();
+    wsTransport.open(url, heard.events);
+    expect(await heard.closed).toBe(words);
   });
 
   test('tells a refused connection as closed, and does not throw', async () => {

@@ -1,0 +1,42 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { StorageError } from './errors.ts';
+import { APPLICATION_ID, NO_JOURNAL } from './schema.ts';
+
+/** How a database begins, and where its header says what. Source: sqlite.org/fileformat.html, 1.3. */
+const MAGIC = Buffer.from('SQLite format 3\0');
+const SCHEMA_FORMAT_AT = 44;
+const APPLICATION_ID_AT = 68;
+const HEADER_LENGTH = 72;
+
+/**
+ * Looks whether a journal is or can be in that place, and lays nothing beside it.
+ *
+ * @throws {StorageError} when something else is there.
+ */
+export function checkJournalFile(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  const refuse = (what: string) => new StorageError(`Cannot open the journal ${path}: ${what}`);
+  if (found.isDirectory()) throw refuse('it is a folder, a file is wanted');
+  if (found.size > 0 && !isJournal(path)) throw refuse(NO_JOURNAL);
+}
+
+function isJournal(path: string): boolean {
+  const header = headerOf(path);
+  if (!header.subarray(0, MAGIC.length).equals(MAGIC)) return false;
+  // What a killed run has written may stand in the log beside the file alone, the mark too.
+  const isEmpty = header.readUInt32BE(SCHEMA_FORMAT_AT) === 0;
+  return isEmpty || header.readUInt32BE(APPLICATION_ID_AT) === APPLICATION_ID;
+}
+
+/** The first bytes, zeros where the file is shorter. */
+function headerOf(path: string): Buffer {
+  const header = Buffer.alloc(HEADER_LENGTH);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, header, 0, HEADER_LENGTH, 0);
+  } finally {
+    closeSync(file);
+  }
+  return header;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { logConfigSchema } from '../../src/app/config/log.ts';
+import { createLogger } from '../../src/app/logging.ts';
+import { type Blot, blotOf, blottedLogger } from '../../src/app/secrets.ts';
+import { VirtualClock } from '../../src/kernel/index.ts';
+import { keptLog } from './fixture.ts';
+
+/** What blots the values of two keys, one of which is a part of the other. */
+function blotFor(accessKey = 'hush-hush', secretKey = 'hush-hush-more'): Blot | undefined {
+  vi.stubEnv('OWN_ACCESS_KEY', accessKey);
+  vi.stubEnv('OWN_SECRET_KEY', secretKey);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const keys = { accessKey: { env: 'OWN_ACCESS_KEY' }, secretKey: { env: 'OWN_SECRET_KEY' } };
+  return blotOf({ venue: { kind: 'zb', ...keys } } as Parameters<typeof blotOf>[0]);
+}
+
+describe('blotOf', () => {
+  it('puts stars in the place of both keys, wherever they stand', () => {
+    expect(blotFor()?.('a hush-hush-more b=hush-hush&hush-hush')).toBe('a *** b=***&***');
+  });
+
+  it('leaves texts alone where keys are missing, or too short to be any', () => {
+    expect(blotFor('', 'b')?.('a b c')).toBe('a b c');
+    expect(blotOf({ venue: { kind: 'simulated' } } as Parameters<typeof blotOf>[0])).toBe(
+      undefined,
+    );
+  });
+});
+
+describe('blottedLogger', () => {
+  /** The line that the log gets of these fields and a sentence. */
+  function lineOf(fields: object): string {
+    const log = keptLog();
+    const clock = new VirtualClock(0);
+    const plain = createLogger(logConfigSchema.parse({}), { target: log, clock });
+    blottedLogger(plain, blotFor()!).info(fields, 'said hush-hush');
+    return log.lines.join('');
+  }
+
+  it('blots sentences and fields, however deep and whatever they are called', () => {
+    const failure = new Error('hush-hush-more failed');
+    const money = { toJSON: () => 'hush-hush' };
+    const line = lineOf({ url: 'x?key=hush-hush', a: { b: [{ 'hush-hush': 1 }] }, failure, money });
+    expect(line).not.toContain('hush');
+    expect(JSON.parse(line)).toMatchObject({
+      ...{ msg: 'said ***', url: 'x?key=***', a: { b: [{ '***': 1 }] }, money: '***' },
+      failure: expect.stringMatching(/^Error: \*\*\* failed\n/),
+    });
+  });
+
+  it('writes what bears no secret as it is, and comes to an end with what holds itself', () => {
+    const round: Record<string, unknown> = { price: 1.5, none: null, list: [true] };
+    round.self = round;
+    expect(JSON.parse(lineOf(round))).toMatchObject({ price: 1.5, none: null, list: [true] });
+  });
+});
