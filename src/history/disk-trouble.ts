@@ -20,17 +20,29 @@ const WORDINGS: Readonly<Record<string, (path: string) => string>> = {
 };
 
 /** What the system and the databases say when nothing more fits. */
-const FULL = /ENOSPC|EDQUOT|EFBIG|no space left|file too large|disk quota|disk is full/i;
+const FULL = /ENOSPC|EDQUOT|no space left|disk quota|disk is full/i;
+/** What they say when a file would be larger than one may be. */
+const TOO_LARGE = /EFBIG|file too large/i;
 
 /** Whether something failed because nothing more fits. */
 export function isDiskFull(thrown: unknown): boolean {
-  return FULL.test(messageOf(thrown));
+  return fullText(thrown) !== undefined;
+}
+
+/** Why nothing more fits, and what is wanted; undefined when something else failed. */
+export function fullText(thrown: unknown): string | undefined {
+  const message = messageOf(thrown);
+  if (TOO_LARGE.test(message)) {
+    return 'a file would be larger than it may be here, a higher limit (`ulimit -f`) is wanted';
+  }
+  return FULL.test(message) ? 'the disk is full, more room is wanted' : undefined;
 }
 
 /** What a failure of a disk is to a person, and what is wanted; undefined when it is another. */
 export function diskTrouble(thrown: unknown): string | undefined {
   const { code = '', path = 'it', syscall } = thrown as NodeJS.ErrnoException;
-  if (isDiskFull(thrown)) return 'the disk is full, more room is wanted; the dataset is as it was';
+  const full = fullText(thrown);
+  if (full !== undefined) return `${full}; the dataset is as it was`;
   if (code === 'ENOENT' && syscall === 'mkdir') return UNMADE(path);
   // The name of a work folder is made up: the one around it is meant.
   return WORDINGS[code]?.(syscall === 'mkdtemp' ? dirname(path) : path);

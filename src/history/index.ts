@@ -21,7 +21,7 @@ export {
   type DepthSnapshot,
   DepthSynchronizer,
 } from './depth-synchronizer.ts';
-export { diskTrouble, isDiskFull } from './disk-trouble.ts';
+export { diskTrouble, fullText, isDiskFull } from './disk-trouble.ts';
 export { HistoryError } from './errors.ts';
 export { detectFormat, type RecordingFormat } from './format.ts';
 export { type Mapping, MissingColumnError, mappingSchema } from './formats/mapping.ts';

@@ -11,6 +11,11 @@ describe('diskTrouble', () => {
     ['EROFS', '/data can only be read, one that can be written is wanted'],
     ['EISDIR', '/data is a folder, a file is wanted'],
     ['ENOENT', 'there is no /data, one is wanted'],
+    [
+      'EFBIG',
+      'a file would be larger than it may be here, a higher limit (`ulimit -f`) is wanted; ' +
+        'the dataset is as it was',
+    ],
     ['ENOSPC', 'the disk is full, more room is wanted; the dataset is as it was'],
   ])('says of %s what is and what is wanted', (code, text) => {
     expect(diskTrouble(failed(code))).toBe(text);

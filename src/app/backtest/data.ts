@@ -22,6 +22,7 @@ import { AppError } from '../errors.ts';
 import { requireLegible } from '../history/data-folder.ts';
 import { rowsOnDisk } from '../history/disk.ts';
 import type { BacktestDeployment } from './deployment.ts';
+import { SILENCE_MS } from './findings.ts';
 import { generatedSource } from './generated.ts';
 import { momentText, readMoment } from './moment.ts';
 import { openingBook } from './opening-book.ts';
@@ -261,6 +262,48 @@ export function periodOf(
   const beginMs = Math.max(fromMs, Math.min(...sources.map((source) => source.firstMs)));
   const endMs = Math.min(toMs, Math.max(...sources.map((source) => source.endMs)));
   return { warmFromMs: fromMs - backtest.warmUpHours * HOUR_MS, fromMs: beginMs, toMs: endMs };
+}
+
+/**
+ * The period that a run measures whose last row was at `lastMs`: it ends there where it was
+ * interrupted, or where its end lies in a hole of the data.
+ */
+export function measuredPeriod(
+  period: Period,
+  { sources, lastMs, interrupted, holdsLast }: PlayedRows,
+): Period {
+  const longestMs = Math.max(
+    ...sources.map(({ kind, stepMs }) => (kind === 'candles' ? stepMs : SILENCE_MS)),
+  );
+  // A last candle that is left for its open ends the run a candle early.
+  const usualMs = holdsLast ? 2 * longestMs : longestMs;
+  const isShort = interrupted || period.toMs - lastMs >= usualMs;
+  return isShort ? { ...period, toMs: lastMs } : period;
+}
+
+/** What was played of a period. */
+interface PlayedRows {
+  readonly sources: readonly Source[];
+  /** Milliseconds since the epoch. */
+  readonly lastMs: number;
+  readonly interrupted: boolean;
+  /** Whether the last candles are left for their open. */
+  readonly holdsLast: boolean;
+}
+
+/** A period that lies in a hole of all its data. */
+export function nothingPlayed(
+  { backtest, yaml }: BacktestDeployment,
+  { sources, period: { fromMs, toMs } }: { sources: readonly Source[]; period: Period },
+): AppError {
+  const place = yaml.locate(['backtest', backtest.from === undefined ? 'to' : 'from']);
+  const [name = '', ...others] = sources.map((source) => source.name);
+  const has = others.length === 0 ? 'has' : 'have';
+  const what =
+    `Cannot replay ${momentText(fromMs)} to ${momentText(toMs)}: ` +
+    `${[name, ...others].join(' and ')} ${has} no row then, a period with data is wanted ` +
+    `(\`tradewind data check ${name}\` tells where rows are missing)`;
+  return new AppError('recording', `${place}: ${what}`);
 }
 
 /** Says where the data begin later or end earlier than was asked for. */

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../kernel/index.ts';
 import { momentText } from './moment.ts';
 
 /** Ticks that do not come for so long are told of. Our choice: markets that trade at all are quicker. */
-const SILENCE_MS = HOUR_MS;
+export const SILENCE_MS = HOUR_MS;
 
 /** Holes that are told one by one. */
 const HOLES_MAX = 20;

@@ -1,5 +1,5 @@
 import type { DatasetCoverage } from '../../report/index.ts';
-import { openSources, periodOf } from './data.ts';
+import { nothingPlayed, openSources, periodOf } from './data.ts';
 import { LeanHeap } from './lean-heap.ts';
 import {
   type BacktestOptions,
@@ -29,7 +29,11 @@ export interface FinishedRun extends Pick<BacktestResult, 'interrupted' | 'playM
   readonly notes: readonly string[];
 }
 
-/** Replays history and writes the run. @throws {AppError} as `runBacktest` and `RunFolder` do. */
+/**
+ * Replays history and writes the run.
+ *
+ * @throws {AppError} as `runBacktest` and `RunFolder` do; `recording` where the period has no row.
+ */
 export async function finishRun({
   out,
   force,
@@ -46,6 +50,8 @@ export async function finishRun({
       return options.onProgress?.(progress) ?? true;
     };
     const result = await runBacktest({ ...options, sources, period, sink, spools, onProgress });
+    const isEmpty = !result.hasPlayed && !result.interrupted;
+    if (isEmpty) throw nothingPlayed(deployment, { sources, period });
     return finishedRun(result, await folder.finish(watched(result, heap)));
   } catch (thrown) {
     folder.discard();

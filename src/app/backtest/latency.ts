@@ -7,12 +7,15 @@ import {
   type OrderLatencySettings,
   openLatency,
   readLatencySamples,
+  SimulationError,
   StampSurvey,
   type StatedLatency,
 } from '../../sim/index.ts';
+import { wordsOfDisk } from '../disk.ts';
 import { AppError } from '../errors.ts';
 import type { Period } from './data.ts';
 import type { BacktestDeployment } from './deployment.ts';
+import { momentText } from './moment.ts';
 import type { Source } from './source.ts';
 
 /** How long a row of ticks is under way, milliseconds. */
@@ -29,6 +32,8 @@ export interface BacktestLatency {
   /** Of candles, milliseconds. */
   readonly candlesMs: number;
   readonly confession: readonly string[];
+  /** What the reader must know of where they come from: whole sentences. */
+  readonly notes: readonly string[];
 }
 
 export interface LatencyParts {
@@ -57,10 +62,11 @@ export async function openBacktestLatency(
     ...{ request: request.next, answer: answer.next, isInstant },
     ...{ rows: feed.rows, candlesMs: feed.candlesMs },
     confession: [request.confession, answer.confession, ...feed.confession],
+    notes: [...request.notes, ...answer.notes, ...feed.notes],
   };
 }
 
-type OpenFeed = Pick<BacktestLatency, 'rows' | 'candlesMs' | 'confession'>;
+type OpenFeed = Pick<BacktestLatency, 'rows' | 'candlesMs' | 'confession' | 'notes'>;
 
 async function openFeed(deployment: BacktestDeployment, parts: LatencyParts): Promise<OpenFeed> {
   const { feed } = deployment.backtest.latency;
@@ -75,7 +81,8 @@ async function openFeed(deployment: BacktestDeployment, parts: LatencyParts): Pr
   const ofRow: RowLatency | undefined =
     candlesMs === 0 ? undefined : ({ time }, at) => stated.next(time[at]!);
   const rows = new Map(parts.sources.map(({ market }) => [market.id, ofRow]));
-  return { rows, candlesMs: candlesMs ?? 0, confession: [stated.confession] };
+  const { confession, notes } = stated;
+  return { rows, candlesMs: candlesMs ?? 0, confession: [confession], notes };
 }
 
 function candlesWantConstant({ yaml }: BacktestDeployment): AppError {
@@ -116,20 +123,33 @@ async function recordedFeed(
     rows.set(source.market.id, (columns, at) => recorded.of(columns, at));
     confession.push(`${source.market.id}: ${recorded.confession}`);
   }
-  return { rows, candlesMs: 0, confession };
+  return { rows, candlesMs: 0, confession, notes: [] };
 }
 
 function open(
   settings: OrderLatencySettings,
   { subject, key }: { readonly subject: string; readonly key: string },
   deployment: BacktestDeployment,
-  { random }: LatencyParts,
-): StatedLatency {
-  const samples =
-    typeof settings === 'object' && 'measured' in settings
-      ? readSamples(settings.measured, { deployment, key })
-      : undefined;
-  return openLatency(settings, { subject, samples, random: random.fork(`latency ${key}`) });
+  { random, surveyed }: LatencyParts,
+): StatedLatency & Pick<BacktestLatency, 'notes'> {
+  const file =
+    typeof settings === 'object' && 'measured' in settings ? settings.measured : undefined;
+  const samples = file === undefined ? undefined : readSamples(file, { deployment, key });
+  const stated = openLatency(settings, { subject, samples, random: random.fork(`latency ${key}`) });
+  const away = samples?.times && awayFrom(surveyed, samples.times);
+  return {
+    ...stated,
+    notes: away === undefined ? [] : [`Latencies of backtest.latency.${key}: ${file} ${away}`],
+  };
+}
+
+/** That nothing was measured in a period, and what counts then; undefined where something was. */
+function awayFrom({ warmFromMs, toMs }: Period, times: Float64Array): string | undefined {
+  const [first, last] = [times[0]!, times.at(-1)!];
+  if (last >= warmFromMs && first < toMs) return undefined;
+  const [side, one] = last < warmFromMs ? ['ahead of', 'last'] : ['behind', 'first'];
+  const span = `${momentText(first)} to ${momentText(last)} UTC`;
+  return `was measured from ${span}, all ${side} the period: its ${one} one counts throughout.`;
 }
 
 /** The milliseconds of a constant latency; undefined of any other. */
@@ -148,7 +168,10 @@ function readSamples(
     return readLatencySamples(readFileSync(resolve(dirname(yaml.file), file), 'utf8'), file);
   } catch (thrown) {
     const place = yaml.locate(['backtest', 'latency', key]);
-    const text = `${place}: Cannot read the latencies ${file}: ${messageOf(thrown)}`;
-    throw new AppError('configuration', text, { cause: thrown });
+    const text =
+      thrown instanceof SimulationError
+        ? messageOf(thrown)
+        : `Cannot read the latencies of ${file}: ${wordsOfDisk(thrown)}`;
+    throw new AppError('configuration', `${place}: ${text}`, { cause: thrown });
   }
 }

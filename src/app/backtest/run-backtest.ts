@@ -59,6 +59,8 @@ export interface BacktestResult {
   readonly journal: RunJournal;
   /** Whether it was ended before the data were. */
   readonly interrupted: boolean;
+  /** Whether any row lay in the period, its warm-up apart. */
+  readonly hasPlayed: boolean;
   /** How long the rows took to be read and played, milliseconds of this machine. */
   readonly playMs: number;
   /** Inputs by name, and what their rows are. */
@@ -93,6 +95,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
     };
     const isOver = isTold && (await play({ feeds, clock, meter, onChunk }));
     const playMs = performance.now() - startMs;
+    const hasPlayed = hasRows(stage);
     if (isOver && closeAtEnd !== 'none') flatten(stage, deployment.backtest);
     stage.exchange.line.isSlow = false;
     const status = statusOf(stage);
@@ -105,10 +108,15 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
     const record = recordOf(stage, { deployment, status, interrupted });
     const orders = stage.recorder.orders();
     const log = stage.log.lines;
-    return { record, orders, log, status, journal, interrupted, inputs, playMs };
+    return { record, orders, log, status, journal, interrupted, hasPlayed, inputs, playMs };
   } finally {
     for (const feed of feeds) await feed.close();
   }
+}
+
+/** Whether rows were played that do not belong to the warm-up. */
+function hasRows({ feeds, clock, period: { warmFromMs, fromMs } }: Stage): boolean {
+  return feeds.some(({ rows }) => rows > 0) && (warmFromMs === fromMs || clock.now() > fromMs);
 }
 
 /** Stops the bot. What waits for a candle behind the last one never leaves, and is not waited for. */

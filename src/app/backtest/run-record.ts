@@ -1,8 +1,8 @@
 import type { DatasetCoverage, PlainSettings, RunRecord } from '../../report/index.ts';
 import type { Status } from '../status.ts';
 import { version } from '../version.ts';
-import type { BacktestConfig } from './config.ts';
-import { type Period, periodNotes } from './data.ts';
+import { confessionOf } from './confession.ts';
+import { measuredPeriod, type Period, periodNotes } from './data.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { leftOpen } from './left-open.ts';
 import { momentText } from './moment.ts';
@@ -24,7 +24,12 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
   const { config } = deployment;
   const [first] = stage.exchange.models.values();
   const { confession: ofModel = [] } = first?.model ?? {};
-  const confession = [...ofModel, ...lentText(deployment.backtest), ...stage.latency.confession];
+  const confession = [...ofModel, ...confessionOf(deployment), ...stage.latency.confession];
+  const lastMs = clock.now();
+  const { closeAtEnd } = deployment.backtest;
+  const measured = measuredPeriod(period, {
+    ...{ sources, lastMs, interrupted, holdsLast: closeAtEnd === 'open' },
+  });
   const rows = stage.feeds.reduce((sum, feed) => sum + feed.rows, 0);
   const { orderCount, fills, missed } = recorder;
   const { tally } = status;
@@ -34,13 +39,14 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
     version: version(),
     settings: plainSettings(deployment, stage.strategies),
     seed: config.seed ?? '',
-    period: { from: period.fromMs, to: clock.now() },
-    ...(interrupted && { stopped: { at: clock.now(), end: period.toMs } }),
+    period: { from: period.fromMs, to: lastMs },
+    ...(interrupted && { stopped: { at: lastMs, end: period.toMs } }),
+    ...{ trading: stage.endings.trading, ended: stage.endings.strategies },
     markets: sources.map(({ market }) => market),
     quote: stage.quote,
     strategies: [...stage.names.values()],
     ...(first && { fillModel: { name: first.model.name, confession } }),
-    curve: meter.curve(),
+    curve: meter.curve(deployment.backtest.report),
     prices: stage.charts.columns(),
     ...{ fills, missed },
     passed: new Map(sources.map(({ market: { id } }) => [id, stage.prices.cell(id).passed])),
@@ -48,7 +54,9 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
       code,
       count,
     })),
-    coverage: sources.map((source, at) => coverageOf(source, { feed: stage.feeds[at]!, period })),
+    coverage: sources.map((source, at) =>
+      coverageOf(source, { feed: stage.feeds[at]!, period, measured, interrupted }),
+    ),
     journal: { hash: journal.hash() },
     counts: {
       events: rows,
@@ -57,22 +65,14 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
       fills: fills.length,
     },
     notes: [
-      ...periodNotes(deployment, period),
+      ...stage.endings.notes(),
+      ...periodNotes(deployment, interrupted ? period : measured),
+      ...stage.latency.notes,
       ...stage.firstRefusals.notes(),
       ...stage.unpaidFees.notes(),
-      ...(interrupted ? [interruption(period, clock.now())] : leftOpen(stage, deployment.backtest)),
+      ...(interrupted ? [interruption(period, lastMs)] : leftOpen(stage, deployment.backtest)),
     ],
   };
-}
-
-/** What the account was lent, so that it could trade what it does not own. */
-function lentText({ lent }: Pick<BacktestConfig, 'lent'>): string[] {
-  const sums = Object.entries(lent).map(([currency, amount]) => `${amount} ${currency}`);
-  if (sums.length === 0) return [];
-  return [
-    `The account is lent ${sums.join(' and ')} from beginning to end, to sell or to pay with: that ` +
-      'costs nothing, counts in no figure, and nobody calls it back when prices turn.',
-  ];
 }
 
 function interruption({ fromMs, toMs }: Period, nowMs: number): string {
@@ -95,13 +95,25 @@ function plainSettings(
   return JSON.parse(JSON.stringify({ ...config, venue, strategies })) as PlainSettings;
 }
 
+interface Covered {
+  readonly feed: RowFeed;
+  /** As it was to be played, and as it was. */
+  readonly period: Period;
+  readonly measured: Period;
+  readonly interrupted: boolean;
+}
+
 function coverageOf(
-  { name, firstMs, endMs }: Source,
-  { feed, period }: { readonly feed: RowFeed; readonly period: Period },
+  { name, firstMs, endMs, stepMs }: Source,
+  { feed, period, measured, interrupted }: Covered,
 ): DatasetCoverage {
   const { rows, findings, missingMs } = feed;
   const from = Math.max(firstMs, period.warmFromMs);
-  const to = Math.min(endMs, period.toMs);
-  const share = (to - from - missingMs) / (period.toMs - period.warmFromMs);
+  const wholeTo = Math.min(endMs, period.toMs);
+  const to = Math.min(wholeTo, measured.toMs);
+  // What is missing behind the last row of all is no part of what was measured.
+  const behindMs = interrupted ? 0 : Math.ceil((wholeTo - to) / stepMs) * stepMs;
+  const heldMs = to - from - Math.max(0, missingMs - behindMs);
+  const share = heldMs / (measured.toMs - period.warmFromMs);
   return { name, rows, from, to, coverage: Math.max(0, Math.min(1, share)), findings };
 }

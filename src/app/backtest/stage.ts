@@ -16,7 +16,8 @@ import { loadStrategies } from '../load-strategies.ts';
 import { settingsOf } from '../refusal-settings.ts';
 import { Charts } from './charts.ts';
 import type { Period } from './data.ts';
-import type { BacktestDeployment } from './deployment.ts';
+import { type BacktestDeployment, conventionsFor } from './deployment.ts';
+import { Endings } from './endings.ts';
 import { EquityMeter } from './equity-meter.ts';
 import { type BacktestExchange, openBacktestExchange } from './exchange.ts';
 import { openFeed } from './feeds.ts';
@@ -54,6 +55,7 @@ export interface Stage {
   readonly recorder: Recorder;
   readonly firstRefusals: FirstRefusals;
   readonly unpaidFees: UnpaidFees;
+  readonly endings: Endings;
   readonly journal: RunJournal;
   readonly charts: Charts;
   /** In the order of the deployment. */
@@ -118,6 +120,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
     ...{ bus: bot.bus, feesIn: backtest.fees.in },
     settingOf: settingsOf(config.risk, backtestSetting),
   });
+  const endings = new Endings(bot.bus, names);
   const { fill, closeAtEnd } = backtest;
   const feeds = sources.map((source) =>
     openFeed(source, {
@@ -127,7 +130,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
       hearsOpens: fill.model === 'candles' && fill.at === 'heardOpen',
     }),
   );
-  const kept = { strategies, meter, recorder, firstRefusals, unpaidFees, charts };
+  const kept = { strategies, meter, recorder, firstRefusals, unpaidFees, endings, charts };
   const shared = { clock, bot, exchange, latency, prices, feeds, config, quote };
   return { ...played, ...shared, ...kept, names, log, known };
 }
@@ -214,10 +217,13 @@ function finestOf({ kind, stepMs }: Source, { fromMs, toMs }: Period): number {
 }
 
 function sampledEvery(
-  { backtest }: BacktestDeployment,
+  deployment: BacktestDeployment,
   { period, finestMs }: { readonly period: Period; readonly finestMs: number },
 ): number {
-  if (backtest.equityEvery !== undefined) return INTERVAL_MS[backtest.equityEvery];
+  const { equityEvery } = deployment.backtest;
+  if (equityEvery !== undefined) return INTERVAL_MS[equityEvery];
   const samples = (period.toMs - period.fromMs) / finestMs;
-  return samples <= SAMPLES_MAX ? finestMs : Math.max(finestMs, INTERVAL_MS['1hour']);
+  if (samples <= SAMPLES_MAX) return finestMs;
+  const { periodMs } = conventionsFor(deployment);
+  return Math.max(finestMs, Math.min(INTERVAL_MS['1hour'], periodMs));
 }

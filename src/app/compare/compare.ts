@@ -1,6 +1,11 @@
 import type { TradingEvent } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
-import { type Comparison, compareMetrics } from '../../report/index.ts';
+import {
+  type Comparison,
+  compareMetrics,
+  type EndedStrategy,
+  type StoppedTrading,
+} from '../../report/index.ts';
 import { timeOf } from '../../storage/index.ts';
 import { asAppError } from '../errors.ts';
 import { Alignments, type Difference, decisionOf, type MadeDecision } from '../replay/index.ts';
@@ -32,6 +37,10 @@ export interface RunSide {
   readonly filledMs: number | undefined;
   /** Mean wait of a request for the rate budget, milliseconds. */
   readonly waitedMs: number | undefined;
+  /** Strategies that were over before the run was. */
+  readonly ended: readonly EndedStrategy[];
+  /** What kept new orders from leaving at the end; undefined where they might leave. */
+  readonly trading: StoppedTrading | undefined;
 }
 
 /** Two values that belong together. */
@@ -172,6 +181,7 @@ function sideOf(
     answeredMs: microseconds(medianOf(times('answeredMs'))),
     filledMs: microseconds(medianOf(times('filledMs'))),
     waitedMs: microseconds(digest.requests === 0 ? undefined : digest.waitedMs / digest.requests),
+    ...{ ended: digest.ended, trading: digest.trading },
   };
 }
 

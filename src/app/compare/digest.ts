@@ -8,6 +8,7 @@ import {
   type TradingEvent,
 } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
+import type { EndedStrategy, StoppedTrading } from '../../report/index.ts';
 import type { MadeWish } from './match-wishes.ts';
 
 /** The wish of orders that were made before the first one, and of those after the strategy's end. */
@@ -42,7 +43,9 @@ export interface TradedOrder {
   filledMs: number | undefined;
 }
 
-/** What a comparison keeps of a run: its wishes, its orders, and counts. */
+type EventOf<K extends TradingEvent['kind']> = Extract<TradingEvent, { readonly kind: K }>;
+
+/** What a comparison keeps of a run: its wishes, its orders, how it ended, and counts. */
 export class RunDigest {
   readonly orders = new Map<string, TradedOrder>();
   /** The wishes of each strategy in each market, in their order, by `deskOf`. */
@@ -53,8 +56,16 @@ export class RunDigest {
   waitedMs = 0;
   requests = 0;
   fills = 0;
+  /** What kept new orders from leaving when it ended; undefined where they might leave. */
+  trading: StoppedTrading | undefined;
   /** Strategies that are over. */
   readonly #over = new Set<string>();
+  readonly #ended = new Map<string, EndedStrategy>();
+
+  /** Strategies that failed, or ended by themselves. */
+  get ended(): readonly EndedStrategy[] {
+    return [...this.#ended.values()];
+  }
 
   take(event: TradingEvent): void {
     if (event.kind === 'order') this.#takeOrder(event.order);
@@ -63,22 +74,32 @@ export class RunDigest {
     else if (event.kind === 'intent') this.#takeWish(event);
     else if (event.kind === 'refusal') this.#refuse(event.refusal.code);
     else if (event.kind === 'strategy') this.#takeStatus(event);
+    else if (event.kind === 'tradingState') this.#takeTrading(event);
     else if (event.kind === 'request') {
       this.requests++;
       this.waitedMs += event.waitedMs;
     }
   }
 
-  #takeWish({ time, intent, ...desk }: Extract<TradingEvent, { kind: 'intent' }>): void {
+  #takeWish({ time, intent, ...desk }: EventOf<'intent'>): void {
     const wish = { time, text: JSON.stringify(intent) };
     const wishes = this.wishes.get(deskOf(desk));
     if (wishes === undefined) this.wishes.set(deskOf(desk), [wish]);
     else wishes.push(wish);
   }
 
-  #takeStatus({ strategy, status }: Extract<TradingEvent, { kind: 'strategy' }>): void {
-    if (status === 'started') this.#over.delete(strategy);
-    else this.#over.add(strategy);
+  #takeStatus({ strategy, status, time: at, reason }: EventOf<'strategy'>): void {
+    if (status === 'started') {
+      this.#over.delete(strategy);
+      this.#ended.delete(strategy);
+      return;
+    }
+    this.#over.add(strategy);
+    if (status !== 'stopped') this.#ended.set(strategy, { strategy, status, at, reason });
+  }
+
+  #takeTrading({ state, time: at, reason }: EventOf<'tradingState'>): void {
+    this.trading = state === 'ACTIVE' ? undefined : { state, at, reason };
   }
 
   /** The place of the wish that stands. */

@@ -33,6 +33,7 @@ const KINDS = [
   'intent',
   'refusal',
   'strategy',
+  'tradingState',
   'order',
   'fill',
   'lateFee',

@@ -97,15 +97,11 @@ async function backtestCommand(file: string, flags: BacktestFlags): Promise<void
 const ENDINGS: ReadonlySet<string> = new Set(['failed', 'ended']);
 
 /** What a run came to, for people. */
-function runLines({ table, notes, folder, rows, playMs, hash, status }: FinishedRun): string[] {
+function runLines({ table, notes, folder, rows, playMs, hash }: FinishedRun): string[] {
   const rate = formatNumber((rows / Math.max(1, playMs)) * 1_000, 0);
-  const { state, reason } = status.trading;
-  const ended = status.strategies.filter(({ status: how }) => ENDINGS.has(how));
   return [
     table,
     ...notes,
-    ...ended.map((strategy) => `Strategy ${strategy.name} ${strategy.status}: ${strategy.reason}`),
-    ...(state === 'ACTIVE' ? [] : [`Trading was ${state} at the end: ${reason}`]),
     `${counted(rows, 'row')} in ${(playMs / 1_000).toFixed(2)} s, ${rate} a second`,
     `journal ${hash}`,
     folder,

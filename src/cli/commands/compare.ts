@@ -9,6 +9,7 @@ import {
 } from '../../app/index.ts';
 import { wholeNumber } from '../arguments.ts';
 import { counted, formatNumber } from '../format.ts';
+import { printable } from '../printable.ts';
 import type { Paint } from '../style.ts';
 import { numbers, table, words } from '../table.ts';
 import { type CommandContext, type CommonFlags, examplesText, print } from './context.ts';
@@ -72,6 +73,8 @@ function comparisonLines(comparison: RunComparison, paint: Paint): string[] {
     `B  ${paint('strong', b.title)}${seedText(b)}`,
     ...settingLines(comparison, paint),
     ...dataLines(comparison),
+    ...endLines('A', a),
+    ...endLines('B', b),
     '',
     ...decisionLines(comparison),
     '',
@@ -109,6 +112,21 @@ function dataLines({ data }: RunComparison): string[] {
   const state = (hash: string | undefined): string =>
     hash === undefined ? 'does not have it' : `has ${hash.slice(0, 12)}`;
   return data.map(({ name, a, b }) => `data ${name}: A ${state(a)}, B ${state(b)}`);
+}
+
+/** What changes how all that follows reads: a side that did not trade to its end. */
+function endLines(name: string, { ended, trading }: RunSide): string[] {
+  return [
+    ...ended.map(
+      ({ strategy, status, at, reason }) =>
+        `${name}: strategy ${strategy} ${status} at ${utc(at)}: ${reason}`,
+    ),
+    ...(trading === undefined
+      ? []
+      : [
+          `${name}: trading was ${trading.state} at the end, from ${utc(trading.at)} on: ${trading.reason}`,
+        ]),
+  ].map(printable);
 }
 
 function decisionLines({ decisions: { same, different, first } }: RunComparison): string[] {

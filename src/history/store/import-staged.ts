@@ -20,6 +20,8 @@ export interface ImportResult {
   readonly dataset: Dataset;
   /** What this import added, a file each. */
   readonly sources: readonly ImportedSource[];
+  /** Rows that were not there before; undefined unless they were added to some that were. */
+  readonly added: number | undefined;
   /** What could not be kept and why, and what may be wrong with the rows: whole sentences. */
   readonly warnings: readonly string[];
 }
@@ -56,7 +58,9 @@ export async function importStaged(
   const dataset = await commit(database, { ...change, action: 'import' });
   const joined = { key, stepMs, sources, before };
   const found = joint === undefined ? await importFindings(database, joined) : [];
-  return { dataset, sources, warnings: [...notesOf(group), ...found] };
+  const isAdded = before !== undefined && overlap === 'append';
+  const added = isAdded ? dataset.rows - before.rows : undefined;
+  return { dataset, sources, added, warnings: [...notesOf(group), ...found] };
 }
 
 /** What formats tell of their files, each once. */

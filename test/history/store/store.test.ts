@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exportDataset, resample } from '../../../src/history/index.ts';
+import { exportDataset, importFiles, resample } from '../../../src/history/index.ts';
 import { run } from '../../cli/command.ts';
 import {
   type CandleRow,
@@ -72,6 +72,20 @@ describe('importFiles', () => {
   }, 60_000);
 });
 
+describe('importFiles, what it tells,', () => {
+  it('is how many rows were added to those that were there, and nothing of a first import', async () => {
+    const store = new Store();
+    const added = async (name: string, rows: number[][], overlap: 'append' | 'replace') => {
+      const files = [store.file(name, json(rows))];
+      const [result] = await importFiles({ root: store.root, files, overlap });
+      return result!.added;
+    };
+    expect(await added('btc_usdt-1.json', candles(0, 10), 'append')).toBeUndefined();
+    expect(await added('btc_usdt-2.json', candles(4, 13), 'append')).toBe(3);
+    expect(await added('btc_usdt-3.json', candles(4, 20), 'replace')).toBeUndefined();
+  });
+});
+
 describe('importFiles, of bad input,', () => {
   it('imports no file of several where one is broken', async () => {
     const store = new Store();
@@ -121,7 +135,7 @@ describe('importFiles, of bad input,', () => {
     expect(dataset.sources).toMatchObject([{ rows: 5, dropped: 2 }]);
   });
 
-  it('says that the disk is full, and leaves the datasets as they were', async () => {
+  it('says that a file may not be so large, and leaves the datasets as they were', async () => {
     const store = new Store();
     const before = await store.import(store.file('btc_usdt.json', json(candles(0, 10))));
     const noisy = candles(20, 40_000).map(([time], at) =>
@@ -129,10 +143,11 @@ describe('importFiles, of bad input,', () => {
     );
     const file = store.file('btc_usdt-2.json', json(noisy));
     const bin = join(import.meta.dirname, '../../../bin/tradewind.js');
-    // A limit on the size of a file fails a write as a full disk does.
     const command = `ulimit -f 16; exec '${process.execPath}' '${bin}' data import '${file}' --data '${store.root}'`;
     const { status, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
-    expect(stderr).toMatch(/Cannot import: the disk is full, .* the dataset is as it was/);
+    expect(stderr).toMatch(
+      /Cannot import into .*: a file would be larger .* the dataset is as it was/,
+    );
     expect(status).toBe(8);
     expect(store.dataset(ID)).toEqual(before);
     expect(readdirSync(store.root).sort()).toEqual(['.files', '.locks', ID]);

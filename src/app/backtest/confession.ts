@@ -1,0 +1,54 @@
+import type { BacktestConfig } from './config.ts';
+import type { BacktestDeployment } from './deployment.ts';
+
+/** What a run simulates of account and live machinery, and what it leaves out: whole sentences. */
+export function confessionOf({ backtest, config }: BacktestDeployment): string[] {
+  const { simulate } = backtest;
+  return [
+    feesText(backtest),
+    ...lentText(backtest),
+    endText(backtest),
+    simulate.heartbeats
+      ? 'Timed cancels are armed and refreshed as live.'
+      : 'The timed cancels that guard orders live are left out: no order goes for want of a sign of ' +
+        'life, and they take nothing of the request limits.',
+    simulate.rateLimits
+      ? 'Requests keep to the limits of the exchange: an order may wait for its turn.'
+      : 'Requests have no limits: however many there are, none waits for its turn.',
+    simulate.reconciliation
+      ? `Orders and balances are read again every ${config.executor.reconcileMs / 1_000} s while ` +
+        'orders live, as live.'
+      : 'Orders and balances are not read again to be compared with what was pushed, and those ' +
+        'requests take nothing of the request limits.',
+    'How often market data are asked for live is not modelled, nor are outages of the exchange or ' +
+      'of the line: every row is heard, and every request is answered.',
+  ];
+}
+
+function feesText({ fees }: Pick<BacktestConfig, 'fees'>): string {
+  return fees.in === 'received'
+    ? 'Fees are taken out of what a trade brings in, as the exchange does: of a buy in the base ' +
+        'currency, of a sale in the quote currency.'
+    : `All fees are taken in the ${fees.in} currency, beside the trade where it does not bring that ` +
+        'in; the exchange takes them out of what a trade brings in.';
+}
+
+/** What the account was lent, so that it could trade what it does not own. */
+function lentText({ lent }: Pick<BacktestConfig, 'lent'>): string[] {
+  const sums = Object.entries(lent).map(([currency, amount]) => `${amount} ${currency}`);
+  if (sums.length === 0) return [];
+  return [
+    `The account is lent ${sums.join(' and ')} from beginning to end, to sell or to pay with: that ` +
+      'costs nothing, counts in no figure, and nobody calls it back when prices turn.',
+  ];
+}
+
+function endText({ closeAtEnd, fill }: Pick<BacktestConfig, 'closeAtEnd' | 'fill'>): string {
+  if (closeAtEnd === 'none') {
+    return 'What strategies hold when the data end stays open, and is worth the last price.';
+  }
+  const prices =
+    fill.model === 'candles' ? `the ${closeAtEnd} of the last candle` : 'the last prices';
+  const volume = fill.model === 'candles' ? ', whatever its volume' : '';
+  return `What strategies hold when the data end is sold, or bought back, at ${prices}${volume}.`;
+}

@@ -1,0 +1,48 @@
+import type { TradingEvent } from '../../domain/index.ts';
+import type { Bus } from '../../kernel/index.ts';
+import type { EndedStrategy, StoppedTrading } from '../../report/index.ts';
+import { momentText } from './moment.ts';
+import type { ShownNames } from './shown-names.ts';
+
+/** Keeps which strategies were over before the run was, and whether new orders might still leave. */
+export class Endings {
+  readonly #ended = new Map<string, EndedStrategy>();
+  #trading: StoppedTrading | undefined;
+
+  constructor(bus: Bus<TradingEvent>, names: ShownNames) {
+    bus.on('strategy').subscribe(({ strategy: name, status, time: at, reason }) => {
+      if (status !== 'failed' && status !== 'ended') return;
+      this.#ended.set(name, { strategy: names.get(name) ?? name, status, at, reason });
+    });
+    bus.on('tradingState').subscribe(({ state, time: at, reason }) => {
+      this.#trading = state === 'ACTIVE' ? undefined : { state, at, reason };
+    });
+  }
+
+  /** In the order in which they were over. */
+  get strategies(): readonly EndedStrategy[] {
+    return [...this.#ended.values()];
+  }
+
+  /** Undefined while new orders may leave. */
+  get trading(): StoppedTrading | undefined {
+    return this.#trading;
+  }
+
+  /** A sentence for each. */
+  notes(): string[] {
+    const trading = this.#trading;
+    return [
+      ...this.strategies.map(
+        ({ strategy, status, at, reason }) =>
+          `Strategy ${strategy} ${status} at ${momentText(at)} UTC: ${reason}.`,
+      ),
+      ...(trading === undefined
+        ? []
+        : [
+            `Trading was ${trading.state} at the end, from ${momentText(trading.at)} UTC on: ` +
+              `${trading.reason}.`,
+          ]),
+    ];
+  }
+}
