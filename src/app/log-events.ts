@@ -1,6 +1,6 @@
 import { Subscription } from 'rxjs';
 import type { EventKind, TradingEvent } from '../domain/index.ts';
-import { type Bus, type Logger, MINUTE_MS } from '../kernel/index.ts';
+import { type Bus, type Logger, MINUTE_MS, withoutAction } from '../kernel/index.ts';
 import { refusalText, type SettingOf } from './refusal-settings.ts';
 
 /** What comes again within this time is told at level debug only. */
@@ -83,11 +83,6 @@ function logOrder(
   } else {
     logger.debug({ ...fields, filledAmount: order.filledAmount }, `${status}: ${terms}`);
   }
-}
-
-/** What went wrong, without the "Cannot place an order" that what stands around it says. */
-export function withoutAction(reason: string): string {
-  return reason.replace(/^Cannot [^:]*: /, '');
 }
 
 function logEvent(event: TradingEvent, logger: Logger): void {

@@ -8,10 +8,9 @@ import type {
   TallyCounter,
 } from '../engine/index.ts';
 import type { Executor, Unreadable } from '../execution/index.ts';
-import { Decimal } from '../kernel/index.ts';
+import { Decimal, withoutAction } from '../kernel/index.ts';
 import type { OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { PriceView, TradingStateControl } from '../risk/index.ts';
-import { withoutAction } from './log-events.ts';
 import type { MetLimits } from './met-limits.ts';
 import { type UnownedPosition, unownedIn } from './unowned.ts';
 

@@ -1,6 +1,6 @@
 import { exchangeOrderIdOf, type LiveOrder, type OrderState } from '../domain/index.ts';
 import { TIMED_CANCEL_MS } from '../exchange/index.ts';
-import { MINUTE_MS } from '../kernel/index.ts';
+import { MINUTE_MS, withoutAction } from '../kernel/index.ts';
 import { searchMs } from './absence.ts';
 import type { ExecutionConfig } from './config.ts';
 import type { Courier } from './courier.ts';
@@ -185,7 +185,8 @@ export class Pacemaker {
         heartbeat.failed(market);
         if (clock.now() < (this.#toldMs.get(market) ?? NEVER) + TELL_MS) return;
         this.#toldMs.set(market, clock.now());
-        logger.warn({ market, failure: failure.message }, 'the timed cancel was not confirmed');
+        const reason = withoutAction(failure.message);
+        logger.warn({ market, failure: reason }, 'the timed cancel was not confirmed');
       },
     });
   }

@@ -1,5 +1,5 @@
 import type { ExchangeFailure } from '../exchange/index.ts';
-import { MINUTE_MS } from '../kernel/index.ts';
+import { MINUTE_MS, withoutAction } from '../kernel/index.ts';
 import type { ExecutorOptions } from './ports.ts';
 
 /** Failures in a row after which it is no accident any more. */
@@ -57,7 +57,8 @@ export class ReadFailures {
 
   /** It could not be read. `what`: in words, such as "orders of btc_usdt". */
   failed(what: string, failure: ExchangeFailure): void {
-    const { code, message } = failure;
+    const { code } = failure;
+    const reason = withoutAction(failure.message);
     const { clock, config, logger } = this.#options;
     const nowMs = clock.now();
     const failing = this.#failing.get(what) ?? begun(nowMs, failure);
@@ -68,13 +69,13 @@ export class ReadFailures {
     const spacing = code === undefined ? 1 : Math.min(SPACING_MAX, failing.count);
     failing.dueMs = nowMs + spacing * config.readLagMs;
     if (failing.count < LASTING_MIN) {
-      logger.warn({ what, failure: message }, 'reading the truth failed');
+      logger.warn({ what, failure: reason }, 'reading the truth failed');
       return;
     }
     if (nowMs < failing.toldMs + TELL_MS) return;
     failing.toldMs = nowMs;
     const failingMs = nowMs - failing.sinceMs;
-    logger.error({ what, failingMs }, `${what} cannot be read, it is tried on: ${message}`);
+    logger.error({ what, failingMs }, `${what} cannot be read, it is tried on: ${reason}`);
   }
 
   /** It was read. */

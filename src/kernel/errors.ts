@@ -26,6 +26,11 @@ export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new AssertionError(message);
 }
 
+/** What went wrong, without the "Cannot place an order" that what stands around it says. */
+export function withoutAction(message: string): string {
+  return message.replace(/^Cannot [^:]*: /, '');
+}
+
 /** The text of whatever was thrown, an `Error` or not. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);

@@ -1,7 +1,7 @@
 import type { Subscription } from 'rxjs';
 import type { TradingEvent } from '../domain/index.ts';
 import type { MarketDataPort, MarketFeedPort } from '../exchange/index.ts';
-import type { Bus, Clock, Logger } from '../kernel/index.ts';
+import { type Bus, type Clock, type Logger, withoutAction } from '../kernel/index.ts';
 import type { MarketConfig } from './config.ts';
 import type { MarketConnection } from './connection.ts';
 import type { MarketClock } from './market-clock.ts';
@@ -88,7 +88,7 @@ export function sourcePoller<T>(
       return onAnswer(answer, sentTime);
     },
     onFailure: (failure, failures) => {
-      const reason = failure.message.replace(/^Cannot [^:]*: /, '');
+      const reason = withoutAction(failure.message);
       logger.warn({ failures }, `Cannot read ${subject}: ${reason}`);
       connection.failed(failure);
     },

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { AssertionError, assert, messageOf, TradewindError } from '../../src/kernel/index.ts';
+import {
+  AssertionError,
+  assert,
+  messageOf,
+  TradewindError,
+  withoutAction,
+} from '../../src/kernel/index.ts';
 
 describe('assert', () => {
   it('throws an AssertionError with the message only when the condition is false', () => {
@@ -17,5 +23,14 @@ describe('messageOf', () => {
       '7',
       'undefined',
     ]);
+  });
+});
+
+describe('withoutAction', () => {
+  it('leaves what is wrong, of a message that has the grammar of ours', () => {
+    expect(withoutAction('Cannot read orders: the answer is empty: []')).toBe(
+      'the answer is empty: []',
+    );
+    expect(withoutAction('Error Market')).toBe('Error Market');
   });
 });
