@@ -28,6 +28,15 @@ export function asAppError(thrown: unknown): unknown {
   return reason === undefined ? thrown : new AppError(reason, messageOf(thrown), { cause: thrown });
 }
 
+const NOTHING_LISTENS =
+  '\nnothing listens there: is that the address, and does `tradewind exchange` run?';
+
+/** A message with what to look at where nothing took the connection; said once. */
+export function withHint(message: string): string {
+  const isTold = !message.includes('ECONNREFUSED') || message.includes(NOTHING_LISTENS);
+  return isTold ? message : message + NOTHING_LISTENS;
+}
+
 /** The exit code that belongs to an error; that of a defect for errors nobody foresaw. */
 export function exitCodeOf(thrown: unknown): number {
   const error = asAppError(thrown);

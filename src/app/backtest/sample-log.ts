@@ -3,27 +3,23 @@ import type { Spool } from './spool.ts';
 /** Samples that are put away at once. */
 const BLOCK_SAMPLES = 1_024;
 
-/** The account at one time: money, and prices and amounts, one of each a market. */
-export interface Sample {
+/** What is kept of an account: money, and prices and amounts, one of each a market. */
+interface Kept<Value> {
   /** Milliseconds since the epoch. */
-  readonly time: number;
+  readonly time: Value;
   /** Quote currency of the account. */
-  readonly money: number;
-  readonly prices: readonly number[];
+  readonly money: Value;
+  readonly prices: readonly Value[];
   /** Base currency of the account, and what the strategies hold by their fills. */
-  readonly amounts: readonly number[];
-  readonly positions: readonly number[];
+  readonly amounts: readonly Value[];
+  readonly positions: readonly Value[];
 }
 
+/** The account at one time. */
+export type Sample = Kept<number>;
+
 /** Some samples as columns of one length. */
-export interface SampleColumns {
-  readonly time: Float64Array;
-  readonly money: Float64Array;
-  /** A column each a market. */
-  readonly prices: readonly Float64Array[];
-  readonly amounts: readonly Float64Array[];
-  readonly positions: readonly Float64Array[];
-}
+export type SampleColumns = Kept<Float64Array>;
 
 /** Samples in rising order of time: the newest in columns that serve again, the others put away. */
 export class SampleLog implements Iterable<SampleColumns> {

@@ -1,7 +1,7 @@
 import { firstValueFrom, type Observable, retry, throwError, timer } from 'rxjs';
 import { CODES, type ExchangeFailure, toFailure } from '../../exchange/index.ts';
 import { type Clock, SECOND_MS } from '../../kernel/index.ts';
-import { AppError } from '../errors.ts';
+import { AppError, withHint } from '../errors.ts';
 import type { ExitReason } from '../exit-codes.ts';
 
 /** Codes by which the exchange turns the key or everybody away, not this request. */
@@ -77,14 +77,13 @@ function failed(
     readonly advice?: string;
   },
 ): AppError {
-  const { host, failure, advice = hintFor(failure) } = what;
-  return new AppError(reason, `${host}: ${failure.message}${advice}`, { cause: failure });
+  const { host, failure, advice } = what;
+  const message = `${host}: ${failure.message}`;
+  const told = advice === undefined ? hinted(message, failure) : message + advice;
+  return new AppError(reason, told, { cause: failure });
 }
 
-function hintFor({ message, code }: ExchangeFailure): string {
-  if (message.includes('ECONNREFUSED')) {
-    return '\nnothing listens there: is that the address, and does `tradewind exchange` run?';
-  }
-  if (code === CODES.noPermission) return '\nthe key lacks the permission that this needs';
-  return '';
+function hinted(message: string, { code }: ExchangeFailure): string {
+  if (code !== CODES.noPermission) return withHint(message);
+  return `${message}\nthe key lacks the permission that this needs`;
 }

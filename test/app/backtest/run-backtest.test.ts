@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { INTERVAL_MS } from '../../../src/domain/index.ts';
 import { wholeCurve } from '../../report/fixture.ts';
 import { LIMITS, replayed, START_MS } from './fixture.ts';
 
@@ -162,6 +163,19 @@ describe('the account of a backtest in a small currency', () => {
 });
 
 describe('the curve of a backtest', () => {
+  it.each([
+    ['1hour', {}],
+    ['15min', { returnPeriod: '15min' }],
+  ] as const)(
+    'values a long run of minutes each %s, as its returns want',
+    async (every, report) => {
+      const minutes = [...RISING, { close: 105, at: 1_200_000 }];
+      const { record } = await replayed({ minutes, script: {}, backtest: { report } });
+      const { time } = wholeCurve(record);
+      expect(time[1]! - time[0]!).toBe(INTERVAL_MS[every]);
+    },
+  );
+
   it('values the account at whole intervals, wherever its period begins', async () => {
     const { record } = await replayed({
       ...{ minutes: RISING, script: {} },
