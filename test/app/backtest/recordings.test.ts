@@ -98,8 +98,8 @@ async function depth(): Promise<Recording> {
     const seconds = at / 2;
     const side = random.integer(2) === 0 ? 'buy' : 'sell';
     return [
-      [seconds, 'snapshot', 'buy', mid(at) - 1, 0.5],
-      [seconds, 'snapshot', 'sell', mid(at) + 1, 0.5],
+      [seconds, 'snapshot', 'buy', mid(at) - 1, 0.51],
+      [seconds, 'snapshot', 'sell', mid(at) + 1, 0.51],
       [seconds, 'trade', side, mid(at) + (side === 'buy' ? 1 : -1), 0.3],
     ] as const;
   }).flat();

@@ -10,11 +10,11 @@ const FACTS = new URL('oracles/book-and-bars.json', DATA);
 
 /** A recording in the words of the exchange, for where the real ones are not at hand. */
 const OWN = [
-  '1 {"lastUpdateId":10,"bids":[["99.90","2"],["99.80","5"]],"asks":[["100.00","1"],["100.10","3"]]}',
-  '2 {"stream":"x@depth","data":{"e":"depthUpdate","E":2,"s":"X","U":9,"u":12,"b":[["99.90","0"]],"a":[["99.95","4"]]}}',
-  '2 {"stream":"x@bookTicker","data":{"u":12,"s":"X","b":"99.80","B":"5","a":"99.95","A":"4"}}',
-  '3 {"stream":"x@depth","data":{"e":"depthUpdate","E":3,"s":"X","U":13,"u":14,"b":[["99.85","1"]],"a":[]}}',
-  '3 {"stream":"x@bookTicker","data":{"u":14,"s":"X","b":"99.85","B":"1","a":"99.95","A":"4"}}',
+  '1704067200001000000 {"lastUpdateId":10,"bids":[["99.90","2"],["99.80","5"]],"asks":[["100.00","1"],["100.10","3"]]}',
+  '1704067200002000000 {"stream":"x@depth","data":{"e":"depthUpdate","E":1704067200002,"s":"X","U":9,"u":12,"b":[["99.90","0"]],"a":[["99.95","4"]]}}',
+  '1704067200002000000 {"stream":"x@bookTicker","data":{"u":12,"s":"X","b":"99.80","B":"5","a":"99.95","A":"4"}}',
+  '1704067200003000000 {"stream":"x@depth","data":{"e":"depthUpdate","E":1704067200003,"s":"X","U":13,"u":14,"b":[["99.85","1"]],"a":[]}}',
+  '1704067200003000000 {"stream":"x@bookTicker","data":{"u":14,"s":"X","b":"99.85","B":"1","a":"99.95","A":"4"}}',
 ];
 
 interface Facts {

@@ -21,6 +21,10 @@ function accountFixture() {
   return {
     ...{ exchange, clock, sockets, http, states, orders, balances },
     place: () => exchange.trading.place(ORDER).subscribe(),
+    placeBatch: () => {
+      const { market, side, price, amount } = ORDER;
+      exchange.trading.placeBatch({ market, side, orders: [{ price, amount }] }).subscribe();
+    },
     cancel: () =>
       exchange.trading.cancel({ market: 'btc_usdt', exchangeOrderId: '20220223' }).subscribe(),
     pushOrder: (record: readonly unknown[]) =>
@@ -117,6 +121,17 @@ describe('a channel that an account needs, deaf', () => {
     expect(account.state.reason).toContain('push_user_incr_asset told nothing');
     account.pushBalances();
     expect(account.state.connected).toBe(true);
+  });
+
+  test('of balances must tell of an order whose answer came before its push, and of a batch', () => {
+    for (const act of ['place', 'placeBatch'] as const) {
+      const account = accountFixture();
+      account.http.answers['/api/orderMoreV2'] = '{"code":1000,"message":"ok","data":["20220223"]}';
+      account[act]();
+      account.pushOrder(RESTING);
+      account.wait(31);
+      expect(account.state.reason).toContain('push_user_incr_asset told nothing');
+    }
   });
 
   test('of balances need not tell of orders of another wallet, or placed by somebody else', () => {
