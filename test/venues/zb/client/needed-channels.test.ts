@@ -109,8 +109,10 @@ describe('a channel that an account needs, deaf', () => {
     account.wait(60);
     expect(account.states.filter(({ connected }) => !connected)).toHaveLength(1);
   });
+});
 
-  test('of balances must tell of an order that rests, of one that ended at once nothing', () => {
+describe('the channel of balances', () => {
+  test('must tell of an order that rests, of one that ended at once nothing', () => {
     const account = accountFixture();
     account.pushOrder(CANCELLED);
     account.wait(60);
@@ -123,7 +125,7 @@ describe('a channel that an account needs, deaf', () => {
     expect(account.state.connected).toBe(true);
   });
 
-  test('of balances must tell of an order whose answer came before its push, and of a batch', () => {
+  test('must tell of an order whose answer came before its push, and of a batch', () => {
     for (const act of ['place', 'placeBatch'] as const) {
       const account = accountFixture();
       account.http.answers['/api/orderMoreV2'] = '{"code":1000,"message":"ok","data":["20220223"]}';
@@ -134,7 +136,7 @@ describe('a channel that an account needs, deaf', () => {
     }
   });
 
-  test('of balances need not tell of orders of another wallet, or placed by somebody else', () => {
+  test('need not tell of orders of another wallet, or placed by somebody else', () => {
     const account = accountFixture();
     account.exchange.trading.place({ ...ORDER, accountType: 2 }).subscribe();
     account.wait(1);
