@@ -48,7 +48,10 @@ export interface RunRecord {
   readonly strategies: readonly string[];
   /** When orders fill, and what is not modelled: whole sentences. Absent on a real exchange. */
   readonly fillModel?: { readonly name: string; readonly confession: readonly string[] };
-  /** The account over time, some rows at a time; to be gone through as often as wanted. */
+  /**
+   * The account over time, some rows at a time, whose columns hold until the next are asked for; to
+   * be gone through as often as wanted.
+   */
   readonly curve: Iterable<EquityColumns>;
   /** Prices for the chart by market, candles of any one length; a market may be missing. */
   readonly prices: ReadonlyMap<string, PriceColumns>;

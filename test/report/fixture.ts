@@ -94,7 +94,8 @@ function* blocksOf({ positions, ...columns }: EquityColumns): Generator<EquityCo
 
 /** All rows of a record's curve. */
 export function wholeCurve({ curve }: Pick<RunRecord, 'curve'>): EquityColumns {
-  const blocks = [...curve];
+  // Its columns hold until the next are asked for.
+  const blocks = Array.from(curve, (block) => structuredClone(block));
   const joined = (columnOf: (block: EquityColumns) => Float64Array) =>
     Float64Array.from(blocks.flatMap((block) => [...columnOf(block)]));
   const markets = [...(blocks[0]?.positions.keys() ?? [])];

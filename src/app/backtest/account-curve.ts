@@ -38,26 +38,32 @@ function* valued(
   { markets, shares, first }: Valuation,
 ): Generator<EquityColumns> {
   let uncounted = first;
+  let room = roomFor(0);
   for (const block of samples) {
     const { time, money: cash, positions } = block;
+    if (room.equity.length !== time.length) room = roomFor(time.length);
     const named = markets.map((market, at) => [market, positions[at]!] as const);
-    const buyAndHold = shares && boughtAndHeld(block, { shares, first: uncounted });
+    const { equity, positionValue } = valueIn(room, block);
+    const buyAndHold = shares && boughtAndHeld(block, { shares, first: uncounted, room });
     uncounted = Math.max(0, uncounted - time.length);
     yield {
-      ...{ time, cash, ...worthOf(block), positions: new Map(named) },
+      ...{ time, cash, equity, positionValue, positions: new Map(named) },
       ...(buyAndHold && { buyAndHold }),
     };
   }
 }
 
-function worthOf({
-  time,
-  money,
-  prices,
-  amounts,
-}: SampleColumns): Pick<EquityColumns, 'equity' | 'positionValue'> {
-  const positionValue = new Float64Array(time.length);
-  const equity = new Float64Array(time.length);
+/** Columns that serve again for each block. */
+type Room = Readonly<Record<'equity' | 'positionValue' | 'buyAndHold', Float64Array>>;
+
+function roomFor(rows: number): Room {
+  const column = () => new Float64Array(rows);
+  return { equity: column(), positionValue: column(), buyAndHold: column() };
+}
+
+function valueIn(room: Room, { money, prices, amounts }: SampleColumns): Room {
+  const { positionValue, equity } = room;
+  positionValue.fill(0);
   for (const [market, values] of prices.entries()) {
     const owned = amounts[market]!;
     for (let row = 0; row < owned.length; row++) {
@@ -66,14 +72,14 @@ function worthOf({
     }
   }
   for (let row = 0; row < equity.length; row++) equity[row] = money[row]! + positionValue[row]!;
-  return { positionValue, equity };
+  return room;
 }
 
 /** Undefined where the starting equity or the price of a market is not known. */
 function sharesOf(samples: Iterable<SampleColumns>, first: number): Share[] | undefined {
   const [beginning] = samples;
   if (beginning === undefined) return undefined;
-  const equity = worthOf(beginning).equity[0]!;
+  const equity = valueIn(roomFor(beginning.time.length), beginning).equity[0]!;
   const starts = beginning.prices.map((_, market) => firstPrice(samples, { market, first }));
   if (!(equity > 0)) return undefined;
   const shares = starts.flatMap((start) =>
@@ -96,10 +102,10 @@ function firstPrice(
 }
 
 function boughtAndHeld(
-  { time, prices }: SampleColumns,
-  { shares, first }: { readonly shares: readonly Share[]; readonly first: number },
+  { prices }: SampleColumns,
+  { shares, first, room }: { shares: readonly Share[]; first: number; room: Room },
 ): Float64Array {
-  const worth = new Float64Array(time.length);
+  const worth = room.buyAndHold.fill(0);
   for (const [market, { start, amount }] of shares.entries()) {
     const column = prices[market]!;
     for (let row = 0; row < column.length; row++) {

@@ -3,9 +3,9 @@ import { type Bus, Decimal } from '../../kernel/index.ts';
 import type { BalanceLedger, PositionLedger } from '../../ledger/index.ts';
 import type { EquityColumns } from '../../report/index.ts';
 import { type AccountCurveOptions, accountCurve } from './account-curve.ts';
+import type { NumberSpool } from './number-spool.ts';
 import type { PriceCell, RecordedPrices } from './prices.ts';
-import { type Sample, type SampleColumns, SampleLog } from './sample-log.ts';
-import type { Spool } from './spool.ts';
+import { type Sample, SampleLog } from './sample-log.ts';
 
 export interface EquityMeterOptions {
   readonly bus: Bus<TradingEvent>;
@@ -21,11 +21,12 @@ export interface EquityMeterOptions {
   /** Time between two samples. */
   readonly everyMs: number;
   /** Where samples are kept. */
-  readonly spool: Spool<SampleColumns>;
+  readonly spool: NumberSpool;
 }
 
-/** What the account holds: the part of a sample that seldom changes. */
-type Holdings = Pick<Sample, 'money' | 'amounts' | 'positions'>;
+type Writable<Kept> = {
+  -readonly [name in keyof Kept]: Kept[name] extends readonly number[] ? number[] : Kept[name];
+};
 
 /**
  * Values the account at the start and at whole intervals in UTC: notes prices and what is held, of
@@ -35,8 +36,9 @@ export class EquityMeter {
   readonly #options: EquityMeterOptions;
   readonly #cells: readonly PriceCell[];
   readonly #samples: SampleLog;
-  /** Undefined where it may have changed. */
-  #holdings: Holdings | undefined;
+  /** The same object at each sample. What it says is held seldom changes. */
+  readonly #now: Writable<Sample>;
+  #mayHoldOther = true;
   /** When the next sample is due, milliseconds since the epoch. */
   dueMs: number;
 
@@ -45,9 +47,10 @@ export class EquityMeter {
     this.#options = options;
     this.#cells = markets.map(({ id }) => prices.cell(id));
     this.#samples = new SampleLog(spool);
+    this.#now = { time: fromMs, money: 0, prices: [], amounts: [], positions: [] };
     this.dueMs = fromMs;
     bus.on('balance').subscribe(() => {
-      this.#holdings = undefined;
+      this.#mayHoldOther = true;
     });
   }
 
@@ -89,7 +92,7 @@ export class EquityMeter {
 
   /** Values the account a last time; where it was valued at that time before, anew. */
   end(timeMs: number): void {
-    this.#holdings = undefined;
+    this.#mayHoldOther = true;
     this.#sample(timeMs);
   }
 
@@ -100,17 +103,19 @@ export class EquityMeter {
   }
 
   #sample(time: number): void {
-    this.#holdings ??= this.#held();
-    this.#samples.add({ time, ...this.#holdings, prices: this.#cells.map(({ last }) => last) });
+    if (this.#mayHoldOther) this.#lookUp();
+    const now = this.#now;
+    now.time = time;
+    for (let at = 0; at < this.#cells.length; at++) now.prices[at] = this.#cells[at]!.last;
+    this.#samples.add(now);
   }
 
-  #held(): Holdings {
+  #lookUp(): void {
     const { markets, positions, quote } = this.#options;
-    return {
-      money: this.#owned(quote),
-      amounts: markets.map(({ base }) => this.#owned(base)),
-      positions: markets.map(({ id }) => positions.position(id).amount.toNumber()),
-    };
+    this.#now.money = this.#owned(quote);
+    this.#now.amounts = markets.map(({ base }) => this.#owned(base));
+    this.#now.positions = markets.map(({ id }) => positions.position(id).amount.toNumber());
+    this.#mayHoldOther = false;
   }
 
   #owned(currency: string): number {

@@ -1,4 +1,4 @@
-import type { Spool } from './spool.ts';
+import type { NumberSpool } from './number-spool.ts';
 
 /** Samples that are put away at once. */
 const BLOCK_SAMPLES = 1_024;
@@ -21,48 +21,68 @@ export type Sample = Kept<number>;
 /** Some samples as columns of one length. */
 export type SampleColumns = Kept<Float64Array>;
 
+/** Columns that lie one behind the other in one array. */
+interface Block {
+  readonly numbers: Float64Array;
+  readonly columns: SampleColumns;
+}
+
 /** Samples in rising order of time: the newest in columns that serve again, the others put away. */
 export class SampleLog implements Iterable<SampleColumns> {
-  readonly #spool: Spool<SampleColumns>;
-  #newest: SampleColumns | undefined;
+  readonly #spool: NumberSpool;
+  #newest: Block | undefined;
   #length = 0;
 
-  constructor(spool: Spool<SampleColumns>) {
+  constructor(spool: NumberSpool) {
     this.#spool = spool;
   }
 
-  /** Takes the next sample; it takes the place of the last one if that is not before it. */
+  /** Takes a copy of the next sample; it takes the place of the last one if that is not before it. */
   add(sample: Sample): void {
-    this.#newest ??= columnsFor(sample.prices.length);
-    const newest = this.#newest;
-    if (this.#length > 0 && newest.time[this.#length - 1]! >= sample.time) this.#length--;
+    this.#newest ??= blockFor(sample.prices.length);
+    const { numbers, columns } = this.#newest;
+    if (this.#length > 0 && columns.time[this.#length - 1]! >= sample.time) this.#length--;
     if (this.#length === BLOCK_SAMPLES) {
-      this.#spool.put(newest);
+      this.#spool.put(numbers);
       this.#length = 0;
     }
-    write(sample, { columns: newest, at: this.#length++ });
+    write(sample, { columns, at: this.#length++ });
   }
 
+  /** The columns hold until the next ones are asked for. */
   *[Symbol.iterator](): Generator<SampleColumns> {
-    for (let block = 0; block < this.#spool.length; block++) yield this.#spool.get(block);
-    if (this.#newest !== undefined) yield beginningOf(this.#newest, this.#length);
+    if (this.#newest === undefined) return;
+    const { numbers, columns } = blockFor(this.#newest.columns.prices.length);
+    for (let block = 0; block < this.#spool.length; block++) {
+      this.#spool.read(block, numbers);
+      yield columns;
+    }
+    yield beginningOf(this.#newest.columns, this.#length);
   }
 }
 
-function columnsFor(markets: number): SampleColumns {
-  const column = () => new Float64Array(BLOCK_SAMPLES);
+function blockFor(markets: number): Block {
+  const numbers = new Float64Array((2 + 3 * markets) * BLOCK_SAMPLES);
+  let end = 0;
+  const column = () => {
+    end += BLOCK_SAMPLES;
+    return numbers.subarray(end - BLOCK_SAMPLES, end);
+  };
   const byMarket = () => Array.from({ length: markets }, column);
-  return {
+  const columns = {
     ...{ time: column(), money: column() },
     ...{ prices: byMarket(), amounts: byMarket(), positions: byMarket() },
   };
+  return { numbers, columns };
 }
 
 function write(sample: Sample, { columns, at }: { columns: SampleColumns; at: number }): void {
   columns.time[at] = sample.time;
   columns.money[at] = sample.money;
-  for (const name of ['prices', 'amounts', 'positions'] as const) {
-    for (const [market, column] of columns[name].entries()) column[at] = sample[name][market]!;
+  for (let market = 0; market < sample.prices.length; market++) {
+    columns.prices[market]![at] = sample.prices[market]!;
+    columns.amounts[market]![at] = sample.amounts[market]!;
+    columns.positions[market]![at] = sample.positions[market]!;
   }
 }
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { OrderColumns } from '../../report/index.ts';
 import type { SpooledFill } from './fill-log.ts';
-import type { SampleColumns } from './sample-log.ts';
+import { NumberSpool } from './number-spool.ts';
 import { Spool } from './spool.ts';
 
 /** What became of the orders and the account of a run that goes on. */
 export interface Spools {
   readonly orders: Spool<OrderColumns>;
   readonly fills: Spool<readonly SpooledFill[]>;
-  readonly samples: Spool<SampleColumns>;
+  readonly samples: NumberSpool;
 }
 
 /** New spools, as files of a folder if one is given. Default: in memory. */
@@ -17,7 +17,7 @@ export function openSpools(folder?: string): Spools {
   return {
     orders: new Spool(at('orders.spool')),
     fills: new Spool(at('fills.spool')),
-    samples: new Spool(at('samples.spool')),
+    samples: new NumberSpool(at('samples.spool')),
   };
 }
 

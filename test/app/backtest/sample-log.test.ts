@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { NumberSpool } from '../../../src/app/backtest/number-spool.ts';
 import { type Sample, SampleLog } from '../../../src/app/backtest/sample-log.ts';
-import { Spool } from '../../../src/app/backtest/spool.ts';
 import { scratchFolder } from '../fixture.ts';
 
 /** Two blocks and a part of the third. */
@@ -29,7 +29,7 @@ function samplesOf(log: SampleLog): Sample[] {
 }
 
 function filledLog(count = COUNT) {
-  const spool = new Spool<never>(join(scratchFolder(), 'samples.spool'));
+  const spool = new NumberSpool(join(scratchFolder(), 'samples.spool'));
   const log = new SampleLog(spool);
   const samples = Array.from({ length: count }, (_, at) => sampleAt(at));
   for (const sample of samples) log.add(sample);
@@ -56,6 +56,6 @@ describe('SampleLog', () => {
   );
 
   it('has nothing of a run that was not sampled', () => {
-    expect([...new SampleLog(new Spool())]).toEqual([]);
+    expect([...new SampleLog(new NumberSpool())]).toEqual([]);
   });
 });
