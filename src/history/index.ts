@@ -43,6 +43,7 @@ export {
   type ExportOptions,
   exportDataset,
 } from './store/export.ts';
+export { highestPriceOf } from './store/highest-price.ts';
 export { type ImportOptions, importFiles } from './store/import.ts';
 export type { ImportResult } from './store/import-staged.ts';
 export { type DatasetKind, DEPTH_EVENTS } from './store/kinds.ts';

@@ -3,12 +3,10 @@ import {
   existsSync,
   fdatasyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readFileSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** What a column holds. */
@@ -54,10 +52,9 @@ export interface Disk {
   readLog(path: string): string;
 }
 
-/** The machine's own disk: SQLite and plain files. Folders that are missing are made. */
+/** The machine's own disk: SQLite and plain files. No folder is made: whoever picks a path does. */
 export const machineDisk: Disk = {
   open: (path, { readOnly = false, waitMs }) => {
-    if (!readOnly) mkdirSync(dirname(path), { recursive: true });
     const database = new DatabaseSync(path, { readOnly, timeout: waitMs });
     return {
       execute: (sql) => database.exec(sql),

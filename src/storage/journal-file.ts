@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { StorageError } from './errors.ts';
 import { APPLICATION_ID, NO_JOURNAL } from './schema.ts';
 
@@ -14,9 +15,13 @@ const HEADER_LENGTH = 72;
  * @throws {StorageError} when something else is there.
  */
 export function checkJournalFile(path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return;
   const refuse = (what: string) => new StorageError(`Cannot open the journal ${path}: ${what}`);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) {
+    const folder = dirname(path);
+    if (existsSync(folder)) return;
+    throw refuse(`there is no folder ${folder}, one is wanted`);
+  }
   if (found.isDirectory()) throw refuse('it is a folder, a file is wanted');
   if (found.size > 0 && !isJournal(path)) throw refuse(NO_JOURNAL);
 }

@@ -1,5 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createReadStream } from 'node:fs';
 import type { Level, LevelChange, MarketRecord } from '../../src/domain/index.ts';
 import {
   type ByteSource,
@@ -7,12 +6,6 @@ import {
   type DepthSnapshot,
   openRecording,
 } from '../../src/history/index.ts';
-
-/** A file of the real data beside the repository; undefined in a clone that has none. */
-export function dataFile(path: string): string | undefined {
-  const file = fileURLToPath(new URL(`../../../shared/data/${path}`, import.meta.url));
-  return existsSync(file) ? file : undefined;
-}
 
 /** Text or bytes as a source that can be read again, in chunks. Default: of 7 bytes. */
 export function sourceOf(content: string | Uint8Array, chunkBytes = 7): ByteSource {

@@ -10,7 +10,8 @@ import {
 } from '../../src/history/index.ts';
 import { linesOf } from '../../src/history/lines.ts';
 import { RawReader } from '../../src/history/raw.ts';
-import { dataFile, fileSource, NaiveBook, recordsOf, sourceOf } from './fixture.ts';
+import { dataFile } from '../recordings.ts';
+import { fileSource, NaiveBook, recordsOf, sourceOf } from './fixture.ts';
 
 const STAMP = '1723161254087896568';
 

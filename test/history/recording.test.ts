@@ -7,7 +7,8 @@ import {
   HistoryError,
   openRecording,
 } from '../../src/history/index.ts';
-import { all, dataFile, fileSource, recordsOf, sourceOf } from './fixture.ts';
+import { dataFile } from '../recordings.ts';
+import { all, fileSource, recordsOf, sourceOf } from './fixture.ts';
 
 const ROWS = [
   [1570752011620, '13519807', null, 'sell', 0.00141342, 23, 0.03250866],

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -252,10 +252,15 @@ describe('openJournal, of a file that is there,', () => {
     journalOf({ path }).close();
   });
 
-  it('makes the folder of its file', () => {
-    const path = `${scratchPath()}.d/var/bot.journal`;
-    journalOf({ path }).close();
-    expect(eventsIn(path)).toEqual([]);
+  it('makes no folder', () => {
+    // Below the second, where the system takes none, Node's recursive way never ends.
+    for (const folder of [join(scratchFolder(), 'none'), '/proc/none/var']) {
+      const path = join(folder, 'bot.journal');
+      expect(() => journalOf({ path })).toThrow(
+        `Cannot open the journal ${path}: there is no folder ${folder}, one is wanted`,
+      );
+      expect(existsSync(folder)).toBe(false);
+    }
   });
 });
 

@@ -74,7 +74,7 @@ export async function checkData(root: string, ids: readonly string[]): Promise<C
   const others = listDatasets(root);
   const reports: CheckReport[] = [];
   for (const dataset of ids.length === 0 ? others : chosen) {
-    reports.push(await onDisk('check', () => checkDataset(dataset, { others })));
+    reports.push(await onDisk(`check ${dataset.id}`, () => checkDataset(dataset, { others })));
   }
   return reports;
 }
@@ -88,7 +88,7 @@ export interface ResampleChoice extends ResampleOptions {
 export async function resampleData({ id, ...options }: ResampleChoice): Promise<Dataset> {
   const dataset = datasetNamed(options.root, id);
   requireWritable(options.root, 'resample');
-  return onDisk('resample', () => resample(dataset, options));
+  return onDisk(`resample ${id} in ${options.root}`, () => resample(dataset, options));
 }
 
 /** What to export, and where to. */

@@ -81,7 +81,7 @@ export async function downloadData(
     const reports: DownloadReport[] = [];
     for (const market of choice.markets) {
       const one = new MarketDownload(venue, { ...choice, market, questions, ...options });
-      reports.push(await onDisk('download', () => one.run()));
+      reports.push(await onDisk(`download into ${choice.root}`, () => one.run()));
     }
     return reports;
   } finally {

@@ -89,11 +89,15 @@ export async function recordData(
   try {
     requireWritable(choice.root, 'record');
     await recording.start();
-    return await onDisk('record', () => recording.until(stopped));
+    return await onDisk(recordInto(choice), () => recording.until(stopped));
   } finally {
     recording.close();
     hearing.unsubscribe();
   }
+}
+
+function recordInto({ root }: RecordChoice): string {
+  return `record into ${root}`;
 }
 
 /** Markets being recorded. */
@@ -128,7 +132,7 @@ class Recording {
       for (const kind of new Set(this.#choice.kinds)) {
         const dataset = this.#open(market, kind);
         const feeds = { streams, bus, clock, connection, market, interval };
-        begins.push(await onDisk('record', () => RECORDERS[kind](feeds, dataset)));
+        begins.push(await onDisk(recordInto(this.#choice), () => RECORDERS[kind](feeds, dataset)));
       }
     }
     for (const begin of begins) this.#feeds.add(begin());

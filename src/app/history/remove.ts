@@ -36,10 +36,6 @@ function readable(root: string, id: string): Dataset | undefined {
 
 /** Removes datasets. @throws {AppError} `recording` when one can't be: none is removed. */
 export function removeData(root: string, datasets: readonly DatasetToRemove[]): Promise<void> {
-  return onDisk('remove', () =>
-    removeDatasets(
-      root,
-      datasets.map(({ id }) => id),
-    ),
-  );
+  const ids = datasets.map(({ id }) => id);
+  return onDisk(`remove ${ids.join(', ')} from ${root}`, () => removeDatasets(root, ids));
 }

@@ -77,7 +77,7 @@ function columnarLayout({ form, file, names, headings }: Columnar): Layout {
 }
 
 async function jsonLayout(database: Database, head: FileHead): Promise<Layout> {
-  const objects = jsonRows(head);
+  const { objects, text } = jsonRows(head);
   const [first] = await database.rows(`SELECT json::VARCHAR AS text FROM ${objects} LIMIT 1`);
   if (first === undefined) throw rowless();
   const row = JSON.parse(String(first.text)) as unknown;
@@ -87,11 +87,24 @@ async function jsonLayout(database: Database, head: FileHead): Promise<Layout> {
   const keys = Object.keys(row);
   if (keys.length === 0) throw rowless();
   const headings = Array.isArray(row) ? undefined : keys;
+  if (headings === undefined) await refuseWidths(database, { objects, width: keys.length });
   const cells = keys.map((key, at) => {
     const path = headings === undefined ? key : literal(key);
     return `json->>${path} AS c${at}`;
   });
-  return { form: 'JSON', headings, relation: `(SELECT ${cells.join(', ')} FROM ${objects})` };
+  return { form: 'JSON', headings, text, relation: `(SELECT ${cells.join(', ')} FROM ${objects})` };
+}
+
+/** Refuses lists of other lengths than the first. @throws {TypeError} naming the first of them. */
+async function refuseWidths(
+  database: Database,
+  { objects, width }: { readonly objects: string; readonly width: number },
+): Promise<void> {
+  const [other] = await database.rows(`SELECT * FROM
+      (SELECT row_number() OVER () AS row, json_array_length(json) AS width FROM ${objects})
+    WHERE width <> ${width} ORDER BY row LIMIT 1`);
+  if (other === undefined) return;
+  throw new TypeError(`row ${other.row} has ${other.width} columns, ${width} are wanted`);
 }
 
 function rowless(): TypeError {
@@ -99,7 +112,10 @@ function rowless(): TypeError {
 }
 
 /** One row of JSON each: from an array, from lines, or from the only array in an object. */
-function jsonRows({ file, text, sizeBytes }: FileHead): string {
+function jsonRows({ file, text, sizeBytes }: FileHead): {
+  readonly objects: string;
+  readonly text?: Table['text'];
+} {
   // An object around the rows is held whole.
   const wholeBytes = Math.max(JSON_ROW_BYTES, sizeBytes + 1);
   const read = (format: string): string =>
@@ -109,10 +125,12 @@ function jsonRows({ file, text, sizeBytes }: FileHead): string {
   const [, key] = /^\s*\{\s*"([^"]+)"\s*:\s*\[\s*([[{]|\]\s*\}\s*$)/.exec(text) ?? [];
   if (key !== undefined) {
     const path = literal(`$."${key}"[*]`);
-    return `(SELECT unnest(json_extract(json, ${path})) AS json FROM ${read('unstructured')})`;
+    return {
+      objects: `(SELECT unnest(json_extract(json, ${path})) AS json FROM ${read('unstructured')})`,
+    };
   }
-  const isArray = /^\s*\[\s*[[{]/.test(text);
-  return read(isArray ? 'array' : 'newline_delimited');
+  if (/^\s*\[\s*[[{]/.test(text)) return { objects: read('array') };
+  return { objects: read('newline_delimited'), text: { file, above: 0 } };
 }
 
 function csvLayout({ file, text }: FileHead): Layout {

@@ -1,5 +1,4 @@
 import { HistoryError } from '../errors.ts';
-import { quote } from '../values.ts';
 import { binanceKlines } from './binance-klines.ts';
 import { binanceTrades } from './binance-trades.ts';
 import { bybitTrades } from './bybit.ts';
@@ -23,16 +22,11 @@ const RECOGNISERS: readonly Recogniser[] = [
   ...[metaTraderTicks, metaTraderCandles, namedCandles, namedTrades],
 ];
 
-/** A stamp that a spreadsheet wrote: its last digits are gone. */
-const MANGLED = /^\d(\.\d{1,6})?[eE]\+1\d$/;
-
 /** What a table is. @throws {HistoryError} telling what was seen, when no format fits. */
 export function recognise(table: Table): Recognised {
   for (const recogniser of RECOGNISERS) {
     const recognised = recogniser(table);
-    if (recognised === undefined) continue;
-    refuseMangled(table, recognised);
-    return recognised;
+    if (recognised !== undefined) return recognised;
   }
   throw new HistoryError(
     [
@@ -47,14 +41,6 @@ export function recognise(table: Table): Recognised {
 
 function namesOf(headings: readonly string[]): string {
   return headings.map((heading) => heading || '(no heading)').join(', ');
-}
-
-function refuseMangled({ name, rows }: Table, { columns }: Recognised): void {
-  const [, at] = /\bc(\d+)\b/.exec(columns.time ?? '') ?? [];
-  const cell = rows.map((row) => row[Number(at)] ?? '').find((text) => MANGLED.test(text.trim()));
-  if (cell === undefined) return;
-  const what = `a time is ${quote(cell)}, a spreadsheet has cut its digits`;
-  throw new HistoryError(`Cannot import ${name}: ${what}, the file as it was downloaded is wanted`);
 }
 
 function cut(text: string): string {

@@ -1,15 +1,17 @@
-import { createReadStream } from 'node:fs';
 import { DATE_EXAMPLES } from '../formats/dates.ts';
-import type { Recognised, Table, TextOfRows } from '../formats/table.ts';
-import { linesOf } from '../lines.ts';
+import type { Recognised, Table } from '../formats/table.ts';
 import { quote } from '../values.ts';
 import type { Cell, Database } from './database.ts';
 import { COLUMNS, OPTIONAL_COLUMNS } from './kinds.ts';
+import { placeOf, type RowsOfFile } from './place.ts';
 import { identifier, identifiers } from './sql.ts';
 
+/** A stamp that a spreadsheet wrote: its last digits are gone. */
+const CUT = /^\d(\.\d{1,6})?[eE]\+1\d$/;
+const UNCUT = 'a spreadsheet has cut its digits, the file as it was downloaded';
+
 /** Staged rows, and where they come from. */
-export interface StagedRows {
-  readonly table: Table;
+export interface StagedRows extends RowsOfFile {
   readonly recognised: Recognised;
   /** The table they are staged in, and their file's number there. */
   readonly staged: string;
@@ -35,46 +37,33 @@ export async function refuseBroken(database: Database, rows: StagedRows): Promis
   const source = await database.row(`SELECT * FROM
     (SELECT row_number() OVER () AS row, * FROM ${from}) WHERE row = ${row.row}`);
   const place = await placeOf(Number(row.row), rows);
-  const { where, is } = cellsOf(columns[name]!, { table, source });
-  throw new TypeError(
-    `${place}: the ${name}${where} is ${is}, ${wanted(name, recognised)} is wanted`,
-  );
-}
-
-/** A line of a text, as an editor counts them; of other files the row, from 1. */
-async function placeOf(row: number, { table, recognised }: StagedRows): Promise<string> {
-  const { text } = table;
-  const line =
-    text === undefined || recognised.relation !== undefined ? undefined : await lineOf(row, text);
-  return line === undefined ? `row ${row}` : `line ${line}`;
-}
-
-async function lineOf(row: number, { file, above }: TextOfRows): Promise<number | undefined> {
-  let passed = 0;
-  for await (const lines of linesOf(createReadStream(file))) {
-    const line = lines[above + row - 1 - passed];
-    if (line !== undefined) return line.number;
-    passed += lines.length;
-  }
-  return undefined;
+  const { where, is, isCut } = cellsOf(columns[name]!, { table, source });
+  const wanted = name === 'time' && isCut ? UNCUT : wantedOf(name, recognised);
+  throw new TypeError(`${place}: the ${name}${where} is ${is}, ${wanted} is wanted`);
 }
 
 /** What stands in the columns that an expression takes, and which these are. */
 function cellsOf(
   expression: string,
   { table, source }: { readonly table: Table; readonly source: Readonly<Record<string, Cell>> },
-): { readonly where: string; readonly is: string } {
+): { readonly where: string; readonly is: string; readonly isCut: boolean } {
   const cells = [...new Set(expression.match(/\bc\d+\b/g) ?? [])];
-  const is = cells.map((cell) => quote(String(source[cell]))).join(' and ');
+  const texts = cells.map((cell) => source[cell] ?? undefined);
+  const is = texts.map((text) => quote(text)).join(' and ');
+  const isCut = texts.some((text) => CUT.test(String(text).trim()));
   const names = cells.map((cell) => {
     const at = Number(cell.slice(1));
     return table.headings?.[at] ?? at + 1;
   });
-  if (names.length === 0) return { where: '', is };
-  return { where: ` (${names.length > 1 ? 'columns' : 'column'} ${names.join(' and ')})`, is };
+  if (names.length === 0) return { where: '', is, isCut };
+  return {
+    where: ` (${names.length > 1 ? 'columns' : 'column'} ${names.join(' and ')})`,
+    is,
+    isCut,
+  };
 }
 
-function wanted(name: string, { dateFormat }: Recognised): string {
+function wantedOf(name: string, { dateFormat }: Recognised): string {
   if (name === 'side') return 'buy or sell';
   if (name === 'event') return 'true or false';
   if (name !== 'time') return 'a number';

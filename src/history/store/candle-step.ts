@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../kernel/index.ts';
-import type { Database } from './database.ts';
+import type { Cell, Database } from './database.ts';
+import { placeOf, type RowsOfFile } from './place.ts';
 import { resolutionName } from './resolution.ts';
 import { STAGED } from './staging.ts';
 
@@ -12,25 +13,30 @@ const DOUBLE_STEP_CHANCE = 0.25;
 /** Above this share of rows with a time twice and other values, two series stand in one file. */
 const CONFLICTS_MAX = 0.05;
 
+/** The staged candles of a file. */
+export interface CandleRows extends RowsOfFile {
+  /** The file's number in the import. */
+  readonly file: number;
+}
+
 /**
  * The length of the staged candles of a file: the step that most rows keep.
  *
  * @throws {TypeError} when there are too few rows to tell, or when resolutions are mixed.
  */
-export async function candleStep(database: Database, file: number): Promise<number> {
-  const steps = await database.rows(`SELECT step, count(*) AS rows FROM (${stepsOf(file)})
+export async function candleStep(database: Database, rows: CandleRows): Promise<number> {
+  const steps = await database.rows(`SELECT step, count(*) AS rows FROM (${stepsOf(rows)})
     WHERE step > 0 GROUP BY step ORDER BY rows DESC, step LIMIT 50`);
   const [most] = steps;
   if (most === undefined) {
     throw new TypeError('it has too few rows to tell their length, --resolution is wanted');
   }
   const stepMs = Number(most.step);
-  await refuseMixed(database, { file, stepMs });
+  await refuseMixed(database, { ...rows, stepMs });
   return stepMs;
 }
 
-interface Steps {
-  readonly file: number;
+interface Steps extends CandleRows {
   readonly stepMs: number;
 }
 
@@ -39,33 +45,44 @@ function runMax(steps: number): number {
   return Math.ceil(Math.log(MISTAKEN_MAX / steps) / Math.log(DOUBLE_STEP_CHANCE));
 }
 
-/** Refuses candles that do not keep the step. @throws {TypeError} */
+/** Refuses candles that do not keep the step. @throws {TypeError} naming where they begin to. */
 export async function refuseMixed(database: Database, steps: Steps): Promise<void> {
   const { file, stepMs } = steps;
-  const [other] = await database.rows(`SELECT time, step FROM (${stepsOf(file)})
+  const [other] = await database.rows(`SELECT time, step, row FROM (${stepsOf(steps)})
     WHERE step > 0 AND step % ${stepMs} <> 0 ORDER BY time LIMIT 1`);
-  if (other !== undefined) throw mixed(stepMs, other);
+  if (other !== undefined) throw await mixed(other, steps);
   const { rows } = await database.row(
     `SELECT count(*) AS rows FROM ${STAGED} WHERE file = ${file}`,
   );
-  const [run] = await database.rows(`SELECT min(time) AS time, step FROM
+  const [run] = await database.rows(`SELECT min(time) AS time, step, arg_min(row, time) AS row FROM
       (SELECT *, row_number() OVER (ORDER BY time) - row_number() OVER (PARTITION BY step ORDER BY time)
-        AS run FROM (${stepsOf(file)}) WHERE step > 0)
+        AS run FROM (${stepsOf(steps)}) WHERE step > 0)
     WHERE step <> ${stepMs} GROUP BY step, run HAVING count(*) >= ${runMax(Number(rows))}
     ORDER BY time LIMIT 1`);
-  if (run !== undefined) throw mixed(stepMs, run);
-  const { conflicts } = await database.row(`SELECT sum(n - 1) AS conflicts FROM
-      (SELECT time, count(*) AS n FROM
-        (SELECT DISTINCT time, open, high, low, close, volume FROM ${STAGED} WHERE file = ${file})
-      GROUP BY time HAVING n > 1)`);
-  if (Number(conflicts ?? 0) <= CONFLICTS_MAX * Number(rows)) return;
+  if (run !== undefined) throw await mixed(run, steps);
+  await refuseTwoSeries(database, { ...steps, conflictsMax: CONFLICTS_MAX * Number(rows) });
+}
+
+/** Refuses many rows that have the time of another row and other values. @throws {TypeError} */
+async function refuseTwoSeries(
+  database: Database,
+  { conflictsMax, ...rows }: CandleRows & { readonly conflictsMax: number },
+): Promise<void> {
+  const { conflicts, row } = await database.row(`SELECT count(*) AS conflicts, min(row) AS row FROM
+      (SELECT row, row_number() OVER (PARTITION BY time ORDER BY row) AS nth FROM
+        (SELECT min(row) AS row, time FROM ${STAGED} WHERE file = ${rows.file}
+          GROUP BY time, open, high, low, close, volume))
+    WHERE nth > 1`);
+  if (Number(conflicts) <= conflictsMax) return;
   throw new TypeError(
-    `${conflicts} rows have the time of another row and other values: ` +
+    `${conflicts} rows have the time of another row and other values, ` +
+      `${await placeOf(Number(row), rows)} first: ` +
       'candles of one market and one resolution are wanted',
   );
 }
 
-function mixed(stepMs: number, other: Readonly<Record<string, unknown>>): TypeError {
+async function mixed(other: Readonly<Record<string, Cell>>, steps: Steps): Promise<TypeError> {
+  const { stepMs } = steps;
   // Between two days that begin by a clock with summer time an hour is missing or too many.
   const isClock = [-HOUR_MS, HOUR_MS].some((ms) => (Number(other.step) + ms) % stepMs === 0);
   const [what, wanted] =
@@ -74,13 +91,14 @@ function mixed(stepMs: number, other: Readonly<Record<string, unknown>>): TypeEr
       : ['its resolutions are mixed', 'candles of one resolution are wanted'];
   const step = resolutionName(Number(other.step));
   const at = new Date(Number(other.time)).toISOString();
+  const place = await placeOf(Number(other.row), steps);
   return new TypeError(
-    `${what}: most rows are ${resolutionName(stepMs)} apart, those from ${at} ` +
+    `${what}: most rows are ${resolutionName(stepMs)} apart, those from ${place} (${at}) on ` +
       `${step}; ${wanted}`,
   );
 }
 
-function stepsOf(file: number): string {
-  return `SELECT time, time - lag(time) OVER (ORDER BY time) AS step FROM ${STAGED}
+function stepsOf({ file }: CandleRows): string {
+  return `SELECT row, time, time - lag(time) OVER (ORDER BY time) AS step FROM ${STAGED}
     WHERE file = ${file}`;
 }

@@ -17,6 +17,7 @@ import type { Database } from './database.ts';
 import type { ImportOptions } from './import.ts';
 import type { DatasetKind } from './kinds.ts';
 import type { Origin } from './origin.ts';
+import { placeOf } from './place.ts';
 import { wordingOf } from './wording.ts';
 
 /** What a file is, and which dataset it belongs to. */
@@ -113,11 +114,22 @@ async function symbolOf(
   { table, symbolColumn }: { readonly table: Table; readonly symbolColumn: string },
 ): Promise<string> {
   const rows = await database.rows(
-    `SELECT DISTINCT ${symbolColumn} AS symbol FROM ${table.relation} ORDER BY symbol LIMIT 3`,
+    `SELECT DISTINCT ${symbolColumn} AS symbol FROM ${table.relation} LIMIT 2`,
   );
-  const symbols = rows.map(({ symbol }) => String(symbol));
-  if (symbols.length === 1) return symbols[0]!;
-  throw new TypeError(`it holds ${symbols.join(', ')}, one market a file is wanted`);
+  if (rows.length === 1) return String(rows[0]!.symbol);
+  const [first, ...others] = await database.rows(
+    `SELECT symbol, min(row) AS row FROM
+      (SELECT ${symbolColumn} AS symbol, row_number() OVER () AS row FROM ${table.relation})
+    GROUP BY symbol ORDER BY row LIMIT 3`,
+  );
+  const from = await Promise.all(
+    others.map(
+      async ({ symbol, row }) => `${symbol} (from ${await placeOf(Number(row), { table })})`,
+    ),
+  );
+  throw new TypeError(
+    `it holds ${[first!.symbol, ...from].join(', ')}, one market a file is wanted`,
+  );
 }
 
 interface MarketHints {

@@ -75,8 +75,17 @@ async function importAll(database: Database, work: Import): Promise<void> {
   for (const file of options.files) {
     found.push(await identify(database, { file, options, workFolder }));
   }
+  requireCandles(found, options);
   const groups = Map.groupBy(found, ({ source, market, kind }) => [source, market, kind].join('.'));
   for (const group of groups.values()) await importGroup(database, { ...work, group });
+}
+
+/** A length is of candles: of files that hold none it would say nothing. */
+function requireCandles(found: readonly Identified[], { resolution }: ImportOptions): void {
+  if (resolution === undefined || found.some(({ kind }) => kind === 'candles')) return;
+  const [{ path, kind }] = found as [Identified];
+  const is = `its resolution is to be "${resolution}" and it holds ${kind}`;
+  throw new HistoryError(`Cannot import ${path}: ${is}, candles are wanted`);
 }
 
 interface GroupToImport extends Import {
@@ -152,15 +161,17 @@ interface CandleFile {
 }
 
 function stepOf(database: Database, { group, file, options }: CandleFile): Promise<number> {
-  return explained(group[file]!.path, async () => {
-    if (options.resolution === undefined) return candleStep(database, file);
+  const { path, table, recognised } = group[file]!;
+  return explained(path, async () => {
+    const rows = { table: table!, recognised, file };
+    if (options.resolution === undefined) return candleStep(database, rows);
     const stepMs = resolutionMs(options.resolution);
     if (stepMs === undefined) {
       throw new TypeError(
         `its resolution is to be "${options.resolution}", one such as 1min is wanted`,
       );
     }
-    await refuseMixed(database, { file, stepMs });
+    await refuseMixed(database, { ...rows, stepMs });
     return stepMs;
   });
 }

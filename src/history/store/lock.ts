@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../kernel/index.ts';
-import { diskTrouble } from '../disk-trouble.ts';
+import { diskTrouble, isDiskFull } from '../disk-trouble.ts';
 import { HistoryError } from '../errors.ts';
 import { makeFolder } from '../make-folder.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
@@ -32,7 +32,7 @@ export function lockDataset(root: string, { id, work }: LockOptions): DatasetLoc
   try {
     makeFolder(join(root, FOLDER));
     lock = lockFile(`${path}.lock`);
-    if (lock !== undefined) writeFileSync(owner, `process ${process.pid} ${work}`);
+    if (lock !== undefined) writeOwner(owner, `process ${process.pid} ${work}`);
   } catch (thrown) {
     lock?.release();
     const what = diskTrouble(thrown) ?? messageOf(thrown);
@@ -43,10 +43,20 @@ export function lockDataset(root: string, { id, work }: LockOptions): DatasetLoc
   throw new HistoryError(`Cannot change ${id}: ${what}`);
 }
 
-function ownerOf(file: string): string {
+/** A full disk has no room for it, and the lock is held without it. */
+function writeOwner(file: string, owner: string): void {
   try {
-    return readFileSync(file, 'utf8');
+    writeFileSync(file, owner);
+  } catch (thrown) {
+    if (!isDiskFull(thrown)) throw thrown;
+  }
+}
+
+function ownerOf(file: string): string {
+  const unknown = 'another process changes';
+  try {
+    return readFileSync(file, 'utf8') || unknown;
   } catch {
-    return 'another process changes';
+    return unknown;
   }
 }

@@ -7,9 +7,6 @@ import { STAGED } from './staging.ts';
 /** No market quotes finer; more digits are the noise of binary arithmetic. */
 const SCALE_MAX = 12;
 
-/** Places of a price and an amount together. Source: the simulated exchange, whose wallets have an end. */
-const SCALES_MAX = 14;
-
 /** Which rows, and what is known of them. */
 export interface RowsToScale {
   readonly kind: DatasetKind;
@@ -35,9 +32,7 @@ export async function scalesOf(
   };
   const priceScale = Math.max(before?.priceScale ?? 0, await scaleOf(PRICE_COLUMNS));
   const isFree = amountlessScale > 0 && (await isAmountless(database, kind));
-  // No finer than a market of such prices can be.
-  const free = isFree ? Math.max(0, Math.min(amountlessScale, SCALES_MAX - priceScale)) : 0;
-  const amountScale = Math.max(await scaleOf(AMOUNT_COLUMNS), free);
+  const amountScale = Math.max(await scaleOf(AMOUNT_COLUMNS), isFree ? amountlessScale : 0);
   return { priceScale, amountScale: Math.max(before?.amountScale ?? 0, amountScale) };
 }
 

@@ -1,8 +1,8 @@
 /** What the database says of JSON and of Parquet that has no end. */
 const CUT_OFF = /Malformed JSON .*: unexpected end of data|No magic bytes found|too small to be/;
 
-/** And of other JSON that is none. */
-const NO_JSON = /Malformed JSON .*at byte (\d+) .*?: ([^.]+)/;
+/** And of other JSON that is none; its rows are counted from 2. */
+const NO_JSON = /Malformed JSON .*at byte (\d+) in (?:line|record\/value) (\d+): ([^.]+)/;
 
 /** And of a time that no file of market data has. */
 const NO_TIME = /Could not convert Timestamp/;
@@ -25,8 +25,10 @@ export function wordingOf(message: string, { isPacked }: { readonly isPacked: bo
   if (isPacked && KIND.test(message) && !NOT_OF_FILE.test(message)) {
     return 'it is damaged, a whole file is wanted';
   }
-  const [, byte, why] = NO_JSON.exec(message) ?? [];
-  if (why !== undefined) return `a row is no JSON (${why} at its byte ${byte}), JSON is wanted`;
+  const [, byte, row, why] = NO_JSON.exec(message) ?? [];
+  if (why !== undefined) {
+    return `row ${Number(row) - 1} is no JSON (${why} at its byte ${byte}), JSON is wanted`;
+  }
   const first = message.split('\n').find((text) => text.trim() !== '') ?? message;
   const plain = first.replace(KIND, '');
   return line === undefined ? plain : `line ${line}: ${plain}`;

@@ -114,9 +114,11 @@ describe('onDisk', () => {
     const advice = '`tradewind data remove` of its dataset and the data anew are wanted';
     truncateSync(path, 100);
     expect(await failure(checkData(root, [id]))).toBe(
-      `Cannot check: ${path} is damaged, ${advice}`,
+      `Cannot check ${id}: ${path} is damaged, ${advice}`,
     );
     rmSync(path);
-    expect(await failure(checkData(root, []))).toBe(`Cannot check: ${path} is gone, ${advice}`);
+    expect(await failure(checkData(root, []))).toBe(
+      `Cannot check ${id}: ${path} is gone, ${advice}`,
+    );
   });
 });

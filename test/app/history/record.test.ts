@@ -215,7 +215,7 @@ describe('recordData, where data fail,', () => {
     const draft = join(root, id, 'manifest.json.new');
     mkdirSync(draft);
     await expect(record(wire, root)).rejects.toThrow(
-      /^Cannot record: .*manifest\.json\.new is a folder, a file is wanted/,
+      /^Cannot record into .*: .*manifest\.json\.new is a folder, a file is wanted/,
     );
     expect(requireDataset(root, id).rows).toBe(rows);
     rmdirSync(draft);

@@ -1,43 +1,91 @@
 import { describe, expect, it } from 'vitest';
 import type { Mapping } from '../../../src/history/index.ts';
+import { withDatabase } from '../../../src/history/store/database.ts';
+import { literal } from '../../../src/history/store/sql.ts';
 import { Store } from './fixture.ts';
 
 const T = 1_700_000_040_000;
 const OTHERS = '\\(a mapping with a dateFormat, such as dd-mm-yyyy, reads others\\) is wanted$';
 
+/** What is wrong, a file, and what is said of it. */
+const BROKEN: readonly [string, string, RegExp][] = [
+  [
+    'a hole',
+    `time,price,amount\n${T},1,2\n${T},,2\n`,
+    /: line 3: the price \(column price\) is "", a number is wanted$/,
+  ],
+  [
+    'a time of words behind a blank line',
+    `time,price,amount\n${T},1,2\n\n\nnoon,1,2\n`,
+    new RegExp(`: line 5: the time \\(column time\\) is "noon", a stamp since .* ${OTHERS}`),
+  ],
+  [
+    'a date and a time of another form',
+    'Date,Time,Open,High,Low,Close\n31.01.24,10:00,1,1,1,1\n',
+    new RegExp(
+      `: line 2: the time \\(columns Date and Time\\) is "31.01.24" and "10:00".*${OTHERS}`,
+    ),
+  ],
+  [
+    'a word in JSON',
+    `[${`[${T},1,3,0.5,2,10],`.repeat(5)}[${T},1,3,0.5,2,"x"]]`,
+    /: row 6: the volume \(column 6\) is "x", a number is wanted$/,
+  ],
+  [
+    'a side in a long file',
+    `time,price,amount,side\n${`${T},1,2,buy\n`.repeat(9_000)}${T},1,x,buy\n`,
+    /: line 9002: the amount \(column amount\) is "x", a number is wanted$/,
+  ],
+  [
+    'a missing key in lines of JSON',
+    `{"time":${T},"price":1,"amount":2}\n\n{"time":${T},"amount":2}\n`,
+    /: line 3: the price \(column price\) is missing, a number is wanted$/,
+  ],
+  [
+    'a word in lines of JSON',
+    `{"time":${T},"price":1,"amount":2}\n{"time":${T},"price":x}\n`,
+    /: row 2 is no JSON \(unexpected character at its byte 31\), JSON is wanted$/,
+  ],
+  [
+    'a long row of JSON',
+    `[${`[${T},1,3,0.5,2,10],`.repeat(5)}[${T},1,3,0.5,2,10,4]]`,
+    /: row 6 has 7 columns, 6 are wanted$/,
+  ],
+  [
+    'a stamp that a spreadsheet has cut, in the first row',
+    `time,price,amount\n1.7E+12,1,2\n`,
+    /: line 2: the time .* is "1.7E\+12", a spreadsheet has cut its digits, the file as it was/,
+  ],
+  [
+    'a stamp that a spreadsheet has cut, in a later row',
+    `time,price,amount\n${`${T},1,2\n`.repeat(9)}1.70000E+12,1,2\n`,
+    /: line 11: the time .* is "1.70000E\+12", a spreadsheet has cut its digits, the file as/,
+  ],
+  [
+    'a second market',
+    `time,price,amount,symbol\n${`${T},1,2,BTCUSDT\n`.repeat(3)}${T},1,2,ETHUSDT\n`,
+    /: it holds BTCUSDT, ETHUSDT \(from line 5\), one market a file is wanted$/,
+  ],
+];
+
 describe('importFiles, of a row that is broken,', () => {
-  it.each<[string, string, RegExp]>([
-    [
-      'a hole',
-      `time,price,amount\n${T},1,2\n${T},,2\n`,
-      /: line 3: the price \(column price\) is "", a number is wanted$/,
-    ],
-    [
-      'a time of words behind a blank line',
-      `time,price,amount\n${T},1,2\n\n\nnoon,1,2\n`,
-      new RegExp(`: line 5: the time \\(column time\\) is "noon", a stamp since .* ${OTHERS}`),
-    ],
-    [
-      'a date and a time of another form',
-      'Date,Time,Open,High,Low,Close\n31.01.24,10:00,1,1,1,1\n',
-      new RegExp(
-        `: line 2: the time \\(columns Date and Time\\) is "31.01.24" and "10:00".*${OTHERS}`,
-      ),
-    ],
-    [
-      'a word in JSON',
-      `[${`[${T},1,3,0.5,2,10],`.repeat(5)}[${T},1,3,0.5,2,"x"]]`,
-      /: row 6: the volume \(column 6\) is "x", a number is wanted$/,
-    ],
-    [
-      'a side in a long file',
-      `time,price,amount,side\n${`${T},1,2,buy\n`.repeat(9_000)}${T},1,x,buy\n`,
-      /: line 9002: the amount \(column amount\) is "x", a number is wanted$/,
-    ],
-  ])('names where %s is', async (_what, content, message) => {
+  it.each(BROKEN)('names where %s is', async (_what, content, message) => {
     const store = new Store();
     await expect(store.import(store.file('btcusdt.csv', content))).rejects.toThrow(message);
     expect(store.ids()).toEqual([]);
+  });
+
+  it('names the row of Parquet that is of another market', async () => {
+    const store = new Store();
+    const file = store.file('rows.parquet', '');
+    const rows = ['BTCUSDT', 'BTCUSDT', 'ETHUSDT'].map((symbol) => `(${T}, 1, 2, '${symbol}')`);
+    await withDatabase((database) =>
+      database.run(`COPY (FROM (VALUES ${rows.join(', ')})
+        AS rows (time, price, amount, symbol)) TO ${literal(file)} (FORMAT parquet)`),
+    );
+    await expect(store.import(file)).rejects.toThrow(
+      'it holds BTCUSDT, ETHUSDT (from row 3), one market a file is wanted',
+    );
   });
 
   it.each<[Mapping['dateFormat'], string]>([

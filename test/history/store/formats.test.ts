@@ -293,7 +293,7 @@ it('importFiles says of days with summer time what keeps them from being of one 
   const store = new Store();
   const file = store.file('ethusd.csv', `Date,Open,High,Low,Close,Volume\n${rows}`);
   await expect(store.import(file)).rejects.toThrow(
-    'its days keep summer time: most rows are 1day apart, those from 2024-03-11T04:00:00.000Z ' +
+    'its days keep summer time: most rows are 1day apart, those from line 5 (2024-03-11T04:00:00.000Z) on ' +
       '23hour; dates without a time zone are wanted',
   );
 });
@@ -316,7 +316,7 @@ describe('importFiles, of what it cannot read,', () => {
     ['an object around an empty list', '{"candles": [] }', /it holds no row/],
     ['half of a list', `[[${T},1,3,0.5,2,10],[${T},1,`, /csv: it breaks off, a whole file is/],
     ['half of an object', `{"candles":[[${T},1,3,0.5,`, /csv: it breaks off, a whole file is/],
-    ['a list with a word', `[[${T},1,3,0.5,2,x]]`, /a row is no JSON \(unexpected character at /],
+    ['a list with a word', `[[${T},1,3,0.5,2,x]]`, /: row 1 is no JSON \(unexpected character at /],
     ['the head of a Parquet file', 'PAR1', /csv: it breaks off, a whole file is/],
     ['half of a Parquet file', 'PAR1'.padEnd(99), /csv: it breaks off, a whole file is/],
     ['a short row', `${T},1,3,0,2,10\n${T},1\n`, /line 2 has 2 columns, 6 are wanted/],

@@ -113,12 +113,12 @@ describe('importFiles, of candles without volume,', () => {
     expect(dataset).toMatchObject({ priceScale: 1, amountScale: 8 });
   });
 
-  it('leaves no more room than a market of such prices has', async () => {
+  it('leaves as much room where prices have many places', async () => {
     const store = new Store();
     const fine = rows.map((row) => [row[0]!, 1.0812345, 1.0812345, 1.0812345, 1.0812345, 0]);
     await store.told([store.file('EURUSD.csv', csv(fine))]);
     const dataset = store.dataset('local.eur_usd.1min');
-    expect(dataset).toMatchObject({ priceScale: 7, amountScale: 7 });
+    expect(dataset).toMatchObject({ priceScale: 7, amountScale: 8 });
   });
 
   it('says so once of many files of a market', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DEPTH_EVENTS, exportDataset, type Gap, importFiles } from '../../../src/history/index.ts';
 import { HOUR_MS } from '../../../src/kernel/index.ts';
 import { run } from '../../cli/command.ts';
-import { dataFile } from '../fixture.ts';
+import { dataFile } from '../../recordings.ts';
 import { rowsOf, Store } from './fixture.ts';
 import {
   bestOf,

@@ -13,7 +13,7 @@ import {
   resample,
 } from '../../../src/history/index.ts';
 import { linesOf } from '../../../src/history/lines.ts';
-import { dataFile } from '../fixture.ts';
+import { dataFile } from '../../recordings.ts';
 import { rowsOf, Store } from './fixture.ts';
 
 const hasData = dataFile('README.md') !== undefined;

@@ -104,14 +104,16 @@ describe('importFiles, of bad input,', () => {
     const store = new Store();
     const file = store.file('btc_usdt-mixed.json', json(mixed));
     await expect(store.import(file)).rejects.toThrow(
-      /mixed: most rows are 1min apart, those .* 5min/,
+      /mixed: most rows are 1min apart, those from row 102 \(2024-02-01T01:35:00.000Z\) on 5min; /,
     );
     const interleaved = [
       ...candles(0, 100),
       ...five.map(([time]) => rowAt(time - 100 * MINUTE_MS, 9)),
     ];
     const both = store.file('btc_usdt-both.json', json(interleaved));
-    await expect(store.import(both)).rejects.toThrow(/20 rows have the time of another row/);
+    await expect(store.import(both)).rejects.toThrow(
+      /20 rows have the time of another row and other values, row 101 first: /,
+    );
     const few = [...candles(0, 10), ...candles(10, 60).filter((_row, at) => at % 5 === 0)];
     const tiny = store.file('btc_usdt-tiny.json', json(few));
     await expect(store.import(tiny)).rejects.toThrow(/mixed: most rows are 1min .* 5min;/);
@@ -151,6 +153,22 @@ describe('importFiles, of bad input,', () => {
     expect(status).toBe(8);
     expect(store.dataset(ID)).toEqual(before);
     expect(readdirSync(store.root).sort()).toEqual(['.files', '.locks', ID]);
+  });
+});
+
+describe('importFiles, --resolution,', () => {
+  it('is of candles alone, which may be among others', async () => {
+    const store = new Store();
+    const trades = store.file(
+      'btc_usdt-t.csv',
+      'time,price,amount,side,id\n1706745000000,5,1,buy,1\n1706745001000,6,1,buy,2\n',
+    );
+    await expect(store.told([trades], { resolution: '1min' })).rejects.toThrow(
+      /btc_usdt-t\.csv: its resolution is to be "1min" and it holds trades, candles are wanted$/,
+    );
+    const few = store.file('btc_usdt.json', json(candles(0, 2)));
+    await store.told([trades, few], { resolution: '1min' });
+    expect(store.ids()).toEqual([ID, 'local.btc_usdt.trades']);
   });
 });
 

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { dataFile } from '../fixture.ts';
+import { dataFile } from '../../recordings.ts';
 import { candles, csv, json, rowsOf, Store } from './fixture.ts';
 import { zipOf } from './zip.ts';
 

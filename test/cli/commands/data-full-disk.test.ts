@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { importData } from '../../../src/app/history/index.ts';
+import { scratchFolder } from '../../app/fixture.ts';
+import { candles, json } from '../../history/store/fixture.ts';
+
+const BIN = join(import.meta.dirname, '../../../bin/tradewind.js');
+const ID = 'local.btc_usdt.1min';
+
+async function folder(): Promise<string> {
+  const [root, file] = [scratchFolder(), join(scratchFolder(), 'btc_usdt.json')];
+  writeFileSync(file, json(candles(0, 10)));
+  await importData({ root, files: [file] });
+  return root;
+}
+
+/** A command where no byte can be written to any file. */
+function onFullDisk(words: readonly string[]) {
+  const command = `ulimit -f 0; exec '${process.execPath}' '${BIN}' data "$@"`;
+  const args = ['-c', command, 'data', ...words];
+  const { status, stdout, stderr } = spawnSync('bash', args, { encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+it.each([
+  ['resample', (root: string) => [ID, '2min', '--data', root]],
+  ['export', (root: string) => [ID, join(root, 'out.csv'), '--data', root]],
+] as const)(
+  'data %s on a full disk names what and where, and leaves nothing',
+  async (command, words) => {
+    const root = await folder();
+    const { status, stderr } = onFullDisk([command, ...words(root)]);
+    const where = { resample: `in ${root}`, export: `to ${join(root, 'out.csv')}` }[command];
+    expect(stderr).toBe(
+      `tradewind: Cannot ${command} ${ID} ${where}: a file would be larger than it may be here, ` +
+        'a higher limit (`ulimit -f`) is wanted; the dataset is as it was\n',
+    );
+    expect(status).toBe(8);
+    expect(readdirSync(root).sort()).toEqual(['.locks', ID]);
+  },
+);
+
+it('data check and data remove need no room on a disk', async () => {
+  const root = await folder();
+  const checked = onFullDisk(['check', '--data', root]);
+  expect(checked).toMatchObject({ status: 0, stderr: '' });
+  const removed = onFullDisk(['remove', ID, '--yes', '--data', root]);
+  expect(removed).toEqual({ status: 0, stdout: `${ID}: removed\n`, stderr: '' });
+  expect(readdirSync(root)).toEqual(['.locks']);
+});
