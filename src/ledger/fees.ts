@@ -1,9 +1,12 @@
 import {
   amountOf,
+  chargedFee,
   exchangeOrderIdOf,
   type Market,
   NO_VALUE,
+  type OrderCharges,
   type OrderState,
+  type OrderTerms,
   type RecordNews,
   tradedDecimal,
 } from '../domain/index.ts';
@@ -16,6 +19,8 @@ export interface FeeRates {
   readonly taker: number;
   /** The currency they are charged in. Default: `received`, that which a fill brings in. */
   readonly in?: 'received' | 'base' | 'quote' | undefined;
+  /** What orders are charged beyond that, where fees are in the quote currency. Default: nothing. */
+  readonly charges?: OrderCharges | undefined;
 }
 
 /** What fees go by. */
@@ -58,9 +63,12 @@ export function withGuessedFee(news: RecordNews, terms: OrderFeeTerms): RecordNe
  * of the exchange's usual one where that is more. The contract tells no currency of fees.
  */
 export function feeMax(news: Filled, terms: OrderFeeTerms): Decimal {
-  const { maker, taker } = terms.feeRates;
+  const { maker, taker, charges } = terms.feeRates;
   const rate = Decimal.of(Math.max(maker, taker, USUAL_RATE)).times(Decimal.of(RATE_FACTOR_MAX));
-  return filledOf(news, terms).times(rate).round(FEE_SCALE, 'up');
+  const share = filledOf(news, terms).times(rate).round(FEE_SCALE, 'up');
+  if (charges === undefined) return share;
+  const amount = tradedDecimal(terms.market, news.filledAmount);
+  return chargedFee(charges, { share, amount, value: news.filledValue });
 }
 
 /**
@@ -88,6 +96,32 @@ function filledOf({ filledAmount, filledValue }: Filled, terms: OrderFeeTerms): 
   return isInBase ? tradedDecimal(market, filledAmount) : filledValue;
 }
 
+/** An order, and what it has filled. */
+type Ordered = Pick<OrderTerms, 'price' | 'amount'> &
+  Partial<Pick<OrderState, 'filledAmount' | 'filledValue' | 'fee'>>;
+
+/**
+ * What an order may yet be charged in the quote currency, at the most, when the rest of it fills at
+ * its own price; undefined where a share of each trade is all that is charged.
+ */
+export function chargedAhead(order: Ordered, { market, feeRates }: FeeTerms): Decimal | undefined {
+  const { maker, taker, charges } = feeRates;
+  if (charges === undefined) return undefined;
+  const {
+    price,
+    amount: ordered,
+    filledAmount = 0,
+    filledValue = NO_VALUE,
+    fee = NO_VALUE,
+  } = order;
+  const amount = tradedDecimal(market, ordered);
+  const rest = amount.minus(tradedDecimal(market, filledAmount));
+  const cost = rest.times(Decimal.of(price)).round(charges.scale, 'up');
+  const value = filledValue.plus(cost);
+  const share = value.times(Decimal.of(Math.max(maker, taker))).round(charges.scale, 'up');
+  return chargedFee(charges, { share, amount, value }).minus(fee);
+}
+
 /** The growth of an order's fee between two states; undefined where it is not known at both ends. */
 export function feeGrowth(before: OrderState, after: OrderState): Decimal | undefined {
   if (before.filledAmount === 0) return after.fee;
@@ -95,10 +129,19 @@ export function feeGrowth(before: OrderState, after: OrderState): Decimal | unde
   return after.fee.minus(before.fee);
 }
 
-/** The fee of what came to an order's fills, by the rate. */
+/** The fee of what came to an order's fills, by the rate and what is charged beyond it. */
 export function feeByRate(traded: Traded, terms: OrderFeeTerms): Decimal {
   const { order, market, feeRates } = terms;
   const rate = Decimal.of(isTaker(order, traded.price) ? feeRates.taker : feeRates.maker);
+  if (feeRates.charges !== undefined) {
+    const value = order.filledValue.plus(traded.value);
+    const amount = tradedDecimal(market, order.filledAmount).plus(traded.exactAmount);
+    const share = value.times(rate).round(FEE_SCALE, 'up');
+    const growth = chargedFee(feeRates.charges, { share, amount, value }).minus(
+      order.fee ?? NO_VALUE,
+    );
+    return growth.sign < 0 ? NO_VALUE : growth;
+  }
   const isInBase = feeCurrencyOf(order, terms) === market.base;
   return (isInBase ? traded.exactAmount : traded.value).times(rate).round(FEE_SCALE, 'up');
 }

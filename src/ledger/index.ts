@@ -8,6 +8,7 @@ export {
 } from './accounting.ts';
 export { BalanceLedger } from './balances.ts';
 export { LedgerError } from './errors.ts';
+export { chargedAhead, type FeeRates } from './fees.ts';
 export { ADOPTED, OrderLedger } from './orders.ts';
 export { type HeldMarket, PositionLedger } from './positions.ts';
 export { compareOpenOrders } from './reconcile.ts';

@@ -6,6 +6,7 @@ import {
   type OrderTerms,
 } from '../domain/index.ts';
 import { Decimal, FewMap } from '../kernel/index.ts';
+import { chargedAhead } from '../ledger/index.ts';
 import { type ExactLimit, ExactSum, exactLimit } from './exact.ts';
 import { unitsAbove, unitsBelow } from './exposure.ts';
 import type { RiskView } from './review.ts';
@@ -21,7 +22,9 @@ interface FreeBalance {
 /** How long after a fill its balances may still be under way, milliseconds. */
 const NEWS_LAG_MS = 2_000;
 
-type RestingOrder = OrderTerms & Pick<LiveOrder, 'filledAmount'>;
+type RestingOrder = OrderTerms &
+  Pick<LiveOrder, 'filledAmount'> &
+  Partial<Pick<LiveOrder, 'filledValue' | 'fee'>>;
 
 /**
  * The free balances of the account, remembered until an order or the balance changes.
@@ -55,6 +58,11 @@ export class FreeBalances {
       balance.limits.set(scale, limit);
     }
     return limit;
+  }
+
+  /** Undefined while the balance is not known. */
+  of(currency: string): Decimal | undefined {
+    return this.#of(currency)?.free;
   }
 
   /** Whether a fill in a market is so fresh that the balances may not show it yet. */
@@ -120,32 +128,40 @@ export class FreeBalances {
 }
 
 /**
- * What orders hold back of one currency, the value of buys and the amount of sells: an exact sum
- * for each scale that their markets have.
+ * What orders hold back of one currency, the value of buys, with what they are charged beyond shares,
+ * and the amount of sells: an exact sum for each scale that their markets have.
  */
 class ReservedSum {
   readonly #currency: string;
   readonly #view: RiskView;
   readonly #sums = new FewMap<number, ExactSum>();
+  #charged = Decimal.ZERO;
 
   constructor(currency: string, view: RiskView) {
     this.#currency = currency;
     this.#view = view;
   }
 
-  add({ market: id, side, price, amount, filledAmount }: RestingOrder): void {
+  add(order: RestingOrder): void {
+    const { market: id, side, price, amount, filledAmount } = order;
     const rules = this.#view.rules.of(id);
     if (rules === undefined) return;
     const { base, quote, priceScale, amountScale } = rules.market;
     if ((side === 'buy' ? quote : base) !== this.#currency) return;
     const filled = unitsBelow(filledAmount, amountScale);
     const rest = Math.max(0, unitsAbove(amount, amountScale) - filled);
-    if (side === 'buy') this.#at(rules.valueScale).add(unitsAbove(price, priceScale), rest);
-    else this.#at(amountScale).add(rest);
+    if (side === 'sell') {
+      this.#at(amountScale).add(rest);
+      return;
+    }
+    this.#at(rules.valueScale).add(unitsAbove(price, priceScale), rest);
+    const { feeRates } = this.#view;
+    const charged = chargedAhead(order, { market: rules.market, feeRates });
+    if (charged !== undefined) this.#charged = this.#charged.plus(charged);
   }
 
   total(): Decimal {
-    let total = Decimal.ZERO;
+    let total = this.#charged;
     for (const scale of this.#sums.keys()) {
       total = total.plus(this.#sums.get(scale)!.toDecimal(scale));
     }

@@ -9,7 +9,7 @@ import type {
   TradingEvent,
 } from '../domain/index.ts';
 import type { Bus, Clock } from '../kernel/index.ts';
-import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
+import type { BalanceLedger, FeeRates, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { OrderDraft } from './approved.ts';
 import type { RefusalCode } from './codes.ts';
 import type { RiskConfig } from './config.ts';
@@ -32,6 +32,8 @@ export interface RiskOptions {
   readonly heartbeat: HeartbeatView;
   readonly state: TradingStateControl;
   readonly config: RiskConfig;
+  /** What the exchange charges: heeded where that is more than a share of each trade. */
+  readonly feeRates: FeeRates;
   /**
    * The positions with which the day began, where earlier runs of the day are known: what was lost
    * since then counts. Default: losses count from the first look at them.

@@ -1,5 +1,6 @@
 import type { Amount, Quote, QuotesIntent, Refusal } from '../domain/index.ts';
 import { fromUnits, toUnits } from '../kernel/index.ts';
+import { chargedAhead } from '../ledger/index.ts';
 import type { OrderDraft } from './approved.ts';
 import { unitsUp } from './exact.ts';
 import type { FreeBalances } from './free-balances.ts';
@@ -55,16 +56,26 @@ const SLIVER_PARTS = 100n;
  */
 export function trimExit(review: OrderReview, balances: FreeBalances): OrderDraft | undefined {
   const { draft, rules } = review;
-  const { id, base, quote, amountScale, priceScale } = rules.market;
+  const { id, base, amountScale, priceScale } = rules.market;
   const buys = draft.side === 'buy';
   const wanted = toUnits(draft.amount, amountScale);
   if (draft.type !== 'ioc' || wanted > heldAgainst(review)) return undefined;
-  const free = balances.unitsOf(buys ? quote : base, buys ? rules.valueScale : amountScale);
+  const free = buys ? freeToSpend(review, balances) : balances.unitsOf(base, amountScale)?.units;
   if (free === undefined) return undefined;
-  const units = buys ? free.units / BigInt(toUnits(draft.price, priceScale)) : free.units;
+  const units = buys ? free / BigInt(toUnits(draft.price, priceScale)) : free;
   const isSliver = (BigInt(wanted) - units) * SLIVER_PARTS <= BigInt(wanted);
   if (units <= 0n || (!isSliver && balances.isAwaiting(id))) return undefined;
   return { ...draft, amount: fromUnits(Number(units), amountScale) as Amount };
+}
+
+/** What is free for the value of a buy, in units of `valueScale`: with its fee, of all it asks for. */
+function freeToSpend(
+  { draft, rules: { market, valueScale }, view: { feeRates } }: OrderReview,
+  balances: FreeBalances,
+): bigint | undefined {
+  const fee = chargedAhead(draft, { market, feeRates });
+  if (fee === undefined) return balances.unitsOf(market.quote, valueScale)?.units;
+  return balances.of(market.quote)?.minus(fee).round(valueScale, 'down').units;
 }
 
 /** What its strategy holds that the order shrinks, whole units of the amount. */

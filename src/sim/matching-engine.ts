@@ -5,21 +5,20 @@ import type { AccountOrder } from './account-order.ts';
 import type { Accounts } from './accounts.ts';
 import { type Bar, Bars } from './bars.ts';
 import { Book } from './book.ts';
-import type { FeeRate } from './fee-rate.ts';
 import type { Lender } from './margin/lender.ts';
 import type { MarketUnits } from './market-units.ts';
 import { OrderArchive } from './order-archive.ts';
 import { checkTerms, POST_ONLY_REJECTION, rejection } from './order-checks.ts';
 import type { OrderIds } from './order-ids.ts';
 import { type AccountTerms, ANONYMOUS, NO_ORDER } from './order-store.ts';
-import { type OrderFill, Settlement } from './settlement.ts';
+import { type EngineFees, type OrderFill, Settlement } from './settlement.ts';
 import { Tape, type TapeTrade } from './tape.ts';
 
 export interface MatchingEngineOptions {
   readonly clock: Clock;
   readonly units: MarketUnits;
   readonly accounts: Accounts;
-  readonly fees: { readonly maker: FeeRate; readonly taker: FeeRate };
+  readonly fees: EngineFees;
   readonly ids: OrderIds;
   /** Gives each order of the exchange its running number. */
   readonly nextOrdinal: () => number;
@@ -42,6 +41,9 @@ const NO_ROOM =
   'of a currency in all are wanted';
 
 const NOT_ENOUGH = 'Cannot place an order: the account balance is not enough';
+
+const NOT_WORTH_ITS_FEE =
+  'Cannot place an order: it is worth less than its fee, a sell that pays for its own is wanted';
 
 /** Fields of a request to place that the engine reads; the market is the engine's own. */
 export type Placement = Omit<PlaceRequest, 'market'>;
@@ -220,6 +222,9 @@ export class MatchingEngine {
     const settlement = this.#settlement;
     settlement.weigh(order, order);
     if (!settlement.admits(order)) return rejection(CODES.invalidAmount, NO_ROOM);
+    if (!settlement.isWorthItsFee(order)) {
+      return rejection(CODES.invalidAmount, NOT_WORTH_ITS_FEE);
+    }
     if (settlement.freeze(order)) return undefined;
     if (borrow && accountType !== 0 && settlement.freezeBorrowed(order)) return undefined;
     return rejection(CODES.balance, NOT_ENOUGH);

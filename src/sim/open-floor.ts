@@ -12,6 +12,7 @@ import { MarginBank } from './margin/index.ts';
 import { marketUnits, withFeesIn } from './market-units.ts';
 import { OrderIds } from './order-ids.ts';
 import { Publisher } from './publisher.ts';
+import type { EngineFees } from './settlement.ts';
 import { SimulatedMarket } from './simulated-market.ts';
 import type { TradingFloor } from './trading-floor.ts';
 
@@ -66,15 +67,12 @@ function openMarkets(
   { floor, watchers }: { readonly floor: TradingFloor; readonly watchers: FloorWatchers },
 ): Map<string, SimulatedMarket> {
   const { clock, accounts, ids, nextOrdinal, bills, margin, publisher, pushMs } = floor;
-  const rates = {
-    maker: new FeeRate(fees?.maker ?? DEFAULT_FEE_RATE),
-    taker: new FeeRate(fees?.taker ?? DEFAULT_FEE_RATE),
-  };
+  const charged = chargedIn(fees);
   const open = (market: Market): [string, SimulatedMarket] => {
     const units = withFeesIn(marketUnits(market, accounts.currencies), fees?.in ?? 'received');
     const simulated: SimulatedMarket = new SimulatedMarket({
       ...{ clock, units, accounts, ids, nextOrdinal, depthIntervalMs, pushMs },
-      fees: rates,
+      fees: charged,
       lender: margin,
       orderFilled: (order, fill) => bills.recordFill(order, { fill, units }),
       orderChanged: (order) => {
@@ -93,11 +91,24 @@ function openMarkets(
   throw new SimulationError('Cannot open the markets: an id occurs twice, each once is wanted');
 }
 
-/** Currencies beside those of the markets, and what all accounts hold of each. */
+/** @throws {SimulationError} for what cannot be charged exactly. */
+function chargedIn(fees: SimulatedExchangeOptions['fees']): EngineFees {
+  const { maker = DEFAULT_FEE_RATE, taker = DEFAULT_FEE_RATE, in: feesIn, charges } = fees ?? {};
+  if (charges !== undefined && feesIn !== 'quote') {
+    throw new SimulationError(
+      `Cannot charge orders in the quote currency: fees are taken in ${feesIn ?? 'received'}, ` +
+        'quote is wanted',
+    );
+  }
+  return { maker: new FeeRate(maker), taker: new FeeRate(taker), charges };
+}
+
+/** Currencies beside those of the markets, what all accounts hold of each, and what is worth how much. */
 function holdingsOf({
   accounts,
   currencies = {},
   grows,
+  prices,
 }: SimulatedExchangeOptions): CurrenciesOptions {
   const held = new Map<string, Decimal>();
   for (const { balances, marginBalances } of accounts) {
@@ -107,5 +118,6 @@ function holdingsOf({
       }
     }
   }
-  return { held: grows ? held : new Map(), extra: [...held.keys(), ...Object.keys(currencies)] };
+  const extra = [...held.keys(), ...Object.keys(currencies)];
+  return { held: grows ? held : new Map(), extra, prices };
 }

@@ -1,14 +1,24 @@
+import type { OrderCharges } from '../domain/index.ts';
 import type { Accounts } from './accounts.ts';
 import { FeeRate } from './fee-rate.ts';
 import type { Lender } from './margin/lender.ts';
 import { costOf, type MarketUnits, tradedValue } from './market-units.ts';
+import { OrderFees } from './order-fees.ts';
 import { ANONYMOUS, type OrderStore } from './order-store.ts';
+
+/** What trading in a market costs. */
+export interface EngineFees {
+  readonly maker: FeeRate;
+  readonly taker: FeeRate;
+  /** Beyond the rates, where fees are taken in the quote currency. Default: nothing. */
+  readonly charges?: OrderCharges | undefined;
+}
 
 export interface SettlementOptions {
   readonly units: MarketUnits;
   readonly accounts: Accounts;
   readonly orders: OrderStore;
-  readonly fees: { readonly maker: FeeRate; readonly taker: FeeRate };
+  readonly fees: EngineFees;
   /** Lends to orders that borrow. Default: nobody does, such orders need their own money. */
   readonly lender?: Lender | undefined;
 }
@@ -54,6 +64,8 @@ export class Settlement {
   readonly #sellsPayOnTop: boolean;
   /** Whether every price x amount is a whole number of units of the quote currency. */
   readonly #isWhole: boolean;
+  /** Where more than a share of each trade is charged. */
+  readonly #charged: OrderFees | undefined;
 
   constructor({ units, accounts, orders, fees, lender }: SettlementOptions) {
     this.#units = units;
@@ -64,6 +76,9 @@ export class Settlement {
     this.#buysPayOnTop = units.buyFee === units.quote;
     this.#sellsPayOnTop = units.sellFee === units.base;
     this.#isWhole = units.quoteDivisor === 1;
+    const { charges } = fees;
+    const dearest = this.#highestRate;
+    this.#charged = charges && new OrderFees({ charges, units, orders, dearest });
   }
 
   /** Makes `fill` what two orders would trade: at the maker's price, as much as both have left. */
@@ -88,6 +103,13 @@ export class Settlement {
     const owner = this.#orders.owner(order);
     if (owner === ANONYMOUS) return true;
     return this.#accounts.hasRoom(this.#receiving(order), this.#received(order));
+  }
+
+  /** Whether `fill`, all that an order wants at its own price, brings a sell in what it is charged. */
+  isWorthItsFee(order: number): boolean {
+    if (this.#charged === undefined || this.#orders.isBuy(order)) return true;
+    const { amount, value: cost } = this.fill;
+    return this.#charged.atMost(order, { amount, cost }) <= cost;
   }
 
   /** Freezes what an order needs; false, and nothing done, where its wallet has too little. */
@@ -119,6 +141,12 @@ export class Settlement {
     const accounts = this.#accounts;
     const owner = this.#orders.owner(order);
     const isBuy = this.#orders.isBuy(order);
+    if (this.#charged !== undefined && owner !== ANONYMOUS) {
+      const fees = this.#charged;
+      return isBuy
+        ? this.#settleBuy(order, { fees, rate })
+        : this.#settleSell(order, { fees, rate });
+    }
     if (isBuy ? this.#buysPayOnTop : this.#sellsPayOnTop) return this.#settleOnTop(order, rate);
     const amount = this.fill.amount * baseFactor;
     const received = isBuy ? amount : value;
@@ -150,10 +178,49 @@ export class Settlement {
     return fee;
   }
 
+  /**
+   * As `settleOnTop`, where more than a share is charged: a share goes no further than what the fill
+   * sets free of what was frozen for shares.
+   */
+  #settleBuy(order: number, { fees, rate }: { fees: OrderFees; rate: FeeRate }): number {
+    const { fill } = this;
+    const accounts = this.#accounts;
+    const rest = this.#restOf(order, this.#orders.remaining(order));
+    const before = this.#restOf(order, rest.amount + fill.amount);
+    const saved = before.cost - rest.cost - fill.value;
+    const most = fees.atMost(order, before);
+    const shareMax = saved + this.#highestRate.of(before.cost) - this.#highestRate.of(rest.cost);
+    const share = Math.min(rate.of(fill.value), shareMax);
+    const fee = fees.charge(order, { fill, share, room: Number.POSITIVE_INFINITY });
+    accounts.pay(this.#giving(order), fill.value + fee);
+    this.#giveBack(order, saved + most - fees.atMost(order, rest));
+    accounts.receive(this.#receiving(order), this.#received(order));
+    if (fee > 0) accounts.collectFee(this.#giving(order), fee);
+    return fee;
+  }
+
+  /**
+   * As `settle`, where more than a share is charged: first out of what the fill brings in, then out of
+   * what is free in the wallet.
+   */
+  #settleSell(order: number, { fees, rate }: { fees: OrderFees; rate: FeeRate }): number {
+    const { fill } = this;
+    const accounts = this.#accounts;
+    const receiving = this.#receiving(order);
+    const available = accounts.available(this.#orders.owner(order), this.#units.quote);
+    const share = rate.of(fill.value);
+    const fee = fees.charge(order, { fill, share, room: fill.value + available });
+    accounts.pay(this.#giving(order), this.#given(order));
+    accounts.receive(receiving, fill.value - fee);
+    if (fee > 0) accounts.collectFee(receiving, fee);
+    return fee;
+  }
+
   /** Repays loans out of what `fill` brought in, where its order does so. */
   repay(order: number): void {
     if (!this.#orders.repays(order)) return;
-    const units = this.#received(order) - (this.#paysOnTop(order) ? 0 : this.fill.fee);
+    const fee = this.#paysOnTop(order) ? 0 : this.fill.fee;
+    const units = Math.max(0, this.#received(order) - fee);
     const currency = this.#orders.isBuy(order) ? this.#units.base : this.#units.quote;
     this.#lender?.repay(this.#orders.owner(order), { currency, units });
   }
@@ -172,7 +239,9 @@ export class Settlement {
     const cost = this.#orders.isBuy(order)
       ? costOf(this.#units, { price: this.#orders.price(order), amount })
       : amount * this.#units.baseFactor;
-    return this.#paysOnTop(order) ? cost + this.#highestRate.of(cost) : cost;
+    if (!this.#paysOnTop(order)) return cost;
+    const fee = this.#charged?.ahead(order, { amount, cost }) ?? this.#highestRate.of(cost);
+    return cost + fee;
   }
 
   /** What an order no longer needs to have frozen once it was reduced by `fill`. */
@@ -180,6 +249,10 @@ export class Settlement {
     const remaining = this.#orders.remaining(order);
     const before = this.#frozenFor(order, remaining + this.fill.amount);
     return remaining === 0 ? before : before - this.#frozenFor(order, remaining);
+  }
+
+  #restOf(order: number, amount: number): { readonly amount: number; readonly cost: number } {
+    return { amount, cost: costOf(this.#units, { price: this.#orders.price(order), amount }) };
   }
 
   #paysOnTop(order: number): boolean {

@@ -16,7 +16,12 @@ import type {
   TradingEvent,
 } from '../../src/domain/index.ts';
 import { Bus, Decimal, VirtualClock } from '../../src/kernel/index.ts';
-import { BalanceLedger, OrderLedger, PositionLedger } from '../../src/ledger/index.ts';
+import {
+  BalanceLedger,
+  type FeeRates,
+  OrderLedger,
+  PositionLedger,
+} from '../../src/ledger/index.ts';
 import type { OrderDraft } from '../../src/risk/approved.ts';
 import { RiskDay } from '../../src/risk/day.ts';
 import {
@@ -84,7 +89,7 @@ export interface RiskSetup {
   readonly book?: readonly [bid: number | undefined, ask: number | undefined];
   readonly last?: number | undefined;
   /** Default: none. */
-  readonly feeRates?: { readonly maker: number; readonly taker: number };
+  readonly feeRates?: FeeRates;
   /** Markets of strategies that may not trade all. */
   readonly marketsOf?: RiskView['marketsOf'];
   /** Positions with which the day began. Default: not known. */
@@ -114,7 +119,7 @@ export function makeRisk(setup: RiskSetup = {}) {
   const config = riskConfigSchema.parse({ ...WIDE, ...setup.limits });
   const state = new TradingStateControl({ clock, bus });
   const view: RiskView = {
-    ...{ clock, bus, markets, orders, balances, positions, state, config },
+    ...{ clock, bus, markets, orders, balances, positions, state, config, feeRates },
     dayStart: setup.dayStart,
     prices: { depth: () => knobs.depth, last: () => knobs.last, isFresh: () => knobs.fresh },
     heartbeat: { confirmed: () => knobs.beat },

@@ -152,6 +152,14 @@ describe('Currencies', () => {
     );
   });
 
+  test('count a coin of fine prices by what it is worth, where that is known', () => {
+    const fine = marketFixture({ priceScale: 12, amountScale: 0 });
+    const scaleOf = (price: number) =>
+      new Currencies([fine], { prices: new Map([[fine.id, price]]) }).scaleOf('btc');
+    expect([187.15, 0.1, 0.05, 0.000_012, 1e-12].map(scaleOf)).toEqual([8, 8, 7, 4, 0]);
+    expect(new Currencies([fine]).scaleOf('btc')).toBe(2);
+  });
+
   test('leave room for a hundred times what is held at the start, where that is much', () => {
     const held = (usdt: string) => new Map([['usdt', Decimal.of(usdt)]]);
     const scaleOf = (usdt: string) => {

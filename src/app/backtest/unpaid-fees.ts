@@ -2,22 +2,22 @@ import type { Market, RejectedOrder, TradingEvent } from '../../domain/index.ts'
 import { CODES } from '../../exchange/index.ts';
 import type { Bus } from '../../kernel/index.ts';
 import type { BacktestConfig } from './config.ts';
+import { chargesOf } from './fees.ts';
 import { momentText } from './moment.ts';
 
 export interface UnpaidFeesOptions {
   readonly bus: Bus<TradingEvent>;
   readonly markets: ReadonlyMap<string, Market>;
-  /** The currency that fees are taken in. */
-  readonly feesIn: BacktestConfig['fees']['in'];
+  readonly fees: BacktestConfig['fees'];
 }
 
-/** Whether the exchange refused an order because its fee, paid beside what it gives, was not there. */
-export function lacksFee(
-  { code, side }: RejectedOrder,
-  feesIn: UnpaidFeesOptions['feesIn'],
-): boolean {
-  if (code !== CODES.balance || feesIn === 'received') return false;
-  return side === (feesIn === 'base' ? 'sell' : 'buy');
+/**
+ * Whether the exchange refused an order because its fee, paid beside what it gives, was not there. Where
+ * more than a share of each trade is charged, risk has seen that it is.
+ */
+export function lacksFee({ code, side }: RejectedOrder, fees: BacktestConfig['fees']): boolean {
+  if (code !== CODES.balance || fees.in === 'received' || chargesOf(fees)) return false;
+  return side === (fees.in === 'base' ? 'sell' : 'buy');
 }
 
 /** Refusals of orders of one market. */
@@ -37,15 +37,16 @@ export class UnpaidFees {
 
   constructor(options: UnpaidFeesOptions) {
     this.#options = options;
-    const { bus, feesIn } = options;
+    const { bus, fees } = options;
     bus.on('order').subscribe(({ order }) => {
-      if (order.status === 'rejected' && lacksFee(order, feesIn)) this.#count(order);
+      if (order.status === 'rejected' && lacksFee(order, fees)) this.#count(order);
     });
   }
 
   /** What the reader must know: whole sentences. */
   notes(): string[] {
-    const { markets, feesIn } = this.#options;
+    const { markets, fees } = this.#options;
+    const { in: feesIn } = fees;
     return Array.from(this.#refused, ([id, { count, firstMs }]) => {
       const { base, quote } = markets.get(id)!;
       const [orders, currency] = feesIn === 'base' ? ['sell', base] : ['buy', quote];

@@ -1,7 +1,9 @@
+import type { Refusal } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
+import { chargedAhead } from '../../ledger/index.ts';
 import { ExactSum } from '../exact.ts';
 import type { FreeBalances } from '../free-balances.ts';
-import type { Check } from '../review.ts';
+import type { Check, OrderReview } from '../review.ts';
 
 /**
  * The free balance pays for the order.
@@ -13,21 +15,39 @@ export function balance(balances: FreeBalances): Check {
     code: 'balance',
     scope: 'account',
     describe: 'Refuses an order that the free balance, net of reservations, does not pay for.',
-    onOrder: ({ draft, added, rules: { market, valueScale } }) => {
+    onOrder: (review) => {
+      const { draft, added, rules, view } = review;
+      const { market, valueScale } = rules;
       const buys = draft.side === 'buy';
+      const fee = buys ? chargedAhead(draft, { market, feeRates: view.feeRates }) : undefined;
+      if (fee !== undefined) return withFee(review, { fee, balances });
       const currency = buys ? market.quote : market.base;
       const scale = buys ? valueScale : market.amountScale;
       const cost = buys ? added.buy.value : new ExactSum().add(added.sell.amountUnits);
       const free = balances.unitsOf(currency, scale);
       if (free !== undefined && cost.compare(free) <= 0) return undefined;
-      const most =
-        free === undefined ? 'a known balance of' : `at most ${new Decimal(free.units, scale)}`;
-      return {
-        code: 'balance',
-        limit: `${most} ${currency}`,
-        observed: `${cost.toText(scale)} ${currency}`,
-        scope: 'account',
-      };
+      const most = free && new Decimal(free.units, scale);
+      return refusal(`${cost.toText(scale)} ${currency}`, { most, currency });
     },
   };
+}
+
+/** Asks whether the free balance pays for a buy that is charged more than a share of its trades. */
+function withFee(
+  { added, rules: { market, valueScale } }: OrderReview,
+  { fee, balances }: { readonly fee: Decimal; readonly balances: FreeBalances },
+): Refusal | undefined {
+  const { quote: currency } = market;
+  const cost = added.buy.value.toDecimal(valueScale).round(fee.scale, 'up').plus(fee);
+  const most = balances.of(currency);
+  if (most !== undefined && cost.compare(most) <= 0) return undefined;
+  return refusal(`${cost} ${currency}, its fee of ${fee} included`, { most, currency });
+}
+
+function refusal(
+  observed: string,
+  { most, currency }: { readonly most: Decimal | undefined; readonly currency: string },
+): Refusal {
+  const limit = most === undefined ? 'a known balance of' : `at most ${most}`;
+  return { code: 'balance', limit: `${limit} ${currency}`, observed, scope: 'account' };
 }

@@ -1,26 +1,43 @@
-import type { Refusal } from '../../domain/index.ts';
+import { orderValue, type Refusal } from '../../domain/index.ts';
 import { toUnits } from '../../kernel/index.ts';
+import { chargedAhead } from '../../ledger/index.ts';
 import { ExactSum } from '../exact.ts';
-import type { Check } from '../review.ts';
+import type { WishedOrder } from '../exposure.ts';
+import type { Check, Review } from '../review.ts';
 import { askEach } from './each.ts';
 
-/** The exchange's own least amount and least value of an order. */
+/** The exchange's own least amount and least value of an order, and what it charges for a sell. */
 export const minimum: Check = {
   code: 'belowMinimum',
   scope: 'order',
-  describe: "Refuses orders below the market's least amount or least value.",
-  ...askEach(({ price, amount }, { rules }) => {
+  describe:
+    "Refuses orders below the market's least amount or least value, and sells worth less than their fee.",
+  ...askEach((order, review) => {
+    const { price, amount } = order;
+    const { rules } = review;
     const { market, minAmount, minValue, valueScale } = rules;
     const amountUnits = toUnits(amount, market.amountScale);
     if (new ExactSum().add(amountUnits).compare(minAmount) < 0) {
       return refusal(`${market.minAmount} ${market.base}`, `${amount} ${market.base}`);
     }
     const value = new ExactSum().add(toUnits(price, market.priceScale), amountUnits);
-    if (value.compare(minValue) >= 0) return undefined;
+    if (value.compare(minValue) >= 0) return belowFee(order, review);
     const observed = `${value.toText(valueScale)} ${market.quote}`;
     return refusal(`${market.minSize} ${market.quote}`, observed);
   }),
 };
+
+/** A sell pays its fee out of what it brings in. */
+function belowFee(order: WishedOrder, { rules, view }: Review): Refusal | undefined {
+  const { market } = rules;
+  const { feeRates } = view;
+  const fee = order.side === 'sell' ? chargedAhead(order, { market, feeRates }) : undefined;
+  if (fee === undefined) return undefined;
+  const value = orderValue(market, order);
+  if (value.compare(fee) >= 0) return undefined;
+  const limit = `its fee of ${fee} ${market.quote} at least`;
+  return { code: 'belowMinimum', limit, observed: `${value} ${market.quote}`, scope: 'order' };
+}
 
 function refusal(least: string, observed: string): Refusal {
   return { code: 'belowMinimum', limit: `at least ${least}`, observed, scope: 'order' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UnpaidFees } from '../../../src/app/backtest/unpaid-fees.ts';
+import { UnpaidFees, type UnpaidFeesOptions } from '../../../src/app/backtest/unpaid-fees.ts';
 import type { Side, TradingEvent } from '../../../src/domain/index.ts';
 import { Bus } from '../../../src/kernel/index.ts';
 import { makeMarket, makePending } from '../../domain/fixture.ts';
@@ -47,20 +47,31 @@ describe('the notes of a run', () => {
 });
 
 describe('UnpaidFees', () => {
-  it('heeds the refusals for want of money alone, of orders that pay a fee beside what they give', () => {
+  function fixture(fees: UnpaidFeesOptions['fees']) {
     const bus = new Bus<TradingEvent>();
     const market = makeMarket();
-    const fees = new UnpaidFees({ bus, markets: new Map([[market.id, market]]), feesIn: 'base' });
+    const unpaid = new UnpaidFees({ bus, markets: new Map([[market.id, market]]), fees });
     const refuse = (side: Side, code?: number) => {
       const refused = { status: 'rejected', reason: 'no', ...(code !== undefined && { code }) };
       const order = { ...makePending({ side }), ...refused } as const;
       bus.publish({ kind: 'order', market: market.id, time: 0, order } as TradingEvent);
     };
+    return { unpaid, refuse };
+  }
+
+  it('heeds the refusals for want of money alone, of orders that pay a fee beside what they give', () => {
+    const { unpaid, refuse } = fixture({ in: 'base' });
     refuse('buy', 2009);
     refuse('sell', 2012);
     refuse('sell');
-    expect(fees.notes()).toEqual([]);
+    expect(unpaid.notes()).toEqual([]);
     refuse('sell', 2009);
-    expect(fees.notes()).toHaveLength(1);
+    expect(unpaid.notes()).toHaveLength(1);
+  });
+
+  it('takes no fee to be missing that risk has seen: one that is charged beyond a share', () => {
+    const { unpaid, refuse } = fixture({ in: 'quote', perOrder: 1 });
+    refuse('buy', 2009);
+    expect(unpaid.notes()).toEqual([]);
   });
 });

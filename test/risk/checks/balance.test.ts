@@ -161,3 +161,49 @@ describe('balance, behind a cancel', () => {
     expect(limit(0.0001)).toBe('at most 0 btc');
   });
 });
+
+describe('balance, where orders are charged beyond a share', () => {
+  const charges = { perOrder: Decimal.of(1), perUnit: Decimal.of('0.25'), least: Decimal.of(2) };
+  const feeRates = {
+    maker: 0,
+    taker: 0.001,
+    in: 'quote',
+    charges: { ...charges, scale: 8 },
+  } as const;
+  const ask = (usdt: string, live: readonly LiveSketch[] = [], frozen = '0') => {
+    const { view } = makeRisk({
+      feeRates,
+      live,
+      balances: { usdt: [usdt, frozen], btc: ['1', '0'] },
+    });
+    return (amount: number) =>
+      check(view).onOrder?.(reviewOrder(view, makeDraft({ price: 100, amount })));
+  };
+
+  it.each([
+    ['its least fee', 0.505, '52.5', '52.49999999'],
+    ['its dearest share and all it is charged', 8, '803.8', '803.79999999'],
+  ])('asks for the fee of a buy as well: %s', (_what, amount, enough, short) => {
+    expect(ask(enough)(amount)).toBeUndefined();
+    expect(ask(short)(amount)?.limit).toBe(`at most ${short} usdt`);
+  });
+
+  it('tells the fee', () => {
+    expect(ask('803')(8)).toEqual({
+      ...{ code: 'balance', scope: 'account', limit: 'at most 803 usdt' },
+      observed: '803.8 usdt, its fee of 3.8 included',
+    });
+  });
+
+  it('keeps the fee of an own order that the exchange has not frozen yet', () => {
+    const live = [{ status: 'pending', price: 100, amount: 8 }] as const;
+    expect(ask('905.8', live)(1)).toBeUndefined();
+    expect(ask('905.79999999', live)(1)?.limit).toBe('at most 101.99999999 usdt');
+  });
+
+  it('asks for no money beside a sell', () => {
+    const { view } = makeRisk({ feeRates, balances: { usdt: ['0', '0'], btc: ['1', '0'] } });
+    const sell = makeDraft({ side: 'sell', price: 100, amount: 1 });
+    expect(check(view).onOrder?.(reviewOrder(view, sell))).toBeUndefined();
+  });
+});

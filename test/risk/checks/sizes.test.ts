@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Side } from '../../../src/domain/index.ts';
+import { Decimal } from '../../../src/kernel/index.ts';
 import { maximum } from '../../../src/risk/checks/maximum.ts';
 import { minimum } from '../../../src/risk/checks/minimum.ts';
 import type { Check } from '../../../src/risk/index.ts';
@@ -48,6 +50,25 @@ describe('minimum', () => {
     expect(refused(1_000, 0.0499)).toBe(true);
     expect(refused(123.45, 0.1)).toBe(true);
     expect(refused(123.46, 0.1)).toBe(false);
+  });
+});
+
+describe('minimum, where orders are charged beyond a share', () => {
+  const charges = { perOrder: Decimal.of(5), perUnit: Decimal.ZERO, least: Decimal.ZERO, scale: 8 };
+  const asked = (side: Side, { amount, taker }: { amount: number; taker: number }) => {
+    const { view } = makeRisk({ feeRates: { maker: 0, taker, in: 'quote', charges } });
+    return minimum.onOrder?.(reviewOrder(view, makeDraft({ side, price: 100, amount })));
+  };
+
+  it('refuses just the sells that are worth less than their fee', () => {
+    expect(asked('sell', { amount: 0.05, taker: 0 })).toBeUndefined();
+    expect(asked('sell', { amount: 0.0499, taker: 0 })).toEqual({
+      ...{ code: 'belowMinimum', scope: 'order' },
+      ...{ limit: 'its fee of 5 usdt at least', observed: '4.99 usdt' },
+    });
+    const dearest = { limit: 'its fee of 5.0505 usdt at least' };
+    expect(asked('sell', { amount: 0.0505, taker: 0.01 })).toMatchObject(dearest);
+    expect(asked('buy', { amount: 0.0499, taker: 0 })).toBeUndefined();
   });
 });
 

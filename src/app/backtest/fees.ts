@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { OrderCharges } from '../../domain/index.ts';
+import { Decimal } from '../../kernel/index.ts';
+
+const HUNDRED = Decimal.of(100);
+/** Decimal places of money, which charges are rounded up to. */
+const SCALE = 8;
+
+const rate = z.number().min(0).max(0.1);
+const money = z
+  .number()
+  .min(0)
+  .max(1_000_000)
+  .refine(
+    (value) => Decimal.of(value).scale <= SCALE,
+    `a number of at most ${SCALE} decimal places`,
+  );
+
+/** Fees of the simulated exchange. */
+export const feesSchema = z
+  .strictObject({
+    maker: rate.optional().describe("Default: the deployment's own."),
+    taker: rate.optional().describe("Default: the deployment's own."),
+    in: z
+      .enum(['received', 'quote', 'base'])
+      .default('received')
+      .describe(
+        'The currency that they are taken in. received: out of what a trade brings in, as the exchange ' +
+          'does; quote or base: always that one, paid beside the trade where it does not bring it in.',
+      ),
+    perOrder: money
+      .optional()
+      .describe('Charged once an order, with its first fill, in the quote currency.'),
+    perUnit: money
+      .optional()
+      .describe('Charged for each unit of the base currency, in the quote currency.'),
+    least: money
+      .optional()
+      .describe(
+        'Least fee of an order, in the quote currency: charged with its first fill; further ones are ' +
+          'charged what its fee comes to beyond that.',
+      ),
+    most: z
+      .number()
+      .positive()
+      .max(1)
+      .optional()
+      .describe(
+        'Most that the fee of an order may be, whatever `least` says, as a fraction of what it trades.',
+      ),
+  })
+  .superRefine((fees, issues) => {
+    if (fees.in === 'quote') return;
+    for (const key of CHARGES) {
+      if ((fees[key] ?? 0) === 0) continue;
+      const is = `it is money of the quote currency, and fees are taken in: ${fees.in}`;
+      issues.addIssue({ code: 'custom', path: [key], message: `${is}, in: quote is wanted` });
+    }
+  });
+type Fees = z.infer<typeof feesSchema>;
+
+const CHARGES = ['perOrder', 'perUnit', 'least', 'most'] as const;
+
+/** What orders are charged beyond the rates; undefined: nothing. */
+export function chargesOf(fees: Fees): OrderCharges | undefined {
+  if (CHARGES.every((key) => (fees[key] ?? 0) === 0)) return undefined;
+  const { perOrder = 0, perUnit = 0, least = 0, most } = fees;
+  return {
+    ...{ perOrder: Decimal.of(perOrder), perUnit: Decimal.of(perUnit), least: Decimal.of(least) },
+    ...{ most: most === undefined ? undefined : Decimal.of(most), scale: SCALE },
+  };
+}
+
+/** What a run confesses of them: a whole sentence, or nothing. */
+export function chargesText(fees: Fees, quote: string): string[] {
+  const charges = chargesOf(fees);
+  if (charges === undefined) return [];
+  const { perOrder, perUnit, least, most } = charges;
+  const parts = [
+    ...(perOrder.sign > 0 ? [`${perOrder} ${quote} once`] : []),
+    ...(perUnit.sign > 0 ? [`${perUnit} ${quote} for each unit`] : []),
+    ...(least.sign > 0 ? [`${least} ${quote} at least, with its first fill`] : []),
+    ...(most === undefined ? [] : [`at most ${most.times(HUNDRED)} % of what it trades`]),
+  ];
+  return [
+    `Beside the rates an order is charged ${parts.join('; ')}. A sell pays that out of what it brings ` +
+      'in, then out of what is free; what neither has is charged with its next fills, or never.',
+  ];
+}

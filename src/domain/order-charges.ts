@@ -1,0 +1,42 @@
+import type { Decimal } from '../kernel/index.ts';
+
+/** What orders are charged beyond a share of each trade's value, in the quote currency. */
+export interface OrderCharges {
+  /** Once an order that trades. */
+  readonly perOrder: Decimal;
+  /** For each unit of the base currency that trades. */
+  readonly perUnit: Decimal;
+  /** The least that an order is charged that trades. */
+  readonly least: Decimal;
+  /** The most, as a fraction of the value that trades, whatever `least` says. Default: none. */
+  readonly most?: Decimal | undefined;
+  /** Decimal places that a charge is rounded up to. */
+  readonly scale: number;
+}
+
+/** What has traded of an order, or will have. */
+export interface ChargedTrades {
+  /** The sum of the shares that its trades are charged, in the quote currency. */
+  readonly share: Decimal;
+  /** Base currency traded. */
+  readonly amount: Decimal;
+  /** Quote currency traded. */
+  readonly value: Decimal;
+}
+
+/**
+ * The whole fee of an order that traded that much, in the quote currency, with `scale` decimal places:
+ * a fill is charged what it adds to it. It grows with each of the three, and by no more than `share`
+ * does where that grows alone.
+ */
+export function chargedFee(
+  charges: OrderCharges,
+  { share, amount, value }: ChargedTrades,
+): Decimal {
+  const { perOrder, perUnit, least, most, scale } = charges;
+  const sum = perOrder.plus(perUnit.times(amount).round(scale, 'up')).plus(share);
+  const fee = (sum.compare(least) < 0 ? least : sum).round(scale, 'up');
+  if (most === undefined) return fee;
+  const cap = value.times(most).round(scale, 'up');
+  return cap.compare(fee) < 0 ? cap : fee;
+}

@@ -1,0 +1,91 @@
+import { chargedFee, type OrderCharges } from '../domain/index.ts';
+import { Decimal } from '../kernel/index.ts';
+import type { FeeRate } from './fee-rate.ts';
+import type { MarketUnits } from './market-units.ts';
+import type { OrderStore } from './order-store.ts';
+import type { OrderFill } from './settlement.ts';
+
+export interface OrderFeesOptions {
+  readonly charges: OrderCharges;
+  readonly units: MarketUnits;
+  readonly orders: OrderStore;
+  /** The rate that a fee is reckoned by before it is known whether the order rests. */
+  readonly dearest: FeeRate;
+}
+
+/** What an order has traded so far, in whole units of the quote currency. */
+interface Traded {
+  readonly share: number;
+  readonly value: number;
+  readonly fee: number;
+}
+
+/** What is left of an order, and what that costs at its own price. */
+interface Rest {
+  readonly amount: number;
+  readonly cost: number;
+}
+
+const NOTHING: Traded = { share: 0, value: 0, fee: 0 };
+
+/**
+ * The fees of the orders of one market that are charged by the order and by the unit, beyond a share
+ * of each trade: in whole units of the quote currency.
+ */
+export class OrderFees {
+  readonly #options: OrderFeesOptions;
+  readonly #charges: OrderCharges;
+  /** By slot; those of an order without a trade are another's. */
+  readonly #traded: Traded[] = [];
+
+  constructor(options: OrderFeesOptions) {
+    this.#options = options;
+    this.#charges = { ...options.charges, scale: options.units.quoteScale };
+  }
+
+  /** The whole fee of an order at the most, once its rest has traded at its own price. */
+  atMost(order: number, { amount, cost }: Rest): number {
+    const { orders, dearest } = this.#options;
+    const before = this.#before(order, amount);
+    const share = before.share + dearest.of(cost);
+    return this.#total({ share, value: before.value + cost, amount: orders.amount(order) });
+  }
+
+  /** The part of that which it has not been charged yet. */
+  ahead(order: number, rest: Rest): number {
+    return this.atMost(order, rest) - this.#before(order, rest.amount).fee;
+  }
+
+  /**
+   * Charges an order, which was reduced by a fill, for it: the fee, at most `room`. What `room` leaves
+   * is charged with its next fills.
+   */
+  charge(
+    order: number,
+    { fill, share, room }: { fill: OrderFill; share: number; room: number },
+  ): number {
+    const { orders } = this.#options;
+    const remaining = orders.remaining(order);
+    const before = this.#before(order, remaining + fill.amount);
+    const sum = { share: before.share + share, value: before.value + fill.value };
+    const total = this.#total({ ...sum, amount: orders.amount(order) - remaining });
+    const fee = Math.min(total - before.fee, room);
+    this.#traded[order] = { ...sum, fee: before.fee + fee };
+    return fee;
+  }
+
+  #before(order: number, rest: number): Traded {
+    if (rest === this.#options.orders.amount(order)) return NOTHING;
+    return this.#traded[order] ?? NOTHING;
+  }
+
+  #total(traded: { share: number; value: number; amount: number }): number {
+    const { market, quoteScale } = this.#options.units;
+    const fee = chargedFee(this.#charges, {
+      share: new Decimal(traded.share, quoteScale),
+      value: new Decimal(traded.value, quoteScale),
+      amount: new Decimal(traded.amount, market.amountScale),
+    });
+    return Number(fee.whole);
+  }
+}

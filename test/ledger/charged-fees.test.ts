@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Amount, OrderCharges, OrderRecord } from '../../src/domain/index.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import { makeLedgers, makePending, makeRecord, makeWarnings, ofKind } from './fixture.ts';
+
+const CHARGES: OrderCharges = {
+  ...{ perOrder: Decimal.of('0.5'), perUnit: Decimal.of('0.25'), least: Decimal.of(1) },
+  scale: 8,
+};
+const id = { exchangeOrderId: '1', time: 1, evidence: 'answer' } as const;
+
+/** An order of 4 at 100 that rests, on an exchange that charges for it, and what is told of it. */
+function resting(charges: Partial<OrderCharges> = {}) {
+  const { warnings, logger } = makeWarnings();
+  const rates = { maker: 0.001, taker: 0.001, feesIn: 'quote' } as const;
+  const ledgers = makeLedgers({ logger, ...rates, charges: { ...CHARGES, ...charges } });
+  const { orders, events } = ledgers;
+  const amount = 4 as Amount;
+  orders.create(makePending({ amount }));
+  orders.apply('tw0001', { kind: 'accepted', ...id });
+  return {
+    warnings,
+    told: (filledAmount: number, fields: Partial<OrderRecord> = {}) =>
+      orders.record(
+        makeRecord({ amount, filledAmount: filledAmount as Amount, ...fields }),
+        'push',
+      ),
+    fees: () => ofKind(events, 'fill').map(({ fill }) => `${fill.fee} ${fill.feeCurrency}`),
+    lateFees: () => ofKind(events, 'lateFee').map(({ lateFee }) => `${lateFee.fee}`),
+  };
+}
+
+describe('OrderLedger, where orders are charged beyond a share', () => {
+  it('guesses what is not told: the least once, then what the fee passes it by', () => {
+    const { told, fees } = resting();
+    for (const amount of [0.5, 1, 1.5, 4]) told(amount);
+    // In all 0.675, 0.85, 1.025 and 1.9 before the least.
+    expect(fees()).toEqual(['1 usdt', '0 usdt', '0.025 usdt', '0.875 usdt']);
+  });
+
+  it('guesses no more than the part of the value that is most', () => {
+    const { told, fees } = resting({ most: Decimal.of('0.005') });
+    for (const amount of [1, 4]) told(amount);
+    expect(fees()).toEqual(['0.5 usdt', '1.4 usdt']);
+  });
+
+  it('believes what is told, however little is worth that traded, and books it once', () => {
+    const { told, fees, lateFees, warnings } = resting({ perOrder: Decimal.of(5) });
+    told(0.01);
+    told(0.01, { fee: Decimal.of('5.0045') });
+    told(0.02, { fee: Decimal.of('5.008') });
+    expect([fees(), lateFees()]).toEqual([['5.0035 usdt', '0.0035 usdt'], ['0.001']]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('believes no fee that is too large by more than ten times the rate', () => {
+    const { told, fees, warnings } = resting();
+    told(1, { fee: Decimal.of('40') });
+    expect(fees()).toEqual(['1 usdt']);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^Cannot believe a fee of btc_usdt: it is 40/),
+    ]);
+  });
+});
