@@ -15,6 +15,8 @@ interface Happened {
   readonly amount: number;
 }
 
+type Traded = Happened & { readonly buys: boolean };
+
 /**
  * A book of one level a side, made up where none was recorded: for strategies that look at best
  * prices. Nothing is made while none does, and no order is matched by it.
@@ -24,6 +26,8 @@ export class BestPrices {
   readonly #stepOf: number;
   #bid = Number.NaN;
   #ask = Number.NaN;
+  /** The newest trade that nobody was told of. */
+  #noted: Traded | undefined;
 
   constructor(options: BestPricesOptions) {
     this.#options = options;
@@ -40,7 +44,7 @@ export class BestPrices {
   }
 
   /** Somebody traded: takers sold at the best bid and bought at the best ask. */
-  traded(price: number, happened: Happened & { readonly buys: boolean }): void {
+  traded(price: number, happened: Traded): void {
     const { market, streams } = this.#options;
     if (happened.buys) this.#ask = price;
     else this.#bid = price;
@@ -49,6 +53,21 @@ export class BestPrices {
     if (happened.buys && !(this.#bid < price)) this.#bid = priceOf(market, price - this.#stepOf);
     if (!happened.buys && !(this.#ask > price)) this.#ask = priceOf(market, price + this.#stepOf);
     this.#publish(happened);
+  }
+
+  /** The same, for whoever tells of several trades at once: see `tellNoted`. */
+  note(price: number, happened: Traded): void {
+    if (happened.buys) this.#ask = price;
+    else this.#bid = price;
+    this.#noted = happened;
+  }
+
+  /** Publishes the best prices that the noted trades come to, if any are. */
+  tellNoted(): void {
+    const noted = this.#noted;
+    if (noted === undefined) return;
+    this.#noted = undefined;
+    this.traded(noted.buys ? this.#ask : this.#bid, noted);
   }
 
   #publish({ timeMs, amount }: Happened): void {

@@ -7,6 +7,7 @@ import type { Charts } from './charts.ts';
 import type { EquityMeter } from './equity-meter.ts';
 import { exceptLast } from './except-last.ts';
 import { CandleFindings, type Span } from './findings.ts';
+import type { CandleHearing } from './hearings.ts';
 import { onceEach } from './once-each.ts';
 import type { PriceCell } from './prices.ts';
 import { type RowFeed, TURNS, type Turn } from './row-feed.ts';
@@ -29,6 +30,8 @@ export interface CandleFeedOptions {
   readonly best: BestPrices;
   /** How long a candle is under way to the strategies, milliseconds: less than it lasts. */
   readonly feedMs: number;
+  /** When candles are heard, in place of that. Undefined: after `feedMs`. */
+  readonly hearing: CandleHearing | undefined;
   /** Whether the last candle is left for `openLast`. */
   readonly holdsLast: boolean;
   /** Finds the candles that fill nothing. */
@@ -36,6 +39,8 @@ export interface CandleFeedOptions {
   /** Tells of an open in the way that lets through what this sets off. Undefined: opens are no news. */
   readonly tellOpen: ((tell: () => void) => void) | undefined;
 }
+
+type CandleEvent = Candle & { readonly kind: 'candle' };
 
 const NEVER = Number.POSITIVE_INFINITY;
 const NO_ROWS: CandleColumns = {
@@ -62,8 +67,10 @@ export class CandleFeed implements RowFeed {
   #played = 0;
   #isOver = false;
   /** The candle that happened and is not heard of yet, and when it is: infinite while there is none. */
-  #underWay: (Candle & { readonly kind: 'candle' }) | undefined;
+  #underWay: CandleEvent | undefined;
   #heardMs = NEVER;
+  /** Those behind it, where it takes longer than the next ones last. */
+  readonly #waiting: CandleEvent[] = [];
   /** When what pauses in this market is tried again: infinite while nothing does. */
   #retryMs = NEVER;
   /** When the newest candle opened, and when that is heard of: infinite while it need not be. */
@@ -83,20 +90,19 @@ export class CandleFeed implements RowFeed {
   }
 
   get nextMs(): number {
-    const { feedMs } = this.#options;
+    const { feedMs, hearing } = this.#options;
+    const isInstant = feedMs === 0 && hearing === undefined;
     // What the next chunk begins with may open before a candle that is under way is heard of.
     const toldMs = Math.min(this.#heardMs, this.#retryMs);
-    if (this.#at === this.#length) return this.#isOver || feedMs === 0 ? toldMs : NEVER;
-    const nextMs = Math.min(this.#openMs, toldMs, this.#openHeardMs);
-    if (nextMs < NEVER) return nextMs;
-    return this.#columns.time[this.#at]! + this.#stepMs;
+    if (this.#at === this.#length) return this.#isOver || isInstant ? toldMs : NEVER;
+    return Math.min(this.#openMs, toldMs, this.#openHeardMs, this.#closeMs);
   }
 
   get nextTurn(): Turn {
     if (this.#retryMs < NEVER) return TURNS.retrying;
     const newsMs = Math.min(this.#heardMs, this.#openHeardMs);
     if (this.#openMs < newsMs) return TURNS.opening;
-    if (newsMs === NEVER) return TURNS.happening;
+    if (newsMs === NEVER || this.#closeMs <= newsMs) return TURNS.happening;
     return this.#heardMs === newsMs ? TURNS.hearing : TURNS.hearingOpen;
   }
 
@@ -107,6 +113,11 @@ export class CandleFeed implements RowFeed {
     const openMs = this.#columns.time[this.#at]!;
     if (openMs === this.#openedMs) return NEVER;
     return tellOpen !== undefined || held.dueMs <= openMs ? openMs : NEVER;
+  }
+
+  /** When the next candle closes; infinite where the chunk is over. */
+  get #closeMs(): number {
+    return this.#at === this.#length ? NEVER : this.#columns.time[this.#at]! + this.#stepMs;
   }
 
   get rows(): number {
@@ -144,7 +155,11 @@ export class CandleFeed implements RowFeed {
   }
 
   step(): void {
-    switch (this.nextTurn) {
+    this.#take(this.nextTurn);
+  }
+
+  #take(turn: Turn): void {
+    switch (turn) {
       case TURNS.opening:
         this.#open(this.#columns, this.#at);
         break;
@@ -167,9 +182,12 @@ export class CandleFeed implements RowFeed {
 
   playAll(meter: EquityMeter): void {
     for (let nextMs = this.nextMs; nextMs < NEVER; nextMs = this.nextMs) {
-      if (this.nextTurn === TURNS.opening) meter.passToOpen(nextMs);
+      const turn = this.nextTurn;
+      if (turn === TURNS.opening) meter.passToOpen(nextMs);
       else if (nextMs > meter.dueMs) meter.passTo(nextMs);
-      this.step();
+      this.#take(turn);
+      // Of one market alone nothing comes between.
+      if (turn === TURNS.happening && this.#heardMs === nextMs) this.#hear();
     }
   }
 
@@ -194,11 +212,13 @@ export class CandleFeed implements RowFeed {
 
   /** A candle opens: what waited for that trades there. */
   #open(rows: CandleColumns, at: number): void {
-    const { clock, model, held, price, tellOpen, feedMs } = this.#options;
+    const { clock, model, held, price, tellOpen, feedMs, hearing } = this.#options;
     const openMs = rows.time[at]!;
     this.#openedMs = openMs;
     // The book that is told of it has the volume of the candle before.
-    if (tellOpen && !Number.isNaN(this.#volume)) this.#openHeardMs = openMs + feedMs;
+    if (tellOpen && !Number.isNaN(this.#volume)) {
+      this.#openHeardMs = hearing?.openMs(openMs) ?? openMs + feedMs;
+    }
     clock.advanceTo(openMs);
     model.open(rows, at);
     price.last = rows.open[at]!;
@@ -207,17 +227,16 @@ export class CandleFeed implements RowFeed {
 
   /** A candle closes at the exchange: its market has a price. Nobody has heard of it. */
   #happen(at: number): void {
-    const { source, clock, model, price, feedMs } = this.#options;
+    const { source, clock, model, price, feedMs, hearing } = this.#options;
     const { time, open, high, low, close, volume } = this.#columns;
     const openTime = time[at]!;
     const exchangeTime = openTime + this.#stepMs;
-    const receivedTime = exchangeTime + feedMs;
+    const receivedTime = hearing?.closeMs(exchangeTime) ?? exchangeTime + feedMs;
     clock.advanceTo(exchangeTime);
     model.play(this.#columns, at);
     price.passCandle(this.#columns, at);
     this.#volume = volume[at]!;
-    this.#heardMs = receivedTime;
-    this.#underWay = {
+    const candle: CandleEvent = {
       kind: 'candle',
       market: this.market,
       interval: source.interval,
@@ -231,6 +250,13 @@ export class CandleFeed implements RowFeed {
       exchangeTime,
       receivedTime,
     };
+    if (this.#heardMs < NEVER) this.#waiting.push(candle);
+    else this.#send(candle);
+  }
+
+  #send(candle: CandleEvent): void {
+    this.#heardMs = candle.receivedTime;
+    this.#underWay = candle;
   }
 
   /** Strategies hear of the candle that is under way. */
@@ -239,6 +265,7 @@ export class CandleFeed implements RowFeed {
     const candle = this.#underWay!;
     clock.advanceTo(this.#heardMs);
     this.#heardMs = NEVER;
+    if (this.#waiting.length > 0) this.#send(this.#waiting.shift()!);
     bus.publish(candle);
     if (tellOpen === undefined) {
       best.around(candle.close, { timeMs: candle.exchangeTime, amount: candle.volume });

@@ -1,11 +1,23 @@
+import { currenciesOf } from '../../domain/index.ts';
 import type { BacktestConfig } from './config.ts';
 import type { BacktestDeployment } from './deployment.ts';
+import { chargesText } from './fees.ts';
+import type { Span } from './findings.ts';
+import { type HeardKind, polledKinds } from './polled-kinds.ts';
 
-/** What a run simulates of account and live machinery, and what it leaves out: whole sentences. */
-export function confessionOf({ backtest, config }: BacktestDeployment): string[] {
+/**
+ * What a run simulates of account and live machinery, and what it leaves out: whole sentences.
+ *
+ * `outages`: when its line to the exchange was cut.
+ */
+export function confessionOf(
+  { backtest, config }: BacktestDeployment,
+  outages: readonly Span[],
+): string[] {
   const { simulate } = backtest;
   return [
     feesText(backtest),
+    ...chargesText(backtest.fees, currenciesOf(config.markets[0]!).quote),
     ...lentText(backtest),
     endText(backtest),
     simulate.heartbeats
@@ -20,9 +32,41 @@ export function confessionOf({ backtest, config }: BacktestDeployment): string[]
         'orders live, as live.'
       : 'Orders and balances are not read again to be compared with what was pushed, and those ' +
         'requests take nothing of the request limits.',
-    'How often market data are asked for live is not modelled, nor are outages of the exchange or ' +
-      'of the line: every row is heard, and every request is answered.',
+    pollsText(simulate, config.data),
+    outagesText(simulate, outages),
   ];
+}
+
+type Simulate = BacktestConfig['simulate'];
+type DataConfig = BacktestDeployment['config']['data'];
+
+function pollsText({ polls }: Simulate, data: DataConfig): string {
+  const polled = polledKinds(data);
+  if (!polls) {
+    return polled.length === 0
+      ? 'Market data are pushed, as live: every row is heard.'
+      : 'How often market data are asked for live is not modelled: every row is heard.';
+  }
+  const paces = { depth: data.depthPollMs, trades: data.tradesPollMs, candles: data.candlesPollMs };
+  const pace = (kind: HeardKind): string => `${kind} every ${paces[kind] / 1_000} s`;
+  return (
+    `Market data are asked for at the pace of live, ${polled.map(pace).join(', ')}, from a moment ` +
+    'on that is drawn: what changed in between is seen as it stands then. A request is there at ' +
+    'once, and trades come with one answer, however many pages of them there are.'
+  );
+}
+
+function outagesText({ outages: settings }: Simulate, outages: readonly Span[]): string {
+  if (settings === undefined) {
+    return 'Outages of the exchange or of the line are left out: every request is answered.';
+  }
+  const seconds = outages.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) / 1_000;
+  const times = outages.length === 1 ? 'once' : `${outages.length} times`;
+  return (
+    `The line to the exchange is cut ${times}, for ${seconds} s in all: nothing is heard meanwhile, ` +
+    `no request is answered, ${100 * settings.arriving} % of them arrive, and the exchange goes on. ` +
+    'Connections stand again at once when it is over, and no request arrives later than that.'
+  );
 }
 
 function feesText({ fees }: Pick<BacktestConfig, 'fees'>): string {

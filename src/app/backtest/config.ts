@@ -9,6 +9,7 @@ import {
   syntheticSchema,
   tradesModelSchema,
 } from '../../sim/index.ts';
+import { feesSchema } from './fees.ts';
 import { readMoment } from './moment.ts';
 
 const marketName = z.string().regex(/^[a-z0-9]+_[a-z0-9]+$/, 'a market such as btc_usdt is wanted');
@@ -18,11 +19,17 @@ const moment = z
   .refine((text) => readMoment(text) !== undefined, 'a moment in UTC such as 2021-05-01 is wanted');
 
 const rules = {
-  priceScale: scale.optional().describe('Decimal places of a price. Default: those of the data.'),
+  priceScale: scale
+    .optional()
+    .describe(
+      'Decimal places of a price. Default: those of the data, as far as the highest price leaves room ' +
+        'for them: 11 at 200, 8 at 40 000.',
+    ),
   amountScale: scale
     .optional()
     .describe(
-      'Decimal places of an amount. Default: those of the data, at most 8, and at most 14 with those of a price.',
+      'Decimal places of an amount. Default: those of the data, at most 8; where prices have more than ' +
+        '6 and are low, as many as leave the last one worth some 0.00000001 of the quote currency.',
     ),
   minAmount: z
     .number()
@@ -57,18 +64,6 @@ const generatedSchema = syntheticSchema
 /** How prices are made up, every default resolved. */
 export type GeneratedSettings = z.infer<typeof generatedSchema> & { readonly seed: string };
 
-const feesSchema = z.strictObject({
-  maker: z.number().min(0).max(0.1).optional().describe("Default: the deployment's own."),
-  taker: z.number().min(0).max(0.1).optional().describe("Default: the deployment's own."),
-  in: z
-    .enum(['received', 'quote', 'base'])
-    .default('received')
-    .describe(
-      'The currency that they are taken in. received: out of what a trade brings in, as the exchange ' +
-        'does; quote or base: always that one, paid beside the trade where it does not bring it in.',
-    ),
-});
-
 const latencySchema = z.strictObject({
   order: orderLatencySchema.default(0).describe('Until a request reaches the exchange.'),
   answer: orderLatencySchema.default(0).describe('Until its answer, or a push, is back.'),
@@ -76,6 +71,41 @@ const latencySchema = z.strictObject({
     .default(0)
     .describe('Until market data reach the strategies; of candles a constant.'),
 });
+
+const outagesSchema = z
+  .strictObject({
+    stated: z
+      .array(
+        z.strictObject({
+          from: moment.describe('When it begins, UTC, such as 2021-05-01T14:30.'),
+          lengthMs: z.int().positive().describe('How long it lasts, milliseconds.'),
+        }),
+      )
+      .default([])
+      .describe('Outages at given times.'),
+    drawn: z
+      .strictObject({
+        everyHours: z
+          .number()
+          .min(0.01)
+          .describe('Mean time from the end of one to the beginning of the next, hours.'),
+        lengthMs: z.int().positive().describe('Mean length, milliseconds.'),
+      })
+      .optional()
+      .describe('Outages at times that are drawn with the seed. Default: none are.'),
+    arriving: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.5)
+      .describe(
+        'Part of the requests sent in an outage that arrive all the same: no answer tells of them.',
+      ),
+  })
+  .refine(({ stated, drawn }) => stated.length > 0 || drawn !== undefined, {
+    error: 'some that are stated, or drawn, are wanted',
+  });
+export type OutageSettings = z.infer<typeof outagesSchema>;
 
 const simulateSchema = z.strictObject({
   heartbeats: z
@@ -90,6 +120,19 @@ const simulateSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe('Read orders and balances once a minute while orders live, as live.'),
+  polls: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Hear what `data.feeds` does not take from the feed as live: with the answer to the next ' +
+        'request for it, at the pace that `data` says.',
+    ),
+  outages: outagesSchema
+    .optional()
+    .describe(
+      'Times in which the line to the exchange is cut: nothing is heard, and requests have no ' +
+        'answer. Default: there are none.',
+    ),
 });
 
 /** By currency, as texts. */
@@ -161,7 +204,8 @@ export const backtestSchema = z.strictObject({
     .optional()
     .describe(
       "How often the account is valued. Default: the candles' own length; of ticks a second, ten " +
-        'seconds or a minute, as the period is long.',
+        'seconds or a minute, as the period is long. Where that would be more than 1 100 000 times, ' +
+        'as of 26 months of minutes: an hour, or `report.returnPeriod` where that is shorter.',
     ),
   folder: z
     .string()

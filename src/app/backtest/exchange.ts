@@ -1,7 +1,8 @@
 import type { DepthColumns, TradeColumns } from '../../domain/index.ts';
 import type { Exchange } from '../../exchange/index.ts';
-import { type Clock, Decimal } from '../../kernel/index.ts';
+import { type Clock, Decimal, type Random } from '../../kernel/index.ts';
 import {
+  behindBrokenLine,
   behindLatency,
   CandlesModel,
   DepthModel,
@@ -12,7 +13,11 @@ import {
   TradesModel,
 } from '../../sim/index.ts';
 import type { BacktestConfig } from './config.ts';
+import { chargesOf } from './fees.ts';
+import type { Span } from './findings.ts';
 import type { BacktestLatency } from './latency.ts';
+import { isTouched, standing } from './outages.ts';
+import { heldMaxMs } from './simulated-config.ts';
 import type { Source } from './source.ts';
 
 const ACCOUNT = 'backtest';
@@ -46,20 +51,30 @@ export interface BacktestExchangeParts {
   readonly clock: Clock;
   readonly sources: readonly Source[];
   readonly latency: BacktestLatency;
+  /** When the line is cut, and what draws which requests arrive all the same. */
+  readonly outages: readonly Span[];
+  readonly random: Random;
+  /** After which a request without an answer fails, milliseconds. */
+  readonly answerTimeoutMs: number;
 }
 
 /** Opens the simulated exchange with the markets of the data. */
 export function openBacktestExchange(
   config: BacktestConfig,
-  { clock, sources, latency }: BacktestExchangeParts,
+  parts: BacktestExchangeParts,
 ): BacktestExchange {
+  const { clock, sources, latency } = parts;
   const { balances, lent, fees, fill, simulate } = config;
   const host = new SimulatedExchange({
     clock,
     markets: sources.map(({ market }) => market),
     accounts: [{ name: ACCOUNT, balances: together(balances, lent) }],
     grows: true,
-    fees: { maker: fees.maker ?? 0, taker: fees.taker ?? 0, in: fees.in },
+    prices: highestPrices(sources),
+    fees: {
+      ...{ maker: fees.maker ?? 0, taker: fees.taker ?? 0, in: fees.in },
+      charges: chargesOf(fees),
+    },
   });
   const models = new Map(
     sources.map(({ market: { id } }) => [id, openModel(host, { id, fill })] as const),
@@ -71,14 +86,39 @@ export function openBacktestExchange(
   const distant = isInstant
     ? own
     : behindLatency(own, { clock, request: slow(request), answer: slow(answer) });
-  const held = new HeldOrders(clock);
+  const reached = breakable(distant, { ...parts, line, config });
+  const held = new HeldOrders(clock, { heldMaxMs: heldMaxMs({ backtest: config }, sources) });
   const holds = fill.model === 'candles' && fill.at !== 'thisClose';
   const exchange: Exchange = {
-    ...distant,
-    trading: holds ? held.wrap(distant.trading) : distant.trading,
+    ...reached,
+    trading: holds ? held.wrap(reached.trading) : reached.trading,
     limits: simulate.rateLimits ? own.limits : NO_LIMITS,
   };
   return { host, exchange, models, held, line };
+}
+
+function highestPrices(sources: readonly Source[]): Map<string, number> {
+  return new Map(
+    sources.flatMap(({ market, highestPrice }) =>
+      highestPrice === undefined ? [] : [[market.id, highestPrice]],
+    ),
+  );
+}
+
+/** The exchange behind a line that outages cut: itself where there are none. */
+function breakable(
+  exchange: Exchange,
+  options: BacktestExchangeParts & Pick<BacktestExchange, 'line'> & { config: BacktestConfig },
+): Exchange {
+  const { clock, outages, random, answerTimeoutMs: giveUpMs, line, config } = options;
+  const { arriving } = config.simulate.outages ?? {};
+  if (arriving === undefined || outages.length === 0) return exchange;
+  const draws = random.fork('requests in outages');
+  return behindBrokenLine(exchange, {
+    ...{ clock, giveUpMs, stands: standing(outages, clock) },
+    isCut: (fromMs, toMs) => line.isSlow && isTouched(outages, fromMs, toMs),
+    arrives: () => draws.next() < arriving,
+  });
 }
 
 type Amounts = Readonly<Record<string, string>>;

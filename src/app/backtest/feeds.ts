@@ -3,19 +3,21 @@ import { DEPTH_EVENTS } from '../../history/index.ts';
 import type { VirtualClock } from '../../kernel/index.ts';
 import { assert } from '../../kernel/index.ts';
 import type { DirectStreams } from '../../market/index.ts';
-import { DepthFeed, TradesFeed } from '../../sim/index.ts';
+import { DelayLine, DepthFeed, TradesFeed } from '../../sim/index.ts';
 import type { Bot } from '../compose.ts';
 import { BestPrices } from './best-prices.ts';
 import { CandleFeed } from './candle-feed.ts';
 import type { Charts } from './charts.ts';
 import type { Period } from './data.ts';
+import { DepthLine } from './depth-line.ts';
 import type { BacktestExchange } from './exchange.ts';
 import { DepthFindings, gapFindings, gapsMs, SilenceFindings, type Span } from './findings.ts';
+import type { Hearings } from './hearings.ts';
 import type { BacktestLatency } from './latency.ts';
 import type { RecordedPrices } from './prices.ts';
 import type { RowFeed } from './row-feed.ts';
 import type { DepthSource, Source, TradeSource } from './source.ts';
-import { TickFeed } from './tick-feed.ts';
+import { type RowLine, TickFeed } from './tick-feed.ts';
 import { TradeGaps } from './trade-gaps.ts';
 import { PrintFindings, VolumeFindings } from './volume-findings.ts';
 
@@ -33,6 +35,8 @@ export interface FeedParts {
   readonly prices: RecordedPrices;
   readonly charts: Charts;
   readonly latency: BacktestLatency;
+  /** When data are heard. Undefined: as soon as their latency is over. */
+  readonly hearings: Hearings | undefined;
   readonly period: Period;
   /** Whether the last candles are left for their open. */
   readonly holdsLast: boolean;
@@ -68,6 +72,7 @@ function candleFeed(source: Extract<Source, { kind: 'candles' }>, parts: FeedPar
     model: entry.model,
     price: prices.cell(id),
     feedMs: latency.candlesMs,
+    hearing: parts.hearings?.candles(source),
     holdsLast: parts.holdsLast,
     tellOpen: parts.hearsOpens ? (tell) => exchange.held.tellOpen(tell) : undefined,
     best: bestPrices(source, parts),
@@ -87,9 +92,10 @@ function tradeFeed(source: TradeSource, parts: FeedParts): RowFeed {
   const silences = new SilenceFindings(gaps, spanOf(source, parts));
   const prints = new PrintFindings();
   const missing = new TradeGaps({ market: market.id, bus: bot.bus, clock, cell, gaps });
+  const areTogether = parts.hearings !== undefined;
   return new TickFeed<TradeColumns>({
     ...tickParts(source, parts),
-    columns: TRADE_COLUMNS,
+    line: tradeLine(source, parts),
     onChunk: (rows) => {
       parts.charts.addTrades(market.id, rows);
       silences.observe(rows);
@@ -101,17 +107,18 @@ function tradeFeed(source: TradeSource, parts: FeedParts): RowFeed {
     missingMs: () => gapsMs(gaps, spanOf(source, parts)) + silences.missingMs,
     model: entry.model,
     teller: {
-      hear: (rows, at) => {
+      hear: (rows, { at }) => {
         const timeMs = rows.time[at]!;
         const price = rows.price[at]!;
         missing.before(timeMs);
         cell.pass(price);
         told.hear(rows, at);
-        const buys = rows.side[at]! > 0;
-        best.traded(price, { buys, timeMs, amount: rows.amount[at]! });
+        const traded = { buys: rows.side[at]! > 0, timeMs, amount: rows.amount[at]! };
+        if (areTogether) best.note(price, traded);
+        else best.traded(price, traded);
         missing.behind(timeMs);
       },
-      complete: () => {},
+      complete: areTogether ? () => best.tellNoted() : () => {},
     },
   });
 }
@@ -126,21 +133,24 @@ function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
   const silences = new SilenceFindings(source.gaps ?? [], spanOf(source, parts));
   const teller = new DepthFeed({
     ...{ clock, market },
+    conflates: parts.hearings !== undefined,
     publish: (event) => {
       const middle = event.kind === 'depth' ? midOf(event) : undefined;
       if (middle !== undefined) cell.pass(middle);
       bot.bus.publish(event);
     },
   });
+  const line = depthLine(source, parts);
   return new TickFeed<DepthColumns>({
     ...tickParts(source, parts),
-    columns: DEPTH_COLUMNS,
+    line,
     onChunk: (rows) => {
       parts.charts.addTrades(market.id, rows);
       findings.observe(rows);
       silences.observe(rows);
     },
     onEnd: () => {
+      if (line instanceof DepthLine) line.end();
       if (findings.isKnown) silences.end();
       findings.end();
     },
@@ -193,17 +203,42 @@ function firstPriceOf({ event, update, side, price }: DepthColumns): number | un
   return Number.isNaN(middle) ? undefined : middle;
 }
 
+/** What trades are under way on; undefined where that takes no time. */
+function tradeLine(
+  source: TradeSource,
+  { hearings, latency }: FeedParts,
+): RowLine<TradeColumns> | undefined {
+  const latencyMs =
+    hearings?.rowsMs(source, hearings.of(source, 'trades')) ?? latency.rows.get(source.market.id);
+  return latencyMs && new DelayLine({ columns: TRADE_COLUMNS, latencyMs });
+}
+
+/** What rows of depth are under way on; undefined where that takes no time. */
+function depthLine(
+  source: DepthSource,
+  { hearings, latency }: FeedParts,
+): RowLine<DepthColumns> | undefined {
+  const columns = DEPTH_COLUMNS;
+  if (hearings === undefined) {
+    const latencyMs = latency.rows.get(source.market.id);
+    return latencyMs && new DelayLine<DepthColumns>({ columns, latencyMs });
+  }
+  const book = hearings.of(source, 'depth');
+  const bookMs = hearings.rowsMs(source, book);
+  const tradesMs = hearings.rowsMs(source, hearings.of(source, 'trades'));
+  return new DepthLine({ columns, book, bookMs, tradesMs });
+}
+
 /** What feeds of trades and of depth have in common. */
 function tickParts<S extends TradeSource | DepthSource>(
   source: S,
-  { clock, bot, latency, period }: FeedParts,
+  { clock, bot, period }: FeedParts,
 ) {
   const { id } = source.market;
   return {
     market: id,
     clock,
     rows: source.chunks(period.warmFromMs, period.toMs) as ReturnType<S['chunks']>,
-    latencyMs: latency.rows.get(id),
     onMoment: () => bot.engine.askAgain(),
   };
 }

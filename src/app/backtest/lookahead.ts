@@ -54,7 +54,7 @@ export async function checkLookahead(options: LookaheadOptions): Promise<Lookahe
   // At its end a run that is to be flat would trade where the others do not.
   const backtest = { ...options.deployment.backtest, closeAtEnd: 'none' as const };
   const deployment = { ...options.deployment, backtest };
-  const { sources = openSources(deployment), onProgress } = options;
+  const { sources = await openSources(deployment), onProgress } = options;
   const period = periodOf(deployment, sources);
   let interrupted = false;
   const eventsUntil = async (toMs: number): Promise<readonly TradingEvent[]> => {

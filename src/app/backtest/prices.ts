@@ -9,6 +9,8 @@ export class PriceCell {
   last = Number.NaN;
   /** Rows are missing here: what it is now nobody knows. */
   isStale = false;
+  /** An outage lasts: what it is now nobody hears. */
+  isUnheard = false;
   /** Infinite where no price was passed. */
   #low = Number.POSITIVE_INFINITY;
   #high = Number.NEGATIVE_INFINITY;
@@ -92,6 +94,7 @@ export class RecordedPrices implements PriceView {
 
   isFresh(market: string): boolean {
     if (this.#withBook.has(market)) return this.#view.isFresh(market);
-    return this.last(market) !== undefined && !this.cell(market).isStale;
+    const cell = this.#cells.get(market);
+    return cell !== undefined && !(Number.isNaN(cell.last) || cell.isStale || cell.isUnheard);
   }
 }

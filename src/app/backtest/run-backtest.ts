@@ -75,7 +75,7 @@ export interface BacktestResult {
  */
 export async function runBacktest(options: BacktestOptions): Promise<BacktestResult> {
   const { deployment, sink, onEvent, surveyed, spools = openSpools() } = options;
-  const { sources = openSources(deployment) } = options;
+  const { sources = await openSources(deployment) } = options;
   const period = options.period ?? periodOf(deployment, sources);
   const journal = new RunJournal({ sink, onEvent });
   const stage = await setStage(deployment, { sources, period, surveyed, journal, spools });

@@ -24,7 +24,11 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
   const { config } = deployment;
   const [first] = stage.exchange.models.values();
   const { confession: ofModel = [] } = first?.model ?? {};
-  const confession = [...ofModel, ...confessionOf(deployment), ...stage.latency.confession];
+  const confession = [
+    ...ofModel,
+    ...confessionOf(deployment, stage.outages),
+    ...stage.latency.confession,
+  ];
   const lastMs = clock.now();
   const { closeAtEnd } = deployment.backtest;
   const measured = measuredPeriod(period, {
@@ -67,8 +71,9 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
     notes: [
       ...stage.endings.notes(),
       ...periodNotes(deployment, interrupted ? period : measured),
+      ...(stage.valuation.note === undefined ? [] : [stage.valuation.note]),
       ...stage.latency.notes,
-      ...stage.firstRefusals.notes(),
+      ...stage.firstRefusals.notes(tally.refusals),
       ...stage.unpaidFees.notes(),
       ...(interrupted ? [interruption(period, lastMs)] : leftOpen(stage, deployment.backtest)),
     ],

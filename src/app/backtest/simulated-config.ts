@@ -15,11 +15,10 @@ export function simulatedConfig(
   { config, backtest }: BacktestDeployment,
   sources: readonly Source[],
 ): DeploymentConfig {
-  const { simulate, fill } = backtest;
+  const { simulate } = backtest;
   const { executor } = config;
   const waitsForCandle = sources.some(({ kind }) => kind === 'candles');
   const paced = (ms: number): number => (waitsForCandle ? NEVER_MS : ms);
-  const waitsForOpen = fill.model === 'candles' && fill.at !== 'thisClose';
   return {
     ...config,
     executor: {
@@ -27,9 +26,22 @@ export function simulatedConfig(
       targetRetryMs: paced(executor.targetRetryMs),
       postOnlyRetryMs: paced(executor.postOnlyRetryMs),
       refusalRetryMs: paced(executor.refusalRetryMs),
-      // An order that waits for the next open is answered then, however long that takes.
-      answerTimeoutMs: waitsForOpen ? NEVER_MS : executor.answerTimeoutMs,
+      answerTimeoutMs: executor.answerTimeoutMs + heldMaxMs({ backtest }, sources),
       reconcileMs: simulate.reconciliation ? executor.reconcileMs : NEVER_MS,
     },
   };
+}
+
+/**
+ * How long an order waits for the open that it leaves at, milliseconds: it is answered then, however
+ * long that takes. Where answers may be lost their loss is noticed: the next candle opens in time, or
+ * is missing.
+ */
+export function heldMaxMs(
+  { backtest: { simulate, fill } }: Pick<BacktestDeployment, 'backtest'>,
+  sources: readonly Source[],
+): number {
+  if (fill.model !== 'candles' || fill.at === 'thisClose') return 0;
+  if (simulate.outages === undefined) return NEVER_MS;
+  return Math.max(...sources.map(({ stepMs }) => stepMs));
 }

@@ -1,5 +1,4 @@
 import type { Market, TradingEvent } from '../../domain/index.ts';
-import { INTERVAL_MS } from '../../domain/index.ts';
 import type { StrategyInstance } from '../../engine/index.ts';
 import { noHeartbeat } from '../../execution/index.ts';
 import {
@@ -16,14 +15,19 @@ import { loadStrategies } from '../load-strategies.ts';
 import { settingsOf } from '../refusal-settings.ts';
 import { Charts } from './charts.ts';
 import type { Period } from './data.ts';
-import { type BacktestDeployment, conventionsFor } from './deployment.ts';
+import type { BacktestDeployment } from './deployment.ts';
 import { Endings } from './endings.ts';
 import { EquityMeter } from './equity-meter.ts';
 import { type BacktestExchange, openBacktestExchange } from './exchange.ts';
 import { openFeed } from './feeds.ts';
+import { chargesOf } from './fees.ts';
+import type { Span } from './findings.ts';
 import { FirstRefusals } from './first-refusals.ts';
+import { Hearings, type HearingsParts } from './hearings.ts';
 import { KnownHistory } from './known-history.ts';
 import { type BacktestLatency, openBacktestLatency } from './latency.ts';
+import { tellOutages } from './outage-news.ts';
+import { outageSpans } from './outages.ts';
 import { RecordedPrices } from './prices.ts';
 import { Recorder } from './recorder.ts';
 import { backtestSetting } from './refusal-settings.ts';
@@ -35,9 +39,8 @@ import type { Source } from './source.ts';
 import type { Spools } from './spools.ts';
 import { StrategyLog } from './strategy-log.ts';
 import { UnpaidFees } from './unpaid-fees.ts';
+import { type Valuation, valuationOf } from './valuation.ts';
 
-/** Most samples of the account where nobody says how often: ten years of hours, two of minutes. */
-const SAMPLES_MAX = 1_100_000;
 /** Ticks have no length of their own: the shortest of these with no more points than a chart has. */
 const TICK_STEPS_MS = [1_000, 10_000, MINUTE_MS];
 const TICK_POINTS_MAX = 20_000;
@@ -51,6 +54,7 @@ export interface Stage {
   readonly exchange: BacktestExchange;
   readonly latency: BacktestLatency;
   readonly meter: EquityMeter;
+  readonly valuation: Valuation;
   readonly prices: RecordedPrices;
   readonly recorder: Recorder;
   readonly firstRefusals: FirstRefusals;
@@ -66,6 +70,8 @@ export interface Stage {
   /** What strategies are told of the time before the run. */
   readonly known: KnownHistory;
   readonly feeds: readonly RowFeed[];
+  /** When the line to the exchange is cut. */
+  readonly outages: readonly Span[];
   /** The deployment as it is simulated. */
   readonly config: DeploymentConfig;
   /** The currency that the account is valued in: that of the first market. */
@@ -91,51 +97,90 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   const config = simulatedConfig(deployment, sources);
   const random = seededRandom(config.seed ?? '');
   const latency = await openBacktestLatency(deployment, { sources, surveyed, random });
-  const exchange = openBacktestExchange(backtest, { clock, sources, latency });
+  const heard = openHearings(deployment, { sources, latency, period: surveyed, random });
+  const { outages, hearings } = heard;
+  const { answerTimeoutMs } = deployment.config.executor;
+  const exchange = openBacktestExchange(backtest, {
+    ...{ clock, sources, latency, outages, random, answerTimeoutMs },
+  });
   const markets = new Map(sources.map(({ market }) => [market.id, market]));
   const { yaml } = deployment;
   const strategies = await loadStrategies({ entries: config.strategies, yaml }, markets);
   const names = shownNames(config.strategies, strategies);
   const log = new StrategyLog(clock, names);
   const known = new KnownHistory(sources, period);
-  const parts = { config, clock, random, exchange, log, known, markets, strategies };
+  const parts = { config, clock, random, exchange, log, known, markets, strategies, ...heard };
   const { bot, prices, streams } = composeReplayed(deployment, { ...played, ...parts });
   const quote = sources[0]!.market.quote;
   const finestMs = Math.min(...sources.map((source) => finestOf(source, period)));
   const charts = new Charts({ ...period, stepMs: finestMs });
+  const valuation = valuationOf(deployment, { period, finestMs });
   const meter = new EquityMeter({
     ...{ bus: bot.bus, prices, quote, balances: bot.balances, lent: backtest.lent },
     markets: sources.map(({ market }) => market),
     positions: bot.sources.positions,
     ...{ fromMs: period.fromMs, spool: played.spools.samples },
-    everyMs: sampledEvery(deployment, { period, finestMs }),
+    everyMs: valuation.everyMs,
   });
   const recorder = new Recorder(bot.bus, {
     ...{ markets: bot.sources.markets, prices, spools: played.spools, names },
   });
   const unpaidFees = new UnpaidFees({
-    ...{ bus: bot.bus, markets: bot.sources.markets, feesIn: backtest.fees.in },
+    ...{ bus: bot.bus, markets: bot.sources.markets, fees: backtest.fees },
   });
   const firstRefusals = new FirstRefusals({
-    ...{ bus: bot.bus, feesIn: backtest.fees.in },
+    ...{ bus: bot.bus, fees: backtest.fees },
     settingOf: settingsOf(config.risk, backtestSetting),
   });
   const endings = new Endings(bot.bus, names);
   const { fill, closeAtEnd } = backtest;
   const feeds = sources.map((source) =>
     openFeed(source, {
-      ...{ clock, bot, streams, exchange, prices, charts, latency, period },
+      ...{ clock, bot, streams, exchange, prices, charts, latency, hearings, period },
       holdsLast: closeAtEnd === 'open',
       volumeCap: fill.model === 'candles' ? fill.volumeCap : null,
       hearsOpens: fill.model === 'candles' && fill.at === 'heardOpen',
     }),
   );
-  const kept = { strategies, meter, recorder, firstRefusals, unpaidFees, endings, charts };
-  const shared = { clock, bot, exchange, latency, prices, feeds, config, quote };
+  if (hearings !== undefined) {
+    const { staleAfterMs } = config.data;
+    const { bus } = bot;
+    tellOutages({ clock, bus, sources, outages, hearings, staleAfterMs, prices });
+  }
+  const kept = {
+    strategies,
+    meter,
+    valuation,
+    recorder,
+    firstRefusals,
+    unpaidFees,
+    endings,
+    charts,
+  };
+  const shared = { clock, bot, exchange, latency, prices, feeds, outages, config, quote };
   return { ...played, ...shared, ...kept, names, log, known };
 }
 
-interface ReplayedParts extends Played {
+interface Heard {
+  readonly outages: readonly Span[];
+  readonly hearings: Hearings | undefined;
+}
+
+/** When the line is cut, and when data are heard: undefined where neither polls nor outages are. */
+function openHearings(
+  deployment: BacktestDeployment,
+  parts: Omit<HearingsParts, 'outages'>,
+): Heard {
+  const { outages: settings, polls } = deployment.backtest.simulate;
+  const outages = settings === undefined ? [] : outageSpans(settings, parts);
+  const isAsHeard = !polls && outages.length === 0;
+  return {
+    outages,
+    hearings: isAsHeard ? undefined : new Hearings(deployment, { ...parts, outages }),
+  };
+}
+
+interface ReplayedParts extends Played, Heard {
   readonly config: DeploymentConfig;
   readonly clock: VirtualClock;
   readonly random: ReturnType<typeof seededRandom>;
@@ -151,7 +196,7 @@ function composeReplayed(
   { backtest }: BacktestDeployment,
   { config, clock, random, exchange, log, known, markets, strategies, ...played }: ReplayedParts,
 ): { bot: Bot } & ReplayedSenses {
-  const { journal, sources, period } = played;
+  const { journal, period } = played;
   let senses: ReplayedSenses | undefined;
   const bot = composeBot({
     ...{ config, clock, random, markets, journal, past: undefined },
@@ -159,14 +204,14 @@ function composeReplayed(
     exchange: exchange.exchange,
     ...{ logger: silentLogger, strategyLogger: log },
     openData: (bus) => {
-      senses = openSenses(bus, { clock, config, sources, known });
+      senses = openSenses(bus, { clock, config, known, ...played });
       return { view: senses.prices, streams: senses.streams };
     },
     // Without timed cancels nobody waits for a sign of life: time passes without a timer.
     ...(backtest.simulate.heartbeats
       ? {}
       : { heartbeat: noHeartbeat, signOfLifeMs: Number.POSITIVE_INFINITY }),
-    feesIn: backtest.fees.in,
+    fees: { in: backtest.fees.in, charges: chargesOf(backtest.fees) },
     exchangeSetting: backtestSetting,
     tradesFromMs: period.fromMs,
   });
@@ -180,20 +225,28 @@ interface ReplayedSenses {
 
 function openSenses(
   bus: Bus<TradingEvent>,
-  { clock, config, sources, known }: Pick<ReplayedParts, 'clock' | 'config' | 'sources' | 'known'>,
+  {
+    clock,
+    config,
+    sources,
+    known,
+    ...heard
+  }: Heard & Pick<ReplayedParts, 'clock' | 'config' | 'sources' | 'known'>,
 ): ReplayedSenses {
   const ids = sources.map(({ market }) => market.id);
   const books = sources.filter(({ kind }) => kind === 'depth');
   const withBook = new Set(books.map(({ market }) => market.id));
   const view = new MarketView({ clock, bus, staleAfterMs: config.data.staleAfterMs });
   const prices = new RecordedPrices({ view, markets: ids, withBook });
-  const recorded = new Map(sources.map((source) => [source.market.id, recordedOf(source)]));
-  const history = { clock, config: config.data, past: known };
+  const recorded = new Map(sources.map((source) => [source.market.id, recordedOf(source, heard)]));
+  const { candleHistory, candleGraceMs } = config.data;
+  const waits = { candleHistory, candleGraceMs: heard.hearings?.graceMs ?? candleGraceMs };
+  const history = { clock, config: waits, past: known };
   return { prices, streams: new DirectStreams({ bus, recorded, history }) };
 }
 
-function recordedOf(source: Source): RecordedData {
-  const { name, market, gaps = [] } = source;
+function recordedOf(source: Source, heard: Heard): RecordedData {
+  const { name, market } = source;
   switch (source.kind) {
     // Best prices are made up where no book was recorded.
     case 'candles':
@@ -202,28 +255,29 @@ function recordedOf(source: Source): RecordedData {
     case 'depth':
       return {
         ...{ name, kinds: new Set(['trade', 'depth', 'candle']) },
-        prints: { amountScale: market.amountScale, outages: gaps },
+        prints: { amountScale: market.amountScale, outages: silencesOf(source, heard) },
       };
     default:
       return source satisfies never;
   }
 }
 
+/** When no trades are heard: in gaps of the data, and in outages until they are read. */
+function silencesOf(source: Source, { outages, hearings }: Heard): readonly Silence[] {
+  const { gaps = [] } = source;
+  if (hearings === undefined || outages.length === 0) return gaps;
+  const unheard = outages.map((outage) => ({
+    from: outage.fromMs,
+    to: hearings.backMs(source, { kind: 'trades', outage }) + 1,
+  }));
+  return [...gaps, ...unheard].sort((a, b) => a.from - b.from);
+}
+
+type Silence = Readonly<Record<'from' | 'to', number>>;
+
 /** The shortest time that makes sense for a market's curve and chart. */
 function finestOf({ kind, stepMs }: Source, { fromMs, toMs }: Period): number {
   if (kind === 'candles') return stepMs;
   const isEnough = (ms: number): boolean => (toMs - fromMs) / ms <= TICK_POINTS_MAX;
   return TICK_STEPS_MS.find(isEnough) ?? MINUTE_MS;
-}
-
-function sampledEvery(
-  deployment: BacktestDeployment,
-  { period, finestMs }: { readonly period: Period; readonly finestMs: number },
-): number {
-  const { equityEvery } = deployment.backtest;
-  if (equityEvery !== undefined) return INTERVAL_MS[equityEvery];
-  const samples = (period.toMs - period.fromMs) / finestMs;
-  if (samples <= SAMPLES_MAX) return finestMs;
-  const { periodMs } = conventionsFor(deployment);
-  return Math.max(finestMs, Math.min(INTERVAL_MS['1hour'], periodMs));
 }

@@ -1,5 +1,5 @@
 import type { VirtualClock } from '../../kernel/index.ts';
-import { DelayLine, type FillModel } from '../../sim/index.ts';
+import type { FillModel, Run } from '../../sim/index.ts';
 import type { EquityMeter } from './equity-meter.ts';
 import { type RowFeed, TURNS } from './row-feed.ts';
 
@@ -8,10 +8,24 @@ type TickColumns<Rows> = { readonly [column in keyof Rows]: Float64Array } & {
   readonly time: Float64Array;
 };
 
+/** Rows under way. */
+export interface RowLine<Rows> {
+  /** When the next run of them arrives, infinite while none is under way. */
+  readonly nextMs: number;
+  /** The next run, and the columns that it lies in. */
+  readonly run: Run;
+  readonly rows: Rows;
+  push(rows: Rows, run: Run): void;
+  /** The next run has arrived. */
+  shift(): void;
+  /** The columns of what is under way are about to be used anew. */
+  keep(): void;
+}
+
 /** Who tells strategies of rows. */
 export interface RowTeller<Rows> {
-  /** Row `at` is heard now. */
-  hear(rows: Rows, at: number): void;
+  /** A run of rows is heard now. */
+  hear(rows: Rows, run: Run): void;
   /** All rows of a moment were heard; time moves on. */
   complete(): void;
 }
@@ -19,13 +33,11 @@ export interface RowTeller<Rows> {
 export interface TickFeedOptions<Rows extends TickColumns<Rows>> {
   readonly market: string;
   readonly rows: AsyncIterable<Rows>;
-  /** Names of the columns. */
-  readonly columns: readonly (keyof Rows)[];
   readonly clock: VirtualClock;
   readonly model: FillModel<Rows>;
   readonly teller: RowTeller<Rows>;
-  /** How long a row is under way, milliseconds. Undefined: no time. */
-  readonly latencyMs: ((rows: Rows, at: number) => number) | undefined;
+  /** What they are under way on. Undefined: that takes no time. */
+  readonly line: RowLine<Rows> | undefined;
   /** The price that a chunk begins with, undefined when it tells of none. */
   readonly firstPrice: (rows: Rows) => number | undefined;
   /** What is wrong with the rows so far: whole sentences. */
@@ -52,7 +64,9 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
   readonly nextTurn = TURNS.happening;
   readonly #options: TickFeedOptions<Rows>;
   readonly #chunks: AsyncIterator<Rows>;
-  readonly #line: DelayLine<Rows> | undefined;
+  readonly #line: RowLine<Rows> | undefined;
+  /** The rows that are played. */
+  readonly #run: Run = { at: 0, end: 0 };
   #columns: Rows | undefined;
   #at = 0;
   #times: Float64Array = EMPTY;
@@ -68,8 +82,7 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     this.#options = options;
     this.market = options.market;
     this.#chunks = options.rows[Symbol.asyncIterator]();
-    const { columns, latencyMs } = options;
-    this.#line = latencyMs === undefined ? undefined : new DelayLine({ columns, latencyMs });
+    this.#line = options.line;
   }
 
   get nextMs(): number {
@@ -97,6 +110,7 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
   }
 
   async refill(): Promise<boolean> {
+    this.#line?.keep();
     const next = await this.#chunks.next();
     this.#played += this.#length;
     this.#at = 0;
@@ -140,20 +154,22 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     const columns = this.#columns!;
     const { clock, model, teller } = this.#options;
     const timeMs = this.#rowMs;
-    const at = this.#at++;
-    this.#rowMs = this.#at < this.#length ? this.#times[this.#at]! : NEVER;
+    const run = this.#run;
+    run.at = this.#at;
     if (timeMs > this.#nowMs) this.#moveTo(timeMs);
     clock.advanceTo(timeMs);
-    model.play(columns, at);
-    if (this.#line === undefined) teller.hear(columns, at);
-    else this.#line.push(columns, at);
+    run.end = model.play(columns, run.at);
+    this.#at = run.end;
+    this.#rowMs = run.end < this.#length ? this.#times[run.end]! : NEVER;
+    if (this.#line === undefined) teller.hear(columns, run);
+    else this.#line.push(columns, run);
   }
 
-  #hear(line: DelayLine<Rows>): void {
+  #hear(line: RowLine<Rows>): void {
     const heardMs = line.nextMs;
     if (heardMs > this.#nowMs) this.#moveTo(heardMs);
     this.#options.clock.advanceTo(heardMs);
-    this.#options.teller.hear(line.rows, line.at);
+    this.#options.teller.hear(line.rows, line.run);
     line.shift();
   }
 

@@ -62,7 +62,7 @@ const WARM_PART = 0.25;
  */
 export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport> {
   const { deployment, starts = STARTS, onProgress } = options;
-  const sources = openSources(deployment);
+  const sources = await openSources(deployment);
   const firstMs = Math.max(...sources.map((source) => source.firstMs));
   const configuredMs = deployment.backtest.warmUpHours * HOUR_MS;
   const whole = periodOf(deployment, sources);

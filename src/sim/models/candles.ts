@@ -54,13 +54,14 @@ export class CandlesModel implements FillModel<CandleColumns> {
   }
 
   /** Candle `at` happens. The clock stands at its close; what arrives afterwards trades there. */
-  play(rows: CandleColumns, at: number): void {
+  play(rows: CandleColumns, at: number): number {
     if (this.#maker !== NO_ORDER) this.#withdraw();
     if (this.#isOpen) this.#isOpen = false;
     else this.#begin(rows, at);
     const { bids, asks } = this.#market.engine.book;
     if (bids.size + asks.size > 0) this.#meet(rows, at);
     this.#price = this.#units(rows.close[at]!);
+    return at + 1;
   }
 
   /** Puts before an order what it meets at the present price. */

@@ -9,6 +9,7 @@ import type {
 import { type Clock, fromUnits } from '../../kernel/index.ts';
 import { LevelBook } from './level-book.ts';
 import type { LevelSide } from './level-book-side.ts';
+import type { Run } from './model.ts';
 
 const SNAPSHOT = 1;
 const CHANGE = 2;
@@ -24,6 +25,8 @@ export interface DepthFeedOptions {
   readonly levels?: number;
   /** Whether the trades between are published. Default: true. */
   readonly trades?: boolean;
+  /** Whether updates that are heard at one time are published as one. Default: false. */
+  readonly conflates?: boolean;
 }
 
 /**
@@ -51,24 +54,26 @@ export class DepthFeed {
 
   constructor(options: DepthFeedOptions) {
     const { market, levels = LEVELS } = options;
-    this.#options = { trades: true, ...options, levels };
+    this.#options = { trades: true, conflates: false, ...options, levels };
     this.#priceFactor = 10 ** market.priceScale;
     this.#bids = new TopLevels(this.#book.bids, { market, levels });
     this.#asks = new TopLevels(this.#book.asks, { market, levels });
   }
 
-  /** Row `at` is heard now. */
-  hear(rows: DepthColumns, at: number): void {
+  /** A run of rows is heard now, all of one update. */
+  hear(rows: DepthColumns, { at, end }: Run): void {
     const update = rows.update[at]!;
-    if (this.#isPending && update !== this.#update) this.complete();
-    const event = rows.event[at]!;
-    if (event === TRADE) {
-      if (this.#options.trades) this.#trade(rows, at);
-      return;
+    if (this.#isPending && update !== this.#update && !this.#options.conflates) this.complete();
+    for (let row = at; row < end; row++) {
+      const event = rows.event[row]!;
+      if (event === TRADE) {
+        if (this.#options.trades) this.#trade(rows, row);
+        continue;
+      }
+      if (update !== this.#update) this.#begin(rows, { at: row, event });
+      if (event === SNAPSHOT || event === CHANGE) this.#set(rows, row);
+      else this.#lose();
     }
-    if (update !== this.#update) this.#begin(rows, { at, event });
-    if (event === SNAPSHOT || event === CHANGE) this.#set(rows, at);
-    else this.#lose();
   }
 
   /** Publishes the update that was heard, if any waits. */

@@ -45,8 +45,15 @@ export class DepthModel implements FillModel<DepthColumns> {
     this.confession = depthConfession(settings);
   }
 
-  play(rows: DepthColumns, at: number): void {
+  play(rows: DepthColumns, at: number): number {
     if (this.#lending) this.#takeBack();
+    const end = endOfRun(rows, at);
+    for (let row = at; row < end; row++) this.#playRow(rows, row);
+    if (this.#filled && rows.update[end] !== rows.update[at]) this.#push();
+    return end;
+  }
+
+  #playRow(rows: DepthColumns, at: number): void {
     const event = rows.event[at]!;
     if (event === SNAPSHOT) {
       this.#replace(rows, at);
@@ -56,7 +63,6 @@ export class DepthModel implements FillModel<DepthColumns> {
     if (event === CHANGE) this.#change(rows, at);
     else if (event === TRADE) this.#trade(rows, at);
     else this.#known = false;
-    if (this.#filled && rows.update[at + 1] !== rows.update[at]) this.#push();
   }
 
   arriving({ side, price, amount, type }: ArrivingOrder): void {
@@ -167,4 +173,16 @@ export class DepthModel implements FillModel<DepthColumns> {
     this.#filled = false;
     this.#market.pushChanges();
   }
+}
+
+/**
+ * The rows of one update and time come together, but for its first one: when that is heard, what
+ * was heard of the update before is complete.
+ */
+function endOfRun({ update, time }: DepthColumns, at: number): number {
+  const id = update[at];
+  let end = at + 1;
+  if (update[at - 1] !== id) return end;
+  while (update[end] === id && time[end] === time[at]) end++;
+  return end;
 }

@@ -7,14 +7,17 @@ import {
 } from '../../exchange/index.ts';
 import type { Clock } from '../../kernel/index.ts';
 
+const WAITED_IN_VAIN = 'Cannot send an order: the candle at whose open it was to leave is missing';
+
 /** The least time by which something is later, milliseconds: opens are at whole ones. */
 const LATER_MS = 1;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** An order that waits. */
 interface Held {
-  /** The first moment at which it may leave, milliseconds since the epoch. */
+  /** The first moment at which it may leave, and the last, milliseconds since the epoch. */
   readonly fromMs: number;
+  readonly untilMs: number;
   readonly send: () => void;
   readonly fail: (failure: ExchangeFailure) => void;
 }
@@ -39,7 +42,11 @@ export class HeldMarket {
   release(openMs: number): void {
     this.openedMs = openMs;
     this.#opened(openMs);
-    while (this.dueMs <= openMs) this.#waiting.shift()!.send();
+    while (this.dueMs <= openMs) {
+      const { untilMs, send, fail } = this.#waiting.shift()!;
+      if (untilMs < openMs) fail(new ExchangeFailure('unsent', WAITED_IN_VAIN));
+      else send();
+    }
   }
 
   add(held: Held): void {
@@ -59,17 +66,21 @@ export class HeldMarket {
  * Holds back orders until their market opens: for a world in which what is decided at the close of a
  * candle reaches the exchange when the next one opens. What an open sets off waits for a later one,
  * in whatever market, unless it comes of the news of that open. All else passes at once.
+ *
+ * `heldMaxMs`: one that waited for longer never leaves, it fails as `unsent`. Default: it leaves.
  */
 export class HeldOrders {
   readonly #clock: Clock;
+  readonly #heldMaxMs: number;
   readonly #markets = new Map<string, HeldMarket>();
   /** The newest open that let orders go. */
   #openedMs = Number.NEGATIVE_INFINITY;
   #holds = true;
   #hearsOpen = false;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, { heldMaxMs = NEVER } = {}) {
     this.#clock = clock;
+    this.#heldMaxMs = heldMaxMs;
   }
 
   /** What waits of one market. */
@@ -118,8 +129,10 @@ export class HeldOrders {
         send();
         return;
       }
+      const nowMs = this.#clock.now();
       held.add({
-        fromMs: Math.max(this.#clock.now(), this.#openedMs + LATER_MS),
+        fromMs: Math.max(nowMs, this.#openedMs + LATER_MS),
+        untilMs: nowMs + this.#heldMaxMs,
         send,
         fail: (failure) => subscriber.error(failure),
       });

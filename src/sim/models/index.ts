@@ -1,3 +1,4 @@
+export { behindBrokenLine } from './broken-line.ts';
 export { CandlesModel } from './candles.ts';
 export { type CandlesModelSettings, candlesModelSchema } from './candles-config.ts';
 export { DepthModel } from './depth.ts';
@@ -15,7 +16,7 @@ export { DelayLine } from './latency-line.ts';
 export { behindLatency } from './latency-order.ts';
 export { type RecordedLatency, StampSurvey } from './latency-recorded.ts';
 export { type LatencySamples, readLatencySamples } from './latency-samples.ts';
-export type { FillModel, ModelledMarket } from './model.ts';
+export type { FillModel, ModelledMarket, Run } from './model.ts';
 export { TradesModel } from './trades.ts';
 export { type TradesModelSettings, tradesModelSchema } from './trades-config.ts';
 export { TradesFeed } from './trades-feed.ts';

@@ -1,3 +1,7 @@
+import { assert } from '../../kernel/index.ts';
+import type { Run } from './model.ts';
+
+/** A power of two. */
 const FIRST_CAPACITY = 1_024;
 
 /** Columns of one length, the time of each row among them. */
@@ -12,76 +16,103 @@ export interface DelayLineOptions<Rows> {
 }
 
 /**
- * Rows under way: each is copied in with the time at which it arrives, and leaves in the order in
- * which it came, so that a quick row waits for a slow one before it. A ring of typed arrays: nothing
- * is kept per row but numbers.
+ * Rows under way: each run of them comes in with the time at which it arrives, and leaves in the
+ * order in which it came, so that a quick one waits for a slow one before it. A ring of numbers;
+ * rows are copied only where their own columns are about to be used anew.
  */
 export class DelayLine<Rows extends Columns<Rows>> {
   readonly #names: readonly (keyof Rows)[];
   readonly #latencyMs: (rows: Rows, at: number) => number;
-  #columns: Float64Array[];
-  /** The rows that came last, and their columns in the same order. */
-  #source: Rows | undefined;
-  #sources: readonly Float64Array[] = [];
-  #rows: Rows;
+  /** Of the runs under way: where each begins and ends in its columns, and when it arrives. */
+  #from = new Float64Array(FIRST_CAPACITY);
+  #end = new Float64Array(FIRST_CAPACITY);
   #dueMs = new Float64Array(FIRST_CAPACITY);
   #first = 0;
   #size = 0;
+  /** The columns of the runs that came since `keep`, and of those before. */
+  #source: Rows | undefined;
+  #kept: Rows;
+  /** How many runs lie in those that were kept. */
+  #keptRuns = 0;
   #nextMs = Number.POSITIVE_INFINITY;
   #lastTime = Number.NaN;
   #lastDueMs = Number.NEGATIVE_INFINITY;
+  readonly #run: Run = { at: 0, end: 0 };
 
   constructor({ columns, latencyMs }: DelayLineOptions<Rows>) {
     this.#names = columns;
     this.#latencyMs = latencyMs;
-    this.#columns = columns.map(() => new Float64Array(FIRST_CAPACITY));
-    this.#rows = this.#view();
+    this.#kept = this.#columns(0);
   }
 
-  /** Rows under way. */
+  /** Runs under way. */
   get size(): number {
     return this.#size;
   }
 
-  /** When the next row arrives, infinite while none is under way. */
+  /** When the next run arrives, infinite while none is under way. */
   get nextMs(): number {
     return this.#nextMs;
   }
 
-  /** The columns in which `at` is the next row; they hold until the next `push`. */
+  /** The columns of the next run; they hold until `keep`. */
   get rows(): Rows {
-    return this.#rows;
+    return this.#keptRuns > 0 || this.#source === undefined ? this.#kept : this.#source;
   }
 
-  /** Place of the next row. */
-  get at(): number {
-    return this.#first;
+  /** The next run: the same object at each call. */
+  get run(): Run {
+    this.#run.at = this.#from[this.#first]!;
+    this.#run.end = this.#end[this.#first]!;
+    return this.#run;
   }
 
-  /** Takes a copy of row `at`: it arrives after its latency, or right after the one before. */
-  push(rows: Rows, at: number): void {
+  /** Takes a run: it arrives after its latency, or right after the one before. */
+  push(rows: Rows, { at, end }: Run): void {
     if (this.#size === this.#dueMs.length) this.#grow();
+    if (rows.time[at]! !== this.#lastTime) this.#draw(rows, at);
+    assert(rows === this.#source || this.#size === this.#keptRuns, 'rows under way are kept');
+    this.#source = rows;
     const place = (this.#first + this.#size) & (this.#dueMs.length - 1);
-    const time = rows.time[at]!;
-    if (time !== this.#lastTime) this.#draw(rows, at);
+    this.#from[place] = at;
+    this.#end[place] = end;
     this.#dueMs[place] = this.#lastDueMs;
-    if (rows !== this.#source) this.#follow(rows);
-    const sources = this.#sources;
-    for (let column = 0; column < sources.length; column++) {
-      this.#columns[column]![place] = sources[column]![at]!;
-    }
     if (this.#size++ === 0) this.#nextMs = this.#lastDueMs;
   }
 
-  /** The next row has arrived. */
+  /** The next run has arrived. */
   shift(): void {
+    if (this.#keptRuns > 0) this.#keptRuns--;
     this.#first = (this.#first + 1) & (this.#dueMs.length - 1);
     this.#nextMs = --this.#size === 0 ? Number.POSITIVE_INFINITY : this.#dueMs[this.#first]!;
   }
 
-  #follow(rows: Rows): void {
-    this.#source = rows;
-    this.#sources = this.#names.map((name) => rows[name]!);
+  /** The columns of what is under way are about to be used anew: copies what is needed of them. */
+  keep(): void {
+    const kept = this.#columns(this.#rowCount());
+    let length = 0;
+    for (let number = 0; number < this.#size; number++) {
+      const place = (this.#first + number) & (this.#dueMs.length - 1);
+      const [from, end] = [this.#from[place]!, this.#end[place]!];
+      const rows = number < this.#keptRuns ? this.#kept : this.#source!;
+      for (const name of this.#names) kept[name].set(rows[name].subarray(from, end), length);
+      this.#from[place] = length;
+      length += end - from;
+      this.#end[place] = length;
+    }
+    this.#kept = kept;
+    this.#keptRuns = this.#size;
+    this.#source = undefined;
+  }
+
+  /** Rows under way. */
+  #rowCount(): number {
+    let count = 0;
+    for (let number = 0; number < this.#size; number++) {
+      const place = (this.#first + number) & (this.#dueMs.length - 1);
+      count += this.#end[place]! - this.#from[place]!;
+    }
+    return count;
   }
 
   #draw(rows: Rows, at: number): void {
@@ -92,20 +123,20 @@ export class DelayLine<Rows extends Columns<Rows>> {
   }
 
   #grow(): void {
-    const unrolled = (column: Float64Array) => {
-      const larger = new Float64Array(2 * column.length);
-      larger.set(column.subarray(this.#first));
-      larger.set(column.subarray(0, this.#first), column.length - this.#first);
+    const unrolled = (values: Float64Array<ArrayBuffer>) => {
+      const larger = new Float64Array(2 * values.length);
+      larger.set(values.subarray(this.#first));
+      larger.set(values.subarray(0, this.#first), values.length - this.#first);
       return larger;
     };
-    this.#columns = this.#columns.map(unrolled);
+    this.#from = unrolled(this.#from);
+    this.#end = unrolled(this.#end);
     this.#dueMs = unrolled(this.#dueMs);
     this.#first = 0;
-    this.#rows = this.#view();
   }
 
-  #view(): Rows {
-    const entries = this.#names.map((name, at) => [name, this.#columns[at]!]);
+  #columns(length: number): Rows {
+    const entries = this.#names.map((name) => [name, new Float64Array(length)]);
     return Object.fromEntries(entries) as Rows;
   }
 }

@@ -26,7 +26,7 @@ export function behindLatency(exchange: Exchange, options: OrderLatencyOptions):
   const { account, trading, accountFeed } = exchange;
   return {
     ...exchange,
-    trading: delayedTrading(trading, call),
+    trading: tradingThrough(trading, call),
     account: { account: () => call(() => account.account()) },
     accountFeed: delayedPushes(accountFeed, answers),
   };
@@ -34,7 +34,8 @@ export function behindLatency(exchange: Exchange, options: OrderLatencyOptions):
 
 type Call = <T>(inner: () => Observable<T>) => Observable<T>;
 
-function delayedTrading(trading: TradingPort, call: Call): TradingPort {
+/** The same port, each of its requests made by `call`. */
+export function tradingThrough(trading: TradingPort, call: Call): TradingPort {
   return {
     place: (request) => call(() => trading.place(request)),
     placeBatch: (request) => call(() => trading.placeBatch(request)),

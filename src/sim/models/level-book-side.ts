@@ -120,11 +120,12 @@ export class LevelSide {
   }
 
   #setNear(place: number, amount: number): void {
-    const before = this.#amounts[place]!;
     this.#amounts[place] = amount;
+    // The bit tells as well what was there, and is near at hand: amounts are all over the memory.
+    const isMarked = (this.#words[place >>> 5]! & (1 << (place & 31))) !== 0;
     if (amount === 0) {
-      if (before !== 0) this.#unmark(place);
-    } else if (before === 0) this.#mark(place);
+      if (isMarked) this.#unmark(place);
+    } else if (!isMarked) this.#mark(place);
   }
 
   #mark(place: number): void {

@@ -12,6 +12,12 @@ export interface ModelledMarket {
   readonly pushChanges: () => void;
 }
 
+/** Rows that come together: from `at` to before `end`. */
+export interface Run {
+  at: number;
+  end: number;
+}
+
 /**
  * Decides from recorded rows when orders of an account fill. Matching, money and the states of
  * orders stay the simulated exchange's own: a model only says what the orders meet, by putting
@@ -26,10 +32,11 @@ export interface FillModel<Rows> {
   /** When an order fills, and what is not modelled: whole sentences for the report. */
   readonly confession: readonly string[];
   /**
-   * Row `at` happens at the exchange: resting orders meet it. The clock stands at its time; nobody
-   * has heard of it yet. The columns hold until the call returns.
+   * Row `at` happens at the exchange, and those behind it that come along with it: resting orders
+   * meet them. The clock stands at their time; nobody has heard of them yet. The columns hold until
+   * the call returns. Answers where the next row is.
    */
-  play(rows: Rows, at: number): void;
+  play(rows: Rows, at: number): number;
   /** An order is about to reach the book: puts there what it would have met. */
   arriving(order: Placement & { readonly side: Side }): void;
 }

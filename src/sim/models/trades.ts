@@ -30,7 +30,7 @@ export class TradesModel implements FillModel<TradeColumns> {
     this.confession = tradesConfession(settings);
   }
 
-  play(rows: TradeColumns, at: number): void {
+  play(rows: TradeColumns, at: number): number {
     const { priceFactor, amountFactor } = this.#market.engine.units;
     const price = Math.round(rows.price[at]! * priceFactor);
     const amount = Math.round(rows.amount[at]! * amountFactor);
@@ -38,6 +38,7 @@ export class TradesModel implements FillModel<TradeColumns> {
     if (this.#offered) this.#withdraw();
     if (this.#queues.isReached(price)) this.#meet({ price, amount, buys });
     this.#tape.observe(price, { amount, buys });
+    return at + 1;
   }
 
   arriving({ side, price, amount, type }: ArrivingOrder): void {

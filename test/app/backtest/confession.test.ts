@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { confessionOf } from '../../../src/app/backtest/confession.ts';
+import type { Span } from '../../../src/app/backtest/findings.ts';
 import { checkedDeployment } from './checks-fixture.ts';
 
-const confessed = (backtest: object): string[] => confessionOf(checkedDeployment({ backtest }));
+type Outages = readonly Span[];
+
+const confessed = (backtest: object, data = {}, outages: Outages = []): string[] =>
+  confessionOf(checkedDeployment({ backtest, data }), outages);
 
 describe('confessionOf', () => {
   it.each([
@@ -17,9 +21,35 @@ describe('confessionOf', () => {
     expect(on!.filter((sentence) => !off!.includes(sentence))).toHaveLength(1);
   });
 
-  it('says what no setting simulates', () => {
-    const simulate = { heartbeats: true, rateLimits: true, reconciliation: true };
-    expect(confessed({ simulate }).join(' ')).toContain('outages of the exchange or of the line');
+  it('says whether market data are asked for, and how often', () => {
+    const said = (polls: boolean, data: object) =>
+      confessed({ simulate: { polls } }, data).join(' ');
+    expect(said(false, {})).toContain('Market data are pushed, as live: every row is heard.');
+    expect(said(false, { feeds: false })).toContain(
+      'How often market data are asked for live is not',
+    );
+    expect(said(true, { feeds: false })).toContain(
+      'of live, depth every 0.5 s, trades every 0.5 s, fr',
+    );
+    const candles = { feeds: { candles: false }, candles: 'venue', candlesPollMs: 7_000 };
+    expect(said(true, candles)).toContain('at the pace of live, candles every 7 s, from a moment');
+  });
+
+  it('says whether the line is cut, how often and for how long', () => {
+    expect(confessed({}).join(' ')).toContain(
+      'Outages of the exchange or of the line are left out',
+    );
+    const simulate = { outages: { drawn: { everyHours: 1, lengthMs: 1 }, arriving: 0.25 } };
+    const outages = [
+      { fromMs: 5, toMs: 1_005 },
+      { fromMs: 2_000, toMs: 2_500 },
+    ];
+    expect(confessed({ simulate }, {}, outages).join(' ')).toContain(
+      'is cut 2 times, for 1.5 s in all: nothing is heard meanwhile, no request is answered, 25 % of',
+    );
+    expect(confessed({ simulate }, {}, outages.slice(1)).join(' ')).toContain(
+      'is cut once, for 0.5 s',
+    );
   });
 
   it.each([
@@ -35,8 +65,11 @@ describe('confessionOf', () => {
   });
 
   it('is made of whole sentences', () => {
-    for (const sentence of confessed({ lent: { btc: '1' } })) {
-      expect(sentence).toMatch(/^[A-Z].*\.$/);
+    const simulate = { polls: true, outages: { drawn: { everyHours: 1, lengthMs: 1 } } };
+    for (const settings of [{}, { simulate }]) {
+      for (const sentence of confessed({ lent: { btc: '1' }, ...settings }, { feeds: false })) {
+        expect(sentence).toMatch(/^[A-Z].*\.$/);
+      }
     }
   });
 });

@@ -1,7 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { type CandleSource, loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
+import {
+  type BacktestDeployment,
+  type CandleSource,
+  loadBacktest,
+  runBacktest,
+} from '../../../src/app/backtest/index.ts';
 import type { CandleColumns, TradingEvent } from '../../../src/domain/index.ts';
 import { scratchFolder } from '../fixture.ts';
 
@@ -118,9 +123,11 @@ export function backtestFile(settings: object, text = SCRIPTED): string {
   return file;
 }
 
-/** Replays minutes with a strategy that does as it is told. */
-export async function replayed(options: ReplayOptions) {
-  const { minutes, script, backtest, settings, coarse, text, chunkRows, onProgress } = options;
+/** A deployment whose strategy does as a script says. */
+export function scriptedDeployment(
+  options: Omit<ReplayOptions, 'minutes' | 'chunkRows' | 'onProgress'>,
+): BacktestDeployment {
+  const { script, backtest, settings, coarse, text } = options;
   const deploymentSettings = {
     ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
     strategies: [
@@ -139,7 +146,13 @@ export async function replayed(options: ReplayOptions) {
       ...backtest,
     },
   };
-  const deployment = loadBacktest(backtestFile(deploymentSettings, text));
+  return loadBacktest(backtestFile(deploymentSettings, text));
+}
+
+/** Replays minutes with a strategy that does as it is told. */
+export async function replayed(options: ReplayOptions) {
+  const { minutes, chunkRows, onProgress } = options;
+  const deployment = scriptedDeployment(options);
   const sources = [minuteSource(minutes, chunkRows)];
   const events: TradingEvent[] = [];
   const result = await runBacktest({

@@ -16,7 +16,7 @@ function depthFeedFixture(options: { levels?: number; trades?: boolean } = {}) {
   });
   const hear = (...rows: readonly DepthRow[]): void => {
     const columns = depthColumns(rows);
-    for (let at = 0; at < rows.length; at++) feed.hear(columns, at);
+    for (let at = 0; at < rows.length; at++) feed.hear(columns, { at, end: at + 1 });
   };
   const depths = () => events.filter((event) => event.kind === 'depth');
   return { clock, feed, events, hear, depths };

@@ -8,7 +8,7 @@ import { exchangeFixture, requestFixture } from '../fixture.ts';
 /** When a candle opens. */
 const OPEN_MS = 60_000;
 
-function fixture() {
+function fixture(options?: { readonly heldMaxMs: number }) {
   const { alice } = exchangeFixture();
   const reached: string[] = [];
   const inner: TradingPort = {
@@ -27,7 +27,7 @@ function fixture() {
     },
   };
   const clock = new VirtualClock(OPEN_MS);
-  const held = new HeldOrders(clock);
+  const held = new HeldOrders(clock, options);
   return { clock, held, market: held.of('btc_usdt'), reached, trading: held.wrap(inner) };
 }
 
@@ -108,5 +108,19 @@ describe('HeldOrders', () => {
     market.release(OPEN_MS);
     trading.place(requestFixture({ side: 'sell' })).subscribe();
     expect([reached, failures]).toEqual([['sell'], ['unsent']]);
+  });
+});
+
+describe('HeldOrders with a limit', () => {
+  it('lets no order go that has waited for too long', () => {
+    const { clock, market, reached, trading } = fixture({ heldMaxMs: 60_000 });
+    const failures: [number, string][] = [];
+    const error = ({ kind }: ExchangeFailure) => failures.push([clock.now(), kind]);
+    trading.place(requestFixture({ side: 'buy' })).subscribe({ error });
+    clock.advanceBy(1);
+    trading.place(requestFixture({ side: 'sell' })).subscribe({ error });
+    clock.advanceBy(60_000);
+    market.release(clock.now());
+    expect([reached, failures]).toEqual([['sell'], [[OPEN_MS + 60_001, 'unsent']]]);
   });
 });

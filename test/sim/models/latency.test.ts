@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TradeColumns } from '../../../src/domain/index.ts';
 import { seededRandom } from '../../../src/kernel/index.ts';
 import { openLatency } from '../../../src/sim/models/latency.ts';
 import {
@@ -132,46 +131,69 @@ describe('StampSurvey', () => {
   });
 });
 
-const row = fc.record({
+const run = fc.record({
   stepMs: fc.integer({ min: 0, max: 5 }),
   latencyMs: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.constant(Number.NaN)),
+  length: fc.integer({ min: 1, max: 3 }),
   reads: fc.integer({ min: 0, max: 3 }),
 });
+const chunk = fc.array(run, { minLength: 1, maxLength: 40 });
+
+type Run = typeof run extends fc.Arbitrary<infer Made> ? Made : never;
+type Columns = { readonly time: Float64Array; readonly price: Float64Array };
+
+/** A line, and beside it the list that it is to be like. */
+function lineFixture() {
+  let now = 0;
+  let rows = 0;
+  let latencyMs = 0;
+  let lastMs = Number.NEGATIVE_INFINITY;
+  const line = new DelayLine<{ time: Float64Array; price: Float64Array }>({
+    columns: ['time', 'price'],
+    latencyMs: () => latencyMs,
+  });
+  const naive: { dueMs: number; time: number; prices: number[] }[] = [];
+  const push = ({ stepMs, length, ...drawn }: Run, columns: Columns): void => {
+    now += stepMs;
+    latencyMs = drawn.latencyMs;
+    const isNew = rows === 0 || stepMs > 0;
+    if (isNew && !Number.isNaN(latencyMs)) lastMs = Math.max(lastMs, now + latencyMs);
+    const prices = Array.from({ length }, () => rows++);
+    naive.push({ dueMs: lastMs, time: now, prices });
+    const at = columns.price.indexOf(-1);
+    columns.price.set(prices, at);
+    columns.time.fill(now, at);
+    line.push(columns, { at, end: at + length });
+  };
+  const readNext = () => {
+    const { at, end } = line.run;
+    const [time, prices] = [line.rows.time[at], [...line.rows.price.subarray(at, end)]];
+    return { dueMs: line.nextMs, time, prices };
+  };
+  return { line, naive, push, readNext };
+}
 
 describe('DelayLine', () => {
-  test('hands rows on in their order, none before its time, as a list does', () => {
+  test('hands runs on in their order, none before its time, as a list does', () => {
     fc.assert(
-      fc.property(fc.array(row, { minLength: 1, maxLength: 3_000 }), (rows) => {
-        let time = 0;
-        const times = Float64Array.from(rows, ({ stepMs }) => (time += stepMs));
-        const price = Float64Array.from(rows, (_, at) => at);
-        const columns = { time: times, received: times, price, amount: price, side: price };
-        const line = new DelayLine<TradeColumns>({
-          columns: ['time', 'price'],
-          latencyMs: (_, at) => rows[at]!.latencyMs,
-        });
-        const naive: { dueMs: number; at: number }[] = [];
-        let lastMs = Number.NEGATIVE_INFINITY;
-        for (const [at, { reads }] of rows.entries()) {
-          const isNew = at === 0 || times[at] !== times[at - 1];
-          const dueMs = isNew ? times[at]! + rows[at]!.latencyMs : Number.NaN;
-          lastMs = Number.isNaN(dueMs) ? lastMs : Math.max(lastMs, dueMs);
-          naive.push({ at, dueMs: lastMs });
-          line.push(columns, at);
-          for (let read = 0; read < reads && naive.length > 0; read++) {
-            const next = naive.shift()!;
-            expect(line.nextMs).toBe(next.dueMs);
-            expect([line.rows.time[line.at], line.rows.price[line.at]]).toEqual([
-              times[next.at],
-              next.at,
-            ]);
-            line.shift();
+      fc.property(fc.array(chunk, { minLength: 1, maxLength: 60 }), (chunks) => {
+        const { line, naive, push, readNext } = lineFixture();
+        const columns = { time: new Float64Array(121), price: new Float64Array(121) };
+        for (const runs of chunks) {
+          line.keep();
+          columns.price.fill(-1);
+          for (const next of runs) {
+            push(next, columns);
+            for (let read = 0; read < next.reads && naive.length > 0; read++) {
+              expect(readNext()).toEqual(naive.shift());
+              line.shift();
+            }
+            expect(line.size).toBe(naive.length);
           }
-          expect(line.size).toBe(naive.length);
         }
         expect(line.nextMs).toBe(naive[0]?.dueMs ?? Number.POSITIVE_INFINITY);
       }),
-      { seed: 5, numRuns: 60 },
+      { seed: 5, numRuns: 100 },
     );
   });
 
@@ -182,7 +204,7 @@ describe('DelayLine', () => {
       latencyMs: (_, at) => asked.push(at),
     });
     const rows = { time: Float64Array.of(5, 5, 5, 6) };
-    for (let at = 0; at < 4; at++) line.push(rows, at);
+    for (let at = 0; at < 4; at++) line.push(rows, { at, end: at + 1 });
     expect(asked).toEqual([0, 3]);
   });
 });

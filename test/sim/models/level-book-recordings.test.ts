@@ -1,12 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { DepthSynchronizer } from '../../../src/history/depth-synchronizer.ts';
 import { readRawMessage } from '../../../src/history/raw.ts';
 import { LevelBook } from '../../../src/sim/models/level-book.ts';
-
-const DATA = new URL('../../../../shared/data/', import.meta.url);
-const FACTS = new URL('oracles/book-and-bars.json', DATA);
+import { dataFile, dataOr } from '../../recordings.ts';
 
 /** A recording in the words of the exchange, for where the real ones are not at hand. */
 const OWN = [
@@ -24,10 +22,10 @@ interface Facts {
 }
 
 function recordings(): [string, string[], { diffs: number; compared: number }, number][] {
-  if (!existsSync(FACTS)) return [['a recording of its own', OWN, { diffs: 2, compared: 2 }, 2]];
-  const facts = JSON.parse(readFileSync(FACTS, 'utf8')) as Facts;
+  const facts = dataOr<Facts | undefined>('oracles/book-and-bars.json', undefined);
+  if (facts === undefined) return [['a recording of its own', OWN, { diffs: 2, compared: 2 }, 2]];
   return Object.entries(facts['best-bid-ask'].files).map(([name, { diffs, compared }]) => {
-    const lines = gunzipSync(readFileSync(new URL(name, DATA)))
+    const lines = gunzipSync(readFileSync(dataFile(name)!))
       .toString()
       .split('\n');
     return [name, lines.filter((line) => line !== ''), { diffs, compared }, 2];

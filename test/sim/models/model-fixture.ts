@@ -91,7 +91,7 @@ export function tradesFixture(settings: object = { queueAhead: 'none' }) {
   const model = parts.exchange.fillBy(MARKET.id, (market) => new TradesModel(market, parsed));
   const play = (...rows: readonly TradeRow[]): void => {
     const columns = tradeColumns(rows);
-    for (let at = 0; at < rows.length; at++) model.play(columns, at);
+    for (let at = 0; at < rows.length; at = model.play(columns, at));
   };
   return { ...parts, model, play };
 }
@@ -103,7 +103,7 @@ export function depthFixture(settings: object = {}) {
   const model = parts.exchange.fillBy(MARKET.id, (market) => new DepthModel(market, parsed));
   const play = (...rows: readonly DepthRow[]): void => {
     const columns = depthColumns(rows);
-    for (let at = 0; at < rows.length; at++) model.play(columns, at);
+    for (let at = 0; at < rows.length; at = model.play(columns, at));
   };
   return { ...parts, model, play };
 }
