@@ -1,7 +1,13 @@
 import { Subscription } from 'rxjs';
 import { currenciesOf, type Market } from '../domain/index.ts';
 import { type Clock, type Logger, messageOf, type Random, seededRandom } from '../kernel/index.ts';
-import { marketOf, SimulatedExchange, startReplay, startSyntheticMarket } from '../sim/index.ts';
+import {
+  marketOf,
+  SimulatedExchange,
+  type SimulatedExchangeOptions,
+  startReplay,
+  startSyntheticMarket,
+} from '../sim/index.ts';
 import type { ExchangeConfig, RecordingConfig } from './config/exchange.ts';
 import { AppError } from './errors.ts';
 import type { FollowedVenue } from './follow-venue.ts';
@@ -54,7 +60,7 @@ export async function openEmbeddedExchange(
     await followed?.close();
   };
   try {
-    const host = openHost(config, { clock, markets });
+    const host = openHost(config, { clock, markets, prices: pricesOf(config, opened) });
     const parts = { ...options, host, clock, alive };
     startSynthetic(config, parts);
     for (const recording of opened) {
@@ -76,7 +82,7 @@ export async function openEmbeddedExchange(
 
 function openHost(
   config: ExchangeConfig,
-  { clock, markets }: { readonly clock: Clock; readonly markets: readonly Market[] },
+  opened: Required<Pick<SimulatedExchangeOptions, 'clock' | 'markets' | 'prices'>>,
 ): SimulatedExchange {
   const { fees, latency, readLagMs, depthIntervalMs, currencies, funds, margin, seed } = config;
   // The schema's optional keys may hold undefined, the exchange's may not: the same to both.
@@ -85,7 +91,20 @@ function openHost(
   >[0]['accounts'];
   const settings = { accounts, fees, latency, readLagMs, depthIntervalMs };
   const money = { currencies, funds, margin, seed };
-  return new SimulatedExchange({ clock, markets, ...settings, ...money });
+  return new SimulatedExchange({ ...opened, ...settings, ...money });
+}
+
+/** What coins are worth where they are made up or recorded: that of the beginning. */
+function pricesOf(
+  { markets }: ExchangeConfig,
+  opened: readonly OpenedRecording[],
+): ReadonlyMap<string, number> {
+  return new Map([
+    ...markets.flatMap(({ id, synthetic }) =>
+      synthetic === undefined ? [] : [[id, synthetic.startPrice] as const],
+    ),
+    ...opened.map(({ recording }) => [recording.marketId, recording.firstPrice] as const),
+  ]);
 }
 
 /** The venue that fills the markets which have no other source, where one is configured. */

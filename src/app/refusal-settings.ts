@@ -61,6 +61,8 @@ export function marketRuleOf(
   market: string,
 ): 'priceScale' | 'amountScale' | 'minAmount' | 'minSize' | undefined {
   if ((code as RefusalCode) === 'belowMinimum') {
+    // What it is worth pays for no fee: that is no rule of the market.
+    if (limit.startsWith('its fee')) return undefined;
     return limit.endsWith(` ${currenciesOf(market).quote}`) ? 'minSize' : 'minAmount';
   }
   if ((code as RefusalCode) !== 'shape' || !limit.includes('multiple of')) return undefined;

@@ -51,6 +51,8 @@ export interface EngineParts {
   readonly signOfLifeMs?: number | undefined;
   /** Wishes before that time are not heard: the history until then only warms strategies up. */
   readonly tradesFromMs?: number | undefined;
+  /** Called with the code of a refusal that is not published: the wish before had the same. */
+  readonly onRepeated?: ((code: string) => void) | undefined;
 }
 
 /** Why a run cannot go on by itself. */
@@ -193,6 +195,7 @@ export class Engine {
     if (approved !== undefined) executor.wish(strategy, approved);
     for (const refusal of refusals) {
       if (!told.has(refusal.code)) this.#tell(strategy, { market, refusal });
+      else this.#parts.onRepeated?.(refusal.code);
     }
   }
 

@@ -13,7 +13,7 @@ export interface Tally {
   readonly rejected: number;
   readonly requests: number;
   readonly gaps: number;
-  /** Refusals by code. */
+  /** Refusals by code: all that were said, and each further wish that was refused in the same words. */
   readonly refusals: ReadonlyMap<string, number>;
   /** Books seen, by market. */
   readonly books: ReadonlyMap<string, number>;
@@ -61,6 +61,11 @@ export class TallyCounter {
       books: new Map(this.#books),
       wishes: new Map(this.#wishes),
     };
+  }
+
+  /** Counts a wish that was refused in the same words as one before: that is not said again. */
+  repeated(code: string): void {
+    countOne(this.#refusals, code);
   }
 
   follow(bus: Bus<TradingEvent>): Subscription {

@@ -191,10 +191,14 @@ export class Desk {
     this.#pursuit = { clientOrderId, position, fee: Decimal.ZERO, isPaced: true };
   }
 
-  /** The slot's order may not leave. */
-  refused(slot: Slot): void {
+  /** The slot's order may not leave; whether that is so for the first time since it was wished. */
+  refused(slot: Slot): boolean {
     if (this.#tagged.get(slot.tag) === slot) this.#tagged.delete(slot.tag);
     slot.refuse(this.#nowMs, this.#options.config.refusalRetryMs);
+    const wish = slot === this.#target?.slot ? this.#target : slot;
+    const isFirst = !wish.isRefused;
+    wish.isRefused = true;
+    return isFirst;
   }
 
   /**
@@ -272,7 +276,8 @@ export class Desk {
     this.#charges ??= this.#options.orders.bookings.subscribe((booking) => this.#charge(booking));
     const former = this.#target;
     const same = former?.intent.position === intent.position;
-    this.#target = { intent, slot: same ? former.slot : undefined, lookAgainMs: NEVER };
+    const slot = same ? former.slot : undefined;
+    this.#target = { intent, slot, lookAgainMs: NEVER, isRefused: false };
   }
 
   #charge({ clientOrderId, fee, feeCurrency }: Booking): void {

@@ -70,10 +70,13 @@ export class Placer {
 
   /** Says a refusal on the bus, unless the same was said before. */
   refuse(desk: Desk, { slot, refusal }: { slot: Slot; refusal: Refusal }): void {
-    const { bus, clock } = this.#options;
+    const { bus, clock, onRepeated } = this.#options;
     const time = clock.now();
-    desk.refused(slot);
-    if (!desk.refusals.isNews(refusal, time)) return;
+    const isFirst = desk.refused(slot);
+    if (!desk.refusals.isNews(refusal, time)) {
+      if (isFirst) onRepeated?.(refusal.code);
+      return;
+    }
     const { strategy, market } = desk;
     bus.publish({ kind: 'refusal', time, market: market.id, strategy, refusal });
   }

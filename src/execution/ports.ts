@@ -31,6 +31,8 @@ export interface ExecutorOptions {
    * address, or the journal can't be written. The executor itself then cancels everything.
    */
   readonly onHalt?: (reason: string) => void;
+  /** Called with the code of the first refusal of a wish that is not published: the same was before. */
+  readonly onRepeated?: (code: string) => void;
 }
 
 /** What a restart takes over. */

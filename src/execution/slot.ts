@@ -37,6 +37,8 @@ export class Slot {
   done = false;
   /** Nothing is tried before, milliseconds since the epoch: see `pause`. */
   notBeforeMs = Number.NEGATIVE_INFINITY;
+  /** Whether risk has refused its order; whoever sets it up anew begins anew. */
+  isRefused = false;
   /** Since when its order waits for the rate budget. */
   waitingSinceMs: number | undefined;
   #retries = 0;

@@ -20,6 +20,8 @@ export interface TargetWish {
   slot: Slot | undefined;
   /** When a target that can't be pursued now is looked at again. */
   lookAgainMs: number;
+  /** Whether an order that pursues it was refused. */
+  isRefused: boolean;
 }
 
 /** The order that last pursued a target, and that target. */
@@ -45,8 +47,9 @@ export interface TargetSituation {
 
 /**
  * The one order that leads from what is held to the target. `reached`: the way is shorter than the
- * least order, or no more is missing than the fee took of the order that went it. `blocked`: no price
- * is known, or the book is beyond the limit.
+ * least order and most of it is gone, or no more is missing than the fee took of the order that went
+ * it. `blocked`: no price is known, or the book is beyond the limit. An order below the least that is
+ * the better part of the target is for risk to refuse: nobody goes any of that way.
  */
 export function targetTerms(
   intent: TargetIntent,
@@ -61,12 +64,19 @@ export function targetTerms(
   const beyondFee = side === 'buy' ? way.minus(fee) : way.negated();
   if (beyondFee.round(market.amountScale, 'down').sign <= 0) return 'reached';
   const amount = way.abs().round(market.amountScale, 'down').toNumber() as Amount;
-  if (amount < market.minAmount) return 'reached';
+  const isRest = !isMost(way, { of: Decimal.of(intent.position), held });
+  if (isRest && amount < market.minAmount) return 'reached';
   const price = targetPrice(intent, { side, market, prices });
   if (price === undefined) return 'blocked';
   const value = orderValue(market, { price, amount });
-  if (value.compare(Decimal.of(market.minSize)) < 0) return 'reached';
+  if (isRest && value.compare(Decimal.of(market.minSize)) < 0) return 'reached';
   return { side, type: 'ioc', price, amount, tag: TARGET_TAG };
+}
+
+/** Whether a way is the better part of a target, and longer than that from what is held to nothing. */
+function isMost(way: Decimal, { of, held }: { of: Decimal; held: Decimal }): boolean {
+  const missing = way.abs();
+  return missing.plus(missing).compare(of.abs()) > 0 && missing.compare(held.abs()) > 0;
 }
 
 /** What an order may still add to the position, signed. */

@@ -6,17 +6,24 @@ import { SimulationError } from './errors.ts';
 const CURRENCY_SCALE = 8;
 /** Decimal places that a currency can have: a wallet then holds 9 million whole coins of it. */
 const CURRENCY_SCALE_MAX = 9;
-/** Decimal places that a price and an amount can have together: those of two bitcoins. */
-const VALUE_SCALE_MAX = 16;
+/** Decimal places that a price and an amount can have together: the finest price and a bitcoin's. */
+const VALUE_SCALE_MAX = 20;
 /**
  * Decimal places of a price and of its base currency together, below those of a bitcoin: a coin
  * that is quoted in tiny steps is held in huge numbers, so it is counted in larger units.
  */
 const CHEAP_SCALES = 14;
 
-/** The most decimal places of amounts that leave wallets room for coins of such prices. */
-export function finestAmountScale(priceScale: number): number {
-  return Math.max(0, Math.min(CURRENCY_SCALE, CHEAP_SCALES - priceScale));
+/**
+ * The most decimal places of amounts that leave wallets room for coins of such prices. Steps say
+ * little of what a coin is worth: where `price` is known, a unit of a coin that comes in fine steps is
+ * worth no more than one of the money that it is quoted in.
+ */
+export function finestAmountScale(priceScale: number, price?: number): number {
+  const byScale = CHEAP_SCALES - priceScale;
+  if (byScale >= CURRENCY_SCALE) return CURRENCY_SCALE;
+  const scale = price === undefined ? byScale : CURRENCY_SCALE + 1 + Math.floor(Math.log10(price));
+  return Math.max(0, Math.min(CURRENCY_SCALE, scale));
 }
 
 /** What is held at the start may grow so many times before its wallet is full. */
@@ -27,6 +34,8 @@ export interface CurrenciesOptions {
   readonly extra?: readonly string[];
   /** What all accounts together hold at the start and is to have room to grow. Default: nothing. */
   readonly held?: ReadonlyMap<string, Decimal>;
+  /** The highest price of a market, by its id, as far as it is known. Default: of none. */
+  readonly prices?: ReadonlyMap<string, number> | undefined;
 }
 
 /**
@@ -35,22 +44,23 @@ export interface CurrenciesOptions {
  *
  * A currency has 8 decimal places, so that a wallet holds 90 million whole coins, whatever markets
  * there are. Three things differ: a base currency has at least the places of its amounts; one whose
- * prices all have more than 6 places has as many fewer than 8 (4 for `shib_usdt` with prices of 10
- * places: room for 900 billion); and one of which more than 45 million are held at the start, as of
- * `krw`, has as many as leave room for a hundred times that, where that is asked for. Where price x amount is finer than the quote currency a
- * trade moves the value rounded down to a unit: the one pays what the other gets.
+ * prices all have more than 6 places has fewer where it is worth little (4 for a `shib_usdt` below
+ * 0.0001: room for 900 billion), or, where its prices are not known, as many fewer as they have more;
+ * and one of which more than 45 million are held at the start, as of `krw`, has as many as leave room
+ * for a hundred times that, where that is asked for. Where price x amount is finer than the quote
+ * currency a trade moves the value rounded down to a unit: the one pays what the other gets.
  */
 export class Currencies {
   readonly names: readonly string[];
   readonly #scales = new Map<string, number>();
 
   /** @throws {SimulationError} when a market needs a finer scale than there is. */
-  constructor(markets: readonly Market[], { extra = [], held }: CurrenciesOptions = {}) {
+  constructor(markets: readonly Market[], { extra = [], held, prices }: CurrenciesOptions = {}) {
     for (const name of extra) this.#scales.set(name, 0);
     for (const market of markets) {
       requireScales(market);
-      const { base, quote, priceScale, amountScale } = market;
-      this.#refine(base, Math.max(amountScale, finestAmountScale(priceScale)));
+      const { id, base, quote, priceScale, amountScale } = market;
+      this.#refine(base, Math.max(amountScale, finestAmountScale(priceScale, prices?.get(id))));
       this.#refine(quote, CURRENCY_SCALE);
     }
     const traded = new Set(markets.flatMap(({ base, quote }) => [base, quote]));

@@ -1,4 +1,4 @@
-import type { Market } from '../domain/index.ts';
+import type { Market, OrderCharges } from '../domain/index.ts';
 import type {
   ExchangeHost,
   FullExchange,
@@ -55,6 +55,8 @@ export interface FeeOptions {
    * pays its fee beside the amount, a buy out of the amount. Default: `received`.
    */
   readonly in?: FeesIn;
+  /** What orders are charged beyond the rates; `in: quote` goes with it. Default: nothing. */
+  readonly charges?: OrderCharges | undefined;
 }
 
 export interface SimulatedExchangeOptions {
@@ -63,6 +65,8 @@ export interface SimulatedExchangeOptions {
   readonly accounts: readonly AccountOptions[];
   /** Whether wallets are to have room for a hundred times what is held at the start. Default: no. */
   readonly grows?: boolean;
+  /** The highest price of a market, by its id, where one is known. Default: of none. */
+  readonly prices?: ReadonlyMap<string, number>;
   /** What trading costs. Default: 0.002 each of what a trade brings in. */
   readonly fees?: FeeOptions;
   /** Leverage and interest of loans. Default: see the settings. */

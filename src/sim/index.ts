@@ -16,6 +16,7 @@ export type {
 } from './funds/index.ts';
 export type { Liquidity } from './liquidity.ts';
 export {
+  behindBrokenLine,
   behindLatency,
   CandlesModel,
   type CandlesModelSettings,
@@ -38,6 +39,7 @@ export {
   openLatency,
   orderLatencySchema,
   type RecordedLatency,
+  type Run,
   readLatencySamples,
   StampSurvey,
   type StatedLatency,

@@ -1,12 +1,10 @@
 import {
-  type Amount,
   addAmounts,
   amountOf,
   type CancelIntent,
   type Market,
   type OrderIntent,
   type OrderType,
-  orderValue,
   type Price,
   priceOf,
   type Quote,
@@ -14,7 +12,6 @@ import {
   type Side,
   type TargetIntent,
 } from '../domain/index.ts';
-import { Decimal } from '../kernel/index.ts';
 import type { MarketReference } from './context.ts';
 import { StrategyError } from './errors.ts';
 
@@ -24,19 +21,13 @@ export type QuoteLike =
   | readonly [price: number, amount: number];
 
 /**
- * A product of two floats and a limit that lie further apart than this fraction of the limit
- * compare as the exact numbers do: four roundings of 2^-53 each lie between them at most.
- */
-const FLOAT_DOUBT = 2 ** -50;
-
-/**
  * The orders that the strategy wants to rest in a market from now on, in place of all that it
  * quoted there before.
  *
- * Bid prices are rounded down, ask prices up and amounts down to the market's scales. A level that
- * the exchange would refuse (amount below `minAmount`, value below `minSize`, a price that rounds
- * to zero) is left out, so that an amount of 0 means "not on this level". Of the others those of a
- * side that round to one price become one level, with the sum of their amounts.
+ * Bid prices are rounded down, ask prices up and amounts down to the market's scales. An amount of 0
+ * means "not on this level", and so does a price that rounds to 0. Of the others those of a side that
+ * round to one price become one level, with the sum of their amounts; whether that is large enough is
+ * for risk to say.
  *
  * A level that is wished again as it was keeps its order and its place in the queue, also where part
  * of it has filled: the same wish does not top it up. One that filled whole is wished anew.
@@ -161,7 +152,7 @@ function levelsOf(market: Market, levels: readonly QuoteLike[], side: Side): Quo
     positive('quote', 'price', price);
     if (!(amount >= 0 && amount < Infinity)) fail('quote', 'amount', amount, '0 or more');
     const quote = { price: passivePrice(market, side, price), amount: amountOf(market, amount) };
-    if (!isLargeEnough(market, quote)) continue;
+    if (amount === 0 || quote.price <= 0) continue;
     const same = kept.findIndex((other) => other.price === quote.price);
     if (same < 0) kept.push(quote);
     else kept[same] = { ...quote, amount: addAmounts(market, kept[same]!.amount, quote.amount) };
@@ -171,15 +162,6 @@ function levelsOf(market: Market, levels: readonly QuoteLike[], side: Side): Quo
 
 function passivePrice(market: Market, side: Side, price: number): Price {
   return priceOf(market, price, side === 'buy' ? 'down' : 'up');
-}
-
-/** Whether the exchange takes the level: decided by floats where they are sure, else exactly. */
-function isLargeEnough(market: Market, quote: { price: Price; amount: Amount }): boolean {
-  const { price, amount } = quote;
-  if (price <= 0 || amount <= 0 || amount < market.minAmount) return false;
-  const excess = price * amount - market.minSize;
-  if (Math.abs(excess) > market.minSize * FLOAT_DOUBT) return excess > 0;
-  return orderValue(market, quote).compare(Decimal.of(market.minSize)) >= 0;
 }
 
 /** Prices and amounts are brought on the scales of a market: its name alone has none. */

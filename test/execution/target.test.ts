@@ -50,8 +50,15 @@ describe('targetTerms', () => {
 
   it('is reached when less than the least order is missing', () => {
     expect(termsOf(target(1), { book, held: '0.9995' })).toBe('reached');
-    expect(termsOf(target(0.005), { book })).toBe('reached');
     expect(termsOf(target(1), { book, held: '1' })).toBe('reached');
+    expect(termsOf(target(0), { book, held: '0.005' })).toBe('reached');
+    const working = [{ side: 'buy', amount: 0.9995, filledAmount: 0 } as const];
+    expect(termsOf(target(1), { book, working })).toBe('reached');
+  });
+
+  it('is asked for when less than the least order is all that it wants', () => {
+    expect(termsOf(target(0.005), { book })).toMatchObject({ side: 'buy', amount: 0.005 });
+    expect(termsOf(target(-0.005), { book, held: '0.001' })).toMatchObject({ amount: 0.006 });
   });
 
   it('is reached when no more is missing than the fee took of the order that went the way', () => {

@@ -43,8 +43,8 @@ describe('SimulatedExchange: what it refuses to hold', () => {
   test.each<[string, Parameters<typeof exchangeFixture>[0], RegExp]>([
     [
       'a market too fine to be exact',
-      { markets: [marketFixture({ priceScale: 9, amountScale: 8 })] },
-      /priceScale and amountScale add up to 17, at most 16/,
+      { markets: [marketFixture({ priceScale: 12, amountScale: 9 })] },
+      /priceScale and amountScale add up to 21, at most 20/,
     ],
     [
       'a balance with too many digits',

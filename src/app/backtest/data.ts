@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  currenciesOf,
-  type DepthColumns,
-  INTERVAL_MS,
-  INTERVALS,
-  type Market,
-} from '../../domain/index.ts';
+import { type DepthColumns, INTERVAL_MS, INTERVALS } from '../../domain/index.ts';
 import {
   type Chunk,
   type Dataset,
@@ -15,8 +9,7 @@ import {
   openScan,
   requireDataset,
 } from '../../history/index.ts';
-import { HOUR_MS, messageOf } from '../../kernel/index.ts';
-import { finestAmountScale, requireScales } from '../../sim/index.ts';
+import { HOUR_MS } from '../../kernel/index.ts';
 import { didYouMean } from '../config/suggest.ts';
 import { AppError } from '../errors.ts';
 import { requireLegible } from '../history/data-folder.ts';
@@ -24,6 +17,7 @@ import { rowsOnDisk } from '../history/disk.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { SILENCE_MS } from './findings.ts';
 import { generatedSource } from './generated.ts';
+import { heightOf, marketOf, requireHeld } from './market.ts';
 import { momentText, readMoment } from './moment.ts';
 import { openingBook } from './opening-book.ts';
 import type { Source } from './source.ts';
@@ -48,7 +42,7 @@ export interface Period {
  * @throws {AppError} `configuration` for a market without data, or with two kinds of it;
  * `recording` for a dataset that there is not or that the fill model cannot use.
  */
-export function openSources(deployment: BacktestDeployment): Source[] {
+export async function openSources(deployment: BacktestDeployment): Promise<Source[]> {
   const { config, yaml, backtest } = deployment;
   for (const section of ['data', 'generate', 'markets'] as const) {
     for (const id of Object.keys(backtest[section])) {
@@ -60,10 +54,12 @@ export function openSources(deployment: BacktestDeployment): Source[] {
       throw new AppError('configuration', `${place}: ${what}${hint}`);
     }
   }
-  return config.markets.map((id) => openSource(id, deployment));
+  const sources: Source[] = [];
+  for (const id of config.markets) sources.push(await openSource(id, deployment));
+  return sources;
 }
 
-function openSource(id: string, deployment: BacktestDeployment): Source {
+async function openSource(id: string, deployment: BacktestDeployment): Promise<Source> {
   const { yaml, backtest } = deployment;
   const name = backtest.data[id];
   const settings = backtest.generate[id];
@@ -73,9 +69,9 @@ function openSource(id: string, deployment: BacktestDeployment): Source {
   }
   if (name !== undefined) return recordedSource(id, { deployment, name });
   if (settings !== undefined) {
-    const source = generatedSource(marketOf(id, { deployment, scales: settings }), {
-      ...{ backtest, settings },
-    });
+    const { startPrice } = settings;
+    const market = marketOf(id, { deployment, scales: settings, highestPrice: startPrice });
+    const source = generatedSource(market, { backtest, settings });
     requirePlayable(source, { deployment, place: yaml.locate(['backtest', 'generate'], id) });
     return source;
   }
@@ -90,7 +86,7 @@ interface Named {
   readonly name: string;
 }
 
-function recordedSource(id: string, { deployment, name }: Named): Source {
+async function recordedSource(id: string, { deployment, name }: Named): Promise<Source> {
   const { yaml } = deployment;
   const place = yaml.locate(['backtest', 'data', id]);
   const dataset = datasetOf({ deployment, name }, place);
@@ -98,8 +94,10 @@ function recordedSource(id: string, { deployment, name }: Named): Source {
   if (dataset.market !== id) {
     throw refuse(`Cannot replay ${name} as ${id}: it is of ${dataset.market}`);
   }
+  const highestPrice = await heightOf(id, { deployment, dataset });
   const shared = {
-    market: marketOf(id, { deployment, scales: dataset }),
+    market: marketOf(id, { deployment, scales: dataset, highestPrice }),
+    highestPrice,
     ...{ name, hash: hashOf(dataset), firstMs: dataset.firstTime },
     ...{ gaps: dataset.gaps, findings: disorderOf(dataset) },
   };
@@ -132,7 +130,10 @@ function datasetOf({ deployment, name }: Named, place: string): Dataset {
   throw new AppError('recording', `${place}: ${what}`);
 }
 
-type Shared = Pick<Source, 'market' | 'name' | 'hash' | 'firstMs' | 'gaps' | 'findings'>;
+type Shared = Pick<
+  Source,
+  'market' | 'highestPrice' | 'name' | 'hash' | 'firstMs' | 'gaps' | 'findings'
+>;
 
 function sourceOf(dataset: Dataset, shared: Shared): Source | undefined {
   const { lastTime } = dataset;
@@ -179,16 +180,10 @@ function isOf<K extends DatasetKind>(dataset: Dataset, kind: K): dataset is Data
 }
 
 function requirePlayable(
-  { kind, name, market }: Source,
+  { kind, name, market, highestPrice }: Source,
   { deployment, place }: { deployment: BacktestDeployment; place: string },
 ): void {
-  try {
-    requireScales(market);
-  } catch (cause) {
-    const { id } = market;
-    const settings = `backtest.markets.${id}.priceScale and .amountScale set them`;
-    throw new AppError('configuration', `${place}: ${messageOf(cause)} (${settings})`, { cause });
-  }
+  requireHeld(market, { highestPrice, place });
   const { model } = deployment.backtest.fill;
   if (model === kind) return;
   const what = `Cannot fill by the model ${model} from ${name}: it holds ${kind}`;
@@ -211,26 +206,6 @@ function hashOf({ id, rows, revision, sources }: Dataset): string {
   return createHash('sha256')
     .update(JSON.stringify([id, rows, revision, files]))
     .digest('hex');
-}
-
-function marketOf(
-  id: string,
-  parts: {
-    readonly deployment: BacktestDeployment;
-    readonly scales: { readonly priceScale: number; readonly amountScale: number };
-  },
-): Market {
-  const { priceScale, amountScale } = parts.scales;
-  const rules = parts.deployment.backtest.markets[id];
-  const ofPrices = rules?.priceScale ?? priceScale;
-  return {
-    id,
-    ...currenciesOf(id),
-    priceScale: ofPrices,
-    amountScale: rules?.amountScale ?? Math.min(finestAmountScale(ofPrices), amountScale),
-    minAmount: rules?.minAmount ?? 0,
-    minSize: rules?.minSize ?? 0,
-  };
 }
 
 /**

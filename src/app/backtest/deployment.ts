@@ -5,6 +5,7 @@ import { didYouMean } from '../config/suggest.ts';
 import { AppError } from '../errors.ts';
 import { type LoadedDeployment, loadDeployment } from '../load-deployment.ts';
 import type { BacktestConfig } from './config.ts';
+import { polledKinds } from './polled-kinds.ts';
 
 /** A deployment with what is to be replayed. */
 export interface BacktestDeployment extends LoadedDeployment {
@@ -45,6 +46,8 @@ export function loadBacktest(file: string, choices: BacktestChoices = {}): Backt
   requireOneQuote(loaded);
   requireTraded('balances', loaded);
   requireTraded('lent', loaded);
+  requirePolled(loaded);
+  requireDatasets(loaded, choices);
   const { seed = DEFAULT_SEED } = loaded.config;
   const stated = Object.entries(others).filter(([, value]) => value !== undefined);
   const report = { ...backtest.report, ...(html !== undefined && { html }) };
@@ -69,6 +72,30 @@ function requireOneQuote({ config: { markets }, yaml }: LoadedDeployment): void 
         `as ${markets[0]} is, markets of one quote currency are wanted in one backtest`,
     );
   }
+}
+
+/** A folder of datasets on the command line, where all prices are made up. */
+function requireDatasets(
+  { config: { backtest }, yaml }: LoadedDeployment,
+  { dataFolder }: BacktestChoices,
+): void {
+  if (dataFolder === undefined || Object.keys(backtest?.data ?? {}).length > 0) return;
+  throw new AppError(
+    'usage',
+    `${yaml.locate(['backtest'])}: Cannot take datasets from ${dataFolder}: backtest.data names ` +
+      'none, one for a market is wanted',
+  );
+}
+
+/** A deployment to which everything is pushed has no pace of polls. */
+function requirePolled({ config, yaml }: LoadedDeployment): void {
+  if (config.backtest?.simulate.polls !== true || polledKinds(config.data).length > 0) return;
+  throw new AppError(
+    'configuration',
+    `${yaml.locate(['backtest', 'simulate', 'polls'])}: Cannot simulate polls: data.feeds takes ` +
+      'all that a backtest has from the feed, data.feeds: false is wanted, or false for depth, ' +
+      'trades or candles',
+  );
 }
 
 /** What is worth how much is known of the currencies of the markets alone. */

@@ -39,7 +39,7 @@ export async function finishRun({
   force,
   ...options
 }: FinishedRunOptions): Promise<FinishedRun> {
-  const { deployment, sources = openSources(deployment) } = options;
+  const { deployment, sources = await openSources(deployment) } = options;
   const period = options.period ?? periodOf(deployment, sources);
   const folder = new RunFolder({ deployment, sources, out, force, nowMs: Date.now() });
   try {

@@ -7,44 +7,44 @@ import { lacksFee } from './unpaid-fees.ts';
 
 export interface FirstRefusalsOptions {
   readonly bus: Bus<TradingEvent>;
-  /** The currency that fees are taken in. */
-  readonly feesIn: BacktestConfig['fees']['in'];
+  readonly fees: BacktestConfig['fees'];
   /** Names the settings that set limits. */
   readonly settingOf: SettingOf;
 }
 
-/** What was refused for one reason: how often, and the first time in words. */
+/** What the exchange refused for one reason: how often, and the first time in words. */
 interface Refused {
   readonly first: string;
   count: number;
 }
 
 /**
- * Counts what risk and the exchange refused, and keeps the first of each kind: a run that hardly
- * trades must say why. Want of money for a fee is for `UnpaidFees` to tell.
+ * Keeps the first of each kind of refusal, by risk and by the exchange: a run that hardly trades must
+ * say why. Want of money for a fee is for `UnpaidFees` to tell.
  */
 export class FirstRefusals {
-  readonly #byRisk = new Map<string, Refused>();
+  readonly #byRisk = new Map<string, string>();
   readonly #byExchange = new Map<string, Refused>();
 
-  constructor({ bus, feesIn, settingOf }: FirstRefusalsOptions) {
+  constructor({ bus, fees, settingOf }: FirstRefusalsOptions) {
     bus.on('refusal').subscribe(({ market, time, refusal }) => {
-      const first = (): string => {
-        const what = refusalText(refusal, settingOf(refusal, market));
-        return `${at(time)} in ${market}: ${what}`;
-      };
-      count(this.#byRisk, { name: refusal.code, first });
+      if (this.#byRisk.has(refusal.code)) return;
+      const what = refusalText(refusal, settingOf(refusal, market));
+      this.#byRisk.set(refusal.code, `${at(time)} in ${market}: ${what}`);
     });
     bus.on('order').subscribe(({ market, time, order }) => {
-      if (order.status !== 'rejected' || lacksFee(order, feesIn)) return;
+      if (order.status !== 'rejected' || lacksFee(order, fees)) return;
       const name = String(order.code ?? 'not sent');
       count(this.#byExchange, { name, first: () => `${at(time)} in ${market}: ${order.reason}` });
     });
   }
 
-  /** What the reader must know: whole sentences. */
-  notes(): string[] {
-    return [...told('Risk', this.#byRisk), ...told('The exchange', this.#byExchange)];
+  /** What the reader must know: whole sentences. `counts`: how often risk refused, by code. */
+  notes(counts: ReadonlyMap<string, number>): string[] {
+    const byRisk = Array.from(this.#byRisk, ([code, first]) => {
+      return [code, { first, count: counts.get(code) ?? 1 }] as const;
+    });
+    return [...told('Risk', byRisk), ...told('The exchange', this.#byExchange)];
   }
 }
 
@@ -57,7 +57,7 @@ function count(
   else known.count++;
 }
 
-function told(who: string, refused: ReadonlyMap<string, Refused>): string[] {
+function told(who: string, refused: Iterable<readonly [string, Refused]>): string[] {
   return Array.from(refused, ([code, { first, count: times }]) =>
     times === 1
       ? `${who} refused once (${code}), ${first}.`

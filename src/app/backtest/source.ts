@@ -14,6 +14,8 @@ interface SourceBase<K extends string, Rows> {
   readonly name: string;
   /** What the rows are: the same name and hash are the same rows. */
   readonly hash: string;
+  /** The highest price, where they are so fine that it counts how high they are. Default: unknown. */
+  readonly highestPrice?: number | undefined;
   /** First moment, and end, of what there is. */
   readonly firstMs: number;
   readonly endMs: number;

@@ -49,11 +49,21 @@ export function catalogueOf(
       const usual = usualCurrency(name);
       const own = given.get(name) ?? {};
       const decimals = Math.min(own.decimals ?? DECIMALS_MAX, currencies.scaleOf(name));
-      const chains = (own.chains ?? usual.chains).map((chain) => chainOf(name, chain, decimals));
+      const isOwn = (own.chains ?? own.decimals) !== undefined;
+      const chains = (own.chains ?? usual.chains).map((chain) =>
+        chainOf(name, isOwn ? chain : roundedUp(chain, decimals), decimals),
+      );
       checkChains(name, chains);
       return [name, { name, index, decimals, fullName: own.fullName ?? usual.fullName, chains }];
     }),
   );
+}
+
+/** What is usual is nobody's wish: a currency that is counted in larger units charges whole ones. */
+function roundedUp(chain: ChainSettings, decimals: number): ChainSettings {
+  const up = (text: string): string => Decimal.of(text).round(decimals, 'up').toString();
+  const { withdrawalFee, minWithdrawal } = chain;
+  return { ...chain, withdrawalFee: up(withdrawalFee), minWithdrawal: up(minWithdrawal) };
 }
 
 function chainOf(currency: string, settings: ChainSettings, decimals: number): Chain {

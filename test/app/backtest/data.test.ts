@@ -112,9 +112,9 @@ describe('the data of a backtest that cannot be', () => {
   it('are refused where prices and amounts are too fine, with the settings that set them', async () => {
     const dataFolder = await datasets();
     const data = { btc_usdt: 'mine.btc_usdt.1min' };
-    const markets = { btc_usdt: { priceScale: 12, amountScale: 5 } };
+    const markets = { btc_usdt: { priceScale: 12, amountScale: 9 } };
     expect(await failure({ data, dataFolder, markets })).toMatch(
-      /^deployment.yaml:\d+:\d+: Cannot open the market btc_usdt: its priceScale and amountScale add up to 17, at most 16 is wanted \(backtest\.markets\.btc_usdt\.priceScale and \.amountScale set them\)$/,
+      /^deployment.yaml:\d+:\d+: Cannot open the market btc_usdt: its priceScale and amountScale add up to 21, at most 20 is wanted \(backtest\.markets\.btc_usdt\.priceScale and \.amountScale set them\)$/,
     );
     expect(await failure({ data, dataFolder, markets: { btc_usdt: { priceScale: 8 } } })).toBe(
       'it ran',
@@ -171,6 +171,17 @@ describe('the section backtest', () => {
     const generate = { btc_usdt: { startPrice: 100 } };
     const { record } = await run({ generate, to: '2024-01-01T01:00' }, { venue });
     expect(record.counts.events).toBe(60);
+  });
+
+  it('needs no folder of datasets, and takes none from the command line', () => {
+    const file = backtestFile({
+      ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
+      strategies: [{ use: 'grid', params: { amount: 1 } }],
+      backtest: { balances: { usdt: '1' }, generate: { btc_usdt: { startPrice: 100 } } },
+    });
+    expect(() => loadBacktest(file, { dataFolder: 'mine' })).toThrow(
+      'Cannot take datasets from mine: backtest.data names none, one for a market is wanted',
+    );
   });
 
   it('is wanted', () => {

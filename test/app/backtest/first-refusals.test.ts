@@ -7,7 +7,7 @@ import { replayed, START_MS } from './fixture.ts';
 
 function fixture(feesIn: 'received' | 'quote' = 'received') {
   const bus = new Bus<TradingEvent>();
-  const refusals = new FirstRefusals({ bus, feesIn, settingOf: () => undefined });
+  const refusals = new FirstRefusals({ bus, fees: { in: feesIn }, settingOf: () => undefined });
   const market = 'btc_usdt';
   return {
     refusals,
@@ -30,8 +30,8 @@ describe('FirstRefusals', () => {
     byRisk('position', START_MS + 60_000);
     byRisk('collar', START_MS + 120_000);
     byExchange(3003, START_MS);
-    expect(refusals.notes()).toEqual([
-      'Risk refused 2 times (collar), the first at 2024-01-01 UTC in btc_usdt: collar seen, wanted: none.',
+    expect(refusals.notes(new Map([['collar', 12]]))).toEqual([
+      'Risk refused 12 times (collar), the first at 2024-01-01 UTC in btc_usdt: collar seen, wanted: none.',
       'Risk refused once (position), at 2024-01-01 00:01 UTC in btc_usdt: position seen, wanted: none.',
       'The exchange refused once (3003), at 2024-01-01 UTC in btc_usdt: Cannot do it.',
     ]);
@@ -40,10 +40,11 @@ describe('FirstRefusals', () => {
   it('leaves want of money for a fee to others, where fees are paid beside what is given', () => {
     const [received, quote] = [fixture(), fixture('quote')];
     for (const { byExchange } of [received, quote]) byExchange(2009, START_MS);
-    expect([received.refusals.notes().length, quote.refusals.notes().length]).toEqual([1, 0]);
+    const notes = [received, quote].map(({ refusals }) => refusals.notes(new Map()).length);
+    expect(notes).toEqual([1, 0]);
     // A sale takes its fee out of what it brings in: it lacked what it gives.
     quote.byExchange(2009, START_MS, 'sell');
-    expect(quote.refusals.notes()).toHaveLength(1);
+    expect(quote.refusals.notes(new Map())).toHaveLength(1);
   });
 
   it('stands among the notes of a run that the default limits kept from trading', async () => {
@@ -54,6 +55,23 @@ describe('FirstRefusals', () => {
     expect(record.notes).toEqual([
       'Risk refused once (position), at 2024-01-01 00:01 UTC in btc_usdt: long 20 btc, worth ' +
         '2000 usdt, wanted: at most worth 1000 usdt (risk.positionValueMax).',
+    ]);
+  });
+
+  it.each([
+    ['quotes', { bids: [{ price: 99, amount: 0.0005 }] }],
+    ['targets', 0.0005],
+  ])('counts all %s below the least amount, though that is said once', async (_, wish) => {
+    const { record, events } = await replayed({
+      minutes: Array.from({ length: 6 }, () => ({ close: 100 })),
+      script: { 0: wish, 2: wish, 4: wish },
+    });
+    expect(events.filter(({ kind }) => kind === 'refusal')).toHaveLength(1);
+    expect(record.counts.orders).toBe(0);
+    expect(record.refusals).toEqual([{ code: 'belowMinimum', count: 3 }]);
+    expect(record.notes).toEqual([
+      'Risk refused 3 times (belowMinimum), the first at 2024-01-01 00:01 UTC in btc_usdt: 0.0005 ' +
+        'btc, wanted: at least 0.001 btc (backtest.markets.btc_usdt.minAmount).',
     ]);
   });
 });

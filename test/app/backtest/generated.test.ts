@@ -22,7 +22,7 @@ async function madeUp({ seed, own, chosen }: Seeds): Promise<readonly [number, s
       generate: { btc_usdt: { startPrice: 30_000, ...(own !== undefined && { seed: own }) } },
     },
   });
-  const [source] = openSources(loadBacktest(file, { seed: chosen })) as [CandleSource];
+  const [source] = (await openSources(loadBacktest(file, { seed: chosen }))) as [CandleSource];
   let close = 0;
   for await (const chunk of source.chunks(source.firstMs, source.endMs))
     close = chunk.close.at(-1)!;

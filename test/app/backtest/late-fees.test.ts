@@ -9,7 +9,7 @@ const MARKETS = ['btc_usdt', 'eth_usdt'];
 const BALANCES = { usdt: '100000', btc: '2', eth: '20' };
 
 /** Five made-up hours of two strategies that order and cancel as they like, volumes capped. */
-async function restlessRun(feesIn: string, latency: object) {
+async function restlessRun(fees: object, { latency = {}, usdt = BALANCES.usdt } = {}) {
   const instance = { use: RESTLESS, params: { hears: 'candles' } };
   const deployment = loadBacktest(
     backtestFile({
@@ -21,10 +21,11 @@ async function restlessRun(feesIn: string, latency: object) {
       ],
       risk: { ...LIMITS, ordersPerWindowMax: 1e6, duplicateWindowMs: 1 },
       backtest: {
-        ...{ from: '2024-01-01', to: '2024-01-01T05:00:00', balances: BALANCES, latency },
+        ...{ from: '2024-01-01', to: '2024-01-01T05:00:00', latency },
+        balances: { ...BALANCES, usdt },
         generate: { btc_usdt: { startPrice: 60_000 }, eth_usdt: { startPrice: 3_000 } },
         fill: { model: 'candles', at: 'nextOpen', limits: 'touch' },
-        fees: { in: feesIn },
+        fees,
         markets: {
           btc_usdt: { priceScale: 2, amountScale: 5 },
           eth_usdt: { priceScale: 2, amountScale: 4 },
@@ -87,18 +88,21 @@ function heldBy(events: readonly TradingEvent[]): Amounts {
   return held;
 }
 
+const CHARGED = { in: 'quote', perOrder: 0.35, perUnit: 0.01234567, least: 1, most: 0.05 };
 const LATENCY = { order: 700, answer: { lognormal: { medianMs: 400 } }, feed: 100 };
 
 describe('the fills of a report', () => {
   it.each([
-    ['received', {}],
-    ['received', LATENCY],
-    ['quote', {}],
-    ['base', {}],
+    [{ in: 'received' }, {}],
+    [{ in: 'received' }, LATENCY],
+    [{ in: 'quote' }, {}],
+    [{ in: 'base' }, {}],
+    [CHARGED, {}],
+    [CHARGED, LATENCY],
   ])(
-    'add up to what the account owns, to the digit: fees in %s, latency %j',
-    async (feesIn, latency) => {
-      const { record, events } = await restlessRun(feesIn, latency);
+    'add up to what the account owns, to the digit: fees %j, latency %j',
+    async (fees, latency) => {
+      const { record, events } = await restlessRun(fees, { latency });
       const owned = ownedBy(events);
       expect(asText(ownedByFills(record.fills))).toEqual(asText(owned));
       const start = new Map(Object.entries(BALANCES).map(([name, own]) => [name, Decimal.of(own)]));
@@ -112,8 +116,18 @@ describe('the fills of a report', () => {
 });
 
 describe('the orders of a run', () => {
+  it('are refused by risk, never by the exchange, where there is no money for their fee', async () => {
+    for (const latency of [{}, LATENCY]) {
+      const { record } = await restlessRun(CHARGED, { latency, usdt: '900' });
+      expect(record.counts.fills).toBeGreaterThan(100);
+      const refused = new Map(record.refusals.map(({ code, count }) => [code, count]));
+      expect(refused.get('balance')).toBeGreaterThan(100);
+      expect([...refused.keys()].filter((code) => code.startsWith('exchange '))).toEqual([]);
+    }
+  });
+
   it('have the fees of their fills, what those are in, and how they traded', async () => {
-    const { record, orders } = await restlessRun('received', {});
+    const { record, orders } = await restlessRun({});
     const byFills = new Map<string, { fee: Decimal; currency: string; ways: Set<unknown> }>();
     for (const { clientOrderId, fee, feeCurrency, liquidity } of record.fills) {
       const told = byFills.get(clientOrderId);

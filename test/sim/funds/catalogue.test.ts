@@ -4,6 +4,7 @@ import { Currencies } from '../../../src/sim/currencies.ts';
 import { SimulationError } from '../../../src/sim/errors.ts';
 import { catalogueOf, isExact } from '../../../src/sim/funds/catalogue.ts';
 import { type CurrencySettings, currencySchema } from '../../../src/sim/funds/config.ts';
+import { marketFixture } from '../fixture.ts';
 
 const settings = (given: object): CurrencySettings => currencySchema.parse(given);
 
@@ -23,6 +24,18 @@ describe('catalogueOf', () => {
         [name.toUpperCase()],
       ]);
     }
+  });
+
+  test('charges whole units of a currency that is counted in large ones', () => {
+    const prices = new Map([['btc_usdt', 0.000_01]]);
+    const market = marketFixture({ priceScale: 12, amountScale: 2 });
+    const coarse = new Currencies([market], { prices });
+    const [chain] = catalogueOf(coarse, {}).get('btc')!.chains;
+    expect([coarse.scaleOf('btc'), String(chain.fee)]).toEqual([4, '0.0005']);
+    const coarser = new Currencies([{ ...market, amountScale: 0 }], {
+      prices: new Map([['btc_usdt', 0.000_000_1]]),
+    });
+    expect(String(catalogueOf(coarser, {}).get('btc')!.chains[0].fee)).toBe('0.01');
   });
 
   test('takes what is configured and leaves the rest as usual', () => {

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../src/kernel/index.ts';
+import { MINUTE, replayed } from './fixture.ts';
+
+/** A run of so many minutes, of which there are the first three hours and the last minute. */
+async function valued(minutes: number, backtest: object = {}) {
+  const first = Array.from({ length: 180 }, () => ({ close: 100 }));
+  const { record } = await replayed({
+    minutes: [...first, { close: 101, at: minutes - 1 }],
+    ...{ script: {}, backtest },
+  });
+  const [begin = 0, next = 0] = [...record.curve].flatMap(({ time }) => [...time]);
+  return { notes: record.notes, everyMs: next - begin };
+}
+
+describe('valuationOf', () => {
+  it('is with every candle, and no more than hourly where that would be very often', async () => {
+    expect(await valued(1_100_000)).toEqual({ notes: [], everyMs: MINUTE });
+    const note =
+      'The account is valued at intervals of 1hour, for of 1min there would be more than 1100000: ' +
+      'what its equity did between is in no figure. backtest.equityEvery: 1min values it as often ' +
+      'as the data allow.';
+    expect(await valued(1_100_001)).toEqual({ notes: [note], everyMs: HOUR_MS });
+  });
+
+  it('is as often as is said, however often that is', async () => {
+    const { notes, everyMs } = await valued(1_100_001, { equityEvery: '1min' });
+    expect([notes, everyMs]).toEqual([[], MINUTE]);
+  });
+});
