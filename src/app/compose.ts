@@ -3,7 +3,7 @@ import { Engine, type StrategyInstance, TallyCounter } from '../engine/index.ts'
 import type { Exchange } from '../exchange/index.ts';
 import { Executor, Heartbeat, type HeartbeatPort, RateBudget } from '../execution/index.ts';
 import { Bus, type Clock, type Logger, type Random } from '../kernel/index.ts';
-import { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
+import { BalanceLedger, type FeeRates, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import { MarketStreams, MarketView, type StreamsPort } from '../market/index.ts';
 import {
   createRiskGate,
@@ -18,7 +18,7 @@ import { logEvents } from './log-events.ts';
 import { MetLimits } from './met-limits.ts';
 import type { Recollection } from './recall.ts';
 import { type SettingOf, settingsOf } from './refusal-settings.ts';
-import { type Blot, blottedLogger } from './secrets.ts';
+import type { Blot } from './secrets.ts';
 import type { StatusSources } from './status.ts';
 import { leftElsewhere, unownedIn } from './unowned.ts';
 import { venueSettings } from './venue-settings.ts';
@@ -31,7 +31,7 @@ export interface BotParts {
   readonly logger: Logger;
   /** Where the engine and its strategies speak. Default: `logger`. */
   readonly strategyLogger?: Logger;
-  /** Takes secrets out of what the engine and its strategies say. Default: there are none. */
+  /** Takes secrets out of why a strategy failed. Default: there are none. */
   readonly blot?: Blot | undefined;
   readonly exchange: Exchange;
   readonly markets: ReadonlyMap<string, Market>;
@@ -47,8 +47,8 @@ export interface BotParts {
   readonly heartbeat?: HeartbeatPort;
   /** How often the engine shows that it is alive. Default: the engine's own. */
   readonly signOfLifeMs?: number;
-  /** The currency that the exchange charges fees in. Default: that which a fill brings in. */
-  readonly feesIn?: 'received' | 'base' | 'quote';
+  /** What the exchange charges beyond the configured rates, and in which currency. */
+  readonly fees?: Omit<FeeRates, 'maker' | 'taker'>;
   /** Names the settings of what the exchange asks for. Default: those of the deployment's venue. */
   readonly exchangeSetting?: SettingOf;
   /** Wishes before that time are not heard. Default: all are. */
@@ -82,16 +82,18 @@ export function composeBot(parts: BotParts): Bot {
   const limits = new MetLimits(bus, settingOf);
 
   const senses = composeSenses(parts, bus);
-  const { state, gate, executor } = composeControl({ ...parts, ...senses }, bus);
+  const onRepeated = (code: string): void => tally.repeated(code);
+  const { state, gate, executor } = composeControl({ ...parts, ...senses, onRepeated }, bus);
   const engine = new Engine({
     ...{ bus, clock, exchange, markets, strategies, journal, gate, executor },
     ...senses,
-    logger: loggerOf(parts),
+    logger: parts.strategyLogger ?? logger,
     blot: parts.blot,
     random: random.fork('strategies'),
     allowWithdrawals: config.allowWithdrawals,
     signOfLifeMs: parts.signOfLifeMs,
     tradesFromMs: parts.tradesFromMs,
+    onRepeated,
   });
   takeOver(parts, { state, executor, positions: senses.positions });
   warnOfUnowned(parts, senses.positions);
@@ -106,25 +108,19 @@ export function composeBot(parts: BotParts): Bot {
 
 type Senses = ReturnType<typeof composeSenses>;
 
-/** Where the engine and its strategies speak. */
-function loggerOf({ logger, strategyLogger = logger, blot }: BotParts): Logger {
-  return blot === undefined ? strategyLogger : blottedLogger(strategyLogger, blot);
-}
-
 /** What the bot knows: of the account and of the markets. */
 function composeSenses(parts: BotParts, bus: Bus<TradingEvent>) {
-  const { config, clock, logger, markets } = parts;
-  const orders = new OrderLedger({
-    clock,
-    bus,
-    markets,
-    logger,
-    feeRates: { ...config.fees, in: parts.feesIn },
-  });
+  const { clock, logger, markets } = parts;
+  const feeRates = feeRatesOf(parts);
+  const orders = new OrderLedger({ clock, bus, markets, logger, feeRates });
   const balances = new BalanceLedger({ clock, bus });
   const positions = new PositionLedger({ bus, markets, bookings: orders.bookings });
   const { view, streams } = parts.openData?.(bus) ?? venueData(parts, bus);
   return { orders, balances, positions, view, streams };
+}
+
+function feeRatesOf({ config, fees }: BotParts): FeeRates {
+  return { ...config.fees, ...fees };
 }
 
 /** Market data of the exchange's ports. */
@@ -142,7 +138,10 @@ function venueData(parts: BotParts, bus: Bus<TradingEvent>): MarketSenses {
 }
 
 /** What decides whether and when a request leaves. */
-function composeControl(parts: BotParts & Senses, bus: Bus<TradingEvent>) {
+function composeControl(
+  parts: BotParts & Senses & { readonly onRepeated: (code: string) => void },
+  bus: Bus<TradingEvent>,
+) {
   const { config, clock, random, logger, exchange, markets, journal } = parts;
   const { orders, balances, positions, view: prices } = parts;
   const { limits } = exchange;
@@ -153,13 +152,15 @@ function composeControl(parts: BotParts & Senses, bus: Bus<TradingEvent>) {
   const state = new TradingStateControl({ clock, bus, ...(initial && { initial }) });
   const shared = { clock, bus, markets, orders, balances, positions, heartbeat, prices };
   const dayStart = parts.past && dayStartOf(parts.past, { markets, nowMs: clock.now() });
-  const gate = createRiskGate({ ...shared, state, config: config.risk, dayStart });
+  const feeRates = feeRatesOf(parts);
+  const gate = createRiskGate({ ...shared, state, config: config.risk, feeRates, dayStart });
   const executor = new Executor({
     ...shared,
     ...{ exchange, gate, budget, journal, logger },
     config: config.executor,
     nextClientOrderId: clientOrderIds(clock, random.fork('client order ids')),
     onHalt: (reason) => state.set('HALTED', reason),
+    onRepeated: parts.onRepeated,
   });
   return { state, gate, executor };
 }

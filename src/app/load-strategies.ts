@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,7 +15,7 @@ import { readPart } from './config/problems.ts';
 import { didYouMean } from './config/suggest.ts';
 import type { LocatedYaml } from './config/yaml.ts';
 import { AppError } from './errors.ts';
-import type { Blot } from './secrets.ts';
+import { blotOf } from './secrets.ts';
 
 const DOOR = new URL('../strategy/index.ts', import.meta.url).href;
 
@@ -50,8 +50,6 @@ export function definitionAtOnce(use: string, yaml: LocatedYaml): StrategyDefini
 export interface StrategyEntries {
   readonly entries: readonly StrategyConfig[];
   readonly yaml: LocatedYaml;
-  /** Takes secrets out of why a module does not load. Default: there are none. */
-  readonly blot?: Blot | undefined;
 }
 
 /** Where an entry stands. */
@@ -65,7 +63,21 @@ export function readParams(
   { params: schema }: StrategyDefinition,
   { yaml, index, params }: Place & { params: unknown },
 ): unknown {
-  return readPart(schema, { yaml, at: ['strategies', index, 'params'], value: params });
+  const at = ['strategies', index, 'params'];
+  try {
+    return readPart(schema, { yaml, at, value: params });
+  } catch (thrown) {
+    const text =
+      thrown instanceof AppError
+        ? thrown.message
+        : `${yaml.locate(at)}: Cannot check "strategies[${index}].params": ${failureOf(thrown)}`;
+    throw new AppError('configuration', withoutKeys(text, yaml), { cause: thrown });
+  }
+}
+
+/** What a module says of itself, its author may have put a key there. */
+function withoutKeys(text: string, yaml: LocatedYaml): string {
+  return blotOf(yaml.value as { readonly venue?: unknown })?.(text) ?? text;
 }
 
 /** Why a strategy cannot trade a market that its deployment does not have. */
@@ -102,6 +114,12 @@ function fileOf(use: string, yaml: LocatedYaml): string {
   return isPath(use) ? resolve(strategyFolder(yaml), use) : resolve(BUNDLED_FOLDER, `${use}.ts`);
 }
 
+/** The address of a strategy's module, as it stands in stacks. */
+export function moduleUrl(use: string, yaml: LocatedYaml): string {
+  const file = fileOf(use, yaml);
+  return pathToFileURL(existsSync(file) ? realpathSync(file) : file).href;
+}
+
 /** The folder that the paths of strategies begin at: the file's own, or the one that it names. */
 export function strategyFolder({ file, value }: LocatedYaml): string {
   const { strategyFolder: named } = value as { readonly strategyFolder?: unknown };
@@ -118,17 +136,14 @@ function placeOf({ yaml, index }: Place): string {
 }
 
 /** @throws {AppError} `configuration` when there is no such strategy or its module does not load. */
-async function importStrategy(
-  { use }: StrategyConfig,
-  { blot, ...place }: Place & Pick<StrategyEntries, 'blot'>,
-): Promise<StrategyDefinition> {
+async function importStrategy({ use }: StrategyConfig, place: Place): Promise<StrategyDefinition> {
   const [problem] = problemsOf(use, place);
   if (problem !== undefined) throw new AppError('configuration', problem);
   try {
     return resolveExport(await import(pathToFileURL(fileOf(use, place.yaml)).href));
   } catch (thrown) {
     const why = failureOf(thrown);
-    const text = `${placeOf(place)}: Cannot load strategy "${use}": ${blot?.(why) ?? why}`;
+    const text = `${placeOf(place)}: Cannot load strategy "${use}": ${withoutKeys(why, place.yaml)}`;
     throw new AppError('configuration', text, { cause: thrown });
   }
 }
@@ -144,12 +159,12 @@ interface ReadStrategy extends Omit<StrategyInstance, 'markets'> {
  * @throws {AppError} `configuration`, a line a problem with file, line and column.
  */
 export async function readStrategies(from: StrategyEntries): Promise<ReadStrategy[]> {
-  const { entries, yaml, blot } = from;
+  const { entries, yaml } = from;
   const read: ReadStrategy[] = [];
   const problems: string[] = [];
   for (const [index, entry] of entries.entries()) {
     try {
-      const definition = await importStrategy(entry, { yaml, index, blot });
+      const definition = await importStrategy(entry, { yaml, index });
       const params = readParams(definition, { yaml, index, params: entry.params });
       read.push({ name: instanceName(entry), definition, params, entry });
     } catch (thrown) {

@@ -27,10 +27,22 @@ export function createLogger(
     level,
     base: null,
     redact: { paths: REDACTED, censor: '***' },
-    formatters: { level: (label: string) => ({ level: label }) },
+    formatters: { level: (label: string) => ({ level: label }), log: withoutOwnNames },
     timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
   };
   return pino(options, isPretty ? prettyStream(target) : plain);
+}
+
+/** Names that every line has already: a field of that name would take its place. */
+const TAKEN = new Set(['level', 'time', 'msg']);
+
+/** The fields, those with a taken name under another one. */
+function withoutOwnNames(fields: object): Record<string, unknown> {
+  const renamed = Object.entries(fields).map(([name, value]) => [
+    TAKEN.has(name) ? `fields.${name}` : name,
+    value,
+  ]);
+  return Object.fromEntries(renamed);
 }
 
 /** Fields that the line itself is made of, or that the journal tells better. */

@@ -1,5 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { firstValueFrom, type Observable, of, ReplaySubject, race, Subject, take } from 'rxjs';
+import {
+  distinct,
+  firstValueFrom,
+  map,
+  NEVER,
+  type Observable,
+  of,
+  ReplaySubject,
+  race,
+  Subject,
+  take,
+} from 'rxjs';
 import type { RunOver } from '../engine/index.ts';
 import type { Clock, Logger } from '../kernel/index.ts';
 import { DEFAULT_SEED } from './config/seeds.ts';
@@ -8,9 +19,11 @@ import { AppError } from './errors.ts';
 import { type LoadedDeployment, loadDeployment } from './load-deployment.ts';
 import { createLogger, type LogTarget } from './logging.ts';
 import { RehearsalClock } from './rehearsal-clock.ts';
+import { blotOf, blottedLogger } from './secrets.ts';
 import { openSession, type Session, type StopRequest } from './session.ts';
 import type { Summary } from './summary.ts';
 import { systemClock } from './system-clock.ts';
+import { uncaughtOf } from './uncaught.ts';
 
 /** Where virtual time begins, so that runs on it can be compared: 2024-01-01T00:00:00Z. */
 const VIRTUAL_START_MS = 1_704_067_200_000;
@@ -31,6 +44,8 @@ export interface RunOptions {
   readonly resume?: boolean;
   /** Asks the run to stop; the first request is heard. */
   readonly stop: Observable<StopRequest>;
+  /** Errors that nobody caught; the first stops the run in order. Default: none is heard of. */
+  readonly uncaught?: Observable<unknown>;
   /** Called once everything is open, before anything trades. */
   readonly onOpen?: (session: Session) => void;
 }
@@ -50,14 +65,25 @@ export async function runDeployment(options: RunOptions): Promise<Summary> {
   const loaded = loadDeployment(options.file, options);
   const deployment = virtual ? onVirtualTime(loaded) : loaded;
   const clock = virtual ? new RehearsalClock(VIRTUAL_START_MS) : systemClock;
-  const logger = createLogger(deployment.config.log, { target: options.log, clock });
-  const seed = deployment.config.seed ?? seedOfRun(logger, virtual);
+  const { config } = deployment;
+  const blot = blotOf(config);
+  const plain = createLogger(config.log, { target: options.log, clock });
+  const logger = blot === undefined ? plain : blottedLogger(plain, blot);
+  const seed = config.seed ?? seedOfRun(logger, virtual);
 
   // Whoever asks first is heard, also while the session still opens.
   const requests = new Subject<StopRequest>();
   const asked = new ReplaySubject<StopRequest>(1);
   const hearing = requests.pipe(take(1)).subscribe(asked);
   hearing.add(options.stop.subscribe((request) => requests.next(request)));
+  const errors = (options.uncaught ?? NEVER).pipe(map((thrown) => uncaughtOf(thrown, deployment)));
+  hearing.add(
+    // One that comes with every tick is told once.
+    errors.pipe(distinct(({ reason }) => reason)).subscribe(({ reason, stack }) => {
+      logger.error({ stack }, `${reason}; stopping in order`);
+      requests.next({ reason, outcome: 'defect' });
+    }),
+  );
   try {
     const session = await openSession(deployment, {
       clock,

@@ -1,5 +1,5 @@
 import type { Logger } from '../kernel/index.ts';
-import type { DeploymentConfig } from './config/deployment.ts';
+import { valueAt } from './config/problems.ts';
 
 /** Shorter values are no keys, and parts of many words. */
 const LENGTH_MIN = 6;
@@ -7,23 +7,32 @@ const LENGTH_MIN = 6;
 /** Puts `***` in the place of what must not be shown. */
 export type Blot = (text: string) => string;
 
-/** Blots out the keys that a deployment names, as they stand in the environment now. */
-export function blotOf({ venue }: Pick<DeploymentConfig, 'venue'>): Blot | undefined {
-  if (venue.kind !== 'zb') return undefined;
-  const values = [venue.accessKey, venue.secretKey].map(({ env }) => process.env[env] ?? '');
+/**
+ * Blots out the keys that a deployment names, as they stand in the environment now. Its file may be
+ * wrong elsewhere.
+ */
+export function blotOf({ venue }: { readonly venue?: unknown }): Blot | undefined {
+  const names = ['accessKey', 'secretKey'].map((key) => valueAt(venue, [key, 'env']));
+  if (!names.some((name) => typeof name === 'string')) return undefined;
+  const values = names.map((name) => process.env[String(name)] ?? '');
   const secrets = values.filter(({ length }) => length >= LENGTH_MIN);
   // The longest first: a shorter one may be a part of it.
   secrets.sort((a, b) => b.length - a.length);
   return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
 }
 
+type Level = Parameters<NonNullable<Logger['isLevelEnabled']>>[0];
+
 /** A logger for those who may know secrets: it blots them out of sentences and of fields. */
 export function blottedLogger(logger: Logger, blot: Blot): Logger {
-  const write = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: object, text: string) =>
+  const isLevelEnabled = (level: Level): boolean => logger.isLevelEnabled?.(level) ?? true;
+  const write = (level: Level) => (fields: object, text: string) => {
+    if (!isLevelEnabled(level)) return;
     logger[level](blottedIn(fields, { blot, above: [] }) as object, blot(text));
+  };
   return {
     ...{ debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
-    isLevelEnabled: (level) => logger.isLevelEnabled?.(level) ?? true,
+    isLevelEnabled,
   };
 }
 

@@ -13,6 +13,7 @@ import {
   takeLock,
 } from '../storage/index.ts';
 import { type Bot, composeBot } from './compose.ts';
+import { settingsWithin } from './config/overrides.ts';
 import { didYouMean } from './config/suggest.ts';
 import { complete } from './drive.ts';
 import { AppError, asAppError } from './errors.ts';
@@ -113,6 +114,7 @@ export class Session {
     return {
       name: this.name,
       file: this.#parts.deployment.yaml.file,
+      venueSet: settingsWithin('venue', this.#parts.deployment.set ?? []),
       venue: this.venue,
       reason,
       outcome: stop.verified ? outcome : 'unverified',
@@ -158,7 +160,7 @@ export async function openSession(
   const { config, yaml } = deployment;
   // What is wrong with the file is told without an exchange, and before anything is opened.
   const blot = blotOf(config);
-  const read = await readStrategies({ entries: config.strategies, yaml, blot });
+  const read = await readStrategies({ entries: config.strategies, yaml });
   const random = seededRandom(options.seed);
   const journalPath = options.inMemory ? undefined : journalPathOf(deployment);
   let lock: Lock | undefined;

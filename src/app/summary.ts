@@ -15,6 +15,8 @@ export interface Summary {
   readonly name: string;
   /** The deployment's file, as it was named. */
   readonly file: string;
+  /** What stood in place of its settings of the venue, each as `path=value`. */
+  readonly venueSet: readonly string[];
   readonly venue: string;
   /** Why it stopped. */
   readonly reason: string;

@@ -65,7 +65,7 @@ export function collected<T>(parse: (text: string) => T) {
 }
 
 /** `--set`, which may be said several times. */
-export function settingsOption(): Option {
-  const what = "a setting in place of the file's, such as risk.orderValueMax=100; may be repeated";
+export function settingsOption(example = 'risk.orderValueMax=100'): Option {
+  const what = `a setting in place of the file's, such as ${example}; may be repeated`;
   return new Option('--set <path=value>', what).argParser(collected(String));
 }

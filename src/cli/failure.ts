@@ -4,6 +4,14 @@ import { printable } from './printable.ts';
 const { exitCodeOf, withHint } = await rooms.errors();
 const { messageOf } = await rooms.nouns();
 
+/** Tells standard error what nobody caught and gives the exit code of a defect. */
+export function reportUncaught(thrown: unknown): number {
+  const what = `an error of a strategy or a library that nobody caught: ${messageOf(thrown)}`;
+  const error = new Error(what, { cause: thrown });
+  if (thrown instanceof Error && thrown.stack !== undefined) error.stack = thrown.stack;
+  return reportFailure(error);
+}
+
 /** Tells standard error why a command failed and gives its exit code. */
 export function reportFailure(thrown: unknown): number {
   const code = exitCodeOf(thrown);

@@ -6,6 +6,13 @@ import { program } from './program.ts';
 // A log that nobody can read any more is no reason to lose sight of orders.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
+// A run hears of what nobody caught, to stop in order. Any other command ends, with a sentence.
+process.on('uncaughtException', async (thrown) => {
+  if (process.listenerCount('uncaughtException') > 1) return;
+  const { reportUncaught } = await import('./failure.ts');
+  process.exit(reportUncaught(thrown));
+});
+
 try {
   const words = process.argv.slice(2);
   await (await program(words, processContext())).parseAsync(words, { from: 'user' });

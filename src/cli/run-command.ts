@@ -3,7 +3,7 @@ import { EXIT_CODES, rooms, type Session, type Summary } from '../app/index.ts';
 import { duration, settingsOption } from './arguments.ts';
 import { type Output, openOutput } from './output.ts';
 import { statusBlock } from './status-block.ts';
-import { stopRequests, stopSignals } from './stop-requests.ts';
+import { stopSignals, stopWishes, uncaught } from './stop-requests.ts';
 import { summaryLines } from './summary-lines.ts';
 
 const { runDeployment } = await rooms.run();
@@ -54,7 +54,8 @@ async function runCommand(file: string, flags: RunFlags): Promise<void> {
       ...(durationMs === undefined ? {} : { durationMs }),
       file,
       log: output.log,
-      stop: stopRequests,
+      stop: stopWishes,
+      uncaught,
       onOpen: (session) => {
         endDisplay = display(session, { output, durationMs });
       },

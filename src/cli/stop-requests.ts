@@ -24,10 +24,10 @@ export const stopSignals: Observable<StopSignal> = fromProcess<StopSignal>((hear
 });
 
 /** Errors that nobody caught. While this is subscribed to they do not end the process. */
-const uncaught: Observable<unknown> = fromProcess((hear) => [
+export const uncaught: Observable<unknown> = fromProcess((hear) => [
   { event: 'uncaughtException', listener: hear },
   { event: 'unhandledRejection', listener: hear },
-]);
+]).pipe(filter((thrown) => !isBrokenPipe(thrown)));
 
 /** Emits when whoever read standard output has gone, as with `| head`. */
 const readerGone = new Observable<void>((subscriber) => {
@@ -50,15 +50,19 @@ const launcherGone = new Observable<void>((subscriber) => {
   return () => process.off('disconnect', listener);
 });
 
-/** Everything that asks a run to stop in order. A defect is told to standard error at once. */
-export const stopRequests: Observable<StopRequest> = merge(
+/** Everything but an error that asks a run to stop in order. */
+export const stopWishes: Observable<StopRequest> = merge(
   stopSignals.pipe(
     map((signal) => ({ reason: `${signal} asked for it`, outcome: 'success' as const })),
   ),
   launcherGone.pipe(map(() => ({ reason: 'its launcher is gone', outcome: 'success' as const }))),
   readerGone.pipe(map(() => ({ reason: 'nobody reads its output', outcome: 'success' as const }))),
+);
+
+/** Everything that asks work to stop in order. A defect is told to standard error at once. */
+export const stopRequests: Observable<StopRequest> = merge(
+  stopWishes,
   uncaught.pipe(
-    filter((thrown) => !isBrokenPipe(thrown)),
     map((thrown) => {
       const what = thrown instanceof Error ? thrown.stack : messageOf(thrown);
       process.stderr.write(`tradewind: unexpected, stopping in order: ${what}\n`);

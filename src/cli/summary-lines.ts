@@ -1,4 +1,4 @@
-import type { Summary } from '../app/index.ts';
+import { commandLine, type Summary } from '../app/index.ts';
 import {
   columns,
   counted,
@@ -113,7 +113,7 @@ function orderText(order: Remaining, { status }: Summary): string {
 }
 
 /** How to find out what became of them, and how to get rid of what rests. */
-function remedyRows({ file, stop, status, journal }: Summary): string[][] {
+function remedyRows({ file, venueSet, stop, status, journal }: Summary): string[][] {
   const { remaining, arrivesUntilMs, lapseAtMs } = stop;
   const named = remaining.map(({ market }) => market);
   const markets = new Set(named.length > 0 ? named : status.markets.map(({ market }) => market.id));
@@ -122,9 +122,10 @@ function remedyRows({ file, stop, status, journal }: Summary): string[][] {
     rows.push(['', `the exchange cancels what rests in these markets by ${timeOfDay(lapseAtMs)}`]);
   }
   for (const market of markets) {
-    const place = `--market ${market} --venue-config ${file}`;
-    rows.push(['', `to look: tradewind orders list ${place} --show all`]);
-    rows.push(['', `to cancel all there: tradewind orders cancel-all ${place}`]);
+    const place = ['--market', market, '--venue-config', file, ...venueSet.flatMap(asFlag)];
+    const look = commandLine(['orders', 'list', ...place, '--show', 'all']);
+    rows.push(['', `to look: ${look}`]);
+    rows.push(['', `to cancel all there: ${commandLine(['orders', 'cancel-all', ...place])}`]);
   }
   if (arrivesUntilMs !== undefined) {
     const until = timeOfDay(arrivesUntilMs);
@@ -137,12 +138,14 @@ function remedyRows({ file, stop, status, journal }: Summary): string[][] {
 function nextRunRows(remaining: readonly Remaining[], journal: string): string[][] {
   const isSettled = (order: Remaining) => order.status === 'unknown' && order.evidence === 'person';
   const rows = remaining.filter(isSettled).map(({ clientOrderId: id }) => {
-    return [
-      '',
-      `settle ${id} once more, ${NOT_READ}: tradewind orders settle ${id} --journal ${journal}`,
-    ];
+    const settle = commandLine(['orders', 'settle', id, '--journal', journal]);
+    return ['', `settle ${id} once more, ${NOT_READ}: ${settle}`];
   });
   return rows.length === remaining.length && rows.length > 0 ? rows : [['', NEXT_RUN], ...rows];
+}
+
+function asFlag(setting: string): string[] {
+  return ['--set', setting];
 }
 
 const NEVER_WAS = 'if it is not there then, it never was';

@@ -9,7 +9,14 @@ import {
   type OrderState,
   type TradingEvent,
 } from '../domain/index.ts';
-import { type Bus, type Clock, Decimal, type Logger, type Random } from '../kernel/index.ts';
+import {
+  type Bus,
+  type Clock,
+  Decimal,
+  type Logger,
+  messageOf,
+  type Random,
+} from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { StreamsPort } from '../market/index.ts';
 import {
@@ -18,6 +25,7 @@ import {
   type StrategyContext,
   StrategyError,
 } from '../strategy/index.ts';
+import { failureOf } from './strategy-failure.ts';
 
 /** The floors that a strategy looks at through its context. */
 export interface ContextSources {
@@ -65,7 +73,7 @@ export function createContext(sources: ContextSources, identity: ContextIdentity
     market: first,
     clock: sources.clock,
     random,
-    log: (message, fields = {}) => sources.logger.info({ strategy: name, ...fields }, message),
+    log: (message, fields) => writeLine(sources.logger, { strategy: name, message, fields }),
     depth: (market) => streams.depth(idOf(market)),
     ticker: (market) => streams.ticker(idOf(market)),
     trades: (market) => streams.trades(idOf(market)),
@@ -104,6 +112,42 @@ export function createContext(sources: ContextSources, identity: ContextIdentity
     },
     balance: (currency) => balanceOf({ bus, balances, currency }),
   };
+}
+
+/** Writes a line of a strategy, whatever it is made of: none may end who writes it. */
+function writeLine(
+  logger: Logger,
+  { strategy, message, fields }: { strategy: string; message: unknown; fields: unknown },
+): void {
+  if (logger.isLevelEnabled?.('info') === false) return;
+  const text = typeof message === 'string' ? message : textOf(message);
+  try {
+    logger.info({ strategy, ...fieldsOf(fields) }, text);
+  } catch (thrown) {
+    const why = messageOf(thrown);
+    logger.warn({ strategy }, `${text} (Cannot log its fields: ${why}, plain values are wanted)`);
+  }
+}
+
+/** Fields as a log takes them: of an error JSON tells nothing. */
+function fieldsOf(fields: unknown): object {
+  if (fields instanceof Error) return { error: failureOf(fields) };
+  const known = Object.entries(fields ?? {});
+  const told = known.map(([key, value]) => [
+    key,
+    value instanceof Error ? failureOf(value) : value,
+  ]);
+  return Object.fromEntries(told);
+}
+
+/** Strategies may be JavaScript, which logs whatever it has. */
+function textOf(value: unknown): string {
+  if (value instanceof Error) return failureOf(value);
+  try {
+    return (typeof value === 'object' ? JSON.stringify(value) : undefined) ?? String(value);
+  } catch (thrown) {
+    return `Cannot log this: ${messageOf(thrown)}, a text is wanted`;
+  }
 }
 
 function balanceOf(options: {

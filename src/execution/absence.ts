@@ -1,4 +1,5 @@
-import { exchangeOrderIdOf, type LiveOrder } from '../domain/index.ts';
+import { exchangeOrderIdOf, type LiveOrder, type OrderState } from '../domain/index.ts';
+import { MINUTE_MS } from '../kernel/index.ts';
 import type { ExecutionConfig } from './config.ts';
 import { LOST_MAX_MS } from './lost-requests.ts';
 import type { ExecutorOptions } from './ports.ts';
@@ -7,6 +8,8 @@ import type { ExecutorOptions } from './ports.ts';
 const LOOKUPS_MIN = 3;
 /** Lookups that find nothing come at growing distance, up to this many times the read lag. */
 const SPACING_MAX = 5;
+/** Those by an id that a person told, which may be wrong for good, come ever later, up to this. */
+const TOLD_PAUSE_MAX_MS = 5 * MINUTE_MS;
 
 /**
  * The search for one order whose fate is unknown, from the moment on in which it became so.
@@ -32,9 +35,12 @@ export class Search {
   }
 
   /** How long after a lookup the next may leave, milliseconds. */
-  get pauseMs(): number {
-    const spacing = Math.min(SPACING_MAX, 1 + Math.floor(this.#misses / LOOKUPS_MIN));
-    return spacing * this.#options.config.readLagMs;
+  pauseMs(order: OrderState | undefined): number {
+    const { readLagMs } = this.#options.config;
+    if (order?.evidence === 'person') {
+      return Math.min(TOLD_PAUSE_MAX_MS, 2 ** this.#misses * readLagMs);
+    }
+    return Math.min(SPACING_MAX, 1 + Math.floor(this.#misses / LOOKUPS_MIN)) * readLagMs;
   }
 
   /** A lookup leaves now. */
@@ -42,7 +48,7 @@ export class Search {
     this.#leftMs = this.#nowMs;
   }
 
-  /** It did not find the order. */
+  /** It did not find the order, or another one by the id that a person told. */
   missed(): void {
     this.#misses++;
   }
@@ -52,7 +58,7 @@ export class Search {
     return this.#leftMs >= this.#beganMs + searchMs(order, this.#options.config);
   }
 
-  /** Whether it is time to say that nothing is found by the id that a person named. */
+  /** Whether it is time to say that the id that a person named leads nowhere. */
   isInVain(order: LiveOrder): boolean {
     return order.evidence === 'person' && this.#misses === LOOKUPS_MIN;
   }

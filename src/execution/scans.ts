@@ -177,7 +177,7 @@ export class Scans implements QuestionSource {
     this.#match(scan, this.#compare(scan, records));
     this.#judge(scan, { comparison: this.#compare(scan, records), illegible });
     const pauses = this.#wanted(scan).map(
-      ({ clientOrderId }) => scan.searches.get(clientOrderId)?.pauseMs ?? config.readLagMs,
+      (order) => scan.searches.get(order.clientOrderId)?.pauseMs(order) ?? config.readLagMs,
     );
     if (pauses.length === 0) this.#scans.delete(keyOf(scan));
     scan.dueMs = clock.now() + Math.min(...pauses);

@@ -1,6 +1,7 @@
 import {
   exchangeOrderIdOf,
   isFinal,
+  type LiveOrder,
   newsOf,
   type OrderRecord,
   type OrderState,
@@ -56,13 +57,14 @@ export class Inquiries implements QuestionSource {
   ask(clientOrderId: string, dueMs: number, { untilFinal = false } = {}): void {
     const sinceMs = this.#options.clock.now();
     const known = this.#inquiries.get(clientOrderId);
+    const order = this.#options.orders.get(clientOrderId);
     if (known !== undefined) {
-      known.dueMs = Math.min(known.dueMs, dueMs);
+      // An id that a person told may be wrong: each reading of the market misses its order then.
+      if (order?.evidence !== 'person') known.dueMs = Math.min(known.dueMs, dueMs);
       known.sinceMs = sinceMs;
       known.untilFinal &&= untilFinal;
       return;
     }
-    const order = this.#options.orders.get(clientOrderId);
     if (order === undefined) return;
     this.#guard(order);
     if (isBatched(order) && exchangeOrderIdOf(order) === undefined) {
@@ -160,8 +162,13 @@ export class Inquiries implements QuestionSource {
     // Only now: what the news sets off would ask the same question again.
     inquiry.asking = false;
     const { sentMs } = delivery;
-    if (this.#isAnswered(order, { inquiry, sentMs })) this.#inquiries.delete(clientOrderId);
-    else this.#again(inquiry);
+    if (this.#isAnswered(order, { inquiry, sentMs })) {
+      this.#inquiries.delete(clientOrderId);
+      return;
+    }
+    // What was told is another order's: it has other terms.
+    if (!isFinal(order) && order.evidence === 'person') this.#missed(order, inquiry);
+    this.#again(inquiry);
   }
 
   /** A record may be older than a cancel: only one read well after it proves that the order rests. */
@@ -190,7 +197,6 @@ export class Inquiries implements QuestionSource {
       this.#again(inquiry);
       return;
     }
-    inquiry.search.missed();
     this.#notFound(inquiry);
   }
 
@@ -201,8 +207,8 @@ export class Inquiries implements QuestionSource {
       this.#inquiries.delete(inquiry.clientOrderId);
       return;
     }
+    this.#missed(order, inquiry);
     if (!inquiry.search.proves(order)) {
-      if (inquiry.search.isInVain(order)) this.#tellInVain(order);
       this.#again(inquiry);
       return;
     }
@@ -211,18 +217,21 @@ export class Inquiries implements QuestionSource {
     declareAbsent(order, this.#options);
   }
 
-  #tellInVain(order: OrderState): void {
+  #missed(order: LiveOrder, { search }: Inquiry): void {
+    search.missed();
+    if (!search.isInVain(order)) return;
     const { clientOrderId } = order;
     const what = `${clientOrderId} was settled to be ${exchangeOrderIdOf(order)}`;
     const wanted = 'it stays unknown until `orders settle` says otherwise';
     this.#options.logger.warn(
       { clientOrderId },
-      `${what}, which the exchange does not know: ${wanted}`,
+      `${what}, which the exchange does not know or has with other terms: ${wanted}`,
     );
   }
 
   #again(inquiry: Inquiry): void {
-    inquiry.dueMs = this.#options.clock.now() + inquiry.search.pauseMs;
+    const { clock, orders } = this.#options;
+    inquiry.dueMs = clock.now() + inquiry.search.pauseMs(orders.get(inquiry.clientOrderId));
   }
 }
 

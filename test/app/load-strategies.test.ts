@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { bundledStrategies } from '../../src/app/bundled-strategies.ts';
 import { loadDeployment } from '../../src/app/load-deployment.ts';
@@ -76,6 +76,39 @@ describe('loadStrategies', () => {
     await expect(load(entry)).rejects.toThrow(
       /Cannot use market "eth_usd": the deployment has btc_usdt, eth_usdt, did you mean "eth_usdt"\?/,
     );
+  });
+});
+
+describe('loadStrategies, parameters that speak of keys', () => {
+  /** What is said of parameters where the file is right otherwise, and where it is not. */
+  async function problemsOf(says: boolean): Promise<string[]> {
+    vi.stubEnv('ZB_ACCESS_KEY', 'hush-hush');
+    vi.stubEnv('ZB_SECRET_KEY', 'hush-hush-more');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const strategies = [{ use: `${FIXTURES}leaks-params.ts`, params: { says } }];
+    const keys = { accessKey: { env: 'ZB_ACCESS_KEY' }, secretKey: { env: 'ZB_SECRET_KEY' } };
+    const urls = { dataUrl: 'https://a.test', tradeUrl: 'https://a.test', pushUrl: 'wss://a.test' };
+    const settings = deploymentSettings({ strategies, venue: { kind: 'zb', ...urls, ...keys } });
+    const read = async (values: object) => {
+      const { config, yaml } = loadDeployment(scratchFile('a.yaml', stringify(values)));
+      return loadStrategies({ entries: config.strategies, yaml }, MARKETS);
+    };
+    const thrown = [read(settings), read({ ...settings, journal: 1 })].map((reading) =>
+      reading.then(
+        () => 'nothing',
+        (error: Error) => error.message,
+      ),
+    );
+    return Promise.all(thrown);
+  }
+
+  it.each([
+    [true, /a\.yaml:\d+:\d+: Cannot use "strategies\[0\]\.params": .*a key other than \*\*\*/],
+    [false, /a\.yaml:\d+:\d+: Cannot check "strategies\[0\]\.params": cannot sign with \*\*\*/],
+  ])('show none of them: %s', async (says, wanted) => {
+    const problems = await problemsOf(says);
+    expect(problems).toEqual([expect.stringMatching(wanted), expect.stringMatching(wanted)]);
+    expect(problems.join()).not.toContain('hush');
   });
 });
 

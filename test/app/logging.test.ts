@@ -32,6 +32,20 @@ describe('createLogger', () => {
     expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d warn {2}depth of btc_usdt is stale {2}ageMs=12$/);
   });
 
+  it.each(['json', 'pretty'])(
+    'keeps what every %s line has apart from fields of that name',
+    (format) => {
+      const { logger, lines } = loggerOf({ format });
+      logger.info({ level: 42, time: 'never', msg: 7 }, 'grid level crossed');
+      if (format === 'pretty') {
+        expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d info {2}grid level crossed {2}fields\.level=42 /);
+      } else {
+        expect(lines[0]!.match(/"(level|time|msg)":/g)).toHaveLength(3);
+        expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'info', 'fields.level': 42 });
+      }
+    },
+  );
+
   it('colours a terminal that wants it', () => {
     const { logger, lines } = loggerOf({}, { isTerminal: true, hasColors: true });
     logger.error({}, 'lapsed');

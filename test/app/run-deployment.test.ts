@@ -59,6 +59,19 @@ describe('runDeployment', () => {
     expect((await runDeployment(virtualRun({ stop }))).outcome).toBe('defect');
   });
 
+  it('tells an error that nobody caught once, with its stack, where no strategy is in that', async () => {
+    const log = keptLog();
+    const error = new Error('boom');
+    const summary = await runDeployment(virtualRun({ log, uncaught: of(error, error, 'odd') }));
+    const reason = 'an error of a strategy or a library that nobody caught: boom';
+    expect(summary).toMatchObject({ reason: expect.stringContaining(reason), outcome: 'defect' });
+    const told = log.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'error');
+    expect(told).toMatchObject([
+      { msg: expect.stringContaining(reason), stack: error.stack },
+      { msg: expect.stringMatching(/nobody caught: odd; stopping in order$/) },
+    ]);
+  });
+
   it('shows its session once all is open', async () => {
     let session: Session | undefined;
     const onOpen = (opened: Session) => {

@@ -48,6 +48,19 @@ describe('blottedLogger', () => {
     });
   });
 
+  it('does not look at what is not written', () => {
+    const read = vi.fn(() => 'hush-hush');
+    const fields = Object.defineProperty({}, 'tag', { get: read, enumerable: true });
+    const log = keptLog();
+    const clock = new VirtualClock(0);
+    const plain = createLogger(logConfigSchema.parse({}), { target: log, clock });
+    const blotted = blottedLogger(plain, blotFor()!);
+    blotted.debug(fields, 'hush-hush');
+    expect([log.lines, read.mock.calls]).toEqual([[], []]);
+    blotted.info(fields, 'hush-hush');
+    expect(log.lines).toEqual([expect.stringContaining('"tag":"***","msg":"***"')]);
+  });
+
   it('writes what bears no secret as it is, and comes to an end with what holds itself', () => {
     const round: Record<string, unknown> = { price: 1.5, none: null, list: [true] };
     round.self = round;

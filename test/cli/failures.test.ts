@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { takeLock } from '../../src/storage/index.ts';
+import { backtestFile } from '../app/backtest/fixture.ts';
 import { deploymentFile, scratchFile, scratchFolder } from '../app/fixture.ts';
 import { type Ending, run } from './command.ts';
 import { KEYS as EXCHANGE_KEYS, leapingExchange, steadyDeployment } from './exchange.ts';
@@ -147,6 +148,50 @@ describe('tradewind run with a strategy that tells its keys', () => {
     for (const key of Object.values(EXCHANGE_KEYS)) expect(written).not.toContain(key);
     expect(code).toBe(5);
   });
+
+  it('shows them nowhere either where nobody catches what it throws', async () => {
+    const { dataUrl } = await leapingExchange();
+    const path = join(scratchFolder(), 'leaks.journal');
+    const strategies = [{ use: `${FIXTURES}leaks-later.ts`, name: 'later' }];
+    const file = steadyDeployment(dataUrl, { strategies, journal: { path } });
+    const env = { ...EXCHANGE_KEYS, TRADEWIND_LOCKS: scratchFolder() };
+    const { code, stdout, stderr } = await run(['run', file], { env });
+    const told = 'an error of strategy later that nobody caught: lost *** (leaks-later.ts:8:25)';
+    expect(stdout).toContain(`"msg":"${told}; stopping in order"`);
+    expect(stdout).toContain(`stopped     ${told}\n`);
+    const written = [stdout, stderr, readFileSync(path, 'latin1')].join('');
+    for (const key of Object.values(EXCHANGE_KEYS)) expect(written).not.toContain(key);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  });
+});
+
+describe('after an error that nobody caught, with code 1,', () => {
+  it('a run stops in order', async () => {
+    const file = deploymentFile({ strategies: [{ use: `${FIXTURES}stray-error.ts` }] });
+    const { code, stdout } = await run(['run', file], { cwd: scratchFolder() });
+    expect(stdout).toMatch(
+      /"msg":"an error of strategy \S+stray-error\.ts that nobody caught: nobody catches this \(stray-error\.ts:13:19\); stopping in order"/,
+    );
+    expect(stdout).toMatch(/orders +\d of \d live ones? cancelled,( \d+ filled,)? verified/);
+    expect(stdout).toMatch(/exchange +0 orders left on it/);
+    expect(code).toBe(1);
+  });
+
+  it('a backtest ends at once', async () => {
+    const file = backtestFile({
+      ...{ name: 'late', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
+      strategies: [{ use: `${FIXTURES}leaks-later.ts` }],
+      backtest: {
+        ...{ from: '2024-01-01', to: '2024-01-05', balances: { usdt: '1000' } },
+        generate: { btc_usdt: { startPrice: 30_000 } },
+      },
+    });
+    const { code, stderr } = await run(['backtest', file], { cwd: scratchFolder() });
+    expect(stderr).toMatch(
+      /^tradewind: an error of a strategy or a library that nobody caught: lost undefined\nError: /,
+    );
+    expect(code).toBe(1);
+  });
 });
 
 describe('tradewind run', () => {
@@ -158,15 +203,6 @@ describe('tradewind run', () => {
     expect(stdout).toMatch(/cancelled,( \d+ filled,)? verified/);
     expect(code).toBe(0);
     expect(resting('main')).toBe(0);
-  });
-
-  it('stops in order after an error that nobody caught, with code 1', async () => {
-    const file = deploymentFile({ strategies: [{ use: `${FIXTURES}stray-error.ts` }] });
-    const { code, stdout, stderr } = await run(['run', file], { cwd: scratchFolder() });
-    expect(stderr).toContain('unexpected, stopping in order: Error: nobody catches this');
-    expect(stdout).toMatch(/orders +\d of \d live ones? cancelled,( \d+ filled,)? verified/);
-    expect(stdout).toMatch(/exchange +0 orders left on it/);
-    expect(code).toBe(1);
   });
 
   it('says that its journal is none, with code 7', async () => {

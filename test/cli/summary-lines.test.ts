@@ -121,6 +121,21 @@ describe('summaryLines of a stop that could not verify', () => {
       await summaryOf({ stop: { ...stop, verified: true }, embedded: undefined }),
     ).not.toContain('to look');
   });
+
+  it('leads to the account that the run was on, in words that a shell takes', async () => {
+    const set = ['venue.seed=9', 'seed=x'];
+    const { venueSet } = await runDeployment(virtualRun({ set }));
+    expect(venueSet).toEqual(['venue.seed=9']);
+    const stop = { cancelled: 0, filled: 0, of: 1, foreign: 0, verified: false, remaining: [] };
+    const text = await summaryOf({
+      ...{ file: 'my bots/live.yaml', stop, embedded: undefined },
+      venueSet: ['venue.requestTimeoutMs=9 # short'],
+    });
+    expect(text).toContain(
+      'tradewind orders cancel-all --market btc_usdt ' +
+        "--venue-config 'my bots/live.yaml' --set 'venue.requestTimeoutMs=9 # short'",
+    );
+  });
 });
 
 describe('summaryLines of an order that a person settled by an id and no start found', () => {
@@ -144,6 +159,11 @@ describe('summaryLines of an order that a person settled by an id and no start f
       new RegExp(`finds out by itself.*\\n +${again}`),
     );
     expect(await told(makePending())).not.toContain('once more');
+    const spaced = { path: 'my bots/a.journal', hash: 'b' };
+    const stop = { ...counts, remaining: [settled] };
+    expect(await summaryOf({ stop, journal: spaced, embedded: undefined })).toContain(
+      "--journal 'my bots/a.journal'",
+    );
   });
 });
 

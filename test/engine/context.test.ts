@@ -8,6 +8,16 @@ import { makeMarket, makeOpen } from '../domain/fixture.ts';
 const time = 0;
 const market = 'btc_usdt';
 
+/** Fields as JSON has them. */
+function written(fields: object): object {
+  return JSON.parse(JSON.stringify(fields)) as object;
+}
+
+function failure(message: string): Error {
+  const stack = `Error: ${message}\n    at run (file:///home/me/my/mean.ts:12:9)`;
+  return Object.assign(new Error(message), { stack });
+}
+
 function contextOf() {
   const bus = new Bus<TradingEvent>();
   const clock = new VirtualClock(5);
@@ -18,7 +28,10 @@ function contextOf() {
   const sources = {
     bus,
     clock,
-    logger: { info: (fields: object, message: string) => logged.push({ ...fields, message }) },
+    logger: {
+      info: (fields: object, message: string) => logged.push({ ...written(fields), message }),
+      warn: (fields: object, message: string) => logged.push({ ...fields, level: 'warn', message }),
+    },
     streams: {},
     orders: { liveOf: () => live },
     balances: { get: () => balance },
@@ -100,10 +113,44 @@ describe('createContext', () => {
     bus.publish({ kind: 'freshness', time, market, stream: 'depth', fresh: false, ageMs: 9 });
     expect(seen).toEqual([true, false]);
   });
+});
 
+describe('createContext, its log', () => {
   it('logs in its name', () => {
     const { context, logged } = contextOf();
     context.log('crossed', { fast: 3 });
     expect(logged).toEqual([{ strategy: 'maker', fast: 3, message: 'crossed' }]);
+  });
+
+  it.each([
+    [42, '42'],
+    [undefined, 'undefined'],
+    [{ spread: Decimal.of('0.5') }, '{"spread":"0.5"}'],
+    [10n, '10'],
+    [{ size: 10n }, expect.stringMatching(/^Cannot log this: .*BigInt, a text is wanted$/)],
+    [failure('feed said no'), 'feed said no (mean.ts:12:9)'],
+  ])('makes text of whatever is logged: %s', (message, text) => {
+    const { context, logged } = contextOf();
+    context.log(message as unknown as string);
+    expect(logged).toEqual([{ strategy: 'maker', message: text }]);
+  });
+
+  it('tells errors among the fields, and as fields', () => {
+    const { context, logged } = contextOf();
+    const error = failure('no');
+    context.log('lost', { error });
+    context.log('lost', error as unknown as Record<string, unknown>);
+    const line = { strategy: 'maker', message: 'lost', error: 'no (mean.ts:12:9)' };
+    expect(logged).toEqual([line, line]);
+  });
+
+  it('is not ended by fields that cannot be written', () => {
+    const { context, logged } = contextOf();
+    const toJSON = () => {
+      throw new Error('not yet');
+    };
+    context.log('state', { book: { toJSON } });
+    const message = 'state (Cannot log its fields: not yet, plain values are wanted)';
+    expect(logged).toEqual([{ strategy: 'maker', level: 'warn', message }]);
   });
 });

@@ -162,8 +162,16 @@ describe('Search', () => {
     expect(missing([2, 3, 4], 600_000).proves(NAMELESS)).toBe(false);
   });
 
+  /** Milliseconds from a lookup to the next, once so many have found nothing. */
+  const pausesOf = (order: LiveOrder) =>
+    [0, 2, 3, 6, 12, 40].map((count) => missing(Array(count).fill(0)).pauseMs(order));
+
   it('lets lookups come at growing distance', () => {
-    const pauses = [0, 2, 3, 6, 12, 40].map((count) => missing(Array(count).fill(0)).pauseMs);
-    expect(pauses).toEqual([2_000, 2_000, 4_000, 6_000, 10_000, 10_000]);
+    expect(pausesOf(NAMELESS)).toEqual([2_000, 2_000, 4_000, 6_000, 10_000, 10_000]);
+  });
+
+  it('doubles that, up to five minutes, where a person told the id', () => {
+    const settled = unknown({ evidence: 'person', exchangeOrderId: '7' });
+    expect(pausesOf(settled)).toEqual([2_000, 8_000, 16_000, 128_000, 300_000, 300_000]);
   });
 });

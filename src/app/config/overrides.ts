@@ -1,6 +1,5 @@
 import { defaultJournalPath } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
-import { definitionName } from '../load-strategies.ts';
 import { valueAt } from './problems.ts';
 import { didYouMean } from './suggest.ts';
 import { type LocatedYaml, parseValue } from './yaml.ts';
@@ -13,8 +12,13 @@ interface Override {
   readonly path: readonly PropertyKey[];
 }
 
+/** Tells what the definition of a strategy is called. */
+interface Naming {
+  readonly definitionName?: (use: string, yaml: LocatedYaml) => string | undefined;
+}
+
 /** A file's settings on their way, and those in place of them so far. */
-interface Changed {
+interface Changed extends Naming {
   readonly yaml: LocatedYaml;
   readonly value: unknown;
   readonly overrides: readonly Override[];
@@ -30,15 +34,19 @@ const NAMES = ['name', 'id', 'use'];
  * The settings of a file with some in place of its own, each as `path=value`: the path like
  * `risk.orderValueMax`, entries of lists by number or name (`strategies[0].params.fast`,
  * `strategies.ema-cross.params.fast`), the value in YAML. A strategy that is given by its path goes by
- * the name of its definition too. Later ones go before earlier ones. Faults in them are placed at
- * `--set` and the path.
+ * the name of its definition too, where `definitionName` tells it. Later ones go before earlier ones.
+ * Faults in them are placed at `--set` and the path.
  *
  * @throws {AppError} `usage` when it is none, `configuration` when a list has no such entry or the
  * value is no YAML.
  */
-export function overridden(yaml: LocatedYaml, settings: readonly string[]): LocatedYaml {
+export function overridden(
+  yaml: LocatedYaml,
+  settings: readonly string[],
+  naming: Naming = {},
+): LocatedYaml {
   if (settings.length === 0) return yaml;
-  const start: Changed = { yaml, value: yaml.value, overrides: [] };
+  const start: Changed = { ...naming, yaml, value: yaml.value, overrides: [] };
   const { value, overrides } = settings.reduce(changed, start);
   const locate = (path: readonly PropertyKey[], key?: string): string => {
     const whole = key === undefined ? path : [...path, key];
@@ -51,7 +59,12 @@ export function overridden(yaml: LocatedYaml, settings: readonly string[]): Loca
   return { ...yaml, value: withOwnJournal(value, yaml), locate };
 }
 
-function changed({ yaml, value, overrides }: Changed, setting: string): Changed {
+/** Those of the settings, each as `path=value`, that are of one group of the file. */
+export function settingsWithin(group: string, settings: readonly string[]): string[] {
+  return settings.filter((setting) => setting.split(/[.[\]=]/).find(Boolean) === group);
+}
+
+function changed({ value, overrides, ...parts }: Changed, setting: string): Changed {
   const [text = ''] = setting.split('=', 1);
   const steps = Array.from(text.matchAll(STEP), ([, name, quoted]) => name ?? quoted ?? '');
   const isWhole = steps.length > 0 && text.replace(STEP, '') === '';
@@ -60,9 +73,9 @@ function changed({ yaml, value, overrides }: Changed, setting: string): Changed 
     throw new AppError('usage', `Cannot set "${text}": ${what}`);
   }
   const given = parseValue(`--set ${text}`, setting.slice(text.length + 1));
-  const path = resolved(value, { steps, text, yaml });
+  const path = resolved(value, { steps, text, ...parts });
   const others = [...overrides, { text, path }];
-  return { yaml, value: placed(value, { path, given }), overrides: others };
+  return { ...parts, value: placed(value, { path, given }), overrides: others };
 }
 
 /**
@@ -91,7 +104,7 @@ function resolved(
 }
 
 /** A setting and the file that it is for. */
-interface Said {
+interface Said extends Naming {
   readonly text: string;
   readonly yaml: LocatedYaml;
 }
@@ -103,11 +116,11 @@ interface Step extends Said {
 }
 
 /** The number of an entry. @throws {AppError} `configuration` when there is none. */
-function entryOf(list: readonly unknown[], { step, path, text, yaml }: Step): number {
+function entryOf(list: readonly unknown[], { step, path, text, ...naming }: Step): number {
   const at = /^\d+$/.test(step) ? Number(step) : list.map(nameOf).indexOf(step);
   if (at >= 0 && at < list.length) return at;
   const where = path.map(String).join('.');
-  const names = where === 'strategies' ? strategyNames(list, yaml) : list.map(nameOf);
+  const names = where === 'strategies' ? strategyNames(list, naming) : list.map(nameOf);
   if (names.includes(step)) return names.indexOf(step);
   const known = names.filter((name) => name !== undefined);
   const numbers = list.length === 0 ? [] : [`a number from 0 to ${list.length - 1}`];
@@ -124,11 +137,14 @@ function nameOf(entry: unknown): string | undefined {
 }
 
 /** What strategies are called in reports: see `shownNames` of a backtest. */
-function strategyNames(entries: readonly unknown[], yaml: LocatedYaml): (string | undefined)[] {
+function strategyNames(
+  entries: readonly unknown[],
+  { yaml, definitionName }: Pick<Said, 'yaml' | 'definitionName'>,
+): (string | undefined)[] {
   const wanted = entries.map((entry) => {
     const [name, use] = [valueAt(entry, ['name']), valueAt(entry, ['use'])];
     const isUnnamed = name === undefined && typeof use === 'string';
-    return (isUnnamed ? definitionName(use, yaml) : undefined) ?? nameOf(entry);
+    return (isUnnamed ? definitionName?.(use, yaml) : undefined) ?? nameOf(entry);
   });
   const isShared = (name: string | undefined): boolean =>
     wanted.indexOf(name) !== wanted.lastIndexOf(name);

@@ -61,17 +61,18 @@ function describe(
 ): string[] {
   const path = [...at, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
-    const known = keysAt(
-      z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }),
-      issue.path,
-    );
+    const root = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' });
+    const known = keysAt(root, issue.path);
+    const inBacktest = ['backtest', ...issue.path.slice(-1)];
+    const simulated = keysAt(root, inBacktest);
     return issue.keys.map((key) => {
-      const where = yaml.locate(path, key);
-      if (known.includes(key)) {
-        return `${where}: Cannot use key ${named([...path, key])}: it is unknown here, it belongs to another kind`;
+      const is = `${yaml.locate(path, key)}: Cannot use key ${named([...path, key])}: it is unknown`;
+      if (known.includes(key)) return `${is} here, it belongs to another kind`;
+      if (simulated.includes(key)) {
+        return `${is} here, a backtest alone knows it: ${named([...inBacktest, key])} is wanted`;
       }
       const hint = didYouMean(key, known) || `, one of ${known.join(', ')} is wanted`;
-      return `${where}: Cannot use key ${named([...path, key])}: it is unknown${hint}`;
+      return `${is}${hint}`;
     });
   }
   const text = isSecret(path) ? secretly(issue) : sentenceOf(issue, valueAt(value, issue.path));

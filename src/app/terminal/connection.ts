@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ZbConfig, zbConfigSchema } from '../../venues/zb/client/config.ts';
 import { followSchema } from '../config/follow.ts';
+import { overridden, settingsWithin } from '../config/overrides.ts';
 import { readPart } from '../config/problems.ts';
 import { readYamlFile } from '../config/yaml.ts';
 import { AppError } from '../errors.ts';
@@ -10,6 +11,8 @@ import { KEY_VARIABLES, type Keys } from './keys.ts';
 export interface ConnectionChoice {
   /** A deployment, of which the part `venue` is used. */
   readonly venueConfig?: string;
+  /** Settings of the venue in place of that file's, each as `path=value`. Default: none. */
+  readonly set?: readonly string[];
   readonly dataUrl?: string;
   readonly tradeUrl?: string;
   readonly pushUrl?: string;
@@ -61,12 +64,15 @@ export function connectionOf(choice: ConnectionChoice, needs: ConnectionNeeds): 
   const names = Object.keys(ADDRESSES) as AddressName[];
   const given = names.filter((name) => choice[name] !== undefined);
   if (choice.venueConfig !== undefined) {
-    if (given.length === 0) return connectionOfFile(choice.venueConfig, needs);
+    if (given.length === 0) return connectionOfFile(choice.venueConfig, { ...choice, ...needs });
     const flag = ADDRESSES[given[0]!];
     throw new AppError(
       'usage',
       `Cannot connect: both --venue-config and ${flag} are given, one of them is wanted`,
     );
+  }
+  if (choice.set !== undefined) {
+    throw new AppError('usage', 'Cannot set anything: the file is wanted too (--venue-config)');
   }
   const needed: AddressName[] = ['dataUrl'];
   if (needs.keys === true) needed.push('tradeUrl');
@@ -83,13 +89,14 @@ export function connectionOf(choice: ConnectionChoice, needs: ConnectionNeeds): 
 
 /** The address flags that lead to the same venue, to be put behind a command that is suggested. */
 export function connectionFlags(choice: ConnectionChoice): string[] {
-  const { venueConfig, keyFile } = choice;
+  const { venueConfig, set = [], keyFile } = choice;
   const addresses = Object.entries(ADDRESSES).flatMap(([name, flag]) => {
     const url = choice[name as AddressName];
     return url === undefined ? [] : [flag, url];
   });
   return [
     ...(venueConfig === undefined ? [] : ['--venue-config', venueConfig]),
+    ...set.flatMap((setting) => ['--set', setting]),
     ...addresses,
     ...(keyFile === undefined ? [] : ['--key-file', keyFile]),
   ];
@@ -100,8 +107,18 @@ function definedOf(choice: ConnectionChoice): Partial<Record<AddressName, string
 }
 
 /** The part `venue` of a deployment; what else the file says is not looked at. */
-function connectionOfFile(file: string, needs: ConnectionNeeds): Connection {
-  const yaml = readYamlFile(file);
+function connectionOfFile(
+  file: string,
+  { set = [], ...needs }: Pick<ConnectionChoice, 'set'> & ConnectionNeeds,
+): Connection {
+  const own = settingsWithin('venue', set);
+  const stranger = set.find((setting) => !own.includes(setting));
+  if (stranger !== undefined) {
+    const [path] = stranger.split('=', 1);
+    const wanted = 'one of the venue is wanted, such as venue.tradeUrl=https://…';
+    throw new AppError('usage', `Cannot set "${path}" here: ${wanted}`);
+  }
+  const yaml = overridden(readYamlFile(file), set);
   const value = (yaml.value as { venue?: { kind?: unknown; follow?: unknown } } | null)?.venue;
   if (value?.kind === 'simulated') {
     // The venue whose prices it follows can be asked for those by anybody.

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { overridden } from '../../../src/app/config/overrides.ts';
 import { parseYaml } from '../../../src/app/config/yaml.ts';
 import { AppError } from '../../../src/app/errors.ts';
+import { definitionName } from '../../../src/app/load-strategies.ts';
 import { scratchFile } from '../fixture.ts';
 
 const TEXT = `name: demo
@@ -99,7 +100,8 @@ describe('overridden, of strategies by the names of their definitions,', () => {
   function strategiesWith(setting: string, entries = '[{ use: grid }, { use: ./my.ts }]') {
     const folder = join(scratchFile('my.ts', text('buy-dips')), '..');
     const yaml = parseYaml(join(folder, 'a.yaml'), `strategies: ${entries}`);
-    return (overridden(yaml, [setting]).value as { strategies: object[] }).strategies;
+    return (overridden(yaml, [setting], { definitionName }).value as { strategies: object[] })
+      .strategies;
   }
 
   it('finds one that is given by its path', () => {

@@ -151,6 +151,21 @@ describe('readAs of a deployment', () => {
   });
 });
 
+describe('readAs of a key that a backtest alone knows', () => {
+  it.each([
+    ['fees', 'venue: { kind: simulated }\nfees: { perOrder: 1 }'],
+    ['venue.fees', 'venue: { kind: simulated, fees: { perOrder: 1 } }'],
+  ])('leads from %s to it', (section, text) => {
+    const rest = SOUND.replace('venue: { kind: simulated }\n', '');
+    const [problem, ...others] = problemsOf(deploymentSchema, `${rest}${text}\n`);
+    expect(problem?.split(': ').slice(1).join(': ')).toBe(
+      `Cannot use key "${section}.perOrder": it is unknown here, a backtest alone knows it: ` +
+        '"backtest.fees.perOrder" is wanted',
+    );
+    expect(others).toEqual([]);
+  });
+});
+
 describe('readPart', () => {
   it('places the problems of a part where it stands in the file', () => {
     const yaml = parseYaml('a.yaml', 'list:\n  - params:\n      fst: 3\n');

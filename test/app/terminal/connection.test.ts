@@ -77,10 +77,29 @@ describe('connectionOf', () => {
   });
 });
 
+describe('connectionOf, --set', () => {
+  it("takes settings of the venue in place of the file's, as a run does, and no others", () => {
+    const venueConfig = 'config/live.example.yaml';
+    const set = ['venue.tradeUrl=https://other.test', 'venue.accessKey.env=OTHER'];
+    expect(connectionOf({ venueConfig, set }, KEYS)).toMatchObject({
+      tradeUrl: 'https://other.test',
+      variables: { accessKey: 'OTHER', secretKey: 'ZB_SECRET_KEY' },
+    });
+    const of = (choice: object) => () => connectionOf(choice, KEYS);
+    expect(of({ venueConfig, set: ['risk.orderValueMax=1'] })).toThrow(
+      'Cannot set "risk.orderValueMax" here: one of the venue is wanted',
+    );
+    expect(of({ set })).toThrow('Cannot set anything: the file is wanted too (--venue-config)');
+  });
+});
+
 describe('connectionFlags', () => {
   it('repeats what was chosen', () => {
     expect(connectionFlags({ venueConfig: 'a.yaml', keyFile: 'k' })).toEqual(
       '--venue-config a.yaml --key-file k'.split(' '),
+    );
+    expect(connectionFlags({ venueConfig: 'a.yaml', set: ['venue.b=1', 'venue.c=2'] })).toEqual(
+      '--venue-config a.yaml --set venue.b=1 --set venue.c=2'.split(' '),
     );
     expect(connectionFlags({ dataUrl: 'd', tradeUrl: 't' })).toEqual(
       '--data-url d --trade-url t'.split(' '),

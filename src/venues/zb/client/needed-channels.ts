@@ -39,7 +39,7 @@ interface Watched {
 export class NeededChannels {
   readonly #options: NeededChannelsOptions;
   readonly #watched = new Map<string, Watched>();
-  /** Why channels are not heard, by their keys; of a refusal only the channel is known. */
+  /** Why channels are not heard, by their keys. A refusal may be meant for any of its markets. */
   readonly #reasons = new Map<string, string>();
   readonly #trouble = new BehaviorSubject<string | undefined>(undefined);
 
@@ -96,21 +96,27 @@ export class NeededChannels {
     if (watched.timer === undefined) this.#wait(watched);
   }
 
-  /** The exchange has taken the subscription, of some market where the channel serves several. */
+  /** The exchange has taken the subscription; where there are several markets nobody knows which. */
   taken(channel: string): void {
-    if (this.#watched.has(channel)) this.heard({ channel });
-    else this.#forgive({ channel });
+    const [one, ...others] = this.#watchedOf(channel);
+    if (one === undefined || others.length > 0) return;
+    if (one.name.market === undefined) this.heard(one.name);
+    else this.#forgive(one.name);
   }
 
   /** The exchange refuses it, in some market where the channel serves several. */
   refused(channel: string, reason: string): void {
-    for (const watched of this.#watched.values()) {
-      if (watched.name.channel !== channel) continue;
+    for (const watched of this.#watchedOf(channel)) {
       watched.timer?.unsubscribe();
       watched.timer = undefined;
+      this.#reasons.set(keyOf(watched.name), `${channel} refused: ${reason}`);
     }
-    this.#reasons.set(channel, `${channel} refused: ${reason}`);
     this.#tell();
+  }
+
+  /** What is known of the channel, in each of its markets. */
+  #watchedOf(channel: string): Watched[] {
+    return [...this.#watched.values()].filter(({ name }) => name.channel === channel);
   }
 
   #wait(watched: Watched, waitMs = this.#options.patienceMs): void {
@@ -150,7 +156,6 @@ export class NeededChannels {
   #forgive(name: ChannelName): void {
     if (this.#reasons.size === 0) return;
     this.#reasons.delete(keyOf(name));
-    this.#reasons.delete(name.channel);
     this.#tell();
   }
 

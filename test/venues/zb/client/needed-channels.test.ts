@@ -202,6 +202,52 @@ describe('a channel that an account needs, refused or left', () => {
   });
 });
 
+describe('a channel that an account needs, of two markets', () => {
+  const OF_ETH = { ...ORDERS, market: 'ethusdtdefault' };
+
+  /** The same account, that listens to a second market. */
+  function twoMarkets() {
+    const account = accountFixture();
+    const eth = account.exchange.accountFeed.orders('eth_usdt').subscribe();
+    const { last } = account.sockets;
+    return {
+      ...account,
+      eth,
+      refuse: () => last.push({ code: 1003, channel: ORDERS.channel, message: 'no' }),
+      take: () => last.push({ code: 1000, channel: ORDERS.channel, success: true }),
+      pushEth: () => last.push({ ...OF_ETH, dataType: 'userIncrRecord', record: CANCELLED }),
+      get state() {
+        return account.state;
+      },
+    };
+  }
+
+  test('is refused until it has spoken of each, while one of them is refused again and again', () => {
+    const account = twoMarkets();
+    let answered = 0;
+    for (let second = 0; second < 600; second += 2) {
+      // The subscription of one market is refused each time, of the other one nothing is said.
+      for (; answered < account.asked(ORDERS); answered += 2) account.refuse();
+      if (second % 10 === 0) account.place();
+      account.pushEth();
+      expect([second, account.state.connected]).toEqual([second, false]);
+      account.wait(2);
+    }
+    account.pushOrder(CANCELLED);
+    expect(account.state.connected).toBe(true);
+  });
+
+  test('is refused although the exchange took it, in one market or the other', () => {
+    const account = twoMarkets();
+    account.refuse();
+    account.take();
+    expect(account.state.connected).toBe(false);
+    account.eth.unsubscribe();
+    account.take();
+    expect(account.state.connected).toBe(true);
+  });
+});
+
 describe('a channel that an account needs, and its connection', () => {
   test('is heard anew on a new connection, whatever was known of it', () => {
     const account = accountFixture();

@@ -1,0 +1,29 @@
+import { failureOf } from '../engine/index.ts';
+import { instanceName } from '../strategy/index.ts';
+import type { LoadedDeployment } from './load-deployment.ts';
+import { moduleUrl } from './load-strategies.ts';
+
+/** An error that nobody caught, for people. */
+export interface Uncaught {
+  /** What and whose it is. */
+  readonly reason: string;
+  /** Left out of what a strategy's own file threw: its place there is told. */
+  readonly stack: string | undefined;
+}
+
+/** Tells what nobody caught, and of which strategy: whose file stands in the error's stack. */
+export function uncaughtOf(
+  thrown: unknown,
+  { config: { strategies }, yaml }: Pick<LoadedDeployment, 'config' | 'yaml'>,
+): Uncaught {
+  const stack = thrown instanceof Error ? (thrown.stack ?? '') : '';
+  const names = strategies
+    .filter(({ use }) => stack.includes(`${moduleUrl(use, yaml)}:`))
+    .map(instanceName);
+  const isKnown = names.length > 0;
+  const whose = isKnown ? `strategy ${names.join(' or ')}` : 'a strategy or a library';
+  return {
+    reason: `an error of ${whose} that nobody caught: ${failureOf(thrown)}`,
+    stack: isKnown || stack === '' ? undefined : stack,
+  };
+}
