@@ -37,6 +37,7 @@ export type { ServedExchange } from './serve-exchange.ts';
 export type { Session, StopRequest } from './session.ts';
 export type { MarketStatus, Status, StrategyStatus } from './status.ts';
 export type { Summary } from './summary.ts';
+export { commandLine } from './terminal/command-line.ts';
 export type * from './terminal/index.ts';
 export type { SettledOrder } from './terminal/settle-order.ts';
 export { version } from './version.ts';

@@ -5,6 +5,7 @@ import { readPart } from './config/problems.ts';
 import { reseeded } from './config/seeds.ts';
 import { type LocatedYaml, readYamlFile } from './config/yaml.ts';
 import { AppError } from './errors.ts';
+import { definitionName } from './load-strategies.ts';
 import { paramsProblems, strangersIn } from './strategy-problems.ts';
 
 /** A deployment as its file describes it. */
@@ -13,6 +14,8 @@ export interface LoadedDeployment {
   readonly yaml: LocatedYaml;
   /** SHA-256 of the effective settings, defaults included. */
   readonly configHash: string;
+  /** What stands in place of the file's settings, each as `path=value`. Default: nothing. */
+  readonly set?: readonly string[];
 }
 
 /** What the command line says in place of the file. */
@@ -34,11 +37,11 @@ export function loadDeployment(
   file: string,
   { seed, set = [] }: LoadOptions = {},
 ): LoadedDeployment {
-  const yaml = overridden(readYamlFile(file), set);
+  const yaml = overridden(readYamlFile(file), set, { definitionName });
   const read = settingsIn(yaml);
   const config = seed === undefined ? read : reseeded(read, seed);
   const configHash = createHash('sha256').update(JSON.stringify(config)).digest('hex');
-  return { config, yaml, configHash };
+  return { config, yaml, configHash, set };
 }
 
 function settingsIn(yaml: LocatedYaml): DeploymentConfig {

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import type { MarketRecord } from '../domain/index.ts';
 import { type Dataset, datasetNames, type RecordingDescription } from '../history/index.ts';
-import type { RecordingConfig } from './config/exchange.ts';
+import { DATA_FOLDER, type RecordingConfig } from './config/exchange.ts';
 import { didYouMean } from './config/suggest.ts';
 import { isTicks, recordsOf } from './dataset-records.ts';
 import { AppError } from './errors.ts';
@@ -31,7 +31,7 @@ export async function openRecording(
   config: RecordingConfig,
   resolveFile: (file: string) => string,
 ): Promise<Recording> {
-  const { file, dataset, dataFolder, market } = config;
+  const { file, dataset, dataFolder = DATA_FOLDER, market } = config;
   if (file === undefined) return openDataset(datasetNamed(dataFolder, dataset!), market);
   const { file: name, ...recording } = await openFile(resolveFile(file));
   const marketId = market ?? recording.marketId;

@@ -5,6 +5,7 @@ import { Decimal } from '../kernel/index.ts';
 import { simulationSchema } from '../sim/index.ts';
 import type { DialectName } from '../venues/zb/server/index.ts';
 import {
+  DATA_FOLDER,
   type RecordingConfig,
   recordingSchema,
   type ServedExchangeConfig,
@@ -61,6 +62,7 @@ export async function servedSettings(options: ServedSettings): Promise<ServedExc
     admin: adminPort === undefined ? settings.admin : { port: adminPort },
   });
   requireOneTime(config);
+  requireMover(config);
   return config;
 }
 
@@ -73,12 +75,15 @@ async function playedMarkets(
   requireOneReplay(options);
   const recordings = settings.recordings.map((one) => ({ ...one, speed: speed ?? one.speed }));
   if (replay === undefined) {
-    requireReplay(dataFolder);
+    requireDatasets(dataFolder, 'nothing is replayed, --replay is wanted');
     if (speed === undefined || recordings.length > 0) return { recordings };
     const what = 'nothing is replayed, --replay is wanted (--scale makes all time faster)';
     throw new AppError('usage', `Cannot play at speed ${speed}: ${what}`);
   }
   const played = replay.map((name) => recordingNamed(name, options));
+  if (played.every(({ dataset }) => dataset === undefined)) {
+    requireDatasets(dataFolder, 'files are replayed, the name of a dataset is wanted');
+  }
   if (file !== undefined) return { recordings: [...recordings, ...played] };
   return replayedMarkets(played);
 }
@@ -94,21 +99,19 @@ function requireOneReplay({ market, replay = [] }: ServedSettings): void {
 }
 
 /** @throws {AppError} `usage` where a folder of datasets is named, and no dataset. */
-function requireReplay(dataFolder: string | undefined): void {
+function requireDatasets(dataFolder: string | undefined, what: string): void {
   if (dataFolder === undefined) return;
-  const what = 'nothing is replayed, --replay is wanted';
   throw new AppError('usage', `Cannot take datasets from ${dataFolder}: ${what}`);
 }
 
 /** What a recording of the command line is in the file. */
 function recordingNamed(
   name: string,
-  { market, speed, dataFolder }: ServedSettings,
+  { market, speed, dataFolder = DATA_FOLDER }: ServedSettings,
 ): RecordingConfig {
-  const folder = recordingSchema.shape.dataFolder.parse(dataFolder);
-  const { file, ...named } = namedRecording(name, folder);
-  const from = file === undefined ? named : { file: resolve(file) };
-  return recordingSchema.parse({ ...from, market, dataFolder: folder, speed });
+  const { file, dataset } = namedRecording(name, dataFolder);
+  const from = file === undefined ? { dataset, dataFolder } : { file: resolve(file) };
+  return recordingSchema.parse({ ...from, market, speed });
 }
 
 /** The bundled exchange with the recorded markets in place of its own, and play money for them. */
@@ -141,6 +144,16 @@ function timeOf(settings: TimeConfig, { time, scale }: ServedSettings): TimeConf
   return mode === 'scaled'
     ? { mode, scale: scale ?? settings.scale, ...start }
     : { mode, ...start };
+}
+
+/** Stepped time without a port that moves it would stand still for good. */
+function requireMover({ time, admin }: ServedExchangeConfig): void {
+  if (time.mode !== 'stepped' || admin !== undefined) return;
+  throw new AppError(
+    'configuration',
+    'Cannot serve in stepped time: there is no admin port, which alone moves it, --admin-port or ' +
+      '`admin: { port: 8711 }` in the file is wanted',
+  );
 }
 
 /** A venue that is followed lives in real time, and so must whoever follows it. */

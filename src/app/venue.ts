@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { EMPTY, type Observable } from 'rxjs';
-import type { Exchange } from '../exchange/index.ts';
+import type { Exchange, Permissions } from '../exchange/index.ts';
 import type { Clock, Logger, Random } from '../kernel/index.ts';
 import type { ServedZb } from '../venues/zb/server/index.ts';
 import type { DeploymentConfig } from './config/deployment.ts';
@@ -83,8 +83,9 @@ async function openSimulated(
     resolveFile: (file) => resolve(dirname(yaml.file), file),
   });
   const account = venue.account ?? venue.accounts[0]?.name ?? '';
+  const settings = venue.accounts.find(({ name }) => name === account);
   const exchange = embedded.host.account(account);
-  if (exchange === undefined) {
+  if (exchange === undefined || settings === undefined) {
     await embedded.close();
     const place = yaml.locate(['venue', 'account']);
     const names = venue.accounts.map(({ name }) => name).join(', ');
@@ -95,7 +96,7 @@ async function openSimulated(
   }
   return venue.transport === 'process'
     ? inProcess(embedded, { exchange, account })
-    : onLoopback(embedded, { ...options, account });
+    : onLoopback(embedded, { ...options, account, permissions: settings.permissions });
 }
 
 function inProcess(
@@ -112,14 +113,13 @@ function inProcess(
   };
 }
 
-/** The exchange behind its own wire: a key for the account, drawn for this run alone. */
+/** The exchange behind its own wire: a key for all of the account, drawn for this run alone. */
 async function onLoopback(
   embedded: EmbeddedExchange,
-  options: VenueOptions & { readonly account: string },
+  options: VenueOptions & { readonly account: string; readonly permissions: Permissions },
 ): Promise<Venue> {
-  const { clock, logger, random, account } = options;
+  const { clock, logger, random, account, permissions } = options;
   const keys = { accessKey: drawKey(random), secretKey: drawKey(random) };
-  const permissions = { assets: true, orders: true, withdrawals: false, margin: false };
   let served: ServedZb;
   try {
     const { serveZb } = await import('../venues/zb/server/index.ts');

@@ -7,5 +7,6 @@ export * from './journal.ts';
 export * from './market.ts';
 export * from './market-data.ts';
 export * from './order.ts';
+export * from './order-charges.ts';
 export * from './order-news.ts';
 export * from './recording.ts';

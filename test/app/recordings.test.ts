@@ -173,7 +173,16 @@ describe('namedRecording', () => {
 });
 
 describe('recordingSchema', () => {
+  it('takes the folder of a dataset', () => {
+    const value = { dataset: 'b', dataFolder: 'c' };
+    expect(recordingSchema.parse(value)).toMatchObject(value);
+  });
+
   it.each([
+    [
+      { file: 'a', dataFolder: 'b' },
+      'it is of datasets, and a file is played, `dataset` beside it is wanted',
+    ],
     [{}, 'it has neither file nor dataset, one of both is wanted'],
     [{ file: 'a', dataset: 'b' }, 'it has both file and dataset, one of both is wanted'],
   ])('refuses %j', (value, message) => {

@@ -55,6 +55,11 @@ describe('servedSettings', () => {
       reason: 'usage',
       message: 'Cannot take datasets from mine: nothing is replayed, --replay is wanted',
     });
+    const files = servedSettings({ dataFolder: 'mine', replay: [twoTrades()] });
+    await expect(files).rejects.toMatchObject({
+      reason: 'usage',
+      message: expect.stringContaining('mine: files are replayed, the name of a dataset is wanted'),
+    });
   });
 
   it('takes the market of the one recording that is replayed', async () => {
@@ -80,6 +85,17 @@ describe('servedSettings', () => {
       reason: 'configuration',
       message: expect.stringContaining('in scaled time: it lives in real time'),
     });
+  });
+});
+
+describe('servedSettings, stepped time', () => {
+  it('is none without the port that moves it', async () => {
+    await expect(servedSettings({ time: 'stepped' })).rejects.toMatchObject({
+      reason: 'configuration',
+      message: expect.stringContaining('in stepped time: there is no admin port'),
+    });
+    const file = { time: { mode: 'stepped' }, admin: { port: 0 } };
+    expect((await settingsOf(file)).time).toEqual({ mode: 'stepped' });
   });
 });
 

@@ -1,17 +1,17 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { ROOT, scratchFolder } from '../app/fixture.ts';
+import { scratchFolder } from '../app/fixture.ts';
+import { dataFile } from '../recordings.ts';
 import { run, start } from './command.ts';
 import { steadyDeployment } from './exchange.ts';
 
-const DATA = new URL('../shared/data/', ROOT).pathname;
-
 /** The recording of that name, or a small one of our own where the data is not at hand. */
 function recording(path: string, standIn: () => string): string {
-  if (existsSync(join(DATA, path))) return join(DATA, path);
-  process.stderr.write(`../shared/data/${path} is not at hand: a recording of our own is played\n`);
+  const file = dataFile(path);
+  if (file !== undefined) return file;
+  process.stderr.write(`the recording ${path} is not at hand: one of our own is played\n`);
   return standIn();
 }
 

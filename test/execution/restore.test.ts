@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Logger, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
+import { type Logger, MINUTE_MS, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
 import { makePending } from '../domain/fixture.ts';
 import { ExchangeModel } from './exchange-model.ts';
 import { type Bench, createBench, MARKET, quotes } from './fixture.ts';
@@ -118,38 +118,38 @@ describe('Executor.restore, what people read of it', () => {
   });
 });
 
-describe('Executor.restore, an order whose id a person has told', () => {
-  /** A process that was started anew with a lost order of a batch, and with that word of it. */
-  function settled(exchangeOrderIdOf: (model: ExchangeModel) => string) {
-    const clock = new VirtualClock(1_700_000_000_000);
-    const model = new ExchangeModel(clock, { markets: [MARKET] });
-    const shared = { clock, model, markets: [MARKET], config: { batch: true } };
-    const first = createBench({ ...shared, idPrefix: 'first' });
-    model.pushDelayMs = undefined;
-    model.fate = (operation) => (operation === 'placeBatch' ? { loss: 'silent' } : {});
-    const bids = [100, 99].map((price) => [price, 1] as const);
-    first.wish(quotes(bids, [], { postOnly: false }));
-    clock.advanceBy(50);
-    const [lost] = first.live();
-    first.kill();
-    model.fill(model.orders[0]!, 0.5);
-    model.end(model.orders[0]!);
-    const warnings: string[] = [];
-    const logger: Logger = { ...silentLogger, warn: (_fields, text) => void warnings.push(text) };
-    const second = createBench({ ...shared, idPrefix: 'second', logger });
-    const word = {
-      status: 'unknown',
-      evidence: 'person',
-      reason: 'told',
-      unknownSince: 0,
-    } as const;
-    const order = { ...lost!, ...word, exchangeOrderId: exchangeOrderIdOf(model) };
-    second.executor.restore({ orders: [order], requestTimes: [] });
-    second.executor.reconcile('start');
-    clock.advanceBy(60_000);
-    return { second, warnings, after: second.state(order.clientOrderId) };
-  }
+/** A process that was started anew with a lost order of a batch, and with that word of it. */
+function settled(exchangeOrderIdOf: (model: ExchangeModel) => string) {
+  const clock = new VirtualClock(1_700_000_000_000);
+  const model = new ExchangeModel(clock, { markets: [MARKET] });
+  const shared = { clock, model, markets: [MARKET], config: { batch: true } };
+  const first = createBench({ ...shared, idPrefix: 'first' });
+  model.pushDelayMs = undefined;
+  model.fate = (operation) => (operation === 'placeBatch' ? { loss: 'silent' } : {});
+  const bids = [100, 99].map((price) => [price, 1] as const);
+  first.wish(quotes(bids, [], { postOnly: false }));
+  clock.advanceBy(50);
+  const [lost] = first.live();
+  first.kill();
+  model.fill(model.orders[0]!, 0.5);
+  model.end(model.orders[0]!);
+  const warnings: string[] = [];
+  const logger: Logger = { ...silentLogger, warn: (_fields, text) => void warnings.push(text) };
+  const second = createBench({ ...shared, idPrefix: 'second', logger });
+  const word = {
+    status: 'unknown',
+    evidence: 'person',
+    reason: 'told',
+    unknownSince: 0,
+  } as const;
+  const order = { ...lost!, ...word, exchangeOrderId: exchangeOrderIdOf(model) };
+  second.executor.restore({ orders: [order], requestTimes: [] });
+  second.executor.reconcile('start');
+  clock.advanceBy(60_000);
+  return { second, warnings, after: second.state(order.clientOrderId) };
+}
 
+describe('Executor.restore, an order whose id a person has told', () => {
   it('is read by that id, with what it traded', () => {
     const { second, after } = settled((model) => model.orders[0]!.record.exchangeOrderId);
     expect(after).toMatchObject({ status: 'cancelled', filledAmount: 0.5, evidence: 'query' });
@@ -163,10 +163,18 @@ describe('Executor.restore, an order whose id a person has told', () => {
       (model: ExchangeModel) => model.orders[1]!.record.exchangeOrderId,
     ],
   ])('stays unknown where that id %s', (_what, id) => {
-    const { second, after } = settled(id);
+    const { second, after, warnings } = settled(id);
     expect(after).toMatchObject({ status: 'unknown', evidence: 'person' });
     expect(second.model.of('order').length).toBeGreaterThan(3);
-    expect(second.model.of('order').length).toBeLessThan(40);
+    expect(second.model.of('order').length).toBeLessThan(8);
+    // Ever less often, up to every five minutes.
+    second.clock.advanceBy(30 * MINUTE_MS);
+    const times = second.model.of('order').map(({ sentMs }) => sentMs);
+    const pauses = times.map((time, at) => time - (times[at - 1] ?? time));
+    expect(pauses.at(-1)).toBeGreaterThanOrEqual(5 * MINUTE_MS);
+    expect(pauses.at(-1)).toBeLessThan(5.2 * MINUTE_MS);
+    const told = warnings.filter((text) => text.includes('was settled to be'));
+    expect(told).toEqual([expect.stringMatching(/or has with other terms: it stays unknown/)]);
   });
 
   it('leaves the order of other terms alone that a wrong id names, whatever is wished', () => {

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Amount, Fill, Position, Side } from '../../src/domain/index.ts';
@@ -10,6 +9,7 @@ import {
   foldFill,
   profitOf,
 } from '../../src/ledger/index.ts';
+import { dataOr } from '../recordings.ts';
 import { makeFill, makeMarket } from './fixture.ts';
 
 const market = makeMarket();
@@ -40,9 +40,7 @@ const FALLBACK: readonly OracleCase[] = [
 ];
 
 function oracleCases(): readonly OracleCase[] {
-  const path = new URL('../../../shared/data/oracles/position.json', import.meta.url);
-  if (!existsSync(path)) return FALLBACK;
-  return JSON.parse(readFileSync(path, 'utf8')).cases;
+  return dataOr('oracles/position.json', { cases: FALLBACK }).cases;
 }
 
 /** A fee in a third coin is stated in the quote currency: its worth at the price of the fill. */

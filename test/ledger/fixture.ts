@@ -4,6 +4,7 @@ import type {
   Booking,
   Fill,
   Market,
+  OrderCharges,
   OrderRecord,
   PendingOrder,
   Price,
@@ -60,6 +61,8 @@ export interface LedgerOptions {
   readonly taker?: number;
   /** The currency that fees are charged in. Default: that which a fill brings in. */
   readonly feesIn?: 'received' | 'base' | 'quote';
+  /** What orders are charged beyond the rates. Default: nothing. */
+  readonly charges?: OrderCharges;
   readonly finalOrdersMax?: number;
   /** Default: nobody hears. */
   readonly logger?: Logger;
@@ -74,7 +77,8 @@ export function makeWarnings() {
 
 /** All three ledgers on one bus, and every event that they publish. */
 export function makeLedgers(options: LedgerOptions = {}) {
-  const { maker = 0.002, taker = 0.002, feesIn = 'received', finalOrdersMax, logger } = options;
+  const { maker = 0.002, taker = 0.002, feesIn = 'received', charges } = options;
+  const { finalOrdersMax, logger } = options;
   const clock = new VirtualClock();
   const bus = new Bus<TradingEvent>();
   const events: TradingEvent[] = [];
@@ -82,7 +86,7 @@ export function makeLedgers(options: LedgerOptions = {}) {
   const all = options.markets ?? [makeMarket(), makeMarket({ id: 'eth_usdt', base: 'eth' })];
   const markets = new Map(all.map((market) => [market.id, market]));
   const orders = new OrderLedger({
-    ...{ clock, bus, markets, feeRates: { maker, taker, in: feesIn } },
+    ...{ clock, bus, markets, feeRates: { maker, taker, in: feesIn, charges } },
     ...(finalOrdersMax === undefined ? {} : { finalOrdersMax }),
     ...(logger === undefined ? {} : { logger }),
   });

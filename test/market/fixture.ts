@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { defer, delay, EMPTY, Observable, of, Subject, throwError } from 'rxjs';
 import { clockOf } from '../../src/app/system-clock.ts';
@@ -18,6 +18,7 @@ import {
 } from '../../src/kernel/index.ts';
 import { MarketStreams, marketConfigSchema } from '../../src/market/index.ts';
 import { compareIds } from '../../src/market/trade-tape.ts';
+import { dataFile } from '../recordings.ts';
 
 /** A Monday at midnight, so that every interval begins there. */
 export const START_MS = Date.UTC(2024, 0, 1);
@@ -255,13 +256,12 @@ export function idsOf(trades: readonly Trade[]): string[] {
   return trades.map((trade) => trade.id);
 }
 
-const TRADES_FILE = new URL('../../../shared/data/trades/XRP_ETH-trades.json.gz', import.meta.url);
-
 /** Two days of real trades, undefined where the shared data is absent. */
 export function realTrades(): Trade[] | undefined {
-  if (!existsSync(TRADES_FILE)) return undefined;
+  const file = dataFile('trades/XRP_ETH-trades.json.gz');
+  if (file === undefined) return undefined;
   type Row = [time: number, id: string, type: null, side: 'buy' | 'sell', ...numbers: number[]];
-  const rows = JSON.parse(gunzipSync(readFileSync(TRADES_FILE)).toString()) as Row[];
+  const rows = JSON.parse(gunzipSync(readFileSync(file)).toString()) as Row[];
   return rows.map(([exchangeTime, id, , side, price = 0, amount = 0]) =>
     tradeOf(id, { exchangeTime, receivedTime: exchangeTime, side, price, amount }),
   );

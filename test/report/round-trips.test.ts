@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Amount, amountOf, type Side } from '../../src/domain/index.ts';
@@ -11,6 +10,7 @@ import {
   type RoundTrip,
   roundTrips,
 } from '../../src/report/index.ts';
+import { dataOr } from '../recordings.ts';
 import { MINUTE, makeFill, makeMarket, START } from './fixture.ts';
 
 const market = makeMarket({ minAmount: 0.0001, minSize: 0 });
@@ -344,8 +344,7 @@ const FALLBACK: readonly OracleCase[] = [
 ];
 
 function oracleCases(): readonly OracleCase[] {
-  const path = new URL('../../../shared/data/oracles/position.json', import.meta.url);
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).cases : FALLBACK;
+  return dataOr('oracles/position.json', { cases: FALLBACK }).cases;
 }
 
 describe('the position oracle', () => {

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/kernel/index.ts';
@@ -16,6 +15,7 @@ import {
   sortinoGeometric,
   totalReturn,
 } from '../../src/report/index.ts';
+import { dataOr } from '../recordings.ts';
 
 interface OracleSeries {
   readonly values: readonly (number | null)[];
@@ -56,12 +56,7 @@ const PERIODS: Readonly<Record<string, number>> = {
   yearly: 1,
 };
 
-const oracle = readOracle();
-
-function readOracle(): Oracle {
-  const path = new URL('../../../shared/data/oracles/metrics.json', import.meta.url);
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : FALLBACK;
-}
+const oracle = dataOr('oracles/metrics.json', FALLBACK);
 
 /** The cases of a name whose expected value is a number, an infinity or none; never no case. */
 function casesOf(name: string): readonly (readonly unknown[])[] {

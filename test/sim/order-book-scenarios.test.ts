@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Side } from '../../src/domain/index.ts';
 import { Book } from '../../src/sim/book.ts';
 import { ANONYMOUS } from '../../src/sim/order-store.ts';
+import { dataOr } from '../recordings.ts';
 import {
   answerOf,
   bookOf,
@@ -25,8 +25,6 @@ interface Scenarios {
   readonly base_book: Record<'asks' | 'bids', readonly (readonly [number, number, number])[]>;
   readonly scenarios: readonly Scenario[];
 }
-
-const FILE = new URL('../../../shared/data/oracles/order-book.json', import.meta.url);
 
 /** Where the file is absent: the least that shows every rule tested here. */
 const OWN: Scenarios = {
@@ -69,7 +67,7 @@ const OWN: Scenarios = {
   ],
 };
 
-const data: Scenarios = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : OWN;
+const data = dataOr('oracles/order-book.json', OWN);
 const WHOLE = marketFixture({ priceScale: 0, amountScale: 0, minAmount: 1, minSize: 0 });
 
 function baseBook() {

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Depth, Level, MarketRecord, Trade } from '../../src/domain/index.ts';
 import { describeRecording, openRecording } from '../../src/history/index.ts';
 import { startReplay } from '../../src/sim/replay-market.ts';
+import { dataFile } from '../recordings.ts';
 import { exchangeFixture, marketFixture, requestFixture } from './fixture.ts';
-import { dataFile, readFile, tradeOf } from './replay-fixture.ts';
+import { readFile, tradeOf } from './replay-fixture.ts';
 
 const MARKET = marketFixture({ amountScale: 5, minAmount: 0.00001 });
 

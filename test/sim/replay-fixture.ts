@@ -1,5 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createReadStream } from 'node:fs';
 import type { Level, Market, RecordedTrade, Side } from '../../src/domain/index.ts';
 import type { Clock } from '../../src/kernel/index.ts';
 import type { Liquidity } from '../../src/sim/liquidity.ts';
@@ -67,12 +66,6 @@ export class NotedLiquidity implements Liquidity {
 /** Lets everything that waits for a promise go on. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
-}
-
-/** A file of the real data beside the repository; undefined in a clone that has none. */
-export function dataFile(path: string): string | undefined {
-  const file = fileURLToPath(new URL(`../../../shared/data/${path}`, import.meta.url));
-  return existsSync(file) ? file : undefined;
 }
 
 export function readFile(path: string): AsyncIterable<Uint8Array> {

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Market } from '../../src/domain/index.ts';
+import { dataFile } from '../recordings.ts';
 
 /** A market with coarse scales, so that rounding shows. */
 export function market(overrides: Partial<Market> = {}): Market {
@@ -23,15 +24,15 @@ export interface DailyBar {
   readonly volume: number;
 }
 
-const INDICATORS = new URL('../../../shared/data/indicators/', import.meta.url);
+const QUOTES = dataFile('indicators/quotes.csv');
 
 /** Whether the published indicator values are at hand. */
-export const hasPublishedValues = existsSync(new URL('quotes.csv', INDICATORS));
+export const hasPublishedValues = QUOTES !== undefined;
 
 /** 502 daily bars; none where the shared data is absent. */
 export function publishedBars(): DailyBar[] {
-  if (!hasPublishedValues) return [];
-  const [, ...lines] = readFileSync(new URL('quotes.csv', INDICATORS), 'utf8').trim().split('\n');
+  if (QUOTES === undefined) return [];
+  const [, ...lines] = readFileSync(QUOTES, 'utf8').trim().split('\n');
   return lines.map((line) => {
     const [open, high, low, close, volume] = line.split(',').slice(1).map(Number);
     return { open: open!, high: high!, low: low!, close: close!, volume: volume! };
@@ -40,5 +41,5 @@ export function publishedBars(): DailyBar[] {
 
 /** Expected values, one row for each bar, null where the indicator is not warm. */
 export function publishedValues(name: string): Record<string, number | null>[] {
-  return JSON.parse(readFileSync(new URL(`expected/${name}.json`, INDICATORS), 'utf8'));
+  return JSON.parse(readFileSync(dataFile(`indicators/expected/${name}.json`)!, 'utf8'));
 }

@@ -56,15 +56,16 @@ const headSchema = z.object({
  * Opens the folder of a backtest or a journal; `run` is the number of the run in a journal, by
  * default the newest.
  *
- * @throws {AppError} `journal` when there is no run.
+ * @throws {AppError} `journal` when there is no run, `usage` when one of a folder is named.
  */
 export function openRunSource(path: string, run?: number): RunSource {
   if (!existsSync(path)) {
     throw new AppError('journal', `Cannot compare ${path}: there is no such folder or file`);
   }
-  return statSync(path).isDirectory()
-    ? folderSource(path)
-    : journalSource(openRecordedRun(path, run));
+  if (!statSync(path).isDirectory()) return journalSource(openRecordedRun(path, run));
+  if (run === undefined) return folderSource(path);
+  const what = 'it is a folder, which holds one run, a journal is wanted where a run is named';
+  throw new AppError('usage', `Cannot compare run ${run} of ${path}: ${what}`);
 }
 
 function folderSource(folder: string): RunSource {

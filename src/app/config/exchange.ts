@@ -4,6 +4,9 @@ import { serverSchema } from '../../venues/zb/server/config.ts';
 import { followSchema } from './follow.ts';
 import { adminSchema, timeSchema } from './time.ts';
 
+/** The folder of all datasets where none is named. */
+export const DATA_FOLDER = 'data';
+
 export const recordingSchema = z
   .strictObject({
     file: z
@@ -23,8 +26,8 @@ export const recordingSchema = z
     dataFolder: z
       .string()
       .min(1)
-      .default('data')
-      .describe('The folder of all datasets, from where the command is called.'),
+      .optional()
+      .describe('The folder of all datasets, from where the command is called. Default: `data`.'),
     market: z
       .string()
       .optional()
@@ -36,7 +39,11 @@ export const recordingSchema = z
       .describe('How many times faster than it happened it is played.'),
     loop: z.boolean().default(false).describe('Begin anew at the end.'),
   })
-  .superRefine(({ file, dataset }, issues) => {
+  .superRefine(({ file, dataset, dataFolder }, issues) => {
+    if (file !== undefined && dataFolder !== undefined) {
+      const message = 'it is of datasets, and a file is played, `dataset` beside it is wanted';
+      issues.addIssue({ code: 'custom', path: ['dataFolder'], message });
+    }
     if ((file === undefined) !== (dataset === undefined)) return;
     const has = file === undefined ? 'neither file nor dataset' : 'both file and dataset';
     issues.addIssue({ code: 'custom', message: `it has ${has}, one of both is wanted` });

@@ -3,7 +3,14 @@ import { zbConfigSchema } from '../../venues/zb/client/config.ts';
 import { exchangeSchema, withMarkets } from './exchange.ts';
 
 const simulatedSchema = exchangeSchema.extend({
-  kind: z.literal('simulated').describe('The simulated exchange, inside this process.'),
+  kind: z
+    .literal('simulated')
+    .describe(
+      'The simulated exchange, inside this process. The run alone reaches it, which moves no funds ' +
+        'and borrows nothing: `funds`, `margin`, chains of `currencies`, and `marginBalances`, ' +
+        '`fundsPassword` and `withdrawalAddresses` of accounts change nothing here. They are for ' +
+        'those who call `tradewind exchange`.',
+    ),
   transport: z
     .enum(['loopback', 'process'])
     .default('loopback')

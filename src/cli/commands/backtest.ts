@@ -43,7 +43,7 @@ export function defineBacktest(command: Command): void {
     .option('--data <folder>', "the folder of all datasets, in place of the file's", folder)
     .option('--seed <text>', "seed of all randomness, in place of the file's")
     .addOption(settingsOption())
-    .option('--no-report', 'write no report.html')
+    .addOption(new Option('--no-report', 'write no report.html').conflicts(CHECKS))
     .option(
       '--check-lookahead [cuts]',
       'do beginnings of the data give the same? In place of a run',

@@ -6,6 +6,7 @@ import {
   type Environment,
   rooms,
 } from '../../app/index.ts';
+import { settingsOption } from '../arguments.ts';
 import { openPrompts, type Prompts } from '../prompts.ts';
 import { type Paint, paintFor } from '../style.ts';
 
@@ -76,6 +77,7 @@ export function toVenue(command: Command, { needs, examples }: VenueUse): Comman
     command.addOption(new Option(flags, what).helpGroup(heading));
   };
   option('--venue-config <file>', 'the venue of this deployment, such as my-live.yaml');
+  command.addOption(settingsOption('venue.accessKey.env=OTHER_KEY').helpGroup(heading));
   option('--data-url <address>', 'base address of market data');
   if (needs.keys === true) option('--trade-url <address>', 'base address of signed requests');
   if (needs.pushes === true) option('--push-url <address>', 'address of the WebSocket');

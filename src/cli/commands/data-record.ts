@@ -40,9 +40,13 @@ export function addRecord(group: Command, context: CommandContext): void {
     .addOption(new Option('--interval <name>', 'of candles').choices(INTERVALS).default('1min'))
     .option('--for <time>', 'end by itself after this time, such as 10m', duration)
     .option('--source <name>', "in the datasets' names (default: the venue's host)", sourceName);
-  mixOption(command).action((markets: string[], flags: RecordFlags) =>
-    record(context, { markets, flags }),
-  );
+  mixOption(command).action((markets: string[], flags: RecordFlags) => {
+    const isStated = command.getOptionValueSource('interval') === 'cli';
+    if (isStated && !flags.kinds.includes('candles')) {
+      command.error('error: --interval is of candles, --kinds with candles among them is wanted');
+    }
+    return record(context, { markets, flags });
+  });
 }
 
 async function record(

@@ -42,7 +42,11 @@ export function addTrades(group: Command, context: CommandContext): void {
         'since',
       ),
     )
-    .option('--for <time>', 'follow for this time, such as 30s (default: until Ctrl-C)', duration)
+    .addOption(
+      new Option('--for <time>', 'follow for this time, such as 30s (default: until Ctrl-C)')
+        .argParser(duration)
+        .implies({ follow: true }),
+    )
     .action((id: string, flags: TradeFlags) => {
       if (flags.follow === true) return followTrades(context, { id, flags });
       return answer(context, { flags }, async (work) => {

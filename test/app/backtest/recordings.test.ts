@@ -10,7 +10,7 @@ import {
   type TradingEvent,
 } from '../../../src/domain/index.ts';
 import { Decimal, seededRandom } from '../../../src/kernel/index.ts';
-import { dataFile } from '../../history/fixture.ts';
+import { dataFile } from '../../recordings.ts';
 import { scratchFolder } from '../fixture.ts';
 import { backtestFile, START_MS } from './fixture.ts';
 import { depthRows, tickDataset } from './tick-fixture.ts';

@@ -152,6 +152,10 @@ describe('compareRuns, of other sources,', () => {
     const refused = (path: string) => () => compareRuns({ a: path, b: path });
     expect(refused(join(folder, 'none'))).toThrow('there is no such folder or file');
     expect(refused(folder)).toThrow('it has no journal.jsonl');
+    expect(() => compareRuns({ a: folder, b: folder, runB: 2 })).toThrow('it has no journal.jsonl');
+    expect(() => compareRuns({ a: folder, b: folder, runA: 2 })).toThrow(
+      `Cannot compare run 2 of ${folder}: it is a folder, which holds one run, a journal is wanted`,
+    );
     mkdirSync(join(folder, 'run'));
     writeFileSync(join(folder, 'run', 'journal.jsonl'), '{"kind":"run"}\n');
     expect(refused(join(folder, 'run'))).toThrow('does not name the inputs');

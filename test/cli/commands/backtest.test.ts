@@ -53,10 +53,13 @@ describe('tradewind backtest', () => {
     expect((await run(['backtest', file, ...flags, '--force'])).code).toBe(0);
   }, 60_000);
 
-  it('takes no folder for a check, which writes none', async () => {
+  it.each([
+    [['--out', 'a'], "'--out <folder>' cannot be used"],
+    [['--no-report'], "'--no-report' cannot be used"],
+  ])('takes no %j for a check, which writes nothing', async (flags, message) => {
     const file = backtestFile({ ...SETTINGS, backtest: BACKTEST });
-    const { code, stderr } = await run(['backtest', file, '--check-lookahead', '--out', 'a']);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/'--out <folder>' cannot be used/)]);
+    const { code, stderr } = await run(['backtest', file, '--check-lookahead', ...flags]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
   it('keeps what was done when it is interrupted', async () => {

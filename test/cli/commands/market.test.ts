@@ -89,6 +89,11 @@ describe('tradewind market: what happened', () => {
     );
   });
 
+  it('follows where it is told for how long', async () => {
+    const followed = await line('market trades btc_usdt --follow');
+    expect((await line('market trades btc_usdt --for 30s')).stdout).toBe(followed.stdout);
+  });
+
   it('tells of what the candles are', async () => {
     const { stdout } = await line('market candles btc_usdt --interval 4hour');
     expect(stdout).toMatch(/^btc_usdt 4hour, prices in usdt, volume in btc\nopens +open +high/);
@@ -114,6 +119,7 @@ describe('tradewind market, called wrongly', () => {
     ['market candles btc_usdt --interval 2min', 2, 'Allowed choices are 1min, 3min'],
     ['market candles btc_usdt --since yesterday', 2, 'a moment in UTC such as'],
     ['market trades btc_usdt --follow --since 3', 2, 'cannot be used with'],
+    ['market trades btc_usdt --for 1m --since 3', 2, 'cannot be used with'],
     ['market depth', 2, "missing required argument 'market'"],
     ['market ticker', 2, "unknown command 'ticker'"],
     ['market tickers eth_btc', 10, 'Cannot use market "eth_btc": it is unknown'],

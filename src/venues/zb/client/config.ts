@@ -19,8 +19,7 @@ function address(protocols: readonly [string, string]) {
   });
 }
 
-/** Settings of the venue: where it is, who we are there, and how patient we are. */
-export const zbConfigSchema = z.strictObject({
+const zbFields = z.strictObject({
   kind: z.literal('zb').describe('Names this venue among the others.'),
   dataUrl: address(['https', 'http']).describe('Base address of public market data.'),
   tradeUrl: address(['https', 'http']).describe('Base address of signed operations.'),
@@ -70,7 +69,31 @@ export const zbConfigSchema = z.strictObject({
     .int()
     .min(10)
     .default(DEFAULTS.reconnectMaxMs)
-    .describe('The longest wait before the push connection is opened again.'),
+    .describe(
+      'The longest wait before the push connection is opened again. So long, too, may a private ' +
+        'channel tell nothing of an account that changed before it counts as deaf, and so long a ' +
+        'refused channel waits until it is asked for again.',
+    ),
+});
+
+/** Times that say nothing unless one is as much above the other: a ping must have been answered. */
+const ORDERED = [
+  { short: 'pingIntervalMs', long: 'silenceMs', apartMs: 1 },
+  { short: 'reconnectMinMs', long: 'reconnectMaxMs', apartMs: 0 },
+] as const;
+
+/** Settings of the venue: where it is, who we are there, and how patient we are. */
+export const zbConfigSchema = zbFields.superRefine((config, issues) => {
+  for (const { short, long, apartMs } of ORDERED) {
+    if (config[long] - config[short] >= apartMs) continue;
+    // Told at the one of the two that is not the default.
+    const [at, other, bound] =
+      config[long] === DEFAULTS[long]
+        ? [short, long, `most ${config[long] - apartMs}`]
+        : [long, short, `least ${config[short] + apartMs}`];
+    const wanted = `a number of at ${bound} beside ${other}: ${config[other]} is wanted`;
+    issues.addIssue({ code: 'custom', path: [at], message: `it is ${config[at]}, ${wanted}` });
+  }
 });
 
 export type ZbConfig = z.infer<typeof zbConfigSchema>;

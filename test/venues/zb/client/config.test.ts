@@ -44,6 +44,42 @@ describe('zbConfigSchema', () => {
     expect(zbConfigSchema.safeParse({ ...config, ...change }).success).toBe(false);
   });
 
+  test.each([
+    [
+      { silenceMs: 5_000 },
+      'silenceMs',
+      'it is 5000, a number of at least 5001 beside pingIntervalMs: 5000 is wanted',
+    ],
+    [
+      { pingIntervalMs: 20_000 },
+      'pingIntervalMs',
+      'it is 20000, a number of at most 19999 beside silenceMs: 20000 is wanted',
+    ],
+    [
+      { reconnectMinMs: 30_001 },
+      'reconnectMinMs',
+      'it is 30001, a number of at most 30000 beside reconnectMaxMs: 30000 is wanted',
+    ],
+    [
+      { reconnectMinMs: 60, reconnectMaxMs: 50 },
+      'reconnectMaxMs',
+      'it is 50, a number of at least 60 beside reconnectMinMs: 60 is wanted',
+    ],
+  ])('refuses times that contradict each other: %j', (change, at, message) => {
+    const { error } = zbConfigSchema.safeParse({ ...config, ...change });
+    expect(error?.issues).toMatchObject([{ path: [at], message }]);
+  });
+
+  test('takes times that do not', () => {
+    const change = {
+      silenceMs: 1_001,
+      pingIntervalMs: 1_000,
+      reconnectMinMs: 50,
+      reconnectMaxMs: 50,
+    };
+    expect(zbConfigSchema.parse({ ...config, ...change })).toMatchObject(change);
+  });
+
   test('describes every key in the JSON schema for editors', () => {
     const { properties } = z.toJSONSchema(zbConfigSchema, { io: 'input' });
     const undescribed = Object.entries(properties ?? {}).filter(
