@@ -105,8 +105,8 @@ export class Charts {
     const chart = this.#chartOf(market);
     const { fromMs } = this.#grid;
     for (let at = 0; at < time.length; at++) {
-      if (time[at]! < fromMs) continue;
       if (event !== undefined && event[at] !== DEPTH_EVENTS.trade) continue;
+      if (time[at]! < fromMs) continue;
       const close = price[at]!;
       chart.take(time[at]!, { open: close, high: close, low: close, close });
     }
