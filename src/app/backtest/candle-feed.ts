@@ -184,7 +184,12 @@ export class CandleFeed implements RowFeed {
     for (let nextMs = this.nextMs; nextMs < NEVER; nextMs = this.nextMs) {
       const turn = this.nextTurn;
       if (turn === TURNS.opening) meter.passToOpen(nextMs);
-      else if (nextMs > meter.dueMs) meter.passTo(nextMs);
+      else if (nextMs > meter.dueMs) {
+        // What is heard until then counts, answers and pushes too, and may be for an open to come.
+        this.#options.clock.advanceTo(meter.dueMs);
+        meter.passTo(nextMs);
+        continue;
+      }
       this.#take(turn);
       // Of one market alone nothing comes between.
       if (turn === TURNS.happening && this.#heardMs === nextMs) this.#hear();

@@ -1,4 +1,5 @@
 import { currenciesOf } from '../../domain/index.ts';
+import { Decimal } from '../../kernel/index.ts';
 import type { BacktestConfig } from './config.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { chargesText } from './fees.ts';
@@ -37,6 +38,8 @@ export function confessionOf(
   ];
 }
 
+const HUNDRED = Decimal.of(100);
+
 type Simulate = BacktestConfig['simulate'];
 type DataConfig = BacktestDeployment['config']['data'];
 
@@ -61,10 +64,11 @@ function outagesText({ outages: settings }: Simulate, outages: readonly Span[]):
     return 'Outages of the exchange or of the line are left out: every request is answered.';
   }
   const seconds = outages.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) / 1_000;
+  const arriving = Decimal.of(settings.arriving).times(HUNDRED);
   const times = outages.length === 1 ? 'once' : `${outages.length} times`;
   return (
     `The line to the exchange is cut ${times}, for ${seconds} s in all: nothing is heard meanwhile, ` +
-    `no request is answered, ${100 * settings.arriving} % of them arrive, and the exchange goes on. ` +
+    `no request is answered, ${arriving} % of them arrive, and the exchange goes on. ` +
     'Connections stand again at once when it is over, and no request arrives later than that.'
   );
 }

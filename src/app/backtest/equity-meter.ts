@@ -16,8 +16,9 @@ export interface EquityMeterOptions {
   readonly lent: Readonly<Record<string, string>>;
   readonly positions: PositionLedger;
   readonly prices: RecordedPrices;
-  /** When the first sample is taken, milliseconds since the epoch. */
+  /** When the first sample is taken, and the last at the latest, milliseconds since the epoch. */
   readonly fromMs: number;
+  readonly toMs: number;
   /** Time between two samples. */
   readonly everyMs: number;
   /** Where samples are kept. */
@@ -49,9 +50,11 @@ export class EquityMeter {
     this.#samples = new SampleLog(spool);
     this.#now = { time: fromMs, money: 0, prices: [], amounts: [], positions: [] };
     this.dueMs = fromMs;
-    bus.on('balance').subscribe(() => {
+    const lookAgain = (): void => {
       this.#mayHoldOther = true;
-    });
+    };
+    bus.on('balance').subscribe(lookAgain);
+    bus.on('position').subscribe(lookAgain);
   }
 
   /** Values the account before anything happens, at the prices that the data begin with. */
@@ -86,14 +89,18 @@ export class EquityMeter {
 
   /** The first sample behind that time: at a whole interval in UTC, as days and hours end. */
   #dueAfter(timeMs: number): number {
-    const { everyMs } = this.#options;
-    return (Math.floor(timeMs / everyMs) + 1) * everyMs;
+    const { everyMs, toMs } = this.#options;
+    const dueMs = (Math.floor(timeMs / everyMs) + 1) * everyMs;
+    return dueMs <= toMs ? dueMs : Number.POSITIVE_INFINITY;
   }
 
-  /** Values the account a last time; where it was valued at that time before, anew. */
+  /**
+   * Values the account a last time; where it was valued at that time before, anew. What is heard
+   * behind the end of the period belongs to that.
+   */
   end(timeMs: number): void {
     this.#mayHoldOther = true;
-    this.#sample(timeMs);
+    this.#sample(Math.min(timeMs, this.#options.toMs));
   }
 
   /** The curve so far, beside it that of buying and holding. */

@@ -1,5 +1,5 @@
 import { CONTRACT_LIMITS } from '../../exchange/index.ts';
-import { MINUTE_MS, type Random } from '../../kernel/index.ts';
+import { type Clock, MINUTE_MS, type Random } from '../../kernel/index.ts';
 import type { Period } from './data.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import type { Span } from './findings.ts';
@@ -21,6 +21,7 @@ export interface HearingsParts {
   readonly latency: Pick<BacktestLatency, 'rows' | 'candlesMs'>;
   readonly outages: readonly Span[];
   readonly period: Period;
+  readonly clock: Pick<Clock, 'now'>;
   readonly random: Random;
 }
 
@@ -40,16 +41,20 @@ export class Hearings {
     this.#startMs = parts.random.fork('polls').integer(MINUTE_MS);
   }
 
-  /** How long rows that are heard so are under way until then. */
+  /**
+   * How long rows that are heard so are under way until then. One that comes behind a later one
+   * happens when it is played: nothing reaches the bot before that.
+   */
   rowsMs(source: Source, hearing: Hearing): RowLatency {
-    const latency = this.#parts.latency.rows.get(source.market.id);
+    const { clock, latency: latencies } = this.#parts;
+    const latency = latencies.rows.get(source.market.id);
     let takesMs = 0;
     return (rows, at) => {
       const timeMs = rows.time[at]!;
       const knownMs = latency?.(rows, at) ?? 0;
       // One that is not known is that of the row before.
       if (!Number.isNaN(knownMs)) takesMs = knownMs;
-      return hearing.heardMs(timeMs, takesMs) - timeMs;
+      return hearing.heardMs(Math.max(timeMs, clock.now()), takesMs) - timeMs;
     };
   }
 

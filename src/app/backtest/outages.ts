@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../kernel/index.ts';
 import type { OutageSettings } from './config.ts';
 import type { Period } from './data.ts';
 import type { Span } from './findings.ts';
-import { readMoment } from './moment.ts';
+import { momentText, readMoment } from './moment.ts';
 
 /**
  * The times in which the line to the exchange is cut, in their order: those that are stated, and
@@ -24,6 +24,20 @@ export function outageSpans(
   return joined(spans)
     .filter((span) => span.fromMs < toMs && span.toMs > warmFromMs)
     .map((span) => ({ fromMs: span.fromMs, toMs: Math.min(span.toMs, toMs) }));
+}
+
+/** Stated outages that cut nothing, for they lie outside of the period: whole sentences. */
+export function outageNotes(
+  settings: OutageSettings | undefined,
+  { warmFromMs, toMs }: Period,
+): string[] {
+  return (settings?.stated ?? []).flatMap(({ from, lengthMs }, number) => {
+    const fromMs = readMoment(from)!;
+    if (fromMs < toMs && fromMs + lengthMs > warmFromMs) return [];
+    return [
+      `The outage of backtest.simulate.outages.stated[${number}] is outside of the period: it began at ${momentText(fromMs)} UTC.`,
+    ];
+  });
 }
 
 function drawnSpans(

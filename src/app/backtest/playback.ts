@@ -52,7 +52,12 @@ function playMerged(feeds: readonly RowFeed[], { clock, meter }: PlaybackOptions
     if (firstMs > clock.now()) for (const feed of feeds) feed.settle();
     // All markets have their prices of this time before the account is valued.
     if (first.nextTurn === TURNS.opening) meter.passToOpen(firstMs);
-    else if (firstMs > meter.dueMs) meter.passTo(firstMs);
+    else if (firstMs > meter.dueMs) {
+      // What is heard until then counts, answers and pushes too, and may be for an open to come.
+      clock.advanceTo(meter.dueMs);
+      meter.passTo(firstMs);
+      continue;
+    }
     first.step();
   }
 }

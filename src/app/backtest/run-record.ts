@@ -6,6 +6,7 @@ import { measuredPeriod, type Period, periodNotes } from './data.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { leftOpen } from './left-open.ts';
 import { momentText } from './moment.ts';
+import { outageNotes } from './outages.ts';
 import type { RowFeed } from './row-feed.ts';
 import type { Source } from './source.ts';
 import type { Stage } from './stage.ts';
@@ -29,7 +30,7 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
     ...confessionOf(deployment, stage.outages),
     ...stage.latency.confession,
   ];
-  const lastMs = clock.now();
+  const lastMs = Math.min(clock.now(), period.toMs);
   const { closeAtEnd } = deployment.backtest;
   const measured = measuredPeriod(period, {
     ...{ sources, lastMs, interrupted, holdsLast: closeAtEnd === 'open' },
@@ -72,6 +73,7 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
       ...stage.endings.notes(),
       ...periodNotes(deployment, interrupted ? period : measured),
       ...(stage.valuation.note === undefined ? [] : [stage.valuation.note]),
+      ...outageNotes(deployment.backtest.simulate.outages, period),
       ...stage.latency.notes,
       ...stage.firstRefusals.notes(tally.refusals),
       ...stage.unpaidFees.notes(),

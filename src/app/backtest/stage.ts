@@ -97,7 +97,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   const config = simulatedConfig(deployment, sources);
   const random = seededRandom(config.seed ?? '');
   const latency = await openBacktestLatency(deployment, { sources, surveyed, random });
-  const heard = openHearings(deployment, { sources, latency, period: surveyed, random });
+  const heard = openHearings(deployment, { sources, latency, period: surveyed, clock, random });
   const { outages, hearings } = heard;
   const { answerTimeoutMs } = deployment.config.executor;
   const exchange = openBacktestExchange(backtest, {
@@ -119,7 +119,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
     ...{ bus: bot.bus, prices, quote, balances: bot.balances, lent: backtest.lent },
     markets: sources.map(({ market }) => market),
     positions: bot.sources.positions,
-    ...{ fromMs: period.fromMs, spool: played.spools.samples },
+    ...{ fromMs: period.fromMs, toMs: period.toMs, spool: played.spools.samples },
     everyMs: valuation.everyMs,
   });
   const recorder = new Recorder(bot.bus, {

@@ -131,7 +131,8 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
 
   step(): void {
     const line = this.#line;
-    if (line !== undefined && line.nextMs <= this.#rowMs) this.#hear(line);
+    // What happens at a moment does so before anything is heard at it.
+    if (line !== undefined && line.nextMs < this.#rowMs) this.#hear(line);
     else this.#play();
   }
 
@@ -139,6 +140,8 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     for (let nextMs = this.nextMs; nextMs < NEVER; nextMs = this.nextMs) {
       if (nextMs > meter.dueMs) {
         this.settle();
+        // What is heard until then counts, answers and pushes too.
+        this.#options.clock.advanceTo(meter.dueMs);
         meter.passTo(nextMs);
       }
       this.step();

@@ -50,6 +50,8 @@ describe('confessionOf', () => {
     expect(confessed({ simulate }, {}, outages.slice(1)).join(' ')).toContain(
       'is cut once, for 0.5 s',
     );
+    const odd = { outages: { ...simulate.outages, arriving: 0.29 } };
+    expect(confessed({ simulate: odd }, {}, outages).join(' ')).toContain(' 29 % of them arrive');
   });
 
   it.each([

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isTouched, outageSpans, standing } from '../../../src/app/backtest/outages.ts';
+import {
+  isTouched,
+  outageNotes,
+  outageSpans,
+  standing,
+} from '../../../src/app/backtest/outages.ts';
 import { HOUR_MS, seededRandom, VirtualClock } from '../../../src/kernel/index.ts';
 import { MINUTE, START_MS } from './fixture.ts';
 
@@ -59,6 +64,20 @@ describe('outageSpans', () => {
       spans.filter(({ fromMs }) => fromMs < half),
     );
     expect(spansOf({ drawn }, { seed: 'b' })).not.toEqual(spans);
+  });
+});
+
+describe('outageNotes', () => {
+  it('name the stated ones outside of the period, those at its very ends among them', () => {
+    const fromMs = Date.UTC(2024, 0, 2);
+    const period = { warmFromMs: fromMs, fromMs, toMs: fromMs + 60_000 };
+    const at = (ms: number) => new Date(fromMs + ms).toISOString();
+    const stated = [-1_000, -999, 59_999, 60_000].map((ms) => ({ from: at(ms), lengthMs: 1_000 }));
+    expect(outageNotes({ stated, arriving: 0.5 }, period)).toEqual([
+      'The outage of backtest.simulate.outages.stated[0] is outside of the period: it began at 2024-01-01 23:59:59 UTC.',
+      'The outage of backtest.simulate.outages.stated[3] is outside of the period: it began at 2024-01-02 00:01 UTC.',
+    ]);
+    expect(outageNotes(undefined, period)).toEqual([]);
   });
 });
 

@@ -116,6 +116,22 @@ describe('polls of a book', () => {
   });
 });
 
+describe('polls at the moment of a change', () => {
+  it('show what changed at the very moment of one', async () => {
+    const first = nextPoll(0);
+    const changes = [0, 1, 2, 3].map((at) => (first + 500 * at) / 1_000);
+    const rows = depthRows([
+      [0, 'snapshot', 'buy', 99, 5],
+      [0, 'snapshot', 'sell', 100, 1],
+      ...changes.map((second, at) => [second, 'change', 'buy', 99, at + 6] as const),
+    ]);
+    const { books } = await heardOf({ kind: 'depth', rows });
+    expect(books).toEqual(
+      changes.map((second, at) => [Math.round(second * 1_000), book('100, 1', `99, ${at + 6}`)]),
+    );
+  });
+});
+
 describe('polls of trades', () => {
   const rows = tradeRows([
     [1.1, 'buy', 100],

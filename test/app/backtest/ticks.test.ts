@@ -203,3 +203,31 @@ describe('a backtest of trades', () => {
     expect(record.fillModel?.confession.join(' ')).toContain('There is no book');
   });
 });
+
+describe('a backtest of trades with latency', () => {
+  it('values what was heard until then, though the next row comes later', async () => {
+    const rows = tradeRows([
+      [0, 'buy', 100],
+      [1.1, 'buy', 100],
+      [10, 'buy', 100],
+    ]);
+    const { root } = await tickDataset({ kind: 'trades', rows });
+    const backtest = { latency: { order: 40, answer: 200 } };
+    const deployment = tickRun({ root, kind: 'trades' }, { backtest });
+    const period = { warmFromMs: START_MS, fromMs: START_MS, toMs: START_MS + 10_001 };
+    const { record } = await runBacktest({ deployment, period });
+    const { time, positions } = wholeCurve(record);
+    const held = positions.get('btc_usdt')!;
+    const tenths = Array.from(time, (at, row) => {
+      return [(at - START_MS) / 1_000, Math.round(10 * held[row]!)];
+    });
+    // The second is heard of at 1.34; the third behind the end, to which it belongs.
+    expect(tenths).toEqual([
+      [0, 0],
+      [1, 1],
+      [2, 2],
+      [10.001, 3],
+    ]);
+    expect(record.period.to).toBe(START_MS + 10_001);
+  });
+});
