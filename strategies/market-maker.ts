@@ -36,7 +36,6 @@ export default defineStrategy({
       together(() => [itself, new Volatility(params.volatilityLength)]),
     );
     const position = context.position().pipe(map((now) => now.amount.toNumber()));
-
     return combineLatest([prices, position, context.freshness().pipe(isFresh('depth'))]).pipe(
       map(([[mid, deviation], held, open]) => {
         const half = Math.min(0.5, Math.max(spread, volatilityFactor * deviation) / 2);
@@ -49,7 +48,8 @@ export default defineStrategy({
       }),
       map(({ bid, ask, held, open }) => {
         if (!open) return noQuotes(market);
-        const side = (room: number) => Math.min(amount, Math.max(0, room / levels));
+        const least = levels * Math.max(market.minAmount, market.minSize / bid);
+        const side = (room: number) => (room < least ? 0 : Math.min(amount, room / levels));
         const bids = ladder(bid, { levels, step: -step, amount: side(positionMax - held) });
         const asks = ladder(ask, { levels, step, amount: side(positionMax + held) });
         return quotes(market, bids, asks);

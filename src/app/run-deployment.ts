@@ -9,6 +9,7 @@ import {
   ReplaySubject,
   race,
   Subject,
+  Subscription,
   take,
 } from 'rxjs';
 import type { RunOver } from '../engine/index.ts';
@@ -74,7 +75,9 @@ export async function runDeployment(options: RunOptions): Promise<Summary> {
   // Whoever asks first is heard, also while the session still opens.
   const requests = new Subject<StopRequest>();
   const asked = new ReplaySubject<StopRequest>(1);
-  const hearing = requests.pipe(take(1)).subscribe(asked);
+  // Errors are heard until the end: the stop is not to be ended by one.
+  const hearing = new Subscription();
+  hearing.add(requests.pipe(take(1)).subscribe(asked));
   hearing.add(options.stop.subscribe((request) => requests.next(request)));
   const errors = (options.uncaught ?? NEVER).pipe(map((thrown) => uncaughtOf(thrown, deployment)));
   hearing.add(
@@ -114,6 +117,8 @@ async function runSession(
     // A start that hangs must not keep anybody from stopping.
     await Promise.race([session.start(), firstValueFrom(asked)]);
     await pass(clock, { durationMs, until: asked });
+    // On virtual time no timer of Node had its turn yet, by which RxJS throws what nobody caught.
+    await new Promise((resolve) => setTimeout(resolve, 1));
     return await session.stop(await firstValueFrom(race(asked, of(TIME_OVER))));
   } finally {
     await session.close();

@@ -28,7 +28,7 @@ export function blottedLogger(logger: Logger, blot: Blot): Logger {
   const isLevelEnabled = (level: Level): boolean => logger.isLevelEnabled?.(level) ?? true;
   const write = (level: Level) => (fields: object, text: string) => {
     if (!isLevelEnabled(level)) return;
-    logger[level](blottedIn(fields, { blot, above: [] }) as object, blot(text));
+    logger[level](blottedIn(fields, blot), blot(text));
   };
   return {
     ...{ debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
@@ -36,20 +36,41 @@ export function blottedLogger(logger: Logger, blot: Blot): Logger {
   };
 }
 
-/** A copy with every text in it blotted, as JSON would write it. `above`: what it is a part of. */
-function blottedIn(
-  value: unknown,
-  { blot, above }: { readonly blot: Blot; readonly above: readonly object[] },
-): unknown {
-  if (typeof value === 'string') return blot(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (above.includes(value)) return '[Circular]';
-  if (value instanceof Error) return blot(value.stack ?? value.message);
-  const within = { blot, above: [...above, value] };
-  if ('toJSON' in value && typeof value.toJSON === 'function') {
-    return blottedIn(value.toJSON(), within);
+/** What lies deeper is not written. */
+const DEPTH_MAX = 20;
+
+/**
+ * A copy with every text in it blotted, as JSON would write it. Each object is copied once, however
+ * many others link to it.
+ */
+function blottedIn(fields: object, blot: Blot): object {
+  const copies = new Map<object, unknown>();
+  const open: { readonly value: object; readonly copy: Copy; readonly depth: number }[] = [];
+  const copyOf = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string') return blot(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (!copies.has(value)) copies.set(value, copyOfObject(value, depth));
+    return copies.get(value);
+  };
+  const copyOfObject = (value: object, depth: number): unknown => {
+    if (depth > DEPTH_MAX) return '[Object]';
+    if (value instanceof Error) return blot(value.stack ?? value.message);
+    const plain: unknown = 'toJSON' in value ? jsonOf(value) : value;
+    if (typeof plain !== 'object' || plain === null) return copyOf(plain, depth);
+    const copy = (Array.isArray(plain) ? [] : {}) as Copy;
+    open.push({ value: plain, copy, depth });
+    return copy;
+  };
+  const whole = copyOf(fields, 0);
+  // Level by level: what is copied further down adds to the list.
+  for (const { value, copy, depth } of open) {
+    for (const [key, part] of Object.entries(value)) copy[blot(key)] = copyOf(part, depth + 1);
   }
-  if (Array.isArray(value)) return value.map((part) => blottedIn(part, within));
-  const parts = Object.entries(value).map(([key, part]) => [blot(key), blottedIn(part, within)]);
-  return Object.fromEntries(parts);
+  return whole as object;
+}
+
+type Copy = Record<string, unknown>;
+
+function jsonOf(value: { readonly toJSON: unknown }): unknown {
+  return typeof value.toJSON === 'function' ? value.toJSON() : value;
 }

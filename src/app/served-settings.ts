@@ -51,7 +51,7 @@ export interface ServedSettings {
  * @throws {AppError} `configuration` or `usage` where they don't fit together.
  */
 export async function servedSettings(options: ServedSettings): Promise<ServedExchangeConfig> {
-  const yaml = readYamlFile(options.file ?? BUNDLED);
+  const yaml = readYamlFile(options.file ?? BUNDLED, { wanted: 'an exchange' });
   const settings = readAs(servedExchangeSchema, yaml);
   const { adminPort, port = settings.server.port, dialect = settings.server.dialect } = options;
   const config = withMarkets({
@@ -62,7 +62,7 @@ export async function servedSettings(options: ServedSettings): Promise<ServedExc
     admin: adminPort === undefined ? settings.admin : { port: adminPort },
   });
   requireOneTime(config);
-  requireMover(config);
+  requireMover(config, options);
   return config;
 }
 
@@ -147,10 +147,10 @@ function timeOf(settings: TimeConfig, { time, scale }: ServedSettings): TimeConf
 }
 
 /** Stepped time without a port that moves it would stand still for good. */
-function requireMover({ time, admin }: ServedExchangeConfig): void {
+function requireMover({ time, admin }: ServedExchangeConfig, told: ServedSettings): void {
   if (time.mode !== 'stepped' || admin !== undefined) return;
   throw new AppError(
-    'configuration',
+    told.time === undefined ? 'configuration' : 'usage',
     'Cannot serve in stepped time: there is no admin port, which alone moves it, --admin-port or ' +
       '`admin: { port: 8711 }` in the file is wanted',
   );

@@ -16,7 +16,7 @@ export function uncaughtOf(
   thrown: unknown,
   { config: { strategies }, yaml }: Pick<LoadedDeployment, 'config' | 'yaml'>,
 ): Uncaught {
-  const stack = thrown instanceof Error ? (thrown.stack ?? '') : '';
+  const { stack = '' } = thrown instanceof Error && typeof thrown.stack === 'string' ? thrown : {};
   const names = strategies
     .filter(({ use }) => stack.includes(`${moduleUrl(use, yaml)}:`))
     .map(instanceName);

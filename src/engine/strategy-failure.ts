@@ -18,7 +18,9 @@ export function failureOf(thrown: unknown): string {
   return place === undefined ? messageOf(thrown) : `${messageOf(thrown)} (${place})`;
 }
 
-function placeOf({ stack = '' }: Error): string | undefined {
+function placeOf({ stack }: Error): string | undefined {
+  // A library may make a list of it.
+  if (typeof stack !== 'string') return undefined;
   const [, file, row] = UNREADABLE.exec(stack) ?? [];
   if (file !== undefined) return `${file}:${row}`;
   for (const line of stack.split('\n')) {
@@ -29,13 +31,4 @@ function placeOf({ stack = '' }: Error): string | undefined {
       return `${url.split('/').at(-1)!.replace(/\?.*$/, '')}:${row}:${column}`;
   }
   return undefined;
-}
-
-/** Why something that a strategy emitted is no wish. */
-export function notAnIntent(emitted: unknown): string {
-  if (Array.isArray(emitted)) {
-    return 'it emitted a list, intents one by one are wanted (mergeAll() behind it makes them so)';
-  }
-  const isObject = typeof emitted === 'object' && emitted !== null;
-  return `it emitted ${isObject ? 'an object that is none' : String(emitted)}, an intent is wanted`;
 }

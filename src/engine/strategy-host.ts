@@ -3,8 +3,9 @@ import type { Intent, Market, TradingEvent } from '../domain/index.ts';
 import type { Bus, Clock, Random } from '../kernel/index.ts';
 import type { StrategyDefinition } from '../strategy/index.ts';
 import { type ContextSources, createContext } from './context.ts';
+import { whyNoIntent } from './intent-shape.ts';
 import { strategyClock } from './strategy-clock.ts';
-import { failureOf, notAnIntent } from './strategy-failure.ts';
+import { failureOf } from './strategy-failure.ts';
 
 /** A strategy as a deployment runs it. */
 export interface StrategyInstance {
@@ -100,8 +101,9 @@ export class StrategyHost {
 
   #pass(name: string, intent: Intent): void {
     if (!this.#running.has(name)) return;
-    if (typeof intent?.kind === 'string') this.#options.onIntent(name, intent);
-    else this.#over(name, 'failed', notAnIntent(intent));
+    const problem = whyNoIntent(intent);
+    if (problem === undefined) this.#options.onIntent(name, intent);
+    else this.#over(name, 'failed', problem);
   }
 
   #intentsOf(instance: StrategyInstance): Observable<Intent> {

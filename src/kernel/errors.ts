@@ -31,7 +31,15 @@ export function withoutAction(message: string): string {
   return message.replace(/^Cannot [^:]*: /, '');
 }
 
-/** The text of whatever was thrown, an `Error` or not. */
+/** The text of whatever was thrown, an `Error` or not; it never throws itself. */
 export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  try {
+    if (thrown instanceof AggregateError && thrown.message === '' && thrown.errors.length > 0) {
+      return messageOf(thrown.errors[0]);
+    }
+    const message = (thrown as { message?: unknown } | null | undefined)?.message;
+    return String(typeof message === 'string' ? message : thrown);
+  } catch {
+    return 'something that has no text';
+  }
 }

@@ -34,9 +34,9 @@ const LOSS_LOOK_MS = SECOND_MS;
  *
  * Of quotes the levels that pass stand, nearest to the market first, and replace what stood before;
  * a refused target replaces it by nothing; a refused order does not leave. Taking wishes back (a
- * cancel, quotes without any quote) always passes. An order is reviewed before the ledger knows it, and created in the
- * ledger before the next is reviewed. The gate publishes no refusals: whoever asked does. Only what it
- * cuts off an exit it tells itself, for that leaves.
+ * cancel, quotes without any quote) always passes in a market of the deployment. An order is reviewed
+ * before the ledger knows it, and created in the ledger before the next is reviewed. The gate publishes
+ * no refusals: whoever asked does. Only what it cuts off an exit it tells itself, for that leaves.
  */
 export function createRiskGate(options: RiskOptions): StrategyGate {
   return new Gate(options);
@@ -73,12 +73,12 @@ class Gate implements StrategyGate {
   }
 
   intent(strategy: string, intent: Intent): Verdict {
-    if (intent.kind === 'cancel' || isWithdrawal(intent)) return passed(intent);
     const view = this.#view;
     const rules = view.rules.of(intent.market);
     if (rules === undefined) {
       return { approved: undefined, refusals: [unknownMarket(intent.market)] };
     }
+    if (intent.kind === 'cancel' || isWithdrawal(intent)) return passed(intent);
     this.#losses.look();
     const refusalOf = (wish: WishingIntent) =>
       this.#refusalOf(new IntentReview({ view, rules, strategy }, wish));

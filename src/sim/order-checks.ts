@@ -39,7 +39,7 @@ export function checkTerms(request: Terms, units: MarketUnits): void {
   if (!(price > 0)) throw wrongPrice(request.price, market.priceScale);
   const amount = unitsOf(request.amount, units.amountFactor);
   if (!(amount > 0)) {
-    const step = `a positive multiple of 1e-${market.amountScale} is wanted`;
+    const step = `a positive multiple of ${stepText(market.amountScale)} is wanted`;
     throw wrongAmount(`the amount is ${request.amount}, ${step}`);
   }
   if (amount < units.minAmount) {
@@ -82,7 +82,7 @@ function checkArguments({ clientOrderId, accountType = 0 }: Terms): void {
 }
 
 function wrongPrice(price: number, scale: number): ExchangeFailure {
-  const text = `the price is ${price}, a positive multiple of 1e-${scale} is wanted`;
+  const text = `the price is ${price}, a positive multiple of ${stepText(scale)} is wanted`;
   return rejection(CODES.invalidPrice, `Cannot place an order: ${text}`);
 }
 
@@ -94,4 +94,8 @@ function tooLarge({ price, amount }: Terms, { market, quoteScale }: MarketUnits)
 
 function wrongAmount(text: string): ExchangeFailure {
   return rejection(CODES.invalidAmount, `Cannot place an order: ${text}`);
+}
+
+function stepText(scale: number): string {
+  return scale === 0 ? '1' : `1e-${scale}`;
 }

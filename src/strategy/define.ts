@@ -31,8 +31,8 @@ export interface StrategyDefinition<S extends z.ZodType = z.ZodType> extends Str
 /**
  * Declares a strategy; a module exports it as its default.
  *
- * @throws {StrategyError} when the name is not lower case letters, digits and hyphens, or there are
- * no params.
+ * @throws {StrategyError} when the name is not lower case letters, digits and hyphens, params are no
+ * schema, or run is no function.
  */
 export function defineStrategy<S extends z.ZodType>(
   recipe: StrategyRecipe<S>,
@@ -43,14 +43,26 @@ export function defineStrategy<S extends z.ZodType>(
         'lower case letters, digits and hyphens are wanted',
     );
   }
-  // Who writes without types may leave it out.
-  if ((recipe.params as S | undefined) === undefined) {
+  requireParts(recipe);
+  return Object.freeze({ ...recipe, [BRAND]: true as const });
+}
+
+/** Who writes without types may leave parts out, or give others. */
+function requireParts({ name, params, run }: { [part in keyof StrategyRecipe]: unknown }): void {
+  const { safeParse } = Object(params) as { readonly safeParse?: unknown };
+  if (typeof safeParse !== 'function') {
+    const what = params === undefined ? 'it has no params' : 'its params are no schema';
     throw new StrategyError(
-      `Cannot define the strategy ${recipe.name}: it has no params, a zod schema is wanted, ` +
+      `Cannot define the strategy ${name}: ${what}, a zod schema is wanted, ` +
         'z.strictObject({}) where it takes none',
     );
   }
-  return Object.freeze({ ...recipe, [BRAND]: true as const });
+  if (typeof run === 'function') return;
+  const what = run === undefined ? 'it has no run' : 'its run is no function';
+  throw new StrategyError(
+    `Cannot define the strategy ${name}: ${what}, a function from the context to a stream of ` +
+      'intents is wanted',
+  );
 }
 
 /** Whether a value came from `defineStrategy`. */

@@ -24,10 +24,10 @@ export type QuoteLike =
  * The orders that the strategy wants to rest in a market from now on, in place of all that it
  * quoted there before.
  *
- * Bid prices are rounded down, ask prices up and amounts down to the market's scales. An amount of 0
- * means "not on this level", and so does a price that rounds to 0. Of the others those of a side that
- * round to one price become one level, with the sum of their amounts; whether that is large enough is
- * for risk to say.
+ * Bid prices are rounded down, ask prices up and amounts down to the market's scales. An amount or a
+ * price that is 0 then means "not on this level". Of the others those of a side that round to one
+ * price become one level, with the sum of their amounts; whether that is large enough is for risk to
+ * say.
  *
  * A level that is wished again as it was keeps its order and its place in the queue, also where part
  * of it has filled: the same wish does not top it up. One that filled whole is wished anew.
@@ -152,7 +152,7 @@ function levelsOf(market: Market, levels: readonly QuoteLike[], side: Side): Quo
     positive('quote', 'price', price);
     if (!(amount >= 0 && amount < Infinity)) fail('quote', 'amount', amount, '0 or more');
     const quote = { price: passivePrice(market, side, price), amount: amountOf(market, amount) };
-    if (amount === 0 || quote.price <= 0) continue;
+    if (quote.amount === 0 || quote.price <= 0) continue;
     const same = kept.findIndex((other) => other.price === quote.price);
     if (same < 0) kept.push(quote);
     else kept[same] = { ...quote, amount: addAmounts(market, kept[same]!.amount, quote.amount) };

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { NEVER, of } from 'rxjs';
+import { NEVER, of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/app/errors.ts';
 import { EXIT_CODES } from '../../src/app/exit-codes.ts';
@@ -59,19 +59,6 @@ describe('runDeployment', () => {
     expect((await runDeployment(virtualRun({ stop }))).outcome).toBe('defect');
   });
 
-  it('tells an error that nobody caught once, with its stack, where no strategy is in that', async () => {
-    const log = keptLog();
-    const error = new Error('boom');
-    const summary = await runDeployment(virtualRun({ log, uncaught: of(error, error, 'odd') }));
-    const reason = 'an error of a strategy or a library that nobody caught: boom';
-    expect(summary).toMatchObject({ reason: expect.stringContaining(reason), outcome: 'defect' });
-    const told = log.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'error');
-    expect(told).toMatchObject([
-      { msg: expect.stringContaining(reason), stack: error.stack },
-      { msg: expect.stringMatching(/nobody caught: odd; stopping in order$/) },
-    ]);
-  });
-
   it('shows its session once all is open', async () => {
     let session: Session | undefined;
     const onOpen = (opened: Session) => {
@@ -95,6 +82,55 @@ describe('runDeployment', () => {
     const run = runDeployment(virtualRun({ file: deploymentFile(overrides) }));
     await expect(run).rejects.toThrow(message);
     await expect(run).rejects.toMatchObject({ exitCode: 3 });
+  });
+});
+
+describe('runDeployment, errors that nobody caught', () => {
+  it('tells an error that nobody caught once, with its stack, where no strategy is in that', async () => {
+    const log = keptLog();
+    const error = new Error('boom');
+    const summary = await runDeployment(virtualRun({ log, uncaught: of(error, error, 'odd') }));
+    const reason = 'an error of a strategy or a library that nobody caught: boom';
+    expect(summary).toMatchObject({ reason: expect.stringContaining(reason), outcome: 'defect' });
+    const told = log.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'error');
+    expect(told).toMatchObject([
+      { msg: expect.stringContaining(reason), stack: error.stack },
+      { msg: expect.stringMatching(/nobody caught: odd; stopping in order$/) },
+    ]);
+  });
+
+  it.each<[string, (uncaught: Subject<unknown>, stop: Subject<StopRequest>) => void, string]>([
+    ['an error', (uncaught) => uncaught.next('first'), 'defect'],
+    ['a wish', (_, stop) => stop.next({ reason: 'asked', outcome: 'success' }), 'success'],
+  ])('hears errors until its end, whoever asked it to stop first: %s', async (_, ask, outcome) => {
+    const log = keptLog();
+    const uncaught = new Subject<unknown>();
+    const stop = new Subject<StopRequest>();
+    const onOpen = () => {
+      ask(uncaught, stop);
+      // Node ends a process in which nobody hears of them.
+      expect(uncaught.observed).toBe(true);
+      uncaught.next('last');
+    };
+    const summary = await runDeployment(virtualRun({ log, uncaught, stop, onOpen }));
+    expect(summary.outcome).toBe(outcome);
+    expect(log.lines.join('\n')).toContain('nobody caught: last; stopping in order');
+    expect(uncaught.observed).toBe(false);
+  });
+
+  it.each([
+    ['no text', Object.create(null)],
+    ['a list as its stack', Object.assign(new Error('boom'), { stack: ['a site'] })],
+  ])('stops in order for an error of %s', async (_, thrown) => {
+    const summary = await runDeployment(virtualRun({ uncaught: of(thrown) }));
+    expect(summary.outcome).toBe('defect');
+  });
+
+  it('hears on virtual time what RxJS throws when a run is over', async () => {
+    const uncaught = new Subject<unknown>();
+    const onOpen = () => void setTimeout(() => uncaught.next('late'));
+    const summary = await runDeployment(virtualRun({ uncaught, onOpen }));
+    expect(summary.outcome).toBe('defect');
   });
 });
 

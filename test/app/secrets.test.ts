@@ -61,6 +61,29 @@ describe('blottedLogger', () => {
     expect(log.lines).toEqual([expect.stringContaining('"tag":"***","msg":"***"')]);
   });
 
+  it('copies objects that all link to each other once each', () => {
+    const reads = vi.fn(() => 'hush-hush');
+    const parts = Array.from({ length: 8 }, () =>
+      Object.defineProperty({} as Record<string, unknown>, 'key', { get: reads, enumerable: true }),
+    );
+    for (const part of parts) for (const [at, other] of parts.entries()) part[`k${at}`] = other;
+    const line = lineOf({ parts });
+    expect(reads).toHaveBeenCalledTimes(parts.length);
+    expect(line).toContain('"key":"***"');
+    expect(line).not.toContain('hush');
+  });
+
+  it('comes to an end with what makes more of itself whenever it is looked at', () => {
+    const more = (): object => ({ key: 'hush-hush', toJSON: () => ({ next: more() }) });
+    const getter = (): object =>
+      Object.defineProperty({ key: 'hush-hush' }, 'next', { get: getter, enumerable: true });
+    for (const endless of [more(), getter()]) {
+      const line = lineOf({ endless });
+      expect(line).toContain('"next":"[Object]"');
+      expect(line).not.toContain('hush');
+    }
+  });
+
   it('writes what bears no secret as it is, and comes to an end with what holds itself', () => {
     const round: Record<string, unknown> = { price: 1.5, none: null, list: [true] };
     round.self = round;

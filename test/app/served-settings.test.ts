@@ -30,6 +30,13 @@ describe('servedSettings', () => {
     expect((await settingsOf(file, { time: 'real' })).time).toEqual({ mode: 'real' });
   });
 
+  it('says of a file that is not there that an exchange is wanted', async () => {
+    await expect(servedSettings({ file: 'nowhere.yaml' })).rejects.toMatchObject({
+      reason: 'configuration',
+      message: 'Cannot read nowhere.yaml: there is no such file, an exchange is wanted',
+    });
+  });
+
   it('takes a scale alone for scaled time', async () => {
     expect((await servedSettings({ scale: 60 })).time).toMatchObject({ mode: 'scaled', scale: 60 });
   });
@@ -90,10 +97,11 @@ describe('servedSettings', () => {
 
 describe('servedSettings, stepped time', () => {
   it('is none without the port that moves it', async () => {
-    await expect(servedSettings({ time: 'stepped' })).rejects.toMatchObject({
-      reason: 'configuration',
-      message: expect.stringContaining('in stepped time: there is no admin port'),
-    });
+    const message = expect.stringContaining('in stepped time: there is no admin port');
+    const told = servedSettings({ time: 'stepped' });
+    await expect(told).rejects.toMatchObject({ reason: 'usage', message });
+    const written = settingsOf({ time: { mode: 'stepped' } });
+    await expect(written).rejects.toMatchObject({ reason: 'configuration', message });
     const file = { time: { mode: 'stepped' }, admin: { port: 0 } };
     expect((await settingsOf(file)).time).toEqual({ mode: 'stepped' });
   });

@@ -112,8 +112,8 @@ describe('summaryLines of a stop that could not verify', () => {
     const at = rows.findIndex((row) => row.startsWith('may still rest'));
     expect(rows.slice(at + 1, at + 6)).toEqual([
       'the exchange cancels what rests in these markets by 12:00:00 UTC',
-      'to look: tradewind orders list --market btc_usdt --venue-config my/live.yaml --show all',
-      'to cancel all there: tradewind orders cancel-all --market btc_usdt --venue-config my/live.yaml',
+      'to look: npx tradewind orders list --market btc_usdt --venue-config my/live.yaml --show all',
+      'to cancel all there: npx tradewind orders cancel-all --market btc_usdt --venue-config my/live.yaml',
       'what is not there may arrive until 12:02:00 UTC: if it is not there then, it never was',
       'a next run with this journal finds out by itself, and sends none of them again',
     ]);
@@ -132,7 +132,7 @@ describe('summaryLines of a stop that could not verify', () => {
       venueSet: ['venue.requestTimeoutMs=9 # short'],
     });
     expect(text).toContain(
-      'tradewind orders cancel-all --market btc_usdt ' +
+      'npx tradewind orders cancel-all --market btc_usdt ' +
         "--venue-config 'my bots/live.yaml' --set 'venue.requestTimeoutMs=9 # short'",
     );
   });
@@ -151,7 +151,7 @@ describe('summaryLines of an order that a person settled by an id and no start f
     };
     const again =
       'settle lost1 once more, no start finds it by the id that was told: ' +
-      'tradewind orders settle lost1 --journal a.journal';
+      'npx tradewind orders settle lost1 --journal a.journal';
     const alone = await told(settled);
     expect(alone).toContain(again);
     expect(alone).not.toContain('finds out by itself');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf, notAnIntent } from '../../src/engine/strategy-failure.ts';
+import { failureOf } from '../../src/engine/strategy-failure.ts';
 
 const OWN = new URL('../../src/strategy/intents.ts', import.meta.url).href;
 const LAUNCHER = new URL('../../bin/start.js', import.meta.url).href;
@@ -40,18 +40,5 @@ describe('failureOf', () => {
       'candel is not defined',
     );
     expect(failureOf('no more')).toBe('no more');
-  });
-});
-
-describe('notAnIntent', () => {
-  it.each([
-    [
-      [1, 2],
-      'it emitted a list, intents one by one are wanted (mergeAll() behind it makes them so)',
-    ],
-    [undefined, 'it emitted undefined, an intent is wanted'],
-    [{ side: 'buy' }, 'it emitted an object that is none, an intent is wanted'],
-  ])('says of %j what it is and what is wanted', (emitted, text) => {
-    expect(notAnIntent(emitted)).toBe(text);
   });
 });

@@ -70,6 +70,11 @@ describe('StrategyHost', () => {
       () => of(3 as unknown as Intent),
       'failed: it emitted 3, an intent is wanted',
     ],
+    [
+      'emits quotes without asks',
+      () => of({ kind: 'quotes', market: 'btc_usdt', bids: [] } as unknown as Intent),
+      'failed: it emitted an intent of kind quotes whose asks is undefined, a list is wanted',
+    ],
   ])('contains one that %s: its wishes go, the others go on', (_what, run, reason) => {
     const wishes = new Subject<Intent>();
     const { host, intents, over, told } = hosted({ bad: run, good: () => wishes });

@@ -26,6 +26,21 @@ describe('messageOf', () => {
   });
 });
 
+describe('messageOf of odd things', () => {
+  it('is their message, that of the first of several, or says that there is none', () => {
+    expect(messageOf({ message: 'gone' })).toBe('gone');
+    expect(messageOf(new AggregateError([new Error('one'), new Error('two')]))).toBe('one');
+    const hostile = {
+      get message() {
+        throw new Error('no');
+      },
+    };
+    for (const odd of [Object.create(null), hostile]) {
+      expect(messageOf(odd)).toBe('something that has no text');
+    }
+  });
+});
+
 describe('withoutAction', () => {
   it('leaves what is wrong, of a message that has the grammar of ours', () => {
     expect(withoutAction('Cannot read orders: the answer is empty: []')).toBe(

@@ -28,6 +28,16 @@ describe('defineStrategy', () => {
     );
   });
 
+  it.each([
+    [{ params: {} }, 'its params are no schema, a zod schema is wanted'],
+    [{ params: null }, 'its params are no schema, a zod schema is wanted'],
+    [{ run: undefined }, 'it has no run, a function from the context to a stream of intents is'],
+    [{ run: EMPTY }, 'its run is no function, a function from the context to a stream of'],
+  ])('wants a schema and a function: %j', (part, message) => {
+    const recipe = { ...define(), ...part } as unknown as ReturnType<typeof define>;
+    expect(() => defineStrategy(recipe)).toThrow(`Cannot define the strategy probe: ${message}`);
+  });
+
   it('types the parameters of the context by the schema, defaults filled in', () => {
     defineStrategy({
       name: 'typed',

@@ -39,7 +39,7 @@ describe('quotes', () => {
     });
   });
 
-  it('leaves out levels of no amount and at a price that rounds to zero, and no other', () => {
+  it('leaves out levels whose amount or price rounds to zero, and no other', () => {
     const rules = market({ minAmount: 0.01, minSize: 10 });
     const bids = [
       [0.001, 100_000],
@@ -47,10 +47,7 @@ describe('quotes', () => {
       [101, 0.009],
       [102, 0.0001],
     ] as const;
-    expect(quotes(rules, bids, []).bids).toEqual([
-      { price: 101, amount: 0.009 },
-      { price: 102, amount: 0 },
-    ]);
+    expect(quotes(rules, bids, []).bids).toEqual([{ price: 101, amount: 0.009 }]);
   });
 
   it('takes postOnly from the options', () => {

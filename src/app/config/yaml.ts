@@ -22,24 +22,30 @@ export interface LocatedYaml {
   locate(path: readonly PropertyKey[], key?: string): string;
 }
 
-/** Reads a YAML file. @throws {AppError} `configuration` when it cannot be read. */
-export function readYamlFile(file: string): LocatedYaml {
+/**
+ * Reads a YAML file.
+ *
+ * `wanted`: what it is to describe. Default: a deployment.
+ *
+ * @throws {AppError} `configuration` when it cannot be read.
+ */
+export function readYamlFile(file: string, { wanted = 'a deployment' } = {}): LocatedYaml {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (thrown) {
     const { code = '' } = thrown as NodeJS.ErrnoException;
-    const what = UNREADABLE[code] ?? messageOf(thrown);
+    const what = UNREADABLE[code]?.(wanted) ?? messageOf(thrown);
     throw new AppError('configuration', `Cannot read ${file}: ${what}`, { cause: thrown });
   }
   return parseYaml(file, text);
 }
 
 /** What keeps a file from being read, by the system's code for it. */
-const UNREADABLE: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file, a deployment is wanted',
-  EISDIR: 'it is a folder, the file of a deployment is wanted',
-  EACCES: 'you may not read it, permission is wanted',
+const UNREADABLE: Readonly<Record<string, (wanted: string) => string>> = {
+  ENOENT: (wanted) => `there is no such file, ${wanted} is wanted`,
+  EISDIR: (wanted) => `it is a folder, the file of ${wanted} is wanted`,
+  EACCES: () => 'you may not read it, permission is wanted',
 };
 
 /** Reads YAML text. @throws {AppError} `configuration`, with file, line and column. */

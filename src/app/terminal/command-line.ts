@@ -2,7 +2,7 @@ const PLAIN = /^[\w./:@%+,=-]+$/;
 
 /** A command as it may be pasted into a shell. */
 export function commandLine(words: readonly string[]): string {
-  return ['tradewind', ...words].map(quoted).join(' ');
+  return ['npx', 'tradewind', ...words].map(quoted).join(' ');
 }
 
 function quoted(word: string): string {

@@ -44,7 +44,7 @@ function orderShape({ side, price, amount }: WishedOrder, market: Market): Refus
 function targetShape(target: TargetIntent, market: Market): Refusal | undefined {
   const { position, priceLimit, slippage } = target;
   if (!isOnScale(position, market.amountScale)) {
-    return refusal(`a multiple of 1e-${market.amountScale}`, `position ${position}`);
+    return refusal(`a multiple of ${stepText(market.amountScale)}`, `position ${position}`);
   }
   if (priceLimit !== undefined && !isPrice(market, priceLimit)) {
     return refusal(scaleText(market.priceScale), `price limit ${priceLimit}`);
@@ -54,7 +54,11 @@ function targetShape(target: TargetIntent, market: Market): Refusal | undefined 
 }
 
 function scaleText(scale: number): string {
-  return `a positive multiple of 1e-${scale}`;
+  return `a positive multiple of ${stepText(scale)}`;
+}
+
+function stepText(scale: number): string {
+  return scale === 0 ? '1' : `1e-${scale}`;
 }
 
 function refusal(limit: string, observed: string): Refusal {

@@ -24,7 +24,7 @@ describe('prepareOrder', () => {
     expect(prepared.clientOrderId).toBe('twmade0001');
     expect(value.toString()).toBe('500.0025');
     expect(lookUp).toBe(
-      "tradewind orders show --market btc_usdt --client-id twmade0001 --venue-config 'my live.yaml'",
+      "npx tradewind orders show --market btc_usdt --client-id twmade0001 --venue-config 'my live.yaml'",
     );
   });
 

@@ -20,7 +20,9 @@ describe('prepareWithdrawal', () => {
     const { fee, leaves, available } = prepared;
     expect([fee, leaves, available].map(String)).toEqual(['0.0005', '0.5005', '2']);
     expect(prepared).toMatchObject({ currency: 'btc', chain: 'BTC', address: '1Out' });
-    expect(prepared.lookUp).toBe("tradewind account withdrawals btc --venue-config 'my live.yaml'");
+    expect(prepared.lookUp).toBe(
+      "npx tradewind account withdrawals btc --venue-config 'my live.yaml'",
+    );
   });
 
   it('joins account and memo as the exchange wants them', async () => {
@@ -110,7 +112,7 @@ describe('submitWithdrawal', () => {
     await expect(sending).rejects.toMatchObject({
       reason: 'unknown',
       message: expect.stringMatching(
-        /Do not repeat it; wait a minute, then look for 0\.5 btc in the list:\n {2}tradewind account withdrawals btc/,
+        /Do not repeat it; wait a minute, then look for 0\.5 btc in the list:\n {2}npx tradewind account withdrawals btc/,
       ),
     });
     expect(sentOf(venue)).toHaveLength(1);

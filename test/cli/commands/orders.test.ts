@@ -88,7 +88,7 @@ describe('tradewind orders place', () => {
     const { code, stderr } = await line(PLACE, { venue });
     expect(code).toBe(9);
     expect(stderr).toContain(
-      "tradewind orders show --market btc_usdt --client-id twmade0001 --venue-config 'my live.yaml'",
+      "npx tradewind orders show --market btc_usdt --client-id twmade0001 --venue-config 'my live.yaml'",
     );
     venue.fail('place', 'unknown');
     const forPrograms = await line(`${PLACE} --json`, { venue });
@@ -223,11 +223,11 @@ describe('tradewind orders show and cancel', () => {
     venue.fail('cancel', 'unknown');
     const { code, stderr } = await line('orders cancel --market btc_usdt --id 55', { venue });
     expect(code).toBe(9);
-    expect(stderr).toContain('to cancel it once more does no harm:\n  tradewind orders show');
+    expect(stderr).toContain('to cancel it once more does no harm:\n  npx tradewind orders show');
   });
 });
 
-describe('tradewind orders cancel-all', () => {
+describe('npx tradewind orders cancel-all', () => {
   it('cancels and verifies', async () => {
     const venue = fakeVenue({ orders: openOrders(12) });
     const { code, stdout } = await line('orders cancel-all --market btc_usdt', { venue });

@@ -26,7 +26,7 @@ describe('tradewind withdraw', () => {
       ].join('\n'),
     );
     expect(stdout).toMatch(
-      /^submitted, id 77; how it goes:\n {2}tradewind account withdrawals btc/,
+      /^submitted, id 77; how it goes:\n {2}npx tradewind account withdrawals btc/,
     );
     expect(sentOf(venue)).toMatchObject([{ argument: { password: PASSWORD, address: '1Out' } }]);
   });
