@@ -4,6 +4,7 @@ import {
   type Comparison,
   compareMetrics,
   type EndedStrategy,
+  type MetricsFile,
   type StoppedTrading,
 } from '../../report/index.ts';
 import { timeOf } from '../../storage/index.ts';
@@ -108,7 +109,9 @@ function compareSources(a: RunSource, b: RunSource): RunComparison {
     data: dataDifferences(a, b),
     decisions: decided,
     orders: countPairs(pairs),
-    refusals: refusalsOf(digests),
+    refusals: refusalsOf(
+      hasMetrics ? { a: toldIn(a.metrics), b: toldIn(b.metrics) } : said(digests),
+    ),
     attribution: attribute({ pairs, marks: { a: a.marks, b: b.marks }, ...toldProfits(a, b) }),
     metrics: hasMetrics ? compareMetrics(a.metrics, b.metrics) : undefined,
   };
@@ -204,11 +207,21 @@ function countPairs(pairs: readonly OrderPair[]): RunComparison['orders'] {
   return { both: pairs.length - onlyA - onlyB, onlyA, onlyB };
 }
 
-function refusalsOf({ a, b }: Both<RunDigest>): RunComparison['refusals'] {
-  const codes = new Set([...a.refusals.keys(), ...b.refusals.keys()]);
-  return Array.from(codes, (code) => {
-    return { code, a: a.refusals.get(code) ?? 0, b: b.refusals.get(code) ?? 0 };
-  });
+type Counts = ReadonlyMap<string, number>;
+
+/** How often something was refused, as the report has it. */
+function toldIn({ refusals }: MetricsFile): Counts {
+  return new Map(Object.entries(refusals));
+}
+
+/** And as journals have it: of wishes that were refused in the same words the first alone. */
+function said({ a, b }: Both<RunDigest>): Both<Counts> {
+  return { a: a.refusals, b: b.refusals };
+}
+
+function refusalsOf({ a, b }: Both<Counts>): RunComparison['refusals'] {
+  const codes = new Set([...a.keys(), ...b.keys()]);
+  return Array.from(codes, (code) => ({ code, a: a.get(code) ?? 0, b: b.get(code) ?? 0 }));
 }
 
 /** Profits as both reports tell them, where both are in one currency. */

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { finishRun } from '../../../src/app/backtest/index.ts';
@@ -120,6 +120,20 @@ describe('compareRuns', () => {
     expect(compareRuns({ a, b }).data).toMatchObject([
       { name: expect.stringContaining('btc_usdt') },
     ]);
+  });
+});
+
+describe('compareRuns, of what was refused,', () => {
+  it('counts refusals as the reports of both runs do', async () => {
+    const [a, b] = [
+      await backtested({ risk: { ...LIMITS, orderAmountMax: 0.0001 } }),
+      await backtested(),
+    ];
+    const told: unknown = JSON.parse(readFileSync(join(a, 'metrics.json'), 'utf8')).refusals;
+    const { refusals } = compareRuns({ a, b });
+    expect(Object.fromEntries(refusals.map(({ code, ...both }) => [code, both.a]))).toEqual(told);
+    expect(refusals).toEqual([{ code: 'aboveMaximum', a: expect.any(Number), b: 0 }]);
+    expect(refusals[0]!.a).toBeGreaterThan(10);
   });
 });
 
