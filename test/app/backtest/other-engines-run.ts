@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
 import { parse } from 'yaml';
 import { conventionsFor } from '../../../src/app/backtest/deployment.ts';
 import { type CandleSource, loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
@@ -8,7 +9,7 @@ import { analyse, type RoundTrip } from '../../../src/report/index.ts';
 import { examplesOf, fileOf } from '../../docs/pages.ts';
 import { wholeCurve } from '../../report/fixture.ts';
 import { backtestFile } from './fixture.ts';
-import type { OtherTrade } from './other-engines-results.ts';
+import type { OtherRun, OtherTrade } from './other-engines-results.ts';
 import * as results from './other-engines-results.ts';
 
 const EXAMPLES = examplesOf('docs/other-engines.md');
@@ -124,3 +125,16 @@ export const CROSS = { fast: 2, slow: 5 };
 /** The strategies of the page, as the tests run them. */
 export const AMOUNT = { use: './my/cross-amount.ts', params: { ...CROSS, amount: 100 } };
 export const MONEY = { use: './my/cross-money.ts', params: { ...CROSS, fee: 0.001 } };
+
+/** Holds a run of ours to that of another engine, to the last digit; gives what ours says besides. */
+export async function expectSameRun(options: OwnRun, other: OtherRun) {
+  const run = await ownRun(options);
+  expect(run.trades).toEqual(other.trades);
+  expect(round(run.curve.at(-1)!)).toBe(other.equity);
+  const behind = other.curve ?? [];
+  expect(run.curve.slice(run.curve.length - behind.length).map(round)).toEqual(behind);
+  for (const [name, value] of Object.entries(other.figures)) {
+    expect(run.figures.get(name), name).toBeCloseTo(value, 9);
+  }
+  return run;
+}

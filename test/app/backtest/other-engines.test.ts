@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { OtherRun, OtherTrade } from './other-engines-results.ts';
 import * as results from './other-engines-results.ts';
-import { AMOUNT, CROSS, MONEY, type OwnRun, ownRun, round } from './other-engines-run.ts';
+import {
+  AMOUNT,
+  CROSS,
+  expectSameRun,
+  MONEY,
+  type OwnRun,
+  ownRun,
+  round,
+} from './other-engines-run.ts';
 
 const ABOVE = { use: './my/above-mean.ts', params: { length: 5, amount: 100 } };
 const PROFIT = { use: './my/take-profit.ts', params: { length: 5, amount: 100 } };
@@ -40,14 +48,7 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
 
 describe('a run of another engine', () => {
   it.each(RUNS)('is reproduced to the last digit: %s', async (_what, other, options) => {
-    const { trades, curve, figures } = await ownRun(options);
-    expect(trades).toEqual(other.trades);
-    expect(round(curve.at(-1)!)).toBe(other.equity);
-    const behind = other.curve ?? [];
-    expect(curve.slice(curve.length - behind.length).map(round)).toEqual(behind);
-    for (const [name, value] of Object.entries(other.figures)) {
-      expect(figures.get(name), name).toBeCloseTo(value, 9);
-    }
+    await expectSameRun(options, other);
   });
 
   it('is reproduced as far as amounts have decimal places: signals in parts of units', async () => {

@@ -116,6 +116,20 @@ describe('polls of a book', () => {
   });
 });
 
+describe('polls of trades in a recorded book', () => {
+  it('tell one that arrived late with the next answer behind its arrival', async () => {
+    const rows = depthRows([
+      [0, 'snapshot', 'buy', 99, 5],
+      [0, 'snapshot', 'sell', 100, 50],
+      [2, 'change', 'buy', 99, 4],
+      [1.4, 'trade', 'buy', 100, 1],
+      [4, 'change', 'buy', 99, 3],
+    ]);
+    const { trades } = await heardOf({ kind: 'depth', rows });
+    expect(trades.map(([time]) => time)).toEqual([nextPoll(2_000)]);
+  });
+});
+
 describe('polls at the moment of a change', () => {
   it('show what changed at the very moment of one', async () => {
     const first = nextPoll(0);

@@ -1,21 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { importData } from '../../../src/app/history/index.ts';
-import { scratchFolder } from '../../app/fixture.ts';
-import { candles, json } from '../../history/store/fixture.ts';
+import { dataFolder, ID } from './dataset-fixture.ts';
 
 const BIN = join(import.meta.dirname, '../../../bin/tradewind.js');
-const ID = 'local.btc_usdt.1min';
-
-async function folder(): Promise<string> {
-  const [root, file] = [scratchFolder(), join(scratchFolder(), 'btc_usdt.json')];
-  writeFileSync(file, json(candles(0, 10)));
-  await importData({ root, files: [file] });
-  return root;
-}
-
 /** A command where no byte can be written to any file. */
 function onFullDisk(words: readonly string[]) {
   const command = `ulimit -f 0; exec '${process.execPath}' '${BIN}' data "$@"`;
@@ -30,7 +19,7 @@ it.each([
 ] as const)(
   'data %s on a full disk names what and where, and leaves nothing',
   async (command, words) => {
-    const root = await folder();
+    const root = await dataFolder();
     const { status, stderr } = onFullDisk([command, ...words(root)]);
     const where = { resample: `in ${root}`, export: `to ${join(root, 'out.csv')}` }[command];
     expect(stderr).toBe(
@@ -43,7 +32,7 @@ it.each([
 );
 
 it('data check and data remove need no room on a disk', async () => {
-  const root = await folder();
+  const root = await dataFolder();
   const checked = onFullDisk(['check', '--data', root]);
   expect(checked).toMatchObject({ status: 0, stderr: '' });
   const removed = onFullDisk(['remove', ID, '--yes', '--data', root]);

@@ -1,25 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importData, openDatasets } from '../../../src/app/history/index.ts';
-import { scratchFolder } from '../../app/fixture.ts';
-import { candles, json } from '../../history/store/fixture.ts';
+import { openDatasets } from '../../../src/app/history/index.ts';
+import { dataFolder, ID } from './dataset-fixture.ts';
 import { line, person } from './fixture.ts';
-
-const ID = 'local.btc_usdt.1min';
-
-async function folder(): Promise<string> {
-  const [root, file] = [scratchFolder(), join(scratchFolder(), 'btc_usdt.json')];
-  writeFileSync(file, json(candles(0, 10)));
-  await importData({ root, files: [file] });
-  return root;
-}
 
 const idsIn = (root: string): string[] => openDatasets(root).datasets.map(({ id }) => id);
 
 describe('tradewind data remove', () => {
   it('shows what goes, asks, and removes it after a yes', async () => {
-    const root = await folder();
+    const root = await dataFolder();
     const prompts = person(['yes']);
     const { code, stdout } = await line(`data remove ${ID} ${ID} --data ${root}`, { prompts });
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${ID}: removed\n` });
@@ -35,7 +25,7 @@ describe('tradewind data remove', () => {
     ['a mere y', ['y']],
     ['Ctrl-C', [undefined]],
   ])('removes nothing after %s, and ends with 11', async (_what, answers) => {
-    const root = await folder();
+    const root = await dataFolder();
     const prompts = person(answers);
     const { code, stderr } = await line(`data remove ${ID} --data ${root}`, { prompts });
     expect({ code, stderr }).toEqual({
@@ -46,7 +36,7 @@ describe('tradewind data remove', () => {
   });
 
   it('demands --yes where nobody can be asked', async () => {
-    const root = await folder();
+    const root = await dataFolder();
     const { code, stderr } = await line(`data remove ${ID} --data ${root}`);
     expect(code).toBe(11);
     expect(stderr).toMatch(/no terminal to ask at, one or --yes is wanted; nothing was removed$/);
@@ -56,7 +46,7 @@ describe('tradewind data remove', () => {
   });
 
   it('removes nothing where one of the names is wrong', async () => {
-    const root = await folder();
+    const root = await dataFolder();
     const { code, stderr } = await line(`data remove ${ID} ${ID}s --data ${root} --yes`);
     expect(code).toBe(8);
     expect(stderr).toContain(`did you mean "${ID}"?`);
@@ -64,7 +54,7 @@ describe('tradewind data remove', () => {
   });
 
   it('removes a dataset that cannot be read', async () => {
-    const root = await folder();
+    const root = await dataFolder();
     writeFileSync(join(root, ID, 'manifest.json'), '{');
     const prompts = person(['yes']);
     await line(`data remove ${ID} --data ${root}`, { prompts });

@@ -1,0 +1,16 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importData } from '../../../src/app/history/index.ts';
+import { scratchFolder } from '../../app/fixture.ts';
+import { candles, json } from '../../history/store/fixture.ts';
+
+/** The dataset of `dataFolder`. */
+export const ID = 'local.btc_usdt.1min';
+
+/** A new folder of datasets, with one of ten candles. */
+export async function dataFolder(): Promise<string> {
+  const [root, file] = [scratchFolder(), join(scratchFolder(), 'btc_usdt.json')];
+  writeFileSync(file, json(candles(0, 10)));
+  await importData({ root, files: [file] });
+  return root;
+}
