@@ -21,7 +21,7 @@ export interface QuotesIntent {
 export interface TargetIntent {
   readonly kind: 'target';
   readonly market: string;
-  /** Signed, in the base currency, on scale. */
+  /** Signed, in the base currency, on scale; what is less than the least step is refused. */
   readonly position: number;
   /** Worst price to trade at; default: the far side of the book moved by `slippage`. */
   readonly priceLimit?: Price;

@@ -84,7 +84,8 @@ export interface TargetOptions {
 /**
  * The position that the strategy wants in a market: the net amount of the base currency by all its
  * own fills, as `context.position` counts them; negative for short. Rounded towards zero to the
- * market's scale. `target(market, 0)` sells all that it holds.
+ * market's scale; less than its least step holds nothing either, and is told as a refusal.
+ * `target(market, 0)` sells all that it holds.
  *
  * @throws {StrategyError} when a number is not finite, the limit not positive, the slippage not from 0
  * to below 1, or the market a mere name.
@@ -100,7 +101,7 @@ export function target(
   const wish = {
     kind: 'target',
     market: market.id,
-    position: amountOf(market, position),
+    position: positionOf(market, position),
     slippage,
   } as const;
   if (priceLimit === undefined) return wish;
@@ -158,6 +159,12 @@ function levelsOf(market: Market, levels: readonly QuoteLike[], side: Side): Quo
     else kept[same] = { ...quote, amount: addAmounts(market, kept[same]!.amount, quote.amount) };
   }
   return kept;
+}
+
+/** What is less than the least step stays as it is: 0 would be another wish. */
+function positionOf(market: Market, position: number): number {
+  const rounded = amountOf(market, position);
+  return rounded === 0 && amountOf(market, position, 'up') !== 0 ? position : rounded;
 }
 
 function passivePrice(market: Market, side: Side, price: number): Price {

@@ -153,6 +153,22 @@ describe('RiskGate.intent', () => {
     }
     expect(gate.intent('maker', makeOrderIntent()).approved).toBeUndefined();
   });
+
+  it('lets a target of less than the least step stand as one of 0, and tells that', () => {
+    const { gate, knobs } = makeGate({ held: { maker: 1 } });
+    const { approved, refusals } = gate.intent('maker', makeTarget(0.00005));
+    expect(approved?.value).toEqual(makeTarget(0));
+    expect(refusals).toEqual([
+      {
+        ...{ code: 'shape', scope: 'order' },
+        ...{ limit: 'a multiple of 1e-4', observed: 'position 0.00005' },
+      },
+    ]);
+    knobs.fresh = false;
+    const stale = gate.intent('maker', makeTarget(-0.00005));
+    expect(stale.approved?.value).toEqual(makeQuotes([], []));
+    expect(stale.refusals.map(({ code }) => code)).toEqual(['shape', 'staleData']);
+  });
 });
 
 describe('RiskGate.order', () => {

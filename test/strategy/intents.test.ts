@@ -141,8 +141,14 @@ describe('target', () => {
     });
   });
 
-  it('never says minus zero', () => {
-    expect(Object.is(target(market(), -0.0001).position, 0)).toBe(true);
+  it('never says minus zero, nor what sums of doubles leave of it', () => {
+    expect(Object.is(target(market(), -0).position, 0)).toBe(true);
+    expect(Object.is(target(market(), 0.3 - 0.1 - 0.2).position, 0)).toBe(true);
+  });
+
+  it('leaves what is less than the least step to be refused', () => {
+    expect(target(market({ amountScale: 0 }), 0.5).position).toBe(0.5);
+    expect(target(market({ amountScale: 0 }), -1.5).position).toBe(-1);
   });
 
   it('refuses numbers that cannot be', () => {
