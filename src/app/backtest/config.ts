@@ -163,7 +163,10 @@ export const backtestSchema = z.strictObject({
     .string()
     .min(1)
     .default('data')
-    .describe('The folder of all datasets, from where the command is called.'),
+    .describe(
+      'The folder of all datasets, from where the command is called; another than the usual one is ' +
+        'refused where `data` names none.',
+    ),
   generate: z
     .record(marketName, generatedSchema)
     .default({})

@@ -1,5 +1,6 @@
 import { currenciesOf } from '../../domain/index.ts';
 import { type Conventions, conventionsOf } from '../../report/index.ts';
+import { DATA_FOLDER } from '../config/exchange.ts';
 import { DEFAULT_SEED } from '../config/seeds.ts';
 import { didYouMean } from '../config/suggest.ts';
 import { AppError } from '../errors.ts';
@@ -74,15 +75,20 @@ function requireOneQuote({ config: { markets }, yaml }: LoadedDeployment): void 
   }
 }
 
-/** A folder of datasets on the command line, where all prices are made up. */
+/** A folder of datasets, on the command line or in the file, where all prices are made up. */
 function requireDatasets(
   { config: { backtest }, yaml }: LoadedDeployment,
-  { dataFolder }: BacktestChoices,
+  { dataFolder: chosen }: BacktestChoices,
 ): void {
-  if (dataFolder === undefined || Object.keys(backtest?.data ?? {}).length > 0) return;
+  if (backtest === undefined || Object.keys(backtest.data).length > 0) return;
+  // The usual one is that of the settings that a run keeps, whatever its file said.
+  const stated = backtest.dataFolder === DATA_FOLDER ? undefined : backtest.dataFolder;
+  const dataFolder = chosen ?? stated;
+  if (dataFolder === undefined) return;
+  const place = chosen === undefined ? ['backtest', 'dataFolder'] : ['backtest'];
   throw new AppError(
-    'usage',
-    `${yaml.locate(['backtest'])}: Cannot take datasets from ${dataFolder}: backtest.data names ` +
+    chosen === undefined ? 'configuration' : 'usage',
+    `${yaml.locate(place)}: Cannot take datasets from ${dataFolder}: backtest.data names ` +
       'none, one for a market is wanted',
   );
 }

@@ -173,15 +173,23 @@ describe('the section backtest', () => {
     expect(record.counts.events).toBe(60);
   });
 
-  it('needs no folder of datasets, and takes none from the command line', () => {
-    const file = backtestFile({
-      ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
-      strategies: [{ use: 'grid', params: { amount: 1 } }],
-      backtest: { balances: { usdt: '1' }, generate: { btc_usdt: { startPrice: 100 } } },
-    });
-    expect(() => loadBacktest(file, { dataFolder: 'mine' })).toThrow(
-      'Cannot take datasets from mine: backtest.data names none, one for a market is wanted',
-    );
+  it('needs no folder of datasets, and takes none from the command line or the file', () => {
+    const backtest = { balances: { usdt: '1' }, generate: { btc_usdt: { startPrice: 100 } } };
+    const fileOf = (section: object) =>
+      backtestFile({
+        ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
+        strategies: [{ use: 'grid', params: { amount: 1 } }],
+        backtest: { ...backtest, ...section },
+      });
+    const why = 'from mine: backtest.data names none, one for a market is wanted';
+    const load = () => loadBacktest(fileOf({}), { dataFolder: 'mine' });
+    expect(load).toThrow(`Cannot take datasets ${why}`);
+    expect(load).toThrow(expect.objectContaining({ reason: 'usage' }));
+    const read = () => loadBacktest(fileOf({ dataFolder: 'mine' }));
+    expect(read).toThrow(new RegExp(`:\\d+:\\d+: Cannot take datasets ${why}`));
+    expect(read).toThrow(expect.objectContaining({ reason: 'configuration' }));
+    // The settings that a run keeps name the usual folder.
+    expect(loadBacktest(fileOf({ dataFolder: 'data' })).backtest.dataFolder).toBe('data');
   });
 
   it('is wanted', () => {
