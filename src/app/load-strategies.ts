@@ -2,8 +2,10 @@ import { existsSync, realpathSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { firstValueFrom, from, timeout } from 'rxjs';
 import type { Market } from '../domain/index.ts';
 import { failureOf, type StrategyInstance } from '../engine/index.ts';
+import { type Clock, SECOND_MS } from '../kernel/index.ts';
 import {
   instanceName,
   resolveExport,
@@ -16,6 +18,7 @@ import { didYouMean } from './config/suggest.ts';
 import type { LocatedYaml } from './config/yaml.ts';
 import { AppError } from './errors.ts';
 import { blotOf } from './secrets.ts';
+import { systemClock } from './system-clock.ts';
 
 const DOOR = new URL('../strategy/index.ts', import.meta.url).href;
 
@@ -50,6 +53,8 @@ export function definitionAtOnce(use: string, yaml: LocatedYaml): StrategyDefini
 export interface StrategyEntries {
   readonly entries: readonly StrategyConfig[];
   readonly yaml: LocatedYaml;
+  /** By which a module that does not come is given up. Default: the machine's. */
+  readonly clock?: Clock;
 }
 
 /** Where an entry stands. */
@@ -135,17 +140,41 @@ function placeOf({ yaml, index }: Place): string {
   return yaml.locate(['strategies', index], 'use');
 }
 
-/** @throws {AppError} `configuration` when there is no such strategy or its module does not load. */
-async function importStrategy({ use }: StrategyConfig, place: Place): Promise<StrategyDefinition> {
+/** How long a module may take: it may wait for what never comes. */
+const LOAD_TIMEOUT_MS = 30 * SECOND_MS;
+
+/**
+ * @throws {AppError} `configuration` when there is no such strategy, or its module does not load, or
+ * not in time.
+ */
+async function importStrategy(
+  { use }: StrategyConfig,
+  { clock, ...place }: Place & { readonly clock: Clock },
+): Promise<StrategyDefinition> {
   const [problem] = problemsOf(use, place);
   if (problem !== undefined) throw new AppError('configuration', problem);
+  const file = fileOf(use, place.yaml);
   try {
-    return resolveExport(await import(pathToFileURL(fileOf(use, place.yaml)).href));
+    return resolveExport(await inTime(import(pathToFileURL(file).href), { file, clock }));
   } catch (thrown) {
     const why = failureOf(thrown);
     const text = `${placeOf(place)}: Cannot load strategy "${use}": ${withoutKeys(why, place.yaml)}`;
     throw new AppError('configuration', text, { cause: thrown });
   }
+}
+
+function inTime(
+  module: Promise<object>,
+  { file, clock }: { readonly file: string; readonly clock: Clock },
+): Promise<object> {
+  const seconds = LOAD_TIMEOUT_MS / SECOND_MS;
+  const late = () => {
+    const what = `${file} still awaits something at its top level after ${seconds} s`;
+    throw new AppError('configuration', `${what}, a module that loads at once is wanted`);
+  };
+  return firstValueFrom(
+    from(module).pipe(timeout({ first: LOAD_TIMEOUT_MS, scheduler: clock, with: late })),
+  );
 }
 
 /** A strategy with its parameters read, before the rules of its markets are known. */
@@ -158,13 +187,13 @@ interface ReadStrategy extends Omit<StrategyInstance, 'markets'> {
  *
  * @throws {AppError} `configuration`, a line a problem with file, line and column.
  */
-export async function readStrategies(from: StrategyEntries): Promise<ReadStrategy[]> {
-  const { entries, yaml } = from;
+export async function readStrategies(deployed: StrategyEntries): Promise<ReadStrategy[]> {
+  const { entries, yaml, clock = systemClock } = deployed;
   const read: ReadStrategy[] = [];
   const problems: string[] = [];
   for (const [index, entry] of entries.entries()) {
     try {
-      const definition = await importStrategy(entry, { yaml, index });
+      const definition = await importStrategy(entry, { yaml, index, clock });
       const params = readParams(definition, { yaml, index, params: entry.params });
       read.push({ name: instanceName(entry), definition, params, entry });
     } catch (thrown) {
@@ -194,8 +223,9 @@ export function onMarkets(
 
 /** Reads the strategies of a deployment whose markets are known. @throws {AppError} as its parts. */
 export async function loadStrategies(
-  { entries, yaml }: StrategyEntries,
+  deployed: StrategyEntries,
   markets: ReadonlyMap<string, Market>,
 ): Promise<StrategyInstance[]> {
-  return onMarkets({ strategies: await readStrategies({ entries, yaml }), yaml }, markets);
+  const { yaml } = deployed;
+  return onMarkets({ strategies: await readStrategies(deployed), yaml }, markets);
 }

@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import { bundledStrategies } from '../../src/app/bundled-strategies.ts';
 import { loadDeployment } from '../../src/app/load-deployment.ts';
 import { loadStrategies } from '../../src/app/load-strategies.ts';
+import { VirtualClock } from '../../src/kernel/index.ts';
 import { makeMarket } from '../domain/fixture.ts';
 import { deploymentSettings, scratchFile } from './fixture.ts';
 
@@ -49,6 +50,21 @@ describe('loadStrategies', () => {
     ['a module without a strategy', `${FIXTURES}no-strategy.ts`, /export default defineStrategy/],
   ])('refuses %s', async (_what, use, message) => {
     await expect(load({ use })).rejects.toThrow(message);
+  });
+
+  it('gives up a module that still awaits something after 30 s', async () => {
+    const clock = new VirtualClock(0);
+    const file = scratchFile('stuck.ts', 'await new Promise(() => {});\nexport default 1;\n');
+    const { config, yaml } = deploymentOf({ use: file });
+    const loading = loadStrategies({ entries: config.strategies, yaml, clock }, MARKETS);
+    const failure = expect(loading).rejects.toMatchObject({
+      reason: 'configuration',
+      message: expect.stringMatching(
+        /a\.yaml:\d+:5: Cannot load strategy ".*": .*\/stuck\.ts still awaits something at its top/,
+      ),
+    });
+    clock.advanceBy(30_000);
+    await failure;
   });
 
   it('finds paths from the folder that the file names', async () => {
