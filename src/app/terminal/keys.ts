@@ -3,6 +3,7 @@ import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { messageOf } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
+import { shellLine } from './command-line.ts';
 
 /** What requests are signed with. */
 export interface Keys {
@@ -93,7 +94,7 @@ function readPrivate(file: string): string {
     if (!stat.isFile()) throw unusable(file, 'it is no file, a file with the keys is wanted');
     if ((stat.mode & OTHERS) !== 0) {
       const mode = (stat.mode & 0o777).toString(8).padStart(3, '0');
-      const wanted = `600 is wanted (chmod 600 ${file})`;
+      const wanted = `600 is wanted (${shellLine(['chmod', '600', file])})`;
       throw unusable(file, `its mode is ${mode}, which lets others have it, ${wanted}`);
     }
     return readFileSync(descriptor, 'utf8');

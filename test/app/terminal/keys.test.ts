@@ -1,4 +1,5 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   keysFromEnvironment,
@@ -47,6 +48,13 @@ describe('keysFromFile', () => {
       expect(() => keysFromFile(file)).toThrow(said);
     },
   );
+
+  it('says how to mend it where the path has to be quoted', () => {
+    const file = join(scratchFolder(), "it's mine.yaml");
+    writeFileSync(file, 'accessKey: a\n', { mode: 0o644 });
+    const quoted = `'${file.replace("'", "'\\''")}'`;
+    expect(() => keysFromFile(file)).toThrow(`(chmod 600 ${quoted})`);
+  });
 
   it('takes a file that only its owner may read', () => {
     const text = 'accessKey: 7f3c-access\nsecretKey: hush-hush\n';
