@@ -58,6 +58,15 @@ describe('metricsJson', () => {
     );
   });
 
+  test('confesses what the run leaves out, as the report does', () => {
+    const confession = ['Orders fill at the close.', 'Fees are left out.'];
+    const record = makeRecord({ fillModel: { name: 'candles', confession } });
+    expect(JSON.parse(metricsJson(analyse(record))).confession).toEqual(confession);
+    const { confession: kept, ...older } = JSON.parse(metricsJson(analyse(record)));
+    expect(kept).toHaveLength(2);
+    expect(parseMetrics(JSON.stringify(older)).confession).toEqual([]);
+  });
+
   test('is the same text for the same run, and is read back as it was written', () => {
     const text = metricsJson(analyse(makeRealisticRecord({ minutes: 3000, trades: 20 })));
     expect(metricsJson(analyse(makeRealisticRecord({ minutes: 3000, trades: 20 })))).toBe(text);

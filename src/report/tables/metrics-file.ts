@@ -39,6 +39,8 @@ const metricsFile = z.object({
   strategies: z.array(z.string()),
   markets: z.array(z.string()),
   fillModel: z.string().nullable(),
+  /** What the run simulates, and what it leaves out: whole sentences, none of a real exchange. */
+  confession: z.array(z.string()).default([]),
   journalHash: z.string().nullable(),
   conventions: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   metrics: values,
@@ -82,6 +84,7 @@ export function metricsFileOf({ record, conventions, facts, figures }: Analysis)
     strategies: [...record.strategies],
     markets: record.markets.map(({ id }) => id),
     fillModel: fillModel?.name ?? null,
+    confession: [...(fillModel?.confession ?? [])],
     journalHash: journal?.hash ?? null,
     conventions: { ...conventions },
     metrics: valuesOf(measured, first),
