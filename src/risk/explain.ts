@@ -5,7 +5,8 @@ const MEANINGS: Readonly<Record<RefusalCode, string>> = {
   unknownMarket: 'The market is not among those that this deployment trades',
   strategyMarket: 'The market is not among those that its settings give to the strategy',
   tradingState: 'Trading is halted: only cancels leave until a person resets it',
-  shape: "A price or an amount is not a positive number on the market's scale",
+  shape:
+    "A price or an amount is not a positive number on the market's scale, or a target is not on it",
   clientOrderId: 'The order id is not 4 to 36 letters or digits, or was used before',
   belowMinimum: 'The order is smaller than the exchange accepts in this market',
   aboveMaximum: 'The order is larger than the configured most of one order',
