@@ -21,6 +21,8 @@ export interface RunSource {
   readonly inputs: readonly { readonly name: string; readonly hash: string }[];
   /** The last price of each market, where it is known. */
   readonly marks: ReadonlyMap<string, number>;
+  /** What the definitions of the strategies are called, by the names that events have for them. */
+  readonly definitions: ReadonlyMap<string, string>;
   /** What the report says; undefined where there is none. */
   readonly metrics: MetricsFile | undefined;
   /** Decisions and effects in their order, read as they are asked for. */
@@ -82,6 +84,7 @@ function folderSource(folder: string): RunSource {
   const has = (name: string): boolean => existsSync(join(folder, name));
   return {
     ...{ title: folder, seed, inputs, marks: new Map(Object.entries(marks)) },
+    definitions: new Map(),
     settings: has('config.yaml') ? parse(text('config.yaml')) : undefined,
     metrics: has('metrics.json') ? parseMetrics(text('metrics.json')) : undefined,
     *events() {
@@ -111,6 +114,7 @@ function journalSource({ path, reader, record }: RecordedRun): RunSource {
     title: `${path}, run ${run}`,
     seed: basis?.seed,
     settings: basis?.config,
+    definitions: definitionsIn({ path, reader, record }),
     inputs: [],
     marks: ended === undefined ? new Map() : lastPrices({ reader, record, path }, ended - MARKS_MS),
     metrics: undefined,
@@ -119,6 +123,19 @@ function journalSource({ path, reader, record }: RecordedRun): RunSource {
     },
     close: () => reader.close(),
   };
+}
+
+/** As the start of a strategy has it for a reason. */
+const DEFINITION = /^strategy (.+)$/;
+
+function definitionsIn({ reader, record }: RecordedRun): ReadonlyMap<string, string> {
+  const definitions = new Map<string, string>();
+  for (const { event } of reader.events({ run: record.id, kinds: ['strategy'] })) {
+    if (event.kind !== 'strategy' || event.status !== 'started') continue;
+    const [, definition] = DEFINITION.exec(event.reason) ?? [];
+    if (definition !== undefined) definitions.set(event.strategy, definition);
+  }
+  return definitions;
 }
 
 function lastPrices({ reader, record }: RecordedRun, since: number): ReadonlyMap<string, number> {

@@ -6,8 +6,7 @@ import type { RunSource } from './run-source.ts';
 export type ShownNames = ReadonlyMap<string, string>;
 
 /**
- * The names of both runs' strategies: a report's, where one of the runs has a report. The name of
- * before stays where several strategies of a run would share one.
+ * The names of both runs' strategies, as their reports have them, or would. The name of before stays where several strategies of a run would share one.
  */
 export function shownNames(a: RunSource, b: RunSource): { a: ShownNames; b: ShownNames } {
   const [ofA, ofB] = [reportedNames(a), reportedNames(b)];
@@ -45,11 +44,17 @@ interface WithStrategies {
   readonly strategies: readonly { readonly use: string; readonly name?: string }[];
 }
 
-/** Those of a report, which has them in the order of the settings. */
-function reportedNames({ settings, metrics }: RunSource): ShownNames {
-  const names = instancesOf(settings);
-  const shown = metrics?.strategies ?? [];
-  return new Map(names.length === shown.length ? names.map((name, at) => [name, shown[at]!]) : []);
+/** Those of a report, which has them in the order of the settings, or of a journal's definitions. */
+function reportedNames({ settings, metrics, definitions }: RunSource): ShownNames {
+  const entries = entriesIn(settings);
+  const shown = metrics?.strategies ?? entries.map(({ use, name }) => name ?? definitions.get(use));
+  if (shown.length !== entries.length) return new Map();
+  return new Map(
+    entries.flatMap((entry, at) => {
+      const name = shown[at];
+      return name === undefined ? [] : [[instanceName(entry), name] as const];
+    }),
+  );
 }
 
 function named({ settings }: RunSource, known: ShownNames): ShownNames {
@@ -63,6 +68,9 @@ function named({ settings }: RunSource, known: ShownNames): ShownNames {
 }
 
 function instancesOf(settings: unknown): string[] {
-  const { strategies = [] } = (settings ?? {}) as Partial<WithStrategies>;
-  return strategies.map(instanceName);
+  return entriesIn(settings).map(instanceName);
+}
+
+function entriesIn(settings: unknown): WithStrategies['strategies'] {
+  return ((settings ?? {}) as Partial<WithStrategies>).strategies ?? [];
 }

@@ -151,6 +151,21 @@ describe('compareRuns, of other sources,', () => {
     expect(changed.decisions.different).toBeGreaterThan(0);
   });
 
+  it('calls a strategy of two journals as a report does', async () => {
+    const recorded = async (strategy: object) => {
+      const settings = { strategies: [strategy] };
+      return (await recordedSession({ settings, durationMs: 130_000 })).path;
+    };
+    const [one, other] = [dipBuyer(5), dipBuyer(5)];
+    const [a, b] = [await recorded(one), await recorded(other)];
+    const { settings, decisions } = compareRuns({ a, b });
+    expect(settings).toMatchObject([{ path: 'strategies.dip-buyer.use', b: other.use }]);
+    expect(decisions).toMatchObject({ same: expect.any(Number), different: 0 });
+    const named = compareRuns({ a, b: await recorded({ ...one, name: 'mine' }) });
+    const paths = named.settings!.map(({ path }) => path);
+    expect(paths).toEqual(['strategies.dip-buyer', 'strategies.mine']);
+  });
+
   it('compares two runs of one journal', async () => {
     const { path } = await recordedSession({ runs: 2, durationMs: 60_000 });
     const found = compareRuns({ a: path, b: path, runA: 1, runB: 2 });
