@@ -12,8 +12,11 @@ import { readMemory, unwritten } from './memory.ts';
 import { prune } from './prune.ts';
 import { firstRow, prepareSchema } from './schema.ts';
 
-/** As many pending events are written in the clock's next turn, ahead of the next flush. */
-const PENDING_MAX = 100;
+/**
+ * As many pending events are written in the clock's next turn, ahead of the next flush: a transaction
+ * costs as much as the lines of some sixty events, and nothing else is done while it lasts.
+ */
+const PENDING_MAX = 250;
 /** How long to wait for a tool that happens to hold the file, milliseconds. */
 const BUSY_WAIT_MS = 5_000;
 
