@@ -17,6 +17,7 @@ import { DEFAULTS } from './defaults.ts';
 import { ExchangeTime } from './exchange-time.ts';
 import { LegibleRows } from './legible.ts';
 import { marketFeed } from './market-feed.ts';
+import { keyOf } from './needed-channels.ts';
 import { OwnMoves } from './own-moves.ts';
 import { PushChannels } from './push-channels.ts';
 import { pushedTrading } from './pushed-trading.ts';
@@ -128,7 +129,7 @@ export function connectZb(options: ZbOptions): ZbExchange {
   const channels = new PushChannels({ ...pushSettingsOf(settled), url });
   const rows = new LegibleRows(logger);
   const urgent = { cancels: signed(cancel), heartbeats: signed(heartbeat) };
-  const moves = new OwnMoves(() => channels.changed({ channel: BALANCES_CHANNEL }));
+  const moves = new OwnMoves(() => channels.changed(keyOf({ channel: BALANCES_CHANNEL })));
   const trading = pushedTrading(restTrading({ requests, ...urgent, rows }), { channels, moves });
   return {
     market: restMarket({ http: data, clock, time }),

@@ -64,7 +64,7 @@ export class NeededChannels {
   forget(name: ChannelName): void {
     this.#watched.get(keyOf(name))?.timer?.unsubscribe();
     this.#watched.delete(keyOf(name));
-    this.#forgive(name);
+    this.#forgive(keyOf(name));
   }
 
   /** The connection is gone. */
@@ -75,20 +75,20 @@ export class NeededChannels {
     this.#tell();
   }
 
-  /** It brought data, which prove that a refusal has passed too. */
-  heard(name: ChannelName): void {
-    const watched = this.#watched.get(keyOf(name));
+  /** The channel of that key brought data, which prove that a refusal has passed too. */
+  heard(key: string): void {
+    const watched = this.#watched.get(key);
     if (watched === undefined) return;
     watched.heardMs = this.#options.clock.now();
     watched.owedMs = undefined;
     watched.timer?.unsubscribe();
     watched.timer = undefined;
-    this.#forgive(name);
+    this.#forgive(key);
   }
 
-  /** The account changed: it should tell of that. */
-  changed(name: ChannelName): void {
-    const watched = this.#watched.get(keyOf(name));
+  /** The account changed: the channel of that key should tell of that. */
+  changed(key: string): void {
+    const watched = this.#watched.get(key);
     if (watched === undefined || watched.owedMs !== undefined) return;
     const { clock, patienceMs } = this.#options;
     if (clock.now() - watched.heardMs < patienceMs) return;
@@ -100,8 +100,9 @@ export class NeededChannels {
   taken(channel: string): void {
     const [one, ...others] = this.#watchedOf(channel);
     if (one === undefined || others.length > 0) return;
-    if (one.name.market === undefined) this.heard(one.name);
-    else this.#forgive(one.name);
+    const key = keyOf(one.name);
+    if (one.name.market === undefined) this.heard(key);
+    else this.#forgive(key);
   }
 
   /** The exchange refuses it, in some market where the channel serves several. */
@@ -131,7 +132,7 @@ export class NeededChannels {
     if (restMs > 0) this.#wait(watched, restMs);
     else if (owedMs !== undefined) this.#blame(watched);
     else {
-      this.#forgive(name);
+      this.#forgive(keyOf(name));
       if (!isAskedAgain) this.#askAgain(watched);
     }
   }
@@ -153,9 +154,9 @@ export class NeededChannels {
     this.#askAgain(watched);
   }
 
-  #forgive(name: ChannelName): void {
+  #forgive(key: string): void {
     if (this.#reasons.size === 0) return;
-    this.#reasons.delete(keyOf(name));
+    this.#reasons.delete(key);
     this.#tell();
   }
 

@@ -87,9 +87,9 @@ export class PushChannels {
     });
   }
 
-  /** The account changed, as far as this channel should tell. */
-  changed(name: ChannelName): void {
-    this.#needed.changed(name);
+  /** The account changed, as far as the channel of that key (`keyOf`) should tell. */
+  changed(key: string): void {
+    this.#needed.changed(key);
   }
 
   /** Ends the connection; streams fall silent. */
@@ -164,9 +164,10 @@ export class PushChannels {
       this.#answered(channel, frame);
       return;
     }
-    const name = BY_MARKET.has(channel) ? { channel, market: String(frame.market) } : { channel };
-    if (NEEDED.has(channel)) this.#needed.heard(name);
-    this.#entries.get(keyOf(name))?.frames.next(frame);
+    const isByMarket = BY_MARKET.has(channel);
+    const key = isByMarket ? keyOf({ channel, market: String(frame.market) }) : channel;
+    if (NEEDED.has(channel)) this.#needed.heard(key);
+    this.#entries.get(key)?.frames.next(frame);
   }
 
   /** The exchange's answer to a subscription; public channels are told of refusals only. */

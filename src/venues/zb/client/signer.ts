@@ -6,9 +6,8 @@ import {
   pathOf,
   privateFrame,
   type SignedParameters,
-  signedText,
+  signedQuery,
   signingKeyOf,
-  targetOf,
 } from '../wire/index.ts';
 
 /** Signs for one key. It keeps no secret key, and shows neither key to whoever prints it. */
@@ -25,9 +24,8 @@ export class Signer {
 
   /** Path and query of a signed request. `reqTime`: milliseconds since the epoch. */
   target(parameters: SignedParameters, reqTime: number): string {
-    const signed = { accesskey: this.#accessKey, ...parameters };
-    const sign = this.#hmac.of(signedText(signed));
-    return targetOf(pathOf(parameters.method), { ...signed, sign, reqTime });
+    const { text, query } = signedQuery({ accesskey: this.#accessKey, ...parameters });
+    return `${pathOf(parameters.method)}?${query}&sign=${this.#hmac.of(text)}&reqTime=${reqTime}`;
   }
 
   /** The frame that begins or ends a private channel. */

@@ -1,4 +1,4 @@
-import { filter, map, type Observable, type OperatorFunction, share } from 'rxjs';
+import { filter, map, Observable, type OperatorFunction, share } from 'rxjs';
 import { type Logger, messageOf } from '../../../kernel/index.ts';
 import { excerpt, type Fields } from '../wire/index.ts';
 
@@ -17,6 +17,20 @@ export function sharedByKey<Q, T>(
     }
     return stream;
   };
+}
+
+/** Each value of each list, as it comes. */
+export function eachOf<T>(): OperatorFunction<readonly T[], T> {
+  return (lists) =>
+    new Observable((subscriber) =>
+      lists.subscribe({
+        next: (list) => {
+          for (const value of list) subscriber.next(value);
+        },
+        error: (error) => subscriber.error(error),
+        complete: () => subscriber.complete(),
+      }),
+    );
 }
 
 /** Reads each frame; one that cannot be read is told to the log and left out. */

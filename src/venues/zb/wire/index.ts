@@ -84,6 +84,7 @@ export {
   placeBatchParameters,
   placeParameters,
   referenceParameters,
+  signedQuery,
   stateParameters,
   targetOf,
 } from './requests.ts';

@@ -130,31 +130,32 @@ const PUSHED = {
 export function readPushedOrder(value: unknown, market: string): OrderRecord {
   const row = listOf(value, 'pushed order');
   const code = numberOf(row[PUSHED.type], "order's type");
+  const { type, side } = orderTypeOf(code) ?? illegible("order's type", code, '0 to 5');
   const status = numberOf(row[PUSHED.status], "order's status");
-  return {
+  const lastTrade = lastTradeOf(row);
+  const record = {
     market,
     exchangeOrderId: idOf(row[PUSHED.id], "order's id"),
-    ...(orderTypeOf(code) ?? illegible("order's type", code, '0 to 5')),
+    type,
+    side,
     price: sizeOf(row[PUSHED.price], "order's price") as Price,
     amount: sizeOf(row[PUSHED.amount], "order's amount") as Amount,
     filledAmount: sizeOf(row[PUSHED.filledAmount], "order's filled amount") as Amount,
     filledValue: decimalOf(row[PUSHED.filledValue], "order's filled money"),
     closed: isClosedStatus(status) ?? illegible("order's status", status, '0 to 3'),
     exchangeTime: timeOf(row[PUSHED.time], "order's time"),
-    ...lastTradeOf(row),
   };
+  return lastTrade === undefined ? record : { ...record, lastTrade };
 }
 
 /** The newest trade of a pushed order; an order that has not traded tells none, 0 or ''. */
-function lastTradeOf(row: readonly unknown[]): Pick<OrderRecord, 'lastTrade'> {
+function lastTradeOf(row: readonly unknown[]): OrderRecord['lastTrade'] {
   const id = row[PUSHED.tradeId];
-  if (id === undefined || id === null || id === '' || Number(id) === 0) return {};
+  if (id === undefined || id === null || id === '' || Number(id) === 0) return undefined;
   return {
-    lastTrade: {
-      id: idOf(id, "trade's id"),
-      price: sizeOf(row[PUSHED.tradePrice], "trade's price"),
-      amount: sizeOf(row[PUSHED.tradeAmount], "trade's amount"),
-      time: timeOf(row[PUSHED.tradeTime], "trade's time"),
-    },
+    id: idOf(id, "trade's id"),
+    price: sizeOf(row[PUSHED.tradePrice], "trade's price"),
+    amount: sizeOf(row[PUSHED.tradeAmount], "trade's amount"),
+    time: timeOf(row[PUSHED.tradeTime], "trade's time"),
   };
 }

@@ -10,7 +10,7 @@ import { WireError } from './errors.ts';
 import { ORDER_TYPE_PARAMETERS, tradeTypeOf } from './fields.ts';
 import type { Method } from './methods.ts';
 import { plainNumber } from './numbers.ts';
-import type { SignedParameters } from './signing.ts';
+import { isSigned, type Parameters, type SignedParameters } from './signing.ts';
 
 /** The parameters of a signed operation that is known. */
 export type MethodParameters = SignedParameters & { readonly method: Method };
@@ -27,18 +27,19 @@ export function isClientOrderId(text: string): boolean {
 export function placeParameters(request: PlaceRequest): MethodParameters {
   const { clientOrderId, accountType = 0 } = request;
   const orderType = ORDER_TYPE_PARAMETERS[request.type];
-  return {
-    ...(accountType === 0 ? {} : { acctType: String(accountType) }),
+  const parameters: { -readonly [Name in keyof MethodParameters]: MethodParameters[Name] } = {
     amount: positive(request.amount, 'amount'),
     currency: request.market,
-    ...(clientOrderId === undefined ? {} : { customerOrderId: checked(clientOrderId) }),
-    ...(request.borrow === true ? { enableExpress: 'true' } : {}),
-    ...(request.repay === true ? { enableRepay: 'true' } : {}),
     method: 'order',
-    ...(orderType === '' ? {} : { orderType }),
     price: positive(request.price, 'price'),
     tradeType: tradeTypeOf(request.side),
   };
+  if (accountType !== 0) parameters.acctType = String(accountType);
+  if (clientOrderId !== undefined) parameters.customerOrderId = checked(clientOrderId);
+  if (request.borrow === true) parameters.enableExpress = 'true';
+  if (request.repay === true) parameters.enableRepay = 'true';
+  if (orderType !== '') parameters.orderType = orderType;
+  return parameters;
 }
 
 /** `orderMoreV2`. @throws {WireError} when it holds no order, too many, or a number that is none. */
@@ -121,6 +122,24 @@ export function stateParameters(
   enabled: boolean,
 ): MethodParameters {
   return { method, state: String(enabled) };
+}
+
+/**
+ * The text that a request's `sign` covers, and its query as far as that text: as the text, but for
+ * values that need an encoding and an empty `customerOrderId`.
+ */
+export function signedQuery(parameters: Parameters): {
+  readonly text: string;
+  readonly query: string;
+} {
+  let text = '';
+  let query = '';
+  for (const name of Object.keys(parameters).sort()) {
+    const value = parameters[name]!;
+    if (isSigned(name, value)) text += `${text === '' ? '' : '&'}${name}=${value}`;
+    query += `${query === '' ? '' : '&'}${name}=${encoded(value)}`;
+  }
+  return { text, query };
 }
 
 /** A path with its parameters, encoded. Undefined values are left out. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Amount, Price } from '../../../../src/domain/index.ts';
 import type { PlaceRequest } from '../../../../src/exchange/index.ts';
@@ -9,6 +10,7 @@ import {
   placeBatchParameters,
   placeParameters,
   referenceParameters,
+  signedQuery,
   signedText,
   stateParameters,
   targetOf,
@@ -157,6 +159,21 @@ describe('stateParameters', () => {
       ...{ method: 'setExpressState', state: 'true' },
     });
     expect(stateParameters('setRepayState', false).state).toBe('false');
+  });
+});
+
+describe('signedQuery', () => {
+  test('has the text of signedText, and a query of the same order with all values encoded', () => {
+    const name = fc.constantFrom('acctType', 'amount', 'customerOrderId', 'method', 'zone');
+    const value = fc.oneof(fc.constant(''), fc.string(), fc.constantFrom('[[1,2]]', '备 &', '0.1'));
+    fc.assert(
+      fc.property(fc.dictionary(name, value), (parameters) => {
+        const { text, query } = signedQuery(parameters);
+        expect(text).toBe(signedText(parameters));
+        expect([...new URLSearchParams(query)]).toEqual(Object.entries(parameters).sort());
+      }),
+      { seed: 9 },
+    );
   });
 });
 
