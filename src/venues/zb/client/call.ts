@@ -1,7 +1,7 @@
 import { defer, map, type Observable } from 'rxjs';
 import { ExchangeFailure } from '../../../exchange/index.ts';
 import { messageOf } from '../../../kernel/index.ts';
-import { readAnswer, readConfidential } from '../wire/index.ts';
+import { readAnswer, readConfidential, type WireAnswer } from '../wire/index.ts';
 import type { HttpTransport } from './transport.ts';
 
 /** One request and how its answer is read. */
@@ -18,18 +18,21 @@ export interface Call<T> {
 
 /** Sends the request when subscribed to; fails with an ExchangeFailure alone. */
 export function send<T>(http: HttpTransport, call: Call<T>): Observable<T> {
-  const { target, secrets } = call;
-  return defer(() => http.get(prepared(target))).pipe(
-    map((answer) =>
-      secrets === undefined
-        ? readAnswer(answer, call)
-        : readConfidential(answer, { ...call, secrets }),
-    ),
+  return defer(() => http.get(prepared(call.target))).pipe(
+    map((answer) => readOutcome(answer, call)),
   );
 }
 
+/** What was answered. @throws {ExchangeFailure} and nothing else. */
+export function readOutcome<T>(answer: WireAnswer, call: Omit<Call<T>, 'target'>): T {
+  const { secrets } = call;
+  return secrets === undefined
+    ? readAnswer(answer, call)
+    : readConfidential(answer, { ...call, secrets });
+}
+
 /** What cannot be put on the wire was not sent. */
-function prepared(target: () => string): string {
+export function prepared(target: () => string): string {
   try {
     return target();
   } catch (error) {

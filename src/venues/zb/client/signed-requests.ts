@@ -1,6 +1,6 @@
-import { defer, type Observable, tap } from 'rxjs';
+import { defer, map, type Observable, tap } from 'rxjs';
 import type { SignedParameters } from '../wire/index.ts';
-import { send } from './call.ts';
+import { prepared, readOutcome } from './call.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { Signer } from './signer.ts';
 import type { HttpTransport } from './transport.ts';
@@ -32,10 +32,13 @@ export class SignedRequests {
     },
   ): Observable<T> {
     const time = this.#time;
+    const { parameters, read, secrets } = request;
+    const call = secrets === undefined ? { action, read } : { action, read, secrets };
     return defer(() => {
       const stamp = time.stamp();
-      const target = () => this.#signer.target(request.parameters(), stamp.timeMs);
-      return send(this.#http, { ...request, action, target }).pipe(
+      const target = prepared(() => this.#signer.target(parameters(), stamp.timeMs));
+      return this.#http.get(target).pipe(
+        map((answer) => readOutcome(answer, call)),
         tap({ next: () => time.taken(stamp), error: (failure) => time.failed(stamp, failure) }),
       );
     });
