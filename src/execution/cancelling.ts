@@ -45,6 +45,7 @@ export class Canceller {
   /** When the next order that pauses may be cancelled again. */
   get nextMs(): number {
     let nextMs = Number.POSITIVE_INFINITY;
+    if (this.#againAtMs.size === 0) return nextMs;
     for (const atMs of this.#againAtMs.values()) {
       if (atMs > this.#options.clock.now()) nextMs = Math.min(nextMs, atMs);
     }

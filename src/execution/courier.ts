@@ -1,4 +1,4 @@
-import type { Observable } from 'rxjs';
+import type { Observable, Observer } from 'rxjs';
 import type { RequestOperation, TradingEvent } from '../domain/index.ts';
 import { CODES, ExchangeFailure, toFailure } from '../exchange/index.ts';
 import { type Bus, type Clock, FewSet, type Logger, messageOf } from '../kernel/index.ts';
@@ -100,7 +100,7 @@ export class Courier {
 }
 
 /** One request under way. */
-class RequestFlight<T> implements Flight {
+class RequestFlight<T> implements Flight, Observer<T> {
   readonly #request: Request<T>;
   readonly #options: CourierOptions;
   readonly #flights: FewSet<Flight>;
@@ -129,29 +129,29 @@ class RequestFlight<T> implements Flight {
       this.#fail(thrown);
       return;
     }
-    answer.subscribe({
-      next: (value) => this.#succeed(value),
-      error: (thrown) => this.#fail(thrown),
-      complete: () => this.#endUnanswered(),
-    });
+    answer.subscribe(this);
+  }
+
+  next(value: T): void {
+    if (this.#ended) return;
+    this.#end('answered');
+    this.#options.budget.succeeded();
+    this.#options.settle(() => this.#request.answered(value, this.#delivery));
+  }
+
+  error(thrown: unknown): void {
+    this.#fail(thrown);
+  }
+
+  complete(): void {
+    if (this.#ended) return;
+    this.#fail(new ExchangeFailure('unknown', 'Cannot tell the outcome: no answer came'));
   }
 
   giveUp(): void {
     this.#fail(new ExchangeFailure('unknown', 'Cannot tell the outcome: no answer in time'));
     this.#late = true;
     this.#ended = false;
-  }
-
-  #endUnanswered(): void {
-    if (this.#ended) return;
-    this.#fail(new ExchangeFailure('unknown', 'Cannot tell the outcome: no answer came'));
-  }
-
-  #succeed(value: T): void {
-    if (this.#ended) return;
-    this.#end('answered');
-    this.#options.budget.succeeded();
-    this.#options.settle(() => this.#request.answered(value, this.#delivery));
   }
 
   #fail(thrown: unknown): void {

@@ -28,6 +28,7 @@ import {
 } from './difference.ts';
 import { RefusalMemory } from './refusals.ts';
 import { Slot, type SlotTerms } from './slot.ts';
+import { Slots } from './slots.ts';
 import { kindOf, quoteTag, TARGET_TAG } from './tags.ts';
 import { type Pursuit, type TargetWish, targetTerms } from './target.ts';
 
@@ -57,9 +58,10 @@ export class Desk {
   #hasWished = false;
   #wishes = 0;
   #plannedRevision = -1;
-  #quotes: readonly Slot[] = [];
+  #plannedWishes = -1;
+  #missing = NOTHING;
+  readonly #slots = new Slots();
   #target: TargetWish | undefined;
-  readonly #tagged = new Map<string, Slot>();
   /** When the first order that takes at once is to be over. */
   #overMs = NEVER;
   #pursuit: Pursuit | undefined;
@@ -95,17 +97,18 @@ export class Desk {
     switch (intent.kind) {
       case 'quotes':
         this.#target = undefined;
-        this.#quotes = this.#slotsOf(intent, isSame ? this.#quotes : []);
+        this.#slots.pursuing = undefined;
+        this.#slots.quotes = this.#slotsOf(intent, isSame ? this.#slots.quotes : []);
         return;
       case 'target':
-        this.#quotes = [];
+        this.#slots.quotes = [];
         this.#retarget(intent);
         return;
       case 'order':
         this.#replaceTagged(intent);
         return;
       case 'cancel':
-        this.#tagged.delete(intent.tag);
+        this.#slots.deleteTagged(intent.tag);
         return;
       default:
         intent satisfies never;
@@ -116,35 +119,52 @@ export class Desk {
   withdraw(): void {
     this.#hasWished = true;
     this.#wishes++;
-    this.#quotes = [];
     this.#target = undefined;
     this.#pursuit = undefined;
-    this.#tagged.clear();
+    this.#slots.clear();
   }
 
-  /** Whether one of its live orders is to rest on, of those that `mayStay`. */
-  keepsAny(mayStay: (order: LiveOrder) => boolean): boolean {
+  /** Whether one of its live orders is to rest on, of those that are not `unwelcome`, by our ids. */
+  keepsAny(unwelcome: ReadonlyMap<string, string>): boolean {
     const { orders, mayRest } = this.#options;
-    const isKept = ({ clientOrderId }: Slot) => {
-      const order = clientOrderId === undefined ? undefined : orders.get(clientOrderId);
-      return order !== undefined && this.#mayLive(order) && mayStay(order);
-    };
-    if (this.#slots().some(isKept)) return true;
-    const live = orders.liveOf(this.strategy, this.market.id);
-    return live.some((order) => mayRest(order) && mayStay(order));
+    for (const { clientOrderId } of this.#slots.all()) {
+      if (clientOrderId === undefined || unwelcome.has(clientOrderId)) continue;
+      const order = orders.get(clientOrderId);
+      if (order !== undefined && this.#mayLive(order)) return true;
+    }
+    for (const order of orders.liveOf(this.strategy, this.market.id)) {
+      if (!unwelcome.has(order.clientOrderId) && mayRest(order)) return true;
+    }
+    return false;
   }
 
-  /** What must leave now. Takes up first how its orders ended. */
-  plan(): Difference {
-    this.#plannedRevision = this.#options.orders.revision;
-    this.#settle();
+  /** What must leave, as it was planned last. */
+  get missing(): Difference {
+    return this.#missing;
+  }
+
+  /** Whether it wishes what it did when it was planned last. If not, the next round plans anew. */
+  get isPlanned(): boolean {
+    return this.#plannedWishes === this.#wishes;
+  }
+
+  /** Works out what must leave now. Takes up first how its orders ended. */
+  plan(): void {
+    const { revision } = this.#options.orders;
+    if (revision !== this.#plannedRevision) this.#settle();
+    this.#plannedRevision = revision;
+    this.#missing = this.#work();
+    this.#plannedWishes = this.#wishes;
+  }
+
+  #work(): Difference {
     const live = this.#options.orders.liveOf(this.strategy, this.market.id);
     const tagged = live.some(isTagged) ? live.filter(isTagged) : NO_ORDERS;
     const standing = tagged.length === 0 ? live : live.filter((order) => !isTagged(order));
     this.#overMs = firstOverMs(live, this.#options.config);
     const plan =
       this.#target === undefined
-        ? difference(this.#quotes, standing)
+        ? difference(this.#slots.quotes, standing)
         : this.#pursue(this.#target, { standing, tagged });
     const rest = this.#planTagged(tagged);
     if (rest === NOTHING) return this.#due(plan);
@@ -173,13 +193,8 @@ export class Desk {
   /** When a slot that pauses may be tried again; infinite when none pauses. */
   get pausesUntilMs(): number {
     const lookAgainMs = this.#target?.lookAgainMs ?? NEVER;
-    let nextMs = lookAgainMs > this.#nowMs ? lookAgainMs : NEVER;
-    for (const slot of this.#slots()) {
-      if (slot.isEmpty && slot.notBeforeMs > this.#nowMs) {
-        nextMs = Math.min(nextMs, slot.notBeforeMs);
-      }
-    }
-    return nextMs;
+    const looksMs = lookAgainMs > this.#nowMs ? lookAgainMs : NEVER;
+    return Math.min(looksMs, this.#slots.pausesUntilMs(this.#nowMs));
   }
 
   /** The slot's order left: risk let it pass. */
@@ -193,9 +208,9 @@ export class Desk {
 
   /** The slot's order may not leave; whether that is so for the first time since it was wished. */
   refused(slot: Slot): boolean {
-    if (this.#tagged.get(slot.tag) === slot) this.#tagged.delete(slot.tag);
+    this.#dropTagged(slot);
     slot.refuse(this.#nowMs, this.#options.config.refusalRetryMs);
-    const wish = slot === this.#target?.slot ? this.#target : slot;
+    const wish = (slot === this.#slots.pursuing && this.#target) || slot;
     const isFirst = !wish.isRefused;
     wish.isRefused = true;
     return isFirst;
@@ -206,20 +221,17 @@ export class Desk {
    * after it was refused. Default: the configured pause.
    */
   reconsider(pauseMs = this.#options.config.refusalRetryMs): boolean {
-    let isSooner = false;
-    for (const slot of this.#slots()) if (slot.reconsider(pauseMs)) isSooner = true;
-    return isSooner;
+    return this.#slots.reconsider(pauseMs);
   }
 
   /** There is something new to be met: ends what has paused since before now; whether anything has. */
   endPauses(): boolean {
-    let hasPaused = (this.#target?.lookAgainMs ?? NEVER) < NEVER;
+    const isLooking = (this.#target?.lookAgainMs ?? NEVER) < NEVER;
     this.refusals.endPause();
     if (this.#pursuit !== undefined && this.#endedMs(this.#pursuit) < this.#nowMs) {
       this.#pursuit.isPaced = false;
     }
-    for (const slot of this.#slots()) if (slot.endPause(this.#nowMs)) hasPaused = true;
-    return hasPaused;
+    return this.#slots.endPauses(this.#nowMs) || isLooking;
   }
 
   get #nowMs(): number {
@@ -231,16 +243,9 @@ export class Desk {
     return !isFinal(order) && overMsOf(order, this.#options.config) > this.#nowMs;
   }
 
-  #slots(): readonly Slot[] {
-    const pursuing = this.#target?.slot;
-    if (pursuing === undefined && this.#tagged.size === 0) return this.#quotes;
-    const others = pursuing === undefined ? [] : [pursuing];
-    return [...this.#quotes, ...others, ...this.#tagged.values()];
-  }
-
   /** The slots of the quotes: those of `standing` that are theirs, and new ones for the others. */
   #slotsOf(intent: QuotesIntent, standing: readonly Slot[]): readonly Slot[] {
-    const former = this.#quotes;
+    const former = this.#slots.quotes;
     const kept = new Set(standing);
     const held = new Set(standing.map(({ clientOrderId }) => clientOrderId));
     const live = this.#options.orders
@@ -274,10 +279,9 @@ export class Desk {
 
   #retarget(intent: TargetIntent): void {
     this.#charges ??= this.#options.orders.bookings.subscribe((booking) => this.#charge(booking));
-    const former = this.#target;
-    const same = former?.intent.position === intent.position;
-    const slot = same ? former.slot : undefined;
-    this.#target = { intent, slot, lookAgainMs: NEVER, isRefused: false };
+    if (this.#target?.intent.position !== intent.position) this.#slots.pursuing = undefined;
+    const position = Decimal.of(intent.position);
+    this.#target = { intent, position, lookAgainMs: NEVER, isRefused: false };
   }
 
   #charge({ clientOrderId, fee, feeCurrency }: Booking): void {
@@ -287,28 +291,32 @@ export class Desk {
   }
 
   #replaceTagged(intent: OrderIntent): void {
-    const former = this.#tagged.get(intent.tag);
+    const former = this.#slots.tagged.get(intent.tag);
     if (former !== undefined && !former.done && former.equals(intent)) return;
     const slot = new Slot(intent);
     slot.clientOrderId = this.#options.orders
       .liveOf(this.strategy, this.market.id)
       .find((order) => order.tag === intent.tag && isSame(order, slot))?.clientOrderId;
-    this.#tagged.set(intent.tag, slot);
+    this.#slots.setTagged(intent.tag, slot);
+  }
+
+  #dropTagged(slot: Slot): void {
+    if (this.#slots.tagged.get(slot.tag) === slot) this.#slots.deleteTagged(slot.tag);
   }
 
   #settle(): void {
     const { orders, config } = this.#options;
-    for (const slot of this.#slots()) {
+    for (const slot of this.#slots.all()) {
       if (slot.clientOrderId === undefined) continue;
       const order = orders.get(slot.clientOrderId);
       if (order !== undefined && !isFinal(order)) continue;
-      if (slot === this.#target?.slot) {
-        this.#target.slot = undefined;
+      if (slot === this.#slots.pursuing) {
+        this.#slots.pursuing = undefined;
         continue;
       }
       const retryFree = order?.status === 'rejected' && order.code === CODES.tooFrequent;
       slot.settle(order, { nowMs: this.#nowMs, market: this.market, config, retryFree });
-      if (this.#tagged.get(slot.tag) === slot) this.#tagged.delete(slot.tag);
+      this.#dropTagged(slot);
     }
   }
 
@@ -326,22 +334,23 @@ export class Desk {
     const { positions, prices, config } = this.#options;
     const held = positions.position(this.market.id, this.strategy).amount;
     const fee = this.#pursuitOf(target)?.fee ?? Decimal.ZERO;
-    const situation = { market: this.market, held, working: tagged, fee, prices };
+    const { market } = this;
+    const situation = { market, wanted: target.position, held, working: tagged, fee, prices };
     const terms = targetTerms(target.intent, situation);
     target.lookAgainMs = terms === 'blocked' ? this.#nowMs + config.targetRetryMs : NEVER;
     if (terms === 'blocked' || terms === 'reached') {
-      target.slot = undefined;
+      this.#slots.pursuing = undefined;
       return NOTHING;
     }
     return { cancels: [], places: [this.#targetSlot(target, terms)] };
   }
 
   #targetSlot(target: TargetWish, terms: SlotTerms): Slot {
-    const former = target.slot;
+    const former = this.#slots.pursuing;
     if (former?.equals(terms)) return former;
     const slot = new Slot(terms);
     if (former !== undefined) slot.inherit(former);
-    target.slot = slot;
+    this.#slots.pursuing = slot;
     const pursuit = this.#pursuitOf(target);
     if (!pursuit?.isPaced) return slot;
     const endedMs = this.#endedMs(pursuit);
@@ -363,8 +372,9 @@ export class Desk {
   }
 
   #planTagged(live: readonly LiveOrder[]): Difference {
-    if (live.length === 0 && this.#tagged.size === 0) return NOTHING;
-    const slots = [...this.#tagged.values()];
+    const { tagged } = this.#slots;
+    if (live.length === 0 && tagged.size === 0) return NOTHING;
+    const slots = [...tagged.values()];
     const kept = new Set(slots.map((slot) => slot.clientOrderId));
     const cancels = live
       .filter((order) => !kept.has(order.clientOrderId) || !this.#mayLive(order))

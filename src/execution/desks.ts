@@ -1,5 +1,5 @@
-import type { LiveOrder, Market } from '../domain/index.ts';
-import { FewSet } from '../kernel/index.ts';
+import type { Market } from '../domain/index.ts';
+import { BusyDesks } from './busy-desks.ts';
 import { Desk, type DeskOptions } from './desk.ts';
 import { ExecutionError } from './errors.ts';
 
@@ -8,8 +8,7 @@ export class Desks {
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #options: DeskOptions;
   readonly #ofMarket = new Map<string, Map<string, Desk>>();
-  /** The desks to look at in the next round, the longest served last. */
-  readonly busy = new FewSet<Desk>();
+  readonly busy = new BusyDesks();
 
   constructor(markets: ReadonlyMap<string, Market>, options: DeskOptions) {
     this.#markets = markets;
@@ -36,9 +35,9 @@ export class Desks {
     return this.#ofMarket.get(marketId)?.values() ?? [];
   }
 
-  /** Whether an order of the market is to rest on, of those that `mayStay`. */
-  keepsAny(marketId: string, mayStay: (order: LiveOrder) => boolean): boolean {
-    for (const desk of this.in(marketId)) if (desk.keepsAny(mayStay)) return true;
+  /** Whether an order of the market is to rest on, of those that are not `unwelcome`, by our ids. */
+  keepsAny(marketId: string, unwelcome: ReadonlyMap<string, string>): boolean {
+    for (const desk of this.in(marketId)) if (desk.keepsAny(unwelcome)) return true;
     return false;
   }
 

@@ -2,7 +2,7 @@ import { isFinal, type LiveOrder, type Refusal } from '../domain/index.ts';
 import type { Canceller } from './cancelling.ts';
 import type { Desk } from './desk.ts';
 import type { Desks } from './desks.ts';
-import { type Difference, isCancellable } from './difference.ts';
+import { isCancellable } from './difference.ts';
 import type { HeartbeatNeed } from './heartbeat.ts';
 import type { Pacemaker } from './pacemaker.ts';
 import type { PlacePriority, Placer } from './placing.ts';
@@ -22,13 +22,6 @@ export interface PumpParts {
   readonly mayOpen: () => boolean;
   /** Whether questions may use the share of orders: none are about to leave. */
   readonly areQuestionsUrgent: () => boolean;
-}
-
-interface Plan {
-  readonly desk: Desk;
-  readonly difference: Difference;
-  /** Of the desk when it was made: what one request sets off may replace the wish of the next. */
-  readonly wishes: number;
 }
 
 /**
@@ -61,14 +54,12 @@ export class Pump {
     pacemaker.beat();
     for (const order of pacemaker.unguarded()) this.#cancel(order);
     this.#sendAway();
-    const plans: Plan[] = [];
-    for (const desk of desks.busy.values()) plans.push(planOf(desk));
-    for (const { desk } of plans) this.watch(desk.market.id);
-    for (const plan of plans) {
-      for (const order of plan.difference.cancels) if (isCurrent(plan)) this.#cancel(order);
-    }
-    this.#placeAll(plans);
-    this.#retire(plans);
+    const planned = desks.busy.values();
+    for (const desk of planned) desk.plan();
+    for (const desk of planned) this.watch(desk.market.id);
+    for (const desk of planned) this.#cancelUnwished(desk);
+    this.#placeAll(planned);
+    this.#retire(planned);
     if (pacemaker.waits) this.#waiting.add('heartbeat');
     this.#ask();
   }
@@ -86,6 +77,7 @@ export class Pump {
     const { desks, pacemaker, canceller } = this.#parts;
     let nextMs = Math.min(desks.nextMs, pacemaker.nextMs, canceller.nextMs);
     if (!this.#waiting.has('question')) nextMs = Math.min(nextMs, this.#nextQuestionMs);
+    if (this.#waiting.size === 0) return nextMs;
     for (const priority of this.#waiting) {
       const asked = priority === 'question' ? this.#questionPriority : priority;
       nextMs = Math.min(nextMs, this.#options.budget.roomAtMs(asked));
@@ -101,8 +93,7 @@ export class Pump {
   #needOf(market: string): HeartbeatNeed {
     if (this.#arming.has(market)) return 'called';
     if (this.#options.orders.live(market).length === 0) return 'nothing';
-    const mayStay = ({ clientOrderId }: LiveOrder) => !this.#unwelcome.has(clientOrderId);
-    return this.#parts.desks.keepsAny(market, mayStay) ? 'called' : 'place';
+    return this.#parts.desks.keepsAny(market, this.#unwelcome) ? 'called' : 'place';
   }
 
   /** Cancels what risk does not let stay. */
@@ -114,6 +105,10 @@ export class Pump {
     const markets = new Set([...former.values(), ...this.#unwelcome.values()]);
     for (const market of markets) this.watch(market);
     for (const order of orders) this.#cancel(order);
+  }
+
+  #cancelUnwished(desk: Desk): void {
+    for (const order of desk.missing.cancels) if (desk.isPlanned) this.#cancel(order);
   }
 
   #cancel({ clientOrderId }: LiveOrder): void {
@@ -130,32 +125,34 @@ export class Pump {
     }
   }
 
-  #placeAll(plans: readonly Plan[]): void {
-    const wanting = this.#parts.mayOpen()
-      ? plans.filter((plan) => plan.difference.places.length > 0 && isCurrent(plan))
-      : [];
+  #placeAll(planned: readonly Desk[]): void {
+    const wanting = this.#parts.mayOpen() ? planned.filter(isWanting) : NO_DESKS;
     if (wanting.length === 0 && this.#arming.size === 0) return;
-    const admitted = wanting.filter((plan) => this.#isAdmitted(plan) && this.#mayLeave(plan));
+    const admitted = wanting.filter((desk) => this.#isAdmitted(desk) && this.#mayLeave(desk));
     this.#arm(admitted);
-    for (const priority of ['reduce', 'open'] as const) {
-      for (const plan of admitted) {
-        const { desk, difference } = plan;
-        const { pacemaker } = this.#parts;
-        if (!pacemaker.mayPlace(desk.market.id)) continue;
-        if (priority === 'open' && !pacemaker.mayOpen(desk.market.id)) continue;
-        const slots = difference.places.filter((slot) => this.#isOf(priority, { desk, slot }));
-        if (slots.length > 0) this.#place(plan, { slots, priority });
-      }
+    for (const priority of PLACE_PRIORITIES) {
+      for (const desk of admitted) this.#placeOf(desk, priority);
     }
   }
 
-  /** Whether any of it may: what shrinks a position does, though the market cannot be read. */
-  #mayLeave({ desk, difference }: Plan): boolean {
-    if (this.#parts.pacemaker.mayOpen(desk.market.id)) return true;
-    return difference.places.some((slot) => this.#isOf('reduce', { desk, slot }));
+  #placeOf(desk: Desk, priority: PlacePriority): void {
+    const { pacemaker } = this.#parts;
+    const { id } = desk.market;
+    if (!pacemaker.mayPlace(id)) return;
+    if (priority === 'open' && !pacemaker.mayOpen(id)) return;
+    const held = this.#heldBy(desk);
+    const slots = desk.missing.places.filter((slot) => isOf(priority, { slot, held }));
+    if (slots.length > 0) this.#place(desk, { slots, priority });
   }
 
-  #isAdmitted({ desk, difference }: Plan): boolean {
+  /** Whether any of it may: what shrinks a position does, though the market cannot be read. */
+  #mayLeave(desk: Desk): boolean {
+    if (this.#parts.pacemaker.mayOpen(desk.market.id)) return true;
+    const held = this.#heldBy(desk);
+    return desk.missing.places.some((slot) => isOf('reduce', { slot, held }));
+  }
+
+  #isAdmitted(desk: Desk): boolean {
     const { heartbeat } = this.#options;
     if (heartbeat.admits(desk.market.id)) return true;
     const refusal: Refusal = {
@@ -164,38 +161,35 @@ export class Pump {
       observed: `one more, ${desk.market.id}`,
       scope: 'deployment',
     };
-    for (const slot of difference.places) this.#parts.placer.refuse(desk, { slot, refusal });
+    for (const slot of desk.missing.places) this.#parts.placer.refuse(desk, { slot, refusal });
     return false;
   }
 
   /** Has the timed cancel called where an order waits for it. */
-  #arm(plans: readonly Plan[]): void {
+  #arm(desks: readonly Desk[]): void {
     const { pacemaker } = this.#parts;
     const former = this.#arming;
-    const unguarded = plans.filter(({ desk }) => !pacemaker.mayPlace(desk.market.id));
+    const unguarded = desks.filter(({ market }) => !pacemaker.mayPlace(market.id));
     if (former.size === 0 && unguarded.length === 0) return;
-    this.#arming = new Set(unguarded.map(({ desk }) => desk.market.id));
+    this.#arming = new Set(unguarded.map(({ market }) => market.id));
     for (const market of former) this.watch(market);
     for (const market of this.#arming) this.watch(market);
     pacemaker.beat();
   }
 
-  /** Whether it is of that priority: an order that shrinks its strategy's position reduces. */
-  #isOf(priority: PlacePriority, { desk, slot }: { desk: Desk; slot: Slot }): boolean {
-    const held = this.#options.positions.position(desk.market.id, desk.strategy).amount.sign;
-    const reduces = slot.side === 'buy' ? held < 0 : held > 0;
-    return reduces === (priority === 'reduce');
+  /** Negative, zero or positive as its strategy holds there. */
+  #heldBy({ market, strategy }: Desk): number {
+    return this.#options.positions.position(market.id, strategy).amount.sign;
   }
 
   #place(
-    plan: Plan,
+    desk: Desk,
     { slots, priority }: { slots: readonly Slot[]; priority: PlacePriority },
   ): void {
     const { budget, config, clock } = this.#options;
     const { placer, desks } = this.#parts;
-    const { desk } = plan;
     for (const group of groupsOf(slots, config.batch)) {
-      if (!isCurrent(plan)) break;
+      if (!desk.isPlanned) break;
       const open = group.filter((slot) => slot.isEmpty);
       if (open.length === 0) continue;
       if (!budget.hasRoom(priority)) {
@@ -207,23 +201,25 @@ export class Pump {
         placer.placeBatch(desk, { slots: open, priority });
       }
     }
-    // Whoever was served goes to the end of the line.
-    desks.busy.delete(desk);
-    desks.busy.add(desk);
+    desks.busy.served(desk);
   }
 
-  #retire(plans: readonly Plan[]): void {
+  #retire(planned: readonly Desk[]): void {
     const { busy } = this.#parts.desks;
-    for (const plan of plans) {
-      const { desk, difference } = plan;
-      if (!isCurrent(plan)) continue;
-      if (difference.cancels.length > 0 || difference.places.length > 0) continue;
+    for (const desk of planned) {
+      if (!desk.isPlanned) continue;
+      const { cancels, places } = desk.missing;
+      if (cancels.length > 0 || places.length > 0) continue;
       if (desk.nextMs === NEVER) busy.delete(desk);
     }
   }
 
   #ask(): void {
     const { clock, budget } = this.#options;
+    if (this.#nextQuestionMs > clock.now()) {
+      this.#questionsWaitMs = undefined;
+      return;
+    }
     const turn = { priority: this.#questionPriority, waitingSinceMs: this.#questionsWaitMs };
     for (const source of this.#parts.questions) {
       while (source.nextMs <= clock.now()) {
@@ -243,22 +239,27 @@ export class Pump {
   }
 
   get #nextQuestionMs(): number {
-    return Math.min(...this.#parts.questions.map((source) => source.nextMs));
+    let nextMs = NEVER;
+    for (const source of this.#parts.questions) nextMs = Math.min(nextMs, source.nextMs);
+    return nextMs;
   }
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
 const NONE: ReadonlySet<string> = new Set();
+const NO_DESKS: readonly Desk[] = [];
+const PLACE_PRIORITIES: readonly PlacePriority[] = ['reduce', 'open'];
 const NO_ORDERS: ReadonlyMap<string, string> = new Map();
 
-function planOf(desk: Desk): Plan {
-  const difference = desk.plan();
-  return { desk, difference, wishes: desk.wishes };
+/** Whether it misses orders, and wishes still what was planned. */
+function isWanting(desk: Desk): boolean {
+  return desk.missing.places.length > 0 && desk.isPlanned;
 }
 
-/** Whether its desk still wishes what it did. If not, the next round plans anew. */
-function isCurrent({ desk, wishes }: Plan): boolean {
-  return desk.wishes === wishes;
+/** Whether it is of that priority: an order that shrinks what its strategy holds reduces. */
+function isOf(priority: PlacePriority, { slot, held }: { slot: Slot; held: number }): boolean {
+  const reduces = slot.side === 'buy' ? held < 0 : held > 0;
+  return reduces === (priority === 'reduce');
 }
 
 /** The orders that leave together: alone, or plain limit quotes of one side in a batch. */

@@ -11,13 +11,14 @@ import {
 } from '../domain/index.ts';
 import { Decimal } from '../kernel/index.ts';
 import type { PriceView } from '../risk/index.ts';
-import type { Slot, SlotTerms } from './slot.ts';
+import type { SlotTerms } from './slot.ts';
 import { TARGET_TAG } from './tags.ts';
 
 /** A target, and the pace at which it is pursued. */
 export interface TargetWish {
   readonly intent: TargetIntent;
-  slot: Slot | undefined;
+  /** What is to be held. */
+  readonly position: Decimal;
   /** When a target that can't be pursued now is looked at again. */
   lookAgainMs: number;
   /** Whether an order that pursues it was refused. */
@@ -36,6 +37,8 @@ export interface Pursuit {
 
 export interface TargetSituation {
   readonly market: Market;
+  /** The target: what is to be held. */
+  readonly wanted: Decimal;
   /** What the strategy holds. */
   readonly held: Decimal;
   /** Its orders that rest or are in flight: what they leave open counts as held. */
@@ -55,21 +58,18 @@ export function targetTerms(
   intent: TargetIntent,
   situation: TargetSituation,
 ): SlotTerms | 'reached' | 'blocked' {
-  const { market, held, working, fee, prices } = situation;
-  const way = working.reduce(
-    (rest, order) => rest.minus(openAmount(market, order)),
-    Decimal.of(intent.position).minus(held),
-  );
+  const { market, wanted, held, working, fee, prices } = situation;
+  let way = wanted.minus(held);
+  for (const order of working) way = way.minus(openAmount(market, order));
   const side: Side = way.sign > 0 ? 'buy' : 'sell';
   const beyondFee = side === 'buy' ? way.minus(fee) : way.negated();
   if (beyondFee.round(market.amountScale, 'down').sign <= 0) return 'reached';
   const amount = way.abs().round(market.amountScale, 'down').toNumber() as Amount;
-  const isRest = !isMost(way, { of: Decimal.of(intent.position), held });
+  const isRest = !isMost(way, { of: wanted, held });
   if (isRest && amount < market.minAmount) return 'reached';
   const price = targetPrice(intent, { side, market, prices });
   if (price === undefined) return 'blocked';
-  const value = orderValue(market, { price, amount });
-  if (isRest && value.compare(Decimal.of(market.minSize)) < 0) return 'reached';
+  if (isRest && isBelowMinSize(market, { price, amount })) return 'reached';
   return { side, type: 'ioc', price, amount, tag: TARGET_TAG };
 }
 
@@ -77,6 +77,10 @@ export function targetTerms(
 function isMost(way: Decimal, { of, held }: { of: Decimal; held: Decimal }): boolean {
   const missing = way.abs();
   return missing.plus(missing).compare(of.abs()) > 0 && missing.compare(held.abs()) > 0;
+}
+
+function isBelowMinSize(market: Market, terms: { price: Price; amount: Amount }): boolean {
+  return orderValue(market, terms).compare(Decimal.of(market.minSize)) < 0;
 }
 
 /** What an order may still add to the position, signed. */

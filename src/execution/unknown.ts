@@ -107,6 +107,7 @@ export class Inquiries implements QuestionSource {
 
   get nextMs(): number {
     let nextMs = Number.POSITIVE_INFINITY;
+    if (this.#inquiries.size === 0) return nextMs;
     for (const inquiry of this.#inquiries.values()) {
       if (this.#canAsk(inquiry)) nextMs = Math.min(nextMs, inquiry.dueMs);
     }

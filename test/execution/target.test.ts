@@ -17,6 +17,7 @@ function termsOf(intent: ReturnType<typeof target>, situation: Situation = {}) {
   const { held = '0', fee = '0', working = [], book, last } = situation;
   return targetTerms(intent as TargetIntent, {
     market: MARKET,
+    wanted: Decimal.of((intent as TargetIntent).position),
     held: Decimal.of(held),
     fee: Decimal.of(fee),
     working: working as readonly unknown[] as readonly LiveOrder[],
