@@ -206,10 +206,15 @@ export class Desk {
     this.#pursuit = { clientOrderId, position, fee: Decimal.ZERO, isPaced: true };
   }
 
-  /** The slot's order may not leave; whether that is so for the first time since it was wished. */
-  refused(slot: Slot): boolean {
-    this.#dropTagged(slot);
-    slot.refuse(this.#nowMs, this.#options.config.refusalRetryMs);
+  /**
+   * The slot's order may not leave; whether that is so for the first time since it was wished.
+   * `untilMs`: none may before, whatever changes; undefined: nobody knows when it may.
+   */
+  refused(slot: Slot, untilMs?: number): boolean {
+    this.#slots.dropTagged(slot);
+    const { refusalRetryMs } = this.#options.config;
+    if (untilMs === undefined) slot.refuse(this.#nowMs, refusalRetryMs);
+    else slot.hold(Math.max(untilMs, this.#nowMs + refusalRetryMs));
     const wish = (slot === this.#slots.pursuing && this.#target) || slot;
     const isFirst = !wish.isRefused;
     wish.isRefused = true;
@@ -300,10 +305,6 @@ export class Desk {
     this.#slots.setTagged(intent.tag, slot);
   }
 
-  #dropTagged(slot: Slot): void {
-    if (this.#slots.tagged.get(slot.tag) === slot) this.#slots.deleteTagged(slot.tag);
-  }
-
   #settle(): void {
     const { orders, config } = this.#options;
     for (const slot of this.#slots.all()) {
@@ -316,7 +317,7 @@ export class Desk {
       }
       const retryFree = order?.status === 'rejected' && order.code === CODES.tooFrequent;
       slot.settle(order, { nowMs: this.#nowMs, market: this.market, config, retryFree });
-      this.#dropTagged(slot);
+      this.#slots.dropTagged(slot);
     }
   }
 

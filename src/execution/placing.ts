@@ -70,9 +70,10 @@ export class Placer {
 
   /** Says a refusal on the bus, unless the same was said before. */
   refuse(desk: Desk, { slot, refusal }: { slot: Slot; refusal: Refusal }): void {
-    const { bus, clock, onRepeated } = this.#options;
+    const { bus, clock, gate, onRepeated } = this.#options;
     const time = clock.now();
-    const isFirst = desk.refused(slot);
+    const untilMs = refusal.code === 'orderRate' ? gate.paceOpensMs(desk.strategy) : undefined;
+    const isFirst = desk.refused(slot, untilMs);
     if (!desk.refusals.isNews(refusal, time)) {
       if (isFirst) onRepeated?.(refusal.code);
       return;

@@ -120,6 +120,13 @@ export class Slot {
     this.pause(nowMs, Math.max(pauseMs, retryMs));
   }
 
+  /** Risk said no to anything before that time: nothing that changes until then lets it pass. */
+  hold(untilMs: number): void {
+    this.#refusedMs = undefined;
+    this.#pausedMs = untilMs;
+    this.notBeforeMs = untilMs;
+  }
+
   /** Something changed that risk looks at: whether the next try comes sooner for it. */
   reconsider(retryMs: number): boolean {
     if (this.#refusedMs === undefined) return false;

@@ -42,6 +42,11 @@ export class Slots {
     if (this.#tagged.delete(tag)) this.#list = undefined;
   }
 
+  /** It is not tried again, where it is of an order by its tag. */
+  dropTagged(slot: Slot): void {
+    if (this.#tagged.get(slot.tag) === slot) this.deleteTagged(slot.tag);
+  }
+
   clear(): void {
     this.#quotes = NONE;
     this.#pursuing = undefined;

@@ -15,6 +15,7 @@ import { watchExecutions } from './execution-watch.ts';
 import { FreeBalances } from './free-balances.ts';
 import { LossWatch } from './loss-watch.ts';
 import { RuleBook } from './market-rules.ts';
+import { OrderPace } from './order-pace.ts';
 import type { StrategyGate, Verdict } from './ports.ts';
 import {
   type Check,
@@ -53,6 +54,7 @@ class Gate implements StrategyGate {
   readonly #ofPassed: readonly NonNullable<Check['onPassed']>[];
   readonly #free: FreeBalances;
   readonly #losses: LossWatch;
+  readonly #pace: OrderPace;
   readonly #staleness: StaleWatch;
 
   constructor(options: RiskOptions) {
@@ -62,7 +64,9 @@ class Gate implements StrategyGate {
     this.#view = view;
     this.#free = new FreeBalances(view);
     this.#losses = new LossWatch(view);
-    const checks = checksOf(view, { balances: this.#free, losses: this.#losses });
+    this.#pace = new OrderPace(options.config);
+    const watches = { balances: this.#free, losses: this.#losses, pace: this.#pace };
+    const checks = checksOf(view, watches);
     this.#ofIntents = checks.flatMap(({ onIntent }) => onIntent ?? []);
     this.#ofOrders = checks.flatMap(({ onOrder }) => onOrder ?? []);
     this.#ofPassed = checks.flatMap(({ onPassed }) => onPassed ?? []);
@@ -105,6 +109,10 @@ class Gate implements StrategyGate {
     const refusal = this.#refusalOfOrder(review);
     if (refusal === undefined) return this.#passed(review);
     return refusal.code === 'balance' ? this.#cutDown(review, refusal) : refusal;
+  }
+
+  paceOpensMs(strategy: string): number {
+    return this.#pace.opensMs(strategy, this.#view.clock.now());
   }
 
   cancel(order: LiveOrder): Approved<CancelDraft> {

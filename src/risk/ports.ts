@@ -34,6 +34,8 @@ export interface RiskGate {
   intent(strategy: string, intent: Intent): Verdict;
   /** Checks one order when its request leaves, against position plus all resting and in flight. */
   order(draft: OrderDraft): Approved<OrderDraft> | Refusal;
+  /** When the pace of new orders lets the next one of the strategy pass; now where it does at once. */
+  paceOpensMs(strategy: string): number;
   /** Cancels always pass. */
   cancel(order: LiveOrder): Approved<CancelDraft>;
   /**

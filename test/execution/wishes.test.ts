@@ -159,6 +159,51 @@ describe('Executor.wish: quotes that risk refused', () => {
     bench.bus.publish({ kind: 'balance', time: bench.clock.now(), balances: [] });
     expect(bench.model.of('place')).toHaveLength(1);
   });
+
+  it('wait for the pace of orders, whatever changes before, and for a pause at least', () => {
+    const said = { limit: '1', observed: '2', scope: 'strategy' } as const;
+    let opensMs = 0;
+    const bench: Bench = createBench({
+      refuse: (draft) => {
+        if (draft.price === 100 || bench.clock.now() >= opensMs) return undefined;
+        return { code: bench.drafts.length < 3 ? 'balance' : 'orderRate', ...said };
+      },
+      paceOpensMs: () => opensMs,
+    });
+    const { bus, clock, drafts, model } = bench;
+    clock.advanceBy(50);
+    opensMs = clock.now() + 7_123;
+    bench.wish(
+      quotes([
+        [100, 1],
+        [99, 1],
+      ]),
+    );
+    clock.advanceBy(3_000);
+    expect(drafts.map(({ price }) => price)).toEqual([100, 99, 99]);
+    bus.publish({ kind: 'balance', time: clock.now(), balances: [] });
+    bus.publish({ kind: 'tradingState', time: clock.now(), state: 'ACTIVE', reason: 'a test' });
+    bench.executor.endPauses(MARKET.id);
+    model.fill(model.orders[0]!, 0.4);
+    clock.advanceBy(4_122);
+    expect(drafts).toHaveLength(3);
+    clock.advanceBy(1);
+    expect(drafts).toHaveLength(4);
+    opensMs = clock.now() + 60;
+    bench.wish(
+      quotes([
+        [100, 1],
+        [98, 1],
+      ]),
+    );
+    settle(bench);
+    expect(drafts).toHaveLength(5);
+    clock.advanceBy(900);
+    expect(drafts).toHaveLength(5);
+    clock.advanceBy(150);
+    expect(drafts).toHaveLength(6);
+    expect(model.of('place')).toHaveLength(3);
+  });
 });
 
 describe('Executor.wish: quotes that do not stand', () => {

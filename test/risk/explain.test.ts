@@ -3,6 +3,7 @@ import { checksOf } from '../../src/risk/checks/index.ts';
 import { FreeBalances } from '../../src/risk/free-balances.ts';
 import { explain, REFUSAL_CODES } from '../../src/risk/index.ts';
 import { LossWatch } from '../../src/risk/loss-watch.ts';
+import { OrderPace } from '../../src/risk/order-pace.ts';
 import { makeRisk } from './fixture.ts';
 
 const refusal = { limit: 'at most 1', observed: '2', scope: 'order' } as const;
@@ -23,7 +24,8 @@ describe('explain', () => {
 describe('checksOf', () => {
   it('asks each check once, in the order of the codes', () => {
     const { view } = makeRisk();
-    const parts = { balances: new FreeBalances(view), losses: new LossWatch(view) };
+    const [balances, losses] = [new FreeBalances(view), new LossWatch(view)];
+    const parts = { balances, losses, pace: new OrderPace(view.config) };
     const codes = checksOf(view, parts).map(({ code }) => code);
     expect(['unknownMarket', ...codes]).toEqual(REFUSAL_CODES);
   });

@@ -184,14 +184,18 @@ describe('RiskGate.order', () => {
     );
   });
 
-  it('counts an order against the rate only once it passed every check', () => {
+  it('counts an order against the rate only once it passed every check, and tells when the next may', () => {
     const limits = { ordersPerWindowMax: 1, strategyOrdersPerWindowMax: 1 };
-    const { gate, knobs } = makeGate({ limits });
+    const { gate, knobs, clock, view } = makeGate({ limits });
+    const startMs = clock.now();
     knobs.beat = false;
     expect(gate.order(makeDraft())).toMatchObject({ code: 'heartbeat' });
     knobs.beat = true;
-    expect(isRefusal(gate.order(makeDraft()))).toBe(false);
+    expect(gate.paceOpensMs('maker')).toBe(startMs);
+    expect(isRefusal(gate.order(makeDraft({ strategy: 'maker' })))).toBe(false);
+    clock.advanceBy(1);
     expect(gate.order(makeDraft())).toMatchObject({ code: 'orderRate' });
+    expect(gate.paceOpensMs('maker')).toBe(startMs + view.config.orderRateWindowMs);
   });
 });
 

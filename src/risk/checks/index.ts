@@ -1,5 +1,6 @@
 import type { FreeBalances } from '../free-balances.ts';
 import type { LossWatch } from '../loss-watch.ts';
+import type { OrderPace } from '../order-pace.ts';
 import type { Check, RiskView } from '../review.ts';
 import { balance } from './balance.ts';
 import { clientOrderId } from './client-order-id.ts';
@@ -27,11 +28,16 @@ import { tradingState } from './trading-state.ts';
 import { unknownOrders } from './unknown-orders.ts';
 import { unpriced } from './unpriced.ts';
 
+/** What checks and the gate share. */
+export interface Watches {
+  readonly balances: FreeBalances;
+  readonly losses: LossWatch;
+  readonly pace: OrderPace;
+}
+
 /** All checks in the order in which they are asked; the shape comes before whatever adds up. */
-export function checksOf(
-  view: RiskView,
-  { balances, losses }: { readonly balances: FreeBalances; readonly losses: LossWatch },
-): readonly Check[] {
+export function checksOf(view: RiskView, watches: Watches): readonly Check[] {
+  const { balances, losses, pace } = watches;
   return [
     strategyMarket,
     tradingState,
@@ -57,6 +63,6 @@ export function checksOf(
     heartbeat,
     rejects(view),
     dailyOrders(view),
-    orderRate(view.config),
+    orderRate(view, pace),
   ];
 }

@@ -1,21 +1,10 @@
 import type { Refusal, Scope } from '../../domain/index.ts';
-import { SlidingWindow } from '../../kernel/index.ts';
-import type { RiskConfig } from '../config.ts';
-import type { Check } from '../review.ts';
+import type { OrderPace } from '../order-pace.ts';
+import type { Check, RiskView } from '../review.ts';
 
-/** Counts the orders that passed, of each strategy and in all, in any window that ends now. */
-export function orderRate(config: RiskConfig): Check {
+/** No more orders leave within a window than are allowed, of each strategy and in all. */
+export function orderRate({ config }: Pick<RiskView, 'config'>, pace: OrderPace): Check {
   const { ordersPerWindowMax, strategyOrdersPerWindowMax, orderRateWindowMs } = config;
-  const all = new SlidingWindow(ordersPerWindowMax, orderRateWindowMs);
-  const strategies = new Map<string, SlidingWindow>();
-  const windowOf = (strategy: string): SlidingWindow => {
-    let window = strategies.get(strategy);
-    if (window === undefined) {
-      window = new SlidingWindow(strategyOrdersPerWindowMax, orderRateWindowMs);
-      strategies.set(strategy, window);
-    }
-    return window;
-  };
   const refusal = (most: number, scope: Scope): Refusal => ({
     code: 'orderRate',
     limit: `${most} orders in ${orderRateWindowMs} ms`,
@@ -27,14 +16,11 @@ export function orderRate(config: RiskConfig): Check {
     scope: 'account',
     describe: 'Refuses more new orders in a window than configured, of a strategy or in all.',
     onOrder: ({ strategy, nowMs }) => {
-      if (!windowOf(strategy).hasRoom(nowMs)) {
+      if (!pace.hasRoomFor(strategy, nowMs)) {
         return refusal(strategyOrdersPerWindowMax, 'strategy');
       }
-      return all.hasRoom(nowMs) ? undefined : refusal(ordersPerWindowMax, 'account');
+      return pace.hasRoom(nowMs) ? undefined : refusal(ordersPerWindowMax, 'account');
     },
-    onPassed: ({ strategy, nowMs }) => {
-      windowOf(strategy).add(nowMs);
-      all.add(nowMs);
-    },
+    onPassed: ({ strategy, nowMs }) => pace.add(strategy, nowMs),
   };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orderRate } from '../../../src/risk/checks/order-rate.ts';
+import { OrderPace } from '../../../src/risk/order-pace.ts';
 import { OrderReview } from '../../../src/risk/review.ts';
 import { makeDraft, makeRisk } from '../fixture.ts';
 
@@ -15,7 +16,8 @@ describe('orderRate', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         const { view, clock } = makeRisk({ limits });
-        const check = orderRate(view.config);
+        const pace = new OrderPace(view.config);
+        const check = orderRate(view, pace);
         const passed: { time: number; strategy: string }[] = [];
         for (const { waitMs, strategy } of steps) {
           clock.advanceBy(waitMs);
@@ -26,6 +28,13 @@ describe('orderRate', () => {
           const review = new OrderReview({ view, rules, strategy }, makeDraft({ strategy }));
           const refused = check.onOrder?.(review) !== undefined;
           expect(refused).toBe(inWindow.length >= 4 || own.length >= 3);
+          const opensMs = pace.opensMs(strategy, time);
+          expect(opensMs > time).toBe(refused);
+          const isFree = (atMs: number) => {
+            const isIn = (order: { time: number }) => order.time > atMs - 100;
+            return inWindow.filter(isIn).length < 4 && own.filter(isIn).length < 3;
+          };
+          expect([isFree(opensMs), refused && isFree(opensMs - 1)]).toEqual([true, false]);
           if (refused) continue;
           check.onPassed?.(review);
           passed.push({ time, strategy });
