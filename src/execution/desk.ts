@@ -330,6 +330,7 @@ export class Desk {
       const leaving = standing.filter(
         (order) => kindOf(order) !== 'target' || !this.#mayLive(order),
       );
+      if (leaving.length === 0) return NOTHING;
       return { cancels: leaving.filter(isCancellable), places: [] };
     }
     const { positions, prices, config } = this.#options;

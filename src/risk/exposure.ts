@@ -22,11 +22,13 @@ export class SideExposure {
 
 /** Orders of one market taken together: what they may still do if all of them fill. */
 export class Exposure {
+  static readonly #none = new Exposure();
   readonly buy = new SideExposure();
   readonly sell = new SideExposure();
 
   /** What live orders may still fill; a cancel under way or an unknown fate lessens nothing. */
   static ofLive(orders: readonly LiveOrder[], { priceScale, amountScale }: Market): Exposure {
+    if (orders.length === 0) return Exposure.#none;
     const exposure = new Exposure();
     for (const { side, price, amount, filledAmount } of orders) {
       const rest = unitsAbove(amount, amountScale) - unitsBelow(filledAmount, amountScale);
@@ -36,6 +38,7 @@ export class Exposure {
   }
 
   static ofWish(orders: readonly WishedOrder[], { priceScale, amountScale }: Market): Exposure {
+    if (orders.length === 0) return Exposure.#none;
     const exposure = new Exposure();
     for (const { side, price, amount } of orders) {
       exposure[side].add(toUnits(price, priceScale), toUnits(amount, amountScale));

@@ -101,9 +101,11 @@ export class FreeBalances {
     const { orders } = this.#view;
     const all = new ReservedSum(currency, this.#view);
     const unnamed = new ReservedSum(currency, this.#view);
-    for (const order of orders.allLive()) {
-      all.add(order);
-      if (exchangeOrderIdOf(order) === undefined) unnamed.add(order);
+    if (orders.liveCount > 0) {
+      for (const order of orders.allLive()) {
+        all.add(order);
+        if (exchangeOrderIdOf(order) === undefined) unnamed.add(order);
+      }
     }
     for (const record of orders.allForeign()) all.add(record);
     const unfrozen = available.minus(unnamed.total()).plus(this.#setFree(told));

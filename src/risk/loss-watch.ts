@@ -30,6 +30,8 @@ interface Valuation {
   readonly currency: string | undefined;
   /** The amount held, as a double. */
   readonly amount: number;
+  /** A tenth of the market's price step. */
+  readonly grain: number;
   /** The newest mark, which the profit may not have been worked out at. */
   seen: number | undefined;
   /** The last price when that was taken. */
@@ -38,6 +40,8 @@ interface Valuation {
 
 /** What sums of doubles may be off, as a part of them. */
 const ROUNDING = 1e-9;
+/** 10 to the power of the place: a price has 22 decimal places at most. */
+const POWERS = Array.from({ length: 24 }, (_, exponent) => Number(`1e${exponent}`));
 
 /**
  * Watches the profit by fills, realized and unrealized, in each quote currency by itself, and
@@ -124,8 +128,7 @@ export class LossWatch {
     const account = known.currency === undefined ? undefined : this.#accounts.get(known.currency);
     if (mark === undefined || known.mark === undefined || account === undefined) return false;
     account.drift += known.amount * (mark - known.mark);
-    const step = 10 ** -((this.#view.markets.get(market)?.priceScale ?? 0) + 1);
-    account.doubt += Math.abs(known.amount) * (step + ROUNDING * (mark + known.mark));
+    account.doubt += Math.abs(known.amount) * (known.grain + ROUNDING * (mark + known.mark));
     return true;
   }
 
@@ -176,7 +179,9 @@ export class LossWatch {
           : positions.profit(market, this.#exact(market, mark)).net;
       const currency = this.#view.rules.of(market)?.market.quote;
       const amount = position.amount.toNumber();
-      this.#valuations.set(market, { position, mark, net, currency, amount, seen: mark, told });
+      const grain = 1 / POWERS[this.#scaleOf(market)]!;
+      const held = { position, mark, net, currency, amount, grain, seen: mark, told };
+      this.#valuations.set(market, held);
       isChanged = true;
     }
     return isChanged;
@@ -234,10 +239,14 @@ export class LossWatch {
     return net;
   }
 
-  /** To half a price step, which is where the middle of a book lies. */
   #exact(market: string, mark: number): Decimal {
-    const scale = (this.#view.markets.get(market)?.priceScale ?? 0) + 1;
-    return new Decimal(Math.round(mark * 10 ** scale), scale);
+    const scale = this.#scaleOf(market);
+    return new Decimal(Math.round(mark * POWERS[scale]!), scale);
+  }
+
+  /** It holds half a price step, which is where the middle of a book lies. */
+  #scaleOf(market: string): number {
+    return (this.#view.markets.get(market)?.priceScale ?? 0) + 1;
   }
 
   /** A currency first traded during this run starts from nothing, one taken over as it is. */

@@ -11,7 +11,7 @@ const LOOK_MS = SECOND_MS;
 export class StaleWatch {
   readonly #view: RiskView;
   /** Since when the data are stale, of the markets where orders live. */
-  #sinceMs: ReadonlyMap<string, number> = new Map();
+  #sinceMs: ReadonlyMap<string, number> = NO_MARKETS;
   #lookedMs = Number.NEGATIVE_INFINITY;
 
   constructor(view: RiskView) {
@@ -33,14 +33,16 @@ export class StaleWatch {
 
   #look(nowMs: number): void {
     const { orders, prices } = this.#view;
-    const sinceMs = new Map<string, number>();
+    let sinceMs: Map<string, number> | undefined;
     for (const { market } of orders.allLive()) {
-      if (sinceMs.has(market) || prices.isFresh(market)) continue;
+      if (prices.isFresh(market) || sinceMs?.has(market)) continue;
+      sinceMs ??= new Map();
       sinceMs.set(market, this.#sinceMs.get(market) ?? nowMs);
     }
-    this.#sinceMs = sinceMs;
+    this.#sinceMs = sinceMs ?? NO_MARKETS;
     this.#lookedMs = nowMs;
   }
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const NO_MARKETS: ReadonlyMap<string, number> = new Map();

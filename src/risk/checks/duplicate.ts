@@ -7,15 +7,15 @@ export const duplicate: Check = {
   describe: 'Refuses an order with the terms of a live one that its strategy has just made.',
   onOrder: ({ draft, view, rules, nowMs }) => {
     const { duplicateWindowMs } = rules.limits;
-    const twin = view.orders
-      .liveOf(draft.strategy, draft.market)
-      .find(
-        (order) =>
-          order.price === draft.price &&
-          order.amount === draft.amount &&
-          order.side === draft.side &&
-          nowMs - order.createdTime < duplicateWindowMs,
-      );
+    const live = view.orders.liveOf(draft.strategy, draft.market);
+    if (live.length === 0) return undefined;
+    const twin = live.find(
+      (order) =>
+        order.price === draft.price &&
+        order.amount === draft.amount &&
+        order.side === draft.side &&
+        nowMs - order.createdTime < duplicateWindowMs,
+    );
     if (twin === undefined) return undefined;
     return {
       code: 'duplicate',
