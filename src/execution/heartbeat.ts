@@ -38,6 +38,8 @@ export class Heartbeat implements HeartbeatView {
   readonly #config: HeartbeatConfig;
   readonly #pulses = new Map<string, Pulse>();
   readonly #needs = new Map<string, Exclude<HeartbeatNeed, 'nothing'>>();
+  /** Whether there are timed cancels at all: if not, nobody needs to say what markets need. */
+  readonly isKept: boolean = true;
   /** Most markets that can be kept alive within the share of the rate budget. */
   readonly marketsMax: number;
   #lifeMs = Number.NEGATIVE_INFINITY;

@@ -11,6 +11,7 @@ const NEVER = Number.POSITIVE_INFINITY;
  * For runs in which no connection can break, so that time passes without a timer.
  */
 export const noHeartbeat: HeartbeatPort = {
+  isKept: false,
   marketsMax: NEVER,
   nextMs: NEVER,
   lastFiringMs: undefined,

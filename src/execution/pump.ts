@@ -69,7 +69,8 @@ export class Pump {
    * to leave. What is on its way out is not kept alive by it: where cancels fail it takes it away.
    */
   watch(market: string): void {
-    this.#options.heartbeat.need(market, this.#needOf(market));
+    const { heartbeat } = this.#options;
+    if (heartbeat.isKept) heartbeat.need(market, this.#needOf(market));
   }
 
   /** When the next round has something to do that no event announces. */
