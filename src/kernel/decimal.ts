@@ -60,9 +60,9 @@ export class Decimal {
    */
   static of(value: string | number | bigint | Decimal): Decimal {
     if (value instanceof Decimal) return value;
-    if (typeof value === 'bigint' || Number.isSafeInteger(value)) {
-      return new Decimal(value as bigint | number, 0);
-    }
+    if (typeof value === 'bigint') return new Decimal(value, 0);
+    const short = typeof value === 'number' ? shortDecimal(value) : undefined;
+    if (short !== undefined) return short;
     const match = PATTERN.exec(String(value).trim());
     if (match === null) {
       throw new DecimalError(
@@ -81,6 +81,8 @@ export class Decimal {
   }
 
   plus(other: Decimal): Decimal {
+    if (other.whole === 0) return this;
+    if (this.whole === 0) return other;
     const scale = Math.max(this.scale, other.scale);
     const sum = this.#doubleAt(scale) + other.#doubleAt(scale);
     if (sum <= SAFE && sum >= -SAFE) return new Decimal(sum, scale);
@@ -88,6 +90,7 @@ export class Decimal {
   }
 
   minus(other: Decimal): Decimal {
+    if (other.whole === 0) return this;
     const scale = Math.max(this.scale, other.scale);
     const difference = this.#doubleAt(scale) - other.#doubleAt(scale);
     if (difference <= SAFE && difference >= -SAFE) return new Decimal(difference, scale);
@@ -101,14 +104,18 @@ export class Decimal {
     return new Decimal(this.units * other.units, scale);
   }
 
-  /** The quotient to `scale` decimal places. @throws {DecimalError} when `other` is zero. */
+  /**
+   * The quotient to `scale` decimal places, or to fewer where those are all it has.
+   *
+   * @throws {DecimalError} when `other` is zero.
+   */
   dividedBy(other: Decimal, scale: number, rounding: Rounding): Decimal {
-    if (other.sign === 0) throw new DecimalError('Cannot divide: the divisor is zero');
-    const sign = other.sign < 0 ? -1n : 1n;
-    const shift = scale + other.scale - this.scale;
-    const up = this.units * sign * (shift > 0 ? powerOfTen(shift) : 1n);
-    const down = other.units * sign * (shift < 0 ? powerOfTen(-shift) : 1n);
-    return new Decimal(divideRounded(up, down, rounding), scale);
+    if (other.whole === 0) throw new DecimalError('Cannot divide: the divisor is zero');
+    const least = Math.max(0, this.scale - other.scale);
+    return (
+      (least <= scale ? this.#exactQuotient(other, least) : undefined) ??
+      this.#roundedQuotient(other, { scale, rounding })
+    );
   }
 
   negated(): Decimal {
@@ -187,6 +194,28 @@ export class Decimal {
     return this.toString();
   }
 
+  /** The quotient if it has no more places than `scale`, the fewest that digits alone may leave it. */
+  #exactQuotient(other: Decimal, scale: number): Decimal | undefined {
+    const up = this.#doubleAt(scale + other.scale);
+    const down = other.#double;
+    const remainder = up % down;
+    if (remainder === 0) return new Decimal(up / down, scale);
+    if (!Number.isNaN(remainder)) return undefined;
+    const [dividend, divisor] = [this.#at(scale + other.scale), other.units];
+    return dividend % divisor === 0n ? new Decimal(dividend / divisor, scale) : undefined;
+  }
+
+  #roundedQuotient(
+    other: Decimal,
+    { scale, rounding }: { readonly scale: number; readonly rounding: Rounding },
+  ): Decimal {
+    const sign = other.whole < 0 ? -1n : 1n;
+    const shift = scale + other.scale - this.scale;
+    const up = this.units * sign * (shift > 0 ? powerOfTen(shift) : 1n);
+    const down = other.units * sign * (shift < 0 ? powerOfTen(-shift) : 1n);
+    return new Decimal(divideRounded(up, down, rounding), scale);
+  }
+
   #at(scale: number): bigint {
     const { units } = this;
     return scale === this.scale ? units : units * powerOfTen(scale - this.scale);
@@ -204,6 +233,22 @@ export class Decimal {
     const units = whole * (DOUBLE_POWERS[scale - this.scale] ?? Number.NaN);
     return units <= SAFE && units >= -SAFE ? units : Number.NaN;
   }
+}
+
+/** So many places are tried before a number is read by its text. */
+const SHORT_PLACES = 10;
+/** Below it a number of so many units is the double nearest to one decimal alone: see `units.ts`. */
+const SHORT_UNITS = 2 ** 51;
+
+/** The decimal behind a number of few places: that of its shortest text. */
+function shortDecimal(value: number): Decimal | undefined {
+  for (let scale = 0; scale <= SHORT_PLACES; scale++) {
+    const power = DOUBLE_POWERS[scale]!;
+    const units = Math.round(value * power);
+    if (!(units < SHORT_UNITS && units > -SHORT_UNITS)) return undefined;
+    if (units / power === value) return new Decimal(units, scale);
+  }
+  return undefined;
 }
 
 const ZERO_CODE = '0'.charCodeAt(0);

@@ -77,11 +77,28 @@ describe('Decimal arithmetic equals rational arithmetic', () => {
         const sign = y.top < 0n ? -1n : 1n;
         const quotient = { top: x.top * y.bottom * sign, bottom: x.bottom * y.top * sign };
         const result = a.dividedBy(b, scale, rounding);
-        expect(result.scale).toBe(scale);
-        expect(result.units).toBe(naiveRound(quotient, scale, rounding));
+        expect(result.scale).toBeLessThanOrEqual(scale);
+        const wanted = new Decimal(naiveRound(quotient, scale, rounding), scale);
+        expect(same(exact(result), exact(wanted))).toBe(true);
       }),
       { seed: 15 },
     );
+  });
+
+  it('in quotients of no more places than they need where they are exact', () => {
+    fc.assert(
+      fc.property(decimals, decimals, (a, b) => {
+        fc.pre(b.units !== 0n);
+        const result = a.times(b).dividedBy(b, 40, 'down');
+        expect(same(exact(result), exact(a))).toBe(true);
+        expect(result.scale).toBe(a.scale);
+      }),
+      { seed: 20 },
+    );
+  });
+
+  it('in quotients, of which zero has none', () => {
+    expect(() => Decimal.of(1).dividedBy(Decimal.ZERO, 2, 'down')).toThrow(DecimalError);
   });
 
   it('in rounding to fewer or more places', () => {
@@ -125,6 +142,15 @@ describe('Decimal text', () => {
     );
   });
 
+  it('toFixed has exactly the places asked for', () => {
+    expect(Decimal.of('1.005').toFixed(2)).toBe('1.01');
+    expect(Decimal.of('-0.004').toFixed(2)).toBe('0.00');
+    expect(Decimal.of('2').toFixed(3)).toBe('2.000');
+    expect(Decimal.of('2.5').toFixed(0)).toBe('3');
+  });
+});
+
+describe('Decimal.of', () => {
   it('reads every finite number by its shortest text', () => {
     const number = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
@@ -132,6 +158,21 @@ describe('Decimal text', () => {
         expect(Decimal.of(value).toNumber() + 0).toBe(value + 0);
       }),
       { seed: 18 },
+    );
+  });
+
+  it('reads a number as its text', () => {
+    const unit = fc.integer({ min: -(2 ** 53), max: 2 ** 53 });
+    const number = fc.oneof(
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.tuple(unit, fc.integer({ min: 0, max: 14 })).map(([u, scale]) => Number(`${u}e-${scale}`)),
+    );
+    fc.assert(
+      fc.property(number, (value) => {
+        const { units, scale } = Decimal.of(String(value));
+        expect(Decimal.of(value)).toEqual(new Decimal(units, scale));
+      }),
+      { seed: 21, numRuns: 2_000 },
     );
   });
 
@@ -152,13 +193,6 @@ describe('Decimal text', () => {
     expect(Decimal.of(Decimal.ZERO)).toBe(Decimal.ZERO);
   });
 
-  it('toFixed has exactly the places asked for', () => {
-    expect(Decimal.of('1.005').toFixed(2)).toBe('1.01');
-    expect(Decimal.of('-0.004').toFixed(2)).toBe('0.00');
-    expect(Decimal.of('2').toFixed(3)).toBe('2.000');
-    expect(Decimal.of('2.5').toFixed(0)).toBe('3');
-  });
-
   it.each(['', 'abc', '1,5', '0x10', '1e', '--1', Number.NaN, Number.POSITIVE_INFINITY])(
     'refuses %j',
     (value) => {
@@ -169,9 +203,5 @@ describe('Decimal text', () => {
   it('says what it could not read', () => {
     expect(() => Decimal.of('abc')).toThrow('it is "abc", a finite number is wanted');
     expect(() => Decimal.of(Number.NaN)).toThrow('it is NaN, a finite number is wanted');
-  });
-
-  it('refuses to divide by zero', () => {
-    expect(() => Decimal.of(1).dividedBy(Decimal.ZERO, 2, 'down')).toThrow(DecimalError);
   });
 });
