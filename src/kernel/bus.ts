@@ -1,4 +1,4 @@
-import { Observable, Subscription } from 'rxjs';
+import { Observable, type Observer, Subscription, throwError } from 'rxjs';
 import { FewMap } from './few-map.ts';
 
 /** What the bus carries: an event of a kind, of one market or of none. */
@@ -18,9 +18,7 @@ type Listener<E> = (event: E) => void;
 class Topic<E> {
   #listeners: readonly Listener<E>[] = [];
 
-  readonly events = new Observable<E>((subscriber) =>
-    this.listen((event) => subscriber.next(event)),
-  );
+  readonly events: Observable<E> = new TopicEvents(this);
 
   listen(listener: Listener<E>): Subscription {
     this.#listeners = [...this.#listeners, listener];
@@ -33,6 +31,47 @@ class Topic<E> {
     const listeners = this.#listeners;
     for (let at = 0; at < listeners.length; at++) listeners[at]!(event);
   }
+}
+
+/** A topic as an observable. */
+class TopicEvents<E> extends Observable<E> {
+  readonly #topic: Topic<E>;
+
+  constructor(topic: Topic<E>) {
+    super((subscriber) => topic.listen((event) => subscriber.next(event)));
+    this.#topic = topic;
+  }
+
+  /**
+   * A function alone is called by the topic itself, to the same effect: not once it was let go of,
+   * and what it throws keeps the event from nobody.
+   */
+  override subscribe(observer?: Partial<Observer<E>> | Listener<E>): Subscription;
+  override subscribe(
+    next?: Listener<E> | null,
+    error?: ((thrown: unknown) => void) | null,
+    complete?: (() => void) | null,
+  ): Subscription;
+  override subscribe(
+    next?: Partial<Observer<E>> | Listener<E> | null,
+    ...others: (((thrown: unknown) => void) | (() => void) | null | undefined)[]
+  ): Subscription {
+    if (typeof next !== 'function') return super.subscribe(next as Listener<E>, ...others);
+    const subscription = this.#topic.listen((event) => {
+      if (subscription.closed) return;
+      try {
+        next(event);
+      } catch (thrown) {
+        reportUnhandled(thrown);
+      }
+    });
+    return subscription;
+  }
+}
+
+/** As rxjs does with what a subscriber throws. */
+function reportUnhandled(thrown: unknown): void {
+  throwError(() => thrown).subscribe();
 }
 
 /** The listeners to one kind: to all its markets, and to each market. */

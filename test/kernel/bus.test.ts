@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { config, type Observer } from 'rxjs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Bus } from '../../src/kernel/index.ts';
 import { type Note, note } from './fixture.ts';
 
@@ -93,6 +94,46 @@ describe("Bus's deliveries", () => {
       .unsubscribe();
     bus.publish(note(1));
     expect(seen).toBe(0);
+  });
+});
+
+type Hearing = (event: Note) => void;
+
+describe.each<[string, (hear: Hearing) => Hearing | Partial<Observer<Note>>]>([
+  ['a function', (hear) => hear],
+  ['an observer', (next) => ({ next })],
+])("Bus's subscriber, %s", (_name, as) => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => {
+    config.onUnhandledError = null;
+    vi.useRealTimers();
+  });
+
+  it('that throws hears the next event, has it told as unhandled and keeps nothing from others', () => {
+    const bus = new Bus<Note>();
+    const seen: string[] = [];
+    config.onUnhandledError = (thrown) => seen.push(`unhandled ${thrown}`);
+    const failing = ({ id }: Note) => {
+      seen.push(`first ${id}`);
+      throw `of ${id}`;
+    };
+    bus.on('depth').subscribe(as(failing));
+    bus.on('depth').subscribe(({ id }) => seen.push(`second ${id}`));
+    bus.publish(note(1));
+    bus.publish(note(2));
+    expect(seen).toEqual(['first 1', 'second 1', 'first 2', 'second 2']);
+    vi.runAllTimers();
+    expect(seen.slice(4)).toEqual(['unhandled of 1', 'unhandled of 2']);
+  });
+
+  it('hears nothing more once it was let go of, be it by one before it', () => {
+    const bus = new Bus<Note>();
+    const seen: number[] = [];
+    bus.on('depth').subscribe(({ id }) => id === 2 && hearing.unsubscribe());
+    const hearing = bus.on('depth').subscribe(as(({ id }) => seen.push(id)));
+    for (const id of [1, 2, 3]) bus.publish(note(id));
+    expect(seen).toEqual([1]);
+    expect(hearing.closed).toBe(true);
   });
 });
 
