@@ -1,4 +1,4 @@
-import type { Rounding } from './decimal.ts';
+import { Decimal, type Rounding } from './decimal.ts';
 import { DecimalError } from './errors.ts';
 
 /**
@@ -25,7 +25,8 @@ function power(scale: number): number {
 export function toUnits(value: number, scale: number): number {
   const units = unitsOrNaN(value, scale);
   if (!Number.isNaN(units)) return units;
-  throw new DecimalError(`Cannot take ${value} as exact: a multiple of 1e-${scale} is wanted`);
+  const step = new Decimal(1, scale);
+  throw new DecimalError(`Cannot take ${value} as exact: a multiple of ${step} is wanted`);
 }
 
 /** A value as whole units; NaN when it is not on scale. */
