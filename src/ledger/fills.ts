@@ -60,9 +60,11 @@ export function lateFeeBetween(
   { fill, time }: { readonly fill: Fill | undefined; readonly time: number },
 ): LateFee | undefined {
   const { before, after, market } = step;
+  const growth = feeGrowth(before, after);
+  if (growth === undefined || growth === fill?.fee) return undefined;
+  const fee = growth.minus(fill?.fee ?? NO_VALUE);
   const exchangeOrderId = exchangeOrderIdOf(after);
-  const fee = feeGrowth(before, after)?.minus(fill?.fee ?? NO_VALUE);
-  if (fee === undefined || fee.sign === 0 || exchangeOrderId === undefined) return undefined;
+  if (fee.sign === 0 || exchangeOrderId === undefined) return undefined;
   const feeCurrency = feeCurrencyOf(after, step);
   const filled = tradedDecimal(market, after.filledAmount);
   const price = after.filledValue.dividedBy(filled, COST_SCALE, 'nearest');

@@ -20,7 +20,7 @@ export interface HeldMarket {
 
 /** The positions of one market. */
 interface MarketPositions {
-  readonly overall: Position;
+  overall: Position;
   readonly ofStrategy: Map<string, Position>;
 }
 
@@ -96,10 +96,18 @@ export class PositionLedger {
     if (market === undefined) {
       throw new LedgerError(`Cannot count a fill: market ${id} is not known`);
     }
-    const overall = foldBooking(this.position(id), { booking, market });
-    const own = foldBooking(this.position(id, strategy), { booking, market });
-    const ofStrategy = this.#positions.get(id)?.ofStrategy ?? new Map();
-    this.#positions.set(id, { overall, ofStrategy: ofStrategy.set(strategy, own) });
+    const held = this.#positions.get(id);
+    const former = held?.overall ?? this.#flat(id);
+    const formerOwn = held?.ofStrategy.get(strategy) ?? this.#flat(id);
+    const overall = foldBooking(former, { booking, market });
+    // One strategy alone in a market holds all that is held there.
+    const own = formerOwn === former ? overall : foldBooking(formerOwn, { booking, market });
+    if (held === undefined) {
+      this.#positions.set(id, { overall, ofStrategy: new Map([[strategy, own]]) });
+    } else {
+      held.overall = overall;
+      held.ofStrategy.set(strategy, own);
+    }
   }
 
   #flat(market: string): Position {
