@@ -93,7 +93,9 @@ export class Bus<E extends BusEvent> {
   readonly #kinds = new Map<string, Kind<E>>();
   /** The kind that was delivered last: that of the next event, mostly. */
   #last: Kind<E> | undefined;
-  #queue: E[] = [];
+  /** The events that wait, then the places of those that did: a list is not made anew each time. */
+  readonly #queue: (E | undefined)[] = [];
+  #queued = 0;
   #delivering = false;
 
   /** Calls with every event as it is published: for recorders, which must not publish in turn. */
@@ -120,7 +122,7 @@ export class Bus<E extends BusEvent> {
   publish(event: E): void {
     this.#everything.next(event);
     if (this.#delivering) {
-      this.#queue.push(event);
+      this.#queue[this.#queued++] = event;
       return;
     }
     this.#delivering = true;
@@ -138,7 +140,7 @@ export class Bus<E extends BusEvent> {
    */
   publishAll(events: readonly E[]): void {
     for (const event of events) this.#everything.next(event);
-    for (const event of events) this.#queue.push(event);
+    for (const event of events) this.#queue[this.#queued++] = event;
     if (this.#delivering) return;
     this.#delivering = true;
     try {
@@ -150,11 +152,12 @@ export class Bus<E extends BusEvent> {
 
   #deliverQueued(): void {
     // The queue may grow while it is walked.
-    for (let at = 0; at < this.#queue.length; at++) this.#deliver(this.#queue[at]!);
+    for (let at = 0; at < this.#queued; at++) this.#deliver(this.#queue[at]!);
   }
 
   #end(): void {
-    if (this.#queue.length > 0) this.#queue = [];
+    if (this.#queued > 0) this.#queue.fill(undefined, 0, this.#queued);
+    this.#queued = 0;
     this.#delivering = false;
   }
 

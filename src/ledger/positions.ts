@@ -1,4 +1,4 @@
-import { merge, type Observable, type Subscription } from 'rxjs';
+import type { Observable, Subscription } from 'rxjs';
 import type { Booking, Market, Position, TradingEvent } from '../domain/index.ts';
 import type { Bus, Decimal } from '../kernel/index.ts';
 import { flatPosition, foldBooking, type Profit, profitOf } from './accounting.ts';
@@ -41,14 +41,12 @@ export class PositionLedger {
     const { bus, bookings } = options;
     this.#markets = options.markets;
     this.#subscription = bookings.subscribe((booking) => this.#fold(booking));
-    this.#subscription.add(
-      merge(bus.on('fill'), bus.on('lateFee')).subscribe((event) => {
-        const { time, market } = event;
-        const { strategy } = event.kind === 'fill' ? event.fill : event.lateFee;
-        const position = this.position(market, strategy);
-        bus.publish({ kind: 'position', time, market, strategy, position });
-      }),
-    );
+    const tell = (time: number, { market, strategy }: Booking): void => {
+      const position = this.position(market, strategy);
+      bus.publish({ kind: 'position', time, market, strategy, position });
+    };
+    this.#subscription.add(bus.on('fill').subscribe(({ time, fill }) => tell(time, fill)));
+    this.#subscription.add(bus.on('lateFee').subscribe((event) => tell(event.time, event.lateFee)));
   }
 
   /** The position of one strategy, or of all together. The same object until it changes. */
