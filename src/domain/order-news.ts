@@ -58,8 +58,19 @@ export type RecordNews = Extract<OrderNews, { kind: 'record' }>;
 /** An exchange's record of an order as news of it. */
 export function newsOf(record: OrderRecord, told: NewsBase): OrderNews {
   const { exchangeOrderId, closed, filledAmount, filledValue, fee } = record;
-  const filled = { filledAmount, filledValue, fee };
-  return { kind: 'record', ...told, exchangeOrderId, terms: record, closed, ...filled };
+  const { time, evidence, asOfTime } = told;
+  return {
+    kind: 'record',
+    time,
+    evidence,
+    asOfTime,
+    exchangeOrderId,
+    terms: record,
+    closed,
+    filledAmount,
+    filledValue,
+    fee,
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { BehaviorSubject, EMPTY, filter, interval, Subscription, switchMap } from 'rxjs';
 import type { TradingEvent } from '../domain/index.ts';
-import type { AccountFeedPort, AccountPush } from '../exchange/index.ts';
+import type { AccountFeedPort, AccountPush, BalancePush, OrderPush } from '../exchange/index.ts';
 import type { Bus, Clock } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger } from '../ledger/index.ts';
 
@@ -32,9 +32,9 @@ export function followAccount(options: AccountFeedOptions): Subscription {
   }
   for (const market of markets) {
     const pushes = feed.orders(market);
-    all.add(pushes.subscribe((push) => bus.publish({ kind: 'orderPush', market, ...push })));
+    all.add(pushes.subscribe((push) => bus.publish(orderEvent(market, push))));
   }
-  all.add(feed.balances().subscribe((push) => bus.publish({ kind: 'balancePush', ...push })));
+  all.add(feed.balances().subscribe((push) => bus.publish(balanceEvent(push))));
   return all;
 }
 
@@ -43,10 +43,21 @@ function eventsOf({ order, balances }: AccountPush, markets: ReadonlySet<string>
   const events: TradingEvent[] = [];
   const market = order?.order.market;
   if (order !== undefined && markets.has(market!)) {
-    events.push({ kind: 'orderPush', market: market!, ...order });
+    events.push(orderEvent(market!, order));
   }
-  if (balances !== undefined) events.push({ kind: 'balancePush', ...balances });
+  if (balances !== undefined) events.push(balanceEvent(balances));
   return events;
+}
+
+function orderEvent(
+  market: string,
+  { order, exchangeTime, receivedTime }: OrderPush,
+): TradingEvent {
+  return { kind: 'orderPush', market, order, exchangeTime, receivedTime };
+}
+
+function balanceEvent({ balances, exchangeTime, receivedTime }: BalancePush): TradingEvent {
+  return { kind: 'balancePush', balances, exchangeTime, receivedTime };
 }
 
 /** What stands at once misses nothing: the account is read after this. What stands later may. */

@@ -38,7 +38,7 @@ export class RefusedWishes {
    * refusals: said again of the new wish they are no news.
    */
   replaceBy(strategy: string, intent: Intent): ReadonlySet<string> {
-    if (!isStanding(intent)) return NONE;
+    if (this.isEmpty || !isStanding(intent)) return NONE;
     const key = keyOf(strategy, intent);
     const former = this.#wishes.get(key);
     this.#wishes.delete(key);

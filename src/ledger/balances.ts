@@ -22,10 +22,11 @@ export class BalanceLedger {
   /** Takes up the balances named, leaves all others; publishes those that changed. */
   update(balances: readonly Balance[], evidence: Evidence): void {
     const time = this.#clock.now();
+    const news = { time, evidence };
     const changed = balances.filter((balance) => this.#differs(balance));
     for (const balance of balances) {
       this.#balances.set(balance.currency, balance);
-      this.#news.set(balance.currency, { time, evidence });
+      this.#news.set(balance.currency, news);
     }
     if (changed.length > 0) this.#bus.publish({ kind: 'balance', time, balances: changed });
   }

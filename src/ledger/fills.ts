@@ -40,7 +40,10 @@ export function fillBetween(step: Step): Fill | undefined {
   const isOwn = before.guessedFee === undefined || after.guessedFee !== undefined;
   const told = isOwn ? feeGrowth(before, after) : undefined;
   return {
-    ...namesOf(after),
+    market: after.market,
+    strategy: after.strategy,
+    clientOrderId: after.clientOrderId,
+    side: after.side,
     exchangeOrderId,
     amount: traded.amount,
     value: traded.value,
@@ -69,10 +72,7 @@ export function lateFeeBetween(
   const filled = tradedDecimal(market, after.filledAmount);
   const price = after.filledValue.dividedBy(filled, COST_SCALE, 'nearest');
   const value = feeCurrency === market.base ? fee.times(price) : fee;
-  const names = { ...namesOf(after), exchangeOrderId };
+  const { strategy, clientOrderId, side } = after;
+  const names = { market: market.id, strategy, clientOrderId, side, exchangeOrderId };
   return { ...names, price: price.toNumber(), fee, feeCurrency, value, time };
-}
-
-function namesOf({ market, strategy, clientOrderId, side }: OrderState) {
-  return { market, strategy, clientOrderId, side };
 }

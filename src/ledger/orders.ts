@@ -346,16 +346,16 @@ export class OrderLedger {
   #announceAll(before: OrderState, states: readonly OrderState[]): void {
     const market = this.#marketOf(before);
     const time = this.#clock.now();
-    const told = { time, market: market.id };
+    const { id } = market;
     const events: TradingEvent[] = [];
     let former = before;
     for (const order of states) {
       const step = { before: former, after: order, market, feeRates: this.#feeRates };
       const fill = fillBetween(step);
       const lateFee = lateFeeBetween(step, { fill, time });
-      events.push({ kind: 'order', ...told, order });
-      if (fill !== undefined) events.push({ kind: 'fill', ...told, fill });
-      if (lateFee !== undefined) events.push({ kind: 'lateFee', ...told, lateFee });
+      events.push({ kind: 'order', time, market: id, order });
+      if (fill !== undefined) events.push({ kind: 'fill', time, market: id, fill });
+      if (lateFee !== undefined) events.push({ kind: 'lateFee', time, market: id, lateFee });
       former = order;
     }
     for (const event of events) {

@@ -36,6 +36,7 @@ export class UnclaimedRecords {
 
   /** The record under that id, taken out: it has found its order. */
   claim(exchangeOrderId: string): ToldRecord | undefined {
+    if (this.#aside.size === 0 && this.#foreign.size === 0) return undefined;
     const told = this.#aside.get(exchangeOrderId);
     this.#aside.delete(exchangeOrderId);
     const foreign = this.#foreign.get(exchangeOrderId);
