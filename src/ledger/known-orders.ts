@@ -38,6 +38,7 @@ export class KnownOrders {
   readonly #entries = new Map<string, Entry>();
   readonly #ofExchangeId = new Map<string, Entry>();
   readonly #live = new FewSet<Entry>();
+  #allLive: readonly LiveOrder[] | undefined;
   readonly #ofMarket = new Map<string, MarketOrders>();
   /** Those that are over, each at its place modulo the capacity. */
   readonly #ended: Entry[] = [];
@@ -70,9 +71,11 @@ export class KnownOrders {
     return this.#ofMarket.get(market)?.of(strategy) ?? NO_ORDERS;
   }
 
-  /** Every live order, in order of creation. */
-  *allLive(): Iterable<LiveOrder> {
-    for (const { order } of this.#live.values()) if (!isFinal(order)) yield order;
+  /** Every live order, in order of creation: a list that later changes leave alone. */
+  allLive(): readonly LiveOrder[] {
+    // Whoever is among them is none that is over.
+    this.#allLive ??= this.#live.values().map(({ order }) => order as LiveOrder);
+    return this.#allLive;
   }
 
   get liveCount(): number {
@@ -94,6 +97,7 @@ export class KnownOrders {
     const former = entry.order;
     if (former !== order && former.status === 'unknown') this.#unknownCount--;
     entry.order = order;
+    this.#allLive = undefined;
     const exchangeOrderId = exchangeOrderIdOf(order);
     if (exchangeOrderId !== undefined && exchangeOrderIdOf(former) !== exchangeOrderId) {
       this.#ofExchangeId.set(exchangeOrderId, entry);

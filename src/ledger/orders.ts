@@ -26,7 +26,7 @@ import { type FeeRates, isFeeInDoubt } from './fees.ts';
 import { fillBetween, lateFeeBetween } from './fills.ts';
 import { KnownOrders } from './known-orders.ts';
 import { Testimony } from './testimony.ts';
-import { NOTHING_TOLD, type ToldRecord, UnclaimedRecords } from './unclaimed.ts';
+import { foreignOf, NOTHING_TOLD, type ToldRecord, UnclaimedRecords } from './unclaimed.ts';
 
 export interface OrderLedgerOptions {
   readonly clock: Clock;
@@ -185,8 +185,8 @@ export class OrderLedger {
     return this.#revision;
   }
 
-  /** Every live order, in order of creation. */
-  allLive(): Iterable<LiveOrder> {
+  /** Every live order, in order of creation. Cheap between changes. */
+  allLive(): readonly LiveOrder[] {
     return this.#known.allLive();
   }
 
@@ -254,8 +254,8 @@ export class OrderLedger {
   }
 
   /** The open orders of all markets that are not ours. */
-  *allForeign(): Iterable<OrderRecord> {
-    for (const unclaimed of this.#unclaimedOf.values()) yield* unclaimed.foreign();
+  allForeign(): readonly OrderRecord[] {
+    return foreignOf(this.#unclaimedOf.values());
   }
 
   /** Replaces what is known of a market's foreign orders by a full read of its open orders. */

@@ -185,6 +185,35 @@ describe('OrderLedger.record', () => {
   });
 });
 
+describe('OrderLedger.allLive', () => {
+  it('holds the newest state of every live order, in lists that later changes leave alone', () => {
+    const { orders } = makeLedgers();
+    orders.create(makePending());
+    const before = orders.allLive();
+    const states = () => orders.allLive().map(({ status }) => status);
+    orders.create(makePending({ clientOrderId: 'tw0002', market: 'eth_usdt' }));
+    expect(states()).toEqual(['pending', 'pending']);
+    orders.apply('tw0001', accepted());
+    expect(states()).toEqual(['open', 'pending']);
+    orders.record(makeRecord({ closed: true }), 'push');
+    expect(states()).toEqual(['pending']);
+    expect(before).toMatchObject([{ clientOrderId: 'tw0001', status: 'pending' }]);
+  });
+});
+
+describe('OrderLedger.allForeign', () => {
+  it('holds the foreign orders of every market', () => {
+    const { orders } = makeLedgers();
+    const ids = () => orders.allForeign().map((record) => record.exchangeOrderId);
+    expect(ids()).toEqual([]);
+    orders.record(makeRecord({ exchangeOrderId: '8', market: 'eth_usdt' }), 'push');
+    orders.record(makeRecord({ exchangeOrderId: '9' }), 'push');
+    expect(ids()).toEqual(['8', '9']);
+    orders.record(makeRecord({ exchangeOrderId: '8', market: 'eth_usdt', closed: true }), 'push');
+    expect(ids()).toEqual(['9']);
+  });
+});
+
 describe('OrderLedger.record, what is kept aside', () => {
   it('waits as long as an unknown order has no id', () => {
     const { orders } = makeLedgers();
