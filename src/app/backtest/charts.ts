@@ -6,14 +6,6 @@ import type { PriceColumns } from '../../report/index.ts';
 /** Most candles of a chart: more than a screen has columns, and than a browser likes. */
 const CANDLES_MAX = 20_000;
 
-/** What a candle of a chart is made of: a finer candle, or a trade, which is all four at once. */
-interface Prices {
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-}
-
 /** A chart that grows, in candles of one length. How far the last one went stands beside them. */
 class GrowingChart {
   readonly #grid: Grid;
@@ -32,11 +24,12 @@ class GrowingChart {
     this.#grid = grid;
   }
 
-  take(timeMs: number, { open, high, low, close }: Prices): void {
-    if (timeMs >= this.#endMs) this.#begin(timeMs, open);
-    if (high > this.#highest) this.#highest = high;
-    if (low < this.#lowest) this.#lowest = low;
-    this.#newest = close;
+  /** Takes one of finer candles, or a trade, which is all four prices at once. */
+  take({ time, open, high, low, close }: PriceColumns, at: number): void {
+    if (time[at]! >= this.#endMs) this.#begin(time[at]!, open[at]!);
+    if (high[at]! > this.#highest) this.#highest = high[at]!;
+    if (low[at]! < this.#lowest) this.#lowest = low[at]!;
+    this.#newest = close[at]!;
   }
 
   columns(): PriceColumns {
@@ -91,24 +84,21 @@ export class Charts {
   }
 
   /** Takes a chunk of candles of a market. */
-  addCandles(market: string, { time, open, high, low, close }: CandleColumns): void {
+  addCandles(market: string, candles: CandleColumns): void {
     const chart = this.#chartOf(market);
-    for (let at = 0; at < time.length; at++) {
-      if (time[at]! < this.#grid.fromMs) continue;
-      const range = { high: high[at]!, low: low[at]! };
-      chart.take(time[at]!, { ...range, open: open[at]!, close: close[at]! });
-    }
+    const { time } = candles;
+    const { fromMs } = this.#grid;
+    for (let at = 0; at < time.length; at++) if (time[at]! >= fromMs) chart.take(candles, at);
   }
 
   /** Takes a chunk of trades of a market. */
   addTrades(market: string, { time, price, event }: TradeRows): void {
     const chart = this.#chartOf(market);
     const { fromMs } = this.#grid;
+    const prices = { time, open: price, high: price, low: price, close: price };
     for (let at = 0; at < time.length; at++) {
       if (event !== undefined && event[at] !== DEPTH_EVENTS.trade) continue;
-      if (time[at]! < fromMs) continue;
-      const close = price[at]!;
-      chart.take(time[at]!, { open: close, high: close, low: close, close });
+      if (time[at]! >= fromMs) chart.take(prices, at);
     }
   }
 
