@@ -120,11 +120,11 @@ export type PriceColumns = Pick<CandleColumns, 'time' | 'open' | 'high' | 'low' 
 /** A fill, and what its cost is measured by. */
 export interface RecordedFill extends Fill {
   /** Whether the order rested (`maker`) or met what rested (`taker`). Absent when not known. */
-  readonly liquidity?: 'maker' | 'taker';
+  readonly liquidity?: 'maker' | 'taker' | undefined;
   /** The middle price (or last close) when its order was made, in quote. Absent when not known. */
-  readonly referencePrice?: number;
+  readonly referencePrice?: number | undefined;
   /** Whether nothing of its order is left to fill. Default: not known. */
-  readonly completes?: boolean;
+  readonly completes?: boolean | undefined;
   /** How far the price went since the market's fill before it, whosever that was. */
   readonly passed: PassedPrices;
 }
@@ -138,7 +138,7 @@ export interface PriceRange {
 /** How far a price went between two fills. */
 export interface PassedPrices {
   /** Of ticks, and of candles that lie between them whole. Absent where there were none. */
-  readonly whole?: PriceRange;
+  readonly whole?: PriceRange | undefined;
   /**
    * Of the candle that was under way at the first of the two fills, and when it began, milliseconds
    * since the epoch. Absent where none was, or it was not over yet at the second.

@@ -1,51 +1,50 @@
-import type { LateFee } from '../../domain/index.ts';
+import type { Fill, LateFee } from '../../domain/index.ts';
 import { assert, Decimal } from '../../kernel/index.ts';
 import type { RecordedFill } from '../../report/index.ts';
+import {
+  addFill,
+  type FillColumns,
+  type FillFacts,
+  fillAt,
+  fillColumns,
+  raiseFee,
+} from './fill-columns.ts';
 import type { Spool } from './spool.ts';
 
 /** Fills that are put away at once. */
 const BLOCK_FILLS = 1_024;
 
-/** A fill as a spool holds it: its exact amounts as text. */
-export interface SpooledFill extends Omit<RecordedFill, 'value' | 'fee'> {
-  readonly value: string;
-  readonly fee: string;
-}
-
-/** Every fill in the order in which they were learnt: the newest as objects, the others put away. */
+/** Every fill in the order in which they were learnt, as columns: all but the newest put away. */
 export class FillLog implements Iterable<RecordedFill> {
-  readonly #spool: Spool<readonly SpooledFill[]>;
-  #newest: RecordedFill[] = [];
+  readonly #spool: Spool<FillColumns>;
+  #newest = fillColumns();
   /** What was told later of fills that are put away: their fees, by their numbers from 0. */
   readonly #lateFees = new Map<number, Decimal>();
 
-  constructor(spool: Spool<readonly SpooledFill[]>) {
+  constructor(spool: Spool<FillColumns>) {
     this.#spool = spool;
   }
 
   get length(): number {
-    return this.#spool.length * BLOCK_FILLS + this.#newest.length;
+    return this.#spool.length * BLOCK_FILLS + this.#newest.time.length;
   }
 
-  add(fill: RecordedFill): void {
-    this.#newest.push(fill);
-    if (this.#newest.length < BLOCK_FILLS) return;
-    this.#spool.put(this.#newest.map(spooled));
-    this.#newest = [];
+  add(fill: Fill, facts: FillFacts): void {
+    addFill(this.#newest, { fill, facts });
+    if (this.#newest.time.length < BLOCK_FILLS) return;
+    this.#spool.put(this.#newest);
+    this.#newest = fillColumns();
   }
 
   /** Adds a fee that was told later to that of the last fill of its order. */
   addFee({ clientOrderId, fee }: LateFee): void {
-    const isIts = (fill: { readonly clientOrderId: string }) =>
-      fill.clientOrderId === clientOrderId;
-    const at = this.#newest.findLastIndex(isIts);
-    const fill = this.#newest[at];
-    if (fill !== undefined) {
-      this.#newest[at] = { ...fill, fee: fill.fee.plus(fee) };
+    const at = this.#newest.clientOrderId.lastIndexOf(clientOrderId);
+    if (at >= 0) {
+      raiseFee(this.#newest, { at, by: fee });
       return;
     }
     for (let block = this.#spool.length - 1; block >= 0; block--) {
-      const place = this.#spool.get(block).findLastIndex(isIts);
+      const place = this.#spool.get(block).clientOrderId.lastIndexOf(clientOrderId);
       if (place < 0) continue;
       const number = block * BLOCK_FILLS + place;
       this.#lateFees.set(number, (this.#lateFees.get(number) ?? Decimal.ZERO).plus(fee));
@@ -55,22 +54,14 @@ export class FillLog implements Iterable<RecordedFill> {
   }
 
   *[Symbol.iterator](): Generator<RecordedFill> {
-    let number = 0;
     for (let block = 0; block < this.#spool.length; block++) {
-      for (const spooledFill of this.#spool.get(block)) {
-        const fill = restored(spooledFill);
-        const fee = this.#lateFees.get(number++);
-        yield fee === undefined ? fill : { ...fill, fee: fill.fee.plus(fee) };
+      const columns = this.#spool.get(block);
+      for (let at = 0; at < BLOCK_FILLS; at++) {
+        const fee = this.#lateFees.get(block * BLOCK_FILLS + at);
+        if (fee !== undefined) raiseFee(columns, { at, by: fee });
+        yield fillAt(columns, at);
       }
     }
-    yield* this.#newest;
+    for (let at = 0; at < this.#newest.time.length; at++) yield fillAt(this.#newest, at);
   }
-}
-
-function spooled({ value, fee, ...fill }: RecordedFill): SpooledFill {
-  return { ...fill, value: value.toString(), fee: fee.toString() };
-}
-
-function restored({ value, fee, ...fill }: SpooledFill): RecordedFill {
-  return { ...fill, value: Decimal.of(value), fee: Decimal.of(fee) };
 }

@@ -38,11 +38,8 @@ export class PriceCell {
 
   /** How far the price went since the last fill. */
   get passed(): PassedPrices {
-    const range = { low: this.#low, high: this.#high };
-    return {
-      ...(range.low <= range.high && { whole: range }),
-      ...(this.#underWay && { underWay: this.#underWay }),
-    };
+    const [low, high] = [this.#low, this.#high];
+    return { whole: low <= high ? { low, high } : undefined, underWay: this.#underWay };
   }
 
   /** A fill was heard of: what is passed from now on is counted anew. */

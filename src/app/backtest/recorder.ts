@@ -1,7 +1,7 @@
 import type { Fill, Market, OrderState, RejectedOrder, TradingEvent } from '../../domain/index.ts';
 import { exchangeOrderIdOf, isFinal, orderValue } from '../../domain/index.ts';
 import { type Bus, Decimal } from '../../kernel/index.ts';
-import type { OrderColumns, RecordedFill, RunRecord } from '../../report/index.ts';
+import type { OrderColumns, RunRecord } from '../../report/index.ts';
 import { FillLog } from './fill-log.ts';
 import { type FollowedOrder, OrderLog } from './order-log.ts';
 import type { RecordedPrices } from './prices.ts';
@@ -55,31 +55,32 @@ export class Recorder {
       if (order.status === 'rejected') this.#countRejection(order);
     });
     bus.on('fill').subscribe(({ fill }) => {
-      const followed = this.#orders.get(fill.clientOrderId);
       const cell = prices.cell(fill.market);
-      const lastPrice = this.#lastPrices.get(fill.exchangeOrderId);
-      const price = tradedPrice(fill, { market: markets.get(fill.market)!, lastPrice });
-      const strategy = names.get(fill.strategy) ?? fill.strategy;
-      this.fills.add({
-        ...{ ...fill, price, strategy, passed: cell.passed },
-        ...(followed && this.#toldOf(followed, fill)),
+      const followed = this.#orders.get(fill.clientOrderId);
+      this.fills.add(fill, {
+        strategy: names.get(fill.strategy) ?? fill.strategy,
+        price: this.#priceOf(fill),
+        liquidity: followed && this.#noteFill(followed, fill),
+        completes: followed && followed.order.status === 'filled',
+        referencePrice: followed?.referencePrice,
+        passed: cell.passed,
       });
       cell.fill(fill.time);
     });
     bus.on('lateFee').subscribe(({ lateFee }) => this.fills.addFee(lateFee));
   }
 
-  /** What its order tells of a fill, and takes note of that there. */
-  #toldOf(
-    followed: FollowedOrder,
-    { feeCurrency }: Fill,
-  ): Pick<RecordedFill, 'liquidity' | 'completes' | 'referencePrice'> {
-    const { order, referencePrice } = followed;
-    const liquidity = this.#liquidityOf(order);
+  #priceOf(fill: Fill): number {
+    const lastPrice = this.#lastPrices.get(fill.exchangeOrderId);
+    return tradedPrice(fill, { market: this.#markets.get(fill.market)!, lastPrice });
+  }
+
+  /** Whether a fill's order rested or took, and takes note of that there. */
+  #noteFill(followed: FollowedOrder, { feeCurrency }: Fill): 'maker' | 'taker' {
+    const liquidity = this.#liquidityOf(followed.order);
     followed.feeCurrency = feeCurrency;
     followed.liquidity = (followed.liquidity ?? liquidity) === liquidity ? liquidity : 'both';
-    const completes = order.status === 'filled';
-    return { liquidity, completes, ...(referencePrice !== undefined && { referencePrice }) };
+    return liquidity;
   }
 
   /**

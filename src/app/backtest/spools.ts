@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { OrderColumns } from '../../report/index.ts';
-import type { SpooledFill } from './fill-log.ts';
+import type { FillColumns } from './fill-columns.ts';
 import { NumberSpool } from './number-spool.ts';
 import { Spool } from './spool.ts';
 
 /** What became of the orders and the account of a run that goes on. */
 export interface Spools {
   readonly orders: Spool<OrderColumns>;
-  readonly fills: Spool<readonly SpooledFill[]>;
+  readonly fills: Spool<FillColumns>;
   readonly samples: NumberSpool;
 }
 

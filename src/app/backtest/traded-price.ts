@@ -1,4 +1,10 @@
-import { type Fill, type Market, tradedDecimal } from '../../domain/index.ts';
+import {
+  type Fill,
+  isPrice,
+  type Market,
+  priceDecimal,
+  tradedDecimal,
+} from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 
 /** Decimal places of money at most: the value of a trade is cut off behind those that it has. */
@@ -26,10 +32,15 @@ export function tradedPrice(
     const cut = tried.times(exact).minus(value);
     return cut.sign >= 0 && cut.compare(lastPlace) < 0;
   };
-  if (lastPrice !== undefined && comesToIt(Decimal.of(lastPrice))) return lastPrice;
+  if (lastPrice !== undefined && comesToIt(exactPrice(market, lastPrice))) return lastPrice;
   for (let places = 0; places <= AVERAGED_SCALE; places++) {
     const average = value.dividedBy(exact, market.priceScale + places, 'up');
     if (comesToIt(average)) return average.toNumber();
   }
   return price;
+}
+
+/** By its digits where it is not on the market's scale. */
+function exactPrice(market: Market, price: number): Decimal {
+  return isPrice(market, price) ? priceDecimal(market, price) : Decimal.of(price);
 }

@@ -1,5 +1,4 @@
 import type { Market } from '../../domain/index.ts';
-import { toDouble } from '../doubles.ts';
 import type { RecordedFill } from '../record.ts';
 import { rowsUpTo } from '../rows.ts';
 
@@ -37,7 +36,7 @@ export function positionsOf(
       ends[candle] = held;
     }
     held += fill.side === 'buy' ? fill.amount : -fill.amount;
-    if (fill.feeCurrency === market.base) held -= toDouble(fill.fee);
+    if (fill.feeCurrency === market.base) held -= fill.fee.toNumber();
   }
   return ends.fill(held, candle);
 }
@@ -67,7 +66,7 @@ function joined(
   { fill, ...rest }: Pick<Mark, 'time' | 'side' | 'isEntry'> & { fill: RecordedFill },
 ): Mark {
   const amount = (known?.amount ?? 0) + fill.amount;
-  const value = (known?.value ?? 0) + toDouble(fill.value);
+  const value = (known?.value ?? 0) + fill.value.toNumber();
   return { ...rest, amount, value, price: value / amount };
 }
 

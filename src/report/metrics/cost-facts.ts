@@ -1,5 +1,4 @@
 import { currenciesOf } from '../../domain/index.ts';
-import { toDouble } from '../doubles.ts';
 import type { Rate } from '../rates.ts';
 import type { RecordedFill, RunRecord } from '../record.ts';
 
@@ -29,7 +28,7 @@ export function costsOf(record: RunRecord, rate: Rate): Costs {
     fills++;
   }
   const { count, value } = record.missed;
-  return { ...sums.costs, fills, missed: count, missedValue: toDouble(value) };
+  return { ...sums.costs, fills, missed: count, missedValue: value.toNumber() };
 }
 
 class CostSums {
@@ -46,8 +45,8 @@ class CostSums {
   add(fill: RecordedFill, rate: Rate): void {
     const { base, quote } = this.#currenciesOf(fill.market);
     const worth = rate(quote, fill.time);
-    const value = toDouble(fill.value) * worth;
-    const fee = toDouble(fill.fee);
+    const value = fill.value.toNumber() * worth;
+    const fee = fill.fee.toNumber();
     const { costs } = this;
     costs.traded += value;
     const feeRate =

@@ -1,5 +1,4 @@
 import { exchangeOrderIdOf, type OrderState } from '../../domain/index.ts';
-import { toDouble } from '../doubles.ts';
 
 /** An order, and what its fills told. */
 export interface RecordedOrder {
@@ -54,7 +53,7 @@ export function orderColumns(recorded: readonly RecordedOrder[]): OrderColumns {
     price: Float64Array.from(orders, ({ price }) => price),
     amount: Float64Array.from(orders, ({ amount }) => amount),
     filledAmount: Float64Array.from(orders, ({ filledAmount }) => filledAmount),
-    filledValue: Float64Array.from(orders, ({ filledValue }) => toDouble(filledValue)),
+    filledValue: Float64Array.from(orders, ({ filledValue }) => filledValue.toNumber()),
     fee: Float64Array.from(orders, feeOf),
     feeCurrency: recorded.map(({ feeCurrency }) => feeCurrency ?? null),
     liquidity: recorded.map(({ liquidity }) => liquidity ?? null),
@@ -64,6 +63,6 @@ export function orderColumns(recorded: readonly RecordedOrder[]): OrderColumns {
 }
 
 function feeOf({ fee, filledAmount }: OrderState): number {
-  if (fee !== undefined) return toDouble(fee);
+  if (fee !== undefined) return fee.toNumber();
   return filledAmount === 0 ? 0 : Number.NaN;
 }

@@ -1,5 +1,4 @@
 import type { Market } from '../../domain/index.ts';
-import { toDouble } from '../doubles.ts';
 import type { PassedPrices, RecordedFill } from '../record.ts';
 import type { RoundTrip } from './round-trip.ts';
 import { type Part, TripBuilder } from './trip-builder.ts';
@@ -76,8 +75,8 @@ export class PositionWalk {
   #taken(fill: RecordedFill): { amount: number; part: Part } {
     const { price } = fill;
     const filled = fill.side === 'buy' ? fill.amount : -fill.amount;
-    const value = toDouble(fill.value);
-    const fee = toDouble(fill.fee);
+    const value = fill.value.toNumber();
+    const fee = fill.fee.toNumber();
     if (fill.feeCurrency !== this.#market.base) {
       return { amount: filled, part: { amount: fill.amount, price, value, fee, feeInBase: 0 } };
     }

@@ -26,7 +26,7 @@ function told(fills: Iterable<RecordedFill>) {
 function filledLog() {
   const fills = Array.from({ length: COUNT }, (_, at) => fillAt(at));
   const log = new FillLog(new Spool(join(scratchFolder(), 'fills.spool')));
-  for (const fill of fills) log.add(fill);
+  for (const fill of fills) log.add(fill, fill);
   return { fills, log };
 }
 
@@ -40,7 +40,10 @@ describe('FillLog', () => {
   it('adds a fee that is told later to the last fill of its order, wherever that lies', () => {
     const log = new FillLog(new Spool(join(scratchFolder(), 'fills.spool')));
     const orders = Array.from({ length: COUNT }, (_, at) => `order${Math.floor(at / 2)}`);
-    for (const clientOrderId of orders) log.add(makeFill({ clientOrderId, fee: Decimal.of(1) }));
+    for (const clientOrderId of orders) {
+      const fill = makeFill({ clientOrderId, fee: Decimal.of(1) });
+      log.add(fill, fill);
+    }
     const fees = orders.map(() => 1);
     for (const [order, fee] of [
       [0, 2],
