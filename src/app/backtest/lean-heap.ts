@@ -9,11 +9,12 @@ const GARBAGE_MIN = 12 * 2 ** 20;
 const GARBAGE_SHARE = 0.3;
 
 /**
- * Collecting costs its time, and the engine what it had learnt of the code: where it takes more than
- * this share of a run, or comes again sooner than that, twice the garbage is let gather.
+ * Where collecting takes more than this share of a run, twice the garbage is let gather. It costs no
+ * more than its own time, however soon it comes again: measured on depth.
  */
 const TIME_SHARE_MAX = 0.1;
-const APART_MIN_MS = 1_000;
+/** Nobody minds so little: a run that has just begun would be judged by its first collection. */
+const TIME_FREE_MS = 250;
 
 /** So much garbage is let gather only where much is renewed: the engine is left alone then. */
 const GARBAGE_GREAT = 8 * GARBAGE_MIN;
@@ -44,15 +45,13 @@ export class LeanHeap {
   #bytesMax: number | undefined;
   #garbageMin = GARBAGE_MIN;
   readonly #beganMs: number;
-  /** How long collecting took so far, and when it was over last. */
+  /** How long collecting took so far. */
   #spentMs = 0;
-  #collectedMs: number;
 
   /** `engine`: that of this process, unless another is given. */
   constructor(engine: Engine = thisEngine()) {
     this.#engine = engine;
     this.#beganMs = engine.nowMs();
-    this.#collectedMs = this.#beganMs;
     this.#growOldBy(100 * GARBAGE_SHARE);
     this.#watchYoung();
   }
@@ -96,11 +95,9 @@ export class LeanHeap {
     const startMs = nowMs();
     collect();
     const endMs = nowMs();
-    const isSoon = startMs - this.#collectedMs < APART_MIN_MS;
-    this.#collectedMs = endMs;
     this.#spentMs += endMs - startMs;
-    const isCostly = this.#spentMs > TIME_SHARE_MAX * (endMs - this.#beganMs);
-    if (!(isSoon || isCostly) || !this.#isPlaying || this.#garbageMin === GARBAGE_GREAT) return;
+    const isCostly = this.#spentMs > TIME_FREE_MS + TIME_SHARE_MAX * (endMs - this.#beganMs);
+    if (!isCostly || !this.#isPlaying || this.#garbageMin === GARBAGE_GREAT) return;
     this.#garbageMin *= 2;
     if (this.#garbageMin === GARBAGE_GREAT) this.#growFreely();
   }
