@@ -30,6 +30,8 @@ export class DepthLine implements RowLine<DepthColumns> {
   /** The newest row of the book that was heard, and when it is again. */
   readonly #newest: DepthColumns;
   #againMs = NEVER;
+  /** The latest time of a row that came. */
+  #lastTime = Number.NEGATIVE_INFINITY;
   #isOver = false;
 
   constructor(options: DepthLineOptions) {
@@ -57,7 +59,12 @@ export class DepthLine implements RowLine<DepthColumns> {
     const isTrade = rows.event[at] === DEPTH_EVENTS.trade;
     let next = at + 1;
     while (next < end && (rows.event[next] === DEPTH_EVENTS.trade) === isTrade) next++;
-    (isTrade ? this.#trades : this.#book).push(rows, { at, end: next });
+    const [line, other] = isTrade ? [this.#trades, this.#book] : [this.#book, this.#trades];
+    if (rows.time[at]! > this.#lastTime) {
+      this.#lastTime = rows.time[at]!;
+      other.passTime();
+    }
+    line.push(rows, { at, end: next });
     // An answer that left before it happened is heard ahead of it.
     if (this.#book.nextMs <= this.#againMs) this.#againMs = NEVER;
     if (next < end) this.push(rows, { at: next, end });

@@ -11,7 +11,10 @@ type Columns<Rows> = { readonly [column in keyof Rows]: Float64Array } & {
 
 export interface DelayLineOptions<Rows> {
   readonly columns: readonly (keyof Rows)[];
-  /** How long row `at` is under way, milliseconds. Asked once for all rows of one time. */
+  /**
+   * How long row `at` is under way, milliseconds. Asked once for all rows of one time that come
+   * before that has passed.
+   */
   readonly latencyMs: (rows: Rows, at: number) => number;
 }
 
@@ -78,6 +81,11 @@ export class DelayLine<Rows extends Columns<Rows>> {
     this.#end[place] = end;
     this.#dueMs[place] = this.#lastDueMs;
     if (this.#size++ === 0) this.#nextMs = this.#lastDueMs;
+  }
+
+  /** Time has passed: a row that comes now happens later than those before, whatever it says. */
+  passTime(): void {
+    this.#lastTime = Number.NaN;
   }
 
   /** The next run has arrived. */

@@ -92,6 +92,16 @@ function bidsAt(changes: readonly Change[], untilMs: number): string {
   return JSON.stringify([...levels].sort(([a], [b]) => b - a));
 }
 
+/** When each run under way is heard, and the prices of its rows. */
+function heardOf(line: DepthLine): [number, number[]][] {
+  const heard: [number, number[]][] = [];
+  for (; line.nextMs < Number.POSITIVE_INFINITY; line.shift()) {
+    const { at, end } = line.run;
+    heard.push([line.nextMs, [...line.rows.price.subarray(at, end)]]);
+  }
+  return heard;
+}
+
 describe('DepthLine', () => {
   it('shows with each answer the book as it stood when that was asked for', () => {
     fc.assert(
@@ -131,15 +141,38 @@ describe('DepthLine', () => {
     line.push(rows, { at: 0, end: 4 });
     line.keep();
     rows.price.fill(9);
-    const heard: [number, number[]][] = [];
-    for (; line.nextMs < Number.POSITIVE_INFINITY; line.shift()) {
-      const { at, end } = line.run;
-      heard.push([line.nextMs, [...line.rows.price.subarray(at, end)]]);
-    }
-    expect(heard).toEqual([
+    expect(heardOf(line)).toEqual([
       [110, [2]],
       [120, [1]],
       [120, [3, 4]],
+    ]);
+  });
+
+  it('asks anew for a row that is played behind a later one of the other kind', () => {
+    const { change, trade } = DEPTH_EVENTS;
+    // As one is heard that happens when it is played.
+    let playedMs = 0;
+    const rowMs = ({ time }: { time: Float64Array }, at: number): number =>
+      playedMs + 10 - time[at]!;
+    const line = new DepthLine({
+      ...{ columns: COLUMNS, book: { nextMs: () => Number.POSITIVE_INFINITY } },
+      ...{ bookMs: rowMs, tradesMs: rowMs },
+    });
+    const times = [100, 100, 150, 100, 200, 150];
+    const changes = times.map((time, at) => ({ time, price: at + 1, amount: 1 }));
+    const event = Float64Array.of(trade, trade, change, trade, trade, change);
+    const rows = { ...columnsOf(changes), event };
+    for (const [at, time] of times.entries()) {
+      playedMs = Math.max(playedMs, time);
+      line.push(rows, { at, end: at + 1 });
+    }
+    expect(heardOf(line)).toEqual([
+      [110, [1]],
+      [110, [2]],
+      [160, [4]],
+      [160, [3]],
+      [210, [5]],
+      [210, [6]],
     ]);
   });
 });
