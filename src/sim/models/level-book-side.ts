@@ -119,30 +119,32 @@ export class LevelSide {
     this.#far.clear();
   }
 
+  /**
+   * Marks a place by sums of bits: whether a level comes or goes is hard to foretell, and a branch
+   * that is foretold wrong costs more than all else here.
+   */
   #setNear(place: number, amount: number): void {
     this.#amounts[place] = amount;
-    // The bit tells as well what was there, and is near at hand: amounts are all over the memory.
-    const isMarked = (this.#words[place >>> 5]! & (1 << (place & 31))) !== 0;
-    if (amount === 0) {
-      if (isMarked) this.#unmark(place);
-    } else if (!isMarked) this.#mark(place);
-  }
-
-  #mark(place: number): void {
+    const filled = Number(amount !== 0);
     const word = place >>> 5;
-    this.#words[word]! |= 1 << (place & 31);
-    this.#summary[word >>> 5]! |= 1 << (word & 31);
-    this.#near++;
-    if (place > this.#best) this.#best = place;
-  }
-
-  #unmark(place: number): void {
-    const word = place >>> 5;
-    const bits = this.#words[word]! & ~(1 << (place & 31));
+    const shift = place & 31;
+    const before = this.#words[word]!;
+    const bits = (before & ~(1 << shift)) | (filled << shift);
     this.#words[word] = bits;
-    if (bits === 0) this.#summary[word >>> 5]! &= ~(1 << (word & 31));
-    this.#near--;
-    if (place !== this.#best) return;
+    this.#near += filled - ((before >>> shift) & 1);
+    const block = word >>> 5;
+    const words = this.#summary[block]! & ~(1 << (word & 31));
+    this.#summary[block] = words | (Number(bits !== 0) << (word & 31));
+    if (place >= this.#best) this.#setBest(place, filled);
+  }
+
+  /** The best place, or one above it, was set: with a level or without. */
+  #setBest(place: number, filled: number): void {
+    if (filled === 1) this.#best = place;
+    else if (place === this.#best) this.#leaveBest(place);
+  }
+
+  #leaveBest(place: number): void {
     this.#best = this.#below(place);
     if (this.#best < this.#window >>> 3 && this.#far.size > 0) this.#follow();
   }
