@@ -38,6 +38,11 @@ export class Ladder {
     return length === 0 ? undefined : this.#levels[length - 1];
   }
 
+  /** The last one that a taker meets. */
+  get worst(): PriceLevel | undefined {
+    return this.#levels.length === 0 ? undefined : this.#levels[0];
+  }
+
   /** The level `depth` steps behind the best, which is 0. */
   fromBest(depth: number): PriceLevel | undefined {
     return this.#levels[this.#levels.length - 1 - depth];

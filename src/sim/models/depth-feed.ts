@@ -64,15 +64,11 @@ export class DepthFeed {
   hear(rows: DepthColumns, { at, end }: Run): void {
     const update = rows.update[at]!;
     if (this.#isPending && update !== this.#update && !this.#options.conflates) this.complete();
-    for (let row = at; row < end; row++) {
+    for (let row = at; row < end; ) {
       const event = rows.event[row]!;
-      if (event === TRADE) {
-        if (this.#options.trades) this.#trade(rows, row);
-        continue;
-      }
-      if (update !== this.#update) this.#begin(rows, { at: row, event });
-      if (event === SNAPSHOT || event === CHANGE) this.#set(rows, row);
-      else this.#lose();
+      if (event !== TRADE && update !== this.#update) this.#begin(rows, { at: row, event });
+      if (event === SNAPSHOT || event === CHANGE) row = this.#setAll(rows, { at: row, end });
+      else this.#tell(rows, row++);
     }
   }
 
@@ -106,11 +102,25 @@ export class DepthFeed {
     if (event === SNAPSHOT || event === CHANGE) this.#time = time[at]!;
   }
 
-  #set(rows: DepthColumns, at: number): void {
-    const price = Math.round(rows.price[at]! * this.#priceFactor);
-    const top = rows.side[at]! > 0 ? this.#bids : this.#asks;
-    top.set(price, rows.amount[at]!);
+  /** Sets the levels of rows of one kind that follow each other: the first row behind them. */
+  #setAll(rows: DepthColumns, { at, end }: Run): number {
+    const { event, side, price, amount } = rows;
+    const kind = event[at];
+    const factor = this.#priceFactor;
+    const bids = this.#bids;
+    const asks = this.#asks;
     this.#isPending = true;
+    let row = at;
+    for (; row < end && event[row] === kind; row++) {
+      (side[row]! > 0 ? bids : asks).set(Math.round(price[row]! * factor), amount[row]!);
+    }
+    return row;
+  }
+
+  /** A row that is none of the book. */
+  #tell(rows: DepthColumns, at: number): void {
+    if (rows.event[at] !== TRADE) this.#lose();
+    else if (this.#options.trades) this.#trade(rows, at);
   }
 
   #trade(rows: DepthColumns, at: number): void {

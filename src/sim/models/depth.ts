@@ -1,7 +1,7 @@
 import { type DepthColumns, opposite, type Side } from '../../domain/index.ts';
 import { type DepthModelSettings, depthConfession } from './depth-config.ts';
 import { LevelBook } from './level-book.ts';
-import type { FillModel, ModelledMarket } from './model.ts';
+import type { FillModel, ModelledMarket, Run } from './model.ts';
 import { Queues, type Terms } from './queue.ts';
 
 const SNAPSHOT = 1;
@@ -48,21 +48,24 @@ export class DepthModel implements FillModel<DepthColumns> {
   play(rows: DepthColumns, at: number): number {
     if (this.#lending) this.#takeBack();
     const end = endOfRun(rows, at);
-    for (let row = at; row < end; row++) this.#playRow(rows, row);
+    for (let row = at; row < end; ) row = this.#playRows(rows, { at: row, end });
     if (this.#filled && rows.update[end] !== rows.update[at]) this.#push();
     return end;
   }
 
-  #playRow(rows: DepthColumns, at: number): void {
+  /** Plays the first of some rows, and changes as far as they follow each other: the next row. */
+  #playRows(rows: DepthColumns, run: Run): number {
+    const { at } = run;
     const event = rows.event[at]!;
     if (event === SNAPSHOT) {
       this.#replace(rows, at);
-      return;
+      return at + 1;
     }
     if (this.#isReplacing) this.#completeSnapshot();
-    if (event === CHANGE) this.#change(rows, at);
-    else if (event === TRADE) this.#trade(rows, at);
+    if (event === CHANGE) return this.#change(rows, run);
+    if (event === TRADE) this.#trade(rows, at);
     else this.#known = false;
+    return at + 1;
   }
 
   arriving({ side, price, amount, type }: ArrivingOrder): void {
@@ -136,13 +139,33 @@ export class DepthModel implements FillModel<DepthColumns> {
     if (this.#filled) this.#push();
   }
 
-  #change(rows: DepthColumns, at: number): void {
-    const buys = rows.side[at]! > 0;
-    const price = Math.round(rows.price[at]! * this.#priceFactor);
-    const amount = rows.amount[at]!;
-    (buys ? this.book.bids : this.book.asks).set(price, amount);
-    if (!this.#known || this.#queues.isEmpty) return;
-    const side = buys ? 'buy' : 'sell';
+  /** Plays changes until a row of something else: that one. */
+  #change(rows: DepthColumns, { at, end }: Run): number {
+    const { bids, asks } = this.book;
+    const factor = this.#priceFactor;
+    // What changes do to what rests never lets more of them matter.
+    const bidReach = this.#reach('buy');
+    const askReach = this.#reach('sell');
+    let row = at;
+    for (; row < end && rows.event[row] === CHANGE; row++) {
+      const price = Math.round(rows.price[row]! * factor);
+      const amount = rows.amount[row]!;
+      const buys = rows.side[row]! > 0;
+      (buys ? bids : asks).set(price, amount);
+      if (buys ? price >= bidReach : -price >= askReach) {
+        this.#meet(buys ? 'buy' : 'sell', { price, amount });
+      }
+    }
+    return row;
+  }
+
+  /** The rank from which changes of a side matter, infinite where none do. */
+  #reach(side: Side): number {
+    return this.#known ? this.#queues.reach(side) : Number.POSITIVE_INFINITY;
+  }
+
+  /** What rests meets a level that changed, whose amount is as recorded. */
+  #meet(side: Side, { price, amount }: Terms): void {
     const level = this.#queues.ownLevel(side, price);
     const isCrossed = amount > 0 && this.#queues.isCrossed(side, price);
     if (level === undefined && !isCrossed) return;

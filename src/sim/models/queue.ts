@@ -113,9 +113,17 @@ export class Queues {
     this.#lent.length = 0;
   }
 
-  /** Whether nothing rests: neither own orders nor the queues around them. */
-  get isEmpty(): boolean {
-    return this.#bids.size === 0 && this.#asks.size === 0;
+  /**
+   * The rank from which levels of a side may concern what rests: they are as good as the last queue
+   * of that side, or cross the other one. Infinite where nothing rests.
+   */
+  reach(side: Side): number {
+    const queue = (side === 'buy' ? this.#bids : this.#asks).worst;
+    const maker = (side === 'buy' ? this.#asks : this.#bids).best;
+    const queueRank = queue === undefined ? Number.POSITIVE_INFINITY : queue.rank;
+    // A price that is a rank of one side has the other sign on the other.
+    const makerRank = maker === undefined ? Number.POSITIVE_INFINITY : -maker.rank;
+    return Math.min(queueRank, makerRank);
   }
 
   /** Whether a level of that side reaches what rests on the other one. */

@@ -68,6 +68,22 @@ describe('DepthModel: resting orders', () => {
     expect(filled(id)).toBe(0.5);
   });
 
+  test.each([
+    ['buy', 99.9, 0.7],
+    ['sell', 100, 0.7],
+    // What is better is served first.
+    ['buy', 99.8, 1.7],
+    ['sell', 100.1, 1.7],
+  ] as const)('come forward at each price where they wait: %s at %d', (side, price, traded) => {
+    const { play, order, filled } = depthFixture({ queue: 'conservative' });
+    play(...WHOLE);
+    const prices = side === 'buy' ? [99.9, 99.8] : [100, 100.1];
+    const ids = prices.map((at) => order({ side, price: at, amount: 1 }));
+    play({ event: 'change', side, price, amount: 0.5 });
+    play({ event: 'trade', side: side === 'buy' ? 'sell' : 'buy', price, amount: traded });
+    expect(filled(ids[prices.indexOf(price)]!)).toBe(0.2);
+  });
+
   test('count what a trade took once, though the next change shows it again', () => {
     const { play, order, filled } = depthFixture({ queue: 'proportional' });
     play(...WHOLE);
