@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OrderRecord, OrderType, Side } from '../../src/domain/index.ts';
-import { ExchangeFailure } from '../../src/exchange/index.ts';
+import type { OrderRecord, Side } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import type { SimulatedExchangeOptions } from '../../src/sim/index.ts';
 import {
@@ -13,6 +12,7 @@ import {
   place,
   walletOf,
 } from './fixture.ts';
+import { type OrderStep, takeStep } from './take-step.ts';
 
 const market = MARKET.id;
 /** Its values are finer than a unit of usdt. */
@@ -104,14 +104,9 @@ describe('SimulatedExchange: fees in base', () => {
   });
 });
 
-interface Step {
-  readonly who: 'alice' | 'bob' | 'print' | 'level' | 'cancel';
+interface Step extends Omit<OrderStep, 'market'> {
   readonly fine: boolean;
   readonly cross: boolean;
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly price: number;
-  readonly amount: number;
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -124,27 +119,13 @@ const step: fc.Arbitrary<Step> = fc.record({
   amount: fc.integer({ min: 100, max: 99_999 }),
 });
 
-/** Does a step; what the exchange refuses has not happened. */
-function act({ exchange, ...accounts }: ReturnType<typeof exchangeFixture>, one: Step): void {
-  const { who, fine, cross, side, type, price: ticks, amount: units } = one;
-  const id = fine ? FINE.id : MARKET.id;
-  const terms = {
-    ...{ side, price: ticks / (fine ? 1e10 : 100) },
-    amount: units / (fine ? 100 : 10_000),
-  };
-  try {
-    if (who === 'print') exchange.anonymous(id).print({ ...terms, takerSide: side });
-    else if (who === 'level') exchange.anonymous(id).setLevel(terms);
-    else if (who === 'cancel') {
-      const [order] = [...exchange.inspect('alice').openOrders.values()].flat();
-      if (order !== undefined) answerOf(accounts.alice.trading.cancel(order));
-    } else {
-      const loans = cross ? { accountType: 2 as const, borrow: true, repay: true } : {};
-      place(accounts[who], { ...terms, market: id, type, ...loans });
-    }
-  } catch (refusal) {
-    if (!(refusal instanceof ExchangeFailure)) throw refusal;
-  }
+function act(world: ReturnType<typeof exchangeFixture>, one: Step): void {
+  const { fine, cross, price: ticks, amount: units, ...rest } = one;
+  const market = fine ? FINE.id : MARKET.id;
+  const price = ticks / (fine ? 1e10 : 100);
+  const amount = units / (fine ? 100 : 10_000);
+  const loans = cross ? { accountType: 2 as const, borrow: true, repay: true } : {};
+  takeStep(world, { ...rest, ...loans, market, price, amount });
 }
 
 const setting = fc.record({

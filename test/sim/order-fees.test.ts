@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type OrderCharges, type OrderType, SIDES } from '../../src/domain/index.ts';
-import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
+import { CODES } from '../../src/exchange/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import {
   answerOf,
@@ -14,6 +14,7 @@ import {
   walletOf,
 } from './fixture.ts';
 import { NaiveCharges, type NaiveRates, unitsOf } from './naive-charges.ts';
+import { takeStep } from './take-step.ts';
 
 const { id: market } = MARKET;
 
@@ -201,26 +202,14 @@ function worldOf(rates: NaiveRates, usdt: string) {
   });
 }
 
-/** Does a step: whether a sell was refused for its fee; what the exchange refuses has not happened. */
-function act({ exchange, ...accounts }: ReturnType<typeof worldOf>, one: Step): boolean {
-  const { who, fine, side, type, price: ticks, amount: units } = one;
-  const id = fine ? FINE.id : MARKET.id;
-  const terms = {
-    ...{ side, price: ticks / (fine ? 1e10 : 100) },
-    amount: units / (fine ? 0.01 : 10_000),
-  };
-  try {
-    if (who === 'print') exchange.anonymous(id).print({ ...terms, takerSide: side });
-    else if (who === 'level') exchange.anonymous(id).setLevel(terms);
-    else if (who === 'cancel') {
-      const [order] = [...exchange.inspect('alice').openOrders.values()].flat();
-      if (order !== undefined) answerOf(accounts.alice.trading.cancel(order));
-    } else place(accounts[who], { ...terms, market: id, type });
-  } catch (refusal) {
-    if (!(refusal instanceof ExchangeFailure)) throw refusal;
-    return refusal.message.includes('worth less than its fee');
-  }
-  return false;
+/** Does a step: whether a sell was refused for its fee. */
+function act(world: ReturnType<typeof worldOf>, one: Step): boolean {
+  const { fine, price: ticks, amount: units, ...rest } = one;
+  const market = fine ? FINE.id : MARKET.id;
+  const price = ticks / (fine ? 1e10 : 100);
+  const amount = units / (fine ? 0.01 : 10_000);
+  const refusal = takeStep(world, { ...rest, market, price, amount });
+  return refusal?.message.includes('worth less than its fee') ?? false;
 }
 
 test('SimulatedExchange charges, freezes and moves what a naive reckoning of all fills does', () => {
