@@ -14,7 +14,7 @@ import { BARS_KEPT, type Bar } from './bars.ts';
 import { DaySummaries } from './day-summary.ts';
 import type { Ladder } from './ladder.ts';
 import type { MatchingEngine } from './matching-engine.ts';
-import { rejection } from './order-checks.ts';
+import { rejection, stepText } from './order-checks.ts';
 import type { TapeTrade } from './tape.ts';
 
 /** Levels of a depth. Source: contract, Limits. */
@@ -159,10 +159,8 @@ export class MarketRecords {
   #mergeStep(merge: number): number {
     const { priceScale } = this.#engine.units.market;
     if (merge > 0 && isOnScale(merge, priceScale)) return toUnits(merge, priceScale);
-    throw rejection(
-      CODES.invalidArguments,
-      `Cannot merge depth: the step is ${merge}, a positive multiple of 1e-${priceScale} is wanted`,
-    );
+    const step = `a positive multiple of ${stepText(priceScale)} is wanted`;
+    throw rejection(CODES.invalidArguments, `Cannot merge depth: the step is ${merge}, ${step}`);
   }
 
   #price(units: number): number {

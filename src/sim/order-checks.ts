@@ -96,6 +96,7 @@ function wrongAmount(text: string): ExchangeFailure {
   return rejection(CODES.invalidAmount, `Cannot place an order: ${text}`);
 }
 
-function stepText(scale: number): string {
-  return scale === 0 ? '1' : `1e-${scale}`;
+/** The step of a scale, such as 0.01. */
+export function stepText(scale: number): string {
+  return new Decimal(1, scale).toString();
 }

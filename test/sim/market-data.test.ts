@@ -82,6 +82,9 @@ describe('SimulatedMarketData.depth', () => {
     for (const merge of [0, -1, 0.015, 0.001, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(failureOf(exchange.market.depth({ market, merge })).code).toBe(3005);
     }
+    expect(failureOf(exchange.market.depth({ market, merge: 0.015 })).message).toBe(
+      'Cannot merge depth: the step is 0.015, a positive multiple of 0.01 is wanted',
+    );
     const wide = answerOf(exchange.market.depth({ market, merge: 1_000 }));
     expect([wide.bids, wide.asks]).toEqual([[], [[1_000, 4]]]);
     expect(failureOf(exchange.market.depth({ market, size: 0 })).code).toBe(3005);
