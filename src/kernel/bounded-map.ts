@@ -1,3 +1,5 @@
+import { RecentMap } from './recent-map.ts';
+
 interface Entry<V> {
   value: V;
   /** The how-manieth entry it was. */
@@ -12,7 +14,7 @@ interface Entry<V> {
  */
 export class BoundedMap<K, V> {
   readonly #capacity: number;
-  readonly #entries = new Map<K, Entry<V>>();
+  readonly #entries = new RecentMap<K, Entry<V>>();
   /** The key of each place, at the place modulo the capacity. */
   readonly #keys: K[] = [];
   #next = 0;
@@ -23,7 +25,7 @@ export class BoundedMap<K, V> {
   }
 
   has(key: K): boolean {
-    return this.#entries.has(key);
+    return this.#entries.get(key) !== undefined;
   }
 
   get(key: K): V | undefined {

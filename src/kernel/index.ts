@@ -8,6 +8,7 @@ export * from './few-map.ts';
 export * from './heap.ts';
 export * from './logger.ts';
 export * from './random.ts';
+export * from './recent-map.ts';
 export * from './sliding-window.ts';
 export * from './units.ts';
 export * from './virtual-clock.ts';

@@ -5,7 +5,7 @@ import {
   type LiveOrder,
   type OrderState,
 } from '../domain/index.ts';
-import { FewSet } from '../kernel/index.ts';
+import { FewSet, RecentMap } from '../kernel/index.ts';
 import { MarketOrders } from './market-orders.ts';
 
 /** An order and its place among those that are over. */
@@ -35,8 +35,8 @@ const AWAITED_FACTOR = 4;
 export class KnownOrders {
   readonly #capacity: number;
   readonly #isAwaited: KnownOrdersOptions['isAwaited'];
-  readonly #entries = new Map<string, Entry>();
-  readonly #ofExchangeId = new Map<string, Entry>();
+  readonly #entries = new RecentMap<string, Entry>();
+  readonly #ofExchangeId = new RecentMap<string, Entry>();
   readonly #live = new FewSet<Entry>();
   #allLive: readonly LiveOrder[] | undefined;
   readonly #ofMarket = new Map<string, MarketOrders>();
