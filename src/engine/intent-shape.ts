@@ -1,22 +1,54 @@
+import type {
+  Amount,
+  CancelIntent,
+  Intent,
+  OrderIntent,
+  OrderType,
+  Price,
+  Quote,
+  QuotesIntent,
+  Side,
+  TargetIntent,
+} from '../domain/index.ts';
 import { failureOf } from './strategy-failure.ts';
 
 /** What may have the fields of an intent. */
 type Wish = Readonly<Record<string, unknown>>;
 
+/** What each field of an intent is to be. */
+const WANTED = {
+  kind: 'quotes, target, order or cancel',
+  market: 'the id of a market',
+  bids: 'a list',
+  asks: 'a list',
+  postOnly: 'true or false',
+  position: 'a number',
+  slippage: 'a number',
+  priceLimit: 'a number',
+  tag: 'a text',
+  side: 'a text',
+  type: 'a text',
+  price: 'a number',
+  amount: 'a number',
+} as const;
+
 /**
- * Why something that a strategy emitted is no wish; undefined where it has the shape of one. Looks
+ * The wish that something has the shape of which a strategy emitted, or why it is none: a text. Looks
  * at kinds of values alone: whether a number will do is for risk to say.
+ *
+ * The wish is made of the known fields, each read once: it stays as it is whatever the strategy does
+ * with its own, and nothing else of what it emitted gets any further.
  */
-export function whyNoIntent(emitted: unknown): string | undefined {
+export function intentOf(emitted: unknown): Intent | string {
   try {
-    return problemOf(emitted);
+    return readIntent(emitted);
   } catch (thrown) {
     // Its fields may be computed, and that may fail.
     return failureOf(thrown);
   }
 }
 
-function problemOf(emitted: unknown): string | undefined {
+function readIntent(emitted: unknown): Intent | string {
   if (Array.isArray(emitted)) {
     return 'it emitted a list, intents one by one are wanted (mergeAll() behind it makes them so)';
   }
@@ -25,66 +57,92 @@ function problemOf(emitted: unknown): string | undefined {
   if (typeof kind !== 'string') {
     return 'it emitted an object that is none, an intent is wanted';
   }
-  if (typeof market !== 'string') return wanted(emitted, 'market', 'the id of a market');
-  return problemWithin(emitted);
-}
-
-function problemWithin(wish: Wish): string | undefined {
-  switch (wish.kind) {
+  if (typeof market !== 'string') return missing(kind, { market });
+  switch (kind) {
     case 'quotes':
-      return (
-        levels(wish, 'bids') ??
-        levels(wish, 'asks') ??
-        (typeof wish.postOnly === 'boolean' ? undefined : wanted(wish, 'postOnly', 'true or false'))
-      );
-    case 'target': {
-      const { priceLimit } = wish;
-      return (
-        number(wish, 'position') ??
-        number(wish, 'slippage') ??
-        (priceLimit === undefined ? undefined : number(wish, 'priceLimit'))
-      );
-    }
+      return readQuotes(emitted, market);
+    case 'target':
+      return readTarget(emitted, market);
     case 'order':
-      return (
-        text(wish, 'tag') ??
-        text(wish, 'side') ??
-        text(wish, 'type') ??
-        number(wish, 'price') ??
-        number(wish, 'amount')
-      );
+      return readOrder(emitted, market);
     case 'cancel':
-      return text(wish, 'tag');
+      return readCancel(emitted, market);
     default:
-      return wanted(wish, 'kind', 'quotes, target, order or cancel');
+      return missing(undefined, { kind });
   }
 }
 
-function levels(wish: Wish, side: 'bids' | 'asks'): string | undefined {
-  const list = wish[side];
-  if (!Array.isArray(list)) return wanted(wish, side, 'a list');
-  return list.every(isLevel)
-    ? undefined
-    : `it emitted ${side} with a level that is none, a price and an amount in numbers are wanted`;
+function readQuotes(wish: Wish, market: string): QuotesIntent | string {
+  const kind = 'quotes';
+  const { bids, asks, postOnly } = wish;
+  if (!Array.isArray(bids)) return missing(kind, { bids });
+  if (!Array.isArray(asks)) return missing(kind, { asks });
+  const buys = readLevels(bids);
+  if (buys === undefined) return `it emitted bids with ${NO_LEVEL}`;
+  const sells = readLevels(asks);
+  if (sells === undefined) return `it emitted asks with ${NO_LEVEL}`;
+  if (typeof postOnly !== 'boolean') return missing(kind, { postOnly });
+  return { kind, market, bids: buys, asks: sells, postOnly };
 }
 
-function isLevel(level: unknown): boolean {
-  return isObject(level) && typeof level.price === 'number' && typeof level.amount === 'number';
+const NO_LEVEL = 'a level that is none, a price and an amount in numbers are wanted';
+
+/** Holes of a list are levels that are none. */
+function readLevels(list: readonly unknown[]): Quote[] | undefined {
+  const { length } = list;
+  const levels: Quote[] = [];
+  for (let at = 0; at < length; at++) {
+    const level = list[at];
+    if (!isObject(level)) return undefined;
+    const { price, amount } = level;
+    if (typeof price !== 'number' || typeof amount !== 'number') return undefined;
+    levels.push({ price: price as Price, amount: amount as Amount });
+  }
+  return levels;
 }
 
-function number(wish: Wish, field: string): string | undefined {
-  return typeof wish[field] === 'number' ? undefined : wanted(wish, field, 'a number');
+function readTarget(wish: Wish, market: string): TargetIntent | string {
+  const kind = 'target';
+  const { position, slippage, priceLimit } = wish;
+  if (typeof position !== 'number') return missing(kind, { position });
+  if (typeof slippage !== 'number') return missing(kind, { slippage });
+  if (priceLimit === undefined) return { kind, market, position, slippage };
+  if (typeof priceLimit !== 'number') return missing(kind, { priceLimit });
+  return { kind, market, position, slippage, priceLimit: priceLimit as Price };
 }
 
-function text(wish: Wish, field: string): string | undefined {
-  return typeof wish[field] === 'string' ? undefined : wanted(wish, field, 'a text');
+function readOrder(wish: Wish, market: string): OrderIntent | string {
+  const kind = 'order';
+  const { tag, side, type, price, amount } = wish;
+  if (typeof tag !== 'string') return missing(kind, { tag });
+  if (typeof side !== 'string') return missing(kind, { side });
+  if (typeof type !== 'string') return missing(kind, { type });
+  if (typeof price !== 'number') return missing(kind, { price });
+  if (typeof amount !== 'number') return missing(kind, { amount });
+  return {
+    kind,
+    market,
+    tag,
+    side: side as Side,
+    type: type as OrderType,
+    price: price as Price,
+    amount: amount as Amount,
+  };
 }
 
-function wanted(wish: Wish, field: string, what: string): string {
-  const value = wish[field];
+function readCancel({ tag }: Wish, market: string): CancelIntent | string {
+  return typeof tag === 'string' ? { kind: 'cancel', market, tag } : missing('cancel', { tag });
+}
+
+/** What is wanted of a field, instead of its value. */
+function missing(
+  kind: string | undefined,
+  field: { readonly [F in keyof typeof WANTED]?: unknown },
+): string {
+  const [[name, value]] = Object.entries(field) as [[keyof typeof WANTED, unknown]];
   const shown = typeof value === 'string' ? `"${value}"` : isObject(value) ? 'an object' : value;
-  const of = field === 'kind' ? 'an intent' : `an intent of kind ${String(wish.kind)}`;
-  return `it emitted ${of} whose ${field} is ${String(shown)}, ${what} is wanted`;
+  const of = kind === undefined ? 'an intent' : `an intent of kind ${kind}`;
+  return `it emitted ${of} whose ${name} is ${String(shown)}, ${WANTED[name]} is wanted`;
 }
 
 function isObject(value: unknown): value is Wish {

@@ -3,7 +3,7 @@ import type { Intent, Market, TradingEvent } from '../domain/index.ts';
 import type { Bus, Clock, Random } from '../kernel/index.ts';
 import type { StrategyDefinition } from '../strategy/index.ts';
 import { type ContextSources, createContext } from './context.ts';
-import { whyNoIntent } from './intent-shape.ts';
+import { intentOf } from './intent-shape.ts';
 import { strategyClock } from './strategy-clock.ts';
 import { failureOf } from './strategy-failure.ts';
 
@@ -89,7 +89,7 @@ export class StrategyHost {
     // Deferred, so that what `run` itself throws fails the stream like all else.
     const intents = defer(() => this.#intentsOf(instance));
     const subscription = intents.subscribe({
-      next: (intent) => this.#pass(name, intent),
+      next: (emitted) => this.#pass(name, emitted),
       error: (thrown) => this.#over(name, 'failed', failureOf(thrown)),
       complete: () => this.#over(name, 'ended', 'its stream of intents completed'),
     });
@@ -99,11 +99,20 @@ export class StrategyHost {
     else running.add(subscription);
   }
 
-  #pass(name: string, intent: Intent): void {
+  #pass(name: string, emitted: unknown): void {
     if (!this.#running.has(name)) return;
-    const problem = whyNoIntent(intent);
-    if (problem === undefined) this.#options.onIntent(name, intent);
-    else this.#over(name, 'failed', problem);
+    const intent = intentOf(emitted);
+    if (typeof intent === 'string') this.#over(name, 'failed', intent);
+    else this.#hand(name, intent);
+  }
+
+  /** What cannot be handed on is the failure of the one who wished it. */
+  #hand(name: string, intent: Intent): void {
+    try {
+      this.#options.onIntent(name, intent);
+    } catch (thrown) {
+      this.#over(name, 'failed', failureOf(thrown));
+    }
   }
 
   #intentsOf(instance: StrategyInstance): Observable<Intent> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { whyNoIntent } from '../../src/engine/intent-shape.ts';
+import type { Intent } from '../../src/domain/index.ts';
+import { intentOf } from '../../src/engine/intent-shape.ts';
 import { cancel, noQuotes, order, quotes, target } from '../../src/strategy/index.ts';
 import { makeMarket } from '../domain/fixture.ts';
 
@@ -8,13 +9,47 @@ const QUOTES = quotes(market, [[99, 1]], [[101, 1]]);
 const TARGET = target(market, 1);
 const ORDER = order(market, { tag: 'a', side: 'buy', price: 99, amount: 1 });
 
-describe('whyNoIntent', () => {
-  it('has nothing to say of what the builders make', () => {
+describe('intentOf', () => {
+  it('writes down what the builders make as it was', () => {
     const limited = target(market, -1, { priceLimit: 90 });
     const made = [QUOTES, noQuotes(market), TARGET, limited, ORDER, cancel(market, 'a')];
-    expect(made.map(whyNoIntent)).toEqual(made.map(() => undefined));
+    expect(made.map(intentOf)).toEqual(made);
+    expect(JSON.stringify(made.map(intentOf))).toBe(JSON.stringify(made));
   });
 
+  it.each<[string, Intent]>([
+    ['quotes', QUOTES],
+    ['a target', TARGET],
+    ['an order', ORDER],
+    ['a cancel', cancel(market, 'a')],
+  ])('leaves behind what %s has besides', (_what, intent) => {
+    const more = { score: 10n, toJSON: () => 'x' };
+    expect(intentOf({ ...intent, ...more })).toStrictEqual(intent);
+  });
+
+  it('leaves behind what levels have besides', () => {
+    const bids = QUOTES.bids.map((level) => ({ ...level, score: 10n }));
+    expect(intentOf({ ...QUOTES, bids })).toStrictEqual(QUOTES);
+  });
+
+  it('holds lists of its own', () => {
+    const bids = [...QUOTES.bids];
+    const intent = intentOf({ ...QUOTES, bids });
+    bids.length = 0;
+    expect(intent).toEqual(QUOTES);
+  });
+
+  it('reads a field once', () => {
+    let reads = 0;
+    const computed = Object.defineProperty({ ...TARGET }, 'position', {
+      get: () => (++reads === 1 ? 1 : 'x'),
+    });
+    expect(intentOf(computed)).toEqual(TARGET);
+    expect(reads).toBe(1);
+  });
+});
+
+describe('intentOf, of what is none', () => {
   it.each([
     [[1, 2], 'a list, intents one by one are wanted (mergeAll() behind it makes them so)'],
     [undefined, 'undefined, an intent is wanted'],
@@ -24,7 +59,7 @@ describe('whyNoIntent', () => {
       'an intent whose kind is "foo", quotes, target, order or cancel is wanted',
     ],
   ])('says of %j what it is and what is wanted', (emitted, text) => {
-    expect(whyNoIntent(emitted)).toBe(`it emitted ${text}`);
+    expect(intentOf(emitted)).toBe(`it emitted ${text}`);
   });
 
   it.each<[object, string, unknown, string]>([
@@ -43,19 +78,20 @@ describe('whyNoIntent', () => {
     [ORDER, 'amount', null, 'null, a number is'],
     [cancel(market, 'a'), 'tag', 7, '7, a text is'],
   ])('misses a field: %j %s', (intent, field, value, text) => {
-    expect(whyNoIntent({ ...intent, [field]: value })).toContain(
-      `whose ${field} is ${text} wanted`,
-    );
+    expect(intentOf({ ...intent, [field]: value })).toContain(`whose ${field} is ${text} wanted`);
   });
 
-  it.each([[null], [[99, 1]], [{ price: 99, amount: 5n }]])(
-    'wants levels of numbers: %s',
-    (level) => {
-      const wanted = 'a level that is none, a price and an amount in numbers are wanted';
-      expect(whyNoIntent({ ...QUOTES, bids: [level] })).toBe(`it emitted bids with ${wanted}`);
-      expect(whyNoIntent({ ...QUOTES, asks: [level] })).toBe(`it emitted asks with ${wanted}`);
-    },
-  );
+  it.each([
+    ['nothing', [null]],
+    ['a pair', [[99, 1]]],
+    ['a large amount', [{ price: 99, amount: 5n }]],
+    ['a hole', new Array(1)],
+    ['what says that all is well', Object.assign(['x'], { every: () => true })],
+  ])('wants levels of numbers, not %s', (_what, levels) => {
+    const wanted = 'a level that is none, a price and an amount in numbers are wanted';
+    expect(intentOf({ ...QUOTES, bids: levels })).toBe(`it emitted bids with ${wanted}`);
+    expect(intentOf({ ...QUOTES, asks: levels })).toBe(`it emitted asks with ${wanted}`);
+  });
 
   it('says why a field cannot be looked at', () => {
     const broken = Object.defineProperty({ ...QUOTES }, 'asks', {
@@ -63,6 +99,6 @@ describe('whyNoIntent', () => {
         throw new Error('no asks yet');
       },
     });
-    expect(whyNoIntent(broken)).toMatch(/^no asks yet/);
+    expect(intentOf(broken)).toMatch(/^no asks yet/);
   });
 });

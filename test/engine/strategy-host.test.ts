@@ -11,7 +11,7 @@ type Run = (context: StrategyContext) => Observable<Intent>;
 
 const INTENT: Intent = { kind: 'cancel', market: 'btc_usdt', tag: 'a' };
 
-function hosted(runs: Record<string, Run>) {
+function hosted(runs: Record<string, Run>, onIntent: (intent: Intent) => void = () => {}) {
   const bus = new Bus<TradingEvent>();
   const clock = new VirtualClock();
   const intents: string[] = [];
@@ -31,7 +31,10 @@ function hosted(runs: Record<string, Run>) {
       params: {},
       markets: [makeMarket()],
     })),
-    onIntent: (strategy) => intents.push(strategy),
+    onIntent: (strategy, intent) => {
+      onIntent(intent);
+      intents.push(strategy);
+    },
     onOver: (strategy) => over.push(strategy),
   });
   return { host, intents, over, told };
@@ -98,6 +101,28 @@ describe('StrategyHost over time', () => {
     wishes.next(INTENT);
     expect(intents).toEqual([]);
     expect(wishes.observed).toBe(false);
+  });
+
+  it('ends one whose wish cannot be handed on, and it alone', () => {
+    const refuse = ({ market }: Intent): void => {
+      if (market === 'moon') throw new Error('no such market');
+    };
+    const good = new Subject<Intent>();
+    const bad = new Subject<Intent>();
+    const { host, intents, over, told } = hosted({ bad: () => bad, good: () => good }, refuse);
+    host.start();
+    bad.next({ ...INTENT, market: 'moon' });
+    good.next(INTENT);
+    expect(over).toEqual(['bad']);
+    expect(told.at(-1)).toMatch(/^bad failed: no such market/);
+    expect(intents).toEqual(['good']);
+  });
+
+  it('hands on no more of a wish than its fields', () => {
+    const handed: Intent[] = [];
+    const { host } = hosted({ a: () => of({ ...INTENT, score: 10n }) }, (i) => handed.push(i));
+    host.start();
+    expect(handed).toStrictEqual([INTENT]);
   });
 
   it('is not over while one of those that end at once has not begun yet', () => {
