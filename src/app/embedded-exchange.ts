@@ -7,6 +7,7 @@ import {
   type SimulatedExchangeOptions,
   startReplay,
   startSyntheticMarket,
+  type Worth,
 } from '../sim/index.ts';
 import type { ExchangeConfig, RecordingConfig } from './config/exchange.ts';
 import { AppError } from './errors.ts';
@@ -60,7 +61,7 @@ export async function openEmbeddedExchange(
     await followed?.close();
   };
   try {
-    const host = openHost(config, { clock, markets, prices: pricesOf(config, opened) });
+    const host = openHost(config, { clock, markets, worths: worthsOf(config, opened) });
     const parts = { ...options, host, clock, alive };
     startSynthetic(config, parts);
     for (const recording of opened) {
@@ -82,7 +83,7 @@ export async function openEmbeddedExchange(
 
 function openHost(
   config: ExchangeConfig,
-  opened: Required<Pick<SimulatedExchangeOptions, 'clock' | 'markets' | 'prices'>>,
+  opened: Required<Pick<SimulatedExchangeOptions, 'clock' | 'markets' | 'worths'>>,
 ): SimulatedExchange {
   const { fees, latency, readLagMs, depthIntervalMs, currencies, funds, margin, seed } = config;
   // The schema's optional keys may hold undefined, the exchange's may not: the same to both.
@@ -95,15 +96,17 @@ function openHost(
 }
 
 /** What coins are worth where they are made up or recorded: that of the beginning. */
-function pricesOf(
+function worthsOf(
   { markets }: ExchangeConfig,
   opened: readonly OpenedRecording[],
-): ReadonlyMap<string, number> {
+): ReadonlyMap<string, Worth> {
   return new Map([
     ...markets.flatMap(({ id, synthetic }) =>
-      synthetic === undefined ? [] : [[id, synthetic.startPrice] as const],
+      synthetic === undefined ? [] : [[id, { highest: synthetic.startPrice }] as const],
     ),
-    ...opened.map(({ recording }) => [recording.marketId, recording.firstPrice] as const),
+    ...opened.map(
+      ({ recording }) => [recording.marketId, { highest: recording.firstPrice }] as const,
+    ),
   ]);
 }
 

@@ -43,11 +43,11 @@ export {
   type ExportOptions,
   exportDataset,
 } from './store/export.ts';
-export { highestPriceOf } from './store/highest-price.ts';
 export { type ImportOptions, importFiles } from './store/import.ts';
 export type { ImportResult } from './store/import-staged.ts';
 export { type DatasetKind, DEPTH_EVENTS } from './store/kinds.ts';
 export type { Gap } from './store/manifest.ts';
+export { type PriceRange, priceRangeOf } from './store/price-range.ts';
 export { removeDatasets } from './store/remove.ts';
 export { type ResampleOptions, resample } from './store/resample.ts';
 export { type Chunk, type DatasetOf, openScan, type ScanOptions } from './store/scan.ts';

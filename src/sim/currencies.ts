@@ -1,5 +1,5 @@
 import type { Market } from '../domain/index.ts';
-import { Decimal, powerOfTen } from '../kernel/index.ts';
+import { Decimal, powerOfTen, UNITS_MAX } from '../kernel/index.ts';
 import { SimulationError } from './errors.ts';
 
 /** Decimal places that money is counted in: those of a bitcoin. */
@@ -14,16 +14,40 @@ const VALUE_SCALE_MAX = 20;
  */
 const CHEAP_SCALES = 14;
 
+/** All money that there is may grow so many times before it buys more than an order can say. */
+const MONEY_GROWTH = 10;
+/** The part of all money that a unit of a coin may be worth at most, for the sake of room. */
+const MONEY_PART = 1e-8;
+
+/** What a coin is worth. */
+export interface Worth {
+  /** The highest price. */
+  readonly highest: number;
+  /** The lowest price. Default: the highest. */
+  readonly lowest?: number;
+  /** All that there is to buy it with, in the currency of its prices. Default: it is not known. */
+  readonly money?: number;
+}
+
 /**
  * The most decimal places of amounts that leave wallets room for coins of such prices. Steps say
- * little of what a coin is worth: where `price` is known, a unit of a coin that comes in fine steps is
- * worth no more than one of the money that it is quoted in.
+ * little of what a coin is worth: where that is known, a unit of a coin that comes in fine steps is
+ * worth no more than one of the money that it is quoted in, at its highest price. Where all money
+ * buys more of it than there is room for, at its lowest, its units are larger, as long as one is worth
+ * next to nothing of that money: fees are rounded up to a unit.
  */
-export function finestAmountScale(priceScale: number, price?: number): number {
+export function finestAmountScale(priceScale: number, worth?: Worth): number {
   const byScale = CHEAP_SCALES - priceScale;
   if (byScale >= CURRENCY_SCALE) return CURRENCY_SCALE;
-  const scale = price === undefined ? byScale : CURRENCY_SCALE + 1 + Math.floor(Math.log10(price));
+  const scale = worth === undefined ? byScale : scaleFor(worth);
   return Math.max(0, Math.min(CURRENCY_SCALE, scale));
+}
+
+function scaleFor({ highest, lowest = highest, money = 0 }: Worth): number {
+  const finest = CURRENCY_SCALE + 1 + Math.floor(Math.log10(highest));
+  const roomy = Math.floor(Math.log10((UNITS_MAX / MONEY_GROWTH / money) * lowest));
+  const coarsest = Math.ceil(Math.log10(highest / (money * MONEY_PART)));
+  return Math.min(finest, Math.max(roomy, coarsest));
 }
 
 /** What is held at the start may grow so many times before its wallet is full. */
@@ -34,8 +58,8 @@ export interface CurrenciesOptions {
   readonly extra?: readonly string[];
   /** What all accounts together hold at the start and is to have room to grow. Default: nothing. */
   readonly held?: ReadonlyMap<string, Decimal>;
-  /** The highest price of a market, by its id, as far as it is known. Default: of none. */
-  readonly prices?: ReadonlyMap<string, number> | undefined;
+  /** What the coin of a market is worth, by its id, as far as it is known. Default: of none. */
+  readonly worths?: ReadonlyMap<string, Worth> | undefined;
 }
 
 /**
@@ -55,12 +79,12 @@ export class Currencies {
   readonly #scales = new Map<string, number>();
 
   /** @throws {SimulationError} when a market needs a finer scale than there is. */
-  constructor(markets: readonly Market[], { extra = [], held, prices }: CurrenciesOptions = {}) {
+  constructor(markets: readonly Market[], { extra = [], held, worths }: CurrenciesOptions = {}) {
     for (const name of extra) this.#scales.set(name, 0);
     for (const market of markets) {
       requireScales(market);
       const { id, base, quote, priceScale, amountScale } = market;
-      this.#refine(base, Math.max(amountScale, finestAmountScale(priceScale, prices?.get(id))));
+      this.#refine(base, Math.max(amountScale, finestAmountScale(priceScale, worths?.get(id))));
       this.#refine(quote, CURRENCY_SCALE);
     }
     const traded = new Set(markets.flatMap(({ base, quote }) => [base, quote]));

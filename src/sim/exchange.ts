@@ -10,6 +10,7 @@ import type { Clock, Decimal } from '../kernel/index.ts';
 import { AccountPushes } from './account-pushes.ts';
 import { FEE_ROW, OUTSIDE_ROW } from './accounts.ts';
 import type { Latency } from './calls.ts';
+import type { Worth } from './currencies.ts';
 import { SimulationError } from './errors.ts';
 import { SimulatedMarketFeed } from './feeds.ts';
 import {
@@ -65,8 +66,8 @@ export interface SimulatedExchangeOptions {
   readonly accounts: readonly AccountOptions[];
   /** Whether wallets are to have room for a hundred times what is held at the start. Default: no. */
   readonly grows?: boolean;
-  /** The highest price of a market, by its id, where one is known. Default: of none. */
-  readonly prices?: ReadonlyMap<string, number>;
+  /** What the coin of a market is worth, by its id, where that is known. Default: of none. */
+  readonly worths?: ReadonlyMap<string, Worth>;
   /** What trading costs. Default: 0.002 each of what a trade brings in. */
   readonly fees?: FeeOptions;
   /** Leverage and interest of loans. Default: see the settings. */

@@ -108,7 +108,7 @@ function holdingsOf({
   accounts,
   currencies = {},
   grows,
-  prices,
+  worths,
 }: SimulatedExchangeOptions): CurrenciesOptions {
   const held = new Map<string, Decimal>();
   for (const { balances, marginBalances } of accounts) {
@@ -119,5 +119,5 @@ function holdingsOf({
     }
   }
   const extra = [...held.keys(), ...Object.keys(currencies)];
-  return { held: grows ? held : new Map(), extra, prices };
+  return { held: grows ? held : new Map(), extra, worths };
 }

@@ -4,7 +4,7 @@ import type { OrderType, Side } from '../../src/domain/index.ts';
 import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { Accounts, FEE_ROW } from '../../src/sim/accounts.ts';
-import { Currencies } from '../../src/sim/currencies.ts';
+import { Currencies, type Worth } from '../../src/sim/currencies.ts';
 import type { AccountInspection } from '../../src/sim/simulated-account.ts';
 import {
   answerOf,
@@ -154,9 +154,14 @@ describe('Currencies', () => {
 
   test('count a coin of fine prices by what it is worth, where that is known', () => {
     const fine = marketFixture({ priceScale: 12, amountScale: 0 });
-    const scaleOf = (price: number) =>
-      new Currencies([fine], { prices: new Map([[fine.id, price]]) }).scaleOf('btc');
-    expect([187.15, 0.1, 0.05, 0.000_012, 1e-12].map(scaleOf)).toEqual([8, 8, 7, 4, 0]);
+    const scaleOf = (worth: Worth) =>
+      new Currencies([fine], { worths: new Map([[fine.id, worth]]) }).scaleOf('btc');
+    const worths = [187.15, 0.1, 0.05, 0.000_012, 1e-12].map((highest) => ({ highest }));
+    expect(worths.map(scaleOf)).toEqual([8, 8, 7, 4, 0]);
+    const crashed = { highest: 80, money: 10_000 };
+    // All money buys too much at the lowest price; a unit stays next to nothing at the highest.
+    const lowest = [1, 0.001, 0.000_1, 0.000_01, 1e-9];
+    expect(lowest.map((low) => scaleOf({ ...crashed, lowest: low }))).toEqual([8, 7, 6, 6, 6]);
     expect(new Currencies([fine]).scaleOf('btc')).toBe(2);
   });
 

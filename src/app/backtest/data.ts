@@ -17,7 +17,7 @@ import { rowsOnDisk } from '../history/disk.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { SILENCE_MS } from './findings.ts';
 import { generatedSource } from './generated.ts';
-import { heightOf, marketOf, requireHeld } from './market.ts';
+import { marketOf, requireHeld, worthOf } from './market.ts';
 import { momentText, readMoment } from './moment.ts';
 import { openingBook } from './opening-book.ts';
 import type { Source } from './source.ts';
@@ -69,8 +69,8 @@ async function openSource(id: string, deployment: BacktestDeployment): Promise<S
   }
   if (name !== undefined) return recordedSource(id, { deployment, name });
   if (settings !== undefined) {
-    const { startPrice } = settings;
-    const market = marketOf(id, { deployment, scales: settings, highestPrice: startPrice });
+    const worth = { highest: settings.startPrice };
+    const market = marketOf(id, { deployment, scales: settings, worth });
     const source = generatedSource(market, { backtest, settings });
     requirePlayable(source, { deployment, place: yaml.locate(['backtest', 'generate'], id) });
     return source;
@@ -94,10 +94,10 @@ async function recordedSource(id: string, { deployment, name }: Named): Promise<
   if (dataset.market !== id) {
     throw refuse(`Cannot replay ${name} as ${id}: it is of ${dataset.market}`);
   }
-  const highestPrice = await heightOf(id, { deployment, dataset });
+  const worth = await worthOf(id, { deployment, dataset });
   const shared = {
-    market: marketOf(id, { deployment, scales: dataset, highestPrice }),
-    highestPrice,
+    market: marketOf(id, { deployment, scales: dataset, worth }),
+    worth,
     ...{ name, hash: hashOf(dataset), firstMs: dataset.firstTime },
     ...{ gaps: dataset.gaps, findings: disorderOf(dataset) },
   };
@@ -130,10 +130,7 @@ function datasetOf({ deployment, name }: Named, place: string): Dataset {
   throw new AppError('recording', `${place}: ${what}`);
 }
 
-type Shared = Pick<
-  Source,
-  'market' | 'highestPrice' | 'name' | 'hash' | 'firstMs' | 'gaps' | 'findings'
->;
+type Shared = Pick<Source, 'market' | 'worth' | 'name' | 'hash' | 'firstMs' | 'gaps' | 'findings'>;
 
 function sourceOf(dataset: Dataset, shared: Shared): Source | undefined {
   const { lastTime } = dataset;
@@ -180,10 +177,10 @@ function isOf<K extends DatasetKind>(dataset: Dataset, kind: K): dataset is Data
 }
 
 function requirePlayable(
-  { kind, name, market, highestPrice }: Source,
+  { kind, name, market, worth }: Source,
   { deployment, place }: { deployment: BacktestDeployment; place: string },
 ): void {
-  requireHeld(market, { highestPrice, place });
+  requireHeld(market, { worth, place });
   const { model } = deployment.backtest.fill;
   if (model === kind) return;
   const what = `Cannot fill by the model ${model} from ${name}: it holds ${kind}`;

@@ -11,6 +11,7 @@ import {
   type LatencyModel,
   SimulatedExchange,
   TradesModel,
+  type Worth,
 } from '../../sim/index.ts';
 import type { BacktestConfig } from './config.ts';
 import { chargesOf } from './fees.ts';
@@ -70,7 +71,7 @@ export function openBacktestExchange(
     markets: sources.map(({ market }) => market),
     accounts: [{ name: ACCOUNT, balances: together(balances, lent) }],
     grows: true,
-    prices: highestPrices(sources),
+    worths: worthsOf(sources),
     fees: {
       ...{ maker: fees.maker ?? 0, taker: fees.taker ?? 0, in: fees.in },
       charges: chargesOf(fees),
@@ -97,11 +98,9 @@ export function openBacktestExchange(
   return { host, exchange, models, held, line };
 }
 
-function highestPrices(sources: readonly Source[]): Map<string, number> {
+function worthsOf(sources: readonly Source[]): Map<string, Worth> {
   return new Map(
-    sources.flatMap(({ market, highestPrice }) =>
-      highestPrice === undefined ? [] : [[market.id, highestPrice]],
-    ),
+    sources.flatMap(({ market, worth }) => (worth === undefined ? [] : [[market.id, worth]])),
   );
 }
 

@@ -25,7 +25,7 @@ export function generatedSource(
   const scales = { priceScale, amountScale };
   return {
     kind: 'candles',
-    ...{ market, interval, stepMs, firstMs, endMs, highestPrice: settings.startPrice },
+    ...{ market, interval, stepMs, firstMs, endMs, worth: { highest: settings.startPrice } },
     name: `made-up.${market.id}.${interval}`,
     hash: createHash('sha256')
       .update(JSON.stringify([market.id, named, firstMs]))

@@ -1,7 +1,7 @@
 import { currenciesOf, type Market } from '../../domain/index.ts';
-import { type Dataset, highestPriceOf, type Scales } from '../../history/index.ts';
-import { messageOf, UNITS_MAX } from '../../kernel/index.ts';
-import { finestAmountScale, requireScales } from '../../sim/index.ts';
+import { type Dataset, priceRangeOf, type Scales } from '../../history/index.ts';
+import { Decimal, messageOf, UNITS_MAX } from '../../kernel/index.ts';
+import { finestAmountScale, requireScales, type Worth } from '../../sim/index.ts';
 import { AppError } from '../errors.ts';
 import { onDisk } from '../history/disk.ts';
 import type { BacktestDeployment } from './deployment.ts';
@@ -14,14 +14,14 @@ export interface MarketParts {
   /** Those of the data. */
   readonly scales: Scales;
   /** Undefined where it is not known. */
-  readonly highestPrice: number | undefined;
+  readonly worth: Worth | undefined;
 }
 
 /** The market of some data: by its rules in the deployment, else as its prices and amounts are. */
-export function marketOf(id: string, { deployment, scales, highestPrice }: MarketParts): Market {
+export function marketOf(id: string, { deployment, scales, worth }: MarketParts): Market {
   const rules = deployment.backtest.markets[id];
-  const priceScale = rules?.priceScale ?? Math.min(scales.priceScale, usualScaleMax(highestPrice));
-  const finest = finestAmountScale(priceScale, highestPrice);
+  const priceScale = rules?.priceScale ?? Math.min(scales.priceScale, usualScaleMax(worth));
+  const finest = finestAmountScale(priceScale, worth);
   return {
     id,
     ...currenciesOf(id),
@@ -32,15 +32,28 @@ export function marketOf(id: string, { deployment, scales, highestPrice }: Marke
   };
 }
 
-/** The highest price of a dataset, where its prices are so fine that it counts how high they are. */
-export async function heightOf(
+/** What the coin of a dataset is worth, where its prices are so fine that it counts. */
+export async function worthOf(
   id: string,
   { deployment, dataset }: { readonly deployment: BacktestDeployment; readonly dataset: Dataset },
-): Promise<number | undefined> {
+): Promise<Worth | undefined> {
   const ofPrices = deployment.backtest.markets[id]?.priceScale ?? 0;
   const finest = Math.max(dataset.priceScale, ofPrices);
   if (finestAmountScale(finest) === finestAmountScale(0)) return undefined;
-  return onDisk(`replay ${dataset.id}`, () => highestPriceOf(dataset));
+  const range = await onDisk(`replay ${dataset.id}`, () => priceRangeOf(dataset));
+  return range && { ...range, money: moneyFor(id, { deployment, ...range }) };
+}
+
+/** All that there is to buy a coin with: what is held of it too, by its highest price. */
+function moneyFor(
+  id: string,
+  { deployment, highest }: { readonly deployment: BacktestDeployment; readonly highest: number },
+): number {
+  const { balances, lent } = deployment.backtest;
+  const { base, quote } = currenciesOf(id);
+  const heldOf = (currency: string): number =>
+    [balances, lent].reduce((sum, held) => sum + Decimal.of(held[currency] ?? 0).toNumber(), 0);
+  return heldOf(quote) + heldOf(base) * highest;
 }
 
 /**
@@ -50,7 +63,7 @@ export async function heightOf(
  */
 export function requireHeld(
   market: Market,
-  { highestPrice, place }: Pick<MarketParts, 'highestPrice'> & { readonly place: string },
+  { worth, place }: Pick<MarketParts, 'worth'> & { readonly place: string },
 ): void {
   const { id, priceScale } = market;
   const setting = `backtest.markets.${id}.priceScale`;
@@ -60,15 +73,15 @@ export function requireHeld(
     const what = `${messageOf(cause)} (${setting} and .amountScale set them)`;
     throw new AppError('configuration', `${place}: ${what}`, { cause });
   }
-  if (highestPrice === undefined || highestPrice * 10 ** priceScale < UNITS_MAX) return;
+  if (worth === undefined || worth.highest * 10 ** priceScale < UNITS_MAX) return;
   const what =
-    `Cannot open the market ${id}: its prices go up to ${highestPrice}, which leaves no room for ` +
-    `${priceScale} decimal places, ${setting}: ${usualScaleMax(highestPrice)} or less is wanted`;
+    `Cannot open the market ${id}: its prices go up to ${worth.highest}, which leaves no room for ` +
+    `${priceScale} decimal places, ${setting}: ${usualScaleMax(worth)} or less is wanted`;
   throw new AppError('configuration', `${place}: ${what}`);
 }
 
 /** The most decimal places of prices that leave room above them. */
-function usualScaleMax(highestPrice: number | undefined): number {
-  if (highestPrice === undefined) return Number.POSITIVE_INFINITY;
-  return Math.max(0, Math.floor(Math.log10(UNITS_MAX / HEADROOM / highestPrice)));
+function usualScaleMax(worth: Worth | undefined): number {
+  if (worth === undefined) return Number.POSITIVE_INFINITY;
+  return Math.max(0, Math.floor(Math.log10(UNITS_MAX / HEADROOM / worth.highest)));
 }

@@ -6,6 +6,7 @@ import type {
   TradeColumns,
 } from '../../domain/index.ts';
 import type { Gap } from '../../history/index.ts';
+import type { Worth } from '../../sim/index.ts';
 
 interface SourceBase<K extends string, Rows> {
   readonly kind: K;
@@ -14,8 +15,8 @@ interface SourceBase<K extends string, Rows> {
   readonly name: string;
   /** What the rows are: the same name and hash are the same rows. */
   readonly hash: string;
-  /** The highest price, where they are so fine that it counts how high they are. Default: unknown. */
-  readonly highestPrice?: number | undefined;
+  /** What the coin is worth, where prices are so fine that it counts. Default: unknown. */
+  readonly worth?: Worth | undefined;
   /** First moment, and end, of what there is. */
   readonly firstMs: number;
   readonly endMs: number;

@@ -27,13 +27,13 @@ describe('catalogueOf', () => {
   });
 
   test('charges whole units of a currency that is counted in large ones', () => {
-    const prices = new Map([['btc_usdt', 0.000_01]]);
+    const worths = new Map([['btc_usdt', { highest: 0.000_01 }]]);
     const market = marketFixture({ priceScale: 12, amountScale: 2 });
-    const coarse = new Currencies([market], { prices });
+    const coarse = new Currencies([market], { worths });
     const [chain] = catalogueOf(coarse, {}).get('btc')!.chains;
     expect([coarse.scaleOf('btc'), String(chain.fee)]).toEqual([4, '0.0005']);
     const coarser = new Currencies([{ ...market, amountScale: 0 }], {
-      prices: new Map([['btc_usdt', 0.000_000_1]]),
+      worths: new Map([['btc_usdt', { highest: 0.000_000_1 }]]),
     });
     expect(String(catalogueOf(coarser, {}).get('btc')!.chains[0].fee)).toBe('0.01');
   });
