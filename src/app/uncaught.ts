@@ -1,4 +1,5 @@
 import { failureOf } from '../engine/index.ts';
+import { stackOf } from '../kernel/index.ts';
 import { instanceName } from '../strategy/index.ts';
 import type { LoadedDeployment } from './load-deployment.ts';
 import { moduleUrl } from './load-strategies.ts';
@@ -16,7 +17,7 @@ export function uncaughtOf(
   thrown: unknown,
   { config: { strategies }, yaml }: Pick<LoadedDeployment, 'config' | 'yaml'>,
 ): Uncaught {
-  const { stack = '' } = thrown instanceof Error && typeof thrown.stack === 'string' ? thrown : {};
+  const stack = stackOf(thrown) ?? '';
   const names = strategies
     .filter(({ use }) => stack.includes(`${moduleUrl(use, yaml)}:`))
     .map(instanceName);

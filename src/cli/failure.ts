@@ -2,13 +2,14 @@ import { rooms } from '../app/index.ts';
 import { printable } from './printable.ts';
 
 const { exitCodeOf, withHint } = await rooms.errors();
-const { messageOf } = await rooms.nouns();
+const { messageOf, stackOf } = await rooms.nouns();
 
 /** Tells standard error what nobody caught and gives the exit code of a defect. */
 export function reportUncaught(thrown: unknown): number {
   const what = `an error of a strategy or a library that nobody caught: ${messageOf(thrown)}`;
   const error = new Error(what, { cause: thrown });
-  if (thrown instanceof Error && thrown.stack !== undefined) error.stack = thrown.stack;
+  const stack = stackOf(thrown);
+  if (stack !== undefined) error.stack = stack;
   return reportFailure(error);
 }
 

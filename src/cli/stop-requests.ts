@@ -1,7 +1,7 @@
-import { filter, map, merge, Observable } from 'rxjs';
+import { map, merge, Observable } from 'rxjs';
 import { rooms, type StopRequest } from '../app/index.ts';
 
-const { messageOf } = await rooms.nouns();
+const { messageOf, stackOf } = await rooms.nouns();
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type StopSignal = (typeof SIGNALS)[number];
@@ -27,7 +27,7 @@ export const stopSignals: Observable<StopSignal> = fromProcess<StopSignal>((hear
 export const uncaught: Observable<unknown> = fromProcess((hear) => [
   { event: 'uncaughtException', listener: hear },
   { event: 'unhandledRejection', listener: hear },
-]).pipe(filter((thrown) => !isBrokenPipe(thrown)));
+]);
 
 /** Emits when whoever read standard output has gone, as with `| head`. */
 const readerGone = new Observable<void>((subscriber) => {
@@ -64,16 +64,12 @@ export const stopRequests: Observable<StopRequest> = merge(
   stopWishes,
   uncaught.pipe(
     map((thrown) => {
-      const what = thrown instanceof Error ? thrown.stack : messageOf(thrown);
+      const what = stackOf(thrown) ?? messageOf(thrown);
       process.stderr.write(`tradewind: unexpected, stopping in order: ${what}\n`);
       return { reason: `unexpected: ${messageOf(thrown)}`, outcome: 'defect' as const };
     }),
   ),
 );
-
-function isBrokenPipe(thrown: unknown): boolean {
-  return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPIPE';
-}
 
 interface Hearing {
   readonly event: string;

@@ -1,4 +1,4 @@
-import { messageOf } from '../kernel/index.ts';
+import { messageOf, stackOf } from '../kernel/index.ts';
 
 /** Everything of Tradewind's own, its launcher too: frames in it are not the author's. */
 const OWN_FOLDERS = ['..', '../../bin/'].map((folder) => new URL(folder, import.meta.url).href);
@@ -14,13 +14,12 @@ const UNREADABLE = /^[^\n]*?([^\n/\\]+):(\d+)\n/;
  * the file alone, so that a journal is the same wherever it is written.
  */
 export function failureOf(thrown: unknown): string {
-  const place = thrown instanceof Error ? placeOf(thrown) : undefined;
+  const place = placeOf(stackOf(thrown));
   return place === undefined ? messageOf(thrown) : `${messageOf(thrown)} (${place})`;
 }
 
-function placeOf({ stack }: Error): string | undefined {
-  // A library may make a list of it.
-  if (typeof stack !== 'string') return undefined;
+function placeOf(stack: string | undefined): string | undefined {
+  if (stack === undefined) return undefined;
   const [, file, row] = UNREADABLE.exec(stack) ?? [];
   if (file !== undefined) return `${file}:${row}`;
   for (const line of stack.split('\n')) {

@@ -43,3 +43,14 @@ export function messageOf(thrown: unknown): string {
     return 'something that has no text';
   }
 }
+
+/** The stack of whatever was thrown; undefined where it has none that is a text. It never throws. */
+export function stackOf(thrown: unknown): string | undefined {
+  try {
+    const stack = thrown instanceof Error ? thrown.stack : undefined;
+    // A library may make a list of it.
+    return typeof stack === 'string' ? stack : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { NEVER, of, Subject } from 'rxjs';
+import { from, NEVER, of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/app/errors.ts';
 import { EXIT_CODES } from '../../src/app/exit-codes.ts';
@@ -85,6 +85,16 @@ describe('runDeployment', () => {
   });
 });
 
+/** Throws whatever is asked of it. */
+const UNREADABLE = new Proxy(new Error('boom'), {
+  get: () => {
+    throw new Error('no field');
+  },
+  getPrototypeOf: () => {
+    throw new Error('no prototype');
+  },
+});
+
 describe('runDeployment, errors that nobody caught', () => {
   it('tells an error that nobody caught once, with its stack, where no strategy is in that', async () => {
     const log = keptLog();
@@ -121,8 +131,9 @@ describe('runDeployment, errors that nobody caught', () => {
   it.each([
     ['no text', Object.create(null)],
     ['a list as its stack', Object.assign(new Error('boom'), { stack: ['a site'] })],
+    ['nothing that can be read', UNREADABLE],
   ])('stops in order for an error of %s', async (_, thrown) => {
-    const summary = await runDeployment(virtualRun({ uncaught: of(thrown) }));
+    const summary = await runDeployment(virtualRun({ uncaught: from([thrown]) }));
     expect(summary.outcome).toBe('defect');
   });
 

@@ -177,6 +177,13 @@ describe('after an error that nobody caught, with code 1,', () => {
     expect(code).toBe(1);
   });
 
+  it('a run stops in order also where a connection broke that is not its own output', async () => {
+    const file = deploymentFile({ strategies: [{ use: `${FIXTURES}broken-socket.ts` }] });
+    const { code, stdout } = await run(['run', file, '--for', '20s'], { cwd: scratchFolder() });
+    expect(stdout).toMatch(/that nobody caught: write EPIPE \(broken-socket\.ts:\d+:\d+\)/);
+    expect(code).toBe(1);
+  });
+
   it('a backtest ends at once', async () => {
     const file = backtestFile({
       ...{ name: 'late', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },

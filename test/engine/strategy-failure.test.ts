@@ -41,4 +41,13 @@ describe('failureOf', () => {
     );
     expect(failureOf('no more')).toBe('no more');
   });
+
+  it('says the message alone where the place cannot be read', () => {
+    const hostile = Object.defineProperty(new Error('gone'), 'stack', {
+      get: () => {
+        throw new Error('no stack');
+      },
+    });
+    expect(failureOf(hostile)).toBe('gone');
+  });
 });

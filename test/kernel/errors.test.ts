@@ -3,6 +3,7 @@ import {
   AssertionError,
   assert,
   messageOf,
+  stackOf,
   TradewindError,
   withoutAction,
 } from '../../src/kernel/index.ts';
@@ -37,6 +38,23 @@ describe('messageOf of odd things', () => {
     };
     for (const odd of [Object.create(null), hostile]) {
       expect(messageOf(odd)).toBe('something that has no text');
+    }
+  });
+});
+
+describe('stackOf', () => {
+  it('is the stack of an error, and nothing of what has none that can be read', () => {
+    const error = new Error('gone');
+    expect(stackOf(error)).toBe(error.stack);
+    const listed = Object.assign(new Error('gone'), { stack: ['a', 'b'] });
+    const hostile = Object.defineProperty(new Error('gone'), 'stack', {
+      get: () => {
+        throw new Error('no stack');
+      },
+    });
+    const hidden = new Proxy({}, { getPrototypeOf: () => hostile.stack as never });
+    for (const odd of ['gone', undefined, listed, hostile, hidden]) {
+      expect(stackOf(odd)).toBeUndefined();
     }
   });
 });
