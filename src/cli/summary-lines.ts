@@ -34,12 +34,15 @@ export function summaryLines(summary: Summary): string[] {
 }
 
 /** Whether trading is restricted, and what ends that; on an embedded exchange the end of the run. */
-function tradingRows({ status, embedded }: Summary): string[][] {
+function tradingRows({ status, embedded, journal }: Summary): string[][] {
   const { state, reason } = status.trading;
   if (state === 'ACTIVE') return [];
-  const end = embedded === undefined ? [['', 'it stays so until a run with --resume']] : [];
-  return [['trading', `${state}: ${reason}`], ...end];
+  const end = journal.hash === undefined ? MAY_NOT_LAST : LASTS;
+  return [['trading', `${state}: ${reason}`], ...(embedded === undefined ? [['', end]] : [])];
 }
+
+const LASTS = 'it stays so until a run with --resume';
+const MAY_NOT_LAST = 'a next run may trade: the journal failed, so this may not stand in it';
 
 function failedStrategies({ status }: Summary): string[][] {
   return status.strategies

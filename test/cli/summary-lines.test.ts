@@ -41,6 +41,19 @@ describe('summaryLines', () => {
     expect(await summaryOf({ status: halted, embedded })).not.toContain('--resume');
     expect(await summaryOf({ embedded: undefined })).not.toContain('--resume');
   });
+});
+
+describe('summaryLines of a run whose journal failed', () => {
+  it('promises nothing of a halt that the journal may not hold', async () => {
+    const { status } = await runDeployment(virtualRun());
+    const halted = { ...status, trading: { state: 'HALTED', reason: 'disk full' } as const };
+    const journal = { path: 'a.journal', hash: undefined };
+    const text = await summaryOf({ status: halted, embedded: undefined, journal });
+    expect(text).toMatch(
+      /^ {2}trading +HALTED: disk full\n +a next run may trade: the journal failed, so this may not stand in it$/m,
+    );
+    expect(text).not.toContain('--resume');
+  });
 
   it('names what was refused with the settings that say so, and what cannot be read', async () => {
     const { status } = await runDeployment(virtualRun());
