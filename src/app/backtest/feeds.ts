@@ -137,6 +137,7 @@ function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
     publish: (event) => {
       const middle = event.kind === 'depth' ? midOf(event) : undefined;
       if (middle !== undefined) cell.pass(middle);
+      if (event.kind === 'freshness') cell.isStale = !event.fresh;
       bot.bus.publish(event);
     },
   });

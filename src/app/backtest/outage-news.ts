@@ -70,5 +70,10 @@ function silence(
   };
   clock.schedule(() => tell(false, limitMs), outage.fromMs + limitMs - clock.now());
   const behindMs = source.kind === 'depth' ? BEHIND_BOOK_MS : 0;
-  clock.schedule(() => tell(true, 0), backMs + behindMs - clock.now());
+  const isBook = source.kind === 'depth' && stream === 'depth';
+  const back = (): void => {
+    // In a gap of the recording nobody knows the book: its end says when it is fresh again.
+    if (!(isBook && prices.cell(market).isStale)) tell(true, 0);
+  };
+  clock.schedule(back, backMs + behindMs - clock.now());
 }

@@ -259,6 +259,23 @@ describe('an outage in a backtest of ticks', () => {
   });
 });
 
+describe('an outage in a gap of a recorded book', () => {
+  it('says that the book is fresh once the recording has one again', async () => {
+    const rows = depthRows([
+      [0, 'snapshot', 'buy', 99, 5],
+      [0, 'snapshot', 'sell', 100, 1],
+      [2, 'gap', 'buy', 0, 0],
+      [25, 'snapshot', 'buy', 89, 5],
+      [25, 'snapshot', 'sell', 90, 1],
+      [26, 'change', 'sell', 90, 3],
+    ]);
+    const simulate = { outages: { stated: [outage(4 / 60, 8 / 60)] } };
+    const log = await heard({ kind: 'depth', rows }, { simulate });
+    const fresh = log.filter(([, text]) => text.includes('fresh: true'));
+    expect(fresh).toEqual([[25, "freshness { fresh: true, stream: 'depth' }"]]);
+  });
+});
+
 describe('outages that are not said well', () => {
   const loaded = (outages: object) => () =>
     scriptedDeployment({ script: {}, backtest: { simulate: { outages } } });
