@@ -55,6 +55,9 @@ function blottedIn(fields: object, blot: Blot): object {
   const copyOfObject = (value: object, depth: number): unknown => {
     if (depth > DEPTH_MAX) return '[Object]';
     if (value instanceof Error) return blot(value.stack ?? value.message);
+    // Letter by letter, or byte by byte, nobody would know a secret.
+    if (value instanceof String) return blot(value.toString());
+    if (value instanceof Uint8Array) return `[${value.length} bytes]`;
     const plain: unknown = 'toJSON' in value ? jsonOf(value) : value;
     if (typeof plain !== 'object' || plain === null) return copyOf(plain, depth);
     const copy = (Array.isArray(plain) ? [] : {}) as Copy;

@@ -132,12 +132,20 @@ function writeLine(
 /** Fields as a log takes them: of an error JSON tells nothing. */
 function fieldsOf(fields: unknown): object {
   if (fields instanceof Error) return { error: failureOf(fields) };
+  if (!hasNamedFields(fields ?? {})) return { details: fields };
   const known = Object.entries(fields ?? {});
   const told = known.map(([key, value]) => [
     key,
     value instanceof Error ? failureOf(value) : value,
   ]);
   return Object.fromEntries(told);
+}
+
+/** A text, a list and the like have numbers for names: they are told as a whole. */
+function hasNamedFields(fields: unknown): boolean {
+  if (typeof fields !== 'object' || fields === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(fields);
+  return prototype === null || prototype === Object.prototype;
 }
 
 /** Strategies may be JavaScript, which logs whatever it has. */

@@ -48,6 +48,12 @@ describe('blottedLogger', () => {
     });
   });
 
+  it('blots what JSON takes for a list of letters or of bytes', () => {
+    const text = new String('hush-hush');
+    const line = JSON.parse(lineOf({ text, bytes: Buffer.from('hush-hush') }));
+    expect(line).toMatchObject({ text: '***', bytes: '[9 bytes]' });
+  });
+
   it('does not look at what is not written', () => {
     const read = vi.fn(() => 'hush-hush');
     const fields = Object.defineProperty({}, 'tag', { get: read, enumerable: true });

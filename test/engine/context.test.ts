@@ -144,6 +144,16 @@ describe('createContext, its log', () => {
     expect(logged).toEqual([line, line]);
   });
 
+  it.each([['a text'], [new String('a text')], [['a', 'list']], [Decimal.of('0.5')], [7]])(
+    'tells as a whole what has no fields by name: %j',
+    (details) => {
+      const { context, logged } = contextOf();
+      context.log('seen', details as unknown as Record<string, unknown>);
+      const written: unknown = JSON.parse(JSON.stringify(details));
+      expect(logged).toEqual([{ strategy: 'maker', details: written, message: 'seen' }]);
+    },
+  );
+
   it('is not ended by fields that cannot be written', () => {
     const { context, logged } = contextOf();
     const toJSON = () => {
