@@ -103,16 +103,7 @@ export class StrategyHost {
     if (!this.#running.has(name)) return;
     const intent = intentOf(emitted);
     if (typeof intent === 'string') this.#over(name, 'failed', intent);
-    else this.#hand(name, intent);
-  }
-
-  /** What cannot be handed on is the failure of the one who wished it. */
-  #hand(name: string, intent: Intent): void {
-    try {
-      this.#options.onIntent(name, intent);
-    } catch (thrown) {
-      this.#over(name, 'failed', failureOf(thrown));
-    }
+    else this.#options.onIntent(name, intent);
   }
 
   #intentsOf(instance: StrategyInstance): Observable<Intent> {

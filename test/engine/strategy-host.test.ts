@@ -103,21 +103,6 @@ describe('StrategyHost over time', () => {
     expect(wishes.observed).toBe(false);
   });
 
-  it('ends one whose wish cannot be handed on, and it alone', () => {
-    const refuse = ({ market }: Intent): void => {
-      if (market === 'moon') throw new Error('no such market');
-    };
-    const good = new Subject<Intent>();
-    const bad = new Subject<Intent>();
-    const { host, intents, over, told } = hosted({ bad: () => bad, good: () => good }, refuse);
-    host.start();
-    bad.next({ ...INTENT, market: 'moon' });
-    good.next(INTENT);
-    expect(over).toEqual(['bad']);
-    expect(told.at(-1)).toMatch(/^bad failed: no such market/);
-    expect(intents).toEqual(['good']);
-  });
-
   it('hands on no more of a wish than its fields', () => {
     const handed: Intent[] = [];
     const { host } = hosted({ a: () => of({ ...INTENT, score: 10n }) }, (i) => handed.push(i));
