@@ -25,13 +25,49 @@ export function openTimeOf(timeMs: number, interval: Interval): number {
   return Math.floor((timeMs - origin) / length) * length + origin;
 }
 
+/** The bars of one interval. */
+class Series {
+  /** All that are kept, oldest first: a further minute changes the newest one. */
+  readonly bars: Bar[] = [];
+  readonly #interval: Interval;
+  readonly #lengthMs: number;
+
+  constructor(interval: Interval) {
+    this.#interval = interval;
+    this.#lengthMs = INTERVAL_MS[interval];
+  }
+
+  /** Adds a minute that has ended. */
+  fold(minute: Bar): void {
+    const { bars } = this;
+    if (this.newestHolds(minute)) {
+      join(bars[bars.length - 1]!, minute);
+      return;
+    }
+    bars.push(this.opened(minute));
+    if (bars.length >= 2 * MINUTES_KEPT) bars.splice(0, bars.length - MINUTES_KEPT);
+  }
+
+  /** Whether the newest bar is that of a minute, which is no older than it. */
+  newestHolds(minute: Bar): boolean {
+    const newest = this.bars[this.bars.length - 1];
+    return newest !== undefined && minute.openTime < newest.openTime + this.#lengthMs;
+  }
+
+  /** A new bar that begins with a minute. */
+  opened({ openTime, open, high, low, close, volume }: Bar): Bar {
+    return { openTime: openTimeOf(openTime, this.#interval), open, high, low, close, volume };
+  }
+}
+
 /**
  * Bars of all intervals, built from trades. An interval without trades has no bar.
  *
  * A trade touches the running minute only; a minute that has ended is folded into the others.
  */
 export class Bars {
-  readonly #ended = new Map<Interval, Bar[]>(INTERVALS.map((interval) => [interval, []]));
+  readonly #all: readonly Series[] = INTERVALS.map((interval) => new Series(interval));
+  readonly #byInterval = new Map(INTERVALS.map((interval, at) => [interval, this.#all[at]!]));
   #minute: Bar | undefined;
 
   record({ time, price, amount }: { time: number; price: number; amount: number }): void {
@@ -73,20 +109,24 @@ export class Bars {
     }
   }
 
-  /** Bars that open at `fromMs` or later, oldest first, at most the newest 1000. */
+  /**
+   * Bars that open at `fromMs` or later, oldest first, at most the newest 1000. To be read at once: the
+   * newest one goes on changing.
+   */
   from(interval: Interval, fromMs: number): Bar[] {
-    const ended = this.#ended.get(interval)!;
+    const series = this.#byInterval.get(interval)!;
+    const { bars: ended } = series;
     let first = ended.length;
     const earliest = Math.max(0, ended.length - BARS_KEPT);
     while (first > earliest && ended[first - 1]!.openTime >= fromMs) first--;
     const bars = ended.slice(first);
-    if (this.#minute !== undefined) this.#appendRunning(bars, { interval, fromMs });
+    if (this.#minute !== undefined) appendRunning(bars, { series, minute: this.#minute, fromMs });
     return bars.length > BARS_KEPT ? bars.slice(1) : bars;
   }
 
   /** All minutes known that have ended, at least of the last 24 hours, oldest first. */
   get endedMinutes(): readonly Bar[] {
-    return this.#ended.get('1min')!;
+    return this.#byInterval.get('1min')!.bars;
   }
 
   get runningMinute(): Bar | undefined {
@@ -97,35 +137,29 @@ export class Bars {
     const minute = this.#minute;
     if (minute === undefined) return;
     this.#minute = undefined;
-    for (const interval of INTERVALS) this.#fold(interval, minute);
-  }
-
-  #appendRunning(bars: Bar[], at: { interval: Interval; fromMs: number }): void {
-    const minute = this.#minute!;
-    const openTime = openTimeOf(minute.openTime, at.interval);
-    if (openTime < at.fromMs) return;
-    const last = bars[bars.length - 1];
-    if (last?.openTime === openTime) bars[bars.length - 1] = merged(last, minute);
-    else bars.push({ ...minute, openTime });
-  }
-
-  #fold(interval: Interval, minute: Bar): void {
-    const bars = this.#ended.get(interval)!;
-    const openTime = openTimeOf(minute.openTime, interval);
-    const last = bars[bars.length - 1];
-    if (last?.openTime === openTime) bars[bars.length - 1] = merged(last, minute);
-    else bars.push({ ...minute, openTime });
-    if (bars.length >= 2 * MINUTES_KEPT) bars.splice(0, bars.length - MINUTES_KEPT);
+    for (const series of this.#all) series.fold(minute);
   }
 }
 
-function merged(earlier: Bar, later: Bar): Bar {
-  return {
-    openTime: earlier.openTime,
-    open: earlier.open,
-    high: Math.max(earlier.high, later.high),
-    low: Math.min(earlier.low, later.low),
-    close: later.close,
-    volume: earlier.volume + later.volume,
-  };
+/** Adds the running minute to the bars of a series from a time on, which lie as they are in it. */
+function appendRunning(
+  bars: Bar[],
+  { series, minute, fromMs }: { series: Series; minute: Bar; fromMs: number },
+): void {
+  if (!series.newestHolds(minute)) {
+    const opened = series.opened(minute);
+    if (opened.openTime >= fromMs) bars.push(opened);
+    return;
+  }
+  const newest = bars.length - 1;
+  if (newest >= 0) bars[newest] = join({ ...bars[newest]! }, minute);
+}
+
+/** Changes a bar to hold a later one as well. */
+function join(bar: Bar, later: Bar): Bar {
+  if (later.high > bar.high) bar.high = later.high;
+  if (later.low < bar.low) bar.low = later.low;
+  bar.close = later.close;
+  bar.volume += later.volume;
+  return bar;
 }
