@@ -25,10 +25,10 @@ interface Queued<T> {
 }
 
 /** Balances of an account that have changed. */
-interface NotedBalances {
-  readonly pushes: AccountPushes;
-  readonly subject: Subject<BalancePush>;
-  readonly balances: Balance[];
+interface QueuedBalances extends Queued<BalancePush> {
+  readonly push: BalancePush & { readonly balances: Balance[] };
+  /** Whether they were pushed together with an order. */
+  isTold: boolean;
 }
 
 /**
@@ -42,7 +42,7 @@ export class Publisher {
   #markets = new FewSet<SimulatedMarket>();
   /** The set before that one: the two take turns, so that none is made for each operation. */
   #publishedMarkets = new FewSet<SimulatedMarket>();
-  readonly #balances = new FewMap<Subject<BalancePush>, NotedBalances>();
+  readonly #balances = new FewMap<Subject<BalancePush>, QueuedBalances>();
   #moneyMoved = false;
   #publishing = false;
 
@@ -99,22 +99,17 @@ export class Publisher {
     for (const market of markets.values()) market.publish();
   }
 
-  #changedBalances(): readonly Queued<BalancePush>[] {
-    const { accounts, clock, pushMs } = this.#options;
-    accounts.drainChanges(this.#noteBalance);
+  #changedBalances(): readonly QueuedBalances[] {
+    this.#options.accounts.drainChanges(this.#noteBalance);
     if (this.#balances.size === 0) return NOTHING;
-    const exchangeTime = clock.now();
-    const receivedTime = exchangeTime + pushMs;
-    const changed = this.#balances.values().map(({ pushes, subject, balances }) => {
-      return { pushes, subject, push: { balances, exchangeTime, receivedTime } };
-    });
+    const changed = this.#balances.values();
     this.#balances.clear();
     return changed;
   }
 
   /** Takes note of a balance as it stands now, if anybody is told of it. */
   readonly #noteBalance = (row: number, currency: number): void => {
-    const { accounts, pushes: all } = this.#options;
+    const { accounts, clock, pushMs, pushes: all } = this.#options;
     const wallet = accounts.walletOf(row);
     if (wallet === undefined) return;
     const pushes = all[wallet.account]!;
@@ -122,12 +117,17 @@ export class Publisher {
     if (subject === undefined || !isHeard(pushes, subject)) return;
     const noted = this.#balances.get(subject);
     const balance = balanceOf(accounts, { row, currency });
-    if (noted === undefined) this.#balances.set(subject, { pushes, subject, balances: [balance] });
-    else noted.balances.push(balance);
+    if (noted !== undefined) {
+      noted.push.balances.push(balance);
+      return;
+    }
+    const exchangeTime = clock.now();
+    const push = { balances: [balance], exchangeTime, receivedTime: exchangeTime + pushMs };
+    this.#balances.set(subject, { pushes, subject, push, isTold: false });
   };
 }
 
-const NOTHING: readonly Queued<BalancePush>[] = [];
+const NOTHING: readonly QueuedBalances[] = [];
 
 /** The pushes of a wallet; nothing is pushed of the isolated one. */
 function balancesOf(
@@ -148,18 +148,29 @@ function isHeard({ balances, changes }: AccountPushes, subject: Subject<BalanceP
  */
 function pushTogether(
   orders: readonly Queued<OrderPush>[],
-  balances: readonly Queued<BalancePush>[],
+  balances: readonly QueuedBalances[],
 ): void {
-  const untold = balances.filter(({ pushes, subject }) => {
-    return pushes.changes.observed && subject === pushes.balances;
-  });
   for (const { pushes, push } of orders) {
     if (!pushes.changes.observed) continue;
-    if (push.order.filledAmount > 0 || push.order.closed) {
-      const at = untold.findIndex((queued) => queued.pushes === pushes);
-      const [told] = at < 0 ? NOTHING : untold.splice(at, 1);
-      pushes.changes.next({ order: push, balances: told?.push });
-    } else pushes.changes.next({ order: push });
+    const movesMoney = push.order.filledAmount > 0 || push.order.closed;
+    const moved = movesMoney ? untold(balances, pushes) : undefined;
+    pushes.changes.next(moved === undefined ? { order: push } : { order: push, balances: moved });
   }
-  for (const { pushes, push } of untold) pushes.changes.next({ balances: push });
+  for (const { pushes } of balances) {
+    const push = pushes.changes.observed ? untold(balances, pushes) : undefined;
+    if (push !== undefined) pushes.changes.next({ balances: push });
+  }
+}
+
+/** What has changed in the spot wallet of an account, unless that was told: it counts as told then. */
+function untold(
+  balances: readonly QueuedBalances[],
+  pushes: AccountPushes,
+): BalancePush | undefined {
+  for (const queued of balances) {
+    if (queued.subject !== pushes.balances || queued.isTold) continue;
+    queued.isTold = true;
+    return queued.push;
+  }
+  return undefined;
 }
