@@ -198,6 +198,15 @@ export class SimulatedExchange implements ExchangeHost {
     return currencies.money(currency, accounts.total(currencies.indexOf(currency)));
   }
 
+  /**
+   * Decimal places that a currency is counted in: what costs less than a unit costs one.
+   *
+   * @throws {SimulationError} for a currency that the exchange does not have.
+   */
+  scaleOf(currency: string): number {
+    return this.#floor.accounts.currencies.scaleOf(currency);
+  }
+
   /** What withdrawals have taken out of the exchange, less what deposits have brought in. */
   outsideOf(currency: string): Decimal {
     const { accounts } = this.#floor;

@@ -1,4 +1,4 @@
-import type { Market, TradingEvent } from '../../domain/index.ts';
+import type { Market, OrderCharges, TradingEvent } from '../../domain/index.ts';
 import type { StrategyInstance } from '../../engine/index.ts';
 import { noHeartbeat } from '../../execution/index.ts';
 import {
@@ -211,11 +211,24 @@ function composeReplayed(
     ...(backtest.simulate.heartbeats
       ? {}
       : { heartbeat: noHeartbeat, signOfLifeMs: Number.POSITIVE_INFINITY }),
-    fees: { in: backtest.fees.in, charges: chargesOf(backtest.fees) },
+    fees: { in: backtest.fees.in, charges: chargesOn(exchange, { backtest, markets }) },
     exchangeSetting: backtestSetting,
     tradesFromMs: period.fromMs,
   });
   return { bot, ...senses! };
+}
+
+/**
+ * What orders are charged beyond the rates, rounded up as the exchange does: to what its wallets hold
+ * of the money that markets are quoted in, of which the coarsest counts.
+ */
+function chargesOn(
+  { host }: BacktestExchange,
+  { backtest, markets }: Pick<BacktestDeployment, 'backtest'> & Pick<ReplayedParts, 'markets'>,
+): OrderCharges | undefined {
+  const charges = chargesOf(backtest.fees);
+  const scales = Array.from(markets.values(), ({ quote }) => host.scaleOf(quote));
+  return charges && { ...charges, scale: Math.min(...scales) };
 }
 
 interface ReplayedSenses {

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { loadBacktest } from '../../../src/app/backtest/index.ts';
 import { AppError } from '../../../src/app/errors.ts';
-import { backtestFile, type ReplayOptions, replayed } from './fixture.ts';
+import { backtestFile, LIMITS, type ReplayOptions, replayed } from './fixture.ts';
 
 const FREE = { maker: 0, taker: 0, in: 'quote' };
 
 function charged(fees: object, options: Partial<ReplayOptions> = {}) {
   const { minutes = [100, 100, 100, 100].map((close) => ({ close })), script = {} } = options;
   const backtest = { ...options.backtest, fees: { ...FREE, ...fees } };
-  return replayed({ minutes, script, backtest });
+  const { settings } = options;
+  return replayed({ minutes, script, backtest, ...(settings && { settings }) });
 }
 
 /** What is wrong with the fees of a deployment. */
@@ -123,5 +124,30 @@ describe('a run whose orders are charged', () => {
         /^Risk refused .*\(belowMinimum\), .* 3\.992 usdt, wanted: its fee of 5 usdt at least\.$/,
       ),
     ]);
+  });
+});
+
+describe('a run with huge balances, which are counted in whole ones', () => {
+  it.each([
+    ['49999749999001', 0],
+    ['49999749999002', 1],
+  ])('lets %s usdt pay for no more than they can, its fee a whole one', async (usdt, bought) => {
+    const price = 499_999_999.99;
+    const most = { orderValueMax: 1e14, openValueMax: 1e14, positionValueMax: 1e14 };
+    const { record, trades, events } = await charged(
+      { perOrder: 0.5 },
+      {
+        minutes: [price, price, price, price].map((close) => ({ close, volume: 1e6 })),
+        script: { 1: { bids: [{ price, amount: 99_999.5 }] } },
+        backtest: { balances: { usdt } },
+        settings: { risk: { ...LIMITS, ...most } },
+      },
+    );
+    expect(trades).toHaveLength(bought);
+    expect(events.some(({ kind }) => kind === 'order')).toBe(bought > 0);
+    const told =
+      'Risk refused once (balance), at 2024-01-01 00:02 UTC in btc_usdt: 49999749999002 usdt, its ' +
+      'fee of 1 included, wanted: at most 49999749999001 usdt (backtest.balances.usdt).';
+    expect(record.notes ?? []).toEqual(bought > 0 ? [] : [told]);
   });
 });
