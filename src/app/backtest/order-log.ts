@@ -9,8 +9,8 @@ const BLOCK_ORDERS = 1_024;
 /** What is kept of an order while it may change. */
 export interface FollowedOrder extends RecordedOrder {
   order: OrderState;
-  feeCurrency?: string;
-  liquidity?: NonNullable<RecordedOrder['liquidity']>;
+  feeCurrency: RecordedOrder['feeCurrency'];
+  liquidity: RecordedOrder['liquidity'];
   /** The last price of its market when it was made; undefined where none was known. */
   readonly referencePrice: number | undefined;
 }
@@ -56,14 +56,16 @@ export class OrderLog {
     return this.#followed.get(clientOrderId);
   }
 
-  add(followed: FollowedOrder): void {
+  add(made: Pick<FollowedOrder, 'order' | 'referencePrice'>): void {
     if (this.#newest.orders.length === BLOCK_ORDERS) {
       for (const block of this.#open) if (block.orders.every(isOver)) this.#putAway(block);
       this.#newest = { orders: [], place: undefined };
       this.#begin();
     }
+    const { order, referencePrice } = made;
+    const followed = { order, feeCurrency: undefined, liquidity: undefined, referencePrice };
     this.#newest.orders.push(followed);
-    this.#followed.set(followed.order.clientOrderId, followed);
+    this.#followed.set(order.clientOrderId, followed);
   }
 
   /** The orders that are not put away. */

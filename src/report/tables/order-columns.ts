@@ -5,9 +5,9 @@ export interface RecordedOrder {
   /** Its last state. */
   readonly order: OrderState;
   /** The currency of its fee; absent where nothing was filled. */
-  readonly feeCurrency?: string;
+  readonly feeCurrency?: string | undefined;
   /** Whether it rested, took, or did both; absent where nothing was filled. */
-  readonly liquidity?: 'maker' | 'taker' | 'both';
+  readonly liquidity?: 'maker' | 'taker' | 'both' | undefined;
 }
 
 /** Orders as columns of one length. Times in milliseconds since the epoch; null is not known. */
@@ -37,29 +37,60 @@ export type OrderColumns = {
   readonly changedTime: Float64Array;
 };
 
+type Writable<Columns> = {
+  -readonly [name in keyof Columns]: Columns[name] extends readonly (infer Value)[]
+    ? Value[]
+    : Columns[name];
+};
+
 /** Orders as columns, in their order. */
 export function orderColumns(recorded: readonly RecordedOrder[]): OrderColumns {
-  const orders = recorded.map(({ order }) => order);
+  const columns = noOrders(recorded.length);
+  for (let at = 0; at < recorded.length; at++) {
+    addTexts(columns, recorded[at]!);
+    setNumbers(columns, { at, order: recorded[at]!.order });
+  }
+  return columns;
+}
+
+/** Columns of no texts yet, with room for the numbers of so many orders. */
+function noOrders(length: number): Writable<OrderColumns> {
+  const numbers = (): Float64Array => new Float64Array(length);
   return {
-    clientOrderId: orders.map(({ clientOrderId }) => clientOrderId),
-    exchangeOrderId: orders.map((order) => exchangeOrderIdOf(order) ?? null),
-    market: orders.map(({ market }) => market),
-    strategy: orders.map(({ strategy }) => strategy),
-    tag: orders.map(({ tag }) => tag),
-    side: orders.map(({ side }) => side),
-    type: orders.map(({ type }) => type),
-    status: orders.map(({ status }) => status),
-    reason: orders.map((order) => ('reason' in order ? order.reason : null)),
-    price: Float64Array.from(orders, ({ price }) => price),
-    amount: Float64Array.from(orders, ({ amount }) => amount),
-    filledAmount: Float64Array.from(orders, ({ filledAmount }) => filledAmount),
-    filledValue: Float64Array.from(orders, ({ filledValue }) => filledValue.toNumber()),
-    fee: Float64Array.from(orders, feeOf),
-    feeCurrency: recorded.map(({ feeCurrency }) => feeCurrency ?? null),
-    liquidity: recorded.map(({ liquidity }) => liquidity ?? null),
-    createdTime: Float64Array.from(orders, ({ createdTime }) => createdTime),
-    changedTime: Float64Array.from(orders, ({ changedTime }) => changedTime),
+    ...{ clientOrderId: [], exchangeOrderId: [], market: [], strategy: [], tag: [] },
+    ...{ side: [], type: [], status: [], reason: [] },
+    ...{ price: numbers(), amount: numbers(), filledAmount: numbers(), filledValue: numbers() },
+    ...{ fee: numbers(), feeCurrency: [], liquidity: [] },
+    ...{ createdTime: numbers(), changedTime: numbers() },
   };
+}
+
+function addTexts(columns: Writable<OrderColumns>, recorded: RecordedOrder): void {
+  const { order } = recorded;
+  columns.clientOrderId.push(order.clientOrderId);
+  columns.exchangeOrderId.push(exchangeOrderIdOf(order) ?? null);
+  columns.market.push(order.market);
+  columns.strategy.push(order.strategy);
+  columns.tag.push(order.tag);
+  columns.side.push(order.side);
+  columns.type.push(order.type);
+  columns.status.push(order.status);
+  columns.reason.push('reason' in order ? order.reason : null);
+  columns.feeCurrency.push(recorded.feeCurrency ?? null);
+  columns.liquidity.push(recorded.liquidity ?? null);
+}
+
+function setNumbers(
+  columns: OrderColumns,
+  { at, order }: { readonly at: number; readonly order: OrderState },
+): void {
+  columns.price[at] = order.price;
+  columns.amount[at] = order.amount;
+  columns.filledAmount[at] = order.filledAmount;
+  columns.filledValue[at] = order.filledValue.toNumber();
+  columns.fee[at] = feeOf(order);
+  columns.createdTime[at] = order.createdTime;
+  columns.changedTime[at] = order.changedTime;
 }
 
 function feeOf({ fee, filledAmount }: OrderState): number {
