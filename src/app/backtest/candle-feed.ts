@@ -106,6 +106,12 @@ export class CandleFeed implements RowFeed {
     return this.#heardMs === newsMs ? TURNS.hearing : TURNS.hearingOpen;
   }
 
+  /** Whether nothing is under way and nobody waits for an open: what is asked of most candles. */
+  get #happensNext(): boolean {
+    if (this.#heardMs < NEVER || this.#retryMs < NEVER || this.#openHeardMs < NEVER) return false;
+    return this.#at < this.#length && this.#openMs === NEVER;
+  }
+
   /** When the next candle opens, where orders wait for that or it is news; else infinite. */
   get #openMs(): number {
     if (this.#at === this.#length) return NEVER;
@@ -181,8 +187,11 @@ export class CandleFeed implements RowFeed {
   settle(): void {}
 
   playAll(meter: EquityMeter): void {
-    for (let nextMs = this.nextMs; nextMs < NEVER; nextMs = this.nextMs) {
-      const turn = this.nextTurn;
+    while (true) {
+      const happensNext = this.#happensNext;
+      const nextMs = happensNext ? this.#closeMs : this.nextMs;
+      if (nextMs === NEVER) return;
+      const turn = happensNext ? TURNS.happening : this.nextTurn;
       if (turn === TURNS.opening) meter.passToOpen(nextMs);
       else if (nextMs > meter.dueMs) {
         // What is heard until then counts, answers and pushes too, and may be for an open to come.

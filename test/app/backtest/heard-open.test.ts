@@ -31,6 +31,7 @@ const LIMITS = {
 };
 
 interface Options {
+  readonly markets?: readonly Id[];
   readonly at?: 'nextOpen' | 'heardOpen';
   readonly hears?: Id;
   readonly buys?: Id;
@@ -43,9 +44,10 @@ interface Options {
 
 function deploymentOf(options: Options) {
   const { at = 'heardOpen', hears = 'btc_usdt', buys = 'btc_usdt', feedMs = 0, backtest } = options;
+  const { markets = MARKETS } = options;
   const params = { at: 1, hears, buys };
   const file = backtestFile({
-    ...{ name: 'test', venue: { kind: 'simulated' }, markets: MARKETS },
+    ...{ name: 'test', venue: { kind: 'simulated' }, markets },
     strategies: [{ use: './waiter.ts', name: 'waiter', params }],
     ...{ fees: { maker: 0, taker: 0 }, risk: LIMITS },
     backtest: {
@@ -58,8 +60,8 @@ function deploymentOf(options: Options) {
   return loadBacktest(file);
 }
 
-function sourcesOf({ minutes, chunkRows }: Options): CandleSource[] {
-  return MARKETS.map((id) => {
+function sourcesOf({ markets = MARKETS, minutes, chunkRows }: Options): CandleSource[] {
+  return markets.map((id) => {
     const own = 'length' in minutes ? (minutes as readonly Minute[]) : minutes[id];
     const source = minuteSource(own, chunkRows);
     const [base, quote] = id.split('_') as [string, string];
@@ -103,6 +105,11 @@ describe('an open that is heard', () => {
   it('is heard as late as candles are, and still trades at its price', async () => {
     const trades = await tradesOf({ minutes: JUMP, feedMs: 15_000 });
     expect(trades).toEqual([['btc_usdt', 'buy', 7, 120, 30.25]]);
+  });
+
+  it.each([0, 15_000])('is heard of one market alone as of several, %d ms late', async (feedMs) => {
+    const trades = await tradesOf({ markets: ['btc_usdt'], minutes: JUMP, feedMs });
+    expect(trades).toEqual([['btc_usdt', 'buy', 7, 120, 30 + feedMs / MINUTE]]);
   });
 
   it('trades in all markets that open then', async () => {
