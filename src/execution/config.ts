@@ -103,7 +103,9 @@ const executionFields = z.strictObject({
     .describe('How often a quote is tried again before it waits for a new wish.'),
   refusalRetryMs: milliseconds
     .default(1_000)
-    .describe('Least pause after risk refused an order; doubles up to a minute, milliseconds.'),
+    .describe(
+      'Least pause after risk refused an order; doubles up to a minute, milliseconds. Refused by orderRate it waits for the pace to allow it.',
+    ),
   readLagMs: milliseconds
     .default(2_000)
     .describe('How long reads may lag behind the truth, and the spacing of lookups, milliseconds.'),

@@ -120,7 +120,7 @@ export class Slot {
     this.pause(nowMs, Math.max(pauseMs, retryMs));
   }
 
-  /** Risk said no to anything before that time: nothing that changes until then lets it pass. */
+  /** Waits until then, whatever changes. */
   hold(untilMs: number): void {
     this.#refusedMs = undefined;
     this.#pausedMs = untilMs;

@@ -25,8 +25,13 @@ function power(scale: number): number {
 export function toUnits(value: number, scale: number): number {
   const units = unitsOrNaN(value, scale);
   if (!Number.isNaN(units)) return units;
-  const step = new Decimal(1, scale);
-  throw new DecimalError(`Cannot take ${value} as exact: a multiple of ${step} is wanted`);
+  const wanted = `a multiple of ${stepText(scale)} is wanted`;
+  throw new DecimalError(`Cannot take ${value} as exact: ${wanted}`);
+}
+
+/** The step of a scale as people are told it, such as 0.01. */
+export function stepText(scale: number): string {
+  return new Decimal(1, scale).toString();
 }
 
 /** A value as whole units; NaN when it is not on scale. */

@@ -9,12 +9,12 @@ import {
   type Trade,
 } from '../domain/index.ts';
 import { type CandleQuery, CODES, type DepthQuery } from '../exchange/index.ts';
-import { fromUnits, isOnScale, toUnits, UNITS_MAX } from '../kernel/index.ts';
+import { fromUnits, isOnScale, stepText, toUnits, UNITS_MAX } from '../kernel/index.ts';
 import { BARS_KEPT, type Bar } from './bars.ts';
 import { DaySummaries } from './day-summary.ts';
 import type { Ladder } from './ladder.ts';
 import type { MatchingEngine } from './matching-engine.ts';
-import { rejection, stepText } from './order-checks.ts';
+import { rejection } from './order-checks.ts';
 import type { TapeTrade } from './tape.ts';
 
 /** Levels of a depth. Source: contract, Limits. */

@@ -1,5 +1,5 @@
 import { ACCOUNT_TYPES, CODES, ExchangeFailure, type PlaceRequest } from '../exchange/index.ts';
-import { Decimal, UNITS_MAX } from '../kernel/index.ts';
+import { Decimal, stepText, UNITS_MAX } from '../kernel/index.ts';
 import { costOf, type MarketUnits } from './market-units.ts';
 
 /** Source: contract, Limits, customerOrderId. */
@@ -94,9 +94,4 @@ function tooLarge({ price, amount }: Terms, { market, quoteScale }: MarketUnits)
 
 function wrongAmount(text: string): ExchangeFailure {
   return rejection(CODES.invalidAmount, `Cannot place an order: ${text}`);
-}
-
-/** The step of a scale, such as 0.01. */
-export function stepText(scale: number): string {
-  return new Decimal(1, scale).toString();
 }

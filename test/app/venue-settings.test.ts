@@ -15,7 +15,7 @@ function setting(refusal: Omit<Refusal, 'scope'>, market = 'btc_usdt'): string |
   return venueSettings(embedded)({ ...refusal, scope: 'order' }, market);
 }
 
-const OFF_SCALE = { code: 'shape', observed: 'amount 0.12', limit: 'a positive multiple of 1e-1' };
+const OFF_SCALE = { code: 'shape', observed: 'amount 0.12', limit: 'a positive multiple of 0.1' };
 
 describe('venueSettings', () => {
   it('names the rules of a market that an embedded exchange has', () => {

@@ -259,6 +259,22 @@ describe('Executor.wish: target', () => {
     expect(bench.model.of('place').length).toBeGreaterThanOrEqual(2);
   });
 
+  it('goes on towards a target at the very moment that the pace of orders allows it', () => {
+    const said = { code: 'orderRate', limit: '1', observed: '2', scope: 'strategy' } as const;
+    let opensMs = 0;
+    const bench: Bench = createBench({
+      refuse: () => (bench.clock.now() < opensMs ? said : undefined),
+      paceOpensMs: () => opensMs,
+    });
+    bench.depths.set(MARKET.id, depthOf(99, 100));
+    opensMs = bench.clock.now() + 60;
+    bench.wish(target(2));
+    bench.clock.advanceBy(59);
+    expect(bench.model.of('place')).toHaveLength(0);
+    bench.clock.advanceBy(1);
+    expect(bench.model.of('place')).toHaveLength(1);
+  });
+
   it('looks again at a target that no price led to', () => {
     const bench = createBench();
     bench.wish(target(2));

@@ -161,7 +161,7 @@ describe('RiskGate.intent', () => {
     expect(refusals).toEqual([
       {
         ...{ code: 'shape', scope: 'order' },
-        ...{ limit: 'a multiple of 1e-4', observed: 'position 0.00005' },
+        ...{ limit: 'a multiple of 0.0001', observed: 'position 0.00005' },
       },
     ]);
     knobs.fresh = false;

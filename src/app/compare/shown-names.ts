@@ -6,7 +6,8 @@ import type { RunSource } from './run-source.ts';
 export type ShownNames = ReadonlyMap<string, string>;
 
 /**
- * The names of both runs' strategies, as their reports have them, or would. The name of before stays where several strategies of a run would share one.
+ * The names of both runs' strategies, as their reports have them, or would. The name of before stays
+ * where several strategies of a run would share one.
  */
 export function shownNames(a: RunSource, b: RunSource): { a: ShownNames; b: ShownNames } {
   const [ofA, ofB] = [reportedNames(a), reportedNames(b)];
@@ -44,7 +45,7 @@ interface WithStrategies {
   readonly strategies: readonly { readonly use: string; readonly name?: string }[];
 }
 
-/** Those of a report, which has them in the order of the settings, or of a journal's definitions. */
+/** Those of a report, in the order of the settings, or of a journal's definitions. */
 function reportedNames({ settings, metrics, definitions }: RunSource): ShownNames {
   const entries = entriesIn(settings);
   const shown = metrics?.strategies ?? entries.map(({ use, name }) => name ?? definitions.get(use));

@@ -8,7 +8,7 @@ import {
   SIDES,
   type TargetIntent,
 } from '../../domain/index.ts';
-import { isOnScale } from '../../kernel/index.ts';
+import { isOnScale, stepText } from '../../kernel/index.ts';
 import type { WishedOrder } from '../exposure.ts';
 import type { Check } from '../review.ts';
 import { askEach } from './each.ts';
@@ -55,10 +55,6 @@ function targetShape(target: TargetIntent, market: Market): Refusal | undefined 
 
 function scaleText(scale: number): string {
   return `a positive multiple of ${stepText(scale)}`;
-}
-
-function stepText(scale: number): string {
-  return scale === 0 ? '1' : `1e-${scale}`;
 }
 
 function refusal(limit: string, observed: string): Refusal {

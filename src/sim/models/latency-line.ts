@@ -12,8 +12,8 @@ type Columns<Rows> = { readonly [column in keyof Rows]: Float64Array } & {
 export interface DelayLineOptions<Rows> {
   readonly columns: readonly (keyof Rows)[];
   /**
-   * How long row `at` is under way, milliseconds. Asked once for all rows of one time that come
-   * before that has passed.
+   * How long row `at` is under way, milliseconds. Asked once a stamp, and anew where rows of it
+   * follow when that time has passed.
    */
   readonly latencyMs: (rows: Rows, at: number) => number;
 }

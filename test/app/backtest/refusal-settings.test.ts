@@ -9,13 +9,13 @@ function setting(code: string, limit: string, observed = ''): string | undefined
 
 describe('backtestSetting', () => {
   it('names the rules of a market', () => {
-    const scale = 'a positive multiple of 1e-4';
+    const scale = 'a positive multiple of 0.0001';
     expect([
       setting('belowMinimum', 'at least 5 usdt'),
       setting('belowMinimum', 'at least 0.1 btc'),
       setting('shape', scale, 'price 0.00015'),
       setting('shape', scale, 'amount 0.00015'),
-      setting('shape', 'a multiple of 1e-4', 'position 0.00015'),
+      setting('shape', 'a multiple of 0.0001', 'position 0.00015'),
     ]).toEqual([
       'backtest.markets.btc_usdt.minSize',
       'backtest.markets.btc_usdt.minAmount',
