@@ -213,11 +213,9 @@ export class Desk {
   refused(slot: Slot, untilMs?: number): boolean {
     this.#slots.dropTagged(slot);
     const { refusalRetryMs } = this.#options.config;
-    const isPursuing = slot === this.#slots.pursuing;
     if (untilMs === undefined) slot.refuse(this.#nowMs, refusalRetryMs);
-    // Quotes would fill the window to its brim for good; the way to a target, an exit too, is urgent.
-    else slot.hold(isPursuing ? untilMs : Math.max(untilMs, this.#nowMs + refusalRetryMs));
-    const wish = (isPursuing && this.#target) || slot;
+    else slot.hold(untilMs, this.#nowMs + refusalRetryMs);
+    const wish = (slot === this.#slots.pursuing && this.#target) || slot;
     const isFirst = !wish.isRefused;
     wish.isRefused = true;
     return isFirst;

@@ -9,6 +9,7 @@ import {
 } from '../domain/index.ts';
 import { MINUTE_MS } from '../kernel/index.ts';
 import type { ExecutionConfig } from './config.ts';
+import { TARGET_TAG } from './tags.ts';
 
 /** What a slot wants to rest. */
 export interface SlotTerms {
@@ -120,11 +121,14 @@ export class Slot {
     this.pause(nowMs, Math.max(pauseMs, retryMs));
   }
 
-  /** Waits until then, whatever changes. */
-  hold(untilMs: number): void {
+  /**
+   * Waits until then, whatever changes. A quote waits until `leastMs` too, or quotes would fill the
+   * pace of orders to its brim for good; the way to a target may be an exit.
+   */
+  hold(untilMs: number, leastMs: number): void {
     this.#refusedMs = undefined;
-    this.#pausedMs = untilMs;
-    this.notBeforeMs = untilMs;
+    this.notBeforeMs = this.tag === TARGET_TAG ? untilMs : Math.max(untilMs, leastMs);
+    this.#pausedMs = this.notBeforeMs;
   }
 
   /** Something changed that risk looks at: whether the next try comes sooner for it. */
