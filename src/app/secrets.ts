@@ -1,4 +1,4 @@
-import type { Logger } from '../kernel/index.ts';
+import { type Logger, messageOf, stackOf, writingsOf } from '../kernel/index.ts';
 import { valueAt } from './config/problems.ts';
 
 /** Shorter values are no keys, and parts of many words. */
@@ -8,16 +8,14 @@ const LENGTH_MIN = 6;
 export type Blot = (text: string) => string;
 
 /**
- * Blots out the keys that a deployment names, as they stand in the environment now. Its file may be
- * wrong elsewhere.
+ * Blots out the keys that a deployment names, as they stand in the environment now and however they
+ * are written. Its file may be wrong elsewhere.
  */
 export function blotOf({ venue }: { readonly venue?: unknown }): Blot | undefined {
   const names = ['accessKey', 'secretKey'].map((key) => valueAt(venue, [key, 'env']));
   if (!names.some((name) => typeof name === 'string')) return undefined;
   const values = names.map((name) => process.env[String(name)] ?? '');
-  const secrets = values.filter(({ length }) => length >= LENGTH_MIN);
-  // The longest first: a shorter one may be a part of it.
-  secrets.sort((a, b) => b.length - a.length);
+  const secrets = writingsOf(values.filter(({ length }) => length >= LENGTH_MIN));
   return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
 }
 
@@ -48,15 +46,18 @@ function blottedIn(fields: object, blot: Blot): object {
   const open: { readonly value: object; readonly copy: Copy; readonly depth: number }[] = [];
   const copyOf = (value: unknown, depth: number): unknown => {
     if (typeof value === 'string') return blot(value);
+    // No JSON, but for one called toJSON, which would be asked what to write.
+    if (typeof value === 'function') return undefined;
     if (typeof value !== 'object' || value === null) return value;
     if (!copies.has(value)) copies.set(value, copyOfObject(value, depth));
     return copies.get(value);
   };
   const copyOfObject = (value: object, depth: number): unknown => {
     if (depth > DEPTH_MAX) return '[Object]';
-    if (value instanceof Error) return blot(value.stack ?? value.message);
+    if (value instanceof Error) return blot(stackOf(value) ?? messageOf(value));
     // Letter by letter, or byte by byte, nobody would know a secret.
     if (value instanceof String) return blot(value.toString());
+    if (value instanceof Number || value instanceof Boolean) return value.valueOf();
     if (value instanceof Uint8Array) return `[${value.length} bytes]`;
     const plain: unknown = 'toJSON' in value ? jsonOf(value) : value;
     if (typeof plain !== 'object' || plain === null) return copyOf(plain, depth);

@@ -11,7 +11,7 @@ import { MarketOrders } from './market-orders.ts';
 /** An order and its place among those that are over. */
 interface Entry {
   order: OrderState;
-  /** The how-manieth that ended; undefined while it lives. */
+  /** The how-manieth that ended, below zero where it is kept on; undefined while it lives. */
   place: number | undefined;
 }
 
@@ -136,10 +136,13 @@ export class KnownOrders {
   }
 
   #keepOn(entry: Entry): FinalOrder | undefined {
-    const place = this.#keptOnCount++ % (AWAITED_FACTOR * this.#capacity);
-    const oldest = this.#keptOn[place];
-    this.#keptOn[place] = entry;
-    return oldest && this.#forget(oldest);
+    const capacity = AWAITED_FACTOR * this.#capacity;
+    const at = this.#keptOnCount++;
+    const oldest = this.#keptOn[at % capacity];
+    this.#keptOn[at % capacity] = entry;
+    entry.place = keptOnPlace(at);
+    // Come back to life, ended anew or kept on anew since.
+    return oldest?.place === keptOnPlace(at - capacity) ? this.#forget(oldest) : undefined;
   }
 
   #forget({ order }: Entry): FinalOrder {
@@ -157,4 +160,8 @@ export class KnownOrders {
     }
     return orders;
   }
+}
+
+function keptOnPlace(at: number): number {
+  return -1 - at;
 }

@@ -19,6 +19,12 @@ describe('blotOf', () => {
     expect(blotFor()?.('a hush-hush-more b=hush-hush&hush-hush')).toBe('a *** b=***&***');
   });
 
+  it('knows them where a query or JSON writes them otherwise', () => {
+    const blot = blotFor('hush/hush "1"')!;
+    expect(blot('x?k=hush%2Fhush+%221%22 hush%2Fhush%20%221%22')).toBe('x?k=*** ***');
+    expect(blot(JSON.stringify({ k: 'hush/hush "1"' }))).toBe('{"k":"***"}');
+  });
+
   it('leaves texts alone where keys are missing, or too short to be any', () => {
     expect(blotFor('', 'b')?.('a b c')).toBe('a b c');
     expect(blotOf({ venue: { kind: 'simulated' } } as Parameters<typeof blotOf>[0])).toBe(
@@ -52,6 +58,14 @@ describe('blottedLogger', () => {
     const text = new String('hush-hush');
     const line = JSON.parse(lineOf({ text, bytes: Buffer.from('hush-hush') }));
     expect(line).toMatchObject({ text: '***', bytes: '[9 bytes]' });
+  });
+
+  it('blots what would be asked for JSON once more, and errors whose stack is a list', () => {
+    const twice = { toJSON: () => ({ toJSON: () => 'hush-hush', a: 1 }) };
+    const failure = Object.assign(new Error('hush-hush failed'), { stack: ['hush-hush'] });
+    const line = JSON.parse(lineOf({ twice, failure, boxed: new Number(4) }));
+    expect(line).toMatchObject({ twice: { a: 1 }, failure: '*** failed', boxed: 4 });
+    expect(JSON.stringify(line)).not.toContain('hush');
   });
 
   it('does not look at what is not written', () => {

@@ -1,4 +1,5 @@
 import { ExchangeFailure } from '../../../exchange/index.ts';
+import { writingsOf } from '../../../kernel/index.ts';
 import { readAnswer, type WireAnswer } from './outcome.ts';
 
 interface Reading<T> {
@@ -41,9 +42,7 @@ function failureOf(answer: WireAnswer, reading: Reading<unknown>): ExchangeFailu
 
 /** A text with every way that it may write a secret blotted out. */
 function blotted(text: string, secrets: readonly string[]): string {
-  const written = secrets.filter((secret) => secret !== '').flatMap(writingsOf);
-  // The longest first: a shorter one may be a part of it.
-  written.sort((a, b) => b.length - a.length);
+  const written = writingsOf(secrets.filter((secret) => secret !== ''));
   return written.reduce((rest, secret) => rest.replaceAll(secret, '***'), usual(text));
 }
 
@@ -54,15 +53,4 @@ function usual(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** As it is, as a value of a query, and as a part of a JSON string. */
-function writingsOf(secret: string): readonly string[] {
-  const query = new URLSearchParams({ '': secret }).toString().slice(1);
-  const json = JSON.stringify(secret).slice(1, -1);
-  return [secret, query, query.replaceAll('+', '%20'), encoded(secret), json];
-}
-
-function encoded(secret: string): string {
-  return encodeURIComponent(secret.toWellFormed());
 }
