@@ -165,6 +165,26 @@ describe('tradewind run with a strategy that tells its keys', () => {
   });
 });
 
+describe('tradewind backtest with a strategy that tells its keys', () => {
+  it('does not show them', async () => {
+    const keys = { accessKey: { env: 'ZB_ACCESS_KEY' }, secretKey: { env: 'ZB_SECRET_KEY' } };
+    const urls = { dataUrl: 'https://a.test', tradeUrl: 'https://a.test', pushUrl: 'wss://a.test' };
+    const file = backtestFile({
+      ...{ name: 'leaking', venue: { kind: 'zb', ...urls, ...keys }, markets: ['btc_usdt'] },
+      strategies: [{ use: `${FIXTURES}leaks.ts` }],
+      risk: { orderValueMax: 1e3, openValueMax: 3e3, positionValueMax: 5e3, dailyLossMax: 200 },
+      backtest: {
+        ...{ from: '2024-01-01', to: '2024-01-02', balances: { usdt: '1000' } },
+        generate: { btc_usdt: { startPrice: 30_000 } },
+      },
+    });
+    const env = EXCHANGE_KEYS;
+    const { stdout, stderr } = await run(['backtest', file], { cwd: scratchFolder(), env });
+    expect(stderr).toContain('refused ***');
+    for (const key of Object.values(EXCHANGE_KEYS)) expect(stdout + stderr).not.toContain(key);
+  });
+});
+
 describe('after an error that nobody caught, with code 1,', () => {
   it('a run stops in order', async () => {
     const file = deploymentFile({ strategies: [{ use: `${FIXTURES}stray-error.ts` }] });

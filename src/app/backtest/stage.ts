@@ -13,6 +13,7 @@ import { type Bot, composeBot } from '../compose.ts';
 import type { DeploymentConfig } from '../config/deployment.ts';
 import { loadStrategies } from '../load-strategies.ts';
 import { settingsOf } from '../refusal-settings.ts';
+import { blotOf, blottedLogger } from '../secrets.ts';
 import { Charts } from './charts.ts';
 import type { Period } from './data.ts';
 import type { BacktestDeployment } from './deployment.ts';
@@ -193,16 +194,21 @@ interface ReplayedParts extends Played, Heard {
 
 /** The bot, its market data published straight on its bus. */
 function composeReplayed(
-  { backtest }: BacktestDeployment,
+  { backtest, config: written }: BacktestDeployment,
   { config, clock, random, exchange, log, known, markets, strategies, ...played }: ReplayedParts,
 ): { bot: Bot } & ReplayedSenses {
   const { journal, period } = played;
   let senses: ReplayedSenses | undefined;
+  // The keys that the deployment names for its live runs stand in the environment here too.
+  const blot = blotOf(written);
   const bot = composeBot({
-    ...{ config, clock, random, markets, journal, past: undefined },
+    ...{ config, clock, random, markets, journal, past: undefined, blot },
     strategies: strategies.map((strategy) => known.passedOver(strategy)),
     exchange: exchange.exchange,
-    ...{ logger: silentLogger, strategyLogger: log },
+    ...{
+      logger: silentLogger,
+      strategyLogger: blot === undefined ? log : blottedLogger(log, blot),
+    },
     openData: (bus) => {
       senses = openSenses(bus, { clock, config, known, ...played });
       return { view: senses.prices, streams: senses.streams };
