@@ -18,6 +18,8 @@ export class Canceller {
   readonly #inquiries: Inquiries;
   /** When an order may be cancelled again; infinite while a cancel is under way. */
   readonly #againAtMs = new FewMap<string, number>();
+  /** When the round began: whose time comes within it has its turn in the next. */
+  #roundMs = Number.NEGATIVE_INFINITY;
   /** Since when cancels have waited for the rate budget: in this round, and in the one before. */
   #waitingSinceMs = new Map<string, number>();
   #waitedSinceMs = new Map<string, number>();
@@ -34,7 +36,7 @@ export class Canceller {
   /** Whether the order's cancel may leave now; if not, `nextMs` or an answer tells when. */
   isReady({ clientOrderId }: LiveOrder): boolean {
     const atMs = this.#againAtMs.get(clientOrderId);
-    return atMs === undefined || atMs <= this.#options.clock.now();
+    return atMs === undefined || atMs <= this.#roundMs;
   }
 
   /** Whether a cancel of the order was sent and its end not heard of. */
@@ -47,13 +49,14 @@ export class Canceller {
     let nextMs = Number.POSITIVE_INFINITY;
     if (this.#againAtMs.size === 0) return nextMs;
     for (const atMs of this.#againAtMs.values()) {
-      if (atMs > this.#options.clock.now()) nextMs = Math.min(nextMs, atMs);
+      if (atMs > this.#roundMs) nextMs = Math.min(nextMs, atMs);
     }
     return nextMs;
   }
 
   /** A new round begins: a cancel that is not wanted in it again has waited for nothing. */
   beginRound(): void {
+    this.#roundMs = this.#options.clock.now();
     if (this.#waitingSinceMs.size === 0 && this.#waitedSinceMs.size === 0) return;
     this.#waitedSinceMs = this.#waitingSinceMs;
     this.#waitingSinceMs = new Map();

@@ -7,9 +7,7 @@ import {
   type Market,
   type OrderIntent,
   type OrderState,
-  type Quote,
   type QuotesIntent,
-  type Side,
   type TargetIntent,
 } from '../domain/index.ts';
 import { CODES } from '../exchange/index.ts';
@@ -24,12 +22,12 @@ import {
   isCancellable,
   NOTHING,
   overMsOf,
-  pairQuotes,
 } from './difference.ts';
+import { quoteSlots } from './quote-slots.ts';
 import { RefusalMemory } from './refusals.ts';
 import { Slot, type SlotTerms } from './slot.ts';
 import { Slots } from './slots.ts';
-import { kindOf, quoteTag, TARGET_TAG } from './tags.ts';
+import { kindOf, TARGET_TAG } from './tags.ts';
 import { type Pursuit, type TargetWish, targetTerms } from './target.ts';
 
 export interface DeskOptions {
@@ -60,6 +58,8 @@ export class Desk {
   #plannedRevision = -1;
   #plannedWishes = -1;
   #missing = NOTHING;
+  /** When it was planned last: what was not due then is to be looked at, though it is due by now. */
+  #plannedMs = Number.NEGATIVE_INFINITY;
   readonly #slots = new Slots();
   #target: TargetWish | undefined;
   /** When the first order that takes at once is to be over. */
@@ -153,6 +153,7 @@ export class Desk {
     const { revision } = this.#options.orders;
     if (revision !== this.#plannedRevision) this.#settle();
     this.#plannedRevision = revision;
+    this.#plannedMs = this.#nowMs;
     this.#missing = this.#work();
     this.#plannedWishes = this.#wishes;
   }
@@ -177,7 +178,7 @@ export class Desk {
   /** Of what is missing that whose time has come. */
   #due(plan: Difference): Difference {
     if (plan === NOTHING) return plan;
-    const nowMs = this.#nowMs;
+    const nowMs = this.#plannedMs;
     return {
       cancels: plan.cancels.filter((order) => !this.#options.mayRest(order)),
       places: plan.places.filter((slot) => slot.notBeforeMs <= nowMs),
@@ -186,15 +187,19 @@ export class Desk {
 
   /** When it is to be looked at though nothing happens; infinite: not before something does. */
   get nextMs(): number {
-    const overMs = this.#overMs > this.#nowMs ? this.#overMs : NEVER;
-    return Math.min(overMs, this.pausesUntilMs);
+    const overMs = this.#overMs > this.#plannedMs ? this.#overMs : NEVER;
+    return Math.min(overMs, this.#pausesUntilMs(this.#plannedMs));
   }
 
   /** When a slot that pauses may be tried again; infinite when none pauses. */
   get pausesUntilMs(): number {
+    return this.#pausesUntilMs(this.#nowMs);
+  }
+
+  #pausesUntilMs(sinceMs: number): number {
     const lookAgainMs = this.#target?.lookAgainMs ?? NEVER;
-    const looksMs = lookAgainMs > this.#nowMs ? lookAgainMs : NEVER;
-    return Math.min(looksMs, this.#slots.pausesUntilMs(this.#nowMs));
+    const looksMs = lookAgainMs > sinceMs ? lookAgainMs : NEVER;
+    return Math.min(looksMs, this.#slots.pausesUntilMs(sinceMs));
   }
 
   /** The slot's order left: risk let it pass. */
@@ -250,36 +255,14 @@ export class Desk {
 
   /** The slots of the quotes: those of `standing` that are theirs, and new ones for the others. */
   #slotsOf(intent: QuotesIntent, standing: readonly Slot[]): readonly Slot[] {
-    const former = this.#slots.quotes;
-    const kept = new Set(standing);
+    const { orders, config } = this.#options;
     const held = new Set(standing.map(({ clientOrderId }) => clientOrderId));
-    const live = this.#options.orders
+    const live = orders
       .liveOf(this.strategy, this.market.id)
       .filter((order) => kindOf(order) === 'quotes' && !held.has(order.clientOrderId));
-    const slotsOf = (side: Side, quotes: readonly Quote[]) => {
-      const orders = live.filter((order) => order.side === side);
-      const pairs = pairQuotes(quotes, { orders, tolerances: this.#tolerances });
-      return quotes.map((quote, index) => {
-        const type = intent.postOnly ? ('postOnly' as const) : ('limit' as const);
-        const terms = { ...quote, side, type, tag: quoteTag(side, index) };
-        const own = [...kept].find((other) => other.isFor(terms));
-        if (own !== undefined) {
-          kept.delete(own);
-          return own;
-        }
-        const slot = new Slot(terms);
-        slot.clientOrderId = pairs[index]?.clientOrderId;
-        const same = former.find((other) => other.isEmpty && other.equals(slot));
-        if (same !== undefined) slot.inherit(same);
-        return slot;
-      });
-    };
-    return [...slotsOf('buy', intent.bids), ...slotsOf('sell', intent.asks)];
-  }
-
-  get #tolerances() {
-    const { priceTolerance, amountTolerance } = this.#options.config;
-    return { price: priceTolerance, amount: amountTolerance };
+    const { priceTolerance: price, amountTolerance: amount } = config;
+    const former = this.#slots.quotes;
+    return quoteSlots(intent, { standing, former, live, tolerances: { price, amount } });
   }
 
   #retarget(intent: TargetIntent): void {

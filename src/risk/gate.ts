@@ -152,7 +152,9 @@ class Gate implements StrategyGate {
     const draft = trimExit(review, this.#free);
     if (draft === undefined) return refusal;
     const cut = new OrderReview(review, draft);
-    if (this.#refusalOfOrder(cut) !== undefined) return refusal;
+    const other = this.#refusalOfOrder(cut);
+    // What the pace alone holds leaves the moment that it opens.
+    if (other !== undefined) return other.code === 'orderRate' ? other : refusal;
     const { market, strategy, amount } = draft;
     const observed = `${refusal.observed}, of which ${amount} leave`;
     const told = { ...refusal, observed };

@@ -281,6 +281,14 @@ describe('RiskGate.order: an exit that the free balance does not pay for in full
     expect(answer).toBe(0.993);
   });
 
+  it('says that the pace of orders holds it where nothing else does', () => {
+    const limits = { strategyOrdersPerWindowMax: 1 };
+    const balances = { btc: ['0.99809', '0'], usdt: ['1000', '0'] } as const;
+    const { gate } = makeGate({ limits, held: { maker: 1 }, balances });
+    expect(isRefusal(gate.order(makeDraft({ price: 90, amount: 0.1 })))).toBe(false);
+    expect(gate.order(makeDraft(SELL))).toMatchObject({ code: 'orderRate' });
+  });
+
   it.each([
     ['it opens as well', { held: { maker: 0.9 } }, SELL],
     ['the position is that of another', { held: { other: 1 } }, SELL],
