@@ -60,7 +60,7 @@ function slippageOf({ slippage: { steps, basisPoints } }: CandlesModelSettings):
   const paid = [...counted(steps, 'price step'), ...counted(basisPoints, 'basis point')];
   return paid.length === 0
     ? 'An order that takes meets the price itself: no spread and no slippage is charged.'
-    : `An order that takes pays ${paid.join(' and ')} beyond the price it meets.`;
+    : `An order that takes pays ${paid.join(' and ')} beyond the price it meets, no more than its limit: one that may rest pays that, any other misses.`;
 }
 
 function pathOf({ path }: CandlesModelSettings): string {

@@ -64,14 +64,22 @@ export class CandlesModel implements FillModel<CandleColumns> {
     return at + 1;
   }
 
-  /** Puts before an order what it meets at the present price. */
+  /**
+   * Puts before an order what it meets at the present price. One that reaches that price takes, and
+   * where slippage would go beyond its limit, at its limit: resting, it would be a maker at once.
+   */
   arriving({ side, price, amount, type }: ArrivingOrder): void {
     this.#withdraw();
     if (Number.isNaN(this.#price)) return;
     const { book, units } = this.#market.engine;
-    const met = this.#worsened(side);
     const limit = this.#units(price);
-    if (side === 'buy' ? limit < met : limit > met) return;
+    const present = this.#present(side);
+    if (side === 'buy' ? limit < present : limit > present) return;
+    const slipped = this.#slipped(side, present);
+    const isBeyond = side === 'buy' ? slipped > limit : slipped < limit;
+    // One that may not rest misses what has slipped away.
+    if (isBeyond && type === 'ioc') return;
+    const met = isBeyond ? limit : slipped;
     const wanted = Math.round(amount * units.amountFactor);
     // One that must not take is to see that it would, whatever the cap has left.
     const least = type === 'postOnly' ? 1 : 0;
@@ -198,13 +206,17 @@ export class CandlesModel implements FillModel<CandleColumns> {
   }
 
   /**
-   * The present price with what an order that takes pays on top. One that a fill within a candle set
-   * off came at some price between that of the fill and the close: it gets the worse of both.
+   * The present price. To an order that a fill within a candle set off, at some price between that of
+   * the fill and the close, the worse of both.
    */
-  #worsened(side: Side): number {
+  #present(side: Side): number {
+    if (Number.isNaN(this.#close)) return this.#price;
+    return side === 'buy' ? Math.max(this.#price, this.#close) : Math.min(this.#price, this.#close);
+  }
+
+  /** A price with what an order that takes pays on top. */
+  #slipped(side: Side, price: number): number {
     const { steps, basisPoints } = this.#settings.slippage;
-    const worse = side === 'buy' ? Math.max : Math.min;
-    const price = Number.isNaN(this.#close) ? this.#price : worse(this.#price, this.#close);
     const extra = steps + (price * basisPoints) / BASIS_POINTS;
     return side === 'buy' ? up(price + extra) : Math.max(1, down(price - extra));
   }

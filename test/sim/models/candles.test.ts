@@ -82,6 +82,30 @@ describe('orders that take, by candles', () => {
     const sell = order({ type: 'ioc', side: 'sell', price: 95, amount: 1 });
     expect([filled(buy).price, filled(sell).price]).toEqual([100.15, 99.85]);
   });
+
+  it.each([
+    ['buy', 100.1, 100.1],
+    ['buy', 100, 100],
+    ['buy', 99.99, 0],
+    ['sell', 99.9, 99.9],
+    ['sell', 100, 100],
+    ['sell', 100.01, 0],
+  ] as const)(
+    'lets a %s that may rest at %d, by less than the slippage beyond the open, take at %d',
+    (side, price, paid) => {
+      const { model, order, filled } = fixture({
+        slippage: { steps: 15, basisPoints: 0 },
+        gaps: 'open',
+      });
+      model.open(candles([{ open: 100, high: 102, low: 98 }]), 0);
+      const terms = { side, price, amount: 1 } as const;
+      expect(filled(order({ type: 'ioc', ...terms })).price).toBe(0);
+      expect(filled(order({ type: 'limit', ...terms })).price).toBe(paid);
+      const postOnly = () => order({ type: 'postOnly', ...terms });
+      if (paid === 0) expect(postOnly).not.toThrow();
+      else expect(postOnly).toThrow();
+    },
+  );
 });
 
 describe('orders that rest, by candles', () => {
