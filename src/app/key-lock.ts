@@ -25,6 +25,12 @@ export interface KeyUse {
   readonly deployment: string;
 }
 
+/** A key that is ours alone. */
+export interface KeyLock extends Lock {
+  /** Without its ending: files beside the lock may tell more of the key. */
+  readonly path: string;
+}
+
 /**
  * Makes a key at a venue ours alone until it is let go: two that trade with one key overrun its
  * rate limit, and the timed cancels of each take the other's orders away.
@@ -34,7 +40,7 @@ export interface KeyUse {
  *
  * @throws {AppError} `configuration`, naming the other process, or saying why there is no lock.
  */
-export function lockKey(use: KeyUse): Lock {
+export function lockKey(use: KeyUse): KeyLock {
   const { variable, tradeUrl, deployment } = use;
   const refuse = (what: string, cause?: unknown): AppError => {
     const action = `Cannot trade on ${new URL(tradeUrl).host} with the key in ${variable}`;
@@ -53,7 +59,7 @@ export function lockKey(use: KeyUse): Lock {
     const wanted = `a folder that can be written is wanted (${FOLDER_VARIABLE} names another one)`;
     throw refuse(`its lock ${path} cannot be taken: ${messageOf(thrown)}, ${wanted}`, thrown);
   }
-  if (lock !== undefined) return lock;
+  if (lock !== undefined) return { ...lock, path };
   const owner = ownerOf(`${path}.owner`);
   throw refuse(`${owner} trades with it already, a key for each process is wanted`);
 }

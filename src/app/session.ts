@@ -169,7 +169,8 @@ export async function openSession(
   try {
     // First of all: who may not run must not open a venue beside the one who does.
     lock = journalPath === undefined ? undefined : lockOf(journalPath);
-    venue = await openVenue(deployment, { ...options, random: random.fork('venue') });
+    const opened = { ...options, journalPath, random: random.fork('venue') };
+    venue = await openVenue(deployment, opened);
     const markets = await tradedMarkets(deployment, { venue, clock: options.clock });
     const strategies = onMarkets({ strategies: read, yaml }, markets);
     journal = journalOf(deployment, { ...options, journalPath, lock, markets });

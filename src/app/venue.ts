@@ -6,6 +6,7 @@ import type { ServedZb } from '../venues/zb/server/index.ts';
 import type { DeploymentConfig } from './config/deployment.ts';
 import { type EmbeddedExchange, openEmbeddedExchange } from './embedded-exchange.ts';
 import { AppError } from './errors.ts';
+import { followJournal } from './key-journal.ts';
 import { lockKey } from './key-lock.ts';
 import { fromEnvironment, type LoadedDeployment } from './load-deployment.ts';
 import type { EmbeddedInspection } from './summary.ts';
@@ -30,6 +31,8 @@ export interface VenueOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly random: Random;
+  /** Path of the journal that is kept of it. Default: none is. */
+  readonly journalPath?: string | undefined;
 }
 
 type VenueConfig = DeploymentConfig['venue'];
@@ -47,7 +50,7 @@ async function openZb(
   { config, yaml }: LoadedDeployment,
   options: VenueOptions & { readonly venue: Extract<VenueConfig, { kind: 'zb' }> },
 ): Promise<Venue> {
-  const { venue, clock, logger, random } = options;
+  const { venue, clock, logger, random, journalPath: journal } = options;
   const references = (['accessKey', 'secretKey'] as const).map((name) => {
     return { name: venue[name].env, path: ['venue', name] };
   });
@@ -57,6 +60,7 @@ async function openZb(
   const deployment = `deployment ${config.name} of ${resolve(yaml.file)}`;
   const lock = lockKey({ accessKey, variable: keyVariables.accessKey, tradeUrl, deployment });
   try {
+    if (journal !== undefined) followJournal(lock, { deployment: config.name, journal });
     const { connectZb } = await import('../venues/zb/client/index.ts');
     const exchange = connectZb({ ...venue, clock, logger, random, accessKey, secretKey });
     return {

@@ -9,7 +9,9 @@ export const storageConfig = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe(`File of the journal. Default: ${defaultJournalPath('<deployment>')}.`),
+    .describe(
+      `File of the journal, from the folder in which the command is given. Default: ${defaultJournalPath('<deployment>')}.`,
+    ),
   durability: z
     .enum(['full', 'normal'])
     .default('normal')

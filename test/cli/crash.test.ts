@@ -54,4 +54,22 @@ describe('kill -9 of a bot with resting orders', () => {
     expect(exchange.resting('main')).toBe(0);
     expect(recall(path, Date.now())?.liveOrders).toEqual([]);
   });
+
+  it('is not followed by a start in another folder, which would know nothing of them', async () => {
+    const exchange = await leapingExchange();
+    const file = steadyDeployment(exchange.dataUrl, { journal: undefined });
+    const env = { ...KEYS, TRADEWIND_LOCKS: scratchFolder() };
+    const [cwd, elsewhere] = [scratchFolder(), scratchFolder()];
+    const bot = start(['run', file], { env, cwd });
+    await exchange.rests(2);
+    bot.process.kill('SIGKILL');
+    await bot.ended;
+    const { code, stderr } = await run(['run', file, '--for', '1s'], { env, cwd: elsewhere });
+    const journal = join(cwd, 'var/steady.journal');
+    expect(stderr).toContain(`its last run with this key kept ${journal}`);
+    expect(code).toBe(3);
+    const again = await run(['run', file, '--for', '1s'], { env, cwd });
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/: 2 open/) });
+    expect(exchange.resting('main')).toBe(0);
+  });
 });

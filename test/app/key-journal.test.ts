@@ -1,0 +1,78 @@
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/app/errors.ts';
+import { followJournal } from '../../src/app/key-journal.ts';
+import { copyJournal, journalOf, scratchFolder, scratchPath } from '../storage/fixture.ts';
+
+/** A key, and journals of runs that were killed or ended in order. */
+function key() {
+  const folder = scratchFolder();
+  const lock = { path: join(folder, 'key'), release: () => {} };
+  const follow =
+    (journal: string, deployment = 'live') =>
+    () =>
+      followJournal(lock, { deployment, journal });
+  const ended = () => {
+    const path = scratchPath();
+    journalOf({ path }).close();
+    return path;
+  };
+  const killed = () => {
+    const path = scratchPath();
+    const journal = journalOf({ path });
+    const copy = copyJournal(path);
+    journal.close();
+    return copy;
+  };
+  return { lock, follow, killed, ended, fresh: join(folder, 'fresh.journal') };
+}
+
+describe('followJournal', () => {
+  it('refuses to begin another journal than that of the run before, and names both', () => {
+    const { follow, ended, fresh } = key();
+    const former = ended();
+    follow(former)();
+    expect(follow(former)).not.toThrow();
+    expect(follow(fresh)).toThrow(AppError);
+    expect(follow(fresh)).toThrow(
+      `Cannot start live with the journal ${fresh}: its last run with this key kept ${former}, ` +
+        'which knows its orders, positions and losses; that one is wanted ' +
+        `(--set journal.path=${former}, or a start in the folder of then), or that it is moved away`,
+    );
+    expect(follow(fresh)).toThrow(expect.objectContaining({ exitCode: 3 }));
+    expect(existsSync(fresh)).toBe(false);
+  });
+
+  it('lets a deployment change between journals that are there, but not after a kill', () => {
+    const { follow, ended, killed } = key();
+    const [one, other, dead] = [ended(), ended(), killed()];
+    for (const journal of [one, other, one, dead]) expect(follow(journal)).not.toThrow();
+    expect(follow(one)).toThrow(`kept ${dead}`);
+  });
+
+  it('lets begin anew where the journal before was moved away', () => {
+    const { follow, killed, fresh } = key();
+    const former = killed();
+    follow(former)();
+    renameSync(former, `${former}.old`);
+    expect(follow(fresh)).not.toThrow();
+  });
+
+  it('knows each deployment by its name', () => {
+    const { follow, killed, fresh } = key();
+    follow(killed())();
+    expect(follow(fresh, 'another')).not.toThrow();
+    expect(follow(fresh)).toThrow('Cannot start live');
+  });
+
+  it('begins anew where nobody can read what was noted, and says where nothing can be', () => {
+    const { lock, follow, killed, fresh } = key();
+    follow(killed())();
+    writeFileSync(`${lock.path}.journals`, '[1');
+    expect(follow(fresh)).not.toThrow();
+    const nowhere = { ...lock, path: join(fresh, 'key') };
+    const used = { deployment: 'live', journal: fresh };
+    expect(() => followJournal(nowhere, used)).toThrow(/^Cannot note in .* which journal is kept/);
+  });
+});
