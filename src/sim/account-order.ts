@@ -82,13 +82,17 @@ export class AccountOrder {
     return this.#orders.isClosed(this.#row);
   }
 
+  /** How much of it has traded, in the terms of the exchange port. */
+  filledAmount({ market }: MarketUnits): Amount {
+    return fromUnits(this.amount - this.remaining, market.amountScale) as Amount;
+  }
+
   /** The order as it stands, in the terms of the exchange port. */
   record(units: MarketUnits): OrderRecord {
     const { market, quoteScale } = units;
     const lastTrade = this.#lastTrade(units);
     const feeCurrency = this.side === 'buy' ? units.buyFee : units.sellFee;
     const feeScale = feeCurrency === units.base ? units.baseScale : units.quoteScale;
-    const filledAmount = this.amount - this.remaining;
     return {
       market: market.id,
       side: this.side,
@@ -96,7 +100,7 @@ export class AccountOrder {
       price: fromUnits(this.price, market.priceScale) as Price,
       amount: fromUnits(this.amount, market.amountScale) as Amount,
       exchangeOrderId: this.exchangeOrderId,
-      filledAmount: fromUnits(filledAmount, market.amountScale) as Amount,
+      filledAmount: this.filledAmount(units),
       filledValue: new Decimal(this.#orders.filledValue(this.#row), quoteScale),
       closed: this.closed,
       exchangeTime: this.time,

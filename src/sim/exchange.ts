@@ -1,4 +1,4 @@
-import type { Market, OrderCharges } from '../domain/index.ts';
+import type { Amount, Market, OrderCharges } from '../domain/index.ts';
 import type {
   ExchangeHost,
   FullExchange,
@@ -86,6 +86,8 @@ export interface SimulatedExchangeOptions {
   readonly seed?: string | number;
   /** The number behind the date of the first order id. Default: from the time of day. */
   readonly firstOrderId?: number;
+  /** Hears of each trade in which an order met what rested: its id, and what it has traded so far. */
+  readonly orderTook?: ((exchangeOrderId: string, filledAmount: Amount) => void) | undefined;
 }
 
 /**

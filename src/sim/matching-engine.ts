@@ -251,8 +251,10 @@ export class MatchingEngine {
     const makerFee = settlement.settle(maker, fees.maker);
     const takerFee = settlement.settle(taker, fees.taker);
     fill.fee = makerFee;
+    fill.took = false;
     this.#recordFill(maker, fill);
     fill.fee = takerFee;
+    fill.took = true;
     this.#recordFill(taker, fill);
   }
 

@@ -63,7 +63,12 @@ export function openFloor(
 }
 
 function openMarkets(
-  { markets, fees, depthIntervalMs = DEFAULT_DEPTH_INTERVAL_MS }: SimulatedExchangeOptions,
+  {
+    markets,
+    fees,
+    orderTook,
+    depthIntervalMs = DEFAULT_DEPTH_INTERVAL_MS,
+  }: SimulatedExchangeOptions,
   { floor, watchers }: { readonly floor: TradingFloor; readonly watchers: FloorWatchers },
 ): Map<string, SimulatedMarket> {
   const { clock, accounts, ids, nextOrdinal, bills, margin, publisher, pushMs } = floor;
@@ -74,7 +79,10 @@ function openMarkets(
       ...{ clock, units, accounts, ids, nextOrdinal, depthIntervalMs, pushMs },
       fees: charged,
       lender: margin,
-      orderFilled: (order, fill) => bills.recordFill(order, { fill, units }),
+      orderFilled: (order, fill) => {
+        bills.recordFill(order, { fill, units });
+        if (fill.took) orderTook?.(order.exchangeOrderId, order.filledAmount(units));
+      },
       orderChanged: (order) => {
         watchers.ordersChanged(order.account);
         publisher.orderChanged(order, units);

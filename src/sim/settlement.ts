@@ -32,6 +32,8 @@ export interface OrderFill {
   readonly value: number;
   /** In whole units of the currency that it is taken in. */
   readonly fee: number;
+  /** Whether the order met what rested there before it. */
+  readonly took: boolean;
   /** Milliseconds since the epoch. */
   readonly time: number;
 }
@@ -51,6 +53,7 @@ export class Settlement {
     amount: 0,
     value: 0,
     fee: 0,
+    took: false,
     time: 0,
   };
   readonly #units: MarketUnits;

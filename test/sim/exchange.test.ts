@@ -39,6 +39,23 @@ describe('SimulatedExchange', () => {
   });
 });
 
+describe('SimulatedExchange: orderTook', () => {
+  test('hears what orders of accounts trade as they arrive, and nothing of what rests', () => {
+    const heard: [string, number][] = [];
+    const { alice, bob, liquidity } = exchangeFixture({
+      orderTook: (id, filledAmount) => heard.push([id, filledAmount]),
+    });
+    place(alice, { side: 'sell', price: 100, amount: 1 });
+    place(alice, { side: 'sell', price: 101, amount: 1 });
+    const took = place(bob, { side: 'buy', price: 101, amount: 3 });
+    liquidity.addOrder({ side: 'sell', type: 'ioc', price: 101, amount: 1 });
+    expect(heard).toEqual([
+      [took, 1],
+      [took, 2],
+    ]);
+  });
+});
+
 describe('SimulatedExchange: what it refuses to hold', () => {
   test.each<[string, Parameters<typeof exchangeFixture>[0], RegExp]>([
     [

@@ -46,6 +46,8 @@ export interface BacktestExchange {
   readonly line: { isSlow: boolean };
   /** Orders that wait for the next open; holds none where they need not. */
   readonly held: HeldOrders;
+  /** How much orders traded as they arrived, by the exchange's ids: of those that took. */
+  readonly taken: Map<string, number>;
 }
 
 export interface BacktestExchangeParts {
@@ -66,6 +68,7 @@ export function openBacktestExchange(
 ): BacktestExchange {
   const { clock, sources, latency } = parts;
   const { balances, lent, fees, fill, simulate } = config;
+  const taken = new Map<string, number>();
   const host = new SimulatedExchange({
     clock,
     markets: sources.map(({ market }) => market),
@@ -76,6 +79,7 @@ export function openBacktestExchange(
       ...{ maker: fees.maker ?? 0, taker: fees.taker ?? 0, in: fees.in },
       charges: chargesOf(fees),
     },
+    orderTook: (id, filledAmount) => taken.set(id, filledAmount),
   });
   const models = new Map(
     sources.map(({ market: { id } }) => [id, openModel(host, { id, fill })] as const),
@@ -95,7 +99,7 @@ export function openBacktestExchange(
     trading: holds ? held.wrap(reached.trading) : reached.trading,
     limits: simulate.rateLimits ? own.limits : NO_LIMITS,
   };
-  return { host, exchange, models, held, line };
+  return { host, exchange, models, held, line, taken };
 }
 
 function worthsOf(sources: readonly Source[]): Map<string, Worth> {

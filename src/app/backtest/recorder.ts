@@ -1,7 +1,7 @@
 import type { Fill, Market, OrderState, RejectedOrder, TradingEvent } from '../../domain/index.ts';
-import { exchangeOrderIdOf, isFinal, orderValue } from '../../domain/index.ts';
+import { exchangeOrderIdOf, isFinal, isSameSize, orderValue } from '../../domain/index.ts';
 import { type Bus, Decimal } from '../../kernel/index.ts';
-import type { OrderColumns, RunRecord } from '../../report/index.ts';
+import type { OrderColumns, RecordedFill, RunRecord } from '../../report/index.ts';
 import { FillLog } from './fill-log.ts';
 import { type FollowedOrder, OrderLog } from './order-log.ts';
 import type { RecordedPrices } from './prices.ts';
@@ -14,7 +14,11 @@ export interface RecorderOptions {
   readonly prices: RecordedPrices;
   readonly spools: Spools;
   readonly names: ShownNames;
+  /** How much orders traded as they arrived, by the exchange's ids: kept while they may change. */
+  readonly taken: Map<string, number>;
 }
+
+type Liquidity = RecordedFill['liquidity'];
 
 /** Keeps what becomes of orders, for the report. */
 export class Recorder {
@@ -25,13 +29,13 @@ export class Recorder {
   readonly #orders: OrderLog;
   /** Of the orders that change no more. */
   readonly #missed: MissedOrders;
-  /** How much plain limit orders traded as they arrived, by the exchange's ids. */
-  readonly #taken = new Map<string, number>();
+  readonly #taken: Map<string, number>;
   /** The prices of the last trades of orders, by the exchange's ids. */
   readonly #lastPrices = new Map<string, number>();
 
-  constructor(bus: Bus<TradingEvent>, { markets, prices, spools, names }: RecorderOptions) {
+  constructor(bus: Bus<TradingEvent>, { markets, prices, spools, names, taken }: RecorderOptions) {
     this.#markets = markets;
+    this.#taken = taken;
     this.#missed = new MissedOrders(markets);
     this.fills = new FillLog(spools.fills);
     this.#orders = new OrderLog({
@@ -45,8 +49,6 @@ export class Recorder {
     });
     bus.on('orderPush').subscribe(({ order }) => {
       if (order.lastTrade) this.#lastPrices.set(order.exchangeOrderId, order.lastTrade.price);
-      if (order.type !== 'limit' || order.lastTrade?.time !== order.exchangeTime) return;
-      this.#taken.set(order.exchangeOrderId, order.filledAmount);
     });
     bus.on('order').subscribe(({ market, order }) => {
       const known = this.#orders.get(order.clientOrderId);
@@ -75,23 +77,18 @@ export class Recorder {
     return tradedPrice(fill, { market: this.#markets.get(fill.market)!, lastPrice });
   }
 
-  /** Whether a fill's order rested or took, and takes note of that there. */
-  #noteFill(followed: FollowedOrder, { feeCurrency }: Fill): 'maker' | 'taker' {
-    const liquidity = this.#liquidityOf(followed.order);
-    followed.feeCurrency = feeCurrency;
-    followed.liquidity = (followed.liquidity ?? liquidity) === liquidity ? liquidity : 'both';
-    return liquidity;
-  }
-
   /**
-   * A plain limit order took what the exchange says that it traded at the moment in which it arrived,
-   * and was met in the book for all else.
+   * Whether a fill's order rested or took, and takes note of that there: what it took comes before
+   * what it rested for. Undefined where the fill tells of both at once.
    */
-  #liquidityOf(order: OrderState): 'maker' | 'taker' {
-    if (order.type === 'ioc') return 'taker';
-    if (order.type === 'postOnly') return 'maker';
-    const taken = this.#taken.get(exchangeOrderIdOf(order) ?? '') ?? 0;
-    return order.filledAmount <= taken ? 'taker' : 'maker';
+  #noteFill(followed: FollowedOrder, { exchangeOrderId, amount, feeCurrency }: Fill): Liquidity {
+    const { filledAmount } = followed.order;
+    const taken = this.#taken.get(exchangeOrderId) ?? 0;
+    const before = filledAmount - amount;
+    followed.feeCurrency = feeCurrency;
+    followed.liquidity = filledAmount <= taken ? 'taker' : taken > 0 ? 'both' : 'maker';
+    if (followed.liquidity !== 'both') return followed.liquidity;
+    return before > taken || isSameSize(before, taken) ? 'maker' : undefined;
   }
 
   #countRejection({ code }: RejectedOrder): void {

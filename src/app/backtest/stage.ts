@@ -125,6 +125,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   });
   const recorder = new Recorder(bot.bus, {
     ...{ markets: bot.sources.markets, prices, spools: played.spools, names },
+    taken: exchange.taken,
   });
   const unpaidFees = new UnpaidFees({
     ...{ bus: bot.bus, markets: bot.sources.markets, fees: backtest.fees },
@@ -148,18 +149,9 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
     const { bus } = bot;
     tellOutages({ clock, bus, sources, outages, hearings, staleAfterMs, prices });
   }
-  const kept = {
-    strategies,
-    meter,
-    valuation,
-    recorder,
-    firstRefusals,
-    unpaidFees,
-    endings,
-    charts,
-  };
+  const kept = { meter, valuation, recorder, firstRefusals, unpaidFees, endings, charts };
   const shared = { clock, bot, exchange, latency, prices, feeds, outages, config, quote };
-  return { ...played, ...shared, ...kept, names, log, known };
+  return { ...played, ...shared, ...kept, strategies, names, log, known };
 }
 
 interface Heard {

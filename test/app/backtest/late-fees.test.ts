@@ -164,6 +164,23 @@ describe('the orders of a run', () => {
   });
 });
 
+describe('an order that is cancelled at the open at which it took a part', () => {
+  it('is told of as one that took, and paid for it', async () => {
+    // A tenth of the volume is there to take.
+    const minutes = Array.from({ length: 4 }, () => ({ close: 100, volume: 5 }));
+    const bid = { price: 100, amount: 8 };
+    const { record, orders } = await replayed({
+      ...{ minutes, script: { 1: [{ bids: [bid] }, {}] } },
+      settings: { fees: { maker: 0, taker: 0.01 } },
+      backtest: { fill: { model: 'candles', volumeCap: 0.1, at: 'nextOpen' } },
+    });
+    expect(Array.from(record.fills, ({ fee, liquidity }) => `${liquidity} ${fee}`)).toEqual([
+      'taker 0.005',
+    ]);
+    expect(Array.from(orders, ({ liquidity }) => liquidity)).toEqual([['taker']]);
+  });
+});
+
 describe('a position of a fill that the answer to a cancel told', () => {
   it('can be closed', async () => {
     // A tenth of the volume is there to take: the rest of the bid goes at once.
