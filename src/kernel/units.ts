@@ -25,13 +25,15 @@ function power(scale: number): number {
 export function toUnits(value: number, scale: number): number {
   const units = unitsOrNaN(value, scale);
   if (!Number.isNaN(units)) return units;
-  const wanted = `a multiple of ${stepText(scale)} is wanted`;
+  const wanted = `a ${multipleText(value, scale)} is wanted`;
   throw new DecimalError(`Cannot take ${value} as exact: ${wanted}`);
 }
 
-/** The step of a scale as people are told it, such as 0.01. */
-export function stepText(scale: number): string {
-  return new Decimal(1, scale).toString();
+/** What a value that is not on scale should be, such as `multiple of 0.01`; a large one, below what. */
+export function multipleText(value: number, scale: number): string {
+  const step = `multiple of ${new Decimal(1, scale)}`;
+  if (!(Math.abs(value) * power(scale) >= UNITS_MAX)) return step;
+  return `${step} below ${new Decimal(UNITS_MAX, scale)}`;
 }
 
 /** A value as whole units; NaN when it is not on scale. */
@@ -44,7 +46,8 @@ export function unitsOrNaN(value: number, scale: number): number {
 /** Whole units as the number that is on scale. @throws {DecimalError} beyond 2^51 units. */
 export function fromUnits(units: number, scale: number): number {
   if (Number.isInteger(units) && Math.abs(units) < UNITS_MAX) return units / power(scale);
-  throw new DecimalError(`Cannot hold ${units} units: a whole number below 2^51 is wanted`);
+  const value = units / power(scale);
+  throw new DecimalError(`Cannot hold ${value}: a ${multipleText(value, scale)} is wanted`);
 }
 
 /** Whether a value is finite, in range and an exact multiple of 10^-scale. */

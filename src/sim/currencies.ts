@@ -38,16 +38,24 @@ export interface Worth {
  */
 export function finestAmountScale(priceScale: number, worth?: Worth): number {
   const byScale = CHEAP_SCALES - priceScale;
-  if (byScale >= CURRENCY_SCALE) return CURRENCY_SCALE;
-  const scale = worth === undefined ? byScale : scaleFor(worth);
+  const isFine = byScale < CURRENCY_SCALE;
+  if (worth === undefined) return Math.max(0, Math.min(CURRENCY_SCALE, byScale));
+  const { highest, lowest = highest, money = 0 } = worth;
+  const finest = isFine ? CURRENCY_SCALE + 1 + Math.floor(Math.log10(highest)) : CURRENCY_SCALE;
+  const coarsest = Math.ceil(Math.log10(highest / (money * MONEY_PART)));
+  const scale = Math.min(finest, Math.max(roomyScale(lowest, money), coarsest));
   return Math.max(0, Math.min(CURRENCY_SCALE, scale));
 }
 
-function scaleFor({ highest, lowest = highest, money = 0 }: Worth): number {
-  const finest = CURRENCY_SCALE + 1 + Math.floor(Math.log10(highest));
-  const roomy = Math.floor(Math.log10((UNITS_MAX / MONEY_GROWTH / money) * lowest));
-  const coarsest = Math.ceil(Math.log10(highest / (money * MONEY_PART)));
-  return Math.min(finest, Math.max(roomy, coarsest));
+/** Whether amounts have the same places whatever coins of such prices are worth. */
+export function isRoomy(priceScale: number, money: number): boolean {
+  const isFine = CHEAP_SCALES - priceScale < CURRENCY_SCALE;
+  return !isFine && roomyScale(10 ** -priceScale, money) >= CURRENCY_SCALE;
+}
+
+/** The most decimal places of a coin that leave room for all that some money buys of it. */
+function roomyScale(price: number, money: number): number {
+  return Math.floor(Math.log10((UNITS_MAX / MONEY_GROWTH / money) * price));
 }
 
 /** What is held at the start may grow so many times before its wallet is full. */
@@ -67,10 +75,10 @@ export interface CurrenciesOptions {
  * its units, and exact.
  *
  * A currency has 8 decimal places, so that a wallet holds 90 million whole coins, whatever markets
- * there are. Three things differ: a base currency has at least the places of its amounts; one whose
+ * there are. Four things differ: a base currency has at least the places of its amounts; one whose
  * prices all have more than 6 places has fewer where it is worth little (4 for a `shib_usdt` below
  * 0.0001: room for 900 billion), or, where its prices are not known, as many fewer as they have more;
- * and one of which more than 45 million are held at the start, as of `krw`, has as many as leave room
+ * one that falls so low that all money buys more of it than there is room for has fewer too; and one of which more than 45 million are held at the start, as of `krw`, has as many as leave room
  * for a hundred times that, where that is asked for. Where price x amount is finer than the quote
  * currency a trade moves the value rounded down to a unit: the one pays what the other gets.
  */

@@ -5,7 +5,7 @@ export {
   simulationSchema,
   syntheticSchema,
 } from './config.ts';
-export { finestAmountScale, requireScales, type Worth } from './currencies.ts';
+export { finestAmountScale, isRoomy, requireScales, type Worth } from './currencies.ts';
 export { SimulationError } from './errors.ts';
 export { SimulatedExchange, type SimulatedExchangeOptions } from './exchange.ts';
 export type {

@@ -9,7 +9,7 @@ import {
   type Trade,
 } from '../domain/index.ts';
 import { type CandleQuery, CODES, type DepthQuery } from '../exchange/index.ts';
-import { fromUnits, isOnScale, stepText, toUnits, UNITS_MAX } from '../kernel/index.ts';
+import { fromUnits, isOnScale, multipleText, toUnits, UNITS_MAX } from '../kernel/index.ts';
 import { BARS_KEPT, type Bar } from './bars.ts';
 import { DaySummaries } from './day-summary.ts';
 import type { Ladder } from './ladder.ts';
@@ -159,7 +159,7 @@ export class MarketRecords {
   #mergeStep(merge: number): number {
     const { priceScale } = this.#engine.units.market;
     if (merge > 0 && isOnScale(merge, priceScale)) return toUnits(merge, priceScale);
-    const step = `a positive multiple of ${stepText(priceScale)} is wanted`;
+    const step = `a positive ${multipleText(merge, priceScale)} is wanted`;
     throw rejection(CODES.invalidArguments, `Cannot merge depth: the step is ${merge}, ${step}`);
   }
 

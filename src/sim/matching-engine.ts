@@ -36,10 +36,6 @@ export interface MatchingEngineOptions {
   readonly lender?: Lender | undefined;
 }
 
-const NO_ROOM =
-  'Cannot place an order: what it brings in is more than its wallet can hold, less than 2^53 units ' +
-  'of a currency in all are wanted';
-
 const NOT_ENOUGH = 'Cannot place an order: the account balance is not enough';
 
 const NOT_WORTH_ITS_FEE =
@@ -221,13 +217,24 @@ export class MatchingEngine {
   #fund(order: number, { borrow = false, accountType = 0 }: Placement): Error | undefined {
     const settlement = this.#settlement;
     settlement.weigh(order, order);
-    if (!settlement.admits(order)) return rejection(CODES.invalidAmount, NO_ROOM);
+    if (!settlement.admits(order)) return this.#noRoom(order);
     if (!settlement.isWorthItsFee(order)) {
       return rejection(CODES.invalidAmount, NOT_WORTH_ITS_FEE);
     }
     if (settlement.freeze(order)) return undefined;
     if (borrow && accountType !== 0 && settlement.freezeBorrowed(order)) return undefined;
     return rejection(CODES.balance, NOT_ENOUGH);
+  }
+
+  #noRoom(order: number): Error {
+    const { base, quote } = this.units.market;
+    const { currencies } = this.#options.accounts;
+    const received = this.book.orders.isBuy(order) ? base : quote;
+    const most = currencies.money(received, Number.MAX_SAFE_INTEGER);
+    const what =
+      'Cannot place an order: what it brings in is more than its wallet can hold, at most ' +
+      `${most} ${received} in all are wanted`;
+    return rejection(CODES.invalidAmount, what);
   }
 
   #close(order: number): void {

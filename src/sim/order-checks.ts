@@ -1,5 +1,5 @@
 import { ACCOUNT_TYPES, CODES, ExchangeFailure, type PlaceRequest } from '../exchange/index.ts';
-import { Decimal, stepText, UNITS_MAX } from '../kernel/index.ts';
+import { Decimal, multipleText, UNITS_MAX } from '../kernel/index.ts';
 import { costOf, type MarketUnits } from './market-units.ts';
 
 /** Source: contract, Limits, customerOrderId. */
@@ -39,7 +39,7 @@ export function checkTerms(request: Terms, units: MarketUnits): void {
   if (!(price > 0)) throw wrongPrice(request.price, market.priceScale);
   const amount = unitsOf(request.amount, units.amountFactor);
   if (!(amount > 0)) {
-    const step = `a positive multiple of ${stepText(market.amountScale)} is wanted`;
+    const step = `a positive ${multipleText(request.amount, market.amountScale)} is wanted`;
     throw wrongAmount(`the amount is ${request.amount}, ${step}`);
   }
   if (amount < units.minAmount) {
@@ -82,7 +82,7 @@ function checkArguments({ clientOrderId, accountType = 0 }: Terms): void {
 }
 
 function wrongPrice(price: number, scale: number): ExchangeFailure {
-  const text = `the price is ${price}, a positive multiple of ${stepText(scale)} is wanted`;
+  const text = `the price is ${price}, a positive ${multipleText(price, scale)} is wanted`;
   return rejection(CODES.invalidPrice, `Cannot place an order: ${text}`);
 }
 

@@ -51,8 +51,15 @@ describe('toUnits and fromUnits', () => {
     },
   );
 
-  it.each([0.5, UNITS_MAX, Number.NaN])('fromUnits refuses %s', (units) => {
-    expect(() => fromUnits(units, 2)).toThrow('a whole number below 2^51 is wanted');
+  it.each([
+    [0.5, 'Cannot hold 0.005: a multiple of 0.01 is wanted'],
+    [Number.NaN, 'Cannot hold NaN: a multiple of 0.01 is wanted'],
+    [
+      UNITS_MAX,
+      'Cannot hold 22517998136852.48: a multiple of 0.01 below 22517998136852.48 is wanted',
+    ],
+  ])('fromUnits refuses %s', (units, told) => {
+    expect(() => fromUnits(units, 2)).toThrow(told);
   });
 
   it.each([-1, 23, 1.5])('refuse the scale %s', (scale) => {

@@ -55,7 +55,7 @@ describe('MatchingEngine: a wallet without room', () => {
     const request = requestFixture({ side: 'sell', price: 30_000, amount: 100 });
     const failure = failureOf(world.alice.trading.place(request));
     expect(failure).toMatchObject({ kind: 'rejected', code: CODES.invalidAmount });
-    expect(failure.message).toContain('more than its wallet can hold');
+    expect(failure.message).toMatch(/more than its wallet can hold, at most 90071992\.\d+ usdt in/);
     expect(walletOf(world.exchange, 'alice')).toEqual({
       usdt: ['90000000', '0'],
       btc: ['1000', '0'],
@@ -163,6 +163,18 @@ describe('Currencies', () => {
     const lowest = [1, 0.001, 0.000_1, 0.000_01, 1e-9];
     expect(lowest.map((low) => scaleOf({ ...crashed, lowest: low }))).toEqual([8, 7, 6, 6, 6]);
     expect(new Currencies([fine]).scaleOf('btc')).toBe(2);
+  });
+
+  test('count a coin of coarse prices by eight places, unless its crash leaves it no room', () => {
+    const coarse = marketFixture({ priceScale: 5, amountScale: 0 });
+    const scaleOf = (lowest: number, money: number) => {
+      const worths = new Map([[coarse.id, { highest: 80, lowest, money }]]);
+      return new Currencies([coarse], { worths }).scaleOf('btc');
+    };
+    expect([scaleOf(1, 10_000), scaleOf(0.01, 10_000), scaleOf(0.000_01, 10_000)]).toEqual([
+      ...[8, 8, 6],
+    ]);
+    expect(scaleOf(0.000_01, 1e9)).toBe(1);
   });
 
   test('leave room for a hundred times what is held at the start, where that is much', () => {

@@ -29,7 +29,8 @@ const rules = {
     .optional()
     .describe(
       'Decimal places of an amount. Default: those of the data, at most 8; where prices have more than ' +
-        '6 and are low, as many as leave the last one worth some 0.00000001 of the quote currency.',
+        '6 and are low, as many as leave the last one worth some 0.00000001 of the quote currency; ' +
+        'where they fall so low that the money buys more than a wallet holds, fewer.',
     ),
   minAmount: z
     .number()

@@ -7,16 +7,18 @@ import {
   type DatasetOf,
   datasetNames,
   openScan,
+  priceRangeOf,
   requireDataset,
 } from '../../history/index.ts';
 import { HOUR_MS } from '../../kernel/index.ts';
 import { didYouMean } from '../config/suggest.ts';
 import { AppError } from '../errors.ts';
 import { requireLegible } from '../history/data-folder.ts';
-import { rowsOnDisk } from '../history/disk.ts';
+import { onDisk, rowsOnDisk } from '../history/disk.ts';
+import type { GeneratedSettings } from './config.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { SILENCE_MS } from './findings.ts';
-import { generatedSource } from './generated.ts';
+import { generatedRange, generatedRows } from './generated.ts';
 import { marketOf, requireHeld, worthOf } from './market.ts';
 import { momentText, readMoment } from './moment.ts';
 import { openingBook } from './opening-book.ts';
@@ -68,17 +70,26 @@ async function openSource(id: string, deployment: BacktestDeployment): Promise<S
     throw new AppError('configuration', `${yaml.locate(['backtest', 'generate'], id)}: ${what}`);
   }
   if (name !== undefined) return recordedSource(id, { deployment, name });
-  if (settings !== undefined) {
-    const worth = { highest: settings.startPrice };
-    const market = marketOf(id, { deployment, scales: settings, worth });
-    const source = generatedSource(market, { backtest, settings });
-    requirePlayable(source, { deployment, place: yaml.locate(['backtest', 'generate'], id) });
-    return source;
-  }
+  if (settings !== undefined) return generatedSource(id, { deployment, settings });
   const what =
     `Cannot replay ${id}: it has no data, its dataset in backtest.data is wanted ` +
     '(`tradewind data list` shows those there are)';
   throw new AppError('configuration', `${yaml.locate(['backtest'], 'data')}: ${what}`);
+}
+
+async function generatedSource(
+  id: string,
+  { deployment, settings }: { deployment: BacktestDeployment; settings: GeneratedSettings },
+): Promise<Source> {
+  const { yaml, backtest } = deployment;
+  const { priceScale } = settings;
+  const rows = generatedRows(id, { backtest, settings });
+  const range = () => generatedRange(rows);
+  const worth = await worthOf(id, { deployment, priceScale, range });
+  const market = marketOf(id, { deployment, scales: settings, worth });
+  const source = { ...rows, market, worth };
+  requirePlayable(source, { deployment, place: yaml.locate(['backtest', 'generate'], id) });
+  return source;
 }
 
 interface Named {
@@ -94,7 +105,9 @@ async function recordedSource(id: string, { deployment, name }: Named): Promise<
   if (dataset.market !== id) {
     throw refuse(`Cannot replay ${name} as ${id}: it is of ${dataset.market}`);
   }
-  const worth = await worthOf(id, { deployment, dataset });
+  const { priceScale } = dataset;
+  const range = () => onDisk(`replay ${dataset.id}`, () => priceRangeOf(dataset));
+  const worth = await worthOf(id, { deployment, priceScale, range });
   const shared = {
     market: marketOf(id, { deployment, scales: dataset, worth }),
     worth,

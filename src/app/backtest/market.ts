@@ -1,9 +1,8 @@
 import { currenciesOf, type Market } from '../../domain/index.ts';
-import { type Dataset, priceRangeOf, type Scales } from '../../history/index.ts';
+import type { PriceRange, Scales } from '../../history/index.ts';
 import { Decimal, messageOf, UNITS_MAX } from '../../kernel/index.ts';
-import { finestAmountScale, requireScales, type Worth } from '../../sim/index.ts';
+import { finestAmountScale, isRoomy, requireScales, type Worth } from '../../sim/index.ts';
 import { AppError } from '../errors.ts';
-import { onDisk } from '../history/disk.ts';
 import type { BacktestDeployment } from './deployment.ts';
 
 /** Room above the highest price before a whole number of units leaves its range. */
@@ -32,28 +31,28 @@ export function marketOf(id: string, { deployment, scales, worth }: MarketParts)
   };
 }
 
-/** What the coin of a dataset is worth, where its prices are so fine that it counts. */
-export async function worthOf(
-  id: string,
-  { deployment, dataset }: { readonly deployment: BacktestDeployment; readonly dataset: Dataset },
-): Promise<Worth | undefined> {
-  const ofPrices = deployment.backtest.markets[id]?.priceScale ?? 0;
-  const finest = Math.max(dataset.priceScale, ofPrices);
-  if (finestAmountScale(finest) === finestAmountScale(0)) return undefined;
-  const range = await onDisk(`replay ${dataset.id}`, () => priceRangeOf(dataset));
-  return range && { ...range, money: moneyFor(id, { deployment, ...range }) };
+export interface WorthParts {
+  readonly deployment: BacktestDeployment;
+  /** Decimal places of the prices. */
+  readonly priceScale: number;
+  /** How low and how high the prices are: undefined where there are none. */
+  readonly range: () => Promise<PriceRange | undefined>;
 }
 
-/** All that there is to buy a coin with: what is held of it too, by its highest price. */
-function moneyFor(
+/** What the coin of a market is worth, where it counts: of fine prices, and of much money. */
+export async function worthOf(
   id: string,
-  { deployment, highest }: { readonly deployment: BacktestDeployment; readonly highest: number },
-): number {
-  const { balances, lent } = deployment.backtest;
+  { deployment, priceScale, range }: WorthParts,
+): Promise<Worth | undefined> {
+  const { balances, lent, markets } = deployment.backtest;
   const { base, quote } = currenciesOf(id);
   const heldOf = (currency: string): number =>
     [balances, lent].reduce((sum, held) => sum + Decimal.of(held[currency] ?? 0).toNumber(), 0);
-  return heldOf(quote) + heldOf(base) * highest;
+  const finest = Math.max(priceScale, markets[id]?.priceScale ?? 0);
+  if (heldOf(base) === 0 && isRoomy(finest, heldOf(quote))) return undefined;
+  const prices = await range();
+  // All that there is to buy a coin with: what is held of it too, by its highest price.
+  return prices && { ...prices, money: heldOf(quote) + heldOf(base) * prices.highest };
 }
 
 /**

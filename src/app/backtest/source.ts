@@ -15,7 +15,7 @@ interface SourceBase<K extends string, Rows> {
   readonly name: string;
   /** What the rows are: the same name and hash are the same rows. */
   readonly hash: string;
-  /** What the coin is worth, where prices are so fine that it counts. Default: unknown. */
+  /** What the coin is worth, where it counts. Default: unknown. */
   readonly worth?: Worth | undefined;
   /** First moment, and end, of what there is. */
   readonly firstMs: number;

@@ -8,7 +8,7 @@ import {
   SIDES,
   type TargetIntent,
 } from '../../domain/index.ts';
-import { isOnScale, stepText } from '../../kernel/index.ts';
+import { isOnScale, multipleText } from '../../kernel/index.ts';
 import type { WishedOrder } from '../exposure.ts';
 import type { Check } from '../review.ts';
 import { askEach } from './each.ts';
@@ -36,25 +36,27 @@ function typeShape(type: OrderType): Refusal | undefined {
 
 function orderShape({ side, price, amount }: WishedOrder, market: Market): Refusal | undefined {
   if (!SIDES.includes(side)) return refusal(`one of ${SIDES.join(', ')}`, `side ${side}`);
-  if (!isPrice(market, price)) return refusal(scaleText(market.priceScale), `price ${price}`);
-  if (!isAmount(market, amount)) return refusal(scaleText(market.amountScale), `amount ${amount}`);
+  if (!isPrice(market, price))
+    return refusal(scaleText(price, market.priceScale), `price ${price}`);
+  if (!isAmount(market, amount))
+    return refusal(scaleText(amount, market.amountScale), `amount ${amount}`);
   return undefined;
 }
 
 function targetShape(target: TargetIntent, market: Market): Refusal | undefined {
   const { position, priceLimit, slippage } = target;
   if (!isOnScale(position, market.amountScale)) {
-    return refusal(`a multiple of ${stepText(market.amountScale)}`, `position ${position}`);
+    return refusal(`a ${multipleText(position, market.amountScale)}`, `position ${position}`);
   }
   if (priceLimit !== undefined && !isPrice(market, priceLimit)) {
-    return refusal(scaleText(market.priceScale), `price limit ${priceLimit}`);
+    return refusal(scaleText(priceLimit, market.priceScale), `price limit ${priceLimit}`);
   }
   const isFraction = slippage >= 0 && slippage < 1;
   return isFraction ? undefined : refusal('from 0 to below 1', `slippage ${slippage}`);
 }
 
-function scaleText(scale: number): string {
-  return `a positive multiple of ${stepText(scale)}`;
+function scaleText(value: number, scale: number): string {
+  return `a positive ${multipleText(value, scale)}`;
 }
 
 function refusal(limit: string, observed: string): Refusal {

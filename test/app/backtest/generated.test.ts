@@ -44,4 +44,20 @@ describe('generatedSource', () => {
     expect(await madeUp({ chosen: 'AAA' })).toEqual(chosen);
     expect(await madeUp({ seed: 'BBB', own: 'CCC', chosen: 'AAA' })).toEqual(chosen);
   });
+
+  it('leaves room for all that the money buys of a coin that crashes', async () => {
+    const amountScaleOf = async (volatility: number): Promise<number> => {
+      const prices = { startPrice: 1, priceScale: 6, amountScale: 8, volatility };
+      const file = deploymentFile({
+        backtest: {
+          ...{ from: '2024-01-01', to: '2024-01-08', balances: { usdt: '1000000' } },
+          generate: { btc_usdt: { ...prices, reversionHalfLifeMs: 1e9 } },
+        },
+      });
+      const [source] = await openSources(loadBacktest(file));
+      return source!.market.amountScale;
+    };
+    expect(await amountScaleOf(0.6)).toBe(8);
+    expect(await amountScaleOf(60)).toBe(6);
+  });
 });

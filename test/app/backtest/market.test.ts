@@ -109,6 +109,16 @@ describe('marketOf', () => {
     ]);
   });
 
+  it('leaves that room where prices have few places too', async () => {
+    const closes = [80.123_45, 80, 0.000_01, 0.000_01, 0.000_01, 0.000_01];
+    const { market, fills } = await traded({ closes, volume: 1e12, amount: 2_000_000_000 });
+    expect(market).toMatchObject({ priceScale: 5, amountScale: 0 });
+    expect(fills.map(({ side, amount }) => [side, amount])).toEqual([
+      ['buy', 2_000_000_000],
+      ['sell', 1_999_000_000],
+    ]);
+  });
+
   it('has the places that are set, and refuses those that leave prices no room', async () => {
     const written = { closes: rising(42_265.187_512_345_67), volume: 1, amount: 1 };
     expect((await traded({ ...written, market: { priceScale: 4 } })).market.priceScale).toBe(4);
