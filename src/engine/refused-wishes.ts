@@ -24,7 +24,8 @@ export interface RetryOutcome {
 /**
  * The standing wishes that risk refused, as a whole or in part. A strategy says each wish once: it
  * is put forward again until risk lets all of it pass (the data are fresh again, unknown orders are
- * found) or another replaces it. Single orders are single attempts and are not kept.
+ * found) or another replaces it; a target of wrong shape never passes. Single orders are single
+ * attempts and are not kept.
  */
 export class RefusedWishes {
   readonly #wishes = new Map<string, RefusedWish>();
@@ -64,7 +65,7 @@ export class RefusedWishes {
       const { market } = intent;
       // What an earlier one, or this one, sets off may replace it.
       const stands = () => this.#wishes.get(key) === wish;
-      if (!stands()) continue;
+      if (!stands() || isHopeless(wish)) continue;
       const verdict = ask(strategy, intent);
       if (!stands()) continue;
       const { approved, refusals } = verdict;
@@ -90,6 +91,10 @@ function sizeOf({ approved }: Verdict): number {
   if (approved === undefined) return 0;
   const { value } = approved;
   return value.kind === 'quotes' ? value.bids.length + value.asks.length : 1;
+}
+
+function isHopeless({ intent, codes }: RefusedWish): boolean {
+  return intent.kind === 'target' && codes.has('shape');
 }
 
 function isStanding(intent: Intent): intent is StandingWish {

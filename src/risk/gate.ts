@@ -2,12 +2,10 @@ import {
   DATA_STREAMS,
   type Intent,
   type LiveOrder,
-  type Market,
   type Refusal,
-  type TargetIntent,
   type TradingEvent,
 } from '../domain/index.ts';
-import { type Bus, fromUnits, SECOND_MS } from '../kernel/index.ts';
+import { type Bus, SECOND_MS } from '../kernel/index.ts';
 import { type Approved, type CancelDraft, type OrderDraft, seal } from './approved.ts';
 import { checksOf } from './checks/index.ts';
 import { RiskDay } from './day.ts';
@@ -36,8 +34,7 @@ const LOSS_LOOK_MS = SECOND_MS;
  * The gate that everything passes on its way to the exchange.
  *
  * Of quotes the levels that pass stand, nearest to the market first, and replace what stood before;
- * a refused target replaces it by nothing, one of less than the least step by a target of 0; a
- * refused order does not leave. Taking wishes back (a cancel, quotes without any quote) always passes
+ * a refused target replaces it by nothing, the position stays; a refused order does not leave. Taking wishes back (a cancel, quotes without any quote) always passes
  * in a market of the deployment. An order is reviewed before the ledger knows it, and created in the
  * ledger before the next is reviewed. The gate publishes no refusals: whoever asked does. Only what it
  * cuts off an exit it tells itself, for that leaves.
@@ -93,7 +90,6 @@ class Gate implements StrategyGate {
     if (refusal === undefined) return passed(intent);
     if (intent.kind === 'order') return { approved: undefined, refusals: [refusal] };
     if (intent.kind === 'target') {
-      if (isBelowStep(intent, rules.market)) return this.#nothingOf(strategy, { intent, refusal });
       return { approved: seal(nothingIn(intent.market)), refusals: [refusal] };
     }
     const { quotes, refusals } = trimQuotes(intent, refusalOf);
@@ -122,16 +118,6 @@ class Gate implements StrategyGate {
 
   unwelcome(): readonly LiveOrder[] {
     return unwelcomeOrders(this.#view, this.#staleness.overdue());
-  }
-
-  /** Of less than the least step nothing can be held: that is what it comes to, and told. */
-  #nothingOf(
-    strategy: string,
-    { intent, refusal }: { intent: TargetIntent; refusal: Refusal },
-  ): Verdict {
-    const { approved, refusals } = this.intent(strategy, { ...intent, position: 0 });
-    const others = refusals.filter(({ code }) => code !== refusal.code);
-    return { approved, refusals: [refusal, ...others] };
   }
 
   #refusalOfOrder(review: OrderReview): Refusal | undefined {
@@ -189,10 +175,6 @@ function passed(intent: Intent): Verdict {
 
 function isWithdrawal(intent: Intent): boolean {
   return intent.kind === 'quotes' && intent.bids.length === 0 && intent.asks.length === 0;
-}
-
-function isBelowStep({ position }: TargetIntent, { amountScale }: Market): boolean {
-  return position !== 0 && Math.abs(position) < fromUnits(1, amountScale);
 }
 
 function unknownMarket(market: string): Refusal {

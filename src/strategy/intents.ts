@@ -84,7 +84,7 @@ export interface TargetOptions {
 /**
  * The position that the strategy wants in a market: the net amount of the base currency by all its
  * own fills, as `context.position` counts them; negative for short. Rounded towards zero to the
- * market's scale; less than its least step holds nothing either, and is told as a refusal.
+ * market's scale; one of less than its least step is refused, and what is held stays.
  * `target(market, 0)` sells all that it holds.
  *
  * @throws {StrategyError} when a number is not finite, the limit not positive, the slippage not from 0

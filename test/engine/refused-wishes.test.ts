@@ -6,6 +6,7 @@ import type { Verdict } from '../../src/risk/index.ts';
 
 const STALE: Refusal = { code: 'staleData', limit: '', observed: '', scope: 'market' };
 const HALTED: Refusal = { ...STALE, code: 'tradingState' };
+const SHAPE: Refusal = { ...STALE, code: 'shape' };
 
 function quotesIn(market = 'btc_usdt', levels = 2): Intent {
   const bids = Array.from({ length: levels }, (_, at) => ({ price: 99 - at, amount: 1 }) as Quote);
@@ -65,6 +66,16 @@ describe('RefusedWishes', () => {
     retry(() => refused(HALTED));
     retry(() => refused(HALTED));
     expect(told).toEqual(['tradingState']);
+  });
+
+  it('tells of the shape of a target once: no other state of things lets it pass', () => {
+    const target = { kind: 'target', market: 'btc_usdt', position: 0.000_03, slippage: 0 } as const;
+    const { wishes, asked, told, retry } = refusedWishes(target);
+    retry(() => refused(SHAPE));
+    retry(() => refused(HALTED));
+    retry(() => refused(SHAPE));
+    expect([asked, told]).toEqual([[target], ['shape']]);
+    expect([...wishes.replaceBy('maker', target)]).toEqual(['shape']);
   });
 
   it('remembers for the next wish which refusals are no news', () => {

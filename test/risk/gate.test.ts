@@ -154,21 +154,20 @@ describe('RiskGate.intent', () => {
     expect(gate.intent('maker', makeOrderIntent()).approved).toBeUndefined();
   });
 
-  it('lets a target of less than the least step stand as one of 0, and tells that', () => {
-    const { gate, knobs } = makeGate({ held: { maker: 1 } });
-    const { approved, refusals } = gate.intent('maker', makeTarget(0.00005));
-    expect(approved?.value).toEqual(makeTarget(0));
-    expect(refusals).toEqual([
-      {
-        ...{ code: 'shape', scope: 'order' },
-        ...{ limit: 'a multiple of 0.0001', observed: 'position 0.00005' },
-      },
-    ]);
-    knobs.fresh = false;
-    const stale = gate.intent('maker', makeTarget(-0.00005));
-    expect(stale.approved?.value).toEqual(makeQuotes([], []));
-    expect(stale.refusals.map(({ code }) => code)).toEqual(['shape', 'staleData']);
-  });
+  it.each([0.000_05, -0.000_05, 0.000_15])(
+    'keeps the position of a target between two steps, %d',
+    (position) => {
+      const { gate } = makeGate({ held: { maker: 1 } });
+      const { approved, refusals } = gate.intent('maker', makeTarget(position));
+      expect(approved?.value).toEqual(makeQuotes([], []));
+      expect(refusals).toEqual([
+        {
+          ...{ code: 'shape', scope: 'order' },
+          ...{ limit: 'a multiple of 0.0001', observed: `position ${position}` },
+        },
+      ]);
+    },
+  );
 });
 
 describe('RiskGate.order', () => {
