@@ -4,6 +4,7 @@ import type { Bus, Clock, Random } from '../kernel/index.ts';
 import type { StrategyDefinition } from '../strategy/index.ts';
 import { type ContextSources, createContext } from './context.ts';
 import { intentOf } from './intent-shape.ts';
+import { startReason } from './start-reason.ts';
 import { strategyClock } from './strategy-clock.ts';
 import { failureOf } from './strategy-failure.ts';
 
@@ -85,7 +86,7 @@ export class StrategyHost {
 
   #run(instance: StrategyInstance): void {
     const { name } = instance;
-    this.#publish(name, 'started', `strategy ${instance.definition.name}`);
+    this.#publish(name, 'started', startReason(instance.definition.name));
     // Deferred, so that what `run` itself throws fails the stream like all else.
     const intents = defer(() => this.#intentsOf(instance));
     const subscription = intents.subscribe({

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { type EventKind, midOf, type TradingEvent } from '../../domain/index.ts';
+import { definitionIn } from '../../engine/index.ts';
 import { MINUTE_MS } from '../../kernel/index.ts';
 import { type MetricsFile, parseMetrics } from '../../report/index.ts';
 import { reviveEvent } from '../../storage/index.ts';
@@ -125,14 +126,11 @@ function journalSource({ path, reader, record }: RecordedRun): RunSource {
   };
 }
 
-/** As the start of a strategy has it for a reason. */
-const DEFINITION = /^strategy (.+)$/;
-
 function definitionsIn({ reader, record }: RecordedRun): ReadonlyMap<string, string> {
   const definitions = new Map<string, string>();
   for (const { event } of reader.events({ run: record.id, kinds: ['strategy'] })) {
     if (event.kind !== 'strategy' || event.status !== 'started') continue;
-    const [, definition] = DEFINITION.exec(event.reason) ?? [];
+    const definition = definitionIn(event.reason);
     if (definition !== undefined) definitions.set(event.strategy, definition);
   }
   return definitions;
