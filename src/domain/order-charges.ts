@@ -10,8 +10,6 @@ export interface OrderCharges {
   readonly least: Decimal;
   /** The most, as a fraction of the value that trades, whatever `least` says. Default: none. */
   readonly most?: Decimal | undefined;
-  /** Decimal places that a charge is rounded up to. */
-  readonly scale: number;
 }
 
 /** What has traded of an order, or will have. */
@@ -22,6 +20,8 @@ export interface ChargedTrades {
   readonly amount: Decimal;
   /** Quote currency traded. */
   readonly value: Decimal;
+  /** Decimal places of the quote currency, which a charge is rounded up to. */
+  readonly scale: number;
 }
 
 /**
@@ -31,9 +31,9 @@ export interface ChargedTrades {
  */
 export function chargedFee(
   charges: OrderCharges,
-  { share, amount, value }: ChargedTrades,
+  { share, amount, value, scale }: ChargedTrades,
 ): Decimal {
-  const { perOrder, perUnit, least, most, scale } = charges;
+  const { perOrder, perUnit, least, most } = charges;
   const sum = perOrder.plus(perUnit.times(amount).round(scale, 'up')).plus(share);
   const fee = (sum.compare(least) < 0 ? least : sum).round(scale, 'up');
   if (most === undefined) return fee;

@@ -21,6 +21,8 @@ export interface FeeRates {
   readonly in?: 'received' | 'base' | 'quote' | undefined;
   /** What orders are charged beyond that, where fees are in the quote currency. Default: nothing. */
   readonly charges?: OrderCharges | undefined;
+  /** Decimal places of currencies, which fees are rounded up to. Default of each: 8. */
+  readonly scales?: ReadonlyMap<string, number> | undefined;
 }
 
 /** What fees go by. */
@@ -40,7 +42,11 @@ const USUAL_RATE = 0.002;
 const RATE_FACTOR_MAX = 10;
 
 /** Decimal places to which the venue rounds a fee up. */
-const FEE_SCALE = 8;
+const USUAL_SCALE = 8;
+
+function scaleOf(currency: string, { scales }: FeeRates): number {
+  return scales?.get(currency) ?? USUAL_SCALE;
+}
 
 /**
  * The news with a fee where the filled amount grew and none was told, or less than before: the fee so
@@ -65,10 +71,11 @@ export function withGuessedFee(news: RecordNews, terms: OrderFeeTerms): RecordNe
 export function feeMax(news: Filled, terms: OrderFeeTerms): Decimal {
   const { maker, taker, charges } = terms.feeRates;
   const rate = Decimal.of(Math.max(maker, taker, USUAL_RATE)).times(Decimal.of(RATE_FACTOR_MAX));
-  const share = filledOf(news, terms).times(rate).round(FEE_SCALE, 'up');
+  const scale = scaleOf(feeCurrencyOf(terms.order, terms), terms.feeRates);
+  const share = filledOf(news, terms).times(rate).round(scale, 'up');
   if (charges === undefined) return share;
   const amount = tradedDecimal(terms.market, news.filledAmount);
-  return chargedFee(charges, { share, amount, value: news.filledValue });
+  return chargedFee(charges, { share, amount, value: news.filledValue, scale });
 }
 
 /**
@@ -116,10 +123,11 @@ export function chargedAhead(order: Ordered, { market, feeRates }: FeeTerms): De
   } = order;
   const amount = tradedDecimal(market, ordered);
   const rest = amount.minus(tradedDecimal(market, filledAmount));
-  const cost = rest.times(Decimal.of(price)).round(charges.scale, 'up');
+  const scale = scaleOf(market.quote, feeRates);
+  const cost = rest.times(Decimal.of(price)).round(scale, 'up');
   const value = filledValue.plus(cost);
-  const share = value.times(Decimal.of(Math.max(maker, taker))).round(charges.scale, 'up');
-  return chargedFee(charges, { share, amount, value }).minus(fee);
+  const share = value.times(Decimal.of(Math.max(maker, taker))).round(scale, 'up');
+  return chargedFee(charges, { share, amount, value, scale }).minus(fee);
 }
 
 /** The growth of an order's fee between two states; undefined where it is not known at both ends. */
@@ -133,17 +141,18 @@ export function feeGrowth(before: OrderState, after: OrderState): Decimal | unde
 export function feeByRate(traded: Traded, terms: OrderFeeTerms): Decimal {
   const { order, market, feeRates } = terms;
   const rate = Decimal.of(isTaker(order, traded.price) ? feeRates.taker : feeRates.maker);
+  const currency = feeCurrencyOf(order, terms);
+  const scale = scaleOf(currency, feeRates);
   if (feeRates.charges !== undefined) {
     const value = order.filledValue.plus(traded.value);
     const amount = tradedDecimal(market, order.filledAmount).plus(traded.exactAmount);
-    const share = value.times(rate).round(FEE_SCALE, 'up');
-    const growth = chargedFee(feeRates.charges, { share, amount, value }).minus(
-      order.fee ?? NO_VALUE,
-    );
+    const share = value.times(rate).round(scale, 'up');
+    const fee = chargedFee(feeRates.charges, { share, amount, value, scale });
+    const growth = fee.minus(order.fee ?? NO_VALUE);
     return growth.sign < 0 ? NO_VALUE : growth;
   }
-  const isInBase = feeCurrencyOf(order, terms) === market.base;
-  return (isInBase ? traded.exactAmount : traded.value).times(rate).round(FEE_SCALE, 'up');
+  const charged = currency === market.base ? traded.exactAmount : traded.value;
+  return charged.times(rate).round(scale, 'up');
 }
 
 /** The currency that the fees of an order are charged in. */

@@ -34,13 +34,11 @@ const NOTHING: Traded = { share: 0, value: 0, fee: 0 };
  */
 export class OrderFees {
   readonly #options: OrderFeesOptions;
-  readonly #charges: OrderCharges;
   /** By slot; those of an order without a trade are another's. */
   readonly #traded: Traded[] = [];
 
   constructor(options: OrderFeesOptions) {
     this.#options = options;
-    this.#charges = { ...options.charges, scale: options.units.quoteScale };
   }
 
   /** The whole fee of an order at the most, once its rest has traded at its own price. */
@@ -80,11 +78,13 @@ export class OrderFees {
   }
 
   #total(traded: { share: number; value: number; amount: number }): number {
-    const { market, quoteScale } = this.#options.units;
-    const fee = chargedFee(this.#charges, {
+    const { charges, units } = this.#options;
+    const { market, quoteScale } = units;
+    const fee = chargedFee(charges, {
       share: new Decimal(traded.share, quoteScale),
       value: new Decimal(traded.value, quoteScale),
       amount: new Decimal(traded.amount, market.amountScale),
+      scale: quoteScale,
     });
     return Number(fee.whole);
   }

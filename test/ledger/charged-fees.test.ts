@@ -5,15 +5,17 @@ import { makeLedgers, makePending, makeRecord, makeWarnings, ofKind } from './fi
 
 const CHARGES: OrderCharges = {
   ...{ perOrder: Decimal.of('0.5'), perUnit: Decimal.of('0.25'), least: Decimal.of(1) },
-  scale: 8,
 };
 const id = { exchangeOrderId: '1', time: 1, evidence: 'answer' } as const;
 
 /** An order of 4 at 100 that rests, on an exchange that charges for it, and what is told of it. */
-function resting(charges: Partial<OrderCharges> = {}) {
+function resting(charges: Partial<OrderCharges> = {}, scales?: ReadonlyMap<string, number>) {
   const { warnings, logger } = makeWarnings();
   const rates = { maker: 0.001, taker: 0.001, feesIn: 'quote' } as const;
-  const ledgers = makeLedgers({ logger, ...rates, charges: { ...CHARGES, ...charges } });
+  const ledgers = makeLedgers({
+    ...{ logger, ...rates, charges: { ...CHARGES, ...charges } },
+    ...(scales && { scales }),
+  });
   const { orders, events } = ledgers;
   const amount = 4 as Amount;
   orders.create(makePending({ amount }));
@@ -42,6 +44,14 @@ describe('OrderLedger, where orders are charged beyond a share', () => {
     const { told, fees } = resting({ most: Decimal.of('0.005') });
     for (const amount of [1, 4]) told(amount);
     expect(fees()).toEqual(['0.5 usdt', '1.4 usdt']);
+  });
+
+  it('guesses in as many places as the currency is counted in', () => {
+    const { told, fees, warnings } = resting({}, new Map([['usdt', 1]]));
+    for (const amount of [1.5, 4]) told(amount);
+    expect(fees()).toEqual(['1.1 usdt', '0.8 usdt']);
+    told(4, { fee: Decimal.of('1.9') });
+    expect(warnings).toEqual([]);
   });
 
   it('believes what is told, however little is worth that traded, and books it once', () => {

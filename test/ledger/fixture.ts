@@ -63,6 +63,7 @@ export interface LedgerOptions {
   readonly feesIn?: 'received' | 'base' | 'quote';
   /** What orders are charged beyond the rates. Default: nothing. */
   readonly charges?: OrderCharges;
+  readonly scales?: ReadonlyMap<string, number>;
   readonly finalOrdersMax?: number;
   /** Default: nobody hears. */
   readonly logger?: Logger;
@@ -77,7 +78,7 @@ export function makeWarnings() {
 
 /** All three ledgers on one bus, and every event that they publish. */
 export function makeLedgers(options: LedgerOptions = {}) {
-  const { maker = 0.002, taker = 0.002, feesIn = 'received', charges } = options;
+  const { maker = 0.002, taker = 0.002, feesIn = 'received', charges, scales } = options;
   const { finalOrdersMax, logger } = options;
   const clock = new VirtualClock();
   const bus = new Bus<TradingEvent>();
@@ -86,7 +87,7 @@ export function makeLedgers(options: LedgerOptions = {}) {
   const all = options.markets ?? [makeMarket(), makeMarket({ id: 'eth_usdt', base: 'eth' })];
   const markets = new Map(all.map((market) => [market.id, market]));
   const orders = new OrderLedger({
-    ...{ clock, bus, markets, feeRates: { maker, taker, in: feesIn, charges } },
+    ...{ clock, bus, markets, feeRates: { maker, taker, in: feesIn, charges, scales } },
     ...(finalOrdersMax === undefined ? {} : { finalOrdersMax }),
     ...(logger === undefined ? {} : { logger }),
   });

@@ -274,7 +274,7 @@ describe('RiskGate.order: an exit that the free balance does not pay for in full
 
   it('keeps what it is charged beside its value', () => {
     const charges = { perOrder: Decimal.of(5), perUnit: Decimal.ZERO, least: Decimal.ZERO };
-    const feeRates = { maker: 0, taker: 0, charges: { ...charges, scale: 8 } };
+    const feeRates = { maker: 0, taker: 0, charges };
     const setup = { held: { maker: -1 }, balances: { usdt: ['105.3', '0'] }, feeRates } as const;
     const { answer } = answers(setup, { ...SELL, side: 'buy', price: 101 });
     expect(answer).toBe(0.993);

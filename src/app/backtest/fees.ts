@@ -3,7 +3,7 @@ import type { OrderCharges } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 
 const HUNDRED = Decimal.of(100);
-/** Decimal places of money, which charges are rounded up to. */
+/** Most decimal places of money. */
 const SCALE = 8;
 
 const rate = z.number().min(0).max(0.1);
@@ -67,7 +67,7 @@ export function chargesOf(fees: Fees): OrderCharges | undefined {
   const { perOrder = 0, perUnit = 0, least = 0, most } = fees;
   return {
     ...{ perOrder: Decimal.of(perOrder), perUnit: Decimal.of(perUnit), least: Decimal.of(least) },
-    ...{ most: most === undefined ? undefined : Decimal.of(most), scale: SCALE },
+    most: most === undefined ? undefined : Decimal.of(most),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Market, OrderCharges, TradingEvent } from '../../domain/index.ts';
+import type { Market, TradingEvent } from '../../domain/index.ts';
 import type { StrategyInstance } from '../../engine/index.ts';
 import { noHeartbeat } from '../../execution/index.ts';
 import {
@@ -9,7 +9,7 @@ import {
   VirtualClock,
 } from '../../kernel/index.ts';
 import { DirectStreams, MarketView, type RecordedData } from '../../market/index.ts';
-import { type Bot, composeBot } from '../compose.ts';
+import { type Bot, type BotParts, composeBot } from '../compose.ts';
 import type { DeploymentConfig } from '../config/deployment.ts';
 import { loadStrategies } from '../load-strategies.ts';
 import { settingsOf } from '../refusal-settings.ts';
@@ -209,24 +209,21 @@ function composeReplayed(
     ...(backtest.simulate.heartbeats
       ? {}
       : { heartbeat: noHeartbeat, signOfLifeMs: Number.POSITIVE_INFINITY }),
-    fees: { in: backtest.fees.in, charges: chargesOn(exchange, { backtest, markets }) },
+    fees: feesOn(exchange, { backtest, markets }),
     exchangeSetting: backtestSetting,
     tradesFromMs: period.fromMs,
   });
   return { bot, ...senses! };
 }
 
-/**
- * What orders are charged beyond the rates, rounded up as the exchange does: to what its wallets hold
- * of the money that markets are quoted in, of which the coarsest counts.
- */
-function chargesOn(
+/** Fees beyond the rates, rounded up as the exchange does: to what its wallets hold of each currency. */
+function feesOn(
   { host }: BacktestExchange,
   { backtest, markets }: Pick<BacktestDeployment, 'backtest'> & Pick<ReplayedParts, 'markets'>,
-): OrderCharges | undefined {
-  const charges = chargesOf(backtest.fees);
-  const scales = Array.from(markets.values(), ({ quote }) => host.scaleOf(quote));
-  return charges && { ...charges, scale: Math.min(...scales) };
+): NonNullable<BotParts['fees']> {
+  const currencies = [...markets.values()].flatMap(({ base, quote }) => [base, quote]);
+  const scales = new Map(currencies.map((currency) => [currency, host.scaleOf(currency)]));
+  return { in: backtest.fees.in, charges: chargesOf(backtest.fees), scales };
 }
 
 interface ReplayedSenses {

@@ -181,6 +181,23 @@ describe('an order that is cancelled at the open at which it took a part', () =>
   });
 });
 
+describe('a fee that was guessed of a coin of few places', () => {
+  it('is the one that is charged', async () => {
+    const minutes = Array.from({ length: 4 }, () => ({ close: 100, volume: 5 }));
+    const { record, events } = await replayed({
+      ...{ minutes, script: { 1: [{ bids: [{ price: 100, amount: 8 }] }, {}] } },
+      settings: { fees: { maker: 0.00333, taker: 0.00333 } },
+      backtest: {
+        balances: { usdt: '10000', btc: '100000000000' },
+        fill: { model: 'candles', volumeCap: 0.1, at: 'nextOpen' },
+      },
+    });
+    const fees = events.flatMap((event) => (event.kind === 'fill' ? [`${event.fill.fee}`] : []));
+    expect(Array.from(record.fills, ({ fee }) => `${fee}`)).toEqual(['0.0017']);
+    expect(fees).toEqual(['0.0017']);
+  });
+});
+
 describe('a position of a fill that the answer to a cancel told', () => {
   it('can be closed', async () => {
     // A tenth of the volume is there to take: the rest of the bid goes at once.

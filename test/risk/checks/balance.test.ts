@@ -168,7 +168,7 @@ describe('balance, where orders are charged beyond a share', () => {
     maker: 0,
     taker: 0.001,
     in: 'quote',
-    charges: { ...charges, scale: 8 },
+    charges,
   } as const;
   const ask = (usdt: string, live: readonly LiveSketch[] = [], frozen = '0') => {
     const { view } = makeRisk({

@@ -54,7 +54,7 @@ describe('minimum', () => {
 });
 
 describe('minimum, where orders are charged beyond a share', () => {
-  const charges = { perOrder: Decimal.of(5), perUnit: Decimal.ZERO, least: Decimal.ZERO, scale: 8 };
+  const charges = { perOrder: Decimal.of(5), perUnit: Decimal.ZERO, least: Decimal.ZERO };
   const asked = (side: Side, { amount, taker }: { amount: number; taker: number }) => {
     const { view } = makeRisk({ feeRates: { maker: 0, taker, in: 'quote', charges } });
     return minimum.onOrder?.(reviewOrder(view, makeDraft({ side, price: 100, amount })));
