@@ -33,7 +33,7 @@ export interface StrategyHostOptions {
   readonly random: Random;
   readonly sources: ContextSources;
   readonly instances: readonly StrategyInstance[];
-  /** Takes what must not be shown out of the reason of a failure. Default: it is shown as it is. */
+  /** Takes what must not be shown out of what strategies tell. Default: it is shown as it is. */
   readonly blot?: ((text: string) => string) | undefined;
   /** The clock of each strategy. Default: the run's, whose timers are told on the bus. */
   readonly clockOf?: (strategy: string) => Clock;
@@ -104,7 +104,7 @@ export class StrategyHost {
     if (!this.#running.has(name)) return;
     const intent = intentOf(emitted);
     if (typeof intent === 'string') this.#over(name, 'failed', intent);
-    else this.#options.onIntent(name, intent);
+    else this.#options.onIntent(name, blotted(intent, this.#options.blot));
   }
 
   #intentsOf(instance: StrategyInstance): Observable<Intent> {
@@ -122,12 +122,24 @@ export class StrategyHost {
     this.#running.delete(name);
     subscription.unsubscribe();
     this.#options.onOver(name);
-    this.#publish(name, status, this.#options.blot?.(reason) ?? reason);
+    this.#publish(name, status, reason);
   }
 
-  #publish(strategy: string, status: StrategyEvent['status'], reason: string): void {
+  #publish(strategy: string, status: StrategyEvent['status'], told: string): void {
+    const reason = this.#options.blot?.(told) ?? told;
     this.#reports.set(strategy, { name: strategy, status, reason });
     const time = this.#options.clock.now();
     this.#options.bus.publish({ kind: 'strategy', time, strategy, status, reason });
   }
+}
+
+/** A wish with its texts blotted: a tag that an order has is the one that takes it back. */
+function blotted(intent: Intent, blot: StrategyHostOptions['blot']): Intent {
+  if (blot === undefined) return intent;
+  const fields = Object.entries(intent);
+  const shown = fields.map(([key, value]) => [
+    key,
+    typeof value === 'string' ? blot(value) : value,
+  ]);
+  return Object.fromEntries(shown) as Intent;
 }

@@ -11,7 +11,12 @@ type Run = (context: StrategyContext) => Observable<Intent>;
 
 const INTENT: Intent = { kind: 'cancel', market: 'btc_usdt', tag: 'a' };
 
-function hosted(runs: Record<string, Run>, onIntent: (intent: Intent) => void = () => {}) {
+interface Heard {
+  readonly onIntent?: (intent: Intent) => void;
+  readonly blot?: (text: string) => string;
+}
+
+function hosted(runs: Record<string, Run>, { onIntent = () => {}, blot }: Heard = {}) {
   const bus = new Bus<TradingEvent>();
   const clock = new VirtualClock();
   const intents: string[] = [];
@@ -31,6 +36,7 @@ function hosted(runs: Record<string, Run>, onIntent: (intent: Intent) => void = 
       params: {},
       markets: [makeMarket()],
     })),
+    blot,
     onIntent: (strategy, intent) => {
       onIntent(intent);
       intents.push(strategy);
@@ -39,6 +45,36 @@ function hosted(runs: Record<string, Run>, onIntent: (intent: Intent) => void = 
   });
   return { host, intents, over, told };
 }
+
+describe('StrategyHost.blot', () => {
+  it('takes what must not be shown out of wishes, starts and ends', () => {
+    const seen: Intent[] = [];
+    const order = {
+      kind: 'order',
+      market: 'btc_usdt',
+      tag: 'my hush',
+      side: 'hush',
+      type: 'limit',
+    };
+    const wish = { ...order, price: 1, amount: 1 } as unknown as Intent;
+    const { host, told } = hosted(
+      {
+        hush: () =>
+          concat(
+            of(wish, { ...INTENT, tag: 'my hush' }),
+            throwError(() => 'hush!'),
+          ),
+      },
+      { onIntent: (intent) => seen.push(intent), blot: (text) => text.replaceAll('hush', '***') },
+    );
+    host.start();
+    expect(seen).toEqual([
+      { ...wish, tag: 'my ***', side: '***' },
+      { ...INTENT, tag: 'my ***' },
+    ]);
+    expect(told).toEqual(['hush started: strategy ***', 'hush failed: ***!']);
+  });
+});
 
 describe('StrategyHost', () => {
   it('passes on what every strategy wants', () => {
@@ -105,7 +141,12 @@ describe('StrategyHost over time', () => {
 
   it('hands on no more of a wish than its fields', () => {
     const handed: Intent[] = [];
-    const { host } = hosted({ a: () => of({ ...INTENT, score: 10n }) }, (i) => handed.push(i));
+    const { host } = hosted(
+      { a: () => of({ ...INTENT, score: 10n }) },
+      {
+        onIntent: (intent) => handed.push(intent),
+      },
+    );
     host.start();
     expect(handed).toStrictEqual([INTENT]);
   });

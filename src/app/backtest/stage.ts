@@ -13,7 +13,7 @@ import { type Bot, type BotParts, composeBot } from '../compose.ts';
 import type { DeploymentConfig } from '../config/deployment.ts';
 import { loadStrategies } from '../load-strategies.ts';
 import { settingsOf } from '../refusal-settings.ts';
-import { blotOf, blottedLogger } from '../secrets.ts';
+import { blotOf } from '../secrets.ts';
 import { Charts } from './charts.ts';
 import type { Period } from './data.ts';
 import type { BacktestDeployment } from './deployment.ts';
@@ -108,7 +108,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   const { yaml } = deployment;
   const strategies = await loadStrategies({ entries: config.strategies, yaml }, markets);
   const names = shownNames(config.strategies, strategies);
-  const log = new StrategyLog(clock, names);
+  const log = new StrategyLog(clock, { names, blot: blotOf(deployment.config) });
   const known = new KnownHistory(sources, period);
   const parts = { config, clock, random, exchange, log, known, markets, strategies, ...heard };
   const { bot, prices, streams } = composeReplayed(deployment, { ...played, ...parts });
@@ -197,10 +197,7 @@ function composeReplayed(
     ...{ config, clock, random, markets, journal, past: undefined, blot },
     strategies: strategies.map((strategy) => known.passedOver(strategy)),
     exchange: exchange.exchange,
-    ...{
-      logger: silentLogger,
-      strategyLogger: blot === undefined ? log : blottedLogger(log, blot),
-    },
+    ...{ logger: silentLogger, strategyLogger: log },
     openData: (bus) => {
       senses = openSenses(bus, { clock, config, known, ...played });
       return { view: senses.prices, streams: senses.streams };

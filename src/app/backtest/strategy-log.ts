@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import type { Clock, Logger } from '../../kernel/index.ts';
+import type { Blot } from '../secrets.ts';
 import type { ShownNames } from './shown-names.ts';
 
 /** Lines that are kept: a strategy that speaks at every row is not to fill the memory. */
@@ -10,12 +11,14 @@ const ONE_LINE = { depth: 8, breakLength: Number.POSITIVE_INFINITY, sorted: true
 export class StrategyLog implements Logger {
   readonly #clock: Clock;
   readonly #names: ShownNames;
+  readonly #blot: Blot | undefined;
   readonly #lines: string[] = [];
   #left = 0;
 
-  constructor(clock: Clock, names: ShownNames) {
+  constructor(clock: Clock, { names, blot }: { names: ShownNames; blot: Blot | undefined }) {
     this.#clock = clock;
     this.#names = names;
+    this.#blot = blot;
   }
 
   /** The lines so far, and how many more there were. */
@@ -51,6 +54,7 @@ export class StrategyLog implements Logger {
     const time = new Date(this.#clock.now()).toISOString();
     const who = strategy === undefined ? '' : `${this.#names.get(strategy) ?? strategy}: `;
     const more = Object.keys(others).length === 0 ? '' : ` ${inspect(others, ONE_LINE)}`;
-    this.#lines.push(`${time} ${who}${level}${message}${more}`);
+    const line = `${time} ${who}${level}${message}${more}`;
+    this.#lines.push(this.#blot?.(line) ?? line);
   }
 }

@@ -4,6 +4,7 @@ import { type JournalEntry, type RunRecord, timeOf } from '../../storage/index.t
 import { asAppError } from '../errors.ts';
 import { type LoadedDeployment, loadDeployment } from '../load-deployment.ts';
 import { loadStrategies } from '../load-strategies.ts';
+import { blotOf } from '../secrets.ts';
 import { Alignments, type Difference } from './alignment.ts';
 import { decisionOf, type MadeDecision } from './decision.ts';
 import { publishedAsOne } from './published-as-one.ts';
@@ -75,7 +76,7 @@ async function replayOpened(run: ReplayableRun, options: ReplayOptions): Promise
   foldEarlierFills(run, ledger);
   const comparison = new Comparison(options.limit ?? DIFFERENCES_KEPT);
   const stage = new ReplayStage({
-    ...{ markets, strategies, ledger, logger: silentLogger },
+    ...{ markets, strategies, ledger, logger: silentLogger, blot: blotOf(config) },
     random: seededRandom(basis.seed).fork('strategies'),
     onDecision: (decision) => comparison.addReplayed(decision),
   });

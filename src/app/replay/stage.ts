@@ -4,6 +4,7 @@ import { FreshnessBoard, StrategyHost, type StrategyInstance } from '../../engin
 import { Bus, type Logger, type Random } from '../../kernel/index.ts';
 import { DirectStreams, type RecordedData } from '../../market/index.ts';
 import { type JournalEntry, timeOf } from '../../storage/index.ts';
+import type { Blot } from '../secrets.ts';
 import { decisionOf, type MadeDecision } from './decision.ts';
 import type { ReplayLedger } from './replay-ledger.ts';
 import { ReplayTimers } from './replay-timers.ts';
@@ -20,6 +21,8 @@ export interface StageOptions {
   /** Of the strategies, as the recorded run had it. */
   readonly random: Random;
   readonly logger: Logger;
+  /** As the recorded run had it: what it kept to itself is no difference. */
+  readonly blot: Blot | undefined;
   /** With what earlier runs left. */
   readonly ledger: ReplayLedger;
   readonly onDecision: (decision: MadeDecision) => void;
@@ -41,10 +44,10 @@ export class ReplayStage {
     this.#options = options;
     const bus = this.#bus;
     const timers = this.#timers;
-    const { markets, strategies: instances, random, logger, ledger } = options;
+    const { markets, strategies: instances, random, logger, ledger, blot } = options;
     const freshness = new FreshnessBoard(bus);
     this.#host = new StrategyHost({
-      ...{ bus, random, instances },
+      ...{ bus, random, instances, blot },
       clock: timers.clockOf(''),
       clockOf: (strategy) => timers.clockOf(strategy),
       sources: {

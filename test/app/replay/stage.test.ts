@@ -48,7 +48,7 @@ function recordedLedgers() {
   const replayed = () => {
     const again: unknown[] = [];
     const stage = new ReplayStage({
-      ...{ markets, strategies: instances, random, logger: silentLogger },
+      ...{ markets, strategies: instances, random, logger: silentLogger, blot: undefined },
       ledger: new ReplayLedger(markets),
       onDecision: ({ decision }) => {
         if (decision.kind === 'intent') again.push(positionOf(decision.intent));
