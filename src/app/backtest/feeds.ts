@@ -91,7 +91,7 @@ function tradeFeed(source: TradeSource, parts: FeedParts): RowFeed {
   const { gaps = [] } = source;
   const silences = new SilenceFindings(gaps, spanOf(source, parts));
   const prints = new PrintFindings();
-  const missing = new TradeGaps({ market: market.id, bus: bot.bus, clock, cell, gaps });
+  const missing = new TradeGaps({ market: market.id, bus: bot.bus, clock, prices, gaps });
   const areTogether = parts.hearings !== undefined;
   return new TickFeed<TradeColumns>({
     ...tickParts(source, parts),
@@ -137,8 +137,8 @@ function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
     publish: (event) => {
       const middle = event.kind === 'depth' ? midOf(event) : undefined;
       if (middle !== undefined) cell.pass(middle);
-      if (event.kind === 'freshness') cell.isStale = !event.fresh;
-      bot.bus.publish(event);
+      if (event.kind === 'freshness') prices.tell(event, 'gap');
+      else bot.bus.publish(event);
     },
   });
   const line = depthLine(source, parts);

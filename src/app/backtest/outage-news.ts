@@ -1,6 +1,5 @@
-import type { DataStream, TradingEvent } from '../../domain/index.ts';
-import { INTERVAL_MS } from '../../domain/index.ts';
-import type { Bus, Clock } from '../../kernel/index.ts';
+import { type DataStream, INTERVAL_MS } from '../../domain/index.ts';
+import type { Clock } from '../../kernel/index.ts';
 import type { MarketConfig } from '../../market/index.ts';
 import type { Span } from './findings.ts';
 import type { Hearings } from './hearings.ts';
@@ -10,7 +9,6 @@ import type { Source } from './source.ts';
 
 export interface OutageNewsOptions {
   readonly clock: Clock;
-  readonly bus: Bus<TradingEvent>;
   readonly sources: readonly Source[];
   readonly outages: readonly Span[];
   readonly hearings: Hearings;
@@ -58,22 +56,14 @@ function watchedOf(source: Source, { staleAfterMs }: OutageNewsOptions): Watched
 
 function silence(
   { source, stream, kind, limitMs }: Watched,
-  { clock, bus, hearings, prices, outage }: OutageNewsOptions & { readonly outage: Span },
+  { clock, hearings, prices, outage }: OutageNewsOptions & { readonly outage: Span },
 ): void {
   const backMs = hearings.backMs(source, { kind, outage });
   if (backMs - outage.fromMs <= limitMs) return;
   const market = source.market.id;
-  const tell = (fresh: boolean, ageMs: number): void => {
-    // What is known of a market whose book is not recorded is as old as its made-up best prices.
-    if (stream === 'depth') prices.cell(market).isUnheard = !fresh;
-    bus.publish({ kind: 'freshness', time: clock.now(), market, stream, fresh, ageMs });
-  };
+  const tell = (fresh: boolean, ageMs: number): void =>
+    prices.tell({ kind: 'freshness', time: clock.now(), market, stream, fresh, ageMs }, 'outage');
   clock.schedule(() => tell(false, limitMs), outage.fromMs + limitMs - clock.now());
   const behindMs = source.kind === 'depth' ? BEHIND_BOOK_MS : 0;
-  const isBook = source.kind === 'depth' && stream === 'depth';
-  const back = (): void => {
-    // In a gap of the recording nobody knows the book: its end says when it is fresh again.
-    if (!(isBook && prices.cell(market).isStale)) tell(true, 0);
-  };
-  clock.schedule(back, backMs + behindMs - clock.now());
+  clock.schedule(() => tell(true, 0), backMs + behindMs - clock.now());
 }

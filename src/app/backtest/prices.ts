@@ -1,4 +1,5 @@
-import type { CandleColumns, Depth } from '../../domain/index.ts';
+import type { CandleColumns, Depth, TradingEvent } from '../../domain/index.ts';
+import type { Bus } from '../../kernel/index.ts';
 import type { MarketView } from '../../market/index.ts';
 import type { PassedPrices } from '../../report/index.ts';
 import type { PriceView } from '../../risk/index.ts';
@@ -7,10 +8,8 @@ import type { PriceView } from '../../risk/index.ts';
 export class PriceCell {
   /** NaN before the first. */
   last = Number.NaN;
-  /** Rows are missing here: what it is now nobody knows. */
+  /** Rows are missing here, or an outage lasts: what it is now nobody knows. */
   isStale = false;
-  /** An outage lasts: what it is now nobody hears. */
-  isUnheard = false;
   /** Infinite where no price was passed. */
   #low = Number.POSITIVE_INFINITY;
   #high = Number.NEGATIVE_INFINITY;
@@ -51,7 +50,13 @@ export class PriceCell {
   }
 }
 
+/** How fresh a stream is, as it is told. */
+type Freshness = Extract<TradingEvent, { kind: 'freshness' }>;
+/** Why a stream is stale: rows of it are missing, or nothing is heard. */
+type Trouble = 'gap' | 'outage';
+
 export interface RecordedPricesOptions {
+  readonly bus: Bus<TradingEvent>;
   readonly markets: Iterable<string>;
   /** What knows of books, and how old they are. */
   readonly view: MarketView;
@@ -68,8 +73,12 @@ export class RecordedPrices implements PriceView {
   readonly #cells: ReadonlyMap<string, PriceCell>;
   readonly #view: MarketView;
   readonly #withBook: ReadonlySet<string>;
+  readonly #bus: Bus<TradingEvent>;
+  /** What the streams of markets suffer from. */
+  readonly #troubles = new Map<string, Set<Trouble>>();
 
-  constructor({ markets, view, withBook }: RecordedPricesOptions) {
+  constructor({ bus, markets, view, withBook }: RecordedPricesOptions) {
+    this.#bus = bus;
     this.#cells = new Map(Array.from(markets, (market) => [market, new PriceCell()]));
     this.#view = view;
     this.#withBook = withBook;
@@ -78,6 +87,21 @@ export class RecordedPrices implements PriceView {
   /** Where the newest price of a market is put. */
   cell(market: string): PriceCell {
     return this.#cells.get(market)!;
+  }
+
+  /** Tells that a stream is stale, or fresh again, unless the other trouble keeps it as it is. */
+  tell(freshness: Freshness, why: Trouble): void {
+    const { market, stream, fresh } = freshness;
+    const key = `${market} ${stream}`;
+    const troubles = this.#troubles.get(key) ?? new Set();
+    this.#troubles.set(key, troubles);
+    const was = troubles.size;
+    if (fresh) troubles.delete(why);
+    else troubles.add(why);
+    if (was > 0 === troubles.size > 0) return;
+    // What is known of a market whose book is not recorded is as old as its made-up best prices.
+    if (stream === 'depth') this.cell(market).isStale = !fresh;
+    this.#bus.publish(freshness);
   }
 
   depth(market: string): Depth | undefined {
@@ -92,6 +116,6 @@ export class RecordedPrices implements PriceView {
   isFresh(market: string): boolean {
     if (this.#withBook.has(market)) return this.#view.isFresh(market);
     const cell = this.#cells.get(market);
-    return cell !== undefined && !(Number.isNaN(cell.last) || cell.isStale || cell.isUnheard);
+    return cell !== undefined && !(Number.isNaN(cell.last) || cell.isStale);
   }
 }

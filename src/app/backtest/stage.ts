@@ -146,8 +146,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   );
   if (hearings !== undefined) {
     const { staleAfterMs } = config.data;
-    const { bus } = bot;
-    tellOutages({ clock, bus, sources, outages, hearings, staleAfterMs, prices });
+    tellOutages({ clock, sources, outages, hearings, staleAfterMs, prices });
   }
   const kept = { meter, valuation, recorder, firstRefusals, unpaidFees, endings, charts };
   const shared = { clock, bot, exchange, latency, prices, feeds, outages, config, quote };
@@ -242,7 +241,7 @@ function openSenses(
   const books = sources.filter(({ kind }) => kind === 'depth');
   const withBook = new Set(books.map(({ market }) => market.id));
   const view = new MarketView({ clock, bus, staleAfterMs: config.data.staleAfterMs });
-  const prices = new RecordedPrices({ view, markets: ids, withBook });
+  const prices = new RecordedPrices({ bus, view, markets: ids, withBook });
   const recorded = new Map(sources.map((source) => [source.market.id, recordedOf(source, heard)]));
   const { candleHistory, candleGraceMs } = config.data;
   const waits = { candleHistory, candleGraceMs: heard.hearings?.graceMs ?? candleGraceMs };

@@ -1,13 +1,13 @@
 import type { DataStream, TradingEvent } from '../../domain/index.ts';
 import type { Gap } from '../../history/index.ts';
 import type { Bus, Clock } from '../../kernel/index.ts';
-import type { PriceCell } from './prices.ts';
+import type { RecordedPrices } from './prices.ts';
 
 export interface TradeGapsOptions {
   readonly market: string;
   readonly bus: Bus<TradingEvent>;
   readonly clock: Clock;
-  readonly cell: PriceCell;
+  readonly prices: RecordedPrices;
   /** Where trades are known to be missing, in order of time. */
   readonly gaps: readonly Gap[];
 }
@@ -19,6 +19,8 @@ const STREAMS: readonly DataStream[] = ['trade', 'depth'];
 export class TradeGaps {
   readonly #options: TradeGapsOptions;
   #next = 0;
+  /** Whether the last row that was heard stands before one. */
+  #isInside = false;
   /** Milliseconds since the epoch; infinite where no gap follows. */
   #nextMs: number;
 
@@ -30,9 +32,9 @@ export class TradeGaps {
   /** A row of that time is about to be heard: a gap that ends there is known now. */
   before(timeMs: number): void {
     if (timeMs < this.#nextMs) return;
-    const { gaps, cell, clock, bus, market } = this.#options;
+    const { gaps, clock, bus, market } = this.#options;
     for (let gap = gaps[this.#next]; gap !== undefined && timeMs >= gap.to; ) {
-      if (cell.isStale) {
+      if (this.#isInside) {
         bus.publish({
           ...{ kind: 'gap', time: clock.now(), market, stream: 'trade' },
           ...{ after: String(gap.from), before: String(timeMs), reason: gap.reason },
@@ -46,15 +48,15 @@ export class TradeGaps {
 
   /** A row of that time was heard: a gap may begin behind it. */
   behind(timeMs: number): void {
-    if (timeMs < this.#nextMs || this.#options.cell.isStale) return;
+    if (timeMs < this.#nextMs || this.#isInside) return;
     this.#tell({ fresh: false, ageMs: this.#options.clock.now() - timeMs });
   }
 
   #tell(told: { readonly fresh: boolean; readonly ageMs: number }): void {
-    const { market, bus, clock, cell } = this.#options;
-    cell.isStale = !told.fresh;
+    const { market, clock, prices } = this.#options;
+    this.#isInside = !told.fresh;
     for (const stream of STREAMS) {
-      bus.publish({ kind: 'freshness', time: clock.now(), market, stream, ...told });
+      prices.tell({ kind: 'freshness', time: clock.now(), market, stream, ...told }, 'gap');
     }
   }
 }

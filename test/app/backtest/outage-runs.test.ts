@@ -271,8 +271,27 @@ describe('an outage in a gap of a recorded book', () => {
     ]);
     const simulate = { outages: { stated: [outage(4 / 60, 8 / 60)] } };
     const log = await heard({ kind: 'depth', rows }, { simulate });
-    const fresh = log.filter(([, text]) => text.includes('fresh: true'));
-    expect(fresh).toEqual([[25, "freshness { fresh: true, stream: 'depth' }"]]);
+    expect(log.filter(([, text]) => text.includes('fresh'))).toEqual([
+      [2, "freshness { fresh: false, stream: 'depth' }"],
+      [25, "freshness { fresh: true, stream: 'depth' }"],
+    ]);
+  });
+
+  it('says once that the book is stale where the gap begins within it', async () => {
+    const rows = depthRows([
+      [0, 'snapshot', 'buy', 99, 5],
+      [0, 'snapshot', 'sell', 100, 1],
+      [8, 'gap', 'buy', 0, 0],
+      [25, 'snapshot', 'buy', 89, 5],
+      [25, 'snapshot', 'sell', 90, 1],
+      [26, 'change', 'sell', 90, 3],
+    ]);
+    const simulate = { outages: { stated: [outage(2 / 60, 8 / 60)] } };
+    const log = await heard({ kind: 'depth', rows }, { simulate });
+    expect(log.filter(([, text]) => text.includes('fresh'))).toEqual([
+      [7, "freshness { fresh: false, stream: 'depth' }"],
+      [25, "freshness { fresh: true, stream: 'depth' }"],
+    ]);
   });
 });
 
