@@ -134,17 +134,23 @@ function remedyRows({ file, venueSet, stop, status, journal }: Summary): string[
     const until = timeOfDay(arrivesUntilMs);
     rows.push(['', `what is not there may arrive until ${until}: ${NEVER_WAS}`]);
   }
-  return journal.path === undefined ? rows : [...rows, ...nextRunRows(remaining, journal.path)];
+  const { path, hash } = journal;
+  if (path === undefined) return rows;
+  return [...rows, ...nextRunRows(remaining, { path, isWritten: hash !== undefined })];
 }
 
 /** What a next run does with them: not without a person with one whose id a person has told. */
-function nextRunRows(remaining: readonly Remaining[], journal: string): string[][] {
+function nextRunRows(
+  remaining: readonly Remaining[],
+  { path, isWritten }: { readonly path: string; readonly isWritten: boolean },
+): string[][] {
   const isSettled = (order: Remaining) => order.status === 'unknown' && order.evidence === 'person';
   const rows = remaining.filter(isSettled).map(({ clientOrderId: id }) => {
-    const settle = commandLine(['orders', 'settle', id, '--journal', journal]);
+    const settle = commandLine(['orders', 'settle', id, '--journal', path]);
     return ['', `settle ${id} once more, ${NOT_READ}: ${settle}`];
   });
-  return rows.length === remaining.length && rows.length > 0 ? rows : [['', NEXT_RUN], ...rows];
+  if (rows.length === remaining.length && rows.length > 0) return rows;
+  return [['', isWritten ? NEXT_RUN : `${IF_WRITTEN} ${NEXT_RUN}`], ...rows];
 }
 
 function asFlag(setting: string): string[] {
@@ -153,6 +159,7 @@ function asFlag(setting: string): string[] {
 
 const NEVER_WAS = 'if it is not there then, it never was';
 const NOT_READ = 'no start finds it by the id that was told';
+const IF_WRITTEN = 'once the journal can be written again,';
 const NEXT_RUN = 'a next run with this journal finds out by itself, and sends none of them again';
 
 function indent(line: string): string {

@@ -135,6 +135,15 @@ describe('summaryLines of a stop that could not verify', () => {
     ).not.toContain('to look');
   });
 
+  it('says what a next run waits for where the journal failed', async () => {
+    const counts = { cancelled: 1, filled: 0, of: 2, foreign: 0 };
+    const stop = { ...counts, verified: false, remaining: [makePending()] };
+    const journal = { path: 'a.journal', hash: undefined };
+    expect(await summaryOf({ stop, journal, embedded: undefined })).toContain(
+      ' once the journal can be written again, a next run with this journal finds out by itself, ',
+    );
+  });
+
   it('leads to the account that the run was on, in words that a shell takes', async () => {
     const set = ['venue.seed=9', 'seed=x'];
     const { venueSet } = await runDeployment(virtualRun({ set }));
