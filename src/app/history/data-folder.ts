@@ -1,6 +1,6 @@
 import { wordsOfDisk } from '../disk.ts';
 import { AppError } from '../errors.ts';
-import { makeWritableFolder, requireNoOther } from '../make-folder.ts';
+import { isTaken, makeWritableFolder, requireNoOther } from '../make-folder.ts';
 
 /**
  * Makes the folder of all datasets where it is missing: whoever adds data is to hear at once that
@@ -20,6 +20,17 @@ export function requireWritable(root: string, what: string): void {
  */
 export function requireLegible(root: string): void {
   told('read the folder of datasets', () => requireNoOther(root));
+}
+
+/**
+ * Refuses a folder of datasets that is not there: a person has named it.
+ *
+ * @throws {AppError} `recording`
+ */
+export function requireThere(root: string): void {
+  told('read the folder of datasets', () => {
+    if (!isTaken(root)) throw new Error(`there is no ${root}, a folder that is there is wanted`);
+  });
 }
 
 function told(what: string, work: () => void): void {

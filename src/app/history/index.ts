@@ -18,6 +18,7 @@ export {
   type ResampleChoice,
   resampleData,
 } from './data.ts';
+export { requireThere } from './data-folder.ts';
 export {
   type DownloadChoice,
   type DownloadProgress,

@@ -4,7 +4,7 @@ import { wholeNumber } from '../arguments.ts';
 import { counted } from '../format.ts';
 import type { Paint } from '../style.ts';
 import { type CommandContext, print } from './context.ts';
-import { type DataFlags, dataCommand, datasetJson, datasetName } from './data-command.ts';
+import { type DataFlags, dataCommand, datasetJson, datasetName, folderOf } from './data-command.ts';
 import { utc } from './values.ts';
 
 const { checkData, FAULT_MEANINGS } = await rooms.history();
@@ -32,8 +32,8 @@ export function addCheck(group: Command, context: CommandContext): void {
       PLACES_SHOWN,
     )
     .option('--strict', `end with code ${EXIT_CODES.recording} where a fault is found`)
-    .action(async (ids: string[], flags: CheckFlags) => {
-      const reports = await checkData(flags.data, ids);
+    .action(async (ids: string[], flags: CheckFlags, command: Command) => {
+      const reports = await checkData(folderOf(command), ids);
       const { paint } = context;
       const lines = reports.flatMap((report) =>
         reportLines(report, { paint, places: flags.places }),

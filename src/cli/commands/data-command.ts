@@ -1,9 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Observable, tap } from 'rxjs';
-import { type Dataset, EXIT_CODES, type StopRequest } from '../../app/index.ts';
+import { type Dataset, EXIT_CODES, rooms, type StopRequest } from '../../app/index.ts';
 import { stopRequests, stopSignals } from '../stop-requests.ts';
 import { type CommandContext, type CommonFlags, examplesText } from './context.ts';
 import { utc } from './values.ts';
+
+const { requireThere } = await rooms.history();
 
 /** Flags of every command on datasets. */
 export interface DataFlags extends CommonFlags {
@@ -26,6 +28,13 @@ export function dataCommand(group: Command, text: DataCommandText): Command {
     .option('--data <folder>', 'the folder of all datasets', 'data')
     .option('--json', 'one JSON document, for programs')
     .addHelpText('after', examplesText(text.examples));
+}
+
+/** The folder that a command looks at: one that a person has named must be there. */
+export function folderOf(command: Command): string {
+  const { data } = command.opts<DataFlags>();
+  if (command.getOptionValueSource('data') === 'cli') requireThere(data);
+  return data;
 }
 
 /** For commands that add rows to a dataset. */

@@ -16,6 +16,7 @@ import {
   dataCommand,
   datasetJson,
   datasetName,
+  folderOf,
   interruptible,
   mixOption,
   sourceName,
@@ -121,8 +122,8 @@ function addList(group: Command, context: CommandContext): void {
     name: 'list',
     description: 'the datasets there are',
     examples: ['data list', 'data list --data /mnt/history'],
-  }).action((flags: DataFlags) => {
-    const { datasets, damaged } = openDatasets(flags.data);
+  }).action((flags: DataFlags, command: Command) => {
+    const { datasets, damaged } = openDatasets(folderOf(command));
     const rows = datasets.map(({ id, kind, rows, firstTime, lastTime, gaps }) => [
       ...[id, kind, String(rows), utc(firstTime), utc(lastTime)],
       gaps.length === 0 ? '' : String(gaps.length),

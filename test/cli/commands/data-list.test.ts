@@ -6,6 +6,25 @@ import { scratchFolder } from '../../app/fixture.ts';
 import { candles, json } from '../../history/store/fixture.ts';
 import { line } from './fixture.ts';
 
+describe('the folder of data list and data check', () => {
+  it.each(['data list', 'data check', 'data list --json'])(
+    'must be there where it is named: %s',
+    async (command) => {
+      const there = scratchFolder();
+      expect((await line(`${command} --data ${there}`)).code).toBe(0);
+      const { code, stdout, stderr } = await line(`${command} --data ${there}/typo`);
+      expect([code, stdout]).toEqual([8, '']);
+      expect(stderr).toContain(
+        `Cannot read the folder of datasets: there is no ${there}/typo, a folder that is there is wanted`,
+      );
+    },
+  );
+
+  it('need not be there where it is the default', async () => {
+    expect((await line('data list')).code).toBe(0);
+  });
+});
+
 describe('tradewind data list', () => {
   it('tells with --json how many equal rows an import left out', async () => {
     const [root, file] = [scratchFolder(), join(scratchFolder(), 'btc_usdt.json')];
