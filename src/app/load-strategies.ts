@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { firstValueFrom, from, timeout } from 'rxjs';
+import { delay, firstValueFrom, from, map, merge, NEVER, type Observable, timeout } from 'rxjs';
 import type { Market } from '../domain/index.ts';
 import { failureOf, type StrategyInstance } from '../engine/index.ts';
 import { type Clock, SECOND_MS } from '../kernel/index.ts';
@@ -18,6 +18,7 @@ import { didYouMean } from './config/suggest.ts';
 import type { LocatedYaml } from './config/yaml.ts';
 import { AppError } from './errors.ts';
 import { blotOf } from './secrets.ts';
+import type { StopRequest } from './session.ts';
 import { systemClock } from './system-clock.ts';
 
 const DOOR = new URL('../strategy/index.ts', import.meta.url).href;
@@ -55,6 +56,8 @@ export interface StrategyEntries {
   readonly yaml: LocatedYaml;
   /** By which a module that does not come is given up. Default: the machine's. */
   readonly clock?: Clock;
+  /** Asks to stop: then nobody waits for a module any more. Default: nobody asks. */
+  readonly stop?: Observable<StopRequest> | undefined;
 }
 
 /** Where an entry stands. */
@@ -142,6 +145,8 @@ function placeOf({ yaml, index }: Place): string {
 
 /** How long a module may take: it may wait for what never comes. */
 const LOAD_TIMEOUT_MS = 30 * SECOND_MS;
+/** How long all may take yet when somebody asks to stop: what loads at once lets the start go on. */
+const STOP_GRACE_MS = SECOND_MS;
 
 /**
  * @throws {AppError} `configuration` when there is no such strategy, or its module does not load, or
@@ -185,10 +190,24 @@ interface ReadStrategy extends Omit<StrategyInstance, 'markets'> {
 /**
  * The strategies of a deployment, their parameters checked by their own schemas.
  *
- * @throws {AppError} `configuration`, a line a problem with file, line and column.
+ * @throws {AppError} `configuration`, a line a problem with file, line and column; where it was asked
+ * to stop, what that counts as.
  */
 export async function readStrategies(deployed: StrategyEntries): Promise<ReadStrategy[]> {
-  const { entries, yaml, clock = systemClock } = deployed;
+  const { clock = systemClock, stop = NEVER } = deployed;
+  const stopped = stop.pipe(delay(STOP_GRACE_MS, clock), map(giveUp));
+  return firstValueFrom(merge(from(readAll({ ...deployed, clock })), stopped));
+}
+
+function giveUp({ reason, outcome }: StopRequest): never {
+  throw new AppError(outcome, `Cannot go on loading strategies: ${reason}`);
+}
+
+async function readAll({
+  entries,
+  yaml,
+  clock,
+}: StrategyEntries & { readonly clock: Clock }): Promise<ReadStrategy[]> {
   const read: ReadStrategy[] = [];
   const problems: string[] = [];
   for (const [index, entry] of entries.entries()) {

@@ -94,6 +94,7 @@ export async function runDeployment(options: RunOptions): Promise<Summary> {
       resume,
       seed,
       inMemory: virtual,
+      stop: asked,
     });
     hearing.add(session.over.subscribe((over) => requests.next(requestOf(over))));
     options.onOpen?.(session);

@@ -38,6 +38,8 @@ export interface SessionOptions {
   readonly inMemory?: boolean;
   /** A person's word: trade again although an earlier run halted. Default: false. */
   readonly resume?: boolean;
+  /** Asks to stop while strategies are loaded still. Default: nobody does. */
+  readonly stop?: Observable<StopRequest> | undefined;
 }
 
 /** Why a session stops, and what its end counts as when all orders are gone. */
@@ -160,7 +162,9 @@ export async function openSession(
   const { config, yaml } = deployment;
   // What is wrong with the file is told without an exchange, and before anything is opened.
   const blot = blotOf(config);
-  const read = await readStrategies({ entries: config.strategies, yaml });
+  const read = await readStrategies({
+    ...{ entries: config.strategies, yaml, stop: options.stop },
+  });
   const random = seededRandom(options.seed);
   const journalPath = options.inMemory ? undefined : journalPathOf(deployment);
   let lock: Lock | undefined;

@@ -1,8 +1,10 @@
+import { Subject } from 'rxjs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { bundledStrategies } from '../../src/app/bundled-strategies.ts';
 import { loadDeployment } from '../../src/app/load-deployment.ts';
 import { loadStrategies } from '../../src/app/load-strategies.ts';
+import type { StopRequest } from '../../src/app/session.ts';
 import { VirtualClock } from '../../src/kernel/index.ts';
 import { makeMarket } from '../domain/fixture.ts';
 import { deploymentSettings, scratchFile } from './fixture.ts';
@@ -52,21 +54,6 @@ describe('loadStrategies', () => {
     await expect(load({ use })).rejects.toThrow(message);
   });
 
-  it('gives up a module that still awaits something after 30 s', async () => {
-    const clock = new VirtualClock(0);
-    const file = scratchFile('stuck.ts', 'await new Promise(() => {});\nexport default 1;\n');
-    const { config, yaml } = deploymentOf({ use: file });
-    const loading = loadStrategies({ entries: config.strategies, yaml, clock }, MARKETS);
-    const failure = expect(loading).rejects.toMatchObject({
-      reason: 'configuration',
-      message: expect.stringMatching(
-        /a\.yaml:\d+:5: Cannot load strategy ".*": .*\/stuck\.ts still awaits something at its top/,
-      ),
-    });
-    clock.advanceBy(30_000);
-    await failure;
-  });
-
   it('finds paths from the folder that the file names', async () => {
     const use = './idle.ts';
     const settings = deploymentSettings({ strategies: [{ use }], strategyFolder: FIXTURES });
@@ -93,6 +80,41 @@ describe('loadStrategies', () => {
       /Cannot use market "eth_usd": the deployment has btc_usdt, eth_usdt, did you mean "eth_usdt"\?/,
     );
   });
+});
+
+describe('loadStrategies, a module that awaits something at its top level', () => {
+  it('is given up after 30 s', async () => {
+    const clock = new VirtualClock(0);
+    const file = scratchFile('stuck.ts', 'await new Promise(() => {});\nexport default 1;\n');
+    const { config, yaml } = deploymentOf({ use: file });
+    const loading = loadStrategies({ entries: config.strategies, yaml, clock }, MARKETS);
+    const failure = expect(loading).rejects.toMatchObject({
+      reason: 'configuration',
+      message: expect.stringMatching(
+        /a\.yaml:\d+:5: Cannot load strategy ".*": .*\/stuck\.ts still awaits something at its top/,
+      ),
+    });
+    clock.advanceBy(30_000);
+    await failure;
+  });
+
+  it.each(['success', 'defect'] as const)(
+    'is waited for a second once somebody asks to stop: %s',
+    async (outcome) => {
+      const clock = new VirtualClock(0);
+      const file = scratchFile('stuck.ts', 'await new Promise(() => {});\nexport default 1;\n');
+      const { config, yaml } = deploymentOf({ use: file });
+      const stop = new Subject<StopRequest>();
+      const deployed = { entries: config.strategies, yaml, clock, stop };
+      const failure = expect(loadStrategies(deployed, MARKETS)).rejects.toMatchObject({
+        ...{ reason: outcome, message: 'Cannot go on loading strategies: SIGINT asked for it' },
+      });
+      clock.advanceBy(5_000);
+      stop.next({ reason: 'SIGINT asked for it', outcome });
+      clock.advanceBy(1_000);
+      await failure;
+    },
+  );
 });
 
 describe('loadStrategies, parameters that speak of keys', () => {

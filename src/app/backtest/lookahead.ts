@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { openSources, type Period, periodOf } from './data.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { type Parting, partingOf } from './lookahead-compare.ts';
-import { type Progress, runBacktest } from './run-backtest.ts';
+import { type BacktestOptions, type Progress, runBacktest } from './run-backtest.ts';
 import type { Source } from './source.ts';
 
 export interface LookaheadOptions {
@@ -12,6 +12,8 @@ export interface LookaheadOptions {
   readonly cuts?: number;
   /** What is replayed; read once for each cut. Default: as the file says. */
   readonly sources?: readonly Source[];
+  /** As that of a run. */
+  readonly stop?: BacktestOptions['stop'];
   /** Called now and then; `false` ends the check there. */
   readonly onProgress?: (progress: Progress) => boolean;
 }
@@ -61,7 +63,14 @@ export async function checkLookahead(options: LookaheadOptions): Promise<Lookahe
     const events: TradingEvent[] = [];
     const given = { ...(options.sources && { sources }), ...(onProgress && { onProgress }) };
     const onEvent = (event: TradingEvent): void => void events.push(event);
-    const run = { deployment, period: { ...period, toMs }, surveyed: period, ...given, onEvent };
+    const run = {
+      deployment,
+      period: { ...period, toMs },
+      surveyed: period,
+      ...given,
+      onEvent,
+      stop: options.stop,
+    };
     interrupted ||= (await runBacktest(run)).interrupted;
     return events;
   };

@@ -2,6 +2,7 @@ import { defer, EMPTY, merge, type Observable } from 'rxjs';
 import type { TradingEvent } from '../../domain/index.ts';
 import type { OrderColumns, RunRecord } from '../../report/index.ts';
 import { complete } from '../drive.ts';
+import type { StopRequest } from '../session.ts';
 import { readStatus, type Status } from '../status.ts';
 import { flatten } from './close-at-end.ts';
 import { openSources, type Period, periodOf } from './data.ts';
@@ -33,6 +34,8 @@ export interface BacktestOptions {
    * Default: those of the period.
    */
   readonly surveyed?: Period;
+  /** Asks to stop while strategies are loaded still. Default: nobody does. */
+  readonly stop?: Observable<StopRequest> | undefined;
   /** Called now and then; `false` ends the run there. */
   readonly onProgress?: (progress: Progress) => boolean;
   /** What is replayed, in the order of the deployment's markets. Default: as the file says. */
@@ -74,11 +77,11 @@ export interface BacktestResult {
  * fails before the first row.
  */
 export async function runBacktest(options: BacktestOptions): Promise<BacktestResult> {
-  const { deployment, sink, onEvent, surveyed, spools = openSpools() } = options;
+  const { deployment, sink, onEvent, surveyed, stop, spools = openSpools() } = options;
   const { sources = await openSources(deployment) } = options;
   const period = options.period ?? periodOf(deployment, sources);
   const journal = new RunJournal({ sink, onEvent });
-  const stage = await setStage(deployment, { sources, period, surveyed, journal, spools });
+  const stage = await setStage(deployment, { sources, period, surveyed, journal, spools, stop });
   const { bot, clock, meter, feeds } = stage;
   const { closeAtEnd } = deployment.backtest;
   const isWanted = (): boolean => options.onProgress?.(progressOf(stage)) ?? true;

@@ -1,3 +1,4 @@
+import type { Observable } from 'rxjs';
 import type { Market, TradingEvent } from '../../domain/index.ts';
 import type { StrategyInstance } from '../../engine/index.ts';
 import { noHeartbeat } from '../../execution/index.ts';
@@ -14,6 +15,7 @@ import type { DeploymentConfig } from '../config/deployment.ts';
 import { loadStrategies } from '../load-strategies.ts';
 import { settingsOf } from '../refusal-settings.ts';
 import { blotOf } from '../secrets.ts';
+import type { StopRequest } from '../session.ts';
 import { Charts } from './charts.ts';
 import type { Period } from './data.ts';
 import type { BacktestDeployment } from './deployment.ts';
@@ -88,11 +90,12 @@ export interface Played {
   readonly spools: Spools;
   /** The data that recorded latencies are taken from. Default: those of the period. */
   readonly surveyed?: Period | undefined;
+  readonly stop?: Observable<StopRequest> | undefined;
 }
 
 /** Puts a run together. @throws {AppError} for what the settings ask for and cannot have. */
 export async function setStage(deployment: BacktestDeployment, played: Played): Promise<Stage> {
-  const { sources, period, surveyed = period } = played;
+  const { sources, period, stop, surveyed = period } = played;
   const { backtest } = deployment;
   const clock = new VirtualClock(period.warmFromMs);
   const config = simulatedConfig(deployment, sources);
@@ -106,7 +109,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   });
   const markets = new Map(sources.map(({ market }) => [market.id, market]));
   const { yaml } = deployment;
-  const strategies = await loadStrategies({ entries: config.strategies, yaml }, markets);
+  const strategies = await loadStrategies({ entries: config.strategies, yaml, stop }, markets);
   const names = shownNames(config.strategies, strategies);
   const log = new StrategyLog(clock, { names, blot: blotOf(deployment.config) });
   const known = new KnownHistory(sources, period);

@@ -4,12 +4,14 @@ import { analyse, type Figure } from '../../report/index.ts';
 import { journalLine } from '../../storage/index.ts';
 import { openSources, type Period, periodOf } from './data.ts';
 import { type BacktestDeployment, conventionsFor } from './deployment.ts';
-import { type Progress, runBacktest } from './run-backtest.ts';
+import { type BacktestOptions, type Progress, runBacktest } from './run-backtest.ts';
 
 export interface WarmUpOptions {
   readonly deployment: BacktestDeployment;
   /** How many lengths of warm-up to try beside none and the longest. Default: 8. */
   readonly starts?: number;
+  /** As that of a run. */
+  readonly stop?: BacktestOptions['stop'];
   /** Called now and then; `false` ends the check there. */
   readonly onProgress?: (progress: Progress) => boolean;
 }
@@ -61,7 +63,7 @@ const WARM_PART = 0.25;
  * @throws {AppError} as `runBacktest` does.
  */
 export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport> {
-  const { deployment, starts = STARTS, onProgress } = options;
+  const { deployment, starts = STARTS, onProgress, stop } = options;
   const sources = await openSources(deployment);
   const firstMs = Math.max(...sources.map((source) => source.firstMs));
   const configuredMs = deployment.backtest.warmUpHours * HOUR_MS;
@@ -83,6 +85,7 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
     const run = {
       ...{ deployment, period: warmed, surveyed: { fromMs, toMs, warmFromMs: firstMs }, onEvent },
       ...(onProgress && { onProgress }),
+      stop,
     };
     const { record, interrupted: stopped } = await runBacktest(run);
     interrupted = stopped;

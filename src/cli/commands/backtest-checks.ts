@@ -10,6 +10,7 @@ import {
 } from '../../app/index.ts';
 import { BacktestDisplay } from '../backtest-display.ts';
 import { formatNumber } from '../format.ts';
+import { stopWishes } from '../stop-requests.ts';
 import { type Paint, paintFor } from '../style.ts';
 import { numbers, table, words } from '../table.ts';
 import { eventText } from './intent-text.ts';
@@ -47,7 +48,7 @@ export async function runChecks(
   if (cuts !== undefined) {
     const chosen = cuts === true ? {} : { cuts };
     const report = await displayed(flags, (onProgress) =>
-      checkLookahead({ deployment, onProgress, ...chosen }),
+      checkLookahead({ deployment, onProgress, stop: stopWishes, ...chosen }),
     );
     tell(
       lookaheadLines(report, paint),
@@ -57,7 +58,7 @@ export async function runChecks(
   if (starts !== undefined) {
     const chosen = starts === true ? {} : { starts };
     const report = await displayed(flags, (onProgress) =>
-      checkWarmUp({ deployment, onProgress, ...chosen }),
+      checkWarmUp({ deployment, onProgress, stop: stopWishes, ...chosen }),
     );
     const isFaulty = report.runs.some(({ isConfigured, parting }) => isConfigured && parting);
     tell(warmUpLines(report, paint), isFaulty);

@@ -9,7 +9,7 @@ import {
 import { folder, moment, settingsOption, wholeNumber } from '../arguments.ts';
 import { BacktestDisplay } from '../backtest-display.ts';
 import { counted, formatNumber } from '../format.ts';
-import { stopSignals } from '../stop-requests.ts';
+import { stopSignals, stopWishes } from '../stop-requests.ts';
 import { type CheckFlags, isCheck, runChecks } from './backtest-checks.ts';
 import { examplesText } from './context.ts';
 
@@ -82,7 +82,7 @@ async function backtestCommand(file: string, flags: BacktestFlags): Promise<void
       display.show(progress);
       return isGoing();
     };
-    const run = await finishRun({ deployment, onProgress, out, force });
+    const run = await finishRun({ deployment, onProgress, out, force, stop: stopWishes });
     display.end();
     process.stdout.write(`${runLines(run).join('\n')}\n`);
     const isOver = run.status.strategies.every(({ status }) => ENDINGS.has(status));
