@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { EXIT_CODES } from '../app/index.ts';
 import { processContext } from './commands/context.ts';
 import { program } from './program.ts';
+import { forbidExit, quit } from './quit.ts';
 
 // A log that nobody can read any more is no reason to lose sight of orders.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -10,9 +11,10 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 process.on('uncaughtException', async (thrown) => {
   if (process.listenerCount('uncaughtException') > 1) return;
   const { reportUncaught } = await import('./failure.ts');
-  process.exit(reportUncaught(thrown));
+  quit(reportUncaught(thrown));
 });
 
+forbidExit();
 try {
   const words = process.argv.slice(2);
   await (await program(words, processContext())).parseAsync(words, { from: 'user' });
@@ -25,4 +27,4 @@ try {
   }
 }
 // What a strategy left behind, such as a timer of its own, does not keep the process alive.
-process.stdout.write('', () => process.exit());
+process.stdout.write('', () => quit());

@@ -2,9 +2,11 @@ import type { Command } from 'commander';
 import { EXIT_CODES, rooms, type Session, type Summary } from '../app/index.ts';
 import { duration, settingsOption } from './arguments.ts';
 import { type Output, openOutput } from './output.ts';
+import { quit } from './quit.ts';
 import { statusBlock } from './status-block.ts';
 import { stopSignals, stopWishes, uncaught } from './stop-requests.ts';
 import { summaryLines } from './summary-lines.ts';
+import { watchLoop } from './watchdog.ts';
 
 const { runDeployment } = await rooms.run();
 
@@ -47,6 +49,7 @@ async function runCommand(file: string, flags: RunFlags): Promise<void> {
   const { for: durationMs, ...others } = flags;
   const impatience = stopSignals.subscribe(insist(output));
   let endDisplay = (): void => {};
+  let endWatch = (): void => {};
   let summary: Summary;
   try {
     summary = await runDeployment({
@@ -58,10 +61,13 @@ async function runCommand(file: string, flags: RunFlags): Promise<void> {
       uncaught,
       onOpen: (session) => {
         endDisplay = display(session, { output, durationMs });
+        // Virtual time passes in one turn of the event loop.
+        if (!others.virtual) endWatch = watchLoop();
       },
     });
   } finally {
     endDisplay();
+    endWatch();
     impatience.unsubscribe();
   }
   process.stdout.write(`${summaryLines(summary).join('\n')}\n`);
@@ -107,6 +113,6 @@ function insist({ log }: Output): () => void {
     if (signals === 2) say('still cancelling and verifying; once more quits without that');
     if (signals < 3) return;
     say('quit unverified: the timed cancel removes what rests, 60 s after the last heartbeat');
-    process.exit(EXIT_CODES.unverified);
+    quit(EXIT_CODES.unverified);
   };
 }

@@ -165,6 +165,19 @@ describe('tradewind run with a strategy that tells its keys', () => {
   });
 });
 
+describe('tradewind run with a strategy that calls process.exit', () => {
+  it.each([
+    ['stream', 5],
+    ['timer', 1],
+  ])('stops in order: from a %s with code %d', async (from, exitCode) => {
+    const file = deploymentFile({ strategies: [{ use: `${FIXTURES}quits.ts`, params: { from } }] });
+    const { code, stdout } = await run(['run', file], { cwd: scratchFolder() });
+    expect(stdout).toMatch(/process\.exit\(0\) was called, .* \(quits\.ts:1[12]:\d+\)/);
+    expect(stdout).toMatch(/exchange +0 orders left on it/);
+    expect(code).toBe(exitCode);
+  });
+});
+
 describe('tradewind backtest with a strategy that tells its keys', () => {
   it('does not show them', async () => {
     const keys = { accessKey: { env: 'ZB_ACCESS_KEY' }, secretKey: { env: 'ZB_SECRET_KEY' } };

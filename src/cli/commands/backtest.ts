@@ -9,6 +9,7 @@ import {
 import { folder, moment, settingsOption, wholeNumber } from '../arguments.ts';
 import { BacktestDisplay } from '../backtest-display.ts';
 import { counted, formatNumber } from '../format.ts';
+import { quit } from '../quit.ts';
 import { stopSignals, stopWishes } from '../stop-requests.ts';
 import { type CheckFlags, isCheck, runChecks } from './backtest-checks.ts';
 import { examplesText } from './context.ts';
@@ -112,7 +113,7 @@ function runLines({ table, notes, folder, rows, playMs, hash }: FinishedRun): st
 class Interruption {
   isAsked = false;
   readonly #signals = stopSignals.subscribe(() => {
-    if (this.isAsked) process.exit(EXIT_CODES.unverified);
+    if (this.isAsked) quit(EXIT_CODES.unverified);
     this.isAsked = true;
   });
 

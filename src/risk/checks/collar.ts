@@ -40,11 +40,22 @@ function collared(options: {
   if (price === undefined) return undefined;
   const { collarFraction, bandFraction } = review.rules.limits;
   const distance = side === 'buy' ? price / reference - 1 : 1 - price / reference;
-  if (distance <= collarFraction && distance >= -bandFraction) return undefined;
+  if (distance <= collarFraction + HAIR && distance >= -bandFraction - HAIR) return undefined;
+  const hurts = side === 'buy' ? 1 : -1;
+  const [from, to] = [-bandFraction * hurts, collarFraction * hurts].sort((a, b) => a - b);
   return {
     code: 'collar',
-    limit: `${side} from ${-bandFraction} to ${collarFraction} through ${reference}`,
-    observed: `price ${price} is ${distance.toFixed(4)} through it`,
+    limit: `${side} from ${apart(from!)} to ${apart(to!)} ${reference}`,
+    observed: `price ${price} is ${apart(distance * hurts)} it`,
     scope: 'order',
   };
+}
+
+/** What quotients of doubles may be off. */
+const HAIR = 1e-12;
+
+/** A signed fraction in words. */
+function apart(fraction: number): string {
+  const percent = Number((100 * Math.abs(fraction)).toFixed(2));
+  return `${percent} % ${fraction < 0 ? 'below' : 'above'}`;
 }

@@ -22,12 +22,25 @@ describe('collar', () => {
       fc.property(anyOrderUnits, (units) => {
         const { side, priceUnits } = units;
         const through = side === 'buy' ? priceUnits - 10_000 : 10_000 - priceUnits;
-        if (through === 100 || through === -500) return;
         const refusal = collar.onOrder?.(reviewOrder(view, draftOf(units)));
         expect(refusal !== undefined).toBe(through > 100 || through < -500);
       }),
       { seed: 19, numRuns: 500 },
     );
+  });
+
+  it('says how far a price may be away, and how far it is', () => {
+    const { view } = makeRisk({ limits });
+    const told = (side: 'buy' | 'sell', price: number) =>
+      collar.onOrder?.(reviewOrder(view, makeDraft({ side, price })));
+    expect(told('buy', 94)).toMatchObject({
+      limit: 'buy from 5 % below to 1 % above 100',
+      observed: 'price 94 is 6 % below it',
+    });
+    expect(told('sell', 98.75)).toMatchObject({
+      limit: 'sell from 1 % below to 5 % above 100',
+      observed: 'price 98.75 is 1.25 % below it',
+    });
   });
 
   it('holds a far quote against a wish as a whole', () => {

@@ -1,0 +1,44 @@
+import inspector from 'node:inspector';
+import { Worker } from 'node:worker_threads';
+
+export interface WatchdogOptions {
+  /** After so long without a turn of the event loop it is told where the process hangs. */
+  readonly tellMs?: number;
+  /** After so long the process is killed. */
+  readonly killMs?: number;
+}
+
+/** What the thread that watches is given. */
+export interface Watch extends Required<WatchdogOptions> {
+  /** A count that grows with every turn. */
+  readonly turns: Int32Array;
+  /** How often it is looked at, milliseconds. */
+  readonly everyMs: number;
+}
+
+/** Looks at the count in a second's life. */
+const LOOKS = 5;
+
+/**
+ * Watches from a thread of its own that the event loop turns, until what it answers with is called.
+ *
+ * A strategy in an endless loop stops everything, the handling of signals too. Where it hangs is told
+ * to standard error after five seconds; after 90 the process is killed: by then the exchange's timed
+ * cancel, which nobody refreshes any more, has taken its orders away. Under a debugger nothing is
+ * watched: who stands at a breakpoint does not hang.
+ */
+export function watchLoop(options: WatchdogOptions = {}): () => void {
+  if (inspector.url() !== undefined) return () => {};
+  const { tellMs = 5_000, killMs = 90_000 } = options;
+  const turns = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const everyMs = Math.min(1_000, tellMs) / LOOKS;
+  const turning = setInterval(() => Atomics.add(turns, 0, 1), everyMs);
+  turning.unref();
+  const watch: Watch = { turns, everyMs, tellMs, killMs };
+  const worker = new Worker(new URL('watchdog-worker.ts', import.meta.url), { workerData: watch });
+  worker.unref();
+  return () => {
+    clearInterval(turning);
+    void worker.terminate();
+  };
+}
