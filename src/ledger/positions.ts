@@ -34,6 +34,8 @@ interface MarketPositions {
 export class PositionLedger {
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #positions = new Map<string, MarketPositions>();
+  /** Their markets: a list is gone through faster than a map, and every tick does. */
+  readonly #traded: string[] = [];
   readonly #flats = new Map<string, Position>();
   readonly #subscription: Subscription;
 
@@ -62,8 +64,8 @@ export class PositionLedger {
   }
 
   /** The markets that were traded, in the order of their first fill. */
-  tradedMarkets(): Iterable<string> {
-    return this.#positions.keys();
+  tradedMarkets(): readonly string[] {
+    return this.#traded;
   }
 
   /** What every traded market holds now: a copy. */
@@ -75,7 +77,7 @@ export class PositionLedger {
 
   /** Takes up what a market held after earlier bookings; publishes nothing. */
   restoreHeld({ market, overall, ofStrategy }: HeldMarket): void {
-    this.#positions.set(market, { overall, ofStrategy: new Map(ofStrategy) });
+    this.#put(market, { overall, ofStrategy: new Map(ofStrategy) });
   }
 
   /** Takes up a booking of an earlier run; publishes nothing. */
@@ -101,11 +103,16 @@ export class PositionLedger {
     // One strategy alone in a market holds all that is held there.
     const own = formerOwn === former ? overall : foldBooking(formerOwn, { booking, market });
     if (held === undefined) {
-      this.#positions.set(id, { overall, ofStrategy: new Map([[strategy, own]]) });
+      this.#put(id, { overall, ofStrategy: new Map([[strategy, own]]) });
     } else {
       held.overall = overall;
       held.ofStrategy.set(strategy, own);
     }
+  }
+
+  #put(market: string, held: MarketPositions): void {
+    if (!this.#positions.has(market)) this.#traded.push(market);
+    this.#positions.set(market, held);
   }
 
   #flat(market: string): Position {

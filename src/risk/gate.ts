@@ -53,6 +53,8 @@ class Gate implements StrategyGate {
   readonly #losses: LossWatch;
   readonly #pace: OrderPace;
   readonly #staleness: StaleWatch;
+  /** When losses were looked at last between orders. */
+  #lookedMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: RiskOptions) {
     const rules = new RuleBook(options.markets, options.config);
@@ -158,14 +160,15 @@ class Gate implements StrategyGate {
 
   /** The market may turn against a position while no order is asked for. */
   #watchBetweenOrders(bus: Bus<TradingEvent>): void {
-    let lookedMs = Number.NEGATIVE_INFINITY;
-    const look = (): void => {
-      const nowMs = this.#view.clock.now();
-      if (nowMs - lookedMs < LOSS_LOOK_MS) return;
-      lookedMs = nowMs;
-      this.#losses.look();
-    };
+    const look = (): void => this.#lookAgain();
     for (const kind of DATA_STREAMS) bus.listen(kind, look);
+  }
+
+  #lookAgain(): void {
+    const nowMs = this.#view.clock.now();
+    if (nowMs - this.#lookedMs < LOSS_LOOK_MS) return;
+    this.#lookedMs = nowMs;
+    this.#losses.look();
   }
 }
 

@@ -6,6 +6,7 @@ import type { RiskView } from './review.ts';
 
 /** The profit of one quote currency, against which losses are measured. */
 interface Account {
+  readonly currency: string;
   net: Decimal;
   /** A market where a position is, or was at midnight, whose worth cannot be told. */
   unpriced: string | undefined;
@@ -24,10 +25,12 @@ interface Account {
 
 /** A market's net profit as it was last worked out, and of what. */
 interface Valuation {
+  readonly market: string;
   readonly position: Position;
   readonly mark: number | undefined;
   readonly net: Decimal;
-  readonly currency: string | undefined;
+  /** That of its quote currency. */
+  readonly account: Account | undefined;
   /** The amount held, as a double. */
   readonly amount: number;
   /** A tenth of the market's price step. */
@@ -57,8 +60,9 @@ const POWERS = Array.from({ length: 24 }, (_, exponent) => Number(`1e${exponent}
  */
 export class LossWatch {
   readonly #view: RiskView;
-  readonly #accounts = new Map<string, Account>();
-  readonly #valuations = new Map<string, Valuation>();
+  readonly #accounts: Account[] = [];
+  /** Of each traded market, in the order of those. */
+  readonly #valuations: Valuation[] = [];
   /** Until the first new count. */
   #dayStart: RiskView['dayStart'];
   #isStarted = false;
@@ -79,11 +83,11 @@ export class LossWatch {
     const isChanged = this.#valueAll();
     if (this.#isStarted && !isNewCount && !isChanged) return;
     this.#sumUp();
-    for (const [currency, account] of this.#accounts) {
+    for (const account of this.#accounts) {
       if (account.unpriced !== undefined) continue;
-      account.dayStart ??= this.#earlierNet(currency) ?? account.net;
+      account.dayStart ??= this.#earlierNet(account.currency) ?? account.net;
       account.peak = higher(account.peak ?? account.dayStart, account.net);
-      this.#judge(currency, account);
+      this.#judge(account);
       rememberQuiet(account);
     }
     this.#isStarted = true;
@@ -91,7 +95,7 @@ export class LossWatch {
 
   /** A market of a quote currency that is held and was never priced: what is lost can't be told. */
   unpricedIn(currency: string): string | undefined {
-    return this.#accounts.get(currency)?.unpriced;
+    return this.#knownAccount(currency)?.unpriced;
   }
 
   /**
@@ -102,30 +106,28 @@ export class LossWatch {
     const { day, state, positions } = this.#view;
     if (!this.#isStarted || day.today() !== this.#day) return false;
     if (state.resets !== this.#resets) return false;
-    for (const account of this.#accounts.values()) {
+    if (positions.tradedMarkets().length !== this.#valuations.length) return false;
+    for (let at = 0; at < this.#accounts.length; at++) {
+      const account = this.#accounts[at]!;
       if (account.unpriced !== undefined) return false;
       account.drift = 0;
       account.doubt = 0;
     }
-    for (const market of positions.tradedMarkets()) {
-      const known = this.#valuations.get(market);
-      if (known === undefined || known.position !== positions.position(market)) return false;
-      if (known.amount !== 0 && !this.#follow(market, known)) return false;
+    for (let at = 0; at < this.#valuations.length; at++) {
+      const known = this.#valuations[at]!;
+      if (known.position !== positions.position(known.market)) return false;
+      if (known.amount !== 0 && !this.#follow(known)) return false;
     }
-    for (const account of this.#accounts.values()) {
-      const { drift, doubt, quietFrom, quietTo } = account;
-      if (drift !== 0 && !(drift - doubt > quietFrom && drift + doubt < quietTo)) return false;
-    }
-    return true;
+    return this.#accounts.every(isBetween);
   }
 
   /** Takes up a new mark of a market; false where the profit cannot be told by it. */
-  #follow(market: string, known: Valuation): boolean {
+  #follow(known: Valuation): boolean {
+    const { market, account } = known;
     const mark = markOf(this.#view, { market, before: known.seen, told: known.told });
     known.seen = mark;
     known.told = this.#view.prices.last(market);
     if (mark === known.mark) return true;
-    const account = known.currency === undefined ? undefined : this.#accounts.get(known.currency);
     if (mark === undefined || known.mark === undefined || account === undefined) return false;
     account.drift += known.amount * (mark - known.mark);
     account.doubt += Math.abs(known.amount) * (known.grain + ROUNDING * (mark + known.mark));
@@ -141,16 +143,15 @@ export class LossWatch {
     this.#day = day;
     this.#resets = state.resets;
     this.#dayStart = undefined;
-    for (const account of this.#accounts.values()) {
+    for (const account of this.#accounts) {
       account.dayStart = undefined;
       if (isReset) account.peak = undefined;
     }
     return true;
   }
 
-  #judge(currency: string, account: Account): void {
+  #judge({ currency, net, dayStart, peak, dailyLossMax, drawdownMax }: Account): void {
     const { state, config } = this.#view;
-    const { net, dayStart, peak, dailyLossMax, drawdownMax } = account;
     const loss = (dayStart ?? net).minus(net);
     if (loss.compare(dailyLossMax) > 0) {
       state.set(config.lossAction, `daily loss of ${loss} ${currency}, at most ${dailyLossMax}`);
@@ -165,9 +166,9 @@ export class LossWatch {
   #valueAll(): boolean {
     const { positions } = this.#view;
     let isChanged = false;
-    for (const market of positions.tradedMarkets()) {
+    for (const [at, market] of positions.tradedMarkets().entries()) {
       const position = positions.position(market);
-      const known = this.#valuations.get(market);
+      const known = this.#valuations[at];
       const mark = markOf(this.#view, { market, before: known?.seen, told: known?.told });
       const told = this.#view.prices.last(market);
       if (known !== undefined) known.told = told;
@@ -178,23 +179,23 @@ export class LossWatch {
           ? realizedProfit.minus(fees)
           : positions.profit(market, this.#exact(market, mark)).net;
       const currency = this.#view.rules.of(market)?.market.quote;
+      const account = currency === undefined ? undefined : this.#accountOf(currency);
       const amount = position.amount.toNumber();
       const grain = 1 / POWERS[this.#scaleOf(market)]!;
-      const held = { position, mark, net, currency, amount, grain, seen: mark, told };
-      this.#valuations.set(market, held);
+      const worth = { mark, net, account, amount, grain, seen: mark, told };
+      this.#valuations[at] = { market, position, ...worth };
       isChanged = true;
     }
     return isChanged;
   }
 
   #sumUp(): void {
-    for (const account of this.#accounts.values()) {
+    for (const account of this.#accounts) {
       account.net = Decimal.ZERO;
       account.unpriced = undefined;
     }
-    for (const [market, { position, mark, net, currency }] of this.#valuations) {
-      if (currency === undefined) continue;
-      const account = this.#accountOf(currency);
+    for (const { market, position, mark, net, account } of this.#valuations) {
+      if (account === undefined) continue;
       account.net = account.net.plus(net);
       if (mark === undefined && this.#wantsPrice(position)) account.unpriced ??= market;
     }
@@ -226,8 +227,8 @@ export class LossWatch {
     const dayStart = this.#dayStart;
     if (dayStart === undefined) return undefined;
     let net = Decimal.ZERO;
-    for (const [market, { mark }] of this.#valuations) {
-      if (this.#view.rules.of(market)?.market.quote !== currency) continue;
+    for (const { market, mark, account } of this.#valuations) {
+      if (account?.currency !== currency) continue;
       const price = dayStart.firstPrice?.(market) ?? mark;
       if (price === undefined) {
         const { realizedProfit, fees } = dayStart.position(market);
@@ -251,20 +252,28 @@ export class LossWatch {
 
   /** A currency first traded during this run starts from nothing, one taken over as it is. */
   #accountOf(currency: string): Account {
-    let account = this.#accounts.get(currency);
-    if (account === undefined) {
-      const { dailyLossMax, drawdownMax } = currencyLimitsOf(this.#view.config, currency);
-      const start = this.#isStarted ? Decimal.ZERO : undefined;
-      account = {
-        ...{ net: Decimal.ZERO, unpriced: undefined, dayStart: start, peak: start },
-        dailyLossMax: Decimal.of(dailyLossMax),
-        drawdownMax: Decimal.of(drawdownMax),
-        ...{ quietFrom: Number.NaN, quietTo: Number.NaN, drift: 0, doubt: 0 },
-      };
-      this.#accounts.set(currency, account);
-    }
+    const known = this.#knownAccount(currency);
+    if (known !== undefined) return known;
+    const { dailyLossMax, drawdownMax } = currencyLimitsOf(this.#view.config, currency);
+    const start = this.#isStarted ? Decimal.ZERO : undefined;
+    const account = {
+      ...{ currency, net: Decimal.ZERO, unpriced: undefined, dayStart: start, peak: start },
+      dailyLossMax: Decimal.of(dailyLossMax),
+      drawdownMax: Decimal.of(drawdownMax),
+      ...{ quietFrom: Number.NaN, quietTo: Number.NaN, drift: 0, doubt: 0 },
+    };
+    this.#accounts.push(account);
     return account;
   }
+
+  #knownAccount(currency: string): Account | undefined {
+    return this.#accounts.find((account) => account.currency === currency);
+  }
+}
+
+/** Whether what the marks moved surely passes no limit and makes no new high. */
+function isBetween({ drift, doubt, quietFrom, quietTo }: Account): boolean {
+  return drift === 0 || (drift - doubt > quietFrom && drift + doubt < quietTo);
 }
 
 /** Notes how far the profit may move until it has to be judged again. */

@@ -56,8 +56,15 @@ describe('PositionLedger', () => {
     bus.record(() => count++);
     positions.restore(makeFill());
     expect(positions.position('btc_usdt', 'maker').amount.toString()).toBe('1');
-    expect([...positions.tradedMarkets()]).toEqual(['btc_usdt']);
+    expect(positions.tradedMarkets()).toEqual(['btc_usdt']);
     expect(count).toBe(0);
+  });
+
+  it('names a market once that is restored anew', () => {
+    const { positions } = makePositions();
+    positions.restore(makeFill());
+    for (const held of positions.held()) positions.restoreHeld(held);
+    expect(positions.tradedMarkets()).toEqual(['btc_usdt']);
   });
 
   it('restores fills of before the exchange made amounts coarser', () => {
@@ -76,6 +83,6 @@ describe('PositionLedger', () => {
     const { bookings, positions } = makePositions();
     positions.close();
     bookings.next(makeFill());
-    expect([...positions.tradedMarkets()]).toEqual([]);
+    expect(positions.tradedMarkets()).toEqual([]);
   });
 });
