@@ -3,11 +3,14 @@ import { BusyDesks } from './busy-desks.ts';
 import { Desk, type DeskOptions } from './desk.ts';
 import { ExecutionError } from './errors.ts';
 
+const NO_DESKS: readonly Desk[] = [];
+
 /** All desks, and which of them may have something to send. */
 export class Desks {
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #options: DeskOptions;
-  readonly #ofMarket = new Map<string, Map<string, Desk>>();
+  /** Lists: there are few in a market, and they are gone through at each candle. */
+  readonly #ofMarket = new Map<string, Desk[]>();
   readonly busy = new BusyDesks();
 
   constructor(markets: ReadonlyMap<string, Market>, options: DeskOptions) {
@@ -17,22 +20,22 @@ export class Desks {
 
   /** The desk of a strategy in a market. @throws {ExecutionError} when the market is not known. */
   of(strategy: string, marketId: string): Desk {
-    const known = this.#ofMarket.get(marketId)?.get(strategy);
+    const known = this.in(marketId).find((desk) => desk.strategy === strategy);
     return known ?? this.#open(strategy, marketId);
   }
 
   /** Every desk of one strategy, or of all. */
   *all(strategy?: string): Iterable<Desk> {
     for (const desks of this.#ofMarket.values()) {
-      for (const desk of desks.values()) {
+      for (const desk of desks) {
         if (strategy === undefined || desk.strategy === strategy) yield desk;
       }
     }
   }
 
   /** The desks of one market. */
-  in(marketId: string): Iterable<Desk> {
-    return this.#ofMarket.get(marketId)?.values() ?? [];
+  in(marketId: string): readonly Desk[] {
+    return this.#ofMarket.get(marketId) ?? NO_DESKS;
   }
 
   /** Whether an order of the market is to rest on, of those that are not `unwelcome`, by our ids. */
@@ -71,8 +74,9 @@ export class Desks {
       throw new ExecutionError(`Cannot trade in ${marketId}: it is not a market of this run`);
     }
     const desk = new Desk({ strategy, market }, this.#options);
-    const desks = this.#ofMarket.get(marketId) ?? new Map<string, Desk>();
-    this.#ofMarket.set(marketId, desks.set(strategy, desk));
+    const others = this.#ofMarket.get(marketId);
+    if (others === undefined) this.#ofMarket.set(marketId, [desk]);
+    else others.push(desk);
     return desk;
   }
 }
