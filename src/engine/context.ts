@@ -79,8 +79,7 @@ export function createContext(sources: ContextSources, identity: ContextIdentity
     trades: (market) => streams.trades(idOf(market)),
     candles: (interval, market) => {
       requireInterval(interval);
-      const candles = streams.candles({ market: idOf(market), interval });
-      return candles.pipe(filter((candle) => candle.closed));
+      return streams.candles({ market: idOf(market), interval });
     },
     freshness: (market) => {
       const id = idOf(market);
