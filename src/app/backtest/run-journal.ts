@@ -30,18 +30,28 @@ export class RunJournal implements Journal {
   readonly #options: RunJournalOptions;
   readonly #chains = new Chains();
   #events = 0;
+  /** The kind of the newest input. */
+  #lastInput: EventKind | undefined;
 
   constructor(options: RunJournalOptions = {}) {
     this.#options = options;
   }
 
   append(event: TradingEvent): void {
-    if (INPUTS.has(event.kind)) return;
+    if (this.#isInput(event.kind)) return;
     const { sink, onEvent } = this.#options;
     const line = journalLine(event);
     this.#chains.add(++this.#events, { line, isMarketData: false });
     sink?.add(line);
     onEvent?.(event);
+  }
+
+  /** Most events are of the kind of the one before, and need not be looked up. */
+  #isInput(kind: EventKind): boolean {
+    if (kind === this.#lastInput) return true;
+    if (!INPUTS.has(kind)) return false;
+    this.#lastInput = kind;
+    return true;
   }
 
   /** Nothing to do: no order of a backtest leaves this machine. */
