@@ -187,22 +187,42 @@ export class CandleFeed implements RowFeed {
   settle(): void {}
 
   playAll(meter: EquityMeter): void {
-    while (true) {
-      const happensNext = this.#happensNext;
-      const nextMs = happensNext ? this.#closeMs : this.nextMs;
-      if (nextMs === NEVER) return;
-      const turn = happensNext ? TURNS.happening : this.nextTurn;
-      if (turn === TURNS.opening) meter.passToOpen(nextMs);
-      else if (nextMs > meter.dueMs) {
-        // What is heard until then counts, answers and pushes too, and may be for an open to come.
-        this.#options.clock.advanceTo(meter.dueMs);
-        meter.passTo(nextMs);
-        continue;
-      }
-      this.#take(turn);
-      // Of one market alone nothing comes between.
-      if (turn === TURNS.happening && this.#heardMs === nextMs) this.#hear();
+    while (this.#happensNext ? this.#playClose(meter) : this.#playTurn(meter));
+  }
+
+  /** A candle closes next: that happens, and is heard if it is at once. */
+  #playClose(meter: EquityMeter): true {
+    const closeMs = this.#closeMs;
+    if (closeMs > meter.dueMs) this.#sample(meter, closeMs);
+    else this.#passClose(closeMs);
+    return true;
+  }
+
+  /** Something may come before the next close, or nothing at all: false then. */
+  #playTurn(meter: EquityMeter): boolean {
+    const { nextMs } = this;
+    if (nextMs === NEVER) return false;
+    const turn = this.nextTurn;
+    if (turn === TURNS.opening) meter.passToOpen(nextMs);
+    else if (nextMs > meter.dueMs) {
+      this.#sample(meter, nextMs);
+      return true;
     }
+    if (turn === TURNS.happening) this.#passClose(nextMs);
+    else this.#take(turn);
+    return true;
+  }
+
+  #passClose(closeMs: number): void {
+    this.#happen(this.#at++);
+    // Of one market alone nothing comes between.
+    if (this.#heardMs === closeMs) this.#hear();
+  }
+
+  /** What is heard until then counts, answers and pushes too, and may be for an open to come. */
+  #sample(meter: EquityMeter, nextMs: number): void {
+    this.#options.clock.advanceTo(meter.dueMs);
+    meter.passTo(nextMs);
   }
 
   /** When the candle that was left opens; undefined where none was. */

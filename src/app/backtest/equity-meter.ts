@@ -5,7 +5,7 @@ import type { EquityColumns } from '../../report/index.ts';
 import { type AccountCurveOptions, accountCurve } from './account-curve.ts';
 import type { NumberSpool } from './number-spool.ts';
 import type { PriceCell, RecordedPrices } from './prices.ts';
-import { type Sample, SampleLog } from './sample-log.ts';
+import { SampleLog } from './sample-log.ts';
 
 export interface EquityMeterOptions {
   readonly bus: Bus<TradingEvent>;
@@ -25,10 +25,6 @@ export interface EquityMeterOptions {
   readonly spool: NumberSpool;
 }
 
-type Writable<Kept> = {
-  -readonly [name in keyof Kept]: Kept[name] extends readonly number[] ? number[] : Kept[name];
-};
-
 /**
  * Values the account at the start and at whole intervals in UTC: notes prices and what is held, of
  * which the worth is worked out at the end.
@@ -37,8 +33,6 @@ export class EquityMeter {
   readonly #options: EquityMeterOptions;
   readonly #cells: readonly PriceCell[];
   readonly #samples: SampleLog;
-  /** The same object at each sample. What it says is held seldom changes. */
-  readonly #now: Writable<Sample>;
   #mayHoldOther = true;
   /** When the next sample is due, milliseconds since the epoch. */
   dueMs: number;
@@ -47,8 +41,7 @@ export class EquityMeter {
     const { bus, markets, prices, fromMs, spool } = options;
     this.#options = options;
     this.#cells = markets.map(({ id }) => prices.cell(id));
-    this.#samples = new SampleLog(spool);
-    this.#now = { time: fromMs, money: 0, prices: [], amounts: [], positions: [] };
+    this.#samples = new SampleLog(spool, this.#cells);
     this.dueMs = fromMs;
     const lookAgain = (): void => {
       this.#mayHoldOther = true;
@@ -84,7 +77,8 @@ export class EquityMeter {
   #sampleDue(notBeforeMs: number): void {
     this.#sample(this.dueMs);
     // Where nothing was recorded for long there is nothing to value in between.
-    this.dueMs = Math.max(this.#dueAfter(this.dueMs), this.#dueAfter(notBeforeMs - 1));
+    this.dueMs = this.#dueAfter(this.dueMs);
+    if (this.dueMs < notBeforeMs) this.dueMs = this.#dueAfter(notBeforeMs - 1);
   }
 
   /** The first sample behind that time: at a whole interval in UTC, as days and hours end. */
@@ -111,17 +105,16 @@ export class EquityMeter {
 
   #sample(time: number): void {
     if (this.#mayHoldOther) this.#lookUp();
-    const now = this.#now;
-    now.time = time;
-    for (let at = 0; at < this.#cells.length; at++) now.prices[at] = this.#cells[at]!.last;
-    this.#samples.add(now);
+    this.#samples.add(time);
   }
 
   #lookUp(): void {
     const { markets, positions, quote } = this.#options;
-    this.#now.money = this.#owned(quote);
-    this.#now.amounts = markets.map(({ base }) => this.#owned(base));
-    this.#now.positions = markets.map(({ id }) => positions.position(id).amount.toNumber());
+    this.#samples.hold({
+      money: this.#owned(quote),
+      amounts: markets.map(({ base }) => this.#owned(base)),
+      positions: markets.map(({ id }) => positions.position(id).amount.toNumber()),
+    });
     this.#mayHoldOther = false;
   }
 

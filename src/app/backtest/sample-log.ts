@@ -1,3 +1,4 @@
+import { pack, packedMax, unpack } from './even-columns.ts';
 import type { NumberSpool } from './number-spool.ts';
 
 /** Samples that are put away at once. */
@@ -15,8 +16,13 @@ interface Kept<Value> {
   readonly positions: readonly Value[];
 }
 
-/** The account at one time. */
-export type Sample = Kept<number>;
+/** What an account holds. */
+export type Holdings = Pick<Kept<number>, 'money' | 'amounts' | 'positions'>;
+
+/** Where the newest price of a market stands. */
+interface Priced {
+  readonly last: number;
+}
 
 /** Some samples as columns of one length. */
 export type SampleColumns = Kept<Float64Array>;
@@ -24,40 +30,82 @@ export type SampleColumns = Kept<Float64Array>;
 /** Columns that lie one behind the other in one array. */
 interface Block {
   readonly numbers: Float64Array;
+  readonly rows: number;
   readonly columns: SampleColumns;
+  /** Room for all of it once it is packed. */
+  readonly packed: Float64Array;
 }
 
 /** Samples in rising order of time: the newest in columns that serve again, the others put away. */
 export class SampleLog implements Iterable<SampleColumns> {
   readonly #spool: NumberSpool;
-  #newest: Block | undefined;
+  readonly #prices: readonly Priced[];
+  readonly #newest: Block;
   #length = 0;
+  /** What is held since, which seldom changes, and up to which sample the columns say so. */
+  #held: Holdings | undefined;
+  #settled = 0;
 
-  constructor(spool: NumberSpool) {
+  /** `prices`: those of each market, which a sample takes. */
+  constructor(spool: NumberSpool, prices: readonly Priced[]) {
     this.#spool = spool;
+    this.#prices = prices;
+    this.#newest = blockFor(prices.length);
   }
 
-  /** Takes a copy of the next sample; it takes the place of the last one if that is not before it. */
-  add(sample: Sample): void {
-    this.#newest ??= blockFor(sample.prices.length);
-    const { numbers, columns } = this.#newest;
-    if (this.#length > 0 && columns.time[this.#length - 1]! >= sample.time) this.#length--;
-    if (this.#length === BLOCK_SAMPLES) {
-      this.#spool.put(numbers);
-      this.#length = 0;
+  /** Takes up what is held from the next sample on. */
+  hold(held: Holdings): void {
+    this.#settle();
+    this.#held = held;
+  }
+
+  /** Takes the next sample; it takes the place of the last one if that is not before it. */
+  add(timeMs: number): void {
+    const { time, prices } = this.#newest.columns;
+    if (this.#length > 0 && time[this.#length - 1]! >= timeMs) this.#dropLast();
+    if (this.#length === BLOCK_SAMPLES) this.#putAway();
+    const at = this.#length++;
+    time[at] = timeMs;
+    for (let market = 0; market < prices.length; market++) {
+      prices[market]![at] = this.#prices[market]!.last;
     }
-    write(sample, { columns, at: this.#length++ });
   }
 
   /** The columns hold until the next ones are asked for. */
   *[Symbol.iterator](): Generator<SampleColumns> {
-    if (this.#newest === undefined) return;
-    const { numbers, columns } = blockFor(this.#newest.columns.prices.length);
+    if (this.#length === 0) return;
+    this.#settle();
+    const room = blockFor(this.#prices.length);
     for (let block = 0; block < this.#spool.length; block++) {
-      this.#spool.read(block, numbers);
-      yield columns;
+      unpack(this.#spool.read(block, room.packed), room);
+      yield room.columns;
     }
     yield beginningOf(this.#newest.columns, this.#length);
+  }
+
+  #dropLast(): void {
+    this.#length--;
+    this.#settled = Math.min(this.#settled, this.#length);
+  }
+
+  #putAway(): void {
+    this.#settle();
+    this.#spool.put(pack(this.#newest, this.#newest.packed));
+    this.#length = 0;
+    this.#settled = 0;
+  }
+
+  /** Writes what was held at the samples since it was taken up. */
+  #settle(): void {
+    const [from, to] = [this.#settled, this.#length];
+    if (from === to || this.#held === undefined) return;
+    const { money, amounts, positions } = this.#newest.columns;
+    money.fill(this.#held.money, from, to);
+    for (const [market, amount] of this.#held.amounts.entries()) {
+      amounts[market]!.fill(amount, from, to);
+      positions[market]!.fill(this.#held.positions[market]!, from, to);
+    }
+    this.#settled = to;
   }
 }
 
@@ -73,17 +121,8 @@ function blockFor(markets: number): Block {
     ...{ time: column(), money: column() },
     ...{ prices: byMarket(), amounts: byMarket(), positions: byMarket() },
   };
-  return { numbers, columns };
-}
-
-function write(sample: Sample, { columns, at }: { columns: SampleColumns; at: number }): void {
-  columns.time[at] = sample.time;
-  columns.money[at] = sample.money;
-  for (let market = 0; market < sample.prices.length; market++) {
-    columns.prices[market]![at] = sample.prices[market]!;
-    columns.amounts[market]![at] = sample.amounts[market]!;
-    columns.positions[market]![at] = sample.positions[market]!;
-  }
+  const rows = BLOCK_SAMPLES;
+  return { numbers, rows, columns, packed: new Float64Array(packedMax({ numbers, rows })) };
 }
 
 function beginningOf(columns: SampleColumns, length: number): SampleColumns {

@@ -24,6 +24,15 @@ describe('NumberSpool', () => {
     spool.close();
   });
 
+  it.each(['memory', 'a file'])('gives back from %s blocks of several lengths', (place) => {
+    const spool = new NumberSpool(place === 'memory' ? undefined : newPath());
+    const blocks = [[1, 2, 3], [4], [], [5, 6]].map((block) => Float64Array.from(block));
+    for (const block of blocks) spool.put(block);
+    const into = new Float64Array(3);
+    for (const number of [3, 0, 2, 1]) expect(spool.read(number, into)).toEqual(blocks[number]);
+    spool.close();
+  });
+
   it('takes its file away when it is closed', () => {
     const path = newPath();
     const spool = new NumberSpool(path);

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NumberSpool } from '../../../src/app/backtest/number-spool.ts';
-import { type Sample, SampleLog } from '../../../src/app/backtest/sample-log.ts';
+import { type Holdings, SampleLog } from '../../../src/app/backtest/sample-log.ts';
 import { scratchFolder } from '../fixture.ts';
 
 /** Two blocks and a part of the third. */
 const COUNT = 2_500;
+
+type Sample = Holdings & { readonly time: number; readonly prices: readonly number[] };
 
 /** A sample of two markets, the second of which has no price at first. */
 function sampleAt(time: number, money = time / 7): Sample {
@@ -28,12 +30,23 @@ function samplesOf(log: SampleLog): Sample[] {
   ).flat();
 }
 
-function filledLog(count = COUNT) {
+function makeLog() {
   const spool = new NumberSpool(join(scratchFolder(), 'samples.spool'));
-  const log = new SampleLog(spool);
+  const cells = [{ last: Number.NaN }, { last: Number.NaN }];
+  const log = new SampleLog(spool, cells);
+  const add = (sample: Sample) => {
+    for (const [market, price] of sample.prices.entries()) cells[market]!.last = price;
+    log.hold(sample);
+    log.add(sample.time);
+  };
+  return { spool, log, cells, add };
+}
+
+function filledLog(count = COUNT) {
+  const made = makeLog();
   const samples = Array.from({ length: count }, (_, at) => sampleAt(at));
-  for (const sample of samples) log.add(sample);
-  return { spool, log, samples };
+  for (const sample of samples) made.add(sample);
+  return { ...made, samples };
 }
 
 describe('SampleLog', () => {
@@ -47,15 +60,33 @@ describe('SampleLog', () => {
   it.each([1, 1_024, 1_025, COUNT])(
     'puts a sample of the time of the last in its place, of %i',
     (count) => {
-      const { log, samples, spool } = filledLog(count);
+      const { add, log, samples, spool } = filledLog(count);
       const anew = sampleAt(count - 1, 42);
-      log.add(anew);
+      add(anew);
       expect(samplesOf(log)).toEqual([...samples.slice(0, -1), anew]);
       spool.close();
     },
   );
 
+  it('has what is held in every sample until other is, whatever is read in between', () => {
+    const { cells, log, spool } = makeLog();
+    const changes = [0, 3, 1_023, 1_024, 1_500];
+    const expected: number[] = [];
+    for (let time = 0; time < COUNT; time++) {
+      if (changes.includes(time)) log.hold({ money: time, amounts: [1, 2], positions: [3, time] });
+      cells[0]!.last = time;
+      log.add(time);
+      expected.push(changes.findLast((change) => change <= time)!);
+      if (time === 1_200) expect(samplesOf(log).map(({ money }) => money)).toEqual(expected);
+    }
+    const samples = samplesOf(log);
+    expect(samples.map(({ money }) => money)).toEqual(expected);
+    expect(samples.map(({ positions }) => positions[1])).toEqual(expected);
+    expect(samples.map(({ prices }) => prices[0])).toEqual(samples.map(({ time }) => time));
+    spool.close();
+  });
+
   it('has nothing of a run that was not sampled', () => {
-    expect([...new SampleLog(new NumberSpool())]).toEqual([]);
+    expect([...new SampleLog(new NumberSpool(), [])]).toEqual([]);
   });
 });
