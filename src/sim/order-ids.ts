@@ -20,6 +20,10 @@ export class OrderIds {
   /** The number without its last digits of the newest id, and what that id began with. */
   #high = Number.NaN;
   #prefix = '';
+  /** The newest id, and of which order: it is told of several times in a row, and one text is known faster. */
+  #newest = '';
+  #ordinal = Number.NaN;
+  #timeMs = Number.NaN;
 
   constructor(clock: Clock, first: number = (clock.now() % DAY_MS) * IDS_PER_MS) {
     this.#first = first;
@@ -27,6 +31,15 @@ export class OrderIds {
 
   /** The id of the order with that running number, taken at that time. */
   text(ordinal: number, timeMs: number): string {
+    if (ordinal !== this.#ordinal || timeMs !== this.#timeMs) {
+      this.#newest = this.#made(ordinal, timeMs);
+      this.#ordinal = ordinal;
+      this.#timeMs = timeMs;
+    }
+    return this.#newest;
+  }
+
+  #made(ordinal: number, timeMs: number): string {
     const number = this.#first + ordinal;
     const high = Math.floor(number / LOW);
     const day = Math.floor(timeMs / DAY_MS);
