@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash, type Hash, hash } from 'node:crypto';
 
 /** Lines that are hashed at once: a call costs as much as the hashing of some hundred bytes. */
 const BLOCK_LINES = 64;
@@ -14,20 +14,33 @@ const START: string = hash(ALGORITHM, 'tradewind journal 3');
  * 64 lines, each behind its number.
  */
 class Chain {
-  #sealed = START;
+  /** The hash when it was last asked for, or a block ended. */
+  #value = START;
+  /** The lines since then. */
   #block = '';
   #lines = 0;
+  /** What that hash came of, where it was asked for within a block. */
+  #open: Hash | undefined;
 
   add(sequence: number, line: string): void {
     this.#block += `${sequence} ${line}\n`;
-    if (++this.#lines % BLOCK_LINES === 0) {
-      this.#sealed = this.value;
-      this.#block = '';
-    }
+    if (++this.#lines % BLOCK_LINES === 0) this.#endBlock();
   }
 
   get value(): string {
-    return this.#block === '' ? this.#sealed : hash(ALGORITHM, this.#sealed + this.#block);
+    if (this.#block === '') return this.#value;
+    this.#open ??= createHash(ALGORITHM).update(this.#value);
+    this.#value = this.#open.update(this.#block).copy().digest('hex');
+    this.#block = '';
+    return this.#value;
+  }
+
+  /** Where nobody asked within the block one call does it. */
+  #endBlock(): void {
+    this.#value =
+      this.#open?.update(this.#block).digest('hex') ?? hash(ALGORITHM, this.#value + this.#block);
+    this.#block = '';
+    this.#open = undefined;
   }
 }
 

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { Chains } from '../../src/storage/chain.ts';
+
+/** Two blocks and a part of the third. */
+const LINES = Array.from({ length: 150 }, (_, at) => `line ${at} – ü`);
+
+const blake = (text: string) => createHash('blake2b512').update(text).digest('hex');
+
+/** The hash over the first lines, by its definition. */
+function hashOf(count: number): string {
+  let value = blake('tradewind journal 3');
+  for (let from = 0; from < count; from += 64) {
+    const block = LINES.slice(from, Math.min(from + 64, count));
+    value = blake(value + block.map((line, at) => `${from + at + 1} ${line}\n`).join(''));
+  }
+  return value;
+}
+
+describe('Chains', () => {
+  it.each([1, 3, 64, 65, 1_000])('have the same hash, asked for after every %i lines', (every) => {
+    const chains = new Chains();
+    for (const [at, line] of LINES.entries()) {
+      chains.add(at + 1, { line, isMarketData: true });
+      if ((at + 1) % every !== 0) continue;
+      for (let time = 0; time < 2; time++) expect(chains.state.marketData).toBe(hashOf(at + 1));
+    }
+    expect(chains.state).toEqual({ marketData: hashOf(LINES.length), others: hashOf(0) });
+  });
+});
