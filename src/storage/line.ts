@@ -1,4 +1,12 @@
-import type { Balance, EventKind, Fill, Position, Stamped, TradingEvent } from '../domain/index.ts';
+import type {
+  Balance,
+  EventKind,
+  Fill,
+  Intent,
+  Position,
+  Stamped,
+  TradingEvent,
+} from '../domain/index.ts';
 import { orderText, recordText } from './order-text.ts';
 import { packedDepth } from './packed-depth.ts';
 import { decimalText, nameText, numberText } from './text.ts';
@@ -39,6 +47,11 @@ export function lineOf(event: TradingEvent): string {
       const stamps = `${stampsText(event)},"order":${recordText(order)}}`;
       return `{"kind":"orderPush","market":${nameText(market)},${stamps}`;
     }
+    case 'intent': {
+      const { market, strategy, intent } = event;
+      const names = `"market":${nameText(market)},"strategy":${nameText(strategy)}`;
+      return `${timedText(event)},${names},"intent":${intentText(intent)}}`;
+    }
     case 'fill':
       return `${timedText(event)},"market":${nameText(event.market)},"fill":${fillText(event.fill)}}`;
     case 'balance':
@@ -70,6 +83,14 @@ function stampsText({ exchangeTime, receivedTime }: Stamped): string {
   return `"exchangeTime":${numberText(exchangeTime)},"receivedTime":${numberText(receivedTime)}`;
 }
 
+function intentText(intent: Intent): string {
+  if (intent.kind !== 'target') return JSON.stringify(intent);
+  const { market, position, slippage, priceLimit } = intent;
+  const limit = priceLimit === undefined ? '' : `,"priceLimit":${numberText(priceLimit)}`;
+  const wish = `"position":${numberText(position)},"slippage":${numberText(slippage)}${limit}`;
+  return `{"kind":"target","market":${nameText(market)},${wish}}`;
+}
+
 function fillText(fill: Fill): string {
   return (
     `{"market":${nameText(fill.market)},"strategy":${nameText(fill.strategy)},` +
@@ -82,7 +103,9 @@ function fillText(fill: Fill): string {
 }
 
 function balancesText(balances: readonly Balance[]): string {
-  return `[${balances.map(balanceText).join(',')}]`;
+  let text = '';
+  for (const balance of balances) text += `${text === '' ? '' : ','}${balanceText(balance)}`;
+  return `[${text}]`;
 }
 
 function balanceText({ currency, available, frozen }: Balance): string {

@@ -1,15 +1,36 @@
 import type { OrderRecord, OrderState } from '../domain/index.ts';
 import { decimalText, nameText, numberText } from './text.ts';
 
+/** The newest order that was told of, and how its text begins. */
+let newest: OrderState | undefined;
+let newestHead = '';
+
 /** An order's state as JSON. */
 export function orderText(order: OrderState): string {
   return (
-    `{${termsText(order)},"clientOrderId":${JSON.stringify(order.clientOrderId)},` +
-    `"strategy":${nameText(order.strategy)},"tag":${nameText(order.tag)},` +
-    `"createdTime":${numberText(order.createdTime)},${filledText(order)}${feesText(order)},` +
+    `${headText(order)},${filledText(order)}${feesText(order)},` +
     `"changedTime":${numberText(order.changedTime)},"evidence":"${order.evidence}",` +
     `"status":"${order.status}"${ownText(order)}}`
   );
+}
+
+/** What stays as it is in all states of an order, which are mostly told in a row. */
+function headText(order: OrderState): string {
+  if (newest === undefined || !isSame(newest, order)) {
+    newestHead =
+      `{${termsText(order)},"clientOrderId":${JSON.stringify(order.clientOrderId)},` +
+      `"strategy":${nameText(order.strategy)},"tag":${nameText(order.tag)},` +
+      `"createdTime":${numberText(order.createdTime)}`;
+    newest = order;
+  }
+  return newestHead;
+}
+
+function isSame(a: OrderState, b: OrderState): boolean {
+  const isNamed = a.clientOrderId === b.clientOrderId && a.createdTime === b.createdTime;
+  const isOfSame = a.strategy === b.strategy && a.tag === b.tag && a.market === b.market;
+  const isAlike = a.side === b.side && a.type === b.type;
+  return isNamed && isOfSame && isAlike && a.price === b.price && a.amount === b.amount;
 }
 
 /** What the state alone has. */
