@@ -93,7 +93,7 @@ export class AccountOrder {
     const lastTrade = this.#lastTrade(units);
     const feeCurrency = this.side === 'buy' ? units.buyFee : units.sellFee;
     const feeScale = feeCurrency === units.base ? units.baseScale : units.quoteScale;
-    return {
+    const record = {
       market: market.id,
       side: this.side,
       type: this.type,
@@ -106,8 +106,8 @@ export class AccountOrder {
       exchangeTime: this.time,
       accountType: this.accountType,
       fee: new Decimal(this.#orders.fee(this.#row), feeScale),
-      ...(lastTrade === undefined ? {} : { lastTrade }),
     };
+    return lastTrade === undefined ? record : { ...record, lastTrade };
   }
 
   #lastTrade({ market }: MarketUnits): OrderRecord['lastTrade'] {
