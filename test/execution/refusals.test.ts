@@ -5,7 +5,7 @@ import { RefusalMemory } from '../../src/execution/refusals.ts';
 const PAUSE_MS = 1_000;
 
 function collar(through: number, observed = `${through * 2}`): Refusal {
-  const limit = `buy from 50 % below to 5 % above ${through}`;
+  const limit = `buy at most 0.05 (5 %) above and 0.5 (50 %) below ${through}`;
   return { code: 'collar', limit, observed, scope: 'order' };
 }
 
@@ -27,7 +27,10 @@ describe('RefusalMemory', () => {
 
   it('keeps what was refused apart: codes, scopes, sides', () => {
     const memory = new RefusalMemory(PAUSE_MS);
-    const sell = { ...collar(100), limit: 'sell from 5 % below to 50 % above 100' };
+    const sell = {
+      ...collar(100),
+      limit: 'sell at most 0.05 (5 %) below and 0.5 (50 %) above 100',
+    };
     const others = [{ ...collar(100), scope: 'market' as const }, sell];
     const said = [collar(100), ...others].map((refusal) => memory.isNews(refusal, 0));
     expect(said).toEqual([true, true, true]);

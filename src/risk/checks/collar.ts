@@ -41,12 +41,11 @@ function collared(options: {
   const { collarFraction, bandFraction } = review.rules.limits;
   const distance = side === 'buy' ? price / reference - 1 : 1 - price / reference;
   if (distance <= collarFraction + HAIR && distance >= -bandFraction - HAIR) return undefined;
-  const hurts = side === 'buy' ? 1 : -1;
-  const [from, to] = [-bandFraction * hurts, collarFraction * hurts].sort((a, b) => a - b);
+  const [worse, better] = side === 'buy' ? ['above', 'below'] : ['below', 'above'];
   return {
     code: 'collar',
-    limit: `${side} from ${apart(from!)} to ${apart(to!)} ${reference}`,
-    observed: `price ${price} is ${apart(distance * hurts)} it`,
+    limit: `${side} at most ${share(collarFraction)} ${worse} and ${share(bandFraction)} ${better} ${reference}`,
+    observed: `price ${price} is ${percent(distance)} ${price < reference ? 'below' : 'above'} it`,
     scope: 'order',
   };
 }
@@ -54,8 +53,11 @@ function collared(options: {
 /** What quotients of doubles may be off. */
 const HAIR = 1e-12;
 
-/** A signed fraction in words. */
-function apart(fraction: number): string {
-  const percent = Number((100 * Math.abs(fraction)).toFixed(2));
-  return `${percent} % ${fraction < 0 ? 'below' : 'above'}`;
+/** A fraction as settings have it, and as people read it. */
+function share(fraction: number): string {
+  return `${fraction} (${percent(fraction)})`;
+}
+
+function percent(fraction: number): string {
+  return `${Number((100 * Math.abs(fraction)).toFixed(2))} %`;
 }

@@ -34,11 +34,11 @@ describe('collar', () => {
     const told = (side: 'buy' | 'sell', price: number) =>
       collar.onOrder?.(reviewOrder(view, makeDraft({ side, price })));
     expect(told('buy', 94)).toMatchObject({
-      limit: 'buy from 5 % below to 1 % above 100',
+      limit: 'buy at most 0.01 (1 %) above and 0.05 (5 %) below 100',
       observed: 'price 94 is 6 % below it',
     });
     expect(told('sell', 98.75)).toMatchObject({
-      limit: 'sell from 1 % below to 5 % above 100',
+      limit: 'sell at most 0.01 (1 %) below and 0.05 (5 %) above 100',
       observed: 'price 98.75 is 1.25 % below it',
     });
   });
