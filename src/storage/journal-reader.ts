@@ -96,6 +96,12 @@ export class JournalReader {
     return this.#rows('SELECT * FROM runs ORDER BY id').map(runOf);
   }
 
+  /** When the newest event of a run happened, though it was killed; undefined where it has none. */
+  lastTime(runId: number): number | undefined {
+    const [row] = this.#rows('SELECT MAX(until) AS time FROM chunks WHERE run = ?', runId);
+    return (row?.time as number | null | undefined) ?? undefined;
+  }
+
   /** What a run stood on; undefined where it did not tell. Default: the last run. */
   basis(runId?: number): RunBasis | undefined {
     const text = this.#run(runId)?.basis ?? undefined;

@@ -60,7 +60,8 @@ const DOUBT = Decimal.of('0.000001');
  */
 export function attribute({ pairs, marks, told }: AttributionOptions): Attribution[] {
   const accounts = new Map<string, Account>();
-  const lastPrices = lastPricesOf(pairs);
+  const [a, b] = [pairs.map((pair) => pair.a), pairs.map((pair) => pair.b)];
+  const orders = { a: lastPricesOf(a), b: lastPricesOf(b) };
   for (const pair of pairs) {
     const { market } = (pair.a ?? pair.b)!;
     const { quote } = currenciesOf(market);
@@ -69,7 +70,7 @@ export function attribute({ pairs, marks, told }: AttributionOptions): Attributi
       account = new Account(quote);
       accounts.set(quote, account);
     }
-    account.add(pair, marksOf(market, { marks, lastPrices }));
+    account.add(pair, marksOf(market, { marks, orders }));
   }
   if (told !== undefined && !accounts.has(told.quote)) {
     accounts.set(told.quote, new Account(told.quote));
@@ -77,27 +78,23 @@ export function attribute({ pairs, marks, told }: AttributionOptions): Attributi
   return Array.from(accounts.values(), (account) => account.close(told));
 }
 
-/** The last prices of a market: those of the other run, or of an order, where one is not known. */
+/** The last prices of a market in both runs: of its data, its orders, or else those of the other. */
 function marksOf(
   market: string,
-  {
-    marks,
-    lastPrices,
-  }: { readonly marks: Marks; readonly lastPrices: ReadonlyMap<string, number> },
+  { marks, orders }: { readonly marks: Marks; readonly orders: Marks },
 ): { readonly a: Decimal; readonly b: Decimal } {
-  const a = marks.a.get(market) ?? marks.b.get(market) ?? lastPrices.get(market)!;
-  return { a: Decimal.of(a), b: Decimal.of(marks.b.get(market) ?? a) };
+  const a = marks.a.get(market) ?? orders.a.get(market);
+  const b = marks.b.get(market) ?? orders.b.get(market);
+  return { a: Decimal.of((a ?? b)!), b: Decimal.of((b ?? a)!) };
 }
 
 /** The price of each market's last order. */
-function lastPricesOf(pairs: readonly OrderPair[]): Map<string, number> {
+function lastPricesOf(orders: readonly (TradedOrder | undefined)[]): Map<string, number> {
   const last = new Map<string, TradedOrder>();
-  for (const { a, b } of pairs) {
-    for (const order of [a, b]) {
-      if (order === undefined) continue;
-      const known = last.get(order.market)?.createdTime ?? Number.NEGATIVE_INFINITY;
-      if (order.createdTime >= known) last.set(order.market, order);
-    }
+  for (const order of orders) {
+    if (order === undefined) continue;
+    const known = last.get(order.market)?.createdTime ?? Number.NEGATIVE_INFINITY;
+    if (order.createdTime >= known) last.set(order.market, order);
   }
   return new Map(Array.from(last, ([market, { price }]) => [market, price]));
 }

@@ -109,7 +109,7 @@ function headOf(line: string, file: string): z.infer<typeof headSchema> {
 }
 
 function journalSource({ path, reader, record }: RecordedRun): RunSource {
-  const { id: run, ended } = record;
+  const { id: run } = record;
   const basis = reader.basis(run);
   return {
     title: `${path}, run ${run}`,
@@ -117,7 +117,7 @@ function journalSource({ path, reader, record }: RecordedRun): RunSource {
     settings: basis?.config,
     definitions: definitionsIn({ path, reader, record }),
     inputs: [],
-    marks: ended === undefined ? new Map() : lastPrices({ reader, record, path }, ended - MARKS_MS),
+    marks: lastPrices({ reader, record, path }),
     metrics: undefined,
     *events() {
       for (const { event } of reader.events({ run, kinds: KINDS })) yield event;
@@ -136,8 +136,10 @@ function definitionsIn({ reader, record }: RecordedRun): ReadonlyMap<string, str
   return definitions;
 }
 
-function lastPrices({ reader, record }: RecordedRun, since: number): ReadonlyMap<string, number> {
+/** The last price of each market that a run heard of in its last minutes, however it ended. */
+function lastPrices({ reader, record }: RecordedRun): ReadonlyMap<string, number> {
   const marks = new Map<string, number>();
+  const since = (record.ended ?? reader.lastTime(record.id) ?? record.started) - MARKS_MS;
   const kinds = ['depth', 'trade', 'candle'] as const;
   for (const { event } of reader.events({ run: record.id, kinds, since })) {
     const price = priceIn(event);

@@ -9,8 +9,8 @@ import {
 import { folder, moment, settingsOption, wholeNumber } from '../arguments.ts';
 import { BacktestDisplay } from '../backtest-display.ts';
 import { counted, formatNumber } from '../format.ts';
-import { quit } from '../quit.ts';
-import { stopSignals, stopWishes } from '../stop-requests.ts';
+import { interruptible } from '../interruptible.ts';
+import { stopWishes } from '../stop-requests.ts';
 import { type CheckFlags, isCheck, runChecks } from './backtest-checks.ts';
 import { examplesText } from './context.ts';
 
@@ -70,14 +70,19 @@ ${examplesText([
   'backtest config/backtest.yaml --set strategies.ema-cross.params.fast=10',
 ])}`;
 
-async function backtestCommand(file: string, flags: BacktestFlags): Promise<void> {
+function backtestCommand(file: string, flags: BacktestFlags): Promise<void> {
+  return interruptible((signal) => replay(file, { ...flags, isGoing: () => !signal.aborted }));
+}
+
+async function replay(
+  file: string,
+  { isGoing, ...flags }: BacktestFlags & { readonly isGoing: () => boolean },
+): Promise<void> {
   const { report, data, out, force, checkLookahead, checkWarmup, ...choices } = flags;
   const wanted: BacktestChoices = { ...choices, dataFolder: data, ...(!report && { report }) };
   const deployment = loadBacktest(file, wanted);
   const display = new BacktestDisplay(process.stdout);
-  const asked = new Interruption();
   try {
-    const isGoing = (): boolean => !asked.isAsked;
     if (isCheck(flags)) return await runChecks(deployment, { ...flags, isGoing });
     const onProgress = (progress: Progress): boolean => {
       display.show(progress);
@@ -90,7 +95,6 @@ async function backtestCommand(file: string, flags: BacktestFlags): Promise<void
     process.exitCode = EXIT_CODES[isOver ? 'strategy' : 'success'];
   } finally {
     display.end();
-    asked.end();
   }
 }
 
@@ -107,19 +111,6 @@ function runLines({ table, notes, folder, rows, playMs, hash }: FinishedRun): st
     `journal ${hash}`,
     folder,
   ];
-}
-
-/** Whether somebody asked to end; a second time ends at once. */
-class Interruption {
-  isAsked = false;
-  readonly #signals = stopSignals.subscribe(() => {
-    if (this.isAsked) quit(EXIT_CODES.unverified);
-    this.isAsked = true;
-  });
-
-  end(): void {
-    this.#signals.unsubscribe();
-  }
 }
 
 /** Checked here, read by the settings. */

@@ -8,6 +8,7 @@ import {
 } from '../../app/index.ts';
 import { marketId, moment } from '../arguments.ts';
 import { counted, formatNumber } from '../format.ts';
+import { interruptible } from '../interruptible.ts';
 import { numbers, table, words } from '../table.ts';
 import { type CommandContext, type CommonFlags, examplesText, print } from './context.ts';
 import { addCheck } from './data-check.ts';
@@ -17,7 +18,6 @@ import {
   datasetJson,
   datasetName,
   folderOf,
-  interruptible,
   mixOption,
   sourceName,
 } from './data-command.ts';

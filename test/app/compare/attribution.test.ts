@@ -49,6 +49,16 @@ describe('attribute', () => {
     });
   });
 
+  it('takes the last order of a run for its price where no market data tell it', () => {
+    const a = tradedOf({ amount: '1', value: '100', price: 101 });
+    const b = tradedOf({ amount: '1', value: '50', price: 51 });
+    const one = (marks: typeof MARKS) => attribute({ pairs: [{ a }, { b }], marks })[0]!.profit;
+    const none = new Map<string, number>();
+    const shown = ({ a, b }: ReturnType<typeof one>) => [a.toString(), b.toString()];
+    expect(shown(one({ a: none, b: none }))).toEqual(['1', '1']);
+    expect(shown(one({ a: MARKS.a, b: none }))).toEqual(['0', '1']);
+  });
+
   it('values fees in the base currency, and what is held at the end', () => {
     const a = tradedOf({ amount: '1', value: '100', fees: { btc: '0.01' } });
     const b = tradedOf({ amount: '1', value: '100', fees: { usdt: '0.5' } });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { finishRun } from '../../../src/app/backtest/index.ts';
 import { compareRuns, type RunComparison } from '../../../src/app/compare/index.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
+import { copyJournal } from '../../storage/fixture.ts';
 import { checkedDeployment } from '../backtest/checks-fixture.ts';
 import { LIMITS } from '../backtest/fixture.ts';
 import { scratchFile, scratchFolder } from '../fixture.ts';
@@ -174,6 +175,20 @@ describe('compareRuns, of other sources,', () => {
     expect(found.a.fills).toBeGreaterThan(0);
     const { sum, difference } = sumOf(found);
     expect(sum.equals(difference)).toBe(true);
+  });
+
+  it('values what a killed run held at its own last price', async () => {
+    let killed = '';
+    const onEnd = (path: string) => {
+      killed = copyJournal(path);
+    };
+    await recordedSession({ durationMs: 60_000, onEnd });
+    const other = await backtested();
+    const profitsOf = (a: string, b: string) => compareRuns({ a, b }).attribution[0]!.profit;
+    const own = profitsOf(killed, killed).a.toString();
+    expect(compareRuns({ a: killed, b: killed }).a.fills).toBeGreaterThan(0);
+    expect(profitsOf(other, killed).b.toString()).toBe(own);
+    expect(profitsOf(killed, other).a.toString()).toBe(own);
   });
 
   it('refuses what is no run', () => {

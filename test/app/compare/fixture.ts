@@ -12,12 +12,14 @@ export function tradedOf(
     readonly market?: string;
     readonly amount?: string;
     readonly value?: string;
+    readonly price?: number;
     readonly fees?: Readonly<Record<string, string>>;
   } = {},
 ): TradedOrder {
   const { side = 'buy', market = 'btc_usdt', amount = '0', value = '0', fees = {} } = overrides;
+  const { price = 100 } = overrides;
   return {
-    ...{ side, market, strategy: 'maker', createdTime: 0, price: 100 },
+    ...{ side, market, strategy: 'maker', createdTime: 0, price },
     ...{ clientOrderId: `order${made++}`, tag: '', wish: NO_WISH },
     ...{ amount: Decimal.of(amount), value: Decimal.of(value) },
     fees: new Map(Object.entries(fees).map(([name, fee]) => [name, Decimal.of(fee)])),

@@ -69,8 +69,8 @@ describe('tradewind backtest', () => {
     const command = start(['backtest', backtestFile({ ...SETTINGS, backtest }), '--out', out]);
     await command.seen(/rows\/s/);
     command.process.kill('SIGINT');
-    const { code, stdout } = await command.ended;
-    expect(code).toBe(0);
+    const { signal, stdout } = await command.ended;
+    expect(signal).toBe('SIGINT');
     expect(stdout).toMatch(/Interrupted at 20\d\d-\d\d-\d\d .* UTC, after \d+ % of the period\./);
     expect(readFileSync(join(out, 'journal.jsonl'), 'utf8')).toContain('"interrupted":true');
   }, 120_000);

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { interruptible } from '../../../src/cli/commands/data-command.ts';
+import { interruptible } from '../../../src/cli/interruptible.ts';
 import { scratchFolder } from '../../app/fixture.ts';
 import { start } from '../command.ts';
 import { line } from './fixture.ts';
