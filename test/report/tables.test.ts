@@ -142,6 +142,8 @@ describe('orderColumns', () => {
       fee: Float64Array.of(0.123456789, Number.NaN, 0),
       feeCurrency: ['btc', null, null],
       liquidity: ['both', null, null],
+      createdTime: Float64Array.of(START, START, START),
+      changedTime: Float64Array.of(START + 5, START + 5, START + 5),
     });
     expect(Object.values(columns).every(({ length }) => length === 3)).toBe(true);
   });
