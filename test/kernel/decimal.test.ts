@@ -25,8 +25,9 @@ function naiveRound({ top, bottom }: Fraction, scale: number, rounding: Rounding
   return top < 0n ? -whole : whole;
 }
 
-/** Small ones, such around the last safe integer, and large ones. */
+/** Zero, small ones, such around the last safe integer, and large ones. */
 const units = fc.oneof(
+  fc.constant(0n),
   fc.bigInt({ min: -1_000n, max: 1_000n }),
   fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }),
   fc.bigInt({ min: 2n ** 53n - 20n, max: 2n ** 53n + 20n }),
