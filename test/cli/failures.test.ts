@@ -205,6 +205,7 @@ describe('after an error that nobody caught, with code 1,', () => {
     expect(stdout).toMatch(
       /"msg":"an error of strategy \S+stray-error\.ts that nobody caught: nobody catches this \(stray-error\.ts:13:19\); stopping in order"/,
     );
+    expect(stdout).not.toContain('"stack"');
     expect(stdout).toMatch(/orders +\d of \d live ones? cancelled,( \d+ filled,)? verified/);
     expect(stdout).toMatch(/exchange +0 orders left on it/);
     expect(code).toBe(1);
