@@ -47,6 +47,17 @@ describe('tradewind run config/demo.yaml', () => {
     reader.close();
   });
 
+  it('takes it for no error that nobody reads what it says of its stop', async () => {
+    const demo = start(['run', DEMO], { cwd: scratchFolder() });
+    await demo.seen(/strategy market-maker started/);
+    demo.process.stderr?.destroy();
+    demo.process.kill('SIGINT');
+    const { code, stdout } = await demo.ended;
+    expect(stdout).toMatch(/stopped +SIGINT asked for it/);
+    expect(stdout).not.toContain('EPIPE');
+    expect(code).toBe(0);
+  });
+
   it('keeps in its journal the settings that the command line puts in place of the file', async () => {
     const cwd = scratchFolder();
     const settings = ['--set', 'strategies.market-maker.params.spread=0.0007'];
