@@ -93,6 +93,24 @@ describe('Bars', () => {
     expect(bars[0]!.open).toBe(3_001);
     expect(bars.at(-1)!.open).toBe(4_000);
   });
+
+  test('forget minutes that are long past', () => {
+    const bars = new Bars();
+    const minute = { open: 1, high: 1, low: 1, close: 1, volume: 1 };
+    for (let at = 0; at < 10_000; at++) {
+      bars.recordMinute({ ...minute, openTime: START_MS + at * MINUTE_MS });
+    }
+    expect(bars.endedMinutes.length).toBeLessThan((2 * DAY_MS) / MINUTE_MS);
+  });
+
+  test('leave a minute of the past to its owner', () => {
+    const bars = new Bars();
+    const minute = { openTime: START_MS, open: 5, high: 5, low: 5, close: 5, volume: 1 };
+    bars.recordMinute(minute);
+    bars.record({ time: START_MS + 1, price: 7, amount: 2 });
+    expect(minute).toMatchObject({ high: 5, close: 5, volume: 1 });
+    expect(bars.runningMinute).toMatchObject({ high: 7, close: 7, volume: 3 });
+  });
 });
 
 describe('DaySummaries', () => {
