@@ -20,6 +20,7 @@ describe('intentOf', () => {
   it.each<[string, Intent]>([
     ['quotes', QUOTES],
     ['a target', TARGET],
+    ['a target with a limit', target(market, -1, { priceLimit: 90 })],
     ['an order', ORDER],
     ['a cancel', cancel(market, 'a')],
   ])('leaves behind what %s has besides', (_what, intent) => {
