@@ -227,9 +227,11 @@ describe('SimulatedMargin: pushes', () => {
     const { alice } = marginFixture();
     const spot = collect(alice.accountFeed.balances());
     const cross = collect(alice.accountFeed.crossBalances!());
+    const changes = collect(alice.accountFeed.changes!());
     place(alice, { price: 90, amount: 20, accountType: 2, borrow: true });
     place(alice, { price: 90, amount: 1, accountType: 1 });
     expect(spot).toEqual([]);
+    expect(changes.filter(({ balances }) => balances !== undefined)).toEqual([]);
     expect(cross).toHaveLength(1);
     const [balance] = cross[0]!.balances;
     expect([balance!.currency, String(balance!.available), String(balance!.frozen)]).toEqual([
