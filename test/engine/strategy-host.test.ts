@@ -1,5 +1,5 @@
-import { concat, EMPTY, NEVER, type Observable, of, Subject, throwError } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { concat, config, EMPTY, NEVER, type Observable, of, Subject, throwError } from 'rxjs';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Intent, TradingEvent } from '../../src/domain/index.ts';
 import type { ContextSources } from '../../src/engine/context.ts';
 import { StrategyHost } from '../../src/engine/index.ts';
@@ -125,6 +125,27 @@ describe('StrategyHost', () => {
     expect(told.find((line) => line.startsWith('bad') && !line.includes('started'))).toContain(
       `bad ${reason}`,
     );
+  });
+});
+
+describe('StrategyHost, handing on a wish', () => {
+  it('leaves what fails then unhandled, and blames no strategy', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      config.onUnhandledError = null;
+      vi.useRealTimers();
+    });
+    const unhandled: unknown[] = [];
+    config.onUnhandledError = (thrown) => unhandled.push(thrown);
+    const defect = new Error('a defect');
+    const onIntent = (): void => {
+      throw defect;
+    };
+    const { host } = hosted({ a: () => concat(of(INTENT), NEVER) }, { onIntent });
+    host.start();
+    vi.runAllTimers();
+    expect(unhandled).toEqual([defect]);
+    expect(host.running).toBe(1);
   });
 });
 
