@@ -21,6 +21,36 @@ function createSlots() {
   return { slots, quote, pursuing, tagged };
 }
 
+/** The slot that stands for the same order in the next wish. */
+function heirOf(former: Slot): Slot {
+  const heir = slotOf(former.tag);
+  heir.inherit(former);
+  return heir;
+}
+
+describe('Slot.inherit', () => {
+  it('waits as long as the slot before, and knows when that began', () => {
+    const former = slotOf('quotes/bid/0');
+    former.pause(5, 1_000);
+    former.waitingSinceMs = 4;
+    const heir = heirOf(former);
+    expect(heir).toMatchObject({ notBeforeMs: 1_005, waitingSinceMs: 4 });
+    expect(heir.endPause(5)).toBe(false);
+    expect(heir.endPause(6)).toBe(true);
+  });
+
+  it('was refused as often as the slot before, and when that was', () => {
+    const former = slotOf('quotes/bid/0');
+    former.refuse(0, 100);
+    const refused = heirOf(former);
+    refused.refuse(100, 100);
+    expect(refused.notBeforeMs).toBe(300);
+    const reconsidered = heirOf(former);
+    expect(reconsidered.reconsider(10)).toBe(true);
+    expect(reconsidered.notBeforeMs).toBe(10);
+  });
+});
+
 describe('Slots', () => {
   it('lists quotes, the order towards the target and tagged orders, as they are now', () => {
     const { slots, quote, pursuing, tagged } = createSlots();
