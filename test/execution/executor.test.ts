@@ -100,6 +100,28 @@ describe('Executor and the rate budget', () => {
     expect(cancels.map(({ waitedMs }) => waitedMs)).toEqual([0, 0]);
   });
 
+  it('counts how long a question waits only while it is to be asked', () => {
+    const bench = createBench();
+    const { budget, clock, model } = bench;
+    const waits = () =>
+      bench
+        .ofKind('request')
+        .flatMap(({ operation, waitedMs }) => (operation === 'queryOrder' ? [waitedMs] : []));
+    model.pushDelayMs = undefined;
+    bench.wish(order({ tag: 'one', type: 'ioc' }));
+    settle(bench);
+    const taken: number[] = [];
+    while (budget.hasRoom('question')) taken.push(budget.take('question'));
+    clock.advanceBy(3_000);
+    expect([waits(), bench.executor.usage().waiting]).toEqual([[], ['question']]);
+    model.pushes.next(model.orders[0]!.record);
+    for (const leftMs of taken) budget.answered('question', leftMs);
+    clock.advanceBy(3_000);
+    bench.wish(order({ tag: 'other', type: 'ioc' }));
+    clock.advanceBy(3_000);
+    expect(waits()).toEqual([0]);
+  });
+
   it('lets cancels and what reduces a position go before new orders', () => {
     const bench = createBench({ limits, config: { budget: { questionsShare: 0.1 } } });
     bench.wish(order({ tag: 'long' }));
