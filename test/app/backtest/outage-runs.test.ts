@@ -268,12 +268,16 @@ describe('an outage in a gap of a recorded book', () => {
       [25, 'snapshot', 'buy', 89, 5],
       [25, 'snapshot', 'sell', 90, 1],
       [26, 'change', 'sell', 90, 3],
+      [50, 'change', 'sell', 90, 4],
     ]);
-    const simulate = { outages: { stated: [outage(4 / 60, 8 / 60)] } };
-    const log = await heard({ kind: 'depth', rows }, { simulate });
+    const stated = [outage(4 / 60, 8 / 60), outage(30 / 60, 8 / 60)];
+    const log = await heard({ kind: 'depth', rows }, { simulate: { outages: { stated } } });
     expect(log.filter(([, text]) => text.includes('fresh'))).toEqual([
       [2, "freshness { fresh: false, stream: 'depth' }"],
       [25, "freshness { fresh: true, stream: 'depth' }"],
+      // The second outage is in no gap.
+      [35, "freshness { fresh: false, stream: 'depth' }"],
+      [38.001, "freshness { fresh: true, stream: 'depth' }"],
     ]);
   });
 
