@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { config, type Observer } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -72,6 +75,23 @@ describe("Bus's deliveries", () => {
     bus.on('depth').subscribe(() => seen++);
     bus.publish(note(1));
     expect(seen).toBe(1);
+  });
+
+  it('lets go of an event that was queued once it is delivered', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const bus = new Bus<Note>();
+    const queued: WeakRef<Note>[] = [];
+    bus.on('trade').subscribe(() => {
+      const event = note(2);
+      queued.push(new WeakRef(event));
+      bus.publish(event);
+    });
+    bus.publish(note(1, { kind: 'trade' }));
+    // A target of a new reference lives until the end of its job.
+    await setImmediate();
+    collect();
+    expect(queued.map((event) => event.deref())).toEqual([undefined]);
   });
 
   it('has one that subscribes during a delivery miss that event and see the next', () => {
