@@ -17,10 +17,15 @@ interface Written {
   /** What is held from the third minute on; it is sold two minutes later. */
   readonly amount: number;
   readonly market?: object;
+  /** What there is to trade with. Default: much money. */
+  readonly money?: object;
 }
 
+const MUCH = { usdt: '100000' };
+
 /** Imports the minutes and buys and sells in them. */
-async function traded({ closes, volume, amount, market = {} }: Written) {
+async function traded(written: Written) {
+  const { closes, volume, amount, market = {}, money = { balances: MUCH } } = written;
   const dataFolder = scratchFolder();
   const file = join(dataFolder, 'candles.json');
   const rows = closes.map((close, at) => [
@@ -39,7 +44,8 @@ async function traded({ closes, volume, amount, market = {} }: Written) {
       { use: './scripted.ts', name: 'scripted', params: { wishes: { 2: amount, 4: 0 } } },
     ],
     backtest: {
-      ...{ data: { btc_usdt: 'mine.btc_usdt.1min' }, dataFolder, balances: { usdt: '100000' } },
+      ...{ data: { btc_usdt: 'mine.btc_usdt.1min' }, dataFolder },
+      ...money,
       ...{ fees: { maker: RATE, taker: RATE }, markets: { btc_usdt: market } },
       fill: { model: 'candles', volumeCap: null },
     },
@@ -118,6 +124,19 @@ describe('marketOf', () => {
       ['sell', 1_999_000_000],
     ]);
   });
+
+  it.each([
+    ['money that is held', { balances: MUCH }],
+    ['money that is lent', { balances: { usdt: '1' }, lent: MUCH }],
+    ['coins that are held', { balances: { btc: '1250' } }],
+  ])(
+    'counts a coin that crashes in larger units where there is much to buy it: %s',
+    async (_what, money) => {
+      const closes = [80.123_456_789_1, 80, 0.000_01, 0.000_01, 0.000_01, 0.000_01];
+      const { market } = await traded({ closes, volume: 1_000.123_456_78, amount: 1, money });
+      expect(market.amountScale).toBe(5);
+    },
+  );
 
   it('has the places that are set, and refuses those that leave prices no room', async () => {
     const written = { closes: rising(42_265.187_512_345_67), volume: 1, amount: 1 };
