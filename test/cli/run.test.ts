@@ -34,30 +34,6 @@ describe('tradewind run config/demo.yaml', () => {
     expect(code).toBe(0);
   });
 
-  it('stops in order when nobody reads its output any more', async () => {
-    const cwd = scratchFolder();
-    const demo = start(['run', DEMO], { cwd });
-    await demo.seen(/strategy market-maker started/);
-    demo.process.stdout?.destroy();
-    expect(await demo.ended).toMatchObject({ code: 0, stderr: '' });
-    const reader = openJournalReader(join(cwd, 'var/demo.journal'));
-    const ends = [...reader.events({ kinds: ['run'] })].map(({ event }) => event);
-    expect(ends.at(-1)).toMatchObject({ status: 'stopped' });
-    expect(ends.at(-2)).toMatchObject({ reason: 'nobody reads its output' });
-    reader.close();
-  });
-
-  it('takes it for no error that nobody reads what it says of its stop', async () => {
-    const demo = start(['run', DEMO], { cwd: scratchFolder() });
-    await demo.seen(/strategy market-maker started/);
-    demo.process.stderr?.destroy();
-    demo.process.kill('SIGINT');
-    const { code, stdout } = await demo.ended;
-    expect(stdout).toMatch(/stopped +SIGINT asked for it/);
-    expect(stdout).not.toContain('EPIPE');
-    expect(code).toBe(0);
-  });
-
   it('keeps in its journal the settings that the command line puts in place of the file', async () => {
     const cwd = scratchFolder();
     const settings = ['--set', 'strategies.market-maker.params.spread=0.0007'];
@@ -88,6 +64,32 @@ describe('tradewind run config/demo.yaml', () => {
         `(newest run: of ${DEMO}, since 20`,
     );
     expect(code).toBe(7);
+  });
+});
+
+describe('tradewind run, of which nobody reads', () => {
+  it('its output, stops in order', async () => {
+    const cwd = scratchFolder();
+    const demo = start(['run', DEMO], { cwd });
+    await demo.seen(/strategy market-maker started/);
+    demo.process.stdout?.destroy();
+    expect(await demo.ended).toMatchObject({ code: 0, stderr: '' });
+    const reader = openJournalReader(join(cwd, 'var/demo.journal'));
+    const ends = [...reader.events({ kinds: ['run'] })].map(({ event }) => event);
+    expect(ends.at(-1)).toMatchObject({ status: 'stopped' });
+    expect(ends.at(-2)).toMatchObject({ reason: 'nobody reads its output' });
+    reader.close();
+  });
+
+  it('what it says of its stop, takes that for no error', async () => {
+    const demo = start(['run', DEMO], { cwd: scratchFolder() });
+    await demo.seen(/strategy market-maker started/);
+    demo.process.stderr?.destroy();
+    demo.process.kill('SIGINT');
+    const { code, stdout } = await demo.ended;
+    expect(stdout).toMatch(/stopped +SIGINT asked for it/);
+    expect(stdout).not.toContain('EPIPE');
+    expect(code).toBe(0);
   });
 });
 

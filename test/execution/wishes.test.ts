@@ -259,23 +259,6 @@ describe('Executor.wish: target', () => {
     expect(bench.model.of('place').length).toBeGreaterThanOrEqual(2);
   });
 
-  it('leaves the pause of a target behind with it: no exit waits for it', () => {
-    const bench = createBench({ config: { targetRetryMs: 60_000 } });
-    bench.depths.set(MARKET.id, depthOf(99, 100));
-    bench.model.onPlaced = () => 0.5;
-    bench.wish(target(2));
-    settle(bench);
-    expect(bench.executor.isPausing(MARKET.id)).toBe(true);
-    bench.wish(target(0));
-    expect(bench.model.of('place')).toHaveLength(2);
-    settle(bench);
-    bench.wish(target(2));
-    settle(bench);
-    expect(bench.executor.isPausing(MARKET.id)).toBe(true);
-    bench.wish(quotes([]));
-    expect(bench.executor.isPausing(MARKET.id)).toBe(false);
-  });
-
   it('goes on towards a target at the very moment that the pace of orders allows it', () => {
     const said = { code: 'orderRate', limit: '1', observed: '2', scope: 'strategy' } as const;
     let opensMs = 0;
@@ -313,6 +296,25 @@ describe('Executor.wish: target', () => {
     settle(bench);
     expect(bench.model.of('place')).toHaveLength(3);
     expect(bench.model.open).toHaveLength(0);
+  });
+});
+
+describe('Executor.wish: target, given up', () => {
+  it('leaves its pause behind: no exit waits for it', () => {
+    const bench = createBench({ config: { targetRetryMs: 60_000 } });
+    bench.depths.set(MARKET.id, depthOf(99, 100));
+    bench.model.onPlaced = () => 0.5;
+    bench.wish(target(2));
+    settle(bench);
+    expect(bench.executor.isPausing(MARKET.id)).toBe(true);
+    bench.wish(target(0));
+    expect(bench.model.of('place')).toHaveLength(2);
+    settle(bench);
+    bench.wish(target(2));
+    settle(bench);
+    expect(bench.executor.isPausing(MARKET.id)).toBe(true);
+    bench.wish(quotes([]));
+    expect(bench.executor.isPausing(MARKET.id)).toBe(false);
   });
 });
 
