@@ -196,13 +196,12 @@ export class Pump {
       if (!budget.hasRoom(priority)) {
         this.#waiting.add(priority);
         for (const slot of open) slot.waitingSinceMs ??= clock.now();
-      } else if (open.length === 1) {
-        placer.place(desk, { slot: open[0]!, priority });
-      } else {
-        placer.placeBatch(desk, { slots: open, priority });
+        continue;
       }
+      desks.busy.served(desk);
+      if (open.length === 1) placer.place(desk, { slot: open[0]!, priority });
+      else placer.placeBatch(desk, { slots: open, priority });
     }
-    desks.busy.served(desk);
   }
 
   #retire(planned: readonly Desk[]): void {

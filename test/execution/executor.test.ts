@@ -68,10 +68,10 @@ describe('Executor and risk', () => {
   });
 });
 
-describe('Executor and the rate budget', () => {
-  const limits = { requestsPerSecond: 10, requestsPerMinute: 600, candleIntervalMs: 1_000 };
-  const levels = Array.from({ length: 20 }, (_, level) => [100 - level, 1] as const);
+const limits = { requestsPerSecond: 10, requestsPerMinute: 600, candleIntervalMs: 1_000 };
+const levels = Array.from({ length: 20 }, (_, level) => [100 - level, 1] as const);
 
+describe('Executor and the rate budget', () => {
   it('waits for room and says how long', () => {
     const bench = createBench({ limits });
     bench.wish(quotes(levels));
@@ -134,6 +134,23 @@ describe('Executor and the rate budget', () => {
     bench.wish(quotes([]));
     bench.clock.advanceBy(3_000);
     expect(bench.model.open).toEqual([]);
+  });
+});
+
+describe('Executor, where strategies want more than there is room for', () => {
+  it('has them take turns', () => {
+    const bench = createBench({ limits });
+    const names = ['one', 'other'];
+    for (let turn = 0; turn < 100; turn++) {
+      const moved = levels.map(([at, of]) => [at - (turn % 50), of] as const);
+      for (const name of names) bench.wish(quotes(moved), name);
+      bench.clock.advanceBy(100);
+    }
+    const [one, other] = names.map(
+      (name) => bench.drafts.filter(({ strategy }) => strategy === name).length,
+    );
+    expect(other! / one!).toBeGreaterThan(0.5);
+    expect(other! / one!).toBeLessThan(2);
   });
 });
 
