@@ -21,8 +21,8 @@ const { compareRuns } = await rooms.compare();
 /** What each line of an attribution is, for people. */
 const CAUSE_TEXTS: Readonly<Record<Cause, string>> = {
   price: 'price of what both filled',
-  unfilledInA: 'placed in both, filled in B alone',
-  unfilledInB: 'placed in both, filled in A alone',
+  unfilledInA: 'placed in both, filled in B alone or more',
+  unfilledInB: 'placed in both, filled in A alone or more',
   onlyA: 'orders that A alone placed',
   onlyB: 'orders that B alone placed',
   fees: 'fees',

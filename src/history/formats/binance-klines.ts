@@ -10,18 +10,21 @@ const MICROSECONDS = 16;
  * Klines of data.binance.vision and of the REST API: 12 columns, with a heading or without, stamps
  * in milliseconds or (spot from 2025 on) in microseconds. Source: github.com/binance/binance-public-data.
  *
- * The heading with `taker_buy_volume` is that of futures. Old ones without a heading are as spot's.
+ * The heading with `taker_buy_volume` is that of futures, whose stamps are in milliseconds: spot's
+ * with microseconds may bear it too. Old ones of futures without a heading are as spot's.
  */
 export const binanceKlines: Recogniser = ({ headings, rows: [first] }) => {
   const names = headings?.map(plainHeading);
-  const isFutures = names?.includes('takerbuyvolume') === true;
-  if (names !== undefined && !isFutures && !names.includes('quoteassetvolume')) return undefined;
+  const isMicroseconds = first?.[0]?.length === MICROSECONDS;
+  const hasHeading = names?.includes('takerbuyvolume') === true;
+  const isFutures = hasHeading && !isMicroseconds;
+  if (names !== undefined && !hasHeading && !names.includes('quoteassetvolume')) return undefined;
   const width = names?.length ?? first?.length;
   if (width !== WIDTH || (first !== undefined && !first.every(isNumeric))) return undefined;
   const [time, open, high, low, close, volume] = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5'];
   const columns = candleColumns({ time, open, high, low, close, volume });
   if (columns === undefined) return undefined;
   const source = isFutures ? 'binance-futures' : 'binance';
-  const isGuess = !isFutures && first?.[0]?.length !== MICROSECONDS;
+  const isGuess = !isFutures && !isMicroseconds;
   return { format: 'Binance klines', kind: 'candles', source, isGuess, columns };
 };

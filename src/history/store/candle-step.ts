@@ -20,18 +20,26 @@ export interface CandleRows extends RowsOfFile {
 }
 
 /**
- * The length of the staged candles of a file: the step that most rows keep.
+ * The length of the staged candles of a file: the step that most rows keep, or where that does not
+ * hold what its name says, as of a quiet market without a candle for most of its time.
  *
  * @throws {TypeError} when there are too few rows to tell, or when resolutions are mixed.
  */
-export async function candleStep(database: Database, rows: CandleRows): Promise<number> {
+export async function candleStep(
+  database: Database,
+  { named, ...rows }: CandleRows & { readonly named: number | undefined },
+): Promise<number> {
   const steps = await database.rows(`SELECT step, count(*) AS rows FROM (${stepsOf(rows)})
     WHERE step > 0 GROUP BY step ORDER BY rows DESC, step LIMIT 50`);
   const [most] = steps;
+  if (most === undefined && named !== undefined) return named;
   if (most === undefined) {
     throw new TypeError('it has too few rows to tell their length, --resolution is wanted');
   }
   const stepMs = Number(most.step);
+  const other = await offStep(database, { ...rows, stepMs });
+  const isNamed = named !== undefined && other !== undefined;
+  if (isNamed && (await offStep(database, { ...rows, stepMs: named })) === undefined) return named;
   await refuseMixed(database, { ...rows, stepMs });
   return stepMs;
 }
@@ -48,8 +56,7 @@ function runMax(steps: number): number {
 /** Refuses candles that do not keep the step. @throws {TypeError} naming where they begin to. */
 export async function refuseMixed(database: Database, steps: Steps): Promise<void> {
   const { file, stepMs } = steps;
-  const [other] = await database.rows(`SELECT time, step, row FROM (${stepsOf(steps)})
-    WHERE step > 0 AND step % ${stepMs} <> 0 ORDER BY time LIMIT 1`);
+  const other = await offStep(database, steps);
   if (other !== undefined) throw await mixed(other, steps);
   const { rows } = await database.row(
     `SELECT count(*) AS rows FROM ${STAGED} WHERE file = ${file}`,
@@ -61,6 +68,16 @@ export async function refuseMixed(database: Database, steps: Steps): Promise<voi
     ORDER BY time LIMIT 1`);
   if (run !== undefined) throw await mixed(run, steps);
   await refuseTwoSeries(database, { ...steps, conflictsMax: CONFLICTS_MAX * Number(rows) });
+}
+
+/** The first row that is no whole number of steps behind the one before. */
+async function offStep(
+  database: Database,
+  { stepMs, ...rows }: Steps,
+): Promise<Readonly<Record<string, Cell>> | undefined> {
+  const [first] = await database.rows(`SELECT time, step, row FROM (${stepsOf(rows)})
+    WHERE step > 0 AND step % ${stepMs} <> 0 ORDER BY time LIMIT 1`);
+  return first;
 }
 
 /** Refuses many rows that have the time of another row and other values. @throws {TypeError} */

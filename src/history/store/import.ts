@@ -1,5 +1,6 @@
 import { HistoryError } from '../errors.ts';
 import type { Mapping } from '../formats/mapping.ts';
+import { namedStep } from '../formats/named-step.ts';
 import { candleStep, refuseMixed } from './candle-step.ts';
 import { type DatasetKey, datasetId } from './catalogue.ts';
 import type { OverlapRule } from './commit.ts';
@@ -161,10 +162,13 @@ interface CandleFile {
 }
 
 function stepOf(database: Database, { group, file, options }: CandleFile): Promise<number> {
-  const { path, table, recognised } = group[file]!;
+  const { path, table, recognised, source } = group[file]!;
   return explained(path, async () => {
     const rows = { table: table!, recognised, file };
-    if (options.resolution === undefined) return candleStep(database, rows);
+    if (options.resolution === undefined) {
+      const named = namedStep(path, source);
+      return candleStep(database, { ...rows, named });
+    }
     const stepMs = resolutionMs(options.resolution);
     if (stepMs === undefined) {
       throw new TypeError(

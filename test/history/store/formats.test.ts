@@ -34,6 +34,15 @@ const FORMATS: readonly [string, string, string, string, number[][]][] = [
     ...(['Binance klines', KLINE_ROWS] as const),
   ],
   [
+    ...(['BTCUSDT-us-h.csv', KLINE_HEADING + KLINES(1000), 'binance.btc_usdt.1min'] as const),
+    ...(['Binance klines', KLINE_ROWS] as const),
+  ],
+  [
+    'BTCUSDT-1d-2023-11-15.csv',
+    `${T},1,3,0.5,2,10,${T + 86_399_999},20,4,5,10,0\n`,
+    ...(['binance.btc_usdt.1day', 'Binance klines', KLINE_ROWS.slice(0, 1)] as const),
+  ],
+  [
     'BTCUSDT-trades.csv',
     `7,100.5,2,201,${T},False,True\n8,100.4,3,301.2,${T + 250},True,True\n`,
     ...(['binance.btc_usdt.trades', 'Binance trades', TRADE_ROWS] as const),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exportDataset, importFiles, resample } from '../../../src/history/index.ts';
+import { HOUR_MS } from '../../../src/kernel/index.ts';
 import { run } from '../../cli/command.ts';
 import {
   type CandleRow,
@@ -126,6 +127,16 @@ describe('importFiles, of bad input,', () => {
     const quiet = candles(0, 200).filter((_row, at) => at % 7 !== 3 && at % 11 !== 5);
     await store.import(store.file('btc_usdt-quiet.json', json(quiet)));
     expect(store.ids()).toEqual([ID]);
+  });
+
+  it('takes the length that the name of a file says where most candles are missing', async () => {
+    const store = new Store();
+    const hours = [0, 3, 7, 11, 18, 19, 24, 29, 35].map((hour) => rowAt(START + hour * HOUR_MS, 1));
+    const rows = hours.map(([time, ...row]) => [time! / 1_000, ...row, 4]);
+    const dataset = await store.import(store.file('XBTUSD_60.csv', csv(rows)));
+    expect(dataset).toMatchObject({ id: 'kraken.xbt_usd.1hour', rows: hours.length });
+    const wrong = store.file('XBTEUR_120.csv', csv(rows));
+    await expect(store.import(wrong)).rejects.toThrow(/mixed: most rows are 4hour apart/);
   });
 
   it('drops equal rows when told to, and says how many', async () => {

@@ -1,0 +1,17 @@
+import { basename } from 'node:path';
+import { MINUTE_MS } from '../../kernel/index.ts';
+import { resolutionMs } from '../store/resolution.ts';
+
+/** As in `BTCUSDT-1d-2025-01-01.csv` of Binance and `ETH_USDT-5m.json` of freqtrade. */
+const NAMED = /-([1-9]\d*[smhdw])(?=[-.])/;
+/** As in `XBTUSD_60.csv` of Kraken: minutes. */
+const MINUTES = /_([1-9]\d{0,4})\.csv/;
+
+/** How long the name of a file says that its candles are, milliseconds; undefined: it does not. */
+export function namedStep(path: string, source: string): number | undefined {
+  const name = basename(path);
+  const [, minutes] = (source === 'kraken' ? MINUTES.exec(name) : undefined) ?? [];
+  if (minutes !== undefined) return Number(minutes) * MINUTE_MS;
+  const [, resolution] = NAMED.exec(name) ?? [];
+  return resolution === undefined ? undefined : resolutionMs(resolution);
+}
