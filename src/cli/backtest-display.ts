@@ -8,7 +8,10 @@ const LINE_MS = 10_000;
 const FIRST_LINE_MS = 2_000;
 const BAR_WIDTH = 30;
 
-/** Shows how far a replay is: a bar on a terminal, a calm line now and then in a pipe. */
+/** Where it is shown: a pipe takes the result alone. */
+const STREAM = process.stdout.isTTY ? process.stdout : process.stderr;
+
+/** Shows how far a replay is: a bar on a terminal, a calm line now and then beside a pipe. */
 export class BacktestDisplay {
   readonly #stream: NodeJS.WriteStream;
   readonly #paint: Paint;
@@ -16,7 +19,8 @@ export class BacktestDisplay {
   #shownMs: number;
   #isDrawn = false;
 
-  constructor(stream: NodeJS.WriteStream) {
+  /** @param stream Default: standard output where that is a terminal, else standard error. */
+  constructor(stream: NodeJS.WriteStream = STREAM) {
     this.#stream = stream;
     this.#paint = paintFor(stream);
     this.#shownMs = this.#startedMs - (stream.isTTY ? 0 : LINE_MS - FIRST_LINE_MS);

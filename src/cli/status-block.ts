@@ -74,8 +74,13 @@ function title({ name, venue, runningMs, durationMs }: BlockHeading, { paint }: 
 
 /** Whether it trades, and what keeps it from that: its end, and what has restricted it. */
 function stateOf({ isOver }: BlockHeading, { status, paint }: Drawing): string {
-  const isEnding = status.strategies.every((one) => !['waiting', 'started'].includes(one.status));
-  if (!isOver && !isEnding) return tradingOf(status, paint);
+  const areAll = (...states: string[]) =>
+    status.strategies.every((one) => states.includes(one.status));
+  const isEnding = areAll('failed', 'ended', 'stopped');
+  if (!isOver && !isEnding) {
+    const isStarting = areAll('waiting') && status.trading.state === 'ACTIVE';
+    return isStarting ? paint('quiet', 'STARTING') : tradingOf(status, paint);
+  }
   const end = paint('warning', isOver ? 'STOPPED' : 'STOPPING');
   return status.trading.state === 'ACTIVE' ? end : `${end}, ${tradingOf(status, paint)}`;
 }

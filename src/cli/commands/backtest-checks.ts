@@ -80,7 +80,7 @@ async function displayed<T>(
   const onProgress = (progress: Progress): boolean => {
     if (progress.period !== period) {
       display?.end();
-      display = new BacktestDisplay(process.stdout);
+      display = new BacktestDisplay();
       period = progress.period;
     }
     display?.show(progress);

@@ -81,7 +81,7 @@ async function replay(
   const { report, data, out, force, checkLookahead, checkWarmup, ...choices } = flags;
   const wanted: BacktestChoices = { ...choices, dataFolder: data, ...(!report && { report }) };
   const deployment = loadBacktest(file, wanted);
-  const display = new BacktestDisplay(process.stdout);
+  const display = new BacktestDisplay();
   try {
     if (isCheck(flags)) return await runChecks(deployment, { ...flags, isGoing });
     const onProgress = (progress: Progress): boolean => {
