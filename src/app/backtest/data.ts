@@ -200,14 +200,24 @@ function requirePlayable(
   throw new AppError('configuration', `${place}: ${what}, backtest.fill.model: ${kind} is wanted`);
 }
 
-/** What the import put right, which `tradewind data check` tells too. */
-function disorderOf({ sources }: Dataset): string[] {
+/** What the import put right; rows of depth keep the order of their coming, whatever their stamps. */
+function disorderOf({ kind, sources }: Dataset): string[] {
   return sources.flatMap(({ name, outOfOrder, dropped }) => [
-    ...(outOfOrder > 0
-      ? [`Of ${name} ${outOfOrder} rows stood behind a later one; they were put in order.`]
-      : []),
-    ...(dropped > 0 ? [`Of ${name} ${dropped} rows that were there already were left out.`] : []),
+    ...(outOfOrder > 0 && kind !== 'depth' ? [`Of ${name} ${reordered(outOfOrder)}.`] : []),
+    ...(dropped > 0 ? [`Of ${name} ${leftOut(dropped)}.`] : []),
   ]);
+}
+
+function reordered(rows: number): string {
+  return rows === 1
+    ? '1 row stood behind a later one; it was put in order'
+    : `${rows} rows stood behind a later one; they were put in order`;
+}
+
+function leftOut(rows: number): string {
+  return rows === 1
+    ? '1 row that was there already was left out'
+    : `${rows} rows that were there already were left out`;
 }
 
 /** What the rows of a dataset came from: the same files give the same. */

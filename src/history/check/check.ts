@@ -82,14 +82,14 @@ function gapsOf({ kind, gaps }: Dataset): Finding[] {
   return finding('gap', gaps.length, places.slice(0, PLACES_MAX));
 }
 
-/** Put in order when they were imported, and told of ever since. */
+/** Put in order when they were imported, and told of ever since; of depth none are. */
 function disorderOf({ sources, kind }: Dataset): Finding[] {
   if (kind === 'depth') return [];
   const places = sources
     .filter(({ outOfOrder }) => outOfOrder > 0)
     .map(({ name, firstTime, outOfOrder }) => ({
       time: firstTime,
-      detail: `${outOfOrder} rows of ${name}`,
+      detail: `${outOfOrder} ${outOfOrder === 1 ? 'row' : 'rows'} of ${name}`,
     }));
   const count = sources.reduce((sum, { outOfOrder }) => sum + outOfOrder, 0);
   return count === 0 ? [] : [{ fault: 'disorder', count, places }];

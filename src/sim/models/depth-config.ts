@@ -37,6 +37,10 @@ export function depthConfession({ queue }: DepthModelSettings): string[] {
     'A trade and the smaller level that it leaves are two records. Where the trade comes first, as ' +
       'most feeds have it, the level only confirms it; where the level comes first, what waits before ' +
       'an own order shrinks by both, and the order may fill too soon by as much as that trade.',
+    'Recordings may tell a trade behind later changes of the book. One that is stamped before an order ' +
+      'reached the exchange does not fill it, nor shorten the queue before it; a level counts whatever ' +
+      'its stamp, for it stands until it changes. An order that is withdrawn on the news of such a ' +
+      'change is spared what the trade, told too late, would have filled of it.',
     'Hidden orders, the order of events within one update of the book, and what own orders would have ' +
       'changed in the behaviour of others are not modelled.',
   ];

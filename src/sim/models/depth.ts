@@ -28,9 +28,10 @@ export class DepthModel implements FillModel<DepthColumns> {
   readonly #amountFactor: number;
   /** A whole book is known; not so before the first one and after a gap. */
   #known = false;
-  /** A whole book is under way, and of which update. */
+  /** A whole book is under way, of which update, and when it was so. */
   #isReplacing = false;
   #snapshot = Number.NaN;
+  #snapshotTime = 0;
   #lending = false;
   /** Own orders filled in the present update. */
   #filled = false;
@@ -116,6 +117,7 @@ export class DepthModel implements FillModel<DepthColumns> {
       this.book.clear();
       this.#isReplacing = true;
       this.#snapshot = update;
+      this.#snapshotTime = rows.time[at]!;
     }
     const levels = rows.side[at]! > 0 ? this.book.bids : this.book.asks;
     levels.set(Math.round(rows.price[at]! * this.#priceFactor), rows.amount[at]!);
@@ -128,7 +130,8 @@ export class DepthModel implements FillModel<DepthColumns> {
     for (const side of ['buy', 'sell'] as const) {
       this.#queues.forOwnLevels(side, (level) => {
         const amount = this.#recorded(side, level.price);
-        this.#queues.resize(level, { side, amount, leavers: this.#settings.queue });
+        const leavers = this.#settings.queue;
+        this.#queues.resize(level, { side, amount, leavers, time: this.#snapshotTime });
       });
       const levels = this.book.side(side);
       for (let price = levels.best; price !== 0; price = levels.next(price)) {
@@ -153,7 +156,7 @@ export class DepthModel implements FillModel<DepthColumns> {
       const buys = rows.side[row]! > 0;
       (buys ? bids : asks).set(price, amount);
       if (buys ? price >= bidReach : -price >= askReach) {
-        this.#meet(buys ? 'buy' : 'sell', { price, amount });
+        this.#meet(buys ? 'buy' : 'sell', { price, amount, time: rows.time[row]! });
       }
     }
     return row;
@@ -165,13 +168,14 @@ export class DepthModel implements FillModel<DepthColumns> {
   }
 
   /** What rests meets a level that changed, whose amount is as recorded. */
-  #meet(side: Side, { price, amount }: Terms): void {
+  #meet(side: Side, { price, amount, time }: Terms & { readonly time: number }): void {
     const level = this.#queues.ownLevel(side, price);
     const isCrossed = amount > 0 && this.#queues.isCrossed(side, price);
     if (level === undefined && !isCrossed) return;
     const units = Math.round(amount * this.#amountFactor);
     if (level !== undefined) {
-      this.#queues.resize(level, { side, amount: units, leavers: this.#settings.queue });
+      const leavers = this.#settings.queue;
+      this.#queues.resize(level, { side, amount: units, leavers, time });
     }
     if (isCrossed && units > 0) this.#cross(side, { price, amount: units });
   }
@@ -189,7 +193,8 @@ export class DepthModel implements FillModel<DepthColumns> {
     if (!this.#known || !this.#queues.isReached(price)) return;
     const amount = Math.round(rows.amount[at]! * this.#amountFactor);
     const takerSide = rows.side[at]! > 0 ? 'buy' : 'sell';
-    if (this.#queues.print({ price, amount }, { takerSide, capped: true })) this.#filled = true;
+    const print = { takerSide, capped: true, time: rows.time[at]! } as const;
+    if (this.#queues.print({ price, amount }, print)) this.#filled = true;
   }
 
   #push(): void {

@@ -3,6 +3,7 @@ import type { Ladder } from '../ladder.ts';
 import type { MatchingEngine } from '../matching-engine.ts';
 import { ANONYMOUS, NO_ORDER } from '../order-store.ts';
 import type { PriceLevel } from '../price-level.ts';
+import { type LatePart, takeLate, takeLateReached } from './late-orders.ts';
 
 /** Whole units of one market: a price and what rests or trades there. */
 export interface Terms {
@@ -69,11 +70,18 @@ export class Queues {
     else book.rest(orders.add({ owner: ANONYMOUS, side, price, amount, pooled: true }));
   }
 
-  /** Makes the queue of a level, own orders left out, as long as told. */
-  resize(level: PriceLevel, { side, amount, leavers }: LevelChange): void {
+  /**
+   * Makes the queue of a level, own orders left out, as long as it was at a time. Who joined by then
+   * stands before own orders that came later.
+   */
+  resize(level: PriceLevel, { side, amount, leavers, time }: LevelChange): void {
     const surplus = level.anonymousAmount - amount;
-    if (surplus < 0) this.join(side, { price: level.price, amount: -surplus });
-    else if (leavers === 'conservative') this.#engine.book.reduceAnonymous(level, surplus);
+    if (surplus < 0) {
+      const joining = { price: level.price, amount: -surplus };
+      const late = takeLate(this.#engine.book, { level, side, time });
+      this.join(side, joining);
+      if (late !== undefined) this.#putBack(late);
+    } else if (leavers === 'conservative') this.#engine.book.reduceAnonymous(level, surplus);
     else this.#leaveEverywhere(level, surplus);
   }
 
@@ -145,9 +153,18 @@ export class Queues {
    * Own orders meet a trade that really happened. Where the market traded beyond their price, the
    * queue before them is gone and they fill; at their price the queue is served first, and only a
    * taker of the other side serves it. `capped`: the trade fills no more than its own amount, else
-   * what it went beyond fills whole. True when own orders filled.
+   * what it went beyond fills whole. An order that came later than the trade was not there: neither
+   * it nor what waits before it has to do with it. True when own orders filled.
    */
-  print({ price, amount }: Terms, { takerSide, capped }: Print): boolean {
+  print(terms: Terms, print: Print): boolean {
+    const { price } = terms;
+    const late = takeLateReached(this.#engine.book, { price, time: print.time });
+    const filledAny = this.#serve(terms, print);
+    for (const part of late) this.#putBack(part);
+    return filledAny;
+  }
+
+  #serve({ price, amount }: Terms, { takerSide, capped }: Print): boolean {
     let left = amount;
     let filledAny = false;
     for (const side of SIDES) {
@@ -163,6 +180,15 @@ export class Queues {
     const own = level.amount - level.anonymousAmount;
     this.#engine.print({ takerSide, price, amount: left });
     return filledAny || level.price !== price || level.amount - level.anonymousAmount !== own;
+  }
+
+  /** Puts back what came late: as much of others is before it as there was. */
+  #putBack({ side, price, waiting, before }: LatePart): void {
+    this.join(side, { price, amount: before - this.waiting(side, price) });
+    for (const { order, amount } of waiting) {
+      if (order === NO_ORDER) this.join(side, { price, amount });
+      else this.#engine.book.rest(order);
+    }
   }
 
   /** Fills own orders within a limit out of an amount, whoever waits before them: what it took. */
@@ -213,11 +239,15 @@ interface LevelChange {
   readonly side: Side;
   readonly amount: number;
   readonly leavers: Leavers;
+  /** When it was so long, milliseconds since the epoch. */
+  readonly time: number;
 }
 
 interface Print {
   readonly takerSide: Side;
   readonly capped: boolean;
+  /** When it happened, milliseconds since the epoch. */
+  readonly time: number;
 }
 
 function isOwn(level: PriceLevel): boolean {

@@ -1,6 +1,6 @@
 import { opposite, type TradeColumns } from '../../domain/index.ts';
 import type { FillModel, ModelledMarket } from './model.ts';
-import { Queues } from './queue.ts';
+import { Queues, type Terms } from './queue.ts';
 import { tradesConfession } from './trades-confession.ts';
 import type { TradesModelSettings } from './trades-config.ts';
 import { TradesTape } from './trades-tape.ts';
@@ -36,7 +36,7 @@ export class TradesModel implements FillModel<TradeColumns> {
     const amount = Math.round(rows.amount[at]! * amountFactor);
     const buys = rows.side[at]! > 0;
     if (this.#offered) this.#withdraw();
-    if (this.#queues.isReached(price)) this.#meet({ price, amount, buys });
+    if (this.#queues.isReached(price)) this.#meet({ price, amount, buys, time: rows.time[at]! });
     this.#tape.observe(price, { amount, buys });
     return at + 1;
   }
@@ -58,8 +58,9 @@ export class TradesModel implements FillModel<TradeColumns> {
     this.#queues.join(side, { price: limit, amount: this.#ahead() - waiting });
   }
 
-  #meet({ price, amount, buys }: { price: number; amount: number; buys: boolean }): void {
-    const print = { takerSide: buys ? 'buy' : 'sell', capped: this.#settings.printCap } as const;
+  #meet({ price, amount, buys, time }: Terms & { buys: boolean; time: number }): void {
+    const takerSide = buys ? 'buy' : 'sell';
+    const print = { takerSide, capped: this.#settings.printCap, time } as const;
     if (this.#queues.print({ price, amount }, print)) this.#market.pushChanges();
   }
 

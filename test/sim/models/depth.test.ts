@@ -116,6 +116,48 @@ describe('DepthModel: resting orders that are reached', () => {
     expect(model.book.bids.amountAt(10_010)).toBe(3.5);
   });
 
+  test('are not filled by a trade that happened before they came', () => {
+    const { clock, play, order, filled } = depthFixture();
+    play(...WHOLE);
+    clock.advanceBy(10);
+    const [at, beyond] = [
+      order({ side: 'buy', price: 99.95 }),
+      order({ side: 'buy', price: 99.98 }),
+    ];
+    play({ ...sells(99.95, 5), afterMs: 9 }, { ...sells(99.8, 5), afterMs: 9 });
+    expect([filled(at), filled(beyond)]).toEqual([0, 0]);
+    play({ ...sells(99.95, 5), afterMs: 10 });
+    expect([filled(at), filled(beyond)]).toEqual([1, 1]);
+  });
+
+  test('come no further forward by a trade that happened before they came', () => {
+    const { clock, play, order, filled } = depthFixture({ queue: 'conservative' });
+    play(...WHOLE);
+    const early = order({ side: 'buy', price: 99.9, amount: 2 });
+    clock.advanceBy(10);
+    const late = order({ side: 'buy', price: 99.9 });
+    // All that waits before the early one trades, and half of the early one itself.
+    play({ ...sells(99.9, 3), afterMs: 9 });
+    expect([filled(early), filled(late)]).toEqual([1, 0]);
+    // The late one has one of the early order before it, and the two that it found.
+    play({ ...sells(99.9, 3), afterMs: 10 });
+    expect([filled(early), filled(late)]).toEqual([2, 0]);
+    play({ ...sells(99.9, 1), afterMs: 10 });
+    expect(filled(late)).toBe(1);
+  });
+
+  test('have before them who was there when they came, though it is told later', () => {
+    const { clock, play, order, filled } = depthFixture({ queue: 'conservative' });
+    play(...WHOLE);
+    clock.advanceBy(10);
+    const id = order({ side: 'buy', price: 99.9 });
+    play({ ...bids(99.9, 6), afterMs: 9 }, { ...bids(99.9, 9), afterMs: 10 });
+    play({ ...sells(99.9, 6), afterMs: 10 });
+    expect(filled(id)).toBe(0);
+    play({ ...sells(99.9, 1), afterMs: 10 });
+    expect(filled(id)).toBe(1);
+  });
+
   test('share one queue with what joins between them', () => {
     const { play, order, filled } = depthFixture();
     play(...WHOLE);

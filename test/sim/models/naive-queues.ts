@@ -5,6 +5,8 @@ interface Waiting {
   /** Undefined: somebody else's. */
   readonly own: string | undefined;
   amount: number;
+  /** When it came; what others have has no time. */
+  readonly time?: number;
 }
 
 interface Queue {
@@ -24,7 +26,7 @@ export class NaiveQueues {
   }
 
   /** An own order comes to rest; `ahead`: how many are to wait before it in all. */
-  rest(own: string, { side, price, amount, ahead }: Row & { ahead: (waiting: number) => number }) {
+  rest(own: string, { side, price, amount, time = 0, ahead }: Resting) {
     if (amount === 0) return;
     let queue = this.queueAt(side, price);
     if (queue === undefined) {
@@ -33,7 +35,7 @@ export class NaiveQueues {
     }
     const joining = ahead(othersIn(queue));
     if (joining > 0) queue.waiting.push({ own: undefined, amount: joining });
-    queue.waiting.push({ own, amount });
+    queue.waiting.push({ own, amount, time });
   }
 
   cancel(own: string): void {
@@ -43,12 +45,12 @@ export class NaiveQueues {
     this.tidy();
   }
 
-  /** The recording says how much others have at a price. */
-  change({ side, price, amount }: Row): void {
+  /** The recording says how much others have at a price, and as of when. */
+  change({ side, price, amount, time = 0 }: Row): void {
     const queue = this.queueAt(side, price);
     if (queue === undefined) return;
     const others = othersIn(queue);
-    if (amount > others) queue.waiting.push({ own: undefined, amount: amount - others });
+    if (amount > others) insert(queue, lateAt(queue, time), amount - others);
     else this.#leave(queue, others - amount);
     this.tidy();
   }
@@ -65,7 +67,30 @@ export class NaiveQueues {
     return amount - left;
   }
 
-  print({ side: takerSide, price, amount }: Row, { capped }: { capped: boolean }): void {
+  /** Own orders that came later than the trade see their queue as if it had not been. */
+  print(row: Row, options: { capped: boolean }): void {
+    const { time = 0 } = row;
+    const late = this.queues
+      .map((queue) => ({ queue, at: lateAt(queue, time) }))
+      .filter(({ queue, at }) => at < queue.waiting.length)
+      .map(({ queue, at }) => {
+        const others = othersIn(queue);
+        // Whoever stands right before the first late one goes along with it.
+        const isLed = at > 0 && queue.waiting[at - 1]!.own === undefined;
+        return { queue, others, waiting: queue.waiting.splice(isLed ? at - 1 : at) };
+      });
+    this.#print(row, options);
+    for (const { queue, others, waiting } of late) {
+      const missing = others - othersIn(queue) - othersIn({ ...queue, waiting });
+      if (waiting[0]!.own !== undefined) waiting.unshift({ own: undefined, amount: 0 });
+      waiting[0]!.amount += missing;
+      queue.waiting.push(...waiting);
+      if (!this.queues.includes(queue)) this.queues.push(queue);
+    }
+    this.tidy();
+  }
+
+  #print({ side: takerSide, price, amount }: Row, { capped }: { capped: boolean }): void {
     let left = amount;
     for (const side of ['buy', 'sell'] as const) {
       const beyond = side === 'buy' ? price + 1 : price - 1;
@@ -136,6 +161,26 @@ export interface Row {
   readonly side: Side;
   readonly price: number;
   readonly amount: number;
+  /** When it was so. Default: 0, as orders came. */
+  readonly time?: number;
+}
+
+interface Resting extends Row {
+  /** How many are to wait before it, out of how many do. */
+  readonly ahead: (waiting: number) => number;
+}
+
+/** The place of the first own order that came later, else the end. */
+function lateAt({ waiting }: Queue, time: number): number {
+  const at = waiting.findIndex((entry) => entry.own !== undefined && entry.time! > time);
+  return at < 0 ? waiting.length : at;
+}
+
+/** Puts others into a queue: with those right before that place, where there are any. */
+function insert({ waiting }: Queue, at: number, amount: number): void {
+  const before = waiting[at - 1];
+  if (before !== undefined && before.own === undefined) before.amount += amount;
+  else waiting.splice(at, 0, { own: undefined, amount });
 }
 
 function othersIn(queue: Queue): number {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Side } from '../../../src/domain/index.ts';
 import { LEAVERS } from '../../../src/sim/models/queue.ts';
+import { START_MS } from '../fixture.ts';
 import { depthFixture, snapshotRows, tradesFixture } from './model-fixture.ts';
 import { NaiveQueues, type Row } from './naive-queues.ts';
 
@@ -10,6 +11,24 @@ const side = fc.constantFrom<Side>('buy', 'sell');
 const price = fc.integer({ min: 9_990, max: 10_010 });
 const amount = fc.integer({ min: 1_000, max: 9_999 });
 const row = { side, price, amount };
+/** How much earlier than now a row is stamped, milliseconds. */
+const age = fc.constantFrom(0, 0, 0, 1, 2, 5);
+
+/** What is there and what is traded: anywhere, or bids and asks apart, so that queues last. */
+const WORLDS = {
+  anywhere: { level: fc.record(row), trade: fc.record(row) },
+  apart: {
+    level: fc.tuple(side, amount).map(([side, amount]) => {
+      return { side, price: side === 'buy' ? 9_999 : 10_001, amount };
+    }),
+    trade: fc.record({
+      side,
+      price: fc.integer({ min: 9_999, max: 10_001 }),
+      amount: fc.integer({ min: 100, max: 5_000 }),
+    }),
+  },
+} as const;
+type World = keyof typeof WORLDS;
 
 const [toPrice, toAmount] = [100, 10_000];
 const given = ({ side, price, amount }: Row) => {
@@ -26,7 +45,7 @@ class NaiveDepth {
     this.queues = queues;
   }
 
-  snapshot(rows: readonly Row[]): void {
+  snapshot(rows: readonly Row[], time: number): void {
     this.levels.buy.clear();
     this.levels.sell.clear();
     for (const { side, price, amount } of rows) this.levels[side].set(price, amount);
@@ -34,7 +53,7 @@ class NaiveDepth {
     for (const side of ['buy', 'sell'] as const) {
       for (const queue of this.queues.queues.filter((queue) => queue.side === side)) {
         const { price } = queue;
-        this.queues.change({ side, price, amount: this.levels[side].get(price) ?? 0 });
+        this.queues.change({ side, price, amount: this.levels[side].get(price) ?? 0, time });
       }
       const sign = side === 'buy' ? -1 : 1;
       for (const price of [...this.levels[side].keys()].sort((a, b) => sign * (a - b))) {
@@ -43,18 +62,18 @@ class NaiveDepth {
     }
   }
 
-  change({ side, price, amount }: Row): void {
+  change({ side, price, amount, time }: Required<Row>): void {
     this.#set(side, { price, amount });
     if (!this.known) return;
-    this.queues.change({ side, price, amount });
+    this.queues.change({ side, price, amount, time });
     this.#cross(side, price);
   }
 
-  trade(row: Row): void {
+  trade(row: Required<Row>): void {
     if (this.known) this.queues.print(row, { capped: true });
   }
 
-  place(own: string, { side, price: limit, amount }: Row): void {
+  place(own: string, { side, price: limit, amount, time }: Required<Row>): void {
     const left = amount - this.#take(side, { price: limit, amount });
     this.queues.filled.set(own, amount - left);
     const recorded = this.levels[side].get(limit) ?? 0;
@@ -63,6 +82,7 @@ class NaiveDepth {
       side,
       price: limit,
       amount: left,
+      time,
       ahead: () => (isFirst ? recorded : 0),
     });
   }
@@ -101,40 +121,73 @@ class NaiveDepth {
   }
 }
 
-const depthStep = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant('change' as const), ...row }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('empty' as const), ...row }) },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('trade' as const), ...row }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('place' as const), ...row }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('cancel' as const), at: fc.nat(20) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('gap' as const) }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('snapshot' as const),
-      rows: fc.uniqueArray(fc.record(row), {
-        minLength: 1,
-        maxLength: 8,
-        selector: ({ side, price }) => `${side}${price}`,
-      }),
-    }),
-  },
-);
+function stepOf(world: World) {
+  const { level, trade } = WORLDS[world];
+  const kindOf = <K extends string, T extends object>(kind: K, rows: fc.Arbitrary<T>) =>
+    fc.tuple(rows, age).map(([row, age]): T & { kind: K; age: number } => ({ kind, age, ...row }));
+  const rows = fc.uniqueArray(level, {
+    minLength: 1,
+    maxLength: 8,
+    selector: ({ side, price }) => `${side}${price}`,
+  });
+  return fc.oneof(
+    { weight: 3, arbitrary: kindOf('change', level) },
+    { weight: 1, arbitrary: kindOf('empty', level) },
+    { weight: 9, arbitrary: kindOf('trade', trade) },
+    { weight: 5, arbitrary: kindOf('place', level) },
+    {
+      weight: 2,
+      arbitrary: kindOf(
+        'cancel',
+        fc.nat(20).map((at) => ({ at })),
+      ),
+    },
+    {
+      weight: 3,
+      arbitrary: kindOf(
+        'wait',
+        fc.nat(3).map((ms) => ({ ms })),
+      ),
+    },
+    { weight: 1, arbitrary: kindOf('gap', fc.constant({})) },
+    {
+      weight: 2,
+      arbitrary: kindOf(
+        'snapshot',
+        rows.map((rows) => ({ rows })),
+      ),
+    },
+  );
+}
+
+/** Small trades at both sides: in the end they show who waits before whom. */
+const DRAIN = Array.from({ length: 40 }, (_, at) => {
+  const side = at % 2 === 0 ? ('sell' as const) : ('buy' as const);
+  const price = side === 'sell' ? 9_999 : 10_001;
+  return { kind: 'trade' as const, age: 0, side, price, amount: 900 };
+});
 
 describe('DepthModel', () => {
-  test.each(LEAVERS)('fills as the naive queues do, %s', (queue) => {
+  const cases = LEAVERS.flatMap((queue) =>
+    (['anywhere', 'apart'] as const).map((world) => [queue, world] as const),
+  );
+  test.each(cases)('fills as the naive queues do, %s, levels %s', (queue, world) => {
     fc.assert(
-      fc.property(fc.array(depthStep, { maxLength: 60 }), (steps) => {
-        const { play, order, cancel, filled, total } = depthFixture({ queue });
+      fc.property(fc.array(stepOf(world), { maxLength: 60, size: 'max' }), (steps) => {
+        const { clock, play, order, cancel, filled, total } = depthFixture({ queue });
         const naive = new NaiveDepth(new NaiveQueues(queue));
         const money = [total('usdt'), total('btc')];
         const ids: string[] = [];
         let update = 1;
-        for (const step of steps) {
-          if (step.kind === 'place') {
+        for (const step of [...steps, ...DRAIN]) {
+          const now = clock.now();
+          const time = now - step.age;
+          const afterMs = time - START_MS;
+          if (step.kind === 'wait') clock.advanceBy(step.ms);
+          else if (step.kind === 'place') {
             const id = order(given(step));
             ids.push(id);
-            naive.place(id, step);
+            naive.place(id, { ...step, time: now });
           } else if (step.kind === 'cancel') {
             const id = ids[step.at];
             const open =
@@ -144,7 +197,7 @@ describe('DepthModel', () => {
             cancel(id);
             naive.queues.cancel(id);
           } else if (step.kind === 'gap') {
-            play({ event: 'gap' });
+            play({ event: 'gap', afterMs });
             naive.known = false;
           } else if (step.kind === 'snapshot') {
             const sideOf = (side: Side): [number, number][] =>
@@ -152,20 +205,17 @@ describe('DepthModel', () => {
                 .filter((row) => row.side === side)
                 .map(({ price, amount }) => [price / toPrice, amount / toAmount]);
             // A level that is nothing comes behind: it ends the update.
-            play(...snapshotRows({ bids: sideOf('buy'), asks: sideOf('sell') }, ++update), {
-              event: 'change',
-              side: 'buy',
-              price: 0.01,
-              amount: 0,
-            });
-            naive.snapshot(step.rows);
+            const book = snapshotRows({ bids: sideOf('buy'), asks: sideOf('sell') }, ++update);
+            const end = { event: 'change', side: 'buy', price: 0.01, amount: 0 } as const;
+            play(...[...book, end].map((row) => ({ ...row, afterMs })));
+            naive.snapshot(step.rows, time);
           } else if (step.kind === 'trade') {
-            play({ event: 'trade', ...given(step) });
-            naive.trade(step);
+            play({ event: 'trade', ...given(step), afterMs });
+            naive.trade({ ...step, time });
           } else {
             const changed = step.kind === 'empty' ? { ...step, amount: 0 } : step;
-            play({ event: 'change', ...given(changed) });
-            naive.change(changed);
+            play({ event: 'change', ...given(changed), afterMs });
+            naive.change({ ...changed, time });
           }
           for (const id of ids) {
             const units = Math.round(filled(id) * toAmount);
