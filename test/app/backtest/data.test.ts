@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
 import { importData } from '../../../src/app/history/index.ts';
+import { checkDataset } from '../../../src/history/index.ts';
 import { scratchFolder } from '../fixture.ts';
 import { backtestFile, MINUTE, minuteColumns, replayed, START_MS } from './fixture.ts';
 
@@ -30,6 +31,11 @@ async function run(backtest: object, settings: object = {}) {
   });
   return runBacktest({ deployment: loadBacktest(file) });
 }
+
+/** A strategy that needs no candles. */
+const LOOKING = {
+  strategies: [{ use: 'market-maker', params: { amount: 0.01, positionMax: 1 } }],
+};
 
 const failure = (backtest: object, settings: object = {}): Promise<string> =>
   run(backtest, settings).then(
@@ -105,6 +111,50 @@ describe('the data of a backtest', () => {
   it('are refused beside made-up ones', async () => {
     const both = { data: { btc_usdt: 'x' }, generate: { btc_usdt: { startPrice: 1 } } };
     expect(await failure(both)).toContain('it has a dataset, one of both is wanted');
+  });
+});
+
+describe('the data of a backtest out of their order', () => {
+  it.each([
+    { late: 1, told: 'Of trades.json 1 row stood behind a later one; it was put in order.' },
+    { late: 2, told: 'Of trades.json 2 rows stood behind a later one; they were put in order.' },
+  ])('tell that $late rows of trades were put in order', async ({ late, told }) => {
+    const root = scratchFolder();
+    const file = join(root, 'trades.json');
+    // Trades in pairs, the later one first.
+    const rows = Array.from({ length: 40 }, (_, at) => {
+      const place = at < 2 * late ? at + (at % 2 === 0 ? 1 : -1) : at;
+      return { time: START_MS + place * MINUTE, id: `${at}`, price: 100, amount: 1, side: 'buy' };
+    });
+    writeFileSync(file, JSON.stringify(rows));
+    await importData({ root, files: [file], market: 'btc_usdt', source: 'mine' });
+    const data = { btc_usdt: 'mine.btc_usdt.trades' };
+    const { record } = await run({ data, dataFolder: root, fill: { model: 'trades' } }, LOOKING);
+    expect(record.coverage[0]!.findings).toEqual([told]);
+  });
+
+  it('tell of no disorder of depth, as a check does not: its rows keep their order', async () => {
+    const root = scratchFolder();
+    const file = join(root, 'btcusdt.txt');
+    const raw = (received: number, data: object): string =>
+      `${START_MS + received} ${JSON.stringify({ stream: 'btcusdt@x', data })}`;
+    const symbol = { s: 'BTCUSDT' };
+    const trade = { e: 'trade', ...symbol, t: 1, p: '100', q: '1', m: true };
+    const change = { e: 'depthUpdate', ...symbol, b: [['100', '2']], a: [] };
+    const lines = [
+      raw(0, { lastUpdateId: 1, bids: [['100', '1']], asks: [['101', '1']] }),
+      raw(1_000, { ...change, E: START_MS + 1_000, U: 2, u: 2 }),
+      raw(1_001, { ...trade, E: START_MS + 900, T: START_MS + 900 }),
+      raw(2_000, { ...change, E: START_MS + 2_000, U: 3, u: 3 }),
+    ];
+    writeFileSync(file, lines.join('\n'));
+    const [imported] = await importData({ root, files: [file], market: 'btc_usdt' });
+    const { id, sources } = imported!.dataset;
+    expect(sources[0]!.outOfOrder).toBe(1);
+    const backtest = { data: { btc_usdt: id }, dataFolder: root, fill: { model: 'depth' } };
+    const { record } = await run(backtest, LOOKING);
+    expect(record.coverage[0]!.findings).toEqual([]);
+    expect((await checkDataset(imported!.dataset, { others: [] })).findings).toEqual([]);
   });
 });
 
