@@ -81,6 +81,7 @@ type Issues = z.RefinementCtx<Settings>;
 /** A deployment: everything that one run needs, in one YAML file. */
 export const deploymentSchema = settingsSchema
   .superRefine((settings, issues) => {
+    refuseTwice(settings, issues);
     refuseUntraded(settings, issues);
     refuseLateTimeout(settings, issues);
     refuseEarlyTimeout(settings, issues);
@@ -88,6 +89,19 @@ export const deploymentSchema = settingsSchema
   .transform(completed);
 
 export type DeploymentConfig = z.infer<typeof deploymentSchema>;
+
+/** A market that a list names again: it adds nothing, another one was meant. */
+function refuseTwice({ markets, strategies }: Settings, issues: Issues): void {
+  const check = (ids: readonly string[], path: PropertyKey[]): void =>
+    ids.forEach((id, index) => {
+      if (ids.indexOf(id) === index) return;
+      const message = `it is "${id}", which the list has already, each once is wanted`;
+      issues.addIssue({ code: 'custom', path: [...path, index], message });
+    });
+  check(markets, ['markets']);
+  for (const [index, { markets: own = [] }] of strategies.entries())
+    check(own, ['strategies', index, 'markets']);
+}
 
 /** Limits of markets and currencies that the deployment has nothing to do with. */
 function refuseUntraded({ markets, risk }: Settings, issues: Issues): void {

@@ -72,6 +72,10 @@ function changed({ value, overrides, ...parts }: Changed, setting: string): Chan
     const what = 'a path and a value such as risk.orderValueMax=100 are wanted';
     throw new AppError('usage', `Cannot set "${text}": ${what}`);
   }
+  if (steps.includes('__proto__')) {
+    const what = '"__proto__" is no key, another one is wanted';
+    throw new AppError('usage', `Cannot set "${text}": ${what}`);
+  }
   const given = parseValue(`--set ${text}`, setting.slice(text.length + 1));
   const path = resolved(value, { steps, text, ...parts });
   const others = [...overrides, { text, path }];

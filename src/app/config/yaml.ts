@@ -9,7 +9,11 @@ import {
   LineCounter,
   type Node,
   parseDocument,
+  type Scalar,
   visit,
+  type YAMLMap,
+  type YAMLParseError,
+  type YAMLWarning,
 } from 'yaml';
 import { messageOf } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
@@ -85,8 +89,12 @@ function read(text: string, { lines, placeOf, isSecret = false }: Reading) {
   };
   const error = document.errors[0] ?? document.warnings[0];
   if (error !== undefined) {
-    const what = error.message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '');
+    const what = wordsOf(error, { document, placeOf });
     refuse(error.pos[0], isSecret && CITING.has(error.code) ? A_VALUE : what);
+  }
+  const prototype = keyWhere(document, ({ value }) => value === '__proto__');
+  if (prototype !== undefined) {
+    refuse(offsetAt(prototype), 'a key is "__proto__", which is none, another one is wanted');
   }
   const lost = lostAlias(document);
   if (lost !== undefined) {
@@ -100,8 +108,48 @@ function read(text: string, { lines, placeOf, isSecret = false }: Reading) {
   };
 }
 
+/** What is wrong in plain words, without the place. */
+function wordsOf(
+  { code, message, pos: [offset] }: YAMLParseError | YAMLWarning,
+  { document, placeOf }: Pick<Reading, 'placeOf'> & { readonly document: Document.Parsed },
+): string {
+  if (code === 'MULTIPLE_DOCS') return 'a second document begins here, one alone is wanted';
+  if (code === 'DUPLICATE_KEY') {
+    const twice = keyWhere(document, (key) => offsetAt(key) === offset);
+    const first = keyWhere(document, ({ value }, map) => value === twice?.value && has(map, twice));
+    if (twice !== undefined && first !== undefined) {
+      const where = placeOf(offsetAt(first));
+      return `the key "${String(twice.value)}" stands at ${where} already, each once is wanted`;
+    }
+  }
+  return message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '');
+}
+
+/** The first key of a group for which that holds. */
+function keyWhere(
+  document: Document,
+  holds: (key: Scalar, map: YAMLMap) => boolean,
+): Scalar | undefined {
+  let found: Scalar | undefined;
+  visit(document, {
+    Map: (_key, map) => {
+      found = map.items.map(({ key }) => key).find((key) => isScalar(key) && holds(key, map)) as
+        | Scalar
+        | undefined;
+      return found === undefined ? undefined : visit.BREAK;
+    },
+  });
+  return found;
+}
+
+const has = (map: YAMLMap, key: Scalar | undefined): boolean =>
+  map.items.some((item) => item.key === key);
+
+const offsetAt = ({ range }: Scalar): number => range?.[0] ?? 0;
+
 /** Faults whose wording has a part of the text in it. */
 const CITING: ReadonlySet<string> = new Set([
+  'DUPLICATE_KEY',
   ...['BAD_COLLECTION_TYPE', 'BAD_DIRECTIVE', 'BAD_DQ_ESCAPE'],
   ...['TAG_RESOLVE_FAILED', 'UNEXPECTED_TOKEN'],
 ]);

@@ -91,6 +91,17 @@ describe('readAs of a deployment', () => {
     ]);
   });
 
+  it('names the place of a market that is listed twice', () => {
+    const text = SOUND.replace('[btc_usdt]', '[btc_usdt, eth_usdt, btc_usdt]').replace(
+      'use: grid',
+      'use: grid, markets: [eth_usdt, eth_usdt]',
+    );
+    expect(problemsOf(deploymentSchema, text)).toEqual([
+      'a.yaml:4:31: Cannot use "markets[2]": it is "btc_usdt", which the list has already, each once is wanted',
+      'a.yaml:5:47: Cannot use "strategies[0].markets[1]": it is "eth_usdt", which the list has already, each once is wanted',
+    ]);
+  });
+
   it('lists what is known where nothing is near', () => {
     const [line] = problemsOf(deploymentSchema, `${SOUND}log: { qqqqq: 1 }`);
     expect(line).toContain('it is unknown, one of level, format is wanted');

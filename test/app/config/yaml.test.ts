@@ -61,9 +61,22 @@ describe('parseYaml', () => {
 
   it.each([
     ['a syntax error', 'a: [1\nb: 2', /^a\.yaml:2:\d+: Cannot read YAML: /],
-    ['a key that occurs twice', 'a: 1\na: 2', /^a\.yaml:2:1: .*unique/],
+    [
+      'a key that occurs twice',
+      'c: { a: 0 }\na: 1\na: 2',
+      /^a\.yaml:3:1: Cannot read YAML: the key "a" stands at a\.yaml:2:1 already, each once is wanted$/,
+    ],
+    [
+      'a key that is the prototype of all',
+      'a:\n  __proto__: { b: 1 }',
+      /^a\.yaml:2:3: Cannot read YAML: a key is "__proto__", which is none, another one is wanted$/,
+    ],
     ['a tag that nobody knows', 'a: !secret b', /^a\.yaml:1:4: .*tag/],
-    ['a second document', 'a: 1\n---\nb: 2', /^a\.yaml:2:1: .*multiple documents/],
+    [
+      'a second document',
+      'a: 1\n---\nb: 2',
+      /^a\.yaml:2:1: Cannot read YAML: a second document begins here, one alone is wanted$/,
+    ],
     ['an alias of nothing', 'a: 1\nb: [*c, &c 2]', /^a\.yaml:2:5: Cannot read YAML: .* \*c has no/],
     ['aliases that multiply', multiplying(), /^a\.yaml:1:1: Cannot read YAML: Excessive alias/],
   ])('fails on %s with its place', (_what, text, message) => {
@@ -86,6 +99,7 @@ describe('parseValue', () => {
     '"\\hunter2"',
     '|hunter2',
     '[a]hunter2',
+    '{ hunter2: 1, hunter2: 2 }',
     multiplying().replaceAll('a', 'hunter2'),
   ])('tells nothing of what is wrong but that it is: %j', (text) => {
     const { reason, cause, message } = failureOf(() => parseValue('--set a', text));
