@@ -20,7 +20,7 @@ export function summaryLines(summary: Summary): string[] {
     ...failedStrategies(summary),
     ...silentStrategies(summary),
     ...status.markets.flatMap(marketRows),
-    ['quotes', `${formatNumber(tally.orders, 0)} orders sent, ${tally.rejected} rejected`],
+    ['quotes', `${counted(tally.orders, 'order')} sent, ${tally.rejected} rejected`],
     ['fills', formatNumber(tally.fills, 0)],
     ['heartbeats', `${tally.heartbeats} confirmed, ${counted(tally.lapses, 'lapse')}`],
     ...refusalRows(summary),

@@ -21,6 +21,14 @@ describe('summaryLines', () => {
     expect(text).toMatch(/^ {2}hash +[0-9a-f]{64}$/m);
   });
 
+  it('counts one order as one', async () => {
+    const { status } = await runDeployment(virtualRun());
+    const tally = { ...status.tally, orders: 1, rejected: 0 };
+    expect(await summaryOf({ status: { ...status, tally } })).toMatch(
+      /^ {2}quotes +1 order sent, 0 rejected$/m,
+    );
+  });
+
   it('says of a strategy that never wished how much it has seen', async () => {
     expect(await summaryOf()).not.toContain('no wish yet');
     const { status } = await runDeployment(virtualRun());
