@@ -148,10 +148,17 @@ export function cancel(market: MarketReference, tag: string): CancelIntent {
 
 function levelsOf(market: Market, levels: readonly QuoteLike[], side: Side): Quote[] {
   const kept: Quote[] = [];
+  const name = side === 'buy' ? 'the list of bids' : 'the list of asks';
+  if (!Array.isArray(levels)) fail('quote', name, levels, 'one of levels (or [])');
   for (const level of levels) {
-    const [price, amount] = 'price' in level ? [level.price, level.amount] : level;
+    if (typeof level !== 'object' || level === null) {
+      fail('quote', 'a level', level, 'a price with an amount');
+    }
+    const [price, amount] = isPair(level) ? level : [level.price, level.amount];
     positive('quote', 'price', price);
-    if (!(amount >= 0 && amount < Infinity)) fail('quote', 'amount', amount, '0 or more');
+    if (typeof amount !== 'number' || !(amount >= 0 && amount < Infinity)) {
+      fail('quote', 'amount', amount, 'a number of 0 or more');
+    }
     const quote = { price: passivePrice(market, side, price), amount: amountOf(market, amount) };
     if (quote.amount === 0 || quote.price <= 0) continue;
     const same = kept.findIndex((other) => other.price === quote.price);
@@ -159,6 +166,10 @@ function levelsOf(market: Market, levels: readonly QuoteLike[], side: Side): Quo
     else kept[same] = { ...quote, amount: addAmounts(market, kept[same]!.amount, quote.amount) };
   }
   return kept;
+}
+
+function isPair(level: QuoteLike): level is readonly [price: number, amount: number] {
+  return Array.isArray(level);
 }
 
 /** What is less than the least step stays as it is: 0 would be another wish. */
@@ -173,18 +184,26 @@ function passivePrice(market: Market, side: Side, price: number): Price {
 
 /** Prices and amounts are brought on the scales of a market: its name alone has none. */
 function requireMarket(action: string, market: unknown): void {
-  if (typeof market === 'object' && market !== null) return;
-  const what = typeof market === 'string' ? `the name "${market}"` : String(market);
+  const scale = (market as Partial<Market> | null | undefined)?.priceScale;
+  if (typeof scale === 'number') return;
+  const kind = typeof market === 'string' ? 'the name ' : '';
+  const what = `${kind}${shown(market)}`;
   throw new StrategyError(
     `Cannot ${action}: the market is ${what}, one of context.markets is wanted`,
   );
 }
 
 function positive(action: string, field: string, value: number): number {
-  if (value > 0 && value < Infinity) return value;
+  if (typeof value === 'number' && value > 0 && value < Infinity) return value;
   return fail(action, field, value, 'a positive number');
 }
 
-function fail(action: string, field: string, value: number, wanted: string): never {
-  throw new StrategyError(`Cannot ${action}: ${field} is ${value}, ${wanted} is wanted`);
+/** Plain JavaScript may hand in anything where numbers are wanted. */
+function fail(action: string, field: string, value: unknown, wanted: string): never {
+  throw new StrategyError(`Cannot ${action}: ${field} is ${shown(value)}, ${wanted} is wanted`);
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }

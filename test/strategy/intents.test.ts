@@ -24,6 +24,7 @@ describe('a wish', () => {
       ),
     );
     expect(() => wish(undefined as never)).toThrow('the market is undefined, one of');
+    expect(() => wish({ id: 'doge_usdt' } as never)).toThrow('the market is an object, one of');
   });
 });
 
@@ -54,6 +55,19 @@ describe('quotes', () => {
     expect(quotes(market(), [], [], { postOnly: false }).postOnly).toBe(false);
   });
 
+  it.each([
+    [undefined, 'the list of bids is undefined, one of levels (or []) is wanted'],
+    ['x', 'the list of bids is "x", one of levels (or []) is wanted'],
+    [['x'], 'a level is "x", a price with an amount is wanted'],
+    [[null], 'a level is null, a price with an amount is wanted'],
+    [[{}], 'price is undefined, a positive number is wanted'],
+    [[['60000', 1]], 'price is "60000", a positive number is wanted'],
+    [[[60_000, '0.001']], 'amount is "0.001", a number of 0 or more is wanted'],
+  ])('says of bids %j what is wanted', (bids, what) => {
+    const wish = () => quotes(market(), bids as never, []);
+    expect(wish).toThrow(new StrategyError(`Cannot quote: ${what}`));
+  });
+
   it.each([Number.NaN, 0, -1, Number.POSITIVE_INFINITY])('refuses the price %s', (price) => {
     expect(() => quotes(market(), [[price, 1]], [])).toThrow(
       new StrategyError(`Cannot quote: price is ${price}, a positive number is wanted`),
@@ -62,7 +76,7 @@ describe('quotes', () => {
 
   it.each([Number.NaN, -1, Number.POSITIVE_INFINITY])('refuses the amount %s', (amount) => {
     expect(() => quotes(market(), [], [{ price: 1, amount }])).toThrow(
-      new StrategyError(`Cannot quote: amount is ${amount}, 0 or more is wanted`),
+      new StrategyError(`Cannot quote: amount is ${amount}, a number of 0 or more is wanted`),
     );
   });
 
