@@ -84,7 +84,7 @@ export class JournalReader {
     try {
       file = disk.open(path, { readOnly: true, waitMs: BUSY_WAIT_MS });
       checkSchema(file, path);
-      this.#file = file;
+      this.#file = legible(file, path);
     } catch (thrown) {
       file?.close();
       throw storageError('read', path, thrown);
@@ -145,8 +145,12 @@ export class JournalReader {
     if (run === undefined) return;
     const { where, values } = conditionsOf(query, run.id);
     const sql = `SELECT first, body FROM chunks WHERE run = ?${where} ORDER BY first`;
-    for (const { first, body } of this.#file.prepare(sql).iterate(run.id, ...values)) {
-      yield* entriesOf({ first: first as number, body: body as string }, query);
+    try {
+      for (const { first, body } of this.#file.prepare(sql).iterate(run.id, ...values)) {
+        yield* entriesOf({ first: first as number, body: body as string }, query);
+      }
+    } catch (thrown) {
+      throw storageError('read', this.#path, thrown);
     }
   }
 
@@ -179,6 +183,30 @@ export class JournalReader {
 /** Opens a journal for reading. @throws {StorageError} when there is no such journal. */
 export function openJournalReader(path: string, disk: Disk = machineDisk): JournalReader {
   return new JournalReader(path, disk);
+}
+
+/** The file, of which damage is told with its path wherever it is met. */
+function legible(file: DatabaseFile, path: string): DatabaseFile {
+  const told = <T>(read: () => T): T => {
+    try {
+      return read();
+    } catch (thrown) {
+      throw storageError('read', path, thrown);
+    }
+  };
+  const prepare: DatabaseFile['prepare'] = (sql) => {
+    const statement = told(() => file.prepare(sql));
+    return {
+      run: (...values) => told(() => statement.run(...values)),
+      *iterate(...values) {
+        const rows = told(() => statement.iterate(...values)[Symbol.iterator]());
+        for (let next = told(() => rows.next()); !next.done; next = told(() => rows.next())) {
+          yield next.value;
+        }
+      },
+    };
+  };
+  return { execute: (sql) => told(() => file.execute(sql)), prepare, close: () => file.close() };
 }
 
 function runOf(row: Row): RunRecord {

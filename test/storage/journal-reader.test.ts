@@ -1,6 +1,7 @@
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { OrderState, TradingEvent } from '../../src/domain/index.ts';
 import { DAY_MS, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
 import { type EventQuery, openJournalReader, StorageError } from '../../src/storage/index.ts';
@@ -26,6 +27,24 @@ function changed(path: string, sql: string): string {
   database.close();
   return path;
 }
+
+describe('JournalReader of a damaged file', () => {
+  it.each(['cut off', 'overwritten'])('names the file where it is %s', (damage) => {
+    const path = journalWith(Array.from({ length: 3_000 }, (_, at) => tradeEvent(START_MS + at)));
+    const bytes = readFileSync(path);
+    const half = Math.floor(bytes.length / 2);
+    if (damage === 'cut off') truncateSync(path, half);
+    else writeFileSync(path, bytes.fill(7, 4_096));
+    const message = expect.stringContaining(`Cannot read the journal ${path}: `);
+    const failure = expect.objectContaining({ name: 'StorageError', message });
+    expect(() => {
+      const reader = openJournalReader(path);
+      onTestFinished(() => reader.close());
+      reader.runs();
+      return [...reader.events()];
+    }).toThrow(failure);
+  });
+});
 
 describe('JournalReader.snapshot', () => {
   it('is the newest of nothing later than asked for, the last of its day', () => {
