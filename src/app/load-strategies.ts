@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -101,7 +101,11 @@ export function strangeMarket(
 /** Why there is no such strategy; nothing where there is one. */
 export function problemsOf(use: string, { yaml, index }: Place): string[] {
   const file = fileOf(use, yaml);
-  if (existsSync(file)) return [];
+  if (existsSync(file)) {
+    if (!statSync(file).isDirectory()) return [];
+    const what = 'it is a folder, the file of a module is wanted';
+    return [`${placeOf({ yaml, index })}: Cannot load strategy "${use}": ${what}`];
+  }
   const known = bundledStrategies();
   const what = isPath(use)
     ? `, there is no ${file}, a module there${otherPlace(yaml)} is wanted`
@@ -162,7 +166,7 @@ async function importStrategy(
   try {
     return resolveExport(await inTime(import(pathToFileURL(file).href), { file, clock }));
   } catch (thrown) {
-    const why = failureOf(thrown);
+    const why = failureOf(thrown).replace(/^Cannot load a strategy: /, '');
     const text = `${placeOf(place)}: Cannot load strategy "${use}": ${withoutKeys(why, place.yaml)}`;
     throw new AppError('configuration', text, { cause: thrown });
   }

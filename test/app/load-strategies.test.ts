@@ -48,12 +48,23 @@ describe('loadStrategies', () => {
       './none.ts',
       /Cannot find strategy "\.\/none\.ts", there is no \/.*\/none\.ts, a module there or another path is/,
     ],
+    [
+      'a folder',
+      './',
+      /a\.yaml:\d+:5: Cannot load strategy "\.\/": it is a folder, the file of a module is wanted$/,
+    ],
     ['a module that throws', `${FIXTURES}throws-on-load.ts`, /Cannot load .*: it broke on loading/],
-    ['a module without a strategy', `${FIXTURES}no-strategy.ts`, /export default defineStrategy/],
+    [
+      'a module without a strategy',
+      `${FIXTURES}no-strategy.ts`,
+      /": no export .*export default defineStrategy/,
+    ],
   ])('refuses %s', async (_what, use, message) => {
     await expect(load({ use })).rejects.toThrow(message);
   });
+});
 
+describe('loadStrategies of files', () => {
   it('finds paths from the folder that the file names', async () => {
     const use = './idle.ts';
     const settings = deploymentSettings({ strategies: [{ use }], strategyFolder: FIXTURES });
