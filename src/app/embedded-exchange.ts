@@ -1,6 +1,13 @@
 import { Subscription } from 'rxjs';
 import { currenciesOf, type Market } from '../domain/index.ts';
-import { type Clock, type Logger, messageOf, type Random, seededRandom } from '../kernel/index.ts';
+import {
+  type Clock,
+  type Logger,
+  messageOf,
+  type Random,
+  seededRandom,
+  withoutAction,
+} from '../kernel/index.ts';
 import {
   marketOf,
   SimulatedExchange,
@@ -218,13 +225,22 @@ function recordsAwaited(opened: OpenedRecording, clock: Clock): OpenedRecording 
 function play({ config, recording }: OpenedRecording, parts: LiveParts): void {
   const { host, clock, logger, alive } = parts;
   const { speed, loop } = config;
-  const { name, marketId, records } = recording;
+  const { name, marketId, records, spanMs } = recording;
   const liquidity = host.anonymous(marketId);
+  const lasting = spanMs === undefined ? {} : { lastsMs: Math.round(spanMs / speed) };
+  logger.info({ recording: name, market: marketId, speed, ...lasting }, 'the recording begins');
   const replay = startReplay({ records, liquidity, clock, speed, loop });
-  alive.add(() => replay.stop());
+  let isCut = false;
+  alive.add(() => {
+    isCut = true;
+    replay.stop();
+  });
+  const end = () => (isCut ? 'the exchange ends before the recording' : 'the recording is over');
   replay.ended.subscribe({
-    next: (summary) => logger.info({ recording: name, ...summary }, 'the recording is over'),
-    error: (thrown) =>
-      logger.error({ recording: name, reason: messageOf(thrown) }, 'the recording failed'),
+    next: (summary) => logger.info({ recording: name, ...summary }, end()),
+    error: (thrown) => {
+      const reason = withoutAction(messageOf(thrown));
+      logger.error({ recording: name, reason }, 'the recording failed');
+    },
   });
 }

@@ -2,7 +2,7 @@ import { closeSync, createReadStream, openSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { MarketRecord } from '../domain/index.ts';
 import { describeRecording, openRecording, type RecordingDescription } from '../history/index.ts';
-import { messageOf } from '../kernel/index.ts';
+import { messageOf, withoutAction } from '../kernel/index.ts';
 import { AppError } from './errors.ts';
 
 /** A recording on disk. */
@@ -22,7 +22,14 @@ export async function openRecordingFile(file: string): Promise<RecordingFile> {
     return { ...description, file, records: openRecording(bytes, { name }) };
   } catch (thrown) {
     const isMissing = (thrown as NodeJS.ErrnoException).code === 'ENOENT';
-    const what = isMissing ? 'there is no such file, a recording is wanted' : messageOf(thrown);
-    throw new AppError('recording', `Cannot replay ${file}: ${what}`, { cause: thrown });
+    const what = isMissing
+      ? ': there is no such file, a recording is wanted'
+      : behindName(withoutAction(messageOf(thrown)), basename(file));
+    throw new AppError('recording', `Cannot replay ${file}${what}`, { cause: thrown });
   }
+}
+
+/** What stands behind the name of a file, a line or what is wrong: it may begin with the name. */
+function behindName(what: string, name: string): string {
+  return what.startsWith(`${name}:`) ? what.slice(name.length) : `: ${what}`;
 }

@@ -18,6 +18,8 @@ export interface Recording
   /** Its file, or the name of its dataset. */
   readonly name: string;
   readonly marketId: string;
+  /** Milliseconds from its first record to its last; left out where only reading it all tells. */
+  readonly spanMs?: number;
   /** May be iterated more than once. */
   readonly records: AsyncIterable<MarketRecord>;
 }
@@ -95,7 +97,8 @@ async function openDataset(dataset: Dataset, market = dataset.market): Promise<R
   const records = recordsOf(dataset);
   const firstPrice = await firstPriceOf(records);
   if (firstPrice === undefined) throw unplayable(name, 'it holds no price, at least one is wanted');
-  return { name, marketId: market, firstPrice, priceScale, amountScale, records };
+  const spanMs = dataset.lastTime - dataset.firstTime;
+  return { name, marketId: market, firstPrice, priceScale, amountScale, spanMs, records };
 }
 
 async function firstPriceOf(records: AsyncIterable<MarketRecord>): Promise<number | undefined> {

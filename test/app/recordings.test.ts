@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordingSchema } from '../../src/app/config/exchange.ts';
+import { AppError } from '../../src/app/errors.ts';
 import { namedRecording, openRecording } from '../../src/app/recordings.ts';
 import type { MarketRecord } from '../../src/domain/index.ts';
 import { DatasetWriter } from '../../src/history/index.ts';
@@ -31,7 +32,7 @@ describe('openRecording, of a dataset,', () => {
     const { records, ...facts } = await played(root, 'trades');
     expect(facts).toEqual({
       ...{ name: 'venue.btc_usdt.trades', marketId: 'btc_usdt', firstPrice: 100 },
-      ...{ priceScale: 1, amountScale: 0 },
+      ...{ priceScale: 1, spanMs: 2_000, amountScale: 0 },
     });
     const trades = [
       { kind: 'trade', id: '1', time: START_MS, takerSide: 'buy', price: 100, amount: 2 },
@@ -141,6 +142,19 @@ describe('openRecording, of a file,', () => {
     for (const file of files) {
       await expect(opened(file)).rejects.toThrow(/it holds candles, trades or depth are wanted$/);
     }
+  });
+
+  it('says once what cannot be played, and where', async () => {
+    const file = scratchFile('btc_usdt.json', '[]');
+    await expect(opened(file)).rejects.toThrow(
+      new AppError(
+        'recording',
+        `Cannot replay ${file}: it holds no record, at least one is wanted`,
+      ),
+    );
+    const broken = scratchFile('eth_usdt.json', '[[1570752000000,"1",null,"sell",0.0014,"a",7]]');
+    await expect(opened(broken)).rejects.toThrow(/^Cannot replay \/.*eth_usdt\.json(:\d+)?: /);
+    await expect(opened(broken)).rejects.not.toThrow(/Cannot read|eth_usdt.*eth_usdt/);
   });
 
   it('wants the market of one that does not tell it', async () => {
