@@ -33,6 +33,8 @@ export interface Identified {
   readonly recognised?: Recognised;
   /** The recorder's first stamp, milliseconds since the epoch; raw recordings only. */
   readonly beganTime?: number;
+  /** A sentence where the file names another market than the one that was asked for. */
+  readonly strange?: string | undefined;
 }
 
 interface FileToIdentify {
@@ -82,13 +84,14 @@ function isRaw({ text }: FileHead): boolean {
 function identifyRaw(head: FileHead, options: ImportOptions): Identified {
   const [, symbol] = /"s":"(\w+)"/.exec(head.text) ?? [];
   const market = marketOf(head.name, { symbol, options });
+  const strange = strangeMarket(head.name, { symbol, market });
   // Changes of a futures book name the one before them: `pu`.
   const name = head.text.includes('"pu":') ? 'binance-futures' : 'binance';
   const { source = name } = options;
   const origin = { kind: 'files', name } as const;
   const beganTime = readTime(/\d+/.exec(head.text)![0]);
   const told = { format: 'raw recording', kind: 'depth', market, source, origin } as const;
-  return { path: head.file, ...told, beganTime };
+  return { path: head.file, ...told, beganTime, strange };
 }
 
 async function identifyTable(
@@ -102,10 +105,11 @@ async function identifyTable(
   const { format, kind, symbolColumn, isGuess = false } = recognised;
   const symbol = symbolColumn && (await symbolOf(database, { table, symbolColumn }));
   const market = mapping?.market ?? marketOf(head.name, { symbol, options });
+  const strange = strangeMarket(head.name, { symbol, market });
   const told = recognised.source ?? freqtradeSource(head.name);
   const source = options.source ?? told ?? 'local';
   const origin = { kind: 'files', name: isGuess ? undefined : told } as const;
-  return { path: head.file, format, kind, market, source, origin, table, recognised };
+  return { path: head.file, format, kind, market, source, origin, table, recognised, strange };
 }
 
 /** The symbol of a file. @throws {TypeError} when it holds several. */
@@ -138,12 +142,26 @@ interface MarketHints {
 }
 
 function marketOf(name: string, { symbol, options }: MarketHints): string {
-  const market =
-    options.market ?? inferMarketId(symbol ?? '') ?? pairOf(symbol) ?? inferMarketId(name);
+  const market = options.market ?? namedMarket(name, symbol);
   if (market !== undefined) return market;
   throw new TypeError(
     'neither its rows nor its name tell the market, --market is wanted, such as btc_usdt',
   );
+}
+
+/** The market by the symbol in the rows, else by the name of the file. */
+function namedMarket(name: string, symbol: string | undefined): string | undefined {
+  return inferMarketId(symbol ?? '') ?? pairOf(symbol) ?? inferMarketId(name);
+}
+
+/** What to say where a file seems to be of another market than it is imported for. */
+function strangeMarket(
+  name: string,
+  { symbol, market }: { readonly symbol: string | undefined; readonly market: string },
+): string | undefined {
+  const named = namedMarket(name, symbol);
+  if (named === undefined || named === market) return undefined;
+  return `${name} names ${named}, its rows are imported as ${market}`;
 }
 
 /** A symbol of two words, such as `BTC-PERPETUAL`; undefined without a symbol. */

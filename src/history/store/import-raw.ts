@@ -30,7 +30,7 @@ export async function importRaw(database: Database, staged: StagedGroup): Promis
   if (empty !== undefined) throw nothingKept(empty, { gaps, join });
   const joint = { ...join, gaps };
   const result = await importStaged(database, { ...staged, group, joint, books });
-  return { ...result, warnings: warningsOf(result.dataset.id, gaps) };
+  return { ...result, warnings: [...result.warnings, ...warningsOf(result.dataset.id, gaps)] };
 }
 
 interface Behind {

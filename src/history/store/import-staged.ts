@@ -6,6 +6,7 @@ import { HistoryError } from '../errors.ts';
 import { type Dataset, type DatasetKey, datasetId, openDataset } from './catalogue.ts';
 import { commit, type Joint, type OverlapRule } from './commit.ts';
 import type { Database } from './database.ts';
+import { farPrices } from './far-prices.ts';
 import type { Identified } from './identify.ts';
 import type { ImportOptions } from './import.ts';
 import { importFindings } from './import-findings.ts';
@@ -54,18 +55,23 @@ export async function importStaged(
   if (overlap === 'refuse') refuseOverlaps(sources, key);
   const before = openDataset(root, datasetId(key));
   refuseKnown(before, { sources, overlap });
+  // Before the dataset has the new rows too.
+  const apart = before === undefined ? [] : await farPrices(database, { key, sources, before });
   const change = { root, workFolder, key, stepMs, sources, overlap, mix, joint };
   const dataset = await commit(database, { ...change, action: 'import' });
   const joined = { key, stepMs, sources, before };
   const found = joint === undefined ? await importFindings(database, joined) : [];
   const isAdded = before !== undefined && overlap === 'append';
   const added = isAdded ? dataset.rows - before.rows : undefined;
-  return { dataset, sources, added, warnings: [...notesOf(group), ...found] };
+  return { dataset, sources, added, warnings: [...notesOf(group), ...apart, ...found] };
 }
 
-/** What formats tell of their files, each once. */
+/** What formats tell of their files, each once, and which of them name another market. */
 function notesOf(group: readonly Identified[]): string[] {
-  return [...new Set(group.flatMap(({ recognised }) => recognised?.note ?? []))];
+  return [
+    ...new Set(group.flatMap(({ recognised }) => recognised?.note ?? [])),
+    ...group.flatMap(({ strange }) => strange ?? []),
+  ];
 }
 
 interface SourceToDescribe {

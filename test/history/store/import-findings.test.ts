@@ -48,6 +48,31 @@ it('importFiles tells how many candles begin beside the grid of their length', a
   ]);
 });
 
+describe('importFiles, of rows that may be of another market,', () => {
+  const market = 'btc_usdt';
+
+  it('tells which market a file names', async () => {
+    const store = new Store();
+    const file = store.file('ETH_USDT-1m.csv', csv(candles(0, 3)));
+    expect(await store.told(file, { market })).toEqual([
+      'ETH_USDT-1m.csv names eth_usdt, its rows are imported as btc_usdt',
+    ]);
+    expect(await store.told(file, { market: 'eth_usdt' })).toEqual([]);
+  });
+
+  it.each([
+    [400, ['local.btc_usdt.1min is at 105 where rows at 400 join it: are they of btc_usdt?']],
+    [20, ['local.btc_usdt.1min is at 105 where rows at 20 join it: are they of btc_usdt?']],
+    [300, []],
+  ])('tells that prices of %d join others', async (price, said) => {
+    const store = new Store();
+    await store.told(store.file('a.csv', csv(candles(0, 6))), { market });
+    const far = candles(6, 9).map(([time]) => [time, price, price, price, price, 1]);
+    const file = store.file('b.csv', csv(far));
+    expect(await store.told(file, { market, overlap: 'append' })).toEqual(said);
+  });
+});
+
 describe('importFiles, of files with a hole between them,', () => {
   it('tells from when to when it is', async () => {
     const store = new Store();
