@@ -128,7 +128,9 @@ describe('importFiles, of bad input,', () => {
     await store.import(store.file('btc_usdt-quiet.json', json(quiet)));
     expect(store.ids()).toEqual([ID]);
   });
+});
 
+describe('importFiles, of files with little in them or too much,', () => {
   it('takes the length that the name of a file says where most candles are missing', async () => {
     const store = new Store();
     const hours = [0, 3, 7, 11, 18, 19, 24, 29, 35].map((hour) => rowAt(START + hour * HOUR_MS, 1));
