@@ -45,7 +45,7 @@ describe('the start of a command', () => {
 
   it.each([
     ['backtest config/backtest.yaml --to 2024-01-02 --out NEW', [...NETWORK, ...LOGS]],
-    ['data list --data NEW', [...NETWORK, ...LOGS, ...DATABASE]],
+    ['data list', [...NETWORK, ...LOGS, ...DATABASE]],
     ['run config/demo.yaml --virtual --for 1s', [...NETWORK, ...DATABASE]],
     ['exchange --port 0 --for 1ms', ['undici', ...DATABASE]],
     ['market --help', [...LOGS, ...DATABASE, 'src/engine/engine.ts', 'src/sim/exchange.ts']],
