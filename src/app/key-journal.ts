@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { messageOf } from '../kernel/index.ts';
 import { openJournalReader } from '../storage/index.ts';
@@ -25,7 +25,7 @@ export interface JournalUse {
  */
 export function followJournal(lock: KeyLock, { deployment, journal }: JournalUse): void {
   const file = `${lock.path}.journals`;
-  const path = resolve(journal);
+  const path = placeOf(journal);
   const journals = readJournals(file);
   const former = journals[deployment];
   if (former !== undefined && former !== path && isWanted(former, path)) {
@@ -37,6 +37,13 @@ export function followJournal(lock: KeyLock, { deployment, journal }: JournalUse
     );
   }
   note(file, { ...journals, [deployment]: path });
+}
+
+/** One place has one name, whatever links lead to its folder. */
+function placeOf(journal: string): string {
+  const path = resolve(journal);
+  const folder = dirname(path);
+  return existsSync(folder) ? join(realpathSync(folder), basename(path)) : path;
 }
 
 /** Paths by the names of deployments. */

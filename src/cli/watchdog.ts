@@ -37,6 +37,9 @@ export function watchLoop(options: WatchdogOptions = {}): () => void {
   const watch: Watch = { turns, everyMs, tellMs, killMs };
   const worker = new Worker(new URL('watchdog-worker.ts', import.meta.url), { workerData: watch });
   worker.unref();
+  worker.on('error', ({ message }) => {
+    process.stderr.write(`tradewind: nobody watches any more whether it hangs: ${message}\n`);
+  });
   return () => {
     clearInterval(turning);
     void worker.terminate();

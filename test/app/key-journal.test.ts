@@ -1,5 +1,5 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/app/errors.ts';
 import { followJournal } from '../../src/app/key-journal.ts';
@@ -57,6 +57,15 @@ describe('followJournal', () => {
     follow(former)();
     renameSync(former, `${former}.old`);
     expect(follow(fresh)).not.toThrow();
+  });
+
+  it('knows a journal by whatever link leads to its folder', () => {
+    const { lock, follow, killed } = key();
+    const journal = killed();
+    const link = `${lock.path}-link`;
+    symlinkSync(dirname(journal), link);
+    follow(journal)();
+    expect(follow(join(link, basename(journal)))).not.toThrow();
   });
 
   it('knows each deployment by its name', () => {
