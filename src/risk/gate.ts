@@ -34,10 +34,11 @@ const LOSS_LOOK_MS = SECOND_MS;
  * The gate that everything passes on its way to the exchange.
  *
  * Of quotes the levels that pass stand, nearest to the market first, and replace what stood before;
- * a refused target replaces it by nothing, the position stays; a refused order does not leave. Taking wishes back (a cancel, quotes without any quote) always passes
- * in a market of the deployment. An order is reviewed before the ledger knows it, and created in the
- * ledger before the next is reviewed. The gate publishes no refusals: whoever asked does. Only what it
- * cuts off an exit it tells itself, for that leaves.
+ * a refused target replaces it by nothing, the position stays; a refused order does not leave. Taking
+ * wishes back (a cancel, quotes without any quote) always passes in a market of the deployment. An
+ * order is reviewed before the ledger knows it, and created in the ledger before the next is reviewed.
+ * The gate publishes no refusals: whoever asked does. Only what it cuts off an exit it tells itself,
+ * for that leaves.
  */
 export function createRiskGate(options: RiskOptions): StrategyGate {
   return new Gate(options);
