@@ -108,11 +108,10 @@ export class Session {
   async stop({ reason: asked, outcome }: StopRequest): Promise<Summary> {
     const { bot, clock, venue, journal, journalPath: path, blot } = this.#parts;
     const reason = blot?.(asked) ?? asked;
-    const before = this.status();
+    const { strategies } = this.status();
     const stop = await complete(bot.engine.stop(reason), clock);
     if (stop === undefined)
       throw new AppError('defect', 'Cannot stop: the executor gave no report');
-    const { tally, limits, trading, requests, unreadable } = this.status();
     return {
       name: this.name,
       file: this.#parts.deployment.yaml.file,
@@ -121,7 +120,7 @@ export class Session {
       reason,
       outcome: stop.verified ? outcome : 'unverified',
       durationMs: this.runningMs,
-      status: { ...before, tally, limits, trading, requests, unreadable },
+      status: { ...this.status(), strategies },
       stop,
       embedded: venue.inspect?.(),
       journal: { path, hash: hashOf(journal) },

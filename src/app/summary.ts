@@ -23,7 +23,7 @@ export interface Summary {
   /** What it counts as: its exit code is `EXIT_CODES[outcome]`. */
   readonly outcome: ExitReason;
   readonly durationMs: number;
-  /** At the end; `markets` as they were before the stop cancelled the quotes. */
+  /** At the end; `strategies` as they were before the stop ended them. */
   readonly status: Status;
   readonly stop: StopReport;
   readonly embedded: EmbeddedInspection | undefined;

@@ -88,10 +88,11 @@ function refusalRows({ status }: Summary): string[][] {
 /** How the orders ended, by our own reading and by the embedded exchange's books. */
 function ordersRows(summary: Summary): string[][] {
   const { stop, embedded } = summary;
-  const { cancelled, of, filled, foreign } = stop;
+  const { cancelled, of, filled, rejected, foreign } = stop;
   const proof = stop.verified ? 'verified' : 'NOT VERIFIED';
   const fills = filled === 0 ? '' : `, ${filled} filled`;
-  const rows = [['orders', `${cancelled} of ${of} live ones cancelled${fills}, ${proof}`]];
+  const absent = rejected === 0 ? '' : `, ${rejected} never there`;
+  const rows = [['orders', `${cancelled} of ${of} live ones cancelled${fills}${absent}, ${proof}`]];
   if (foreign > 0) rows.push(['', `${counted(foreign, 'open order')} there not ours`]);
   for (const order of stop.remaining) {
     rows.push(['', `may still rest: ${orderText(order, summary)}`]);

@@ -1,15 +1,17 @@
 import { AsyncSubject, type Observable } from 'rxjs';
-import { exchangeOrderIdOf, isFinal, type LiveOrder } from '../domain/index.ts';
+import { exchangeOrderIdOf, isFinal, type LiveOrder, type OrderState } from '../domain/index.ts';
 import { searchMs } from './absence.ts';
 import type { ExecutorOptions } from './ports.ts';
 import type { Reconciler, ReconciliationReport } from './reconciler.ts';
 
 /** How a stop went. */
 export interface StopReport {
-  /** Orders that are over and not filled, of those that lived when the stop began. */
+  /** Orders that are over, filled in part at most, of those that lived when the stop began. */
   readonly cancelled: number;
   /** Those that filled completely before their cancel came. */
   readonly filled: number;
+  /** Those that never were, refused or proven absent. */
+  readonly rejected: number;
   /** All that lived when the stop began. */
   readonly of: number;
   /** A reading after the last cancel found none of ours open. */
@@ -97,9 +99,12 @@ export class Shutdown {
   #end(verified: boolean): void {
     const { orders, heartbeat, logger } = this.#options;
     const states = this.#ids.map((id) => orders.get(id));
-    const filled = states.filter((order) => order?.status === 'filled').length;
+    const countOf = (status: OrderState['status']) =>
+      states.filter((order) => order?.status === status).length;
+    const [filled, rejected] = [countOf('filled'), countOf('rejected')];
     const over = states.filter((order) => order === undefined || isFinal(order)).length;
-    const counts = { cancelled: over - filled, filled, of: this.#ids.length };
+    const cancelled = over - filled - rejected;
+    const counts = { cancelled, filled, rejected, of: this.#ids.length };
     const foreign = this.#markets.flatMap((market) => orders.foreign(market)).length;
     const remaining = [...orders.allLive()];
     const lapseAtMs = heartbeat.lastFiringMs;

@@ -85,6 +85,24 @@ describe('runDeployment', () => {
   });
 });
 
+describe('runDeployment, of its stop', () => {
+  it('tells the position with what filled while it stopped', async () => {
+    let session: Session | undefined;
+    const onOpen = (opened: Session) => {
+      session = opened;
+    };
+    const use = `${FIXTURES}late-taker.ts`;
+    const latency = { requestMs: 100, answerMs: 100, pushMs: 100 };
+    const { venue } = deploymentSettings() as { readonly venue: object };
+    const file = deploymentFile({ strategies: [{ use }], venue: { ...venue, latency } });
+    const summary = await runDeployment(virtualRun({ file, onOpen, durationMs: 10_000 }));
+    const [market] = summary.status.markets;
+    expect(summary.stop.filled).toBe(1);
+    expect(market!.position).toEqual(session!.status().markets[0]!.position);
+    expect(market!.position.amount.sign).toBe(1);
+  });
+});
+
 /** Throws whatever is asked of it. */
 const UNREADABLE = new Proxy(new Error('boom'), {
   get: () => {

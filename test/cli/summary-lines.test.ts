@@ -109,10 +109,10 @@ describe('summaryLines of a run whose journal failed', () => {
 
 describe('summaryLines of a stop that could not verify', () => {
   it('names every order that may still rest', async () => {
-    const counts = { cancelled: 1, filled: 1, of: 3, foreign: 2 };
+    const counts = { cancelled: 1, filled: 1, rejected: 2, of: 5, foreign: 2 };
     const stop = { ...counts, verified: false, remaining: [makeOpen(), makePending()] };
     const text = await summaryOf({ stop });
-    expect(text).toContain('1 of 3 live ones cancelled, 1 filled, NOT VERIFIED');
+    expect(text).toContain('1 of 5 live ones cancelled, 1 filled, 2 never there, NOT VERIFIED');
     expect(text).toContain('2 open orders there not ours');
     const order = 'may still rest: btc_usdt buy 1.00000 @ 100.00';
     expect(text).toContain(`${order}, id 1, client id tw0001`);
@@ -121,7 +121,7 @@ describe('summaryLines of a stop that could not verify', () => {
   });
 
   it('says of orders that may still rest at a venue how to look, to cancel, and how long', async () => {
-    const counts = { cancelled: 1, filled: 0, of: 2, foreign: 0 };
+    const counts = { cancelled: 1, filled: 0, rejected: 0, of: 2, foreign: 0 };
     const times = {
       arrivesUntilMs: Date.UTC(2024, 0, 1, 12, 2),
       lapseAtMs: Date.UTC(2024, 0, 1, 12),
@@ -144,7 +144,7 @@ describe('summaryLines of a stop that could not verify', () => {
   });
 
   it('says what a next run waits for where the journal failed', async () => {
-    const counts = { cancelled: 1, filled: 0, of: 2, foreign: 0 };
+    const counts = { cancelled: 1, filled: 0, rejected: 0, of: 2, foreign: 0 };
     const stop = { ...counts, verified: false, remaining: [makePending()] };
     const journal = { path: 'a.journal', hash: undefined };
     expect(await summaryOf({ stop, journal, embedded: undefined })).toContain(
@@ -156,7 +156,15 @@ describe('summaryLines of a stop that could not verify', () => {
     const set = ['venue.seed=9', 'seed=x'];
     const { venueSet } = await runDeployment(virtualRun({ set }));
     expect(venueSet).toEqual(['venue.seed=9']);
-    const stop = { cancelled: 0, filled: 0, of: 1, foreign: 0, verified: false, remaining: [] };
+    const stop = {
+      cancelled: 0,
+      filled: 0,
+      rejected: 0,
+      of: 1,
+      foreign: 0,
+      verified: false,
+      remaining: [],
+    };
     const text = await summaryOf({
       ...{ file: 'my bots/live.yaml', stop, embedded: undefined },
       venueSet: ['venue.requestTimeoutMs=9 # short'],
@@ -170,7 +178,7 @@ describe('summaryLines of a stop that could not verify', () => {
 
 describe('summaryLines of an order that a person settled by an id and no start found', () => {
   it('says to settle it once more: a next run alone finds out of the others', async () => {
-    const counts = { cancelled: 0, filled: 0, of: 2, foreign: 0, verified: false };
+    const counts = { cancelled: 0, filled: 0, rejected: 0, of: 2, foreign: 0, verified: false };
     const settled = {
       ...makeOpen({ clientOrderId: 'lost1', evidence: 'person' }),
       ...({ status: 'unknown', reason: 'told', unknownSince: 0 } as const),

@@ -24,7 +24,7 @@ describe('Executor.stop', () => {
     const bench = createQuoting();
     const armedMs = bench.ofKind('heartbeat')[0]!.sentTime;
     expect(stop(bench, 1_000)).toEqual({
-      ...{ cancelled: 2, filled: 0, of: 2, verified: true, foreign: 0, remaining: [] },
+      ...{ cancelled: 2, filled: 0, rejected: 0, of: 2, verified: true, foreign: 0, remaining: [] },
       lapseAtMs: armedMs + 60_000,
     });
     expect(bench.model.open).toEqual([]);
@@ -33,7 +33,7 @@ describe('Executor.stop', () => {
 
   it('reports at once when it never traded', () => {
     const report = stop(createBench(), 0);
-    const counts = { cancelled: 0, filled: 0, of: 0, foreign: 0 };
+    const counts = { cancelled: 0, filled: 0, rejected: 0, of: 0, foreign: 0 };
     expect(report).toEqual({ ...counts, verified: true, remaining: [] });
   });
 
@@ -60,6 +60,15 @@ describe('Executor.stop', () => {
     bench.clock.advanceBy(50);
     expect(stop(bench, 10_000)).toMatchObject({ cancelled: 1, of: 1, verified: true });
     expect(bench.model.open).toEqual([]);
+  });
+
+  it('counts an order that never was as no cancelled one', () => {
+    const bench = createBench({ config: { stopTimeoutMs: 300_000 } });
+    bench.model.fate = (operation) => (operation === 'place' ? { loss: 'lost' } : {});
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(50);
+    const counts = { cancelled: 0, filled: 0, rejected: 1, of: 1 };
+    expect(stop(bench, 300_000)).toMatchObject({ ...counts, verified: true });
   });
 
   it('places nothing any more, and joins a second call to the first', () => {
