@@ -14,8 +14,11 @@ import { GUESSED } from './schema.ts';
 /** How old request times matter: as long as the exchange locks an address that asked too much. */
 const REQUESTS_KEPT_MS = HOUR_MS;
 
-/** How many orders with a guessed fee a restart takes over: the exchange may never tell theirs. */
-const GUESSED_MAX = 100;
+/**
+ * How many orders with a guessed fee a restart takes over, so many as are remembered that ended:
+ * the exchange may never tell theirs.
+ */
+const GUESSED_MAX = 4_000;
 /** Which of them the exchange is asked about: whether a PostOnly or an IOC order took is no guess. */
 const IS_DOUBTFUL = "json_extract(body, '$.order.type') = 'limit'";
 

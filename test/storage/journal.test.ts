@@ -320,7 +320,7 @@ describe('FileJournal.memory of guessed fees', () => {
     const fee = Decimal.of('0.001');
     const guessed = (clientOrderId: string) =>
       cancelledOrderOf({ clientOrderId, fee, guessedFee: Decimal.ZERO });
-    for (let id = 0; id < 102; id++) {
+    for (let id = 0; id < 4_002; id++) {
       first.append(orderEvent(guessed(`order${id}`)));
       for (const type of ['postOnly', 'ioc'] as const) {
         const clientOrderId = `${type}${id}`;
@@ -332,9 +332,9 @@ describe('FileJournal.memory of guessed fees', () => {
     first.close();
     const next = journalOf({ path });
     const { guessedOrders, liveOrders } = next.memory;
-    const ids = Array.from({ length: 102 }, (_, id) => `order${id}`);
+    const ids = Array.from({ length: 4_002 }, (_, id) => `order${id}`);
     expect(guessedOrders.map(({ clientOrderId }) => clientOrderId)).toEqual(
-      ids.filter((id) => id !== 'order50').slice(-100),
+      ids.filter((id) => id !== 'order50').slice(-4_000),
     );
     expect(guessedOrders[0]).toEqual(guessed('order1'));
     expect(liveOrders.map(({ clientOrderId }) => clientOrderId)).toEqual(['live']);
