@@ -32,20 +32,22 @@ export async function candleStep(
   const steps = await database.rows(`SELECT step, count(*) AS rows FROM (${stepsOf(rows)})
     WHERE step > 0 GROUP BY step ORDER BY rows DESC, step LIMIT 50`);
   const [most] = steps;
-  if (most === undefined && named !== undefined) return named;
-  if (most === undefined) {
+  const isKept = async (stepMs: number): Promise<boolean> =>
+    (await offStep(database, { ...rows, stepMs })) === undefined;
+  const stepMs = Number(most?.step ?? named);
+  if (Number.isNaN(stepMs)) {
     throw new TypeError('it has too few rows to tell their length, --resolution is wanted');
   }
-  const stepMs = Number(most.step);
-  const other = await offStep(database, { ...rows, stepMs });
-  const isNamed = named !== undefined && other !== undefined;
-  if (isNamed && (await offStep(database, { ...rows, stepMs: named })) === undefined) return named;
-  await refuseMixed(database, { ...rows, stepMs });
-  return stepMs;
+  const byName = named !== undefined && !(await isKept(stepMs)) && (await isKept(named));
+  const length = byName ? named : stepMs;
+  await refuseMixed(database, { ...rows, stepMs: length, byName });
+  return length;
 }
 
 interface Steps extends CandleRows {
   readonly stepMs: number;
+  /** Whether the file's name alone tells the step. Default: false. */
+  readonly byName?: boolean;
 }
 
 /** So many equal steps in a row are no gaps and no quiet market: they are another resolution. */
@@ -99,7 +101,7 @@ async function refuseTwoSeries(
 }
 
 async function mixed(other: Readonly<Record<string, Cell>>, steps: Steps): Promise<TypeError> {
-  const { stepMs } = steps;
+  const { stepMs, byName = false } = steps;
   // Between two days that begin by a clock with summer time an hour is missing or too many.
   const isClock = [-HOUR_MS, HOUR_MS].some((ms) => (Number(other.step) + ms) % stepMs === 0);
   const [what, wanted] =
@@ -109,10 +111,9 @@ async function mixed(other: Readonly<Record<string, Cell>>, steps: Steps): Promi
   const step = resolutionName(Number(other.step));
   const at = new Date(Number(other.time)).toISOString();
   const place = await placeOf(Number(other.row), steps);
-  return new TypeError(
-    `${what}: most rows are ${resolutionName(stepMs)} apart, those from ${place} (${at}) on ` +
-      `${step}; ${wanted}`,
-  );
+  const length = resolutionName(stepMs);
+  const usual = byName ? `its name says ${length}` : `most rows are ${length} apart`;
+  return new TypeError(`${what}: ${usual}, those from ${place} (${at}) on ${step}; ${wanted}`);
 }
 
 function stepsOf({ file }: CandleRows): string {

@@ -56,7 +56,9 @@ export async function importStaged(
   const before = openDataset(root, datasetId(key));
   refuseKnown(before, { sources, overlap });
   // Before the dataset has the new rows too.
-  const apart = before === undefined ? [] : await farPrices(database, { key, sources, before });
+  const replaces = overlap === 'replace';
+  const apart =
+    before === undefined ? [] : await farPrices(database, { key, sources, before, replaces });
   const change = { root, workFolder, key, stepMs, sources, overlap, mix, joint };
   const dataset = await commit(database, { ...change, action: 'import' });
   const joined = { key, stepMs, sources, before };

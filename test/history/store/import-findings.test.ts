@@ -71,6 +71,34 @@ describe('importFiles, of rows that may be of another market,', () => {
     const file = store.file('b.csv', csv(far));
     expect(await store.told(file, { market, overlap: 'append' })).toEqual(said);
   });
+
+  const stretch = (store: Store, { from, price }: { from: number; price: number }) => {
+    const rows = candles(from, from + 6).map(([time]) => [time, price, price, price, price, 1]);
+    return store.file(`at-${from}-${price}.csv`, csv(rows));
+  };
+
+  it('says nothing of prices that they take the place of', async () => {
+    const store = new Store();
+    await store.told(stretch(store, { from: 0, price: 1 }), { market });
+    await store.told(stretch(store, { from: 6, price: 100 }), { market, overlap: 'append' });
+    const right = stretch(store, { from: 0, price: 101 });
+    expect(await store.told(right, { market, overlap: 'replace' })).toEqual([]);
+    const wrong = stretch(store, { from: 0, price: 2 });
+    expect(await store.told(wrong, { market, overlap: 'replace' })).toEqual([
+      'local.btc_usdt.1min is at 100 where rows at 2 join it: are they of btc_usdt?',
+    ]);
+  });
+
+  it.each([
+    [29, 1],
+    [31, 0],
+  ])('compares prices %d days apart: %d', async (days, told) => {
+    const store = new Store();
+    await store.told(stretch(store, { from: 0, price: 1 }), { market });
+    const later = stretch(store, { from: days * 1_440, price: 100 });
+    const said = await store.told(later, { market, overlap: 'append' });
+    expect(said.filter((text) => text.includes('join it'))).toHaveLength(told);
+  });
 });
 
 describe('importFiles, of files with a hole between them,', () => {

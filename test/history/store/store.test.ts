@@ -141,6 +141,22 @@ describe('importFiles, of files with little in them or too much,', () => {
     await expect(store.import(wrong)).rejects.toThrow(/mixed: most rows are 4hour apart/);
   });
 
+  it('refuses mixed resolutions and two series whatever the name of a file says', async () => {
+    const store = new Store();
+    const spread = (from: number, step: number) =>
+      Array.from({ length: 60 }, (_, at) => rowAt(START + (from + at * step) * MINUTE_MS, 1));
+    const mixed = store.file('BTCUSDT-1m.csv', csv([...spread(0, 3), ...spread(180, 5)]));
+    await expect(store.import(mixed)).rejects.toThrow(
+      /mixed: its name says 1min, those from line 2 \(2024-01-31T23:53:00.000Z\) on 3min; candles of one/,
+    );
+    const steps = [0, 2, 5, 7, 12, 13, 18, 20, 23, 25, 30];
+    const series = (price: number) =>
+      steps.map((minute) => rowAt(START + minute * MINUTE_MS, price));
+    const both = store.file('ETHUSDT-1m.csv', csv([...series(100), ...series(250)]));
+    await expect(store.import(both)).rejects.toThrow(/11 rows have the time of another row/);
+    expect(store.ids()).toEqual([]);
+  });
+
   it('drops equal rows when told to, and says how many', async () => {
     const store = new Store();
     const twice = [...candles(0, 5), ...candles(3, 5)];
