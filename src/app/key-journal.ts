@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { messageOf } from '../kernel/index.ts';
@@ -21,13 +21,13 @@ export interface JournalUse {
  *
  * The journal before counts while it is there, and unless it ended in order and the other one exists.
  *
- * @throws {AppError} `configuration`, naming both journals.
+ * @throws {AppError} `configuration`, naming both journals, or the note where it cannot be read.
  */
 export function followJournal(lock: KeyLock, { deployment, journal }: JournalUse): void {
   const file = `${lock.path}.journals`;
   const path = placeOf(journal);
   const journals = readJournals(file);
-  const former = journals[deployment];
+  const former = journals.get(deployment);
   if (former !== undefined && former !== path && isWanted(former, path)) {
     throw new AppError(
       'configuration',
@@ -36,33 +36,43 @@ export function followJournal(lock: KeyLock, { deployment, journal }: JournalUse
         `(--set journal.path=${former}, or a start in the folder of then), or that it is moved away`,
     );
   }
-  note(file, { ...journals, [deployment]: path });
+  note(file, journals.set(deployment, path));
 }
 
-/** One place has one name, whatever links lead to its folder. */
+/** One place has one name, whatever links lead to it. */
 function placeOf(journal: string): string {
   const path = resolve(journal);
+  if (existsSync(path)) return realpathSync(path);
   const folder = dirname(path);
   return existsSync(folder) ? join(realpathSync(folder), basename(path)) : path;
 }
 
 /** Paths by the names of deployments. */
-type Journals = Readonly<Record<string, string>>;
+type Journals = Map<string, string>;
 
 const journalsSchema = z.record(z.string(), z.string());
 
-/** None where nothing was noted, or nothing that can be read. */
 function readJournals(file: string): Journals {
   try {
-    return journalsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    return {};
+    return existsSync(file) ? journalsIn(readFileSync(file, 'utf8')) : new Map();
+  } catch (thrown) {
+    const what =
+      `Cannot read ${file}, which notes the journals that are kept with this key: ` +
+      `${messageOf(thrown)}; it is wanted as it was, or removed where every journal is in its place`;
+    throw new AppError('configuration', what, { cause: thrown });
   }
 }
 
+function journalsIn(text: string): Journals {
+  return new Map(Object.entries(journalsSchema.parse(JSON.parse(text))));
+}
+
+/** Whole, or as it was: half of a note would hide every journal. */
 function note(file: string, journals: Journals): void {
+  const draft = `${file}.${process.pid}`;
   try {
-    writeFileSync(file, JSON.stringify(journals));
+    writeFileSync(draft, JSON.stringify(Object.fromEntries(journals)));
+    renameSync(draft, file);
   } catch (thrown) {
     const what = `Cannot note in ${file} which journal is kept: ${messageOf(thrown)}`;
     throw new AppError('configuration', what, { cause: thrown });

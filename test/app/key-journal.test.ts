@@ -75,11 +75,31 @@ describe('followJournal', () => {
     expect(follow(fresh)).toThrow('Cannot start live');
   });
 
-  it('begins anew where nobody can read what was noted, and says where nothing can be', () => {
+  it('knows a journal by a link to its file', () => {
+    const { lock, follow, killed } = key();
+    const journal = killed();
+    const link = `${lock.path}-link`;
+    symlinkSync(journal, link);
+    follow(journal)();
+    expect(follow(link)).not.toThrow();
+  });
+
+  it('knows a deployment named constructor like any other', () => {
+    const { follow, killed, fresh } = key();
+    expect(follow(fresh, 'constructor')).not.toThrow();
+    follow(killed(), 'constructor')();
+    expect(follow(fresh, 'constructor')).toThrow('Cannot start constructor');
+  });
+
+  it('refuses where nobody can read what was noted, and where nothing can be', () => {
     const { lock, follow, killed, fresh } = key();
     follow(killed())();
-    writeFileSync(`${lock.path}.journals`, '[1');
-    expect(follow(fresh)).not.toThrow();
+    const notes = `${lock.path}.journals`;
+    writeFileSync(notes, '[1');
+    expect(follow(fresh)).toThrow(
+      new RegExp(`^Cannot read ${notes}, which notes .*; it is wanted as it was, or removed`),
+    );
+    expect(follow(fresh)).toThrow(expect.objectContaining({ exitCode: 3 }));
     const nowhere = { ...lock, path: join(fresh, 'key') };
     const used = { deployment: 'live', journal: fresh };
     expect(() => followJournal(nowhere, used)).toThrow(/^Cannot note in .* which journal is kept/);
