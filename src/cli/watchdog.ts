@@ -24,15 +24,19 @@ const LOOKS = 5;
  *
  * A strategy in an endless loop stops everything, the handling of signals too. Where it hangs is told
  * to standard error after five seconds; after 90 the process is killed: by then the exchange's timed
- * cancel, which nobody refreshes any more, has taken its orders away. Under a debugger nothing is
- * watched: who stands at a breakpoint does not hang.
+ * cancel, which nobody refreshes any more, has taken its orders away. From when on a debugger is
+ * let in nothing is watched: who stands at a breakpoint does not hang.
  */
 export function watchLoop(options: WatchdogOptions = {}): () => void {
   if (inspector.url() !== undefined) return () => {};
   const { tellMs = 5_000, killMs = 90_000 } = options;
   const turns = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const everyMs = Math.min(1_000, tellMs) / LOOKS;
-  const turning = setInterval(() => Atomics.add(turns, 0, 1), everyMs);
+  const turn = (): void => {
+    if (inspector.url() === undefined) Atomics.add(turns, 0, 1);
+    else stop();
+  };
+  const turning = setInterval(turn, everyMs);
   turning.unref();
   const watch: Watch = { turns, everyMs, tellMs, killMs };
   const worker = new Worker(new URL('watchdog-worker.ts', import.meta.url), { workerData: watch });
@@ -40,8 +44,9 @@ export function watchLoop(options: WatchdogOptions = {}): () => void {
   worker.on('error', ({ message }) => {
     process.stderr.write(`tradewind: nobody watches any more whether it hangs: ${message}\n`);
   });
-  return () => {
+  const stop = (): void => {
     clearInterval(turning);
     void worker.terminate();
   };
+  return stop;
 }

@@ -16,13 +16,13 @@ function endOf(what: string): { signal: string | null; stderr: string; status: n
 describe('watchLoop', () => {
   it('tells where a process hangs, then kills it', () => {
     const { signal, stderr } = endOf('hangs');
-    const place = `tradewind: hangs in ${HANGING}:10:\\d+: nothing has moved for 0.5 s`;
+    const place = `tradewind: hangs in ${HANGING}:14:\\d+: nothing has moved for 0.5 s`;
     expect(stderr).toMatch(new RegExp(`^${place}.*; it is killed after 1.5 s\n`));
     expect(stderr).toContain('tradewind: killed, since it hung for 1.5 s\n');
     expect(signal).toBe('SIGKILL');
   });
 
-  it.each(['turns', 'is-watched-no-more'])('leaves one alone that %s', (what) => {
+  it.each(['turns', 'is-watched-no-more', 'is-debugged'])('leaves one alone that %s', (what) => {
     expect(endOf(what)).toMatchObject({ status: 0, signal: null });
   });
 });
