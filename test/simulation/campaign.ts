@@ -209,7 +209,8 @@ export class Campaign {
     this.#note('stop');
     let verified: boolean | undefined;
     world.stop((report) => {
-      verified = report.verified && report.cancelled + report.filled === report.of;
+      const over = report.cancelled + report.filled + report.rejected;
+      verified = report.verified && over === report.of;
     });
     const endMs = world.clock.now() + STOP_MS;
     while (verified === undefined && world.clock.now() < endMs) this.#advance(500);

@@ -77,7 +77,7 @@ describe('Ctrl-C', () => {
       world.advance(10_000);
       const report = stopped(world, 181_000)!;
       expect(report).toMatchObject({ verified: true, remaining: [] });
-      expect(report.cancelled + report.filled).toBe(report.of);
+      expect(report.cancelled + report.filled + report.rejected).toBe(report.of);
       checkGone(world, report.verified);
     },
   );
