@@ -148,8 +148,9 @@ export class DepthFindings {
   observe({ time, event }: DepthColumns): void {
     for (let at = 0; at < time.length; at++) {
       const what = event[at];
-      if (what === DEPTH_EVENTS.gap) this.#begin(time[at]!);
-      else if (what === DEPTH_EVENTS.snapshot) this.#end(time[at]!);
+      const timeMs = time[at]!;
+      if (what === DEPTH_EVENTS.gap) this.#begin(timeMs);
+      else if (what === DEPTH_EVENTS.snapshot) this.#end(timeMs);
     }
   }
 

@@ -50,7 +50,9 @@ export class DepthModel implements FillModel<DepthColumns> {
     if (this.#lending) this.#takeBack();
     const end = endOfRun(rows, at);
     for (let row = at; row < end; ) row = this.#playRows(rows, { at: row, end });
-    if (this.#filled && rows.update[end] !== rows.update[at]) this.#push();
+    // Read at every run: in a rare branch the engine would forget how, and compile anew each time.
+    const isOver = rows.update[end] !== rows.update[at];
+    if (this.#filled && isOver) this.#push();
     return end;
   }
 
