@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lastValueFrom } from 'rxjs';
+import { compileSoon } from '../src/app/compile-soon.ts';
 import { composeBot } from '../src/app/compose.ts';
 import { deploymentSchema } from '../src/app/config/deployment.ts';
 import { createLogger } from '../src/app/logging.ts';
@@ -28,6 +29,7 @@ const taker = defineStrategy({
     ),
 });
 
+compileSoon();
 const { ports, durability } = JSON.parse(process.argv[2]!) as Setup;
 const folder = mkdtempSync(join(tmpdir(), 'tick-to-order-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -12,6 +12,7 @@ import {
   openJournal,
   takeLock,
 } from '../storage/index.ts';
+import { compileSoon } from './compile-soon.ts';
 import { type Bot, composeBot } from './compose.ts';
 import { settingsWithin } from './config/overrides.ts';
 import { didYouMean } from './config/suggest.ts';
@@ -159,6 +160,7 @@ export async function openSession(
   options: SessionOptions,
 ): Promise<Session> {
   const { config, yaml } = deployment;
+  compileSoon();
   // What is wrong with the file is told without an exchange, and before anything is opened.
   const blot = blotOf(config);
   const read = await readStrategies({

@@ -1,6 +1,7 @@
 import { defer, EMPTY, merge, type Observable } from 'rxjs';
 import type { TradingEvent } from '../../domain/index.ts';
 import type { OrderColumns, RunRecord } from '../../report/index.ts';
+import { compileSoon } from '../compile-soon.ts';
 import { complete } from '../drive.ts';
 import type { StopRequest } from '../session.ts';
 import { readStatus, type Status } from '../status.ts';
@@ -78,6 +79,7 @@ export interface BacktestResult {
  */
 export async function runBacktest(options: BacktestOptions): Promise<BacktestResult> {
   const { deployment, sink, onEvent, surveyed, stop, spools = openSpools() } = options;
+  if (deployment.backtest.fill.model === 'candles') compileSoon();
   const { sources = await openSources(deployment) } = options;
   const period = options.period ?? periodOf(deployment, sources);
   const journal = new RunJournal({ sink, onEvent });

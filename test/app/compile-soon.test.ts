@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+
+const SOURCE = new URL('../../src/app/compile-soon.ts', import.meta.url).href;
+
+/** What a process says that runs a script with a function, called 200 times, and `isCompiled` of it. */
+function saidBy(script: string): { stdout: string; stderr: string } {
+  const whole = `
+    const { compileSoon } = await import('${SOURCE}');
+    const called = (value) => value + 1;
+    const isCompiled = () => (%GetOptimizationStatus(called) & (1 << 4)) !== 0;
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    const callOften = () => { for (let count = 0; count < 200; count++) called(count); };
+    ${script}`;
+  const flags = ['--allow-natives-syntax', '--input-type=module', '-e', whole];
+  const { stdout, stderr } = spawnSync(process.execPath, flags, { encoding: 'utf8' });
+  return { stdout, stderr };
+}
+
+it('compileSoon has a function compiled that was called 200 times, and the engine alone has not', () => {
+  // What is compiled beside is taken up at a later call.
+  const soon = `compileSoon(); callOften();
+    while (!isCompiled()) { called(0); await turn(); }
+    console.log('compiled');`;
+  expect(saidBy(soon)).toEqual({ stdout: 'compiled\n', stderr: '' });
+  const alone = 'callOften(); for (let at = 0; at < 100; at++) { called(at); await turn(); }';
+  expect(saidBy(`${alone} console.log(isCompiled());`)).toEqual({ stdout: 'false\n', stderr: '' });
+});
