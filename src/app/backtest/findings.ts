@@ -48,6 +48,7 @@ export class CandleFindings {
   readonly #missing = new Holes();
   #lastMs: number;
   #repeated = 0;
+  #unpriced = 0;
   #impossible = 0;
 
   /** `span`: from the open of the first that should be there to the close of the last. */
@@ -62,14 +63,19 @@ export class CandleFindings {
     return this.#lastMs;
   }
 
-  /** Takes a chunk. Gives how many in it open no later than one before them. */
+  /** Takes a chunk. Gives how many in it have no price or open no later than one before them. */
   observe(chunk: CandleColumns): number {
     const { time } = chunk;
     this.#impossible += impossibleIn(chunk);
     let lastMs = this.#lastMs;
     let repeated = 0;
+    let unpriced = 0;
     for (let at = 0; at < time.length; at++) {
       const timeMs = time[at]!;
+      if (!isPriced(chunk, at)) {
+        unpriced++;
+        continue;
+      }
       if (timeMs <= lastMs) {
         repeated++;
         continue;
@@ -81,7 +87,8 @@ export class CandleFindings {
     }
     this.#lastMs = lastMs;
     this.#repeated += repeated;
-    return repeated;
+    this.#unpriced += unpriced;
+    return repeated + unpriced;
   }
 
   /** No candle follows. */
@@ -111,6 +118,11 @@ export class CandleFindings {
       ...(this.#repeated > 0
         ? [`Candles that open no later than one before them were passed over: ${this.#repeated}.`]
         : []),
+      ...(this.#unpriced > 0
+        ? [
+            `Candles with a price of 0 or below were left out, as if they were missing: ${this.#unpriced}.`,
+          ]
+        : []),
       ...(this.#impossible > 0
         ? [
             `Candles that cannot be, by their high and low or by a volume below 0: ${this.#impossible}.`,
@@ -120,13 +132,19 @@ export class CandleFindings {
   }
 }
 
+/** Whether a candle has prices: nothing is worth 0 or less for the length of one. */
+export function isPriced({ open, high, low, close }: CandleColumns, at: number): boolean {
+  return open[at]! > 0 && high[at]! > 0 && low[at]! > 0 && close[at]! > 0;
+}
+
 /** How many candles have an open or a close beyond high or low, or a volume below 0. */
-function impossibleIn({ open, high, low, close, volume }: CandleColumns): number {
+function impossibleIn(chunk: CandleColumns): number {
+  const { open, high, low, close, volume } = chunk;
   let count = 0;
   for (let at = 0; at < open.length; at++) {
     const isWithin =
       high[at]! >= Math.max(open[at]!, close[at]!) && low[at]! <= Math.min(open[at]!, close[at]!);
-    if (!isWithin || volume[at]! < 0) count++;
+    if ((!isWithin || volume[at]! < 0) && isPriced(chunk, at)) count++;
   }
   return count;
 }

@@ -1,9 +1,9 @@
 import type { CandleColumns } from '../../domain/index.ts';
-import type { CandleFindings } from './findings.ts';
+import { type CandleFindings, isPriced } from './findings.ts';
 
 /**
- * Candles once each: one that opens no later than one before it is passed over. The findings see
- * all of them.
+ * Candles once each, and with prices: one that opens no later than one before it is passed over, and
+ * so is one with a price of 0 or below, as if it were missing. The findings see all of them.
  */
 export async function* onceEach(
   chunks: AsyncIterable<CandleColumns>,
@@ -16,14 +16,12 @@ export async function* onceEach(
   findings.end();
 }
 
-/** The rows of a chunk that open later than all before them. */
-function rising(
-  { time, open, high, low, close, volume }: CandleColumns,
-  lastMs: number,
-): CandleColumns {
+/** The rows of a chunk that have prices and open later than all such before them. */
+function rising(chunk: CandleColumns, lastMs: number): CandleColumns {
+  const { time, open, high, low, close, volume } = chunk;
   let newestMs = Number.isNaN(lastMs) ? Number.NEGATIVE_INFINITY : lastMs;
-  const isLater = time.map((timeMs) => {
-    if (timeMs <= newestMs) return 0;
+  const isLater = time.map((timeMs, at) => {
+    if (timeMs <= newestMs || !isPriced(chunk, at)) return 0;
     newestMs = timeMs;
     return 1;
   });

@@ -36,6 +36,20 @@ describe('CandleFindings', () => {
     ]);
   });
 
+  it.each(['open', 'high', 'low', 'close'] as const)(
+    'leaves out candles whose %s is no price',
+    (column) => {
+      const findings = new CandleFindings(MINUTE);
+      const chunk = minuteColumns([0, 1, 2, 3].map((at): Minute => ({ at, close: 100 })));
+      chunk[column].set([0, -5], 1);
+      expect(findings.observe(chunk)).toBe(2);
+      expect(findings.list()).toEqual([
+        '2 candles are missing from 2024-01-01 00:01 to 2024-01-01 00:03 UTC.',
+        'Candles with a price of 0 or below were left out, as if they were missing: 2.',
+      ]);
+    },
+  );
+
   it('names every hole with its ends, within a chunk and between two', () => {
     expect(ofMinutes(0, 1, 3, 4, 5, 6, 9, 10)).toEqual([
       '3 candles are missing, in 2 places.',

@@ -28,3 +28,13 @@ describe('valuationOf', () => {
     expect([notes, everyMs]).toEqual([[], MINUTE]);
   });
 });
+
+it('accountCurve is valued by no candle that has no price, and nothing fills at one', async () => {
+  const closes = [100, 100, -5, 0, 100, 110];
+  const minutes = closes.map((close) => ({ close, high: close, low: close }));
+  const { record } = await replayed({ minutes, script: { 0: 1, 2: 0, 3: 0 } });
+  const [curve] = record.curve;
+  expect(record.fills).toHaveLength(1);
+  expect(new Set(curve!.positionValue)).toEqual(new Set([1_000, 1_100, 1_210]));
+  expect(Math.min(...curve!.buyAndHold!)).toBe(curve!.equity[0]);
+});
