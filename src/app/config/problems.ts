@@ -100,7 +100,7 @@ function sentenceOf(issue: Issue, value: unknown): string {
 
 /** The sentence without the value. */
 function secretly({ message }: Issue): string {
-  if (message.startsWith('Cannot ')) return message;
+  if (/^(Cannot |it is missing, )/.test(message)) return message;
   // What stands before and behind what is wanted may hold the value.
   const wanted = message.match(/[^,]* is wanted/g)?.at(-1) ?? message.split(', ').at(-1)!;
   return `it is of the wrong kind, ${wanted.trim()}`;

@@ -162,6 +162,18 @@ describe('readAs of a deployment', () => {
   });
 });
 
+describe('readAs of a venue', () => {
+  it('says of a venue what is missing, by its name', () => {
+    const text = problemsOf(deploymentSchema, 'venue: { kind: zb, secretKey: { ENV: X } }').join(
+      '\n',
+    );
+    const reference = 'a reference { env: NAME } to an environment variable is wanted';
+    expect(text).toContain(`Cannot use "venue.accessKey": it is missing, ${reference}`);
+    expect(text).toContain('Cannot use "venue.secretKey.env": it is missing, a text is wanted');
+    expect(text).toContain('Cannot use "venue.tradeUrl": it is missing, an address that begins');
+  });
+});
+
 describe('readAs of a key that a backtest alone knows', () => {
   it.each([
     ['fees', 'venue: { kind: simulated }\nfees: { perOrder: 1 }'],

@@ -22,13 +22,18 @@ export function checkedAddress(
       `Cannot use ${setting}: it is ${JSON.stringify(url)}, an address that begins with ${wanted} is wanted`,
     );
   }
-  const open = address.protocol === `${protocol}:` && LOOPBACK.test(address.hostname);
-  if (!open && address.protocol !== `${protocol}s:`) {
+  const isSealed = address.protocol === `${protocol}s:`;
+  if (!isSealed && !(address.protocol === `${protocol}:` && isLocal(address))) {
     throw new WireError(
       `Cannot use ${setting}: it is ${address.protocol}//${address.host}, ${wanted} is wanted (${protocol}:// on loopback only)`,
     );
   }
   return address;
+}
+
+/** Whether an address is on this very machine: what goes there may go in the open. */
+export function isLocal({ hostname }: Pick<URL, 'hostname'>): boolean {
+  return LOOPBACK.test(hostname);
 }
 
 /** A request target that may be shown: its signature and access key are blotted out. */

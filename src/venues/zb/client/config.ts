@@ -1,22 +1,31 @@
 import { z } from 'zod';
+import { isLocal } from './addresses.ts';
 import { DEFAULTS } from './defaults.ts';
+
+const REFERENCE = 'a reference { env: NAME } to an environment variable is wanted';
 
 const secret = z.strictObject(
   { env: z.string().min(1).describe('Name of the environment variable that holds the key.') },
   {
-    error: (issue) =>
-      issue.code === 'invalid_type'
-        ? 'Cannot take a key as plain text: a reference { env: NAME } to an environment variable is wanted'
-        : undefined,
+    error: ({ code, input }) => {
+      if (code !== 'invalid_type') return undefined;
+      return input === undefined || input === null
+        ? `it is missing, ${REFERENCE}`
+        : `no key in plain text: ${REFERENCE}`;
+    },
   },
 );
 
 function address(protocols: readonly [string, string]) {
-  const wanted = `an address that begins with ${protocols[0]}:// is wanted`;
-  return z.url({
-    protocol: new RegExp(`^(${protocols.join('|')})$`),
-    error: `Cannot use the address: ${wanted}, or ${protocols[1]}:// on this very machine`,
-  });
+  const [remote, local] = protocols;
+  const wanted = `an address that begins with ${remote}://, or ${local}:// on this very machine, is wanted`;
+  const isSealed = (url: string): boolean => {
+    const address = URL.parse(url);
+    return address?.protocol !== `${local}:` || isLocal(address);
+  };
+  return z
+    .url({ protocol: new RegExp(`^(${protocols.join('|')})$`), error: wanted })
+    .refine(isSealed, wanted);
 }
 
 const zbFields = z.strictObject({

@@ -37,6 +37,8 @@ describe('zbConfigSchema', () => {
     ['an address of another kind', { tradeUrl: 'ftp://trade.example' }],
     ['a push address over http', { pushUrl: 'https://push.example' }],
     ['no address', { dataUrl: 'data' }],
+    ['an open line to another machine', { tradeUrl: 'http://trade.example' }],
+    ['an open push connection', { pushUrl: 'ws://push.example/websocket' }],
     ['another kind', { kind: 'other' }],
     ['no sockets', { connections: 0 }],
     ['half a millisecond', { silenceMs: 1000.5 }],
@@ -44,6 +46,13 @@ describe('zbConfigSchema', () => {
     expect(zbConfigSchema.safeParse({ ...config, ...change }).success).toBe(false);
   });
 
+  test('takes open lines on this very machine', () => {
+    const local = { dataUrl: 'http://127.0.0.1:1', pushUrl: 'ws://localhost:1/websocket' };
+    expect(zbConfigSchema.safeParse({ ...config, ...local }).success).toBe(true);
+  });
+});
+
+describe('zbConfigSchema, times', () => {
   test.each([
     [
       { silenceMs: 5_000 },
