@@ -6,7 +6,7 @@ import type { ExecutorOptions } from './ports.ts';
 
 /** Lookups that must have found nothing before an order counts as absent. */
 const LOOKUPS_MIN = 3;
-/** Lookups that find nothing come at growing distance, up to this many times the read lag. */
+/** Lookups that find nothing, or fail, come at growing distance, up to this many times the read lag. */
 const SPACING_MAX = 5;
 /** Those by an id that a person told, which may be wrong for good, come ever later, up to this. */
 const TOLD_PAUSE_MAX_MS = 5 * MINUTE_MS;
@@ -27,6 +27,8 @@ export class Search {
   /** When the newest lookup left. */
   #leftMs: number;
   #misses = 0;
+  /** Lookups that were not answered. */
+  #failures = 0;
 
   constructor(options: Pick<ExecutorOptions, 'clock' | 'config'>) {
     this.#options = options;
@@ -40,12 +42,18 @@ export class Search {
     if (order?.evidence === 'person') {
       return Math.min(TOLD_PAUSE_MAX_MS, 2 ** this.#misses * readLagMs);
     }
-    return Math.min(SPACING_MAX, 1 + Math.floor(this.#misses / LOOKUPS_MIN)) * readLagMs;
+    const lookups = this.#misses + this.#failures;
+    return Math.min(SPACING_MAX, 1 + Math.floor(lookups / LOOKUPS_MIN)) * readLagMs;
   }
 
   /** A lookup leaves now. */
   leaves(): void {
     this.#leftMs = this.#nowMs;
+  }
+
+  /** It was not answered: that proves nothing, and the next one fails as likely. */
+  failed(): void {
+    this.#failures++;
   }
 
   /** It did not find the order, or another one by the id that a person told. */

@@ -16,6 +16,7 @@ import { Pacemaker } from './pacemaker.ts';
 import { Placer } from './placing.ts';
 import type { ExecutorMemory, ExecutorOptions } from './ports.ts';
 import { Pump } from './pump.ts';
+import { Questions } from './questions.ts';
 import type { Unreadable } from './read-failures.ts';
 import { type ReadOptions, Reconciler, type ReconciliationReport } from './reconciler.ts';
 import { Scans } from './scans.ts';
@@ -98,12 +99,13 @@ export class Executor {
       ...{ courier, reconciler },
       onReady: (market) => this.#wake(market),
     });
+    const readings = new Alternation(reconciler, feeQuestions);
     this.#pump = new Pump(options, {
       desks: this.#desks,
       pacemaker: this.#pacemaker,
       placer: new Placer(options, { courier, horizon, scans }),
       canceller: this.#canceller,
-      questions: [this.#account, inquiries, scans, new Alternation(reconciler, feeQuestions)],
+      questions: new Questions([this.#account, inquiries, scans, readings]),
       mayOpen: () => !this.#halted && this.#shutdown === undefined,
       areQuestionsUrgent: () => !this.#hasWishes || this.#shutdown !== undefined,
     });
@@ -218,11 +220,7 @@ export class Executor {
       ledger.restore(order);
       this.#attention.note(ledger.apply(clientOrderId, { kind: 'lost', ...news }));
     }
-    for (const order of guessedOrders) {
-      if (!markets.has(order.market)) continue;
-      ledger.restore(order);
-      this.#feeQuestions.filled(order.clientOrderId);
-    }
+    this.#feeQuestions.restore(guessedOrders);
     this.#hasGrace = this.#restored.size > 0;
     this.#run();
   }

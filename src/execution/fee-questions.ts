@@ -1,4 +1,10 @@
-import { exchangeOrderIdOf, newsOf, type OrderRecord, type OrderState } from '../domain/index.ts';
+import {
+  exchangeOrderIdOf,
+  type FinalOrder,
+  newsOf,
+  type OrderRecord,
+  type OrderState,
+} from '../domain/index.ts';
 import { CODES, type ExchangeFailure } from '../exchange/index.ts';
 import { Heap } from '../kernel/index.ts';
 import type { Courier, Delivery } from './courier.ts';
@@ -55,6 +61,16 @@ export class FeeQuestions implements QuestionSource {
     this.#options = options;
     this.#parts = parts;
     this.#lost = new LostFees(options);
+  }
+
+  /** Takes over what an earlier run left to ask. */
+  restore(guessedOrders: readonly FinalOrder[]): void {
+    const { orders, markets } = this.#options;
+    for (const order of guessedOrders) {
+      if (!markets.has(order.market)) continue;
+      orders.restore(order);
+      this.filled(order.clientOrderId);
+    }
   }
 
   /** Takes up that something of the order was filled; whether there is a question to it. */

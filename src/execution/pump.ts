@@ -6,7 +6,8 @@ import { isCancellable } from './difference.ts';
 import type { HeartbeatNeed } from './heartbeat.ts';
 import type { Pacemaker } from './pacemaker.ts';
 import type { PlacePriority, Placer } from './placing.ts';
-import type { ExecutorOptions, QuestionSource } from './ports.ts';
+import type { ExecutorOptions } from './ports.ts';
+import type { Questions } from './questions.ts';
 import type { Priority } from './rate-budget.ts';
 import type { Slot } from './slot.ts';
 import { kindOfTag } from './tags.ts';
@@ -16,8 +17,7 @@ export interface PumpParts {
   readonly pacemaker: Pacemaker;
   readonly placer: Placer;
   readonly canceller: Canceller;
-  /** The most urgent first. */
-  readonly questions: readonly QuestionSource[];
+  readonly questions: Questions;
   /** Whether new orders may leave at all. */
   readonly mayOpen: () => boolean;
   /** Whether questions may use the share of orders: none are about to leave. */
@@ -34,8 +34,6 @@ export class Pump {
   readonly #parts: PumpParts;
   /** The kinds of requests that wait for the rate budget. */
   readonly #waiting = new Set<Priority>();
-  /** Since when questions have waited for the rate budget. */
-  #questionsWaitMs: number | undefined;
   /** Markets in which an order waits for the timed cancel. */
   #arming: ReadonlySet<string> = NONE;
   /** The orders that risk does not let stay: our ids, and the market of each. */
@@ -77,7 +75,7 @@ export class Pump {
   get nextMs(): number {
     const { desks, pacemaker, canceller } = this.#parts;
     let nextMs = Math.min(desks.nextMs, pacemaker.nextMs, canceller.nextMs);
-    if (!this.#waiting.has('question')) nextMs = Math.min(nextMs, this.#nextQuestionMs);
+    if (!this.#waiting.has('question')) nextMs = Math.min(nextMs, this.#parts.questions.nextMs);
     if (this.#waiting.size === 0) return nextMs;
     for (const priority of this.#waiting) {
       const asked = priority === 'question' ? this.#questionPriority : priority;
@@ -216,32 +214,14 @@ export class Pump {
 
   #ask(): void {
     const { clock, budget } = this.#options;
-    if (this.#nextQuestionMs > clock.now()) {
-      this.#questionsWaitMs = undefined;
-      return;
-    }
-    const turn = { priority: this.#questionPriority, waitingSinceMs: this.#questionsWaitMs };
-    for (const source of this.#parts.questions) {
-      while (source.nextMs <= clock.now()) {
-        if (!budget.hasRoom(turn.priority)) {
-          this.#waiting.add('question');
-          this.#questionsWaitMs ??= clock.now();
-          return;
-        }
-        if (!source.sendDue(turn)) break;
-      }
-    }
-    this.#questionsWaitMs = undefined;
+    const priority = this.#questionPriority;
+    const hasRoom = (): boolean => budget.hasRoom(priority);
+    const waits = this.#parts.questions.ask({ nowMs: clock.now(), priority, hasRoom });
+    if (waits) this.#waiting.add('question');
   }
 
   get #questionPriority(): 'question' | 'open' {
     return this.#parts.areQuestionsUrgent() ? 'open' : 'question';
-  }
-
-  get #nextQuestionMs(): number {
-    let nextMs = NEVER;
-    for (const source of this.#parts.questions) nextMs = Math.min(nextMs, source.nextMs);
-    return nextMs;
   }
 }
 

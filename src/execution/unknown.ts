@@ -195,6 +195,7 @@ export class Inquiries implements QuestionSource {
     if (delivery.late) return;
     inquiry.asking = false;
     if (failure.code !== CODES.orderNotFound) {
+      inquiry.search.failed();
       this.#again(inquiry);
       return;
     }
