@@ -10,17 +10,23 @@ type StopSignal = (typeof SIGNALS)[number];
 const ECHO_MS = 300;
 
 /** The signals that ask this process to stop, each time that one comes. */
-export const stopSignals: Observable<StopSignal> = fromProcess<StopSignal>((hear) => {
+export const stopSignals = new Observable<StopSignal>((subscriber) => {
   let heardMs = Number.NEGATIVE_INFINITY;
-  return SIGNALS.map((signal) => ({
-    event: signal,
-    listener: () => {
-      const nowMs = performance.now();
-      if (nowMs - heardMs < ECHO_MS) return;
-      heardMs = nowMs;
-      hear(signal);
-    },
-  }));
+  const sinceMs = (): number => performance.now() - heardMs;
+  const hear = (signal: StopSignal): void => {
+    if (sinceMs() < ECHO_MS) return;
+    heardMs = performance.now();
+    subscriber.next(signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, hear);
+  return () => {
+    const end = (): void => {
+      for (const signal of SIGNALS) process.off(signal, hear);
+    };
+    // An echo behind a stop that took no longer would kill the process ahead of its summary.
+    if (sinceMs() < ECHO_MS) setTimeout(end, ECHO_MS - sinceMs()).unref();
+    else end();
+  };
 });
 
 /** Errors that nobody caught. While this is subscribed to they do not end the process. */

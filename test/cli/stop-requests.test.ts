@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stopSignals } from '../../src/cli/stop-requests.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Hears signals until the answer is called. */
+function listen() {
+  const others = process.listenerCount('SIGINT');
+  const heard: string[] = [];
+  const subscription = stopSignals.subscribe((signal) => heard.push(signal));
+  const isListening = () => process.listenerCount('SIGINT') > others;
+  return { heard, isListening, end: () => subscription.unsubscribe() };
+}
+
+describe('stopSignals', () => {
+  it('takes a signal and its echo for one', () => {
+    const { heard, end } = listen();
+    process.emit('SIGINT', 'SIGINT');
+    vi.advanceTimersByTime(299);
+    process.emit('SIGINT', 'SIGINT');
+    vi.advanceTimersByTime(1);
+    process.emit('SIGTERM', 'SIGTERM');
+    expect(heard).toEqual(['SIGINT', 'SIGTERM']);
+    end();
+  });
+
+  it('keeps the echo of a signal from the process though nobody listens any more', () => {
+    const { heard, isListening, end } = listen();
+    process.emit('SIGINT', 'SIGINT');
+    vi.advanceTimersByTime(100);
+    end();
+    expect(isListening()).toBe(true);
+    process.emit('SIGINT', 'SIGINT');
+    expect(heard).toEqual(['SIGINT']);
+    vi.advanceTimersByTime(200);
+    expect(isListening()).toBe(false);
+  });
+
+  it('leaves signals to the process at once where none came', () => {
+    const { isListening, end } = listen();
+    end();
+    expect(isListening()).toBe(false);
+  });
+});
