@@ -34,7 +34,8 @@ const TIME_MACRO = `CREATE MACRO time_ms(x) AS CASE
     WHEN x::DOUBLE < 1e14 THEN x::DOUBLE
     WHEN x::DOUBLE < 1e17 THEN x::DOUBLE / 1e3
     WHEN x::DOUBLE < 1e20
-      THEN (x::DECIMAL(38,0) // 1000000)::DOUBLE + (x::DECIMAL(38,0) % 1000000)::DOUBLE / 1e6
+      THEN (x::DECIMAL(38,0)::HUGEINT // 1000000)::DOUBLE
+        + (x::DECIMAL(38,0)::HUGEINT % 1000000)::DOUBLE / 1e6
     END
   ELSE epoch_us(coalesce(
     TRY_CAST(regexp_replace(x, ' ?UTC$', 'Z') AS TIMESTAMPTZ),

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { type Database, withDatabase } from '../../../src/history/store/database.ts';
+
+const START = 1_704_067_200_000n;
+
+/** Stamps of 5,000 moments, in units of which a millisecond has so many; those read otherwise. */
+async function misread(database: Database, unitsOfMs: bigint): Promise<unknown[]> {
+  const sql = `SELECT ms, time_ms((ms * ${unitsOfMs})::VARCHAR) AS time
+    FROM (SELECT ${START} + 7 * range::HUGEINT AS ms FROM range(5000))
+    WHERE time_ms((ms * ${unitsOfMs})::VARCHAR) <> ms::DOUBLE LIMIT 3`;
+  return database.rows(sql);
+}
+
+describe('time_ms', () => {
+  it.each([
+    ['milliseconds', 1n],
+    ['microseconds', 1_000n],
+    ['nanoseconds', 1_000_000n],
+  ])('reads whole milliseconds exactly, told in %s', async (_unit, unitsOfMs) => {
+    expect(await withDatabase((database) => misread(database, unitsOfMs))).toEqual([]);
+  });
+
+  it.each([
+    ['1704067214476500000', 1_704_067_214_476.5],
+    ['1704067214476000250', 1_704_067_214_476.000_2],
+    ['1704067214476500', 1_704_067_214_476.5],
+    ['1704067214.4765', 1_704_067_214_476.5],
+  ])('keeps the parts of a millisecond of %s', async (text, time) => {
+    const sql = `SELECT time_ms('${text}') AS time`;
+    expect(await withDatabase((database) => database.row(sql))).toEqual({ time });
+  });
+});
