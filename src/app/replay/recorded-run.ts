@@ -28,6 +28,8 @@ export interface ReplayableRun extends RecordedRun {
   readonly markets: ReadonlyMap<string, Market>;
 }
 
+const LIVE_JOURNAL = 'a journal of live or paper is wanted (a backtest is run again, not replayed)';
+
 /**
  * Opens a journal at one of its runs, by default the newest of a deployment.
  *
@@ -38,9 +40,8 @@ export function openRecordedRun(path: string, run?: number): RecordedRun {
     throw new AppError('journal', `Cannot read ${what}: ${why}`);
   };
   if (!existsSync(path)) refuse(path, 'there is no such file');
-  if (statSync(path).isDirectory()) {
-    refuse(path, 'it is a folder, a journal is wanted (a backtest is run again, not replayed)');
-  }
+  if (statSync(path).isDirectory()) refuse(path, `it is a folder, ${LIVE_JOURNAL}`);
+  if (path.endsWith('.jsonl')) refuse(path, `it holds the lines of a backtest, ${LIVE_JOURNAL}`);
   const reader = openJournalReader(path);
   const runs = reader.runs();
   const record = runs.findLast(({ id, isByHand }) => (run === undefined ? !isByHand : id === run));

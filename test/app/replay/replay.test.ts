@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -128,5 +128,8 @@ describe('a replay', () => {
     await expect(replayRun({ path, run: 7 })).rejects.toThrow('it has runs 1 to 1');
     await expect(replayRun({ path: `${path}s` })).rejects.toThrow('there is no such file');
     await expect(replayRun({ path: dirname(path) })).rejects.toThrow('it is a folder');
+    const lines = `${path}.jsonl`;
+    writeFileSync(lines, '{}');
+    await expect(replayRun({ path: lines })).rejects.toThrow('it holds the lines of a backtest, ');
   });
 });
