@@ -25,6 +25,8 @@ interface Refused {
 export class FirstRefusals {
   readonly #byRisk = new Map<string, string>();
   readonly #byExchange = new Map<string, Refused>();
+  /** Those that never reached it. */
+  readonly #unreached = new Map<string, Refused>();
 
   constructor({ bus, fees, settingOf }: FirstRefusalsOptions) {
     bus.on('refusal').subscribe(({ market, time, refusal }) => {
@@ -34,8 +36,9 @@ export class FirstRefusals {
     });
     bus.on('order').subscribe(({ market, time, order }) => {
       if (order.status !== 'rejected' || lacksFee(order, fees)) return;
-      const name = String(order.code ?? 'not sent');
-      count(this.#byExchange, { name, first: () => `${at(time)} in ${market}: ${order.reason}` });
+      const first = (): string => `${at(time)} in ${market}: ${order.reason}`;
+      if (order.code === undefined) count(this.#unreached, { name: UNREACHED, first });
+      else count(this.#byExchange, { name: String(order.code), first });
     });
   }
 
@@ -44,9 +47,12 @@ export class FirstRefusals {
     const byRisk = Array.from(this.#byRisk, ([code, first]) => {
       return [code, { first, count: counts.get(code) ?? 1 }] as const;
     });
-    return [...told('Risk', byRisk), ...told('The exchange', this.#byExchange)];
+    const byExchange = told('The exchange', this.#byExchange);
+    return [...told('Risk', byRisk), ...byExchange, ...notReached(this.#unreached.get(UNREACHED))];
   }
 }
+
+const UNREACHED = 'not reached';
 
 function count(
   refused: Map<string, Refused>,
@@ -63,6 +69,16 @@ function told(who: string, refused: Iterable<readonly [string, Refused]>): strin
       ? `${who} refused once (${code}), ${first}.`
       : `${who} refused ${times} times (${code}), the first ${first}.`,
   );
+}
+
+function notReached(orders: Refused | undefined): string[] {
+  if (orders === undefined) return [];
+  const { first, count: times } = orders;
+  return [
+    times === 1
+      ? `An order did not reach the exchange, ${first}.`
+      : `${times} orders did not reach the exchange, the first ${first}.`,
+  ];
 }
 
 function at(timeMs: number): string {

@@ -22,8 +22,8 @@ export const EXPOSURE_METRICS: readonly Metric[] = [
     family: 'exposure',
     better: 'neither',
     definition:
-      'Worth of all that is owned beside the quote currency, without sign, as a fraction of the ' +
-      'equity, averaged over time.',
+      'Net worth of all that is owned beside the quote currency, shorts of one market against ' +
+      'longs of another, then without sign, as a fraction of the equity, averaged over time.',
     measure: ({ exposure }) => finite(exposure.meanShare, NO_TIME),
   },
   {

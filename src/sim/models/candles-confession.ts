@@ -17,7 +17,8 @@ export function candlesConfession(settings: CandlesModelSettings): string[] {
     volumeCap === null
       ? 'Own orders may trade any amount, more than the whole market did.'
       : `Own orders together trade at most ${volumeCap} of the volume of a candle; what is beyond ` +
-        'that rests on or, where it may not rest, is cancelled.',
+        'that rests on, as a maker and without slippage even where it would take at once, or is ' +
+        'cancelled where it may not rest.',
     slippageOf(settings),
     'Own orders share one queue, first come first served at a price; of the queue of others, of the ' +
       'spread, and of how own orders move the price nothing is modelled.',

@@ -30,10 +30,13 @@ describe('FirstRefusals', () => {
     byRisk('position', START_MS + 60_000);
     byRisk('collar', START_MS + 120_000);
     byExchange(3003, START_MS);
+    byExchange(undefined, START_MS);
+    byExchange(undefined, START_MS + 60_000);
     expect(refusals.notes(new Map([['collar', 12]]))).toEqual([
       'Risk refused 12 times (collar), the first at 2024-01-01 UTC in btc_usdt: collar seen, wanted: none.',
       'Risk refused once (position), at 2024-01-01 00:01 UTC in btc_usdt: position seen, wanted: none.',
       'The exchange refused once (3003), at 2024-01-01 UTC in btc_usdt: Cannot do it.',
+      '2 orders did not reach the exchange, the first at 2024-01-01 UTC in btc_usdt: Cannot do it.',
     ]);
   });
 
