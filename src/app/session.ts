@@ -101,7 +101,8 @@ export class Session {
       await complete(venue.warm, clock);
       await complete(bot.engine.start(), clock);
     } catch (thrown) {
-      throw keyError(thrown, venue) ?? startError(thrown, venue);
+      const known = keyError(thrown, venue) ?? dateError(thrown, { venue, clock });
+      throw known ?? startError(thrown, venue);
     }
   }
 
@@ -247,6 +248,20 @@ async function marketsOf(venue: Venue, clock: Clock): Promise<readonly Market[]>
 function startError(thrown: unknown, { description }: Venue): unknown {
   if (!(thrown instanceof ExchangeFailure)) return asAppError(thrown);
   const what = `Cannot start on ${description}: ${thrown.message}`;
+  return new AppError('exchange', what, { cause: thrown });
+}
+
+/** The error of a date that the exchange does not take: requests are stamped with it. */
+function dateError(
+  thrown: unknown,
+  { venue, clock }: Pick<SessionParts, 'venue' | 'clock'>,
+): AppError | undefined {
+  if (!(thrown instanceof ExchangeFailure) || thrown.code !== CODES.requestExpired)
+    return undefined;
+  const what =
+    `Cannot start on ${venue.description}: ${thrown.message}; by this machine it is ` +
+    `${new Date(clock.now()).toISOString()}, a date that is right to a few minutes is wanted (NTP ` +
+    'keeps it), or venue.timeOffsetMs';
   return new AppError('exchange', what, { cause: thrown });
 }
 

@@ -4,7 +4,7 @@ import { duration, settingsOption } from './arguments.ts';
 import { type Output, openOutput } from './output.ts';
 import { quit } from './quit.ts';
 import { statusBlock } from './status-block.ts';
-import { stopSignals, stopWishes, uncaught } from './stop-requests.ts';
+import { runSignals, stopWishes, uncaught } from './stop-requests.ts';
 import { summaryLines } from './summary-lines.ts';
 import { watchLoop } from './watchdog.ts';
 
@@ -47,7 +47,7 @@ export function defineRun(command: Command): void {
 async function runCommand(file: string, flags: RunFlags): Promise<void> {
   const output = openOutput();
   const { for: durationMs, ...others } = flags;
-  const impatience = stopSignals.subscribe(insist(output));
+  const impatience = runSignals.subscribe(insist(output));
   let endDisplay = (): void => {};
   let endWatch = (): void => {};
   let summary: Summary;

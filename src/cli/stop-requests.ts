@@ -10,24 +10,34 @@ type StopSignal = (typeof SIGNALS)[number];
 const ECHO_MS = 300;
 
 /** The signals that ask this process to stop, each time that one comes. */
-export const stopSignals = new Observable<StopSignal>((subscriber) => {
-  let heardMs = Number.NEGATIVE_INFINITY;
-  const sinceMs = (): number => performance.now() - heardMs;
-  const hear = (signal: StopSignal): void => {
-    if (sinceMs() < ECHO_MS) return;
-    heardMs = performance.now();
-    subscriber.next(signal);
-  };
-  for (const signal of SIGNALS) process.on(signal, hear);
-  return () => {
+export const stopSignals = signalsHeard({ keepsEcho: false });
+
+/**
+ * The same of a run that ends by itself: an echo behind a stop that took no longer would kill the
+ * process ahead of its summary.
+ */
+export const runSignals = signalsHeard({ keepsEcho: true });
+
+function signalsHeard({ keepsEcho }: { readonly keepsEcho: boolean }): Observable<StopSignal> {
+  return new Observable((subscriber) => {
+    let heardMs = Number.NEGATIVE_INFINITY;
+    const sinceMs = (): number => performance.now() - heardMs;
+    const hear = (signal: StopSignal): void => {
+      if (sinceMs() < ECHO_MS) return;
+      heardMs = performance.now();
+      subscriber.next(signal);
+    };
+    for (const signal of SIGNALS) process.on(signal, hear);
     const end = (): void => {
       for (const signal of SIGNALS) process.off(signal, hear);
     };
-    // An echo behind a stop that took no longer would kill the process ahead of its summary.
-    if (sinceMs() < ECHO_MS) setTimeout(end, ECHO_MS - sinceMs()).unref();
-    else end();
-  };
-});
+    return () => {
+      const echoMs = keepsEcho ? ECHO_MS - sinceMs() : 0;
+      if (echoMs > 0) setTimeout(end, echoMs).unref();
+      else end();
+    };
+  });
+}
 
 /** Errors that nobody caught. While this is subscribed to they do not end the process. */
 export const uncaught: Observable<unknown> = fromProcess((hear) => [

@@ -97,6 +97,15 @@ describe('tradewind run without an exchange ends with 4', () => {
     expect(ending.stdout + ending.stderr).not.toContain('hush');
   });
 
+  it('its date is far from that of this machine', async () => {
+    const { port } = await leapingExchange();
+    const off = ['--set', 'venue.timeOffsetMs=3600000'];
+    const ending = await run(['run', liveFile(port), ...off], { env: EXCHANGE_KEYS });
+    const message =
+      /Cannot start on .* 3007 "[^"]*"; by this machine it is 20\d\d-.*Z, a date that is right .* wanted/;
+    expectEnding(ending, 4, message);
+  });
+
   it.each([
     ['ZB_ACCESS_KEY', { ZB_ACCESS_KEY: 'access-hush' }],
     ['ZB_SECRET_KEY', { ZB_SECRET_KEY: 'secret-hush' }],

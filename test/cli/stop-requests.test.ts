@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { stopSignals } from '../../src/cli/stop-requests.ts';
+import { runSignals, stopSignals } from '../../src/cli/stop-requests.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
@@ -9,10 +9,10 @@ afterEach(() => {
 });
 
 /** Hears signals until the answer is called. */
-function listen() {
+function listen(signals = stopSignals) {
   const others = process.listenerCount('SIGINT');
   const heard: string[] = [];
-  const subscription = stopSignals.subscribe((signal) => heard.push(signal));
+  const subscription = signals.subscribe((signal) => heard.push(signal));
   const isListening = () => process.listenerCount('SIGINT') > others;
   return { heard, isListening, end: () => subscription.unsubscribe() };
 }
@@ -29,8 +29,20 @@ describe('stopSignals', () => {
     end();
   });
 
+  it.each([true, false])(
+    'leaves signals to the process at once, one having come: %s',
+    (hasCome) => {
+      const { isListening, end } = listen();
+      if (hasCome) process.emit('SIGINT', 'SIGINT');
+      end();
+      expect(isListening()).toBe(false);
+    },
+  );
+});
+
+describe('runSignals', () => {
   it('keeps the echo of a signal from the process though nobody listens any more', () => {
-    const { heard, isListening, end } = listen();
+    const { heard, isListening, end } = listen(runSignals);
     process.emit('SIGINT', 'SIGINT');
     vi.advanceTimersByTime(100);
     end();
@@ -42,7 +54,7 @@ describe('stopSignals', () => {
   });
 
   it('leaves signals to the process at once where none came', () => {
-    const { isListening, end } = listen();
+    const { isListening, end } = listen(runSignals);
     end();
     expect(isListening()).toBe(false);
   });
