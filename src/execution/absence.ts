@@ -32,7 +32,7 @@ export class Search {
 
   constructor(options: Pick<ExecutorOptions, 'clock' | 'config'>) {
     this.#options = options;
-    this.#beganMs = this.#nowMs;
+    this.#beganMs = this.#nowMs();
     this.#leftMs = this.#beganMs;
   }
 
@@ -48,7 +48,7 @@ export class Search {
 
   /** A lookup leaves now. */
   leaves(): void {
-    this.#leftMs = this.#nowMs;
+    this.#leftMs = this.#nowMs();
   }
 
   /** It was not answered: that proves nothing, and the next one fails as likely. */
@@ -79,7 +79,7 @@ export class Search {
     return order.evidence !== 'person' && this.isLongEnough(order) && this.#misses >= LOOKUPS_MIN;
   }
 
-  get #nowMs(): number {
+  #nowMs(): number {
     const { clock } = this.#options;
     return clock.elapsedMs?.() ?? clock.now();
   }

@@ -40,7 +40,7 @@ export class Attention {
     for (const desk of desks.in(market)) if (desk.reconsider()) hasWork = true;
     if (this.#needsLook(order)) {
       const untilFinal = order.status !== 'unknown' && order.type === 'ioc';
-      inquiries.ask(clientOrderId, this.#readMs, { untilFinal });
+      inquiries.ask(clientOrderId, this.#readMs(), { untilFinal });
       hasWork = true;
     }
     if (!isFinal(order)) return hasWork;
@@ -55,7 +55,7 @@ export class Attention {
     const order = this.#options.orders.byExchangeOrderId(exchangeOrderId);
     if (order === undefined) return false;
     if (filledAmount >= order.filledAmount && isSameSize(amount, order.amount)) return false;
-    this.#parts.inquiries.ask(order.clientOrderId, this.#readMs);
+    this.#parts.inquiries.ask(order.clientOrderId, this.#readMs());
     return true;
   }
 
@@ -70,7 +70,7 @@ export class Attention {
   }
 
   /** From when on a read shows what is so now. */
-  get #readMs(): number {
+  #readMs(): number {
     return this.#options.clock.now() + this.#options.config.readLagMs;
   }
 }

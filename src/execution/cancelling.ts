@@ -80,7 +80,7 @@ export class Canceller {
     this.#waitingSinceMs.delete(clientOrderId);
     this.#waitedSinceMs.delete(clientOrderId);
     this.#againAtMs.set(clientOrderId, Number.POSITIVE_INFINITY);
-    orders.apply(clientOrderId, { kind: 'cancelling', ...this.#now, evidence: 'request' });
+    orders.apply(clientOrderId, { kind: 'cancelling', ...this.#now(), evidence: 'request' });
     this.#courier.send({
       operation: 'cancel',
       market,
@@ -107,18 +107,18 @@ export class Canceller {
     if (before === undefined) return;
     if (answer === undefined) {
       if (isFinal(before)) return;
-      this.#againAtMs.set(clientOrderId, this.#now.time + 2 * config.readLagMs);
-      this.#inquiries.ask(clientOrderId, this.#now.time + config.readLagMs);
+      this.#againAtMs.set(clientOrderId, this.#now().time + 2 * config.readLagMs);
+      this.#inquiries.ask(clientOrderId, this.#now().time + config.readLagMs);
       return;
     }
     const { filledAmount, filledValue } = answer;
     const totals = { exchangeOrderId, closed: true, filledAmount, filledValue };
-    this.#tell(clientOrderId, { kind: 'record', ...totals, ...this.#now, evidence: 'answer' });
+    this.#tell(clientOrderId, { kind: 'record', ...totals, ...this.#now(), evidence: 'answer' });
     const after = orders.get(clientOrderId);
     // Totals that are another order's are not taken.
     const isOpen = after !== undefined && !isFinal(after);
     if (filledAmount < before.filledAmount || isOpen) {
-      this.#inquiries.ask(clientOrderId, this.#now.time + config.readLagMs);
+      this.#inquiries.ask(clientOrderId, this.#now().time + config.readLagMs);
     }
   }
 
@@ -126,7 +126,7 @@ export class Canceller {
     const { config, orders } = this.#options;
     const order = orders.get(clientOrderId);
     if (order === undefined || isFinal(order)) return;
-    const { time } = this.#now;
+    const { time } = this.#now();
     const againAtMs = time + config.readLagMs;
     this.#againAtMs.set(clientOrderId, againAtMs);
     if (code === CODES.orderNotFound) {
@@ -135,7 +135,7 @@ export class Canceller {
       this.#inquiries.ask(clientOrderId, againAtMs);
     } else {
       if (kind === 'limited') this.#againAtMs.delete(clientOrderId);
-      this.#tell(clientOrderId, { kind: 'cancelRefused', ...this.#now, evidence: 'answer' });
+      this.#tell(clientOrderId, { kind: 'cancelRefused', ...this.#now(), evidence: 'answer' });
     }
   }
 
@@ -144,7 +144,7 @@ export class Canceller {
     if (orders.get(clientOrderId) !== undefined) orders.apply(clientOrderId, news);
   }
 
-  get #now() {
+  #now() {
     return { time: this.#options.clock.now() };
   }
 }

@@ -136,7 +136,7 @@ class RequestFlight<T> implements Flight, Observer<T> {
     if (this.#ended) return;
     this.#end('answered');
     this.#options.budget.succeeded();
-    this.#options.settle(() => this.#request.answered(value, this.#delivery));
+    this.#options.settle(() => this.#request.answered(value, this.#delivery()));
   }
 
   error(thrown: unknown): void {
@@ -161,7 +161,7 @@ class RequestFlight<T> implements Flight, Observer<T> {
     if (this.#late && failure.kind === 'unknown') return;
     this.#end(fateOf(failure));
     this.#heed(failure);
-    this.#options.settle(() => this.#request.failed(failure, this.#delivery));
+    this.#options.settle(() => this.#request.failed(failure, this.#delivery()));
   }
 
   #heed({ kind, code, message }: ExchangeFailure): void {
@@ -175,7 +175,7 @@ class RequestFlight<T> implements Flight, Observer<T> {
     }
   }
 
-  get #delivery(): Delivery {
+  #delivery(): Delivery {
     return { sentMs: this.sentMs, late: this.#late };
   }
 

@@ -153,7 +153,7 @@ export class Desk {
     const { revision } = this.#options.orders;
     if (revision !== this.#plannedRevision) this.#settle();
     this.#plannedRevision = revision;
-    this.#plannedMs = this.#nowMs;
+    this.#plannedMs = this.#nowMs();
     this.#missing = this.#work();
     this.#plannedWishes = this.#wishes;
   }
@@ -193,7 +193,7 @@ export class Desk {
 
   /** When a slot that pauses may be tried again; infinite when none pauses. */
   get pausesUntilMs(): number {
-    return this.#pausesUntilMs(this.#nowMs);
+    return this.#pausesUntilMs(this.#nowMs());
   }
 
   #pausesUntilMs(sinceMs: number): number {
@@ -218,8 +218,8 @@ export class Desk {
   refused(slot: Slot, untilMs?: number): boolean {
     this.#slots.dropTagged(slot);
     const { refusalRetryMs } = this.#options.config;
-    if (untilMs === undefined) slot.refuse(this.#nowMs, refusalRetryMs);
-    else slot.hold(untilMs, this.#nowMs + refusalRetryMs);
+    if (untilMs === undefined) slot.refuse(this.#nowMs(), refusalRetryMs);
+    else slot.hold(untilMs, this.#nowMs() + refusalRetryMs);
     const wish = (slot === this.#slots.pursuing && this.#target) || slot;
     const isFirst = !wish.isRefused;
     wish.isRefused = true;
@@ -238,19 +238,19 @@ export class Desk {
   endPauses(): boolean {
     const isLooking = (this.#target?.lookAgainMs ?? NEVER) < NEVER;
     this.refusals.endPause();
-    if (this.#pursuit !== undefined && this.#endedMs(this.#pursuit) < this.#nowMs) {
+    if (this.#pursuit !== undefined && this.#endedMs(this.#pursuit) < this.#nowMs()) {
       this.#pursuit.isPaced = false;
     }
-    return this.#slots.endPauses(this.#nowMs) || isLooking;
+    return this.#slots.endPauses(this.#nowMs()) || isLooking;
   }
 
-  get #nowMs(): number {
+  #nowMs(): number {
     return this.#options.clock.now();
   }
 
   /** Whether the order lives, and is not one that takes at once and rests all the same. */
   #mayLive(order: OrderState): order is LiveOrder {
-    return !isFinal(order) && overMsOf(order, this.#options.config) > this.#nowMs;
+    return !isFinal(order) && overMsOf(order, this.#options.config) > this.#nowMs();
   }
 
   /** The slots of the quotes: those of `standing` that are theirs, and new ones for the others. */
@@ -299,7 +299,7 @@ export class Desk {
         continue;
       }
       const retryFree = order?.status === 'rejected' && order.code === CODES.tooFrequent;
-      slot.settle(order, { nowMs: this.#nowMs, market: this.market, config, retryFree });
+      slot.settle(order, { nowMs: this.#nowMs(), market: this.market, config, retryFree });
       this.#slots.dropTagged(slot);
     }
   }
@@ -322,7 +322,7 @@ export class Desk {
     const { market } = this;
     const situation = { market, wanted: target.position, held, working: tagged, fee, prices };
     const terms = targetTerms(target.intent, situation);
-    target.lookAgainMs = terms === 'blocked' ? this.#nowMs + config.targetRetryMs : NEVER;
+    target.lookAgainMs = terms === 'blocked' ? this.#nowMs() + config.targetRetryMs : NEVER;
     if (terms === 'blocked' || terms === 'reached') {
       this.#slots.pursuing = undefined;
       return NOTHING;

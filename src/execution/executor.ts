@@ -322,14 +322,14 @@ export class Executor {
       this.#pumping = false;
     }
     if (this.#shutdown?.isOver) this.#subscriptions.unsubscribe();
-    this.#alarm.set(this.#shutdown?.isOver ? NEVER : this.#nextMs);
+    this.#alarm.set(this.#shutdown?.isOver ? NEVER : this.#nextMs());
   }
 
-  get #nextMs(): number {
+  #nextMs(): number {
     const graceMs = this.#hasGrace ? this.#graceUntilMs : NEVER;
     const shutdownMs = this.#shutdown?.nextMs ?? NEVER;
     const nextMs = Math.min(this.#pump.nextMs, this.#courier.nextMs, shutdownMs, graceMs);
-    return Math.min(nextMs, this.#readRegularlyMs);
+    return Math.min(nextMs, this.#readRegularlyMs());
   }
 
   #wake(market: string): void {
@@ -371,7 +371,7 @@ export class Executor {
   }
 
   #readRegularly(): void {
-    if (this.#readRegularlyMs > this.#options.clock.now()) return;
+    if (this.#readRegularlyMs() > this.#options.clock.now()) return;
     const { orders, heartbeat } = this.#options;
     // Between two orders a market has none for a moment: its timed cancel tells that it is traded.
     const isTraded = (market: string) =>
@@ -381,7 +381,7 @@ export class Executor {
   }
 
   /** When orders and balances are read as a matter of course: while orders live. */
-  get #readRegularlyMs(): number {
+  #readRegularlyMs(): number {
     if (this.#options.orders.liveCount === 0 || this.#reconciler.isBusy) return NEVER;
     return this.#reconciledMs + this.#options.config.reconcileMs;
   }

@@ -81,7 +81,7 @@ export class FeeQuestions implements QuestionSource {
     if (this.#questions.has(clientOrderId)) return false;
     const question: FeeQuestion = {
       ...{ clientOrderId, market: order.market, place: this.#count++ },
-      ...{ dueMs: this.#nowMs + config.readLagMs, isWaiting: true },
+      ...{ dueMs: this.#nowMs() + config.readLagMs, isWaiting: true },
       ...{ failures: 0, isNothingTold: false },
     };
     this.#questions.set(clientOrderId, question);
@@ -95,13 +95,13 @@ export class FeeQuestions implements QuestionSource {
 
   sendDue(turn: QuestionTurn): boolean {
     const next = this.#next();
-    if (next === undefined || next.question.dueMs > this.#nowMs) return false;
+    if (next === undefined || next.question.dueMs > this.#nowMs()) return false;
     this.#pop();
     this.#send(next.question, { order: next.order, turn });
     return true;
   }
 
-  get #nowMs(): number {
+  #nowMs(): number {
     return this.#options.clock.now();
   }
 
@@ -113,7 +113,8 @@ export class FeeQuestions implements QuestionSource {
       const order = orders.get(clientOrderId);
       const isOpen = this.#questions.get(clientOrderId) === question;
       const isInDoubt = isOpen && order !== undefined && orders.isFeeInDoubt(order);
-      if (isInDoubt && (dueMs > this.#nowMs || this.#isAskable(order))) return { question, order };
+      if (isInDoubt && (dueMs > this.#nowMs() || this.#isAskable(order)))
+        return { question, order };
       this.#pop();
       if (isInDoubt) this.#again(question);
       else if (isOpen) this.#questions.delete(clientOrderId);
@@ -163,7 +164,7 @@ export class FeeQuestions implements QuestionSource {
     if (!isDoubted) this.#questions.delete(clientOrderId);
     if (known === undefined) return;
     const told = isDoubted ? { ...record, fee: undefined } : record;
-    const news = newsOf(told, { time: this.#nowMs, evidence: 'query' });
+    const news = newsOf(told, { time: this.#nowMs(), evidence: 'query' });
     const { filledAmount } = orders.apply(clientOrderId, news);
     if (isDoubted) {
       question.isNothingTold = true;
@@ -188,7 +189,7 @@ export class FeeQuestions implements QuestionSource {
     // An answer may come when it was given up.
     if (question.isWaiting) return;
     question.isWaiting = true;
-    question.dueMs = this.#nowMs + spacing * this.#options.config.readLagMs;
+    question.dueMs = this.#nowMs() + spacing * this.#options.config.readLagMs;
     this.#waiting.push(question);
   }
 }

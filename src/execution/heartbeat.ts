@@ -58,7 +58,7 @@ export class Heartbeat implements HeartbeatView {
 
   confirmed(market: string): boolean {
     const confirmedMs = this.#pulses.get(market)?.confirmedMs;
-    return confirmedMs !== undefined && this.#clock.now() < confirmedMs + this.#trustMs;
+    return confirmedMs !== undefined && this.#clock.now() < confirmedMs + this.#trustMs();
   }
 
   /** Milliseconds since the newest confirmed call left, undefined when there is none. */
@@ -89,7 +89,7 @@ export class Heartbeat implements HeartbeatView {
    */
   awaits(market: string, forMs: number): void {
     const pulse = this.#pulseOf(market);
-    pulse.awaitedUntilMs = Math.max(pulse.awaitedUntilMs, this.#elapsedMs + forMs);
+    pulse.awaitedUntilMs = Math.max(pulse.awaitedUntilMs, this.#elapsedMs() + forMs);
   }
 
   /** All orders of the market are found, or over. */
@@ -139,7 +139,7 @@ export class Heartbeat implements HeartbeatView {
   get nextMs(): number {
     let nextMs = this.#nextCallMs();
     for (const { confirmedMs } of this.#pulses.values()) {
-      if (confirmedMs !== undefined) nextMs = Math.min(nextMs, confirmedMs + this.#trustMs);
+      if (confirmedMs !== undefined) nextMs = Math.min(nextMs, confirmedMs + this.#trustMs());
     }
     return nextMs;
   }
@@ -150,11 +150,11 @@ export class Heartbeat implements HeartbeatView {
     return times.length === 0 ? undefined : Math.max(...times) + TIMED_CANCEL_MS;
   }
 
-  get #trustMs(): number {
+  #trustMs(): number {
     return TIMED_CANCEL_MS - this.#config.safetyMarginMs;
   }
 
-  get #elapsedMs(): number {
+  #elapsedMs(): number {
     return this.#clock.elapsedMs?.() ?? this.#clock.now();
   }
 
@@ -168,7 +168,7 @@ export class Heartbeat implements HeartbeatView {
   #callMs(market: string): number {
     const { confirmedMs, calling, retryAtMs, awaitedUntilMs } = this.#pulseOf(market);
     if (calling) return NEVER;
-    if (this.needOf(market) !== 'called' && this.#elapsedMs >= awaitedUntilMs) return NEVER;
+    if (this.needOf(market) !== 'called' && this.#elapsedMs() >= awaitedUntilMs) return NEVER;
     if (confirmedMs === undefined) return retryAtMs;
     return Math.max(retryAtMs, confirmedMs + this.#config.refreshMs);
   }

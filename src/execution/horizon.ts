@@ -55,7 +55,7 @@ export class Horizon {
 
   /** Milliseconds since the epoch; undefined while no order was heard of. */
   get time(): number | undefined {
-    return this.#told && timeAfter(this.#told, this.#elapsedMs - this.#told.elapsedMs);
+    return this.#told && timeAfter(this.#told, this.#elapsedMs() - this.#told.elapsedMs);
   }
 
   /** How many orders were heard of so far. */
@@ -101,10 +101,10 @@ export class Horizon {
   }
 
   #tell(time: number): void {
-    this.#told = { time, elapsedMs: this.#elapsedMs, heardMs: this.#options.clock.now() };
+    this.#told = { time, elapsedMs: this.#elapsedMs(), heardMs: this.#options.clock.now() };
   }
 
-  get #elapsedMs(): number {
+  #elapsedMs(): number {
     const { clock } = this.#options;
     return clock.elapsedMs?.() ?? clock.now();
   }

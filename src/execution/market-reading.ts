@@ -57,7 +57,7 @@ export class MarketReader {
     const { market, newestOnly } = reading;
     const seenTimes = newestOnly ? ALL_SEEN : this.#seenTimes(market);
     const reads = SIDES.map((side) => openOrdersRead({ market, side, seenTime: seenTimes[side] }));
-    return { ...reading, beganMs: this.#nowMs, seenTimes, reads };
+    return { ...reading, beganMs: this.#nowMs(), seenTimes, reads };
   }
 
   /** Takes up what was read; all of it was. */
@@ -75,7 +75,8 @@ export class MarketReader {
       clockSkewMs: ANY,
     });
     for (const order of comparison.missing) {
-      if (order.changedTime < beganMs) this.#parts.inquiries.ask(order.clientOrderId, this.#nowMs);
+      if (order.changedTime < beganMs)
+        this.#parts.inquiries.ask(order.clientOrderId, this.#nowMs());
     }
     const ownSoon = new Set(comparison.unidentified.flatMap(comparison.candidatesFor));
     const foreign = comparison.foreign.filter((record) => !ownSoon.has(record));
@@ -88,12 +89,12 @@ export class MarketReader {
     const hidden = illegible.filter((id) => orders.byExchangeOrderId(id) !== undefined).length;
     const open = theirs.filter(({ closed }) => !closed).length + hidden;
     const ours = open - comparison.foreign.length;
-    const time = this.#nowMs;
+    const time = this.#nowMs();
     bus.publish({ kind: 'reconciliation', time, market, reason, open, adopted, resolved });
     return { market, open, ours, foreign: foreign.length, adopted, resolved };
   }
 
-  get #nowMs(): number {
+  #nowMs(): number {
     return this.#options.clock.now();
   }
 
@@ -155,7 +156,7 @@ export class MarketReader {
     for (const record of read) orders.adopt(record, nextClientOrderId());
     for (const record of older) {
       const { clientOrderId } = orders.adopt(record, nextClientOrderId());
-      this.#parts.inquiries.ask(clientOrderId, this.#nowMs);
+      this.#parts.inquiries.ask(clientOrderId, this.#nowMs());
     }
     this.#parts.onAdopted(market);
     return foreign.length;

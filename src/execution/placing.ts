@@ -165,11 +165,11 @@ export class Placer {
     const counts = `the exchange took ${exchangeOrderIds.length} orders of a batch of ${orders.length}`;
     const reason = remark === undefined ? counts : `${counts}: ${remark}`;
     this.#parts.scans.tookPart(orders, { exchangeOrderIds, reason });
-    for (const order of orders) this.#tell(order, { kind: 'lost', reason, ...this.#answer });
+    for (const order of orders) this.#tell(order, { kind: 'lost', reason, ...this.#answer() });
   }
 
   #accepted(order: PendingOrder, exchangeOrderId: string): void {
-    this.#tell(order, { kind: 'accepted', exchangeOrderId, ...this.#answer });
+    this.#tell(order, { kind: 'accepted', exchangeOrderId, ...this.#answer() });
   }
 
   /**
@@ -178,11 +178,11 @@ export class Placer {
    */
   #failed(order: PendingOrder, { kind, code, message: reason }: ExchangeFailure): void {
     if (kind === 'unknown' || code === CODES.duplicateClientOrderId) {
-      this.#tell(order, { kind: 'lost', reason, ...this.#answer });
+      this.#tell(order, { kind: 'lost', reason, ...this.#answer() });
       return;
     }
     const codeOf = code === undefined ? (kind === 'limited' ? LIMITED : {}) : { code };
-    this.#tell(order, { kind: 'rejected', reason, ...codeOf, ...this.#answer });
+    this.#tell(order, { kind: 'rejected', reason, ...codeOf, ...this.#answer() });
   }
 
   #tell({ clientOrderId }: PendingOrder, news: OrderNews): void {
@@ -190,7 +190,7 @@ export class Placer {
     if (orders.get(clientOrderId) !== undefined) orders.apply(clientOrderId, news);
   }
 
-  get #answer() {
+  #answer() {
     return { time: this.#options.clock.now(), evidence: 'answer' as const };
   }
 }

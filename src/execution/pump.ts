@@ -78,7 +78,7 @@ export class Pump {
     if (!this.#waiting.has('question')) nextMs = Math.min(nextMs, this.#parts.questions.nextMs);
     if (this.#waiting.size === 0) return nextMs;
     for (const priority of this.#waiting) {
-      const asked = priority === 'question' ? this.#questionPriority : priority;
+      const asked = priority === 'question' ? this.#questionPriority() : priority;
       nextMs = Math.min(nextMs, this.#options.budget.roomAtMs(asked));
     }
     return nextMs;
@@ -214,13 +214,13 @@ export class Pump {
 
   #ask(): void {
     const { clock, budget } = this.#options;
-    const priority = this.#questionPriority;
+    const priority = this.#questionPriority();
     const hasRoom = (): boolean => budget.hasRoom(priority);
     const waits = this.#parts.questions.ask({ nowMs: clock.now(), priority, hasRoom });
     if (waits) this.#waiting.add('question');
   }
 
-  get #questionPriority(): 'question' | 'open' {
+  #questionPriority(): 'question' | 'open' {
     return this.#parts.areQuestionsUrgent() ? 'open' : 'question';
   }
 }

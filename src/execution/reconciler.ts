@@ -88,7 +88,7 @@ export class Reconciler implements QuestionSource {
 
   /** Whether a reading is under way, or leaves as soon as there is room. */
   get isBusy(): boolean {
-    return this.#isAsking || this.nextMs <= this.#nowMs;
+    return this.#isAsking || this.nextMs <= this.#nowMs();
   }
 
   /**
@@ -128,10 +128,10 @@ export class Reconciler implements QuestionSource {
   sendDue(turn: QuestionTurn): boolean {
     if (this.#isAsking) return false;
     for (const job of this.#jobs) {
-      if (this.#nextMsOf(job) > this.#nowMs) continue;
+      if (this.#nextMsOf(job) > this.#nowMs()) continue;
       this.#isAsking = true;
       job.hasBegun = true;
-      const market = this.#unread(job).find((id) => this.#dueMs(ordersOf(id)) <= this.#nowMs);
+      const market = this.#unread(job).find((id) => this.#dueMs(ordersOf(id)) <= this.#nowMs());
       if (market === undefined) this.#askAccount(job, turn);
       else this.#askOrders(job, { market, turn });
       return true;
@@ -139,7 +139,7 @@ export class Reconciler implements QuestionSource {
     return false;
   }
 
-  get #nowMs(): number {
+  #nowMs(): number {
     return this.#options.clock.now();
   }
 
@@ -160,7 +160,7 @@ export class Reconciler implements QuestionSource {
 
   /** Whether all that is left of the job has failed and waits to be tried again. */
   #waits(job: Job): boolean {
-    return !this.#isAsking && this.#nextMsOf(job) > this.#nowMs;
+    return !this.#isAsking && this.#nextMsOf(job) > this.#nowMs();
   }
 
   #askOrders(job: Job, { market, turn }: { market: string; turn: QuestionTurn }): void {

@@ -99,7 +99,7 @@ export class Decimal {
 
   times(other: Decimal): Decimal {
     const scale = this.scale + other.scale;
-    const product = this.#double * other.#double;
+    const product = this.#double() * other.#double();
     if (product <= SAFE && product >= -SAFE) return new Decimal(product, scale);
     return new Decimal(this.units * other.units, scale);
   }
@@ -197,7 +197,7 @@ export class Decimal {
   /** The quotient if it has no more places than `scale`, the fewest that digits alone may leave it. */
   #exactQuotient(other: Decimal, scale: number): Decimal | undefined {
     const up = this.#doubleAt(scale + other.scale);
-    const down = other.#double;
+    const down = other.#double();
     const remainder = up % down;
     if (remainder === 0) return new Decimal(up / down, scale);
     if (!Number.isNaN(remainder)) return undefined;
@@ -221,7 +221,7 @@ export class Decimal {
     return scale === this.scale ? units : units * powerOfTen(scale - this.scale);
   }
 
-  get #double(): number {
+  #double(): number {
     return typeof this.whole === 'number' ? this.whole : Number.NaN;
   }
 

@@ -17,23 +17,23 @@ export class MarketClock implements Clock {
   constructor(clock: Clock) {
     this.#clock = clock;
     this.schedule = clock.schedule.bind(clock);
-    this.#aheadMs = this.#dateMs - this.#elapsedMs;
+    this.#aheadMs = this.#dateMs() - this.#elapsedMs();
   }
 
   now(): number {
-    return Math.min(this.#dateMs, this.#elapsedMs + this.#aheadMs);
+    return Math.min(this.#dateMs(), this.#elapsedMs() + this.#aheadMs);
   }
 
   /** Something happened at the exchange at that time: it is no earlier. */
   shows(exchangeTime: number): void {
-    this.#aheadMs = Math.max(this.#aheadMs, exchangeTime - this.#elapsedMs);
+    this.#aheadMs = Math.max(this.#aheadMs, exchangeTime - this.#elapsedMs());
   }
 
-  get #elapsedMs(): number {
+  #elapsedMs(): number {
     return this.#clock.elapsedMs?.() ?? this.#clock.now();
   }
 
-  get #dateMs(): number {
+  #dateMs(): number {
     return this.#clock.wallMs?.() ?? this.#clock.now();
   }
 }

@@ -64,7 +64,7 @@ export class SnapshotSource<T extends Stamped> implements Source {
         records: feed,
         connection: connection.feed,
         // A quiet market pushes nothing: it is asked before its silence counts as staleness.
-        silenceMs: Math.min(config.feedSilenceMs, this.#quietMs),
+        silenceMs: Math.min(config.feedSilenceMs, this.#quietMs()),
         onRecord: (record) => {
           if (this.#poller.running) this.#poller.stop();
           this.#take(record, 'feed');
@@ -86,7 +86,7 @@ export class SnapshotSource<T extends Stamped> implements Source {
   }
 
   /** From this age on a record wants confirmation, so that it never counts as stale meanwhile. */
-  get #quietMs(): number {
+  #quietMs(): number {
     return this.#options.staleAfterMs / 2;
   }
 
@@ -96,7 +96,7 @@ export class SnapshotSource<T extends Stamped> implements Source {
     if (last !== undefined && way !== this.#lastWay) {
       if (record.exchangeTime < last.exchangeTime) return;
       const repeated = record.exchangeTime === last.exchangeTime;
-      const confirms = record.receivedTime - last.receivedTime >= this.#quietMs;
+      const confirms = record.receivedTime - last.receivedTime >= this.#quietMs();
       if (repeated && !confirms && this.#options.same(record, last)) return;
     }
     this.#last = record;

@@ -23,20 +23,20 @@ export class RiskDay {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#startMs = this.#elapsedMs;
-    this.#day = dayOf(this.#dateMs);
-    this.#aheadMs = this.#dateMs - this.#elapsedMs;
+    this.#startMs = this.#elapsedMs();
+    this.#day = dayOf(this.#dateMs());
+    this.#aheadMs = this.#dateMs() - this.#elapsedMs();
   }
 
   /** Its number, counted from the first of the run. */
   today(): number {
-    const shown = dayOf(this.#dateMs);
+    const shown = dayOf(this.#dateMs());
     if (!this.#isSure) this.#weigh(shown);
     if (shown <= this.#day) {
       this.#shownMs = undefined;
       return this.#begun;
     }
-    const elapsedMs = this.#elapsedMs;
+    const elapsedMs = this.#elapsedMs();
     this.#shownMs ??= elapsedMs;
     const hasCome = dayOf(elapsedMs + this.#aheadMs) >= shown;
     if (hasCome || elapsedMs - this.#shownMs >= STANDS_MS) {
@@ -50,17 +50,17 @@ export class RiskDay {
   #weigh(shown: number): void {
     if (shown < this.#day) {
       this.#day = shown;
-      this.#aheadMs = this.#dateMs - this.#elapsedMs;
+      this.#aheadMs = this.#dateMs() - this.#elapsedMs();
     } else {
-      this.#isSure = this.#elapsedMs - this.#startMs >= STANDS_MS;
+      this.#isSure = this.#elapsedMs() - this.#startMs >= STANDS_MS;
     }
   }
 
-  get #dateMs(): number {
+  #dateMs(): number {
     return this.#clock.wallMs?.() ?? this.#clock.now();
   }
 
-  get #elapsedMs(): number {
+  #elapsedMs(): number {
     return this.#clock.elapsedMs?.() ?? this.#clock.now();
   }
 }

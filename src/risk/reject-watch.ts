@@ -52,11 +52,11 @@ export class RejectWatch {
   /** Why new orders of the market pause; undefined where they do not. */
   pauseOf(market: string): Pause | undefined {
     const reception = this.#markets.get(market);
-    if (reception === undefined || this.#nowMs >= reception.untilMs) return undefined;
+    if (reception === undefined || this.#nowMs() >= reception.untilMs) return undefined;
     return reception.pause;
   }
 
-  get #nowMs(): number {
+  #nowMs(): number {
     return this.#view.clock.now();
   }
 
@@ -88,7 +88,7 @@ export class RejectWatch {
     const isSentBack = type === 'postOnly' && status === 'rejected';
     const row = isSentBack ? ++reception.sentBack : ++reception.row;
     const rowMax = isSentBack ? limits.postOnlyRejectsInRowMax : limits.rejectsInRowMax;
-    const isWindowFull = !isSentBack && !reception.failed.add(this.#nowMs);
+    const isWindowFull = !isSentBack && !reception.failed.add(this.#nowMs());
     // It was under way when the pause began.
     if (createdTime < reception.untilMs) return;
     if (row <= rowMax && !isWindowFull) return;
@@ -107,7 +107,7 @@ export class RejectWatch {
     reception.sentBack = 0;
     if (reception.pauses === 0) return;
     const windowMs = this.#view.rules.of(market)?.limits.rejectWindowMs ?? 0;
-    if (this.#nowMs >= reception.untilMs + windowMs) reception.pauses = 0;
+    if (this.#nowMs() >= reception.untilMs + windowMs) reception.pauses = 0;
   }
 
   #pause(
@@ -117,7 +117,7 @@ export class RejectWatch {
     const { limit, observed } = pause;
     const pauseMs = Math.min(limits.rejectPauseMs * 2 ** reception.pauses, PAUSE_MAX_MS);
     reception.pauses++;
-    reception.untilMs = this.#nowMs + pauseMs;
+    reception.untilMs = this.#nowMs() + pauseMs;
     reception.pause = { limit, observed: `${observed}; paused for ${pauseMs} ms` };
     if (reception.pauses <= limits.rejectPausesMax) return;
     const what = `orders of ${market} fail after ${limits.rejectPausesMax} pauses`;

@@ -30,12 +30,12 @@ export class MakerLadder {
     this.#parameters = parts.parameters;
     this.#random = parts.random;
     const { startPrice, levelGap } = parts.parameters;
-    this.#gap = Math.max(1, Math.round(startPrice * levelGap * this.#unitsPerPrice));
+    this.#gap = Math.max(1, Math.round(startPrice * levelGap * this.#unitsPerPrice()));
   }
 
   /** Brings the orders in line with the fair value. */
   follow(fair: FairValue): void {
-    const price = fair.price * this.#unitsPerPrice;
+    const price = fair.price * this.#unitsPerPrice();
     const widening = 0.5 + 0.5 * fair.turbulence;
     const half = (price * this.#parameters.spread * widening) / 2;
     const bid = Math.floor((price - half) / this.#gap) * this.#gap;
@@ -48,7 +48,7 @@ export class MakerLadder {
     this.#fill(asks);
   }
 
-  get #unitsPerPrice(): number {
+  #unitsPerPrice(): number {
     return 10 ** this.#liquidity.market.priceScale;
   }
 

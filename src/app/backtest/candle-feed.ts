@@ -95,25 +95,25 @@ export class CandleFeed implements RowFeed {
     // What the next chunk begins with may open before a candle that is under way is heard of.
     const toldMs = Math.min(this.#heardMs, this.#retryMs);
     if (this.#at === this.#length) return this.#isOver || isInstant ? toldMs : NEVER;
-    return Math.min(this.#openMs, toldMs, this.#openHeardMs, this.#closeMs);
+    return Math.min(this.#openMs(), toldMs, this.#openHeardMs, this.#closeMs());
   }
 
   get nextTurn(): Turn {
     if (this.#retryMs < NEVER) return TURNS.retrying;
     const newsMs = Math.min(this.#heardMs, this.#openHeardMs);
-    if (this.#openMs < newsMs) return TURNS.opening;
-    if (newsMs === NEVER || this.#closeMs <= newsMs) return TURNS.happening;
+    if (this.#openMs() < newsMs) return TURNS.opening;
+    if (newsMs === NEVER || this.#closeMs() <= newsMs) return TURNS.happening;
     return this.#heardMs === newsMs ? TURNS.hearing : TURNS.hearingOpen;
   }
 
   /** Whether nothing is under way and nobody waits for an open: what is asked of most candles. */
-  get #happensNext(): boolean {
+  #happensNext(): boolean {
     if (this.#heardMs < NEVER || this.#retryMs < NEVER || this.#openHeardMs < NEVER) return false;
-    return this.#at < this.#length && this.#openMs === NEVER;
+    return this.#at < this.#length && this.#openMs() === NEVER;
   }
 
   /** When the next candle opens, where orders wait for that or it is news; else infinite. */
-  get #openMs(): number {
+  #openMs(): number {
     if (this.#at === this.#length) return NEVER;
     const { held, tellOpen } = this.#options;
     const openMs = this.#columns.time[this.#at]!;
@@ -122,7 +122,7 @@ export class CandleFeed implements RowFeed {
   }
 
   /** When the next candle closes; infinite where the chunk is over. */
-  get #closeMs(): number {
+  #closeMs(): number {
     return this.#at === this.#length ? NEVER : this.#columns.time[this.#at]! + this.#stepMs;
   }
 
@@ -187,12 +187,12 @@ export class CandleFeed implements RowFeed {
   settle(): void {}
 
   playAll(meter: EquityMeter): void {
-    while (this.#happensNext ? this.#playClose(meter) : this.#playTurn(meter));
+    while (this.#happensNext() ? this.#playClose(meter) : this.#playTurn(meter));
   }
 
   /** A candle closes next: that happens, and is heard if it is at once. */
   #playClose(meter: EquityMeter): true {
-    const closeMs = this.#closeMs;
+    const closeMs = this.#closeMs();
     if (closeMs > meter.dueMs) this.#sample(meter, closeMs);
     else this.#passClose(closeMs);
     return true;

@@ -48,11 +48,11 @@ export class DepthLine implements RowLine<DepthColumns> {
   }
 
   get rows(): DepthColumns {
-    return this.#next?.rows ?? this.#newest;
+    return this.#next()?.rows ?? this.#newest;
   }
 
   get run(): Run {
-    return this.#next?.run ?? NEWEST;
+    return this.#next()?.run ?? NEWEST;
   }
 
   push(rows: DepthColumns, { at, end }: Run): void {
@@ -76,7 +76,7 @@ export class DepthLine implements RowLine<DepthColumns> {
   }
 
   shift(): void {
-    const line = this.#next;
+    const line = this.#next();
     if (line === this.#trades) {
       line.shift();
       return;
@@ -98,7 +98,7 @@ export class DepthLine implements RowLine<DepthColumns> {
   }
 
   /** The line whose row is next; undefined where the newest one is heard again. */
-  get #next(): DelayLine<DepthColumns> | undefined {
+  #next(): DelayLine<DepthColumns> | undefined {
     const { nextMs } = this;
     if (this.#trades.nextMs === nextMs) return this.#trades;
     return this.#book.nextMs === nextMs ? this.#book : undefined;

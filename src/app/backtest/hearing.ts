@@ -74,7 +74,7 @@ export class PolledHearing implements Hearing {
     const isLater = timeMs > this.#askedMs;
     while (timeMs > this.#askedMs) {
       this.#leap(timeMs);
-      this.#ask(this.#nextAskMs);
+      this.#ask(this.#nextAskMs());
     }
     if (isLater || this.#isIdle) {
       this.#takesMs = takesMs;
@@ -85,12 +85,12 @@ export class PolledHearing implements Hearing {
   }
 
   nextMs(): number {
-    this.#ask(this.#nextAskMs);
+    this.#ask(this.#nextAskMs());
     this.#isIdle = true;
     return this.#answeredMs;
   }
 
-  get #nextAskMs(): number {
+  #nextAskMs(): number {
     return Math.max(this.#askedMs + this.#asking.everyMs, this.#answeredMs);
   }
 

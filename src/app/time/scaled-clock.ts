@@ -48,7 +48,7 @@ export class ScaledClock extends VirtualClock {
 
   /** How far work that is due keeps the time back, in milliseconds of this clock. */
   get behindMs(): number {
-    return Math.max(0, this.#goalMs - this.now());
+    return Math.max(0, this.#goalMs() - this.now());
   }
 
   /** Sets the clock forth. What falls due on the way runs in its order, soon after this returns. */
@@ -71,7 +71,7 @@ export class ScaledClock extends VirtualClock {
   }
 
   /** What the time would be if all work were done. */
-  get #goalMs(): number {
+  #goalMs(): number {
     const passedMs = (elapsed(this.#base) - this.#baseStartMs) * this.scale;
     return this.#startMs + Math.floor(passedMs);
   }
@@ -80,7 +80,7 @@ export class ScaledClock extends VirtualClock {
   #settle(): void {
     if (this.#running) return;
     const { nextDueMs = Number.POSITIVE_INFINITY } = this;
-    this.advanceTo(Math.min(this.#goalMs, nextDueMs - 1));
+    this.advanceTo(Math.min(this.#goalMs(), nextDueMs - 1));
   }
 
   #run(): void {
@@ -97,7 +97,7 @@ export class ScaledClock extends VirtualClock {
 
   #isDue(): boolean {
     const { nextDueMs } = this;
-    return !this.#stopped && nextDueMs !== undefined && nextDueMs <= this.#goalMs;
+    return !this.#stopped && nextDueMs !== undefined && nextDueMs <= this.#goalMs();
   }
 
   /** Wakes up when the next work is due: at the base's next chance where it is already. */

@@ -98,7 +98,7 @@ export class TripBuilder {
       openTime: time,
       closeTime,
       amount: this.#amount(),
-      entryPrice: this.#entryPrice,
+      entryPrice: this.#entryPrice(),
       exitPrice: this.#exit.value,
       entryValue: money(this.#openedValue),
       fees: money(this.#fees),
@@ -109,12 +109,12 @@ export class TripBuilder {
     };
   }
 
-  get #entryPrice(): number {
+  #entryPrice(): number {
     return this.#entry.value ?? Number.NaN;
   }
 
   #excursions(): Pick<RoundTrip, 'adverse' | 'favourable'> {
-    const entryPrice = this.#entryPrice;
+    const entryPrice = this.#entryPrice();
     const move = (price: number): number => withoutNoise(price / entryPrice - 1, 1);
     const fall = Math.min(0, move(this.#range.low));
     const rise = Math.max(0, move(this.#range.high));

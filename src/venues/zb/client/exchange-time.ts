@@ -41,7 +41,7 @@ export class ExchangeTime {
     this.#options = options;
     const date = clock.wallMs ?? (() => clock.now());
     const reckoned = () =>
-      this.#takenAheadMs === undefined ? date() : this.#elapsedMs + this.#takenAheadMs;
+      this.#takenAheadMs === undefined ? date() : this.#elapsedMs() + this.#takenAheadMs;
     this.#sources = [date, reckoned, () => clock.now()];
   }
 
@@ -52,7 +52,7 @@ export class ExchangeTime {
 
   /** For a request that leaves now. */
   stamp(): Stamp {
-    return { timeMs: this.now(), source: this.#source, elapsedMs: this.#elapsedMs };
+    return { timeMs: this.now(), source: this.#source, elapsedMs: this.#elapsedMs() };
   }
 
   /** The exchange did as asked by the request that bore the stamp. */
@@ -69,7 +69,7 @@ export class ExchangeTime {
     this.#options.logger.warn({ byMs }, 'the exchange refuses our time: stamps are set');
   }
 
-  get #elapsedMs(): number {
+  #elapsedMs(): number {
     const { clock } = this.#options;
     return clock.elapsedMs?.() ?? clock.now();
   }
