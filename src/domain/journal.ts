@@ -1,8 +1,10 @@
-import type { TradingEvent } from './events.ts';
+import type { EventKind, TradingEvent } from './events.ts';
 import type { FinalOrder, LiveOrder } from './order.ts';
 
 /** Keeps the events of one run, in their order: a full account of what was seen, decided and done. */
 export interface Journal {
+  /** Kinds that it takes nothing of: whoever appends may spare itself the call. Default: none. */
+  readonly leavesOut?: ReadonlySet<EventKind>;
   /**
    * Takes an event; cheap. It is on disk after the next `commit`, the next flush at the latest.
    *

@@ -90,7 +90,9 @@ export class Engine {
       },
     });
     // From the first event on: also what is taken over before the start is on record.
-    this.#subscriptions.add(parts.bus.record((event) => this.#record(event)));
+    this.#subscriptions.add(
+      parts.bus.record((event) => this.#record(event), parts.journal.leavesOut),
+    );
   }
 
   /** How every strategy fares. */

@@ -74,11 +74,40 @@ function reportUnhandled(thrown: unknown): void {
   throwError(() => thrown).subscribe();
 }
 
-/** The listeners to one kind: to all its markets, and to each market. */
-interface Kind<E> {
+/** The way of the events of a kind that are of one market, or of none. */
+interface Route<E> {
+  readonly kind: Kind<E>;
+  readonly market: Topic<E>;
+}
+
+/** One kind of events: who records it, who listens to all its markets, and the way to each. */
+class Kind<E> {
   readonly name: string;
-  readonly every: Topic<E>;
-  readonly markets: FewMap<string, Topic<E>>;
+  recorders: readonly Listener<E>[];
+  readonly every = new Topic<E>();
+  /** Of events that are of no market. */
+  readonly apart: Route<E> = { kind: this, market: new Topic<E>() };
+  readonly #markets = new FewMap<string, Route<E>>();
+
+  constructor(name: string, recorders: readonly Listener<E>[]) {
+    this.name = name;
+    this.recorders = recorders;
+  }
+
+  to(market: string): Route<E> {
+    let route = this.#markets.get(market);
+    if (route === undefined) {
+      route = { kind: this, market: new Topic<E>() };
+      this.#markets.set(market, route);
+    }
+    return route;
+  }
+}
+
+/** Hears every event, but for those of some kinds. */
+interface Recorder<E> {
+  readonly listener: Listener<E>;
+  readonly leavesOut: ReadonlySet<string>;
 }
 
 /**
@@ -89,18 +118,28 @@ interface Kind<E> {
  * must hold before a request leaves is therefore in its hands in time.
  */
 export class Bus<E extends BusEvent> {
-  readonly #everything = new Topic<E>();
+  #recorders: readonly Recorder<E>[] = [];
   readonly #kinds = new Map<string, Kind<E>>();
-  /** The kind that was delivered last: that of the next event, mostly. */
+  /** The kind that was published last: that of the next event, mostly. */
   #last: Kind<E> | undefined;
   /** The events that wait, then the places of those that did: a list is not made anew each time. */
   readonly #queue: (E | undefined)[] = [];
+  /** The ways of those events. */
+  readonly #routes: Route<E>[] = [];
   #queued = 0;
   #delivering = false;
 
-  /** Calls with every event as it is published: for recorders, which must not publish in turn. */
-  record(recorder: Listener<E>): Subscription {
-    return this.#everything.listen(recorder);
+  /**
+   * Calls with every event as it is published: for recorders, which must not publish in turn.
+   *
+   * @param leavesOut kinds that it is spared. Default: none.
+   */
+  record(listener: Listener<E>, leavesOut: ReadonlySet<E['kind']> = new Set()): Subscription {
+    const recorder = { listener, leavesOut };
+    this.#setRecorders([...this.#recorders, recorder]);
+    return new Subscription(() => {
+      this.#setRecorders(this.#recorders.filter((other) => other !== recorder));
+    });
   }
 
   /**
@@ -113,25 +152,20 @@ export class Bus<E extends BusEvent> {
 
   /** The events of one kind: of every market, or of the one named. */
   on<K extends E['kind']>(kind: K, market?: string): Observable<OfKind<E, K>> {
-    const { every, markets } = this.#kind(kind);
-    const topic = market === undefined ? every : topicOf(markets, market);
+    const known = this.#kind(kind);
+    const topic = market === undefined ? known.every : known.to(market).market;
     return topic.events as unknown as Observable<OfKind<E, K>>;
   }
 
   /** Delivers the event now or, during a delivery, right after those already queued. */
   publish(event: E): void {
-    this.#everything.next(event);
-    if (this.#delivering) {
-      this.#queue[this.#queued++] = event;
-      return;
-    }
-    this.#delivering = true;
-    try {
-      this.#deliver(event);
-      this.#deliverQueued();
-    } finally {
-      this.#end();
-    }
+    this.#send(event, this.#routeOf(event));
+  }
+
+  /** What publishes events of one kind in one market: the way of all of them is looked up once. */
+  channel<K extends E['kind']>(kind: K, market: string): Listener<OfKind<E, K>> {
+    const route = this.#kind(kind).to(market);
+    return (event) => this.#send(event, route);
   }
 
   /**
@@ -139,8 +173,8 @@ export class Bus<E extends BusEvent> {
    * delivered, whatever its delivery sets off.
    */
   publishAll(events: readonly E[]): void {
-    for (const event of events) this.#everything.next(event);
-    for (const event of events) this.#queue[this.#queued++] = event;
+    for (const event of events) recordBy(this.#routeOf(event).kind, event);
+    for (const event of events) this.#enqueue(event, this.#routeOf(event));
     if (this.#delivering) return;
     this.#delivering = true;
     try {
@@ -150,9 +184,29 @@ export class Bus<E extends BusEvent> {
     }
   }
 
+  #send(event: E, route: Route<E>): void {
+    recordBy(route.kind, event);
+    if (this.#delivering) {
+      this.#enqueue(event, route);
+      return;
+    }
+    this.#delivering = true;
+    try {
+      deliver(event, route);
+      this.#deliverQueued();
+    } finally {
+      this.#end();
+    }
+  }
+
+  #enqueue(event: E, route: Route<E>): void {
+    this.#queue[this.#queued] = event;
+    this.#routes[this.#queued++] = route;
+  }
+
   #deliverQueued(): void {
     // The queue may grow while it is walked.
-    for (let at = 0; at < this.#queued; at++) this.#deliver(this.#queue[at]!);
+    for (let at = 0; at < this.#queued; at++) deliver(this.#queue[at]!, this.#routes[at]!);
   }
 
   #end(): void {
@@ -161,32 +215,40 @@ export class Bus<E extends BusEvent> {
     this.#delivering = false;
   }
 
-  #deliver(event: E): void {
+  #routeOf({ kind: name, market }: E): Route<E> {
     let kind = this.#last;
-    if (kind?.name !== event.kind) {
-      kind = this.#kinds.get(event.kind);
-      if (kind === undefined) return;
+    if (kind?.name !== name) {
+      kind = this.#kind(name);
       this.#last = kind;
     }
-    kind.every.next(event);
-    if (event.market !== undefined) kind.markets.get(event.market)?.next(event);
+    return market === undefined ? kind.apart : kind.to(market);
   }
 
   #kind(name: string): Kind<E> {
     let kind = this.#kinds.get(name);
     if (kind === undefined) {
-      kind = { name, every: new Topic<E>(), markets: new FewMap() };
+      kind = new Kind(name, this.#recordersOf(name));
       this.#kinds.set(name, kind);
     }
     return kind;
   }
+
+  #setRecorders(recorders: readonly Recorder<E>[]): void {
+    this.#recorders = recorders;
+    for (const kind of this.#kinds.values()) kind.recorders = this.#recordersOf(kind.name);
+  }
+
+  #recordersOf(name: string): Listener<E>[] {
+    const wanted = this.#recorders.filter(({ leavesOut }) => !leavesOut.has(name));
+    return wanted.map(({ listener }) => listener);
+  }
 }
 
-function topicOf<E>(markets: FewMap<string, Topic<E>>, market: string): Topic<E> {
-  let topic = markets.get(market);
-  if (topic === undefined) {
-    topic = new Topic<E>();
-    markets.set(market, topic);
-  }
-  return topic;
+function recordBy<E>({ recorders }: Kind<E>, event: E): void {
+  for (let at = 0; at < recorders.length; at++) recorders[at]!(event);
+}
+
+function deliver<E>(event: E, { kind, market }: Route<E>): void {
+  kind.every.next(event);
+  market.next(event);
 }

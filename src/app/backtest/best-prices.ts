@@ -1,4 +1,4 @@
-import { type Market, priceOf, type TradingEvent } from '../../domain/index.ts';
+import { type Depth, type Market, priceOf, type TradingEvent } from '../../domain/index.ts';
 import type { Bus, Clock } from '../../kernel/index.ts';
 import type { DirectStreams } from '../../market/index.ts';
 
@@ -24,6 +24,7 @@ type Traded = Happened & { readonly buys: boolean };
 export class BestPrices {
   readonly #options: BestPricesOptions;
   readonly #stepOf: number;
+  readonly #tell: (depth: Depth & { readonly kind: 'depth' }) => void;
   #bid = Number.NaN;
   #ask = Number.NaN;
   /** The newest trade that nobody was told of. */
@@ -31,6 +32,7 @@ export class BestPrices {
 
   constructor(options: BestPricesOptions) {
     this.#options = options;
+    this.#tell = options.bus.channel('depth', options.market.id);
     this.#stepOf = 10 ** -options.market.priceScale;
   }
 
@@ -71,9 +73,9 @@ export class BestPrices {
   }
 
   #publish({ timeMs, amount }: Happened): void {
-    const { market, bus, clock } = this.#options;
+    const { market, clock } = this.#options;
     if (!(this.#bid > 0)) return;
-    bus.publish({
+    this.#tell({
       kind: 'depth',
       market: market.id,
       bids: [[this.#bid, amount]],

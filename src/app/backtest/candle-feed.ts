@@ -1,6 +1,6 @@
-import type { Candle, CandleColumns, TradingEvent } from '../../domain/index.ts';
+import type { Candle, CandleColumns } from '../../domain/index.ts';
 import type { Engine } from '../../engine/index.ts';
-import type { Bus, VirtualClock } from '../../kernel/index.ts';
+import type { VirtualClock } from '../../kernel/index.ts';
 import type { CandlesModel, HeldMarket } from '../../sim/index.ts';
 import type { BestPrices } from './best-prices.ts';
 import type { Charts } from './charts.ts';
@@ -20,7 +20,8 @@ export interface CandleFeedOptions {
   /** From when to when there should be candles. */
   readonly span: Span;
   readonly clock: VirtualClock;
-  readonly bus: Bus<TradingEvent>;
+  /** Publishes the candles of this market. */
+  readonly publish: (candle: CandleEvent) => void;
   readonly engine: Engine;
   readonly model: CandlesModel;
   /** Its orders that wait for an open. */
@@ -295,12 +296,12 @@ export class CandleFeed implements RowFeed {
 
   /** Strategies hear of the candle that is under way. */
   #hear(): void {
-    const { clock, bus, engine, best, tellOpen } = this.#options;
+    const { clock, publish, engine, best, tellOpen } = this.#options;
     const candle = this.#underWay!;
     clock.advanceTo(this.#heardMs);
     this.#heardMs = NEVER;
     if (this.#waiting.length > 0) this.#send(this.#waiting.shift()!);
-    bus.publish(candle);
+    publish(candle);
     if (tellOpen === undefined) {
       best.around(candle.close, { timeMs: candle.exchangeTime, amount: candle.volume });
     }

@@ -66,7 +66,8 @@ function candleFeed(source: Extract<Source, { kind: 'candles' }>, parts: FeedPar
   const entry = exchange.models.get(id)!;
   assert(entry.kind === 'candles', `the model of ${id} wants ${entry.kind}, its rows are candles`);
   return new CandleFeed({
-    ...{ source, clock, bus: bot.bus, engine: bot.engine, charts, held: exchange.held.of(id) },
+    ...{ source, clock, engine: bot.engine, charts, held: exchange.held.of(id) },
+    publish: bot.bus.channel('candle', id),
     rows: source.chunks(period.warmFromMs, period.toMs),
     span: spanOf(source, parts),
     model: entry.model,
@@ -87,7 +88,7 @@ function tradeFeed(source: TradeSource, parts: FeedParts): RowFeed {
   assert(entry.kind === 'trades', `the model of ${market.id} wants ${entry.kind}`);
   const cell = prices.cell(market.id);
   const best = bestPrices(source, parts);
-  const told = new TradesFeed({ clock, market, publish: (event) => bot.bus.publish(event) });
+  const told = new TradesFeed({ clock, market, publish: bot.bus.channel('trade', market.id) });
   const { gaps = [] } = source;
   const silences = new SilenceFindings(gaps, spanOf(source, parts));
   const prints = new PrintFindings();
@@ -131,13 +132,16 @@ function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
   const cell = prices.cell(market.id);
   const findings = new DepthFindings(spanOf(source, parts));
   const silences = new SilenceFindings(source.gaps ?? [], spanOf(source, parts));
+  const tellDepth = bot.bus.channel('depth', market.id);
   const teller = new DepthFeed({
     ...{ clock, market },
     conflates: parts.hearings !== undefined,
     publish: (event) => {
-      const middle = event.kind === 'depth' ? midOf(event) : undefined;
-      if (middle !== undefined) cell.pass(middle);
-      if (event.kind === 'freshness') prices.tell(event, 'gap');
+      if (event.kind === 'depth') {
+        const middle = midOf(event);
+        if (middle !== undefined) cell.pass(middle);
+        tellDepth(event);
+      } else if (event.kind === 'freshness') prices.tell(event, 'gap');
       else bot.bus.publish(event);
     },
   });

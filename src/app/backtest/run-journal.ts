@@ -27,31 +27,22 @@ export interface RunJournalOptions {
  * lines on. Holds on to nothing: memory stays flat however long the run is.
  */
 export class RunJournal implements Journal {
+  readonly leavesOut = INPUTS;
   readonly #options: RunJournalOptions;
   readonly #chains = new Chains();
   #events = 0;
-  /** The kind of the newest input. */
-  #lastInput: EventKind | undefined;
 
   constructor(options: RunJournalOptions = {}) {
     this.#options = options;
   }
 
   append(event: TradingEvent): void {
-    if (this.#isInput(event.kind)) return;
+    if (INPUTS.has(event.kind)) return;
     const { sink, onEvent } = this.#options;
     const line = journalLine(event);
     this.#chains.add(++this.#events, { line, isMarketData: false });
     sink?.add(line);
     onEvent?.(event);
-  }
-
-  /** Most events are of the kind of the one before, and need not be looked up. */
-  #isInput(kind: EventKind): boolean {
-    if (kind === this.#lastInput) return true;
-    if (!INPUTS.has(kind)) return false;
-    this.#lastInput = kind;
-    return true;
   }
 
   /** Nothing to do: no order of a backtest leaves this machine. */

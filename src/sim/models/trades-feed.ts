@@ -1,4 +1,4 @@
-import type { Market, MarketEvent, TradeColumns } from '../../domain/index.ts';
+import type { Market, Trade, TradeColumns } from '../../domain/index.ts';
 import type { Clock } from '../../kernel/index.ts';
 
 /** The last three digits of numbers. */
@@ -16,17 +16,19 @@ class Ids {
   }
 }
 
+type TradeEvent = Trade & { readonly kind: 'trade' };
+
 /** Turns rows of trades, as they are heard, into events; their ids count from 1. */
 export class TradesFeed {
   readonly #clock: Clock;
   readonly #market: string;
-  readonly #publish: (event: MarketEvent) => void;
+  readonly #publish: (event: TradeEvent) => void;
   readonly #ids = new Ids();
 
   constructor(options: {
     readonly clock: Clock;
     readonly market: Market;
-    readonly publish: (event: MarketEvent) => void;
+    readonly publish: (event: TradeEvent) => void;
   }) {
     this.#clock = options.clock;
     this.#market = options.market.id;
