@@ -138,7 +138,7 @@ function logSafety(event: TradingEvent, logger: Logger): void {
     }
     case 'connection': {
       const { channel, connected, reason } = event;
-      if (connected) logger.info({ channel }, `${channel}: connected`);
+      if (connected) logger.info({ channel, reason }, `${channel}: ${reason}`);
       else logger.warn({ channel, reason }, `${channel}: disconnected, ${reason}`);
       return;
     }

@@ -60,7 +60,8 @@ export class MarketConnection {
   #feedChanged({ connected, reason }: Connection): void {
     if (this.#feedUp === connected) return;
     this.#feedUp = connected;
-    this.#publish(connected ? `feed connected: ${reason}` : `feed lost: ${reason}`);
+    const polled = !connected && this.#requestsUp === true ? ', polled alone' : '';
+    this.#publish(`${connected ? 'feed connected' : 'feed lost'}${polled}: ${reason}`);
   }
 
   #publish(reason: string): void {

@@ -50,7 +50,7 @@ const EVENTS: [string, TradingEvent][] = [
     { kind: 'connection', time, channel: 'market', connected: false, reason },
   ],
   [
-    'info market: connected',
+    'info market: because',
     { kind: 'connection', time, channel: 'market', connected: true, reason },
   ],
   [

@@ -55,7 +55,7 @@ describe('MarketConnection', () => {
     venue.connect(false, 'cut again');
     expect(told).toEqual([
       'market up: feed connected: now',
-      'market up: feed lost: cut',
+      'market up: feed lost, polled alone: cut',
       'market up: feed connected: back',
       'market down: feed lost: cut again',
     ]);
