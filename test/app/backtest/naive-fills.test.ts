@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { type Random, seededRandom } from '../../../src/kernel/index.ts';
+import { candlesModelSchema } from '../../../src/sim/models/candles-config.ts';
+import { START_MS } from './fixture.ts';
+import { type NaiveCandle, NaiveCandles, type NaiveFill } from './naive-candles.ts';
+import { type NaivePrint, naiveTradeFills } from './naive-trades.ts';
+import {
+  AMOUNT_FACTOR,
+  FEES,
+  filledOf,
+  makePlan,
+  PRICE_FACTOR,
+  pick,
+  plannedSource,
+} from './planned-fills.ts';
+
+const MINUTE = 60_000;
+/** More of them: TRADEWIND_FILL_SEEDS=200. */
+const SEEDS = Array.from(
+  { length: Number(process.env.TRADEWIND_FILL_SEEDS ?? 12) },
+  (_, seed) => seed,
+);
+
+function randomCandles(random: Random, count: number): NaiveCandle[] {
+  let last = 10_000;
+  return Array.from({ length: count }, () => {
+    const open = last + pick(random, [0, 0, random.integer(61) - 30]);
+    const close = open + random.integer(81) - 40;
+    const high = Math.max(open, close) + pick(random, [0, random.integer(40)]);
+    const low = Math.min(open, close) - pick(random, [0, random.integer(40)]);
+    last = Math.min(11_000, Math.max(9_000, close));
+    return { open, high, low, close, volume: 10 * random.integer(1_000) };
+  });
+}
+
+function candleSource(candles: readonly NaiveCandle[]) {
+  const column = (name: keyof NaiveCandle, factor: number) =>
+    Float64Array.from(candles, (candle) => candle[name] / factor);
+  const prices = {
+    ...{ open: column('open', PRICE_FACTOR), high: column('high', PRICE_FACTOR) },
+    ...{ low: column('low', PRICE_FACTOR), close: column('close', PRICE_FACTOR) },
+  };
+  const time = Float64Array.from(candles, (_, row) => START_MS + row * MINUTE);
+  const columns = { time, ...prices, volume: column('volume', AMOUNT_FACTOR) };
+  const lengthMs = candles.length * MINUTE;
+  return plannedSource({ kind: 'candles', stepMs: MINUTE, columns, lengthMs });
+}
+
+function candleCase(seed: number) {
+  const random = seededRandom(`candles ${seed}`);
+  const candles = randomCandles(random, 250);
+  const sign = pick(random, [1, -1] as const);
+  const fill = candlesModelSchema.parse({
+    model: 'candles',
+    at: pick(random, ['thisClose', 'nextOpen']),
+    limits: pick(random, ['touch', 'penetration']),
+    gaps: pick(random, ['own', 'open']),
+    path: pick(random, ['nearestFirst', 'openHighLowClose', 'openLowHighClose']),
+    volumeCap: pick(random, [null, 0.01, 0.1]),
+    slippage: pick(random, [{}, { steps: 2 }, { basisPoints: 5 }, { steps: 1, basisPoints: 12 }]),
+  });
+  const plan = makePlan(random, {
+    ...{ from: 5, to: 240, orders: 0.25, cancels: 0.12 },
+    order: (at) => ({
+      type: pick(random, ['limit', 'limit', 'limit', 'ioc', 'postOnly'] as const),
+      price: candles[at]!.close + sign * (random.integer(121) - 72),
+      amount: 1 + random.integer(400),
+    }),
+  });
+  return { candles, sign, fill, plan };
+}
+
+/** What the fills of each order cost, in what it received. */
+function feesOf(fills: readonly NaiveFill[], buys: boolean): Map<string, number> {
+  const fees = new Map<string, number>();
+  for (const { tag, price, amount, takes } of fills) {
+    const received = (amount / AMOUNT_FACTOR) * (buys ? 1 : price / PRICE_FACTOR);
+    const fee = received * (takes ? FEES.taker : FEES.maker);
+    fees.set(tag, (fees.get(tag) ?? 0) + fee);
+  }
+  return fees;
+}
+
+describe('a backtest of candles', () => {
+  it.each(SEEDS)('fills and charges as a naive engine does, seed %i', async (seed) => {
+    const { candles, sign, fill, plan } = candleCase(seed);
+    const naive = new NaiveCandles(fill, sign);
+    naive.play(candles, plan);
+    const side = sign > 0 ? 'buy' : 'sell';
+    const source = candleSource(candles);
+    const { fills, fees } = await filledOf({ source, side, plan, backtest: { fill } });
+    expect(fills).toEqual(naive.fills.map(({ text }) => text).sort());
+    for (const [tag, fee] of feesOf(naive.fills, sign > 0))
+      expect(fees.get(tag)).toBeCloseTo(fee, 6);
+  });
+});
+
+function randomPrints(random: Random, count: number): NaivePrint[] {
+  let ms = 1_000;
+  let middle = 10_000;
+  return Array.from({ length: count }, () => {
+    ms += 20 + random.integer(400);
+    middle += random.integer(9) - 4;
+    const sells = random.next() < 0.5;
+    return { ms, price: middle + (sells ? -1 : 1), amount: 1 + random.integer(200), sells };
+  });
+}
+
+function tradeSource(prints: readonly NaivePrint[]) {
+  const columns = {
+    time: Float64Array.from(prints, ({ ms }) => START_MS + ms),
+    received: new Float64Array(prints.length).fill(Number.NaN),
+    price: Float64Array.from(prints, ({ price }) => price / PRICE_FACTOR),
+    amount: Float64Array.from(prints, ({ amount }) => amount / AMOUNT_FACTOR),
+    side: Float64Array.from(prints, ({ sells }) => (sells ? -1 : 1)),
+  };
+  return plannedSource({ kind: 'trades', stepMs: 1, columns, lengthMs: prints.at(-1)!.ms + 1 });
+}
+
+function tradeCase(seed: number) {
+  const random = seededRandom(`trades ${seed}`);
+  const prints = randomPrints(random, 500);
+  const sign = pick(random, [1, -1] as const);
+  const settings = {
+    ...{ queue: pick(random, [0, 50, 300]), printCap: pick(random, [true, false]) },
+    ...{ latencyMs: pick(random, [0, 37, 250]), buys: sign > 0 },
+  };
+  const used = new Set<number>();
+  const plan = makePlan(random, {
+    ...{ from: 40, to: 490, orders: 0.08, cancels: 0.03 },
+    order: (at) => {
+      // Behind the best prices, each by itself: what waits there is the queue alone.
+      let price = prints[at]!.price - sign * (12 + random.integer(20));
+      while (used.has(price)) price -= sign;
+      used.add(price);
+      return { type: 'postOnly', price, amount: 1 + random.integer(300) };
+    },
+  });
+  return { prints, settings, plan };
+}
+
+describe('a backtest of trades', () => {
+  let compared = 0;
+
+  it.each(SEEDS)('fills resting orders as a naive engine does, seed %i', async (seed) => {
+    const { prints, settings, plan } = tradeCase(seed);
+    const { queue, printCap, latencyMs, buys } = settings;
+    const queueAhead = queue === 0 ? 'none' : { amount: queue / AMOUNT_FACTOR };
+    const backtest = {
+      fill: { model: 'trades', queueAhead, printCap },
+      latency: { order: latencyMs },
+    };
+    const source = tradeSource(prints);
+    const { fills } = await filledOf({ source, side: buys ? 'buy' : 'sell', plan, backtest });
+    expect(fills).toEqual(naiveTradeFills(prints, { plan, settings }));
+    compared += fills.length;
+  });
+
+  it('has fills to compare', () => {
+    expect(compared).toBeGreaterThan(100);
+  });
+});

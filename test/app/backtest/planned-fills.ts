@@ -1,0 +1,152 @@
+import {
+  type BacktestDeployment,
+  loadBacktest,
+  runBacktest,
+  type Source,
+} from '../../../src/app/backtest/index.ts';
+import type { OrderType, Side } from '../../../src/domain/index.ts';
+import type { Random } from '../../../src/kernel/index.ts';
+import { backtestFile, LIMITS, START_MS } from './fixture.ts';
+
+/** Prices count cents, amounts thousandths. */
+export const PRICE_FACTOR = 100;
+export const AMOUNT_FACTOR = 1_000;
+
+/** Wished when row `at` was heard: an order of that tag, or that one is taken back. */
+export type Planned =
+  | {
+      readonly at: number;
+      readonly tag: string;
+      readonly type: OrderType;
+      readonly price: number;
+      readonly amount: number;
+    }
+  | { readonly at: number; readonly cancel: string };
+
+export interface PlanOptions {
+  /** The first row and the last on which something is wished. */
+  readonly from: number;
+  readonly to: number;
+  /** How likely a row has an order, and a cancel. */
+  readonly orders: number;
+  readonly cancels: number;
+  readonly order: (at: number) => { type: OrderType; price: number; amount: number };
+}
+
+/** Orders of one side, some of which are taken back. */
+export function makePlan(random: Random, options: PlanOptions): Planned[] {
+  const plan: Planned[] = [];
+  const live: string[] = [];
+  for (let at = options.from; at <= options.to; at++) {
+    if (random.next() < options.orders) {
+      const tag = `t${plan.length}`;
+      plan.push({ at, tag, ...options.order(at) });
+      live.push(tag);
+    }
+    if (random.next() < options.cancels && live.length > 0) {
+      plan.push({ at, cancel: live.splice(random.integer(live.length), 1)[0]! });
+    }
+  }
+  return plan;
+}
+
+export function pick<T>(random: Random, choices: readonly T[]): T {
+  return choices[random.integer(choices.length)]!;
+}
+
+const MARKET = {
+  ...{ id: 'btc_usdt', base: 'btc', quote: 'usdt', priceScale: 2, amountScale: 3 },
+  ...{ minAmount: 0.001, minSize: 0 },
+};
+
+/** A market in memory, its rows one chunk. */
+export function plannedSource(
+  parts: Pick<Source, 'kind' | 'stepMs'> & { columns: { time: Float64Array }; lengthMs: number },
+): Source {
+  const { columns, lengthMs, ...others } = parts;
+  return {
+    ...{ market: MARKET, name: 'test', hash: '', interval: '1min', ...others },
+    ...{ firstMs: START_MS, endMs: START_MS + lengthMs },
+    async *chunks() {
+      yield columns;
+    },
+  } as unknown as Source;
+}
+
+/** A fill in one line: tag, price, amount, and its time in milliseconds after the start. */
+export function fillText(tag: string, fill: { price: number; amount: number; ms: number }): string {
+  return `${tag} ${fill.price} ${fill.amount} at ${fill.ms}`;
+}
+
+export interface PlannedRun {
+  readonly source: Source;
+  readonly side: Side;
+  readonly plan: readonly Planned[];
+  readonly backtest: object;
+}
+
+export const FEES = { maker: 0.001, taker: 0.002 };
+
+/** What a backtest fills of a plan, sorted, and the fees of each order in its own currency. */
+export async function filledOf(
+  run: PlannedRun,
+): Promise<{ fills: string[]; fees: Map<string, number> }> {
+  const tags = new Map<string, string>();
+  const fees = new Map<string, number>();
+  const fills: string[] = [];
+  await runBacktest({
+    ...{ deployment: deploymentOf(run), sources: [run.source] },
+    onEvent: (event) => {
+      if (event.kind === 'order') {
+        const { clientOrderId, tag } = event.order;
+        tags.set(clientOrderId, tag ?? '');
+        if ('fee' in event.order) fees.set(tag ?? '', Number(event.order.fee));
+      }
+      if (event.kind !== 'fill') return;
+      const { clientOrderId, price, amount, time } = event.fill;
+      const units = {
+        price: Math.round(price * PRICE_FACTOR * 1e4) / 1e4,
+        amount: Math.round(amount * AMOUNT_FACTOR),
+      };
+      fills.push(fillText(tags.get(clientOrderId)!, { ...units, ms: time - START_MS }));
+    },
+  });
+  return { fills: fills.sort(), fees };
+}
+
+function deploymentOf({ source, side, plan, backtest }: PlannedRun): BacktestDeployment {
+  const many = {
+    ...{ ordersPerWindowMax: 1e6, strategyOrdersPerWindowMax: 1e6 },
+    ...{ openOrdersPerSideMax: 1_000, openOrdersPerMarketMax: 1_000 },
+  };
+  const settings = {
+    ...{ name: 'test', venue: { kind: 'simulated' }, markets: [MARKET.id], fees: FEES },
+    ...{ strategies: [{ use: './scripted.ts', name: 'planned' }], risk: { ...LIMITS, ...many } },
+    backtest: { balances: { usdt: '100000', btc: '1000' }, ...backtest },
+  };
+  const stream = source.kind === 'candles' ? `candles('1min')` : 'trades()';
+  return loadBacktest(backtestFile(settings, strategyText({ side, plan, stream })));
+}
+
+function strategyText(parts: { side: Side; plan: readonly Planned[]; stream: string }): string {
+  return `import { cancel, defineStrategy, mergeMap, order, z } from '#strategy';
+const PLAN = ${JSON.stringify(parts.plan)};
+export default defineStrategy({
+  name: 'planned',
+  params: z.strictObject({}),
+  run({ market, ...context }) {
+    let row = -1;
+    const wishOf = ({ cancel: tag, price, amount, ...order_ }) =>
+      tag === undefined
+        ? order(market, { ...order_, side: '${parts.side}', price: price / ${PRICE_FACTOR}, amount: amount / ${AMOUNT_FACTOR} })
+        : cancel(market, tag);
+    return context.${parts.stream}.pipe(
+      mergeMap(() => {
+        row++;
+        return PLAN.filter(({ at }) => at === row).map(({ at, ...wish }) => wishOf(wish));
+      }),
+    );
+  },
+});
+`;
+}
