@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { config, type Observer } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Bus } from '../../src/kernel/index.ts';
-import { type Note, note } from './fixture.ts';
+import { depthNote, type Note, note } from './fixture.ts';
 
 describe('Bus', () => {
   it('hands an event to recorders, then to the subscribers of its kind, then of its kind and market', () => {
@@ -65,6 +65,58 @@ describe('Bus', () => {
     listening.unsubscribe();
     bus.publish(note(3));
     expect(seen).toEqual(['first 1', 'second 1', 'third 1', 'first 3', 'third 3']);
+  });
+});
+
+describe("Bus's recorders", () => {
+  it('are spared the kinds that they leave out, known before or not', () => {
+    const bus = new Bus<Note>();
+    const seen: string[] = [];
+    bus.publish(note(1));
+    const recording = bus.record(
+      ({ kind, id }) => seen.push(`some ${kind} ${id}`),
+      new Set(['depth']),
+    );
+    bus.record(({ kind, id }) => seen.push(`all ${kind} ${id}`));
+    bus.publish(note(2));
+    bus.publish(note(3, { kind: 'trade' }));
+    bus.publishAll([note(4), note(5, { kind: 'order' })]);
+    recording.unsubscribe();
+    bus.publish(note(6, { kind: 'trade' }));
+    expect(seen).toEqual([
+      ...['all depth 2', 'some trade 3', 'all trade 3', 'all depth 4'],
+      ...['some order 5', 'all order 5', 'all trade 6'],
+    ]);
+  });
+});
+
+describe("Bus's channels", () => {
+  it('reach who listens to the kind, and to its market, whoever came first', () => {
+    const bus = new Bus<Note>();
+    const seen: string[] = [];
+    bus.on('depth', 'btc_usdt').subscribe(({ id }) => seen.push(`early ${id}`));
+    const publish = bus.channel('depth', 'btc_usdt');
+    bus.on('depth', 'btc_usdt').subscribe(({ id }) => seen.push(`late ${id}`));
+    bus.on('depth', 'eth_usdt').subscribe(({ id }) => seen.push(`other ${id}`));
+    bus.on('depth').subscribe(({ id }) => seen.push(`kind ${id}`));
+    bus.record(({ id }) => seen.push(`recorder ${id}`));
+    publish(depthNote(1));
+    expect(seen).toEqual(['recorder 1', 'kind 1', 'early 1', 'late 1']);
+  });
+
+  it('keep to the one order of all that is published', () => {
+    const bus = new Bus<Note>();
+    const seen: string[] = [];
+    const publish = bus.channel('depth', 'btc_usdt');
+    bus.on('depth').subscribe(({ id }) => {
+      seen.push(`first ${id}`);
+      if (id > 1) return;
+      bus.publish(note(2));
+      publish(depthNote(3));
+    });
+    bus.on('depth').subscribe(({ id }) => seen.push(`second ${id}`));
+    publish(depthNote(1));
+    expect(seen).toEqual(['first 1', 'second 1', 'first 2', 'second 2', 'first 3', 'second 3']);
   });
 });
 

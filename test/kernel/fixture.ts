@@ -13,3 +13,7 @@ export type Note = { [K in Kind]: NoteOf<K> }[Kind];
 export function note(id: number, options: { kind?: Kind; market?: string } = {}): Note {
   return { kind: 'depth', market: 'btc_usdt', ...options, id } as Note;
 }
+
+export function depthNote(id: number): NoteOf<'depth'> {
+  return { kind: 'depth', market: 'btc_usdt', id };
+}
