@@ -89,6 +89,11 @@ describe('house rules', () => {
     expect(bad.map(({ path }) => path)).toEqual([]);
   });
 
+  test('private getters are methods, which the engine inlines', () => {
+    const slow = sources.filter(({ code }) => /\b[gs]et #/.test(code));
+    expect(slow.map(({ path }) => path)).toEqual([]);
+  });
+
   test('every bundled strategy has fewer than 60 lines', () => {
     const long = strategies.filter(({ text }) => text.trimEnd().split('\n').length >= 60);
     expect(long.map(({ path }) => path)).toEqual([]);

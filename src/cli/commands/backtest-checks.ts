@@ -98,9 +98,9 @@ export function lookaheadLines(report: LookaheadReport, paint: Paint): string[] 
   const { intents, period, prefixes, interrupted } = report;
   const found = prefixes.filter(({ parting }) => parting !== undefined);
   const rows = prefixes.map(({ cutMs, agreed, parting }) => [
-    ...[utc(cutMs), String(agreed), parting === undefined ? 'the same' : 'DIFFERENT'],
+    ...[utc(cutMs), String(agreed), parting === undefined ? 'the same' : 'DIFFERENT behind them'],
   ]);
-  const columns = [words('data until'), numbers('wishes'), words('decided and done')];
+  const columns = [words('data until'), numbers('wishes alike'), words('decided and done')];
   const span = `${utc(period.fromMs)} to ${utc(period.toMs)}`;
   return [
     paint('strong', `Look-ahead: ${span}, ${formatNumber(intents, 0)} wishes on all data`),

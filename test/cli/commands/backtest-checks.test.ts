@@ -9,8 +9,8 @@ const PEEKER = new URL('../../app/backtest/peeker.ts', import.meta.url).pathname
 it('lookaheadLines shows a cheat with what it decided with and without the future', async () => {
   const deployment = checkedDeployment({ strategies: [{ use: PEEKER, name: 'peeker' }] });
   const text = lookaheadLines(await checkLookahead({ deployment, cuts: 1 }), plain).join('\n');
-  expect(text).toMatch(/data until +wishes +decided and done/);
-  expect(text).toMatch(/2024-01-02T00:00:00.000Z +\d+ +DIFFERENT/);
+  expect(text).toMatch(/data until +wishes alike +decided and done/);
+  expect(text).toMatch(/2024-01-02T00:00:00.000Z +\d+ +DIFFERENT behind them/);
   expect(text).toMatch(/on the part {2}2024-01-01T\S+ peeker: target btc_usdt 0\.01/);
   expect(text).toMatch(/hangs on data that were still to come, or on earlier runs$/);
 });
