@@ -1,5 +1,5 @@
 import { merge, Observable, Subscription } from 'rxjs';
-import type { Intent, LiveOrder, OrderState } from '../domain/index.ts';
+import type { Intent, OrderState } from '../domain/index.ts';
 import type { AccountInfo } from '../exchange/index.ts';
 import { ADOPTED } from '../ledger/index.ts';
 import type { Approved, HeartbeatView } from '../risk/index.ts';
@@ -11,6 +11,7 @@ import { Canceller } from './cancelling.ts';
 import { Courier } from './courier.ts';
 import { Desks } from './desks.ts';
 import { FeeQuestions } from './fee-questions.ts';
+import { Grace } from './grace.ts';
 import { Horizon } from './horizon.ts';
 import { Pacemaker } from './pacemaker.ts';
 import { Placer } from './placing.ts';
@@ -49,15 +50,10 @@ export class Executor {
   readonly #attention: Attention;
   readonly #alarm: Alarm;
   readonly #subscriptions = new Subscription();
-  readonly #restored = new Set<string>();
+  readonly #grace: Grace;
   readonly #pastIds = new Set<string>();
-  /** Until when orders of an earlier run may rest unwished. */
-  readonly #graceUntilMs: number;
-  /** Orders made before this must not rest unwished, whatever the settings say. */
-  #clearedMs = Number.NEGATIVE_INFINITY;
   #reconciledMs: number;
   #hasWishes = false;
-  #hasGrace = false;
   #halted = false;
   #shutdown: Shutdown | undefined;
   #pumping = false;
@@ -66,7 +62,9 @@ export class Executor {
   constructor(options: ExecutorOptions) {
     const { clock, bus, journal, budget, logger, config, markets } = options;
     this.#options = options;
-    this.#graceUntilMs = clock.now() + config.restoredGraceMs;
+    this.#grace = new Grace(options, {
+      hasWished: ({ strategy, market }) => this.#desks.of(strategy, market).hasWished,
+    });
     this.#reconciledMs = clock.now();
     const onHalt = (reason: string) => this.#halt(reason);
     this.#courier = new Courier({
@@ -75,7 +73,10 @@ export class Executor {
       onHalt,
       settle: (deal) => this.#settle(deal),
     });
-    this.#desks = new Desks(markets, { ...options, mayRest: (order) => this.#mayRest(order) });
+    this.#desks = new Desks(markets, {
+      ...options,
+      mayRest: (order) => this.#grace.mayRest(order),
+    });
     const courier = this.#courier;
     const horizon = new Horizon(options);
     const twins = new Twins(options, { horizon, onHalt });
@@ -215,13 +216,12 @@ export class Executor {
         logger.error({ clientOrderId, market }, `an order was left in ${market}, not traded now`);
         continue;
       }
-      this.#restored.add(clientOrderId);
+      this.#grace.restore(clientOrderId);
       this.#pacemaker.suspend(market);
       ledger.restore(order);
       this.#attention.note(ledger.apply(clientOrderId, { kind: 'lost', ...news }));
     }
     this.#feeQuestions.restore(guessedOrders);
-    this.#hasGrace = this.#restored.size > 0;
     this.#run();
   }
 
@@ -313,7 +313,7 @@ export class Executor {
       while (this.#again) {
         this.#again = false;
         this.#courier.giveUpOverdue();
-        this.#endGrace();
+        if (this.#grace.ends()) this.#desks.wakeAll();
         this.#readRegularly();
         this.#pump.round();
         this.#shutdown?.advance();
@@ -326,10 +326,9 @@ export class Executor {
   }
 
   #nextMs(): number {
-    const graceMs = this.#hasGrace ? this.#graceUntilMs : NEVER;
     const shutdownMs = this.#shutdown?.nextMs ?? NEVER;
-    const nextMs = Math.min(this.#pump.nextMs, this.#courier.nextMs, shutdownMs, graceMs);
-    return Math.min(nextMs, this.#readRegularlyMs());
+    const nextMs = Math.min(this.#pump.nextMs, this.#courier.nextMs, shutdownMs);
+    return Math.min(nextMs, this.#grace.nextMs, this.#readRegularlyMs());
   }
 
   #wake(market: string): void {
@@ -340,23 +339,8 @@ export class Executor {
     this.#again = true;
   }
 
-  /** Whether an order that nothing wishes any more may rest on. */
-  #mayRest({ clientOrderId, createdTime, strategy, market }: LiveOrder): boolean {
-    const { clock, config } = this.#options;
-    if (createdTime <= this.#clearedMs) return false;
-    if (strategy === ADOPTED) return config.foreignOrders === 'adopt';
-    if (!this.#restored.has(clientOrderId) || clock.now() >= this.#graceUntilMs) return false;
-    return !this.#desks.of(strategy, market).hasWished;
-  }
-
-  #endGrace(): void {
-    if (!this.#hasGrace || this.#options.clock.now() < this.#graceUntilMs) return;
-    this.#hasGrace = false;
-    this.#desks.wakeAll();
-  }
-
   #clear(): void {
-    this.#clearedMs = this.#options.clock.now();
+    this.#grace.clear();
     for (const desk of this.#desks.all()) desk.withdraw();
     this.#desks.wakeAll();
   }
