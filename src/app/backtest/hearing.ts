@@ -98,7 +98,8 @@ export class PolledHearing implements Hearing {
   #leap(timeMs: number): void {
     const outage = this.#outages[firstUnended(this.#outages, this.#askedMs)];
     const stepMs = Math.max(this.#asking.everyMs, this.#takesMs);
-    const clearMs = Math.min(timeMs, outage?.fromMs ?? timeMs) - stepMs;
+    // An answer that arrives as the outage begins is lost.
+    const clearMs = Math.min(timeMs, (outage?.fromMs ?? timeMs) - 1) - stepMs;
     if (clearMs <= this.#askedMs) return;
     this.#askedMs += Math.floor((clearMs - this.#askedMs) / stepMs) * stepMs;
     this.#answeredMs = this.#askedMs + this.#takesMs;

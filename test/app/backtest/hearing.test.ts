@@ -89,6 +89,8 @@ describe('PolledHearing', () => {
           }
         },
       ),
+      // An answer on its way arrives in the very millisecond in which an outage begins.
+      { examples: [[[23_079, 39_996], [[0, 251], [63_076, 1]], 693]] },
     );
   });
 });
