@@ -64,6 +64,11 @@ describe('PolledHearing', () => {
       fc.integer({ min: 0, max: 200_000 }),
       fc.integer({ min: 1, max: 9_000 }),
     );
+    // The second begins in the very millisecond in which an answer arrives.
+    const met: [number, number][] = [
+      [0, 251],
+      [63_076, 1],
+    ];
     fc.assert(
       fc.property(
         rows,
@@ -89,8 +94,7 @@ describe('PolledHearing', () => {
           }
         },
       ),
-      // An answer on its way arrives in the very millisecond in which an outage begins.
-      { examples: [[[23_079, 39_996], [[0, 251], [63_076, 1]], 693]] },
+      { examples: [[[23_079, 39_996], met, 693]] },
     );
   });
 });
