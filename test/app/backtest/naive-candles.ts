@@ -1,5 +1,5 @@
 import type { CandlesModelSettings } from '../../../src/sim/models/candles-config.ts';
-import { fillText, type Planned } from './planned-fills.ts';
+import type { Planned, PlannedFill } from './planned-fills.ts';
 
 /** A candle in units, its volume in units of the amount. */
 export interface NaiveCandle {
@@ -10,12 +10,8 @@ export interface NaiveCandle {
   readonly volume: number;
 }
 
-export interface NaiveFill {
-  readonly tag: string;
-  readonly price: number;
-  readonly amount: number;
+export interface NaiveFill extends PlannedFill {
   readonly takes: boolean;
-  readonly text: string;
 }
 
 interface Resting {
@@ -110,7 +106,6 @@ export class NaiveCandles {
 
   #fill(tag: string, { price, amount }: { price: number; amount: number }, takes: boolean): void {
     this.#room -= amount;
-    const text = fillText(tag, { price, amount, ms: this.#ms });
-    this.fills.push({ tag, price, amount, takes, text });
+    this.fills.push({ tag, price, amount, takes, ms: this.#ms });
   }
 }

@@ -1,4 +1,4 @@
-import { fillText, type Planned } from './planned-fills.ts';
+import type { Planned, PlannedFill } from './planned-fills.ts';
 
 /** A row of recorded depth in units; milliseconds after the start. */
 export interface NaiveRow {
@@ -11,6 +11,8 @@ export interface NaiveRow {
   readonly amount: number;
 }
 
+type Ordered = Extract<Planned, { tag: string }>;
+
 interface Resting {
   readonly tag: string;
   readonly price: number;
@@ -20,15 +22,17 @@ interface Resting {
 }
 
 /**
- * Fills of resting orders of one side out of recorded depth, by what the documents say of the model
+ * Fills of orders of one side out of recorded depth, by what the documents say of the model
  * with a conservative queue. Wishes are made when the trade of their number is heard.
  */
 export class NaiveDepth {
-  readonly fills: string[] = [];
+  readonly fills: PlannedFill[] = [];
   readonly #buys: boolean;
   readonly #sign: 1 | -1;
   /** The recorded amounts of the own side by price. */
   readonly #levels = new Map<number, number>();
+  /** Those of the other side, without what was taken of them. */
+  readonly #others = new Map<number, number>();
   #resting: Resting[] = [];
 
   constructor(buys: boolean) {
@@ -41,21 +45,36 @@ export class NaiveDepth {
     for (const row of rows) {
       if (row.event === 'trade') this.#trade(row);
       else if (row.buys === this.#buys) this.#ownSide(row);
-      else if (row.event === 'change') this.#otherSide(row);
+      else this.#otherSide(row);
       this.#resting = this.#resting.filter(({ left }) => left > 0);
       if (row.event !== 'trade') continue;
-      for (const wish of plan) if (wish.at === trades) this.#arrive(wish);
+      for (const wish of plan) if (wish.at === trades) this.#arrive(wish, row.ms);
       trades++;
     }
   }
 
-  #arrive(wish: Planned): void {
+  #arrive(wish: Planned, ms: number): void {
     if ('cancel' in wish) {
       this.#resting = this.#resting.filter(({ tag }) => tag !== wish.cancel);
       return;
     }
     const { tag, price, amount } = wish;
-    this.#resting.push({ tag, price, ahead: this.#levels.get(price) ?? 0, left: amount });
+    const left = amount - this.#take(wish, ms);
+    if (left === 0 || wish.type === 'ioc') return;
+    this.#resting.push({ tag, price, ahead: this.#levels.get(price) ?? 0, left });
+  }
+
+  /** Takes what is within a limit, best first: how much that was. */
+  #take({ tag, price: limit, amount: wanted }: Ordered, ms: number): number {
+    const within = [...this.#others].filter(([price]) => (limit - price) * this.#sign >= 0);
+    let taken = 0;
+    for (const [price, offered] of within.sort(([a], [b]) => (a - b) * this.#sign)) {
+      const amount = Math.min(wanted - taken, offered);
+      this.#others.set(price, offered - amount);
+      taken += amount;
+      if (amount > 0) this.fills.push({ tag, price, amount, ms });
+    }
+    return taken;
   }
 
   #trade({ ms, buys, price, amount }: NaiveRow): void {
@@ -86,6 +105,7 @@ export class NaiveDepth {
       if ((order.price - price) * this.#sign < 0) break;
       offered -= this.#fill(order, { ms, amount: offered });
     }
+    this.#others.set(price, offered);
   }
 
   #bestFirst(): Resting[] {
@@ -96,7 +116,7 @@ export class NaiveDepth {
     const amount = Math.min(order.left, offered);
     order.left -= amount;
     const { tag, price } = order;
-    if (amount > 0) this.fills.push(fillText(tag, { price, amount, ms }));
+    if (amount > 0) this.fills.push({ tag, price, amount, ms });
     return amount;
   }
 }

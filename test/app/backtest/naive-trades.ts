@@ -1,4 +1,4 @@
-import { fillText, type Planned } from './planned-fills.ts';
+import type { Planned, PlannedFill } from './planned-fills.ts';
 
 /** A print in units; milliseconds after the start. */
 export interface NaivePrint {
@@ -27,10 +27,10 @@ interface Resting {
 export function naiveTradeFills(
   prints: readonly NaivePrint[],
   { plan, settings }: { plan: readonly Planned[]; settings: NaiveTradesSettings },
-): string[] {
+): PlannedFill[] {
   const { queue, printCap, latencyMs, buys } = settings;
   const sign = buys ? 1 : -1;
-  const fills: string[] = [];
+  const fills: PlannedFill[] = [];
   const underWay: { wish: Planned; ms: number }[] = [];
   let resting: Resting[] = [];
   const arrive = (wish: Planned): void => {
@@ -51,7 +51,7 @@ export function naiveTradeFills(
       const amount = isWhole ? order.left : Math.min(order.left, offered);
       if (!isWhole) offered -= amount;
       order.left -= amount;
-      if (amount > 0) fills.push(fillText(order.tag, { price: order.price, amount, ms: print.ms }));
+      if (amount > 0) fills.push({ tag: order.tag, price: order.price, amount, ms: print.ms });
     }
     resting = resting.filter(({ left }) => left > 0);
     for (const wish of plan) {
@@ -60,5 +60,5 @@ export function naiveTradeFills(
       else underWay.push({ wish, ms: print.ms + latencyMs });
     }
   }
-  return fills.sort();
+  return fills;
 }

@@ -73,9 +73,25 @@ export function plannedSource(
   } as unknown as Source;
 }
 
-/** A fill in one line: tag, price, amount, and its time in milliseconds after the start. */
-export function fillText(tag: string, fill: { price: number; amount: number; ms: number }): string {
-  return `${tag} ${fill.price} ${fill.amount} at ${fill.ms}`;
+/** Units; milliseconds after the start. */
+export interface PlannedFill {
+  readonly tag: string;
+  readonly price: number;
+  readonly amount: number;
+  readonly ms: number;
+}
+
+/** Fills in lines, sorted: those of an order at one time as one, for an answer may tell their sum. */
+export function fillTexts(fills: readonly PlannedFill[]): string[] {
+  const sums = new Map<string, { amount: number; value: number }>();
+  for (const { tag, price, amount, ms } of fills) {
+    const sum = sums.get(`${tag} at ${ms}`) ?? { amount: 0, value: 0 };
+    sums.set(`${tag} at ${ms}`, {
+      amount: sum.amount + amount,
+      value: Math.round((sum.value + amount * price) * 1e3) / 1e3,
+    });
+  }
+  return Array.from(sums, ([key, { amount, value }]) => `${key}: ${amount} for ${value}`).sort();
 }
 
 export interface PlannedRun {
@@ -93,7 +109,7 @@ export async function filledOf(
 ): Promise<{ fills: string[]; fees: Map<string, number> }> {
   const tags = new Map<string, string>();
   const fees = new Map<string, number>();
-  const fills: string[] = [];
+  const fills: PlannedFill[] = [];
   await runBacktest({
     ...{ deployment: deploymentOf(run), sources: [run.source] },
     onEvent: (event) => {
@@ -103,15 +119,13 @@ export async function filledOf(
         if ('fee' in event.order) fees.set(tag ?? '', Number(event.order.fee));
       }
       if (event.kind !== 'fill') return;
-      const { clientOrderId, price, amount, time } = event.fill;
-      const units = {
-        price: Math.round(price * PRICE_FACTOR * 1e4) / 1e4,
-        amount: Math.round(amount * AMOUNT_FACTOR),
-      };
-      fills.push(fillText(tags.get(clientOrderId)!, { ...units, ms: time - START_MS }));
+      const { clientOrderId, value, amount, time } = event.fill;
+      const price = (Number(value) / amount) * PRICE_FACTOR;
+      const units = { price, amount: Math.round(amount * AMOUNT_FACTOR) };
+      fills.push({ tag: tags.get(clientOrderId)!, ...units, ms: time - START_MS });
     },
   });
-  return { fills: fills.sort(), fees };
+  return { fills: fillTexts(fills), fees };
 }
 
 function deploymentOf({ source, side, plan, backtest }: PlannedRun): BacktestDeployment {
