@@ -7,6 +7,7 @@ import type { ConnectedVenue } from '../terminal/connected-venue.ts';
 import { marketNamed } from '../terminal/markets.ts';
 import { requireWritable } from './data-folder.ts';
 import { onDisk } from './disk.ts';
+import type { Span } from './download-spans.ts';
 import { MarketDownload } from './market-download.ts';
 import { Questions } from './questions.ts';
 
@@ -47,6 +48,8 @@ export interface DownloadReport {
   readonly rows: number;
   /** It was told to stop before the end. */
   readonly stopped: boolean;
+  /** From the beginning that was asked for to the first row, where the venue told nothing between. */
+  readonly untold: Span | undefined;
 }
 
 export interface DownloadOptions {

@@ -6,7 +6,7 @@ import {
   DatasetWriter,
   type Gap,
 } from '../../history/index.ts';
-import { SECOND_MS } from '../../kernel/index.ts';
+import { MINUTE_MS, SECOND_MS } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
 import type { ConnectedVenue } from '../terminal/connected-venue.ts';
 import { candlePages } from './candle-pages.ts';
@@ -63,7 +63,9 @@ export class MarketDownload {
       for (const span of missingSpans(dataset, { from, to, stepMs: this.#stepMs })) {
         if (!this.#stopped) await this.#fill(span);
       }
-      return { id, dataset: this.#writer.dataset, rows: this.#rows, stopped: this.#stopped };
+      const untold = this.#stopped ? undefined : untoldOf(this.#writer.dataset, this.#options);
+      const found = { dataset: this.#writer.dataset, rows: this.#rows, stopped: this.#stopped };
+      return { id, ...found, untold };
     } finally {
       hearing.unsubscribe();
       this.#writer.close();
@@ -133,6 +135,16 @@ export class MarketDownload {
 function refuseEndless({ interval, from }: DownloadChoice, dataset: Dataset | undefined): void {
   if (interval !== undefined || from !== undefined || dataset !== undefined) return;
   throw new AppError('usage', 'Cannot download trades: no beginning is given, --from is wanted');
+}
+
+/** Of trades a minute may well pass without one. */
+function untoldOf(
+  dataset: Dataset | undefined,
+  { from, interval }: DownloadChoice,
+): Span | undefined {
+  if (dataset === undefined || from === undefined) return undefined;
+  const quietMs = interval === undefined ? MINUTE_MS : INTERVAL_MS[interval];
+  return dataset.firstTime - from < quietMs ? undefined : { from, to: dataset.firstTime };
 }
 
 function timeOf(row: DatasetRow): number {

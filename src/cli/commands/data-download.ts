@@ -86,18 +86,25 @@ function progressText({ id, rows, from, to, reached }: DownloadProgress, pastMs:
   return `${id}: ${counted(rows, 'new row')}, at ${utc(reached)}, ${percent}${left}`;
 }
 
-function reportJson({ id, dataset, rows, stopped }: DownloadReport) {
+function reportJson({ id, dataset, rows, stopped, untold }: DownloadReport) {
   const found = dataset === undefined ? { dataset: id, rows: 0 } : datasetJson(dataset);
-  return { ...found, newRows: rows, stopped };
+  return { ...found, newRows: rows, stopped, untold: untold ?? null };
 }
 
-function reportLines({ id, dataset, rows, stopped }: DownloadReport): string[] {
+/** What came of the download of a dataset, in lines. */
+export function reportLines(report: DownloadReport): string[] {
+  const { id, dataset, rows, stopped, untold } = report;
   const end = stopped ? '; stopped, the same command goes on from here' : '';
   if (dataset === undefined) return [`${id}: the venue tells nothing of that time${end}`];
   const { firstTime, lastTime, gaps } = dataset;
   const span = `${counted(dataset.rows, 'row')}, ${utc(firstTime)} to ${utc(lastTime)}`;
   return [
     `${id}: ${counted(rows, 'new row')}; ${span}${end}`,
+    ...(untold === undefined
+      ? []
+      : [
+          `  nothing ${utc(untold.from)} to ${utc(untold.to)}: the venue tells nothing of that time`,
+        ]),
     ...gaps.map((gap) => `  gap ${utc(gap.from)} to ${utc(gap.to)}: ${gap.reason}`),
   ];
 }

@@ -46,6 +46,8 @@ describe('downloadData, of candles,', () => {
       const report = await downloader(listed, root)({ interval: '1min', from: START });
       const rows = pages === 'newest' ? 1_000 : count;
       expect(report).toMatchObject({ id: 'venue.btc_usdt.1min', rows, stopped: false });
+      const untold = { from: START, to: end - 1_000 * MINUTE_MS };
+      expect(report.untold).toEqual(pages === 'newest' ? untold : undefined);
       expect(report.dataset).toMatchObject({ rows, gaps: [], lastTime: end - MINUTE_MS });
       const sent = listed.asked.map(({ time }) => time);
       for (const [at, time] of sent.entries()) {
