@@ -1,8 +1,12 @@
 const DELIMITERS = [',', ';', '\t'] as const;
 
+/** A comma that is not within a number. */
+const PARTING_COMMA = /(^|\D),|,(\D|$)/;
+
 /** The character that parts the columns of a table, by its first line; undefined when none does. */
 export function delimiterOf(line: string): string | undefined {
-  return DELIMITERS.find((delimiter) => line.includes(delimiter));
+  const [first, second] = DELIMITERS.filter((delimiter) => line.includes(delimiter));
+  return second === undefined || PARTING_COMMA.test(line) ? first : second;
 }
 
 /** The cells of one line. Quoted cells may hold the delimiter and doubled quotes (RFC 4180). */

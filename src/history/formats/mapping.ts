@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { HistoryError } from '../errors.ts';
 import { COLUMNS, type DatasetKind, OPTIONAL_COLUMNS } from '../store/kinds.ts';
 import { DATE_FORMATS, dateOf } from './dates.ts';
-import { joined, numberOf, plainHeading, type Recognised, type Table, timeOf } from './table.ts';
+import {
+  commaNumberOf,
+  joined,
+  numberOf,
+  plainHeading,
+  type Recognised,
+  type Table,
+  timeOf,
+} from './table.ts';
 
 const columnSchema = z.union([z.string().min(1), z.int().min(1)], {
   error: 'the heading of a column, or its number from 1,',
@@ -28,6 +36,10 @@ const shared = {
     .enum(DATE_FORMATS)
     .optional()
     .describe('How dates are written. Default: a stamp since the epoch, or year, month and day.'),
+  decimal: z
+    .enum(['point', 'comma'])
+    .optional()
+    .describe('What stands before decimals: with comma 1.234,56 is 1234.56. Default: point.'),
 };
 
 /** How the columns of a file become those of a dataset: for files that no format is known of. */
@@ -128,8 +140,10 @@ interface Expressed {
   readonly mapping: Mapping;
 }
 
-function expressionOf(name: string, { cell, mapping: { dateFormat } }: Expressed): string {
+function expressionOf(name: string, { cell, mapping }: Expressed): string {
+  const { dateFormat, decimal } = mapping;
   if (isTime(name)) return dateFormat === undefined ? timeOf(cell) : dateOf(cell, dateFormat);
   if (name === 'side') return `side_of(${cell})`;
-  return name === 'id' ? cell : numberOf(cell);
+  if (name === 'id') return cell;
+  return decimal === 'comma' ? commaNumberOf(cell) : numberOf(cell);
 }

@@ -68,6 +68,15 @@ export function numberOf(column: string): string {
   return `TRY_CAST(${column} AS DOUBLE)`;
 }
 
+/** Digits in one or in groups of three, a comma before the decimals. */
+const COMMA_NUMBER = '[+-]?(\\d{1,3}(\\.\\d{3})+|\\d+)(,\\d*)?([eE][+-]?\\d+)?';
+
+/** A cell whose decimals stand behind a comma as a number; NULL for what is none. */
+export function commaNumberOf(column: string): string {
+  const plain = `replace(replace(trim(${column}), '.', ''), ',', '.')`;
+  return `CASE WHEN regexp_full_match(trim(${column}), '${COMMA_NUMBER}') THEN ${numberOf(plain)} END`;
+}
+
 /** The cells of a date and of a time as one. */
 export function joined(date: string, time: string): string {
   return `trim(${date}) || ' ' || trim(${time})`;

@@ -8,6 +8,8 @@ import { identifier, identifiers } from './sql.ts';
 
 /** A stamp that a spreadsheet wrote: its last digits are gone. */
 const CUT = /^\d(\.\d{1,6})?[eE]\+1\d$/;
+/** Decimals behind a comma. */
+const COMMA = /^[+-]?(\d{1,3}(\.\d{3})+|\d+),\d+$/;
 const UNCUT = 'a spreadsheet has cut its digits, the file as it was downloaded';
 
 /** Staged rows, and where they come from. */
@@ -37,8 +39,9 @@ export async function refuseBroken(database: Database, rows: StagedRows): Promis
   const source = await database.row(`SELECT * FROM
     (SELECT row_number() OVER () AS row, * FROM ${from}) WHERE row = ${row.row}`);
   const place = await placeOf(Number(row.row), rows);
-  const { where, is, isCut } = cellsOf(columns[name]!, { table, source });
-  const wanted = name === 'time' && isCut ? UNCUT : wantedOf(name, recognised);
+  const { where, is, texts } = cellsOf(columns[name]!, { table, source });
+  const isCut = name === 'time' && texts.some((text) => CUT.test(text));
+  const wanted = isCut ? UNCUT : wantedOf(name, { recognised, texts });
   throw new TypeError(`${place}: the ${name}${where} is ${is}, ${wanted} is wanted`);
 }
 
@@ -46,27 +49,36 @@ export async function refuseBroken(database: Database, rows: StagedRows): Promis
 function cellsOf(
   expression: string,
   { table, source }: { readonly table: Table; readonly source: Readonly<Record<string, Cell>> },
-): { readonly where: string; readonly is: string; readonly isCut: boolean } {
+): { readonly where: string; readonly is: string; readonly texts: readonly string[] } {
   const cells = [...new Set(expression.match(/\bc\d+\b/g) ?? [])];
-  const texts = cells.map((cell) => source[cell] ?? undefined);
-  const is = texts.map((text) => quote(text)).join(' and ');
-  const isCut = texts.some((text) => CUT.test(String(text).trim()));
+  const found = cells.map((cell) => source[cell] ?? undefined);
+  const is = found.map((text) => quote(text)).join(' and ');
+  const texts = found.map((text) => String(text).trim());
   const names = cells.map((cell) => {
     const at = Number(cell.slice(1));
     return table.headings?.[at] ?? at + 1;
   });
-  if (names.length === 0) return { where: '', is, isCut };
+  if (names.length === 0) return { where: '', is, texts };
   return {
     where: ` (${names.length > 1 ? 'columns' : 'column'} ${names.join(' and ')})`,
     is,
-    isCut,
+    texts,
   };
 }
 
-function wantedOf(name: string, { dateFormat }: Recognised): string {
+function wantedOf(
+  name: string,
+  { recognised, texts }: { readonly recognised: Recognised; readonly texts: readonly string[] },
+): string {
+  const { dateFormat } = recognised;
   if (name === 'side') return 'buy or sell';
   if (name === 'event') return 'true or false';
-  if (name !== 'time') return 'a number';
+  if (name !== 'time') {
+    const comma = texts.find((text) => COMMA.test(text));
+    if (comma === undefined) return 'a number';
+    const read = Number(comma.replaceAll('.', '').replace(',', '.'));
+    return `a number (a mapping with decimal: comma reads this as ${read})`;
+  }
   if (dateFormat !== undefined) {
     return `a date such as ${DATE_EXAMPLES[dateFormat]}, as the mapping's dateFormat ${dateFormat} says,`;
   }

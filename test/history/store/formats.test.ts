@@ -279,6 +279,37 @@ describe('importFiles', () => {
   });
 });
 
+describe('importFiles, by a mapping with its kind of decimals,', () => {
+  it.each([
+    ['a;b;c\n', '2023-11-14 22:14;1.234.567,5;0,25\n'],
+    ['', '2023-11-14 22:14;1.234.567,5;0,25\n'],
+    ['a,b,c\n', '2023-11-14 22:14,"1.234.567,5","0,25"\n'],
+    ['', '2023-11-14 22:14\t1234567,5\t25,0e-2\n'],
+  ])('reads decimals behind a comma, below %j of %j', async (heading, row) => {
+    const store = new Store();
+    const columns = { time: 1, price: 2, amount: 3 };
+    const mapping = { kind: 'trades', market: 'btc_usdt', decimal: 'comma', columns } as const;
+    const dataset = await store.import(store.file('x.csv', `${heading}${row}`), { mapping });
+    expect(await rowsOf(dataset)).toEqual([[T, NONE, 1_234_567.5, 0.25, 1]]);
+  });
+
+  it.each([
+    ['comma', '1.5', /"1\.5", a number is wanted/],
+    ['comma', '1.23.456,7', /a number is wanted/],
+    [
+      'point',
+      '1,5',
+      /"1,5", a number \(a mapping with decimal: comma reads this as 1\.5\) is wanted/,
+    ],
+  ] as const)('takes no number of another kind, decimal %s: %s', async (decimal, cell, message) => {
+    const store = new Store();
+    const columns = { time: 'a', price: 'b', amount: 'c' };
+    const mapping = { kind: 'trades', market: 'btc_usdt', decimal, columns } as const;
+    const file = store.file('x.csv', `a;b;c\n${T};${cell};1\n`);
+    await expect(store.import(file, { mapping })).rejects.toThrow(message);
+  });
+});
+
 it('importFiles says of MetaTrader whose times and what volumes it has', async () => {
   const rows = (volume: number) => `2023.11.14\t22:14\t1\t3\t1\t2\t10\t${volume}\t7\r\n`;
   const clock = /times are those of the broker's server and are taken as UTC/;
