@@ -1,4 +1,4 @@
-import { filter, type Observable, Subject } from 'rxjs';
+import { filter, type Observable } from 'rxjs';
 import {
   applyNews,
   type Booking,
@@ -21,9 +21,9 @@ import {
 } from '../domain/index.ts';
 import { type Bus, type Clock, type Logger, silentLogger } from '../kernel/index.ts';
 import { AbsentOrders } from './absent.ts';
+import { OrderAnnouncer } from './announcer.ts';
 import { LedgerError } from './errors.ts';
 import { type FeeRates, isFeeInDoubt } from './fees.ts';
-import { fillBetween, lateFeeBetween } from './fills.ts';
 import { KnownOrders } from './known-orders.ts';
 import { Testimony } from './testimony.ts';
 import { foreignOf, NOTHING_TOLD, type ToldRecord, UnclaimedRecords } from './unclaimed.ts';
@@ -56,28 +56,29 @@ const NO_RECORDS: readonly OrderRecord[] = [];
  */
 export class OrderLedger {
   readonly #clock: Clock;
-  readonly #bus: Bus<TradingEvent>;
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #feeRates: FeeRates;
   readonly #logger: Logger;
+  readonly #announcer: OrderAnnouncer;
   readonly #testimony: Testimony;
   readonly #known: KnownOrders;
   readonly #absent = new AbsentOrders();
   readonly #unclaimedOf = new Map<string, UnclaimedRecords>();
-  readonly #bookings = new Subject<Booking>();
   #revision = 0;
 
   /**
    * Every fill, and every fee that was told later than its fill, at the moment it is learnt, ahead of
    * the bus: for the position ledger.
    */
-  readonly bookings: Observable<Booking> = this.#bookings.asObservable();
+  readonly bookings: Observable<Booking>;
   /** The fills among them. */
-  readonly fills: Observable<Fill> = this.bookings.pipe(filter(isFill));
+  readonly fills: Observable<Fill>;
 
   constructor(options: OrderLedgerOptions) {
     this.#clock = options.clock;
-    this.#bus = options.bus;
+    this.#announcer = new OrderAnnouncer(options);
+    this.bookings = this.#announcer.bookings;
+    this.fills = this.bookings.pipe(filter(isFill));
     this.#markets = options.markets;
     this.#feeRates = options.feeRates;
     this.#logger = options.logger ?? silentLogger;
@@ -101,7 +102,7 @@ export class OrderLedger {
   create(order: PendingOrder): void {
     this.#assertNew(order);
     this.#keep(order);
-    this.#publish(order);
+    this.#announcer.publish(order);
   }
 
   /**
@@ -228,7 +229,7 @@ export class OrderLedger {
     this.#assertNew(order);
     this.#unclaimed(market).claim(exchangeOrderId);
     this.#keep(order);
-    this.#publish(order);
+    this.#announcer.publish(order);
     return order;
   }
 
@@ -274,7 +275,7 @@ export class OrderLedger {
     if (isFinal(order) && !isFinal(newest)) this.#noteReturn(newest);
     this.#keep(newest);
     const released = this.#release(order.market);
-    this.#announce(order, states);
+    this.#announcer.changed(order, { states, market: this.#marketOf(order) });
     for (const { record, evidence } of released) this.reclaim(record, evidence);
     return newest;
   }
@@ -333,41 +334,6 @@ export class OrderLedger {
   #release(market: string): readonly ToldRecord[] {
     if (this.#known.hasUnidentified(market)) return NOTHING_TOLD;
     return this.#unclaimedOf.get(market)?.giveUp() ?? NOTHING_TOLD;
-  }
-
-  #announce(before: OrderState, states: readonly OrderState[]): void {
-    const { filledAmount, fee } = states.at(-1)!;
-    const isBooked = filledAmount !== before.filledAmount || fee !== before.fee;
-    if (states.length > 1 || isBooked) this.#announceAll(before, states);
-    else this.#publish(states[0]!);
-  }
-
-  /** As one: what is booked must be on record with its order before anybody reacts to either. */
-  #announceAll(before: OrderState, states: readonly OrderState[]): void {
-    const market = this.#marketOf(before);
-    const time = this.#clock.now();
-    const { id } = market;
-    const events: TradingEvent[] = [];
-    let former = before;
-    for (const order of states) {
-      const step = { before: former, after: order, market, feeRates: this.#feeRates };
-      const fill = fillBetween(step);
-      const lateFee = lateFeeBetween(step, { fill, time });
-      events.push({ kind: 'order', time, market: id, order });
-      if (fill !== undefined) events.push({ kind: 'fill', time, market: id, fill });
-      if (lateFee !== undefined) events.push({ kind: 'lateFee', time, market: id, lateFee });
-      former = order;
-    }
-    for (const event of events) {
-      if (event.kind === 'fill') this.#bookings.next(event.fill);
-      else if (event.kind === 'lateFee') this.#bookings.next(event.lateFee);
-    }
-    this.#bus.publishAll(events);
-  }
-
-  #publish(order: OrderState): void {
-    const time = this.#clock.now();
-    this.#bus.publish({ kind: 'order', time, market: order.market, order });
   }
 
   #assertNew({ clientOrderId, market }: OrderState): void {
