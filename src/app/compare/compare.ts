@@ -62,8 +62,14 @@ export interface RunComparison extends Both<RunSide> {
     readonly different: number;
     readonly first: Difference | undefined;
   };
-  /** Orders of one decision in both, and those of one run alone. */
-  readonly orders: { readonly both: number; readonly onlyA: number; readonly onlyB: number };
+  /** Orders of one decision in both, those of one run alone, and its further ones for one of both. */
+  readonly orders: {
+    readonly both: number;
+    readonly onlyA: number;
+    readonly onlyB: number;
+    readonly moreA: number;
+    readonly moreB: number;
+  };
   readonly refusals: readonly (Both<number> & { readonly code: string })[];
   readonly attribution: readonly Attribution[];
   /** The figures of the reports; undefined where one of the runs has none. */
@@ -204,7 +210,10 @@ function dataDifferences(a: RunSource, b: RunSource): RunComparison['data'] {
 function countPairs(pairs: readonly OrderPair[]): RunComparison['orders'] {
   const onlyA = pairs.filter(({ b }) => b === undefined).length;
   const onlyB = pairs.filter(({ a }) => a === undefined).length;
-  return { both: pairs.length - onlyA - onlyB, onlyA, onlyB };
+  const more = (side: Side): number =>
+    pairs.reduce((sum, pair) => sum + (pair[side]?.count ?? 1) - 1, 0);
+  const both = pairs.length - onlyA - onlyB;
+  return { both, onlyA, onlyB, moreA: more('a'), moreB: more('b') };
 }
 
 type Counts = ReadonlyMap<string, number>;

@@ -37,6 +37,8 @@ export interface TradedOrder {
   value: Decimal;
   /** Fees by currency. */
   readonly fees: Map<string, Decimal>;
+  /** How many orders it is the sum of. */
+  readonly count: number;
   /** From its making to the exchange's word on it, milliseconds; undefined before that. */
   answeredMs: number | undefined;
   /** From its making to its first fill, milliseconds. */
@@ -121,7 +123,7 @@ export class RunDigest {
     this.orders.set(clientOrderId, {
       ...{ market, strategy, side, clientOrderId, createdTime, price },
       ...{ tag, wish: this.#wishOf(order) },
-      ...{ amount: Decimal.ZERO, value: Decimal.ZERO, fees: new Map() },
+      ...{ amount: Decimal.ZERO, value: Decimal.ZERO, fees: new Map(), count: 1 },
       ...{ answeredMs: undefined, filledMs: undefined },
     });
   }
@@ -144,7 +146,7 @@ export class RunDigest {
     const order: TradedOrder = {
       ...{ market, strategy, side, clientOrderId, createdTime: time, price },
       ...{ tag: '', wish: NO_WISH },
-      ...{ amount: Decimal.ZERO, value: Decimal.ZERO, fees: new Map<string, Decimal>() },
+      ...{ amount: Decimal.ZERO, value: Decimal.ZERO, fees: new Map<string, Decimal>(), count: 1 },
       ...{ answeredMs: undefined, filledMs: undefined },
     };
     this.orders.set(clientOrderId, order);
@@ -156,7 +158,23 @@ export class RunDigest {
   }
 }
 
-function addFee({ fees }: TradedOrder, { feeCurrency, fee }: Booking): void {
+/** Several orders of one wish as one that traded what they did; else it is the last of them. */
+export function summed(orders: readonly TradedOrder[]): TradedOrder {
+  const sum = { ...orders.at(-1)!, fees: new Map<string, Decimal>(), count: orders.length };
+  sum.amount = Decimal.ZERO;
+  sum.value = Decimal.ZERO;
+  for (const { amount, value, fees } of orders) {
+    sum.amount = sum.amount.plus(amount);
+    sum.value = sum.value.plus(value);
+    for (const [feeCurrency, fee] of fees) addFee(sum, { feeCurrency, fee });
+  }
+  return sum;
+}
+
+function addFee(
+  { fees }: TradedOrder,
+  { feeCurrency, fee }: Pick<Booking, 'feeCurrency' | 'fee'>,
+): void {
   fees.set(feeCurrency, (fees.get(feeCurrency) ?? Decimal.ZERO).plus(fee));
 }
 

@@ -1,4 +1,4 @@
-import { AFTER_ALL, deskOf, NO_WISH, type TradedOrder } from './digest.ts';
+import { AFTER_ALL, deskOf, NO_WISH, summed, type TradedOrder } from './digest.ts';
 import { type MadeWish, matchWishes } from './match-wishes.ts';
 
 /** An order of both runs, or of one. */
@@ -14,28 +14,40 @@ export interface PlacedOrders {
   readonly wishes: ReadonlyMap<string, readonly MadeWish[]>;
 }
 
+type Groups = ReadonlyMap<string, readonly TradedOrder[]>;
+
 /**
  * Pairs the orders of two runs: those of one side and tag that come from the same wish, the first of
- * A with the first of B and so on. What was made before the first wish, or after the last, is paired
- * among itself.
+ * A with the first of B and so on; what one run placed beyond the last of the other, trying again for
+ * the same wish, is one order with its last. What was made before the first wish, or after the last,
+ * is paired among itself.
  */
 export function matchOrders(a: PlacedOrders, b: PlacedOrders): OrderPair[] {
   const partners = new Map(
     Array.from(a.wishes, ([desk, made]) => [desk, matchWishes(made, b.wishes.get(desk) ?? [])]),
   );
-  const left = new Map<string, TradedOrder[]>();
-  for (const order of b.orders.values()) {
-    const key = keyOf(order, order.wish);
-    const group = left.get(key);
-    if (group === undefined) left.set(key, [order]);
+  const ofA = groupsOf(a, (order) => partnerOf(order, partners.get(deskOf(order))));
+  const ofB = groupsOf(b, ({ wish }) => wish);
+  const pairs = Array.from(ofA, ([key, orders]) => pairsOf(orders, ofB.get(key) ?? []));
+  const left = Array.from(ofB, ([key, orders]) => (ofA.has(key) ? [] : pairsOf([], orders)));
+  return [...pairs.flat(), ...left.flat()];
+}
+
+/** Orders of one desk, side, wish and tag. Those of A whose wish B did not have are in groups of their own. */
+function groupsOf(
+  { orders }: PlacedOrders,
+  wishOf: (order: TradedOrder) => number | undefined,
+): Groups {
+  const groups = new Map<string, TradedOrder[]>();
+  for (const order of orders.values()) {
+    const { side, tag, clientOrderId } = order;
+    const wish = wishOf(order) ?? `of ${clientOrderId}`;
+    const key = `${deskOf(order)} ${side} ${wish} ${tag}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [order]);
     else group.push(order);
   }
-  const pairs = Array.from(a.orders.values(), (order): OrderPair => {
-    const wish = partnerOf(order, partners.get(deskOf(order)));
-    const other = wish === undefined ? undefined : left.get(keyOf(order, wish))?.shift();
-    return other === undefined ? { a: order } : { a: order, b: other };
-  });
-  return [...pairs, ...[...left.values()].flat().map((order) => ({ b: order }))];
+  return groups;
 }
 
 /** The wish of B that an order of A comes from; undefined where B had none such. */
@@ -45,7 +57,18 @@ function partnerOf({ wish }: TradedOrder, partners: Int32Array | undefined): num
   return partner < 0 ? undefined : partner;
 }
 
-function keyOf(order: TradedOrder, wish: number): string {
-  const { side, tag } = order;
-  return `${deskOf(order)} ${side} ${wish} ${tag}`;
+/** One by one, all that one side has more in the last pair. */
+function pairsOf(a: readonly TradedOrder[], b: readonly TradedOrder[]): OrderPair[] {
+  const common = Math.min(a.length, b.length);
+  const isOfWish = common > 0 && a[0]!.wish >= 0;
+  const [ofA, ofB] = isOfWish ? [joined(a, common), joined(b, common)] : [a, b];
+  return Array.from({ length: Math.max(ofA.length, ofB.length) }, (_, at) => {
+    return { ...(at < ofA.length && { a: ofA[at]! }), ...(at < ofB.length && { b: ofB[at]! }) };
+  });
+}
+
+/** So many orders: the last is the sum of all from its place on. */
+function joined(orders: readonly TradedOrder[], count: number): readonly TradedOrder[] {
+  if (orders.length === count) return orders;
+  return [...orders.slice(0, count - 1), summed(orders.slice(count - 1))];
 }

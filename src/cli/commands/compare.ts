@@ -155,10 +155,16 @@ function countLines({ a, b, orders, refusals }: RunComparison, paint: Paint): st
     row('wait for the rate budget, mean ms', ({ waitedMs }) => waitedMs),
     ...refusals.map(({ code, ...both }) => [`refused: ${code}`, String(both.a), String(both.b)]),
   ];
-  return [
-    ...table([words(''), numbers('A'), numbers('B')], { rows, paint }),
-    `${counted(orders.both, 'order')} of both, ${orders.onlyA} of A alone, ${orders.onlyB} of B alone`,
+  return [...table([words(''), numbers('A'), numbers('B')], { rows, paint }), pairsText(orders)];
+}
+
+function pairsText({ both, onlyA, onlyB, moreA, moreB }: RunComparison['orders']): string {
+  const more = [
+    ...(moreA > 0 ? [`${moreA} more of A`] : []),
+    ...(moreB > 0 ? [`${moreB} more of B`] : []),
   ];
+  const again = more.length === 0 ? '' : ` (and ${more.join(', ')} for the same wishes)`;
+  return `${counted(both, 'order')} of both${again}, ${onlyA} of A alone, ${onlyB} of B alone`;
 }
 
 function wholeText(value: number | undefined): string {

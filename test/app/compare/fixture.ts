@@ -23,6 +23,7 @@ export function tradedOf(
     ...{ clientOrderId: `order${made++}`, tag: '', wish: NO_WISH },
     ...{ amount: Decimal.of(amount), value: Decimal.of(value) },
     fees: new Map(Object.entries(fees).map(([name, fee]) => [name, Decimal.of(fee)])),
+    count: 1,
     ...{ answeredMs: undefined, filledMs: undefined },
   };
 }
@@ -40,20 +41,23 @@ export interface PlacedOptions {
   readonly side?: 'buy' | 'sell';
   readonly market?: string;
   readonly strategy?: string;
-  /** Whether one is bought at its price at once. Default: false. */
+  /** What it buys where it is filled. Default: 1. */
+  readonly amount?: number;
+  /** Whether that is bought at its price at once. Default: false. */
   readonly filled?: boolean;
 }
 
 /** An order that is made at a second. */
 export function placed(second: number, options: PlacedOptions = {}): TradingEvent[] {
   const { price = 100, tag = 'quotes/bid/0', side = 'buy', filled = false } = options;
+  const { amount = 1 } = options;
   const { market = 'btc_usdt', strategy = 'maker' } = options;
   const [time, clientOrderId] = [second * 1_000, `order${made++}`];
   const terms = { market, strategy, side, tag, clientOrderId, createdTime: time };
   const order = makePending({ ...terms, price: price as Price });
   const fill: Fill = {
     ...{ market, strategy, clientOrderId, side, price, time, exchangeOrderId: clientOrderId },
-    ...{ amount: 1 as Amount, value: Decimal.of(price) },
+    ...{ amount: amount as Amount, value: Decimal.of(price).times(Decimal.of(amount)) },
     ...{ fee: Decimal.ZERO, feeCurrency: 'usdt' },
   };
   return [

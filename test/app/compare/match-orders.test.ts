@@ -65,16 +65,6 @@ describe('matchOrders', () => {
     expect(matched(a, digestOf(wished(1, 100), placed(2)))).toEqual([[1, 2]]);
   });
 
-  it('pairs what one wish set off again and again in its order', () => {
-    const a = digestOf(wished(1, 100), placed(1), placed(3));
-    const b = digestOf(wished(1, 100), placed(1), placed(2), placed(4));
-    expect(matched(a, b)).toEqual([
-      [1, 1],
-      [3, 2],
-      [undefined, 4],
-    ]);
-  });
-
   it('leaves alone what one run did not wish, and finds what comes behind it', () => {
     const a = bought([10, 100, 300], [100, 101, 102]);
     const b = bought([10, 300], [100, 102]);
@@ -100,6 +90,42 @@ describe('matchOrders', () => {
     for (const other of others) {
       expect(matched(digestOf(placed(1)), digestOf(placed(1, other)))).toHaveLength(2);
     }
+  });
+});
+
+describe('matchOrders, of one wish', () => {
+  it('pairs what one wish set off again and again in its order', () => {
+    const a = digestOf(wished(1, 100), placed(1), placed(3));
+    const b = digestOf(wished(1, 100), placed(1), placed(2), placed(4));
+    expect(matched(a, b)).toEqual([
+      [1, 1],
+      [3, 4],
+    ]);
+    expect(matchOrders(a, b).map((pair) => [pair.a!.count, pair.b!.count])).toEqual([
+      [1, 1],
+      [1, 2],
+    ]);
+  });
+
+  it('takes several orders for one wish as one: they differ in what they paid', () => {
+    const a = digestOf(wished(1, 100), placed(1, { price: 100, filled: true }));
+    const half = (second: number, price: number) =>
+      placed(second, { price, amount: 0.5, filled: true });
+    const b = digestOf(wished(1, 100), half(1, 100), half(2, 102));
+    for (const [one, other, price] of [
+      [a, b, '-1'],
+      [b, a, '1'],
+    ] as const) {
+      expect(causes(one, other)).toEqual({ price });
+    }
+  });
+
+  it('sums nothing that no wish holds together', () => {
+    const [one, two] = [digestOf(placed(1)), digestOf(placed(1), placed(2))];
+    expect(matched(one, two)).toEqual([
+      [1, 1],
+      [undefined, 2],
+    ]);
   });
 });
 
