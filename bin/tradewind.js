@@ -4,8 +4,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { stopWithoutNpm } from './orphan.js';
 
 const NODE_MAJOR_MIN = 24;
+
+stopWithoutNpm();
 
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
   await import('./start.js');

@@ -10,7 +10,12 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** As under an older Node: by the launcher, which hands it over to a child. Default: false. */
   readonly launched?: boolean;
+  /** As npm starts it: below so many shells, each of which waits for its end. Default: 0. */
+  readonly shells?: number;
 }
+
+/** A shell that runs what follows, and has something left to do behind it. */
+const SHELL = ['sh', '-c', '"$0" "$@"; exit $?'];
 
 /** Makes a Node say that it is an older one. */
 const OLDER_NODE = `data:text/javascript,${encodeURIComponent(
@@ -39,9 +44,13 @@ export interface RunningCommand {
 export function start(args: readonly string[], options: CommandOptions = {}): RunningCommand {
   const { ZB_ACCESS_KEY, ZB_SECRET_KEY, FORCE_COLOR, ...inherited } = process.env;
   const pretence = options.launched ? ['--import', OLDER_NODE] : [];
-  const child = spawn(process.execPath, [...pretence, BIN, ...args], {
-    cwd: options.cwd,
-    env: { ...inherited, TRADEWIND_LOCKS: scratchFolder(), ...options.env },
+  const { shells = 0, cwd } = options;
+  const command = [process.execPath, ...pretence, BIN, ...args];
+  const [file, ...rest] = [...Array.from({ length: shells }, () => SHELL).flat(), ...command];
+  const npm = shells === 0 ? {} : { npm_lifecycle_event: 'start' };
+  const child = spawn(file!, rest, {
+    cwd,
+    env: { ...inherited, ...npm, TRADEWIND_LOCKS: scratchFolder(), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

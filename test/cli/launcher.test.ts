@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { run, start } from './command.ts';
+import { type CommandOptions, run, start } from './command.ts';
 import { KEYS, leapingExchange, steadyDeployment } from './exchange.ts';
 
-/** A bot whose two orders rest, started as by an older Node. */
-async function launchedBot() {
+/** A bot whose two orders rest, started as by an older Node unless it is said otherwise. */
+async function launchedBot(
+  how: CommandOptions = { launched: true },
+  flags: readonly string[] = [],
+) {
   const exchange = await leapingExchange();
   const file = steadyDeployment(exchange.dataUrl);
-  const bot = start(['run', file], { env: KEYS, launched: true });
+  const bot = start(['run', file, ...flags], { env: KEYS, ...how });
   await exchange.rests(2);
   return { exchange, bot };
 }
@@ -37,5 +40,33 @@ describe('the launcher of an older Node', () => {
     expect(stdout).toMatch(/stopped +its launcher is gone/);
     expect(stdout).toMatch(/cancelled,( \d+ filled,)? verified/);
     expect(exchange.resting('main')).toBe(0);
+  });
+});
+
+describe('stopWithoutNpm', () => {
+  const cases = [
+    ['its shell', { shells: 1 }],
+    ['npm above its shell', { shells: 2 }],
+    ['the shell of its launcher', { shells: 1, launched: true }],
+  ] as const;
+  // Only Linux tells whose child another process is.
+  const told = cases.filter(([, { shells }]) => shells === 1 || process.platform === 'linux');
+
+  it.each(told)('stops a bot in order when %s is gone', async (_, how) => {
+    const { exchange, bot } = await launchedBot(how);
+    bot.process.kill('SIGKILL');
+    const { stdout, stderr } = await bot.ended;
+    expect(stderr).toContain('what started this command is gone, it ends in order');
+    expect(stdout).toMatch(/cancelled,( \d+ filled,)? verified/);
+    expect(exchange.resting('main')).toBe(0);
+  });
+
+  it('watches nobody where npm did not start the bot', async () => {
+    const env = { ...KEYS, npm_lifecycle_event: '' };
+    const { bot } = await launchedBot({ shells: 1, env }, ['--for', '2s']);
+    bot.process.kill('SIGKILL');
+    const { stdout, stderr } = await bot.ended;
+    expect(stdout).toMatch(/stopped +its time is over/);
+    expect(stderr).not.toContain('is gone');
   });
 });
