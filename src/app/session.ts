@@ -20,6 +20,7 @@ import { complete } from './drive.ts';
 import { AppError, asAppError } from './errors.ts';
 import type { ExitReason } from './exit-codes.ts';
 import { HoldingsKeeper } from './holdings-keeper.ts';
+import { requireSameVenue } from './journal-venue.ts';
 import type { LoadedDeployment } from './load-deployment.ts';
 import { onMarkets, readStrategies } from './load-strategies.ts';
 import { makeFolderOf } from './make-folder.ts';
@@ -175,6 +176,7 @@ export async function openSession(
   try {
     // First of all: who may not run must not open a venue beside the one who does.
     lock = journalPath === undefined ? undefined : lockOf(journalPath);
+    if (journalPath !== undefined) requireSameVenue(journalPath, config.venue);
     const opened = { ...options, journalPath, random: random.fork('venue') };
     venue = await openVenue(deployment, opened);
     const markets = await tradedMarkets(deployment, { venue, clock: options.clock });

@@ -33,6 +33,11 @@ const zbFields = z.strictObject({
   dataUrl: address(['https', 'http']).describe('Base address of public market data.'),
   tradeUrl: address(['https', 'http']).describe('Base address of signed operations.'),
   pushUrl: address(['wss', 'ws']).describe('Address of the WebSocket, path included.'),
+  formerTradeUrl: address(['https', 'http'])
+    .optional()
+    .describe(
+      'The `tradeUrl` before, where the venue has moved with the same account: the journal goes on.',
+    ),
   accessKey: secret.describe('The access key, by reference to the environment.'),
   secretKey: secret.describe('The secret key, by reference to the environment.'),
   requestTimeoutMs: z
