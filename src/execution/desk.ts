@@ -316,11 +316,12 @@ export class Desk {
       if (leaving.length === 0) return NOTHING;
       return { cancels: leaving.filter(isCancellable), places: [] };
     }
-    const { positions, prices, config } = this.#options;
+    const { orders, positions, prices, config } = this.#options;
     const held = positions.position(this.market.id, this.strategy).amount;
     const fee = this.#pursuitOf(target)?.fee ?? Decimal.ZERO;
     const { market } = this;
-    const situation = { market, wanted: target.position, held, working: tagged, fee, prices };
+    const known = { market, held, fee, prices, live: orders.live(market.id) };
+    const situation = { ...known, wanted: target.position, working: tagged };
     const terms = targetTerms(target.intent, situation);
     target.lookAgainMs = terms === 'blocked' ? this.#nowMs() + config.targetRetryMs : NEVER;
     if (terms === 'blocked' || terms === 'reached') {

@@ -9,7 +9,7 @@ import {
   type Side,
   type TargetIntent,
 } from '../domain/index.ts';
-import { Decimal } from '../kernel/index.ts';
+import { Decimal, fromUnits, unitsOrNaN } from '../kernel/index.ts';
 import type { PriceView } from '../risk/index.ts';
 import type { SlotTerms } from './slot.ts';
 import { TARGET_TAG } from './tags.ts';
@@ -46,6 +46,8 @@ export interface TargetSituation {
   /** Base currency that was taken as the fee of the newest order towards this target. */
   readonly fee: Decimal;
   readonly prices: PriceView;
+  /** All live orders in the market, whichever strategies they are of. */
+  readonly live: readonly LiveOrder[];
 }
 
 /**
@@ -58,7 +60,7 @@ export function targetTerms(
   intent: TargetIntent,
   situation: TargetSituation,
 ): SlotTerms | 'reached' | 'blocked' {
-  const { market, wanted, held, working, fee, prices } = situation;
+  const { market, wanted, held, working, fee } = situation;
   let way = wanted.minus(held);
   for (const order of working) way = way.minus(openAmount(market, order));
   const side: Side = way.sign > 0 ? 'buy' : 'sell';
@@ -67,7 +69,7 @@ export function targetTerms(
   const amount = way.abs().round(market.amountScale, 'down').toNumber() as Amount;
   const isRest = !isMost(way, { of: wanted, held });
   if (isRest && amount < market.minAmount) return 'reached';
-  const price = targetPrice(intent, { side, market, prices });
+  const price = targetPrice(intent, { ...situation, side });
   if (price === undefined) return 'blocked';
   if (isRest && isBelowMinSize(market, { price, amount })) return 'reached';
   return { side, type: 'ioc', price, amount, tag: TARGET_TAG };
@@ -89,18 +91,39 @@ function openAmount(market: Market, order: LiveOrder): Decimal {
   return order.side === 'buy' ? open : open.negated();
 }
 
-/** Rounded towards the better price, so that a limit is never overstepped. */
-function targetPrice(
-  { market: id, priceLimit, slippage }: TargetIntent,
-  { side, market, prices }: { side: Side; market: Market; prices: PriceView },
-): Price | undefined {
-  const depth = prices.depth(id);
+type Priced = Pick<TargetSituation, 'market' | 'prices' | 'live'> & { readonly side: Side };
+
+/** Short of own orders of the other side, as far as the book is: those are no way to the target. */
+function targetPrice(intent: TargetIntent, situation: Priced): Price | undefined {
+  const { side, market, prices } = situation;
+  const depth = prices.depth(market.id);
   const far = side === 'buy' ? depth?.asks[0]?.[0] : depth?.bids[0]?.[0];
+  const price = furthestPrice(intent, { ...situation, far });
+  const short = shortOfOwn(situation);
+  if (price === undefined || far === undefined || short === undefined) return price;
+  const isInTheWay = side === 'buy' ? short < price && short >= far : short > price && short <= far;
+  return isInTheWay ? short : price;
+}
+
+/** A step short of the nearest own order of the other side; undefined where there is none. */
+function shortOfOwn({ side, market: { priceScale }, live }: Priced): Price | undefined {
+  const own = live.filter((order) => order.side !== side).map(({ price }) => price);
+  if (own.length === 0) return undefined;
+  const nearest = side === 'buy' ? Math.min(...own) : Math.max(...own);
+  const units = unitsOrNaN(nearest, priceScale) + (side === 'buy' ? -1 : 1);
+  return Number.isNaN(units) ? undefined : (fromUnits(units, priceScale) as Price);
+}
+
+/** Rounded towards the better price, so that a limit is never overstepped. */
+function furthestPrice(
+  { priceLimit, slippage }: TargetIntent,
+  { side, market, prices, far }: Priced & { readonly far: number | undefined },
+): Price | undefined {
   if (priceLimit !== undefined) {
     const beyond = far !== undefined && (side === 'buy' ? far > priceLimit : far < priceLimit);
     return beyond ? undefined : priceLimit;
   }
-  const base = far ?? prices.last(id);
+  const base = far ?? prices.last(market.id);
   if (base === undefined) return undefined;
   if (side === 'buy') return priceOf(market, base * (1 + slippage), 'down');
   const price = priceOf(market, base * (1 - slippage), 'up');

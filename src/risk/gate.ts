@@ -10,6 +10,7 @@ import { type Approved, type CancelDraft, type OrderDraft, seal } from './approv
 import { checksOf } from './checks/index.ts';
 import { RiskDay } from './day.ts';
 import { watchExecutions } from './execution-watch.ts';
+import { trimExit } from './exits.ts';
 import { FreeBalances } from './free-balances.ts';
 import { LossWatch } from './loss-watch.ts';
 import { RuleBook } from './market-rules.ts';
@@ -24,7 +25,7 @@ import {
   type WishingIntent,
 } from './review.ts';
 import { StaleWatch } from './stale-watch.ts';
-import { nothingIn, trimExit, trimQuotes } from './trimming.ts';
+import { nothingIn, trimQuotes } from './trimming.ts';
 import { unwelcomeOrders } from './unwelcome.ts';
 
 /** How often losses are looked at between orders. */
@@ -107,7 +108,7 @@ class Gate implements StrategyGate {
     const review = new OrderReview({ view, rules, strategy: draft.strategy }, draft);
     const refusal = this.#refusalOfOrder(review);
     if (refusal === undefined) return this.#passed(review);
-    return refusal.code === 'balance' ? this.#cutDown(review, refusal) : refusal;
+    return this.#cutDown(review, refusal);
   }
 
   paceOpensMs(strategy: string): number {
@@ -136,12 +137,14 @@ class Gate implements StrategyGate {
     return seal(review.draft);
   }
 
-  /** Lets what the free balance pays for of an exit pass, and tells of the rest. */
+  /** Lets what one order may trade of an exit pass, and what is free of that; tells of the rest. */
   #cutDown(review: OrderReview, refusal: Refusal): Approved<OrderDraft> | Refusal {
-    const draft = trimExit(review, this.#free);
+    const { code } = refusal;
+    const draft = trimExit(review, { code, balances: this.#free });
     if (draft === undefined) return refusal;
     const cut = new OrderReview(review, draft);
     const other = this.#refusalOfOrder(cut);
+    if (other?.code === 'balance' && code !== 'balance') return this.#cutDown(cut, other);
     // What the pace alone holds leaves the moment that it opens.
     if (other !== undefined) return other.code === 'orderRate' ? other : refusal;
     const { market, strategy, amount } = draft;

@@ -11,16 +11,19 @@ interface Situation {
   readonly working?: readonly { side: 'buy' | 'sell'; amount: number; filledAmount: number }[];
   readonly book?: readonly [bid: number, ask: number];
   readonly last?: number;
+  /** Live orders of all strategies. */
+  readonly live?: readonly { side: 'buy' | 'sell'; price: number }[];
 }
 
 function termsOf(intent: ReturnType<typeof target>, situation: Situation = {}) {
-  const { held = '0', fee = '0', working = [], book, last } = situation;
+  const { held = '0', fee = '0', working = [], live = [], book, last } = situation;
   return targetTerms(intent as TargetIntent, {
     market: MARKET,
     wanted: Decimal.of((intent as TargetIntent).position),
     held: Decimal.of(held),
     fee: Decimal.of(fee),
     working: working as readonly unknown[] as readonly LiveOrder[],
+    live: live as readonly unknown[] as readonly LiveOrder[],
     prices: {
       depth: () => (book === undefined ? undefined : depthOf(book[0], book[1])),
       last: () => last,
@@ -42,6 +45,21 @@ describe('targetTerms', () => {
     expect(termsOf(target(-1, { slippage: 0.0015 }), { book })).toMatchObject({
       ...{ side: 'sell', amount: 1, price: 99.36 },
     });
+  });
+
+  it('stays a step short of own orders of the other side, where the book is nearer than they', () => {
+    const live = [
+      ...([98, 99.2, 99.1] as const).map((price) => ({ side: 'buy', price }) as const),
+      ...([102, 100.8] as const).map((price) => ({ side: 'sell', price }) as const),
+    ];
+    const wide = { slippage: 0.01 };
+    expect(termsOf(target(-1, wide), { book, live })).toMatchObject({ side: 'sell', price: 99.21 });
+    expect(termsOf(target(1, wide), { book, live })).toMatchObject({ side: 'buy', price: 100.79 });
+    expect(termsOf(target(-1, { priceLimit: 99 }), { book, live })).toMatchObject({ price: 99.21 });
+    const best = [{ side: 'buy', price: 99.5 } as const];
+    expect(termsOf(target(-1, wide), { book, live: best })).toMatchObject({ price: 98.51 });
+    const far = [{ side: 'buy', price: 98 } as const];
+    expect(termsOf(target(-1, wide), { book, live: far })).toMatchObject({ price: 98.51 });
   });
 
   it('counts what its other orders may still add', () => {

@@ -151,6 +151,29 @@ describe('roundTrips', () => {
   });
 });
 
+describe('a position of one least step', () => {
+  const ofSteps = (amountScale: number, ...positions: readonly number[]) => {
+    const whole = makeMarket({ amountScale, minAmount: 0, minSize: 0 });
+    const moves = positions.map((held, at) => {
+      const way = Number((held - (positions[at - 1] ?? 0)).toFixed(amountScale));
+      return [way > 0 ? 'buy' : 'sell', 100 + at, Math.abs(way)] as const;
+    });
+    const fills = fillsOf(...moves);
+    const all = roundTrips({ fills, markets: [whole], passed: new Map([[whole.id, {}]]) });
+    return [...all].map((trip) => [trip.side, trip.fills, isClosed(trip)]);
+  };
+
+  test('is no dust, whatever doubles make of the step', () => {
+    // 33 * (1 - 32 / 33) is less than 1, and 2.3 - 2.2 less than 0.1.
+    expect(ofSteps(0, 32, -1)).toEqual([
+      ['long', 2, true],
+      ['short', 1, false],
+    ]);
+    expect(ofSteps(0, 32, -1, 32, 0).map(([side]) => side)).toEqual([...['long', 'short', 'long']]);
+    expect(ofSteps(1, 2.3, 0.1, 2.3, 0)).toEqual([['long', 4, true]]);
+  });
+});
+
 describe('roundTrips with fees in base', () => {
   const charged = (fee: string) => ({ fee: Decimal.of(fee), feeCurrency: 'btc' });
 

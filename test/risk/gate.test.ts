@@ -246,6 +246,36 @@ describe('RiskGate over time', () => {
   });
 });
 
+describe('RiskGate.order: an exit beyond what one order may be', () => {
+  const SELL = { side: 'sell', type: 'ioc', price: 99, amount: 1 };
+
+  function left(setup: RiskSetup, draft: Parameters<typeof makeDraft>[0]) {
+    const answer = makeGate(setup).gate.order(makeDraft(draft));
+    return isRefusal(answer) ? answer.code : answer.value.amount;
+  }
+
+  it('leaves as much as its value and its amount may be, in whole steps', () => {
+    const held = { maker: 1 };
+    expect(left({ held, limits: { orderValueMax: 50 } }, SELL)).toBe(0.505);
+    expect(left({ held, limits: { orderValueMax: 50, orderAmountMax: 0.3 } }, SELL)).toBe(0.3);
+  });
+
+  it('leaves what is free of that', () => {
+    const setup = { held: { maker: 1 }, limits: { orderValueMax: 50 } } as const;
+    expect(left({ ...setup, balances: { btc: ['0.2', '0'] } }, SELL)).toBe(0.2);
+  });
+
+  it('is refused whole where it opens, rests, or no step is left', () => {
+    const limits = { orderValueMax: 50 };
+    expect(left({ held: { maker: 0.9 }, limits }, SELL)).toBe('aboveMaximum');
+    const resting = { ...SELL, type: 'limit', price: 101 };
+    expect(left({ held: { maker: 1 }, limits }, resting)).toBe('aboveMaximum');
+    expect(left({ held: { maker: 1 }, limits: { orderValueMax: 0.05 } }, SELL)).toBe(
+      'aboveMaximum',
+    );
+  });
+});
+
 describe('RiskGate.order: an exit that the free balance does not pay for in full', () => {
   const SELL = { side: 'sell', type: 'ioc', price: 99 };
 

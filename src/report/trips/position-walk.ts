@@ -130,7 +130,9 @@ export class PositionWalk {
     const trip = this.#trip;
     if (trip === undefined || trip.opened === 0) return false;
     const { minAmount, minSize } = this.#market;
-    const isBelowLeast = left < Math.max(minAmount, this.#step) || left * fill.price < minSize;
+    // Sums of doubles: a step that is a trifle less than one is one.
+    const most = left + this.#nothing;
+    const isBelowLeast = most < Math.max(minAmount, this.#step) || most * fill.price < minSize;
     if (isBelowLeast && left < trip.opened / 10) return true;
     const feesInBase = trip.feesInBase + (part?.feeInBase ?? 0);
     // An order that makes up for a fee has whole steps: beside the fee the rest of one is left.

@@ -1,24 +1,32 @@
-import type { Check } from '../review.ts';
-import { askBoth } from './each.ts';
+import type { Refusal } from '../../domain/index.ts';
+import { isExit } from '../exits.ts';
+import type { Check, Review } from '../review.ts';
 
 /**
  * What all unexecuted orders of a market are worth together: ours, which this is to bound. What
- * others have resting is their decision, and its money is not free.
+ * others have resting is their decision, and its money is not free. What takes at once and only
+ * shrinks a position never rests: it leaves, whatever rests beside it.
  */
 export const openValue: Check = {
   code: 'openValue',
   scope: 'market',
   describe: 'Refuses orders that raise the value of all unexecuted ones beyond the limit.',
-  ...askBoth(({ added, resting, rules }) => {
-    if (added.count === 0) return undefined;
-    const value = resting.value.addSum(added.value);
-    if (value.compare(rules.openValueMax) <= 0) return undefined;
-    const { quote } = rules.market;
-    return {
-      code: 'openValue',
-      limit: `at most ${rules.limits.openValueMax} ${quote}`,
-      observed: `${value.toText(rules.valueScale)} ${quote}`,
-      scope: 'market',
-    };
-  }),
+  onIntent: (review) => {
+    const { intent } = review;
+    return intent.kind === 'order' && isExit(intent, review) ? undefined : refusalOf(review);
+  },
+  onOrder: (review) => (isExit(review.draft, review) ? undefined : refusalOf(review)),
 };
+
+function refusalOf({ added, resting, rules }: Review): Refusal | undefined {
+  if (added.count === 0) return undefined;
+  const value = resting.value.addSum(added.value);
+  if (value.compare(rules.openValueMax) <= 0) return undefined;
+  const { quote } = rules.market;
+  return {
+    code: 'openValue',
+    limit: `at most ${rules.limits.openValueMax} ${quote}`,
+    observed: `${value.toText(rules.valueScale)} ${quote}`,
+    scope: 'market',
+  };
+}

@@ -107,6 +107,25 @@ describe('openValue', () => {
     expect(at(100)).toBeUndefined();
     expect(at(100.01)?.observed).toBe('300.01 usdt');
   });
+
+  it('lets an exit that takes at once leave, whatever rests beside it', () => {
+    const live = [{ price: 100, amount: 9 }];
+    const { view } = makeRisk({ limits: { openValueMax: 50 }, live, held: { maker: 1 } });
+    const exit = { side: 'sell', type: 'ioc', price: 99, amount: 1 } as const;
+    for (const [draft, isRefused] of [
+      [exit, false],
+      [{ ...exit, amount: 1.5 }, true],
+      [{ ...exit, type: 'limit' }, true],
+      [{ ...exit, side: 'buy' }, true],
+    ] as const) {
+      const order = makeDraft(draft);
+      const answers = [
+        openValue.onOrder?.(reviewOrder(view, order)),
+        openValue.onIntent?.(reviewIntent(view, makeOrderIntent({ ...order, tag: 'exit' }))),
+      ];
+      for (const answer of answers) expect(answer !== undefined).toBe(isRefused);
+    }
+  });
 });
 
 describe('unknownOrders', () => {
