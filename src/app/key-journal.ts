@@ -2,9 +2,10 @@ import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } fro
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { messageOf } from '../kernel/index.ts';
-import { openJournalReader } from '../storage/index.ts';
+import { type JournalReader, openJournalReader } from '../storage/index.ts';
 import { AppError } from './errors.ts';
 import type { KeyLock } from './key-lock.ts';
+import { recollect } from './recall.ts';
 
 /** Whose journal is kept where. */
 export interface JournalUse {
@@ -19,7 +20,8 @@ export interface JournalUse {
  * before: with that, its orders, positions, losses of the day and halts would be forgotten. So it goes
  * where a bot is started in another folder.
  *
- * The journal before counts while it is there, and unless it ended in order and the other one exists.
+ * The journal before counts while it is there, unless it ended in order and not halted, and the other
+ * one is that of runs too.
  *
  * @throws {AppError} `configuration`, naming both journals, or the note where it cannot be read.
  */
@@ -27,7 +29,9 @@ export function followJournal(lock: KeyLock, { deployment, journal }: JournalUse
   const file = `${lock.path}.journals`;
   const path = placeOf(journal);
   const journals = readJournals(file);
-  const former = journals.get(deployment);
+  const noted = journals.get(deployment);
+  // It may have been noted by a link that led nowhere yet.
+  const former = noted && placeOf(noted);
   if (former !== undefined && former !== path && isWanted(former, path)) {
     throw new AppError(
       'configuration',
@@ -81,15 +85,29 @@ function note(file: string, journals: Journals): void {
 
 /** Whether a journal knows what another one in its place would not. */
 function isWanted(former: string, path: string): boolean {
-  return existsSync(former) && (!existsSync(path) || !hasEnded(former));
+  return existsSync(former) && !(hasRun(path) && hasEnded(former));
 }
 
-/** Whether its newest run ended in order. One that cannot be read, nobody knows of. */
+/** Whether it is a journal of something: an empty file knows nothing. */
+function hasRun(journal: string): boolean {
+  return existsSync(journal) && isTrue(journal, (reader) => reader.runs().length > 0);
+}
+
+/** Whether its newest run ended in order, and no halt waits for a person. */
 function hasEnded(journal: string): boolean {
+  return isTrue(journal, (reader) => {
+    const newest = reader.runs().findLast(({ isByHand }) => !isByHand);
+    if (newest?.ended === undefined) return false;
+    return recollect(reader, newest.ended).trading.state === 'ACTIVE';
+  });
+}
+
+/** What holds of a journal; nothing does of one that cannot be read. */
+function isTrue(journal: string, holds: (reader: JournalReader) => boolean): boolean {
   try {
     const reader = openJournalReader(journal);
     try {
-      return reader.runs().findLast(({ isByHand }) => !isByHand)?.ended !== undefined;
+      return holds(reader);
     } finally {
       reader.close();
     }

@@ -1,17 +1,19 @@
-import { writeSync } from 'node:fs';
+import { write } from 'node:fs';
 import { type Debugger, Session } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
 import { workerData } from 'node:worker_threads';
 import type { Watch } from './watchdog.ts';
 
 const STDERR = 2;
+/** How long a last word may take where nobody reads it, milliseconds. */
+const LAST_WORD_MS = 1_000;
 
 const { turns, everyMs, tellMs, killMs } = workerData as Watch;
 let seen = Atomics.load(turns, 0);
 let stillMs = 0;
 
 // Looks are counted, not time: where the whole process was stopped for a while, nothing hangs.
-setInterval(() => {
+const looking = setInterval(() => {
   const now = Atomics.load(turns, 0);
   const before = stillMs;
   stillMs = now === seen ? stillMs + everyMs : 0;
@@ -20,13 +22,16 @@ setInterval(() => {
   if (stillMs >= killMs) kill();
 }, everyMs);
 
-function say(text: string): void {
-  writeSync(STDERR, `tradewind: ${text}\n`);
+/** Never holds this thread up, nor ends it: standard error may be full, or its reader gone. */
+function say(text: string, then: () => void = () => {}): void {
+  write(STDERR, `tradewind: ${text}\n`, then);
 }
 
 function kill(): void {
-  say(`killed, since it hung for ${killMs / 1_000} s`);
-  process.kill(process.pid, 'SIGKILL');
+  clearInterval(looking);
+  const end = (): boolean => process.kill(process.pid, 'SIGKILL');
+  setTimeout(end, LAST_WORD_MS);
+  say(`killed, since it hung for ${killMs / 1_000} s`, end);
 }
 
 /** Stops the main thread for a moment, to see where it is. */

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/app/errors.ts';
 import { followJournal } from '../../src/app/key-journal.ts';
+import { START_MS } from '../storage/events.ts';
 import { copyJournal, journalOf, scratchFolder, scratchPath } from '../storage/fixture.ts';
 
 /** A key, and journals of runs that were killed or ended in order. */
@@ -51,6 +52,20 @@ describe('followJournal', () => {
     expect(follow(one)).toThrow(`kept ${dead}`);
   });
 
+  it('lets none go that ended halted, nor any for a file that holds no run', () => {
+    const { follow, ended, fresh } = key();
+    const [halted, other] = [scratchPath(), ended()];
+    const journal = journalOf({ path: halted });
+    journal.append({ kind: 'tradingState', time: START_MS, state: 'HALTED', reason: 'a loss' });
+    journal.close();
+    follow(halted)();
+    expect(follow(other)).toThrow(`kept ${halted}`);
+    const { follow: followElsewhere } = key();
+    followElsewhere(other)();
+    writeFileSync(fresh, '');
+    expect(followElsewhere(fresh)).toThrow(`kept ${other}`);
+  });
+
   it('lets begin anew where the journal before was moved away', () => {
     const { follow, killed, fresh } = key();
     const former = killed();
@@ -58,7 +73,9 @@ describe('followJournal', () => {
     renameSync(former, `${former}.old`);
     expect(follow(fresh)).not.toThrow();
   });
+});
 
+describe('followJournal, of one place under several names', () => {
   it('knows a journal by whatever link leads to its folder', () => {
     const { lock, follow, killed } = key();
     const journal = killed();
@@ -82,6 +99,15 @@ describe('followJournal', () => {
     symlinkSync(journal, link);
     follow(journal)();
     expect(follow(link)).not.toThrow();
+  });
+
+  it('knows a journal by a link that led nowhere when it was begun', () => {
+    const { lock, follow, fresh } = key();
+    const link = `${lock.path}-link`;
+    symlinkSync(fresh, link);
+    expect(follow(link)).not.toThrow();
+    journalOf({ path: fresh }).close();
+    for (const journal of [link, fresh]) expect(follow(journal)).not.toThrow();
   });
 
   it('knows a deployment named constructor like any other', () => {

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { deploymentFile } from '../app/fixture.ts';
@@ -16,9 +17,21 @@ function endOf(what: string): { signal: string | null; stderr: string; status: n
 describe('watchLoop', () => {
   it('tells where a process hangs, then kills it', () => {
     const { signal, stderr } = endOf('hangs');
-    const place = `tradewind: hangs in ${HANGING}:14:\\d+: nothing has moved for 0.5 s`;
+    const place = `tradewind: hangs in ${HANGING}:16:\\d+: nothing has moved for 0.5 s`;
     expect(stderr).toMatch(new RegExp(`^${place}.*; it is killed after 1.5 s\n`));
     expect(stderr).toContain('tradewind: killed, since it hung for 1.5 s\n');
+    expect(signal).toBe('SIGKILL');
+  });
+
+  it.each([
+    ['is gone', 'hangs'],
+    ['reads no more', 'fills'],
+  ])('kills a process that hangs though whoever read its errors %s', async (_, what) => {
+    const child = spawn(process.execPath, [HANGING, what], {
+      ...{ stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, NODE_OPTIONS: '' } },
+    });
+    if (what === 'hangs') child.stderr.destroy();
+    const [, signal] = await once(child, 'exit');
     expect(signal).toBe('SIGKILL');
   });
 

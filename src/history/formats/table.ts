@@ -68,8 +68,12 @@ export function numberOf(column: string): string {
   return `TRY_CAST(${column} AS DOUBLE)`;
 }
 
-/** Digits in one or in groups of three, a comma before the decimals. */
-const COMMA_NUMBER = '[+-]?(\\d{1,3}(\\.\\d{3})+|\\d+)(,\\d*)?([eE][+-]?\\d+)?';
+/**
+ * Digits in one, a comma before the decimals; or in groups of three, which decimals or a second dot
+ * must show to be such: `1.102` alone may be either.
+ */
+const GROUPS = '[1-9]\\d{0,2}(\\.\\d{3})';
+const COMMA_NUMBER = `[+-]?(${GROUPS}+,\\d*|${GROUPS}{2,}|\\d+(,\\d*)?)([eE][+-]?\\d+)?`;
 
 /** A cell whose decimals stand behind a comma as a number; NULL for what is none. */
 export function commaNumberOf(column: string): string {

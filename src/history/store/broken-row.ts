@@ -9,7 +9,7 @@ import { identifier, identifiers } from './sql.ts';
 /** A stamp that a spreadsheet wrote: its last digits are gone. */
 const CUT = /^\d(\.\d{1,6})?[eE]\+1\d$/;
 /** Decimals behind a comma. */
-const COMMA = /^[+-]?(\d{1,3}(\.\d{3})+|\d+),\d+$/;
+const COMMA = /^[+-]?([1-9]\d{0,2}(\.\d{3})+|\d+),\d+$/;
 const UNCUT = 'a spreadsheet has cut its digits, the file as it was downloaded';
 
 /** Staged rows, and where they come from. */

@@ -296,6 +296,8 @@ describe('importFiles, by a mapping with its kind of decimals,', () => {
   it.each([
     ['comma', '1.5', /"1\.5", a number is wanted/],
     ['comma', '1.23.456,7', /a number is wanted/],
+    ['comma', '1.102', /"1\.102", a number is wanted/],
+    ['comma', '0.512,5', /a number is wanted/],
     [
       'point',
       '1,5',
