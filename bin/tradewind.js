@@ -24,9 +24,9 @@ if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
   const args = [start, ...process.argv.slice(2)];
   // Nothing is said on the channel: its end tells the child that this launcher is gone.
   const child = spawn(bundled, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
-  // A terminal's Ctrl-C reaches both processes by itself.
-  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // A terminal's Ctrl-C reaches both processes by itself: what is passed on of it is an echo there.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
     // Whoever waits for this command shall see the same end.

@@ -70,8 +70,16 @@ async function runCommand(file: string, flags: RunFlags): Promise<void> {
     endWatch();
     impatience.unsubscribe();
   }
-  process.stdout.write(`${summaryLines(summary).join('\n')}\n`);
+  tellEnd(`${summaryLines(summary).join('\n')}\n`);
   process.exitCode = EXIT_CODES[summary.outcome];
+}
+
+/** What may still rest must not be lost where nobody reads the output, or the disk is full. */
+function tellEnd(text: string): void {
+  process.stdout.on('error', () => {});
+  process.stdout.write(text, (error) => {
+    if (error) process.stderr.write(text);
+  });
 }
 
 /** Draws the status block now and then; answers with what ends it. */

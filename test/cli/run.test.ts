@@ -68,12 +68,14 @@ describe('tradewind run config/demo.yaml', () => {
 });
 
 describe('tradewind run, of which nobody reads', () => {
-  it('its output, stops in order', async () => {
+  it('its output, stops in order, and says to standard error what became of its orders', async () => {
     const cwd = scratchFolder();
     const demo = start(['run', DEMO], { cwd });
     await demo.seen(/strategy market-maker started/);
     demo.process.stdout?.destroy();
-    expect(await demo.ended).toMatchObject({ code: 0, stderr: '' });
+    const { code, stderr } = await demo.ended;
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^\ndemo on simulated exchange[^]*live ones cancelled,.* verified\n/);
     const reader = openJournalReader(join(cwd, 'var/demo.journal'));
     const ends = [...reader.events({ kinds: ['run'] })].map(({ event }) => event);
     expect(ends.at(-1)).toMatchObject({ status: 'stopped' });

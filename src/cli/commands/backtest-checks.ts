@@ -121,7 +121,7 @@ function lookaheadVerdict(
     );
   }
   if (interrupted) return 'interrupted: of the cuts behind these nothing can be said';
-  return paint('good', 'nothing hangs on data that were still to come');
+  return `${paint('good', 'nothing hangs on data that were still to come')} (what a strategy reads elsewhere is not seen)`;
 }
 
 function partingLines({ cutMs, parting }: PrefixRun): string[] {
