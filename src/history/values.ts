@@ -24,8 +24,12 @@ export function readTime(value: unknown): number {
   throw new TypeError(`the time is ${quote(value)}, a stamp since the epoch or a date is wanted`);
 }
 
+/** A date of 14 digits, in UTC: as milliseconds it would be centuries ahead. */
+const DIGITS = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/;
+
 function timeOfStamp(text: string): number {
   const stamp = Number(text);
+  if (stamp >= 1e13 && stamp < 1e14) return timeOfDigits(text);
   const unit = UNITS.find(({ below }) => stamp < below);
   if (unit === undefined || stamp < 1e8) {
     throw new TypeError(`the time is ${text}, a stamp since the epoch is wanted`);
@@ -36,6 +40,12 @@ function timeOfStamp(text: string): number {
   }
   // A division by a power of ten is correctly rounded, a multiplication by its inverse is not.
   return unit.perMs < 1 ? roundMicro(stamp * 1e3) : stamp / unit.perMs;
+}
+
+function timeOfDigits(text: string): number {
+  const time = Date.parse(text.replace(DIGITS, '$1-$2-$3T$4:$5:$6Z'));
+  if (Number.isFinite(time)) return time;
+  throw new TypeError(`the time is ${text}, a stamp since the epoch is wanted`);
 }
 
 /** Seconds with a fraction, times 1000, lose their last bits: a microsecond is all they hold. */

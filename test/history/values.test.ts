@@ -5,6 +5,8 @@ import { readAmount, readPositive, readSide, readTime } from '../../src/history/
 describe('readTime', () => {
   it('knows the unit of a stamp by its magnitude', () => {
     expect(readTime('1672531436')).toBe(1_672_531_436_000);
+    expect(readTime('20240131093005')).toBe(Date.UTC(2024, 0, 31, 9, 30, 5));
+    expect(() => readTime('20241331093005')).toThrow('the time is 20241331093005, a stamp');
     expect(readTime(1_672_531_436_000)).toBe(1_672_531_436_000);
     expect(readTime('1672531436000123')).toBe(1_672_531_436_000.123);
     expect(readTime('1723161253937085768')).toBe(1_723_161_253_937.0857);

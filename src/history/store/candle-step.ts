@@ -70,6 +70,8 @@ export async function refuseMixed(database: Database, steps: Steps): Promise<voi
     ORDER BY time LIMIT 1`);
   if (run !== undefined) throw await mixed(run, steps);
   await refuseTwoSeries(database, { ...steps, conflictsMax: CONFLICTS_MAX * Number(rows) });
+  const longer = await regularConflict(database, { ...steps, most: runMax(Number(rows)) });
+  if (longer !== undefined) throw await mixed(longer, steps);
 }
 
 /** The first row that is no whole number of steps behind the one before. */
@@ -79,6 +81,26 @@ async function offStep(
 ): Promise<Readonly<Record<string, Cell>> | undefined> {
   const [first] = await database.rows(`SELECT time, step, row FROM (${stepsOf(rows)})
     WHERE step > 0 AND step % ${stepMs} <> 0 ORDER BY time LIMIT 1`);
+  return first;
+}
+
+/** Rows of one time, with as many values as are different. */
+const timesOf = (file: number): string => `SELECT time, max(row) AS row FROM
+  (SELECT min(row) AS row, time FROM ${STAGED} WHERE file = ${file}
+    GROUP BY time, open, high, low, close, volume)`;
+
+/** The first of many rows that have the time of another, other values, and equal steps between them. */
+async function regularConflict(
+  database: Database,
+  { file, stepMs, most }: Steps & { readonly most: number },
+): Promise<Readonly<Record<string, Cell>> | undefined> {
+  const conflicts = `${timesOf(file)} GROUP BY time HAVING count(*) > 1`;
+  const [first] =
+    await database.rows(`SELECT min(time) AS time, step, arg_min(row, time) AS row FROM
+      (SELECT time, row, time - lag(time) OVER (ORDER BY time) AS step FROM (${conflicts}))
+    WHERE step > ${stepMs} GROUP BY step
+    HAVING count(*) >= ${most} AND count(*) * 2 > (SELECT count(*) FROM (${conflicts}))
+    ORDER BY time LIMIT 1`);
   return first;
 }
 

@@ -131,6 +131,18 @@ describe('importFiles, of bad input,', () => {
 });
 
 describe('importFiles, of files with little in them or too much,', () => {
+  it('refuses the hours of a market among its minutes, and takes a few rows that were mended', async () => {
+    const store = new Store();
+    const hours = Array.from({ length: 24 }, (_, at) => rowAt(START + at * HOUR_MS, 9));
+    const both = store.file('btc_usdt-hours.json', json([...candles(0, 1_440), ...hours]));
+    await expect(store.import(both)).rejects.toThrow(
+      /mixed: most rows are 1min apart, those from row 1442 \(2024-02-01T00:50:00.000Z\) on 1hour/,
+    );
+    const mended = [3, 4, 50, 700, 701, 1_200].map((at) => rowAt(START + at * MINUTE_MS, 9));
+    await store.import(store.file('btc_usdt-mended.json', json([...candles(0, 1_440), ...mended])));
+    expect(store.ids()).toHaveLength(1);
+  });
+
   it('takes the length that the name of a file says where most candles are missing', async () => {
     const store = new Store();
     const hours = [0, 3, 7, 11, 18, 19, 24, 29, 35].map((hour) => rowAt(START + hour * HOUR_MS, 1));
