@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { messageOf } from '../kernel/index.ts';
 import { type Lock, tryLock } from '../storage/index.ts';
 import { AppError } from './errors.ts';
@@ -67,6 +67,10 @@ export function lockKey(use: KeyUse): KeyLock {
 /** Where the lock is, without its ending. */
 function pathOf({ tradeUrl, accessKey }: KeyUse): string {
   const folder = process.env[FOLDER_VARIABLE] || join(homedir(), '.tradewind', 'locks');
+  if (!isAbsolute(folder)) {
+    // One that begins at the folder of the command is another one for each bot.
+    throw new TypeError(`${FOLDER_VARIABLE} is ${folder}, a whole path is wanted`);
+  }
   const key = `${placeOf(tradeUrl)} ${accessKey}`;
   return join(folder, createHash('sha256').update(key).digest('hex'));
 }

@@ -16,7 +16,9 @@ export function openOutput(): Output {
   const write = (text: string): void => {
     out.write(text);
   };
-  if (!out.isTTY) return { log: { write, isTerminal: false }, screen: undefined, paint };
+  // A dumb terminal knows of no lines but the next: it is written to like a pipe.
+  const isTerminal = out.isTTY && process.env.TERM !== 'dumb';
+  if (!isTerminal) return { log: { write, isTerminal: false }, screen: undefined, paint };
   const size = () => ({ columns: out.columns || 80, rows: out.rows || 24 });
   const screen = new Screen({ write, size });
   const log = {

@@ -54,9 +54,7 @@ function readIntent(emitted: unknown): Intent | string {
   }
   if (!isObject(emitted)) return `it emitted ${String(emitted)}, an intent is wanted`;
   const { kind, market } = emitted;
-  if (typeof kind !== 'string') {
-    return 'it emitted an object that is none, an intent is wanted';
-  }
+  if (typeof kind !== 'string') return noIntent(emitted);
   if (typeof market !== 'string') return missing(kind, { market });
   switch (kind) {
     case 'quotes':
@@ -70,6 +68,16 @@ function readIntent(emitted: unknown): Intent | string {
     default:
       return missing(undefined, { kind });
   }
+}
+
+/** What strategies emit by a slip: what would bring an intent later. */
+function noIntent({ subscribe, then: later }: Wish): string {
+  const isStream = typeof subscribe === 'function';
+  if (isStream || typeof later === 'function') {
+    const what = isStream ? 'a stream' : 'a promise';
+    return `it emitted ${what}, an intent is wanted (run and what it maps with must not be async)`;
+  }
+  return 'it emitted an object that is none, an intent is wanted';
 }
 
 function readQuotes(wish: Wish, market: string): QuotesIntent | string {

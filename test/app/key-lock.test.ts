@@ -72,6 +72,11 @@ describe('lockKey', () => {
     expect([...names, ...texts].join('\n')).not.toContain('hush');
   });
 
+  it('refuses a folder that begins at that of the command: two bots would have two', () => {
+    const { use } = keys('locks');
+    expect(() => lockKey(use())).toThrow(/TRADEWIND_LOCKS is locks, a whole path is wanted/);
+  });
+
   it('refuses where no lock can be had, and says where another folder is named', () => {
     const { use } = keys(join(scratchFile('a', ''), 'locks'));
     expect(() => lockKey(use())).toThrow(

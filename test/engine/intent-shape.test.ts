@@ -1,3 +1,4 @@
+import { EMPTY } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../src/domain/index.ts';
 import { intentOf } from '../../src/engine/intent-shape.ts';
@@ -55,6 +56,11 @@ describe('intentOf, of what is none', () => {
     [[1, 2], 'a list, intents one by one are wanted (mergeAll() behind it makes them so)'],
     [undefined, 'undefined, an intent is wanted'],
     [{ side: 'buy' }, 'an object that is none, an intent is wanted'],
+    [
+      Promise.resolve(),
+      'a promise, an intent is wanted (run and what it maps with must not be async)',
+    ],
+    [EMPTY, 'a stream, an intent is wanted (run and what it maps with must not be async)'],
     [
       { ...QUOTES, kind: 'foo' },
       'an intent whose kind is "foo", quotes, target, order or cancel is wanted',
