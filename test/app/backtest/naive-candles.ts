@@ -17,39 +17,93 @@ export interface NaiveFill extends PlannedFill {
 interface Resting {
   readonly tag: string;
   readonly price: number;
+  /** The first candle that it sees. */
+  readonly from: number;
   left: number;
+}
+
+/** Milliseconds. */
+export interface NaiveLatency {
+  readonly feed: number;
+  readonly order: number;
+  readonly answer: number;
+}
+
+interface Arrival {
+  readonly wish: Planned;
+  readonly ms: number;
 }
 
 type Ordered = Extract<Planned, { tag: string }>;
 
 const MINUTE = 60_000;
 
-/** Fills of orders of one side by what the documents say of the model, with no thought for speed. */
+/** Fills of orders of one side, when they are heard of, by what the documents say of the model, with no thought for speed. */
 export class NaiveCandles {
   readonly fills: NaiveFill[] = [];
   readonly #settings: CandlesModelSettings;
+  readonly #latency: NaiveLatency;
   /** 1 for buys, -1 for sells: a higher price times this is the better one for the others. */
   readonly #sign: 1 | -1;
   #resting: Resting[] = [];
   #room = Number.POSITIVE_INFINITY;
+  #row = 0;
   #ms = 0;
 
-  constructor(settings: CandlesModelSettings, sign: 1 | -1) {
+  constructor(
+    settings: CandlesModelSettings,
+    { sign, latency }: { sign: 1 | -1; latency: NaiveLatency },
+  ) {
     this.#settings = settings;
     this.#sign = sign;
+    this.#latency = latency;
   }
 
   play(candles: readonly NaiveCandle[], plan: readonly Planned[]): void {
-    const { at: when, volumeCap } = this.#settings;
-    const wishedAt = (row: number) => plan.filter(({ at }) => at === row);
+    const meetsClose = this.#settings.at === 'thisClose';
+    const underWay = this.#arrivals(plan);
+    const arrive = (untilMs: number, meets: { present: number; from: number }): void => {
+      while (underWay.length > 0 && underWay[0]!.ms <= untilMs) {
+        this.#ms = underWay[0]!.ms;
+        this.#take(underWay.shift()!.wish, meets);
+      }
+    };
     for (const [row, candle] of candles.entries()) {
-      if (volumeCap !== null) this.#room = Math.floor(candle.volume * volumeCap + 1e-9);
-      this.#ms = row * MINUTE;
-      if (when !== 'thisClose') for (const wish of wishedAt(row - 1)) this.#take(wish, candle.open);
-      this.#ms += MINUTE;
+      const openMs = row * MINUTE;
+      const closeMs = openMs + MINUTE;
+      this.#row = row;
+      if (meetsClose) arrive(openMs, { present: candles[row - 1]?.close ?? 0, from: row });
+      else this.#room = this.#roomOf(candle);
+      const present = meetsClose ? (candles[row - 1]?.close ?? 0) : candle.open;
+      if (!meetsClose) arrive(openMs, { present, from: row });
+      arrive(closeMs - 1, { present, from: row + 1 });
+      if (meetsClose) this.#room = this.#roomOf(candle);
+      this.#ms = closeMs;
       this.#walk(candle);
-      if (when === 'thisClose') for (const wish of wishedAt(row)) this.#take(wish, candle.close);
     }
+    arrive(candles.length * MINUTE, { present: candles.at(-1)!.close, from: candles.length });
+  }
+
+  #roomOf({ volume }: NaiveCandle): number {
+    const { volumeCap } = this.#settings;
+    return volumeCap === null ? Number.POSITIVE_INFINITY : Math.floor(volume * volumeCap + 1e-9);
+  }
+
+  /** When each wish reaches the exchange: a cancel leaves when its order is known to be there. */
+  #arrivals(plan: readonly Planned[]): Arrival[] {
+    const { feed, order, answer } = this.#latency;
+    const known = new Map<string, number>();
+    const arrivals = plan.map((wish): Arrival => {
+      const madeMs = (wish.at + 1) * MINUTE + feed;
+      if ('cancel' in wish) {
+        return { wish, ms: Math.max(madeMs, known.get(wish.cancel)!) + order };
+      }
+      const waits = this.#settings.at !== 'thisClose';
+      const ms = (waits ? Math.ceil(madeMs / MINUTE) * MINUTE : madeMs) + order;
+      known.set(wish.tag, ms + answer);
+      return { wish, ms };
+    });
+    return arrivals.sort((a, b) => a.ms - b.ms);
   }
 
   #walk(candle: NaiveCandle): void {
@@ -61,14 +115,14 @@ export class NaiveCandles {
     for (const price of isHighFirst ? [high, low] : [low, high]) this.#meet(price, undefined);
   }
 
-  #take(wish: Planned, present: number): void {
+  #take(wish: Planned, { present, from }: { present: number; from: number }): void {
     if ('cancel' in wish) {
       this.#resting = this.#resting.filter(({ tag }) => tag !== wish.cancel);
       return;
     }
     const reaches = (wish.price - present) * this.#sign >= 0;
     if (!reaches) {
-      if (wish.type !== 'ioc') this.#rest(wish, wish.amount);
+      if (wish.type !== 'ioc') this.#rest(wish, { from, left: wish.amount });
       return;
     }
     const slipped = this.#slipped(present);
@@ -76,7 +130,7 @@ export class NaiveCandles {
     if (wish.type === 'postOnly' || (isBeyond && wish.type === 'ioc')) return;
     const amount = Math.min(wish.amount, this.#room);
     if (amount > 0) this.#fill(wish.tag, { price: isBeyond ? wish.price : slipped, amount }, true);
-    if (wish.type === 'limit') this.#rest(wish, wish.amount - amount);
+    if (wish.type === 'limit') this.#rest(wish, { from, left: wish.amount - amount });
   }
 
   #slipped(price: number): number {
@@ -85,15 +139,17 @@ export class NaiveCandles {
     return this.#sign > 0 ? Math.ceil(price + extra - 1e-9) : Math.floor(price - extra + 1e-9);
   }
 
-  #rest({ tag, price }: Ordered, left: number): void {
-    if (left > 0) this.#resting.push({ tag, price, left });
+  #rest({ tag, price }: Ordered, rest: Pick<Resting, 'from' | 'left'>): void {
+    if (rest.left > 0) this.#resting.push({ tag, price, ...rest });
   }
 
   /** The market goes to a price; `paid`: in place of their own. */
   #meet(price: number, paid: number | undefined): void {
     const least = this.#settings.limits === 'touch' ? 0 : 1;
     const met = this.#resting
-      .filter((order) => (order.price - price) * this.#sign >= least)
+      .filter(
+        ({ from, ...order }) => from <= this.#row && (order.price - price) * this.#sign >= least,
+      )
       .sort((a, b) => (b.price - a.price) * this.#sign);
     for (const order of met) {
       const amount = Math.min(order.left, this.#room);
@@ -106,6 +162,6 @@ export class NaiveCandles {
 
   #fill(tag: string, { price, amount }: { price: number; amount: number }, takes: boolean): void {
     this.#room -= amount;
-    this.fills.push({ tag, price, amount, takes, ms: this.#ms });
+    this.fills.push({ tag, price, amount, takes, ms: this.#ms + this.#latency.answer });
   }
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Random, seededRandom } from '../../../src/kernel/index.ts';
 import { candlesModelSchema } from '../../../src/sim/models/candles-config.ts';
 import { START_MS } from './fixture.ts';
-import { type NaiveCandle, NaiveCandles, type NaiveFill } from './naive-candles.ts';
+import { type NaiveCandle, NaiveCandles } from './naive-candles.ts';
+import { balancesAfter } from './naive-money.ts';
 import { type NaivePrint, naiveTradeFills } from './naive-trades.ts';
 import {
   AMOUNT_FACTOR,
@@ -53,7 +54,7 @@ function candleCase(seed: number) {
   const sign = pick(random, [1, -1] as const);
   const fill = candlesModelSchema.parse({
     model: 'candles',
-    at: pick(random, ['thisClose', 'nextOpen']),
+    at: pick(random, ['thisClose', 'nextOpen', 'heardOpen']),
     limits: pick(random, ['touch', 'penetration']),
     gaps: pick(random, ['own', 'open']),
     path: pick(random, ['nearestFirst', 'openHighLowClose', 'openLowHighClose']),
@@ -68,31 +69,27 @@ function candleCase(seed: number) {
       amount: 1 + random.integer(400),
     }),
   });
-  return { candles, sign, fill, plan };
-}
-
-/** What the fills of each order cost, in what it received. */
-function feesOf(fills: readonly NaiveFill[], buys: boolean): Map<string, number> {
-  const fees = new Map<string, number>();
-  for (const { tag, price, amount, takes } of fills) {
-    const received = (amount / AMOUNT_FACTOR) * (buys ? 1 : price / PRICE_FACTOR);
-    const fee = received * (takes ? FEES.taker : FEES.maker);
-    fees.set(tag, (fees.get(tag) ?? 0) + fee);
-  }
-  return fees;
+  // Together never whole minutes: who is first of what comes as a candle closes is not asked here.
+  const latency = {
+    ...{ feed: pick(random, [0, 0, 5, 700]), order: pick(random, [0, 0, 40, 30_000, 59_999]) },
+    answer: pick(random, [0, 30, 9_000]),
+  };
+  const fees = pick(random, [FEES, { maker: 0.000123, taker: 0.001717 }]);
+  return { candles, sign, fill, plan, latency, fees };
 }
 
 describe('a backtest of candles', () => {
   it.each(SEEDS)('fills and charges as a naive engine does, seed %i', async (seed) => {
-    const { candles, sign, fill, plan } = candleCase(seed);
-    const naive = new NaiveCandles(fill, sign);
+    const { candles, sign, fill, plan, latency, fees } = candleCase(seed);
+    const naive = new NaiveCandles(fill, { sign, latency });
     naive.play(candles, plan);
-    const side = sign > 0 ? 'buy' : 'sell';
-    const source = candleSource(candles);
-    const { fills, fees } = await filledOf({ source, side, plan, backtest: { fill } });
+    const buys = sign > 0;
+    const { fills, balances } = await filledOf({
+      ...{ source: candleSource(candles), side: buys ? 'buy' : 'sell', plan, fees },
+      ...{ backtest: { fill, latency }, executor: { answerTimeoutMs: 120_000 } },
+    });
     expect(fills).toEqual(fillTexts(naive.fills));
-    for (const [tag, fee] of feesOf(naive.fills, sign > 0))
-      expect(fees.get(tag)).toBeCloseTo(fee, 6);
+    expect(balances).toEqual(balancesAfter(naive.fills, { buys, fees }));
   });
 });
 

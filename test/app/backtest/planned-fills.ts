@@ -99,16 +99,27 @@ export interface PlannedRun {
   readonly side: Side;
   readonly plan: readonly Planned[];
   readonly backtest: object;
+  /** Default: those below. */
+  readonly fees?: typeof FEES;
+  /** Of the executor. Default: its own. */
+  readonly executor?: object;
 }
 
+export const BALANCES = { usdt: '100000', btc: '1000' };
 export const FEES = { maker: 0.001, taker: 0.002 };
 
-/** What a backtest fills of a plan, sorted, and the fees of each order in its own currency. */
-export async function filledOf(
-  run: PlannedRun,
-): Promise<{ fills: string[]; fees: Map<string, number> }> {
+export interface Filled {
+  /** Sorted lines. */
+  readonly fills: string[];
+  /** What the account has in the end, of each currency. */
+  readonly balances: Record<string, number>;
+}
+
+/** What a backtest fills of a plan, and what that leaves. */
+export async function filledOf(run: PlannedRun): Promise<Filled> {
+  const balances: Record<string, number> = {};
+  for (const [currency, amount] of Object.entries(BALANCES)) balances[currency] = Number(amount);
   const tags = new Map<string, string>();
-  const fees = new Map<string, number>();
   const fills: PlannedFill[] = [];
   await runBacktest({
     ...{ deployment: deploymentOf(run), sources: [run.source] },
@@ -116,7 +127,11 @@ export async function filledOf(
       if (event.kind === 'order') {
         const { clientOrderId, tag } = event.order;
         tags.set(clientOrderId, tag ?? '');
-        if ('fee' in event.order) fees.set(tag ?? '', Number(event.order.fee));
+      }
+      if (event.kind === 'balance') {
+        for (const { currency, available, frozen } of event.balances) {
+          balances[currency] = Number(available.plus(frozen));
+        }
       }
       if (event.kind !== 'fill') return;
       const { clientOrderId, value, amount, time } = event.fill;
@@ -125,18 +140,19 @@ export async function filledOf(
       fills.push({ tag: tags.get(clientOrderId)!, ...units, ms: time - START_MS });
     },
   });
-  return { fills: fillTexts(fills), fees };
+  return { fills: fillTexts(fills), balances };
 }
 
-function deploymentOf({ source, side, plan, backtest }: PlannedRun): BacktestDeployment {
+function deploymentOf(run: PlannedRun): BacktestDeployment {
+  const { source, side, plan, backtest, fees = FEES, executor = {} } = run;
   const many = {
     ...{ ordersPerWindowMax: 1e6, strategyOrdersPerWindowMax: 1e6 },
     ...{ openOrdersPerSideMax: 1_000, openOrdersPerMarketMax: 1_000 },
   };
   const settings = {
-    ...{ name: 'test', venue: { kind: 'simulated' }, markets: [MARKET.id], fees: FEES },
+    ...{ name: 'test', venue: { kind: 'simulated' }, markets: [MARKET.id], fees, executor },
     ...{ strategies: [{ use: './scripted.ts', name: 'planned' }], risk: { ...LIMITS, ...many } },
-    backtest: { balances: { usdt: '100000', btc: '1000' }, ...backtest },
+    backtest: { balances: BALANCES, ...backtest },
   };
   const stream = source.kind === 'candles' ? `candles('1min')` : 'trades()';
   return loadBacktest(backtestFile(settings, strategyText({ side, plan, stream })));
