@@ -75,7 +75,7 @@ function noIntent({ subscribe, then: later }: Wish): string {
   const isStream = typeof subscribe === 'function';
   if (isStream || typeof later === 'function') {
     const what = isStream ? 'a stream' : 'a promise';
-    return `it emitted ${what}, an intent is wanted (run and what it maps with must not be async)`;
+    return `it emitted ${what}, an intent is wanted (neither run nor what it maps with may wait for one)`;
   }
   return 'it emitted an object that is none, an intent is wanted';
 }

@@ -58,9 +58,9 @@ describe('intentOf, of what is none', () => {
     [{ side: 'buy' }, 'an object that is none, an intent is wanted'],
     [
       Promise.resolve(),
-      'a promise, an intent is wanted (run and what it maps with must not be async)',
+      'a promise, an intent is wanted (neither run nor what it maps with may wait for one)',
     ],
-    [EMPTY, 'a stream, an intent is wanted (run and what it maps with must not be async)'],
+    [EMPTY, 'a stream, an intent is wanted (neither run nor what it maps with may wait for one)'],
     [
       { ...QUOTES, kind: 'foo' },
       'an intent whose kind is "foo", quotes, target, order or cancel is wanted',
