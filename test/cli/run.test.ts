@@ -75,7 +75,7 @@ describe('tradewind run, of which nobody reads', () => {
     demo.process.stdout?.destroy();
     const { code, stderr } = await demo.ended;
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^\ndemo on simulated exchange[^]*live ones cancelled,.* verified\n/);
+    expect(stderr).toMatch(/^\ndemo on simulated exchange[\s\S]*live ones cancelled,.* verified\n/);
     const reader = openJournalReader(join(cwd, 'var/demo.journal'));
     const ends = [...reader.events({ kinds: ['run'] })].map(({ event }) => event);
     expect(ends.at(-1)).toMatchObject({ status: 'stopped' });

@@ -266,7 +266,12 @@ describe('the end of a backtest', () => {
 
   it.each([
     ['trading was halted before', { dailyLossMax: 10, lossAction: 'HALTED' }, { 1: 5 }, '5 btc'],
-    ['its order is too large', { orderValueMax: 350 }, { 1: 3, 2: 5 }, '5 btc'],
+    [
+      'no more orders may leave',
+      { ordersPerWindowMax: 2, orderRateWindowMs: 3_600_000 },
+      { 1: 3, 2: 5 },
+      '5 btc',
+    ],
   ])('says what it could not close: %s', async (_why, risk, script, left) => {
     const minutes = [100, 100, 100, 95, 90, 80].map((close) => ({ close }));
     const { record } = await replayed({
@@ -275,6 +280,16 @@ describe('the end of a backtest', () => {
       backtest: { closeAtEnd: 'close' },
     });
     expect(record.notes?.at(-1)).toMatch(new RegExp(`^closeAtEnd left ${left} of btc_usdt open: `));
+  });
+
+  it('closes in parts what is worth more than one order may be', async () => {
+    const { trades, record } = await replayed({
+      ...{ minutes: RISING, script: { 1: 3, 2: 5 } },
+      settings: { risk: { ...LIMITS, orderValueMax: 350 } },
+      backtest: { closeAtEnd: 'close' },
+    });
+    expect(trades.map(([side]) => side)).toEqual(['buy', 'buy', 'sell', 'sell']);
+    expect(record.notes?.join()).not.toContain('closeAtEnd left');
   });
 });
 
