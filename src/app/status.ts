@@ -39,6 +39,8 @@ export interface StrategyStatus extends StrategyReport {
   readonly wishes: number;
   /** Books of its markets that were seen. */
   readonly books: number;
+  /** Closed candles of its markets that were heard. */
+  readonly candles: number;
 }
 
 /** A run at one moment. */
@@ -93,10 +95,14 @@ function strategyStatus(
   report: StrategyReport,
   { strategies, tally }: { strategies: readonly StrategyInstance[]; tally: Tally },
 ): StrategyStatus {
-  const { wishes, books } = tally;
+  const { wishes, books, candles } = tally;
   const markets = strategies.find(({ name }) => name === report.name)?.markets ?? [];
-  const seen = markets.reduce((sum, { id }) => sum + (books.get(id) ?? 0), 0);
-  return { ...report, wishes: wishes.get(report.name) ?? 0, books: seen };
+  const seenOf = (counts: ReadonlyMap<string, number>): number =>
+    markets.reduce((sum, { id }) => sum + (counts.get(id) ?? 0), 0);
+  return {
+    ...report,
+    ...{ wishes: wishes.get(report.name) ?? 0, books: seenOf(books), candles: seenOf(candles) },
+  };
 }
 
 function marketStatus(sources: StatusSources, market: Market): MarketStatus {

@@ -1,7 +1,7 @@
 import type { MarketStatus, Status } from '../app/index.ts';
 import { counted, formatDuration, formatNumber, formatProfit, formatSigned } from './format.ts';
 import { type Accent, type Paint, pad } from './style.ts';
-import { refused, unreadable } from './troubles.ts';
+import { noWishYet, refused, unreadable } from './troubles.ts';
 
 /** What the block's first line says of the run. */
 export interface BlockHeading {
@@ -91,10 +91,10 @@ function tradingOf({ trading }: Status, paint: Paint): string {
 }
 
 function strategyOf(strategy: Status['strategies'][number], paint: Paint): string {
-  const { name, status, reason, wishes, books } = strategy;
+  const { name, status, reason, wishes } = strategy;
   if (status === 'started') {
     const running = `${name} ${paint('good', 'running')}`;
-    return wishes > 0 ? running : `${running}, no wish yet (${counted(books, 'book')} seen)`;
+    return wishes > 0 ? running : `${running}, ${noWishYet(strategy)}`;
   }
   const accent = status === 'failed' ? 'bad' : 'warning';
   return `${name} ${paint(accent, status)}${status === 'failed' || status === 'ended' ? `: ${reason}` : ''}`;

@@ -26,16 +26,18 @@ export function paintFor(stream: NodeJS.WriteStream): Paint {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a style begins with
 const STYLES = /\u001b\[[0-9;]*m/g;
 const RESET = '\u001b[0m';
+const CUT = '…';
 
 /** How many columns a text takes. */
 export function widthOf(text: string): number {
   return text.replace(STYLES, '').length;
 }
 
-/** The text cut to a width, its styles kept and ended. */
+/** The text cut to a width, its styles kept and ended, with a mark in place of what is missing. */
 export function clip(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
-  let left = width;
+  if (width < 1) return '';
+  let left = width - CUT.length;
   let clipped = '';
   let at = 0;
   for (const { 0: style, index } of text.matchAll(STYLES)) {
@@ -44,7 +46,7 @@ export function clip(text: string, width: number): string {
     clipped += piece + style;
     at = index + style.length;
   }
-  return clipped + text.slice(at).slice(0, left) + (at > 0 ? RESET : '');
+  return clipped + text.slice(at).slice(0, left) + (at > 0 ? RESET : '') + CUT;
 }
 
 /** The text with blanks up to a width. */

@@ -8,7 +8,7 @@ import {
   formatSigned,
   timeOfDay,
 } from './format.ts';
-import { refused, unreadable } from './troubles.ts';
+import { noWishYet, refused, unreadable } from './troubles.ts';
 
 /** What a run came to, for people. */
 export function summaryLines(summary: Summary): string[] {
@@ -54,10 +54,7 @@ function failedStrategies({ status }: Summary): string[][] {
 function silentStrategies({ status }: Summary): string[][] {
   return status.strategies
     .filter((strategy) => strategy.status === 'started' && strategy.wishes === 0)
-    .map(({ name, books }) => [
-      'strategy',
-      `${name}: no wish yet (${counted(books, 'book')} seen)`,
-    ]);
+    .map((strategy) => ['strategy', `${strategy.name}: ${noWishYet(strategy)}`]);
 }
 
 function marketRows({

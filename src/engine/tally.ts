@@ -17,11 +17,14 @@ export interface Tally {
   readonly refusals: ReadonlyMap<string, number>;
   /** Books seen, by market. */
   readonly books: ReadonlyMap<string, number>;
+  /** Closed candles heard, by market. */
+  readonly candles: ReadonlyMap<string, number>;
   /** Wishes, by strategy. */
   readonly wishes: ReadonlyMap<string, number>;
 }
 
-type Counts = { -readonly [K in Exclude<keyof Tally, 'refusals' | 'books' | 'wishes'>]: number };
+type Maps = 'refusals' | 'books' | 'candles' | 'wishes';
+type Counts = { -readonly [K in Exclude<keyof Tally, Maps>]: number };
 
 const COUNTED = [
   'order',
@@ -32,6 +35,7 @@ const COUNTED = [
   'gap',
   'refusal',
   'depth',
+  'candle',
   'intent',
 ] as const satisfies EventKind[];
 
@@ -51,6 +55,7 @@ export class TallyCounter {
   };
   readonly #refusals = new Map<string, number>();
   readonly #books = new Map<string, number>();
+  readonly #candles = new Map<string, number>();
   readonly #wishes = new Map<string, number>();
 
   /** The counts now: a copy. */
@@ -59,6 +64,7 @@ export class TallyCounter {
       ...this.#counts,
       refusals: new Map(this.#refusals),
       books: new Map(this.#books),
+      candles: new Map(this.#candles),
       wishes: new Map(this.#wishes),
     };
   }
@@ -100,6 +106,9 @@ export class TallyCounter {
         return;
       case 'depth':
         countOne(this.#books, event.market);
+        return;
+      case 'candle':
+        if (event.closed) countOne(this.#candles, event.market);
         return;
       case 'intent':
         countOne(this.#wishes, event.strategy);

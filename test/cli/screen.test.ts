@@ -45,7 +45,7 @@ describe('Screen', () => {
     const { terminal, screen } = screenOn({ columns: 10 });
     for (const line of ['0123456789abc', 'x'.repeat(200), '0123456789abc'])
       screen.draw([line, 'b']);
-    expect(terminal.text).toBe('0123456789\nb');
+    expect(terminal.text).toBe('012345678…\nb');
   });
 
   it('tells how much more there is than a low terminal shows', () => {

@@ -28,7 +28,15 @@ function marketStatus(overrides: Partial<MarketStatus> = {}): MarketStatus {
 }
 
 function strategyStatus(overrides: Partial<StrategyStatus> = {}): StrategyStatus {
-  return { name: 'maker', status: 'started', reason: '', wishes: 7, books: 60, ...overrides };
+  return {
+    name: 'maker',
+    status: 'started',
+    reason: '',
+    wishes: 7,
+    books: 60,
+    candles: 0,
+    ...overrides,
+  };
 }
 
 function status(overrides: Partial<Status> = {}): Status {
@@ -38,7 +46,8 @@ function status(overrides: Partial<Status> = {}): Status {
     trading: { state: 'ACTIVE', reason: '' },
     tally: {
       ...{ orders: 32, fills: 1, heartbeats: 1, lapses: 0, cancelled: 23, rejected: 0 },
-      ...{ requests: 60, gaps: 0, refusals: new Map(), books: new Map(), wishes: new Map() },
+      ...{ requests: 60, gaps: 0, refusals: new Map(), wishes: new Map() },
+      ...{ books: new Map(), candles: new Map() },
     },
     requests: {
       lastSecond: 3,
@@ -169,6 +178,8 @@ describe('statusBlock, of how it goes,', () => {
     const silent = strategyStatus({ wishes: 0, books: 12 });
     const text = block({ strategies: [silent] }).join('\n');
     expect(text).toContain('strategies  maker running, no wish yet (12 books seen)');
+    const both = strategyStatus({ wishes: 0, books: 0, candles: 1 });
+    expect(block({ strategies: [both] }).join('\n')).toContain('no wish yet (1 candle seen)');
     const over = strategyStatus({ ...silent, status: 'ended', reason: 'done' });
     expect(block({ strategies: [over] }).join('\n')).toContain('strategies  maker ended: done\n');
   });

@@ -7,7 +7,8 @@ const red = (text: string) => styleText('red', text, { validateStream: false });
 describe('clip', () => {
   it.each([
     ['a short text', 'abc', 5, 'abc'],
-    ['a long one', 'abcdef', 3, 'abc'],
+    ['a long one', 'abcdef', 3, 'ab…'],
+    ['to one column', 'abc', 1, '…'],
     ['nothing', 'abc', 0, ''],
   ])('cuts %s', (_what, text, width, clipped) => {
     expect(clip(text, width)).toBe(clipped);
@@ -16,8 +17,8 @@ describe('clip', () => {
   it('counts what is seen, and ends the styles that it cut', () => {
     const clipped = clip(`ab${red('cdef')}gh`, 4);
     expect(widthOf(clipped)).toBe(4);
-    expect(clipped).toContain(`ab${red('cd').slice(0, 7)}`);
-    expect(clipped.endsWith('\u001b[0m')).toBe(true);
+    expect(clipped).toContain(`ab${red('c').slice(0, 6)}`);
+    expect(clipped.endsWith('\u001b[0m…')).toBe(true);
   });
 });
 

@@ -35,9 +35,9 @@ describe('summaryLines', () => {
     const [strategy] = status.strategies;
     expect(strategy!.wishes).toBeGreaterThan(0);
     expect(strategy!.books).toBeGreaterThan(strategy!.wishes);
-    const strategies = [{ ...strategy!, name: 'maker', wishes: 0, books: 1 }];
+    const strategies = [{ ...strategy!, name: 'maker', wishes: 0, books: 1, candles: 2 }];
     expect(await summaryOf({ status: { ...status, strategies } })).toMatch(
-      /^ {2}strategy +maker: no wish yet \(1 book seen\)$/m,
+      /^ {2}strategy +maker: no wish yet \(1 book and 2 candles seen\)$/m,
     );
   });
 

@@ -86,6 +86,15 @@ describe('TallyCounter', () => {
     expect(Object.fromEntries(wishes)).toEqual({ a: 2, b: 1 });
   });
 
+  it('counts candles by their market once they are closed', () => {
+    const candle = (closed: boolean): TradingEvent => ({
+      ...{ kind: 'candle', market, interval: '1min', ...STAMP, openTime: time, closed },
+      ...{ open: 1, high: 1, low: 1, close: 1, volume: 1 },
+    });
+    const { candles } = counted(candle(false), candle(true), candle(true)).read();
+    expect(Object.fromEntries(candles)).toEqual({ [market]: 2 });
+  });
+
   it('gives a copy that does not change', () => {
     const counter = counted();
     const before = counter.read();

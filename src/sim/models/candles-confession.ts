@@ -43,8 +43,9 @@ function momentOf({ at }: CandlesModelSettings): string {
   switch (at) {
     case 'thisClose':
       return (
-        'An order that reaches the market at the close of a candle trades at that close, the price ' +
-        'that the strategy has just heard of; nobody could be that quick.'
+        'An order made at the close of a candle trades at that close, the price that the strategy ' +
+        'has just heard of; nobody could be that quick. One under way that arrives in the ' +
+        'millisecond of a later close comes ahead of that candle.'
       );
     case 'nextOpen':
       return `${nextOpen}.`;
