@@ -1,4 +1,4 @@
-const DELIMITERS = [',', ';', '\t'] as const;
+const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** A comma that is not within a number. */
 const PARTING_COMMA = /(^|\D),|,(\D|$)/;

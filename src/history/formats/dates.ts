@@ -1,13 +1,14 @@
 import { literal } from '../store/sql.ts';
 
 /** Forms of dates that a mapping may name; others are known by themselves. */
-export const DATE_FORMATS = ['dd-mm-yyyy', 'mm-dd-yyyy', 'yyyymmdd'] as const;
+export const DATE_FORMATS = ['dd-mm-yyyy', 'mm-dd-yyyy', 'yyyy-mm-dd', 'yyyymmdd'] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];
 
 /** The last day of 2024 in each. */
 export const DATE_EXAMPLES: Readonly<Record<DateFormat, string>> = {
   'dd-mm-yyyy': '31-12-2024',
   'mm-dd-yyyy': '12-31-2024',
+  'yyyy-mm-dd': '2024-12-31',
   yyyymmdd: '20241231',
 };
 
@@ -15,6 +16,7 @@ export const DATE_EXAMPLES: Readonly<Record<DateFormat, string>> = {
 const DATES: Readonly<Record<DateFormat, string>> = {
   'dd-mm-yyyy': '%d-%m-%Y',
   'mm-dd-yyyy': '%m-%d-%Y',
+  'yyyy-mm-dd': '%Y-%m-%d',
   yyyymmdd: '%Y%m%d',
 };
 const TIMES = ['%H:%M', '%H:%M:%S', '%H:%M:%S.%f', '%I:%M %p', '%I:%M:%S %p', '%H%M', '%H%M%S'];

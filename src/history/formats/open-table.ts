@@ -162,10 +162,16 @@ interface CsvHead {
 /** @throws {TypeError} when it is no table. */
 function csvHead(lines: string[], text: string): CsvHead {
   const banner = isBanner(lines) ? lines.shift() : undefined;
+  let above = banner === undefined ? 0 : 1;
+  for (; banner !== undefined && lines[0]?.startsWith('#') && lines.length > 1; above++)
+    lines.shift();
   const [first] = lines;
   const delimiter = first === undefined ? undefined : delimiterOf(first);
   if (first === undefined || delimiter === undefined) {
-    throw new TypeError(`it begins with ${JSON.stringify(text.slice(0, 60))}, a table is wanted`);
+    throw new TypeError(
+      `it begins with ${JSON.stringify(text.slice(0, 60))}, a table is wanted whose columns are ` +
+        'parted by commas, semicolons, tabs or bars',
+    );
   }
   const cells = cellsOf(first, delimiter);
   const told = tickerHeadings(lines.slice(0, 3), delimiter);
@@ -174,7 +180,7 @@ function csvHead(lines: string[], text: string): CsvHead {
     return { delimiter, cells, headings: [...headings, 'Ticker'], ticker, banner: first, skip: 3 };
   }
   const headings = isNumeric(cells[0]) || isDate(cells[0]) ? undefined : cells;
-  const skip = (banner === undefined ? 0 : 1) + (headings === undefined ? 0 : 1);
+  const skip = above + (headings === undefined ? 0 : 1);
   return { delimiter, cells, headings, banner, skip };
 }
 

@@ -10,6 +10,10 @@ import { identifier, identifiers } from './sql.ts';
 const CUT = /^\d(\.\d{1,6})?[eE]\+1\d$/;
 /** Decimals behind a comma. */
 const COMMA = /^[+-]?([1-9]\d{0,2}(\.\d{3})+|\d+),\d+$/;
+/** Commas between thousands. */
+const THOUSANDS = /^[+-]?[1-9]\d{0,2}((,\d{3})+\.\d+|(,\d{3}){2,})$/;
+/** The year first, and hours of half a day. */
+const TWELVE_HOURS = /^\d{4}[-./]\d{1,2}[-./]\d{1,2} .*[ap]m$/i;
 const UNCUT = 'a spreadsheet has cut its digits, the file as it was downloaded';
 
 /** Staged rows, and where they come from. */
@@ -74,6 +78,7 @@ function wantedOf(
   if (name === 'side') return 'buy or sell';
   if (name === 'event') return 'true or false';
   if (name !== 'time') {
+    if (texts.some((text) => THOUSANDS.test(text))) return 'a number without commas in it';
     const comma = texts.find((text) => COMMA.test(text));
     if (comma === undefined) return 'a number';
     const read = Number(comma.replaceAll('.', '').replace(',', '.'));
@@ -82,8 +87,9 @@ function wantedOf(
   if (dateFormat !== undefined) {
     return `a date such as ${DATE_EXAMPLES[dateFormat]}, as the mapping's dateFormat ${dateFormat} says,`;
   }
+  const other = texts.some((text) => TWELVE_HOURS.test(text)) ? 'yyyy-mm-dd' : 'dd-mm-yyyy';
   return (
     'a stamp since the epoch or a date such as 2024-01-31 (a mapping with a dateFormat, such as ' +
-    'dd-mm-yyyy, reads others)'
+    `${other}, reads others)`
   );
 }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { messageOf } from '../../kernel/index.ts';
 import { HistoryError } from '../errors.ts';
+import { namedStep } from '../formats/named-step.ts';
 import { type Dataset, type DatasetKey, datasetId, openDataset } from './catalogue.ts';
 import { commit, type Joint, type OverlapRule } from './commit.ts';
 import type { Database } from './database.ts';
@@ -13,6 +14,7 @@ import { importFindings } from './import-findings.ts';
 import type { Interruptible } from './interruption.ts';
 import { COLUMNS } from './kinds.ts';
 import type { BookMark, ImportedSource } from './manifest.ts';
+import { resolutionName } from './resolution.ts';
 import { identifiers } from './sql.ts';
 import { describeStaged, STAGED } from './staging.ts';
 
@@ -65,7 +67,12 @@ export async function importStaged(
   const found = joint === undefined ? await importFindings(database, joined) : [];
   const isAdded = before !== undefined && overlap === 'append';
   const added = isAdded ? dataset.rows - before.rows : undefined;
-  return { dataset, sources, added, warnings: [...notesOf(group), ...apart, ...found] };
+  return {
+    dataset,
+    sources,
+    added,
+    warnings: [...notesOf(group), ...misnamed(group, stepMs), ...apart, ...found],
+  };
 }
 
 /** What formats tell of their files, each once, and which of them name another market. */
@@ -74,6 +81,19 @@ function notesOf(group: readonly Identified[]): string[] {
     ...new Set(group.flatMap(({ recognised }) => recognised?.note ?? [])),
     ...group.flatMap(({ strange }) => strange ?? []),
   ];
+}
+
+/** Which files are named after another length than their candles have. */
+function misnamed(group: readonly Identified[], stepMs: number | undefined): string[] {
+  if (stepMs === undefined) return [];
+  return group.flatMap(({ path, source }) => {
+    const named = namedStep(path, source);
+    if (named === undefined || named === stepMs) return [];
+    const name = resolutionName(named);
+    return [
+      `${basename(path)} is named after ${name}, its rows are ${resolutionName(stepMs)} apart`,
+    ];
+  });
 }
 
 interface SourceToDescribe {

@@ -66,7 +66,7 @@ const FAULTS: readonly [string, string, string][] = [
   [
     'a form of dates that is not known',
     `kind: trades\ndateFormat: dd/mm/yyyy\n${COLUMNS}`,
-    '2:1: Cannot use "dateFormat": it is "dd/mm/yyyy", one of dd-mm-yyyy, mm-dd-yyyy, yyyymmdd is wanted, did you mean "dd-mm-yyyy"?',
+    '2:1: Cannot use "dateFormat": it is "dd/mm/yyyy", one of dd-mm-yyyy, mm-dd-yyyy, yyyy-mm-dd, yyyymmdd is wanted, did you mean "dd-mm-yyyy"?',
   ],
   [
     'a source that would lead out of the folder',

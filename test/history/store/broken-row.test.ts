@@ -62,6 +62,21 @@ const BROKEN: readonly [string, string, RegExp][] = [
     /: line 11: the time .* is "1.70000E\+12", a spreadsheet has cut its digits, the file as/,
   ],
   [
+    'commas between thousands',
+    `time,price,amount\n${T},"42,000.50",2\n`,
+    /: line 2: the price \(column price\) is "42,000\.50", a number without commas in it is wanted$/,
+  ],
+  [
+    'hours of half a day',
+    'time,price,amount\n2024-01-31 12:00:00 AM,1,2\n',
+    /: line 2: the time .* such as yyyy-mm-dd, reads others\) is wanted$/,
+  ],
+  [
+    'a table without columns',
+    'time price amount\n1 2 3\n',
+    /, a table is wanted whose columns are parted by commas, semicolons, tabs or bars$/,
+  ],
+  [
     'a second market',
     `time,price,amount,symbol\n${`${T},1,2,BTCUSDT\n`.repeat(3)}${T},1,2,ETHUSDT\n`,
     /: it holds BTCUSDT, ETHUSDT \(from line 5\), one market a file is wanted$/,
@@ -91,6 +106,7 @@ describe('importFiles, of a row that is broken,', () => {
   it.each<[Mapping['dateFormat'], string]>([
     ['dd-mm-yyyy', '31-12-2024'],
     ['mm-dd-yyyy', '12-31-2024'],
+    ['yyyy-mm-dd', '2024-12-31'],
     ['yyyymmdd', '20241231'],
   ])(
     'names the dateFormat %s of the mapping that its date does not have',

@@ -252,6 +252,7 @@ describe('importFiles', () => {
     ['dd-mm-yyyy', ['14/11/2023', '10:14:00 PM']],
     ['mm-dd-yyyy', ['11-14-2023', '10:14 PM']],
     ['mm-dd-yyyy', ['11/14/2023', '22:14:00.000']],
+    ['yyyy-mm-dd', ['2023-11-14', '10:14:00 PM']],
     ['yyyymmdd', ['20231114', '221400']],
     ['yyyymmdd', ['20231114', '2214']],
   ])('reads a date as %s and the time beside it: %j', async (dateFormat, cells) => {

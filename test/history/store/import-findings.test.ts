@@ -39,6 +39,17 @@ describe('importFiles, of candles that cannot be,', () => {
   });
 });
 
+describe('importFiles, of a file that is named after a length,', () => {
+  it.each([
+    ['BTCUSDT-5m.csv', ['BTCUSDT-5m.csv is named after 5min, its rows are 1min apart']],
+    ['BTCUSDT-1m.csv', []],
+    ['BTCUSDT.csv', []],
+  ])('tells that the candles of %s have another', async (name, said) => {
+    const store = new Store();
+    expect(await store.told(store.file(name, csv(candles(0, 5))))).toEqual(said);
+  });
+});
+
 it('importFiles tells how many candles begin beside the grid of their length', async () => {
   const store = new Store();
   const late = candles(0, 3).map(([time, ...others]) => [time + 30_000, ...others]);
