@@ -36,13 +36,21 @@ export interface LocatedYaml {
 export function readYamlFile(file: string, { wanted = 'a deployment' } = {}): LocatedYaml {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = textOf(readFileSync(file));
   } catch (thrown) {
     const { code = '' } = thrown as NodeJS.ErrnoException;
     const what = UNREADABLE[code]?.(wanted) ?? messageOf(thrown);
     throw new AppError('configuration', `Cannot read ${file}: ${what}`, { cause: thrown });
   }
   return parseYaml(file, text);
+}
+
+/** UTF-8, or UTF-16 where its byte order mark says so. Source: YAML 1.2.2, 5.2. */
+function textOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  const isBigEndian = first === 0xfe && second === 0xff;
+  return new TextDecoder(isBigEndian ? 'utf-16be' : 'utf-8').decode(bytes);
 }
 
 /** What keeps a file from being read, by the system's code for it. */

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { parseValue, parseYaml } from '../../../src/app/config/yaml.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parseValue, parseYaml, readYamlFile } from '../../../src/app/config/yaml.ts';
 import { AppError } from '../../../src/app/errors.ts';
 
 const TEXT = `# a comment
@@ -28,6 +31,23 @@ function multiplying(): string {
   const lists = ['b', 'c', 'd'].map((name, at) => `${name}: &${name} ${list(`*${'abc'[at]}`)}`);
   return [`a: &a ${list('1')}`, ...lists].join('\n');
 }
+
+describe('readYamlFile', () => {
+  it.each<[string, (text: string) => Buffer]>([
+    ['UTF-8', (text) => Buffer.from(text)],
+    ['UTF-8 with a byte order mark', (text) => Buffer.from(`\uFEFF${text}`)],
+    ['UTF-16', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['UTF-16 of the other order', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+  ])('reads %s, its places too', (_encoding, bytesOf) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tradewind-yaml-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'a.yaml');
+    writeFileSync(file, bytesOf(TEXT.replace('demo', 'dämö')));
+    const yaml = readYamlFile(file);
+    expect(yaml.value).toMatchObject({ name: 'dämö', venue: { kind: 'zb' } });
+    expect(yaml.locate(['venue', 'kind'])).toBe(`${file}:3:10`);
+  });
+});
 
 describe('parseYaml', () => {
   const yaml = parseYaml('a.yaml', TEXT);
