@@ -23,8 +23,9 @@ import {
   NOTHING,
   overMsOf,
 } from './difference.ts';
+import { Way } from './obstacles.ts';
 import { quoteSlots } from './quote-slots.ts';
-import { RefusalMemory } from './refusals.ts';
+import { RefusalMemory, type RefusalTerms } from './refusals.ts';
 import { Slot, type SlotTerms } from './slot.ts';
 import { Slots } from './slots.ts';
 import { kindOf, TARGET_TAG } from './tags.ts';
@@ -148,6 +149,11 @@ export class Desk {
     return this.#plannedWishes === this.#wishes;
   }
 
+  /** Whether orders are to give way to one that was refused since it was planned last. */
+  get isCrossed(): boolean {
+    return this.#target?.way.isFree === false;
+  }
+
   /** Works out what must leave now. Takes up first how its orders ended. */
   plan(): void {
     const { revision } = this.#options.orders;
@@ -213,14 +219,15 @@ export class Desk {
 
   /**
    * The slot's order may not leave; whether that is so for the first time since it was wished.
-   * `untilMs`: none may before, whatever changes; undefined: nobody knows when it may.
    */
-  refused(slot: Slot, untilMs?: number): boolean {
+  refused(slot: Slot, { untilMs, isCrossed = false }: RefusalTerms = {}): boolean {
     this.#slots.dropTagged(slot);
     const { refusalRetryMs } = this.#options.config;
     if (untilMs === undefined) slot.refuse(this.#nowMs(), refusalRetryMs);
     else slot.hold(untilMs, this.#nowMs() + refusalRetryMs);
-    const wish = (slot === this.#slots.pursuing && this.#target) || slot;
+    const target = slot === this.#slots.pursuing ? this.#target : undefined;
+    target?.way.refused(isCrossed);
+    const wish = target ?? slot;
     const isFirst = !wish.isRefused;
     wish.isRefused = true;
     return isFirst;
@@ -267,9 +274,11 @@ export class Desk {
 
   #retarget(intent: TargetIntent): void {
     this.#charges ??= this.#options.orders.bookings.subscribe((booking) => this.#charge(booking));
-    if (this.#target?.intent.position !== intent.position) this.#slots.pursuing = undefined;
+    const former = this.#target?.intent.position === intent.position ? this.#target : undefined;
+    if (former === undefined) this.#slots.pursuing = undefined;
     const position = Decimal.of(intent.position);
-    this.#target = { intent, position, lookAgainMs: NEVER, isRefused: false };
+    const way = former?.way ?? new Way();
+    this.#target = { intent, position, lookAgainMs: NEVER, isRefused: false, way };
   }
 
   #charge({ clientOrderId, fee, feeCurrency }: Booking): void {
@@ -328,7 +337,13 @@ export class Desk {
       this.#slots.pursuing = undefined;
       return NOTHING;
     }
-    return { cancels: [], places: [this.#targetSlot(target, terms)] };
+    const slot = this.#targetSlot(target, terms);
+    if (target.way.isFree) return { cancels: [], places: [slot] };
+    const { mayRest } = this.#options;
+    const obstacles = target.way.clear(slot, { ...known, mayRest, nowMs: this.#nowMs() });
+    if (obstacles.length === 0) return { cancels: [], places: [slot] };
+    target.lookAgainMs = this.#nowMs() + config.targetRetryMs;
+    return { cancels: obstacles.filter(isCancellable), places: [] };
   }
 
   #targetSlot(target: TargetWish, terms: SlotTerms): Slot {

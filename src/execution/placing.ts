@@ -73,7 +73,7 @@ export class Placer {
     const { bus, clock, gate, onRepeated } = this.#options;
     const time = clock.now();
     const untilMs = refusal.code === 'orderRate' ? gate.paceOpensMs(desk.strategy) : undefined;
-    const isFirst = desk.refused(slot, untilMs);
+    const isFirst = desk.refused(slot, { untilMs, isCrossed: refusal.code === 'selfCross' });
     if (!desk.refusals.isNews(refusal, time)) {
       if (isFirst) onRepeated?.(refusal.code);
       return;

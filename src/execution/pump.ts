@@ -57,6 +57,7 @@ export class Pump {
     for (const desk of planned) this.watch(desk.market.id);
     for (const desk of planned) this.#cancelUnwished(desk);
     this.#placeAll(planned);
+    this.#giveWay(planned);
     this.#retire(planned);
     if (pacemaker.waits) this.#waiting.add('heartbeat');
     this.#ask();
@@ -121,6 +122,15 @@ export class Pump {
     } else {
       canceller.waits(order);
       this.#waiting.add('cancel');
+    }
+  }
+
+  /** Cancels what kept an exit from leaving: see `obstaclesTo`. */
+  #giveWay(planned: readonly Desk[]): void {
+    for (const desk of planned) {
+      if (!desk.isCrossed || !desk.isPlanned) continue;
+      desk.plan();
+      this.#cancelUnwished(desk);
     }
   }
 

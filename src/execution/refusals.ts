@@ -1,5 +1,13 @@
 import type { Refusal } from '../domain/index.ts';
 
+/** Until when an order may not leave, and why. */
+export interface RefusalTerms {
+  /** None may before, whatever changes; undefined: nobody knows when it may. */
+  readonly untilMs?: number | undefined;
+  /** Own orders are in its way. Default: false. */
+  readonly isCrossed?: boolean;
+}
+
 /** Numbers in a limit: that of a collar moves with the price. */
 const NUMBERS = /\d[\d.]*/g;
 

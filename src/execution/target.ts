@@ -11,6 +11,7 @@ import {
 } from '../domain/index.ts';
 import { Decimal, fromUnits, unitsOrNaN } from '../kernel/index.ts';
 import type { PriceView } from '../risk/index.ts';
+import type { Way } from './obstacles.ts';
 import type { SlotTerms } from './slot.ts';
 import { TARGET_TAG } from './tags.ts';
 
@@ -23,6 +24,7 @@ export interface TargetWish {
   lookAgainMs: number;
   /** Whether an order that pursues it was refused. */
   isRefused: boolean;
+  readonly way: Way;
 }
 
 /** The order that last pursued a target, and that target. */

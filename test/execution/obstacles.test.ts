@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { LiveOrder } from '../../src/domain/index.ts';
+import { obstaclesTo } from '../../src/execution/obstacles.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import type { OrderDraft } from '../../src/risk/index.ts';
+import { amount, price } from './exchange-model.ts';
+import { type Bench, createBench, depthOf, MARKET, quotes, target } from './fixture.ts';
+
+interface OwnOrder {
+  readonly price: number;
+  readonly tag?: string;
+  readonly status?: LiveOrder['status'];
+  readonly side?: 'buy' | 'sell';
+}
+
+/** The prices of what gives way to a sale of 1 at 98.8 or better, of 2 that are held. */
+function waysOf(own: readonly OwnOrder[], { held = 2, rests = false, book = true } = {}) {
+  const live = own.map((order) => ({
+    ...{ side: 'buy', status: 'open', tag: 'quotes/bid/0', exchangeOrderId: '1', ...order },
+  })) as readonly unknown[] as readonly LiveOrder[];
+  const terms = { side: 'sell', type: 'ioc', price: price(98.8), amount: amount(1) } as const;
+  const depth = () => (book ? depthOf(99, 100) : undefined);
+  const found = obstaclesTo(
+    { ...terms, tag: 'target/' },
+    {
+      ...{ market: MARKET, held: Decimal.of(held), live, mayRest: () => rests },
+      prices: { depth, last: () => undefined, isFresh: () => true },
+    },
+  );
+  return found.map((order) => order.price);
+}
+
+describe('obstaclesTo', () => {
+  it('are own quotes that are the best of the book, not those behind it', () => {
+    expect(waysOf([{ price: 99 }, { price: 99.5 }, { price: 98.9 }])).toEqual([99, 99.5]);
+    expect(waysOf([{ price: 99 }, { price: 99, side: 'sell' }])).toEqual([99]);
+    expect(waysOf([{ price: 99, status: 'cancelling' }])).toEqual([99]);
+  });
+
+  it('are all that it would meet where there is no book', () => {
+    expect(waysOf([{ price: 98.9 }, { price: 98.7 }], { book: false })).toEqual([98.9]);
+  });
+
+  it.each<[string, OwnOrder]>([
+    ['of which one was asked for by itself', { price: 99, tag: 'mine' }],
+    ['of which one pursues a target', { price: 99, tag: 'target/' }],
+    ['of which one has not been heard of', { price: 99, status: 'pending' }],
+    [
+      'of which nobody knows',
+      { price: 99, status: 'unknown', exchangeOrderId: undefined } as never,
+    ],
+  ])('are none %s: the others would give way in vain', (_what, order) => {
+    expect(waysOf([{ price: 99.1 }, order])).toEqual([]);
+  });
+
+  it('are none of what may rest unwished, nor to what does more than shrink a position', () => {
+    expect(waysOf([{ price: 99 }], { rests: true })).toEqual([]);
+    expect(waysOf([{ price: 99 }], { held: 0.9 })).toEqual([]);
+    expect(waysOf([{ price: 99 }], { held: -2 })).toEqual([]);
+    expect(waysOf([{ price: 99 }], { held: 1 })).toEqual([99]);
+  });
+});
+
+describe('Executor.wish: a target beside own quotes that are the best of the book', () => {
+  const crossed = { code: 'selfCross', limit: '', observed: '', scope: 'account' } as const;
+
+  /** A bench that refuses own orders that would meet; the strategy `stop` holds 2. */
+  function holding(): Bench {
+    const meets = ({ side, price: at }: OrderDraft) =>
+      bench
+        .live()
+        .some((own) => own.side !== side && (side === 'sell' ? own.price >= at : own.price <= at));
+    const bench: Bench = createBench({ refuse: (draft) => (meets(draft) ? crossed : undefined) });
+    bench.depths.set(MARKET.id, depthOf(99, 100));
+    // What takes is of 2, what rests of 1.
+    bench.model.onPlaced = ({ record }) => (record.amount === 2 ? 2 : 0);
+    bench.wish(target(2), 'stop');
+    bench.clock.advanceBy(2_000);
+    bench.wish(quotes([[99, 1]], [[105, 1]]));
+    bench.clock.advanceBy(2_000);
+    return bench;
+  }
+
+  const heldBy = (bench: Bench) => bench.positions.position(MARKET.id, 'stop').amount.toString();
+  const resting = (bench: Bench) => bench.model.open.map(({ record }) => record.price);
+
+  it('leaves as soon as they have given way, and they come back', () => {
+    const bench = holding();
+    expect(heldBy(bench)).toBe('2');
+    expect(resting(bench)).toEqual([99, 105]);
+    bench.wish(target(0), 'stop');
+    bench.clock.advanceBy(500);
+    expect(heldBy(bench)).toBe('0');
+    expect(resting(bench)).toEqual([105]);
+    expect(bench.ofKind('refusal').map(({ refusal }) => refusal.code)).toEqual(['selfCross']);
+    bench.clock.advanceBy(5_000);
+    expect(resting(bench)).toEqual([105, 99]);
+    expect(bench.model.of('cancel')).toHaveLength(1);
+  });
+
+  it('leaves though it is wished anew at every tick, and the quotes are too', () => {
+    const bench = holding();
+    expect(heldBy(bench)).toBe('2');
+    for (let tick = 0; tick < 30; tick++) {
+      bench.wish(target(0), 'stop');
+      bench.wish(quotes([[99 + (tick % 2) / 10, 1]], [[105, 1]]));
+      bench.clock.advanceBy(100);
+    }
+    expect(heldBy(bench)).toBe('0');
+  });
+
+  it('does not give way to what buys more', () => {
+    const bench = holding();
+    bench.depths.set(MARKET.id, depthOf(99, 105));
+    bench.wish(target(3), 'stop');
+    bench.clock.advanceBy(5_000);
+    expect(bench.model.of('cancel')).toHaveLength(0);
+    expect(resting(bench)).toEqual([99, 105]);
+  });
+
+  it('waits as after any refusal where what is in the way does not give way', () => {
+    const bench = holding();
+    const order = { side: 'buy', price: price(99), amount: amount(1), type: 'limit' } as const;
+    bench.wish({ kind: 'order', market: MARKET.id, tag: 'mine', ...order }, 'third');
+    bench.clock.advanceBy(1_000);
+    const before = bench.drafts.length;
+    bench.wish(target(0), 'stop');
+    bench.clock.advanceBy(4_000);
+    expect(bench.drafts.length - before).toBeLessThanOrEqual(3);
+    expect(bench.model.of('cancel')).toHaveLength(0);
+    expect(heldBy(bench)).toBe('2');
+  });
+});
