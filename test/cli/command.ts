@@ -5,6 +5,13 @@ import { scratchFolder } from '../app/fixture.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/tradewind.js', import.meta.url));
 
+/**
+ * What a summary says of orders that all ended. Some may have been filled in the last moment, or
+ * refused by the exchange.
+ */
+export const ALL_ENDED =
+  /orders +\d+ of \d+ live ones cancelled,( \d+ filled,)?( \d+ never there,)? verified\n/;
+
 export interface CommandOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;

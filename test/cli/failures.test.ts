@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { takeLock } from '../../src/storage/index.ts';
 import { backtestFile } from '../app/backtest/fixture.ts';
 import { deploymentFile, scratchFile, scratchFolder } from '../app/fixture.ts';
-import { type Ending, run } from './command.ts';
+import { ALL_ENDED, type Ending, run } from './command.ts';
 import { KEYS as EXCHANGE_KEYS, leapingExchange, steadyDeployment } from './exchange.ts';
 
 const FIXTURES = new URL('fixtures/', import.meta.url).pathname;
@@ -215,7 +215,7 @@ describe('after an error that nobody caught, with code 1,', () => {
       /"msg":"an error of strategy \S+stray-error\.ts that nobody caught: nobody catches this \(stray-error\.ts:13:19\); stopping in order"/,
     );
     expect(stdout).not.toContain('"stack"');
-    expect(stdout).toMatch(/orders +\d of \d live ones? cancelled,( \d+ filled,)? verified/);
+    expect(stdout).toMatch(ALL_ENDED);
     expect(stdout).toMatch(/exchange +0 orders left on it/);
     expect(code).toBe(1);
   });
@@ -250,7 +250,7 @@ describe('tradewind run', () => {
     const { code, stdout } = await run(['run', liveFile(port), '--for', '2s'], {
       env: EXCHANGE_KEYS,
     });
-    expect(stdout).toMatch(/cancelled,( \d+ filled,)? verified/);
+    expect(stdout).toMatch(ALL_ENDED);
     expect(code).toBe(0);
     expect(resting('main')).toBe(0);
   });

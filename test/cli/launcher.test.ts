@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CommandOptions, run, start } from './command.ts';
+import { ALL_ENDED, type CommandOptions, run, start } from './command.ts';
 import { KEYS, leapingExchange, steadyDeployment } from './exchange.ts';
 
 /** A bot whose two orders rest, started as by an older Node unless it is said otherwise. */
@@ -26,7 +26,7 @@ describe('the launcher of an older Node', () => {
     bot.process.kill('SIGTERM');
     const { code, stdout } = await bot.ended;
     expect(stdout).toMatch(/stopped +SIGTERM asked for it/);
-    expect(stdout).toMatch(/cancelled,( \d+ filled,)? verified/);
+    expect(stdout).toMatch(ALL_ENDED);
     expect(code).toBe(0);
     expect(exchange.resting('main')).toBe(0);
   });
@@ -38,7 +38,7 @@ describe('the launcher of an older Node', () => {
     const { signal, stdout } = await bot.ended;
     expect(signal).toBe('SIGKILL');
     expect(stdout).toMatch(/stopped +its launcher is gone/);
-    expect(stdout).toMatch(/cancelled,( \d+ filled,)? verified/);
+    expect(stdout).toMatch(ALL_ENDED);
     expect(exchange.resting('main')).toBe(0);
   });
 });
@@ -57,7 +57,7 @@ describe('stopWithoutNpm', () => {
     bot.process.kill('SIGKILL');
     const { stdout, stderr } = await bot.ended;
     expect(stderr).toContain('what started this command is gone, it ends in order');
-    expect(stdout).toMatch(/cancelled,( \d+ filled,)? verified/);
+    expect(stdout).toMatch(ALL_ENDED);
     expect(exchange.resting('main')).toBe(0);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../app/fixture.ts';
-import { run, start } from './command.ts';
+import { ALL_ENDED, run, start } from './command.ts';
 import { KEYS, leapingExchange, steadyDeployment } from './exchange.ts';
 
 /** A bot that rests two orders, and a second deployment with another journal and the same key. */
@@ -40,7 +40,7 @@ describe('tradewind run with a key that another process trades with', () => {
     expect(stdout).toMatch(
       /open orders in btc_usdt that are not in the journal are left alone \(executor\.foreignOrders\)/,
     );
-    expect(stdout).toMatch(/cancelled,( \d+ filled,)? verified/);
+    expect(stdout).toMatch(ALL_ENDED);
     expect(code).toBe(0);
     expect(exchange.resting('main')).toBe(2);
   });

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../app/fixture.ts';
 import { dataFile } from '../recordings.ts';
-import { run, start } from './command.ts';
+import { ALL_ENDED, run, start } from './command.ts';
 import { steadyDeployment } from './exchange.ts';
 
 /** The recording of that name, or a small one of our own where the data is not at hand. */
@@ -85,7 +85,7 @@ describe('tradewind run on a replay faster than real time', () => {
       params,
     });
     expect(stdout).toMatch(/quotes +[1-9]\d* orders sent/);
-    expect(stdout).toMatch(/cancelled,( \d+ filled,)? verified/);
+    expect(stdout).toMatch(ALL_ENDED);
     expect(code).toBe(0);
     expect(exchange.code).toBe(0);
   });
@@ -95,7 +95,7 @@ describe('tradewind run on a replay faster than real time', () => {
     const params = { amount: 10, positionMax: 100, volatilityLength: 2, volatilityFactor: 0 };
     const { code, stdout } = await played({ file, speed: 600, market: 'xrp_eth', params });
     expect(stdout).toMatch(/quotes +[1-9]\d* orders sent/);
-    expect(stdout).toMatch(/cancelled,( \d+ filled,)? verified/);
+    expect(stdout).toMatch(ALL_ENDED);
     expect(code).toBe(0);
   });
 });

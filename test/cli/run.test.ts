@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { openJournalReader } from '../../src/storage/index.ts';
 import { ROOT, scratchFile, scratchFolder } from '../app/fixture.ts';
-import { type RunningCommand, run, start } from './command.ts';
+import { ALL_ENDED, type RunningCommand, run, start } from './command.ts';
 import { KEYS, steadyDeployment } from './exchange.ts';
 
 const DEMO = new URL('config/demo.yaml', ROOT).pathname;
@@ -26,7 +26,7 @@ describe('tradewind run config/demo.yaml', () => {
     expect(stdout).toMatch(/quotes +[1-9]\d* orders sent/);
     expect(stdout).toMatch(/fills +[1-9]/);
     expect(stdout).toMatch(/heartbeats +[1-9]\d* confirmed, 0 lapses/);
-    expect(stdout).toMatch(/cancelled,( \d+ filled,)? verified/);
+    expect(stdout).toMatch(ALL_ENDED);
     expect(stdout).toMatch(/exchange +0 orders left on it, at most \d+ requests? in any second/);
     expect(stderr).toBe(
       'tradewind: stopping: cancelling all orders and verifying that none is left…\n',
