@@ -25,7 +25,7 @@ describe('ProgressLine', () => {
     line.close();
     const clear = '\r\u001b[2K';
     expect(written).toEqual([
-      `${clear}firs`,
+      `${clear}fir…`,
       `${clear}new`,
       `${clear}stays\n`,
       `${clear}last`,
