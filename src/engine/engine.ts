@@ -11,7 +11,7 @@ import {
 } from 'rxjs';
 import type { Intent, Journal, Market, Refusal, TradingEvent } from '../domain/index.ts';
 import { CODES, type Exchange, ExchangeFailure, type Permissions } from '../exchange/index.ts';
-import type { Executor, StopReport } from '../execution/index.ts';
+import { type Executor, type StopReport, stopText } from '../execution/index.ts';
 import { type Bus, type Clock, type Logger, messageOf, type Random } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { StreamsPort } from '../market/index.ts';
@@ -264,14 +264,7 @@ export class Engine {
   }
 
   #ended(report: StopReport): void {
-    const { cancelled, of, filled, foreign, verified } = report;
-    const parts = [
-      `cancelled ${cancelled} of ${of}`,
-      ...(filled === 0 ? [] : [`${filled} filled`]),
-      verified ? 'verified' : 'NOT verified',
-      ...(foreign === 0 ? [] : [`${foreign} open not ours`]),
-    ];
-    this.#publishRun('stopped', parts.join(', '));
+    this.#publishRun('stopped', stopText(report));
     this.#subscriptions.unsubscribe();
   }
 

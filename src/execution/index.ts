@@ -5,4 +5,4 @@ export { type HeartbeatPort, noHeartbeat } from './no-heartbeat.ts';
 export { type Priority, RateBudget } from './rate-budget.ts';
 export type { Unreadable } from './read-failures.ts';
 export type { ReconciliationReport } from './reconciler.ts';
-export type { StopReport } from './shutdown.ts';
+export { type StopReport, stopText } from './shutdown.ts';

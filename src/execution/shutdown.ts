@@ -29,6 +29,19 @@ export interface StopReport {
   readonly lapseAtMs?: number;
 }
 
+/** A stop in one line: "cancelled 3 of 4, 1 filled, verified". What there was none of is left out. */
+export function stopText(report: StopReport): string {
+  const { cancelled, of, filled, rejected, foreign, verified } = report;
+  const parts = [
+    `cancelled ${cancelled} of ${of}`,
+    ...(filled === 0 ? [] : [`${filled} filled`]),
+    ...(rejected === 0 ? [] : [`${rejected} never there`]),
+    verified ? 'verified' : 'NOT verified',
+    ...(foreign === 0 ? [] : [`${foreign} open not ours`]),
+  ];
+  return parts.join(', ');
+}
+
 /** Sees a stop through: all orders over, verified by a reading, or the time is up. */
 export class Shutdown {
   readonly #options: ExecutorOptions;

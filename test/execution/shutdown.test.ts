@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StopReport } from '../../src/execution/index.ts';
+import { type StopReport, stopText } from '../../src/execution/index.ts';
 import { silentLogger } from '../../src/kernel/index.ts';
 import { type Bench, createBench, MARKET, quotes } from './fixture.ts';
 
@@ -145,5 +145,18 @@ describe('the log of a stop', () => {
       'no timed cancel is armed',
       'the armed timed cancels are left to lapse, the last at 00:00:30 UTC',
     ]);
+  });
+});
+
+describe('stopText', () => {
+  const plain = { cancelled: 2, filled: 0, rejected: 0, foreign: 0, of: 2, remaining: [] };
+
+  it.each([
+    [{}, 'cancelled 2 of 2, verified'],
+    [{ filled: 1, of: 3 }, 'cancelled 2 of 3, 1 filled, verified'],
+    [{ rejected: 1, of: 3 }, 'cancelled 2 of 3, 1 never there, verified'],
+    [{ verified: false, foreign: 4 }, 'cancelled 2 of 2, NOT verified, 4 open not ours'],
+  ])('of %j says every number that is not none', (told, text) => {
+    expect(stopText({ ...plain, verified: true, ...told })).toBe(text);
   });
 });
