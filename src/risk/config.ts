@@ -46,6 +46,7 @@ const marketLimits = {
     .default(20)
     .describe('Most live orders of one market, those that are not ours included.'),
   collarFraction: fraction
+    .max(1, 'a number of at most 1 is wanted: 0.02 is 2 %')
     .default(0.02)
     .describe('How far a buy may be above, or a sell below, the reference price, as a fraction.'),
   bandFraction: fraction

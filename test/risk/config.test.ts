@@ -21,6 +21,8 @@ describe('riskConfigSchema', () => {
     { markets: { btc_usdt: { orderValueMax: -1 } } },
     { currencies: { usdt: { dailyLossMax: 0 } } },
     { lossAction: 'ACTIVE' },
+    { collarFraction: 2 },
+    { markets: { btc_usdt: { collarFraction: 2 } } },
   ])('refuses %j', (config) => {
     expect(riskConfigSchema.safeParse(config).success).toBe(false);
   });
