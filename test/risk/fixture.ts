@@ -50,7 +50,7 @@ export function makeMarket(overrides: Partial<Market> = {}): Market {
 
 /** Limits so wide that only the check under test can say no. */
 export const WIDE = {
-  ...{ orderValueMax: 1e9, openValueMax: 1e9, positionValueMax: 1e9, collarFraction: 10 },
+  ...{ orderValueMax: 1e9, openValueMax: 1e9, positionValueMax: 1e9, collarFraction: 1 },
   ...{ bandFraction: 10, openOrdersPerSideMax: 1_000, openOrdersPerMarketMax: 1_000 },
   ...{ openOrdersMax: 1_000, unknownOrdersMax: 1_000, dailyLossMax: 1e9, drawdownMax: 1e9 },
 };
