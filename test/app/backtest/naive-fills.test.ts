@@ -4,7 +4,7 @@ import { candlesModelSchema } from '../../../src/sim/models/candles-config.ts';
 import { START_MS } from './fixture.ts';
 import { type NaiveCandle, NaiveCandles } from './naive-candles.ts';
 import { balancesAfter } from './naive-money.ts';
-import { type NaivePrint, naiveTradeFills } from './naive-trades.ts';
+import { type NaivePrint, NaiveTrades } from './naive-trades.ts';
 import {
   AMOUNT_FACTOR,
   FEES,
@@ -93,14 +93,21 @@ describe('a backtest of candles', () => {
   });
 });
 
-function randomPrints(random: Random, count: number): NaivePrint[] {
+const SPREAD = 4;
+
+/** The middle moves between two prints of one side alone: what takers bounce is the spread. */
+function randomPrints(
+  random: Random,
+  { count, amount }: { count: number; amount: () => number },
+): NaivePrint[] {
   let ms = 1_000;
   let middle = 10_000;
+  let sells = true;
   return Array.from({ length: count }, () => {
     ms += 20 + random.integer(400);
-    middle += random.integer(9) - 4;
-    const sells = random.next() < 0.5;
-    return { ms, price: middle + (sells ? -1 : 1), amount: 1 + random.integer(200), sells };
+    if (random.next() < 0.5) sells = !sells;
+    else middle += random.integer(9) - 4;
+    return { ms, price: middle + (sells ? -SPREAD : SPREAD) / 2, amount: amount(), sells };
   });
 }
 
@@ -115,42 +122,81 @@ function tradeSource(prints: readonly NaivePrint[]) {
   return plannedSource({ kind: 'trades', stepMs: 1, columns, lengthMs: prints.at(-1)!.ms + 1 });
 }
 
-function tradeCase(seed: number) {
-  const random = seededRandom(`trades ${seed}`);
-  const prints = randomPrints(random, 500);
-  const sign = pick(random, [1, -1] as const);
-  const settings = {
+function settingsOf(random: Random, amount: number) {
+  return {
     ...{ queue: pick(random, [0, 50, 300]), printCap: pick(random, [true, false]) },
-    ...{ latencyMs: pick(random, [0, 37, 250]), buys: sign > 0 },
+    ...{ latencyMs: pick(random, [0, 37, 250]), buys: pick(random, [true, false]) },
+    touch: { spread: SPREAD, amount },
   };
+}
+
+/** Orders behind the best prices. */
+function restingCase(seed: number) {
+  const random = seededRandom(`trades ${seed}`);
+  const prints = randomPrints(random, { count: 500, amount: () => 1 + random.integer(200) });
+  const settings = settingsOf(random, 0);
+  const sign = settings.buys ? 1 : -1;
   const used = new Set<number>();
   const plan = makePlan(random, {
     ...{ from: 40, to: 490, orders: 0.08, cancels: 0.03 },
     order: (at) => {
-      // Behind the best prices, each by itself: what waits there is the queue alone.
+      // Each by itself: what waits there is the queue alone.
       let price = prints[at]!.price - sign * (12 + random.integer(20));
       while (used.has(price)) price -= sign;
       used.add(price);
       return { type: 'postOnly', price, amount: 1 + random.integer(300) };
     },
   });
-  return { prints, settings, plan };
+  return { prints, settings, plan, touchMeanTrades: 1 };
+}
+
+/** Orders around the best prices, on a tape of one amount: the mean amount is that. */
+function takingCase(seed: number) {
+  const random = seededRandom(`takers ${seed}`);
+  const amount = 20 + random.integer(100);
+  const prints = randomPrints(random, { count: 500, amount: () => amount });
+  // What is found is a whole number of units.
+  const touchMeanTrades = pick(random, amount % 2 === 0 ? [0.5, 1, 2] : [1, 2]);
+  const settings = settingsOf(random, amount * touchMeanTrades);
+  const sign = settings.buys ? 1 : -1;
+  const used = new Set<number>();
+  const plan = makePlan(random, {
+    ...{ from: 40, to: 490, orders: 0.3, cancels: 0.1 },
+    order: (at) => {
+      let price = prints[at]!.price + sign * (random.integer(24) - 12);
+      while (used.has(price)) price -= sign;
+      used.add(price);
+      const type = pick(random, ['limit', 'limit', 'ioc', 'postOnly'] as const);
+      return { type, price, amount: 1 + random.integer(400) };
+    },
+  });
+  return { prints, settings, plan, touchMeanTrades };
 }
 
 describe('a backtest of trades', () => {
   let compared = 0;
 
-  it.each(SEEDS)('fills resting orders as a naive engine does, seed %i', async (seed) => {
-    const { prints, settings, plan } = tradeCase(seed);
+  const cases = [
+    ['resting', restingCase],
+    ['taking', takingCase],
+  ] as const;
+  const all = cases.flatMap(([what, make]) => SEEDS.map((seed) => [what, seed, make] as const));
+
+  it.each(all)('fills %s orders as a naive engine does, seed %i', async (_, seed, make) => {
+    const { prints, settings, plan, touchMeanTrades } = make(seed);
     const { queue, printCap, latencyMs, buys } = settings;
     const queueAhead = queue === 0 ? 'none' : { amount: queue / AMOUNT_FACTOR };
-    const backtest = {
-      fill: { model: 'trades', queueAhead, printCap },
-      latency: { order: latencyMs },
-    };
-    const source = tradeSource(prints);
-    const { fills } = await filledOf({ source, side: buys ? 'buy' : 'sell', plan, backtest });
-    expect(fills).toEqual(fillTexts(naiveTradeFills(prints, { plan, settings })));
+    const naive = new NaiveTrades(settings);
+    naive.play(prints, plan);
+    const { fills, balances } = await filledOf({
+      ...{ source: tradeSource(prints), side: buys ? 'buy' : 'sell', plan },
+      backtest: {
+        fill: { model: 'trades', queueAhead, printCap, touchMeanTrades },
+        latency: { order: latencyMs },
+      },
+    });
+    expect(fills).toEqual(fillTexts(naive.fills));
+    expect(balances).toEqual(balancesAfter(naive.fills, { buys, fees: FEES }));
     compared += fills.length;
   });
 
