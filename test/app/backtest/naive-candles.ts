@@ -12,10 +12,15 @@ export interface NaiveCandle {
 
 export interface NaiveFill extends PlannedFill {
   readonly takes: boolean;
+  readonly sign: Sign;
 }
+
+/** 1 for buys, -1 for sells: a higher price times this is the better one for the others. */
+export type Sign = 1 | -1;
 
 interface Resting {
   readonly tag: string;
+  readonly sign: Sign;
   readonly price: number;
   /** The first candle that it sees. */
   readonly from: number;
@@ -38,24 +43,20 @@ type Ordered = Extract<Planned, { tag: string }>;
 
 const MINUTE = 60_000;
 
-/** Fills of orders of one side, when they are heard of, by what the documents say of the model, with no thought for speed. */
+/** Fills of orders, when they are heard of, by what the documents say of the model, with no thought for speed. */
 export class NaiveCandles {
   readonly fills: NaiveFill[] = [];
   readonly #settings: CandlesModelSettings;
   readonly #latency: NaiveLatency;
-  /** 1 for buys, -1 for sells: a higher price times this is the better one for the others. */
-  readonly #sign: 1 | -1;
   #resting: Resting[] = [];
+  /** On their way to the next open. */
+  #waiting: Ordered[] = [];
   #room = Number.POSITIVE_INFINITY;
   #row = 0;
   #ms = 0;
 
-  constructor(
-    settings: CandlesModelSettings,
-    { sign, latency }: { sign: 1 | -1; latency: NaiveLatency },
-  ) {
+  constructor(settings: CandlesModelSettings, latency: NaiveLatency) {
     this.#settings = settings;
-    this.#sign = sign;
     this.#latency = latency;
   }
 
@@ -80,6 +81,7 @@ export class NaiveCandles {
       if (meetsClose) this.#room = this.#roomOf(candle);
       this.#ms = closeMs;
       this.#walk(candle);
+      if (!meetsClose) this.#send(plan.filter(({ at }) => at === row));
     }
     arrive(candles.length * MINUTE, { present: candles.at(-1)!.close, from: candles.length });
   }
@@ -106,6 +108,28 @@ export class NaiveCandles {
     return arrivals.sort((a, b) => a.ms - b.ms);
   }
 
+  /** What is made at a close: an order that would meet an own one, resting or on its way, stays away. */
+  #send(wishes: readonly Planned[]): void {
+    // Where requests take no time, what rests is gone at once.
+    const isQuick = this.#latency.feed + this.#latency.order === 0;
+    for (const wish of wishes) {
+      if ('tag' in wish && !this.#crosses(wish)) this.#waiting.push(wish);
+      else if ('cancel' in wish && isQuick) this.#cancel(wish.cancel);
+    }
+  }
+
+  #crosses(wish: Ordered): boolean {
+    const sign = signOf(wish);
+    const waiting = this.#waiting.map((other) => ({ ...other, sign: signOf(other) }));
+    return [...this.#resting, ...waiting].some(
+      (other) => other.sign !== sign && (wish.price - other.price) * sign >= 0,
+    );
+  }
+
+  #cancel(tag: string): void {
+    this.#resting = this.#resting.filter((order) => order.tag !== tag);
+  }
+
   #walk(candle: NaiveCandle): void {
     const { open, high, low } = candle;
     const { path, gaps } = this.#settings;
@@ -117,30 +141,42 @@ export class NaiveCandles {
 
   #take(wish: Planned, { present, from }: { present: number; from: number }): void {
     if ('cancel' in wish) {
-      this.#resting = this.#resting.filter(({ tag }) => tag !== wish.cancel);
+      this.#cancel(wish.cancel);
       return;
     }
-    const reaches = (wish.price - present) * this.#sign >= 0;
+    const isSent = this.#settings.at === 'thisClose' ? !this.#crosses(wish) : this.#arrives(wish);
+    if (!isSent) return;
+    const sign = signOf(wish);
+    const reaches = (wish.price - present) * sign >= 0;
     if (!reaches) {
       if (wish.type !== 'ioc') this.#rest(wish, { from, left: wish.amount });
       return;
     }
-    const slipped = this.#slipped(present);
-    const isBeyond = (slipped - wish.price) * this.#sign > 0;
+    const slipped = this.#slipped(present, sign);
+    const isBeyond = (slipped - wish.price) * sign > 0;
     if (wish.type === 'postOnly' || (isBeyond && wish.type === 'ioc')) return;
     const amount = Math.min(wish.amount, this.#room);
-    if (amount > 0) this.#fill(wish.tag, { price: isBeyond ? wish.price : slipped, amount }, true);
+    const price = isBeyond ? wish.price : slipped;
+    if (amount > 0) this.#fill({ tag: wish.tag, sign, price, amount, takes: true });
     if (wish.type === 'limit') this.#rest(wish, { from, left: wish.amount - amount });
   }
 
-  #slipped(price: number): number {
-    const { steps, basisPoints } = this.#settings.slippage;
-    const extra = steps + (price * basisPoints) / 10_000;
-    return this.#sign > 0 ? Math.ceil(price + extra - 1e-9) : Math.floor(price - extra + 1e-9);
+  /** Whether it was sent; it waits no more. */
+  #arrives(wish: Ordered): boolean {
+    const isSent = this.#waiting.includes(wish);
+    this.#waiting = this.#waiting.filter((other) => other !== wish);
+    return isSent;
   }
 
-  #rest({ tag, price }: Ordered, rest: Pick<Resting, 'from' | 'left'>): void {
-    if (rest.left > 0) this.#resting.push({ tag, price, ...rest });
+  #slipped(price: number, sign: Sign): number {
+    const { steps, basisPoints } = this.#settings.slippage;
+    const extra = steps + (price * basisPoints) / 10_000;
+    return sign > 0 ? Math.ceil(price + extra - 1e-9) : Math.floor(price - extra + 1e-9);
+  }
+
+  #rest(wish: Ordered, rest: Pick<Resting, 'from' | 'left'>): void {
+    const { tag, price } = wish;
+    if (rest.left > 0) this.#resting.push({ tag, sign: signOf(wish), price, ...rest });
   }
 
   /** The market goes to a price; `paid`: in place of their own. */
@@ -148,20 +184,25 @@ export class NaiveCandles {
     const least = this.#settings.limits === 'touch' ? 0 : 1;
     const met = this.#resting
       .filter(
-        ({ from, ...order }) => from <= this.#row && (order.price - price) * this.#sign >= least,
+        ({ from, sign, ...order }) => from <= this.#row && (order.price - price) * sign >= least,
       )
-      .sort((a, b) => (b.price - a.price) * this.#sign);
+      .sort((a, b) => (b.price - a.price) * a.sign);
     for (const order of met) {
       const amount = Math.min(order.left, this.#room);
       if (amount <= 0) continue;
       order.left -= amount;
-      this.#fill(order.tag, { price: paid ?? order.price, amount }, false);
+      const { tag, sign } = order;
+      this.#fill({ tag, sign, price: paid ?? order.price, amount, takes: false });
     }
     this.#resting = this.#resting.filter(({ left }) => left > 0);
   }
 
-  #fill(tag: string, { price, amount }: { price: number; amount: number }, takes: boolean): void {
-    this.#room -= amount;
-    this.fills.push({ tag, price, amount, takes, ms: this.#ms + this.#latency.answer });
+  #fill(fill: Omit<NaiveFill, 'ms'>): void {
+    this.#room -= fill.amount;
+    this.fills.push({ ...fill, ms: this.#ms + this.#latency.answer });
   }
+}
+
+function signOf({ side }: Ordered): Sign {
+  return side === 'sell' ? -1 : 1;
 }

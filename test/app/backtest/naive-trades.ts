@@ -1,4 +1,4 @@
-import type { NaiveFill } from './naive-candles.ts';
+import type { NaiveFill, Sign } from './naive-candles.ts';
 import type { Planned } from './planned-fills.ts';
 
 /** A print in units; milliseconds after the start. */
@@ -39,8 +39,7 @@ interface Resting {
 export class NaiveTrades {
   readonly fills: NaiveFill[] = [];
   readonly #settings: NaiveTradesSettings;
-  /** 1: higher is further for a buyer; -1: lower is for a seller. */
-  readonly #sign: number;
+  readonly #sign: Sign;
   #resting: Resting[] = [];
   #last: NaivePrint | undefined;
   /** What was taken of each level since the last print. */
@@ -127,7 +126,7 @@ export class NaiveTrades {
       if (amount === 0) break;
       this.#taken[level] = (this.#taken[level] ?? 0) + amount;
       left -= amount;
-      this.fills.push({ tag, price, amount, ms, takes: true });
+      this.fills.push({ tag, sign: this.#sign, price, amount, ms, takes: true });
     }
     return left;
   }
@@ -148,7 +147,8 @@ export class NaiveTrades {
       if (!isWhole) offered -= amount;
       order.left -= amount;
       const { tag, price } = order;
-      if (amount > 0) this.fills.push({ tag, price, amount, ms: print.ms, takes: false });
+      if (amount > 0)
+        this.fills.push({ tag, sign: this.#sign, price, amount, ms: print.ms, takes: false });
     }
     this.#resting = this.#resting.filter(({ left }) => left > 0);
   }

@@ -18,6 +18,8 @@ export type Planned =
       readonly at: number;
       readonly tag: string;
       readonly type: OrderType;
+      /** Default: the side of the run. */
+      readonly side?: Side;
       readonly price: number;
       readonly amount: number;
     }
@@ -30,10 +32,10 @@ export interface PlanOptions {
   /** How likely a row has an order, and a cancel. */
   readonly orders: number;
   readonly cancels: number;
-  readonly order: (at: number) => { type: OrderType; price: number; amount: number };
+  readonly order: (at: number) => { type: OrderType; side?: Side; price: number; amount: number };
 }
 
-/** Orders of one side, some of which are taken back. */
+/** Orders, some of which are taken back. */
 export function makePlan(random: Random, options: PlanOptions): Planned[] {
   const plan: Planned[] = [];
   const live: string[] = [];
@@ -96,7 +98,8 @@ export function fillTexts(fills: readonly PlannedFill[]): string[] {
 
 export interface PlannedRun {
   readonly source: Source;
-  readonly side: Side;
+  /** Of orders that do not say theirs. Default: buy. */
+  readonly side?: Side;
   readonly plan: readonly Planned[];
   readonly backtest: object;
   /** Default: those below. */
@@ -144,7 +147,7 @@ export async function filledOf(run: PlannedRun): Promise<Filled> {
 }
 
 function deploymentOf(run: PlannedRun): BacktestDeployment {
-  const { source, side, plan, backtest, fees = FEES, executor = {} } = run;
+  const { source, side = 'buy', plan, backtest, fees = FEES, executor = {} } = run;
   const many = {
     ...{ ordersPerWindowMax: 1e6, strategyOrdersPerWindowMax: 1e6 },
     ...{ openOrdersPerSideMax: 1_000, openOrdersPerMarketMax: 1_000 },
@@ -168,7 +171,7 @@ export default defineStrategy({
     let row = -1;
     const wishOf = ({ cancel: tag, price, amount, ...order_ }) =>
       tag === undefined
-        ? order(market, { ...order_, side: '${parts.side}', price: price / ${PRICE_FACTOR}, amount: amount / ${AMOUNT_FACTOR} })
+        ? order(market, { side: '${parts.side}', ...order_, price: price / ${PRICE_FACTOR}, amount: amount / ${AMOUNT_FACTOR} })
         : cancel(market, tag);
     return context.${parts.stream}.pipe(
       mergeMap(() => {
