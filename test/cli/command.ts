@@ -17,12 +17,21 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** As under an older Node: by the launcher, which hands it over to a child. Default: false. */
   readonly launched?: boolean;
-  /** As npm starts it: below so many shells, each of which waits for its end. Default: 0. */
-  readonly shells?: number;
+  /** As npm starts it: below these, the first above the second, each waiting for its end. Default: none. */
+  readonly below?: readonly (keyof typeof STARTERS)[];
 }
 
-/** A shell that runs what follows, and has something left to do behind it. */
-const SHELL = ['sh', '-c', '"$0" "$@"; exit $?'];
+/** What runs what follows, and has something left to do behind it. */
+const STARTERS = {
+  shell: ['sh', '-c', '"$0" "$@"; exit $?'],
+  /** As npm where its shell has made way for the command. */
+  program: [
+    process.execPath,
+    '--eval',
+    `require('node:child_process').spawnSync(process.argv[1], process.argv.slice(2), { stdio: 'inherit' })`,
+    '--',
+  ],
+} as const;
 
 /** Makes a Node say that it is an older one. */
 const OLDER_NODE = `data:text/javascript,${encodeURIComponent(
@@ -57,10 +66,10 @@ export interface RunningCommand {
 export function start(args: readonly string[], options: CommandOptions = {}): RunningCommand {
   const { ZB_ACCESS_KEY, ZB_SECRET_KEY, FORCE_COLOR, ...inherited } = process.env;
   const pretence = options.launched ? ['--import', OLDER_NODE] : [];
-  const { shells = 0, cwd } = options;
+  const { below = [], cwd } = options;
   const command = [process.execPath, ...pretence, BIN, ...args];
-  const [file, ...rest] = [...Array.from({ length: shells }, () => SHELL).flat(), ...command];
-  const npm = shells === 0 ? {} : { npm_lifecycle_event: 'start' };
+  const [file, ...rest] = [...below.flatMap((starter) => STARTERS[starter]), ...command];
+  const npm = below.length === 0 ? {} : { npm_lifecycle_event: 'start' };
   const child = spawn(file!, rest, {
     cwd,
     env: { ...inherited, ...npm, TRADEWIND_LOCKS: scratchFolder(), ...options.env },

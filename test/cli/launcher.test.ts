@@ -45,12 +45,13 @@ describe('the launcher of an older Node', () => {
 
 describe('stopWithoutNpm', () => {
   const cases = [
-    ['its shell', { shells: 1 }],
-    ['npm above its shell', { shells: 2 }],
-    ['the shell of its launcher', { shells: 1, launched: true }],
+    ['its shell', { below: ['shell'] }],
+    ['npm above its shell', { below: ['shell', 'shell'] }],
+    ['npm whose shell made way', { below: ['program'] }],
+    ['the shell of its launcher', { below: ['shell'], launched: true }],
   ] as const;
   // Only Linux tells whose child another process is.
-  const told = cases.filter(([, { shells }]) => shells === 1 || process.platform === 'linux');
+  const told = cases.filter(([, { below }]) => below.length === 1 || process.platform === 'linux');
 
   it.each(told)('stops a bot in order when %s is gone', async (_, how) => {
     const { exchange, bot } = await launchedBot(how);
@@ -61,9 +62,12 @@ describe('stopWithoutNpm', () => {
     expect(exchange.resting('main')).toBe(0);
   });
 
-  it('watches nobody where npm did not start the bot', async () => {
-    const env = { ...KEYS, npm_lifecycle_event: '' };
-    const { bot } = await launchedBot({ shells: 1, env }, ['--for', '2s']);
+  it.each([
+    ['nobody where npm did not start the bot', ['shell'], { npm_lifecycle_event: '' }],
+    ['nobody above npm, whose shell made way', ['shell', 'program'], {}],
+  ] as const)('watches %s', async (_, below, named) => {
+    const env = { ...KEYS, ...named };
+    const { bot } = await launchedBot({ below, env }, ['--for', '2s']);
     bot.process.kill('SIGKILL');
     const { stdout, stderr } = await bot.ended;
     expect(stdout).toMatch(/stopped +its time is over/);
