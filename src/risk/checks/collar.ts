@@ -44,12 +44,14 @@ function collared(options: {
   const [worse, better] = side === 'buy' ? ['above', 'below'] : ['below', 'above'];
   return {
     code: 'collar',
-    limit: `${side} at most ${share(collarFraction)} ${worse} and ${share(bandFraction)} ${better} ${reference}`,
+    limit: `${side} at most ${share(collarFraction)} ${worse} and ${share(bandFraction)} ${better} ${Number(reference.toPrecision(DIGITS))}`,
     observed: `price ${price} is ${percent(distance)} ${price < reference ? 'below' : 'above'} it`,
     scope: 'order',
   };
 }
 
+/** Those that a double is sure of: the middle of two prices is shown as people write it. */
+const DIGITS = 15;
 /** What quotients of doubles may be off. */
 const HAIR = 1e-12;
 

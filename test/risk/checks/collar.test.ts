@@ -29,20 +29,6 @@ describe('collar', () => {
     );
   });
 
-  it('says how far a price may be away, and how far it is', () => {
-    const { view } = makeRisk({ limits });
-    const told = (side: 'buy' | 'sell', price: number) =>
-      collar.onOrder?.(reviewOrder(view, makeDraft({ side, price })));
-    expect(told('buy', 94)).toMatchObject({
-      limit: 'buy at most 0.01 (1 %) above and 0.05 (5 %) below 100',
-      observed: 'price 94 is 6 % below it',
-    });
-    expect(told('sell', 98.75)).toMatchObject({
-      limit: 'sell at most 0.01 (1 %) below and 0.05 (5 %) above 100',
-      observed: 'price 98.75 is 1.25 % below it',
-    });
-  });
-
   it('holds a far quote against a wish as a whole', () => {
     const { view } = makeRisk({ limits });
     const near = [99, 1] as const;
@@ -87,5 +73,29 @@ describe('collar', () => {
     expect(ask(2, 102)).toBe('collar');
     expect(ask(0, 102)).toBeUndefined();
     expect(ask(0, 98)).toBe('collar');
+  });
+});
+
+describe('the refusal of collar', () => {
+  it('says how far a price may be away, and how far it is', () => {
+    const { view } = makeRisk({ limits });
+    const told = (side: 'buy' | 'sell', price: number) =>
+      collar.onOrder?.(reviewOrder(view, makeDraft({ side, price })));
+    expect(told('buy', 94)).toMatchObject({
+      limit: 'buy at most 0.01 (1 %) above and 0.05 (5 %) below 100',
+      observed: 'price 94 is 6 % below it',
+    });
+    expect(told('sell', 98.75)).toMatchObject({
+      limit: 'sell at most 0.01 (1 %) below and 0.05 (5 %) above 100',
+      observed: 'price 98.75 is 1.25 % below it',
+    });
+  });
+
+  it('says the middle of the book without the noise of doubles', () => {
+    const { view, knobs, clock } = makeRisk({ limits });
+    // Their middle is 29988.495000000003 of doubles.
+    knobs.depth = { ...makeDepth(29_987, 29_989.99), receivedTime: clock.now() };
+    const refusal = collar.onOrder?.(reviewOrder(view, makeDraft({ price: 40_000 })));
+    expect(refusal?.limit).toMatch(/ 29988\.495$/);
   });
 });
