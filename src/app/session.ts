@@ -7,8 +7,8 @@ import { type Clock, type Logger, messageOf, seededRandom } from '../kernel/inde
 import {
   defaultJournalPath,
   FileJournal,
+  HashJournal,
   type Lock,
-  MemoryJournal,
   openJournal,
   takeLock,
 } from '../storage/index.ts';
@@ -36,7 +36,7 @@ export interface SessionOptions {
   readonly logger: Logger;
   /** The seed of all randomness. */
   readonly seed: string;
-  /** Keep the journal in memory: for runs on virtual time. Default: false. */
+  /** Keep no journal but its hash: for runs on virtual time. Default: false. */
   readonly inMemory?: boolean;
   /** A person's word: trade again although an earlier run halted. Default: false. */
   readonly resume?: boolean;
@@ -300,7 +300,7 @@ function journalOf(
 ): Journal {
   const { journalPath: path, lock, clock, logger, seed, markets } = options;
   const { path: _, ...settings } = config.journal;
-  if (path === undefined) return new MemoryJournal(settings);
+  if (path === undefined) return new HashJournal(settings);
   const basis = { seed, config, file: resolve(yaml.file), markets: [...markets.values()] };
   return openJournal({
     ...settings,

@@ -27,7 +27,7 @@ export function summaryLines(summary: Summary): string[] {
     ...unreadable(status).map((text) => ['unreadable', text]),
     ['data', counted(tally.gaps, 'gap')],
     ...ordersRows(summary),
-    ['journal', journal.path ?? 'in memory'],
+    ['journal', journal.path ?? 'none on virtual time, its hash alone'],
     ['hash', journal.hash ?? 'none: the journal failed'],
   ];
   return ['', `${name} on ${venue}, ${formatDuration(durationMs)}`, ...columns(rows).map(indent)];

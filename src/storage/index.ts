@@ -12,6 +12,7 @@ export {
   type Statement,
 } from './disk.ts';
 export { StorageError } from './errors.ts';
+export { HashJournal } from './hash-journal.ts';
 export { FileJournal, type JournalOptions, openJournal } from './journal.ts';
 export {
   type EventQuery,
@@ -23,6 +24,5 @@ export {
 } from './journal-reader.ts';
 export { lineOf as journalLine, timeOf } from './line.ts';
 export { type Lock, takeLock, tryLock } from './lock.ts';
-export { MemoryJournal } from './memory-journal.ts';
 export { reviveEvent } from './revive.ts';
 export type { Verification } from './verify.ts';

@@ -8,8 +8,8 @@ import type { Recollection } from '../../src/app/recall.ts';
 import type { Permissions } from '../../src/exchange/index.ts';
 import { seededRandom, VirtualClock } from '../../src/kernel/index.ts';
 import { SimulatedExchange } from '../../src/sim/index.ts';
-import { MemoryJournal } from '../../src/storage/index.ts';
 import { makeMarket } from '../domain/fixture.ts';
+import { KeptJournal } from '../storage/kept-journal.ts';
 import { deploymentFile, keptLog } from './fixture.ts';
 
 /** The strategy, whose name is its path. */
@@ -35,12 +35,12 @@ export interface BotOptions {
   readonly resume?: boolean;
   readonly permissions?: Partial<Permissions>;
   readonly allowWithdrawals?: boolean;
-  readonly journal?: MemoryJournal;
+  readonly journal?: KeptJournal;
 }
 
 /** A bot on an exchange in process that wants one order on each side of a quiet market. */
 export async function composedBot(options: BotOptions = {}) {
-  const { past, resume = false, journal = new MemoryJournal() } = options;
+  const { past, resume = false, journal = new KeptJournal() } = options;
   const clock = new VirtualClock(Date.UTC(2024, 0, 1));
   const market = makeMarket();
   const markets = new Map([[market.id, market]]);

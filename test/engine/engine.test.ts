@@ -4,11 +4,11 @@ import { complete, pass } from '../../src/app/drive.ts';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import type { RunOver } from '../../src/engine/index.ts';
 import type { TradingStateControl } from '../../src/risk/index.ts';
-import { MemoryJournal } from '../../src/storage/index.ts';
 import { composedBot, startedBot } from '../app/bot.ts';
+import { KeptJournal } from '../storage/kept-journal.ts';
 
 /** Fails from its n-th event on, as a full disk would. */
-class FailingJournal extends MemoryJournal {
+class FailingJournal extends KeptJournal {
   #left: number;
 
   constructor(events: number) {

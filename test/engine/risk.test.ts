@@ -6,9 +6,9 @@ import { complete, pass } from '../../src/app/drive.ts';
 import { type Exchange, ExchangeFailure } from '../../src/exchange/index.ts';
 import { MINUTE_MS, seededRandom, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
 import { SimulatedExchange } from '../../src/sim/index.ts';
-import { MemoryJournal } from '../../src/storage/index.ts';
 import { defineStrategy, interval, map, order, quotes, z } from '../../src/strategy/index.ts';
 import { makeMarket } from '../domain/fixture.ts';
+import { KeptJournal } from '../storage/kept-journal.ts';
 
 const BTC = makeMarket();
 const ETH = makeMarket({ id: 'eth_usdt', base: 'eth' });
@@ -67,7 +67,7 @@ async function run(
     order: (reference) => desk.order(reference),
     orders: (query) => desk.orders(query),
   };
-  const journal = new MemoryJournal();
+  const journal = new KeptJournal();
   const { engine, sources } = composeBot({
     ...{ clock, markets, journal, random: seededRandom(1), logger: silentLogger },
     config: deploymentSchema.parse({

@@ -3,32 +3,31 @@ import { Chains, runHash } from './chain.ts';
 import { StorageError } from './errors.ts';
 import { isMarketData, lineOf } from './line.ts';
 
-/** A journal in memory, for backtests and tests: the same events give the same hash as on disk. */
-export class MemoryJournal implements Journal {
-  readonly #events: TradingEvent[] = [];
+/**
+ * A journal of which the hash alone is kept, for runs on virtual time, however long: the same events
+ * give the same hash as on disk.
+ */
+export class HashJournal implements Journal {
   readonly #marketData: boolean;
   readonly #chains = new Chains();
-  #hashed = 0;
+  #events = 0;
   #closed = false;
 
-  /** `marketData`: whether tickers, depth, trades and candles are kept. Default: true. */
+  /** `marketData`: whether tickers, depth, trades and candles count. Default: true. */
   constructor(options: { readonly marketData?: boolean } = {}) {
     this.#marketData = options.marketData ?? true;
-  }
-
-  /** Everything kept so far, in order. */
-  get events(): readonly TradingEvent[] {
-    return this.#events;
   }
 
   append(event: TradingEvent): void {
     if (this.#closed) {
       throw new StorageError('Cannot append to the journal: it is closed, an open one is wanted');
     }
-    if (this.#marketData || !isMarketData(event)) this.#events.push(event);
+    const isInput = isMarketData(event);
+    if (isInput && !this.#marketData) return;
+    this.#chains.add(++this.#events, { line: lineOf(event), isMarketData: isInput });
   }
 
-  /** Nothing to do: memory is all there is. */
+  /** Nothing to do: there is no disk. */
   commitOrders(): void {}
 
   /** Nothing to do likewise. */
@@ -39,10 +38,6 @@ export class MemoryJournal implements Journal {
   }
 
   hash(): string {
-    while (this.#hashed < this.#events.length) {
-      const event = this.#events[this.#hashed++]!;
-      this.#chains.add(this.#hashed, { line: lineOf(event), isMarketData: isMarketData(event) });
-    }
     return runHash(this.#chains.state);
   }
 }
