@@ -6,16 +6,15 @@ import { readFileSync } from 'node:fs';
 const LOOK_EACH_MS = 500;
 
 /**
- * Under npm, sends this process a SIGTERM once the shell that started it is gone, or npm above that.
- * Some shells make way for what they run: npm is the parent then, and who is above npm may leave.
- * Elsewhere nothing is watched: who starts a bot in the background may leave.
+ * Under npm, sends this process a SIGTERM once a process is gone that stands between it and npm, or
+ * npm itself, the outermost where one runs another. Who is above that may leave, and where npm did
+ * not start it nothing is watched: who starts a bot in the background may leave.
  */
 export function stopWithoutNpm() {
   if (!process.env.npm_lifecycle_event) return;
-  const parent = process.ppid;
-  const npm = isCommandShell(parent) ? parentOf(parent) : undefined;
+  const chain = chainToNpm();
   const timer = setInterval(() => {
-    if (process.ppid === parent && (npm === undefined || parentOf(parent) === npm)) return;
+    if (process.ppid === chain[0] && chain.every(isBelowTheNext)) return;
     clearInterval(timer);
     console.error('tradewind: what started this command is gone, it ends in order');
     process.kill(process.pid, 'SIGTERM');
@@ -23,15 +22,32 @@ export function stopWithoutNpm() {
   timer.unref();
 }
 
-/** Whether it is a shell that was handed a command, as npm starts one (proc(5)). */
-function isCommandShell(id) {
-  return readProcess(id, 'cmdline')?.split('\0')[1] === '-c';
+/** The parent, and on Linux those above it up to npm: the first whom npm did not start. */
+function chainToNpm() {
+  const chain = [process.ppid];
+  for (let id = process.ppid; id !== undefined && isStartedByNpm(id); ) {
+    id = parentOf(id);
+    if (id !== undefined) chain.push(id);
+  }
+  return chain;
+}
+
+function isBelowTheNext(id, at, chain) {
+  // What cannot be read now, as where no file may be opened, is no end of npm.
+  return at + 1 === chain.length || (parentOf(id) ?? chain[at + 1]) === chain[at + 1];
+}
+
+/** Whether its environment says so (proc(5)). */
+function isStartedByNpm(id) {
+  const variables = readProcess(id, 'environ')?.split('\0') ?? [];
+  return variables.some((text) => /^npm_lifecycle_event=./.test(text));
 }
 
 /** The parent of another process; undefined where the system does not tell, as Linux does. */
 function parentOf(id) {
   // The name in parentheses may hold anything, so what follows the last one counts (proc(5)).
-  return /^.*\) \S (\d+)/s.exec(readProcess(id, 'stat'))?.[1];
+  const [, parent] = /^.*\) \S (\d+)/s.exec(readProcess(id, 'stat') ?? '') ?? [];
+  return parent === undefined ? undefined : Number(parent);
 }
 
 function readProcess(id, what) {

@@ -24,8 +24,10 @@ export interface CommandOptions {
 /** What runs what follows, and has something left to do behind it. */
 const STARTERS = {
   shell: ['sh', '-c', '"$0" "$@"; exit $?'],
-  /** As npm where its shell has made way for the command. */
-  program: [
+  /** Says below itself that npm has started it. */
+  npm: ['sh', '-c', 'npm_lifecycle_event=start "$0" "$@"; exit $?'],
+  /** Runs what follows as cross-env does. */
+  wrapper: [
     process.execPath,
     '--eval',
     `require('node:child_process').spawnSync(process.argv[1], process.argv.slice(2), { stdio: 'inherit' })`,
@@ -64,15 +66,15 @@ export interface RunningCommand {
 
 /** Starts the real command line in a process of its own, which ends with the test at the latest. */
 export function start(args: readonly string[], options: CommandOptions = {}): RunningCommand {
-  const { ZB_ACCESS_KEY, ZB_SECRET_KEY, FORCE_COLOR, ...inherited } = process.env;
+  const { ZB_ACCESS_KEY, ZB_SECRET_KEY, FORCE_COLOR, npm_lifecycle_event, ...inherited } =
+    process.env;
   const pretence = options.launched ? ['--import', OLDER_NODE] : [];
   const { below = [], cwd } = options;
   const command = [process.execPath, ...pretence, BIN, ...args];
   const [file, ...rest] = [...below.flatMap((starter) => STARTERS[starter]), ...command];
-  const npm = below.length === 0 ? {} : { npm_lifecycle_event: 'start' };
   const child = spawn(file!, rest, {
     cwd,
-    env: { ...inherited, ...npm, TRADEWIND_LOCKS: scratchFolder(), ...options.env },
+    env: { ...inherited, TRADEWIND_LOCKS: scratchFolder(), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -45,10 +45,11 @@ describe('the launcher of an older Node', () => {
 
 describe('stopWithoutNpm', () => {
   const cases = [
-    ['its shell', { below: ['shell'] }],
-    ['npm above its shell', { below: ['shell', 'shell'] }],
-    ['npm whose shell made way', { below: ['program'] }],
-    ['the shell of its launcher', { below: ['shell'], launched: true }],
+    ['npm, whose shell made way,', { below: ['npm'] }],
+    ['npm above its shell', { below: ['npm', 'shell'] }],
+    ['npm above another npm', { below: ['npm', 'shell', 'npm', 'shell'] }],
+    ['npm above a wrapper', { below: ['npm', 'shell', 'wrapper'] }],
+    ['npm above the launcher', { below: ['npm', 'shell'], launched: true }],
   ] as const;
   // Only Linux tells whose child another process is.
   const told = cases.filter(([, { below }]) => below.length === 1 || process.platform === 'linux');
@@ -63,11 +64,11 @@ describe('stopWithoutNpm', () => {
   });
 
   it.each([
-    ['nobody where npm did not start the bot', ['shell'], { npm_lifecycle_event: '' }],
-    ['nobody above npm, whose shell made way', ['shell', 'program'], {}],
-  ] as const)('watches %s', async (_, below, named) => {
-    const env = { ...KEYS, ...named };
-    const { bot } = await launchedBot({ below, env }, ['--for', '2s']);
+    ['nobody where npm did not start the bot', ['shell']],
+    ['nobody above npm, whose shell made way', ['shell', 'npm']],
+    ['nobody above npm', ['shell', 'npm', 'shell']],
+  ] as const)('watches %s', async (_, below) => {
+    const { bot } = await launchedBot({ below }, ['--for', '2s']);
     bot.process.kill('SIGKILL');
     const { stdout, stderr } = await bot.ended;
     expect(stdout).toMatch(/stopped +its time is over/);
