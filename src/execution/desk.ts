@@ -28,7 +28,7 @@ import { quoteSlots } from './quote-slots.ts';
 import { RefusalMemory, type RefusalTerms } from './refusals.ts';
 import { Slot, type SlotTerms } from './slot.ts';
 import { Slots } from './slots.ts';
-import { kindOf, TARGET_TAG } from './tags.ts';
+import { isTagged, kindOf, TARGET_TAG } from './tags.ts';
 import { type Pursuit, type TargetWish, targetTerms } from './target.ts';
 
 export interface DeskOptions {
@@ -233,6 +233,11 @@ export class Desk {
     return isFirst;
   }
 
+  /** The cancel of that order leaves: that it ends is no failed try. */
+  sentAway(clientOrderId: string): void {
+    this.#slots.sentAway(clientOrderId);
+  }
+
   /**
    * Something changed that risk looks at: whether a slot may be tried again sooner for it, `pauseMs`
    * after it was refused. Default: the configured pause.
@@ -293,7 +298,7 @@ export class Desk {
     const slot = new Slot(intent);
     slot.clientOrderId = this.#options.orders
       .liveOf(this.strategy, this.market.id)
-      .find((order) => order.tag === intent.tag && isSame(order, slot))?.clientOrderId;
+      .find((order) => order.tag === intent.tag && slot.isMetBy(order))?.clientOrderId;
     this.#slots.setTagged(intent.tag, slot);
   }
 
@@ -340,7 +345,9 @@ export class Desk {
     const slot = this.#targetSlot(target, terms);
     if (target.way.isFree) return { cancels: [], places: [slot] };
     const { mayRest } = this.#options;
-    const obstacles = target.way.clear(slot, { ...known, mayRest, nowMs: this.#nowMs() });
+    const furthest = targetTerms(target.intent, { ...situation, live: NO_ORDERS });
+    const view = { ...known, furthest, mayRest, nowMs: this.#plannedMs };
+    const obstacles = target.way.clear(slot, view);
     if (obstacles.length === 0) return { cancels: [], places: [slot] };
     target.lookAgainMs = this.#nowMs() + config.targetRetryMs;
     return { cancels: obstacles.filter(isCancellable), places: [] };
@@ -385,14 +392,6 @@ export class Desk {
     );
     return { cancels, places };
   }
-}
-
-function isSame(order: LiveOrder, slot: Slot): boolean {
-  return order.status !== 'cancelling' && slot.equals(order);
-}
-
-function isTagged(order: LiveOrder): boolean {
-  return kindOf(order) === 'order';
 }
 
 const NEVER = Number.POSITIVE_INFINITY;

@@ -1,15 +1,12 @@
-import type { LiveOrder, Market } from '../domain/index.ts';
+import type { LiveOrder } from '../domain/index.ts';
 import { Decimal } from '../kernel/index.ts';
-import type { PriceView } from '../risk/index.ts';
 import { isCancellable } from './difference.ts';
 import type { Slot, SlotTerms } from './slot.ts';
 import { kindOf } from './tags.ts';
 
 export interface ObstacleView {
-  readonly market: Market;
   /** What the strategy holds. */
   readonly held: Decimal;
-  readonly prices: PriceView;
   /** All live orders in the market, whichever strategies they are of. */
   readonly live: readonly LiveOrder[];
   /** Whether an order that nothing wishes may rest on. */
@@ -17,22 +14,18 @@ export interface ObstacleView {
 }
 
 /**
- * The own quotes, best of the book, that an order would meet which only shrinks what is held. They
- * give way to it, for they come back by themselves. None where others stand there that do not, or
- * that no cancel can name: giving way would be in vain.
+ * The own quotes that an order would meet which only shrinks what is held. They give way to it, for
+ * they come back by themselves. None where others stand there that do not, or that no cancel can
+ * name: giving way would be in vain.
  */
 export function obstaclesTo(terms: SlotTerms, view: ObstacleView): readonly LiveOrder[] {
-  const { market, held, prices, live, mayRest } = view;
+  const { held, live, mayRest } = view;
   const sells = terms.side === 'sell';
   const against = sells ? held : held.negated();
   if (against.compare(Decimal.of(terms.amount)) < 0) return NONE;
-  const depth = prices.depth(market.id);
-  const best = sells ? depth?.bids[0]?.[0] : depth?.asks[0]?.[0];
-  const reach = sells
-    ? Math.max(terms.price, best ?? terms.price)
-    : Math.min(terms.price, best ?? terms.price);
   const met = live.filter(
-    ({ side, price }) => side !== terms.side && (sells ? price >= reach : price <= reach),
+    ({ side, price }) =>
+      side !== terms.side && (sells ? price >= terms.price : price <= terms.price),
   );
   const givesWay = (order: LiveOrder): boolean =>
     kindOf(order) === 'quotes' &&
@@ -42,6 +35,12 @@ export function obstaclesTo(terms: SlotTerms, view: ObstacleView): readonly Live
 }
 
 const NONE: readonly LiveOrder[] = [];
+
+export interface WayView extends ObstacleView {
+  /** The order that would leave if none of ours stood anywhere: the book may be of a while ago. */
+  readonly furthest: SlotTerms | string;
+  readonly nowMs: number;
+}
 
 /** The way of a target's order past own ones: whether they keep it from leaving, or are leaving. */
 export class Way {
@@ -58,8 +57,9 @@ export class Way {
   }
 
   /** What has to leave before its order may; once that has, the slot waits no longer. */
-  clear(slot: Slot, view: ObstacleView & { readonly nowMs: number }): readonly LiveOrder[] {
-    const obstacles = obstaclesTo(slot, view);
+  clear(slot: Slot, view: WayView): readonly LiveOrder[] {
+    const { furthest } = view;
+    const obstacles = typeof furthest === 'string' ? NONE : obstaclesTo(furthest, view);
     if (obstacles.length === 0 && this.#state === 'clearing') slot.notBeforeMs = view.nowMs;
     this.#state = obstacles.length === 0 ? 'free' : 'clearing';
     return obstacles;

@@ -118,6 +118,7 @@ export class Pump {
     if (order === undefined || isFinal(order)) return;
     if (!isCancellable(order) || !canceller.isReady(order)) return;
     if (budget.hasRoom('cancel')) {
+      for (const desk of this.#parts.desks.in(order.market)) desk.sentAway(clientOrderId);
       canceller.cancel(order);
     } else {
       canceller.waits(order);

@@ -1,5 +1,6 @@
 import {
   type Amount,
+  type LiveOrder,
   type Market,
   type OrderState,
   type OrderType,
@@ -43,6 +44,7 @@ export class Slot {
   /** Since when its order waits for the rate budget. */
   waitingSinceMs: number | undefined;
   #retries = 0;
+  #isSentAway = false;
   #refusals = 0;
   #refusedMs: number | undefined;
   #pausedMs = Number.NEGATIVE_INFINITY;
@@ -78,8 +80,19 @@ export class Slot {
   take(clientOrderId: string): void {
     this.clientOrderId = clientOrderId;
     this.waitingSinceMs = undefined;
+    this.#isSentAway = false;
     this.#refusals = 0;
     this.#refusedMs = undefined;
+  }
+
+  /** The cancel of its order leaves: that it ends is no failed try. */
+  sendAway(): void {
+    this.#isSentAway = true;
+  }
+
+  /** Whether that order, not on its way out, is what it wants. */
+  isMetBy(order: LiveOrder): boolean {
+    return order.status !== 'cancelling' && this.equals(order);
   }
 
   /** Its order ended in that state, or was forgotten. */
@@ -92,7 +105,7 @@ export class Slot {
     }
     this.amount = subtractAmounts(market, order.amount, order.filledAmount);
     if (nowMs - order.createdTime > config.refusalRetryMs * RESTED_RETRIES) this.#retries = 0;
-    if (options.retryFree) {
+    if (options.retryFree || this.#isSentAway) {
       this.pause(nowMs, config.refusalRetryMs);
       return;
     }

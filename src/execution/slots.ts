@@ -47,6 +47,13 @@ export class Slots {
     if (this.#tagged.get(slot.tag) === slot) this.deleteTagged(slot.tag);
   }
 
+  /** The cancel of that order leaves: its slot is not to blame for its end. */
+  sentAway(clientOrderId: string): void {
+    this.all()
+      .find((slot) => slot.clientOrderId === clientOrderId)
+      ?.sendAway();
+  }
+
   clear(): void {
     this.#quotes = NONE;
     this.#pursuing = undefined;

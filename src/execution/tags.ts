@@ -48,6 +48,11 @@ export function kindOf({ tag }: LiveOrder): WishKind {
   return kindOfTag(tag);
 }
 
+/** Whether it was asked for by itself. */
+export function isTagged(order: LiveOrder): boolean {
+  return kindOf(order) === 'order';
+}
+
 /** Why an `order` intent may not bear a tag of the executor's own. */
 export function reservedTag(tag: string): Refusal {
   return { code: 'reservedTag', limit: 'not quotes/ or target/', observed: tag, scope: 'order' };

@@ -14,7 +14,6 @@ export const REFUSAL_CODES = [
   'reducing',
   'unpriced',
   'losingStreak',
-  'selfCross',
   'duplicate',
   'openOrders',
   'openValue',
@@ -26,5 +25,6 @@ export const REFUSAL_CODES = [
   'rejects',
   'dailyOrders',
   'orderRate',
+  'selfCross',
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];

@@ -1,15 +1,19 @@
-import type { Amount, OrderType, Refusal, Side } from '../domain/index.ts';
+import type { Amount, LiveOrder, OrderType, Refusal, Side } from '../domain/index.ts';
 import { fromUnits, toUnits } from '../kernel/index.ts';
 import { chargedAhead } from '../ledger/index.ts';
 import type { OrderDraft } from './approved.ts';
-import { unitsUp } from './exact.ts';
+import { addUnits, unitsDown, unitsUp } from './exact.ts';
+import { Exposure } from './exposure.ts';
 import type { FreeBalances } from './free-balances.ts';
 import type { OrderReview, Review } from './review.ts';
 
 /** A shortage of no more than one part in so many is what a fee may have taken. */
 const SLIVER_PARTS = 100n;
 
-/** Whether an order takes at once and only shrinks its strategy's position. */
+/**
+ * Whether an order takes at once and only shrinks its strategy's position, whatever fills of those of
+ * its own that are under way to do the same.
+ */
 export function isExit(
   {
     side,
@@ -21,13 +25,16 @@ export function isExit(
   if (type !== 'ioc') return false;
   const { amount: held } = view.positions.position(market.id, strategy);
   const against = unitsUp(side === 'buy' ? held.negated() : held, market.amountScale);
-  return toUnits(amount, market.amountScale) <= against;
+  const isUnderWay = (order: LiveOrder) => order.type === 'ioc' && order.side === side;
+  const before = view.orders.liveOf(strategy, market.id).filter(isUnderWay);
+  const underWay = Exposure.ofLive(before, market)[side].amountUnits;
+  return addUnits(toUnits(amount, market.amountScale), underWay) <= against;
 }
 
 /**
  * An exit cut down to what it was refused for, in whole steps of the amount: the most that one order
- * may trade, or what the free balance pays for. Undefined: it is none, was refused for other reasons,
- * or nothing would be left. A resting order stays as it was wished, or the next wish of the same
+ * may trade, what the free balance pays for, or what is left of the market's position if all that
+ * rests there filled. Undefined: it is none, was refused for other reasons, or nothing would be left. A resting order stays as it was wished, or the next wish of the same
  * would replace it.
  */
 export function trimExit(
@@ -35,11 +42,45 @@ export function trimExit(
   { code, balances }: { readonly code: Refusal['code']; readonly balances: FreeBalances },
 ): OrderDraft | undefined {
   const { draft, rules } = review;
-  if (code !== 'aboveMaximum' && code !== 'balance') return undefined;
   if (!isExit(draft, review)) return undefined;
-  const units = code === 'balance' ? paidFor(review, balances) : mostOf(review);
+  const units = unitsFor(review, { code, balances });
   if (units === undefined || units <= 0n) return undefined;
   return { ...draft, amount: fromUnits(Number(units), rules.market.amountScale) as Amount };
+}
+
+function unitsFor(
+  review: OrderReview,
+  { code, balances }: { readonly code: Refusal['code']; readonly balances: FreeBalances },
+): bigint | undefined {
+  switch (code) {
+    case 'aboveMaximum':
+      return mostOf(review);
+    case 'balance':
+      return paidFor(review, balances);
+    case 'reducing':
+      return roomBeside(review, 0);
+    case 'position':
+      return roomBeside(review, boundOf(review));
+    default:
+      return undefined;
+  }
+}
+
+/** How far beyond flat all orders of its side may lead, units; infinite where only value bounds that. */
+function boundOf({ draft: { side }, rules }: OrderReview): number {
+  return side === 'buy' ? rules.longMaxUnits : rules.shortMaxUnits;
+}
+
+/** What it may trade beside all that rests or is in flight of its side, units. */
+function roomBeside(review: OrderReview, bound: number): bigint | undefined {
+  const { draft, rules, resting, position } = review;
+  const { side, amount } = draft;
+  const { amountScale } = rules.market;
+  const { amount: held } = position;
+  const against = side === 'buy' ? -unitsUp(held, amountScale) : unitsDown(held, amountScale);
+  const room = addUnits(against, bound) - resting[side].amountUnits;
+  const isLess = room < toUnits(amount, amountScale);
+  return isLess && Number.isSafeInteger(room) ? BigInt(room) : undefined;
 }
 
 /** What one order may trade at its price, units of the amount. */

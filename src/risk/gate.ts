@@ -28,6 +28,10 @@ import { StaleWatch } from './stale-watch.ts';
 import { nothingIn, trimQuotes } from './trimming.ts';
 import { unwelcomeOrders } from './unwelcome.ts';
 
+/** Why a part of an exit may wait where the whole of it was refused for another reason. */
+const ENDS_SOON: ReadonlySet<string> = new Set(['orderRate', 'selfCross']);
+/** For what an exit that was cut down once may be cut down further. */
+const CUTS: ReadonlySet<string> = new Set(['reducing', 'position', 'balance']);
 /** How often losses are looked at between orders. */
 const LOSS_LOOK_MS = SECOND_MS;
 
@@ -144,9 +148,11 @@ class Gate implements StrategyGate {
     if (draft === undefined) return refusal;
     const cut = new OrderReview(review, draft);
     const other = this.#refusalOfOrder(cut);
-    if (other?.code === 'balance' && code !== 'balance') return this.#cutDown(cut, other);
-    // What the pace alone holds leaves the moment that it opens.
-    if (other !== undefined) return other.code === 'orderRate' ? other : refusal;
+    if (other !== undefined && other.code !== code && CUTS.has(other.code)) {
+      return this.#cutDown(cut, other);
+    }
+    // What the pace alone holds leaves the moment that it opens, what meets own quotes once they left.
+    if (other !== undefined) return ENDS_SOON.has(other.code) ? other : refusal;
     const { market, strategy, amount } = draft;
     const observed = `${refusal.observed}, of which ${amount} leave`;
     const told = { ...refusal, observed };

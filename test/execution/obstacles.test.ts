@@ -14,31 +14,23 @@ interface OwnOrder {
 }
 
 /** The prices of what gives way to a sale of 1 at 98.8 or better, of 2 that are held. */
-function waysOf(own: readonly OwnOrder[], { held = 2, rests = false, book = true } = {}) {
+function waysOf(own: readonly OwnOrder[], { held = 2, rests = false } = {}) {
   const live = own.map((order) => ({
     ...{ side: 'buy', status: 'open', tag: 'quotes/bid/0', exchangeOrderId: '1', ...order },
   })) as readonly unknown[] as readonly LiveOrder[];
   const terms = { side: 'sell', type: 'ioc', price: price(98.8), amount: amount(1) } as const;
-  const depth = () => (book ? depthOf(99, 100) : undefined);
   const found = obstaclesTo(
     { ...terms, tag: 'target/' },
-    {
-      ...{ market: MARKET, held: Decimal.of(held), live, mayRest: () => rests },
-      prices: { depth, last: () => undefined, isFresh: () => true },
-    },
+    { held: Decimal.of(held), live, mayRest: () => rests },
   );
   return found.map((order) => order.price);
 }
 
 describe('obstaclesTo', () => {
-  it('are own quotes that are the best of the book, not those behind it', () => {
-    expect(waysOf([{ price: 99 }, { price: 99.5 }, { price: 98.9 }])).toEqual([99, 99.5]);
+  it('are own quotes that it would meet, not those behind its limit', () => {
+    expect(waysOf([{ price: 99 }, { price: 99.5 }, { price: 98.7 }])).toEqual([99, 99.5]);
     expect(waysOf([{ price: 99 }, { price: 99, side: 'sell' }])).toEqual([99]);
     expect(waysOf([{ price: 99, status: 'cancelling' }])).toEqual([99]);
-  });
-
-  it('are all that it would meet where there is no book', () => {
-    expect(waysOf([{ price: 98.9 }, { price: 98.7 }], { book: false })).toEqual([98.9]);
   });
 
   it.each<[string, OwnOrder]>([
@@ -61,29 +53,29 @@ describe('obstaclesTo', () => {
   });
 });
 
+const crossed = { code: 'selfCross', limit: '', observed: '', scope: 'account' } as const;
+
+/** A bench that refuses own orders that would meet; the strategy `stop` holds 2. */
+function holding(): Bench {
+  const meets = ({ side, price: at }: OrderDraft) =>
+    bench
+      .live()
+      .some((own) => own.side !== side && (side === 'sell' ? own.price >= at : own.price <= at));
+  const bench: Bench = createBench({ refuse: (draft) => (meets(draft) ? crossed : undefined) });
+  bench.depths.set(MARKET.id, depthOf(99, 100));
+  // What takes is of 2, what rests of 1.
+  bench.model.onPlaced = ({ record }) => (record.amount === 2 ? 2 : 0);
+  bench.wish(target(2), 'stop');
+  bench.clock.advanceBy(2_000);
+  bench.wish(quotes([[99, 1]], [[105, 1]]));
+  bench.clock.advanceBy(2_000);
+  return bench;
+}
+
+const heldBy = (bench: Bench) => bench.positions.position(MARKET.id, 'stop').amount.toString();
+const resting = (bench: Bench) => bench.model.open.map(({ record }) => record.price);
+
 describe('Executor.wish: a target beside own quotes that are the best of the book', () => {
-  const crossed = { code: 'selfCross', limit: '', observed: '', scope: 'account' } as const;
-
-  /** A bench that refuses own orders that would meet; the strategy `stop` holds 2. */
-  function holding(): Bench {
-    const meets = ({ side, price: at }: OrderDraft) =>
-      bench
-        .live()
-        .some((own) => own.side !== side && (side === 'sell' ? own.price >= at : own.price <= at));
-    const bench: Bench = createBench({ refuse: (draft) => (meets(draft) ? crossed : undefined) });
-    bench.depths.set(MARKET.id, depthOf(99, 100));
-    // What takes is of 2, what rests of 1.
-    bench.model.onPlaced = ({ record }) => (record.amount === 2 ? 2 : 0);
-    bench.wish(target(2), 'stop');
-    bench.clock.advanceBy(2_000);
-    bench.wish(quotes([[99, 1]], [[105, 1]]));
-    bench.clock.advanceBy(2_000);
-    return bench;
-  }
-
-  const heldBy = (bench: Bench) => bench.positions.position(MARKET.id, 'stop').amount.toString();
-  const resting = (bench: Bench) => bench.model.open.map(({ record }) => record.price);
-
   it('leaves as soon as they have given way, and they come back', () => {
     const bench = holding();
     expect(heldBy(bench)).toBe('2');
@@ -109,7 +101,35 @@ describe('Executor.wish: a target beside own quotes that are the best of the boo
     expect(heldBy(bench)).toBe('0');
   });
 
-  it('does not give way to what buys more', () => {
+  it('comes back however often it gave way to parts of an exit', () => {
+    const bench = holding();
+    bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? 0.2 : 0);
+    bench.wish(target(0), 'stop');
+    bench.clock.advanceBy(30_000);
+    expect(heldBy(bench)).toBe('0');
+    expect(bench.model.of('cancel').length).toBeGreaterThan(6);
+    expect(resting(bench)).toEqual([105, 99]);
+  });
+
+  it('leaves though the book still shows what has gone, ahead of more of ours', () => {
+    const bench = holding();
+    bench.wish(
+      quotes(
+        [99, 98.95, 98.9].map((at) => [at, 1] as const),
+        [[105, 1]],
+      ),
+    );
+    bench.clock.advanceBy(2_000);
+    bench.wish(target(0), 'stop');
+    bench.clock.advanceBy(500);
+    expect(heldBy(bench)).toBe('0');
+    expect(bench.model.of('place').at(-1)?.what).toMatchObject({ price: 98.81 });
+    expect(bench.model.of('cancel')).toHaveLength(3);
+  });
+});
+
+describe('Executor.wish: own quotes in the way of a target', () => {
+  it('do not give way to what buys more', () => {
     const bench = holding();
     bench.depths.set(MARKET.id, depthOf(99, 105));
     bench.wish(target(3), 'stop');
@@ -118,7 +138,7 @@ describe('Executor.wish: a target beside own quotes that are the best of the boo
     expect(resting(bench)).toEqual([99, 105]);
   });
 
-  it('waits as after any refusal where what is in the way does not give way', () => {
+  it('leave it waiting as after any refusal where one of them does not give way', () => {
     const bench = holding();
     const order = { side: 'buy', price: price(99), amount: amount(1), type: 'limit' } as const;
     bench.wish({ kind: 'order', market: MARKET.id, tag: 'mine', ...order }, 'third');

@@ -8,6 +8,7 @@ import type {
   Market,
   OrderIntent,
   OrderRecord,
+  OrderType,
   PendingOrder,
   Price,
   QuotesIntent,
@@ -60,6 +61,7 @@ type Limits = Parameters<typeof riskConfigSchema.parse>[0] & object;
 /** A live order in a few words. */
 export interface LiveSketch {
   readonly side?: Side;
+  readonly type?: OrderType;
   readonly price?: number;
   readonly amount?: number;
   readonly filled?: number;
@@ -153,7 +155,7 @@ function makeLive(index: number, sketch: LiveSketch): LiveOrder {
   const { side = 'buy', price = 90, amount = 1, filled = 0, status = 'open' } = sketch;
   const { named = status !== 'pending', createdTime = 0 } = sketch;
   const base = {
-    ...{ market: sketch.market ?? 'btc_usdt', side, type: 'limit' as const },
+    ...{ market: sketch.market ?? 'btc_usdt', side, type: sketch.type ?? 'limit' },
     ...{ price: price as Price, amount: amount as Amount, clientOrderId: `live${index}` },
     ...{ strategy: sketch.strategy ?? 'maker', tag: sketch.tag ?? `tag${index}`, createdTime },
     ...{ filledAmount: filled as Amount, filledValue: Decimal.of(price * filled) },

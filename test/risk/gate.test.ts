@@ -276,20 +276,20 @@ describe('RiskGate.order: an exit beyond what one order may be', () => {
   });
 });
 
+const EXIT = { side: 'sell', type: 'ioc', price: 99 };
+
+function answers(setup: RiskSetup, draft: Parameters<typeof makeDraft>[0]) {
+  const { gate, bus } = makeGate(setup);
+  const told: TradingEvent[] = [];
+  bus.on('refusal').subscribe((event) => told.push(event));
+  const answer = gate.order(makeDraft(draft));
+  return { answer: isRefusal(answer) ? answer.code : answer.value.amount, told };
+}
+
 describe('RiskGate.order: an exit that the free balance does not pay for in full', () => {
-  const SELL = { side: 'sell', type: 'ioc', price: 99 };
-
-  function answers(setup: RiskSetup, draft: Parameters<typeof makeDraft>[0]) {
-    const { gate, bus } = makeGate(setup);
-    const told: TradingEvent[] = [];
-    bus.on('refusal').subscribe((event) => told.push(event));
-    const answer = gate.order(makeDraft(draft));
-    return { answer: isRefusal(answer) ? answer.code : answer.value.amount, told };
-  }
-
   it('leaves cut down to whole steps of what it pays for, and what is cut off is told', () => {
     const balances = { btc: ['0.99809', '0'] } as const;
-    const { answer, told } = answers({ held: { maker: 1 }, balances }, SELL);
+    const { answer, told } = answers({ held: { maker: 1 }, balances }, EXIT);
     expect(answer).toBe(0.998);
     const observed = '1 btc, of which 0.998 leave';
     const refusal = { code: 'balance', limit: 'at most 0.998 btc', observed, scope: 'account' };
@@ -298,7 +298,7 @@ describe('RiskGate.order: an exit that the free balance does not pay for in full
 
   it('buys back as much as the money is worth at its price', () => {
     const setup = { held: { maker: -1 }, balances: { usdt: ['100.3', '0'] } } as const;
-    const { answer } = answers(setup, { ...SELL, side: 'buy', price: 101 });
+    const { answer } = answers(setup, { ...EXIT, side: 'buy', price: 101 });
     expect(answer).toBe(0.993);
   });
 
@@ -306,7 +306,7 @@ describe('RiskGate.order: an exit that the free balance does not pay for in full
     const charges = { perOrder: Decimal.of(5), perUnit: Decimal.ZERO, least: Decimal.ZERO };
     const feeRates = { maker: 0, taker: 0, charges };
     const setup = { held: { maker: -1 }, balances: { usdt: ['105.3', '0'] }, feeRates } as const;
-    const { answer } = answers(setup, { ...SELL, side: 'buy', price: 101 });
+    const { answer } = answers(setup, { ...EXIT, side: 'buy', price: 101 });
     expect(answer).toBe(0.993);
   });
 
@@ -315,14 +315,14 @@ describe('RiskGate.order: an exit that the free balance does not pay for in full
     const balances = { btc: ['0.99809', '0'], usdt: ['1000', '0'] } as const;
     const { gate } = makeGate({ limits, held: { maker: 1 }, balances });
     expect(isRefusal(gate.order(makeDraft({ price: 90, amount: 0.1 })))).toBe(false);
-    expect(gate.order(makeDraft(SELL))).toMatchObject({ code: 'orderRate' });
+    expect(gate.order(makeDraft(EXIT))).toMatchObject({ code: 'orderRate' });
   });
 
   it.each([
-    ['it opens as well', { held: { maker: 0.9 } }, SELL],
-    ['the position is that of another', { held: { other: 1 } }, SELL],
-    ['it rests', { held: { maker: 1 } }, { ...SELL, type: 'limit', price: 101 }],
-    ['what remains is no order', { held: { maker: 1 }, balances: { btc: ['0.005', '0'] } }, SELL],
+    ['it opens as well', { held: { maker: 0.9 } }, EXIT],
+    ['the position is that of another', { held: { other: 1 } }, EXIT],
+    ['it rests', { held: { maker: 1 } }, { ...EXIT, type: 'limit', price: 101 }],
+    ['what remains is no order', { held: { maker: 1 }, balances: { btc: ['0.005', '0'] } }, EXIT],
   ] as const)('is refused whole where %s', (_what, setup, draft) => {
     const { answer, told } = answers({ balances: { btc: ['0.99', '0'] }, ...setup }, draft);
     expect([answer, told]).toEqual(['balance', []]);
@@ -334,7 +334,7 @@ describe('RiskGate.order: an exit that the free balance does not pay for in full
     take(entry);
     fill(entry);
     const exit = () => {
-      const answer = gate.order(makeDraft(SELL));
+      const answer = gate.order(makeDraft(EXIT));
       return isRefusal(answer) ? answer.code : answer.value.amount;
     };
     const tell = (btc: string) => {
@@ -354,3 +354,34 @@ describe('RiskGate.order: an exit that the free balance does not pay for in full
 function plenty(btc: string) {
   return { btc: [btc, '0'], usdt: ['1e9', '0'] } as const;
 }
+
+describe('RiskGate.order: an exit beside other own orders', () => {
+  it('says that own orders are in the way where nothing else is', () => {
+    const live = [{ side: 'buy', price: 99.5 }] as const;
+    const held = { maker: 1 };
+    expect(answers({ held, live, limits: { orderValueMax: 50 } }, EXIT).answer).toBe('selfCross');
+    const balances = { btc: ['0', '0'], usdt: ['1000', '0'] } as const;
+    expect(answers({ held, live, balances }, EXIT).answer).toBe('balance');
+    const unpaced = answers({ held, live, limits: { ordersPerWindowMax: 1 } }, EXIT);
+    expect(unpaced.answer).toBe('selfCross');
+  });
+
+  it('leaves as far as what rests beside it leaves room, where trading is reducing or so bounded', () => {
+    const live = [{ side: 'sell', price: 101, amount: 0.4, strategy: 'other' }] as const;
+    const setup = { held: { maker: 1 }, live } as const;
+    expect(answers({ ...setup, limits: { shortMax: 0 } }, EXIT).answer).toBe(0.6);
+    expect(answers({ ...setup, limits: { shortMax: 0.1 } }, EXIT).answer).toBe(0.7);
+    const { gate, state } = makeGate(setup);
+    state.set('REDUCING', 'test');
+    expect(gate.order(makeDraft(EXIT))).toMatchObject({ value: { amount: 0.6 } });
+    const all = [{ ...live[0], amount: 1 }] as const;
+    expect(answers({ ...setup, live: all, limits: { shortMax: 0 } }, EXIT).answer).toBe('position');
+  });
+
+  it('is none beside another that is under way: together they would open', () => {
+    const live = [{ side: 'sell', type: 'ioc', price: 99, amount: 0.9 }] as const;
+    const setup = { held: { maker: 1 }, live, limits: { openValueMax: 100 } } as const;
+    expect(answers(setup, EXIT).answer).toBe('openValue');
+    expect(answers(setup, { ...EXIT, amount: 0.1 }).answer).toBe(0.1);
+  });
+});

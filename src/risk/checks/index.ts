@@ -35,7 +35,10 @@ export interface Watches {
   readonly pace: OrderPace;
 }
 
-/** All checks in the order in which they are asked; the shape comes before whatever adds up. */
+/**
+ * All checks in the order in which they are asked; the shape comes before whatever adds up. Own quotes
+ * give way to an exit that `selfCross` refuses: it comes last, so that they do not where others would.
+ */
 export function checksOf(view: RiskView, watches: Watches): readonly Check[] {
   const { balances, losses, pace } = watches;
   return [
@@ -52,7 +55,6 @@ export function checksOf(view: RiskView, watches: Watches): readonly Check[] {
     reducing,
     unpriced(losses),
     losingStreak(view),
-    selfCross,
     duplicate,
     openOrders,
     openValue,
@@ -64,5 +66,6 @@ export function checksOf(view: RiskView, watches: Watches): readonly Check[] {
     rejects(view),
     dailyOrders(view),
     orderRate(view, pace),
+    selfCross,
   ];
 }
