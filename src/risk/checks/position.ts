@@ -28,11 +28,15 @@ function ofOrders(review: Review): Refusal | undefined {
   );
 }
 
-/** The strategy's own part becomes the target; what others hold and have resting stays. */
+/**
+ * The strategy's own part becomes the target; what others hold and have resting stays. A way that
+ * only shrinks that part is for the order to answer for: it may leave in part.
+ */
 function ofTarget(review: Review, { position: target }: TargetIntent): Refusal | undefined {
   const { view, rules, strategy } = review;
   const own = view.positions.position(rules.market.id, strategy).amount;
   const wanted = amountDecimal(rules.market, target);
+  if (wanted.sign * own.sign >= 0 && wanted.abs().compare(own.abs()) <= 0) return undefined;
   const held = review.position.amount.minus(own).plus(wanted);
   const change = wanted.compare(own);
   if (change === 0) return undefined;

@@ -50,7 +50,7 @@ describe('position', () => {
     );
   });
 
-  it('takes a target in place of the own part, beside what others hold and have resting', () => {
+  it('takes a target that grows the own part in its place, beside what others hold and have resting', () => {
     fc.assert(
       fc.property(anyLive, heldUnits, heldUnits, heldUnits, (live, own, others, target) => {
         const held = { maker: own / 10_000, other: others / 10_000 };
@@ -60,7 +60,8 @@ describe('position', () => {
         const foreign = live.filter(({ strategy }) => strategy === 'other');
         const worst = after + restingOf(foreign, side);
         const review = reviewIntent(view, makeTarget(target / 10_000));
-        const beyond = target !== own && isBeyond(worst, { side, priceUnits: 0 });
+        const shrinks = target * own >= 0 && Math.abs(target) <= Math.abs(own);
+        const beyond = !shrinks && isBeyond(worst, { side, priceUnits: 0 });
         expect(position.onIntent?.(review) !== undefined).toBe(beyond);
       }),
       { seed: 25, numRuns: 600 },
