@@ -7,7 +7,7 @@ type VenueConfig = DeploymentConfig['venue'];
 
 /** What is read of the settings that a run has on record. */
 interface RecordedSettings {
-  readonly venue?: { readonly kind?: string; readonly tradeUrl?: string };
+  readonly venue?: { readonly kind?: string; readonly tradeUrl?: string } | null;
 }
 
 const SIMULATED = 'a simulated exchange';
@@ -23,7 +23,7 @@ export function requireSameVenue(journal: string, venue: VenueConfig): void {
   const place = placeOf(venue);
   if (former === undefined || former === place) return;
   const moved = venue.kind === 'zb' ? venue.formerTradeUrl : undefined;
-  if (moved !== undefined && former === new URL(moved).host) return;
+  if (moved !== undefined && former === addressOf(moved)) return;
   const isMove = former !== SIMULATED && place !== SIMULATED;
   throw new AppError(
     'configuration',
@@ -42,7 +42,8 @@ function formerPlace(journal: string): string | undefined {
     const run = reader.runs().findLast(({ isByHand }) => !isByHand);
     const basis = run === undefined ? undefined : reader.basis(run.id);
     const settings = basis?.config as RecordedSettings | undefined;
-    return settings?.venue === undefined ? undefined : placeOf(settings.venue);
+    const venue = settings?.venue ?? undefined;
+    return venue === undefined ? undefined : placeOf(venue);
   } finally {
     reader.close();
   }
@@ -57,6 +58,12 @@ function readerOf(journal: string): JournalReader | undefined {
   }
 }
 
-function placeOf({ kind, tradeUrl }: NonNullable<RecordedSettings['venue']>): string {
-  return kind === 'simulated' || tradeUrl === undefined ? SIMULATED : new URL(tradeUrl).host;
+function placeOf({ kind, tradeUrl }: NonNullable<RecordedSettings['venue']>): string | undefined {
+  return kind === 'simulated' || tradeUrl === undefined ? SIMULATED : addressOf(tradeUrl);
+}
+
+/** Host and path, for one gateway may lead to several exchanges; undefined where it is no address. */
+function addressOf(url: string): string | undefined {
+  const parsed = URL.parse(url);
+  return parsed === null ? undefined : `${parsed.host}${parsed.pathname.replace(/\/+$/, '')}`;
 }

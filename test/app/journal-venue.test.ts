@@ -27,7 +27,7 @@ describe('requireSameVenue', () => {
     const [paper, live] = [keptOn(SIMULATED), keptOn(zb('trade.one'))];
     expect(() => requireSameVenue(paper, zb('trade.one'))).toThrow(
       `Cannot start with the journal ${paper}: its last run traded on a simulated exchange, this one ` +
-        'would on trade.one, where what was held and lost there is not; a journal of its own is ' +
+        'would on trade.one/api, where what was held and lost there is not; a journal of its own is ' +
         'wanted (journal.path, or another name)',
     );
     expect(() => requireSameVenue(live, SIMULATED)).toThrow(AppError);
@@ -39,12 +39,26 @@ describe('requireSameVenue', () => {
   it('refuses the journal of another address, also after a kill, unless it is said to have moved', () => {
     const journal = keptOn(zb('trade.one'), { killed: true });
     expect(() => requireSameVenue(journal, zb('trade.two'))).toThrow('or venue.formerTradeUrl');
-    const moved = { formerTradeUrl: 'https://trade.one' };
+    const moved = { formerTradeUrl: 'https://trade.one:443/api/' };
     expect(() => requireSameVenue(journal, zb('trade.two', moved))).not.toThrow();
     expect(() =>
       requireSameVenue(journal, zb('trade.two', { ...moved, kind: 'simulated' })),
     ).toThrow();
   });
+
+  it('tells venues behind one host apart by their paths', () => {
+    const journal = keptOn(zb('gateway/one'));
+    expect(() => requireSameVenue(journal, zb('gateway/two'))).toThrow('traded on gateway/one/api');
+    expect(() => requireSameVenue(journal, zb('GATEWAY/one'))).not.toThrow();
+  });
+
+  it.each([null, { kind: 'zb', tradeUrl: 'nowhere' }])(
+    'takes a journal whose venue is illegible: %j',
+    (venue) => {
+      const journal = keptOn(venue as VenueConfig);
+      expect(() => requireSameVenue(journal, zb('trade.one'))).not.toThrow();
+    },
+  );
 
   it('takes a journal of the same venue, of none, and one that tells of no venue', () => {
     const untold = scratchPath();
