@@ -21,10 +21,13 @@ const DATES: Readonly<Record<DateFormat, string>> = {
 };
 const TIMES = ['%H:%M', '%H:%M:%S', '%H:%M:%S.%f', '%I:%M %p', '%I:%M:%S %p', '%H%M', '%H%M%S'];
 
-/** A text that begins with a date of that form, as an expression of a time; NULL for any other. */
+/**
+ * A text that begins with a date of that form, as an expression of a time; NULL for any other, and
+ * for a year of two digits.
+ */
 export function dateOf(text: string, format: DateFormat): string {
   const plain = `regexp_replace(trim(${text}), '^(\\d+)[./-](\\d+)[./-](\\d+)', '\\1-\\2-\\3')`;
   const date = DATES[format];
   const forms = [date, ...TIMES.map((time) => `${date} ${time}`)].map(literal).join(', ');
-  return `epoch_us(try_strptime(${plain}, [${forms}])) / 1e3`;
+  return `date_ms(epoch_us(try_strptime(${plain}, [${forms}])))`;
 }

@@ -23,6 +23,10 @@ export interface DatabaseOptions extends Interruptible {
 /** Memory beyond which a sort or a join goes to disk. */
 const MEMORY_MAX = '512MB';
 
+/** The year 1000, microseconds since the epoch: before that a year of two digits was meant. */
+const DATES_FROM_US = Date.UTC(1000) * 1e3;
+const DATE_MACRO = `CREATE MACRO date_ms(us) AS CASE WHEN us >= ${DATES_FROM_US} THEN us / 1e3 END`;
+
 /**
  * Stamps of any unit, told apart by their magnitude, and dates, also of 14 digits such as
  * 20240131093000, which as milliseconds would be of the year 2611, as milliseconds since the epoch;
@@ -39,10 +43,10 @@ const TIME_MACRO = `CREATE MACRO time_ms(x) AS CASE
       THEN (x::DECIMAL(38,0)::HUGEINT // 1000000)::DOUBLE
         + (x::DECIMAL(38,0)::HUGEINT % 1000000)::DOUBLE / 1e6
     END
-  ELSE epoch_us(coalesce(
+  ELSE date_ms(epoch_us(coalesce(
     TRY_CAST(regexp_replace(x, ' ?UTC$', 'Z') AS TIMESTAMPTZ),
     try_strptime(x, '%Y-%m-%d %I-%p')::TIMESTAMPTZ,
-    TRY_CAST(regexp_replace(x, '^(\\d{4})\\.(\\d\\d)\\.(\\d\\d)', '\\1-\\2-\\3') AS TIMESTAMPTZ))) / 1e3
+    TRY_CAST(regexp_replace(x, '^(\\d{4})\\.(\\d\\d)\\.(\\d\\d)', '\\1-\\2-\\3') AS TIMESTAMPTZ))))
   END`;
 
 const SIDE_MACRO = `CREATE MACRO side_of(x) AS CASE
@@ -85,7 +89,8 @@ export async function openDatabase({
   await connection.run('SET autoinstall_known_extensions = false');
   await connection.run("SET TimeZone = 'UTC'");
   await connection.run(`SET temp_directory = ${literal(spillFolder)}`);
-  for (const macro of [TIME_MACRO, SIDE_MACRO, FLAG_MACRO]) await connection.run(macro);
+  const macros = [DATE_MACRO, TIME_MACRO, SIDE_MACRO, FLAG_MACRO];
+  for (const macro of macros) await connection.run(macro);
   return { ...databaseOf(connection, signal), close };
 }
 

@@ -115,6 +115,8 @@ describe('importFiles, of a row that is broken,', () => {
       const columns = { time: 'When', price: 2, amount: 3 };
       const mapping: Mapping = { kind: 'trades', columns, dateFormat: form };
       const file = store.file('btcusdt.csv', 'When,Price,Size\n2024/13/41,1,2\n');
+      const short = store.file('ethusdt.csv', 'When,Price,Size\n01/03/24 00:00,1,2\n');
+      await expect(store.import(short, { mapping })).rejects.toThrow('"01/03/24 00:00", a date');
       await expect(store.import(file, { mapping })).rejects.toThrow(
         'Cannot import btcusdt.csv: line 2: the time (column When) is "2024/13/41", a date such as ' +
           `${example}, as the mapping's dateFormat ${form} says, is wanted`,

@@ -29,4 +29,12 @@ describe('time_ms', () => {
     const sql = `SELECT time_ms('${text}') AS time`;
     expect(await withDatabase((database) => database.row(sql))).toEqual({ time });
   });
+
+  it.each(['01/03/24 00:00', '24-03-01', '0031-12-01'])(
+    'reads no year of two digits: %s',
+    async (text) => {
+      const sql = `SELECT time_ms('${text}') AS time`;
+      expect(await withDatabase((database) => database.row(sql))).toEqual({ time: null });
+    },
+  );
 });
