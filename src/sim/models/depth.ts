@@ -52,6 +52,8 @@ export class DepthModel implements FillModel<DepthColumns> {
     for (let row = at; row < end; ) row = this.#playRows(rows, { at: row, end });
     // Read at every run: in a rare branch the engine would forget how, and compile anew each time.
     const isOver = rows.update[end] !== rows.update[at];
+    // At the end of a chunk more of the same book may follow in the next.
+    if (this.#isReplacing && isOver && end < rows.update.length) this.#completeSnapshot();
     if (this.#filled && isOver) this.#push();
     return end;
   }
@@ -116,6 +118,7 @@ export class DepthModel implements FillModel<DepthColumns> {
   #replace(rows: DepthColumns, at: number): void {
     const update = rows.update[at]!;
     if (!this.#isReplacing || this.#snapshot !== update) {
+      if (this.#isReplacing) this.#completeSnapshot();
       this.book.clear();
       this.#isReplacing = true;
       this.#snapshot = update;

@@ -242,6 +242,28 @@ describe('DepthModel: gaps', () => {
   });
 });
 
+describe('DepthModel: whole books that follow each other', () => {
+  const CROSSING = snapshotRows({ bids: [[90, 1]], asks: [[95, 0.25]] }, 2);
+  const SHORT = snapshotRows({ bids: [[99.9, 0.5]], asks: [[100, 1]] }, 2);
+  const FORMER = snapshotRows({ bids: [[99.9, 7]], asks: [[100, 1]] }, 3);
+
+  test.each([true, false])('meet what rests, each of them, in one chunk: %s', (isOne) => {
+    const { play, order, filled } = depthFixture();
+    play(...WHOLE);
+    const id = order({ side: 'buy', price: 99.9, amount: 1 });
+    for (const rows of isOne ? [[...CROSSING, ...FORMER]] : [CROSSING, FORMER]) play(...rows);
+    expect(filled(id)).toBe(0.25);
+  });
+
+  test('shorten a queue for good', () => {
+    const { play, order, filled } = depthFixture();
+    play(...WHOLE);
+    const id = order({ side: 'buy', price: 99.9, amount: 1 });
+    play(...SHORT, ...FORMER, sells(99.9, 0.8));
+    expect(filled(id)).toBe(0.3);
+  });
+});
+
 describe('DepthModel', () => {
   test('keeps the book of the exchange empty while no own order rests', () => {
     const { play, exchange, order } = depthFixture();
