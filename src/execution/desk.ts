@@ -1,6 +1,4 @@
-import type { Subscription } from 'rxjs';
 import {
-  type Booking,
   type Intent,
   isFinal,
   type LiveOrder,
@@ -8,10 +6,9 @@ import {
   type OrderIntent,
   type OrderState,
   type QuotesIntent,
-  type TargetIntent,
 } from '../domain/index.ts';
 import { CODES } from '../exchange/index.ts';
-import { type Clock, Decimal } from '../kernel/index.ts';
+import type { Clock } from '../kernel/index.ts';
 import type { OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { PriceView } from '../risk/index.ts';
 import type { ExecutionConfig } from './config.ts';
@@ -23,13 +20,12 @@ import {
   NOTHING,
   overMsOf,
 } from './difference.ts';
-import { Way } from './obstacles.ts';
 import { quoteSlots } from './quote-slots.ts';
 import { RefusalMemory, type RefusalTerms } from './refusals.ts';
-import { Slot, type SlotTerms } from './slot.ts';
+import { Slot } from './slot.ts';
 import { Slots } from './slots.ts';
 import { isTagged, kindOf, TARGET_TAG } from './tags.ts';
-import { type Pursuit, type TargetWish, targetTerms } from './target.ts';
+import { TargetPursuit } from './target-pursuit.ts';
 
 export interface DeskOptions {
   readonly clock: Clock;
@@ -62,18 +58,16 @@ export class Desk {
   /** When it was planned last: what was not due then is to be looked at, though it is due by now. */
   #plannedMs = Number.NEGATIVE_INFINITY;
   readonly #slots = new Slots();
-  #target: TargetWish | undefined;
+  readonly #pursuit: TargetPursuit;
   /** When the first order that takes at once is to be over. */
   #overMs = NEVER;
-  #pursuit: Pursuit | undefined;
-  /** What fees take of the orders that pursue targets. */
-  #charges: Subscription | undefined;
 
   constructor({ strategy, market }: { strategy: string; market: Market }, options: DeskOptions) {
     this.strategy = strategy;
     this.market = market;
     this.#options = options;
     this.refusals = new RefusalMemory(options.config.refusalRetryMs);
+    this.#pursuit = new TargetPursuit({ strategy, market, slots: this.#slots }, options);
   }
 
   /** Whether it has wished since the start. */
@@ -97,13 +91,12 @@ export class Desk {
     this.#wishes++;
     switch (intent.kind) {
       case 'quotes':
-        this.#target = undefined;
-        this.#slots.pursuing = undefined;
+        this.#pursuit.end();
         this.#slots.quotes = this.#slotsOf(intent, isSame ? this.#slots.quotes : []);
         return;
       case 'target':
         this.#slots.quotes = [];
-        this.#retarget(intent);
+        this.#pursuit.begin(intent);
         return;
       case 'order':
         this.#replaceTagged(intent);
@@ -120,8 +113,7 @@ export class Desk {
   withdraw(): void {
     this.#hasWished = true;
     this.#wishes++;
-    this.#target = undefined;
-    this.#pursuit = undefined;
+    this.#pursuit.withdraw();
     this.#slots.clear();
   }
 
@@ -151,7 +143,7 @@ export class Desk {
 
   /** Whether orders are to give way to one that was refused since it was planned last. */
   get isCrossed(): boolean {
-    return this.#target?.way.isFree === false;
+    return this.#pursuit.isCrossed;
   }
 
   /** Works out what must leave now. Takes up first how its orders ended. */
@@ -170,9 +162,8 @@ export class Desk {
     const standing = tagged.length === 0 ? live : live.filter((order) => !isTagged(order));
     this.#overMs = firstOverMs(live, this.#options.config);
     const plan =
-      this.#target === undefined
-        ? difference(this.#slots.quotes, standing)
-        : this.#pursue(this.#target, { standing, tagged });
+      this.#pursuit.plan({ standing, tagged }, this.#plannedMs) ??
+      difference(this.#slots.quotes, standing);
     const rest = this.#planTagged(tagged);
     if (rest === NOTHING) return this.#due(plan);
     return this.#due({
@@ -203,7 +194,7 @@ export class Desk {
   }
 
   #pausesUntilMs(sinceMs: number): number {
-    const lookAgainMs = this.#target?.lookAgainMs ?? NEVER;
+    const { lookAgainMs } = this.#pursuit;
     const looksMs = lookAgainMs > sinceMs ? lookAgainMs : NEVER;
     return Math.min(looksMs, this.#slots.pausesUntilMs(sinceMs));
   }
@@ -212,9 +203,7 @@ export class Desk {
   placed(slot: Slot, clientOrderId: string): void {
     slot.take(clientOrderId);
     this.refusals.clear();
-    if (slot.tag !== TARGET_TAG || this.#target === undefined) return;
-    const { position } = this.#target.intent;
-    this.#pursuit = { clientOrderId, position, fee: Decimal.ZERO, isPaced: true };
+    if (slot.tag === TARGET_TAG) this.#pursuit.placed(clientOrderId);
   }
 
   /**
@@ -225,9 +214,7 @@ export class Desk {
     const { refusalRetryMs } = this.#options.config;
     if (untilMs === undefined) slot.refuse(this.#nowMs(), refusalRetryMs);
     else slot.hold(untilMs, this.#nowMs() + refusalRetryMs);
-    const target = slot === this.#slots.pursuing ? this.#target : undefined;
-    target?.way.refused(isCrossed);
-    const wish = target ?? slot;
+    const wish = this.#pursuit.refused(slot, isCrossed) ?? slot;
     const isFirst = !wish.isRefused;
     wish.isRefused = true;
     return isFirst;
@@ -248,11 +235,9 @@ export class Desk {
 
   /** There is something new to be met: ends what has paused since before now; whether anything has. */
   endPauses(): boolean {
-    const isLooking = (this.#target?.lookAgainMs ?? NEVER) < NEVER;
+    const isLooking = this.#pursuit.lookAgainMs < NEVER;
     this.refusals.endPause();
-    if (this.#pursuit !== undefined && this.#endedMs(this.#pursuit) < this.#nowMs()) {
-      this.#pursuit.isPaced = false;
-    }
+    this.#pursuit.endPause();
     return this.#slots.endPauses(this.#nowMs()) || isLooking;
   }
 
@@ -275,21 +260,6 @@ export class Desk {
     const { priceTolerance: price, amountTolerance: amount } = config;
     const former = this.#slots.quotes;
     return quoteSlots(intent, { standing, former, live, tolerances: { price, amount } });
-  }
-
-  #retarget(intent: TargetIntent): void {
-    this.#charges ??= this.#options.orders.bookings.subscribe((booking) => this.#charge(booking));
-    const former = this.#target?.intent.position === intent.position ? this.#target : undefined;
-    if (former === undefined) this.#slots.pursuing = undefined;
-    const position = Decimal.of(intent.position);
-    const way = former?.way ?? new Way();
-    this.#target = { intent, position, lookAgainMs: NEVER, isRefused: false, way };
-  }
-
-  #charge({ clientOrderId, fee, feeCurrency }: Booking): void {
-    const pursuit = this.#pursuit;
-    if (pursuit?.clientOrderId !== clientOrderId || feeCurrency !== this.market.base) return;
-    pursuit.fee = pursuit.fee.plus(fee);
   }
 
   #replaceTagged(intent: OrderIntent): void {
@@ -316,67 +286,6 @@ export class Desk {
       slot.settle(order, { nowMs: this.#nowMs(), market: this.market, config, retryFree });
       this.#slots.dropTagged(slot);
     }
-  }
-
-  /** One order at a time, and none while other standing orders are on their way out. */
-  #pursue(
-    target: TargetWish,
-    { standing, tagged }: { standing: readonly LiveOrder[]; tagged: readonly LiveOrder[] },
-  ): Difference {
-    if (standing.length > 0) {
-      const leaving = standing.filter(
-        (order) => kindOf(order) !== 'target' || !this.#mayLive(order),
-      );
-      if (leaving.length === 0) return NOTHING;
-      return { cancels: leaving.filter(isCancellable), places: [] };
-    }
-    const { orders, positions, prices, config } = this.#options;
-    const held = positions.position(this.market.id, this.strategy).amount;
-    const fee = this.#pursuitOf(target)?.fee ?? Decimal.ZERO;
-    const { market } = this;
-    const known = { market, held, fee, prices, live: orders.live(market.id) };
-    const situation = { ...known, wanted: target.position, working: tagged };
-    const terms = targetTerms(target.intent, situation);
-    target.lookAgainMs = terms === 'blocked' ? this.#nowMs() + config.targetRetryMs : NEVER;
-    if (terms === 'blocked' || terms === 'reached') {
-      this.#slots.pursuing = undefined;
-      return NOTHING;
-    }
-    const slot = this.#targetSlot(target, terms);
-    if (target.way.isFree) return { cancels: [], places: [slot] };
-    const { mayRest } = this.#options;
-    const furthest = targetTerms(target.intent, { ...situation, live: NO_ORDERS });
-    const view = { ...known, furthest, mayRest, nowMs: this.#plannedMs };
-    const obstacles = target.way.clear(slot, view);
-    if (obstacles.length === 0) return { cancels: [], places: [slot] };
-    target.lookAgainMs = this.#nowMs() + config.targetRetryMs;
-    return { cancels: obstacles.filter(isCancellable), places: [] };
-  }
-
-  #targetSlot(target: TargetWish, terms: SlotTerms): Slot {
-    const former = this.#slots.pursuing;
-    if (former?.equals(terms)) return former;
-    const slot = new Slot(terms);
-    if (former !== undefined) slot.inherit(former);
-    this.#slots.pursuing = slot;
-    const pursuit = this.#pursuitOf(target);
-    if (!pursuit?.isPaced) return slot;
-    const endedMs = this.#endedMs(pursuit);
-    const { targetRetryMs } = this.#options.config;
-    if (endedMs + targetRetryMs > slot.notBeforeMs) slot.pause(endedMs, targetRetryMs);
-    return slot;
-  }
-
-  /** The order that last pursued this very target. */
-  #pursuitOf({ intent }: TargetWish): Pursuit | undefined {
-    return this.#pursuit?.position === intent.position ? this.#pursuit : undefined;
-  }
-
-  /** When its order ended; infinite while that has not. */
-  #endedMs({ clientOrderId }: Pursuit): number {
-    const order = this.#options.orders.get(clientOrderId);
-    if (order === undefined) return 0;
-    return isFinal(order) ? order.changedTime : NEVER;
   }
 
   #planTagged(live: readonly LiveOrder[]): Difference {

@@ -1,6 +1,5 @@
 import {
   type Amount,
-  amountDecimal,
   type LiveOrder,
   type Market,
   orderValue,
@@ -11,31 +10,9 @@ import {
 } from '../domain/index.ts';
 import { Decimal, fromUnits, unitsOrNaN } from '../kernel/index.ts';
 import type { PriceView } from '../risk/index.ts';
-import type { Way } from './obstacles.ts';
+import { openOf } from './beside-target.ts';
 import type { SlotTerms } from './slot.ts';
 import { TARGET_TAG } from './tags.ts';
-
-/** A target, and the pace at which it is pursued. */
-export interface TargetWish {
-  readonly intent: TargetIntent;
-  /** What is to be held. */
-  readonly position: Decimal;
-  /** When a target that can't be pursued now is looked at again. */
-  lookAgainMs: number;
-  /** Whether an order that pursues it was refused. */
-  isRefused: boolean;
-  readonly way: Way;
-}
-
-/** The order that last pursued a target, and that target. */
-export interface Pursuit {
-  readonly clientOrderId: string;
-  readonly position: number;
-  /** What was taken of it as fee so far, in the base currency; a late fee sets it right. */
-  fee: Decimal;
-  /** Whether the next one pauses after it. */
-  isPaced: boolean;
-}
 
 export interface TargetSituation {
   readonly market: Market;
@@ -43,8 +20,8 @@ export interface TargetSituation {
   readonly wanted: Decimal;
   /** What the strategy holds. */
   readonly held: Decimal;
-  /** Its orders that rest or are in flight: what they leave open counts as held. */
-  readonly working: readonly LiveOrder[];
+  /** Its orders by a tag that may be filling: see `mayBeFilling`. */
+  readonly filling: readonly LiveOrder[];
   /** Base currency that was taken as the fee of the newest order towards this target. */
   readonly fee: Decimal;
   readonly prices: PriceView;
@@ -55,42 +32,38 @@ export interface TargetSituation {
 /**
  * The one order that leads from what is held to the target. `reached`: the way is shorter than the
  * least order and most of it is gone, or no more is missing than the fee took of the order that went
- * it. `blocked`: no price is known, or the book is beyond the limit. An order below the least that is
- * the better part of the target is for risk to refuse: nobody goes any of that way.
+ * it. `underWay`: it would be reached, did orders fill that may be filling. `blocked`: no price is
+ * known, or the book is beyond the limit. An order below the least that is the better part of the
+ * target is for risk to refuse: nobody goes any of that way.
  */
 export function targetTerms(
   intent: TargetIntent,
   situation: TargetSituation,
-): SlotTerms | 'reached' | 'blocked' {
-  const { market, wanted, held, working, fee } = situation;
-  let way = wanted.minus(held);
-  for (const order of working) way = way.minus(openAmount(market, order));
-  const side: Side = way.sign > 0 ? 'buy' : 'sell';
-  const beyondFee = side === 'buy' ? way.minus(fee) : way.negated();
-  if (beyondFee.round(market.amountScale, 'down').sign <= 0) return 'reached';
-  const amount = way.abs().round(market.amountScale, 'down').toNumber() as Amount;
+): SlotTerms | 'reached' | 'underWay' | 'blocked' {
+  const { market, wanted, held, filling, fee } = situation;
+  const whole = wanted.minus(held);
+  const side: Side = whole.sign > 0 ? 'buy' : 'sell';
+  const open = openOf(filling, { market, side });
+  const done = open.sign > 0 ? 'underWay' : 'reached';
+  const way = whole.abs().minus(open);
+  const beyondFee = side === 'buy' ? way.minus(fee) : way;
+  if (beyondFee.round(market.amountScale, 'down').sign <= 0) return done;
+  const amount = way.round(market.amountScale, 'down').toNumber() as Amount;
   const isRest = !isMost(way, { of: wanted, held });
-  if (isRest && amount < market.minAmount) return 'reached';
+  if (isRest && amount < market.minAmount) return done;
   const price = targetPrice(intent, { ...situation, side });
   if (price === undefined) return 'blocked';
-  if (isRest && isBelowMinSize(market, { price, amount })) return 'reached';
+  if (isRest && isBelowMinSize(market, { price, amount })) return done;
   return { side, type: 'ioc', price, amount, tag: TARGET_TAG };
 }
 
 /** Whether a way is the better part of a target, and longer than that from what is held to nothing. */
-function isMost(way: Decimal, { of, held }: { of: Decimal; held: Decimal }): boolean {
-  const missing = way.abs();
+function isMost(missing: Decimal, { of, held }: { of: Decimal; held: Decimal }): boolean {
   return missing.plus(missing).compare(of.abs()) > 0 && missing.compare(held.abs()) > 0;
 }
 
 function isBelowMinSize(market: Market, terms: { price: Price; amount: Amount }): boolean {
   return orderValue(market, terms).compare(Decimal.of(market.minSize)) < 0;
-}
-
-/** What an order may still add to the position, signed. */
-function openAmount(market: Market, order: LiveOrder): Decimal {
-  const open = amountDecimal(market, order.amount).minus(amountDecimal(market, order.filledAmount));
-  return order.side === 'buy' ? open : open.negated();
 }
 
 type Priced = Pick<TargetSituation, 'market' | 'prices' | 'live'> & { readonly side: Side };

@@ -85,7 +85,9 @@ export interface TargetOptions {
  * The position that the strategy wants in a market: the net amount of the base currency by all its
  * own fills, as `context.position` counts them; negative for short. Rounded towards zero to the
  * market's scale; one of less than its least step is refused, and what is held stays.
- * `target(market, 0)` sells all that it holds.
+ * `target(market, 0)` sells all that it holds. An `order` that rests is nothing held; what one fills
+ * away from the target, or beyond it, stands until a target is wished anew. One that would sell more
+ * than a shrinking target leaves is cancelled.
  *
  * @throws {StrategyError} when a number is not finite, the limit not positive, the slippage not from 0
  * to below 1, or the market a mere name.

@@ -8,7 +8,8 @@ import { depthOf, MARKET, target } from './fixture.ts';
 interface Situation {
   readonly held?: string;
   readonly fee?: string;
-  readonly working?: readonly { side: 'buy' | 'sell'; amount: number; filledAmount: number }[];
+  /** Its orders by a tag that may be filling. */
+  readonly filling?: readonly { side: 'buy' | 'sell'; amount: number; filledAmount: number }[];
   readonly book?: readonly [bid: number, ask: number];
   readonly last?: number;
   /** Live orders of all strategies. */
@@ -16,13 +17,13 @@ interface Situation {
 }
 
 function termsOf(intent: ReturnType<typeof target>, situation: Situation = {}) {
-  const { held = '0', fee = '0', working = [], live = [], book, last } = situation;
+  const { held = '0', fee = '0', filling = [], live = [], book, last } = situation;
   return targetTerms(intent as TargetIntent, {
     market: MARKET,
     wanted: Decimal.of((intent as TargetIntent).position),
     held: Decimal.of(held),
     fee: Decimal.of(fee),
-    working: working as readonly unknown[] as readonly LiveOrder[],
+    filling: filling as readonly unknown[] as readonly LiveOrder[],
     live: live as readonly unknown[] as readonly LiveOrder[],
     prices: {
       depth: () => (book === undefined ? undefined : depthOf(book[0], book[1])),
@@ -62,17 +63,22 @@ describe('targetTerms', () => {
     expect(termsOf(target(-1, wide), { book, live: far })).toMatchObject({ price: 98.51 });
   });
 
-  it('counts what its other orders may still add', () => {
-    const working = [{ side: 'buy', amount: 1, filledAmount: 0.25 } as const];
-    expect(termsOf(target(2), { book, held: '0.25', working })).toMatchObject({ amount: 1 });
+  it('leaves the way to orders that may be filling on it, and counts none of the other side', () => {
+    const filling = [{ side: 'buy', amount: 1, filledAmount: 0.25 } as const];
+    expect(termsOf(target(2), { book, held: '0.25', filling })).toMatchObject({ amount: 1 });
+    expect(termsOf(target(1), { book, held: '0.25', filling })).toBe('underWay');
+    expect(termsOf(target(0), { book, held: '0.25', filling })).toMatchObject({
+      ...{ side: 'sell', amount: 0.25 },
+    });
+    expect(termsOf(target(0), { book, held: '0', filling })).toBe('reached');
   });
 
   it('is reached when less than the least order is missing', () => {
     expect(termsOf(target(1), { book, held: '0.9995' })).toBe('reached');
     expect(termsOf(target(1), { book, held: '1' })).toBe('reached');
     expect(termsOf(target(0), { book, held: '0.005' })).toBe('reached');
-    const working = [{ side: 'buy', amount: 0.9995, filledAmount: 0 } as const];
-    expect(termsOf(target(1), { book, working })).toBe('reached');
+    const filling = [{ side: 'buy', amount: 0.9995, filledAmount: 0 } as const];
+    expect(termsOf(target(1), { book, filling })).toBe('underWay');
   });
 
   it('is asked for when less than the least order is all that it wants', () => {

@@ -1,0 +1,242 @@
+import type { Subscription } from 'rxjs';
+import {
+  type Booking,
+  isFinal,
+  type LiveOrder,
+  type Market,
+  type TargetIntent,
+} from '../domain/index.ts';
+import { Decimal } from '../kernel/index.ts';
+import { flatPosition, foldBooking } from '../ledger/index.ts';
+import { givingWay, mayBeFilling, movedTarget } from './beside-target.ts';
+import type { DeskOptions } from './desk.ts';
+import { type Difference, isCancellable, NOTHING, overMsOf } from './difference.ts';
+import { Way } from './obstacles.ts';
+import { Slot, type SlotTerms } from './slot.ts';
+import type { Slots } from './slots.ts';
+import { kindOf, kindOfTag } from './tags.ts';
+import { type TargetSituation, targetTerms } from './target.ts';
+
+/** A target, and the pace at which it is pursued. */
+interface TargetWish {
+  readonly intent: TargetIntent;
+  /** What is to be held: the target, and what orders by a tag have moved since: see `movedTarget`. */
+  wanted: Decimal;
+  /** Whether nothing was missing when it was planned last. */
+  isReached: boolean;
+  /** When a target that can't be pursued now is looked at again. */
+  lookAgainMs: number;
+  /** Whether an order that pursues it was refused. */
+  isRefused: boolean;
+  /** Whether a way beyond flat goes to flat first: an order for all of it was refused. */
+  stopsAtFlat: boolean;
+  readonly way: Way;
+}
+
+/** The order that last pursued a target, and that target. */
+interface LastOrder {
+  readonly clientOrderId: string;
+  readonly position: number;
+  /** What was taken of it as fee so far, in the base currency; a late fee sets it right. */
+  fee: Decimal;
+  /** Whether the next one pauses after it. */
+  isPaced: boolean;
+}
+
+export interface TargetPursuitParts {
+  readonly strategy: string;
+  readonly market: Market;
+  readonly slots: Slots;
+}
+
+/** The strategy's live orders in the market. */
+export interface OwnOrders {
+  /** Those of its quotes and its target. */
+  readonly standing: readonly LiveOrder[];
+  /** Those by a tag. */
+  readonly tagged: readonly LiveOrder[];
+}
+
+/** How one strategy's target in one market is pursued: an order at a time, each a pause after the last. */
+export class TargetPursuit {
+  readonly #parts: TargetPursuitParts;
+  readonly #options: DeskOptions;
+  #target: TargetWish | undefined;
+  #last: LastOrder | undefined;
+  #bookings: Subscription | undefined;
+
+  constructor(parts: TargetPursuitParts, options: DeskOptions) {
+    this.#parts = parts;
+    this.#options = options;
+  }
+
+  /** Whether orders are to give way to one that was refused since it was planned last. */
+  get isCrossed(): boolean {
+    return this.#target?.way.isFree === false;
+  }
+
+  /** When a target that can't be pursued now is looked at again; infinite: it is not waited for. */
+  get lookAgainMs(): number {
+    return this.#target?.lookAgainMs ?? NEVER;
+  }
+
+  /** Takes up a target in place of the one before. */
+  begin(intent: TargetIntent): void {
+    this.#bookings ??= this.#options.orders.bookings.subscribe((booking) => this.#book(booking));
+    const former = this.#target?.intent.position === intent.position ? this.#target : undefined;
+    if (former === undefined) this.#parts.slots.pursuing = undefined;
+    this.#target = {
+      intent,
+      wanted: Decimal.of(intent.position),
+      isReached: false,
+      lookAgainMs: NEVER,
+      isRefused: false,
+      stopsAtFlat: former?.stopsAtFlat ?? false,
+      way: former?.way ?? new Way(),
+    };
+  }
+
+  /** No target is wished any more; the pause behind its last order counts, if it is wished again. */
+  end(): void {
+    this.#target = undefined;
+    this.#parts.slots.pursuing = undefined;
+  }
+
+  /** Forgets everything. */
+  withdraw(): void {
+    this.end();
+    this.#last = undefined;
+  }
+
+  /** The order towards it left. */
+  placed(clientOrderId: string): void {
+    if (this.#target === undefined) return;
+    const { position } = this.#target.intent;
+    this.#last = { clientOrderId, position, fee: Decimal.ZERO, isPaced: true };
+  }
+
+  /** The target whose order may not leave; undefined where the slot is none of it. */
+  refused(slot: Slot, isCrossed: boolean): { isRefused: boolean } | undefined {
+    if (slot !== this.#parts.slots.pursuing) return undefined;
+    const target = this.#target;
+    if (target === undefined) return undefined;
+    target.way.refused(isCrossed);
+    target.stopsAtFlat = true;
+    return target;
+  }
+
+  /** There is something new to be met: the next order does not pause behind one that has ended. */
+  endPause(): void {
+    const last = this.#last;
+    if (last !== undefined && this.#endedMs(last) < this.#nowMs()) last.isPaced = false;
+  }
+
+  /**
+   * What is missing for the target as of `nowMs`; undefined: none is wished. No order leaves while
+   * other standing ones, or such as give way to it, are on their way out.
+   */
+  plan({ standing, tagged }: OwnOrders, nowMs: number): Difference | undefined {
+    const target = this.#target;
+    if (target === undefined) return undefined;
+    if (standing.length === 0) return this.#pursue(target, { tagged, nowMs });
+    const leaving = standing.filter((order) => kindOf(order) !== 'target' || !this.#mayLive(order));
+    return leaving.length === 0 ? NOTHING : cancelsOf(leaving);
+  }
+
+  #pursue(
+    target: TargetWish,
+    { tagged, nowMs }: { readonly tagged: readonly LiveOrder[]; readonly nowMs: number },
+  ): Difference {
+    const { strategy, market, slots } = this.#parts;
+    const { orders, positions, prices, config, mayRest } = this.#options;
+    const { intent } = target;
+    const held = positions.position(market.id, strategy).amount;
+    const fee = this.#lastOf(target)?.fee ?? Decimal.ZERO;
+    const known = { market, held, fee, prices, live: orders.live(market.id) };
+    const whole = { ...known, wanted: target.wanted, filling: tagged.filter(mayBeFilling) };
+    const situation = nextLeg(target, whole);
+    const terms = targetTerms(intent, situation);
+    target.isReached = terms === 'reached';
+    if (target.isReached) target.stopsAtFlat = false;
+    target.lookAgainMs = terms === 'blocked' ? nowMs + config.targetRetryMs : NEVER;
+    if (typeof terms === 'string') {
+      slots.pursuing = undefined;
+      return NOTHING;
+    }
+    const resting = tagged.filter((order) => !mayBeFilling(order) && !mayRest(order));
+    const leaving = givingWay(resting, { ...situation, side: terms.side });
+    if (leaving.length > 0) return cancelsOf(leaving);
+    const slot = this.#slotOf(target, terms);
+    if (target.way.isFree) return { cancels: [], places: [slot] };
+    const furthest = targetTerms(intent, { ...situation, live: [] });
+    const obstacles = target.way.clear(slot, { ...known, furthest, mayRest, nowMs });
+    if (obstacles.length === 0) return { cancels: [], places: [slot] };
+    target.lookAgainMs = nowMs + config.targetRetryMs;
+    return cancelsOf(obstacles);
+  }
+
+  #slotOf(target: TargetWish, terms: SlotTerms): Slot {
+    const { slots } = this.#parts;
+    const former = slots.pursuing;
+    if (former?.equals(terms)) return former;
+    const slot = new Slot(terms);
+    if (former !== undefined) slot.inherit(former);
+    slots.pursuing = slot;
+    const last = this.#lastOf(target);
+    if (!last?.isPaced) return slot;
+    const endedMs = this.#endedMs(last);
+    const { targetRetryMs } = this.#options.config;
+    if (endedMs + targetRetryMs > slot.notBeforeMs) slot.pause(endedMs, targetRetryMs);
+    return slot;
+  }
+
+  /** Takes up what a fill or a late fee of the strategy means for the target. */
+  #book(booking: Booking): void {
+    const { strategy, market } = this.#parts;
+    if (booking.market !== market.id || booking.strategy !== strategy) return;
+    const { clientOrderId, fee, feeCurrency } = booking;
+    const last = this.#last;
+    if (last?.clientOrderId === clientOrderId && feeCurrency === market.base) {
+      last.fee = last.fee.plus(fee);
+    }
+    const target = this.#target;
+    const order = this.#options.orders.get(clientOrderId);
+    if (target === undefined || order === undefined || kindOfTag(order.tag) !== 'order') return;
+    const held = this.#options.positions.position(market.id, strategy).amount;
+    const moved = foldBooking(flatPosition(market.id), { booking, market }).amount;
+    target.wanted = target.isReached ? held : movedTarget(target.wanted, { held, moved });
+  }
+
+  #nowMs(): number {
+    return this.#options.clock.now();
+  }
+
+  #mayLive(order: LiveOrder): boolean {
+    return overMsOf(order, this.#options.config) > this.#nowMs();
+  }
+
+  /** The order that last pursued this very target. */
+  #lastOf({ intent }: TargetWish): LastOrder | undefined {
+    return this.#last?.position === intent.position ? this.#last : undefined;
+  }
+
+  /** When its order ended; infinite while that has not. */
+  #endedMs({ clientOrderId }: LastOrder): number {
+    const order = this.#options.orders.get(clientOrderId);
+    if (order === undefined) return 0;
+    return isFinal(order) ? order.changedTime : NEVER;
+  }
+}
+
+/** Of a way beyond flat the part to flat, once an order that goes all of it was refused. */
+function nextLeg({ intent, stopsAtFlat }: TargetWish, whole: TargetSituation): TargetSituation {
+  if (!stopsAtFlat || whole.wanted.sign * whole.held.sign >= 0) return whole;
+  const toFlat = { ...whole, wanted: Decimal.ZERO };
+  return targetTerms(intent, toFlat) === 'reached' ? whole : toFlat;
+}
+
+function cancelsOf(orders: readonly LiveOrder[]): Difference {
+  return { cancels: orders.filter(isCancellable), places: [] };
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
