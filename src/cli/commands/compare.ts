@@ -32,6 +32,8 @@ const CAUSE_TEXTS: Readonly<Record<Cause, string>> = {
 
 /** Differing settings that are shown; with --json all. */
 const SETTINGS_SHOWN = 20;
+/** The path of a strategy's parameter. */
+const PARAMETER = /^strategies\b.*\.params\./;
 /** Longest text of a setting that is shown. */
 const VALUE_MAX = 40;
 
@@ -66,13 +68,15 @@ export function defineCompare(command: Command, context: CommandContext): void {
     });
 }
 
-function comparisonLines(comparison: RunComparison, paint: Paint): string[] {
+/** A comparison for people, line by line. */
+export function comparisonLines(comparison: RunComparison, paint: Paint): string[] {
   const { a, b, attribution } = comparison;
   return [
     `A  ${paint('strong', a.title)}${seedText(a)}`,
     `B  ${paint('strong', b.title)}${seedText(b)}`,
     ...settingLines(comparison, paint),
     ...dataLines(comparison),
+    ...wordLines(comparison),
     ...endLines('A', a),
     ...endLines('B', b),
     '',
@@ -93,7 +97,7 @@ function settingLines({ settings }: RunComparison, paint: Paint): string[] {
   if (settings.length === 0) return ['', 'settings: the same'];
   const rows = settings
     .slice(0, SETTINGS_SHOWN)
-    .map(({ path, a, b }) => [path, valueText(a), valueText(b)]);
+    .map(({ path, a, b }) => [path, settingText(path, a), settingText(path, b)]);
   const more = settings.length - rows.length;
   return [
     '',
@@ -102,8 +106,10 @@ function settingLines({ settings }: RunComparison, paint: Paint): string[] {
   ];
 }
 
-function valueText(value: unknown): string {
-  const text = value === undefined ? '-' : JSON.stringify(value);
+/** A parameter that is not on record is the one that its strategy falls back on. */
+function settingText(path: string, value: unknown): string {
+  if (value === undefined) return PARAMETER.test(path) ? 'its default' : '-';
+  const text = JSON.stringify(value);
   return text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX - 1)}…` : text;
 }
 
@@ -112,6 +118,12 @@ function dataLines({ data }: RunComparison): string[] {
   const state = (hash: string | undefined): string =>
     hash === undefined ? 'does not have it' : `has ${hash.slice(0, 12)}`;
   return data.map(({ name, a, b }) => `data ${name}: A ${state(a)}, B ${state(b)}`);
+}
+
+/** What makes the reports of both unlike each other before they began. */
+function wordLines({ metrics }: RunComparison): readonly string[] {
+  if (metrics !== undefined) return metrics.differences;
+  return ['not both have a report: figures such as return and drawdown are not compared'];
 }
 
 /** What changes how all that follows reads: a side that did not trade to its end. */

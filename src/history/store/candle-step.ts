@@ -40,15 +40,22 @@ export async function candleStep(
   }
   const byName = named !== undefined && !(await isKept(stepMs)) && (await isKept(named));
   const length = byName ? named : stepMs;
-  await refuseMixed(database, { ...rows, stepMs: length, byName });
+  await refuseMixed(database, { ...rows, stepMs: length, by: byName ? 'name' : 'rows' });
   return length;
 }
 
 interface Steps extends CandleRows {
   readonly stepMs: number;
-  /** Whether the file's name alone tells the step. Default: false. */
-  readonly byName?: boolean;
+  /** Who tells the step. */
+  readonly by: keyof typeof TOLD_BY;
 }
+
+/** What a refusal says of the step, by who tells it. */
+const TOLD_BY = {
+  rows: (length: string) => `most rows are ${length} apart`,
+  name: (length: string) => `its name says ${length}`,
+  user: (length: string) => `--resolution says ${length}`,
+} as const;
 
 /** So many equal steps in a row are no gaps and no quiet market: they are another resolution. */
 function runMax(steps: number): number {
@@ -77,7 +84,7 @@ export async function refuseMixed(database: Database, steps: Steps): Promise<voi
 /** The first row that is no whole number of steps behind the one before. */
 async function offStep(
   database: Database,
-  { stepMs, ...rows }: Steps,
+  { stepMs, ...rows }: CandleRows & { readonly stepMs: number },
 ): Promise<Readonly<Record<string, Cell>> | undefined> {
   const [first] = await database.rows(`SELECT time, step, row FROM (${stepsOf(rows)})
     WHERE step > 0 AND step % ${stepMs} <> 0 ORDER BY time LIMIT 1`);
@@ -123,7 +130,7 @@ async function refuseTwoSeries(
 }
 
 async function mixed(other: Readonly<Record<string, Cell>>, steps: Steps): Promise<TypeError> {
-  const { stepMs, byName = false } = steps;
+  const { stepMs, by } = steps;
   // Between two days that begin by a clock with summer time an hour is missing or too many.
   const isClock = [-HOUR_MS, HOUR_MS].some((ms) => (Number(other.step) + ms) % stepMs === 0);
   const [what, wanted] =
@@ -133,8 +140,7 @@ async function mixed(other: Readonly<Record<string, Cell>>, steps: Steps): Promi
   const step = resolutionName(Number(other.step));
   const at = new Date(Number(other.time)).toISOString();
   const place = await placeOf(Number(other.row), steps);
-  const length = resolutionName(stepMs);
-  const usual = byName ? `its name says ${length}` : `most rows are ${length} apart`;
+  const usual = TOLD_BY[by](resolutionName(stepMs));
   return new TypeError(`${what}: ${usual}, those from ${place} (${at}) on ${step}; ${wanted}`);
 }
 

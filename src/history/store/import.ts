@@ -175,7 +175,7 @@ function stepOf(database: Database, { group, file, options }: CandleFile): Promi
         `its resolution is to be "${options.resolution}", one such as 1min is wanted`,
       );
     }
-    await refuseMixed(database, { ...rows, stepMs });
+    await refuseMixed(database, { ...rows, stepMs, by: 'user' });
     return stepMs;
   });
 }

@@ -226,6 +226,16 @@ function rowAt(time: number, price: number): CandleRow {
   return [time, price, price + 1, price - 0.5, price, 1];
 }
 
+describe('importFiles, --resolution beside other rows,', () => {
+  it('is what the refusal goes by', async () => {
+    const store = new Store();
+    const minutes = store.file('btc_usdt.json', json(candles(0, 20)));
+    await expect(store.told([minutes], { resolution: '5min' })).rejects.toThrow(
+      /its resolutions are mixed: --resolution says 5min, those from .* on 1min; candles of one/,
+    );
+  });
+});
+
 describe('openScan', () => {
   it('gives the rows of a span, in chunks whatever their number', async () => {
     const store = new Store();

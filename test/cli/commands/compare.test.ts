@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { finishRun } from '../../../src/app/backtest/index.ts';
+import { compareRuns } from '../../../src/app/compare/index.ts';
+import { comparisonLines } from '../../../src/cli/commands/compare.ts';
+import { plain } from '../../../src/cli/style.ts';
+import { checkedDeployment } from '../../app/backtest/checks-fixture.ts';
+import { scratchFolder } from '../../app/fixture.ts';
+import { recordedSession } from '../../app/replay/fixture.ts';
+
+/** The folder of a backtest with these settings. */
+async function backtested(overrides: Record<string, unknown> = {}): Promise<string> {
+  const out = join(scratchFolder(), 'run');
+  const settings = { ...overrides, backtest: { report: { html: false } } };
+  await finishRun({ deployment: checkedDeployment(settings), out });
+  return out;
+}
+
+const linesOf = (a: string, b: string): string[] =>
+  comparisonLines(compareRuns({ a, b }), plain).map((line) => line.trim());
+
+describe('comparisonLines', () => {
+  it('calls a parameter that a journal leaves out its default', async () => {
+    const params = { amount: 0.01, interval: '5min', slow: 20 };
+    const strategies = [{ use: 'ema-cross', params }];
+    const a = (await recordedSession({ settings: { strategies } })).path;
+    const b = await backtested({ strategies });
+    expect(linesOf(a, b)).toContainEqual(
+      expect.stringMatching(/^strategies\.ema-cross\.params\.fast +its default +12$/),
+    );
+  });
+
+  it('says that figures are not compared where a side has no report', async () => {
+    const folder = await backtested();
+    const told = /^not both have a report/;
+    expect(linesOf(folder, folder)).not.toContainEqual(expect.stringMatching(told));
+    expect(linesOf(folder, (await recordedSession()).path)).toContainEqual(expect.stringMatching(told));
+  });
+});
