@@ -134,16 +134,28 @@ function jsonRows({ file, text, sizeBytes }: FileHead): {
 }
 
 function csvLayout({ file, text }: FileHead): Layout {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const all = text.split(/\r?\n/);
+  const lines = all.filter((line) => line.trim() !== '');
   const { cells, headings, ticker, banner, skip, delimiter } = csvHead(lines, text);
+  const blank = blankAbove(all, skip);
   const columns = cells.map((_cell, at) => `'c${at}': 'VARCHAR'`).join(', ');
   const further = ticker === undefined ? '' : `, ${literal(ticker)} AS c${cells.length}`;
   const relation = `(SELECT * REPLACE (${cells
     .map((_cell, at) => `coalesce(c${at}, '') AS c${at}`)
-    .join(', ')})${further} FROM read_csv(${literal(file)}, header = false, skip = ${skip},
+    .join(', ')})${further} FROM read_csv(${literal(file)}, header = false, skip = ${skip + blank},
     auto_detect = false, delim = ${literal(delimiter)}, quote = '"', escape = '"',
     compression = 'none', columns = {${columns}}))`;
   return { form: 'CSV', headings, banner, text: { file, above: skip }, relation };
+}
+
+/** Blank lines above a line, which is told by how many others stand above it. */
+function blankAbove(lines: readonly string[], others: number): number {
+  let blank = 0;
+  for (const line of lines) {
+    if (line.trim() === '') blank++;
+    else if (others-- === 0) break;
+  }
+  return blank;
 }
 
 /** What the first lines of a CSV say of the others. */
@@ -153,7 +165,7 @@ interface CsvHead {
   readonly cells: readonly string[];
   readonly headings: readonly string[] | undefined;
   readonly banner: string | undefined;
-  /** Lines above the first row. */
+  /** Lines above the first row, blank ones aside. */
   readonly skip: number;
   /** The symbol of all rows, which is to be a column behind those of the file. */
   readonly ticker?: string;

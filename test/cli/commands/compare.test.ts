@@ -34,6 +34,8 @@ describe('comparisonLines', () => {
     const folder = await backtested();
     const told = /^not both have a report/;
     expect(linesOf(folder, folder)).not.toContainEqual(expect.stringMatching(told));
-    expect(linesOf(folder, (await recordedSession()).path)).toContainEqual(expect.stringMatching(told));
+    expect(linesOf(folder, (await recordedSession()).path)).toContainEqual(
+      expect.stringMatching(told),
+    );
   });
 });

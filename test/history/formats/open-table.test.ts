@@ -10,6 +10,9 @@ describe('openTable', () => {
     ['bars', TABLE.replaceAll(',', '|')],
     ['tabs', TABLE.replaceAll(',', '\t')],
     ['a line of comment', `# by hand\n${TABLE}`],
+    ['blank lines above it', `\n\n${TABLE}`],
+    ['blank lines above it, in the style of Windows', `\n\n${TABLE}`.replaceAll('\n', '\r\n')],
+    ['blank lines all around a comment', `\n# by hand\n\n${TABLE.replace('\n', '\n\n')}`],
     ['several lines of comment', `# by hand\n# of 2024, in UTC\n#\n${TABLE}`],
   ])('reads a table with %s as the same rows', async (_what, content) => {
     const [plain, other] = [new Store(), new Store()];
