@@ -18,7 +18,7 @@ export class Grace {
   readonly #parts: GraceParts;
   readonly #restored = new Set<string>();
   readonly #untilMs: number;
-  /** Orders made before this must not rest unwished, whatever the settings say. */
+  /** Orders made before this, or by an earlier run, must not rest unwished, whatever the settings say. */
   #clearedMs = Number.NEGATIVE_INFINITY;
   #isOver = true;
 
@@ -36,7 +36,7 @@ export class Grace {
 
   mayRest(order: LiveOrder): boolean {
     const { clock, config } = this.#options;
-    if (order.createdTime <= this.#clearedMs) return false;
+    if (this.#isCleared(order)) return false;
     if (order.strategy === ADOPTED) return config.foreignOrders === 'adopt';
     if (!this.#restored.has(order.clientOrderId) || clock.now() >= this.#untilMs) return false;
     return !this.#parts.hasWished(order);
@@ -45,6 +45,12 @@ export class Grace {
   /** Nothing that was made until now may rest unwished. */
   clear(): void {
     this.#clearedMs = this.#options.clock.now();
+  }
+
+  /** What an earlier run has made bears the time of that run's clock, which tells nothing by this one. */
+  #isCleared({ clientOrderId, createdTime }: LiveOrder): boolean {
+    if (this.#restored.has(clientOrderId)) return this.#clearedMs > Number.NEGATIVE_INFINITY;
+    return createdTime <= this.#clearedMs;
   }
 
   /** When it is over, milliseconds since the epoch; infinite where nobody has any. */

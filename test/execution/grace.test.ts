@@ -58,4 +58,16 @@ describe('Grace', () => {
     grace.clear();
     expect(grace.mayRest(foreign)).toBe(false);
   });
+
+  it.each(['maker', ADOPTED])(
+    'clears what an earlier run made of %s, though the date was set back since',
+    (strategy) => {
+      const ahead = makeOpen({ clientOrderId: 'left', strategy, createdTime: 86_400_000 });
+      const { grace } = createGrace({ foreignOrders: 'adopt' });
+      grace.restore('left');
+      expect(grace.mayRest(ahead)).toBe(true);
+      grace.clear();
+      expect(grace.mayRest(ahead)).toBe(false);
+    },
+  );
 });
