@@ -48,6 +48,7 @@ export class Shutdown {
   readonly #reconciler: Reconciler;
   readonly #markets: readonly string[];
   readonly #ids: readonly string[];
+  /** In elapsed time: a date that is set forth must not end a stop that has hardly begun. */
   readonly #deadlineMs: number;
   readonly #report = new AsyncSubject<StopReport>();
   #verifying = false;
@@ -63,7 +64,7 @@ export class Shutdown {
     this.#reconciler = parts.reconciler;
     this.#markets = parts.markets;
     this.#ids = [...options.orders.allLive()].map(({ clientOrderId }) => clientOrderId);
-    this.#deadlineMs = options.clock.now() + options.config.stopTimeoutMs;
+    this.#deadlineMs = this.#elapsedMs() + options.config.stopTimeoutMs;
   }
 
   /** Emits once. */
@@ -77,8 +78,10 @@ export class Shutdown {
 
   get nextMs(): number {
     if (this.#over) return Number.POSITIVE_INFINITY;
-    const waitsToVerify = this.#options.orders.liveCount === 0 && !this.#verifying;
-    return waitsToVerify ? Math.min(this.#deadlineMs, this.#verifyAtMs) : this.#deadlineMs;
+    const { clock, orders } = this.#options;
+    const deadlineMs = clock.now() + this.#deadlineMs - this.#elapsedMs();
+    const waitsToVerify = orders.liveCount === 0 && !this.#verifying;
+    return waitsToVerify ? Math.min(deadlineMs, this.#verifyAtMs) : deadlineMs;
   }
 
   /** Looks how far it is. */
@@ -86,7 +89,7 @@ export class Shutdown {
     if (this.#over) return;
     const { clock, orders } = this.#options;
     const nowMs = clock.now();
-    if (nowMs >= this.#deadlineMs) {
+    if (this.#elapsedMs() >= this.#deadlineMs) {
       this.#end(false);
       return;
     }
@@ -98,6 +101,11 @@ export class Shutdown {
     this.#verifying = true;
     const reading = this.#reconciler.read('stop', this.#markets, { newestOnly: true });
     reading.subscribe((report) => this.#read(report));
+  }
+
+  #elapsedMs(): number {
+    const { clock } = this.#options;
+    return clock.elapsedMs?.() ?? clock.now();
   }
 
   #read({ markets }: ReconciliationReport): void {

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { type StopReport, stopText } from '../../src/execution/index.ts';
-import { silentLogger } from '../../src/kernel/index.ts';
+import { HOUR_MS, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
 import { type Bench, createBench, MARKET, quotes } from './fixture.ts';
+
+/** A clock whose date may be set forth, which what has elapsed does not follow. */
+class SetClock extends VirtualClock {
+  aheadMs = 0;
+  readonly elapsedMs = () => super.now();
+
+  override now(): number {
+    return super.now() + this.aheadMs;
+  }
+}
 
 function stop(bench: Bench, waitMs: number): StopReport | undefined {
   let report: StopReport | undefined;
@@ -29,6 +39,19 @@ describe('Executor.stop', () => {
     });
     expect(bench.model.open).toEqual([]);
     expect(bench.model.of('orders').length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('takes its time, however far the date is set forth meanwhile', () => {
+    const clock = new SetClock(1_700_000_000_000);
+    const bench = createBench({ clock });
+    bench.wish(quotes([[100, 1]], [[110, 1]]));
+    clock.advanceBy(50);
+    bench.model.readLagMs = 1_500;
+    expect(stop(bench, 500)).toBeUndefined();
+    clock.aheadMs = HOUR_MS;
+    bench.executor.signOfLife();
+    expect(stop(bench, 0)).toBeUndefined();
+    expect(stop(bench, 5_000)).toMatchObject({ cancelled: 2, verified: true });
   });
 
   it('reports at once when it never traded', () => {
