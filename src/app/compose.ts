@@ -5,12 +5,7 @@ import { Executor, Heartbeat, type HeartbeatPort, RateBudget } from '../executio
 import { Bus, type Clock, type Logger, type Random } from '../kernel/index.ts';
 import { BalanceLedger, type FeeRates, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import { MarketStreams, MarketView, type StreamsPort } from '../market/index.ts';
-import {
-  createRiskGate,
-  type PriceView,
-  type RiskGate,
-  TradingStateControl,
-} from '../risk/index.ts';
+import { createRiskGate, type RiskGate, TradingStateControl } from '../risk/index.ts';
 import { clientOrderIds } from './client-order-ids.ts';
 import type { DeploymentConfig } from './config/deployment.ts';
 import { dayStartOf } from './day-start.ts';
@@ -57,7 +52,7 @@ export interface BotParts {
 
 /** What a bot sees of its markets. */
 export interface MarketSenses {
-  readonly view: PriceView;
+  readonly view: StatusSources['view'];
   readonly streams: StreamsPort;
 }
 

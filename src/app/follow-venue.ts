@@ -130,10 +130,21 @@ function mirror(
       }
     }),
   );
-  mirrored.add(
-    feed.connection().subscribe(({ connected }) => {
-      if (!connected) liquidity.replace({ bids: [], asks: [] });
-    }),
-  );
+  mirrored.add(followConnection(host, { venue, logger, id }));
   return mirrored;
+}
+
+/** Empties one market's book while the venue is lost, and says so. */
+function followConnection(
+  host: SimulatedExchange,
+  { venue, logger, id: market }: Pick<FollowedParts, 'venue' | 'logger'> & { readonly id: string },
+): Subscription {
+  let wasConnected = false;
+  return venue.marketFeed.connection().subscribe(({ connected, reason }) => {
+    if (!connected) host.anonymous(market).replace({ bids: [], asks: [] });
+    if (connected === wasConnected) return;
+    wasConnected = connected;
+    if (connected) logger.info({ market }, `${market} follows the venue`);
+    else logger.warn({ market, reason }, `${market} is empty: the venue it follows is lost`);
+  });
 }

@@ -10,6 +10,7 @@ import type {
 import type { Executor, Unreadable } from '../execution/index.ts';
 import { Decimal, withoutAction } from '../kernel/index.ts';
 import type { OrderLedger, PositionLedger } from '../ledger/index.ts';
+import type { MarketView } from '../market/index.ts';
 import type { PriceView, TradingStateControl } from '../risk/index.ts';
 import type { MetLimits } from './met-limits.ts';
 import { type UnownedPosition, unownedIn } from './unowned.ts';
@@ -61,7 +62,8 @@ export interface Status {
 export interface StatusSources {
   readonly markets: ReadonlyMap<string, Market>;
   readonly strategies: readonly StrategyInstance[];
-  readonly view: PriceView;
+  /** Of a replay the prices alone. */
+  readonly view: PriceView & Partial<Pick<MarketView, 'lastMiddle'>>;
   readonly orders: OrderLedger;
   readonly positions: PositionLedger;
   readonly executor: Executor;
@@ -110,7 +112,8 @@ function marketStatus(sources: StatusSources, market: Market): MarketStatus {
   const { id } = market;
   const depth = view.depth(id);
   const live = orders.live(id);
-  const mark = (depth === undefined ? undefined : midOf(depth)) ?? view.last(id);
+  const mid = depth === undefined ? undefined : midOf(depth);
+  const mark = mid ?? view.last(id) ?? view.lastMiddle?.(id);
   return {
     market,
     bid: depth?.bids[0]?.[0],

@@ -14,6 +14,8 @@ import { compareIds } from './trade-tape.ts';
 /** What is known of one market. */
 class MarketPicture {
   depth: Depth | undefined;
+  /** The newest depth of both sides, once another without one of them has come. */
+  whole: Depth | undefined;
   ticker: Ticker | undefined;
   tradeId = '';
   /** NaN before the first: a number at all times, which is not made anew with each trade. */
@@ -34,6 +36,8 @@ export function isCrossed(depth: Depth): boolean {
   const ask = depth.asks[0];
   return bid !== undefined && ask !== undefined && bid[0] >= ask[0];
 }
+
+const hasBothSides = ({ bids, asks }: Depth): boolean => bids.length > 0 && asks.length > 0;
 
 /** The newest prices of every market on the bus, and whether they can be trusted. */
 export class MarketView {
@@ -86,6 +90,13 @@ export class MarketView {
     return depth === undefined || isCrossed(depth) ? undefined : midOf(depth);
   }
 
+  /** Halfway between the sides of the newest depth that had both; undefined before the first. */
+  lastMiddle(market: string): number | undefined {
+    const picture = this.#pictures.get(market);
+    if (picture?.depth === undefined) return undefined;
+    return midOf(picture.depth) ?? (picture.whole && midOf(picture.whole));
+  }
+
   /**
    * Whether the market's prices can be trusted now.
    *
@@ -113,7 +124,11 @@ export class MarketView {
   }
 
   #onDepth(depth: Depth): void {
-    this.#picture(depth.market).depth = depth;
+    const picture = this.#picture(depth.market);
+    if (!hasBothSides(depth) && picture.depth !== undefined && hasBothSides(picture.depth)) {
+      picture.whole = picture.depth;
+    }
+    picture.depth = depth;
   }
 
   #onTicker(ticker: Ticker): void {

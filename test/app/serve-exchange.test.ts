@@ -232,6 +232,23 @@ describe('followVenue', () => {
     await close();
   });
 
+  it('empties the book and says so when the venue is lost', async () => {
+    const { exchange, close } = await served();
+    const told: string[] = [];
+    const logger = { ...silentLogger, warn: (_: object, text: string) => void told.push(text) };
+    const venue = await followVenue(exchange, { ...options, logger, markets: ['btc_usdt'] });
+    const host = new SimulatedExchange({ ...options, markets: venue.markets, accounts: [] });
+    const books = host.marketFeed.depth('btc_usdt');
+    const filled = firstValueFrom(books.pipe(filter(({ bids }) => bids.length > 0)));
+    await venue.fill(host);
+    await filled;
+    const emptied = firstValueFrom(books.pipe(filter(({ bids }) => bids.length === 0)));
+    await close();
+    expect((await emptied).asks).toEqual([]);
+    expect(told).toContain('btc_usdt is empty: the venue it follows is lost');
+    await venue.close();
+  });
+
   it('says that the venue does not answer', async () => {
     const source = { dataUrl: 'http://127.0.0.1:9', pushUrl: 'ws://127.0.0.1:9' };
     await expect(followVenue(source, { ...options, markets: [] })).rejects.toMatchObject({

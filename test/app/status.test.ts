@@ -17,4 +17,13 @@ describe('readStatus', () => {
       { what: 'balances', sinceMs: 7, reason: 'connect ECONNREFUSED x:1' },
     ]);
   });
+
+  it('values a position by the last middle while nothing else tells a price', async () => {
+    const { sources } = await startedBot();
+    const empty = { ...sources.view.depth('btc_usdt')!, bids: [], asks: [] };
+    const prices = { depth: () => empty, last: () => undefined, isFresh: () => false };
+    const profitBy = (view: typeof sources.view) => readStatus({ ...sources, view }).markets[0]!;
+    expect(profitBy(prices).profit).toBeUndefined();
+    expect(profitBy({ ...prices, lastMiddle: () => 100 }).profit?.toString()).toBe('0');
+  });
 });

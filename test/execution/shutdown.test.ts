@@ -41,19 +41,6 @@ describe('Executor.stop', () => {
     expect(bench.model.of('orders').length).toBeGreaterThanOrEqual(2);
   });
 
-  it('takes its time, however far the date is set forth meanwhile', () => {
-    const clock = new SetClock(1_700_000_000_000);
-    const bench = createBench({ clock });
-    bench.wish(quotes([[100, 1]], [[110, 1]]));
-    clock.advanceBy(50);
-    bench.model.readLagMs = 1_500;
-    expect(stop(bench, 500)).toBeUndefined();
-    clock.aheadMs = HOUR_MS;
-    bench.executor.signOfLife();
-    expect(stop(bench, 0)).toBeUndefined();
-    expect(stop(bench, 5_000)).toMatchObject({ cancelled: 2, verified: true });
-  });
-
   it('reports at once when it never traded', () => {
     const report = stop(createBench(), 0);
     const counts = { cancelled: 0, filled: 0, rejected: 0, of: 0, foreign: 0 };
@@ -118,6 +105,19 @@ describe('Executor.stop', () => {
 });
 
 describe('Executor.stop, out of time', () => {
+  it('takes its time, however far the date is set forth meanwhile', () => {
+    const clock = new SetClock(1_700_000_000_000);
+    const bench = createBench({ clock });
+    bench.wish(quotes([[100, 1]], [[110, 1]]));
+    clock.advanceBy(50);
+    bench.model.readLagMs = 1_500;
+    expect(stop(bench, 500)).toBeUndefined();
+    clock.aheadMs = HOUR_MS;
+    bench.executor.signOfLife();
+    expect(stop(bench, 0)).toBeUndefined();
+    expect(stop(bench, 5_000)).toMatchObject({ cancelled: 2, verified: true });
+  });
+
   it('names what remains when the time is up, and is silent from then on', () => {
     const bench = createQuoting({ stopTimeoutMs: 5_000 });
     bench.model.fate = () => ({ loss: 'lost' });

@@ -67,6 +67,20 @@ describe('MarketView, prices', () => {
     expect(isCrossed(depthOf())).toBe(false);
   });
 
+  it('keeps the last middle while a side is missing', () => {
+    const { view, depth } = viewFixture();
+    expect(view.lastMiddle(MARKET)).toBeUndefined();
+    depth({ bids: [], asks: [] });
+    expect(view.lastMiddle(MARKET)).toBeUndefined();
+    depth({ bids: [[98, 1]], asks: [[100, 1]] });
+    for (const sides of [{ bids: [] }, { bids: [], asks: [] }, { asks: [] }]) {
+      depth(sides as Partial<Depth>);
+      expect(view.lastMiddle(MARKET)).toBe(99);
+    }
+    depth({ bids: [[90, 1]], asks: [[92, 1]] });
+    expect(view.lastMiddle(MARKET)).toBe(91);
+  });
+
   it('hears nothing after it is closed', () => {
     const { view, depth } = viewFixture();
     view.close();
