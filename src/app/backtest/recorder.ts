@@ -1,8 +1,9 @@
-import type { Fill, Market, OrderState, RejectedOrder, TradingEvent } from '../../domain/index.ts';
-import { exchangeOrderIdOf, isFinal, isSameSize, orderValue } from '../../domain/index.ts';
-import { type Bus, Decimal } from '../../kernel/index.ts';
+import type { Fill, Market, RejectedOrder, TradingEvent } from '../../domain/index.ts';
+import { exchangeOrderIdOf, isSameSize } from '../../domain/index.ts';
+import type { Bus } from '../../kernel/index.ts';
 import type { OrderColumns, RecordedFill, RunRecord } from '../../report/index.ts';
 import { FillLog } from './fill-log.ts';
+import { MissedOrders } from './missed-orders.ts';
 import { type FollowedOrder, OrderLog } from './order-log.ts';
 import type { RecordedPrices } from './prices.ts';
 import type { ShownNames } from './shown-names.ts';
@@ -111,28 +112,5 @@ export class Recorder {
     const missed = new MissedOrders(this.#markets, this.#missed);
     for (const order of this.#orders.atHand()) missed.add(order);
     return { count: missed.count, value: missed.value };
-  }
-}
-
-/** Counts the orders that ended with a part unfilled. */
-class MissedOrders {
-  readonly #markets: ReadonlyMap<string, Market>;
-  count: number;
-  value: Decimal;
-
-  constructor(
-    markets: ReadonlyMap<string, Market>,
-    { count, value }: RunRecord['missed'] = { count: 0, value: Decimal.ZERO },
-  ) {
-    this.#markets = markets;
-    this.count = count;
-    this.value = value;
-  }
-
-  add(order: OrderState): void {
-    if (!isFinal(order) || order.status === 'filled') return;
-    const market = this.#markets.get(order.market)!;
-    this.count++;
-    this.value = this.value.plus(orderValue(market, order).minus(order.filledValue));
   }
 }

@@ -76,7 +76,9 @@ export const COST_METRICS: readonly Metric[] = [
     unit: 'count',
     family: 'costs',
     better: 'less',
-    definition: 'Orders that ended with all or a part of them unfilled.',
+    definition:
+      'Orders that ended with all or a part of them unfilled. Each try counts: a target that is ' +
+      'tried on, or a quote that moves, makes an order each time.',
     measure: ({ costs }) => ({ value: costs.missed }),
   },
   {
