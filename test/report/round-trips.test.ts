@@ -151,6 +151,36 @@ describe('roundTrips', () => {
   });
 });
 
+describe('dust that is sold later', () => {
+  const closing: Step[] = [
+    ['buy', 100, 1],
+    ['sell', 110, 0.99995, { clientOrderId: 'out' }],
+  ];
+
+  test('begins no trip: the next one has its worth, and none of its fills, time and prices', () => {
+    const passed = { whole: { low: 1, high: 999 } };
+    const all = trips(
+      fillsOf(
+        ...closing,
+        ['sell', 120, 0.00005, { clientOrderId: 'dust', passed }],
+        ['buy', 100, 1, { passed }],
+        ['sell', 101, 1],
+      ),
+    );
+    expect(all).toMatchObject([
+      { openTime: START, closeTime: START + MINUTE, fills: 2 },
+      { openTime: START + 3 * MINUTE, closeTime: START + 4 * MINUTE, fills: 2, adverse: 0 },
+    ]);
+    expect(all[1]!.favourable).toBe(0.01);
+    expect(all.reduce((sum, { profit }) => sum + profit, 0)).toBeCloseTo(11 - 0.0005 + 0.001, 9);
+  });
+
+  test('is counted in a fill that goes on beyond flat', () => {
+    const all = trips(fillsOf(...closing, ['sell', 120, 1], ['buy', 110, 0.99995]));
+    expect(all[1]).toMatchObject({ side: 'short', openTime: START + 2 * MINUTE, fills: 2 });
+  });
+});
+
 describe('a position of one least step', () => {
   const ofSteps = (amountScale: number, ...positions: readonly number[]) => {
     const whole = makeMarket({ amountScale, minAmount: 0, minSize: 0 });

@@ -19,7 +19,8 @@ const NOISE = 1e-12;
 
 /** Adds up one round trip, fill by fill. */
 export class TripBuilder {
-  readonly #first: RecordedFill;
+  /** The first that opened, once one has: what sells dust of a trip before begins none. */
+  #first: RecordedFill;
   readonly #amountScale: number;
   #side: 'long' | 'short';
   #opened = 0;
@@ -56,10 +57,18 @@ export class TripBuilder {
   /** Counts a fill once, however many parts of it belong to this trip. */
   count(fill: RecordedFill): void {
     if (fill === this.#latest) return;
+    if (this.#opened === 0) this.#begin(fill);
     this.#fills++;
     this.#latest = fill;
     this.#range.take(this.#since);
     this.#range.takePrice(fill.price);
+    this.#since.clear();
+  }
+
+  #begin(fill: RecordedFill): void {
+    this.#first = fill;
+    this.#fills = 0;
+    this.#range.clear();
     this.#since.clear();
   }
 
