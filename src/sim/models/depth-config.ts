@@ -27,8 +27,8 @@ export function depthConfession({ queue }: DepthModelSettings): string[] {
       : 'What leaves a price without a trade leaves from before and from behind an own order, in ' +
         'proportion to what waits there.',
     'A trade beyond the price of a resting order ends the queue before it and fills the order, up to ' +
-      'the amount of that trade; a recorded level of the other side that reaches its price does so ' +
-      'up to the amount of that level.',
+      'the amount of that trade; a recorded level of the other side that reaches its price fills it ' +
+      'up to the amount of that level, whoever waits before it.',
     'An order that takes meets the real levels of the recorded book, best first; what it took does ' +
       'not come back before the recording names that level again.',
     'From a gap to the next whole book the recorded book is unknown: resting orders do not fill, keep ' +

@@ -92,10 +92,8 @@ export class DepthModel implements FillModel<DepthColumns> {
     let left = wanted;
     for (let price = levels.best; price !== 0 && left > 0; price = levels.next(price)) {
       if (price * sign > limit * sign) return;
-      const amount = this.#recorded(makers, price);
-      this.#queues.lend(makers, { price, amount });
+      left -= this.#queues.lend(makers, { price, amount: this.#recorded(makers, price) });
       this.#lending = true;
-      left -= amount;
     }
   }
 

@@ -27,8 +27,8 @@ export class Queues {
   readonly #engine: MatchingEngine;
   readonly #bids: Ladder;
   readonly #asks: Ladder;
-  /** What was lent to the book, and to which side. */
-  readonly #lent: Terms[] = [];
+  /** What was lent to the book, or waits there beside own orders, and on which side. */
+  readonly #lent: Lent[] = [];
   #lentSide: Side = 'buy';
 
   constructor(engine: MatchingEngine) {
@@ -97,25 +97,28 @@ export class Queues {
   }
 
   /**
-   * Lends an amount at a price to the book, for an order of the other side that arrives next. Where
-   * own orders rest already, the queue around them is all there is.
+   * Lends an amount at a price to the book, for an order of the other side that arrives next, and
+   * tells how much of others it meets there: where own orders rest already, the queue around them is
+   * all there is.
    */
-  lend(side: Side, terms: Terms): void {
-    if (this.ownLevel(side, terms.price) !== undefined) return;
+  lend(side: Side, { price, amount }: Terms): number {
+    const own = this.ownLevel(side, price);
+    const meets = own === undefined ? amount : own.anonymousAmount;
     this.#lentSide = side;
-    this.#lent.push(terms);
-    this.join(side, terms);
+    this.#lent.push({ price, amount: meets, stays: own !== undefined });
+    if (own === undefined) this.join(side, { price, amount });
+    return meets;
   }
 
-  /** Takes back what is left of what was lent, and tells what was taken of it. */
+  /** Takes back what is left of what was lent, and tells what was taken of it and of the queues. */
   takeBack(taken?: (side: Side, terms: Terms) => void): void {
     if (this.#lent.length === 0) return;
     const side = this.#lentSide;
     const ladder = this.#engine.book.side(side);
-    for (const { price, amount } of this.#lent) {
+    for (const { price, amount, stays } of this.#lent) {
       const level = ladder.find(price);
       const left = level?.anonymousAmount ?? 0;
-      if (level !== undefined) this.#engine.book.reduceAnonymous(level, left);
+      if (level !== undefined && !stays) this.#engine.book.reduceAnonymous(level, left);
       if (left < amount) taken?.(side, { price, amount: amount - left });
     }
     this.#lent.length = 0;
@@ -233,6 +236,12 @@ export class Queues {
       order = previous;
     }
   }
+}
+
+/** What an order that arrives may meet at a price. */
+interface Lent extends Terms {
+  /** It waits beside own orders, whatever arrives. */
+  readonly stays: boolean;
 }
 
 interface LevelChange {

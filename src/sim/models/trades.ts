@@ -89,8 +89,7 @@ export class TradesModel implements FillModel<TradeColumns> {
       const passed = Math.min(gone, amount);
       gone -= passed;
       if (passed === amount) continue;
-      this.#queues.lend(makers, { price, amount: amount - passed });
-      left -= amount - passed;
+      left -= this.#queues.lend(makers, { price, amount: amount - passed });
     }
   }
 

@@ -193,6 +193,26 @@ describe('DepthModel: orders that take', () => {
     expect(take()).toBe(0.7);
   });
 
+  test('find nothing of what they took beside an own order once that is gone', () => {
+    const { play, order, cancel, filled } = depthFixture();
+    play(...WHOLE);
+    const own = order({ side: 'sell', price: 100, amount: 1 });
+    const take = (amount: number) => order({ side: 'buy', type: 'ioc', price: 100, amount });
+    expect(filled(take(0.6))).toBe(0.6);
+    cancel(own);
+    expect(filled(take(1))).toBe(0.4);
+  });
+
+  test('reach deeper levels where the queue beside an own order is shorter than its level', () => {
+    const { play, order, filled } = depthFixture();
+    play(...WHOLE);
+    const own = order({ side: 'sell', price: 100, amount: 1 });
+    play({ event: 'trade', side: 'buy', price: 100, amount: 1.5 });
+    expect(filled(own)).toBe(0.5);
+    const id = order({ side: 'buy', type: 'ioc', price: 100.1, amount: 1 });
+    expect(filled(id)).toBe(1);
+  });
+
   test('are sent back when PostOnly', () => {
     const { play, alice } = depthFixture();
     play(...WHOLE);
