@@ -227,7 +227,7 @@ describe('after an error that nobody caught, with code 1,', () => {
     expect(code).toBe(1);
   });
 
-  it('a backtest ends at once', async () => {
+  it('a backtest ends in order and tells whose error it was', async () => {
     const file = backtestFile({
       ...{ name: 'late', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
       strategies: [{ use: `${FIXTURES}leaks-later.ts` }],
@@ -236,11 +236,14 @@ describe('after an error that nobody caught, with code 1,', () => {
         generate: { btc_usdt: { startPrice: 30_000 } },
       },
     });
-    const { code, stderr } = await run(['backtest', file], { cwd: scratchFolder() });
+    const cwd = scratchFolder();
+    const { code, stdout, stderr } = await run(['backtest', file, '--out', 'late'], { cwd });
     expect(stderr).toMatch(
-      /^tradewind: an error of a strategy or a library that nobody caught: lost undefined\nError: /,
+      /^tradewind: an error of strategy \S*leaks-later\S* that nobody caught: lost undefined \(leaks-later\.ts:8:25\)$/m,
     );
     expect(code).toBe(1);
+    expect(stdout).toContain('Missed orders');
+    expect(existsSync(join(cwd, 'late', 'metrics.json'))).toBe(true);
   });
 });
 

@@ -1,3 +1,4 @@
+export { uncaughtOf } from '../uncaught.ts';
 export type { Period } from './data.ts';
 export { type BacktestChoices, type BacktestDeployment, loadBacktest } from './deployment.ts';
 export { type FinishedRun, type FinishedRunOptions, finishRun } from './finished-run.ts';

@@ -11,6 +11,7 @@ import { BacktestDisplay } from '../backtest-display.ts';
 import { counted, formatNumber } from '../format.ts';
 import { interruptible } from '../interruptible.ts';
 import { stopWishes } from '../stop-requests.ts';
+import { StrayErrors } from '../stray-errors.ts';
 import { type CheckFlags, isCheck, runChecks } from './backtest-checks.ts';
 import { examplesText } from './context.ts';
 
@@ -84,15 +85,19 @@ async function replay(
   const display = new BacktestDisplay();
   try {
     if (isCheck(flags)) return await runChecks(deployment, { ...flags, isGoing });
+    const strays = new StrayErrors(deployment);
     const onProgress = (progress: Progress): boolean => {
       display.show(progress);
-      return isGoing();
+      return isGoing() && !strays.hasCome;
     };
-    const run = await finishRun({ deployment, onProgress, out, force, stop: stopWishes });
+    const run = await strays.heardIn(() =>
+      finishRun({ deployment, onProgress, out, force, stop: stopWishes }),
+    );
     display.end();
     process.stdout.write(`${runLines(run).join('\n')}\n`);
     const isOver = run.status.strategies.every(({ status }) => ENDINGS.has(status));
     process.exitCode = EXIT_CODES[isOver ? 'strategy' : 'success'];
+    strays.tell();
   } finally {
     display.end();
   }
