@@ -1,4 +1,5 @@
 import { createHash, type Hash, hash } from 'node:crypto';
+import { TextBytes } from './text-bytes.ts';
 
 /** Lines that are hashed at once: a call costs as much as the hashing of some hundred bytes. */
 const BLOCK_LINES = 64;
@@ -16,30 +17,31 @@ const START: string = hash(ALGORITHM, 'tradewind journal 3');
 class Chain {
   /** The hash when it was last asked for, or a block ended. */
   #value = START;
-  /** The lines since then. */
-  #block = '';
+  /** The lines since then, behind the hash that they go on from where nothing is open. */
+  readonly #block = new TextBytes();
   #lines = 0;
   /** What that hash came of, where it was asked for within a block. */
   #open: Hash | undefined;
 
   add(sequence: number, line: string): void {
-    this.#block += `${sequence} ${line}\n`;
+    if (this.#block.length === 0 && this.#open === undefined) this.#block.add(this.#value);
+    this.#block.addLine(`${sequence} ${line}`);
     if (++this.#lines % BLOCK_LINES === 0) this.#endBlock();
   }
 
   get value(): string {
-    if (this.#block === '') return this.#value;
-    this.#open ??= createHash(ALGORITHM).update(this.#value);
-    this.#value = this.#open.update(this.#block).copy().digest('hex');
-    this.#block = '';
+    if (this.#block.length === 0) return this.#value;
+    this.#open = (this.#open ?? createHash(ALGORITHM)).update(this.#block.bytes);
+    this.#value = this.#open.copy().digest('hex');
+    this.#block.clear();
     return this.#value;
   }
 
   /** Where nobody asked within the block one call does it. */
   #endBlock(): void {
-    this.#value =
-      this.#open?.update(this.#block).digest('hex') ?? hash(ALGORITHM, this.#value + this.#block);
-    this.#block = '';
+    const { bytes } = this.#block;
+    this.#value = this.#open?.update(bytes).digest('hex') ?? hash(ALGORITHM, bytes);
+    this.#block.clear();
     this.#open = undefined;
   }
 }

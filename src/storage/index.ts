@@ -25,4 +25,5 @@ export {
 export { lineOf as journalLine, timeOf } from './line.ts';
 export { type Lock, takeLock, tryLock } from './lock.ts';
 export { reviveEvent } from './revive.ts';
+export { TextBytes } from './text-bytes.ts';
 export type { Verification } from './verify.ts';

@@ -1,10 +1,11 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { assert } from '../../kernel/index.ts';
+import { TextBytes } from '../../storage/index.ts';
 import { wordsOfDisk } from '../disk.ts';
 import { AppError } from '../errors.ts';
 import type { LineSink } from './run-journal.ts';
 
-/** Text that is written at once, characters: enough that a call costs next to nothing. */
+/** Text that is written at once, bytes: enough that a call costs next to nothing. */
 const CHUNK_LENGTH = 2 ** 16;
 
 /**
@@ -15,7 +16,7 @@ export class JournalFile implements LineSink {
   readonly #path: string;
   readonly #file: number;
   readonly #headRoom: number;
-  #text = '';
+  readonly #text = new TextBytes();
   #failure: AppError | undefined;
   #isOpen = true;
 
@@ -24,26 +25,26 @@ export class JournalFile implements LineSink {
     this.#path = path;
     this.#headRoom = headRoom;
     this.#file = openSync(path, 'wx');
-    this.#text = `${' '.repeat(headRoom)}\n`;
+    this.#text.addLine(' '.repeat(headRoom));
   }
 
   add(line: string): void {
-    this.#text += `${line}\n`;
+    this.#text.addLine(line);
     if (this.#text.length >= CHUNK_LENGTH) this.commit();
   }
 
   /** @throws {AppError} `recording` when it cannot be written, then and ever after. */
   commit(): void {
     if (this.#failure !== undefined) throw this.#failure;
-    if (this.#text === '') return;
+    if (this.#text.length === 0) return;
     try {
-      writeFileSync(this.#file, this.#text);
+      writeFileSync(this.#file, this.#text.bytes);
     } catch (thrown) {
       const what = `Cannot write the journal ${this.#path}: ${wordsOfDisk(thrown)}`;
       this.#failure = new AppError('recording', what, { cause: thrown });
       throw this.#failure;
     }
-    this.#text = '';
+    this.#text.clear();
   }
 
   /** Writes what is left, then the first line, and lets go of the file. @throws as `commit`. */

@@ -40,8 +40,8 @@ export class RunJournal implements Journal {
     if (INPUTS.has(event.kind)) return;
     const { sink, onEvent } = this.#options;
     const line = journalLine(event);
-    this.#chains.add(++this.#events, { line, isMarketData: false });
     sink?.add(line);
+    this.#chains.add(++this.#events, { line, isMarketData: false });
     onEvent?.(event);
   }
 
