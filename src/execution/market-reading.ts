@@ -79,9 +79,13 @@ export class MarketReader {
         this.#parts.inquiries.ask(order.clientOrderId, this.#nowMs());
     }
     const ownSoon = new Set(comparison.unidentified.flatMap(comparison.candidatesFor));
-    const foreign = comparison.foreign.filter((record) => !ownSoon.has(record));
+    // What was open when its page was read may be over by now, by a push.
+    const resting = comparison.foreign.filter(
+      ({ exchangeOrderId: id }) => (orders.foreignOverMs(id) ?? LONG_AGO) < beganMs,
+    );
+    const foreign = resting.filter((record) => !ownSoon.has(record));
     const older = this.#unread(market, { seenTimes: reading.seenTimes, theirs });
-    orders.resetForeign(market, [...older, ...comparison.foreign]);
+    orders.resetForeign(market, [...older, ...resting]);
     if (!newestOnly) this.#newestTimes.set(market, newestTimesOf(theirs));
     const adopted = this.#adopt(market, { older, read: foreign });
     const illegible = reads.flatMap((read) => [...read.illegible]);
@@ -176,7 +180,9 @@ function foreignText(market: string, policy: keyof typeof FATES): string {
 /** No distance between the exchange's clock and ours makes an order of ours a foreign one. */
 const ANY = Number.POSITIVE_INFINITY;
 
-const NONE_SEEN = { buy: Number.NEGATIVE_INFINITY, sell: Number.NEGATIVE_INFINITY } as const;
+const LONG_AGO = Number.NEGATIVE_INFINITY;
+
+const NONE_SEEN = { buy: LONG_AGO, sell: LONG_AGO } as const;
 const ALL_SEEN = { buy: Number.POSITIVE_INFINITY, sell: Number.POSITIVE_INFINITY } as const;
 
 /** When the newest order of each side was placed: what is older was in the list. */

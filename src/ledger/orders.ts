@@ -19,7 +19,7 @@ import {
   type PendingOrder,
   type TradingEvent,
 } from '../domain/index.ts';
-import { type Bus, type Clock, type Logger, silentLogger } from '../kernel/index.ts';
+import { BoundedMap, type Bus, type Clock, type Logger, silentLogger } from '../kernel/index.ts';
 import { AbsentOrders } from './absent.ts';
 import { OrderAnnouncer } from './announcer.ts';
 import { LedgerError } from './errors.ts';
@@ -45,6 +45,9 @@ export interface OrderLedgerOptions {
 /** The strategy of an order that was found on the exchange. */
 export const ADOPTED = 'adopted';
 
+/** Foreign orders that are known to be over, at most: more than close while a market is read. */
+const FOREIGN_OVER_MAX = 1_000;
+
 const NO_STATES: readonly OrderState[] = [];
 const NO_RECORDS: readonly OrderRecord[] = [];
 
@@ -64,6 +67,7 @@ export class OrderLedger {
   readonly #known: KnownOrders;
   readonly #absent = new AbsentOrders();
   readonly #unclaimedOf = new Map<string, UnclaimedRecords>();
+  readonly #foreignOverMs = new BoundedMap<string, number>(FOREIGN_OVER_MAX);
   #revision = 0;
 
   /**
@@ -139,6 +143,7 @@ export class OrderLedger {
     if (known !== undefined)
       return this.#apply(known, newsOf(record, { time, evidence, asOfTime }));
     this.#revision++;
+    if (record.closed) this.#foreignOverMs.set(record.exchangeOrderId, time);
     const unclaimed = this.#unclaimed(record.market);
     if (this.#known.hasUnidentified(record.market)) {
       unclaimed.keepAside({ record: this.#testimony.record(record), evidence });
@@ -257,6 +262,11 @@ export class OrderLedger {
   /** The open orders of all markets that are not ours. */
   allForeign(): readonly OrderRecord[] {
     return foreignOf(this.#unclaimedOf.values());
+  }
+
+  /** When an order that is not ours was told to be over; undefined where that was not so of late. */
+  foreignOverMs(exchangeOrderId: string): number | undefined {
+    return this.#foreignOverMs.get(exchangeOrderId);
   }
 
   /** Replaces what is known of a market's foreign orders by a full read of its open orders. */

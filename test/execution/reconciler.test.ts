@@ -158,6 +158,25 @@ describe('Executor.reconcile and foreign orders', () => {
   });
 });
 
+describe('Executor.reconcile and foreign orders that end', () => {
+  it.each(['adopt', 'cancel'] as const)(
+    'leaves alone what a push told to be over while the market was read: %s',
+    (foreignOrders) => {
+      const bench = createBench({ config: { foreignOrders } });
+      const foreign = bench.model.placeForeign(FOREIGN);
+      let reads = 0;
+      bench.model.fate = (operation) =>
+        operation === 'orders' && ++reads === 2 ? { backMs: 500 } : {};
+      bench.clock.schedule(() => bench.model.fill(foreign), 200);
+      const [read] = reconcile(bench).markets;
+      expect(read).toMatchObject({ open: 1, foreign: 0, adopted: 0 });
+      expect(bench.orders.foreign(MARKET.id)).toEqual([]);
+      expect(bench.model.of('cancel')).toEqual([]);
+      expect(bench.ofKind('fill')).toEqual([]);
+    },
+  );
+});
+
 describe('Executor.reconcile and what is foreign', () => {
   it('finds foreign orders behind pages of closed ones, and reads those pages once', () => {
     const bench = createBench({ config: { foreignOrders: 'adopt' } });
