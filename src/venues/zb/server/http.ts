@@ -83,6 +83,11 @@ function requestListener(zb: Pick<ZbServer, 'handle'>, dialect: Dialect): Reques
 
 /** Reads a body that is no longer than a query may be; a longer one breaks the connection. */
 function readForm(request: IncomingMessage, read: (form: string) => void): void {
+  if (request.readableEnded) {
+    // Without a body there is no end of one to wait for: see `optimizeEmptyRequests`.
+    read('');
+    return;
+  }
   let form = '';
   request.setEncoding('latin1');
   request.on('data', (text: string) => {

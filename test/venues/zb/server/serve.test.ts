@@ -109,6 +109,13 @@ describe('serveZb over HTTP', () => {
     expect(called('place')).toHaveLength(2);
   });
 
+  it('answers a POST that comes without a form', async () => {
+    const { zb } = await served();
+    const head = 'Host: x\r\nUser-Agent: x\r\nConnection: close\r\n\r\n';
+    const answer = await raw(zb.port, `POST ${signedTarget('order', ORDER)} HTTP/1.1\r\n${head}`);
+    expect(answer).toContain('"id":"202202224851151555"');
+  });
+
   it('breaks a connection whose form is longer than a query may be', async () => {
     const { zb } = await served();
     const form = { ...BROWSER, method: 'POST', body: 'x'.repeat(100_000) };
