@@ -4,6 +4,7 @@ import { localTimeOf, UTC_OFFSET_MS } from '../wire/dates.ts';
 import { sideOf } from '../wire/fields.ts';
 import { refuse } from './answers.ts';
 import type { Markets } from './markets.ts';
+import { readSum } from './money.ts';
 import { newNameOf } from './renamed.ts';
 
 /** How a parameter's text becomes a value. Reading refuses what is not of the type. */
@@ -126,10 +127,10 @@ export function pageSize(least: number, most: number): Parameter<number> {
 export const date: Reader<number> = (value, name) =>
   (localTimeOf(value) ?? invalid(name, 'yyyy-MM-dd HH:mm:ss')) - UTC_OFFSET_MS;
 
-/** A number above zero in plain decimal notation. */
+/** A number above zero, in plain digits or as scripting languages write a float. */
 export const positive: Reader<number> = (value, name) => {
-  const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : 0;
-  return number > 0 && Number.isFinite(number) ? number : invalid(name, 'a number above zero');
+  const number = Number(readSum(value)?.toString() ?? 0);
+  return number > 0 ? number : invalid(name, 'a number above zero');
 };
 
 /** A long that is never turned into a float, such as an order id. */

@@ -7,7 +7,8 @@ import { accountType, defaulting, market, type Reader, required, side } from '..
 /** A price and an amount as they stood on the wire. */
 type Pair = readonly [price: string, amount: string];
 
-const NUMBER = String.raw`(?:(\d+(?:\.\d+)?)|"(\d+(?:\.\d+)?)")`;
+const DIGITS = String.raw`\d+(?:\.\d+)?(?:[eE][+-]?\d{1,2})?`;
+const NUMBER = `(?:(${DIGITS})|"(${DIGITS})")`;
 const PAIR = new RegExp(String.raw`\s*\[\s*${NUMBER}\s*,\s*${NUMBER}\s*\]\s*`, 'y');
 
 /** `[[price, amount], ...]`, numbers or strings, taken as their very digits; at most 20. */

@@ -80,9 +80,11 @@ describe('depth', () => {
     const { ask, called } = documented();
     ask(DEPTH);
     ask(`${DEPTH}&size=5&merge=0.1`);
+    ask(`${DEPTH}&merge=1e-05`);
     expect(called('depth')).toEqual([
       { market: 'btc_usdt', size: 50 },
       { market: 'btc_usdt', size: 5, merge: 0.1 },
+      { market: 'btc_usdt', size: 50, merge: 0.00001 },
     ]);
   });
 
