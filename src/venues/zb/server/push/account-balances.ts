@@ -1,4 +1,14 @@
-import { filter, map, type Observable, scan, skip, throttleTime } from 'rxjs';
+import {
+  catchError,
+  filter,
+  forkJoin,
+  map,
+  type Observable,
+  of,
+  scan,
+  skip,
+  throttleTime,
+} from 'rxjs';
 import type { Balance } from '../../../../domain/index.ts';
 import type { AccountInfo, CurrencyInfo, FullExchange } from '../../../../exchange/index.ts';
 import type { Clock } from '../../../../kernel/index.ts';
@@ -56,7 +66,11 @@ export function allCoins({ exchange, clock, channel }: Source): Observable<Updat
 export function changedCrossCoins({ exchange, clock, channel }: Source): Observable<string> {
   const later =
     exchange.accountFeed.crossBalances?.() ?? refuse(FRAME_CODES.emptyChannel, 'Channel is empty');
-  const now = exchange.margin.crossAccount().pipe(map(({ assets }) => ({ balances: assets })));
+  // What is told of currencies is an extra: the account may not let itself be read.
+  const info = exchange.account.account().pipe(catchError(() => of(undefined)));
+  const now = forkJoin([exchange.margin.crossAccount(), info]).pipe(
+    map(([{ assets }, told]) => ({ ...told, balances: assets })),
+  );
   return balances({ now, later, clock }).pipe(
     skip(1),
     map(({ changed, ...rest }) =>

@@ -128,3 +128,16 @@ describe.each(['documented', 'recorded'] as const)('pushes of the simulator, %s'
     ]);
   });
 });
+
+describe('a push of the cross account', () => {
+  it('names the coins like those of the spot account', () => {
+    const { sign, heard, order } = peerOf('documented');
+    sign('push_user_cross_asset');
+    sign('push_user_incr_asset');
+    order({ acctType: '2' });
+    order({});
+    const [cross, spot] = heard().map(({ coins: [{ available: _, freez: __, ...coin }] }) => coin);
+    expect(spot).toMatchObject({ key: 'usdt', cnName: 'Tether' });
+    expect(cross).toEqual(spot);
+  });
+});
