@@ -1,15 +1,35 @@
-/** The fields of a client's frame. Values are texts, numbers, booleans or null. */
+/** JSON that is written again as it stood. Source: ECMA-262, JSON.rawJSON. */
+interface RawJson {
+  readonly rawJSON: string;
+}
+
+// TypeScript does not know these two yet.
+const { rawJSON, isRawJSON } = JSON as unknown as {
+  rawJSON(text: string): RawJson;
+  isRawJSON(value: unknown): value is RawJson;
+};
+
+/**
+ * The fields of a client's frame. Values are texts, numbers, booleans or null; a number that would be
+ * written otherwise than it was sent stands as it was sent, for so it is signed.
+ */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** A frame's fields; undefined for what is no flat object, in JSON or as programs write it. */
 export function readFields(text: string): Fields | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text, asSent);
     const isFlat = isObject(value) && !Object.values(value).some(isObject);
     return isFlat && !Array.isArray(value) ? value : undefined;
   } catch {
     return readLooseFields(text);
   }
+}
+
+function asSent(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source;
+  if (typeof value !== 'number' || source === undefined) return value;
+  return String(value) === source ? value : rawJSON(source);
 }
 
 const NAME = String.raw`\s*(?:'([^'\\]*)'|"([^"\\]*)"|([A-Za-z_]\w*))\s*`;
@@ -48,9 +68,13 @@ function record(fields: readonly [string, unknown][]): Fields {
 
 /** A text or a number as text, anything else as nothing. */
 export function textOf(value: unknown): string {
+  if (isRawJSON(value)) {
+    const number = Number(value.rawJSON);
+    return Number.isSafeInteger(number) ? String(number) : value.rawJSON;
+  }
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null;
+  return typeof value === 'object' && value !== null && !isRawJSON(value);
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readFields, textOf } from '../../../../../src/venues/zb/server/push/fields.ts';
+import { signedFrameText } from '../../../../../src/venues/zb/wire/signing.ts';
 
 describe('readFields', () => {
   it.each([
@@ -58,6 +59,20 @@ describe('readFields', () => {
     for (let round = 0; round < 20; round++) expect(readFields(almost)).toBeUndefined();
     // Quadratic work would take minutes.
     expect(Number(process.hrtime.bigint() - began) / 1e6).toBeLessThan(5_000);
+  });
+});
+
+describe('a number that a double writes otherwise', () => {
+  it.each([
+    ['1795536036454123456', '1795536036454123456'],
+    ['5.0', '5'],
+    ['1e3', '1000'],
+    ['-0', '0'],
+  ])('is signed as it was sent: %s', (sent, told) => {
+    const frame = `{"channel":"c","no":${sent}}`;
+    const fields = readFields(frame)!;
+    expect(signedFrameText(fields)).toBe(frame);
+    expect(textOf(fields.no)).toBe(told);
   });
 });
 
