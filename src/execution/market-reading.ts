@@ -36,7 +36,7 @@ export interface MarketReading {
 export interface MarketReaderParts {
   readonly horizon: Horizon;
   readonly inquiries: Inquiries;
-  readonly twins: Pick<Twins, 'read'>;
+  readonly twins: Pick<Twins, 'read' | 'restoredSince'>;
   /** Foreign orders became ours: they are to be kept or cancelled. */
   readonly onAdopted: (market: string) => void;
 }
@@ -56,7 +56,10 @@ export class MarketReader {
   begin(reading: Pick<MarketReading, 'market' | 'reason' | 'newestOnly'>): MarketReading {
     const { market, newestOnly } = reading;
     const seenTimes = newestOnly ? ALL_SEEN : this.#seenTimes(market);
-    const reads = SIDES.map((side) => openOrdersRead({ market, side, seenTime: seenTimes[side] }));
+    const closedPagesMax = this.#isIgnoring ? TWIN_PAGES_MAX : CLOSED_PAGES_MAX;
+    const reads = SIDES.map((side) =>
+      openOrdersRead({ market, side, seenTime: seenTimes[side], closedPagesMax }),
+    );
     return { ...reading, beganMs: this.#nowMs(), seenTimes, reads };
   }
 
@@ -102,13 +105,26 @@ export class MarketReader {
     return this.#options.clock.now();
   }
 
-  /** Of foreign orders that are left alone anyway it is enough to hear by pushes. */
+  get #isIgnoring(): boolean {
+    return this.#options.config.foreignOrders === 'ignore';
+  }
+
   #seenTimes(market: string): Readonly<Record<Side, number>> {
-    const { foreignOrders, readLagMs } = this.#options.config;
-    if (foreignOrders === 'ignore') return ALL_SEEN;
-    const { buy, sell } = this.#newestTimes.get(market) ?? NONE_SEEN;
-    const marginMs = readLagMs + UNEVEN_MS;
+    const newest = this.#newestTimes.get(market);
+    const { buy, sell } = this.#isIgnoring
+      ? this.#heardTimes(market, newest)
+      : (newest ?? NONE_SEEN);
+    const marginMs = this.#options.config.readLagMs + UNEVEN_MS;
     return { buy: buy - marginMs, sell: sell - marginMs };
+  }
+
+  /**
+   * Of foreign orders that are left alone anyway it is enough to hear by pushes. But while this bot
+   * was down none told of copies of its last orders, and what they filled.
+   */
+  #heardTimes(market: string, newest: typeof NONE_SEEN | undefined): typeof NONE_SEEN {
+    const time = newest === undefined ? this.#parts.twins.restoredSince(market) : undefined;
+    return time === undefined ? ALL_SEEN : { buy: time, sell: time };
   }
 
   /** Foreign orders that are older than what this reading looked at. */
@@ -119,8 +135,8 @@ export class MarketReader {
       theirs,
     }: Pick<MarketReading, 'seenTimes'> & { readonly theirs: readonly OrderRecord[] },
   ): readonly OrderRecord[] {
-    const { config, orders } = this.#options;
-    if (config.foreignOrders === 'ignore') return [];
+    const { orders } = this.#options;
+    if (this.#isIgnoring) return [];
     const read = new Set(theirs.map(({ exchangeOrderId }) => exchangeOrderId));
     return orders
       .foreign(market)
@@ -182,8 +198,11 @@ const ANY = Number.POSITIVE_INFINITY;
 
 const LONG_AGO = Number.NEGATIVE_INFINITY;
 
-const NONE_SEEN = { buy: LONG_AGO, sell: LONG_AGO } as const;
-const ALL_SEEN = { buy: Number.POSITIVE_INFINITY, sell: Number.POSITIVE_INFINITY } as const;
+const NONE_SEEN: Readonly<Record<Side, number>> = { buy: LONG_AGO, sell: LONG_AGO };
+const ALL_SEEN: typeof NONE_SEEN = {
+  buy: Number.POSITIVE_INFINITY,
+  sell: Number.POSITIVE_INFINITY,
+};
 
 /** When the newest order of each side was placed: what is older was in the list. */
 function newestTimesOf(records: readonly OrderRecord[]): Readonly<Record<Side, number>> {
@@ -193,13 +212,20 @@ function newestTimesOf(records: readonly OrderRecord[]): Readonly<Record<Side, n
 
 /** Pages of closed orders alone after which a search for old open ones gives up: 1000 orders. */
 const CLOSED_PAGES_MAX = 100;
+/** The same where foreign orders are left alone, and copies of our own are looked for: 200 orders. */
+const TWIN_PAGES_MAX = 20;
 
 /**
  * Reads back until an earlier reading has seen it all, or nothing open comes any more. The contract
  * does not say whether a list holds closed orders too; here an open one may hide behind them.
  */
-function openOrdersRead(options: { market: string; side: Side; seenTime: number }): PageRead {
-  const { market, side, seenTime } = options;
+function openOrdersRead(options: {
+  readonly market: string;
+  readonly side: Side;
+  readonly seenTime: number;
+  readonly closedPagesMax: number;
+}): PageRead {
+  const { market, side, seenTime, closedPagesMax } = options;
   let closedPages = 0;
   return new PageRead({
     market,
@@ -210,7 +236,7 @@ function openOrdersRead(options: { market: string; side: Side; seenTime: number 
         return false;
       }
       const isSeen = page.some(({ exchangeTime }) => exchangeTime < seenTime);
-      return isSeen || ++closedPages >= CLOSED_PAGES_MAX;
+      return isSeen || ++closedPages >= closedPagesMax;
     },
   });
 }

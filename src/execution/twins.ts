@@ -49,6 +49,7 @@ export class Twins {
   /** The newest orders of ours, each at its place modulo their most. */
   readonly #recent: PendingOrder[] = [];
   #recentCount = 0;
+  readonly #restoredSince = new Map<string, number>();
   /** Strangers that may be an order of ours whose id is awaited, by their ids. */
   readonly #waiting = new Map<string, Stranger>();
   #lastMs = Number.NEGATIVE_INFINITY;
@@ -71,7 +72,19 @@ export class Twins {
 
   /** Takes up the orders that left last before this run. */
   restore(orders: readonly PendingOrder[]): void {
-    for (const order of orders) this.#remember(order);
+    for (const order of orders) {
+      this.#remember(order);
+      const { market, createdTime } = order;
+      this.#restoredSince.set(
+        market,
+        Math.min(this.restoredSince(market) ?? createdTime, createdTime),
+      );
+    }
+  }
+
+  /** When the oldest order that was restored in the market was made; undefined: there is none. */
+  restoredSince(market: string): number | undefined {
+    return this.#restoredSince.get(market);
   }
 
   /** A reading has told of these: of our orders, and of others. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../src/domain/index.ts';
+import type { OrdersQuery } from '../../src/exchange/index.ts';
 import { amount, type ExchangeModel, type Fate, price } from './exchange-model.ts';
 import { type BenchOptions, createBench, depthOf, MARKET, quotes, target } from './fixture.ts';
 
@@ -144,10 +145,12 @@ describe('Twins where our date is wrong', () => {
 
 describe('Twins of orders that an earlier run had sent', () => {
   /** A run that was killed with a quote whose request somebody repeats, and the one after it. */
-  const restarted = ({ repeatedMs = 10, fills = 0 } = {}) => {
+  const restarted = ({ repeatedMs = 10, fills = 0, others = 0, ended = false } = {}) => {
     const first = createBench({ idPrefix: 'first' });
     const { clock, model } = first;
     first.wish(QUOTE);
+    clock.advanceBy(100);
+    if (ended) first.wish(quotes([]));
     clock.advanceBy(100);
     const requestTimes = first.ofKind('request').map(({ time }) => time);
     const orders = first.live();
@@ -158,6 +161,9 @@ describe('Twins of orders that an earlier run had sent', () => {
     clock.advanceBy(repeatedMs);
     const twin = model.placeForeign(model.orders[0]!.record);
     model.fill(twin, fills);
+    for (let i = 0; i < others; i++) {
+      model.fill(model.placeForeign({ ...model.orders[0]!.record, price: price(80) }), 1);
+    }
     const bench = createBench({ clock, model, idPrefix: 'second' });
     bench.executor.restore({ orders, recentOrders, requestTimes });
     bench.executor.reconcile('start');
@@ -175,6 +181,13 @@ describe('Twins of orders that an earlier run had sent', () => {
   it.each([0.25, 1])('are of its strategy, with the %d that they fill', (fills) => {
     const { positions } = restarted({ fills });
     expect(positions.position(MARKET.id, 'maker').amount.toString()).toBe(`${fills}`);
+  });
+
+  it('are found behind pages of closed orders where they traded meanwhile', () => {
+    const { positions, model } = restarted({ ended: true, fills: 1, others: 25 });
+    expect(positions.position(MARKET.id, 'maker').amount.toString()).toBe('1');
+    const pages = model.of('orders').map(({ what }) => (what as OrdersQuery).page);
+    expect(Math.max(...pages)).toBe(3);
   });
 
   it('are not those that come when no copy can be under way any more', () => {
