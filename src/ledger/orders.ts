@@ -150,15 +150,20 @@ export class OrderLedger {
       return undefined;
     }
     unclaimed.addForeign(this.#testimony.record(record));
-    return this.reclaim(record, evidence);
+    return this.#reclaim(record, evidence);
   }
 
   /**
-   * Folds a record of no known order into the newest one that was taken to be absent and has its
-   * terms: it was late, and lives. Undefined where there is none, or where a live order whose id is
-   * not known has these terms too.
+   * Folds a record of no known order that a reading tells into the newest order that was taken to be
+   * absent and has its terms: it was late, and lives. Undefined where there is none, or where a live
+   * order whose id is not known has these terms too; what is kept of the record hears it then.
    */
   reclaim(record: OrderRecord, evidence: Evidence): OrderState | undefined {
+    this.#unclaimedOf.get(record.market)?.hear(this.#testimony.record(record));
+    return this.#reclaim(record, evidence);
+  }
+
+  #reclaim(record: OrderRecord, evidence: Evidence): OrderState | undefined {
     const absent = this.#absent.match(record);
     if (absent === undefined || this.byExchangeOrderId(record.exchangeOrderId)) return undefined;
     const isAwaited = (order: LiveOrder) =>
@@ -286,7 +291,7 @@ export class OrderLedger {
     this.#keep(newest);
     const released = this.#release(order.market);
     this.#announcer.changed(order, { states, market: this.#marketOf(order) });
-    for (const { record, evidence } of released) this.reclaim(record, evidence);
+    for (const { record, evidence } of released) this.#reclaim(record, evidence);
     return newest;
   }
 

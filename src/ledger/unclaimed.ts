@@ -34,6 +34,16 @@ export class UnclaimedRecords {
     this.addForeign(oldest!.record);
   }
 
+  /** A reading tells of an order: what is kept of it, aside or as foreign, hears that too. */
+  hear(record: OrderRecord): void {
+    const { exchangeOrderId } = record;
+    const aside = this.#aside.get(exchangeOrderId);
+    if (aside !== undefined) {
+      const { evidence } = aside;
+      this.#aside.set(exchangeOrderId, { record: newerOf(record, aside.record), evidence });
+    } else if (this.#foreign.has(exchangeOrderId)) this.addForeign(record);
+  }
+
   /** The record under that id, taken out: it has found its order. */
   claim(exchangeOrderId: string): ToldRecord | undefined {
     if (this.#aside.size === 0 && this.#foreign.size === 0) return undefined;

@@ -225,6 +225,16 @@ describe('OrderLedger.record, what is kept aside', () => {
     expect(orders.foreign('btc_usdt')).toHaveLength(1);
   });
 
+  it('is not foreign any more where a reading tells that it is over', () => {
+    const { orders } = makeLedgers();
+    orders.create(makePending());
+    orders.apply('tw0001', lost);
+    orders.record(makeRecord(), 'push');
+    orders.reclaim(makeRecord({ closed: true, filledAmount: whole }), 'query');
+    orders.apply('tw0001', { kind: 'rejected', reason: 'poor', code: 2009, ...answer });
+    expect(orders.foreign('btc_usdt')).toEqual([]);
+  });
+
   it('does not wait for orders of other markets', () => {
     const { orders } = makeLedgers();
     orders.create(makePending({ market: 'eth_usdt' }));
