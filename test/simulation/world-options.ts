@@ -48,7 +48,10 @@ export interface WorldOptions {
   readonly balances?: Readonly<Record<string, string>>;
   /** Keep market data in the journal. Default: false. */
   readonly marketData?: boolean;
-  /** Longest time that a cancel may wait for the rate budget. Default: 5000. */
+  /**
+   * Longest time that a cancel may wait for the rate budget. Default: 6000, for where requests leave
+   * one by one it may be behind a heartbeat that nobody answers (5 s), and its turn comes (0.5 s).
+   */
   readonly cancelWaitMs?: number;
   /** Chance that somebody repeats a request for orders while the weather is not calm. Default: 0. */
   readonly repeats?: number;
@@ -69,7 +72,7 @@ const DEFAULTS = {
   readLagMs: 300,
   skewMs: 0,
   marketData: false,
-  cancelWaitMs: 5_000,
+  cancelWaitMs: 6_000,
   repeats: 0,
 } as const satisfies WorldOptions;
 
