@@ -200,8 +200,13 @@ function legible(file: DatabaseFile, path: string): DatabaseFile {
       run: (...values) => told(() => statement.run(...values)),
       *iterate(...values) {
         const rows = told(() => statement.iterate(...values)[Symbol.iterator]());
-        for (let next = told(() => rows.next()); !next.done; next = told(() => rows.next())) {
-          yield next.value;
+        try {
+          for (let next = told(() => rows.next()); !next.done; next = told(() => rows.next())) {
+            yield next.value;
+          }
+        } finally {
+          // Whoever has read enough: an open read keeps the write-ahead log from being brought in.
+          rows.return?.();
         }
       },
     };

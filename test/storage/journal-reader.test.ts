@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { OrderState, TradingEvent } from '../../src/domain/index.ts';
 import { DAY_MS, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
+import { type DatabaseFile, type Disk, machineDisk, type Row } from '../../src/storage/disk.ts';
 import { type EventQuery, openJournalReader, StorageError } from '../../src/storage/index.ts';
 import { lineOf, timeOf } from '../../src/storage/line.ts';
 import { cancelledOrderOf, orderEvent, orderOf, START_MS, tradeEvent } from './events.ts';
@@ -43,6 +44,46 @@ describe('JournalReader of a damaged file', () => {
       reader.runs();
       return [...reader.events()];
     }).toThrow(failure);
+  });
+});
+
+/** The machine's disk, and how many reads of it are open. */
+function countingDisk() {
+  const open = { reads: 0 };
+  function* counted(rows: Iterable<Row>) {
+    open.reads++;
+    try {
+      yield* rows;
+    } finally {
+      open.reads--;
+    }
+  }
+  const disk: Disk = {
+    ...machineDisk,
+    open: (path, mode) => {
+      const file = machineDisk.open(path, mode);
+      const prepare: DatabaseFile['prepare'] = (sql) => {
+        const statement = file.prepare(sql);
+        return { ...statement, iterate: (...values) => counted(statement.iterate(...values)) };
+      };
+      return { ...file, prepare };
+    },
+  };
+  return { disk, open };
+}
+
+describe('JournalReader, of which enough was read', () => {
+  it('leaves no read open, which would keep the log from being brought in', () => {
+    const path = journalWith(
+      [1, 2, 3].map((at) => tradeEvent(START_MS + at)),
+      { each: 1 },
+    );
+    const { disk, open } = countingDisk();
+    const reader = openJournalReader(path, disk);
+    onTestFinished(() => reader.close());
+    for (const _ of reader.events()) break;
+    expect(reader.endedOrderIds(START_MS + 2)).toEqual([]);
+    expect(open.reads).toBe(0);
   });
 });
 
