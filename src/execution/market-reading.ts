@@ -56,7 +56,7 @@ export class MarketReader {
   begin(reading: Pick<MarketReading, 'market' | 'reason' | 'newestOnly'>): MarketReading {
     const { market, newestOnly } = reading;
     const seenTimes = newestOnly ? ALL_SEEN : this.#seenTimes(market);
-    const closedPagesMax = this.#isIgnoring ? TWIN_PAGES_MAX : CLOSED_PAGES_MAX;
+    const closedPagesMax = this.#isIgnoring() ? TWIN_PAGES_MAX : CLOSED_PAGES_MAX;
     const reads = SIDES.map((side) =>
       openOrdersRead({ market, side, seenTime: seenTimes[side], closedPagesMax }),
     );
@@ -105,13 +105,13 @@ export class MarketReader {
     return this.#options.clock.now();
   }
 
-  get #isIgnoring(): boolean {
+  #isIgnoring(): boolean {
     return this.#options.config.foreignOrders === 'ignore';
   }
 
   #seenTimes(market: string): Readonly<Record<Side, number>> {
     const newest = this.#newestTimes.get(market);
-    const { buy, sell } = this.#isIgnoring
+    const { buy, sell } = this.#isIgnoring()
       ? this.#heardTimes(market, newest)
       : (newest ?? NONE_SEEN);
     const marginMs = this.#options.config.readLagMs + UNEVEN_MS;
@@ -136,7 +136,7 @@ export class MarketReader {
     }: Pick<MarketReading, 'seenTimes'> & { readonly theirs: readonly OrderRecord[] },
   ): readonly OrderRecord[] {
     const { orders } = this.#options;
-    if (this.#isIgnoring) return [];
+    if (this.#isIgnoring()) return [];
     const read = new Set(theirs.map(({ exchangeOrderId }) => exchangeOrderId));
     return orders
       .foreign(market)
