@@ -16,25 +16,32 @@ const FOREIGN_MS = 45_000;
 const MARKETS_FEW = 2;
 /** A flood is costly to simulate: it ebbs early in the calm. */
 const FLOOD_MS = 10_000;
+/** How far off the date is set at most. */
+const DATE_JUMPS_MS = [0, 2_000, 60_000, 600_000, 86_400_000] as const;
 const STILLNESS_MS = 15_000;
 /** Chance that a person lets a halted bot trade again within half a second. */
 const RESUMED = 0.1;
 /** Longest time that a stop may take. Source: executor settings, `stopTimeoutMs`. */
 const STOP_MS = 31_000;
 
-type CampaignOptions = WorldOptions & { readonly strategy: keyof typeof TROUBLE_MS };
+export interface CampaignOptions extends WorldOptions {
+  /** Whether the machine's date is set now and then. Default: false. */
+  readonly dateJumps?: boolean;
+}
+
+type Settled = CampaignOptions & { readonly strategy: keyof typeof TROUBLE_MS };
 
 /** One seed: trouble, recovery, agreement, and a stop that leaves nothing behind. */
 export class Campaign {
   readonly world: World;
   readonly #random: Random;
-  readonly #options: CampaignOptions;
+  readonly #options: Settled;
   /** What happened to the bot, for a report. */
   readonly log: string[] = [];
 
-  constructor(seed: string | number, options: WorldOptions = {}) {
+  constructor(seed: string | number, options: CampaignOptions = {}) {
     this.#random = seededRandom(`campaign ${seed}`);
-    this.#options = { ...drawOptions(this.#random), ...options, seed } as CampaignOptions;
+    this.#options = { ...drawOptions(this.#random), ...options, seed } as Settled;
     this.world = new World(this.#options);
     this.#note(
       JSON.stringify(this.#options, (key, value) => (key === 'markets' ? value.length : value)),
@@ -81,6 +88,7 @@ export class Campaign {
     else if (draw < 0.06) world.network.restartSockets();
     else if (draw < 0.12) this.#placeByHand();
     else if (draw < 0.16) this.#cancelByHand();
+    else if (draw < 0.19 && this.#options.dateJumps) this.#setDate();
   }
 
   #stallNetwork(durationMs: number): void {
@@ -94,6 +102,13 @@ export class Campaign {
     const durationMs = Math.round(100 * 1_200 ** this.#random.next());
     this.#note(`bot stalls for ${durationMs} ms`);
     this.world.stallBot(durationMs);
+  }
+
+  /** A person or the net sets the machine's date, rightly or wrongly. */
+  #setDate(): void {
+    const most = DATE_JUMPS_MS[this.#random.integer(DATE_JUMPS_MS.length)]!;
+    this.world.aheadMs = Math.round(most * (2 * this.#random.next() - 1));
+    this.#note(`date set: ahead by ${this.world.aheadMs} ms`);
   }
 
   #killAtWrite(writes: number): void {
@@ -179,6 +194,7 @@ export class Campaign {
     const { world } = this;
     this.#note('calm');
     world.network.weather = CALM;
+    if (this.#options.dateJumps) world.aheadMs = 0;
     world.disk.beforeWrite = () => {};
     if (!world.isAlive) this.#advance(90_001);
     if (this.#options.strategy === 'flood') {

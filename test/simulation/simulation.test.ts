@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Campaign } from './campaign.ts';
-import { manyMarkets, type WorldOptions } from './world-options.ts';
+import { Campaign, type CampaignOptions } from './campaign.ts';
+import { manyMarkets } from './world-options.ts';
 
 /** How many seeds are tried; more for a long campaign. */
 const SEEDS = Number(process.env.TRADEWIND_SIMULATION_SEEDS ?? 4);
@@ -11,7 +11,7 @@ const FIRST = Number(process.env.TRADEWIND_SIMULATION_FIRST ?? 8);
  * Runs a seed. The operations that the exchange was asked for; a failure shows the seed's number,
  * what happened to the bot and what it said last.
  */
-function run(seed: string | number, options: WorldOptions = {}) {
+function run(seed: string | number, options: CampaignOptions = {}) {
   const campaign = new Campaign(seed, options);
   const { world } = campaign;
   const operations = new Set<string>();
@@ -32,6 +32,15 @@ describe('the whole bot over a network and a disk that lie', () => {
     'keeps every invariant and comes to rights in the calm (seed %i)',
     (seed) => {
       const { world } = run(seed);
+      expect(world.view.server.counts().requests).toBeGreaterThan(0);
+    },
+    120_000,
+  );
+
+  it.each(Array.from({ length: SEEDS }, (_, index) => FIRST + index))(
+    'does so on a machine whose date is set now and then (seed %i)',
+    (seed) => {
+      const { world } = run(seed, { dateJumps: true });
       expect(world.view.server.counts().requests).toBeGreaterThan(0);
     },
     120_000,
