@@ -41,7 +41,9 @@ export class Campaign {
 
   constructor(seed: string | number, options: CampaignOptions = {}) {
     this.#random = seededRandom(`campaign ${seed}`);
-    this.#options = { ...drawOptions(this.#random), ...options, seed } as Settled;
+    const drawn = { ...drawOptions(this.#random), ...options, seed } as Settled;
+    // What the bot says of waits follows its date.
+    this.#options = drawn.dateJumps ? { ...drawn, cancelWaitMs: Number.POSITIVE_INFINITY } : drawn;
     this.world = new World(this.#options);
     this.#note(
       JSON.stringify(this.#options, (key, value) => (key === 'markets' ? value.length : value)),
