@@ -46,6 +46,11 @@ export interface BotParts {
   readonly fees?: Omit<FeeRates, 'maker' | 'taker'>;
   /** Names the settings of what the exchange asks for. Default: those of the deployment's venue. */
   readonly exchangeSetting?: SettingOf;
+  /**
+   * How many orders that are over are known again, where news of them cannot be late. Default: as many
+   * as may be heard of within minutes.
+   */
+  readonly ordersKeptMax?: number | undefined;
   /** Wishes before that time are not heard. Default: all are. */
   readonly tradesFromMs?: number;
 }
@@ -105,9 +110,12 @@ type Senses = ReturnType<typeof composeSenses>;
 
 /** What the bot knows: of the account and of the markets. */
 function composeSenses(parts: BotParts, bus: Bus<TradingEvent>) {
-  const { clock, logger, markets } = parts;
-  const feeRates = feeRatesOf(parts);
-  const orders = new OrderLedger({ clock, bus, markets, logger, feeRates });
+  const { clock, logger, markets, ordersKeptMax } = parts;
+  const orders = new OrderLedger({
+    ...{ clock, bus, markets, logger, feeRates: feeRatesOf(parts) },
+    finalOrdersMax: ordersKeptMax,
+    forgottenIdsMax: ordersKeptMax,
+  });
   const balances = new BalanceLedger({ clock, bus });
   const positions = new PositionLedger({ bus, markets, bookings: orders.bookings });
   const { view, streams } = parts.openData?.(bus) ?? venueData(parts, bus);
@@ -153,6 +161,7 @@ function composeControl(
     ...shared,
     ...{ exchange, gate, budget, journal, logger },
     config: config.executor,
+    heardMax: parts.ordersKeptMax,
     nextClientOrderId: clientOrderIds(clock, random.fork('client order ids')),
     onHalt: (reason) => state.set('HALTED', reason),
     onRepeated: parts.onRepeated,

@@ -25,6 +25,8 @@ const DRIFT = 0.001;
 /** How many orders, heard of or sent, are known again: more than ten minutes at the contract's limit. */
 export const HEARD_MAX = 65_536;
 
+type HorizonOptions = Pick<ExecutorOptions, 'clock' | 'orders' | 'heardMax'>;
+
 /** A time that an order bore. */
 interface Told {
   readonly time: number;
@@ -43,14 +45,15 @@ interface Told {
  * time, puts it wrong until one of ours that came after shows that.
  */
 export class Horizon {
-  readonly #options: Pick<ExecutorOptions, 'clock' | 'orders'>;
+  readonly #options: HorizonOptions;
   #told: Told | undefined;
   /** By the exchange's ids, as the how-manieth each was heard of first. */
-  readonly #heard = new BoundedMap<string, number>(HEARD_MAX);
+  readonly #heard: BoundedMap<string, number>;
   #heardCount = 0;
 
-  constructor(options: Pick<ExecutorOptions, 'clock' | 'orders'>) {
+  constructor(options: HorizonOptions) {
     this.#options = options;
+    this.#heard = new BoundedMap(options.heardMax ?? HEARD_MAX);
   }
 
   /** Milliseconds since the epoch; undefined while no order was heard of. */

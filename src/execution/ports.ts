@@ -25,6 +25,8 @@ export interface ExecutorOptions {
   /** Every order published as `pending` so far is on disk when `commitOrders` returns. */
   readonly journal: { commitOrders(): void };
   readonly config: ExecutionConfig;
+  /** How many orders, heard of or sent, are known again. Default: 65,536. */
+  readonly heardMax?: number | undefined;
   readonly logger: Logger;
   /**
    * Called when trading must halt until a person has looked: the exchange has locked the key or the

@@ -19,7 +19,13 @@ export class AbsentOrders {
   readonly #orders = new Map<string, RejectedOrder>();
   /** The newest ids of other orders, each at its place modulo their most. */
   readonly #others: string[] = [];
+  readonly #othersMax: number;
   #othersCount = 0;
+
+  /** `othersMax`: how many ids of other orders are known again. Default: 65,536. */
+  constructor(othersMax = OTHERS_MAX) {
+    this.#othersMax = othersMax;
+  }
 
   add(order: RejectedOrder): void {
     this.#orders.set(order.clientOrderId, order);
@@ -34,7 +40,7 @@ export class AbsentOrders {
 
   /** Notes that what bears this id at the exchange was another order, forgotten since. */
   exclude(exchangeOrderId: string): void {
-    this.#others[this.#othersCount++ % OTHERS_MAX] = exchangeOrderId;
+    this.#others[this.#othersCount++ % this.#othersMax] = exchangeOrderId;
   }
 
   /** Rare, other than `exclude`: a list is walked here so that nothing is hashed there. */

@@ -37,7 +37,9 @@ export interface OrderLedgerOptions {
    * How many final orders are remembered to absorb late news, and at most four times as many beyond
    * them whose fee is in doubt. Default: 4096.
    */
-  readonly finalOrdersMax?: number;
+  readonly finalOrdersMax?: number | undefined;
+  /** How many of those that are forgotten are known by the exchange's ids. Default: 65,536. */
+  readonly forgottenIdsMax?: number | undefined;
   /** Hears of what the exchange tells and is not to be expected. Default: nobody does. */
   readonly logger?: Logger;
 }
@@ -65,7 +67,7 @@ export class OrderLedger {
   readonly #announcer: OrderAnnouncer;
   readonly #testimony: Testimony;
   readonly #known: KnownOrders;
-  readonly #absent = new AbsentOrders();
+  readonly #absent: AbsentOrders;
   readonly #unclaimedOf = new Map<string, UnclaimedRecords>();
   readonly #foreignOverMs = new BoundedMap<string, number>(FOREIGN_OVER_MAX);
   #revision = 0;
@@ -87,6 +89,7 @@ export class OrderLedger {
     this.#feeRates = options.feeRates;
     this.#logger = options.logger ?? silentLogger;
     this.#testimony = new Testimony({ ...options, logger: this.#logger });
+    this.#absent = new AbsentOrders(options.forgottenIdsMax);
     this.#known = new KnownOrders({
       capacity: options.finalOrdersMax ?? 4_096,
       isAwaited: (order) => this.isFeeInDoubt(order),

@@ -1,11 +1,15 @@
 import { createHash, type Hash, hash } from 'node:crypto';
-import { TextBytes } from './text-bytes.ts';
+import type { TradingEvent } from '../domain/index.ts';
+import { isMarketData, putLine } from './line.ts';
+import { bytesOf, TextBytes } from './text-bytes.ts';
 
 /** Lines that are hashed at once: a call costs as much as the hashing of some hundred bytes. */
 const BLOCK_LINES = 64;
 
 /** BLAKE2b: twice as fast as SHA-256 where the processor has no instructions for that. */
 const ALGORITHM = 'blake2b512';
+
+const BLANK = bytesOf(' ');
 
 /** The hash before the first line; names the form of the chain. */
 const START: string = hash(ALGORITHM, 'tradewind journal 3');
@@ -24,9 +28,18 @@ class Chain {
   #open: Hash | undefined;
 
   add(sequence: number, line: string): void {
-    if (this.#block.length === 0 && this.#open === undefined) this.#block.add(this.#value);
-    this.#block.addLine(`${sequence} ${line}`);
-    if (++this.#lines % BLOCK_LINES === 0) this.#endBlock();
+    this.#begin(sequence);
+    this.#block.addLine(line);
+    this.#end();
+  }
+
+  addEvent(sequence: number, event: TradingEvent, copy: TextBytes | undefined): void {
+    this.#begin(sequence);
+    const from = this.#block.length;
+    putLine(this.#block, event);
+    this.#block.endLine();
+    copy?.put(this.#block.bytesFrom(from));
+    this.#end();
   }
 
   get value(): string {
@@ -35,6 +48,16 @@ class Chain {
     this.#value = this.#open.copy().digest('hex');
     this.#block.clear();
     return this.#value;
+  }
+
+  #begin(sequence: number): void {
+    if (this.#block.length === 0 && this.#open === undefined) this.#block.add(this.#value);
+    this.#block.putNumber(sequence);
+    this.#block.put(BLANK);
+  }
+
+  #end(): void {
+    if (++this.#lines % BLOCK_LINES === 0) this.#endBlock();
   }
 
   /** Where nobody asked within the block one call does it. */
@@ -60,6 +83,11 @@ export class Chains {
 
   add(sequence: number, { line, isMarketData }: { line: string; isMarketData: boolean }): void {
     (isMarketData ? this.#marketData : this.#others).add(sequence, line);
+  }
+
+  /** Adds the line of an event, to the end of `copy` too. */
+  addEvent(sequence: number, event: TradingEvent, copy?: TextBytes): void {
+    (isMarketData(event) ? this.#marketData : this.#others).addEvent(sequence, event, copy);
   }
 
   get state(): ChainState {

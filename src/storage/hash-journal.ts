@@ -1,7 +1,7 @@
 import type { Journal, TradingEvent } from '../domain/index.ts';
 import { Chains, runHash } from './chain.ts';
 import { StorageError } from './errors.ts';
-import { isMarketData, lineOf } from './line.ts';
+import { isMarketData } from './line.ts';
 
 /**
  * A journal of which the hash alone is kept, for runs on virtual time, however long: the same events
@@ -22,9 +22,8 @@ export class HashJournal implements Journal {
     if (this.#closed) {
       throw new StorageError('Cannot append to the journal: it is closed, an open one is wanted');
     }
-    const isInput = isMarketData(event);
-    if (isInput && !this.#marketData) return;
-    this.#chains.add(++this.#events, { line: lineOf(event), isMarketData: isInput });
+    if (!this.#marketData && isMarketData(event)) return;
+    this.#chains.addEvent(++this.#events, event);
   }
 
   /** Nothing to do: there is no disk. */

@@ -1,29 +1,49 @@
 import type { OrderRecord, OrderState } from '../domain/index.ts';
-import { decimalText, nameText, numberText } from './text.ts';
+import { nameBytes, putDecimal } from './text.ts';
+import { bytesOf, TextBytes } from './text-bytes.ts';
 
 /** The newest order that was told of, and how its text begins. */
 let newest: OrderState | undefined;
-let newestHead = '';
+const newestText = new TextBytes();
+let newestHead = newestText.bytes;
 
-/** An order's state as JSON. */
-export function orderText(order: OrderState): string {
-  return (
-    `${headText(order)},${filledText(order)}${feesText(order)},` +
-    `"changedTime":${numberText(order.changedTime)},"evidence":"${order.evidence}",` +
-    `"status":"${order.status}"${ownText(order)}}`
-  );
+const NOTHING_FILLED = bytesOf(',"filledAmount":0,"filledValue":"0"');
+const CHANGED_TIME = bytesOf(',"changedTime":');
+const END = bytesOf('}');
+
+/** Writes an order's state as JSON. */
+export function putOrder(to: TextBytes, order: OrderState): void {
+  if (newest === undefined || !isSame(newest, order)) rememberHead(order);
+  to.put(newestHead);
+  if (order.filledAmount === 0 && order.filledValue.whole === 0) to.put(NOTHING_FILLED);
+  else putFilled(to, order);
+  putFees(to, order);
+  to.put(CHANGED_TIME);
+  to.putNumber(order.changedTime);
+  to.put(standingBytes(order));
+  putOwn(to, order);
+  to.put(END);
 }
 
+const CLIENT_ORDER_ID = bytesOf(',"clientOrderId":');
+const STRATEGY = bytesOf(',"strategy":');
+const TAG = bytesOf(',"tag":');
+const CREATED_TIME = bytesOf(',"createdTime":');
+
 /** What stays as it is in all states of an order, which are mostly told in a row. */
-function headText(order: OrderState): string {
-  if (newest === undefined || !isSame(newest, order)) {
-    newestHead =
-      `{${termsText(order)},"clientOrderId":${JSON.stringify(order.clientOrderId)},` +
-      `"strategy":${nameText(order.strategy)},"tag":${nameText(order.tag)},` +
-      `"createdTime":${numberText(order.createdTime)}`;
-    newest = order;
-  }
-  return newestHead;
+function rememberHead(order: OrderState): void {
+  newest = order;
+  newestText.clear();
+  putTerms(newestText, order);
+  newestText.put(CLIENT_ORDER_ID);
+  newestText.putQuoted(order.clientOrderId);
+  newestText.put(STRATEGY);
+  newestText.put(nameBytes(order.strategy));
+  newestText.put(TAG);
+  newestText.put(nameBytes(order.tag));
+  newestText.put(CREATED_TIME);
+  newestText.putNumber(order.createdTime);
+  newestHead = newestText.bytes;
 }
 
 function isSame(a: OrderState, b: OrderState): boolean {
@@ -33,68 +53,130 @@ function isSame(a: OrderState, b: OrderState): boolean {
   return isNamed && isOfSame && isAlike && a.price === b.price && a.amount === b.amount;
 }
 
-/** What the state alone has. */
-function ownText(order: OrderState): string {
+/** How orders stand and on whose word, as JSON: there are few of both. */
+const standings = new Map<string, Map<string, Uint8Array>>();
+
+function standingBytes({ status, evidence }: Pick<OrderState, 'status' | 'evidence'>): Uint8Array {
+  const known = standings.get(evidence)?.get(status);
+  if (known !== undefined) return known;
+  const bytes = bytesOf(`,"evidence":"${evidence}","status":"${status}"`);
+  standings.set(evidence, new Map(standings.get(evidence)).set(status, bytes));
+  return bytes;
+}
+
+const REASON = bytesOf(',"reason":');
+const UNKNOWN_SINCE = bytesOf(',"unknownSince":');
+const CODE = bytesOf(',"code":');
+
+/** Writes what the state alone has. */
+function putOwn(to: TextBytes, order: OrderState): void {
   switch (order.status) {
     case 'pending':
-      return '';
+      return;
     case 'open':
     case 'cancelling':
     case 'filled':
     case 'cancelled':
-      return idText(order.exchangeOrderId);
-    case 'unknown': {
-      const { exchangeOrderId: id, reason, unknownSince } = order;
-      const since = `,"unknownSince":${numberText(unknownSince)}`;
-      return `${id === undefined ? '' : idText(id)},"reason":${JSON.stringify(reason)}${since}`;
-    }
-    case 'rejected': {
-      const { reason, code } = order;
-      const codeText = code === undefined ? '' : `,"code":${numberText(code)}`;
-      return `,"reason":${JSON.stringify(reason)}${codeText}`;
-    }
+      putId(to, order.exchangeOrderId);
+      return;
+    case 'unknown':
+      if (order.exchangeOrderId !== undefined) putId(to, order.exchangeOrderId);
+      to.put(REASON);
+      to.putQuoted(order.reason);
+      to.put(UNKNOWN_SINCE);
+      to.putNumber(order.unknownSince);
+      return;
+    case 'rejected':
+      to.put(REASON);
+      to.putQuoted(order.reason);
+      if (order.code === undefined) return;
+      to.put(CODE);
+      to.putNumber(order.code);
+      return;
     default:
-      return order satisfies never;
+      order satisfies never;
   }
 }
 
-function idText(exchangeOrderId: string): string {
-  return `,"exchangeOrderId":${JSON.stringify(exchangeOrderId)}`;
+const EXCHANGE_ORDER_ID = bytesOf(',"exchangeOrderId":');
+
+function putId(to: TextBytes, exchangeOrderId: string): void {
+  to.put(EXCHANGE_ORDER_ID);
+  to.putQuoted(exchangeOrderId);
 }
 
-/** The exchange's record of an order as JSON. */
-export function recordText(order: OrderRecord): string {
-  return (
-    `{${termsText(order)}${idText(order.exchangeOrderId)},${filledText(order)},` +
-    `"closed":${order.closed},"exchangeTime":${numberText(order.exchangeTime)}${toldText(order)}}`
-  );
+const CLOSED = bytesOf(',"closed":true,"exchangeTime":');
+const NOT_CLOSED = bytesOf(',"closed":false,"exchangeTime":');
+
+/** Writes the exchange's record of an order as JSON. */
+export function putRecord(to: TextBytes, order: OrderRecord): void {
+  putTerms(to, order);
+  putId(to, order.exchangeOrderId);
+  putFilled(to, order);
+  to.put(order.closed ? CLOSED : NOT_CLOSED);
+  to.putNumber(order.exchangeTime);
+  putTold(to, order);
+  to.put(END);
 }
 
-/** What not every record tells. */
-function toldText({ fee, accountType, lastTrade }: OrderRecord): string {
-  return (
-    feeText({ fee }) +
-    (accountType === undefined ? '' : `,"accountType":${accountType}`) +
-    (lastTrade === undefined ? '' : `,"lastTrade":${JSON.stringify(lastTrade)}`)
-  );
+const FEE = bytesOf(',"fee":');
+const ACCOUNT_TYPE = bytesOf(',"accountType":');
+const LAST_TRADE = bytesOf(',"lastTrade":');
+
+/** Writes what not every record tells. */
+function putTold(to: TextBytes, { fee, accountType, lastTrade }: OrderRecord): void {
+  if (fee !== undefined) {
+    to.put(FEE);
+    putDecimal(to, fee);
+  }
+  if (accountType !== undefined) {
+    to.put(ACCOUNT_TYPE);
+    to.putNumber(accountType);
+  }
+  if (lastTrade !== undefined) {
+    to.put(LAST_TRADE);
+    to.add(JSON.stringify(lastTrade));
+  }
 }
 
-function feeText({ fee }: Pick<OrderState, 'fee'>): string {
-  return fee === undefined ? '' : `,"fee":${decimalText(fee)}`;
+const GUESSED_FEE = bytesOf(',"guessedFee":');
+
+function putFees(to: TextBytes, { fee, guessedFee }: OrderState): void {
+  if (fee !== undefined) {
+    to.put(FEE);
+    putDecimal(to, fee);
+  }
+  if (guessedFee !== undefined) {
+    to.put(GUESSED_FEE);
+    putDecimal(to, guessedFee);
+  }
 }
 
-function feesText({ fee, guessedFee }: OrderState): string {
-  const guess = guessedFee === undefined ? '' : `,"guessedFee":${decimalText(guessedFee)}`;
-  return `${feeText({ fee })}${guess}`;
+const MARKET = bytesOf('{"market":');
+const SIDE = bytesOf(',"side":');
+const TYPE = bytesOf(',"type":');
+const PRICE = bytesOf(',"price":');
+const AMOUNT = bytesOf(',"amount":');
+
+function putTerms(to: TextBytes, order: OrderState | OrderRecord): void {
+  to.put(MARKET);
+  to.put(nameBytes(order.market));
+  to.put(SIDE);
+  to.put(nameBytes(order.side));
+  to.put(TYPE);
+  to.put(nameBytes(order.type));
+  to.put(PRICE);
+  to.putNumber(order.price);
+  to.put(AMOUNT);
+  to.putNumber(order.amount);
 }
 
-function termsText({ market, side, type, price, amount }: OrderState | OrderRecord): string {
-  return (
-    `"market":${nameText(market)},"side":"${side}","type":"${type}",` +
-    `"price":${numberText(price)},"amount":${numberText(amount)}`
-  );
-}
+const FILLED_AMOUNT = bytesOf(',"filledAmount":');
+const FILLED_VALUE = bytesOf(',"filledValue":');
 
-function filledText({ filledAmount, filledValue }: OrderState | OrderRecord): string {
-  return `"filledAmount":${numberText(filledAmount)},"filledValue":${decimalText(filledValue)}`;
+function putFilled(to: TextBytes, order: OrderState | OrderRecord): void {
+  to.put(FILLED_AMOUNT);
+  to.putNumber(order.filledAmount);
+  to.put(FILLED_VALUE);
+  putDecimal(to, order.filledValue);
 }

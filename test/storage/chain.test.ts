@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { Chains } from '../../src/storage/chain.ts';
+import { lineOf } from '../../src/storage/line.ts';
+import { TextBytes } from '../../src/storage/text-bytes.ts';
+import { orderEvent, orderOf } from './events.ts';
 
 /** Two blocks and a part of the third. */
 const LINES = Array.from({ length: 150 }, (_, at) => `line ${at} – ü`);
@@ -18,6 +21,18 @@ function hashOf(count: number): string {
 }
 
 describe('Chains', () => {
+  it('take events as their lines, and copy these', () => {
+    const [ofLines, ofEvents] = [new Chains(), new Chains()];
+    const copy = new TextBytes();
+    const events = Array.from({ length: 150 }, (_, at) => orderEvent(orderOf({ tag: `ü${at}` })));
+    for (const [at, event] of events.entries()) {
+      ofLines.add(at + 1, { line: lineOf(event), isMarketData: false });
+      ofEvents.addEvent(at + 1, event, copy);
+    }
+    expect(ofEvents.state).toEqual(ofLines.state);
+    expect(copy.text).toBe(events.map((event) => `${lineOf(event)}\n`).join(''));
+  });
+
   it.each([1, 3, 64, 65, 1_000])('have the same hash, asked for after every %i lines', (every) => {
     const chains = new Chains();
     for (const [at, line] of LINES.entries()) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TextBytes } from '../../src/storage/text-bytes.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import { bytesOf, TextBytes } from '../../src/storage/text-bytes.ts';
 
 /** Texts of all kinds of characters, some longer than the first room. */
 const texts = fc.array(
@@ -14,7 +15,61 @@ const texts = fc.array(
   }),
 );
 
+/** Numbers as prices, amounts, times and sums of them are, and any other. */
+const numbers = fc.oneof(
+  fc.double(),
+  fc.integer(),
+  fc.maxSafeInteger(),
+  fc.tuple(fc.maxSafeInteger(), fc.integer({ min: 0, max: 22 })).map(([units, scale]) => {
+    return units / 10 ** scale;
+  }),
+  fc.tuple(fc.integer(), fc.integer({ min: 0, max: 9 })).map(([units, scale]) => {
+    return units / 10 ** scale;
+  }),
+  fc.constantFrom(0, -0, 0.1 + 0.2, 1e-7, 123e-8, 1e15, 999_999_999, 1e9, 1e21, 2 ** 53),
+);
+
+function written(write: (text: TextBytes) => void): string {
+  const text = new TextBytes();
+  write(text);
+  return text.text;
+}
+
 describe('TextBytes', () => {
+  it('writes numbers as JSON does', () => {
+    const property = fc.property(numbers, (value) => {
+      expect(written((text) => text.putNumber(value))).toBe(JSON.stringify(value));
+    });
+    fc.assert(property, { numRuns: 5_000 });
+  });
+
+  it('writes units as the decimal that they are', () => {
+    const units = fc.integer({ min: -(10 ** 15) + 1, max: 10 ** 15 - 1 });
+    const property = fc.property(units, fc.integer({ min: 0, max: 15 }), (whole, scale) => {
+      const decimal = new Decimal(whole, scale);
+      expect(written((text) => text.putUnits(whole, scale))).toBe(decimal.toString());
+    });
+    fc.assert(property, { numRuns: 5_000 });
+  });
+
+  it('quotes texts as JSON does', () => {
+    const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant('a"b\\c'));
+    fc.assert(
+      fc.property(text, (quoted) => {
+        expect(written((bytes) => bytes.putQuoted(quoted))).toBe(JSON.stringify(quoted));
+      }),
+    );
+  });
+
+  it('hands out the bytes behind a place', () => {
+    const bytes = new TextBytes();
+    bytes.add('über');
+    const from = bytes.length;
+    bytes.put(bytesOf(' alles'));
+    expect(Buffer.from(bytes.bytesFrom(from)).toString()).toBe(' alles');
+    expect(bytes.text).toBe('über alles');
+  });
+
   it('holds what was added since it was cleared last, as UTF-8', () => {
     const bytes = new TextBytes();
     fc.assert(

@@ -16,7 +16,7 @@ export class JournalFile implements LineSink {
   readonly #path: string;
   readonly #file: number;
   readonly #headRoom: number;
-  readonly #text = new TextBytes();
+  readonly text = new TextBytes();
   #failure: AppError | undefined;
   #isOpen = true;
 
@@ -25,26 +25,25 @@ export class JournalFile implements LineSink {
     this.#path = path;
     this.#headRoom = headRoom;
     this.#file = openSync(path, 'wx');
-    this.#text.addLine(' '.repeat(headRoom));
+    this.text.addLine(' '.repeat(headRoom));
   }
 
-  add(line: string): void {
-    this.#text.addLine(line);
-    if (this.#text.length >= CHUNK_LENGTH) this.commit();
+  added(): void {
+    if (this.text.length >= CHUNK_LENGTH) this.commit();
   }
 
   /** @throws {AppError} `recording` when it cannot be written, then and ever after. */
   commit(): void {
     if (this.#failure !== undefined) throw this.#failure;
-    if (this.#text.length === 0) return;
+    if (this.text.length === 0) return;
     try {
-      writeFileSync(this.#file, this.#text.bytes);
+      writeFileSync(this.#file, this.text.bytes);
     } catch (thrown) {
       const what = `Cannot write the journal ${this.#path}: ${wordsOfDisk(thrown)}`;
       this.#failure = new AppError('recording', what, { cause: thrown });
       throw this.#failure;
     }
-    this.#text.clear();
+    this.text.clear();
   }
 
   /** Writes what is left, then the first line, and lets go of the file. @throws as `commit`. */

@@ -93,6 +93,9 @@ export interface Played {
   readonly stop?: Observable<StopRequest> | undefined;
 }
 
+/** Orders that are over and known again where all is told at once: those that end together. */
+const ORDERS_KEPT = 256;
+
 /** Puts a run together. @throws {AppError} for what the settings ask for and cannot have. */
 export async function setStage(deployment: BacktestDeployment, played: Played): Promise<Stage> {
   const { sources, period, stop, surveyed = period } = played;
@@ -113,7 +116,9 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   const names = shownNames(config.strategies, strategies);
   const log = new StrategyLog(clock, { names, blot: blotOf(deployment.config) });
   const known = new KnownHistory(sources, period);
-  const parts = { config, clock, random, exchange, log, known, markets, strategies, ...heard };
+  const isToldAtOnce = latency.isInstant && heard.hearings === undefined;
+  const named = { config, clock, random, exchange, log, known, markets, strategies };
+  const parts = { ...named, ...heard, isToldAtOnce };
   const { bot, prices, streams } = composeReplayed(deployment, { ...played, ...parts });
   const quote = sources[0]!.market.quote;
   const finestMs = Math.min(...sources.map((source) => finestOf(source, period)));
@@ -180,6 +185,8 @@ interface ReplayedParts extends Played, Heard {
   readonly clock: VirtualClock;
   readonly random: ReturnType<typeof seededRandom>;
   readonly exchange: BacktestExchange;
+  /** Whether news of orders take no time, and none are lost. */
+  readonly isToldAtOnce: boolean;
   readonly log: StrategyLog;
   readonly known: KnownHistory;
   readonly markets: ReadonlyMap<string, Market>;
@@ -191,7 +198,7 @@ function composeReplayed(
   { backtest, config: written }: BacktestDeployment,
   { config, clock, random, exchange, log, known, markets, strategies, ...played }: ReplayedParts,
 ): { bot: Bot } & ReplayedSenses {
-  const { journal, period } = played;
+  const { journal, period, isToldAtOnce } = played;
   let senses: ReplayedSenses | undefined;
   // The keys that the deployment names for its live runs stand in the environment here too.
   const blot = blotOf(written);
@@ -210,6 +217,8 @@ function composeReplayed(
       : { heartbeat: noHeartbeat, signOfLifeMs: Number.POSITIVE_INFINITY }),
     fees: feesOn(exchange, { backtest, markets }),
     exchangeSetting: backtestSetting,
+    // Where all is told at once, nothing is told late.
+    ordersKeptMax: isToldAtOnce ? ORDERS_KEPT : undefined,
     tradesFromMs: period.fromMs,
   });
   return { bot, ...senses! };

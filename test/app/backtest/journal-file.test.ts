@@ -6,15 +6,20 @@ import { scratchFolder } from '../fixture.ts';
 
 function makeFile(headRoom = 40) {
   const path = join(scratchFolder(), 'journal.jsonl');
-  return { file: new JournalFile(path, { headRoom }), lines: () => linesOf(path) };
+  const file = new JournalFile(path, { headRoom });
+  const add = (line: string) => {
+    file.text.addLine(line);
+    file.added();
+  };
+  return { file, add, lines: () => linesOf(path) };
 }
 
 const linesOf = (path: string): string[] => readFileSync(path, 'utf8').split('\n');
 
 describe('JournalFile', () => {
   it('holds its head, then every line in order', () => {
-    const { file, lines } = makeFile();
-    for (const line of ['{"at":1}', '{"at":"zwölf"}']) file.add(line);
+    const { file, add, lines } = makeFile();
+    for (const line of ['{"at":1}', '{"at":"zwölf"}']) add(line);
     file.finish('{"kind":"inputs"}');
     const [head, ...others] = lines();
     expect(JSON.parse(head!)).toEqual({ kind: 'inputs' });
@@ -23,8 +28,8 @@ describe('JournalFile', () => {
 
   it('takes a head that fills all its room, counted in bytes', () => {
     const head = '{"name":"größe"}';
-    const { file, lines } = makeFile(Buffer.byteLength(head));
-    file.add('1');
+    const { file, add, lines } = makeFile(Buffer.byteLength(head));
+    add('1');
     file.finish(head);
     expect(lines()).toEqual([head, '1', '']);
   });
@@ -36,9 +41,9 @@ describe('JournalFile', () => {
   });
 
   it('writes while the run goes on, and what is left when it is told to', () => {
-    const { file, lines } = makeFile(2);
+    const { file, add, lines } = makeFile(2);
     const line = 'x'.repeat(1_000);
-    for (let at = 0; at < 1_100; at++) file.add(line);
+    for (let at = 0; at < 1_100; at++) add(line);
     const written = lines().length;
     expect(written).toBeGreaterThan(1_000);
     expect(written).toBeLessThan(1_100);
@@ -48,9 +53,9 @@ describe('JournalFile', () => {
   });
 
   it('stays failed once it could not write', () => {
-    const { file } = makeFile();
+    const { file, add } = makeFile();
     file.close();
-    file.add('1');
+    add('1');
     const failure = /^Cannot write the journal .*journal\.jsonl: EBADF: bad file descriptor/;
     expect(() => file.commit()).toThrow(failure);
     expect(() => file.commit()).toThrow(failure);

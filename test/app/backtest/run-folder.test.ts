@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { finishRun, loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
 import { parseMetrics } from '../../../src/report/index.ts';
-import { Chains, runHash } from '../../../src/storage/index.ts';
+import { Chains, runHash, TextBytes } from '../../../src/storage/index.ts';
 import { scratchFolder } from '../fixture.ts';
 import { checkedDeployment } from './checks-fixture.ts';
 import { backtestFile, minuteSource } from './fixture.ts';
@@ -83,11 +83,11 @@ describe('the folder of a run', () => {
   });
 
   it('ends a run whose journal cannot be kept', async () => {
-    let lines = 0;
-    const check = () => {
-      if (lines > 100) throw new Error('disk full');
+    const text = new TextBytes();
+    const commit = () => {
+      if (text.length > 10_000) throw new Error('disk full');
     };
-    const sink = { add: () => void lines++, commit: check };
+    const sink = { text, added: () => {}, commit };
     await expect(runBacktest({ deployment: deployment(), sink })).rejects.toThrow('disk full');
   });
 });
