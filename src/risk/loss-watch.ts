@@ -31,14 +31,34 @@ interface Valuation {
   readonly net: Decimal;
   /** That of its quote currency. */
   readonly account: Account | undefined;
-  /** The amount held, as a double. */
-  readonly amount: number;
+  /** As a double. */
+  readonly netDouble: number;
+  /** What is held now, in doubles: it may have changed since. */
+  held: HeldDoubles;
   /** A tenth of the market's price step. */
   readonly grain: number;
   /** The newest mark, which the profit may not have been worked out at. */
   seen: number | undefined;
   /** The last price when that was taken. */
   told: number | undefined;
+}
+
+/** A position in doubles. */
+interface HeldDoubles {
+  readonly position: Position;
+  readonly amount: number;
+  /** The net profit but for what the amount is worth. */
+  readonly rest: number;
+  /** What the sums of that may be off, a part of it. */
+  readonly size: number;
+}
+
+function heldDoubles(position: Position): HeldDoubles {
+  const amount = position.amount.toNumber();
+  const [cost, fees] = [position.cost.toNumber(), position.fees.toNumber()];
+  const realized = position.realizedProfit.toNumber();
+  const size = Math.abs(realized) + Math.abs(cost) + Math.abs(fees);
+  return { position, amount, rest: realized - cost - fees, size };
 }
 
 /** What sums of doubles may be off, as a part of them. */
@@ -115,22 +135,32 @@ export class LossWatch {
     }
     for (let at = 0; at < this.#valuations.length; at++) {
       const known = this.#valuations[at]!;
-      if (known.position !== positions.position(known.market)) return false;
-      if (known.amount !== 0 && !this.#follow(known)) return false;
+      const position = positions.position(known.market);
+      if (known.held.position !== position) known.held = heldDoubles(position);
+      const isFlat = known.held.amount === 0 && known.position === position;
+      if (!isFlat && !this.#follow(known)) return false;
     }
     return this.#accounts.every(isBetween);
   }
 
-  /** Takes up a new mark of a market; false where the profit cannot be told by it. */
+  /** Takes up a new mark or position of a market; false where the profit cannot be told by it. */
   #follow(known: Valuation): boolean {
-    const { market, account } = known;
+    const { market, account, held, grain } = known;
     const mark = markOf(this.#view, { market, before: known.seen, told: known.told });
     known.seen = mark;
     known.told = this.#view.prices.last(market);
-    if (mark === known.mark) return true;
+    const isSamePosition = held.position === known.position;
+    if (isSamePosition && mark === known.mark) return true;
     if (mark === undefined || known.mark === undefined || account === undefined) return false;
-    account.drift += known.amount * (mark - known.mark);
-    account.doubt += Math.abs(known.amount) * (known.grain + ROUNDING * (mark + known.mark));
+    const size = Math.abs(held.amount);
+    if (isSamePosition) {
+      account.drift += held.amount * (mark - known.mark);
+      account.doubt += size * (grain + ROUNDING * (mark + known.mark));
+    } else {
+      account.drift += held.rest + held.amount * mark - known.netDouble;
+      account.doubt +=
+        size * grain + ROUNDING * (held.size + size * mark + Math.abs(known.netDouble));
+    }
     return true;
   }
 
@@ -180,10 +210,9 @@ export class LossWatch {
           : positions.profit(market, this.#exact(market, mark)).net;
       const currency = this.#view.rules.of(market)?.market.quote;
       const account = currency === undefined ? undefined : this.#accountOf(currency);
-      const amount = position.amount.toNumber();
       const grain = 1 / POWERS[this.#scaleOf(market)]!;
-      const worth = { mark, net, account, amount, grain, seen: mark, told };
-      this.#valuations[at] = { market, position, ...worth };
+      const worth = { mark, net, netDouble: net.toNumber(), account, grain, seen: mark, told };
+      this.#valuations[at] = { market, position, held: heldDoubles(position), ...worth };
       isChanged = true;
     }
     return isChanged;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fill } from '../../src/domain/index.ts';
 import { DAY_MS, HOUR_MS } from '../../src/kernel/index.ts';
@@ -20,6 +21,57 @@ function makeWatched(limits: RiskSetup['limits'], setup: RiskSetup = {}) {
   if (setup.book === undefined) mark(100);
   return { ...risk, gate, mark, trade };
 }
+
+/** What happens in a market: something is bought or sold, then the book moves, in tenths. */
+const happenings = fc.array(
+  fc.record({
+    held: fc.integer({ min: -20, max: 20 }),
+    price: fc.integer({ min: 900, max: 1_100 }),
+  }),
+  { minLength: 1, maxLength: 30 },
+);
+
+/** Why trading is no longer active after each step, every sum of it worked out anew in tenths. */
+function naiveReasons(
+  steps: readonly { readonly held: number; readonly price: number }[],
+  { dailyLossMax, drawdownMax }: { readonly dailyLossMax: number; readonly drawdownMax: number },
+): readonly string[] {
+  let [held, cash, peak, reason] = [0, 0, 0, 'started'];
+  return steps.map(({ held: change, price }) => {
+    held += change;
+    cash -= change * price;
+    // Hundredths: amounts and prices are in tenths.
+    const net = cash + held * price;
+    peak = Math.max(peak, net);
+    const told = (hundredths: number) => `${hundredths / 100} usdt`;
+    if (reason !== 'started') return reason;
+    if (peak - net > 100 * drawdownMax) {
+      reason = `drawdown of ${told(peak - net)}, at most ${drawdownMax}`;
+    }
+    if (-net > 100 * dailyLossMax) {
+      reason = `daily loss of ${told(-net)}, at most ${dailyLossMax}`;
+    }
+    return reason;
+  });
+}
+
+describe('LossWatch, beside sums worked out anew', () => {
+  it('tells the same losses whatever was traded at whatever marks', () => {
+    const limits = { dailyLossMax: 25, drawdownMax: 30 };
+    fc.assert(
+      fc.property(happenings, (steps) => {
+        const { mark, trade, state } = makeWatched(limits);
+        const reasons = steps.map(({ held, price }) => {
+          if (held !== 0) trade(held / 10, price / 10);
+          mark(price / 10);
+          return state.reason;
+        });
+        expect(reasons).toEqual(naiveReasons(steps, limits));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
 
 describe('LossWatch, daily loss', () => {
   it('reduces when realized and unrealized losses together pass the limit, not at it', () => {
