@@ -1,5 +1,6 @@
-import { Observable, type Observer, Subscription, throwError } from 'rxjs';
+import { type Observable, Subscription } from 'rxjs';
 import { FewMap } from './few-map.ts';
+import { type Listener, Topic } from './topic.ts';
 
 /** What the bus carries: an event of a kind, of one market or of none. */
 export interface BusEvent {
@@ -8,71 +9,6 @@ export interface BusEvent {
 }
 
 type OfKind<E extends BusEvent, K extends E['kind']> = Extract<E, { readonly kind: K }>;
-
-type Listener<E> = (event: E) => void;
-
-/**
- * The listeners to one kind of events, or to one kind in one market. A subject without its detours,
- * which weigh where a tick is an event: a list that is copied when it changes.
- */
-class Topic<E> {
-  #listeners: readonly Listener<E>[] = [];
-
-  readonly events: Observable<E> = new TopicEvents(this);
-
-  listen(listener: Listener<E>): Subscription {
-    this.#listeners = [...this.#listeners, listener];
-    return new Subscription(() => {
-      this.#listeners = this.#listeners.filter((other) => other !== listener);
-    });
-  }
-
-  next(event: E): void {
-    const listeners = this.#listeners;
-    for (let at = 0; at < listeners.length; at++) listeners[at]!(event);
-  }
-}
-
-/** A topic as an observable. */
-class TopicEvents<E> extends Observable<E> {
-  readonly #topic: Topic<E>;
-
-  constructor(topic: Topic<E>) {
-    super((subscriber) => topic.listen((event) => subscriber.next(event)));
-    this.#topic = topic;
-  }
-
-  /**
-   * A function alone is called by the topic itself, to the same effect: not once it was let go of,
-   * and what it throws keeps the event from nobody.
-   */
-  override subscribe(observer?: Partial<Observer<E>> | Listener<E>): Subscription;
-  override subscribe(
-    next?: Listener<E> | null,
-    error?: ((thrown: unknown) => void) | null,
-    complete?: (() => void) | null,
-  ): Subscription;
-  override subscribe(
-    next?: Partial<Observer<E>> | Listener<E> | null,
-    ...others: (((thrown: unknown) => void) | (() => void) | null | undefined)[]
-  ): Subscription {
-    if (typeof next !== 'function') return super.subscribe(next as Listener<E>, ...others);
-    const subscription = this.#topic.listen((event) => {
-      if (subscription.closed) return;
-      try {
-        next(event);
-      } catch (thrown) {
-        reportUnhandled(thrown);
-      }
-    });
-    return subscription;
-  }
-}
-
-/** As rxjs does with what a subscriber throws. */
-function reportUnhandled(thrown: unknown): void {
-  throwError(() => thrown).subscribe();
-}
 
 /** The way of the events of a kind that are of one market, or of none. */
 interface Route<E> {
@@ -154,7 +90,7 @@ export class Bus<E extends BusEvent> {
   on<K extends E['kind']>(kind: K, market?: string): Observable<OfKind<E, K>> {
     const known = this.#kind(kind);
     const topic = market === undefined ? known.every : known.to(market).market;
-    return topic.events as unknown as Observable<OfKind<E, K>>;
+    return topic as unknown as Observable<OfKind<E, K>>;
   }
 
   /** Delivers the event now or, during a delivery, right after those already queued. */

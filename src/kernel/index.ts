@@ -11,5 +11,6 @@ export * from './random.ts';
 export * from './recent-map.ts';
 export * from './secrets.ts';
 export * from './sliding-window.ts';
+export * from './topic.ts';
 export * from './units.ts';
 export * from './virtual-clock.ts';

@@ -1,6 +1,6 @@
-import { type Observable, Subject } from 'rxjs';
+import type { Observable } from 'rxjs';
 import type { Booking, Market, OrderState, TradingEvent } from '../domain/index.ts';
-import type { Bus, Clock } from '../kernel/index.ts';
+import { type Bus, type Clock, Topic } from '../kernel/index.ts';
 import type { FeeRates } from './fees.ts';
 import { fillBetween, lateFeeBetween } from './fills.ts';
 
@@ -15,9 +15,9 @@ export class OrderAnnouncer {
   readonly #clock: Clock;
   readonly #bus: Bus<TradingEvent>;
   readonly #feeRates: FeeRates;
-  readonly #bookings = new Subject<Booking>();
+  readonly #bookings = new Topic<Booking>();
   /** Fills and late fees, ahead of the bus. */
-  readonly bookings: Observable<Booking> = this.#bookings.asObservable();
+  readonly bookings: Observable<Booking> = this.#bookings;
 
   constructor(options: {
     readonly clock: Clock;

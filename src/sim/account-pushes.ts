@@ -1,26 +1,26 @@
-import { Subject } from 'rxjs';
 import type { Balance } from '../domain/index.ts';
 import type { AccountPush, BalancePush, OrderPush } from '../exchange/index.ts';
+import { Topic } from '../kernel/index.ts';
 import type { Accounts } from './accounts.ts';
 
 /** The pushes of one account. */
 export class AccountPushes {
   /** Of the spot wallet. */
-  readonly balances = new Subject<BalancePush>();
+  readonly balances = new Topic<BalancePush>();
   /** Of the cross-margin wallet. */
-  readonly crossBalances = new Subject<BalancePush>();
+  readonly crossBalances = new Topic<BalancePush>();
   /** Of orders and the spot wallet together. */
-  readonly changes = new Subject<AccountPush>();
-  readonly #orders = new Map<string, Subject<OrderPush>>();
+  readonly changes = new Topic<AccountPush>();
+  readonly #orders = new Map<string, Topic<OrderPush>>();
 
   /** Pushes of the orders of one market. */
-  orders(market: string): Subject<OrderPush> {
-    let subject = this.#orders.get(market);
-    if (subject === undefined) {
-      subject = new Subject();
-      this.#orders.set(market, subject);
+  orders(market: string): Topic<OrderPush> {
+    let topic = this.#orders.get(market);
+    if (topic === undefined) {
+      topic = new Topic();
+      this.#orders.set(market, topic);
     }
-    return subject;
+    return topic;
   }
 }
 

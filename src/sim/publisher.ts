@@ -1,7 +1,6 @@
-import type { Subject } from 'rxjs';
 import type { Balance } from '../domain/index.ts';
 import type { BalancePush, OrderPush } from '../exchange/index.ts';
-import { type Clock, FewMap, FewSet } from '../kernel/index.ts';
+import { type Clock, FewMap, FewSet, type Topic } from '../kernel/index.ts';
 import { type AccountOrder, recordOf } from './account-order.ts';
 import { type AccountPushes, balanceOf } from './account-pushes.ts';
 import type { Accounts } from './accounts.ts';
@@ -20,7 +19,7 @@ export interface PublisherOptions {
 /** A push on its way to one account. */
 interface Queued<T> {
   readonly pushes: AccountPushes;
-  readonly subject: Subject<T>;
+  readonly topic: Topic<T>;
   readonly push: T;
 }
 
@@ -42,7 +41,7 @@ export class Publisher {
   #markets = new FewSet<SimulatedMarket>();
   /** The set before that one: the two take turns, so that none is made for each operation. */
   #publishedMarkets = new FewSet<SimulatedMarket>();
-  readonly #balances = new FewMap<Subject<BalancePush>, QueuedBalances>();
+  readonly #balances = new FewMap<Topic<BalancePush>, QueuedBalances>();
   #moneyMoved = false;
   #publishing = false;
 
@@ -53,12 +52,12 @@ export class Publisher {
   /** Takes note of an order as it stands now. */
   orderChanged(order: AccountOrder, units: MarketUnits): void {
     const pushes = this.#options.pushes[order.account]!;
-    const subject = pushes.orders(units.market.id);
-    if (!subject.observed && !pushes.changes.observed) return;
+    const topic = pushes.orders(units.market.id);
+    if (!topic.observed && !pushes.changes.observed) return;
     const exchangeTime = this.#options.clock.now();
     const receivedTime = exchangeTime + this.#options.pushMs;
     const push = { order: recordOf(order, units), exchangeTime, receivedTime };
-    this.#orders.push({ pushes, subject, push });
+    this.#orders.push({ pushes, topic, push });
   }
 
   /** Takes note of a market that may have changed. */
@@ -94,8 +93,8 @@ export class Publisher {
     this.#moneyMoved = false;
     const balances = this.#options.accounts.hasChanged ? this.#changedBalances() : NOTHING;
     pushTogether(orders, balances);
-    for (const { subject, push } of orders) subject.next(push);
-    for (const { subject, push } of balances) subject.next(push);
+    for (const { topic, push } of orders) topic.next(push);
+    for (const { topic, push } of balances) topic.next(push);
     for (const market of markets.values()) market.publish();
   }
 
@@ -113,9 +112,9 @@ export class Publisher {
     const wallet = accounts.walletOf(row);
     if (wallet === undefined) return;
     const pushes = all[wallet.account]!;
-    const subject = balancesOf(pushes, wallet.accountType);
-    if (subject === undefined || !isHeard(pushes, subject)) return;
-    const noted = this.#balances.get(subject);
+    const topic = balancesOf(pushes, wallet.accountType);
+    if (topic === undefined || !isHeard(pushes, topic)) return;
+    const noted = this.#balances.get(topic);
     const balance = balanceOf(accounts, { row, currency });
     if (noted !== undefined) {
       noted.push.balances.push(balance);
@@ -123,7 +122,7 @@ export class Publisher {
     }
     const exchangeTime = clock.now();
     const push = { balances: [balance], exchangeTime, receivedTime: exchangeTime + pushMs };
-    this.#balances.set(subject, { pushes, subject, push, isTold: false });
+    this.#balances.set(topic, { pushes, topic, push, isTold: false });
   };
 }
 
@@ -133,13 +132,13 @@ const NOTHING: readonly QueuedBalances[] = [];
 function balancesOf(
   { balances, crossBalances }: AccountPushes,
   accountType: number,
-): Subject<BalancePush> | undefined {
+): Topic<BalancePush> | undefined {
   if (accountType === 0) return balances;
   return accountType === 2 ? crossBalances : undefined;
 }
 
-function isHeard({ balances, changes }: AccountPushes, subject: Subject<BalancePush>): boolean {
-  return subject.observed || (subject === balances && changes.observed);
+function isHeard({ balances, changes }: AccountPushes, topic: Topic<BalancePush>): boolean {
+  return topic.observed || (topic === balances && changes.observed);
 }
 
 /**
@@ -168,7 +167,7 @@ function untold(
   pushes: AccountPushes,
 ): BalancePush | undefined {
   for (const queued of balances) {
-    if (queued.subject !== pushes.balances || queued.isTold) continue;
+    if (queued.topic !== pushes.balances || queued.isTold) continue;
     queued.isTold = true;
     return queued.push;
   }
