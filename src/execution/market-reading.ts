@@ -1,6 +1,6 @@
 import { type OrderRecord, SIDES, type Side } from '../domain/index.ts';
 import { compareOpenOrders } from '../ledger/index.ts';
-import { type Horizon, newestTimeOf, UNEVEN_MS } from './horizon.ts';
+import { type Horizon, newestTimeOf, STAMP_TOLERANCE_MS, UNEVEN_MS } from './horizon.ts';
 import { PageRead } from './pages.ts';
 import type { ExecutorOptions } from './ports.ts';
 import type { Twins } from './twins.ts';
@@ -82,9 +82,10 @@ export class MarketReader {
         this.#parts.inquiries.ask(order.clientOrderId, this.#nowMs());
     }
     const ownSoon = new Set(comparison.unidentified.flatMap(comparison.candidatesFor));
-    // What was open when its page was read may be over by now, by a push.
+    // What its page shows as open may be over, by a push: since, or just before where reads lag.
+    const asOfMs = beganMs - this.#options.config.readLagMs;
     const resting = comparison.foreign.filter(
-      ({ exchangeOrderId: id }) => (orders.foreignOverMs(id) ?? LONG_AGO) < beganMs,
+      ({ exchangeOrderId: id }) => (orders.foreignOverMs(id) ?? LONG_AGO) < asOfMs,
     );
     const foreign = resting.filter((record) => !ownSoon.has(record));
     const older = this.#unread(market, { seenTimes: reading.seenTimes, theirs });
@@ -120,11 +121,14 @@ export class MarketReader {
 
   /**
    * Of foreign orders that are left alone anyway it is enough to hear by pushes. But while this bot
-   * was down none told of copies of its last orders, and what they filled.
+   * was down none told of copies of its last orders, and what they filled. Our date may be wrong by
+   * as much as the exchange takes.
    */
   #heardTimes(market: string, newest: typeof NONE_SEEN | undefined): typeof NONE_SEEN {
     const time = newest === undefined ? this.#parts.twins.restoredSince(market) : undefined;
-    return time === undefined ? ALL_SEEN : { buy: time, sell: time };
+    if (time === undefined) return ALL_SEEN;
+    const oldest = time - STAMP_TOLERANCE_MS;
+    return { buy: oldest, sell: oldest };
   }
 
   /** Foreign orders that are older than what this reading looked at. */

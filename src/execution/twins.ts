@@ -113,6 +113,7 @@ export class Twins {
     // Whoever has to wait on is put back.
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
+    for (const { record } of waiting) this.#compareClocks(record);
     for (const stranger of waiting) this.#judge(stranger);
   }
 

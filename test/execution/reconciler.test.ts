@@ -177,6 +177,24 @@ describe('Executor.reconcile and foreign orders that end', () => {
   );
 });
 
+describe('Executor.reconcile and foreign orders that have ended', () => {
+  it.each(['adopt', 'cancel'] as const)(
+    'leaves alone what a push told to be over where reads lag behind it: %s',
+    (foreignOrders) => {
+      const bench = createBench({ config: { foreignOrders } });
+      const foreign = bench.model.placeForeign(FOREIGN);
+      bench.clock.advanceBy(1_000);
+      bench.model.readLagMs = 300;
+      bench.model.fill(foreign);
+      bench.clock.advanceBy(50);
+      const [read] = reconcile(bench).markets;
+      expect(read).toMatchObject({ open: 1, foreign: 0, adopted: 0 });
+      expect(bench.model.of('cancel')).toEqual([]);
+      expect(bench.ofKind('fill')).toEqual([]);
+    },
+  );
+});
+
 describe('Executor.reconcile and what is foreign', () => {
   it('finds foreign orders behind pages of closed ones, and reads those pages once', () => {
     const bench = createBench({ config: { foreignOrders: 'adopt' } });

@@ -124,6 +124,15 @@ describe('Twins where our date is wrong', () => {
     expect(bench.live()).toHaveLength(1);
   });
 
+  it.each([240_000, -240_000])(
+    'are found where the pushes of our first order come before its answer (by %d ms)',
+    (aheadMs) => {
+      const bench = createRepeated(QUOTE, { aheadMs, fills: 1, fate: { backMs: 50 } });
+      bench.clock.advanceBy(1_000);
+      expect(bench.positions.position(MARKET.id, 'maker').amount.toString()).toBe('2');
+    },
+  );
+
   it.each([
     { what: 'went wrong', aheadMs: [-240_000, -240_000], pushes: true },
     { what: 'went wrong, and no push tells', aheadMs: [-240_000, -240_000], pushes: false },
@@ -143,11 +152,26 @@ describe('Twins where our date is wrong', () => {
   });
 });
 
+interface RestartedOptions {
+  /** How long after the kill the copy comes. */
+  readonly repeatedMs?: number;
+  /** How much of the copy trades. */
+  readonly fills?: number;
+  /** Orders of somebody else that trade behind the copy. */
+  readonly others?: number;
+  /** Whether the quote was cancelled before the kill. */
+  readonly ended?: boolean;
+  /** How far the exchange's clock is ahead of ours. */
+  readonly aheadMs?: number;
+}
+
 describe('Twins of orders that an earlier run had sent', () => {
   /** A run that was killed with a quote whose request somebody repeats, and the one after it. */
-  const restarted = ({ repeatedMs = 10, fills = 0, others = 0, ended = false } = {}) => {
+  const restarted = (options: RestartedOptions = {}) => {
+    const { repeatedMs = 10, fills = 0, others = 0, ended = false, aheadMs = 0 } = options;
     const first = createBench({ idPrefix: 'first' });
     const { clock, model } = first;
+    model.clockAheadMs = aheadMs;
     first.wish(QUOTE);
     clock.advanceBy(100);
     if (ended) first.wish(quotes([]));
@@ -183,8 +207,11 @@ describe('Twins of orders that an earlier run had sent', () => {
     expect(positions.position(MARKET.id, 'maker').amount.toString()).toBe(`${fills}`);
   });
 
-  it('are found behind pages of closed orders where they traded meanwhile', () => {
-    const { positions, model } = restarted({ ended: true, fills: 1, others: 25 });
+  it.each([
+    { ended: true, aheadMs: 0 },
+    { ended: false, aheadMs: -240_000 },
+  ])('are found behind pages of closed orders where they traded meanwhile: %o', (quote) => {
+    const { positions, model } = restarted({ ...quote, fills: 1, others: 25 });
     expect(positions.position(MARKET.id, 'maker').amount.toString()).toBe('1');
     const pages = model.of('orders').map(({ what }) => (what as OrdersQuery).page);
     expect(Math.max(...pages)).toBe(3);
