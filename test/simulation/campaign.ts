@@ -7,9 +7,16 @@ import { World } from './world.ts';
 import { manyMarkets, type WorldOptions } from './world-options.ts';
 
 /** How long trouble lasts, and how long the bot has to come to rights afterwards. */
-const TROUBLE_MS = { 'market-maker': 90_000, swing: 90_000, flood: 20_000 } as const;
+const TROUBLE_MS = {
+  'market-maker': 90_000,
+  swing: 90_000,
+  medley: 90_000,
+  flood: 20_000,
+} as const;
 /** Two minutes until nothing can be under way any more, and until a lookup has shown it. */
 const RECOVERY_MS = 160_000;
+/** Until the bot runs in the calm: its start fails, it is down for long, and starts anew. */
+const START_MS = 130_000;
 /** Foreign orders are found among all that were placed in the last minute, page by page. */
 const FOREIGN_MS = 45_000;
 /** Many markets are costly to simulate: beyond so many, trouble is as much shorter. */
@@ -199,6 +206,7 @@ export class Campaign {
     if (this.#options.dateJumps) world.aheadMs = 0;
     world.disk.beforeWrite = () => {};
     if (!world.isAlive) this.#advance(90_001);
+    this.#awaitStart();
     if (this.#options.strategy === 'flood') {
       this.#advance(FLOOD_MS);
       world.strategiesSpeak = false;
@@ -211,6 +219,14 @@ export class Campaign {
     world.stillMarkets();
     this.#note('still');
     this.#advance(STILLNESS_MS);
+  }
+
+  /** One that began in the trouble may fail yet, and the next begins a while later. */
+  #awaitStart(): void {
+    const { world } = this;
+    const endMs = world.clock.now() + START_MS;
+    const runs = () => world.isAlive && world.life.status === 'running';
+    while (!runs() && world.clock.now() < endMs) this.#advance(500);
   }
 
   /** I7: it trades again. */

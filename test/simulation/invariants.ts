@@ -175,6 +175,11 @@ export class OrderStories {
     if (isFinal(order)) this.#checkLater.push(order);
   }
 
+  /** A process died, with all of its words that it had not written. */
+  forget(): void {
+    this.#last.clear();
+  }
+
   /** I1, I8: what is over by our books is over by the exchange's, what never was is not there. */
   check(): void {
     for (const order of this.#checkLater) this.#checkEnd(order);

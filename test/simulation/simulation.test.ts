@@ -7,6 +7,9 @@ const SEEDS = Number(process.env.TRADEWIND_SIMULATION_SEEDS ?? 4);
 /** Where they begin, to repeat one or to go on after a campaign. */
 const FIRST = Number(process.env.TRADEWIND_SIMULATION_FIRST ?? 8);
 
+/** How far reads lag behind: less than the bot reckons with by default (`readLagMs`). */
+const STALE_MS = 1_900;
+
 /**
  * Runs a seed. The operations that the exchange was asked for; a failure shows the seed's number,
  * what happened to the bot and what it said last.
@@ -41,6 +44,15 @@ describe('the whole bot over a network and a disk that lie', () => {
     'does so on a machine whose date is set now and then (seed %i)',
     (seed) => {
       const { world } = run(seed, { dateJumps: true });
+      expect(world.view.server.counts().requests).toBeGreaterThan(0);
+    },
+    120_000,
+  );
+
+  it.each(Array.from({ length: SEEDS }, (_, index) => FIRST + index))(
+    'does so where one strategy wishes all there is, and reads lag behind (seed %i)',
+    (seed) => {
+      const { world } = run(seed, { strategy: 'medley', staleMs: STALE_MS });
       expect(world.view.server.counts().requests).toBeGreaterThan(0);
     },
     120_000,

@@ -3,6 +3,7 @@ import type { Intent, Market } from '../../src/domain/index.ts';
 import type { StrategyInstance } from '../../src/engine/index.ts';
 import marketMaker from '../../strategies/market-maker.ts';
 import flood from './flood.ts';
+import medley from './medley.ts';
 import roundTrip from './round-trip.ts';
 import swing from './swing.ts';
 import type { Settled } from './world-options.ts';
@@ -46,6 +47,8 @@ function spokenBy({ strategy, levels, positionMax, floodPeriodMs, postOnly }: Se
     }
     case 'round-trip':
       return { definition: roundTrip, given: { amount: positionMax } };
+    case 'medley':
+      return { definition: medley, given: { positionMax, levels, postOnly } };
     case 'swing':
       return { definition: swing, given: { positionMax } };
     case 'market-maker':

@@ -2,6 +2,7 @@ import { type DeploymentConfig, deploymentSchema } from '../../src/app/config/de
 import type { Market } from '../../src/domain/index.ts';
 import type { DialectName } from '../../src/venues/zb/server/index.ts';
 import type { Allowance } from './invariants.ts';
+import { MEDLEY_TAGS } from './medley.ts';
 
 export const BTC_USDT: Market = {
   id: 'btc_usdt',
@@ -26,7 +27,7 @@ export interface WorldOptions {
   readonly seed?: string | number;
   readonly markets?: readonly Market[];
   /** Default: market-maker. */
-  readonly strategy?: 'market-maker' | 'flood' | 'swing' | 'round-trip';
+  readonly strategy?: 'market-maker' | 'flood' | 'swing' | 'medley' | 'round-trip';
   /** Quotes on each side. Default: 2. */
   readonly levels?: number;
   /** Whether quotes are PostOnly. Default: true. */
@@ -42,6 +43,8 @@ export interface WorldOptions {
   readonly fees?: { readonly maker: number; readonly taker: number };
   /** How long reads do not find young orders. Default: 300. */
   readonly readLagMs?: number;
+  /** How far reads may lag behind what orders and balances are, each by another time. Default: 0. */
+  readonly staleMs?: number;
   /** How far the bot's clock is ahead of the exchange's. Default: 0. */
   readonly skewMs?: number;
   /** Default: plenty in every currency. */
@@ -70,6 +73,7 @@ const DEFAULTS = {
   dialect: 'documented',
   fees: { maker: 0, taker: 0 },
   readLagMs: 300,
+  staleMs: 0,
   skewMs: 0,
   marketData: false,
   cancelWaitMs: 6_000,
@@ -118,13 +122,18 @@ export function configOf(options: Settled): DeploymentConfig {
 export function allowanceOf(settled: Settled): Allowance {
   const { strategy, levels, positionMax, executor, cancelWaitMs } = settled;
   return {
-    quotesPerSide: strategy === 'swing' ? 0 : levels,
+    quotesPerSide: restingPerSide(strategy, levels),
     // Adopted orders fill for the bot without being its own.
     positionMax: adopts(executor) ? undefined : positionMax,
     requestsPerSecond: 60,
     requestsPerMinute: 10_000,
     cancelWaitMs,
   };
+}
+
+function restingPerSide(strategy: Settled['strategy'], levels: number): number {
+  if (strategy === 'swing') return 0;
+  return strategy === 'medley' ? levels + MEDLEY_TAGS : levels;
 }
 
 function adopts(executor: Settled['executor']): boolean {

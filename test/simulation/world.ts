@@ -3,6 +3,7 @@ import { type Bot, composeBot } from '../../src/app/compose.ts';
 import type { DeploymentConfig } from '../../src/app/config/deployment.ts';
 import { recollect } from '../../src/app/recall.ts';
 import type { Balance, TradingEvent } from '../../src/domain/index.ts';
+import type { ExchangeHost } from '../../src/exchange/index.ts';
 import type { StopReport } from '../../src/execution/index.ts';
 import {
   type Random,
@@ -29,6 +30,7 @@ import {
   MoneyCheck,
   OrderStories,
 } from './invariants.ts';
+import { staleReads } from './stale-reads.ts';
 import { strategyIn } from './strategies.ts';
 import { VirtualDisk } from './virtual-disk.ts';
 import { TRADE_URL, VirtualNetwork } from './virtual-network.ts';
@@ -107,7 +109,8 @@ export class World {
     const books = new ExchangeBooks(this.exchange, { account: ACCOUNT, markets });
     const permissions = { assets: true, orders: true, withdrawals: false, margin: false };
     const keys = [{ accessKey: ACCESS_KEY, secretKey: SECRET_KEY, account: ACCOUNT, permissions }];
-    const server = zbServer({ host: this.exchange, keys, clock, logger: silentLogger, dialect });
+    const host = settled.staleMs > 0 ? this.#staleExchange() : this.exchange;
+    const server = zbServer({ host, keys, clock, logger: silentLogger, dialect });
     this.network = new VirtualNetwork({
       clock,
       server,
@@ -221,6 +224,8 @@ export class World {
     life.process.kill();
     this.disk.crash();
     this.network.abandon(life.process);
+    // What it had not written yet the next life may read as it was before.
+    if (this.options.staleMs > 0) this.stories.forget();
     this.#life = undefined;
   }
 
@@ -299,7 +304,9 @@ export class World {
     if (event.kind === 'position' && event.strategy === ADOPTED) {
       const { amount } = event.position;
       const { amountScale } = this.options.markets.find(({ id }) => id === event.market)!;
-      this.#adoptedUnits.set(event.market, toUnits(amount.toNumber(), amountScale));
+      // A fee may have taken less than a unit of it.
+      const units = toUnits(amount.round(amountScale, 'down').toNumber(), amountScale);
+      this.#adoptedUnits.set(event.market, units);
     }
     if (event.kind === 'balance') {
       for (const balance of event.balances) this.balances.set(balance.currency, balance);
@@ -314,6 +321,15 @@ export class World {
     } catch (thrown) {
       this.#violation ??= thrown;
     }
+  }
+
+  /** The exchange, reads of which lag behind. */
+  #staleExchange(): ExchangeHost {
+    const { clock, options } = this;
+    const markets = options.markets.map(({ id }) => id);
+    const random = this.random.fork('stale reads');
+    const { staleMs } = options;
+    return staleReads(this.exchange, { clock, random, account: ACCOUNT, markets, staleMs });
   }
 
   /** Somebody on the way repeats requests for orders, so many of them. */
