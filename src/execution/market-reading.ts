@@ -111,21 +111,19 @@ export class MarketReader {
   }
 
   #seenTimes(market: string): Readonly<Record<Side, number>> {
-    const newest = this.#newestTimes.get(market);
-    const { buy, sell } = this.#isIgnoring()
-      ? this.#heardTimes(market, newest)
-      : (newest ?? NONE_SEEN);
+    const { buy, sell } = this.#newestTimes.get(market) ?? this.#oldestTimes(market);
     const marginMs = this.#options.config.readLagMs + UNEVEN_MS;
     return { buy: buy - marginMs, sell: sell - marginMs };
   }
 
   /**
-   * Of foreign orders that are left alone anyway it is enough to hear by pushes. But while this bot
-   * was down none told of copies of its last orders, and what they filled. Our date may be wrong by
-   * as much as the exchange takes.
+   * How far back the first reading of a market looks. Of foreign orders that are left alone anyway it
+   * is enough to hear by pushes. But while this bot was down none told of copies of its last orders,
+   * and what they filled. Our date may be wrong by as much as the exchange takes.
    */
-  #heardTimes(market: string, newest: typeof NONE_SEEN | undefined): typeof NONE_SEEN {
-    const time = newest === undefined ? this.#parts.twins.restoredSince(market) : undefined;
+  #oldestTimes(market: string): typeof NONE_SEEN {
+    if (!this.#isIgnoring()) return NONE_SEEN;
+    const time = this.#parts.twins.restoredSince(market);
     if (time === undefined) return ALL_SEEN;
     const oldest = time - STAMP_TOLERANCE_MS;
     return { buy: oldest, sell: oldest };

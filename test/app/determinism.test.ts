@@ -25,12 +25,12 @@ const MAKER = { amount: 0.005, positionMax: 0.03, spread: 0.0005, volatilityLeng
  * bot decides or does changes these too, and says so; any other must not.
  */
 const PINNED = [
-  ['market-maker', MAKER, 1, 'de6583d690d2793905ee3256614983502d9d3023981916ae7ee2de6a01d69015'],
+  ['market-maker', MAKER, 1, 'da5ec2f229148eda6f9db905eed6a5dd6d12c827a0606129f6dc94ad2ed58b6e'],
   [
     'grid',
     { amount: 0.002, spacing: 0.0002, lines: 3 },
     1,
-    '196102f8b56d0d0feb55d761561ba0277faac69ddf0503ac7d57e27fd75e9599',
+    '7f9b89153d783ccdfb5314f26eb3414449632d03932e38fd4d8ce7a74cbc5c58',
   ],
   [
     'ema-cross',

@@ -115,6 +115,31 @@ describe('Twins', () => {
   });
 });
 
+describe('Twins behind a page of closed orders, of which no push tells', () => {
+  it.each(['ignore', 'adopt', 'cancel'] as const)(
+    'are cancelled after the next reading (foreignOrders: %s)',
+    (foreignOrders) => {
+      const bench = createBench({ config: { foreignOrders } });
+      bench.wish(quotes([[89, 1]]));
+      bench.clock.advanceBy(100);
+      bench.executor.reconcile('asked');
+      bench.clock.advanceBy(10_000);
+      bench.model.pushDelayMs = undefined;
+      repeat(bench.model);
+      for (let i = 0; i < 15; i++) {
+        bench.wish(quotes([[90 + i, 1]]));
+        bench.clock.advanceBy(500);
+      }
+      bench.wish(quotes([]));
+      bench.clock.advanceBy(500);
+      expect(bench.model.open).toHaveLength(1);
+      bench.executor.reconcile('asked');
+      bench.clock.advanceBy(5_000);
+      expect(bench.model.open).toEqual([]);
+    },
+  );
+});
+
 describe('Twins where our date is wrong', () => {
   it.each([240_000, -240_000])('are found by a reading (by %d ms)', (aheadMs) => {
     const bench = createRepeated(QUOTE, { aheadMs, pushes: false });
