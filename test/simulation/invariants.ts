@@ -93,14 +93,16 @@ export function checkPosition(view: ExchangeView, { positionMax }: Allowance): v
     if (books.hasRepeats(id)) continue;
     const most = toUnits(positionMax, amountScale);
     const fees = Number(books.ownBaseFees(id)) * 10 ** amountScale;
-    const held = books.ownNetUnits(id) - fees + view.adoptedUnits(id);
+    const held = books.ownNetUnits(id) - fees;
+    // What adopted orders fill comes on top of what was there before: nobody can keep it off.
+    const adopted = view.adoptedUnits(id);
     const open = { buy: 0, sell: 0 };
     for (const { market, side, amount, filledAmount } of own) {
       if (market !== id) continue;
       open[side] += toUnits(amount, amountScale) - toUnits(filledAmount, amountScale);
     }
-    const long = held + open.buy;
-    const short = open.sell - held;
+    const long = held + open.buy + Math.min(0, adopted);
+    const short = open.sell - held - Math.max(0, adopted);
     const worst = Math.max(long, short);
     // What was taken of a fill is guessed until the exchange tells it.
     const guess = fees === 0 ? 0 : 1;
