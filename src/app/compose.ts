@@ -213,6 +213,7 @@ function takeOver(
     orders: past.liveOrders,
     guessedOrders: past.guessedOrders,
     recentOrders: past.recentOrders,
+    endedOrders: past.endedOrders,
     requestTimes: past.requestTimes,
     pastExchangeOrderIds: [
       ...past.endedOrderIds,

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import {
   type Booking,
+  exchangeOrderIdOf,
+  type FinalOrder,
   isDeclaredAbsent,
+  isFinal,
   isSameOrder,
   type JournalMemory,
   type OrderState,
@@ -37,6 +40,11 @@ export interface Recollection extends JournalMemory {
    * after all, it is no copy of another.
    */
   readonly recentOrders: readonly PendingOrder[];
+  /**
+   * Those that ended just before the last run did, as they ended: reads that lag may show them at rest
+   * yet. None whose end is a person's word, nor of `guessedOrders`.
+   */
+  readonly endedOrders: readonly FinalOrder[];
   /** The trading state that a person has not reset yet. */
   readonly trading: { readonly state: TradingState; readonly reason: string };
   /** When a person last reset the trading state; left out where nobody did. */
@@ -88,31 +96,43 @@ export function recollect(reader: JournalReader, nowMs: number): Recollection {
     held: past.markets,
     bookings,
     endedOrderIds: reader.endedOrderIds(oldestMs - SEARCH_MARGIN_MS),
-    recentOrders: departuresOf(reader, { memory, sinceMs: lastMs - RECENT_MS }),
+    ...lastOrders(reader, { memory, sinceMs: lastMs - RECENT_MS, nowMs }),
     trading: { state, reason },
     ...(resetTime === undefined ? {} : { resetTime }),
   };
 }
 
-/** The orders that left since then; those whose run was killed before it wrote them come last. */
-function departuresOf(
+/** The orders that left since then, those whose run was killed before it wrote them last, or ended. */
+function lastOrders(
   reader: JournalReader,
-  { memory, sinceMs }: { readonly memory: JournalMemory; readonly sinceMs: number },
-): readonly PendingOrder[] {
+  about: { readonly memory: JournalMemory; readonly sinceMs: number; readonly nowMs: number },
+): Pick<Recollection, 'recentOrders' | 'endedOrders'> {
+  const { memory, sinceMs, nowMs } = about;
   const left = new Map<string, PendingOrder>();
-  const doubtful = new Map<string, OrderState>();
+  const newest = new Map<string, OrderState>();
   for (const order of statesSince(reader, sinceMs)) {
     const { clientOrderId } = order;
     if (order.status === 'pending') left.set(clientOrderId, order);
-    if (isDoubtful(order)) doubtful.set(clientOrderId, order);
-    else doubtful.delete(clientOrderId);
+    newest.set(clientOrderId, order);
   }
   for (const order of memory.liveOrders) {
     if (order.status !== 'pending' || order.createdTime < sinceMs) continue;
     left.set(order.clientOrderId, order);
   }
-  const terms = [...doubtful.values()];
-  return [...left.values()].filter((order) => !terms.some((one) => isSameOrder(one, order)));
+  const states = [...newest.values()];
+  const doubtful = states.filter(isDoubtful);
+  const others = [...memory.liveOrders, ...memory.guessedOrders];
+  const taken = new Set(others.map(({ clientOrderId }) => clientOrderId));
+  return {
+    recentOrders: [...left.values()].filter(
+      (order) => !doubtful.some((one) => isSameOrder(one, order)),
+    ),
+    // A date that was ahead would hold against every read that is of now.
+    endedOrders: states
+      .filter(isFinal)
+      .filter((order) => exchangeOrderIdOf(order) !== undefined && order.evidence !== 'person')
+      .filter((order) => order.changedTime <= nowMs && !taken.has(order.clientOrderId)),
+  };
 }
 
 /** What became of orders since then, in the order of all runs. */

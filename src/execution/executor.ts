@@ -201,13 +201,14 @@ export class Executor {
    * their markets are armed and read before anything is placed there.
    */
   restore(memory: ExecutorMemory): void {
-    const { orders, guessedOrders = [], recentOrders = [] } = memory;
+    const { orders, guessedOrders = [], recentOrders = [], endedOrders = [] } = memory;
     const { requestTimes, pastExchangeOrderIds = [] } = memory;
     const { clock, budget, orders: ledger, markets, logger } = this.#options;
     budget.restore(requestTimes);
     for (const id of pastExchangeOrderIds) this.#pastIds.add(id);
     ledger.restorePast(this.#pastIds);
     this.#twins.restore(recentOrders);
+    for (const order of endedOrders) if (markets.has(order.market)) ledger.restore(order);
     const reason = 'an earlier run left it';
     const news = { time: clock.now(), evidence: 'journal', reason } as const;
     for (const order of orders) {

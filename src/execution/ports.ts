@@ -48,6 +48,8 @@ export interface ExecutorMemory {
    * repeated their requests. Default: none.
    */
   readonly recentOrders?: readonly PendingOrder[];
+  /** The orders that ended last: reads that lag may show them at rest yet. Default: none. */
+  readonly endedOrders?: readonly FinalOrder[];
   /** When requests left, milliseconds since the epoch, oldest first. */
   readonly requestTimes: readonly number[];
   /**

@@ -25,6 +25,7 @@ export function pastOf(overrides: Partial<Recollection> = {}): Recollection {
     endedOrderIds: [],
     guessedOrders: [],
     recentOrders: [],
+    endedOrders: [],
     trading: { state: 'ACTIVE', reason: 'never changed' },
     ...overrides,
   };

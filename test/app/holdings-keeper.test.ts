@@ -247,7 +247,7 @@ describe('HoldingsKeeper.keep', () => {
       state: new TradingStateControl({ clock, bus }),
       past: {
         ...{ held: [], bookings: [], endedOrderIds: [], guessedOrders: [], liveOrders: [] },
-        ...{ requestTimes: [], recentOrders: [] },
+        ...{ requestTimes: [], recentOrders: [], endedOrders: [] },
         trading: { state: 'ACTIVE', reason: '' },
       },
       journal: {

@@ -136,3 +136,33 @@ describe('recall, of the orders that left last,', () => {
     expect(idsOf(journalOf([order, alike, other].map(eventOf), [refused]))).toHaveLength(3);
   });
 });
+
+describe('recall, of the orders that ended last,', () => {
+  const cancelled = (clientOrderId: string, more: Partial<OrderState> = {}): TradingEvent => {
+    const { filledAmount, ...open } = makeOpen({ clientOrderId, exchangeOrderId: clientOrderId });
+    const order = { ...open, filledAmount, status: 'cancelled', changedTime: START_MS, ...more };
+    return { kind: 'order', time: START_MS, market: 'btc_usdt', order: order as OrderState };
+  };
+  const idsOf = (events: readonly TradingEvent[]) =>
+    recall(journalOf(events), START_MS)?.endedOrders.map(({ clientOrderId }) => clientOrderId);
+
+  it('gives those that the exchange had, as they ended', () => {
+    const absent: OrderState = {
+      ...{
+        ...makePending({ clientOrderId: 'tw2' }),
+        status: 'rejected',
+        reason: 'poor',
+        code: 2009,
+      },
+    };
+    const refused: TradingEvent = { ...cancelled('tw2'), order: absent } as TradingEvent;
+    expect(idsOf([cancelled('tw1'), refused])).toEqual(['tw1']);
+  });
+
+  it('leaves out ends of a date to come, ends on the word of a person, and what lives again', () => {
+    const ahead = cancelled('tw1', { changedTime: START_MS + 1 });
+    const settled = cancelled('tw2', { evidence: 'person' });
+    const alive = { ...cancelled('tw3'), order: makeOpen({ clientOrderId: 'tw3' }) };
+    expect(idsOf([ahead, settled, cancelled('tw3'), alive as TradingEvent])).toEqual([]);
+  });
+});

@@ -195,6 +195,32 @@ describe('Executor.reconcile and foreign orders that have ended', () => {
   );
 });
 
+describe('Executor.reconcile and orders that ended just before a restart', () => {
+  it.each(['adopt', 'cancel'] as const)(
+    'takes none of them for a foreign one where reads lag: %s',
+    (foreignOrders) => {
+      const first = createBench({ idPrefix: 'first' });
+      const { clock, model } = first;
+      first.wish(quotes([[90, 1]]));
+      clock.advanceBy(1_000);
+      model.readLagMs = 1_000;
+      model.fill(model.orders[0]!);
+      clock.advanceBy(50);
+      const endedOrders = first
+        .ofKind('order')
+        .flatMap(({ order }) => (order.status === 'filled' ? order : []));
+      first.kill();
+      const bench = createBench({ clock, model, idPrefix: 'second', config: { foreignOrders } });
+      bench.executor.restore({ orders: [], endedOrders, requestTimes: [] });
+      const [read] = reconcile(bench).markets;
+      expect(endedOrders).toHaveLength(1);
+      expect(read).toMatchObject({ open: 1, foreign: 0, adopted: 0 });
+      clock.advanceBy(5_000);
+      expect(bench.ofKind('fill')).toEqual([]);
+    },
+  );
+});
+
 describe('Executor.reconcile and what is foreign', () => {
   it('finds foreign orders behind pages of closed ones, and reads those pages once', () => {
     const bench = createBench({ config: { foreignOrders: 'adopt' } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Intent } from '../../src/domain/index.ts';
+import { type Intent, isFinal } from '../../src/domain/index.ts';
 import type { OrdersQuery } from '../../src/exchange/index.ts';
 import { amount, type ExchangeModel, type Fate, price } from './exchange-model.ts';
 import { type BenchOptions, createBench, depthOf, MARKET, quotes, target } from './fixture.ts';
@@ -203,6 +203,7 @@ describe('Twins of orders that an earlier run had sent', () => {
     clock.advanceBy(100);
     const requestTimes = first.ofKind('request').map(({ time }) => time);
     const orders = first.live();
+    const endedOrders = first.ofKind('order').flatMap(({ order }) => (isFinal(order) ? order : []));
     const recentOrders = first
       .ofKind('order')
       .flatMap(({ order }) => (order.status === 'pending' ? [order] : []));
@@ -214,7 +215,7 @@ describe('Twins of orders that an earlier run had sent', () => {
       model.fill(model.placeForeign({ ...model.orders[0]!.record, price: price(80) }), 1);
     }
     const bench = createBench({ clock, model, idPrefix: 'second' });
-    bench.executor.restore({ orders, recentOrders, requestTimes });
+    bench.executor.restore({ orders, recentOrders, endedOrders, requestTimes });
     bench.executor.reconcile('start');
     bench.wish(QUOTE);
     clock.advanceBy(20_000);
@@ -235,6 +236,7 @@ describe('Twins of orders that an earlier run had sent', () => {
   it.each([
     { ended: true, aheadMs: 0 },
     { ended: false, aheadMs: -240_000 },
+    { ended: true, aheadMs: -240_000 },
   ])('are found behind pages of closed orders where they traded meanwhile: %o', (quote) => {
     const { positions, model } = restarted({ ...quote, fills: 1, others: 25 });
     expect(positions.position(MARKET.id, 'maker').amount.toString()).toBe('1');
