@@ -27,7 +27,15 @@ export const reportConfig = z
       .default(365)
       .describe(
         'Days of a year on which there is trading, for annual figures: 365 where it never stops, ' +
-          '252 for stocks. Below 365, periods without data are none, in place of ones without return.',
+          '252 for stocks.',
+      ),
+    emptyPeriods: z
+      .enum(['earnNothing', 'leftOut'])
+      .optional()
+      .describe(
+        'What a period without data is, such as an hour in a hole of the candles or a Sunday of ' +
+          'stocks: one that earned nothing, or none. `leftOut` takes one return a candle, as ' +
+          'engines do that know rows alone. Default: `earnNothing`, below 365 days a year `leftOut`.',
       ),
     cagrYear: z
       .union([z.literal('periods'), z.number().positive().max(366)])
@@ -102,10 +110,11 @@ export interface Conventions {
 
 /** The conventions that a configuration asks for. Default: all its defaults. */
 export function conventionsOf(config: ReportConfig = reportConfig.parse({})): Conventions {
-  const { returnPeriod, daysPerYear, ...rest } = config;
+  const { returnPeriod, daysPerYear, emptyPeriods, ...rest } = config;
   const periodMs = RETURN_PERIODS[returnPeriod];
   const yearMs = daysPerYear * DAY_MS;
-  const countsEmptyPeriods = yearMs >= CALENDAR_YEAR_MS;
+  const countsEmptyPeriods =
+    emptyPeriods === undefined ? yearMs >= CALENDAR_YEAR_MS : emptyPeriods === 'earnNothing';
   // There is trading in every week, and in all but every three days, on whichever of them.
   const tradedMs = periodMs > DAY_MS ? Math.max(CALENDAR_YEAR_MS, yearMs) : yearMs;
   const periodsPerYear = tradedMs / periodMs;

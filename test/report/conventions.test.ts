@@ -76,6 +76,34 @@ describe('returnPeriod', () => {
   });
 });
 
+describe('emptyPeriods', () => {
+  const whole = makeCurve(EQUITY);
+  const isTraded = (_: number, day: number): boolean => day % 7 < 5;
+  const equity = EQUITY.filter(isTraded);
+  const record = makeRecord({ curve: { ...makeCurve(equity), time: whole.time.filter(isTraded) } });
+  const rows = equity.slice(1).map((value, at) => value / equity[at]! - 1);
+
+  test('leftOut takes a return a row in a year of 365 days', () => {
+    const { value } = measure('sharpe', record, { emptyPeriods: 'leftOut' });
+    expect(value).toBeCloseTo(sharpeRatio(rows, { periodsPerYear: 365 }), 12);
+    expect(measure('sharpe', record).value).not.toBeCloseTo(value!, 3);
+  });
+
+  test('earnNothing counts every day in a year of 252', () => {
+    const { value } = measure('sharpe', record, { emptyPeriods: 'earnNothing', daysPerYear: 252 });
+    expect(value! / measure('sharpe', record).value!).toBeCloseTo(Math.sqrt(252 / 365), 12);
+  });
+
+  test('is told by the report, whichever it is', () => {
+    const pageOf = (config: object) =>
+      reportHtml(analysed(record, config), '').replaceAll(/\s+/g, ' ');
+    expect(pageOf({})).toContain('A period without data counts as one that earned nothing.');
+    for (const config of [{ emptyPeriods: 'leftOut' }, { daysPerYear: 252 }]) {
+      expect(pageOf(config)).toContain('A period without data is left out.');
+    }
+  });
+});
+
 describe('cagrYear', () => {
   const record = makeRecord({ curve: makeCurve(EQUITY) });
   const growth = EQUITY.at(-1)! / EQUITY[0]!;

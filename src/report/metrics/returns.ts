@@ -80,7 +80,7 @@ export const RETURN_METRICS: readonly Metric[] = [
     definition:
       `The ${DEVIATION} of the returns of each period times the root of the periods in ` +
       'a year. Periods end at whole ones in UTC; a part at either end counts as one, and one ' +
-      `without data as one that earned nothing, unless daysPerYear is below 365. Wants ${PERIODS_MIN} periods.`,
+      `without data counts as report.emptyPeriods says. Wants ${PERIODS_MIN} periods.`,
     of: (curve, conventions) => {
       const reason = meaninglessness(curve, conventions);
       if (reason !== undefined) return { reason };

@@ -114,6 +114,21 @@ const RUNS: readonly [string, OtherFigures][] = [
     },
   ],
   [
+    'days of stocks in a year of 365',
+    {
+      engine: 'vectorbt 1.2.0, from_signals, freq 1D, fees 0.001, size_granularity 1.0',
+      run: { ...MONEY, at: 'thisClose', fee: 0.001 },
+      report: { daysPerYear: 365, emptyPeriods: 'leftOut', cagrYear: 'periods' },
+      figures: {
+        sharpe: 2.7836826783217816,
+        sortinoArithmetic: 4.727368824254884,
+        volatility: 0.18722208610786087,
+        annualReturn: 0.6547319715806794,
+        calmar: 14.68454391266527,
+      },
+    },
+  ],
+  [
     'the deviation of all, not of a sample',
     {
       engine: 'lib-pybroker 2.0.2, PriceType.OPEN, bars_per_year 252',

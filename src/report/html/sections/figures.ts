@@ -53,13 +53,14 @@ export function shownOr({ reason }: Measured, text: () => string): Html {
 
 /** What each figure means, for those who cannot point at its name. */
 export function glossary({ figures: all, conventions }: Analysis): Html {
-  const { yearMs, riskFreeRate, requiredReturn, sampleGates } = conventions;
+  const { yearMs, riskFreeRate, requiredReturn, sampleGates, countsEmptyPeriods } = conventions;
   const [period, days] = [periodOf(conventions), yearMs / 86_400_000];
   const entries = all.map(
     ({ metric }) =>
       html`<dt id="about-${metric.id}">${metric.label}</dt><dd>${metric.definition}</dd>
 `,
   );
+  const empty = countsEmptyPeriods ? 'counts as one that earned nothing' : 'is left out';
   const samples = sampleGates
     ? 'A figure that too small a sample stands behind is left out.'
     : 'Samples of any size are shown.';
@@ -67,7 +68,8 @@ export function glossary({ figures: all, conventions }: Analysis): Html {
 <h2 id="glossary-title">Definitions</h2>
 <p class="muted">Returns are taken over each ${period}, a year has ${days} days,
 money without risk earns ${formatShare(riskFreeRate)} a year, Sortino asks for
-${formatShare(requiredReturn)} a year. ${choices(conventions)} ${samples}</p>
+${formatShare(requiredReturn)} a year. ${choices(conventions)}
+A period without data ${empty}. ${samples}</p>
 <dl class="glossary">${entries}</dl></section>`;
 }
 
