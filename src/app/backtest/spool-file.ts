@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { assert, messageOf } from '../../kernel/index.ts';
+import { assert } from '../../kernel/index.ts';
+import { wordsOfDisk } from '../disk.ts';
 import { AppError } from '../errors.ts';
 
 /** A file of a run that is gone when it is closed: bytes are put behind one another and read back. */
@@ -24,7 +25,7 @@ export class SpoolFile {
         done += writeSync(this.#file, bytes, done, bytes.length - done, this.#end + done);
       }
     } catch (thrown) {
-      const what = `Cannot keep the orders, fills and samples of the run: ${messageOf(thrown)}`;
+      const what = `Cannot keep the orders, fills and samples of the run: ${wordsOfDisk(thrown)}`;
       this.#failure = new AppError('recording', what, { cause: thrown });
     }
     this.#end += bytes.length;

@@ -76,7 +76,7 @@ describe('Spool', () => {
     disk.isFull = false;
     spool.put('late');
     expect(() => spool.get(0)).toThrow(
-      'Cannot keep the orders, fills and samples of the run: ENOSPC',
+      'Cannot keep the orders, fills and samples of the run: the disk is full, more room is wanted',
     );
     spool.close();
   });
