@@ -96,22 +96,37 @@ function differenceOf(a: number, b: number): number {
   return withoutNoise(b - a, Math.max(Math.abs(a), Math.abs(b)));
 }
 
-const PREMISES: readonly { noun: string; of(file: MetricsFile): string }[] = [
-  { noun: 'period', of: ({ period }) => `${iso(period.from)} to ${iso(period.to)}` },
-  { noun: 'currency of the account', of: ({ quote }) => quote },
-  { noun: 'markets', of: ({ markets }) => markets.join(', ') },
-  { noun: 'strategies', of: ({ strategies }) => strategies.join(', ') },
-  { noun: 'fill model', of: ({ fillModel }) => fillModel ?? 'none' },
-  { noun: 'mode', of: ({ mode }) => mode },
-  { noun: 'seed', of: ({ seed }) => seed },
-  { noun: 'version', of: ({ version }) => version },
-  { noun: 'conventions', of: ({ conventions }) => JSON.stringify(conventions) },
+/** What differs, with its verb, and how it is written. */
+const PREMISES: readonly { what: string; of(file: MetricsFile): string }[] = [
+  { what: 'period differs', of: ({ period }) => `${iso(period.from)} to ${iso(period.to)}` },
+  { what: 'currency of the account differs', of: ({ quote }) => quote },
+  { what: 'markets differ', of: ({ markets }) => markets.join(', ') },
+  { what: 'strategies differ', of: ({ strategies }) => strategies.join(', ') },
+  { what: 'fill model differs', of: ({ fillModel }) => fillModel ?? 'none' },
+  { what: 'mode differs', of: ({ mode }) => mode },
+  { what: 'seed differs', of: ({ seed }) => seed },
+  { what: 'version differs', of: ({ version }) => version },
 ];
 
 function differencesOf(a: MetricsFile, b: MetricsFile): string[] {
-  return PREMISES.flatMap(({ noun, of }) =>
-    of(a) === of(b) ? [] : [`The ${noun} differs: ${of(a)} against ${of(b)}.`],
+  const premises = PREMISES.flatMap(({ what, of }) =>
+    of(a) === of(b) ? [] : [`The ${what}: ${of(a)} against ${of(b)}.`],
   );
+  return [...premises, ...conventionsText(a.conventions, b.conventions)];
+}
+
+/** What follows from others of the conventions: it differs where they do. */
+const DERIVED: ReadonlySet<string> = new Set(['periodMs', 'offsetMs', 'periodsPerYear']);
+
+/** Each convention that is another, none of those that are the same. */
+function conventionsText(a: object, b: object): string[] {
+  const inA: ReadonlyMap<string, unknown> = new Map(Object.entries(a));
+  const inB: ReadonlyMap<string, unknown> = new Map(Object.entries(b));
+  const names = [...new Set([...inA.keys(), ...inB.keys()])];
+  const others = names
+    .filter((name) => !DERIVED.has(name) && inA.get(name) !== inB.get(name))
+    .map((name) => `${name} ${inA.get(name)} against ${inB.get(name)}`);
+  return others.length === 0 ? [] : [`The conventions differ: ${others.join(', ')}.`];
 }
 
 const moneyOf = ({ quote, startingEquity }: MetricsFile): MoneyFormat =>

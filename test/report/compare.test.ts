@@ -5,8 +5,10 @@ import {
   type Comparison,
   compareMetrics,
   comparisonTable,
+  conventionsOf,
   metricsFileOf,
   type RunRecord,
+  reportConfig,
 } from '../../src/report/index.ts';
 import { makeCurve, makeRecord } from './fixture.ts';
 
@@ -67,6 +69,21 @@ describe('compareMetrics', () => {
     expect(comparison.isSame).toBe(false);
     expect(compare(b, b).isSame).toBe(true);
     expect(compare(a, a).isSame).toBe(false);
+  });
+});
+
+describe('what differed before two runs began', () => {
+  test('is one sentence each, of conventions those alone that differ', () => {
+    const conventions = reportConfig.parse({ returnPeriod: '1hour', cagrYear: 'periods' });
+    const other = makeRecord({ name: 'first', strategies: ['one', 'two'] });
+    const { differences } = compareMetrics(
+      fileOf(makeRecord({ name: 'first', strategies: ['one'] })),
+      metricsFileOf(analyse(other, conventionsOf(conventions))),
+    );
+    expect(differences).toEqual([
+      'The strategies differ: one against one, two.',
+      'The conventions differ: cagrYear 365 against periods, periodName day against 1hour.',
+    ]);
   });
 });
 
