@@ -2,10 +2,10 @@ import { candleColumns, columnFinder, plainHeading, type Recogniser } from './ta
 
 /**
  * Candles of cryptodatadownload.com: a banner, a heading, the newest row first. The volume in the
- * base currency is headed by its name: `Volume BTC` beside `Volume USD`.
+ * base currency is headed by its name: `Volume BTC` beside `Volume USD`. Where the banner was taken
+ * off, that heading beside a stamp, a date and a symbol tells them.
  */
 export const cryptoDataDownload: Recogniser = (table) => {
-  if (!/cryptodatadownload/i.test(table.banner ?? '')) return undefined;
   const find = columnFinder(table);
   const symbol = find('symbol');
   const cell = symbol === undefined ? undefined : table.rows[0]?.[Number(symbol.slice(1))];
@@ -15,8 +15,11 @@ export const cryptoDataDownload: Recogniser = (table) => {
     .find(
       (name) => name.startsWith('volume') && market.startsWith(name.slice(6)) && name.length > 6,
     );
+  const stamp = find('unix', 'unixtimestamp');
+  const isNamed = base !== undefined && stamp !== undefined && find('date') !== undefined;
+  if (!isNamed && !/cryptodatadownload/i.test(table.banner ?? '')) return undefined;
   const columns = candleColumns({
-    time: find('unix', 'unixtimestamp', 'date'),
+    time: stamp ?? find('date'),
     open: find('open'),
     high: find('high'),
     low: find('low'),

@@ -126,6 +126,11 @@ const FORMATS: readonly [string, string, string, string, number[][]][] = [
     ...(['cryptodatadownload.btc_usd.1min', 'CryptoDataDownload', KLINE_ROWS] as const),
   ],
   [
+    'cdd-without-banner.csv',
+    `Unix,Date,Symbol,Open,High,Low,Close,Volume BTC,Volume USDT,tradecount\n${T + 60_000},2023-11-14 22:15:00,BTCUSDT,2,3,1,2.5,11,999,4\n${T},2023-11-14 22:14:00,BTCUSDT,1,3,0.5,2,10,999,4\n`,
+    ...(['cryptodatadownload.btc_usdt.1min', 'CryptoDataDownload', KLINE_ROWS] as const),
+  ],
+  [
     'XBTEUR.csv',
     `${T / 1000},100.5,2\n${T / 1000 + 0.25},100.4,3\n`,
     ...(['kraken.xbt_eur.trades', 'Kraken trades', TRADE_ROWS] as const),
