@@ -78,7 +78,7 @@ async function firstBytes(file: string): Promise<string> {
 function wholeLines(bytes: Uint8Array, encoding: FileHead['encoding']): string {
   const text = new TextDecoder(encoding).decode(bytes);
   if (bytes.length < HEAD_BYTES) return text;
-  return text.slice(0, Math.max(text.lastIndexOf('\n'), 1_000));
+  return text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'), 1_000));
 }
 
 async function firstPlain(file: string): Promise<Uint8Array> {

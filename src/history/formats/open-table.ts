@@ -134,7 +134,7 @@ function jsonRows({ file, text, sizeBytes }: FileHead): {
 }
 
 function csvLayout({ file, text }: FileHead): Layout {
-  const all = text.split(/\r?\n/);
+  const all = text.split(/\r\n?|\n/);
   const lines = all.filter((line) => line.trim() !== '');
   const { cells, headings, ticker, banner, skip, delimiter } = csvHead(lines, text);
   const blank = blankAbove(all, skip);

@@ -13,6 +13,7 @@ describe('openTable', () => {
     ['blank lines above it', `\n\n${TABLE}`],
     ['blank lines above it, in the style of Windows', `\n\n${TABLE}`.replaceAll('\n', '\r\n')],
     ['blank lines all around a comment', `\n# by hand\n\n${TABLE.replace('\n', '\n\n')}`],
+    ['lines that end as on an old Macintosh', TABLE.replaceAll('\n', '\r')],
     ['several lines of comment', `# by hand\n# of 2024, in UTC\n#\n${TABLE}`],
   ])('reads a table with %s as the same rows', async (_what, content) => {
     const [plain, other] = [new Store(), new Store()];
