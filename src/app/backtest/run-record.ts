@@ -4,6 +4,7 @@ import { version } from '../version.ts';
 import { confessionOf } from './confession.ts';
 import { measuredPeriod, type Period, periodNotes } from './data.ts';
 import type { BacktestDeployment } from './deployment.ts';
+import { edgeFindings, SILENCE_MS } from './findings.ts';
 import { leftOpen } from './left-open.ts';
 import { momentText } from './moment.ts';
 import { outageNotes } from './outages.ts';
@@ -111,10 +112,14 @@ interface Covered {
 }
 
 function coverageOf(
-  { name, firstMs, endMs, stepMs }: Source,
+  { name, kind, firstMs, endMs, stepMs }: Source,
   { feed, period, measured, interrupted }: Covered,
 ): DatasetCoverage {
-  const { rows, findings, missingMs } = feed;
+  const { rows, missingMs } = feed;
+  const has = { fromMs: firstMs, toMs: endMs };
+  const leastMs = kind === 'candles' ? stepMs : SILENCE_MS;
+  const edges = edgeFindings(has, { run: measured, leastMs });
+  const findings = [...edges, ...feed.findings];
   const from = Math.max(firstMs, period.warmFromMs);
   const wholeTo = Math.min(endMs, period.toMs);
   const to = Math.min(wholeTo, measured.toMs);

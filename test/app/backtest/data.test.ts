@@ -5,7 +5,15 @@ import { loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
 import { importData } from '../../../src/app/history/index.ts';
 import { checkDataset } from '../../../src/history/index.ts';
 import { scratchFolder } from '../fixture.ts';
-import { backtestFile, MINUTE, minuteColumns, replayed, START_MS } from './fixture.ts';
+import {
+  backtestFile,
+  MINUTE,
+  minuteColumns,
+  minuteSource,
+  replayed,
+  START_MS,
+  scriptedDeployment,
+} from './fixture.ts';
 
 /** A folder with a dataset of 30 minutes of btc_usdt, its name `mine.btc_usdt.1min`. */
 async function datasets(stepMs = 60_000): Promise<string> {
@@ -308,5 +316,29 @@ describe('a period that ends in a hole of the data', () => {
       backtest: { from: '2024-01-01', to: '2024-01-01T00:10', closeAtEnd: 'open' },
     });
     expect([record.coverage[0]!.coverage, record.notes]).toEqual([0.8, []]);
+  });
+});
+
+describe('the data of a market that others outlast', () => {
+  it('are told with where they begin and end, and where the run does', async () => {
+    const minutes = Array.from({ length: 30 }, (_, at) => ({ at, close: 100 }));
+    const part = minuteSource(minutes.slice(5, 20));
+    const other = { ...part, name: 'other', market: { ...part.market, id: 'eth_usdt' } };
+    const deployment = scriptedDeployment({
+      ...{ script: {}, settings: { markets: ['btc_usdt', 'eth_usdt'] } },
+      backtest: { from: '2024-01-01', to: '2024-01-02' },
+    });
+    const { record } = await runBacktest({ deployment, sources: [minuteSource(minutes), other] });
+    expect(record.coverage.map(({ coverage, findings }) => [coverage, findings])).toEqual([
+      [1, []],
+      [
+        0.5,
+        [
+          'The data begin at 2024-01-01 00:05 UTC, the run at 2024-01-01 UTC.',
+          'The data end at 2024-01-01 00:20 UTC, the run at 2024-01-01 00:30 UTC: ' +
+            'the last price stands until then.',
+        ],
+      ],
+    ]);
   });
 });
