@@ -1,12 +1,13 @@
 import type { Progress } from '../app/index.ts';
 import { formatDuration, formatNumber } from './format.ts';
-import { type Paint, paintFor } from './style.ts';
+import { clip, type Paint, paintFor } from './style.ts';
 
 /** Least time between two drawings, on a terminal and in a pipe; the first one there. */
 const DRAW_MS = 100;
 const LINE_MS = 10_000;
 const FIRST_LINE_MS = 2_000;
 const BAR_WIDTH = 30;
+const BAR_WIDTH_MIN = 5;
 
 /** Where it is shown: a pipe takes the result alone. */
 const STREAM = process.stdout.isTTY ? process.stdout : process.stderr;
@@ -31,7 +32,10 @@ export class BacktestDisplay {
     const pauseMs = this.#stream.isTTY ? DRAW_MS : LINE_MS;
     if (nowMs - this.#shownMs < pauseMs) return;
     this.#shownMs = nowMs;
-    const line = progressLine(progress, { elapsedMs: nowMs - this.#startedMs, paint: this.#paint });
+    const elapsedMs = nowMs - this.#startedMs;
+    // A terminal alone has columns: one without a size is as wide as most.
+    const columns = this.#stream.isTTY ? this.#stream.columns || 80 : Number.POSITIVE_INFINITY;
+    const line = progressLine(progress, { elapsedMs, columns, paint: this.#paint });
     this.#stream.write(this.#stream.isTTY ? `\r\u001b[2K${line}` : `${line}\n`);
     this.#isDrawn = this.#stream.isTTY;
   }
@@ -43,18 +47,27 @@ export class BacktestDisplay {
   }
 }
 
-/** How far it is, how fast it goes and how long it takes yet. */
+interface Drawing {
+  readonly elapsedMs: number;
+  /** How wide the line may be: a wider one would not be drawn in place. */
+  readonly columns: number;
+  readonly paint: Paint;
+}
+
+/** How far it is, how fast it goes and how long it takes yet. The bar gives way to the figures. */
 export function progressLine(
   { rows, timeMs, period }: Progress,
-  { elapsedMs, paint }: { readonly elapsedMs: number; readonly paint: Paint },
+  { elapsedMs, columns, paint }: Drawing,
 ): string {
   const { warmFromMs, toMs } = period;
   const share = Math.min(1, Math.max(0, (timeMs - warmFromMs) / (toMs - warmFromMs)));
-  const full = Math.round(share * BAR_WIDTH);
-  const bar = '█'.repeat(full) + paint('quiet', '░'.repeat(BAR_WIDTH - full));
   const rate = formatNumber((rows / elapsedMs) * 1_000, 0);
   const left = share > 0 ? formatDuration((elapsedMs / share) * (1 - share)) : '--:--';
   const day = new Date(timeMs).toISOString().slice(0, 10);
   const percent = `${Math.floor(share * 100)} %`.padStart(5);
-  return `${bar} ${percent}  ${day}  ${rate} rows/s  ${left} left`;
+  const figures = ` ${percent}  ${day}  ${rate} rows/s  ${left} left`;
+  const barWidth = Math.min(BAR_WIDTH, columns - figures.length);
+  if (barWidth < BAR_WIDTH_MIN) return clip(figures.trimStart(), columns);
+  const full = Math.round(share * barWidth);
+  return '█'.repeat(full) + paint('quiet', '░'.repeat(barWidth - full)) + figures;
 }

@@ -154,11 +154,20 @@ describe('tradewind backtest --set', () => {
 });
 
 describe('progressLine', () => {
+  const period = { warmFromMs: 0, fromMs: 0, toMs: 4 * 86_400_000 };
+  const progress = { rows: 3_000_000, timeMs: 86_400_000, period };
+  const line = (columns: number) =>
+    progressLine(progress, { elapsedMs: 2_000, columns, paint: plain });
+
   it('tells how far it is, how fast it goes and how long it takes yet', () => {
-    const period = { warmFromMs: 0, fromMs: 0, toMs: 4 * 86_400_000 };
-    const progress = { rows: 3_000_000, timeMs: 86_400_000, period };
-    expect(progressLine(progress, { elapsedMs: 2_000, paint: plain })).toBe(
-      '████████░░░░░░░░░░░░░░░░░░░░░░  25 %  1970-01-02  1,500,000 rows/s  00:06 left',
-    );
+    const whole = '████████░░░░░░░░░░░░░░░░░░░░░░  25 %  1970-01-02  1,500,000 rows/s  00:06 left';
+    expect(line(Number.POSITIVE_INFINITY)).toBe(whole);
+    expect(line(whole.length)).toBe(whole);
+  });
+
+  it('is no wider than a terminal: the bar gives way, then what stands last', () => {
+    expect(line(60)).toBe('███░░░░░░░░░  25 %  1970-01-02  1,500,000 rows/s  00:06 left');
+    expect(line(50)).toBe('25 %  1970-01-02  1,500,000 rows/s  00:06 left');
+    expect(line(20)).toBe('25 %  1970-01-02  1…');
   });
 });
