@@ -105,6 +105,7 @@ export async function ownRun(options: OwnRun) {
     figures: new Map(figures.map(({ metric, measured }) => [metric.id, measured.value])),
     held: new Map(figures.map(({ metric, buyAndHold }) => [metric.id, buyAndHold?.value])),
     fills: record.counts.fills,
+    amounts: Array.from(record.fills, ({ amount }): number => amount),
     notes: record.notes,
   };
 }

@@ -105,6 +105,31 @@ describe('fees as the exchange takes them', () => {
   );
 });
 
+describe('all the money, fees as the exchange takes them', () => {
+  // Of a loop over the same days in exact decimals: amounts in whole steps of 0.001, values of 8
+  // places cut off, fees of 0.1 % rounded up to 8 places, those of buys in what was bought.
+  it.each([
+    [
+      'thisClose',
+      { usd: 0.01234027, acme: 370.170638 },
+      [397.93, 397.532, 385.991, 385.605, 379.9, 379.52, 370.541],
+    ],
+    [
+      'heardOpen',
+      { usd: 0.02925854, acme: 371.201805 },
+      [397.456, 397.058, 385.049, 384.664, 379.117, 378.738, 371.573],
+    ],
+  ] as const)('is reproduced to the last digit, whatever fees leave: %s', async (at, left, all) => {
+    const { amounts, curve } = await ownRun({
+      ...{ use: './my/cross-all.ts', params: CROSS, at, fee: 0.001, amountScale: 3 },
+      backtest: { fees: { maker: 0.001, taker: 0.001, in: 'received' } },
+    });
+    expect(amounts).toEqual(all);
+    const [lastClose] = results.DAYS.trim().split(',').slice(-2);
+    expect(round(curve.at(-1)!)).toBe(round(left.usd + left.acme * Number(lastClose)));
+  });
+});
+
 describe('what stands in the way of a reproduction', () => {
   it('is told: without a reserve nothing is sold short', async () => {
     const { notes } = await ownRun({
