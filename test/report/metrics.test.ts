@@ -287,6 +287,12 @@ describe('costs', () => {
     expect(measure('makerShare', record).reason).toBe('maker or taker is not known');
   });
 
+  test('costs of no fill have that for their reason', () => {
+    const shares = ['feeShare', 'slippage', 'slippageShare', 'makerShare'];
+    const reasons = shares.map((id) => measure(id, makeRecord()).reason);
+    expect(new Set(reasons)).toEqual(new Set(['nothing was filled']));
+  });
+
   test('a maker share is taken over what is known of maker and taker', () => {
     const record = makeRecord({
       fills: [makeFill({ liquidity: 'maker' }), makeFill({ liquidity: 'taker' }), makeFill()],

@@ -13,6 +13,11 @@ function slippageOf({ slippage, tradedWithReference, traded }: Costs): Measured 
   return tradedWithReference === 0 ? { reason: NO_REFERENCE } : finite(slippage);
 }
 
+function makerShareOf({ tradedAsMaker, tradedWithLiquidity, traded }: Costs): Measured {
+  if (traded === 0) return { reason: NO_FILLS };
+  return finite(tradedAsMaker / tradedWithLiquidity, 'maker or taker is not known');
+}
+
 export const COST_METRICS: readonly Metric[] = [
   {
     id: 'fees',
@@ -67,8 +72,7 @@ export const COST_METRICS: readonly Metric[] = [
     definition:
       'Value of the fills whose order rested in the book and was met there (maker) over that of ' +
       'all fills of which this is known. The others met what rested (taker).',
-    measure: ({ costs }) =>
-      finite(costs.tradedAsMaker / costs.tradedWithLiquidity, 'maker or taker is not known'),
+    measure: ({ costs }) => makerShareOf(costs),
   },
   {
     id: 'missedOrders',
