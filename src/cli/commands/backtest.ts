@@ -10,6 +10,7 @@ import { folder, moment, settingsOption, wholeNumber } from '../arguments.ts';
 import { BacktestDisplay } from '../backtest-display.ts';
 import { counted, formatNumber } from '../format.ts';
 import { interruptible } from '../interruptible.ts';
+import { printable } from '../printable.ts';
 import { stopWishes } from '../stop-requests.ts';
 import { StrayErrors } from '../stray-errors.ts';
 import { type CheckFlags, isCheck, runChecks } from './backtest-checks.ts';
@@ -111,7 +112,8 @@ function runLines({ table, notes, folder, rows, playMs, hash }: FinishedRun): st
   const rate = formatNumber((rows / Math.max(1, playMs)) * 1_000, 0);
   return [
     table,
-    ...notes,
+    // What a strategy threw stands in them.
+    ...notes.flatMap((note) => note.split('\n')).map(printable),
     `${counted(rows, 'row')} in ${(playMs / 1_000).toFixed(2)} s, ${rate} a second`,
     `journal ${hash}`,
     folder,

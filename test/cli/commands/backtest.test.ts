@@ -122,6 +122,25 @@ describe('tradewind backtest that cannot be', () => {
   }, 60_000);
 });
 
+describe('what a strategy of tradewind backtest threw', () => {
+  it('is shown line by line, without signs that a terminal obeys', async () => {
+    const text = `import { defineStrategy, map, target, z } from '#strategy';
+export default defineStrategy({
+  name: 'throws',
+  params: z.strictObject({}),
+  run: ({ market, candles }) => candles('1min').pipe(map(({ close }) => {
+    if (close > 0) throw new Error('red \\u001b[31m\\nnext');
+    return target(market, 1);
+  })),
+});
+`;
+    const strategies = [{ use: './scripted.ts', params: {} }];
+    const file = backtestFile({ ...SETTINGS, strategies, backtest: BACKTEST }, text);
+    const { code, stdout } = await run(['backtest', file, '--no-report'], { cwd: scratchFolder() });
+    expect([code, stdout]).toEqual([5, expect.stringContaining('red \\u{1b}[31m\nnext (')]);
+  }, 60_000);
+});
+
 describe('tradewind backtest --set', () => {
   it('writes the run that a file with them gives', async () => {
     const folder = scratchFolder();
