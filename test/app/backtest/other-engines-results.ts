@@ -177,6 +177,31 @@ export const ALL_NEXT_OPEN: OtherRun = {
   },
 };
 
+/** `buy()` and `sell()`, commission 0.002, `exclusive_orders=True`, `finalize_trades=True`. */
+export const ALL_FLIPPED: OtherRun = {
+  engine: 'backtesting.py 0.6.6',
+  trades: [
+    ['2024-01-10', '2024-01-25', -380, 26.26, 25.16, 378.9208],
+    ['2024-01-25', '2024-01-31', 411, 25.16, 24.87, -160.31466],
+    ['2024-01-31', '2024-02-02', -410, 24.87, 25.62, -348.9018],
+    ['2024-02-02', '2024-02-26', 384, 25.62, 27.91, 838.24896],
+    ['2024-02-26', '2024-03-04', -382, 27.91, 28.29, -188.0968],
+    ['2024-03-04', '2024-03-19', 371, 28.29, 29.02, 228.30598],
+    ['2024-03-19', '2024-03-22', -369, 29.02, 29.55, -238.79466],
+    ['2024-03-22', '2024-03-25', 354, 29.55, 29.18, -172.56084],
+  ],
+  equity: 10336.80698,
+  figures: {
+    totalReturn: 0.03368069799999994,
+    maxDrawdown: -0.0830810541456616,
+    trades: 8,
+    winRate: 0.375,
+    averageTrade: 0.004846379999986851,
+    sqn: 0.2933052742424953,
+    fees: 332.98302,
+  },
+};
+
 /** Long and short with 100 by an EMA cross, commission 0.001, `trade_on_close=True`. */
 export const LONG_AND_SHORT: OtherRun = {
   engine: 'backtesting.py 0.6.6',

@@ -24,6 +24,15 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
     results.ALL_NEXT_OPEN,
     { ...MONEY, at: 'heardOpen', fee: 0.001, ...OPEN_END },
   ],
+  [
+    'all the money long and short by turns, closed at the end',
+    results.ALL_FLIPPED,
+    {
+      ...{ use: './my/flip-money.ts', params: { ...CROSS, fee: 0.002, lent: 1_000_000 } },
+      ...{ at: 'heardOpen', fee: 0.002 },
+      backtest: { closeAtEnd: 'open', lent: { usd: '1000000', acme: '100000' } },
+    },
+  ],
   ['the quickstart', results.QUICKSTART, { ...ABOVE, at: 'nextOpen', fee: 0.001 }],
   [
     'the quickstart at the close',
