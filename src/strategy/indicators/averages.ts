@@ -31,6 +31,7 @@ class Smoothed implements Indicator<number, number> {
   }
 
   next(value: number): number | undefined {
+    if (!Number.isFinite(value)) return undefined;
     if (this.#count === this.#length) {
       this.#value += this.#fraction * (value - this.#value);
       return this.#value;
@@ -78,6 +79,7 @@ export class Wma implements Indicator<number, number> {
   }
 
   next(value: number): number | undefined {
+    if (!Number.isFinite(value)) return undefined;
     if (this.#at === 0) this.#sum = this.#weighted = 0;
     this.#values[this.#at] = value;
     this.#at++;

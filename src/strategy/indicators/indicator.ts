@@ -4,7 +4,10 @@ import { StrategyError } from '../errors.ts';
 
 /** An indicator as a plain step, in constant time: one input in, one output out. */
 export interface Indicator<I, O> {
-  /** The output after one more input; undefined until there is enough history ("warm"). */
+  /**
+   * The output after one more input; undefined until there is enough history ("warm"), and for a
+   * number that is not finite, such as the middle of a book without asks: it is passed over.
+   */
   next(input: I): O | undefined;
 }
 

@@ -15,6 +15,7 @@ export class Rsi implements Indicator<number, number> {
   }
 
   next(value: number): number | undefined {
+    if (!Number.isFinite(value)) return undefined;
     const last = this.#last;
     this.#last = value;
     if (last === undefined) return undefined;

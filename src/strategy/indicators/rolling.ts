@@ -21,6 +21,7 @@ class RollingFold implements Indicator<number, number> {
   }
 
   next(value: number): number | undefined {
+    if (!Number.isFinite(value)) return undefined;
     const suffixes = this.#suffixes;
     suffixes[this.#at] = value;
     this.#newer = this.#at === 0 ? value : this.#combine(this.#newer, value);
@@ -90,6 +91,7 @@ export class RollingMoments implements Indicator<number, Moments> {
   }
 
   next(value: number): Moments | undefined {
+    if (!Number.isFinite(value)) return undefined;
     const length = this.#means.length;
     this.#means[this.#at] = value;
     this.#grow(value);
@@ -147,6 +149,7 @@ export class Lagged implements Indicator<number, number> {
   }
 
   next(value: number): number | undefined {
+    if (!Number.isFinite(value)) return undefined;
     const at = this.#count % this.#ring.length;
     const old = this.#count >= this.#ring.length ? this.#ring[at] : undefined;
     this.#ring[at] = value;

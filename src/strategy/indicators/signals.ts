@@ -29,6 +29,7 @@ export class Returns implements Indicator<number, number> {
   #last: number | undefined;
 
   next(value: number): number | undefined {
+    if (!Number.isFinite(value)) return undefined;
     const last = this.#last;
     this.#last = value;
     return last === undefined ? undefined : value / last - 1;

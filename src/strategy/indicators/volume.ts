@@ -10,6 +10,7 @@ class CompensatedSum {
   #lost = 0;
 
   add(value: number): number {
+    if (!Number.isFinite(value)) return this.#sum + this.#lost;
     const sum = this.#sum + value;
     const larger = Math.abs(this.#sum) >= Math.abs(value);
     this.#lost += larger ? this.#sum - sum + value : value - sum + this.#sum;

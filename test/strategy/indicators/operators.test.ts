@@ -1,8 +1,18 @@
-import { firstValueFrom, from, map, type Observable, of, throwError, toArray } from 'rxjs';
+import {
+  firstValueFrom,
+  from,
+  map,
+  type Observable,
+  type OperatorFunction,
+  of,
+  throwError,
+  toArray,
+} from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import {
   adx,
   atr,
+  bollinger,
   Crossover,
   crossover,
   Ema,
@@ -51,6 +61,35 @@ describe('indicator operators', () => {
   it('keep no state between subscriptions', async () => {
     const averages = from([1, 2, 3]).pipe(ema(2));
     expect(await collect(averages)).toEqual(await collect(averages));
+  });
+
+  it.each<readonly [string, OperatorFunction<number, unknown>]>([
+    ['sma', sma(2)],
+    ['ema', ema(2)],
+    ['wma', wma(2)],
+    ['rsi', rsi(2)],
+    ['roc', roc(2)],
+    ['macd', macd({ fast: 1, slow: 2, signal: 2 })],
+    ['bollinger', bollinger({ length: 2 })],
+    ['returns', returns()],
+    ['volatility', volatility(2)],
+  ])(
+    '%s passes over what is no finite number, and goes on as if it had not been',
+    async (_, operator) => {
+      const holed = from([NaN, 1, 2, NaN, 3, 5, Infinity, 4, NaN, 6, 7]);
+      const whole = from([1, 2, 3, 5, 4, 6, 7]);
+      expect(await collect(holed.pipe(operator))).toEqual(await collect(whole.pipe(operator)));
+    },
+  );
+
+  it('recover from a candle that holds what is no number', async () => {
+    const bars = [bar(100), bar(101), bar(NaN), ...Array.from({ length: 9 }, () => bar(102))];
+    for (const operator of [atr(2), adx(2), vwap(), obv(), supertrend({ length: 2 })]) {
+      const outputs = await collect(
+        from(bars).pipe(operator as OperatorFunction<DailyBar, unknown>),
+      );
+      expect(JSON.stringify(outputs.at(-1))).not.toContain('null');
+    }
   });
 
   it('warm up after the stated number of candles', async () => {
