@@ -224,18 +224,15 @@ async function tradedMarkets(
 ): Promise<ReadonlyMap<string, Market>> {
   const all = await marketsOf(venue, clock);
   const known = new Map(all.map((market) => [market.id, market]));
-  const traded = config.markets.map((id, at) => {
-    const market = known.get(id);
-    if (market !== undefined) return market;
-    const names = [...known.keys()];
+  const names = [...known.keys()];
+  const problems = config.markets.flatMap((id, at) => {
+    if (known.has(id)) return [];
     const hint = didYouMean(id, names) || `, one of ${names.slice(0, 10).join(', ')} is wanted`;
     const place = yaml.locate(['markets', at]);
-    throw new AppError(
-      'configuration',
-      `${place}: Cannot trade market "${id}": the exchange does not have it${hint}`,
-    );
+    return [`${place}: Cannot trade market "${id}": the exchange does not have it${hint}`];
   });
-  return new Map(traded.map((market) => [market.id, market]));
+  if (problems.length > 0) throw new AppError('configuration', problems.join('\n'));
+  return new Map(config.markets.map((id) => [id, known.get(id)!]));
 }
 
 async function marketsOf(venue: Venue, clock: Clock): Promise<readonly Market[]> {

@@ -72,6 +72,7 @@ describe('runDeployment', () => {
 
   it.each([
     ['a market', { markets: ['eth_btc'] }, /Cannot trade market "eth_btc": .*one of btc_usdt/],
+    ['markets', { markets: ['eth_btc', 'ltc_btc'] }, /"eth_btc".*\n.*:\d+:\d+: .*"ltc_btc"/],
     ['an account', { venue: { kind: 'simulated', account: 'me' } }, /as "me": .*accounts main/],
     [
       'money',

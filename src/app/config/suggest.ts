@@ -3,17 +3,44 @@ import { closest, distance } from 'fastest-levenshtein';
 /** Letters from which on the beginning of one known name alone is taken for that name. */
 const SHORTENED_LEAST = 3;
 
+/** Names as short as most coins': with two letters off one is another name. */
+const SHORT_MOST = 3;
+
+const MARKET = /^([a-z0-9]+)_([a-z0-9]+)$/;
+
 /** The known name nearest to a mistyped or shortened one, undefined when none is near. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
-  if (known.length === 0) return undefined;
   const [longer, ...others] = new Set(known.filter((one) => one.startsWith(name)));
   if (longer !== undefined && others.length === 0 && name.length >= SHORTENED_LEAST) return longer;
-  const candidate = closest(name, [...known]);
-  return distance(name, candidate) <= Math.max(2, name.length / 3) ? candidate : undefined;
+  const likely = known.filter((one) => !isOtherMarket(name, one));
+  if (likely.length === 0) return undefined;
+  const candidate = closest(name, likely);
+  return isNear(name, candidate) ? candidate : undefined;
 }
 
 /** `, did you mean "x"?` or nothing. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const candidate = nearest(name, known);
   return candidate === undefined ? '' : `, did you mean "${candidate}"?`;
+}
+
+function isNear(name: string, known: string): boolean {
+  if (isSlip(name, known)) return true;
+  return name.length > SHORT_MOST && distance(name, known) <= Math.max(2, name.length / 3);
+}
+
+/** Whether both are markets, of coins that no slip of the pen makes the same. */
+function isOtherMarket(name: string, known: string): boolean {
+  const [coins, others] = [coinsOf(name), coinsOf(known)];
+  if (coins.length === 0 || others.length === 0) return false;
+  return !coins.every((coin, at) => isSlip(coin, others[at]!));
+}
+
+function coinsOf(name: string): string[] {
+  return MARKET.exec(name)?.slice(1) ?? [];
+}
+
+/** One letter more, less or another, or the same letters in another order. */
+function isSlip(a: string, b: string): boolean {
+  return distance(a, b) <= 1 || [...a].sort().join('') === [...b].sort().join('');
 }

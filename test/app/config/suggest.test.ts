@@ -20,6 +20,18 @@ describe('nearest', () => {
     expect(nearest(typed, ['low', 'volume', 'bidAmounts', 'bidPrices'])).toBe(meant);
   });
 
+  it.each([
+    ['btc_usd', 'btc_usdt'],
+    ['bct_usdt', 'btc_usdt'],
+    ['btcusdt', 'btc_usdt'],
+    ['eth_usdt', undefined],
+    ['btc_eth', undefined],
+    ['usd', 'usdt'],
+    ['eth', undefined],
+  ])('%s means %s, and no market or currency of other coins', (typed, meant) => {
+    expect(nearest(typed, ['btc_usdt', 'btc', 'usdt'])).toBe(meant);
+  });
+
   it('means nothing where nothing is known', () => {
     expect(nearest('a', [])).toBeUndefined();
   });
