@@ -24,7 +24,7 @@ export class Signer {
 
   /** Path and query of a signed request. `reqTime`: milliseconds since the epoch. */
   target(parameters: SignedParameters, reqTime: number): string {
-    const { text, query } = signedQuery({ accesskey: this.#accessKey, ...parameters });
+    const { text, query } = signedQuery(this.#accessKey, parameters);
     return `${pathOf(parameters.method)}?${query}&sign=${this.#hmac.of(text)}&reqTime=${reqTime}`;
   }
 

@@ -10,7 +10,7 @@ import { WireError } from './errors.ts';
 import { ORDER_TYPE_PARAMETERS, tradeTypeOf } from './fields.ts';
 import type { Method } from './methods.ts';
 import { plainNumber } from './numbers.ts';
-import { isSigned, type Parameters, type SignedParameters } from './signing.ts';
+import { isSigned, type Parameters, type SignedParameters, signedText } from './signing.ts';
 
 /** The parameters of a signed operation that is known. */
 export type MethodParameters = SignedParameters & { readonly method: Method };
@@ -23,23 +23,26 @@ export function isClientOrderId(text: string): boolean {
   return CLIENT_ORDER_ID.test(text);
 }
 
-/** `order`. @throws {WireError} when a number or the id cannot be put on the wire. */
+/**
+ * `order`: its parameters in the order in which they are signed, so that nobody has to sort them.
+ *
+ * @throws {WireError} when a number or the id cannot be put on the wire.
+ */
 export function placeParameters(request: PlaceRequest): MethodParameters {
   const { clientOrderId, accountType = 0 } = request;
   const orderType = ORDER_TYPE_PARAMETERS[request.type];
-  const parameters: { -readonly [Name in keyof MethodParameters]: MethodParameters[Name] } = {
-    amount: positive(request.amount, 'amount'),
-    currency: request.market,
-    method: 'order',
-    price: positive(request.price, 'price'),
-    tradeType: tradeTypeOf(request.side),
-  };
+  const parameters: { -readonly [Name in keyof Parameters]: string } = {};
   if (accountType !== 0) parameters.acctType = String(accountType);
+  parameters.amount = positive(request.amount, 'amount');
+  parameters.currency = request.market;
   if (clientOrderId !== undefined) parameters.customerOrderId = checked(clientOrderId);
   if (request.borrow === true) parameters.enableExpress = 'true';
   if (request.repay === true) parameters.enableRepay = 'true';
+  parameters.method = 'order';
   if (orderType !== '') parameters.orderType = orderType;
-  return parameters;
+  parameters.price = positive(request.price, 'price');
+  parameters.tradeType = tradeTypeOf(request.side);
+  return parameters as MethodParameters;
 }
 
 /** `orderMoreV2`. @throws {WireError} when it holds no order, too many, or a number that is none. */
@@ -128,18 +131,59 @@ export function stateParameters(
  * The text that a request's `sign` covers, and its query as far as that text: as the text, but for
  * values that need an encoding and an empty `customerOrderId`.
  */
-export function signedQuery(parameters: Parameters): {
-  readonly text: string;
-  readonly query: string;
-} {
-  let text = '';
-  let query = '';
-  for (const name of Object.keys(parameters).sort()) {
+export function signedQuery(
+  accessKey: string,
+  parameters: Parameters,
+): { readonly text: string; readonly query: string } {
+  const names = Object.keys(parameters);
+  if (!isSorted(names)) names.sort();
+  let text = `${ACCESS_KEY}=${accessKey}`;
+  let isWhole = names.length === 0 || names[0]! > ACCESS_KEY;
+  for (const name of names) {
     const value = parameters[name]!;
-    if (isSigned(name, value)) text += `${text === '' ? '' : '&'}${name}=${value}`;
-    query += `${query === '' ? '' : '&'}${name}=${encoded(value)}`;
+    if (isSigned(name, value)) text += `&${name}=${value}`;
+    else isWhole = false;
   }
-  return { text, query };
+  // Nearly always: to look through all of it once costs less than to look at each value.
+  if (isWhole && isPlain(text, names.length + 1)) return { text, query: text };
+  return encodedQuery({ [ACCESS_KEY]: accessKey, ...parameters });
+}
+
+/** Ahead of all others by its name, but for a stranger's. */
+const ACCESS_KEY = 'accesskey';
+
+function isSorted(names: readonly string[]): boolean {
+  for (let at = 1; at < names.length; at++) if (names[at - 1]! > names[at]!) return false;
+  return true;
+}
+
+/** Whether no name or value of a text of so many pairs needs an encoding. */
+function isPlain(text: string, pairs: number): boolean {
+  let joints = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === AMPERSAND || code === EQUALS) joints++;
+    else if (!isUnreserved(code)) return false;
+  }
+  return joints === 2 * pairs - 1;
+}
+
+const AMPERSAND = 0x26;
+const EQUALS = 0x3d;
+
+/** Digits, letters and `-._~`. Source: RFC 3986, 2.3. */
+function isUnreserved(code: number): boolean {
+  if (code >= 0x61 && code <= 0x7a) return true;
+  if (code >= 0x30 && code <= 0x39) return true;
+  if (code >= 0x41 && code <= 0x5a) return true;
+  return code === 0x5f || code === 0x2e || code === 0x2d || code === 0x7e;
+}
+
+/** The same where values need an encoding, or are not signed. */
+function encodedQuery(parameters: Parameters): ReturnType<typeof signedQuery> {
+  const names = Object.keys(parameters).sort();
+  const query = names.map((name) => `${name}=${encoded(parameters[name]!)}`).join('&');
+  return { text: signedText(parameters), query };
 }
 
 /** A path with its parameters, encoded. Undefined values are left out. */

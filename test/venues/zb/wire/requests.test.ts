@@ -164,13 +164,18 @@ describe('stateParameters', () => {
 
 describe('signedQuery', () => {
   test('has the text of signedText, and a query of the same order with all values encoded', () => {
-    const name = fc.constantFrom('acctType', 'amount', 'customerOrderId', 'method', 'zone');
-    const value = fc.oneof(fc.constant(''), fc.string(), fc.constantFrom('[[1,2]]', '备 &', '0.1'));
+    const known = ['acctType', 'amount', 'customerOrderId', 'method', 'zone', 'sign', 'reqTime'];
+    const name = fc.constantFrom(...known, 'Above', 'abc', 'accesskey');
+    const odd = ['[[1,2]]', '备 &', '0.1', 'a=b', 'a&b', 'Az09-._~', '%', '+'];
+    const value = fc.oneof(fc.constant(''), fc.string(), fc.constantFrom(...odd));
     fc.assert(
-      fc.property(fc.dictionary(name, value), (parameters) => {
-        const { text, query } = signedQuery(parameters);
+      fc.property(fc.constantFrom('key', 'k&=y'), fc.dictionary(name, value), (key, rest) => {
+        const { text, query } = signedQuery(key, rest);
+        const parameters = { accesskey: key, ...rest };
         expect(text).toBe(signedText(parameters));
-        expect([...new URLSearchParams(query)]).toEqual(Object.entries(parameters).sort());
+        const sorted = Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1));
+        const encoded = sorted.map(([one, value]) => `${one}=${encodeURIComponent(value)}`);
+        expect(query).toBe(encoded.join('&'));
       }),
       { seed: 9 },
     );
