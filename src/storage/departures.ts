@@ -18,7 +18,11 @@ function pathOf(journalPath: string): string {
 export class Departures {
   readonly #log: LogFile;
   readonly #synced: boolean;
-  readonly #lines = new Map<TradingEvent, string>();
+  /** What departed, oldest first, and its lines. */
+  readonly #events: TradingEvent[] = [];
+  readonly #lines: string[] = [];
+  /** The first of them whose line was not asked for yet. */
+  #next = 0;
   /** What an earlier run left in the log counts too. */
   #isEmpty = false;
 
@@ -33,22 +37,25 @@ export class Departures {
     let text = '';
     for (const event of events) {
       const line = lineOf(event);
-      this.#lines.set(event, line);
+      this.#events.push(event);
+      this.#lines.push(line);
       text += `${line}\n`;
     }
     this.#log.append(text);
     if (this.#synced) this.#log.sync();
   }
 
-  /** The line of an event that departed, so that it is not made twice. */
+  /** The line of an event that departed, so that it is not made twice. Ask in their order. */
   lineOf(event: TradingEvent): string | undefined {
-    return this.#lines.get(event);
+    return event === this.#events[this.#next] ? this.#lines[this.#next++] : undefined;
   }
 
   /** The journal has them. */
   clear(): void {
     if (this.#isEmpty) return;
-    this.#lines.clear();
+    this.#events.length = 0;
+    this.#lines.length = 0;
+    this.#next = 0;
     this.#log.empty();
     this.#isEmpty = true;
   }

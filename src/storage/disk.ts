@@ -52,6 +52,11 @@ export interface Disk {
   readLog(path: string): string;
 }
 
+/** What a text to append has room in at least, bytes. */
+const LOG_BYTES = 4_096;
+/** The most bytes of UTF-8 that a unit of a string takes. */
+const UNIT_BYTES_MAX = 3;
+
 /** The machine's own disk: SQLite and plain files. No folder is made: whoever picks a path does. */
 export const machineDisk: Disk = {
   open: (path, { readOnly = false, waitMs }) => {
@@ -72,10 +77,15 @@ export const machineDisk: Disk = {
   },
   openLog: (path) => {
     const file = openSync(path, 'a');
+    let bytes = Buffer.allocUnsafeSlow(LOG_BYTES);
     return {
       append: (text) => {
-        const written = writeSync(file, text);
-        if (written < Buffer.byteLength(text)) throw new Error('the disk took a part only');
+        // Bytes at hand: Node makes room for each text that it writes as one.
+        const most = UNIT_BYTES_MAX * text.length;
+        if (most > bytes.length) bytes = Buffer.allocUnsafeSlow(most);
+        const length = bytes.write(text);
+        const written = writeSync(file, bytes, 0, length);
+        if (written < length) throw new Error('the disk took a part only');
       },
       sync: () => fdatasyncSync(file),
       empty: () => ftruncateSync(file),
