@@ -3,7 +3,7 @@ import {
   distinctUntilChanged,
   map,
   Observable,
-  Subject,
+  type Subscriber,
   type Subscription,
 } from 'rxjs';
 import type { Connection } from '../../../exchange/index.ts';
@@ -31,8 +31,8 @@ export interface ChannelRequest extends ChannelName {
 
 interface Entry {
   readonly request: ChannelRequest;
-  readonly frames: Subject<Fields>;
-  listeners: number;
+  /** Whoever listens: a list that is copied when it changes. */
+  listeners: readonly Subscriber<Fields>[];
 }
 
 /**
@@ -78,12 +78,8 @@ export class PushChannels {
   frames(request: ChannelRequest): Observable<Fields> {
     return new Observable((subscriber) => {
       this.#connection.start();
-      const entry = this.#listen(request);
-      const subscription = entry.frames.subscribe(subscriber);
-      return () => {
-        subscription.unsubscribe();
-        this.#leave(entry);
-      };
+      const entry = this.#listen(request, subscriber);
+      return () => this.#leave(entry, subscriber);
     });
   }
 
@@ -106,20 +102,21 @@ export class PushChannels {
     });
   }
 
-  #listen(request: ChannelRequest): Entry {
+  #listen(request: ChannelRequest, subscriber: Subscriber<Fields>): Entry {
     const key = keyOf(request);
     let entry = this.#entries.get(key);
     if (entry === undefined) {
-      entry = { request, frames: new Subject(), listeners: 0 };
+      entry = { request, listeners: [] };
       this.#entries.set(key, entry);
       this.#begin(request);
     }
-    entry.listeners++;
+    entry.listeners = [...entry.listeners, subscriber];
     return entry;
   }
 
-  #leave(entry: Entry): void {
-    if (--entry.listeners > 0) return;
+  #leave(entry: Entry, subscriber: Subscriber<Fields>): void {
+    entry.listeners = entry.listeners.filter((other) => other !== subscriber);
+    if (entry.listeners.length > 0) return;
     this.#entries.delete(keyOf(entry.request));
     this.#needed.forget(entry.request);
     this.#forgetRetry(entry.request);
@@ -167,7 +164,8 @@ export class PushChannels {
     const isByMarket = BY_MARKET.has(channel);
     const key = isByMarket ? keyOf({ channel, market: String(frame.market) }) : channel;
     if (NEEDED.has(channel)) this.#needed.heard(key);
-    this.#entries.get(key)?.frames.next(frame);
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) for (const listener of entry.listeners) listener.next(frame);
   }
 
   /** The exchange's answer to a subscription; public channels are told of refusals only. */

@@ -1,4 +1,4 @@
-import { filter, map, Observable, type OperatorFunction, share } from 'rxjs';
+import { Observable, type OperatorFunction, type Subscriber, Subscription } from 'rxjs';
 import { type Logger, messageOf } from '../../../kernel/index.ts';
 import { excerpt, type Fields } from '../wire/index.ts';
 
@@ -12,11 +12,44 @@ export function sharedByKey<Q, T>(
     const key = keyOf(query);
     let stream = streams.get(key);
     if (stream === undefined) {
-      stream = make(query).pipe(share());
+      stream = shared(make(query));
       streams.set(key, stream);
     }
     return stream;
   };
+}
+
+/**
+ * `share` of rxjs without its subject: what comes with every tick goes straight to whoever listens.
+ * It is subscribed to with the first of them, and let go of with the last.
+ */
+export function shared<T>(source: Observable<T>): Observable<T> {
+  let listeners: readonly Subscriber<T>[] = [];
+  let connection = new Subscription();
+  const end = (tell: (listener: Subscriber<T>) => void): void => {
+    const told = listeners;
+    listeners = [];
+    for (const listener of told) tell(listener);
+  };
+  return new Observable((subscriber) => {
+    listeners = [...listeners, subscriber];
+    subscriber.add(() => {
+      if (!listeners.includes(subscriber)) return;
+      listeners = listeners.filter((other) => other !== subscriber);
+      if (listeners.length === 0) connection.unsubscribe();
+    });
+    if (listeners.length > 1) return;
+    connection = new Subscription();
+    connection.add(
+      source.subscribe({
+        next: (value) => {
+          for (const listener of listeners) listener.next(value);
+        },
+        error: (error) => end((listener) => listener.error(error)),
+        complete: () => end((listener) => listener.complete()),
+      }),
+    );
+  });
 }
 
 /** Each value of each list, as it comes. */
@@ -48,8 +81,14 @@ export function readEach<T extends object>(
     }
   };
   return (frames) =>
-    frames.pipe(
-      map(tryRead),
-      filter((value) => value !== undefined),
+    new Observable((subscriber) =>
+      frames.subscribe({
+        next: (frame) => {
+          const value = tryRead(frame);
+          if (value !== undefined) subscriber.next(value);
+        },
+        error: (error) => subscriber.error(error),
+        complete: () => subscriber.complete(),
+      }),
     );
 }
