@@ -10,7 +10,7 @@ import {
 import { DatabaseSync } from 'node:sqlite';
 
 /** What a column holds. */
-export type SqlValue = string | number | null;
+export type SqlValue = string | number | Uint8Array | null;
 export type Row = Readonly<Record<string, unknown>>;
 
 /** One prepared statement. */

@@ -5,6 +5,7 @@ import type { DatabaseFile, Statement } from './disk.ts';
 import { kindSetOf } from './kind-set.ts';
 import { isMarketData, lineOf, timeOf } from './line.ts';
 import { GUESSED, LIVE, OVER } from './schema.ts';
+import { TextBytes } from './text-bytes.ts';
 
 /** The write-ahead log is brought into the database when it may have grown by so many bytes. */
 const CHECKPOINT_BYTES = 8 * 2 ** 20;
@@ -19,7 +20,6 @@ interface OrderLine {
 /** The lines of one write, and what is known of them. */
 interface Chunk {
   readonly first: number;
-  readonly lines: string[];
   readonly orders: Map<string, OrderLine>;
   readonly requestTimes: number[];
   since: number;
@@ -34,6 +34,8 @@ export class JournalWriter {
   readonly #chunk: Statement;
   readonly #order: Statement;
   readonly #chains = new Chains();
+  /** The lines of the write under way: bytes spare SQLite a long string, made and converted. */
+  readonly #body = new TextBytes();
   #events = 0;
   /** What the write-ahead log may have grown by since it was last brought in, bytes. */
   #logBytes = 0;
@@ -45,7 +47,7 @@ export class JournalWriter {
     this.#file = file;
     this.#run = run;
     this.#departures = departures;
-    this.#chunk = file.prepare('INSERT INTO chunks VALUES (?,?,?,?,?,?,?,?,?)');
+    this.#chunk = file.prepare('INSERT INTO chunks VALUES (?,?,?,?,?,?,?,?,CAST(? AS TEXT))');
     this.#order = file.prepare('INSERT OR REPLACE INTO orders VALUES (?,?,?,?,?)');
   }
 
@@ -63,10 +65,11 @@ export class JournalWriter {
   write(events: readonly TradingEvent[]): void {
     const chunk = this.#chunkOf(events);
     const { marketData, others } = this.#chains.state;
-    const { first, since, until, orders, lines } = chunk;
+    const { first, since, until, orders } = chunk;
     const kinds = kindSetOf(events.map(({ kind }) => kind));
     const requests = chunk.requestTimes.length > 0 ? JSON.stringify(chunk.requestTimes) : null;
-    const body = lines.join('\n');
+    // But for the end of the last line.
+    const body = this.#body.bytes.subarray(0, -1);
     this.#file.execute('BEGIN IMMEDIATE');
     this.#chunk.run(this.#run, first, kinds, since, until, marketData, others, requests, body);
     for (const [clientOrderId, { order, sequence, line }] of orders) {
@@ -81,12 +84,12 @@ export class JournalWriter {
   #chunkOf(events: readonly TradingEvent[]): Chunk {
     const chunk: Chunk = {
       first: this.#events + 1,
-      lines: [],
       orders: new Map(),
       requestTimes: [],
       since: Number.POSITIVE_INFINITY,
       until: Number.NEGATIVE_INFINITY,
     };
+    this.#body.clear();
     for (const event of events) this.#add(event, chunk);
     return chunk;
   }
@@ -95,8 +98,8 @@ export class JournalWriter {
     const line = this.#departures.lineOf(event) ?? lineOf(event);
     const sequence = ++this.#events;
     const time = timeOf(event);
+    this.#body.addLine(line);
     this.#chains.add(sequence, { line, isMarketData: isMarketData(event) });
-    chunk.lines.push(line);
     if (time < chunk.since) chunk.since = time;
     if (time > chunk.until) chunk.until = time;
     if (event.kind === 'request') chunk.requestTimes.push(time);
