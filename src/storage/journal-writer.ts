@@ -3,7 +3,7 @@ import { Chains, runHash } from './chain.ts';
 import type { Departures } from './departures.ts';
 import type { DatabaseFile, Statement } from './disk.ts';
 import { kindSetOf } from './kind-set.ts';
-import { isMarketData, lineOf, timeOf } from './line.ts';
+import { lineOf, timeOf } from './line.ts';
 import { GUESSED, LIVE, OVER } from './schema.ts';
 import { TextBytes } from './text-bytes.ts';
 
@@ -95,16 +95,19 @@ export class JournalWriter {
   }
 
   #add(event: TradingEvent, chunk: Chunk): void {
-    const line = this.#departures.lineOf(event) ?? lineOf(event);
     const sequence = ++this.#events;
     const time = timeOf(event);
-    this.#body.addLine(line);
-    this.#chains.add(sequence, { line, isMarketData: isMarketData(event) });
     if (time < chunk.since) chunk.since = time;
     if (time > chunk.until) chunk.until = time;
     if (event.kind === 'request') chunk.requestTimes.push(time);
-    if (event.kind !== 'order') return;
+    if (event.kind !== 'order') {
+      this.#chains.addEvent(sequence, event, this.#body);
+      return;
+    }
     const { order } = event;
+    const line = this.#departures.lineOf(event) ?? lineOf(event);
+    this.#body.addLine(line);
+    this.#chains.add(sequence, { line, isMarketData: false });
     chunk.orders.set(order.clientOrderId, { order, sequence, line });
   }
 
