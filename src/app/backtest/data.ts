@@ -254,9 +254,12 @@ export function periodOf(
     throw new AppError('recording', `${place}: ${what}`);
   }
   // Time without any data would count as time in which nothing was earned.
-  const beginMs = Math.max(fromMs, Math.min(...sources.map((source) => source.firstMs)));
-  const endMs = Math.min(toMs, Math.max(...sources.map((source) => source.endMs)));
-  return { warmFromMs: fromMs - backtest.warmUpHours * HOUR_MS, fromMs: beginMs, toMs: endMs };
+  const earliestMs = Math.min(...sources.map((source) => source.firstMs));
+  return {
+    warmFromMs: Math.max(fromMs - backtest.warmUpHours * HOUR_MS, earliestMs),
+    fromMs: Math.max(fromMs, earliestMs),
+    toMs: Math.min(toMs, Math.max(...sources.map((source) => source.endMs))),
+  };
 }
 
 /**
@@ -301,14 +304,21 @@ export function nothingPlayed(
   return new AppError('recording', `${place}: ${what}`);
 }
 
-/** Says where the data begin later or end earlier than was asked for. */
-export function periodNotes({ backtest }: BacktestDeployment, { fromMs, toMs }: Period): string[] {
+/** Says where the data begin later or end earlier than was asked for, ahead of `from` too. */
+export function periodNotes({ backtest }: BacktestDeployment, period: Period): string[] {
+  const { warmFromMs, fromMs, toMs } = period;
   const asked = { from: readMoment(backtest.from), to: readMoment(backtest.to) };
   const notes: string[] = [];
   if (asked.from !== undefined && asked.from < fromMs) {
     notes.push(
       `The data begin at ${momentText(fromMs)} UTC, later than asked: measured from there.`,
     );
+  }
+  const warmedMs = fromMs - warmFromMs;
+  if (backtest.warmUpHours * HOUR_MS - warmedMs >= 1) {
+    const begin = `the data begin at ${momentText(warmFromMs)} UTC`;
+    const hours = (warmedMs / HOUR_MS).toFixed(1);
+    notes.push(`The warm-up is ${hours} hours, not ${backtest.warmUpHours} as asked: ${begin}.`);
   }
   if (asked.to !== undefined && asked.to > toMs) {
     notes.push(

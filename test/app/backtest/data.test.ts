@@ -212,6 +212,17 @@ describe('the period of a backtest', () => {
       'The data begin at 2024-01-01 UTC, later than asked: measured from there.',
       'The data end at 2024-01-01 00:30 UTC, earlier than asked: measured until there.',
     ]);
+    expect(record.coverage[0]!.coverage).toBe(1);
+  });
+
+  it('has no longer a warm-up than there are data for, which is told', async () => {
+    const data = { btc_usdt: 'mine.btc_usdt.1min' };
+    const asked = { from: '2024-01-01T00:15', warmUpHours: 5 };
+    const { record } = await run({ data, dataFolder: await datasets(), ...asked });
+    expect(record.notes).toContain(
+      'The warm-up is 0.3 hours, not 5 as asked: the data begin at 2024-01-01 UTC.',
+    );
+    expect(record.coverage[0]!.coverage).toBe(1);
   });
 });
 
