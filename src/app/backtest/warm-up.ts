@@ -2,6 +2,7 @@ import type { TradingEvent } from '../../domain/index.ts';
 import { HOUR_MS } from '../../kernel/index.ts';
 import { analyse, type Figure } from '../../report/index.ts';
 import { journalLine } from '../../storage/index.ts';
+import { AppError } from '../errors.ts';
 import { openSources, type Period, periodOf } from './data.ts';
 import { type BacktestDeployment, conventionsFor } from './deployment.ts';
 import { type BacktestOptions, type Progress, runBacktest } from './run-backtest.ts';
@@ -60,7 +61,8 @@ const WARM_PART = 0.25;
  * Trades one period after warm-ups of different lengths: what a strategy wishes should not hang on
  * when it began to listen.
  *
- * @throws {AppError} as `runBacktest` does.
+ * @throws {AppError} as `runBacktest` does; `configuration` where nothing of the period is left
+ * behind the configured warm-up.
  */
 export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport> {
   const { deployment, starts = STARTS, onProgress, stop } = options;
@@ -72,6 +74,7 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
   const knownMs = Math.max(0, whole.warmFromMs - firstMs);
   const period = tradedPeriod(whole, { firstMs, configuredMs });
   const { fromMs, toMs } = period;
+  if (fromMs >= toMs) throw nothingLeft(deployment, whole);
   const longestMs = fromMs - firstMs;
   const heard: { warmUpMs: number; intents: IntentEvent[]; figures: readonly Figure[] }[] = [];
   let interrupted = false;
@@ -100,6 +103,15 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
         ...{ intents: intents.length, parting: warmUpPartingOf(intents, longest) },
       }));
   return { fromMs, toMs, runs, settledMs: settledOf(runs), interrupted };
+}
+
+/** No data lie ahead of the configured warm-up, and the period is no longer than that. */
+function nothingLeft({ backtest, yaml }: BacktestDeployment, { fromMs, toMs }: Period): AppError {
+  const place = yaml.locate(['backtest', 'warmUpHours']);
+  const what = `Cannot check a warm-up of ${backtest.warmUpHours} hours`;
+  const has = `no data lie ahead of it, and the period has ${((toMs - fromMs) / HOUR_MS).toFixed(1)}`;
+  const wanted = 'a shorter warm-up or a longer period is wanted';
+  return new AppError('configuration', `${place}: ${what}: ${has}, ${wanted}`);
 }
 
 /**

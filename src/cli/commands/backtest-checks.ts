@@ -93,6 +93,9 @@ async function displayed<T>(
   }
 }
 
+/** Of runs that are alike in that none of them decided anything. */
+const NO_WISHES = 'no wish was made: nothing can be said';
+
 /** What a look-ahead check came to. */
 export function lookaheadLines(report: LookaheadReport, paint: Paint): string[] {
   const { intents, period, prefixes, interrupted } = report;
@@ -106,14 +109,17 @@ export function lookaheadLines(report: LookaheadReport, paint: Paint): string[] 
     paint('strong', `Look-ahead: ${span}, ${formatNumber(intents, 0)} wishes on all data`),
     ...table(columns, { rows, paint }),
     ...found.slice(0, DETAILS).flatMap((one) => partingLines(one)),
-    lookaheadVerdict({ isFound: found.length > 0, interrupted }, paint),
+    lookaheadVerdict({ isFound: found.length > 0, hasWishes: intents > 0, interrupted }, paint),
   ];
 }
 
-function lookaheadVerdict(
-  { isFound, interrupted }: { readonly isFound: boolean; readonly interrupted: boolean },
-  paint: Paint,
-): string {
+interface Verdict {
+  readonly isFound: boolean;
+  readonly hasWishes: boolean;
+  readonly interrupted: boolean;
+}
+
+function lookaheadVerdict({ isFound, hasWishes, interrupted }: Verdict, paint: Paint): string {
   if (isFound) {
     return paint(
       'bad',
@@ -121,6 +127,7 @@ function lookaheadVerdict(
     );
   }
   if (interrupted) return 'interrupted: of the cuts behind these nothing can be said';
+  if (!hasWishes) return NO_WISHES;
   return `${paint('good', 'nothing hangs on data that were still to come')} (what a strategy reads elsewhere is not seen)`;
 }
 
@@ -151,11 +158,16 @@ export function warmUpLines(report: WarmUpReport, paint: Paint): string[] {
   return [
     paint('strong', title),
     ...table(columns, { rows, paint }),
-    settledMs === undefined
-      ? paint('bad', 'no shorter warm-up gives the wishes of the longest')
-      : `from ${hoursText(settledMs)} of warm-up on, every wish is that of the longest`,
-    ...configuredLines(report, paint),
+    ...(runs.every(({ intents }) => intents === 0)
+      ? [NO_WISHES]
+      : [settledText(settledMs, paint), ...configuredLines(report, paint)]),
   ];
+}
+
+function settledText(settledMs: number | undefined, paint: Paint): string {
+  return settledMs === undefined
+    ? paint('bad', 'no shorter warm-up gives the wishes of the longest')
+    : `from ${hoursText(settledMs)} of warm-up on, every wish is that of the longest`;
 }
 
 function configuredLines({ runs }: WarmUpReport, paint: Paint): string[] {

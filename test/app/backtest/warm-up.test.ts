@@ -41,6 +41,13 @@ describe('checkWarmUp', () => {
     expect(runs.map(({ warmUpMs }) => warmUpMs / HOUR_MS)).toEqual([0, 6, 12]);
   });
 
+  it('refuses a configured warm-up that leaves nothing of the period', async () => {
+    const deployment = checkedDeployment({ backtest: { warmUpHours: 500, from: '2024-01-02' } });
+    await expect(checkWarmUp({ deployment })).rejects.toThrow(
+      /: Cannot check a warm-up of 500 hours: no data lie ahead of it, and the period has 24\.0, a shorter warm-up or a longer period is wanted$/,
+    );
+  });
+
   it('takes a recorded latency from the same data for every length', async () => {
     const deployment = await tickDeployment({ recorded: 'shift' });
     // Behind the row that shifts all; the wishes of every fifth trade are the same from each start.

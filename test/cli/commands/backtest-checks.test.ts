@@ -23,6 +23,16 @@ it('warmUpLines says which length is enough, and whether the configured one is',
   expect(lines.at(-2)).toMatch(/^from \d+ h of warm-up on, every wish is that of the longest$/);
 });
 
+it('a check of runs that wished nothing claims nothing', async () => {
+  const strategies = [{ use: 'ema-cross', params: { amount: 1, interval: '1week' } }];
+  const deployment = checkedDeployment({ strategies });
+  const nothing = 'no wish was made: nothing can be said';
+  expect(lookaheadLines(await checkLookahead({ deployment, cuts: 1 }), plain).at(-1)).toBe(nothing);
+  const lines = warmUpLines(await checkWarmUp({ deployment, starts: 1 }), plain);
+  expect(lines.at(-1)).toBe(nothing);
+  expect(lines.join('\n')).not.toMatch(/of warm-up on|long enough/);
+});
+
 it('an interrupted check says so and claims nothing', async () => {
   const deployment = checkedDeployment();
   const stopped = { deployment, onProgress: () => false };
