@@ -223,6 +223,14 @@ describe('exposure', () => {
     expect(measure('turnover', record).value).toBe(0.5);
   });
 
+  test('is no share of an equity that was zero or below', () => {
+    const curve = { ...makeCurve([1000, -500, -3000]), positionValue: Float64Array.of(0, -400, 0) };
+    const record = makeRecord({ curve, fills: [makeFill({ price: 500 })] });
+    for (const id of ['meanExposure', 'turnover']) {
+      expect(measure(id, record).reason, id).toBe('the equity was zero or below');
+    }
+  });
+
   test('leaves out the time in which the account had no value yet', () => {
     const curve = {
       ...makeCurve([Number.NaN, 1000, 1000, 1000]),

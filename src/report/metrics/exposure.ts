@@ -1,6 +1,13 @@
-import { finite, type Metric } from './metric.ts';
+import type { Facts } from './facts.ts';
+import { finite, type Measured, type Metric } from './metric.ts';
+import { RUINED } from './returns.ts';
 
 const NO_TIME = 'the run took no time';
+
+/** What is taken over the equity. */
+function overEquity(value: number, { equity }: Facts): Measured {
+  return equity.lowest <= 0 ? { reason: RUINED } : finite(value, NO_TIME);
+}
 
 export const EXPOSURE_METRICS: readonly Metric[] = [
   {
@@ -24,7 +31,7 @@ export const EXPOSURE_METRICS: readonly Metric[] = [
     definition:
       'Net worth of all that is owned beside the quote currency, shorts of one market against ' +
       'longs of another, then without sign, as a fraction of the equity, averaged over time.',
-    measure: ({ exposure }) => finite(exposure.meanShare, NO_TIME),
+    measure: (facts) => overEquity(facts.exposure.meanShare, facts),
   },
   {
     id: 'turnover',
@@ -33,7 +40,7 @@ export const EXPOSURE_METRICS: readonly Metric[] = [
     family: 'exposure',
     better: 'neither',
     definition: 'Value of all fills, buys and sells, over the mean equity; not annualised.',
-    measure: ({ costs, exposure }) => finite(costs.traded / exposure.meanEquity, NO_TIME),
+    measure: (facts) => overEquity(facts.costs.traded / facts.exposure.meanEquity, facts),
   },
   {
     id: 'tradedValue',

@@ -9,7 +9,8 @@ export const ANNUAL_DAYS_MIN = 28;
 export const PERIODS_MIN = 30;
 
 const DAY_MS = 86_400_000;
-const RUINED = 'the equity was zero or below';
+/** Why what is taken over the equity means nothing. */
+export const RUINED = 'the equity was zero or below';
 
 /** The compound annual return of a curve, or why there is none. */
 export function annualReturnOf(curve: Curve, conventions: Conventions): Measured {
