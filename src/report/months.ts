@@ -5,16 +5,24 @@ export interface MonthReturn {
   readonly year: number;
   /** 1 is January. */
   readonly month: number;
-  /** A fraction. A part of a month at either end counts for itself. */
+  /** A fraction; NaN of a month that begins at zero or below. A part of one counts for itself. */
   readonly value: number;
+  /** The equity as it begins and as it ends. */
+  readonly opening: number;
+  readonly closing: number;
 }
 
 /** A year of months; `months[0]` is January, undefined where the run had none of it. */
 export interface YearReturns {
   readonly year: number;
   readonly months: readonly (number | undefined)[];
-  /** All its months compounded. */
+  /** All its months compounded; NaN of a year that begins at zero or below. */
   readonly total: number;
+}
+
+/** What became of an equity: nothing grows out of zero or a debt. */
+function returnOf(opening: number, closing: number): number {
+  return opening > 0 ? closing / opening - 1 : Number.NaN;
 }
 
 /** The return of every calendar month that a curve touches; its first value is the start. */
@@ -24,7 +32,8 @@ export function monthlyReturns(curve: CurveBlocks): MonthReturn[] {
   let opening: number | undefined;
   let closing = Number.NaN;
   const end = ({ year, month }: Month): void => {
-    months.push({ year, month, value: closing / opening! - 1 });
+    const edges = { opening: opening!, closing };
+    months.push({ year, month, value: returnOf(edges.opening, closing), ...edges });
     opening = closing;
   };
   for (const { time, values } of curve) {
@@ -51,7 +60,7 @@ export function byYear(months: readonly MonthReturn[]): YearReturns[] {
         { length: 12 },
         (_, at) => ofYear.find(({ month }) => month === at + 1)?.value,
       ),
-      total: ofYear.reduce((growth, { value }) => growth * (1 + value), 1) - 1,
+      total: returnOf(ofYear[0]!.opening, ofYear.at(-1)!.closing),
     }),
   );
 }

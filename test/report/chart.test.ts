@@ -8,13 +8,15 @@ import { downsampleCandles, downsampleCurve } from '../../src/report/chart/downs
 import { encodeColumn, encodeRuns } from '../../src/report/chart/encoding.ts';
 import { curveOf } from '../../src/report/curve.ts';
 import { countTicks } from '../../src/report/histogram.ts';
-import { analyse, byYear, histogram, monthlyReturns } from '../../src/report/index.ts';
+import { analyse, byYear, histogram, monthlyReturns, reportHtml } from '../../src/report/index.ts';
 import {
   DAY,
   MINUTE,
+  makeCurve,
   makeFill,
   makeMarket,
   makeRealisticRecord,
+  makeRecord,
   START,
   wholeCurve,
 } from './fixture.ts';
@@ -233,6 +235,29 @@ describe('monthlyReturns', () => {
       ...[true, true],
       ...new Array(10).fill(false),
     ]);
+  });
+});
+
+describe('months of an account that went bankrupt', () => {
+  const time = [20, 31, 62, 400].map((day) => Date.UTC(2024, 0, 1) + day * DAY);
+  const curve = [{ time: Float64Array.from(time), values: Float64Array.of(100, -50, -150, -300) }];
+
+  test('have no return from zero or below on, nor have such years', () => {
+    const [first, second] = byYear(monthlyReturns(curve));
+    expect(first!.months.slice(0, 3)).toEqual([-1.5, undefined, Number.NaN]);
+    expect([first!.total, second!.total]).toEqual([-2.5, Number.NaN]);
+  });
+
+  test('are no numbers in the report', () => {
+    const [block] = curve;
+    const record = makeRecord({
+      curve: { ...makeCurve([...block!.values]), time: block!.time },
+    });
+    const page = reportHtml(analyse(record), '');
+    const section = page.slice(page.indexOf('Monthly returns'));
+    const cells = section.slice(0, section.indexOf('</section>')).match(/<td.*?<\/td>/g)!;
+    const texts = cells.map((cell) => cell.replaceAll(/<.*?>/g, ''));
+    expect(texts.filter((text) => text !== '')).toEqual(['−150.00', '–', '−250.00', '–', '–']);
   });
 });
 

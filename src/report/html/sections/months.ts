@@ -9,12 +9,14 @@ import { cell, row, table } from '../table.ts';
 const NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** How strongly the deepest colour covers the paper, percent: text stays readable on it. */
 const STRENGTH_MAX = 42;
+/** Of a month that began at zero or below. */
+const NONE = '–';
 
 /** A row a year, a cell a month, coloured by its return. */
 export function months({ record: { curve } }: Analysis): Html | undefined {
   const years = byYear(monthlyReturns(curveOf(curve, 'equity')));
   if (years.length === 0) return undefined;
-  const values = years.flatMap((year) => year.months.map((value) => Math.abs(value ?? 0)));
+  const values = years.flatMap((year) => year.months.map((value) => Math.abs(value || 0)));
   const largest = Math.max(...values, Number.EPSILON);
   return html`<section aria-labelledby="months-title">
 <h2 id="months-title">Monthly returns</h2>${table({
@@ -27,11 +29,12 @@ export function months({ record: { curve } }: Analysis): Html | undefined {
 
 function yearRow({ year, months: values, total }: YearReturns, largest: number): Html {
   const cells = values.map((value) => monthCell(value, largest));
-  return row(year, [...cells, cell(percent(total), 'whole')]);
+  return row(year, [...cells, cell(Number.isNaN(total) ? NONE : percent(total), 'whole')]);
 }
 
 function monthCell(value: number | undefined, largest: number): Html {
   if (value === undefined) return cell('');
+  if (Number.isNaN(value)) return cell(NONE);
   const strength = Math.round((Math.abs(value) / largest) * STRENGTH_MAX);
   const look = `warm ${signClass(value)}`;
   return html`<td class="${look}" style="--strength:${strength}%">${percent(value)}</td>`;
