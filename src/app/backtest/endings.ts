@@ -1,6 +1,6 @@
 import type { TradingEvent } from '../../domain/index.ts';
 import type { Bus } from '../../kernel/index.ts';
-import type { EndedStrategy, StoppedTrading } from '../../report/index.ts';
+import type { EndedStrategy, RunRecord, StoppedTrading } from '../../report/index.ts';
 import { momentText } from './moment.ts';
 import type { ShownNames } from './shown-names.ts';
 
@@ -33,10 +33,7 @@ export class Endings {
   notes(): string[] {
     const trading = this.#trading;
     return [
-      ...this.strategies.map(
-        ({ strategy, status, at, reason }) =>
-          `Strategy ${strategy} ${status} at ${momentText(at)} UTC: ${reason}.`,
-      ),
+      ...this.strategies.map(endingText),
       ...(trading === undefined
         ? []
         : [
@@ -45,4 +42,24 @@ export class Endings {
           ]),
     ];
   }
+}
+
+/** A sentence on a strategy that was over before its run was. */
+export function endingText({ strategy, status, at, reason }: EndedStrategy): string {
+  return `Strategy ${strategy} ${status} at ${momentText(at)} UTC: ${reason}.`;
+}
+
+/** What a check has to say of strategies that were over before the data were. */
+export interface CheckEndings {
+  /** A sentence for each. */
+  readonly endings: readonly string[];
+  /** Whether none was left. */
+  readonly isOver: boolean;
+}
+
+export function checkEndings({
+  ended = [],
+  strategies,
+}: Pick<RunRecord, 'ended' | 'strategies'>): CheckEndings {
+  return { endings: ended.map(endingText), isOver: ended.length === strategies.length };
 }

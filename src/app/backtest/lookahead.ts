@@ -2,6 +2,7 @@ import type { TradingEvent } from '../../domain/index.ts';
 import { AppError } from '../errors.ts';
 import { openSources, type Period, periodOf } from './data.ts';
 import type { BacktestDeployment } from './deployment.ts';
+import { type CheckEndings, checkEndings } from './endings.ts';
 import { type Parting, partingOf } from './lookahead-compare.ts';
 import { type BacktestOptions, type Progress, runBacktest } from './run-backtest.ts';
 import type { Source } from './source.ts';
@@ -29,7 +30,7 @@ export interface PrefixRun {
 }
 
 /** Whether what was decided depends on data that were still to come. */
-export interface LookaheadReport {
+export interface LookaheadReport extends CheckEndings {
   /** Wishes of the run on all data. */
   readonly intents: number;
   readonly period: Period;
@@ -59,6 +60,7 @@ export async function checkLookahead(options: LookaheadOptions): Promise<Lookahe
   const { sources = await openSources(deployment), onProgress } = options;
   const period = periodOf(deployment, sources);
   let interrupted = false;
+  let told: CheckEndings | undefined;
   const eventsUntil = async (toMs: number): Promise<readonly TradingEvent[]> => {
     const events: TradingEvent[] = [];
     const given = { ...(options.sources && { sources }), ...(onProgress && { onProgress }) };
@@ -71,7 +73,10 @@ export async function checkLookahead(options: LookaheadOptions): Promise<Lookahe
       onEvent,
       stop: options.stop,
     };
-    interrupted ||= (await runBacktest(run)).interrupted;
+    const result = await runBacktest(run);
+    interrupted ||= result.interrupted;
+    // The first run is that on all data.
+    told ??= checkEndings(result.record);
     return events;
   };
   const whole = await eventsUntil(period.toMs);
@@ -87,7 +92,7 @@ export async function checkLookahead(options: LookaheadOptions): Promise<Lookahe
     const untilMs = hasTicks ? cutMs : Number.POSITIVE_INFINITY;
     if (!interrupted) prefixes.push({ cutMs, ...partingOf(whole, prefix, untilMs) });
   }
-  return { intents: intents.length, period, prefixes, interrupted };
+  return { intents: intents.length, period, prefixes, interrupted, ...told! };
 }
 
 /** A part of the data lacks the open at its cut, which is heard at the very time of the cut. */

@@ -5,6 +5,7 @@ import { journalLine } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
 import { openSources, type Period, periodOf } from './data.ts';
 import { type BacktestDeployment, conventionsFor } from './deployment.ts';
+import { type CheckEndings, checkEndings } from './endings.ts';
 import { type BacktestOptions, type Progress, runBacktest } from './run-backtest.ts';
 
 export interface WarmUpOptions {
@@ -40,7 +41,7 @@ export interface WarmUpParting {
 }
 
 /** How what is decided moves with the start. */
-export interface WarmUpReport {
+export interface WarmUpReport extends CheckEndings {
   /** When wishes began to count, in every run, and the end: milliseconds since the epoch. */
   readonly fromMs: number;
   readonly toMs: number;
@@ -78,6 +79,7 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
   const longestMs = fromMs - firstMs;
   const heard: { warmUpMs: number; intents: IntentEvent[]; figures: readonly Figure[] }[] = [];
   let interrupted = false;
+  let told: CheckEndings = { endings: [], isOver: false };
   for (const warmUpMs of lengthsOf({ longestMs, configuredMs, starts })) {
     const warmFromMs = fromMs - warmUpMs;
     const warmed = { fromMs, toMs, warmFromMs, knownFromMs: warmFromMs - knownMs };
@@ -92,6 +94,7 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
     };
     const { record, interrupted: stopped } = await runBacktest(run);
     interrupted = stopped;
+    told = checkEndings(record);
     if (interrupted) break;
     heard.push({ warmUpMs, intents, figures: analyse(record, conventionsFor(deployment)).figures });
   }
@@ -102,7 +105,7 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
         ...{ warmUpMs, figures, isConfigured: warmUpMs === Math.min(configuredMs, longestMs) },
         ...{ intents: intents.length, parting: warmUpPartingOf(intents, longest) },
       }));
-  return { fromMs, toMs, runs, settledMs: settledOf(runs), interrupted };
+  return { fromMs, toMs, runs, settledMs: settledOf(runs), interrupted, ...told };
 }
 
 /** No data lie ahead of the configured warm-up, and the period is no longer than that. */

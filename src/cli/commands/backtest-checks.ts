@@ -10,6 +10,7 @@ import {
 } from '../../app/index.ts';
 import { BacktestDisplay } from '../backtest-display.ts';
 import { formatNumber } from '../format.ts';
+import { printable } from '../printable.ts';
 import { stopWishes } from '../stop-requests.ts';
 import { type Paint, paintFor } from '../style.ts';
 import { numbers, table, words } from '../table.ts';
@@ -50,10 +51,8 @@ export async function runChecks(
     const report = await displayed(flags, (onProgress) =>
       checkLookahead({ deployment, onProgress, stop: stopWishes, ...chosen }),
     );
-    tell(
-      lookaheadLines(report, paint),
-      report.prefixes.some(({ parting }) => parting),
-    );
+    const isFaulty = report.prefixes.some(({ parting }) => parting);
+    tell(lookaheadLines(report, paint), { isFaulty, ...report });
   }
   if (starts !== undefined) {
     const chosen = starts === true ? {} : { starts };
@@ -61,13 +60,22 @@ export async function runChecks(
       checkWarmUp({ deployment, onProgress, stop: stopWishes, ...chosen }),
     );
     const isFaulty = report.runs.some(({ isConfigured, parting }) => isConfigured && parting);
-    tell(warmUpLines(report, paint), isFaulty);
+    tell(warmUpLines(report, paint), { isFaulty, ...report });
   }
 }
 
-function tell(lines: readonly string[], isFaulty: boolean): void {
+function tell(
+  lines: readonly string[],
+  { isFaulty, isOver }: { readonly isFaulty: boolean; readonly isOver: boolean },
+): void {
   process.stdout.write(`${lines.join('\n')}\n`);
   if (isFaulty) process.exitCode = EXIT_CODES.different;
+  else if (isOver) process.exitCode = EXIT_CODES.strategy;
+}
+
+/** Behind its end a strategy wishes nothing, and nothing can be found. */
+function endingLines(endings: readonly string[]): string[] {
+  return endings.map((ending) => printable(`${ending} Nothing is checked behind that.`));
 }
 
 /** Shows how far each of the runs is. */
@@ -98,7 +106,7 @@ const NO_WISHES = 'no wish was made: nothing can be said';
 
 /** What a look-ahead check came to. */
 export function lookaheadLines(report: LookaheadReport, paint: Paint): string[] {
-  const { intents, period, prefixes, interrupted } = report;
+  const { intents, period, prefixes, endings, interrupted } = report;
   const found = prefixes.filter(({ parting }) => parting !== undefined);
   const rows = prefixes.map(({ cutMs, agreed, parting }) => [
     ...[utc(cutMs), String(agreed), parting === undefined ? 'the same' : 'DIFFERENT behind them'],
@@ -109,6 +117,7 @@ export function lookaheadLines(report: LookaheadReport, paint: Paint): string[] 
     paint('strong', `Look-ahead: ${span}, ${formatNumber(intents, 0)} wishes on all data`),
     ...table(columns, { rows, paint }),
     ...found.slice(0, DETAILS).flatMap((one) => partingLines(one)),
+    ...endingLines(endings),
     lookaheadVerdict({ isFound: found.length > 0, hasWishes: intents > 0, interrupted }, paint),
   ];
 }
@@ -158,6 +167,7 @@ export function warmUpLines(report: WarmUpReport, paint: Paint): string[] {
   return [
     paint('strong', title),
     ...table(columns, { rows, paint }),
+    ...endingLines(report.endings),
     ...(runs.every(({ intents }) => intents === 0)
       ? [NO_WISHES]
       : [settledText(settledMs, paint), ...configuredLines(report, paint)]),

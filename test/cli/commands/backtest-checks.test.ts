@@ -4,6 +4,7 @@ import { lookaheadLines, warmUpLines } from '../../../src/cli/commands/backtest-
 import { plain } from '../../../src/cli/style.ts';
 import { checkedDeployment } from '../../app/backtest/checks-fixture.ts';
 
+const THROWER = new URL('thrower.ts', import.meta.url).pathname;
 const PEEKER = new URL('../../app/backtest/peeker.ts', import.meta.url).pathname;
 
 it('lookaheadLines shows a cheat with what it decided with and without the future', async () => {
@@ -31,6 +32,19 @@ it('a check of runs that wished nothing claims nothing', async () => {
   const lines = warmUpLines(await checkWarmUp({ deployment, starts: 1 }), plain);
   expect(lines.at(-1)).toBe(nothing);
   expect(lines.join('\n')).not.toMatch(/of warm-up on|long enough/);
+});
+
+it('a check tells of a strategy that was over before the data were', async () => {
+  const strategies = [{ use: THROWER, name: 'thrower' }];
+  const deployment = checkedDeployment({ strategies });
+  const told =
+    /^Strategy thrower failed at 2024-\S+ \S+ UTC: .*enough.* Nothing is checked behind that\.$/m;
+  const lookahead = await checkLookahead({ deployment, cuts: 1 });
+  expect(lookahead.isOver).toBe(true);
+  expect(lookaheadLines(lookahead, plain).join('\n')).toMatch(told);
+  const warmUp = await checkWarmUp({ deployment, starts: 1 });
+  expect(warmUp.isOver).toBe(true);
+  expect(warmUpLines(warmUp, plain).join('\n')).toMatch(told);
 });
 
 it('an interrupted check says so and claims nothing', async () => {
