@@ -255,10 +255,13 @@ export class RateBudget {
     return atMs - nowMs;
   }
 
-  /** When it is the turn of that kind of requests, where they leave one by one. */
+  /**
+   * When it is the turn of that kind of requests, where they leave one by one. The kind that left last
+   * lets others pass, however soon its request failed.
+   */
   #turnMs(priority: Priority): number {
     const atMs = this.#leftMs + this.#probePauseMs;
-    return priority === this.#leftPriority ? Math.max(atMs, this.#lostMs + TURN_MS) : atMs;
+    return priority === this.#leftPriority ? Math.max(atMs, this.#lostMs) + TURN_MS : atMs;
   }
 
   /** A request is over for this process. */

@@ -168,13 +168,21 @@ describe('an exchange that answers nothing', () => {
 
   it('is sent single ones at such pauses that they last for two minutes', () => {
     const times = departures(['heartbeat'], 1_000).map(({ atMs }) => atMs);
-    expect(times.slice(30)).toEqual(Array.from({ length: 29 }, (_, at) => 4_000 * (at + 1)));
+    expect(times.slice(30)).toEqual(Array.from({ length: 26 }, (_, at) => 4_500 * (at + 1)));
   });
 
   it('is sent all kinds of single requests in turn', () => {
     const later = departures(['heartbeat', 'cancel']).slice(30, 34);
     expect(later.map(({ priority }) => priority)).toEqual([
       ...['cancel', 'heartbeat', 'cancel', 'heartbeat'],
+    ]);
+  });
+
+  it('is sent them in turn where each is given up long before the next leaves, too', () => {
+    const later = departures(['heartbeat', 'question'], 1_000).slice(30, 34);
+    expect(later.map(({ atMs }) => atMs)).toEqual([4_000, 8_000, 12_000, 16_000]);
+    expect(later.map(({ priority }) => priority)).toEqual([
+      ...['question', 'heartbeat', 'question', 'heartbeat'],
     ]);
   });
 

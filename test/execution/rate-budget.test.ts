@@ -241,4 +241,19 @@ describe('RateBudget after a restart', () => {
     budget.restore([clock.now() - 200_000, clock.now() - 120_000]);
     expect(budget.usage().lastMinute).toBe(0);
   });
+
+  it('lets the others pass where requests leave one by one and fail at once', () => {
+    const { clock, budget } = createBudget();
+    // A killed run left as many as may be without an answer: nothing proves that the way is open.
+    budget.restore(Array.from({ length: 30 }, () => clock.now()));
+    budget.lost('heartbeat', budget.take('heartbeat'));
+    const atMs = budget.roomAtMs('open');
+    expect(budget.roomAtMs('heartbeat')).toBeGreaterThan(atMs);
+    clock.advanceTo(atMs);
+    expect(budget.hasRoom('heartbeat')).toBe(false);
+    expect(budget.hasRoom('question')).toBe(true);
+    // Where no other waits, its own turn comes.
+    clock.advanceTo(budget.roomAtMs('heartbeat'));
+    expect(budget.hasRoom('heartbeat')).toBe(true);
+  });
 });
