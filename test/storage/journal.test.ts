@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
@@ -214,6 +214,17 @@ describe('openJournal, of a file that is there,', () => {
     expect(() => openJournalReader(foreign)).toThrow(StorageError);
     const folder = scratchFolder();
     expect(() => journalOf({ path: folder })).toThrow('it is a folder, a file is wanted');
+  });
+
+  it('says what is wanted in place of one that is damaged, and leaves it as it is', () => {
+    const path = scratchPath();
+    journalOf({ path }).close();
+    truncateSync(path, 5_000);
+    const before = readFileSync(path);
+    const wanted =
+      /^Cannot open the journal .*: .*, a whole one is wanted, or that it is moved away/;
+    expect(() => journalOf({ path })).toThrow(wanted);
+    expect(readFileSync(path)).toEqual(before);
   });
 
   it('lays nothing beside a file that is no journal, and leaves it as it is', () => {
