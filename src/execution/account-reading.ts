@@ -19,6 +19,11 @@ export class AccountReading implements QuestionSource {
     this.#asking.push(observer);
   }
 
+  /** Tells all who wait for their turn why there will be none for long. */
+  fail(failure: ExchangeFailure): void {
+    for (const observer of this.#asking.splice(0)) observer.error(failure);
+  }
+
   get nextMs(): number {
     return this.#asking.length > 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   }

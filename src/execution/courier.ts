@@ -33,6 +33,8 @@ export interface CourierOptions {
   readonly journal: { commitOrders(): void };
   readonly answerTimeoutMs: number;
   readonly logger: Logger;
+  /** Key or address are locked: what waits for its turn would be told the same. */
+  readonly onLocked: (failure: ExchangeFailure) => void;
   /** Key or address are locked, or the journal can't be written: orders must stop. */
   readonly onHalt: (reason: string) => void;
   /** Runs what deals with an answer, and looks afterwards: there may be room, or something to do. */
@@ -164,12 +166,13 @@ class RequestFlight<T> implements Flight, Observer<T> {
     this.#options.settle(() => this.#request.failed(failure, this.#delivery()));
   }
 
-  #heed({ kind, code, message }: ExchangeFailure): void {
-    const { budget, logger, onHalt } = this.#options;
-    if (code === CODES.locked) {
+  #heed(failure: ExchangeFailure): void {
+    const { budget, logger, onLocked, onHalt } = this.#options;
+    if (failure.code === CODES.locked) {
       budget.locked();
-      onHalt(message);
-    } else if (kind === 'limited') {
+      onLocked(failure);
+      onHalt(failure.message);
+    } else if (failure.kind === 'limited') {
       budget.limited();
       logger.warn({ operation: this.#request.operation }, 'the exchange calls our pace too fast');
     }

@@ -70,6 +70,7 @@ export class Executor {
     this.#courier = new Courier({
       ...{ clock, bus, budget, journal, logger },
       answerTimeoutMs: config.answerTimeoutMs,
+      onLocked: (failure) => this.#account.fail(failure),
       onHalt,
       settle: (deal) => this.#settle(deal),
     });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
 import { type Logger, MINUTE_MS, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
 import { makePending } from '../domain/fixture.ts';
 import { ExchangeModel } from './exchange-model.ts';
 import { type Bench, createBench, MARKET, quotes } from './fixture.ts';
 
-/** A process that was killed with two quotes, and the one started after it. */
-function restart(options: { between?: (model: ExchangeModel) => void; downMs?: number } = {}) {
-  const { between = () => {}, downMs = 5_000 } = options;
+/** A process that was killed with two quotes. */
+function killed() {
   const clock = new VirtualClock(1_700_000_000_000);
   const model = new ExchangeModel(clock, { markets: [MARKET] });
   model.pushDelayMs = undefined;
@@ -22,6 +22,13 @@ function restart(options: { between?: (model: ExchangeModel) => void; downMs?: n
   const orders = first.live();
   const requestTimes = first.ofKind('request').map(({ time }) => time);
   first.kill();
+  return { clock, model, first, orders, requestTimes, shared };
+}
+
+/** The same, and the one started after it. */
+function restart(options: { between?: (model: ExchangeModel) => void; downMs?: number } = {}) {
+  const { between = () => {}, downMs = 5_000 } = options;
+  const { clock, model, first, orders, requestTimes, shared } = killed();
   between(model);
   clock.advanceBy(downMs);
   const second = createBench({ ...shared, idPrefix: 'second' });
@@ -96,6 +103,22 @@ describe('Executor.restore', () => {
   it('takes over the window of the rate budget', () => {
     const { second } = restart({ downMs: 500 });
     expect(second.executor.usage().lastMinute).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('Executor.restore, where the key is locked', () => {
+  it('ends the wait for the account', () => {
+    const { clock, model, orders } = killed();
+    const locked = new ExchangeFailure('rejected', 'Cannot: locked', { code: CODES.locked });
+    model.fate = () => ({ refusal: locked });
+    const { executor } = createBench({ clock, model, markets: [MARKET], idPrefix: 'second' });
+    const requestTimes = Array.from({ length: 40 }, () => clock.now() - 1);
+    executor.restore({ orders, requestTimes });
+    const heard: unknown[] = [];
+    executor.readAccount().subscribe({ error: (failure) => heard.push(failure) });
+    clock.advanceBy(1_000);
+    expect(model.of('account')).toHaveLength(0);
+    expect(heard).toEqual([locked]);
   });
 });
 
