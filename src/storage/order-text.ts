@@ -1,5 +1,5 @@
 import type { OrderRecord, OrderState } from '../domain/index.ts';
-import { nameBytes, putDecimal } from './text.ts';
+import { putDecimal, putName, putNumber, putText } from './text.ts';
 import { bytesOf, TextBytes } from './text-bytes.ts';
 
 /** The newest order that was told of, and how its text begins. */
@@ -18,8 +18,7 @@ export function putOrder(to: TextBytes, order: OrderState): void {
   if (order.filledAmount === 0 && order.filledValue.whole === 0) to.put(NOTHING_FILLED);
   else putFilled(to, order);
   putFees(to, order);
-  to.put(CHANGED_TIME);
-  to.putNumber(order.changedTime);
+  putNumber(to, CHANGED_TIME, order.changedTime);
   to.put(standingBytes(order));
   putOwn(to, order);
   to.put(END);
@@ -30,19 +29,15 @@ const STRATEGY = bytesOf(',"strategy":');
 const TAG = bytesOf(',"tag":');
 const CREATED_TIME = bytesOf(',"createdTime":');
 
-/** What stays as it is in all states of an order, which are mostly told in a row. */
+/** Remembers what stays as it is in all states of an order, which are mostly told in a row. */
 function rememberHead(order: OrderState): void {
   newest = order;
   newestText.clear();
   putTerms(newestText, order);
-  newestText.put(CLIENT_ORDER_ID);
-  newestText.putQuoted(order.clientOrderId);
-  newestText.put(STRATEGY);
-  newestText.put(nameBytes(order.strategy));
-  newestText.put(TAG);
-  newestText.put(nameBytes(order.tag));
-  newestText.put(CREATED_TIME);
-  newestText.putNumber(order.createdTime);
+  putText(newestText, CLIENT_ORDER_ID, order.clientOrderId);
+  putName(newestText, STRATEGY, order.strategy);
+  putName(newestText, TAG, order.tag);
+  putNumber(newestText, CREATED_TIME, order.createdTime);
   newestHead = newestText.bytes;
 }
 
@@ -68,7 +63,7 @@ const REASON = bytesOf(',"reason":');
 const UNKNOWN_SINCE = bytesOf(',"unknownSince":');
 const CODE = bytesOf(',"code":');
 
-/** Writes what the state alone has. */
+/** What the state alone has. */
 function putOwn(to: TextBytes, order: OrderState): void {
   switch (order.status) {
     case 'pending':
@@ -81,17 +76,12 @@ function putOwn(to: TextBytes, order: OrderState): void {
       return;
     case 'unknown':
       if (order.exchangeOrderId !== undefined) putId(to, order.exchangeOrderId);
-      to.put(REASON);
-      to.putQuoted(order.reason);
-      to.put(UNKNOWN_SINCE);
-      to.putNumber(order.unknownSince);
+      putText(to, REASON, order.reason);
+      putNumber(to, UNKNOWN_SINCE, order.unknownSince);
       return;
     case 'rejected':
-      to.put(REASON);
-      to.putQuoted(order.reason);
-      if (order.code === undefined) return;
-      to.put(CODE);
-      to.putNumber(order.code);
+      putText(to, REASON, order.reason);
+      if (order.code !== undefined) putNumber(to, CODE, order.code);
       return;
     default:
       order satisfies never;
@@ -101,8 +91,7 @@ function putOwn(to: TextBytes, order: OrderState): void {
 const EXCHANGE_ORDER_ID = bytesOf(',"exchangeOrderId":');
 
 function putId(to: TextBytes, exchangeOrderId: string): void {
-  to.put(EXCHANGE_ORDER_ID);
-  to.putQuoted(exchangeOrderId);
+  putText(to, EXCHANGE_ORDER_ID, exchangeOrderId);
 }
 
 const CLOSED = bytesOf(',"closed":true,"exchangeTime":');
@@ -123,16 +112,10 @@ const FEE = bytesOf(',"fee":');
 const ACCOUNT_TYPE = bytesOf(',"accountType":');
 const LAST_TRADE = bytesOf(',"lastTrade":');
 
-/** Writes what not every record tells. */
+/** What not every record tells. */
 function putTold(to: TextBytes, { fee, accountType, lastTrade }: OrderRecord): void {
-  if (fee !== undefined) {
-    to.put(FEE);
-    putDecimal(to, fee);
-  }
-  if (accountType !== undefined) {
-    to.put(ACCOUNT_TYPE);
-    to.putNumber(accountType);
-  }
+  if (fee !== undefined) putDecimal(to, FEE, fee);
+  if (accountType !== undefined) putNumber(to, ACCOUNT_TYPE, accountType);
   if (lastTrade !== undefined) {
     to.put(LAST_TRADE);
     to.add(JSON.stringify(lastTrade));
@@ -142,14 +125,8 @@ function putTold(to: TextBytes, { fee, accountType, lastTrade }: OrderRecord): v
 const GUESSED_FEE = bytesOf(',"guessedFee":');
 
 function putFees(to: TextBytes, { fee, guessedFee }: OrderState): void {
-  if (fee !== undefined) {
-    to.put(FEE);
-    putDecimal(to, fee);
-  }
-  if (guessedFee !== undefined) {
-    to.put(GUESSED_FEE);
-    putDecimal(to, guessedFee);
-  }
+  if (fee !== undefined) putDecimal(to, FEE, fee);
+  if (guessedFee !== undefined) putDecimal(to, GUESSED_FEE, guessedFee);
 }
 
 const MARKET = bytesOf('{"market":');
@@ -159,24 +136,17 @@ const PRICE = bytesOf(',"price":');
 const AMOUNT = bytesOf(',"amount":');
 
 function putTerms(to: TextBytes, order: OrderState | OrderRecord): void {
-  to.put(MARKET);
-  to.put(nameBytes(order.market));
-  to.put(SIDE);
-  to.put(nameBytes(order.side));
-  to.put(TYPE);
-  to.put(nameBytes(order.type));
-  to.put(PRICE);
-  to.putNumber(order.price);
-  to.put(AMOUNT);
-  to.putNumber(order.amount);
+  putName(to, MARKET, order.market);
+  putName(to, SIDE, order.side);
+  putName(to, TYPE, order.type);
+  putNumber(to, PRICE, order.price);
+  putNumber(to, AMOUNT, order.amount);
 }
 
 const FILLED_AMOUNT = bytesOf(',"filledAmount":');
 const FILLED_VALUE = bytesOf(',"filledValue":');
 
 function putFilled(to: TextBytes, order: OrderState | OrderRecord): void {
-  to.put(FILLED_AMOUNT);
-  to.putNumber(order.filledAmount);
-  to.put(FILLED_VALUE);
-  putDecimal(to, order.filledValue);
+  putNumber(to, FILLED_AMOUNT, order.filledAmount);
+  putDecimal(to, FILLED_VALUE, order.filledValue);
 }
