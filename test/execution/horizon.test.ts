@@ -9,7 +9,7 @@ const placedAt = (exchangeTime: number, exchangeOrderId = `${++ids}`) =>
   ({ exchangeTime, exchangeOrderId }) as OrderRecord;
 
 /** A horizon on a machine whose date can be set, and our orders by the exchange's ids. */
-function horizonFixture() {
+function horizonFixture(heardMax?: number) {
   const time = new VirtualClock(1_700_000_000_000);
   const date = { aheadMs: 0 };
   const own = new Map<string, Pick<OrderState, 'createdTime' | 'strategy'>>();
@@ -19,10 +19,22 @@ function horizonFixture() {
     schedule: time.schedule.bind(time),
   };
   const orders = { byExchangeOrderId: (id: string) => own.get(id) } as unknown as OrderLedger;
-  return { time, date, own, horizon: new Horizon({ clock, orders }) };
+  return { time, date, own, horizon: new Horizon({ clock, orders, heardMax }) };
 }
 
 describe('Horizon', () => {
+  it('knows as many orders again as it is told to', () => {
+    const { horizon } = horizonFixture(2);
+    const [first, second, third] = [
+      placedAt(1_000, 'a'),
+      placedAt(2_000, 'b'),
+      placedAt(3_000, 'c'),
+    ];
+    horizon.hear([first, second, third]);
+    const known = [first, second, third].map((one) => horizon.isAmong(horizon.heardCount, one));
+    expect(known).toEqual([false, true, true]);
+  });
+
   it('is nowhere before an order was heard of', () => {
     const { horizon } = horizonFixture();
     expect(horizon.time).toBeUndefined();

@@ -140,3 +140,16 @@ describe('OrderLedger, whom a record of an absent order belongs to', () => {
     expect(orders.foreign('btc_usdt')).toEqual([]);
   });
 });
+
+describe('OrderLedger, orders that were forgotten', () => {
+  it('are known by their ids, as many as it is told to', () => {
+    const { orders } = makeLedgers({ finalOrdersMax: 1, forgottenIdsMax: 2 });
+    for (const id of ['1', '2', '3', '4']) {
+      orders.create(makePending({ clientOrderId: `tw000${id}` }));
+      orders.apply(`tw000${id}`, { ...accepted(), exchangeOrderId: id } as OrderNews);
+      orders.record(makeRecord({ exchangeOrderId: id, closed: true }), 'push');
+    }
+    const known = ['1', '2', '3', '4'].map((id) => orders.isForgotten(id));
+    expect(known).toEqual([false, true, true, false]);
+  });
+});

@@ -65,6 +65,7 @@ export interface LedgerOptions {
   readonly charges?: OrderCharges;
   readonly scales?: ReadonlyMap<string, number>;
   readonly finalOrdersMax?: number;
+  readonly forgottenIdsMax?: number;
   /** Default: nobody hears. */
   readonly logger?: Logger;
 }
@@ -79,7 +80,7 @@ export function makeWarnings() {
 /** All three ledgers on one bus, and every event that they publish. */
 export function makeLedgers(options: LedgerOptions = {}) {
   const { maker = 0.002, taker = 0.002, feesIn = 'received', charges, scales } = options;
-  const { finalOrdersMax, logger } = options;
+  const { finalOrdersMax, forgottenIdsMax, logger } = options;
   const clock = new VirtualClock();
   const bus = new Bus<TradingEvent>();
   const events: TradingEvent[] = [];
@@ -88,7 +89,7 @@ export function makeLedgers(options: LedgerOptions = {}) {
   const markets = new Map(all.map((market) => [market.id, market]));
   const orders = new OrderLedger({
     ...{ clock, bus, markets, feeRates: { maker, taker, in: feesIn, charges, scales } },
-    ...(finalOrdersMax === undefined ? {} : { finalOrdersMax }),
+    ...{ finalOrdersMax, forgottenIdsMax },
     ...(logger === undefined ? {} : { logger }),
   });
   const positions = new PositionLedger({ bus, markets, bookings: orders.bookings });

@@ -17,7 +17,7 @@ export interface LineSink {
   commit(): void;
 }
 
-/** Events that are written at once: in a row that takes two thirds of what it does one by one. */
+/** Events that are written at once: in a row they cost less than one by one, between other work. */
 const WAITING_MAX = 64;
 
 export interface RunJournalOptions {
@@ -29,7 +29,7 @@ export interface RunJournalOptions {
 
 /**
  * Hashes the decisions and effects of a run in their order, none of its inputs, and hands their
- * lines on, some events at a time. Holds on to nothing: memory stays flat however long the run is.
+ * lines on, some events at a time. Holds on to no more than these: memory stays flat however long the run is.
  */
 export class RunJournal implements Journal {
   readonly leavesOut = INPUTS;

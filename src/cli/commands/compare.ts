@@ -131,12 +131,12 @@ function endLines(name: string, { ended, trading }: RunSide): string[] {
   return [
     ...ended.map(
       ({ strategy, status, at, reason }) =>
-        `${name}: strategy ${strategy} ${status} at ${utc(at)}: ${printable(reason)}`,
+        `${name}: strategy ${strategy} ${status} at ${utc(at)}: ${reason}`,
     ),
     ...(trading === undefined
       ? []
       : [
-          `${name}: trading was ${trading.state} at the end, from ${utc(trading.at)} on: ${printable(trading.reason)}`,
+          `${name}: trading was ${trading.state} at the end, from ${utc(trading.at)} on: ${trading.reason}`,
         ]),
   ].map(printable);
 }

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { play } from '../../../src/app/backtest/playback.ts';
+import { RunJournal } from '../../../src/app/backtest/run-journal.ts';
+import { openSpools } from '../../../src/app/backtest/spools.ts';
+import { setStage } from '../../../src/app/backtest/stage.ts';
+import { complete } from '../../../src/app/drive.ts';
+import type { OrderState } from '../../../src/domain/index.ts';
+import { MINUTE, minuteSource, START_MS, scriptedDeployment } from './fixture.ts';
+
+/** One order a minute, each of another price than the one before. */
+const MINUTES = 300;
+
+/** How many of the orders of a run its ledger knows at the end. */
+async function knownOrders(settings: object): Promise<number> {
+  const minutes = Array.from({ length: MINUTES }, () => ({ close: 100 }));
+  const wish = (at: number) => ({ bids: [{ price: 99 - (at % 2), amount: 0.1 }], asks: [] });
+  const script = Object.fromEntries(minutes.map((_, at) => [at, wish(at)]));
+  const deployment = scriptedDeployment({ script, backtest: settings });
+  const period = { warmFromMs: START_MS, fromMs: START_MS, toMs: START_MS + MINUTES * MINUTE };
+  const stage = await setStage(deployment, {
+    ...{ sources: [minuteSource(minutes)], period, journal: new RunJournal() },
+    spools: openSpools(),
+  });
+  const { bot, clock, exchange, feeds, meter, known } = stage;
+  const ids = new Set<string>();
+  bot.bus.on('order').subscribe(({ order }: { order: OrderState }) => ids.add(order.clientOrderId));
+  await complete(bot.engine.start(), clock);
+  await known.tell(() => true);
+  for (const feed of feeds) await feed.refill();
+  exchange.line.isSlow = true;
+  await play({ feeds, clock, meter, onChunk: () => true });
+  expect(ids.size).toBeGreaterThan(MINUTES - 5);
+  return [...ids].filter((id) => bot.sources.orders.get(id) !== undefined).length;
+}
+
+describe('setStage', () => {
+  it('has few orders that are over known again where nothing is told late', async () => {
+    expect(await knownOrders({})).toBe(256 + 1);
+  });
+
+  it('has all of the last minutes known where news take time', async () => {
+    expect(await knownOrders({ latency: { order: 40, answer: 60 } })).toBeGreaterThan(MINUTES - 5);
+  });
+});
