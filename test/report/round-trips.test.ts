@@ -204,6 +204,46 @@ describe('a position of one least step', () => {
   });
 });
 
+describe('roundTrips, gone through again', () => {
+  /** The trips of so many buys, each sold again, and how often their fills were asked for. */
+  const counted = (count: number) => {
+    const few = fillsOf(['buy', 100, 1], ['sell', 101, 1]);
+    const asked = { times: 0 };
+    const fills = {
+      *[Symbol.iterator]() {
+        asked.times++;
+        for (let trip = 0; trip < count; trip++) yield* few;
+      },
+    };
+    const passed = new Map([[market.id, {}]]);
+    return { all: roundTrips({ fills, markets: [market], passed }), asked };
+  };
+
+  test('gives the same, worked out once where they are few', () => {
+    const { all, asked } = counted(16_384);
+    const first = [...all];
+    expect(first).toHaveLength(16_384);
+    expect([...all]).toEqual(first);
+    expect(asked.times).toBe(1);
+  });
+
+  test('keeps none where they are many', () => {
+    const { all, asked } = counted(16_385);
+    expect([...all]).toHaveLength(16_385);
+    expect([...all]).toHaveLength(16_385);
+    expect(asked.times).toBe(2);
+  });
+
+  test('keeps nothing of a look at the first alone', () => {
+    const { all } = counted(3);
+    for (const trip of all) {
+      expect(trip.fills).toBe(2);
+      break;
+    }
+    expect([...all]).toHaveLength(3);
+  });
+});
+
 describe('roundTrips with fees in base', () => {
   const charged = (fee: string) => ({ fee: Decimal.of(fee), feeCurrency: 'btc' });
 

@@ -37,6 +37,8 @@ async function openWriter(file: string, columns: WrittenColumns): Promise<Parque
   return new ParquetWriter({
     writer: fileWriter(file),
     schema: schemaFromColumnData({ columnData: sourcesOf(columns) }),
+    // Nobody asks the file for a part of its rows.
+    statistics: false,
     codec: 'ZSTD',
     compressors: { ZSTD: (input) => zstdCompressSync(input) },
   });

@@ -2,23 +2,47 @@ import type { PassedPrices, RunRecord } from '../record.ts';
 import type { RoundTrip } from './round-trip.ts';
 import { type MarketWalks, Walks } from './walks.ts';
 
+/** More trips are not held in memory: a few megabytes. */
+const KEPT_MAX = 16_384;
+
+/** What round trips are worked out from. */
+type TripRecord = Pick<RunRecord, 'fills' | 'markets' | 'passed'>;
+
 /**
  * The round trips that a run's fills make, in the order in which they were known to be over; those
- * still open come last. They are worked out each time that they are gone through: none is kept.
+ * still open come last. Many are worked out each time that they are gone through, few once.
  *
  * Going through them throws a `ReportError` at a fill whose market is not among the record's.
  */
-export function roundTrips(
-  record: Pick<RunRecord, 'fills' | 'markets' | 'passed'>,
-): Iterable<RoundTrip> {
-  return { [Symbol.iterator]: () => walked(record) };
+export function roundTrips(record: TripRecord): Iterable<RoundTrip> {
+  return new RoundTrips(record);
 }
 
-function* walked({
-  fills,
-  markets,
-  passed,
-}: Pick<RunRecord, 'fills' | 'markets' | 'passed'>): Generator<RoundTrip> {
+class RoundTrips implements Iterable<RoundTrip> {
+  readonly #record: TripRecord;
+  #kept: readonly RoundTrip[] | undefined;
+
+  constructor(record: TripRecord) {
+    this.#record = record;
+  }
+
+  [Symbol.iterator](): Iterator<RoundTrip> {
+    return this.#kept?.values() ?? this.#workedOut();
+  }
+
+  *#workedOut(): Generator<RoundTrip> {
+    const trips: RoundTrip[] = [];
+    let count = 0;
+    for (const trip of walked(this.#record)) {
+      if (count++ < KEPT_MAX) trips.push(trip);
+      else trips.length = 0;
+      yield trip;
+    }
+    if (count <= KEPT_MAX) this.#kept = trips;
+  }
+}
+
+function* walked({ fills, markets, passed }: TripRecord): Generator<RoundTrip> {
   const walks = new Walks(markets);
   for (const fill of fills) {
     for (const walk of walks.in(fill.market)) walk.pass(fill.passed);
