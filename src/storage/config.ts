@@ -30,7 +30,7 @@ export const storageConfig = z.strictObject({
     .number()
     .positive()
     .optional()
-    .describe('Days after which the market data of earlier runs is dropped. Default: never.'),
+    .describe('Days after which market data is dropped, while a run goes on too. Default: never.'),
   marketData: z
     .boolean()
     .default(true)

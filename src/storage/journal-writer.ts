@@ -4,6 +4,7 @@ import type { Departures } from './departures.ts';
 import type { DatabaseFile, Statement } from './disk.ts';
 import { kindSetOf } from './kind-set.ts';
 import { lineOf, timeOf } from './line.ts';
+import type { Pruner } from './prune.ts';
 import { GUESSED, LIVE, OVER } from './schema.ts';
 import { TextBytes } from './text-bytes.ts';
 
@@ -15,6 +16,14 @@ interface OrderLine {
   readonly order: OrderState;
   readonly sequence: number;
   readonly line: string;
+}
+
+/** What a writer works with. */
+interface WriterParts {
+  readonly run: number;
+  readonly departures: Departures;
+  /** Drops what is too old with each write. Undefined: nothing ever is. */
+  readonly pruner: Pruner | undefined;
 }
 
 /** The lines of one write, and what is known of them. */
@@ -31,6 +40,7 @@ export class JournalWriter {
   readonly #file: DatabaseFile;
   readonly #run: number;
   readonly #departures: Departures;
+  readonly #pruner: Pruner | undefined;
   readonly #chunk: Statement;
   readonly #order: Statement;
   readonly #chains = new Chains();
@@ -40,13 +50,11 @@ export class JournalWriter {
   /** What the write-ahead log may have grown by since it was last brought in, bytes. */
   #logBytes = 0;
 
-  constructor(
-    file: DatabaseFile,
-    { run, departures }: { readonly run: number; readonly departures: Departures },
-  ) {
+  constructor(file: DatabaseFile, { run, departures, pruner }: WriterParts) {
     this.#file = file;
     this.#run = run;
     this.#departures = departures;
+    this.#pruner = pruner;
     this.#chunk = file.prepare('INSERT INTO chunks VALUES (?,?,?,?,?,?,?,?,CAST(? AS TEXT))');
     this.#order = file.prepare('INSERT OR REPLACE INTO orders VALUES (?,?,?,?,?)');
   }
@@ -75,9 +83,10 @@ export class JournalWriter {
     for (const [clientOrderId, { order, sequence, line }] of orders) {
       this.#order.run(clientOrderId, endOf(order), this.#run, sequence, line);
     }
+    const prunedBytes = this.#pruner?.some() ?? 0;
     this.#file.execute('COMMIT');
     this.#departures.clear();
-    this.#logBytes += body.length;
+    this.#logBytes += body.length + prunedBytes;
     if (this.#logBytes > CHECKPOINT_BYTES) this.#checkpoint();
   }
 

@@ -9,7 +9,7 @@ import { JournalWriter } from './journal-writer.ts';
 import { isMarketData } from './line.ts';
 import { type Lock, takeLock } from './lock.ts';
 import { readMemory, unwritten } from './memory.ts';
-import { prune } from './prune.ts';
+import { Pruner } from './prune.ts';
 import { firstRow, prepareSchema } from './schema.ts';
 
 /**
@@ -33,7 +33,7 @@ export interface JournalOptions {
   readonly durability?: 'full' | 'normal';
   /** Longest time that an event waits to be written. Default: 200. */
   readonly flushIntervalMs?: number;
-  /** Days after which market data of earlier runs is dropped. Default: never. */
+  /** Days after which market data is dropped, that of this run too. Default: never. */
   readonly keepDays?: number | undefined;
   /** Whether tickers, depth, trades and candles are kept. Default: true. */
   readonly marketData?: boolean;
@@ -86,9 +86,12 @@ export class FileJournal implements Journal {
       const departed = departedEvents(path, disk);
       this.memory = readMemory(file, { departed, nowMs: clock.now() });
       const left = unwritten(file, departed);
-      this.run = beginRun(file, options);
+      const pruner = prunerOf(file, options);
+      this.run = beginRun(file, options, pruner);
       this.#departures = new Departures(path, { disk, synced: durability === 'full' });
-      this.#writer = new JournalWriter(file, { run: this.run, departures: this.#departures });
+      this.#writer = new JournalWriter(file, {
+        ...{ run: this.run, departures: this.#departures, pruner },
+      });
       if (left.length > 0) this.#writer.write(left);
     } catch (thrown) {
       file?.close();
@@ -215,13 +218,20 @@ function prepareFile(file: DatabaseFile, { path, durability }: JournalOptions): 
   prepareSchema(file, path);
 }
 
+function prunerOf(file: DatabaseFile, { clock, keepDays }: JournalOptions): Pruner | undefined {
+  return keepDays === undefined ? undefined : new Pruner(file, { clock, keepDays });
+}
+
 /** Drops old market data and enters the run, in one transaction. */
-function beginRun(file: DatabaseFile, options: JournalOptions): number {
-  const { clock, configHash, basis, keepDays } = options;
+function beginRun(
+  file: DatabaseFile,
+  { clock, configHash, basis }: JournalOptions,
+  pruner: Pruner | undefined,
+): number {
   const now = clock.now();
   const text = basis === undefined ? null : JSON.stringify(basis);
   file.execute('BEGIN IMMEDIATE');
-  if (keepDays !== undefined) prune(file, now - keepDays * DAY_MS);
+  pruner?.all();
   const sql = 'INSERT INTO runs (started, configHash, basis) VALUES (?,?,?)';
   file.prepare(sql).run(now, configHash, text);
   file.execute('COMMIT');

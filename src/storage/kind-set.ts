@@ -1,4 +1,5 @@
 import type { EventKind } from '../domain/index.ts';
+import { MARKET_DATA_KINDS } from './line.ts';
 
 /** Places of the kinds in a set. They stand in files: a new kind is added at the end. */
 const KINDS = [
@@ -16,6 +17,9 @@ export function kindSetOf(kinds: Iterable<EventKind>): number {
   for (const kind of kinds) set |= BITS.get(kind)!;
   return set;
 }
+
+/** What is dropped in time, if anything is. */
+export const MARKET_DATA: number = kindSetOf(MARKET_DATA_KINDS);
 
 /** What a restart reads of all runs: few lines among very many. */
 export const RECALLED: number = kindSetOf(['fill', 'lateFee', 'tradingState']);

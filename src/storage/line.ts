@@ -20,6 +20,15 @@ export function isMarketData(event: TradingEvent): boolean {
   return MARKET_DATA.has(event.kind);
 }
 
+/** Whether a journal line is of market data; a damaged one is not. */
+export function isMarketLine(line: string): boolean {
+  try {
+    return MARKET_DATA.has((JSON.parse(line) as { kind: EventKind }).kind);
+  } catch {
+    return false;
+  }
+}
+
 /** When an event came about in this process, milliseconds since the epoch. */
 export function timeOf(event: TradingEvent): number {
   return 'time' in event ? event.time : event.receivedTime;

@@ -1,35 +1,57 @@
-import type { TradingEvent } from '../domain/index.ts';
-import type { DatabaseFile } from './disk.ts';
-import { kindSetOf } from './kind-set.ts';
-import { isMarketData, MARKET_DATA_KINDS, timeOf } from './line.ts';
-import { reviveEvent } from './revive.ts';
+import { type Clock, DAY_MS } from '../kernel/index.ts';
+import type { DatabaseFile, Statement } from './disk.ts';
+import { MARKET_DATA } from './kind-set.ts';
+import { isMarketLine } from './line.ts';
+import { HAS_MARKET_DATA } from './schema.ts';
 
-const MARKET_DATA = kindSetOf(MARKET_DATA_KINDS);
+/** So many are emptied with each write, which adds one: what has gathered is worked off. */
+const CHUNKS_AT_ONCE = 4;
 
-/** Empties the lines of market data before that time; all others keep their places. */
-export function prune(file: DatabaseFile, beforeTime: number): void {
-  const sql = `SELECT rowid AS id FROM chunks WHERE since < ? AND kinds & ${MARKET_DATA} <> 0`;
-  const ids = Array.from(file.prepare(sql).iterate(beforeTime), ({ id }) => id as number);
-  const read = file.prepare('SELECT run, body FROM chunks WHERE rowid = ?');
-  const write = file.prepare('UPDATE chunks SET kinds = ?, body = ? WHERE rowid = ?');
-  const mark = file.prepare('UPDATE runs SET pruned = 1 WHERE id = ?');
-  for (const id of ids) {
-    const [row] = [...read.iterate(id)];
-    const { run, body } = row as { readonly run: number; readonly body: string };
-    const kept = keptLines(body, beforeTime);
-    write.run(kept.kinds, kept.body, id);
-    mark.run(run);
+/**
+ * Takes market data that is too old out of a journal, a chunk at a time once all of it is: its lines
+ * are emptied, all others keep their places. The room is used again by what is written next.
+ */
+export class Pruner {
+  readonly #clock: Clock;
+  readonly #keepMs: number;
+  readonly #old: Statement;
+  readonly #empty: Statement;
+  readonly #mark: Statement;
+
+  constructor(file: DatabaseFile, { clock, keepDays }: { clock: Clock; keepDays: number }) {
+    this.#clock = clock;
+    this.#keepMs = keepDays * DAY_MS;
+    this.#old = file.prepare(
+      `SELECT rowid AS id, run, body FROM chunks WHERE ${HAS_MARKET_DATA} AND until < ?
+       ORDER BY until LIMIT ?`,
+    );
+    // As a new row: one that shrinks where it lies keeps its page.
+    this.#empty = file.prepare(
+      `REPLACE INTO chunks SELECT run, first, kinds & ~${MARKET_DATA}, since, until,
+       marketDataHash, othersHash, requests, ? FROM chunks WHERE rowid = ?`,
+    );
+    this.#mark = file.prepare('UPDATE runs SET pruned = 1 WHERE id = ? AND pruned = 0');
+  }
+
+  /** Empties all that is too old. To be called within a transaction. */
+  all(): void {
+    while (this.some() > 0);
+  }
+
+  /** Empties some of what is too old, the oldest first; how many bytes that held. As `all`. */
+  some(): number {
+    const beforeMs = this.#clock.now() - this.#keepMs;
+    let bytes = 0;
+    for (const { id, run, body } of [...this.#old.iterate(beforeMs, CHUNKS_AT_ONCE)]) {
+      bytes += (body as string).length;
+      this.#empty.run(withoutMarketData(body as string), id as number);
+      this.#mark.run(run as number);
+    }
+    return bytes;
   }
 }
 
-function keptLines(body: string, beforeTime: number): { kinds: number; body: string } {
-  const kinds = new Set<TradingEvent['kind']>();
-  const lines = body.split('\n').map((line) => {
-    if (line === '') return '';
-    const event = reviveEvent(line);
-    if (isMarketData(event) && timeOf(event) < beforeTime) return '';
-    kinds.add(event.kind);
-    return line;
-  });
-  return { kinds: kindSetOf(kinds), body: lines.join('\n') };
+function withoutMarketData(body: string): string {
+  const lines = body.split('\n').map((line) => (isMarketLine(line) ? '' : line));
+  return lines.join('\n');
 }

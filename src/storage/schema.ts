@@ -1,6 +1,6 @@
 import type { DatabaseFile, Row } from './disk.ts';
 import { StorageError } from './errors.ts';
-import { RECALLED } from './kind-set.ts';
+import { MARKET_DATA, RECALLED } from './kind-set.ts';
 
 /** Marks a database as a journal of Tradewind: "TWJ1" in ASCII. */
 export const APPLICATION_ID = 0x54_57_4a_31;
@@ -16,8 +16,9 @@ export const LIVE = 0;
 export const OVER = 1;
 export const GUESSED = 2;
 
-/** Which chunks the index holds: with these words alone SQLite uses it. */
+/** Which chunks the indexes hold: with these words alone SQLite uses them. */
 export const IS_RECALLED = `kinds & ${RECALLED} <> 0`;
+export const HAS_MARKET_DATA = `kinds & ${MARKET_DATA} <> 0`;
 
 /**
  * A chunk holds the lines of one write, parted by line feeds; a line that was pruned is empty.
@@ -59,12 +60,13 @@ const TABLES = `
 `;
 
 /**
- * What a restart finds its way by; files made before these were wanted get them when they are next
+ * What a restart finds its way by, and who drops old market data; files made before these were wanted get them when they are next
  * written. An index of other kinds has another name: the one of before is of no more use.
  */
 const INDEXES = `
   DROP INDEX IF EXISTS recalled;
   CREATE INDEX IF NOT EXISTS recalled${RECALLED} ON chunks (run, first) WHERE ${IS_RECALLED};
+  CREATE INDEX IF NOT EXISTS marketData ON chunks (until) WHERE ${HAS_MARKET_DATA};
   CREATE INDEX IF NOT EXISTS guessedOrders ON orders (run, sequence) WHERE final = ${GUESSED};
 `;
 

@@ -1,7 +1,6 @@
-import type { EventKind } from '../domain/index.ts';
 import { type ChainState, Chains, runHash } from './chain.ts';
 import type { Row } from './disk.ts';
-import { MARKET_DATA_KINDS } from './line.ts';
+import { isMarketLine } from './line.ts';
 
 /** Whether the lines of a run are those that were written. */
 export interface Verification {
@@ -28,8 +27,6 @@ interface ChunkRow {
   readonly othersHash: string;
 }
 
-const MARKET_DATA: ReadonlySet<EventKind> = new Set(MARKET_DATA_KINDS);
-
 /** Works the chains of a run out anew and compares. */
 export function verifyRun(run: RunEnd, rows: Iterable<Row>): Verification {
   const isPruned = run.pruned === 1;
@@ -54,12 +51,4 @@ export function verifyRun(run: RunEnd, rows: Iterable<Row>): Verification {
 
 function fits(found: ChainState, told: ChainState, isPruned: boolean): boolean {
   return found.others === told.others && (isPruned || found.marketData === told.marketData);
-}
-
-function isMarketLine(line: string): boolean {
-  try {
-    return MARKET_DATA.has((JSON.parse(line) as { kind: EventKind }).kind);
-  } catch {
-    return false;
-  }
 }

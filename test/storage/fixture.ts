@@ -5,7 +5,12 @@ import fc from 'fast-check';
 import { onTestFinished } from 'vitest';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import { Decimal, VirtualClock } from '../../src/kernel/index.ts';
-import { type FileJournal, type JournalOptions, openJournal } from '../../src/storage/index.ts';
+import {
+  type FileJournal,
+  type JournalOptions,
+  openJournal,
+  openJournalReader,
+} from '../../src/storage/index.ts';
 import { requestEvent, START_MS } from './events.ts';
 
 /** A folder of its own that is gone after the test. */
@@ -36,6 +41,14 @@ export function journalOf(options: Partial<JournalOptions> = {}): FileJournal {
     durability: 'normal',
     ...options,
   });
+}
+
+/** The events of a run, the last by default. */
+export function eventsIn(path: string, run?: number): TradingEvent[] {
+  const reader = openJournalReader(path);
+  const entries = [...reader.events(run === undefined ? {} : { run })];
+  reader.close();
+  return entries.map(({ event }) => event);
 }
 
 function keysOf<T extends object>(value: T): (keyof T)[] {

@@ -4,8 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TradingEvent } from '../../src/domain/index.ts';
-import { DAY_MS, Decimal, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
+import { Decimal, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
 import {
   BY_HAND,
   HashJournal,
@@ -23,14 +22,14 @@ import {
   START_MS,
   tradeEvent,
 } from './events.ts';
-import { anyEvent, copyJournal, journalOf, scratchFolder, scratchPath } from './fixture.ts';
-
-function eventsIn(path: string, run?: number): TradingEvent[] {
-  const reader = openJournalReader(path);
-  const entries = [...reader.events(run === undefined ? {} : { run })];
-  reader.close();
-  return entries.map(({ event }) => event);
-}
+import {
+  anyEvent,
+  copyJournal,
+  eventsIn,
+  journalOf,
+  scratchFolder,
+  scratchPath,
+} from './fixture.ts';
 
 /** The names of the indexes that the journal has made, in their order. */
 function indexesOf(file: DatabaseSync): string[] {
@@ -357,7 +356,7 @@ describe('FileJournal.memory of guessed fees', () => {
     journalOf({ path }).close();
     const old = new DatabaseSync(path);
     const [recalled] = indexesOf(old).filter((name) => name.startsWith('recalled'));
-    old.exec(`DROP INDEX ${recalled}; DROP INDEX guessedOrders`);
+    old.exec(`DROP INDEX ${recalled}; DROP INDEX guessedOrders; DROP INDEX marketData`);
     old.exec('CREATE INDEX recalled ON chunks (run, first) WHERE kinds & 20480 <> 0');
     old.close();
     const reader = openJournalReader(path);
@@ -365,47 +364,8 @@ describe('FileJournal.memory of guessed fees', () => {
     reader.close();
     journalOf({ path }).close();
     const file = new DatabaseSync(path);
-    expect(indexesOf(file)).toEqual(['guessedOrders', 'liveOrders', recalled]);
+    expect(indexesOf(file)).toEqual(['guessedOrders', 'liveOrders', 'marketData', recalled]);
     file.close();
-  });
-});
-
-describe('keepDays', () => {
-  it('drops old market data of earlier runs and nothing else', () => {
-    const path = scratchPath();
-    const clock = new VirtualClock(START_MS);
-    const old = journalOf({ path, clock });
-    old.append(tradeEvent(1));
-    old.append(orderEvent());
-    old.append(tradeEvent(3 * DAY_MS));
-    old.close();
-    clock.advanceBy(3 * DAY_MS);
-    const next = journalOf({ path, clock, keepDays: 2 });
-    next.append(tradeEvent(3 * DAY_MS));
-    next.close();
-    expect(eventsIn(path, 1)).toEqual([orderEvent(), tradeEvent(3 * DAY_MS)]);
-    expect(eventsIn(path, 2)).toHaveLength(1);
-    const reader = openJournalReader(path);
-    expect(reader.verify(1)).toEqual({ intact: true, events: 2 });
-    reader.close();
-  });
-
-  it('numbers events rightly after everything before was dropped', () => {
-    const path = scratchPath();
-    const clock = new VirtualClock(START_MS);
-    const old = journalOf({ path, clock });
-    old.append(tradeEvent(1));
-    old.append(tradeEvent(2));
-    old.close();
-    clock.advanceBy(9 * DAY_MS);
-    const next = journalOf({ path, clock, keepDays: 1 });
-    next.append(orderEvent());
-    next.close();
-    expect(eventsIn(path, 1)).toEqual([]);
-    expect(eventsIn(path, 2)).toEqual([orderEvent()]);
-    const reader = openJournalReader(path);
-    expect([reader.verify(1).intact, reader.verify(2).intact]).toEqual([true, true]);
-    reader.close();
   });
 });
 

@@ -1,0 +1,156 @@
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import type { TradingEvent } from '../../src/domain/index.ts';
+import { DAY_MS, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
+import { openJournalReader, type Verification } from '../../src/storage/index.ts';
+import { orderEvent, START_MS, tradeEvent } from './events.ts';
+import { eventsIn, journalOf, scratchPath } from './fixture.ts';
+
+function verified(path: string, run: number): Verification {
+  const reader = openJournalReader(path);
+  const found = reader.verify(run);
+  reader.close();
+  return found;
+}
+
+/** A run that keeps market data for a day, and writes what it is told at its hours. */
+function makeRun() {
+  const path = scratchPath();
+  const clock = new VirtualClock(START_MS);
+  const journal = journalOf({ path, clock, keepDays: 1 });
+  const writeAt = (hour: number, ...events: readonly TradingEvent[]): void => {
+    clock.advanceTo(START_MS + hour * HOUR_MS);
+    for (const event of events) journal.append(event);
+    journal.commit();
+  };
+  return { path, journal, writeAt };
+}
+
+const trade = (hour: number, second = 0): TradingEvent =>
+  tradeEvent(hour * HOUR_MS + second * 1_000);
+
+describe('Pruner, while a run goes on,', () => {
+  it('drops market data as it grows too old, and nothing else', () => {
+    const { path, journal, writeAt } = makeRun();
+    writeAt(0, trade(0), orderEvent());
+    writeAt(12, trade(12));
+    writeAt(24, trade(24));
+    expect(eventsIn(path)).toEqual([trade(0), orderEvent(), trade(12), trade(24)]);
+    writeAt(25, trade(25));
+    expect(eventsIn(path)).toEqual([orderEvent(), trade(12), trade(24), trade(25)]);
+    journal.close();
+    expect(verified(path, 1)).toEqual({ intact: true, events: 4 });
+  });
+
+  it('leaves what was written together until all of it is too old', () => {
+    const { path, journal, writeAt } = makeRun();
+    writeAt(2, trade(0), trade(2));
+    writeAt(25, orderEvent());
+    expect(eventsIn(path)).toEqual([trade(0), trade(2), orderEvent()]);
+    writeAt(27, orderEvent());
+    expect(eventsIn(path)).toEqual([orderEvent(), orderEvent()]);
+    journal.close();
+  });
+
+  it('works off what has gathered, four writes of then with each of now', () => {
+    const { path, journal, writeAt } = makeRun();
+    for (let hour = 0; hour < 10; hour++) writeAt(hour, trade(hour));
+    const left = [40, 41, 42, 43].map((hour) => {
+      writeAt(hour, orderEvent());
+      return eventsIn(path).filter(({ kind }) => kind === 'trade').length;
+    });
+    expect(left).toEqual([6, 2, 0, 0]);
+    journal.close();
+  });
+
+  it('tells that its run has not got all of its market data any more', () => {
+    const { path, journal, writeAt } = makeRun();
+    const isPruned = (): boolean | undefined => {
+      const reader = openJournalReader(path);
+      const [run] = reader.runs();
+      reader.close();
+      return run?.isPruned;
+    };
+    writeAt(0, trade(0));
+    expect(isPruned()).toBe(false);
+    writeAt(30, orderEvent());
+    expect(isPruned()).toBe(true);
+    journal.close();
+  });
+});
+
+describe('A file of which a Pruner drops what is too old', () => {
+  it('grows no further once it holds what is kept', () => {
+    const { path, journal, writeAt } = makeRun();
+    const sizeAfter = (from: number, to: number): number => {
+      for (let hour = from; hour < to; hour++) {
+        for (let minute = 0; minute < 60; minute++) {
+          const trades = Array.from({ length: 40 }, (_, at) => trade(hour, 60 * minute + at));
+          writeAt(hour + minute / 60, ...trades);
+        }
+      }
+      const other = new DatabaseSync(path);
+      other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      other.close();
+      return statSync(path).size;
+    };
+    const aDay = sizeAfter(0, 25);
+    // A chunk that is emptied keeps its row, and the hash of its lines.
+    expect(sizeAfter(25, 75)).toBeLessThan(1.25 * aDay);
+    journal.close();
+  });
+
+  it('tells that without a look at all else', () => {
+    const { path, journal, writeAt } = makeRun();
+    writeAt(0, trade(0));
+    journal.close();
+    const file = new DatabaseSync(path);
+    const plan = file
+      .prepare(
+        `EXPLAIN QUERY PLAN SELECT rowid FROM chunks WHERE kinds & 15 <> 0 AND until < 9
+         ORDER BY until LIMIT 4`,
+      )
+      .all();
+    file.close();
+    expect(plan.map(({ detail }) => detail)).toEqual([
+      'SEARCH chunks USING INDEX marketData (until<?)',
+    ]);
+  });
+});
+
+describe('Pruner, as a run begins,', () => {
+  it('drops old market data of earlier runs and nothing else', () => {
+    const path = scratchPath();
+    const clock = new VirtualClock(START_MS);
+    const old = journalOf({ path, clock });
+    old.append(tradeEvent(1));
+    old.append(orderEvent());
+    old.commit();
+    old.append(tradeEvent(3 * DAY_MS));
+    old.close();
+    clock.advanceBy(3 * DAY_MS);
+    const next = journalOf({ path, clock, keepDays: 2 });
+    next.append(tradeEvent(3 * DAY_MS));
+    next.close();
+    expect(eventsIn(path, 1)).toEqual([orderEvent(), tradeEvent(3 * DAY_MS)]);
+    expect(eventsIn(path, 2)).toHaveLength(1);
+    expect(verified(path, 1)).toEqual({ intact: true, events: 2 });
+  });
+
+  it('numbers events rightly after everything before was dropped', () => {
+    const path = scratchPath();
+    const clock = new VirtualClock(START_MS);
+    const old = journalOf({ path, clock });
+    old.append(tradeEvent(1));
+    old.append(tradeEvent(2));
+    old.close();
+    clock.advanceBy(9 * DAY_MS);
+    const next = journalOf({ path, clock, keepDays: 1 });
+    next.append(orderEvent());
+    next.close();
+    expect(eventsIn(path, 1)).toEqual([]);
+    expect(eventsIn(path, 2)).toEqual([orderEvent()]);
+    expect([verified(path, 1).intact, verified(path, 2).intact]).toEqual([true, true]);
+  });
+});
