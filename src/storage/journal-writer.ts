@@ -8,8 +8,11 @@ import type { Pruner } from './prune.ts';
 import { GUESSED, LIVE, OVER } from './schema.ts';
 import { TextBytes } from './text-bytes.ts';
 
-/** The write-ahead log is brought into the database when it may have grown by so many bytes. */
-const CHECKPOINT_BYTES = 8 * 2 ** 20;
+/**
+ * The write-ahead log is brought into the database when it may have grown by so many bytes. Nothing
+ * else is done meanwhile: it takes 5 ms, and 40 ms for eight times as many. Measured on a virtual disk.
+ */
+const CHECKPOINT_BYTES = 2 ** 20;
 
 /** The newest state of an order, and its line. */
 interface OrderLine {
