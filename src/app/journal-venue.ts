@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { type JournalReader, openJournalReader } from '../storage/index.ts';
 import type { DeploymentConfig } from './config/deployment.ts';
 import { AppError } from './errors.ts';
+import { lastRun } from './last-run.ts';
 
 type VenueConfig = DeploymentConfig['venue'];
 
@@ -34,12 +35,12 @@ export function requireSameVenue(journal: string, venue: VenueConfig): void {
   );
 }
 
-/** Where the newest run of a journal traded; undefined where it is not on record, or illegible. */
+/** Where the last run of a journal traded; undefined where it is not on record, or illegible. */
 function formerPlace(journal: string): string | undefined {
   const reader = readerOf(journal);
   if (reader === undefined) return undefined;
   try {
-    const run = reader.runs().findLast(({ isByHand }) => !isByHand);
+    const run = lastRun(reader);
     const basis = run === undefined ? undefined : reader.basis(run.id);
     const settings = basis?.config as RecordedSettings | undefined;
     const venue = settings?.venue ?? undefined;

@@ -5,6 +5,7 @@ import { messageOf } from '../kernel/index.ts';
 import { type JournalReader, openJournalReader } from '../storage/index.ts';
 import { AppError } from './errors.ts';
 import type { KeyLock } from './key-lock.ts';
+import { lastRun } from './last-run.ts';
 import { recollect } from './recall.ts';
 
 /** Whose journal is kept where. */
@@ -16,16 +17,18 @@ export interface JournalUse {
 }
 
 /**
- * Notes which journal a deployment keeps while it trades with a key, and refuses another than the one
- * before: with that, its orders, positions, losses of the day and halts would be forgotten. So it goes
- * where a bot is started in another folder.
+ * Refuses another journal than the one that a deployment kept before while it traded with a key: with
+ * that, its orders, positions, losses of the day and halts would be forgotten. So it goes where a bot
+ * is started in another folder.
  *
  * The journal before counts while it is there, unless it ended in order and not halted, and the other
- * one is that of runs too.
+ * one is that of runs too. Returns what notes this one, to be called once the exchange has taken the
+ * key and before anything trades: who cannot trade leaves nothing to be known.
  *
- * @throws {AppError} `configuration`, naming both journals, or the note where it cannot be read.
+ * @throws {AppError} `configuration`, naming both journals, or the note where it cannot be read, or
+ * written.
  */
-export function followJournal(lock: KeyLock, { deployment, journal }: JournalUse): void {
+export function followJournal(lock: KeyLock, { deployment, journal }: JournalUse): () => void {
   const file = `${lock.path}.journals`;
   const path = placeOf(journal);
   const journals = readJournals(file);
@@ -40,7 +43,7 @@ export function followJournal(lock: KeyLock, { deployment, journal }: JournalUse
         `(--set journal.path=${former}, or a start in the folder of then), or that it is moved away`,
     );
   }
-  note(file, journals.set(deployment, path));
+  return () => note(file, journals.set(deployment, path));
 }
 
 /** One place has one name, whatever links lead to it. */
@@ -88,15 +91,15 @@ function isWanted(former: string, path: string): boolean {
   return existsSync(former) && !(hasRun(path) && hasEnded(former));
 }
 
-/** Whether it is a journal of something: an empty file knows nothing. */
+/** Whether it is a journal of something: an empty file knows nothing, nor one of refused starts. */
 function hasRun(journal: string): boolean {
-  return existsSync(journal) && isTrue(journal, (reader) => reader.runs().length > 0);
+  return existsSync(journal) && isTrue(journal, (reader) => lastRun(reader) !== undefined);
 }
 
-/** Whether its newest run ended in order, and no halt waits for a person. */
+/** Whether its last run ended in order, and no halt waits for a person. */
 function hasEnded(journal: string): boolean {
   return isTrue(journal, (reader) => {
-    const newest = reader.runs().findLast(({ isByHand }) => !isByHand);
+    const newest = lastRun(reader);
     if (newest?.ended === undefined) return false;
     return recollect(reader, newest.ended).trading.state === 'ACTIVE';
   });

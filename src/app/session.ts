@@ -100,7 +100,7 @@ export class Session {
     const { bot, clock, venue } = this.#parts;
     try {
       await complete(venue.warm, clock);
-      await complete(bot.engine.start(), clock);
+      await complete(bot.engine.start(venue.accepted), clock);
     } catch (thrown) {
       const known = keyError(thrown, venue) ?? dateError(thrown, { venue, clock });
       throw known ?? startError(thrown, venue);

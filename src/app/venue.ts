@@ -22,6 +22,8 @@ export interface Venue {
   readonly isNew: boolean;
   /** The environment variables that hold its keys; absent where they are not a person's. */
   readonly keyVariables?: { readonly accessKey: string; readonly secretKey: string };
+  /** To be called once the exchange has taken the key, before anything trades. Default: nothing is. */
+  readonly accepted?: (() => void) | undefined;
   /** What an embedded exchange says of the account; absent for other venues. */
   readonly inspect?: () => EmbeddedInspection;
   close(): Promise<void>;
@@ -60,7 +62,8 @@ async function openZb(
   const deployment = `deployment ${config.name} of ${resolve(yaml.file)}`;
   const lock = lockKey({ accessKey, variable: keyVariables.accessKey, tradeUrl, deployment });
   try {
-    if (journal !== undefined) followJournal(lock, { deployment: config.name, journal });
+    const use = journal === undefined ? undefined : { deployment: config.name, journal };
+    const accepted = use && followJournal(lock, use);
     const { connectZb } = await import('../venues/zb/client/index.ts');
     const exchange = connectZb({ ...venue, clock, logger, random, accessKey, secretKey });
     return {
@@ -69,6 +72,7 @@ async function openZb(
       warm: exchange.warm(),
       isNew: false,
       keyVariables,
+      accepted,
       close: () => exchange.close().finally(() => lock.release()),
     };
   } catch (thrown) {

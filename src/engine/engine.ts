@@ -103,13 +103,15 @@ export class Engine {
   /**
    * Reads the account, settles what earlier runs left behind, then lets the strategies run.
    *
-   * Completes when they run; fails with an `ExchangeFailure` when the exchange does not answer.
+   * Completes when they run; fails with an `ExchangeFailure` when the exchange does not answer, and
+   * with what `accepted` throws, which is called when the exchange has taken the key.
    */
-  start(): Observable<never> {
+  start(accepted?: () => void): Observable<never> {
     const { balances, executor } = this.#parts;
     const readAccount = executor.readAccount().pipe(
       tap((account) => balances.reset(account.balances)),
       tap((account) => this.#checkPermissions(account.permissions)),
+      tap(accepted),
     );
     const settle = defer(() => executor.reconcile('start'));
     const run = defer(() => {

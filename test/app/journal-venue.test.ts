@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/app/errors.ts';
 import { requireSameVenue } from '../../src/app/journal-venue.ts';
 import type { RunBasis } from '../../src/storage/index.ts';
+import { runEvent } from '../storage/events.ts';
 import { copyJournal, journalOf, scratchPath } from '../storage/fixture.ts';
 
 type VenueConfig = Parameters<typeof requireSameVenue>[1];
@@ -12,11 +13,14 @@ function zb(host: string, settings: object = {}): VenueConfig {
   return { kind: 'zb', tradeUrl: `https://${host}/api`, ...settings } as VenueConfig;
 }
 
-/** A journal whose newest run traded there, ended or killed. */
-function keptOn(venue: VenueConfig, { killed = false } = {}): string {
+/** A journal whose newest run traded there, ended or killed, or was refused there. */
+function keptOn(
+  venue: VenueConfig,
+  { killed = false, refused = false, path = scratchPath() } = {},
+) {
   const basis: RunBasis = { seed: '1', file: 'live.yaml', config: { venue }, markets: [] };
-  const path = scratchPath();
   const journal = journalOf({ path, basis });
+  journal.append(runEvent(refused ? 'starting' : 'running'));
   const copy = killed ? copyJournal(path) : path;
   journal.close();
   return copy;
@@ -44,6 +48,14 @@ describe('requireSameVenue', () => {
     expect(() =>
       requireSameVenue(journal, zb('trade.two', { ...moved, kind: 'simulated' })),
     ).toThrow();
+  });
+
+  it('passes over a start that was refused: nothing was traded there', () => {
+    const refused = keptOn(zb('trade.one'), { refused: true });
+    expect(() => requireSameVenue(refused, zb('trade.two'))).not.toThrow();
+    const path = keptOn(zb('trade.one'));
+    keptOn(zb('trade.two'), { refused: true, path });
+    expect(() => requireSameVenue(path, zb('trade.two'))).toThrow('traded on trade.one/api');
   });
 
   it('tells venues behind one host apart by their paths', () => {

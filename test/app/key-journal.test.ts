@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/app/errors.ts';
 import { followJournal } from '../../src/app/key-journal.ts';
-import { START_MS } from '../storage/events.ts';
+import { runEvent, START_MS } from '../storage/events.ts';
 import { copyJournal, journalOf, scratchFolder, scratchPath } from '../storage/fixture.ts';
 
 /** A key, and journals of runs that were killed or ended in order. */
@@ -13,10 +13,12 @@ function key() {
   const follow =
     (journal: string, deployment = 'live') =>
     () =>
-      followJournal(lock, { deployment, journal });
-  const ended = () => {
+      followJournal(lock, { deployment, journal })();
+  const ended = (status: 'running' | 'starting' = 'running') => {
     const path = scratchPath();
-    journalOf({ path }).close();
+    const journal = journalOf({ path });
+    journal.append(runEvent(status));
+    journal.close();
     return path;
   };
   const killed = () => {
@@ -56,6 +58,7 @@ describe('followJournal', () => {
     const { follow, ended, fresh } = key();
     const [halted, other] = [scratchPath(), ended()];
     const journal = journalOf({ path: halted });
+    journal.append(runEvent('running'));
     journal.append({ kind: 'tradingState', time: START_MS, state: 'HALTED', reason: 'a loss' });
     journal.close();
     follow(halted)();
@@ -72,6 +75,32 @@ describe('followJournal', () => {
     follow(former)();
     renameSync(former, `${former}.old`);
     expect(follow(fresh)).not.toThrow();
+  });
+});
+
+describe('followJournal, of a start that was refused', () => {
+  it('notes nothing until it is told that the key was taken', () => {
+    const { lock, follow, ended } = key();
+    const [refused, right] = [ended('starting'), ended()];
+    followJournal(lock, { deployment: 'live', journal: refused });
+    expect(follow(right)).not.toThrow();
+    expect(() => followJournal(lock, { deployment: 'live', journal: refused })).toThrow(
+      `kept ${right}`,
+    );
+  });
+
+  it('takes it neither for a run of the other journal, nor for the end of a killed one', () => {
+    const { lock, follow, ended, killed } = key();
+    const [former, refused, other, dead] = [ended(), ended('starting'), ended(), killed()];
+    follow(former)();
+    expect(follow(refused)).toThrow(`kept ${former}`);
+    follow(dead)();
+    const start = journalOf({ path: dead });
+    start.append(runEvent('starting'));
+    start.close();
+    expect(() => followJournal(lock, { deployment: 'live', journal: other })).toThrow(
+      `kept ${dead}`,
+    );
   });
 });
 
@@ -128,6 +157,6 @@ describe('followJournal, of one place under several names', () => {
     expect(follow(fresh)).toThrow(expect.objectContaining({ exitCode: 3 }));
     const nowhere = { ...lock, path: join(fresh, 'key') };
     const used = { deployment: 'live', journal: fresh };
-    expect(() => followJournal(nowhere, used)).toThrow(/^Cannot note in .* which journal is kept/);
+    expect(followJournal(nowhere, used)).toThrow(/^Cannot note in .* which journal is kept/);
   });
 });

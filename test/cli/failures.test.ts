@@ -120,6 +120,29 @@ describe('tradewind run without an exchange ends with 4', () => {
     }
   });
 
+  it('it does not take the key: that is bound to no journal, nor the journal to the venue', async () => {
+    const { dataUrl } = await leapingExchange();
+    const elsewhere = await leapingExchange();
+    const env = { ...EXCHANGE_KEYS, TRADEWIND_LOCKS: scratchFolder() };
+    const file = steadyDeployment(dataUrl, { journal: undefined });
+    const wrong = { ...env, ZB_SECRET_KEY: 'secret-hush' };
+    const cwd = scratchFolder();
+    expectEnding(
+      await run(['run', file], { env: wrong, cwd }),
+      4,
+      /its secret key in \S+ is wrong/,
+    );
+    const start = (cwd: string, ...set: string[]) =>
+      run(['run', file, '--for', '1s', ...set], { env, cwd });
+    expect(await start(scratchFolder())).toMatchObject({ code: 0, stderr: '' });
+    const urls = ['dataUrl', 'tradeUrl'].flatMap((name) => {
+      return ['--set', `venue.${name}=${elsewhere.dataUrl}`];
+    });
+    const push = `venue.pushUrl=${elsewhere.dataUrl.replace('http', 'ws')}/websocket`;
+    const moved = await start(cwd, ...urls, '--set', push);
+    expect(moved).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('the venue that is followed is down', async () => {
     const follow = { dataUrl: 'http://127.0.0.1:9', pushUrl: 'ws://127.0.0.1:9' };
     const venue = { kind: 'simulated', follow, markets: [{ id: 'btc_usdt' }] };

@@ -64,6 +64,16 @@ describe('Engine', () => {
     expect(sources.positions.position('btc_usdt').amount.sign).toBe(0);
   });
 
+  it('says that it cannot go on when the journal fails', async () => {
+    const over: RunOver[] = [];
+    const { engine, clock } = await composedBot({ journal: new FailingJournal(5) });
+    engine.over.subscribe((reason) => over.push(reason));
+    await complete(engine.start(), clock);
+    expect(over[0]).toEqual({ reason: 'journal', message: 'the disk is full' });
+  });
+});
+
+describe('Engine, of its key', () => {
   it('refuses a key that may withdraw, unless it is told to take it', async () => {
     const permissions = { withdrawals: true };
     await expect(startedBot({ permissions })).rejects.toThrow('it may withdraw funds');
@@ -77,11 +87,25 @@ describe('Engine', () => {
     await expect(startedBot({ permissions })).rejects.toThrow('it may not place orders');
   });
 
-  it('says that it cannot go on when the journal fails', async () => {
-    const over: RunOver[] = [];
-    const { engine, clock } = await composedBot({ journal: new FailingJournal(5) });
-    engine.over.subscribe((reason) => over.push(reason));
-    await complete(engine.start(), clock);
-    expect(over[0]).toEqual({ reason: 'journal', message: 'the disk is full' });
+  it('tells once the key is taken, before anything trades, and of none that may not trade', async () => {
+    const { engine, clock, journal } = await composedBot();
+    const told: (string | undefined)[] = [];
+    const accepted = () => told.push(journal.events.at(-1)?.kind);
+    await complete(engine.start(accepted), clock);
+    expect(told).toEqual(['balance']);
+    const refused = await composedBot({ permissions: { orders: false } });
+    await expect(complete(refused.engine.start(accepted), refused.clock)).rejects.toThrow();
+    expect(told).toHaveLength(1);
+  });
+
+  it('starts nothing where what is to be told fails', async () => {
+    const { engine, clock, resting } = await composedBot();
+    const failing = () => {
+      throw new TypeError('no room');
+    };
+    await expect(complete(engine.start(failing), clock)).rejects.toThrow('no room');
+    await pass(clock, { durationMs: 2_000, until: NEVER });
+    expect(resting()).toBe(0);
+    expect(engine.strategies[0]?.status).not.toBe('running');
   });
 });

@@ -61,6 +61,11 @@ export function lateFeeEvent(fee = '0.00001'): TradingEvent {
   return { kind: 'lateFee', time, market, lateFee };
 }
 
+/** What a run says of itself: a start that is refused never that it is running. */
+export function runEvent(status: 'starting' | 'running'): TradingEvent {
+  return { kind: 'run', time: START_MS, status, reason: 'test' };
+}
+
 export function requestEvent(time: number): TradingEvent {
   return { kind: 'request', market: 'btc_usdt', time, operation: 'place', waitedMs: 0 };
 }
