@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { messageOf } from '../kernel/index.ts';
@@ -51,11 +51,8 @@ export function lockKey(use: KeyUse): KeyLock {
   try {
     path = pathOf(use);
     makeFolder(dirname(path));
-    lock = tryLock(`${path}.lock`);
-    if (lock !== undefined)
-      writeFileSync(`${path}.owner`, `process ${process.pid}, ${deployment},`);
+    lock = tryLock(path, `process ${process.pid}, ${deployment},`);
   } catch (thrown) {
-    lock?.release();
     const wanted = `a folder that can be written is wanted (${FOLDER_VARIABLE} names another one)`;
     throw refuse(`its lock ${path} cannot be taken: ${messageOf(thrown)}, ${wanted}`, thrown);
   }

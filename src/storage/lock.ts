@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { type DatabaseFile, type Disk, machineDisk } from './disk.ts';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type Disk, machineDisk } from './disk.ts';
 import { StorageError, storageError } from './errors.ts';
 import { checkJournalFile } from './journal-file.ts';
 import { JournalReader } from './journal-reader.ts';
@@ -14,33 +14,84 @@ export interface Lock {
 }
 
 /**
- * Takes a lock: an exclusive transaction on a file of its own, held open. Undefined when another
- * process, or another holder in this one, has it.
+ * Takes the lock of what is at a path: an exclusive transaction on a file beside it, held open. In
+ * another file stands whose it is, for messages alone. Undefined when another process, or another
+ * holder in this one, has it.
  *
  * The operating system ends it with the process, however that ends: a file that a dead process left
  * behind is no lock. Throws as the disk does.
  */
-export function tryLock(path: string, disk: Disk = machineDisk): Lock | undefined {
-  let file: DatabaseFile | undefined;
+export function tryLock(path: string, owner: string, disk: Disk = machineDisk): Lock | undefined {
+  let lock: Lock | undefined;
   try {
-    file = disk.open(path, { waitMs: 0 });
-    file.execute('BEGIN EXCLUSIVE');
+    lock = disk === machineDisk ? lockOnMachine(path) : lockFile(path, disk);
+    // On no other disk are there processes beside this one.
+    if (lock !== undefined && disk === machineDisk) writeFileSync(ownerFile(path), owner);
+    return lock;
   } catch (thrown) {
-    file?.close();
+    lock?.release();
     if (isBusy(thrown)) return undefined;
     throw thrown;
   }
-  return {
-    release: () => {
-      file?.close();
-      file = undefined;
-    },
-  };
 }
 
 /**
- * Takes the lock of a journal, a file beside it; the journal itself stays open for readers. Whose it
- * is stands in another file, for the message alone.
+ * A lock whose files are gone once it is let go. They are removed while it is held: who has opened
+ * the file by then, and locks it afterwards, finds none or another in its place and begins again.
+ */
+function lockOnMachine(path: string): Lock {
+  const file = lockPath(path);
+  for (;;) {
+    const opened = identityOf(file);
+    const lock = lockFile(path, machineDisk);
+    if (opened === undefined || opened !== identityOf(file)) {
+      lock.release();
+      continue;
+    }
+    let isHeld = true;
+    const release = (): void => {
+      if (isHeld && opened === identityOf(file)) removeAll([ownerFile(path), file]);
+      isHeld = false;
+      lock.release();
+    };
+    return { release };
+  }
+}
+
+function lockFile(path: string, disk: Disk): Lock {
+  const file = disk.open(lockPath(path), { waitMs: 0 });
+  try {
+    // Nothing is ever written: a journal of its own would be one more file to lay beside it.
+    file.execute('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (thrown) {
+    file.close();
+    throw thrown;
+  }
+  let isOpen = true;
+  const release = (): void => {
+    if (isOpen) file.close();
+    isOpen = false;
+  };
+  return { release };
+}
+
+/** Tells a file from another that takes its place; undefined where there is none. */
+function identityOf(file: string): string | undefined {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino}`;
+}
+
+/** What cannot be removed stays: it is no lock once it is let go. */
+function removeAll(files: readonly string[]): void {
+  try {
+    for (const file of files) rmSync(file, { force: true });
+  } catch {
+    // Nothing hangs on it.
+  }
+}
+
+/**
+ * Takes the lock of a journal; the journal itself stays open for readers.
  *
  * @throws {StorageError} when another process, or another journal of this one, holds it: names it;
  * before anything is written where the file is no journal.
@@ -49,12 +100,8 @@ export function takeLock(path: string, disk: Disk = machineDisk): Lock {
   let lock: Lock | undefined;
   try {
     if (disk === machineDisk) checkJournalFile(path);
-    lock = tryLock(`${path}.lock`, disk);
-    // On no other disk are there processes beside this one.
-    if (lock !== undefined && disk === machineDisk)
-      writeFileSync(ownerFile(path), `${process.pid}`);
+    lock = tryLock(path, `${process.pid}`, disk);
   } catch (thrown) {
-    lock?.release();
     throw storageError('lock', path, thrown);
   }
   if (lock !== undefined) return lock;
@@ -63,6 +110,10 @@ export function takeLock(path: string, disk: Disk = machineDisk): Lock {
     `Cannot open the journal ${path}: ${use}, one at a time is wanted: ` +
       'its lock ends with that process',
   );
+}
+
+function lockPath(path: string): string {
+  return `${path}.lock`;
 }
 
 function ownerFile(path: string): string {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { takeLock } from '../../src/storage/index.ts';
 import { backtestFile } from '../app/backtest/fixture.ts';
@@ -127,11 +127,10 @@ describe('tradewind run without an exchange ends with 4', () => {
     const file = steadyDeployment(dataUrl, { journal: undefined });
     const wrong = { ...env, ZB_SECRET_KEY: 'secret-hush' };
     const cwd = scratchFolder();
-    expectEnding(
-      await run(['run', file], { env: wrong, cwd }),
-      4,
-      /its secret key in \S+ is wrong/,
-    );
+    const refused = await run(['run', file], { env: wrong, cwd });
+    expectEnding(refused, 4, /its secret key in \S+ is wrong/);
+    const left = [join(cwd, 'var'), env.TRADEWIND_LOCKS].flatMap((folder) => readdirSync(folder));
+    expect(left).toEqual(['steady.journal', 'steady.journal.departures']);
     const start = (cwd: string, ...set: string[]) =>
       run(['run', file, '--for', '1s', ...set], { env, cwd });
     expect(await start(scratchFolder())).toMatchObject({ code: 0, stderr: '' });
@@ -293,9 +292,11 @@ describe('tradewind run', () => {
     const lock = takeLock(path);
     const inUse = /Cannot open the journal .*live\.journal: process \d+ uses it, one at a time/;
     expectEnding(await run(['run', file], { env: KEYS }), 7, inUse);
+    expect(existsSync(`${path}.lock`)).toBe(true);
     lock.release();
     lock.release();
     expectEnding(await run(['run', file], { env: KEYS }), 4, /ECONNREFUSED/);
+    expect(readdirSync(dirname(path))).toEqual([]);
   });
 
   it.runIf(existsSync('/proc/self'))(
