@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { type DestinationStream, pino } from 'pino';
 import pretty from 'pino-pretty';
-import type { Clock, Logger } from '../kernel/index.ts';
+import { type Clock, type Logger, silentLogger } from '../kernel/index.ts';
 import type { LogConfig } from './config/log.ts';
 
 /** Names of fields that hold secrets, wherever they occur down to the third level. */
@@ -31,6 +31,24 @@ export function createLogger(
     timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
   };
   return pino(options, isPretty ? prettyStream(target) : plain);
+}
+
+/** A logger that tells nothing more once it is ended. */
+export function endableLogger(logger: Logger): { readonly logger: Logger; end(): void } {
+  let inner = logger;
+  const write =
+    (level: 'debug' | 'info' | 'warn' | 'error') =>
+    (fields: object, message: string): void =>
+      inner[level](fields, message);
+  return {
+    logger: {
+      ...{ debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
+      isLevelEnabled: (level) => inner.isLevelEnabled?.(level) ?? true,
+    },
+    end: () => {
+      inner = silentLogger;
+    },
+  };
 }
 
 /** Names that every line has already: a field of that name would take its place. */

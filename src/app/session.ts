@@ -23,6 +23,7 @@ import { HoldingsKeeper } from './holdings-keeper.ts';
 import { requireSameVenue } from './journal-venue.ts';
 import type { LoadedDeployment } from './load-deployment.ts';
 import { onMarkets, readStrategies } from './load-strategies.ts';
+import { endableLogger } from './logging.ts';
 import { makeFolderOf } from './make-folder.ts';
 import { type Recollection, recall } from './recall.ts';
 import { type Blot, blotOf } from './secrets.ts';
@@ -56,6 +57,8 @@ interface SessionParts extends SessionOptions {
   readonly journal: Journal;
   readonly journalPath: string | undefined;
   readonly bot: Bot;
+  /** Ends what bot and venue tell the log. */
+  readonly hush: () => void;
   /** Takes secrets out of a text. */
   readonly blot: Blot | undefined;
   /** Absent where the exchange begins anew with every run. */
@@ -66,6 +69,7 @@ interface SessionParts extends SessionOptions {
 export class Session {
   readonly #parts: SessionParts;
   readonly #startedMs: number;
+  #isStopping = false;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -97,11 +101,13 @@ export class Session {
 
   /** Settles what earlier runs left and lets the strategies run. @throws {AppError} `exchange`. */
   async start(): Promise<void> {
-    const { bot, clock, venue } = this.#parts;
+    const { bot, clock, venue, hush } = this.#parts;
     try {
       await complete(venue.warm, clock);
       await complete(bot.engine.start(venue.accepted), clock);
     } catch (thrown) {
+      // What is under way still fails with the venue's end, which would be told ahead of why.
+      if (!this.#isStopping) hush();
       const known = keyError(thrown, venue) ?? dateError(thrown, { venue, clock });
       throw known ?? startError(thrown, venue);
     }
@@ -111,6 +117,7 @@ export class Session {
   async stop({ reason: asked, outcome }: StopRequest): Promise<Summary> {
     const { bot, clock, venue, journal, journalPath: path, blot } = this.#parts;
     const reason = blot?.(asked) ?? asked;
+    this.#isStopping = true;
     const { strategies } = this.status();
     const stop = await complete(bot.engine.stop(reason), clock);
     if (stop === undefined)
@@ -169,6 +176,7 @@ export async function openSession(
     ...{ entries: config.strategies, yaml, stop: options.stop },
   });
   const random = seededRandom(options.seed);
+  const { logger, end: hush } = endableLogger(options.logger);
   const journalPath = options.inMemory ? undefined : journalPathOf(deployment);
   let lock: Lock | undefined;
   let venue: Venue | undefined;
@@ -177,7 +185,7 @@ export async function openSession(
     // First of all: who may not run must not open a venue beside the one who does.
     lock = journalPath === undefined ? undefined : lockOf(journalPath);
     if (journalPath !== undefined) requireSameVenue(journalPath, config.venue);
-    const opened = { ...options, journalPath, random: random.fork('venue') };
+    const opened = { ...options, logger, journalPath, random: random.fork('venue') };
     venue = await openVenue(deployment, opened);
     const markets = await tradedMarkets(deployment, { venue, clock: options.clock });
     const strategies = onMarkets({ strategies: read, yaml }, markets);
@@ -187,9 +195,9 @@ export async function openSession(
     const past = isPast ? recall(journalPath, options.clock.now()) : undefined;
     const { exchange } = venue;
     const parts = { config, random, exchange, markets, strategies, journal, past, blot };
-    const bot = composeBot({ ...options, ...parts });
+    const bot = composeBot({ ...options, ...parts, logger });
     const keeper = keeperOf(bot, { ...options, journal, past });
-    const shown = { journal, journalPath, blot };
+    const shown = { journal, journalPath, blot, hush };
     return new Session({ ...options, ...shown, deployment, venue, bot, keeper });
   } catch (thrown) {
     journal?.close();

@@ -69,6 +69,7 @@ export class Engine {
   readonly #subscriptions = new Subscription();
   readonly #over = new ReplaySubject<RunOver>(1);
   #stopping = false;
+  #isAccountRead = false;
 
   /** Emits when the run cannot go on: whoever runs the engine should stop it. */
   readonly over: Observable<RunOver> = this.#over.asObservable();
@@ -113,7 +114,10 @@ export class Engine {
       tap((account) => this.#checkPermissions(account.permissions)),
       tap(accepted),
     );
-    const settle = defer(() => executor.reconcile('start'));
+    const settle = defer(() => {
+      this.#isAccountRead = true;
+      return executor.reconcile('start');
+    });
     const run = defer(() => {
       // A stop may have come while the account was read.
       if (!this.#stopping) this.#runStrategies();
@@ -237,6 +241,8 @@ export class Engine {
   }
 
   #reconcile(reason: string): void {
+    // The start reads all of it by then, if the exchange takes the key.
+    if (!this.#isAccountRead) return;
     const { executor, logger } = this.#parts;
     this.#subscriptions.add(
       executor.reconcile(reason).subscribe({

@@ -69,7 +69,7 @@ export class ReadFailures {
     const spacing = code === undefined ? 1 : Math.min(SPACING_MAX, failing.count);
     failing.dueMs = nowMs + spacing * config.readLagMs;
     if (failing.count < LASTING_MIN) {
-      logger.warn({ what, failure: reason }, 'reading the truth failed');
+      logger.warn({ what }, `${what} could not be read, it is tried again: ${reason}`);
       return;
     }
     if (nowMs < failing.toldMs + TELL_MS) return;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { logConfigSchema } from '../../src/app/config/log.ts';
-import { createLogger } from '../../src/app/logging.ts';
+import { createLogger, endableLogger } from '../../src/app/logging.ts';
 import { VirtualClock } from '../../src/kernel/index.ts';
 import { keptLog } from './fixture.ts';
 
@@ -65,5 +65,24 @@ describe('createLogger', () => {
     logger.error({ [field]: 'hush', venue: { [field]: 'hush', keys: { [field]: 'hush' } } }, 'x');
     expect(lines[0]).not.toContain('hush');
     expect(lines[0]).toContain('***');
+  });
+});
+
+describe('endableLogger', () => {
+  it('tells nothing more once it is ended', () => {
+    const { logger: inner, lines } = loggerOf();
+    const { logger, end } = endableLogger(inner);
+    logger.warn({ market: 'btc_usdt' }, 'first');
+    expect(logger.isLevelEnabled?.('debug')).toBe(false);
+    expect(logger.isLevelEnabled?.('warn')).toBe(true);
+    end();
+    logger.error({}, 'second');
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      level: 'warn',
+      market: 'btc_usdt',
+      msg: 'first',
+    });
+    expect(logger.isLevelEnabled?.('warn')).toBe(false);
   });
 });

@@ -43,7 +43,8 @@ describe('ReadFailures', () => {
   it('names what fails lastingly, and why, once a minute, and its end', () => {
     const { failures, pauses, said } = createFailures();
     pauses(2, REFUSED);
-    expect(said).toEqual(Array(2).fill('warn: reading the truth failed'));
+    const again = `warn: ${ORDERS} could not be read, it is tried again: Error Market`;
+    expect(said).toEqual([again, again]);
     said.length = 0;
     pauses(8, REFUSED);
     const text = `error: ${ORDERS} cannot be read, it is tried on: Error Market`;

@@ -94,3 +94,30 @@ describe('an order that cannot be read', () => {
     expect(world.life.status).toBe('running');
   });
 });
+
+describe('a key that the exchange does not take', () => {
+  it.each(['a first start', 'a start behind a killed run'])(
+    'is told by the account alone: %s reads no orders',
+    (which) => {
+      const world = new World({ levels: 1, seed: 'b' });
+      world.advance(1_000);
+      if (which !== 'a first start') {
+        world.boot();
+        world.advance(20_000);
+        world.kill();
+        world.advance(5_000);
+      }
+      const asked = new Set<string>();
+      world.network.intercept = (target) => {
+        const operation = /^\/api\/(\w+)\?accesskey/.exec(target)?.[1];
+        if (operation === undefined) return undefined;
+        if (world.life.status === 'starting') asked.add(operation);
+        return '{"code":1003,"message":"Verification does not pass"}';
+      };
+      world.boot();
+      world.advance(5_000);
+      expect(world.life.status).toBe('failed');
+      expect([...asked].filter((operation) => operation.startsWith('getOrder'))).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,48 @@
+import { EMPTY, NEVER, throwError } from 'rxjs';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { pass } from '../../src/app/drive.ts';
+import { loadDeployment } from '../../src/app/load-deployment.ts';
+import { createLogger } from '../../src/app/logging.ts';
+import { RehearsalClock } from '../../src/app/rehearsal-clock.ts';
+import { openSession, Session } from '../../src/app/session.ts';
+import type { Status } from '../../src/app/status.ts';
+import { VirtualClock } from '../../src/kernel/index.ts';
+import { deploymentFile, deploymentSettings, keptLog } from './fixture.ts';
+
+/** A session whose key may not place orders: its start fails once the account was read. */
+async function refusedSession() {
+  const clock = new RehearsalClock(Date.UTC(2024, 0, 1));
+  const log = keptLog();
+  const { venue } = deploymentSettings() as { readonly venue: object };
+  const accounts = [{ name: 'main', balances: { usdt: '1' }, permissions: { orders: false } }];
+  const settings = { venue: { ...venue, accounts }, log: { level: 'debug' } };
+  const deployment = loadDeployment(deploymentFile(settings));
+  const logger = createLogger(deployment.config.log, { target: log, clock });
+  const session = await openSession(deployment, { clock, logger, seed: 'a', inMemory: true });
+  onTestFinished(() => session.close());
+  return { session, clock, log };
+}
+
+describe('Session.start', () => {
+  it('is followed by no word in the log where it failed: its end tells why', async () => {
+    const { session, clock, log } = await refusedSession();
+    await expect(session.start()).rejects.toThrow('it may not place orders');
+    const told = log.lines.length;
+    expect(told).toBeGreaterThan(0);
+    await pass(clock, { durationMs: 120_000, until: NEVER });
+    expect(log.lines.slice(told)).toEqual([]);
+  });
+
+  it('takes no word from a stop that goes on while it fails', async () => {
+    const hush = vi.fn();
+    const engine = { start: () => throwError(() => new TypeError('late')), stop: () => NEVER };
+    const venue = { description: 'a venue', warm: EMPTY };
+    const parts = { clock: new VirtualClock(0), bot: { engine }, venue, hush };
+    const session = new Session(parts as unknown as ConstructorParameters<typeof Session>[0]);
+    session.status = () => ({ strategies: [] }) as unknown as Status;
+    const stopping = session.stop({ reason: 'asked', outcome: 'success' });
+    await expect(session.start()).rejects.toThrow('late');
+    expect(hush).not.toHaveBeenCalled();
+    await expect(stopping).rejects.toThrow('nothing is scheduled');
+  });
+});
