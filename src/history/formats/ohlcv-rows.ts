@@ -2,25 +2,38 @@ import { candleColumns, isNumeric, type Recogniser } from './table.ts';
 
 /** Whether rows are time, open, high, low, close, volume: no order of the prices but this holds. */
 export function areCandles(rows: readonly (readonly string[])[]): boolean {
+  return rows.every((row) => isNumeric(row[5])) && arePrices(rows);
+}
+
+/** The same, whatever stands behind the prices. */
+function arePrices(rows: readonly (readonly string[])[]): boolean {
   return rows.every((row) => {
-    if (!row.slice(0, 6).every(isNumeric)) return false;
+    if (!row.slice(0, 5).every(isNumeric)) return false;
     const [time = 0, open = 0, high = 0, low = 0, close = 0] = row.map(Number);
     return time > 1e8 && high >= Math.max(open, close, low) && low <= Math.min(open, close);
   });
 }
 
+const NO_VOLUME = "trim(coalesce(c5, '')) = ''";
+
 /**
  * Rows `[time, open, high, low, close, volume]` without a heading: what freqtrade and ccxt
- * (`fetchOHLCV`) write as JSON, and the same as CSV.
+ * (`fetchOHLCV`) write as JSON, and the same as CSV. ccxt gives no volume where a venue tells none:
+ * null in JSON.
  */
 export const ohlcvRows: Recogniser = ({ headings, rows, form }) => {
-  if (headings !== undefined || rows[0]?.length !== 6 || !areCandles(rows)) return undefined;
+  if (headings !== undefined || rows[0]?.length !== 6 || !arePrices(rows)) return undefined;
+  if (!rows.every(([, , , , , volume]) => volume?.trim() === '' || isNumeric(volume))) return;
   const [time, open, high, low, close, volume] = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5'];
   const columns = candleColumns({ time, open, high, low, close, volume });
   if (columns === undefined) return undefined;
   return {
     format: form === 'JSON' ? 'freqtrade or ccxt OHLCV' : 'OHLCV rows',
     kind: 'candles',
-    columns,
+    columns: { ...columns, volume: `CASE WHEN ${NO_VOLUME} THEN 0 ELSE ${columns.volume} END` },
+    odd: {
+      where: NO_VOLUME,
+      what: 'without a volume, 0 is taken: no order fills there unless backtest.fill.volumeCap is null',
+    },
   };
 };

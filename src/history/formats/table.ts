@@ -40,10 +40,20 @@ export interface Recognised {
   readonly dateFormat?: DateFormat | undefined;
   /** What whoever imports it should know: a whole sentence. */
   readonly note?: string | undefined;
+  /** Rows that whoever imports it should know of by their number. */
+  readonly odd?: OddRows | undefined;
   /** The column that names the market, such as `c1`. */
   readonly symbolColumn?: string | undefined;
   /** Rows in place of the table's own. */
   readonly relation?: string;
+}
+
+/** Some of the rows of a table. */
+export interface OddRows {
+  /** Which ones: a condition of SQL on the table's columns. */
+  readonly where: string;
+  /** What to say of them where they are not all rows: behind their number and that of all. */
+  readonly what: string;
 }
 
 /** Tells whether a table is of one format; undefined when it is not. */

@@ -35,6 +35,8 @@ export interface Identified {
   readonly beganTime?: number;
   /** A sentence where the file names another market than the one that was asked for. */
   readonly strange?: string | undefined;
+  /** A sentence where some of its rows are odd. */
+  readonly odd?: string | undefined;
 }
 
 interface FileToIdentify {
@@ -106,10 +108,26 @@ async function identifyTable(
   const symbol = symbolColumn && (await symbolOf(database, { table, symbolColumn }));
   const market = mapping?.market ?? marketOf(head.name, { symbol, options });
   const strange = strangeMarket(head.name, { symbol, market });
+  const odd = await oddRows(database, { table, recognised });
   const told = recognised.source ?? freqtradeSource(head.name);
   const source = options.source ?? told ?? 'local';
   const origin = { kind: 'files', name: isGuess ? undefined : told } as const;
-  return { path: head.file, format, kind, market, source, origin, table, recognised, strange };
+  const known = { format, kind, market, source, origin, table, recognised };
+  return { path: head.file, ...known, strange, odd };
+}
+
+/** What to say where some rows of a table are odd, but not all: how many. */
+async function oddRows(
+  database: Database,
+  { table, recognised: { odd, kind } }: { readonly table: Table; readonly recognised: Recognised },
+): Promise<string | undefined> {
+  if (odd === undefined) return undefined;
+  const { count, all } = await database.row(
+    `SELECT count(*) FILTER (${odd.where}) AS count, count(*) AS all FROM ${table.relation}`,
+  );
+  if (Number(count) === 0 || count === all) return undefined;
+  const [some, of] = [count, all].map((number) => Number(number).toLocaleString('en-US'));
+  return `${table.name} holds ${some} of ${of} ${kind} ${odd.what}`;
 }
 
 /** The symbol of a file. @throws {TypeError} when it holds several. */

@@ -75,11 +75,12 @@ export async function importStaged(
   };
 }
 
-/** What formats tell of their files, each once, and which of them name another market. */
+/** What formats tell of their files, each once, which name another market, and odd rows. */
 function notesOf(group: readonly Identified[]): string[] {
   return [
     ...new Set(group.flatMap(({ recognised }) => recognised?.note ?? [])),
     ...group.flatMap(({ strange }) => strange ?? []),
+    ...group.flatMap(({ odd }) => odd ?? []),
   ];
 }
 
