@@ -33,7 +33,8 @@ export const ohlcvRows: Recogniser = ({ headings, rows, form }) => {
     columns: { ...columns, volume: `CASE WHEN ${NO_VOLUME} THEN 0 ELSE ${columns.volume} END` },
     odd: {
       where: NO_VOLUME,
-      what: 'without a volume, 0 is taken: no order fills there unless backtest.fill.volumeCap is null',
+      which: 'without a volume',
+      fate: '0 is taken, no order fills there unless backtest.fill.volumeCap is null',
     },
   };
 };

@@ -3,7 +3,7 @@ import type { Database } from '../store/database.ts';
 import type { Interruptible } from '../store/interruption.ts';
 import { identifier, literal, parquet } from '../store/sql.ts';
 import type { FileHead } from './file-head.ts';
-import { isDate, isNumeric, type Table } from './table.ts';
+import { type Answer, isDate, isNumeric, type Table } from './table.ts';
 import { LEVEL_NAMES, pairedHeadings, tickerHeadings } from './yahoo.ts';
 
 /** Rows that are looked at to tell a format. */
@@ -17,6 +17,7 @@ interface Layout {
   readonly headings?: readonly string[] | undefined;
   readonly banner?: string | undefined;
   readonly text?: Table['text'];
+  readonly answer?: Answer | undefined;
   readonly relation: string;
 }
 
@@ -77,7 +78,7 @@ function columnarLayout({ form, file, names, headings }: Columnar): Layout {
 }
 
 async function jsonLayout(database: Database, head: FileHead): Promise<Layout> {
-  const { objects, text } = jsonRows(head);
+  const { objects, text, around } = jsonRows(head);
   const [first] = await database.rows(`SELECT json::VARCHAR AS text FROM ${objects} LIMIT 1`);
   if (first === undefined) throw rowless();
   const row = JSON.parse(String(first.text)) as unknown;
@@ -92,7 +93,18 @@ async function jsonLayout(database: Database, head: FileHead): Promise<Layout> {
     const path = headings === undefined ? key : literal(key);
     return `json->>${path} AS c${at}`;
   });
-  return { form: 'JSON', headings, text, relation: `(SELECT ${cells.join(', ')} FROM ${objects})` };
+  const answer = around === undefined ? undefined : await answerOf(database, around);
+  if (answer?.symbol !== undefined) cells.push(`${literal(answer.symbol)} AS c${cells.length}`);
+  const relation = `(SELECT ${cells.join(', ')} FROM ${objects})`;
+  return { form: 'JSON', headings, text, answer, relation };
+}
+
+/** What an answer tells beside its rows. `around`: it as a whole, as a relation of SQL. */
+async function answerOf(database: Database, around: string): Promise<Answer> {
+  const paths = { code: '$.code', category: '$.result.category', symbol: '$.result.symbol' };
+  const cells = Object.entries(paths).map(([name, path]) => `json->>${literal(path)} AS ${name}`);
+  const told = Object.entries(await database.row(`SELECT ${cells.join(', ')} FROM ${around}`));
+  return Object.fromEntries(told.filter(([, text]) => text !== null));
 }
 
 /** Refuses lists of other lengths than the first. @throws {TypeError} naming the first of them. */
@@ -111,10 +123,20 @@ function rowless(): TypeError {
   return new TypeError('it holds no row, at least one is wanted');
 }
 
-/** One row of JSON each: from an array, from lines, or from the only array in an object. */
+/** How exchanges answer with a list of rows that are lists, and where it is. */
+const ANSWERS = [
+  [/^\s*\{[^[\]]*"code"\s*:[^[\]]*"data"\s*:\s*\[\s*[[\]]/, '$.data[*]'],
+  [/^\s*\{[^[\]]*"result"\s*:\s*\{[^[\]]*"list"\s*:\s*\[\s*[[\]]/, '$.result.list[*]'],
+] as const;
+
+/**
+ * One row of JSON each: from an array, from lines, from the only array in an object, or from that of
+ * an answer, and then the object around it.
+ */
 function jsonRows({ file, text, sizeBytes }: FileHead): {
   readonly objects: string;
   readonly text?: Table['text'];
+  readonly around?: string;
 } {
   // An object around the rows is held whole.
   const wholeBytes = Math.max(JSON_ROW_BYTES, sizeBytes + 1);
@@ -122,13 +144,12 @@ function jsonRows({ file, text, sizeBytes }: FileHead): {
     `read_json(${literal(file)}, format = '${format}', records = false,
       columns = {'json': 'JSON'}, compression = 'uncompressed',
       maximum_object_size = ${format === 'unstructured' ? wholeBytes : JSON_ROW_BYTES})`;
+  const unnested = (path: string): string =>
+    `(SELECT unnest(json_extract(json, ${literal(path)})) AS json FROM ${read('unstructured')})`;
+  const [, rows] = ANSWERS.find(([form]) => form.test(text)) ?? [];
+  if (rows !== undefined) return { objects: unnested(rows), around: read('unstructured') };
   const [, key] = /^\s*\{\s*"([^"]+)"\s*:\s*\[\s*([[{]|\]\s*\}\s*$)/.exec(text) ?? [];
-  if (key !== undefined) {
-    const path = literal(`$."${key}"[*]`);
-    return {
-      objects: `(SELECT unnest(json_extract(json, ${path})) AS json FROM ${read('unstructured')})`,
-    };
-  }
+  if (key !== undefined) return { objects: unnested(`$."${key}"[*]`) };
   if (/^\s*\[\s*[[{]/.test(text)) return { objects: read('array') };
   return { objects: read('newline_delimited'), text: { file, above: 0 } };
 }

@@ -3,6 +3,7 @@ import { binanceKlines } from './binance-klines.ts';
 import { binanceTrades } from './binance-trades.ts';
 import { bybitTrades } from './bybit.ts';
 import { cryptoDataDownload } from './crypto-data-download.ts';
+import { ANSWERS } from './exchange-answers.ts';
 import { krakenCandles, krakenTrades } from './kraken.ts';
 import { metaTraderCandles } from './meta-trader.ts';
 import { metaTraderTicks } from './meta-trader-ticks.ts';
@@ -24,7 +25,7 @@ const RECOGNISERS: readonly Recogniser[] = [
 
 /** What a table is. @throws {HistoryError} telling what was seen, when no format fits. */
 export function recognise(table: Table): Recognised {
-  for (const recogniser of RECOGNISERS) {
+  for (const recogniser of table.answer === undefined ? RECOGNISERS : ANSWERS) {
     const recognised = recogniser(table);
     if (recognised !== undefined) return recognised;
   }

@@ -12,10 +12,19 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
   /** The line above the heading, where there is one; the first of several lines of headings. */
   readonly banner: string | undefined;
+  /** What stands around the rows of an exchange's answer, where it is one. */
+  readonly answer?: Answer | undefined;
   /** Where the rows are lines of a text. */
   readonly text?: TextOfRows | undefined;
   /** All rows as a relation of SQL whose columns are the texts `c0`, `c1`, ... */
   readonly relation: string;
+}
+
+/** An exchange's answer in JSON, its rows aside. A symbol is the last column of each row too. */
+export interface Answer {
+  readonly code?: string;
+  readonly category?: string;
+  readonly symbol?: string;
 }
 
 /** A text that has a row a line. */
@@ -52,8 +61,12 @@ export interface Recognised {
 export interface OddRows {
   /** Which ones: a condition of SQL on the table's columns. */
   readonly where: string;
-  /** What to say of them where they are not all rows: behind their number and that of all. */
-  readonly what: string;
+  /** The same in words, behind what kind of rows they are. */
+  readonly which: string;
+  /** What becomes of them. */
+  readonly fate: string;
+  /** Whether they are not imported. Default: false. */
+  readonly isLeftOut?: boolean;
 }
 
 /** Tells whether a table is of one format; undefined when it is not. */

@@ -116,7 +116,11 @@ async function identifyTable(
   return { path: head.file, ...known, strange, odd };
 }
 
-/** What to say where some rows of a table are odd, but not all: how many. */
+/**
+ * What to say where some rows of a table are odd, but not all: how many.
+ *
+ * @throws {TypeError} where nothing is left of it.
+ */
 async function oddRows(
   database: Database,
   { table, recognised: { odd, kind } }: { readonly table: Table; readonly recognised: Recognised },
@@ -125,9 +129,11 @@ async function oddRows(
   const { count, all } = await database.row(
     `SELECT count(*) FILTER (${odd.where}) AS count, count(*) AS all FROM ${table.relation}`,
   );
+  if (count === all && odd.isLeftOut)
+    throw new TypeError(`it holds only ${kind} ${odd.which}, others are wanted`);
   if (Number(count) === 0 || count === all) return undefined;
   const [some, of] = [count, all].map((number) => Number(number).toLocaleString('en-US'));
-  return `${table.name} holds ${some} of ${of} ${kind} ${odd.what}`;
+  return `${table.name} holds ${some} of ${of} ${kind} ${odd.which}: ${odd.fate}`;
 }
 
 /** The symbol of a file. @throws {TypeError} when it holds several. */

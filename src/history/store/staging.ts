@@ -51,7 +51,9 @@ export async function stageTable(database: Database, staged: TableToStage): Prom
   const cells = COLUMNS[kind].map(
     (name) => `${columns[name] ?? ABSENT[name] ?? 'NULL'} AS ${identifier(name)}`,
   );
-  const rows = `SELECT ${file}, row_number() OVER (), ${cells.join(', ')} FROM ${from}`;
+  const numbered = `(SELECT row_number() OVER () AS row, * FROM ${from})`;
+  const kept = recognised.odd?.isLeftOut ? ` WHERE NOT (${recognised.odd.where})` : '';
+  const rows = `SELECT ${file}, row, ${cells.join(', ')} FROM ${numbered}${kept}`;
   await insert(database, { rows, isPacked: isPacked(table) });
   await refuseBroken(database, { table, recognised, staged: STAGED, file });
   if (kind === 'trades') await inferSides(database, file);

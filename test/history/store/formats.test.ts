@@ -26,6 +26,24 @@ const TERMINAL_HEADING =
 
 const YAHOO_TIMES = ['2023-11-14 22:14:00+00:00', '2023-11-14 22:15:00+00:00'];
 
+/** The same candles as exchanges answer with them: texts, the newest first. */
+const newestFirst = (rows: readonly (readonly unknown[])[]) => {
+  return rows.map((row) => row.map(String)).reverse();
+};
+const KUCOIN_ROWS = KLINE_ROWS.map(([time, open, high, low, close, volume]) => {
+  return [time! / 1000, open, close, high, low, volume, volume! * 1.5];
+});
+/** Of spot both last volumes are in the quote currency. */
+const OKX_ROWS = KLINE_ROWS.map((row) => [...row, row[5]! * 1.5, row[5]! * 1.5, 1]);
+/** Of swaps the first one is in contracts, of a hundredth each. */
+const OKX_SWAP_ROWS = KLINE_ROWS.map((row) => {
+  return [...row.slice(0, 5), row[5]! * 100, row[5]!, row[5]! * 1.5, 1];
+});
+const BYBIT_ROWS = KLINE_ROWS.map((row) => [...row, row[5]! * 1.5]);
+const BYBIT_INVERSE_ROWS = KLINE_ROWS.map((row) => [...row.with(5, row[5]! * 1.5), row[5]!]);
+const bybitAnswer = (result: object) =>
+  JSON.stringify({ retCode: 0, retMsg: 'OK', result, retExtInfo: {}, time: T + 120_000 });
+
 /** A few rows of each format: file, content, dataset, format, rows. */
 const FORMATS: readonly [string, string, string, string, number[][]][] = [
   ['BTCUSDT-1m.csv', KLINES(1), 'binance.btc_usdt.1min', 'Binance klines', KLINE_ROWS],
@@ -120,6 +138,36 @@ const FORMATS: readonly [string, string, string, string, number[][]][] = [
       })),
     }),
     ...(['local.btc_usd.1min', 'candles as JSON', KLINE_ROWS] as const),
+  ],
+  [
+    'KuCoin-BTC-USDT.json',
+    JSON.stringify({ code: '200000', data: newestFirst(KUCOIN_ROWS) }),
+    ...(['kucoin.btc_usdt.1min', 'candles as KuCoin answers', KLINE_ROWS] as const),
+  ],
+  [
+    'OKX-BTC-USDT-1m.json',
+    JSON.stringify({ code: '0', msg: '', data: newestFirst(OKX_ROWS) }, undefined, 2),
+    ...(['okx.btc_usdt.1min', 'candles as OKX answers', KLINE_ROWS] as const),
+  ],
+  [
+    'OKX-BTC-USDT-SWAP-1m.json',
+    JSON.stringify({ code: '0', msg: '', data: newestFirst(OKX_SWAP_ROWS) }),
+    ...(['okx-futures.btc_usdt.1min', 'candles as OKX answers', KLINE_ROWS] as const),
+  ],
+  [
+    'bybit-spot.json',
+    bybitAnswer({ category: 'spot', symbol: 'BTCUSDT', list: newestFirst(BYBIT_ROWS) }),
+    ...(['bybit.btc_usdt.1min', 'candles as Bybit answers', KLINE_ROWS] as const),
+  ],
+  [
+    'bybit-linear.json',
+    bybitAnswer({ symbol: 'BTCUSDT', category: 'linear', list: newestFirst(BYBIT_ROWS) }),
+    ...(['bybit-futures.btc_usdt.1min', 'candles as Bybit answers', KLINE_ROWS] as const),
+  ],
+  [
+    'bybit-inverse.json',
+    bybitAnswer({ category: 'inverse', list: newestFirst(BYBIT_INVERSE_ROWS), symbol: 'BTCUSD' }),
+    ...(['bybit-futures.btc_usd.1min', 'candles as Bybit answers', KLINE_ROWS] as const),
   ],
   [
     'cdd.csv',
@@ -332,7 +380,7 @@ describe('importFiles, of ccxt without volumes,', () => {
     const file = store.file(name, text);
     const [result] = await importFiles({ root: store.root, files: [file], market: 'btc_usdt' });
     expect(result!.warnings).toEqual([
-      `${name} holds 1 of 3 candles without a volume, 0 is taken: no order fills there ${cap}`,
+      `${name} holds 1 of 3 candles without a volume: 0 is taken, no order fills there ${cap}`,
     ]);
     expect(await rowsOf(result!.dataset)).toEqual(rows.with(1, rows[1]!.with(5, 0)));
   });

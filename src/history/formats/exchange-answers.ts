@@ -1,0 +1,86 @@
+import { areCandles } from './ohlcv-rows.ts';
+import { candleColumns, type Recognised, type Recogniser } from './table.ts';
+
+const [C0, C1, C2, C3, C4, C5, C6] = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6'] as const;
+
+/** How far the mean price of a candle may be out of its range, for its volumes are rounded. */
+const ROUNDING = 0.01;
+
+/** What is to be said of an exchange that tells the newest candle as it tells all others. */
+function newestNote(exchange: string): string {
+  return (
+    `${exchange} does not say whether its newest candle had ended when it answered: one that had ` +
+    'not is imported as it was'
+  );
+}
+
+/**
+ * An answer of KuCoin (`/api/v1/market/candles`): time in seconds, open, close, high, low, volume in
+ * the base currency, turnover. Source: kucoin.com/docs-new, Get Klines.
+ */
+const kucoinCandles: Recogniser = ({ answer, rows }) => {
+  if (answer?.code !== '200000' || rows[0]?.length !== 7) return undefined;
+  const sorted = rows.map(
+    ([time = '', open = '', close = '', high = '', low = '', volume = '']) => {
+      return [time, open, high, low, close, volume];
+    },
+  );
+  if (!areCandles(sorted)) return undefined;
+  const known = { time: C0, open: C1, close: C2, high: C3, low: C4, volume: C5 };
+  return candles('KuCoin', { known, source: 'kucoin', note: newestNote('KuCoin') });
+};
+
+/**
+ * An answer of OKX (`/api/v5/market/candles`, `history-candles`): time, prices, three volumes, and
+ * whether the candle had ended. Source: okx.com/docs-v5, Get candlesticks.
+ */
+const okxCandles: Recogniser = ({ answer, rows }) => {
+  if (answer?.code !== '0' || rows[0]?.length !== 9 || !areCandles(rows)) return undefined;
+  if (!rows.every((row) => /^[01]$/.test(row[8]!))) return undefined;
+  const traded = rows.filter((row) => Number(row[7]) > 0);
+  const isFutures = traded.length > 0 && traded.every(countsContracts);
+  const known = { ...IN_ORDER, volume: isFutures ? C6 : C5 };
+  return {
+    ...candles('OKX', { known, source: isFutures ? 'okx-futures' : 'okx' }),
+    isGuess: traded.length === 0,
+    odd: { where: "c8 = '0'", which: 'that had not ended', fate: 'left out', isLeftOut: true },
+  };
+};
+
+/**
+ * Whether the volumes of a row are in contracts, base and quote currency: of spot they are in base,
+ * quote and quote currency again.
+ */
+function countsContracts(row: readonly string[]): boolean {
+  const [, , high = 0, low = 0, , , base = 0, quote = 0] = row.map(Number);
+  const price = quote / base;
+  return base !== quote && price >= low * (1 - ROUNDING) && price <= high * (1 + ROUNDING);
+}
+
+/**
+ * An answer of Bybit (`/v5/market/kline`): time, prices, volume, turnover. Of inverse contracts the
+ * turnover is what is in the base currency. Source: bybit-exchange.github.io/docs/v5/market/kline.
+ */
+const bybitCandles: Recogniser = ({ answer, rows }) => {
+  const { category, symbol } = answer ?? {};
+  if (category === undefined || !areCandles(rows)) return undefined;
+  if (rows[0]?.length !== (symbol === undefined ? 7 : 8)) return undefined;
+  const known = { ...IN_ORDER, volume: category === 'inverse' ? C6 : C5 };
+  const source = category === 'spot' ? 'bybit' : 'bybit-futures';
+  const told = candles('Bybit', { known, source, note: newestNote('Bybit') });
+  return symbol === undefined ? told : { ...told, symbolColumn: 'c7' };
+};
+
+const IN_ORDER = { time: C0, open: C1, high: C2, low: C3, close: C4 };
+
+interface Answered extends Pick<Recognised, 'source' | 'note'> {
+  readonly known: Parameters<typeof candleColumns>[0];
+}
+
+function candles(exchange: string, { known, source, note }: Answered): Recognised {
+  const columns = candleColumns(known)!;
+  return { format: `candles as ${exchange} answers`, kind: 'candles', source, columns, note };
+}
+
+/** The formats of what an exchange answers, which no other file has around its rows. */
+export const ANSWERS: readonly Recogniser[] = [kucoinCandles, okxCandles, bybitCandles];
