@@ -1,7 +1,13 @@
 import type { Journal, Market, TradingEvent } from '../domain/index.ts';
 import { Engine, type StrategyInstance, TallyCounter } from '../engine/index.ts';
 import type { Exchange } from '../exchange/index.ts';
-import { Executor, Heartbeat, type HeartbeatPort, RateBudget } from '../execution/index.ts';
+import {
+  Executor,
+  Heartbeat,
+  type HeartbeatPort,
+  type OnRepeated,
+  RateBudget,
+} from '../execution/index.ts';
 import { Bus, type Clock, type Logger, type Random } from '../kernel/index.ts';
 import { BalanceLedger, type FeeRates, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import { MarketStreams, MarketView, type StreamsPort } from '../market/index.ts';
@@ -82,7 +88,7 @@ export function composeBot(parts: BotParts): Bot {
   const limits = new MetLimits(bus, settingOf);
 
   const senses = composeSenses(parts, bus);
-  const onRepeated = (code: string): void => tally.repeated(code);
+  const onRepeated = tally.repeated;
   const { state, gate, executor } = composeControl({ ...parts, ...senses, onRepeated }, bus);
   const engine = new Engine({
     ...{ bus, clock, exchange, markets, strategies, journal, gate, executor },
@@ -142,7 +148,7 @@ function venueData(parts: BotParts, bus: Bus<TradingEvent>): MarketSenses {
 
 /** What decides whether and when a request leaves. */
 function composeControl(
-  parts: BotParts & Senses & { readonly onRepeated: (code: string) => void },
+  parts: BotParts & Senses & { readonly onRepeated: OnRepeated },
   bus: Bus<TradingEvent>,
 ) {
   const { config, clock, random, logger, exchange, markets, journal } = parts;

@@ -26,7 +26,7 @@ const QUOTES_SHOWN = 2;
  */
 export function statusBlock(heading: BlockHeading, { status, paint }: Drawing): string[] {
   const { tally, requests, strategies } = status;
-  const refusals = [...tally.refusals.values()].reduce((sum, count) => sum + count, 0);
+  const refusals = [...tally.refusals.values()].reduce((sum, { wishes }) => sum + wishes, 0);
   const { lastSecond, requestsPerSecond, lastMinute, requestsPerMinute } = requests;
   const line = (label: string, facts: readonly string[]): string =>
     (

@@ -2,11 +2,16 @@ import type { Status } from '../app/index.ts';
 import { counted, formatNumber, timeOfDay } from './format.ts';
 import { printable } from './printable.ts';
 
-/** How often each reason of a refusal came, and the settings that say so: a text each. */
+/** How many wishes were refused for each reason, and the settings that say so: a text each. */
 export function refused({ tally, limits }: Status): string[] {
-  return Array.from(tally.refusals, ([code, count]) => {
+  return Array.from(tally.refusals, ([code, { wishes, tries }]) => {
     const settings = limits.get(code);
-    return `${code} ${formatNumber(count, 0)}${settings === undefined ? '' : ` (${settings})`}`;
+    const count = formatNumber(wishes, 0);
+    // A wish that stands is tried again and again.
+    const isTriedAgain = tries > wishes;
+    const what = `${wishes === 1 ? 'wish' : 'wishes'}, ${formatNumber(tries, 0)} tries`;
+    const times = isTriedAgain ? `${count} ${what}` : count;
+    return `${code} ${times}${settings === undefined ? '' : ` (${settings})`}`;
   });
 }
 

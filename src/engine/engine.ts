@@ -11,7 +11,7 @@ import {
 } from 'rxjs';
 import type { Intent, Journal, Market, Refusal, TradingEvent } from '../domain/index.ts';
 import { CODES, type Exchange, ExchangeFailure, type Permissions } from '../exchange/index.ts';
-import { type Executor, type StopReport, stopText } from '../execution/index.ts';
+import { type Executor, type OnRepeated, type StopReport, stopText } from '../execution/index.ts';
 import { type Bus, type Clock, type Logger, messageOf, type Random } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { StreamsPort } from '../market/index.ts';
@@ -52,7 +52,7 @@ export interface EngineParts {
   /** Wishes before that time are not heard: the history until then only warms strategies up. */
   readonly tradesFromMs?: number | undefined;
   /** Called with the code of a refusal that is not published: the wish before had the same. */
-  readonly onRepeated?: ((code: string) => void) | undefined;
+  readonly onRepeated?: OnRepeated | undefined;
 }
 
 /** Why a run cannot go on by itself. */
@@ -203,7 +203,7 @@ export class Engine {
     if (approved !== undefined) executor.wish(strategy, approved);
     for (const refusal of refusals) {
       if (!told.has(refusal.code)) this.#tell(strategy, { market, refusal });
-      else this.#parts.onRepeated?.(refusal.code);
+      else this.#parts.onRepeated?.(refusal.code, { strategy, market });
     }
   }
 

@@ -1,5 +1,6 @@
 import { Subscription } from 'rxjs';
 import { type EventKind, isFinal, type OrderState, type TradingEvent } from '../domain/index.ts';
+import type { OnRepeated } from '../execution/index.ts';
 import { type Bus, FewSet } from '../kernel/index.ts';
 
 /** What a run has done so far, in counts. */
@@ -13,14 +14,22 @@ export interface Tally {
   readonly rejected: number;
   readonly requests: number;
   readonly gaps: number;
-  /** Refusals by code: all that were said, and each further wish that was refused in the same words. */
-  readonly refusals: ReadonlyMap<string, number>;
+  /** Refusals by code. */
+  readonly refusals: ReadonlyMap<string, RefusalTally>;
   /** Books seen, by market. */
   readonly books: ReadonlyMap<string, number>;
   /** Closed candles heard, by market. */
   readonly candles: ReadonlyMap<string, number>;
   /** Wishes, by strategy. */
   readonly wishes: ReadonlyMap<string, number>;
+}
+
+/** How often risk said no for one reason. */
+export interface RefusalTally {
+  /** Wishes that were refused, each once, however often it was tried while it stood. */
+  readonly wishes: number;
+  /** All refusals that were said, and each further wish that was refused in the same words. */
+  readonly tries: number;
 }
 
 type Maps = 'refusals' | 'books' | 'candles' | 'wishes';
@@ -33,7 +42,6 @@ const COUNTED = [
   'lapse',
   'request',
   'gap',
-  'refusal',
   'depth',
   'candle',
   'intent',
@@ -53,7 +61,9 @@ export class TallyCounter {
     requests: 0,
     gaps: 0,
   };
-  readonly #refusals = new Map<string, number>();
+  readonly #refusals = new Map<string, { -readonly [K in keyof RefusalTally]: number }>();
+  /** Why the newest wishes were refused, as far as that is counted: codes by strategy and market. */
+  readonly #refusedFor = new Map<string, Set<string>>();
   readonly #books = new Map<string, number>();
   readonly #candles = new Map<string, number>();
   readonly #wishes = new Map<string, number>();
@@ -62,7 +72,7 @@ export class TallyCounter {
   read(): Tally {
     return {
       ...this.#counts,
-      refusals: new Map(this.#refusals),
+      refusals: new Map([...this.#refusals].map(([code, counts]) => [code, { ...counts }])),
       books: new Map(this.#books),
       candles: new Map(this.#candles),
       wishes: new Map(this.#wishes),
@@ -70,13 +80,14 @@ export class TallyCounter {
   }
 
   /** Counts a wish that was refused in the same words as one before: that is not said again. */
-  repeated(code: string): void {
-    countOne(this.#refusals, code);
-  }
+  readonly repeated: OnRepeated = (code, wishing) => this.#countRefusal(code, wishing);
 
   follow(bus: Bus<TradingEvent>): Subscription {
     const all = new Subscription();
     for (const kind of COUNTED) all.add(bus.on(kind).subscribe((event) => this.#count(event)));
+    // At once: what is not said is told of in between.
+    const leavesOut = { has: (kind: EventKind) => kind !== 'intent' && kind !== 'refusal' };
+    all.add(bus.record((event) => this.#hear(event), leavesOut));
     return all;
   }
 
@@ -101,9 +112,6 @@ export class TallyCounter {
       case 'gap':
         counts.gaps++;
         return;
-      case 'refusal':
-        countOne(this.#refusals, event.refusal.code);
-        return;
       case 'depth':
         countOne(this.#books, event.market);
         return;
@@ -118,6 +126,23 @@ export class TallyCounter {
     }
   }
 
+  #hear(event: TradingEvent): void {
+    if (event.kind === 'refusal') this.#countRefusal(event.refusal.code, event);
+    // A cancel takes the place of no wish.
+    else if (event.kind === 'intent' && event.intent.kind !== 'cancel')
+      if (this.#refusedFor.size > 0) this.#refusedFor.delete(keyOf(event));
+  }
+
+  #countRefusal(...[code, wishing]: Parameters<OnRepeated>): void {
+    const key = keyOf(wishing);
+    const codes = this.#refusedFor.get(key) ?? new Set();
+    const counts = this.#refusals.get(code) ?? { wishes: 0, tries: 0 };
+    counts.tries++;
+    if (!codes.has(code)) counts.wishes++;
+    this.#refusals.set(code, counts);
+    this.#refusedFor.set(key, codes.add(code));
+  }
+
   /** What is told of an order after its end, such as its fee, is no other end. */
   #countOrder(order: OrderState): void {
     const { clientOrderId, status } = order;
@@ -128,6 +153,10 @@ export class TallyCounter {
       else if (status === 'rejected') this.#counts.rejected++;
     }
   }
+}
+
+function keyOf({ strategy, market }: Parameters<OnRepeated>[1]): string {
+  return `${market} ${strategy}`;
 }
 
 function countOne(counts: Map<string, number>, name: string): void {

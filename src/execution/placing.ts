@@ -74,12 +74,11 @@ export class Placer {
     const time = clock.now();
     const untilMs = refusal.code === 'orderRate' ? gate.paceOpensMs(desk.strategy) : undefined;
     const isFirst = desk.refused(slot, { untilMs, isCrossed: refusal.code === 'selfCross' });
-    if (!desk.refusals.isNews(refusal, time)) {
-      if (isFirst) onRepeated?.(refusal.code);
-      return;
-    }
     const { strategy, market } = desk;
-    bus.publish({ kind: 'refusal', time, market: market.id, strategy, refusal });
+    const { id } = market;
+    if (desk.refusals.isNews(refusal, time)) {
+      bus.publish({ kind: 'refusal', time, market: id, strategy, refusal });
+    } else if (isFirst) onRepeated?.(refusal.code, { strategy, market: id });
   }
 
   #prepare(desk: Desk, { slot, tag }: { slot: Slot; tag: string }): Ready | undefined {

@@ -34,8 +34,14 @@ export interface ExecutorOptions {
    */
   readonly onHalt?: (reason: string) => void;
   /** Called with the code of the first refusal of a wish that is not published: the same was before. */
-  readonly onRepeated?: (code: string) => void;
+  readonly onRepeated?: OnRepeated;
 }
+
+/** Hears of a refusal by its code, and of whose wish in which market it is. */
+export type OnRepeated = (
+  code: string,
+  wishing: { readonly strategy: string; readonly market: string },
+) => void;
 
 /** What a restart takes over. */
 export interface ExecutorMemory {

@@ -43,7 +43,7 @@ class Kind<E> {
 /** Hears every event, but for those of some kinds. */
 interface Recorder<E> {
   readonly listener: Listener<E>;
-  readonly leavesOut: ReadonlySet<string>;
+  readonly leavesOut: { has(kind: string): boolean };
 }
 
 /**
@@ -70,7 +70,10 @@ export class Bus<E extends BusEvent> {
    *
    * @param leavesOut kinds that it is spared. Default: none.
    */
-  record(listener: Listener<E>, leavesOut: ReadonlySet<E['kind']> = new Set()): Subscription {
+  record(
+    listener: Listener<E>,
+    leavesOut: Pick<ReadonlySet<E['kind']>, 'has'> = new Set(),
+  ): Subscription {
     const recorder = { listener, leavesOut };
     this.#setRecorders([...this.#recorders, recorder]);
     return new Subscription(() => {

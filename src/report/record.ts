@@ -148,7 +148,10 @@ export interface PassedPrices {
 
 export interface RefusalCount {
   readonly code: string;
+  /** How often it was said: of a wish that stands at each try that saw something else. */
   readonly count: number;
+  /** How many wishes it was said of, or orders. */
+  readonly wishes: number;
 }
 
 /** What a dataset held of the period. */

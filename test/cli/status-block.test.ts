@@ -86,8 +86,8 @@ btc_usdt      bid 59,979.03           ask 60,009.03
     const tally = {
       ...status().tally,
       refusals: new Map([
-        ['position', 3],
-        ['staleData', 1_200],
+        ['position', { wishes: 3, tries: 1_204 }],
+        ['staleData', { wishes: 1_200, tries: 1_200 }],
       ]),
     };
     const limits = new Map([['position', 'risk.positionValueMax']]);
@@ -100,7 +100,7 @@ btc_usdt      bid 59,979.03           ask 60,009.03
     expect(lines[2]).toBe('  state       ACTIVE');
     expect(lines.slice(3, 6)).toEqual([
       `  unreadable  orders of btc_usdt: ${reason}, since 18:02:03 UTC`,
-      '  refused     position 3 (risk.positionValueMax)',
+      '  refused     position 3 wishes, 1,204 tries (risk.positionValueMax)',
       '  refused     staleData 1,200',
     ]);
   });

@@ -68,14 +68,14 @@ describe('summaryLines of a run whose journal failed', () => {
     const tally = {
       ...status.tally,
       refusals: new Map([
-        ['position', 3],
-        ['staleData', 1],
+        ['position', { wishes: 3, tries: 1_204 }],
+        ['staleData', { wishes: 1, tries: 1 }],
       ]),
     };
     const limits = new Map([['position', 'risk.positionValueMax']]);
     const unreadable = [{ what: 'orders of btc_usdt', sinceMs: 0, reason: 'no answer' }];
     expect(await summaryOf({ status: { ...status, tally, limits, unreadable } })).toMatch(
-      /^ {2}refusals +position 3 \(risk\.positionValueMax\)\n +staleData 1\n {2}unreadable +orders of btc_usdt: no answer, since 00:00:00 UTC$/m,
+      /^ {2}refusals +position 3 wishes, 1,204 tries \(risk\.positionValueMax\)\n +staleData 1\n {2}unreadable +orders of btc_usdt: no answer, since 00:00:00 UTC$/m,
     );
     const none = { ...status.tally, refusals: new Map() };
     expect(await summaryOf({ status: { ...status, tally: none } })).toMatch(

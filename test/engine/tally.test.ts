@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderState, TradingEvent } from '../../src/domain/index.ts';
+import type { Intent, OrderState, TradingEvent } from '../../src/domain/index.ts';
 import { TallyCounter } from '../../src/engine/index.ts';
 import { Bus } from '../../src/kernel/index.ts';
 import { makeOpen, makePending } from '../domain/fixture.ts';
@@ -18,6 +18,15 @@ function counted(...events: readonly TradingEvent[]) {
   counter.follow(bus);
   for (const event of events) bus.publish(event);
   return counter;
+}
+
+function wishOf(intent: Intent, strategy = 'a'): TradingEvent {
+  return { kind: 'intent', time, market, strategy, intent };
+}
+
+function refusalOf(code: string, strategy = 'a'): TradingEvent {
+  const refusal = { code, limit: '', observed: '', scope: 'order' } as const;
+  return { kind: 'refusal', time, market, strategy, refusal };
 }
 
 describe('TallyCounter', () => {
@@ -55,23 +64,8 @@ describe('TallyCounter', () => {
     expect(tally).toMatchObject({ heartbeats: 2, lapses: 1, requests: 1, gaps: 1 });
   });
 
-  it('counts refusals by their code', () => {
-    const refusalOf = (code: string): TradingEvent => {
-      const refusal = { code, limit: '', observed: '', scope: 'order' } as const;
-      return { kind: 'refusal', time, market, strategy: 'a', refusal };
-    };
-    const tally = counted(refusalOf('collar'), refusalOf('stale'), refusalOf('collar')).read();
-    expect([...tally.refusals]).toEqual([
-      ['collar', 2],
-      ['stale', 1],
-    ]);
-  });
-
   it('counts books by their market and wishes by their strategy', () => {
-    const wishOf = (strategy: string): TradingEvent => {
-      const intent = { kind: 'cancel', market, tag: 'a' } as const;
-      return { kind: 'intent', time, market, strategy, intent };
-    };
+    const cancelOf = (strategy: string) => wishOf({ kind: 'cancel', market, tag: 'a' }, strategy);
     const book = (of: string): TradingEvent => ({
       kind: 'depth',
       market: of,
@@ -80,7 +74,7 @@ describe('TallyCounter', () => {
       asks: [],
     });
     const { books, wishes } = counted(
-      ...[book(market), wishOf('a'), book('xrp_eth'), wishOf('b'), book(market), wishOf('a')],
+      ...[book(market), cancelOf('a'), book('xrp_eth'), cancelOf('b'), book(market), cancelOf('a')],
     ).read();
     expect(Object.fromEntries(books)).toEqual({ [market]: 2, xrp_eth: 1 });
     expect(Object.fromEntries(wishes)).toEqual({ a: 2, b: 1 });
@@ -101,5 +95,38 @@ describe('TallyCounter', () => {
     expect(before.orders).toBe(0);
     expect(counter.read()).not.toBe(before);
     expect(counter.read()).toEqual(before);
+  });
+});
+
+describe('TallyCounter, of refusals', () => {
+  it('counts refusals by their code, and of a wish that stands once by each', () => {
+    const wish = wishOf({ kind: 'target', market, position: 1 } as Intent);
+    const cancel = wishOf({ kind: 'cancel', market, tag: 'a' });
+    const tally = counted(
+      ...[wish, refusalOf('collar'), refusalOf('stale'), refusalOf('collar'), cancel],
+      ...[refusalOf('collar'), refusalOf('collar', 'b'), wish, refusalOf('collar')],
+    ).read();
+    expect([...tally.refusals]).toEqual([
+      ['collar', { wishes: 3, tries: 5 }],
+      ['stale', { wishes: 1, tries: 1 }],
+    ]);
+  });
+
+  it('counts wishes that are refused in the same words, also while its wish is on its way', () => {
+    const wish = wishOf({ kind: 'target', market, position: 1 } as Intent);
+    const bus = new Bus<TradingEvent>();
+    const counter = new TallyCounter();
+    counter.follow(bus);
+    bus.on('depth').subscribe(() => {
+      // Within a delivery: it waits for its turn, what is not said does not.
+      bus.publish(wish);
+      counter.repeated('collar', { strategy: 'a', market });
+    });
+    const book = { kind: 'depth', market, ...STAMP, bids: [], asks: [] } as const;
+    for (const _ of [1, 2]) {
+      bus.publish(book);
+      bus.publish(refusalOf('collar'));
+    }
+    expect([...counter.read().refusals]).toEqual([['collar', { wishes: 2, tries: 4 }]]);
   });
 });

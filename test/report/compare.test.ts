@@ -24,7 +24,7 @@ const b = makeRecord({
   name: 'second',
   curve: makeCurve([100, 95, 120]),
   seed: '2',
-  refusals: [{ code: 'collar', count: 4 }],
+  refusals: [{ code: 'collar', count: 4, wishes: 4 }],
   journal: { hash: 'x' },
 });
 

@@ -169,9 +169,9 @@ export function makeRealisticRecord(options: RealisticOptions = {}): RunRecord {
       ],
     },
     refusals: [
-      { code: 'balance', count: 3 },
-      { code: 'collar', count: 41 },
-      { code: 'staleData', count: 12 },
+      { code: 'balance', count: 3, wishes: 3 },
+      { code: 'collar', count: 410, wishes: 41 },
+      { code: 'staleData', count: 12, wishes: 12 },
     ],
     missed: { count: 17, value: Decimal.of('48211.57') },
     coverage: [

@@ -31,7 +31,7 @@ function evilRecord(): RunRecord {
       [market.id, makeRealisticRecord({ minutes: 10, trades: 1 }).prices.get('btc_usdt')!],
     ]),
     fillModel: { name: EVIL, confession: [EVIL] },
-    refusals: [{ code: EVIL, count: 1 }],
+    refusals: [{ code: EVIL, count: 1, wishes: 1 }],
     coverage: [{ name: EVIL, rows: 1, from: 0, to: 1, coverage: 1, findings: [EVIL] }],
     journal: { path: EVIL, hash: EVIL },
     notes: [EVIL],
@@ -127,6 +127,7 @@ describe('reportHtml', () => {
   test('says the sum of refusals, and what the fill model leaves out', () => {
     const text = page(makeRealisticRecord({ minutes: 2000, trades: 20 }));
     expect(text).toContain('56 wishes were refused.');
+    expect(text).toContain('41 in 410 tries');
     expect(text).toContain('are not modelled.</li>');
     expect(page(makeRecord({ missed: { count: 0, value: Decimal.ZERO } }))).toContain(
       'Nothing was refused.',

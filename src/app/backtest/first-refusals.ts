@@ -1,4 +1,5 @@
 import type { TradingEvent } from '../../domain/index.ts';
+import type { Tally } from '../../engine/index.ts';
 import type { Bus } from '../../kernel/index.ts';
 import { refusalText, type SettingOf } from '../refusal-settings.ts';
 import type { BacktestConfig } from './config.ts';
@@ -16,6 +17,8 @@ export interface FirstRefusalsOptions {
 interface Refused {
   readonly first: string;
   count: number;
+  /** Of how many wishes, each tried again while it stood. Default: every time of another. */
+  readonly wishes?: number;
 }
 
 /**
@@ -43,9 +46,10 @@ export class FirstRefusals {
   }
 
   /** What the reader must know: whole sentences. `counts`: how often risk refused, by code. */
-  notes(counts: ReadonlyMap<string, number>): string[] {
+  notes(counts: Tally['refusals']): string[] {
     const byRisk = Array.from(this.#byRisk, ([code, first]) => {
-      return [code, { first, count: counts.get(code) ?? 1 }] as const;
+      const { wishes, tries } = counts.get(code) ?? { wishes: 1, tries: 1 };
+      return [code, { first, count: tries, wishes }] as const;
     });
     const byExchange = told('The exchange', this.#byExchange);
     return [...told('Risk', byRisk), ...byExchange, ...notReached(this.#unreached.get(UNREACHED))];
@@ -64,11 +68,12 @@ function count(
 }
 
 function told(who: string, refused: Iterable<readonly [string, Refused]>): string[] {
-  return Array.from(refused, ([code, { first, count: times }]) =>
-    times === 1
-      ? `${who} refused once (${code}), ${first}.`
-      : `${who} refused ${times} times (${code}), the first ${first}.`,
-  );
+  return Array.from(refused, ([code, { first, count: times, wishes = times }]) => {
+    if (times === 1) return `${who} refused once (${code}), ${first}.`;
+    const what = wishes === 1 ? 'a wish' : `${wishes} wishes`;
+    const often = wishes < times ? `${what} in ${times} tries` : `${times} times`;
+    return `${who} refused ${often} (${code}), the first ${first}.`;
+  });
 }
 
 function notReached(orders: Refused | undefined): string[] {

@@ -56,10 +56,14 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
     prices: stage.charts.columns(),
     ...{ fills, missed },
     passed: new Map(sources.map(({ market: { id } }) => [id, stage.prices.cell(id).passed])),
-    refusals: Array.from([...tally.refusals, ...recorder.rejections], ([code, count]) => ({
-      code,
-      count,
-    })),
+    refusals: [
+      ...Array.from(tally.refusals, ([code, { wishes, tries }]) => ({
+        code,
+        count: tries,
+        wishes,
+      })),
+      ...Array.from(recorder.rejections, ([code, count]) => ({ code, count, wishes: count })),
+    ],
     coverage: sources.map((source, at) =>
       coverageOf(source, { feed: stage.feeds[at]!, period, measured, interrupted }),
     ),

@@ -50,7 +50,9 @@ const metricsFile = z.object({
   /** `fraction` 0.01 is one percent, `duration` milliseconds, `quote` money of the account. */
   units: z.record(z.string(), z.string()),
   counts,
+  /** By code: how often it was said, and of how many wishes, which are tried while they stand. */
   refusals: counts,
+  refusedWishes: counts.default({}),
   /** Share of the period with data, by dataset. */
   coverage: counts,
   /** Closed trades by strategy and market: money of the account. */
@@ -94,6 +96,7 @@ export function metricsFileOf({ record, conventions, facts, figures }: Analysis)
     units: Object.fromEntries(figures.map(({ metric }) => [metric.id, metric.unit])),
     counts: { ...record.counts },
     refusals: Object.fromEntries(record.refusals.map(({ code, count }) => [code, count])),
+    refusedWishes: Object.fromEntries(record.refusals.map(({ code, wishes }) => [code, wishes])),
     coverage: Object.fromEntries(
       record.coverage.map(({ name, coverage }) => [name, withoutNoise(coverage)]),
     ),

@@ -32,7 +32,7 @@ describe('FirstRefusals', () => {
     byExchange(3003, START_MS);
     byExchange(undefined, START_MS);
     byExchange(undefined, START_MS + 60_000);
-    expect(refusals.notes(new Map([['collar', 12]]))).toEqual([
+    expect(refusals.notes(new Map([['collar', { wishes: 12, tries: 12 }]]))).toEqual([
       'Risk refused 12 times (collar), the first at 2024-01-01 UTC in btc_usdt: collar seen, wanted: none.',
       'Risk refused once (position), at 2024-01-01 00:01 UTC in btc_usdt: position seen, wanted: none.',
       'The exchange refused once (3003), at 2024-01-01 UTC in btc_usdt: Cannot do it.',
@@ -71,10 +71,38 @@ describe('FirstRefusals', () => {
     });
     expect(events.filter(({ kind }) => kind === 'refusal')).toHaveLength(1);
     expect(record.counts.orders).toBe(0);
-    expect(record.refusals).toEqual([{ code: 'belowMinimum', count: 3 }]);
+    expect(record.refusals).toEqual([{ code: 'belowMinimum', count: 3, wishes: 3 }]);
     expect(record.notes).toEqual([
       'Risk refused 3 times (belowMinimum), the first at 2024-01-01 00:01 UTC in btc_usdt: 0.0005 ' +
         'btc, wanted: at least 0.001 btc (backtest.markets.btc_usdt.minAmount).',
+    ]);
+  });
+});
+
+describe('FirstRefusals, of wishes that stand', () => {
+  it.each([
+    [{ wishes: 3, tries: 1_204 }, '3 wishes in 1204 tries'],
+    [{ wishes: 1, tries: 2 }, 'a wish in 2 tries'],
+  ])('parts wishes from the tries of those that stand: %j', (counts, often) => {
+    const { refusals, byRisk } = fixture();
+    byRisk('collar', START_MS);
+    expect(refusals.notes(new Map([['collar', counts]]))).toEqual([
+      expect.stringMatching(`^Risk refused ${often} \\(collar\\), the first at 2024-01-01 UTC in`),
+    ]);
+  });
+
+  it('tells a target that stands as one wish, however often it is tried', async () => {
+    const { record } = await replayed({
+      minutes: Array.from({ length: 30 }, (_, minute) => ({ close: 100 + minute / 10 })),
+      ...{ script: { 0: 5 }, settings: { risk: { orderValueMax: 100 } } },
+    });
+    const [{ count, wishes }] = record.refusals as [(typeof record.refusals)[0]];
+    expect(count).toBeGreaterThan(10);
+    expect(wishes).toBe(1);
+    expect(record.notes).toEqual([
+      expect.stringMatching(
+        `^Risk refused a wish in ${count} tries \\(aboveMaximum\\), the first at`,
+      ),
     ]);
   });
 });

@@ -42,17 +42,18 @@ function costText(...[value, unit, money]: Parameters<typeof formatValue>): stri
 }
 
 function refusals({ record }: Analysis): Html {
-  const sorted = record.refusals.toSorted((a, b) => b.count - a.count);
-  const most = sorted[0]?.count ?? 0;
-  const total = sorted.reduce((sum, { count }) => sum + count, 0);
-  const wishes = total === 1 ? 'wish was' : 'wishes were';
-  const rows = sorted.map(({ code, count }) => {
-    const width = ((100 * count) / most).toFixed(1);
+  const sorted = record.refusals.toSorted((a, b) => b.wishes - a.wishes);
+  const most = sorted[0]?.wishes ?? 0;
+  const total = sorted.reduce((sum, { wishes }) => sum + wishes, 0);
+  const text = total === 1 ? 'wish was' : 'wishes were';
+  const rows = sorted.map(({ code, count, wishes }) => {
+    const width = ((100 * wishes) / most).toFixed(1);
     const meter = html`<td class="meter"><i style="width:${width}%"></i></td>`;
-    return row(html`<code>${code}</code>`, [meter, formatNumber(count, 0)]);
+    const tries = count > wishes ? ` in ${formatNumber(count, 0)} tries` : '';
+    return row(html`<code>${code}</code>`, [meter, `${formatNumber(wishes, 0)}${tries}`]);
   });
   const heads = ['Code', 'Share', 'Count'];
   return html`<section aria-labelledby="refusals-title"><h2 id="refusals-title">Refusals</h2>
-<p class="muted">${total === 0 ? 'Nothing was' : `${formatNumber(total, 0)} ${wishes}`} refused.</p>
+<p class="muted">${total === 0 ? 'Nothing was' : `${formatNumber(total, 0)} ${text}`} refused.</p>
 ${total > 0 ? table({ caption: 'By code', heads, rows, hidesHeads: true }) : undefined}</section>`;
 }
