@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import {
   type Dataset,
+  EXIT_CODES,
   type ExportFormat,
   type ImportResult,
   type OverlapRule,
@@ -120,7 +121,7 @@ function importLines({ dataset, sources, added, warnings }: ImportResult): strin
 function addList(group: Command, context: CommandContext): void {
   dataCommand(group, {
     name: 'list',
-    description: 'the datasets there are',
+    description: `the datasets there are; code ${EXIT_CODES.recording} where one cannot be read`,
     examples: ['data list', 'data list --data /mnt/history'],
   }).action((flags: DataFlags, command: Command) => {
     const { datasets, damaged } = openDatasets(folderOf(command));
@@ -133,6 +134,7 @@ function addList(group: Command, context: CommandContext): void {
     const lines = table(columns, { rows, paint: context.paint });
     const json = [...datasets.map(datasetJson), ...damaged.map(damagedJson)];
     print(context, flags, { json, lines: [...lines, ...damaged.map(({ reason }) => reason)] });
+    if (damaged.length > 0) context.exitWith(EXIT_CODES.recording);
   });
 }
 

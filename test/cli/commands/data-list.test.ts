@@ -36,19 +36,20 @@ describe('tradewind data list', () => {
     });
   });
 
-  it('tells of a dataset that is damaged behind all others', async () => {
+  it('tells of a dataset that is damaged behind all others, and ends with code 8', async () => {
     const [root, file] = [scratchFolder(), join(scratchFolder(), 'btc_usdt.json')];
     writeFileSync(file, json(candles(0, 10)));
     await importData({ root, files: [file] });
     await importData({ root, files: [file], source: 'bad' });
     writeFileSync(join(root, 'bad.btc_usdt.1min', 'manifest.json'), '{');
     const { code, stdout } = await line(`data list --data ${root}`);
-    expect(code).toBe(0);
+    expect(code).toBe(8);
     expect(stdout).toMatch(
       /local\.btc_usdt\.1min +candles +10 (?:.|\n)*bad\.btc_usdt\.1min.*manifest/,
     );
-    const listed = JSON.parse((await line(`data list --json --data ${root}`)).stdout);
-    expect(listed).toMatchObject([
+    const listed = await line(`data list --json --data ${root}`);
+    expect(listed.code).toBe(8);
+    expect(JSON.parse(listed.stdout)).toMatchObject([
       { dataset: 'local.btc_usdt.1min' },
       { dataset: 'bad.btc_usdt.1min', damaged: expect.stringContaining('manifest') },
     ]);
