@@ -9,7 +9,7 @@ import {
   type OrderState,
   type PendingOrder,
 } from '../domain/index.ts';
-import { HOUR_MS, SECOND_MS } from '../kernel/index.ts';
+import { BoundedMap, HOUR_MS, SECOND_MS } from '../kernel/index.ts';
 import { ADOPTED } from '../ledger/index.ts';
 import type { Horizon } from './horizon.ts';
 import { LOST_MAX_MS } from './lost-requests.ts';
@@ -50,10 +50,12 @@ export class Twins {
   readonly #recent: PendingOrder[] = [];
   #recentCount = 0;
   readonly #restoredSince = new Map<string, number>();
-  /** Strangers that may be an order of ours whose id is awaited, by their ids. */
+  /** Strangers that may be, or be a copy of, an order of ours of which more is awaited, by their ids. */
   readonly #waiting = new Map<string, Stranger>();
   #lastMs = Number.NEGATIVE_INFINITY;
-  /** Of the newest order of ours that the exchange told of: when it was made, by its clock less ours. */
+  /** When the orders of ours were made that the exchange told of, by its clock less ours, by our ids. */
+  readonly #aheadMs = new BoundedMap<string, number>(RECENT_MAX);
+  /** The same of the newest of them. */
   #newest = { createdTime: Number.NEGATIVE_INFINITY, aheadMs: 0 };
 
   constructor(options: ExecutorOptions, parts: TwinsParts) {
@@ -89,17 +91,22 @@ export class Twins {
 
   /** A reading has told of these: of our orders, and of others. */
   read(records: readonly OrderRecord[]): void {
-    for (const record of records) this.#compareClocks(record);
+    for (const record of records) this.#compareClock(record);
     for (const record of records) this.#judge({ record, evidence: 'query' });
   }
 
-  /** Our date may be wrong by minutes. */
-  #compareClocks({ exchangeOrderId, exchangeTime }: OrderRecord): void {
+  /**
+   * Notes how wrong our date was, by minutes perhaps, as the order left: another one than now where an
+   * earlier run sent it. Whether the record is of an order of ours.
+   */
+  #compareClock({ exchangeOrderId, exchangeTime }: OrderRecord): boolean {
     const order = this.#options.orders.byExchangeOrderId(exchangeOrderId);
-    if (order === undefined || order.strategy === ADOPTED) return;
-    const { createdTime } = order;
-    if (createdTime < this.#newest.createdTime) return;
-    this.#newest = { createdTime, aheadMs: exchangeTime - createdTime };
+    if (order === undefined || order.strategy === ADOPTED) return false;
+    const { clientOrderId, createdTime } = order;
+    const aheadMs = exchangeTime - createdTime;
+    this.#aheadMs.set(clientOrderId, aheadMs);
+    if (createdTime >= this.#newest.createdTime) this.#newest = { createdTime, aheadMs };
+    return true;
   }
 
   #remember(order: PendingOrder): void {
@@ -109,18 +116,25 @@ export class Twins {
   /** An order of ours is about to leave, or changed: one that was awaited may have its id. */
   #heed(order: OrderState): void {
     if (order.status === 'pending') this.#remember(order);
+    this.#judgeWaiting();
+  }
+
+  #judgeWaiting(): void {
     if (this.#waiting.size === 0) return;
     // Whoever has to wait on is put back.
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { record } of waiting) this.#compareClocks(record);
+    for (const { record } of waiting) this.#compareClock(record);
     for (const stranger of waiting) this.#judge(stranger);
   }
 
   /** A push tells of an order. Its first word counts: what was heard of before is no news. */
   #hear(record: OrderRecord): void {
     const { horizon } = this.#parts;
-    this.#compareClocks(record);
+    if (this.#compareClock(record)) {
+      this.#judgeWaiting();
+      return;
+    }
     const isFirst = !horizon.isAmong(horizon.heardCount, record);
     if (isFirst || this.#waiting.has(record.exchangeOrderId)) {
       this.#judge({ record, evidence: 'push' });
@@ -133,15 +147,18 @@ export class Twins {
     const { exchangeOrderId, market, closed, filledAmount } = record;
     this.#waiting.delete(exchangeOrderId);
     if (orders.byExchangeOrderId(exchangeOrderId) !== undefined) return;
-    const isAwaited = (order: OrderState) =>
-      exchangeOrderIdOf(order) === undefined && isSameOrder(order, record);
-    if (orders.live(market).some(isAwaited)) {
+    if (orders.live(market).some((order) => this.#isAwaited(order) && isSameOrder(order, record))) {
       this.#waiting.set(exchangeOrderId, stranger);
       return;
     }
     if (closed && filledAmount === 0) return;
     const own = this.#originalOf(record);
     if (own !== undefined && !orders.isForgotten(exchangeOrderId)) this.#take(stranger, own);
+  }
+
+  /** Whether its id, or its time by the exchange's clock, is not known yet. */
+  #isAwaited(order: OrderState): boolean {
+    return exchangeOrderIdOf(order) === undefined || !this.#aheadMs.has(order.clientOrderId);
   }
 
   /**
@@ -154,11 +171,17 @@ export class Twins {
       if (!isSameOrder(order, record)) continue;
       const state = this.#options.orders.get(order.clientOrderId);
       if (state !== undefined && isDeclaredAbsent(state)) return undefined;
-      const ageMs = record.exchangeTime - order.createdTime;
-      if (!isOfCopy(ageMs) && !isOfCopy(ageMs - this.#newest.aheadMs)) continue;
+      if (!this.#mayBeCopied(order, record.exchangeTime)) continue;
       if (newest === undefined || order.createdTime > newest.createdTime) newest = order;
     }
     return newest;
+  }
+
+  /** Whether a copy of it may have come to the exchange at that time of its clock. */
+  #mayBeCopied({ clientOrderId, createdTime }: PendingOrder, exchangeTime: number): boolean {
+    const ageMs = exchangeTime - createdTime;
+    const aheadMs = this.#aheadMs.get(clientOrderId) ?? 0;
+    return [0, aheadMs, this.#newest.aheadMs].some((ahead) => isOfCopy(ageMs - ahead));
   }
 
   #take({ record, evidence }: Stranger, own: PendingOrder): void {

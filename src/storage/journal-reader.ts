@@ -96,10 +96,13 @@ export class JournalReader {
     return this.#rows('SELECT * FROM runs ORDER BY id').map(runOf);
   }
 
-  /** When the newest event of a run happened, though it was killed; undefined where it has none. */
-  lastTime(runId: number): number | undefined {
-    const [row] = this.#rows('SELECT MAX(until) AS time FROM chunks WHERE run = ?', runId);
-    return (row?.time as number | null | undefined) ?? undefined;
+  /** When the first and the last event of a run happened, though it was killed; undefined: it has none. */
+  times(runId: number): { readonly first: number; readonly last: number } | undefined {
+    const sql = 'FROM chunks WHERE run = ? ORDER BY first';
+    const [begin] = this.#rows(`SELECT since AS time ${sql} LIMIT 1`, runId);
+    const [end] = this.#rows(`SELECT until AS time ${sql} DESC LIMIT 1`, runId);
+    if (begin === undefined || end === undefined) return undefined;
+    return { first: begin.time as number, last: end.time as number };
   }
 
   /** What a run stood on; undefined where it did not tell. Default: the last run. */

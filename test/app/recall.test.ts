@@ -88,16 +88,24 @@ describe('recall', () => {
 });
 
 describe('recall, of the orders that left last,', () => {
-  it('gives those of the last three minutes before the newest request, of all runs', () => {
-    const left = (clientOrderId: string, secondsAgo: number): TradingEvent => {
-      const time = START_MS - secondsAgo * 1_000;
-      const order = makePending({ clientOrderId, createdTime: time, changedTime: time });
-      return { kind: 'order', time, market: 'btc_usdt', order };
-    };
-    const request: TradingEvent = {
-      ...{ kind: 'request', time: START_MS - 600_000, market: 'btc_usdt' },
-      ...{ operation: 'place', waitedMs: 0 },
-    };
+  const left = (clientOrderId: string, secondsAgo: number): TradingEvent => {
+    const time = START_MS - secondsAgo * 1_000;
+    const order = makePending({ clientOrderId, createdTime: time, changedTime: time });
+    return { kind: 'order', time, market: 'btc_usdt', order };
+  };
+  const over = (clientOrderId: string, secondsAgo: number): TradingEvent => {
+    const time = START_MS - secondsAgo * 1_000;
+    const order = { ...makeOpen({ clientOrderId }), status: 'cancelled', changedTime: time };
+    return { kind: 'order', time, market: 'btc_usdt', order: order as OrderState };
+  };
+  const requestOf = (secondsAgo: number): TradingEvent => ({
+    ...{ kind: 'request', time: START_MS - secondsAgo * 1_000, market: 'btc_usdt' },
+    ...{ operation: 'place', waitedMs: 0 },
+  });
+  const idsIn = (path: string, nowMs = START_MS) =>
+    recall(path, nowMs)?.recentOrders.map(({ clientOrderId }) => clientOrderId);
+
+  it('gives those of the last three minutes of all runs, as they left', () => {
     const order = makeOpen({ clientOrderId: 'tw2' });
     const opened: TradingEvent = {
       kind: 'order',
@@ -106,14 +114,24 @@ describe('recall, of the orders that left last,', () => {
       order,
     };
     const path = journalOf(
-      [left('tw1', 781), left('tw2', 779)],
-      [opened, left('tw3', 601), request],
+      [left('tw1', 791), over('tw1', 790), left('tw2', 701), requestOf(700)],
+      [opened, left('tw3', 601), requestOf(600)],
     );
     expect(recall(path, START_MS)?.recentOrders).toMatchObject([
-      { clientOrderId: 'tw2', status: 'pending', createdTime: START_MS - 779_000 },
+      { clientOrderId: 'tw2', status: 'pending', createdTime: START_MS - 701_000 },
       { clientOrderId: 'tw3', status: 'pending' },
     ]);
-    expect(recall(path, START_MS + 3_600_000)?.recentOrders).toEqual([]);
+    expect(idsIn(path, START_MS + 3_600_000)).toEqual([]);
+  });
+
+  it('takes each run by its own clock: between two the date may have been set', () => {
+    const killed = [left('tw1', 500), over('tw1', 499), left('tw2', 301), over('tw2', 300)];
+    const refused = [requestOf(11_000), requestOf(10_999)];
+    expect(idsIn(journalOf(killed, refused))).toEqual(['tw2']);
+    const next = [requestOf(60), left('tw3', 59), requestOf(58)];
+    expect(idsIn(journalOf(killed, next))).toEqual(['tw2', 'tw3']);
+    expect(idsIn(journalOf(killed, [requestOf(-9_000), requestOf(-9_001)]))).toEqual(['tw2']);
+    expect(idsIn(journalOf(killed, [requestOf(181), requestOf(1)]))).toEqual([]);
   });
 
   it('leaves out whose terms an order has that was not found, until the exchange tells of it', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Intent, isFinal } from '../../src/domain/index.ts';
+import { type Intent, isFinal, type OrderState } from '../../src/domain/index.ts';
 import type { OrdersQuery } from '../../src/exchange/index.ts';
 import { amount, type ExchangeModel, type Fate, price } from './exchange-model.ts';
 import { type BenchOptions, createBench, depthOf, MARKET, quotes, target } from './fixture.ts';
@@ -158,6 +158,15 @@ describe('Twins where our date is wrong', () => {
     },
   );
 
+  it.each([240_000, -240_000])('are found where the first push is theirs (by %d ms)', (aheadMs) => {
+    const bench = createRepeated(QUOTE, { aheadMs, pushes: false });
+    const [known, twin] = bench.model.orders;
+    bench.model.pushes.next(twin!.record);
+    bench.model.pushes.next(known!.record);
+    bench.clock.advanceBy(5_000);
+    expect(bench.model.open).toEqual([known]);
+  });
+
   it.each([
     { what: 'went wrong', aheadMs: [-240_000, -240_000], pushes: true },
     { what: 'went wrong, and no push tells', aheadMs: [-240_000, -240_000], pushes: false },
@@ -188,6 +197,14 @@ interface RestartedOptions {
   readonly ended?: boolean;
   /** How far the exchange's clock is ahead of ours. */
   readonly aheadMs?: number;
+  /** How far our date was set back before the quote left, behind another that did. */
+  readonly setBackMs?: number;
+}
+
+/** An order as it was had our date been set back. */
+function setBack<T extends OrderState>(order: T, byMs: number): T {
+  const { createdTime, changedTime } = order;
+  return { ...order, createdTime: createdTime - byMs, changedTime: changedTime - byMs };
 }
 
 describe('Twins of orders that an earlier run had sent', () => {
@@ -197,27 +214,32 @@ describe('Twins of orders that an earlier run had sent', () => {
     const first = createBench({ idPrefix: 'first' });
     const { clock, model } = first;
     model.clockAheadMs = aheadMs;
+    if (options.setBackMs !== undefined) first.wish(quotes([[89, 1]]));
+    clock.advanceBy(100);
     first.wish(QUOTE);
     clock.advanceBy(100);
     if (ended) first.wish(quotes([]));
     clock.advanceBy(100);
+    const quoted = model.orders.at(-1)!.record;
     const requestTimes = first.ofKind('request').map(({ time }) => time);
-    const orders = first.live();
-    const endedOrders = first.ofKind('order').flatMap(({ order }) => (isFinal(order) ? order : []));
-    const recentOrders = first
-      .ofKind('order')
-      .flatMap(({ order }) => (order.status === 'pending' ? [order] : []));
+    const byDate = <T extends OrderState>(order: T): T =>
+      order.price === quoted.price ? setBack(order, options.setBackMs ?? 0) : order;
+    const states = first.ofKind('order').map(({ order }) => byDate(order));
+    const orders = first.live().map(byDate);
+    const endedOrders = states.filter(isFinal);
+    const recentOrders = states.filter((order) => order.status === 'pending');
     first.kill();
     clock.advanceBy(repeatedMs);
-    const twin = model.placeForeign(model.orders[0]!.record);
+    const twin = model.placeForeign(quoted);
     model.fill(twin, fills);
     for (let i = 0; i < others; i++) {
-      model.fill(model.placeForeign({ ...model.orders[0]!.record, price: price(80) }), 1);
+      model.fill(model.placeForeign({ ...quoted, price: price(80) }), 1);
     }
     const bench = createBench({ clock, model, idPrefix: 'second' });
     bench.executor.restore({ orders, recentOrders, endedOrders, requestTimes });
     bench.executor.reconcile('start');
-    bench.wish(QUOTE);
+    // A quote of the same terms would have it for its own twin.
+    bench.wish(options.setBackMs === undefined ? QUOTE : quotes([[88, 1]]));
     clock.advanceBy(20_000);
     return bench;
   };
@@ -242,6 +264,11 @@ describe('Twins of orders that an earlier run had sent', () => {
     expect(positions.position(MARKET.id, 'maker').amount.toString()).toBe('1');
     const pages = model.of('orders').map(({ what }) => (what as OrdersQuery).page);
     expect(Math.max(...pages)).toBe(3);
+  });
+
+  it.each([240_000, -240_000])('are found where our date was set back by %d ms', (setBackMs) => {
+    const { positions } = restarted({ setBackMs, fills: 1, ended: true });
+    expect(positions.position(MARKET.id, 'maker').amount.toString()).toBe('1');
   });
 
   it('are not those that come when no copy can be under way any more', () => {
