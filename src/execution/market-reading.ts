@@ -1,4 +1,4 @@
-import { type OrderRecord, SIDES, type Side } from '../domain/index.ts';
+import { isSameOrder, type OrderRecord, SIDES, type Side } from '../domain/index.ts';
 import { compareOpenOrders } from '../ledger/index.ts';
 import { type Horizon, newestTimeOf, STAMP_TOLERANCE_MS, UNEVEN_MS } from './horizon.ts';
 import { PageRead } from './pages.ts';
@@ -81,17 +81,19 @@ export class MarketReader {
       if (order.changedTime < beganMs)
         this.#parts.inquiries.ask(order.clientOrderId, this.#nowMs());
     }
-    const ownSoon = new Set(comparison.unidentified.flatMap(comparison.candidatesFor));
+    const mayBeOurs = (record: OrderRecord) =>
+      comparison.unidentified.some((order) => isSameOrder(order, record));
     // What its page shows as open may be over, by a push: since, or just before where reads lag.
     const asOfMs = beganMs - this.#options.config.readLagMs;
     const resting = comparison.foreign.filter(
       ({ exchangeOrderId: id }) => (orders.foreignOverMs(id) ?? LONG_AGO) < asOfMs,
     );
-    const foreign = resting.filter((record) => !ownSoon.has(record));
+    const foreign = resting.filter((record) => !mayBeOurs(record));
     const older = this.#unread(market, { seenTimes: reading.seenTimes, theirs });
     orders.resetForeign(market, [...older, ...resting]);
     if (!newestOnly) this.#newestTimes.set(market, newestTimesOf(theirs));
-    const adopted = this.#adopt(market, { older, read: foreign });
+    const olderForeign = older.filter((record) => !mayBeOurs(record));
+    const adopted = this.#adopt(market, { older: olderForeign, read: foreign });
     const illegible = reads.flatMap((read) => [...read.illegible]);
     // What cannot be read of ours may rest.
     const hidden = illegible.filter((id) => orders.byExchangeOrderId(id) !== undefined).length;

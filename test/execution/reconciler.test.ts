@@ -283,6 +283,32 @@ describe('Executor.reconcile and what is foreign', () => {
   });
 });
 
+describe('Executor.reconcile and an order of ours whose id is not known yet', () => {
+  it.each(['adopt', 'cancel'] as const)(
+    'leaves it ours where a push alone told of it, long ago (foreignOrders: %s)',
+    (foreignOrders) => {
+      const bench = createBench({ config: { foreignOrders } });
+      const { clock, model } = bench;
+      const lost = { place: { loss: 'silent' }, order: { loss: 'lost' } } as const;
+      model.fate = (operation) =>
+        'place order'.includes(operation) ? lost[operation as 'place'] : {};
+      bench.wish(quotes([[100, 1]]));
+      for (let i = 0; i < 15; i++) {
+        clock.advanceBy(5_000);
+        model.end(model.placeForeign(FOREIGN));
+      }
+      clock.advanceBy(5_000);
+      reconcile(bench);
+      clock.advanceBy(10_000);
+      expect(reconcile(bench).markets[0]).toMatchObject({ adopted: 0 });
+      model.fate = () => ({});
+      clock.advanceBy(10_000);
+      const { exchangeOrderId } = model.orders[0]!.record;
+      expect(bench.live()).toMatchObject([{ exchangeOrderId, strategy: 'maker', status: 'open' }]);
+    },
+  );
+});
+
 describe('Executor.reconcile and its requests', () => {
   it('tries again as long as reads fail', () => {
     const bench = createBench();
