@@ -86,7 +86,7 @@ export class JournalWriter {
     for (const [clientOrderId, { order, sequence, line }] of orders) {
       this.#order.run(clientOrderId, endOf(order), this.#run, sequence, line);
     }
-    const prunedBytes = this.#pruner?.some() ?? 0;
+    const prunedBytes = this.#pruner?.write() ?? 0;
     this.#file.execute('COMMIT');
     this.#departures.clear();
     this.#logBytes += body.length + prunedBytes;

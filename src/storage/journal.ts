@@ -231,7 +231,7 @@ function beginRun(
   const now = clock.now();
   const text = basis === undefined ? null : JSON.stringify(basis);
   file.execute('BEGIN IMMEDIATE');
-  pruner?.all();
+  pruner?.begin();
   const sql = 'INSERT INTO runs (started, configHash, basis) VALUES (?,?,?)';
   file.prepare(sql).run(now, configHash, text);
   file.execute('COMMIT');

@@ -4,8 +4,12 @@ import { MARKET_DATA } from './kind-set.ts';
 import { isMarketLine } from './line.ts';
 import { HAS_MARKET_DATA } from './schema.ts';
 
-/** So many are emptied with each write, which adds one: what has gathered is worked off. */
-const CHUNKS_AT_ONCE = 4;
+/**
+ * So many are emptied as a run begins, in less than a tenth of a second, and with each write, which
+ * adds one: what has gathered is worked off.
+ */
+const CHUNKS_AT_START = 1_024;
+const CHUNKS_A_WRITE = 4;
 
 /**
  * Takes market data that is too old out of a journal, a chunk at a time once all of it is: its lines
@@ -33,16 +37,21 @@ export class Pruner {
     this.#mark = file.prepare('UPDATE runs SET pruned = 1 WHERE id = ? AND pruned = 0');
   }
 
-  /** Empties all that is too old. To be called within a transaction. */
-  all(): void {
-    while (this.some() > 0);
+  /** A run begins. To be called within a transaction. */
+  begin(): void {
+    this.#emptySome(CHUNKS_AT_START);
   }
 
-  /** Empties some of what is too old, the oldest first; how many bytes that held. As `all`. */
-  some(): number {
+  /** Something is written. How many bytes it rewrote. To be called within its transaction. */
+  write(): number {
+    return this.#emptySome(CHUNKS_A_WRITE);
+  }
+
+  /** Empties so many at most of those that are too old, the oldest first. */
+  #emptySome(most: number): number {
     const beforeMs = this.#clock.now() - this.#keepMs;
     let bytes = 0;
-    for (const { id, run, body } of [...this.#old.iterate(beforeMs, CHUNKS_AT_ONCE)]) {
+    for (const { id, run, body } of [...this.#old.iterate(beforeMs, most)]) {
       bytes += (body as string).length;
       this.#empty.run(withoutMarketData(body as string), id as number);
       this.#mark.run(run as number);

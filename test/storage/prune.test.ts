@@ -138,6 +138,24 @@ describe('Pruner, as a run begins,', () => {
     expect(verified(path, 1)).toEqual({ intact: true, events: 2 });
   });
 
+  it('keeps nobody waiting for all that has gathered', () => {
+    const path = scratchPath();
+    const clock = new VirtualClock(START_MS);
+    const old = journalOf({ path, clock });
+    for (let write = 0; write < 1_030; write++) {
+      old.append(tradeEvent(write));
+      old.commit();
+    }
+    old.close();
+    clock.advanceBy(2 * DAY_MS);
+    const next = journalOf({ path, clock, keepDays: 1 });
+    expect(eventsIn(path, 1)).toHaveLength(6);
+    next.append(orderEvent());
+    next.commit();
+    expect(eventsIn(path, 1)).toHaveLength(2);
+    next.close();
+  });
+
   it('numbers events rightly after everything before was dropped', () => {
     const path = scratchPath();
     const clock = new VirtualClock(START_MS);
