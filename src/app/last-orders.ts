@@ -8,13 +8,16 @@ import {
   type OrderState,
   type PendingOrder,
 } from '../domain/index.ts';
-import { HOUR_MS, MINUTE_MS } from '../kernel/index.ts';
+import { DAY_MS, MINUTE_MS } from '../kernel/index.ts';
 import type { JournalReader } from '../storage/index.ts';
 
 /** How long before a run ended orders left that the exchange may have taken twice, unheard of. */
 const RECENT_MS = 3 * MINUTE_MS;
-/** A run that ended longer ago than that, by our date, is no longer of interest. */
-const PAST_MS = HOUR_MS;
+/**
+ * A run that ended longer ago than that, by our date, is no longer of interest: that may be wrong by
+ * a day, and what a reading looks back to costs some pages at most.
+ */
+const PAST_MS = 2 * DAY_MS;
 
 /** What became of orders just before the last runs ended. */
 export interface LastOrders {
@@ -55,11 +58,12 @@ export function lastOrders(
     recentOrders: [...left.values()].filter(
       (order) => !doubtful.some((one) => isSameOrder(one, order)),
     ),
-    // A date that was ahead would hold against every read that is of now.
     endedOrders: states
       .filter(isFinal)
       .filter((order) => exchangeOrderIdOf(order) !== undefined && order.evidence !== 'person')
-      .filter((order) => order.changedTime <= nowMs && !taken.has(order.clientOrderId)),
+      .filter(({ clientOrderId }) => !taken.has(clientOrderId))
+      // A date that was ahead would hold against every read that is of now.
+      .map((order) => ({ ...order, changedTime: Math.min(order.changedTime, nowMs) })),
   };
 }
 

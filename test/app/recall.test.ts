@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recall } from '../../src/app/recall.ts';
 import type { OrderState, TradingEvent } from '../../src/domain/index.ts';
-import { Decimal, MINUTE_MS, VirtualClock } from '../../src/kernel/index.ts';
+import { DAY_MS, Decimal, MINUTE_MS, VirtualClock } from '../../src/kernel/index.ts';
 import { openJournal } from '../../src/storage/index.ts';
 import { makeOpen, makePending } from '../domain/fixture.ts';
 import { scratchFolder } from './fixture.ts';
@@ -121,7 +121,8 @@ describe('recall, of the orders that left last,', () => {
       { clientOrderId: 'tw2', status: 'pending', createdTime: START_MS - 701_000 },
       { clientOrderId: 'tw3', status: 'pending' },
     ]);
-    expect(idsIn(path, START_MS + 3_600_000)).toEqual([]);
+    expect(idsIn(path, START_MS + 2 * DAY_MS - 601_000)).toEqual(['tw3']);
+    expect(idsIn(path, START_MS + 2 * DAY_MS)).toEqual([]);
   });
 
   it('takes each run by its own clock: between two the date may have been set', () => {
@@ -177,10 +178,14 @@ describe('recall, of the orders that ended last,', () => {
     expect(idsOf([cancelled('tw1'), refused])).toEqual(['tw1']);
   });
 
-  it('leaves out ends of a date to come, ends on the word of a person, and what lives again', () => {
-    const ahead = cancelled('tw1', { changedTime: START_MS + 1 });
+  it('takes ends of a date to come for those of now', () => {
+    const path = journalOf([cancelled('tw1', { changedTime: START_MS + 1 })]);
+    expect(recall(path, START_MS)?.endedOrders).toMatchObject([{ changedTime: START_MS }]);
+  });
+
+  it('leaves out ends on the word of a person, and what lives again', () => {
     const settled = cancelled('tw2', { evidence: 'person' });
     const alive = { ...cancelled('tw3'), order: makeOpen({ clientOrderId: 'tw3' }) };
-    expect(idsOf([ahead, settled, cancelled('tw3'), alive as TradingEvent])).toEqual([]);
+    expect(idsOf([settled, cancelled('tw3'), alive as TradingEvent])).toEqual([]);
   });
 });
