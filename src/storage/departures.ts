@@ -1,5 +1,7 @@
 import type { TradingEvent } from '../domain/index.ts';
+import { messageOf } from '../kernel/index.ts';
 import type { Disk, LogFile } from './disk.ts';
+import { StorageError, WHOLE_ONE_WANTED } from './errors.ts';
 import { lineOf } from './line.ts';
 import { type OrderEvent, reviveOrderEvent } from './revive.ts';
 
@@ -65,8 +67,20 @@ export class Departures {
   }
 }
 
-/** What the log of a journal holds, oldest first; a line that was torn never departed. */
+/**
+ * What the log of a journal holds, oldest first; a line that was torn never departed.
+ *
+ * @throws {StorageError} when it cannot be read.
+ */
 export function departedEvents(journalPath: string, disk: Disk): OrderEvent[] {
-  const lines = disk.readLog(pathOf(journalPath)).split('\n');
-  return lines.slice(0, -1).map(reviveOrderEvent);
+  const path = pathOf(journalPath);
+  try {
+    const lines = disk.readLog(path).split('\n');
+    return lines.slice(0, -1).map(reviveOrderEvent);
+  } catch (thrown) {
+    const what = `${messageOf(thrown)}, ${WHOLE_ONE_WANTED}`;
+    throw new StorageError(`Cannot read ${path}, the orders that left last: ${what}`, {
+      cause: thrown,
+    });
+  }
 }

@@ -15,7 +15,7 @@ export function storageError(action: string, path: string, thrown: unknown): Sto
   return new StorageError(`Cannot ${action} the journal ${path}: ${what}`, { cause: thrown });
 }
 
-const WHOLE_ONE_WANTED =
+export const WHOLE_ONE_WANTED =
   'a whole one is wanted, or that it is moved away once its orders and positions are looked after';
 
 function isDamage(thrown: unknown): boolean {

@@ -5,6 +5,7 @@ import type { DatabaseFile, Statement } from './disk.ts';
 import { kindSetOf } from './kind-set.ts';
 import { lineOf, timeOf } from './line.ts';
 import type { Pruner } from './prune.ts';
+import type { OrderEvent } from './revive.ts';
 import { GUESSED, LIVE, OVER } from './schema.ts';
 import { TextBytes } from './text-bytes.ts';
 
@@ -74,7 +75,17 @@ export class JournalWriter {
 
   /** Writes events in one transaction: all of them are there afterwards, or none. */
   write(events: readonly TradingEvent[]): void {
+    this.#write(events, this.#chunkOf(events));
+  }
+
+  /** Writes the orders that left last before a kill, and that they did: nothing else tells it. */
+  writeLeft(events: readonly OrderEvent[]): void {
     const chunk = this.#chunkOf(events);
+    for (const { order } of events) chunk.requestTimes.push(order.createdTime);
+    this.#write(events, chunk);
+  }
+
+  #write(events: readonly TradingEvent[], chunk: Chunk): void {
     const { marketData, others } = this.#chains.state;
     const { first, since, until, orders } = chunk;
     const kinds = kindSetOf(events.map(({ kind }) => kind));

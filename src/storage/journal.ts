@@ -92,7 +92,9 @@ export class FileJournal implements Journal {
       this.#writer = new JournalWriter(file, {
         ...{ run: this.run, departures: this.#departures, pruner },
       });
-      if (left.length > 0) this.#writer.write(left);
+      if (left.length > 0) this.#writer.writeLeft(left);
+      // What departs next must not go on in a line that was torn.
+      else this.#departures.clear();
     } catch (thrown) {
       file?.close();
       this.#lock.release();

@@ -1,4 +1,4 @@
-import { cpSync, statSync, truncateSync } from 'node:fs';
+import { appendFileSync, cpSync, statSync, truncateSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { type Clock, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
 import {
@@ -133,6 +133,42 @@ describe('a torn write', () => {
       found.add(before);
     }
     expect(found.size).toBeGreaterThan(2);
+  });
+
+  it('of an order that was about to leave is not gone on with by the next run', () => {
+    const path = scratchPath();
+    const torn: Disk = {
+      ...machineDisk,
+      openLog: (file) => {
+        const log = machineDisk.openLog(file);
+        const append = (text: string): void => {
+          log.append(text.slice(0, text.length / 2));
+          throw new Error('the disk took a part only');
+        };
+        return { ...log, append };
+      },
+    };
+    const first = journalOf({ path, disk: torn });
+    first.append(orderEvent(orderOf({ status: 'pending' })));
+    expect(() => first.commitOrders()).toThrow('the disk took a part only');
+    first.close();
+    const second = journalOf({ path });
+    second.append(orderEvent(orderOf({ clientOrderId: 'order2', status: 'pending' })));
+    second.commitOrders();
+    const killed = copyJournal(path);
+    second.close();
+    const third = journalOf({ path: killed });
+    expect(third.memory.liveOrders.map((order) => order.clientOrderId)).toEqual(['order2']);
+    third.close();
+  });
+
+  it('in the midst of the orders that left last is told, with what is wanted', () => {
+    const path = scratchPath();
+    journalOf({ path }).close();
+    appendFileSync(`${path}.departures`, '\0\0\0\n');
+    const told =
+      /^Cannot read .*\.departures, the orders that left last: .*, a whole one is wanted/;
+    expect(() => journalOf({ path })).toThrow(told);
   });
 });
 

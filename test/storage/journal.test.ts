@@ -321,6 +321,22 @@ describe('FileJournal.memory', () => {
     expect(next.memory.requestTimes.map((time) => time - START_MS)).toEqual([1 - HOUR_MS, -1, -1]);
     next.close();
   });
+
+  it('remembers when orders left whose run was killed first, also once they are taken over', () => {
+    const path = scratchPath();
+    const journal = journalOf({ path });
+    journal.append(requestEvent(START_MS - 1));
+    journal.append(orderEvent(orderOf({ status: 'pending' })));
+    journal.commitOrders();
+    const killed = copyJournal(path);
+    journal.close();
+    const next = journalOf({ path: killed });
+    expect(next.memory.requestTimes).toEqual([START_MS]);
+    const reader = openJournalReader(killed);
+    expect(reader.memory(START_MS).requestTimes).toEqual([START_MS]);
+    reader.close();
+    next.close();
+  });
 });
 
 describe('FileJournal.memory of guessed fees', () => {
