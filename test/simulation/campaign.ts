@@ -1,6 +1,7 @@
 import type { Amount, Price } from '../../src/domain/index.ts';
 import { type Random, seededRandom } from '../../src/kernel/index.ts';
 import { checkAgreement, checkGone } from './agreement.ts';
+import { DiskTrouble } from './disk-trouble.ts';
 import { CALM, drawWeather } from './faults.ts';
 import { Violation } from './invariants.ts';
 import { World } from './world.ts';
@@ -34,6 +35,8 @@ const STOP_MS = 31_000;
 export interface CampaignOptions extends WorldOptions {
   /** Whether the machine's date is set now and then. Default: false. */
   readonly dateJumps?: boolean;
+  /** Whether the disk is full now and then, or has errors. Default: false. */
+  readonly diskTrouble?: boolean;
 }
 
 type Settled = CampaignOptions & { readonly strategy: keyof typeof TROUBLE_MS };
@@ -43,6 +46,7 @@ export class Campaign {
   readonly world: World;
   readonly #random: Random;
   readonly #options: Settled;
+  readonly #disk: DiskTrouble | undefined;
   /** What happened to the bot, for a report. */
   readonly log: string[] = [];
 
@@ -52,6 +56,11 @@ export class Campaign {
     // What the bot says of waits follows its date.
     this.#options = drawn.dateJumps ? { ...drawn, cancelWaitMs: Number.POSITIVE_INFINITY } : drawn;
     this.world = new World(this.#options);
+    if (drawn.diskTrouble) {
+      const { world } = this;
+      const random = this.#random.fork('disk');
+      this.#disk = new DiskTrouble({ world, random, note: (text) => this.#note(text) });
+    }
     this.#note(
       JSON.stringify(this.#options, (key, value) => (key === 'markets' ? value.length : value)),
     );
@@ -98,6 +107,7 @@ export class Campaign {
     else if (draw < 0.12) this.#placeByHand();
     else if (draw < 0.16) this.#cancelByHand();
     else if (draw < 0.19 && this.#options.dateJumps) this.#setDate();
+    else if (draw >= 0.19 && draw < 0.22) this.#disk?.begin();
   }
 
   #stallNetwork(durationMs: number): void {
@@ -139,15 +149,20 @@ export class Campaign {
     world.clock.schedule(() => this.#boot(), downMs);
   }
 
-  #boot(): void {
+  #boot(options: { readonly resume?: boolean } = {}): void {
+    if (this.#disk !== undefined) {
+      this.#disk.boot(options);
+      return;
+    }
     this.#note('boots');
-    this.world.boot();
+    this.world.boot(options);
   }
 
   /** A start that failed ends the process; somebody starts it again. */
   #supervise(): void {
     const { world } = this;
-    if (!world.isAlive) return;
+    this.#disk?.check();
+    if (!world.isAlive || world.life.status === 'over') return;
     if (world.life.status === 'failed') this.#kill('for its start failed');
     else if (this.#isHalted && this.#chance(RESUMED)) this.#resume();
   }
@@ -164,7 +179,7 @@ export class Campaign {
   #resume(): void {
     this.#note('killed, and resumed by a person');
     this.world.kill();
-    this.world.boot({ resume: true });
+    this.#boot({ resume: true });
   }
 
   #advance(durationMs: number): void {
@@ -205,6 +220,7 @@ export class Campaign {
     world.network.weather = CALM;
     if (this.#options.dateJumps) world.aheadMs = 0;
     world.disk.beforeWrite = () => {};
+    this.#disk?.end();
     if (!world.isAlive) this.#advance(90_001);
     this.#awaitStart();
     if (this.#options.strategy === 'flood') {

@@ -378,7 +378,7 @@ describe('a full disk', () => {
     world.bot.engine.over.subscribe(({ reason }) => {
       over = reason;
     });
-    world.disk.full = true;
+    world.disk.fault = () => 'refused';
     const placed = () => of('request').filter(({ operation }) => operation === 'place').length;
     world.advance(5_000);
     expect(over).toBe('journal');

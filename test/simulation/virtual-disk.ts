@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { DatabaseFile, Disk, LogFile, Row, SqlValue } from '../../src/storage/disk.ts';
+import type { WriteFault } from './disk-trouble.ts';
 import type { VirtualProcess } from './virtual-process.ts';
 
 /** A disk that outlives processes: SQLite's own engine, in memory, killed between any two writes. */
@@ -9,21 +10,31 @@ export class VirtualDisk {
   readonly #logs = new Map<string, string>();
   /** Called before each statement that writes; may kill the process that writes. */
   beforeWrite: () => void = () => {};
-  /** From now on every write fails: no space left. */
-  full = false;
+  /** How the next write goes wrong; undefined: it does not. Reads fail then too. */
+  fault: () => WriteFault | undefined = () => undefined;
 
   /** The disk as one process sees it: what a dead one writes goes nowhere. */
   of(process: VirtualProcess): Disk {
     return {
       open: (path) => this.#open(path, process),
       openLog: (path) => this.#openLog(path, process),
-      readLog: (path) => this.#logs.get(path) ?? '',
+      readLog: (path) => {
+        this.#mayRead();
+        return this.#logs.get(path) ?? '';
+      },
     };
   }
 
   /** The operating system cleans up after processes that died: what was not committed is gone. */
   crash(): void {
     for (const file of this.#files.values()) if (file.isTransaction) file.exec('ROLLBACK');
+  }
+
+  /** Whether the journal of a path knows the order, or the log beside it does. */
+  knows(path: string, clientOrderId: string): boolean {
+    if (this.#logs.get(`${path}.departures`)?.includes(`"${clientOrderId}"`)) return true;
+    const sql = 'SELECT 1 FROM orders WHERE clientOrderId = ?';
+    return this.#fileAt(path).prepare(sql).get(clientOrderId) !== undefined;
   }
 
   /** The hash of everything that journals have written to a file. */
@@ -36,19 +47,18 @@ export class VirtualDisk {
 
   #open(path: string, process: VirtualProcess): DatabaseFile {
     const file = this.#fileAt(path);
-    const mayWrite = () => this.#mayWrite(process);
+    const write = (all: () => void) => this.#write(process, { all });
     return {
-      execute: (sql) => {
-        if (mayWrite()) file.exec(sql);
-      },
+      execute: (sql) => write(() => file.exec(sql)),
       prepare: (sql) => {
         const statement = file.prepare(sql);
         return {
-          run: (...values: SqlValue[]) => {
-            if (mayWrite()) statement.run(...values);
+          run: (...values: SqlValue[]) => write(() => statement.run(...values)),
+          iterate: (...values: SqlValue[]) => {
+            if (!process.alive) return [];
+            this.#mayRead();
+            return statement.iterate(...values) as Iterable<Row>;
           },
-          iterate: (...values: SqlValue[]) =>
-            process.alive ? (statement.iterate(...values) as Iterable<Row>) : [],
         };
       },
       close: () => {
@@ -57,27 +67,37 @@ export class VirtualDisk {
     };
   }
 
-  /** A process that is killed while it appends leaves a torn line. */
+  /** What is cut off in the middle is a torn line. */
   #openLog(path: string, process: VirtualProcess): LogFile {
     const logs = this.#logs;
+    const add = (text: string) => logs.set(path, `${logs.get(path) ?? ''}${text}`);
     return {
-      append: (text) => {
-        if (!process.alive) return;
-        const added = this.#mayWrite(process) ? text : text.slice(0, text.length / 2);
-        logs.set(path, `${logs.get(path) ?? ''}${added}`);
-      },
-      sync: () => {},
-      empty: () => {
-        if (this.#mayWrite(process)) logs.set(path, '');
-      },
+      append: (text) =>
+        this.#write(process, {
+          all: () => add(text),
+          part: () => add(text.slice(0, text.length / 2)),
+        }),
+      sync: () => this.#write(process, { all: () => {} }),
+      empty: () => this.#write(process, { all: () => logs.set(path, '') }),
       close: () => {},
     };
   }
 
-  #mayWrite(process: VirtualProcess): boolean {
-    if (process.alive) this.beforeWrite();
-    if (process.alive && this.full) throw new Error('database or disk is full');
-    return process.alive;
+  /** `part`: what is there of a write that was cut off. SQLite takes back what it began. */
+  #write(
+    process: VirtualProcess,
+    { all, part = () => {} }: { readonly all: () => void; readonly part?: () => void },
+  ): void {
+    if (!process.alive) return;
+    this.beforeWrite();
+    const fault = process.alive ? this.fault() : 'torn';
+    if (fault === undefined || fault === 'kept') all();
+    else if (fault === 'torn') part();
+    if (process.alive && fault !== undefined) throw new Error('database or disk is full');
+  }
+
+  #mayRead(): void {
+    if (this.fault() !== undefined) throw new Error('disk I/O error');
   }
 
   #fileAt(path: string): DatabaseSync {

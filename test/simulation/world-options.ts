@@ -51,6 +51,8 @@ export interface WorldOptions {
   readonly balances?: Readonly<Record<string, string>>;
   /** Keep market data in the journal. Default: false. */
   readonly marketData?: boolean;
+  /** What an order on its way is safe against. Default: normal. */
+  readonly durability?: 'full' | 'normal';
   /**
    * Longest time that a cancel may wait for the rate budget. Default: 6000, for where requests leave
    * one by one it may be behind a heartbeat that nobody answers (5 s), and its turn comes (0.5 s).
@@ -76,6 +78,7 @@ const DEFAULTS = {
   staleMs: 0,
   skewMs: 0,
   marketData: false,
+  durability: 'normal',
   cancelWaitMs: 6_000,
   repeats: 0,
 } as const satisfies WorldOptions;

@@ -1,4 +1,4 @@
-import type { Subscription } from 'rxjs';
+import { type Subscription, take } from 'rxjs';
 import { type Bot, composeBot } from '../../src/app/compose.ts';
 import type { DeploymentConfig } from '../../src/app/config/deployment.ts';
 import { recollect } from '../../src/app/recall.ts';
@@ -41,7 +41,7 @@ const START_MS = Date.UTC(2024, 0, 1);
 const ACCOUNT = 'main';
 export const ACCESS_KEY = 'ce2a18e0-dshs-4c44-4515-9aca67dd706e';
 const SECRET_KEY = '8e6bf0f8-4778-1100-5b27-93dfc969a091';
-const JOURNAL = 'simulation.journal';
+export const JOURNAL = 'simulation.journal';
 /** How often what is costly to check is checked. */
 const DEEP_CHECK_MS = 1_000;
 /** How long after a stall cancels may still come late: until its requests are given up. */
@@ -54,7 +54,8 @@ interface Life {
   readonly process: VirtualProcess;
   readonly bot: Bot;
   readonly journal: FileJournal;
-  status: 'starting' | 'running' | 'failed' | 'stopped';
+  /** `over`: it cannot go on, and is to be stopped. */
+  status: 'starting' | 'running' | 'failed' | 'over' | 'stopped';
 }
 
 /** The whole bot, its exchange and everything between them, in one process on virtual time. */
@@ -88,6 +89,8 @@ export class World {
   #violation: unknown;
   /** Told of every request that the exchange has answered. */
   readonly requestListeners = new Set<(target: string) => void>();
+  /** Told when the bot cannot go on by itself: its journal has failed. */
+  onOver: () => void = () => {};
   /** All events of all lives are handed to these. */
   readonly listeners = new Set<(event: TradingEvent) => void>();
 
@@ -173,16 +176,7 @@ export class World {
       random: random.fork('timers'),
       aheadMs: () => this.aheadMs,
     });
-    const disk = this.disk.of(process);
-    const past =
-      number === 1 ? undefined : recollect(new JournalReader(JOURNAL, disk), process.now());
-    const journal = openJournal({
-      path: JOURNAL,
-      clock: process,
-      configHash: 'simulation',
-      marketData: this.options.marketData,
-      disk,
-    });
+    const { journal, past } = this.#openJournal(process, number);
     const exchange = connectZb({
       dataUrl: 'https://data.exchange.test',
       tradeUrl: TRADE_URL,
@@ -207,14 +201,38 @@ export class World {
     bot.bus.record((event) => {
       if (process.alive) this.#hear(event);
     });
-    bot.engine.start().subscribe({
-      error: () => {
-        life.status = 'failed';
-      },
-      complete: () => {
-        life.status = 'running';
-      },
+    const become = (status: Life['status']) => {
+      // A run that is over is stopped, however far its start was.
+      if (life.status === 'starting') life.status = status;
+    };
+    bot.engine.over.pipe(take(1)).subscribe(() => {
+      life.status = 'over';
+      this.onOver();
     });
+    const start = bot.engine.start();
+    start.subscribe({ error: () => become('failed'), complete: () => become('running') });
+  }
+
+  /** As a start does it: what departed is in the journal before it is read. */
+  #openJournal(process: VirtualProcess, life: number) {
+    const disk = this.disk.of(process);
+    try {
+      const journal = openJournal({
+        path: JOURNAL,
+        clock: process,
+        configHash: 'simulation',
+        marketData: this.options.marketData,
+        durability: this.options.durability,
+        disk,
+      });
+      const past =
+        life === 1 ? undefined : recollect(new JournalReader(JOURNAL, disk), process.now());
+      return { journal, past };
+    } catch (thrown) {
+      process.kill();
+      this.disk.crash();
+      throw thrown;
+    }
   }
 
   /** Kill -9: nothing is said, nothing is written, nothing is closed. */
@@ -227,6 +245,12 @@ export class World {
     // What it had not written yet the next life may read as it was before.
     if (this.options.staleMs > 0) this.stories.forget();
     this.#life = undefined;
+  }
+
+  /** The end of a process that has stopped. */
+  exit(): void {
+    this.life.journal.close();
+    this.kill();
   }
 
   /** Ctrl-C. Emits the report to `done` when it is there. */

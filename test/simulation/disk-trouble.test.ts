@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { Campaign, type CampaignOptions } from './campaign.ts';
+
+/** Runs a seed on a disk that is full now and then, or has errors; how often its journal failed. */
+function failuresOf(seed: string, options: CampaignOptions = {}): number {
+  const campaign = new Campaign(seed, { diskTrouble: true, ...options });
+  try {
+    campaign.run();
+  } catch (thrown) {
+    const story = [...campaign.log, '', campaign.world.lastEvents].join('\n');
+    throw new Error(`Cannot keep the invariants with seed ${seed}: ${thrown}\n${story}`, {
+      cause: thrown,
+    });
+  }
+  return campaign.log.filter((note) => note.includes('the journal fails')).length;
+}
+
+describe('the whole bot on a disk that fails', () => {
+  it.each([
+    ['10', {}],
+    ['4', { durability: 'full' }],
+    ['10', { strategy: 'medley', staleMs: 1_900 }],
+    ['10', { strategy: 'swing', dateJumps: true }],
+    ['10', { strategy: 'market-maker', postOnly: false, executor: { batch: true } }],
+  ] as const)(
+    'sends nothing that is not on it, ends, and is whole when there is room again (seed %s, %j)',
+    (seed, options) => {
+      expect(failuresOf(seed, options)).toBeGreaterThan(0);
+    },
+    120_000,
+  );
+});
