@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Tradewind runs on Node 24, which the package `node` brings along. Started by an older Node, this
-// launcher hands the command over to it.
+// Tradewind runs on Node 24, which the package `node` brings along, or may bring where Tradewind is a
+// dependency itself. Started by an older Node, this launcher hands the command over to it.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,10 +13,13 @@ stopWithoutNpm();
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
   await import('./start.js');
 } else {
-  const bundled = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url));
-  if (!existsSync(bundled)) {
+  const places = ['../node_modules/node/bin/node', '../../node/bin/node'];
+  const files = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const bundled = files.find((file) => existsSync(file));
+  if (bundled === undefined) {
+    const bringing = import.meta.url.includes('/node_modules/') ? 'npm install node@24' : 'npm ci';
     console.error(
-      `Cannot start: this is Node ${process.versions.node}, ${NODE_MAJOR_MIN} or newer is wanted (npm ci brings it)`,
+      `Cannot start: this is Node ${process.versions.node}, ${NODE_MAJOR_MIN} or newer is wanted (${bringing} brings it)`,
     );
     process.exit(1);
   }

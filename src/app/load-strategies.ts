@@ -166,11 +166,15 @@ async function importStrategy(
   try {
     return resolveExport(await inTime(import(pathToFileURL(file).href), { file, clock }));
   } catch (thrown) {
-    const why = failureOf(thrown).replace(/^Cannot load a strategy: /, '');
+    const why = failureOf(thrown)
+      .replace(/^Cannot load a strategy: /, '')
+      .replace(/^Cannot use import statement outside a module\b.*/, `$&, ${MODULE_WANTED}`);
     const text = `${placeOf(place)}: Cannot load strategy "${use}": ${withoutKeys(why, place.yaml)}`;
     throw new AppError('configuration', text, { cause: thrown });
   }
 }
+
+const MODULE_WANTED = '"type": "module" in the package.json beside or above it is wanted';
 
 function inTime(
   module: Promise<object>,

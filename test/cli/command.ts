@@ -15,6 +15,8 @@ export const ALL_ENDED =
 export interface CommandOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** The file of the command. Default: that of this tree. */
+  readonly bin?: string;
   /** As under an older Node: by the launcher, which hands it over to a child. Default: false. */
   readonly launched?: boolean;
   /** As npm starts it: below these, the first above the second, each waiting for its end. Default: none. */
@@ -69,8 +71,8 @@ export function start(args: readonly string[], options: CommandOptions = {}): Ru
   const { ZB_ACCESS_KEY, ZB_SECRET_KEY, FORCE_COLOR, npm_lifecycle_event, ...inherited } =
     process.env;
   const pretence = options.launched ? ['--import', OLDER_NODE] : [];
-  const { below = [], cwd } = options;
-  const command = [process.execPath, ...pretence, BIN, ...args];
+  const { below = [], bin = BIN, cwd } = options;
+  const command = [process.execPath, ...pretence, bin, ...args];
   const [file, ...rest] = [...below.flatMap((starter) => STARTERS[starter]), ...command];
   const child = spawn(file!, rest, {
     cwd,
