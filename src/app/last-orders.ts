@@ -69,30 +69,28 @@ export function lastOrders(
 
 /** What became of orders in the last minutes that this deployment ran, in the order of all runs. */
 function* lastStates(reader: JournalReader, nowMs: number): Generator<OrderState> {
-  for (const { run, sinceMs } of lastSpans(reader, nowMs)) {
-    const snapshot = reader.snapshot(sinceMs);
-    const after = run === snapshot?.run ? snapshot.sequence : 0;
-    for (const { event } of reader.events({ run, after, since: sinceMs, kinds: ['order'] })) {
+  for (const { run, after } of lastPlaces(reader, nowMs)) {
+    for (const { event } of reader.events({ run, after, kinds: ['order'] })) {
       if (event.kind === 'order') yield event.order;
     }
   }
 }
 
 /**
- * Since when the ends of the last runs count, oldest first. Each is taken by its own clock: where the
- * machine's date was set between two, nobody can tell how long the bot was down.
+ * Behind which places the ends of the last runs begin, oldest first. Each is taken by its own clock:
+ * where the machine's date was set between two, nobody can tell how long the bot was down.
  */
-function lastSpans(reader: JournalReader, nowMs: number): { run: number; sinceMs: number }[] {
-  const spans = [];
+function lastPlaces(reader: JournalReader, nowMs: number): { run: number; after: number }[] {
+  const places = [];
   let leftMs = RECENT_MS;
   for (const { id: run } of reader.runs().reverse()) {
-    const times = reader.times(run);
-    if (times === undefined || isPast(times.last, nowMs)) continue;
-    spans.unshift({ run, sinceMs: times.last - leftMs });
-    leftMs -= times.last - times.first;
+    const tail = reader.tail(run, leftMs);
+    if (tail === undefined || isPast(tail.lastTime, nowMs)) continue;
+    places.unshift({ run, after: tail.first - 1 });
+    leftMs -= tail.elapsedMs;
     if (leftMs <= 0) break;
   }
-  return spans;
+  return places;
 }
 
 function isPast(time: number, nowMs: number): boolean {

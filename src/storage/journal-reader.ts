@@ -1,4 +1,5 @@
 import type { EventKind, JournalMemory, OrderState, TradingEvent } from '../domain/index.ts';
+import { MINUTE_MS } from '../kernel/index.ts';
 import { BY_HAND, type RunBasis } from './basis.ts';
 import { departedEvents } from './departures.ts';
 import { type DatabaseFile, type Disk, machineDisk, type Row, type SqlValue } from './disk.ts';
@@ -49,6 +50,16 @@ export interface Snapshot {
   readonly body: string;
 }
 
+/** The end of a run. */
+export interface RunTail {
+  /** The place of its first event in the run, from 1. */
+  readonly first: number;
+  /** When the last event happened. */
+  readonly lastTime: number;
+  /** How long it took, milliseconds. */
+  readonly elapsedMs: number;
+}
+
 /** Which events to read. What is left out does not narrow. */
 export interface EventQuery {
   /** Default: the last run. */
@@ -96,13 +107,24 @@ export class JournalReader {
     return this.#rows('SELECT * FROM runs ORDER BY id').map(runOf);
   }
 
-  /** When the first and the last event of a run happened, though it was killed; undefined: it has none. */
-  times(runId: number): { readonly first: number; readonly last: number } | undefined {
-    const sql = 'FROM chunks WHERE run = ? ORDER BY first';
-    const [begin] = this.#rows(`SELECT since AS time ${sql} LIMIT 1`, runId);
-    const [end] = this.#rows(`SELECT until AS time ${sql} DESC LIMIT 1`, runId);
-    if (begin === undefined || end === undefined) return undefined;
-    return { first: begin.time as number, last: end.time as number };
+  /**
+   * The end of a run, though it was killed: what was written in its last `ms` milliseconds, or all of
+   * it. A time without events counts as a minute at most: the date may have been set. Undefined where
+   * it has no events.
+   */
+  tail(runId: number, ms: number): RunTail | undefined {
+    let tail: RunTail | undefined;
+    let laterTime: number | undefined;
+    const sql = 'SELECT first, since, until FROM chunks WHERE run = ? ORDER BY first DESC';
+    for (const row of this.#file.prepare(sql).iterate(runId)) {
+      const { first, since, until } = row as unknown as Record<'first' | 'since' | 'until', number>;
+      const passedMs = passed(since, until) + passed(until, laterTime ?? until);
+      const elapsedMs = (tail?.elapsedMs ?? 0) + passedMs;
+      tail = { first, lastTime: tail?.lastTime ?? until, elapsedMs };
+      if (elapsedMs >= ms) break;
+      laterTime = since;
+    }
+    return tail;
   }
 
   /** What a run stood on; undefined where it did not tell. Default: the last run. */
@@ -222,6 +244,11 @@ function runOf(row: Row): RunRecord {
   const end = { ended: ended ?? undefined, hash: hash ?? undefined };
   const isByHand = configHash === BY_HAND;
   return { id, started, configHash, ...end, isPruned: pruned === 1, isByHand };
+}
+
+/** How long it is from a time to a later one: a minute at most, and no less than nothing. */
+function passed(time: number, laterTime: number): number {
+  return Math.min(Math.max(0, laterTime - time), MINUTE_MS);
 }
 
 /** Which chunks may hold what is asked for. */

@@ -14,7 +14,10 @@ function journalOf(...runs: readonly (readonly TradingEvent[])[]): string {
   for (const events of runs) {
     const clock = new VirtualClock(START_MS);
     const journal = openJournal({ path, clock, configHash: 'a', durability: 'normal' });
-    for (const event of events) journal.append(event);
+    for (const event of events) {
+      journal.append(event);
+      journal.commit();
+    }
     journal.close();
   }
   return path;
@@ -102,6 +105,11 @@ describe('recall, of the orders that left last,', () => {
     ...{ kind: 'request', time: START_MS - secondsAgo * 1_000, market: 'btc_usdt' },
     ...{ operation: 'place', waitedMs: 0 },
   });
+  const quiet = (fromSecondsAgo: number, toSecondsAgo: number): readonly TradingEvent[] => {
+    const events: TradingEvent[] = [];
+    for (let ago = fromSecondsAgo; ago >= toSecondsAgo; ago -= 30) events.push(requestOf(ago));
+    return events;
+  };
   const idsIn = (path: string, nowMs = START_MS) =>
     recall(path, nowMs)?.recentOrders.map(({ clientOrderId }) => clientOrderId);
 
@@ -109,12 +117,12 @@ describe('recall, of the orders that left last,', () => {
     const order = makeOpen({ clientOrderId: 'tw2' });
     const opened: TradingEvent = {
       kind: 'order',
-      time: START_MS - 690_000,
+      time: START_MS - 630_000,
       market: 'btc_usdt',
       order,
     };
     const path = journalOf(
-      [left('tw1', 791), over('tw1', 790), left('tw2', 701), requestOf(700)],
+      [left('tw1', 900), over('tw1', 899), ...quiet(890, 720), left('tw2', 701), requestOf(700)],
       [opened, left('tw3', 601), requestOf(600)],
     );
     expect(recall(path, START_MS)?.recentOrders).toMatchObject([
@@ -126,13 +134,15 @@ describe('recall, of the orders that left last,', () => {
   });
 
   it('takes each run by its own clock: between two the date may have been set', () => {
-    const killed = [left('tw1', 500), over('tw1', 499), left('tw2', 301), over('tw2', 300)];
+    const before = [left('tw1', 500), over('tw1', 499), ...quiet(490, 310)];
+    const killed = [...before, left('tw2', 301), over('tw2', 300)];
     const refused = [requestOf(11_000), requestOf(10_999)];
     expect(idsIn(journalOf(killed, refused))).toEqual(['tw2']);
     const next = [requestOf(60), left('tw3', 59), requestOf(58)];
     expect(idsIn(journalOf(killed, next))).toEqual(['tw2', 'tw3']);
     expect(idsIn(journalOf(killed, [requestOf(-9_000), requestOf(-9_001)]))).toEqual(['tw2']);
-    expect(idsIn(journalOf(killed, [requestOf(181), requestOf(1)]))).toEqual([]);
+    expect(idsIn(journalOf(killed, quiet(200, 10)))).toEqual([]);
+    expect(idsIn(journalOf([...killed, requestOf(-80_000)]))).toEqual(['tw2']);
   });
 
   it('leaves out whose terms an order has that was not found, until the exchange tells of it', () => {

@@ -237,3 +237,37 @@ describe('JournalReader.endedOrderIds', () => {
     reader.close();
   });
 });
+
+describe('JournalReader.tail', () => {
+  /** A journal with one run, of which each write has the events of some seconds. */
+  const readerOf = (...writes: readonly (readonly number[])[]) => {
+    const path = scratchPath();
+    const journal = journalOf({ path });
+    for (const seconds of writes) {
+      for (const second of seconds) journal.append(tradeEvent(1_000 * second));
+      journal.commit();
+    }
+    journal.close();
+    const reader = openJournalReader(path);
+    onTestFinished(() => reader.close());
+    return reader;
+  };
+
+  it('tells where the last seconds of a run begin, whole writes of it', () => {
+    const reader = readerOf([0, 10], [20, 30], [40]);
+    const lastTime = START_MS + 40_000;
+    expect(reader.tail(1, 0)).toEqual({ first: 5, lastTime, elapsedMs: 0 });
+    expect(reader.tail(1, 20_000)).toEqual({ first: 3, lastTime, elapsedMs: 20_000 });
+    expect(reader.tail(1, 20_001)).toEqual({ first: 1, lastTime, elapsedMs: 40_000 });
+    expect(reader.tail(1, 999_999)).toEqual({ first: 1, lastTime, elapsedMs: 40_000 });
+  });
+
+  it('counts a time without events, or back, as a minute or nothing: the date was set', () => {
+    expect(readerOf([0], [9_000], [9_010]).tail(1, 999_999)?.elapsedMs).toBe(70_000);
+    expect(readerOf([9_000], [0, 5]).tail(1, 999_999)?.elapsedMs).toBe(5_000);
+  });
+
+  it('knows none of a run without events', () => {
+    expect(readerOf().tail(1, 1_000)).toBeUndefined();
+  });
+});

@@ -139,7 +139,7 @@ function definitionsIn({ reader, record }: RecordedRun): ReadonlyMap<string, str
 /** The last price of each market that a run heard of in its last minutes, however it ended. */
 function lastPrices({ reader, record }: RecordedRun): ReadonlyMap<string, number> {
   const marks = new Map<string, number>();
-  const since = (record.ended ?? reader.times(record.id)?.last ?? record.started) - MARKS_MS;
+  const since = (record.ended ?? reader.tail(record.id, 0)?.lastTime ?? record.started) - MARKS_MS;
   const kinds = ['depth', 'trade', 'candle'] as const;
   for (const { event } of reader.events({ run: record.id, kinds, since })) {
     const price = priceIn(event);
