@@ -1,4 +1,4 @@
-import { amountDecimal, type LiveOrder, type Market, type Side } from '../domain/index.ts';
+import { type LiveOrder, type Market, type Side, tradedDecimal } from '../domain/index.ts';
 import { Decimal } from '../kernel/index.ts';
 
 /**
@@ -20,7 +20,7 @@ export function openOf(
 }
 
 function openAmount(market: Market, { amount, filledAmount }: LiveOrder): Decimal {
-  return amountDecimal(market, amount).minus(amountDecimal(market, filledAmount));
+  return tradedDecimal(market, amount).minus(tradedDecimal(market, filledAmount));
 }
 
 export interface Shrinking {

@@ -37,6 +37,12 @@ describe('givingWay', () => {
     expect(leaving(orders, { held: '3', wanted: '-1' })).toEqual([105, 110, 120]);
   });
 
+  it('takes account of what was filled by finer steps than the market has now', () => {
+    const orders = [{ at: 110, of: 1.000_000_05, filled: 0.000_000_02 }];
+    expect(leaving(orders, { held: '3', wanted: '1.00000003' })).toEqual([]);
+    expect(leaving(orders, { held: '3', wanted: '1.00000002' })).toEqual([110]);
+  });
+
   it('is none of the other side, and none where a position grows', () => {
     expect(leaving([{ at: 90, of: 1, side: 'buy' }], { held: '1', wanted: '0' })).toEqual([]);
     expect(leaving([{ at: 90, of: 1, side: 'buy' }], { held: '0', wanted: '1' })).toEqual([]);
