@@ -24,7 +24,9 @@ export const EXIT_MEANINGS: Readonly<Record<ExitReason, string>> = {
   configuration:
     'unknown key, bad value, missing file or environment variable, no such strategy; or another ' +
     'process trades with the access key',
-  exchange: 'the exchange is down, refuses the key, or its port is in use',
+  exchange:
+    'the exchange is down, refuses the key, or its port is in use; or it has changed the rules of a ' +
+    'market, which a start reads',
   strategy: 'the last strategy threw or ended',
   unverified: 'the run stopped, or cancelled all, but orders could not be shown to be gone',
   journal: 'the journal cannot be opened, read or written',

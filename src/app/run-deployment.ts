@@ -17,6 +17,7 @@ import type { Clock, Logger } from '../kernel/index.ts';
 import { DEFAULT_SEED } from './config/seeds.ts';
 import { pass } from './drive.ts';
 import { AppError } from './errors.ts';
+import type { ExitReason } from './exit-codes.ts';
 import { type LoadedDeployment, loadDeployment } from './load-deployment.ts';
 import { createLogger, type LogTarget } from './logging.ts';
 import { RehearsalClock } from './rehearsal-clock.ts';
@@ -126,8 +127,15 @@ async function runSession(
   }
 }
 
+/** What the end of a run counts as, by why it cannot go on. */
+const OUTCOMES = {
+  strategies: 'strategy',
+  journal: 'journal',
+  rules: 'exchange',
+} as const satisfies Record<RunOver['reason'], ExitReason>;
+
 function requestOf({ reason, message }: RunOver): StopRequest {
-  return { reason: message, outcome: reason === 'strategies' ? 'strategy' : 'journal' };
+  return { reason: message, outcome: OUTCOMES[reason] };
 }
 
 /** The deployment with direct calls to its simulated exchange: virtual time waits for no socket. */

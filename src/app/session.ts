@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Observable } from 'rxjs';
+import { merge, type Observable } from 'rxjs';
 import type { Journal, Market } from '../domain/index.ts';
 import type { RunOver } from '../engine/index.ts';
 import { CODES, ExchangeFailure } from '../exchange/index.ts';
@@ -26,6 +26,7 @@ import { onMarkets, readStrategies } from './load-strategies.ts';
 import { endableLogger } from './logging.ts';
 import { makeFolderOf } from './make-folder.ts';
 import { type Recollection, recall } from './recall.ts';
+import { RulesWatch } from './rules-watch.ts';
 import { type Blot, blotOf } from './secrets.ts';
 import { readStatus, type Status } from './status.ts';
 import type { Summary } from './summary.ts';
@@ -63,6 +64,8 @@ interface SessionParts extends SessionOptions {
   readonly blot: Blot | undefined;
   /** Absent where the exchange begins anew with every run. */
   readonly keeper: HoldingsKeeper | undefined;
+  /** Likewise: such an exchange keeps its rules. */
+  readonly watch: RulesWatch | undefined;
 }
 
 /** One run of a deployment, from start to summary. Made by `openSession`. */
@@ -92,7 +95,8 @@ export class Session {
 
   /** Emits when the run cannot go on by itself. */
   get over(): Observable<RunOver> {
-    return this.#parts.bot.engine.over;
+    const { bot, watch } = this.#parts;
+    return watch === undefined ? bot.engine.over : merge(bot.engine.over, watch.over);
   }
 
   status(): Status {
@@ -139,7 +143,8 @@ export class Session {
 
   /** Lets go of the journal and the venue. To be called once, whatever became of the run. */
   async close(): Promise<void> {
-    const { journal, keeper, venue, logger } = this.#parts;
+    const { journal, keeper, watch, venue, logger } = this.#parts;
+    watch?.close();
     try {
       keeper?.close();
       journal.close();
@@ -198,7 +203,9 @@ export async function openSession(
     const bot = composeBot({ ...options, ...parts, logger });
     const keeper = keeperOf(bot, { ...options, journal, past });
     const shown = { journal, journalPath, blot, hush };
-    return new Session({ ...options, ...shown, deployment, venue, bot, keeper });
+    const watched = { ...options, logger, bus: bot.bus, data: exchange.market, markets };
+    const watch = venue.isNew ? undefined : new RulesWatch(watched);
+    return new Session({ ...options, ...shown, deployment, venue, bot, keeper, watch });
   } catch (thrown) {
     journal?.close();
     lock?.release();

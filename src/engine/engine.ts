@@ -57,7 +57,7 @@ export interface EngineParts {
 
 /** Why a run cannot go on by itself. */
 export interface RunOver {
-  readonly reason: 'strategies' | 'journal';
+  readonly reason: 'strategies' | 'journal' | 'rules';
   readonly message: string;
 }
 

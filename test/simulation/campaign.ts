@@ -4,6 +4,7 @@ import { checkAgreement, checkGone } from './agreement.ts';
 import { DiskTrouble } from './disk-trouble.ts';
 import { CALM, drawWeather } from './faults.ts';
 import { Violation } from './invariants.ts';
+import { Supervisor } from './supervisor.ts';
 import { World } from './world.ts';
 import { manyMarkets, type WorldOptions } from './world-options.ts';
 
@@ -20,6 +21,11 @@ const RECOVERY_MS = 160_000;
 const START_MS = 130_000;
 /** Foreign orders are found among all that were placed in the last minute, page by page. */
 const FOREIGN_MS = 45_000;
+/**
+ * Until new rules have been met: orders in doubt hold up others for two minutes, then the stop, and the
+ * process is down for long.
+ */
+const RULES_MS = 250_000;
 /** Many markets are costly to simulate: beyond so many, trouble is as much shorter. */
 const MARKETS_FEW = 2;
 /** A flood is costly to simulate: it ebbs early in the calm. */
@@ -37,6 +43,8 @@ export interface CampaignOptions extends WorldOptions {
   readonly dateJumps?: boolean;
   /** Whether the disk is full now and then, or has errors. Default: false. */
   readonly diskTrouble?: boolean;
+  /** Whether the exchange changes the rules of its markets now and then. Default: false. */
+  readonly ruleChanges?: boolean;
 }
 
 type Settled = CampaignOptions & { readonly strategy: keyof typeof TROUBLE_MS };
@@ -46,6 +54,7 @@ export class Campaign {
   readonly world: World;
   readonly #random: Random;
   readonly #options: Settled;
+  readonly #supervisor: Supervisor;
   readonly #disk: DiskTrouble | undefined;
   /** What happened to the bot, for a report. */
   readonly log: string[] = [];
@@ -56,11 +65,11 @@ export class Campaign {
     // What the bot says of waits follows its date.
     this.#options = drawn.dateJumps ? { ...drawn, cancelWaitMs: Number.POSITIVE_INFINITY } : drawn;
     this.world = new World(this.#options);
-    if (drawn.diskTrouble) {
-      const { world } = this;
-      const random = this.#random.fork('disk');
-      this.#disk = new DiskTrouble({ world, random, note: (text) => this.#note(text) });
-    }
+    const { world } = this;
+    const note = (text: string) => this.#note(text);
+    const partsOf = (name: string) => ({ world, random: this.#random.fork(name), note });
+    this.#supervisor = new Supervisor(partsOf('supervisor'));
+    if (drawn.diskTrouble) this.#disk = new DiskTrouble(partsOf('disk'));
     this.#note(
       JSON.stringify(this.#options, (key, value) => (key === 'markets' ? value.length : value)),
     );
@@ -108,6 +117,7 @@ export class Campaign {
     else if (draw < 0.16) this.#cancelByHand();
     else if (draw < 0.19 && this.#options.dateJumps) this.#setDate();
     else if (draw >= 0.19 && draw < 0.22) this.#disk?.begin();
+    else if (draw >= 0.22 && draw < 0.24 && this.#options.ruleChanges) this.#changeRules();
   }
 
   #stallNetwork(durationMs: number): void {
@@ -130,6 +140,11 @@ export class Campaign {
     this.#note(`date set: ahead by ${this.world.aheadMs} ms`);
   }
 
+  #changeRules(options: { readonly mild?: boolean } = {}): void {
+    const { rules } = this.world;
+    this.#note(`rules: ${JSON.stringify(rules.change(this.#random, options))}`);
+  }
+
   #killAtWrite(writes: number): void {
     let left = writes;
     this.world.disk.beforeWrite = () => {
@@ -146,21 +161,13 @@ export class Campaign {
     const most = [300, 3_000, 90_000][this.#random.integer(3)]!;
     const downMs = 1 + this.#random.integer(most);
     this.#note(`killed ${when}, down for ${downMs} ms`);
-    world.clock.schedule(() => this.#boot(), downMs);
-  }
-
-  #boot(options: { readonly resume?: boolean } = {}): void {
-    if (this.#disk !== undefined) {
-      this.#disk.boot(options);
-      return;
-    }
-    this.#note('boots');
-    this.world.boot(options);
+    world.clock.schedule(() => this.#supervisor.boot(), downMs);
   }
 
   /** A start that failed ends the process; somebody starts it again. */
   #supervise(): void {
     const { world } = this;
+    this.#supervisor.check();
     this.#disk?.check();
     if (!world.isAlive || world.life.status === 'over') return;
     if (world.life.status === 'failed') this.#kill('for its start failed');
@@ -179,7 +186,7 @@ export class Campaign {
   #resume(): void {
     this.#note('killed, and resumed by a person');
     this.world.kill();
-    this.#boot({ resume: true });
+    this.#supervisor.boot({ resume: true });
   }
 
   #advance(durationMs: number): void {
@@ -223,6 +230,7 @@ export class Campaign {
     this.#disk?.end();
     if (!world.isAlive) this.#advance(90_001);
     this.#awaitStart();
+    if (this.#options.ruleChanges) this.#settleRules();
     if (this.#options.strategy === 'flood') {
       this.#advance(FLOOD_MS);
       world.strategiesSpeak = false;
@@ -235,6 +243,13 @@ export class Campaign {
     world.stillMarkets();
     this.#note('still');
     this.#advance(STILLNESS_MS);
+  }
+
+  /** Rules that stay: whoever trades by others finds out, and starts anew. */
+  #settleRules(): void {
+    this.#changeRules({ mild: true });
+    this.#advance(RULES_MS);
+    this.#awaitStart();
   }
 
   /** One that began in the trouble may fail yet, and the next begins a while later. */

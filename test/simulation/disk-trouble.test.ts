@@ -12,7 +12,7 @@ function failuresOf(seed: string, options: CampaignOptions = {}): number {
       cause: thrown,
     });
   }
-  return campaign.log.filter((note) => note.includes('the journal fails')).length;
+  return campaign.log.filter((note) => note.includes('is over: Cannot write')).length;
 }
 
 describe('the whole bot on a disk that fails', () => {

@@ -1,7 +1,8 @@
-import { type Subscription, take } from 'rxjs';
+import { merge, type Subscription, take } from 'rxjs';
 import { type Bot, composeBot } from '../../src/app/compose.ts';
 import type { DeploymentConfig } from '../../src/app/config/deployment.ts';
 import { recollect } from '../../src/app/recall.ts';
+import { RulesWatch } from '../../src/app/rules-watch.ts';
 import type { Balance, TradingEvent } from '../../src/domain/index.ts';
 import type { ExchangeHost } from '../../src/exchange/index.ts';
 import type { StopReport } from '../../src/execution/index.ts';
@@ -13,11 +14,12 @@ import {
   VirtualClock,
 } from '../../src/kernel/index.ts';
 import { ADOPTED } from '../../src/ledger/index.ts';
-import { SimulatedExchange, startSyntheticMarket, syntheticSchema } from '../../src/sim/index.ts';
+import { SimulatedExchange } from '../../src/sim/index.ts';
 import { type FileJournal, JournalReader, openJournal } from '../../src/storage/index.ts';
 import { connectZb } from '../../src/venues/zb/client/index.ts';
 import { zbServer } from '../../src/venues/zb/server/index.ts';
 import { ExchangeBooks, PLACES_ORDERS } from './books.ts';
+import { ChangingRules } from './changing-rules.ts';
 import { CALM } from './faults.ts';
 import {
   type Allowance,
@@ -30,6 +32,7 @@ import {
   MoneyCheck,
   OrderStories,
 } from './invariants.ts';
+import { startMarkets } from './others.ts';
 import { staleReads } from './stale-reads.ts';
 import { strategyIn } from './strategies.ts';
 import { VirtualDisk } from './virtual-disk.ts';
@@ -67,6 +70,8 @@ export class World {
   readonly network: VirtualNetwork;
   readonly disk = new VirtualDisk();
   readonly view: ExchangeView;
+  /** What the exchange asks of orders, as a start reads it. */
+  readonly rules: ChangingRules;
   /** How far the date of the bot's machine is ahead of the exchange's. */
   aheadMs: number;
   /** Whether strategies are heard; what they wished last stands. */
@@ -89,8 +94,8 @@ export class World {
   #violation: unknown;
   /** Told of every request that the exchange has answered. */
   readonly requestListeners = new Set<(target: string) => void>();
-  /** Told when the bot cannot go on by itself: its journal has failed. */
-  onOver: () => void = () => {};
+  /** Told why the bot cannot go on by itself, once. */
+  onOver: (reason: string) => void = () => {};
   /** All events of all lives are handed to these. */
   readonly listeners = new Set<(event: TradingEvent) => void>();
 
@@ -112,7 +117,8 @@ export class World {
     const books = new ExchangeBooks(this.exchange, { account: ACCOUNT, markets });
     const permissions = { assets: true, orders: true, withdrawals: false, margin: false };
     const keys = [{ accessKey: ACCESS_KEY, secretKey: SECRET_KEY, account: ACCOUNT, permissions }];
-    const host = settled.staleMs > 0 ? this.#staleExchange() : this.exchange;
+    this.rules = new ChangingRules(markets);
+    const host = this.rules.host(settled.staleMs > 0 ? this.#staleExchange() : this.exchange);
     const server = zbServer({ host, keys, clock, logger: silentLogger, dialect });
     this.network = new VirtualNetwork({
       clock,
@@ -133,7 +139,7 @@ export class World {
     this.stories = new OrderStories(books);
     this.#allowance = allowanceOf(settled);
     this.#money = new MoneyCheck(this.view);
-    this.#market = this.#startMarkets();
+    this.#market = startMarkets(this.exchange, { clock, random: this.random, markets });
   }
 
   get books(): ExchangeBooks {
@@ -188,10 +194,11 @@ export class World {
       http: this.network.http(process),
       sockets: this.network.sockets(process),
     });
-    const markets = new Map(this.options.markets.map((market) => [market.id, market]));
+    const rules = this.rules.now;
+    const markets = new Map(rules.map((market) => [market.id, market]));
     const { options } = this;
     const speaks = () => this.strategiesSpeak;
-    const strategies = options.markets.map((market) => strategyIn(market, { options, speaks }));
+    const strategies = rules.map((market) => strategyIn(market, { options, speaks }));
     const bot = composeBot({
       ...{ config: this.config, clock: process, random, logger: silentLogger },
       ...{ exchange, markets, strategies, journal, past, resume },
@@ -205,9 +212,12 @@ export class World {
       // A run that is over is stopped, however far its start was.
       if (life.status === 'starting') life.status = status;
     };
-    bot.engine.over.pipe(take(1)).subscribe(() => {
+    const watched = { bus: bot.bus, data: exchange.market, markets, clock: process };
+    const watch = new RulesWatch({ ...watched, logger: silentLogger });
+    const over = merge(bot.engine.over, watch.over).pipe(take(1));
+    over.subscribe(({ message }) => {
       life.status = 'over';
-      this.onOver();
+      this.onOver(message);
     });
     const start = bot.engine.start();
     start.subscribe({ error: () => become('failed'), complete: () => become('running') });
@@ -362,26 +372,6 @@ export class World {
     const random = this.random.fork('repeats');
     network.repeats = (target) =>
       network.weather !== CALM && PLACES_ORDERS.test(target) && random.next() < share;
-  }
-
-  #startMarkets(): Subscription[] {
-    const { clock } = this;
-    return this.options.markets.map(({ id, base }) => {
-      const parameters = syntheticSchema.parse({
-        startPrice: base === 'btc' ? 30_000 : 2_000,
-        levels: 5,
-        levelValue: 3_000,
-        tradesPerMinute: 60,
-        tradeValue: 400,
-        noiseOrdersPerMinute: 20,
-        stepMs: 500,
-        volatility: 2,
-        historyHours: 0,
-      });
-      const liquidity = this.exchange.anonymous(id);
-      const random = this.random.fork(`market ${id}`);
-      return startSyntheticMarket({ liquidity, clock, random, parameters });
-    });
   }
 
   #lineOf(event: TradingEvent): string {

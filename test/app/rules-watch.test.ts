@@ -1,0 +1,126 @@
+import { of, throwError } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { createLogger } from '../../src/app/logging.ts';
+import { RulesWatch } from '../../src/app/rules-watch.ts';
+import type { Market, OrderState, TradingEvent } from '../../src/domain/index.ts';
+import type { RunOver } from '../../src/engine/index.ts';
+import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
+import { Bus, VirtualClock } from '../../src/kernel/index.ts';
+import { makeMarket } from '../domain/fixture.ts';
+import { orderEvent, orderOf } from '../storage/events.ts';
+import { keptLog } from './fixture.ts';
+
+const MARKET = makeMarket({ priceScale: 1, amountScale: 3, minAmount: 0.001, minSize: 1 });
+
+/** A watch over rules that stay as they were at the start, until told otherwise. */
+function watched() {
+  const clock = new VirtualClock(0);
+  const bus = new Bus<TradingEvent>();
+  const log = keptLog();
+  const logger = createLogger({ level: 'info', format: 'json' }, { target: log, clock });
+  const told = { now: [MARKET] as readonly Market[], reads: 0, fails: false };
+  const data = {
+    markets: () => {
+      told.reads++;
+      const failure = new ExchangeFailure('unknown', 'no answer');
+      return told.fails ? throwError(() => failure) : of(told.now);
+    },
+  };
+  const watch = new RulesWatch({
+    bus,
+    clock,
+    logger,
+    data,
+    markets: new Map([[MARKET.id, MARKET]]),
+  });
+  const over: RunOver[] = [];
+  watch.over.subscribe((one) => over.push(one));
+  /** The exchange rejects an order of 0.01 at 42000.5. */
+  const reject = (code: number = CODES.invalidPrice, news: Partial<OrderState> = {}): void => {
+    const order = { ...orderOf(), status: 'rejected', reason: 'no', code, ...news } as OrderState;
+    bus.publish(orderEvent(order));
+    clock.advanceBy(1);
+  };
+  return { clock, watch, told, over, reject, log };
+}
+
+describe('RulesWatch', () => {
+  it.each<[string, Partial<Market>, string]>([
+    ['coarser prices', { priceScale: 0 }, 'priceScale 1, now 0'],
+    ['coarser amounts', { amountScale: 1 }, 'amountScale 3, now 1'],
+    ['a larger least amount', { minAmount: 0.02 }, 'minAmount 0.001, now 0.02'],
+    ['a larger least value', { minSize: 420.01 }, 'minSize 1, now 420.01'],
+  ])('ends a run whose order was rejected by %s', (_, change, what) => {
+    const { told, over, reject } = watched();
+    told.now = [{ ...MARKET, ...change }];
+    reject();
+    const message = `the exchange has changed the rules of btc_usdt: ${what}; a start goes by the new ones`;
+    expect(over).toEqual([{ reason: 'rules', message }]);
+  });
+
+  it('goes on where the new rules allow what was rejected, and says so once', () => {
+    const { told, over, reject, clock, log } = watched();
+    told.now = [{ ...MARKET, priceScale: 2, minSize: 420.005 }];
+    reject();
+    clock.advanceBy(60_000);
+    reject();
+    expect(told.reads).toBe(2);
+    expect(over).toEqual([]);
+    expect(log.lines).toEqual([
+      expect.stringContaining(
+        'priceScale 1, now 2; minSize 1, now 420.005; this run goes by those',
+      ),
+    ]);
+  });
+
+  it('says that a market is gone, and goes on for the others', () => {
+    const { told, over, reject, log } = watched();
+    told.now = [];
+    reject();
+    expect(over).toEqual([]);
+    expect(log.lines).toEqual([
+      expect.stringContaining('it is not in the list of markets any more'),
+    ]);
+  });
+});
+
+describe('RulesWatch, of when it looks,', () => {
+  it('looks every five seconds at most, every minute after answers that speak of something else', () => {
+    const { told, reject, clock } = watched();
+    reject();
+    for (let order = 0; order < 20; order++) reject();
+    expect(told.reads).toBe(1);
+    clock.advanceBy(5_000);
+    expect(told.reads).toBe(2);
+    clock.advanceBy(10_000);
+    reject(CODES.general);
+    expect(told.reads).toBe(2);
+    reject();
+    expect(told.reads).toBe(3);
+    clock.advanceBy(59_000);
+    reject(CODES.general);
+    clock.advanceBy(1_000);
+    expect(told.reads).toBe(4);
+  });
+
+  it('heeds no order that never left, and asks again after an answer that did not come', () => {
+    const { told, over, reject, clock } = watched();
+    told.now = [{ ...MARKET, priceScale: 0 }];
+    reject(CODES.invalidPrice, { evidence: 'query' });
+    expect(told.reads).toBe(0);
+    told.fails = true;
+    reject();
+    expect(over).toEqual([]);
+    told.fails = false;
+    clock.advanceBy(5_000);
+    reject();
+    expect(over).toHaveLength(1);
+  });
+
+  it('hears nothing once it is closed', () => {
+    const { told, watch, reject } = watched();
+    watch.close();
+    reject();
+    expect(told.reads).toBe(0);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { CODES } from '../../src/exchange/index.ts';
+import { Campaign, type CampaignOptions } from './campaign.ts';
+
+/** Orders that a change costs at most until the run ends: what is on its way, and a look that fails. */
+const REFUSED_MAX = 60;
+
+/** Runs a seed on an exchange that changes the rules of its markets now and then. */
+function run(seed: string, options: CampaignOptions) {
+  const campaign = new Campaign(seed, { ruleChanges: true, cancelWaitMs: 10_000, ...options });
+  try {
+    campaign.run();
+  } catch (thrown) {
+    const story = [...campaign.log, '', campaign.world.lastEvents].join('\n');
+    throw new Error(`Cannot keep the invariants with seed ${seed}: ${thrown}\n${story}`, {
+      cause: thrown,
+    });
+  }
+  const noted = (text: string) => campaign.log.filter((note) => note.includes(text)).length;
+  const { refusals } = campaign.world.view.server.counts();
+  return {
+    ends: noted('is over: the exchange has changed the rules'),
+    changes: noted(' rules: '),
+    refused: (refusals[CODES.invalidPrice] ?? 0) + (refusals[CODES.invalidAmount] ?? 0),
+  };
+}
+
+describe('the whole bot on an exchange that changes the rules of its markets', () => {
+  it.each([
+    ['7', {}],
+    ['1', { strategy: 'medley' }],
+    ['8', { strategy: 'swing', fees: { maker: 0.001, taker: 0.002 } }],
+    ['4', { strategy: 'market-maker', postOnly: false, executor: { batch: true } }],
+    ['8', { strategy: 'medley', diskTrouble: true, dateJumps: true }],
+  ] as const)(
+    'ends where they forbid its orders, and trades on by the new ones (seed %s, %j)',
+    (seed, options) => {
+      const { ends, changes, refused } = run(seed, options);
+      expect(ends).toBeGreaterThan(0);
+      expect(refused).toBeLessThan(REFUSED_MAX * changes);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,67 @@
+import type { Random } from '../../src/kernel/index.ts';
+import { StorageError } from '../../src/storage/index.ts';
+import { Violation } from './invariants.ts';
+import type { World } from './world.ts';
+
+/** Longest time from when a run cannot go on to the end of its process. */
+const STOP_MS = 32_000;
+
+export interface SupervisorParts {
+  readonly world: World;
+  readonly random: Random;
+  readonly note: (text: string) => void;
+}
+
+/** Somebody who starts the bot, until that can be done, and starts it anew when it has ended. */
+export class Supervisor {
+  readonly #parts: SupervisorParts;
+  /** Since when the run cannot go on; undefined: it can. */
+  #overMs: number | undefined;
+
+  constructor(parts: SupervisorParts) {
+    this.#parts = parts;
+    parts.world.onOver = (reason) => this.#over(reason);
+  }
+
+  boot(options: { readonly resume?: boolean } = {}): void {
+    const { world, random, note } = this.#parts;
+    this.#overMs = undefined;
+    note('boots');
+    try {
+      world.boot(options);
+    } catch (thrown) {
+      if (!(thrown instanceof StorageError)) throw thrown;
+      note(`cannot start: ${thrown.message}`);
+      world.clock.schedule(() => this.boot(options), 1_000 + random.integer(9_000));
+    }
+  }
+
+  /** A run that cannot go on ends in time. @throws {Violation} when it does not. */
+  check(): void {
+    const { world } = this.#parts;
+    if (!world.isAlive || this.#overMs === undefined) return;
+    const runsOnMs = world.clock.now() - this.#overMs;
+    if (runsOnMs > STOP_MS) throw new Violation(`I7: it runs on for ${runsOnMs} ms though over`);
+  }
+
+  /** As a deployment stops: not within what has brought its end, nor ends it while it is told so. */
+  #over(reason: string): void {
+    const { world, note } = this.#parts;
+    note(`is over: ${reason}`);
+    this.#overMs = world.clock.now();
+    const { process } = world.life;
+    process.schedule(() => {
+      world.stop(({ verified }) => {
+        note(`has stopped, ${verified ? 'verified' : 'NOT verified'}`);
+        process.schedule(() => this.#exit(), 1);
+      });
+    }, 1);
+  }
+
+  #exit(): void {
+    const { world, random } = this.#parts;
+    world.exit();
+    const most = [300, 3_000, 90_000][random.integer(3)]!;
+    world.clock.schedule(() => this.boot(), 1 + random.integer(most));
+  }
+}
