@@ -27,11 +27,11 @@ function run(seed: string, options: CampaignOptions) {
 
 describe('the whole bot on an exchange that changes the rules of its markets', () => {
   it.each([
-    ['7', {}],
+    ['16', {}],
     ['1', { strategy: 'medley' }],
     ['8', { strategy: 'swing', fees: { maker: 0.001, taker: 0.002 } }],
     ['4', { strategy: 'market-maker', postOnly: false, executor: { batch: true } }],
-    ['8', { strategy: 'medley', diskTrouble: true, dateJumps: true }],
+    ['18', { strategy: 'medley', diskTrouble: true, dateJumps: true }],
   ] as const)(
     'ends where they forbid its orders, and trades on by the new ones (seed %s, %j)',
     (seed, options) => {
