@@ -21,6 +21,7 @@ describe('the whole bot on a disk that fails', () => {
     ['4', { durability: 'full' }],
     ['10', { strategy: 'medley', staleMs: 1_900 }],
     ['10', { strategy: 'swing', dateJumps: true }],
+    ['10', { marketData: true, keepDays: 30 / 86_400 }],
     ['10', { strategy: 'market-maker', postOnly: false, executor: { batch: true } }],
   ] as const)(
     'sends nothing that is not on it, ends, and is whole when there is room again (seed %s, %j)',

@@ -51,6 +51,8 @@ export interface WorldOptions {
   readonly balances?: Readonly<Record<string, string>>;
   /** Keep market data in the journal. Default: false. */
   readonly marketData?: boolean;
+  /** Days after which it is dropped. Default: never. */
+  readonly keepDays?: number | undefined;
   /** What an order on its way is safe against. Default: normal. */
   readonly durability?: 'full' | 'normal';
   /**
@@ -78,6 +80,7 @@ const DEFAULTS = {
   staleMs: 0,
   skewMs: 0,
   marketData: false,
+  keepDays: undefined,
   durability: 'normal',
   cancelWaitMs: 6_000,
   repeats: 0,

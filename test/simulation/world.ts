@@ -232,6 +232,7 @@ export class World {
         clock: process,
         configHash: 'simulation',
         marketData: this.options.marketData,
+        keepDays: this.options.keepDays,
         durability: this.options.durability,
         disk,
       });
