@@ -6,7 +6,7 @@ import {
   type OrderType,
   type Price,
   type Side,
-  subtractAmounts,
+  tradedDecimal,
 } from '../domain/index.ts';
 import { MINUTE_MS } from '../kernel/index.ts';
 import type { ExecutionConfig } from './config.ts';
@@ -103,7 +103,12 @@ export class Slot {
       this.done = true;
       return;
     }
-    this.amount = subtractAmounts(market, order.amount, order.filledAmount);
+    // By digits: where the market's amounts have become finer, a part of a step may have filled.
+    const left = tradedDecimal(market, order.amount).minus(
+      tradedDecimal(market, order.filledAmount),
+    );
+    this.amount = left.round(market.amountScale, 'down').toNumber() as Amount;
+    if (this.amount === 0) this.done = true;
     if (nowMs - order.createdTime > config.refusalRetryMs * RESTED_RETRIES) this.#retries = 0;
     if (options.retryFree || this.#isSentAway) {
       this.pause(nowMs, config.refusalRetryMs);

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import type { Amount, OrderState } from '../../src/domain/index.ts';
+import { executionConfigSchema } from '../../src/execution/index.ts';
+import { Slot } from '../../src/execution/slot.ts';
+import { makeOpen } from '../domain/fixture.ts';
+import { amount, price } from './exchange-model.ts';
+import { MARKET } from './fixture.ts';
+
+/** A slot of 1 whose order was cancelled when so much had filled. */
+function cancelledAt(filled: number): Slot {
+  const slot = new Slot({
+    ...{ side: 'buy', type: 'limit', price: price(100), amount: amount(1), tag: 'quotes/bid/0' },
+  });
+  const order = { ...makeOpen({ filledAmount: filled as Amount }), status: 'cancelled' };
+  const config = executionConfigSchema.parse({});
+  slot.settle(order as OrderState, { nowMs: 0, market: MARKET, config, retryFree: false });
+  return slot;
+}
+
+describe('Slot.settle', () => {
+  it('wants no more than is left, though a part of a step has filled', () => {
+    expect(cancelledAt(0.3).amount).toBe(0.7);
+    expect(cancelledAt(0.300_04).amount).toBe(0.6999);
+    expect(cancelledAt(0.300_06).amount).toBe(0.6999);
+    expect(cancelledAt(0.99995)).toMatchObject({ amount: 0, done: true });
+  });
+});
