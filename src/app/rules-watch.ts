@@ -1,4 +1,4 @@
-import { filter, map, type Observable, ReplaySubject, type Subscription } from 'rxjs';
+import { filter, map, type Observable, ReplaySubject, Subscription } from 'rxjs';
 import {
   isAmount,
   isPrice,
@@ -38,9 +38,10 @@ export interface RulesWatchOptions {
 export class RulesWatch {
   readonly #options: RulesWatchOptions;
   readonly #over = new ReplaySubject<RunOver>(1);
-  readonly #following: Subscription;
+  readonly #subscriptions = new Subscription();
   readonly #rejected: RejectedOrder[] = [];
   readonly #told = new Set<string>();
+  /** The next look; one that waits for its answer is none. */
   #look: Subscription | undefined;
   #lookMs = Number.POSITIVE_INFINITY;
   #lookedMs = Number.NEGATIVE_INFINITY;
@@ -54,11 +55,11 @@ export class RulesWatch {
       map(({ order }) => order),
       filter(isRejectedByWord),
     );
-    this.#following = rejected.subscribe((order) => this.#heed(order));
+    this.#subscriptions.add(rejected.subscribe((order) => this.#heed(order)));
   }
 
   close(): void {
-    this.#following.unsubscribe();
+    this.#subscriptions.unsubscribe();
     this.#look?.unsubscribe();
   }
 
@@ -77,11 +78,12 @@ export class RulesWatch {
     this.#lookedMs = this.#elapsedMs();
     this.#lookMs = Number.POSITIVE_INFINITY;
     const rejected = this.#rejected.splice(0);
-    this.#look = this.#options.data.markets().subscribe({
+    const reading = this.#options.data.markets().subscribe({
       next: (markets) => this.#compare(new Map(markets.map((one) => [one.id, one])), rejected),
       // Whoever cannot be asked now is asked at the next rejection.
       error: () => {},
     });
+    this.#subscriptions.add(reading);
   }
 
   #compare(now: ReadonlyMap<string, Market>, rejected: readonly RejectedOrder[]): void {

@@ -1,4 +1,4 @@
-import { of, throwError } from 'rxjs';
+import { delay, of, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/app/logging.ts';
 import { RulesWatch } from '../../src/app/rules-watch.ts';
@@ -18,12 +18,13 @@ function watched() {
   const bus = new Bus<TradingEvent>();
   const log = keptLog();
   const logger = createLogger({ level: 'info', format: 'json' }, { target: log, clock });
-  const told = { now: [MARKET] as readonly Market[], reads: 0, fails: false };
+  const told = { now: [MARKET] as readonly Market[], reads: 0, fails: false, afterMs: 0 };
   const data = {
     markets: () => {
       told.reads++;
       const failure = new ExchangeFailure('unknown', 'no answer');
-      return told.fails ? throwError(() => failure) : of(told.now);
+      if (told.fails) return throwError(() => failure);
+      return told.afterMs === 0 ? of(told.now) : of(told.now).pipe(delay(told.afterMs, clock));
     },
   };
   const watch = new RulesWatch({
@@ -101,6 +102,16 @@ describe('RulesWatch, of when it looks,', () => {
     reject(CODES.general);
     clock.advanceBy(1_000);
     expect(told.reads).toBe(4);
+  });
+
+  it('waits for an answer, whatever is rejected meanwhile', () => {
+    const { told, over, reject, clock } = watched();
+    told.now = [{ ...MARKET, priceScale: 0 }];
+    told.afterMs = 100;
+    for (let order = 0; order < 10; order++) reject();
+    clock.advanceBy(90);
+    expect(over).toHaveLength(1);
+    expect(told.reads).toBe(1);
   });
 
   it('heeds no order that never left, and asks again after an answer that did not come', () => {
