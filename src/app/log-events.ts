@@ -1,5 +1,5 @@
 import { Subscription } from 'rxjs';
-import type { EventKind, TradingEvent } from '../domain/index.ts';
+import type { EventKind, OrderState, TradingEvent } from '../domain/index.ts';
 import { type Bus, type Logger, MINUTE_MS, withoutAction } from '../kernel/index.ts';
 import { refusalText, type SettingOf } from './refusal-settings.ts';
 
@@ -27,7 +27,13 @@ export function logEvents(
   all.add(
     bus.on('refusal').subscribe((event) => logRefusal(event, { logger, warnOnce, settingOf })),
   );
-  all.add(bus.on('order').subscribe((event) => logOrder(event, { logger, warnOnce })));
+  const resting = new Set<string>();
+  all.add(
+    bus.on('order').subscribe((event) => {
+      logOrder(event, { logger, warnOnce });
+      if (isEndedByOthers(event.order, resting)) logEndByOthers(event, { logger, warnOnce });
+    }),
+  );
   for (const kind of LOGGED) all.add(bus.on(kind).subscribe((event) => logEvent(event, logger)));
   return all;
 }
@@ -83,6 +89,32 @@ function logOrder(
   } else {
     logger.debug({ ...fields, filledAmount: order.filledAmount }, `${status}: ${terms}`);
   }
+}
+
+/**
+ * Whether an order that rested is cancelled though no cancel of it has left. `resting`: the orders
+ * that do, kept here.
+ */
+function isEndedByOthers(
+  { clientOrderId, type, status }: OrderState,
+  resting: Set<string>,
+): boolean {
+  if (status !== 'open') return resting.delete(clientOrderId) && status === 'cancelled';
+  // What only takes ends by itself.
+  if (type !== 'ioc') resting.add(clientOrderId);
+  return false;
+}
+
+function logEndByOthers(
+  { time, order }: Extract<TradingEvent, { kind: 'order' }>,
+  { logger, warnOnce }: Parts,
+): void {
+  const { market, strategy, clientOrderId, side, price, amount } = order;
+  logger[warnOnce(`${strategy}/${market}/cancelled`, time)](
+    { market, strategy, clientOrderId },
+    `cancelled by somebody else, ${side} ${amount} in ${market} at ${price} by ${strategy}: ` +
+      'a person, another bot with this key, or the timed cancel',
+  );
 }
 
 function logEvent(event: TradingEvent, logger: Logger): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { logEvents } from '../../src/app/log-events.ts';
-import type { TradingEvent } from '../../src/domain/index.ts';
+import type { OrderState, TradingEvent } from '../../src/domain/index.ts';
 import { Bus, type Logger } from '../../src/kernel/index.ts';
 import { makeOpen, makePending } from '../domain/fixture.ts';
 
@@ -99,6 +99,26 @@ describe('logEvents', () => {
       'warn risk refused maker in btc_usdt, collar: 101, wanted: 100 (risk.it)',
     );
     expect(lines[2]).toBe('warn risk refused maker in btc_usdt, stale: 101, wanted: 100');
+  });
+
+  it('warns once a minute of orders that somebody else cancels', () => {
+    const { bus, lines } = logged();
+    const open = makeOpen({ type: 'postOnly' });
+    const cancelled = { ...open, status: 'cancelled' } as const;
+    const steps = (id: string, ...states: OrderState[]): void => {
+      for (const state of states) bus.publish(orderOf({ ...state, clientOrderId: id }));
+    };
+    steps('tw01', makePending(), open, { ...open, status: 'cancelling' }, cancelled);
+    steps('tw02', { ...open, type: 'ioc' }, { ...cancelled, type: 'ioc' });
+    steps('tw03', makePending(), cancelled);
+    const told = () => lines.filter((line) => line.includes('somebody else'));
+    expect(told()).toEqual([]);
+    steps('tw04', open, cancelled);
+    steps('tw05', open, cancelled);
+    const what =
+      'cancelled by somebody else, buy 1 in btc_usdt at 100 by maker: ' +
+      'a person, another bot with this key, or the timed cancel';
+    expect(told()).toEqual([`warn ${what}`, `debug ${what}`]);
   });
 
   it('leaves market data to the journal', () => {
