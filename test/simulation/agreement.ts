@@ -24,6 +24,11 @@ export function checkAgreement(world: World): void {
     const filled = books.record('exchangeOrderId' in order ? (order.exchangeOrderId ?? '') : '');
     must(filled?.filledAmount === order.filledAmount, `I6: fills of ${order.clientOrderId} differ`);
   }
+  checkHoldings(world);
+}
+
+/** I6: what is held is what own orders have brought, and balances are the exchange's. */
+export function checkHoldings(world: World): void {
   checkPositions(world);
   checkBalances(world);
 }

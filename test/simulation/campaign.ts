@@ -141,7 +141,7 @@ export class Campaign {
   }
 
   #changeRules(options: { readonly mild?: boolean } = {}): void {
-    const { rules } = this.world;
+    const { rules } = this.world.venue;
     this.#note(`rules: ${JSON.stringify(rules.change(this.#random, options))}`);
   }
 

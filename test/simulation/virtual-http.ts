@@ -114,8 +114,9 @@ export class VirtualHttp implements HttpTransport {
   }
 
   #arrive(call: Call, { arrives, twice, backMs, reply }: Course): void {
-    const underWayMs = this.#network.clock.now() - call.departedMs;
-    if (underWayMs > TIMEOUT_MS + HELD_MAX_MS) return;
+    // Nobody waits for what a killed process has sent.
+    const givenUpMs = Math.min(call.departedMs + TIMEOUT_MS, this.#process.diedMs);
+    if (this.#network.clock.now() > givenUpMs + HELD_MAX_MS) return;
     const back = (body: string): void => {
       const answer = reply(body);
       if (answer === undefined) return;

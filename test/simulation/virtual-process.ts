@@ -25,6 +25,7 @@ export class VirtualProcess implements Clock {
   readonly elapsedMs: () => number;
   readonly wallMs: () => number;
   #alive = true;
+  #diedMs = Number.POSITIVE_INFINITY;
   #stalled = false;
   #overdue: (() => void)[] = [];
   #arrived: (() => void)[] = [];
@@ -44,6 +45,11 @@ export class VirtualProcess implements Clock {
 
   get alive(): boolean {
     return this.#alive;
+  }
+
+  /** When it was killed, by the exchange's clock; infinite while it lives. */
+  get diedMs(): number {
+    return this.#diedMs;
   }
 
   schedule<T>(work: Work<T>, delayMs = 0, state?: T): Subscription {
@@ -76,6 +82,7 @@ export class VirtualProcess implements Clock {
   /** Kill -9. */
   kill(): void {
     this.#alive = false;
+    this.#diedMs = this.#clock.now();
     this.#overdue = [];
     this.#arrived = [];
   }

@@ -1,26 +1,23 @@
-import { merge, type Subscription, take } from 'rxjs';
+import { merge, take } from 'rxjs';
 import { type Bot, composeBot } from '../../src/app/compose.ts';
 import type { DeploymentConfig } from '../../src/app/config/deployment.ts';
 import { recollect } from '../../src/app/recall.ts';
 import { RulesWatch } from '../../src/app/rules-watch.ts';
 import type { Balance, TradingEvent } from '../../src/domain/index.ts';
-import type { ExchangeHost } from '../../src/exchange/index.ts';
 import type { StopReport } from '../../src/execution/index.ts';
 import {
+  type Logger,
   type Random,
   seededRandom,
   silentLogger,
   toUnits,
-  VirtualClock,
+  type VirtualClock,
 } from '../../src/kernel/index.ts';
 import { ADOPTED } from '../../src/ledger/index.ts';
-import { SimulatedExchange } from '../../src/sim/index.ts';
+import type { SimulatedExchange } from '../../src/sim/index.ts';
 import { type FileJournal, JournalReader, openJournal } from '../../src/storage/index.ts';
 import { connectZb } from '../../src/venues/zb/client/index.ts';
-import { zbServer } from '../../src/venues/zb/server/index.ts';
-import { ExchangeBooks, PLACES_ORDERS } from './books.ts';
-import { ChangingRules } from './changing-rules.ts';
-import { CALM } from './faults.ts';
+import { ExchangeBooks } from './books.ts';
 import {
   type Allowance,
   checkCancelWait,
@@ -32,18 +29,14 @@ import {
   MoneyCheck,
   OrderStories,
 } from './invariants.ts';
-import { startMarkets } from './others.ts';
-import { staleReads } from './stale-reads.ts';
 import { strategyIn } from './strategies.ts';
 import { VirtualDisk } from './virtual-disk.ts';
-import { TRADE_URL, VirtualNetwork } from './virtual-network.ts';
+import { TRADE_URL, type VirtualNetwork } from './virtual-network.ts';
 import { VirtualProcess } from './virtual-process.ts';
+import { ACCOUNT, KEYS, START_MS, VirtualVenue } from './virtual-venue.ts';
 import { allowanceOf, configOf, type Settled, settle, type WorldOptions } from './world-options.ts';
 
-const START_MS = Date.UTC(2024, 0, 1);
-const ACCOUNT = 'main';
-export const ACCESS_KEY = 'ce2a18e0-dshs-4c44-4515-9aca67dd706e';
-const SECRET_KEY = '8e6bf0f8-4778-1100-5b27-93dfc969a091';
+export const ACCESS_KEY = KEYS[0]!.accessKey;
 export const JOURNAL = 'simulation.journal';
 /** How often what is costly to check is checked. */
 const DEEP_CHECK_MS = 1_000;
@@ -64,23 +57,21 @@ interface Life {
 /** The whole bot, its exchange and everything between them, in one process on virtual time. */
 export class World {
   readonly options: Settled;
-  readonly clock = new VirtualClock(START_MS);
+  readonly venue: VirtualVenue;
   readonly random: Random;
-  readonly exchange: SimulatedExchange;
-  readonly network: VirtualNetwork;
   readonly disk = new VirtualDisk();
   readonly view: ExchangeView;
-  /** What the exchange asks of orders, as a start reads it. */
-  readonly rules: ChangingRules;
   /** How far the date of the bot's machine is ahead of the exchange's. */
   aheadMs: number;
+  /** Whom the bot of the next life tells what people want to know. */
+  logger: Logger = silentLogger;
   /** Whether strategies are heard; what they wished last stands. */
   strategiesSpeak = true;
   readonly config: DeploymentConfig;
   readonly stories: OrderStories;
   readonly #allowance: Allowance;
   readonly #money: MoneyCheck;
-  readonly #market: Subscription[];
+  readonly #key: (typeof KEYS)[number];
   readonly #events: TradingEvent[] = [];
   /** The bot's newest word on each balance. */
   readonly balances = new Map<string, Balance>();
@@ -99,39 +90,25 @@ export class World {
   /** All events of all lives are handed to these. */
   readonly listeners = new Set<(event: TradingEvent) => void>();
 
-  constructor(options: WorldOptions = {}) {
+  /** `beside`: the world of another bot on the same account. Default: there is none. */
+  constructor(options: WorldOptions = {}, beside?: World) {
     const settled = settle(options);
     this.options = settled;
     this.aheadMs = settled.skewMs;
     this.random = seededRandom(settled.seed);
-    const { clock } = this;
-    const { markets, balances, readLagMs, dialect, fees } = settled;
-    this.exchange = new SimulatedExchange({
-      clock,
-      markets,
-      accounts: [{ name: ACCOUNT, balances }],
-      fees,
-      readLagMs,
-      depthIntervalMs: 400,
+    this.venue = beside?.venue ?? new VirtualVenue(settled);
+    this.#key = KEYS[beside === undefined ? 0 : 1]!;
+    const { exchange, server } = this.venue;
+    const { markets } = settled;
+    const books = new ExchangeBooks(exchange, { account: ACCOUNT, markets });
+    this.venue.listeners.add((handled) => {
+      const { target } = handled;
+      if (target.includes('accesskey=') && !target.includes(this.#key.accessKey)) return;
+      books.handled(handled);
+      for (const listener of this.requestListeners) listener(target);
     });
-    const books = new ExchangeBooks(this.exchange, { account: ACCOUNT, markets });
-    const permissions = { assets: true, orders: true, withdrawals: false, margin: false };
-    const keys = [{ accessKey: ACCESS_KEY, secretKey: SECRET_KEY, account: ACCOUNT, permissions }];
-    this.rules = new ChangingRules(markets);
-    const host = this.rules.host(settled.staleMs > 0 ? this.#staleExchange() : this.exchange);
-    const server = zbServer({ host, keys, clock, logger: silentLogger, dialect });
-    this.network = new VirtualNetwork({
-      clock,
-      server,
-      random: this.random.fork('network'),
-      onHandled: (handled) => {
-        books.handled(handled);
-        for (const listener of this.requestListeners) listener(handled.target);
-      },
-    });
-    if (settled.repeats > 0) this.#repeatOrders(settled.repeats);
     this.view = {
-      ...{ exchange: this.exchange, account: ACCOUNT, server, books, markets },
+      ...{ exchange, account: ACCOUNT, server, books, markets },
       repeated: () => this.network.repeated,
       adoptedUnits: (market) => this.#adoptedUnits.get(market) ?? 0,
     };
@@ -139,7 +116,19 @@ export class World {
     this.stories = new OrderStories(books);
     this.#allowance = allowanceOf(settled);
     this.#money = new MoneyCheck(this.view);
-    this.#market = startMarkets(this.exchange, { clock, random: this.random, markets });
+    this.venue.checks.add(() => this.check());
+  }
+
+  get clock(): VirtualClock {
+    return this.venue.clock;
+  }
+
+  get exchange(): SimulatedExchange {
+    return this.venue.exchange;
+  }
+
+  get network(): VirtualNetwork {
+    return this.venue.network;
   }
 
   get books(): ExchangeBooks {
@@ -187,20 +176,19 @@ export class World {
       dataUrl: 'https://data.exchange.test',
       tradeUrl: TRADE_URL,
       pushUrl: 'wss://push.exchange.test/websocket',
-      accessKey: ACCESS_KEY,
-      secretKey: SECRET_KEY,
+      ...this.#key,
       clock: process,
       random: random.fork('venue'),
       http: this.network.http(process),
       sockets: this.network.sockets(process),
     });
-    const rules = this.rules.now;
+    const rules = this.venue.rules.now;
     const markets = new Map(rules.map((market) => [market.id, market]));
     const { options } = this;
     const speaks = () => this.strategiesSpeak;
     const strategies = rules.map((market) => strategyIn(market, { options, speaks }));
     const bot = composeBot({
-      ...{ config: this.config, clock: process, random, logger: silentLogger },
+      ...{ config: this.config, clock: process, random, logger: this.logger },
       ...{ exchange, markets, strategies, journal, past, resume },
     });
     const life: Life = { process, bot, journal, status: 'starting' };
@@ -213,7 +201,7 @@ export class World {
       if (life.status === 'starting') life.status = status;
     };
     const watched = { bus: bot.bus, data: exchange.market, markets, clock: process };
-    const watch = new RulesWatch({ ...watched, logger: silentLogger });
+    const watch = new RulesWatch({ ...watched, logger: this.logger });
     const over = merge(bot.engine.over, watch.over).pipe(take(1));
     over.subscribe(({ message }) => {
       life.status = 'over';
@@ -293,18 +281,12 @@ export class World {
 
   /** Lets time pass and checks what must hold after every step. */
   advance(durationMs: number): void {
-    const untilMs = this.clock.now() + durationMs;
-    for (let due = this.clock.nextDueMs; due !== undefined && due <= untilMs; ) {
-      this.clock.runNext();
-      this.check();
-      due = this.clock.nextDueMs;
-    }
-    this.clock.advanceTo(untilMs);
+    this.venue.advance(durationMs);
   }
 
   /** Nobody else trades any more. */
   stillMarkets(): void {
-    for (const market of this.#market) market.unsubscribe();
+    this.venue.stillMarkets();
   }
 
   /** What must hold at any time. @throws {Violation} */
@@ -356,23 +338,6 @@ export class World {
     } catch (thrown) {
       this.#violation ??= thrown;
     }
-  }
-
-  /** The exchange, reads of which lag behind. */
-  #staleExchange(): ExchangeHost {
-    const { clock, options } = this;
-    const markets = options.markets.map(({ id }) => id);
-    const random = this.random.fork('stale reads');
-    const { staleMs } = options;
-    return staleReads(this.exchange, { clock, random, account: ACCOUNT, markets, staleMs });
-  }
-
-  /** Somebody on the way repeats requests for orders, so many of them. */
-  #repeatOrders(share: number): void {
-    const { network } = this;
-    const random = this.random.fork('repeats');
-    network.repeats = (target) =>
-      network.weather !== CALM && PLACES_ORDERS.test(target) && random.next() < share;
   }
 
   #lineOf(event: TradingEvent): string {
