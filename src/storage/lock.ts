@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type Disk, machineDisk } from './disk.ts';
 import { StorageError, storageError } from './errors.ts';
 import { checkJournalFile } from './journal-file.ts';
@@ -36,26 +36,18 @@ export function tryLock(path: string, owner: string, disk: Disk = machineDisk): 
 }
 
 /**
- * A lock whose files are gone once it is let go. They are removed while it is held: who has opened
- * the file by then, and locks it afterwards, finds none or another in its place and begins again.
+ * A lock that says no more whose it was once it is let go. Its own file stays: were it removed, one
+ * who has opened it could hold it beside one who made it anew.
  */
 function lockOnMachine(path: string): Lock {
-  const file = lockPath(path);
-  for (;;) {
-    const opened = identityOf(file);
-    const lock = lockFile(path, machineDisk);
-    if (opened === undefined || opened !== identityOf(file)) {
-      lock.release();
-      continue;
-    }
-    let isHeld = true;
-    const release = (): void => {
-      if (isHeld && opened === identityOf(file)) removeAll([ownerFile(path), file]);
-      isHeld = false;
-      lock.release();
-    };
-    return { release };
-  }
+  const lock = lockFile(path, machineDisk);
+  let isHeld = true;
+  const release = (): void => {
+    if (isHeld) remove(ownerFile(path));
+    isHeld = false;
+    lock.release();
+  };
+  return { release };
 }
 
 function lockFile(path: string, disk: Disk): Lock {
@@ -75,18 +67,12 @@ function lockFile(path: string, disk: Disk): Lock {
   return { release };
 }
 
-/** Tells a file from another that takes its place; undefined where there is none. */
-function identityOf(file: string): string | undefined {
-  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return found && `${found.dev} ${found.ino}`;
-}
-
-/** What cannot be removed stays: it is no lock once it is let go. */
-function removeAll(files: readonly string[]): void {
+/** What cannot be removed stays: nothing hangs on it. */
+function remove(file: string): void {
   try {
-    for (const file of files) rmSync(file, { force: true });
+    rmSync(file, { force: true });
   } catch {
-    // Nothing hangs on it.
+    // Nobody reads it but to tell whose a lock is that is held.
   }
 }
 
