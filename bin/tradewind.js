@@ -2,7 +2,7 @@
 // Tradewind runs on Node 24, which the package `node` brings along, or may bring where Tradewind is a
 // dependency itself. Started by an older Node, this launcher hands the command over to it.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { stopWithoutNpm } from './orphan.js';
 
@@ -10,14 +10,11 @@ const NODE_MAJOR_MIN = 24;
 
 stopWithoutNpm();
 
-if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
+if (majorOf(process.versions.node) >= NODE_MAJOR_MIN) {
   await import('./start.js');
 } else {
-  const places = ['../node_modules/node/bin/node', '../../node/bin/node'];
-  const files = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
-  const bundled = files.find((file) => existsSync(file));
+  const { file: bundled, bringing } = bundledNode();
   if (bundled === undefined) {
-    const bringing = import.meta.url.includes('/node_modules/') ? 'npm install node@24' : 'npm ci';
     console.error(
       `Cannot start: this is Node ${process.versions.node}, ${NODE_MAJOR_MIN} or newer is wanted (${bringing} brings it)`,
     );
@@ -36,4 +33,24 @@ if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   });
+}
+
+/** The Node of the package `node`, or what brings it where it is not there. */
+function bundledNode() {
+  const isDependency = import.meta.url.includes('/node_modules/');
+  const place = new URL(isDependency ? '../../node/' : '../node_modules/node/', import.meta.url);
+  const about = new URL('package.json', place);
+  // The one of a project may be there for others, and be an older one itself.
+  if (
+    !existsSync(about) ||
+    majorOf(JSON.parse(readFileSync(about, 'utf8')).version) < NODE_MAJOR_MIN
+  )
+    return { bringing: isDependency ? `npm install node@${NODE_MAJOR_MIN}` : 'npm ci' };
+  const file = fileURLToPath(new URL('bin/node', place));
+  // A script of the package puts it there, and npm may have been told to run none.
+  return existsSync(file) ? { file } : { bringing: 'npm rebuild node --ignore-scripts=false' };
+}
+
+function majorOf(version) {
+  return Number(version.split('.')[0]);
 }

@@ -1,9 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
-import { ROOT, scratchFolder } from '../app/fixture.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ROOT } from '../app/fixture.ts';
 import { run } from './command.ts';
 
 const root = fileURLToPath(ROOT);
@@ -34,27 +43,31 @@ function packedFiles(): readonly string[] {
   return files.map(({ path }: { readonly path: string }) => path);
 }
 
-const FILES = packedFiles();
-
 /** A project that has what npm packs of this tree, and what that depends on, among its modules. */
-function makeProject({ type = 'module' } = {}): { readonly cwd: string; readonly bin: string } {
-  const cwd = scratchFolder();
-  const modules = join(cwd, 'node_modules');
-  for (const path of FILES) cpSync(join(root, path), join(modules, 'tradewind', path));
+const cwd = mkdtempSync(join(tmpdir(), 'tradewind-'));
+const modules = join(cwd, 'node_modules');
+const project = { cwd, bin: join(modules, 'tradewind', 'bin', 'tradewind.js') };
+
+beforeAll(() => {
+  for (const path of packedFiles()) cpSync(join(root, path), join(modules, 'tradewind', path));
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   for (const name of Object.keys(dependencies)) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), join(modules, name));
   }
-  writeFileSync(join(cwd, 'package.json'), JSON.stringify({ type }));
   writeFileSync(join(cwd, 'mine.ts'), STRATEGY);
   writeFileSync(join(cwd, 'mine.yaml'), DEPLOYMENT);
-  return { cwd, bin: join(modules, 'tradewind', 'bin', 'tradewind.js') };
+  return () => rmSync(cwd, { recursive: true });
+});
+
+beforeEach(() => setType('module'));
+
+function setType(type: 'module' | 'commonjs'): void {
+  writeFileSync(join(cwd, 'package.json'), JSON.stringify({ type }));
 }
 
 describe('Tradewind as a dependency', () => {
   it('runs a strategy of the project that it is in, and says nothing beside', async () => {
-    const project = makeProject();
     const ending = await run(['run', 'mine.yaml', '--virtual', '--for', '1m'], project);
     expect(ending).toMatchObject({ code: 0, stderr: '' });
     expect(ending.stdout).toMatch(/^mine on /m);
@@ -62,27 +75,42 @@ describe('Tradewind as a dependency', () => {
   });
 
   it('makes a backtest with its report', async () => {
-    const project = makeProject();
     const config = join('node_modules', 'tradewind', 'config', 'backtest.yaml');
     const ending = await run(['backtest', config, '--out', 'first'], project);
     expect(ending).toMatchObject({ code: 0 });
-    expect(readFileSync(join(project.cwd, 'first', 'report.html'), 'utf8')).toContain('<html');
+    expect(readFileSync(join(cwd, 'first', 'report.html'), 'utf8')).toContain('<html');
   });
 
   it('says what is wanted where the project is none of modules', async () => {
-    const project = makeProject({ type: 'commonjs' });
+    setType('commonjs');
     const ending = await run(['run', 'mine.yaml', '--virtual', '--for', '1s'], project);
     expect(ending.code).toBe(3);
     expect(ending.stderr).toMatch(/Cannot load strategy.*outside a module.*"type": "module" in/);
   });
+});
 
-  it('asks for Node 24 under an older one, and runs by it where the project has it', async () => {
-    const project = { ...makeProject(), launched: true };
-    expect(await run(['--version'], project)).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('24 or newer is wanted (npm install node@24 brings it)'),
-    });
-    symlinkSync(join(root, 'node_modules', 'node'), join(project.cwd, 'node_modules', 'node'));
-    expect(await run(['--version'], project)).toMatchObject({ code: 0, stderr: '' });
+describe('the launcher of an older Node in a project', () => {
+  const launched = { ...project, launched: true };
+  const node = join(modules, 'node');
+  afterEach(() => rmSync(node, { recursive: true, force: true }));
+
+  it('runs by the Node that the project has', async () => {
+    symlinkSync(join(root, 'node_modules', 'node'), node);
+    expect(await run(['--version'], launched)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it.each([
+    ['is none', undefined, 'npm install node@24'],
+    ['is an older one', '22.19.0', 'npm install node@24'],
+    ['is one whose script did not run', '24.21.0', 'npm rebuild node --ignore-scripts=false'],
+  ])('says what brings Node 24 where there %s', async (_, version, bringing) => {
+    if (version !== undefined) {
+      mkdirSync(join(node, 'bin'), { recursive: true });
+      writeFileSync(join(node, 'package.json'), JSON.stringify({ version }));
+      if (version < '24') writeFileSync(join(node, 'bin', 'node'), '');
+    }
+    const { code, stderr } = await run(['--version'], launched);
+    const wanted = `Cannot start: this is Node 20.0.0, 24 or newer is wanted (${bringing} brings it)\n`;
+    expect({ code, stderr }).toEqual({ code: 1, stderr: wanted });
   });
 });
