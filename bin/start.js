@@ -1,6 +1,7 @@
 // Starts the command line on a Node that is new enough for it, quickly.
-import { existsSync, readFileSync } from 'node:fs';
-import { enableCompileCache, registerHooks, stripTypeScriptTypes } from 'node:module';
+import { existsSync } from 'node:fs';
+import { enableCompileCache, registerHooks } from 'node:module';
+import './register.js';
 
 // Most of a short command's time goes into reading its own sources: what was read is kept. Before
 // the first of them, since even what takes the types out of one is slow to read.
@@ -18,27 +19,4 @@ if (existsSync(bundle)) {
   });
 }
 
-// As a dependency it lies below `node_modules`, where Node takes the types out of no module by itself.
-const own = new URL('..', import.meta.url).href;
-if (own.includes('/node_modules/')) {
-  registerHooks({
-    load: (url, context, next) =>
-      url.startsWith(own) && url.endsWith('.ts')
-        ? { format: 'module', source: withoutTypes(url), shortCircuit: true }
-        : next(url, context),
-  });
-}
-
 await import('../src/cli/main.ts');
-
-/** The source of a module, with blanks in place of its types. */
-function withoutTypes(url) {
-  const { emitWarning } = process;
-  // It says of itself that it is experimental, which is of no use to who gives a command.
-  process.emitWarning = () => {};
-  try {
-    return stripTypeScriptTypes(readFileSync(new URL(url), 'utf8'));
-  } finally {
-    process.emitWarning = emitWarning;
-  }
-}

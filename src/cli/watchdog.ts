@@ -16,6 +16,9 @@ export interface Watch extends Required<WatchdogOptions> {
   readonly everyMs: number;
 }
 
+/** Has Node read the module of the thread wherever it lies: hooks are of one thread each. */
+const REGISTER = new URL('../../bin/register.js', import.meta.url).href;
+
 /** Looks at the count in a second's life. */
 const LOOKS = 5;
 
@@ -39,7 +42,8 @@ export function watchLoop(options: WatchdogOptions = {}): () => void {
   const turning = setInterval(turn, everyMs);
   turning.unref();
   const watch: Watch = { turns, everyMs, tellMs, killMs };
-  const worker = new Worker(new URL('watchdog-worker.ts', import.meta.url), { workerData: watch });
+  const entry = new URL('watchdog-worker.ts', import.meta.url);
+  const worker = new Worker(entry, { workerData: watch, execArgv: ['--import', REGISTER] });
   worker.unref();
   worker.on('error', ({ message }) => {
     process.stderr.write(`tradewind: nobody watches any more whether it hangs: ${message}\n`);

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
@@ -35,6 +35,25 @@ venue: { kind: simulated }
 markets: [btc_usdt]
 strategies: [{ use: ./mine.ts, params: { amount: 0.001 } }]
 `;
+
+const STRATEGY_TEST = `
+import { equal } from 'node:assert/strict';
+import { runStrategy, scriptedDepth } from 'tradewind/strategy';
+import mine from './mine.ts';
+
+const events = [scriptedDepth({ bid: 99, ask: 101, time: 0 })];
+equal(runStrategy(mine, { params: { amount: 1 }, events }).intents.length, 1);
+`;
+const HANGING = `
+import 'tradewind/register';
+
+const { watchLoop } = await import('./node_modules/tradewind/src/cli/watchdog.ts');
+watchLoop({ tellMs: 500, killMs: 1_000 });
+for (;;);
+`;
+
+/** After so long nobody is going to kill a program that hangs. */
+const HUNG_MS = 20_000;
 
 /** What npm packs of this tree. */
 function packedFiles(): readonly string[] {
@@ -112,5 +131,47 @@ describe('the launcher of an older Node in a project', () => {
     const { code, stderr } = await run(['--version'], launched);
     const wanted = `Cannot start: this is Node 20.0.0, 24 or newer is wanted (${bringing} brings it)\n`;
     expect({ code, stderr }).toEqual({ code: 1, stderr: wanted });
+  });
+});
+
+describe('tradewind/register', () => {
+  const ofProgram = (text: string, flags: readonly string[]) => {
+    writeFileSync(join(cwd, 'program.ts'), text);
+    const env = { ...process.env, NODE_OPTIONS: '' };
+    return spawnSync(process.execPath, [...flags, 'program.ts'], {
+      ...{ cwd, env, encoding: 'utf8', timeout: HUNG_MS },
+    });
+  };
+
+  it('lets a test of a strategy run by Node', () => {
+    const end = ofProgram(STRATEGY_TEST, ['--import', 'tradewind/register']);
+    expect(end).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  // As the command does it: a flag would be handed on to the thread by Node itself.
+  it('is handed on to the thread that watches: what hangs is told and killed', () => {
+    const { signal, stderr } = ofProgram(HANGING, []);
+    expect(stderr).toMatch(
+      /^tradewind: hangs in \S+program\.ts:6:\d+: nothing has moved for 0.5 s/,
+    );
+    expect(signal).toBe('SIGKILL');
+  });
+});
+
+describe('the types of tradewind/strategy', () => {
+  it.each([
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ])('are known in a project of module %s, resolved as by %s', (module, moduleResolution) => {
+    writeFileSync(join(cwd, 'wrong.ts'), STRATEGY.replace('[[bestOf(book),', '[[book,'));
+    const wanted = { allowImportingTsExtensions: true, target: 'es2024' };
+    const compilerOptions = { ...wanted, module, moduleResolution, noEmit: true, strict: true };
+    const settings = { compilerOptions, files: ['mine.ts', 'wrong.ts'] };
+    writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify(settings));
+    const tsc = join(root, 'node_modules', '.bin', 'tsc');
+    const { stdout } = spawnSync(tsc, ['-p', '.'], { cwd, encoding: 'utf8' });
+    expect(stdout.match(/^\S.*error.*/gm)).toEqual([
+      expect.stringMatching(/^wrong\.ts.*Type 'Depth' is not assignable to type 'number'/),
+    ]);
   });
 });
