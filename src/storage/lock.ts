@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type Disk, machineDisk } from './disk.ts';
+import { type DatabaseFile, type Disk, machineDisk } from './disk.ts';
 import { StorageError, storageError } from './errors.ts';
 import { checkJournalFile } from './journal-file.ts';
 import { JournalReader } from './journal-reader.ts';
@@ -15,56 +15,34 @@ export interface Lock {
 
 /**
  * Takes the lock of what is at a path: an exclusive transaction on a file beside it, held open. In
- * another file stands whose it is, for messages alone. Undefined when another process, or another
- * holder in this one, has it.
+ * another file stands whose it is while it is held, for messages alone. Undefined when another
+ * process, or another holder in this one, has it.
  *
  * The operating system ends it with the process, however that ends: a file that a dead process left
  * behind is no lock. Throws as the disk does.
  */
 export function tryLock(path: string, owner: string, disk: Disk = machineDisk): Lock | undefined {
-  let lock: Lock | undefined;
+  let file: DatabaseFile | undefined;
+  // On no other disk are there processes beside this one.
+  const told = disk === machineDisk ? ownerFile(path) : undefined;
   try {
-    lock = disk === machineDisk ? lockOnMachine(path) : lockFile(path, disk);
-    // On no other disk are there processes beside this one.
-    if (lock !== undefined && disk === machineDisk) writeFileSync(ownerFile(path), owner);
-    return lock;
+    file = disk.open(lockPath(path), { waitMs: 0 });
+    // Nothing is ever written: a journal of its own would be one more file to lay beside it.
+    file.execute('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    if (told !== undefined) writeFileSync(told, owner);
   } catch (thrown) {
-    lock?.release();
+    file?.close();
     if (isBusy(thrown)) return undefined;
     throw thrown;
   }
-}
-
-/**
- * A lock that says no more whose it was once it is let go. Its own file stays: were it removed, one
- * who has opened it could hold it beside one who made it anew.
- */
-function lockOnMachine(path: string): Lock {
-  const lock = lockFile(path, machineDisk);
-  let isHeld = true;
-  const release = (): void => {
-    if (isHeld) remove(ownerFile(path));
-    isHeld = false;
-    lock.release();
+  return {
+    release: () => {
+      // Its own file stays: were it removed, one who has opened it could hold it beside another.
+      if (file !== undefined && told !== undefined) remove(told);
+      file?.close();
+      file = undefined;
+    },
   };
-  return { release };
-}
-
-function lockFile(path: string, disk: Disk): Lock {
-  const file = disk.open(lockPath(path), { waitMs: 0 });
-  try {
-    // Nothing is ever written: a journal of its own would be one more file to lay beside it.
-    file.execute('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-  } catch (thrown) {
-    file.close();
-    throw thrown;
-  }
-  let isOpen = true;
-  const release = (): void => {
-    if (isOpen) file.close();
-    isOpen = false;
-  };
-  return { release };
 }
 
 /** What cannot be removed stays: nothing hangs on it. */
