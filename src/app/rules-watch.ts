@@ -96,7 +96,10 @@ export class RulesWatch {
         order.market === market.id && changed !== undefined && !allows(changed, order);
       if (rejected.some(forbids)) {
         this.#over.next({ reason: 'rules', message: `${text}; a start goes by the new ones` });
-      } else this.#tell(market, text);
+        this.close();
+        return;
+      }
+      this.#tell(market, text);
     }
   }
 

@@ -75,12 +75,12 @@ export class MarketReader {
       ours: orders.live(market),
       theirs,
       isKnown: (id) => orders.byExchangeOrderId(id) !== undefined,
-      clockSkewMs: ANY,
     });
     for (const order of comparison.missing) {
       if (order.changedTime < beganMs)
         this.#parts.inquiries.ask(order.clientOrderId, this.#nowMs());
     }
+    // No distance between the exchange's clock and ours makes an order of ours a foreign one.
     const mayBeOurs = (record: OrderRecord) =>
       comparison.unidentified.some((order) => isSameOrder(order, record));
     // What its page shows as open may be over, by a push: since, or just before where reads lag.
@@ -196,9 +196,6 @@ function foreignText(market: string, policy: keyof typeof FATES): string {
   const whose = 'placed by a person, by another bot with this key, or before a journal was lost';
   return `open orders in ${market} that are not in the journal ${fate}: ${whose}`;
 }
-
-/** No distance between the exchange's clock and ours makes an order of ours a foreign one. */
-const ANY = Number.POSITIVE_INFINITY;
 
 const LONG_AGO = Number.NEGATIVE_INFINITY;
 

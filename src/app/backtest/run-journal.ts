@@ -29,7 +29,8 @@ export interface RunJournalOptions {
 
 /**
  * Hashes the decisions and effects of a run in their order, none of its inputs, and hands their
- * lines on, some events at a time. Holds on to no more than these: memory stays flat however long the run is.
+ * lines on, some events at a time. Holds on to no more than these: memory stays flat however long the
+ * run is.
  */
 export class RunJournal implements Journal {
   readonly leavesOut = INPUTS;
