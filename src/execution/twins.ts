@@ -158,7 +158,8 @@ export class Twins {
 
   /** Whether its id, or its time by the exchange's clock, is not known yet. */
   #isAwaited(order: OrderState): boolean {
-    return exchangeOrderIdOf(order) === undefined || !this.#aheadMs.has(order.clientOrderId);
+    if (exchangeOrderIdOf(order) === undefined) return true;
+    return order.strategy !== ADOPTED && !this.#aheadMs.has(order.clientOrderId);
   }
 
   /**

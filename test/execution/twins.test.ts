@@ -107,6 +107,20 @@ describe('Twins', () => {
     );
   });
 
+  it('are cancelled beside an order of those terms that was taken over', () => {
+    const bench = createBench({ config: { foreignOrders: 'adopt' } });
+    const { model, clock } = bench;
+    const terms = { market: MARKET.id, type: 'limit', side: 'buy' } as const;
+    const adopted = model.placeForeign({ ...terms, price: price(90), amount: amount(1) });
+    bench.executor.reconcile('start');
+    clock.advanceBy(10_000);
+    repeat(model);
+    bench.wish(QUOTE);
+    clock.advanceBy(5_000);
+    expect(model.orders).toHaveLength(3);
+    expect(model.open).toEqual([adopted, model.orders[1]]);
+  });
+
   it('that were over before any push told of them are booked by the next reading', () => {
     const bench = createRepeated(QUOTE, { fills: 1, pushes: false });
     bench.executor.reconcile('asked');
