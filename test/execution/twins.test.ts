@@ -107,7 +107,16 @@ describe('Twins', () => {
     );
   });
 
-  it('are cancelled beside an order of those terms that was taken over', () => {
+  it('that were over before any push told of them are booked by the next reading', () => {
+    const bench = createRepeated(QUOTE, { fills: 1, pushes: false });
+    bench.executor.reconcile('asked');
+    bench.clock.advanceBy(5_000);
+    expect(bench.positions.position(MARKET.id, 'maker').amount.toString()).toBe('2');
+  });
+});
+
+describe('Twins beside an order of their terms that was taken over', () => {
+  it('are cancelled, and that one rests on', () => {
     const bench = createBench({ config: { foreignOrders: 'adopt' } });
     const { model, clock } = bench;
     const terms = { market: MARKET.id, type: 'limit', side: 'buy' } as const;
@@ -119,13 +128,6 @@ describe('Twins', () => {
     clock.advanceBy(5_000);
     expect(model.orders).toHaveLength(3);
     expect(model.open).toEqual([adopted, model.orders[1]]);
-  });
-
-  it('that were over before any push told of them are booked by the next reading', () => {
-    const bench = createRepeated(QUOTE, { fills: 1, pushes: false });
-    bench.executor.reconcile('asked');
-    bench.clock.advanceBy(5_000);
-    expect(bench.positions.position(MARKET.id, 'maker').amount.toString()).toBe('2');
   });
 });
 
