@@ -1,23 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { CODES } from '../../src/exchange/index.ts';
-import { Campaign, type CampaignOptions } from './campaign.ts';
+import type { CampaignOptions } from './campaign.ts';
+import { runCampaign } from './run-campaign.ts';
 
 /** Orders that a change costs at most until the run ends: what is on its way, and a look that fails. */
 const REFUSED_MAX = 60;
 
 /** Runs a seed on an exchange that changes the rules of its markets now and then. */
 function run(seed: string, options: CampaignOptions) {
-  const campaign = new Campaign(seed, { ruleChanges: true, cancelWaitMs: 10_000, ...options });
-  try {
-    campaign.run();
-  } catch (thrown) {
-    const story = [...campaign.log, '', campaign.world.lastEvents].join('\n');
-    throw new Error(`Cannot keep the invariants with seed ${seed}: ${thrown}\n${story}`, {
-      cause: thrown,
-    });
-  }
-  const noted = (text: string) => campaign.log.filter((note) => note.includes(text)).length;
-  const { refusals } = campaign.world.view.server.counts();
+  const changing = { ruleChanges: true, cancelWaitMs: 10_000, ...options };
+  const { log, world } = runCampaign(seed, changing);
+  const noted = (text: string) => log.filter((note) => note.includes(text)).length;
+  const { refusals } = world.view.server.counts();
   return {
     ends: noted('is over: the exchange has changed the rules'),
     changes: noted(' rules: '),

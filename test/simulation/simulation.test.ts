@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Campaign, type CampaignOptions } from './campaign.ts';
+import type { CampaignOptions } from './campaign.ts';
+import { runCampaign } from './run-campaign.ts';
 import { manyMarkets } from './world-options.ts';
 
 /** How many seeds are tried; more for a long campaign. */
@@ -10,24 +11,13 @@ const FIRST = Number(process.env.TRADEWIND_SIMULATION_FIRST ?? 8);
 /** How far reads lag behind: less than the bot reckons with by default (`readLagMs`). */
 const STALE_MS = 1_900;
 
-/**
- * Runs a seed. The operations that the exchange was asked for; a failure shows the seed's number,
- * what happened to the bot and what it said last.
- */
+/** Runs a seed: its world, and the operations that its exchange was asked for. */
 function run(seed: string | number, options: CampaignOptions = {}) {
-  const campaign = new Campaign(seed, options);
-  const { world } = campaign;
   const operations = new Set<string>();
-  world.requestListeners.add((target) => operations.add(target.split('?', 1)[0]!));
-  try {
-    campaign.run();
-    return { world, operations };
-  } catch (thrown) {
-    const story = [...campaign.log, '', campaign.world.lastEvents].join('\n');
-    throw new Error(`Cannot keep the invariants with seed ${seed}: ${thrown}\n${story}`, {
-      cause: thrown,
-    });
-  }
+  const { world } = runCampaign(seed, options, ({ world: { requestListeners } }) =>
+    requestListeners.add((target) => operations.add(target.split('?', 1)[0]!)),
+  );
+  return { world, operations };
 }
 
 describe('the whole bot over a network and a disk that lie', () => {
