@@ -5,11 +5,18 @@ import { isMarketLine } from './line.ts';
 import { HAS_MARKET_DATA } from './schema.ts';
 
 /**
- * So many are emptied as a run begins, in less than a tenth of a second, and with each write, which
- * adds one: what has gathered is worked off.
+ * So many chunks are emptied as a run begins, and with each write, which adds one: what has gathered
+ * is worked off. No more than so many bytes, a tenth of a second's work.
  */
 const CHUNKS_AT_START = 1_024;
 const CHUNKS_A_WRITE = 4;
+const BYTES_MAX = 8 * 2 ** 20;
+
+/**
+ * Emptied chunks are apart from those that are full, which are of no use to each other: a page that
+ * held both would not be free again. More than a journal ever has of them.
+ */
+const APART = 2 ** 40;
 
 /**
  * Takes market data that is too old out of a journal, a chunk at a time once all of it is: its lines
@@ -27,11 +34,12 @@ export class Pruner {
     this.#keepMs = keepDays * DAY_MS;
     this.#old = file.prepare(
       `SELECT rowid AS id, run, body FROM chunks WHERE ${HAS_MARKET_DATA} AND until < ?
-       ORDER BY until LIMIT ?`,
+       ORDER BY until LIMIT 1`,
     );
     // As a new row: one that shrinks where it lies keeps its page.
     this.#empty = file.prepare(
-      `REPLACE INTO chunks SELECT run, first, kinds & ~${MARKET_DATA}, since, until,
+      `REPLACE INTO chunks (rowid, run, first, kinds, since, until, marketDataHash, othersHash,
+       requests, body) SELECT rowid - ${APART}, run, first, kinds & ~${MARKET_DATA}, since, until,
        marketDataHash, othersHash, requests, ? FROM chunks WHERE rowid = ?`,
     );
     this.#mark = file.prepare('UPDATE runs SET pruned = 1 WHERE id = ? AND pruned = 0');
@@ -51,10 +59,13 @@ export class Pruner {
   #emptySome(most: number): number {
     const beforeMs = this.#clock.now() - this.#keepMs;
     let bytes = 0;
-    for (const { id, run, body } of [...this.#old.iterate(beforeMs, most)]) {
-      bytes += (body as string).length;
-      this.#empty.run(withoutMarketData(body as string), id as number);
-      this.#mark.run(run as number);
+    for (let count = 0; count < most && bytes < BYTES_MAX; count++) {
+      const [row] = [...this.#old.iterate(beforeMs)];
+      if (row === undefined) break;
+      const { id, run, body } = row as { id: number; run: number; body: string };
+      bytes += body.length;
+      this.#empty.run(withoutMarketData(body), id);
+      this.#mark.run(run);
     }
     return bytes;
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CampaignOptions } from './campaign.ts';
 import { runCampaign } from './run-campaign.ts';
+import { JOURNAL } from './world.ts';
 
 /** Runs a seed on a disk that is full now and then, or has errors; how often its journal failed. */
 function failuresOf(seed: string, options: CampaignOptions = {}): number {
@@ -14,7 +15,6 @@ describe('the whole bot on a disk that fails', () => {
     ['4', { durability: 'full' }],
     ['10', { strategy: 'medley', staleMs: 1_900 }],
     ['10', { strategy: 'swing', dateJumps: true }],
-    ['10', { marketData: true, keepDays: 30 / 86_400 }],
     ['10', { strategy: 'market-maker', postOnly: false, executor: { batch: true } }],
   ] as const)(
     'sends nothing that is not on it, ends, and is whole when there is room again (seed %s, %j)',
@@ -23,4 +23,10 @@ describe('the whole bot on a disk that fails', () => {
     },
     120_000,
   );
+
+  it('drops old market data meanwhile, where it is to', () => {
+    const options = { diskTrouble: true, marketData: true, keepDays: 30 / 86_400 };
+    const { world } = runCampaign('10', options);
+    expect(world.disk.prunedRuns(JOURNAL)).toBeGreaterThan(0);
+  }, 120_000);
 });

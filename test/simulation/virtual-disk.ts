@@ -37,6 +37,12 @@ export class VirtualDisk {
     return this.#fileAt(path).prepare(sql).get(clientOrderId) !== undefined;
   }
 
+  /** How many runs have lost market data to age. */
+  prunedRuns(path: string): number {
+    const sql = 'SELECT count(*) AS runs FROM runs WHERE pruned = 1';
+    return Number(this.#fileAt(path).prepare(sql).get()?.runs);
+  }
+
   /** The hash of everything that journals have written to a file. */
   hashOf(path: string): string {
     const rows = this.#fileAt(path)

@@ -86,7 +86,8 @@ describe('A file of which a Pruner drops what is too old', () => {
     const sizeAfter = (from: number, to: number): number => {
       for (let hour = from; hour < to; hour++) {
         for (let minute = 0; minute < 60; minute++) {
-          const trades = Array.from({ length: 40 }, (_, at) => trade(hour, 60 * minute + at));
+          // A chunk of them nearly fills a page: what is emptied must not share the others'.
+          const trades = Array.from({ length: 23 }, (_, at) => trade(hour, 60 * minute + at));
           writeAt(hour + minute / 60, ...trades);
         }
       }
@@ -138,6 +139,24 @@ describe('Pruner, as a run begins,', () => {
     expect(verified(path, 1)).toEqual({ intact: true, events: 2 });
   });
 
+  it('numbers events rightly after everything before was dropped', () => {
+    const path = scratchPath();
+    const clock = new VirtualClock(START_MS);
+    const old = journalOf({ path, clock });
+    old.append(tradeEvent(1));
+    old.append(tradeEvent(2));
+    old.close();
+    clock.advanceBy(9 * DAY_MS);
+    const next = journalOf({ path, clock, keepDays: 1 });
+    next.append(orderEvent());
+    next.close();
+    expect(eventsIn(path, 1)).toEqual([]);
+    expect(eventsIn(path, 2)).toEqual([orderEvent()]);
+    expect([verified(path, 1).intact, verified(path, 2).intact]).toEqual([true, true]);
+  });
+});
+
+describe('Pruner, of what has gathered,', () => {
   it('keeps nobody waiting for all that has gathered', () => {
     const path = scratchPath();
     const clock = new VirtualClock(START_MS);
@@ -156,19 +175,25 @@ describe('Pruner, as a run begins,', () => {
     next.close();
   });
 
-  it('numbers events rightly after everything before was dropped', () => {
+  it('takes no more in hand at once than some megabytes, in few chunks', () => {
     const path = scratchPath();
     const clock = new VirtualClock(START_MS);
     const old = journalOf({ path, clock });
-    old.append(tradeEvent(1));
-    old.append(tradeEvent(2));
+    const chunkEvents = 7_000;
+    for (let write = 0; write < 12; write++) {
+      for (let at = 0; at < chunkEvents; at++) old.append(tradeEvent(write));
+      old.commit();
+    }
     old.close();
-    clock.advanceBy(9 * DAY_MS);
+    clock.advanceBy(2 * DAY_MS);
     const next = journalOf({ path, clock, keepDays: 1 });
+    const left = (): number => eventsIn(path, 1).length / chunkEvents;
+    const atStart = left();
+    expect(atStart).toBeGreaterThan(0);
+    expect(atStart).toBeLessThan(6);
     next.append(orderEvent());
+    next.commit();
+    expect(left()).toBe(Math.max(0, atStart - 4));
     next.close();
-    expect(eventsIn(path, 1)).toEqual([]);
-    expect(eventsIn(path, 2)).toEqual([orderEvent()]);
-    expect([verified(path, 1).intact, verified(path, 2).intact]).toEqual([true, true]);
   });
 });
