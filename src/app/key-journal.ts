@@ -88,7 +88,13 @@ function note(file: string, journals: Journals): void {
 
 /** Whether a journal knows what another one in its place would not. */
 function isWanted(former: string, path: string): boolean {
-  return existsSync(former) && !(hasRun(path) && hasEnded(former));
+  if (!existsSync(former) || knowsNothing(former)) return false;
+  return !(hasRun(path) && hasEnded(former));
+}
+
+/** Whether it holds refused starts at most: one that failed behind the reading of the account, say. */
+function knowsNothing(journal: string): boolean {
+  return isTrue(journal, (reader) => lastRun(reader) === undefined);
 }
 
 /** Whether it is a journal of something: an empty file knows nothing, nor one of refused starts. */

@@ -84,8 +84,9 @@ function lastPlaces(reader: JournalReader, nowMs: number): { run: number; after:
   const places = [];
   let leftMs = RECENT_MS;
   for (const { id: run } of reader.runs().reverse()) {
-    const tail = reader.tail(run, leftMs);
-    if (tail === undefined || isPast(tail.lastTime, nowMs)) continue;
+    const end = reader.tail(run, 0);
+    if (end === undefined || isPast(end.lastTime, nowMs)) continue;
+    const tail = reader.tail(run, leftMs) ?? end;
     places.unshift({ run, after: tail.first - 1 });
     leftMs -= tail.elapsedMs;
     if (leftMs <= 0) break;

@@ -47,6 +47,15 @@ describe('followJournal', () => {
     expect(existsSync(fresh)).toBe(false);
   });
 
+  it('asks for no journal of refused starts alone, though it was noted', () => {
+    const { follow, ended, killed } = key();
+    const refused = ended('starting');
+    follow(refused)();
+    const dead = killed();
+    expect(follow(dead)).not.toThrow();
+    expect(follow(refused)).toThrow(`kept ${dead}`);
+  });
+
   it('lets a deployment change between journals that are there, but not after a kill', () => {
     const { follow, ended, killed } = key();
     const [one, other, dead] = [ended(), ended(), killed()];
