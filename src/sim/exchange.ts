@@ -155,6 +155,19 @@ export class SimulatedExchange implements ExchangeHost {
     this.#market(market).seedHistory(minutes);
   }
 
+  /**
+   * Takes a market off the list, as when its coin is given up. All orders there are cancelled, which is
+   * pushed; whatever is asked of it from then on is answered by 'Error Market'.
+   *
+   * @throws {SimulationError} when there is no such market.
+   */
+  delist(id: string): void {
+    const market = this.#market(id);
+    for (const account of this.#numbered) account.cancelAll(market);
+    this.#floor.publisher.publish();
+    market.isListed = false;
+  }
+
   /** Changes what an account may do from now on. */
   setPermissions(name: string, permissions: Partial<Permissions>): void {
     const account = this.#account(name);

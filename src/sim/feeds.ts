@@ -1,4 +1,14 @@
-import { concat, defer, delay, NEVER, type Observable, of, startWith, throwError } from 'rxjs';
+import {
+  concat,
+  defer,
+  delay,
+  filter,
+  NEVER,
+  type Observable,
+  of,
+  startWith,
+  throwError,
+} from 'rxjs';
 import type { Candle, Depth, Interval, Ticker, Trade } from '../domain/index.ts';
 import type {
   AccountFeedPort,
@@ -55,7 +65,10 @@ export class SimulatedMarketFeed implements MarketFeedPort {
   #of<T>(id: string, pushes: (market: SimulatedMarket) => Observable<T>): Observable<T> {
     return arriving(
       this.#floor,
-      defer(() => pushes(marketOn(this.#floor, id))),
+      defer(() => {
+        const market = marketOn(this.#floor, id);
+        return pushes(market).pipe(filter(() => market.isListed));
+      }),
     );
   }
 }

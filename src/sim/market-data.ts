@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { Candle, Depth, Market, Ticker, Trade } from '../domain/index.ts';
 import type { CandleQuery, DepthQuery, MarketDataPort } from '../exchange/index.ts';
-import { marketOn, type TradingFloor } from './trading-floor.ts';
+import { listedOn, marketOn, type TradingFloor } from './trading-floor.ts';
 
 /** The public market data of the simulated exchange. */
 export class SimulatedMarketData implements MarketDataPort {
@@ -12,8 +12,8 @@ export class SimulatedMarketData implements MarketDataPort {
   }
 
   markets(): Observable<readonly Market[]> {
-    const { calls, markets } = this.#floor;
-    return calls.call(() => Array.from(markets.values(), ({ engine }) => engine.units.market));
+    const floor = this.#floor;
+    return floor.calls.call(() => listedOn(floor).map(({ engine }) => engine.units.market));
   }
 
   ticker(market: string): Observable<Ticker> {
@@ -22,10 +22,10 @@ export class SimulatedMarketData implements MarketDataPort {
   }
 
   tickers(): Observable<readonly Ticker[]> {
-    const { calls, markets } = this.#floor;
-    return calls.call((stampOf) => {
+    const floor = this.#floor;
+    return floor.calls.call((stampOf) => {
       const stamp = stampOf();
-      return Array.from(markets.values(), ({ records }) => records.ticker(stamp));
+      return listedOn(floor).map(({ records }) => records.ticker(stamp));
     });
   }
 

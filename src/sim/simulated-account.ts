@@ -18,6 +18,7 @@ import { SimulatedAccountFeed } from './feeds.ts';
 import { type AccountFundsOptions, type FundsOffice, OrderLists } from './funds/index.ts';
 import { SimulatedMargin } from './margin/index.ts';
 import { rejection } from './order-checks.ts';
+import type { SimulatedMarket } from './simulated-market.ts';
 import { TradingDesk } from './trading-desk.ts';
 import type { TradingFloor } from './trading-floor.ts';
 
@@ -113,6 +114,11 @@ export class SimulatedAccount implements AccountPort {
     const { accounts } = this.#floor;
     const row = accounts.rowOf(this.number, accountType);
     return accounts.currencies.names.map((_, currency) => balanceOf(accounts, { row, currency }));
+  }
+
+  /** Cancels all open orders in a market. */
+  cancelAll(market: SimulatedMarket): void {
+    this.#desk.cancelAll(market);
   }
 
   inspect(): AccountInspection {

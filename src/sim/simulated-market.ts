@@ -29,6 +29,8 @@ export class SimulatedMarket {
   readonly tickers = new Subject<Ticker>();
   readonly depths = new Subject<Depth>();
   readonly trades = new Subject<readonly Trade[]>();
+  /** Whether it can be traded and looked at; nothing is pushed of one that cannot. */
+  isListed = true;
   /** Where recorded rows decide what orders meet; undefined: they meet what rests in the book. */
   model: Pick<FillModel<never>, 'arriving'> | undefined;
   /** The stamp of what is pushed now. */

@@ -43,7 +43,7 @@ export class TradingDesk implements TradingPort {
     this.#permissions = parts.permissions;
     this.#heedsSwitches = parts.heedsSwitches ?? true;
     const fire = (id: string) => {
-      this.#cancelAll(marketOn(floor, id));
+      this.cancelAll(floor.markets.get(id)!);
       floor.publisher.publish();
     };
     this.timedCancels = parts.timedCancels ?? new TimedCancels({ clock: floor.clock, fire });
@@ -163,7 +163,8 @@ export class TradingDesk implements TradingPort {
     return engine.orders.view(engine.place(account, { ...request, borrow, repay }));
   }
 
-  #cancelAll(market: SimulatedMarket): void {
+  /** Cancels all open orders of the account in a market. */
+  cancelAll(market: SimulatedMarket): void {
     this.#floor.publisher.marketChanged(market);
     for (const order of market.engine.orders.open(this.#account)) market.engine.cancel(order.slot);
   }

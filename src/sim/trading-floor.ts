@@ -27,9 +27,14 @@ export interface TradingFloor {
   readonly readLagMs: number;
 }
 
-/** The market of that id. @throws {ExchangeFailure} `rejected` with 1001, 'Error Market'. */
+/** The listed market of that id. @throws {ExchangeFailure} `rejected` with 1001, 'Error Market'. */
 export function marketOn(floor: TradingFloor, id: string): SimulatedMarket {
   const market = floor.markets.get(id);
-  if (market === undefined) throw unknownMarket();
+  if (!market?.isListed) throw unknownMarket();
   return market;
+}
+
+/** The markets that are listed. */
+export function listedOn({ markets }: TradingFloor): SimulatedMarket[] {
+  return [...markets.values()].filter(({ isListed }) => isListed);
 }

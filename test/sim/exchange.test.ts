@@ -39,6 +39,51 @@ describe('SimulatedExchange', () => {
   });
 });
 
+describe('SimulatedExchange: delist', () => {
+  test('cancels what rests there, gives the money back and pushes both', () => {
+    const { exchange, alice } = exchangeFixture();
+    const pushed: boolean[] = [];
+    alice.accountFeed.orders(MARKET.id).subscribe(({ order }) => pushed.push(order.closed));
+    place(alice, { side: 'buy', price: 100, amount: 1 });
+    exchange.delist(MARKET.id);
+    expect(pushed).toEqual([false, true]);
+    expect(exchange.inspect('alice').openOrders.size).toBe(0);
+    expect(walletOf(exchange, 'alice').usdt![1]).toBe('0');
+  });
+
+  test('answers whatever is asked of the market by Error Market, and leaves it out of lists', () => {
+    const { exchange, alice } = exchangeFixture();
+    const exchangeOrderId = place(alice, { side: 'buy', price: 100, amount: 1 });
+    exchange.delist(MARKET.id);
+    const { market, trading } = alice;
+    const id = MARKET.id;
+    const request = { market: id, side: 'buy', type: 'limit', price: 100, amount: 1 } as const;
+    const asked = [
+      ...[market.ticker(id), market.depth({ market: id }), market.trades({ market: id })],
+      ...[trading.place(request as never), trading.cancelAllAfter(id)],
+      ...[trading.order({ market: id, exchangeOrderId }), exchange.marketFeed.depth(id)],
+      trading.orders({ market: id, side: 'buy', page: 1 }),
+    ];
+    for (const call of asked) expect(() => answerOf(call as never)).toThrow('Error Market');
+    expect(answerOf(market.markets())).toEqual([]);
+    expect(answerOf(market.tickers())).toEqual([]);
+  });
+
+  test('lets an armed timed cancel fire, and pushes no more data', () => {
+    const { exchange, alice, clock, liquidity } = exchangeFixture();
+    let pushes = 0;
+    exchange.marketFeed.depth(MARKET.id).subscribe(() => pushes++);
+    answerOf(alice.trading.cancelAllAfter(MARKET.id));
+    exchange.delist(MARKET.id);
+    const before = pushes;
+    liquidity.addOrder({ side: 'sell', type: 'limit', price: 105, amount: 1 } as never);
+    clock.advanceBy(60_000);
+    expect(exchange.inspect('alice').timedCancelsFired).toBe(1);
+    expect(pushes).toBe(before);
+    expect(() => exchange.delist('doge_usdt')).toThrow(SimulationError);
+  });
+});
+
 describe('SimulatedExchange: orderTook', () => {
   test('hears what orders of accounts trade as they arrive, and nothing of what rests', () => {
     const heard: [string, number][] = [];

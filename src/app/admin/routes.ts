@@ -1,6 +1,7 @@
 import { callerRoutes } from './caller-routes.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { fundsRoutes } from './funds-routes.ts';
+import { marketRoutes } from './market-routes.ts';
 import type { OperatedExchange } from './operated.ts';
 import { done } from './reply.ts';
 import { type Route, seen } from './route.ts';
@@ -13,6 +14,7 @@ export function adminRoutes(exchange: OperatedExchange): Route[] {
     seen('/state', () => done(stateOf(exchange))),
     ...timeRoutes(exchange),
     ...fundsRoutes(exchange),
+    ...marketRoutes(exchange),
     ...callerRoutes(exchange),
     ...faultRoutes(exchange),
   ];

@@ -103,6 +103,19 @@ describe('the admin port: those who call', () => {
   });
 });
 
+describe('the admin port: markets', () => {
+  it('takes one off the list, and no other that there is not', async () => {
+    const { client, post, get } = await operatedExchange();
+    const { trading, market } = client();
+    await firstValueFrom(trading.place(RESTING));
+    const { body } = await post('/markets/btc_usdt/delist');
+    expect(body).toEqual({ market: 'btc_usdt', listed: false });
+    await expect(firstValueFrom(market.ticker('btc_usdt'))).rejects.toMatchObject({ code: 1001 });
+    expect((await get('/state')).body.accounts.main).toMatchObject({ openOrders: {} });
+    expect((await post('/markets/doge_usdt/delist')).status).toBe(404);
+  });
+});
+
 describe('the admin port: faults', () => {
   it('loses the answer of an order that was taken', async () => {
     const { client, post, get } = await operatedExchange();
