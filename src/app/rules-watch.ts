@@ -30,10 +30,12 @@ export interface RulesWatchOptions {
 }
 
 /**
- * Looks up the rules of the markets when the exchange rejects orders: it may have changed them.
+ * Looks up the rules of the markets when the exchange rejects orders or data stays away: it may have
+ * changed them.
  *
  * A run reckons by the rules of its start. Where new ones forbid an order that was rejected, it cannot
- * go on: its orders would be rejected for good, exits too. What it can go on with is told once.
+ * go on: its orders would be rejected for good, exits too. Nor can it where none of its markets is
+ * listed any more. What it can go on with is told once.
  */
 export class RulesWatch {
   readonly #options: RulesWatchOptions;
@@ -45,8 +47,10 @@ export class RulesWatch {
   #look: Subscription | undefined;
   #lookMs = Number.POSITIVE_INFINITY;
   #lookedMs = Number.NEGATIVE_INFINITY;
+  /** Whether none of the markets was listed at the last look. */
+  #areGone = false;
 
-  /** Emits once, when an order was rejected by rules that the run does not go by. */
+  /** Emits once, when the run cannot go on by the rules that there are. */
   readonly over: Observable<RunOver> = this.#over.asObservable();
 
   constructor(options: RulesWatchOptions) {
@@ -56,6 +60,8 @@ export class RulesWatch {
       filter(isRejectedByWord),
     );
     this.#subscriptions.add(rejected.subscribe((order) => this.#heed(order)));
+    const stale = options.bus.on('freshness').pipe(filter(({ fresh }) => !fresh));
+    this.#subscriptions.add(stale.subscribe(() => this.#lookAfter(LATER_MS)));
   }
 
   close(): void {
@@ -65,7 +71,11 @@ export class RulesWatch {
 
   #heed(order: RejectedOrder): void {
     if (this.#rejected.length < HELD_MAX) this.#rejected.push(order);
-    const pauseMs = RULE_CODES.has(order.code ?? 0) ? SOON_MS : LATER_MS;
+    this.#lookAfter(RULE_CODES.has(order.code ?? 0) ? SOON_MS : LATER_MS);
+  }
+
+  /** Looks at the end of a pause since the last look, at once where that is over. */
+  #lookAfter(pauseMs: number): void {
     const nowMs = this.#elapsedMs();
     const atMs = Math.max(nowMs, this.#lookedMs + pauseMs);
     if (atMs >= this.#lookMs) return;
@@ -80,33 +90,51 @@ export class RulesWatch {
     const rejected = this.#rejected.splice(0);
     const reading = this.#options.data.markets().subscribe({
       next: (markets) => this.#compare(new Map(markets.map((one) => [one.id, one])), rejected),
-      // Whoever cannot be asked now is asked at the next rejection.
-      error: () => {},
+      // Whoever cannot be asked now is asked at the next rejection, or whether the markets are still gone.
+      error: () => {
+        if (this.#areGone) this.#lookAfter(LATER_MS);
+      },
     });
     this.#subscriptions.add(reading);
   }
 
   #compare(now: ReadonlyMap<string, Market>, rejected: readonly RejectedOrder[]): void {
+    this.#missGone(now);
     for (const market of this.#options.markets.values()) {
       const changed = now.get(market.id);
-      const what = changed === undefined ? GONE : differenceOf(market, changed);
-      if (what === undefined) continue;
+      const what = changed && differenceOf(market, changed);
+      if (changed === undefined || what === undefined) continue;
       const text = `the exchange has changed the rules of ${market.id}: ${what}`;
-      const forbids = (order: OrderState) =>
-        order.market === market.id && changed !== undefined && !allows(changed, order);
-      if (rejected.some(forbids)) {
-        this.#over.next({ reason: 'rules', message: `${text}; a start goes by the new ones` });
-        this.close();
+      if (rejected.some((order) => order.market === market.id && !allows(changed, order))) {
+        this.#end(`${text}; a start goes by the new ones`);
         return;
       }
-      this.#tell(market, text);
+      this.#tell(market.id, `${text}; this run goes by those of before`);
     }
   }
 
-  #tell({ id: market }: Market, text: string): void {
+  /** Tells of markets that are not listed, and ends the run where a second look finds none either. */
+  #missGone(now: ReadonlyMap<string, Market>): void {
+    const ids = [...this.#options.markets.keys()];
+    const gone = ids.filter((id) => !now.has(id));
+    for (const id of gone) this.#tell(id, `${goneText([id])}: nothing can be traded there`);
+    const wereGone = this.#areGone;
+    this.#areGone = gone.length === ids.length;
+    if (!this.#areGone) return;
+    // One answer alone may leave markets out by mistake.
+    if (wereGone) this.#end(goneText(gone));
+    else this.#lookAfter(LATER_MS);
+  }
+
+  #end(message: string): void {
+    this.#over.next({ reason: 'rules', message });
+    this.close();
+  }
+
+  #tell(market: string, text: string): void {
     if (this.#told.has(text)) return;
     this.#told.add(text);
-    this.#options.logger.warn({ market }, `${text}; this run goes by those of before`);
+    this.#options.logger.warn({ market }, text);
   }
 
   #elapsedMs(): number {
@@ -115,7 +143,9 @@ export class RulesWatch {
   }
 }
 
-const GONE = 'it is not in the list of markets any more';
+function goneText(ids: readonly string[]): string {
+  return `the exchange does not list ${ids.join(', ')} any more`;
+}
 
 /** Whether the exchange itself rejected it, with a code. */
 function isRejectedByWord(order: OrderState): order is RejectedOrder {

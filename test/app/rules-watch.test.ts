@@ -13,12 +13,12 @@ import { keptLog } from './fixture.ts';
 const MARKET = makeMarket({ priceScale: 1, amountScale: 3, minAmount: 0.001, minSize: 1 });
 
 /** A watch over rules that stay as they were at the start, until told otherwise. */
-function watched() {
+function watched(markets = [MARKET]) {
   const clock = new VirtualClock(0);
   const bus = new Bus<TradingEvent>();
   const log = keptLog();
   const logger = createLogger({ level: 'info', format: 'json' }, { target: log, clock });
-  const told = { now: [MARKET] as readonly Market[], reads: 0, fails: false, afterMs: 0 };
+  const told = { now: markets as readonly Market[], reads: 0, fails: false, afterMs: 0 };
   const data = {
     markets: () => {
       told.reads++;
@@ -32,7 +32,7 @@ function watched() {
     clock,
     logger,
     data,
-    markets: new Map([[MARKET.id, MARKET]]),
+    markets: new Map(markets.map((market) => [market.id, market])),
   });
   const over: RunOver[] = [];
   watch.over.subscribe((one) => over.push(one));
@@ -42,7 +42,18 @@ function watched() {
     bus.publish(orderEvent(order));
     clock.advanceBy(1);
   };
-  return { clock, watch, told, over, reject, log };
+  /** A stream comes to life again, or has fallen silent. */
+  const stale = (fresh: boolean): void => {
+    const event = {
+      kind: 'freshness',
+      time: clock.now(),
+      market: MARKET.id,
+      stream: 'depth',
+    } as const;
+    bus.publish({ ...event, fresh, ageMs: 0 });
+    clock.advanceBy(1);
+  };
+  return { clock, watch, told, over, reject, stale, log };
 }
 
 describe('RulesWatch', () => {
@@ -73,15 +84,66 @@ describe('RulesWatch', () => {
       ),
     ]);
   });
+});
 
-  it('says that a market is gone, and goes on for the others', () => {
-    const { told, over, reject, log } = watched();
+describe('RulesWatch, of markets that are gone,', () => {
+  const OTHER = makeMarket({ id: 'eth_usdt', base: 'eth' });
+  const GONE = 'the exchange does not list btc_usdt any more';
+
+  it('says so of one, and goes on for the others', () => {
+    const { told, over, reject, clock, log } = watched([MARKET, OTHER]);
+    told.now = [OTHER];
+    for (let minute = 0; minute < 3; minute++) {
+      reject();
+      clock.advanceBy(60_000);
+    }
+    expect(over).toEqual([]);
+    expect(log.lines).toEqual([expect.stringContaining(`${GONE}: nothing can be traded there`)]);
+  });
+
+  it('ends a run that has no other, once a second look a minute later says so too', () => {
+    const { told, over, reject, clock } = watched();
     told.now = [];
     reject();
+    clock.advanceBy(59_998);
     expect(over).toEqual([]);
-    expect(log.lines).toEqual([
-      expect.stringContaining('it is not in the list of markets any more'),
-    ]);
+    clock.advanceBy(1);
+    expect(over).toEqual([{ reason: 'rules', message: GONE }]);
+  });
+
+  it('asks until it is answered whether they are still gone', () => {
+    const { told, over, reject, clock } = watched();
+    told.now = [];
+    reject();
+    told.fails = true;
+    clock.advanceBy(120_000);
+    told.fails = false;
+    expect(over).toEqual([]);
+    clock.advanceBy(60_000);
+    expect(over).toHaveLength(1);
+  });
+
+  it('goes on where they are listed again', () => {
+    const { told, over, reject, clock } = watched();
+    told.now = [];
+    reject();
+    told.now = [MARKET];
+    clock.advanceBy(60_000);
+    told.now = [];
+    reject();
+    clock.advanceBy(5_000);
+    expect(told.reads).toBe(3);
+    expect(over).toEqual([]);
+  });
+
+  it('looks when data stays away, though nothing is ordered', () => {
+    const { told, clock, log, stale } = watched([MARKET, OTHER]);
+    told.now = [OTHER];
+    stale(false);
+    expect(log.lines).toHaveLength(1);
+    clock.advanceBy(120_000);
+    stale(true);
+    expect(told.reads).toBe(1);
   });
 });
 

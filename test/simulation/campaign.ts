@@ -32,6 +32,8 @@ const MARKETS_FEW = 2;
 const FLOOD_MS = 10_000;
 /** How far off the date is set at most. */
 const DATE_JUMPS_MS = [0, 2_000, 60_000, 600_000, 86_400_000] as const;
+/** Lost orders with which others still leave. Source: risk settings, `unknownOrdersMax`. */
+const UNKNOWN_ORDERS_MAX = 5;
 const STILLNESS_MS = 15_000;
 /** Chance that a person lets a halted bot trade again within half a second. */
 const RESUMED = 0.1;
@@ -45,6 +47,8 @@ export interface CampaignOptions extends WorldOptions {
   readonly diskTrouble?: boolean;
   /** Whether the exchange changes the rules of its markets now and then. Default: false. */
   readonly ruleChanges?: boolean;
+  /** Whether a market is given up, one of several. Default: false. */
+  readonly delisting?: boolean;
 }
 
 type Settled = CampaignOptions & { readonly strategy: keyof typeof TROUBLE_MS };
@@ -118,6 +122,7 @@ export class Campaign {
     else if (draw < 0.19 && this.#options.dateJumps) this.#setDate();
     else if (draw >= 0.19 && draw < 0.22) this.#disk?.begin();
     else if (draw >= 0.22 && draw < 0.24 && this.#options.ruleChanges) this.#changeRules();
+    else if (draw >= 0.24 && draw < 0.25 && this.#options.delisting) this.#delist();
   }
 
   #stallNetwork(durationMs: number): void {
@@ -143,6 +148,25 @@ export class Campaign {
   #changeRules(options: { readonly mild?: boolean } = {}): void {
     const { rules } = this.world.venue;
     this.#note(`rules: ${JSON.stringify(rules.change(this.#random, options))}`);
+  }
+
+  /** One, once: the others must go on. */
+  #delist(): void {
+    const { venue, view } = this.world;
+    if (view.markets.some(({ id }) => !venue.isListed(id))) return;
+    const { id } = this.#anyMarket();
+    this.#note(`delisted: ${id}`);
+    venue.delist(id);
+  }
+
+  /** A person takes a market out that is gone, where what nobody can find there holds up the others. */
+  #takeOut(): void {
+    const { bot, venue } = this.world;
+    const lost = [...bot.sources.orders.allLive()].filter(({ market }) => !venue.isListed(market));
+    if (lost.length <= UNKNOWN_ORDERS_MAX) return;
+    this.#kill('and started anew without what is gone');
+    this.#advance(90_001);
+    this.#awaitStart();
   }
 
   #killAtWrite(writes: number): void {
@@ -231,12 +255,14 @@ export class Campaign {
     if (!world.isAlive) this.#advance(90_001);
     this.#awaitStart();
     if (this.#options.ruleChanges) this.#settleRules();
+    if (this.#options.delisting) this.#delist();
     if (this.#options.strategy === 'flood') {
       this.#advance(FLOOD_MS);
       world.strategiesSpeak = false;
     }
     if (world.config.executor.foreignOrders !== 'ignore') this.#advance(FOREIGN_MS);
     this.#advance(RECOVERY_MS);
+    if (this.#options.delisting) this.#takeOut();
     world.strategiesSpeak = true;
     this.#mustTrade();
     world.strategiesSpeak = false;

@@ -51,7 +51,7 @@ export class ChangingRules {
     const { market, marketFeed } = host;
     return {
       market: {
-        markets: () => market.markets().pipe(map(() => this.now)),
+        markets: () => market.markets().pipe(map((listed) => this.#nowOf(listed))),
         ticker: (id) => market.ticker(id),
         tickers: () => market.tickers(),
         depth: (query) => market.depth(query),
@@ -64,6 +64,11 @@ export class ChangingRules {
         return exchange && this.#ruled(exchange);
       },
     };
+  }
+
+  /** What is told of the markets that are listed. */
+  #nowOf(listed: readonly Market[]): readonly Market[] {
+    return listed.map((market) => this.#now.get(market.id) ?? market);
   }
 
   #ruled(exchange: FullExchange): FullExchange {

@@ -35,6 +35,7 @@ export class VirtualVenue {
   readonly checks = new Set<() => void>();
   readonly #options: Settled;
   readonly #random: Random;
+  readonly #gone = new Set<string>();
   readonly #others: readonly Subscription[];
 
   constructor(options: Settled) {
@@ -77,6 +78,16 @@ export class VirtualVenue {
       due = clock.nextDueMs;
     }
     clock.advanceTo(untilMs);
+  }
+
+  /** A market's coin is given up: its orders are cancelled, and nothing more is told of it. */
+  delist(market: string): void {
+    this.#gone.add(market);
+    this.exchange.delist(market);
+  }
+
+  isListed(market: string): boolean {
+    return !this.#gone.has(market);
   }
 
   /** Nobody else trades any more. */

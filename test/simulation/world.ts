@@ -182,7 +182,8 @@ export class World {
       http: this.network.http(process),
       sockets: this.network.sockets(process),
     });
-    const rules = this.venue.rules.now;
+    // Somebody takes markets out of the deployment that are not listed any more.
+    const rules = this.venue.rules.now.filter(({ id }) => this.venue.isListed(id));
     const markets = new Map(rules.map((market) => [market.id, market]));
     const { options } = this;
     const speaks = () => this.strategiesSpeak;
