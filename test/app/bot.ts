@@ -5,7 +5,7 @@ import { loadDeployment } from '../../src/app/load-deployment.ts';
 import { loadStrategies } from '../../src/app/load-strategies.ts';
 import { createLogger } from '../../src/app/logging.ts';
 import type { Recollection } from '../../src/app/recall.ts';
-import type { Permissions } from '../../src/exchange/index.ts';
+import type { FullExchange, Permissions } from '../../src/exchange/index.ts';
 import { seededRandom, VirtualClock } from '../../src/kernel/index.ts';
 import { SimulatedExchange } from '../../src/sim/index.ts';
 import { makeMarket } from '../domain/fixture.ts';
@@ -37,11 +37,15 @@ export interface BotOptions {
   readonly permissions?: Partial<Permissions>;
   readonly allowWithdrawals?: boolean;
   readonly journal?: KeptJournal;
+  /** What stands between the bot and the exchange. Default: nothing. */
+  readonly between?: (exchange: FullExchange, clock: VirtualClock) => FullExchange;
 }
+
+const same = (exchange: FullExchange): FullExchange => exchange;
 
 /** A bot on an exchange in process that wants one order on each side of a quiet market. */
 export async function composedBot(options: BotOptions = {}) {
-  const { past, resume = false, journal = new KeptJournal() } = options;
+  const { past, resume = false, journal = new KeptJournal(), between = same } = options;
   const clock = new VirtualClock(Date.UTC(2024, 0, 1));
   const market = makeMarket();
   const markets = new Map([[market.id, market]]);
@@ -67,7 +71,7 @@ export async function composedBot(options: BotOptions = {}) {
     resume,
     random: seededRandom(1),
     logger: createLogger(config.log, { target: log, clock }),
-    exchange: host.account('main')!,
+    exchange: between(host.account('main')!, clock),
     strategies: await loadStrategies({ entries: config.strategies, yaml }, markets),
   });
   const resting = () => host.inspect('main').openOrders.get(market.id)?.length ?? 0;

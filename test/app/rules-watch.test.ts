@@ -2,7 +2,7 @@ import { delay, of, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/app/logging.ts';
 import { RulesWatch } from '../../src/app/rules-watch.ts';
-import type { Market, OrderState, TradingEvent } from '../../src/domain/index.ts';
+import type { Amount, Market, OrderState, TradingEvent } from '../../src/domain/index.ts';
 import type { RunOver } from '../../src/engine/index.ts';
 import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
 import { Bus, VirtualClock } from '../../src/kernel/index.ts';
@@ -188,6 +188,26 @@ describe('RulesWatch, of when it looks,', () => {
     clock.advanceBy(5_000);
     reject();
     expect(over).toHaveLength(1);
+  });
+
+  it('holds all that was rejected since the last look against them', () => {
+    const { told, over, reject, clock } = watched();
+    reject();
+    told.now = [{ ...MARKET, minAmount: 0.005 }];
+    reject();
+    reject(CODES.invalidAmount, { amount: 0.001 as Amount });
+    clock.advanceBy(5_000);
+    expect(over).toHaveLength(1);
+  });
+
+  it('asks no more once the run is over', () => {
+    const { told, over, reject, clock } = watched();
+    told.now = [{ ...MARKET, priceScale: 0 }];
+    reject();
+    clock.advanceBy(60_000);
+    reject();
+    expect(over).toHaveLength(1);
+    expect(told.reads).toBe(1);
   });
 
   it('hears nothing once it is closed', () => {

@@ -1,8 +1,9 @@
-import { NEVER } from 'rxjs';
+import { defer, delay, NEVER, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { complete, pass } from '../../src/app/drive.ts';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import type { RunOver } from '../../src/engine/index.ts';
+import type { OrdersQuery } from '../../src/exchange/index.ts';
 import type { TradingStateControl } from '../../src/risk/index.ts';
 import { composedBot, startedBot } from '../app/bot.ts';
 import { KeptJournal } from '../storage/kept-journal.ts';
@@ -96,6 +97,32 @@ describe('Engine, of its key', () => {
     const refused = await composedBot({ permissions: { orders: false } });
     await expect(complete(refused.engine.start(accepted), refused.clock)).rejects.toThrow();
     expect(told).toHaveLength(1);
+  });
+
+  it('reads no orders before the key is taken, though the pushes stand', async () => {
+    const asked: string[] = [];
+    const { engine, clock } = await composedBot({
+      between: (exchange, time) => ({
+        ...exchange,
+        account: {
+          ...exchange.account,
+          account: () => defer(() => exchange.account.account()).pipe(delay(100, time)),
+        },
+        accountFeed: {
+          connection: () => of({ connected: true, reason: 'late' }).pipe(delay(10, time)),
+          orders: (market) => exchange.accountFeed.orders(market),
+          balances: () => exchange.accountFeed.balances(),
+        },
+        trading: Object.assign(Object.create(exchange.trading), {
+          orders: (query: OrdersQuery) => {
+            asked.push(`orders at ${time.now() - Date.UTC(2024, 0, 1)}`);
+            return exchange.trading.orders(query);
+          },
+        }),
+      }),
+    });
+    await complete(engine.start(), clock);
+    expect(new Set(asked)).toEqual(new Set(['orders at 100']));
   });
 
   it('starts nothing where what is to be told fails', async () => {

@@ -102,6 +102,20 @@ describe('A file of which a Pruner drops what is too old', () => {
     journal.close();
   });
 
+  it('is brought up to date as soon where much is emptied as where much is written', () => {
+    const { path, journal, writeAt } = makeRun();
+    for (let hour = 0; hour < 40; hour++) {
+      // All else of it stays, so that it is written anew.
+      writeAt(hour, trade(hour), ...Array.from({ length: 500 }, () => orderEvent()));
+    }
+    const other = new DatabaseSync(path);
+    other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    other.close();
+    for (let hour = 80; hour < 90; hour++) writeAt(hour, orderEvent());
+    expect(statSync(`${path}-wal`).size).toBeLessThan(2 ** 21);
+    journal.close();
+  });
+
   it('tells that without a look at all else', () => {
     const { path, journal, writeAt } = makeRun();
     writeAt(0, trade(0));

@@ -385,6 +385,12 @@ describe('connectZb, sockets', () => {
     expect(JSON.stringify(logger.lines)).toContain('10 of 10 sockets could not be opened');
   });
 
+  test('warm says nothing where all could be opened', async () => {
+    const { exchange, logger } = zbFixture({ connections: 3 });
+    await lastValueFrom(exchange.warm());
+    expect(logger.lines).toEqual([]);
+  });
+
   test('warm waits for all of them', () => {
     const { exchange } = zbFixture({
       http: () => Object.assign(new FakeHttp(), { get: () => NEVER }),
