@@ -50,11 +50,16 @@ export function compareMetrics(a: MetricsFile, b: MetricsFile): Comparison {
     money: { a: moneyOf(a), b: moneyOf(b) },
     metrics: METRICS.map((metric) => comparedMetric(metric, a, b)),
     counts: comparedCounts(a.counts, b.counts),
-    refusals: comparedCounts(a.refusals, b.refusals),
+    refusals: comparedCounts(refusedWishes(a), refusedWishes(b)),
     coverage: comparedCounts(a.coverage, b.coverage),
     differences: differencesOf(a, b),
     isSame: a.journalHash !== null && a.journalHash === b.journalHash,
   };
+}
+
+/** How many wishes were refused, by code; tries of files that do not tell them apart. */
+export function refusedWishes(file: MetricsFile): Readonly<Record<string, number>> {
+  return { ...file.refusals, ...file.refusedWishes };
 }
 
 function comparedMetric(metric: Metric, fileA: MetricsFile, fileB: MetricsFile): ComparedMetric {

@@ -5,6 +5,7 @@ export {
   type Comparison,
   compareMetrics,
   comparisonTable,
+  refusedWishes,
 } from './compare.ts';
 export { type Conventions, conventionsOf, type ReportConfig, reportConfig } from './config.ts';
 export type { Curve, Drawdown } from './curve.ts';

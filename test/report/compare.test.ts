@@ -24,7 +24,7 @@ const b = makeRecord({
   name: 'second',
   curve: makeCurve([100, 95, 120]),
   seed: '2',
-  refusals: [{ code: 'collar', count: 4, wishes: 4 }],
+  refusals: [{ code: 'collar', count: 9, wishes: 4 }],
   journal: { hash: 'x' },
 });
 
@@ -62,7 +62,7 @@ describe('compareMetrics', () => {
     expect(metricOf(compare(noisy, other), 'totalReturn')?.difference).toBe(-0.00002);
   });
 
-  test('counts refusals of both, and names what differed before they began', () => {
+  test('counts refused wishes of both, and names what differed before they began', () => {
     const comparison = compare(a, b);
     expect(comparison.refusals).toEqual([{ name: 'collar', a: 0, b: 4, difference: 4 }]);
     expect(comparison.differences).toEqual(['The seed differs: 1 against 2.']);

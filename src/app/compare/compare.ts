@@ -5,6 +5,7 @@ import {
   compareMetrics,
   type EndedStrategy,
   type MetricsFile,
+  refusedWishes,
   type StoppedTrading,
 } from '../../report/index.ts';
 import { timeOf } from '../../storage/index.ts';
@@ -218,9 +219,9 @@ function countPairs(pairs: readonly OrderPair[]): RunComparison['orders'] {
 
 type Counts = ReadonlyMap<string, number>;
 
-/** How often something was refused, as the report has it. */
-function toldIn({ refusals }: MetricsFile): Counts {
-  return new Map(Object.entries(refusals));
+/** How many wishes were refused, as the report has it. */
+function toldIn(metrics: MetricsFile): Counts {
+  return new Map(Object.entries(refusedWishes(metrics)));
 }
 
 /** And as journals have it: of wishes that were refused in the same words the first alone. */

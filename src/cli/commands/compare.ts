@@ -165,7 +165,11 @@ function countLines({ a, b, orders, refusals }: RunComparison, paint: Paint): st
     row('answer to an order, median ms', ({ answeredMs }) => answeredMs),
     row('fill of an order, median ms', ({ filledMs }) => filledMs),
     row('wait for the rate budget, mean ms', ({ waitedMs }) => waitedMs),
-    ...refusals.map(({ code, ...both }) => [`refused: ${code}`, String(both.a), String(both.b)]),
+    ...refusals.map(({ code, ...both }) => [
+      `wishes refused: ${code}`,
+      String(both.a),
+      String(both.b),
+    ]),
   ];
   return [...table([words(''), numbers('A'), numbers('B')], { rows, paint }), pairsText(orders)];
 }

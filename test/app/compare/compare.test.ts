@@ -125,12 +125,12 @@ describe('compareRuns', () => {
 });
 
 describe('compareRuns, of what was refused,', () => {
-  it('counts refusals as the reports of both runs do', async () => {
+  it('counts refused wishes as the reports of both runs do', async () => {
     const [a, b] = [
       await backtested({ risk: { ...LIMITS, orderAmountMax: 0.0001 } }),
       await backtested(),
     ];
-    const told: unknown = JSON.parse(readFileSync(join(a, 'metrics.json'), 'utf8')).refusals;
+    const told: unknown = JSON.parse(readFileSync(join(a, 'metrics.json'), 'utf8')).refusedWishes;
     const { refusals } = compareRuns({ a, b });
     expect(Object.fromEntries(refusals.map(({ code, ...both }) => [code, both.a]))).toEqual(told);
     expect(refusals).toEqual([{ code: 'aboveMaximum', a: expect.any(Number), b: 0 }]);
