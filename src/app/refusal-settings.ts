@@ -7,11 +7,13 @@ type Limit = Exclude<keyof RiskConfig, 'markets' | 'currencies' | 'lossAction'>;
 const LIMITS: { readonly [code in RefusalCode]?: readonly Limit[] } = {
   aboveMaximum: ['orderValueMax', 'orderAmountMax'],
   collar: ['collarFraction', 'bandFraction'],
+  priceBounds: ['priceMin', 'priceMax'],
   losingStreak: ['lossesInRowMax'],
   duplicate: ['duplicateWindowMs'],
   openOrders: ['openOrdersPerSideMax', 'openOrdersPerMarketMax', 'openOrdersMax'],
   openValue: ['openValueMax'],
   dailyValue: ['tradedValuePerDayMax'],
+  exposure: ['exposureMax'],
   position: ['positionValueMax', 'longMax', 'shortMax'],
   unknownOrders: ['unknownOrdersMax'],
   dailyOrders: ['ordersPerDayMax'],
@@ -19,7 +21,10 @@ const LIMITS: { readonly [code in RefusalCode]?: readonly Limit[] } = {
 };
 
 /** The setting that a check asks, where that is no number. */
-const CHOICES: { readonly [code in RefusalCode]?: Limit } = { selfCross: 'selfCrossAction' };
+const CHOICES: { readonly [code in RefusalCode]?: Limit } = {
+  selfCross: 'selfCrossAction',
+  blackout: 'blackouts',
+};
 
 const NUMBER = /\d+(?:\.\d+)?(?:e[+-]?\d+)?/g;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { blackoutSchema } from './blackouts.ts';
 
 const milliseconds = z.number().int().positive();
 const fraction = z.number().positive();
@@ -52,6 +53,16 @@ const marketLimits = {
   bandFraction: fraction
     .default(0.5)
     .describe('How far a buy may be below, or a sell above, the reference price, as a fraction.'),
+  priceMin: money
+    .optional()
+    .describe('Lowest price at which a position is opened or grows. Without it: none.'),
+  priceMax: money
+    .optional()
+    .describe('Highest price at which a position is opened or grows. Without it: none.'),
+  blackouts: z
+    .array(blackoutSchema)
+    .default([])
+    .describe('Windows of the day in which only what shrinks a position leaves, or rests on.'),
   referenceAgeMaxMs: milliseconds
     .default(10_000)
     .describe('Oldest depth that gives a reference price, in milliseconds.'),
@@ -116,6 +127,12 @@ const currencyLimits = {
     .describe(
       'Most that may be lost from the highest profit of this run, or from that at the start of its ' +
         'first day, in each quote currency.',
+    ),
+  exposureMax: money
+    .optional()
+    .describe(
+      'Most that the positions of all markets may be worth together, long and short alike, if ' +
+        'every order of the worse side of each fills, in each quote currency. Without it: no such limit.',
     ),
   tradedValuePerDayMax: money
     .optional()

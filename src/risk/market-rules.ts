@@ -24,10 +24,14 @@ export class RuleBook {
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #config: RiskConfig;
   readonly #rules = new Map<string, MarketRules>();
+  /** Whether any market has times at which nothing is opened. */
+  readonly haveBlackouts: boolean;
 
   constructor(markets: ReadonlyMap<string, Market>, config: RiskConfig) {
     this.#markets = markets;
     this.#config = config;
+    const ofMarkets = Object.values(config.markets);
+    this.haveBlackouts = [config, ...ofMarkets].some(({ blackouts = [] }) => blackouts.length > 0);
   }
 
   /** Undefined when the market is not known. */

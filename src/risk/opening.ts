@@ -1,4 +1,4 @@
-import { amountDecimal, type TargetIntent } from '../domain/index.ts';
+import { amountDecimal, type Side, type TargetIntent } from '../domain/index.ts';
 import { addUnits, unitsDown, unitsText, unitsUp } from './exact.ts';
 import type { IntentReview, OrderReview, Review } from './review.ts';
 
@@ -16,18 +16,20 @@ export function openingOfOrder(review: OrderReview): string | undefined {
   return ofOrders(review);
 }
 
-function ofOrders({ added, resting, rules, position }: Review): string | undefined {
+function ofOrders(review: Review): string | undefined {
+  return openingOfSide(review, 'buy') ?? openingOfSide(review, 'sell');
+}
+
+/** The same of the orders of one side. */
+export function openingOfSide(
+  { added, resting, rules, position: { amount: held } }: Review,
+  side: Side,
+): string | undefined {
   const { amountScale } = rules.market;
-  const held = position.amount;
-  const toBuy = addUnits(resting.buy.amountUnits, added.buy.amountUnits);
-  const toSell = addUnits(resting.sell.amountUnits, added.sell.amountUnits);
-  if (added.buy.count > 0 && addUnits(unitsUp(held, amountScale), toBuy) > 0) {
-    return `buys of ${unitsText(toBuy, amountScale)}`;
-  }
-  if (added.sell.count > 0 && addUnits(unitsDown(held, amountScale), -toSell) < 0) {
-    return `sells of ${unitsText(toSell, amountScale)}`;
-  }
-  return undefined;
+  if (added[side].count === 0) return undefined;
+  const units = addUnits(resting[side].amountUnits, added[side].amountUnits);
+  const against = side === 'buy' ? -unitsUp(held, amountScale) : unitsDown(held, amountScale);
+  return units > against ? `${side}s of ${unitsText(units, amountScale)}` : undefined;
 }
 
 function ofTarget(review: Review, { position: target }: TargetIntent): string | undefined {

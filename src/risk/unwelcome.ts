@@ -1,25 +1,31 @@
 import { type LiveOrder, SIDES, type Side } from '../domain/index.ts';
+import { blackoutAt } from './blackouts.ts';
 import { unitsDown, unitsUp } from './exact.ts';
 import { Exposure } from './exposure.ts';
 import type { RiskView } from './review.ts';
 
 /**
  * The live orders that may not stay as trading stands: all while it is halted, and those in `stale`
- * markets always; while it is reducing those that could open a position or turn it, the farthest
- * from the market first.
+ * markets always; while it is reducing, or the market is in a blackout, those that could open a
+ * position or turn it, the farthest from the market first.
  */
 export function unwelcomeOrders(view: RiskView, stale: ReadonlySet<string>): readonly LiveOrder[] {
   const { state, orders } = view;
-  if (state.state === 'ACTIVE' && stale.size === 0) return NONE;
+  const isActive = state.state === 'ACTIVE';
+  if (isActive && stale.size === 0 && !view.rules.haveBlackouts) return NONE;
   const live = [...orders.allLive()];
   if (state.state === 'HALTED') return live;
   const overdue = live.filter(({ market }) => stale.has(market));
-  if (state.state === 'ACTIVE') return overdue;
-  const markets = new Set(live.map(({ market }) => market).filter((market) => !stale.has(market)));
-  const opening = [...markets].flatMap((market) =>
+  const others = new Set(live.map(({ market }) => market).filter((market) => !stale.has(market)));
+  const markets = [...others].filter((market) => !isActive || isInBlackout(view, market));
+  const opening = markets.flatMap((market) =>
     SIDES.flatMap((side) => growing(view, { market, side })),
   );
   return [...overdue, ...opening];
+}
+
+function isInBlackout({ rules, clock }: RiskView, market: string): boolean {
+  return blackoutAt(rules.of(market)?.limits.blackouts ?? [], clock.now()) !== undefined;
 }
 
 /** What is left of a side once the orders nearest to the market have used up the position. */

@@ -37,6 +37,8 @@ export interface BotOptions {
   readonly permissions?: Partial<Permissions>;
   readonly allowWithdrawals?: boolean;
   readonly journal?: KeptJournal;
+  /** Default: that of the deployment's fixture. */
+  readonly risk?: object;
   /** What stands between the bot and the exchange. Default: nothing. */
   readonly between?: (exchange: FullExchange, clock: VirtualClock) => FullExchange;
 }
@@ -53,6 +55,7 @@ export async function composedBot(options: BotOptions = {}) {
     deploymentFile({
       strategies: [{ use: STEADY, params: { amount: 0.1 } }],
       allowWithdrawals: options.allowWithdrawals ?? false,
+      ...(options.risk && { risk: options.risk }),
     }),
   );
   const balances = { usdt: '10000', btc: '1' };

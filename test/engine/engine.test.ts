@@ -65,6 +65,30 @@ describe('Engine', () => {
     expect(sources.positions.position('btc_usdt').amount.sign).toBe(0);
   });
 
+  it('lets nothing rest in a blackout that could open, and all of it again afterwards', async () => {
+    const risk = { blackouts: [{ from: '00:01', to: '00:03' }] };
+    const { clock, resting, journal, host } = await startedBot({ risk });
+    const passTo = async (seconds: number): Promise<void> => {
+      const untilMs = Date.UTC(2024, 0, 1) + 1_000 * seconds;
+      while (clock.now() < untilMs) {
+        host.anonymous('btc_usdt').replace({ bids: [[99, 10]], asks: [[101, 10]] });
+        await pass(clock, { durationMs: 1_000, until: NEVER });
+      }
+    };
+    await passTo(59);
+    expect(resting()).toBe(2);
+    await passTo(62);
+    expect(resting()).toBe(0);
+    await passTo(179);
+    expect(resting()).toBe(0);
+    const isTold = journal.events.some(
+      (event) => event.kind === 'refusal' && event.refusal.code === 'blackout',
+    );
+    expect(isTold).toBe(true);
+    await passTo(185);
+    expect(resting()).toBe(2);
+  });
+
   it('says that it cannot go on when the journal fails', async () => {
     const over: RunOver[] = [];
     const { engine, clock } = await composedBot({ journal: new FailingJournal(5) });

@@ -16,7 +16,9 @@ describe('docs/configuration.md', () => {
 
   it('names every setting of risk beside what it limits, and none that there is not', () => {
     const named = new Set(
-      [...CHAPTER.matchAll(/`(\w+(?:Max|Ms|Fraction|Action))`/g)].map(([, name]) => name!),
+      [...CHAPTER.matchAll(/`((?:\w+(?:Max|Min|Ms|Fraction|Action))|blackouts)`/g)].map(
+        ([, name]) => name!,
+      ),
     );
     const { currencies, markets, ...limits } = riskConfigSchema.shape;
     expect([...named].sort()).toEqual(Object.keys(limits).sort());

@@ -3,12 +3,14 @@ import type { LossWatch } from '../loss-watch.ts';
 import type { OrderPace } from '../order-pace.ts';
 import type { Check, RiskView } from '../review.ts';
 import { balance } from './balance.ts';
+import { blackout } from './blackout.ts';
 import { clientOrderId } from './client-order-id.ts';
 import { collar } from './collar.ts';
 import { crossedBook } from './crossed-book.ts';
 import { dailyOrders } from './daily-orders.ts';
 import { dailyValue } from './daily-value.ts';
 import { duplicate } from './duplicate.ts';
+import { exposure } from './exposure.ts';
 import { freshData } from './fresh-data.ts';
 import { heartbeat } from './heartbeat.ts';
 import { losingStreak } from './losing-streak.ts';
@@ -19,6 +21,7 @@ import { openValue } from './open-value.ts';
 import { orderRate } from './order-rate.ts';
 import { position } from './position.ts';
 import { postOnly } from './post-only.ts';
+import { priceBounds } from './price-bounds.ts';
 import { reducing } from './reducing.ts';
 import { rejects } from './rejects.ts';
 import { selfCross } from './self-cross.ts';
@@ -51,15 +54,18 @@ export function checksOf(view: RiskView, watches: Watches): readonly Check[] {
     freshData,
     crossedBook,
     collar,
+    priceBounds,
     postOnly,
     reducing,
     unpriced(losses),
     losingStreak(view),
+    blackout,
     duplicate,
     openOrders,
     openValue,
     dailyValue(view),
     position,
+    exposure(view),
     balance(balances),
     unknownOrders,
     heartbeat,

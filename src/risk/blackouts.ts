@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { DAY_MS, MINUTE_MS } from '../kernel/index.ts';
+
+/** From Sunday on, as settings name them. */
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+/** The first day of the epoch, a Thursday, in `WEEKDAYS`. */
+const FIRST_WEEKDAY = 4;
+const DAY_MINUTES = DAY_MS / MINUTE_MS;
+
+const clock = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of the day such as "13:30" is wanted');
+
+/** A window of the day in which nothing is opened. */
+export const blackoutSchema = z.strictObject({
+  from: clock.describe('When it begins, UTC: "13:30".'),
+  to: clock.describe('When it is over, UTC; one no later than the beginning is of the next day.'),
+  days: z
+    .array(z.enum(WEEKDAYS))
+    .min(1)
+    .optional()
+    .describe('The days that it begins on. Default: each.'),
+});
+
+type Blackout = z.infer<typeof blackoutSchema>;
+
+/**
+ * The first of the windows that a time, milliseconds since the epoch, lies in; undefined: none. One
+ * that ends no later than it begins goes on until the next day, whose name does not matter.
+ */
+export function blackoutAt(windows: readonly Blackout[], timeMs: number): Blackout | undefined {
+  const day = Math.floor(timeMs / DAY_MS);
+  const minute = Math.floor(timeMs / MINUTE_MS) - day * DAY_MINUTES;
+  return windows.find(({ from, to, days }) => {
+    const [first, end] = [minuteOf(from), minuteOf(to)];
+    const begins = (at: number): boolean => days?.includes(weekdayOf(at)) ?? true;
+    if (first < end) return minute >= first && minute < end && begins(day);
+    return (minute >= first && begins(day)) || (minute < end && begins(day - 1));
+  });
+}
+
+function weekdayOf(day: number): (typeof WEEKDAYS)[number] {
+  return WEEKDAYS[(day + FIRST_WEEKDAY) % WEEKDAYS.length]!;
+}
+
+/** `13:30` as minutes since midnight. */
+function minuteOf(clock: string): number {
+  const [hours, minutes] = clock.split(':').map(Number);
+  return 60 * hours! + minutes!;
+}

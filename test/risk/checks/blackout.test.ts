@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kernel/index.ts';
+import { makeDraft, makeHeld, makeQuotes, makeTarget, makeTrader } from '../fixture.ts';
+
+const MIDNIGHT_MS = Math.ceil(1_000_000_000_000 / DAY_MS) * DAY_MS;
+const START_MS = MIDNIGHT_MS + 13.5 * HOUR_MS;
+const blackouts = [{ from: '13:30', to: '13:40' }];
+
+/** A trader at a time that is so far from the beginning of the window. */
+function traderAt(offMs: number, limits: object = { blackouts }) {
+  const trader = makeTrader({ limits });
+  trader.clock.advanceTo(START_MS + offMs);
+  return trader;
+}
+
+describe('blackout', () => {
+  it('lets nothing open in its window, and all before and after', () => {
+    expect(traderAt(-1).send()).toMatch(/^order/);
+    expect(traderAt(0).send()).toBe('blackout');
+    expect(traderAt(10 * MINUTE_MS - 1).send()).toBe('blackout');
+    expect(traderAt(10 * MINUTE_MS).send()).toMatch(/^order/);
+  });
+
+  it('lets what shrinks the position leave, and of wishes what does', () => {
+    const { gate, positions, send } = traderAt(5 * MINUTE_MS, {
+      blackouts: [{ from: '13:30', to: '13:40', days: ['mon'] }],
+    });
+    positions.restore(makeHeld({ strategy: 'maker', held: 1, price: 100 }));
+    const refusal = {
+      ...{ code: 'blackout', observed: '13:35 UTC', scope: 'market' },
+      limit: 'nothing that opens from 13:30 to 13:40 UTC (mon)',
+    };
+    expect(new Date(START_MS).getUTCDay()).toBe(1);
+    const { approved, refusals } = gate.intent('maker', makeQuotes([[99, 1]], [[101, 1]]));
+    expect(approved?.value).toEqual(makeQuotes([], [[101, 1]]));
+    expect(refusals).toEqual([refusal]);
+    expect(gate.intent('maker', makeTarget(0)).refusals).toEqual([]);
+    expect(gate.intent('maker', makeTarget(2)).refusals).toEqual([refusal]);
+    expect(gate.order(makeDraft({ amount: 0.5 }))).toEqual(refusal);
+    expect(send({ side: 'sell', price: 101 })).toMatch(/^order/);
+  });
+
+  it('has what rests and could open cancelled from its first second to its last', () => {
+    const { gate, send, positions, clock } = traderAt(-MINUTE_MS);
+    positions.restore(makeHeld({ strategy: 'maker', held: 1, price: 100 }));
+    const [bid, ask] = [send({ price: 99 }), send({ side: 'sell', price: 101 })];
+    const beyond = send({ side: 'sell', price: 102 });
+    const unwelcome = () => gate.unwelcome().map(({ clientOrderId }) => clientOrderId);
+    expect(unwelcome()).toEqual([]);
+    clock.advanceTo(START_MS);
+    expect(unwelcome()).toEqual([bid, beyond]);
+    expect(unwelcome()).not.toContain(ask);
+    clock.advanceTo(START_MS + 10 * MINUTE_MS);
+    expect(unwelcome()).toEqual([]);
+  });
+
+  it('is of a market by itself where that says so', () => {
+    const { send, gate } = traderAt(0, { blackouts, markets: { eth_usdt: { blackouts: [] } } });
+    expect(send()).toBe('blackout');
+    expect(send({ market: 'eth_usdt' })).toMatch(/^order/);
+    expect(gate.unwelcome()).toEqual([]);
+  });
+});

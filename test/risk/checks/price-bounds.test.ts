@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeDraft, makeHeld, makeQuotes, makeTarget, makeTrader } from '../fixture.ts';
+
+const limits = { priceMin: 95, priceMax: 105 };
+
+describe('priceBounds', () => {
+  it('lets an order open just within the bounds, themselves included', () => {
+    const cents = fc.integer({ min: 9_000, max: 11_000 });
+    const side = fc.constantFrom('buy', 'sell');
+    fc.assert(
+      fc.property(cents, side, (price, one) => {
+        const sent = makeTrader({ limits }).send({ side: one, price: price / 100 });
+        expect(sent === 'priceBounds').toBe(price < 9_500 || price > 10_500);
+      }),
+      { seed: 63, numRuns: 300 },
+    );
+  });
+
+  it('lets what shrinks the position leave at any price, and trims quotes', () => {
+    const { gate, positions } = makeTrader({ limits });
+    positions.restore(makeHeld({ strategy: 'maker', held: 1, price: 100 }));
+    const quotes = makeQuotes(
+      [
+        [99, 1],
+        [94, 1],
+      ],
+      [[106, 1]],
+    );
+    const { approved, refusals } = gate.intent('maker', quotes);
+    expect(approved?.value).toEqual(makeQuotes([[99, 1]], [[106, 1]]));
+    expect(refusals).toEqual([
+      { code: 'priceBounds', limit: 'at least 95', observed: 'price 94', scope: 'order' },
+    ]);
+    expect(gate.order(makeDraft({ side: 'sell', price: 106 }))).not.toHaveProperty('code');
+  });
+
+  it('refuses a target that opens while the market is beyond, and none that shrinks', () => {
+    const { gate, positions } = makeTrader({ limits, book: [105.5, 106.5] });
+    positions.restore(makeHeld({ strategy: 'maker', held: 1, price: 100 }));
+    expect(gate.intent('maker', makeTarget(2)).refusals).toEqual([
+      { code: 'priceBounds', limit: 'at most 105', observed: 'price 106', scope: 'order' },
+    ]);
+    expect(gate.intent('maker', makeTarget(0)).refusals).toEqual([]);
+  });
+
+  it('is open on either side where it is not set', () => {
+    expect(makeTrader({ limits: { priceMax: 105 } }).send({ price: 1 })).toMatch(/^order/);
+    expect(makeTrader({ limits: { priceMin: 95 } }).send({ price: 109 })).toMatch(/^order/);
+  });
+});
