@@ -59,5 +59,9 @@ describe('blackout', () => {
     expect(send()).toBe('blackout');
     expect(send({ market: 'eth_usdt' })).toMatch(/^order/);
     expect(gate.unwelcome()).toEqual([]);
+    const ofOne = traderAt(-1, { markets: { eth_usdt: { blackouts } } });
+    const ids = [ofOne.send(), ofOne.send({ market: 'eth_usdt' })];
+    ofOne.clock.advanceBy(1);
+    expect(ofOne.gate.unwelcome().map(({ clientOrderId }) => clientOrderId)).toEqual([ids[1]]);
   });
 });

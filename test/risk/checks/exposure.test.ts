@@ -82,18 +82,26 @@ describe('exposure', () => {
     expect(gate.order(makeDraft({ side: 'sell', amount: 1 }))).not.toHaveProperty('code');
   });
 
-  it('refuses what opens where a position has no price, and is of a currency by itself', () => {
-    const { gate, positions, knobs } = makeTrader({
-      limits: { collarFraction: 1, currencies: { btc: { exposureMax: 1 } } },
+  it('values what rests in other markets at the last price where there is no book', () => {
+    const live = [{ market: 'eth_usdt', amount: 2 }];
+    const { gate, view, knobs } = makeTrader({ live, limits: { exposureMax: 250 } });
+    const { depth } = view.prices;
+    Object.assign(view.prices, {
+      depth: (id: string) => (id === 'eth_usdt' ? undefined : depth(id)),
     });
-    positions.restore(makeHeld({ strategy: 'maker', held: 1e6, price: 100 }));
-    expect(gate.order(makeDraft())).not.toHaveProperty('code');
-    knobs.last = 7;
-    const set = makeTrader({ limits: { exposureMax: 1e9 } });
-    set.positions.restore(makeHeld({ strategy: 'maker', held: 1, price: 100 }));
-    const view = set.view.prices as { depth: (id: string) => unknown };
-    const { depth } = view;
-    view.depth = (id) => (id === 'btc_usdt' ? undefined : depth(id));
-    expect(set.gate.order(makeDraft({ market: 'eth_usdt' }))).toMatchObject({ code: 'unpriced' });
+    const observed = (of: string) => ({ code: 'exposure', observed: `${of} usdt` });
+    expect(gate.order(makeDraft({ amount: 0.5 }))).toMatchObject(observed('an unknown value of'));
+    knobs.last = 110;
+    expect(gate.order(makeDraft({ amount: 0.5 }))).toMatchObject(observed('270'));
+    knobs.last = 100;
+    expect(gate.order(makeDraft({ amount: 0.5 }))).not.toHaveProperty('code');
+  });
+
+  it('is of a currency by itself where that says so', () => {
+    const limits = { currencies: { btc: { exposureMax: 1 } } };
+    const { send, positions } = makeTrader({ markets, limits });
+    positions.restore(makeHeld({ strategy: 'maker', held: 1_000, price: 100 }));
+    expect(send()).toMatch(/^order/);
+    expect(send({ market: 'eth_btc' })).toBe('exposure');
   });
 });

@@ -17,6 +17,10 @@ describe('priceBounds', () => {
     );
   });
 
+  it.each([95, 105])('counts the bound %d as within', (price) => {
+    expect(makeTrader({ limits }).send({ price })).toMatch(/^order/);
+  });
+
   it('lets what shrinks the position leave at any price, and trims quotes', () => {
     const { gate, positions } = makeTrader({ limits });
     positions.restore(makeHeld({ strategy: 'maker', held: 1, price: 100 }));
