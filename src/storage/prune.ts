@@ -1,5 +1,6 @@
 import { type Clock, DAY_MS } from '../kernel/index.ts';
 import type { DatabaseFile, Statement } from './disk.ts';
+import { type EmptiedChunk, EmptiedChunks } from './emptied.ts';
 import { MARKET_DATA } from './kind-set.ts';
 import { isMarketLine } from './line.ts';
 import { HAS_MARKET_DATA } from './schema.ts';
@@ -28,12 +29,13 @@ export class Pruner {
   readonly #old: Statement;
   readonly #empty: Statement;
   readonly #mark: Statement;
+  readonly #emptied: EmptiedChunks;
 
   constructor(file: DatabaseFile, { clock, keepDays }: { clock: Clock; keepDays: number }) {
     this.#clock = clock;
     this.#keepMs = keepDays * DAY_MS;
     this.#old = file.prepare(
-      `SELECT rowid AS id, run, body FROM chunks WHERE ${HAS_MARKET_DATA} AND until < ?
+      `SELECT rowid AS id, * FROM chunks WHERE ${HAS_MARKET_DATA} AND until < ?
        ORDER BY until LIMIT 1`,
     );
     // As a new row: one that shrinks where it lies keeps its page.
@@ -42,6 +44,7 @@ export class Pruner {
        requests, body) SELECT rowid - ${APART}, run, first, kinds & ~${MARKET_DATA}, since, until,
        marketDataHash, othersHash, requests, ? FROM chunks WHERE rowid = ?`,
     );
+    this.#emptied = new EmptiedChunks(file);
     this.#mark = file.prepare('UPDATE runs SET pruned = 1 WHERE id = ? AND pruned = 0');
   }
 
@@ -62,10 +65,12 @@ export class Pruner {
     for (let count = 0; count < most && bytes < BYTES_MAX; count++) {
       const [row] = [...this.#old.iterate(beforeMs)];
       if (row === undefined) break;
-      const { id, run, body } = row as { id: number; run: number; body: string };
-      bytes += body.length;
-      this.#empty.run(withoutMarketData(body), id);
-      this.#mark.run(run);
+      const chunk = row as unknown as EmptiedChunk & { readonly id: number };
+      const body = withoutMarketData(chunk.body);
+      this.#empty.run(body, chunk.id);
+      this.#mark.run(chunk.run);
+      const kinds = chunk.kinds & ~MARKET_DATA;
+      bytes += chunk.body.length + this.#emptied.add({ ...chunk, kinds, body });
     }
     return bytes;
   }

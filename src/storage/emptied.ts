@@ -1,0 +1,84 @@
+import { MINUTE_MS } from '../kernel/index.ts';
+import type { DatabaseFile, Statement } from './disk.ts';
+
+/** Most characters of chunks that are joined: whoever looks for a line reads the chunk with it. */
+const JOINED_MAX = 65_536;
+
+/** A chunk without its market data, as its row has it. */
+export interface EmptiedChunk {
+  readonly run: number;
+  readonly first: number;
+  readonly kinds: number;
+  readonly since: number;
+  readonly until: number;
+  readonly marketDataHash: string;
+  readonly othersHash: string;
+  readonly requests: string | null;
+  readonly body: string;
+}
+
+/**
+ * Joins emptied chunks that follow on each other to one row a minute: with its hashes a row takes
+ * several times what is left in it. No longer a time, for a restart reckons by those of the rows.
+ */
+export class EmptiedChunks {
+  readonly #drop: Statement;
+  readonly #widen: Statement;
+  #chunks: EmptiedChunk[] = [];
+  /** What the row of all of them is to tell, but for its text. */
+  #since = 0;
+  #until = 0;
+  #characters = 0;
+  /** The place of the line behind the last of them. */
+  #next = 0;
+
+  constructor(file: DatabaseFile) {
+    this.#drop = file.prepare('DELETE FROM chunks WHERE run = ? AND first > ? AND first <= ?');
+    this.#widen = file.prepare(
+      `UPDATE chunks SET kinds = ?, since = ?, until = ?, marketDataHash = ?, othersHash = ?,
+       requests = ?, body = ? WHERE run = ? AND first = ?`,
+    );
+  }
+
+  /**
+   * Takes up the next one, whose row is written; where it does not go on from those before it, these
+   * are joined. How many characters were written anew.
+   */
+  add(chunk: EmptiedChunk): number {
+    const written = this.#goesOn(chunk) ? 0 : this.#join();
+    const isFirst = this.#chunks.length === 0;
+    this.#since = isFirst ? chunk.since : Math.min(this.#since, chunk.since);
+    this.#until = isFirst ? chunk.until : Math.max(this.#until, chunk.until);
+    this.#chunks.push(chunk);
+    this.#characters += chunk.body.length;
+    this.#next = chunk.first + chunk.body.split('\n').length;
+    return written;
+  }
+
+  #goesOn({ run, first, since, until, body }: EmptiedChunk): boolean {
+    if (this.#chunks[0]?.run !== run || first !== this.#next) return false;
+    if (this.#characters + body.length > JOINED_MAX) return false;
+    return Math.max(this.#until, until) - Math.min(this.#since, since) <= MINUTE_MS;
+  }
+
+  #join(): number {
+    const [chunks, written] = [this.#chunks, this.#characters];
+    this.#chunks = [];
+    this.#characters = 0;
+    const [begin] = chunks;
+    const end = chunks.at(-1);
+    if (begin === undefined || end === undefined || begin === end) return 0;
+    const kinds = chunks.reduce((set, chunk) => set | chunk.kinds, 0);
+    const hashes = [end.marketDataHash, end.othersHash] as const;
+    const body = chunks.map((chunk) => chunk.body).join('\n');
+    const rest = [requestsOf(chunks), body, begin.run, begin.first] as const;
+    this.#drop.run(begin.run, begin.first, end.first);
+    this.#widen.run(kinds, this.#since, this.#until, ...hashes, ...rest);
+    return written;
+  }
+}
+
+function requestsOf(chunks: readonly EmptiedChunk[]): string | null {
+  const times = chunks.flatMap(({ requests }) => JSON.parse(requests ?? '[]') as number[]);
+  return times.length === 0 ? null : JSON.stringify(times);
+}
