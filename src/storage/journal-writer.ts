@@ -59,7 +59,12 @@ export class JournalWriter {
     this.#run = run;
     this.#departures = departures;
     this.#pruner = pruner;
-    this.#chunk = file.prepare('INSERT INTO chunks VALUES (?,?,?,?,?,?,?,?,CAST(? AS TEXT))');
+    // Above 0, where all others may have been emptied: see `Pruner`.
+    this.#chunk = file.prepare(
+      `INSERT INTO chunks (rowid, run, first, kinds, since, until, marketDataHash, othersHash,
+       requests, body) VALUES ((SELECT max(coalesce(max(rowid), 0), 0) + 1 FROM chunks),
+       ?,?,?,?,?,?,?,?,CAST(? AS TEXT))`,
+    );
     this.#order = file.prepare('INSERT OR REPLACE INTO orders VALUES (?,?,?,?,?)');
   }
 

@@ -14,10 +14,11 @@ const CHUNKS_A_WRITE = 4;
 const BYTES_MAX = 8 * 2 ** 20;
 
 /**
- * Emptied chunks are apart from those that are full, which are of no use to each other: a page that
- * held both would not be free again. More than a journal ever has of them.
+ * Emptied chunks are apart from those that are full, below 0: a page that held both would not be free
+ * again. Each is behind all that are there, so that none takes the place of another.
  */
-const APART = 2 ** 40;
+const APART = 2 ** 52;
+const BEHIND_ALL = `(SELECT coalesce(max(rowid), -${APART}) + 1 FROM chunks WHERE rowid < 0)`;
 
 /**
  * Takes market data that is too old out of a journal, a chunk at a time once all of it is: its lines
@@ -27,7 +28,8 @@ export class Pruner {
   readonly #clock: Clock;
   readonly #keepMs: number;
   readonly #old: Statement;
-  readonly #empty: Statement;
+  readonly #drop: Statement;
+  readonly #put: Statement;
   readonly #mark: Statement;
   readonly #emptied: EmptiedChunks;
 
@@ -39,10 +41,10 @@ export class Pruner {
        ORDER BY until LIMIT 1`,
     );
     // As a new row: one that shrinks where it lies keeps its page.
-    this.#empty = file.prepare(
-      `REPLACE INTO chunks (rowid, run, first, kinds, since, until, marketDataHash, othersHash,
-       requests, body) SELECT rowid - ${APART}, run, first, kinds & ~${MARKET_DATA}, since, until,
-       marketDataHash, othersHash, requests, ? FROM chunks WHERE rowid = ?`,
+    this.#drop = file.prepare('DELETE FROM chunks WHERE rowid = ?');
+    this.#put = file.prepare(
+      `INSERT INTO chunks (rowid, run, first, kinds, since, until, marketDataHash, othersHash,
+       requests, body) VALUES (${BEHIND_ALL}, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#emptied = new EmptiedChunks(file);
     this.#mark = file.prepare('UPDATE runs SET pruned = 1 WHERE id = ? AND pruned = 0');
@@ -65,14 +67,21 @@ export class Pruner {
     for (let count = 0; count < most && bytes < BYTES_MAX; count++) {
       const [row] = [...this.#old.iterate(beforeMs)];
       if (row === undefined) break;
-      const chunk = row as unknown as EmptiedChunk & { readonly id: number };
-      const body = withoutMarketData(chunk.body);
-      this.#empty.run(body, chunk.id);
+      const { id, ...full } = row as unknown as EmptiedChunk & { readonly id: number };
+      const kinds = full.kinds & ~MARKET_DATA;
+      const chunk = { ...full, kinds, body: withoutMarketData(full.body) };
+      this.#drop.run(id);
+      this.#insert(chunk);
       this.#mark.run(chunk.run);
-      const kinds = chunk.kinds & ~MARKET_DATA;
-      bytes += chunk.body.length + this.#emptied.add({ ...chunk, kinds, body });
+      bytes += full.body.length + this.#emptied.add(chunk);
     }
     return bytes;
+  }
+
+  #insert({ run, first, kinds, since, until, ...rest }: EmptiedChunk): void {
+    const { marketDataHash, othersHash, requests, body } = rest;
+    const hashes = [marketDataHash, othersHash] as const;
+    this.#put.run(run, first, kinds, since, until, ...hashes, requests, body);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Decimal } from '../../src/kernel/index.ts';
+import { JournalReader } from '../../src/storage/index.ts';
 import { Violation } from './invariants.ts';
-import type { World } from './world.ts';
+import { JOURNAL, type World } from './world.ts';
 
 function must(condition: boolean, text: string): asserts condition {
   if (!condition) throw new Violation(text);
@@ -65,6 +66,14 @@ export function checkGone(world: World, verified: boolean | undefined): void {
   must(verified || !answers, 'I7: the stop is not verified');
   const left = world.books.ownOpen.length;
   must(left === 0, `I7: ${left} orders rest after the stop`);
+}
+
+/** I8: every line of every life is as it was written, but for market data that is dropped. */
+export function checkJournal({ disk, life }: World): void {
+  const reader = new JournalReader(JOURNAL, disk.of(life.process));
+  const broken = reader.runs().filter(({ id }) => !reader.verify(id).intact);
+  reader.close();
+  must(broken.length === 0, `I8: the journal of run ${broken.map(({ id }) => id)} is not whole`);
 }
 
 function mustMatch(

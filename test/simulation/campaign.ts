@@ -1,6 +1,6 @@
 import type { Amount, Price } from '../../src/domain/index.ts';
 import { type Random, seededRandom } from '../../src/kernel/index.ts';
-import { checkAgreement, checkGone } from './agreement.ts';
+import { checkAgreement, checkGone, checkJournal } from './agreement.ts';
 import { DiskTrouble } from './disk-trouble.ts';
 import { CALM, drawWeather } from './faults.ts';
 import { Violation } from './invariants.ts';
@@ -86,6 +86,7 @@ export class Campaign {
     this.#recover();
     checkAgreement(this.world);
     this.#stop();
+    checkJournal(this.world);
   }
 
   #trouble(): void {

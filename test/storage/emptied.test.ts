@@ -88,7 +88,7 @@ function timesOfRequests(events: readonly TradingEvent[]): number[] {
 }
 
 const write = fc.record({
-  waitMs: fc.constantFrom(1, 200, 3_000, 20_000),
+  waitMs: fc.constantFrom(1, 200, 3_000, 20_000, 200, 3_000, 300_000),
   kinds: fc.oneof(
     { weight: 4, arbitrary: fc.constant<Kind[]>(['trade']) },
     {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import { DAY_MS, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
 import { openJournalReader, type Verification } from '../../src/storage/index.ts';
-import { orderEvent, START_MS, tradeEvent } from './events.ts';
+import { orderEvent, orderOf, START_MS, tradeEvent } from './events.ts';
 import { eventsIn, journalOf, scratchPath } from './fixture.ts';
 
 function verified(path: string, run: number): Verification {
@@ -135,6 +135,31 @@ describe('A file of which a Pruner drops what is too old', () => {
 });
 
 describe('Pruner, as a run begins,', () => {
+  it('keeps all other lines of every run, though all there is is too old', () => {
+    const path = scratchPath();
+    const clock = new VirtualClock(START_MS);
+    const others = (['first', 'alone', 'last'] as const).map((name) =>
+      orderEvent(orderOf({ clientOrderId: name })),
+    );
+    for (let run = 1; run <= 5; run++) {
+      const journal = journalOf({ path, clock, keepDays: 1 });
+      journal.append(others[0]!);
+      journal.append(trade(48 * (run - 1)));
+      journal.commit();
+      journal.append(others[1]!);
+      journal.commit();
+      journal.append(trade(48 * (run - 1)));
+      journal.append(others[2]!);
+      journal.close();
+      clock.advanceBy(2 * DAY_MS);
+    }
+    journalOf({ path, clock, keepDays: 1 }).close();
+    for (let run = 1; run <= 5; run++) {
+      expect(eventsIn(path, run)).toEqual(others);
+      expect(verified(path, run)).toEqual({ intact: true, events: 3 });
+    }
+  });
+
   it('drops old market data of earlier runs and nothing else', () => {
     const path = scratchPath();
     const clock = new VirtualClock(START_MS);
