@@ -1,8 +1,7 @@
-import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { messageOf } from '../kernel/index.ts';
-import { type JournalReader, openJournalReader } from '../storage/index.ts';
+import { type JournalReader, openJournalReader, placeOf } from '../storage/index.ts';
 import { AppError } from './errors.ts';
 import type { KeyLock } from './key-lock.ts';
 import { lastRun } from './last-run.ts';
@@ -44,14 +43,6 @@ export function followJournal(lock: KeyLock, { deployment, journal }: JournalUse
     );
   }
   return () => note(file, journals.set(deployment, path));
-}
-
-/** One place has one name, whatever links lead to it. */
-function placeOf(journal: string): string {
-  const path = resolve(journal);
-  if (existsSync(path)) return realpathSync(path);
-  const folder = dirname(path);
-  return existsSync(folder) ? join(realpathSync(folder), basename(path)) : path;
 }
 
 /** Paths by the names of deployments. */

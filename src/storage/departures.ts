@@ -5,9 +5,9 @@ import { StorageError, WHOLE_ONE_WANTED } from './errors.ts';
 import { lineOf } from './line.ts';
 import { type OrderEvent, reviveOrderEvent } from './revive.ts';
 
-/** The file beside a journal. */
-function pathOf(journalPath: string): string {
-  return `${journalPath}.departures`;
+/** The file beside a journal, whatever name that is called by. */
+function pathOf(journalPath: string, disk: Disk): string {
+  return `${disk.placeOf(journalPath)}.departures`;
 }
 
 /**
@@ -30,7 +30,7 @@ export class Departures {
 
   /** `synced`: what departs survives a loss of power too. */
   constructor(journalPath: string, { disk, synced }: { disk: Disk; synced: boolean }) {
-    this.#log = disk.openLog(pathOf(journalPath));
+    this.#log = disk.openLog(pathOf(journalPath, disk));
     this.#synced = synced;
   }
 
@@ -73,7 +73,7 @@ export class Departures {
  * @throws {StorageError} when it cannot be read.
  */
 export function departedEvents(journalPath: string, disk: Disk): OrderEvent[] {
-  const path = pathOf(journalPath);
+  const path = pathOf(journalPath, disk);
   try {
     const lines = disk.readLog(path).split('\n');
     return lines.slice(0, -1).map(reviveOrderEvent);

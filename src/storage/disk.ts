@@ -8,6 +8,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { placeOf } from './place.ts';
 
 /** What a column holds. */
 export type SqlValue = string | number | Uint8Array | null;
@@ -48,6 +49,8 @@ export interface LogFile {
 export interface Disk {
   open(path: string, mode: OpenMode): DatabaseFile;
   openLog(path: string): LogFile;
+  /** The one name of a place, by which files beside it are called: links may lead to it. */
+  placeOf(path: string): string;
   /** What a log holds; nothing where there is none. */
   readLog(path: string): string;
 }
@@ -92,5 +95,6 @@ export const machineDisk: Disk = {
       close: () => closeSync(file),
     };
   },
+  placeOf,
   readLog: (path) => (existsSync(path) ? readFileSync(path, 'utf8') : ''),
 };

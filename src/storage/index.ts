@@ -24,6 +24,7 @@ export {
 } from './journal-reader.ts';
 export { lineOf as journalLine, timeOf } from './line.ts';
 export { type Lock, takeLock, tryLock } from './lock.ts';
+export { placeOf } from './place.ts';
 export { reviveEvent } from './revive.ts';
 export { TextBytes } from './text-bytes.ts';
 export type { Verification } from './verify.ts';

@@ -26,7 +26,7 @@ export function tryLock(path: string, owner: string, disk: Disk = machineDisk): 
   // On no other disk are there processes beside this one.
   const told = disk === machineDisk ? ownerFile(path) : undefined;
   try {
-    file = disk.open(lockPath(path), { waitMs: 0 });
+    file = disk.open(`${disk.placeOf(path)}.lock`, { waitMs: 0 });
     // Nothing is ever written: a journal of its own would be one more file to lay beside it.
     file.execute('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     if (told !== undefined) writeFileSync(told, owner);
@@ -76,12 +76,8 @@ export function takeLock(path: string, disk: Disk = machineDisk): Lock {
   );
 }
 
-function lockPath(path: string): string {
-  return `${path}.lock`;
-}
-
 function ownerFile(path: string): string {
-  return `${path}.owner`;
+  return `${machineDisk.placeOf(path)}.owner`;
 }
 
 /** Who wrote that the lock is theirs: a process of this machine, where it is one that lives. */

@@ -17,6 +17,7 @@ export class VirtualDisk {
   of(process: VirtualProcess): Disk {
     return {
       open: (path) => this.#open(path, process),
+      placeOf: (path) => path,
       openLog: (path) => this.#openLog(path, process),
       readLog: (path) => {
         this.#mayRead();

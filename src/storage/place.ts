@@ -1,0 +1,27 @@
+import { existsSync, readlinkSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** So many links in a row lead nowhere. Source: Linux, path_resolution(7). */
+const LINKS_MAX = 40;
+
+/** The one name of a place, whatever links lead to it, though nothing is there yet. */
+export function placeOf(path: string): string {
+  let place = resolve(path);
+  for (let links = 0; links < LINKS_MAX && !existsSync(place); links++) {
+    const next = linkIn(place);
+    if (next === undefined) break;
+    place = resolve(dirname(place), next);
+  }
+  if (existsSync(place)) return realpathSync(place);
+  const folder = dirname(place);
+  return existsSync(folder) ? join(realpathSync(folder), basename(place)) : place;
+}
+
+/** Where a link leads; undefined: it is none. */
+function linkIn(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}

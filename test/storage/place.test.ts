@@ -1,0 +1,66 @@
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openJournalReader, placeOf, takeLock } from '../../src/storage/index.ts';
+import { orderEvent, orderOf, START_MS } from './events.ts';
+import { journalOf, scratchPath } from './fixture.ts';
+
+/** A path with a link to it, to the file or to its folder. */
+function linked(to: 'file' | 'folder' | 'link') {
+  const folder = join(dirname(scratchPath()), `place-${linkCount++}`);
+  mkdirSync(join(folder, 'kept'), { recursive: true });
+  const path = join(folder, 'kept', 'a.journal');
+  if (to === 'folder') symlinkSync('kept', join(folder, 'other'));
+  else symlinkSync('kept/a.journal', join(folder, 'b.journal'));
+  if (to === 'link') symlinkSync('b.journal', join(folder, 'c.journal'));
+  const names = { file: 'b.journal', folder: 'other/a.journal', link: 'c.journal' };
+  return { path, link: join(folder, names[to]) };
+}
+let linkCount = 0;
+
+describe.each(['file', 'folder', 'link'] as const)('a journal by a link to its %s', (to) => {
+  it('has one place, before it is there and afterwards', () => {
+    const { path, link } = linked(to);
+    const place = placeOf(link);
+    expect(place).toBe(join(realpathSync(dirname(path)), 'a.journal'));
+    expect(placeOf(path)).toBe(place);
+    writeFileSync(path, '');
+    expect(placeOf(link)).toBe(place);
+    expect(placeOf(path)).toBe(place);
+  });
+
+  it('has one lock, taken first by either name', () => {
+    const { path, link } = linked(to);
+    for (const [one, other] of [
+      [path, link],
+      [link, path],
+    ] as const) {
+      const lock = takeLock(one);
+      expect(() => takeLock(other)).toThrow(`process ${process.pid} uses it`);
+      lock.release();
+    }
+  });
+
+  it('knows by the other name what left just before a kill', () => {
+    const { path, link } = linked(to);
+    const journal = journalOf({ path: link });
+    journal.append(orderEvent(orderOf({ status: 'pending' } as never)));
+    journal.commitOrders();
+    const reader = openJournalReader(path);
+    const { liveOrders } = reader.memory(START_MS);
+    reader.close();
+    expect(liveOrders.map(({ clientOrderId }) => clientOrderId)).toEqual(['order1']);
+    journal.close();
+  });
+});
+
+describe('placeOf', () => {
+  it('ends with links that lead round, and with folders that are not there', () => {
+    const { path } = linked('file');
+    const round = join(dirname(path), 'round');
+    symlinkSync('round', round);
+    expect(placeOf(round)).toContain('round');
+    const nowhere = join(dirname(path), 'no', 'such', 'a.journal');
+    expect(placeOf(nowhere)).toBe(nowhere);
+  });
+});
