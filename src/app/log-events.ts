@@ -109,11 +109,15 @@ function logEndByOthers(
   { time, order }: Extract<TradingEvent, { kind: 'order' }>,
   { logger, warnOnce }: Parts,
 ): void {
-  const { market, strategy, clientOrderId, side, price, amount } = order;
+  const { market, strategy, clientOrderId, side, type, price, amount } = order;
+  const last =
+    type === 'postOnly'
+      ? 'the timed cancel, or the exchange, as it would have traded'
+      : 'or the timed cancel';
   logger[warnOnce(`${strategy}/${market}/cancelled`, time)](
     { market, strategy, clientOrderId },
     `cancelled by somebody else, ${side} ${amount} in ${market} at ${price} by ${strategy}: ` +
-      'a person, another bot with this key, or the timed cancel',
+      `a person, another bot with this key, ${last}`,
   );
 }
 

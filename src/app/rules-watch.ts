@@ -17,8 +17,8 @@ const RULE_CODES: ReadonlySet<number> = new Set([CODES.invalidPrice, CODES.inval
 /** Between two looks at the rules, after such an answer and after any other. */
 const SOON_MS = 5_000;
 const LATER_MS = MINUTE_MS;
-/** How many rejected orders are held against the rules, of those since the last look. */
-const HELD_MAX = 50;
+/** How many rejected orders are held against the rules, of each market and code since the last look. */
+const HELD_MAX = 20;
 
 export interface RulesWatchOptions {
   readonly bus: Bus<TradingEvent>;
@@ -41,7 +41,8 @@ export class RulesWatch {
   readonly #options: RulesWatchOptions;
   readonly #over = new ReplaySubject<RunOver>(1);
   readonly #subscriptions = new Subscription();
-  readonly #rejected: RejectedOrder[] = [];
+  /** By market and code: what is rejected time and again must not hide the rest. */
+  readonly #rejected = new Map<string, RejectedOrder[]>();
   readonly #told = new Set<string>();
   /** The next look; one that waits for its answer is none. */
   #look: Subscription | undefined;
@@ -70,7 +71,9 @@ export class RulesWatch {
   }
 
   #heed(order: RejectedOrder): void {
-    if (this.#rejected.length < HELD_MAX) this.#rejected.push(order);
+    const key = `${order.market} ${order.code}`;
+    const held = this.#rejected.get(key) ?? [];
+    if (held.length < HELD_MAX) this.#rejected.set(key, [...held, order]);
     this.#lookAfter(RULE_CODES.has(order.code ?? 0) ? SOON_MS : LATER_MS);
   }
 
@@ -87,7 +90,8 @@ export class RulesWatch {
   #lookUp(): void {
     this.#lookedMs = this.#elapsedMs();
     this.#lookMs = Number.POSITIVE_INFINITY;
-    const rejected = this.#rejected.splice(0);
+    const rejected = [...this.#rejected.values()].flat();
+    this.#rejected.clear();
     const reading = this.#options.data.markets().subscribe({
       next: (markets) => this.#compare(new Map(markets.map((one) => [one.id, one])), rejected),
       // Whoever cannot be asked now is asked at the next rejection, or whether the markets are still gone.

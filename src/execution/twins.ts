@@ -147,19 +147,23 @@ export class Twins {
     const { exchangeOrderId, market, closed, filledAmount } = record;
     this.#waiting.delete(exchangeOrderId);
     if (orders.byExchangeOrderId(exchangeOrderId) !== undefined) return;
-    if (orders.live(market).some((order) => this.#isAwaited(order) && isSameOrder(order, record))) {
+    const alike = orders.live(market).filter((order) => isSameOrder(order, record));
+    if (alike.some((order) => exchangeOrderIdOf(order) === undefined)) {
       this.#waiting.set(exchangeOrderId, stranger);
       return;
     }
     if (closed && filledAmount === 0) return;
     const own = this.#originalOf(record);
-    if (own !== undefined && !orders.isForgotten(exchangeOrderId)) this.#take(stranger, own);
+    if (own === undefined && alike.some((order) => this.#isTimeAwaited(order))) {
+      this.#waiting.set(exchangeOrderId, stranger);
+    } else if (own !== undefined && !orders.isForgotten(exchangeOrderId)) {
+      this.#take(stranger, own);
+    }
   }
 
-  /** Whether its id, or its time by the exchange's clock, is not known yet. */
-  #isAwaited(order: OrderState): boolean {
-    if (exchangeOrderIdOf(order) === undefined) return true;
-    return order.strategy !== ADOPTED && !this.#aheadMs.has(order.clientOrderId);
+  /** Whether nothing has told yet when it was made by the exchange's clock. */
+  #isTimeAwaited({ strategy, clientOrderId }: OrderState): boolean {
+    return strategy !== ADOPTED && !this.#aheadMs.has(clientOrderId);
   }
 
   /**

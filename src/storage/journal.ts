@@ -21,7 +21,7 @@ const PENDING_MAX = 250;
 const BUSY_WAIT_MS = 5_000;
 
 export interface JournalOptions {
-  /** The file; with `-wal`, `-shm`, `.departures` and `.lock` beside it. */
+  /** The file; with `-wal`, `-shm`, `.departures`, `.lock` and `.owner` beside it. */
   readonly path: string;
   /** Times the flushes. */
   readonly clock: Clock;
@@ -79,6 +79,7 @@ export class FileJournal implements Journal {
     this.#options = options;
     this.#lock = options.lock ?? takeLock(path, disk);
     let file: DatabaseFile | undefined;
+    let departures: Departures | undefined;
     try {
       file = disk.open(path, { waitMs: BUSY_WAIT_MS });
       prepareFile(file, options);
@@ -88,14 +89,14 @@ export class FileJournal implements Journal {
       const left = unwritten(file, departed);
       const pruner = prunerOf(file, options);
       this.run = beginRun(file, options, pruner);
-      this.#departures = new Departures(path, { disk, synced: durability === 'full' });
-      this.#writer = new JournalWriter(file, {
-        ...{ run: this.run, departures: this.#departures, pruner },
-      });
+      departures = new Departures(path, { disk, synced: durability === 'full' });
+      this.#departures = departures;
+      this.#writer = new JournalWriter(file, { run: this.run, departures, pruner });
       if (left.length > 0) this.#writer.writeLeft(left);
       // What departs next must not go on in a line that was torn.
-      else this.#departures.clear();
+      else departures.clear();
     } catch (thrown) {
+      departures?.close();
       file?.close();
       this.#lock.release();
       throw storageError('open', path, thrown);

@@ -61,7 +61,8 @@ const TABLES = `
 
 /**
  * What a restart finds its way by, and who drops old market data; files made before these were
- * wanted get them when they are next written. An index of other kinds has another name: the one of before is of no more use.
+ * wanted get them when they are next written. An index of other kinds has another name: the one of
+ * before is of no more use.
  */
 const INDEXES = `
   DROP INDEX IF EXISTS recalled;

@@ -114,11 +114,14 @@ describe('logEvents', () => {
     const told = () => lines.filter((line) => line.includes('somebody else'));
     expect(told()).toEqual([]);
     steps('tw04', open, cancelled);
-    steps('tw05', open, cancelled);
+    steps('tw05', { ...open, type: 'limit' }, { ...cancelled, type: 'limit' });
     const what =
       'cancelled by somebody else, buy 1 in btc_usdt at 100 by maker: ' +
-      'a person, another bot with this key, or the timed cancel';
-    expect(told()).toEqual([`warn ${what}`, `debug ${what}`]);
+      'a person, another bot with this key, ';
+    expect(told()).toEqual([
+      `warn ${what}the timed cancel, or the exchange, as it would have traded`,
+      `debug ${what}or the timed cancel`,
+    ]);
   });
 
   it('leaves market data to the journal', () => {

@@ -2,7 +2,7 @@ import { delay, of, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/app/logging.ts';
 import { RulesWatch } from '../../src/app/rules-watch.ts';
-import type { Amount, Market, OrderState, TradingEvent } from '../../src/domain/index.ts';
+import type { Amount, Market, OrderState, Price, TradingEvent } from '../../src/domain/index.ts';
 import type { RunOver } from '../../src/engine/index.ts';
 import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
 import { Bus, VirtualClock } from '../../src/kernel/index.ts';
@@ -147,6 +147,31 @@ describe('RulesWatch, of markets that are gone,', () => {
   });
 });
 
+describe('RulesWatch, of what it holds against the rules,', () => {
+  it('holds all that was rejected since the last look against them', () => {
+    const { told, over, reject, clock } = watched();
+    reject();
+    told.now = [{ ...MARKET, minAmount: 0.005 }];
+    reject();
+    reject(CODES.invalidAmount, { amount: 0.001 as Amount });
+    clock.advanceBy(5_000);
+    expect(over).toHaveLength(1);
+  });
+
+  it('finds an order that they forbid among any number that were rejected for other reasons', () => {
+    const { told, over, reject, clock } = watched();
+    reject();
+    told.now = [{ ...MARKET, priceScale: 0 }];
+    for (let order = 0; order < 200; order++) {
+      reject(CODES.balance, { market: 'eth_usdt' });
+      reject(CODES.balance, { price: 42_000 as Price });
+    }
+    reject();
+    clock.advanceBy(5_000);
+    expect(over).toHaveLength(1);
+  });
+});
+
 describe('RulesWatch, of when it looks,', () => {
   it('looks every five seconds at most, every minute after answers that speak of something else', () => {
     const { told, reject, clock } = watched();
@@ -187,16 +212,6 @@ describe('RulesWatch, of when it looks,', () => {
     told.fails = false;
     clock.advanceBy(5_000);
     reject();
-    expect(over).toHaveLength(1);
-  });
-
-  it('holds all that was rejected since the last look against them', () => {
-    const { told, over, reject, clock } = watched();
-    reject();
-    told.now = [{ ...MARKET, minAmount: 0.005 }];
-    reject();
-    reject(CODES.invalidAmount, { amount: 0.001 as Amount });
-    clock.advanceBy(5_000);
     expect(over).toHaveLength(1);
   });
 

@@ -86,7 +86,9 @@ describe('Twins', () => {
       { status: 'open', exchangeOrderId: record!.exchangeOrderId },
     ]);
   });
+});
 
+describe('Twins, where pushes are lost,', () => {
   it('of which no push tells are found by the next reading', () => {
     const bench = createRepeated(QUOTE, { pushes: false });
     expect(bench.model.open).toHaveLength(2);
@@ -105,6 +107,15 @@ describe('Twins', () => {
     expect(new Set(bench.ofKind('order').map(({ order }) => order.strategy))).toEqual(
       new Set(['maker']),
     );
+  });
+
+  it('are cancelled at once where the push of ours alone is lost', () => {
+    const { model, clock, live } = createRepeated(QUOTE, { pushes: false });
+    const [known, twin] = model.orders;
+    model.pushes.next(twin!.record);
+    clock.advanceBy(1_000);
+    expect([known!.record.closed, twin!.record.closed]).toEqual([false, true]);
+    expect(live()).toMatchObject([{ exchangeOrderId: known!.record.exchangeOrderId }]);
   });
 
   it('that were over before any push told of them are booked by the next reading', () => {
