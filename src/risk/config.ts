@@ -155,8 +155,7 @@ function withoutDefault(limit: z.ZodType): z.ZodType {
   return z.optional(inner).describe(limit.description ?? '');
 }
 
-/** Settings of the risk gate. `{}` is a small and safe set for a quote currency such as usdt. */
-export const riskConfigSchema = z.strictObject({
+const limits = z.strictObject({
   ...marketLimits,
   ...currencyLimits,
   openOrdersMax: count
@@ -204,7 +203,19 @@ export const riskConfigSchema = z.strictObject({
     .describe('Limits of single markets.'),
 });
 
-export type RiskConfig = z.infer<typeof riskConfigSchema>;
+/** Settings of the risk gate. `{}` is a small and safe set for a quote currency such as usdt. */
+export const riskConfigSchema = limits.superRefine((config, issues) => {
+  const places = Object.keys(config.markets).map((market) => ['markets', market]);
+  for (const place of [[], ...places]) {
+    const { priceMin = 0, priceMax = Number.POSITIVE_INFINITY } =
+      place[1] === undefined ? config : marketLimitsOf(config, place[1]);
+    if (priceMin <= priceMax) continue;
+    const message = `it is ${priceMax}, at least priceMin, ${priceMin}, is wanted`;
+    issues.addIssue({ code: 'custom', path: [...place, 'priceMax'], message });
+  }
+});
+
+export type RiskConfig = z.infer<typeof limits>;
 
 type Resolved<K extends keyof RiskConfig> = Pick<RiskConfig, K>;
 export type MarketLimits = Resolved<keyof typeof marketLimits>;

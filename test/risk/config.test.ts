@@ -23,6 +23,10 @@ describe('riskConfigSchema', () => {
     { lossAction: 'ACTIVE' },
     { collarFraction: 2 },
     { markets: { btc_usdt: { collarFraction: 2 } } },
+    { priceMin: 2, priceMax: 1 },
+    { priceMin: 2, markets: { btc_usdt: { priceMax: 1 } } },
+    { markets: { btc_usdt: { priceMin: 2, priceMax: 1 } } },
+    { blackouts: [{ from: '13:30' }] },
   ])('refuses %j', (config) => {
     expect(riskConfigSchema.safeParse(config).success).toBe(false);
   });
