@@ -48,8 +48,10 @@ export class RulesWatch {
   #look: Subscription | undefined;
   #lookMs = Number.POSITIVE_INFINITY;
   #lookedMs = Number.NEGATIVE_INFINITY;
-  /** Whether none of the markets was listed at the last look. */
-  #areGone = false;
+  /** The streams that have fallen silent, each with its market. */
+  readonly #stale = new Set<string>();
+  /** Since when no look has found any of the markets. */
+  #goneMs: number | undefined;
 
   /** Emits once, when the run cannot go on by the rules that there are. */
   readonly over: Observable<RunOver> = this.#over.asObservable();
@@ -61,8 +63,15 @@ export class RulesWatch {
       filter(isRejectedByWord),
     );
     this.#subscriptions.add(rejected.subscribe((order) => this.#heed(order)));
-    const stale = options.bus.on('freshness').pipe(filter(({ fresh }) => !fresh));
-    this.#subscriptions.add(stale.subscribe(() => this.#lookAfter(LATER_MS)));
+    const freshness = options.bus.on('freshness');
+    this.#subscriptions.add(
+      freshness.subscribe(({ market, stream, fresh }) => {
+        const name = `${market} ${stream}`;
+        if (fresh) this.#stale.delete(name);
+        else this.#stale.add(name);
+        this.#goOn();
+      }),
+    );
   }
 
   close(): void {
@@ -75,6 +84,12 @@ export class RulesWatch {
     const held = this.#rejected.get(key) ?? [];
     if (held.length < HELD_MAX) this.#rejected.set(key, [...held, order]);
     this.#lookAfter(RULE_CODES.has(order.code ?? 0) ? SOON_MS : LATER_MS);
+  }
+
+  /** Looks every minute while data stay away: a market may be taken off the list long after them. */
+  #goOn(): void {
+    if (this.#subscriptions.closed) return;
+    if (this.#stale.size > 0 || this.#goneMs !== undefined) this.#lookAfter(LATER_MS);
   }
 
   /** Looks at the end of a pause since the last look, at once where that is over. */
@@ -93,11 +108,12 @@ export class RulesWatch {
     const rejected = [...this.#rejected.values()].flat();
     this.#rejected.clear();
     const reading = this.#options.data.markets().subscribe({
-      next: (markets) => this.#compare(new Map(markets.map((one) => [one.id, one])), rejected),
-      // Whoever cannot be asked now is asked at the next rejection, or whether the markets are still gone.
-      error: () => {
-        if (this.#areGone) this.#lookAfter(LATER_MS);
+      next: (markets) => {
+        this.#compare(new Map(markets.map((one) => [one.id, one])), rejected);
+        this.#goOn();
       },
+      // Whoever cannot be asked now is asked at the next rejection, if not before.
+      error: () => this.#goOn(),
     });
     this.#subscriptions.add(reading);
   }
@@ -117,17 +133,21 @@ export class RulesWatch {
     }
   }
 
-  /** Tells of markets that are not listed, and ends the run where a second look finds none either. */
+  /** Tells of markets that are not listed, and ends the run where none is for a minute. */
   #missGone(now: ReadonlyMap<string, Market>): void {
+    // A list of nothing is no word on any market.
+    if (now.size === 0) return;
     const ids = [...this.#options.markets.keys()];
     const gone = ids.filter((id) => !now.has(id));
-    for (const id of gone) this.#tell(id, `${goneText([id])}: nothing can be traded there`);
-    const wereGone = this.#areGone;
-    this.#areGone = gone.length === ids.length;
-    if (!this.#areGone) return;
+    for (const id of ids) {
+      const text = `${goneText([id])}: nothing can be traded there`;
+      if (now.has(id)) this.#told.delete(text);
+      else this.#tell(id, text);
+    }
+    const nowMs = this.#elapsedMs();
+    this.#goneMs = gone.length === ids.length ? (this.#goneMs ?? nowMs) : undefined;
     // One answer alone may leave markets out by mistake.
-    if (wereGone) this.#end(goneText(gone));
-    else this.#lookAfter(LATER_MS);
+    if (this.#goneMs !== undefined && nowMs >= this.#goneMs + LATER_MS) this.#end(goneText(gone));
   }
 
   #end(message: string): void {

@@ -210,8 +210,11 @@ export const riskConfigSchema = limits.superRefine((config, issues) => {
     const { priceMin = 0, priceMax = Number.POSITIVE_INFINITY } =
       place[1] === undefined ? config : marketLimitsOf(config, place[1]);
     if (priceMin <= priceMax) continue;
-    const message = `it is ${priceMax}, at least priceMin, ${priceMin}, is wanted`;
-    issues.addIssue({ code: 'custom', path: [...place, 'priceMax'], message });
+    const isOfMin = place[1] !== undefined && config.markets[place[1]]?.priceMax === undefined;
+    const [key, message] = isOfMin
+      ? ['priceMin', `it is ${priceMin}, at most priceMax, ${priceMax}, is wanted`]
+      : ['priceMax', `it is ${priceMax}, at least priceMin, ${priceMin}, is wanted`];
+    issues.addIssue({ code: 'custom', path: [...place, key], message });
   }
 });
 

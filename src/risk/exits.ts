@@ -58,6 +58,8 @@ function unitsFor(
     case 'balance':
       return paidFor(review, balances);
     case 'reducing':
+    case 'blackout':
+    case 'priceBounds':
       return roomBeside(review, 0);
     case 'position':
       return roomBeside(review, boundOf(review));

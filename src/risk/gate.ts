@@ -31,7 +31,9 @@ import { unwelcomeOrders } from './unwelcome.ts';
 /** Why a part of an exit may wait where the whole of it was refused for another reason. */
 const ENDS_SOON: ReadonlySet<string> = new Set(['orderRate', 'selfCross']);
 /** For what an exit that was cut down once may be cut down further. */
-const CUTS: ReadonlySet<string> = new Set(['reducing', 'position', 'balance']);
+const CUTS: ReadonlySet<string> = new Set([
+  ...['reducing', 'blackout', 'priceBounds', 'position', 'balance'],
+]);
 /** How often losses are looked at between orders. */
 const LOSS_LOOK_MS = SECOND_MS;
 

@@ -24,14 +24,17 @@ export class RuleBook {
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #config: RiskConfig;
   readonly #rules = new Map<string, MarketRules>();
-  /** Whether any market has times at which nothing is opened. */
-  readonly haveBlackouts: boolean;
+  /** Whether in any market there are times or prices at which nothing is opened. */
+  readonly boundOpenings: boolean;
 
   constructor(markets: ReadonlyMap<string, Market>, config: RiskConfig) {
     this.#markets = markets;
     this.#config = config;
     const ofMarkets = Object.values(config.markets);
-    this.haveBlackouts = [config, ...ofMarkets].some(({ blackouts = [] }) => blackouts.length > 0);
+    this.boundOpenings = [config, ...ofMarkets].some(
+      ({ blackouts = [], priceMin, priceMax }) =>
+        blackouts.length > 0 || priceMin !== undefined || priceMax !== undefined,
+    );
   }
 
   /** Undefined when the market is not known. */

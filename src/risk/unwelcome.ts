@@ -6,26 +6,32 @@ import type { RiskView } from './review.ts';
 
 /**
  * The live orders that may not stay as trading stands: all while it is halted, and those in `stale`
- * markets always; while it is reducing, or the market is in a blackout, those that could open a
- * position or turn it, the farthest from the market first.
+ * markets always; of those that could open a position or turn it, the farthest from the market first,
+ * all while it is reducing or the market is in a blackout, else those beyond its bounds of the price.
  */
 export function unwelcomeOrders(view: RiskView, stale: ReadonlySet<string>): readonly LiveOrder[] {
   const { state, orders } = view;
   const isActive = state.state === 'ACTIVE';
-  if (isActive && stale.size === 0 && !view.rules.haveBlackouts) return NONE;
+  if (isActive && stale.size === 0 && !view.rules.boundOpenings) return NONE;
   const live = [...orders.allLive()];
   if (state.state === 'HALTED') return live;
   const overdue = live.filter(({ market }) => stale.has(market));
   const others = new Set(live.map(({ market }) => market).filter((market) => !stale.has(market)));
-  const markets = [...others].filter((market) => !isActive || isInBlackout(view, market));
-  const opening = markets.flatMap((market) =>
-    SIDES.flatMap((side) => growing(view, { market, side })),
-  );
+  const opening = [...others].flatMap((market) => {
+    const orders = SIDES.flatMap((side) => growing(view, { market, side }));
+    const isShut = !isActive || isInBlackout(view, market);
+    return isShut ? orders : orders.filter((order) => isBeyondBounds(view, order));
+  });
   return [...overdue, ...opening];
 }
 
 function isInBlackout({ rules, clock }: RiskView, market: string): boolean {
   return blackoutAt(rules.of(market)?.limits.blackouts ?? [], clock.now()) !== undefined;
+}
+
+function isBeyondBounds({ rules }: RiskView, { market, price }: LiveOrder): boolean {
+  const { priceMin = 0, priceMax = Number.POSITIVE_INFINITY } = rules.of(market)?.limits ?? {};
+  return price < priceMin || price > priceMax;
 }
 
 /** What is left of a side once the orders nearest to the market have used up the position. */

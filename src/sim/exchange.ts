@@ -164,8 +164,9 @@ export class SimulatedExchange implements ExchangeHost {
   delist(id: string): void {
     const market = this.#market(id);
     for (const account of this.#numbered) account.cancelAll(market);
-    this.#floor.publisher.publish();
+    // Ahead of the pushes: who hears of them may order anew.
     market.isListed = false;
+    this.#floor.publisher.publish();
   }
 
   /** Changes what an account may do from now on. */

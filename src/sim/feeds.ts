@@ -88,7 +88,7 @@ export class SimulatedAccountFeed implements AccountFeedPort {
   }
 
   orders(market: string): Observable<OrderPush> {
-    if (!this.#floor.markets.has(market)) return throwError(unknownMarket);
+    if (!this.#floor.markets.get(market)?.isListed) return throwError(unknownMarket);
     return arriving(this.#floor, this.#pushes.orders(market));
   }
 

@@ -73,7 +73,12 @@ export class Departures {
  * @throws {StorageError} when it cannot be read.
  */
 export function departedEvents(journalPath: string, disk: Disk): OrderEvent[] {
-  const path = pathOf(journalPath, disk);
+  // Earlier versions kept it by the name that the journal was called by. Told twice is told once.
+  const paths = new Set([`${journalPath}.departures`, pathOf(journalPath, disk)]);
+  return [...paths].flatMap((path) => eventsIn(path, disk));
+}
+
+function eventsIn(path: string, disk: Disk): OrderEvent[] {
   try {
     const lines = disk.readLog(path).split('\n');
     return lines.slice(0, -1).map(reviveOrderEvent);

@@ -4,17 +4,21 @@ import { basename, dirname, join, resolve } from 'node:path';
 /** So many links in a row lead nowhere. Source: Linux, path_resolution(7). */
 const LINKS_MAX = 40;
 
-/** The one name of a place, whatever links lead to it, though nothing is there yet. */
+/** The one name of a place, whatever symbolic links lead to it, though nothing is there yet. */
 export function placeOf(path: string): string {
   let place = resolve(path);
   for (let links = 0; links < LINKS_MAX && !existsSync(place); links++) {
     const next = linkIn(place);
     if (next === undefined) break;
-    place = resolve(dirname(place), next);
+    place = resolve(dirname(inRealFolder(place)), next);
   }
-  if (existsSync(place)) return realpathSync(place);
-  const folder = dirname(place);
-  return existsSync(folder) ? join(realpathSync(folder), basename(place)) : place;
+  return existsSync(place) ? realpathSync(place) : inRealFolder(place);
+}
+
+/** The folder may be called by a link too, which `..` does not lead back over. */
+function inRealFolder(path: string): string {
+  const folder = dirname(path);
+  return existsSync(folder) ? join(realpathSync(folder), basename(path)) : path;
 }
 
 /** Where a link leads; undefined: it is none. */

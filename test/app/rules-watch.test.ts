@@ -86,34 +86,40 @@ describe('RulesWatch', () => {
   });
 });
 
-describe('RulesWatch, of markets that are gone,', () => {
-  const OTHER = makeMarket({ id: 'eth_usdt', base: 'eth' });
-  const GONE = 'the exchange does not list btc_usdt any more';
+const OTHER = makeMarket({ id: 'eth_usdt', base: 'eth' });
+const GONE = 'the exchange does not list btc_usdt any more';
 
-  it('says so of one, and goes on for the others', () => {
+describe('RulesWatch, of markets that are gone,', () => {
+  it('says so of one, anew when it has been back, and goes on for the others', () => {
     const { told, over, reject, clock, log } = watched([MARKET, OTHER]);
-    told.now = [OTHER];
-    for (let minute = 0; minute < 3; minute++) {
+    for (const now of [[OTHER], [OTHER], [MARKET, OTHER], [OTHER]]) {
+      told.now = now;
       reject();
       clock.advanceBy(60_000);
     }
     expect(over).toEqual([]);
-    expect(log.lines).toEqual([expect.stringContaining(`${GONE}: nothing can be traded there`)]);
+    const line = expect.stringContaining(`${GONE}: nothing can be traded there`);
+    expect(log.lines).toEqual([line, line]);
   });
 
-  it('ends a run that has no other, once a second look a minute later says so too', () => {
+  it('ends a run that has no other, once a look a minute later says so too', () => {
     const { told, over, reject, clock } = watched();
-    told.now = [];
+    told.now = [OTHER];
     reject();
-    clock.advanceBy(59_998);
+    clock.advanceBy(5_000);
+    reject();
+    clock.advanceBy(54_997);
     expect(over).toEqual([]);
-    clock.advanceBy(1);
+    clock.advanceBy(60_000);
     expect(over).toEqual([{ reason: 'rules', message: GONE }]);
+    const { reads } = told;
+    clock.advanceBy(600_000);
+    expect(told.reads).toBe(reads);
   });
 
   it('asks until it is answered whether they are still gone', () => {
     const { told, over, reject, clock } = watched();
-    told.now = [];
+    told.now = [OTHER];
     reject();
     told.fails = true;
     clock.advanceBy(120_000);
@@ -123,27 +129,46 @@ describe('RulesWatch, of markets that are gone,', () => {
     expect(over).toHaveLength(1);
   });
 
-  it('goes on where they are listed again', () => {
+  it('goes on where they are listed again, and takes a list of nothing for no word', () => {
     const { told, over, reject, clock } = watched();
-    told.now = [];
+    told.now = [OTHER];
     reject();
     told.now = [MARKET];
     clock.advanceBy(60_000);
-    told.now = [];
+    told.now = [OTHER];
     reject();
     clock.advanceBy(5_000);
     expect(told.reads).toBe(3);
+    told.now = [];
+    clock.advanceBy(600_000);
     expect(over).toEqual([]);
   });
+});
 
-  it('looks when data stays away, though nothing is ordered', () => {
+describe('RulesWatch, where data stay away,', () => {
+  it('looks though nothing is ordered, every minute, until they are there again', () => {
     const { told, clock, log, stale } = watched([MARKET, OTHER]);
-    told.now = [OTHER];
     stale(false);
-    expect(log.lines).toHaveLength(1);
     clock.advanceBy(120_000);
+    expect(told.reads).toBe(3);
+    expect(log.lines).toEqual([]);
+    told.now = [OTHER];
+    clock.advanceBy(60_000);
+    expect(log.lines).toHaveLength(1);
     stale(true);
-    expect(told.reads).toBe(1);
+    clock.advanceBy(600_000);
+    expect(told.reads).toBe(5);
+  });
+
+  it('ends a run whose only market goes long afterwards, failed looks in between', () => {
+    const { told, over, clock, stale } = watched();
+    stale(false);
+    told.fails = true;
+    clock.advanceBy(3_600_000);
+    told.fails = false;
+    told.now = [OTHER];
+    clock.advanceBy(120_000);
+    expect(over).toEqual([{ reason: 'rules', message: GONE }]);
   });
 });
 

@@ -31,6 +31,17 @@ describe('riskConfigSchema', () => {
     expect(riskConfigSchema.safeParse(config).success).toBe(false);
   });
 
+  it.each([
+    [{ priceMin: 2, priceMax: 1 }, 'priceMax'],
+    [{ priceMax: 1, markets: { btc_usdt: { priceMin: 2 } } }, 'markets.btc_usdt.priceMin'],
+    [{ priceMin: 2, markets: { btc_usdt: { priceMax: 1 } } }, 'markets.btc_usdt.priceMax'],
+  ])('names of bounds that cross the key that is there: %j', (config, key) => {
+    const paths = riskConfigSchema
+      .safeParse(config)
+      .error?.issues.map(({ path }) => path.join('.'));
+    expect(paths).toEqual([key]);
+  });
+
   it('describes every key, in its JSON schema too', () => {
     const { properties } = z.toJSONSchema(riskConfigSchema, { io: 'input' });
     const undescribed = Object.entries(properties ?? {})

@@ -51,6 +51,23 @@ describe('SimulatedExchange: delist', () => {
     expect(walletOf(exchange, 'alice').usdt![1]).toBe('0');
   });
 
+  test('takes no order from who hears of the cancels, and no subscriber of orders', () => {
+    const { exchange, alice } = exchangeFixture();
+    place(alice, { side: 'buy', price: 100, amount: 1 });
+    const answers: unknown[] = [];
+    alice.accountFeed.orders(MARKET.id).subscribe(({ order }) => {
+      if (!order.closed) return;
+      try {
+        place(alice, { side: 'buy', price: 99, amount: 1 });
+      } catch (refused) {
+        answers.push(refused);
+      }
+    });
+    exchange.delist(MARKET.id);
+    expect(answers).toMatchObject([{ message: 'Error Market' }]);
+    expect(() => answerOf(alice.accountFeed.orders(MARKET.id))).toThrow('Error Market');
+  });
+
   test('answers whatever is asked of the market by Error Market, and leaves it out of lists', () => {
     const { exchange, alice } = exchangeFixture();
     const exchangeOrderId = place(alice, { side: 'buy', price: 100, amount: 1 });

@@ -1,9 +1,9 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJournalReader, placeOf, takeLock } from '../../src/storage/index.ts';
+import { journalLine, openJournalReader, placeOf, takeLock } from '../../src/storage/index.ts';
 import { orderEvent, orderOf, START_MS } from './events.ts';
-import { journalOf, scratchPath } from './fixture.ts';
+import { eventsIn, journalOf, scratchPath } from './fixture.ts';
 
 /** A path with a link to it, to the file or to its folder. */
 function linked(to: 'file' | 'folder' | 'link') {
@@ -17,6 +17,8 @@ function linked(to: 'file' | 'folder' | 'link') {
   return { path, link: join(folder, names[to]) };
 }
 let linkCount = 0;
+
+const PENDING = orderEvent(orderOf({ status: 'pending' } as never));
 
 describe.each(['file', 'folder', 'link'] as const)('a journal by a link to its %s', (to) => {
   it('has one place, before it is there and afterwards', () => {
@@ -44,7 +46,7 @@ describe.each(['file', 'folder', 'link'] as const)('a journal by a link to its %
   it('knows by the other name what left just before a kill', () => {
     const { path, link } = linked(to);
     const journal = journalOf({ path: link });
-    journal.append(orderEvent(orderOf({ status: 'pending' } as never)));
+    journal.append(PENDING);
     journal.commitOrders();
     const reader = openJournalReader(path);
     const { liveOrders } = reader.memory(START_MS);
@@ -54,7 +56,33 @@ describe.each(['file', 'folder', 'link'] as const)('a journal by a link to its %
   });
 });
 
+describe('a journal that an earlier version kept by a link', () => {
+  it('still knows what left just before a kill', () => {
+    const { path, link } = linked('file');
+    journalOf({ path }).close();
+    writeFileSync(`${link}.departures`, `${journalLine(PENDING)}\n`);
+    const journal = journalOf({ path: link });
+    expect(journal.memory.liveOrders.map((order) => order.clientOrderId)).toEqual(['order1']);
+    journal.close();
+    const again = journalOf({ path: link });
+    expect(again.memory.liveOrders).toHaveLength(1);
+    again.close();
+    expect(eventsIn(path, 2)).toHaveLength(1);
+    expect(eventsIn(path, 3)).toEqual([]);
+  });
+});
+
 describe('placeOf', () => {
+  it('is the same before and after, where a link in a linked folder leads out of it', () => {
+    const { path } = linked('folder');
+    const home = dirname(dirname(path));
+    symlinkSync('../x.journal', join(home, 'kept', 'out.journal'));
+    const name = join(home, 'other', 'out.journal');
+    const before = placeOf(name);
+    writeFileSync(join(home, 'x.journal'), '');
+    expect(placeOf(name)).toBe(before);
+  });
+
   it('ends with links that lead round, and with folders that are not there', () => {
     const { path } = linked('file');
     const round = join(dirname(path), 'round');

@@ -1,28 +1,32 @@
-import { amountDecimal, type Market, midOf, type Refusal } from '../../domain/index.ts';
+import { amountDecimal, type Market, midOf, type Refusal, type Side } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import { currencyLimitsOf } from '../config.ts';
-import { addUnits, ExactSum, unitsDown, unitsUp } from '../exact.ts';
-import { type Exposure, unitsAbove } from '../exposure.ts';
+import { ExactSum, unitsUp } from '../exact.ts';
+import { type Exposure, type SideExposure, unitsAbove } from '../exposure.ts';
 import { openingOfIntent, openingOfOrder } from '../opening.ts';
 import { type Check, type IntentReview, type Review, type RiskView, restingIn } from '../review.ts';
 
 /**
- * All markets of a quote currency together: the position of each as it would be if all that rests or
- * is in flight on its worse side filled, with what is asked for, long and short alike. Valued at the
- * middle of the book, else the last price; what is asked for at its own price where that is higher.
+ * All markets of a quote currency together, long and short alike: the position of each as it would be
+ * if all that rests or is in flight on one of its sides filled, with what is asked for, and of both
+ * sides what is worth more. What is held is worth the middle of the book, else the last price; an
+ * order that, or its own price where it is higher. What makes that no larger passes.
  */
 export function exposure(view: RiskView): Check {
   const about = {
     code: 'exposure',
     scope: 'account',
-    describe: 'Refuses, where all positions could be worth too much, all that does not shrink one.',
+    describe: 'Refuses what makes all positions together worth more than they may be.',
   } as const;
   if (!isSet(view)) return about;
   return {
     ...about,
-    onIntent: (review) => (openingOfIntent(review) ? tooMuch(review, after(review)) : undefined),
-    onOrder: (review) =>
-      openingOfOrder(review) ? tooMuch(review, review.position.amount) : undefined,
+    onIntent: (review) =>
+      tooMuch(review, { held: after(review), opens: openingOfIntent(review) !== undefined }),
+    onOrder: (review) => {
+      const opens = openingOfOrder(review) !== undefined;
+      return tooMuch(review, { held: review.position.amount, opens });
+    },
   };
 }
 
@@ -33,47 +37,87 @@ function after({ intent, view, rules: { market }, strategy, position }: IntentRe
   return position.amount.minus(own).plus(amountDecimal(market, intent.position));
 }
 
-function tooMuch(review: Review, held: Decimal): Refusal | undefined {
-  const { view, rules, added, resting } = review;
-  const { quote } = rules.market;
-  const { exposureMax } = currencyLimitsOf(view.config, quote);
+function tooMuch(
+  review: Review,
+  { held, opens }: { readonly held: Decimal; readonly opens: boolean },
+): Refusal | undefined {
+  const { view, rules, added, resting, position } = review;
+  const { market } = rules;
+  const { exposureMax } = currencyLimitsOf(view.config, market.quote);
   if (exposureMax === undefined) return undefined;
-  let sum: Decimal | undefined = worstIn(view, { market: rules.market, held, resting, added });
-  for (const market of view.markets.values()) {
-    if (market.quote !== quote || market.id === rules.market.id) continue;
-    const { amount } = view.positions.position(market.id);
-    const worst = worstIn(view, { market, held: amount, resting: restingIn(view, market) });
-    sum = worst && sum?.plus(worst);
-  }
+  const here = worstIn(view, { market, held, open: [resting, added] });
+  const before = worstIn(view, { market, held: position.amount, open: [resting] });
+  const isKnown = here !== undefined && before !== undefined;
+  if (isKnown ? here.compare(before) <= 0 : !opens) return undefined;
+  const beside = besideOf(view, market);
+  const sum = beside && here?.plus(beside);
   if (sum !== undefined && sum.compare(Decimal.of(exposureMax)) <= 0) return undefined;
   return {
     code: 'exposure',
-    limit: `at most ${exposureMax} ${quote} in all markets`,
-    observed: `${sum ?? 'an unknown value of'} ${quote}`,
+    limit: `at most ${exposureMax} ${market.quote} in all markets`,
+    observed: `${sum ?? 'an unknown value of'} ${market.quote}`,
     scope: 'account',
   };
+}
+
+/** The same of all other markets of its quote currency; undefined where one cannot be told. */
+function besideOf(view: RiskView, { id, quote }: Market): Decimal | undefined {
+  let sum: Decimal | undefined = Decimal.ZERO;
+  for (const market of view.markets.values()) {
+    if (market.quote !== quote || market.id === id) continue;
+    const held = view.positions.position(market.id).amount;
+    const worst = worstIn(view, { market, held, open: [restingIn(view, market)] });
+    sum = worst && sum?.plus(worst);
+  }
+  return sum;
 }
 
 interface Holding {
   readonly market: Market;
   readonly held: Decimal;
-  readonly resting: Exposure;
-  readonly added?: Exposure;
+  /** All orders that may fill. */
+  readonly open: readonly Exposure[];
 }
 
-/** What the worse side of a market may come to be worth; undefined where that can't be told. */
-function worstIn(view: RiskView, { market, held, resting, added }: Holding): Decimal | undefined {
-  const { id, priceScale, amountScale } = market;
-  const open = (side: 'buy' | 'sell'): number =>
-    addUnits(resting[side].amountUnits, added?.[side].amountUnits ?? 0);
-  const long = addUnits(unitsUp(held, amountScale), open('buy'));
-  const short = addUnits(-unitsDown(held, amountScale), open('sell'));
-  const units = Math.max(long, short);
+/** What a market may come to be worth, either way; undefined where that can't be told. */
+function worstIn(view: RiskView, { market, held, open }: Holding): Decimal | undefined {
+  const price = unitsAbove(priceOf(view, market.id) ?? 0, market.priceScale);
+  const [long, short] = (['buy', 'sell'] as const).map((side) =>
+    worthOf(
+      open.map((exposure) => exposure[side]),
+      { market, price, held: inDirection(held, side) },
+    ),
+  );
+  if (long === undefined || short === undefined) return undefined;
+  return long.compare(short) >= 0 ? long : short;
+}
+
+function inDirection(held: Decimal, side: Side): Decimal {
+  return side === 'buy' ? held : held.negated();
+}
+
+/** What is held one way and the orders that add to it are worth; nothing where it stays the other way. */
+function worthOf(
+  orders: readonly SideExposure[],
+  { market, price, held }: { market: Market; price: number; held: Decimal },
+): Decimal | undefined {
+  const { priceScale, amountScale } = market;
+  const heldUnits = unitsUp(held, amountScale);
+  const units = orders.reduce((sum, { amountUnits }) => sum + amountUnits, heldUnits);
   if (units <= 0) return Decimal.ZERO;
-  const asked = added?.[long >= short ? 'buy' : 'sell'].highestPriceUnits ?? 0;
-  const price = Math.max(unitsAbove(priceOf(view, id) ?? 0, priceScale), asked);
-  if (!(price > 0) || !Number.isFinite(units)) return undefined;
-  return new ExactSum().add(price, units).toDecimal(priceScale + amountScale);
+  const highest = Math.max(price, ...orders.map(({ highestPriceUnits }) => highestPriceUnits));
+  if (price <= 0 || !Number.isSafeInteger(units)) return undefined;
+  const scale = priceScale + amountScale;
+  // What turns the position is worth no more than at the highest price of all.
+  if (heldUnits < 0) return new ExactSum().add(highest, units).toDecimal(scale);
+  const worth = new ExactSum().add(price, heldUnits).toDecimal(scale);
+  return orders.reduce((sum, order) => sum.plus(dearer(order, price).toDecimal(scale)), worth);
+}
+
+/** Orders at that price, or at their own where these come to more. */
+function dearer({ amountUnits, value }: SideExposure, price: number): ExactSum {
+  const atPrice = new ExactSum().add(price, amountUnits);
+  return atPrice.units > value.units ? atPrice : value;
 }
 
 /** The newest price there is, however old: a market that is silent must not hold up the others. */

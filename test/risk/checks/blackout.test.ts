@@ -40,6 +40,16 @@ describe('blackout', () => {
     expect(send({ side: 'sell', price: 101 })).toMatch(/^order/);
   });
 
+  it('lets of an exit leave what others leave of the position', () => {
+    const trader = makeTrader({ limits: { blackouts, priceMin: 120 } });
+    const { gate, positions, send, clock } = trader;
+    positions.restore(makeHeld({ strategy: 'taker', held: 10, price: 100 }));
+    expect(send({ side: 'sell', price: 101, amount: 4 })).toMatch(/^order/);
+    clock.advanceTo(START_MS);
+    const exit = { side: 'sell', type: 'ioc', price: 99.9, amount: 10, strategy: 'taker' };
+    expect(gate.order(makeDraft(exit))).toMatchObject({ value: { amount: 6 } });
+  });
+
   it('has what rests and could open cancelled from its first second to its last', () => {
     const { gate, send, positions, clock } = traderAt(-MINUTE_MS);
     positions.restore(makeHeld({ strategy: 'maker', held: 1, price: 100 }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeDraft, makeHeld, makeMarket, makeTarget, makeTrader } from '../fixture.ts';
+import { makeDraft, makeHeld, makeMarket, makeQuotes, makeTarget, makeTrader } from '../fixture.ts';
 
 const MOST = 500;
 /** The middle of every book of the fixture, in cents. */
@@ -12,58 +12,107 @@ const markets = [
   makeMarket({ id: 'eth_btc', base: 'eth', quote: 'btc' }),
 ];
 
-interface Book {
-  held: number;
-  buys: number;
-  sells: number;
+interface Open {
+  readonly market: string;
+  readonly side: 'buy' | 'sell';
+  readonly cents: number;
+  /** What is not filled, hundredths. */
+  readonly rest: number;
 }
 
-/** Worth of the worse side, in units of 1e-4. */
-function worstOf({ held, buys, sells }: Book, askedCents = { buy: 0, sell: 0 }): number {
-  const [long, short] = [held + buys, sells - held];
-  const asked = long >= short ? askedCents.buy : askedCents.sell;
-  return Math.max(long, short, 0) * Math.max(MID_CENTS, asked);
+interface World {
+  readonly held: Readonly<Record<string, number>>;
+  readonly open: readonly Open[];
 }
+
+/** What all that is open could bring, with the price at which an order counts; units of 1e-4. */
+function worstOf({ held, open }: World, priceOf: (cents: number) => number): number {
+  const worth = (market: string, side: 'buy' | 'sell'): number => {
+    const sign = side === 'buy' ? 1 : -1;
+    const orders = open.filter((one) => one.market === market && one.side === side);
+    const has = sign * (held[market] ?? 0);
+    const adds = orders.reduce((sum, { rest }) => sum + rest, 0);
+    if (has + adds <= 0) return 0;
+    const highest = Math.max(...orders.map(({ cents }) => priceOf(cents)), MID_CENTS);
+    if (has < 0) return (has + adds) * highest;
+    return orders.reduce((sum, { cents, rest }) => sum + rest * priceOf(cents), has * MID_CENTS);
+  };
+  const ids = [...new Set([...Object.keys(held), ...open.map(({ market }) => market)])];
+  return ids.reduce((sum, id) => sum + Math.max(worth(id, 'buy'), worth(id, 'sell')), 0);
+}
+
+/** At its own price, at that of the market, and at what is more. */
+const own = (cents: number) => cents;
+const mid = () => MID_CENTS;
+const dearer = (cents: number) => Math.max(cents, MID_CENTS);
 
 const step = fc.record({
   market: fc.constantFrom('btc_usdt', 'eth_usdt', 'eth_btc'),
   side: fc.constantFrom('buy', 'sell'),
-  cents: fc.integer({ min: 9_000, max: 11_000 }),
-  hundredths: fc.integer({ min: 2, max: 300 }),
-  outcome: fc.constantFrom('rests', 'fills', 'half', 'cancelled'),
+  cents: fc.integer({ min: 7_000, max: 14_000 }),
+  hundredths: fc.integer({ min: 2, max: 300 }).map((half) => 2 * half),
+  outcome: fc.constantFrom('rests', 'rests', 'fills', 'half', 'cancelled'),
 });
 
 describe('exposure', () => {
-  it('keeps the worse sides of all markets of a currency together within the most', () => {
+  it('lets nothing through that could bring more than the most, and all that surely could not', () => {
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      fc.property(fc.array(step, { maxLength: 30, size: 'max' }), (steps) => {
         const limits = { exposureMax: MOST, selfCrossAction: 'allow' } as const;
         const trader = makeTrader({ markets, limits });
-        const books = new Map(markets.map(({ id }) => [id, { held: 0, buys: 0, sells: 0 }]));
+        const held: Record<string, number> = {};
+        let open: Open[] = [];
         for (const { market, side, cents, hundredths, outcome } of steps) {
-          const book = books.get(market)!;
-          const after: Book = { ...book };
-          if (side === 'buy') after.buys += hundredths;
-          else after.sells += hundredths;
           const quote = market.split('_')[1]!;
-          const beside = [...books].filter(([id]) => id !== market && id.endsWith(quote));
-          const asked = { buy: 0, sell: 0, [side]: cents };
-          const all = beside.reduce((sum, [, one]) => sum + worstOf(one), worstOf(after, asked));
-          const shrinks = side === 'buy' ? book.held + after.buys <= 0 : after.sells <= book.held;
+          const ofQuote = (world: World): World => ({
+            held: Object.fromEntries(
+              Object.entries(world.held).filter(([id]) => id.endsWith(quote)),
+            ),
+            open: world.open.filter((one) => one.market.endsWith(quote)),
+          });
+          const before = ofQuote({ held, open });
+          const asked: Open = { market, side: side as Open['side'], cents, rest: hundredths };
+          const after = { ...before, open: [...before.open, asked] };
           const id = trader.send({ market, side, price: cents / 100, amount: hundredths / 100 });
-          expect(id === 'exposure').toBe(all > MOST * 10_000 && !shrinks);
-          if (id === 'exposure') continue;
+          const isRefused = id === 'exposure';
+          if (worstOf(after, dearer) <= MOST * 10_000) expect(isRefused).toBe(false);
+          const [own1, mid1] = [worstOf(after, own), worstOf(after, mid)];
+          const grows = own1 > worstOf(before, own) && mid1 > worstOf(before, mid);
+          if (grows && Math.max(own1, mid1) > MOST * 10_000) expect(isRefused).toBe(true);
+          if (isRefused) continue;
           const filled = outcome === 'fills' ? hundredths : outcome === 'half' ? hundredths / 2 : 0;
           if (outcome === 'cancelled') trader.cancelled(id);
           else trader.fill(id, filled / 100);
-          const open = outcome === 'cancelled' ? 0 : hundredths - filled;
-          book.held += side === 'buy' ? filled : -filled;
-          if (side === 'buy') book.buys += open;
-          else book.sells += open;
+          held[market] = (held[market] ?? 0) + (side === 'buy' ? filled : -filled);
+          const rest = outcome === 'cancelled' ? 0 : hundredths - filled;
+          if (rest > 0) open = [...open, { ...asked, rest }];
         }
       }),
       { seed: 61, numRuns: 400 },
     );
+  });
+});
+
+describe('exposure, of single cases,', () => {
+  it('values each order at its own price, on either side and in every market', () => {
+    const quotes = makeQuotes([[99, 5]], [[150, 5]]);
+    const { gate } = makeTrader({ limits: { exposureMax: 600 } });
+    expect(gate.intent('maker', quotes).approved?.value).toEqual(makeQuotes([[99, 5]], []));
+    const other = makeTrader({ limits: { exposureMax: 750 } });
+    expect(other.send({ side: 'sell', price: 150, amount: 5 })).toMatch(/^order/);
+    expect(other.send({ market: 'eth_usdt', amount: 2.5 })).toBe('exposure');
+    const same = makeTrader({ limits: { exposureMax: 600 } });
+    expect(same.send({ side: 'sell', price: 150, amount: 4 })).toMatch(/^order/);
+    expect(same.send({ side: 'sell', price: 100, amount: 2 })).toBe('exposure');
+  });
+
+  it('lets out whole what makes it no larger, whatever rests beside it', () => {
+    const live = [{ side: 'sell', price: 105, amount: 5, strategy: 'other' }] as const;
+    const { gate, positions } = makeTrader({ live, limits: { exposureMax: 900 } });
+    positions.restore(makeHeld({ strategy: 'maker', held: 10, price: 100 }));
+    const exit = makeDraft({ side: 'sell', type: 'ioc', price: 99.9, amount: 10 });
+    expect(gate.order(exit)).toMatchObject({ value: { amount: 10 } });
+    expect(gate.order(makeDraft({ amount: 1 }))).toMatchObject({ code: 'exposure' });
   });
 
   it('says what there would be, refuses targets beyond, and lets what shrinks a position pass', () => {

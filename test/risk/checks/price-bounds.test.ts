@@ -39,6 +39,18 @@ describe('priceBounds', () => {
     expect(gate.order(makeDraft({ side: 'sell', price: 106 }))).not.toHaveProperty('code');
   });
 
+  it('has what rests beyond cancelled once it could open, and not before', () => {
+    const { gate, positions, send } = makeTrader({ limits: { priceMax: 100.5 } });
+    positions.restore(makeHeld({ strategy: 'maker', held: 1, price: 100 }));
+    const exit = send({ side: 'sell', price: 101 });
+    const within = send({ side: 'buy', price: 99 });
+    const unwelcome = () => gate.unwelcome().map(({ clientOrderId }) => clientOrderId);
+    expect(unwelcome()).toEqual([]);
+    positions.restore(makeHeld({ strategy: 'maker', held: -1, price: 100 }));
+    expect(unwelcome()).toEqual([exit]);
+    expect(unwelcome()).not.toContain(within);
+  });
+
   it('refuses a target that opens while the market is beyond, and none that shrinks', () => {
     const { gate, positions } = makeTrader({ limits, book: [105.5, 106.5] });
     positions.restore(makeHeld({ strategy: 'maker', held: 1, price: 100 }));
