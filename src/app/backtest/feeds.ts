@@ -14,6 +14,7 @@ import type { BacktestExchange } from './exchange.ts';
 import { DepthFindings, gapFindings, gapsMs, SilenceFindings, type Span } from './findings.ts';
 import type { Hearings } from './hearings.ts';
 import type { BacktestLatency } from './latency.ts';
+import { possibleTrades } from './possible-trades.ts';
 import type { RecordedPrices } from './prices.ts';
 import type { RowFeed } from './row-feed.ts';
 import type { DepthSource, Source, TradeSource } from './source.ts';
@@ -94,8 +95,10 @@ function tradeFeed(source: TradeSource, parts: FeedParts): RowFeed {
   const prints = new PrintFindings();
   const missing = new TradeGaps({ market: market.id, bus: bot.bus, clock, prices, gaps });
   const areTogether = parts.hearings !== undefined;
+  const shared = tickParts(source, parts);
   return new TickFeed<TradeColumns>({
-    ...tickParts(source, parts),
+    ...shared,
+    rows: possibleTrades(shared.rows, prints),
     line: tradeLine(source, parts),
     onChunk: (rows) => {
       parts.charts.addTrades(market.id, rows);

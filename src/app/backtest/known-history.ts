@@ -7,6 +7,7 @@ import type { PastQuery, PastRecords, Print } from '../../market/index.ts';
 import type { Period } from './data.ts';
 import { CandleFindings } from './findings.ts';
 import { onceEach } from './once-each.ts';
+import { possibleTrades } from './possible-trades.ts';
 import type { Source } from './source.ts';
 
 /** Tells somebody a part of the past. False when `onChunk` ended it. */
@@ -62,7 +63,11 @@ export class KnownHistory implements PastRecords {
     const printOf = ({ time, price, amount }: PrintRows, at: number): Print => {
       return { exchangeTime: time[at]!, price: price[at]!, amount: amount[at]! };
     };
-    if (source?.kind === 'trades') return this.#asked(source, { fromMs, recordOf: printOf });
+    if (source?.kind === 'trades') {
+      const { firstMs } = source;
+      const chunks = (from: number, to: number) => possibleTrades(source.chunks(from, to));
+      return this.#asked({ firstMs, chunks }, { fromMs, recordOf: printOf });
+    }
     assert(source?.kind === 'depth', `no trades of ${market} are recorded`);
     return this.#asked(source, {
       fromMs,

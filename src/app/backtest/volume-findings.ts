@@ -68,6 +68,12 @@ export class VolumeFindings {
 export class PrintFindings {
   #trades = 0;
   #empty = 0;
+  #leftOut = 0;
+
+  /** So many cannot be, and are not played. */
+  leaveOut(count: number): void {
+    this.#leftOut += count;
+  }
 
   /** Takes a chunk. */
   observe({ amount }: Pick<TradeColumns, 'amount'>): void {
@@ -77,9 +83,8 @@ export class PrintFindings {
 
   /** What was found so far: whole sentences. */
   list(): string[] {
-    if (this.#empty === 0) return [];
-    return [
-      `The amount is 0 in ${this.#empty} of ${this.#trades} trades: such trades fill nothing.`,
-    ];
+    const empty = `The amount is 0 in ${this.#empty} of ${this.#trades} trades: such trades fill nothing.`;
+    const leftOut = `Trades with a price of 0 or below, or with an amount below 0, were left out: ${this.#leftOut}.`;
+    return [...(this.#empty > 0 ? [empty] : []), ...(this.#leftOut > 0 ? [leftOut] : [])];
   }
 }

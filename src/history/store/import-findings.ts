@@ -24,28 +24,50 @@ export interface Joined {
 
 /** What whoever imported rows should know of them: whole sentences. */
 export async function importFindings(database: Database, joined: Joined): Promise<string[]> {
-  const { stepMs } = joined;
+  const { stepMs, key } = joined;
+  const ticks = key.kind === 'trades' ? await impossible(database, joined, TRADES) : [];
   const candles =
     stepMs === undefined
-      ? []
+      ? ticks
       : [
-          ...(await impossible(database, joined)),
+          ...(await impossible(database, joined, CANDLES)),
           ...(await besideGrid(database, { ...joined, stepMs })),
           ...(await withoutVolume(database, joined)),
         ];
   return [...candles, ...(await holes(database, joined))];
 }
 
-async function impossible(database: Database, { key, sources }: Joined): Promise<string[]> {
-  const numbers = ['open', 'high', 'low', 'close', 'volume'];
+/** Rows that cannot be: of which kind, what they hold, and the condition. */
+interface Impossible {
+  readonly noun: readonly [one: string, many: string];
+  readonly numbers: readonly string[];
+  readonly where: string;
+}
+
+const CANDLES: Impossible = {
+  noun: ['candle', 'candles'],
+  numbers: ['open', 'high', 'low', 'close', 'volume'],
+  where: IMPOSSIBLE,
+};
+const TRADES: Impossible = {
+  noun: ['trade', 'trades'],
+  numbers: ['price', 'amount'],
+  where: 'price <= 0 OR amount < 0',
+};
+
+async function impossible(
+  database: Database,
+  { key, sources }: Joined,
+  { noun, numbers, where }: Impossible,
+): Promise<string[]> {
   const first = numbers.map((name) => `arg_min(${name}, time) AS ${name}`);
   const row = await database.row(`SELECT count(*) AS count, min(time) AS time,
-    arg_min(file, time) AS file, ${first.join(', ')} FROM ${STAGED} WHERE ${IMPOSSIBLE}`);
+    arg_min(file, time) AS file, ${first.join(', ')} FROM ${STAGED} WHERE ${where}`);
   if (Number(row.count) === 0) return [];
   const values = numbersText(numbers.map((name) => [name, Number(row[name])]));
   const place = `the first in ${sources[Number(row.file)]!.name} at ${utc(Number(row.time))}`;
   return [
-    `${candlesText(row.count)} of ${datasetId(key)} cannot be, ${place}: ${values}; ` +
+    `${countText(row.count, noun)} of ${datasetId(key)} cannot be, ${place}: ${values}; ` +
       '`tradewind data check` shows them',
   ];
 }
@@ -127,7 +149,11 @@ function holesBetween(spans: readonly Span[]): Hole[] {
 }
 
 function candlesText(count: unknown): string {
-  return `${Number(count).toLocaleString('en-US')} ${Number(count) === 1 ? 'candle' : 'candles'}`;
+  return countText(count, CANDLES.noun);
+}
+
+function countText(count: unknown, [one, many]: Impossible['noun']): string {
+  return `${Number(count).toLocaleString('en-US')} ${Number(count) === 1 ? one : many}`;
 }
 
 function utc(time: number): string {

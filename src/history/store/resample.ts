@@ -94,7 +94,9 @@ function barTime(stepMs: number): string {
 
 function fromTrades(dataset: Dataset, stepMs: number): string {
   const rows = parquet(partFiles(dataset));
-  const trades = dataset.kind === 'depth' ? `WHERE event = ${DEPTH_EVENTS.trade}` : '';
+  const isTrade = dataset.kind === 'depth' ? `event = ${DEPTH_EVENTS.trade} AND ` : '';
+  // Trades that cannot be are left out, as in a backtest.
+  const trades = `WHERE ${isTrade}price > 0 AND amount >= 0`;
   return `SELECT bar AS time, arg_min(price, row) AS open, max(price) AS high, min(price) AS low,
       arg_max(price, row) AS close, ${exactSum('amount', dataset)} AS volume
     FROM (SELECT *, row_number() OVER () AS row, ${barTime(stepMs)} AS bar FROM ${rows} ${trades})

@@ -39,6 +39,23 @@ describe('importFiles, of candles that cannot be,', () => {
   });
 });
 
+describe('importFiles, of trades that cannot be,', () => {
+  it('tells how many, and where the first is', async () => {
+    const store = new Store();
+    const rows = [
+      [START, 100, 1, 'buy'],
+      [START + 1_000, 0, 2, 'buy'],
+      [START + 2_000, 100, -3, 'sell'],
+      [START + 3_000, 100, 0, 'sell'],
+    ];
+    const file = store.file('BTCUSDT.csv', `time,price,amount,side\n${csv(rows)}`);
+    expect(await store.told(file)).toEqual([
+      '2 trades of local.btc_usdt.trades cannot be, the first in BTCUSDT.csv at ' +
+        `${new Date(START + 1_000).toISOString()}: price 0, amount 2; \`tradewind data check\` shows them`,
+    ]);
+  });
+});
+
 describe('importFiles, of a file that is named after a length,', () => {
   it.each([
     ['BTCUSDT-5m.csv', ['BTCUSDT-5m.csv is named after 5min, its rows are 1min apart']],
