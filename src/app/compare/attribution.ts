@@ -29,6 +29,8 @@ export interface AttributionLine {
 export interface Attribution {
   readonly quote: string;
   readonly profit: { readonly a: Decimal; readonly b: Decimal };
+  /** Whether these are the profits of the reports; else those of the fills, at the last prices. */
+  readonly isOfReports: boolean;
   /** `b - a`, exact. */
   readonly difference: Decimal;
   readonly lines: readonly AttributionLine[];
@@ -133,7 +135,7 @@ class Account {
       const sum = this.#sums.get(cause);
       return sum === undefined ? [] : [{ cause, ...sum }];
     });
-    return { quote: this.#quote, profit, difference, lines };
+    return { quote: this.#quote, profit, isOfReports: isTold, difference, lines };
   }
 
   #addFills({ a, b }: OrderPair, mark: Decimal): void {

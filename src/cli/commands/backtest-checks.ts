@@ -132,7 +132,8 @@ function lookaheadVerdict({ isFound, hasWishes, interrupted }: Verdict, paint: P
   if (isFound) {
     return paint(
       'bad',
-      'what is decided hangs on data that were still to come, or on earlier runs',
+      'what is decided hangs on data that were still to come, on earlier runs, on chance or on the ' +
+        "machine's clock",
     );
   }
   if (interrupted) return 'interrupted: of the cuts behind these nothing can be said';

@@ -188,7 +188,7 @@ function wholeText(value: number | undefined): string {
 }
 
 function attributionLines(
-  { quote, profit, difference, lines }: Attribution,
+  { quote, profit, isOfReports, difference, lines }: Attribution,
   paint: Paint,
 ): string[] {
   const rows = [
@@ -199,7 +199,8 @@ function attributionLines(
     ['profit of B', '', profit.b.toString()],
     ['B - A', '', signed(difference)],
   ];
-  const columns = [words(`profit in ${quote}`), numbers('orders'), numbers('amount')];
+  const title = `profit in ${quote}${isOfReports ? '' : ', of the fills alone'}`;
+  const columns = [words(title), numbers('orders'), numbers('amount')];
   return table(columns, { rows, paint });
 }
 

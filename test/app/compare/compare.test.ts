@@ -189,6 +189,8 @@ describe('compareRuns, of other sources,', () => {
     expect(compareRuns({ a: killed, b: killed }).a.fills).toBeGreaterThan(0);
     expect(profitsOf(other, killed).b.toString()).toBe(own);
     expect(profitsOf(killed, other).a.toString()).toBe(own);
+    const isOfReports = (a: string, b: string) => compareRuns({ a, b }).attribution[0]!.isOfReports;
+    expect([isOfReports(other, killed), isOfReports(other, other)]).toEqual([false, true]);
   });
 
   it('refuses what is no run', () => {
