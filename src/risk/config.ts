@@ -241,3 +241,12 @@ function stated<T extends object>(
   const entries = Object.entries(overrides ?? {}).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> };
 }
+
+/** Whether a limit that has no default is set, for all or for any market or currency. */
+export function isSetAnywhere(
+  { markets, currencies, ...all }: RiskConfig,
+  key: keyof MarketLimits | keyof CurrencyLimits,
+): boolean {
+  const places: readonly object[] = [all, ...Object.values(markets), ...Object.values(currencies)];
+  return places.some((limits) => (limits as Partial<RiskConfig>)[key] !== undefined);
+}

@@ -1,5 +1,5 @@
 import type { Market } from '../domain/index.ts';
-import { type MarketLimits, marketLimitsOf, type RiskConfig } from './config.ts';
+import { isSetAnywhere, type MarketLimits, marketLimitsOf, type RiskConfig } from './config.ts';
 import { type ExactLimit, exactLimit } from './exact.ts';
 
 /** A market with its limits in whole units: amounts on its amount scale, values on `valueScale`. */
@@ -30,11 +30,12 @@ export class RuleBook {
   constructor(markets: ReadonlyMap<string, Market>, config: RiskConfig) {
     this.#markets = markets;
     this.#config = config;
-    const ofMarkets = Object.values(config.markets);
-    this.boundOpenings = [config, ...ofMarkets].some(
-      ({ blackouts = [], priceMin, priceMax }) =>
-        blackouts.length > 0 || priceMin !== undefined || priceMax !== undefined,
-    );
+    const { blackouts, markets: own } = config;
+    this.boundOpenings =
+      isSetAnywhere(config, 'priceMin') ||
+      isSetAnywhere(config, 'priceMax') ||
+      blackouts.length > 0 ||
+      Object.values(own).some((limits) => limits.blackouts !== undefined);
   }
 
   /** Undefined when the market is not known. */

@@ -1,4 +1,5 @@
 import { amountDecimal, type Side, type TargetIntent } from '../domain/index.ts';
+import type { Decimal } from '../kernel/index.ts';
 import { addUnits, unitsDown, unitsText, unitsUp } from './exact.ts';
 import type { IntentReview, OrderReview, Review } from './review.ts';
 
@@ -33,10 +34,17 @@ export function openingOfSide(
 }
 
 function ofTarget(review: Review, { position: target }: TargetIntent): string | undefined {
-  const { view, rules, strategy } = review;
-  const own = view.positions.position(rules.market.id, strategy).amount;
   const held = review.position.amount;
-  const after = held.minus(own).plus(amountDecimal(rules.market, target));
+  const after = heldAt(review, target);
   const isNearer = after.sign * held.sign >= 0 && after.abs().compare(held.abs()) <= 0;
   return isNearer ? undefined : `a target of ${target}`;
+}
+
+/** What the market holds once the strategy's own part is the target; what others hold stays. */
+export function heldAt(
+  { view, rules: { market }, strategy, position }: Review,
+  target: number,
+): Decimal {
+  const own = view.positions.position(market.id, strategy).amount;
+  return position.amount.minus(own).plus(amountDecimal(market, target));
 }

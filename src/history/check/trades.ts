@@ -7,6 +7,9 @@ const CHECKS = [
   { fault: 'outside', where: 'amount <= 0', shown: { amount: 'amount' } },
 ] as const;
 
+/** Whether a trade can't be, as a condition: one of no amount may have been, and fills nothing. */
+export const IMPOSSIBLE_TRADE = 'price <= 0 OR amount < 0';
+
 /** Above this share of ids that do not follow each other they are not counted up by one. */
 const JUMPS_MAX = 0.01;
 

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../kernel/index.ts';
 import { IMPOSSIBLE } from '../check/candles.ts';
 import { numbersText } from '../check/report.ts';
+import { IMPOSSIBLE_TRADE } from '../check/trades.ts';
 import { type Dataset, type DatasetKey, datasetId } from './catalogue.ts';
 import type { Database } from './database.ts';
 import type { ImportedSource } from './manifest.ts';
@@ -52,7 +53,7 @@ const CANDLES: Impossible = {
 const TRADES: Impossible = {
   noun: ['trade', 'trades'],
   numbers: ['price', 'amount'],
-  where: 'price <= 0 OR amount < 0',
+  where: IMPOSSIBLE_TRADE,
 };
 
 async function impossible(

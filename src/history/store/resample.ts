@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { IMPOSSIBLE_TRADE } from '../check/trades.ts';
 import { HistoryError } from '../errors.ts';
 import { type Dataset, type DatasetKey, datasetId, partFiles } from './catalogue.ts';
 import { commit, type OverlapRule } from './commit.ts';
@@ -96,7 +97,7 @@ function fromTrades(dataset: Dataset, stepMs: number): string {
   const rows = parquet(partFiles(dataset));
   const isTrade = dataset.kind === 'depth' ? `event = ${DEPTH_EVENTS.trade} AND ` : '';
   // Trades that cannot be are left out, as in a backtest.
-  const trades = `WHERE ${isTrade}price > 0 AND amount >= 0`;
+  const trades = `WHERE ${isTrade}NOT (${IMPOSSIBLE_TRADE})`;
   return `SELECT bar AS time, arg_min(price, row) AS open, max(price) AS high, min(price) AS low,
       arg_max(price, row) AS close, ${exactSum('amount', dataset)} AS volume
     FROM (SELECT *, row_number() OVER () AS row, ${barTime(stepMs)} AS bar FROM ${rows} ${trades})

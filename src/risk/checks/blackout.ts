@@ -1,21 +1,14 @@
 import type { Refusal } from '../../domain/index.ts';
 import { blackoutAt } from '../blackouts.ts';
-import { openingOfIntent, openingOfOrder } from '../opening.ts';
 import type { Check, Review } from '../review.ts';
+import { askOpening } from './each.ts';
 
 /** In windows of the day that settings name, only what shrinks the market's position leaves. */
 export const blackout: Check = {
   code: 'blackout',
   scope: 'market',
   describe: 'Refuses, in windows of the day, all that does not shrink the position.',
-  onIntent: (review) => {
-    const refusal = refusalOf(review);
-    return refusal && openingOfIntent(review) ? refusal : undefined;
-  },
-  onOrder: (review) => {
-    const refusal = refusalOf(review);
-    return refusal && openingOfOrder(review) ? refusal : undefined;
-  },
+  ...askOpening(refusalOf),
 };
 
 function refusalOf({ rules: { limits }, nowMs }: Review): Refusal | undefined {

@@ -1,5 +1,5 @@
 import { Decimal } from '../../kernel/index.ts';
-import { currencyLimitsOf } from '../config.ts';
+import { currencyLimitsOf, isSetAnywhere } from '../config.ts';
 import { openingOfOrder } from '../opening.ts';
 import { type Check, type OrderReview, type RiskView, restingIn } from '../review.ts';
 import { TradedValue } from '../traded-value.ts';
@@ -15,7 +15,7 @@ export function dailyValue(view: RiskView): Check {
     scope: 'account',
     describe: 'Refuses, once a day could trade too much, all that does not shrink the position.',
   } as const;
-  if (!isSet(view)) return about;
+  if (!isSetAnywhere(view.config, 'tradedValuePerDayMax')) return about;
   const traded = new TradedValue(view);
   return {
     ...about,
@@ -44,9 +44,4 @@ function openIn(quote: string, view: RiskView): Decimal {
 
 function addedBy({ added, rules }: OrderReview): Decimal {
   return added.value.toDecimal(rules.valueScale);
-}
-
-function isSet({ config }: RiskView): boolean {
-  const ofCurrencies = Object.values(config.currencies);
-  return [config, ...ofCurrencies].some((limits) => limits.tradedValuePerDayMax !== undefined);
 }

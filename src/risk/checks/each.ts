@@ -1,5 +1,6 @@
 import type { Refusal } from '../../domain/index.ts';
 import type { WishedOrder } from '../exposure.ts';
+import { openingOfIntent, openingOfOrder } from '../opening.ts';
 import type { Check, Review } from '../review.ts';
 
 type Asked = Pick<Check, 'onIntent' | 'onOrder'>;
@@ -7,6 +8,20 @@ type Asked = Pick<Check, 'onIntent' | 'onOrder'>;
 /** Asks about the whole, the same way for a wish and for an order that leaves. */
 export function askBoth(ask: (review: Review) => Refusal | undefined): Asked {
   return { onIntent: ask, onOrder: ask };
+}
+
+/** Asks about what opens a position, or makes it grow or turn: what only shrinks it passes. */
+export function askOpening(ask: (review: Review) => Refusal | undefined): Asked {
+  return {
+    onIntent: (review) => {
+      const refusal = ask(review);
+      return refusal && openingOfIntent(review) ? refusal : undefined;
+    },
+    onOrder: (review) => {
+      const refusal = ask(review);
+      return refusal && openingOfOrder(review) ? refusal : undefined;
+    },
+  };
 }
 
 /** Asks about every order of a wish, and about the order that leaves. */

@@ -1,9 +1,9 @@
-import { amountDecimal, type Market, midOf, type Refusal, type Side } from '../../domain/index.ts';
+import { type Market, midOf, type Refusal, type Side } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
-import { currencyLimitsOf } from '../config.ts';
+import { currencyLimitsOf, isSetAnywhere } from '../config.ts';
 import { ExactSum, unitsUp } from '../exact.ts';
 import { type Exposure, type SideExposure, unitsAbove } from '../exposure.ts';
-import { openingOfIntent, openingOfOrder } from '../opening.ts';
+import { heldAt, openingOfIntent, openingOfOrder } from '../opening.ts';
 import { type Check, type IntentReview, type Review, type RiskView, restingIn } from '../review.ts';
 
 /**
@@ -18,7 +18,7 @@ export function exposure(view: RiskView): Check {
     scope: 'account',
     describe: 'Refuses what makes all positions together worth more than they may be.',
   } as const;
-  if (!isSet(view)) return about;
+  if (!isSetAnywhere(view.config, 'exposureMax')) return about;
   return {
     ...about,
     onIntent: (review) =>
@@ -31,10 +31,9 @@ export function exposure(view: RiskView): Check {
 }
 
 /** What the market holds once a target is reached; of other wishes what it holds now. */
-function after({ intent, view, rules: { market }, strategy, position }: IntentReview): Decimal {
-  if (intent.kind !== 'target') return position.amount;
-  const own = view.positions.position(market.id, strategy).amount;
-  return position.amount.minus(own).plus(amountDecimal(market, intent.position));
+function after(review: IntentReview): Decimal {
+  const { intent, position } = review;
+  return intent.kind === 'target' ? heldAt(review, intent.position) : position.amount;
 }
 
 function tooMuch(
@@ -124,9 +123,4 @@ function dearer({ amountUnits, value }: SideExposure, price: number): ExactSum {
 function priceOf({ prices }: RiskView, market: string): number | undefined {
   const depth = prices.depth(market);
   return (depth && midOf(depth)) ?? prices.last(market);
-}
-
-function isSet({ config }: RiskView): boolean {
-  const ofCurrencies = Object.values(config.currencies);
-  return [config, ...ofCurrencies].some(({ exposureMax }) => exposureMax !== undefined);
 }

@@ -1,7 +1,8 @@
 import type { Refusal } from '../../domain/index.ts';
+import { isSetAnywhere } from '../config.ts';
 import { LosingStreaks } from '../losing-streaks.ts';
-import { openingOfIntent, openingOfOrder } from '../opening.ts';
 import type { Check, Review, RiskView } from '../review.ts';
+import { askOpening } from './each.ts';
 
 /** After too many losses in a row a market cools down: only what shrinks its position leaves. */
 export function losingStreak(view: RiskView): Check {
@@ -10,7 +11,7 @@ export function losingStreak(view: RiskView): Check {
     scope: 'market',
     describe: 'Refuses for a while, after losses in a row, all that does not shrink the position.',
   } as const;
-  if (!isSet(view)) return about;
+  if (!isSetAnywhere(view.config, 'lossesInRowMax')) return about;
   const streaks = new LosingStreaks(view);
   const refusalOf = ({ rules: { market, limits }, nowMs }: Review): Refusal | undefined => {
     const { lossesInRowMax, lossPauseMs } = limits;
@@ -21,20 +22,5 @@ export function losingStreak(view: RiskView): Check {
     const limit = `${lossesInRowMax} losses in a row, then ${lossPauseMs} ms of rest`;
     return { code: 'losingStreak', limit, observed: `${streak.row} in a row`, scope: 'market' };
   };
-  return {
-    ...about,
-    onIntent: (review) => {
-      const refusal = refusalOf(review);
-      return refusal && openingOfIntent(review) ? refusal : undefined;
-    },
-    onOrder: (review) => {
-      const refusal = refusalOf(review);
-      return refusal && openingOfOrder(review) ? refusal : undefined;
-    },
-  };
-}
-
-function isSet({ config }: RiskView): boolean {
-  const ofMarkets = Object.values(config.markets);
-  return [config, ...ofMarkets].some(({ lossesInRowMax }) => lossesInRowMax !== undefined);
+  return { ...about, ...askOpening(refusalOf) };
 }

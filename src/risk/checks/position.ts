@@ -2,6 +2,7 @@ import { amountDecimal, type Refusal, type Side, type TargetIntent } from '../..
 import type { Decimal } from '../../kernel/index.ts';
 import { addUnits, ExactSum, unitsDown, unitsText, unitsUp } from '../exact.ts';
 import { unitsAbove } from '../exposure.ts';
+import { heldAt } from '../opening.ts';
 import { referenceOf } from '../reference.ts';
 import type { Check, Review } from '../review.ts';
 
@@ -37,7 +38,7 @@ function ofTarget(review: Review, { position: target }: TargetIntent): Refusal |
   const own = view.positions.position(rules.market.id, strategy).amount;
   const wanted = amountDecimal(rules.market, target);
   if (wanted.sign * own.sign >= 0 && wanted.abs().compare(own.abs()) <= 0) return undefined;
-  const held = review.position.amount.minus(own).plus(wanted);
+  const held = heldAt(review, target);
   const change = wanted.compare(own);
   if (change === 0) return undefined;
   return worstCase({ review, side: change > 0 ? 'buy' : 'sell', held });

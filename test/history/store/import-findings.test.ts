@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { resample } from '../../../src/history/index.ts';
 import { candle, candles, csv, MINUTE_MS, rowsOf, START, Store } from './fixture.ts';
 
 const HEADING = 'time,open,high,low,close\n';
@@ -53,6 +54,22 @@ describe('importFiles, of trades that cannot be,', () => {
       '2 trades of local.btc_usdt.trades cannot be, the first in BTCUSDT.csv at ' +
         `${new Date(START + 1_000).toISOString()}: price 0, amount 2; \`tradewind data check\` shows them`,
     ]);
+  });
+});
+
+describe('resample, of trades that cannot be,', () => {
+  it('builds no candle from them', async () => {
+    const store = new Store();
+    const rows = [
+      [START, 100, 1],
+      [START + 1, 0, 2],
+      [START + 2, 102, -3],
+      [START + 3, 101, 1],
+    ];
+    const file = store.file('BTCUSDT.csv', `time,price,amount\n${csv(rows)}`);
+    const minute = { root: store.root, resolution: '1min' };
+    const [bar] = await rowsOf(await resample(await store.import(file), minute));
+    expect(bar!.slice(1)).toEqual([100, 101, 100, 101, 2]);
   });
 });
 

@@ -41,8 +41,7 @@ describe('blackout', () => {
   });
 
   it('lets of an exit leave what others leave of the position', () => {
-    const trader = makeTrader({ limits: { blackouts, priceMin: 120 } });
-    const { gate, positions, send, clock } = trader;
+    const { gate, positions, send, clock } = makeTrader({ limits: { blackouts } });
     positions.restore(makeHeld({ strategy: 'taker', held: 10, price: 100 }));
     expect(send({ side: 'sell', price: 101, amount: 4 })).toMatch(/^order/);
     clock.advanceTo(START_MS);
