@@ -50,6 +50,22 @@ describe('settingsOf', () => {
     );
   });
 
+  it('names those of what opens', () => {
+    const blackouts = [{ from: '13:30', to: '13:40' }];
+    const risk = { priceMin: 5, exposureMax: 9, markets: { btc_usdt: { priceMax: 7, blackouts } } };
+    expect([
+      setting('priceBounds', 'at least 5', risk),
+      setting('priceBounds', 'at most 7', risk),
+      setting('exposure', 'at most 9 usdt in all markets', risk),
+      setting('blackout', 'nothing that opens from 13:30 to 13:40 UTC', risk),
+    ]).toEqual([
+      'risk.priceMin',
+      'risk.markets.btc_usdt.priceMax',
+      'risk.exposureMax',
+      'risk.markets.btc_usdt.blackouts',
+    ]);
+  });
+
   it('asks the exchange where no setting of risk is the limit', () => {
     expect(setting('staleData', 'fresh data')).toBe('exchange.staleData');
     expect(setting('collar', 'a reference price')).toBe('exchange.collar');

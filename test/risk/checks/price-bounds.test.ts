@@ -47,6 +47,14 @@ describe('priceBounds', () => {
     expect(gate.order(makeDraft(exit))).toMatchObject({ value: { amount: 6 } });
   });
 
+  it('cuts an exit down further that was cut down to the most of one order', () => {
+    const { gate, positions, send } = makeTrader({ limits: { priceMin: 100, orderAmountMax: 8 } });
+    positions.restore(makeHeld({ strategy: 'taker', held: 10, price: 100 }));
+    expect(send({ side: 'sell', price: 101, amount: 4 })).toMatch(/^order/);
+    const exit = { side: 'sell', type: 'ioc', price: 99.9, amount: 10, strategy: 'taker' };
+    expect(gate.order(makeDraft(exit))).toMatchObject({ value: { amount: 6 } });
+  });
+
   it('has what rests beyond cancelled once it could open, and not before', () => {
     const { gate, positions, send } = makeTrader({ limits: { priceMax: 100.5 } });
     positions.restore(makeHeld({ strategy: 'maker', held: 1, price: 100 }));
