@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runBacktest } from '../../../src/app/backtest/index.ts';
 import { possibleTrades } from '../../../src/app/backtest/possible-trades.ts';
 import { PrintFindings } from '../../../src/app/backtest/volume-findings.ts';
 import type { TradeColumns } from '../../../src/domain/index.ts';
-import { replayedTicks, tradeRows } from './tick-fixture.ts';
+import { START_MS } from './fixture.ts';
+import { replayedTicks, tickDataset, tickRun, tradeRows } from './tick-fixture.ts';
 
 type Row = readonly [price: number, amount: number];
 
@@ -53,6 +55,28 @@ describe('possibleTrades', () => {
   it('hands on a chunk of which all can be as it is', async () => {
     const chunk = chunkOf([[100, 1]], 0);
     for await (const same of possibleTrades(chunksOf([chunk]))) expect(same).toBe(chunk);
+  });
+});
+
+describe('candles of the past of trades of which some cannot be', () => {
+  it('are as without them', async () => {
+    const prints = Array.from({ length: 40 }, (_, at) => [6 * at, 'buy', 100 + (at % 3)] as const);
+    const faulty = prints.map(([second, side, price], at) => {
+      return at === 5 ? ([second, side, 0] as const) : ([second, side, price] as const);
+    });
+    const lowsFrom = async (rows: typeof prints): Promise<string[]> => {
+      const { root } = await tickDataset({ kind: 'trades', rows: tradeRows(rows) });
+      const use = new URL('listener.ts', import.meta.url).pathname;
+      const strategies = [{ use, name: 'listener', params: { intervals: ['1min'] } }];
+      const deployment = tickRun({ root, kind: 'trades' }, { strategies });
+      const fromMs = START_MS + 200_000;
+      const period = { warmFromMs: fromMs, fromMs, toMs: START_MS + 240_000 };
+      const { log } = await runBacktest({ deployment, period });
+      return log.flatMap((line) => /"low":[\d.]+/.exec(line)?.[0] ?? []);
+    };
+    const lows = await lowsFrom(faulty);
+    expect(lows.length).toBeGreaterThan(2);
+    expect(lows).toEqual(await lowsFrom(prints));
   });
 });
 
