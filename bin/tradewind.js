@@ -8,6 +8,13 @@ import { stopWithoutNpm } from './orphan.js';
 
 const NODE_MAJOR_MIN = 24;
 
+/** Signals within this time of each other are one, milliseconds: npm passes on what all have heard. */
+const ECHO_MS = 300;
+/** The signal at which any command quits. */
+const LAST_SIGNAL = 3;
+/** How long a child may take for that, milliseconds: one that hangs hears nothing. */
+const QUIT_MS = 2_000;
+
 stopWithoutNpm();
 
 if (majorOf(process.versions.node) >= NODE_MAJOR_MIN) {
@@ -24,15 +31,31 @@ if (majorOf(process.versions.node) >= NODE_MAJOR_MIN) {
   const args = [start, ...process.argv.slice(2)];
   // Nothing is said on the channel: its end tells the child that this launcher is gone.
   const child = spawn(bundled, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
-  // A terminal's Ctrl-C reaches both processes by itself: what is passed on of it is an echo there.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-    process.on(signal, () => child.kill(signal));
+  passSignals(child);
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
     // Whoever waits for this command shall see the same end.
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   });
+}
+
+/**
+ * Hands signals on, and kills a child that does not heed the last one. A terminal's Ctrl-C reaches
+ * both processes by itself: what is passed on of it is an echo there.
+ */
+function passSignals(child) {
+  let count = 0;
+  let heardMs = Number.NEGATIVE_INFINITY;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      child.kill(signal);
+      if (performance.now() - heardMs < ECHO_MS) return;
+      heardMs = performance.now();
+      count++;
+      if (count === LAST_SIGNAL) setTimeout(() => child.kill('SIGKILL'), QUIT_MS);
+    });
+  }
 }
 
 /** The Node of the package `node`, or what brings it where it is not there. */

@@ -6,7 +6,7 @@ import { quit } from './quit.ts';
 import { statusBlock } from './status-block.ts';
 import { runSignals, stopWishes, uncaught } from './stop-requests.ts';
 import { summaryLines } from './summary-lines.ts';
-import { watchLoop } from './watchdog.ts';
+import { UNHURRIED, watchLoop } from './watchdog.ts';
 
 const { runDeployment } = await rooms.run();
 
@@ -61,8 +61,7 @@ async function runCommand(file: string, flags: RunFlags): Promise<void> {
       uncaught,
       onOpen: (session) => {
         endDisplay = display(session, { output, durationMs });
-        // Virtual time passes in one turn of the event loop.
-        if (!others.virtual) endWatch = watchLoop();
+        endWatch = watchLoop(others.virtual ? UNHURRIED : {});
       },
     });
   } finally {

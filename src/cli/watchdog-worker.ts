@@ -8,9 +8,11 @@ const STDERR = 2;
 /** How long a last word may take where nobody reads it, milliseconds. */
 const LAST_WORD_MS = 1_000;
 
-const { turns, everyMs, tellMs, killMs } = workerData as Watch;
+const { turns, everyMs, tellMs, killMs, parent } = workerData as Watch;
 let seen = Atomics.load(turns, 0);
 let stillMs = 0;
+/** When it is told: what is only slow is told of ever more seldom. */
+let dueMs = tellMs;
 
 // Looks are counted, not time: where the whole process was stopped for a while, nothing hangs.
 const looking = setInterval(() => {
@@ -18,8 +20,11 @@ const looking = setInterval(() => {
   const before = stillMs;
   stillMs = now === seen ? stillMs + everyMs : 0;
   seen = now;
-  if (before < tellMs && stillMs >= tellMs) tellPlace();
-  if (stillMs >= killMs) kill();
+  if (before < dueMs && stillMs >= dueMs) tell();
+  if (killMs !== 'never' && stillMs >= killMs)
+    kill(`killed, since it hung for ${killMs / 1_000} s`);
+  if (stillMs >= tellMs && parent !== undefined && process.ppid !== parent)
+    kill('killed, since it hangs and what started it is gone');
 }, everyMs);
 
 /** Never holds this thread up, nor ends it: standard error may be full, or its reader gone. */
@@ -27,15 +32,21 @@ function say(text: string, then: () => void = () => {}): void {
   write(STDERR, `tradewind: ${text}\n`, then);
 }
 
-function kill(): void {
+function kill(why: string): void {
   clearInterval(looking);
   const end = (): boolean => process.kill(process.pid, 'SIGKILL');
   setTimeout(end, LAST_WORD_MS);
-  say(`killed, since it hung for ${killMs / 1_000} s`, end);
+  say(why, end);
 }
 
 /** Stops the main thread for a moment, to see where it is. */
-function tellPlace(): void {
+function tell(): void {
+  const still = `nothing has moved for ${dueMs / 1_000} s, no signal is heard`;
+  const outlook =
+    killMs === 'never'
+      ? `It goes on for as long as that takes; kill -9 ${process.pid} ends it`
+      : `Orders go when their timed cancel fires; it is killed after ${killMs / 1_000} s`;
+  if (killMs === 'never') dueMs *= 2;
   const session = new Session();
   session.connectToMainThread();
   const files = new Map<string, string>();
@@ -43,10 +54,7 @@ function tellPlace(): void {
   session.once('Debugger.paused', ({ params }) => {
     session.post('Debugger.resume');
     session.disconnect();
-    say(
-      `hangs${placeOf(params.callFrames, files)}: nothing has moved for ${tellMs / 1_000} s, no signal is ` +
-        `heard. Orders go when their timed cancel fires; it is killed after ${killMs / 1_000} s`,
-    );
+    say(`hangs${placeOf(params.callFrames, files)}: ${still}. ${outlook}`);
   });
   session.post('Debugger.enable');
   session.post('Debugger.pause');

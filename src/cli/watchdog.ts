@@ -2,10 +2,10 @@ import inspector from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 
 export interface WatchdogOptions {
-  /** After so long without a turn of the event loop it is told where the process hangs. */
+  /** After so long without a turn of the event loop it is told where the process is. */
   readonly tellMs?: number;
-  /** After so long the process is killed. */
-  readonly killMs?: number;
+  /** After so long the process is killed. `never`: only where what started it is gone. */
+  readonly killMs?: number | 'never';
 }
 
 /** What the thread that watches is given. */
@@ -14,6 +14,8 @@ export interface Watch extends Required<WatchdogOptions> {
   readonly turns: Int32Array;
   /** How often it is looked at, milliseconds. */
   readonly everyMs: number;
+  /** The process whose end it does not outlive while it hangs, where one waits for it. */
+  readonly parent: number | undefined;
 }
 
 /** Has Node read the module of the thread wherever it lies: hooks are of one thread each. */
@@ -21,6 +23,9 @@ const REGISTER = new URL('../../bin/register.js', import.meta.url).href;
 
 /** Looks at the count in a second's life. */
 const LOOKS = 5;
+
+/** For work that rests no order and may be slow by itself: it is told of, and goes on. */
+export const UNHURRIED: WatchdogOptions = { tellMs: 10_000, killMs: 'never' };
 
 /**
  * Watches from a thread of its own that the event loop turns, until what it answers with is called.
@@ -41,7 +46,8 @@ export function watchLoop(options: WatchdogOptions = {}): () => void {
   };
   const turning = setInterval(turn, everyMs);
   turning.unref();
-  const watch: Watch = { turns, everyMs, tellMs, killMs };
+  const parent = isWaitedFor() ? process.ppid : undefined;
+  const watch: Watch = { turns, everyMs, tellMs, killMs, parent };
   const entry = new URL('watchdog-worker.ts', import.meta.url);
   const worker = new Worker(entry, { workerData: watch, execArgv: ['--import', REGISTER] });
   worker.unref();
@@ -53,4 +59,19 @@ export function watchLoop(options: WatchdogOptions = {}): () => void {
     void worker.terminate();
   };
   return stop;
+}
+
+/** Does a piece of such work, and watches over it. */
+export async function watched<T>(work: () => Promise<T>): Promise<T> {
+  const end = watchLoop(UNHURRIED);
+  try {
+    return await work();
+  } finally {
+    end();
+  }
+}
+
+/** Whether the launcher or npm stands above it. Who starts it in the background may leave. */
+function isWaitedFor(): boolean {
+  return process.connected !== undefined || Boolean(process.env.npm_lifecycle_event);
 }

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { backtestFile } from '../app/backtest/fixture.ts';
 import { deploymentFile } from '../app/fixture.ts';
 import { start } from './command.ts';
 
@@ -35,6 +36,36 @@ describe('watchLoop', () => {
     expect(signal).toBe('SIGKILL');
   });
 
+  it('tells ever more seldom of one that may be slow, and leaves it alone', () => {
+    const { status, stderr } = endOf('is-unhurried');
+    const told = Array.from(
+      stderr.matchAll(/nothing has moved for (\S+) s.*kill -9 \d+ ends it\n/g),
+    );
+    expect(told.map(([, seconds]) => seconds)).toEqual(['0.5', '1']);
+    expect(status).toBe(0);
+  });
+
+  it('kills one that may be slow once npm above it is gone', async () => {
+    const npm = spawn(
+      'sh',
+      ['-c', '"$0" "$@"; exit $?', process.execPath, HANGING, 'hangs-unhurried'],
+      {
+        stdio: ['ignore', 'ignore', 'pipe'],
+        env: { ...process.env, NODE_OPTIONS: '', npm_lifecycle_event: 'backtest' },
+      },
+    );
+    let stderr = '';
+    npm.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+      npm.kill('SIGKILL');
+    });
+    // The stream is that of what hangs too: it ends with it.
+    await once(npm, 'close');
+    expect(stderr).toMatch(
+      /hangs in .*\n(tradewind: hangs in .*\n)*.*killed, since it hangs and what started it is gone\n$/,
+    );
+  });
+
   it.each(['turns', 'is-watched-no-more', 'is-debugged'])('leaves one alone that %s', (what) => {
     expect(endOf(what)).toMatchObject({ status: 0, signal: null });
   });
@@ -45,5 +76,29 @@ describe('tradewind run', () => {
     const use = fileURLToPath(new URL('fixtures/endless.ts', import.meta.url));
     const bot = start(['run', deploymentFile({ strategies: [{ use }] })]);
     await bot.seen(/tradewind: hangs in \S+endless\.ts:9:\d+: nothing has moved for 5 s/);
+  });
+});
+
+describe('tradewind backtest', () => {
+  it('tells where a strategy hangs, and ends with a third signal to its launcher', async () => {
+    const use = fileURLToPath(new URL('fixtures/endless.ts', import.meta.url));
+    const file = backtestFile({
+      ...{
+        name: 'hanging',
+        venue: { kind: 'simulated' },
+        markets: ['btc_usdt'],
+        strategies: [{ use }],
+      },
+      backtest: {
+        ...{ from: '2024-01-01', to: '2024-01-02', balances: { usdt: '1000' } },
+        generate: { btc_usdt: { startPrice: 30_000 } },
+      },
+    });
+    const replay = start(['backtest', file], { launched: true });
+    await replay.seen(/tradewind: hangs in \S+endless\.ts:9:\d+: nothing has moved for 10 s/);
+    const insisting = setInterval(() => replay.process.kill('SIGINT'), 100);
+    const { signal } = await replay.ended;
+    clearInterval(insisting);
+    expect(signal).toBe('SIGKILL');
   });
 });

@@ -13,6 +13,7 @@ import { interruptible } from '../interruptible.ts';
 import { printable } from '../printable.ts';
 import { stopWishes } from '../stop-requests.ts';
 import { StrayErrors } from '../stray-errors.ts';
+import { watched } from '../watchdog.ts';
 import { type CheckFlags, isCheck, runChecks } from './backtest-checks.ts';
 import { examplesText } from './context.ts';
 
@@ -73,7 +74,9 @@ ${examplesText([
 ])}`;
 
 function backtestCommand(file: string, flags: BacktestFlags): Promise<void> {
-  return interruptible((signal) => replay(file, { ...flags, isGoing: () => !signal.aborted }));
+  return interruptible((signal) =>
+    watched(() => replay(file, { ...flags, isGoing: () => !signal.aborted })),
+  );
 }
 
 async function replay(

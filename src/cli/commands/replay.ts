@@ -3,6 +3,7 @@ import { type Difference, EXIT_CODES, type ReplayReport, rooms } from '../../app
 import { wholeNumber } from '../arguments.ts';
 import { counted, formatNumber } from '../format.ts';
 import type { Paint } from '../style.ts';
+import { watched } from '../watchdog.ts';
 import { type CommandContext, type CommonFlags, examplesText, print } from './context.ts';
 import { decisionText, inputText } from './intent-text.ts';
 import { utc } from './values.ts';
@@ -37,11 +38,11 @@ export function defineReplay(command: Command, context: CommandContext): void {
     )
     .action(async (path: string, flags: ReplayFlags) => {
       const { run, config: configFile, limit } = flags;
-      const report = await replayRun({
-        ...{ path, limit },
+      const chosen = {
         ...(run !== undefined && { run }),
         ...(configFile !== undefined && { configFile }),
-      });
+      };
+      const report = await watched(() => replayRun({ path, limit, ...chosen }));
       const lines = reportLines(report, context.paint);
       print(context, flags, { json: reportJson(report), lines });
       if (report.differenceCount > 0) context.exitWith(EXIT_CODES.different);
