@@ -234,6 +234,15 @@ export function currencyLimitsOf(config: RiskConfig, currency: string): Currency
   return { ...config, ...stated(config.currencies[currency]) };
 }
 
+/** Where a limit of a quote currency is set, as a path of the settings. */
+export function currencyLimitPath(
+  { currencies }: RiskConfig,
+  { key, currency }: { readonly key: keyof CurrencyLimits; readonly currency: string },
+): string {
+  const place = currencies[currency]?.[key] === undefined ? '' : `currencies.${currency}.`;
+  return `risk.${place}${key}`;
+}
+
 /** Only the keys that hold a value. */
 function stated<T extends object>(
   overrides: T | undefined,

@@ -1,6 +1,6 @@
 import type { Position } from '../domain/index.ts';
 import { Decimal } from '../kernel/index.ts';
-import { currencyLimitsOf } from './config.ts';
+import { type CurrencyLimits, currencyLimitPath, currencyLimitsOf } from './config.ts';
 import { markOf } from './mark.ts';
 import type { RiskView } from './review.ts';
 
@@ -181,15 +181,27 @@ export class LossWatch {
   }
 
   #judge({ currency, net, dayStart, peak, dailyLossMax, drawdownMax }: Account): void {
-    const { state, config } = this.#view;
     const loss = (dayStart ?? net).minus(net);
     if (loss.compare(dailyLossMax) > 0) {
-      state.set(config.lossAction, `daily loss of ${loss} ${currency}, at most ${dailyLossMax}`);
+      this.#act(
+        `daily loss of ${loss} ${currency}, at most ${dailyLossMax}`,
+        'dailyLossMax',
+        currency,
+      );
     }
     const drawdown = (peak ?? net).minus(net);
     if (drawdown.compare(drawdownMax) > 0) {
-      state.set(config.lossAction, `drawdown of ${drawdown} ${currency}, at most ${drawdownMax}`);
+      this.#act(
+        `drawdown of ${drawdown} ${currency}, at most ${drawdownMax}`,
+        'drawdownMax',
+        currency,
+      );
     }
+  }
+
+  #act(what: string, key: keyof CurrencyLimits, currency: string): void {
+    const { state, config } = this.#view;
+    state.set(config.lossAction, `${what} (${currencyLimitPath(config, { key, currency })})`);
   }
 
   /** Values every market whose position or price moved; answers whether any did. */

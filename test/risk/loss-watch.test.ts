@@ -46,10 +46,10 @@ function naiveReasons(
     const told = (hundredths: number) => `${hundredths / 100} usdt`;
     if (reason !== 'started') return reason;
     if (peak - net > 100 * drawdownMax) {
-      reason = `drawdown of ${told(peak - net)}, at most ${drawdownMax}`;
+      reason = `drawdown of ${told(peak - net)}, at most ${drawdownMax} (risk.drawdownMax)`;
     }
     if (-net > 100 * dailyLossMax) {
-      reason = `daily loss of ${told(-net)}, at most ${dailyLossMax}`;
+      reason = `daily loss of ${told(-net)}, at most ${dailyLossMax} (risk.dailyLossMax)`;
     }
     return reason;
   });
@@ -79,7 +79,7 @@ describe('LossWatch, daily loss', () => {
     trade(1);
     expect(mark(90)).toBe('ACTIVE');
     expect(mark(89.99)).toBe('REDUCING');
-    expect(state.reason).toBe('daily loss of 10.01 usdt, at most 10');
+    expect(state.reason).toBe('daily loss of 10.01 usdt, at most 10 (risk.dailyLossMax)');
   });
 
   it('counts what was realized', () => {
@@ -99,7 +99,7 @@ describe('LossWatch, daily loss', () => {
     trader.send();
     expect(trader.state.state).toBe('REDUCING');
     // What is left is worth 0.98 of what was paid for 1.
-    expect(trader.state.reason).toBe('daily loss of 2 usdt, at most 1');
+    expect(trader.state.reason).toBe('daily loss of 2 usdt, at most 1 (risk.dailyLossMax)');
   });
 
   it('stays when the market comes back: only a person resets it', () => {
@@ -166,7 +166,7 @@ describe('LossWatch, after a restart', () => {
     gate.order(makeDraft());
     expect(state.state).toBe('ACTIVE');
     expect(mark(95)).toBe('REDUCING');
-    expect(state.reason).toBe('daily loss of 15 usdt, at most 10');
+    expect(state.reason).toBe('daily loss of 15 usdt, at most 10 (risk.dailyLossMax)');
   });
 
   it('counts what was held at midnight from the first price that was traded since', () => {
@@ -176,7 +176,7 @@ describe('LossWatch, after a restart', () => {
     expect(mark(79)).toBe('REDUCING');
     const blind = makeRestarted({ ...sale, today: [sold(1, 89)], book: [undefined, undefined] });
     blind.gate.order(makeDraft());
-    expect(blind.state.reason).toBe('daily loss of 11 usdt, at most 10');
+    expect(blind.state.reason).toBe('daily loss of 11 usdt, at most 10 (risk.dailyLossMax)');
   });
 
   it('forgives it at the next midnight and at a reset', () => {
@@ -228,7 +228,7 @@ describe('LossWatch', () => {
     expect(mark(130)).toBe('ACTIVE');
     expect(mark(115)).toBe('ACTIVE');
     expect(mark(114)).toBe('REDUCING');
-    expect(state.reason).toBe('drawdown of 16 usdt, at most 15');
+    expect(state.reason).toBe('drawdown of 16 usdt, at most 15 (risk.drawdownMax)');
   });
 
   it('measures a drawdown from the profit at a reset', () => {
@@ -252,10 +252,11 @@ describe('LossWatch', () => {
   });
 
   it('takes the limits of the quote currency where it has its own', () => {
-    const { mark, trade } = makeWatched({ currencies: { usdt: { dailyLossMax: 30 } } });
+    const { mark, trade, state } = makeWatched({ currencies: { usdt: { dailyLossMax: 30 } } });
     trade(1);
     expect(mark(71)).toBe('ACTIVE');
     expect(mark(69)).toBe('REDUCING');
+    expect(state.reason).toContain('at most 30 (risk.currencies.usdt.dailyLossMax)');
   });
 
   it('is not tripped by a book of which one side was swept away, but by one that has moved', () => {

@@ -67,7 +67,10 @@ function describe(
     const simulated = keysAt(root, inBacktest);
     return issue.keys.map((key) => {
       const is = `${yaml.locate(path, key)}: Cannot use key ${named([...path, key])}: it is unknown`;
-      if (known.includes(key)) return `${is} here, it belongs to another kind`;
+      if (known.includes(key)) {
+        const kind = kindOf(root, issue.path, valueAt(value, issue.path));
+        return `${is} here, it belongs to another kind${kind && ` than ${kind}`}`;
+      }
       if (simulated.includes(key)) {
         return `${is} here, a backtest alone knows it: ${named([...inBacktest, key])} is wanted`;
       }
@@ -77,11 +80,20 @@ function describe(
   }
   const text = isSecret(path) ? secretly(issue) : sentenceOf(issue, valueAt(value, issue.path));
   const where = yaml.locate(path);
+  const said = where.startsWith('--set ') ? text.replace(QUOTED, shellQuoted(where)) : text;
   return [
-    text.startsWith('Cannot ')
-      ? `${where}: ${text}`
-      : `${where}: Cannot use ${named(path)}: ${text}`,
+    said.startsWith('Cannot ')
+      ? `${where}: ${said}`
+      : `${where}: Cannot use ${named(path)}: ${said}`,
   ];
+}
+
+/** How a text is to be written that came as a number. */
+const QUOTED = /in quotes: (".*")$/;
+
+/** The same on a command line, where a shell takes the outer quotes away. */
+function shellQuoted(where: string): string {
+  return `in quotes that the shell leaves alone: ${where.replace('--set ', "--set '")}=$1'`;
 }
 
 /** In the order of the file: lines and columns are numbers. */
@@ -128,11 +140,29 @@ function named(path: readonly PropertyKey[]): string {
 
 /** The keys that a JSON schema allows at a path. */
 function keysAt(root: JsonSchema, path: readonly PropertyKey[]): string[] {
+  const nodes = nodesAt(root, path);
+  return [...new Set(nodes.flatMap((node) => Object.keys((node.properties as object) ?? {})))];
+}
+
+/** The schemas that what stands at a path may be of. */
+function nodesAt(root: JsonSchema, path: readonly PropertyKey[]): JsonSchema[] {
   let nodes: JsonSchema[] = expand(root, root);
   for (const step of path) {
     nodes = nodes.flatMap((node) => childrenAt(node, step)).flatMap((node) => expand(node, root));
   }
-  return [...new Set(nodes.flatMap((node) => Object.keys((node.properties as object) ?? {})))];
+  return nodes;
+}
+
+/** `model: trades`: what says of which kind a group is, where its kinds go by a key; else nothing. */
+function kindOf(root: JsonSchema, path: readonly PropertyKey[], group: unknown): string {
+  const branches = nodesAt(root, path);
+  const choice = Object.entries((group ?? {}) as Record<string, unknown>).find(([key, chosen]) =>
+    branches.some(({ properties }) => {
+      const property = (properties as Record<string, JsonSchema> | undefined)?.[key];
+      return property?.const !== undefined && property.const === chosen;
+    }),
+  );
+  return choice === undefined ? '' : choice.join(': ');
 }
 
 function childrenAt(node: JsonSchema, step: PropertyKey): JsonSchema[] {

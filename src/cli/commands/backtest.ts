@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type BacktestChoices,
   EXIT_CODES,
@@ -51,15 +51,24 @@ export function defineBacktest(command: Command): void {
     .option(
       '--check-lookahead [cuts]',
       'do beginnings of the data give the same? In place of a run',
-      wholeNumber(1, 1_000),
+      timesOf('--check-lookahead', 1_000),
     )
     .option(
       '--check-warmup [starts]',
       'from which warm-up on do wishes stay the same? In place of a run',
-      wholeNumber(1, 20),
+      timesOf('--check-warmup', 20),
     )
     .addHelpText('after', HELP)
     .action(backtestCommand);
+}
+
+/** The number of an option that may have none: what follows it is taken for that. */
+function timesOf(option: string, most: number): (text: string) => number {
+  const read = wholeNumber(1, most);
+  return (text) => {
+    if (!/\.ya?ml$/.test(text)) return read(text);
+    throw new InvalidArgumentError(`the file ahead of ${option} is wanted.`);
+  };
 }
 
 /** They run much and write nothing. */

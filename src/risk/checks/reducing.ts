@@ -22,7 +22,10 @@ function refused(
   if (asked === undefined) return undefined;
   return {
     code: 'reducing',
-    limit: `shrink the position of ${position.amount} ${market.base}`,
+    limit:
+      position.amount.sign === 0
+        ? `nothing, as no ${market.base} is held`
+        : `shrink the position of ${position.amount} ${market.base}`,
     observed: `${asked}; ${view.state.reason}`,
     scope: 'market',
   };

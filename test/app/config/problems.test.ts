@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { deploymentSchema } from '../../../src/app/config/deployment.ts';
 import { servedExchangeSchema } from '../../../src/app/config/exchange.ts';
+import { overridden } from '../../../src/app/config/overrides.ts';
 import { readAs, readPart } from '../../../src/app/config/problems.ts';
 import { parseYaml } from '../../../src/app/config/yaml.ts';
 import { AppError } from '../../../src/app/errors.ts';
 
-function problemsOf(schema: z.ZodType, text: string): string[] {
+function problemsOf(schema: z.ZodType, text: string, settings: string[] = []): string[] {
   try {
-    readAs(schema, parseYaml('a.yaml', text));
+    readAs(schema, overridden(parseYaml('a.yaml', text), settings));
   } catch (thrown) {
     expect(thrown).toBeInstanceOf(AppError);
     expect((thrown as AppError).exitCode).toBe(3);
@@ -159,6 +160,29 @@ describe('readAs of a deployment', () => {
     const text = [...deployment, ...exchange].join('\n');
     expect(text).toContain('secretKey');
     expect(text).not.toMatch(/hush|123456/);
+  });
+});
+
+describe('readAs of a backtest', () => {
+  it('names the kind of a group that has a key of another one', () => {
+    const fill = 'fill: { model: depth, at: nextOpen }';
+    const [line] = problemsOf(
+      deploymentSchema,
+      `${SOUND}backtest: { balances: { usdt: "1" }, ${fill} }`,
+    );
+    expect(line).toBe(
+      'a.yaml:6:60: Cannot use key "backtest.fill.at": it is unknown here, ' +
+        'it belongs to another kind than model: depth',
+    );
+  });
+
+  it('says how an amount of a command line is quoted so that the shell leaves it', () => {
+    const text = `${SOUND}backtest: { balances: { usdt: "5" } }`;
+    const [line] = problemsOf(deploymentSchema, text, ['backtest.balances.usdt=100']);
+    expect(line).toBe(
+      '--set backtest.balances.usdt: Cannot use "backtest.balances.usdt": it is 100, a text is wanted, ' +
+        `in quotes that the shell leaves alone: --set 'backtest.balances.usdt="100"'`,
+    );
   });
 });
 

@@ -62,6 +62,13 @@ describe('tradewind backtest', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
+  it('takes no file for the number of cuts', async () => {
+    const { code, stderr } = await run(['backtest', '--check-lookahead', 'config/backtest.yaml']);
+    expect([code, stderr]).toEqual([
+      ...[2, expect.stringContaining('the file ahead of --check-lookahead is wanted.')],
+    ]);
+  });
+
   it('keeps what was done when it is interrupted', async () => {
     const out = join(scratchFolder(), 'run');
     const generate = { btc_usdt: { startPrice: 30_000 } };

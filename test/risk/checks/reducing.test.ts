@@ -64,6 +64,14 @@ describe('reducing', () => {
     expect(refusal !== undefined).toBe(refused);
   });
 
+  it.each([
+    [1, 'shrink the position of 1 btc'],
+    [0, 'nothing, as no btc is held'],
+  ])('holding %s, wants: %s', (held, limit) => {
+    const { view } = makeReducing({ held: { maker: held } });
+    expect(reducing.onIntent?.(reviewIntent(view, makeTarget(5)))?.limit).toBe(limit);
+  });
+
   it('passes what closes a position to the last unit, and refuses one unit more', () => {
     const ask = (held: number, side: string, amount: number) => {
       const { view } = makeReducing({ held: { maker: held } });
