@@ -82,6 +82,16 @@ const executionFields = z.strictObject({
     .max(1)
     .default(0)
     .describe('How far its open amount may be from the quote, as a fraction of the amount.'),
+  orderLifetimeMinMs: z
+    .number()
+    .int()
+    .min(0)
+    .max(60_000)
+    .default(0)
+    .describe(
+      "How long a quote's order rests at least before a quote that has moved takes its place, " +
+        'milliseconds. What is wished no more, or may not stay, goes at once. 0: no such time.',
+    ),
   batch: z
     .boolean()
     .default(false)

@@ -20,6 +20,7 @@ import {
   NOTHING,
   overMsOf,
 } from './difference.ts';
+import { LeastRest } from './least-rest.ts';
 import { quoteSlots } from './quote-slots.ts';
 import { RefusalMemory, type RefusalTerms } from './refusals.ts';
 import { Slot } from './slot.ts';
@@ -59,6 +60,7 @@ export class Desk {
   #plannedMs = Number.NEGATIVE_INFINITY;
   readonly #slots = new Slots();
   readonly #pursuit: TargetPursuit;
+  readonly #leastRest: LeastRest;
   /** When the first order that takes at once is to be over. */
   #overMs = NEVER;
 
@@ -68,6 +70,7 @@ export class Desk {
     this.#options = options;
     this.refusals = new RefusalMemory(options.config.refusalRetryMs);
     this.#pursuit = new TargetPursuit({ strategy, market, slots: this.#slots }, options);
+    this.#leastRest = new LeastRest(options.config.orderLifetimeMinMs);
   }
 
   /** Whether it has wished since the start. */
@@ -126,7 +129,9 @@ export class Desk {
       if (order !== undefined && this.#mayLive(order)) return true;
     }
     for (const order of orders.liveOf(this.strategy, this.market.id)) {
-      if (!unwelcome.has(order.clientOrderId) && mayRest(order)) return true;
+      const { clientOrderId } = order;
+      if (unwelcome.has(clientOrderId)) continue;
+      if (mayRest(order) || this.#leastRest.holds(clientOrderId)) return true;
     }
     return false;
   }
@@ -174,10 +179,12 @@ export class Desk {
 
   /** Of what is missing that whose time has come. */
   #due(plan: Difference): Difference {
-    if (plan === NOTHING) return plan;
     const nowMs = this.#plannedMs;
+    const quotes = this.#slots.quotes;
+    const cancels = this.#leastRest.leaving(plan.cancels, { quotes, nowMs });
+    if (plan === NOTHING) return plan;
     return {
-      cancels: plan.cancels.filter((order) => !this.#options.mayRest(order)),
+      cancels: cancels.filter((order) => !this.#options.mayRest(order)),
       places: plan.places.filter((slot) => slot.notBeforeMs <= nowMs),
     };
   }
@@ -185,7 +192,7 @@ export class Desk {
   /** When it is to be looked at though nothing happens; infinite: not before something does. */
   get nextMs(): number {
     const overMs = this.#overMs > this.#plannedMs ? this.#overMs : NEVER;
-    return Math.min(overMs, this.#pausesUntilMs(this.#plannedMs));
+    return Math.min(overMs, this.#leastRest.nextMs, this.#pausesUntilMs(this.#plannedMs));
   }
 
   /** When a slot that pauses may be tried again; infinite when none pauses. */

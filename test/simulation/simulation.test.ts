@@ -70,6 +70,17 @@ describe('the whole bot over a network and a disk that lie', () => {
     120_000,
   );
 
+  it.each([3, 17])(
+    'keeps every limit where quotes rest for a least time (seed %i)',
+    (seed) => {
+      const executor = { orderLifetimeMinMs: 4_000 };
+      const shared = { strategy: 'market-maker', levels: 3, executor } as const;
+      const { operations } = run(`patient ${seed}`, shared);
+      expect(operations).toContain('/api/cancelOrder');
+    },
+    120_000,
+  );
+
   it.each([1, 27, 50])(
     'holds in the end what the account does, to the digit, where takers pay a fee (seed %i)',
     (seed) => {
