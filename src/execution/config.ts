@@ -120,11 +120,12 @@ const executionFields = z.strictObject({
     .default(2_000)
     .describe('How long reads may lag behind the truth, and the spacing of lookups, milliseconds.'),
   absentAfterMs: milliseconds
-    .default(10_000)
+    .default(30_000)
     .describe(
       'Least time before an order that the exchange had taken, and that no lookup finds any ' +
-        'more, counts as over, milliseconds. One that it may never have had counts as never placed two ' +
-        'minutes after its request was given up, whatever is set here.',
+        'more, counts as over, milliseconds: reads may lag further than they are said to. One that it ' +
+        'may never have had counts as never placed two minutes after its request was given up, ' +
+        'whatever is set here.',
     ),
   answerTimeoutMs: milliseconds
     .default(ANSWER_TIMEOUT_MS)

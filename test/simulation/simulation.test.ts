@@ -48,6 +48,15 @@ describe('the whole bot over a network and a disk that lie', () => {
     120_000,
   );
 
+  it.each([90_001, 90_014, 90_054])(
+    'does so where reads lag six times as long as they are said to (seed %i)',
+    (seed) => {
+      const { world } = run(seed, { readLagMs: 12_000 });
+      expect(world.view.server.counts().requests).toBeGreaterThan(0);
+    },
+    120_000,
+  );
+
   it('does so in twelve markets, with quotes that leave in batches', () => {
     const markets = manyMarkets(12);
     const options = { strategy: 'market-maker', markets, levels: 3, postOnly: false } as const;
