@@ -8,6 +8,7 @@ const LIMITS: { readonly [code in RefusalCode]?: readonly Limit[] } = {
   aboveMaximum: ['orderValueMax', 'orderAmountMax'],
   collar: ['collarFraction', 'bandFraction'],
   priceBounds: ['priceMin', 'priceMax'],
+  ownSpread: ['ownSpreadMin'],
   losingStreak: ['lossesInRowMax'],
   duplicate: ['duplicateWindowMs'],
   openOrders: ['openOrdersPerSideMax', 'openOrdersPerMarketMax', 'openOrdersMax'],

@@ -12,6 +12,7 @@ export const REFUSAL_CODES = [
   'collar',
   'priceBounds',
   'postOnlyCross',
+  'ownSpread',
   'reducing',
   'unpriced',
   'losingStreak',

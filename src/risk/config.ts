@@ -40,6 +40,14 @@ const marketLimits = {
         'does not leave; allow: it leaves, and where the exchange lets them both trade with each ' +
         'other and pay their fees. Most exchanges forbid that.',
     ),
+  ownSpreadMin: fraction
+    .max(1, 'a number of at most 1 is wanted: 0.001 is 0.1 %')
+    .optional()
+    .describe(
+      'How far apart own orders of both sides that may rest must be at least, of whatever strategy, ' +
+        'as a fraction of the middle between them; what shrinks the position may be nearer. Without ' +
+        'it: no such limit.',
+    ),
   openOrdersPerSideMax: count
     .default(10)
     .describe('Most live orders of one market and side, those that are not ours included.'),

@@ -15,6 +15,7 @@ const MEANINGS: Readonly<Record<RefusalCode, string>> = {
   collar: 'The price is too far from the reference price, or there is no reference',
   priceBounds: 'The price is beyond the bounds that are set: only what shrinks the position leaves',
   postOnlyCross: 'A post-only order would trade at once against the known book',
+  ownSpread: 'The order opens too near to an own order on the other side',
   reducing: 'Trading is reducing: only orders that shrink the position leave',
   unpriced:
     'A position has no price yet, so losses are unknown: only what shrinks a position leaves',

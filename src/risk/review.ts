@@ -85,6 +85,8 @@ export interface Review {
   readonly added: Exposure;
   /** What stays, or may stay, beside it: resting, in flight, being cancelled or unknown. */
   readonly resting: Exposure;
+  /** The orders that this is of. */
+  readonly live: readonly LiveOrder[];
 }
 
 interface Reviewed {
@@ -122,6 +124,10 @@ export class OrderReview implements Review {
   get resting(): Exposure {
     return restingIn(this.view, this.rules.market);
   }
+
+  get live(): readonly LiveOrder[] {
+    return this.view.orders.live(this.rules.market.id);
+  }
 }
 
 /** The review of a wish. What the wish replaces does not count as resting beside it. */
@@ -155,12 +161,12 @@ export class IntentReview implements Review {
   }
 
   get resting(): Exposure {
-    const { market } = this.rules;
-    this.#resting ??= Exposure.ofLive(this.#staying(this.view.orders.live(market.id)), market);
+    this.#resting ??= Exposure.ofLive(this.live, this.rules.market);
     return this.#resting;
   }
 
-  #staying(live: readonly LiveOrder[]): readonly LiveOrder[] {
+  get live(): readonly LiveOrder[] {
+    const live = this.view.orders.live(this.rules.market.id);
     return live.length === 0 ? live : live.filter((order) => !this.#replaces(order));
   }
 

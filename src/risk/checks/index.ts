@@ -19,6 +19,7 @@ import { minimum } from './minimum.ts';
 import { openOrders } from './open-orders.ts';
 import { openValue } from './open-value.ts';
 import { orderRate } from './order-rate.ts';
+import { ownSpread } from './own-spread.ts';
 import { position } from './position.ts';
 import { postOnly } from './post-only.ts';
 import { priceBounds } from './price-bounds.ts';
@@ -56,6 +57,7 @@ export function checksOf(view: RiskView, watches: Watches): readonly Check[] {
     collar,
     priceBounds,
     postOnly,
+    ownSpread(view),
     reducing,
     unpriced(losses),
     losingStreak(view),

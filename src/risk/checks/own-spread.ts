@@ -1,0 +1,91 @@
+import type { Refusal, Side } from '../../domain/index.ts';
+import { Decimal } from '../../kernel/index.ts';
+import { isSetAnywhere } from '../config.ts';
+import { openingOfSide } from '../opening.ts';
+import type { Check, IntentReview, Review, RiskView } from '../review.ts';
+
+/**
+ * Own orders of both sides stand apart: what is bought and sold between them is to pay for more than
+ * its fees. Of what lives all counts, whichever strategies it is of and though its cancel is under
+ * way, as long as it may rest. What takes at once never does; what would meet is for `selfCross` to
+ * refuse; what shrinks the position may be as near as it likes, and the other side gives way to it.
+ */
+export function ownSpread(view: RiskView): Check {
+  const about = {
+    code: 'ownSpread',
+    scope: 'account',
+    describe: 'Refuses what opens at a price too near to an own order of the other side.',
+  } as const;
+  if (!isSetAnywhere(view.config, 'ownSpreadMin')) return about;
+  return {
+    ...about,
+    onIntent: ofIntent,
+    onOrder: (review) => {
+      const { draft } = review;
+      if (draft.type === 'ioc') return undefined;
+      const refusal = tooNear(draft, { others: restingOf(review), review });
+      return refusal && opens(review, draft.side) ? refusal : undefined;
+    },
+  };
+}
+
+interface Priced {
+  readonly side: Side;
+  readonly price: number;
+}
+
+/**
+ * Of a wish that lies too near together what shrinks the position passes here, and what opens is
+ * refused when it leaves: behind the other, for that leaves first.
+ */
+function ofIntent(review: IntentReview): Refusal | undefined {
+  const { intent, wish } = review;
+  if (intent.kind === 'order' && intent.type === 'ioc') return undefined;
+  const opening = wish.filter(({ side }) => opens(review, side));
+  const others = [...restingOf(review), ...opening];
+  for (const order of opening) {
+    const refusal = tooNear(order, { others, review });
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+function restingOf({ live }: Review): readonly Priced[] {
+  return live.filter(({ type }) => type !== 'ioc');
+}
+
+function opens(review: Review, side: Side): boolean {
+  return openingOfSide(review, side) !== undefined;
+}
+
+function tooNear(
+  order: Priced,
+  { others, review }: { readonly others: readonly Priced[]; readonly review: Review },
+): Refusal | undefined {
+  const { ownSpreadMin } = review.rules.limits;
+  if (ownSpreadMin === undefined) return undefined;
+  const least = Decimal.of(ownSpreadMin);
+  for (const other of others) {
+    if (other.side === order.side) continue;
+    const [buy, sell] = order.side === 'buy' ? [order, other] : [other, order];
+    if (buy.price >= sell.price || areApart({ buy, sell }, least)) continue;
+    return {
+      code: 'ownSpread',
+      limit: `own buys and sells at least ${ownSpreadMin} of their middle apart`,
+      observed: `buy at ${buy.price}, sell at ${sell.price}`,
+      scope: 'account',
+    };
+  }
+  return undefined;
+}
+
+const TWO = Decimal.of(2);
+
+/** Exact: twice the distance is held against the fraction of twice the middle. */
+function areApart(
+  { buy, sell }: { readonly buy: Priced; readonly sell: Priced },
+  least: Decimal,
+): boolean {
+  const [low, high] = [Decimal.of(buy.price), Decimal.of(sell.price)];
+  return high.minus(low).times(TWO).compare(high.plus(low).times(least)) >= 0;
+}
