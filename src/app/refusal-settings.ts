@@ -18,6 +18,7 @@ const LIMITS: { readonly [code in RefusalCode]?: readonly Limit[] } = {
   position: ['positionValueMax', 'longMax', 'shortMax'],
   unknownOrders: ['unknownOrdersMax'],
   dailyOrders: ['ordersPerDayMax'],
+  orderToTrade: ['orderToTradeMax'],
   orderRate: ['strategyOrdersPerWindowMax', 'ordersPerWindowMax'],
 };
 

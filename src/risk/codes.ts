@@ -28,6 +28,7 @@ export const REFUSAL_CODES = [
   'heartbeat',
   'rejects',
   'dailyOrders',
+  'orderToTrade',
   'orderRate',
   'selfCross',
 ] as const;

@@ -111,6 +111,24 @@ const marketLimits = {
       'Most pauses of a market in a row, which an order that is taken a window after the last one ' +
         'ends; one more is HALTED.',
     ),
+  orderToTradeMax: z
+    .number()
+    .min(1, 'a number of at least 1 is wanted: 100 is a hundred orders for each that trades')
+    .optional()
+    .describe(
+      'Most orders of a market that may leave in a window for each that trades in it, of all ' +
+        'strategies together; beyond it only what shrinks a position leaves. Without it: no such ' +
+        'limit.',
+    ),
+  orderToTradeWindowMs: milliseconds
+    .default(3_600_000)
+    .describe('Length of that window, in milliseconds.'),
+  orderToTradeFreeOrders: z
+    .number()
+    .int()
+    .min(0)
+    .default(100)
+    .describe('So many orders of a market may leave in that window whatever trades.'),
   lossesInRowMax: count
     .optional()
     .describe(

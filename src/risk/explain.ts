@@ -33,6 +33,7 @@ const MEANINGS: Readonly<Record<RefusalCode, string>> = {
   heartbeat: 'The timed cancel of the market is not confirmed',
   rejects: 'The exchange takes no orders of the market any more: new ones pause',
   dailyOrders: 'Too many orders have left today: only what reduces leaves',
+  orderToTrade: 'Too few of the orders of the market trade: only what reduces leaves',
   orderRate: 'Too many new orders in the window',
 };
 

@@ -19,6 +19,7 @@ import { minimum } from './minimum.ts';
 import { openOrders } from './open-orders.ts';
 import { openValue } from './open-value.ts';
 import { orderRate } from './order-rate.ts';
+import { orderToTrade } from './order-to-trade.ts';
 import { ownSpread } from './own-spread.ts';
 import { position } from './position.ts';
 import { postOnly } from './post-only.ts';
@@ -73,6 +74,7 @@ export function checksOf(view: RiskView, watches: Watches): readonly Check[] {
     heartbeat,
     rejects(view),
     dailyOrders(view),
+    orderToTrade(view),
     orderRate(view, pace),
     selfCross,
   ];

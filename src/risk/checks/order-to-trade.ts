@@ -1,0 +1,42 @@
+import { isSetAnywhere } from '../config.ts';
+import { isExit } from '../exits.ts';
+import { openingOfOrder } from '../opening.ts';
+import type { Check, RiskView } from '../review.ts';
+import { TradedOrders } from '../traded-orders.ts';
+
+/**
+ * So many orders leave for each that trades, of a market and the whole account, as exchanges count
+ * it: every order that left counts, what replaces another too; a cancel does not. A market has some
+ * for free, whatever trades.
+ */
+export function orderToTrade(view: RiskView): Check {
+  const about = {
+    code: 'orderToTrade',
+    scope: 'market',
+    describe: 'Refuses, where few of many orders trade, all that does not shrink the position.',
+  } as const;
+  if (!isSetAnywhere(view.config, 'orderToTradeMax')) return about;
+  const counts = new TradedOrders(view);
+  return {
+    ...about,
+    onOrder: (review) => {
+      const { rules, nowMs, draft } = review;
+      const { id } = rules.market;
+      const { orderToTradeMax: most, orderToTradeFreeOrders: free } = rules.limits;
+      if (most === undefined) return undefined;
+      const left = counts.left(id, nowMs);
+      if (left < free) return undefined;
+      const traded = counts.traded(id, nowMs);
+      if (left + 1 <= most * traded) return undefined;
+      if (openingOfOrder(review) === undefined || isExit(draft, review)) return undefined;
+      const windowMs = rules.limits.orderToTradeWindowMs;
+      return {
+        code: 'orderToTrade',
+        limit: `${most} orders for each that trades in ${windowMs} ms, beyond the first ${free}`,
+        observed: `${left + 1} orders, of which ${traded} traded`,
+        scope: 'market',
+      };
+    },
+    onPassed: ({ rules: { market }, nowMs }) => counts.add(market.id, nowMs),
+  };
+}
