@@ -1,4 +1,4 @@
-import type { Journal, Market, TradingEvent } from '../domain/index.ts';
+import type { Interval, Journal, Market, TradingEvent } from '../domain/index.ts';
 import { Engine, type StrategyInstance, TallyCounter } from '../engine/index.ts';
 import type { Exchange } from '../exchange/index.ts';
 import {
@@ -65,6 +65,8 @@ export interface BotParts {
 export interface MarketSenses {
   readonly view: StatusSources['view'];
   readonly streams: StreamsPort;
+  /** The length of the candles that are told of a market in place of its trades. Default: of none. */
+  readonly candlesOf?: ReadonlyMap<string, Interval>;
 }
 
 /** A bot, ready to be started. */
@@ -124,8 +126,8 @@ function composeSenses(parts: BotParts, bus: Bus<TradingEvent>) {
   });
   const balances = new BalanceLedger({ clock, bus });
   const positions = new PositionLedger({ bus, markets, bookings: orders.bookings });
-  const { view, streams } = parts.openData?.(bus) ?? venueData(parts, bus);
-  return { orders, balances, positions, view, streams };
+  const { view, streams, candlesOf } = parts.openData?.(bus) ?? venueData(parts, bus);
+  return { orders, balances, positions, view, streams, candlesOf };
 }
 
 function feeRatesOf({ config, fees }: BotParts): FeeRates {
@@ -162,7 +164,9 @@ function composeControl(
   const shared = { clock, bus, markets, orders, balances, positions, heartbeat, prices };
   const dayStart = parts.past && dayStartOf(parts.past, { markets, nowMs: clock.now() });
   const feeRates = feeRatesOf(parts);
-  const gate = createRiskGate({ ...shared, state, config: config.risk, feeRates, dayStart });
+  const { candlesOf } = parts;
+  const told = { feeRates, dayStart, candlesOf };
+  const gate = createRiskGate({ ...shared, state, config: config.risk, ...told });
   const executor = new Executor({
     ...shared,
     ...{ exchange, gate, budget, journal, logger },

@@ -10,6 +10,7 @@ const LIMITS: { readonly [code in RefusalCode]?: readonly Limit[] } = {
   priceBounds: ['priceMin', 'priceMax'],
   ownSpread: ['ownSpreadMin'],
   losingStreak: ['lossesInRowMax'],
+  volumeShare: ['volumeShareMax'],
   duplicate: ['duplicateWindowMs'],
   openOrders: ['openOrdersPerSideMax', 'openOrdersPerMarketMax', 'openOrdersMax'],
   openValue: ['openValueMax'],

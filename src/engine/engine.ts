@@ -181,8 +181,21 @@ export class Engine {
     this.#subscriptions.add(bus.on('strategy').subscribe(() => this.#noteIfLast()));
     // Within a delivery: what the first strategy's subscriptions publish waits for the last one's.
     const running = bus.on('run').pipe(filter(({ status }) => status === 'running'));
-    this.#subscriptions.add(running.subscribe(() => this.#host.start()));
+    this.#subscriptions.add(
+      running.subscribe(() => {
+        this.#hearTrades();
+        this.#host.start();
+      }),
+    );
     this.#publishRun('running', 'strategies start');
+  }
+
+  /** In the turn of the strategies: those that listen hear the first trades as if nobody else did. */
+  #hearTrades(): void {
+    const { gate, markets, streams } = this.#parts;
+    for (const id of markets.keys()) {
+      if (gate.hearsTrades(id)) this.#subscriptions.add(streams.traded(id).subscribe());
+    }
   }
 
   #noteIfLast(): void {

@@ -91,6 +91,11 @@ export class DirectStreams implements StreamsPort {
     return NEVER;
   }
 
+  /** Nothing has to be asked for either: trades are published, or candles. */
+  traded(_market: string): Observable<never> {
+    return NEVER;
+  }
+
   ticker(market: string): Observable<Ticker> {
     this.#require(market, 'ticker');
     return this.#bus.on('ticker', market);

@@ -14,6 +14,8 @@ export interface CandlesSelection {
 export interface StreamsPort {
   /** Keeps what risk and status look at up to date while subscribed; emits what it likes. */
   watched(market: string): Observable<unknown>;
+  /** Has what a market trades told on the bus while subscribed; emits what it likes. */
+  traded(market: string): Observable<unknown>;
   ticker(market: string): Observable<Ticker>;
   /** The top of the book. */
   depth(market: string): Observable<Depth>;

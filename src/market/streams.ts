@@ -83,6 +83,11 @@ export class MarketStreams implements StreamsPort {
     return this.depth(market);
   }
 
+  /** Its public trades, whatever candles are made of. */
+  traded(market: string): Observable<Trade> {
+    return this.trades(market);
+  }
+
   /** The tickers of a market. @throws {MarketDataError} when the market is unknown. */
   ticker(market: string): Observable<Ticker> {
     const { id } = this.#market(market);

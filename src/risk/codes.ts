@@ -17,6 +17,7 @@ export const REFUSAL_CODES = [
   'unpriced',
   'losingStreak',
   'blackout',
+  'volumeShare',
   'duplicate',
   'openOrders',
   'openValue',

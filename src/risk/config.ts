@@ -14,6 +14,14 @@ const marketLimits = {
   orderAmountMax: money
     .optional()
     .describe('Most that one order may trade, in the base currency. Without it: no such limit.'),
+  volumeShareMax: fraction
+    .max(1, 'a number of at most 1 is wanted: 0.05 is 5 %')
+    .optional()
+    .describe(
+      'Most that one order that opens a position, or makes it grow, may trade, as a fraction of what ' +
+        'its market has traded in a window, as far as it was seen. Without it: no such limit.',
+    ),
+  volumeWindowMs: milliseconds.default(300_000).describe('Length of that window, in milliseconds.'),
   openValueMax: money
     .default(1_000)
     .describe(

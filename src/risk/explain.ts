@@ -21,6 +21,7 @@ const MEANINGS: Readonly<Record<RefusalCode, string>> = {
     'A position has no price yet, so losses are unknown: only what shrinks a position leaves',
   losingStreak: 'The market has closed too many orders in a row at a loss: it may only reduce now',
   blackout: 'It is a time at which nothing is opened: only what shrinks the position leaves',
+  volumeShare: 'The order opens, and is large beside what the market has traded of late',
   selfCross: 'The order would trade against an own order on the other side',
   duplicate: 'The same strategy has just placed an order with the same terms',
   openOrders: 'There are too many live orders',

@@ -86,6 +86,10 @@ class Gate implements StrategyGate {
     this.#marketsOf.set(strategy, markets);
   }
 
+  hearsTrades(market: string): boolean {
+    return this.#view.rules.of(market)?.limits.volumeShareMax !== undefined;
+  }
+
   intent(strategy: string, intent: Intent): Verdict {
     const view = this.#view;
     const rules = view.rules.of(intent.market);

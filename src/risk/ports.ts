@@ -50,4 +50,6 @@ export interface RiskGate {
 export interface StrategyGate extends RiskGate {
   /** From now on the strategy may trade these markets alone. Before it may trade all. */
   confine(strategy: string, markets: ReadonlySet<string>): void;
+  /** Whether it has to hear what a market trades. */
+  hearsTrades(market: string): boolean;
 }

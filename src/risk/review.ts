@@ -1,6 +1,7 @@
 import type {
   CancelIntent,
   Intent,
+  Interval,
   LiveOrder,
   Market,
   Position,
@@ -34,6 +35,11 @@ export interface RiskOptions {
   readonly config: RiskConfig;
   /** What the exchange charges: heeded where that is more than a share of each trade. */
   readonly feeRates: FeeRates;
+  /**
+   * The length of the candles that tell what a market trades; of one that is not named here its
+   * trades do. Default: none is.
+   */
+  readonly candlesOf?: ReadonlyMap<string, Interval> | undefined;
   /**
    * The positions with which the day began, where earlier runs of the day are known: what was lost
    * since then counts. Default: losses count from the first look at them.

@@ -73,6 +73,23 @@ describe('settingsOf', () => {
   });
 });
 
+describe('settingsOf, of limits that nothing has by default,', () => {
+  it('names those of own quotes, of volume and of orders that do not trade', () => {
+    const own = { volumeShareMax: 0.05 };
+    const risk = { ownSpreadMin: 0.001, orderToTradeMax: 100, markets: { btc_usdt: own } };
+    const orders = '100 orders for each that trades in 3600000 ms, beyond the first 100';
+    expect([
+      setting('ownSpread', 'own buys and sells at least 0.001 of their middle apart', risk),
+      setting('volumeShare', 'at most 0.05 of what was traded in 300000 ms', risk),
+      setting('orderToTrade', orders, risk),
+    ]).toEqual([
+      'risk.ownSpreadMin',
+      'risk.markets.btc_usdt.volumeShareMax',
+      'risk.orderToTradeMax',
+    ]);
+  });
+});
+
 describe('refusalText', () => {
   it('says what is, what is wanted, and by which setting', () => {
     const limit = 'shrink the position of 0.5 btc';

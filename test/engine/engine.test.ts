@@ -98,6 +98,21 @@ describe('Engine', () => {
   });
 });
 
+describe('Engine, of what is traded,', () => {
+  it('hears what is traded where risk asks for that alone, and only then', async () => {
+    const deaf = await startedBot();
+    deaf.host.anonymous('btc_usdt').print({ takerSide: 'buy', price: 101, amount: 1 });
+    await pass(deaf.clock, { durationMs: 2_000, until: NEVER });
+    expect(deaf.journal.events.filter(({ kind }) => kind === 'trade')).toEqual([]);
+    const { host, clock, resting, journal } = await startedBot({ risk: { volumeShareMax: 0.1 } });
+    expect(resting()).toBe(0);
+    host.anonymous('btc_usdt').print({ takerSide: 'buy', price: 101, amount: 1 });
+    await pass(clock, { durationMs: 5_000, until: NEVER });
+    expect(journal.events.filter(({ kind }) => kind === 'trade')).toHaveLength(1);
+    expect(resting()).toBe(2);
+  });
+});
+
 describe('Engine, of its key', () => {
   it('refuses a key that may withdraw, unless it is told to take it', async () => {
     const permissions = { withdrawals: true };

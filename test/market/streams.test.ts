@@ -46,6 +46,16 @@ describe('MarketStreams, sharing', () => {
     expect(seen).toEqual([0, 500].flatMap((at) => [`a${START_MS + at}`, `b${START_MS + at}`]));
   });
 
+  it('asks for trades where what is traded is wanted, once for all who do', () => {
+    const { clock, streams, venue } = marketFixture();
+    const traded = streams.traded(MARKET).subscribe();
+    streams.trades(MARKET).subscribe().unsubscribe();
+    clock.advanceBy(500);
+    expect(venue.timesOf('trades')).toEqual([START_MS, START_MS + 500]);
+    traded.unsubscribe();
+    expect(clock.nextDueMs).toBeUndefined();
+  });
+
   it('stops the poll with the last subscriber and starts it for the next', () => {
     const { clock, streams, venue } = marketFixture();
     const first = streams.ticker(MARKET).subscribe();

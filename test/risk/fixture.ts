@@ -96,6 +96,8 @@ export interface RiskSetup {
   readonly marketsOf?: RiskView['marketsOf'];
   /** Positions with which the day began. Default: not known. */
   readonly dayStart?: DayStart;
+  /** Markets of which candles tell what is traded. Default: none. */
+  readonly candlesOf?: RiskView['candlesOf'];
 }
 
 const PLENTY = { btc: ['1e9', '0'], eth: ['1e9', '0'], usdt: ['1e9', '0'] } as const;
@@ -123,6 +125,7 @@ export function makeRisk(setup: RiskSetup = {}) {
   const view: RiskView = {
     ...{ clock, bus, markets, orders, balances, positions, state, config, feeRates },
     dayStart: setup.dayStart,
+    candlesOf: setup.candlesOf,
     prices: { depth: () => knobs.depth, last: () => knobs.last, isFresh: () => knobs.fresh },
     heartbeat: { confirmed: () => knobs.beat },
     rules: new RuleBook(markets, config),

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import type { Market, TradingEvent } from '../../domain/index.ts';
+import type { Interval, Market, TradingEvent } from '../../domain/index.ts';
 import type { StrategyInstance } from '../../engine/index.ts';
 import { noHeartbeat } from '../../execution/index.ts';
 import {
@@ -28,6 +28,7 @@ import type { Span } from './findings.ts';
 import { FirstRefusals } from './first-refusals.ts';
 import { Hearings, type HearingsParts } from './hearings.ts';
 import { KnownHistory } from './known-history.ts';
+import { requireKnownVolume } from './known-volume.ts';
 import { type BacktestLatency, openBacktestLatency } from './latency.ts';
 import { tellOutages } from './outage-news.ts';
 import { outageSpans } from './outages.ts';
@@ -99,6 +100,7 @@ const ORDERS_KEPT = 256;
 /** Puts a run together. @throws {AppError} for what the settings ask for and cannot have. */
 export async function setStage(deployment: BacktestDeployment, played: Played): Promise<Stage> {
   const { sources, period, stop, surveyed = period } = played;
+  requireKnownVolume(deployment, sources);
   const { backtest } = deployment;
   const clock = new VirtualClock(period.warmFromMs);
   const config = simulatedConfig(deployment, sources);
@@ -198,7 +200,7 @@ function composeReplayed(
   { backtest, config: written }: BacktestDeployment,
   { config, clock, random, exchange, log, known, markets, strategies, ...played }: ReplayedParts,
 ): { bot: Bot } & ReplayedSenses {
-  const { journal, period, isToldAtOnce } = played;
+  const { journal, period, sources, isToldAtOnce } = played;
   let senses: ReplayedSenses | undefined;
   // The keys that the deployment names for its live runs stand in the environment here too.
   const blot = blotOf(written);
@@ -209,7 +211,8 @@ function composeReplayed(
     ...{ logger: silentLogger, strategyLogger: log },
     openData: (bus) => {
       senses = openSenses(bus, { clock, config, known, ...played });
-      return { view: senses.prices, streams: senses.streams };
+      const candlesOf = new Map(sources.flatMap(candlesTold));
+      return { view: senses.prices, streams: senses.streams, candlesOf };
     },
     // Without timed cancels nobody waits for a sign of life: time passes without a timer.
     ...(backtest.simulate.heartbeats
@@ -259,6 +262,11 @@ function openSenses(
   const waits = { candleHistory, candleGraceMs: heard.hearings?.graceMs ?? candleGraceMs };
   const history = { clock, config: waits, past: known };
   return { prices, streams: new DirectStreams({ bus, recorded, history }) };
+}
+
+/** A market that is told of by candles, and their length. */
+function candlesTold(source: Source): readonly (readonly [string, Interval])[] {
+  return source.kind === 'candles' ? [[source.market.id, source.interval]] : [];
 }
 
 function recordedOf(source: Source, heard: Heard): RecordedData {

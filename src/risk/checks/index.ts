@@ -32,6 +32,7 @@ import { strategyMarket } from './strategy-market.ts';
 import { tradingState } from './trading-state.ts';
 import { unknownOrders } from './unknown-orders.ts';
 import { unpriced } from './unpriced.ts';
+import { volumeShare } from './volume-share.ts';
 
 /** What checks and the gate share. */
 export interface Watches {
@@ -63,6 +64,7 @@ export function checksOf(view: RiskView, watches: Watches): readonly Check[] {
     unpriced(losses),
     losingStreak(view),
     blackout,
+    volumeShare(view),
     duplicate,
     openOrders,
     openValue,

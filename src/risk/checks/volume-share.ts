@@ -1,0 +1,55 @@
+import { amountDecimal, type Refusal } from '../../domain/index.ts';
+import { Decimal } from '../../kernel/index.ts';
+import { isSetAnywhere } from '../config.ts';
+import { isExit } from '../exits.ts';
+import type { WishedOrder } from '../exposure.ts';
+import { openingOfSide } from '../opening.ts';
+import type { Check, Review, RiskView } from '../review.ts';
+import { TradedVolume } from '../traded-volume.ts';
+import { askEach } from './each.ts';
+
+/**
+ * An order by which a position opens, grows or turns trades no more than a part of what its market
+ * has traded of late: more would move the price, and could not be sold again. Of a target its orders
+ * are asked, when they leave.
+ */
+export function volumeShare(view: RiskView): Check {
+  const about = {
+    code: 'volumeShare',
+    scope: 'order',
+    describe: 'Refuses what opens and is large beside what the market has traded of late.',
+  } as const;
+  if (!isSetAnywhere(view.config, 'volumeShareMax')) return about;
+  const traded = new TradedVolume(view);
+  const orders = askEach((order, review) => {
+    const refusal = refusalOf(order, { review, traded });
+    return refusal && openingOfSide(review, order.side) ? refusal : undefined;
+  });
+  return {
+    ...about,
+    onIntent: (review) => {
+      const { intent } = review;
+      const leaves = intent.kind === 'order' && isExit(intent, review);
+      return leaves ? undefined : orders.onIntent?.(review);
+    },
+    onOrder: (review) => (isExit(review.draft, review) ? undefined : orders.onOrder?.(review)),
+  };
+}
+
+function refusalOf(
+  { amount }: WishedOrder,
+  { review, traded }: { readonly review: Review; readonly traded: TradedVolume },
+): Refusal | undefined {
+  const { market, limits } = review.rules;
+  const { volumeShareMax, volumeWindowMs } = limits;
+  if (volumeShareMax === undefined) return undefined;
+  const volume = traded.of(market.id);
+  const most = volume.times(Decimal.of(volumeShareMax));
+  if (amountDecimal(market, amount).compare(most) <= 0) return undefined;
+  return {
+    code: 'volumeShare',
+    limit: `at most ${volumeShareMax} of what was traded in ${volumeWindowMs} ms`,
+    observed: `${amount} ${market.base} beside ${volume} ${market.base} traded`,
+    scope: 'order',
+  };
+}
