@@ -1,7 +1,7 @@
 /** Into how many parts a window is divided: that many numbers are kept, whatever is traded. */
 const PARTS = 60;
-/** A window reaches into one more where it does not begin with one, and has begun the next. */
-const BUCKETS = PARTS + 2;
+/** A window that begins with one has begun one more at its end. */
+const BUCKETS = PARTS + 1;
 
 /**
  * What was traded in any window that ends now, in whole units of the amount.

@@ -48,6 +48,13 @@ describe('VolumeWindow', () => {
     expect(window.units(START_MS + 120_000)).toBe(0);
   });
 
+  it('holds what was traded at its first moment and at its last', () => {
+    const window = new VolumeWindow(60_000);
+    window.add(3, START_MS - (START_MS % 1_000));
+    window.add(4, START_MS - (START_MS % 1_000) + 60_000);
+    expect(window.units(START_MS - (START_MS % 1_000) + 60_000)).toBe(7);
+  });
+
   it('holds nothing that is yet to come', () => {
     const window = new VolumeWindow(60_000);
     window.add(5, START_MS + 2_000);

@@ -130,6 +130,16 @@ describe('ownSpread, of wishes and of what shrinks a position,', () => {
     expect(refusals.map(({ observed }) => observed)).toEqual(['buy at 99.9, sell at 100.1']);
   });
 
+  it('holds a wish apart from what others have resting', () => {
+    const live = [{ side: 'sell', price: 100, strategy: 'other' }] as const;
+    const { gate } = makeTrader({ live, limits });
+    const { approved, refusals } = gate.intent('maker', makeQuotes([[99.9, 1]], [[101, 1]]));
+    expect(approved?.value).toEqual(makeQuotes([], [[101, 1]]));
+    expect(refusals.map(({ observed }) => observed)).toEqual(['buy at 99.9, sell at 100']);
+    const order = makeOrderIntent({ price: 99.9 });
+    expect(gate.intent('maker', order).refusals).toHaveLength(1);
+  });
+
   it('lets of quotes what shrinks the position pass, and holds the other side when it leaves', () => {
     const { gate, send, positions } = makeTrader({ limits });
     positions.restore(makeHeld({ strategy: 'maker', held: 1, price: 100 }));

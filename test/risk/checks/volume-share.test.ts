@@ -118,7 +118,7 @@ describe('volumeShare, of single cases,', () => {
     positions.restore(makeHeld({ strategy: 'maker', held: 2, price: 100 }));
     expect(send({ side: 'sell', price: 101, amount: 2 })).toMatch(/^order/);
     expect(send({ side: 'sell', price: 102, amount: 1 })).toBe('volumeShare');
-    const exit = { side: 'sell', type: 'ioc', price: 99.9, amount: 2 };
+    const exit = { side: 'sell', type: 'ioc', price: 99.9, amount: 2, tag: 'exit' };
     expect(gate.intent('maker', makeOrderIntent({ ...exit, amount: 2.1 })).refusals).toHaveLength(
       1,
     );
