@@ -56,7 +56,9 @@ describe('the whole bot over a network and a disk that lie', () => {
     },
     120_000,
   );
+});
 
+describe('the whole bot with other ways of trading', () => {
   it('does so in twelve markets, with quotes that leave in batches', () => {
     const markets = manyMarkets(12);
     const options = { strategy: 'market-maker', markets, levels: 3, postOnly: false } as const;
