@@ -2,10 +2,20 @@ import type { Amount, LiveOrder, OrderType, Refusal, Side } from '../domain/inde
 import { fromUnits, toUnits } from '../kernel/index.ts';
 import { chargedAhead } from '../ledger/index.ts';
 import type { OrderDraft } from './approved.ts';
-import { addUnits, unitsDown, unitsUp } from './exact.ts';
+import { addUnits, unitsUp } from './exact.ts';
 import { Exposure } from './exposure.ts';
 import type { FreeBalances } from './free-balances.ts';
+import { against, besideUnits } from './opening.ts';
 import type { OrderReview, Review } from './review.ts';
+
+/** The checks that what shrinks the position passes: an exit leaves as far as it does. */
+const PASSED_BY_SHRINKING: ReadonlySet<string> = new Set([
+  ...['reducing', 'blackout', 'priceBounds', 'losingStreak', 'unpriced'],
+  ...['dailyValue', 'dailyOrders', 'exposure'],
+]);
+
+/** For what an exit that was cut down once may be cut down further. */
+export const CUTS: ReadonlySet<string> = new Set([...PASSED_BY_SHRINKING, 'position', 'balance']);
 
 /** A shortage of no more than one part in so many is what a fee may have taken. */
 const SLIVER_PARTS = 100n;
@@ -24,11 +34,11 @@ export function isExit(
 ): boolean {
   if (type !== 'ioc') return false;
   const { amount: held } = view.positions.position(market.id, strategy);
-  const against = unitsUp(side === 'buy' ? held.negated() : held, market.amountScale);
+  const heldUnits = unitsUp(side === 'buy' ? held.negated() : held, market.amountScale);
   const isUnderWay = (order: LiveOrder) => order.type === 'ioc' && order.side === side;
   const before = view.orders.liveOf(strategy, market.id).filter(isUnderWay);
   const underWay = Exposure.ofLive(before, market)[side].amountUnits;
-  return addUnits(toUnits(amount, market.amountScale), underWay) <= against;
+  return addUnits(toUnits(amount, market.amountScale), underWay) <= heldUnits;
 }
 
 /**
@@ -57,31 +67,27 @@ function unitsFor(
       return mostOf(review);
     case 'balance':
       return paidFor(review, balances);
-    case 'reducing':
-    case 'blackout':
-    case 'priceBounds':
-      return roomBeside(review, 0);
     case 'position':
-      return roomBeside(review, boundOf(review));
+      return roomBeside(review, review.resting[review.draft.side].amountUnits, boundOf(review));
     default:
-      return undefined;
+      if (!PASSED_BY_SHRINKING.has(code)) return undefined;
+      return roomBeside(review, besideUnits(review, review.draft.side));
   }
 }
 
-/** How far beyond flat all orders of its side may lead, units; infinite where only value bounds that. */
+/** How far beyond flat all orders of its side may lead, units: where only value bounds that, not at all. */
 function boundOf({ draft: { side }, rules }: OrderReview): number {
-  return side === 'buy' ? rules.longMaxUnits : rules.shortMaxUnits;
+  const bound = side === 'buy' ? rules.longMaxUnits : rules.shortMaxUnits;
+  return Number.isFinite(bound) ? bound : 0;
 }
 
-/** What it may trade beside all that rests or is in flight of its side, units. */
-function roomBeside(review: OrderReview, bound: number): bigint | undefined {
-  const { draft, rules, resting, position } = review;
+/** What it may trade beside so many units of others until all lead to the bound, units. */
+function roomBeside(review: OrderReview, others: number, bound = 0): bigint | undefined {
+  const { draft, rules, position } = review;
   const { side, amount } = draft;
-  const { amountScale } = rules.market;
-  const { amount: held } = position;
-  const against = side === 'buy' ? -unitsUp(held, amountScale) : unitsDown(held, amountScale);
-  const room = addUnits(against, bound) - resting[side].amountUnits;
-  const isLess = room < toUnits(amount, amountScale);
+  const { market } = rules;
+  const room = addUnits(against(position, { side, market }), bound) - others;
+  const isLess = room < toUnits(amount, market.amountScale);
   return isLess && Number.isSafeInteger(room) ? BigInt(room) : undefined;
 }
 

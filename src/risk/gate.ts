@@ -10,7 +10,7 @@ import { type Approved, type CancelDraft, type OrderDraft, seal } from './approv
 import { checksOf } from './checks/index.ts';
 import { RiskDay } from './day.ts';
 import { watchExecutions } from './execution-watch.ts';
-import { trimExit } from './exits.ts';
+import { CUTS, trimExit } from './exits.ts';
 import { FreeBalances } from './free-balances.ts';
 import { LossWatch } from './loss-watch.ts';
 import { RuleBook } from './market-rules.ts';
@@ -30,10 +30,6 @@ import { unwelcomeOrders } from './unwelcome.ts';
 
 /** Why a part of an exit may wait where the whole of it was refused for another reason. */
 const ENDS_SOON: ReadonlySet<string> = new Set(['orderRate', 'selfCross']);
-/** For what an exit that was cut down once may be cut down further. */
-const CUTS: ReadonlySet<string> = new Set([
-  ...['reducing', 'blackout', 'priceBounds', 'position', 'balance'],
-]);
 /** How often losses are looked at between orders. */
 const LOSS_LOOK_MS = SECOND_MS;
 

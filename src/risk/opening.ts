@@ -1,11 +1,18 @@
-import { amountDecimal, type Side, type TargetIntent } from '../domain/index.ts';
+import {
+  amountDecimal,
+  type Market,
+  type Position,
+  type Side,
+  type TargetIntent,
+} from '../domain/index.ts';
 import type { Decimal } from '../kernel/index.ts';
 import { addUnits, unitsDown, unitsText, unitsUp } from './exact.ts';
+import { Exposure } from './exposure.ts';
 import type { IntentReview, OrderReview, Review } from './review.ts';
 
 /**
- * What a wish asks for that does not bring the market's position nearer to flat, as a text;
- * undefined where all of it does: if all of a side filled, the position would not cross zero.
+ * What a wish asks for that does not bring its strategy's position and that of the market nearer to
+ * flat, as a text; undefined where all of it does: if all of a side filled, neither would cross zero.
  */
 export function openingOfIntent(review: IntentReview): string | undefined {
   const { intent } = review;
@@ -21,23 +28,65 @@ function ofOrders(review: Review): string | undefined {
   return openingOfSide(review, 'buy') ?? openingOfSide(review, 'sell');
 }
 
-/** The same of the orders of one side. */
-export function openingOfSide(
-  { added, resting, rules, position: { amount: held } }: Review,
-  side: Side,
-): string | undefined {
-  const { amountScale } = rules.market;
+/**
+ * The same of the orders of one side. What a strategy does not hold itself it does not shrink: its
+ * orders would be in the way of those that do.
+ */
+export function openingOfSide(review: Review, side: Side): string | undefined {
+  const { added, position, rules, view, strategy } = review;
+  const { market } = rules;
   if (added[side].count === 0) return undefined;
-  const units = addUnits(resting[side].amountUnits, added[side].amountUnits);
-  const against = side === 'buy' ? -unitsUp(held, amountScale) : unitsDown(held, amountScale);
-  return units > against ? `${side}s of ${unitsText(units, amountScale)}` : undefined;
+  const addedUnits = added[side].amountUnits;
+  const units = addUnits(besideUnits(review, side), addedUnits);
+  const ownUnits = addUnits(ownBesideUnits(review, side), addedUnits);
+  const own = view.positions.position(market.id, strategy);
+  const isShrinking =
+    units <= against(position, { side, market }) && ownUnits <= against(own, { side, market });
+  return isShrinking ? undefined : `${side}s of ${unitsText(units, market.amountScale)}`;
+}
+
+/**
+ * What may trade of the market's position beside an order of that side, units. What rests of other
+ * strategies is in nobody's way who takes at once: it opens by itself then, and is asked for that.
+ */
+export function besideUnits(review: Review, side: Side): number {
+  const { resting, live, strategy, rules } = review;
+  if (!takesAtOnce(review)) return resting[side].amountUnits;
+  const beside = live.filter((order) => order.strategy === strategy || order.type === 'ioc');
+  return Exposure.ofLive(beside, rules.market)[side].amountUnits;
+}
+
+function ownBesideUnits({ live, rules: { market }, strategy }: Review, side: Side): number {
+  const own = live.filter((order) => order.strategy === strategy);
+  return Exposure.ofLive(own, market)[side].amountUnits;
+}
+
+function takesAtOnce(review: Review): boolean {
+  const { draft, intent } = review as Partial<OrderReview & IntentReview>;
+  return draft?.type === 'ioc' || (intent?.kind === 'order' && intent.type === 'ioc');
+}
+
+/** What orders of a side may trade of a position until it is flat, in whole units of the market. */
+export function against(
+  { amount }: Position,
+  { side, market: { amountScale } }: { readonly side: Side; readonly market: Market },
+): number {
+  return side === 'buy' ? -unitsUp(amount, amountScale) : unitsDown(amount, amountScale);
 }
 
 function ofTarget(review: Review, { position: target }: TargetIntent): string | undefined {
-  const held = review.position.amount;
-  const after = heldAt(review, target);
-  const isNearer = after.sign * held.sign >= 0 && after.abs().compare(held.abs()) <= 0;
+  const { view, rules, strategy, position } = review;
+  const { market } = rules;
+  const own = view.positions.position(market.id, strategy);
+  const isNearer =
+    leadsNearer(position.amount, heldAt(review, target)) &&
+    leadsNearer(own.amount, amountDecimal(market, target));
   return isNearer ? undefined : `a target of ${target}`;
+}
+
+/** Whether a position of `after` is no further from flat than one of `held`, nor on the other side. */
+function leadsNearer(held: Decimal, after: Decimal): boolean {
+  return after.sign * held.sign >= 0 && after.abs().compare(held.abs()) <= 0;
 }
 
 /** What the market holds once the strategy's own part is the target; what others hold stays. */

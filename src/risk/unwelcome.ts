@@ -1,7 +1,7 @@
 import { type LiveOrder, SIDES, type Side } from '../domain/index.ts';
 import { blackoutAt } from './blackouts.ts';
-import { unitsDown, unitsUp } from './exact.ts';
 import { Exposure } from './exposure.ts';
+import { against } from './opening.ts';
 import type { RiskView } from './review.ts';
 
 /**
@@ -34,7 +34,10 @@ function isBeyondBounds({ rules }: RiskView, { market, price }: LiveOrder): bool
   return price < priceMin || price > priceMax;
 }
 
-/** What is left of a side once the orders nearest to the market have used up the position. */
+/**
+ * What is left of a side once the orders nearest to the market have used up the position: that of
+ * the market, and each strategy's own.
+ */
 function growing(
   view: RiskView,
   { market: id, side }: { market: string; side: Side },
@@ -45,13 +48,17 @@ function growing(
     .sort((one, other) => (side === 'buy' ? other.price - one.price : one.price - other.price));
   const market = view.rules.of(id)?.market;
   if (market === undefined) return nearestFirst;
-  const held = view.positions.position(id).amount;
-  const { amountScale } = market;
-  let roomUnits = side === 'buy' ? -unitsUp(held, amountScale) : unitsDown(held, amountScale);
+  const roomOf = (strategy?: string): number =>
+    against(view.positions.position(id, strategy), { side, market });
+  let roomUnits = roomOf();
+  const ownRooms = new Map<string, number>();
   return nearestFirst.filter((order) => {
     const { amountUnits } = Exposure.ofLive([order], market)[side];
-    if (amountUnits > roomUnits) return true;
+    const { strategy } = order;
+    const ownUnits = ownRooms.get(strategy) ?? roomOf(strategy);
+    if (amountUnits > Math.min(roomUnits, ownUnits)) return true;
     roomUnits -= amountUnits;
+    ownRooms.set(strategy, ownUnits - amountUnits);
     return false;
   });
 }

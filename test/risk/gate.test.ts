@@ -371,9 +371,14 @@ describe('RiskGate.order: an exit beside other own orders', () => {
     const setup = { held: { maker: 1 }, live } as const;
     expect(answers({ ...setup, limits: { shortMax: 0 } }, EXIT).answer).toBe(0.6);
     expect(answers({ ...setup, limits: { shortMax: 0.1 } }, EXIT).answer).toBe(0.7);
-    const { gate, state } = makeGate(setup);
-    state.set('REDUCING', 'test');
-    expect(gate.order(makeDraft(EXIT))).toMatchObject({ value: { amount: 0.6 } });
+    const reduced = (strategy: string) => {
+      const { gate, state } = makeGate({ ...setup, live: [{ ...live[0], strategy }] });
+      state.set('REDUCING', 'test');
+      return gate.order(makeDraft(EXIT));
+    };
+    expect(reduced('maker')).toMatchObject({ value: { amount: 0.6 } });
+    // It opens by itself once the position is gone, and is sent away for that.
+    expect(reduced('other')).toMatchObject({ value: { amount: 1 } });
     const all = [{ ...live[0], amount: 1 }] as const;
     expect(answers({ ...setup, live: all, limits: { shortMax: 0 } }, EXIT).answer).toBe('position');
   });

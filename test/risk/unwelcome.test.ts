@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRiskGate } from '../../src/risk/index.ts';
-import { anyLive, makeRisk, type RiskSetup, restOf, sketchOf, sum } from './fixture.ts';
+import {
+  anyLive,
+  type LiveUnits,
+  makeRisk,
+  type RiskSetup,
+  restOf,
+  sketchOf,
+  sum,
+} from './fixture.ts';
 
 function unwelcomeIn(state: 'ACTIVE' | 'REDUCING' | 'HALTED', setup: RiskSetup): string[] {
   const risk = makeRisk(setup);
@@ -84,20 +92,29 @@ describe('RiskGate.unwelcome', () => {
   it('leaves nothing that could open or turn a position, and drops nothing that fits', () => {
     const held = fc.integer({ min: -30_000, max: 30_000 });
     fc.assert(
-      fc.property(anyLive, held, (units, heldUnits) => {
-        const setup = { live: units.map(sketchOf), held: { maker: heldUnits / 10_000 } };
+      fc.property(anyLive, held, held, (units, maker, other) => {
+        const setup = { live: units.map(sketchOf), held: inBase({ maker, other }) };
         const dropped = new Set(unwelcomeIn('REDUCING', setup));
+        const orders = units.map((live, at) => ({
+          ...live,
+          live,
+          isKept: !dropped.has(`live${at}`),
+        }));
         for (const side of ['buy', 'sell'] as const) {
-          const ofSide = units.map((live, at) => ({ live, id: `live${at}` }));
-          const mine = ofSide.filter(({ live }) => live.side === side);
-          const room = Math.max(0, side === 'buy' ? -heldUnits : heldUnits);
-          const keptUnits = sum(
-            mine.filter(({ id }) => !dropped.has(id)),
-            ({ live }) => restOf(live),
-          );
-          expect(keptUnits).toBeLessThanOrEqual(room);
-          for (const { live, id } of mine) {
-            if (dropped.has(id)) expect(keptUnits + restOf(live)).toBeGreaterThan(room);
+          const ofSide = orders.filter((order) => order.side === side);
+          const rooms = [
+            { heldUnits: maker + other, within: ofSide },
+            ...Object.entries({ maker, other }).map(([name, heldUnits]) => ({
+              ...{ heldUnits, within: ofSide.filter(({ strategy }) => strategy === name) },
+            })),
+          ].map(({ heldUnits, within }) => ({
+            left: Math.max(0, side === 'buy' ? -heldUnits : heldUnits) - keptOf(within),
+            within,
+          }));
+          for (const { left } of rooms) expect(left).toBeGreaterThanOrEqual(0);
+          for (const order of ofSide.filter(({ isKept }) => !isKept)) {
+            const its = rooms.filter(({ within }) => within.includes(order));
+            expect(restOf(order.live)).toBeGreaterThan(Math.min(...its.map(({ left }) => left)));
           }
         }
       }),
@@ -105,3 +122,14 @@ describe('RiskGate.unwelcome', () => {
     );
   });
 });
+
+function inBase(units: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(units).map(([name, held]) => [name, held / 10_000]));
+}
+
+function keptOf(orders: readonly { live: LiveUnits; isKept: boolean }[]): number {
+  return sum(
+    orders.filter(({ isKept }) => isKept),
+    ({ live }) => restOf(live),
+  );
+}

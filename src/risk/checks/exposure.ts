@@ -119,8 +119,13 @@ function dearer({ amountUnits, value }: SideExposure, price: number): ExactSum {
   return atPrice.units > value.units ? atPrice : value;
 }
 
-/** The newest price there is, however old: a market that is silent must not hold up the others. */
+/**
+ * The higher one of the middle of the book and the last price, however old: either may be out of date,
+ * or a side of the book swept away, and a market that is silent must not hold up the others.
+ */
 function priceOf({ prices }: RiskView, market: string): number | undefined {
   const depth = prices.depth(market);
-  return (depth && midOf(depth)) ?? prices.last(market);
+  const middle = depth && midOf(depth);
+  const last = prices.last(market);
+  return middle === undefined || last === undefined ? (middle ?? last) : Math.max(middle, last);
 }

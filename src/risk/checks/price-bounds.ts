@@ -1,15 +1,19 @@
 import type { Refusal } from '../../domain/index.ts';
+import type { WishedOrder } from '../exposure.ts';
 import { openingOfIntent, openingOfSide } from '../opening.ts';
 import { referenceOf } from '../reference.ts';
 import type { Check, Review } from '../review.ts';
 import { askEach } from './each.ts';
 
-const orders = askEach(({ side, price }, review) => {
-  const refusal = refusalOf(review, price);
-  return refusal && openingOfSide(review, side) ? refusal : undefined;
+const orders = askEach((order, review) => {
+  const refusal = refusalOf(review, order.price) ?? refusalOf(review, tradingPrice(order, review));
+  return refusal && openingOfSide(review, order.side) ? refusal : undefined;
 });
 
-/** Nothing opens at a price beyond the bounds that settings give; of a target the market's counts. */
+/**
+ * Nothing opens at a price beyond the bounds that settings give: neither at its own, nor at the one at
+ * which it would trade at once; of a target the market's counts.
+ */
 export const priceBounds: Check = {
   code: 'priceBounds',
   scope: 'order',
@@ -21,6 +25,16 @@ export const priceBounds: Check = {
   },
   onOrder: (review) => orders.onOrder?.(review),
 };
+
+/** The price at which an order trades if it does so now, where it is known; else its own. */
+function tradingPrice({ side, price }: WishedOrder, review: Review): number {
+  const { view, rules, nowMs } = review;
+  const depth = view.prices.depth(rules.market.id);
+  const isYoung = depth && nowMs - depth.receivedTime <= rules.limits.referenceAgeMaxMs;
+  const levels = side === 'buy' ? depth?.asks : depth?.bids;
+  const met = (isYoung ? levels?.[0]?.[0] : undefined) ?? referenceOf(review) ?? price;
+  return side === 'buy' ? Math.min(price, met) : Math.max(price, met);
+}
 
 function refusalOf({ rules }: Review, price: number | undefined): Refusal | undefined {
   const { priceMin = 0, priceMax = Number.POSITIVE_INFINITY } = rules.limits;

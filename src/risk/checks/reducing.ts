@@ -16,16 +16,17 @@ function isReducing({ view: { state } }: Review): boolean {
 }
 
 function refused(
-  { position, rules: { market }, view }: Review,
+  { strategy, rules: { market }, view }: Review,
   asked: string | undefined,
 ): Refusal | undefined {
   if (asked === undefined) return undefined;
+  const { amount } = view.positions.position(market.id, strategy);
   return {
     code: 'reducing',
     limit:
-      position.amount.sign === 0
-        ? `nothing, as no ${market.base} is held`
-        : `shrink the position of ${position.amount} ${market.base}`,
+      amount.sign === 0
+        ? `nothing, as ${strategy} holds no ${market.base}`
+        : `shrink the position of ${amount} ${market.base}`,
     observed: `${asked}; ${view.state.reason}`,
     scope: 'market',
   };

@@ -40,10 +40,10 @@ describe('blackout', () => {
     expect(send({ side: 'sell', price: 101 })).toMatch(/^order/);
   });
 
-  it('lets of an exit leave what others leave of the position', () => {
+  it('lets of an exit leave what other orders of its strategy leave of the position', () => {
     const { gate, positions, send, clock } = makeTrader({ limits: { blackouts } });
     positions.restore(makeHeld({ strategy: 'taker', held: 10, price: 100 }));
-    expect(send({ side: 'sell', price: 101, amount: 4 })).toMatch(/^order/);
+    expect(send({ side: 'sell', price: 101, amount: 4, strategy: 'taker' })).toMatch(/^order/);
     clock.advanceTo(START_MS);
     const exit = { side: 'sell', type: 'ioc', price: 99.9, amount: 10, strategy: 'taker' };
     expect(gate.order(makeDraft(exit))).toMatchObject({ value: { amount: 6 } });
@@ -54,7 +54,7 @@ describe('blackout', () => {
       limits: { blackouts, orderAmountMax: 8 },
     });
     positions.restore(makeHeld({ strategy: 'taker', held: 10, price: 100 }));
-    expect(send({ side: 'sell', price: 101, amount: 4 })).toMatch(/^order/);
+    expect(send({ side: 'sell', price: 101, amount: 4, strategy: 'taker' })).toMatch(/^order/);
     clock.advanceTo(START_MS);
     const exit = { side: 'sell', type: 'ioc', price: 99.9, amount: 10, strategy: 'taker' };
     expect(gate.order(makeDraft(exit))).toMatchObject({ value: { amount: 6 } });

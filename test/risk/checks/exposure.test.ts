@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeDraft, makeHeld, makeMarket, makeQuotes, makeTarget, makeTrader } from '../fixture.ts';
+import {
+  makeDepth,
+  makeDraft,
+  makeHeld,
+  makeMarket,
+  makeQuotes,
+  makeTarget,
+  makeTrader,
+} from '../fixture.ts';
 
 const MOST = 500;
 /** The middle of every book of the fixture, in cents. */
@@ -130,7 +138,9 @@ describe('exposure, of single cases,', () => {
     expect(gate.intent('maker', makeTarget(1)).refusals).toEqual([]);
     expect(gate.order(makeDraft({ side: 'sell', amount: 1 }))).not.toHaveProperty('code');
   });
+});
 
+describe('exposure, of prices,', () => {
   it('values what rests in other markets at the last price where there is no book', () => {
     const live = [{ market: 'eth_usdt', amount: 2 }];
     const { gate, view, knobs } = makeTrader({ live, limits: { exposureMax: 250 } });
@@ -141,11 +151,30 @@ describe('exposure, of single cases,', () => {
     const observed = (of: string) => ({ code: 'exposure', observed: `${of} usdt` });
     expect(gate.order(makeDraft({ amount: 0.5 }))).toMatchObject(observed('an unknown value of'));
     knobs.last = 110;
-    expect(gate.order(makeDraft({ amount: 0.5 }))).toMatchObject(observed('270'));
+    expect(gate.order(makeDraft({ amount: 0.5 }))).toMatchObject(observed('275'));
     knobs.last = 100;
     expect(gate.order(makeDraft({ amount: 0.5 }))).not.toHaveProperty('code');
   });
 
+  it.each([
+    ['a book that stands still while trades go on', [99.99, 100.01], 200, '1600'],
+    ['a book whose bids were swept away', [1, 100.01], 100, '800'],
+    ['trades that stand still while the book goes on', [199.99, 200.01], 100, '1600'],
+  ] as const)('values what is held by the higher one of %s', (_, book, last, worth) => {
+    const { gate, view, positions } = makeTrader({ limits: { exposureMax: 600 } });
+    positions.restore({ ...makeHeld({ strategy: 'x', held: 8, price: 100 }), market: 'eth_usdt' });
+    const { depth } = view.prices;
+    const other = { ...makeDepth(book[0], book[1]), market: 'eth_usdt' };
+    Object.assign(view.prices, {
+      depth: (id: string) => (id === 'eth_usdt' ? other : depth(id)),
+      last: (id: string) => (id === 'eth_usdt' ? last : undefined),
+    });
+    const observed = `${Number(worth) + 100} usdt`;
+    expect(gate.order(makeDraft({ amount: 1 }))).toMatchObject({ code: 'exposure', observed });
+  });
+});
+
+describe('exposure, of a currency,', () => {
   it('is of a currency by itself where that says so', () => {
     const limits = { currencies: { btc: { exposureMax: 1 } } };
     const { send, positions } = makeTrader({ markets, limits });

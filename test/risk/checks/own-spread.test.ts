@@ -27,7 +27,7 @@ describe('ownSpread', () => {
     fc.assert(
       fc.property(anyLive, anyOrderUnits, held, perMille, (live, units, holds, least) => {
         const { view } = makeRisk({
-          ...{ live: live.map(sketchOf), held: { other: holds } },
+          ...{ live: live.map(sketchOf), held: { maker: holds } },
           limits: { ownSpreadMin: least / 1_000 },
         });
         const { side } = units;

@@ -17,10 +17,36 @@ describe('priceBounds', () => {
     );
   });
 
+  it('judges an order that takes by the price that it meets as well', () => {
+    const cents = fc.integer({ min: 9_000, max: 11_000 });
+    const side = fc.constantFrom('buy', 'sell');
+    fc.assert(
+      fc.property(cents, cents, side, (price, bid, one) => {
+        const book = [bid / 100, (bid + 2) / 100] as const;
+        const trader = makeTrader({ limits: { ...limits, collarFraction: 1 }, book });
+        const met = one === 'buy' ? Math.min(price, bid + 2) : Math.max(price, bid);
+        const isWithin = [price, met].every((at) => at >= 9_500 && at <= 10_500);
+        const sent = trader.send({ side: one, type: 'ioc', price: price / 100 });
+        expect(sent === 'priceBounds').toBe(!isWithin);
+      }),
+      { seed: 65, numRuns: 500 },
+    );
+  });
+
+  it('takes the last price for what it meets where there is no book', () => {
+    const trader = makeTrader({ limits: { priceMin: 100 }, last: 99 });
+    trader.knobs.depth = undefined;
+    expect(trader.send({ type: 'ioc', price: 100 })).toBe('priceBounds');
+    trader.knobs.last = 100;
+    expect(trader.send({ type: 'ioc', price: 100 })).toMatch(/^order/);
+  });
+
   it.each([95, 105])('counts the bound %d as within', (price) => {
     expect(makeTrader({ limits }).send({ price })).toMatch(/^order/);
   });
+});
 
+describe('priceBounds, of what shrinks the position,', () => {
   it('lets what shrinks the position leave at any price, and trims quotes', () => {
     const { gate, positions } = makeTrader({ limits });
     positions.restore(makeHeld({ strategy: 'maker', held: 1, price: 100 }));
@@ -39,10 +65,10 @@ describe('priceBounds', () => {
     expect(gate.order(makeDraft({ side: 'sell', price: 106 }))).not.toHaveProperty('code');
   });
 
-  it('lets of an exit leave what others leave of the position', () => {
+  it('lets of an exit leave what other orders of its strategy leave of the position', () => {
     const { gate, positions, send } = makeTrader({ limits: { priceMin: 100 } });
     positions.restore(makeHeld({ strategy: 'taker', held: 10, price: 100 }));
-    expect(send({ side: 'sell', price: 101, amount: 4 })).toMatch(/^order/);
+    expect(send({ side: 'sell', price: 101, amount: 4, strategy: 'taker' })).toMatch(/^order/);
     const exit = { side: 'sell', type: 'ioc', price: 99.9, amount: 10, strategy: 'taker' };
     expect(gate.order(makeDraft(exit))).toMatchObject({ value: { amount: 6 } });
   });
@@ -50,7 +76,7 @@ describe('priceBounds', () => {
   it('cuts an exit down further that was cut down to the most of one order', () => {
     const { gate, positions, send } = makeTrader({ limits: { priceMin: 100, orderAmountMax: 8 } });
     positions.restore(makeHeld({ strategy: 'taker', held: 10, price: 100 }));
-    expect(send({ side: 'sell', price: 101, amount: 4 })).toMatch(/^order/);
+    expect(send({ side: 'sell', price: 101, amount: 4, strategy: 'taker' })).toMatch(/^order/);
     const exit = { side: 'sell', type: 'ioc', price: 99.9, amount: 10, strategy: 'taker' };
     expect(gate.order(makeDraft(exit))).toMatchObject({ value: { amount: 6 } });
   });

@@ -66,7 +66,7 @@ describe('reducing', () => {
 
   it.each([
     [1, 'shrink the position of 1 btc'],
-    [0, 'nothing, as no btc is held'],
+    [0, 'nothing, as maker holds no btc'],
   ])('holding %s, wants: %s', (held, limit) => {
     const { view } = makeReducing({ held: { maker: held } });
     expect(reducing.onIntent?.(reviewIntent(view, makeTarget(5)))?.limit).toBe(limit);

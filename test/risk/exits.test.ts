@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { makeDraft, makeHeld, makeQuotes, makeTarget, makeTrader } from './fixture.ts';
+
+type Trader = ReturnType<typeof makeTrader>;
+
+const EXIT = { side: 'sell', type: 'ioc', price: 99.9, amount: 10, strategy: 'taker' } as const;
+const BLACKOUTS = [{ from: '00:00', to: '12:00' }];
+
+/** A trader whose taker holds 10, and has an ask of 4 of them resting. */
+function withTakeProfit(limits: object): Trader {
+  const trader = makeTrader({ limits });
+  trader.positions.restore(makeHeld({ strategy: 'taker', held: 10, price: 100 }));
+  trader.send({ side: 'sell', price: 101, amount: 4, strategy: 'taker' });
+  return trader;
+}
+
+describe('RiskGate.order: an exit beside a take profit of its strategy', () => {
+  it.each([
+    ['dailyOrders', { ordersPerDayMax: 1 }],
+    ['dailyValue', { tradedValuePerDayMax: 450 }],
+    ['priceBounds', { priceMin: 100 }],
+  ])('leaves as far as that leaves room, where it meets %s', (_, limits) => {
+    expect(withTakeProfit(limits).gate.order(makeDraft(EXIT))).toMatchObject({
+      value: { amount: 6 },
+    });
+  });
+
+  it('does so after losses in a row', () => {
+    const trader = makeTrader({ limits: { lossesInRowMax: 1 }, held: { taker: 12 } });
+    for (const price of [99, 98]) {
+      trader.fill(trader.send({ side: 'sell', price, amount: 1, strategy: 'taker' }));
+      trader.clock.advanceBy(2_000);
+    }
+    trader.send({ side: 'sell', price: 101, amount: 4, strategy: 'taker' });
+    expect(trader.gate.order(makeDraft(EXIT))).toMatchObject({ value: { amount: 6 } });
+  });
+
+  it('does so while a market that is held has no price', () => {
+    const trader = withTakeProfit({});
+    const { prices } = trader.view;
+    const { depth, last } = prices;
+    Object.assign(prices, {
+      depth: (id: string) => (id === 'eth_usdt' ? undefined : depth(id)),
+      last: (id: string) => (id === 'eth_usdt' ? undefined : last(id)),
+    });
+    const held = makeHeld({ strategy: 'other', held: 1, price: 100 });
+    trader.positions.restore({ ...held, market: 'eth_usdt' });
+    expect(trader.gate.order(makeDraft(EXIT))).toMatchObject({ value: { amount: 6 } });
+  });
+});
+
+describe('RiskGate.order: an exit beside another strategy that is short', () => {
+  it.each([
+    ['exposure', { exposureMax: 500 }],
+    ['position', { positionValueMax: 500 }],
+  ])('leaves as far as it brings the market nearer to flat, where it meets %s', (_, limits) => {
+    const { positions, gate } = makeTrader({ limits });
+    positions.restore(makeHeld({ strategy: 'taker', held: 10, price: 100 }));
+    positions.restore(makeHeld({ strategy: 'maker', held: -8, price: 100 }));
+    expect(gate.order(makeDraft(EXIT))).toMatchObject({ value: { amount: 2 } });
+  });
+});
+
+describe('RiskGate: an ask of a strategy that holds nothing beside the position of another', () => {
+  const ask = { side: 'sell', price: 101, amount: 10, strategy: 'maker' } as const;
+  const withAsk = (limits: object = {}) => {
+    const trader = makeTrader({ limits, held: { taker: 10 } });
+    return { ...trader, asked: trader.send(ask) };
+  };
+  const reduced = () => {
+    const trader = withAsk();
+    trader.state.set('REDUCING', 'test');
+    return trader;
+  };
+
+  it.each([
+    ['while trading is reducing', reduced],
+    ['below the lowest price', () => withAsk({ priceMin: 100.5 })],
+  ])('keeps no exit from leaving %s', (_, make) => {
+    const { gate, asked } = make();
+    expect(asked).toMatch(/^order/);
+    expect(gate.order(makeDraft(EXIT))).toMatchObject({ value: { amount: 10 } });
+  });
+
+  it('shrinks nothing of its own: it goes while trading is reducing, and is not wished again', () => {
+    const { gate, asked } = reduced();
+    expect(gate.unwelcome().map(({ clientOrderId }) => clientOrderId)).toEqual([asked]);
+    const quoted = gate.intent('maker', makeQuotes([], [[101, 10]]));
+    expect(quoted).toMatchObject({ approved: { value: { asks: [] } } });
+    expect(gate.intent('maker', makeTarget(-5)).refusals).toMatchObject([{ code: 'reducing' }]);
+  });
+
+  it('does not come in during a blackout', () => {
+    expect(withAsk({ blackouts: BLACKOUTS }).asked).toBe('blackout');
+  });
+});
