@@ -6,18 +6,20 @@ import { readFileSync } from 'node:fs';
 const LOOK_EACH_MS = 500;
 
 /**
- * Under npm, sends this process a SIGTERM once a process is gone that stands between it and npm, or
- * npm itself, the outermost where one runs another. Who is above that may leave, and where npm did
- * not start it nothing is watched: who starts a bot in the background may leave.
+ * Under npm, stops once a process is gone that stands between this one and npm, or npm itself, the
+ * outermost where one runs another. Who is above that may leave, and where npm did not start it
+ * nothing is watched: who starts a bot in the background may leave.
+ *
+ * @param stop Default: sends this process a SIGTERM.
  */
-export function stopWithoutNpm() {
+export function stopWithoutNpm(stop = () => process.kill(process.pid, 'SIGTERM')) {
   if (!process.env.npm_lifecycle_event) return;
   const chain = chainToNpm();
   const timer = setInterval(() => {
     if (process.ppid === chain[0] && chain.every(isBelowTheNext)) return;
     clearInterval(timer);
     console.error('tradewind: what started this command is gone, it ends in order');
-    process.kill(process.pid, 'SIGTERM');
+    stop();
   }, LOOK_EACH_MS);
   timer.unref();
 }

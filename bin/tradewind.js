@@ -10,14 +10,13 @@ const NODE_MAJOR_MIN = 24;
 
 /** Signals within this time of each other are one, milliseconds: npm passes on what all have heard. */
 const ECHO_MS = 300;
-/** The signal at which any command quits. */
+/** The signal at which a run quits, whatever is left, as any other command has by then. */
 const LAST_SIGNAL = 3;
-/** How long a child may take for that, milliseconds: one that hangs hears nothing. */
+/** How long a child may take for that, milliseconds: one that hangs hears nothing, and is killed. */
 const QUIT_MS = 2_000;
 
-stopWithoutNpm();
-
 if (majorOf(process.versions.node) >= NODE_MAJOR_MIN) {
+  stopWithoutNpm();
   await import('./start.js');
 } else {
   const { file: bundled, bringing } = bundledNode();
@@ -32,6 +31,11 @@ if (majorOf(process.versions.node) >= NODE_MAJOR_MIN) {
   // Nothing is said on the channel: its end tells the child that this launcher is gone.
   const child = spawn(bundled, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   passSignals(child);
+  stopWithoutNpm(() => {
+    child.kill('SIGTERM');
+    // Nobody waits for this launcher: that it is gone ends a child too that hangs.
+    process.exit(1);
+  });
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
     // Whoever waits for this command shall see the same end.

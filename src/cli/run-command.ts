@@ -49,7 +49,8 @@ async function runCommand(file: string, flags: RunFlags): Promise<void> {
   const { for: durationMs, ...others } = flags;
   const impatience = runSignals.subscribe(insist(output));
   let endDisplay = (): void => {};
-  let endWatch = (): void => {};
+  // Until it is open nothing rests, and a long journal may take a while.
+  let endWatch = watchLoop(UNHURRIED);
   let summary: Summary;
   try {
     summary = await runDeployment({
@@ -61,7 +62,9 @@ async function runCommand(file: string, flags: RunFlags): Promise<void> {
       uncaught,
       onOpen: (session) => {
         endDisplay = display(session, { output, durationMs });
-        endWatch = watchLoop(others.virtual ? UNHURRIED : {});
+        if (others.virtual) return;
+        endWatch();
+        endWatch = watchLoop();
       },
     });
   } finally {

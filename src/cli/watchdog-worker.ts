@@ -21,10 +21,10 @@ const looking = setInterval(() => {
   stillMs = now === seen ? stillMs + everyMs : 0;
   seen = now;
   if (before < dueMs && stillMs >= dueMs) tell();
-  if (killMs !== 'never' && stillMs >= killMs)
-    kill(`killed, since it hung for ${killMs / 1_000} s`);
-  if (stillMs >= tellMs && parent !== undefined && process.ppid !== parent)
-    kill('killed, since it hangs and what started it is gone');
+  if (killMs === 'never') {
+    const isLeft = parent !== undefined && process.ppid !== parent;
+    if (isLeft && stillMs >= tellMs) kill('killed, since it hangs and what started it is gone');
+  } else if (stillMs >= killMs) kill(`killed, since it hung for ${killMs / 1_000} s`);
 }, everyMs);
 
 /** Never holds this thread up, nor ends it: standard error may be full, or its reader gone. */

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { backtestFile } from '../app/backtest/fixture.ts';
-import { deploymentFile } from '../app/fixture.ts';
-import { start } from './command.ts';
+import { deploymentFile, scratchFile } from '../app/fixture.ts';
+import { type CommandOptions, start } from './command.ts';
 
 const HANGING = fileURLToPath(new URL('fixtures/hanging.ts', import.meta.url));
 
@@ -18,7 +18,7 @@ function endOf(what: string): { signal: string | null; stderr: string; status: n
 describe('watchLoop', () => {
   it('tells where a process hangs, then kills it', () => {
     const { signal, stderr } = endOf('hangs');
-    const place = `tradewind: hangs in ${HANGING}:16:\\d+: nothing has moved for 0.5 s`;
+    const place = `tradewind: hangs in ${HANGING}:17:\\d+: nothing has moved for 0.5 s`;
     expect(stderr).toMatch(new RegExp(`^${place}.*; it is killed after 1.5 s\n`));
     expect(stderr).toContain('tradewind: killed, since it hung for 1.5 s\n');
     expect(signal).toBe('SIGKILL');
@@ -45,15 +45,13 @@ describe('watchLoop', () => {
     expect(status).toBe(0);
   });
 
-  it('kills one that may be slow once npm above it is gone', async () => {
-    const npm = spawn(
-      'sh',
-      ['-c', '"$0" "$@"; exit $?', process.execPath, HANGING, 'hangs-unhurried'],
-      {
-        stdio: ['ignore', 'ignore', 'pipe'],
-        env: { ...process.env, NODE_OPTIONS: '', npm_lifecycle_event: 'backtest' },
-      },
-    );
+  /** What one says that hangs below npm, which is killed at its first word. */
+  async function leftByNpm(what: string): Promise<string> {
+    const command = ['-c', '"$0" "$@"; exit $?', process.execPath, HANGING, what];
+    const npm = spawn('sh', command, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, NODE_OPTIONS: '', npm_lifecycle_event: 'backtest' },
+    });
     let stderr = '';
     npm.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
@@ -61,9 +59,17 @@ describe('watchLoop', () => {
     });
     // The stream is that of what hangs too: it ends with it.
     await once(npm, 'close');
-    expect(stderr).toMatch(
+    return stderr;
+  }
+
+  it('kills one that may be slow once npm above it is gone', async () => {
+    expect(await leftByNpm('hangs-unhurried')).toMatch(
       /hangs in .*\n(tradewind: hangs in .*\n)*.*killed, since it hangs and what started it is gone\n$/,
     );
+  });
+
+  it('leaves any other its whole time, whoever is gone: it may be cancelling', async () => {
+    expect(await leftByNpm('recovers')).toMatch(/^tradewind: hangs in .*\nin order\n$/);
   });
 
   it.each(['turns', 'is-watched-no-more', 'is-debugged'])('leaves one alone that %s', (what) => {
@@ -77,28 +83,44 @@ describe('tradewind run', () => {
     const bot = start(['run', deploymentFile({ strategies: [{ use }] })]);
     await bot.seen(/tradewind: hangs in \S+endless\.ts:9:\d+: nothing has moved for 5 s/);
   });
+
+  it('tells where a strategy hangs that is only being loaded', async () => {
+    const use = scratchFile('loops.ts', 'for (;;);\nexport default {};\n');
+    const bot = start(['run', deploymentFile({ strategies: [{ use }] })]);
+    await bot.seen(/tradewind: hangs in \S+loops\.ts:1:\d+: nothing has moved for 10 s/);
+  });
 });
 
 describe('tradewind backtest', () => {
-  it('tells where a strategy hangs, and ends with a third signal to its launcher', async () => {
+  const hangingReplay = (options: CommandOptions) => {
     const use = fileURLToPath(new URL('fixtures/endless.ts', import.meta.url));
     const file = backtestFile({
-      ...{
-        name: 'hanging',
-        venue: { kind: 'simulated' },
-        markets: ['btc_usdt'],
-        strategies: [{ use }],
-      },
+      ...{ name: 'hanging', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
+      strategies: [{ use }],
       backtest: {
         ...{ from: '2024-01-01', to: '2024-01-02', balances: { usdt: '1000' } },
         generate: { btc_usdt: { startPrice: 30_000 } },
       },
     });
-    const replay = start(['backtest', file], { launched: true });
-    await replay.seen(/tradewind: hangs in \S+endless\.ts:9:\d+: nothing has moved for 10 s/);
+    return start(['backtest', file], options);
+  };
+  const TOLD = /tradewind: hangs in \S+endless\.ts:9:\d+: nothing has moved for 10 s/;
+
+  it('tells where a strategy hangs, and ends with a third signal to its launcher', async () => {
+    const replay = hangingReplay({ launched: true });
+    await replay.seen(TOLD);
     const insisting = setInterval(() => replay.process.kill('SIGINT'), 100);
     const { signal } = await replay.ended;
     clearInterval(insisting);
     expect(signal).toBe('SIGKILL');
+  });
+
+  it('ends although it hangs once npm above its launcher is gone', async () => {
+    const replay = hangingReplay({ launched: true, below: ['npm'] });
+    await replay.seen(TOLD);
+    replay.process.kill('SIGKILL');
+    // The streams are those of what hangs too: they end with it.
+    const { stderr } = await replay.ended;
+    expect(stderr).toContain('killed, since it hangs and what started it is gone');
   });
 });

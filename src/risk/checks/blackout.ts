@@ -1,25 +1,33 @@
 import type { Refusal } from '../../domain/index.ts';
 import { blackoutAt } from '../blackouts.ts';
+import { openingOfIntent, openingOfOrder } from '../opening.ts';
 import type { Check, Review } from '../review.ts';
-import { askOpening } from './each.ts';
 
 /** In windows of the day that settings name, only what shrinks the market's position leaves. */
 export const blackout: Check = {
   code: 'blackout',
   scope: 'market',
   describe: 'Refuses, in windows of the day, all that does not shrink the position.',
-  ...askOpening(refusalOf),
+  onIntent: (review) => refusalOf(review, openingOfIntent),
+  onOrder: (review) => refusalOf(review, openingOfOrder),
 };
 
-function refusalOf({ rules: { limits }, nowMs }: Review): Refusal | undefined {
-  const { blackouts } = limits;
+function refusalOf<R extends Review>(
+  review: R,
+  openingOf: (review: R) => string | undefined,
+): Refusal | undefined {
+  const { rules, nowMs } = review;
+  const { blackouts } = rules.limits;
   const window = blackouts.length === 0 ? undefined : blackoutAt(blackouts, nowMs);
   if (window === undefined) return undefined;
+  // The same for as long as it lasts, or each minute would be news.
+  const observed = openingOf(review);
+  if (observed === undefined) return undefined;
   const days = window.days === undefined ? '' : ` (${window.days.join(', ')})`;
   return {
     code: 'blackout',
     limit: `nothing that opens from ${window.from} to ${window.to} UTC${days}`,
-    observed: `${new Date(nowMs).toISOString().slice(11, 16)} UTC`,
+    observed,
     scope: 'market',
   };
 }

@@ -26,17 +26,17 @@ describe('blackout', () => {
       blackouts: [{ from: '13:30', to: '13:40', days: ['mon'] }],
     });
     positions.restore(makeHeld({ strategy: 'maker', held: 1, price: 100 }));
-    const refusal = {
-      ...{ code: 'blackout', observed: '13:35 UTC', scope: 'market' },
+    const refused = (observed: string) => ({
+      ...{ code: 'blackout', observed, scope: 'market' },
       limit: 'nothing that opens from 13:30 to 13:40 UTC (mon)',
-    };
+    });
     expect(new Date(START_MS).getUTCDay()).toBe(1);
     const { approved, refusals } = gate.intent('maker', makeQuotes([[99, 1]], [[101, 1]]));
     expect(approved?.value).toEqual(makeQuotes([], [[101, 1]]));
-    expect(refusals).toEqual([refusal]);
+    expect(refusals).toEqual([refused('buys of 1')]);
     expect(gate.intent('maker', makeTarget(0)).refusals).toEqual([]);
-    expect(gate.intent('maker', makeTarget(2)).refusals).toEqual([refusal]);
-    expect(gate.order(makeDraft({ amount: 0.5 }))).toEqual(refusal);
+    expect(gate.intent('maker', makeTarget(2)).refusals).toEqual([refused('a target of 2')]);
+    expect(gate.order(makeDraft({ amount: 0.5 }))).toEqual(refused('buys of 0.5'));
     expect(send({ side: 'sell', price: 101 })).toMatch(/^order/);
   });
 
