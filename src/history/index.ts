@@ -40,6 +40,7 @@ export type { OverlapRule } from './store/commit.ts';
 export {
   EXPORT_FORMATS,
   type ExportFormat,
+  type Exported,
   type ExportOptions,
   exportDataset,
 } from './store/export.ts';
@@ -47,6 +48,7 @@ export { type ImportOptions, importFiles } from './store/import.ts';
 export type { ImportResult } from './store/import-staged.ts';
 export { type DatasetKind, DEPTH_EVENTS } from './store/kinds.ts';
 export type { Gap } from './store/manifest.ts';
+export { openingBook } from './store/opening-book.ts';
 export { type PriceRange, priceRangeOf } from './store/price-range.ts';
 export { removeDatasets } from './store/remove.ts';
 export { type ResampleOptions, resample } from './store/resample.ts';

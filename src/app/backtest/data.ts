@@ -6,6 +6,7 @@ import {
   type DatasetKind,
   type DatasetOf,
   datasetNames,
+  openingBook,
   openScan,
   priceRangeOf,
   requireDataset,
@@ -21,7 +22,6 @@ import { SILENCE_MS } from './findings.ts';
 import { generatedRange, generatedRows } from './generated.ts';
 import { marketOf, requireHeld, worthOf } from './market.ts';
 import { momentText, readMoment } from './moment.ts';
-import { openingBook } from './opening-book.ts';
 import type { Source } from './source.ts';
 
 export type { CandleSource, Source } from './source.ts';

@@ -4,6 +4,7 @@ import {
   checkDataset,
   type Dataset,
   diskTrouble,
+  type Exported,
   type ExportOptions,
   exportDataset,
   type ImportOptions,
@@ -97,8 +98,8 @@ export interface ExportChoice extends ExportOptions {
   readonly id: string;
 }
 
-/** Writes a dataset to a file; answers with its rows. @throws {AppError} `recording` */
-export function exportData({ root, id, ...options }: ExportChoice): Promise<number> {
+/** Writes a dataset to a file. @throws {AppError} `recording` */
+export function exportData({ root, id, ...options }: ExportChoice): Promise<Exported> {
   return onDisk(`export ${id} to ${options.file}`, () =>
     exportDataset(datasetNamed(root, id), options),
   );

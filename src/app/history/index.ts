@@ -2,6 +2,7 @@ export {
   type CheckReport,
   type Dataset,
   EXPORT_FORMATS,
+  type Exported,
   type ExportFormat,
   FAULT_MEANINGS,
   type Finding,

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import {
   type Dataset,
   EXIT_CODES,
+  type Exported,
   type ExportFormat,
   type ImportResult,
   type OverlapRule,
@@ -193,11 +194,25 @@ function addExport(group: Command, context: CommandContext): void {
     .action(async (id: string, file: string, flags: ExportFlags) => {
       const { data: root, json: _, ...others } = flags;
       await interruptible(async (signal) => {
-        const rows = await exportData({ root, id, file, signal, ...others });
+        const exported = await exportData({ root, id, file, signal, ...others });
         print(context, flags, {
-          json: { dataset: id, file, rows },
-          lines: [`${file}: ${counted(rows, 'row')} of ${id}`],
+          json: { dataset: id, file, ...exported },
+          lines: exportLines(exported, { id, file }),
         });
       });
     });
+}
+
+function exportLines(
+  { rows, openingRows, warnings }: Exported,
+  { id, file }: { readonly id: string; readonly file: string },
+): string[] {
+  const opening =
+    openingRows === 0
+      ? ''
+      : `, the first ${formatNumber(openingRows, 0)} of them the book as it stood at their start`;
+  return [
+    `${file}: ${counted(rows, 'row')} of ${id}${opening}`,
+    ...warnings.map((warning) => `warning: ${warning}`),
+  ];
 }

@@ -35,6 +35,8 @@ export interface Commit {
   readonly mix?: boolean | undefined;
   /** Where raw recordings join, which was settled before they were read. */
   readonly joint?: Joint | undefined;
+  /** Gaps that the rows tell of. Default: none. */
+  readonly gaps?: readonly Gap[];
 }
 
 /** Where raw recordings join a dataset, and where their book is not known. */
@@ -98,8 +100,10 @@ function gapsAfter(
 ): readonly Gap[] {
   const gaps = before?.gaps ?? [];
   if (change.joint !== undefined) return gapsJoined(gaps, { ...change.joint, last: span.last });
-  if (change.overlap !== 'replace') return gaps;
-  return gaps.filter(({ from, to }) => to < span.first || from > span.last);
+  const isReplaced = ({ from, to }: Gap): boolean =>
+    change.overlap === 'replace' && to >= span.first && from <= span.last;
+  const all = [...gaps.filter((gap) => !isReplaced(gap)), ...(change.gaps ?? [])];
+  return all.sort((a, b) => a.from - b.from);
 }
 
 /** From when to when files have rows; a row of no file tells of what is before them. */

@@ -15,6 +15,7 @@ import type { Interruptible } from './interruption.ts';
 import { COLUMNS } from './kinds.ts';
 import type { BookMark, ImportedSource } from './manifest.ts';
 import { resolutionName } from './resolution.ts';
+import { gapsOfRows } from './rows-gaps.ts';
 import { identifiers } from './sql.ts';
 import { describeStaged, STAGED } from './staging.ts';
 
@@ -61,7 +62,12 @@ export async function importStaged(
   const replaces = overlap === 'replace';
   const apart =
     before === undefined ? [] : await farPrices(database, { key, sources, before, replaces });
-  const change = { root, workFolder, key, stepMs, sources, overlap, mix, joint };
+  // Raw recordings have their gaps from what was read.
+  const gaps =
+    key.kind === 'depth' && joint === undefined
+      ? await gapsOfRows(database, { sources, before, isAppended: overlap === 'append' })
+      : [];
+  const change = { root, workFolder, key, stepMs, sources, overlap, mix, joint, gaps };
   const dataset = await commit(database, { ...change, action: 'import' });
   const joined = { key, stepMs, sources, before };
   const found = joint === undefined ? await importFindings(database, joined) : [];

@@ -15,7 +15,7 @@ import { backtestFile, START_MS } from './fixture.ts';
 /** Adds a tenth to its position at every trade, and says what it heard. */
 const ADDER = new URL('adder.ts', import.meta.url).pathname;
 
-type DepthRow = readonly [
+export type DepthRow = readonly [
   seconds: number,
   event: keyof typeof DEPTH_EVENTS,
   side: 'buy' | 'sell',

@@ -48,7 +48,7 @@ describe('datasetNamed', () => {
     const root = await folderWith(['aaa', 'bbb']);
     writeFileSync(join(root, 'aaa.btc_usdt.1min', 'manifest.json'), '');
     const file = join(root, 'out.csv');
-    expect(await exportData({ root, id: 'bbb.btc_usdt.1min', file })).toBe(10);
+    expect((await exportData({ root, id: 'bbb.btc_usdt.1min', file })).rows).toBe(10);
   });
 });
 

@@ -7,6 +7,9 @@ import {
   type Dataset,
   type DatasetKind,
   type DatasetOf,
+  type DatasetRow,
+  DatasetWriter,
+  DEPTH_EVENTS,
   type ImportOptions,
   importFiles,
   listDatasets,
@@ -48,6 +51,15 @@ export class Store {
     return results.flatMap(({ warnings }) => warnings);
   }
 
+  /** Records rows of depth of btc_usdt. */
+  async record(rows: readonly DatasetRow[]): Promise<DatasetOf<'depth'>> {
+    const key = { source: 'venue', market: 'btc_usdt', kind: 'depth' } as const;
+    const writer = new DatasetWriter({ root: this.root, key, name: 'venue', format: 'record' });
+    await writer.add({ rows });
+    writer.close();
+    return writer.dataset as DatasetOf<'depth'>;
+  }
+
   dataset(id: string): Dataset {
     return requireDataset(this.root, id);
   }
@@ -85,3 +97,24 @@ export function candles(from: number, to: number): CandleRow[] {
 export const json = (rows: readonly unknown[]): string => JSON.stringify(rows);
 export const csv = (rows: readonly (readonly unknown[])[]): string =>
   rows.map((row) => `${row.join(',')}\n`).join('');
+
+export type DepthRow = readonly [
+  seconds: number,
+  event: keyof typeof DEPTH_EVENTS,
+  side: 'buy' | 'sell',
+  price: number,
+  amount: number,
+];
+
+/** Rows of depth, seconds after `START`: those of one second and event are one update. */
+export function depthRows(rows: readonly DepthRow[]): DatasetRow[] {
+  let update = 0;
+  let before = '';
+  return rows.map(([seconds, event, side, price, amount]) => {
+    const now = `${seconds} ${event}`;
+    if (now !== before) update++;
+    before = now;
+    const time = START + seconds * 1_000;
+    return [time, time + 5, update, DEPTH_EVENTS[event], side === 'buy' ? 1 : -1, price, amount];
+  });
+}

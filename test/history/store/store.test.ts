@@ -263,7 +263,7 @@ describe('exportDataset', () => {
     const again = new Store();
     for (const dataset of datasets) {
       const file = join(again.root, `btc_usdt.${dataset.kind}.${ending}`);
-      expect(await exportDataset(dataset, { file })).toBe(dataset.rows);
+      expect((await exportDataset(dataset, { file })).rows).toBe(dataset.rows);
       await expect(exportDataset(dataset, { file })).rejects.toThrow(/--force is wanted/);
       const early = { file: `${file}.${ending}`, to: dataset.firstTime };
       await expect(exportDataset(dataset, early)).rejects.toThrow(/it has no row of that time/);

@@ -1,5 +1,6 @@
 import type { DepthColumns } from '../../domain/index.ts';
-import { type DatasetOf, DEPTH_EVENTS, openScan } from '../../history/index.ts';
+import { DEPTH_EVENTS } from './kinds.ts';
+import { type DatasetOf, openScan } from './scan.ts';
 
 /** The number of the update that opens a period: one that no recording has. */
 const OPENING_UPDATE = -1;
