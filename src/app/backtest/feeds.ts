@@ -14,7 +14,7 @@ import type { BacktestExchange } from './exchange.ts';
 import { DepthFindings, gapFindings, gapsMs, SilenceFindings, type Span } from './findings.ts';
 import type { Hearings } from './hearings.ts';
 import type { BacktestLatency } from './latency.ts';
-import { possibleTrades } from './possible-trades.ts';
+import { possibleDepth, possibleTrades } from './possible-trades.ts';
 import type { RecordedPrices } from './prices.ts';
 import type { RowFeed } from './row-feed.ts';
 import type { DepthSource, Source, TradeSource } from './source.ts';
@@ -134,6 +134,7 @@ function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
   assert(entry.kind === 'depth', `the model of ${market.id} wants ${entry.kind}`);
   const cell = prices.cell(market.id);
   const findings = new DepthFindings(spanOf(source, parts));
+  const prints = new PrintFindings();
   const silences = new SilenceFindings(source.gaps ?? [], spanOf(source, parts));
   const tellDepth = bot.bus.channel('depth', market.id);
   const teller = new DepthFeed({
@@ -149,8 +150,10 @@ function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
     },
   });
   const line = depthLine(source, parts);
+  const shared = tickParts(source, parts);
   return new TickFeed<DepthColumns>({
-    ...tickParts(source, parts),
+    ...shared,
+    rows: possibleDepth(shared.rows, prints),
     line,
     onChunk: (rows) => {
       parts.charts.addTrades(market.id, rows);
@@ -164,7 +167,10 @@ function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
     },
     firstPrice: firstPriceOf,
     // Depth tells its own gaps.
-    findings: () => [...(source.findings ?? []), ...findings.list(), ...silences.list()],
+    findings: () => [
+      ...[...(source.findings ?? []), ...findings.list()],
+      ...[...prints.list(), ...silences.list()],
+    ],
     missingMs: () => findings.missingMs + silences.missingMs,
     model: entry.model,
     teller,

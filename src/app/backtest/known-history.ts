@@ -7,7 +7,7 @@ import type { PastQuery, PastRecords, Print } from '../../market/index.ts';
 import type { Period } from './data.ts';
 import { CandleFindings } from './findings.ts';
 import { onceEach } from './once-each.ts';
-import { possibleTrades } from './possible-trades.ts';
+import { possibleDepth, possibleTrades } from './possible-trades.ts';
 import type { Source } from './source.ts';
 
 /** Tells somebody a part of the past. False when `onChunk` ended it. */
@@ -69,11 +69,16 @@ export class KnownHistory implements PastRecords {
       return this.#asked({ firstMs, chunks }, { fromMs, recordOf: printOf });
     }
     assert(source?.kind === 'depth', `no trades of ${market} are recorded`);
-    return this.#asked(source, {
-      fromMs,
-      recordOf: (rows, at) =>
-        rows.event[at] === DEPTH_EVENTS.trade ? printOf(rows, at) : undefined,
-    });
+    const { firstMs } = source;
+    const chunks = (from: number, to: number) => possibleDepth(source.chunks(from, to));
+    return this.#asked(
+      { firstMs, chunks },
+      {
+        fromMs,
+        recordOf: (rows, at) =>
+          rows.event[at] === DEPTH_EVENTS.trade ? printOf(rows, at) : undefined,
+      },
+    );
   }
 
   /** The strategy, what it wishes while the past is told passed over. */

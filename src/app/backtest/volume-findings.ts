@@ -77,8 +77,15 @@ export class PrintFindings {
 
   /** Takes a chunk. */
   observe({ amount }: Pick<TradeColumns, 'amount'>): void {
-    this.#trades += amount.length;
-    for (const one of amount) if (!(one > 0)) this.#empty++;
+    let empty = 0;
+    for (const one of amount) if (!(one > 0)) empty++;
+    this.count(amount.length, empty);
+  }
+
+  /** So many more are played, and so many of them have no amount. */
+  count(trades: number, empty: number): void {
+    this.#trades += trades;
+    this.#empty += empty;
   }
 
   /** What was found so far: whole sentences. */
