@@ -39,8 +39,8 @@ export {
 export type { OverlapRule } from './store/commit.ts';
 export {
   EXPORT_FORMATS,
-  type ExportFormat,
   type Exported,
+  type ExportFormat,
   type ExportOptions,
   exportDataset,
 } from './store/export.ts';

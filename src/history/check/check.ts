@@ -11,7 +11,10 @@ import { tradeFindings } from './trades.ts';
 /** What a check of a dataset found. */
 export interface CheckReport {
   readonly dataset: Dataset;
-  /** Share of the time from the first row to the last that has rows, 0 to 1; candles only. */
+  /**
+   * Share of the time from the first row to the last, 0 to 1: of candles that which has some, of
+   * depth that in which the book is known; undefined for others.
+   */
   readonly coverage: number | undefined;
   /** The datasets of other resolutions that it was compared with. */
   readonly comparedWith: readonly string[];
@@ -57,7 +60,7 @@ async function findingsOf(database: Database, dataset: Dataset): Promise<Found> 
     case 'quotes':
       return { findings: await quoteFindings(database) };
     case 'depth':
-      return { findings: await depthFindings(dataset) };
+      return depthFindings(dataset);
     default:
       return dataset.kind satisfies never;
   }

@@ -1,8 +1,9 @@
 import type { Dataset } from '../store/catalogue.ts';
 import { DEPTH_EVENTS } from '../store/kinds.ts';
 import type { Gap } from '../store/manifest.ts';
-import { type DatasetOf, openScan } from '../store/scan.ts';
+import { type Chunk, type DatasetOf, openScan } from '../store/scan.ts';
 import { BestPrices } from './best-prices.ts';
+import { KnownBook } from './known-book.ts';
 import {
   type Fault,
   type FaultPlace,
@@ -14,40 +15,69 @@ import {
 
 const MISSING = 'depth is missing until a snapshot';
 
-/** Faults of depth: its gaps, and updates after which the book is crossed. */
-export async function depthFindings(dataset: Dataset): Promise<Finding[]> {
-  const found = new Places();
-  const reasons = new Map(dataset.gaps.map((gap) => [gap.from, reasonOf(gap)]));
-  const book = new BestPrices();
-  let isKnown = true;
-  let update = Number.NaN;
-  let updateTime = 0;
-  const finish = (): void => {
-    if (!book.isCrossed) return;
-    const best = [['bid', book.bid] as const, ['ask', book.ask] as const];
-    found.add('crossed', updateTime, numbersText(best));
-  };
-  for await (const rows of openScan(dataset as DatasetOf<'depth'>)) {
+/** Faults of depth, and the share of its time in which the book is known. */
+export async function depthFindings(
+  dataset: Dataset,
+): Promise<{ readonly findings: readonly Finding[]; readonly coverage: number }> {
+  const faults = new DepthFaults(dataset.gaps);
+  for await (const rows of openScan(dataset as DatasetOf<'depth'>)) faults.observe(rows);
+  return faults.told();
+}
+
+/** Finds gaps, updates after which the book is crossed, and numbers that cannot be. */
+class DepthFaults {
+  readonly #found = new Places();
+  readonly #reasons: ReadonlyMap<number, string>;
+  readonly #book = new BestPrices();
+  readonly #known = new KnownBook();
+  #update = Number.NaN;
+  #updateTime = 0;
+
+  constructor(gaps: readonly Gap[]) {
+    this.#reasons = new Map(gaps.map((gap) => [gap.from, reasonOf(gap)]));
+  }
+
+  observe(rows: Chunk<'depth'>): void {
     for (let row = 0; row < rows.time.length; row++) {
-      const event = rows.event[row]!;
-      const time = rows.time[row]!;
-      const [price, amount] = [rows.price[row]!, rows.amount[row]!];
-      if (rows.update[row] !== update) {
-        finish();
-        if (event === DEPTH_EVENTS.snapshot || event === DEPTH_EVENTS.gap) {
-          book.clear();
-          isKnown = event === DEPTH_EVENTS.snapshot;
-        }
-        update = rows.update[row]!;
-        updateTime = time;
+      const [event, time] = [rows.event[row]!, rows.time[row]!];
+      if (rows.update[row] !== this.#update) {
+        this.#finish();
+        if (event === DEPTH_EVENTS.snapshot || event === DEPTH_EVENTS.gap) this.#book.clear();
+        this.#update = rows.update[row]!;
+        this.#updateTime = time;
       }
-      if (event === DEPTH_EVENTS.gap) found.add('gap', time, reasons.get(time) ?? MISSING);
-      else if (price <= 0) found.add('zero price', time, numbersText([['price', price]]));
-      else if (event !== DEPTH_EVENTS.trade && isKnown) book.set(rows.side[row]!, price, amount);
+      this.#known.observe(event, time);
+      if (event === DEPTH_EVENTS.gap) {
+        this.#found.add('gap', time, this.#reasons.get(time) ?? MISSING);
+      } else this.#level(rows, row);
     }
   }
-  finish();
-  return found.findings();
+
+  told(): { readonly findings: readonly Finding[]; readonly coverage: number } {
+    this.#finish();
+    const { unknownBeginning, coverage } = this.#known.told();
+    return { findings: [...unknownBeginning, ...this.#found.findings()], coverage };
+  }
+
+  #level(rows: Chunk<'depth'>, row: number): void {
+    const [event, time] = [rows.event[row]!, rows.time[row]!];
+    const [price, amount] = [rows.price[row]!, rows.amount[row]!];
+    const isTrade = event === DEPTH_EVENTS.trade;
+    if (price <= 0) this.#found.add('zero price', time, numbersText([['price', price]]));
+    // Of a level 0 says that nothing rests there any more.
+    if (amount < 0 || (isTrade && amount === 0)) {
+      this.#found.add('outside', time, numbersText([['amount', amount]]));
+    }
+    if (price > 0 && !isTrade && this.#known.isKnown) {
+      this.#book.set(rows.side[row]!, price, amount);
+    }
+  }
+
+  #finish(): void {
+    if (!this.#book.isCrossed) return;
+    const best = [['bid', this.#book.bid] as const, ['ask', this.#book.ask] as const];
+    this.#found.add('crossed', this.#updateTime, numbersText(best));
+  }
 }
 
 function reasonOf({ reason, leftOut }: Gap): string {

@@ -10,6 +10,7 @@ export const FAULTS = [
   'zero price',
   'crossed',
   'outside',
+  'unknown book',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
@@ -23,6 +24,7 @@ export const FAULT_MEANINGS: Readonly<Record<Fault, string>> = {
   'zero price': 'a price is zero or less',
   crossed: 'a high is below a low, or the best bid is at or above the best ask',
   outside: 'an open or close is outside of high and low, or an amount is below zero',
+  'unknown book': 'changes of depth come before the first whole book, or there is none at all',
 };
 
 /** A place where something is wrong. */

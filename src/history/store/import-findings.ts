@@ -2,11 +2,13 @@ import { HOUR_MS } from '../../kernel/index.ts';
 import { IMPOSSIBLE } from '../check/candles.ts';
 import { numbersText } from '../check/report.ts';
 import { IMPOSSIBLE_TRADE } from '../check/trades.ts';
-import { type Dataset, type DatasetKey, datasetId } from './catalogue.ts';
+import { type Dataset, type DatasetKey, datasetId, partFiles } from './catalogue.ts';
 import type { Database } from './database.ts';
+import { DEPTH_EVENTS } from './kinds.ts';
 import type { ImportedSource } from './manifest.ts';
 import { originMs, resolutionName } from './resolution.ts';
 import { STAGED } from './staging.ts';
+import { unknownBeginning, unknownBook } from './unknown-beginning.ts';
 
 /** Holes that are told one by one. */
 const HOLES_TOLD = 5;
@@ -19,23 +21,37 @@ export interface Joined {
   readonly stepMs?: number | undefined;
   /** The files, by their number in the staging table. */
   readonly sources: readonly ImportedSource[];
-  /** The dataset as it was. */
+  /** The dataset as it was, and as it is now. */
   readonly before: Dataset | undefined;
+  readonly dataset: Dataset;
 }
 
 /** What whoever imported rows should know of them: whole sentences. */
 export async function importFindings(database: Database, joined: Joined): Promise<string[]> {
+  return [...(await ofKind(database, joined)), ...(await holes(database, joined))];
+}
+
+async function ofKind(database: Database, joined: Joined): Promise<string[]> {
   const { stepMs, key } = joined;
-  const ticks = key.kind === 'trades' ? await impossible(database, joined, TRADES) : [];
-  const candles =
-    stepMs === undefined
-      ? ticks
-      : [
-          ...(await impossible(database, joined, CANDLES)),
-          ...(await besideGrid(database, { ...joined, stepMs })),
-          ...(await withoutVolume(database, joined)),
-        ];
-  return [...candles, ...(await holes(database, joined))];
+  switch (key.kind) {
+    case 'trades':
+      return impossible(database, joined, TRADES);
+    case 'depth':
+      return [
+        ...(await impossible(database, joined, DEPTH_TRADES)),
+        ...(await withoutBook(database, joined)),
+      ];
+    case 'candles':
+      return [
+        ...(await impossible(database, joined, CANDLES)),
+        ...(await besideGrid(database, { ...joined, stepMs: stepMs! })),
+        ...(await withoutVolume(database, joined)),
+      ];
+    case 'quotes':
+      return [];
+    default:
+      return key.kind satisfies never;
+  }
 }
 
 /** Rows that cannot be: of which kind, what they hold, and the condition. */
@@ -55,6 +71,16 @@ const TRADES: Impossible = {
   numbers: ['price', 'amount'],
   where: IMPOSSIBLE_TRADE,
 };
+const DEPTH_TRADES: Impossible = {
+  ...TRADES,
+  where: `event = ${DEPTH_EVENTS.trade} AND (${IMPOSSIBLE_TRADE})`,
+};
+
+/** Whether the book is known at the beginning of the dataset: rows behind those go on with it. */
+async function withoutBook(database: Database, { dataset }: Joined): Promise<string[]> {
+  const unknown = await unknownBeginning(database, { files: partFiles(dataset) });
+  return unknown === undefined ? [] : [unknownBook(dataset.id, unknown)];
+}
 
 async function impossible(
   database: Database,

@@ -69,7 +69,7 @@ export async function importStaged(
       : [];
   const change = { root, workFolder, key, stepMs, sources, overlap, mix, joint, gaps };
   const dataset = await commit(database, { ...change, action: 'import' });
-  const joined = { key, stepMs, sources, before };
+  const joined = { key, stepMs, sources, before, dataset };
   const found = joint === undefined ? await importFindings(database, joined) : [];
   const isAdded = before !== undefined && overlap === 'append';
   const added = isAdded ? dataset.rows - before.rows : undefined;

@@ -63,7 +63,10 @@ async function played({ root, id, fromMs }: Played) {
     risk: { ...limits, dailyLossMax: 1e6, drawdownMax: 1e6 },
     backtest: {
       ...{ balances: { usdt: '100000', btc: '2' }, dataFolder: root, data: { btc_usdt: id } },
-      ...{ fill: { model: 'depth' }, latency: { order: 30, answer: 20, feed: { recorded: 'refuse' } } },
+      ...{
+        fill: { model: 'depth' },
+        latency: { order: 30, answer: 20, feed: { recorded: 'refuse' } },
+      },
     },
   });
   const toMs = START_MS + 250_000;
@@ -75,21 +78,22 @@ async function played({ root, id, fromMs }: Played) {
 }
 
 describe('a backtest of exported depth that was imported again', () => {
-  it.each(
-    EXPORT_FORMATS.flatMap((format) => [40.25, 90].map((from) => ({ format, from }))),
-  )('comes out as one of all of it, as $format from second $from', async ({ format, from }) => {
-    const rows = depthRows(recording());
-    const { root, dataset } = await tickDataset({ kind: 'depth', rows, gaps: GAPS });
-    const fromMs = START_MS + 1_000 * from;
-    const file = join(root, `btc_usdt.${format}`);
-    const to = START_MS + 250_000;
-    await exportData({ root, id: dataset.id, file, from: fromMs, to });
-    const again = scratchFolder();
-    const [imported] = await importData({ root: again, files: [file] });
-    expect(imported!.warnings).toEqual([]);
-    const whole = await played({ root, id: dataset.id, fromMs });
-    const part = await played({ root: again, id: imported!.dataset.id, fromMs });
-    expect(whole.fills).toBeGreaterThan(10);
-    expect(part).toEqual(whole);
-  });
+  it.each(EXPORT_FORMATS.flatMap((format) => [40.25, 90].map((from) => ({ format, from }))))(
+    'comes out as one of all of it, as $format from second $from',
+    async ({ format, from }) => {
+      const rows = depthRows(recording());
+      const { root, dataset } = await tickDataset({ kind: 'depth', rows, gaps: GAPS });
+      const fromMs = START_MS + 1_000 * from;
+      const file = join(root, `btc_usdt.${format}`);
+      const to = START_MS + 250_000;
+      await exportData({ root, id: dataset.id, file, from: fromMs, to });
+      const again = scratchFolder();
+      const [imported] = await importData({ root: again, files: [file] });
+      expect(imported!.warnings).toEqual([]);
+      const whole = await played({ root, id: dataset.id, fromMs });
+      const part = await played({ root: again, id: imported!.dataset.id, fromMs });
+      expect(whole.fills).toBeGreaterThan(10);
+      expect(part).toEqual(whole);
+    },
+  );
 });

@@ -4,6 +4,8 @@ import {
   type CandleRow,
   candle,
   candles,
+  type DepthRow,
+  depthRows,
   json,
   MINUTE_MS,
   START,
@@ -85,6 +87,72 @@ describe('depthFindings', () => {
     expect((await store.check(writer.id)).findings).toEqual([
       { fault: 'gap', count: 1, places: [{ time: START + 2, detail }] },
       { fault: 'crossed', count: 1, places: [{ time: START + 5, detail: 'bid 103, ask 101' }] },
+    ]);
+  });
+});
+
+describe('depthFindings, of a recording without a whole book at its start,', () => {
+  const CHANGES: readonly DepthRow[] = [
+    [0, 'trade', 'buy', 101, 1],
+    [1, 'change', 'buy', 103, 1],
+    [2, 'change', 'sell', 102, 1],
+  ];
+  const BOOK: readonly DepthRow[] = [
+    [4, 'snapshot', 'buy', 100, 1],
+    [4, 'snapshot', 'sell', 101, 1],
+    [5, 'change', 'sell', 101, 2],
+  ];
+  const checked = async (rows: readonly DepthRow[]) => {
+    const store = new Store();
+    const { id } = await store.record(depthRows(rows));
+    const { findings, coverage } = await store.check(id);
+    return { findings, coverage };
+  };
+
+  it('tells from when on the book is known, and counts that time alone as covered', async () => {
+    const detail =
+      'until 2024-01-31T23:50:04.000Z: 2 changes of a book that nobody knows; ' +
+      'no order fills in a backtest';
+    expect(await checked([...CHANGES, ...BOOK])).toEqual({
+      findings: [{ fault: 'unknown book', count: 2, places: [{ time: START, detail }] }],
+      coverage: 0.2,
+    });
+  });
+
+  it('tells that it is never known', async () => {
+    const detail =
+      'to the end, for there is no whole book: 2 changes of a book that nobody knows; ' +
+      'no order fills in a backtest';
+    expect(await checked(CHANGES)).toEqual({
+      findings: [{ fault: 'unknown book', count: 2, places: [{ time: START, detail }] }],
+      coverage: 0,
+    });
+  });
+
+  it('holds nothing against trades before the whole book', async () => {
+    const found = await checked([CHANGES[0]!, ...BOOK, [6, 'gap', 'buy', 0, 0], CHANGES[0]!]);
+    expect(found.coverage).toBeCloseTo(2 / 6, 9);
+    expect(found.findings.map(({ fault }) => fault)).toEqual(['gap']);
+    expect(await checked(BOOK)).toEqual({ findings: [], coverage: 1 });
+  });
+});
+
+describe('depthFindings, of trades that cannot be,', () => {
+  it('tells of prices of zero or less and of amounts that are none', async () => {
+    const store = new Store();
+    const { id } = await store.record(
+      depthRows([
+        [0, 'snapshot', 'buy', 100, 1],
+        [1, 'trade', 'buy', 0, 1],
+        [2, 'trade', 'buy', 101, -1],
+        [3, 'trade', 'buy', 101, 0],
+        [4, 'change', 'buy', 100, 0],
+      ]),
+    );
+    const { findings } = await store.check(id);
+    expect(findings.map(({ fault, count }) => [fault, count])).toEqual([
+      ['zero price', 1],
+      ['outside', 2],
     ]);
   });
 });

@@ -1,0 +1,69 @@
+import { DEPTH_EVENTS } from '../store/kinds.ts';
+import type { Finding } from './report.ts';
+
+/** Follows rows of depth to tell from when to when their book is known. */
+export class KnownBook {
+  #isKnown = false;
+  /** Whether a whole book came. */
+  #hasBegun = false;
+  #hasGap = false;
+  /** Changes before the first whole book, and when that came. */
+  #changes = 0;
+  #beginTime = Number.NaN;
+  #firstTime = Number.NaN;
+  /** The latest stamp so far: some rows have one that falls behind. */
+  #lastTime = Number.NEGATIVE_INFINITY;
+  #sinceTime = Number.NaN;
+  #knownMs = 0;
+
+  get isKnown(): boolean {
+    return this.#isKnown;
+  }
+
+  observe(event: number, time: number): void {
+    if (Number.isNaN(this.#firstTime)) this.#firstTime = time;
+    if (time > this.#lastTime) this.#lastTime = time;
+    if (event === DEPTH_EVENTS.snapshot) this.#begin(time);
+    else if (event === DEPTH_EVENTS.gap) this.#end(time);
+    else if (event === DEPTH_EVENTS.change && !this.#hasBegun) this.#changes++;
+  }
+
+  /** What was found: what the rows begin with, and the share of their time with a known book. */
+  told(): { readonly unknownBeginning: readonly Finding[]; readonly coverage: number } {
+    const spanMs = this.#lastTime - this.#firstTime;
+    const openMs = this.#isKnown ? this.#lastTime - this.#sinceTime : 0;
+    const share = (this.#knownMs + openMs) / spanMs;
+    const coverage = spanMs > 0 ? Math.min(1, share) : Number(this.#isKnown);
+    return { unknownBeginning: this.#unknownBeginning(), coverage };
+  }
+
+  #begin(time: number): void {
+    if (!this.#hasBegun) this.#beginTime = time;
+    this.#hasBegun = true;
+    if (this.#isKnown) return;
+    this.#isKnown = true;
+    this.#sinceTime = time;
+  }
+
+  #end(time: number): void {
+    this.#hasGap = true;
+    if (this.#isKnown) this.#knownMs += Math.max(0, time - this.#sinceTime);
+    this.#isKnown = false;
+  }
+
+  #unknownBeginning(): Finding[] {
+    const changes = this.#changes;
+    // Where changes were left out a gap tells of it.
+    if (changes === 0 && (this.#hasBegun || this.#hasGap)) return [];
+    const until = this.#hasBegun
+      ? `until ${new Date(this.#beginTime).toISOString()}`
+      : 'to the end, for there is no whole book';
+    const counted = `${changes} ${changes === 1 ? 'change' : 'changes'} of a book that nobody knows`;
+    const what = changes === 0 ? '' : `: ${counted}`;
+    const place = {
+      time: this.#firstTime,
+      detail: `${until}${what}; no order fills in a backtest`,
+    };
+    return [{ fault: 'unknown book', count: Math.max(1, changes), places: [place] }];
+  }
+}
