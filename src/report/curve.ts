@@ -2,8 +2,9 @@ import { Doubles } from '../kernel/index.ts';
 import type { Conventions } from './config.ts';
 import type { EquityColumns } from './record.ts';
 
-/** What a curve tells. Times and lengths in milliseconds. */
+/** What a curve tells, values that are not known left out. Times and lengths in milliseconds. */
 export interface Curve {
+  /** The first value, and the last: NaN where it is not known. */
   readonly first: number;
   readonly last: number;
   readonly elapsedMs: number;
@@ -61,9 +62,23 @@ export function eachRow(curve: CurveBlocks, take: (time: number, value: number) 
   }
 }
 
+/** A curve without the rows whose value is not known (NaN). */
+export function knownRows(curve: CurveBlocks): CurveBlocks {
+  return { [Symbol.iterator]: () => knownBlocks(curve) };
+}
+
+function* knownBlocks(curve: CurveBlocks): Generator<CurveColumns> {
+  for (const { time, values } of curve) {
+    const isKnown = (_: number, at: number): boolean => !Number.isNaN(values[at]!);
+    if (values.every(isKnown)) yield { time, values };
+    else yield { time: time.filter(isKnown), values: values.filter(isKnown) };
+  }
+}
+
 /** Measures a curve. A value stamped at the very end of a period belongs to that period. */
 export function analyseCurve(curve: CurveBlocks, conventions: Conventions): Curve {
-  return { ...endsOf(curve), returns: periodReturns(curve, conventions), ...drawdownOf(curve) };
+  const known = knownRows(curve);
+  return { ...endsOf(curve), returns: periodReturns(known, conventions), ...drawdownOf(known) };
 }
 
 function endsOf(curve: CurveBlocks): Pick<Curve, 'first' | 'last' | 'elapsedMs' | 'endTime'> {

@@ -67,9 +67,10 @@ export interface MoneyFormat {
   readonly places: number;
 }
 
-/** Two places for accounts of hundreds and more, then four, then eight. */
+/** Two places for accounts of hundreds and more, or of unknown worth, then four, then eight. */
 export function moneyFormatOf(quote: string, startingEquity: number): MoneyFormat {
-  const places = startingEquity >= 100 ? 2 : startingEquity >= 1 ? 4 : 8;
+  const isLarge = startingEquity >= 100 || Number.isNaN(startingEquity);
+  const places = isLarge ? 2 : startingEquity >= 1 ? 4 : 8;
   return { currency: quote.toUpperCase(), places };
 }
 

@@ -39,12 +39,13 @@ function* valued(
 ): Generator<EquityColumns> {
   let uncounted = first;
   let room = roomFor(0);
+  const priced = markets.map(() => false);
   for (const block of samples) {
     const { time, money: cash, positions } = block;
     if (room.equity.length !== time.length) room = roomFor(time.length);
     const named = markets.map((market, at) => [market, positions[at]!] as const);
     const { equity, positionValue } = valueIn(room, block);
-    const buyAndHold = shares && boughtAndHeld(block, { shares, first: uncounted, room });
+    const buyAndHold = shares && boughtAndHeld(block, { shares, first: uncounted, room, priced });
     uncounted = Math.max(0, uncounted - time.length);
     yield {
       ...{ time, cash, equity, positionValue, positions: new Map(named) },
@@ -101,17 +102,31 @@ function firstPrice(
   return undefined;
 }
 
+interface HeldShares {
+  readonly shares: readonly Share[];
+  /** The row from which on prices count. */
+  readonly first: number;
+  readonly room: Room;
+  /** Whether a price of each market was known in the rows before. */
+  readonly priced: boolean[];
+}
+
 function boughtAndHeld(
   { prices }: SampleColumns,
-  { shares, first, room }: { shares: readonly Share[]; first: number; room: Room },
+  { shares, first, room, priced }: HeldShares,
 ): Float64Array {
   const worth = room.buyAndHold.fill(0);
   for (const [market, { start, amount }] of shares.entries()) {
     const column = prices[market]!;
+    let isBought = priced[market]!;
     for (let row = 0; row < column.length; row++) {
       const price = column[row]!;
-      worth[row]! += amount * (row >= first && price > 0 ? price : start);
+      if (row >= first && price > 0) isBought = true;
+      // Before it is bought the money is there; what is held without a price has no known worth.
+      const isKnown = row >= first && !(price <= 0) && isBought;
+      worth[row]! += amount * (isKnown ? price : start);
     }
+    priced[market] = isBought;
   }
   return worth;
 }

@@ -97,6 +97,13 @@ export class EquityMeter {
     this.#sample(Math.min(timeMs, this.#options.toMs));
   }
 
+  /** Markets of which something is owned, and whose price nobody knows by now. */
+  get unpriced(): readonly Market[] {
+    return this.#options.markets.filter(({ base }, at) => {
+      return Number.isNaN(this.#cells[at]!.last) && this.#owned(base) !== 0;
+    });
+  }
+
   /** The curve so far, beside it that of buying and holding. */
   curve({ buyAndHold }: Pick<AccountCurveOptions, 'buyAndHold'>): Iterable<EquityColumns> {
     const markets = this.#options.markets.map(({ id }) => id);

@@ -77,7 +77,7 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
     notes: [
       ...stage.endings.notes(),
       ...periodNotes(deployment, interrupted ? period : measured),
-      ...(stage.valuation.note === undefined ? [] : [stage.valuation.note]),
+      ...worthNotes(stage),
       ...outageNotes(deployment.backtest.simulate.outages, period),
       ...stage.latency.notes,
       ...stage.firstRefusals.notes(tally.refusals),
@@ -85,6 +85,16 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
       ...(interrupted ? [interruption(period, lastMs)] : leftOpen(stage, deployment.backtest)),
     ],
   };
+}
+
+/** What the reader must know of the account's worth. */
+function worthNotes({ valuation, meter }: Stage): string[] {
+  const unpriced = meter.unpriced.map(
+    ({ id, base }) =>
+      `No price of ${id} to value ${base} by became known: what the account is worth is not ` +
+      'known either, and figures that rest on it are left out.',
+  );
+  return [...(valuation.note === undefined ? [] : [valuation.note]), ...unpriced];
 }
 
 function interruption({ fromMs, toMs }: Period, nowMs: number): string {

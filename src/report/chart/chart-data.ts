@@ -1,6 +1,6 @@
 import type { Market } from '../../domain/index.ts';
 import type { Analysis } from '../analysis.ts';
-import { type CurveBlocks, curveOf, drawdownCurve } from '../curve.ts';
+import { type CurveBlocks, curveOf, drawdownCurve, knownRows } from '../curve.ts';
 import type { PriceColumns, RecordedFill } from '../record.ts';
 import { largestMarks, marksOf, positionsOf } from './chart-fills.ts';
 import { downsampleCandles, downsampleCurve } from './downsample.ts';
@@ -60,14 +60,15 @@ export interface ChartData {
 /** Packs a run's curves, prices and fills for the page, thinned to what a screen can show. */
 export function chartDataOf({ record, money }: Analysis): ChartData {
   const { curve } = record;
-  const equity = curveOf(curve, 'equity');
+  const equity = knownRows(curveOf(curve, 'equity'));
   const [beginning] = curve;
   const priced = record.markets.filter(({ id }) => (record.prices.get(id)?.time.length ?? 0) > 0);
   return {
     currency: money.currency,
     places: money.places,
     equity: encodedCurve(equity, money.places),
-    buyAndHold: beginning?.buyAndHold && encodedCurve(curveOf(curve, 'buyAndHold'), money.places),
+    buyAndHold:
+      beginning?.buyAndHold && encodedCurve(knownRows(curveOf(curve, 'buyAndHold')), money.places),
     drawdown: encodedCurve(drawdownCurve(equity), 3),
     markets: priced.map((market) => marketChart(market, record, priced.length)),
   };

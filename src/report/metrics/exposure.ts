@@ -1,12 +1,14 @@
 import type { Facts } from './facts.ts';
-import { finite, type Measured, type Metric } from './metric.ts';
+import { finite, type Measured, type Metric, UNPRICED } from './metric.ts';
 import { RUINED } from './returns.ts';
 
 const NO_TIME = 'the run took no time';
 
 /** What is taken over the equity. */
 function overEquity(value: number, { equity }: Facts): Measured {
-  return equity.lowest <= 0 ? { reason: RUINED } : finite(value, NO_TIME);
+  if (Number.isNaN(equity.last)) return { reason: UNPRICED };
+  if (equity.lowest <= 0) return { reason: RUINED };
+  return finite(value, equity.elapsedMs > 0 ? UNPRICED : NO_TIME);
 }
 
 export const EXPOSURE_METRICS: readonly Metric[] = [

@@ -34,11 +34,11 @@ export interface Metric {
 export const DEVIATION =
   'sample deviation (n - 1; that of the population, n, where report.deviation says so)';
 
+/** Why nothing is known that rests on what the account is worth. */
+export const UNPRICED = 'no price in the account currency is known';
+
 /** A value, unless arithmetic gave none. */
-export function finite(
-  value: number,
-  reason = 'no price in the account currency is known',
-): Measured {
+export function finite(value: number, reason = UNPRICED): Measured {
   return Number.isFinite(value) ? { value } : { reason };
 }
 
@@ -66,10 +66,15 @@ export function curveMetric(
   },
 ): Metric {
   const { of, ...rest } = metric;
+  // What a curve came to is not known where its end is not.
+  const measured = (curve: Curve, conventions: Conventions): Measured =>
+    Number.isNaN(curve.last) ? { reason: UNPRICED } : of(curve, conventions);
   return {
     ...rest,
-    measure: ({ equity, conventions }) => of(equity, conventions),
+    measure: ({ equity, conventions }) => measured(equity, conventions),
     measureBuyAndHold: ({ buyAndHold, conventions }) =>
-      buyAndHold === undefined ? { reason: 'no prices are known' } : of(buyAndHold, conventions),
+      buyAndHold === undefined
+        ? { reason: 'no prices are known' }
+        : measured(buyAndHold, conventions),
   };
 }

@@ -12,11 +12,15 @@ const DAY_MS = 86_400_000;
 /** Why what is taken over the equity means nothing. */
 export const RUINED = 'the equity was zero or below';
 
+/** Why what is taken over the first equity is not known. */
+const UNPRICED_START = 'no price was known at the start';
+
 /** The compound annual return of a curve, or why there is none. */
 export function annualReturnOf(curve: Curve, conventions: Conventions): Measured {
   const days = curve.elapsedMs / DAY_MS;
   const reason = tooFew({ count: days, least: ANNUAL_DAYS_MIN, noun: 'day' }, conventions);
   if (reason !== undefined) return { reason };
+  if (Number.isNaN(curve.first)) return { reason: UNPRICED_START };
   if (!(curve.lowest > 0)) return { reason: RUINED };
   return finite(
     (curve.last / curve.first) ** timesAYear(curve, conventions) - 1,
@@ -49,7 +53,10 @@ export const RETURN_METRICS: readonly Metric[] = [
     family: 'return',
     better: 'more',
     definition: 'Last equity over first, less one. All fees and what is still held are in it.',
-    of: ({ first, last }) => (first > 0 ? finite(last / first - 1) : { reason: RUINED }),
+    of: ({ first, last }) => {
+      if (Number.isNaN(first)) return { reason: UNPRICED_START };
+      return first > 0 ? finite(last / first - 1) : { reason: RUINED };
+    },
   }),
   curveMetric({
     id: 'netProfit',
@@ -58,7 +65,7 @@ export const RETURN_METRICS: readonly Metric[] = [
     family: 'return',
     better: 'more',
     definition: 'Last equity less first, in the currency of the account.',
-    of: ({ first, last }) => finite(last - first, 'the equity is not known'),
+    of: ({ first, last }) => finite(last - first, UNPRICED_START),
   }),
   curveMetric({
     id: 'annualReturn',

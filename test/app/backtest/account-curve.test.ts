@@ -71,4 +71,12 @@ describe('accountCurve', () => {
     const wanted = [1_000, 1_000, 500 * (120 / 110) + 500, 500 * (90 / 110) + 250];
     for (const [at, value] of wanted.entries()) expect(held[at]).toBeCloseTo(value, 9);
   });
+
+  it.each([1, 2, 3])('does not know what is held where prices end: cut at %i', (row) => {
+    const prices = makeSamples().prices.map((column) => column.fill(50, 0, 2).fill(Number.NaN, 2));
+    const curve = accountCurve(cutAt(row, makeSamples({ prices })), AT_OPEN);
+    expect(wholeCurve({ curve }).buyAndHold).toEqual(
+      Float64Array.of(1_000, 1_000, Number.NaN, Number.NaN),
+    );
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runBacktest } from '../../../src/app/backtest/index.ts';
 import { HOUR_MS } from '../../../src/kernel/index.ts';
+import { analyse, metricsFileOf } from '../../../src/report/index.ts';
 import { wholeCurve } from '../../report/fixture.ts';
 import { START_MS } from './fixture.ts';
 import { depthRows, replayedTicks, tickDataset, tickRun, tradeRows } from './tick-fixture.ts';
@@ -92,6 +93,39 @@ describe('a backtest of depth', () => {
         'The book is unknown from 2024-01-01 00:00:18 to 2024-01-01 00:01 UTC: for 42.0 s.',
       ],
     });
+  });
+});
+
+describe('a backtest of depth without a whole book', () => {
+  const CHANGES = depthRows([
+    [0, 'trade', 'buy', 100, 1],
+    [1, 'change', 'buy', 99, 5],
+    [2, 'change', 'sell', 101, 5],
+    [30, 'change', 'sell', 101, 4],
+  ]);
+
+  it('says that nobody knows what the account is worth where it owns of the market', async () => {
+    const { record, trades } = await replayedTicks({ kind: 'depth', rows: CHANGES });
+    expect(trades).toEqual([]);
+    expect(record.notes).toContain(
+      'No price of btc_usdt to value btc by became known: what the account is worth is not known ' +
+        'either, and figures that rest on it are left out.',
+    );
+    const { metrics, reasons } = metricsFileOf(analyse(record));
+    expect([metrics.maxDrawdown, metrics.longestDrawdown, metrics.meanExposure]).toEqual([
+      ...[null, null, null],
+    ]);
+    expect(reasons.longestDrawdown).toBe('no price in the account currency is known');
+    expect(record.coverage[0]!.coverage).toBeCloseTo(0, 3);
+  });
+
+  it('has its figures where it owns money alone', async () => {
+    const { root } = await tickDataset({ kind: 'depth', rows: CHANGES });
+    const deployment = tickRun({ root, kind: 'depth' }, { backtest: { balances: { usdt: '9' } } });
+    const { record } = await runBacktest({ deployment });
+    expect(record.notes!.join()).not.toContain('No price');
+    const { metrics } = metricsFileOf(analyse(record));
+    expect([metrics.totalReturn, metrics.longestDrawdown, metrics.meanExposure]).toEqual([0, 0, 0]);
   });
 });
 

@@ -31,7 +31,8 @@ const onAll = (selector, act) => {
   }
 };
 
-drawEquity();
+/** The equity is not drawn where it is not known. */
+if (byId('equity-chart')) drawEquity();
 const price = data.markets.length > 0 ? drawPrice() : undefined;
 paint();
 reset();
@@ -61,7 +62,7 @@ onAll('[data-show]', ({ dataset }) => {
   const from = Number(dataset.from);
   const to = Number(dataset.to);
   const margin = Math.max(120, (to - from) * 0.6);
-  leader = 1;
+  leader = charts.length - 1;
   price.chart.timeScale().setVisibleRange({ from: from - margin, to: to + margin });
   byId('price-title').scrollIntoView({ block: 'start' });
 });

@@ -10,7 +10,9 @@ export function charts(analysis: Analysis, data: ChartData): Html {
   return html`${equityChart(analysis, data)}${priceChart(data)}`;
 }
 
-function equityChart(analysis: Analysis, { buyAndHold }: ChartData): Html {
+function equityChart(analysis: Analysis, { buyAndHold }: ChartData): Html | undefined {
+  // Nothing is drawn of what is not known.
+  if (Number.isNaN(analysis.facts.equity.last)) return undefined;
   const summary = summaryOf(analysis);
   return html`<section aria-labelledby="equity-title">
 <div class="title"><h2 id="equity-title">Equity and drawdown</h2>${RESET}</div>
@@ -25,7 +27,8 @@ ${buyAndHold && html`<span class="key held">Buy and hold</span>`}
 
 function summaryOf({ facts, figures, money }: Analysis): string {
   const depth = figures.find(({ metric }) => metric.id === 'maxDrawdown')!;
-  const from = formatNumber(facts.equity.first, money.places);
+  const { first } = facts.equity;
+  const from = Number.isNaN(first) ? 'an unknown worth' : formatNumber(first, money.places);
   const to = formatNumber(facts.equity.last, money.places);
   const deepest = formatMeasured(depth.measured, 'fraction', money);
   const way = `Equity went from ${from} to ${to} ${money.currency}`;

@@ -1,5 +1,5 @@
 import type { Analysis } from '../../analysis.ts';
-import { curveOf } from '../../curve.ts';
+import { curveOf, knownRows } from '../../curve.ts';
 import { formatNumber } from '../../format.ts';
 import { byYear, monthlyReturns, type YearReturns } from '../../months.ts';
 import { type Html, html } from '../html.ts';
@@ -13,8 +13,9 @@ const STRENGTH_MAX = 42;
 const NONE = '–';
 
 /** A row a year, a cell a month, coloured by its return. */
-export function months({ record: { curve } }: Analysis): Html | undefined {
-  const years = byYear(monthlyReturns(curveOf(curve, 'equity')));
+export function months({ record: { curve }, facts }: Analysis): Html | undefined {
+  if (Number.isNaN(facts.equity.last)) return undefined;
+  const years = byYear(monthlyReturns(knownRows(curveOf(curve, 'equity'))));
   if (years.length === 0) return undefined;
   const values = years.flatMap((year) => year.months.map((value) => Math.abs(value || 0)));
   const largest = Math.max(...values, Number.EPSILON);

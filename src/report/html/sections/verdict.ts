@@ -53,9 +53,11 @@ ${beside && html`<span class="beside">${beside}</span>`}</dd></div>`;
 function sentence({ facts }: Analysis): string {
   const { equity, buyAndHold } = facts;
   const own = equity.last / equity.first - 1;
+  if (Number.isNaN(equity.last)) return 'What the account was worth is not known: no price is.';
+  if (Number.isNaN(equity.first)) return 'What the account was worth at the start is not known.';
   if (!Number.isFinite(own)) return 'The account began with nothing.';
   const account = `The account ${moved(own)} in ${lengthOf(equity.elapsedMs)}`;
-  if (buyAndHold === undefined) return `${account}.`;
+  if (buyAndHold === undefined || Number.isNaN(buyAndHold.last)) return `${account}.`;
   return `${account}; buying and holding ${moved(buyAndHold.last / buyAndHold.first - 1)}.`;
 }
 
