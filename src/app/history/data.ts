@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { INTERVAL_MS, INTERVALS } from '../../domain/index.ts';
 import {
   type CheckReport,
   checkDataset,
@@ -85,11 +86,27 @@ export interface ResampleChoice extends ResampleOptions {
   readonly id: string;
 }
 
+/** A dataset of candles that was built. */
+export interface Resampled {
+  readonly dataset: Dataset;
+  /** What whoever asked for it should know: whole sentences. */
+  readonly warnings: readonly string[];
+}
+
 /** Builds a dataset of candles from another. @throws {AppError} `recording` when it can't be. */
-export async function resampleData({ id, ...options }: ResampleChoice): Promise<Dataset> {
+export async function resampleData({ id, ...options }: ResampleChoice): Promise<Resampled> {
   const dataset = datasetNamed(options.root, id);
   requireWritable(options.root, 'resample');
-  return onDisk(`resample ${id} in ${options.root}`, () => resample(dataset, options));
+  const built = await onDisk(`resample ${id} in ${options.root}`, () => resample(dataset, options));
+  return { dataset: built, warnings: unplayable(built) };
+}
+
+/** Whether a backtest can replay candles of that length. */
+function unplayable({ id, resolution, stepMs }: Dataset): string[] {
+  if (INTERVALS.some((interval) => INTERVAL_MS[interval] === stepMs)) return [];
+  return [
+    `no backtest can replay ${id}: its candles of ${resolution} are none of ${INTERVALS.join(', ')}`,
+  ];
 }
 
 /** What to export, and where to. */

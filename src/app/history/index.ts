@@ -17,6 +17,7 @@ export {
   type ImportChoice,
   importData,
   type ResampleChoice,
+  type Resampled,
   resampleData,
 } from './data.ts';
 export { requireThere } from './data-folder.ts';

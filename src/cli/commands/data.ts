@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import {
-  type Dataset,
   EXIT_CODES,
   type Exported,
   type ExportFormat,
   type ImportResult,
   type OverlapRule,
+  type Resampled,
   rooms,
 } from '../../app/index.ts';
 import { marketId, moment } from '../arguments.ts';
@@ -159,15 +159,18 @@ function addResample(group: Command, context: CommandContext): void {
     const { data: root, source, mix } = flags;
     const choice = { root, id, resolution, source, mix, overlap: overlapOf(flags) };
     await interruptible(async (signal) => {
-      print(context, flags, datasetFound(await resampleData({ ...choice, signal })));
+      print(context, flags, resampleFound(await resampleData({ ...choice, signal })));
     });
   });
 }
 
-function datasetFound(dataset: Dataset) {
+function resampleFound({ dataset, warnings }: Resampled) {
   const { id, rows, firstTime, lastTime } = dataset;
-  const lines = [`${id}: ${counted(rows, 'row')}, ${utc(firstTime)} to ${utc(lastTime)}`];
-  return { json: datasetJson(dataset), lines };
+  const lines = [
+    `${id}: ${counted(rows, 'row')}, ${utc(firstTime)} to ${utc(lastTime)}`,
+    ...warnings.map((warning) => `warning: ${warning}`),
+  ];
+  return { json: { ...datasetJson(dataset), warnings }, lines };
 }
 
 interface ExportFlags extends DataFlags, CommonFlags {

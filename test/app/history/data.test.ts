@@ -52,6 +52,22 @@ describe('datasetNamed', () => {
   });
 });
 
+describe('resampleData', () => {
+  it('warns of a length that no backtest can replay', async () => {
+    const root = await folderWith(['one']);
+    const built = (resolution: string) =>
+      resampleData({ root, id: 'one.btc_usdt.1min', resolution });
+    expect((await built('5min')).warnings).toEqual([]);
+    const { dataset, warnings } = await built('2min');
+    expect(dataset.rows).toBe(5);
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^no backtest can replay one\.btc_usdt\.2min: its candles of 2min are none of 1min, 3min, /,
+      ),
+    ]);
+  });
+});
+
 /** Paths that no folder of datasets can have, with what is said of them. */
 function oddPlaces(): [root: string, words: string][] {
   const folder = scratchFolder();
