@@ -36,6 +36,8 @@ export interface EmbeddedOptions {
 export interface EmbeddedExchange {
   readonly host: SimulatedExchange;
   readonly markets: readonly Market[];
+  /** Markets without a source of prices, by id: there is in them what accounts put there. */
+  readonly sourceless: readonly string[];
   /** Orders of an account that rest now. */
   readonly resting: (account: string) => number;
   close(): Promise<void>;
@@ -81,7 +83,7 @@ export async function openEmbeddedExchange(
       const { openOrders } = host.inspect(account);
       return [...openOrders.values()].reduce((sum, orders) => sum + orders.length, 0);
     };
-    return { host, markets, resting, close };
+    return { host, markets, sourceless: sourcelessOf(config, opened), resting, close };
   } catch (thrown) {
     await close();
     throw thrown;
@@ -117,13 +119,26 @@ function worthsOf(
   ]);
 }
 
+/** The markets that are neither made up nor recorded, nor followed. */
+function sourcelessOf(
+  { markets, follow }: ExchangeConfig,
+  opened: readonly OpenedRecording[],
+): string[] {
+  if (follow !== undefined) return [];
+  return unfilled(markets, opened).map(({ id }) => id);
+}
+
+function unfilled(markets: ExchangeConfig['markets'], opened: readonly OpenedRecording[]) {
+  const replayed = new Set(opened.map(({ recording }) => recording.marketId));
+  return markets.filter(({ id, synthetic }) => !synthetic && !replayed.has(id));
+}
+
 /** The venue that fills the markets which have no other source, where one is configured. */
 async function openFollowed(
   { markets, follow }: ExchangeConfig,
   options: EmbeddedOptions & { readonly opened: readonly OpenedRecording[] },
 ): Promise<FollowedVenue | undefined> {
-  const replayed = new Set(options.opened.map(({ recording }) => recording.marketId));
-  const others = markets.filter(({ id, synthetic }) => !synthetic && !replayed.has(id));
+  const others = unfilled(markets, options.opened);
   if (follow === undefined) return undefined;
   if (others.length === 0) {
     const what =

@@ -40,6 +40,11 @@ export interface VenueOptions {
 type VenueConfig = DeploymentConfig['venue'];
 type SimulatedVenueConfig = Extract<VenueConfig, { kind: 'simulated' }>;
 
+/** What becomes of a market of an own exchange that nothing fills, and what would. */
+const NO_SOURCE =
+  'nobody but this run trades there; `synthetic` of it in venue.markets, a recording of ' +
+  'it in venue.recordings, or venue.follow is wanted';
+
 /** Opens the venue that a deployment names. @throws {AppError} when it cannot be had. */
 export function openVenue(deployment: LoadedDeployment, options: VenueOptions): Promise<Venue> {
   const { venue } = deployment.config;
@@ -82,7 +87,7 @@ async function openZb(
 }
 
 async function openSimulated(
-  { yaml }: LoadedDeployment,
+  { yaml, config }: LoadedDeployment,
   options: VenueOptions & { readonly venue: SimulatedVenueConfig },
 ): Promise<Venue> {
   const { venue } = options;
@@ -101,6 +106,10 @@ async function openSimulated(
       'configuration',
       `${place}: Cannot trade as "${account}": the exchange has the accounts ${names || '(none)'}`,
     );
+  }
+  for (const market of config.markets) {
+    if (!embedded.sourceless.includes(market)) continue;
+    options.logger.warn({ market }, `${market} has no source of prices: ${NO_SOURCE}`);
   }
   return venue.transport === 'process'
     ? inProcess(embedded, { exchange, account })

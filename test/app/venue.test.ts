@@ -28,3 +28,28 @@ describe('openVenue, simulated,', () => {
     },
   );
 });
+
+describe('openVenue, of markets without a source of prices,', () => {
+  const warned = async (venue: object): Promise<unknown[]> => {
+    const told: unknown[] = [];
+    const logger = { ...silentLogger, warn: (fields: object) => void told.push(fields) };
+    const file = deploymentFile({ venue: { kind: 'simulated', transport: 'process', ...venue } });
+    const opened = await openVenue(loadDeployment(file), {
+      ...{ clock: systemClock, logger, random: seededRandom('source') },
+    });
+    await opened.close();
+    return told;
+  };
+  const BARE = { id: 'btc_usdt', priceScale: 2, amountScale: 4 };
+
+  it('warns of each that is traded', async () => {
+    const other = { ...BARE, id: 'eth_usdt' };
+    expect(await warned({ markets: [BARE, other] })).toEqual([{ market: 'btc_usdt' }]);
+  });
+
+  it('says nothing of one that is made up, by default too', async () => {
+    const synthetic = { startPrice: 30_000 };
+    expect(await warned({ markets: [{ ...BARE, synthetic }] })).toEqual([]);
+    expect(await warned({})).toEqual([]);
+  });
+});
