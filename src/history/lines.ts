@@ -9,12 +9,16 @@ export interface Line {
 
 /**
  * The lines of UTF-8 text that are not blank, in batches: those that end in one chunk come together,
- * so that a reader does not wait for each. A line is held whole, a file never is.
+ * so that a reader does not wait for each. A line is held whole, a file never is. `isLoose`: whether
+ * bytes that are not UTF-8 are passed over, as by who counts lines. Default: false.
  *
  * @throws {TypeError} while iterating, when the bytes are not UTF-8.
  */
-export async function* linesOf(source: ByteSource): AsyncGenerator<readonly Line[]> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+export async function* linesOf(
+  source: ByteSource,
+  { isLoose = false }: { readonly isLoose?: boolean } = {},
+): AsyncGenerator<readonly Line[]> {
+  const decoder = new TextDecoder('utf-8', { fatal: !isLoose });
   const cutter = new LineCutter();
   for await (const chunk of source) {
     const lines = cutter.cut(decode(decoder, chunk));

@@ -1,6 +1,5 @@
 import { mkdtempSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { messageOf } from '../../kernel/index.ts';
 import { diskTrouble } from '../disk-trouble.ts';
 import { HistoryError } from '../errors.ts';
 import { type FileHead, readHead } from '../formats/file-head.ts';
@@ -18,7 +17,7 @@ import type { ImportOptions } from './import.ts';
 import type { DatasetKind } from './kinds.ts';
 import type { Origin } from './origin.ts';
 import { placeOf } from './place.ts';
-import { wordingOf } from './wording.ts';
+import { type FileRead, troubleOf } from './wording.ts';
 
 /** What a file is, and which dataset it belongs to. */
 export interface Identified {
@@ -56,10 +55,14 @@ export async function identify(database: Database, what: FileToIdentify): Promis
     return await identifyTable(database, { ...what, head });
   } catch (thrown) {
     if (thrown instanceof HistoryError) throw thrown;
-    const isPacked = head !== undefined && head.form !== 'text';
-    const text = diskTrouble(thrown) ?? wordingOf(messageOf(thrown), { isPacked });
+    const text = diskTrouble(thrown) ?? (await troubleOf(thrown, fileOf(head)));
     throw new HistoryError(`Cannot import ${name}: ${text}`, { cause: thrown });
   }
+}
+
+function fileOf(head: FileHead | undefined): FileRead {
+  const isText = head?.form === 'text';
+  return { textFile: isText ? head?.file : undefined, isPacked: head !== undefined && !isText };
 }
 
 /** The beginning of a file as the database can read it. */

@@ -19,7 +19,7 @@ export async function placeOf(row: number, { table, recognised }: RowsOfFile): P
 
 async function lineOf(row: number, { file, above }: TextOfRows): Promise<number | undefined> {
   let passed = 0;
-  for await (const lines of linesOf(createReadStream(file))) {
+  for await (const lines of linesOf(createReadStream(file), { isLoose: true })) {
     const line = lines[above + row - 1 - passed];
     if (line !== undefined) return line.number;
     passed += lines.length;

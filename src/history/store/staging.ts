@@ -1,11 +1,10 @@
-import { messageOf } from '../../kernel/index.ts';
 import { isDiskFull } from '../disk-trouble.ts';
 import type { Recognised, Table } from '../formats/table.ts';
 import { refuseBroken } from './broken-row.ts';
 import type { Database } from './database.ts';
 import { COLUMNS, type DatasetKind } from './kinds.ts';
 import { identifier } from './sql.ts';
-import { wordingOf } from './wording.ts';
+import { type FileRead, troubleOf } from './wording.ts';
 
 /** The table in which the rows of files wait until all of them are known to be good. */
 export const STAGED = 'staged';
@@ -54,25 +53,25 @@ export async function stageTable(database: Database, staged: TableToStage): Prom
   const numbered = `(SELECT row_number() OVER () AS row, * FROM ${from})`;
   const kept = recognised.odd?.isLeftOut ? ` WHERE NOT (${recognised.odd.where})` : '';
   const rows = `SELECT ${file}, row, ${cells.join(', ')} FROM ${numbered}${kept}`;
-  await insert(database, { rows, isPacked: isPacked(table) });
+  await insert(database, { rows, table });
   await refuseBroken(database, { table, recognised, staged: STAGED, file });
   if (kind === 'trades') await inferSides(database, file);
 }
 
 async function insert(
   database: Database,
-  { rows, isPacked }: { readonly rows: string; readonly isPacked: boolean },
+  { rows, table }: { readonly rows: string; readonly table: Table },
 ): Promise<void> {
   try {
     await database.run(`INSERT INTO ${STAGED} ${rows}`);
   } catch (thrown) {
     if (isDiskFull(thrown)) throw thrown;
-    throw new TypeError(wordingOf(messageOf(thrown), { isPacked }), { cause: thrown });
+    throw new TypeError(await troubleOf(thrown, fileOf(table)), { cause: thrown });
   }
 }
 
-function isPacked({ form }: Table): boolean {
-  return form === 'Parquet' || form === 'Feather';
+function fileOf({ form, text }: Table): FileRead {
+  return { textFile: text?.file, isPacked: form === 'Parquet' || form === 'Feather' };
 }
 
 /**

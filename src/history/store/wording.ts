@@ -1,3 +1,6 @@
+import { messageOf } from '../../kernel/index.ts';
+import { encodingTrouble } from './encoding.ts';
+
 /** What the database says of JSON and of Parquet that has no end. */
 const CUT_OFF = /Malformed JSON .*: unexpected end of data|No magic bytes found|too small to be/;
 
@@ -7,9 +10,31 @@ const NO_JSON = /Malformed JSON .*at byte (\d+) in (?:line|record\/value) (\d+):
 /** And of a time that no file of market data has. */
 const NO_TIME = /Could not convert Timestamp/;
 
+/** And of a text that is no UTF-8, wherever that is. */
+const NO_UTF8 = /Invalid unicode/;
+
 /** How its messages begin, and those that are not about the file. */
 const KIND = /^[A-Z][\w ]* Error: /;
 const NOT_OF_FILE = /^(Not implemented|Out of Memory|INTERRUPT|Permission) Error: /;
+
+/** A file that is read. */
+export interface FileRead {
+  /** Where it is a text. */
+  readonly textFile: string | undefined;
+  /** Whether its columns are packed. */
+  readonly isPacked: boolean;
+}
+
+/** What keeps a file from being read, as a reader of the file needs it. */
+export async function troubleOf(
+  thrown: unknown,
+  { textFile, isPacked }: FileRead,
+): Promise<string> {
+  const message = messageOf(thrown);
+  const isText = textFile !== undefined && NO_UTF8.test(message);
+  const told = isText ? await encodingTrouble(textFile) : undefined;
+  return told ?? wordingOf(message, { isPacked });
+}
 
 /**
  * The part of the database's message that a reader of the file needs. Of files whose columns are
