@@ -30,11 +30,15 @@ export async function candleFindings(
     (max(time) - min(time)) / ${stepMs} + 1 AS slots FROM rows`);
   const findings = [
     ...(await gaps(database, stepMs)),
-    ...(await duplicates(database, COLUMNS.candles)),
-    ...(await conflicts(database)),
+    ...(await candleRepetitions(database)),
     ...(await rowFindings(database, CHECKS)),
   ];
   return { findings, coverage: Number(span.times) / Number(span.slots) };
+}
+
+/** Candles that are equal, or have the time of another and other values. */
+export async function candleRepetitions(database: Database): Promise<Finding[]> {
+  return [...(await duplicates(database, COLUMNS.candles)), ...(await conflicts(database))];
 }
 
 async function gaps(database: Database, stepMs: number): Promise<Finding[]> {

@@ -15,6 +15,11 @@ const CHECKS = [
 
 /** Faults of best bids and asks. */
 export async function quoteFindings(database: Database): Promise<Finding[]> {
-  const equal = await duplicates(database, COLUMNS.quotes);
+  const equal = await quoteRepetitions(database);
   return [...equal, ...(await rowFindings(database, CHECKS))];
+}
+
+/** Quotes that are equal. */
+export function quoteRepetitions(database: Database): Promise<Finding[]> {
+  return duplicates(database, COLUMNS.quotes);
 }

@@ -21,13 +21,18 @@ export async function tradeFindings(database: Database): Promise<Finding[]> {
 }
 
 async function idFindings(database: Database): Promise<Finding[]> {
+  return [...(await missingIds(database)), ...(await tradeRepetitions(database))];
+}
+
+/** Trades that have the id of another, and the same values or others. */
+export async function tradeRepetitions(database: Database): Promise<Finding[]> {
   const twice = `SELECT min(time) AS time, id, count(*) AS n FROM
     (SELECT DISTINCT time, id, price, amount, side FROM rows) GROUP BY id HAVING n > 1`;
   const { count } = await database.row(`SELECT coalesce(sum(n - 1), 0) AS count FROM (${twice})`);
   const detail = "'id ' || id || ' with other values'";
   const places = await placesOf(database, `SELECT time, ${detail} AS detail FROM (${twice})`);
   const equal = await duplicates(database, ['time', 'id', 'price', 'amount', 'side']);
-  return [...(await missingIds(database)), ...equal, ...finding('conflict', count, places)];
+  return [...equal, ...finding('conflict', count, places)];
 }
 
 /** Trades whose ids are missing, where ids count up by one. */

@@ -6,6 +6,7 @@ import { type Dataset, type DatasetKey, datasetId, partFiles } from './catalogue
 import type { Database } from './database.ts';
 import { DEPTH_EVENTS } from './kinds.ts';
 import type { ImportedSource } from './manifest.ts';
+import { repeatedRows } from './repeated-rows.ts';
 import { originMs, resolutionName } from './resolution.ts';
 import { STAGED } from './staging.ts';
 import { unknownBeginning, unknownBook } from './unknown-beginning.ts';
@@ -24,11 +25,17 @@ export interface Joined {
   /** The dataset as it was, and as it is now. */
   readonly before: Dataset | undefined;
   readonly dataset: Dataset;
+  /** Which of the staged rows are in the dataset now: a condition of SQL. */
+  readonly kept: string;
 }
 
 /** What whoever imported rows should know of them: whole sentences. */
 export async function importFindings(database: Database, joined: Joined): Promise<string[]> {
-  return [...(await ofKind(database, joined)), ...(await holes(database, joined))];
+  return [
+    ...(await ofKind(database, joined)),
+    ...(await holes(database, joined)),
+    ...(await repeatedRows(database, joined)),
+  ];
 }
 
 async function ofKind(database: Database, joined: Joined): Promise<string[]> {

@@ -69,7 +69,8 @@ export async function importStaged(
       : [];
   const change = { root, workFolder, key, stepMs, sources, overlap, mix, joint, gaps };
   const dataset = await commit(database, { ...change, action: 'import' });
-  const joined = { key, stepMs, sources, before, dataset };
+  const kept = overlap === 'append' ? keptBeside(before) : 'true';
+  const joined = { key, stepMs, sources, before, dataset, kept };
   const found = joint === undefined ? await importFindings(database, joined) : [];
   const isAdded = before !== undefined && overlap === 'append';
   const added = isAdded ? dataset.rows - before.rows : undefined;
@@ -79,6 +80,12 @@ export async function importStaged(
     added,
     warnings: [...notesOf(group), ...misnamed(group, stepMs), ...apart, ...found],
   };
+}
+
+/** Which rows are added to a dataset that keeps its own. */
+function keptBeside(before: Dataset | undefined): string {
+  if (before === undefined) return 'true';
+  return `(time < ${before.firstTime} OR time > ${before.lastTime})`;
 }
 
 /** What formats tell of their files, each once, which name another market, and odd rows. */
