@@ -54,10 +54,27 @@ export function namedCandles(
   table: Table,
   { volume = columnFinder(table)(...VOLUME) }: { readonly volume?: string | undefined } = {},
 ): ReturnType<Recogniser> {
-  const find = columnFinder(table);
   // One of which it is not clear what it counts is for a mapping to choose.
-  if (volume === undefined && table.headings?.some((name) => /vol/i.test(name))) return undefined;
-  const columns = candleColumns({
+  if (volume === undefined && volumesIn(table).length > 0) return undefined;
+  const columns = candlesIn(table, volume);
+  if (columns === undefined) return undefined;
+  const symbolColumn = columnFinder(table)(...SYMBOL);
+  return { format: `candles as ${table.form}`, kind: 'candles', symbolColumn, columns };
+}
+
+/** Headings that speak of a volume in a table of candles, of which none tells what it counts. */
+export function untoldVolumes(table: Table): string[] {
+  const isTold = columnFinder(table)(...VOLUME) !== undefined;
+  return isTold || candlesIn(table, undefined) === undefined ? [] : volumesIn(table);
+}
+
+function volumesIn({ headings = [] }: Table): string[] {
+  return headings.filter((name) => /vol/i.test(name));
+}
+
+function candlesIn(table: Table, volume: string | undefined) {
+  const find = columnFinder(table);
+  return candleColumns({
     time: timeIn(table),
     open: find('open', 'o'),
     high: find('high', 'h'),
@@ -65,9 +82,6 @@ export function namedCandles(
     close: find('close', 'c'),
     volume,
   });
-  if (columns === undefined) return undefined;
-  const symbolColumn = find(...SYMBOL);
-  return { format: `candles as ${table.form}`, kind: 'candles', symbolColumn, columns };
 }
 
 /** Trades of any origin whose columns (or fields of JSON) say what they are. */

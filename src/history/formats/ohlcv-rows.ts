@@ -14,8 +14,6 @@ function arePrices(rows: readonly (readonly string[])[]): boolean {
   });
 }
 
-const NO_VOLUME = "trim(coalesce(c5, '')) = ''";
-
 /**
  * Rows `[time, open, high, low, close, volume]` without a heading: what freqtrade and ccxt
  * (`fetchOHLCV`) write as JSON, and the same as CSV. ccxt gives no volume where a venue tells none:
@@ -30,11 +28,6 @@ export const ohlcvRows: Recogniser = ({ headings, rows, form }) => {
   return {
     format: form === 'JSON' ? 'freqtrade or ccxt OHLCV' : 'OHLCV rows',
     kind: 'candles',
-    columns: { ...columns, volume: `CASE WHEN ${NO_VOLUME} THEN 0 ELSE ${columns.volume} END` },
-    odd: {
-      where: NO_VOLUME,
-      which: 'without a volume',
-      fate: '0 is taken, no order fills there unless backtest.fill.volumeCap is null',
-    },
+    columns,
   };
 };

@@ -7,7 +7,13 @@ import { ANSWERS } from './exchange-answers.ts';
 import { krakenCandles, krakenTrades } from './kraken.ts';
 import { metaTraderCandles } from './meta-trader.ts';
 import { metaTraderTicks } from './meta-trader-ticks.ts';
-import { exportedDepth, namedCandles, namedQuotes, namedTrades } from './named-columns.ts';
+import {
+  exportedDepth,
+  namedCandles,
+  namedQuotes,
+  namedTrades,
+  untoldVolumes,
+} from './named-columns.ts';
 import { ohlcvRows } from './ohlcv-rows.ts';
 import type { Recognised, Recogniser, Table } from './table.ts';
 import { tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades } from './tardis.ts';
@@ -28,6 +34,14 @@ export function recognise(table: Table): Recognised {
   for (const recogniser of table.answer === undefined ? RECOGNISERS : ANSWERS) {
     const recognised = recogniser(table);
     if (recognised !== undefined) return recognised;
+  }
+  const [volume] = untoldVolumes(table);
+  if (volume !== undefined) {
+    throw new HistoryError(
+      `Cannot import ${table.name}: it has candles, none of its columns is headed "volume" and ` +
+        `"${volume}" may not be in the base currency, a heading "volume" is wanted or a mapping ` +
+        'of its columns (--mapping), which may leave the volume out',
+    );
   }
   throw new HistoryError(
     [

@@ -42,8 +42,15 @@ export interface TableToStage {
 /** What stands for a column that a file does not have; a quote or an index has no volume. */
 const ABSENT: Readonly<Record<string, string>> = { volume: '0' };
 
-/** Stages the rows of a table. @throws {TypeError} naming the first row that is broken. */
-export async function stageTable(database: Database, staged: TableToStage): Promise<void> {
+/**
+ * Stages the rows of a table; answers with what to say where some of its candles have no volume.
+ *
+ * @throws {TypeError} naming the first row that is broken.
+ */
+export async function stageTable(
+  database: Database,
+  staged: TableToStage,
+): Promise<string | undefined> {
   const { table, recognised, file } = staged;
   const { kind, columns } = recognised;
   const from = recognised.relation ?? table.relation;
@@ -54,8 +61,30 @@ export async function stageTable(database: Database, staged: TableToStage): Prom
   const kept = recognised.odd?.isLeftOut ? ` WHERE NOT (${recognised.odd.where})` : '';
   const rows = `SELECT ${file}, row, ${cells.join(', ')} FROM ${numbered}${kept}`;
   await insert(database, { rows, table });
+  const volumeless = kind === 'candles' ? await fillVolumes(database, staged) : undefined;
   await refuseBroken(database, { table, recognised, staged: STAGED, file });
   if (kind === 'trades') await inferSides(database, file);
+  return volumeless;
+}
+
+/**
+ * Takes 0 where a volume is empty, which formats tell as NaN; answers with how many are, unless all
+ * or none.
+ */
+async function fillVolumes(
+  database: Database,
+  { table, file }: TableToStage,
+): Promise<string | undefined> {
+  const { count, all } = await database.row(`SELECT count(*) FILTER (isnan(volume)) AS count,
+    count(*) AS all FROM ${STAGED} WHERE file = ${file}`);
+  if (Number(count) === 0) return undefined;
+  await database.run(`UPDATE ${STAGED} SET volume = 0 WHERE file = ${file} AND isnan(volume)`);
+  if (count === all) return undefined;
+  const [some, of] = [count, all].map((number) => Number(number).toLocaleString('en-US'));
+  return (
+    `${table.name} holds ${some} of ${of} candles without a volume: 0 is taken, no order fills ` +
+    'there unless backtest.fill.volumeCap is null'
+  );
 }
 
 async function insert(

@@ -372,7 +372,7 @@ describe('importFiles, of ccxt without volumes,', () => {
 
   it.each([
     ['ccxt.json', JSON.stringify],
-    ['rows.csv', (rows: readonly unknown[][]) => rows.map((row) => row.join(',')).join('\n')],
+    ['rows.csv', (rows: readonly unknown[][]) => rows.map((row) => `${row.join(',')}\n`).join('')],
   ])('takes 0 and tells how many: %s', async (name, write) => {
     const store = new Store();
     const rows = [...KLINE_ROWS, KLINE_ROWS[1]!.with(0, T + 120_000)];

@@ -240,7 +240,7 @@ describe('importFiles, of candles without volume,', () => {
     const store = new Store();
     const heading = HEADING.replace('close', 'close,Volume XYZ');
     await expect(store.import(store.file('EURUSD.csv', heading + csv(rows)))).rejects.toThrow(
-      'its format is not known',
+      'none of its columns is headed "volume" and "Volume XYZ" may not be in the base currency',
     );
   });
 });
