@@ -10,6 +10,7 @@ import {
   type Recognised,
   type Table,
   timeOf,
+  volumeOf,
 } from './table.ts';
 
 const columnSchema = z.union([z.string().min(1), z.int().min(1)], {
@@ -145,5 +146,6 @@ function expressionOf(name: string, { cell, mapping }: Expressed): string {
   if (isTime(name)) return dateFormat === undefined ? timeOf(cell) : dateOf(cell, dateFormat);
   if (name === 'side') return `side_of(${cell})`;
   if (name === 'id') return cell;
-  return decimal === 'comma' ? commaNumberOf(cell) : numberOf(cell);
+  const number = decimal === 'comma' ? commaNumberOf(cell) : numberOf(cell);
+  return name === 'volume' ? volumeOf(cell, number) : number;
 }

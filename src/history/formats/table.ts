@@ -126,6 +126,15 @@ export function isDate(cell: string | undefined): boolean {
   return DATE.test(cell ?? '');
 }
 
+/**
+ * A cell as the volume of a candle, which may be empty, `null` or `NaN`: NaN then, and NULL for what
+ * is no number. `number`: the cell as a number.
+ */
+export function volumeOf(column: string, number: string): string {
+  const isEmpty = `lower(trim(coalesce(${column}, ''))) IN ('', 'null', 'nan')`;
+  return `coalesce(${number}, CASE WHEN ${isEmpty} THEN 'nan'::DOUBLE END)`;
+}
+
 /** Expressions for a candle's columns, of which only the volume may be undefined. */
 export function candleColumns(
   columns: {
@@ -134,7 +143,7 @@ export function candleColumns(
 ): Record<string, string> | undefined {
   const { time, volume, ...prices } = columns;
   if (time === undefined || Object.values(prices).includes(undefined)) return undefined;
-  const known = volume === undefined ? prices : { ...prices, volume };
-  const numbers = Object.entries(known).map(([name, column]) => [name, numberOf(column!)]);
-  return { time: timeOf(time), ...Object.fromEntries(numbers) };
+  const numbers = Object.entries(prices).map(([name, column]) => [name, numberOf(column!)]);
+  const amounts = volume === undefined ? {} : { volume: volumeOf(volume, numberOf(volume)) };
+  return { time: timeOf(time), ...Object.fromEntries(numbers), ...amounts };
 }

@@ -36,6 +36,8 @@ export interface Identified {
   readonly strange?: string | undefined;
   /** A sentence where some of its rows are odd. */
   readonly odd?: string | undefined;
+  /** A sentence where some of its candles have no volume. */
+  readonly volumeless?: string | undefined;
 }
 
 interface FileToIdentify {

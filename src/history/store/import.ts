@@ -96,17 +96,18 @@ interface GroupToImport extends Import {
 /** Imports files of one market and kind: candles of different lengths one length at a time. */
 async function importGroup(
   database: Database,
-  { group, options, workFolder, results }: GroupToImport,
+  { group: files, options, workFolder, results }: GroupToImport,
 ): Promise<void> {
-  const { kind, market, source } = group[0]!;
+  const { kind, market, source } = files[0]!;
   await createStaging(database, kind);
   const key = { kind, market, source };
-  const staged = { group, key, options, workFolder };
-  if (group.every(({ recognised }) => recognised === undefined)) {
+  if (files.every(({ recognised }) => recognised === undefined)) {
+    const staged = { group: files, key, options, workFolder };
     results.push(await locked(staged, () => importRaw(database, staged)));
     return;
   }
-  await stage(database, group);
+  const group = await stage(database, files);
+  const staged = { group, key, options, workFolder };
   if (kind !== 'candles') {
     results.push(await locked(staged, () => importStaged(database, staged)));
     return;
@@ -115,13 +116,13 @@ async function importGroup(
   for (const file of group.keys()) steps.push(await stepOf(database, { group, file, options }));
   await database.run(`ALTER TABLE ${STAGED} RENAME TO every`);
   for (const stepMs of new Set(steps)) {
-    const files = steps.flatMap((step, file) => (step === stepMs ? [file] : []));
+    const part = steps.flatMap((step, file) => (step === stepMs ? [file] : []));
     await database.run(`CREATE OR REPLACE TABLE ${STAGED} AS
-      SELECT * REPLACE (list_position([${files.join(', ')}], file) - 1 AS file) FROM every
-      WHERE file IN (${files.join(', ')})`);
-    const part = files.map((file) => group[file]!);
+      SELECT * REPLACE (list_position([${part.join(', ')}], file) - 1 AS file) FROM every
+      WHERE file IN (${part.join(', ')})`);
     const resolution = resolutionName(stepMs);
-    const candles = { ...staged, group: part, key: { ...key, resolution }, stepMs };
+    const ofLength = { group: part.map((file) => group[file]!), key: { ...key, resolution } };
+    const candles = { ...staged, ...ofLength, stepMs };
     results.push(await locked(candles, () => importStaged(database, candles)));
   }
   await database.run('DROP TABLE every');
@@ -142,17 +143,22 @@ async function locked<T>({ options, key }: Locked, work: () => Promise<T>): Prom
   }
 }
 
-async function stage(database: Database, group: readonly Identified[]): Promise<void> {
-  for (const [file, { path, table, recognised }] of group.entries()) {
+/** Stages files; answers with them and what their rows told. */
+async function stage(database: Database, group: readonly Identified[]): Promise<Identified[]> {
+  const staged: Identified[] = [];
+  for (const [file, identified] of group.entries()) {
+    const { path, table, recognised } = identified;
     await explained(path, async () => {
       if (table === undefined || recognised === undefined) {
         throw new TypeError(
           'it is a recording and others are tables, one form at a time is wanted',
         );
       }
-      await stageTable(database, { table, recognised, file });
+      const volumeless = await stageTable(database, { table, recognised, file });
+      staged.push({ ...identified, volumeless });
     });
   }
+  return staged;
 }
 
 interface CandleFile {
