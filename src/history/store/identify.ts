@@ -4,6 +4,7 @@ import { diskTrouble } from '../disk-trouble.ts';
 import { HistoryError } from '../errors.ts';
 import { type FileHead, readHead } from '../formats/file-head.ts';
 import { freqtradeSource } from '../formats/freqtrade-name.ts';
+import { unendedLine } from '../formats/last-line.ts';
 import { mapped } from '../formats/mapping.ts';
 import { openTable } from '../formats/open-table.ts';
 import { rewriteText } from '../formats/plain-text.ts';
@@ -11,7 +12,7 @@ import { recognise } from '../formats/recognise.ts';
 import type { Recognised, Table } from '../formats/table.ts';
 import { isZip, unzip } from '../formats/unzip.ts';
 import { inferMarketId } from '../market-name.ts';
-import { readTime } from '../values.ts';
+import { quote, readTime } from '../values.ts';
 import type { Database } from './database.ts';
 import type { ImportOptions } from './import.ts';
 import type { DatasetKind } from './kinds.ts';
@@ -36,6 +37,8 @@ export interface Identified {
   readonly strange?: string | undefined;
   /** A sentence where some of its rows are odd. */
   readonly odd?: string | undefined;
+  /** A sentence where it may be cut. */
+  readonly unended?: string | undefined;
   /** A sentence where some of its candles have no volume. */
   readonly volumeless?: string | undefined;
 }
@@ -47,10 +50,16 @@ interface FileToIdentify {
   readonly workFolder: string;
 }
 
+/** The beginning of a file. */
+interface OpenedHead extends FileHead {
+  /** Whether it is known not to be cut. */
+  readonly isWhole: boolean;
+}
+
 /** Tells what a file is by its content. @throws {HistoryError} when that cannot be told. */
 export async function identify(database: Database, what: FileToIdentify): Promise<Identified> {
   const name = basename(what.file);
-  let head: FileHead | undefined;
+  let head: OpenedHead | undefined;
   try {
     head = await headOf(what);
     if (isRaw(head)) return identifyRaw(head, what.options);
@@ -68,14 +77,21 @@ function fileOf(head: FileHead | undefined): FileRead {
 }
 
 /** The beginning of a file as the database can read it. */
-async function headOf({ file, options: { signal }, workFolder }: FileToIdentify) {
+async function headOf({
+  file,
+  options: { signal },
+  workFolder,
+}: FileToIdentify): Promise<OpenedHead> {
   const inner = (): string => newFolder(workFolder);
   const plain = (await isZip(file)) ? await unzip(file, { folder: inner(), signal }) : file;
   const head = await readHead(plain);
   const { encoding, isGzip } = head;
+  // What it is packed in holds sums, and ends where it was cut.
+  const isWhole = isGzip || plain !== file;
   // A recording is unpacked while it is read.
-  if (encoding === undefined && (!isGzip || isRaw(head))) return head;
-  return readHead(await rewriteText(plain, { folder: inner(), encoding, signal }));
+  if (encoding === undefined && (!isGzip || isRaw(head))) return { ...head, isWhole };
+  const rewritten = await rewriteText(plain, { folder: inner(), encoding, signal });
+  return { ...(await readHead(rewritten)), isWhole };
 }
 
 /** A folder for each file: archives may hold files of one name. */
@@ -103,7 +119,7 @@ function identifyRaw(head: FileHead, options: ImportOptions): Identified {
 
 async function identifyTable(
   database: Database,
-  { options, head, workFolder }: FileToIdentify & { readonly head: FileHead },
+  { options, head, workFolder }: FileToIdentify & { readonly head: OpenedHead },
 ): Promise<Identified> {
   const { signal } = options;
   const table = await openTable(database, { head, signal, newFolder: () => newFolder(workFolder) });
@@ -118,7 +134,8 @@ async function identifyTable(
   const source = options.source ?? told ?? 'local';
   const origin = { kind: 'files', name: isGuess ? undefined : told } as const;
   const known = { format, kind, market, source, origin, table, recognised };
-  return { path: head.file, ...known, strange, odd };
+  const unended = table.form === 'CSV' && !head.isWhole ? await cutText(head) : undefined;
+  return { path: head.file, ...known, strange, odd, unended };
 }
 
 /**
@@ -139,6 +156,16 @@ async function oddRows(
   if (Number(count) === 0 || count === all) return undefined;
   const [some, of] = [count, all].map((number) => Number(number).toLocaleString('en-US'));
   return `${table.name} holds ${some} of ${of} ${kind} ${odd.which}: ${odd.fate}`;
+}
+
+/** What to say of a text whose last line has no end though others have; it may have none by right. */
+async function cutText({ file, name }: FileHead): Promise<string | undefined> {
+  const line = await unendedLine(file);
+  if (line === undefined) return undefined;
+  return (
+    `${name} has no line end behind its last row, which is imported as it stands: ${quote(line)}; ` +
+    'if it was cut in a download, import the whole file with --replace'
+  );
 }
 
 /** The symbol of a file. @throws {TypeError} when it holds several. */

@@ -93,6 +93,7 @@ function notesOf(group: readonly Identified[]): string[] {
   return [
     ...new Set(group.flatMap(({ recognised }) => recognised?.note ?? [])),
     ...group.flatMap(({ strange }) => strange ?? []),
+    ...group.flatMap(({ unended }) => unended ?? []),
     ...group.flatMap(({ odd, volumeless }) => [odd ?? [], volumeless ?? []].flat()),
   ];
 }

@@ -25,7 +25,7 @@ describe('importFiles, of MetaTrader,', () => {
       '2023.11.14\t22:14:00.200\t1.2\t\t\t\t2',
       '2023.11.14\t22:14:00.200\t\t1.4\t\t\t4',
     ];
-    const file = store.file('EURUSD.m_2023.csv', HEADING + rows.join('\r\n'));
+    const file = store.file('EURUSD.m_2023.csv', `${HEADING}${rows.join('\r\n')}\r\n`);
     expect(await store.told(file)).toEqual([
       `${CLOCK}; its bids and asks have no amounts, 0 is taken`,
     ]);
@@ -44,7 +44,7 @@ describe('importFiles, of MetaTrader,', () => {
       '2023.11.14\t22:14:00.200\t\t\t100.5\t3\t88',
       '2023.11.14\t22:14:00.300\t\t\t101\t4\t24',
     ];
-    const file = store.file('XAUUSD_i.csv', HEADING + rows.join('\r\n'));
+    const file = store.file('XAUUSD_i.csv', `${HEADING}${rows.join('\r\n')}\r\n`);
     expect(await store.told(file)).toEqual([
       `${CLOCK}; its bids and asks are left out, trades are what is kept of it`,
     ]);
