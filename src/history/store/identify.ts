@@ -5,10 +5,8 @@ import { HistoryError } from '../errors.ts';
 import { type FileHead, readHead } from '../formats/file-head.ts';
 import { freqtradeSource } from '../formats/freqtrade-name.ts';
 import { unendedLine } from '../formats/last-line.ts';
-import { mapped } from '../formats/mapping.ts';
 import { openTable } from '../formats/open-table.ts';
 import { rewriteText } from '../formats/plain-text.ts';
-import { recognise } from '../formats/recognise.ts';
 import type { Recognised, Table } from '../formats/table.ts';
 import { isZip, unzip } from '../formats/unzip.ts';
 import { inferMarketId } from '../market-name.ts';
@@ -18,6 +16,7 @@ import type { ImportOptions } from './import.ts';
 import type { DatasetKind } from './kinds.ts';
 import type { Origin } from './origin.ts';
 import { placeOf } from './place.ts';
+import { recogniseTable } from './recognise-table.ts';
 import { type FileRead, troubleOf } from './wording.ts';
 
 /** What a file is, and which dataset it belongs to. */
@@ -124,7 +123,7 @@ async function identifyTable(
   const { signal } = options;
   const table = await openTable(database, { head, signal, newFolder: () => newFolder(workFolder) });
   const { mapping } = options;
-  const recognised = mapping === undefined ? recognise(table) : mapped(table, mapping);
+  const recognised = await recogniseTable(table, options);
   const { format, kind, symbolColumn, isGuess = false } = recognised;
   const symbol = symbolColumn && (await symbolOf(database, { table, symbolColumn }));
   const market = mapping?.market ?? marketOf(head.name, { symbol, options });
