@@ -24,12 +24,14 @@ export {
 export { diskTrouble, fullText, isDiskFull } from './disk-trouble.ts';
 export { HistoryError } from './errors.ts';
 export { detectFormat, type RecordingFormat } from './format.ts';
+export { isContractSize } from './formats/contract-size.ts';
 export { type Mapping, MissingColumnError, mappingSchema } from './formats/mapping.ts';
 export { inferMarketId } from './market-name.ts';
 export { type BookTicker, type RawMessage, readRawMessage } from './raw.ts';
 export { describeRecording, openRecording, type RecordingDescription } from './recording.ts';
 export { inferScales, type Scales } from './scales.ts';
 export {
+  amountUnitsOf,
   type Dataset,
   type DatasetKey,
   datasetNames,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type DepthColumns, INTERVAL_MS, INTERVALS } from '../../domain/index.ts';
 import {
+  amountUnitsOf,
   type Chunk,
   type Dataset,
   type DatasetKind,
@@ -112,7 +113,7 @@ async function recordedSource(id: string, { deployment, name }: Named): Promise<
     market: marketOf(id, { deployment, scales: dataset, worth }),
     worth,
     ...{ name, hash: hashOf(dataset), firstMs: dataset.firstTime },
-    ...{ gaps: dataset.gaps, findings: disorderOf(dataset) },
+    ...{ gaps: dataset.gaps, findings: [...disorderOf(dataset), ...unitsOf(dataset)] },
   };
   const source = sourceOf(dataset, shared);
   if (source === undefined) {
@@ -206,6 +207,19 @@ function disorderOf({ kind, sources }: Dataset): string[] {
     ...(outOfOrder > 0 && kind !== 'depth' ? [`Of ${name} ${reordered(outOfOrder)}.`] : []),
     ...(dropped > 0 ? [`Of ${name} ${leftOut(dropped)}.`] : []),
   ]);
+}
+
+/** What its amounts count, where fills that go by amounts mean nothing with them. */
+function unitsOf(dataset: Dataset): string[] {
+  return amountUnitsOf(dataset).map(
+    (unit) =>
+      `The amounts of ${dataset.id} count ${unit}, not ${baseOf(dataset)}: fills that go by ` +
+      'amounts mean nothing.',
+  );
+}
+
+function baseOf({ market }: Dataset): string {
+  return market.split('_')[0]!;
 }
 
 function reordered(rows: number): string {

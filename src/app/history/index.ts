@@ -1,4 +1,5 @@
 export {
+  amountUnitsOf,
   type CheckReport,
   type Dataset,
   EXPORT_FORMATS,
@@ -7,6 +8,7 @@ export {
   FAULT_MEANINGS,
   type Finding,
   type ImportResult,
+  isContractSize,
   type OverlapRule,
   removeLeft,
 } from '../../history/index.ts';

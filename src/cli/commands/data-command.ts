@@ -5,7 +5,7 @@ import { stopRequests } from '../stop-requests.ts';
 import { type CommandContext, type CommonFlags, examplesText } from './context.ts';
 import { utc } from './values.ts';
 
-const { requireThere } = await rooms.history();
+const { amountUnitsOf, requireThere } = await rooms.history();
 
 /** Flags of every command on datasets. */
 export interface DataFlags extends CommonFlags {
@@ -67,6 +67,7 @@ export function datasetJson(dataset: Dataset) {
     to: utc(dataset.lastTime),
     ...{ priceScale, amountScale, folder },
     leftOut,
+    amountUnits: amountUnitsOf(dataset),
     gaps: dataset.gaps.map(({ from, to, reason, leftOut: changes = 0 }) => {
       return { from: utc(from), to: utc(to), reason, leftOut: changes };
     }),

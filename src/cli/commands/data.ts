@@ -8,7 +8,7 @@ import {
   type Resampled,
   rooms,
 } from '../../app/index.ts';
-import { marketId, moment } from '../arguments.ts';
+import { marketId, moment, number } from '../arguments.ts';
 import { counted, formatNumber } from '../format.ts';
 import { interruptible } from '../interruptible.ts';
 import { numbers, table, words } from '../table.ts';
@@ -28,8 +28,15 @@ import { addRecord } from './data-record.ts';
 import { addRemove } from './data-remove.ts';
 import { utc } from './values.ts';
 
-const { EXPORT_FORMATS, exportData, importData, openDatasets, removeLeft, resampleData } =
-  await rooms.history();
+const {
+  EXPORT_FORMATS,
+  exportData,
+  importData,
+  isContractSize,
+  openDatasets,
+  removeLeft,
+  resampleData,
+} = await rooms.history();
 
 /** `tradewind data ...`: recorded markets on disk. */
 export function defineData(group: Command, context: CommandContext): void {
@@ -69,6 +76,7 @@ interface ImportFlags extends OverlapFlags {
   readonly market?: string;
   readonly resolution?: string;
   readonly mapping?: string;
+  readonly contractSize?: number;
   readonly dropDuplicates?: boolean;
 }
 
@@ -87,6 +95,11 @@ function addImport(group: Command, context: CommandContext): void {
     .option('--source <name>', 'who published them (default: by content, else local)', sourceName)
     .option('--resolution <length>', 'of candles, such as 1min (default: by their times)')
     .option('--mapping <file>', 'YAML that says which column holds what')
+    .option(
+      '--contract-size <amount>',
+      'how much of the base currency a unit of the amounts is worth (default: 1)',
+      number(isContractSize, 'a number above zero of at most 12 digits'),
+    )
     .option('--drop-duplicates', 'leave out rows that are equal to another');
   withOverlap(command).action(async (files: string[], flags: ImportFlags) => {
     const { data: root, append: _a, replace: _r, json: _j, ...others } = flags;

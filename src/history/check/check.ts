@@ -41,7 +41,13 @@ export function checkDataset(
       dataset,
       coverage: found.coverage,
       comparedWith: comparable.map(({ id }) => id),
-      findings: [...found.findings, ...gapsOf(dataset), ...disorderOf(dataset), ...compared],
+      findings: [
+        ...found.findings,
+        ...gapsOf(dataset),
+        ...disorderOf(dataset),
+        ...unitsOf(dataset),
+        ...compared,
+      ],
     };
   });
 }
@@ -96,4 +102,15 @@ function disorderOf({ sources, kind }: Dataset): Finding[] {
     }));
   const count = sources.reduce((sum, { outOfOrder }) => sum + outOfOrder, 0);
   return count === 0 ? [] : [{ fault: 'disorder', count, places }];
+}
+
+/** Files whose amounts count something else, and were kept as they were. */
+function unitsOf({ sources }: Dataset): Finding[] {
+  const found = sources.filter(({ amountUnit }) => amountUnit !== undefined);
+  const places = found.map(({ name, firstTime, amountUnit }) => ({
+    time: firstTime,
+    detail: `${name} counts ${amountUnit}`,
+  }));
+  const count = found.reduce((sum, { rows }) => sum + rows, 0);
+  return finding('other unit', count, places.slice(0, PLACES_MAX));
 }

@@ -11,6 +11,7 @@ export const FAULTS = [
   'crossed',
   'outside',
   'unknown book',
+  'other unit',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
@@ -25,6 +26,7 @@ export const FAULT_MEANINGS: Readonly<Record<Fault, string>> = {
   crossed: 'a high is below a low, or the best bid is at or above the best ask',
   outside: 'an open or close is outside of high and low, or an amount is below zero',
   'unknown book': 'changes of depth come before the first whole book, or there is none at all',
+  'other unit': 'amounts count contracts or US dollars, not the base currency',
 };
 
 /** A place where something is wrong. */

@@ -1,3 +1,4 @@
+import { isCoinMargined } from './binance-name.ts';
 import { columnFinder, numberOf, type Recogniser, type Table, timeOf } from './table.ts';
 
 const LAYOUTS = [
@@ -8,21 +9,25 @@ const LAYOUTS = [
 /**
  * Trades and aggregated trades of data.binance.vision: id, price, quantity, (quote quantity | first
  * id, last id), time, whether the buyer was the maker, and of spot alone whether it was the best
- * match; with a heading or without. Source: github.com/binance/binance-public-data.
+ * match; with a heading or without. Of COIN-M futures the quantity is in contracts, and that of
+ * trades in the base currency stands behind it. Source: github.com/binance/binance-public-data.
  */
 export const binanceTrades: Recogniser = (table) => {
   const layout = table.headings === undefined ? layoutOf(table) : namedLayoutOf(table);
   if (layout === undefined) return undefined;
+  const isCoin = isCoinMargined(table.name);
+  const hasBase = isCoin && layout.format === 'Binance trades';
   const columns = {
     time: timeOf(`c${layout.time}`),
     id: 'c0',
     price: numberOf('c1'),
-    amount: numberOf('c2'),
+    amount: numberOf(hasBase ? 'c3' : 'c2'),
     side: `side_of_maker(c${layout.maker})`,
   };
   const isSpot = (table.rows[0]?.length ?? 0) > layout.maker + 1;
   const source = isSpot ? 'binance' : 'binance-futures';
-  return { format: layout.format, kind: 'trades', source, columns };
+  const amountUnit = isCoin && !hasBase ? 'inverse contracts' : undefined;
+  return { format: layout.format, kind: 'trades', source, amountUnit, columns };
 };
 
 function layoutOf({ rows: [first = []] }: Table) {

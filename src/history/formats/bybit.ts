@@ -1,3 +1,4 @@
+import { amountUnitOf } from './amount-unit.ts';
 import { columnFinder, numberOf, type Recogniser, timeOf } from './table.ts';
 
 /** Trades of public.bybit.com: the heading names `tickDirection` and `trdMatchID`. */
@@ -15,5 +16,8 @@ export const bybitTrades: Recogniser = (table) => {
     side: `side_of(${side})`,
   };
   const symbolColumn = find('symbol');
-  return { format: 'Bybit trades', kind: 'trades', source: 'bybit', symbolColumn, columns };
+  const symbol = table.rows[0]?.[Number(symbolColumn?.slice(1))] ?? '';
+  const amountUnit = amountUnitOf('bybit', symbol);
+  const told = { format: 'Bybit trades', kind: 'trades', source: 'bybit' } as const;
+  return { ...told, amountUnit, symbolColumn, columns };
 };

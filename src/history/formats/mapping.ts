@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HistoryError } from '../errors.ts';
 import { COLUMNS, type DatasetKind, OPTIONAL_COLUMNS } from '../store/kinds.ts';
+import { isContractSize } from './contract-size.ts';
 import { DATE_FORMATS, dateOf } from './dates.ts';
 import {
   commaNumberOf,
@@ -41,6 +42,11 @@ const shared = {
     .enum(['point', 'comma'])
     .optional()
     .describe('What stands before decimals: with comma 1.234,56 is 1234.56. Default: point.'),
+  contractSize: z
+    .number()
+    .refine(isContractSize, 'a number above zero of at most 12 digits')
+    .optional()
+    .describe('How much of the base currency one unit of the amounts is worth. Default: 1.'),
 };
 
 /** How the columns of a file become those of a dataset: for files that no format is known of. */

@@ -1,4 +1,5 @@
 import type { DatasetKind } from '../store/kinds.ts';
+import type { AmountUnit } from './amount-unit.ts';
 import type { DateFormat } from './dates.ts';
 
 /** A file of rows, whatever its form: a CSV, an array of JSON, Parquet, Feather. */
@@ -47,6 +48,8 @@ export interface Recognised {
   readonly columns: Readonly<Record<string, string>>;
   /** How its dates are written, where a mapping says so. */
   readonly dateFormat?: DateFormat | undefined;
+  /** What its amounts count. Default: the base currency. */
+  readonly amountUnit?: AmountUnit | undefined;
   /** What whoever imports it should know: a whole sentence. */
   readonly note?: string | undefined;
   /** Rows that whoever imports it should know of by their number. */

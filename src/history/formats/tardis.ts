@@ -1,3 +1,4 @@
+import { amountUnitOf } from './amount-unit.ts';
 import {
   columnFinder,
   numberOf,
@@ -17,9 +18,10 @@ function isTardis({ headings = [] }: Table): boolean {
   return LEADING.every((name, at) => plainHeading(headings[at] ?? '') === name);
 }
 
-/** The exchange that a file is of. */
-function sourceOf({ rows: [first] }: Table): string | undefined {
-  return first?.[0];
+/** The exchange that a file is of, and what its amounts count. */
+function toldBy({ rows: [first] }: Table) {
+  const [source, symbol] = first ?? [];
+  return { source, amountUnit: amountUnitOf(source ?? '', symbol ?? ''), symbolColumn: 'c1' };
 }
 
 /** Tardis `trades`. */
@@ -31,8 +33,7 @@ export const tardisTrades: Recogniser = (table) => {
     ...STAMPS,
     ...{ id: id!, price: numberOf(price!), amount: numberOf(amount!), side: `side_of(${side})` },
   };
-  const source = sourceOf(table);
-  return { format: 'Tardis trades', kind: 'trades', source, symbolColumn: 'c1', columns };
+  return { format: 'Tardis trades', kind: 'trades', ...toldBy(table), columns };
 };
 
 /** Tardis `quotes`: the best bid and ask. */
@@ -47,9 +48,8 @@ export const tardisQuotes: Recogniser = (table) => {
   const found = Object.entries(names).map(([name, heading]) => [name, find(heading)] as const);
   if (!isTardis(table) || found.some(([, column]) => column === undefined)) return undefined;
   const sides = Object.fromEntries(found.map(([name, column]) => [name, numberOf(column!)]));
-  const source = sourceOf(table);
   const columns = { ...STAMPS, ...sides };
-  return { format: 'Tardis quotes', kind: 'quotes', source, symbolColumn: 'c1', columns };
+  return { format: 'Tardis quotes', kind: 'quotes', ...toldBy(table), columns };
 };
 
 /** Tardis `incremental_book_L2`: a level a row; rows that share a local stamp are one update. */
@@ -66,8 +66,7 @@ export const tardisBookChanges: Recogniser = (table) => {
     price: numberOf(price!),
     amount: numberOf(amount!),
   };
-  const format = 'Tardis incremental_book_L2';
-  return { format, kind: 'depth', source: sourceOf(table), symbolColumn: 'c1', columns };
+  return { format: 'Tardis incremental_book_L2', kind: 'depth', ...toldBy(table), columns };
 };
 
 /** Tardis `book_snapshot_5` and `book_snapshot_25`: a whole book a row. */
@@ -92,7 +91,7 @@ export const tardisBookSnapshots: Recogniser = (table) => {
     amount: numberOf('amount'),
   };
   return {
-    ...{ format: 'Tardis book_snapshot', kind: 'depth', source: sourceOf(table) },
-    ...{ symbolColumn: 'c1', columns, relation: `(SELECT * FROM ${relation} WHERE price <> '')` },
+    ...{ format: 'Tardis book_snapshot', kind: 'depth', ...toldBy(table), columns },
+    relation: `(SELECT * FROM ${relation} WHERE price <> '')`,
   };
 };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../kernel/index.ts';
 import { diskTrouble } from '../disk-trouble.ts';
 import { HistoryError } from '../errors.ts';
+import type { AmountUnit } from '../formats/amount-unit.ts';
 import type { DatasetKind } from './kinds.ts';
 import { type Manifest, manifestFile, readManifest } from './manifest.ts';
 
@@ -56,6 +57,11 @@ export function requireDataset(root: string, id: string): Dataset {
   const dataset = openDataset(root, id);
   if (dataset !== undefined) return dataset;
   throw new HistoryError(`Cannot use dataset "${id}": the folder ${root} has none of that name`);
+}
+
+/** What amounts of a dataset count, where that is not the base currency. */
+export function amountUnitsOf({ sources }: Pick<Dataset, 'sources'>): AmountUnit[] {
+  return [...new Set(sources.flatMap(({ amountUnit }) => amountUnit ?? []))];
 }
 
 /** The files of a dataset, in the order of their time. */

@@ -104,6 +104,9 @@ function isRaw({ text }: FileHead): boolean {
 }
 
 function identifyRaw(head: FileHead, options: ImportOptions): Identified {
+  if (options.contractSize !== undefined) {
+    throw new TypeError('it is a raw recording, no contract size is wanted');
+  }
   const [, symbol] = /"s":"(\w+)"/.exec(head.text) ?? [];
   const market = marketOf(head.name, { symbol, options });
   const strange = strangeMarket(head.name, { symbol, market });

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { messageOf } from '../../kernel/index.ts';
 import { HistoryError } from '../errors.ts';
+import { amountUnitNote } from '../formats/amount-unit.ts';
 import { namedStep } from '../formats/named-step.ts';
 import { type Dataset, type DatasetKey, datasetId, openDataset } from './catalogue.ts';
 import { commit, type Joint, type OverlapRule } from './commit.ts';
@@ -78,7 +79,13 @@ export async function importStaged(
     dataset,
     sources,
     added,
-    warnings: [...notesOf(group), ...misnamed(group, stepMs), ...apart, ...found],
+    warnings: [
+      ...unitNotes(group, key),
+      ...notesOf(group),
+      ...misnamed(group, stepMs),
+      ...apart,
+      ...found,
+    ],
   };
 }
 
@@ -86,6 +93,12 @@ export async function importStaged(
 function keptBeside(before: Dataset | undefined): string {
   if (before === undefined) return 'true';
   return `(time < ${before.firstTime} OR time > ${before.lastTime})`;
+}
+
+/** What is to be said of amounts that are not in the base currency. */
+function unitNotes(group: readonly Identified[], key: DatasetKey): string[] {
+  const units = new Set(group.flatMap(({ recognised }) => recognised?.amountUnit ?? []));
+  return [...units].map((unit) => amountUnitNote(datasetId(key), unit));
 }
 
 /** What formats tell of their files, each once, which name another market, and odd rows. */
@@ -132,8 +145,25 @@ function describeSource(
         : 0;
     const sha256 = await hashOf(path, options);
     const rows = staged.rows - dropped;
-    return { name: basename(path), sha256, format, origin, ...staged, rows, dropped };
+    const told = {
+      name: basename(path),
+      sha256,
+      format,
+      origin,
+      ...amountsOf(identified, options),
+    };
+    return { ...told, ...staged, rows, dropped };
   });
+}
+
+/** What its amounts count, and what was made of them, where that is not as usual. */
+function amountsOf({ recognised }: Identified, { contractSize, mapping }: ImportOptions) {
+  const { amountUnit } = recognised ?? {};
+  const size = contractSize ?? mapping?.contractSize;
+  return {
+    ...(amountUnit === undefined ? {} : { amountUnit }),
+    ...(size === undefined ? {} : { contractSize: size }),
+  };
 }
 
 /** Drops rows that are equal to an earlier one; answers with how many. */

@@ -26,6 +26,11 @@ export interface ImportOptions extends Interruptible {
   /** Length of the candles, such as `1min`. Default: by their times. */
   readonly resolution?: string | undefined;
   readonly mapping?: Mapping | undefined;
+  /**
+   * How much of the base currency one unit of the amounts is worth, as where they count contracts.
+   * Default: by the mapping, else 1.
+   */
+  readonly contractSize?: number | undefined;
   /** What becomes of a span that is there already. Default: `refuse`. */
   readonly overlap?: OverlapRule | undefined;
   /** Let rows join those of another origin. Default: false. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { messageOf } from '../../kernel/index.ts';
 import { diskTrouble } from '../disk-trouble.ts';
 import { HistoryError } from '../errors.ts';
+import { AMOUNT_UNITS } from '../formats/amount-unit.ts';
 import { DATASET_KINDS } from './kinds.ts';
 import { originSchema } from './origin.ts';
 
@@ -46,6 +47,10 @@ const sourceSchema = z.strictObject({
   outOfOrder: z.int(),
   /** Equal rows that were left out because that was asked for. */
   dropped: z.int(),
+  /** What its amounts count. Default: the base currency. */
+  amountUnit: z.enum(AMOUNT_UNITS).optional(),
+  /** By how much its amounts were multiplied to be in the base currency. Default: 1. */
+  contractSize: z.number().optional(),
   /** The book that a raw recording ends with: the next one goes on with it. */
   book: bookSchema.optional(),
 });

@@ -1,3 +1,4 @@
+import { inBaseCurrency } from '../formats/contract-size.ts';
 import { type Mapping, mapped } from '../formats/mapping.ts';
 import { recognise } from '../formats/recognise.ts';
 import { plainHeading, type Recognised, type Table } from '../formats/table.ts';
@@ -7,16 +8,18 @@ import { placeOf } from './place.ts';
 /** What a person says of a table. */
 export interface Said {
   readonly mapping?: Mapping | undefined;
+  /** How much of the base currency one unit of its amounts is worth. Default: by the mapping. */
+  readonly contractSize?: number | undefined;
 }
 
 /**
  * What a table is, by what was said of it, else by its content.
  *
  * @throws {HistoryError} when that cannot be told.
- * @throws {TypeError} when headings are equal or no UTF-8.
+ * @throws {TypeError} when headings are equal or no UTF-8, or a contract size makes no sense.
  */
 export async function recogniseTable(table: Table, said: Said): Promise<Recognised> {
-  const { mapping } = said;
+  const { mapping, contractSize = mapping?.contractSize } = said;
   let recognised: Recognised;
   try {
     recognised = mapping === undefined ? recognise(table) : mapped(table, mapping);
@@ -24,7 +27,7 @@ export async function recogniseTable(table: Table, said: Said): Promise<Recognis
     throw (await headingTrouble(table)) ?? thrown;
   }
   await refuseEqualHeadings(table, { recognised, mapping });
-  return recognised;
+  return inBaseCurrency(recognised, contractSize);
 }
 
 /** What a decoder puts in place of bytes that are none of its encoding. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { IMPOSSIBLE_TRADE } from '../check/trades.ts';
 import { HistoryError } from '../errors.ts';
-import { type Dataset, type DatasetKey, datasetId, partFiles } from './catalogue.ts';
+import { amountUnitsOf, type Dataset, type DatasetKey, datasetId, partFiles } from './catalogue.ts';
 import { commit, type OverlapRule } from './commit.ts';
 import { type Database, withDatabase } from './database.ts';
 import { type Interruptible, interruptionOr } from './interruption.ts';
@@ -72,7 +72,10 @@ async function build(
   const staged = await describeStaged(database, { file: 0 });
   const sha256 = createHash('sha256').update(JSON.stringify(dataset.parts)).digest('hex');
   const origin = { kind: 'dataset', name: dataset.id } as const;
-  const made = { name: dataset.id, sha256, format: 'resampled', origin, ...staged, dropped: 0 };
+  const [amountUnit] = amountUnitsOf(dataset);
+  const unit = amountUnit === undefined ? {} : { amountUnit };
+  const format = 'resampled';
+  const made = { name: dataset.id, sha256, format, origin, ...unit, ...staged, dropped: 0 };
   const { root, overlap = 'refuse', mix } = options;
   const change = { root, workFolder, key, stepMs, sources: [made], overlap, mix };
   const lock = lockDataset(root, { id: datasetId(key), work: 'resamples into' });

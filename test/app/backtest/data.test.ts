@@ -122,7 +122,7 @@ describe('the data of a backtest', () => {
   });
 });
 
-describe('the data of a backtest out of their order', () => {
+describe('the data of a backtest that an import told something of', () => {
   it.each([
     { late: 1, told: 'Of trades.json 1 row stood behind a later one; it was put in order.' },
     { late: 2, told: 'Of trades.json 2 rows stood behind a later one; they were put in order.' },
@@ -139,6 +139,24 @@ describe('the data of a backtest out of their order', () => {
     const data = { btc_usdt: 'mine.btc_usdt.trades' };
     const { record } = await run({ data, dataFolder: root, fill: { model: 'trades' } }, LOOKING);
     expect(record.coverage[0]!.findings).toEqual([told]);
+  });
+
+  it('tell that amounts count contracts', async () => {
+    const root = scratchFolder();
+    const file = join(root, 'swap.csv');
+    const rows = Array.from({ length: 40 }, (_, at) => {
+      const stamp = `${START_MS + at * MINUTE}000`;
+      return `okex-swap,BTC-USDT-SWAP,${stamp},${stamp},${at},buy,100,1\n`;
+    });
+    const heading = 'exchange,symbol,timestamp,local_timestamp,id,side,price,amount\n';
+    writeFileSync(file, heading + rows.join(''));
+    await importData({ root, files: [file] });
+    const data = { btc_usdt: 'okex-swap.btc_usdt.trades' };
+    const { record } = await run({ data, dataFolder: root, fill: { model: 'trades' } }, LOOKING);
+    expect(record.coverage[0]!.findings).toEqual([
+      'The amounts of okex-swap.btc_usdt.trades count contracts, not btc: fills that go by amounts ' +
+        'mean nothing.',
+    ]);
   });
 
   it('tell of no disorder of depth, as a check does not: its rows keep their order', async () => {

@@ -1,0 +1,86 @@
+/** What amounts of a file count where that is not the base currency. */
+export const AMOUNT_UNITS = ['contracts', 'inverse contracts', 'US dollars'] as const;
+export type AmountUnit = (typeof AMOUNT_UNITS)[number];
+
+/** Whose amounts count something else: of all symbols, or of those that the pattern fits. */
+interface Rule {
+  readonly exchange: string;
+  readonly symbols?: RegExp;
+  readonly unit: AmountUnit;
+}
+
+/**
+ * The exchanges by Tardis' names. Tardis passes amounts on as the exchange gives them
+ * (docs.tardis.dev/downloadable-csv-files, and the mappers of github.com/tardis-dev/tardis-node), so
+ * what they count is what the exchange's own documents say:
+ *
+ * - bitmex: `size` is in contracts, of XBTUSD and the futures on it one US dollar each
+ *   (bitmex.com/app/contract/XBTUSD);
+ * - deribit: "for perpetual and inverse futures the amount is in USD units", of options and linear
+ *   contracts in the base currency (docs.deribit.com, public/get_last_trades_by_instrument);
+ * - bybit: of inverse contracts in US dollars (bybit-exchange.github.io/docs/v5/market/recent-trade);
+ * - okex: `sz` of futures, swaps and options is in contracts, of those on USD worth 100 or 10 US
+ *   dollars (okx.com/docs-v5, Get instruments: `ctVal`);
+ * - huobi-dm: `amount` is in contracts ("Cont."; huobiapi.github.io/docs/dm/v1, coin_margined_swap/v1
+ *   and usdt_swap/v1);
+ * - binance-delivery: in contracts of 100 or 10 US dollars (binance-docs.github.io/apidocs/delivery);
+ * - cryptofacilities (Kraken Futures): of inverse contracts one US dollar each, of PF_ the base
+ *   currency (support.kraken.com, contract specifications);
+ * - gate-io-futures: `size` is in contracts (gate.io/docs, futures: `quanto_multiplier`);
+ * - kucoin-futures: `size` is in lots (kucoin.com/docs, futures: `multiplier`);
+ * - phemex: of contracts that are not settled in USDT, in contracts (phemex-docs.github.io);
+ * - delta: `size` is in contracts (docs.delta.exchange: `contract_value`).
+ *
+ * The first that fits counts. An exchange that is not here is taken to count the base currency.
+ */
+const RULES: readonly Rule[] = [
+  { exchange: 'bitmex', symbols: /^XBT(USD|[FGHJKMNQUVXZ]\d\d)$/, unit: 'US dollars' },
+  { exchange: 'bitmex', unit: 'contracts' },
+  {
+    exchange: 'deribit',
+    symbols: /^[A-Z]+-(PERPETUAL|\d{1,2}[A-Z]{3}\d\d)$/,
+    unit: 'US dollars',
+  },
+  { exchange: 'bybit', symbols: /^[A-Z0-9]+USD([FGHJKMNQUVXZ]\d\d)?$/, unit: 'US dollars' },
+  { exchange: 'okex-futures', symbols: /-USD-/, unit: 'inverse contracts' },
+  { exchange: 'okex-futures', unit: 'contracts' },
+  { exchange: 'okex-swap', symbols: /-USD-/, unit: 'inverse contracts' },
+  { exchange: 'okex-swap', unit: 'contracts' },
+  { exchange: 'okex-options', unit: 'contracts' },
+  { exchange: 'huobi-dm', unit: 'inverse contracts' },
+  { exchange: 'huobi-dm-swap', unit: 'inverse contracts' },
+  { exchange: 'huobi-dm-linear-swap', unit: 'contracts' },
+  { exchange: 'huobi-dm-options', unit: 'contracts' },
+  { exchange: 'binance-delivery', unit: 'inverse contracts' },
+  { exchange: 'cryptofacilities', symbols: /^[PF]I_/i, unit: 'US dollars' },
+  { exchange: 'gate-io-futures', symbols: /^BTC_USD$/, unit: 'US dollars' },
+  { exchange: 'gate-io-futures', unit: 'contracts' },
+  { exchange: 'kucoin-futures', symbols: /(USDM|^XBTM[A-Z]\d\d)$/, unit: 'US dollars' },
+  { exchange: 'kucoin-futures', unit: 'contracts' },
+  { exchange: 'phemex', symbols: /^BTCUSD$/, unit: 'US dollars' },
+  { exchange: 'phemex', symbols: /^(?!s|.*USDT$)/, unit: 'contracts' },
+  { exchange: 'delta', unit: 'contracts' },
+];
+
+/** What amounts of a symbol count; undefined where that is the base currency, as far as is known. */
+export function amountUnitOf(exchange: string, symbol: string): AmountUnit | undefined {
+  return RULES.find((rule) => rule.exchange === exchange && (rule.symbols?.test(symbol) ?? true))
+    ?.unit;
+}
+
+/** How amounts get into the base currency, by what they count. */
+const REMEDIES: Readonly<Record<AmountUnit, string>> = {
+  contracts: '--contract-size converts them: how much of the base currency one is worth',
+  'inverse contracts':
+    'to convert them, write amount * US dollars of a contract / price into the file before you ' +
+    'import it',
+  'US dollars': 'to convert them, write amount / price into the file before you import it',
+};
+
+/** What is to be said of amounts that are not in the base currency: a sentence. */
+export function amountUnitNote(name: string, unit: AmountUnit): string {
+  return (
+    `the amounts of ${name} count ${unit}, not the base currency, and are kept as they are: fills ` +
+    `that go by amounts mean nothing with them; ${REMEDIES[unit]}`
+  );
+}
