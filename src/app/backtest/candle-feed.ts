@@ -12,6 +12,7 @@ import { onceEach } from './once-each.ts';
 import type { PriceCell } from './prices.ts';
 import { type RowFeed, TURNS, type Turn } from './row-feed.ts';
 import type { CandleSource } from './source.ts';
+import type { TimeSlice } from './time-slice.ts';
 import type { VolumeFindings } from './volume-findings.ts';
 
 export interface CandleFeedOptions {
@@ -187,8 +188,9 @@ export class CandleFeed implements RowFeed {
   /** A candle is complete by itself. */
   settle(): void {}
 
-  playAll(meter: EquityMeter): void {
-    while (this.#happensNext() ? this.#playClose(meter) : this.#playTurn(meter));
+  playAll(meter: EquityMeter, slice: TimeSlice): void {
+    while (this.#happensNext() ? this.#playClose(meter) : this.#playTurn(meter))
+      if (slice.isOver()) return;
   }
 
   /** A candle closes next: that happens, and is heard if it is at once. */

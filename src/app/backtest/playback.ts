@@ -1,33 +1,32 @@
+import { setImmediate } from 'node:timers/promises';
 import type { VirtualClock } from '../../kernel/index.ts';
 import type { EquityMeter } from './equity-meter.ts';
 import { type RowFeed, TURNS } from './row-feed.ts';
+import { TimeSlice } from './time-slice.ts';
 
 export interface PlaybackOptions {
   /** In the order of the configuration: of what has the same turn the first one's comes first. */
   readonly feeds: readonly RowFeed[];
   readonly clock: VirtualClock;
   readonly meter: EquityMeter;
-  /** Called between chunks. Answers whether to go on. */
+  /** Called now and then between rows. Answers whether to go on. */
   readonly onChunk: () => boolean;
 }
 
-/** Plays feeds merged by time. Asynchronous between chunks alone. False when it was stopped. */
+/** Plays feeds merged by time. Asynchronous between slices of time alone. False when it was stopped. */
 export async function play(options: PlaybackOptions): Promise<boolean> {
   const { feeds, onChunk, meter } = options;
-  const [only] = feeds;
-  if (feeds.length === 1 && only !== undefined) {
-    while (await ready(only)) {
-      only.playAll(meter);
-      if (!onChunk()) return false;
-    }
-    return true;
-  }
+  const slice = new TimeSlice();
   const open = new Set(feeds);
   for (;;) {
     for (const feed of open) if (!(await ready(feed))) open.delete(feed);
-    if (open.size === 0) return true;
-    playMerged([...open], options);
+    const [first] = open;
+    if (first === undefined) return true;
+    slice.begin();
+    if (feeds.length === 1) first.playAll(meter, slice);
+    else playMerged([...open], { ...options, slice });
     if (!onChunk()) return false;
+    if (slice.isSpent) await setImmediate();
   }
 }
 
@@ -37,9 +36,12 @@ async function ready(feed: RowFeed): Promise<boolean> {
   return true;
 }
 
-/** Plays rows in order of time and of turns until a chunk is used up. */
-function playMerged(feeds: readonly RowFeed[], { clock, meter }: PlaybackOptions): void {
-  for (;;) {
+/** Plays rows in order of time and of turns until a chunk is used up, or the slice is over. */
+function playMerged(
+  feeds: readonly RowFeed[],
+  { clock, meter, slice }: PlaybackOptions & { readonly slice: TimeSlice },
+): void {
+  while (!slice.isOver()) {
     let first = feeds[0]!;
     let firstMs = first.nextMs;
     for (const feed of feeds) {

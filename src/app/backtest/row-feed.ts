@@ -1,4 +1,5 @@
 import type { EquityMeter } from './equity-meter.ts';
+import type { TimeSlice } from './time-slice.ts';
 
 /**
  * What is done first at one time, over all markets: things happen at the exchange, then strategies
@@ -29,8 +30,8 @@ export interface RowFeed {
   step(): void;
   /** Ends a moment: what was heard then is complete. To be called before time moves on. */
   settle(): void;
-  /** Uses the chunk up, and has the account valued in between. */
-  playAll(meter: EquityMeter): void;
+  /** Uses the chunk up, or plays until the slice is over; has the account valued in between. */
+  playAll(meter: EquityMeter, slice: TimeSlice): void;
   /** Lets go of the data. */
   close(): Promise<void>;
 }

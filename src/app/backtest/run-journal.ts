@@ -1,9 +1,12 @@
 import type { EventKind, Journal, TradingEvent } from '../../domain/index.ts';
 import { Chains, runHash, type TextBytes } from '../../storage/index.ts';
 
-/** What came from outside: the data name it, and the simulated exchange makes it again. */
+/**
+ * What came from outside: the data name it, and the simulated exchange and its clock make it again.
+ * Timers of a strategy may go off a thousand times for each of its wishes.
+ */
 const INPUTS: ReadonlySet<EventKind> = new Set([
-  ...(['ticker', 'depth', 'trade', 'candle'] as const),
+  ...(['ticker', 'depth', 'trade', 'candle', 'timer'] as const),
   ...(['gap', 'freshness', 'connection', 'orderPush', 'balancePush'] as const),
 ]);
 

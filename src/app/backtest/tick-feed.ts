@@ -2,6 +2,7 @@ import type { VirtualClock } from '../../kernel/index.ts';
 import type { FillModel, Run } from '../../sim/index.ts';
 import type { EquityMeter } from './equity-meter.ts';
 import { type RowFeed, TURNS } from './row-feed.ts';
+import type { TimeSlice } from './time-slice.ts';
 
 /** Columns of one length, the time of each row among them. */
 type TickColumns<Rows> = { readonly [column in keyof Rows]: Float64Array } & {
@@ -136,7 +137,7 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     else this.#play();
   }
 
-  playAll(meter: EquityMeter): void {
+  playAll(meter: EquityMeter, slice: TimeSlice): void {
     for (let nextMs = this.nextMs; nextMs < NEVER; nextMs = this.nextMs) {
       if (nextMs > meter.dueMs) {
         this.settle();
@@ -145,6 +146,7 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
         meter.passTo(nextMs);
       }
       this.step();
+      if (slice.isOver()) return;
     }
   }
 

@@ -400,3 +400,26 @@ describe('what runs along in a backtest', () => {
     expect(trades).toEqual([['buy', 1, 100, 1.85]]);
   });
 });
+
+describe('the journal of a backtest', () => {
+  const TIMED = `
+import { defineStrategy, distinctUntilChanged, interval, map, target, z } from '#strategy';
+export default defineStrategy({
+  name: 'timed',
+  params: z.strictObject({ wishes: z.unknown() }),
+  run: ({ market, clock }) =>
+    interval(1_000, clock).pipe(
+      map((count) => Math.floor(count / 150)),
+      distinctUntilChanged(),
+      map((amount) => target(market, amount)),
+    ),
+});
+`;
+
+  it('has what timers lead to, not each time that they go off', async () => {
+    const { record, events } = await replayed({ minutes: RISING, script: {}, text: TIMED });
+    expect(record.counts).toMatchObject({ intents: 3, orders: 2 });
+    expect(events.length).toBeLessThan(60);
+    expect(events.map(({ kind }) => kind)).not.toContain('timer');
+  });
+});
