@@ -17,6 +17,8 @@ const RULE_CODES: ReadonlySet<number> = new Set([CODES.invalidPrice, CODES.inval
 /** Between two looks at the rules, after such an answer and after any other. */
 const SOON_MS = 5_000;
 const LATER_MS = MINUTE_MS;
+/** Two looks that find no market are of one cause where they are no further apart. */
+const GONE_APART_MAX_MS = 3 * LATER_MS;
 /** How many rejected orders are held against the rules, of each market and code since the last look. */
 const HELD_MAX = 20;
 
@@ -50,8 +52,10 @@ export class RulesWatch {
   #lookedMs = Number.NEGATIVE_INFINITY;
   /** The streams that have fallen silent, each with its market. */
   readonly #stale = new Set<string>();
-  /** Since when no look has found any of the markets. */
-  #goneMs: number | undefined;
+  /** When a look first found none of the markets, and when the newest one did. */
+  #gone: { readonly sinceMs: number; readonly newestMs: number } | undefined;
+  /** Whether the newest look found rules that forbid what was rejected. */
+  #isForbidden = false;
 
   /** Emits once, when the run cannot go on by the rules that there are. */
   readonly over: Observable<RunOver> = this.#over.asObservable();
@@ -67,8 +71,10 @@ export class RulesWatch {
     this.#subscriptions.add(
       freshness.subscribe(({ market, stream, fresh }) => {
         const name = `${market} ${stream}`;
-        if (fresh) this.#stale.delete(name);
-        else this.#stale.add(name);
+        if (fresh) {
+          this.#stale.delete(name);
+          this.#gone = undefined;
+        } else this.#stale.add(name);
         this.#goOn();
       }),
     );
@@ -80,16 +86,24 @@ export class RulesWatch {
   }
 
   #heed(order: RejectedOrder): void {
-    const key = `${order.market} ${order.code}`;
-    const held = this.#rejected.get(key) ?? [];
-    if (held.length < HELD_MAX) this.#rejected.set(key, [...held, order]);
+    this.#hold(order);
     this.#lookAfter(RULE_CODES.has(order.code ?? 0) ? SOON_MS : LATER_MS);
   }
 
-  /** Looks every minute while data stay away: a market may be taken off the list long after them. */
+  #hold(order: RejectedOrder): void {
+    const key = `${order.market} ${order.code}`;
+    const held = this.#rejected.get(key) ?? [];
+    if (held.length < HELD_MAX) this.#rejected.set(key, [...held, order]);
+  }
+
+  /**
+   * Looks every minute while data stay away, as a market may be taken off the list long after them,
+   * and while orders that were rejected are held against no answer.
+   */
   #goOn(): void {
     if (this.#subscriptions.closed) return;
-    if (this.#stale.size > 0 || this.#goneMs !== undefined) this.#lookAfter(LATER_MS);
+    const isAsked = this.#stale.size > 0 || this.#rejected.size > 0;
+    if (isAsked || this.#gone !== undefined) this.#lookAfter(LATER_MS);
   }
 
   /** Looks at the end of a pause since the last look, at once where that is over. */
@@ -112,25 +126,37 @@ export class RulesWatch {
         this.#compare(new Map(markets.map((one) => [one.id, one])), rejected);
         this.#goOn();
       },
-      // Whoever cannot be asked now is asked at the next rejection, if not before.
-      error: () => this.#goOn(),
+      error: () => {
+        for (const order of rejected) this.#hold(order);
+        this.#goOn();
+      },
     });
     this.#subscriptions.add(reading);
   }
 
   #compare(now: ReadonlyMap<string, Market>, rejected: readonly RejectedOrder[]): void {
     this.#missGone(now);
+    const wasForbidden = this.#isForbidden;
+    this.#isForbidden = false;
     for (const market of this.#options.markets.values()) {
       const changed = now.get(market.id);
       const what = changed && differenceOf(market, changed);
       if (changed === undefined || what === undefined) continue;
       const text = `the exchange has changed the rules of ${market.id}: ${what}`;
-      if (rejected.some((order) => order.market === market.id && !allows(changed, order))) {
+      if (!rejected.some((order) => order.market === market.id && !allows(changed, order))) {
+        this.#tell(market.id, `${text}; this run goes by those of before`);
+      } else if (wasForbidden) {
         this.#end(`${text}; a start goes by the new ones`);
         return;
-      }
-      this.#tell(market.id, `${text}; this run goes by those of before`);
+      } else this.#isForbidden = true;
     }
+    if (this.#isForbidden && !this.#subscriptions.closed) this.#lookOnceMore(rejected);
+  }
+
+  /** One answer alone may be wrong for a moment: what it would end is asked for again. */
+  #lookOnceMore(rejected: readonly RejectedOrder[]): void {
+    for (const order of rejected) this.#hold(order);
+    this.#lookAfter(SOON_MS);
   }
 
   /** Tells of markets that are not listed, and ends the run where none is for a minute. */
@@ -144,10 +170,17 @@ export class RulesWatch {
       if (now.has(id)) this.#told.delete(text);
       else this.#tell(id, text);
     }
+    if (gone.length < ids.length) {
+      this.#gone = undefined;
+      return;
+    }
     const nowMs = this.#elapsedMs();
-    this.#goneMs = gone.length === ids.length ? (this.#goneMs ?? nowMs) : undefined;
-    // One answer alone may leave markets out by mistake.
-    if (this.#goneMs !== undefined && nowMs >= this.#goneMs + LATER_MS) this.#end(goneText(gone));
+    const former = this.#gone;
+    // One answer alone may leave markets out by mistake, and so may another one much later.
+    const isOn = former !== undefined && nowMs <= former.newestMs + GONE_APART_MAX_MS;
+    const sinceMs = isOn ? former.sinceMs : nowMs;
+    this.#gone = { sinceMs, newestMs: nowMs };
+    if (nowMs >= sinceMs + LATER_MS) this.#end(goneText(gone));
   }
 
   #end(message: string): void {

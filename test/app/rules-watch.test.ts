@@ -63,9 +63,11 @@ describe('RulesWatch', () => {
     ['a larger least amount', { minAmount: 0.02 }, 'minAmount 0.001, now 0.02'],
     ['a larger least value', { minSize: 420.01 }, 'minSize 1, now 420.01'],
   ])('ends a run whose order was rejected by %s', (_, change, what) => {
-    const { told, over, reject } = watched();
+    const { told, over, reject, clock } = watched();
     told.now = [{ ...MARKET, ...change }];
     reject();
+    expect(over).toEqual([]);
+    clock.advanceBy(5_000);
     const message = `the exchange has changed the rules of btc_usdt: ${what}; a start goes by the new ones`;
     expect(over).toEqual([{ reason: 'rules', message }]);
   });
@@ -117,7 +119,7 @@ describe('RulesWatch, of markets that are gone,', () => {
     expect(told.reads).toBe(reads);
   });
 
-  it('asks until it is answered whether they are still gone', () => {
+  it('asks until it is answered whether they are still gone, soon enough to be of one cause', () => {
     const { told, over, reject, clock } = watched();
     told.now = [OTHER];
     reject();
@@ -127,6 +129,14 @@ describe('RulesWatch, of markets that are gone,', () => {
     expect(over).toEqual([]);
     clock.advanceBy(60_000);
     expect(over).toHaveLength(1);
+    const slow = watched();
+    slow.told.now = [OTHER];
+    slow.reject();
+    slow.told.now = [];
+    slow.clock.advanceBy(3_600_000);
+    slow.told.now = [OTHER];
+    slow.clock.advanceBy(60_000);
+    expect(slow.over).toEqual([]);
   });
 
   it('goes on where they are listed again, and takes a list of nothing for no word', () => {
@@ -160,6 +170,19 @@ describe('RulesWatch, where data stay away,', () => {
     expect(told.reads).toBe(5);
   });
 
+  it('begins anew where their data come', () => {
+    const { told, over, reject, stale, clock } = watched();
+    stale(false);
+    told.now = [OTHER];
+    reject();
+    clock.advanceBy(50_000);
+    stale(true);
+    clock.advanceBy(60_000);
+    expect(over).toEqual([]);
+    clock.advanceBy(60_000);
+    expect(over).toHaveLength(1);
+  });
+
   it('ends a run whose only market goes long afterwards, failed looks in between', () => {
     const { told, over, clock, stale } = watched();
     stale(false);
@@ -179,7 +202,7 @@ describe('RulesWatch, of what it holds against the rules,', () => {
     told.now = [{ ...MARKET, minAmount: 0.005 }];
     reject();
     reject(CODES.invalidAmount, { amount: 0.001 as Amount });
-    clock.advanceBy(5_000);
+    clock.advanceBy(10_000);
     expect(over).toHaveLength(1);
   });
 
@@ -192,7 +215,30 @@ describe('RulesWatch, of what it holds against the rules,', () => {
       reject(CODES.balance, { price: 42_000 as Price });
     }
     reject();
+    clock.advanceBy(10_000);
+    expect(over).toHaveLength(1);
+  });
+
+  it('goes on where one answer alone forbids it', () => {
+    const { told, over, reject, clock } = watched();
+    told.now = [{ ...MARKET, minSize: 1e6 }];
+    reject(CODES.balance);
+    told.now = [MARKET];
     clock.advanceBy(5_000);
+    expect(told.reads).toBe(2);
+    told.now = [{ ...MARKET, minSize: 1e6 }];
+    clock.advanceBy(120_000);
+    expect(over).toEqual([]);
+  });
+
+  it('holds it until it is answered', () => {
+    const { told, over, reject, clock } = watched();
+    told.now = [{ ...MARKET, priceScale: 0 }];
+    told.fails = true;
+    reject();
+    clock.advanceBy(180_000);
+    told.fails = false;
+    clock.advanceBy(65_000);
     expect(over).toHaveLength(1);
   });
 });
@@ -222,8 +268,10 @@ describe('RulesWatch, of when it looks,', () => {
     told.afterMs = 100;
     for (let order = 0; order < 10; order++) reject();
     clock.advanceBy(90);
-    expect(over).toHaveLength(1);
     expect(told.reads).toBe(1);
+    clock.advanceBy(5_000);
+    expect(over).toHaveLength(1);
+    expect(told.reads).toBe(2);
   });
 
   it('heeds no order that never left, and asks again after an answer that did not come', () => {
@@ -237,6 +285,7 @@ describe('RulesWatch, of when it looks,', () => {
     told.fails = false;
     clock.advanceBy(5_000);
     reject();
+    clock.advanceBy(5_000);
     expect(over).toHaveLength(1);
   });
 
@@ -247,7 +296,7 @@ describe('RulesWatch, of when it looks,', () => {
     clock.advanceBy(60_000);
     reject();
     expect(over).toHaveLength(1);
-    expect(told.reads).toBe(1);
+    expect(told.reads).toBe(2);
   });
 
   it('hears nothing once it is closed', () => {
