@@ -6,6 +6,8 @@ import type { Check, Review } from '../review.ts';
 import { askEach } from './each.ts';
 
 const orders = askEach((order, review) => {
+  const { priceMin, priceMax } = review.rules.limits;
+  if (priceMin === undefined && priceMax === undefined) return undefined;
   const refusal = refusalOf(review, order.price) ?? refusalOf(review, tradingPrice(order, review));
   return refusal && openingOfSide(review, order.side) ? refusal : undefined;
 });
