@@ -5,6 +5,7 @@ import {
   ftruncateSync,
   openSync,
   readFileSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -63,6 +64,8 @@ const UNIT_BYTES_MAX = 3;
 /** The machine's own disk: SQLite and plain files. No folder is made: whoever picks a path does. */
 export const machineDisk: Disk = {
   open: (path, { readOnly = false, waitMs }) => {
+    const log = `${placeOf(path)}-wal`;
+    const isLogThere = existsSync(log);
     const database = new DatabaseSync(path, { readOnly, timeout: waitMs });
     return {
       execute: (sql) => database.exec(sql),
@@ -75,7 +78,12 @@ export const machineDisk: Disk = {
           iterate: (...values) => statement.iterate(...values),
         };
       },
-      close: () => database.close(),
+      close: () => {
+        database.close();
+        const left = statSync(log, { throwIfNoEntry: false });
+        // What stands in one that was there, as after a crash, is not ours to bring in.
+        if (readOnly && left && (!isLogThere || left.size === 0)) tidyUp(path);
+      },
     };
   },
   openLog: (path) => {
@@ -98,3 +106,22 @@ export const machineDisk: Disk = {
   placeOf,
   readLog: (path) => (existsSync(path) ? readFileSync(path, 'utf8') : ''),
 };
+
+/**
+ * Takes away what readers have laid beside a database in write-ahead mode (`-wal`, `-shm`): SQLite
+ * does so as the last connection closes, where that one may write. While another has it open, in
+ * this process or in another, all stays.
+ */
+function tidyUp(path: string): void {
+  try {
+    const database = new DatabaseSync(path, { timeout: 0 });
+    try {
+      // Nothing is opened before something is read.
+      database.prepare('SELECT 1 FROM sqlite_schema').all();
+    } finally {
+      database.close();
+    }
+  } catch {
+    // Who may not write there, or comes upon a writer, leaves it as it is.
+  }
+}

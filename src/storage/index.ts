@@ -23,7 +23,7 @@ export {
   type Snapshot,
 } from './journal-reader.ts';
 export { lineOf as journalLine, timeOf } from './line.ts';
-export { type Lock, takeLock, tryLock } from './lock.ts';
+export { type Lock, takeLock, tryLock, writerOf } from './lock.ts';
 export { placeOf } from './place.ts';
 export { reviveEvent } from './revive.ts';
 export { TextBytes } from './text-bytes.ts';

@@ -80,15 +80,24 @@ function ownerFile(path: string): string {
   return `${machineDisk.placeOf(path)}.owner`;
 }
 
-/** Who wrote that the lock is theirs: a process of this machine, where it is one that lives. */
+/** Who wrote that the lock is theirs. */
 function ownerOf(path: string): string {
+  const id = writerOf(path);
+  return id === undefined ? 'another process' : `process ${id}`;
+}
+
+/**
+ * The process of this machine that writes a journal, by its own word; undefined where there is none
+ * that lives, as after a kill. Takes no lock, and lays nothing beside the journal.
+ */
+export function writerOf(path: string): number | undefined {
   try {
     const id = Number(readFileSync(ownerFile(path), 'utf8'));
-    if (id > 0 && isAlive(id)) return `process ${id}`;
+    return id > 0 && isAlive(id) ? id : undefined;
   } catch {
     // What cannot be read names nobody.
+    return undefined;
   }
-  return 'another process';
 }
 
 function isAlive(id: number): boolean {

@@ -1,4 +1,13 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -84,6 +93,72 @@ describe('JournalReader, of which enough was read', () => {
     for (const _ of reader.events()) break;
     expect(reader.endedOrderIds(START_MS + 2)).toEqual([]);
     expect(open.reads).toBe(0);
+  });
+});
+
+describe('JournalReader.close', () => {
+  /** What lies beside a journal, by the ends of the names. */
+  const beside = (path: string): string[] =>
+    readdirSync(dirname(path))
+      .map((name) => name.replace(basename(path), ''))
+      .filter((end) => end.startsWith('-'))
+      .sort();
+  const read = (path: string): void => {
+    const reader = openJournalReader(path);
+    expect([...reader.events()]).toHaveLength(1);
+    reader.close();
+  };
+
+  it('leaves nothing beside a journal that nobody writes, by whatever name it was read', () => {
+    const path = journalWith([tradeEvent(1)]);
+    const { mtimeMs } = statSync(path);
+    read(path);
+    const link = join(dirname(path), 'link');
+    symlinkSync(path, link);
+    read(link);
+    expect(beside(path)).toEqual([]);
+    expect(readdirSync(dirname(path)).filter((name) => name.startsWith('link'))).toEqual(['link']);
+    expect(statSync(path).mtimeMs).toBe(mtimeMs);
+  });
+
+  it('leaves nothing once the last of several readers is gone', () => {
+    const path = journalWith([tradeEvent(1)]);
+    const readers = [openJournalReader(path), openJournalReader(path)];
+    for (const reader of readers) reader.runs();
+    for (const reader of readers) reader.close();
+    expect(beside(path)).toEqual([]);
+  });
+
+  it('takes nothing from a run that goes on, nor of what a killed one has left', () => {
+    const path = scratchPath();
+    const journal = journalOf({ path });
+    onTestFinished(() => journal.close());
+    journal.append(tradeEvent(1));
+    journal.commit();
+    read(path);
+    expect(beside(path)).toEqual(['-shm', '-wal']);
+    const killed = scratchPath();
+    for (const end of ['', '-shm', '-wal']) cpSync(path + end, killed + end);
+    const left = readFileSync(`${killed}-wal`);
+    read(killed);
+    expect(readFileSync(`${killed}-wal`).equals(left)).toBe(true);
+    journal.append(tradeEvent(2));
+    journal.commit();
+  });
+
+  it('leaves alone what a run has begun to write meanwhile', () => {
+    const path = journalWith([tradeEvent(1)]);
+    const reader = openJournalReader(path);
+    reader.runs();
+    const journal = journalOf({ path });
+    journal.append(tradeEvent(2));
+    reader.close();
+    journal.append(tradeEvent(3));
+    journal.close();
+    expect(beside(path)).toEqual([]);
+    const again = openJournalReader(path);
+    expect([...again.events()]).toHaveLength(2);
+    again.close();
   });
 });
 

@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { machineDisk } from '../../src/storage/disk.ts';
-import { takeLock } from '../../src/storage/index.ts';
+import { takeLock, writerOf } from '../../src/storage/index.ts';
 import { scratchPath } from './fixture.ts';
 
 const beside = (path: string): string[] => readdirSync(dirname(path)).sort();
@@ -29,5 +29,20 @@ describe('takeLock', () => {
     expect(beside(path)).toEqual([lockOf(path)]);
     takeLock(path).release();
     expect(beside(path)).toEqual([lockOf(path)]);
+  });
+});
+
+describe('writerOf', () => {
+  it('names the process while it holds the lock, and none that is dead, and leaves nothing', () => {
+    const path = scratchPath();
+    expect(writerOf(path)).toBeUndefined();
+    expect(beside(path)).toEqual([]);
+    const lock = takeLock(path);
+    expect(writerOf(path)).toBe(process.pid);
+    lock.release();
+    expect(writerOf(path)).toBeUndefined();
+    // No process has so high a number. Source: Linux, proc(5), pid_max.
+    writeFileSync(`${path}.owner`, String(2 ** 22 + 1));
+    expect(writerOf(path)).toBeUndefined();
   });
 });
