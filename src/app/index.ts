@@ -30,6 +30,7 @@ export { bundledStrategies } from './bundled-strategies.ts';
 export type { Attribution, Cause, RunComparison, RunSide } from './compare/index.ts';
 export { EXIT_CODES, EXIT_MEANINGS, type ExitReason } from './exit-codes.ts';
 export type * from './history/index.ts';
+export type * from './journal/index.ts';
 export type { LogTarget } from './logging.ts';
 export { rooms } from './on-demand.ts';
 export type { Decision, Difference, JournalEntry, ReplayReport } from './replay/index.ts';

@@ -8,6 +8,7 @@ export const rooms = {
   errors: () => import('./errors.ts'),
   exchange: () => import('./serve-exchange.ts'),
   history: () => import('./history/index.ts'),
+  journal: () => import('./journal/index.ts'),
   nouns: () => import('./nouns.ts'),
   replay: () => import('./replay/index.ts'),
   run: () => import('./run-deployment.ts'),

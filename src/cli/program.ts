@@ -66,6 +66,11 @@ export const COMMANDS: readonly ListedCommand[] = [
     read: async () => (await import('./commands/data.ts')).defineData,
   },
   {
+    usage: 'journal',
+    description: 'what the runs in a journal came to: runs, trades, profit by day',
+    read: async () => (await import('./commands/journal.ts')).defineJournal,
+  },
+  {
     usage: 'replay [options] <journal>',
     description: 'let the strategies of a recorded run decide once more, and compare',
     read: async () => (await import('./commands/replay.ts')).defineReplay,

@@ -1,15 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
 import type { Market } from '../../domain/index.ts';
-import {
-  type JournalReader,
-  openJournalReader,
-  type RunBasis,
-  type RunRecord,
-} from '../../storage/index.ts';
+import type { JournalReader, RunBasis, RunRecord } from '../../storage/index.ts';
 import { type DeploymentConfig, deploymentSchema } from '../config/deployment.ts';
 import { readAs } from '../config/problems.ts';
 import type { LocatedYaml } from '../config/yaml.ts';
 import { AppError } from '../errors.ts';
+import { noSuchRun, readJournal } from '../read-journal.ts';
 import type { ReplayLedger } from './replay-ledger.ts';
 
 /** A run in a journal, open for reading. */
@@ -28,7 +23,7 @@ export interface ReplayableRun extends RecordedRun {
   readonly markets: ReadonlyMap<string, Market>;
 }
 
-const LIVE_JOURNAL = 'a journal of live or paper is wanted (a backtest is run again, not replayed)';
+const INSTEAD = 'a backtest is run again, not replayed';
 
 /**
  * Opens a journal at one of its runs, by default the newest of a deployment.
@@ -36,19 +31,12 @@ const LIVE_JOURNAL = 'a journal of live or paper is wanted (a backtest is run ag
  * @throws {AppError} `journal`.
  */
 export function openRecordedRun(path: string, run?: number): RecordedRun {
-  const refuse = (what: string, why: string): never => {
-    throw new AppError('journal', `Cannot read ${what}: ${why}`);
-  };
-  if (!existsSync(path)) refuse(path, 'there is no such file');
-  if (statSync(path).isDirectory()) refuse(path, `it is a folder, ${LIVE_JOURNAL}`);
-  if (path.endsWith('.jsonl')) refuse(path, `it holds the lines of a backtest, ${LIVE_JOURNAL}`);
-  const reader = openJournalReader(path);
+  const reader = readJournal(path, { instead: INSTEAD });
   const runs = reader.runs();
   const record = runs.findLast(({ id, isByHand }) => (run === undefined ? !isByHand : id === run));
   if (record !== undefined) return { path, reader, record };
   reader.close();
-  const has = runs.length === 0 ? 'it has none' : `it has runs 1 to ${runs.at(-1)!.id}`;
-  return refuse(run === undefined ? `a run of ${path}` : `run ${run} of ${path}`, has);
+  throw noSuchRun({ path, runs }, run);
 }
 
 /** What the run stood on, checked. @throws {AppError} `journal` when it cannot be replayed. */

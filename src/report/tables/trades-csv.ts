@@ -23,20 +23,32 @@ const COLUMNS: Readonly<Record<string, (trip: RoundTrip) => string | number | un
   fills: ({ fills }) => fills,
 };
 
+/** The columns of `trades.csv` as they stand there, numbers to 15 digits. */
+export type TradeFields = Readonly<Record<string, string | number | undefined>>;
+
+/** What `trades.csv` says of a round trip, by the heads of its columns. */
+export function tradeFields(trip: RoundTrip): TradeFields {
+  const fields = Object.entries(COLUMNS).map(([head, of]) => [head, toDigits(of(trip))]);
+  return Object.fromEntries(fields) as TradeFields;
+}
+
 /**
  * Round trips as the lines of a CSV (RFC 4180): a header, times in UTC as ISO 8601, money in
  * `currency`, shares as fractions, numbers to 15 digits. A trip still open has no closing values.
  */
 export function* tradesCsv(trips: Iterable<RoundTrip>): Generator<string> {
-  const columns = Object.values(COLUMNS);
   yield `${Object.keys(COLUMNS).join(',')}\r\n`;
-  for (const trip of trips) yield `${columns.map((of) => field(of(trip))).join(',')}\r\n`;
+  for (const trip of trips) yield `${Object.values(tradeFields(trip)).map(field).join(',')}\r\n`;
 }
 
 const iso = (time: number): string => new Date(time).toISOString();
 
+function toDigits(value: string | number | undefined): string | number | undefined {
+  return typeof value === 'number' ? Number(value.toPrecision(15)) : value;
+}
+
 function field(value: string | number | undefined): string {
   if (value === undefined) return '';
-  const text = typeof value === 'number' ? String(Number(value.toPrecision(15))) : value;
+  const text = String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -4,6 +4,7 @@ import { EXIT_CODES } from '../../../src/app/index.ts';
 import { defineAccount } from '../../../src/cli/commands/account.ts';
 import { defineCompare } from '../../../src/cli/commands/compare.ts';
 import { defineData } from '../../../src/cli/commands/data.ts';
+import { defineJournal } from '../../../src/cli/commands/journal.ts';
 import { defineMarket } from '../../../src/cli/commands/market.ts';
 import { defineOrders } from '../../../src/cli/commands/orders.ts';
 import { defineReplay } from '../../../src/cli/commands/replay.ts';
@@ -19,6 +20,7 @@ const COMMANDS = {
   account: defineAccount,
   orders: defineOrders,
   withdraw: defineWithdraw,
+  journal: defineJournal,
   replay: defineReplay,
   compare: defineCompare,
   data: defineData,

@@ -1,0 +1,78 @@
+import { currenciesOf, type Market } from '../../domain/index.ts';
+import type { JournalReader, RunRecord } from '../../storage/index.ts';
+import { AppError } from '../errors.ts';
+import { noSuchRun, readJournal } from '../read-journal.ts';
+
+/** A journal that is open for reading, its runs and the markets that they traded. */
+export interface OpenJournal {
+  readonly path: string;
+  readonly reader: JournalReader;
+  readonly runs: readonly RunRecord[];
+  /** The rules of a market as the newest run that traded it has them. */
+  readonly marketOf: (id: string) => Market;
+}
+
+/** What is read of the settings that a run has on record. */
+interface RecordedVenue {
+  readonly venue?: { readonly kind?: string } | null;
+}
+
+/**
+ * Opens a journal, lets it be read and closes it, whatever happens.
+ *
+ * @throws {AppError} `journal` where there is none, it has no run, or none of the number asked for.
+ */
+export function withJournal<T>(
+  { path, run }: { readonly path: string; readonly run?: number | undefined },
+  read: (journal: OpenJournal) => T,
+): T {
+  const reader = readJournal(path, { instead: 'the trades of a backtest are in its trades.csv' });
+  try {
+    const runs = reader.runs();
+    if (runs.length === 0 || (run !== undefined && !runs.some(({ id }) => id === run))) {
+      throw noSuchRun({ path, runs }, run);
+    }
+    return read({ path, reader, runs, marketOf: rulesIn(reader, runs) });
+  } finally {
+    reader.close();
+  }
+}
+
+function rulesIn(reader: JournalReader, runs: readonly RunRecord[]): OpenJournal['marketOf'] {
+  const known = new Map<string, Market>();
+  for (const { id } of runs) {
+    for (const market of reader.basis(id)?.markets ?? []) known.set(market.id, market);
+  }
+  return (id) => known.get(id) ?? unknownMarket(id);
+}
+
+/** A market whose rules no run has told: amounts count by their digits, and least orders are none. */
+function unknownMarket(id: string): Market {
+  return { id, ...currenciesOf(id), priceScale: 8, amountScale: 8, minAmount: 0, minSize: 0 };
+}
+
+/** Runs on one account, the oldest first: what one left the next took over. */
+export interface Book {
+  readonly runs: readonly RunRecord[];
+  /** Whether it is one run on an embedded exchange, which began anew and ended with it. */
+  readonly isEmbedded: boolean;
+}
+
+/** The runs of a journal account by account. */
+export function booksOf({ reader, runs }: Pick<OpenJournal, 'reader' | 'runs'>): Book[] {
+  const books: { runs: RunRecord[]; isEmbedded: boolean }[] = [];
+  for (const run of runs) {
+    const settings = reader.basis(run.id)?.config as RecordedVenue | undefined;
+    const isEmbedded = settings?.venue?.kind === 'simulated';
+    const last = books.at(-1);
+    if (last === undefined || last.isEmbedded || isEmbedded)
+      books.push({ runs: [run], isEmbedded });
+    else last.runs.push(run);
+  }
+  return books;
+}
+
+/** A journal out of which something is gone. */
+export function damaged(path: string, what: string): AppError {
+  return new AppError('journal', `Cannot read ${path}: ${what}, an intact journal is wanted`);
+}

@@ -1,0 +1,95 @@
+import type { Decimal } from '../../kernel/index.ts';
+import { type RunRecord, writerOf } from '../../storage/index.ts';
+import { Accounts, addTo, type Sums } from './accounts.ts';
+import { booksOf, type OpenJournal, withJournal } from './books.ts';
+import { JournalFills } from './fills.ts';
+
+/** One run of a journal, as a person wants to see it. */
+export interface JournalRun {
+  /** Its number, from 1. */
+  readonly run: number;
+  /** Milliseconds since the epoch. `ended` is undefined while it runs, and of a killed one. */
+  readonly began: number;
+  readonly ended: number | undefined;
+  /** `byHand`: no deployment ran, a person settled an order. */
+  readonly state: 'ended' | 'running' | 'killed' | 'byHand';
+  /** The process that writes it now, of this machine. */
+  readonly process: number | undefined;
+  /** Undefined where it is not on record. */
+  readonly seed: string | undefined;
+  /** Those that were started, in that order. */
+  readonly strategies: readonly string[];
+  /** Orders that left, and fills. */
+  readonly orders: number;
+  readonly fills: number;
+  /**
+   * What its fills earned, by quote currency: realized by average cost, net of their fees, without
+   * what is held still. Exact.
+   */
+  readonly profit: readonly { currency: string; profit: Decimal; fees: Decimal }[];
+  /** Why it stopped; undefined where it has not, or did not get to say so. */
+  readonly reason: string | undefined;
+}
+
+/** What the events of a run say of it, but for its fills. */
+type Told = Pick<JournalRun, 'strategies' | 'orders' | 'reason'>;
+
+/**
+ * The runs of a journal, the oldest first.
+ *
+ * @throws {AppError} `journal` where there is none, or it has no run.
+ */
+export function journalRuns(path: string): readonly JournalRun[] {
+  return withJournal({ path }, (journal) => {
+    const earned = earnedIn(journal);
+    const process = writerOf(path);
+    return journal.runs.map((record) => {
+      const { id, started, ended, isByHand } = record;
+      const { fills, sums } = earned.get(id) ?? { fills: 0, sums: new Map() as Sums };
+      const isNewest = record === journal.runs.at(-1);
+      const state = stateOf(record, isNewest && process !== undefined);
+      return {
+        ...{ run: id, began: started, ended, state },
+        process: state === 'running' ? process : undefined,
+        seed: isByHand ? undefined : journal.reader.basis(id)?.seed,
+        ...toldIn(journal, record),
+        fills,
+        profit: Array.from(sums, ([currency, sum]) => ({ currency, ...sum })),
+      };
+    });
+  });
+}
+
+function stateOf({ ended, isByHand }: RunRecord, isWritten: boolean): JournalRun['state'] {
+  if (isByHand) return 'byHand';
+  if (ended !== undefined) return 'ended';
+  return isWritten ? 'running' : 'killed';
+}
+
+function earnedIn(journal: OpenJournal): Map<number, { fills: number; sums: Sums }> {
+  const ofRun = new Map<number, { fills: number; sums: Sums }>();
+  for (const { runs } of booksOf(journal)) {
+    const accounts = new Accounts(journal);
+    for (const fill of new JournalFills(journal, runs)) {
+      const earned = ofRun.get(fill.run) ?? { fills: 0, sums: new Map() };
+      ofRun.set(fill.run, earned);
+      earned.fills++;
+      addTo(earned.sums, accounts.add(fill));
+    }
+  }
+  return ofRun;
+}
+
+function toldIn({ reader }: OpenJournal, { id: run, isByHand }: RunRecord): Told {
+  if (isByHand) return { strategies: [], orders: 0, reason: 'a person settled an order' };
+  const strategies = new Set<string>();
+  let orders = 0;
+  let reason: string | undefined;
+  for (const { event } of reader.events({ run, kinds: ['order', 'strategy', 'run'] })) {
+    if (event.kind === 'order' && event.order.status === 'pending') orders++;
+    if (event.kind === 'strategy' && event.status === 'started') strategies.add(event.strategy);
+    // The last word, `stopped`, is of what became of the orders.
+    if (event.kind === 'run' && event.status === 'stopping') reason = event.reason;
+  }
+  return { strategies: [...strategies], orders, reason };
+}

@@ -1,0 +1,107 @@
+import type { Position } from '../../domain/index.ts';
+import { type ClosedTrip, isClosed, type RoundTrip, roundTrips } from '../../report/index.ts';
+import { type RunRecord, writerOf } from '../../storage/index.ts';
+import { Accounts } from './accounts.ts';
+import { type Book, booksOf, type OpenJournal, withJournal } from './books.ts';
+import { type JournalFill, JournalFills } from './fills.ts';
+
+/** Which trades of a journal. What is left out does not narrow. */
+export interface TradeChoice {
+  /** The file of the journal. */
+  readonly path: string;
+  /** Those that closed in this run, and what was open at its end. Default: all runs. */
+  readonly run?: number | undefined;
+  readonly strategy?: string | undefined;
+  readonly market?: string | undefined;
+  /** Those that closed from that time on, and before that time, milliseconds since the epoch. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** A trade that is under way. */
+export interface OpenTrade {
+  readonly trip: RoundTrip;
+  /** The run of its last fill. */
+  readonly run: number;
+  /** What is held by its strategy in its market, exact. */
+  readonly held: Position;
+  /** Whether an embedded exchange ended with it: nobody holds that any more. */
+  readonly isGone: boolean;
+}
+
+export interface JournalTrades {
+  /** The closed ones in the order in which they ended. */
+  readonly closed: readonly ClosedTrip[];
+  /** The open ones, the oldest first, whenever they were opened. */
+  readonly open: readonly OpenTrade[];
+}
+
+/**
+ * The round trips that the fills of a journal make, as a backtest's are made: over all runs on one
+ * account, those on an embedded exchange each by itself.
+ *
+ * @throws {AppError} `journal` where there is none, it has no run, or none of that number.
+ */
+export function journalTrades(choice: TradeChoice): JournalTrades {
+  return withJournal(choice, (journal) => {
+    const closed: ClosedTrip[] = [];
+    const open: OpenTrade[] = [];
+    for (const book of booksOf(journal)) {
+      const isGone = book.isEmbedded && !isRunning(journal, book);
+      for (const trade of tradesOf(journal, chosenRuns(book, choice.run))) {
+        const { trip } = trade;
+        if (!isOfInterest(trip, choice)) continue;
+        if (!isClosed(trip)) open.push({ ...trade, isGone });
+        else if (isWithin(trip, choice) && (choice.run ?? trade.run) === trade.run)
+          closed.push(trip);
+      }
+    }
+    return {
+      closed: closed.sort((a, b) => a.closeTime - b.closeTime),
+      open: open.sort((a, b) => a.trip.openTime - b.trip.openTime),
+    };
+  });
+}
+
+function isRunning({ path, runs }: OpenJournal, book: Book): boolean {
+  const [newest] = book.runs.slice(-1);
+  return newest === runs.at(-1) && newest?.ended === undefined && writerOf(path) !== undefined;
+}
+
+/** Those up to the one that is asked for; none where it is of another account. */
+function chosenRuns({ runs }: Book, run: number | undefined): readonly RunRecord[] {
+  if (run === undefined) return runs;
+  return runs.some(({ id }) => id === run) ? runs.filter(({ id }) => id <= run) : [];
+}
+
+/** The round trips of one account as they are known, each with the run of its last fill. */
+function* tradesOf(
+  journal: OpenJournal,
+  runs: readonly RunRecord[],
+): Generator<Omit<OpenTrade, 'isGone'>> {
+  const fills = new JournalFills(journal, runs);
+  const accounts = new Accounts(journal);
+  const newest = new Map<string, number>();
+  const keyOf = ({ market, strategy }: Pick<RoundTrip, 'market' | 'strategy'>): string =>
+    `${market} ${strategy}`;
+  function* followed(): Generator<JournalFill> {
+    for (const fill of fills) {
+      accounts.add(fill);
+      newest.set(keyOf(fill), fill.run);
+      yield fill;
+    }
+  }
+  // Gone through once: the fills are followed as their trips are made.
+  const record = { fills: followed(), markets: fills.markets, passed: new Map() };
+  for (const trip of roundTrips(record)) {
+    yield { trip, run: newest.get(keyOf(trip))!, held: accounts.position(trip) };
+  }
+}
+
+function isOfInterest(trip: RoundTrip, { strategy, market }: TradeChoice): boolean {
+  return (strategy ?? trip.strategy) === trip.strategy && (market ?? trip.market) === trip.market;
+}
+
+function isWithin({ closeTime }: ClosedTrip, { from, to }: TradeChoice): boolean {
+  return closeTime >= (from ?? closeTime) && (to === undefined || closeTime < to);
+}

@@ -1,0 +1,186 @@
+import {
+  type Decimal,
+  type JournalDays,
+  type JournalRun,
+  type JournalTrades,
+  type OpenTrade,
+  rooms,
+} from '../../app/index.ts';
+import { counted, formatDuration } from '../format.ts';
+import type { Paint } from '../style.ts';
+import { grouped, numbers, table, words } from '../table.ts';
+import type { Findings } from './context.ts';
+import { digits, percent, utc } from './values.ts';
+
+const { tradeFields } = await rooms.journal();
+const { Decimal: Exact } = await rooms.nouns();
+
+/** Decimal places of money that people are shown at most; programs get all. */
+const MONEY_PLACES = 8;
+/** Significant digits of an average price that people are shown. */
+const PRICE_DIGITS = 8;
+
+type Trip = OpenTrade['trip'];
+
+/** The runs of a journal. */
+export function runsFindings(
+  path: string,
+  { runs, paint }: { readonly runs: readonly JournalRun[]; readonly paint: Paint },
+): Findings {
+  const columns = [
+    ...[numbers('run'), words('began'), words('ended'), words('seed'), words('strategies')],
+    ...[numbers('orders'), numbers('fills'), words('net profit'), words('stopped')],
+  ];
+  const rows = runs.map((run) => [
+    ...[`${run.run}`, toSecond(run.began), endOf(run), run.seed ?? '-'],
+    ...[run.strategies.join(', ') || '-', `${run.orders}`, `${run.fills}`],
+    run.profit.map(({ currency, profit }) => `${grouped(signed(profit))} ${currency}`).join(', ') ||
+      '-',
+    run.reason ?? '-',
+  ]);
+  return {
+    json: { journal: path, runs: runs.map(runJson) },
+    lines: table(columns, { rows, paint }),
+  };
+}
+
+function endOf({ state, ended, process }: JournalRun): string {
+  if (ended !== undefined) return toSecond(ended);
+  return state === 'running' ? `running (process ${process})` : 'killed';
+}
+
+function runJson({ began, ended, process, seed, profit, reason, ...run }: JournalRun) {
+  return {
+    ...run,
+    ...{ began: utc(began), ended: ended === undefined ? null : utc(ended) },
+    ...{ process: process ?? null, seed: seed ?? null, reason: reason ?? null },
+    profit: profit.map(moneyJson),
+  };
+}
+
+/** A line with its exact money as texts. */
+function moneyJson<T extends { readonly profit: Decimal; readonly fees: Decimal }>(line: T) {
+  return { ...line, profit: digits(line.profit), fees: digits(line.fees) };
+}
+
+interface FoundTrades {
+  readonly found: JournalTrades;
+  readonly paint: Paint;
+  /** The run that was asked for: what was open at its end is shown, though it is gone. */
+  readonly run: number | undefined;
+}
+
+/** Closed trades, then the open ones. */
+export function tradesFindings(path: string, { found, paint, run }: FoundTrades): Findings {
+  const { closed, open } = found;
+  const shown = open.filter(({ isGone }) => run !== undefined || !isGone);
+  const json = { journal: path, closed: closed.map(tripJson), open: open.map(openJson) };
+  const lines = [
+    ...table(CLOSED, { rows: closed.map(closedRow), paint }),
+    ...['', paint('strong', 'still open')],
+    ...table(OPEN, { rows: shown.map(openRow), paint }),
+    ...goneLines(open.length - shown.length),
+  ];
+  return { json, lines };
+}
+
+const SAME = [words('strategy'), words('market'), words('side')];
+const CLOSED = [
+  ...[words('closed'), ...SAME, numbers('amount'), numbers('entry'), numbers('exit')],
+  ...[words('held for'), numbers('fees'), numbers('profit'), words(''), words('share')],
+];
+const OPEN = [
+  ...[words('opened'), ...SAME, numbers('held'), numbers('entry'), numbers('fees so far')],
+  ...[numbers('profit so far'), words('')],
+];
+
+function closedRow(trip: Trip): string[] {
+  const { closeTime = Number.NaN, openTime, strategy, market, side, amount } = trip;
+  return [
+    ...[toSecond(closeTime), strategy, market, side, digits(amount)],
+    ...[average(trip.entryPrice), average(trip.exitPrice), formatDuration(closeTime - openTime)],
+    ...[...moneyCells(trip), percent(trip.profitShare)],
+  ];
+}
+
+function openRow({ trip, held }: OpenTrade): string[] {
+  const { openTime, strategy, market, side, entryPrice } = trip;
+  const amount = signed(held.amount);
+  return [
+    ...[toSecond(openTime), strategy, market, side, amount, average(entryPrice)],
+    ...moneyCells(trip),
+  ];
+}
+
+/** As `trades.csv` has them, but for what no person reads. */
+function moneyCells(trip: Trip): string[] {
+  const { fees, profit, currency } = tradeFields(trip);
+  return [money(Exact.of(fees!)), signed(Exact.of(profit!)), `${currency}`];
+}
+
+function goneLines(count: number): string[] {
+  if (count === 0) return [];
+  const more = count === 1 ? '1 more was' : `${count} more were`;
+  return [`${more} open when a run ended whose exchange ended with it (--run, --csv, --json)`];
+}
+
+/** The columns of `trades.csv`; money and prices as texts. */
+function tripJson(trip: Trip) {
+  const texts = Object.entries(tradeFields(trip)).map(([name, value]) => {
+    const isCount = name === 'fills' || name === 'durationMs';
+    return [name, typeof value === 'number' && !isCount ? digits(value) : (value ?? null)] as const;
+  });
+  return Object.fromEntries(texts) as Record<string, string | number | null>;
+}
+
+function openJson({ trip, run, held, isGone }: OpenTrade) {
+  return { ...tripJson(trip), run, held: digits(held.amount), isGone };
+}
+
+/** What closed by day, then what open trades have earned so far. */
+export function daysFindings(
+  path: string,
+  { found, paint }: { readonly found: JournalDays; readonly paint: Paint },
+): Findings {
+  const { days, open } = found;
+  const columns = [
+    ...[words('day'), numbers('trades'), numbers('fees'), numbers('profit'), numbers('sum')],
+    words(''),
+  ];
+  const rows = days.map(({ day, currency, trades, fees, profit, sum }) => [
+    ...[dayOf(day), `${trades}`, money(fees), signed(profit), signed(sum), currency],
+  ]);
+  return {
+    json: {
+      journal: path,
+      days: days.map(({ day, sum, ...line }) => {
+        return { day: dayOf(day), ...moneyJson(line), sum: digits(sum) };
+      }),
+      open: open.map(moneyJson),
+    },
+    lines: [
+      ...table(columns, { rows, paint }),
+      ...open.map(
+        ({ currency, trades, profit }) =>
+          `still open: ${counted(trades, 'trade')}, ${grouped(signed(profit))} ${currency} so far, ` +
+          'in no day yet',
+      ),
+    ],
+  };
+}
+
+const dayOf = (time: number): string => utc(time).slice(0, 10);
+
+/** `2024-01-31 10:15:00`, UTC. */
+const toSecond = (time: number): string => utc(time).slice(0, 19).replace('T', ' ');
+
+const money = (value: Decimal): string => digits(value.round(MONEY_PLACES, 'nearest'));
+
+function signed(value: Decimal): string {
+  const text = money(value);
+  return value.sign > 0 ? `+${text}` : text;
+}
+
+function average(price: number | undefined): string {
+  return price === undefined ? '-' : digits(Number(price.toPrecision(PRICE_DIGITS)));
+}

@@ -1,0 +1,83 @@
+import { type Command, Option } from 'commander';
+import { rooms, type TradeChoice } from '../../app/index.ts';
+import { marketId, moment, wholeNumber } from '../arguments.ts';
+import { type CommandContext, type CommonFlags, examplesText, print } from './context.ts';
+import { daysFindings, runsFindings, tradesFindings } from './journal-text.ts';
+
+const { journalDays, journalRuns, journalTrades, tradesCsv } = await rooms.journal();
+
+const FILE = 'such as var/demo.journal';
+
+/** `tradewind journal ...`: what the runs of a deployment came to, also while one goes on. */
+export function defineJournal(group: Command, context: CommandContext): void {
+  group
+    .addHelpText('after', '\nReads alone: a bot may write the journal meanwhile.')
+    .addHelpText('after', examplesText(['journal runs var/demo.journal', TRADES, DAYS]));
+  for (const add of [addRuns, addTrades, addDays]) add(group, context);
+}
+
+const TRADES = 'journal trades var/demo.journal --market btc_usdt --from 2024-01-31';
+const DAYS = 'journal days var/demo.journal';
+
+function addRuns(group: Command, context: CommandContext): void {
+  group
+    .command('runs')
+    .description('its runs: when, how they ended, orders, fills and net profit')
+    .argument('<file>', FILE)
+    .option('--json', 'one JSON document, for programs')
+    .addHelpText('after', examplesText(['journal runs var/demo.journal']))
+    .action((path: string, flags: CommonFlags) => {
+      print(context, flags, runsFindings(path, { runs: journalRuns(path), paint: context.paint }));
+    });
+}
+
+interface TradesFlags extends CommonFlags, Omit<TradeChoice, 'path'> {
+  readonly csv?: boolean;
+}
+
+/** The command with the flags that choose among trades. */
+function ofTrades(command: Command): Command {
+  const run = wholeNumber(1, Number.MAX_SAFE_INTEGER);
+  return command
+    .argument('<file>', FILE)
+    .option('--run <number>', 'closed in this run, or open at its end (default: all runs)', run)
+    .option('--strategy <name>', 'of this strategy alone')
+    .option('--market <id>', 'of this market alone, such as btc_usdt', marketId)
+    .option('--from <moment>', 'closed then or later, such as 2024-01-31 (UTC)', moment)
+    .option('--to <moment>', 'closed before then', moment)
+    .option('--json', 'one JSON document, for programs');
+}
+
+function addTrades(group: Command, context: CommandContext): void {
+  const trades = group
+    .command('trades')
+    .description('its trades from flat to flat, the newest last, then those still open');
+  ofTrades(trades)
+    .addOption(new Option('--csv', 'lines as in trades.csv, for programs').conflicts('json'))
+    .addHelpText(
+      'after',
+      examplesText([TRADES, 'journal trades var/demo.journal --run 2 --csv > trades.csv']),
+    )
+    .action((path: string, flags: TradesFlags) => {
+      const found = journalTrades({ ...flags, path });
+      if (flags.csv === true) {
+        const trips = [...found.closed, ...found.open.map(({ trip }) => trip)];
+        context.write([...tradesCsv(trips)].join(''));
+        return;
+      }
+      const { paint } = context;
+      print(context, flags, tradesFindings(path, { found, paint, run: flags.run }));
+    });
+}
+
+function addDays(group: Command, context: CommandContext): void {
+  const days = group
+    .command('days')
+    .description('its closed trades by UTC day and currency: fees, net profit, running sum');
+  ofTrades(days)
+    .addHelpText('after', examplesText([DAYS, 'journal days var/demo.journal --strategy maker']))
+    .action((path: string, flags: TradesFlags) => {
+      const found = journalDays({ ...flags, path });
+      print(context, flags, daysFindings(path, { found, paint: context.paint }));
+    });
+}
