@@ -15,6 +15,7 @@ import { createRiskGate, type RiskGate, TradingStateControl } from '../risk/inde
 import { clientOrderIds } from './client-order-ids.ts';
 import type { DeploymentConfig } from './config/deployment.ts';
 import { dayStartOf } from './day-start.ts';
+import { RunEarnings } from './earnings.ts';
 import { logEvents } from './log-events.ts';
 import { MetLimits } from './met-limits.ts';
 import type { Recollection } from './recall.ts';
@@ -105,12 +106,13 @@ export function composeBot(parts: BotParts): Bot {
   });
   takeOver(parts, { state, executor, positions: senses.positions });
   warnOfUnowned(parts, senses.positions);
+  const earnings = new RunEarnings({ ...senses, bus, strategies });
   return {
     bus,
     engine,
     gate,
     balances: senses.balances,
-    sources: { markets, strategies, engine, executor, tally, limits, state, ...senses },
+    sources: { markets, strategies, engine, executor, tally, limits, state, earnings, ...senses },
   };
 }
 

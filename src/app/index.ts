@@ -28,6 +28,7 @@ export type {
 } from './backtest/index.ts';
 export { bundledStrategies } from './bundled-strategies.ts';
 export type { Attribution, Cause, RunComparison, RunSide } from './compare/index.ts';
+export type { StrategyEarnings } from './earnings.ts';
 export { EXIT_CODES, EXIT_MEANINGS, type ExitReason } from './exit-codes.ts';
 export type * from './history/index.ts';
 export type * from './journal/index.ts';

@@ -1,5 +1,4 @@
 import type { LiveOrder, Market, TradingState } from '../domain/index.ts';
-import { midOf, type Position } from '../domain/index.ts';
 import type {
   Engine,
   StrategyInstance,
@@ -8,15 +7,15 @@ import type {
   TallyCounter,
 } from '../engine/index.ts';
 import type { Executor, Unreadable } from '../execution/index.ts';
-import { Decimal, withoutAction } from '../kernel/index.ts';
+import { withoutAction } from '../kernel/index.ts';
 import type { OrderLedger, PositionLedger } from '../ledger/index.ts';
-import type { MarketView } from '../market/index.ts';
-import type { PriceView, TradingStateControl } from '../risk/index.ts';
+import type { TradingStateControl } from '../risk/index.ts';
+import type { MarketEarnings, Prices, RunEarnings } from './earnings.ts';
 import type { MetLimits } from './met-limits.ts';
 import { type UnownedPosition, unownedIn } from './unowned.ts';
 
 /** One market as a person wants to see it. */
-export interface MarketStatus {
+export interface MarketStatus extends MarketEarnings {
   readonly market: Market;
   /** Best prices, undefined while unknown. */
   readonly bid: number | undefined;
@@ -25,11 +24,8 @@ export interface MarketStatus {
   /** Own live orders, best first. */
   readonly bids: readonly LiveOrder[];
   readonly asks: readonly LiveOrder[];
-  readonly position: Position;
   /** What is held in it for strategies that do not trade in the market: nobody will close that. */
   readonly unowned: readonly UnownedPosition[];
-  /** In the quote currency: realized and unrealized less fees; undefined without a price. */
-  readonly profit: Decimal | undefined;
   /** Milliseconds since the send time of the last confirmed heartbeat, undefined before the first. */
   readonly heartbeatAgeMs: number | undefined;
 }
@@ -62,10 +58,10 @@ export interface Status {
 export interface StatusSources {
   readonly markets: ReadonlyMap<string, Market>;
   readonly strategies: readonly StrategyInstance[];
-  /** Of a replay the prices alone. */
-  readonly view: PriceView & Partial<Pick<MarketView, 'lastMiddle'>>;
+  readonly view: Prices;
   readonly orders: OrderLedger;
   readonly positions: PositionLedger;
+  readonly earnings: RunEarnings;
   readonly executor: Executor;
   readonly engine: Engine;
   readonly tally: TallyCounter;
@@ -108,12 +104,10 @@ function strategyStatus(
 }
 
 function marketStatus(sources: StatusSources, market: Market): MarketStatus {
-  const { view, orders, positions, executor } = sources;
+  const { view, orders, earnings, executor } = sources;
   const { id } = market;
   const depth = view.depth(id);
   const live = orders.live(id);
-  const mid = depth === undefined ? undefined : midOf(depth);
-  const mark = mid ?? view.last(id) ?? view.lastMiddle?.(id);
   return {
     market,
     bid: depth?.bids[0]?.[0],
@@ -121,9 +115,8 @@ function marketStatus(sources: StatusSources, market: Market): MarketStatus {
     fresh: view.isFresh(id),
     bids: live.filter(({ side }) => side === 'buy').sort((a, b) => b.price - a.price),
     asks: live.filter(({ side }) => side === 'sell').sort((a, b) => a.price - b.price),
-    position: positions.position(id),
+    ...earnings.read(id),
     unowned: unownedIn(id, sources),
-    profit: mark === undefined ? undefined : positions.profit(id, Decimal.of(mark)).net,
     heartbeatAgeMs: executor.heartbeatAge(id),
   };
 }

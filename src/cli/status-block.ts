@@ -1,4 +1,5 @@
 import type { MarketStatus, Status } from '../app/index.ts';
+import { earningsTable, hasSeveral } from './earnings-table.ts';
 import { counted, formatDuration, formatNumber, formatProfit, formatSigned } from './format.ts';
 import { type Accent, type Paint, pad } from './style.ts';
 import { noWishYet, refused, unreadable } from './troubles.ts';
@@ -108,32 +109,58 @@ function alarming(
   return count === 0 ? counted(count, one) : paint(accent, counted(count, one));
 }
 
-function marketLines(
-  status: MarketStatus,
-  {
-    paint,
-    line,
-  }: { readonly paint: Paint; readonly line: (label: string, facts: readonly string[]) => string },
-): string[] {
-  const { market, bid, ask, fresh, position, heartbeatAgeMs } = status;
+interface LineDrawing {
+  readonly paint: Paint;
+  readonly line: (label: string, facts: readonly string[]) => string;
+}
+
+function marketLines(status: MarketStatus, { paint, line }: LineDrawing): string[] {
+  const { market, bid, ask, fresh } = status;
   const price = (value: number | undefined): string =>
     value === undefined ? '-' : formatNumber(value, market.priceScale);
-  const held = formatSigned(position.amount.toNumber(), market.amountScale);
-  const age = heartbeatAgeMs === undefined ? 'none' : `${Math.round(heartbeatAgeMs / 1000)} s ago`;
   const isStale = !fresh && bid !== undefined;
   return [
     `${paint('strong', pad(market.id, LABEL))}${pad(`bid ${price(bid)}`, FACT)}${pad(`ask ${price(ask)}`, FACT)}${isStale ? paint('bad', 'STALE') : ''}`.trimEnd(),
-    line('position', [
-      `${held} ${market.base}`,
-      `profit ${earned(status, paint)} ${market.quote}`,
-      `heartbeat ${age}`,
-    ]),
+    ...earningsLines(status, { paint, line }),
     line('our bids', quotes(status, 'bids')),
     line('our asks', quotes(status, 'asks')),
   ];
 }
 
-function earned({ profit, market }: MarketStatus, paint: Paint): string {
+/**
+ * What is held and was earned: by this run and, where earlier ones have traded there, by all; each
+ * strategy for itself where there are several.
+ */
+function earningsLines(status: MarketStatus, { paint, line }: LineDrawing): string[] {
+  const { market, position, entryPrice, heartbeatAgeMs, hasPast } = status;
+  const { quote } = market;
+  const held = `${formatSigned(position.amount.toNumber(), market.amountScale)} ${market.base}`;
+  const age = heartbeatAgeMs === undefined ? 'none' : `${Math.round(heartbeatAgeMs / 1000)} s ago`;
+  const ofRun = earned(status.runProfit, { market, paint });
+  const opened = entryPrice && formatNumber(entryPrice.toNumber(), market.priceScale);
+  return [
+    line('position', [
+      ...[held, hasPast ? `opened at ${opened ?? '-'}` : `profit ${ofRun} ${quote}`],
+      `heartbeat ${age}`,
+    ]),
+    ...(hasPast
+      ? [
+          line('profit', [
+            `${ofRun} ${quote} this run`,
+            `${earned(status.profit, { market, paint })} ${quote} all runs`,
+          ]),
+        ]
+      : []),
+    ...(hasSeveral(status)
+      ? earningsTable(status, { paint, isBrief: true }).map((row) => `  ${row}`)
+      : []),
+  ];
+}
+
+function earned(
+  profit: MarketStatus['profit'],
+  { market, paint }: { readonly market: MarketStatus['market']; readonly paint: Paint },
+): string {
   if (profit === undefined) return '-';
   const text = formatProfit(profit.toNumber(), market);
   return profit.sign === 0 ? text : paint(profit.sign > 0 ? 'good' : 'bad', text);

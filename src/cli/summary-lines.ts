@@ -1,4 +1,5 @@
 import { commandLine, type Summary } from '../app/index.ts';
+import { earningsTable, hasSeveral } from './earnings-table.ts';
 import {
   columns,
   counted,
@@ -8,6 +9,7 @@ import {
   formatSigned,
   timeOfDay,
 } from './format.ts';
+import { plain } from './style.ts';
 import { noWishYet, refused, unreadable } from './troubles.ts';
 
 /** What a run came to, for people. */
@@ -20,6 +22,7 @@ export function summaryLines(summary: Summary): string[] {
     ...failedStrategies(summary),
     ...silentStrategies(summary),
     ...status.markets.flatMap(marketRows),
+    ...strategyRows(summary),
     ['quotes', `${counted(tally.orders, 'order')} sent, ${tally.rejected} rejected`],
     ['fills', formatNumber(tally.fills, 0)],
     ['heartbeats', `${tally.heartbeats} confirmed, ${counted(tally.lapses, 'lapse')}`],
@@ -61,19 +64,32 @@ function marketRows({
   market,
   position,
   profit,
+  runProfit,
+  hasPast,
   unowned,
 }: Summary['status']['markets'][number]): string[][] {
   const held = formatSigned(position.amount.toNumber(), market.amountScale);
+  const money = (value: typeof profit): string =>
+    value === undefined ? '-' : `${formatProfit(value.toNumber(), market)} ${market.quote}`;
+  const ofRun = hasPast ? `profit ${money(runProfit)} this run` : `profit ${money(runProfit)}`;
   const earned =
     profit === undefined
       ? 'profit unknown (no price yet)'
-      : `profit ${formatProfit(profit.toNumber(), market)} ${market.quote} after fees`;
+      : `${ofRun}${hasPast ? `, ${money(profit)} all runs,` : ''} after fees`;
   const left = unowned.map(({ strategy, amount }) => [
     '',
     `${amount} ${market.base} of it is held by ${strategy}, which does not trade there: ` +
       'nobody closes it',
   ]);
   return [[market.id, `position ${held} ${market.base}, ${earned}`], ...left];
+}
+
+/** What each strategy holds and has earned, market by market, where one has several. */
+function strategyRows({ status }: Summary): string[][] {
+  return status.markets.filter(hasSeveral).flatMap((market) => {
+    const rows = earningsTable(market, { paint: plain, isBrief: false });
+    return rows.map((row, at) => [at === 0 ? `in ${market.market.id}` : '', row]);
+  });
 }
 
 /** How often each reason came, and the settings that say so. */

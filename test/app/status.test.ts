@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { RunEarnings } from '../../src/app/earnings.ts';
 import { readStatus } from '../../src/app/status.ts';
+import { Bus } from '../../src/kernel/index.ts';
 import { startedBot } from './bot.ts';
 
 describe('readStatus', () => {
@@ -22,7 +24,10 @@ describe('readStatus', () => {
     const { sources } = await startedBot();
     const empty = { ...sources.view.depth('btc_usdt')!, bids: [], asks: [] };
     const prices = { depth: () => empty, last: () => undefined, isFresh: () => false };
-    const profitBy = (view: typeof sources.view) => readStatus({ ...sources, view }).markets[0]!;
+    const profitBy = (view: typeof sources.view) => {
+      const earnings = new RunEarnings({ ...sources, bus: new Bus(), view });
+      return readStatus({ ...sources, view, earnings }).markets[0]!;
+    };
     expect(profitBy(prices).profit).toBeUndefined();
     expect(profitBy({ ...prices, lastMiddle: () => 100 }).profit?.toString()).toBe('0');
   });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { MarketStatus, Status, StrategyStatus } from '../../src/app/index.ts';
+import type {
+  MarketStatus,
+  Status,
+  StrategyEarnings,
+  StrategyStatus,
+} from '../../src/app/index.ts';
 import { statusBlock } from '../../src/cli/status-block.ts';
 import { plain, widthOf } from '../../src/cli/style.ts';
 import { Decimal } from '../../src/kernel/index.ts';
@@ -20,9 +25,19 @@ function marketStatus(overrides: Partial<MarketStatus> = {}): MarketStatus {
     bids: [],
     asks: [],
     position: { ...flatPosition('btc_usdt'), amount: Decimal.of('0.0042') },
-    unowned: [],
-    profit: Decimal.of('0.45'),
+    ...{ unowned: [], entryPrice: Decimal.of('59900.1'), runFees: Decimal.of('0.1') },
+    ...{ profit: Decimal.of('0.45'), runProfit: overrides.profit ?? Decimal.of('0.45') },
+    ...{ hasPast: false, ofStrategies: [] },
     heartbeatAgeMs: 7_000,
+    ...overrides,
+  };
+}
+
+/** What a strategy has come to there. */
+function earnings(strategy: string, overrides: Partial<StrategyEarnings> = {}): StrategyEarnings {
+  return {
+    ...{ strategy, isTrading: true, position: flatPosition('btc_usdt'), entryPrice: undefined },
+    ...{ profit: Decimal.ZERO, runProfit: Decimal.ZERO, runFees: Decimal.ZERO },
     ...overrides,
   };
 }
@@ -81,7 +96,43 @@ btc_usdt      bid 59,979.03           ask 60,009.03
   safety      1 heartbeat             0 lapses                0 refusals
   requests    3/60 a second           1,059/10,000 a minute   0 data gaps`);
   });
+});
 
+describe('statusBlock, of what was earned,', () => {
+  it('tells this run apart from all runs where earlier ones have traded there', () => {
+    const market = marketStatus({ hasPast: true, profit: Decimal.of('-6.09') });
+    const lines = block({ markets: [{ ...market, runProfit: Decimal.ZERO }] });
+    expect(lines.slice(6, 8)).toEqual([
+      '  position    +0.0042 btc             opened at 59,900.10     heartbeat 7 s ago',
+      '  profit      0.00 usdt this run      -6.09 usdt all runs',
+    ]);
+    const flat = marketStatus({ hasPast: true, entryPrice: undefined });
+    expect(block({ markets: [flat] })[6]).toContain('opened at -');
+  });
+
+  it('tells strategies apart where a market has several, those that are over in brief', () => {
+    const position = { ...flatPosition('btc_usdt'), amount: Decimal.of('0.0042') };
+    const held = { position, entryPrice: Decimal.of('59900.1'), runFees: Decimal.of('0.1') };
+    const ofStrategies = [
+      earnings('btc-maker'),
+      earnings('strategies/a-long-name.ts', { ...held, profit: Decimal.of(2) }),
+      earnings('gone', { isTrading: false, profit: Decimal.of(-6) }),
+      earnings('older', { isTrading: false, profit: Decimal.of('-0.09') }),
+    ];
+    const lines = block({ markets: [marketStatus({ hasPast: true, ofStrategies })] });
+    expect(lines.slice(8, 12)).toEqual([
+      '  strategy              position      entry  this run  all runs  fees',
+      '  btc-maker               0.0000          -      0.00      0.00  0.00',
+      '  strategies/a-long-n…   +0.0042  59,900.10      0.00     +2.00  0.10',
+      '  2 that are over         0.0000          -      0.00     -6.09  0.00',
+    ]);
+    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(80);
+    const first = block({ markets: [marketStatus({ ofStrategies: ofStrategies.slice(0, 2) })] });
+    expect(first[7]).toBe('  strategy              position      entry  profit  fees');
+  });
+});
+
+describe('statusBlock, whatever happens,', () => {
   it('names what cannot be read, and what was refused by which setting, ahead of all else', () => {
     const tally = {
       ...status().tally,
@@ -108,7 +159,8 @@ btc_usdt      bid 59,979.03           ask 60,009.03
   it('has the same height whatever happens', () => {
     const order = makeOpen();
     const height = block().length;
-    const market = marketStatus({ bids: [order, order, order], bid: undefined, profit: undefined });
+    const unpriced = { bid: undefined, profit: undefined, runProfit: undefined };
+    const market = marketStatus({ bids: [order, order, order], ...unpriced });
     expect(block({ markets: [market] })).toHaveLength(height);
     const failed = strategyStatus({ status: 'failed', reason: 'boom' });
     const trading = { state: 'HALTED', reason: 'lost too much' } as const;

@@ -210,9 +210,30 @@ describe('summaryLines of a market', () => {
     const { status } = await runDeployment(virtualRun());
     const [first] = status.markets;
     const market = { ...first!.market, quote: 'eth', priceScale: 8 };
-    const markets = [{ ...first!, market, profit: Decimal.of('-0.00001234') }];
+    const profit = Decimal.of('-0.00001234');
+    const markets = [{ ...first!, market, profit, runProfit: profit }];
     expect(await summaryOf({ status: { ...status, markets } })).toContain(
       'profit -0.00001234 eth after fees',
+    );
+  });
+
+  it('tells this run from all runs, and each strategy for itself where there are several', async () => {
+    const { status } = await runDeployment(virtualRun());
+    const [first] = status.markets;
+    const one = first!.ofStrategies[0]!;
+    const [profit, runProfit] = [Decimal.of('-6.09'), Decimal.of('0.5')];
+    const gone = { ...one, strategy: 'gone', isTrading: false, profit, runProfit: Decimal.ZERO };
+    const older = { ...gone, strategy: 'older' };
+    const market = { ...first!, hasPast: true, profit, runProfit, ofStrategies: [one] };
+    const of = (...others: (typeof gone)[]) => {
+      const markets = [{ ...market, ofStrategies: [one, ...others] }];
+      return summaryOf({ status: { ...status, markets } });
+    };
+    const alone = await of();
+    expect(alone).toMatch(/btc, profit \+0\.50 usdt this run, -6\.09 usdt all runs, after fees$/m);
+    expect(alone).not.toContain('in btc_usdt');
+    expect(await of(gone, older)).toMatch(
+      /^ {2}in btc_usdt +strategy +position +entry +this run +all runs +fees\n.+\n +gone .+ 0\.00 +-6\.09 .+\n +older /m,
     );
   });
 });
