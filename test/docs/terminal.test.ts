@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ROOT, scratchFolder } from '../app/fixture.ts';
+import { runOf, journalWith as tradedJournal } from '../app/journal/fixture.ts';
 import { fakeVenue, orderRecord } from '../app/terminal/fixture.ts';
 import { run, start } from '../cli/command.ts';
 import { line } from '../cli/commands/fixture.ts';
@@ -111,8 +112,14 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'orders cancel-all': '--market btc_usdt',
   'orders cancel-all --in-a-minute': '--market btc_usdt',
   'orders settle': 'lost1 --never-placed --journal JOURNAL',
+  'journal runs': 'TRADED',
+  'journal trades': 'TRADED',
+  'journal days': 'TRADED',
   withdraw: 'btc 0.5 --yes',
 };
+
+/** A trade that closed, and one that is open. */
+const TRADED = runOf(['buy', 100, 1], ['sell', 101, 1], ['buy', 100, 1]);
 
 /** A journal with an order in doubt. */
 function journalWith(clientOrderId: string): string {
@@ -143,7 +150,10 @@ describe('the keys of docs/terminal.md', () => {
   it.each(rows)('are those of %s', async (command, cell) => {
     const environment = { ZB_FUNDS_PASSWORD: 'play-password' };
     const venue = fakeVenue({ orders: [orderRecord({ exchangeOrderId: '55' })] });
-    const sample = SAMPLES[command]!.replace('JOURNAL', () => journalWith('lost1'));
+    const sample = SAMPLES[command]!.replace('JOURNAL', () => journalWith('lost1')).replace(
+      'TRADED',
+      () => tradedJournal([TRADED]),
+    );
     const { json } = await line(`${command} ${sample} --json`, { venue, environment });
     const told = cell
       .replace(/\([^)]*\)/g, '')
