@@ -5,10 +5,10 @@ import {
   ftruncateSync,
   openSync,
   readFileSync,
-  statSync,
   writeSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { openToRead } from './open-to-read.ts';
 import { placeOf } from './place.ts';
 
 /** What a column holds. */
@@ -64,9 +64,7 @@ const UNIT_BYTES_MAX = 3;
 /** The machine's own disk: SQLite and plain files. No folder is made: whoever picks a path does. */
 export const machineDisk: Disk = {
   open: (path, { readOnly = false, waitMs }) => {
-    const log = `${placeOf(path)}-wal`;
-    const isLogThere = existsSync(log);
-    const database = new DatabaseSync(path, { readOnly, timeout: waitMs });
+    const { database, close } = readOnly ? openToRead(path, waitMs) : openToWrite(path, waitMs);
     return {
       execute: (sql) => database.exec(sql),
       prepare: (sql) => {
@@ -78,12 +76,7 @@ export const machineDisk: Disk = {
           iterate: (...values) => statement.iterate(...values),
         };
       },
-      close: () => {
-        database.close();
-        const left = statSync(log, { throwIfNoEntry: false });
-        // What stands in one that was there, as after a crash, is not ours to bring in.
-        if (readOnly && left && (!isLogThere || left.size === 0)) tidyUp(path);
-      },
+      close,
     };
   },
   openLog: (path) => {
@@ -107,21 +100,7 @@ export const machineDisk: Disk = {
   readLog: (path) => (existsSync(path) ? readFileSync(path, 'utf8') : ''),
 };
 
-/**
- * Takes away what readers have laid beside a database in write-ahead mode (`-wal`, `-shm`): SQLite
- * does so as the last connection closes, where that one may write. While another has it open, in
- * this process or in another, all stays.
- */
-function tidyUp(path: string): void {
-  try {
-    const database = new DatabaseSync(path, { timeout: 0 });
-    try {
-      // Nothing is opened before something is read.
-      database.prepare('SELECT 1 FROM sqlite_schema').all();
-    } finally {
-      database.close();
-    }
-  } catch {
-    // Who may not write there, or comes upon a writer, leaves it as it is.
-  }
+function openToWrite(path: string, waitMs: number) {
+  const database = new DatabaseSync(path, { timeout: waitMs });
+  return { database, close: () => database.close() };
 }

@@ -1,0 +1,69 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { placeOf } from './place.ts';
+
+/** A database that is open for reading alone. */
+export interface ReadDatabase {
+  readonly database: DatabaseSync;
+  close(): void;
+}
+
+/**
+ * Opens a database in write-ahead mode for reading, and leaves nothing beside it that was not there:
+ * SQLite makes `-wal` and `-shm` for a reader too, and takes away none of a connection that may not
+ * write.
+ */
+export function openToRead(path: string, waitMs: number): ReadDatabase {
+  const place = placeOf(path);
+  const log = `${place}-wal`;
+  const isLogThere = existsSync(log);
+  if (!isLogThere && !mayWrite(dirname(place))) return openAsItIs(place);
+  const database = new DatabaseSync(path, { readOnly: true, timeout: waitMs });
+  return {
+    database,
+    close: () => {
+      database.close();
+      const left = statSync(log, { throwIfNoEntry: false });
+      // What stands in one that was there, as after a crash, is not ours to bring in.
+      if (left !== undefined && (!isLogThere || left.size === 0)) tidyUp(path);
+    },
+  };
+}
+
+/** Where nothing can be laid beside it, and nobody has: the file holds all that was written. */
+function openAsItIs(place: string): ReadDatabase {
+  const url = pathToFileURL(place);
+  // Source: sqlite.org/uri.html, immutable.
+  url.search = 'immutable=1';
+  const database = new DatabaseSync(url, { readOnly: true });
+  return { database, close: () => database.close() };
+}
+
+function mayWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Takes away what readers have laid beside a database: SQLite does so as the last connection closes,
+ * where that one may write. While another has it open, in this process or in another, all stays.
+ */
+function tidyUp(path: string): void {
+  try {
+    const database = new DatabaseSync(path, { timeout: 0 });
+    try {
+      // Nothing is opened before something is read.
+      database.prepare('SELECT 1 FROM sqlite_schema').all();
+    } finally {
+      database.close();
+    }
+  } catch {
+    // Who comes upon a writer leaves it as it is.
+  }
+}
