@@ -44,11 +44,16 @@ export class JournalFills implements Iterable<JournalFill> {
     return Array.from(this.#markets, this.#journal.marketOf);
   }
 
-  *[Symbol.iterator](): Generator<JournalFill> {
+  [Symbol.iterator](): Generator<JournalFill> {
+    return this.upTo(Number.POSITIVE_INFINITY);
+  }
+
+  /** Those of the runs up to one, with what later ones were told of their fees. */
+  *upTo(last: number): Generator<JournalFill> {
     let number = 0;
     for (const { run, event } of this.#bookings(['fill'])) {
       if (event.kind !== 'fill') continue;
-      if (number === this.#count) return;
+      if (number === this.#count || run > last) return;
       const { fill } = event;
       const market = this.#journal.marketOf(fill.market);
       const late = this.#lateFees.get(number);

@@ -1,6 +1,6 @@
 import type { Position } from '../../domain/index.ts';
 import { type ClosedTrip, isClosed, type RoundTrip, roundTrips } from '../../report/index.ts';
-import { type RunRecord, writerOf } from '../../storage/index.ts';
+import { writerOf } from '../../storage/index.ts';
 import { Accounts } from './accounts.ts';
 import { type Book, booksOf, type OpenJournal, withJournal } from './books.ts';
 import { type JournalFill, JournalFills } from './fills.ts';
@@ -47,13 +47,18 @@ export function journalTrades(choice: TradeChoice): JournalTrades {
     const closed: ClosedTrip[] = [];
     const open: OpenTrade[] = [];
     for (const book of booksOf(journal)) {
+      if (!isIn(book, choice.run)) continue;
       const isGone = book.isEmbedded && !isRunning(journal, book);
-      for (const trade of tradesOf(journal, chosenRuns(book, choice.run))) {
+      const fills = new JournalFills(journal, book.runs);
+      const all = [...tradesOf(journal, fills)].filter(({ trip }) => isOfInterest(trip, choice));
+      for (const { trip, run } of all) {
+        if (!isClosed(trip) || !isWithin(trip, choice)) continue;
+        if (run === (choice.run ?? run)) closed.push(trip);
+      }
+      const then = choice.run === undefined ? all : tradesOf(journal, fills, choice.run);
+      for (const trade of then) {
         const { trip } = trade;
-        if (!isOfInterest(trip, choice)) continue;
-        if (!isClosed(trip)) open.push({ ...trade, isGone });
-        else if (isWithin(trip, choice) && (choice.run ?? trade.run) === trade.run)
-          closed.push(trip);
+        if (!isClosed(trip) && isOfInterest(trip, choice)) open.push({ ...trade, isGone });
       }
     }
     return {
@@ -68,24 +73,22 @@ function isRunning({ path, runs }: OpenJournal, book: Book): boolean {
   return newest === runs.at(-1) && newest?.ended === undefined && writerOf(path) !== undefined;
 }
 
-/** Those up to the one that is asked for; none where it is of another account. */
-function chosenRuns({ runs }: Book, run: number | undefined): readonly RunRecord[] {
-  if (run === undefined) return runs;
-  return runs.some(({ id }) => id === run) ? runs.filter(({ id }) => id <= run) : [];
+function isIn({ runs }: Book, run: number | undefined): boolean {
+  return run === undefined || runs.some(({ id }) => id === run);
 }
 
 /** The round trips of one account as they are known, each with the run of its last fill. */
 function* tradesOf(
   journal: OpenJournal,
-  runs: readonly RunRecord[],
+  fills: JournalFills,
+  lastRun = Number.POSITIVE_INFINITY,
 ): Generator<Omit<OpenTrade, 'isGone'>> {
-  const fills = new JournalFills(journal, runs);
   const accounts = new Accounts(journal);
   const newest = new Map<string, number>();
   const keyOf = ({ market, strategy }: Pick<RoundTrip, 'market' | 'strategy'>): string =>
     `${market} ${strategy}`;
   function* followed(): Generator<JournalFill> {
-    for (const fill of fills) {
+    for (const fill of fills.upTo(lastRun)) {
       accounts.add(fill);
       newest.set(keyOf(fill), fill.run);
       yield fill;

@@ -112,6 +112,16 @@ describe('journalTrades', () => {
     expect(journalTrades({ path }).open).toEqual([]);
   });
 
+  it('have by run the same fees as in all, whichever run was told them', () => {
+    const sold = fillOf({ side: 'sell', price: 101, fee: '0.5' });
+    const path = journalWith([
+      { events: [fillEvent(fillOf()), fillEvent(sold)] },
+      { events: [lateFeeOf(sold, '0.25')] },
+    ]);
+    expect(profitsOf(path)).toEqual([0.25]);
+    expect([1, 2].map((run) => profitsOf(path, { run }))).toEqual([[0.25], []]);
+  });
+
   it('begins anew where an embedded exchange did, with which the rest of a run is gone', () => {
     const path = journalWith([
       { ...runOf(['buy', 100, 1]), config: EMBEDDED },
@@ -131,7 +141,9 @@ describe('journalTrades', () => {
     onTestFinished(() => running.close());
     expect(journalTrades({ path }).open).toMatchObject([{ isGone: false }]);
   });
+});
 
+describe('the trades that are chosen', () => {
   it('are those of a strategy, of a market, and that closed within a time', () => {
     const at = (time: number, strategy: string, market = 'btc_usdt') => [
       fillOf({ strategy, market, time }),

@@ -112,23 +112,24 @@ describe('the trades of a journal', () => {
     fc.assert(check, { seed: 12, numRuns: 40 });
   });
 
-  it('share out among runs what these earned', () => {
+  it('share out among its runs, whose fees are those of all fills', () => {
     const check = fc.property(history, cuts, (steps, places) => {
-      const path = journalOf(historyOf(steps).events, places);
-      const { closed, open } = journalTrades({ path });
-      const trips = [...closed, ...open.map(({ trip }) => trip)];
+      const { fills, events } = historyOf(steps);
+      const path = journalOf(events, places);
+      const { closed } = journalTrades({ path });
       const runs = journalRuns(path);
       for (const quote of ['usdt', 'btc']) {
-        const ofRuns = runs.flatMap(({ profit }) =>
-          profit.filter(({ currency }) => currency === quote),
+        const ofQuote = fills.filter(({ market }) => marketOf(market).quote === quote);
+        const told = ofQuote.map(({ fee, feeCurrency, price }) =>
+          feeCurrency === quote ? fee : fee.times(Decimal.of(price)),
         );
-        const ofTrips = trips.filter(({ market }) => marketOf(market).quote === quote);
-        const total = ofTrips.reduce((all, { fees }) => all + fees, 0);
-        expect(sum(ofRuns.map(({ fees }) => fees)).toNumber()).toBeCloseTo(total, 8);
+        const earned = runs.flatMap(({ profit }) => profit);
+        const ofRuns = earned.filter(({ currency }) => currency === quote);
+        expect(sum(ofRuns.map(({ fees }) => fees)).equals(sum(told))).toBe(true);
       }
       const byRun = runs.flatMap(({ run }) => journalTrades({ path, run }).closed);
       expect(linesOf(byRun)).toEqual(linesOf(closed));
-      expect(runs.reduce((count, { fills }) => count + fills, 0)).toBe(steps.length);
+      expect(runs.reduce((count, one) => count + one.fills, 0)).toBe(steps.length);
     });
     fc.assert(check, { seed: 13, numRuns: 30 });
   });
