@@ -1,19 +1,15 @@
-import { styleText } from 'node:util';
 import { type DestinationStream, pino } from 'pino';
-import pretty from 'pino-pretty';
-import { type Clock, type Logger, silentLogger } from '../kernel/index.ts';
+import { areForeign, type Clock, type Logger, silentLogger } from '../kernel/index.ts';
 import type { LogConfig } from './config/log.ts';
+import { FOREIGN_FIELD, type PrettyTarget, prettyStream } from './pretty-log.ts';
 
 /** Names of fields that hold secrets, wherever they occur down to the third level. */
 const SECRET_FIELDS = ['secretKey', 'accessKey', 'accesskey', 'sign', 'safePwd', 'password'];
 const REDACTED = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
 
 /** Where log lines go, and whether a person reads them there. */
-export interface LogTarget {
-  readonly write: (text: string) => void;
+export interface LogTarget extends PrettyTarget {
   readonly isTerminal: boolean;
-  /** Whether the terminal wants colours. Default: false. */
-  readonly hasColors?: boolean;
 }
 
 /** A pino logger on the target: lines are stamped by the clock, secrets redacted by field name. */
@@ -27,7 +23,10 @@ export function createLogger(
     level,
     base: null,
     redact: { paths: REDACTED, censor: '***' },
-    formatters: { level: (label: string) => ({ level: label }), log: withoutOwnNames },
+    formatters: {
+      level: (label: string) => ({ level: label }),
+      log: isPretty ? withMark : withoutOwnNames,
+    },
     timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
   };
   return pino(options, isPretty ? prettyStream(target) : plain);
@@ -52,7 +51,7 @@ export function endableLogger(logger: Logger): { readonly logger: Logger; end():
 }
 
 /** Names that every line has already: a field of that name would take its place. */
-const TAKEN = new Set(['level', 'time', 'msg']);
+const TAKEN = new Set(['level', 'time', 'msg', FOREIGN_FIELD]);
 
 /** The fields, those with a taken name under another one. */
 function withoutOwnNames(fields: object): Record<string, unknown> {
@@ -63,41 +62,8 @@ function withoutOwnNames(fields: object): Record<string, unknown> {
   return Object.fromEntries(renamed);
 }
 
-/** Fields that the line itself is made of, or that the journal tells better. */
-const OWN_FIELDS = new Set(['level', 'time', 'msg', 'side', 'clientOrderId']);
-const LEVEL_COLORS = { debug: 'dim', info: 'green', warn: 'yellow', error: 'red' } as const;
-
-/** Lines for people: the time of day, the level, the sentence, and what the sentence leaves out. */
-function prettyStream({ write, hasColors = false }: LogTarget): DestinationStream {
-  const paint = (color: Parameters<typeof styleText>[0], text: string): string =>
-    hasColors ? styleText(color, text, { validateStream: false }) : text;
-  const factory = pretty.prettyFactory({
-    colorize: false,
-    ignore: 'time,level',
-    hideObject: true,
-    messageFormat: (log) => {
-      const { time, level, msg } = log as {
-        time: string;
-        level: keyof typeof LEVEL_COLORS;
-        msg: string;
-      };
-      const stamp = `${timeOfDay(time)} ${paint(LEVEL_COLORS[level], level.padEnd(5))}`;
-      return `${stamp} ${msg}${paint('dim', fieldsOf(log, msg))}`;
-    },
-  });
-  return { write: (line) => write(factory(line)) };
-}
-
-function timeOfDay(time: string): string {
-  return new Date(time).toLocaleTimeString('en-GB');
-}
-
-/** The fields that the sentence does not tell, as `name=value`. */
-function fieldsOf(log: object, sentence: string): string {
-  return Object.entries(log)
-    .filter(([name]) => !OWN_FIELDS.has(name))
-    .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])
-    .filter(([, text]) => !sentence.includes(text!))
-    .map(([name, text]) => `  ${name}=${text}`)
-    .join('');
+/** The same for people, and whether all of them have to be shown. */
+function withMark(fields: object): Record<string, unknown> {
+  const named = withoutOwnNames(fields);
+  return areForeign(fields) ? { ...named, [FOREIGN_FIELD]: true } : named;
 }

@@ -1,4 +1,11 @@
-import { type Logger, messageOf, stackOf, writingsOf } from '../kernel/index.ts';
+import {
+  areForeign,
+  foreignFields,
+  type Logger,
+  messageOf,
+  stackOf,
+  writingsOf,
+} from '../kernel/index.ts';
 import { valueAt } from './config/problems.ts';
 
 /** Shorter values are no keys, and parts of many words. */
@@ -26,7 +33,8 @@ export function blottedLogger(logger: Logger, blot: Blot): Logger {
   const isLevelEnabled = (level: Level): boolean => logger.isLevelEnabled?.(level) ?? true;
   const write = (level: Level) => (fields: object, text: string) => {
     if (!isLevelEnabled(level)) return;
-    logger[level](blottedIn(fields, blot), blot(text));
+    const blotted = blottedIn(fields, blot);
+    logger[level](areForeign(fields) ? foreignFields(blotted) : blotted, blot(text));
   };
   return {
     ...{ debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },

@@ -13,6 +13,7 @@ import {
   type Bus,
   type Clock,
   Decimal,
+  foreignFields,
   type Logger,
   messageOf,
   type Random,
@@ -121,20 +122,21 @@ function writeLine(
   if (logger.isLevelEnabled?.('info') === false) return;
   const text = typeof message === 'string' ? message : textOf(message);
   try {
-    logger.info({ strategy, ...fieldsOf(fields) }, text);
+    logger.info(foreignFields({ strategy, ...fieldsOf(fields) }), text);
   } catch (thrown) {
     const why = messageOf(thrown);
-    logger.warn({ strategy }, `${text} (Cannot log its fields: ${why}, plain values are wanted)`);
+    const line = foreignFields({ strategy });
+    logger.warn(line, `${text} (Cannot log its fields: ${why}, plain values are wanted)`);
   }
 }
 
-/** Fields as a log takes them: of an error JSON tells nothing. */
+/** Fields as a log takes them, beside the line's own: of an error JSON tells nothing. */
 function fieldsOf(fields: unknown): object {
   if (fields instanceof Error) return { error: failureOf(fields) };
   if (!hasNamedFields(fields ?? {})) return { details: fields };
   const known = Object.entries(fields ?? {});
   const told = known.map(([key, value]) => [
-    key,
+    key === 'strategy' ? 'fields.strategy' : key,
     value instanceof Error ? failureOf(value) : value,
   ]);
   return Object.fromEntries(told);

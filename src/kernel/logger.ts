@@ -18,3 +18,18 @@ export const silentLogger: Logger = {
   error: ignore,
   isLevelEnabled: () => false,
 };
+
+const FOREIGN = Symbol('foreign');
+
+/**
+ * Marks the fields of a line that somebody else words, such as a strategy: nobody knows what such a
+ * sentence tells, so people are shown every field beside it.
+ */
+export function foreignFields<T extends object>(fields: T): T {
+  return Object.defineProperty(fields, FOREIGN, { value: true });
+}
+
+/** Whether the fields are so marked. Whoever copies fields carries that on. */
+export function areForeign(fields: object): boolean {
+  return FOREIGN in fields;
+}

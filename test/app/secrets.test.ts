@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { logConfigSchema } from '../../src/app/config/log.ts';
 import { createLogger } from '../../src/app/logging.ts';
 import { type Blot, blotOf, blottedLogger } from '../../src/app/secrets.ts';
-import { VirtualClock } from '../../src/kernel/index.ts';
+import { foreignFields, VirtualClock } from '../../src/kernel/index.ts';
 import { keptLog } from './fixture.ts';
 
 /** What blots the values of two keys, one of which is a part of the other. */
@@ -108,5 +108,20 @@ describe('blottedLogger', () => {
     const round: Record<string, unknown> = { price: 1.5, none: null, list: [true] };
     round.self = round;
     expect(JSON.parse(lineOf(round))).toMatchObject({ price: 1.5, none: null, list: [true] });
+  });
+});
+
+describe('blottedLogger, of whose lines,', () => {
+  it('leaves it to be seen whose line it is', () => {
+    const log = keptLog();
+    const target = { ...log, isTerminal: true };
+    const plain = createLogger(logConfigSchema.parse({}), { target, clock: new VirtualClock(0) });
+    const blotted = blottedLogger(plain, blotFor()!);
+    blotted.info({ price: 7 }, 'own 7');
+    blotted.info(foreignFields({ price: 7 }), 'of a strategy 7');
+    expect(log.lines).toEqual([
+      expect.stringMatching(/own 7$/),
+      expect.stringMatching(/of a strategy 7 {2}price=7$/),
+    ]);
   });
 });

@@ -122,6 +122,13 @@ describe('createContext, its log', () => {
     expect(logged).toEqual([{ strategy: 'maker', fast: 3, message: 'crossed' }]);
   });
 
+  it('keeps its name apart from a field of that name', () => {
+    const { context, logged } = contextOf();
+    context.log('crossed', { strategy: 'fast' });
+    const line = { strategy: 'maker', 'fields.strategy': 'fast', message: 'crossed' };
+    expect(logged).toEqual([line]);
+  });
+
   it.each([
     [42, '42'],
     [undefined, 'undefined'],
