@@ -5,6 +5,7 @@ import { searchMs } from './absence.ts';
 import type { ExecutionConfig } from './config.ts';
 import type { Courier } from './courier.ts';
 import { isIdTold } from './difference.ts';
+import { LapsedOrders } from './lapsed-orders.ts';
 import type { ExecutorOptions } from './ports.ts';
 import type { Reconciler } from './reconciler.ts';
 
@@ -33,6 +34,7 @@ export class Pacemaker {
   readonly #options: ExecutorOptions;
   readonly #parts: PacemakerParts;
   readonly #suspensions = new Map<string, Suspension>();
+  readonly #lapsed: LapsedOrders;
   /** When it was last told of each market that its timed cancel is not confirmed. */
   readonly #toldMs = new Map<string, number>();
   /** Age of a confirmation with which an order may leave. */
@@ -43,6 +45,7 @@ export class Pacemaker {
   constructor(options: ExecutorOptions, parts: PacemakerParts) {
     this.#options = options;
     this.#parts = parts;
+    this.#lapsed = new LapsedOrders(options);
     this.#placeAgeMaxMs = placeAgeMaxMs(options.config);
   }
 
@@ -78,6 +81,7 @@ export class Pacemaker {
     }
     this.#callDue();
     for (const [market, suspension] of this.#suspensions) this.#recover(market, suspension);
+    this.#lapsed.look();
   }
 
   /** The orders of markets whose timed cancel could not be armed anew in time: they must go. */
@@ -130,11 +134,11 @@ export class Pacemaker {
   }
 
   #lapse(market: string): void {
-    const { bus, clock, heartbeat, orders, logger } = this.#options;
+    const { bus, clock, heartbeat, orders } = this.#options;
     const time = clock.now();
-    const isUnwished = heartbeat.needOf(market) === 'place';
-    const reason = isUnwished ? LEFT_TO_FIRE : NOT_CONFIRMED;
-    logger.error({ market }, reason);
+    const isOnItsWayOut = heartbeat.needOf(market) === 'place';
+    const reason = isOnItsWayOut ? LEFT_TO_FIRE : NOT_CONFIRMED;
+    this.#lapsed.note(market, orders.live(market));
     bus.publish({ kind: 'lapse', time, market, reason });
     this.suspend(market, 'lapse');
     for (const { clientOrderId } of orders.live(market)) {
@@ -207,6 +211,7 @@ export class Pacemaker {
     const isOpen = (order: LiveOrder) => order.status === 'unknown' && isIdTold(order);
     if (orders.live(market).some(isOpen)) return;
     this.#suspensions.delete(market);
+    this.#lapsed.tell(market);
     this.#parts.onReady(market);
   }
 
@@ -237,4 +242,4 @@ const TELL_MS = MINUTE_MS;
 
 const NOT_CONFIRMED = 'the timed cancel was not confirmed in time';
 const LEFT_TO_FIRE =
-  'the timed cancel is left to fire: orders that nothing wishes any more are there still';
+  'orders that are to be cancelled rest there still, so the timed cancel is left to fire';

@@ -3,6 +3,7 @@ import type { Canceller } from './cancelling.ts';
 import type { Desk } from './desk.ts';
 import type { Desks } from './desks.ts';
 import { isCancellable } from './difference.ts';
+import { Dismissals } from './dismissals.ts';
 import type { HeartbeatNeed } from './heartbeat.ts';
 import type { Pacemaker } from './pacemaker.ts';
 import type { PlacePriority, Placer } from './placing.ts';
@@ -39,8 +40,11 @@ export class Pump {
   /** The orders that risk does not let stay: our ids, and the market of each. */
   #unwelcome: ReadonlyMap<string, string> = NO_ORDERS;
 
+  readonly #dismissals: Dismissals;
+
   constructor(options: ExecutorOptions, parts: PumpParts) {
     this.#options = options;
+    this.#dismissals = new Dismissals(options);
     this.#parts = parts;
   }
 
@@ -102,6 +106,7 @@ export class Pump {
     const orders = this.#options.gate.unwelcome();
     if (former.size === 0 && orders.length === 0) return;
     this.#unwelcome = new Map(orders.map(({ clientOrderId, market }) => [clientOrderId, market]));
+    this.#dismissals.tell(orders.filter(({ clientOrderId }) => !former.has(clientOrderId)));
     const markets = new Set([...former.values(), ...this.#unwelcome.values()]);
     for (const market of markets) this.watch(market);
     for (const order of orders) this.#cancel(order);

@@ -277,6 +277,15 @@ export function currencyLimitPath(
   return `risk.${place}${key}`;
 }
 
+/** Where a limit of a market is set, as a path of the settings. */
+export function marketLimitPath(
+  { markets }: RiskConfig,
+  { key, market }: { readonly key: keyof MarketLimits; readonly market: string },
+): string {
+  const place = markets[market]?.[key] === undefined ? '' : `markets.${market}.`;
+  return `risk.${place}${key}`;
+}
+
 /** Only the keys that hold a value. */
 function stated<T extends object>(
   overrides: T | undefined,

@@ -15,7 +15,7 @@ import { FreeBalances } from './free-balances.ts';
 import { LossWatch } from './loss-watch.ts';
 import { RuleBook } from './market-rules.ts';
 import { OrderPace } from './order-pace.ts';
-import type { StrategyGate, Verdict } from './ports.ts';
+import type { Dismissal, StrategyGate, Verdict } from './ports.ts';
 import {
   type Check,
   IntentReview,
@@ -26,7 +26,7 @@ import {
 } from './review.ts';
 import { StaleWatch } from './stale-watch.ts';
 import { nothingIn, trimQuotes } from './trimming.ts';
-import { unwelcomeOrders } from './unwelcome.ts';
+import { unwelcomeOrders, whyUnwelcome } from './unwelcome.ts';
 
 /** Why a part of an exit may wait where the whole of it was refused for another reason. */
 const ENDS_SOON: ReadonlySet<string> = new Set(['orderRate', 'selfCross']);
@@ -128,6 +128,10 @@ class Gate implements StrategyGate {
 
   unwelcome(): readonly LiveOrder[] {
     return unwelcomeOrders(this.#view, this.#staleness.overdue());
+  }
+
+  whyUnwelcome(order: LiveOrder): Dismissal {
+    return whyUnwelcome(this.#view, { order, stale: this.#staleness.overdue() });
   }
 
   #refusalOfOrder(review: OrderReview): Refusal | undefined {

@@ -3,6 +3,13 @@ export { REFUSAL_CODES, type RefusalCode } from './codes.ts';
 export { type RiskConfig, riskConfigSchema } from './config.ts';
 export { explain } from './explain.ts';
 export { createRiskGate } from './gate.ts';
-export type { HeartbeatView, PriceView, RiskGate, StrategyGate, Verdict } from './ports.ts';
+export type {
+  Dismissal,
+  HeartbeatView,
+  PriceView,
+  RiskGate,
+  StrategyGate,
+  Verdict,
+} from './ports.ts';
 export type { Check, DayStart, RiskOptions } from './review.ts';
 export { TradingStateControl, type TradingStateOptions } from './trading-state.ts';

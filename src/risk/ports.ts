@@ -44,6 +44,16 @@ export interface RiskGate {
    * To be asked at least every second.
    */
   unwelcome(): readonly LiveOrder[];
+  /** Why one of them may not stay. */
+  whyUnwelcome(order: LiveOrder): Dismissal;
+}
+
+/** Why an order may not stay. */
+export interface Dismissal {
+  /** The same for all orders that go for that reason. */
+  readonly cause: 'HALTED' | 'REDUCING' | 'staleData' | 'blackout' | 'priceMin' | 'priceMax';
+  /** In words, with the setting that says so. */
+  readonly reason: string;
 }
 
 /** The gate as the engine holds it, who knows what each strategy was given. */

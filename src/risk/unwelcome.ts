@@ -1,7 +1,10 @@
 import { type LiveOrder, SIDES, type Side } from '../domain/index.ts';
+import { SECOND_MS } from '../kernel/index.ts';
 import { blackoutAt } from './blackouts.ts';
+import { type MarketLimits, marketLimitPath } from './config.ts';
 import { Exposure } from './exposure.ts';
 import { against } from './opening.ts';
+import type { Dismissal } from './ports.ts';
 import type { RiskView } from './review.ts';
 
 /**
@@ -19,14 +22,42 @@ export function unwelcomeOrders(view: RiskView, stale: ReadonlySet<string>): rea
   const others = new Set(live.map(({ market }) => market).filter((market) => !stale.has(market)));
   const opening = [...others].flatMap((market) => {
     const orders = SIDES.flatMap((side) => growing(view, { market, side }));
-    const isShut = !isActive || isInBlackout(view, market);
+    const isShut = !isActive || blackoutIn(view, market) !== undefined;
     return isShut ? orders : orders.filter((order) => isBeyondBounds(view, order));
   });
   return [...overdue, ...opening];
 }
 
-function isInBlackout({ rules, clock }: RiskView, market: string): boolean {
-  return blackoutAt(rules.of(market)?.limits.blackouts ?? [], clock.now()) !== undefined;
+/** Why one of them may not stay. */
+export function whyUnwelcome(
+  view: RiskView,
+  { order, stale }: { readonly order: LiveOrder; readonly stale: ReadonlySet<string> },
+): Dismissal {
+  const { market, price } = order;
+  const { state } = view.state;
+  const setAt = (key: keyof MarketLimits): string => marketLimitPath(view.config, { key, market });
+  if (state === 'HALTED') return { cause: state, reason: 'trading is HALTED' };
+  if (stale.has(market)) {
+    const seconds = (view.rules.of(market)?.limits.staleRestMaxMs ?? 0) / SECOND_MS;
+    const since = `its data have been stale for ${seconds} s`;
+    return { cause: 'staleData', reason: `${since} (${setAt('staleRestMaxMs')})` };
+  }
+  if (state === 'REDUCING') return { cause: state, reason: `trading is REDUCING, ${SHRINKS}` };
+  const window = blackoutIn(view, market);
+  if (window !== undefined) {
+    const when = `from ${window.from} to ${window.to} UTC (${setAt('blackouts')})`;
+    return { cause: 'blackout', reason: `a blackout ${when}, ${SHRINKS}` };
+  }
+  const { priceMin = 0, priceMax } = view.rules.of(market)?.limits ?? {};
+  return price < priceMin
+    ? { cause: 'priceMin', reason: `a price below ${priceMin} (${setAt('priceMin')}), ${SHRINKS}` }
+    : { cause: 'priceMax', reason: `a price above ${priceMax} (${setAt('priceMax')}), ${SHRINKS}` };
+}
+
+const SHRINKS = 'where nothing rests that could open a position';
+
+function blackoutIn({ rules, clock }: RiskView, market: string) {
+  return blackoutAt(rules.of(market)?.limits.blackouts ?? [], clock.now());
 }
 
 function isBeyondBounds({ rules }: RiskView, { market, price }: LiveOrder): boolean {

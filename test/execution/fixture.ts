@@ -129,6 +129,7 @@ export function createBench(options: BenchOptions = {}) {
     paceOpensMs: () => options.paceOpensMs?.() ?? clock.now(),
     cancel: (order) => seal({ order }),
     unwelcome: () => options.unwelcome?.() ?? [],
+    whyUnwelcome: () => ({ cause: 'staleData', reason: 'its data are stale' }),
   };
   const executor = new Executor({
     ...{ ...ground, gate, heartbeat, budget, journal, config },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TradingState } from '../../src/domain/index.ts';
 import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
+import { silentLogger } from '../../src/kernel/index.ts';
 import { type Bench, type BenchOptions, createBench, MARKET, quotes } from './fixture.ts';
 
 const MINUTE_MS = 60_000;
@@ -50,7 +51,7 @@ describe('where cancels fail, the timed cancel takes away', () => {
     publish(bench, 'HALTED');
     expectTimedCancel(bench);
     expect(bench.ofKind('lapse').map(({ reason }) => reason)).toEqual([
-      expect.stringContaining('nothing wishes any more'),
+      expect.stringContaining('orders that are to be cancelled rest there still'),
     ]);
   });
 
@@ -110,6 +111,32 @@ describe('where cancels fail, the timed cancel takes away', () => {
     expect(bench.model.open).toHaveLength(2);
     expect(bench.model.of('place')).toHaveLength(2);
     expect(bench.ofKind('lapse')).toEqual([]);
+  });
+});
+
+describe('an executor whose orders risk does not let stay', () => {
+  const STALE = { code: 'staleData', limit: 'fresh', observed: 'stale', scope: 'market' } as const;
+
+  it('tells once that it has them cancelled, and what became of them', () => {
+    const lines: string[] = [];
+    const told = (_fields: object, text: string) => void lines.push(text);
+    let isStale = false;
+    const bench: Bench = createQuoting({
+      unwelcome: () => (isStale ? bench.live() : []),
+      refuse: () => (isStale ? STALE : undefined),
+      logger: { ...silentLogger, warn: told, info: told },
+    });
+    breakCancels(bench);
+    isStale = true;
+    bench.clock.advanceBy(MINUTE_MS + 10_000);
+    expect(bench.live()).toEqual([]);
+    expect(lines.filter((line) => line.startsWith('cancelling'))).toEqual([
+      'cancelling 2 orders of btc_usdt: its data are stale',
+    ]);
+    expect(lines.filter((line) => line.includes('heartbeat'))).toEqual([
+      'what became of 2 orders of btc_usdt since the heartbeat lapsed: ' +
+        '2 cancelled by the timed cancel',
+    ]);
   });
 });
 

@@ -37,7 +37,7 @@ function staleRisk(limits: RiskSetup['limits'] = {}) {
     }
     return last;
   };
-  return { ...risk, fresh, after };
+  return { ...risk, fresh, after, gate };
 }
 
 describe('RiskGate.unwelcome on stale data', () => {
@@ -68,6 +68,53 @@ describe('RiskGate.unwelcome on stale data', () => {
     const { after, state } = staleRisk();
     state.set('REDUCING', 'test');
     expect(after(30)).toEqual(['live0', 'live2', 'live1']);
+  });
+});
+
+describe('RiskGate.whyUnwelcome', () => {
+  const SHRINKS = 'where nothing rests that could open a position';
+  /** The reasons of all that may not stay. */
+  function reasonsOf({ view }: ReturnType<typeof makeRisk>): string[] {
+    const gate = createRiskGate(view);
+    return gate.unwelcome().map((order) => gate.whyUnwelcome(order).reason);
+  }
+
+  it('names the state of trading, whatever the data are', () => {
+    for (const state of ['REDUCING', 'HALTED'] as const) {
+      const risk = makeRisk({ live: [{}] });
+      risk.state.set(state, 'test');
+      risk.knobs.fresh = false;
+      const reason = `trading is ${state}${state === 'HALTED' ? '' : `, ${SHRINKS}`}`;
+      expect(reasonsOf(risk)).toEqual([reason]);
+    }
+  });
+
+  it('names the setting of stale data, also where it is of the market alone', () => {
+    const reasons = (limits: RiskSetup['limits']) => {
+      const { after, gate } = staleRisk(limits);
+      after(31);
+      return gate.unwelcome().map((order) => gate.whyUnwelcome(order));
+    };
+    const own = { markets: { btc_usdt: { staleRestMaxMs: 2_500 } } };
+    const cause = 'staleData';
+    const text = (seconds: number, setting: string) =>
+      `its data have been stale for ${seconds} s (risk.${setting})`;
+    expect(reasons({})[0]).toEqual({ cause, reason: text(30, 'staleRestMaxMs') });
+    const reason = text(2.5, 'markets.btc_usdt.staleRestMaxMs');
+    expect(reasons(own)[0]).toEqual({ cause, reason });
+  });
+
+  it('names the blackout and the bounds of the price, with their settings', () => {
+    const blackouts = [{ from: '00:00', to: '00:00' }];
+    expect(reasonsOf(makeRisk({ live: [{}], limits: { blackouts } }))).toEqual([
+      `a blackout from 00:00 to 00:00 UTC (risk.blackouts), ${SHRINKS}`,
+    ]);
+    const live = [{ price: 90 }, { price: 120 }];
+    const markets = { btc_usdt: { priceMax: 110 } };
+    expect(reasonsOf(makeRisk({ live, limits: { priceMin: 95, markets } })).sort()).toEqual([
+      `a price above 110 (risk.markets.btc_usdt.priceMax), ${SHRINKS}`,
+      `a price below 95 (risk.priceMin), ${SHRINKS}`,
+    ]);
   });
 });
 

@@ -1,0 +1,77 @@
+import { isFinal, type LiveOrder } from '../domain/index.ts';
+import type { ExecutorOptions } from './ports.ts';
+
+/** What became of an order, in the order in which it is told. */
+const FATES = [
+  'cancelled by the timed cancel',
+  'cancelled',
+  'filled',
+  'never there',
+  'rests on',
+  'not found yet',
+] as const;
+type Fate = (typeof FATES)[number];
+
+/** Tells what became of the orders that rested where the timed cancel lapsed, once that is known. */
+export class LapsedOrders {
+  readonly #options: Pick<ExecutorOptions, 'orders' | 'logger'>;
+  /** By market: whether a cancel of ours was under way, by our ids. */
+  readonly #markets = new Map<string, Map<string, boolean>>();
+
+  constructor(options: Pick<ExecutorOptions, 'orders' | 'logger'>) {
+    this.#options = options;
+  }
+
+  /** The timed cancel of the market lapsed while these lived there. */
+  note(market: string, orders: readonly LiveOrder[]): void {
+    const noted = this.#markets.get(market) ?? new Map<string, boolean>();
+    for (const { clientOrderId, status } of orders) {
+      if (!noted.has(clientOrderId)) noted.set(clientOrderId, status === 'cancelling');
+    }
+    this.#markets.set(market, noted);
+  }
+
+  /** Tells of the markets in which all of them are over. */
+  look(): void {
+    for (const [market, noted] of this.#markets) {
+      const orders = [...noted.keys()].map((id) => this.#options.orders.get(id));
+      if (orders.every((order) => order !== undefined && isFinal(order))) this.tell(market);
+    }
+  }
+
+  /** The market was read: what was found is told. */
+  tell(market: string): void {
+    const noted = this.#markets.get(market);
+    if (noted === undefined) return;
+    this.#markets.delete(market);
+    const counts = new Map<Fate, number>();
+    for (const [clientOrderId, wasCancelling] of noted) {
+      const fate = this.#fateOf(clientOrderId, wasCancelling);
+      counts.set(fate, (counts.get(fate) ?? 0) + 1);
+    }
+    const told = FATES.flatMap((fate) => {
+      const count = counts.get(fate);
+      return count === undefined ? [] : [`${count} ${fate}`];
+    });
+    const what = noted.size === 1 ? '1 order' : `${noted.size} orders`;
+    const text = `what became of ${what} of ${market} since the heartbeat lapsed`;
+    this.#options.logger.info({ market }, `${text}: ${told.join(', ')}`);
+  }
+
+  #fateOf(clientOrderId: string, wasCancelling: boolean): Fate {
+    const order = this.#options.orders.get(clientOrderId);
+    switch (order?.status) {
+      case 'cancelled':
+        return wasCancelling || order.evidence === 'answer' ? 'cancelled' : FATES[0];
+      case 'filled':
+        return 'filled';
+      case 'rejected':
+        return 'never there';
+      case 'open':
+      case 'cancelling':
+        return 'rests on';
+      default:
+        return 'not found yet';
+    }
+  }
+}
