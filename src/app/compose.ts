@@ -87,7 +87,10 @@ export function composeBot(parts: BotParts): Bot {
   tally.follow(bus);
   const venue = parts.exchangeSetting ?? venueSettings(config.venue);
   const settingOf = settingsOf(config.risk, venue);
-  logEvents(bus, { logger, settingOf });
+  // An embedded exchange begins anew with every run, and so does trading.
+  const isEmbedded = config.venue.kind === 'simulated';
+  const resumedBy = isEmbedded ? 'the end of this run' : 'a start with --resume';
+  logEvents(bus, { logger, settingOf, resumedBy });
   const limits = new MetLimits(bus, settingOf);
 
   const senses = composeSenses(parts, bus);

@@ -10,12 +10,14 @@ export interface LogEventsOptions {
   readonly logger: Logger;
   /** Names the settings that set the limits of refusals. */
   readonly settingOf: SettingOf;
+  /** What loosens a trading state that was tightened, in words. */
+  readonly resumedBy: string;
 }
 
 /** Tells the log what a person running the bot wants to know; all else is in the journal. */
 export function logEvents(
   bus: Bus<TradingEvent>,
-  { logger, settingOf }: LogEventsOptions,
+  { logger, settingOf, resumedBy }: LogEventsOptions,
 ): Subscription {
   const told = new Map<string, number>();
   const warnOnce: WarnOnce = (key, timeMs) => {
@@ -34,6 +36,7 @@ export function logEvents(
       if (isEndedByOthers(event.order, resting)) logEndByOthers(event, { logger, warnOnce });
     }),
   );
+  all.add(bus.on('tradingState').subscribe((event) => logTrading(event, { logger, resumedBy })));
   for (const kind of LOGGED) all.add(bus.on(kind).subscribe((event) => logEvent(event, logger)));
   return all;
 }
@@ -42,7 +45,6 @@ export function logEvents(
 const LOGGED = [
   'fill',
   'strategy',
-  'tradingState',
   'run',
   'lapse',
   'heartbeat',
@@ -121,6 +123,15 @@ function logEndByOthers(
   );
 }
 
+function logTrading(
+  { state, reason }: Extract<TradingEvent, { kind: 'tradingState' }>,
+  { logger, resumedBy }: Pick<LogEventsOptions, 'logger' | 'resumedBy'>,
+): void {
+  const what = `trading is ${state} now: ${reason}`;
+  if (state === 'ACTIVE') logger.info({ state, reason }, what);
+  else logger.warn({ state, reason }, `${what}; it stays so until ${resumedBy}`);
+}
+
 function logEvent(event: TradingEvent, logger: Logger): void {
   switch (event.kind) {
     case 'fill': {
@@ -135,11 +146,6 @@ function logEvent(event: TradingEvent, logger: Logger): void {
       const level = status === 'failed' ? 'error' : status === 'ended' ? 'warn' : 'info';
       const why = status === 'failed' || status === 'ended' ? `: ${reason}` : '';
       logger[level]({ strategy, status, reason }, `strategy ${strategy} ${status}${why}`);
-      return;
-    }
-    case 'tradingState': {
-      const { state, reason } = event;
-      logger.warn({ state, reason }, `trading is ${state} now: ${reason}`);
       return;
     }
     case 'run':

@@ -6,7 +6,6 @@ type Limit = Exclude<keyof RiskConfig, 'markets' | 'currencies' | 'lossAction'>;
 /** The settings that set the limit of a check, of those where a setting does. */
 const LIMITS: { readonly [code in RefusalCode]?: readonly Limit[] } = {
   aboveMaximum: ['orderValueMax', 'orderAmountMax'],
-  collar: ['collarFraction', 'bandFraction'],
   priceBounds: ['priceMin', 'priceMax'],
   ownSpread: ['ownSpreadMin'],
   losingStreak: ['lossesInRowMax'],
@@ -29,6 +28,11 @@ const CHOICES: { readonly [code in RefusalCode]?: Limit } = {
   blackout: 'blackouts',
 };
 
+/** The setting beyond risk that a check goes by. */
+const ELSEWHERE: { readonly [code in RefusalCode]?: string } = {
+  staleData: 'data.staleAfterMs',
+};
+
 const NUMBER = /\d+(?:\.\d+)?(?:e[+-]?\d+)?/g;
 
 /**
@@ -47,7 +51,9 @@ export type SettingOf = (refusal: Refusal, market: string) => string | undefined
 export function settingsOf(risk: RiskConfig, exchange: SettingOf): SettingOf {
   return (refusal, market) => {
     const code = refusal.code as RefusalCode;
-    const choice = CHOICES[code];
+    const elsewhere = ELSEWHERE[code];
+    if (elsewhere !== undefined) return elsewhere;
+    const choice = code === 'collar' ? fractionOf(refusal) : CHOICES[code];
     if (choice !== undefined) return statedIn(choice, { market, risk }).path;
     const told = new Set((refusal.limit.match(NUMBER) ?? []).map(Number));
     const meant = (LIMITS[code] ?? []).flatMap((key) => {
@@ -56,6 +62,14 @@ export function settingsOf(risk: RiskConfig, exchange: SettingOf): SettingOf {
     });
     return meant.length > 0 ? meant.join(' or ') : exchange(refusal, market);
   };
+}
+
+/** The fraction that a price is beyond: to which side it is tells that; undefined: there is none. */
+function fractionOf({ limit, observed }: Refusal): 'collarFraction' | 'bandFraction' | undefined {
+  const isAbove = observed.includes(' above ');
+  if (limit.startsWith('buy')) return isAbove ? 'collarFraction' : 'bandFraction';
+  if (limit.startsWith('sell')) return isAbove ? 'bandFraction' : 'collarFraction';
+  return undefined;
 }
 
 /** What was refused and what is wanted, with the setting that says so, where one does. */

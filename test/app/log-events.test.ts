@@ -11,7 +11,11 @@ function logged() {
     void lines.push(`${level} ${message}`);
   const levels = ['debug', 'info', 'warn', 'error'].map((level) => [level, at(level)]);
   const logger = Object.fromEntries(levels) as Logger;
-  logEvents(bus, { logger, settingOf: ({ code }) => (code === 'collar' ? 'risk.it' : undefined) });
+  logEvents(bus, {
+    logger,
+    settingOf: ({ code }) => (code === 'collar' ? 'risk.it' : undefined),
+    resumedBy: 'a start with --resume',
+  });
   return { bus, lines };
 }
 
@@ -41,7 +45,11 @@ const EVENTS: [string, TradingEvent][] = [
     { kind: 'strategy', time, strategy, status: 'ended', reason },
   ],
   ['info strategy maker started', { kind: 'strategy', time, strategy, status: 'started', reason }],
-  ['warn trading is HALTED now: because', { kind: 'tradingState', time, state: 'HALTED', reason }],
+  [
+    'warn trading is HALTED now: because; it stays so until a start with --resume',
+    { kind: 'tradingState', time, state: 'HALTED', reason },
+  ],
+  ['info trading is ACTIVE now: because', { kind: 'tradingState', time, state: 'ACTIVE', reason }],
   ['info running: because', { kind: 'run', time, status: 'running', reason }],
   ['error the heartbeat of btc_usdt lapsed: because', { kind: 'lapse', time, market, reason }],
   ['debug heartbeat of btc_usdt confirmed', { kind: 'heartbeat', time, market, sentTime: 0 }],

@@ -67,9 +67,47 @@ describe('settingsOf', () => {
   });
 
   it('asks the exchange where no setting of risk is the limit', () => {
-    expect(setting('staleData', 'fresh data')).toBe('exchange.staleData');
+    expect(setting('balance', 'at most 7 usdt')).toBe('exchange.balance');
     expect(setting('collar', 'a reference price')).toBe('exchange.collar');
     expect(setting('another', 'at most 100')).toBe('exchange.another');
+  });
+});
+
+describe('settingsOf, of one check with several settings,', () => {
+  const collar = (observed: string, limit: string, risk: object = {}) =>
+    settingsOf(riskConfigSchema.parse(risk), () => undefined)(
+      { code: 'collar', limit, observed, scope: 'order' },
+      'btc_usdt',
+    );
+  const BUY = 'buy at most 0.02 (2 %) above and 0.5 (50 %) below 60000';
+  const SELL = 'sell at most 0.02 (2 %) below and 0.5 (50 %) above 60000';
+
+  it('names the fraction that the price is beyond', () => {
+    expect([
+      collar('price 63000 is 5 % above 60000', BUY),
+      collar('price 20000 is 66.67 % below 60000', BUY),
+      collar('price 57000 is 5 % below 60000', SELL),
+      collar('price 99000 is 65 % above 60000', SELL),
+      collar('no reference price', 'a reference price'),
+    ]).toEqual([
+      'risk.collarFraction',
+      'risk.bandFraction',
+      'risk.collarFraction',
+      'risk.bandFraction',
+      undefined,
+    ]);
+  });
+
+  it('names that of the market where it has its own', () => {
+    const risk = { markets: { btc_usdt: { collarFraction: 0.02 } } };
+    expect([
+      collar('price 63000 is 5 % above 60000', BUY, risk),
+      collar('price 20000 is 66.67 % below 60000', BUY, risk),
+    ]).toEqual(['risk.markets.btc_usdt.collarFraction', 'risk.bandFraction']);
+  });
+
+  it('names what data are stale by', () => {
+    expect(setting('staleData', 'fresh data')).toBe('data.staleAfterMs');
   });
 });
 

@@ -42,10 +42,12 @@ function collared(options: {
   const distance = side === 'buy' ? price / reference - 1 : 1 - price / reference;
   if (distance <= collarFraction + HAIR && distance >= -bandFraction - HAIR) return undefined;
   const [worse, better] = side === 'buy' ? ['above', 'below'] : ['below', 'above'];
+  const middle = Number(reference.toPrecision(DIGITS));
+  const where = price < reference ? 'below' : 'above';
   return {
     code: 'collar',
-    limit: `${side} at most ${share(collarFraction)} ${worse} and ${share(bandFraction)} ${better} ${Number(reference.toPrecision(DIGITS))}`,
-    observed: `price ${price} is ${percent(distance)} ${price < reference ? 'below' : 'above'} it`,
+    limit: `${side} at most ${share(collarFraction)} ${worse} and ${share(bandFraction)} ${better} ${middle}`,
+    observed: `price ${price} is ${percent(distance)} ${where} ${middle}`,
     scope: 'order',
   };
 }

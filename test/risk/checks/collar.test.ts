@@ -83,11 +83,11 @@ describe('the refusal of collar', () => {
       collar.onOrder?.(reviewOrder(view, makeDraft({ side, price })));
     expect(told('buy', 94)).toMatchObject({
       limit: 'buy at most 0.01 (1 %) above and 0.05 (5 %) below 100',
-      observed: 'price 94 is 6 % below it',
+      observed: 'price 94 is 6 % below 100',
     });
     expect(told('sell', 98.75)).toMatchObject({
       limit: 'sell at most 0.01 (1 %) below and 0.05 (5 %) above 100',
-      observed: 'price 98.75 is 1.25 % below it',
+      observed: 'price 98.75 is 1.25 % below 100',
     });
   });
 
