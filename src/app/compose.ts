@@ -14,6 +14,7 @@ import { MarketStreams, MarketView, type StreamsPort } from '../market/index.ts'
 import { createRiskGate, type RiskGate, TradingStateControl } from '../risk/index.ts';
 import { clientOrderIds } from './client-order-ids.ts';
 import type { DeploymentConfig } from './config/deployment.ts';
+import { DataAges } from './data-ages.ts';
 import { dayStartOf } from './day-start.ts';
 import { RunEarnings } from './earnings.ts';
 import { logEvents } from './log-events.ts';
@@ -115,7 +116,21 @@ export function composeBot(parts: BotParts): Bot {
     engine,
     gate,
     balances: senses.balances,
-    sources: { markets, strategies, engine, executor, tally, limits, state, earnings, ...senses },
+    sources: {
+      ...{
+        clock,
+        markets,
+        strategies,
+        engine,
+        executor,
+        tally,
+        limits,
+        state,
+        earnings,
+        ...senses,
+      },
+      ages: new DataAges(),
+    },
   };
 }
 

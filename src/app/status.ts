@@ -7,9 +7,10 @@ import type {
   TallyCounter,
 } from '../engine/index.ts';
 import type { Executor, Unreadable } from '../execution/index.ts';
-import { withoutAction } from '../kernel/index.ts';
+import { type Clock, MINUTE_MS, withoutAction } from '../kernel/index.ts';
 import type { OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { TradingStateControl } from '../risk/index.ts';
+import type { DataAges } from './data-ages.ts';
 import type { MarketEarnings, Prices, RunEarnings } from './earnings.ts';
 import type { MetLimits } from './met-limits.ts';
 import { type UnownedPosition, unownedIn } from './unowned.ts';
@@ -21,6 +22,8 @@ export interface MarketStatus extends MarketEarnings {
   readonly bid: number | undefined;
   readonly ask: number | undefined;
   readonly fresh: boolean;
+  /** Milliseconds since its data could last be traded on; undefined: they never could. */
+  readonly dataAgeMs: number | undefined;
   /** Own live orders, best first. */
   readonly bids: readonly LiveOrder[];
   readonly asks: readonly LiveOrder[];
@@ -47,6 +50,8 @@ export interface Status {
   /** Whether new orders may leave, and why. */
   readonly trading: { readonly state: TradingState; readonly reason: string };
   readonly tally: Tally;
+  /** Why an order was rejected last, and when; undefined where that is no news any more. */
+  readonly rejected: { readonly reason: string; readonly timeMs: number } | undefined;
   /** The settings that set the limits of refusals so far, by their code. */
   readonly limits: ReadonlyMap<string, string>;
   readonly requests: ReturnType<Executor['usage']>;
@@ -56,6 +61,7 @@ export interface Status {
 
 /** Where a status is read from. */
 export interface StatusSources {
+  readonly clock: Clock;
   readonly markets: ReadonlyMap<string, Market>;
   readonly strategies: readonly StrategyInstance[];
   readonly view: Prices;
@@ -66,6 +72,7 @@ export interface StatusSources {
   readonly engine: Engine;
   readonly tally: TallyCounter;
   readonly limits: MetLimits;
+  readonly ages: DataAges;
   readonly state: TradingStateControl;
 }
 
@@ -81,12 +88,24 @@ export function readStatus(sources: StatusSources): Status {
     ),
     trading: { state, reason },
     tally,
+    rejected: newestRejection(tally, sources.clock.now()),
     limits: sources.limits.read(),
     requests: sources.executor.usage(),
     unreadable: sources.executor.unreadable().map(({ reason, ...others }) => {
       return { ...others, reason: withoutAction(reason) };
     }),
   };
+}
+
+/** For so long it is news that an order was rejected. */
+const NEWS_MS = 5 * MINUTE_MS;
+
+function newestRejection({ rejections }: Tally, nowMs: number): Status['rejected'] {
+  let newest: Status['rejected'];
+  for (const { reason, newestMs: timeMs } of rejections.values()) {
+    if (timeMs >= (newest?.timeMs ?? nowMs - NEWS_MS)) newest = { reason, timeMs };
+  }
+  return newest;
 }
 
 function strategyStatus(
@@ -104,15 +123,17 @@ function strategyStatus(
 }
 
 function marketStatus(sources: StatusSources, market: Market): MarketStatus {
-  const { view, orders, earnings, executor } = sources;
+  const { view, orders, earnings, executor, ages, clock } = sources;
   const { id } = market;
+  const isFresh = view.isFresh(id);
   const depth = view.depth(id);
   const live = orders.live(id);
   return {
     market,
     bid: depth?.bids[0]?.[0],
     ask: depth?.asks[0]?.[0],
-    fresh: view.isFresh(id),
+    fresh: isFresh,
+    dataAgeMs: ages.ageMs(id, { isFresh, depth, nowMs: clock.now() }),
     bids: live.filter(({ side }) => side === 'buy').sort((a, b) => b.price - a.price),
     asks: live.filter(({ side }) => side === 'sell').sort((a, b) => a.price - b.price),
     ...earnings.read(id),

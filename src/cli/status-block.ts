@@ -2,7 +2,7 @@ import type { MarketStatus, Status } from '../app/index.ts';
 import { earningsTable, hasSeveral } from './earnings-table.ts';
 import { counted, formatDuration, formatNumber, formatProfit, formatSigned } from './format.ts';
 import { type Accent, type Paint, pad } from './style.ts';
-import { noWishYet, refused, unreadable } from './troubles.ts';
+import { blindness, noWishYet, refused, rejected, unreadable } from './troubles.ts';
 
 /** What the block's first line says of the run. */
 export interface BlockHeading {
@@ -39,6 +39,7 @@ export function statusBlock(heading: BlockHeading, { status, paint }: Drawing): 
     title(heading, { status, paint }),
     line('state', [stateOf(heading, { status, paint })]),
     ...unreadable(status).map((text) => line('unreadable', [paint('bad', text)])),
+    ...rejected(status).map((text) => line('rejected', [paint('warning', text)])),
     ...refused(status).map((text) => line('refused', [text])),
     ...strategies.map((strategy, at) =>
       line(at === 0 ? 'strategies' : '', [strategyOf(strategy, paint)]),
@@ -46,7 +47,7 @@ export function statusBlock(heading: BlockHeading, { status, paint }: Drawing): 
     ...status.markets.flatMap((market) => ['', ...marketLines(market, { paint, line })]),
     '',
     line('orders', [
-      `${formatNumber(tally.orders, 0)} sent`,
+      sent(tally, paint),
       counted(tally.fills, 'fill'),
       `${formatNumber(tally.cancelled, 0)} cancelled`,
     ]),
@@ -86,8 +87,12 @@ function stateOf({ isOver }: BlockHeading, { status, paint }: Drawing): string {
   return status.trading.state === 'ACTIVE' ? end : `${end}, ${tradingOf(status, paint)}`;
 }
 
-function tradingOf({ trading }: Status, paint: Paint): string {
-  if (trading.state === 'ACTIVE') return paint('good', 'ACTIVE');
+function tradingOf(status: Status, paint: Paint): string {
+  const { trading } = status;
+  const blind = blindness(status);
+  if (trading.state === 'ACTIVE') {
+    return blind === undefined ? paint('good', 'ACTIVE') : `ACTIVE, ${paint('bad', blind)}`;
+  }
   return `${paint('bad', trading.state)} ${trading.reason}`;
 }
 
@@ -99,6 +104,13 @@ function strategyOf(strategy: Status['strategies'][number], paint: Paint): strin
   }
   const accent = status === 'failed' ? 'bad' : 'warning';
   return `${name} ${paint(accent, status)}${status === 'failed' || status === 'ended' ? `: ${reason}` : ''}`;
+}
+
+/** How many orders left, and how many of them the exchange did not take. */
+function sent({ orders, rejected }: Status['tally'], paint: Paint): string {
+  const count = `${formatNumber(orders, 0)} sent`;
+  if (rejected === 0) return count;
+  return `${count}, ${paint('warning', `${formatNumber(rejected, 0)} rejected`)}`;
 }
 
 /** A count that should be zero stands out when it is not. */
@@ -115,10 +127,10 @@ interface LineDrawing {
 }
 
 function marketLines(status: MarketStatus, { paint, line }: LineDrawing): string[] {
-  const { market, bid, ask, fresh } = status;
+  const { market, bid, ask, fresh, dataAgeMs } = status;
   const price = (value: number | undefined): string =>
     value === undefined ? '-' : formatNumber(value, market.priceScale);
-  const isStale = !fresh && bid !== undefined;
+  const isStale = !fresh && dataAgeMs !== undefined;
   return [
     `${paint('strong', pad(market.id, LABEL))}${pad(`bid ${price(bid)}`, FACT)}${pad(`ask ${price(ask)}`, FACT)}${isStale ? paint('bad', 'STALE') : ''}`.trimEnd(),
     ...earningsLines(status, { paint, line }),

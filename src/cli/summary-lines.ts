@@ -10,7 +10,7 @@ import {
   timeOfDay,
 } from './format.ts';
 import { plain } from './style.ts';
-import { noWishYet, refused, unreadable } from './troubles.ts';
+import { noWishYet, refused, rejections, unreadable } from './troubles.ts';
 
 /** What a run came to, for people. */
 export function summaryLines(summary: Summary): string[] {
@@ -23,7 +23,7 @@ export function summaryLines(summary: Summary): string[] {
     ...silentStrategies(summary),
     ...status.markets.flatMap(marketRows),
     ...strategyRows(summary),
-    ['quotes', `${counted(tally.orders, 'order')} sent, ${tally.rejected} rejected`],
+    ['quotes', `${counted(tally.orders, 'order')} sent, ${rejections(status)}`],
     ['fills', formatNumber(tally.fills, 0)],
     ['heartbeats', `${tally.heartbeats} confirmed, ${counted(tally.lapses, 'lapse')}`],
     ...refusalRows(summary),

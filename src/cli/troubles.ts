@@ -15,6 +15,37 @@ export function refused({ tally, limits }: Status): string[] {
   });
 }
 
+/** How many orders were rejected and why the last was, while that is news: a text or none. */
+export function rejected({ tally, rejected: newest }: Status): string[] {
+  if (newest === undefined) return [];
+  const { reason, timeMs } = newest;
+  const what = `${formatNumber(tally.rejected, 0)}, the last at ${timeOfDay(timeMs)}`;
+  return [`${what}: ${printable(reason)}`];
+}
+
+/** How many orders were rejected, and for what the most of them. */
+export function rejections({ tally }: Status): string {
+  const count = `${formatNumber(tally.rejected, 0)} rejected`;
+  const [most] = [...tally.rejections.values()].sort((a, b) => b.count - a.count);
+  if (most === undefined) return count;
+  const reason = printable(most.reason);
+  const isAll = most.count === tally.rejected;
+  return isAll
+    ? `${count}: ${reason}`
+    : `${count}, ${formatNumber(most.count, 0)} of them: ${reason}`;
+}
+
+/**
+ * That no market has data to trade on any more, and for how long; undefined: one has, or none has had
+ * any so far.
+ */
+export function blindness({ markets }: Status): string | undefined {
+  if (markets.length === 0 || markets.some(({ fresh }) => fresh)) return undefined;
+  const ages = markets.flatMap(({ dataAgeMs }) => dataAgeMs ?? []);
+  if (ages.length === 0) return undefined;
+  return `blind: no data for ${Math.round(Math.min(...ages) / 1000)} s`;
+}
+
 /** What cannot be read at the exchange, why and since when: a text each. */
 export function unreadable(status: Status): string[] {
   return status.unreadable.map(({ what, sinceMs, reason }) => {

@@ -1,7 +1,7 @@
 import { Subscription } from 'rxjs';
 import { type EventKind, isFinal, type OrderState, type TradingEvent } from '../domain/index.ts';
 import type { OnRepeated } from '../execution/index.ts';
-import { type Bus, FewSet } from '../kernel/index.ts';
+import { type Bus, FewSet, withoutAction } from '../kernel/index.ts';
 
 /** What a run has done so far, in counts. */
 export interface Tally {
@@ -12,6 +12,8 @@ export interface Tally {
   readonly lapses: number;
   readonly cancelled: number;
   readonly rejected: number;
+  /** Orders that the exchange does not have, by its error code; under `none` those without one. */
+  readonly rejections: ReadonlyMap<string, Rejections>;
   readonly requests: number;
   readonly gaps: number;
   /** Refusals by code. */
@@ -32,7 +34,15 @@ export interface RefusalTally {
   readonly tries: number;
 }
 
-type Maps = 'refusals' | 'books' | 'candles' | 'wishes';
+/** Orders that were rejected for one reason. */
+export interface Rejections {
+  readonly count: number;
+  /** Why the newest was, and when: milliseconds since the epoch. */
+  readonly reason: string;
+  readonly newestMs: number;
+}
+
+type Maps = 'rejections' | 'refusals' | 'books' | 'candles' | 'wishes';
 type Counts = { -readonly [K in Exclude<keyof Tally, Maps>]: number };
 
 const COUNTED = [
@@ -61,6 +71,7 @@ export class TallyCounter {
     requests: 0,
     gaps: 0,
   };
+  readonly #rejections = new Map<string, Rejections>();
   readonly #refusals = new Map<string, { -readonly [K in keyof RefusalTally]: number }>();
   /** Why the newest wishes were refused, as far as that is counted: codes by strategy and market. */
   readonly #refusedFor = new Map<string, Set<string>>();
@@ -72,6 +83,7 @@ export class TallyCounter {
   read(): Tally {
     return {
       ...this.#counts,
+      rejections: new Map(this.#rejections),
       refusals: new Map([...this.#refusals].map(([code, counts]) => [code, { ...counts }])),
       books: new Map(this.#books),
       candles: new Map(this.#candles),
@@ -145,13 +157,24 @@ export class TallyCounter {
 
   /** What is told of an order after its end, such as its fee, is no other end. */
   #countOrder(order: OrderState): void {
-    const { clientOrderId, status } = order;
-    if (status === 'pending') this.#counts.orders++;
+    const { clientOrderId } = order;
+    if (order.status === 'pending') this.#counts.orders++;
     if (!isFinal(order)) this.#live.add(clientOrderId);
     else if (this.#live.delete(clientOrderId)) {
-      if (status === 'cancelled') this.#counts.cancelled++;
-      else if (status === 'rejected') this.#counts.rejected++;
+      if (order.status === 'cancelled') this.#counts.cancelled++;
+      else if (order.status === 'rejected') this.#countRejection(order);
     }
+  }
+
+  #countRejection({
+    code,
+    reason,
+    changedTime,
+  }: Extract<OrderState, { status: 'rejected' }>): void {
+    this.#counts.rejected++;
+    const key = String(code ?? 'none');
+    const count = (this.#rejections.get(key)?.count ?? 0) + 1;
+    this.#rejections.set(key, { count, reason: withoutAction(reason), newestMs: changedTime });
   }
 }
 

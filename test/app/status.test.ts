@@ -31,4 +31,19 @@ describe('readStatus', () => {
     expect(profitBy(prices).profit).toBeUndefined();
     expect(profitBy({ ...prices, lastMiddle: () => 100 }).profit?.toString()).toBe('0');
   });
+
+  it('tells why an order was rejected last, for five minutes', async () => {
+    const { sources } = await startedBot();
+    const rejections = new Map([
+      ['2009', { count: 3, reason: 'too little', newestMs: 2_000 }],
+      ['1001', { count: 9, reason: 'it would take', newestMs: 1_000 }],
+    ]);
+    const told = { ...sources.tally.read(), rejections };
+    const tally = Object.assign(Object.create(sources.tally), { read: () => told });
+    const at = (nowMs: number) =>
+      readStatus({ ...sources, tally, clock: { ...sources.clock, now: () => nowMs } });
+    expect(at(3_000).rejected).toEqual({ reason: 'too little', timeMs: 2_000 });
+    expect(at(302_000).rejected).toEqual({ reason: 'too little', timeMs: 2_000 });
+    expect(at(302_001).rejected).toBeUndefined();
+  });
 });

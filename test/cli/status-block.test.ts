@@ -22,6 +22,7 @@ function marketStatus(overrides: Partial<MarketStatus> = {}): MarketStatus {
     bid: 59_979.03,
     ask: 60_009.03,
     fresh: true,
+    dataAgeMs: 0,
     bids: [],
     asks: [],
     position: { ...flatPosition('btc_usdt'), amount: Decimal.of('0.0042') },
@@ -62,8 +63,9 @@ function status(overrides: Partial<Status> = {}): Status {
     tally: {
       ...{ orders: 32, fills: 1, heartbeats: 1, lapses: 0, cancelled: 23, rejected: 0 },
       ...{ requests: 60, gaps: 0, refusals: new Map(), wishes: new Map() },
-      ...{ books: new Map(), candles: new Map() },
+      ...{ books: new Map(), candles: new Map(), rejections: new Map() },
     },
+    rejected: undefined,
     requests: {
       lastSecond: 3,
       requestsPerSecond: 60,
@@ -236,11 +238,6 @@ describe('statusBlock, of how it goes,', () => {
     expect(block({ strategies: [over] }).join('\n')).toContain('strategies  maker ended: done\n');
   });
 
-  it('says that data is stale', () => {
-    expect(block({ markets: [marketStatus({ fresh: false })] }).join()).toContain('STALE');
-    expect(block({ markets: [marketStatus({ fresh: true })] }).join()).not.toContain('STALE');
-  });
-
   it.each([
     [8, '0.00001234', '+0.00001234'],
     [2, '0.451', '+0.45'],
@@ -249,5 +246,43 @@ describe('statusBlock, of how it goes,', () => {
     const market = { ...makeMarket(), priceScale };
     const lines = block({ markets: [marketStatus({ market, profit: Decimal.of(profit) })] });
     expect(lines.join('\n')).toContain(`profit ${text} ${market.quote}`);
+  });
+});
+
+describe('statusBlock, of what fails,', () => {
+  it('says that data is stale, though the book is empty, and not before there was any', () => {
+    const shown = (market: Partial<MarketStatus>) => block({ markets: [marketStatus(market)] });
+    expect(shown({ fresh: false, dataAgeMs: 9 }).join()).toContain('STALE');
+    expect(shown({ fresh: false, dataAgeMs: 9, bid: undefined }).join()).toContain('STALE');
+    expect(shown({ fresh: false, dataAgeMs: undefined }).join()).not.toContain('STALE');
+    expect(shown({ fresh: true }).join()).not.toContain('STALE');
+  });
+
+  it('says that it is blind where no market has data any more, and for how long', () => {
+    const stale = (dataAgeMs: number | undefined) => marketStatus({ fresh: false, dataAgeMs });
+    const state = (...markets: MarketStatus[]) => block({ markets })[2];
+    expect(state(stale(75_400), stale(90_000))).toBe(
+      '  state       ACTIVE, blind: no data for 75 s',
+    );
+    expect(state(stale(75_400), marketStatus())).toBe('  state       ACTIVE');
+    expect(state(stale(undefined))).toBe('  state       ACTIVE');
+    const lines = block({
+      markets: [stale(75_400)],
+      trading: { state: 'HALTED', reason: 'lost too much' },
+    });
+    expect(lines[2]).toBe('  state       HALTED lost too much');
+  });
+
+  it('says how many orders were rejected, and why while that is news', () => {
+    const tally = { ...status().tally, rejected: 11 };
+    const timeMs = Date.UTC(2024, 0, 1, 18, 2, 3);
+    const reason = 'the exchange answered 2009 "insufficient\u202e"';
+    const lines = block({ tally, rejected: { reason, timeMs } });
+    expect(lines[3]).toBe(
+      '  rejected    11, the last at 18:02:03 UTC: the exchange answered 2009 "insufficient\\u{202e}"',
+    );
+    const later = block({ tally }).join('\n');
+    expect(later).toContain('orders      32 sent, 11 rejected    1 fill ');
+    expect(later).not.toContain('the last');
   });
 });

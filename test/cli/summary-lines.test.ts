@@ -23,9 +23,27 @@ describe('summaryLines', () => {
 
   it('counts one order as one', async () => {
     const { status } = await runDeployment(virtualRun());
-    const tally = { ...status.tally, orders: 1, rejected: 0 };
+    const tally = { ...status.tally, orders: 1, rejected: 0, rejections: new Map() };
     expect(await summaryOf({ status: { ...status, tally } })).toMatch(
       /^ {2}quotes +1 order sent, 0 rejected$/m,
+    );
+  });
+
+  it('names what most orders were rejected for', async () => {
+    const { status } = await runDeployment(virtualRun());
+    const rejectedFor = (...kinds: [count: number, reason: string][]): Promise<string> => {
+      const rejections = new Map(
+        kinds.map(([count, reason], at) => [`${at}`, { count, reason, newestMs: 0 }]),
+      );
+      const rejected = kinds.reduce((sum, [count]) => sum + count, 0);
+      const tally = { ...status.tally, orders: 1_023, rejected, rejections };
+      return summaryOf({ status: { ...status, tally } });
+    };
+    expect(await rejectedFor([11, 'code 2009'])).toMatch(
+      /^ {2}quotes +1,023 orders sent, 11 rejected: code 2009$/m,
+    );
+    expect(await rejectedFor([3, 'code 1001'], [8, 'code 2009'])).toMatch(
+      /^ {2}quotes +1,023 orders sent, 11 rejected, 8 of them: code 2009$/m,
     );
   });
 

@@ -98,6 +98,26 @@ describe('TallyCounter', () => {
   });
 });
 
+describe('TallyCounter, of orders that were rejected,', () => {
+  it('counts rejected orders by their code, with the newest reason', () => {
+    const rejected = (id: string, changes: object): TradingEvent[] => {
+      const pending = { ...makePending(), clientOrderId: id };
+      const order = { ...pending, status: 'rejected', reason: 'no', ...changes } as OrderState;
+      return [orderOf(pending), orderOf(order)];
+    };
+    const answer = (text: string) => `Cannot place an order: the exchange answered 2009 "${text}"`;
+    const { rejections } = counted(
+      ...rejected('tw01', { code: 2009, reason: answer('old'), changedTime: 1 }),
+      ...rejected('tw02', { code: 2009, reason: answer('new'), changedTime: 2 }),
+      ...rejected('tw03', { reason: 'it was not found', changedTime: 3 }),
+    ).read();
+    expect(Object.fromEntries(rejections)).toEqual({
+      2009: { count: 2, reason: 'the exchange answered 2009 "new"', newestMs: 2 },
+      none: { count: 1, reason: 'it was not found', newestMs: 3 },
+    });
+  });
+});
+
 describe('TallyCounter, of refusals', () => {
   it('counts refusals by their code, and of a wish that stands once by each', () => {
     const wish = wishOf({ kind: 'target', market, position: 1 } as Intent);
