@@ -17,6 +17,7 @@ import type { SimulatedExchange } from '../sim/index.ts';
 import { connectZb, type ZbExchange } from '../venues/zb/client/index.ts';
 import type { ExchangeConfig } from './config/exchange.ts';
 import { AppError } from './errors.ts';
+import { FollowNews } from './follow-news.ts';
 
 export interface FollowOptions {
   readonly clock: Clock;
@@ -121,8 +122,14 @@ function mirror(
         return EMPTY;
       }),
     );
+  const news = new FollowNews(id, logger);
   const mirrored = new Subscription();
-  mirrored.add(quietly(feed.depth(id)).subscribe((book) => liquidity.replace(book)));
+  mirrored.add(
+    quietly(feed.depth(id)).subscribe((book) => {
+      liquidity.replace(book);
+      news.heard(book);
+    }),
+  );
   mirrored.add(
     quietly(feed.trades(id)).subscribe((batch) => {
       for (const { side, price, amount } of batch) {
@@ -130,21 +137,12 @@ function mirror(
       }
     }),
   );
-  mirrored.add(followConnection(host, { venue, logger, id }));
+  mirrored.add(
+    feed.connection().subscribe(({ connected, reason }) => {
+      if (connected) return;
+      liquidity.replace({ bids: [], asks: [] });
+      news.lost(reason);
+    }),
+  );
   return mirrored;
-}
-
-/** Empties one market's book while the venue is lost, and says so. */
-function followConnection(
-  host: SimulatedExchange,
-  { venue, logger, id: market }: Pick<FollowedParts, 'venue' | 'logger'> & { readonly id: string },
-): Subscription {
-  let wasConnected = false;
-  return venue.marketFeed.connection().subscribe(({ connected, reason }) => {
-    if (!connected) host.anonymous(market).replace({ bids: [], asks: [] });
-    if (connected === wasConnected) return;
-    wasConnected = connected;
-    if (connected) logger.info({ market }, `${market} follows the venue`);
-    else logger.warn({ market, reason }, `${market} is empty: the venue it follows is lost`);
-  });
 }

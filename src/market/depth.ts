@@ -15,6 +15,8 @@ export function depthSource(context: SourceContext, market: string): Source {
     staleAfterMs: config.staleAfterMs.depth,
     exchangeAgeMaxMs: config.exchangeAgeMaxMs,
     publish: (depth) => bus.publish({ kind: 'depth', ...depth }),
+    // Who gives an empty book knows of none: nobody can trade on that.
+    isSign: ({ bids, asks }) => bids.length > 0 || asks.length > 0,
     same: (a, b) => sameLevels(a.bids, b.bids) && sameLevels(a.asks, b.asks),
   });
 }

@@ -17,6 +17,8 @@ export interface SnapshotSourceOptions<T extends Stamped> {
   /** Oldest record by the exchange's stamp that is news. Default: any. */
   readonly exchangeAgeMaxMs?: number;
   readonly publish: (record: T) => void;
+  /** Whether a record is a sign of life. Default: each is. */
+  readonly isSign?: (record: T) => boolean;
   /** Whether two records of the same exchange time say the same. */
   readonly same: (a: T, b: T) => boolean;
 }
@@ -103,6 +105,6 @@ export class SnapshotSource<T extends Stamped> implements Source {
     this.#lastWay = way;
     // The record first: whoever hears that the stream is fresh again must find it so.
     this.#options.publish(record);
-    this.#staleness.sign();
+    if (this.#options.isSign?.(record) !== false) this.#staleness.sign();
   }
 }

@@ -317,6 +317,26 @@ describe('MarketStreams, a book that the exchange stamped long ago', () => {
   });
 });
 
+describe('MarketStreams, an empty book', () => {
+  it('is no sign of life: the market turns stale, until there is a level again', () => {
+    const { clock, streams, venue, of } = marketFixture();
+    let isEmpty = false;
+    venue.script.depth = () => {
+      const stamps = { exchangeTime: clock.now(), receivedTime: clock.now() };
+      return depthOf(isEmpty ? { ...stamps, bids: [], asks: [] } : { ...stamps, asks: [] });
+    };
+    streams.depth(MARKET).subscribe();
+    clock.advanceBy(60_000);
+    expect(of('freshness')).toEqual([]);
+    isEmpty = true;
+    clock.advanceBy(60_000);
+    expect(of('depth').at(-1)).toMatchObject({ bids: [], receivedTime: START_MS + 120_000 });
+    isEmpty = false;
+    clock.advanceBy(500);
+    expect(of('freshness').map(({ fresh }) => fresh)).toEqual([false, true]);
+  });
+});
+
 describe('MarketStreams, snapshots of a quiet or silent venue', () => {
   it('asks a quiet feed before its silence counts as staleness, and takes a repetition', () => {
     const { clock, streams, venue, of: eventsOf } = marketFixture({ feed: true });
