@@ -84,7 +84,7 @@ export class ReadFailures {
     if (failing === undefined) return;
     this.#failing.delete(what);
     if (failing.count >= LASTING_MIN)
-      this.#options.logger.warn({ what }, `${what} can be read again`);
+      this.#options.logger.info({ what }, `${what} can be read again`);
   }
 }
 

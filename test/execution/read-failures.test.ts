@@ -12,7 +12,10 @@ function createFailures() {
   const clock = new VirtualClock(1_700_000_000_000);
   const said: string[] = [];
   const say = (level: string) => (_: object, text: string) => void said.push(`${level}: ${text}`);
-  const logger = { ...silentLogger, warn: say('warn'), error: say('error') };
+  const logger = {
+    ...silentLogger,
+    ...{ info: say('info'), warn: say('warn'), error: say('error') },
+  };
   const failures = new ReadFailures({ clock, config: executionConfigSchema.parse({}), logger });
   /** How long it pauses after so many failures. */
   const pauses = (count: number, failure: ExchangeFailure) =>
@@ -50,7 +53,7 @@ describe('ReadFailures', () => {
     const text = `error: ${ORDERS} cannot be read, it is tried on: Error Market`;
     expect(said).toEqual([text, text]);
     failures.ended(ORDERS);
-    expect(said.at(-1)).toBe(`warn: ${ORDERS} can be read again`);
+    expect(said.at(-1)).toBe(`info: ${ORDERS} can be read again`);
   });
 
   it('lists what fails lastingly, since when and why, until it is read', () => {

@@ -2,6 +2,7 @@ import { BehaviorSubject, interval, type Observable, Subscription } from 'rxjs';
 import type { Connection } from '../../../exchange/index.ts';
 import type { Clock, Logger, Random } from '../../../kernel/index.ts';
 import { PING } from '../wire/index.ts';
+import { PushNews } from './push-news.ts';
 import type { Socket, SocketTransport } from './transport.ts';
 
 /** How a push connection is made and kept. Times in milliseconds. */
@@ -39,6 +40,7 @@ export class PushConnection {
   readonly #options: PushConnectionOptions;
   readonly #user: PushUser;
   readonly #state = new BehaviorSubject<Connection>({ connected: false, reason: 'not opened yet' });
+  readonly #news: PushNews;
   #status: 'idle' | 'running' | 'closed' = 'idle';
   #socket: Socket | undefined;
   #attempts = 0;
@@ -51,6 +53,7 @@ export class PushConnection {
   constructor(options: PushConnectionOptions, user: PushUser) {
     this.#options = options;
     this.#user = user;
+    this.#news = new PushNews(options.clock, options.logger);
   }
 
   /** Opens the connection, if it was not already. */
@@ -104,6 +107,7 @@ export class PushConnection {
     this.#socket = socket;
     const pings = interval(this.#options.pingIntervalMs, this.#options.clock);
     this.#attempt.add(pings.subscribe(() => socket.send(PING)));
+    this.#news.opened();
     this.#user.opened();
     this.#state.next({ connected: true, reason: 'connected' });
   }
@@ -126,10 +130,12 @@ export class PushConnection {
     if (attempt.closed) return;
     attempt.unsubscribe();
     this.#socket = undefined;
-    const { clock, logger, reconnectMaxMs } = this.#options;
-    if (openedMs !== undefined && clock.now() - openedMs >= reconnectMaxMs) this.#attempts = 0;
+    const { clock, reconnectMaxMs } = this.#options;
+    const stood = openedMs !== undefined;
+    const lasted = stood && clock.now() - openedMs >= reconnectMaxMs;
+    if (lasted) this.#attempts = 0;
     const waitMs = this.#nextWaitMs();
-    logger.warn({ reason, waitMs }, 'push connection lost');
+    this.#news.ended({ reason, waitMs, stood }, { lasted });
     this.#attempt = clock.schedule(() => this.#open(), waitMs);
     this.#state.next({ connected: false, reason });
     this.#user.lost();
