@@ -16,7 +16,7 @@ export const FOREIGN_FIELD = 'fields are foreign';
 const LINE_FIELDS = new Set(['level', 'time', 'msg', FOREIGN_FIELD]);
 /**
  * Fields of our own lines whose value, where a sentence has it as a whole word, is what it speaks of.
- * A count is none of them: the same number may stand there for something else.
+ * A count is none of them: the same number may stand there for something else, but ahead of its name.
  */
 const SAID_FIELDS = new Set([
   ...['market', 'strategy', 'stream', 'channel', 'clientOrderId', 'exchangeOrderId'],
@@ -63,7 +63,7 @@ function fieldsOf(log: object, sentence: string): string {
   return Object.entries(log)
     .filter(([name]) => !LINE_FIELDS.has(name))
     .map(([name, value]) => ({ name, text: textOf(value) }))
-    .filter(({ name, text }) => isForeign || !SAID_FIELDS.has(name) || !says(sentence, text))
+    .filter(({ name, text }) => isForeign || !says(sentence, { name, text }))
     .map(({ name, text }) => `  ${name}=${text}`)
     .join('');
 }
@@ -80,7 +80,11 @@ function rounded(value: unknown): unknown {
   return Number(value.toPrecision(DIGITS));
 }
 
-function says(sentence: string, text: string): boolean {
+function says(
+  sentence: string,
+  { name, text }: { readonly name: string; readonly text: string },
+): boolean {
+  if (!SAID_FIELDS.has(name)) return hasWhole(sentence, `${text} ${name}`);
   return hasWhole(sentence, text) || hasWhole(sentence, SYNONYMS.get(text) ?? text);
 }
 

@@ -4,6 +4,7 @@ import type { ExecutorOptions } from './ports.ts';
 /** What became of an order, in the order in which it is told. */
 const FATES = [
   'cancelled by the timed cancel',
+  'cancelled by the timed cancel or by a cancel that was not answered',
   'cancelled',
   'filled',
   'never there',
@@ -62,7 +63,8 @@ export class LapsedOrders {
     const order = this.#options.orders.get(clientOrderId);
     switch (order?.status) {
       case 'cancelled':
-        return wasCancelling || order.evidence === 'answer' ? 'cancelled' : FATES[0];
+        if (order.evidence === 'answer') return 'cancelled';
+        return wasCancelling ? FATES[1] : FATES[0];
       case 'filled':
         return 'filled';
       case 'rejected':

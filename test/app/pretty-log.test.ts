@@ -43,6 +43,13 @@ describe('prettyStream, a line of ours', () => {
     expect(lineOf({ failures: 200 }, sentence)).toBe(`${sentence}  failures=200`);
   });
 
+  it('leaves out counts that its sentence has ahead of their names', () => {
+    const counts = { open: 10, adopted: 0, resolved: 0 };
+    const sentence = 'read btc_usdt (start): 10 open, 0 adopted';
+    expect(lineOf(counts, sentence)).toBe(`${sentence}  resolved=0`);
+    expect(lineOf({ open: 0 }, sentence)).toBe(`${sentence}  open=0`);
+  });
+
   it('shows the id of an order that it does not name', () => {
     const sentence = 'the exchange does not know this order';
     expect(lineOf({ clientOrderId: 'm4k2x7' }, sentence)).toBe(`${sentence}  clientOrderId=m4k2x7`);

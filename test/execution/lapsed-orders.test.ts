@@ -46,7 +46,8 @@ describe('LapsedOrders', () => {
     lapsed.tell('eth_usdt');
     expect(lines).toEqual([
       'what became of 8 orders of btc_usdt since the heartbeat lapsed: 2 cancelled by the timed ' +
-        'cancel, 2 cancelled, 1 filled, 1 never there, 1 rests on, 1 not found yet',
+        'cancel, 1 cancelled by the timed cancel or by a cancel that was not answered, ' +
+        '1 cancelled, 1 filled, 1 never there, 1 rests on, 1 not found yet',
     ]);
   });
 
