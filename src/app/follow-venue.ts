@@ -126,7 +126,7 @@ function mirror(
   const mirrored = new Subscription();
   mirrored.add(
     quietly(feed.depth(id)).subscribe((book) => {
-      liquidity.replace(book);
+      host.tellBook(id, book);
       news.heard(book);
     }),
   );
@@ -140,7 +140,7 @@ function mirror(
   mirrored.add(
     feed.connection().subscribe(({ connected, reason }) => {
       if (connected) return;
-      liquidity.replace({ bids: [], asks: [] });
+      host.loseBook(id);
       news.lost(reason);
     }),
   );

@@ -1,4 +1,4 @@
-import type { Amount, Market, OrderCharges } from '../domain/index.ts';
+import type { Amount, Level, Market, OrderCharges } from '../domain/index.ts';
 import type {
   ExchangeHost,
   FullExchange,
@@ -130,6 +130,25 @@ export class SimulatedExchange implements ExchangeHost {
   /** The inlet of anonymous liquidity. @throws {SimulationError} when there is no such market. */
   anonymous(market: string): Liquidity {
     return this.#market(market).liquidity;
+  }
+
+  /**
+   * Says that nobody knows the book of a market any more, whose source is lost: nothing is there to
+   * trade with, and it is told as empty, though orders of accounts rest in it.
+   *
+   * @throws {SimulationError} when there is no such market.
+   */
+  loseBook(id: string): void {
+    const { records, liquidity } = this.#market(id);
+    records.isKnown = false;
+    liquidity.replace({ bids: [], asks: [] });
+  }
+
+  /** The book of a market as its source tells it. @throws {SimulationError} as `loseBook`. */
+  tellBook(id: string, book: { bids: readonly Level[]; asks: readonly Level[] }): void {
+    const { records, liquidity } = this.#market(id);
+    records.isKnown = true;
+    liquidity.replace(book);
   }
 
   /**

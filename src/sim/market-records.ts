@@ -27,6 +27,8 @@ const TRADES_PAGE = 50;
 export class MarketRecords {
   readonly #engine: MatchingEngine;
   readonly #days: DaySummaries;
+  /** Whether anybody knows the book; while nobody does it is told as empty, whatever rests there. */
+  isKnown = true;
 
   constructor(engine: MatchingEngine) {
     this.#engine = engine;
@@ -36,11 +38,12 @@ export class MarketRecords {
   ticker(stamp: Stamped): Ticker {
     const day = this.#days.at(stamp.exchangeTime);
     const { book } = this.#engine;
+    const [bid, ask] = this.isKnown ? [book.bids.best, book.asks.best] : [];
     return {
       ...stamp,
       market: this.#engine.units.market.id,
-      bid: this.#price(book.bids.best?.price ?? 0),
-      ask: this.#price(book.asks.best?.price ?? 0),
+      bid: this.#price(bid?.price ?? 0),
+      ask: this.#price(ask?.price ?? 0),
       last: this.#price(day.last),
       open: this.#price(day.open),
       high: this.#price(day.high),
@@ -55,6 +58,7 @@ export class MarketRecords {
     const size = checkedSize(query.size, DEPTH_LEVELS_MAX);
     const { bids, asks } = this.#engine.book;
     const { id: market } = this.#engine.units.market;
+    if (!this.isKnown) return { ...stamp, market, bids: [], asks: [] };
     if (query.merge === undefined) {
       return { ...stamp, market, bids: this.#top(bids, size), asks: this.#top(asks, size) };
     }

@@ -256,3 +256,27 @@ test('a request of an account does not wake the feeds of another', () => {
   answerOf(alice.trading.place(requestFixture()));
   expect(pushed).toEqual([]);
 });
+
+describe('SimulatedExchange, a book that nobody knows', () => {
+  test('is told as empty, though orders rest in it, until its source tells it again', () => {
+    const { exchange, alice, clock } = exchangeFixture();
+    const book = { bids: [[99, 1] as const], asks: [[101, 1] as const] };
+    exchange.tellBook(market, book);
+    place(alice, { price: 98, amount: 1 });
+    const pushed: [number, number][] = [];
+    exchange.marketFeed.depth(market).subscribe(({ bids, asks }) => {
+      pushed.push([bids.length, asks.length]);
+    });
+    exchange.loseBook(market);
+    const asked = answerOf(exchange.market.depth({ market }));
+    expect([asked.bids, asked.asks]).toEqual([[], []]);
+    expect(answerOf(exchange.market.ticker(market))).toMatchObject({ bid: 0, ask: 0 });
+    clock.advanceBy(1_000);
+    exchange.tellBook(market, book);
+    expect(pushed).toEqual([
+      [2, 1],
+      [0, 0],
+      [2, 1],
+    ]);
+  });
+});
