@@ -19,8 +19,8 @@ export function refused({ tally, limits }: Status): string[] {
 export function rejected({ tally, rejected: newest }: Status): string[] {
   if (newest === undefined) return [];
   const { reason, timeMs } = newest;
-  const what = `${formatNumber(tally.rejected, 0)}, the last at ${timeOfDay(timeMs)}`;
-  return [`${what}: ${printable(reason)}`];
+  const count = formatNumber(tally.rejected, 0);
+  return [`${count}, last: ${printable(reason)}, at ${timeOfDay(timeMs)}`];
 }
 
 /** How many orders were rejected, and for what the most of them. */

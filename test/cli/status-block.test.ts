@@ -279,10 +279,10 @@ describe('statusBlock, of what fails,', () => {
     const reason = 'the exchange answered 2009 "insufficient\u202e"';
     const lines = block({ tally, rejected: { reason, timeMs } });
     expect(lines[3]).toBe(
-      '  rejected    11, the last at 18:02:03 UTC: the exchange answered 2009 "insufficient\\u{202e}"',
+      '  rejected    11, last: the exchange answered 2009 "insufficient\\u{202e}", at 18:02:03 UTC',
     );
     const later = block({ tally }).join('\n');
     expect(later).toContain('orders      32 sent, 11 rejected    1 fill ');
-    expect(later).not.toContain('the last');
+    expect(later).not.toContain('last:');
   });
 });

@@ -49,7 +49,7 @@ describe('the note on a refusal', () => {
     ['risk.positionValueMax', { ...WIDE, positionValueMax: 30 }, 1],
     ['risk.longMax', { ...WIDE, longMax: 0.5 }, 1],
     ['risk.shortMax', { ...WIDE, shortMax: 0.5 }, -1],
-    ['risk.collarFraction or risk.bandFraction', WIDE, { bids: [level(151, 1)] }],
+    ['risk.collarFraction', WIDE, { bids: [level(151, 1)] }],
     [
       'risk.openOrdersPerSideMax',
       { ...WIDE, openOrdersPerSideMax: 1 },
