@@ -15,8 +15,9 @@ export const FOREIGN_FIELD = 'fields are foreign';
 /** Fields that the line itself is made of. */
 const LINE_FIELDS = new Set(['level', 'time', 'msg', FOREIGN_FIELD]);
 /**
- * Fields of our own lines whose value, where a sentence has it as a whole word, is what it speaks of.
- * A count is none of them: the same number may stand there for something else, but ahead of its name.
+ * Fields of our own lines whose value, where a sentence has it as a whole word, is what it speaks
+ * of. A count is none of them: the same number may stand there for something else, but ahead of
+ * its name.
  */
 const SAID_FIELDS = new Set([
   ...['market', 'strategy', 'stream', 'channel', 'clientOrderId', 'exchangeOrderId'],

@@ -64,7 +64,7 @@ export function settingsOf(risk: RiskConfig, exchange: SettingOf): SettingOf {
   };
 }
 
-/** The fraction that a price is beyond: to which side it is tells that; undefined: there is none. */
+/** The fraction that a price is beyond, told by the side that it is on; undefined: there is none. */
 function fractionOf({ limit, observed }: Refusal): 'collarFraction' | 'bandFraction' | undefined {
   const isAbove = observed.includes(' above ');
   if (limit.startsWith('buy')) return isAbove ? 'collarFraction' : 'bandFraction';

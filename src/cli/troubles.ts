@@ -36,8 +36,8 @@ export function rejections({ tally }: Status): string {
 }
 
 /**
- * That no market has data to trade on any more, and for how long; undefined: one has, or none has had
- * any so far.
+ * That no market has data to trade on any more, and for how long; undefined: one has, or none has
+ * had any so far.
  */
 export function blindness({ markets }: Status): string | undefined {
   if (markets.length === 0 || markets.some(({ fresh }) => fresh)) return undefined;

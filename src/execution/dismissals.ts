@@ -5,7 +5,7 @@ import type { ExecutorOptions } from './ports.ts';
 /** What comes again within this time is told at level debug only. */
 const REPEAT_MS = MINUTE_MS;
 
-/** Tells that risk has orders cancelled which their strategies wish: once for each market and cause. */
+/** Tells of orders that risk has cancelled though they are wished: once for each market and cause. */
 export class Dismissals {
   readonly #options: Pick<ExecutorOptions, 'clock' | 'gate' | 'logger'>;
   readonly #toldMs = new Map<string, number>();

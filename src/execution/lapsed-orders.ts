@@ -13,7 +13,7 @@ const FATES = [
 ] as const;
 type Fate = (typeof FATES)[number];
 
-/** Tells what became of the orders that rested where the timed cancel lapsed, once that is known. */
+/** Tells what became of the orders of a market whose timed cancel lapsed, once that is known. */
 export class LapsedOrders {
   readonly #options: Pick<ExecutorOptions, 'orders' | 'logger'>;
   /** By market: whether a cancel of ours was under way, by our ids. */

@@ -27,7 +27,7 @@ const TRADES_PAGE = 50;
 export class MarketRecords {
   readonly #engine: MatchingEngine;
   readonly #days: DaySummaries;
-  /** Whether anybody knows the book; while nobody does it is told as empty, whatever rests there. */
+  /** Whether anybody knows the book; while nobody does it is told as empty, whatever rests. */
   isKnown = true;
 
   constructor(engine: MatchingEngine) {

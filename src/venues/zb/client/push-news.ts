@@ -11,7 +11,7 @@ interface Ending {
   readonly stood: boolean;
 }
 
-/** Tells of the loss of a push connection, of attempts to open it in vain, and when it is open again. */
+/** Tells of the loss of a push connection, of attempts to open it in vain, and of its return. */
 export class PushNews {
   readonly #clock: Clock;
   readonly #logger: Logger;
