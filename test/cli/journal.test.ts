@@ -18,6 +18,8 @@ it('tradewind journal reads beside a bot that trades, and what a killed one has 
   expect((await shown('runs')).runs).toMatchObject([
     { state: 'running', process: bot.process.pid },
   ]);
+  // What was said may be written a moment later.
+  while ((await shown('runs')).runs[0].fills === 0);
   expect(bot.process.exitCode).toBeNull();
   bot.process.kill('SIGKILL');
   await bot.ended;
