@@ -79,6 +79,8 @@ export type DecisionEvent =
       readonly kind: 'refusal';
       readonly market: string;
       readonly strategy: string;
+      /** Of an order that was asked for by itself: its tag. */
+      readonly tag?: string;
       readonly refusal: Refusal;
     })
   | (Timed & {
@@ -91,7 +93,10 @@ export type DecisionEvent =
       /** A timer of a strategy went off. */
       readonly kind: 'timer';
       readonly strategy: string;
-      /** Its number among all that the strategy has scheduled, from 1. */
+      /**
+       * Its number among all that the strategy has scheduled, from 1; from -1 downwards that of the
+       * timers by which it is told of refusals.
+       */
       readonly timer: number;
     })
   | (Timed & {

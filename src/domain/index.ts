@@ -9,4 +9,5 @@ export * from './market-data.ts';
 export * from './order.ts';
 export * from './order-charges.ts';
 export * from './order-news.ts';
+export * from './order-tag.ts';
 export * from './recording.ts';

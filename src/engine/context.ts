@@ -25,6 +25,7 @@ import {
   type MarketReference,
   type StrategyContext,
   StrategyError,
+  type StrategyRefusal,
 } from '../strategy/index.ts';
 import { failureOf } from './strategy-failure.ts';
 
@@ -47,6 +48,8 @@ export interface ContextIdentity {
   readonly params: unknown;
   readonly markets: readonly Market[];
   readonly random: Random;
+  /** The refusals of its wishes, in all markets. */
+  readonly refusals: Observable<StrategyRefusal>;
 }
 
 /**
@@ -57,7 +60,7 @@ export interface ContextIdentity {
  */
 export function createContext(sources: ContextSources, identity: ContextIdentity): StrategyContext {
   const { bus, streams, orders, balances, positions } = sources;
-  const { name, params, markets, random } = identity;
+  const { name, params, markets, random, refusals } = identity;
   const first = markets[0]!;
 
   const idOf = (reference: MarketReference = first): string => {
@@ -109,6 +112,10 @@ export function createContext(sources: ContextSources, identity: ContextIdentity
           startWith(now),
         );
       });
+    },
+    refusals: (market) => {
+      const id = idOf(market);
+      return refusals.pipe(filter((refusal) => refusal.market === id));
     },
     balance: (currency) => balanceOf({ bus, balances, currency }),
   };

@@ -215,7 +215,7 @@ export class Engine {
     if (refusals.length > 0) this.#refused.keep(strategy, { intent, verdict });
     if (approved !== undefined) executor.wish(strategy, approved);
     for (const refusal of refusals) {
-      if (!told.has(refusal.code)) this.#tell(strategy, { market, refusal });
+      if (!told.has(refusal.code)) this.#tell(strategy, { market, refusal, ...tagOf(intent) });
       else this.#parts.onRepeated?.(refusal.code, { strategy, market });
     }
   }
@@ -240,9 +240,9 @@ export class Engine {
     this.#parts.executor.endPauses(market);
   }
 
-  #tell(strategy: string, { market, refusal }: { market: string; refusal: Refusal }): void {
+  #tell(strategy: string, told: { market: string; tag?: string; refusal: Refusal }): void {
     const { bus, clock } = this.#parts;
-    bus.publish({ kind: 'refusal', time: clock.now(), market, strategy, refusal });
+    bus.publish({ kind: 'refusal', time: clock.now(), strategy, ...told });
   }
 
   #record(event: TradingEvent): void {
@@ -293,4 +293,9 @@ export class Engine {
     const time = this.#parts.clock.now();
     this.#parts.bus.publish({ kind: 'run', time, status, reason });
   }
+}
+
+/** What names the order of a wish that is one. */
+function tagOf(intent: Intent): { readonly tag?: string } {
+  return intent.kind === 'order' ? { tag: intent.tag } : {};
 }

@@ -7,18 +7,24 @@ import type { Bus, Clock } from '../kernel/index.ts';
  * between two records is chance on a machine's clock, and a replay must do it at the same place.
  *
  * A timer is named by its number among all that the strategy has scheduled, from 1. One that is
- * scheduled again, as that of `interval`, keeps its number.
+ * scheduled again, as that of `interval`, keeps its number. Another clock of the same strategy counts
+ * in other steps: -1 names its timers from -1 downwards.
  */
 export function strategyClock(
   clock: Clock,
-  { bus, strategy }: { readonly bus: Bus<TradingEvent>; readonly strategy: string },
+  {
+    bus,
+    strategy,
+    step = 1,
+  }: { readonly bus: Bus<TradingEvent>; readonly strategy: string; readonly step?: number },
 ): Clock {
-  let scheduled = 0;
+  let last = 0;
   return {
     now: () => clock.now(),
     ...(clock.elapsedMs && { elapsedMs: clock.elapsedMs }),
     schedule<T>(work: (this: SchedulerAction<T>, state?: T) => void, delayMs = 0, state?: T) {
-      const timer = ++scheduled;
+      last += step;
+      const timer = last;
       return clock.schedule<T>(
         function goOff(this: SchedulerAction<T>, now?: T) {
           bus.publish({ kind: 'timer', time: clock.now(), strategy, timer });

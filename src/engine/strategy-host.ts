@@ -1,7 +1,7 @@
 import { defer, type Observable, Subscription } from 'rxjs';
 import type { Intent, Market, TradingEvent } from '../domain/index.ts';
 import type { Bus, Clock, Random } from '../kernel/index.ts';
-import type { StrategyDefinition } from '../strategy/index.ts';
+import { type StrategyDefinition, strategyRefusals } from '../strategy/index.ts';
 import { type ContextSources, createContext } from './context.ts';
 import { intentOf } from './intent-shape.ts';
 import { startReason } from './start-reason.ts';
@@ -35,8 +35,11 @@ export interface StrategyHostOptions {
   readonly instances: readonly StrategyInstance[];
   /** Takes what must not be shown out of what strategies tell. Default: it is shown as it is. */
   readonly blot?: ((text: string) => string) | undefined;
-  /** The clock of each strategy. Default: the run's, whose timers are told on the bus. */
-  readonly clockOf?: (strategy: string) => Clock;
+  /**
+   * A clock of a strategy, whose timers are numbered in such steps. Default: the run's, whose timers
+   * are told on the bus.
+   */
+  readonly clockOf?: (strategy: string, step: number) => Clock;
   /** Takes every intent, in order. */
   readonly onIntent: (strategy: string, intent: Intent) => void;
   /** Called when a strategy is over, before it is published: its wishes must go. */
@@ -108,12 +111,25 @@ export class StrategyHost {
   }
 
   #intentsOf(instance: StrategyInstance): Observable<Intent> {
-    const { sources, random, bus, clockOf } = this.#options;
+    const { sources, random, bus } = this.#options;
     const { name, params, markets } = instance;
-    const clock = clockOf?.(name) ?? strategyClock(sources.clock, { bus, strategy: name });
-    const identity = { name, params, markets, random: random.fork(name) };
+    const clock = this.#clockOf(name, OWN_TIMERS);
+    // Numbered apart: when a refusal comes may not change the numbers of the strategy's own timers.
+    const toldBy = this.#clockOf(name, REFUSAL_TIMERS);
+    const refusals = strategyRefusals({
+      refusals: bus.on('refusal'),
+      orders: bus.on('order'),
+      clock: toldBy,
+      strategy: name,
+    });
+    const identity = { name, params, markets, random: random.fork(name), refusals };
     const context = createContext({ ...sources, clock }, identity);
     return instance.definition.run(context);
+  }
+
+  #clockOf(strategy: string, step: number): Clock {
+    const { sources, bus, clockOf } = this.#options;
+    return clockOf?.(strategy, step) ?? strategyClock(sources.clock, { bus, strategy, step });
   }
 
   #over(name: string, status: 'failed' | 'ended', reason: string): void {
@@ -132,6 +148,10 @@ export class StrategyHost {
     this.#options.bus.publish({ kind: 'strategy', time, strategy, status, reason });
   }
 }
+
+/** The steps in which timers are numbered. */
+const OWN_TIMERS = 1;
+const REFUSAL_TIMERS = -1;
 
 /** A wish with its texts blotted: a tag that an order has is the one that takes it back. */
 function blotted(intent: Intent, blot: StrategyHostOptions['blot']): Intent {

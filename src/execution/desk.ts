@@ -112,6 +112,13 @@ export class Desk {
     }
   }
 
+  /** Whether an order of that tag is wished or lives. */
+  hasTagged(tag: string): boolean {
+    if (this.#slots.tagged.has(tag)) return true;
+    const live = this.#options.orders.liveOf(this.strategy, this.market.id);
+    return live.some((order) => order.tag === tag && isTagged(order));
+  }
+
   /** Drops all wishes: what rests is cancelled. */
   withdraw(): void {
     this.#hasWished = true;

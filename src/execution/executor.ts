@@ -137,12 +137,20 @@ export class Executor {
     if (this.#shutdown !== undefined) return;
     if (intent.kind === 'order' && kindOfTag(intent.tag) !== 'order') {
       const { bus, clock } = this.#options;
-      const refusal = reservedTag(intent.tag);
-      bus.publish({ kind: 'refusal', time: clock.now(), market: intent.market, strategy, refusal });
+      const { market, tag } = intent;
+      const refusal = reservedTag(tag);
+      bus.publish({ kind: 'refusal', time: clock.now(), market, strategy, tag, refusal });
       return;
     }
     this.#hasWishes = true;
     const desk = this.#desks.of(strategy, intent.market);
+    if (intent.kind === 'cancel' && !desk.hasTagged(intent.tag)) {
+      const { tag, market } = intent;
+      this.#options.logger.debug(
+        { strategy, market, tag },
+        'nothing to cancel: no order has the tag',
+      );
+    }
     desk.wish(intent, { isSame });
     this.#desks.busy.add(desk);
     this.#run();

@@ -1,4 +1,10 @@
-import { NO_VALUE, type OrderNews, type PendingOrder, type Refusal } from '../domain/index.ts';
+import {
+  NO_VALUE,
+  type OrderNews,
+  type PendingOrder,
+  type Refusal,
+  tagOfOrder,
+} from '../domain/index.ts';
 import {
   BATCH_ORDERS_MAX,
   type BatchAnswer,
@@ -68,7 +74,10 @@ export class Placer {
     this.#sendBatch(ready, { priority, waitingSinceMs: first.waitingSinceMs });
   }
 
-  /** Says a refusal on the bus, unless the same was said before. */
+  /**
+   * Says a refusal on the bus, unless the same was said before of a wish that is tried again. An order
+   * by its tag is a single attempt: its strategy must hear of each.
+   */
   refuse(desk: Desk, { slot, refusal }: { slot: Slot; refusal: Refusal }): void {
     const { bus, clock, gate, onRepeated } = this.#options;
     const time = clock.now();
@@ -76,8 +85,10 @@ export class Placer {
     const isFirst = desk.refused(slot, { untilMs, isCrossed: refusal.code === 'selfCross' });
     const { strategy, market } = desk;
     const { id } = market;
-    if (desk.refusals.isNews(refusal, time)) {
-      bus.publish({ kind: 'refusal', time, market: id, strategy, refusal });
+    const told = tagOfOrder(slot.tag);
+    const isNews = desk.refusals.isNews(refusal, time);
+    if (isNews || told.tag !== undefined) {
+      bus.publish({ kind: 'refusal', time, market: id, strategy, ...told, refusal });
     } else if (isFirst) onRepeated?.(refusal.code, { strategy, market: id });
   }
 

@@ -1,14 +1,17 @@
-import type { LiveOrder, OrderState, Refusal, Side } from '../domain/index.ts';
+import {
+  kindOfTag,
+  type LiveOrder,
+  type OrderState,
+  QUOTES_TAG,
+  type Refusal,
+  type Side,
+  type WishKind,
+} from '../domain/index.ts';
 
-/** The tag of orders that pursue a `target`. */
-export const TARGET_TAG = 'target/';
+export { kindOfTag, TARGET_TAG } from '../domain/index.ts';
 
-const QUOTES_TAG = 'quotes/';
 /** What the tag of a quote ends with that left in a batch: see `batchTag`. */
 const BATCH_SUFFIX = /\/batch(?:\/(\d+))?$/;
-
-/** Tells which wish an order belongs to. */
-export type WishKind = 'quotes' | 'target' | 'order';
 
 /** The tag of the quote at that place of its side, from 0. */
 export function quoteTag(side: Side, index: number): string {
@@ -35,12 +38,6 @@ export function isBatched({ tag }: OrderState): boolean {
 export function leftAfter({ tag }: OrderState): number | undefined {
   const [, exchangeTime] = BATCH_SUFFIX.exec(tag) ?? [];
   return exchangeTime === undefined ? undefined : Number(exchangeTime);
-}
-
-/** The kind of wish that uses such a tag. */
-export function kindOfTag(tag: string): WishKind {
-  if (tag.startsWith(QUOTES_TAG)) return 'quotes';
-  return tag.startsWith(TARGET_TAG) ? 'target' : 'order';
 }
 
 /** The kind of wish that made the order. */

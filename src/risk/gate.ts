@@ -4,6 +4,7 @@ import {
   type LiveOrder,
   type Refusal,
   type TradingEvent,
+  tagOfOrder,
 } from '../domain/index.ts';
 import { type Bus, SECOND_MS } from '../kernel/index.ts';
 import { type Approved, type CancelDraft, type OrderDraft, seal } from './approved.ts';
@@ -159,10 +160,18 @@ class Gate implements StrategyGate {
     }
     // What the pace alone holds leaves the moment that it opens, what meets own quotes once they left.
     if (other !== undefined) return ENDS_SOON.has(other.code) ? other : refusal;
-    const { market, strategy, amount } = draft;
+    const { market, strategy, tag, amount } = draft;
+    const time = cut.nowMs;
     const observed = `${refusal.observed}, of which ${amount} leave`;
     const told = { ...refusal, observed };
-    this.#view.bus.publish({ kind: 'refusal', time: cut.nowMs, market, strategy, refusal: told });
+    this.#view.bus.publish({
+      kind: 'refusal',
+      time,
+      market,
+      strategy,
+      ...tagOfOrder(tag),
+      refusal: told,
+    });
     return this.#passed(cut);
   }
 

@@ -9,6 +9,7 @@ import type {
   LiveOrder,
   Market,
   Position,
+  Refusal,
   Ticker,
   Trade,
 } from '../domain/index.ts';
@@ -19,6 +20,22 @@ export type MarketReference = Market | string;
 
 /** Whether one stream of a market's data is recent enough to trade on. */
 export type Freshness = Extract<DataQualityEvent, { readonly kind: 'freshness' }>;
+
+/** A wish of the strategy, or an order for it, that was refused. */
+export interface StrategyRefusal extends Refusal {
+  /**
+   * Who said no. Of the exchange's `code` is `rejected`, or `absent` where reads did not find the
+   * order, and `observed` its words.
+   */
+  readonly by: 'risk' | 'exchange';
+  readonly market: string;
+  /** The tag of the `order` that was refused; absent of quotes and targets. */
+  readonly tag?: string;
+  /** The exchange's own code, where it gave one. */
+  readonly exchangeCode?: number;
+  /** When it was refused, milliseconds since the epoch. */
+  readonly time: number;
+}
 
 /**
  * What a running strategy sees. The same in a backtest, on paper and live.
@@ -63,6 +80,14 @@ export interface StrategyContext<P = unknown> {
   fills(market?: MarketReference): Observable<Fill>;
   /** This strategy's orders that are not final yet, the whole list after each change. */
   orders(market?: MarketReference): Observable<readonly LiveOrder[]>;
+  /**
+   * The refusals of this strategy's wishes: by risk, and of its orders by the exchange. Each `order`
+   * that is refused is told; of quotes and targets the same words are told once.
+   *
+   * They come when the wish has been handled, at once; those within a second of that come together at
+   * its end: a strategy that wishes the same again on each is refused once a second.
+   */
+  refusals(market?: MarketReference): Observable<StrategyRefusal>;
   /** The account's balance of a currency, shared by all strategies: zero until it is known. */
   balance(currency: string): Observable<Balance>;
 

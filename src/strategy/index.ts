@@ -51,6 +51,7 @@ export * from './define.ts';
 export * from './errors.ts';
 export * from './indicators/index.ts';
 export * from './intents.ts';
+export { strategyRefusals } from './refusals.ts';
 export {
   type ScriptedEvent,
   scriptedCandles,

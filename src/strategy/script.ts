@@ -25,6 +25,7 @@ export type ScriptedEvent = Extract<
       | 'freshness'
       | 'fill'
       | 'order'
+      | 'refusal'
       | 'balance'
       | 'position';
   }

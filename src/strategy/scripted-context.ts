@@ -14,8 +14,9 @@ import {
   type Trade,
 } from '../domain/index.ts';
 import { type Bus, type Clock, Decimal, type Random } from '../kernel/index.ts';
-import type { Freshness, MarketReference, StrategyContext } from './context.ts';
+import type { Freshness, MarketReference, StrategyContext, StrategyRefusal } from './context.ts';
 import { StrategyError } from './errors.ts';
+import { strategyRefusals } from './refusals.ts';
 import { flatPosition, type ScriptedEvent } from './script.ts';
 
 export interface ScriptedContextOptions<P> {
@@ -35,6 +36,7 @@ export interface ScriptedContextOptions<P> {
  */
 export class ScriptedContext<P> implements StrategyContext<P> {
   readonly #options: ScriptedContextOptions<P>;
+  readonly #refusals: Observable<StrategyRefusal>;
   readonly name: string;
   readonly params: P;
   readonly markets: readonly Market[];
@@ -50,6 +52,11 @@ export class ScriptedContext<P> implements StrategyContext<P> {
     this.market = options.markets[0];
     this.clock = options.clock;
     this.random = options.random;
+    this.#refusals = strategyRefusals({
+      refusals: options.bus.on('refusal'),
+      orders: options.bus.on('order'),
+      clock: options.clock,
+    });
   }
 
   readonly depth = (market?: MarketReference): Observable<Depth> => {
@@ -91,6 +98,11 @@ export class ScriptedContext<P> implements StrategyContext<P> {
       scan((live: readonly LiveOrder[], { order }) => replaced(live, order), []),
       startWith([]),
     );
+  };
+
+  readonly refusals = (market?: MarketReference): Observable<StrategyRefusal> => {
+    const id = this.#idOf(market);
+    return this.#refusals.pipe(filter((refusal) => refusal.market === id));
   };
 
   readonly balance = (currency: string): Observable<Balance> => {

@@ -1,8 +1,10 @@
+import { Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { Balance, LiveOrder, Position, TradingEvent } from '../../src/domain/index.ts';
 import { type ContextSources, createContext } from '../../src/engine/context.ts';
 import { Bus, Decimal, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
 import { flatPosition } from '../../src/ledger/index.ts';
+import type { StrategyRefusal } from '../../src/strategy/index.ts';
 import { makeMarket, makeOpen } from '../domain/fixture.ts';
 
 const time = 0;
@@ -24,6 +26,7 @@ function contextOf() {
   const live: LiveOrder[] = [];
   const logged: object[] = [];
   let balance: Balance | undefined;
+  const refusals = new Subject<StrategyRefusal>();
   const position = flatPosition(market);
   const sources = {
     bus,
@@ -39,9 +42,15 @@ function contextOf() {
     freshness: () => [{ kind: 'freshness', time, market, stream: 'depth', fresh: true, ageMs: 0 }],
   } as unknown as ContextSources;
   const markets = [makeMarket(), makeMarket({ id: 'eth_usdt', base: 'eth' })];
-  const identity = { name: 'maker', params: { a: 1 }, markets, random: seededRandom(1) };
+  const identity = {
+    name: 'maker',
+    params: { a: 1 },
+    markets,
+    random: seededRandom(1),
+    refusals,
+  };
   return {
-    ...{ bus, live, logged, position, context: createContext(sources, identity) },
+    ...{ bus, live, logged, position, refusals, context: createContext(sources, identity) },
     setBalance: (next: Balance) => {
       balance = next;
     },
@@ -57,15 +66,21 @@ describe('createContext', () => {
     expect(context.clock.now()).toBe(5);
   });
 
-  it.each(['depth', 'ticker', 'trades', 'position', 'fills', 'orders', 'freshness'] as const)(
-    'lets nobody look at the %s of a market that is not its own',
-    (look) => {
-      const { context } = contextOf();
-      expect(() => context[look]('xrp_eth')).toThrow(
-        'Cannot look at market xrp_eth: strategy maker has btc_usdt, eth_usdt',
-      );
-    },
-  );
+  it.each([
+    'depth',
+    'ticker',
+    'trades',
+    'position',
+    'fills',
+    'orders',
+    'refusals',
+    'freshness',
+  ] as const)('lets nobody look at the %s of a market that is not its own', (look) => {
+    const { context } = contextOf();
+    expect(() => context[look]('xrp_eth')).toThrow(
+      'Cannot look at market xrp_eth: strategy maker has btc_usdt, eth_usdt',
+    );
+  });
 
   it('lets nobody look at candles of a length that there is not', () => {
     const { context } = contextOf();
@@ -95,6 +110,24 @@ describe('createContext', () => {
     expect(seen).toEqual([0, 1]);
   });
 
+  it('gives refusals of the market asked for', () => {
+    const { context, refusals } = contextOf();
+    const seen: string[] = [];
+    context.refusals().subscribe(({ code }) => seen.push(code));
+    const refusal = {
+      by: 'risk',
+      code: 'balance',
+      limit: '',
+      observed: '',
+      scope: 'order',
+    } as const;
+    refusals.next({ ...refusal, market: 'eth_usdt', time });
+    refusals.next({ ...refusal, code: 'collar', market, time });
+    expect(seen).toEqual(['collar']);
+  });
+});
+
+describe('createContext, of what is not its own doing,', () => {
   it('gives a balance, zero until it is known', () => {
     const { bus, context, setBalance } = contextOf();
     const seen: string[] = [];

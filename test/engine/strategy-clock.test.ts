@@ -11,7 +11,7 @@ function clockOf() {
   bus.record((event) => {
     if (event.kind === 'timer') told.push(`${event.time} ${event.strategy} ${event.timer}`);
   });
-  return { clock, told, own: strategyClock(clock, { bus, strategy: 'maker' }) };
+  return { bus, clock, told, own: strategyClock(clock, { bus, strategy: 'maker' }) };
 }
 
 describe('strategyClock', () => {
@@ -34,6 +34,14 @@ describe('strategyClock', () => {
     clock.advanceBy(1_000);
     expect(told).toEqual(['1100 maker 1', '1200 maker 1']);
     expect(seen).toEqual([0, 1]);
+  });
+
+  it('numbers the timers of another clock of the strategy apart', () => {
+    const { bus, clock, told, own } = clockOf();
+    const other = strategyClock(clock, { bus, strategy: 'maker', step: -1 });
+    for (const each of [own, other, other]) each.schedule(() => {}, 5);
+    clock.advanceBy(5);
+    expect(told).toEqual(['1005 maker 1', '1005 maker -1', '1005 maker -2']);
   });
 
   it('tells nothing of a timer that is let go of', () => {

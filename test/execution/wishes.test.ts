@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../src/domain/index.ts';
 import { CODES, ExchangeFailure, type PlaceRequest } from '../../src/exchange/index.ts';
+import { silentLogger } from '../../src/kernel/index.ts';
 import { amount, price } from './exchange-model.ts';
 import {
   type Bench,
@@ -376,6 +377,24 @@ describe('Executor.wish: single orders', () => {
     bench.wish({ kind: 'cancel', market: MARKET.id, tag: 'a' });
     settle(bench);
     expect(pricesOf(bench)).toEqual([90]);
+  });
+
+  it('says at debug level that there is nothing to cancel', () => {
+    const debugs: object[] = [];
+    const logger = { ...silentLogger, debug: (fields: object) => debugs.push(fields) };
+    const bench = createBench({ logger });
+    bench.wish(order());
+    settle(bench);
+    for (const tag of ['entry', 'nothing']) bench.wish({ kind: 'cancel', market: MARKET.id, tag });
+    expect(debugs).toEqual([{ strategy: 'maker', market: MARKET.id, tag: 'nothing' }]);
+  });
+
+  it('tells of each that is refused, in the same words too, and of its tag', () => {
+    const refusal = { code: 'orderSize', limit: '5', observed: '7', scope: 'order' } as const;
+    const bench = createBench({ refuse: () => refusal });
+    for (const tag of ['a', 'b']) bench.wish(order({ tag }));
+    settle(bench);
+    expect(bench.ofKind('refusal').map(({ tag }) => tag)).toEqual(['a', 'b']);
   });
 
   it('refuses a tag that is kept for quotes and targets', () => {

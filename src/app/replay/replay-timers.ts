@@ -43,13 +43,14 @@ export class ReplayTimers {
     if (timeMs > this.#nowMs) this.#nowMs = timeMs;
   }
 
-  /** The clock of a strategy; its timers are numbered as in the recorded run. */
-  clockOf(strategy: string): Clock {
-    let scheduled = 0;
+  /** A clock of a strategy; its timers are numbered as in the recorded run. */
+  clockOf(strategy: string, step = 1): Clock {
+    let last = 0;
     return {
       now: () => this.#nowMs,
       schedule: <T>(work: Work<T>, _delayMs?: number, state?: T) => {
-        const key = keyOf(strategy, ++scheduled);
+        last += step;
+        const key = keyOf(strategy, last);
         const timer = new ReplayTimer(work);
         this.#timers.set(key, timer as ReplayTimer<unknown>);
         timer.add(() => this.#timers.delete(key));

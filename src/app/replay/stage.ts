@@ -12,7 +12,7 @@ import { ReplayTimers } from './replay-timers.ts';
 /** What a strategy may see: these recorded events are given to it again. */
 const INPUTS: ReadonlySet<EventKind> = new Set([
   ...(['ticker', 'depth', 'trade', 'candle', 'freshness', 'gap', 'connection'] as const),
-  ...(['order', 'fill', 'lateFee', 'position', 'balance', 'run'] as const),
+  ...(['order', 'fill', 'lateFee', 'refusal', 'position', 'balance', 'run'] as const),
 ]);
 
 export interface StageOptions {
@@ -49,7 +49,7 @@ export class ReplayStage {
     this.#host = new StrategyHost({
       ...{ bus, random, instances, blot },
       clock: timers.clockOf(''),
-      clockOf: (strategy) => timers.clockOf(strategy),
+      clockOf: (strategy, step) => timers.clockOf(strategy, step),
       sources: {
         ...{ bus, logger, clock: timers.clockOf(''), streams: recordedStreams(bus, markets) },
         ...{ orders: ledger, balances: ledger, positions: ledger },

@@ -104,6 +104,32 @@ describe('a replay', () => {
     expect(report.recorded).toBeGreaterThan(20);
   });
 
+  it('tells of refusals where the recorded run did', async () => {
+    const use = new URL('refused.ts', import.meta.url).pathname;
+    const { path } = await recordedSession({
+      settings: { strategies: [{ use }] },
+      durationMs: 20_000,
+    });
+    const reader = openJournalReader(path);
+    const orders = [...reader.events({ kinds: ['intent'] })].flatMap(({ event }) =>
+      event.kind === 'intent' && event.intent.kind === 'order'
+        ? { tag: event.intent.tag, time: event.time }
+        : [],
+    );
+    const wishes = orders.map(({ tag }) => tag);
+    reader.close();
+    expect(wishes.filter((tag) => /^risk \w+ much-\d/.test(tag)).length).toBeGreaterThan(10);
+    expect(wishes.some((tag) => /^risk postOnlyCross taking/.test(tag))).toBe(true);
+    // Its answers are refused too, and answered once a second.
+    const answers = orders.filter(({ tag }) => tag.startsWith('risk'));
+    const moments = new Set(answers.map(({ time }) => time));
+    expect(moments.size).toBeGreaterThan(15);
+    expect(moments.size).toBeLessThan(22);
+    const report = await replayRun({ path });
+    expect(report).toMatchObject({ differences: [], differenceCount: 0, lostTimers: 0 });
+    expect(report.same).toBe(wishes.length);
+  });
+
   it('says what a strategy that is gone from the settings decided', async () => {
     const { path } = await recordedSession({ durationMs: 10_000 });
     const strategies = [{ use: 'grid', params: { amount: 0.002 } }];

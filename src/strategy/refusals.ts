@@ -1,0 +1,87 @@
+import { filter, map, merge, Observable, type Subscription, share } from 'rxjs';
+import {
+  isDeclaredAbsent,
+  type OrderState,
+  type TradingEvent,
+  tagOfOrder,
+} from '../domain/index.ts';
+import type { Clock } from '../kernel/index.ts';
+import type { StrategyRefusal } from './context.ts';
+
+type RefusalEvent = Extract<TradingEvent, { readonly kind: 'refusal' }>;
+type OrderEvent = Extract<TradingEvent, { readonly kind: 'order' }>;
+
+/**
+ * Least time between two tellings, milliseconds. A strategy that wishes the same on each refusal is
+ * refused as often, on virtual time too, where the moment would never end.
+ */
+const APART_MS = 1_000;
+
+/**
+ * The refusals of one strategy's wishes, those by risk and those by the exchange.
+ *
+ * They are told by a timer, which is after the wish was handled whatever set it off: the first at
+ * once, those that come within a second of a telling together at the end of that second. Nothing is
+ * heard and no timer set while nobody listens.
+ */
+export function strategyRefusals(options: {
+  readonly refusals: Observable<RefusalEvent>;
+  readonly orders: Observable<OrderEvent>;
+  readonly clock: Clock;
+  /** Default: whoever's. */
+  readonly strategy?: string;
+}): Observable<StrategyRefusal> {
+  const { refusals, orders, clock, strategy } = options;
+  const isOwn = (whose: string) => strategy === undefined || whose === strategy;
+  const refused = merge(
+    refusals.pipe(
+      filter((event) => isOwn(event.strategy)),
+      map(byRisk),
+    ),
+    orders.pipe(
+      filter(({ order }) => order.status === 'rejected' && isOwn(order.strategy)),
+      map(({ order }) => byExchange(order as RejectedOrder)),
+    ),
+  );
+  // Kept from listener to listener: one that listens anew on each refusal is held back as well.
+  let toldMs = Number.NEGATIVE_INFINITY;
+  return new Observable<StrategyRefusal>((subscriber) => {
+    let waiting: StrategyRefusal[] = [];
+    let timer: Subscription | undefined;
+    const tell = (): void => {
+      const due = waiting;
+      waiting = [];
+      toldMs = clock.now();
+      for (const refusal of due) subscriber.next(refusal);
+    };
+    const subscription = refused.subscribe((refusal) => {
+      waiting.push(refusal);
+      if (waiting.length > 1) return;
+      timer = clock.schedule(tell, Math.max(0, toldMs + APART_MS - clock.now()));
+    });
+    return () => {
+      subscription.unsubscribe();
+      timer?.unsubscribe();
+    };
+  }).pipe(share());
+}
+
+type RejectedOrder = Extract<OrderState, { readonly status: 'rejected' }>;
+
+function byRisk(event: RefusalEvent): StrategyRefusal {
+  const { refusal, market, time, tag } = event;
+  return { by: 'risk', ...refusal, market, time, ...(tag === undefined ? {} : { tag }) };
+}
+
+function byExchange(order: RejectedOrder): StrategyRefusal {
+  const { market, tag, reason, changedTime: time, code: exchangeCode } = order;
+  const code = isDeclaredAbsent(order) ? 'absent' : 'rejected';
+  const told = {
+    code,
+    limit: 'what the exchange takes',
+    observed: reason,
+    scope: 'order',
+  } as const;
+  const which = exchangeCode === undefined ? {} : { exchangeCode };
+  return { by: 'exchange', ...told, market, time, ...tagOfOrder(tag), ...which };
+}
