@@ -59,5 +59,13 @@ export {
   scriptedFill,
   scriptedMarket,
   scriptedPosition,
+  scriptedTicker,
+  scriptedTrade,
 } from './script.ts';
+export {
+  scriptedBalance,
+  scriptedFreshness,
+  scriptedOrder,
+  scriptedRefusal,
+} from './script-state.ts';
 export * from './testing.ts';

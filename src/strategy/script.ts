@@ -9,6 +9,10 @@ import {
   type Level,
   type Market,
   type Position,
+  type Side,
+  type Stamped,
+  type Ticker,
+  type Trade,
   type TradingEvent,
 } from '../domain/index.ts';
 import { Decimal } from '../kernel/index.ts';
@@ -42,7 +46,7 @@ export const scriptedMarket: Market = {
   minSize: 1,
 };
 
-interface Scripted {
+export interface Scripted {
   /** Milliseconds since the epoch. */
   readonly time: number;
   /** Default: `btc_usdt`. */
@@ -57,6 +61,33 @@ export function scriptedDepth(
   const bids: Level[] = [[bid, amount]];
   const asks: Level[] = [[ask, amount]];
   return { kind: 'depth', market, bids, asks, exchangeTime: time, receivedTime: time };
+}
+
+/** A public trade. Defaults: amount 1, side `buy`, its time as id. */
+export function scriptedTrade(
+  options: Scripted & {
+    readonly price: number;
+    readonly amount?: number;
+    readonly side?: Side;
+    readonly id?: string;
+  },
+): Trade & { readonly kind: 'trade' } {
+  const { time, market = scriptedMarket.id, price, amount = 1, side = 'buy' } = options;
+  const { id = String(time) } = options;
+  const stamps = { exchangeTime: time, receivedTime: time };
+  return { kind: 'trade', market, id, price, amount, side, ...stamps };
+}
+
+/** The 24-hour summary. Defaults: all prices `last`, volume 1, change 0. */
+export function scriptedTicker(
+  options: Scripted & { readonly last: number } & Partial<
+      Omit<Ticker, 'market' | 'last' | keyof Stamped>
+    >,
+): Ticker & { readonly kind: 'ticker' } {
+  const { time, market = scriptedMarket.id, last, ...told } = options;
+  const prices = { bid: last, ask: last, last, open: last, high: last, low: last };
+  const stamps = { exchangeTime: time, receivedTime: time };
+  return { kind: 'ticker', market, ...prices, volume: 1, change: 0, ...told, ...stamps };
 }
 
 /**
@@ -92,15 +123,20 @@ export function scriptedPosition(
   return { kind: 'position', time, market, strategy: 'scripted', position };
 }
 
-/** A fill of the strategy's own; no fee. */
+/** A fill of the strategy's own; no fee. Default of `clientOrderId`: `scripted`. */
 export function scriptedFill(
-  options: Scripted & Pick<Fill, 'side' | 'price'> & { readonly amount: number },
+  options: Scripted &
+    Pick<Fill, 'side' | 'price'> & {
+      readonly amount: number;
+      readonly clientOrderId?: string;
+    },
 ): Extract<ScriptedEvent, { kind: 'fill' }> {
   const { time, market = scriptedMarket.id, side, price, amount } = options;
+  const { clientOrderId = 'scripted' } = options;
   const fill: Fill = {
     market,
     strategy: 'scripted',
-    clientOrderId: 'scripted',
+    clientOrderId,
     exchangeOrderId: '1',
     side,
     amount: amount as Amount,

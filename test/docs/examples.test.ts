@@ -161,8 +161,14 @@ describe('the TypeScript of the pages', () => {
     expect(stdout).toBe('');
   });
 
-  it('passes its own test', () => {
-    const test = join(folder, 'mean.test.ts');
+  const tests = blocks.flatMap(([, example]) => fileOf(example)?.match(/[^/]+\.test\.ts$/) ?? []);
+
+  it('has tests of its own', () => {
+    expect(tests.length).toBeGreaterThan(1);
+  });
+
+  it.each(tests)('passes its own test %s', (file) => {
+    const test = join(folder, file);
     const { status, stderr } = spawnSync(process.execPath, [test], { encoding: 'utf8' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });

@@ -51,7 +51,7 @@ export class Volatility implements Indicator<number, number> {
   }
 }
 
-/** Emits `up` or `down` when the first of a pair crosses the second; nothing in between. */
+/** Emits `up` or `down` when the first of a pair crosses the second. Warm with the first cross. */
 export const crossover = (): OperatorFunction<readonly [number, number], Cross> =>
   indicator(() => {
     const step = new Crossover();
@@ -65,10 +65,10 @@ export const returns = (): OperatorFunction<number, number> => indicator(() => n
 export const volatility = (length: number): OperatorFunction<number, number> =>
   indicator(() => new Volatility(length));
 
-/** The price halfway between best bid and ask; nothing while a side of the book is empty. */
+/** The price halfway between best bid and ask; nothing while a side is empty. Warm at once. */
 export const midPrice = (): OperatorFunction<Depth, number> => indicator(() => ({ next: midOf }));
 
-/** Whether one of a market's streams is fresh, said at once and at each change; true until told. */
+/** Whether a stream of a market is fresh, said at each change; true until told. Warm at once. */
 export const isFresh =
   (stream: DataStream): OperatorFunction<Freshness, boolean> =>
   (source) =>
