@@ -4,6 +4,7 @@ export { type CancelAllReport, cancelAll } from './cancel-all.ts';
 export { type ConnectedVenue, connectVenue } from './connected-venue.ts';
 export type { ConnectionChoice, ConnectionNeeds } from './connection.ts';
 export { type Environment, PASSWORD_VARIABLE, passwordFromEnvironment } from './keys.ts';
+export { lookedUp } from './look-up.ts';
 export { MARGIN_SWITCHES, type MarginSwitch, setMarginSwitch } from './margin-switches.ts';
 export { marketNamed, marketsOf, pick } from './markets.ts';
 export {
@@ -28,6 +29,7 @@ export {
   placeOrder,
   prepareOrder,
 } from './place-order.ts';
+export { PlacingDeclined, type PriceDoubt, priceDoubt } from './price-doubt.ts';
 export {
   Declined,
   type PreparedWithdrawal,

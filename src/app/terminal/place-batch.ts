@@ -1,18 +1,14 @@
 import type { Amount, Market, OrderRecord, Price, Side } from '../../domain/index.ts';
-import { BATCH_ORDERS_MAX, CODES, type ExchangeFailure } from '../../exchange/index.ts';
-import { Decimal, SECOND_MS } from '../../kernel/index.ts';
+import { BATCH_ORDERS_MAX } from '../../exchange/index.ts';
+import { Decimal } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
-import { change, read } from './answers.ts';
+import { change } from './answers.ts';
 import { commandLine } from './command-line.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
+import { lookedUp } from './look-up.ts';
 import { marketNamed } from './markets.ts';
 import { brokenRule } from './order-rules.ts';
-import { PACE_MS } from './orders.ts';
-import { pause } from './pause.ts';
 import { ACCOUNT_NAMES, type AccountName } from './place-order.ts';
-
-/** How often an order that was just placed is looked up: reads lag. */
-const LOOK_UPS_MAX = 4;
 
 /** Price and amount of one order of a batch. */
 export interface BatchTerms {
@@ -132,26 +128,6 @@ function assigned(
 
 function isOf(record: OrderRecord, { price, amount }: BatchTerms): boolean {
   return price.equals(Decimal.of(record.price)) && amount.equals(Decimal.of(record.amount));
-}
-
-/** An order that was just placed; undefined where the exchange does not tell it. */
-async function lookedUp(
-  venue: ConnectedVenue,
-  reference: { readonly market: string; readonly exchangeOrderId: string },
-): Promise<OrderRecord | undefined> {
-  for (let tries = 1; ; tries++) {
-    await pause(venue.clock, tries === 1 ? PACE_MS : SECOND_MS);
-    try {
-      return await read(venue, venue.exchange.trading.order(reference));
-    } catch (thrown) {
-      if (tries === LOOK_UPS_MAX || !isNotYetThere(thrown)) return undefined;
-    }
-  }
-}
-
-function isNotYetThere(thrown: unknown): boolean {
-  if (!(thrown instanceof AppError)) return false;
-  return (thrown.cause as ExchangeFailure | undefined)?.code === CODES.orderNotFound;
 }
 
 function refused(what: string): AppError {

@@ -1,8 +1,10 @@
-import type { Market, OrderRecord } from '../../app/index.ts';
+import { type Market, type OrderRecord, rooms } from '../../app/index.ts';
 import { columns } from '../format.ts';
 import type { Paint } from '../style.ts';
 import { grouped, numbers, table, words } from '../table.ts';
 import { digits, utc } from './values.ts';
+
+const { Decimal: Exact } = await rooms.nouns();
 
 /** Where an order stands, in a word: the exchange itself calls a part-filled end like a whole one. */
 function statusOf({ closed, filledAmount, amount }: OrderRecord): string {
@@ -52,20 +54,51 @@ export function orderLines(order: OrderRecord): string[] {
   ]);
 }
 
+/** What an order that was just placed has filled, in a line; undefined: the exchange does not tell. */
+export function filledLine(order: OrderRecord | undefined, market: Market): string {
+  if (order === undefined) return 'what it filled at once could not be read';
+  const { closed, amount, filledAmount } = order;
+  const end = closed
+    ? filledAmount < amount
+      ? ', the rest is cancelled'
+      : ''
+    : ', the rest rests';
+  if (filledAmount === 0) return closed ? 'nothing filled, it is cancelled' : 'nothing filled yet';
+  const { filledValue, ...sums } = orderJson(order);
+  const of = (sum: string, unit: string): string => `${grouped(sum)} ${unit}`;
+  const extent = `filled ${grouped(sums.filledAmount)} of ${of(sums.amount, market.base)}`;
+  const worth = `worth ${of(filledValue, market.quote)}`;
+  const fee = sums.fee === null ? '' : `, fee ${feeText(order, market)}`;
+  return `${extent} at ${averageOf(order, market)} on average, ${worth}${fee}${end}`;
+}
+
+/** The mean price of what has filled, on the market's scale and a place more; `-` before that. */
+function averageOf({ filledAmount, filledValue }: OrderRecord, { priceScale }: Market): string {
+  if (filledAmount === 0) return '-';
+  const amount = Exact.of(filledAmount);
+  return grouped(digits(filledValue.dividedBy(amount, priceScale + 1, 'nearest')));
+}
+
+/** A fee with its currency: charged in what the order brings, as `OrderRecord.fee` says. */
+function feeText({ side, fee }: OrderRecord, { base, quote }: Market): string {
+  return fee === undefined ? '-' : `${grouped(digits(fee))} ${side === 'buy' ? base : quote}`;
+}
+
 /** Orders of one market for people. */
 export function ordersTable(
   orders: readonly OrderRecord[],
   { market, paint }: { readonly market: Market; readonly paint: Paint },
 ): string[] {
-  const rows = orders
-    .map(orderJson)
-    .map((one) => [
-      ...[one.time, one.side, one.type, one.price, one.amount],
-      ...[one.filledAmount, one.status, one.id],
-    ]);
+  const rows = orders.map((order) => {
+    const one = orderJson(order);
+    return [
+      ...[one.time, one.side, one.type, one.price, one.amount, one.filledAmount],
+      ...[averageOf(order, market).replaceAll(',', ''), feeText(order, market), one.status, one.id],
+    ];
+  });
   const heads = ['time', 'side', 'type'].map(words);
-  const sums = [`price ${market.quote}`, `amount ${market.base}`, `filled ${market.base}`].map(
-    numbers,
-  );
-  return table([...heads, ...sums, ...['status', 'id'].map(words)], { rows, paint });
+  const { base, quote } = market;
+  const sums = [`price ${quote}`, `amount ${base}`, `filled ${base}`, `average ${quote}`];
+  const ends = ['fee', 'status', 'id'].map(words);
+  return table([...heads, ...sums.map(numbers), ...ends], { rows, paint });
 }

@@ -14,12 +14,12 @@ import { grouped, numbers, table, words } from '../table.ts';
 import {
   answer,
   type CommandContext,
-  type CommonFlags,
   type Findings,
   print,
   venueCommand,
   type Work,
 } from './context.ts';
+import { type ConsentFlags, consented, priceWarning, YES } from './price-consent.ts';
 import { decimal, digits } from './values.ts';
 
 const { SIDES } = await rooms.nouns();
@@ -27,11 +27,10 @@ const { ACCOUNT_NAMES, isUnknown, placeBatch, prepareBatch } = await rooms.termi
 
 const needs = { keys: true };
 
-interface BatchFlags extends CommonFlags {
+interface BatchFlags extends ConsentFlags {
   readonly market: string;
   readonly side: Side;
   readonly account: AccountName;
-  readonly dryRun?: boolean;
 }
 
 interface Asked {
@@ -57,6 +56,7 @@ export function addPlaceBatch(group: Command, context: CommandContext): void {
         .default('spot'),
     )
     .option('--dry-run', 'check and show the orders without sending them')
+    .option(...YES)
     .action((orders: readonly BatchTerms[], flags: BatchFlags) =>
       answer(context, { flags, needs }, (work) => place(work, { orders, flags, context })),
     );
@@ -75,17 +75,25 @@ async function place(work: Work, { orders, flags, context }: Asked): Promise<Fin
   const { venue } = work;
   const { market, side, account } = flags;
   const prepared = await prepareBatch(venue, { market, side, account, orders });
-  const sentence = `${venue.host}: ${sentenceOf(prepared)}`;
+  const prices = orders.map(({ price }) => price);
+  const warning = await priceWarning({ venue, market: prepared.market, side, prices });
+  const plan = `${venue.host}: ${sentenceOf(prepared)}`;
+  const lines = warning === undefined ? [plan] : [plan, warning];
   if (flags.dryRun === true) {
-    const json = batchJson(prepared, { outcome: 'not sent' });
-    return { json, lines: [sentence, 'not sent (--dry-run)'] };
+    const json = batchJson(prepared, { outcome: 'not sent', warning });
+    return { json, lines: [...lines, 'not sent (--dry-run)'] };
   }
-  if (flags.json !== true) context.write(`${sentence}\n`);
+  const isAsked = flags.yes !== true && warning !== undefined;
+  if (flags.json !== true) context.write(`${isAsked ? plan : lines.join('\n')}\n`);
+  await consented(context, { warning, plan, flags });
   try {
-    return found(await placeBatch(venue, prepared), { prepared, work, context });
+    return found(await placeBatch(venue, prepared), { prepared, work, context, warning });
   } catch (thrown) {
     if (flags.json === true && isUnknown(thrown)) {
-      print(context, flags, { json: batchJson(prepared, { outcome: 'unknown' }), lines: [] });
+      print(context, flags, {
+        json: batchJson(prepared, { outcome: 'unknown', warning }),
+        lines: [],
+      });
     }
     throw thrown;
   }
@@ -93,7 +101,12 @@ async function place(work: Work, { orders, flags, context }: Asked): Promise<Fin
 
 function found(
   report: BatchReport,
-  to: { readonly prepared: PreparedBatch; readonly work: Work; readonly context: CommandContext },
+  to: {
+    readonly prepared: PreparedBatch;
+    readonly work: Work;
+    readonly context: CommandContext;
+    readonly warning: string | undefined;
+  },
 ): Findings {
   const { orders, remark } = report;
   const count = (outcome: string) => orders.filter((order) => order.outcome === outcome).length;
@@ -107,7 +120,7 @@ function found(
   const sums = [`price ${market.quote}`, `amount ${market.base}`].map(numbers);
   const heads = [...sums, words('outcome'), words('id')];
   return {
-    json: batchJson(to.prepared, { outcome, report }),
+    json: batchJson(to.prepared, { outcome, report, warning: to.warning }),
     lines: [
       `placed ${placed} of ${orders.length}`,
       ...table(heads, { rows, paint: to.work.paint }),
@@ -127,13 +140,18 @@ type BatchOutcome = 'placed' | 'placed in part' | 'unknown' | 'not sent';
 
 function batchJson(
   { wish, value }: PreparedBatch,
-  result: { readonly outcome: BatchOutcome; readonly report?: BatchReport },
+  result: {
+    readonly outcome: BatchOutcome;
+    readonly report?: BatchReport;
+    readonly warning: string | undefined;
+  },
 ) {
   const { market, side, account } = wish;
   const { outcome, report } = result;
   const orders = report?.orders ?? wish.orders.map((order) => ({ ...order, outcome }));
   return {
     ...{ outcome, market, side, account, value: digits(value), remark: report?.remark ?? null },
+    warning: result.warning ?? null,
     orders: orders.map((order) => ({
       ...{ price: digits(order.price), amount: digits(order.amount), outcome: order.outcome },
       id: ('id' in order ? order.id : undefined) ?? null,

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import {
   type AccountName,
   type Decimal,
+  type OrderRecord,
   type OrderType,
   type PreparedOrder,
   rooms,
@@ -13,20 +14,21 @@ import { grouped } from '../table.ts';
 import {
   answer,
   type CommandContext,
-  type CommonFlags,
   type Findings,
   print,
   venueCommand,
   type Work,
 } from './context.ts';
+import { filledLine, orderJson } from './order-text.ts';
+import { type ConsentFlags, consented, priceWarning, YES } from './price-consent.ts';
 import { decimal, digits } from './values.ts';
 
 const { ORDER_TYPES, SIDES } = await rooms.nouns();
-const { ACCOUNT_NAMES, isUnknown, placeOrder, prepareOrder } = await rooms.terminal();
+const { ACCOUNT_NAMES, isUnknown, lookedUp, placeOrder, prepareOrder } = await rooms.terminal();
 
 const needs = { keys: true };
 
-interface PlaceFlags extends CommonFlags {
+interface PlaceFlags extends ConsentFlags {
   readonly market: string;
   readonly side: Side;
   readonly price: Decimal;
@@ -36,7 +38,6 @@ interface PlaceFlags extends CommonFlags {
   readonly account: AccountName;
   readonly borrow?: boolean;
   readonly repay?: boolean;
-  readonly dryRun?: boolean;
 }
 
 /** `tradewind orders place`: one order, checked against the market's rules, sent once. */
@@ -61,6 +62,7 @@ export function addPlace(group: Command, context: CommandContext): void {
     .option('--borrow', 'borrow what is missing (margin accounts)')
     .option('--repay', 'repay loans with the proceeds (margin accounts)')
     .option('--dry-run', 'check and show the order without sending it')
+    .option(...YES)
     .action((flags: PlaceFlags) =>
       answer(context, { flags, needs }, (work) => place(work, { flags, context })),
     );
@@ -85,24 +87,34 @@ async function place(
   const own = clientId === undefined ? {} : { clientOrderId: clientId };
   const terms = { market, side, type, price, amount, account, borrow, repay };
   const prepared = await prepareOrder(venue, { ...terms, ...own });
-  const lines = [`${venue.host}: ${sentenceOf(prepared)}`, clientIdLine(prepared)];
+  // What never takes is refused by the exchange where it would.
+  const priced = { venue, market: prepared.market, side, prices: [price] };
+  const warning = type === 'postOnly' ? undefined : await priceWarning(priced);
+  const plan = [`${venue.host}: ${sentenceOf(prepared)}`, clientIdLine(prepared)];
+  const lines = warning === undefined ? plan : [...plan, warning];
   if (flags.dryRun === true) {
     return {
-      json: placedJson(prepared, { outcome: 'not sent' }),
+      json: placedJson(prepared, { outcome: 'not sent', warning }),
       lines: [...lines, 'not sent (--dry-run)'],
     };
   }
-  if (flags.json !== true) context.write(`${lines.join('\n')}\n`);
+  const isAsked = flags.yes !== true && warning !== undefined;
+  if (flags.json !== true) context.write(`${(isAsked ? plan : lines).join('\n')}\n`);
+  await consented(context, { warning, plan: plan.join('\n'), flags });
   try {
     const { exchangeOrderId } = await placeOrder(venue, prepared);
+    const order = await lookedUp(venue, { market, exchangeOrderId });
     return {
-      json: placedJson(prepared, { outcome: 'placed', id: exchangeOrderId }),
-      lines: [`placed, id ${printable(exchangeOrderId)}`],
+      json: placedJson(prepared, { outcome: 'placed', id: exchangeOrderId, warning, order }),
+      lines: [`placed, id ${printable(exchangeOrderId)}`, filledLine(order, prepared.market)],
     };
   } catch (thrown) {
     // A program that must look the order up needs its client id; a person has seen it already.
     if (flags.json === true && isUnknown(thrown)) {
-      print(context, flags, { json: placedJson(prepared, { outcome: 'unknown' }), lines: [] });
+      print(context, flags, {
+        json: placedJson(prepared, { outcome: 'unknown', warning }),
+        lines: [],
+      });
     }
     throw thrown;
   }
@@ -128,12 +140,23 @@ function clientIdLine({ wish }: PreparedOrder): string {
 
 function placedJson(
   { wish, value }: PreparedOrder,
-  result: { readonly outcome: 'placed' | 'unknown' | 'not sent'; readonly id?: string },
+  result: {
+    readonly outcome: 'placed' | 'unknown' | 'not sent';
+    readonly id?: string;
+    readonly warning: string | undefined;
+    /** As it stood right behind the placing, where the exchange told. */
+    readonly order?: OrderRecord | undefined;
+  },
 ) {
+  const { filledAmount, filledValue, fee, status } =
+    result.order === undefined ? UNTOLD : orderJson(result.order);
   const { market, side, type, account, borrow, repay, clientOrderId } = wish;
   return {
     ...{ outcome: result.outcome, id: result.id ?? null, clientOrderId },
     ...{ market, side, type, price: digits(wish.price), amount: digits(wish.amount) },
-    ...{ value: digits(value), account, borrow, repay },
+    ...{ value: digits(value), account, borrow, repay, warning: result.warning ?? null },
+    ...{ filledAmount, filledValue, fee, status },
   };
 }
+
+const UNTOLD = { filledAmount: null, filledValue: null, fee: null, status: null };

@@ -1,8 +1,10 @@
 import { of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { Amount } from '../../../src/domain/index.ts';
+import { CODES } from '../../../src/exchange/index.ts';
+import { Decimal } from '../../../src/kernel/index.ts';
 import { fakeVenue, orderRecord } from '../../app/terminal/fixture.ts';
-import { line } from './fixture.ts';
+import { line, person } from './fixture.ts';
 
 const PLACE = 'orders place --market btc_usdt --side buy --price 50000.5 --amount 0.01';
 
@@ -33,13 +35,23 @@ describe('tradewind orders list', () => {
     const venue = fakeVenue({ orders: openOrders(25), pageSizeMax: 100 });
     const first = await line('orders list --market btc_usdt --page-size 10', { venue });
     expect(first.stdout).toMatch(
-      /^time +side +type +price usdt +amount btc +filled btc +status +id\n2024-01-31T10:00:00\.000Z {2}buy +limit +50,000 +0\.01 +0 +open +1000\n/,
+      /^time +side +type +price usdt +amount btc +filled btc +average usdt +fee +status +id\n2024-01-31T10:00:00\.000Z {2}buy +limit +50,000 +0\.01 +0 +- +- +open +1000\n/,
     );
     expect(first.stdout).toMatch(/more: --page 2\n$/);
     const last = await line('orders list --market btc_usdt --page 3 --page-size 10', { venue });
     expect(last.stdout.trim().split('\n')).toHaveLength(6);
     const every = await line('orders list --market btc_usdt --every --json', { venue });
     expect((every.json() as { orders: unknown[] }).orders).toHaveLength(25);
+  });
+
+  it('shows the mean price of what has filled, and the fee where it is told', async () => {
+    const filled = orderRecord({
+      ...{ filledAmount: 0.003 as Amount, filledValue: Decimal.of('149.5') },
+      ...{ exchangeOrderId: '7', fee: Decimal.of('0.000003') },
+    });
+    const venue = fakeVenue({ orders: [filled] });
+    const { stdout } = await line('orders list --market btc_usdt', { venue });
+    expect(stdout).toMatch(/ 0\.003 +49,833\.333 +0\.000003 btc +partly filled +7\n/);
   });
 
   it('says that there are none', async () => {
@@ -55,9 +67,11 @@ describe('tradewind orders place', () => {
       code: 0,
       stdout:
         'venue.test: buy 0.01 btc at 50,000.5 usdt (500.005 usdt), limit\n' +
-        'client id twmade0001\nplaced, id 42\n',
+        'client id twmade0001\nplaced, id 42\n' +
+        'what it filled at once could not be read\n',
     });
-    expect(venue.sent.at(-1)).toMatchObject({
+    expect(venue.sent.filter(({ call }) => call === 'place')).toHaveLength(1);
+    expect(venue.sent.find(({ call }) => call === 'place')).toMatchObject({
       call: 'place',
       argument: { type: 'limit', accountType: 0, borrow: false, repay: false },
     });
@@ -70,18 +84,24 @@ describe('tradewind orders place', () => {
     expect(json()).toEqual({
       ...{ outcome: 'placed', id: '42', clientOrderId: 'mine0001', market: 'btc_usdt' },
       ...{ side: 'buy', type: 'ioc', price: '50000.5', amount: '0.01', value: '500.005' },
-      ...{ account: 'isolated', borrow: true, repay: true },
+      ...{ account: 'isolated', borrow: true, repay: true, warning: null },
+      ...{ filledAmount: null, filledValue: null, fee: null, status: null },
     });
-    expect(venue.sent.at(-1)?.argument).toMatchObject({ accountType: 1, borrow: true });
+    expect(venue.sent.find(({ call }) => call === 'place')?.argument).toMatchObject({
+      accountType: 1,
+      borrow: true,
+    });
   });
 
   it('sends nothing on a dry run', async () => {
     const venue = fakeVenue();
     const { stdout } = await line(`${PLACE} --dry-run`, { venue });
     expect(stdout).toMatch(/not sent \(--dry-run\)\n$/);
-    expect(venue.sent.map(({ call }) => call)).toEqual(['markets']);
+    expect(venue.sent.map(({ call }) => call)).toEqual(['markets', 'depth']);
   });
+});
 
+describe('tradewind orders place, where it goes wrong,', () => {
   it('ends with 9 when the outcome is unknown, and says how to look it up', async () => {
     const venue = fakeVenue();
     venue.fail('place', 'unknown');
@@ -124,6 +144,120 @@ describe('tradewind orders place', () => {
     const { code, stderr } = await line(PLACE.replace(new RegExp(` ${flag} \\S+`), ''));
     expect(code).toBe(2);
     expect(stderr).toContain(`required option '${flag}`);
+  });
+});
+
+describe('tradewind orders place: what it filled', () => {
+  const placed = (told: Parameters<typeof orderRecord>[0]) => {
+    const order = orderRecord({ exchangeOrderId: '42', ...told });
+    return line(PLACE, { venue: fakeVenue({ orders: [order] }) });
+  };
+  const part = { filledAmount: 0.004 as Amount, filledValue: Decimal.of('199.5') };
+
+  it.each([
+    [{}, 'nothing filled yet'],
+    [{ closed: true }, 'nothing filled, it is cancelled'],
+    [part, 'filled 0.004 of 0.01 btc at 49,875 on average, worth 199.5 usdt, the rest rests'],
+    [
+      { ...part, fee: Decimal.of('0.000004'), closed: true },
+      'filled 0.004 of 0.01 btc at 49,875 on average, worth 199.5 usdt, fee 0.000004 btc, the rest is cancelled',
+    ],
+    [
+      { filledAmount: 0.01 as Amount, filledValue: Decimal.of('500'), closed: true },
+      'filled 0.01 of 0.01 btc at 50,000 on average, worth 500 usdt',
+    ],
+  ])('is told as the exchange reads it', async (told, words) => {
+    expect((await placed(told)).stdout).toMatch(/placed, id 42\n.*\n$/);
+    expect((await placed(told)).stdout).toContain(`placed, id 42\n${words}\n`);
+  });
+
+  it('is looked up again where reads lag, and is in the document', async () => {
+    const venue = fakeVenue({ orders: [orderRecord({ exchangeOrderId: '42', ...part })] });
+    venue.fail('order', 'rejected', { code: CODES.orderNotFound });
+    const { json } = await line(`${PLACE} --json`, { venue });
+    expect(json()).toMatchObject({
+      ...{ outcome: 'placed', filledAmount: '0.004', filledValue: '199.5', fee: null },
+      status: 'partly filled',
+    });
+  });
+});
+
+describe('tradewind orders place, far through the book,', () => {
+  const FAR = 'orders place --market btc_usdt --side buy --price 600010 --amount 0.01';
+  const WORDS = 'the price 600,010 is 900.0 % above the best ask of 60,001 usdt';
+  const sentOf = (venue: ReturnType<typeof fakeVenue>) =>
+    venue.sent.filter(({ call }) => call.startsWith('place')).length;
+
+  it('asks, and sends it on yes alone', async () => {
+    const venue = fakeVenue();
+    const prompts = person(['yes']);
+    const { code, stdout } = await line(FAR, { venue, prompts });
+    expect(prompts.shown).toBe(`${WORDS}. Type yes to place it all the same: `);
+    expect(stdout).toContain('placed, id 42');
+    expect({ code, sent: sentOf(venue) }).toEqual({ code: 0, sent: 1 });
+  });
+
+  it.each([['no'], ['y'], [''], [undefined]])('sends nothing on %s', async (word) => {
+    const venue = fakeVenue();
+    const { code, stderr } = await line(FAR, { venue, prompts: person([word]) });
+    expect({ code, stderr, sent: sentOf(venue) }).toEqual({
+      ...{ code: 11, sent: 0 },
+      stderr: 'Cannot place the order: the answer was not yes; nothing was sent',
+    });
+  });
+
+  it('is refused where nobody can be asked, and sent with --yes', async () => {
+    const venue = fakeVenue();
+    expect(await line(FAR, { venue })).toMatchObject({
+      code: 11,
+      stderr: `Cannot place the order: ${WORDS}, and there is no terminal to ask at, one or --yes is wanted; nothing was sent`,
+    });
+    expect(sentOf(venue)).toBe(0);
+    const { stdout } = await line(`${FAR} --yes`, { venue });
+    expect(stdout).toContain(`${WORDS}\nplaced, id 42`);
+    expect((await line(`${FAR} --yes --json`)).json()).toMatchObject({ warning: WORDS });
+    expect((await line(`${FAR} --dry-run`)).stdout).toContain(`${WORDS}\nnot sent`);
+  });
+
+  it('shows the order where it asks beside a document', async () => {
+    const prompts = person(['yes']);
+    const { json } = await line(`${FAR} --json`, { prompts });
+    expect(prompts.shown).toMatch(/^venue\.test: buy 0\.01 btc at 600,010 usdt/);
+    expect(json()).toMatchObject({ outcome: 'placed', warning: WORDS });
+  });
+
+  it('asks where the book cannot be read, or has nothing on that side', async () => {
+    const unread = fakeVenue();
+    unread.fail('depth', 'rejected', { code: 1000, message: 'Cannot read the book' });
+    expect((await line(PLACE, { venue: unread })).stderr).toContain(
+      'the book could not be read to check the price (venue.test: Cannot read the book)',
+    );
+    const empty = fakeVenue();
+    const stamps = { market: 'btc_usdt', exchangeTime: 0, receivedTime: 0 };
+    empty.calls.depth = [of({ ...stamps, bids: [[60_000, 1]], asks: [] })];
+    expect((await line(PLACE, { venue: empty })).stderr).toContain('the book has no ask to hold');
+    expect(sentOf(unread) + sentOf(empty)).toBe(0);
+  });
+
+  it('asks of sells far below, of no price up to 5 % through, and of no post-only order', async () => {
+    const sell = FAR.replace('buy', 'sell').replace('600010', '6000');
+    expect((await line(sell)).stderr).toContain(
+      'the price 6,000 is 90.0 % below the best bid of 60,000 usdt',
+    );
+    expect((await line(FAR.replace('600010', '63000'))).code).toBe(0);
+    expect((await line(FAR.replace('600010', '63002'))).code).toBe(11);
+    expect((await line(`${FAR} --type postOnly`)).code).toBe(0);
+  });
+
+  it('asks of the worst price of a batch', async () => {
+    const batch = 'orders place-batch --market btc_usdt --side buy 0.01@50000 0.01@600010';
+    const venue = fakeVenue();
+    expect(await line(batch, { venue })).toMatchObject({ code: 11 });
+    expect(sentOf(venue)).toBe(0);
+    const prompts = person(['yes']);
+    expect(await line(batch, { venue, prompts })).toMatchObject({ code: 0 });
+    expect(prompts.shown).toContain(WORDS);
+    expect((await line(`${batch} --yes --json`)).json()).toMatchObject({ warning: WORDS });
   });
 });
 
@@ -181,7 +315,7 @@ describe('tradewind orders place-batch', () => {
     for (const order of ['0.01', '0.01@', '0.01@5@6', '-1@5', '0.01@1e3']) {
       expect((await line(`${BATCH} ${order}`, { venue })).code).toBe(2);
     }
-    expect(venue.sent.map(({ call }) => call)).toEqual(['markets']);
+    expect(venue.sent.map(({ call }) => call)).toEqual(['markets', 'depth']);
   });
 });
 

@@ -1,0 +1,31 @@
+import type { OrderRecord } from '../../domain/index.ts';
+import { CODES, type ExchangeFailure } from '../../exchange/index.ts';
+import { SECOND_MS } from '../../kernel/index.ts';
+import { AppError } from '../errors.ts';
+import { read } from './answers.ts';
+import type { ConnectedVenue } from './connected-venue.ts';
+import { PACE_MS } from './orders.ts';
+import { pause } from './pause.ts';
+
+/** How often an order that was just placed is looked up: reads lag. */
+const LOOK_UPS_MAX = 4;
+
+/** An order that was just placed; undefined where the exchange does not tell it. */
+export async function lookedUp(
+  venue: ConnectedVenue,
+  reference: { readonly market: string; readonly exchangeOrderId: string },
+): Promise<OrderRecord | undefined> {
+  for (let tries = 1; ; tries++) {
+    await pause(venue.clock, tries === 1 ? PACE_MS : SECOND_MS);
+    try {
+      return await read(venue, venue.exchange.trading.order(reference));
+    } catch (thrown) {
+      if (tries === LOOK_UPS_MAX || !isNotYetThere(thrown)) return undefined;
+    }
+  }
+}
+
+function isNotYetThere(thrown: unknown): boolean {
+  if (!(thrown instanceof AppError)) return false;
+  return (thrown.cause as ExchangeFailure | undefined)?.code === CODES.orderNotFound;
+}

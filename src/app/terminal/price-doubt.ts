@@ -1,0 +1,52 @@
+import type { Side } from '../../domain/index.ts';
+import { Decimal, messageOf } from '../../kernel/index.ts';
+import { AppError } from '../errors.ts';
+import { read } from './answers.ts';
+import type { ConnectedVenue } from './connected-venue.ts';
+
+/** How far through the best opposite price an order goes unasked, a fraction. */
+const THROUGH_MAX = Decimal.of('0.05');
+
+/** Why a person is to look at a price before it is sent. */
+export type PriceDoubt =
+  | {
+      readonly kind: 'through';
+      readonly price: Decimal;
+      /** The best price of the other side, and how far beyond it the order goes, a fraction. */
+      readonly best: Decimal;
+      readonly beyond: number;
+    }
+  /** Nobody sells or buys: there is nothing to hold the price against. */
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'unread'; readonly reason: string };
+
+/** Orders are not sent: a person said no, or could not be asked. */
+export class PlacingDeclined extends AppError {
+  constructor(what: string) {
+    super('declined', `Cannot place the order: ${what}; nothing was sent`);
+  }
+}
+
+/**
+ * Looks at the book before orders of one side are sent: a digit too many trades at once, at whatever
+ * price there is. Undefined where no price is far through the best one of the other side.
+ */
+export async function priceDoubt(
+  venue: ConnectedVenue,
+  { market, side, prices }: { market: string; side: Side; prices: readonly Decimal[] },
+): Promise<PriceDoubt | undefined> {
+  const buys = side === 'buy';
+  let best: number | undefined;
+  try {
+    const { bids, asks } = await read(venue, venue.exchange.market.depth({ market, size: 1 }));
+    best = (buys ? asks : bids)[0]?.[0];
+  } catch (thrown) {
+    return { kind: 'unread', reason: messageOf(thrown) };
+  }
+  if (best === undefined) return { kind: 'empty' };
+  const price = prices.reduce((a, b) => (a.compare(b) > 0 === buys ? a : b));
+  const there = Decimal.of(best);
+  const through = buys ? price.minus(there) : there.minus(price);
+  if (through.compare(there.times(THROUGH_MAX)) <= 0) return undefined;
+  return { kind: 'through', price, best: there, beyond: through.toNumber() / best };
+}
