@@ -134,6 +134,8 @@ export class Session {
       reason,
       outcome: stop.verified ? outcome : 'unverified',
       durationMs: this.runningMs,
+      endedMs: clock.now(),
+      logFormat: this.#parts.deployment.config.log.format,
       status: { ...this.status(), strategies },
       stop,
       embedded: venue.inspect?.(),

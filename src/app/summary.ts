@@ -1,4 +1,5 @@
 import type { StopReport } from '../execution/index.ts';
+import type { LogConfig } from './config/log.ts';
 import type { ExitReason } from './exit-codes.ts';
 import type { Status } from './status.ts';
 
@@ -23,6 +24,10 @@ export interface Summary {
   /** What it counts as: its exit code is `EXIT_CODES[outcome]`. */
   readonly outcome: ExitReason;
   readonly durationMs: number;
+  /** When it was over, by the run's clock, milliseconds since the epoch. */
+  readonly endedMs: number;
+  /** How the log was to be written. */
+  readonly logFormat: LogConfig['format'];
   /** At the end; `strategies` as they were before the stop ended them. */
   readonly status: Status;
   readonly stop: StopReport;

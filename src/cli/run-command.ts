@@ -5,6 +5,7 @@ import { type Output, openOutput } from './output.ts';
 import { quit } from './quit.ts';
 import { statusBlock } from './status-block.ts';
 import { runSignals, stopWishes, uncaught } from './stop-requests.ts';
+import { summaryJson } from './summary-json.ts';
 import { summaryLines } from './summary-lines.ts';
 import { UNHURRIED, watchLoop } from './watchdog.ts';
 
@@ -72,14 +73,17 @@ async function runCommand(file: string, flags: RunFlags): Promise<void> {
     endWatch();
     impatience.unsubscribe();
   }
-  tellEnd(`${summaryLines(summary).join('\n')}\n`);
+  tellEnd(summary, output);
   process.exitCode = EXIT_CODES[summary.outcome];
 }
 
 /** What may still rest must not be lost where nobody reads the output, or the disk is full. */
-function tellEnd(text: string): void {
+function tellEnd(summary: Summary, { log }: Output): void {
+  const text = `${summaryLines(summary).join('\n')}\n`;
+  // Among lines of JSON a text would end whoever reads them, silent ones included.
+  const isText = log.isTerminal || summary.logFormat === 'pretty';
   process.stdout.on('error', () => {});
-  process.stdout.write(text, (error) => {
+  process.stdout.write(isText ? text : `${summaryJson(summary)}\n`, (error) => {
     if (error) process.stderr.write(text);
   });
 }

@@ -190,7 +190,7 @@ describe('tradewind run with a strategy that tells its keys', () => {
     const { code, stdout, stderr } = await run(['run', file], { env });
     const told = 'an error of strategy later that nobody caught: lost *** (leaks-later.ts:8:25)';
     expect(stdout).toContain(`"msg":"${told}; stopping in order"`);
-    expect(stdout).toContain(`stopped     ${told}\n`);
+    expect(stdout).toContain(`"stopped     ${told}"`);
     const written = [stdout, stderr, readFileSync(path, 'latin1')].join('');
     for (const key of Object.values(EXCHANGE_KEYS)) expect(written).not.toContain(key);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });

@@ -45,6 +45,24 @@ describe('tradewind run config/demo.yaml', () => {
     expect(basis?.config).toMatchObject({ strategies: [{ params: { spread: 0.0007 } }] });
   });
 
+  it.each([
+    ['auto', 'info', true],
+    ['json', 'silent', true],
+    ['pretty', 'info', false],
+  ])('ends what is piped as its log goes on: %s, %s', async (format, level, isJson) => {
+    const log = ['--set', `log.format=${format}`, '--set', `log.level=${level}`];
+    const { stdout } = await run(['run', DEMO, '--virtual', '--for', '5s', ...log]);
+    const lines = stdout.trimEnd().split('\n');
+    if (!isJson) {
+      expect(lines.at(-1)).toMatch(/^ {2}hash +[0-9a-f]{64}$/);
+      return;
+    }
+    const objects = lines.map((line) => JSON.parse(line));
+    expect(objects.at(-1)).toMatchObject({ level: 'info', summary: { exitCode: 0 } });
+    expect(objects.filter(({ summary }) => summary !== undefined)).toHaveLength(1);
+    if (level === 'silent') expect(objects).toHaveLength(1);
+  });
+
   it('refuses a setting that there is not, with code 3', async () => {
     const { code, stderr } = await run(['run', DEMO, '--set', 'risk.orderValueMx=1']);
     expect(stderr).toBe(

@@ -1,0 +1,48 @@
+import { EXIT_CODES, type Summary } from '../app/index.ts';
+import { summaryLines } from './summary-lines.ts';
+
+/**
+ * What a run came to, as one line beside log lines in JSON: whoever reads them object by object can
+ * read it too. `lines` are those for people, of what they are to do as well.
+ */
+export function summaryJson(summary: Summary): string {
+  const { name, venue, endedMs, outcome, reason, stop } = summary;
+  return JSON.stringify({
+    level: stop.verified ? 'info' : 'error',
+    time: new Date(endedMs).toISOString(),
+    summary: {
+      ...{ name, venue, file: summary.file, outcome, exitCode: EXIT_CODES[outcome], reason },
+      durationMs: summary.durationMs,
+      ...countsOf(summary),
+      strategies: summary.status.strategies,
+      markets: summary.status.markets.map(marketOf),
+      orders: stop,
+      exchange: summary.embedded ?? null,
+      journal: { path: summary.journal.path ?? null, hash: summary.journal.hash ?? null },
+      lines: summaryLines(summary)
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    },
+    msg: `${name} stopped: ${reason}`,
+  });
+}
+
+function countsOf({ status }: Summary) {
+  const { orders, rejected, cancelled, fills, heartbeats, lapses, gaps, requests } = status.tally;
+  return {
+    trading: status.trading,
+    counts: { orders, rejected, cancelled, fills, heartbeats, lapses, gaps, requests },
+    refusals: Object.fromEntries(status.tally.refusals),
+  };
+}
+
+/** A market with exact sums; the profit is null where there is no price. */
+function marketOf({ market, position, profit }: Summary['status']['markets'][number]) {
+  return {
+    market: market.id,
+    position: position.amount,
+    profit: profit ?? null,
+    currency: market.quote,
+    fees: position.fees,
+  };
+}

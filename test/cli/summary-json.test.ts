@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { runDeployment } from '../../src/app/run-deployment.ts';
+import type { Summary } from '../../src/app/summary.ts';
+import { summaryJson } from '../../src/cli/summary-json.ts';
+import { summaryLines } from '../../src/cli/summary-lines.ts';
+import { virtualRun } from '../app/fixture.ts';
+
+async function summaryOf(overrides: Partial<Summary> = {}): Promise<Summary> {
+  return { ...(await runDeployment(virtualRun())), ...overrides };
+}
+
+describe('summaryJson', () => {
+  it('is one line with level, time and sentence, as those of the log', async () => {
+    const summary = await summaryOf();
+    const text = summaryJson(summary);
+    expect(text).not.toContain('\n');
+    expect(JSON.parse(text)).toMatchObject({
+      ...{ level: 'info', time: expect.stringMatching(/^\d{4}-.*Z$/) },
+      msg: `${summary.name} stopped: ${summary.reason}`,
+    });
+  });
+
+  it('has the figures as numbers, sums exact, and the lines for people', async () => {
+    const summary = await summaryOf();
+    const { summary: told } = JSON.parse(summaryJson(summary));
+    const { tally } = summary.status;
+    expect(told).toMatchObject({
+      ...{ outcome: 'success', exitCode: 0, trading: { state: 'ACTIVE' } },
+      counts: { orders: tally.orders, fills: tally.fills },
+      orders: { verified: true, remaining: [] },
+      markets: [{ market: 'btc_usdt', currency: 'usdt' }],
+      journal: { path: null, hash: summary.journal.hash },
+    });
+    expect(told.markets[0].position).toBe(summary.status.markets[0]!.position.amount.toString());
+    expect(told.lines[0]).toBe(summaryLines(summary)[1]);
+    expect(told.lines).toContain(summaryLines(summary)[2]!.trim());
+  });
+
+  it('counts refusals by their code, and is an error where a stop is not verified', async () => {
+    const { status, stop } = await summaryOf();
+    const refusals = new Map([['position', { wishes: 3, tries: 5 }]]);
+    const tally = { ...status.tally, refusals };
+    const parts = { status: { ...status, tally }, stop: { ...stop, verified: false } };
+    const told = JSON.parse(summaryJson(await summaryOf({ ...parts, outcome: 'unverified' })));
+    expect(told).toMatchObject({ level: 'error', summary: { exitCode: 6 } });
+    expect(told.summary.refusals).toEqual({ position: { wishes: 3, tries: 5 } });
+  });
+});
