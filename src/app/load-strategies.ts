@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
-import { dirname, extname, resolve } from 'node:path';
+import { basename, dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { delay, firstValueFrom, from, map, merge, NEVER, type Observable, timeout } from 'rxjs';
 import type { Market } from '../domain/index.ts';
@@ -168,10 +168,22 @@ async function importStrategy(
   } catch (thrown) {
     const why = failureOf(thrown)
       .replace(/^Cannot load a strategy: /, '')
+      .replace(MISSING_MODULE, (said, path: string) => said + withExtension(path))
       .replace(/^Cannot use import statement outside a module\b.*/, `$&, ${MODULE_WANTED}`);
     const text = `${placeOf(place)}: Cannot load strategy "${use}": ${withoutKeys(why, place.yaml)}`;
     throw new AppError('configuration', text, { cause: thrown });
   }
+}
+
+/** How Node tells that it has not found what a module imports. */
+const MISSING_MODULE = /^(?:Cannot find module|Directory import) '([^']+)'.*/;
+
+/** Extensions are written out in what modules import; people are used to leave them out. */
+function withExtension(path: string): string {
+  const found = ['.ts', '.js', '.mts', '.mjs', '/index.ts', '/index.js'].find((end) =>
+    existsSync(path + end),
+  );
+  return found === undefined ? '' : `, did you mean "${basename(path)}${found}"?`;
 }
 
 const MODULE_WANTED = '"type": "module" in the package.json beside or above it is wanted';

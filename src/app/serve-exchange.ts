@@ -58,9 +58,11 @@ export async function serveExchange(options: ServeOptions): Promise<void> {
     // What a recording begins with is there before anybody looks.
     if (time.mode === 'stepped') await time.advance?.(0);
     opened = await openServed(config, { clock, time, embedded, logger });
-    options.onServed?.(opened.exchange);
     const timeOver = durationMs === undefined ? NEVER : timer(durationMs, clock);
-    await firstValueFrom(race(stop, timeOver), { defaultValue: undefined });
+    // Whoever is told that it is served may stop it at once.
+    const over = firstValueFrom(race(stop, timeOver), { defaultValue: undefined });
+    options.onServed?.(opened.exchange);
+    await over;
   } catch (thrown) {
     throw asAppError(thrown);
   } finally {
@@ -97,6 +99,7 @@ async function openServed(config: ServedExchangeConfig, parts: Parts): Promise<O
     wireClock: clock,
     logger,
     hostAddress: server.address,
+    portSetting: '--port or server.port',
     between: network && ((zb) => network.before(zb)),
   });
   let admin: AdminServer | undefined;

@@ -78,6 +78,7 @@ export function defineExchange(command: Command): void {
 /** Serves the simulated exchange until a signal or its time is over. */
 async function exchangeCommand(flags: ExchangeFlags): Promise<void> {
   const { config: file, for: durationMs, data: dataFolder, ...others } = flags;
+  let reason = 'its time is over';
   await serveExchange({
     ...others,
     ...(file === undefined ? {} : { file }),
@@ -85,12 +86,14 @@ async function exchangeCommand(flags: ExchangeFlags): Promise<void> {
     ...(dataFolder === undefined ? {} : { dataFolder }),
     log: openOutput().log,
     stop: stopRequests.pipe(
-      tap(({ outcome }) => {
-        process.exitCode = EXIT_CODES[outcome];
+      tap((request) => {
+        process.exitCode = EXIT_CODES[request.outcome];
+        reason = request.reason;
       }),
     ),
     onServed: (served) => process.stdout.write(`${servedLines(served).join('\n')}\n`),
   });
+  process.stdout.write(`exchange stopped: ${reason}\n`);
 }
 
 function servedLines({ dataUrl, pushUrl, markets, dialect, ...rest }: ServedExchange): string[] {

@@ -1,14 +1,14 @@
-import type {
-  Amount,
-  CancelIntent,
-  Intent,
-  OrderIntent,
-  OrderType,
-  Price,
-  Quote,
-  QuotesIntent,
-  Side,
-  TargetIntent,
+import {
+  type Amount,
+  type CancelIntent,
+  type Intent,
+  ORDER_TYPES,
+  type OrderIntent,
+  type Price,
+  type Quote,
+  type QuotesIntent,
+  SIDES,
+  type TargetIntent,
 } from '../domain/index.ts';
 import { failureOf } from './strategy-failure.ts';
 
@@ -26,15 +26,15 @@ const WANTED = {
   slippage: 'a number',
   priceLimit: 'a number',
   tag: 'a text',
-  side: 'a text',
-  type: 'a text',
+  side: SIDES.join(' or '),
+  type: `one of ${ORDER_TYPES.join(', ')}`,
   price: 'a number',
   amount: 'a number',
 } as const;
 
 /**
  * The wish that something has the shape of which a strategy emitted, or why it is none: a text. Looks
- * at kinds of values alone: whether a number will do is for risk to say.
+ * at what a type can say alone: whether a number will do is for risk to say.
  *
  * The wish is made of the known fields, each read once: it stays as it is whatever the strategy does
  * with its own, and nothing else of what it emitted gets any further.
@@ -123,19 +123,23 @@ function readOrder(wish: Wish, market: string): OrderIntent | string {
   const kind = 'order';
   const { tag, side, type, price, amount } = wish;
   if (typeof tag !== 'string') return missing(kind, { tag });
-  if (typeof side !== 'string') return missing(kind, { side });
-  if (typeof type !== 'string') return missing(kind, { type });
+  if (!isOneOf(SIDES, side)) return missing(kind, { side });
+  if (!isOneOf(ORDER_TYPES, type)) return missing(kind, { type });
   if (typeof price !== 'number') return missing(kind, { price });
   if (typeof amount !== 'number') return missing(kind, { amount });
   return {
     kind,
     market,
     tag,
-    side: side as Side,
-    type: type as OrderType,
+    side,
+    type,
     price: price as Price,
     amount: amount as Amount,
   };
+}
+
+function isOneOf<T extends string>(known: readonly T[], value: unknown): value is T {
+  return known.some((one) => one === value);
 }
 
 function readCancel({ tag }: Wish, market: string): CancelIntent | string {

@@ -3,12 +3,14 @@ import {
   amountOf,
   type CancelIntent,
   type Market,
+  ORDER_TYPES,
   type OrderIntent,
   type OrderType,
   type Price,
   priceOf,
   type Quote,
   type QuotesIntent,
+  SIDES,
   type Side,
   type TargetIntent,
 } from '../domain/index.ts';
@@ -124,12 +126,15 @@ export interface OrderOptions {
  * One order, for what quotes and targets cannot say. The price is rounded so that it is never worse
  * than asked, the amount down; whether it is large enough is for risk to say.
  *
- * @throws {StrategyError} when the price or the amount is not a positive number, or the market a mere
- * name.
+ * @throws {StrategyError} when the price or the amount is not a positive number, the side or the type
+ * is none, the tag no text, or the market a mere name.
  */
 export function order(market: Market, options: OrderOptions): OrderIntent {
   requireMarket('order', market);
   const { tag, side, type = 'limit' } = options;
+  if (typeof tag !== 'string') fail('order', 'tag', tag, 'a text');
+  if (!SIDES.includes(side)) fail('order', 'side', side, SIDES.join(' or '));
+  if (!ORDER_TYPES.includes(type)) fail('order', 'type', type, `one of ${ORDER_TYPES.join(', ')}`);
   const price = positive('order', 'price', options.price);
   const amount = positive('order', 'amount', options.amount);
   return {

@@ -70,7 +70,7 @@ describe('serveExchange', () => {
     const { port } = blocker.address() as { port: number };
     await expect(served({ port })).rejects.toMatchObject({
       reason: 'exchange',
-      message: `Cannot serve the exchange: port ${port} is in use, a free one is wanted (0 finds one)`,
+      message: `Cannot serve the exchange: port ${port} is in use, a free one in --port or server.port is wanted (0 finds one)`,
     });
     blocker.close();
   });

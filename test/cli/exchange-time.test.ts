@@ -77,6 +77,17 @@ describe('tradewind exchange, told its time', () => {
     expect(await exchange.ended).toMatchObject({ code: 0 });
   });
 
+  it('says that it stopped, and why', async () => {
+    const exchange = start(['exchange', '--port', '0']);
+    await exchange.seen(/REST +http/);
+    exchange.process.kill('SIGINT');
+    const { code, stdout } = await exchange.ended;
+    expect(stdout).toMatch(/\nexchange stopped: SIGINT asked for it\n$/);
+    expect(code).toBe(0);
+    const { stdout: timed } = await run(['exchange', '--port', '0', '--for', '1s']);
+    expect(timed).toMatch(/\nexchange stopped: its time is over\n$/);
+  });
+
   it.each([
     [['--time', 'stepped', '--scale', '2'], 'Cannot scale stepped time: --time scaled is wanted'],
     [['--scale', '0'], 'a number above 0, at most 100000 is wanted'],

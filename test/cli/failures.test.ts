@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -329,13 +329,46 @@ describe('tradewind run', () => {
   });
 });
 
+describe('tradewind run, of a strategy that imports what it does not find', () => {
+  /** What is told of a module with such an import, beside what is in the folder. */
+  async function told(named: string, ...files: string[]): Promise<string> {
+    const use = scratchFile('mine.ts', `import '${named}';\n`);
+    for (const file of files.map((one) => join(dirname(use), one))) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, '');
+    }
+    const { code, stderr } = await run(['run', deploymentFile({ strategies: [{ use }] })]);
+    expect(code).toBe(3);
+    return stderr;
+  }
+
+  it.each([
+    ['./helper', 'helper.ts'],
+    ['./folder', 'folder/index.ts'],
+  ])('says which file %s may mean', async (named, meant) => {
+    expect(await told(named, meant)).toMatch(
+      new RegExp(
+        `(Cannot find module|Directory import) .* imported from .*, did you mean "${meant}"\\?\n`,
+      ),
+    );
+  });
+
+  it('names none where there is none', async () => {
+    expect(await told('./helper')).toMatch(/imported from \S+mine\.ts\n$/);
+  });
+});
+
 describe('tradewind exchange', () => {
   it('says that its port is in use, with code 4', async () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     const { port } = blocker.address() as { port: number };
     const ending = await run(['exchange', '--port', String(port)]);
-    expectEnding(ending, 4, new RegExp(`port ${port} is in use, a free one is wanted`));
+    expectEnding(
+      ending,
+      4,
+      new RegExp(`port ${port} is in use, a free one in --port or server\\.port is wanted`),
+    );
     blocker.close();
   });
 

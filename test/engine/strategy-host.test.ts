@@ -53,7 +53,7 @@ describe('StrategyHost.blot', () => {
       kind: 'order',
       market: 'btc_usdt',
       tag: 'my hush',
-      side: 'hush',
+      side: 'buy',
       type: 'limit',
     };
     const wish = { ...order, price: 1, amount: 1 } as unknown as Intent;
@@ -69,7 +69,7 @@ describe('StrategyHost.blot', () => {
     );
     host.start();
     expect(seen).toEqual([
-      { ...wish, tag: 'my ***', side: '***' },
+      { ...wish, tag: 'my ***' },
       { ...INTENT, tag: 'my ***' },
     ]);
     expect(told).toEqual(['hush started: strategy ***', 'hush failed: ***!']);

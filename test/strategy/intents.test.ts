@@ -12,6 +12,18 @@ import {
 } from '../../src/strategy/index.ts';
 import { market } from './fixture.ts';
 
+describe('order, of what a type would refuse,', () => {
+  const terms = { tag: 'a', side: 'buy', price: 99, amount: 1 } as const;
+
+  it.each([
+    [{ side: 'BUY' }, 'Cannot order: side is "BUY", buy or sell is wanted'],
+    [{ type: 'market' }, 'Cannot order: type is "market", one of limit, postOnly, ioc is wanted'],
+    [{ tag: 7 }, 'Cannot order: tag is 7, a text is wanted'],
+  ])('throws: %j', (wrong, message) => {
+    expect(() => order(market(), { ...terms, ...(wrong as object) })).toThrow(message);
+  });
+});
+
 describe('a wish', () => {
   it.each([
     ['quote', (name: never) => quotes(name, [], [])],

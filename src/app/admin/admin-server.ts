@@ -58,7 +58,7 @@ export async function openAdmin(
 function unopened(port: number, thrown: unknown): AppError {
   const isInUse = (thrown as NodeJS.ErrnoException).code === 'EADDRINUSE';
   const what = isInUse
-    ? `port ${port} is in use, a free one is wanted (0 finds one)`
+    ? `port ${port} is in use, a free one in --admin-port or admin.port is wanted (0 finds one)`
     : `${messageOf(thrown)}, a port to listen on is wanted`;
   return new AppError('exchange', `Cannot open the admin port: ${what}`, { cause: thrown });
 }

@@ -1,6 +1,6 @@
 import { defaultJournalPath } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
-import { valueAt } from './problems.ts';
+import { pathText, valueAt } from './problems.ts';
 import { didYouMean } from './suggest.ts';
 import { type LocatedYaml, parseValue } from './yaml.ts';
 
@@ -8,6 +8,8 @@ import { type LocatedYaml, parseValue } from './yaml.ts';
 interface Override {
   /** As it was said, without the value: that may be a secret. */
   readonly text: string;
+  /** The steps of its path as they were said. */
+  readonly steps: readonly string[];
   /** Where it goes, entries of lists by their number. */
   readonly path: readonly PropertyKey[];
 }
@@ -48,15 +50,24 @@ export function overridden(
   if (settings.length === 0) return yaml;
   const start: Changed = { ...naming, yaml, value: yaml.value, overrides: [] };
   const { value, overrides } = settings.reduce(changed, start);
-  const locate = (path: readonly PropertyKey[], key?: string): string => {
-    const whole = key === undefined ? path : [...path, key];
+  const overrideAt = (whole: readonly PropertyKey[]): Override | undefined => {
     const isNew = valueAt(yaml.value, whole) === undefined;
-    const override = overrides.findLast(
+    return overrides.findLast(
       (one) => begins(whole, one.path) || (isNew && begins(one.path, whole)),
     );
+  };
+  const locate = (path: readonly PropertyKey[], key?: string): string => {
+    const override = overrideAt(key === undefined ? path : [...path, key]);
     return override === undefined ? yaml.locate(path, key) : `--set ${override.text}`;
   };
-  return { ...yaml, value: withOwnJournal(value, yaml), locate };
+  const calls = (path: readonly PropertyKey[]): string | undefined => {
+    const override = overrideAt(path);
+    if (override === undefined) return yaml.calls?.(path);
+    const { steps, text } = override;
+    if (path.length < steps.length) return steps.slice(0, path.length).join('.');
+    return text + pathText(path.slice(steps.length));
+  };
+  return { ...yaml, value: withOwnJournal(value, yaml), locate, calls };
 }
 
 /** Those of the settings, each as `path=value`, that are of one group of the file. */
@@ -77,8 +88,8 @@ function changed({ value, overrides, ...parts }: Changed, setting: string): Chan
     throw new AppError('usage', `Cannot set "${text}": ${what}`);
   }
   const given = parseValue(`--set ${text}`, setting.slice(text.length + 1));
-  const path = resolved(value, { steps, text, ...parts });
-  const others = [...overrides, { text, path }];
+  const path = resolved(value, { steps, text, overrides, ...parts });
+  const others = [...overrides, { text, steps, path }];
   return { ...parts, value: placed(value, { path, given }), overrides: others };
 }
 
@@ -111,6 +122,8 @@ function resolved(
 interface Said extends Naming {
   readonly text: string;
   readonly yaml: LocatedYaml;
+  /** Those before it. */
+  readonly overrides: readonly Override[];
 }
 
 interface Step extends Said {
@@ -121,11 +134,17 @@ interface Step extends Said {
 
 /** The number of an entry. @throws {AppError} `configuration` when there is none. */
 function entryOf(list: readonly unknown[], { step, path, text, ...naming }: Step): number {
+  const { yaml, overrides } = naming;
   const at = /^\d+$/.test(step) ? Number(step) : list.map(nameOf).indexOf(step);
   if (at >= 0 && at < list.length) return at;
   const where = path.map(String).join('.');
   const names = where === 'strategies' ? strategyNames(list, naming) : list.map(nameOf);
   if (names.includes(step)) return names.indexOf(step);
+  // By the name that it had in the file, where a setting before gave it another one.
+  const isFilesOwn = !overrides.some((one) => begins(path, one.path));
+  const own = isFilesOwn ? valueAt(yaml.value, path) : undefined;
+  const former = Array.isArray(own) ? own.map(nameOf).indexOf(step) : -1;
+  if (former >= 0) return former;
   const known = names.filter((name) => name !== undefined);
   const numbers = list.length === 0 ? [] : [`a number from 0 to ${list.length - 1}`];
   const wanted = list.length === 0 ? 'an entry' : [...known, ...numbers].join(' or ');

@@ -66,13 +66,13 @@ function describe(
     const inBacktest = ['backtest', ...issue.path.slice(-1)];
     const simulated = keysAt(root, inBacktest);
     return issue.keys.map((key) => {
-      const is = `${yaml.locate(path, key)}: Cannot use key ${named([...path, key])}: it is unknown`;
+      const is = `${yaml.locate(path, key)}: Cannot use key ${named([...path, key], yaml)}: it is unknown`;
       if (known.includes(key)) {
         const kind = kindOf(root, issue.path, valueAt(value, issue.path));
         return `${is} here, it belongs to another kind${kind && ` than ${kind}`}`;
       }
       if (simulated.includes(key)) {
-        return `${is} here, a backtest alone knows it: ${named([...inBacktest, key])} is wanted`;
+        return `${is} here, a backtest alone knows it: ${named([...inBacktest, key], yaml)} is wanted`;
       }
       const hint = didYouMean(key, known) || `, one of ${known.join(', ')} is wanted`;
       return `${is}${hint}`;
@@ -84,7 +84,7 @@ function describe(
   return [
     said.startsWith('Cannot ')
       ? `${where}: ${said}`
-      : `${where}: Cannot use ${named(path)}: ${said}`,
+      : `${where}: Cannot use ${named(path, yaml)}: ${said}`,
   ];
 }
 
@@ -131,11 +131,14 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-function named(path: readonly PropertyKey[]): string {
-  const text = path
-    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
-    .join('');
-  return text === '' ? 'this file' : `"${text.replace(/^\./, '')}"`;
+/** A path behind another: `.params.fast`, entries of lists by their number. */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+}
+
+function named(path: readonly PropertyKey[], { calls }: Pick<LocatedYaml, 'calls'>): string {
+  const text = calls?.(path) ?? pathText(path).replace(/^\./, '');
+  return text === '' ? 'this file' : `"${text}"`;
 }
 
 /** The keys that a JSON schema allows at a path. */

@@ -24,6 +24,8 @@ export interface LocatedYaml {
   readonly value: unknown;
   /** `file:line:column` of the value at that path; of its key when `key` is given. */
   locate(path: readonly PropertyKey[], key?: string): string;
+  /** The path as whoever set it there called it. Default: entries of lists by their number. */
+  readonly calls?: (path: readonly PropertyKey[]) => string | undefined;
 }
 
 /**

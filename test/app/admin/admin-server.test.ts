@@ -85,7 +85,7 @@ describe('openAdmin', () => {
     const { port } = await opened();
     await expect(openAdmin([], { port, logger: silentLogger })).rejects.toMatchObject({
       reason: 'exchange',
-      message: `Cannot open the admin port: port ${port} is in use, a free one is wanted (0 finds one)`,
+      message: `Cannot open the admin port: port ${port} is in use, a free one in --admin-port or admin.port is wanted (0 finds one)`,
     });
   });
 });

@@ -74,6 +74,29 @@ describe('overridden', () => {
     });
   });
 
+  it('finds an entry by the name that it had in the file, and by the one that it got', () => {
+    const use = 'strategies.tight.use=./other.ts';
+    const named = 'strategies.tight.name=loose';
+    const at = (...settings: string[]) =>
+      (valueWith(...settings) as { strategies: object[] }).strategies;
+    expect(at(use, named, 'strategies.tight.a=1', 'strategies.loose.b=2')[0]).toEqual({
+      ...{ use: './other.ts', name: 'loose', a: 1, b: 2 },
+    });
+    expect(at('strategies.ema-cross.use=./other.ts', 'strategies.ema-cross.a=1')[1]).toEqual({
+      ...{ use: './other.ts', params: { fast: 3 }, a: 1 },
+    });
+    // Of a list that was set as a whole the names of the file are no names.
+    expect(() => at('strategies=[{ use: grid }]', 'strategies.tight.a=1')).toThrow(AppError);
+  });
+
+  it('calls what it set as it was said', () => {
+    const { calls } = overridden(YAML, ['strategies.tight.params.a=1', 'risk={ b: [2] }']);
+    expect(calls?.(['strategies', 0, 'params', 'a'])).toBe('strategies.tight.params.a');
+    expect(calls?.(['strategies', 0, 'params'])).toBe('strategies.tight.params');
+    expect(calls?.(['risk', 'b', 0])).toBe('risk.b[0]');
+    expect(calls?.(['strategies', 1, 'use'])).toBeUndefined();
+  });
+
   it('keeps the journal under another name, but where the file or a setting names one', () => {
     const path = 'var/demo.journal';
     expect(valueWith('name=other')).toMatchObject({ name: 'other', journal: { path } });

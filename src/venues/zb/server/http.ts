@@ -144,18 +144,24 @@ export function addressOf({ socket }: IncomingMessage): string {
 /** Source: RFC 4291, 2.5.5.2. */
 const MAPPED_IPV4 = '::ffff:';
 
+/** Where a server is to listen. */
+interface ListenOn {
+  readonly port: number;
+  readonly address: string;
+  /** What says the port, for whoever reads that it is in use. */
+  readonly portSetting?: string | undefined;
+}
+
 /**
  * Listens; answers with the port, which `port` 0 leaves to the system.
  *
  * @throws {ServerError} when the address cannot be listened on.
  */
-export function listen(
-  server: Server,
-  { port, address }: { readonly port: number; readonly address: string },
-): Promise<number> {
+export function listen(server: Server, at: ListenOn): Promise<number> {
+  const { port, address } = at;
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => {
-      reject(new ServerError(faultOf(error, { port, address }), { cause: error }));
+      reject(new ServerError(faultOf(error, at), { cause: error }));
     };
     server.once('error', fail);
     server.listen(port, address, () => {
@@ -168,11 +174,12 @@ export function listen(
 
 function faultOf(
   { code, message }: NodeJS.ErrnoException,
-  { port, address }: { readonly port: number; readonly address: string },
+  { port, address, portSetting }: ListenOn,
 ): string {
+  const by = portSetting === undefined ? '' : ` in ${portSetting}`;
   switch (code) {
     case 'EADDRINUSE':
-      return `Cannot serve the exchange: port ${port} is in use, a free one is wanted (0 finds one)`;
+      return `Cannot serve the exchange: port ${port} is in use, a free one${by} is wanted (0 finds one)`;
     case 'EACCES':
       return `Cannot serve the exchange: port ${port} is not allowed, one above 1023 is wanted`;
     case 'EADDRNOTAVAIL':

@@ -11,6 +11,8 @@ import { acceptSockets } from './sockets.ts';
 export interface ServeZbOptions extends ZbServerOptions {
   /** TCP port; 0 takes any free one. */
   readonly port: number;
+  /** What says the port, for whoever is told that it is in use. Default: that is not told. */
+  readonly portSetting?: string;
   /** Address that is listened on. Default: 127.0.0.1. */
   readonly hostAddress?: string | undefined;
   /** Stands between the network and the exchange, such as to break something. Default: nothing. */
@@ -45,7 +47,11 @@ export async function serveZb(options: ServeZbOptions): Promise<ServedZb> {
   const server = httpServer(zb, dialectOf(options.dialect ?? 'documented'));
   const bounds = options.push ?? DEFAULT_PUSH_BOUNDS;
   const endSockets = acceptSockets(server, { zb, logger, bounds });
-  const port = await listen(server, { port: options.port, address });
+  const port = await listen(server, {
+    port: options.port,
+    address,
+    portSetting: options.portSetting,
+  });
   const authority = `${address.includes(':') ? `[${address}]` : address}:${port}`;
   logger.info({ address, port, dialect: options.dialect ?? 'documented' }, 'exchange served');
   return {
