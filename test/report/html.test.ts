@@ -1,7 +1,8 @@
 import { runInNewContext, Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
+import type { Amount } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
-import { html, scriptCode, scriptJson } from '../../src/report/html/html.ts';
+import { escapeHtml, html, scriptCode, scriptJson } from '../../src/report/html/html.ts';
 import { EQUITY } from '../../src/report/html/script/equity.ts';
 import { PRICE } from '../../src/report/html/script/price.ts';
 import { analyse, METRICS, type RunRecord, reportHtml } from '../../src/report/index.ts';
@@ -173,6 +174,44 @@ describe('the page of a run', () => {
     for (const [count, height] of bars) expect(height).toBeCloseTo((100 * count) / top, 0);
   });
 
+  test('writes prices and amounts on the scales of their markets, their points below each other', () => {
+    const coarse = makeMarket({ id: 'eth_usdt', base: 'eth', priceScale: 0, amountScale: 1 });
+    const fine = makeMarket({ priceScale: 2, amountScale: 4 });
+    const part = { market: 'eth_usdt', price: 2000, amount: 0.5 as Amount };
+    const fills = [
+      ...[makeFill({ price: 100.5 }), makeFill({ side: 'sell', price: 101 })],
+      ...[makeFill(part), makeFill({ ...part, side: 'sell', price: 2010 })],
+    ];
+    const text = page(makeRecord({ fills, markets: [fine, coarse] }));
+    for (const shown of ['100.50', '101.00', '2,000\u2008\u2007\u2007', '0.5\u2007\u2007\u2007']) {
+      expect(text).toContain(`<td>${shown}</td>`);
+    }
+  });
+
+  test('opens the definition of a figure where its name is touched', () => {
+    const text = page(makeRealisticRecord({ minutes: 2000, trades: 60 }));
+    for (const { label, definition } of METRICS) {
+      const name = `>${escapeHtml(label)}</summary>\n<span>${escapeHtml(definition)}</span></details>`;
+      expect(text).toContain(name);
+    }
+  });
+
+  test('sums up what strategies did, and names each cell for where the table is stacked', () => {
+    const parts = [{ strategy: 'quick' }, { strategy: 'slow' }];
+    const fills = parts.flatMap((part) => [
+      makeFill({ ...part, price: 100 }),
+      makeFill({ ...part, side: 'sell', price: 103 }),
+    ]);
+    const text = page(makeRecord({ fills }));
+    const [, foot = ''] = /<tfoot>(.*?)<\/tfoot>/s.exec(text) ?? [];
+    expect(foot).toContain('>All</th>');
+    expect(foot).toContain('<td data-name="Trades">2</td>');
+    expect(foot).toMatch(/<td class="gain" data-name="Profit">[\d.]+<\/td>/);
+    expect(text).toContain('<table class="stacks">');
+  });
+});
+
+describe('the page of a run, its tables,', () => {
   test('has the head of a column stand as its cells do', () => {
     const parts = [{ strategy: 'quick' }, { strategy: 'slow', market: 'eth_usdt' }];
     const fills = parts.flatMap((part) => [makeFill(part), makeFill({ ...part, side: 'sell' })]);

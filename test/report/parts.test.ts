@@ -50,6 +50,7 @@ describe('the parts of a run', () => {
   test('stand in metrics.json, the table and the page', () => {
     expect(parseMetrics(metricsJson(analysis)).parts).toEqual(analysis.facts.parts);
     expect(metricsTable(analysis)).toMatch(/maker +btc_usdt +2 +1 +0 +0\.00 +2\.00 USDT/);
+    expect(metricsTable(analysis)).toMatch(/All +3 +2 +1 +0\.00 +102\.00 USDT/);
     expect(reportHtml(analysis, '')).toContain('Strategies and markets');
   });
 

@@ -8,3 +8,13 @@ export function signClass(value: number | undefined): string {
   if (value === undefined || value === 0) return '';
   return value > 0 ? 'gain' : 'loss';
 }
+
+/**
+ * A number of some places in a column of which others have more: what is missing is filled up with
+ * spaces as wide as a digit and a point, so that the points stand below each other.
+ */
+export function padded(text: string, { places, most }: { places: number; most: number }): string {
+  if (places >= most) return text;
+  const point = places === 0 ? '\u2008' : '';
+  return text + point + '\u2007'.repeat(most - places);
+}

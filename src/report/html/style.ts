@@ -54,6 +54,7 @@ button, select {
   border-radius: 6px; padding: 2px 10px; cursor: pointer;
 }
 button.quiet { font-size: 13px; color: var(--muted); padding: 0 8px; }
+button[data-reset] { white-space: nowrap; }
 button:hover { border-color: var(--muted); }
 :focus-visible { outline: 2px solid var(--account); outline-offset: 2px; }
 #theme { font-size: 17px; line-height: 1.3; }
@@ -147,6 +148,17 @@ td .reason { color: var(--muted); font-size: 13px; white-space: normal; }
 .trades :is(th, td) { vertical-align: baseline; }
 .trades th[scope=row] { white-space: nowrap; }
 details { margin-top: 10px; }
+.metric { margin: 0; }
+.metric summary {
+  color: inherit; list-style: none; display: inline; text-decoration: underline dotted var(--muted);
+  text-underline-offset: 3px;
+}
+.metric summary::-webkit-details-marker { display: none; }
+.metric span {
+  display: block; max-width: 60ch; margin: 2px 0 4px; font-size: 13px; font-weight: 400;
+  color: var(--muted); white-space: normal;
+}
+tfoot :is(th, td) { font-weight: 600; border-bottom: 0; }
 summary { cursor: pointer; color: var(--muted); }
 ul { margin: 8px 0; padding-left: 20px; }
 .confession {
@@ -177,7 +189,24 @@ code { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
   .columns, .glossary { columns: 1; }
   .beside-each-other { grid-template-columns: minmax(0, 1fr); }
   .chart > div { height: 380px; }
+  .readout { min-height: 40px; }
   .bars { height: 140px; gap: 1px; }
+  .axis .near { display: none; }
+  .title:has(label) > h2 { flex: 1 0 100%; }
+  .title > button { margin-left: auto; }
+  /* A row is a block: its head, then each cell below the name of its column. */
+  .stacks thead { display: none; }
+  .stacks tr {
+    display: grid; grid-template-columns: repeat(3, 1fr); gap: 2px 12px; padding: 8px 0;
+    border-bottom: 1px solid var(--rule);
+  }
+  .stacks :is(th, td) { padding: 0; border: 0; text-align: left; min-width: 0; }
+  .stacks th { grid-column: 1 / -1; font-weight: 600; overflow-wrap: anywhere; }
+  .stacks td::before {
+    content: attr(data-name); display: block; color: var(--muted); font-size: 12px;
+    font-weight: 400;
+  }
+  .stacks td:empty::before { content: none; }
   .columns table { font-size: 13px; }
   .columns :is(th, td):not(:first-child) { padding-left: 8px; }
 }

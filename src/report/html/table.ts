@@ -6,6 +6,8 @@ export interface TableOptions {
   readonly heads: readonly (Html | string)[];
   /** Rows made by `row`. */
   readonly rows: readonly Html[];
+  /** A row at the foot: what all come to. Default: none. */
+  readonly foot?: Html | undefined;
   /** A class for the table. Default: none. */
   readonly look?: string;
   /** Whether the names of the columns are for screen readers alone. Default: false. */
@@ -13,11 +15,12 @@ export interface TableOptions {
 }
 
 /** A table with a caption, in a box of its own that scrolls sideways where it is too wide. */
-export function table({ caption, heads, rows, look = '', hidesHeads }: TableOptions): Html {
+export function table(options: TableOptions): Html {
+  const { caption, heads, rows, foot, look = '', hidesHeads } = options;
   const cells = heads.map((name) => (typeof name === 'string' ? head(name) : name));
   return html`<div class="scroll"><table class="${look}"><caption><span>${caption}</span></caption>
 <thead class="${hidesHeads ? 'hidden' : ''}"><tr>${cells}</tr></thead>
-<tbody>${rows}</tbody></table></div>`;
+<tbody>${rows}</tbody>${foot && html`<tfoot>${foot}</tfoot>`}</table></div>`;
 }
 
 /** The head of a column, with classes: those of its cells, where they stand otherwise than numbers. */
@@ -33,7 +36,9 @@ export function row(head: Content, cells: readonly (Html | string)[]): Html {
 `;
 }
 
-/** A cell with classes. */
-export function cell(content: Content, look = ''): Html {
-  return look === '' ? html`<td>${content}</td>` : html`<td class="${look}">${content}</td>`;
+/** A cell with classes, and with a name of its own where the table is stacked on a phone. */
+export function cell(content: Content, look = '', name = ''): Html {
+  const classes = look === '' ? undefined : html` class="${look}"`;
+  const label = name === '' ? undefined : html` data-name="${name}"`;
+  return html`<td${classes}${label}>${content}</td>`;
 }

@@ -46,3 +46,15 @@ function partOf(parts: Map<string, Growing>, { strategy, market }: RoundTrip): G
   }
   return part;
 }
+
+/** The sums of all parts. */
+export function partsTotal(
+  parts: readonly PartFacts[],
+): Pick<PartFacts, 'trades' | 'wins' | 'profit' | 'fees' | 'open'> {
+  const sum = (key: 'trades' | 'wins' | 'profit' | 'fees' | 'open'): number =>
+    parts.reduce((total, part) => total + part[key], 0);
+  return {
+    ...{ trades: sum('trades'), wins: sum('wins'), open: sum('open') },
+    ...{ profit: sum('profit'), fees: sum('fees') },
+  };
+}

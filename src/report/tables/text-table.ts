@@ -2,6 +2,7 @@ import type { Analysis } from '../analysis.ts';
 import { formatMeasured, formatMoney, formatNumber, formatTime } from '../format.ts';
 import { FAMILIES, type Family } from '../metrics/metric.ts';
 import type { Figure } from '../metrics/metrics.ts';
+import { partsTotal } from '../metrics/part-facts.ts';
 import { aligned, type Row } from './aligned.ts';
 
 /** The groups' names as people read them. */
@@ -27,7 +28,9 @@ export function metricsTable(analysis: Analysis): string {
 function partsTable({ facts, money }: Analysis): string {
   if (facts.parts.length < 2) return '';
   const heads = ['Strategy', 'Market', 'trades', 'won', 'still open', 'fees', 'profit', ''];
-  const rows = facts.parts.map(({ strategy, market, trades, wins, open, fees, profit }) => [
+  const total = { ...partsTotal(facts.parts), strategy: 'All', market: '' };
+  const parts = [...facts.parts, total];
+  const rows = parts.map(({ strategy, market, trades, wins, open, fees, profit }) => [
     ...[strategy, market, formatNumber(trades, 0), formatNumber(wins, 0), formatNumber(open, 0)],
     ...[formatNumber(fees, money.places), formatMoney(profit, money), ''],
   ]);

@@ -11,7 +11,8 @@ const axis = (places, text) => ({ type: 'custom', minMove: 10 ** -places, format
 
 const charts = [];
 const repaint = [];
-const quiet = { priceLineVisible: false };
+/** A tag at the last value would cover what the axis says: it stands in the line above the chart. */
+const quiet = { priceLineVisible: false, lastValueVisible: false };
 const zero = { type: 'price', price: 0 };
 
 const makeChart = (place) => {

@@ -38,18 +38,23 @@ const drawEquity = () => {
   drawdown.setData(falls);
   chart.panes()[0].setStretchFactor(7);
   chart.panes()[1].setStretchFactor(3);
+  const told = (label, value, text) => (value === undefined ? [] : [label + text(value)]);
+  const cash = (value) => number(value, data.places);
+  const tell = (when, value) => {
+    byId('equity-readout').textContent = [
+      when,
+      ...told('account ', value(equity), cash),
+      ...told('buy and hold ', held && value(held), cash),
+      ...told('drawdown ', value(drawdown), (fall) => percentText(fall, 2)),
+    ].join(' · ');
+  };
+  /** What it came to, while nobody points at a moment. */
+  const tellEnd = () =>
+    account.length > 0 && tell('at the end', (series) => series.data().at(-1)?.value);
   chart.subscribeCrosshairMove(({ time, seriesData }) => {
-    const at = (series) => series && seriesData.get(series)?.value;
-    const told = (label, series, text) =>
-      at(series) === undefined ? [] : [label + text(at(series))];
-    const cash = (value) => number(value, data.places);
-    const texts = [
-      ...told('account ', equity, cash),
-      ...told('buy and hold ', held, cash),
-      ...told('drawdown ', drawdown, (value) => percentText(value, 2)),
-    ];
-    byId('equity-readout').textContent =
-      time === undefined ? '' : [clock(time), ...texts].join(' · ');
+    if (time === undefined) tellEnd();
+    else tell(clock(time), (series) => seriesData.get(series)?.value);
   });
+  tellEnd();
 };
 `;

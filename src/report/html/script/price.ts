@@ -103,25 +103,31 @@ const drawPrice = () => {
     candles.setData(rows);
     position.setData(rows.map(({ time }, at) => ({ time, value: held[at] })));
     marks.set(market);
+    tellEnd();
   };
+  const prices = ['open', 'high', 'low', 'close'];
+  const tell = (bar, held, fills) => {
+    byId('price-readout').textContent =
+      bar === undefined
+        ? ''
+        : [
+            clock(bar.time),
+            ...prices.map((name) => name + ' ' + number(bar[name], scale)),
+            'position ' + (held?.value ?? 0),
+            ...fills,
+          ].join(' · ');
+  };
+  /** The last candle, while nobody points at one. */
+  const tellEnd = () => tell(candles.data().at(-1), position.data().at(-1), []);
   chart.subscribeCrosshairMove(({ time, seriesData }) => {
-    const bar = seriesData.get(candles);
-    const prices = ['open', 'high', 'low', 'close'];
     const filledAt = ({ kind, amount, price }) =>
       (kind > 0 ? 'bought ' : 'sold ') +
       amount +
       ' at ' +
       number(price, scale) +
       (Math.abs(kind) === 1 ? ' (entry)' : ' (exit)');
-    byId('price-readout').textContent =
-      time === undefined || bar === undefined
-        ? ''
-        : [
-            clock(time),
-            ...prices.map((name) => name + ' ' + number(bar[name], scale)),
-            'position ' + (seriesData.get(position)?.value ?? 0),
-            ...marks.at(time).map(filledAt),
-          ].join(' · ');
+    if (time === undefined) tellEnd();
+    else tell(seriesData.get(candles), seriesData.get(position), marks.at(time).map(filledAt));
   });
   show(data.markets[0]);
   return { chart, show };

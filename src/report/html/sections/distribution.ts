@@ -60,9 +60,12 @@ function axis(bins: readonly Bin[]): Html[] {
   ];
   const zero = (100 * bins.findIndex(({ from }) => from === 0)) / bins.length;
   if (zero > 15 && zero < 85) labels.push({ at: zero, text: '0' });
-  return labels.map(
-    ({ at, text }) => html`<span style="left:${at.toFixed(2)}%" data-at="${at}">${text} %</span>`,
-  );
+  return labels.map(({ at, text }) => {
+    // On a phone there is no room for it beside the end.
+    const isNear = at === zero && (zero < 30 || zero > 70);
+    const place = html`style="left:${at.toFixed(2)}%" data-at="${at}"`;
+    return html`<span ${place}${isNear ? html` class="near"` : undefined}>${text} %</span>`;
+  });
 }
 
 function range({ from, to }: Bin): string {

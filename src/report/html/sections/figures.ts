@@ -39,9 +39,10 @@ function figureRow(
   return row(metricName(metric), [html`<td>${shown(measured)}</td>`, ...beside]);
 }
 
-/** A metric's name, leading to its definition. */
-export function metricName({ id, label, definition }: Metric): Html {
-  return html`<a href="#about-${id}" title="${definition}">${label}</a>`;
+/** A metric's name, which a click or a touch opens to its definition. */
+export function metricName({ label, definition }: Metric): Html {
+  return html`<details class="metric"><summary title="${definition}">${label}</summary>
+<span>${definition}</span></details>`;
 }
 
 /** What was measured, or in its place the reason why nothing was. */
@@ -51,7 +52,7 @@ export function shownOr({ reason }: Measured, text: () => string): Html {
     : html`<span class="reason">${reason}</span>`;
 }
 
-/** What each figure means, for those who cannot point at its name. */
+/** What each figure means, all of it in one place. */
 export function glossary({ figures: all, conventions }: Analysis): Html {
   const { yearMs, riskFreeRate, requiredReturn, sampleGates, countsEmptyPeriods } = conventions;
   const [period, days] = [periodOf(conventions), yearMs / 86_400_000];

@@ -1,29 +1,36 @@
 import type { Analysis } from '../../analysis.ts';
 import { formatNumber, formatShare } from '../../format.ts';
-import type { PartFacts } from '../../metrics/part-facts.ts';
+import { type PartFacts, partsTotal } from '../../metrics/part-facts.ts';
 import { type Html, html } from '../html.ts';
 import { signClass, typographic } from '../numbers.ts';
 import { cell, head, row, table } from '../table.ts';
 
+const HEADS = ['Trades', 'Won', 'Still open', 'Fees', 'Profit'] as const;
+
 /** What each strategy did in each market, where there are several of one or the other. */
 export function parts({ facts, money }: Analysis): Html | undefined {
   if (facts.parts.length < 2) return undefined;
+  const total = { ...partsTotal(facts.parts), strategy: 'All', market: '' };
   return html`<section aria-labelledby="parts-title">
 <h2 id="parts-title">Strategies and markets</h2>${table({
     caption: `Closed trades, in ${money.currency}, net of fees`,
-    heads: ['Strategy', head('Market', 'word'), 'Trades', 'Won', 'Still open', 'Fees', 'Profit'],
+    heads: ['Strategy', head('Market', 'word'), ...HEADS],
     rows: facts.parts.map((part) => partRow(part, money.places)),
+    foot: partRow(total, money.places),
+    look: 'stacks',
   })}</section>`;
 }
 
 function partRow(part: PartFacts, places: number): Html {
   const { strategy, market, trades, wins, open, fees, profit } = part;
+  const [ofTrades, ofWon, ofOpen, ofFees, ofProfit] = HEADS;
+  const won = trades === 0 ? '' : typographic(formatShare(wins / trades));
   return row(strategy, [
-    cell(market, 'word'),
-    formatNumber(trades, 0),
-    trades === 0 ? '' : typographic(formatShare(wins / trades)),
-    formatNumber(open, 0),
-    typographic(formatNumber(fees, places)),
-    cell(typographic(formatNumber(profit, places)), signClass(profit)),
+    cell(market, 'word', 'Market'),
+    cell(formatNumber(trades, 0), '', ofTrades),
+    cell(won, '', ofWon),
+    cell(formatNumber(open, 0), '', ofOpen),
+    cell(typographic(formatNumber(fees, places)), '', ofFees),
+    cell(typographic(formatNumber(profit, places)), signClass(profit), ofProfit),
   ]);
 }

@@ -1,4 +1,4 @@
-import { currenciesOf } from '../../../domain/index.ts';
+import { currenciesOf, type Market } from '../../../domain/index.ts';
 import type { Analysis } from '../../analysis.ts';
 import {
   formatDuration,
@@ -9,7 +9,7 @@ import {
 } from '../../format.ts';
 import { type ClosedTrip, isClosed, type RoundTrip } from '../../trips/round-trip.ts';
 import { type Html, html } from '../html.ts';
-import { signClass, typographic } from '../numbers.ts';
+import { padded, signClass, typographic } from '../numbers.ts';
 import { cell, head, row, table } from '../table.ts';
 
 /** How many of the best and of the worst trades are listed. */
@@ -33,11 +33,17 @@ export function trades({ facts, record, money }: Analysis): Html | undefined {
   const listed = isAll ? [...closed] : endsOf(closed);
   const [quote, ...others] = new Set(listed.map(quoteOf));
   const currency = others.length === 0 ? quote : undefined;
+  const markets = new Map(record.markets.map((market) => [market.id, market]));
+  const own = [...new Set(listed.map((trip) => trip.market))].map((id) => markets.get(id));
+  const most = {
+    price: Math.max(...own.map((market) => market?.priceScale ?? 0)),
+    amount: Math.max(...own.map((market) => market?.amountScale ?? 0)),
+  };
   return html`<section aria-labelledby="trades-title"><h2 id="trades-title">Trades</h2>
 ${stillOpen(open)}${table({
   caption: captionOf(isAll ? undefined : count, currency),
   heads: HEADS,
-  rows: listed.map((trip) => tripRow(trip, { record, money, currency })),
+  rows: listed.map((trip) => tripRow(trip, { record, money, currency, markets, most })),
   look: 'trades',
 })}</section>`;
 }
@@ -80,9 +86,15 @@ function stillOpen(open: number): Html | undefined {
 interface RowOptions extends Pick<Analysis, 'record' | 'money'> {
   /** The currency of all rows, which need not name it then. */
   readonly currency: string | undefined;
+  readonly markets: ReadonlyMap<string, Market>;
+  /** The most places that prices and amounts of the rows have. */
+  readonly most: { readonly price: number; readonly amount: number };
 }
 
-function tripRow(trip: ClosedTrip, { record, money, currency }: RowOptions): Html {
+function tripRow(trip: ClosedTrip, options: RowOptions): Html {
+  const { record, money, currency, markets, most } = options;
+  const { priceScale, amountScale } = markets.get(trip.market) ?? {};
+  const price = (value: number) => onScale(value, { places: priceScale, most: most.price });
   const unit = currency === undefined ? ` ${quoteOf(trip)}` : '';
   const inQuote = (value: number): string =>
     typographic(`${formatNumber(value, money.places)}${unit}`);
@@ -91,9 +103,9 @@ function tripRow(trip: ClosedTrip, { record, money, currency }: RowOptions): Htm
     cell(record.prices.has(trip.market) ? showButton(trip) : undefined),
     cell(trip.market, 'word'),
     cell(trip.side, 'word'),
-    formatSignificant(trip.amount),
-    formatSignificant(trip.entryPrice),
-    formatSignificant(trip.exitPrice),
+    onScale(trip.amount, { places: amountScale, most: most.amount }),
+    price(trip.entryPrice),
+    price(trip.exitPrice),
     typographic(formatDuration(trip.closeTime - trip.openTime)),
     excursion(trip.adverse),
     excursion(trip.favourable),
@@ -101,6 +113,13 @@ function tripRow(trip: ClosedTrip, { record, money, currency }: RowOptions): Htm
     cell(inQuote(trip.profit), tone),
     cell(typographic(formatShare(trip.profitShare)), tone),
   ]);
+}
+
+/** On the scale of its market; what it would be nothing on has the digits that it needs. */
+function onScale(value: number, to: { places: number | undefined; most: number }): string {
+  const { places, most } = to;
+  if (places === undefined || Math.abs(value) < 10 ** -places / 2) return formatSignificant(value);
+  return padded(formatNumber(value, places), { places, most });
 }
 
 function showButton({ market, openTime, closeTime }: ClosedTrip): Html {

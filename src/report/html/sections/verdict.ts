@@ -3,6 +3,7 @@ import { formatDuration, formatMeasured, formatShare, formatTime } from '../../f
 import type { Figure } from '../../metrics/metrics.ts';
 import { type Html, html } from '../html.ts';
 import { signClass, typographic } from '../numbers.ts';
+import { metricName } from './figures.ts';
 
 /** The figures at the head of the page. */
 const TILES = [
@@ -45,7 +46,7 @@ function tile({ metric, measured, buyAndHold }: Figure, { money }: Analysis): Ht
       ? undefined
       : `held: ${typographic(formatMeasured(buyAndHold, metric.unit, money))}`;
   const beside = measured.reason ?? held;
-  return html`<div class="tile"><dt title="${metric.definition}">${metric.label}</dt>
+  return html`<div class="tile"><dt>${metricName(metric)}</dt>
 <dd><span class="value ${tone}">${shown}</span>
 ${beside && html`<span class="beside">${beside}</span>`}</dd></div>`;
 }
