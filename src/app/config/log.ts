@@ -7,6 +7,8 @@ export const logConfigSchema = z.strictObject({
   format: z
     .enum(['auto', 'json', 'pretty'])
     .default('auto')
-    .describe('`json` one object a line, `pretty` for people, `auto` pretty on a terminal.'),
+    .describe(
+      '`json` one object a line, `pretty` for people, `auto` pretty on a terminal. In a pipe the summary goes by it too.',
+    ),
 });
 export type LogConfig = z.infer<typeof logConfigSchema>;

@@ -75,7 +75,11 @@ function gistOf(event: Event): string {
     case 'freshness':
       return `${event.stream} ${event.fresh ? 'fresh' : 'stale'}`;
     case 'timer':
-      return `${event.timer} of ${event.strategy}`;
+      return event.timer < 0
+        ? `refusals told to ${event.strategy}`
+        : `${event.timer} of ${event.strategy}`;
+    case 'refusal':
+      return `${event.refusal.code}, ${event.strategy}`;
     case 'run':
       return event.status;
     default:
