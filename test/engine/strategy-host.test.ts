@@ -1,11 +1,22 @@
-import { concat, config, EMPTY, NEVER, type Observable, of, Subject, throwError } from 'rxjs';
+import {
+  concat,
+  config,
+  EMPTY,
+  ignoreElements,
+  NEVER,
+  type Observable,
+  of,
+  Subject,
+  tap,
+  throwError,
+} from 'rxjs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Intent, TradingEvent } from '../../src/domain/index.ts';
+import type { Intent, OrderState, TradingEvent } from '../../src/domain/index.ts';
 import type { ContextSources } from '../../src/engine/context.ts';
 import { StrategyHost } from '../../src/engine/index.ts';
 import { Bus, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
 import { defineStrategy, type StrategyContext, z } from '../../src/strategy/index.ts';
-import { makeMarket } from '../domain/fixture.ts';
+import { makeMarket, makePending } from '../domain/fixture.ts';
 
 type Run = (context: StrategyContext) => Observable<Intent>;
 
@@ -43,7 +54,7 @@ function hosted(runs: Record<string, Run>, { onIntent = () => {}, blot }: Heard 
     },
     onOver: (strategy) => over.push(strategy),
   });
-  return { host, intents, over, told };
+  return { host, bus, clock, intents, over, told };
 }
 
 describe('StrategyHost.blot', () => {
@@ -73,6 +84,36 @@ describe('StrategyHost.blot', () => {
       { ...INTENT, tag: 'my ***' },
     ]);
     expect(told).toEqual(['hush started: strategy ***', 'hush failed: ***!']);
+  });
+});
+
+describe('StrategyHost, of refusals,', () => {
+  it('tells each strategy of its own, by risk and by the exchange, by timers on the bus', () => {
+    const seen: string[] = [];
+    const timers: string[] = [];
+    const listen: (who: string) => Run = (who) => (context) => {
+      // A timer of its own has its number whatever comes of refusals.
+      context.clock.schedule(() => {}, 5);
+      return context.refusals().pipe(
+        tap(({ by, code, tag }) => seen.push(`${who}: ${by} ${code} ${tag}`)),
+        ignoreElements(),
+      );
+    };
+    const { host, bus, clock } = hosted({ a: listen('a'), b: listen('b') });
+    bus.on('timer').subscribe(({ strategy, timer }) => timers.push(`${strategy} ${timer}`));
+    host.start();
+    const at = { time: 0, market: 'btc_usdt' };
+    const refusal = { code: 'balance', limit: '1', observed: '2', scope: 'account' } as const;
+    const order = {
+      ...makePending({ strategy: 'a', tag: 'exit' }),
+      ...{ status: 'rejected', reason: 'no money', code: 2009 },
+    } as OrderState;
+    bus.publish({ kind: 'refusal', ...at, strategy: 'a', tag: 'entry', refusal });
+    bus.publish({ kind: 'order', ...at, order });
+    expect(seen).toEqual([]);
+    clock.advanceBy(5);
+    expect(seen).toEqual(['a: risk balance entry', 'a: exchange rejected exit']);
+    expect(timers).toEqual(['a -1', 'a 1', 'b 1']);
   });
 });
 
