@@ -84,7 +84,8 @@ function tellEnd(summary: Summary, { log }: Output): void {
   const isText = log.isTerminal || summary.logFormat === 'pretty';
   process.stdout.on('error', () => {});
   process.stdout.write(isText ? text : `${summaryJson(summary)}\n`, (error) => {
-    if (error) process.stderr.write(text);
+    // As with `| tee`, a person may look on beside the pipe.
+    if (error || (!isText && process.stderr.isTTY)) process.stderr.write(text);
   });
 }
 

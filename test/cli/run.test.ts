@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { interval } from 'rxjs';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +9,7 @@ import { ROOT, scratchFile, scratchFolder } from '../app/fixture.ts';
 import { ALL_ENDED, type RunningCommand, run, start } from './command.ts';
 import { KEYS, steadyDeployment } from './exchange.ts';
 
+const BIN = new URL('bin/tradewind.js', ROOT).pathname;
 const DEMO = new URL('config/demo.yaml', ROOT).pathname;
 
 /** Sends the signal again and again until the output matches. */
@@ -45,24 +48,6 @@ describe('tradewind run config/demo.yaml', () => {
     expect(basis?.config).toMatchObject({ strategies: [{ params: { spread: 0.0007 } }] });
   });
 
-  it.each([
-    ['auto', 'info', true],
-    ['json', 'silent', true],
-    ['pretty', 'info', false],
-  ])('ends what is piped as its log goes on: %s, %s', async (format, level, isJson) => {
-    const log = ['--set', `log.format=${format}`, '--set', `log.level=${level}`];
-    const { stdout } = await run(['run', DEMO, '--virtual', '--for', '5s', ...log]);
-    const lines = stdout.trimEnd().split('\n');
-    if (!isJson) {
-      expect(lines.at(-1)).toMatch(/^ {2}hash +[0-9a-f]{64}$/);
-      return;
-    }
-    const objects = lines.map((line) => JSON.parse(line));
-    expect(objects.at(-1)).toMatchObject({ level: 'info', summary: { exitCode: 0 } });
-    expect(objects.filter(({ summary }) => summary !== undefined)).toHaveLength(1);
-    if (level === 'silent') expect(objects).toHaveLength(1);
-  });
-
   it('refuses a setting that there is not, with code 3', async () => {
     const { code, stderr } = await run(['run', DEMO, '--set', 'risk.orderValueMx=1']);
     expect(stderr).toBe(
@@ -83,6 +68,39 @@ describe('tradewind run config/demo.yaml', () => {
     );
     expect(code).toBe(7);
   });
+});
+
+describe('tradewind run in a pipe', () => {
+  it.each([
+    ['auto', 'info', true],
+    ['json', 'silent', true],
+    ['pretty', 'info', false],
+  ])('ends what is piped as its log goes on: %s, %s', async (format, level, isJson) => {
+    const log = ['--set', `log.format=${format}`, '--set', `log.level=${level}`];
+    const { stdout } = await run(['run', DEMO, '--virtual', '--for', '5s', ...log]);
+    const lines = stdout.trimEnd().split('\n');
+    if (!isJson) {
+      expect(lines.at(-1)).toMatch(/^ {2}hash +[0-9a-f]{64}$/);
+      return;
+    }
+    const objects = lines.map((line) => JSON.parse(line));
+    expect(objects.at(-1)).toMatchObject({ level: 'info', summary: { exitCode: 0 } });
+    expect(objects.filter(({ summary }) => summary !== undefined)).toHaveLength(1);
+    if (level === 'silent') expect(objects).toHaveLength(1);
+  });
+
+  // On Debian `script` is always there: it gives what it runs a terminal.
+  it.runIf(existsSync('/usr/bin/script') && process.platform === 'linux')(
+    'tells whoever looks on beside a pipe what it came to',
+    () => {
+      const piped = join(scratchFolder(), 'piped.log');
+      const command = `"${process.execPath}" "${BIN}" run "${DEMO}" --virtual --for 5s >"${piped}"`;
+      const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8' });
+      expect(stdout).toMatch(/hash +[0-9a-f]{64}\r?\n$/);
+      const last = readFileSync(piped, 'utf8').trimEnd().split('\n').at(-1)!;
+      expect(JSON.parse(last)).toMatchObject({ summary: { exitCode: 0 } });
+    },
+  );
 });
 
 describe('tradewind run, of which nobody reads', () => {
