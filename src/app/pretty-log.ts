@@ -21,7 +21,7 @@ const LINE_FIELDS = new Set(['level', 'time', 'msg', FOREIGN_FIELD]);
  */
 const SAID_FIELDS = new Set([
   ...['market', 'strategy', 'stream', 'channel', 'clientOrderId', 'exchangeOrderId'],
-  ...['side', 'amount', 'price', 'code', 'setting', 'state', 'status', 'reason', 'what', 'name'],
+  ...['side', 'amount', 'price', 'setting', 'state', 'status', 'reason', 'what', 'name'],
   ...['recording', 'operation'],
 ]);
 /** Other words for a value. */
@@ -97,7 +97,7 @@ const GOES_ON = new RegExp(`^(?:${PART}|${JOINS}${PART})`, 'u');
 
 /** Whether the text stands there as a whole, not as a part of a longer word or number. */
 function hasWhole(sentence: string, text: string): boolean {
-  if (text === '') return true;
+  if (text === '') return false;
   for (let at = sentence.indexOf(text); at >= 0; at = sentence.indexOf(text, at + 1)) {
     const before = sentence.slice(Math.max(0, at - 2), at);
     if (!ENDS_BEFORE.test(before) && !GOES_ON.test(sentence.slice(at + text.length))) return true;

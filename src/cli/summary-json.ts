@@ -37,12 +37,15 @@ function countsOf({ status }: Summary) {
 }
 
 /** A market with exact sums; the profit is null where there is no price. */
-function marketOf({ market, position, profit }: Summary['status']['markets'][number]) {
+function marketOf(status: Summary['status']['markets'][number]) {
+  const { market, position, profit, runProfit, runFees } = status;
   return {
     market: market.id,
     position: position.amount,
-    profit: profit ?? null,
     currency: market.quote,
-    fees: position.fees,
+    profit: runProfit ?? null,
+    fees: runFees,
+    profitOfAllRuns: profit ?? null,
+    feesOfAllRuns: position.fees,
   };
 }

@@ -81,6 +81,8 @@ export type DecisionEvent =
       readonly strategy: string;
       /** Of an order that was asked for by itself: its tag. */
       readonly tag?: string;
+      /** Of an exit that was cut down: how much of it leaves all the same. */
+      readonly left?: number;
       readonly refusal: Refusal;
     })
   | (Timed & {

@@ -120,7 +120,7 @@ const executionFields = z.strictObject({
     .default(2_000)
     .describe('How long reads may lag behind the truth, and the spacing of lookups, milliseconds.'),
   absentAfterMs: milliseconds
-    .default(30_000)
+    .default(20_000)
     .describe(
       'Least time before an order that the exchange had taken, and that no lookup finds any ' +
         'more, counts as over, milliseconds: reads may lag further than they are said to. One that it ' +
@@ -152,7 +152,10 @@ const executionFields = z.strictObject({
     .describe('How long an order of an earlier run may rest before its strategy wishes again.'),
   stopTimeoutMs: milliseconds
     .default(30_000)
-    .describe('Longest time that a stop tries to cancel and verify, milliseconds.'),
+    .describe(
+      'Longest time that a stop tries to cancel and verify, milliseconds. Of an order that the ' +
+        'exchange has lost it takes `absentAfterMs` and some seconds to be sure.',
+    ),
   budget: budgetSchema.prefault({}).describe('How the rate limits are kept.'),
   heartbeat: heartbeatSchema.prefault({}).describe('The timed cancel that guards every market.'),
 });

@@ -170,6 +170,7 @@ class Gate implements StrategyGate {
       market,
       strategy,
       ...tagOfOrder(tag),
+      left: amount,
       refusal: told,
     });
     return this.#passed(cut);

@@ -1,5 +1,6 @@
 import {
   amountDecimal,
+  type LiveOrder,
   type Market,
   type Position,
   type Side,
@@ -48,12 +49,19 @@ export function openingOfSide(review: Review, side: Side): string | undefined {
 /**
  * What may trade of the market's position beside an order of that side, units. What rests of other
  * strategies is in nobody's way who takes at once: it opens by itself then, and is asked for that.
+ * What may be taking too counts, whosever it is.
  */
 export function besideUnits(review: Review, side: Side): number {
   const { resting, live, strategy, rules } = review;
   if (!takesAtOnce(review)) return resting[side].amountUnits;
-  const beside = live.filter((order) => order.strategy === strategy || order.type === 'ioc');
+  const beside = live.filter((order) => order.strategy === strategy || mayBeTaking(order));
   return Exposure.ofLive(beside, rules.market)[side].amountUnits;
+}
+
+/** Whether it may trade at this moment by taking: no word has come yet that it rests. */
+function mayBeTaking({ type, status }: LiveOrder): boolean {
+  if (type === 'postOnly') return false;
+  return type === 'ioc' || status === 'pending' || status === 'unknown';
 }
 
 function ownBesideUnits({ live, rules: { market }, strategy }: Review, side: Side): number {

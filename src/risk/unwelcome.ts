@@ -1,5 +1,6 @@
 import { type LiveOrder, SIDES, type Side } from '../domain/index.ts';
 import { SECOND_MS } from '../kernel/index.ts';
+import { ADOPTED } from '../ledger/index.ts';
 import { blackoutAt } from './blackouts.ts';
 import { type MarketLimits, marketLimitPath } from './config.ts';
 import { Exposure } from './exposure.ts';
@@ -81,14 +82,19 @@ function growing(
   if (market === undefined) return nearestFirst;
   const roomOf = (strategy?: string): number =>
     against(view.positions.position(id, strategy), { side, market });
+  // Adopted orders are a person's, or another bot's, who may close with them what this run holds.
+  const ownRoomOf = (strategy: string): number =>
+    strategy === ADOPTED ? Number.POSITIVE_INFINITY : roomOf(strategy);
   let roomUnits = roomOf();
   const ownRooms = new Map<string, number>();
   return nearestFirst.filter((order) => {
     const { amountUnits } = Exposure.ofLive([order], market)[side];
     const { strategy } = order;
-    const ownUnits = ownRooms.get(strategy) ?? roomOf(strategy);
-    if (amountUnits > Math.min(roomUnits, ownUnits)) return true;
-    roomUnits -= amountUnits;
+    const ownUnits = ownRooms.get(strategy) ?? ownRoomOf(strategy);
+    // What takes at once rests nowhere: what it fills counts the moment it does.
+    const isTaking = order.type === 'ioc';
+    if (amountUnits > Math.min(isTaking ? ownUnits : roomUnits, ownUnits)) return true;
+    if (!isTaking) roomUnits -= amountUnits;
     ownRooms.set(strategy, ownUnits - amountUnits);
     return false;
   });

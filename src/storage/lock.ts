@@ -64,7 +64,7 @@ export function takeLock(path: string, disk: Disk = machineDisk): Lock {
   let lock: Lock | undefined;
   try {
     if (disk === machineDisk) checkJournalFile(path);
-    lock = tryLock(path, `${process.pid}`, disk);
+    lock = tryLock(path, `${process.pid} ${startOf(process.pid) ?? ''}`.trimEnd(), disk);
   } catch (thrown) {
     throw storageError('lock', path, thrown);
   }
@@ -92,10 +92,23 @@ function ownerOf(path: string): string {
  */
 export function writerOf(path: string): number | undefined {
   try {
-    const id = Number(readFileSync(ownerFile(path), 'utf8'));
-    return id > 0 && isAlive(id) ? id : undefined;
+    const [id, start] = readFileSync(ownerFile(path), 'utf8').split(' ');
+    // Numbers are given anew, after a reboot and in each container.
+    const isIt = start === undefined || startOf(Number(id)) === start;
+    return Number(id) > 0 && isIt && isAlive(Number(id)) ? Number(id) : undefined;
   } catch {
     // What cannot be read names nobody.
+    return undefined;
+  }
+}
+
+/** When a process began, as the system counts it; undefined where it does not tell. Source: proc(5). */
+function startOf(id: number): string | undefined {
+  try {
+    const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${id}/stat`, 'utf8')) ?? [];
+    // Field 22; the third is the first behind the name.
+    return fields.split(' ')[19];
+  } catch {
     return undefined;
   }
 }

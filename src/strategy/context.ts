@@ -31,6 +31,8 @@ export interface StrategyRefusal extends Refusal {
   readonly market: string;
   /** The tag of the `order` that was refused; absent of quotes and targets. */
   readonly tag?: string;
+  /** How much of it leaves all the same: of an exit that was cut down. */
+  readonly left?: number;
   /** The exchange's own code, where it gave one. */
   readonly exchangeCode?: number;
   /** When it was refused, milliseconds since the epoch. */

@@ -45,19 +45,27 @@ export function strategyRefusals(options: {
   );
   // Kept from listener to listener: one that listens anew on each refusal is held back as well.
   let toldMs = Number.NEGATIVE_INFINITY;
+  const waiting: StrategyRefusal[] = [];
   return new Observable<StrategyRefusal>((subscriber) => {
-    let waiting: StrategyRefusal[] = [];
     let timer: Subscription | undefined;
     const tell = (): void => {
-      const due = waiting;
-      waiting = [];
+      timer = undefined;
       toldMs = clock.now();
-      for (const refusal of due) subscriber.next(refusal);
+      // What is refused meanwhile is told the next time.
+      for (let due = waiting.length; due > 0 && !subscriber.closed; due--) {
+        subscriber.next(waiting.shift()!);
+      }
+      if (waiting.length > 0 && !subscriber.closed) tellSoon();
     };
+    const tellSoon = (): void => {
+      timer ??= clock.schedule(tell, Math.max(0, toldMs + APART_MS - clock.now()));
+    };
+    // Whoever listens anew at a telling hears the rest of it; what nobody waited for is old.
+    if (clock.now() > toldMs) waiting.length = 0;
+    if (waiting.length > 0) tellSoon();
     const subscription = refused.subscribe((refusal) => {
       waiting.push(refusal);
-      if (waiting.length > 1) return;
-      timer = clock.schedule(tell, Math.max(0, toldMs + APART_MS - clock.now()));
+      tellSoon();
     });
     return () => {
       subscription.unsubscribe();
@@ -69,8 +77,9 @@ export function strategyRefusals(options: {
 type RejectedOrder = Extract<OrderState, { readonly status: 'rejected' }>;
 
 function byRisk(event: RefusalEvent): StrategyRefusal {
-  const { refusal, market, time, tag } = event;
-  return { by: 'risk', ...refusal, market, time, ...(tag === undefined ? {} : { tag }) };
+  const { refusal, market, time, tag, left } = event;
+  const which = { ...(tag === undefined ? {} : { tag }), ...(left === undefined ? {} : { left }) };
+  return { by: 'risk', ...refusal, market, time, ...which };
 }
 
 function byExchange(order: RejectedOrder): StrategyRefusal {

@@ -3,6 +3,7 @@ import { runDeployment } from '../../src/app/run-deployment.ts';
 import type { Summary } from '../../src/app/summary.ts';
 import { summaryJson } from '../../src/cli/summary-json.ts';
 import { summaryLines } from '../../src/cli/summary-lines.ts';
+import { Decimal } from '../../src/kernel/index.ts';
 import { virtualRun } from '../app/fixture.ts';
 
 async function summaryOf(overrides: Partial<Summary> = {}): Promise<Summary> {
@@ -34,6 +35,21 @@ describe('summaryJson', () => {
     expect(told.markets[0].position).toBe(summary.status.markets[0]!.position.amount.toString());
     expect(told.lines[0]).toBe(summaryLines(summary)[1]);
     expect(told.lines).toContain(summaryLines(summary)[2]!.trim());
+  });
+
+  it('tells what this run has earned apart from all runs', async () => {
+    const { status, ...others } = await summaryOf();
+    const [market] = status.markets;
+    const earned = { runProfit: Decimal.of('0.5'), profit: Decimal.of('-1.5') };
+    const fees = {
+      runFees: Decimal.of('0.1'),
+      position: { ...market!.position, fees: Decimal.of(2) },
+    };
+    const markets = [{ ...market!, ...earned, ...fees }];
+    const told = JSON.parse(summaryJson({ ...others, status: { ...status, markets } }));
+    expect(told.summary.markets).toMatchObject([
+      { profit: '0.5', fees: '0.1', profitOfAllRuns: '-1.5', feesOfAllRuns: '2' },
+    ]);
   });
 
   it('counts refusals by their code, and is an error where a stop is not verified', async () => {

@@ -29,6 +29,19 @@ function createQuoting(config: Record<string, unknown> = {}): Bench {
   return bench;
 }
 
+describe('Executor.stop, by default,', () => {
+  it.each([0, 5_000, 15_000])(
+    'is sure in time of an order that the exchange lost %i ms before it',
+    (beforeMs) => {
+      const bench = createQuoting();
+      bench.clock.advanceBy(1_000);
+      bench.model.orders.splice(0, 1);
+      bench.clock.advanceBy(beforeMs);
+      expect(stop(bench, bench.config.stopTimeoutMs)).toMatchObject({ verified: true });
+    },
+  );
+});
+
 describe('Executor.stop', () => {
   it('cancels all, verifies by reading, and tells when the timed cancel lapses', () => {
     const bench = createQuoting();

@@ -65,7 +65,9 @@ describe('RiskGate: an ask of a strategy that holds nothing beside the position 
   const ask = { side: 'sell', price: 101, amount: 10, strategy: 'maker' } as const;
   const withAsk = (limits: object = {}) => {
     const trader = makeTrader({ limits, held: { taker: 10 } });
-    return { ...trader, asked: trader.send(ask) };
+    const asked = trader.send(ask);
+    if (trader.orders.get(asked)) trader.take(asked);
+    return { ...trader, asked };
   };
   const reduced = () => {
     const trader = withAsk();
@@ -80,6 +82,15 @@ describe('RiskGate: an ask of a strategy that holds nothing beside the position 
     const { gate, asked } = make();
     expect(asked).toMatch(/^order/);
     expect(gate.order(makeDraft(EXIT))).toMatchObject({ value: { amount: 10 } });
+  });
+
+  it.each(['pending', 'unknown'] as const)('is in its way while it may be taking: %s', (status) => {
+    const { gate, state } = makeTrader({
+      held: { taker: 10 },
+      live: [{ side: 'sell', type: 'limit', price: 99.9, amount: 4, strategy: 'maker', status }],
+    });
+    state.set('REDUCING', 'test');
+    expect(gate.order(makeDraft(EXIT))).toMatchObject({ value: { amount: 6 } });
   });
 
   it('shrinks nothing of its own: it goes while trading is reducing, and is not wished again', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ADOPTED } from '../../src/ledger/index.ts';
 import { createRiskGate } from '../../src/risk/index.ts';
 import {
   anyLive,
@@ -134,6 +135,25 @@ describe('RiskGate.unwelcome', () => {
     ] as const;
     const unwelcome = unwelcomeIn('REDUCING', { live, held: { maker: 1 } });
     expect(unwelcome).toEqual(['live3', 'live0']);
+  });
+
+  it('takes an adopted order for one that may close what others hold', () => {
+    const live = [
+      { side: 'sell', price: 105, amount: 1, strategy: ADOPTED },
+      { side: 'sell', price: 106, amount: 1, strategy: ADOPTED },
+    ] as const;
+    expect(unwelcomeIn('REDUCING', { live, held: { maker: 1 } })).toEqual(['live1']);
+    const limits = { priceMax: 100 };
+    expect(unwelcomeIn('ACTIVE', { live, held: { maker: 1 }, limits })).toEqual(['live1']);
+  });
+
+  it('takes nobody the room for an exit that is only under way', () => {
+    const live = [
+      { side: 'sell', type: 'ioc', price: 99.9, amount: 1, strategy: 'first' },
+      { side: 'sell', price: 101, amount: 1, strategy: 'second' },
+    ] as const;
+    const held = { first: 1, second: 1, third: -1 };
+    expect(unwelcomeIn('REDUCING', { live, held })).toEqual([]);
   });
 
   it('leaves nothing that could open or turn a position, and drops nothing that fits', () => {

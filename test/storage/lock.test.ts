@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { machineDisk } from '../../src/storage/disk.ts';
@@ -45,4 +45,19 @@ describe('writerOf', () => {
     writeFileSync(`${path}.owner`, String(2 ** 22 + 1));
     expect(writerOf(path)).toBeUndefined();
   });
+
+  it.runIf(process.platform === 'linux')(
+    'names none whose number another process has by now',
+    () => {
+      const path = scratchPath();
+      const lock = takeLock(path);
+      const owner = readFileSync(`${path}.owner`, 'utf8');
+      lock.release();
+      expect(owner).toMatch(/^\d+ \d+$/);
+      writeFileSync(`${path}.owner`, owner);
+      expect(writerOf(path)).toBe(process.pid);
+      writeFileSync(`${path}.owner`, owner.replace(/\d+$/, '1'));
+      expect(writerOf(path)).toBeUndefined();
+    },
+  );
 });

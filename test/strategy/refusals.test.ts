@@ -1,4 +1,4 @@
-import { map, Subject, take } from 'rxjs';
+import { map, repeat, Subject, take } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { OrderState, TradingEvent } from '../../src/domain/index.ts';
 import { VirtualClock } from '../../src/kernel/index.ts';
@@ -60,7 +60,9 @@ describe('strategyRefusals', () => {
       { by: 'exchange', code: 'absent', ...byExchange, market, time: 3, tag: 'b' },
     ]);
   });
+});
 
+describe('strategyRefusals, told one after the other,', () => {
   it('does not spin where each refusal is answered with a wish that is refused', () => {
     const { clock, told, refuse, seen, see } = listened();
     told.pipe(see).subscribe((one) => {
@@ -85,6 +87,24 @@ describe('strategyRefusals', () => {
     refuse('first');
     clock.advanceBy(2_500);
     expect(seen.length).toBeLessThan(4);
+  });
+
+  it('tells all, one after the other, where it is listened to anew for each', () => {
+    const { clock, told, refuse, seen, see } = listened();
+    told.pipe(take(1), repeat(), see).subscribe((one) => seen.push(one));
+    for (const tag of ['a', 'b', 'c']) refuse(tag);
+    clock.advanceBy(2_500);
+    expect(seen).toEqual(['0 a', '1000 b', '2000 c']);
+  });
+
+  it('tells nobody later what was left when the last one went', () => {
+    const { clock, told, refuse, seen, see } = listened();
+    told.pipe(take(1), see).subscribe((one) => seen.push(one));
+    for (const tag of ['a', 'b']) refuse(tag);
+    clock.advanceBy(5_000);
+    told.pipe(see).subscribe((one) => seen.push(one));
+    clock.advanceBy(5_000);
+    expect(seen).toEqual(['0 a']);
   });
 
   it('sets no timer and keeps nothing while nobody listens', () => {
