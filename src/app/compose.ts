@@ -1,6 +1,6 @@
 import type { Interval, Journal, Market, TradingEvent } from '../domain/index.ts';
 import { Engine, type StrategyInstance, TallyCounter } from '../engine/index.ts';
-import type { Exchange } from '../exchange/index.ts';
+import { CODES, type Exchange } from '../exchange/index.ts';
 import {
   Executor,
   Heartbeat,
@@ -185,7 +185,7 @@ function composeControl(
   const dayStart = parts.past && dayStartOf(parts.past, { markets, nowMs: clock.now() });
   const feeRates = feeRatesOf(parts);
   const { candlesOf } = parts;
-  const told = { feeRates, dayStart, candlesOf };
+  const told = { feeRates, dayStart, candlesOf, plainRejects: PLAIN_REJECTS };
   const gate = createRiskGate({ ...shared, state, config: config.risk, ...told });
   const executor = new Executor({
     ...shared,
@@ -262,3 +262,9 @@ function takeOver(
     `${what}; --resume ends that, once you have looked into it`,
   );
 }
+
+/** What the exchange rejects an order for whatever its price. Source: wire facts, table of codes. */
+const PLAIN_REJECTS: ReadonlySet<number> = new Set([
+  ...[CODES.internal, CODES.unverified, CODES.maintenance, CODES.noPermission, CODES.balance],
+  ...[CODES.invalidAmount, CODES.foreignAddress, CODES.requestExpired, CODES.locked],
+]);

@@ -90,7 +90,8 @@ const executionFields = z.strictObject({
     .default(0)
     .describe(
       "How long a quote's order rests at least before a quote that has moved takes its place, " +
-        'milliseconds. What is wished no more, or may not stay, goes at once. 0: no such time.',
+        'milliseconds. What is wished no more, or smaller, and what may not stay goes at once. 0: no ' +
+        'such time.',
     ),
   batch: z
     .boolean()

@@ -9,8 +9,8 @@ const NONE: ReadonlySet<string> = new Set();
  * Has orders of quotes rest for a least time before moved quotes take their places, so that a wish
  * that flickers does not.
  *
- * What no quote of its side is to follow is not held, nor what leaves for any other reason: it is
- * cancelled at once.
+ * What no quote of its side is to follow is not held, nor one that a smaller quote follows, nor what
+ * leaves for any other reason: it is cancelled at once.
  */
 export class LeastRest {
   readonly #leastMs: number;
@@ -39,14 +39,17 @@ export class LeastRest {
     this.#held = NONE;
     this.#nextMs = NEVER;
     if (this.#leastMs === 0 || orders.length === 0) return orders;
-    const room = { buy: roomOf('buy', quotes), sell: roomOf('sell', quotes) };
+    const room = { buy: roomsOf('buy', quotes), sell: roomsOf('sell', quotes) };
     const held = new Set<string>();
     for (const order of orders.toSorted((a, b) => b.createdTime - a.createdTime)) {
       const overMs = order.createdTime + this.#leastMs;
       // An order from the future is one of before the date was set back: its age is not known.
       const isYoung = nowMs < overMs && order.createdTime <= nowMs;
-      if (kindOf(order) !== 'quotes' || !isYoung || room[order.side] === 0) continue;
-      room[order.side]--;
+      if (kindOf(order) !== 'quotes' || !isYoung) continue;
+      const open = order.amount - order.filledAmount;
+      const at = room[order.side].findIndex((amount) => isWithin(open, amount));
+      if (at < 0) continue;
+      room[order.side].splice(at, 1);
       held.add(order.clientOrderId);
       this.#nextMs = Math.min(this.#nextMs, overMs);
     }
@@ -55,7 +58,13 @@ export class LeastRest {
   }
 }
 
-/** How many quotes of a side wait for an order. */
-function roomOf(side: Side, quotes: readonly Slot[]): number {
-  return quotes.filter((slot) => slot.side === side && slot.isEmpty).length;
+/** The amounts of the quotes of a side that wait for an order, the smallest first. */
+function roomsOf(side: Side, quotes: readonly Slot[]): number[] {
+  const waiting = quotes.filter((slot) => slot.side === side && slot.isEmpty);
+  return waiting.map(({ amount }): number => amount).sort((a, b) => a - b);
+}
+
+/** Float noise of the subtraction is far below any amount step. */
+function isWithin(open: number, amount: number): boolean {
+  return open <= amount * (1 + 1e-12);
 }

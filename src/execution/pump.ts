@@ -79,7 +79,8 @@ export class Pump {
   /** When the next round has something to do that no event announces. */
   get nextMs(): number {
     const { desks, pacemaker, canceller } = this.#parts;
-    let nextMs = Math.min(desks.nextMs, pacemaker.nextMs, canceller.nextMs);
+    const unwelcomeMs = this.#options.gate.unwelcomeFromMs();
+    let nextMs = Math.min(desks.nextMs, pacemaker.nextMs, canceller.nextMs, unwelcomeMs);
     if (!this.#waiting.has('question')) nextMs = Math.min(nextMs, this.#parts.questions.nextMs);
     if (this.#waiting.size === 0) return nextMs;
     for (const priority of this.#waiting) {

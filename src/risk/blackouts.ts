@@ -39,6 +39,22 @@ export function blackoutAt(windows: readonly Blackout[], timeMs: number): Blacko
   });
 }
 
+/** When the next of the windows begins behind that time, milliseconds since the epoch; infinite: none. */
+export function nextBlackoutMs(windows: readonly Blackout[], timeMs: number): number {
+  const today = Math.floor(timeMs / DAY_MS);
+  let nextMs = Number.POSITIVE_INFINITY;
+  for (const { from, days } of windows) {
+    // A week ahead it is that day again.
+    for (let day = today; day <= today + WEEKDAYS.length; day++) {
+      const beginMs = day * DAY_MS + minuteOf(from) * MINUTE_MS;
+      if (beginMs <= timeMs || !(days?.includes(weekdayOf(day)) ?? true)) continue;
+      nextMs = Math.min(nextMs, beginMs);
+      break;
+    }
+  }
+  return nextMs;
+}
+
 function weekdayOf(day: number): (typeof WEEKDAYS)[number] {
   return WEEKDAYS[(day + FIRST_WEEKDAY) % WEEKDAYS.length]!;
 }

@@ -8,6 +8,7 @@ import {
 } from '../domain/index.ts';
 import { type Bus, SECOND_MS } from '../kernel/index.ts';
 import { type Approved, type CancelDraft, type OrderDraft, seal } from './approved.ts';
+import { nextBlackoutMs } from './blackouts.ts';
 import { checksOf } from './checks/index.ts';
 import { RiskDay } from './day.ts';
 import { watchExecutions } from './execution-watch.ts';
@@ -129,6 +130,17 @@ class Gate implements StrategyGate {
 
   unwelcome(): readonly LiveOrder[] {
     return unwelcomeOrders(this.#view, this.#staleness.overdue());
+  }
+
+  unwelcomeFromMs(): number {
+    const { rules, orders, clock } = this.#view;
+    if (!rules.haveBlackouts) return Number.POSITIVE_INFINITY;
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const market of new Set([...orders.allLive()].map((order) => order.market))) {
+      const { blackouts = [] } = rules.of(market)?.limits ?? {};
+      nextMs = Math.min(nextMs, nextBlackoutMs(blackouts, clock.now()));
+    }
+    return nextMs;
   }
 
   whyUnwelcome(order: LiveOrder): Dismissal {

@@ -26,16 +26,17 @@ export class RuleBook {
   readonly #rules = new Map<string, MarketRules>();
   /** Whether in any market there are times or prices at which nothing is opened. */
   readonly boundOpenings: boolean;
+  /** Whether in any market there are such times. */
+  readonly haveBlackouts: boolean;
 
   constructor(markets: ReadonlyMap<string, Market>, config: RiskConfig) {
     this.#markets = markets;
     this.#config = config;
     const { blackouts, markets: own } = config;
+    this.haveBlackouts =
+      blackouts.length > 0 || Object.values(own).some((limits) => limits.blackouts !== undefined);
     this.boundOpenings =
-      isSetAnywhere(config, 'priceMin') ||
-      isSetAnywhere(config, 'priceMax') ||
-      blackouts.length > 0 ||
-      Object.values(own).some((limits) => limits.blackouts !== undefined);
+      isSetAnywhere(config, 'priceMin') || isSetAnywhere(config, 'priceMax') || this.haveBlackouts;
   }
 
   /** Undefined when the market is not known. */

@@ -44,6 +44,11 @@ export interface RiskGate {
    * To be asked at least every second.
    */
   unwelcome(): readonly LiveOrder[];
+  /**
+   * When time alone may make live orders unwelcome next, milliseconds since the epoch; infinite:
+   * never. Stale data are none of it: whoever rests on them asks every second.
+   */
+  unwelcomeFromMs(): number;
   /** Why one of them may not stay. */
   whyUnwelcome(order: LiveOrder): Dismissal;
 }

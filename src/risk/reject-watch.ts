@@ -37,7 +37,8 @@ export interface Pause {
  * last; after as many as are allowed trading is HALTED. A reset by a person starts all counts anew.
  *
  * A post-only order that was sent back is what its maker asked for: fast markets do it in bursts. Such
- * orders have a limit of their own in a row and none in a window.
+ * orders have a limit of their own in a row and none in a window. One that was rejected for what has
+ * nothing to do with its price, such as money, is none of them.
  */
 export class RejectWatch {
   readonly #view: RiskView;
@@ -80,12 +81,20 @@ export class RejectWatch {
     }
   }
 
-  #failed({ market, type, status, createdTime }: OrderState, reason: string): void {
+  /** Whether it may be that it would have traded. */
+  #isSentBack(order: OrderState): boolean {
+    if (order.type !== 'postOnly' || order.status !== 'rejected') return false;
+    const { plainRejects } = this.#view;
+    return order.code === undefined || plainRejects?.has(order.code) !== true;
+  }
+
+  #failed(order: OrderState, reason: string): void {
+    const { market, createdTime } = order;
     const limits = this.#view.rules.of(market)?.limits;
     if (limits === undefined) return;
     const reception = this.#receptionOf(market, limits);
     if (reception.row + reception.sentBack === 0) reception.rowMs = createdTime;
-    const isSentBack = type === 'postOnly' && status === 'rejected';
+    const isSentBack = this.#isSentBack(order);
     const row = isSentBack ? ++reception.sentBack : ++reception.row;
     const rowMax = isSentBack ? limits.postOnlyRejectsInRowMax : limits.rejectsInRowMax;
     const isWindowFull = !isSentBack && !reception.failed.add(this.#nowMs());

@@ -45,6 +45,11 @@ export interface RiskOptions {
    * since then counts. Default: losses count from the first look at them.
    */
   readonly dayStart?: DayStart | undefined;
+  /**
+   * The exchange's codes by which it rejects an order whatever its price: of a post-only one they do
+   * not say that it would trade. Default: none.
+   */
+  readonly plainRejects?: ReadonlySet<number>;
 }
 
 /** What was held and earned when the day began. */

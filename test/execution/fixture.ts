@@ -42,6 +42,8 @@ export interface BenchOptions {
   readonly paceOpensMs?: () => number;
   /** The orders that may not stay. Default: all may. */
   readonly unwelcome?: () => readonly LiveOrder[];
+  /** When time alone makes some unwelcome. Default: never. */
+  readonly unwelcomeFromMs?: () => number;
   readonly startMs?: number;
   /** Of fills whose fee is not told. Default: none is taken. */
   readonly feeRates?: ConstructorParameters<typeof OrderLedger>[0]['feeRates'];
@@ -129,6 +131,7 @@ export function createBench(options: BenchOptions = {}) {
     paceOpensMs: () => options.paceOpensMs?.() ?? clock.now(),
     cancel: (order) => seal({ order }),
     unwelcome: () => options.unwelcome?.() ?? [],
+    unwelcomeFromMs: () => options.unwelcomeFromMs?.() ?? Number.POSITIVE_INFINITY,
     whyUnwelcome: () => ({ cause: 'staleData', reason: 'its data are stale' }),
   };
   const executor = new Executor({

@@ -112,6 +112,18 @@ describe('executor.orderLifetimeMinMs', () => {
     bench.clock.advanceBy(50);
     expect(restingAt(bench)).not.toContain(100);
   });
+});
+
+describe('executor.orderLifetimeMinMs, of what does not wait,', () => {
+  it('cancels at once what is wished smaller', () => {
+    const bench = withBid();
+    bench.wish(quotes([[99, 0.5]]));
+    bench.clock.advanceBy(50);
+    expect(restingAt(bench)).toEqual([99]);
+    bench.wish(quotes([[98, 1]]));
+    bench.clock.advanceBy(50);
+    expect(restingAt(bench)).toEqual([99]);
+  });
 
   it('cancels at once what risk does not let stay', () => {
     const unwelcome: LiveOrder[] = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blackoutAt, blackoutSchema } from '../../src/risk/blackouts.ts';
+import { blackoutAt, blackoutSchema, nextBlackoutMs } from '../../src/risk/blackouts.ts';
 
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 const MINUTE_MS = 60_000;
@@ -63,3 +63,43 @@ describe('blackoutAt', () => {
     },
   );
 });
+
+describe('nextBlackoutMs', () => {
+  it('is the first minute behind a time at which a window begins, within eight days', () => {
+    const day = fc.constantFrom('sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat');
+    const clock = fc
+      .integer({ min: 0, max: 1_439 })
+      .map((at) => `${pad(Math.floor(at / 60))}:${pad(at % 60)}`);
+    const window = fc.record(
+      { from: clock, to: clock, days: fc.uniqueArray(day, { minLength: 1 }) },
+      { requiredKeys: ['from', 'to'] },
+    );
+    const time = fc.integer({ min: 1_700_000_000_000, max: 1_700_700_000_000 });
+    fc.assert(
+      fc.property(fc.array(window, { maxLength: 3 }), time, (windows, timeMs) => {
+        let expected = Number.POSITIVE_INFINITY;
+        const first = Math.floor(timeMs / 60_000) + 1;
+        for (let minute = first; minute <= first + 8 * 1_440; minute++) {
+          const at = new Date(minute * 60_000);
+          const name = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][at.getUTCDay()]!;
+          const text = at.toISOString().slice(11, 16);
+          if (
+            !windows.some(
+              ({ from, days }) =>
+                from === text && ((days as string[] | undefined)?.includes(name) ?? true),
+            )
+          )
+            continue;
+          expected = minute * 60_000;
+          break;
+        }
+        expect(nextBlackoutMs(windows as never, timeMs)).toBe(expected);
+      }),
+      { seed: 66, numRuns: 60 },
+    );
+  });
+});
+
+function pad(part: number): string {
+  return String(part).padStart(2, '0');
+}

@@ -98,6 +98,7 @@ export interface RiskSetup {
   readonly dayStart?: DayStart;
   /** Markets of which candles tell what is traded. Default: none. */
   readonly candlesOf?: RiskView['candlesOf'];
+  readonly plainRejects?: ReadonlySet<number>;
 }
 
 const PLENTY = { btc: ['1e9', '0'], eth: ['1e9', '0'], usdt: ['1e9', '0'] } as const;
@@ -126,6 +127,7 @@ export function makeRisk(setup: RiskSetup = {}) {
     ...{ clock, bus, markets, orders, balances, positions, state, config, feeRates },
     dayStart: setup.dayStart,
     candlesOf: setup.candlesOf,
+    ...(setup.plainRejects && { plainRejects: setup.plainRejects }),
     prices: { depth: () => knobs.depth, last: () => knobs.last, isFresh: () => knobs.fresh },
     heartbeat: { confirmed: () => knobs.beat },
     rules: new RuleBook(markets, config),

@@ -252,3 +252,16 @@ describe('RejectWatch, its counts', () => {
     expect(leftOf(makeTrader({ limits: own }), 'rejected')).toBe(8);
   });
 });
+
+describe('RejectWatch, of post-only orders,', () => {
+  it('takes those that were rejected for something else than their price for failed ones', () => {
+    // The code of `reject`.
+    const plainRejects = new Set([3010]);
+    expect(leftOf(makeTrader({ limits, plainRejects }), 'sentBack')).toBe(
+      leftOf(makeTrader({ limits }), 'rejected'),
+    );
+    expect(leftOf(makeTrader({ limits, plainRejects: new Set([1]) }), 'sentBack')).toBe(
+      leftOf(makeTrader({ limits }), 'sentBack'),
+    );
+  });
+});

@@ -401,6 +401,38 @@ describe('what runs along in a backtest', () => {
   });
 });
 
+describe('a blackout in a backtest', () => {
+  const BID = `
+import { defineStrategy, filter, map, order, z } from '#strategy';
+export default defineStrategy({
+  name: 'bid',
+  params: z.strictObject({ wishes: z.unknown() }),
+  run: ({ market, candles }) =>
+    candles('1min').pipe(
+      filter((_, count) => count === 0),
+      map(() => order(market, { tag: 'bid', side: 'buy', price: 90, amount: 1 })),
+    ),
+});
+`;
+
+  it('takes what rests and opens at its beginning, though nothing happens then', async () => {
+    // From the epoch's midnight on: the window begins between two candles that lie far apart.
+    const minutes = [{ close: 100 }, { close: 100 }, { close: 100, low: 80, at: 300 }];
+    const blackouts = [{ from: '02:30', to: '12:00' }];
+    const replay = (risk: object) =>
+      replayed({ minutes, script: {}, text: BID, settings: { risk: { ...LIMITS, ...risk } } });
+    expect((await replay({})).trades).toHaveLength(1);
+    const { trades, events } = await replay({ blackouts });
+    expect(trades).toEqual([]);
+    const cancelled = events.find(
+      (event) => event.kind === 'order' && event.order.status === 'cancelled',
+    );
+    expect(new Date((cancelled as { time: number }).time).toISOString().slice(11, 16)).toBe(
+      '02:30',
+    );
+  });
+});
+
 describe('the journal of a backtest', () => {
   const TIMED = `
 import { defineStrategy, distinctUntilChanged, interval, map, target, z } from '#strategy';
