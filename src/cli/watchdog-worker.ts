@@ -44,7 +44,7 @@ function tell(): void {
   const still = `nothing has moved for ${dueMs / 1_000} s, no signal is heard`;
   const outlook =
     killMs === 'never'
-      ? `It goes on for as long as that takes; kill -9 ${process.pid} ends it`
+      ? `It goes on for as long as that takes; Ctrl-C does nothing, kill -9 ${process.pid} ends it`
       : `Orders go when their timed cancel fires; it is killed after ${killMs / 1_000} s`;
   if (killMs === 'never') dueMs *= 2;
   const session = new Session();
@@ -54,6 +54,8 @@ function tell(): void {
   session.once('Debugger.paused', ({ params }) => {
     session.post('Debugger.resume');
     session.disconnect();
+    // Behind a bar that is drawn in place.
+    if (killMs === 'never') write(STDERR, '\n', () => {});
     say(`hangs${placeOf(params.callFrames, files)}: ${still}. ${outlook}`);
   });
   session.post('Debugger.enable');

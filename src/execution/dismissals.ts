@@ -1,16 +1,33 @@
-import type { LiveOrder } from '../domain/index.ts';
+import type { LiveOrder, Refusal } from '../domain/index.ts';
 import { MINUTE_MS } from '../kernel/index.ts';
+import type { Dismissal } from '../risk/index.ts';
 import type { ExecutorOptions } from './ports.ts';
+import { isTagged } from './tags.ts';
 
 /** What comes again within this time is told at level debug only. */
 const REPEAT_MS = MINUTE_MS;
 
-/** Tells of orders that risk has cancelled though they are wished: once for each market and cause. */
+/** The check that says the same of an order before it leaves. */
+const CODES: { readonly [cause in Dismissal['cause']]: string } = {
+  HALTED: 'tradingState',
+  REDUCING: 'reducing',
+  staleData: 'staleData',
+  blackout: 'blackout',
+  priceMin: 'priceBounds',
+  priceMax: 'priceBounds',
+};
+
+type DismissalOptions = Pick<ExecutorOptions, 'clock' | 'bus' | 'gate' | 'logger'>;
+
+/**
+ * Tells of orders that risk has cancelled though they are wished: the log once for each market and
+ * cause, and the strategy of those that it asked for by themselves, which do not come back.
+ */
 export class Dismissals {
-  readonly #options: Pick<ExecutorOptions, 'clock' | 'gate' | 'logger'>;
+  readonly #options: DismissalOptions;
   readonly #toldMs = new Map<string, number>();
 
-  constructor(options: Pick<ExecutorOptions, 'clock' | 'gate' | 'logger'>) {
+  constructor(options: DismissalOptions) {
     this.#options = options;
   }
 
@@ -23,6 +40,7 @@ export class Dismissals {
       if (order.status === 'cancelling') continue;
       const { market } = order;
       const { cause, reason } = gate.whyUnwelcome(order);
+      if (isTagged(order)) this.#refuse(order, { cause, reason });
       const key = `${market} ${cause}`;
       const group = groups.get(key) ?? { count: 0, market, reason };
       group.count++;
@@ -32,6 +50,18 @@ export class Dismissals {
       const what = count === 1 ? '1 order' : `${count} orders`;
       this.#log(key, { market, text: `cancelling ${what} of ${market}: ${reason}` });
     }
+  }
+
+  #refuse(order: LiveOrder, { cause, reason }: Dismissal): void {
+    const { market, strategy, tag, side, amount, price } = order;
+    const refusal: Refusal = {
+      code: CODES[cause],
+      limit: `that it rests no more: ${reason}`,
+      observed: `${side} ${amount} at ${price}`,
+      scope: 'order',
+    };
+    const { bus, clock } = this.#options;
+    bus.publish({ kind: 'refusal', time: clock.now(), market, strategy, tag, refusal });
   }
 
   #log(key: string, { market, text }: { readonly market: string; readonly text: string }): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveOrder } from '../../src/domain/index.ts';
+import type { LiveOrder, TradingEvent } from '../../src/domain/index.ts';
 import { Dismissals } from '../../src/execution/dismissals.ts';
-import { type Logger, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
+import { Bus, type Logger, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
 import { makeOpen } from '../domain/fixture.ts';
 
 function created() {
@@ -15,7 +15,10 @@ function created() {
       ? ({ cause: 'priceMin', reason: 'too low' } as const)
       : ({ cause: 'blackout', reason: 'a blackout' } as const);
   const gate = { whyUnwelcome } as ConstructorParameters<typeof Dismissals>[0]['gate'];
-  return { clock, lines, dismissals: new Dismissals({ clock, gate, logger }) };
+  const bus = new Bus<TradingEvent>();
+  const refused: unknown[] = [];
+  bus.on('refusal').subscribe(({ tag, refusal: { code } }) => refused.push([tag, code]));
+  return { clock, lines, refused, dismissals: new Dismissals({ clock, bus, gate, logger }) };
 }
 
 describe('Dismissals', () => {
@@ -35,6 +38,20 @@ describe('Dismissals', () => {
       'warn cancelling 1 order of eth_usdt: a blackout',
       'debug cancelling 1 order of btc_usdt: a blackout',
       'warn cancelling 1 order of btc_usdt: a blackout',
+    ]);
+  });
+
+  it('are told to the strategy of orders by their tags, which do not come back', () => {
+    const { refused, dismissals } = created();
+    dismissals.tell([
+      makeOpen({ tag: 'entry' }),
+      makeOpen({ tag: 'low', price: 90 as LiveOrder['price'] }),
+      makeOpen({ tag: 'quotes/bid/0' }),
+      makeOpen({ tag: 'target/' }),
+    ]);
+    expect(refused).toEqual([
+      ['entry', 'blackout'],
+      ['low', 'priceBounds'],
     ]);
   });
 
