@@ -215,7 +215,11 @@ export class Inquiries implements QuestionSource {
       return;
     }
     this.#inquiries.delete(inquiry.clientOrderId);
-    logger.warn({ clientOrderId: order.clientOrderId }, 'the exchange does not know this order');
+    const { market, side, amount, price } = order;
+    logger.warn(
+      { clientOrderId: order.clientOrderId },
+      `the exchange does not know this order: ${side} ${amount} at ${price} in ${market}`,
+    );
     declareAbsent(order, this.#options);
   }
 

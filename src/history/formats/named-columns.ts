@@ -124,7 +124,7 @@ export const exportedDepth: Recogniser = (table) => {
       return [name, isTime ? timeOf(column!) : numberOf(column!)];
     }),
   );
-  return { format: `exported depth as ${table.form}`, kind: 'depth', columns };
+  return { format: `depth from an export, ${table.form}`, kind: 'depth', columns };
 };
 
 /** The best bid and ask of any origin whose columns say what they are. */
