@@ -10,6 +10,8 @@ import { ALL_ENDED, type RunningCommand, run, start } from './command.ts';
 import { KEYS, steadyDeployment } from './exchange.ts';
 
 const BIN = new URL('bin/tradewind.js', ROOT).pathname;
+/** Gives what it runs a terminal: on Debian it is always there. */
+const SCRIPT = '/usr/bin/script';
 const DEMO = new URL('config/demo.yaml', ROOT).pathname;
 
 /** Sends the signal again and again until the output matches. */
@@ -89,13 +91,12 @@ describe('tradewind run in a pipe', () => {
     if (level === 'silent') expect(objects).toHaveLength(1);
   });
 
-  // On Debian `script` is always there: it gives what it runs a terminal.
-  it.runIf(existsSync('/usr/bin/script') && process.platform === 'linux')(
+  it.runIf(existsSync(SCRIPT) && process.platform === 'linux')(
     'tells whoever looks on beside a pipe what it came to',
     () => {
       const piped = join(scratchFolder(), 'piped.log');
       const command = `"${process.execPath}" "${BIN}" run "${DEMO}" --virtual --for 5s >"${piped}"`;
-      const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8' });
+      const { stdout } = spawnSync(SCRIPT, ['-qec', command, '/dev/null'], { encoding: 'utf8' });
       expect(stdout).toMatch(/hash +[0-9a-f]{64}\r?\n$/);
       const last = readFileSync(piped, 'utf8').trimEnd().split('\n').at(-1)!;
       expect(JSON.parse(last)).toMatchObject({ summary: { exitCode: 0 } });
