@@ -1,18 +1,23 @@
-import { midOf } from '../domain/index.ts';
+import { type Depth, midOf } from '../domain/index.ts';
 import type { Review } from './review.ts';
 
 /**
  * The price that others are held against: the middle of the book where its newest depth is young
  * enough, else the last price where the market's data is fresh; undefined where neither is.
  */
-export function referenceOf({ view, rules, nowMs }: Review): number | undefined {
-  const { prices } = view;
-  const { id } = rules.market;
-  const depth = prices.depth(id);
-  if (depth !== undefined && nowMs - depth.receivedTime <= rules.limits.referenceAgeMaxMs) {
-    const mid = midOf(depth);
-    if (mid !== undefined) return mid;
-  }
+export function referenceOf(review: Review): number | undefined {
+  const { prices } = review.view;
+  const { id } = review.rules.market;
+  const depth = youngDepth(review);
+  const mid = depth && midOf(depth);
+  if (mid !== undefined) return mid;
   const last = prices.isFresh(id) ? prices.last(id) : undefined;
   return last !== undefined && last > 0 && Number.isFinite(last) ? last : undefined;
+}
+
+/** The newest depth of the market where it is young enough to go by. */
+export function youngDepth({ view, rules, nowMs }: Review): Depth | undefined {
+  const depth = view.prices.depth(rules.market.id);
+  if (depth === undefined) return undefined;
+  return nowMs - depth.receivedTime <= rules.limits.referenceAgeMaxMs ? depth : undefined;
 }

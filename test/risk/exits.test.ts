@@ -25,6 +25,14 @@ describe('RiskGate.order: an exit beside a take profit of its strategy', () => {
     });
   });
 
+  it('is told with what leaves of it', () => {
+    const { gate, bus } = withTakeProfit({ ordersPerDayMax: 1 });
+    const told: unknown[] = [];
+    bus.on('refusal').subscribe(({ tag, left }) => told.push([tag, left]));
+    gate.order(makeDraft({ ...EXIT, tag: 'stop' }));
+    expect(told).toEqual([['stop', 6]]);
+  });
+
   it('does so after losses in a row', () => {
     const trader = makeTrader({ limits: { lossesInRowMax: 1 }, held: { taker: 12 } });
     for (const price of [99, 98]) {

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../domain/index.ts';
 import type { WishedOrder } from '../exposure.ts';
 import { openingOfIntent, openingOfSide } from '../opening.ts';
-import { referenceOf } from '../reference.ts';
+import { referenceOf, youngDepth } from '../reference.ts';
 import type { Check, Review } from '../review.ts';
 import { askEach } from './each.ts';
 
@@ -30,11 +30,9 @@ export const priceBounds: Check = {
 
 /** The price at which an order trades if it does so now, where it is known; else its own. */
 function tradingPrice({ side, price }: WishedOrder, review: Review): number {
-  const { view, rules, nowMs } = review;
-  const depth = view.prices.depth(rules.market.id);
-  const isYoung = depth && nowMs - depth.receivedTime <= rules.limits.referenceAgeMaxMs;
+  const depth = youngDepth(review);
   const levels = side === 'buy' ? depth?.asks : depth?.bids;
-  const met = (isYoung ? levels?.[0]?.[0] : undefined) ?? referenceOf(review) ?? price;
+  const met = levels?.[0]?.[0] ?? referenceOf(review) ?? price;
   return side === 'buy' ? Math.min(price, met) : Math.max(price, met);
 }
 

@@ -4,9 +4,10 @@ import { loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
 import { exportData, importData } from '../../../src/app/history/index.ts';
 import { EXPORT_FORMATS } from '../../../src/history/index.ts';
 import { seededRandom } from '../../../src/kernel/index.ts';
+import type { DepthRow } from '../../history/store/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 import { backtestFile, START_MS } from './fixture.ts';
-import { type DepthRow, depthRows, tickDataset } from './tick-fixture.ts';
+import { depthRows, tickDataset } from './tick-fixture.ts';
 
 const SECONDS = 300;
 

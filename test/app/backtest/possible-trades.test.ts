@@ -5,15 +5,9 @@ import { possibleDepth, possibleTrades } from '../../../src/app/backtest/possibl
 import { PrintFindings } from '../../../src/app/backtest/volume-findings.ts';
 import type { DepthColumns, TradeColumns } from '../../../src/domain/index.ts';
 import { DEPTH_EVENTS } from '../../../src/history/index.ts';
+import type { DepthRow } from '../../history/store/fixture.ts';
 import { START_MS } from './fixture.ts';
-import {
-  type DepthRow,
-  depthRows,
-  replayedTicks,
-  tickDataset,
-  tickRun,
-  tradeRows,
-} from './tick-fixture.ts';
+import { depthRows, replayedTicks, tickDataset, tickRun, tradeRows } from './tick-fixture.ts';
 
 type Row = readonly [price: number, amount: number];
 

@@ -3,37 +3,17 @@ import {
   loadBacktest,
   runBacktest,
 } from '../../../src/app/backtest/index.ts';
-import {
-  type DatasetRow,
-  DatasetWriter,
-  DEPTH_EVENTS,
-  type Gap,
-} from '../../../src/history/index.ts';
+import { type DatasetRow, DatasetWriter, type Gap } from '../../../src/history/index.ts';
+import { type DepthRow, depthRows as depthRowsFrom } from '../../history/store/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 import { backtestFile, START_MS } from './fixture.ts';
 
 /** Adds a tenth to its position at every trade, and says what it heard. */
 const ADDER = new URL('adder.ts', import.meta.url).pathname;
 
-export type DepthRow = readonly [
-  seconds: number,
-  event: keyof typeof DEPTH_EVENTS,
-  side: 'buy' | 'sell',
-  price: number,
-  amount: number,
-];
-
-/** Rows of depth, seconds after the start: those of one second and event are one update. */
+/** Rows of depth, seconds after the start. */
 export function depthRows(rows: readonly DepthRow[]): DatasetRow[] {
-  let update = 0;
-  let before = '';
-  return rows.map(([seconds, event, side, price, amount]) => {
-    const now = `${seconds} ${event}`;
-    if (now !== before) update++;
-    before = now;
-    const time = START_MS + seconds * 1_000;
-    return [time, time + 5, update, DEPTH_EVENTS[event], side === 'buy' ? 1 : -1, price, amount];
-  });
+  return depthRowsFrom(rows, START_MS);
 }
 
 /** Rows of trades, seconds after the start. */

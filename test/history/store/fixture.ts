@@ -106,15 +106,15 @@ export type DepthRow = readonly [
   amount: number,
 ];
 
-/** Rows of depth, seconds after `START`: those of one second and event are one update. */
-export function depthRows(rows: readonly DepthRow[]): DatasetRow[] {
+/** Rows of depth, seconds after a start: those of one second and event are one update. */
+export function depthRows(rows: readonly DepthRow[], startMs = START): DatasetRow[] {
   let update = 0;
   let before = '';
   return rows.map(([seconds, event, side, price, amount]) => {
     const now = `${seconds} ${event}`;
     if (now !== before) update++;
     before = now;
-    const time = START + seconds * 1_000;
+    const time = startMs + seconds * 1_000;
     return [time, time + 5, update, DEPTH_EVENTS[event], side === 'buy' ? 1 : -1, price, amount];
   });
 }
