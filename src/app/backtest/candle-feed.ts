@@ -3,12 +3,14 @@ import type { Engine } from '../../engine/index.ts';
 import type { VirtualClock } from '../../kernel/index.ts';
 import type { CandlesModel, HeldMarket } from '../../sim/index.ts';
 import type { BestPrices } from './best-prices.ts';
+import { CandleWalk } from './candle-walk.ts';
 import type { Charts } from './charts.ts';
 import type { EquityMeter } from './equity-meter.ts';
 import { exceptLast } from './except-last.ts';
 import { CandleFindings, type Span } from './findings.ts';
 import type { CandleHearing } from './hearings.ts';
 import { onceEach } from './once-each.ts';
+import { PriceLine, type PriceNews } from './price-news.ts';
 import type { PriceCell } from './prices.ts';
 import { type RowFeed, TURNS, type Turn } from './row-feed.ts';
 import type { CandleSource } from './source.ts';
@@ -40,6 +42,8 @@ export interface CandleFeedOptions {
   readonly volumes: VolumeFindings;
   /** Tells of an open in the way that lets through what this sets off. Undefined: opens are no news. */
   readonly tellOpen: ((tell: () => void) => void) | undefined;
+  /** Whether prices within candles are told as opens are, and traded at. */
+  readonly walks: boolean;
 }
 
 type CandleEvent = Candle & { readonly kind: 'candle' };
@@ -54,8 +58,9 @@ const NO_ROWS: CandleColumns = {
  * Plays candles: each happens at the exchange when it closes, then strategies hear of it: two steps,
  * so that all markets are at their prices of a time before anybody hears of one. What pauses because
  * it met nothing before is tried again once all have been heard, at the close still: what they wish
- * now comes first. Where opens are news, strategies hear of each in the same way. Nothing
- * asynchronous, and no object but the event, within a chunk.
+ * now comes first. Where opens are news, strategies hear of each in the same way, and where candles
+ * are walked of each price on the way. Nothing asynchronous, and no object but the event, within a
+ * chunk.
  */
 export class CandleFeed implements RowFeed {
   readonly market: string;
@@ -75,9 +80,12 @@ export class CandleFeed implements RowFeed {
   readonly #waiting: CandleEvent[] = [];
   /** When what pauses in this market is tried again: infinite while nothing does. */
   #retryMs = NEVER;
-  /** When the newest candle opened, and when that is heard of: infinite while it need not be. */
+  /** When the newest candle opened. */
   #openedMs = Number.NEGATIVE_INFINITY;
-  #openHeardMs = NEVER;
+  /** Opens, and prices within candles, that are not heard of yet. */
+  readonly #news = new PriceLine();
+  /** Prices to come of the candle that is open. */
+  readonly #walk = new CandleWalk();
   /** The volume of the newest candle that happened; NaN before the first. */
   #volume = Number.NaN;
   #last: CandleColumns | undefined;
@@ -95,23 +103,23 @@ export class CandleFeed implements RowFeed {
     const { feedMs, hearing } = this.#options;
     const isInstant = feedMs === 0 && hearing === undefined;
     // What the next chunk begins with may open before a candle that is under way is heard of.
-    const toldMs = Math.min(this.#heardMs, this.#retryMs);
+    const toldMs = Math.min(this.#heardMs, this.#retryMs, this.#news.heardMs);
     if (this.#at === this.#length) return this.#isOver || isInstant ? toldMs : NEVER;
-    return Math.min(this.#openMs(), toldMs, this.#openHeardMs, this.#closeMs());
+    return Math.min(this.#openMs(), toldMs, this.#moveMs());
   }
 
   get nextTurn(): Turn {
     if (this.#retryMs < NEVER) return TURNS.retrying;
-    const newsMs = Math.min(this.#heardMs, this.#openHeardMs);
+    const newsMs = Math.min(this.#heardMs, this.#news.heardMs);
     if (this.#openMs() < newsMs) return TURNS.opening;
-    if (newsMs === NEVER || this.#closeMs() <= newsMs) return TURNS.happening;
+    if (newsMs === NEVER || this.#moveMs() <= newsMs) return TURNS.happening;
     return this.#heardMs === newsMs ? TURNS.hearing : TURNS.hearingOpen;
   }
 
-  /** Whether nothing is under way and nobody waits for an open: what is asked of most candles. */
+  /** Whether a candle closes next and nobody waits for an open: what is asked of most candles. */
   #happensNext(): boolean {
-    if (this.#heardMs < NEVER || this.#retryMs < NEVER || this.#openHeardMs < NEVER) return false;
-    return this.#at < this.#length && this.#openMs() === NEVER;
+    if (this.#heardMs < NEVER || this.#retryMs < NEVER || this.#news.heardMs < NEVER) return false;
+    return this.#at < this.#length && this.#openMs() === NEVER && this.#walk.nextMs === NEVER;
   }
 
   /** When the next candle opens, where orders wait for that or it is news; else infinite. */
@@ -126,6 +134,11 @@ export class CandleFeed implements RowFeed {
   /** When the next candle closes; infinite where the chunk is over. */
   #closeMs(): number {
     return this.#at === this.#length ? NEVER : this.#columns.time[this.#at]! + this.#stepMs;
+  }
+
+  /** When the next candle comes to its next price, its close at last. */
+  #moveMs(): number {
+    return this.#at === this.#length ? NEVER : Math.min(this.#walk.nextMs, this.#closeMs());
   }
 
   get rows(): number {
@@ -178,10 +191,10 @@ export class CandleFeed implements RowFeed {
         this.#retry();
         break;
       case TURNS.hearingOpen:
-        this.#hearOpen();
+        this.#hearPrice();
         break;
       default:
-        this.#happen(this.#at++);
+        this.#move();
     }
   }
 
@@ -211,7 +224,7 @@ export class CandleFeed implements RowFeed {
       this.#sample(meter, nextMs);
       return true;
     }
-    if (turn === TURNS.happening) this.#passClose(nextMs);
+    if (turn === TURNS.happening && this.#walk.nextMs === NEVER) this.#passClose(nextMs);
     else this.#take(turn);
     return true;
   }
@@ -238,9 +251,7 @@ export class CandleFeed implements RowFeed {
     const last = this.#last;
     if (last === undefined) return;
     this.#open(last, 0);
-    if (this.#openHeardMs === NEVER) return;
-    this.#openHeardMs = last.time[0]!;
-    this.#hearOpen();
+    if (this.#news.heardMs < NEVER) this.#tell(this.#news.take());
   }
 
   #keepLast(row: CandleColumns): void {
@@ -249,28 +260,50 @@ export class CandleFeed implements RowFeed {
 
   /** A candle opens: what waited for that trades there. */
   #open(rows: CandleColumns, at: number): void {
-    const { clock, model, held, price, tellOpen, feedMs, hearing } = this.#options;
+    const { clock, model, held, price, tellOpen, walks } = this.#options;
     const openMs = rows.time[at]!;
     this.#openedMs = openMs;
-    // The book that is told of it has the volume of the candle before.
-    if (tellOpen && !Number.isNaN(this.#volume)) {
-      this.#openHeardMs = hearing?.openMs(openMs) ?? openMs + feedMs;
-    }
+    if (walks) this.#walk.begin(model.path(rows, at), { openMs, lastsMs: this.#stepMs });
+    if (tellOpen) this.#sendPrice(rows.open[at]!, openMs);
     clock.advanceTo(openMs);
     model.open(rows, at);
     price.last = rows.open[at]!;
     held.release(openMs);
   }
 
+  /** The candle that is open comes to its next price: the last one is its close. */
+  #move(): void {
+    const { clock, model, price } = this.#options;
+    const moveMs = this.#walk.nextMs;
+    if (moveMs === NEVER) {
+      this.#happen(this.#at++);
+      return;
+    }
+    const next = this.#walk.next();
+    this.#sendPrice(next, moveMs);
+    clock.advanceTo(moveMs);
+    model.reach(next);
+    price.last = next;
+  }
+
+  /** The book that is told of it has the volume of the candle before: without one nothing is told. */
+  #sendPrice(price: number, timeMs: number): void {
+    const { feedMs, hearing } = this.#options;
+    if (Number.isNaN(this.#volume)) return;
+    const heardMs = hearing?.openMs(timeMs) ?? timeMs + feedMs;
+    this.#news.send({ price, timeMs, heardMs });
+  }
+
   /** A candle closes at the exchange: its market has a price. Nobody has heard of it. */
   #happen(at: number): void {
-    const { source, clock, model, price, feedMs, hearing } = this.#options;
+    const { source, clock, model, price, held, feedMs, hearing } = this.#options;
     const { time, open, high, low, close, volume } = this.#columns;
     const openTime = time[at]!;
     const exchangeTime = openTime + this.#stepMs;
     const receivedTime = hearing?.closeMs(exchangeTime) ?? exchangeTime + feedMs;
     clock.advanceTo(exchangeTime);
     model.play(this.#columns, at);
+    held.close();
     price.passCandle(this.#columns, at);
     this.#volume = volume[at]!;
     const candle: CandleEvent = {
@@ -317,13 +350,18 @@ export class CandleFeed implements RowFeed {
     this.#options.engine.endPauses(this.market);
   }
 
-  /** Strategies hear that a candle opened. */
-  #hearOpen(): void {
-    const { clock, engine, best, price, tellOpen } = this.#options;
-    clock.advanceTo(this.#openHeardMs);
-    this.#openHeardMs = NEVER;
+  /** Strategies hear that a candle opened, or came to a price. */
+  #hearPrice(): void {
+    const { clock, engine, walks } = this.#options;
+    clock.advanceTo(this.#news.heardMs);
+    this.#tell(this.#news.take());
+    if (walks && engine.isPausing(this.market)) this.#retryMs = clock.now();
+  }
+
+  #tell({ price, timeMs }: PriceNews): void {
+    const { engine, best, tellOpen } = this.#options;
     tellOpen?.(() => {
-      best.around(price.last, { timeMs: this.#openedMs, amount: this.#volume });
+      best.around(price, { timeMs, amount: this.#volume });
       engine.askAgain();
     });
   }

@@ -16,6 +16,7 @@ import {
 import type { BacktestConfig } from './config.ts';
 import { chargesOf } from './fees.ts';
 import type { Span } from './findings.ts';
+import { heardPrices } from './heard-prices.ts';
 import type { BacktestLatency } from './latency.ts';
 import { isTouched, standing } from './outages.ts';
 import { heldMaxMs } from './simulated-config.ts';
@@ -92,7 +93,8 @@ export function openBacktestExchange(
     ? own
     : behindLatency(own, { clock, request: slow(request), answer: slow(answer) });
   const reached = breakable(distant, { ...parts, line, config });
-  const held = new HeldOrders(clock, { heldMaxMs: heldMaxMs({ backtest: config }, sources) });
+  const waitsMs = heldMaxMs({ backtest: config }, sources);
+  const held = new HeldOrders(clock, { heldMaxMs: waitsMs, trades: heardPrices(fill).walks });
   const holds = fill.model === 'candles' && fill.at !== 'thisClose';
   const exchange: Exchange = {
     ...reached,

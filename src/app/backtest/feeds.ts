@@ -45,6 +45,8 @@ export interface FeedParts {
   readonly volumeCap: number | null;
   /** Whether strategies hear of the opens of candles. */
   readonly hearsOpens: boolean;
+  /** Whether they hear of prices within candles. */
+  readonly walks: boolean;
 }
 
 /** What plays the rows of a market. */
@@ -76,6 +78,7 @@ function candleFeed(source: Extract<Source, { kind: 'candles' }>, parts: FeedPar
     feedMs: latency.candlesMs,
     hearing: parts.hearings?.candles(source),
     holdsLast: parts.holdsLast,
+    walks: parts.walks,
     tellOpen: parts.hearsOpens ? (tell) => exchange.held.tellOpen(tell) : undefined,
     best: bestPrices(source, parts),
     volumes: new VolumeFindings({ market: source.market, volumeCap: parts.volumeCap }),

@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts';
 import { openSources, type Period, periodOf } from './data.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { type CheckEndings, checkEndings } from './endings.ts';
+import { heardPrices } from './heard-prices.ts';
 import { type Parting, partingOf } from './lookahead-compare.ts';
 import { type BacktestOptions, type Progress, runBacktest } from './run-backtest.ts';
 import type { Source } from './source.ts';
@@ -97,10 +98,12 @@ export async function checkLookahead(options: LookaheadOptions): Promise<Lookahe
 
 /** A part of the data lacks the open at its cut, which is heard at the very time of the cut. */
 function requireUnheardOpens({ backtest: { fill }, yaml }: BacktestDeployment): void {
-  if (fill.model !== 'candles' || fill.at !== 'heardOpen') return;
+  const { hearsOpens, walks } = heardPrices(fill);
+  if (!hearsOpens) return;
+  const heard = walks ? 'prices within candles' : 'opens';
   throw new AppError(
     'configuration',
-    `${yaml.locate(['backtest', 'fill', 'at'])}: Cannot look for look-ahead: opens are heard, ` +
+    `${yaml.locate(['backtest', 'fill', 'at'])}: Cannot look for look-ahead: ${heard} are heard, ` +
       'nextOpen is wanted for this check',
   );
 }

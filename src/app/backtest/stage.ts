@@ -26,6 +26,7 @@ import { openFeed } from './feeds.ts';
 import { chargesOf } from './fees.ts';
 import type { Span } from './findings.ts';
 import { FirstRefusals } from './first-refusals.ts';
+import { heardPrices } from './heard-prices.ts';
 import { Hearings, type HearingsParts } from './hearings.ts';
 import { KnownHistory } from './known-history.ts';
 import { requireKnownVolume } from './known-volume.ts';
@@ -151,7 +152,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
       ...{ clock, bot, streams, exchange, prices, charts, latency, hearings, period },
       holdsLast: closeAtEnd === 'open',
       volumeCap: fill.model === 'candles' ? fill.volumeCap : null,
-      hearsOpens: fill.model === 'candles' && fill.at === 'heardOpen',
+      ...heardPrices(fill),
     }),
   );
   if (hearings !== undefined) {

@@ -2,7 +2,7 @@ import type { CandlesModelSettings } from './candles-config.ts';
 
 /** When an order fills under these settings, and what is not modelled: whole sentences. */
 export function candlesConfession(settings: CandlesModelSettings): string[] {
-  const { at, limits, gaps, volumeCap } = settings;
+  const { limits, gaps, volumeCap } = settings;
   return [
     momentOf(settings),
     limits === 'penetration'
@@ -22,18 +22,44 @@ export function candlesConfession(settings: CandlesModelSettings): string[] {
     slippageOf(settings),
     'Own orders share one queue, first come first served at a price; of the queue of others, of the ' +
       'spread, and of how own orders move the price nothing is modelled.',
+    ...withinOf(settings),
+    `There is no book: strategies that look at one see one level a side, made up a price step ${bookOf(settings)}.`,
+  ];
+}
+
+/** What becomes of orders that come, and of what happens, while a candle is under way. */
+function withinOf({ at, pathSteps }: CandlesModelSettings): string[] {
+  if (at === 'heardPath') {
+    return [
+      'An order that arrives while a candle is under way, one that a fill in it sets off too, meets ' +
+        'the price that the candle has come to by then, and sees the rest of its path.',
+      'A candle is taken to go from its open to high and low and on to its close without a turn ' +
+        `between, each way in ${pathSteps} even ${pathSteps === 1 ? 'step' : 'steps'} of the price, ` +
+        'all of them evenly over its time: when it was where, and how often, nobody knows.',
+    ];
+  }
+  return [
     'An order that arrives while a candle is under way rests until the next one opens: of the range ' +
       'of its own it sees nothing. If it takes, it meets the last price there was: the close of the ' +
       'candle before, or the open where orders wait for that.',
     'All that happens within a candle bears the time of its close. An order that a fill in it sets ' +
       'off rests until the next one opens; if it takes, it meets the worse of the price that the ' +
       'candle was at and its close.',
-    at === 'heardOpen'
-      ? 'There is no book: strategies that look at one see one level a side, made up a price step ' +
-        'below and above each open, with the volume of the candle before.'
-      : 'There is no book: strategies that look at one see one level a side, made up a price step ' +
-        'below and above each close, with the volume of its candle.',
   ];
+}
+
+function bookOf({ at }: CandlesModelSettings): string {
+  switch (at) {
+    case 'thisClose':
+    case 'nextOpen':
+      return 'below and above each close, with the volume of its candle';
+    case 'heardOpen':
+      return 'below and above each open, with the volume of the candle before';
+    case 'heardPath':
+      return 'below and above each price of its path, with the volume of the candle before';
+    default:
+      return at satisfies never;
+  }
 }
 
 function momentOf({ at }: CandlesModelSettings): string {
@@ -51,6 +77,11 @@ function momentOf({ at }: CandlesModelSettings): string {
       return `${nextOpen}.`;
     case 'heardOpen':
       return `${nextOpen}; so does one made on the news of that open, and nobody could be that quick.`;
+    case 'heardPath':
+      return (
+        `${nextOpen}; one made on the news of a price within the candle trades at that price, and ` +
+        'nobody could be that quick.'
+      );
     default:
       return at satisfies never;
   }

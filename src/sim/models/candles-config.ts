@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** When an order made at the close of a candle meets the market. */
-export const CANDLE_MOMENTS = ['thisClose', 'nextOpen', 'heardOpen'] as const;
+export const CANDLE_MOMENTS = ['thisClose', 'nextOpen', 'heardOpen', 'heardPath'] as const;
 /** What a resting order needs of a candle to fill. */
 export const LIMIT_RULES = ['penetration', 'touch'] as const;
 /** What a resting order gets where a candle opens beyond its price. */
@@ -33,7 +33,8 @@ export const candlesModelSchema = z.strictObject({
     .describe(
       'thisClose: an order made when a candle closes may trade at that close; nextOpen: it reaches ' +
         'the exchange when the next candle opens, and may trade at its open; heardOpen: the same, and ' +
-        'strategies that look at the book are told of the open: what they wish then may trade at it.',
+        'strategies that look at the book are told of the open: what they wish then may trade at it; ' +
+        'heardPath: the same, and they are told of prices within each candle too.',
     ),
   limits: z
     .enum(LIMIT_RULES)
@@ -62,6 +63,15 @@ export const candlesModelSchema = z.strictObject({
     .describe(
       'Which of high and low a candle saw first; nearestFirst: the one that is nearer to its open, ' +
         'high where both are as near.',
+    ),
+  pathSteps: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(10)
+    .describe(
+      'Of heardPath: how many prices are told on each way, from the open to the one of high and ' +
+        'low that came first, from there to the other one, and on to the close.',
     ),
   slippage: slippageSchema.prefault({}).describe('What orders that take pay on top.'),
 });

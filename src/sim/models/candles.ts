@@ -1,13 +1,12 @@
 import type { CandleColumns, Side } from '../../domain/index.ts';
 import type { Ladder } from '../ladder.ts';
 import { ANONYMOUS, NO_ORDER } from '../order-store.ts';
+import { pathOf, sawHighFirst } from './candle-path.ts';
 import { candlesConfession } from './candles-confession.ts';
 import type { CandlesModelSettings } from './candles-config.ts';
 import type { FillModel, ModelledMarket } from './model.ts';
+import { down, up } from './whole-units.ts';
 
-/** What a computed double may be off: a hair of a unit, or some of its last places. */
-const DOUBT = 1e-9;
-const DOUBT_SHARE = 8 * Number.EPSILON;
 const BASIS_POINTS = 10_000;
 
 type ArrivingOrder = Parameters<FillModel<CandleColumns>['arriving']>[0];
@@ -19,12 +18,15 @@ type ArrivingOrder = Parameters<FillModel<CandleColumns>['arriving']>[0];
  * put before it for that moment; resting orders meet a print at the highest or lowest price that
  * each leg of a candle's path allows. Those that came when the candle was open already saw but a part
  * of its path, nobody knows which: they stay out of it, those that a fill in it set off among them.
+ * Where the path is walked step by step (`heardPath`) they see the rest of it.
  */
 export class CandlesModel implements FillModel<CandleColumns> {
   readonly name = 'candles';
   readonly confession: readonly string[];
   readonly #market: ModelledMarket;
   readonly #settings: CandlesModelSettings;
+  /** Candles are walked step by step, and not in one go when they close. */
+  readonly #isWalked: boolean;
   /** The present price, units; NaN before the first. */
   #price = Number.NaN;
   /** What own orders may still trade of the present candle, units. */
@@ -37,12 +39,13 @@ export class CandlesModel implements FillModel<CandleColumns> {
   #maker = NO_ORDER;
   #offered = 0;
   /** Where the candle that is walked opened, milliseconds since the epoch, and closes, units. */
-  #openMs = 0;
+  #openMs = Number.POSITIVE_INFINITY;
   #close = Number.NaN;
 
   constructor(market: ModelledMarket, settings: CandlesModelSettings) {
     this.#market = market;
     this.#settings = settings;
+    this.#isWalked = settings.at === 'heardPath';
     this.confession = candlesConfession(settings);
   }
 
@@ -51,6 +54,23 @@ export class CandlesModel implements FillModel<CandleColumns> {
     this.#withdraw();
     this.#begin(rows, at);
     this.#isOpen = true;
+    if (!this.#isWalked) return;
+    this.#isAtOpen = true;
+    this.reach(rows.open[at]!);
+    this.#isAtOpen = false;
+  }
+
+  /** Where candle `at` goes behind its open, to be walked by `reach`; `play` is its last step. */
+  path(rows: CandleColumns, at: number): number[] {
+    const { priceFactor } = this.#market.engine.units;
+    return pathOf(rows, { at, settings: this.#settings, priceFactor });
+  }
+
+  /** The candle that is open comes to a price: what rests on the way there meets it. */
+  reach(price: number): void {
+    this.#withdraw();
+    this.#rise(price);
+    this.#fall(price);
   }
 
   /** Candle `at` happens. The clock stands at its close; what arrives afterwards trades there. */
@@ -59,7 +79,10 @@ export class CandlesModel implements FillModel<CandleColumns> {
     if (this.#isOpen) this.#isOpen = false;
     else this.#begin(rows, at);
     const { bids, asks } = this.#market.engine.book;
-    if (bids.size + asks.size > 0) this.#meet(rows, at);
+    if (bids.size + asks.size > 0) {
+      if (this.#isWalked) this.reach(rows.close[at]!);
+      else this.#meet(rows, at);
+    }
     this.#price = this.#units(rows.close[at]!);
     return at + 1;
   }
@@ -111,6 +134,7 @@ export class CandlesModel implements FillModel<CandleColumns> {
     this.#openMs = rows.time[at]!;
     this.#close = this.#units(rows.close[at]!);
     this.#walk(rows, at);
+    this.#openMs = Number.POSITIVE_INFINITY;
     this.#close = Number.NaN;
   }
 
@@ -123,21 +147,13 @@ export class CandlesModel implements FillModel<CandleColumns> {
     this.#rise(rows.open[at]!);
     this.#fall(rows.open[at]!);
     this.#isAtOpen = false;
-    if (this.#sawHighFirst(rows, at)) {
+    if (sawHighFirst(rows, { at, path: this.#settings.path })) {
       this.#rise(high);
       this.#fall(low);
     } else {
       this.#fall(low);
       this.#rise(high);
     }
-  }
-
-  #sawHighFirst({ open, high, low }: CandleColumns, at: number): boolean {
-    const { path } = this.#settings;
-    if (path !== 'nearestFirst') return path === 'openHighLowClose';
-    const above = high[at]! - open[at]!;
-    const below = open[at]! - low[at]!;
-    return above <= below + high[at]! * DOUBT_SHARE;
   }
 
   /** The price goes up to there: asks up to it fill. */
@@ -224,20 +240,6 @@ export class CandlesModel implements FillModel<CandleColumns> {
   #units(price: number): number {
     return Math.round(price * this.#market.engine.units.priceFactor);
   }
-}
-
-/** Down to whole units, but for what a computed double may be off. */
-function down(exact: number): number {
-  return Math.floor(exact + doubtOf(exact));
-}
-
-/** Up to whole units, but for that. */
-function up(exact: number): number {
-  return Math.ceil(exact - doubtOf(exact));
-}
-
-function doubtOf(exact: number): number {
-  return Math.max(DOUBT, exact * DOUBT_SHARE);
 }
 
 /** The amount that rests up to a limit, units. */

@@ -26,11 +26,20 @@ interface Held {
 export class HeldMarket {
   /** When it opened last, milliseconds since the epoch. */
   openedMs = Number.NEGATIVE_INFINITY;
+  #isTrading = false;
   #waiting: Held[] = [];
   readonly #opened: (openMs: number) => void;
+  readonly #trades: boolean;
 
-  constructor(opened: (openMs: number) => void) {
+  /** `trades`: from its opening until it closes, and not only in that moment. */
+  constructor(opened: (openMs: number) => void, { trades }: { readonly trades: boolean }) {
     this.#opened = opened;
+    this.#trades = trades;
+  }
+
+  /** Whether what comes now may pass: it is not to overtake what waits. */
+  get isPassed(): boolean {
+    return this.#isTrading && this.#waiting.length === 0;
   }
 
   /** The first moment at whose open any may leave; infinite while none waits. */
@@ -41,12 +50,18 @@ export class HeldMarket {
   /** The market opens: lets go of all that were made by then, in their order. */
   release(openMs: number): void {
     this.openedMs = openMs;
+    this.#isTrading = this.#trades;
     this.#opened(openMs);
     while (this.dueMs <= openMs) {
       const { untilMs, send, fail } = this.#waiting.shift()!;
       if (untilMs < openMs) fail(new ExchangeFailure('unsent', WAITED_IN_VAIN));
       else send();
     }
+  }
+
+  /** The market closes: what comes now waits for its next open. */
+  close(): void {
+    this.#isTrading = false;
   }
 
   add(held: Held): void {
@@ -68,18 +83,22 @@ export class HeldMarket {
  * in whatever market, unless it comes of the news of that open. All else passes at once.
  *
  * `heldMaxMs`: one that waited for longer never leaves, it fails as `unsent`. Default: it leaves.
+ * `trades`: a market trades until it closes, so that only what comes between its close and its next
+ * open waits. Default: only what comes of the news of an open does not.
  */
 export class HeldOrders {
   readonly #clock: Clock;
   readonly #heldMaxMs: number;
+  readonly #trades: boolean;
   readonly #markets = new Map<string, HeldMarket>();
   /** The newest open that let orders go. */
   #openedMs = Number.NEGATIVE_INFINITY;
   #holds = true;
   #hearsOpen = false;
 
-  constructor(clock: Clock, { heldMaxMs = NEVER } = {}) {
+  constructor(clock: Clock, { heldMaxMs = NEVER, trades = false } = {}) {
     this.#clock = clock;
+    this.#trades = trades;
     this.#heldMaxMs = heldMaxMs;
   }
 
@@ -87,9 +106,10 @@ export class HeldOrders {
   of(market: string): HeldMarket {
     const known = this.#markets.get(market);
     if (known !== undefined) return known;
-    const made = new HeldMarket((openMs) => {
+    const opened = (openMs: number): void => {
       this.#openedMs = openMs;
-    });
+    };
+    const made = new HeldMarket(opened, { trades: this.#trades });
     this.#markets.set(market, made);
     return made;
   }
@@ -125,13 +145,13 @@ export class HeldOrders {
       const send = (): void => void call().subscribe(subscriber);
       const held = this.of(market);
       const isOpen = this.#hearsOpen && held.openedMs === this.#openedMs;
-      if (!this.#holds || isOpen) {
+      if (!this.#holds || isOpen || held.isPassed) {
         send();
         return;
       }
       const nowMs = this.#clock.now();
       held.add({
-        fromMs: Math.max(nowMs, this.#openedMs + LATER_MS),
+        fromMs: this.#trades ? nowMs : Math.max(nowMs, this.#openedMs + LATER_MS),
         untilMs: nowMs + this.#heldMaxMs,
         send,
         fail: (failure) => subscriber.error(failure),

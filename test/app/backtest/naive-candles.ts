@@ -62,6 +62,7 @@ export class NaiveCandles {
 
   play(candles: readonly NaiveCandle[], plan: readonly Planned[]): void {
     const meetsClose = this.#settings.at === 'thisClose';
+    const isWalked = this.#settings.at === 'heardPath';
     const underWay = this.#arrivals(plan);
     const arrive = (untilMs: number, meets: { present: number; from: number }): void => {
       while (underWay.length > 0 && underWay[0]!.ms <= untilMs) {
@@ -76,11 +77,25 @@ export class NaiveCandles {
       if (meetsClose) arrive(openMs, { present: candles[row - 1]?.close ?? 0, from: row });
       else this.#room = this.#roomOf(candle);
       const present = meetsClose ? (candles[row - 1]?.close ?? 0) : candle.open;
+      if (isWalked) {
+        this.#ms = openMs;
+        this.#meet(candle.open, this.#settings.gaps === 'open' ? candle.open : undefined);
+      }
       if (!meetsClose) arrive(openMs, { present, from: row });
+      if (isWalked) {
+        let reached = candle.open;
+        for (const { price, ms } of this.#pathOf(candle)) {
+          // What comes as it closes meets the next open.
+          arrive(Math.min(openMs + ms, closeMs - 1), { present: reached, from: row });
+          this.#ms = openMs + ms;
+          this.#meet(price, undefined);
+          reached = price;
+        }
+      }
       arrive(closeMs - 1, { present, from: row + 1 });
       if (meetsClose) this.#room = this.#roomOf(candle);
       this.#ms = closeMs;
-      this.#walk(candle);
+      if (!isWalked) this.#walk(candle);
       if (!meetsClose) this.#send(plan.filter(({ at }) => at === row));
     }
     arrive(candles.length * MINUTE, { present: candles.at(-1)!.close, from: candles.length });
@@ -100,7 +115,7 @@ export class NaiveCandles {
       if ('cancel' in wish) {
         return { wish, ms: Math.max(madeMs, known.get(wish.cancel)!) + order };
       }
-      const waits = this.#settings.at !== 'thisClose';
+      const waits = ['nextOpen', 'heardOpen'].includes(this.#settings.at);
       const ms = (waits ? Math.ceil(madeMs / MINUTE) * MINUTE : madeMs) + order;
       known.set(wish.tag, ms + answer);
       return { wish, ms };
@@ -131,12 +146,34 @@ export class NaiveCandles {
   }
 
   #walk(candle: NaiveCandle): void {
-    const { open, high, low } = candle;
-    const { path, gaps } = this.#settings;
+    const { open } = candle;
+    this.#meet(open, this.#settings.gaps === 'open' ? open : undefined);
+    for (const price of this.#extremesOf(candle)) this.#meet(price, undefined);
+  }
+
+  #extremesOf({ open, high, low }: NaiveCandle): readonly number[] {
+    const { path } = this.#settings;
     const isHighNearer = high - open <= open - low;
     const isHighFirst = path === 'nearestFirst' ? isHighNearer : path === 'openHighLowClose';
-    this.#meet(open, gaps === 'open' ? open : undefined);
-    for (const price of isHighFirst ? [high, low] : [low, high]) this.#meet(price, undefined);
+    return isHighFirst ? [high, low] : [low, high];
+  }
+
+  /** The prices behind the open, and how long after it. */
+  #pathOf(candle: NaiveCandle): readonly { readonly price: number; readonly ms: number }[] {
+    const { pathSteps } = this.#settings;
+    const prices: number[] = [candle.open];
+    for (const end of [...this.#extremesOf(candle), candle.close]) {
+      const begin = prices.at(-1)!;
+      for (let step = 1; step <= pathSteps; step++) {
+        const price = begin + Math.trunc(((end - begin) * step) / pathSteps);
+        if (price !== prices.at(-1)) prices.push(price);
+      }
+    }
+    const moves = prices.length === 1 ? [candle.close] : prices.slice(1);
+    return moves.map((price, at) => ({
+      price,
+      ms: Math.floor((MINUTE * (at + 1)) / moves.length),
+    }));
   }
 
   #take(wish: Planned, { present, from }: { present: number; from: number }): void {

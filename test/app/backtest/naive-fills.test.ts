@@ -54,7 +54,8 @@ function candleCase(seed: number) {
   const sign = pick(random, [1, -1] as const);
   const fill = candlesModelSchema.parse({
     model: 'candles',
-    at: pick(random, ['thisClose', 'nextOpen', 'heardOpen']),
+    at: pick(random, ['thisClose', 'nextOpen', 'heardOpen', 'heardPath']),
+    pathSteps: 1 + random.integer(6),
     limits: pick(random, ['touch', 'penetration']),
     gaps: pick(random, ['own', 'open']),
     path: pick(random, ['nearestFirst', 'openHighLowClose', 'openLowHighClose']),

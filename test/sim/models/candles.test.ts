@@ -405,6 +405,7 @@ describe('CandlesModel', () => {
     ['thisClose', 'trades at that close', 'each close'],
     ['nextOpen', 'trades at its open.', 'each close'],
     ['heardOpen', 'made on the news of that open', 'each open'],
+    ['heardPath', 'made on the news of a price within the candle', 'each price of its path'],
   ] as const)('confesses what an order meets and what a book is made of: %s', (at, met, made) => {
     const confession = fixture({ at }).model.confession.join(' ');
     expect(confession).toContain(met);

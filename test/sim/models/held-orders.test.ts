@@ -8,7 +8,7 @@ import { exchangeFixture, requestFixture } from '../fixture.ts';
 /** When a candle opens. */
 const OPEN_MS = 60_000;
 
-function fixture(options?: { readonly heldMaxMs: number }) {
+function fixture(options?: { readonly heldMaxMs?: number; readonly trades?: boolean }) {
   const { alice } = exchangeFixture();
   const reached: string[] = [];
   const inner: TradingPort = {
@@ -108,6 +108,45 @@ describe('HeldOrders', () => {
     market.release(OPEN_MS);
     trading.place(requestFixture({ side: 'sell' })).subscribe();
     expect([reached, failures]).toEqual([['sell'], ['unsent']]);
+  });
+});
+
+describe('HeldOrders of markets that trade until they close', () => {
+  it('lets all pass from an open to the close', () => {
+    const { clock, market, reached, trading } = fixture({ trades: true });
+    trading.place(requestFixture({ side: 'buy' })).subscribe();
+    expect([reached, market.dueMs]).toEqual([[], OPEN_MS]);
+    market.release(OPEN_MS);
+    clock.advanceBy(5);
+    trading.place(requestFixture({ side: 'sell' })).subscribe();
+    expect(reached).toEqual(['buy', 'sell']);
+    market.close();
+    trading.place(requestFixture({ side: 'buy' })).subscribe();
+    expect([reached, market.dueMs]).toEqual([['buy', 'sell'], OPEN_MS + 5]);
+  });
+
+  it('lets what an open sets off follow what waited for it', () => {
+    const { market, reached, trading } = fixture({ trades: true });
+    const other = requestFixture({ market: 'eth_usdt' });
+    const sell = requestFixture({ side: 'sell' });
+    trading.place(requestFixture({ side: 'buy' })).subscribe(() => {
+      trading.place(sell).subscribe();
+      trading.place(other).subscribe();
+    });
+    trading.placeBatch({ market: 'btc_usdt', side: 'buy', orders: [] }).subscribe();
+    market.release(OPEN_MS);
+    expect(reached).toEqual(['buy', 'batch', 'sell']);
+  });
+
+  it('lets what one market sets off meet the open of another at the same time', () => {
+    const { held, market, reached, trading } = fixture({ trades: true });
+    trading.place(requestFixture({ side: 'buy' })).subscribe(() => {
+      trading.place(requestFixture({ market: 'eth_usdt' })).subscribe();
+    });
+    market.release(OPEN_MS);
+    expect(reached).toEqual(['buy']);
+    held.of('eth_usdt').release(OPEN_MS);
+    expect(reached).toEqual(['buy', 'eth_usdt']);
   });
 });
 

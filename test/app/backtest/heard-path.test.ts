@@ -1,0 +1,186 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type CandleSource, loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
+import { checkLookahead } from '../../../src/app/backtest/lookahead.ts';
+import { seededRandom } from '../../../src/kernel/index.ts';
+import { backtestFile, LIMITS, MINUTE, type Minute, minuteSource, START_MS } from './fixture.ts';
+
+/** In behind the first minute, out at the first book whose best bid is a stop or lower. */
+const STOPPER = `import { defineStrategy, filter, first, map, merge, target, z } from '#strategy';
+export default defineStrategy({
+  name: 'stopper',
+  params: z.strictObject({ stop: z.number(), sells: z.string() }),
+  run({ market, markets, params: { stop, sells }, candles, depth }) {
+    const sold = markets.find(({ id }) => id === sells);
+    const entry = candles('1min').pipe(first(), map(() => target(sold, 1, { slippage: 0.5 })));
+    const exit = depth().pipe(
+      filter(({ bids, exchangeTime }) => exchangeTime > ${START_MS + MINUTE} && bids[0][0] <= stop),
+      first(),
+      map(() => target(sold, 0, { slippage: 0.5 })),
+    );
+    return merge(entry, exit);
+  },
+});
+`;
+
+type Id = 'btc_usdt' | 'eth_usdt';
+
+interface Options {
+  readonly minutes: readonly Minute[];
+  readonly stop: number;
+  readonly markets?: readonly Id[];
+  readonly sells?: Id;
+  readonly fill?: object;
+  readonly latency?: object;
+  readonly chunkRows?: number;
+}
+
+function deploymentOf({ stop, latency = {}, ...options }: Options) {
+  const { markets = ['btc_usdt'], sells = 'btc_usdt', fill } = options;
+  const file = backtestFile({
+    ...{ name: 'test', venue: { kind: 'simulated' }, markets, risk: LIMITS },
+    strategies: [{ use: './stopper.ts', name: 'stopper', params: { stop, sells } }],
+    fees: { maker: 0, taker: 0 },
+    backtest: {
+      ...{ balances: { usdt: '10000' }, latency },
+      fill: { model: 'candles', at: 'heardPath', pathSteps: 4, volumeCap: null, ...fill },
+    },
+  });
+  writeFileSync(join(dirname(file), 'stopper.ts'), STOPPER);
+  return loadBacktest(file);
+}
+
+function sourcesOf({ markets = ['btc_usdt'], minutes, chunkRows }: Options): CandleSource[] {
+  return markets.map((id) => {
+    const source = minuteSource(minutes, chunkRows);
+    const [base, quote] = id.split('_') as [string, string];
+    return { ...source, name: id, market: { ...source.market, id, base, quote } };
+  });
+}
+
+/** What was traded: side, price and seconds after the start. */
+async function tradesOf(options: Options) {
+  const { record } = await runBacktest({
+    deployment: deploymentOf(options),
+    sources: sourcesOf(options),
+  });
+  return Array.from(record.fills, ({ side, price, time }) => [
+    side,
+    price,
+    (time - START_MS) / 1_000,
+  ]);
+}
+
+/** Of the last: 102, 104 | 101, 98, 95, 92 | 94, 96, 98, 100, evenly over the minute. */
+const DIP: readonly Minute[] = [{ close: 100 }, { open: 100, high: 104, low: 92, close: 100 }];
+const DIP_PATH = [101, 102, 103, 104, 101, 98, 95, 92, 94, 96, 98, 100];
+
+describe('prices within candles that are heard', () => {
+  it.each([1, 2, 1_000])('are what a stop sells at, in chunks of %d', async (chunkRows) => {
+    const at = DIP_PATH.indexOf(95) + 1;
+    expect(await tradesOf({ minutes: DIP, stop: 97, chunkRows })).toEqual([
+      ['buy', 100, 60],
+      ['sell', 95, 60 + (60 * at) / DIP_PATH.length],
+    ]);
+  });
+
+  it('come in the order that is set', async () => {
+    const fill = { path: 'openLowHighClose' };
+    const trades = await tradesOf({ minutes: DIP, stop: 97, fill });
+    // 98, 96 of the way to the low.
+    expect(trades[1]).toEqual(['sell', 96, 60 + (60 * 2) / DIP_PATH.length]);
+  });
+
+  it('are not told where opens alone are', async () => {
+    const minutes = [...DIP, { close: 96.5 }];
+    const fill = { at: 'heardOpen' };
+    expect(await tradesOf({ minutes, stop: 97, fill })).toEqual([
+      ['buy', 100, 60],
+      ['sell', 96.5, 120],
+    ]);
+  });
+
+  it('are heard as late as candles are: the stop meets the price of then', async () => {
+    // A step of the path takes 5 s.
+    const trades = await tradesOf({ minutes: DIP, stop: 97, latency: { feed: 5_500 } });
+    expect(trades[1]).toEqual(['sell', 92, 100.5]);
+  });
+
+  it('are met by an order that takes its time', async () => {
+    const trades = await tradesOf({ minutes: DIP, stop: 97, latency: { order: 11_000 } });
+    expect(trades[1]).toEqual(['sell', 94, 106]);
+  });
+
+  it('pay slippage like any other', async () => {
+    const fill = { slippage: { steps: 7 } };
+    expect((await tradesOf({ minutes: DIP, stop: 97, fill }))[1]).toEqual(['sell', 94.93, 95]);
+  });
+
+  it('come of all markets before anybody hears of one', async () => {
+    const markets = ['btc_usdt', 'eth_usdt'] as const;
+    expect(await tradesOf({ minutes: DIP, stop: 97, markets, sells: 'eth_usdt' })).toEqual([
+      ['buy', 100, 60],
+      ['sell', 95, 95],
+    ]);
+  });
+
+  it('are refused where look-ahead is looked for', async () => {
+    const options = { minutes: DIP, stop: 97 };
+    const deployment = deploymentOf(options);
+    await expect(checkLookahead({ deployment, sources: sourcesOf(options) })).rejects.toThrow(
+      /deployment\.yaml:\d+:\d+: Cannot look for look-ahead: prices within candles are heard/,
+    );
+  });
+});
+
+/** Where a stop sells, worked out with no thought for the engine: price, and seconds. */
+function naiveStop(minutes: readonly Required<Minute>[], stop: number, steps: number) {
+  for (const [row, { open, high, low, close }] of minutes.entries()) {
+    if (row === 0) continue;
+    const isHighFirst = high - open <= open - low;
+    const path = [open];
+    for (const end of [...(isHighFirst ? [high, low] : [low, high]), close]) {
+      const from = path.at(-1)!;
+      for (let step = 1; step <= steps; step++) {
+        const price = from + Math.trunc(((end - from) * step) / steps);
+        if (price !== path.at(-1)) path.push(price);
+      }
+    }
+    const at = path.findIndex((price) => price - 1 <= stop);
+    if (at < 0) continue;
+    const moves = path.length - 1;
+    const withinMs = moves === 0 ? 0 : Math.floor((at * MINUTE) / moves);
+    // The close is no news of its own: the next open is.
+    if (at === moves && moves > 0) continue;
+    return ['sell', path[at]! / 100, (row * MINUTE + withinMs) / 1_000];
+  }
+  return undefined;
+}
+
+describe('a stop on prices within candles', () => {
+  it.each(Array.from({ length: 12 }, (_, seed) => seed))(
+    'sells where a naive loop does, seed %i',
+    async (seed) => {
+      const random = seededRandom(`stop ${seed}`);
+      let last = 10_000;
+      const minutes = Array.from({ length: 60 }, (_, at) => {
+        const open = last + random.integer(41) - 20;
+        const close = open + random.integer(101) - 58;
+        const high = Math.max(open, close) + random.integer(60);
+        const low = Math.min(open, close) - random.integer(60);
+        last = close;
+        return { open, high, low, close, at, volume: 1_000 };
+      });
+      const stop = 9_900 - random.integer(100);
+      const pathSteps = 1 + random.integer(8);
+      const shown = minutes.map(({ open, high, low, close, at, volume }) => ({
+        ...{ open: open / 100, high: high / 100, low: low / 100, close: close / 100, at, volume },
+      }));
+      const trades = await tradesOf({ minutes: shown, stop: stop / 100, fill: { pathSteps } });
+      const sold = naiveStop(minutes, stop, pathSteps);
+      expect(sold).toBeDefined();
+      expect(trades[1]).toEqual(sold);
+    },
+  );
+});

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { PriceLine } from '../../../src/app/backtest/price-news.ts';
+
+describe('PriceLine', () => {
+  it('hands out what was sent first, when that is heard', () => {
+    const line = new PriceLine();
+    const first = { price: 10, timeMs: 0, heardMs: 5 };
+    const second = { price: 11, timeMs: 3, heardMs: 8 };
+    line.send(first);
+    line.send(second);
+    expect(line.heardMs).toBe(5);
+    expect(line.take()).toBe(first);
+    expect(line.heardMs).toBe(8);
+    expect(line.take()).toBe(second);
+  });
+
+  it('has nothing to tell while nothing is under way', () => {
+    expect(new PriceLine().heardMs).toBe(Number.POSITIVE_INFINITY);
+  });
+});

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CandleColumns } from '../../../src/domain/index.ts';
+import { type PathOptions, pathOf, sawHighFirst } from '../../../src/sim/models/candle-path.ts';
+
+interface Candle {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+}
+
+function rowsOf(...candles: readonly Candle[]): CandleColumns {
+  const column = (name: keyof Candle) => Float64Array.from(candles, (candle) => candle[name]);
+  return {
+    ...{ time: new Float64Array(candles.length), volume: new Float64Array(candles.length) },
+    ...{ open: column('open'), high: column('high'), low: column('low'), close: column('close') },
+  };
+}
+
+function pathFixture(candle: Candle, settings: Partial<PathOptions['settings']> = {}): number[] {
+  const { path = 'nearestFirst', pathSteps = 2 } = settings;
+  return pathOf(rowsOf(candle), { at: 0, settings: { path, pathSteps }, priceFactor: 100 });
+}
+
+const CANDLE = { open: 10, high: 12, low: 4, close: 6 };
+
+describe('sawHighFirst', () => {
+  it.each([
+    ['the nearer one', { open: 10, high: 11, low: 8, close: 9 }, true],
+    ['not the one further away', { open: 10, high: 13, low: 9, close: 9 }, false],
+    ['the high where both are as near', { open: 10, high: 11, low: 9, close: 9 }, true],
+    ['the same where doubles are off', { open: 0.3, high: 0.6, low: 0, close: 0.1 }, true],
+  ])('says of the nearest first: %s', (_, candle, isHigh) => {
+    expect(sawHighFirst(rowsOf(candle), { at: 0, path: 'nearestFirst' })).toBe(isHigh);
+  });
+
+  it('follows the order that is set, whatever is nearer', () => {
+    const rows = rowsOf({ open: 10, high: 11, low: 5, close: 9 });
+    expect(sawHighFirst(rows, { at: 0, path: 'openLowHighClose' })).toBe(false);
+    expect(sawHighFirst(rows, { at: 0, path: 'openHighLowClose' })).toBe(true);
+  });
+});
+
+describe('pathOf', () => {
+  it('goes from the open to both extremes and to the close, each way in even steps', () => {
+    expect(pathFixture(CANDLE)).toEqual([11, 12, 8, 4, 5, 6]);
+    expect(pathFixture(CANDLE, { path: 'openLowHighClose' })).toEqual([7, 4, 8, 12, 9, 6]);
+    expect(pathFixture(CANDLE, { pathSteps: 1 })).toEqual([12, 4, 6]);
+  });
+
+  it('stays on scale, no further on a way than it is', () => {
+    const candle = { open: 10, high: 10.05, low: 9.96, close: 9.96 };
+    expect(pathFixture(candle, { path: 'openHighLowClose' })).toEqual([10.02, 10.05, 10.01, 9.96]);
+  });
+
+  it('has of a candle that stands still its close alone', () => {
+    expect(pathFixture({ open: 10, high: 10, low: 10, close: 10 })).toEqual([10]);
+  });
+
+  it('has nothing twice in a row', () => {
+    expect(pathFixture({ open: 10, high: 10, low: 9, close: 9 })).toEqual([9.5, 9]);
+  });
+
+  it('turns at high and low alone, stays between them and ends at the close', () => {
+    const tick = fc.integer({ min: 1, max: 3_000 });
+    const steps = fc.integer({ min: 1, max: 20 });
+    fc.assert(
+      fc.property(tick, tick, tick, tick, steps, (a, b, open, close, pathSteps) => {
+        const prices = [a, b, open, close].map((ticks) => ticks / 100);
+        const [high, low] = [Math.max(...prices), Math.min(...prices)];
+        const candle = { open: open / 100, high, low, close: close / 100 };
+        const path = pathFixture(candle, { pathSteps });
+        const seen = [candle.open, ...path];
+        expect(path.at(-1)).toBe(candle.close);
+        expect(seen).toContain(high);
+        expect(seen).toContain(low);
+        expect(Math.max(...seen)).toBe(high);
+        expect(Math.min(...seen)).toBe(low);
+        expect(path.length).toBeLessThanOrEqual(3 * pathSteps);
+        for (const price of path) expect(Math.round(price * 100) / 100).toBe(price);
+        const turns = seen.filter((price, at) => {
+          if (at === 0 || at === seen.length - 1) return false;
+          return (price - seen[at - 1]!) * (seen[at + 1]! - price) < 0;
+        });
+        for (const turn of turns) expect([high, low]).toContain(turn);
+        expect(turns.length).toBeLessThanOrEqual(2);
+      }),
+    );
+  });
+
+  it('begins where the open was recorded, though that is off scale', () => {
+    const candle = { open: 10.0049, high: 10.02, low: 10.0049, close: 10.02 };
+    expect(pathFixture(candle, { pathSteps: 4 })).toEqual([10.01, 10.02]);
+  });
+});
