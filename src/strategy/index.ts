@@ -49,8 +49,10 @@ export * from './config.ts';
 export * from './context.ts';
 export * from './define.ts';
 export * from './errors.ts';
+export type { ExitRules } from './exit-rules.ts';
 export * from './indicators/index.ts';
 export * from './intents.ts';
+export { type ProtectedContext, protect } from './protect.ts';
 export { strategyRefusals } from './refusals.ts';
 export {
   type ScriptedEvent,

@@ -1,0 +1,91 @@
+import { StrategyError } from './errors.ts';
+
+/**
+ * When `protect` closes a position, whatever the strategy wishes. At least one of `stopLoss`,
+ * `takeProfit`, `trailing` and `holdMaxMs` is wanted; one that is left out, or undefined, never
+ * closes anything.
+ *
+ * Profit and loss are fractions of the mean entry price, before fees; 0.03 is three percent.
+ */
+export interface ExitRules {
+  /** Loss from which on all is sold; above 0 and below 1. */
+  readonly stopLoss?: number | undefined;
+  /** Profit from which on all is sold; above 0. */
+  readonly takeProfit?: number | undefined;
+  /** How far the price comes back from the best since the entry, a fraction of it; above 0, below 1. */
+  readonly trailing?: number | undefined;
+  /** Profit that the best price must have reached before `trailing` counts. Default: 0, at once. */
+  readonly trailingFrom?: number | undefined;
+  /** Longest time that a position is held, milliseconds. */
+  readonly holdMaxMs?: number | undefined;
+  /**
+   * How far through the best price an exit may go, a fraction; from 0 to below 1. What it does not
+   * meet there is tried again at the prices then. Default: 0.01. Risk refuses what is further than
+   * `collarFraction` (0.02) from the reference price: an exit that goes there never leaves.
+   */
+  readonly slippage?: number | undefined;
+  /** From when on after an exit the same side may be wished again, milliseconds. Default: never. */
+  readonly reenterAfterMs?: number | undefined;
+}
+
+/** The rules with their defaults; infinite is one that there is not. */
+export type ExitTerms = { readonly [rule in keyof ExitRules]-?: number };
+
+/** The slippage: an exit is to be out, and half of the usual collar is left for the spread. */
+const DEFAULTS: ExitTerms = {
+  stopLoss: Number.POSITIVE_INFINITY,
+  takeProfit: Number.POSITIVE_INFINITY,
+  trailing: Number.POSITIVE_INFINITY,
+  trailingFrom: 0,
+  holdMaxMs: Number.POSITIVE_INFINITY,
+  slippage: 0.01,
+  reenterAfterMs: Number.POSITIVE_INFINITY,
+};
+
+type Rule = keyof ExitRules;
+
+/** Those that close a position by themselves. */
+const CLOSING: readonly Rule[] = ['stopLoss', 'takeProfit', 'trailing', 'holdMaxMs'];
+/** Those that may be 0. */
+const MAY_BE_ZERO: readonly Rule[] = ['trailingFrom', 'slippage'];
+/** Those that are less than the whole price. */
+const BELOW_ONE: readonly Rule[] = ['stopLoss', 'trailing', 'slippage'];
+
+/**
+ * Checks rules and fills in the defaults.
+ *
+ * @throws {StrategyError} when a rule is not known or out of its bounds, or none closes anything.
+ */
+export function exitTerms(rules: ExitRules): ExitTerms {
+  if (typeof rules !== 'object' || rules === null) {
+    fail(`the rules are ${rules}, such as { stopLoss: 0.03 } are wanted`);
+  }
+  const told = Object.entries(rules).filter(([, value]) => value !== undefined);
+  for (const [rule, value] of told) requireSound(rule, value);
+  const terms = { ...DEFAULTS, ...Object.fromEntries(told) };
+  if (!CLOSING.some((rule) => terms[rule] < Number.POSITIVE_INFINITY)) {
+    fail(`no rule closes anything, one of ${CLOSING.join(', ')} is wanted`);
+  }
+  if (terms.trailingFrom > 0 && terms.trailing === Number.POSITIVE_INFINITY) {
+    fail(`trailingFrom is ${terms.trailingFrom} without trailing, both or neither are wanted`);
+  }
+  return terms;
+}
+
+/** Plain JavaScript may hand in anything. */
+function requireSound(name: string, value: unknown): void {
+  if (!Object.hasOwn(DEFAULTS, name)) {
+    fail(`the rule ${name} is not known, one of ${Object.keys(DEFAULTS).join(', ')} is wanted`);
+  }
+  const rule = name as Rule;
+  const [mayBeZero, isBelowOne] = [MAY_BE_ZERO.includes(rule), BELOW_ONE.includes(rule)];
+  const isEnough = typeof value === 'number' && (mayBeZero ? value >= 0 : value > 0);
+  if (isEnough && value < (isBelowOne ? 1 : Number.POSITIVE_INFINITY)) return;
+  const least = mayBeZero ? 'of 0 or more' : 'above 0';
+  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  fail(`${name} is ${shown}, a number ${least}${isBelowOne ? ' and below 1' : ''} is wanted`);
+}
+
+function fail(what: string): never {
+  throw new StrategyError(`Cannot protect: ${what}`);
+}

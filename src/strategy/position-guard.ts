@@ -1,0 +1,158 @@
+import { type Subscription, timer } from 'rxjs';
+import type { Depth, Market, Position, TargetIntent } from '../domain/index.ts';
+import type { Clock } from '../kernel/index.ts';
+import type { ExitTerms } from './exit-rules.ts';
+import { target } from './intents.ts';
+
+export interface PositionGuardOptions {
+  readonly market: Market;
+  readonly terms: ExitTerms;
+  readonly clock: Clock;
+  /** Called with the wish to be flat. */
+  readonly exit: (wish: TargetIntent) => void;
+}
+
+/** What quotients of doubles may be off: a rule that is met to the last digit is met. */
+const HAIR = 1e-12;
+/**
+ * How long a wish for the other side has to get there, milliseconds. An exit would stop it at flat,
+ * and where its order is on the way, buy back what that sells; but risk may have refused it.
+ */
+const TURN_MS = 5_000;
+
+/** Watches what a strategy holds in one market, and says when it is to be closed. */
+export class PositionGuard {
+  readonly #options: PositionGuardOptions;
+  readonly #flat: TargetIntent;
+  /** 1 is long, -1 short, 0 flat. */
+  #side = 0;
+  #size = 0;
+  /** The mean entry price; NaN where it is not known. */
+  #entry = Number.NaN;
+  /** What closing would get by the newest book, and the best of that since the entry. */
+  #price = Number.NaN;
+  #best = Number.NaN;
+  #timer: Subscription | undefined;
+  #isOverdue = false;
+  /** Whether the exit is the wish that stands. */
+  #isExiting = false;
+  /** The side that the source wishes, undefined before its first wish, and since when it does. */
+  #wished: number | undefined;
+  #wishedMs = Number.NaN;
+  /** The side that was closed and may not be wished again; 0 is none. */
+  #barred = 0;
+  #exitMs = Number.NaN;
+
+  constructor(options: PositionGuardOptions) {
+    this.#options = options;
+    const { market, terms } = options;
+    this.#flat = target(market, 0, { slippage: terms.slippage });
+  }
+
+  /** Whether a wish of the source may pass; one that may stands in place of an exit. */
+  admits({ position }: TargetIntent): boolean {
+    const side = Math.sign(position);
+    if (side !== 0 && side === this.#barred && !this.#mayReenter()) return false;
+    this.#barred = 0;
+    if (side !== this.#wished) this.#wishedMs = this.#options.clock.now();
+    this.#wished = side;
+    this.#isExiting = false;
+    return true;
+  }
+
+  /** Takes up what is held now. */
+  hold({ amount, cost }: Position): void {
+    const held = amount.toNumber();
+    const size = Math.abs(held);
+    const hasGrown = size > this.#size;
+    this.#size = size;
+    this.#entry = cost.sign === 0 ? Number.NaN : cost.toNumber() / held;
+    const side = this.#isSellable() ? amount.sign : 0;
+    if (side !== this.#side) this.#begin(side);
+    // An order may add to what is being closed: a target that stands does not sell that.
+    else if (hasGrown) this.#isExiting = false;
+  }
+
+  /** Judges what is held by a book. */
+  judge({ bids, asks }: Depth): void {
+    const side = this.#side;
+    if (side === 0) return;
+    const bid = bids[0]?.[0];
+    const ask = asks[0]?.[0];
+    const price = side > 0 ? bid : ask;
+    if (price === undefined || (bid !== undefined && ask !== undefined && bid >= ask)) return;
+    this.#price = price;
+    if (!(side * (this.#best - price) >= 0)) this.#best = price;
+    if (this.#isOverdue || this.#isMet(price)) this.#exit();
+  }
+
+  /** Forgets its timer. */
+  close(): void {
+    this.#timer?.unsubscribe();
+  }
+
+  /** Another position begins, or none. */
+  #begin(side: number): void {
+    this.#side = side;
+    this.#price = Number.NaN;
+    this.#best = Number.NaN;
+    this.#isExiting = false;
+    this.#isOverdue = false;
+    this.close();
+    const { terms, clock } = this.#options;
+    if (side !== 0 && terms.holdMaxMs < Number.POSITIVE_INFINITY) {
+      this.#awaitEnd(clock.now() + terms.holdMaxMs);
+    }
+  }
+
+  #awaitEnd(endMs: number): void {
+    const { clock } = this.#options;
+    this.#timer = timer(endMs - clock.now(), clock).subscribe(() => {
+      // A machine's timers hold no more than 24 days.
+      if (clock.now() < endMs) return this.#awaitEnd(endMs);
+      this.#isOverdue = true;
+      this.#exit();
+    });
+  }
+
+  /** Whether what is held can be sold: the dust that fees leave is nothing held. */
+  #isSellable(): boolean {
+    const { minAmount, minSize, amountScale } = this.#options.market;
+    const price = Number.isNaN(this.#price) ? this.#entry : this.#price;
+    const isWorthLess = this.#size * price < minSize;
+    return this.#size >= Math.max(minAmount, 10 ** -amountScale) && !isWorthLess;
+  }
+
+  #isMet(price: number): boolean {
+    const { stopLoss, takeProfit, trailing, trailingFrom } = this.#options.terms;
+    const profit = this.#profitAt(price);
+    if (profit <= HAIR - stopLoss || profit >= takeProfit - HAIR) return true;
+    const isLong = this.#side > 0;
+    const best = isLong ? Math.max(this.#best, this.#entry) : Math.min(this.#best, this.#entry);
+    if (!(this.#profitAt(best) >= trailingFrom - HAIR)) return false;
+    return this.#side * (1 - price / best) >= trailing - HAIR;
+  }
+
+  /** A fraction of the entry price; NaN where that is not known. */
+  #profitAt(price: number): number {
+    return this.#side * (price / this.#entry - 1);
+  }
+
+  #exit(): void {
+    const { clock, exit } = this.#options;
+    // A source that has not wished yet may have done so in an earlier run.
+    const wished = this.#wished ?? this.#side;
+    const isTurning = wished === -this.#side && clock.now() - this.#wishedMs < TURN_MS;
+    if (this.#isExiting || isTurning) return;
+    this.#isExiting = true;
+    // Where the source has wished something else already, its next wish is a new one.
+    this.#barred = wished === this.#side ? wished : 0;
+    this.#exitMs = clock.now();
+    exit(this.#flat);
+  }
+
+  #mayReenter(): boolean {
+    const { clock, terms } = this.#options;
+    return clock.now() - this.#exitMs >= terms.reenterAfterMs;
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ExitRules,
+  protect,
+  type StrategyContext,
+  StrategyError,
+} from '../../src/strategy/index.ts';
+
+const context = {} as StrategyContext;
+
+describe('the rules of protect', () => {
+  it.each([
+    [undefined, 'the rules are undefined, such as { stopLoss: 0.03 } are wanted'],
+    [{}, 'no rule closes anything, one of stopLoss, takeProfit, trailing, holdMaxMs is wanted'],
+    [
+      { stopLoss: undefined, slippage: 0.01 },
+      'no rule closes anything, one of stopLoss, takeProfit, trailing, holdMaxMs is wanted',
+    ],
+    [
+      { stoploss: 0.03 },
+      'the rule stoploss is not known, one of stopLoss, takeProfit, trailing, trailingFrom, ' +
+        'holdMaxMs, slippage, reenterAfterMs is wanted',
+    ],
+    [{ stopLoss: 3 }, 'stopLoss is 3, a number above 0 and below 1 is wanted'],
+    [{ stopLoss: 1 }, 'stopLoss is 1, a number above 0 and below 1 is wanted'],
+    [{ stopLoss: 0 }, 'stopLoss is 0, a number above 0 and below 1 is wanted'],
+    [{ stopLoss: -0.03 }, 'stopLoss is -0.03, a number above 0 and below 1 is wanted'],
+    [{ stopLoss: Number.NaN }, 'stopLoss is NaN, a number above 0 and below 1 is wanted'],
+    [{ stopLoss: '0.03' }, 'stopLoss is "0.03", a number above 0 and below 1 is wanted'],
+    [{ trailing: 1 }, 'trailing is 1, a number above 0 and below 1 is wanted'],
+    [{ takeProfit: 0 }, 'takeProfit is 0, a number above 0 is wanted'],
+    [{ takeProfit: Infinity }, 'takeProfit is Infinity, a number above 0 is wanted'],
+    [{ holdMaxMs: -1 }, 'holdMaxMs is -1, a number above 0 is wanted'],
+    [{ stopLoss: 0.1, reenterAfterMs: 0 }, 'reenterAfterMs is 0, a number above 0 is wanted'],
+    [{ stopLoss: 0.1, slippage: 1 }, 'slippage is 1, a number of 0 or more and below 1 is wanted'],
+    [
+      { trailing: 0.1, trailingFrom: -0.1 },
+      'trailingFrom is -0.1, a number of 0 or more is wanted',
+    ],
+    [
+      { stopLoss: 0.1, trailingFrom: 0.1 },
+      'trailingFrom is 0.1 without trailing, both or neither are wanted',
+    ],
+  ])('of %j are refused by name', (rules, message) => {
+    expect(() => protect(context, rules as ExitRules)).toThrow(
+      new StrategyError(`Cannot protect: ${message}`),
+    );
+  });
+
+  it.each([
+    { takeProfit: 2 },
+    { holdMaxMs: 1, slippage: 0 },
+    { trailing: 0.02, trailingFrom: 0 },
+    { stopLoss: 0.02, trailing: undefined, trailingFrom: 0 },
+  ])('are taken as they are: %j', (rules) => {
+    expect(() => protect(context, rules)).not.toThrow();
+  });
+});

@@ -1,0 +1,87 @@
+import { map, merge, NEVER, type Observable, timer } from 'rxjs';
+import {
+  defineStrategy,
+  type ExitRules,
+  type Market,
+  protect,
+  runStrategy,
+  type ScriptedEvent,
+  type StrategyContext,
+  scriptedDepth,
+  scriptedMarket,
+  scriptedPosition,
+  type TargetIntent,
+  type TargetOptions,
+  target,
+  z,
+} from '../../src/strategy/index.ts';
+
+export const ETHER: Market = { ...scriptedMarket, id: 'eth_usdt', base: 'eth' };
+
+/** What happens in a second: the source wishes, or the context tells of something. */
+export type Step =
+  | { readonly wish: number; readonly options?: TargetOptions; readonly market?: Market }
+  | { readonly event: (time: number) => ScriptedEvent }
+  | { readonly wait: true };
+
+export const wish = (position: number, options?: TargetOptions, market?: Market): Step => ({
+  wish: position,
+  ...(options && { options }),
+  ...(market && { market }),
+});
+/** A book; a side of undefined is empty. */
+export const book = (bid: number | undefined, ask: number | undefined, market?: Market): Step => ({
+  event: (time) => {
+    const { id } = market ?? scriptedMarket;
+    const depth = scriptedDepth({ time, market: id, bid: bid ?? 1, ask: ask ?? 1 });
+    return {
+      ...depth,
+      bids: bid === undefined ? [] : depth.bids,
+      asks: ask === undefined ? [] : depth.asks,
+    };
+  },
+});
+/** `amount` is held, bought or sold at `price` in the mean. */
+export const hold = (amount: number, price = 100, market = scriptedMarket): Step => ({
+  event: (time) => scriptedPosition({ time, market: market.id, amount, price }),
+});
+export const wait: Step = { wait: true };
+
+/** Wishes of the steps, each at its second. */
+function wishesOf(steps: readonly Step[], { clock, market }: StrategyContext) {
+  const wishes = steps.flatMap((step, second): Observable<TargetIntent>[] =>
+    'wish' in step
+      ? [
+          timer(second * 1_000, clock).pipe(
+            map(() => target(step.market ?? market, step.wish, step.options)),
+          ),
+        ]
+      : [],
+  );
+  return merge(NEVER, ...wishes);
+}
+
+/** What comes of steps, a second each: the second of each wish and the position that it wants. */
+export function played(rules: ExitRules, steps: readonly Step[], markets = [ETHER]) {
+  const probe = defineStrategy({
+    name: 'probe',
+    params: z.strictObject({}),
+    run: (context) => wishesOf(steps, context).pipe(protect(context, rules)),
+  });
+  const events = steps.flatMap((step, second) =>
+    'event' in step ? [step.event(second * 1_000)] : [],
+  );
+  const { intents, times } = runStrategy(probe, {
+    markets: [scriptedMarket, ...markets],
+    events,
+    startMs: 0,
+    lingerMs: 100_000,
+  });
+  return { intents: intents as readonly TargetIntent[], times };
+}
+
+/** The same, as pairs of second and position. */
+export function told(rules: ExitRules, steps: readonly Step[]): [number, number][] {
+  const { intents, times } = played(rules, steps);
+  return intents.map(({ position }, at) => [times[at]! / 1_000, position]);
+}
