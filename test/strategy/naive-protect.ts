@@ -1,0 +1,108 @@
+/** Rules in whole numbers: fractions in thousandths, times in milliseconds. */
+export interface NaiveRules {
+  readonly stopLoss?: number | undefined;
+  readonly takeProfit?: number | undefined;
+  readonly trailing?: number | undefined;
+  readonly trailingFrom?: number | undefined;
+  readonly holdMaxMs?: number | undefined;
+  readonly reenterAfterMs?: number | undefined;
+}
+
+/** What happens in one market in one second. */
+export type NaiveStep =
+  | { readonly kind: 'wish'; readonly position: number }
+  | { readonly kind: 'hold'; readonly amount: number; readonly price: number }
+  | {
+      readonly kind: 'book';
+      readonly bid: number | undefined;
+      readonly ask: number | undefined;
+    };
+
+/** Time in milliseconds and position of what is wished. */
+type Told = readonly [timeMs: number, position: number];
+
+interface Opened {
+  readonly side: number;
+  readonly sinceMs: number;
+  /** What closing would have got, by each book since. */
+  readonly prices: number[];
+}
+
+/** Whether one of the rules of price says so; `price` is the newest of `prices`. */
+function isMet(rules: NaiveRules, { side, prices }: Opened, entry: number): boolean {
+  if (entry === 0) return false;
+  const { stopLoss, takeProfit, trailing, trailingFrom = 0 } = rules;
+  const price = prices.at(-1)!;
+  const gained = 1_000 * side * (price - entry);
+  if (stopLoss !== undefined && -gained >= stopLoss * entry) return true;
+  if (takeProfit !== undefined && gained >= takeProfit * entry) return true;
+  if (trailing === undefined) return false;
+  const best = side > 0 ? Math.max(entry, ...prices) : Math.min(entry, ...prices);
+  if (1_000 * side * (best - entry) < trailingFrom * entry) return false;
+  return 1_000 * side * (best - price) >= trailing * best;
+}
+
+/** What `protect` wishes in one market, step by step; nothing is known ahead of the first wish. */
+export function naiveProtect(
+  rules: NaiveRules,
+  steps: readonly { readonly timeMs: number; readonly step: NaiveStep }[],
+): Told[] {
+  const told: Told[] = [];
+  const passed: { readonly side: number; readonly timeMs: number }[] = [];
+  let held = { amount: 0, price: 0 };
+  let opened: Opened | undefined;
+  let heldBack: { readonly side: number; readonly sinceMs: number } | undefined;
+  let isExit = false;
+  let isTimeUp = false;
+
+  const exit = (timeMs: number, { side }: Opened): void => {
+    const wished = passed.at(-1)!.side;
+    const other = passed.findLast((wish) => wish.side !== wished);
+    const first = passed[other === undefined ? 0 : passed.indexOf(other) + 1]!;
+    if (isExit || (wished === -side && timeMs < first.timeMs + 5_000)) return;
+    told.push([timeMs, 0]);
+    isExit = true;
+    heldBack = wished === side ? { side, sinceMs: timeMs } : undefined;
+  };
+  const passTime = (timeMs: number): void => {
+    const endsMs = opened === undefined ? Infinity : opened.sinceMs + (rules.holdMaxMs ?? Infinity);
+    if (isTimeUp || endsMs > timeMs || endsMs === Infinity) return;
+    isTimeUp = true;
+    exit(endsMs, opened!);
+  };
+  const take = (timeMs: number, step: NaiveStep): void => {
+    if (step.kind === 'wish') {
+      const isSame = heldBack?.side === Math.sign(step.position);
+      if (isSame && timeMs - heldBack!.sinceMs < (rules.reenterAfterMs ?? Infinity)) return;
+      passed.push({ side: Math.sign(step.position), timeMs });
+      [heldBack, isExit] = [undefined, false];
+      told.push([timeMs, step.position]);
+      return;
+    }
+    if (step.kind === 'hold') {
+      const size = Math.abs(step.amount);
+      const worth = size * (opened?.prices.at(-1) ?? step.price);
+      const isDust = size < 0.0001 || (worth < 1 && (step.price !== 0 || opened?.prices.length));
+      const side = isDust ? 0 : Math.sign(step.amount);
+      if (side !== (opened?.side ?? 0)) {
+        opened = side === 0 ? undefined : { side, sinceMs: timeMs, prices: [] };
+        [isExit, isTimeUp] = [false, false];
+      } else if (size > Math.abs(held.amount)) isExit = false;
+      held = step;
+      return;
+    }
+    const { bid, ask } = step;
+    const price = opened && (opened.side > 0 ? bid : ask);
+    if (opened === undefined || price === undefined) return;
+    if (bid !== undefined && ask !== undefined && bid >= ask) return;
+    opened.prices.push(price);
+    if (isTimeUp || isMet(rules, opened, held.price)) exit(timeMs, opened);
+  };
+
+  for (const { timeMs, step } of steps) {
+    passTime(timeMs);
+    if (passed.length > 0 || step.kind === 'wish') take(timeMs, step);
+  }
+  passTime(Infinity);
+  return told;
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { scriptedMarket } from '../../src/strategy/index.ts';
+import { type NaiveRules, type NaiveStep, naiveProtect } from './naive-protect.ts';
+import { book, ETHER, hold, played, type Step, wish } from './protect-fixture.ts';
+
+const price = fc.integer({ min: 85, max: 115 });
+const amount = fc.constantFrom(0, 0, 0.00005, 0.005, 0.0095, 0.5, 1, 2, -0.00005, -0.5, -1, -2);
+const side = fc.option(price, { nil: undefined, freq: 8 });
+
+const naiveStep: fc.Arbitrary<NaiveStep> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('wish' as const),
+      position: fc.constantFrom(0, 1, 1, 2, -1, -2),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('hold' as const),
+      amount,
+      price: fc.oneof({ weight: 9, arbitrary: price }, fc.constant(0)),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('book' as const), bid: side, ask: side }),
+  },
+  {
+    weight: 6,
+    arbitrary: price.map((bid) => ({ kind: 'book' as const, bid, ask: bid + 1 })),
+  },
+);
+
+const steps = fc.array(fc.record({ isOther: fc.nat(4).map((of) => of === 0), step: naiveStep }), {
+  maxLength: 60,
+  size: 'max',
+});
+
+const fraction = fc.option(fc.integer({ min: 1, max: 120 }), { nil: undefined });
+/** Half seconds: no timer goes off at the time of a step. */
+const spanMs = fc.option(
+  fc.integer({ min: 0, max: 12 }).map((seconds) => seconds * 1_000 + 500),
+  { nil: undefined },
+);
+const naiveRules = fc
+  .record({
+    ...{ stopLoss: fraction, takeProfit: fraction, trailing: fraction, trailingFrom: fraction },
+    ...{ holdMaxMs: spanMs, reenterAfterMs: spanMs },
+  })
+  .map((rules) => (rules.trailing === undefined ? { ...rules, trailingFrom: undefined } : rules))
+  .filter(({ stopLoss, takeProfit, trailing, holdMaxMs }) =>
+    [stopLoss, takeProfit, trailing, holdMaxMs].some((rule) => rule !== undefined),
+  );
+
+const thousandths = (value: number | undefined) => (value === undefined ? value : value / 1_000);
+
+/** The same rules as `protect` takes them. */
+function rulesOf(rules: NaiveRules) {
+  const { stopLoss, takeProfit, trailing, trailingFrom, ...times } = rules;
+  return {
+    stopLoss: thousandths(stopLoss),
+    takeProfit: thousandths(takeProfit),
+    trailing: thousandths(trailing),
+    trailingFrom: thousandths(trailingFrom),
+    ...times,
+  };
+}
+
+function stepOf({ isOther, step }: { isOther: boolean; step: NaiveStep }): Step {
+  const market = isOther ? ETHER : scriptedMarket;
+  if (step.kind === 'book') return book(step.bid, step.ask, market);
+  if (step.kind === 'hold') return hold(step.amount, step.price, market);
+  return wish(step.position, {}, market);
+}
+
+describe('protect', () => {
+  it('wishes what a plain loop over all that was wishes', () => {
+    fc.assert(
+      fc.property(naiveRules, steps, (rules, script) => {
+        const { intents, times } = played(rulesOf(rules), script.map(stepOf));
+        for (const isOther of [false, true]) {
+          const market = isOther ? ETHER : scriptedMarket;
+          const own = script.flatMap(({ step, ...of }, second) =>
+            of.isOther === isOther ? [{ timeMs: second * 1_000, step }] : [],
+          );
+          const seen = intents.flatMap((intent, at) =>
+            intent.market === market.id ? [[times[at], intent.position]] : [],
+          );
+          expect(seen).toEqual(naiveProtect(rules, own));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
