@@ -10,6 +10,8 @@ import { type RecordingOptions, recordedSession } from './fixture.ts';
 
 const MAKER = { amount: 0.005, positionMax: 0.03, spread: 0.0005, volatilityLength: 10 };
 
+const PROTECTED = new URL('../backtest/protected.ts', import.meta.url).pathname;
+
 /** A replay of a session that was just recorded. */
 async function replayed(options: RecordingOptions = {}) {
   const { path } = await recordedSession(options);
@@ -35,6 +37,7 @@ describe('replayRun', () => {
     ['grid', { amount: 0.002, spacing: 0.0002, lines: 3 }, 120_000],
     ['ema-cross', { amount: 0.005, interval: '1min', fast: 2, slow: 3 }, 900_000],
     [`${new URL('noisy.ts', import.meta.url).pathname}`, {}, 120_000],
+    [PROTECTED, { wishes: [0.005, 0], trailing: 0.0012, holdMaxMs: 15_000 }, 900_000],
   ])(
     'decides as %s did',
     async (use, params, durationMs) => {
