@@ -59,6 +59,8 @@ function settingsIn(yaml: LocatedYaml): DeploymentConfig {
 export interface EnvironmentReference {
   readonly name: string;
   readonly path: readonly PropertyKey[];
+  /** What it is to hold, in words. Default: the key. */
+  readonly holds?: string;
 }
 
 /**
@@ -74,9 +76,9 @@ export function fromEnvironment(
   const missing = references.filter((_, at) => values[at] === '');
   if (missing.length === 0) return values;
   const lines = missing.map(
-    ({ name, path }) =>
+    ({ name, path, holds = 'the key' }) =>
       `${yaml.locate(path)}: Cannot read ${path.map(String).join('.')}: ` +
-      `the environment variable ${name} is not set, the key is wanted in it`,
+      `the environment variable ${name} is not set, ${holds} is wanted in it`,
   );
   throw new AppError('configuration', lines.join('\n'));
 }

@@ -129,7 +129,8 @@ function logTrading(
 ): void {
   const what = `trading is ${state} now: ${reason}`;
   if (state === 'ACTIVE') logger.info({ state, reason }, what);
-  else logger.warn({ state, reason }, `${what}; it stays so until ${resumedBy}`);
+  // A person has to look.
+  else logger.error({ state, reason }, `${what}; it stays so until ${resumedBy}`);
 }
 
 function logEvent(event: TradingEvent, logger: Logger): void {

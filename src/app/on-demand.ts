@@ -3,6 +3,7 @@
  * no command waits for what only others need.
  */
 export const rooms = {
+  alerts: () => import('./alerts/try-alerts.ts'),
   backtest: () => import('./backtest/index.ts'),
   compare: () => import('./compare/index.ts'),
   errors: () => import('./errors.ts'),

@@ -13,7 +13,9 @@ import {
   take,
 } from 'rxjs';
 import type { RunOver } from '../engine/index.ts';
-import type { Clock, Logger } from '../kernel/index.ts';
+import { stopText } from '../execution/index.ts';
+import { type Clock, type Logger, messageOf } from '../kernel/index.ts';
+import { type Alerts, openAlerts } from './alerts/open-alerts.ts';
 import { DEFAULT_SEED } from './config/seeds.ts';
 import { pass } from './drive.ts';
 import { AppError } from './errors.ts';
@@ -70,7 +72,10 @@ export async function runDeployment(options: RunOptions): Promise<Summary> {
   const { config } = deployment;
   const blot = blotOf(config);
   const plain = createLogger(config.log, { target: options.log, clock });
-  const logger = blot === undefined ? plain : blottedLogger(plain, blot);
+  const blotted = blot === undefined ? plain : blottedLogger(plain, blot);
+  const alerts = virtual ? undefined : openAlerts(deployment, { clock, logger: blotted });
+  const told = alerts?.watching(plain) ?? plain;
+  const logger = blot === undefined ? told : blottedLogger(told, blot);
   const seed = config.seed ?? seedOfRun(logger, virtual);
 
   // Whoever asks first is heard, also while the session still opens.
@@ -99,9 +104,13 @@ export async function runDeployment(options: RunOptions): Promise<Summary> {
     });
     hearing.add(session.over.subscribe((over) => requests.next(requestOf(over))));
     options.onOpen?.(session);
-    return await runSession(session, { ...options, clock, asked });
+    return await runSession(session, { ...options, clock, asked, alerts });
+  } catch (thrown) {
+    alerts?.tell('error', messageOf(thrown));
+    throw thrown;
   } finally {
     hearing.unsubscribe();
+    await alerts?.close();
   }
 }
 
@@ -112,19 +121,29 @@ async function runSession(
     readonly clock: Clock;
     readonly durationMs?: number;
     readonly asked: Observable<StopRequest>;
+    readonly alerts: Alerts | undefined;
   },
 ): Promise<Summary> {
-  const { clock, asked, durationMs = Number.POSITIVE_INFINITY } = options;
+  const { clock, asked, alerts, durationMs = Number.POSITIVE_INFINITY } = options;
   try {
     // A start that hangs must not keep anybody from stopping.
-    await Promise.race([session.start(), firstValueFrom(asked)]);
+    const started = session.start().then(() => true);
+    const isStarted = await Promise.race([started, firstValueFrom(asked).then(() => false)]);
+    if (isStarted) alerts?.tell('info', `started on ${session.venue}`);
     await pass(clock, { durationMs, until: asked });
     // On virtual time no timer of Node had its turn yet, by which RxJS throws what nobody caught.
     await new Promise((resolve) => setTimeout(resolve, 1));
-    return await session.stop(await firstValueFrom(race(asked, of(TIME_OVER))));
+    const summary = await session.stop(await firstValueFrom(race(asked, of(TIME_OVER))));
+    alerts?.tell(...endOf(summary));
+    return summary;
   } finally {
     await session.close();
   }
+}
+
+/** How a run ended, as an alert. */
+function endOf({ reason, outcome, stop }: Summary): Parameters<Alerts['tell']> {
+  return [outcome === 'success' ? 'info' : 'error', `stopped, ${reason}: ${stopText(stop)}`];
 }
 
 /** What the end of a run counts as, by why it cannot go on. */

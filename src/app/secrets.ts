@@ -11,15 +11,30 @@ import { valueAt } from './config/problems.ts';
 /** Shorter values are no keys, and parts of many words. */
 const LENGTH_MIN = 6;
 
+/** Where a deployment refers to secrets. */
+const SECRETS = [
+  ...[
+    ['venue', 'accessKey'],
+    ['venue', 'secretKey'],
+  ],
+  ...[
+    ['alerts', 'url'],
+    ['alerts', 'aliveUrl'],
+  ],
+] as const;
+
 /** Puts `***` in the place of what must not be shown. */
 export type Blot = (text: string) => string;
 
 /**
- * Blots out the keys that a deployment names, as they stand in the environment now and however they
- * are written. Its file may be wrong elsewhere.
+ * Blots out the keys that a deployment names, and the addresses of its alerts, as they stand in the
+ * environment now and however they are written. Its file may be wrong elsewhere.
  */
-export function blotOf({ venue }: { readonly venue?: unknown }): Blot | undefined {
-  const names = ['accessKey', 'secretKey'].map((key) => valueAt(venue, [key, 'env']));
+export function blotOf(deployment: {
+  readonly venue?: unknown;
+  readonly alerts?: unknown;
+}): Blot | undefined {
+  const names = SECRETS.map((path) => valueAt(deployment, [...path, 'env']));
   if (!names.some((name) => typeof name === 'string')) return undefined;
   const values = names.map((name) => process.env[String(name)] ?? '');
   const secrets = writingsOf(values.filter(({ length }) => length >= LENGTH_MIN));

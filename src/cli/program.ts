@@ -71,6 +71,11 @@ export const COMMANDS: readonly ListedCommand[] = [
     read: async () => (await import('./commands/journal.ts')).defineJournal,
   },
   {
+    usage: 'alerts [options] <config>',
+    description: 'post a trial alert of a deployment, to see whether it arrives',
+    read: async () => (await import('./commands/alerts.ts')).defineAlerts,
+  },
+  {
     usage: 'replay [options] <journal>',
     description: 'let the strategies of a recorded run decide once more, and compare',
     read: async () => (await import('./commands/replay.ts')).defineReplay,

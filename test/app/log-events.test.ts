@@ -46,7 +46,7 @@ const EVENTS: [string, TradingEvent][] = [
   ],
   ['info strategy maker started', { kind: 'strategy', time, strategy, status: 'started', reason }],
   [
-    'warn trading is HALTED now: because; it stays so until a start with --resume',
+    'error trading is HALTED now: because; it stays so until a start with --resume',
     { kind: 'tradingState', time, state: 'HALTED', reason },
   ],
   ['info trading is ACTIVE now: because', { kind: 'tradingState', time, state: 'ACTIVE', reason }],

@@ -6,6 +6,7 @@ import { riskConfigSchema } from '../../risk/index.ts';
 import { storageConfig } from '../../storage/index.ts';
 import { strategiesConfig } from '../../strategy/index.ts';
 import { zbConfigSchema } from '../../venues/zb/client/config.ts';
+import { alertsConfigSchema } from '../alerts/config.ts';
 import { backtestSchema } from '../backtest/config.ts';
 import { logConfigSchema } from './log.ts';
 import { DEFAULT_SEED, madeUpWith, seeded } from './seeds.ts';
@@ -72,6 +73,9 @@ const settingsSchema = z.strictObject({
   backtest: backtestSchema
     .optional()
     .describe('What `tradewind backtest` replays; a live run does not look at it.'),
+  alerts: alertsConfigSchema
+    .optional()
+    .describe('Who is told when something is wrong. Default: the log alone tells.'),
   log: logConfigSchema.prefault({}).describe('What the log says and how.'),
 });
 

@@ -118,9 +118,12 @@ function secretly({ message }: Issue): string {
   return `it is of the wrong kind, ${wanted.trim()}`;
 }
 
+/** Settings whose values must never be shown: keys, and addresses that whoever has them may post to. */
+const SECRETS: readonly PropertyKey[] = ['secretKey', 'accessKey', 'url', 'aliveUrl'];
+
 /** Whether a value at that path must never be shown. */
 function isSecret(path: readonly PropertyKey[]): boolean {
-  return path.some((key) => key === 'secretKey' || key === 'accessKey');
+  return path.some((key) => SECRETS.includes(key));
 }
 
 /** The value at a path; undefined where there is none. */

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { exitCodeOf } from '../../../src/app/errors.ts';
 import { EXIT_CODES } from '../../../src/app/index.ts';
 import { defineAccount } from '../../../src/cli/commands/account.ts';
+import { defineAlerts } from '../../../src/cli/commands/alerts.ts';
 import { defineCompare } from '../../../src/cli/commands/compare.ts';
 import { defineData } from '../../../src/cli/commands/data.ts';
 import { defineJournal } from '../../../src/cli/commands/journal.ts';
@@ -16,6 +17,7 @@ import { type FakeVenue, fakeVenue } from '../../app/terminal/fixture.ts';
 
 /** Those that stand on a context. */
 const COMMANDS = {
+  alerts: defineAlerts,
   market: defineMarket,
   account: defineAccount,
   orders: defineOrders,

@@ -1,0 +1,111 @@
+import type { Subscription } from 'rxjs';
+import type { Clock, Logger } from '../../kernel/index.ts';
+import type { Alert } from './alert-text.ts';
+import { type Posted, retries } from './post.ts';
+
+/** Most alerts that wait for a post: of more the oldest are dropped, and counted. */
+const WAITING_MAX = 200;
+/** The first pause after a post that failed, doubled with each further one, and the longest. */
+const RETRY_MS = 5_000;
+const RETRY_MAX_MS = 5 * 60_000;
+
+export interface AlertDeskOptions {
+  readonly clock: Clock;
+  /** Told, once each time, that posts fail and that they arrive again. */
+  readonly logger: Logger;
+  readonly post: (alerts: readonly Alert[], dropped: number) => Promise<Posted>;
+  /** Least time between two posts, milliseconds. */
+  readonly pauseMs: number;
+  /** The environment variable that holds the address, to name that without showing it. */
+  readonly variable: string;
+}
+
+/**
+ * Posts alerts: the first at once, what comes within the pause behind it together. One post is under
+ * way at a time; one that fails is tried again with what has come since. Nothing waits for it.
+ */
+export class AlertDesk {
+  readonly #options: AlertDeskOptions;
+  #waiting: Alert[] = [];
+  #dropped = 0;
+  #timer: Subscription | undefined;
+  #underWay: Promise<void> | undefined;
+  #failures = 0;
+  #mayPostMs = Number.NEGATIVE_INFINITY;
+  #isClosed = false;
+
+  constructor(options: AlertDeskOptions) {
+    this.#options = options;
+  }
+
+  /** Posts it as soon as may be; returns at once. */
+  tell(alert: Alert): void {
+    if (this.#isClosed) return;
+    this.#waiting.push(alert);
+    if (this.#waiting.length > WAITING_MAX) {
+      this.#waiting.shift();
+      this.#dropped++;
+    }
+    this.#schedule();
+  }
+
+  /** Posts what waits, once, and takes no more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#timer?.unsubscribe();
+    await this.#underWay;
+    if (this.#waiting.length > 0) await this.#post();
+  }
+
+  #schedule(): void {
+    if (this.#timer !== undefined || this.#underWay !== undefined || this.#isClosed) return;
+    const { clock } = this.#options;
+    // Never within what told it: that may be on its way to an order.
+    const delayMs = Math.max(0, this.#mayPostMs - clock.now());
+    this.#timer = clock.schedule(() => {
+      this.#timer = undefined;
+      this.#underWay = this.#post().finally(() => {
+        this.#underWay = undefined;
+        if (this.#waiting.length > 0) this.#schedule();
+      });
+    }, delayMs);
+  }
+
+  async #post(): Promise<void> {
+    const { clock, post, pauseMs } = this.#options;
+    const alerts = this.#waiting;
+    const dropped = this.#dropped;
+    this.#waiting = [];
+    this.#dropped = 0;
+    const posted = await post(alerts, dropped);
+    const isRetried = posted.kind !== 'taken' && retries(posted);
+    if (isRetried) this.#keep(alerts, dropped);
+    this.#note(posted, { isRetried });
+    const waitMs = isRetried
+      ? Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** (this.#failures - 1))
+      : pauseMs;
+    this.#mayPostMs = clock.now() + waitMs;
+  }
+
+  /** They wait again, ahead of what has come since. */
+  #keep(alerts: readonly Alert[], dropped: number): void {
+    const all = [...alerts, ...this.#waiting];
+    const kept = all.slice(-WAITING_MAX);
+    this.#waiting = kept;
+    this.#dropped += dropped + all.length - kept.length;
+  }
+
+  #note(posted: Posted, { isRetried }: { readonly isRetried: boolean }): void {
+    const { logger, variable } = this.#options;
+    if (posted.kind === 'taken') {
+      if (this.#failures > 0) logger.info({}, 'alerts are posted again');
+      this.#failures = 0;
+      return;
+    }
+    this.#failures++;
+    const { reason } = posted;
+    const what = `Cannot post alerts to the address in ${variable}: ${reason}`;
+    const next = isRetried ? 'it is tried again' : 'these are in the log alone';
+    if (!isRetried || this.#failures === 1) logger.warn({ reason }, `${what}; ${next}`);
+  }
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+/** How alerts are posted: as the services take them that answer at such an address. */
+export const ALERT_FORMATS = ['json', 'slack', 'discord', 'telegram', 'text'] as const;
+export type AlertFormat = (typeof ALERT_FORMATS)[number];
+
+const REFERENCE = 'a reference { env: NAME } to an environment variable is wanted';
+
+const address = z.strictObject(
+  { env: z.string().min(1).describe('Name of the environment variable that holds the address.') },
+  {
+    error: ({ code, input }) =>
+      code === 'invalid_type' && input !== null
+        ? `no address in plain text: ${REFERENCE}`
+        : undefined,
+  },
+);
+
+/** Whom a run tells when something is wrong, and how. */
+export const alertsConfigSchema = z
+  .strictObject({
+    url: address
+      .optional()
+      .describe(
+        'Where alerts are posted, by reference to the environment. Default: nowhere; `aliveUrl` alone is called.',
+      ),
+    format: z
+      .enum(ALERT_FORMATS)
+      .default('json')
+      .describe(
+        'What is posted: `json` for programs of your own, `slack` (Mattermost too), `discord`, ' +
+          '`telegram` (the address of its `sendMessage`), `text` plain text, as ntfy takes it.',
+      ),
+    chat: z.string().min(1).optional().describe('The chat that `telegram` posts to.'),
+    level: z
+      .enum(['warn', 'error'])
+      .default('error')
+      .describe(
+        'Least level of the log that is posted: `error` what a person should look at, `warn` also ' +
+          'what mends itself.',
+      ),
+    pauseMs: z
+      .int()
+      .min(1_000)
+      .default(10_000)
+      .describe('Least time between two posts; what comes meanwhile is posted together.'),
+    aliveUrl: address
+      .optional()
+      .describe(
+        'What is called as long as the run lives, by reference to the environment: a service that ' +
+          'alerts you when the calls stay away. Default: nothing.',
+      ),
+    aliveEveryMs: z.int().min(1_000).default(60_000).describe('How often `aliveUrl` is called.'),
+  })
+  .superRefine(({ url, format, chat, aliveUrl }, issues) => {
+    const refuse = (path: string[], message: string): void =>
+      issues.addIssue({ code: 'custom', path, message });
+    if (url === undefined && aliveUrl === undefined) refuse(['url'], `it is missing, ${REFERENCE}`);
+    if (format === 'telegram' && chat === undefined)
+      refuse(['chat'], 'it is missing, the chat that telegram posts to is wanted');
+    if (format !== 'telegram' && chat !== undefined)
+      refuse(['chat'], `${format} has no chats, format: telegram is wanted with it`);
+  });
+export type AlertsConfig = z.infer<typeof alertsConfigSchema>;

@@ -1,0 +1,113 @@
+import type { Clock, Logger } from '../../kernel/index.ts';
+import { isLocal } from '../../venues/zb/client/addresses.ts';
+import { AppError } from '../errors.ts';
+import { fromEnvironment, type LoadedDeployment } from '../load-deployment.ts';
+import { AlertDesk } from './alert-desk.ts';
+import { type AlertLevel, alertBody } from './alert-text.ts';
+import { alertingLogger } from './alerting-logger.ts';
+import type { AlertsConfig } from './config.ts';
+import { type Posted, type PostOptions, postTo } from './post.ts';
+import { signsOfLife } from './sign-of-life.ts';
+
+/** How long the last post of a run may take, milliseconds: who stops it waits for that. */
+const CLOSE_MAX_MS = 5_000;
+
+/** What tells people of a run, beside its log. */
+export interface Alerts {
+  /** Posts it; returns at once. */
+  tell(level: AlertLevel, text: string): void;
+  /** The same logger; what is told to it at the level of the deployment is posted too. */
+  watching(logger: Logger): Logger;
+  /** Posts what waits, within seconds. To be called once. */
+  close(): Promise<void>;
+}
+
+/** Where alerts go, and what is called as a sign of life: undefined where the deployment names none. */
+export interface AlertAddresses {
+  readonly url: string | undefined;
+  readonly aliveUrl: string | undefined;
+}
+
+export interface AlertsOptions {
+  readonly clock: Clock;
+  /** Told that posts fail; it must not be one that `watching` gave. */
+  readonly logger: Logger;
+  /** Sends a request. Default: over the network. */
+  readonly send?: typeof postTo;
+}
+
+/**
+ * Opens the alerts of a deployment; signs of life begin at once. Undefined where it names none.
+ *
+ * @throws {AppError} `configuration` when an address is not in the environment, or none.
+ */
+export function openAlerts(
+  deployment: LoadedDeployment,
+  { clock, logger, send = postTo }: AlertsOptions,
+): Alerts | undefined {
+  const { alerts: settings, name } = deployment.config;
+  if (settings === undefined) return undefined;
+  const { url, aliveUrl } = alertAddresses(deployment, settings);
+  const ending = new AbortController();
+  const sending = (address: string, options: PostOptions): Promise<Posted> =>
+    send(address, { ...options, signal: ending.signal });
+  const desk =
+    url === undefined
+      ? undefined
+      : new AlertDesk({
+          ...{ clock, logger, pauseMs: settings.pauseMs, variable: settings.url!.env },
+          post: (alerts, dropped) => {
+            const body = alertBody(alerts, { ...settings, deployment: name, dropped });
+            return sending(url, { method: 'POST', ...body });
+          },
+        });
+  const signs =
+    aliveUrl === undefined
+      ? undefined
+      : signsOfLife({
+          ...{ clock, logger, everyMs: settings.aliveEveryMs, variable: settings.aliveUrl!.env },
+          call: () => sending(aliveUrl, { method: 'GET' }),
+        });
+  const tell = (level: AlertLevel, text: string): void =>
+    desk?.tell({ time: clock.now(), level, text });
+  return {
+    tell,
+    watching: (inner) => alertingLogger(inner, { level: settings.level, tell }),
+    close: async () => {
+      signs?.unsubscribe();
+      const limit = setTimeout(() => ending.abort(), CLOSE_MAX_MS);
+      await desk?.close();
+      clearTimeout(limit);
+      ending.abort();
+    },
+  };
+}
+
+/** The addresses that a deployment refers to. @throws {AppError} `configuration`. */
+export function alertAddresses({ yaml }: LoadedDeployment, settings: AlertsConfig): AlertAddresses {
+  const references = (['url', 'aliveUrl'] as const).flatMap((key) => {
+    const reference = settings[key];
+    return reference === undefined
+      ? []
+      : [{ key, name: reference.env, path: ['alerts', key], holds: 'the address' }];
+  });
+  const values = fromEnvironment(references, yaml);
+  const problems = references.flatMap(({ path, name }, at) =>
+    isAddress(values[at]!)
+      ? []
+      : [
+          `${yaml.locate(path)}: Cannot use what the environment variable ${name} holds: it is no ` +
+            'such address, one that begins with https:// (on this machine http://) is wanted',
+        ],
+  );
+  if (problems.length > 0) throw new AppError('configuration', problems.join('\n'));
+  const of = (key: 'url' | 'aliveUrl') => values[references.findIndex((one) => one.key === key)];
+  return { url: of('url'), aliveUrl: of('aliveUrl') };
+}
+
+/** Alerts tell what is traded: they go over an open line on this very machine alone. */
+function isAddress(text: string): boolean {
+  const address = URL.parse(text);
+  if (address === null) return false;
+  return address.protocol === 'https:' || (address.protocol === 'http:' && isLocal(address));
+}

@@ -1,0 +1,54 @@
+import { messageOf } from '../../kernel/index.ts';
+
+/** After so long without an answer a post has failed, milliseconds. */
+const TIMEOUT_MS = 10_000;
+/** How much of an answer that refuses is told. */
+const ANSWER_MAX = 200;
+
+/** What became of a post: taken, refused by an answer, or without one. */
+export type Posted =
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'refused'; readonly status: number; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export interface PostOptions {
+  readonly method: 'GET' | 'POST';
+  readonly contentType?: string;
+  readonly body?: string;
+  /** Ends it early. Default: nothing does. */
+  readonly signal?: AbortSignal;
+}
+
+/** Sends a request and reads its answer. Never throws: what went wrong is the answer. */
+export async function postTo(url: string, options: PostOptions): Promise<Posted> {
+  const { method, contentType, body, signal } = options;
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const answer = await fetch(url, {
+      ...{ method, redirect: 'manual' },
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      ...(body !== undefined && { body }),
+      ...(contentType !== undefined && { headers: { 'content-type': contentType } }),
+    });
+    const text = await answer.text();
+    if (answer.ok) return { kind: 'taken' };
+    const { status } = answer;
+    const said = text.trim().slice(0, ANSWER_MAX);
+    return {
+      ...{ kind: 'refused', status },
+      reason: `it answered ${status}${said === '' ? '' : ` (${said})`}`,
+    };
+  } catch (thrown) {
+    // What fetch throws says that it failed; why, its cause does.
+    const { cause } = thrown as { readonly cause?: unknown };
+    return { kind: 'failed', reason: messageOf(cause ?? thrown) };
+  }
+}
+
+/** Answers by which a service asks to come again: too early, too many, or its own trouble. */
+const LATER = new Set([408, 425, 429]);
+
+/** Whether the same post may be taken later. */
+export function retries(posted: Exclude<Posted, { kind: 'taken' }>): boolean {
+  return posted.kind === 'failed' || posted.status >= 500 || LATER.has(posted.status);
+}

@@ -1,0 +1,42 @@
+import { Subscription } from 'rxjs';
+import type { Clock, Logger } from '../../kernel/index.ts';
+import type { Posted } from './post.ts';
+
+export interface SignOfLifeOptions {
+  readonly clock: Clock;
+  /** Told, once each time, that calls fail. */
+  readonly logger: Logger;
+  readonly call: () => Promise<Posted>;
+  readonly everyMs: number;
+  /** The environment variable that holds the address. */
+  readonly variable: string;
+}
+
+/**
+ * Calls an address now and then, for a service that alerts when the calls stay away: of a run that
+ * was killed, hangs, or has lost its machine or its network nobody else can tell.
+ */
+export function signsOfLife(options: SignOfLifeOptions): Subscription {
+  const { clock, logger, call, everyMs, variable } = options;
+  const signs = new Subscription();
+  let isFailing = false;
+  const note = (posted: Posted): void => {
+    const isOver = signs.closed;
+    const failed = posted.kind !== 'taken';
+    if (failed && !isFailing && !isOver) {
+      const { reason } = posted;
+      logger.warn(
+        { reason },
+        `Cannot call the address in ${variable}: ${reason}; it is tried again`,
+      );
+    } else if (!failed && isFailing) logger.info({}, `the address in ${variable} answers again`);
+    isFailing = failed;
+  };
+  signs.add(
+    clock.schedule(function sign() {
+      void call().then(note);
+      this.schedule(undefined, everyMs);
+    }, 0),
+  );
+  return signs;
+}

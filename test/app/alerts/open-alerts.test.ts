@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { openAlerts } from '../../../src/app/alerts/open-alerts.ts';
+import type { Posted } from '../../../src/app/alerts/post.ts';
+import { loadDeployment } from '../../../src/app/load-deployment.ts';
+import { VirtualClock } from '../../../src/kernel/index.ts';
+import { deploymentFile } from '../fixture.ts';
+import { environmentFixture, toldFixture } from './fixture.ts';
+
+const URL_ = 'https://hooks.example.com/secret';
+const ALIVE = 'https://alive.example.com/secret';
+
+/** Alerts of a deployment, and what they send, each in a line. */
+function alertsFixture(settings: object, environment: Readonly<Record<string, string>> = {}) {
+  environmentFixture({ HOOK: URL_, ALIVE, ...environment });
+  const clock = new VirtualClock(0);
+  const sent: string[] = [];
+  const { logger, told } = toldFixture();
+  const deployment = loadDeployment(deploymentFile({ alerts: settings }));
+  const alerts = openAlerts(deployment, {
+    ...{ clock, logger },
+    send: (url, { method, body }) => {
+      sent.push([method, url, ...(body === undefined ? [] : [body])].join(' '));
+      return Promise.resolve({ kind: 'taken' } satisfies Posted);
+    },
+  });
+  const settle = (): Promise<void> => {
+    clock.advanceBy(0);
+    return new Promise((resolve) => setImmediate(resolve));
+  };
+  return { alerts: alerts!, sent, settle, told };
+}
+
+describe('openAlerts', () => {
+  it('opens none where a deployment names none', () => {
+    const { logger } = toldFixture();
+    const deployment = loadDeployment(deploymentFile());
+    expect(openAlerts(deployment, { clock: new VirtualClock(0), logger })).toBeUndefined();
+  });
+
+  it('posts what is told, as it is set', async () => {
+    const { alerts, sent, settle } = alertsFixture({ url: { env: 'HOOK' }, format: 'slack' });
+    alerts.tell('error', 'it broke');
+    await settle();
+    expect(sent).toEqual([`POST ${URL_} {"text":"test: it broke"}`]);
+  });
+
+  it('posts what its logger is told, at the level that is set', async () => {
+    const settings = { url: { env: 'HOOK' }, format: 'text' };
+    const { alerts, sent, settle } = alertsFixture(settings);
+    const { logger, told } = toldFixture();
+    const watched = alerts.watching(logger);
+    watched.warn({}, 'mends itself');
+    watched.error({}, 'does not');
+    await settle();
+    expect(sent).toEqual([`POST ${URL_} test: does not`]);
+    expect(told).toEqual(['warn mends itself', 'error does not']);
+  });
+
+  it('calls as a sign of life from its opening to its close', async () => {
+    const { alerts, sent, settle } = alertsFixture({ aliveUrl: { env: 'ALIVE' } });
+    alerts.tell('error', 'nobody to post it to');
+    await settle();
+    await alerts.close();
+    await settle();
+    expect(sent).toEqual([`GET ${ALIVE}`]);
+  });
+
+  it('posts at its close what waits', async () => {
+    const { alerts, sent } = alertsFixture({ url: { env: 'HOOK' }, format: 'text' });
+    alerts.tell('info', 'stopped');
+    await alerts.close();
+    expect(sent).toEqual([`POST ${URL_} test: stopped`]);
+  });
+});
+
+describe('openAlerts, of an address', () => {
+  it('wants it in the environment, and names the place', () => {
+    const settings = { url: { env: 'NO_HOOK' }, aliveUrl: { env: 'NO_ALIVE' } };
+    expect(() => alertsFixture(settings)).toThrow(
+      /:\d+:\d+: Cannot read alerts.url: the environment variable NO_HOOK is not set, the address is wanted in it\n.*alerts.aliveUrl: .*NO_ALIVE/,
+    );
+  });
+
+  it.each(['hooks.example.com', 'http://hooks.example.com/', 'ftp://127.0.0.1/', '#general'])(
+    'refuses %s, without showing it',
+    (HOOK) => {
+      const open = () => alertsFixture({ url: { env: 'HOOK' } }, { HOOK });
+      expect(open).toThrow(
+        /:\d+:\d+: Cannot use what the environment variable HOOK holds: .*https:/,
+      );
+      expect(open).not.toThrow(HOOK);
+    },
+  );
+
+  it('takes an open line to this very machine', () => {
+    const HOOK = 'http://127.0.0.1:9/hook';
+    expect(alertsFixture({ url: { env: 'HOOK' } }, { HOOK }).alerts).toBeDefined();
+  });
+});
+
+describe('alerts of a deployment', () => {
+  it.each([
+    [
+      {},
+      '"alerts.url": it is missing, a reference { env: NAME } to an environment variable is wanted',
+    ],
+    [{ url: URL_ }, '"alerts.url": it is of the wrong kind, no address in plain text: a reference'],
+    [{ url: { env: 'HOOK' }, format: 'telegram' }, '"alerts.chat": it is missing, the chat'],
+    [{ url: { env: 'HOOK' }, chat: '42' }, '"alerts.chat": it is "42", json has no chats'],
+    [{ url: { env: 'HOOK' }, levle: 'warn' }, 'did you mean "level"'],
+  ])('refuses %j', (alerts, message) => {
+    const load = () => loadDeployment(deploymentFile({ alerts }));
+    expect(load).toThrow(message);
+    expect(load).not.toThrow(URL_);
+  });
+});

@@ -1,0 +1,77 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Subject } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { runDeployment } from '../../../src/app/run-deployment.ts';
+import type { StopRequest } from '../../../src/app/session.ts';
+import { deploymentFile, keptLog, scratchFolder, virtualRun } from '../fixture.ts';
+import { environmentFixture, hookFixture } from './fixture.ts';
+
+const STOP: StopRequest = { reason: 'asked to', outcome: 'success' };
+const THROWER = `import { defineStrategy, throwError, z } from '#strategy';
+export default defineStrategy({
+  name: 'thrower',
+  params: z.strictObject({}),
+  run: () => throwError(() => new Error('no such thing')),
+});
+`;
+
+/** A run of a deployment whose alerts come to a hook. */
+async function runFixture(overrides: Record<string, unknown> = {}, status = 200) {
+  const hook = await hookFixture(() => status);
+  environmentFixture({ TEST_HOOK: hook.url });
+  const alerts = { url: { env: 'TEST_HOOK' }, format: 'text', pauseMs: 1_000 };
+  const journal = { path: join(scratchFolder(), 'test.journal') };
+  const file = deploymentFile({ alerts, journal, ...overrides });
+  writeFileSync(join(dirname(file), 'thrower.ts'), THROWER);
+  const stop = new Subject<StopRequest>();
+  const log = keptLog();
+  const run = runDeployment({ file, log, stop });
+  return { hook, log, run, stop };
+}
+
+describe('runDeployment, with alerts', () => {
+  it('tells that it has started, and how it ended', async () => {
+    const { hook, run, stop } = await runFixture();
+    await hook.reached(1);
+    stop.next(STOP);
+    await run;
+    const bodies = hook.received.map(({ body }) => body);
+    expect(bodies[0]).toBe('test: started on simulated exchange in process');
+    expect(bodies.at(-1)).toMatch(/^test: stopped, asked to: .*verified/);
+  });
+
+  it('tells what a person should look at', async () => {
+    const { hook, run } = await runFixture({
+      strategies: [{ use: './thrower.ts', name: 'thrower' }],
+    });
+    await run;
+    const said = hook.received.map(({ body }) => body).join('\n');
+    expect(said).toMatch(/strategy thrower failed: no such thing/);
+    expect(said).toMatch(/stopped, no strategy is left to run/);
+  });
+
+  it('tells why it could not start', async () => {
+    const { hook, run } = await runFixture({ markets: ['no_such'] });
+    await expect(run).rejects.toThrow('no_such');
+    expect(hook.received[0]!.body).toMatch(/^test: .*Cannot trade market "no_such"/);
+  });
+
+  it('goes on, and says so in the log alone, where nobody takes them', async () => {
+    const { hook, log, run, stop } = await runFixture({}, 404);
+    await hook.reached(1);
+    stop.next(STOP);
+    expect((await run).outcome).toBe('success');
+    const told = log.lines.filter((line) => line.includes('Cannot post alerts'));
+    expect(told[0]).toContain('the address in TEST_HOOK: it answered 404 (no such hook)');
+    expect(log.lines.join('\n')).not.toContain(hook.url);
+  });
+
+  it('tells nobody of a rehearsal on virtual time', async () => {
+    const hook = await hookFixture();
+    environmentFixture({ TEST_HOOK: hook.url });
+    const file = deploymentFile({ alerts: { url: { env: 'TEST_HOOK' } } });
+    await runDeployment(virtualRun({ file, durationMs: 1_000 }));
+    expect(hook.received).toEqual([]);
+  });
+});
