@@ -1,4 +1,4 @@
-export { type TradeFields, tradeFields, tradesCsv } from '../../report/index.ts';
+export { csvLine, type TradeFields, tradeFields, tradesCsv } from '../../report/index.ts';
 export { type JournalDay, type JournalDays, journalDays, type OpenSum } from './days.ts';
 export { type JournalRun, journalRuns } from './runs.ts';
 export { type JournalTrades, journalTrades, type OpenTrade, type TradeChoice } from './trades.ts';

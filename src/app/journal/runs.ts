@@ -13,6 +13,8 @@ export interface JournalRun {
   readonly ended: number | undefined;
   /** `byHand`: no deployment ran, a person settled an order. */
   readonly state: 'ended' | 'running' | 'killed' | 'byHand';
+  /** When its last event happened, however it ended; undefined where it has none. */
+  readonly lastEvent: number | undefined;
   /** The process that writes it now, of this machine. */
   readonly process: number | undefined;
   /** Undefined where it is not on record. */
@@ -50,6 +52,7 @@ export function journalRuns(path: string): readonly JournalRun[] {
       const state = stateOf(record, isNewest && process !== undefined);
       return {
         ...{ run: id, began: started, ended, state },
+        lastEvent: journal.reader.tail(id, 0)?.lastTime,
         process: state === 'running' ? process : undefined,
         seed: isByHand ? undefined : journal.reader.basis(id)?.seed,
         ...toldIn(journal, record),

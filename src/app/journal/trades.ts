@@ -4,6 +4,7 @@ import { writerOf } from '../../storage/index.ts';
 import { Accounts } from './accounts.ts';
 import { type Book, booksOf, type OpenJournal, withJournal } from './books.ts';
 import { type JournalFill, JournalFills } from './fills.ts';
+import { requireStrategy } from './known-strategies.ts';
 
 /** Which trades of a journal. What is left out does not narrow. */
 export interface TradeChoice {
@@ -40,7 +41,8 @@ export interface JournalTrades {
  * The round trips that the fills of a journal make, as a backtest's are made: over all runs on one
  * account, those on an embedded exchange each by itself.
  *
- * @throws {AppError} `journal` where there is none, it has no run, or none of that number.
+ * @throws {AppError} `journal` where there is none, it has no run, or none of that number; `usage`
+ * where it knows no strategy of the name that is asked for.
  */
 export function journalTrades(choice: TradeChoice): JournalTrades {
   return withJournal(choice, (journal) => {
@@ -60,6 +62,10 @@ export function journalTrades(choice: TradeChoice): JournalTrades {
         const { trip } = trade;
         if (!isClosed(trip) && isOfInterest(trip, choice)) open.push({ ...trade, isGone });
       }
+    }
+    const { strategy } = choice;
+    if (strategy !== undefined && closed.length + open.length === 0) {
+      requireStrategy(journal, strategy);
     }
     return {
       closed: closed.sort((a, b) => a.closeTime - b.closeTime),

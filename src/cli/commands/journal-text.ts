@@ -12,7 +12,7 @@ import { grouped, numbers, table, words } from '../table.ts';
 import type { Findings } from './context.ts';
 import { digits, percent, utc } from './values.ts';
 
-const { tradeFields } = await rooms.journal();
+const { csvLine, tradeFields } = await rooms.journal();
 const { Decimal: Exact } = await rooms.nouns();
 
 /** Decimal places of money that people are shown at most; programs get all. */
@@ -44,15 +44,33 @@ export function runsFindings(
   };
 }
 
-function endOf({ state, ended, process }: JournalRun): string {
+function endOf({ state, ended, lastEvent, process }: JournalRun): string {
   if (ended !== undefined) return toSecond(ended);
-  return state === 'running' ? `running (process ${process})` : 'killed';
+  if (state === 'running') return `running (process ${process})`;
+  return lastEvent === undefined ? 'killed' : `until ${toSecond(lastEvent)}, killed`;
 }
 
-function runJson({ began, ended, process, seed, profit, reason, ...run }: JournalRun) {
+/** The runs for programs, a line for each currency that one earned in. */
+export function runsCsv(runs: readonly JournalRun[]): string {
+  const lines = runs.flatMap((run) => {
+    const { profit, strategies, ...told } = runJson(run);
+    const own = [...RUN_FIELDS.map((name) => told[name]), strategies.join(' ')];
+    return (profit.length === 0 ? [undefined] : profit).map((sum) =>
+      csvLine([...own, sum?.currency, sum?.profit, sum?.fees]),
+    );
+  });
+  return [csvLine([...RUN_FIELDS, 'strategies', 'currency', 'profit', 'fees']), ...lines].join('');
+}
+
+const RUN_FIELDS = [
+  ...(['run', 'began', 'ended', 'lastEvent', 'state', 'process', 'seed'] as const),
+  ...(['orders', 'fills', 'reason'] as const),
+] as const;
+
+function runJson({ began, ended, lastEvent, process, seed, profit, reason, ...run }: JournalRun) {
   return {
     ...run,
-    ...{ began: utc(began), ended: ended === undefined ? null : utc(ended) },
+    ...{ began: utc(began), ended: utcOrNull(ended), lastEvent: utcOrNull(lastEvent) },
     ...{ process: process ?? null, seed: seed ?? null, reason: reason ?? null },
     profit: profit.map(moneyJson),
   };
@@ -153,9 +171,7 @@ export function daysFindings(
   return {
     json: {
       journal: path,
-      days: days.map(({ day, sum, ...line }) => {
-        return { day: dayOf(day), ...moneyJson(line), sum: digits(sum) };
-      }),
+      days: days.map(dayJson),
       open: open.map(moneyJson),
     },
     lines: [
@@ -169,10 +185,27 @@ export function daysFindings(
   };
 }
 
+/** What closed by day for programs; what is open still is in no day. */
+export function daysCsv({ days }: JournalDays): string {
+  const lines = days.map((one) => {
+    const told = dayJson(one);
+    return csvLine(DAY_FIELDS.map((name) => told[name]));
+  });
+  return [csvLine(DAY_FIELDS), ...lines].join('');
+}
+
+const DAY_FIELDS = ['day', 'currency', 'trades', 'fees', 'profit', 'sum'] as const;
+
+function dayJson({ day, sum, ...line }: JournalDays['days'][number]) {
+  return { day: dayOf(day), ...moneyJson(line), sum: digits(sum) };
+}
+
 const dayOf = (time: number): string => utc(time).slice(0, 10);
 
 /** `2024-01-31 10:15:00`, UTC. */
 const toSecond = (time: number): string => utc(time).slice(0, 19).replace('T', ' ');
+
+const utcOrNull = (time: number | undefined) => (time === undefined ? null : utc(time));
 
 const money = (value: Decimal): string => digits(value.round(MONEY_PLACES, 'nearest'));
 

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { rooms, type TradeChoice } from '../../app/index.ts';
 import { marketId, moment, wholeNumber } from '../arguments.ts';
 import { type CommandContext, type CommonFlags, examplesText, print } from './context.ts';
-import { daysFindings, runsFindings, tradesFindings } from './journal-text.ts';
+import { daysCsv, daysFindings, runsCsv, runsFindings, tradesFindings } from './journal-text.ts';
 
 const { journalDays, journalRuns, journalTrades, tradesCsv } = await rooms.journal();
 
@@ -25,15 +25,24 @@ function addRuns(group: Command, context: CommandContext): void {
     .description('its runs: when, how they ended, orders, fills and net profit')
     .argument('<file>', FILE)
     .option('--json', 'one JSON document, for programs')
+    .addOption(csvOption('a line for each run and currency, for programs'))
     .addHelpText('after', examplesText(['journal runs var/demo.journal']))
-    .action((path: string, flags: CommonFlags) => {
-      print(context, flags, runsFindings(path, { runs: journalRuns(path), paint: context.paint }));
+    .action((path: string, flags: CsvFlags) => {
+      const runs = journalRuns(path);
+      if (flags.csv === true) context.write(runsCsv(runs));
+      else print(context, flags, runsFindings(path, { runs, paint: context.paint }));
     });
 }
 
-interface TradesFlags extends CommonFlags, Omit<TradeChoice, 'path'> {
+interface CsvFlags extends CommonFlags {
   readonly csv?: boolean;
 }
+
+function csvOption(what: string): Option {
+  return new Option('--csv', what).conflicts('json');
+}
+
+interface TradesFlags extends CsvFlags, Omit<TradeChoice, 'path'> {}
 
 /** The command with the flags that choose among trades. */
 function ofTrades(command: Command): Command {
@@ -53,7 +62,7 @@ function addTrades(group: Command, context: CommandContext): void {
     .command('trades')
     .description('its trades from flat to flat, the newest last, then those still open');
   ofTrades(trades)
-    .addOption(new Option('--csv', 'lines as in trades.csv, for programs').conflicts('json'))
+    .addOption(csvOption('lines as in trades.csv, for programs'))
     .addHelpText(
       'after',
       examplesText([TRADES, 'journal trades var/demo.journal --run 2 --csv > trades.csv']),
@@ -75,9 +84,11 @@ function addDays(group: Command, context: CommandContext): void {
     .command('days')
     .description('its closed trades by UTC day and currency: fees, net profit, running sum');
   ofTrades(days)
+    .addOption(csvOption('a line for each day and currency, for programs'))
     .addHelpText('after', examplesText([DAYS, 'journal days var/demo.journal --strategy maker']))
     .action((path: string, flags: TradesFlags) => {
       const found = journalDays({ ...flags, path });
-      print(context, flags, daysFindings(path, { found, paint: context.paint }));
+      if (flags.csv === true) context.write(daysCsv(found));
+      else print(context, flags, daysFindings(path, { found, paint: context.paint }));
     });
 }

@@ -37,9 +37,16 @@ export function tradeFields(trip: RoundTrip): TradeFields {
  * `currency`, shares as fractions, numbers to 15 digits. A trip still open has no closing values.
  */
 export function* tradesCsv(trips: Iterable<RoundTrip>): Generator<string> {
-  yield `${Object.keys(COLUMNS).join(',')}\r\n`;
-  for (const trip of trips) yield `${Object.values(tradeFields(trip)).map(field).join(',')}\r\n`;
+  yield csvLine(Object.keys(COLUMNS));
+  for (const trip of trips) yield csvLine(Object.values(tradeFields(trip)));
 }
+
+/** One line of a CSV (RFC 4180); what is undefined or null is empty. */
+export function csvLine(values: readonly Field[]): string {
+  return `${values.map(field).join(',')}\r\n`;
+}
+
+type Field = string | number | null | undefined;
 
 const iso = (time: number): string => new Date(time).toISOString();
 
@@ -47,8 +54,8 @@ function toDigits(value: string | number | undefined): string | number | undefin
   return typeof value === 'number' ? Number(value.toPrecision(15)) : value;
 }
 
-function field(value: string | number | undefined): string {
-  if (value === undefined) return '';
+function field(value: Field): string {
+  if (value === undefined || value === null) return '';
   const text = String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

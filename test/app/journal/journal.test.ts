@@ -31,7 +31,7 @@ const pending = (clientOrderId: string): TradingEvent =>
 const strategyEvent = (strategy: string): TradingEvent => {
   return { kind: 'strategy', time: START_MS, strategy, status: 'started', reason: 'test' };
 };
-const runEvent = (status: 'stopping' | 'stopped', reason: string): TradingEvent => {
+const runEvent = (status: 'running' | 'stopping' | 'stopped', reason: string): TradingEvent => {
   return { kind: 'run', time: START_MS, status, reason };
 };
 
@@ -55,6 +55,7 @@ describe('journalRuns', () => {
     expect(journalRuns(path)).toEqual([
       {
         ...{ run: 1, began: beganMs(1), ended: beganMs(1), state: 'ended', process: undefined },
+        lastEvent: fills[1]!.time,
         ...{ seed: 'seed1', strategies: ['maker', 'swing'], orders: 2, fills: 2 },
         profit: [{ currency: 'usdt', profit: Decimal.of('2.25'), fees: Decimal.of('0.75') }],
         reason: 'its time is over',
@@ -72,7 +73,10 @@ describe('journalRuns', () => {
     expect(run!.ended).toBeUndefined();
     expect(readdirSync(dirname(path))).toEqual(before);
     writeFileSync(`${path}.owner`, String(2 ** 22 + 1));
-    expect(journalRuns(path)[0]).toMatchObject({ state: 'killed', process: undefined });
+    const lastEvent = START_MS + 3_000;
+    running.append({ ...runEvent('running', 'strategies start'), time: lastEvent });
+    running.commit();
+    expect(journalRuns(path)[0]).toMatchObject({ state: 'killed', process: undefined, lastEvent });
   });
 
   it('counts what the run before left, and a fee that a later run was told with its fill', () => {
@@ -98,6 +102,20 @@ describe('journalRuns', () => {
 });
 
 describe('journalTrades', () => {
+  it('names the strategies that it knows to whoever asks for another', () => {
+    const path = journalWith([
+      { events: [strategyEvent('swing')] },
+      runOf(['buy', 100, 1], ['sell', 101, 1]),
+    ]);
+    const ask = (strategy: string) => () => journalTrades({ path, strategy });
+    expect(ask('swing')()).toEqual({ closed: [], open: [] });
+    const what = `Cannot show trades of "makr" in ${path}: it knows maker, swing`;
+    expect(ask('makr')).toThrow(`${what}, did you mean "maker"?`);
+    expect(ask('other')).toThrow(', one that it knows is wanted');
+    const empty = journalWith([{ events: [] }]);
+    expect(() => journalTrades({ path: empty, strategy: 'maker' })).toThrow('it knows no strategy');
+  });
+
   it('goes over runs on one account, and by run tells what closed in it and was open then', () => {
     const path = journalWith([
       runOf(['buy', 100, 1], ['sell', 101, 1], ['buy', 100, 2]),

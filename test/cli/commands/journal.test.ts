@@ -1,10 +1,18 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { journalTrades } from '../../../src/app/journal/index.ts';
 import { DAY_MS } from '../../../src/kernel/index.ts';
 import { tradesCsv } from '../../../src/report/index.ts';
-import { EMBEDDED, fillEvent, fillOf, journalWith } from '../../app/journal/fixture.ts';
+import {
+  EMBEDDED,
+  fillEvent,
+  fillOf,
+  journalWith,
+  openRun,
+  runOf,
+  scratchJournal,
+} from '../../app/journal/fixture.ts';
 import { recordedSession } from '../../app/replay/fixture.ts';
 import { START_MS } from '../../storage/events.ts';
 import { line } from './fixture.ts';
@@ -72,11 +80,41 @@ describe('tradewind journal', () => {
       closed: [{ closeTime: '2024-01-02T00:00:00.000Z', profit: '-2001.5', fills: 2 }],
       open: [{ closeTime: null, exitPrice: null, run: 2, held: '0.5', isGone: false }],
     });
-    const none = await line(`journal trades ${path} --strategy other --json`);
-    expect(none.json()).toEqual({ journal: path, closed: [], open: [] });
     expect((await line(`journal trades ${path} --csv --json`)).code).toBe(2);
   });
 
+  it('gives programs runs and days as lines too', async () => {
+    const path = twoRuns();
+    const days = await line(`journal days ${path} --csv`);
+    expect(days.stdout.split('\r\n')).toEqual([
+      'day,currency,trades,fees,profit,sum',
+      '2024-01-01,usdt,1,0.5,9.5,9.5',
+      '2024-01-02,usdt,1,0.5,-2001.5,-1992',
+      '',
+    ]);
+    const [heads, , second] = (await line(`journal runs ${path} --csv`)).stdout.split('\r\n');
+    expect(heads).toBe(
+      'run,began,ended,lastEvent,state,process,seed,orders,fills,reason,strategies,currency,profit,fees',
+    );
+    expect(second).toBe(
+      '2,2024-01-01T01:00:00.000Z,2024-01-01T01:00:00.000Z,2024-01-03T00:00:00.000Z,ended,,seed2,' +
+        '0,4,,,usdt,-1992,1',
+    );
+  });
+});
+
+describe('tradewind journal runs', () => {
+  it('says until when a killed run is on record', async () => {
+    const path = scratchJournal();
+    const run = openRun(path, 1, runOf(['buy', 100, 1]));
+    onTestFinished(() => run.close());
+    writeFileSync(`${path}.owner`, String(2 ** 22 + 1));
+    const { stdout } = await line(`journal runs ${path}`);
+    expect(stdout).toMatch(/2024-01-01 00:00:00 {2}until 2024-01-01 00:00:00, killed {2}seed1/);
+  });
+});
+
+describe('tradewind journal days', () => {
   it('adds up days, and says what is in none yet', async () => {
     const path = twoRuns();
     const { stdout } = await line(`journal days ${path}`);
@@ -92,12 +130,24 @@ describe('tradewind journal', () => {
       open: [{ currency: 'usdt', trades: 1, profit: '-0.25', fees: '0.25' }],
     });
   });
+});
 
+describe('tradewind journal, of what is gone or never was', () => {
   it('leaves out of sight what went with an embedded exchange, but for its count', async () => {
     const path = twoRuns(EMBEDDED);
     const { stdout } = await line(`journal trades ${path}`);
     expect(stdout).toMatch(/still open\n.+\n\(none\)\n\d more were open when a run ended whose/);
     expect((await line(`journal trades ${path} --run 1`)).stdout).toMatch(/\+1 +100 +0\.25/);
+  });
+
+  it('refuses a strategy that the journal does not know, as any mistyped flag', async () => {
+    const path = twoRuns();
+    expect(await line(`journal days ${path} --strategy other`)).toMatchObject({
+      code: 2,
+      stderr:
+        `Cannot show trades of "other" in ${path}: it knows maker, ` +
+        'one that it knows is wanted',
+    });
   });
 
   it('refuses a file that is not there, and a run that is not in it, with the code of journals', async () => {
