@@ -68,6 +68,12 @@ describe('html', () => {
 });
 
 describe('reportHtml', () => {
+  test('names what a figure of its head is held against', () => {
+    const text = page(makeRealisticRecord({ minutes: 2000, trades: 20 }));
+    const tile = text.slice(text.indexOf('<dl class="tiles">')).match(/<span class="beside">[^<]+/);
+    expect(tile?.[0]).toMatch(/>buy and hold: \S+\s%$/);
+  });
+
   test('lets no text of the record act as markup', () => {
     const text = page(evilRecord());
     expect(text).not.toContain(EVIL);

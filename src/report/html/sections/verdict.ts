@@ -44,7 +44,7 @@ function tile({ metric, measured, buyAndHold }: Figure, { money }: Analysis): Ht
   const held =
     buyAndHold?.value === undefined
       ? undefined
-      : `held: ${typographic(formatMeasured(buyAndHold, metric.unit, money))}`;
+      : `buy and hold: ${typographic(formatMeasured(buyAndHold, metric.unit, money))}`;
   const beside = measured.reason ?? held;
   return html`<div class="tile"><dt>${metricName(metric)}</dt>
 <dd><span class="value ${tone}">${shown}</span>
