@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { DestinationStream } from 'pino';
 import pretty from 'pino-pretty';
+import { formatDuration } from '../kernel/index.ts';
 
 /** Where lines for people go. */
 export interface PrettyTarget {
@@ -63,10 +64,19 @@ function fieldsOf(log: object, sentence: string): string {
   const isForeign = FOREIGN_FIELD in log;
   return Object.entries(log)
     .filter(([name]) => !LINE_FIELDS.has(name))
-    .map(([name, value]) => ({ name, text: textOf(value) }))
+    .map(
+      ([name, value]) =>
+        (isForeign ? undefined : spanOf(name, value)) ?? { name, text: textOf(value) },
+    )
     .filter(({ name, text }) => isForeign || !says(sentence, { name, text }))
     .map(({ name, text }) => `  ${name}=${text}`)
     .join('');
+}
+
+/** A length of time as people read it, without its unit in the name; undefined: it is none. */
+function spanOf(name: string, value: unknown): { name: string; text: string } | undefined {
+  if (typeof value !== 'number' || !name.endsWith('Ms')) return undefined;
+  return { name: name.slice(0, -'Ms'.length), text: formatDuration(value) };
 }
 
 function textOf(value: unknown): string {

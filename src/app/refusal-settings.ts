@@ -10,7 +10,6 @@ const LIMITS: { readonly [code in RefusalCode]?: readonly Limit[] } = {
   ownSpread: ['ownSpreadMin'],
   losingStreak: ['lossesInRowMax'],
   volumeShare: ['volumeShareMax'],
-  duplicate: ['duplicateWindowMs'],
   openOrders: ['openOrdersPerSideMax', 'openOrdersPerMarketMax', 'openOrdersMax'],
   openValue: ['openValueMax'],
   dailyValue: ['tradedValuePerDayMax'],
@@ -19,13 +18,13 @@ const LIMITS: { readonly [code in RefusalCode]?: readonly Limit[] } = {
   unknownOrders: ['unknownOrdersMax'],
   dailyOrders: ['ordersPerDayMax'],
   orderToTrade: ['orderToTradeMax'],
-  orderRate: ['strategyOrdersPerWindowMax', 'ordersPerWindowMax'],
 };
 
-/** The setting that a check asks, where that is no number. */
+/** The setting that a check asks, where its limit does not tell that as a number. */
 const CHOICES: { readonly [code in RefusalCode]?: Limit } = {
   selfCross: 'selfCrossAction',
   blackout: 'blackouts',
+  duplicate: 'duplicateWindowMs',
 };
 
 /** The setting beyond risk that a check goes by. */
@@ -53,7 +52,7 @@ export function settingsOf(risk: RiskConfig, exchange: SettingOf): SettingOf {
     const code = refusal.code as RefusalCode;
     const elsewhere = ELSEWHERE[code];
     if (elsewhere !== undefined) return elsewhere;
-    const choice = code === 'collar' ? fractionOf(refusal) : CHOICES[code];
+    const choice = chosenFor(refusal) ?? CHOICES[code];
     if (choice !== undefined) return statedIn(choice, { market, risk }).path;
     const told = new Set((refusal.limit.match(NUMBER) ?? []).map(Number));
     const meant = (LIMITS[code] ?? []).flatMap((key) => {
@@ -62,6 +61,14 @@ export function settingsOf(risk: RiskConfig, exchange: SettingOf): SettingOf {
     });
     return meant.length > 0 ? meant.join(' or ') : exchange(refusal, market);
   };
+}
+
+/** The one of several settings that a refusal itself tells apart, of what it says or whom it holds. */
+function chosenFor(refusal: Refusal): Limit | undefined {
+  const code = refusal.code as RefusalCode;
+  if (code === 'collar') return fractionOf(refusal);
+  if (code !== 'orderRate') return undefined;
+  return refusal.scope === 'strategy' ? 'strategyOrdersPerWindowMax' : 'ordersPerWindowMax';
 }
 
 /** The fraction that a price is beyond, told by the side that it is on; undefined: there is none. */

@@ -11,6 +11,7 @@ export * from './random.ts';
 export * from './recent-map.ts';
 export * from './secrets.ts';
 export * from './sliding-window.ts';
+export * from './times.ts';
 export * from './topic.ts';
 export * from './units.ts';
 export * from './virtual-clock.ts';

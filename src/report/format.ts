@@ -1,11 +1,8 @@
+import { formatDuration } from '../kernel/index.ts';
 import type { Measured, Unit } from './metrics/metric.ts';
 
 /** What stands where there is no value. */
 export const MISSING = '–';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** `-1234567.5` as `-1,234,567.50`: grouped digits with a fixed number of places. */
 export function formatNumber(value: number, places: number): string {
@@ -28,29 +25,6 @@ export function formatSignificant(value: number, digits = 8): string {
   const places = /e-(\d+)$/.exec(String(rounded))?.[1];
   const shown = String(rounded).split('.')[1]?.length ?? 0;
   return formatNumber(rounded, places === undefined ? shown : Math.min(20, Number(places) + 2));
-}
-
-/** The two largest units of a length of time: `3 d 4 h`, `5 min 20 s`, `0.25 s`. */
-export function formatDuration(durationMs: number): string {
-  if (durationMs < 0) return `-${formatDuration(-durationMs)}`;
-  const seconds = durationMs / 1000;
-  if (durationMs < MINUTE_MS) return `${formatSignificant(seconds, 3)} s`;
-  if (durationMs < HOUR_MS)
-    return pair(durationMs, { large: MINUTE_MS, small: 1000, names: 'min s' });
-  if (durationMs < DAY_MS)
-    return pair(durationMs, { large: HOUR_MS, small: MINUTE_MS, names: 'h min' });
-  return pair(durationMs, { large: DAY_MS, small: HOUR_MS, names: 'd h' });
-}
-
-function pair(
-  durationMs: number,
-  { large, small, names }: { large: number; small: number; names: string },
-): string {
-  const [largeName, smallName] = names.split(' ');
-  const whole = Math.round(durationMs / small) * small;
-  const rest = (whole % large) / small;
-  const head = `${formatNumber(Math.floor(whole / large), 0)} ${largeName}`;
-  return rest === 0 ? head : `${head} ${rest} ${smallName}`;
 }
 
 /** `2021-05-19 12:34` in UTC; seconds where they are not zero. */

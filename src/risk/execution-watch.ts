@@ -1,4 +1,4 @@
-import { SlidingWindow } from '../kernel/index.ts';
+import { formatDuration, SlidingWindow } from '../kernel/index.ts';
 import type { RiskView } from './review.ts';
 
 /**
@@ -20,6 +20,9 @@ export function watchExecutions({ bus, clock, config, state }: RiskView): void {
     if (known.clientOrderId === clientOrderId) return;
     known.clientOrderId = clientOrderId;
     if (known.window.add(clock.now())) return;
-    state.set('HALTED', `${strategy} has traded more than ${most} orders in ${windowMs} ms`);
+    state.set(
+      'HALTED',
+      `${strategy} has traded more than ${most} orders in ${formatDuration(windowMs)}`,
+    );
   });
 }

@@ -1,5 +1,5 @@
 import type { OrderState } from '../domain/index.ts';
-import { HOUR_MS, SlidingWindow } from '../kernel/index.ts';
+import { formatDuration, HOUR_MS, SlidingWindow } from '../kernel/index.ts';
 import type { MarketLimits } from './config.ts';
 import type { RiskView } from './review.ts';
 
@@ -103,7 +103,7 @@ export class RejectWatch {
     if (row <= rowMax && !isWindowFull) return;
     const { rejectsPerWindowMax: most, rejectWindowMs } = limits;
     const pause = isWindowFull
-      ? { limit: `${most} in ${rejectWindowMs} ms`, observed: `${most + 1}` }
+      ? { limit: `${most} in ${formatDuration(rejectWindowMs)}`, observed: `${most + 1}` }
       : { limit: `${rowMax} in a row`, observed: `${row}` };
     const observed = `${pause.observed}, the last for: ${reason}`;
     this.#pause(reception, { limits, market, pause: { ...pause, observed } });
@@ -127,7 +127,7 @@ export class RejectWatch {
     const pauseMs = Math.min(limits.rejectPauseMs * 2 ** reception.pauses, PAUSE_MAX_MS);
     reception.pauses++;
     reception.untilMs = this.#nowMs() + pauseMs;
-    reception.pause = { limit, observed: `${observed}; paused for ${pauseMs} ms` };
+    reception.pause = { limit, observed: `${observed}; paused for ${formatDuration(pauseMs)}` };
     if (reception.pauses <= limits.rejectPausesMax) return;
     const what = `orders of ${market} fail after ${limits.rejectPausesMax} pauses`;
     this.#view.state.set('HALTED', `${what}: ${observed}`);

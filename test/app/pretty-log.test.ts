@@ -38,6 +38,12 @@ describe('prettyStream, a line of ours', () => {
     expect(lineOf(fields, sentence)).toBe(`${sentence}  ${name}=${value}`);
   });
 
+  it('shows lengths of time as people read them', () => {
+    const sentence = 'depth of btc_usdt is stale';
+    expect(lineOf({ ageMs: 75_000 }, sentence)).toBe(`${sentence}  age=1 min 15 s`);
+    expect(lineOf(foreignFields({ ageMs: 75_000 }), sentence)).toBe(`${sentence}  ageMs=75000`);
+  });
+
   it('shows counts, whatever numbers the sentence has', () => {
     const sentence = 'Cannot read depth: HTTP 200 without JSON';
     expect(lineOf({ failures: 200 }, sentence)).toBe(`${sentence}  failures=200`);

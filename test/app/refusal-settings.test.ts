@@ -14,12 +14,7 @@ describe('settingsOf', () => {
     expect([
       setting('openOrders', 'at most 10 a side'),
       setting('openOrders', 'at most 20 a market'),
-      setting('orderRate', '200 orders in 10000 ms'),
-    ]).toEqual([
-      'risk.openOrdersPerSideMax',
-      'risk.openOrdersPerMarketMax',
-      'risk.strategyOrdersPerWindowMax',
-    ]);
+    ]).toEqual(['risk.openOrdersPerSideMax', 'risk.openOrdersPerMarketMax']);
     const both = { positionValueMax: 0.5, longMax: 0.5 };
     expect(setting('position', 'at most worth 0.5 usdt', both)).toBe(
       'risk.positionValueMax or risk.longMax',
@@ -39,6 +34,20 @@ describe('settingsOf', () => {
       'risk.markets.btc_usdt.positionValueMax',
       'risk.orderValueMax',
       'risk.currencies.usdt.tradedValuePerDayMax',
+    ]);
+  });
+
+  it('names the pace that is held by whom it holds, and that of what is made twice', () => {
+    const settingOf = settingsOf(riskConfigSchema.parse({}), () => undefined);
+    const refusal = { code: 'orderRate', limit: '200 orders in 10 s', observed: '201' } as const;
+    expect([
+      settingOf({ ...refusal, scope: 'strategy' }, 'btc_usdt'),
+      settingOf({ ...refusal, scope: 'account' }, 'btc_usdt'),
+      setting('duplicate', 'once in 1 s'),
+    ]).toEqual([
+      'risk.strategyOrdersPerWindowMax',
+      'risk.ordersPerWindowMax',
+      'risk.duplicateWindowMs',
     ]);
   });
 
@@ -115,10 +124,10 @@ describe('settingsOf, of limits that nothing has by default,', () => {
   it('names those of own quotes, of volume and of orders that do not trade', () => {
     const own = { volumeShareMax: 0.05 };
     const risk = { ownSpreadMin: 0.001, orderToTradeMax: 100, markets: { btc_usdt: own } };
-    const orders = '100 orders for each that trades in 3600000 ms, beyond the first 100';
+    const orders = '100 orders for each that trades in 1 h, beyond the first 100';
     expect([
       setting('ownSpread', 'own buys and sells at least 0.001 of their middle apart', risk),
-      setting('volumeShare', 'at most 0.05 of what was traded in 300000 ms', risk),
+      setting('volumeShare', 'at most 0.05 of what was traded in 5 min', risk),
       setting('orderToTrade', orders, risk),
     ]).toEqual([
       'risk.ownSpreadMin',

@@ -42,7 +42,7 @@ describe('watchExecutions', () => {
   it('says whose they were, and counts anew after a reset by a person', () => {
     const trader = makeTrader({ limits });
     for (let at = 0; at < 4; at++) execute(trader, 'maker');
-    expect(trader.state.reason).toBe('maker has traded more than 3 orders in 1000 ms');
+    expect(trader.state.reason).toBe('maker has traded more than 3 orders in 1 s');
     expect(trader.send()).toBe('tradingState');
     trader.state.reset();
     for (let at = 0; at < 3; at++) execute(trader, 'maker');

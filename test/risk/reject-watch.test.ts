@@ -146,7 +146,7 @@ describe('RejectWatch, a pause', () => {
     expect(gate.order(makeDraft())).toEqual({
       code: 'rejects',
       limit: '2 in a row',
-      observed: '3, the last for: no answer; paused for 1000 ms',
+      observed: '3, the last for: no answer; paused for 1 s',
       scope: 'market',
     });
   });
@@ -158,8 +158,8 @@ describe('RejectWatch, a pause', () => {
       expect(tried({ gate, ...trader }, 'rejected')).toBe(true);
     }
     expect(gate.order(makeDraft())).toMatchObject({
-      limit: '3 in 60000 ms',
-      observed: '4, the last for: prohibited; paused for 5000 ms',
+      limit: '3 in 1 min',
+      observed: '4, the last for: prohibited; paused for 5 s',
     });
   });
 
@@ -174,8 +174,8 @@ describe('RejectWatch, a pause', () => {
       const answer = trader.gate.order(makeDraft());
       return 'observed' in answer && answer.observed;
     };
-    expect(pausesAfter(9_999)).toContain('paused for 2000 ms');
-    expect(pausesAfter(10_000)).toContain('paused for 1000 ms');
+    expect(pausesAfter(9_999)).toContain('paused for 2 s');
+    expect(pausesAfter(10_000)).toContain('paused for 1 s');
   });
 
   it('is doubled each time, to an hour at most', () => {

@@ -1,3 +1,4 @@
+import { formatDuration } from '../../kernel/index.ts';
 import type { Check } from '../review.ts';
 
 /** The same order again within a moment is a slip, not a wish. */
@@ -19,8 +20,8 @@ export const duplicate: Check = {
     if (twin === undefined) return undefined;
     return {
       code: 'duplicate',
-      limit: `once in ${duplicateWindowMs} ms`,
-      observed: `${twin.clientOrderId} was made ${nowMs - twin.createdTime} ms ago`,
+      limit: `once in ${formatDuration(duplicateWindowMs)}`,
+      observed: `${twin.clientOrderId} was made ${formatDuration(nowMs - twin.createdTime)} ago`,
       scope: 'strategy',
     };
   },

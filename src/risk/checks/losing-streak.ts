@@ -1,4 +1,5 @@
 import type { Refusal } from '../../domain/index.ts';
+import { formatDuration } from '../../kernel/index.ts';
 import { isSetAnywhere } from '../config.ts';
 import { LosingStreaks } from '../losing-streaks.ts';
 import type { Check, Review, RiskView } from '../review.ts';
@@ -19,7 +20,7 @@ export function losingStreak(view: RiskView): Check {
     const streak = streaks.of(market.id);
     if (streak === undefined || streak.row <= lossesInRowMax) return undefined;
     if (nowMs >= streak.lostMs + lossPauseMs) return undefined;
-    const limit = `${lossesInRowMax} losses in a row, then ${lossPauseMs} ms of rest`;
+    const limit = `${lossesInRowMax} losses in a row, then ${formatDuration(lossPauseMs)} of rest`;
     return { code: 'losingStreak', limit, observed: `${streak.row} in a row`, scope: 'market' };
   };
   return { ...about, ...askOpening(refusalOf) };

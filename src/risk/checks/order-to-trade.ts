@@ -1,3 +1,4 @@
+import { formatDuration } from '../../kernel/index.ts';
 import { isSetAnywhere } from '../config.ts';
 import { isExit } from '../exits.ts';
 import { openingOfOrder } from '../opening.ts';
@@ -32,7 +33,7 @@ export function orderToTrade(view: RiskView): Check {
       const windowMs = rules.limits.orderToTradeWindowMs;
       return {
         code: 'orderToTrade',
-        limit: `${most} orders for each that trades in ${windowMs} ms, beyond the first ${free}`,
+        limit: `${most} orders for each that trades in ${formatDuration(windowMs)}, beyond the first ${free}`,
         observed: `${left + 1} orders, of which ${traded} traded`,
         scope: 'market',
       };

@@ -1,5 +1,5 @@
 import { amountDecimal, type Refusal } from '../../domain/index.ts';
-import { Decimal } from '../../kernel/index.ts';
+import { Decimal, formatDuration } from '../../kernel/index.ts';
 import { isSetAnywhere } from '../config.ts';
 import { isExit } from '../exits.ts';
 import type { WishedOrder } from '../exposure.ts';
@@ -48,7 +48,7 @@ function refusalOf(
   if (amountDecimal(market, amount).compare(most) <= 0) return undefined;
   return {
     code: 'volumeShare',
-    limit: `at most ${volumeShareMax} of what was traded in ${volumeWindowMs} ms`,
+    limit: `at most ${volumeShareMax} of what was traded in ${formatDuration(volumeWindowMs)}`,
     observed: `${amount} ${market.base} beside ${volume} ${market.base} traded`,
     scope: 'order',
   };

@@ -31,7 +31,7 @@ const pending = (clientOrderId: string): TradingEvent =>
 const strategyEvent = (strategy: string): TradingEvent => {
   return { kind: 'strategy', time: START_MS, strategy, status: 'started', reason: 'test' };
 };
-const runEvent = (status: 'running' | 'stopping' | 'stopped', reason: string): TradingEvent => {
+const runEvent = (status: 'stopping' | 'stopped', reason: string): TradingEvent => {
   return { kind: 'run', time: START_MS, status, reason };
 };
 
@@ -74,7 +74,7 @@ describe('journalRuns', () => {
     expect(readdirSync(dirname(path))).toEqual(before);
     writeFileSync(`${path}.owner`, String(2 ** 22 + 1));
     const lastEvent = START_MS + 3_000;
-    running.append({ ...runEvent('running', 'strategies start'), time: lastEvent });
+    running.append({ kind: 'run', time: lastEvent, status: 'running', reason: 'test' });
     running.commit();
     expect(journalRuns(path)[0]).toMatchObject({ state: 'killed', process: undefined, lastEvent });
   });

@@ -63,7 +63,7 @@ describe('losingStreak', () => {
     positions.restore(makeHeld({ strategy: 'maker', held: 1, price: 100 }));
     const refusal = {
       ...{ code: 'losingStreak', observed: '3 in a row', scope: 'market' },
-      limit: '2 losses in a row, then 60000 ms of rest',
+      limit: '2 losses in a row, then 1 min of rest',
     };
     const { approved, refusals } = gate.intent('maker', makeQuotes([[99, 1]], [[101, 1]]));
     expect(approved?.value).toEqual(makeQuotes([], [[101, 1]]));

@@ -60,7 +60,7 @@ describe('orderToTrade, of single cases,', () => {
     for (let at = 0; at < 100; at++) expect(send({ price: 50 + at / 10 })).toMatch(/^order\d/);
     expect(gate.order(makeDraft())).toEqual({
       code: 'orderToTrade',
-      limit: '50 orders for each that trades in 3600000 ms, beyond the first 100',
+      limit: '50 orders for each that trades in 1 h, beyond the first 100',
       observed: '101 orders, of which 0 traded',
       scope: 'market',
     });

@@ -67,7 +67,7 @@ describe('volumeShare', () => {
   it('says what was asked for and what was traded, nothing at first', () => {
     const { gate, trade, clock, send } = traderAmong();
     const refusal = (traded: string) => ({
-      ...{ code: 'volumeShare', limit: 'at most 0.1 of what was traded in 60000 ms' },
+      ...{ code: 'volumeShare', limit: 'at most 0.1 of what was traded in 1 min' },
       ...{ observed: `1 btc beside ${traded} btc traded`, scope: 'order' },
     });
     expect(gate.order(makeDraft())).toEqual(refusal('0'));

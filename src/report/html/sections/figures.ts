@@ -1,6 +1,7 @@
+import { formatDuration } from '../../../kernel/index.ts';
 import type { Analysis } from '../../analysis.ts';
 import type { Conventions } from '../../config.ts';
-import { formatDuration, formatMeasured, formatShare } from '../../format.ts';
+import { formatMeasured, formatShare } from '../../format.ts';
 import { FAMILIES, type Family, type Measured, type Metric } from '../../metrics/metric.ts';
 import type { Figure } from '../../metrics/metrics.ts';
 import { FAMILY_TITLES } from '../../tables/text-table.ts';

@@ -1,12 +1,7 @@
 import { currenciesOf, type Market } from '../../../domain/index.ts';
+import { formatDuration } from '../../../kernel/index.ts';
 import type { Analysis } from '../../analysis.ts';
-import {
-  formatDuration,
-  formatNumber,
-  formatShare,
-  formatSignificant,
-  formatTime,
-} from '../../format.ts';
+import { formatNumber, formatShare, formatSignificant, formatTime } from '../../format.ts';
 import { type ClosedTrip, isClosed, type RoundTrip } from '../../trips/round-trip.ts';
 import { type Html, html } from '../html.ts';
 import { padded, signClass, typographic } from '../numbers.ts';

@@ -1,5 +1,6 @@
+import { formatDuration } from '../../../kernel/index.ts';
 import type { Analysis } from '../../analysis.ts';
-import { formatDuration, formatMeasured, formatShare, formatTime } from '../../format.ts';
+import { formatMeasured, formatShare, formatTime } from '../../format.ts';
 import type { Figure } from '../../metrics/metrics.ts';
 import { type Html, html } from '../html.ts';
 import { signClass, typographic } from '../numbers.ts';

@@ -1,6 +1,7 @@
 import { BehaviorSubject, interval, type Observable, Subscription } from 'rxjs';
 import type { Connection } from '../../../exchange/index.ts';
 import type { Clock, Logger, Random } from '../../../kernel/index.ts';
+import { formatDuration } from '../../../kernel/index.ts';
 import { PING } from '../wire/index.ts';
 import { PushNews } from './push-news.ts';
 import type { Socket, SocketTransport } from './transport.ts';
@@ -119,7 +120,7 @@ export class PushConnection {
   ): void {
     const { clock, silenceMs } = this.#options;
     const restMs = heardMs() + silenceMs - clock.now();
-    if (restMs <= 0) silent(`silent for ${silenceMs} ms`);
+    if (restMs <= 0) silent(`silent for ${formatDuration(silenceMs)}`);
     else attempt.add(clock.schedule(() => this.#watch(attempt, { heardMs, silent }), restMs));
   }
 

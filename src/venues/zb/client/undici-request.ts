@@ -1,7 +1,7 @@
 import type { Subscriber } from 'rxjs';
 import type { Dispatcher } from 'undici';
 import { ExchangeFailure } from '../../../exchange/index.ts';
-import { messageOf } from '../../../kernel/index.ts';
+import { formatDuration, messageOf } from '../../../kernel/index.ts';
 import type { WireAnswer } from '../wire/index.ts';
 import { redactedTarget } from './addresses.ts';
 import type { ResettableSockets } from './resettable-sockets.ts';
@@ -65,9 +65,11 @@ export class UndiciRequest implements Dispatcher.DispatchHandler {
 
   /** Gives it up: of what was sent, nothing is sent again. */
   expire(timeoutMs: number): void {
-    const waited = `no answer within ${timeoutMs} ms`;
+    const waited = `no answer within ${formatDuration(timeoutMs)}`;
     const controller = this.#controller;
-    this.#fail(controller === undefined ? `no free socket within ${timeoutMs} ms` : waited);
+    this.#fail(
+      controller === undefined ? `no free socket within ${formatDuration(timeoutMs)}` : waited,
+    );
     if (controller === undefined) return;
     this.#sockets.reset(() => controller.abort(new Error(waited)));
   }

@@ -79,7 +79,7 @@ describe('a channel that an account needs, deaf', () => {
       expect(account.state).toEqual({
         connected: false,
         reason:
-          'push_user_incr_record btcusdtdefault told nothing for 30000 ms though the account changed',
+          'push_user_incr_record btcusdtdefault told nothing for 30 s though the account changed',
       });
       expect(account.asked(ORDERS)).toBe(3);
       account[act]();

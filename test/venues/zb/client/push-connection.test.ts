@@ -63,7 +63,7 @@ describe('a dead connection', () => {
     clock.advanceBy(19_999);
     expect(states.at(-1)?.connected).toBe(true);
     clock.advanceBy(1);
-    expect(states.at(-1)).toEqual({ connected: false, reason: 'silent for 20000 ms' });
+    expect(states.at(-1)).toEqual({ connected: false, reason: 'silent for 20 s' });
     expect(socket.terminated).toBe(true);
   });
 

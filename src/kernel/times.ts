@@ -1,0 +1,25 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './clock.ts';
+
+/** Units of time and what counts the rest of them, the largest first. */
+const UNITS = [
+  { name: 'd', unitMs: DAY_MS, part: 'h', partMs: HOUR_MS },
+  { name: 'h', unitMs: HOUR_MS, part: 'min', partMs: MINUTE_MS },
+  { name: 'min', unitMs: MINUTE_MS, part: 's', partMs: SECOND_MS },
+] as const;
+
+/** The two largest units of a length of time: `3 d 4 h`, `5 min 20 s`, `0.25 s`. */
+export function formatDuration(durationMs: number): string {
+  if (durationMs < 0) return `-${formatDuration(-durationMs)}`;
+  const unit = UNITS.find(({ unitMs }) => durationMs >= unitMs);
+  if (unit === undefined) return `${Number((durationMs / SECOND_MS).toPrecision(3))} s`;
+  const { name, unitMs, part, partMs } = unit;
+  const wholeMs = Math.round(durationMs / partMs) * partMs;
+  const count = Math.floor(wholeMs / unitMs).toLocaleString('en-US');
+  const rest = (wholeMs % unitMs) / partMs;
+  return rest === 0 ? `${count} ${name}` : `${count} ${name} ${rest} ${part}`;
+}
+
+/** The time of the day in UTC, to the second: `18:02:03 UTC`. */
+export function timeOfDay(timeMs: number): string {
+  return `${new Date(timeMs).toISOString().slice(11, 19)} UTC`;
+}
