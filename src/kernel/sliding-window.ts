@@ -46,6 +46,12 @@ export class SlidingWindow {
     return this.hasRoom(nowMs) ? nowMs : this.#times[this.#head]! + this.#windowMs;
   }
 
+  /** When no more than so many events are left in the window, if none is added; now where it is so. */
+  fallsToMs(count: number, nowMs: number): number {
+    const over = this.count(nowMs) - count;
+    return over > 0 ? this.#at(over - 1) + this.#windowMs : nowMs;
+  }
+
   /** The times counted now, oldest first: what a restart must remember. */
   times(nowMs: number): number[] {
     this.#expire(nowMs);

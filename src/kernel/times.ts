@@ -19,6 +19,11 @@ export function formatDuration(durationMs: number): string {
   return rest === 0 ? `${count} ${name}` : `${count} ${name} ${rest} ${part}`;
 }
 
+/** A time in UTC, to the second: `2024-01-31 18:02:03 UTC`. */
+export function formatMoment(timeMs: number): string {
+  return `${new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
 /** The time of the day in UTC, to the second: `18:02:03 UTC`. */
 export function timeOfDay(timeMs: number): string {
   return `${new Date(timeMs).toISOString().slice(11, 19)} UTC`;

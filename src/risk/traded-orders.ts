@@ -27,6 +27,10 @@ class Counts {
     return this.#left.count(nowMs);
   }
 
+  fallsToMs(count: number, nowMs: number): number {
+    return this.#left.fallsToMs(count, nowMs);
+  }
+
   traded(nowMs: number): number {
     for (const [id, timeMs] of this.#tradedMs) {
       if (timeMs + this.#windowMs > nowMs) break;
@@ -56,6 +60,11 @@ export class TradedOrders {
   /** How many have left in the window that ends now. */
   left(market: string, nowMs: number): number {
     return this.#countsOf(market)?.left(nowMs) ?? 0;
+  }
+
+  /** When no more than so many are left of them, if no more leave. */
+  fallsToMs(market: string, { count, nowMs }: { count: number; nowMs: number }): number {
+    return this.#countsOf(market)?.fallsToMs(count, nowMs) ?? nowMs;
   }
 
   /** How many have traded in it, whenever they left: an order that did so in parts is one. */

@@ -24,6 +24,12 @@ describe('SlidingWindow', () => {
     expect(window.roomAtMs(8)).toBe(1_007);
   });
 
+  it('fallsToMs is when the oldest beyond so many leaves, now where none is beyond', () => {
+    const window = new SlidingWindow(4, 1_000);
+    for (const time of [1, 2, 3]) window.add(time);
+    expect([3, 2, 0].map((count) => window.fallsToMs(count, 9))).toEqual([9, 1_001, 1_003]);
+  });
+
   it('has room at the very time that roomAtMs told, fractions of a millisecond or not', () => {
     fc.assert(
       fc.property(

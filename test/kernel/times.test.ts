@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, formatDuration, HOUR_MS, MINUTE_MS, timeOfDay } from '../../src/kernel/index.ts';
+import {
+  DAY_MS,
+  formatDuration,
+  formatMoment,
+  HOUR_MS,
+  MINUTE_MS,
+  timeOfDay,
+} from '../../src/kernel/index.ts';
 
 describe('formatDuration', () => {
   it.each([
@@ -18,8 +25,10 @@ describe('formatDuration', () => {
   });
 });
 
-describe('timeOfDay', () => {
-  it('is of UTC, to the second', () => {
-    expect(timeOfDay(Date.UTC(2024, 0, 31, 18, 2, 3, 999))).toBe('18:02:03 UTC');
+describe('timeOfDay and formatMoment', () => {
+  it('are of UTC, to the second', () => {
+    const timeMs = Date.UTC(2024, 0, 31, 18, 2, 3, 999);
+    expect(timeOfDay(timeMs)).toBe('18:02:03 UTC');
+    expect(formatMoment(timeMs)).toBe('2024-01-31 18:02:03 UTC');
   });
 });

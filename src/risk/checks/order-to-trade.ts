@@ -1,4 +1,4 @@
-import { formatDuration } from '../../kernel/index.ts';
+import { formatDuration, formatMoment } from '../../kernel/index.ts';
 import { isSetAnywhere } from '../config.ts';
 import { isExit } from '../exits.ts';
 import { openingOfOrder } from '../opening.ts';
@@ -31,10 +31,15 @@ export function orderToTrade(view: RiskView): Check {
       if (left + 1 <= most * traded) return undefined;
       if (openingOfOrder(review) === undefined || isExit(draft, review)) return undefined;
       const windowMs = rules.limits.orderToTradeWindowMs;
+      const lacking = Math.ceil((left + 1) / most) - traded;
+      const atMs = counts.fallsToMs(id, { count: free - 1, nowMs });
+      // Where none is free, time alone lets none pass.
+      const orAt = free > 0 ? `, or at ${formatMoment(atMs)}` : '';
+      const passes = `once ${lacking} more ${lacking === 1 ? 'trades' : 'trade'}${orAt}`;
       return {
         code: 'orderToTrade',
         limit: `${most} orders for each that trades in ${formatDuration(windowMs)}, beyond the first ${free}`,
-        observed: `${left + 1} orders, of which ${traded} traded`,
+        observed: `${left + 1} orders, of which ${traded} traded: the next passes ${passes}`,
         scope: 'market',
       };
     },

@@ -32,6 +32,8 @@ export function ownSpread(view: RiskView): Check {
 interface Priced {
   readonly side: Side;
   readonly price: number;
+  /** Whose it is, where it lives; absent of one that is wished only. */
+  readonly strategy?: string;
 }
 
 /**
@@ -72,11 +74,19 @@ function tooNear(
     return {
       code: 'ownSpread',
       limit: `own buys and sells at least ${ownSpreadMin} of their middle apart`,
-      observed: `buy at ${buy.price}, sell at ${sell.price}`,
+      observed: `${order.side} at ${order.price} beside ${nameOf(other, review.strategy)}`,
       scope: 'account',
     };
   }
   return undefined;
+}
+
+/** The order that is too near, as its strategy's own, another's, or one of the same wish. */
+function nameOf({ side, price, strategy }: Priced, own: string): string {
+  if (strategy === undefined) return `the wished ${side} at ${price}`;
+  return strategy === own
+    ? `the own ${side} at ${price}`
+    : `the ${side} at ${price} of ${strategy}`;
 }
 
 const TWO = Decimal.of(2);

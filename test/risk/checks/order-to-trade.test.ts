@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HOUR_MS } from '../../../src/kernel/index.ts';
+import { formatMoment, HOUR_MS } from '../../../src/kernel/index.ts';
 import { makeDraft, makeHeld, makeTrader } from '../fixture.ts';
 
 const step = fc.record({
@@ -61,7 +61,9 @@ describe('orderToTrade, of single cases,', () => {
     expect(gate.order(makeDraft())).toEqual({
       code: 'orderToTrade',
       limit: '50 orders for each that trades in 1 h, beyond the first 100',
-      observed: '101 orders, of which 0 traded',
+      observed:
+        '101 orders, of which 0 traded: the next passes once 3 more trade, or at ' +
+        formatMoment(clock.now() + HOUR_MS),
       scope: 'market',
     });
     expect(send({ market: 'eth_usdt' })).toMatch(/^order\d/);
@@ -102,8 +104,11 @@ describe('orderToTrade, of single cases,', () => {
 
   it('is of a market by itself where that says so', () => {
     const own = { orderToTradeMax: 1, orderToTradeFreeOrders: 0 };
-    const { send } = makeTrader({ limits: { markets: { btc_usdt: own } } });
+    const { send, gate } = makeTrader({ limits: { markets: { btc_usdt: own } } });
     expect(send()).toBe('orderToTrade');
+    expect(gate.order(makeDraft())).toMatchObject({
+      observed: '1 orders, of which 0 traded: the next passes once 1 more trades',
+    });
     expect(send({ market: 'eth_usdt' })).toMatch(/^order\d/);
   });
 });

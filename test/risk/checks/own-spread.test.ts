@@ -69,7 +69,7 @@ describe('ownSpread, of single cases,', () => {
     const { gate, send } = makeTrader({ live, limits });
     expect(gate.order(makeDraft({ price: 99.5 }))).toEqual({
       ...{ code: 'ownSpread', limit: 'own buys and sells at least 0.01 of their middle apart' },
-      ...{ observed: 'buy at 99.5, sell at 100', scope: 'account' },
+      ...{ observed: 'buy at 99.5 beside the sell at 100 of other', scope: 'account' },
     });
     expect(send({ price: 100 })).toBe('selfCross');
     const allowed = makeTrader({ live, limits: { ...limits, selfCrossAction: 'allow' } });
@@ -95,7 +95,9 @@ describe('ownSpread, of single cases,', () => {
       time: trader.clock.now(),
       evidence: 'request',
     });
-    expect(trader.send({ price: 99.5 })).toBe('ownSpread');
+    expect(trader.gate.order(makeDraft({ price: 99.5 }))).toMatchObject({
+      observed: 'buy at 99.5 beside the own sell at 100',
+    });
     trader.cancelled(ask);
     expect(trader.send({ price: 99.5 })).toMatch(/^order/);
   });
@@ -127,7 +129,7 @@ describe('ownSpread, of wishes and of what shrinks a position,', () => {
         [[101, 1]],
       ),
     );
-    expect(refusals.map(({ observed }) => observed)).toEqual(['buy at 99.9, sell at 100.1']);
+    expect(refusals).toMatchObject([{ observed: 'buy at 99.9 beside the wished sell at 100.1' }]);
   });
 
   it('holds a wish apart from what others have resting', () => {
@@ -135,7 +137,7 @@ describe('ownSpread, of wishes and of what shrinks a position,', () => {
     const { gate } = makeTrader({ live, limits });
     const { approved, refusals } = gate.intent('maker', makeQuotes([[99.9, 1]], [[101, 1]]));
     expect(approved?.value).toEqual(makeQuotes([], [[101, 1]]));
-    expect(refusals.map(({ observed }) => observed)).toEqual(['buy at 99.9, sell at 100']);
+    expect(refusals).toMatchObject([{ observed: 'buy at 99.9 beside the sell at 100 of other' }]);
     const order = makeOrderIntent({ price: 99.9 });
     expect(gate.intent('maker', order).refusals).toHaveLength(1);
   });
