@@ -5,6 +5,13 @@ import { refusalText, type SettingOf } from './refusal-settings.ts';
 
 /** What comes again within this time is told at level debug only. */
 const REPEAT_MS = MINUTE_MS;
+/**
+ * A refusal that comes again within this time of the last goes on and is told already: what stands is
+ * tried again every minute at least.
+ */
+const GOES_ON_MS = 5 * MINUTE_MS;
+/** Numbers in a limit: that of a collar moves with the price. */
+const NUMBERS = /\d[\d.]*/g;
 
 export interface LogEventsOptions {
   readonly logger: Logger;
@@ -25,10 +32,9 @@ export function logEvents(
     if (!isRepeat) told.set(key, timeMs);
     return isRepeat ? 'debug' : 'warn';
   };
+  const newest = new Map<string, number>();
   const all = new Subscription();
-  all.add(
-    bus.on('refusal').subscribe((event) => logRefusal(event, { logger, warnOnce, settingOf })),
-  );
+  all.add(bus.on('refusal').subscribe((event) => logRefusal(event, { logger, newest, settingOf })));
   const resting = new Set<string>();
   all.add(
     bus.on('order').subscribe((event) => {
@@ -60,10 +66,17 @@ type Parts = { readonly logger: Logger; readonly warnOnce: WarnOnce };
 
 function logRefusal(
   { time, market, strategy, refusal }: Extract<TradingEvent, { kind: 'refusal' }>,
-  { logger, warnOnce, settingOf }: Parts & Pick<LogEventsOptions, 'settingOf'>,
+  {
+    logger,
+    newest,
+    settingOf,
+  }: Pick<LogEventsOptions, 'logger' | 'settingOf'> & { readonly newest: Map<string, number> },
 ): void {
-  const { code, scope } = refusal;
-  const level = warnOnce(`${strategy}/${market}/${code}`, time);
+  const { code, scope, limit } = refusal;
+  const key = `${strategy}/${market}/${code}/${limit.replace(NUMBERS, '0')}`;
+  const level =
+    time - (newest.get(key) ?? Number.NEGATIVE_INFINITY) < GOES_ON_MS ? 'debug' : 'warn';
+  newest.set(key, time);
   if (logger.isLevelEnabled?.(level) === false) return;
   const setting = settingOf(refusal, market);
   logger[level](

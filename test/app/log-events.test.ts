@@ -92,17 +92,23 @@ describe('logEvents', () => {
     expect(lines).toEqual([line]);
   });
 
-  it('warns of the same refusal once a minute, of another one at once', () => {
+  it('warns of a refusal once as long as it goes on, of another one at once', () => {
     const { bus, lines } = logged();
     for (const event of [
       refusalAt(0),
       refusalAt(100),
       refusalAt(200, 'stale'),
-      refusalAt(61_000),
+      ...[1, 2, 3, 4, 5, 6, 7].map((minute) => refusalAt(minute * 60_000)),
+      refusalAt(7 * 60_000 + 300_000),
     ]) {
       bus.publish(event);
     }
-    expect(lines.map((line) => line.split(' ')[0])).toEqual(['warn', 'debug', 'warn', 'warn']);
+    const goesOn = Array.from({ length: 7 }, () => 'debug');
+    expect(lines.map((line) => line.split(' ')[0])).toEqual([
+      ...['warn', 'debug', 'warn'],
+      ...goesOn,
+      'warn',
+    ]);
     expect(lines[0]).toBe(
       'warn risk refused maker in btc_usdt, collar: 101, wanted: 100 (risk.it)',
     );
