@@ -39,6 +39,21 @@ export function blackoutAt(windows: readonly Blackout[], timeMs: number): Blacko
   });
 }
 
+/**
+ * When the windows that a time lies in are over, those that follow without a pause included; infinite
+ * where the week has none; undefined: it lies in none.
+ */
+export function blackoutEndMs(windows: readonly Blackout[], timeMs: number): number | undefined {
+  let endMs = timeMs;
+  while (endMs - timeMs <= WEEKDAYS.length * DAY_MS) {
+    const window = blackoutAt(windows, endMs);
+    if (window === undefined) return endMs === timeMs ? undefined : endMs;
+    const today = Math.floor(endMs / DAY_MS) * DAY_MS + minuteOf(window.to) * MINUTE_MS;
+    endMs = today > endMs ? today : today + DAY_MS;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
 /** When the next of the windows begins behind that time, milliseconds since the epoch; infinite: none. */
 export function nextBlackoutMs(windows: readonly Blackout[], timeMs: number): number {
   const today = Math.floor(timeMs / DAY_MS);

@@ -1,6 +1,7 @@
 export { type Approved, type CancelDraft, isRefusal, type OrderDraft } from './approved.ts';
+export { blackoutEndMs, nextBlackoutMs } from './blackouts.ts';
 export { REFUSAL_CODES, type RefusalCode } from './codes.ts';
-export { type RiskConfig, riskConfigSchema } from './config.ts';
+export { marketLimitsOf, type RiskConfig, riskConfigSchema } from './config.ts';
 export { explain } from './explain.ts';
 export { createRiskGate } from './gate.ts';
 export type {

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blackoutAt, blackoutSchema, nextBlackoutMs } from '../../src/risk/blackouts.ts';
+import {
+  blackoutAt,
+  blackoutEndMs,
+  blackoutSchema,
+  nextBlackoutMs,
+} from '../../src/risk/blackouts.ts';
 
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 const MINUTE_MS = 60_000;
@@ -24,6 +29,43 @@ function isInside({ from, to, days }: { from: string; to: string; days?: string[
   }
   return false;
 }
+
+describe('blackoutEndMs', () => {
+  const at = (text: string) => Date.parse(`2024-05-03T${text}:00Z`);
+
+  it('is the first time from then on that lies in none, undefined where that is at once', () => {
+    const ms = fc.integer({ min: 1_700_000_000_000, max: 1_702_000_000_000 });
+    const windows = fc.array(window, { maxLength: 3 });
+    fc.assert(
+      fc.property(windows, ms, (all, from) => {
+        const endMs = blackoutEndMs(all, from);
+        expect(endMs === undefined).toBe(blackoutAt(all, from) === undefined);
+        if (endMs === undefined || endMs === Number.POSITIVE_INFINITY) return;
+        expect(blackoutAt(all, endMs)).toBeUndefined();
+        expect(blackoutAt(all, endMs - 1)).toBeDefined();
+        for (let time = from; time < endMs; time += 7 * MINUTE_MS) {
+          expect(blackoutAt(all, time)).toBeDefined();
+        }
+      }),
+      { seed: 66, numRuns: 300 },
+    );
+  });
+
+  it('goes on with a window that begins before the first is over, or as it is', () => {
+    const windows = ['13:30-13:40', '13:35-14:00', '14:00-14:10', '14:20-14:30'].map((text) => {
+      const [from, to] = text.split('-') as [string, string];
+      return { from, to };
+    });
+    expect(blackoutEndMs(windows, at('13:30'))).toBe(at('14:10'));
+    expect(blackoutEndMs(windows, at('14:10'))).toBeUndefined();
+  });
+
+  it('is never where the windows leave no time of the week', () => {
+    expect(blackoutEndMs([{ from: '00:00', to: '00:00' }], at('12:00'))).toBe(
+      Number.POSITIVE_INFINITY,
+    );
+  });
+});
 
 describe('blackoutAt', () => {
   it('finds the window that a naive walk back in time finds', () => {
