@@ -12,6 +12,7 @@ import { Bus, type Clock, type Logger, type Random } from '../kernel/index.ts';
 import { BalanceLedger, type FeeRates, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import { MarketStreams, MarketView, type StreamsPort } from '../market/index.ts';
 import { createRiskGate, type RiskGate, TradingStateControl } from '../risk/index.ts';
+import { Blackouts } from './blackouts.ts';
 import { clientOrderIds } from './client-order-ids.ts';
 import type { DeploymentConfig } from './config/deployment.ts';
 import { DataAges } from './data-ages.ts';
@@ -130,6 +131,7 @@ export function composeBot(parts: BotParts): Bot {
         ...senses,
       },
       ages: new DataAges(),
+      blackouts: new Blackouts({ clock, markets, risk: config.risk }),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { merge, type Observable } from 'rxjs';
+import { merge, type Observable, Subscription } from 'rxjs';
 import type { Journal, Market } from '../domain/index.ts';
 import type { RunOver } from '../engine/index.ts';
 import { CODES, ExchangeFailure } from '../exchange/index.ts';
@@ -73,6 +73,8 @@ export class Session {
   readonly #parts: SessionParts;
   readonly #startedMs: number;
   #isStopping = false;
+  /** What tells the log of the run by itself. */
+  readonly #news = new Subscription();
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -105,10 +107,11 @@ export class Session {
 
   /** Settles what earlier runs left and lets the strategies run. @throws {AppError} `exchange`. */
   async start(): Promise<void> {
-    const { bot, clock, venue, hush } = this.#parts;
+    const { bot, clock, venue, hush, logger } = this.#parts;
     try {
       await complete(venue.warm, clock);
       await complete(bot.engine.start(venue.accepted), clock);
+      this.#news.add(bot.sources.blackouts.follow(logger));
     } catch (thrown) {
       // What is under way still fails with the venue's end, which would be told ahead of why.
       if (!this.#isStopping) hush();
@@ -147,6 +150,7 @@ export class Session {
   async close(): Promise<void> {
     const { journal, keeper, watch, venue, logger } = this.#parts;
     watch?.close();
+    this.#news.unsubscribe();
     try {
       keeper?.close();
       journal.close();

@@ -6,10 +6,11 @@ import type {
   Tally,
   TallyCounter,
 } from '../engine/index.ts';
-import type { Executor, Unreadable } from '../execution/index.ts';
+import type { Executor, HeartbeatState, Unreadable } from '../execution/index.ts';
 import { type Clock, MINUTE_MS, withoutAction } from '../kernel/index.ts';
 import type { OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { TradingStateControl } from '../risk/index.ts';
+import type { Blackouts } from './blackouts.ts';
 import type { DataAges } from './data-ages.ts';
 import type { MarketEarnings, Prices, RunEarnings } from './earnings.ts';
 import type { MetLimits } from './met-limits.ts';
@@ -29,8 +30,10 @@ export interface MarketStatus extends MarketEarnings {
   readonly asks: readonly LiveOrder[];
   /** What is held in it for strategies that do not trade in the market: nobody will close that. */
   readonly unowned: readonly UnownedPosition[];
-  /** Milliseconds since the send time of the last confirmed heartbeat, undefined before the first. */
-  readonly heartbeatAgeMs: number | undefined;
+  /** How its timed cancel stands. */
+  readonly heartbeat: HeartbeatState;
+  /** Until when nothing is opened there, such as `14:30 UTC`; undefined: it is in no blackout. */
+  readonly blackoutUntil: string | undefined;
 }
 
 /** A strategy as a person wants to see it. */
@@ -45,6 +48,8 @@ export interface StrategyStatus extends StrategyReport {
 
 /** A run at one moment. */
 export interface Status {
+  /** By the run's clock, milliseconds since the epoch. */
+  readonly nowMs: number;
   readonly markets: readonly MarketStatus[];
   readonly strategies: readonly StrategyStatus[];
   /** Whether new orders may leave, and why. */
@@ -73,6 +78,7 @@ export interface StatusSources {
   readonly tally: TallyCounter;
   readonly limits: MetLimits;
   readonly ages: DataAges;
+  readonly blackouts: Blackouts;
   readonly state: TradingStateControl;
 }
 
@@ -82,6 +88,7 @@ export function readStatus(sources: StatusSources): Status {
   const tally = sources.tally.read();
   const { strategies } = sources;
   return {
+    nowMs: sources.clock.now(),
     markets: [...sources.markets.values()].map((market) => marketStatus(sources, market)),
     strategies: sources.engine.strategies.map((report) =>
       strategyStatus(report, { strategies, tally }),
@@ -123,7 +130,7 @@ function strategyStatus(
 }
 
 function marketStatus(sources: StatusSources, market: Market): MarketStatus {
-  const { view, orders, earnings, executor, ages, clock } = sources;
+  const { view, orders, earnings, executor, ages, clock, blackouts } = sources;
   const { id } = market;
   const isFresh = view.isFresh(id);
   const depth = view.depth(id);
@@ -138,6 +145,7 @@ function marketStatus(sources: StatusSources, market: Market): MarketStatus {
     asks: live.filter(({ side }) => side === 'sell').sort((a, b) => a.price - b.price),
     ...earnings.read(id),
     unowned: unownedIn(id, sources),
-    heartbeatAgeMs: executor.heartbeatAge(id),
+    heartbeat: executor.heartbeatState(id),
+    blackoutUntil: blackouts.untilText(id),
   };
 }

@@ -2,7 +2,16 @@ import type { MarketStatus, Status } from '../app/index.ts';
 import { earningsTable, hasSeveral } from './earnings-table.ts';
 import { counted, formatDuration, formatNumber, formatProfit, formatSigned } from './format.ts';
 import { type Accent, type Paint, pad } from './style.ts';
-import { blindness, noWishYet, refused, rejected, unreadable } from './troubles.ts';
+import {
+  blindness,
+  inBlackout,
+  noWishYet,
+  outOfReach,
+  refused,
+  rejected,
+  unknownOrders,
+  unreadable,
+} from './troubles.ts';
 
 /** What the block's first line says of the run. */
 export interface BlockHeading {
@@ -26,7 +35,7 @@ const QUOTES_SHOWN = 2;
  * them for each trouble, which a small terminal would cut off below. Made for 80 columns.
  */
 export function statusBlock(heading: BlockHeading, { status, paint }: Drawing): string[] {
-  const { tally, requests, strategies } = status;
+  const { nowMs, tally, requests, strategies } = status;
   const refusals = [...tally.refusals.values()].reduce((sum, { wishes }) => sum + wishes, 0);
   const { lastSecond, requestsPerSecond, lastMinute, requestsPerMinute } = requests;
   const line = (label: string, facts: readonly string[]): string =>
@@ -39,12 +48,18 @@ export function statusBlock(heading: BlockHeading, { status, paint }: Drawing): 
     title(heading, { status, paint }),
     line('state', [stateOf(heading, { status, paint })]),
     ...unreadable(status).map((text) => line('unreadable', [paint('bad', text)])),
+    ...outOfReach(status).flatMap(([what, when]) => [
+      line('resting', [paint('bad', what)]),
+      line('', [paint('bad', when)]),
+    ]),
+    ...unknownOrders(status).map((text) => line('unknown', [paint('warning', text)])),
+    ...inBlackout(status).map((text) => line('blackout', [text])),
     ...rejected(status).map((text) => line('rejected', [paint('warning', text)])),
     ...refused(status).map((text) => line('refused', [text])),
     ...strategies.map((strategy, at) =>
       line(at === 0 ? 'strategies' : '', [strategyOf(strategy, paint)]),
     ),
-    ...status.markets.flatMap((market) => ['', ...marketLines(market, { paint, line })]),
+    ...status.markets.flatMap((market) => ['', ...marketLines(market, { nowMs, paint, line })]),
     '',
     line('orders', [
       sent(tally, paint),
@@ -122,18 +137,19 @@ function alarming(
 }
 
 interface LineDrawing {
+  readonly nowMs: number;
   readonly paint: Paint;
   readonly line: (label: string, facts: readonly string[]) => string;
 }
 
-function marketLines(status: MarketStatus, { paint, line }: LineDrawing): string[] {
+function marketLines(status: MarketStatus, { nowMs, paint, line }: LineDrawing): string[] {
   const { market, bid, ask, fresh, dataAgeMs } = status;
   const price = (value: number | undefined): string =>
     value === undefined ? '-' : formatNumber(value, market.priceScale);
   const isStale = !fresh && dataAgeMs !== undefined;
   return [
     `${paint('strong', pad(market.id, LABEL))}${pad(`bid ${price(bid)}`, FACT)}${pad(`ask ${price(ask)}`, FACT)}${isStale ? paint('bad', 'STALE') : ''}`.trimEnd(),
-    ...earningsLines(status, { paint, line }),
+    ...earningsLines(status, { nowMs, paint, line }),
     line('our bids', quotes(status, 'bids')),
     line('our asks', quotes(status, 'asks')),
   ];
@@ -143,17 +159,16 @@ function marketLines(status: MarketStatus, { paint, line }: LineDrawing): string
  * What is held and was earned: by this run and, where earlier ones have traded there, by all; each
  * strategy for itself where there are several.
  */
-function earningsLines(status: MarketStatus, { paint, line }: LineDrawing): string[] {
-  const { market, position, entryPrice, heartbeatAgeMs, hasPast } = status;
+function earningsLines(status: MarketStatus, { nowMs, paint, line }: LineDrawing): string[] {
+  const { market, position, entryPrice, hasPast } = status;
   const { quote } = market;
   const held = `${formatSigned(position.amount.toNumber(), market.amountScale)} ${market.base}`;
-  const age = heartbeatAgeMs === undefined ? 'none' : `${Math.round(heartbeatAgeMs / 1000)} s ago`;
   const ofRun = earned(status.runProfit, { market, paint });
   const opened = entryPrice && formatNumber(entryPrice.toNumber(), market.priceScale);
   return [
     line('position', [
       ...[held, hasPast ? `opened at ${opened ?? '-'}` : `profit ${ofRun} ${quote}`],
-      `heartbeat ${age}`,
+      heartbeatOf(status, { nowMs, paint }),
     ]),
     ...(hasPast
       ? [
@@ -167,6 +182,22 @@ function earningsLines(status: MarketStatus, { paint, line }: LineDrawing): stri
       ? earningsTable(status, { paint, isBrief: true }).map((row) => `  ${row}`)
       : []),
   ];
+}
+
+/** How old the newest confirmed heartbeat is, or that it does not count any more where orders live. */
+function heartbeatOf(
+  { heartbeat: { confirmedMs, lapsedMs }, bids, asks }: MarketStatus,
+  { nowMs, paint }: Omit<LineDrawing, 'line'>,
+): string {
+  if (confirmedMs === undefined) return 'heartbeat none';
+  if (lapsedMs === undefined) return `heartbeat ${ago(nowMs - confirmedMs)}`;
+  if (bids.length + asks.length === 0) return 'heartbeat idle';
+  return paint('bad', `heartbeat lapsed ${ago(nowMs - lapsedMs)}`);
+}
+
+function ago(ageMs: number): string {
+  const seconds = Math.round(ageMs / 1000);
+  return seconds < 60 ? `${seconds} s ago` : `${formatDuration(ageMs)} ago`;
 }
 
 function earned(

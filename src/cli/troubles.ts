@@ -53,6 +53,50 @@ export function unreadable(status: Status): string[] {
   });
 }
 
+/**
+ * The orders that rest where the timed cancel is not confirmed any more, and when the exchange cancels
+ * them by itself: two texts a market.
+ */
+export function outOfReach({ markets, nowMs, unreadable }: Status): [what: string, when: string][] {
+  return markets.flatMap(({ market, bids, asks, heartbeat, fresh }) => {
+    const { lapsedMs, firesMs, isUnanswered } = heartbeat;
+    const count = bids.length + asks.length;
+    if (count === 0 || (lapsedMs === undefined && !isUnanswered)) return [];
+    // Where other questions are answered, it is the heartbeat alone that fails.
+    const isSilent = isUnanswered && (!fresh || unreadable.length > 0);
+    const how = isSilent
+      ? 'which cannot be seen or changed now'
+      : 'whose heartbeat is not confirmed';
+    const what = `${counted(count, 'order')} of ${market.id}, ${how}`;
+    return [[what, whenCancelled(firesMs, nowMs)]];
+  });
+}
+
+function whenCancelled(firesMs: number | undefined, nowMs: number): string {
+  if (firesMs === undefined) return 'when the exchange cancels them is not known';
+  const when = timeOfDay(firesMs);
+  return nowMs < firesMs
+    ? `the exchange cancels them at ${when} if it hears nothing`
+    : `the exchange should have cancelled them at ${when}`;
+}
+
+/** How many orders' state is unknown: a text or none. */
+export function unknownOrders({ markets }: Status): string[] {
+  const all = markets.flatMap(({ bids, asks }) => [...bids, ...asks]);
+  const count = all.filter(({ status }) => status === 'unknown').length;
+  if (count === 0) return [];
+  return [`${counted(count, 'order')}, the exchange is asked what became of them`];
+}
+
+/** The markets in a blackout, and until when: a text for each such time. */
+export function inBlackout({ markets }: Status): string[] {
+  const shut = markets.filter(({ blackoutUntil }) => blackoutUntil !== undefined);
+  const ends = Map.groupBy(shut, ({ blackoutUntil }) => blackoutUntil!);
+  return Array.from(ends, ([until, those]) => {
+    return `until ${until} in ${those.map(({ market }) => market.id).join(', ')}`;
+  });
+}
+
 /** That a strategy has never wished: it may only have seen too little, so how much that was. */
 export function noWishYet({ books, candles }: Status['strategies'][number]): string {
   const seen = [

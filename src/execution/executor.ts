@@ -1,5 +1,5 @@
 import { merge, Observable, Subscription } from 'rxjs';
-import type { Intent, OrderState } from '../domain/index.ts';
+import type { Intent, LiveOrder, OrderState } from '../domain/index.ts';
 import type { AccountInfo } from '../exchange/index.ts';
 import { ADOPTED } from '../ledger/index.ts';
 import type { Approved, HeartbeatView } from '../risk/index.ts';
@@ -12,6 +12,7 @@ import { Courier } from './courier.ts';
 import { Desks } from './desks.ts';
 import { FeeQuestions } from './fee-questions.ts';
 import { Grace } from './grace.ts';
+import type { HeartbeatState } from './heartbeat.ts';
 import { Horizon } from './horizon.ts';
 import { Pacemaker } from './pacemaker.ts';
 import { Placer } from './placing.ts';
@@ -87,7 +88,8 @@ export class Executor {
     this.#account = new AccountReading(options, courier);
     const scans = new Scans(options, { courier, horizon, pastIds: this.#pastIds });
     const isBlocked = (order: OrderState) => this.#pacemaker.willRead(order);
-    this.#inquiries = new Inquiries(options, { courier, scans, isBlocked });
+    const onAbsent = (order: LiveOrder) => this.#pacemaker.absent(order);
+    this.#inquiries = new Inquiries(options, { courier, scans, isBlocked, onAbsent });
     this.#feeQuestions = new FeeQuestions(options, { courier, isBlocked });
     const inquiries = this.#inquiries;
     const feeQuestions = this.#feeQuestions;
@@ -271,9 +273,9 @@ export class Executor {
     return this.#reconciler.unreadable();
   }
 
-  /** Milliseconds since the timed cancel that is armed in a market left; undefined: none is. */
-  heartbeatAge(market: string): number | undefined {
-    return this.#options.heartbeat.ageMs(market);
+  /** How the timed cancel of a market stands. */
+  heartbeatState(market: string): HeartbeatState {
+    return this.#options.heartbeat.state(market);
   }
 
   #listen(): void {

@@ -15,10 +15,31 @@ export interface HeartbeatOptions {
  */
 export type HeartbeatNeed = 'called' | 'place' | 'nothing';
 
+/** The timed cancel of a market as a person looks at it. */
+export interface HeartbeatState {
+  /** When the newest confirmed call left, milliseconds since the epoch; undefined: none was. */
+  readonly confirmedMs: number | undefined;
+  /** Since when that does not count any more; undefined: it does, or there was none. */
+  readonly lapsedMs: number | undefined;
+  /** When the exchange cancels by itself what rests there, if it hears no other call. */
+  readonly firesMs: number | undefined;
+  /** Whether the newest call that is over was not answered at all. */
+  readonly isUnanswered: boolean;
+}
+
+/** How one stands that no call has armed. */
+export const NEVER_ARMED: HeartbeatState = {
+  ...{ confirmedMs: undefined, lapsedMs: undefined, firesMs: undefined },
+  isUnanswered: false,
+};
+
 /** The timed cancel of one market. */
 interface Pulse {
   /** When the newest confirmed call left; undefined: not armed, or lapsed. */
   confirmedMs: number | undefined;
+  /** The same, though it has lapsed since. */
+  newestMs: number | undefined;
+  isUnanswered: boolean;
   /** A call is under way. */
   calling: boolean;
   retryAtMs: number;
@@ -67,6 +88,16 @@ export class Heartbeat implements HeartbeatView {
     return confirmedMs === undefined ? undefined : this.#clock.now() - confirmedMs;
   }
 
+  /** How the timed cancel of the market stands. */
+  state(market: string): HeartbeatState {
+    const { newestMs, isUnanswered = false } = this.#pulses.get(market) ?? {};
+    if (newestMs === undefined) return { ...NEVER_ARMED, isUnanswered };
+    const endMs = newestMs + this.#trustMs();
+    const lapsedMs = this.#clock.now() < endMs ? undefined : endMs;
+    const firesMs = newestMs + TIMED_CANCEL_MS;
+    return { confirmedMs: newestMs, lapsedMs, firesMs, isUnanswered };
+  }
+
   /** Whether the market is kept alive, or may be: there is room for one more. */
   admits(market: string): boolean {
     return this.#needs.has(market) || this.#needs.size < this.marketsMax;
@@ -113,13 +144,16 @@ export class Heartbeat implements HeartbeatView {
     const pulse = this.#pulseOf(market);
     pulse.calling = false;
     pulse.confirmedMs = Math.max(pulse.confirmedMs ?? sentMs, sentMs);
+    pulse.newestMs = Math.max(pulse.newestMs ?? sentMs, sentMs);
+    pulse.isUnanswered = false;
     // Too late to be trusted: another call at once would be answered as late.
     if (!this.confirmed(market)) pulse.retryAtMs = this.#clock.now() + this.#config.retryMs;
   }
 
-  /** The call failed, or nobody knows. */
-  failed(market: string): void {
+  /** The call failed, or nobody knows. Default: it was answered. */
+  failed(market: string, { isUnanswered = false } = {}): void {
     const pulse = this.#pulseOf(market);
+    pulse.isUnanswered = isUnanswered;
     pulse.calling = false;
     pulse.retryAtMs = this.#clock.now() + this.#config.retryMs;
   }
@@ -178,6 +212,8 @@ export class Heartbeat implements HeartbeatView {
     if (pulse === undefined) {
       pulse = {
         confirmedMs: undefined,
+        newestMs: undefined,
+        isUnanswered: false,
         calling: false,
         retryAtMs: LONG_AGO,
         awaitedUntilMs: LONG_AGO,

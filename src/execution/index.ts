@@ -1,6 +1,6 @@
 export { executionConfigSchema } from './config.ts';
 export { Executor } from './executor.ts';
-export { Heartbeat } from './heartbeat.ts';
+export { Heartbeat, type HeartbeatState } from './heartbeat.ts';
 export { type HeartbeatPort, noHeartbeat } from './no-heartbeat.ts';
 export type { OnRepeated } from './ports.ts';
 export { type Priority, RateBudget } from './rate-budget.ts';

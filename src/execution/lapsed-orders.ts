@@ -6,6 +6,7 @@ const FATES = [
   'cancelled by the timed cancel',
   'cancelled by the timed cancel or by a cancel that was not answered',
   'cancelled',
+  'not found any more',
   'filled',
   'never there',
   'rests on',
@@ -13,11 +14,19 @@ const FATES = [
 ] as const;
 type Fate = (typeof FATES)[number];
 
+/** What is known of an order beside its state. */
+interface Noted {
+  /** Whether a cancel of ours was under way. */
+  readonly wasCancelling: boolean;
+  /** Whether its end is that it was not found, and nobody told it. */
+  isAbsent: boolean;
+}
+
 /** Tells what became of the orders of a market whose timed cancel lapsed, once that is known. */
 export class LapsedOrders {
   readonly #options: Pick<ExecutorOptions, 'orders' | 'logger'>;
-  /** By market: whether a cancel of ours was under way, by our ids. */
-  readonly #markets = new Map<string, Map<string, boolean>>();
+  /** By market and by our ids. */
+  readonly #markets = new Map<string, Map<string, Noted>>();
 
   constructor(options: Pick<ExecutorOptions, 'orders' | 'logger'>) {
     this.#options = options;
@@ -25,11 +34,18 @@ export class LapsedOrders {
 
   /** The timed cancel of the market lapsed while these lived there. */
   note(market: string, orders: readonly LiveOrder[]): void {
-    const noted = this.#markets.get(market) ?? new Map<string, boolean>();
+    const noted = this.#markets.get(market) ?? new Map<string, Noted>();
     for (const { clientOrderId, status } of orders) {
-      if (!noted.has(clientOrderId)) noted.set(clientOrderId, status === 'cancelling');
+      if (noted.has(clientOrderId)) continue;
+      noted.set(clientOrderId, { wasCancelling: status === 'cancelling', isAbsent: false });
     }
     this.#markets.set(market, noted);
+  }
+
+  /** An order counts as absent from now on: that it was cancelled is no more than likely. */
+  absent({ market, clientOrderId }: LiveOrder): void {
+    const noted = this.#markets.get(market)?.get(clientOrderId);
+    if (noted !== undefined) noted.isAbsent = true;
   }
 
   /** Tells of the markets in which all of them are over. */
@@ -46,8 +62,8 @@ export class LapsedOrders {
     if (noted === undefined) return;
     this.#markets.delete(market);
     const counts = new Map<Fate, number>();
-    for (const [clientOrderId, wasCancelling] of noted) {
-      const fate = this.#fateOf(clientOrderId, wasCancelling);
+    for (const [clientOrderId, one] of noted) {
+      const fate = this.#fateOf(clientOrderId, one);
       counts.set(fate, (counts.get(fate) ?? 0) + 1);
     }
     const told = FATES.flatMap((fate) => {
@@ -59,11 +75,12 @@ export class LapsedOrders {
     this.#options.logger.info({ market }, `${text}: ${told.join(', ')}`);
   }
 
-  #fateOf(clientOrderId: string, wasCancelling: boolean): Fate {
+  #fateOf(clientOrderId: string, { wasCancelling, isAbsent }: Noted): Fate {
     const order = this.#options.orders.get(clientOrderId);
     switch (order?.status) {
       case 'cancelled':
         if (order.evidence === 'answer') return 'cancelled';
+        if (isAbsent) return 'not found any more';
         return wasCancelling ? FATES[1] : FATES[0];
       case 'filled':
         return 'filled';

@@ -1,4 +1,4 @@
-import type { Heartbeat } from './heartbeat.ts';
+import { type Heartbeat, NEVER_ARMED } from './heartbeat.ts';
 
 /** What the executor wants of whoever keeps the timed cancels. */
 export type HeartbeatPort = Pick<Heartbeat, keyof Heartbeat>;
@@ -18,6 +18,7 @@ export const noHeartbeat: HeartbeatPort = {
   signOfLife: () => {},
   confirmed: () => true,
   ageMs: () => undefined,
+  state: () => NEVER_ARMED,
   admits: () => true,
   need: () => {},
   needOf: () => 'nothing',

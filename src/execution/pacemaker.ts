@@ -6,6 +6,7 @@ import type { ExecutionConfig } from './config.ts';
 import type { Courier } from './courier.ts';
 import { isIdTold } from './difference.ts';
 import { LapsedOrders } from './lapsed-orders.ts';
+import { outOfReachText } from './out-of-reach.ts';
 import type { ExecutorOptions } from './ports.ts';
 import type { Reconciler } from './reconciler.ts';
 
@@ -102,6 +103,11 @@ export class Pacemaker {
     });
   }
 
+  /** An order counts as absent from now on. */
+  absent(order: LiveOrder): void {
+    this.#lapsed.absent(order);
+  }
+
   /** Whether a call waits for the rate budget. */
   get waits(): boolean {
     return this.#waitingSinceMs !== undefined;
@@ -134,12 +140,13 @@ export class Pacemaker {
   }
 
   #lapse(market: string): void {
-    const { bus, clock, heartbeat, orders } = this.#options;
+    const { bus, clock, heartbeat, orders, logger } = this.#options;
     const time = clock.now();
     const isOnItsWayOut = heartbeat.needOf(market) === 'place';
     const reason = isOnItsWayOut ? LEFT_TO_FIRE : NOT_CONFIRMED;
     this.#lapsed.note(market, orders.live(market));
     bus.publish({ kind: 'lapse', time, market, reason });
+    logger.warn({ market }, `the timed cancel has lapsed${this.#atStake(market)}`);
     this.suspend(market, 'lapse');
     for (const { clientOrderId } of orders.live(market)) {
       orders.apply(clientOrderId, { kind: 'lost', reason, time, evidence: 'request' });
@@ -186,13 +193,24 @@ export class Pacemaker {
         if (!wasOld && this.mayPlace(market)) this.#parts.onReady(market);
       },
       failed: (failure) => {
-        heartbeat.failed(market);
+        const isUnanswered = failure.code === undefined && failure.kind !== 'limited';
+        heartbeat.failed(market, { isUnanswered });
         if (clock.now() < (this.#toldMs.get(market) ?? NEVER) + TELL_MS) return;
         this.#toldMs.set(market, clock.now());
         const reason = withoutAction(failure.message);
-        logger.warn({ market, failure: reason }, 'the timed cancel was not confirmed');
+        const what = 'the timed cancel was not confirmed';
+        logger.warn({ market, failure: reason }, `${what}${this.#atStake(market)}`);
       },
     });
+  }
+
+  /** What rests in the market meanwhile, behind a colon; empty: nothing does. */
+  #atStake(market: string): string {
+    const { heartbeat, orders, clock } = this.#options;
+    const live = orders.live(market).length;
+    if (live === 0) return '';
+    const state = heartbeat.state(market);
+    return `: ${outOfReachText({ market, orders: live, state, nowMs: clock.now() })}`;
   }
 
   #recover(market: string, suspension: Suspension): void {

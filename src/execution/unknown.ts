@@ -31,6 +31,8 @@ export interface InquiriesParts {
   readonly scans: Scans;
   /** Whether lookups of that order have to wait: its market will be read as a whole. */
   readonly isBlocked: (order: OrderState) => boolean;
+  /** An order counts as absent from now on, whatever it was before. */
+  readonly onAbsent: (order: LiveOrder) => void;
 }
 
 /**
@@ -220,6 +222,7 @@ export class Inquiries implements QuestionSource {
       { clientOrderId: order.clientOrderId },
       `the exchange does not know this order: ${side} ${amount} at ${price} in ${market}`,
     );
+    this.#parts.onAbsent(order);
     declareAbsent(order, this.#options);
   }
 

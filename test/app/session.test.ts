@@ -23,6 +23,24 @@ async function refusedSession() {
   return { session, clock, log };
 }
 
+describe('Session', () => {
+  it('tells of a blackout from its start to its close', async () => {
+    const clock = new VirtualClock(Date.UTC(2024, 0, 1));
+    const log = keptLog();
+    const risk = { blackouts: [{ from: '00:01', to: '00:02' }] };
+    const deployment = loadDeployment(deploymentFile({ risk }));
+    const logger = createLogger(deployment.config.log, { target: log, clock });
+    const session = await openSession(deployment, { clock, logger, seed: 'a', inMemory: true });
+    await session.start();
+    await pass(clock, { durationMs: 90_000, until: NEVER });
+    expect(session.status().markets.map((market) => market.blackoutUntil)).toEqual(['00:02 UTC']);
+    await pass(clock, { durationMs: 60_000, until: NEVER });
+    expect(session.status().markets[0]?.blackoutUntil).toBeUndefined();
+    await session.close();
+    expect(log.lines.filter((line) => line.includes(' blackout of '))).toHaveLength(2);
+  });
+});
+
 describe('Session.start', () => {
   it('is followed by no word in the log where it failed: its end tells why', async () => {
     const { session, clock, log } = await refusedSession();

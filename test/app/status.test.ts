@@ -14,7 +14,7 @@ describe('readStatus', () => {
       unreadable,
       usage: () => ({}),
     });
-    Object.assign(executor, { heartbeatAge: () => undefined });
+    Object.assign(executor, { heartbeatState: () => undefined });
     expect(readStatus({ ...sources, executor }).unreadable).toEqual([
       { what: 'balances', sinceMs: 7, reason: 'connect ECONNREFUSED x:1' },
     ]);

@@ -16,6 +16,14 @@ const HEADING = {
   ...{ durationMs: 30_000, isOver: false },
 };
 
+const NOW_MS = Date.UTC(2024, 0, 31, 18, 2, 3);
+
+function heartbeatState(overrides: Partial<MarketStatus['heartbeat']>): MarketStatus['heartbeat'] {
+  const { confirmedMs } = overrides;
+  const firesMs = confirmedMs === undefined ? undefined : confirmedMs + 60_000;
+  return { confirmedMs, firesMs, lapsedMs: undefined, isUnanswered: false, ...overrides };
+}
+
 function marketStatus(overrides: Partial<MarketStatus> = {}): MarketStatus {
   return {
     market: makeMarket(),
@@ -29,7 +37,8 @@ function marketStatus(overrides: Partial<MarketStatus> = {}): MarketStatus {
     ...{ unowned: [], entryPrice: Decimal.of('59900.1'), runFees: Decimal.of('0.1') },
     ...{ profit: Decimal.of('0.45'), runProfit: overrides.profit ?? Decimal.of('0.45') },
     ...{ hasPast: false, ofStrategies: [] },
-    heartbeatAgeMs: 7_000,
+    heartbeat: heartbeatState({ confirmedMs: NOW_MS - 7_000 }),
+    blackoutUntil: undefined,
     ...overrides,
   };
 }
@@ -57,6 +66,7 @@ function strategyStatus(overrides: Partial<StrategyStatus> = {}): StrategyStatus
 
 function status(overrides: Partial<Status> = {}): Status {
   return {
+    nowMs: NOW_MS,
     markets: [marketStatus()],
     strategies: [strategyStatus()],
     trading: { state: 'ACTIVE', reason: '' },
@@ -188,6 +198,72 @@ describe('statusBlock, whatever happens,', () => {
 
   it('fits 80 columns', () => {
     for (const line of block()) expect(line.length).toBeLessThanOrEqual(80);
+  });
+});
+
+describe('statusBlock, of an exchange that does not answer,', () => {
+  const order = { ...makeOpen(), side: 'buy' } as MarketStatus['bids'][number];
+  const lost = { ...order, status: 'unknown', reason: 'lapse', unknownSince: NOW_MS } as const;
+  const confirmedMs = NOW_MS - 30_000;
+  const silent = { confirmedMs, isUnanswered: true };
+  /** The lines between the state and the strategies. */
+  const troubles = (market: Partial<MarketStatus>) =>
+    block({ markets: [marketStatus({ bids: [order, order], ...market })] }).slice(3, -10);
+
+  it('says how many orders rest, out of reach, and when the exchange cancels them by itself', () => {
+    expect(troubles({ heartbeat: heartbeatState(silent), fresh: false })).toEqual([
+      '  resting     2 orders of btc_usdt, which cannot be seen or changed now',
+      '              the exchange cancels them at 18:02:33 UTC if it hears nothing',
+    ]);
+    const alone = { heartbeat: heartbeatState(silent), bids: [order] };
+    expect(troubles(alone)[0]).toBe(
+      '  resting     1 order of btc_usdt, whose heartbeat is not confirmed',
+    );
+    const never = { ...silent, confirmedMs: undefined };
+    expect(troubles({ heartbeat: heartbeatState(never) })[1]).toContain('them is not known');
+    expect(troubles({ heartbeat: heartbeatState(silent), bids: [] })).toEqual([]);
+    expect(troubles({})).toEqual([]);
+  });
+
+  it('says that they should be gone by then, and how many are unknown', () => {
+    const heartbeat = heartbeatState({
+      ...{ confirmedMs: NOW_MS - 67_000, lapsedMs: NOW_MS - 12_000, isUnanswered: true },
+    });
+    const lines = troubles({ heartbeat, fresh: false, bids: [lost, lost], asks: [lost] });
+    expect(lines).toEqual([
+      '  resting     3 orders of btc_usdt, which cannot be seen or changed now',
+      '              the exchange should have cancelled them at 18:01:56 UTC',
+      '  unknown     3 orders, the exchange is asked what became of them',
+    ]);
+  });
+
+  it.each([
+    ['none', {}, [order]],
+    ['30 s ago', { confirmedMs }, [order]],
+    ['lapsed 12 s ago', { confirmedMs, lapsedMs: NOW_MS - 12_000 }, [order]],
+    ['lapsed 02:05 ago', { confirmedMs, lapsedMs: NOW_MS - 125_000 }, [order]],
+    ['idle', { confirmedMs, lapsedMs: NOW_MS - 125_000 }, []],
+  ])('tells that the heartbeat is %s', (text, overrides, bids) => {
+    const market = marketStatus({ heartbeat: heartbeatState(overrides), bids });
+    const line = block({ markets: [market] }).find((one) => one.startsWith('  position'));
+    expect(line).toMatch(new RegExp(` heartbeat ${text}$`));
+  });
+});
+
+describe('statusBlock, of a blackout,', () => {
+  it('names the markets in it, and until when', () => {
+    const market = (id: string, blackoutUntil: string | undefined) =>
+      marketStatus({ market: { ...makeMarket(), id }, blackoutUntil });
+    const markets = [
+      market('btc_usdt', '14:30 UTC'),
+      market('eth_usdt', undefined),
+      market('ltc_usdt', '14:30 UTC'),
+      market('xrp_usdt', '15:00 UTC'),
+    ];
+    expect(block({ markets }).slice(3, 5)).toEqual([
+      '  blackout    until 14:30 UTC in btc_usdt, ltc_usdt',
+      '  blackout    until 15:00 UTC in xrp_usdt',
+    ]);
   });
 });
 

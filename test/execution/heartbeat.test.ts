@@ -117,6 +117,35 @@ describe('Heartbeat without a confirmation', () => {
   });
 });
 
+describe('Heartbeat, as a person looks at it,', () => {
+  it('was never armed, is armed, has lapsed and is armed anew', () => {
+    const { clock, heartbeat, startMs } = createHeartbeat();
+    const stands = () => heartbeat.state('a_b');
+    const none = { confirmedMs: undefined, lapsedMs: undefined, firesMs: undefined };
+    expect(stands()).toEqual({ ...none, isUnanswered: false });
+    heartbeat.confirm('a_b', startMs);
+    const armed = { confirmedMs: startMs, firesMs: startMs + 60_000, isUnanswered: false };
+    expect(stands()).toEqual({ ...armed, lapsedMs: undefined });
+    clock.advanceBy(70_000);
+    heartbeat.takeLapsed();
+    expect(stands()).toEqual({ ...armed, lapsedMs: startMs + 55_000 });
+    heartbeat.confirm('a_b', clock.now());
+    expect(stands()).toMatchObject({ confirmedMs: clock.now(), lapsedMs: undefined });
+  });
+
+  it('is unanswered from a call on that nobody answers, until one is', () => {
+    const { clock, heartbeat } = createHeartbeat();
+    const isUnanswered = () => heartbeat.state('a_b').isUnanswered;
+    heartbeat.failed('a_b', { isUnanswered: true });
+    expect(isUnanswered()).toBe(true);
+    heartbeat.failed('a_b');
+    expect(isUnanswered()).toBe(false);
+    heartbeat.failed('a_b', { isUnanswered: true });
+    heartbeat.confirm('a_b', clock.now());
+    expect(isUnanswered()).toBe(false);
+  });
+});
+
 describe('Heartbeat, where an order may still arrive', () => {
   it('is due for the longest of them, whatever else is needed', () => {
     const { clock, heartbeat } = createHeartbeat({ signOfLifeMs: 600_000 });

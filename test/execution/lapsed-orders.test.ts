@@ -51,6 +51,19 @@ describe('LapsedOrders', () => {
     ]);
   });
 
+  it('does not say of one that was not found who ended it', () => {
+    const { lines, ledger, lapsed } = created();
+    const before = [orderOf('tw01'), orderOf('tw02')] as LiveOrder[];
+    lapsed.note('btc_usdt', before);
+    for (const order of [...before, orderOf('tw03') as LiveOrder]) lapsed.absent(order);
+    ledger.set('tw01', orderOf('tw01', { status: 'cancelled', evidence: 'query' }));
+    ledger.set('tw02', orderOf('tw02', { status: 'filled', evidence: 'query' }));
+    lapsed.look();
+    expect(lines).toEqual([
+      'what became of 2 orders of btc_usdt since the heartbeat lapsed: 1 not found any more, 1 filled',
+    ]);
+  });
+
   it('tells by itself once all are over', () => {
     const { lines, ledger, lapsed } = created();
     lapsed.note('btc_usdt', [orderOf('tw01')] as LiveOrder[]);

@@ -30,7 +30,7 @@ describe('the timed cancel', () => {
       expect(time - sent[index]!).toBeGreaterThanOrEqual(15_000);
       expect(time - sent[index]!).toBeLessThan(16_100);
     });
-    expect(bench.executor.heartbeatAge(MARKET.id)).toBeLessThan(15_100);
+    expect(bench.heartbeat.ageMs(MARKET.id)).toBeLessThan(15_100);
   });
 
   it('is refreshed as often while the only order is replaced again and again', () => {
@@ -66,7 +66,7 @@ describe('the timed cancel', () => {
     expect(bench.model.of('cancelAllAfter').length).toBeGreaterThan(10);
     silent = false;
     bench.clock.advanceBy(2_000);
-    expect(bench.executor.heartbeatAge(MARKET.id)).toBeLessThan(2_000);
+    expect(bench.heartbeat.ageMs(MARKET.id)).toBeLessThan(2_000);
     expect(bench.ofKind('lapse')).toEqual([]);
   });
 
@@ -111,12 +111,12 @@ function createLapsed() {
 /** A market whose timed cancel is so old: what was wished there is gone. */
 function createIdle(ageMs: number, config: NonNullable<BenchOptions['config']> = {}) {
   const bench = createBench({ config });
-  const { clock, executor, model } = bench;
+  const { clock, heartbeat, model } = bench;
   bench.wish(quotes([[100, 1]]));
   clock.advanceBy(100);
   bench.wish(quotes([]));
-  clock.advanceBy(ageMs - executor.heartbeatAge(MARKET.id)!);
-  expect(executor.heartbeatAge(MARKET.id)).toBe(ageMs);
+  clock.advanceBy(ageMs - heartbeat.ageMs(MARKET.id)!);
+  expect(heartbeat.ageMs(MARKET.id)).toBe(ageMs);
   const sinceMs = clock.now();
   /** When requests of that kind left, reckoned from now. */
   const leftMs = (operation: 'place' | 'cancelAllAfter') =>
@@ -345,6 +345,35 @@ describe('after a lapse the timed cancel', () => {
     bench.clock.advanceBy(5_000);
     expect(bench.live()).toEqual([]);
     expect(bench.model.open).toEqual([]);
+  });
+});
+
+describe('an exchange that does not answer any more', () => {
+  it('is named with what rests there, and when that goes by itself, ahead of the lapse and at it', () => {
+    const told: string[] = [];
+    const info: string[] = [];
+    const logger: Logger = {
+      ...silentLogger,
+      warn: (_fields, text) => void (text.includes('timed cancel') && told.push(text)),
+      info: (_fields, text) => void info.push(text),
+    };
+    const bench = createQuoting({ logger, startMs: Date.UTC(2024, 0, 1) });
+    bench.model.fate = () => ({ loss: 'lost' });
+    bench.clock.advanceBy(56_000);
+    const rests =
+      '2 orders rest in btc_usdt, neither seen nor changed while the exchange does not answer; ' +
+      'the exchange cancels them at 00:01:00 UTC if it hears nothing';
+    expect(told).toEqual([
+      `the timed cancel was not confirmed: ${rests}`,
+      `the timed cancel has lapsed: ${rests}`,
+    ]);
+    bench.model.orders.splice(0);
+    bench.clock.advanceBy(20_000);
+    bench.model.fate = () => ({});
+    bench.clock.advanceBy(60_000);
+    expect(info.filter((text) => text.startsWith('what became'))).toEqual([
+      'what became of 2 orders of btc_usdt since the heartbeat lapsed: 2 not found any more',
+    ]);
   });
 });
 
