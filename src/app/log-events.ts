@@ -6,8 +6,8 @@ import { refusalText, type SettingOf } from './refusal-settings.ts';
 /** What comes again within this time is told at level debug only. */
 const REPEAT_MS = MINUTE_MS;
 /**
- * A refusal that comes again within this time of the last goes on and is told already: what stands is
- * tried again every minute at least.
+ * A refusal that comes again within this time of the last goes on and is told already: what stands
+ * is tried again every minute at least.
  */
 const GOES_ON_MS = 5 * MINUTE_MS;
 /** Numbers in a limit: that of a collar moves with the price. */

@@ -63,7 +63,7 @@ export function settingsOf(risk: RiskConfig, exchange: SettingOf): SettingOf {
   };
 }
 
-/** The one of several settings that a refusal itself tells apart, of what it says or whom it holds. */
+/** The one of several settings that a refusal tells apart by its words or by whom it holds. */
 function chosenFor(refusal: Refusal): Limit | undefined {
   const code = refusal.code as RefusalCode;
   if (code === 'collar') return fractionOf(refusal);

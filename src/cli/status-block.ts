@@ -184,7 +184,7 @@ function earningsLines(status: MarketStatus, { nowMs, paint, line }: LineDrawing
   ];
 }
 
-/** How old the newest confirmed heartbeat is, or that it does not count any more where orders live. */
+/** How old the newest confirmed heartbeat is; where orders live, whether it has lapsed. */
 function heartbeatOf(
   { heartbeat: { confirmedMs, lapsedMs }, bids, asks }: MarketStatus,
   { nowMs, paint }: Omit<LineDrawing, 'line'>,

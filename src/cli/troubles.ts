@@ -54,8 +54,8 @@ export function unreadable(status: Status): string[] {
 }
 
 /**
- * The orders that rest where the timed cancel is not confirmed any more, and when the exchange cancels
- * them by itself: two texts a market.
+ * The orders that rest where the timed cancel is not confirmed any more, and when the exchange
+ * cancels them by itself: two texts a market.
  */
 export function outOfReach({ markets, nowMs, unreadable }: Status): [what: string, when: string][] {
   return markets.flatMap(({ market, bids, asks, heartbeat, fresh }) => {

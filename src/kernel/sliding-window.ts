@@ -46,7 +46,7 @@ export class SlidingWindow {
     return this.hasRoom(nowMs) ? nowMs : this.#times[this.#head]! + this.#windowMs;
   }
 
-  /** When no more than so many events are left in the window, if none is added; now where it is so. */
+  /** When no more than so many events are in the window, if none is added; now where that is so. */
   fallsToMs(count: number, nowMs: number): number {
     const over = this.count(nowMs) - count;
     return over > 0 ? this.#at(over - 1) + this.#windowMs : nowMs;

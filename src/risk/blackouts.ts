@@ -40,8 +40,8 @@ export function blackoutAt(windows: readonly Blackout[], timeMs: number): Blacko
 }
 
 /**
- * When the windows that a time lies in are over, those that follow without a pause included; infinite
- * where the week has none; undefined: it lies in none.
+ * When the windows that a time lies in are over, and those that follow without a pause; infinite
+ * where no time of the week is free; undefined: it lies in none.
  */
 export function blackoutEndMs(windows: readonly Blackout[], timeMs: number): number | undefined {
   let endMs = timeMs;

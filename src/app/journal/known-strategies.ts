@@ -2,7 +2,11 @@ import { didYouMean } from '../config/suggest.ts';
 import { AppError } from '../errors.ts';
 import type { OpenJournal } from './books.ts';
 
-/** That a strategy has run or traded in a journal. @throws {AppError} `usage` where none of that name has. */
+/**
+ * Refuses a strategy that has never run or traded in a journal.
+ *
+ * @throws {AppError} `usage`, with the names of those that have.
+ */
 export function requireStrategy({ path, reader, runs }: OpenJournal, name: string): void {
   const known = new Set<string>();
   for (const { id: run } of runs) {

@@ -30,15 +30,15 @@ export function orderToTrade(view: RiskView): Check {
       const traded = counts.traded(id, nowMs);
       if (left + 1 <= most * traded) return undefined;
       if (openingOfOrder(review) === undefined || isExit(draft, review)) return undefined;
-      const windowMs = rules.limits.orderToTradeWindowMs;
+      const window = formatDuration(rules.limits.orderToTradeWindowMs);
       const lacking = Math.ceil((left + 1) / most) - traded;
       const atMs = counts.fallsToMs(id, { count: free - 1, nowMs });
       // Where none is free, time alone lets none pass.
-      const orAt = free > 0 ? `, or at ${formatMoment(atMs)}` : '';
+      const orAt = free > 0 ? `, or at ${formatMoment(atMs)} at the latest` : '';
       const passes = `once ${lacking} more ${lacking === 1 ? 'trades' : 'trade'}${orAt}`;
       return {
         code: 'orderToTrade',
-        limit: `${most} orders for each that trades in ${formatDuration(windowMs)}, beyond the first ${free}`,
+        limit: `${most} orders for each that trades in ${window}, beyond the first ${free}`,
         observed: `${left + 1} orders, of which ${traded} traded: the next passes ${passes}`,
         scope: 'market',
       };

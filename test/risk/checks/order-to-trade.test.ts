@@ -63,7 +63,7 @@ describe('orderToTrade, of single cases,', () => {
       limit: '50 orders for each that trades in 1 h, beyond the first 100',
       observed:
         '101 orders, of which 0 traded: the next passes once 3 more trade, or at ' +
-        formatMoment(clock.now() + HOUR_MS),
+        `${formatMoment(clock.now() + HOUR_MS)} at the latest`,
       scope: 'market',
     });
     expect(send({ market: 'eth_usdt' })).toMatch(/^order\d/);

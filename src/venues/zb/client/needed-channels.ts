@@ -1,6 +1,5 @@
 import { BehaviorSubject, type Observable, type Subscription } from 'rxjs';
-import type { Clock, Logger } from '../../../kernel/index.ts';
-import { formatDuration } from '../../../kernel/index.ts';
+import { type Clock, formatDuration, type Logger } from '../../../kernel/index.ts';
 
 /** A channel, and the market of its frames where it serves several. */
 export interface ChannelName {
@@ -148,10 +147,8 @@ export class NeededChannels {
     const { logger, patienceMs } = this.#options;
     const key = keyOf(watched.name);
     logger.warn(watched.name, 'push channel is deaf');
-    this.#reasons.set(
-      key,
-      `${key} told nothing for ${formatDuration(patienceMs)} though the account changed`,
-    );
+    const silence = `told nothing for ${formatDuration(patienceMs)}`;
+    this.#reasons.set(key, `${key} ${silence} though the account changed`);
     this.#tell();
     watched.owedMs = undefined;
     this.#wait(watched);

@@ -1,7 +1,6 @@
 import { BehaviorSubject, interval, type Observable, Subscription } from 'rxjs';
 import type { Connection } from '../../../exchange/index.ts';
-import type { Clock, Logger, Random } from '../../../kernel/index.ts';
-import { formatDuration } from '../../../kernel/index.ts';
+import { type Clock, formatDuration, type Logger, type Random } from '../../../kernel/index.ts';
 import { PING } from '../wire/index.ts';
 import { PushNews } from './push-news.ts';
 import type { Socket, SocketTransport } from './transport.ts';

@@ -65,11 +65,10 @@ export class UndiciRequest implements Dispatcher.DispatchHandler {
 
   /** Gives it up: of what was sent, nothing is sent again. */
   expire(timeoutMs: number): void {
-    const waited = `no answer within ${formatDuration(timeoutMs)}`;
+    const within = `within ${formatDuration(timeoutMs)}`;
+    const waited = `no answer ${within}`;
     const controller = this.#controller;
-    this.#fail(
-      controller === undefined ? `no free socket within ${formatDuration(timeoutMs)}` : waited,
-    );
+    this.#fail(controller === undefined ? `no free socket ${within}` : waited);
     if (controller === undefined) return;
     this.#sockets.reset(() => controller.abort(new Error(waited)));
   }
