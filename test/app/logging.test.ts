@@ -29,7 +29,7 @@ describe('createLogger', () => {
   it('writes sentences to a terminal, and only what they leave out beside them', () => {
     const { logger, lines } = loggerOf({}, { isTerminal: true });
     logger.warn({ market: 'btc_usdt', ageMs: 12 }, 'depth of btc_usdt is stale');
-    expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d warn {2}depth of btc_usdt is stale {2}ageMs=12$/);
+    expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d warn {2}depth of btc_usdt is stale {2}age=0\.012 s$/);
   });
 
   it.each(['json', 'pretty'])(
