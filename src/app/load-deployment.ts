@@ -7,6 +7,7 @@ import { type LocatedYaml, readYamlFile } from './config/yaml.ts';
 import { AppError } from './errors.ts';
 import { definitionName } from './load-strategies.ts';
 import { paramsProblems, strangersIn } from './strategy-problems.ts';
+import { unopenedMarkets } from './unopened-markets.ts';
 
 /** A deployment as its file describes it. */
 export interface LoadedDeployment {
@@ -24,6 +25,8 @@ export interface LoadOptions {
   readonly seed?: string | undefined;
   /** Settings in place of the file's, each as `path=value`. Default: none. */
   readonly set?: readonly string[] | undefined;
+  /** Whether it is to trade at its venue, which has to have its markets then. Default: false. */
+  readonly trades?: boolean;
 }
 
 /**
@@ -35,23 +38,22 @@ export interface LoadOptions {
  */
 export function loadDeployment(
   file: string,
-  { seed, set = [] }: LoadOptions = {},
+  { seed, set = [], trades = false }: LoadOptions = {},
 ): LoadedDeployment {
   const yaml = overridden(readYamlFile(file), set, { definitionName });
-  const read = settingsIn(yaml);
+  const read = settingsIn(yaml, trades ? unopenedMarkets(yaml) : []);
   const config = seed === undefined ? read : reseeded(read, seed);
   const configHash = createHash('sha256').update(JSON.stringify(config)).digest('hex');
   return { config, yaml, configHash, set };
 }
 
-function settingsIn(yaml: LocatedYaml): DeploymentConfig {
+function settingsIn(yaml: LocatedYaml, found: readonly string[]): DeploymentConfig {
   const part = { yaml, at: [], value: yaml.value };
-  const strangers = strangersIn(yaml);
+  const further = [...found, ...strangersIn(yaml)];
   try {
-    return readPart(deploymentSchema, { ...part, further: strangers });
-  } catch {
-    const further = [...strangers, ...paramsProblems(yaml)];
     return readPart(deploymentSchema, { ...part, further });
+  } catch {
+    return readPart(deploymentSchema, { ...part, further: [...further, ...paramsProblems(yaml)] });
   }
 }
 

@@ -66,7 +66,7 @@ export async function runDeployment(options: RunOptions): Promise<Summary> {
   if (virtual && options.durationMs === undefined) {
     throw new AppError('usage', 'Cannot run on virtual time without an end: --for is wanted');
   }
-  const loaded = loadDeployment(options.file, options);
+  const loaded = loadDeployment(options.file, { ...options, trades: true });
   const deployment = virtual ? onVirtualTime(loaded) : loaded;
   const clock = virtual ? new RehearsalClock(VIRTUAL_START_MS) : systemClock;
   const { config } = deployment;

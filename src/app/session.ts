@@ -15,7 +15,6 @@ import {
 import { compileSoon } from './compile-soon.ts';
 import { type Bot, composeBot } from './compose.ts';
 import { settingsWithin } from './config/overrides.ts';
-import { didYouMean } from './config/suggest.ts';
 import { complete } from './drive.ts';
 import { AppError, asAppError } from './errors.ts';
 import type { ExitReason } from './exit-codes.ts';
@@ -30,6 +29,7 @@ import { RulesWatch } from './rules-watch.ts';
 import { type Blot, blotOf } from './secrets.ts';
 import { readStatus, type Status } from './status.ts';
 import type { Summary } from './summary.ts';
+import { unknownMarket } from './unopened-markets.ts';
 import { openVenue, type Venue } from './venue.ts';
 
 /** What a session stands on. */
@@ -246,12 +246,9 @@ async function tradedMarkets(
   const all = await marketsOf(venue, clock);
   const known = new Map(all.map((market) => [market.id, market]));
   const names = [...known.keys()];
-  const problems = config.markets.flatMap((id, at) => {
-    if (known.has(id)) return [];
-    const hint = didYouMean(id, names) || `, one of ${names.slice(0, 10).join(', ')} is wanted`;
-    const place = yaml.locate(['markets', at]);
-    return [`${place}: Cannot trade market "${id}": the exchange does not have it${hint}`];
-  });
+  const problems = config.markets.flatMap((id, at) =>
+    known.has(id) ? [] : [unknownMarket(id, { yaml, at, known: names })],
+  );
   if (problems.length > 0) throw new AppError('configuration', problems.join('\n'));
   return new Map(config.markets.map((id) => [id, known.get(id)!]));
 }

@@ -5,7 +5,6 @@ import type { Clock, Logger, Random } from '../kernel/index.ts';
 import type { ServedZb } from '../venues/zb/server/index.ts';
 import type { DeploymentConfig } from './config/deployment.ts';
 import { type EmbeddedExchange, openEmbeddedExchange } from './embedded-exchange.ts';
-import { AppError } from './errors.ts';
 import { followJournal } from './key-journal.ts';
 import { lockKey } from './key-lock.ts';
 import { fromEnvironment, type LoadedDeployment } from './load-deployment.ts';
@@ -95,25 +94,17 @@ async function openSimulated(
     ...options,
     resolveFile: (file) => resolve(dirname(yaml.file), file),
   });
-  const account = venue.account ?? venue.accounts[0]?.name ?? '';
-  const settings = venue.accounts.find(({ name }) => name === account);
-  const exchange = embedded.host.account(account);
-  if (exchange === undefined || settings === undefined) {
-    await embedded.close();
-    const place = yaml.locate(['venue', 'account']);
-    const names = venue.accounts.map(({ name }) => name).join(', ');
-    throw new AppError(
-      'configuration',
-      `${place}: Cannot trade as "${account}": the exchange has the accounts ${names || '(none)'}`,
-    );
-  }
+  // The settings that were checked have it.
+  const { account = venue.accounts[0]!.name } = venue;
+  const { permissions } = venue.accounts.find(({ name }) => name === account)!;
+  const exchange = embedded.host.account(account)!;
   for (const market of config.markets) {
     if (!embedded.sourceless.includes(market)) continue;
     options.logger.warn({ market }, `${market} has no source of prices: ${NO_SOURCE}`);
   }
   return venue.transport === 'process'
     ? inProcess(embedded, { exchange, account })
-    : onLoopback(embedded, { ...options, account, permissions: settings.permissions });
+    : onLoopback(embedded, { ...options, account, permissions });
 }
 
 function inProcess(

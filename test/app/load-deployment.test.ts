@@ -94,6 +94,13 @@ describe('loadDeployment, where strategies are wrong,', () => {
     expect(problemsOf({ ...settings, strategies: strategies.slice(0, 1) })).toHaveLength(4);
   });
 
+  it('tells markets that its own exchange does not have with all else, where it is to trade', () => {
+    const file = deploymentFile({ markets: ['btc_usd'], risk: { dailyLosMax: 1 } });
+    const told = (trades: boolean) => () => loadDeployment(file, { trades });
+    expect(told(true)).toThrow(/Cannot trade market "btc_usd": .*\n.*Cannot use key "risk\./);
+    expect(told(false)).toThrow(/^.*Cannot use key "risk\.dailyLosMax": .*$/);
+  });
+
   it('has nothing to say of strategies where the file names none', () => {
     for (const strategies of [undefined, 'grid', {}]) {
       expect(() => loadDeployment(deploymentFile({ strategies }))).toThrow(

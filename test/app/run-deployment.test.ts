@@ -12,6 +12,7 @@ import {
   deploymentSettings,
   keptLog,
   scratchFolder,
+  twoTrades,
   virtualRun,
 } from './fixture.ts';
 
@@ -69,11 +70,22 @@ describe('runDeployment', () => {
     const [market] = session!.status().markets;
     expect(market?.market.id).toBe('btc_usdt');
   });
+});
 
+describe('runDeployment, of what the exchange does not have,', () => {
   it.each([
     ['a market', { markets: ['eth_btc'] }, /Cannot trade market "eth_btc": .*one of btc_usdt/],
     ['markets', { markets: ['eth_btc', 'ltc_btc'] }, /"eth_btc".*\n.*:\d+:\d+: .*"ltc_btc"/],
-    ['an account', { venue: { kind: 'simulated', account: 'me' } }, /as "me": .*accounts main/],
+    [
+      'an account',
+      { venue: { kind: 'simulated', account: 'me' } },
+      /account": it is "me", .*one of main/,
+    ],
+    [
+      'no account',
+      { venue: { kind: 'simulated', accounts: [] } },
+      /accounts": it is an empty list/,
+    ],
     [
       'money',
       { venue: { kind: 'simulated', accounts: [{ name: 'a', balances: { btc: '1e-30' } }] } },
@@ -83,6 +95,14 @@ describe('runDeployment', () => {
     const run = runDeployment(virtualRun({ file: deploymentFile(overrides) }));
     await expect(run).rejects.toThrow(message);
     await expect(run).rejects.toMatchObject({ exitCode: 3 });
+  });
+
+  it('refuses a market beside a recording that alone tells its market', async () => {
+    const recordings = [{ file: twoTrades() }];
+    const file = deploymentFile({ venue: { kind: 'simulated', recordings } });
+    await expect(runDeployment(virtualRun({ file }))).rejects.toThrow(
+      /^.*:\d+:\d+: Cannot trade market "btc_usdt": .*, one of xrp_eth is wanted$/,
+    );
   });
 });
 

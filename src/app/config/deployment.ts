@@ -84,27 +84,46 @@ type Issues = z.RefinementCtx<Settings>;
 
 /** A deployment: everything that one run needs, in one YAML file. */
 export const deploymentSchema = settingsSchema
-  .superRefine((settings, issues) => {
-    refuseTwice(settings, issues);
-    refuseUntraded(settings, issues);
-    refuseLateTimeout(settings, issues);
-    refuseEarlyTimeout(settings, issues);
+  .superRefine(({ markets }, issues) => refuseTwice(markets, { at: ['markets'], issues }), {
+    when: isSoundIn('markets'),
   })
+  .superRefine(refuseTwiceOwn, { when: isSoundIn('strategies') })
+  .superRefine(refuseUntraded, { when: isSoundIn('markets', 'risk') })
+  .superRefine(refuseLateTimeout, { when: isSoundIn('data', 'venue') })
+  .superRefine(refuseEarlyTimeout, { when: isSoundIn('executor', 'venue') })
   .transform(completed);
 
 export type DeploymentConfig = z.infer<typeof deploymentSchema>;
 
+/**
+ * Whether what a check across sections reads can be read, whatever is wrong with the others: zod
+ * itself leaves such a check out once a single value is of the wrong kind, wherever it stands.
+ */
+function isSoundIn(...sections: readonly string[]) {
+  return ({ issues }: z.core.ParsePayload): boolean =>
+    !issues.some(
+      ({ path, ...issue }) =>
+        sections.includes(String(path?.[0])) &&
+        issue.continue !== true &&
+        issue.code !== 'unrecognized_keys',
+    );
+}
+
 /** A market that a list names again: it adds nothing, another one was meant. */
-function refuseTwice({ markets, strategies }: Settings, issues: Issues): void {
-  const check = (ids: readonly string[], path: PropertyKey[]): void =>
-    ids.forEach((id, index) => {
-      if (ids.indexOf(id) === index) return;
-      const message = `it is "${id}", which the list has already, each once is wanted`;
-      issues.addIssue({ code: 'custom', path: [...path, index], message });
-    });
-  check(markets, ['markets']);
-  for (const [index, { markets: own = [] }] of strategies.entries())
-    check(own, ['strategies', index, 'markets']);
+function refuseTwice(
+  ids: readonly string[],
+  { at, issues }: { readonly at: readonly PropertyKey[]; readonly issues: Issues },
+): void {
+  ids.forEach((id, index) => {
+    if (ids.indexOf(id) === index) return;
+    const message = `it is "${id}", which the list has already, each once is wanted`;
+    issues.addIssue({ code: 'custom', path: [...at, index], message });
+  });
+}
+
+function refuseTwiceOwn({ strategies }: Settings, issues: Issues): void {
+  for (const [index, { markets = [] }] of strategies.entries())
+    refuseTwice(markets, { at: ['strategies', index, 'markets'], issues });
 }
 
 /** Limits of markets and currencies that the deployment has nothing to do with. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { zbConfigSchema } from '../../venues/zb/client/config.ts';
 import { exchangeSchema, withMarkets } from './exchange.ts';
+import { didYouMean } from './suggest.ts';
 
 const simulatedSchema = exchangeSchema.extend({
   kind: z
@@ -29,8 +30,24 @@ const simulatedSchema = exchangeSchema.extend({
     ),
 });
 
+/** No account to trade with, or one that the exchange does not have. */
+function requireAccount(
+  { account, accounts }: z.output<typeof simulatedSchema>,
+  issues: z.RefinementCtx,
+): void {
+  const names = accounts.map(({ name }) => name);
+  if (names.length === 0) {
+    const message = 'one that trades is wanted';
+    issues.addIssue({ code: 'custom', path: ['accounts'], message });
+  } else if (account !== undefined && !names.includes(account)) {
+    const hint = didYouMean(account, names) || `, one of ${names.join(', ')} is wanted`;
+    const message = `it is "${account}", which is none of accounts${hint}`;
+    issues.addIssue({ code: 'custom', path: ['account'], message });
+  }
+}
+
 /** Where orders go: a venue over the network, or an exchange simulated in this process. */
 export const venueConfigSchema = z.discriminatedUnion('kind', [
   zbConfigSchema,
-  simulatedSchema.transform(withMarkets),
+  simulatedSchema.superRefine(requireAccount).transform(withMarkets),
 ]);

@@ -134,3 +134,23 @@ describe('deploymentSchema, executor.answerTimeoutMs', () => {
     expect(read(patient(15_000)).executor.answerTimeoutMs).toBe(15_000);
   });
 });
+
+describe('deploymentSchema, across sections,', () => {
+  it.each([
+    ['a venue of unknown kind', 'venue: { kind: simulted }\n', '"venue.kind": it is "simulted"'],
+    ['a value of the wrong kind', `${SIMULATED}fees: all\n`, '"fees": it is "all"'],
+    ['an unknown key', `${SIMULATED}fee: 1\n`, 'key "fee": it is unknown'],
+  ])('tells what is wrong beside %s', (_what, beside, problem) => {
+    const sound = SOUND.replace('btc_usdt', 'btc_usdt, btc_usdt');
+    const text = `${sound}${beside}risk: { markets: { eth_usdt: {} } }\n`;
+    const told = () => readAs(deploymentSchema, parseYaml('a.yaml', text));
+    expect(told).toThrow(problem);
+    expect(told).toThrow('"markets[1]": it is "btc_usdt", which the list has already');
+    expect(told).toThrow('"risk.markets.eth_usdt": it is not traded by this deployment');
+  });
+
+  it('leaves out what hangs on a value of the wrong kind', () => {
+    const text = `${SIMULATED}risk: { markets: 7 }\n`;
+    expect(() => read(text)).toThrow(/^.*"risk\.markets": it is 7, a group of settings is wanted$/);
+  });
+});

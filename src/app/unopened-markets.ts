@@ -1,0 +1,51 @@
+import { withMarkets } from './config/exchange.ts';
+import { didYouMean } from './config/suggest.ts';
+import type { LocatedYaml } from './config/yaml.ts';
+
+/**
+ * The markets of a deployment that the simulated exchange of its file does not open: a line each,
+ * whatever else is wrong with the file. Nothing where only recordings themselves tell their market.
+ */
+export function unopenedMarkets(yaml: LocatedYaml): string[] {
+  const { markets, venue } = yaml.value as Partial<Record<string, unknown>>;
+  const known = marketsOpenedBy(venue);
+  if (known === undefined || !Array.isArray(markets)) return [];
+  return markets.flatMap((id, at) =>
+    typeof id !== 'string' || !MARKET.test(id) || known.includes(id)
+      ? []
+      : [unknownMarket(id, { yaml, at, known })],
+  );
+}
+
+/** Why a market cannot be traded that the exchange does not have. */
+export function unknownMarket(
+  id: string,
+  { yaml, at, known }: { yaml: LocatedYaml; at: number; known: readonly string[] },
+): string {
+  const hint = didYouMean(id, known) || `, one of ${known.slice(0, 10).join(', ')} is wanted`;
+  const place = yaml.locate(['markets', at]);
+  return `${place}: Cannot trade market "${id}": the exchange does not have it${hint}`;
+}
+
+const MARKET = /^[a-z0-9]+_[a-z0-9]+$/;
+
+/** The markets that a section `venue`, unchecked yet, opens; undefined where it does not tell. */
+function marketsOpenedBy(venue: unknown): string[] | undefined {
+  const { kind, markets, recordings = [], follow } = (venue ?? {}) as Record<string, unknown>;
+  if (kind !== 'simulated' || !Array.isArray(markets ?? []) || !Array.isArray(recordings)) {
+    return undefined;
+  }
+  const listed = withMarkets({ markets, recordings, follow } as Parameters<typeof withMarkets>[0]);
+  const ids = [
+    ...listed.markets.map((market) => market?.id),
+    ...recordings.map((recording) => recording?.market ?? marketNamedIn(recording?.dataset)),
+  ];
+  return ids.length > 0 && ids.every((id) => typeof id === 'string') ? ids : undefined;
+}
+
+/** `btc_usdt` of `binance.btc_usdt.trades`. */
+function marketNamedIn(dataset: unknown): string | undefined {
+  return String(dataset)
+    .split('.')
+    .find((part) => MARKET.test(part));
+}
