@@ -78,32 +78,44 @@ export function defineExchange(command: Command): void {
 /** Serves the simulated exchange until a signal or its time is over. */
 async function exchangeCommand(flags: ExchangeFlags): Promise<void> {
   const { config: file, for: durationMs, data: dataFolder, ...others } = flags;
+  const { log } = openOutput();
   let reason = 'its time is over';
   await serveExchange({
     ...others,
     ...(file === undefined ? {} : { file }),
     ...(durationMs === undefined ? {} : { durationMs }),
     ...(dataFolder === undefined ? {} : { dataFolder }),
-    log: openOutput().log,
+    log,
     stop: stopRequests.pipe(
       tap((request) => {
         process.exitCode = EXIT_CODES[request.outcome];
         reason = request.reason;
       }),
     ),
-    onServed: (served) => process.stdout.write(`${servedLines(served).join('\n')}\n`),
+    onServed: (served) => {
+      const { resting: _, ...exchange } = served;
+      log.write(log.isTerminal ? servedText(served) : jsonLine({ exchange }, 'exchange served'));
+    },
   });
-  process.stdout.write(`exchange stopped: ${reason}\n`);
+  const stopped = `exchange stopped: ${reason}`;
+  log.write(log.isTerminal ? `${stopped}\n` : jsonLine({ reason }, stopped));
 }
 
-function servedLines({ dataUrl, pushUrl, markets, dialect, ...rest }: ServedExchange): string[] {
+/** A line among log lines, which are JSON where no person reads them. */
+function jsonLine(fields: object, msg: string): string {
+  const time = new Date().toISOString();
+  return `${JSON.stringify({ level: 'info', time, ...fields, msg })}\n`;
+}
+
+function servedText({ dataUrl, pushUrl, markets, dialect, ...rest }: ServedExchange): string {
   const { keys, time, adminUrl } = rest;
   const scale = time.mode === 'scaled' ? ` ${time.scale} times` : '';
-  return [
+  const lines = [
     `exchange served, ${dialect} dialect, ${time.mode} time${scale}: ${markets.join(', ')}`,
     `  REST       ${dataUrl}`,
     `  WebSocket  ${pushUrl}`,
     ...(adminUrl === undefined ? [] : [`  admin      ${adminUrl}`]),
     ...keys.map(({ account, accessKey }) => `  account    ${account}, access key ${accessKey}`),
   ];
+  return `${lines.join('\n')}\n`;
 }

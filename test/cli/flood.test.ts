@@ -28,8 +28,8 @@ interface Counted {
 /** A strategy that moves all its quotes a hundred times a second, on an exchange of its own process. */
 async function flooded() {
   const exchange = start(['exchange', '--port', '0', '--admin-port', '0']);
-  const [, adminUrl] = await exchange.seen(/admin +(http\S+)/);
-  const [, url] = await exchange.seen(/REST +(\S+)/);
+  const [, adminUrl] = await exchange.seen(/"adminUrl":"([^"]+)"/);
+  const [, url] = await exchange.seen(/"dataUrl":"([^"]+)"/);
   const path = join(scratchFolder(), 'flood.journal');
   const plenty = 1e6;
   const params = { amount: 0.001, levels: 3, positionMax: 0.02, periodMs: 10, postOnly: false };

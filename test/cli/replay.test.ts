@@ -59,7 +59,7 @@ async function played(options: {
 }) {
   const { file, speed, market, params } = options;
   const exchange = start(['exchange', '--replay', file, '--speed', `${speed}`, '--port', '0']);
-  const [, url] = await exchange.seen(/REST +(\S+)/);
+  const [, url] = await exchange.seen(/"dataUrl":"([^"]+)"/);
   const deployment = steadyDeployment(url!, {
     markets: [market],
     strategies: [{ use: 'market-maker', params }],

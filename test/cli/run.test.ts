@@ -141,7 +141,7 @@ describe('a second and a third Ctrl-C', () => {
     };
     const config = scratchFile('exchange.yaml', stringify(settings));
     const exchange = start(['exchange', '--config', config, '--port', '0']);
-    const [, url] = await exchange.seen(/REST +(\S+)/);
+    const [, url] = await exchange.seen(/"dataUrl":"([^"]+)"/);
     const bot = start(['run', steadyDeployment(url!)], { env: KEYS });
     await bot.seen(/open: sell .*open: buy|open: buy .*open: sell/s);
     // From here on the exchange hears nothing: no cancel can be confirmed.

@@ -35,8 +35,8 @@ it('the commands of docs/data.md run, one after the other, on the files of the p
 it('the downloads and recordings of docs/data.md run on an exchange', async () => {
   const cwd = scratchFolder();
   const exchange = start(['exchange', '--port', '0']);
-  const [, dataUrl] = await exchange.seen(/REST +(http:\/\/\S+)/);
-  const [, pushUrl] = await exchange.seen(/WebSocket +(ws:\/\/\S+)/);
+  const [, dataUrl] = await exchange.seen(/"dataUrl":"([^"]+)"/);
+  const [, pushUrl] = await exchange.seen(/"pushUrl":"([^"]+)"/);
   const commands = EXAMPLES.filter(({ marks }) => marks.includes('on-exchange'))
     .flatMap(({ text }) => text.trim().split('\n'))
     .map((command) => command.replace(/^npx tradewind /, '').replace('--for 10m', '--for 2s'));

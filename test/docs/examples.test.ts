@@ -129,7 +129,7 @@ describe('the commands of the pages', () => {
 
   it('trade on paper beside an exchange', async () => {
     const exchange = start(['exchange', '--port', '0']);
-    const [, address] = await exchange.seen(/REST +http:\/\/(\S+)/);
+    const [, address] = await exchange.seen(/"dataUrl":"http:\/\/([^"]+)"/);
     const marked = examples('sh').filter(([, { marks }]) => marks.includes('with-exchange'));
     expect(marked).toHaveLength(1);
     const [[, example]] = marked as [[string, Example]];

@@ -44,8 +44,8 @@ async function inTurn(commands: readonly string[]): Promise<AdminBody[]> {
 /** An exchange as the page starts it, on free ports, and commands with those in place. */
 async function startedAs(flags: readonly string[]) {
   const exchange = start(['exchange', ...flags, '--port', '0', '--admin-port', '0']);
-  const [, served] = await exchange.seen(/REST +http:\/\/(\S+)/);
-  const [, admin] = await exchange.seen(/admin +http:\/\/(\S+)/);
+  const [, served] = await exchange.seen(/"dataUrl":"http:\/\/([^"]+)"/);
+  const [, admin] = await exchange.seen(/"adminUrl":"http:\/\/([^"]+)"/);
   const placed = (text: string) =>
     text.replaceAll('127.0.0.1:8710', served!).replaceAll('127.0.0.1:8711', admin!);
   return { exchange, placed };

@@ -41,8 +41,8 @@ async function servedPage() {
   }
   const config = join(folder, 'my/exchange.yaml');
   const exchange = start(['exchange', '--config', config, '--port', '0']);
-  const [, dataUrl] = await exchange.seen(/REST +(http:\/\/\S+)/);
-  const [, pushUrl] = await exchange.seen(/WebSocket +(ws:\/\/\S+)/);
+  const [, dataUrl] = await exchange.seen(/"dataUrl":"([^"]+)"/);
+  const [, pushUrl] = await exchange.seen(/"pushUrl":"([^"]+)"/);
   return { folder, dataUrl: dataUrl!, pushUrl: pushUrl! };
 }
 

@@ -42,7 +42,6 @@ export async function openAdmin(
     throw unopened(wanted, thrown);
   }
   const { port } = server.address() as AddressInfo;
-  logger.info({ port }, 'admin port open to this machine');
   return {
     port,
     url: `http://${LOOPBACK}:${port}`,

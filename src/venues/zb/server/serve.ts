@@ -53,7 +53,7 @@ export async function serveZb(options: ServeZbOptions): Promise<ServedZb> {
     portSetting: options.portSetting,
   });
   const authority = `${address.includes(':') ? `[${address}]` : address}:${port}`;
-  logger.info({ address, port, dialect: options.dialect ?? 'documented' }, 'exchange served');
+  logger.debug({ address, port, dialect: options.dialect ?? 'documented' }, 'exchange served');
   return {
     port,
     dataUrl: `http://${authority}`,
