@@ -1,6 +1,7 @@
 export * from './bounded-map.ts';
 export * from './bus.ts';
 export * from './clock.ts';
+export * from './counted.ts';
 export * from './decimal.ts';
 export * from './doubles.ts';
 export * from './errors.ts';

@@ -149,6 +149,10 @@ export class CandleFeed implements RowFeed {
     return this.#findings.missingMs;
   }
 
+  get missing(): string | undefined {
+    return this.#findings.missing;
+  }
+
   get findings(): readonly string[] {
     const { source, volumes } = this.#options;
     const others = [...(source.findings ?? []), ...this.#findings.list()];

@@ -1,6 +1,6 @@
 import type { CandleColumns, DepthColumns } from '../../domain/index.ts';
 import { DEPTH_EVENTS, type Gap } from '../../history/index.ts';
-import { HOUR_MS } from '../../kernel/index.ts';
+import { counted, HOUR_MS } from '../../kernel/index.ts';
 import { momentText } from './moment.ts';
 
 /** Ticks that do not come for so long are told of. Our choice: markets that trade at all are quicker. */
@@ -20,13 +20,16 @@ class Holes {
   readonly #first: Span[] = [];
   count = 0;
   lengthMs = 0;
+  /** The first of the longest ones; undefined where there is none. */
+  longest: Span | undefined;
 
   /** What lasts no time is none. */
   add(hole: Span): void {
     if (hole.toMs <= hole.fromMs) return;
     if (this.#first.length < HOLES_MAX) this.#first.push(hole);
     this.count++;
-    this.lengthMs += hole.toMs - hole.fromMs;
+    this.lengthMs += lengthOf(hole);
+    if (this.longest === undefined || lengthOf(hole) > lengthOf(this.longest)) this.longest = hole;
   }
 
   /** A sentence for each of the first, and one for all others. */
@@ -35,6 +38,10 @@ class Holes {
     const told = this.#first.map(text);
     return more > 0 ? [...told, `Places beyond these: ${more}.`] : told;
   }
+}
+
+function lengthOf({ fromMs, toMs }: Span): number {
+  return toMs - fromMs;
 }
 
 function spanText({ fromMs, toMs }: Span): string {
@@ -120,18 +127,35 @@ export class CandleFindings {
     return this.#missing.lengthMs;
   }
 
+  /** How many are missing so far and where the longest hole is; undefined where none is. */
+  get missing(): string | undefined {
+    const { count, lengthMs, longest } = this.#missing;
+    if (longest === undefined) return undefined;
+    if (count === 1) return this.#holeText(longest);
+    const holes = `${this.#missingText(lengthMs)}, in ${count} places`;
+    const most = counted(this.#candlesIn(lengthOf(longest)), 'candle');
+    return `${holes}; the longest hole, of ${most}, is ${spanText(longest)}.`;
+  }
+
+  #holeText(hole: Span): string {
+    return `${this.#missingText(lengthOf(hole))} ${spanText(hole)}.`;
+  }
+
+  #missingText(ms: number): string {
+    const count = this.#candlesIn(ms);
+    return `${counted(count, 'candle')} ${count === 1 ? 'is' : 'are'} missing`;
+  }
+
+  #candlesIn(ms: number): number {
+    return Math.round(ms / this.#stepMs);
+  }
+
   /** What was found so far: whole sentences. */
   list(): string[] {
-    const missing = this.#missing;
-    const candlesIn = (ms: number): string => {
-      const count = Math.round(ms / this.#stepMs);
-      return count === 1 ? '1 candle is' : `${count} candles are`;
-    };
+    const { missing } = this;
     return [
-      ...(missing.count > 1
-        ? [`${candlesIn(missing.lengthMs)} missing, in ${missing.count} places.`]
-        : []),
-      ...missing.list((hole) => `${candlesIn(hole.toMs - hole.fromMs)} missing ${spanText(hole)}.`),
+      ...(missing === undefined || this.#missing.count === 1 ? [] : [missing]),
+      ...this.#missing.list((hole) => this.#holeText(hole)),
       ...(this.#repeated > 0
         ? [`Candles that open no later than one before them were passed over: ${this.#repeated}.`]
         : []),
@@ -213,7 +237,7 @@ export class DepthFindings {
         ? [`The book is unknown in ${unknown.count} places, for ${seconds(unknown.lengthMs)}.`]
         : []),
       ...unknown.list(
-        (hole) => `The book is unknown ${spanText(hole)}: for ${seconds(hole.toMs - hole.fromMs)}.`,
+        (hole) => `The book is unknown ${spanText(hole)}: for ${seconds(lengthOf(hole))}.`,
       ),
     ];
   }
@@ -272,9 +296,7 @@ export class SilenceFindings {
       ...(silent.count > 1
         ? [`Nothing happens in ${silent.count} places, for ${hours(silent.lengthMs)}.`]
         : []),
-      ...silent.list(
-        (hole) => `Nothing happens ${spanText(hole)}: for ${hours(hole.toMs - hole.fromMs)}.`,
-      ),
+      ...silent.list((hole) => `Nothing happens ${spanText(hole)}: for ${hours(lengthOf(hole))}.`),
     ];
   }
 

@@ -1,4 +1,3 @@
-import type { DatasetCoverage } from '../../report/index.ts';
 import { nothingPlayed, openSources, periodOf } from './data.ts';
 import { LeanHeap } from './lean-heap.ts';
 import {
@@ -73,14 +72,6 @@ function finishedRun(result: BacktestResult, { folder, table }: WrittenRun): Fin
     ...{ interrupted, playMs, status, folder, table },
     rows: record.counts.events,
     hash: record.journal?.hash ?? '',
-    notes: [...(record.notes ?? []), ...record.coverage.flatMap(dataNote)],
+    notes: record.notes ?? [],
   };
-}
-
-/** The first of what is wrong with data: the report tells all of it. */
-function dataNote({ name, findings }: DatasetCoverage): string[] {
-  const [first, ...others] = findings;
-  if (first === undefined) return [];
-  const more = others.length === 0 ? '' : ` The report tells ${others.length} more.`;
-  return [`${name}: ${first}${more}`];
 }

@@ -20,6 +20,8 @@ export interface RowFeed {
   readonly rows: number;
   /** What is wrong with the rows read so far: whole sentences. */
   readonly findings: readonly string[];
+  /** Of these, how many candles are missing and where the longest hole is. Default: none is. */
+  readonly missing?: string | undefined;
   /** How long data are missing between the first of the rows read so far and the last. */
   readonly missingMs: number;
   /** The price that the rows at hand begin with, undefined when they tell of none. */

@@ -1,3 +1,4 @@
+import { counted } from '../../kernel/index.ts';
 import type { DatasetCoverage, PlainSettings, RunRecord } from '../../report/index.ts';
 import type { Status } from '../status.ts';
 import { version } from '../version.ts';
@@ -39,6 +40,9 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
   const rows = stage.feeds.reduce((sum, feed) => sum + feed.rows, 0);
   const { orderCount, fills, missed } = recorder;
   const { tally } = status;
+  const covered = sources.map((source, at) =>
+    coveredBy(source, { feed: stage.feeds[at]!, period, measured, interrupted }),
+  );
   return {
     name: config.name,
     mode: 'backtest',
@@ -56,17 +60,8 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
     prices: stage.charts.columns(),
     ...{ fills, missed },
     passed: new Map(sources.map(({ market: { id } }) => [id, stage.prices.cell(id).passed])),
-    refusals: [
-      ...Array.from(tally.refusals, ([code, { wishes, tries }]) => ({
-        code,
-        count: tries,
-        wishes,
-      })),
-      ...Array.from(recorder.rejections, ([code, count]) => ({ code, count, wishes: count })),
-    ],
-    coverage: sources.map((source, at) =>
-      coverageOf(source, { feed: stage.feeds[at]!, period, measured, interrupted }),
-    ),
+    refusals: refusalsOf(tally, recorder),
+    coverage: covered.map(({ coverage }) => coverage),
     journal: { hash: journal.hash() },
     counts: {
       events: rows,
@@ -83,8 +78,19 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
       ...stage.firstRefusals.notes(tally.refusals),
       ...stage.unpaidFees.notes(),
       ...(interrupted ? [interruption(period, lastMs)] : leftOpen(stage, deployment.backtest)),
+      ...covered.flatMap(({ notes }) => notes),
     ],
   };
+}
+
+function refusalsOf(
+  { refusals }: Status['tally'],
+  { rejections }: Stage['recorder'],
+): RunRecord['refusals'] {
+  return [
+    ...Array.from(refusals, ([code, { wishes, tries }]) => ({ code, count: tries, wishes })),
+    ...Array.from(rejections, ([code, count]) => ({ code, count, wishes: count })),
+  ];
 }
 
 /** What the reader must know of the account's worth. */
@@ -125,11 +131,12 @@ interface Covered {
   readonly interrupted: boolean;
 }
 
-function coverageOf(
+/** What a dataset covers of the period, and what the reader must know of that. */
+function coveredBy(
   { name, kind, firstMs, endMs, stepMs }: Source,
   { feed, period, measured, interrupted }: Covered,
-): DatasetCoverage {
-  const { rows, missingMs } = feed;
+): { readonly coverage: DatasetCoverage; readonly notes: readonly string[] } {
+  const { rows, missingMs, missing } = feed;
   const has = { fromMs: firstMs, toMs: endMs };
   const leastMs = kind === 'candles' ? stepMs : SILENCE_MS;
   const edges = edgeFindings(has, { run: measured, leastMs });
@@ -141,5 +148,19 @@ function coverageOf(
   const behindMs = interrupted ? 0 : Math.ceil((wholeTo - to) / stepMs) * stepMs;
   const heldMs = to - from - Math.max(0, missingMs - behindMs);
   const share = heldMs / (measured.toMs - period.warmFromMs);
-  return { name, rows, from, to, coverage: Math.max(0, Math.min(1, share)), findings };
+  const coverage = Math.max(0, Math.min(1, share));
+  const told = findings.filter((finding, at) => at <= edges.length || finding === missing);
+  return {
+    coverage: { name, rows, from, to, coverage, findings },
+    notes: dataNotes(name, { told, more: findings.length - told.length }),
+  };
+}
+
+/** What is told of a dataset ahead of all that the report has, and how much that is. */
+function dataNotes(
+  name: string,
+  { told, more }: { readonly told: readonly string[]; readonly more: number },
+): string[] {
+  const hint = more === 0 ? '' : ` ${counted(more, 'more finding')} under Data in the report.`;
+  return told.map((sentence, at) => `${name}: ${sentence}${at < told.length - 1 ? '' : hint}`);
 }

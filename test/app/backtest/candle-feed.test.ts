@@ -300,7 +300,7 @@ describe('the coverage of candles', () => {
       // Of what was measured: up to the last candle.
       coverage: 2 / 7,
       findings: [
-        '18 candles are missing, in 2 places.',
+        '18 candles are missing, in 2 places; the longest hole, of 13 candles, is from 2024-01-01 00:12 to 2024-01-01 00:25 UTC.',
         '5 candles are missing from 2024-01-01 00:05 to 2024-01-01 00:10 UTC.',
         '13 candles are missing from 2024-01-01 00:12 to 2024-01-01 00:25 UTC.',
       ],

@@ -330,13 +330,16 @@ describe('a period that ends in a hole of the data', () => {
     expect([coverage, covered, measured]).toEqual([0.8, 10, 10]);
     expect(record.notes).toEqual([
       'The data end at 2024-01-01 00:10 UTC, earlier than asked: measured until there.',
+      expect.stringMatching(/^test: 7 candles are missing, in 2 places; the longest hole, of 5 /),
     ]);
   });
 
-  it('counts a hole within it, and says nothing where rows go on to its end', async () => {
+  it('counts a hole within it, and says nothing else where rows go on to its end', async () => {
     const { coverage, covered, measured, record } = await until('2024-01-01T00:25');
     expect([coverage, covered, measured]).toEqual([13 / 25, 25, 25]);
-    expect(record.notes).toEqual([]);
+    expect(record.notes).toEqual([
+      expect.stringMatching(/^test: 12 candles are missing, in 2 places; the longest hole, of 10 /),
+    ]);
   });
 
   it('is none where the last candle is left for its open', async () => {
@@ -344,7 +347,8 @@ describe('a period that ends in a hole of the data', () => {
       ...{ minutes, script: {} },
       backtest: { from: '2024-01-01', to: '2024-01-01T00:10', closeAtEnd: 'open' },
     });
-    expect([record.coverage[0]!.coverage, record.notes]).toEqual([0.8, []]);
+    const note = 'test: 2 candles are missing from 2024-01-01 00:03 to 2024-01-01 00:05 UTC.';
+    expect([record.coverage[0]!.coverage, record.notes]).toEqual([0.8, [note]]);
   });
 });
 

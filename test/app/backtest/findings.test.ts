@@ -52,7 +52,7 @@ describe('CandleFindings', () => {
 
   it('names every hole with its ends, within a chunk and between two', () => {
     expect(ofMinutes(0, 1, 3, 4, 5, 6, 9, 10)).toEqual([
-      '3 candles are missing, in 2 places.',
+      '3 candles are missing, in 2 places; the longest hole, of 2 candles, is from 2024-01-01 00:07 to 2024-01-01 00:09 UTC.',
       '1 candle is missing from 2024-01-01 00:02 to 2024-01-01 00:03 UTC.',
       '2 candles are missing from 2024-01-01 00:07 to 2024-01-01 00:09 UTC.',
     ]);
@@ -65,7 +65,7 @@ describe('CandleFindings', () => {
     const found = ofMinutes(...Array.from({ length: 31 }, (_, at) => 2 * at));
     expect(found).toHaveLength(22);
     expect([found[0], found.at(-1)]).toEqual([
-      '30 candles are missing, in 30 places.',
+      '30 candles are missing, in 30 places; the longest hole, of 1 candle, is from 2024-01-01 00:01 to 2024-01-01 00:02 UTC.',
       'Places beyond these: 10.',
     ]);
   });

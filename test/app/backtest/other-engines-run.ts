@@ -106,7 +106,8 @@ export async function ownRun(options: OwnRun) {
     held: new Map(figures.map(({ metric, buyAndHold }) => [metric.id, buyAndHold?.value])),
     fills: record.counts.fills,
     amounts: Array.from(record.fills, ({ amount }): number => amount),
-    notes: record.notes,
+    // That nobody trades at weekends is no news.
+    notes: record.notes?.filter((note) => !note.startsWith('days: ')),
   };
 }
 

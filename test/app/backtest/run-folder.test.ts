@@ -65,7 +65,7 @@ describe('the folder of a run', () => {
     expect(readdirSync(dirname(out))).toEqual([]);
   });
 
-  it('says what is wrong with the data, and how much more the report tells', async () => {
+  it('tells missing candles where it tells of its end, and how many findings more the report has', async () => {
     const minutes = [0, 1, 4, 5, 9, 10].map((at) => ({ at, close: 100 }));
     const file = backtestFile({
       ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
@@ -75,9 +75,10 @@ describe('the folder of a run', () => {
     const run = await finishRun({
       ...{ deployment: loadBacktest(file), sources: [minuteSource(minutes)], out: newPath() },
     });
-    expect(run.notes).toEqual([
-      'test: 5 candles are missing, in 2 places. The report tells 2 more.',
-    ]);
+    const note =
+      'test: 5 candles are missing, in 2 places; the longest hole, of 3 candles, is from ' +
+      '2024-01-01 00:06 to 2024-01-01 00:09 UTC. 2 more findings under Data in the report.';
+    expect(run.notes).toEqual([note]);
     const { coverage } = parseMetrics(readFileSync(join(run.folder, 'metrics.json'), 'utf8'));
     expect(coverage).toEqual({ test: expect.closeTo(6 / 11, 12) });
   });
