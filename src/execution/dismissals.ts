@@ -1,5 +1,5 @@
 import type { LiveOrder, Refusal } from '../domain/index.ts';
-import { MINUTE_MS } from '../kernel/index.ts';
+import { counted, MINUTE_MS } from '../kernel/index.ts';
 import type { Dismissal } from '../risk/index.ts';
 import type { ExecutorOptions } from './ports.ts';
 import { isTagged } from './tags.ts';
@@ -47,7 +47,7 @@ export class Dismissals {
       groups.set(key, group);
     }
     for (const [key, { count, market, reason }] of groups) {
-      const what = count === 1 ? '1 order' : `${count} orders`;
+      const what = counted(count, 'order');
       this.#log(key, { market, text: `cancelling ${what} of ${market}: ${reason}` });
     }
   }

@@ -1,4 +1,5 @@
 import { isFinal, type LiveOrder } from '../domain/index.ts';
+import { counted } from '../kernel/index.ts';
 import type { ExecutorOptions } from './ports.ts';
 
 /** What became of an order, in the order in which it is told. */
@@ -70,7 +71,7 @@ export class LapsedOrders {
       const count = counts.get(fate);
       return count === undefined ? [] : [`${count} ${fate}`];
     });
-    const what = noted.size === 1 ? '1 order' : `${noted.size} orders`;
+    const what = counted(noted.size, 'order');
     const text = `what became of ${what} of ${market} since the heartbeat lapsed`;
     this.#options.logger.info({ market }, `${text}: ${told.join(', ')}`);
   }

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../kernel/index.ts';
+import { counted, MINUTE_MS } from '../kernel/index.ts';
 import type { ExecutorOptions } from './ports.ts';
 
 /** How often it is told of a market that more fees are lost. */
@@ -31,7 +31,7 @@ export class LostFees {
     const { orders } = lost;
     logger.warn(
       { market, orders },
-      `fees of ${orders} orders in ${market} stay guessed: too many fill to ask for all of them`,
+      `fees of ${counted(orders, 'order')} in ${market} stay guessed: too many fill to ask for all of them`,
     );
   }
 }

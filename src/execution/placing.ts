@@ -11,6 +11,7 @@ import {
   CODES,
   type ExchangeFailure,
 } from '../exchange/index.ts';
+import { counted } from '../kernel/index.ts';
 import { isRefusal, type OrderDraft } from '../risk/index.ts';
 import type { Courier } from './courier.ts';
 import type { Desk } from './desk.ts';
@@ -172,7 +173,7 @@ export class Placer {
       });
       return;
     }
-    const counts = `the exchange took ${exchangeOrderIds.length} orders of a batch of ${orders.length}`;
+    const counts = `the exchange took ${exchangeOrderIds.length} of a batch of ${counted(orders.length, 'order')}`;
     const reason = remark === undefined ? counts : `${counts}: ${remark}`;
     this.#parts.scans.tookPart(orders, { exchangeOrderIds, reason });
     for (const order of orders) this.#tell(order, { kind: 'lost', reason, ...this.#answer() });

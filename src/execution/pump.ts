@@ -1,4 +1,5 @@
 import { isFinal, type LiveOrder, type Refusal } from '../domain/index.ts';
+import { counted } from '../kernel/index.ts';
 import type { Canceller } from './cancelling.ts';
 import type { Desk } from './desk.ts';
 import type { Desks } from './desks.ts';
@@ -173,7 +174,7 @@ export class Pump {
     if (heartbeat.admits(desk.market.id)) return true;
     const refusal: Refusal = {
       code: 'heartbeatBudget',
-      limit: `${heartbeat.marketsMax} markets`,
+      limit: counted(heartbeat.marketsMax, 'market'),
       observed: `one more, ${desk.market.id}`,
       scope: 'deployment',
     };

@@ -1,3 +1,4 @@
+import { counted } from '../kernel/index.ts';
 /** Which column of a table of trades holds what; -1 where no column does. */
 export interface TradeColumns {
   readonly time: number;
@@ -66,5 +67,7 @@ export function columnsOfRow(cells: readonly string[]): TradeColumns {
   if (flag === 5) return BINANCE_TRADES;
   if (flag === 6) return BINANCE_AGGREGATES;
   if (cells.length === 12) throw new TypeError('it holds candles, trades or depth are wanted');
-  throw new TypeError(`there is no heading and the row has ${cells.length} columns, ${FORM}`);
+  throw new TypeError(
+    `there is no heading and the row has ${counted(cells.length, 'column')}, ${FORM}`,
+  );
 }

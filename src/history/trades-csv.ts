@@ -1,4 +1,5 @@
 import type { RecordedTrade } from '../domain/index.ts';
+import { counted } from '../kernel/index.ts';
 import { cellsOf, delimiterOf } from './csv.ts';
 import type { Line } from './lines.ts';
 import type { RecordReader } from './reader.ts';
@@ -31,7 +32,7 @@ export class TradesCsvReader implements RecordReader {
   #trade(text: string, { delimiter, columns, width }: Layout): RecordedTrade {
     const cells = cellsOf(text, delimiter);
     if (cells.length !== width) {
-      throw new TypeError(`the row has ${cells.length} columns, ${width} are wanted`);
+      throw new TypeError(`the row has ${counted(cells.length, 'column')}, ${width} are wanted`);
     }
     this.symbol ??= cells[columns.symbol];
     return this.#builder.build({

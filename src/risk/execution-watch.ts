@@ -1,4 +1,4 @@
-import { formatDuration, SlidingWindow } from '../kernel/index.ts';
+import { counted, formatDuration, SlidingWindow } from '../kernel/index.ts';
 import type { RiskView } from './review.ts';
 
 /**
@@ -22,7 +22,7 @@ export function watchExecutions({ bus, clock, config, state }: RiskView): void {
     if (known.window.add(clock.now())) return;
     state.set(
       'HALTED',
-      `${strategy} has traded more than ${most} orders in ${formatDuration(windowMs)}`,
+      `${strategy} has traded more than ${counted(most, 'order')} in ${formatDuration(windowMs)}`,
     );
   });
 }

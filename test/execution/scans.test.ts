@@ -122,7 +122,7 @@ describe('a batch that the exchange took in part', () => {
     bench.clock.advanceBy(2_500);
     expect(statuses(bench)).toEqual(['open', 'rejected', 'open']);
     expect(bench.state(bench.drafts[1]!.clientOrderId!)).toMatchObject({
-      reason: 'the exchange took 2 orders of a batch of 3: a part is refused',
+      reason: 'the exchange took 2 of a batch of 3 orders: a part is refused',
     });
     expect(bench.model.of('orders')).toHaveLength(1);
   });

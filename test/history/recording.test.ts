@@ -102,6 +102,7 @@ describe('openRecording on what it cannot read', () => {
     ['hello', 'file:1: it begins with "hello"'],
     [`${CSV}1570752017964,1,x,1,buy`, 'file:4: the price is "x", a number is wanted'],
     [`${CSV}1570752017964,1,5`, 'file:4: the row has 3 columns, 5 are wanted'],
+    [`${CSV}1570752017964`, 'file:4: the row has 1 column, 5 are wanted'],
     [`${CSV}\n\n1570752017964,1,5,1,up`, 'file:6: the side is "up", buy or sell is wanted'],
     ['id,price,amount\n', 'file:1: the heading has no time'],
     ['date,open,high,low,close\n', 'file:1: it holds candles'],

@@ -161,6 +161,13 @@ describe('risk', () => {
     }
   });
 
+  test('of less than a day the reason says so', () => {
+    const curve = makeCurve([1, 2, 3], DAY / 24);
+    expect(measure('annualReturn', makeRecord({ curve }))).toEqual({
+      reason: 'less than a day, at least 28 wanted',
+    });
+  });
+
   test('below 30 periods the reason names how many there are', () => {
     expect(measure('sharpe', daily(1, 2, 3, 2, 3))).toEqual({
       reason: '4 days, at least 30 wanted',

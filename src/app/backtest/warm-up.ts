@@ -1,5 +1,5 @@
 import type { TradingEvent } from '../../domain/index.ts';
-import { HOUR_MS } from '../../kernel/index.ts';
+import { counted, HOUR_MS } from '../../kernel/index.ts';
 import { analyse, type Figure } from '../../report/index.ts';
 import { journalLine } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
@@ -111,7 +111,7 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
 /** No data lie ahead of the configured warm-up, and the period is no longer than that. */
 function nothingLeft({ backtest, yaml }: BacktestDeployment, { fromMs, toMs }: Period): AppError {
   const place = yaml.locate(['backtest', 'warmUpHours']);
-  const what = `Cannot check a warm-up of ${backtest.warmUpHours} hours`;
+  const what = `Cannot check a warm-up of ${counted(backtest.warmUpHours, 'hour')}`;
   const has = `no data lie ahead of it, and the period has ${((toMs - fromMs) / HOUR_MS).toFixed(1)}`;
   const wanted = 'a shorter warm-up or a longer period is wanted';
   return new AppError('configuration', `${place}: ${what}: ${has}, ${wanted}`);

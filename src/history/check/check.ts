@@ -1,3 +1,4 @@
+import { counted } from '../../kernel/index.ts';
 import { type Dataset, partFiles } from '../store/catalogue.ts';
 import { type Database, withDatabase } from '../store/database.ts';
 import { parquet } from '../store/sql.ts';
@@ -98,7 +99,7 @@ function disorderOf({ sources, kind }: Dataset): Finding[] {
     .filter(({ outOfOrder }) => outOfOrder > 0)
     .map(({ name, firstTime, outOfOrder }) => ({
       time: firstTime,
-      detail: `${outOfOrder} ${outOfOrder === 1 ? 'row' : 'rows'} of ${name}`,
+      detail: `${counted(outOfOrder, 'row')} of ${name}`,
     }));
   const count = sources.reduce((sum, { outOfOrder }) => sum + outOfOrder, 0);
   return count === 0 ? [] : [{ fault: 'disorder', count, places }];

@@ -1,3 +1,4 @@
+import { counted } from '../../kernel/index.ts';
 import { DEPTH_EVENTS } from '../store/kinds.ts';
 import type { Finding } from './report.ts';
 
@@ -58,8 +59,8 @@ export class KnownBook {
     const until = this.#hasBegun
       ? `until ${new Date(this.#beginTime).toISOString()}`
       : 'to the end, for there is no whole book';
-    const counted = `${changes} ${changes === 1 ? 'change' : 'changes'} of a book that nobody knows`;
-    const what = changes === 0 ? '' : `: ${counted}`;
+    const all = `${counted(changes, 'change')} of a book that nobody knows`;
+    const what = changes === 0 ? '' : `: ${all}`;
     const place = {
       time: this.#firstTime,
       detail: `${until}${what}; no order fills in a backtest`,

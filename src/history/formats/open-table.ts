@@ -1,3 +1,4 @@
+import { counted } from '../../kernel/index.ts';
 import { cellsOf, delimiterOf } from '../csv.ts';
 import type { Database } from '../store/database.ts';
 import type { Interruptible } from '../store/interruption.ts';
@@ -116,7 +117,9 @@ async function refuseWidths(
       (SELECT row_number() OVER () AS row, json_array_length(json) AS width FROM ${objects})
     WHERE width <> ${width} ORDER BY row LIMIT 1`);
   if (other === undefined) return;
-  throw new TypeError(`row ${other.row} has ${other.width} columns, ${width} are wanted`);
+  throw new TypeError(
+    `row ${other.row} has ${counted(Number(other.width), 'column')}, ${width} are wanted`,
+  );
 }
 
 function rowless(): TypeError {

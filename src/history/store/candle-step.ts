@@ -122,8 +122,9 @@ async function refuseTwoSeries(
           GROUP BY time, open, high, low, close, volume))
     WHERE nth > 1`);
   if (Number(conflicts) <= conflictsMax) return;
+  const clashing = Number(conflicts) === 1 ? '1 row has' : `${conflicts} rows have`;
   throw new TypeError(
-    `${conflicts} rows have the time of another row and other values, ` +
+    `${clashing} the time of another row and other values, ` +
       `${await placeOf(Number(row), rows)} first: ` +
       'candles of one market and one resolution are wanted',
   );

@@ -1,4 +1,4 @@
-import { messageOf } from '../../kernel/index.ts';
+import { counted, messageOf } from '../../kernel/index.ts';
 import { encodingTrouble } from './encoding.ts';
 
 /** What the database says of JSON and of Parquet that has no end. */
@@ -43,7 +43,10 @@ export async function troubleOf(
 export function wordingOf(message: string, { isPacked }: { readonly isPacked: boolean }): string {
   const [, line] = /CSV Error on Line: (\d+)/.exec(message) ?? [];
   const [, wanted, found] = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(message) ?? [];
-  if (wanted !== undefined) return `line ${line} has ${found} columns, ${wanted} are wanted`;
+  if (wanted !== undefined) {
+    const are = wanted === '1' ? 'is' : 'are';
+    return `line ${line} has ${counted(Number(found), 'column')}, ${wanted} ${are} wanted`;
+  }
   if (CUT_OFF.test(message)) return 'it breaks off, a whole file is wanted';
   if (NO_TIME.test(message))
     return 'a time is beyond all dates, a file that is not damaged is wanted';

@@ -1,3 +1,4 @@
+import { counted } from '../../kernel/index.ts';
 import type { Conventions } from '../config.ts';
 import type { Curve } from '../curve.ts';
 import type { Facts } from './facts.ts';
@@ -55,8 +56,9 @@ export function tooFew(
   conventions: Conventions,
 ): string | undefined {
   if (count >= least || !conventions.sampleGates) return undefined;
-  const whole = Math.floor(count);
-  return `${whole} ${noun}${whole === 1 ? '' : 's'}, at least ${least} wanted`;
+  const isPart = count > 0 && count < 1;
+  const what = isPart ? `less than a ${noun}` : counted(Math.floor(count), noun);
+  return `${what}, at least ${least} wanted`;
 }
 
 /** A metric of a curve: measured of the account, and of buying and holding. */

@@ -1,3 +1,4 @@
+import { counted } from '../../kernel/index.ts';
 import { DayTurn } from '../day.ts';
 import { openingOfOrder } from '../opening.ts';
 import type { Check, RiskView } from '../review.ts';
@@ -20,7 +21,7 @@ export function dailyOrders({ config: { ordersPerDayMax: most }, day }: RiskView
     onOrder: (review) => {
       turnPage();
       if (passed < most || openingOfOrder(review) === undefined) return undefined;
-      const limit = `${most} orders a day`;
+      const limit = `${counted(most, 'order')} a day`;
       return { code: 'dailyOrders', limit, observed: `${passed} have left`, scope: 'account' };
     },
     onPassed: () => {

@@ -1,5 +1,5 @@
 import type { Refusal, Scope } from '../../domain/index.ts';
-import { formatDuration } from '../../kernel/index.ts';
+import { counted, formatDuration } from '../../kernel/index.ts';
 import type { OrderPace } from '../order-pace.ts';
 import type { Check, RiskView } from '../review.ts';
 
@@ -8,7 +8,7 @@ export function orderRate({ config }: Pick<RiskView, 'config'>, pace: OrderPace)
   const { ordersPerWindowMax, strategyOrdersPerWindowMax, orderRateWindowMs } = config;
   const refusal = (most: number, scope: Scope): Refusal => ({
     code: 'orderRate',
-    limit: `${most} orders in ${formatDuration(orderRateWindowMs)}`,
+    limit: `${counted(most, 'order')} in ${formatDuration(orderRateWindowMs)}`,
     observed: `${most + 1}`,
     scope,
   });

@@ -1,4 +1,4 @@
-import { formatDuration, formatMoment } from '../../kernel/index.ts';
+import { counted, formatDuration, formatMoment } from '../../kernel/index.ts';
 import { isSetAnywhere } from '../config.ts';
 import { isExit } from '../exits.ts';
 import { openingOfOrder } from '../opening.ts';
@@ -38,8 +38,8 @@ export function orderToTrade(view: RiskView): Check {
       const passes = `once ${lacking} more ${lacking === 1 ? 'trades' : 'trade'}${orAt}`;
       return {
         code: 'orderToTrade',
-        limit: `${most} orders for each that trades in ${window}, beyond the first ${free}`,
-        observed: `${left + 1} orders, of which ${traded} traded: the next passes ${passes}`,
+          limit: `${counted(most, 'order')} for each that trades in ${window}, beyond the first ${free}`,
+          observed: `${counted(left + 1, 'order')}, of which ${traded} traded: the next passes ${passes}`,
         scope: 'market',
       };
     },

@@ -1,3 +1,4 @@
+import { counted } from '../../kernel/index.ts';
 import type { CandlesModelSettings } from './candles-config.ts';
 
 /** When an order fills under these settings, and what is not modelled: whole sentences. */
@@ -88,9 +89,10 @@ function momentOf({ at }: CandlesModelSettings): string {
 }
 
 function slippageOf({ slippage: { steps, basisPoints } }: CandlesModelSettings): string {
-  const counted = (count: number, one: string): string[] =>
-    count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`];
-  const paid = [...counted(steps, 'price step'), ...counted(basisPoints, 'basis point')];
+  const paid = [
+    ...(steps > 0 ? [counted(steps, 'price step')] : []),
+    ...(basisPoints > 0 ? [counted(basisPoints, 'basis point')] : []),
+  ];
   return paid.length === 0
     ? 'An order that takes meets the price itself: no spread and no slippage is charged.'
     : `An order that takes pays ${paid.join(' and ')} beyond the price it meets, no more than its limit: one that may rest pays that, any other misses.`;

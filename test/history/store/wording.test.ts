@@ -24,6 +24,16 @@ describe('wordingOf', () => {
       true,
       'it holds A, B, one market a file is wanted',
     ],
+    [
+      'CSV Error on Line: 4\nExpected Number of Columns: 6 Found: 1',
+      false,
+      'line 4 has 1 column, 6 are wanted',
+    ],
+    [
+      'CSV Error on Line: 4\nExpected Number of Columns: 1 Found: 2',
+      false,
+      'line 4 has 2 columns, 1 is wanted',
+    ],
     ['Invalid Input Error: no number\nLine: 7', false, 'no number'],
   ])('makes of %j (packed: %j) %j', (message, isPacked, text) => {
     expect(wordingOf(message, { isPacked })).toBe(text);
