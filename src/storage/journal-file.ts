@@ -24,6 +24,13 @@ export function checkJournalFile(path: string): void {
   }
   if (found.isDirectory()) throw refuse('it is a folder, a file is wanted');
   if (found.size > 0 && !isJournal(path)) throw refuse(NO_JOURNAL);
+  // Lock and log stand beside a name: of two each has its own. Source: sqlite.org/howtocorrupt.html.
+  if (found.nlink > 1) {
+    throw refuse(
+      `it is one file under ${found.nlink} names (hard links), one name is wanted: a copy in its ` +
+        'place (cp, then mv), or another path',
+    );
+  }
 }
 
 function isJournal(path: string): boolean {

@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { machineDisk } from '../../src/storage/disk.ts';
 import { takeLock, writerOf } from '../../src/storage/index.ts';
-import { scratchPath } from './fixture.ts';
+import { journalOf, scratchPath } from './fixture.ts';
 
 const beside = (path: string): string[] => readdirSync(dirname(path)).sort();
 const lockOf = (path: string): string => `${basename(path)}.lock`;
@@ -21,6 +21,19 @@ describe('takeLock', () => {
     expect(() => takeLock(path)).toThrow(`process ${process.pid} uses it`);
     second.release();
     expect(beside(path)).toEqual([lockOf(path)]);
+  });
+
+  it('refuses a journal that has a second name, which another bot could lock, and names it', () => {
+    const path = scratchPath();
+    journalOf({ path }).close();
+    linkSync(path, `${path}.other`);
+    const before = beside(path);
+    const told = `Cannot open the journal ${path}: it is one file under 2 names (hard links), one name`;
+    expect(() => takeLock(path)).toThrow(told);
+    expect(() => takeLock(`${path}.other`)).toThrow('2 names');
+    expect(beside(path)).toEqual(before);
+    rmSync(`${path}.other`);
+    takeLock(path).release();
   });
 
   it('takes a file that a dead process left', () => {
