@@ -29,14 +29,14 @@ const looking = setInterval(() => {
 
 /** Never holds this thread up, nor ends it: standard error may be full, or its reader gone. */
 function say(text: string, then: () => void = () => {}): void {
-  write(STDERR, `tradewind: ${text}\n`, then);
+  write(STDERR, `${text}\n`, then);
 }
 
 function kill(why: string): void {
   clearInterval(looking);
   const end = (): boolean => process.kill(process.pid, 'SIGKILL');
   setTimeout(end, LAST_WORD_MS);
-  say(why, end);
+  say(`tradewind: ${why}`, end);
 }
 
 /** Stops the main thread for a moment, to see where it is. */
@@ -55,8 +55,9 @@ function tell(): void {
     session.post('Debugger.resume');
     session.disconnect();
     // Behind a bar that is drawn in place.
-    if (killMs === 'never') write(STDERR, '\n', () => {});
-    say(`hangs${placeOf(params.callFrames, files)}: ${still}. ${outlook}`);
+    const begin = killMs === 'never' ? '\n' : '';
+    const hangs = `hangs${placeOf(params.callFrames, files)}`;
+    say(`${begin}tradewind: ${hangs}: ${still}. ${outlook}`);
   });
   session.post('Debugger.enable');
   session.post('Debugger.pause');

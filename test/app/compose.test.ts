@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { throwError } from 'rxjs';
+import { describe, expect, it, vi } from 'vitest';
 import { readStatus } from '../../src/app/status.ts';
 import type { Fill, TradingState } from '../../src/domain/index.ts';
+import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { pastOf, STEADY, startedBot } from './bot.ts';
 
@@ -83,5 +85,35 @@ describe('composeBot', () => {
       expect(log.lines.join()).toContain('nothing to resume');
       expect(sources.state.state).toBe('ACTIVE');
     }
+  });
+});
+
+describe('composeBot, of post-only orders that the exchange rejects,', () => {
+  /** Why wishes were refused while the exchange rejects every order with that code. */
+  async function refusedAt(code: number): Promise<unknown[]> {
+    const rejection = new ExchangeFailure('rejected', 'no', { code });
+    const { journal } = await startedBot({
+      risk: { rejectsInRowMax: 1, rejectsPerWindowMax: 100, rejectPauseMs: 60_000 },
+      between: (exchange) => {
+        vi.spyOn(exchange.trading, 'place').mockReturnValue(throwError(() => rejection));
+        return exchange;
+      },
+    });
+    return journal.events.flatMap((event) => (event.kind === 'refusal' ? event.refusal.code : []));
+  }
+
+  it.each([
+    ['balance', CODES.balance],
+    ['right', CODES.noPermission],
+    ['maintenance', CODES.maintenance],
+  ])(
+    'takes those for failed ones that are rejected for want of %s, and pauses',
+    async (_, code) => {
+      expect(await refusedAt(code)).toContain('rejects');
+    },
+  );
+
+  it('takes those for sent back that may have traded, and goes on', async () => {
+    expect(await refusedAt(CODES.general)).not.toContain('rejects');
   });
 });

@@ -36,10 +36,13 @@ describe('watchLoop', () => {
     expect(signal).toBe('SIGKILL');
   });
 
-  it('tells ever more seldom of one that may be slow, and leaves it alone', () => {
+  it('tells ever more seldom of one that may be slow, on a line of its own, and leaves it alone', () => {
     const { status, stderr } = endOf('is-unhurried');
+    // What is drawn in place ends without a line break.
     const told = Array.from(
-      stderr.matchAll(/nothing has moved for (\S+) s.*kill -9 \d+ ends it\n/g),
+      `a bar${stderr}`.matchAll(
+        /\ntradewind: hangs .*nothing has moved for (\S+) s.*kill -9 \d+ ends it\n/g,
+      ),
     );
     expect(told.map(([, seconds]) => seconds)).toEqual(['0.5', '1']);
     expect(status).toBe(0);
