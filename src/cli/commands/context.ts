@@ -15,6 +15,8 @@ export interface CommandContext {
   readonly connect: (choice: ConnectionChoice, needs: ConnectionNeeds) => Promise<ConnectedVenue>;
   /** Standard output. */
   readonly write: (text: string) => void;
+  /** Standard error. */
+  readonly writeAside: (text: string) => void;
   readonly paint: Paint;
   readonly environment: Environment;
   /** A person at a terminal; undefined where there is none. */
@@ -25,13 +27,14 @@ export interface CommandContext {
 
 /** The context of a real command. */
 export function processContext(): CommandContext {
-  const { stdout, env } = process;
+  const { stdout, stderr, env } = process;
   return {
     connect: async (choice, needs) => {
       const { connectVenue } = await rooms.terminal();
       return connectVenue(choice, { needs, environment: env });
     },
     write: (text) => void stdout.write(text),
+    writeAside: (text) => void stderr.write(text),
     paint: paintFor(stdout),
     environment: env,
     prompts: () => openPrompts(process.stdin, process.stderr),
@@ -116,4 +119,12 @@ export async function answer(
 export function print({ write }: CommandContext, { json }: CommonFlags, findings: Findings): void {
   const text = json === true ? JSON.stringify(findings.json, null, 2) : findings.lines.join('\n');
   write(`${text}\n`);
+}
+
+/**
+ * Leaves a trace of what is about to be sent where a program reads, in a line beside the answer: who
+ * is killed then can still be asked after. A person has been shown it.
+ */
+export function trace({ writeAside }: CommandContext, { json }: CommonFlags, sent: object): void {
+  if (json === true) writeAside(`${JSON.stringify(sent)}\n`);
 }

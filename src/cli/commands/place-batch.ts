@@ -16,6 +16,7 @@ import {
   type CommandContext,
   type Findings,
   print,
+  trace,
   venueCommand,
   type Work,
 } from './context.ts';
@@ -86,6 +87,7 @@ async function place(work: Work, { orders, flags, context }: Asked): Promise<Fin
   const isAsked = flags.yes !== true && warning !== undefined;
   if (flags.json !== true) context.write(`${isAsked ? plan : lines.join('\n')}\n`);
   await consented(context, { warning, plan, flags });
+  trace(context, flags, batchJson(prepared, { outcome: 'sending', warning }));
   try {
     return found(await placeBatch(venue, prepared), { prepared, work, context, warning });
   } catch (thrown) {
@@ -136,7 +138,7 @@ function sentenceOf({ wish, market, amount, value }: PreparedBatch): string {
   return `${side} ${sums}, in ${orders.length} limit orders${payer}`;
 }
 
-type BatchOutcome = 'placed' | 'placed in part' | 'unknown' | 'not sent';
+type BatchOutcome = 'placed' | 'placed in part' | 'unknown' | 'not sent' | 'sending';
 
 function batchJson(
   { wish, value }: PreparedBatch,

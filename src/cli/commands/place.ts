@@ -16,6 +16,7 @@ import {
   type CommandContext,
   type Findings,
   print,
+  trace,
   venueCommand,
   type Work,
 } from './context.ts';
@@ -101,6 +102,7 @@ async function place(
   const isAsked = flags.yes !== true && warning !== undefined;
   if (flags.json !== true) context.write(`${(isAsked ? plan : lines).join('\n')}\n`);
   await consented(context, { warning, plan: plan.join('\n'), flags });
+  trace(context, flags, placedJson(prepared, { outcome: 'sending', warning }));
   try {
     const { exchangeOrderId } = await placeOrder(venue, prepared);
     const order = await lookedUp(venue, { market, exchangeOrderId });
@@ -141,7 +143,7 @@ function clientIdLine({ wish }: PreparedOrder): string {
 function placedJson(
   { wish, value }: PreparedOrder,
   result: {
-    readonly outcome: 'placed' | 'unknown' | 'not sent';
+    readonly outcome: 'placed' | 'unknown' | 'not sent' | 'sending';
     readonly id?: string;
     readonly warning: string | undefined;
     /** As it stood right behind the placing, where the exchange told. */

@@ -12,6 +12,7 @@ import {
   type Findings,
   print,
   toVenue,
+  trace,
   type Work,
 } from './context.ts';
 import { decimal, digits } from './values.ts';
@@ -83,6 +84,7 @@ async function withdraw({ venue }: Work, { context, flags, wish }: Withdrawing):
   });
   const lines = planLines(prepared, venue.host);
   const password = await consent({ prepared, plan: `${lines.join('\n')}\n` });
+  trace(context, flags, withdrawalJson(prepared, { outcome: 'sending' }));
   try {
     const { withdrawalId } = await submitWithdrawal(venue, prepared, { password });
     return {
@@ -155,7 +157,7 @@ function planLines(prepared: PreparedWithdrawal, host: string): string[] {
 
 function withdrawalJson(
   prepared: PreparedWithdrawal,
-  result: { readonly outcome: 'submitted' | 'unknown'; readonly id?: string },
+  result: { readonly outcome: 'submitted' | 'unknown' | 'sending'; readonly id?: string },
 ) {
   const { currency: name, amount, fee, leaves, chain, address, internal } = prepared;
   const sums = { amount: digits(amount), fee: digits(fee), leaves: digits(leaves) };

@@ -41,13 +41,15 @@ export interface Outcome {
 export interface LineOptions {
   readonly venue?: FakeVenue;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Hears at once what is written to standard error. Default: nobody does. */
+  readonly aside?: (text: string) => void;
   /** Default: nobody is there. */
   readonly prompts?: Prompts;
 }
 
 /** Runs a command line, written as in a shell, on a fake venue. */
 export async function line(text: string, options: LineOptions = {}): Promise<Outcome> {
-  const { venue = fakeVenue(), environment = {}, prompts } = options;
+  const { venue = fakeVenue(), environment = {}, prompts, aside } = options;
   let stdout = '';
   let stderr = '';
   let code = 0;
@@ -63,6 +65,10 @@ export async function line(text: string, options: LineOptions = {}): Promise<Out
     connect: async () => venue,
     write: (part: string) => {
       stdout += part;
+    },
+    writeAside: (part: string) => {
+      aside?.(part);
+      stderr += part;
     },
     paint: plain,
     environment,

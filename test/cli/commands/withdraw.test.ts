@@ -133,5 +133,8 @@ describe('tradewind withdraw: password and outcome', () => {
     const outcome = await line('withdraw btc 0.5 --yes --json', { venue, environment });
     expect(outcome.json()).toMatchObject({ outcome: 'unknown', id: null, amount: '0.5' });
     expect(outcome.stderr).toContain('Do not repeat it');
+    const [sending] = outcome.stderr.split('\n');
+    expect(JSON.parse(sending!)).toEqual({ ...outcome.json(), outcome: 'sending' });
+    expect(outcome.stderr).not.toContain(PASSWORD);
   });
 });
