@@ -257,7 +257,7 @@ describe('months of an account that went bankrupt', () => {
     const section = page.slice(page.indexOf('Monthly returns'));
     const cells = section.slice(0, section.indexOf('</section>')).match(/<td.*?<\/td>/g)!;
     const texts = cells.map((cell) => cell.replaceAll(/<.*?>/g, ''));
-    expect(texts.filter((text) => text !== '')).toEqual(['−150.00', '–', '−250.00', '–', '–']);
+    expect(texts.filter((text) => text !== '')).toEqual(['-150.00', '–', '-250.00', '–', '–']);
   });
 });
 

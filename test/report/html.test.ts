@@ -247,6 +247,12 @@ describe('the page of a run, its tables,', () => {
     }
   });
 
+  test('has the minus of charts, terminal and CSV, which can be copied and searched for', () => {
+    const text = page(makeRealisticRecord({ minutes: 2000, trades: 20 }));
+    expect(text).toMatch(/>-\d[\d.]* %</);
+    expect(text.replaceAll(/<script.*?<\/script>/gs, '')).not.toContain('\u2212');
+  });
+
   test('speaks of one trade as of one', () => {
     const fills = [makeFill(), makeFill({ side: 'sell' })];
     expect(page(makeRecord({ fills }))).toMatch(/>1 closed trade\s+by profit/);

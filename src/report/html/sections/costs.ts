@@ -1,7 +1,6 @@
 import type { Analysis } from '../../analysis.ts';
 import { formatNumber, formatValue } from '../../format.ts';
 import { type Html, html } from '../html.ts';
-import { typographic } from '../numbers.ts';
 import { cell, row, table } from '../table.ts';
 import { metricName, shownOr } from './figures.ts';
 
@@ -28,7 +27,7 @@ function costs(analysis: Analysis): Html {
 function earned({ facts: { trades, costs: sums }, money }: Analysis): string {
   const closed = trades.won + trades.lost;
   if (trades.count === 0 || !Number.isFinite(closed)) return 'No trade was closed.';
-  const text = (value: number): string => typographic(formatValue(value, 'quote', money));
+  const text = (value: number): string => formatValue(value, 'quote', money);
   const verb = closed < 0 ? 'lost' : 'earned';
   const result = `The closed trades ${verb} ${text(Math.abs(closed))} after fees`;
   return `${result}; all fees were ${text(sums.fees)}.`;

@@ -2,7 +2,6 @@ import type { Analysis } from '../../analysis.ts';
 import { formatNumber } from '../../format.ts';
 import { type Bin, countTicks, histogram } from '../../histogram.ts';
 import { type Html, html } from '../html.ts';
-import { typographic } from '../numbers.ts';
 import { row, table } from '../table.ts';
 
 /** How the closed trades' profits are spread, as fractions of their entry values. */
@@ -73,5 +72,4 @@ function range({ from, to }: Bin): string {
   return to === Infinity ? `${percent(from)} and more` : `${percent(from)} to ${percent(to)}`;
 }
 
-const percent = (fraction: number): string =>
-  typographic(String(Number((fraction * 100).toPrecision(6))));
+const percent = (fraction: number): string => String(Number((fraction * 100).toPrecision(6)));

@@ -6,7 +6,6 @@ import { FAMILIES, type Family, type Measured, type Metric } from '../../metrics
 import type { Figure } from '../../metrics/metrics.ts';
 import { FAMILY_TITLES } from '../../tables/text-table.ts';
 import { type Html, html } from '../html.ts';
-import { typographic } from '../numbers.ts';
 import { head, row, table } from '../table.ts';
 
 /** Every figure but costs, a table a family, buying and holding beside it where it applies. */
@@ -48,9 +47,7 @@ export function metricName({ label, definition }: Metric): Html {
 
 /** What was measured, or in its place the reason why nothing was. */
 export function shownOr({ reason }: Measured, text: () => string): Html {
-  return reason === undefined
-    ? html`${typographic(text())}`
-    : html`<span class="reason">${reason}</span>`;
+  return reason === undefined ? html`${text()}` : html`<span class="reason">${reason}</span>`;
 }
 
 /** What each figure means, all of it in one place. */

@@ -3,7 +3,7 @@ import { curveOf, knownRows } from '../../curve.ts';
 import { formatNumber } from '../../format.ts';
 import { byYear, monthlyReturns, type YearReturns } from '../../months.ts';
 import { type Html, html } from '../html.ts';
-import { signClass, typographic } from '../numbers.ts';
+import { signClass } from '../numbers.ts';
 import { cell, row, table } from '../table.ts';
 
 const NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -41,4 +41,4 @@ function monthCell(value: number | undefined, largest: number): Html {
   return html`<td class="${look}" style="--strength:${strength}%">${percent(value)}</td>`;
 }
 
-const percent = (share: number): string => typographic(formatNumber(share * 100, 2));
+const percent = (share: number): string => formatNumber(share * 100, 2);

@@ -2,7 +2,7 @@ import type { Analysis } from '../../analysis.ts';
 import { formatNumber, formatShare } from '../../format.ts';
 import { type PartFacts, partsTotal } from '../../metrics/part-facts.ts';
 import { type Html, html } from '../html.ts';
-import { signClass, typographic } from '../numbers.ts';
+import { signClass } from '../numbers.ts';
 import { cell, head, row, table } from '../table.ts';
 
 const HEADS = ['Trades', 'Won', 'Still open', 'Fees', 'Profit'] as const;
@@ -24,13 +24,13 @@ export function parts({ facts, money }: Analysis): Html | undefined {
 function partRow(part: PartFacts, places: number): Html {
   const { strategy, market, trades, wins, open, fees, profit } = part;
   const [ofTrades, ofWon, ofOpen, ofFees, ofProfit] = HEADS;
-  const won = trades === 0 ? '' : typographic(formatShare(wins / trades));
+  const won = trades === 0 ? '' : formatShare(wins / trades);
   return row(strategy, [
     cell(market, 'word', 'Market'),
     cell(formatNumber(trades, 0), '', ofTrades),
     cell(won, '', ofWon),
     cell(formatNumber(open, 0), '', ofOpen),
-    cell(typographic(formatNumber(fees, places)), '', ofFees),
-    cell(typographic(formatNumber(profit, places)), signClass(profit), ofProfit),
+    cell(formatNumber(fees, places), '', ofFees),
+    cell(formatNumber(profit, places), signClass(profit), ofProfit),
   ]);
 }

@@ -2,7 +2,6 @@ import type { Analysis } from '../../analysis.ts';
 import { formatNumber, formatShare, formatTime } from '../../format.ts';
 import type { DatasetCoverage } from '../../record.ts';
 import { type Html, html } from '../html.ts';
-import { typographic } from '../numbers.ts';
 import { row, table } from '../table.ts';
 
 /** What the run stands on: its fill model, its data, its settings. */
@@ -28,7 +27,7 @@ function coverage({ record }: Analysis): Html | undefined {
 }
 
 function datasetRow({ name, rows, from, to, coverage: share }: DatasetCoverage): Html {
-  const covered = typographic(formatShare(share));
+  const covered = formatShare(share);
   return row(name, [formatNumber(rows, 0), formatTime(from), formatTime(to), covered]);
 }
 

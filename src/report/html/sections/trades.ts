@@ -4,7 +4,7 @@ import type { Analysis } from '../../analysis.ts';
 import { formatNumber, formatShare, formatSignificant, formatTime } from '../../format.ts';
 import { type ClosedTrip, isClosed, type RoundTrip } from '../../trips/round-trip.ts';
 import { type Html, html } from '../html.ts';
-import { padded, signClass, typographic } from '../numbers.ts';
+import { padded, signClass } from '../numbers.ts';
 import { cell, head, row, table } from '../table.ts';
 
 /** How many of the best and of the worst trades are listed. */
@@ -91,8 +91,7 @@ function tripRow(trip: ClosedTrip, options: RowOptions): Html {
   const { priceScale, amountScale } = markets.get(trip.market) ?? {};
   const price = (value: number) => onScale(value, { places: priceScale, most: most.price });
   const unit = currency === undefined ? ` ${quoteOf(trip)}` : '';
-  const inQuote = (value: number): string =>
-    typographic(`${formatNumber(value, money.places)}${unit}`);
+  const inQuote = (value: number): string => `${formatNumber(value, money.places)}${unit}`;
   const tone = signClass(trip.profit);
   return row(formatTime(trip.openTime), [
     cell(record.prices.has(trip.market) ? showButton(trip) : undefined),
@@ -101,12 +100,12 @@ function tripRow(trip: ClosedTrip, options: RowOptions): Html {
     onScale(trip.amount, { places: amountScale, most: most.amount }),
     price(trip.entryPrice),
     price(trip.exitPrice),
-    typographic(formatDuration(trip.closeTime - trip.openTime)),
+    formatDuration(trip.closeTime - trip.openTime),
     excursion(trip.adverse),
     excursion(trip.favourable),
     inQuote(trip.fees),
     cell(inQuote(trip.profit), tone),
-    cell(typographic(formatShare(trip.profitShare)), tone),
+    cell(formatShare(trip.profitShare), tone),
   ]);
 }
 
@@ -125,4 +124,4 @@ function showButton({ market, openTime, closeTime }: ClosedTrip): Html {
 data-show="${market}" data-from="${from}" data-to="${to}">Show</button>`;
 }
 
-const excursion = (share: number): string => typographic(formatShare(share));
+const excursion = (share: number): string => formatShare(share);

@@ -3,7 +3,7 @@ import type { Analysis } from '../../analysis.ts';
 import { formatMeasured, formatShare, formatTime } from '../../format.ts';
 import type { Figure } from '../../metrics/metrics.ts';
 import { type Html, html } from '../html.ts';
-import { signClass, typographic } from '../numbers.ts';
+import { signClass } from '../numbers.ts';
 import { metricName } from './figures.ts';
 
 /** The figures at the head of the page. */
@@ -41,11 +41,11 @@ ${(record.notes ?? []).map((note) => html`<p class="note">${note}</p>`)}
 
 function tile({ metric, measured, buyAndHold }: Figure, { money }: Analysis): Html {
   const tone = metric.id === 'totalReturn' ? signClass(measured.value) : '';
-  const shown = typographic(formatMeasured(measured, metric.unit, money));
+  const shown = formatMeasured(measured, metric.unit, money);
   const held =
     buyAndHold?.value === undefined
       ? undefined
-      : `buy and hold: ${typographic(formatMeasured(buyAndHold, metric.unit, money))}`;
+      : `buy and hold: ${formatMeasured(buyAndHold, metric.unit, money)}`;
   const beside = measured.reason ?? held;
   return html`<div class="tile"><dt>${metricName(metric)}</dt>
 <dd><span class="value ${tone}">${shown}</span>
