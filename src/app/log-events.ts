@@ -158,7 +158,7 @@ function logEvent(event: TradingEvent, logger: Logger): void {
     case 'strategy': {
       const { strategy, status, reason } = event;
       const level = status === 'failed' ? 'error' : status === 'ended' ? 'warn' : 'info';
-      const why = status === 'failed' || status === 'ended' ? `: ${reason}` : '';
+      const why = status === 'started' ? '' : `: ${reason}`;
       logger[level]({ strategy, status, reason }, `strategy ${strategy} ${status}${why}`);
       return;
     }
@@ -169,6 +169,11 @@ function logEvent(event: TradingEvent, logger: Logger): void {
       logSafety(event, logger);
   }
 }
+
+/** What goes over the channels of connections. */
+const CHANNELS = {
+  ...{ market: 'market data', trading: 'trading', pushes: 'orders and balances' },
+} as const satisfies Record<Extract<TradingEvent, { kind: 'connection' }>['channel'], string>;
 
 /** What keeps the picture true and the orders safe: data, connections, heartbeats, reconciliation. */
 function logSafety(event: TradingEvent, logger: Logger): void {
@@ -194,8 +199,9 @@ function logSafety(event: TradingEvent, logger: Logger): void {
     }
     case 'connection': {
       const { channel, connected, reason } = event;
-      if (connected) logger.info({ channel, reason }, `${channel}: ${reason}`);
-      else logger.warn({ channel, reason }, `${channel}: disconnected, ${reason}`);
+      const what = CHANNELS[channel];
+      if (connected) logger.info({ channel, reason }, `${what}: ${reason}`);
+      else logger.warn({ channel, reason }, `${what}: disconnected, ${reason}`);
       return;
     }
     case 'reconciliation': {
@@ -203,7 +209,7 @@ function logSafety(event: TradingEvent, logger: Logger): void {
       const found = `${open} open, ${adopted} adopted, ${resolved} resolved`;
       logger.info(
         { market, reason, open, adopted, resolved },
-        `read ${market} (${reason}): ${found}`,
+        `orders in ${market} at the exchange (${reason}): ${found}`,
       );
       return;
     }

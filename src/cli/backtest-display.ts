@@ -65,7 +65,7 @@ export function progressLine(
   const left = share > 0 ? formatDuration((elapsedMs / share) * (1 - share)) : '--:--';
   const day = new Date(timeMs).toISOString().slice(0, 10);
   const percent = `${Math.floor(share * 100)} %`.padStart(5);
-  const figures = ` ${percent}  ${day}  ${rate} rows/s  ${left} left`;
+  const figures = ` ${percent}  ${day}  ${rate} events/s  ${left} left`;
   const barWidth = Math.min(BAR_WIDTH, columns - figures.length);
   if (barWidth < BAR_WIDTH_MIN) return clip(figures.trimStart(), columns);
   const full = Math.round(share * barWidth);

@@ -93,7 +93,7 @@ const nameOf = ({ usage }: ListedCommand): string => usage.split(' ')[0]!;
 export async function program(words: readonly string[], context: CommandContext): Promise<Command> {
   const root = new Command('tradewind')
     .description(
-      'Strategies from streams to orders, safely: the same code in a rehearsal, on paper and live.',
+      'Trades by your strategies, safely: the same code in a backtest, on paper and live.',
     )
     .version(version())
     .showHelpAfterError('(--help tells what is allowed)')

@@ -23,7 +23,7 @@ export function summaryLines(summary: Summary): string[] {
     ...silentStrategies(summary),
     ...status.markets.flatMap(marketRows),
     ...strategyRows(summary),
-    ['quotes', `${counted(tally.orders, 'order')} sent, ${rejections(status)}`],
+    ['orders', `${formatNumber(tally.orders, 0)} sent, ${rejections(status)}`],
     ['fills', formatNumber(tally.fills, 0)],
     ['heartbeats', `${tally.heartbeats} confirmed, ${counted(tally.lapses, 'lapse')}`],
     ...refusalRows(summary),
@@ -105,7 +105,8 @@ function ordersRows(summary: Summary): string[][] {
   const proof = stop.verified ? 'verified' : 'NOT VERIFIED';
   const fills = filled === 0 ? '' : `, ${filled} filled`;
   const absent = rejected === 0 ? '' : `, ${rejected} never there`;
-  const rows = [['orders', `${cancelled} of ${of} live ones cancelled${fills}${absent}, ${proof}`]];
+  const ends = `${cancelled} of ${counted(of, 'open order')} cancelled${fills}${absent}`;
+  const rows = [['at stop', `${ends}, ${proof}`]];
   if (foreign > 0) rows.push(['', `${counted(foreign, 'open order')} there not ours`]);
   for (const order of stop.remaining) {
     rows.push(['', `may still rest: ${orderText(order, summary)}`]);

@@ -132,7 +132,7 @@ export class Shutdown {
     const arrivesUntilMs = this.#arrivesUntilMs(remaining);
     this.#over = true;
     for (const market of this.#markets) heartbeat.need(market, 'nothing');
-    logger.info({ ...counts, verified, foreign }, whatLapses(lapseAtMs));
+    logger.info({}, whatLapses(lapseAtMs));
     this.#report.next({
       ...counts,
       verified,
@@ -158,5 +158,5 @@ export class Shutdown {
 function whatLapses(lapseAtMs: number | undefined): string {
   if (lapseAtMs === undefined) return 'no timed cancel is armed';
   const timeOfDay = new Date(lapseAtMs).toISOString().slice(11, 19);
-  return `the armed timed cancels are left to lapse, the last at ${timeOfDay} UTC`;
+  return `timed cancels cannot be disarmed: the last one fires at ${timeOfDay} UTC`;
 }

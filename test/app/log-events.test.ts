@@ -44,6 +44,18 @@ const EVENTS: [string, TradingEvent][] = [
     'warn strategy maker ended: because',
     { kind: 'strategy', time, strategy, status: 'ended', reason },
   ],
+  [
+    'info strategy maker stopped: because',
+    { kind: 'strategy', time, strategy, status: 'stopped', reason },
+  ],
+  [
+    'info orders and balances: because',
+    { kind: 'connection', time, channel: 'pushes', connected: true, reason },
+  ],
+  [
+    'info orders in btc_usdt at the exchange (because): 2 open, 0 adopted, 1 resolved',
+    { kind: 'reconciliation', time, market, reason, open: 2, adopted: 0, resolved: 1 },
+  ],
   ['info strategy maker started', { kind: 'strategy', time, strategy, status: 'started', reason }],
   [
     'error trading is HALTED now: because; it stays so until a start with --resume',
@@ -54,11 +66,11 @@ const EVENTS: [string, TradingEvent][] = [
   ['error the heartbeat of btc_usdt lapsed: because', { kind: 'lapse', time, market, reason }],
   ['debug heartbeat of btc_usdt confirmed', { kind: 'heartbeat', time, market, sentTime: 0 }],
   [
-    'warn market: disconnected, because',
+    'warn market data: disconnected, because',
     { kind: 'connection', time, channel: 'market', connected: false, reason },
   ],
   [
-    'info market: because',
+    'info market data: because',
     { kind: 'connection', time, channel: 'market', connected: true, reason },
   ],
   [

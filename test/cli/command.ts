@@ -10,7 +10,7 @@ const BIN = fileURLToPath(new URL('../../bin/tradewind.js', import.meta.url));
  * refused by the exchange.
  */
 export const ALL_ENDED =
-  /orders +\d+ of \d+ live ones cancelled,( \d+ filled,)?( \d+ never there,)? verified(\n|")/;
+  /at stop +\d+ of \d+ open orders? cancelled,( \d+ filled,)?( \d+ never there,)? verified(\n|")/;
 
 export interface CommandOptions {
   readonly cwd?: string;

@@ -38,7 +38,7 @@ describe('kill -9 of a bot with resting orders', () => {
     expect(exchange.resting('main')).toBe(0);
 
     const { code, stdout } = await restart();
-    expect(stdout).toMatch(/read btc_usdt \(start\): 0 open/);
+    expect(stdout).toMatch(/orders in btc_usdt at the exchange \(start\): 0 open/);
     expect(stdout).toMatch(ALL_ENDED);
     expect(code).toBe(0);
     expect(exchange.resting('main')).toBe(0);
@@ -48,8 +48,8 @@ describe('kill -9 of a bot with resting orders', () => {
   it('finds them again when it restarts in time: none is doubled, none is left', async () => {
     const { exchange, path, restart } = await killedBot();
     const { code, stdout } = await restart();
-    expect(stdout).toMatch(/read btc_usdt \(start\): 2 open/);
-    expect(stdout).toMatch(/of 2 live ones cancelled/);
+    expect(stdout).toMatch(/orders in btc_usdt at the exchange \(start\): 2 open/);
+    expect(stdout).toMatch(/of 2 open orders cancelled/);
     expect(stdout).toMatch(ALL_ENDED);
     expect(code).toBe(0);
     expect(exchange.resting('main')).toBe(0);

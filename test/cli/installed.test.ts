@@ -90,7 +90,7 @@ describe('Tradewind as a dependency', () => {
     const ending = await run(['run', 'mine.yaml', '--virtual', '--for', '1m'], project);
     expect(ending).toMatchObject({ code: 0, stderr: '' });
     expect(ending.stdout).toMatch(/"mine on /);
-    expect(ending.stdout).toContain('orders sent, 0 rejected');
+    expect(ending.stdout).toContain(' sent, 0 rejected');
   });
 
   it('makes a backtest with its report', async () => {

@@ -28,7 +28,7 @@ describe('tradewind run config/demo.yaml', () => {
     demo.process.kill('SIGINT');
     const { code, stdout, stderr } = await demo.ended;
     expect(stdout).toMatch(/stopped +SIGINT asked for it/);
-    expect(stdout).toMatch(/quotes +[1-9]\d* orders sent/);
+    expect(stdout).toMatch(/orders +[1-9]\d* sent/);
     expect(stdout).toMatch(/fills +[1-9]/);
     expect(stdout).toMatch(/heartbeats +[1-9]\d* confirmed, 0 lapses/);
     expect(stdout).toMatch(ALL_ENDED);
@@ -112,7 +112,9 @@ describe('tradewind run, of which nobody reads', () => {
     demo.process.stdout?.destroy();
     const { code, stderr } = await demo.ended;
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^\ndemo on simulated exchange[\s\S]*live ones cancelled,.* verified\n/);
+    expect(stderr).toMatch(
+      /^\ndemo on simulated exchange[\s\S]*open orders? cancelled,.* verified\n/,
+    );
     const reader = openJournalReader(join(cwd, 'var/demo.journal'));
     const ends = [...reader.events({ kinds: ['run'] })].map(({ event }) => event);
     expect(ends.at(-1)).toMatchObject({ status: 'stopped' });

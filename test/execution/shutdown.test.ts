@@ -179,7 +179,7 @@ describe('the log of a stop', () => {
     stop(bench, 1_000);
     expect(lines).toEqual([
       'no timed cancel is armed',
-      'the armed timed cancels are left to lapse, the last at 00:00:30 UTC',
+      'timed cancels cannot be disarmed: the last one fires at 00:00:30 UTC',
     ]);
   });
 });

@@ -50,12 +50,12 @@ export function defineBacktest(command: Command): void {
     .addOption(new Option('--no-report', 'write no report.html').conflicts(CHECKS))
     .option(
       '--check-lookahead [cuts]',
-      'do beginnings of the data give the same? In place of a run',
+      'look for look-ahead, in place of a run: with the data cut off, is all the same until there?',
       timesOf('--check-lookahead', 1_000),
     )
     .option(
       '--check-warmup [starts]',
-      'from which warm-up on do wishes stay the same? In place of a run',
+      'find how long a warm-up the strategies need, in place of a run',
       timesOf('--check-warmup', 20),
     )
     .addHelpText('after', HELP)
@@ -126,8 +126,8 @@ function runLines({ table, notes, folder, rows, playMs, hash }: FinishedRun): st
     table,
     // What a strategy threw stands in them.
     ...notes.flatMap((note) => note.split('\n')).map(printable),
-    `${counted(rows, 'row')} in ${(playMs / 1_000).toFixed(2)} s, ${rate} a second`,
-    `journal ${hash}`,
+    `${counted(rows, 'event')} replayed in ${(playMs / 1_000).toFixed(2)} s, ${rate} a second`,
+    `journal hash ${hash}`,
     folder,
   ];
 }

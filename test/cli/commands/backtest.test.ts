@@ -34,7 +34,7 @@ describe('tradewind backtest', () => {
     const written = readdirSync(join(cwd, folder)).sort();
     expect(written).toEqual([...FILES, 'report.html', 'trades.csv']);
     const metrics = JSON.parse(readFileSync(join(cwd, folder, 'metrics.json'), 'utf8'));
-    expect(`journal ${metrics.journalHash}`).toBe(lines.at(-2));
+    expect(`journal hash ${metrics.journalHash}`).toBe(lines.at(-2));
     const journal = readFileSync(join(cwd, folder, 'journal.jsonl'), 'utf8').split('\n');
     expect(JSON.parse(journal[0]!)).toMatchObject({ kind: 'inputs', interrupted: false });
   }, 60_000);
@@ -74,7 +74,7 @@ describe('tradewind backtest', () => {
     const generate = { btc_usdt: { startPrice: 30_000 } };
     const backtest = { ...BACKTEST, generate, to: '2054-01-01', report: { html: false } };
     const command = start(['backtest', backtestFile({ ...SETTINGS, backtest }), '--out', out]);
-    await command.seen(/rows\/s/);
+    await command.seen(/events\/s/);
     command.process.kill('SIGINT');
     const { signal, stdout } = await command.ended;
     expect(signal).toBe('SIGINT');
@@ -186,14 +186,15 @@ describe('progressLine', () => {
     progressLine(progress, { elapsedMs: 2_000, columns, paint: plain });
 
   it('tells how far it is, how fast it goes and how long it takes yet', () => {
-    const whole = '████████░░░░░░░░░░░░░░░░░░░░░░  25 %  1970-01-02  1,500,000 rows/s  00:06 left';
+    const whole =
+      '████████░░░░░░░░░░░░░░░░░░░░░░  25 %  1970-01-02  1,500,000 events/s  00:06 left';
     expect(line(Number.POSITIVE_INFINITY)).toBe(whole);
     expect(line(whole.length)).toBe(whole);
   });
 
   it('is no wider than a terminal: the bar gives way, then what stands last', () => {
-    expect(line(60)).toBe('███░░░░░░░░░  25 %  1970-01-02  1,500,000 rows/s  00:06 left');
-    expect(line(50)).toBe('25 %  1970-01-02  1,500,000 rows/s  00:06 left');
+    expect(line(60)).toBe('███░░░░░░░  25 %  1970-01-02  1,500,000 events/s  00:06 left');
+    expect(line(50)).toBe('25 %  1970-01-02  1,500,000 events/s  00:06 left');
     expect(line(20)).toBe('25 %  1970-01-02  1…');
   });
 });

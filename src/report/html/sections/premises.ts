@@ -41,7 +41,7 @@ function settings({ record }: Analysis): Html {
   const { counts, journal, seed, version } = record;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Events', formatNumber(counts.events, 0)],
-    ['Intents', formatNumber(counts.intents, 0)],
+    ['Wishes', formatNumber(counts.intents, 0)],
     ['Orders', formatNumber(counts.orders, 0)],
     ['Fills', formatNumber(counts.fills, 0)],
     ['Seed', seed],
