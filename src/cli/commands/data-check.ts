@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type CheckReport, EXIT_CODES, type Finding, rooms } from '../../app/index.ts';
 import { wholeNumber } from '../arguments.ts';
-import { counted } from '../format.ts';
+import { counted, formatNumber } from '../format.ts';
 import type { Paint } from '../style.ts';
 import { type CommandContext, print } from './context.ts';
 import { type DataFlags, dataCommand, datasetJson, datasetName, folderOf } from './data-command.ts';
@@ -83,7 +83,7 @@ function findingLines(
 ): string[] {
   const more = places.length > shown ? ['    ...'] : [];
   return [
-    `  ${paint('bad', fault)} ${count}: ${FAULT_MEANINGS[fault]}`,
+    `  ${paint('bad', fault)} (${formatNumber(count, 0)}): ${FAULT_MEANINGS[fault]}`,
     ...places.slice(0, shown).map(({ time, detail }) => `    ${utc(time)}  ${detail}`),
     ...more,
   ];

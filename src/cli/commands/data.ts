@@ -11,6 +11,7 @@ import {
 import { marketId, moment, number } from '../arguments.ts';
 import { counted, formatNumber } from '../format.ts';
 import { interruptible } from '../interruptible.ts';
+import { printable } from '../printable.ts';
 import { numbers, table, words } from '../table.ts';
 import { type CommandContext, type CommonFlags, examplesText, print } from './context.ts';
 import { addCheck } from './data-check.ts';
@@ -138,14 +139,18 @@ function addList(group: Command, context: CommandContext): void {
     description: `the datasets there are; code ${EXIT_CODES.recording} where one cannot be read`,
     examples: ['data list', 'data list --data /mnt/history'],
   }).action((flags: DataFlags, command: Command) => {
-    const { datasets, damaged } = openDatasets(folderOf(command));
+    const folder = folderOf(command);
+    const { datasets, damaged } = openDatasets(folder);
     const rows = datasets.map(({ id, kind, rows, firstTime, lastTime, gaps }) => [
       ...[id, kind, String(rows), utc(firstTime), utc(lastTime)],
       gaps.length === 0 ? '' : String(gaps.length),
     ]);
     const span = [words('from'), words('to'), numbers('known gaps')];
     const columns = [words('dataset'), words('kind'), numbers('rows'), ...span];
-    const lines = table(columns, { rows, paint: context.paint });
+    const lines =
+      rows.length + damaged.length === 0
+        ? [`no datasets in ${printable(folder)}: \`data import\` or \`data download\` brings some`]
+        : table(columns, { rows, paint: context.paint });
     const json = [...datasets.map(datasetJson), ...damaged.map(damagedJson)];
     print(context, flags, { json, lines: [...lines, ...damaged.map(({ reason }) => reason)] });
     if (damaged.length > 0) context.exitWith(EXIT_CODES.recording);

@@ -26,6 +26,13 @@ describe('the folder of data list and data check', () => {
 });
 
 describe('tradewind data list', () => {
+  it('says what brings datasets where there are none', async () => {
+    const root = scratchFolder();
+    expect((await line(`data list --data ${root}`)).stdout).toBe(
+      `no datasets in ${root}: \`data import\` or \`data download\` brings some\n`,
+    );
+  });
+
   it('tells with --json how many equal rows an import left out', async () => {
     const [root, file] = [scratchFolder(), join(scratchFolder(), 'btc_usdt.json')];
     writeFileSync(file, json([...candles(0, 10), ...candles(7, 10)]));
