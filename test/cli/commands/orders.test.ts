@@ -1,5 +1,5 @@
-import { NEVER, of } from 'rxjs';
-import { describe, expect, it, vi } from 'vitest';
+import { of } from 'rxjs';
+import { describe, expect, it } from 'vitest';
 import type { Amount } from '../../../src/domain/index.ts';
 import { CODES } from '../../../src/exchange/index.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
@@ -90,31 +90,6 @@ describe('tradewind orders place', () => {
     expect(venue.sent.find(({ call }) => call === 'place')?.argument).toMatchObject({
       accountType: 1,
       borrow: true,
-    });
-  });
-
-  it.each([
-    [PLACE, 'place', { clientOrderId: 'twmade0001', price: '50000.5' }],
-    [
-      'orders place-batch --market btc_usdt --side buy 0.01@50000',
-      'placeBatch',
-      { orders: [{ amount: '0.01', price: '50000', outcome: 'sending', id: null }] },
-    ],
-  ] as const)('tells a program what it sends ahead of that: %s', async (text, call, terms) => {
-    const venue = fakeVenue();
-    const told: string[] = [];
-    vi.spyOn(venue.exchange.trading, call).mockImplementation(() => {
-      told.push('sent');
-      return NEVER;
-    });
-    void line(`${text} --json`, { venue, aside: (part) => told.push(part) });
-    await vi.waitFor(() => expect(told).toHaveLength(2));
-    expect(told[1]).toBe('sent');
-    expect(told[0]).toMatch(/^\{.*\}\n$/);
-    expect(JSON.parse(told[0]!)).toMatchObject({
-      outcome: 'sending',
-      market: 'btc_usdt',
-      ...terms,
     });
   });
 
