@@ -38,8 +38,8 @@ export function orderToTrade(view: RiskView): Check {
       const passes = `once ${lacking} more ${lacking === 1 ? 'trades' : 'trade'}${orAt}`;
       return {
         code: 'orderToTrade',
-          limit: `${counted(most, 'order')} for each that trades in ${window}, beyond the first ${free}`,
-          observed: `${counted(left + 1, 'order')}, of which ${traded} traded: the next passes ${passes}`,
+        limit: `${counted(most, 'order')} for each that trades in ${window}, beyond the first ${free}`,
+        observed: `${counted(left + 1, 'order')}, of which ${traded} traded: the next passes ${passes}`,
         scope: 'market',
       };
     },
