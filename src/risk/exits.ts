@@ -1,12 +1,19 @@
-import type { Amount, LiveOrder, OrderType, Refusal, Side } from '../domain/index.ts';
+import {
+  type Amount,
+  amountDecimal,
+  type LiveOrder,
+  type OrderType,
+  type Refusal,
+  type Side,
+} from '../domain/index.ts';
 import { fromUnits, toUnits } from '../kernel/index.ts';
 import { chargedAhead } from '../ledger/index.ts';
 import type { OrderDraft } from './approved.ts';
 import { addUnits, unitsUp } from './exact.ts';
 import { Exposure } from './exposure.ts';
 import type { FreeBalances } from './free-balances.ts';
-import { against, besideUnits } from './opening.ts';
-import type { OrderReview, Review } from './review.ts';
+import { against, besideUnits, leadsNearer } from './opening.ts';
+import type { IntentReview, OrderReview, Review } from './review.ts';
 
 /** The checks that what shrinks the position passes: an exit leaves as far as it does. */
 const PASSED_BY_SHRINKING: ReadonlySet<string> = new Set([
@@ -16,6 +23,9 @@ const PASSED_BY_SHRINKING: ReadonlySet<string> = new Set([
 
 /** For what an exit that was cut down once may be cut down further. */
 export const CUTS: ReadonlySet<string> = new Set([...PASSED_BY_SHRINKING, 'position', 'balance']);
+
+/** What a wish of an exit passes: each of its orders is cut down to that as it leaves, or free of it. */
+export const LEFT_TO_ORDERS: ReadonlySet<string> = new Set([...CUTS, 'aboveMaximum']);
 
 /** A shortage of no more than one part in so many is what a fee may have taken. */
 const SLIVER_PARTS = 100n;
@@ -39,6 +49,18 @@ export function isExit(
   const before = view.orders.liveOf(strategy, market.id).filter(isUnderWay);
   const underWay = Exposure.ofLive(before, market)[side].amountUnits;
   return addUnits(toUnits(amount, market.amountScale), underWay) <= heldUnits;
+}
+
+/**
+ * Whether a wish takes at once and only shrinks its strategy's position: a target between that and
+ * flat, or an order by a tag.
+ */
+export function isExitWish(review: IntentReview): boolean {
+  const { intent, view, strategy, rules } = review;
+  if (intent.kind === 'order') return isExit(intent, review);
+  if (intent.kind === 'quotes') return false;
+  const own = view.positions.position(rules.market.id, strategy);
+  return leadsNearer(own.amount, amountDecimal(rules.market, intent.position));
 }
 
 /**
@@ -68,14 +90,22 @@ function unitsFor(
     case 'balance':
       return paidFor(review, balances);
     case 'position':
-      return roomBeside(review, review.resting[review.draft.side].amountUnits, boundOf(review));
+      return besideAll(review, boundOf(review)) ?? besideAll(review, 0);
     default:
       if (!PASSED_BY_SHRINKING.has(code)) return undefined;
       return roomBeside(review, besideUnits(review, review.draft.side));
   }
 }
 
-/** How far beyond flat all orders of its side may lead, units: where only value bounds that, not at all. */
+/** What it may trade beside all that rests on its side until that leads so far beyond flat, units. */
+function besideAll(review: OrderReview, bound: number): bigint | undefined {
+  return roomBeside(review, review.resting[review.draft.side].amountUnits, bound);
+}
+
+/**
+ * How far beyond flat all orders of its side may lead, units. Where that leaves room for the whole of
+ * an exit, its value is what bounds it: that lets it lead to flat.
+ */
 function boundOf({ draft: { side }, rules }: OrderReview): number {
   const bound = side === 'buy' ? rules.longMaxUnits : rules.shortMaxUnits;
   return Number.isFinite(bound) ? bound : 0;

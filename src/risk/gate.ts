@@ -3,6 +3,7 @@ import {
   type Intent,
   type LiveOrder,
   type Refusal,
+  type TargetIntent,
   type TradingEvent,
   tagOfOrder,
 } from '../domain/index.ts';
@@ -12,7 +13,7 @@ import { nextBlackoutMs } from './blackouts.ts';
 import { checksOf } from './checks/index.ts';
 import { RiskDay } from './day.ts';
 import { watchExecutions } from './execution-watch.ts';
-import { CUTS, trimExit } from './exits.ts';
+import { CUTS, isExitWish, LEFT_TO_ORDERS, trimExit } from './exits.ts';
 import { FreeBalances } from './free-balances.ts';
 import { LossWatch } from './loss-watch.ts';
 import { RuleBook } from './market-rules.ts';
@@ -39,7 +40,9 @@ const LOSS_LOOK_MS = SECOND_MS;
  * The gate that everything passes on its way to the exchange.
  *
  * Of quotes the levels that pass stand, nearest to the market first, and replace what stood before;
- * a refused target replaces it by nothing, the position stays; a refused order does not leave. Taking
+ * a refused target replaces it by nothing, the position stays, but for one on the other side of flat,
+ * which leads to flat; a refused order does not leave. How much of an exit may leave is for its orders
+ * to answer: wishes of one pass what these are cut down to. Taking
  * wishes back (a cancel, quotes without any quote) always passes in a market of the deployment. An
  * order is reviewed before the ledger knows it, and created in the ledger before the next is reviewed.
  * The gate publishes no refusals: whoever asked does. Only what it cuts off an exit it tells itself,
@@ -102,7 +105,9 @@ class Gate implements StrategyGate {
     if (refusal === undefined) return passed(intent);
     if (intent.kind === 'order') return { approved: undefined, refusals: [refusal] };
     if (intent.kind === 'target') {
-      return { approved: seal(nothingIn(intent.market)), refusals: [refusal] };
+      const flat = this.#legToFlat(intent, { strategy, refusal });
+      const stands = flat && refusalOf(flat) === undefined ? flat : nothingIn(intent.market);
+      return { approved: seal(stands), refusals: [refusal] };
     }
     const { quotes, refusals } = trimQuotes(intent, refusalOf);
     return { approved: seal(quotes), refusals };
@@ -117,6 +122,16 @@ class Gate implements StrategyGate {
     const refusal = this.#refusalOfOrder(review);
     if (refusal === undefined) return this.#passed(review);
     return this.#cutDown(review, refusal);
+  }
+
+  /** Of a refused target on the other side of flat the part to flat; one of no shape is none. */
+  #legToFlat(
+    intent: TargetIntent,
+    { strategy, refusal }: { readonly strategy: string; readonly refusal: Refusal },
+  ): TargetIntent | undefined {
+    const { amount } = this.#view.positions.position(intent.market, strategy);
+    const turns = Math.sign(intent.position) * amount.sign < 0;
+    return turns && refusal.code !== 'shape' ? { ...intent, position: 0 } : undefined;
   }
 
   paceOpensMs(strategy: string): number {
@@ -191,7 +206,8 @@ class Gate implements StrategyGate {
   #refusalOf(review: IntentReview): Refusal | undefined {
     for (const check of this.#ofIntents) {
       const refusal = check(review);
-      if (refusal !== undefined) return refusal;
+      if (refusal === undefined) continue;
+      if (!LEFT_TO_ORDERS.has(refusal.code) || !isExitWish(review)) return refusal;
     }
     return undefined;
   }

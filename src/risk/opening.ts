@@ -1,15 +1,19 @@
 import {
+  type Amount,
   amountDecimal,
   type LiveOrder,
   type Market,
+  midOf,
+  orderValue,
   type Position,
+  priceOf,
   type Side,
   type TargetIntent,
 } from '../domain/index.ts';
-import type { Decimal } from '../kernel/index.ts';
+import { Decimal, fromUnits } from '../kernel/index.ts';
 import { addUnits, unitsDown, unitsText, unitsUp } from './exact.ts';
 import { Exposure } from './exposure.ts';
-import type { IntentReview, OrderReview, Review } from './review.ts';
+import type { IntentReview, OrderReview, Review, RiskView } from './review.ts';
 
 /**
  * What a wish asks for that does not bring its strategy's position and that of the market nearer to
@@ -41,8 +45,8 @@ export function openingOfSide(review: Review, side: Side): string | undefined {
   const units = addUnits(besideUnits(review, side), addedUnits);
   const ownUnits = addUnits(ownBesideUnits(review, side), addedUnits);
   const own = view.positions.position(market.id, strategy);
-  const isShrinking =
-    units <= against(position, { side, market }) && ownUnits <= against(own, { side, market });
+  const room = against(position, { side, market }) + dustAgainst(view, { strategy, side, market });
+  const isShrinking = units <= room && ownUnits <= against(own, { side, market });
   return isShrinking ? undefined : `${side}s of ${unitsText(units, market.amountScale)}`;
 }
 
@@ -82,6 +86,26 @@ export function against(
   return side === 'buy' ? -unitsUp(amount, amountScale) : unitsDown(amount, amountScale);
 }
 
+/**
+ * What other strategies hold against that side of a strategy's, units, where it is dust: less than the
+ * market's least order, as fees leave it, nobody can trade it away, and it must not keep others in.
+ */
+export function dustAgainst(
+  { positions, prices }: RiskView,
+  { strategy, side, market }: { strategy: string; side: Side; market: Market },
+): number {
+  const own = against(positions.position(market.id, strategy), { side, market });
+  const units = own - against(positions.position(market.id), { side, market });
+  if (!(units > 0)) return 0;
+  const amount = fromUnits(units, market.amountScale) as Amount;
+  if (amount < market.minAmount) return units;
+  const depth = prices.depth(market.id);
+  const price = prices.last(market.id) ?? (depth && midOf(depth));
+  if (price === undefined || !(price > 0)) return 0;
+  const worth = orderValue(market, { price: priceOf(market, price, 'down'), amount });
+  return worth.compare(Decimal.of(market.minSize)) < 0 ? units : 0;
+}
+
 function ofTarget(review: Review, { position: target }: TargetIntent): string | undefined {
   const { view, rules, strategy, position } = review;
   const { market } = rules;
@@ -93,7 +117,7 @@ function ofTarget(review: Review, { position: target }: TargetIntent): string | 
 }
 
 /** Whether a position of `after` is no further from flat than one of `held`, nor on the other side. */
-function leadsNearer(held: Decimal, after: Decimal): boolean {
+export function leadsNearer(held: Decimal, after: Decimal): boolean {
   return after.sign * held.sign >= 0 && after.abs().compare(held.abs()) <= 0;
 }
 

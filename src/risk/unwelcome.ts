@@ -4,7 +4,7 @@ import { ADOPTED } from '../ledger/index.ts';
 import { blackoutAt } from './blackouts.ts';
 import { type MarketLimits, marketLimitPath } from './config.ts';
 import { Exposure } from './exposure.ts';
-import { against } from './opening.ts';
+import { against, dustAgainst } from './opening.ts';
 import type { Dismissal } from './ports.ts';
 import type { RiskView } from './review.ts';
 
@@ -93,7 +93,8 @@ function growing(
     const ownUnits = ownRooms.get(strategy) ?? ownRoomOf(strategy);
     // What takes at once rests nowhere: what it fills counts the moment it does.
     const isTaking = order.type === 'ioc';
-    if (amountUnits > Math.min(isTaking ? ownUnits : roomUnits, ownUnits)) return true;
+    const ofAllUnits = roomUnits + dustAgainst(view, { strategy, side, market });
+    if (amountUnits > Math.min(isTaking ? ownUnits : ofAllUnits, ownUnits)) return true;
     if (!isTaking) roomUnits -= amountUnits;
     ownRooms.set(strategy, ownUnits - amountUnits);
     return false;

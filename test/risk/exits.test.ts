@@ -113,3 +113,29 @@ describe('RiskGate: an ask of a strategy that holds nothing beside the position 
     expect(withAsk({ blackouts: BLACKOUTS }).asked).toBe('blackout');
   });
 });
+
+describe('RiskGate.order: an exit that the value of all orders of its side holds', () => {
+  const live = (side: 'buy' | 'sell') =>
+    [{ side, price: 100, amount: 2, strategy: 'other' }] as const;
+
+  it.each([
+    ['nothing else', {}],
+    ['no short position', { shortMax: 0 }],
+    ['a wide one', { shortMax: 10 }],
+  ])('leaves as far as the market is flat then, beside %s that it may be', (_, limits) => {
+    const { gate } = makeTrader({
+      ...{ held: { taker: 3 }, live: live('sell') },
+      limits: { positionValueMax: 150, ...limits },
+    });
+    expect(gate.order(makeDraft({ ...EXIT, amount: 3 }))).toMatchObject({ value: { amount: 1 } });
+  });
+
+  it('does so of a short position', () => {
+    const { gate } = makeTrader({
+      ...{ held: { taker: -3 }, live: live('buy') },
+      limits: { positionValueMax: 150, longMax: 10 },
+    });
+    const cover = { ...EXIT, side: 'buy', price: 101, amount: 3 } as const;
+    expect(gate.order(makeDraft(cover))).toMatchObject({ value: { amount: 1 } });
+  });
+});

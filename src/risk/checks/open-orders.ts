@@ -1,39 +1,49 @@
 import { type Refusal, SIDES } from '../../domain/index.ts';
-import type { Check, RiskView } from '../review.ts';
-import { askBoth } from './each.ts';
+import { isExit } from '../exits.ts';
+import type { Check, Review, RiskView } from '../review.ts';
 
 /**
  * How many orders may live: of a market's side, of a market, of the account. Orders that are not
- * ours count: the exchange counts them too, and every reading of the orders pays for them.
+ * ours count: the exchange counts them too, and every reading of the orders pays for them. What takes
+ * at once and only shrinks a position never rests: it leaves, however many do.
  */
 export const openOrders: Check = {
   code: 'openOrders',
   scope: 'account',
   describe: 'Refuses more live orders than configured of a side, of a market or in all.',
-  ...askBoth(({ added, resting, rules, view }) => {
-    if (added.count === 0) return undefined;
-    const { limits, market } = rules;
-    const foreign = view.orders.foreign(market.id);
-    for (const side of SIDES) {
-      if (added[side].count === 0) continue;
-      let count = resting[side].count + added[side].count;
-      for (const order of foreign) if (order.side === side) count++;
-      const most = limits.openOrdersPerSideMax;
-      if (count > most) return refusal(`${most} a side`, `${count} to ${side} in ${market.id}`);
-    }
-    const own = resting.count + added.count;
-    const ofMarket = own + foreign.length;
-    const mostOfMarket = limits.openOrdersPerMarketMax;
-    if (ofMarket > mostOfMarket) {
-      return refusal(`${mostOfMarket} a market`, `${ofMarket} in ${market.id}`);
-    }
-    const { orders, config } = view;
-    const elsewhere = orders.liveCount - orders.live(market.id).length;
-    const ofAccount = own + elsewhere + foreignCount(view);
-    const most = config.openOrdersMax;
-    return ofAccount <= most ? undefined : refusal(`${most} of the account`, `${ofAccount}`);
-  }),
+  onIntent: (review) => {
+    const { intent } = review;
+    return intent.kind === 'order' && isExit(intent, review) ? undefined : refusalOf(review);
+  },
+  onOrder: (review) => {
+    const refusal = refusalOf(review);
+    return refusal && !isExit(review.draft, review) ? refusal : undefined;
+  },
 };
+
+function refusalOf({ added, resting, rules, view }: Review): Refusal | undefined {
+  if (added.count === 0) return undefined;
+  const { limits, market } = rules;
+  const foreign = view.orders.foreign(market.id);
+  for (const side of SIDES) {
+    if (added[side].count === 0) continue;
+    let count = resting[side].count + added[side].count;
+    for (const order of foreign) if (order.side === side) count++;
+    const most = limits.openOrdersPerSideMax;
+    if (count > most) return refusal(`${most} a side`, `${count} to ${side} in ${market.id}`);
+  }
+  const own = resting.count + added.count;
+  const ofMarket = own + foreign.length;
+  const mostOfMarket = limits.openOrdersPerMarketMax;
+  if (ofMarket > mostOfMarket) {
+    return refusal(`${mostOfMarket} a market`, `${ofMarket} in ${market.id}`);
+  }
+  const { orders, config } = view;
+  const elsewhere = orders.liveCount - orders.live(market.id).length;
+  const ofAccount = own + elsewhere + foreignCount(view);
+  const most = config.openOrdersMax;
+  return ofAccount <= most ? undefined : refusal(`${most} of the account`, `${ofAccount}`);
+}
 
 function foreignCount({ markets, orders }: RiskView): number {
   let count = 0;

@@ -107,7 +107,7 @@ describe('orderToTrade, of single cases,', () => {
     const { send, gate } = makeTrader({ limits: { markets: { btc_usdt: own } } });
     expect(send()).toBe('orderToTrade');
     expect(gate.order(makeDraft())).toMatchObject({
-      observed: '1 orders, of which 0 traded: the next passes once 1 more trades',
+      observed: '1 order, of which 0 traded: the next passes once 1 more trades',
     });
     expect(send({ market: 'eth_usdt' })).toMatch(/^order\d/);
   });

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { makeDraft, makeOrderIntent, makeTarget, makeTrader, type RiskSetup } from './fixture.ts';
+
+const BLACKOUTS = [{ from: '00:00', to: '00:00' }];
+const STOP = { side: 'sell', type: 'ioc', price: 99, amount: 2, tag: 'stop' } as const;
+
+/** A trader who trades no more but to shrink a position: of each way by which that comes. */
+const SHUT: readonly (readonly [
+  string,
+  (held: RiskSetup['held']) => ReturnType<typeof makeTrader>,
+])[] = [
+  [
+    'reducing',
+    (held) => {
+      const trader = makeTrader({ ...(held && { held }) });
+      trader.state.set('REDUCING', 'daily loss');
+      return trader;
+    },
+  ],
+  ['blackout', (held) => makeTrader({ ...(held && { held }), limits: { blackouts: BLACKOUTS } })],
+  ['priceBounds', (held) => makeTrader({ ...(held && { held }), limits: { priceMin: 200 } })],
+];
+
+describe('RiskGate.intent: a target that shrinks what its strategy holds', () => {
+  it.each(SHUT)('passes whatever others hold against it: %s', (_code, make) => {
+    const { gate } = make({ trend: 12, other: -4 });
+    const target = makeTarget(0);
+    expect(gate.intent('trend', target)).toMatchObject({
+      approved: { value: target },
+      refusals: [],
+    });
+    // How much of it leaves is for its order to say: the market is flat then.
+    const exit = { side: 'sell', type: 'ioc', price: 99.9, amount: 12, strategy: 'trend' } as const;
+    expect(gate.order(makeDraft(exit))).toMatchObject({ value: { amount: 8 } });
+  });
+
+  it.each(SHUT)('is refused where it grows that: %s', (code, make) => {
+    const { gate } = make({ trend: 1 });
+    const { approved, refusals } = gate.intent('trend', makeTarget(2));
+    expect(approved?.value).toMatchObject({ kind: 'quotes', bids: [], asks: [] });
+    expect(refusals).toMatchObject([{ code }]);
+  });
+
+  it('is refused while trading is halted, or its data are stale', () => {
+    const { gate, knobs, state } = makeTrader({ held: { trend: 1 } });
+    knobs.fresh = false;
+    expect(gate.intent('trend', makeTarget(0)).refusals).toMatchObject([{ code: 'staleData' }]);
+    state.set('HALTED', 'test');
+    expect(gate.intent('trend', makeTarget(0)).refusals).toMatchObject([{ code: 'tradingState' }]);
+  });
+});
+
+describe('RiskGate.intent: a target on the other side of flat', () => {
+  it.each(SHUT)('leads to flat where the rest may not be: %s', (code, make) => {
+    const { gate } = make({ trend: 1 });
+    const { approved, refusals } = gate.intent('trend', makeTarget(-1));
+    expect(approved?.value).toEqual(makeTarget(0));
+    expect(refusals).toMatchObject([{ code }]);
+  });
+
+  it.each([
+    ['position', { shortMax: 0 }],
+    ['exposure', { exposureMax: 101 }],
+  ])('leads to flat where a limit keeps the rest away: %s', (code, limits) => {
+    const { gate } = makeTrader({ held: { trend: 1 }, limits });
+    const { approved, refusals } = gate.intent('trend', makeTarget(-2));
+    expect(approved?.value).toEqual(makeTarget(0));
+    expect(refusals).toMatchObject([{ code }]);
+  });
+
+  it('passes whole where nothing is against it', () => {
+    const { gate } = makeTrader({ held: { trend: 1 } });
+    const target = makeTarget(-1);
+    expect(gate.intent('trend', target)).toMatchObject({
+      approved: { value: target },
+      refusals: [],
+    });
+  });
+
+  it('leads nowhere while trading is halted, nor from flat', () => {
+    const { gate, state } = makeTrader({ held: { trend: 1 } });
+    state.set('REDUCING', 'test');
+    const nothing = { kind: 'quotes', bids: [], asks: [] };
+    expect(gate.intent('other', makeTarget(-1)).approved?.value).toMatchObject(nothing);
+    state.set('HALTED', 'test');
+    expect(gate.intent('trend', makeTarget(-1)).approved?.value).toMatchObject(nothing);
+  });
+});
+
+describe('RiskGate.intent: an order that takes and shrinks what its strategy holds', () => {
+  it.each([
+    ['aboveMaximum', { orderValueMax: 99 }, 1],
+    ['aboveMaximum', { orderAmountMax: 1.5 }, 1.5],
+    ['openOrders', { openOrdersPerSideMax: 1 }, 2],
+  ])('passes what its order is cut to, or free of: %s %j', (_code, limits, leaves) => {
+    const live = [{ side: 'sell', price: 105, strategy: 'other' }] as const;
+    const { gate } = makeTrader({ held: { maker: 2, other: 1 }, live, limits });
+    expect(gate.intent('maker', makeOrderIntent(STOP)).refusals).toEqual([]);
+    const order = gate.order(makeDraft({ ...STOP, strategy: 'maker' }));
+    expect(order).toMatchObject({ value: { amount: leaves } });
+  });
+
+  it.each(SHUT)('passes beside a take profit of its own: %s', (_code, make) => {
+    const { gate, send } = make({ maker: 2 });
+    send({ side: 'sell', price: 210, amount: 1, strategy: 'maker', tag: 'profit' });
+    expect(gate.intent('maker', makeOrderIntent(STOP)).refusals).toEqual([]);
+  });
+
+  it('is refused whole where it would turn the position', () => {
+    const { gate } = makeTrader({ held: { maker: 1 }, limits: { shortMax: 0 } });
+    expect(gate.intent('maker', makeOrderIntent(STOP)).refusals).toMatchObject([
+      { code: 'position' },
+    ]);
+  });
+
+  it('is refused whole where it may rest', () => {
+    const { gate } = makeTrader({ held: { maker: 2 }, limits: { orderValueMax: 100 } });
+    const limit = makeOrderIntent({ ...STOP, type: 'limit' });
+    expect(gate.intent('maker', limit).refusals).toMatchObject([{ code: 'aboveMaximum' }]);
+  });
+});
