@@ -170,9 +170,9 @@ function logEvent(event: TradingEvent, logger: Logger): void {
   }
 }
 
-/** What goes over the channels of connections. */
+/** What goes over the channels of connections; each has its name in it. */
 const CHANNELS = {
-  ...{ market: 'market data', trading: 'trading', pushes: 'orders and balances' },
+  ...{ market: 'market data', trading: 'trading', pushes: 'pushes of orders and balances' },
 } as const satisfies Record<Extract<TradingEvent, { kind: 'connection' }>['channel'], string>;
 
 /** What keeps the picture true and the orders safe: data, connections, heartbeats, reconciliation. */
@@ -198,8 +198,10 @@ function logSafety(event: TradingEvent, logger: Logger): void {
       return;
     }
     case 'connection': {
-      const { channel, connected, reason } = event;
+      const { channel, connected } = event;
       const what = CHANNELS[channel];
+      // A feed tells why it is connected, which may be that it is.
+      const reason = event.reason.replace(/connected: connected$/, 'connected');
       if (connected) logger.info({ channel, reason }, `${what}: ${reason}`);
       else logger.warn({ channel, reason }, `${what}: disconnected, ${reason}`);
       return;

@@ -61,7 +61,7 @@ export class MarketConnection {
     if (this.#feedUp === connected) return;
     this.#feedUp = connected;
     const polled = !connected && this.#requestsUp === true ? ', polled alone' : '';
-    this.#publish(connected ? 'feed connected' : `feed lost${polled}: ${reason}`);
+    this.#publish(`${connected ? 'feed connected' : 'feed lost'}${polled}: ${reason}`);
   }
 
   #publish(reason: string): void {

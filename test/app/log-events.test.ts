@@ -49,7 +49,14 @@ const EVENTS: [string, TradingEvent][] = [
     { kind: 'strategy', time, strategy, status: 'stopped', reason },
   ],
   [
-    'info orders and balances: because',
+    'info market data: feed connected',
+    {
+      ...{ kind: 'connection', time, channel: 'market', connected: true },
+      reason: 'feed connected: connected',
+    },
+  ],
+  [
+    'info pushes of orders and balances: because',
     { kind: 'connection', time, channel: 'pushes', connected: true, reason },
   ],
   [

@@ -54,9 +54,9 @@ describe('MarketConnection', () => {
     fail(3);
     venue.connect(false, 'cut again');
     expect(told).toEqual([
-      'market up: feed connected',
+      'market up: feed connected: now',
       'market up: feed lost, polled alone: cut',
-      'market up: feed connected',
+      'market up: feed connected: back',
       'market down: feed lost: cut again',
     ]);
   });
