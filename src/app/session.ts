@@ -12,6 +12,7 @@ import {
   openJournal,
   takeLock,
 } from '../storage/index.ts';
+import { coinLimits } from './coin-limits.ts';
 import { compileSoon } from './compile-soon.ts';
 import { type Bot, composeBot } from './compose.ts';
 import { settingsWithin } from './config/overrides.ts';
@@ -198,7 +199,7 @@ export async function openSession(
     if (journalPath !== undefined) requireSameVenue(journalPath, config.venue);
     const opened = { ...options, logger, journalPath, random: random.fork('venue') };
     venue = await openVenue(deployment, opened);
-    const markets = await tradedMarkets(deployment, { venue, clock: options.clock });
+    const markets = await tradedMarkets(deployment, { ...options, venue, logger });
     const strategies = onMarkets({ strategies: read, yaml }, markets);
     journal = journalOf(deployment, { ...options, journalPath, lock, markets });
     // An embedded exchange begins anew with every run: what earlier runs left is not on it.
@@ -240,9 +241,10 @@ function lockOf(journalPath: string): Lock {
 }
 
 async function tradedMarkets(
-  { config, yaml }: LoadedDeployment,
-  { venue, clock }: { venue: Venue; clock: Clock },
+  deployment: LoadedDeployment,
+  { venue, clock, logger }: { venue: Venue; clock: Clock; logger: Logger },
 ): Promise<ReadonlyMap<string, Market>> {
+  const { config, yaml } = deployment;
   const all = await marketsOf(venue, clock);
   const known = new Map(all.map((market) => [market.id, market]));
   const names = [...known.keys()];
@@ -250,6 +252,7 @@ async function tradedMarkets(
     known.has(id) ? [] : [unknownMarket(id, { yaml, at, known: names })],
   );
   if (problems.length > 0) throw new AppError('configuration', problems.join('\n'));
+  for (const { market, text } of coinLimits(deployment, all)) logger.warn({ market }, text);
   return new Map(config.markets.map((id) => [id, known.get(id)!]));
 }
 

@@ -1,0 +1,31 @@
+import type { Market } from '../domain/index.ts';
+import { valueAt } from './config/problems.ts';
+import type { LoadedDeployment } from './load-deployment.ts';
+
+/** The limits that count in the quote currency, with defaults made for money. */
+const OF_MARKET = ['orderValueMax', 'openValueMax', 'positionValueMax'] as const;
+const OF_CURRENCY = ['dailyLossMax', 'drawdownMax'] as const;
+
+/**
+ * What to say of traded markets that are quoted in a coin, one that the exchange trades itself, and
+ * whose limits nobody has set: the default of 100 would be 100 bitcoins there.
+ */
+export function coinLimits(
+  { config, yaml }: LoadedDeployment,
+  all: readonly Market[],
+): readonly { readonly market: string; readonly text: string }[] {
+  const coins = new Set(all.map(({ base }) => base));
+  const isSet = (...path: string[]): boolean =>
+    valueAt(yaml.value, ['risk', ...path]) !== undefined;
+  return all.flatMap(({ id, quote }) => {
+    if (!config.markets.includes(id) || !coins.has(quote)) return [];
+    const unset = [
+      ...OF_MARKET.filter((key) => !isSet(key) && !isSet('markets', id, key)),
+      ...OF_CURRENCY.filter((key) => !isSet(key) && !isSet('currencies', quote, key)),
+    ];
+    if (unset.length === 0) return [];
+    const limits = unset.map((key) => `risk.${key} ${config.risk[key]}`).join(', ');
+    const text = `limits of ${id} count in ${quote}, and nobody has set these: ${limits}`;
+    return [{ market: id, text: `${text}; set them to what you can lose in ${quote}` }];
+  });
+}
