@@ -19,14 +19,14 @@ export default defineStrategy({
   name: 'market-maker',
   params: z.strictObject({
     amount: z.number().positive().describe('Amount of each quote, in the base currency.'),
-    positionMax: z.number().positive().describe('Position that its quotes never add beyond.'),
+    positionMax: z.number().positive().describe('Position beyond which quotes never add.'),
     levels: z.int().min(1).max(20).default(1).describe('Quotes on each side.'),
     step: z.number().positive().max(0.5).default(0.001).describe('Fraction from level to level.'),
     spread: z.number().positive().max(0.5).default(0.002).describe('Least fraction bid to ask.'),
-    volatilityLength: z.int().min(2).default(50).describe('Books that volatility is taken of.'),
+    volatilityLength: z.int().min(2).default(50).describe('Books to measure volatility over.'),
     volatilityFactor: z.number().min(0).default(4).describe('Deviations that the spread spans.'),
-    skew: z.number().min(0).max(1).default(1).describe('Half spreads that a full position leans.'),
-    requote: z.number().min(0).default(2e-4).describe('Fraction that the price may be off.'),
+    skew: z.number().min(0).max(1).default(1).describe('Shift at full position, in half spreads.'),
+    requote: z.number().min(0).default(2e-4).describe('Price change that is ignored, a fraction.'),
   }),
   run(context) {
     const { market, params } = context;

@@ -20,20 +20,23 @@ const budgetFields = z.strictObject({
     .describe('Share of the rate budget that only heartbeats and cancels may use.'),
   questionsShare: share
     .default(0.1)
-    .describe('Share of the rate budget kept for reading orders and balances, and its limit.'),
+    .describe(
+      'Share of the rate budget that is kept for reading orders and balances; reads never ' +
+        'use more.',
+    ),
   minuteShare: share
     .min(0.01)
     .default(1)
     .describe(
-      "Share of the address's requests a minute that this process may send. The budget knows of " +
-        'nobody else: give each of several processes behind one address its part.',
+      "Share of the address's requests a minute that this process may send. The budget " +
+        'knows of no other process: if several share one address, give each its part.',
     ),
   limitedBackOffMs: milliseconds
     .default(1_000)
-    .describe('Silence after the exchange called our pace too fast, milliseconds.'),
+    .describe('Pause after the exchange said that requests come too fast, milliseconds.'),
   lockedBackOffMs: milliseconds
     .default(60_000)
-    .describe('Silence after the exchange said that key or address are locked, milliseconds.'),
+    .describe('Pause after the exchange said that the key or the address is locked, milliseconds.'),
 });
 
 const budgetSchema = budgetFields.superRefine((budget, issues) => {
@@ -89,9 +92,9 @@ const executionFields = z.strictObject({
     .max(60_000)
     .default(0)
     .describe(
-      "How long a quote's order rests at least before a quote that has moved takes its place, " +
-        'milliseconds. What is wished no more, or smaller, and what may not stay goes at once. 0: no ' +
-        'such time.',
+      'Least time that the order of a quote rests before a moved quote replaces it, ' +
+        'milliseconds. An order that is no longer wished, is wished smaller, or may not stay ' +
+        'goes at once. 0: no such time.',
     ),
   batch: z
     .boolean()
@@ -119,20 +122,24 @@ const executionFields = z.strictObject({
     ),
   readLagMs: milliseconds
     .default(2_000)
-    .describe('How long reads may lag behind the truth, and the spacing of lookups, milliseconds.'),
+    .describe(
+      'How long reads may lag behind the true state, and the time between lookups, ' +
+        'milliseconds.',
+    ),
   absentAfterMs: milliseconds
     .default(20_000)
     .describe(
-      'Least time before an order that the exchange had taken, and that no lookup finds any ' +
-        'more, counts as over, milliseconds: reads may lag further than they are said to. One that it ' +
-        'may never have had counts as never placed two minutes after its request was given up, ' +
-        'whatever is set here.',
+      'Least time before an order counts as over that the exchange had accepted and that ' +
+        'no lookup finds any more, milliseconds: reads may lag further than they are said ' +
+        'to. An order that the exchange may never have had counts as never placed two ' +
+        'minutes after its request was given up, whatever is set here.',
     ),
   answerTimeoutMs: milliseconds
     .default(ANSWER_TIMEOUT_MS)
     .describe(
-      'Time after which a request without any answer counts as unknown, milliseconds. The venue ' +
-        'gives up sooner (`venue.requestTimeoutMs`), never later, and ends it then.',
+      'Time after which a request without any answer counts as unknown, milliseconds. The ' +
+        'connection to the venue gives up sooner (`venue.requestTimeoutMs`), never later, ' +
+        'and ends the request then.',
     ),
   reconcileMs: milliseconds
     .default(60_000)
@@ -150,12 +157,12 @@ const executionFields = z.strictObject({
     .int()
     .min(0)
     .default(60_000)
-    .describe('How long an order of an earlier run may rest before its strategy wishes again.'),
+    .describe('How long an order of an earlier run may rest until its strategy wishes again.'),
   stopTimeoutMs: milliseconds
     .default(30_000)
     .describe(
-      'Longest time that a stop tries to cancel and verify, milliseconds. Of an order that the ' +
-        'exchange has lost it takes `absentAfterMs` and some seconds to be sure.',
+      'Longest time that a stop tries to cancel and verify, milliseconds. To be sure of an ' +
+        'order that the exchange has lost takes `absentAfterMs` and some seconds.',
     ),
   budget: budgetSchema.prefault({}).describe('How the rate limits are kept.'),
   heartbeat: heartbeatSchema.prefault({}).describe('The timed cancel that guards every market.'),

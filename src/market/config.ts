@@ -17,7 +17,7 @@ const staleAfterSchema = z.strictObject({
   depth: milliseconds.default(5_000).describe('Silence after which depth counts as stale.'),
   trades: milliseconds
     .default(10_000)
-    .describe('Time without a successful read or a standing feed after which trades are stale.'),
+    .describe('Time without a successful read or a connected feed after which trades are stale.'),
   candles: milliseconds
     .default(60_000)
     .describe('Time beyond the interval without a candle after which candles are stale.'),
@@ -54,12 +54,13 @@ export const marketConfigSchema = z.strictObject({
     .min(0)
     .default(5_000)
     .describe(
-      'Silence of a feed after which its data is polled; 0: a standing feed may be silent. ' +
-        'Tickers and depth are polled after half of `staleAfterMs`, where that is less.',
+      'Silence of a feed after which its data is polled, milliseconds; 0: a connected feed ' +
+        'may be silent. Tickers and depth are polled after half of `staleAfterMs`, if that ' +
+        'is less.',
     ),
   feedJoinTimeoutMs: milliseconds
     .default(3_000)
-    .describe('Longest wait for requests to close the hole before a feed of trades, milliseconds.'),
+    .describe('Longest wait for requests to fill the gap before a feed of trades, milliseconds.'),
   candles: z
     .enum(['trades', 'venue'])
     .default('trades')
@@ -80,10 +81,10 @@ export const marketConfigSchema = z.strictObject({
   exchangeAgeMaxMs: milliseconds
     .default(60_000)
     .describe(
-      "Oldest depth by the exchange's own stamp, milliseconds: an older one is dropped, so that a " +
-        'frozen book turns stale. Measured from the least lag of the run: a constant difference ' +
-        'of the clocks does not matter. A book that is further than this from our date at the ' +
-        'start counts once its stamp moves on.',
+      "Greatest age of depth by the exchange's own stamp, milliseconds. An older book is " +
+        'dropped, so that a frozen book turns stale. The age is measured from the least lag ' +
+        'of the run, so a constant difference of the clocks does not matter. A book that is ' +
+        'further than this from our date at the start counts once its stamp moves on.',
     ),
   staleAfterMs: staleAfterSchema
     .prefault({})

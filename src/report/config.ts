@@ -33,17 +33,18 @@ export const reportConfig = z
       .enum(['earnNothing', 'leftOut'])
       .optional()
       .describe(
-        'What a period without data is, such as an hour in a hole of the candles or a Sunday of ' +
-          'stocks: one that earned nothing, or none. `leftOut` takes one return a candle, as ' +
-          'engines do that know rows alone. Default: `earnNothing`, below 365 days a year `leftOut`.',
+        'What a period without data counts as, such as an hour in a hole of the candles or a ' +
+          'Sunday of stocks: as one that earned nothing, or not at all. `leftOut` takes one ' +
+          'return per candle, as engines do that know only rows. Default: `earnNothing`; with ' +
+          'less than 365 days a year `leftOut`.',
       ),
     cagrYear: z
       .union([z.literal('periods'), z.number().positive().max(366)])
       .default(365)
       .describe(
-        'Days of the year that the annual return (CAGR) compounds to, and Calmar with it, whatever ' +
-          'part of it is traded: 365 or 365.25. `periods`: it goes by the count of returns in place ' +
-          'of the time, with as many a year as Sharpe has.',
+        'Days of the year to which the annual return (CAGR) compounds, and Calmar with it, ' +
+          'whatever part of the year is traded: 365 or 365.25. `periods`: by the number of ' +
+          'returns instead of the time, with as many a year as for Sharpe.',
       ),
     deviation: z
       .enum(['sample', 'population'])
@@ -56,13 +57,13 @@ export const reportConfig = z
       .enum(['firstOpen', 'firstClose'])
       .default('firstOpen')
       .describe(
-        'Where buying and holding begins: at the first price of each market, or at its first close ' +
-          '(the price when the account is first valued behind the start).',
+        'Where buying and holding begins: at the first price of each market, or at its first ' +
+          'close (the price when the account is first valued after the start).',
       ),
     riskFreeRate: z
       .number()
       .default(0)
-      .describe('What money earns without risk, a fraction a year; taken off for Sharpe.'),
+      .describe('What money earns without risk, a fraction a year; subtracted for Sharpe.'),
     requiredReturn: z
       .number()
       .default(0)
@@ -70,7 +71,7 @@ export const reportConfig = z
     sampleGates: z
       .boolean()
       .default(true)
-      .describe('Whether a figure that too few days or trades stand behind is left out.'),
+      .describe('Whether figures that are based on too few days or trades are left out.'),
   })
   .refine(
     ({ returnPeriod, daysPerYear }) =>

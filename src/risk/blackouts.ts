@@ -14,7 +14,7 @@ const clock = z
 /** A window of the day in which nothing is opened. */
 export const blackoutSchema = z.strictObject({
   from: clock.describe('When it begins, UTC: "13:30".'),
-  to: clock.describe('When it is over, UTC; one no later than the beginning is of the next day.'),
+  to: clock.describe('When it ends, UTC; a time no later than `from` is on the next day.'),
   days: z
     .array(z.enum(WEEKDAYS))
     .min(1)

@@ -18,8 +18,9 @@ const marketLimits = {
     .max(1, 'a number of at most 1 is wanted: 0.05 is 5 %')
     .optional()
     .describe(
-      'Most that one order that opens a position, or makes it grow, may trade, as a fraction of what ' +
-        'its market has traded in a window, as far as it was seen. Without it: no such limit.',
+      'Most that an order may trade if it opens a position or makes it grow, as a fraction ' +
+        'of what its market has traded in a window, as far as the run has seen it. Without ' +
+        'it: no such limit.',
     ),
   volumeWindowMs: milliseconds.default(300_000).describe('Length of that window, in milliseconds.'),
   openValueMax: money
@@ -29,7 +30,10 @@ const marketLimits = {
     ),
   positionValueMax: money
     .default(1_000)
-    .describe('Worst position a side if every order fills, valued in the quote currency.'),
+    .describe(
+      'Most that the position may be worth on either side if every order of that side ' +
+        'fills, in the quote currency.',
+    ),
   longMax: z
     .number()
     .min(0)
@@ -44,17 +48,18 @@ const marketLimits = {
     .enum(['refuse', 'allow'])
     .default('refuse')
     .describe(
-      'Of an order that would meet an own one on the other side, of whatever strategy. refuse: it ' +
-        'does not leave; allow: it leaves, and where the exchange lets them both trade with each ' +
-        'other and pay their fees. Most exchanges forbid that.',
+      'What happens to an order that would meet an own order on the other side, of ' +
+        'whichever strategy. refuse: it does not leave; allow: it leaves, and if the ' +
+        'exchange lets them, both trade with each other and pay their fees. Most exchanges ' +
+        'forbid that.',
     ),
   ownSpreadMin: fraction
     .max(1, 'a number of at most 1 is wanted: 0.001 is 0.1 %')
     .optional()
     .describe(
-      'How far apart own orders of both sides that may rest must be at least, of whatever strategy, ' +
-        'as a fraction of the middle between them; what shrinks the position may be nearer. Without ' +
-        'it: no such limit.',
+      'Least distance between own orders of both sides that may rest, of whichever ' +
+        'strategies, as a fraction of the middle between them; what shrinks the position may ' +
+        'be nearer. Without it: no such limit.',
     ),
   openOrdersPerSideMax: count
     .default(10)
@@ -97,12 +102,13 @@ const marketLimits = {
   rejectsInRowMax: count
     .default(20)
     .describe(
-      'Most orders of a market in a row that the exchange may reject or leave without an answer, ' +
-        'post-only ones that it rejects left out; after one more, new orders of the market pause.',
+      'Most orders of a market in a row that the exchange may reject or leave without an ' +
+        'answer, not counting rejected post-only orders; after one more, new orders of the ' +
+        'market pause.',
     ),
   rejectsPerWindowMax: count
     .default(60)
-    .describe('Most such orders in a window, post-only ones that were rejected left out.'),
+    .describe('Most such orders in a window, not counting rejected post-only orders.'),
   rejectWindowMs: milliseconds.default(60_000).describe('Length of that window, in milliseconds.'),
   postOnlyRejectsInRowMax: count
     .default(100)
@@ -112,12 +118,15 @@ const marketLimits = {
     ),
   rejectPauseMs: milliseconds
     .default(5_000)
-    .describe('How long a market pauses first; each further pause is twice as long, milliseconds.'),
+    .describe(
+      'Length of the first pause of a market, milliseconds; each further pause is twice as ' +
+        'long, up to an hour.',
+    ),
   rejectPausesMax: count
     .default(6)
     .describe(
-      'Most pauses of a market in a row, which an order that is taken a window after the last one ' +
-        'ends; one more is HALTED.',
+      'Most pauses of a market in a row; one more leads to HALTED. An order that is ' +
+        'accepted a window or more after the last pause ends the row.',
     ),
   orderToTradeMax: z
     .number()
@@ -136,7 +145,7 @@ const marketLimits = {
     .int()
     .min(0)
     .default(100)
-    .describe('So many orders of a market may leave in that window whatever trades.'),
+    .describe('Orders of a market that may leave in that window in any case, however few trade.'),
   lossesInRowMax: count
     .optional()
     .describe(
@@ -145,7 +154,7 @@ const marketLimits = {
     ),
   lossPauseMs: milliseconds
     .default(900_000)
-    .describe('How long that while lasts after the last such order, in milliseconds.'),
+    .describe('How long that lasts, counted from the last such order, in milliseconds.'),
 };
 
 const currencyLimits = {
@@ -159,8 +168,8 @@ const currencyLimits = {
   drawdownMax: money
     .default(100)
     .describe(
-      'Most that may be lost from the highest profit of this run, or from that at the start of its ' +
-        'first day, in each quote currency.',
+      'Most that may be lost from the highest profit of this run, or from the profit at ' +
+        'the start of its first day, in each quote currency.',
     ),
   exposureMax: money
     .optional()
@@ -217,8 +226,8 @@ const limits = z.strictObject({
   executionsPerWindowMax: count
     .optional()
     .describe(
-      'Most orders of one strategy that may trade within a window; one more is HALTED, until a ' +
-        'person has looked. Without it: no such limit.',
+      'Most orders of one strategy that may trade within a window; one more leads to ' +
+        'HALTED, until a person has looked into it. Without it: no such limit.',
     ),
   executionWindowMs: milliseconds
     .default(3_600_000)

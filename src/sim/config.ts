@@ -174,7 +174,10 @@ export const simulationSchema = z.strictObject({
   currencies: z
     .record(currencyName, currencySchema)
     .default({})
-    .describe('What differs from what is usual of a currency, by its name; further currencies.'),
+    .describe(
+      'Settings of a currency that differ from the usual ones, by its name; further ' +
+        'currencies.',
+    ),
   funds: fundsSchema.prefault({}).describe('How money goes in and out.'),
   margin: marginSchema.prefault({}).describe('Leverage and interest of loans.'),
   seed: z

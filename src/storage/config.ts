@@ -30,7 +30,7 @@ export const storageConfig = z.strictObject({
     .number()
     .positive()
     .optional()
-    .describe('Days after which market data is dropped, while a run goes on too. Default: never.'),
+    .describe('Days after which market data is dropped, also while a run goes on. Default: never.'),
   marketData: z
     .boolean()
     .default(true)

@@ -36,8 +36,8 @@ export const alertsConfigSchema = z
       .enum(['warn', 'error'])
       .default('error')
       .describe(
-        'Least level of the log that is posted: `error` what a person should look at, `warn` also ' +
-          'what mends itself.',
+        'Least level of the log that is posted: `error` what a person should look at, `warn` ' +
+          'also what resolves itself.',
       ),
     pauseMs: z
       .int()
@@ -47,8 +47,8 @@ export const alertsConfigSchema = z
     aliveUrl: address
       .optional()
       .describe(
-        'What is called as long as the run lives, by reference to the environment: a service that ' +
-          'alerts you when the calls stay away. Default: nothing.',
+        'What is called as long as the run lives, by reference to the environment: a service ' +
+          'that alerts you when the calls stop. Default: nothing.',
       ),
     aliveEveryMs: z.int().min(1_000).default(60_000).describe('How often `aliveUrl` is called.'),
   })

@@ -22,15 +22,16 @@ const rules = {
   priceScale: scale
     .optional()
     .describe(
-      'Decimal places of a price. Default: those of the data, as far as the highest price leaves room ' +
-        'for them: 11 at 200, 8 at 40 000.',
+      'Decimal places of a price. Default: those of the data, as far as the highest price ' +
+        'leaves room: 11 at 200, 8 at 40 000.',
     ),
   amountScale: scale
     .optional()
     .describe(
-      'Decimal places of an amount. Default: those of the data, at most 8; where prices have more than ' +
-        '6 and are low, as many as leave the last one worth some 0.00000001 of the quote currency; ' +
-        'where they fall so low that the money buys more than a wallet holds, fewer.',
+      'Decimal places of an amount. Default: those of the data, at most 8. If prices have ' +
+        'more than 6 and are low: as many as leave the last one worth some 0.00000001 of the ' +
+        'quote currency. If prices fall so low that the money buys more than a wallet holds: ' +
+        'fewer.',
     ),
   minAmount: z
     .number()
@@ -70,7 +71,7 @@ const latencySchema = z.strictObject({
   answer: orderLatencySchema.default(0).describe('Until its answer, or a push, is back.'),
   feed: feedLatencySchema
     .default(0)
-    .describe('Until market data reach the strategies; of candles a constant.'),
+    .describe('Until market data reach the strategies; for candles only a constant.'),
 });
 
 const outagesSchema = z
@@ -93,14 +94,15 @@ const outagesSchema = z
         lengthMs: z.int().positive().describe('Mean length, milliseconds.'),
       })
       .optional()
-      .describe('Outages at times that are drawn with the seed. Default: none are.'),
+      .describe('Outages at random times, drawn with the seed. Default: none.'),
     arriving: z
       .number()
       .min(0)
       .max(1)
       .default(0.5)
       .describe(
-        'Part of the requests sent in an outage that arrive all the same: no answer tells of them.',
+        'Fraction of the requests sent in an outage that reach the exchange all the same, ' +
+          'without an answer.',
       ),
   })
   .refine(({ stated, drawn }) => stated.length > 0 || drawn !== undefined, {
@@ -112,11 +114,11 @@ const simulateSchema = z.strictObject({
   heartbeats: z
     .boolean()
     .default(false)
-    .describe('Arm and refresh the timed cancels as live, every 15 s of the time that passes.'),
+    .describe('Arm and refresh the timed cancels as live, every 15 s of simulated time.'),
   rateLimits: z
     .boolean()
     .default(false)
-    .describe("Keep to the exchange's request limits as live: orders wait for their turn."),
+    .describe("Keep to the exchange's request limits, as live: orders wait for their turn."),
   reconciliation: z
     .boolean()
     .default(false)
@@ -125,14 +127,14 @@ const simulateSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Hear what `data.feeds` does not take from the feed as live: with the answer to the next ' +
-        'request for it, at the pace that `data` says.',
+      'Receive data that `data.feeds` does not take from the feed as live: with the answer ' +
+        'to the next request for it, at the pace set in `data`.',
     ),
   outages: outagesSchema
     .optional()
     .describe(
-      'Times in which the line to the exchange is cut: nothing is heard, and requests have no ' +
-        'answer. Default: there are none.',
+      'Times in which the connection to the exchange is cut: nothing arrives, and requests ' +
+        'get no answer. Default: none.',
     ),
 });
 
@@ -153,8 +155,8 @@ export const backtestSchema = z.strictObject({
     .min(0)
     .default(0)
     .describe(
-      'Hours of data before `from` that strategies hear without being heard: what they wish then ' +
-        'is passed over. Candles before that are known anyway (data.candleHistory).',
+      'Hours of data before `from` that strategies receive to warm up: what they wish then ' +
+        'is ignored. Candles before that are known anyway (data.candleHistory).',
     ),
   data: z
     .record(marketName, z.string().min(1))
@@ -165,8 +167,8 @@ export const backtestSchema = z.strictObject({
     .min(1)
     .default('data')
     .describe(
-      'The folder of all datasets, from where the command is called; another than the usual one is ' +
-        'refused where `data` names none.',
+      'The folder of all datasets, relative to where the command is called. A folder other ' +
+        'than the usual one is refused if `data` names no dataset.',
     ),
   generate: z
     .record(marketName, generatedSchema)
@@ -175,15 +177,15 @@ export const backtestSchema = z.strictObject({
   markets: z
     .record(marketName, z.strictObject(rules))
     .default({})
-    .describe('Rules of markets, where those that the data tell are not enough.'),
+    .describe('Rules of markets, if those that the data give are not enough.'),
   balances: amounts
     .refine((balances) => Object.keys(balances).length > 0, 'usdt: "10000", for one, is wanted')
     .describe('What the account starts with, by currency, as texts.'),
   lent: amounts
     .default({})
     .describe(
-      'What the account is lent besides, as texts, so that it can sell what it does not own, or buy ' +
-        'beyond its money: it costs nothing and counts in no figure.',
+      'What the account is lent on top, as texts, so that it can sell what it does not ' +
+        'own, or buy beyond its money. It costs nothing and counts in no figure.',
     ),
   fill: z
     .discriminatedUnion('model', [candlesModelSchema, tradesModelSchema, depthModelSchema])
@@ -195,27 +197,28 @@ export const backtestSchema = z.strictObject({
     .describe('How long things are under way: milliseconds, or how they are drawn.'),
   simulate: simulateSchema
     .prefault({})
-    .describe('What of the live machinery runs along; left out for speed by default.'),
+    .describe('Which parts of the live machinery run too; by default none, for speed.'),
   closeAtEnd: z
     .enum(['none', 'close', 'open'])
     .default('none')
     .describe(
-      'Sell, or buy back, what strategies hold when the data end: at the close of the last candle, ' +
-        'or at its open, which then is the end.',
+      'Sell, or buy back, what strategies hold when the data end: at the close of the last ' +
+        'candle, or at its open, which is then the end of the run.',
     ),
   equityEvery: z
     .enum(INTERVALS)
     .optional()
     .describe(
-      "How often the account is valued. Default: the candles' own length; of ticks a second, ten " +
-        'seconds or a minute, as the period is long. Where that would be more than 1 100 000 times, ' +
-        'as of 26 months of minutes: an hour, or `report.returnPeriod` where that is shorter.',
+      'How often the account is valued. Default: the length of the candles; for ticks a ' +
+        'second, ten seconds or a minute, depending on the length of the period. If that ' +
+        'would be more than 1 100 000 times, as with 26 months of minutes: an hour, or ' +
+        '`report.returnPeriod` if that is shorter.',
     ),
   folder: z
     .string()
     .min(1)
     .default('runs')
-    .describe('Where the folder of each run is made, from where the command is called.'),
+    .describe('Where the folder of each run is made, relative to where the command is called.'),
   report: reportConfig
     .safeExtend({ html: z.boolean().default(true).describe('Whether report.html is written.') })
     .prefault({})

@@ -25,8 +25,9 @@ export const feesSchema = z
       .enum(['received', 'quote', 'base'])
       .default('received')
       .describe(
-        'The currency that they are taken in. received: out of what a trade brings in, as the exchange ' +
-          'does; quote or base: always that one, paid beside the trade where it does not bring it in.',
+        'The currency in which fees are taken. received: out of what a trade brings in, as ' +
+          'the exchange does; quote or base: always that currency, paid on top if the trade ' +
+          'does not bring it in.',
       ),
     perOrder: money
       .optional()
@@ -37,8 +38,8 @@ export const feesSchema = z
     least: money
       .optional()
       .describe(
-        'Least fee of an order, in the quote currency: charged with its first fill; further ones are ' +
-          'charged what its fee comes to beyond that.',
+        'Least fee of an order, in the quote currency. All of it is charged with the first ' +
+          'fill; later fills are charged only what the fee exceeds it by.',
       ),
     most: z
       .number()

@@ -41,9 +41,9 @@ const settingsSchema = z.strictObject({
     .string()
     .optional()
     .describe(
-      'Seed of all randomness, and of the made-up markets that name none of their own. Default: ' +
-        'for these, for backtests and on virtual time `tradewind`, else a new one each run, ' +
-        'printed in the log.',
+      'Seed of all randomness, and of made-up markets without a seed of their own. ' +
+        'Default: `tradewind` for these markets, for backtests and on virtual time; else a ' +
+        'new one for each run, printed in the log.',
     ),
   venue: venueConfigSchema.describe('Where orders go.'),
   markets: z
@@ -56,8 +56,8 @@ const settingsSchema = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Folder that the paths of strategies begin at, its own beginning at that of this file. ' +
-        'Default: the folder of this file.',
+      'Folder that paths of strategies are relative to; it is itself relative to the ' +
+        'folder of this file. Default: the folder of this file.',
     ),
   allowWithdrawals: z
     .boolean()
@@ -72,10 +72,10 @@ const settingsSchema = z.strictObject({
   journal: storageConfig.prefault({}).describe('Where the run is recorded.'),
   backtest: backtestSchema
     .optional()
-    .describe('What `tradewind backtest` replays; a live run does not look at it.'),
+    .describe('What `tradewind backtest` replays; a live run ignores it.'),
   alerts: alertsConfigSchema
     .optional()
-    .describe('Who is told when something is wrong. Default: the log alone tells.'),
+    .describe('Who is alerted when something is wrong. Default: nobody; the log has it.'),
   log: logConfigSchema.prefault({}).describe('What the log says and how.'),
 });
 

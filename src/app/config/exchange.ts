@@ -27,7 +27,10 @@ export const recordingSchema = z
       .string()
       .min(1)
       .optional()
-      .describe('The folder of all datasets, from where the command is called. Default: `data`.'),
+      .describe(
+        'The folder of all datasets, relative to where the command is called. Default: ' +
+          '`data`.',
+      ),
     market: z
       .string()
       .optional()
@@ -36,8 +39,8 @@ export const recordingSchema = z
       .number()
       .positive()
       .default(1)
-      .describe('How many times faster than it happened it is played.'),
-    loop: z.boolean().default(false).describe('Begin anew at the end.'),
+      .describe('How many times faster than it happened the recording is played.'),
+    loop: z.boolean().default(false).describe('Start again from the beginning at the end.'),
   })
   .superRefine(({ file, dataset, dataFolder }, issues) => {
     if (file !== undefined && dataFolder !== undefined) {

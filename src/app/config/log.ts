@@ -8,7 +8,8 @@ export const logConfigSchema = z.strictObject({
     .enum(['auto', 'json', 'pretty'])
     .default('auto')
     .describe(
-      '`json` one object a line, `pretty` for people, `auto` pretty on a terminal. In a pipe the summary goes by it too.',
+      '`json` one object a line, `pretty` for people, `auto` pretty on a terminal and JSON ' +
+        'elsewhere. In a pipe the summary follows it too.',
     ),
 });
 export type LogConfig = z.infer<typeof logConfigSchema>;

@@ -7,10 +7,10 @@ const simulatedSchema = exchangeSchema.extend({
   kind: z
     .literal('simulated')
     .describe(
-      'The simulated exchange, inside this process. The run alone reaches it, which moves no funds ' +
-        'and borrows nothing: `funds`, `margin`, chains of `currencies`, and `marginBalances`, ' +
-        '`fundsPassword` and `withdrawalAddresses` of accounts change nothing here. They are for ' +
-        'those who call `tradewind exchange`.',
+      'The simulated exchange, inside this process. Only the run reaches it, and a run ' +
+        'moves no funds and borrows nothing. So `funds`, `margin`, chains of `currencies`, ' +
+        'and `marginBalances`, `fundsPassword` and `withdrawalAddresses` of accounts have no ' +
+        'effect here; they are for `tradewind exchange`.',
     ),
   transport: z
     .enum(['loopback', 'process'])

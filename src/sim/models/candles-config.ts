@@ -14,13 +14,13 @@ export const slippageSchema = z.strictObject({
     .int()
     .min(0)
     .default(0)
-    .describe('Steps of the price that an order which takes pays beyond the price it meets.'),
+    .describe('Price steps that a taker order pays beyond the price it meets.'),
   basisPoints: z
     .number()
     .min(0)
     .max(1_000)
     .default(0)
-    .describe('Hundredths of a percent that it pays beyond that price; both add up.'),
+    .describe('Basis points that it pays beyond that price; both add up.'),
 });
 export type Slippage = z.infer<typeof slippageSchema>;
 
@@ -31,10 +31,11 @@ export const candlesModelSchema = z.strictObject({
     .enum(CANDLE_MOMENTS)
     .default('thisClose')
     .describe(
-      'thisClose: an order made when a candle closes may trade at that close; nextOpen: it reaches ' +
-        'the exchange when the next candle opens, and may trade at its open; heardOpen: the same, and ' +
-        'strategies that look at the book are told of the open: what they wish then may trade at it; ' +
-        'heardPath: the same, and they are told of prices within each candle too.',
+      'thisClose: an order made when a candle closes may trade at that close; nextOpen: it ' +
+        'reaches the exchange when the next candle opens, and may trade at its open; ' +
+        'heardOpen: the same, and strategies that look at the book also see the open, at ' +
+        'which their orders then may trade; heardPath: the same, and they also see prices ' +
+        'within each candle.',
     ),
   limits: z
     .enum(LIMIT_RULES)
@@ -47,8 +48,8 @@ export const candlesModelSchema = z.strictObject({
     .enum(GAP_RULES)
     .default('own')
     .describe(
-      'own: a resting order that a candle opens beyond fills at its own price; open: at that open, ' +
-        'which is better for it.',
+      'If a candle opens beyond a resting order, the order fills. own: at its own price; ' +
+        'open: at that open, which is better for it.',
     ),
   volumeCap: z
     .number()
@@ -56,13 +57,13 @@ export const candlesModelSchema = z.strictObject({
     .max(1)
     .nullable()
     .default(0.1)
-    .describe("Part of a candle's volume that own orders may trade; null: no such limit."),
+    .describe("Fraction of a candle's volume that own orders may trade; null: no such limit."),
   path: z
     .enum(CANDLE_PATHS)
     .default('nearestFirst')
     .describe(
-      'Which of high and low a candle saw first; nearestFirst: the one that is nearer to its open, ' +
-        'high where both are as near.',
+      'Which of high and low a candle reached first; nearestFirst: whichever is nearer to ' +
+        'its open, the high if both are as near.',
     ),
   pathSteps: z
     .int()
@@ -70,10 +71,10 @@ export const candlesModelSchema = z.strictObject({
     .max(100)
     .default(10)
     .describe(
-      'Of heardPath: how many prices are told on each way, from the open to the one of high and ' +
-        'low that came first, from there to the other one, and on to the close.',
+      'For heardPath: number of prices seen on each leg, from the open to whichever of ' +
+        'high and low came first, from there to the other one, and on to the close.',
     ),
-  slippage: slippageSchema.prefault({}).describe('What orders that take pay on top.'),
+  slippage: slippageSchema.prefault({}).describe('What taker orders pay on top.'),
 });
 /** Settings of the candles model, every default resolved. */
 export type CandlesModelSettings = z.infer<typeof candlesModelSchema>;

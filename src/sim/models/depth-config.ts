@@ -8,8 +8,9 @@ export const depthModelSchema = z.strictObject({
     .enum(LEAVERS)
     .default('proportional')
     .describe(
-      'Who left a queue that got shorter without a trade. conservative: those behind an own order ' +
-        'first, so that trades alone bring it forward; proportional: everybody the same part.',
+      'Who left if a queue gets shorter without a trade. conservative: those behind an own ' +
+        'order first, so that only trades bring it forward; proportional: everybody by the ' +
+        'same fraction.',
     ),
 });
 /** Settings of the depth model, every default resolved. */

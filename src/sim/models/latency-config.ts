@@ -44,9 +44,9 @@ const recordedSchema = z.strictObject({
   recorded: z
     .enum(['refuse', 'shift'])
     .describe(
-      'As the data were received when they were recorded. A clock that was behind the exchange ' +
-        'gives negative latencies. refuse: the run does not start with such; shift: all are ' +
-        'shifted so that the shortest is `leastMs`.',
+      'As the data were received when they were recorded. A clock that was behind the ' +
+        'exchange gives negative latencies. refuse: the run does not start then; shift: all ' +
+        'latencies are shifted so that the shortest is `leastMs`.',
     ),
   leastMs: milliseconds
     .default(1)

@@ -3,10 +3,10 @@ import { z } from 'zod';
 const queueAheadSchema = z.union([
   z.literal('none').describe('Nobody: an own order is the first at its price.'),
   z.strictObject({
-    meanTrade: z.number().positive().describe('So many times the mean amount of recent trades.'),
+    meanTrade: z.number().positive().describe('This many times the mean amount of recent trades.'),
   }),
   z.strictObject({
-    amount: z.number().positive().describe('That amount, in the base currency.'),
+    amount: z.number().positive().describe('This amount, in the base currency.'),
   }),
 ]);
 
@@ -28,7 +28,7 @@ export const tradesModelSchema = z.strictObject({
     .positive()
     .default(1)
     .describe(
-      'What an order that takes finds at the best price, in mean amounts of recent trades; twice ' +
+      'What a taker order finds at the best price, in mean amounts of recent trades; twice ' +
         'that at the next level, half a spread further, and so on.',
     ),
 });

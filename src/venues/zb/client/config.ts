@@ -36,7 +36,8 @@ const zbFields = z.strictObject({
   formerTradeUrl: address(['https', 'http'])
     .optional()
     .describe(
-      'The `tradeUrl` before, where the venue has moved with the same account: the journal goes on.',
+      'The previous `tradeUrl`, if the venue has moved and the account is the same: the ' +
+        'journal goes on.',
     ),
   accessKey: secret.describe('The access key, by reference to the environment.'),
   secretKey: secret.describe('The secret key, by reference to the environment.'),
@@ -45,21 +46,21 @@ const zbFields = z.strictObject({
     .min(1_000)
     .default(DEFAULTS.requestTimeoutMs)
     .describe(
-      'From the making of a request to the last byte of its answer. A second at least: what is ' +
-        'given up sooner may well be counted by the exchange.',
+      'Longest time from making a request to the last byte of its answer, milliseconds. At ' +
+        'least a second: the exchange may well count a request that is given up sooner.',
     ),
   connections: z
     .int()
     .min(1)
     .max(64)
     .default(DEFAULTS.connections)
-    .describe('Most sockets an address: so many requests can be under way at once.'),
+    .describe('Most sockets per address, and so most requests under way at once.'),
   urgentConnections: z
     .int()
     .min(1)
     .max(64)
     .default(DEFAULTS.urgentConnections)
-    .describe('Sockets on top of these that are for cancels alone, and as many for heartbeats.'),
+    .describe('Additional sockets for cancels only, and as many again for heartbeats.'),
   timeOffsetMs: z
     .int()
     .default(DEFAULTS.timeOffsetMs)
@@ -73,7 +74,7 @@ const zbFields = z.strictObject({
     .int()
     .min(1_000)
     .default(DEFAULTS.silenceMs)
-    .describe('After so long without a word the push connection counts as dead.'),
+    .describe('After this long without any message the push connection counts as dead.'),
   reconnectMinMs: z
     .int()
     .min(10)
@@ -84,9 +85,9 @@ const zbFields = z.strictObject({
     .min(10)
     .default(DEFAULTS.reconnectMaxMs)
     .describe(
-      'The longest wait before the push connection is opened again. So long, too, may a private ' +
-        'channel tell nothing of an account that changed before it counts as deaf, and so long a ' +
-        'refused channel waits until it is asked for again.',
+      'The longest wait before the push connection is opened again. Also how long a ' +
+        'private channel may report nothing about an account that changed before it counts ' +
+        'as deaf, and how long a refused channel waits until it is requested again.',
     ),
 });
 
