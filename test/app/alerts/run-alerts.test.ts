@@ -52,9 +52,9 @@ describe('runDeployment, with alerts', () => {
   });
 
   it('tells why it could not start', async () => {
-    const { hook, run } = await runFixture({ markets: ['no_such'] });
-    await expect(run).rejects.toThrow('no_such');
-    expect(hook.received[0]!.body).toMatch(/^test: .*Cannot trade market "no_such"/);
+    const { hook, run } = await runFixture({ journal: { path: scratchFolder() } });
+    await expect(run).rejects.toMatchObject({ exitCode: 7 });
+    expect(hook.received[0]!.body).toMatch(/^test: Cannot .*journal/);
   });
 
   it('goes on, and says so in the log alone, where nobody takes them', async () => {
