@@ -49,7 +49,8 @@ describe('kill -9 of a bot with resting orders', () => {
     const { exchange, path, restart } = await killedBot();
     const { code, stdout } = await restart();
     expect(stdout).toMatch(/orders in btc_usdt at the exchange \(start\): 2 open/);
-    expect(stdout).toMatch(/of 2 open orders cancelled/);
+    // Those that were left at least; what took their place too, where there was time for it.
+    expect(stdout).toMatch(/"cancelled":[2-9]/);
     expect(stdout).toMatch(ALL_ENDED);
     expect(code).toBe(0);
     expect(exchange.resting('main')).toBe(0);
