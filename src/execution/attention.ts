@@ -36,8 +36,12 @@ export class Attention {
     pump.watch(market);
     if (order.status === 'pending') return false;
     let hasWork = own.plannedRevision !== this.#options.orders.revision;
-    if (hasWork) desks.busy.add(own);
-    for (const desk of desks.in(market)) if (desk.reconsider()) hasWork = true;
+    if (hasWork) desks.wake(own);
+    for (const desk of desks.in(market)) {
+      if (!desk.reconsider()) continue;
+      desks.wake(desk);
+      hasWork = true;
+    }
     if (this.#needsLook(order)) {
       const untilFinal = order.status !== 'unknown' && order.type === 'ioc';
       inquiries.ask(clientOrderId, this.#readMs(), { untilFinal });

@@ -56,6 +56,7 @@ export class Desk {
   #plannedRevision = -1;
   #plannedWishes = -1;
   #missing = NOTHING;
+  #isWoken = false;
   /** When it was planned last: what was not due then is to be looked at, though it is due by now. */
   #plannedMs = Number.NEGATIVE_INFINITY;
   readonly #slots = new Slots();
@@ -158,8 +159,24 @@ export class Desk {
     return this.#pursuit.isCrossed;
   }
 
+  /**
+   * Whether it has anything to do: what was planned last has to leave, its time is to come, or
+   * something happened since.
+   */
+  get isBusy(): boolean {
+    const { cancels, places } = this.#missing;
+    if (!this.isPlanned || this.#isWoken || cancels.length > 0 || places.length > 0) return true;
+    return this.nextMs < NEVER;
+  }
+
+  /** Something happened that the plan did not know of: see `Desks.wake`. */
+  wake(): void {
+    this.#isWoken = true;
+  }
+
   /** Works out what must leave now. Takes up first how its orders ended. */
   plan(): void {
+    this.#isWoken = false;
     const { revision } = this.#options.orders;
     if (revision !== this.#plannedRevision) this.#settle();
     this.#plannedRevision = revision;

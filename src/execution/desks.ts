@@ -49,15 +49,28 @@ export class Desks {
     return this.#ofMarket.keys();
   }
 
+  /**
+   * Has a desk looked at in the next round. Where it was planned in this one already, it is not let
+   * go of at its end: what became due since would be forgotten.
+   */
+  wake(desk: Desk): void {
+    desk.wake();
+    this.busy.add(desk);
+  }
+
   /** Has every desk looked at in the next round. */
   wakeAll(): void {
-    for (const desk of this.all()) this.busy.add(desk);
+    for (const desk of this.all()) this.wake(desk);
   }
 
   /** Something changed that risk looks at: whether a busy desk may try again sooner for it. */
   reconsider(pauseMs?: number): boolean {
     let isSooner = false;
-    for (const desk of this.busy.values()) if (desk.reconsider(pauseMs)) isSooner = true;
+    for (const desk of this.busy.values()) {
+      if (!desk.reconsider(pauseMs)) continue;
+      this.wake(desk);
+      isSooner = true;
+    }
     return isSooner;
   }
 

@@ -95,7 +95,7 @@ export class Executor {
     const feeQuestions = this.#feeQuestions;
     this.#reconciler = new Reconciler(options, {
       ...{ courier, horizon, inquiries, twins },
-      onAdopted: (market) => this.#desks.busy.add(this.#desks.of(ADOPTED, market)),
+      onAdopted: (market) => this.#desks.wake(this.#desks.of(ADOPTED, market)),
     });
     const reconciler = this.#reconciler;
     this.#canceller = new Canceller(options, { courier, inquiries });
@@ -154,7 +154,7 @@ export class Executor {
       );
     }
     desk.wish(intent, { isSame });
-    this.#desks.busy.add(desk);
+    this.#desks.wake(desk);
     this.#run();
   }
 
@@ -162,7 +162,7 @@ export class Executor {
   withdraw(strategy: string): void {
     for (const desk of this.#desks.all(strategy)) {
       desk.withdraw();
-      this.#desks.busy.add(desk);
+      this.#desks.wake(desk);
     }
     this.#run();
   }
@@ -259,7 +259,11 @@ export class Executor {
   /** Tries now what has paused in a market since before now: there is something new to be met. */
   endPauses(market: string): void {
     let hasPaused = false;
-    for (const desk of this.#desks.in(market)) if (desk.endPauses()) hasPaused = true;
+    for (const desk of this.#desks.in(market)) {
+      if (!desk.endPauses()) continue;
+      this.#desks.wake(desk);
+      hasPaused = true;
+    }
     if (hasPaused) this.#run();
   }
 
@@ -346,7 +350,7 @@ export class Executor {
   #wake(market: string): void {
     for (const desk of this.#desks.in(market)) {
       desk.reconsider();
-      this.#desks.busy.add(desk);
+      this.#desks.wake(desk);
     }
     this.#again = true;
   }

@@ -222,12 +222,7 @@ export class Pump {
 
   #retire(planned: readonly Desk[]): void {
     const { busy } = this.#parts.desks;
-    for (const desk of planned) {
-      if (!desk.isPlanned) continue;
-      const { cancels, places } = desk.missing;
-      if (cancels.length > 0 || places.length > 0) continue;
-      if (desk.nextMs === NEVER) busy.delete(desk);
-    }
+    for (const desk of planned) if (!desk.isBusy) busy.delete(desk);
   }
 
   #ask(): void {
@@ -243,7 +238,6 @@ export class Pump {
   }
 }
 
-const NEVER = Number.POSITIVE_INFINITY;
 const NONE: ReadonlySet<string> = new Set();
 const NO_DESKS: readonly Desk[] = [];
 const PLACE_PRIORITIES: readonly PlacePriority[] = ['reduce', 'open'];
