@@ -159,6 +159,11 @@ export class Desk {
     return this.#pursuit.isCrossed;
   }
 
+  /** Whether a quote, of whichever strategy, has to wait for its target's order to be past. */
+  keepsOut(quote: Slot): boolean {
+    return this.#pursuit.keepsOut(quote);
+  }
+
   /**
    * Whether it has anything to do: what was planned last has to leave, its time is to come, or
    * something happened since.
@@ -240,12 +245,13 @@ export class Desk {
   /**
    * The slot's order may not leave; whether that is so for the first time since it was wished.
    */
-  refused(slot: Slot, { untilMs, isCrossed = false }: RefusalTerms = {}): boolean {
+  refused(slot: Slot, terms: RefusalTerms = {}): boolean {
+    const { untilMs } = terms;
     this.#slots.dropTagged(slot);
     const { refusalRetryMs } = this.#options.config;
     if (untilMs === undefined) slot.refuse(this.#nowMs(), refusalRetryMs);
     else slot.hold(untilMs, this.#nowMs() + refusalRetryMs);
-    const wish = this.#pursuit.refused(slot, isCrossed) ?? slot;
+    const wish = this.#pursuit.refused(slot, terms) ?? slot;
     const isFirst = !wish.isRefused;
     wish.isRefused = true;
     return isFirst;

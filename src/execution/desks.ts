@@ -2,6 +2,8 @@ import type { Market } from '../domain/index.ts';
 import { BusyDesks } from './busy-desks.ts';
 import { Desk, type DeskOptions } from './desk.ts';
 import { ExecutionError } from './errors.ts';
+import type { Slot } from './slot.ts';
+import { kindOfTag } from './tags.ts';
 
 const NO_DESKS: readonly Desk[] = [];
 
@@ -41,6 +43,13 @@ export class Desks {
   /** Whether an order of the market is to rest on, of those that are not `unwelcome`, by our ids. */
   keepsAny(marketId: string, unwelcome: ReadonlyMap<string, string>): boolean {
     for (const desk of this.in(marketId)) if (desk.keepsAny(unwelcome)) return true;
+    return false;
+  }
+
+  /** Whether a slot of the market is of a quote that waits until an exit is past. */
+  keepsOut(marketId: string, slot: Slot): boolean {
+    if (kindOfTag(slot.tag) !== 'quotes') return false;
+    for (const desk of this.in(marketId)) if (desk.keepsOut(slot)) return true;
     return false;
   }
 

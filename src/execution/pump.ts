@@ -153,12 +153,14 @@ export class Pump {
   }
 
   #placeOf(desk: Desk, priority: PlacePriority): void {
-    const { pacemaker } = this.#parts;
+    const { pacemaker, desks } = this.#parts;
     const { id } = desk.market;
     if (!pacemaker.mayPlace(id)) return;
     if (priority === 'open' && !pacemaker.mayOpen(id)) return;
     const held = this.#heldBy(desk);
-    const slots = desk.missing.places.filter((slot) => isOf(priority, { slot, held }));
+    const slots = desk.missing.places.filter(
+      (slot) => isOf(priority, { slot, held }) && !desks.keepsOut(id, slot),
+    );
     if (slots.length > 0) this.#place(desk, { slots, priority });
   }
 

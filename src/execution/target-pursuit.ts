@@ -1,6 +1,7 @@
 import type { Subscription } from 'rxjs';
 import {
   type Booking,
+  type Depth,
   isFinal,
   type LiveOrder,
   type Market,
@@ -11,7 +12,8 @@ import { flatPosition, foldBooking } from '../ledger/index.ts';
 import { givingWay, mayBeFilling, movedTarget } from './beside-target.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Difference, isCancellable, NOTHING, overMsOf } from './difference.ts';
-import { Way } from './obstacles.ts';
+import { Way, withoutOwn } from './obstacles.ts';
+import type { RefusalTerms } from './refusals.ts';
 import { Slot, type SlotTerms } from './slot.ts';
 import type { Slots } from './slots.ts';
 import { kindOf, kindOfTag } from './tags.ts';
@@ -72,7 +74,12 @@ export class TargetPursuit {
 
   /** Whether orders are to give way to one that was refused since it was planned last. */
   get isCrossed(): boolean {
-    return this.#target?.way.isFree === false;
+    return this.#target?.way.isBlocked === true;
+  }
+
+  /** Whether a quote has to wait until the order towards the target is past: see `Way`. */
+  keepsOut(quote: SlotTerms): boolean {
+    return this.#target?.way.keepsOut(quote) === true;
   }
 
   /** When a target that can't be pursued now is looked at again; infinite: it is not waited for. */
@@ -112,15 +119,22 @@ export class TargetPursuit {
   placed(clientOrderId: string): void {
     if (this.#target === undefined) return;
     const { position } = this.#target.intent;
+    this.#target.way.placed(this.#depth());
     this.#last = { clientOrderId, position, fee: Decimal.ZERO, isPaced: true };
   }
 
-  /** The target whose order may not leave; undefined where the slot is none of it. */
-  refused(slot: Slot, isCrossed: boolean): { isRefused: boolean } | undefined {
+  /**
+   * The target whose order may not leave; undefined where the slot is none of it. What the pace of
+   * orders alone holds goes the way that was cleared for it a moment later.
+   */
+  refused(
+    slot: Slot,
+    { untilMs, isCrossed = false }: RefusalTerms,
+  ): { isRefused: boolean } | undefined {
     if (slot !== this.#parts.slots.pursuing) return undefined;
     const target = this.#target;
     if (target === undefined) return undefined;
-    target.way.refused(isCrossed);
+    if (untilMs === undefined) target.way.refused(isCrossed, this.#nowMs());
     target.stopsAtFlat = true;
     return target;
   }
@@ -129,6 +143,7 @@ export class TargetPursuit {
   endPause(): void {
     const last = this.#last;
     if (last !== undefined && this.#endedMs(last) < this.#nowMs()) last.isPaced = false;
+    this.#target?.way.endPause();
   }
 
   /**
@@ -161,18 +176,43 @@ export class TargetPursuit {
     target.lookAgainMs = terms === 'blocked' ? nowMs + config.targetRetryMs : NEVER;
     if (typeof terms === 'string') {
       slots.pursuing = undefined;
+      target.way.leave();
       return NOTHING;
     }
     const resting = tagged.filter((order) => !mayBeFilling(order) && !mayRest(order));
     const leaving = givingWay(resting, { ...situation, side: terms.side });
     if (leaving.length > 0) return cancelsOf(leaving);
-    const slot = this.#slotOf(target, terms);
-    if (target.way.isFree) return { cancels: [], places: [slot] };
-    const furthest = targetTerms(intent, { ...situation, live: [] });
-    const obstacles = target.way.clear(slot, { ...known, furthest, mayRest, nowMs });
-    if (obstacles.length === 0) return { cancels: [], places: [slot] };
-    target.lookAgainMs = nowMs + config.targetRetryMs;
-    return cancelsOf(obstacles);
+    const { way } = target;
+    way.judge(nowMs, config.targetRetryMs);
+    if (way.isBlocked) return this.#clear(target, { situation, terms, nowMs });
+    return { cancels: [], places: [this.#slotOf(target, way.along(terms, this.#depth()))] };
+  }
+
+  /** Has own quotes leave that are in the way; once they have, the order waits no longer. */
+  #clear(
+    target: TargetWish,
+    options: {
+      readonly situation: TargetSituation;
+      readonly terms: SlotTerms;
+      readonly nowMs: number;
+    },
+  ): Difference {
+    const { situation, terms, nowMs } = options;
+    const { held, live } = situation;
+    const { prices, config, mayRest } = this.#options;
+    const { intent, way } = target;
+    const depth = this.#depth();
+    const others = depth && withoutOwn(depth, live);
+    const book = { depth: () => others, last: (id: string) => prices.last(id) };
+    const furthest = targetTerms(intent, { ...situation, live: [], prices: book });
+    const obstacles = way.clear({ held, live, mayRest, furthest, depth });
+    const slot = this.#slotOf(target, way.along(terms, depth));
+    if (obstacles.length > 0) {
+      target.lookAgainMs = nowMs + config.targetRetryMs;
+      return cancelsOf(obstacles);
+    }
+    if (way.isCleared) slot.notBeforeMs = nowMs;
+    return { cancels: [], places: [slot] };
   }
 
   #slotOf(target: TargetWish, terms: SlotTerms): Slot {
@@ -200,11 +240,16 @@ export class TargetPursuit {
       last.fee = last.fee.plus(fee);
     }
     const target = this.#target;
+    if (last?.clientOrderId === clientOrderId) target?.way.filled();
     const order = this.#options.orders.get(clientOrderId);
     if (target === undefined || order === undefined || kindOfTag(order.tag) !== 'order') return;
     const held = this.#options.positions.position(market.id, strategy).amount;
     const moved = foldBooking(flatPosition(market.id), { booking, market }).amount;
     target.wanted = target.isReached ? held : movedTarget(target.wanted, { held, moved });
+  }
+
+  #depth(): Depth | undefined {
+    return this.#options.prices.depth(this.#parts.market.id);
   }
 
   #nowMs(): number {

@@ -24,7 +24,7 @@ export interface TargetSituation {
   readonly filling: readonly LiveOrder[];
   /** Base currency that was taken as the fee of the newest order towards this target. */
   readonly fee: Decimal;
-  readonly prices: PriceView;
+  readonly prices: Pick<PriceView, 'depth' | 'last'>;
   /** All live orders in the market, whichever strategies they are of. */
   readonly live: readonly LiveOrder[];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveOrder } from '../../src/domain/index.ts';
-import { obstaclesTo } from '../../src/execution/obstacles.ts';
+import { obstaclesTo, withoutOwn } from '../../src/execution/obstacles.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import type { OrderDraft } from '../../src/risk/index.ts';
 import { amount, price } from './exchange-model.ts';
@@ -75,6 +75,30 @@ function holding(): Bench {
 const heldBy = (bench: Bench) => bench.positions.position(MARKET.id, 'stop').amount.toString();
 const resting = (bench: Bench) => bench.model.open.map(({ record }) => record.price);
 
+describe('withoutOwn', () => {
+  it('leaves out levels that are ours alone, and none where all of a side are', () => {
+    const own = (side: 'buy' | 'sell', at: number, filledAmount = 0) =>
+      ({ side, price: at, amount: 1, filledAmount }) as LiveOrder;
+    const depth = {
+      ...depthOf(0, 0),
+      bids: [
+        [99, 2],
+        [98, 0.6],
+        [97, 3],
+      ] as const,
+      asks: [[101, 1]] as const,
+    };
+    const live = [own('buy', 99), own('buy', 99), own('buy', 98, 0.5), own('sell', 101)];
+    expect(withoutOwn(depth, live)).toMatchObject({
+      bids: [
+        [98, 0.6],
+        [97, 3],
+      ],
+      asks: [[101, 1]],
+    });
+  });
+});
+
 describe('Executor.wish: a target beside own quotes that are the best of the book', () => {
   it('leaves as soon as they have given way, and they come back', () => {
     const bench = holding();
@@ -101,13 +125,25 @@ describe('Executor.wish: a target beside own quotes that are the best of the boo
     expect(heldBy(bench)).toBe('0');
   });
 
-  it('comes back however often it gave way to parts of an exit', () => {
+  it('comes back however often it gave way', () => {
+    const bench = holding();
+    bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
+    for (let left = 9; left >= 0; left--) {
+      bench.wish(target(left / 5), 'stop');
+      bench.clock.advanceBy(3_000);
+    }
+    expect(heldBy(bench)).toBe('0');
+    expect(bench.model.of('cancel')).toHaveLength(10);
+    expect(resting(bench)).toEqual([105, 99]);
+  });
+
+  it('gives way once to all parts of an exit', () => {
     const bench = holding();
     bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? 0.2 : 0);
     bench.wish(target(0), 'stop');
     bench.clock.advanceBy(30_000);
     expect(heldBy(bench)).toBe('0');
-    expect(bench.model.of('cancel').length).toBeGreaterThan(6);
+    expect(bench.model.of('cancel')).toHaveLength(1);
     expect(resting(bench)).toEqual([105, 99]);
   });
 
@@ -125,6 +161,76 @@ describe('Executor.wish: a target beside own quotes that are the best of the boo
     expect(heldBy(bench)).toBe('0');
     expect(bench.model.of('place').at(-1)?.what).toMatchObject({ price: 98.81 });
     expect(bench.model.of('cancel')).toHaveLength(3);
+  });
+});
+
+describe('Executor.wish: a target beside own quotes that alone are near', () => {
+  const OTHERS = 97;
+  const exits = (bench: Bench) =>
+    bench.model.orders.filter(({ record }) => record.side === 'sell' && record.type === 'ioc');
+
+  /** Others bid far below the maker: `shown` is the book that the exchange tells. */
+  function behind(shown: readonly (readonly [number, number])[]) {
+    const bench = holding();
+    const told = () => ({ ...depthOf(99, 100), bids: shown });
+    bench.model.onPlaced = ({ record: { type, price: limit, amount: all } }) =>
+      type === 'ioc' && limit <= OTHERS ? all : 0;
+    bench.depths.set(MARKET.id, told());
+    bench.wish(target(0), 'stop');
+    return { bench, told };
+  }
+
+  it('leaves at the price of the others, though the book still shows what has gone', () => {
+    const { bench } = behind([
+      [99, 1],
+      [OTHERS, 5],
+    ]);
+    bench.clock.advanceBy(500);
+    expect(exits(bench).map(({ record }) => Number(record.price))).toEqual([96.81]);
+    expect(heldBy(bench)).toBe('0');
+    bench.clock.advanceBy(5_000);
+    expect(resting(bench)).toEqual([105, 99]);
+    expect(bench.model.of('cancel')).toHaveLength(1);
+  });
+
+  it.each([10, 200, 900])('leaves by a book that shows them %i ms later', (lagMs) => {
+    const { bench } = behind([[99, 1]]);
+    for (let ms = 0; ms < 10_000; ms += lagMs) {
+      bench.clock.advanceBy(lagMs);
+      const best = Math.max(OTHERS, ...resting(bench).filter((at) => at < 100));
+      bench.depths.set(MARKET.id, depthOf(best, 100));
+    }
+    expect(heldBy(bench)).toBe('0');
+    expect(bench.model.of('cancel')).toHaveLength(1);
+    expect(resting(bench)).toEqual([105, 99]);
+  });
+
+  it('gives up for longer each time where nobody is behind them: they come back', () => {
+    const { bench, told } = behind([[99, 1]]);
+    let restingMs = 0;
+    for (let ms = 0; ms < 600_000; ms += 500) {
+      bench.clock.advanceBy(500);
+      bench.depths.set(MARKET.id, told());
+      if (resting(bench).includes(price(99))) restingMs += 500;
+    }
+    expect(bench.model.of('cancel').length).toBeLessThan(18);
+    expect(restingMs).toBeGreaterThan(540_000);
+  });
+
+  it('keeps out what it would meet alone, until it is wished no more', () => {
+    const { bench } = behind([[99, 1]]);
+    bench.clock.advanceBy(500);
+    bench.wish(
+      quotes(
+        [98.9, 90].map((at) => [at, 1] as const),
+        [[104, 1]],
+      ),
+    );
+    bench.clock.advanceBy(600);
+    expect(resting(bench).toSorted()).toEqual([104, 90]);
+    bench.wish(quotes([]), 'stop');
+    bench.clock.advanceBy(100);
+    expect(resting(bench).toSorted()).toEqual([104, 90, 98.9]);
   });
 });
 

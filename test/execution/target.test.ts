@@ -28,7 +28,6 @@ function termsOf(intent: ReturnType<typeof target>, situation: Situation = {}) {
     prices: {
       depth: () => (book === undefined ? undefined : depthOf(book[0], book[1])),
       last: () => last,
-      isFresh: () => true,
     },
   });
 }
