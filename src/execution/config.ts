@@ -118,7 +118,7 @@ const executionFields = z.strictObject({
   refusalRetryMs: milliseconds
     .default(1_000)
     .describe(
-      'Least pause after risk refused an order; doubles up to a minute, milliseconds. Refused by orderRate it waits for the pace to allow it.',
+      'Least pause after risk refused an order; doubles up to a minute, milliseconds. Of a target that shrinks a position it stays at `targetRetryMs` where that is longer. Refused by orderRate an order waits for the pace to allow it.',
     ),
   readLagMs: milliseconds
     .default(2_000)

@@ -248,8 +248,9 @@ export class Desk {
   refused(slot: Slot, terms: RefusalTerms = {}): boolean {
     const { untilMs } = terms;
     this.#slots.dropTagged(slot);
-    const { refusalRetryMs } = this.#options.config;
-    if (untilMs === undefined) slot.refuse(this.#nowMs(), refusalRetryMs);
+    const { refusalRetryMs, targetRetryMs } = this.#options.config;
+    const pace = this.#pursuit.isWayOut(slot) ? { mostMs: targetRetryMs } : {};
+    if (untilMs === undefined) slot.refuse(this.#nowMs(), refusalRetryMs, pace);
     else slot.hold(untilMs, this.#nowMs() + refusalRetryMs);
     const wish = this.#pursuit.refused(slot, terms) ?? slot;
     const isFirst = !wish.isRefused;

@@ -1,4 +1,5 @@
 import type { Refusal } from '../domain/index.ts';
+import { MINUTE_MS } from '../kernel/index.ts';
 
 /** Until when an order may not leave, and why. */
 export interface RefusalTerms {
@@ -17,6 +18,8 @@ interface Said {
   readonly timeMs: number;
   /** How often pauses had been ended by then. */
   readonly round: number;
+  /** Least time until other words of the kind are said. */
+  readonly pauseMs: number;
 }
 
 /** Remembers what was refused, so that the same words are said once. */
@@ -26,7 +29,10 @@ export class RefusalMemory {
   readonly #said = new Map<string, Said>();
   #round = 0;
 
-  /** `pauseMs`: least time between two refusals that differ only in numbers and in what was seen. */
+  /**
+   * `pauseMs`: least time between two refusals that differ only in numbers and in what was seen. It
+   * doubles up to a minute: an exit is tried far more often than anybody wants to hear of it.
+   */
   constructor(pauseMs: number) {
     this.#pauseMs = pauseMs;
   }
@@ -37,10 +43,12 @@ export class RefusalMemory {
     const words = `${limit} ${observed}`;
     const said = this.#said.get(key);
     if (said !== undefined) {
-      const isPausing = said.round === this.#round && nowMs < said.timeMs + this.#pauseMs;
+      const isPausing = said.round === this.#round && nowMs < said.timeMs + said.pauseMs;
       if (said.words === words || isPausing) return false;
     }
-    this.#said.set(key, { words, timeMs: nowMs, round: this.#round });
+    const longerMs = said === undefined ? 0 : Math.min(MINUTE_MS, 2 * said.pauseMs);
+    const pauseMs = Math.max(this.#pauseMs, longerMs);
+    this.#said.set(key, { words, timeMs: nowMs, round: this.#round, pauseMs });
     return true;
   }
 

@@ -132,9 +132,9 @@ export class Slot {
     return true;
   }
 
-  /** Risk said no: the slot waits, longer each time. */
-  refuse(nowMs: number, retryMs: number): void {
-    const pauseMs = Math.min(MINUTE_MS, retryMs * 2 ** Math.min(this.#refusals++, 16));
+  /** Risk said no: the slot waits, longer each time, up to `mostMs`. Default: a minute. */
+  refuse(nowMs: number, retryMs: number, { mostMs = MINUTE_MS } = {}): void {
+    const pauseMs = Math.min(mostMs, retryMs * 2 ** Math.min(this.#refusals++, 16));
     this.#refusedMs = nowMs;
     this.pause(nowMs, Math.max(pauseMs, retryMs));
   }

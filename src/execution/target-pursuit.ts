@@ -139,6 +139,14 @@ export class TargetPursuit {
     return target;
   }
 
+  /** Whether the slot is of an order towards the target that shrinks what is held. */
+  isWayOut(slot: Slot): boolean {
+    const { strategy, market, slots } = this.#parts;
+    if (slot !== slots.pursuing) return false;
+    const { sign } = this.#options.positions.position(market.id, strategy).amount;
+    return sign === (slot.side === 'sell' ? 1 : -1);
+  }
+
   /** There is something new to be met: the next order does not pause behind one that has ended. */
   endPause(): void {
     const last = this.#last;

@@ -18,6 +18,15 @@ describe('RefusalMemory', () => {
     expect(memory.isNews(collar(100, 'another price'), PAUSE_MS)).toBe(true);
   });
 
+  it('pauses twice as long each time, up to a minute', () => {
+    const memory = new RefusalMemory(PAUSE_MS);
+    const said: number[] = [];
+    for (let second = 0; second < 200; second++) {
+      if (memory.isNews(collar(100, `price ${second}`), second * PAUSE_MS)) said.push(second);
+    }
+    expect(said).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183]);
+  });
+
   it('pauses where a number in the limit moves, too', () => {
     const memory = new RefusalMemory(PAUSE_MS);
     expect(memory.isNews(collar(100), 0)).toBe(true);

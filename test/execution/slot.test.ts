@@ -17,6 +17,22 @@ function cancelledAt(filled: number): Slot {
   return slot;
 }
 
+describe('Slot.refuse', () => {
+  it('waits twice as long each time, up to a minute or what is set', () => {
+    const terms = { side: 'buy', type: 'ioc', price: price(100), amount: amount(1) } as const;
+    const pausesOf = (options?: { mostMs: number }) => {
+      const slot = new Slot({ ...terms, tag: 'target/' });
+      return Array.from({ length: 8 }, () => {
+        slot.refuse(0, 1_000, options);
+        return slot.notBeforeMs / 1_000;
+      });
+    };
+    expect(pausesOf()).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+    expect(pausesOf({ mostMs: 3_000 })).toEqual([1, 2, 3, 3, 3, 3, 3, 3]);
+    expect(pausesOf({ mostMs: 1 })).toEqual(Array.from({ length: 8 }, () => 1));
+  });
+});
+
 describe('Slot.settle', () => {
   it('wants no more than is left, though a part of a step has filled', () => {
     expect(cancelledAt(0.3).amount).toBe(0.7);

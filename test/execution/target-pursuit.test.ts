@@ -123,6 +123,53 @@ describe('Executor.wish: a target beyond flat that risk refuses', () => {
   });
 });
 
+describe('Executor.wish: a target that risk refuses', () => {
+  const said = { code: 'collar', limit: '1', scope: 'order' } as const;
+
+  /** A strategy that holds 2, of which a wish was refused for more than a minute. */
+  function refused(wish: Intent, config: Record<string, unknown> = {}) {
+    let isRefused = false;
+    const bench: Bench = createBench({
+      config,
+      refuse: ({ price }) => (isRefused ? { ...said, observed: `${price}` } : undefined),
+    });
+    bench.depths.set(MARKET.id, depthOf(99, 100));
+    bench.model.onPlaced = ({ record }) => record.amount;
+    bench.wish(target(2));
+    bench.clock.advanceBy(2_000);
+    isRefused = true;
+    for (let second = 0; second < 70; second++) {
+      const bid = 99 - second / 100;
+      bench.depths.set(MARKET.id, depthOf(bid, bid + 1));
+      bench.wish(wish);
+      bench.clock.advanceBy(1_000);
+    }
+    isRefused = false;
+    const since = bench.clock.now();
+    bench.clock.advanceBy(60_000);
+    const [, next] = bench.model.of('place');
+    return { bench, waitedMs: next!.sentMs - since };
+  }
+
+  it('is tried again each second where it shrinks what is held, wished anew or not', () => {
+    expect(refused(target(0)).waitedMs).toBeLessThanOrEqual(1_000);
+    expect(refused(target(-1)).waitedMs).toBeLessThanOrEqual(1_000);
+    expect(refused(target(0), { targetRetryMs: 3_000 }).waitedMs).toBeLessThanOrEqual(3_000);
+    const slow = { targetRetryMs: 10, refusalRetryMs: 4_000 };
+    expect(refused(target(0), slow).bench.drafts.length).toBeLessThan(21);
+  });
+
+  it('is tried less and less often where it opens', () => {
+    expect(refused(target(3)).waitedMs).toBeGreaterThan(10_000);
+  });
+
+  it('says so less and less often', () => {
+    const { bench } = refused(target(0));
+    expect(bench.drafts.length).toBeGreaterThan(70);
+    expect(bench.ofKind('refusal')).toHaveLength(7);
+  });
+});
+
 describe('Executor.wish: target, less a fee', () => {
   it('buys no fee again, until another target is wished', () => {
     const bench = createBench({ feeRates: { maker: 0.01, taker: 0.01 } });
