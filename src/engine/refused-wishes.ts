@@ -9,13 +9,13 @@ interface RefusedWish {
   readonly intent: StandingWish;
   /** The codes of the newest refusals. */
   codes: ReadonlySet<string>;
-  /** How much of it stands. */
-  passed: number;
+  /** What of it stands: see `partsOf`. */
+  parts: ReadonlySet<string>;
 }
 
 /** What comes of wishes that are put forward again. */
 export interface RetryOutcome {
-  /** More of the wish passed than before: that is to stand now. */
+  /** Something of the wish passed that did not before: that is to stand now too. */
   readonly passed: (strategy: string, approved: Approved<Intent>) => void;
   /** It is refused for another reason than before. */
   readonly refused: (strategy: string, told: { market: string; refusal: Refusal }) => void;
@@ -48,7 +48,7 @@ export class RefusedWishes {
 
   keep(strategy: string, { intent, verdict }: { intent: Intent; verdict: Verdict }): void {
     if (!isStanding(intent)) return;
-    const wish = { strategy, intent, codes: codesOf(verdict), passed: sizeOf(verdict) };
+    const wish = { strategy, intent, codes: codesOf(verdict), parts: partsOf(verdict) };
     this.#wishes.set(keyOf(strategy, intent), wish);
   }
 
@@ -61,7 +61,7 @@ export class RefusedWishes {
   /** Puts every wish forward again. */
   retry(ask: (strategy: string, intent: Intent) => Verdict, outcome: RetryOutcome): void {
     for (const [key, wish] of [...this.#wishes]) {
-      const { strategy, intent, codes, passed } = wish;
+      const { strategy, intent, codes, parts } = wish;
       const { market } = intent;
       // What an earlier one, or this one, sets off may replace it.
       const stands = () => this.#wishes.get(key) === wish;
@@ -70,9 +70,11 @@ export class RefusedWishes {
       if (!stands()) continue;
       const { approved, refusals } = verdict;
       wish.codes = codesOf(verdict);
-      wish.passed = Math.max(passed, sizeOf(verdict));
+      wish.parts = parts.union(partsOf(verdict));
       if (refusals.length === 0) this.#wishes.delete(key);
-      if (approved !== undefined && wish.passed > passed) outcome.passed(strategy, approved);
+      if (approved !== undefined && wish.parts.size > parts.size) {
+        outcome.passed(strategy, approved);
+      }
       for (const refusal of refusals) {
         if (!codes.has(refusal.code)) outcome.refused(strategy, { market, refusal });
       }
@@ -86,11 +88,20 @@ function codesOf({ refusals }: Verdict): ReadonlySet<string> {
   return new Set(refusals.map(({ code }) => code));
 }
 
-/** How many orders or targets passed. */
-function sizeOf({ approved }: Verdict): number {
-  if (approved === undefined) return 0;
+/** A name for each quote that passed, or for the target: two quotes alike have two. */
+function partsOf({ approved }: Verdict): ReadonlySet<string> {
+  const parts = new Set<string>();
+  if (approved === undefined) return parts;
   const { value } = approved;
-  return value.kind === 'quotes' ? value.bids.length + value.asks.length : 1;
+  if (value.kind !== 'quotes') return parts.add(value.kind);
+  for (const side of ['bids', 'asks'] as const) {
+    for (const { price, amount } of value[side]) {
+      let part = `${side} ${amount} at ${price}`;
+      while (parts.has(part)) part += ' again';
+      parts.add(part);
+    }
+  }
+  return parts;
 }
 
 function isHopeless({ intent, codes }: RefusedWish): boolean {

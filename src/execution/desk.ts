@@ -89,7 +89,7 @@ export class Desk {
     return this.#plannedRevision;
   }
 
-  /** Replaces the wish of that kind; `isSame`: by one that differs only in how much of it stands. */
+  /** Replaces the wish of that kind; `isSame`: by one that names what of it may leave by now, too. */
   wish(intent: Intent, { isSame = false } = {}): void {
     this.#hasWished = true;
     this.#wishes++;

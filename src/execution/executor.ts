@@ -131,8 +131,8 @@ export class Executor {
   /**
    * Replaces the strategy's wish; what may leave for it has left when this returns.
    *
-   * `isSame`: it is the wish that stands, of which more may leave by now; what was filled of it
-   * stays fulfilled. Default: false.
+   * `isSame`: it names what may leave by now of the wish that stands; the rest of that stays as it
+   * is, and what was filled of it fulfilled. Default: false.
    */
   wish(strategy: string, approved: Approved<Intent>, { isSame = false } = {}): void {
     const intent = approved.value;

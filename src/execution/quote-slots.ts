@@ -4,7 +4,7 @@ import { Slot } from './slot.ts';
 import { quoteTag } from './tags.ts';
 
 export interface QuoteSlotsParts {
-  /** The slots of the same wish that stand: theirs is what they have still to get. */
+  /** The slots of the same wish that stand: theirs is what they have still to get, and they stay. */
   readonly standing: readonly Slot[];
   /** The slots of the wish before: their pauses hold for the same quotes. */
   readonly former: readonly Slot[];
@@ -13,7 +13,7 @@ export interface QuoteSlotsParts {
   readonly tolerances: { readonly price: number; readonly amount: number };
 }
 
-/** A slot for each of the quotes: a standing one that is theirs, or a new one. */
+/** A slot for each of the quotes, a standing one that is theirs or a new one; then the others that stand. */
 export function quoteSlots(intent: QuotesIntent, parts: QuoteSlotsParts): readonly Slot[] {
   const { former, live, tolerances } = parts;
   const standing = new Set(parts.standing);
@@ -35,5 +35,5 @@ export function quoteSlots(intent: QuotesIntent, parts: QuoteSlotsParts): readon
       return slot;
     });
   };
-  return [...slotsOf('buy', intent.bids), ...slotsOf('sell', intent.asks)];
+  return [...slotsOf('buy', intent.bids), ...slotsOf('sell', intent.asks), ...standing];
 }

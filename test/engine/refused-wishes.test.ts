@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Intent, Quote, Refusal } from '../../src/domain/index.ts';
+import type { Intent, Quote, QuotesIntent, Refusal } from '../../src/domain/index.ts';
 import { RefusedWishes } from '../../src/engine/refused-wishes.ts';
 import { seal } from '../../src/risk/approved.ts';
 import type { Verdict } from '../../src/risk/index.ts';
@@ -114,5 +114,32 @@ describe('RefusedWishes', () => {
     wishes.drop('maker');
     retry();
     expect(asked).toEqual([]);
+  });
+});
+
+describe('RefusedWishes.retry', () => {
+  it('hands on what passes in place of what did before, however much that is, once', () => {
+    const sides = [
+      { ...quotesIn(), asks: [] },
+      { ...quotesIn(), bids: [], asks: [{ price: 101, amount: 1 } as Quote] },
+    ] as readonly Intent[];
+    const { passed, retry } = refusedWishes(quotesIn());
+    for (const at of [0, 1, 0, 1]) {
+      retry(() => ({ approved: seal(sides[at]!), refusals: [STALE] }));
+    }
+    expect(passed).toEqual(sides);
+  });
+
+  it('tells two quotes alike apart', () => {
+    const [quote] = (quotesIn() as QuotesIntent).bids;
+    const some = (count: number): Intent => ({
+      ...(quotesIn() as QuotesIntent),
+      bids: Array.from({ length: count }, () => quote!),
+    });
+    const { passed, retry } = refusedWishes(some(3));
+    for (const count of [1, 2, 1, 2]) {
+      retry(() => ({ approved: seal(some(count)), refusals: [STALE] }));
+    }
+    expect(passed).toEqual([some(1), some(2)]);
   });
 });

@@ -77,4 +77,22 @@ describe('Executor: the same wish of which more may leave', () => {
     ]);
     expect(bench.model.of('place')).toHaveLength(3);
   });
+
+  it('has what left of it before stay, where something else of it may leave now', () => {
+    const bench = createBench();
+    bench.wish(quotes(LADDER));
+    bench.clock.advanceBy(50);
+    bench.model.fill(bench.model.orders[0]!);
+    bench.model.fill(bench.model.orders[1]!, 0.4);
+    bench.clock.advanceBy(50);
+    for (const more of [quotes([], [[110, 1]]), quotes(LADDER)]) {
+      bench.executor.wish('maker', seal(more), { isSame: true });
+      bench.clock.advanceBy(5_000);
+    }
+    expect(pricesOf(bench)).toEqual([98, 99, 110]);
+    expect(bench.model.of('place')).toHaveLength(4);
+    bench.wish(quotes([[98, 1]]));
+    bench.clock.advanceBy(5_000);
+    expect(pricesOf(bench)).toEqual([98]);
+  });
 });
