@@ -9,11 +9,14 @@ export interface TrimmedQuotes {
 
 /**
  * Adds level after level, both sides in turn and those nearest to the market first, and keeps each
- * that passes together with those kept before it.
+ * that passes together with those kept before it. Those that shrink the position come before all.
+ *
+ * @param held what the strategy holds. Default: nothing.
  */
 export function trimQuotes(
   wish: QuotesIntent,
   refusalOf: (quotes: QuotesIntent) => Refusal | undefined,
+  { held = 0 } = {},
 ): TrimmedQuotes {
   const bids = [...wish.bids].sort((one, other) => other.price - one.price);
   const asks = [...wish.asks].sort((one, other) => one.price - other.price);
@@ -26,11 +29,21 @@ export function trimQuotes(
     if (refusal === undefined) quotes = wider;
     else if (!refusals.has(refusal.code)) refusals.set(refusal.code, refusal);
   };
+  for (const quote of takeWithin(asks, held)) tryLevel('asks', quote);
+  for (const quote of takeWithin(bids, -held)) tryLevel('bids', quote);
   for (let level = 0; level < Math.max(bids.length, asks.length); level++) {
     tryLevel('bids', bids[level]);
     tryLevel('asks', asks[level]);
   }
   return { quotes, refusals: [...refusals.values()] };
+}
+
+/** Takes the first of the quotes away, as many as trade of an amount: the last may go beyond. */
+function takeWithin(quotes: Quote[], amount: number): readonly Quote[] {
+  let left = amount;
+  let count = 0;
+  for (; count < quotes.length && left > 0; count++) left -= quotes[count]!.amount;
+  return quotes.splice(0, count);
 }
 
 /** Quotes without any quote: they replace whatever stands in the market. */

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { QuotesIntent, Refusal } from '../../src/domain/index.ts';
+import { trimQuotes } from '../../src/risk/trimming.ts';
+import { makeQuotes } from './fixture.ts';
+
+const FULL: Refusal = { code: 'openOrders', limit: '', observed: '', scope: 'market' };
+
+/** What is kept where `room` quotes fit, by their prices. */
+function keptOf(room: number, held?: number): readonly number[] {
+  const wish = makeQuotes(
+    [
+      [98, 1],
+      [99, 1],
+      [97, 1],
+    ],
+    [
+      [103, 1],
+      [101, 1],
+      [102, 1],
+    ],
+  );
+  const isFull = ({ bids, asks }: QuotesIntent) => bids.length + asks.length > room;
+  const refusalOf = (quotes: QuotesIntent) => (isFull(quotes) ? FULL : undefined);
+  const { quotes } = trimQuotes(
+    wish as QuotesIntent,
+    refusalOf,
+    held === undefined ? {} : { held },
+  );
+  return [...quotes.bids, ...quotes.asks].map(({ price }) => price);
+}
+
+describe('trimQuotes', () => {
+  it('keeps both sides in turn, those nearest to the market first', () => {
+    expect(keptOf(1)).toEqual([99]);
+    expect(keptOf(3)).toEqual([99, 98, 101]);
+    expect(keptOf(5)).toEqual([99, 98, 97, 101, 102]);
+  });
+
+  it('keeps what shrinks the position before all that opens', () => {
+    expect(keptOf(1, 0.5)).toEqual([101]);
+    expect(keptOf(2, 2)).toEqual([101, 102]);
+    expect(keptOf(3, 2)).toEqual([99, 101, 102]);
+    expect(keptOf(4, 2)).toEqual([99, 101, 102, 103]);
+    expect(keptOf(4, 9)).toEqual([99, 101, 102, 103]);
+    expect(keptOf(2, -1.5)).toEqual([99, 98]);
+    expect(keptOf(4, -1.5)).toEqual([99, 98, 97, 101]);
+  });
+});
