@@ -109,7 +109,8 @@ class Gate implements StrategyGate {
       const stands = flat && refusalOf(flat) === undefined ? flat : nothingIn(intent.market);
       return { approved: seal(stands), refusals: [refusal] };
     }
-    const { quotes, refusals } = trimQuotes(intent, refusalOf);
+    const held = view.positions.position(intent.market, strategy).amount.toNumber();
+    const { quotes, refusals } = trimQuotes(intent, refusalOf, { held });
     return { approved: seal(quotes), refusals };
   }
 

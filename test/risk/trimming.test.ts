@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { QuotesIntent, Refusal } from '../../src/domain/index.ts';
 import { trimQuotes } from '../../src/risk/trimming.ts';
-import { makeQuotes } from './fixture.ts';
+import { makeQuotes, makeTrader } from './fixture.ts';
 
 const FULL: Refusal = { code: 'openOrders', limit: '', observed: '', scope: 'market' };
 
@@ -28,6 +28,16 @@ function keptOf(room: number, held?: number): readonly number[] {
   );
   return [...quotes.bids, ...quotes.asks].map(({ price }) => price);
 }
+
+describe('RiskGate.intent', () => {
+  it('keeps the ask that shrinks what its strategy holds, not the bid that opens', () => {
+    const { gate } = makeTrader({ held: { maker: 5 }, limits: { openValueMax: 150 } });
+    const wish = makeQuotes([[99, 1]], [[101, 1]]);
+    const kept = (strategy: string) => gate.intent(strategy, wish).approved?.value;
+    expect(kept('maker')).toMatchObject({ bids: [], asks: [{ price: 101 }] });
+    expect(kept('other')).toMatchObject({ bids: [{ price: 99 }], asks: [] });
+  });
+});
 
 describe('trimQuotes', () => {
   it('keeps both sides in turn, those nearest to the market first', () => {
