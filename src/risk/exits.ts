@@ -13,6 +13,7 @@ import { addUnits, unitsUp } from './exact.ts';
 import { Exposure } from './exposure.ts';
 import type { FreeBalances } from './free-balances.ts';
 import { against, besideUnits, leadsNearer } from './opening.ts';
+import { partOf } from './parts.ts';
 import type { IntentReview, OrderReview, Review } from './review.ts';
 
 /** The checks that what shrinks the position passes: an exit leaves as far as it does. */
@@ -121,12 +122,15 @@ function roomBeside(review: OrderReview, others: number, bound = 0): bigint | un
   return isLess && Number.isSafeInteger(room) ? BigInt(room) : undefined;
 }
 
-/** What one order may trade at its price, units of the amount. */
+/** What one order may trade at its price, so that the rest is one as well: units of the amount. */
 function mostOf({ draft, rules }: OrderReview): bigint {
-  const { orderAmountMax, orderValueMax, market } = rules;
-  const byValue = orderValueMax.units / BigInt(toUnits(draft.price, market.priceScale));
-  if (orderAmountMax === undefined || byValue < orderAmountMax.units) return byValue;
-  return orderAmountMax.units;
+  const { orderAmountMax, orderValueMax, minAmount, minValue, market } = rules;
+  const price = BigInt(toUnits(draft.price, market.priceScale));
+  const byValue = orderValueMax.units / price;
+  const most = orderAmountMax && orderAmountMax.units < byValue ? orderAmountMax.units : byValue;
+  const worth = (minValue.units + price - 1n) / price;
+  const least = worth > minAmount.units ? worth : minAmount.units;
+  return partOf(BigInt(toUnits(draft.amount, market.amountScale)), { most, least });
 }
 
 /**
