@@ -230,7 +230,7 @@ export class Engine {
     });
   }
 
-  /** Whether something pauses in a market before it is tried again. */
+  /** Whether something pauses in a market before it is tried again, or would were it wished. */
   isPausing(market: string): boolean {
     return this.#parts.executor.isPausing(market);
   }

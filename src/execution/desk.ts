@@ -229,6 +229,11 @@ export class Desk {
     return this.#pausesUntilMs(this.#nowMs());
   }
 
+  /** Whether anything pauses, or would were it wished: see `endPauses`. */
+  get isPausing(): boolean {
+    return this.#pursuit.isPaced || this.pausesUntilMs < NEVER;
+  }
+
   #pausesUntilMs(sinceMs: number): number {
     const { lookAgainMs } = this.#pursuit;
     const looksMs = lookAgainMs > sinceMs ? lookAgainMs : NEVER;

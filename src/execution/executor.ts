@@ -250,9 +250,9 @@ export class Executor {
     this.#run();
   }
 
-  /** Whether something pauses in a market before it is tried again. */
+  /** Whether something pauses in a market before it is tried again, or would were it wished. */
   isPausing(market: string): boolean {
-    for (const desk of this.#desks.in(market)) if (desk.pausesUntilMs < NEVER) return true;
+    for (const desk of this.#desks.in(market)) if (desk.isPausing) return true;
     return false;
   }
 

@@ -147,6 +147,11 @@ export class TargetPursuit {
     return sign === (slot.side === 'sell' ? 1 : -1);
   }
 
+  /** Whether the next order pauses behind the last, were it to leave. */
+  get isPaced(): boolean {
+    return this.#last?.isPaced === true;
+  }
+
   /** There is something new to be met: the next order does not pause behind one that has ended. */
   endPause(): void {
     const last = this.#last;

@@ -85,6 +85,10 @@ describe('Executor.wish: target, given up', () => {
     settle(bench);
     expect(bench.executor.isPausing(MARKET.id)).toBe(true);
     bench.wish(quotes([]));
+    // The same target would pause, were it wished again, until what is met is new.
+    expect(bench.executor.isPausing(MARKET.id)).toBe(true);
+    bench.clock.advanceBy(1);
+    bench.executor.endPauses(MARKET.id);
     expect(bench.executor.isPausing(MARKET.id)).toBe(false);
   });
 });

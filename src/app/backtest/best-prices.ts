@@ -40,8 +40,9 @@ export class BestPrices {
   around(price: number, happened: Happened): void {
     const { market, streams } = this.#options;
     if (!streams.hasDepthReaders(market.id)) return;
-    this.#bid = priceOf(market, price - this.#stepOf);
-    this.#ask = priceOf(market, price + this.#stepOf);
+    // Nothing lies below a single step.
+    this.#bid = Math.max(this.#stepOf, priceOf(market, price - this.#stepOf));
+    this.#ask = priceOf(market, Math.max(this.#bid, price) + this.#stepOf);
     this.#publish(happened);
   }
 

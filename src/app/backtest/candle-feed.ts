@@ -67,6 +67,8 @@ export class CandleFeed implements RowFeed {
   readonly #options: CandleFeedOptions;
   readonly #chunks: AsyncIterator<CandleColumns>;
   readonly #stepMs: number;
+  /** Whether what happens is heard of at that time. */
+  readonly #isInstant: boolean;
   readonly #findings: CandleFindings;
   #columns = NO_ROWS;
   #at = 0;
@@ -94,17 +96,16 @@ export class CandleFeed implements RowFeed {
     this.#options = options;
     this.market = options.source.market.id;
     this.#stepMs = options.source.stepMs;
+    this.#isInstant = options.feedMs === 0 && options.hearing === undefined;
     this.#findings = new CandleFindings(this.#stepMs, options.span);
     const rows = onceEach(options.rows, this.#findings);
     this.#chunks = options.holdsLast ? exceptLast(rows, (row) => this.#keepLast(row)) : rows;
   }
 
   get nextMs(): number {
-    const { feedMs, hearing } = this.#options;
-    const isInstant = feedMs === 0 && hearing === undefined;
     // What the next chunk begins with may open before a candle that is under way is heard of.
     const toldMs = Math.min(this.#heardMs, this.#retryMs, this.#news.heardMs);
-    if (this.#at === this.#length) return this.#isOver || isInstant ? toldMs : NEVER;
+    if (this.#at === this.#length) return this.#isOver || this.#isInstant ? toldMs : NEVER;
     return Math.min(this.#openMs(), toldMs, this.#moveMs());
   }
 
@@ -264,20 +265,22 @@ export class CandleFeed implements RowFeed {
 
   /** A candle opens: what waited for that trades there. */
   #open(rows: CandleColumns, at: number): void {
-    const { clock, model, held, price, tellOpen, walks } = this.#options;
+    const { clock, model, held, tellOpen, walks } = this.#options;
     const openMs = rows.time[at]!;
     this.#openedMs = openMs;
-    if (walks) this.#walk.begin(model.path(rows, at), { openMs, lastsMs: this.#stepMs });
-    if (tellOpen) this.#sendPrice(rows.open[at]!, openMs);
+    const open = rows.open[at]!;
+    const lastsMs = this.#stepMs;
+    if (walks) this.#walk.begin(model.path(rows, at), { open, openMs, lastsMs });
+    if (tellOpen) this.#sendPrice(open, openMs);
     clock.advanceTo(openMs);
+    this.#isAt(open);
     model.open(rows, at);
-    price.last = rows.open[at]!;
     held.release(openMs);
   }
 
   /** The candle that is open comes to its next price: the last one is its close. */
   #move(): void {
-    const { clock, model, price } = this.#options;
+    const { clock, model } = this.#options;
     const moveMs = this.#walk.nextMs;
     if (moveMs === NEVER) {
       this.#happen(this.#at++);
@@ -286,29 +289,42 @@ export class CandleFeed implements RowFeed {
     const next = this.#walk.next();
     this.#sendPrice(next, moveMs);
     clock.advanceTo(moveMs);
+    this.#isAt(next);
     model.reach(next);
-    price.last = next;
+  }
+
+  /** The market comes to a price, which is heard of at once where nothing is under way for long. */
+  #isAt(last: number): void {
+    const { price } = this.#options;
+    if (this.#isInstant) price.reach(last);
+    else price.last = last;
   }
 
   /** The book that is told of it has the volume of the candle before: without one nothing is told. */
   #sendPrice(price: number, timeMs: number): void {
-    const { feedMs, hearing } = this.#options;
+    const { feedMs, hearing, price: cell } = this.#options;
     if (Number.isNaN(this.#volume)) return;
     const heardMs = hearing?.openMs(timeMs) ?? timeMs + feedMs;
+    if (!this.#isInstant) cell.send(price, heardMs);
     this.#news.send({ price, timeMs, heardMs });
   }
 
   /** A candle closes at the exchange: its market has a price. Nobody has heard of it. */
   #happen(at: number): void {
-    const { source, clock, model, price, held, feedMs, hearing } = this.#options;
+    const { source, clock, model, price, held, feedMs, hearing, walks } = this.#options;
     const { time, open, high, low, close, volume } = this.#columns;
     const openTime = time[at]!;
     const exchangeTime = openTime + this.#stepMs;
     const receivedTime = hearing?.closeMs(exchangeTime) ?? exchangeTime + feedMs;
     clock.advanceTo(exchangeTime);
+    // What fills at its open is held against that, not against the close before a gap.
+    if (!walks) this.#isAt(open[at]!);
     model.play(this.#columns, at);
-    held.close();
     price.passCandle(this.#columns, at);
+    if (this.#isInstant) price.reach(close[at]!);
+    else price.send(close[at]!, receivedTime);
+    held.closes(exchangeTime + this.#stepMs);
+    if (walks) this.#sendPrice(close[at]!, exchangeTime);
     this.#volume = volume[at]!;
     const candle: CandleEvent = {
       kind: 'candle',
@@ -341,7 +357,8 @@ export class CandleFeed implements RowFeed {
     this.#heardMs = NEVER;
     if (this.#waiting.length > 0) this.#send(this.#waiting.shift()!);
     publish(candle);
-    if (tellOpen === undefined) {
+    // Of several that are heard at one moment the book is that of the newest.
+    if (tellOpen === undefined && this.#heardMs > clock.now()) {
       best.around(candle.close, { timeMs: candle.exchangeTime, amount: candle.volume });
     }
     engine.askAgain();
@@ -356,10 +373,11 @@ export class CandleFeed implements RowFeed {
 
   /** Strategies hear that a candle opened, or came to a price. */
   #hearPrice(): void {
-    const { clock, engine, walks } = this.#options;
+    const { clock, engine, model, walks } = this.#options;
     clock.advanceTo(this.#news.heardMs);
     this.#tell(this.#news.take());
-    if (walks && engine.isPausing(this.market)) this.#retryMs = clock.now();
+    const mayRetry = walks && !model.isSpent;
+    if (mayRetry && engine.isPausing(this.market)) this.#retryMs = clock.now();
   }
 
   #tell({ price, timeMs }: PriceNews): void {

@@ -1,5 +1,5 @@
 import type { DepthColumns, TradeColumns } from '../../domain/index.ts';
-import type { Exchange } from '../../exchange/index.ts';
+import type { Exchange, TradingPort } from '../../exchange/index.ts';
 import { type Clock, Decimal, type Random } from '../../kernel/index.ts';
 import {
   behindBrokenLine,
@@ -95,13 +95,21 @@ export function openBacktestExchange(
   const reached = breakable(distant, { ...parts, line, config });
   const waitsMs = heldMaxMs({ backtest: config }, sources);
   const held = new HeldOrders(clock, { heldMaxMs: waitsMs, trades: heardPrices(fill).walks });
-  const holds = fill.model === 'candles' && fill.at !== 'thisClose';
   const exchange: Exchange = {
     ...reached,
-    trading: holds ? held.wrap(reached.trading) : reached.trading,
+    trading: heldBack(reached.trading, { fill, held }),
     limits: simulate.rateLimits ? own.limits : NO_LIMITS,
   };
   return { host, exchange, models, held, line, taken };
+}
+
+/** Orders as they reach the exchange: of candles when that opens, or not where some are missing. */
+function heldBack(
+  trading: TradingPort,
+  { fill, held }: { readonly fill: BacktestConfig['fill']; readonly held: HeldOrders },
+): TradingPort {
+  if (fill.model !== 'candles') return trading;
+  return fill.at === 'thisClose' ? held.guard(trading) : held.wrap(trading);
 }
 
 function worthsOf(sources: readonly Source[]): Map<string, Worth> {

@@ -79,10 +79,16 @@ function candleFeed(source: Extract<Source, { kind: 'candles' }>, parts: FeedPar
     hearing: parts.hearings?.candles(source),
     holdsLast: parts.holdsLast,
     walks: parts.walks,
-    tellOpen: parts.hearsOpens ? (tell) => exchange.held.tellOpen(tell) : undefined,
+    tellOpen: tellerOf(parts),
     best: bestPrices(source, parts),
     volumes: new VolumeFindings({ market: source.market, volumeCap: parts.volumeCap }),
   });
+}
+
+/** Tells of opens; of candles that are walked the market trades by itself until it closes. */
+function tellerOf({ hearsOpens, walks, exchange }: FeedParts) {
+  if (!hearsOpens) return undefined;
+  return walks ? (tell: () => void) => tell() : (tell: () => void) => exchange.held.tellOpen(tell);
 }
 
 function tradeFeed(source: TradeSource, parts: FeedParts): RowFeed {

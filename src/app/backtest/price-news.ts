@@ -20,8 +20,11 @@ export class PriceLine {
     this.#underWay.push(news);
   }
 
-  /** The one that is heard now. */
+  /** The newest of those that are heard now: a book is told as it stands, not as it was. */
   take(): PriceNews {
-    return this.#underWay.shift()!;
+    const { heardMs } = this;
+    let newest = this.#underWay.shift()!;
+    while (this.heardMs === heardMs) newest = this.#underWay.shift()!;
+    return newest;
   }
 }

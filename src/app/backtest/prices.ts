@@ -1,13 +1,16 @@
 import type { CandleColumns, Depth, TradingEvent } from '../../domain/index.ts';
-import type { Bus } from '../../kernel/index.ts';
+import type { Bus, Clock } from '../../kernel/index.ts';
 import type { MarketView } from '../../market/index.ts';
 import type { PassedPrices } from '../../report/index.ts';
 import type { PriceView } from '../../risk/index.ts';
 
 /** The newest price of a market, and how far the price went since its last fill. */
 export class PriceCell {
-  /** NaN before the first. */
+  /** What the market is at; NaN before the first. */
   last = Number.NaN;
+  /** The newest that the bot has heard of, and what is under way to it. */
+  #heard = Number.NaN;
+  readonly #toBeHeard: { readonly price: number; readonly heardMs: number }[] = [];
   /** Rows are missing here, or an outage lasts: what it is now nobody knows. */
   isStale = false;
   /** Infinite where no price was passed. */
@@ -20,8 +23,28 @@ export class PriceCell {
   /** A price is heard. */
   pass(price: number): void {
     this.last = price;
+    this.#heard = price;
     if (price < this.#low) this.#low = price;
     if (price > this.#high) this.#high = price;
+  }
+
+  /** A price is on its way to the bot. */
+  send(price: number, heardMs: number): void {
+    this.#toBeHeard.push({ price, heardMs });
+  }
+
+  /** The market comes to a price, and everybody knows at once. */
+  reach(price: number): void {
+    this.last = price;
+    this.#heard = price;
+  }
+
+  /** What the bot has heard last by that time; NaN before the first. */
+  heardBy(nowMs: number): number {
+    while (this.#toBeHeard.length > 0 && this.#toBeHeard[0]!.heardMs <= nowMs) {
+      this.#heard = this.#toBeHeard.shift()!.price;
+    }
+    return this.#heard;
   }
 
   /** A candle is over, and so is what filled in it. */
@@ -56,6 +79,7 @@ type Freshness = Extract<TradingEvent, { kind: 'freshness' }>;
 type Trouble = 'gap' | 'outage';
 
 export interface RecordedPricesOptions {
+  readonly clock: Pick<Clock, 'now'>;
   readonly bus: Bus<TradingEvent>;
   readonly markets: Iterable<string>;
   /** What knows of books, and how old they are. */
@@ -70,6 +94,7 @@ export interface RecordedPricesOptions {
  * there is.
  */
 export class RecordedPrices implements PriceView {
+  readonly #clock: Pick<Clock, 'now'>;
   readonly #cells: ReadonlyMap<string, PriceCell>;
   readonly #view: MarketView;
   readonly #withBook: ReadonlySet<string>;
@@ -77,7 +102,8 @@ export class RecordedPrices implements PriceView {
   /** What the streams of markets suffer from. */
   readonly #troubles = new Map<string, Set<Trouble>>();
 
-  constructor({ bus, markets, view, withBook }: RecordedPricesOptions) {
+  constructor({ clock, bus, markets, view, withBook }: RecordedPricesOptions) {
+    this.#clock = clock;
     this.#bus = bus;
     this.#cells = new Map(Array.from(markets, (market) => [market, new PriceCell()]));
     this.#view = view;
@@ -109,13 +135,13 @@ export class RecordedPrices implements PriceView {
   }
 
   last(market: string): number | undefined {
-    const last = this.#cells.get(market)?.last;
-    return last === undefined || Number.isNaN(last) ? undefined : last;
+    const heard = this.#cells.get(market)?.heardBy(this.#clock.now());
+    return heard === undefined || Number.isNaN(heard) ? undefined : heard;
   }
 
   isFresh(market: string): boolean {
     if (this.#withBook.has(market)) return this.#view.isFresh(market);
     const cell = this.#cells.get(market);
-    return cell !== undefined && !(Number.isNaN(cell.last) || cell.isStale);
+    return cell !== undefined && !cell.isStale && this.last(market) !== undefined;
   }
 }

@@ -257,7 +257,7 @@ function openSenses(
   const books = sources.filter(({ kind }) => kind === 'depth');
   const withBook = new Set(books.map(({ market }) => market.id));
   const view = new MarketView({ clock, bus, staleAfterMs: config.data.staleAfterMs });
-  const prices = new RecordedPrices({ bus, view, markets: ids, withBook });
+  const prices = new RecordedPrices({ clock, bus, view, markets: ids, withBook });
   const recorded = new Map(sources.map((source) => [source.market.id, recordedOf(source, heard)]));
   const { candleHistory, candleGraceMs } = config.data;
   const waits = { candleHistory, candleGraceMs: heard.hearings?.graceMs ?? candleGraceMs };

@@ -22,7 +22,7 @@ export interface PathOptions {
 
 /**
  * The prices that candle `at` comes to behind its open, the close last: on each way even steps, on
- * scale and no further than they are, and its end as it was recorded. None twice in a row.
+ * scale and no further than they are, and its end as it was recorded.
  */
 export function pathOf(rows: CandleColumns, { at, settings, priceFactor }: PathOptions): number[] {
   const { pathSteps, path } = settings;
@@ -40,11 +40,5 @@ export function pathOf(rows: CandleColumns, { at, settings, priceFactor }: PathO
     prices.push(end);
     from = end;
   }
-  let last = rows.open[at]!;
-  const moves = prices.filter((price) => {
-    const isMove = price !== last;
-    last = price;
-    return isMove;
-  });
-  return moves.length === 0 ? [rows.close[at]!] : moves;
+  return prices;
 }

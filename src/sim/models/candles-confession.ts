@@ -3,7 +3,7 @@ import type { CandlesModelSettings } from './candles-config.ts';
 
 /** When an order fills under these settings, and what is not modelled: whole sentences. */
 export function candlesConfession(settings: CandlesModelSettings): string[] {
-  const { limits, gaps, volumeCap } = settings;
+  const { at, limits, gaps, volumeCap } = settings;
   return [
     momentOf(settings),
     limits === 'penetration'
@@ -17,7 +17,7 @@ export function candlesConfession(settings: CandlesModelSettings): string[] {
     pathOf(settings),
     volumeCap === null
       ? 'Own orders may trade any amount, more than the whole market did.'
-      : `Own orders together trade at most ${volumeCap} of the volume of a candle; what is beyond ` +
+      : `${capOf(at)}Own orders together trade at most ${volumeCap} of the volume of a candle; what is beyond ` +
         'that rests on, as a maker and without slippage even where it would take at once, or is ' +
         'cancelled where it may not rest.',
     slippageOf(settings),
@@ -26,6 +26,12 @@ export function candlesConfession(settings: CandlesModelSettings): string[] {
     ...withinOf(settings),
     `There is no book: strategies that look at one see one level a side, made up a price step ${bookOf(settings)}.`,
   ];
+}
+
+/** What a cap at an open goes by. */
+function capOf(at: CandlesModelSettings['at']): string {
+  if (at === 'thisClose') return '';
+  return 'How much trades at an open goes by the volume of the candle that begins, which nobody knew. ';
 }
 
 /** What becomes of orders that come, and of what happens, while a candle is under way. */
@@ -37,6 +43,9 @@ function withinOf({ at, pathSteps }: CandlesModelSettings): string[] {
       'A candle is taken to go from its open to high and low and on to its close without a turn ' +
         `between, each way in ${pathSteps} even ${pathSteps === 1 ? 'step' : 'steps'} of the price, ` +
         'all of them evenly over its time: when it was where, and how often, nobody knows.',
+      'So the first step within a candle tells an extreme to come, and a price that turns does so at an ' +
+        'extreme alone: what trades on such prices, and a trailing stop that is narrower than candles ' +
+        'are high, earn here what no market gives.',
     ];
   }
   return [
@@ -72,7 +81,9 @@ function momentOf({ at }: CandlesModelSettings): string {
       return (
         'An order made at the close of a candle trades at that close, the price that the strategy ' +
         'has just heard of; nobody could be that quick. One under way that arrives in the ' +
-        'millisecond of a later close comes ahead of that candle.'
+        'millisecond of a later close comes ahead of that candle. One that a timer sets off between ' +
+        'two closes trades at the first, however long ago that was; where candles are missing none ' +
+        'leaves.'
       );
     case 'nextOpen':
       return `${nextOpen}.`;

@@ -71,6 +71,12 @@ export class CandlesModel implements FillModel<CandleColumns> {
     this.#withdraw();
     this.#rise(price);
     this.#fall(price);
+    this.#price = this.#units(price);
+  }
+
+  /** Whether own orders have traded all that the cap lets them of this candle. */
+  get isSpent(): boolean {
+    return this.#room < 1;
   }
 
   /** Candle `at` happens. The clock stands at its close; what arrives afterwards trades there. */

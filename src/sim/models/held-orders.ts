@@ -1,4 +1,4 @@
-import { Observable } from 'rxjs';
+import { Observable, throwError } from 'rxjs';
 import {
   ExchangeFailure,
   type PlaceBatchRequest,
@@ -7,6 +7,7 @@ import {
 } from '../../exchange/index.ts';
 import type { Clock } from '../../kernel/index.ts';
 
+const IN_A_HOLE = 'Cannot send an order: candles are missing, the next one is wanted';
 const WAITED_IN_VAIN = 'Cannot send an order: the candle at whose open it was to leave is missing';
 
 /** The least time by which something is later, milliseconds: opens are at whole ones. */
@@ -27,6 +28,8 @@ export class HeldMarket {
   /** When it opened last, milliseconds since the epoch. */
   openedMs = Number.NEGATIVE_INFINITY;
   #isTrading = false;
+  /** Until when its next candle closes, if none is missing. */
+  #nextCloseMs = NEVER;
   #waiting: Held[] = [];
   readonly #opened: (openMs: number) => void;
   readonly #trades: boolean;
@@ -59,9 +62,15 @@ export class HeldMarket {
     }
   }
 
-  /** The market closes: what comes now waits for its next open. */
-  close(): void {
+  /** The market closes, and should do so next at `nextMs`: what comes now waits for its next open. */
+  closes(nextMs: number): void {
     this.#isTrading = false;
+    this.#nextCloseMs = nextMs;
+  }
+
+  /** Whether candles are missing: nobody knows what it does. */
+  isInHole(nowMs: number): boolean {
+    return nowMs > this.#nextCloseMs;
   }
 
   add(held: Held): void {
@@ -127,16 +136,26 @@ export class HeldOrders {
     this.#hearsOpen = false;
   }
 
+  /** The same port; no order leaves where candles are missing. */
+  guard(trading: TradingPort): TradingPort {
+    const refusal = (market: string) =>
+      this.#holds && this.of(market).isInHole(this.#clock.now())
+        ? throwError(() => new ExchangeFailure('unsent', IN_A_HOLE))
+        : undefined;
+    return {
+      ...passing(trading),
+      place: (request) => refusal(request.market) ?? trading.place(request),
+      placeBatch: (request) => refusal(request.market) ?? trading.placeBatch(request),
+    };
+  }
+
   /** The same port, its orders held back. */
   wrap(trading: TradingPort): TradingPort {
     return {
+      ...passing(trading),
       place: (request: PlaceRequest) => this.#hold(request, () => trading.place(request)),
       placeBatch: (request: PlaceBatchRequest) =>
         this.#hold(request, () => trading.placeBatch(request)),
-      cancel: (reference) => trading.cancel(reference),
-      cancelAllAfter: (market) => trading.cancelAllAfter(market),
-      order: (reference) => trading.order(reference),
-      orders: (query) => trading.orders(query),
     };
   }
 
@@ -158,4 +177,14 @@ export class HeldOrders {
       });
     });
   }
+}
+
+/** All but orders passes as it is. */
+function passing(trading: TradingPort): Omit<TradingPort, 'place' | 'placeBatch'> {
+  return {
+    cancel: (reference) => trading.cancel(reference),
+    cancelAllAfter: (market) => trading.cancelAllAfter(market),
+    order: (reference) => trading.order(reference),
+    orders: (query) => trading.orders(query),
+  };
 }

@@ -17,7 +17,8 @@ function makeMeter() {
   const bus = new Bus<TradingEvent>();
   const bookings = new Subject<Booking>();
   const prices = new RecordedPrices({
-    ...{ bus, markets: [market.id], view: {} as MarketView, withBook: new Set() },
+    ...{ bus, markets: [market.id], view: {} as MarketView, withBook: new Set<string>() },
+    clock: new VirtualClock(),
   });
   const meter = new EquityMeter({
     ...{ bus, prices, markets: [market], quote: 'usdt', lent: {}, spool: new NumberSpool() },

@@ -140,19 +140,19 @@ function naiveStop(minutes: readonly Required<Minute>[], stop: number, steps: nu
     if (row === 0) continue;
     const isHighFirst = high - open <= open - low;
     const path = [open];
+    let from = open;
     for (const end of [...(isHighFirst ? [high, low] : [low, high]), close]) {
-      const from = path.at(-1)!;
       for (let step = 1; step <= steps; step++) {
-        const price = from + Math.trunc(((end - from) * step) / steps);
-        if (price !== path.at(-1)) path.push(price);
+        path.push(from + Math.trunc(((end - from) * step) / steps));
       }
+      from = end;
     }
     const at = path.findIndex((price) => price - 1 <= stop);
     if (at < 0) continue;
     const moves = path.length - 1;
-    const withinMs = moves === 0 ? 0 : Math.floor((at * MINUTE) / moves);
-    // The close is no news of its own: the next open is.
-    if (at === moves && moves > 0) continue;
+    // What is heard of the close trades at the next open, which opens as it closes.
+    if (at === moves) return ['sell', minutes[row + 1]!.open / 100, (row + 1) * 60];
+    const withinMs = Math.floor((at * MINUTE) / moves);
     return ['sell', path[at]! / 100, (row * MINUTE + withinMs) / 1_000];
   }
   return undefined;

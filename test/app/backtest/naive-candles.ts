@@ -161,18 +161,17 @@ export class NaiveCandles {
   /** The prices behind the open, and how long after it. */
   #pathOf(candle: NaiveCandle): readonly { readonly price: number; readonly ms: number }[] {
     const { pathSteps } = this.#settings;
-    const prices: number[] = [candle.open];
+    const prices: number[] = [];
+    let begin = candle.open;
     for (const end of [...this.#extremesOf(candle), candle.close]) {
-      const begin = prices.at(-1)!;
       for (let step = 1; step <= pathSteps; step++) {
-        const price = begin + Math.trunc(((end - begin) * step) / pathSteps);
-        if (price !== prices.at(-1)) prices.push(price);
+        prices.push(begin + Math.trunc(((end - begin) * step) / pathSteps));
       }
+      begin = end;
     }
-    const moves = prices.length === 1 ? [candle.close] : prices.slice(1);
-    return moves.map((price, at) => ({
+    return prices.map((price, at) => ({
       price,
-      ms: Math.floor((MINUTE * (at + 1)) / moves.length),
+      ms: Math.floor((MINUTE * (at + 1)) / prices.length),
     }));
   }
 

@@ -14,6 +14,17 @@ describe('PriceLine', () => {
     expect(line.take()).toBe(second);
   });
 
+  it('hands out the newest of what is heard at one moment', () => {
+    const line = new PriceLine();
+    const newest = { price: 12, timeMs: 3, heardMs: 5 };
+    line.send({ price: 10, timeMs: 0, heardMs: 5 });
+    line.send({ price: 11, timeMs: 1, heardMs: 5 });
+    line.send(newest);
+    line.send({ price: 13, timeMs: 4, heardMs: 6 });
+    expect(line.take()).toBe(newest);
+    expect(line.heardMs).toBe(6);
+  });
+
   it('has nothing to tell while nothing is under way', () => {
     expect(new PriceLine().heardMs).toBe(Number.POSITIVE_INFINITY);
   });

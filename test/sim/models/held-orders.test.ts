@@ -28,7 +28,8 @@ function fixture(options?: { readonly heldMaxMs?: number; readonly trades?: bool
   };
   const clock = new VirtualClock(OPEN_MS);
   const held = new HeldOrders(clock, options);
-  return { clock, held, market: held.of('btc_usdt'), reached, trading: held.wrap(inner) };
+  const market = held.of('btc_usdt');
+  return { clock, held, inner, market, reached, trading: held.wrap(inner) };
 }
 
 describe('HeldOrders', () => {
@@ -120,7 +121,7 @@ describe('HeldOrders of markets that trade until they close', () => {
     clock.advanceBy(5);
     trading.place(requestFixture({ side: 'sell' })).subscribe();
     expect(reached).toEqual(['buy', 'sell']);
-    market.close();
+    market.closes(OPEN_MS + 60_000);
     trading.place(requestFixture({ side: 'buy' })).subscribe();
     expect([reached, market.dueMs]).toEqual([['buy', 'sell'], OPEN_MS + 5]);
   });
@@ -161,5 +162,46 @@ describe('HeldOrders with a limit', () => {
     clock.advanceBy(60_000);
     market.release(clock.now());
     expect([reached, failures]).toEqual([['sell'], [[OPEN_MS + 60_001, 'unsent']]]);
+  });
+});
+
+describe('HeldOrders.guard', () => {
+  function guardFixture() {
+    const bot = fixture();
+    const failures: string[] = [];
+    const guarded = bot.held.guard(bot.inner);
+    const send = (): void => {
+      const error = (failure: ExchangeFailure): void => void failures.push(failure.kind);
+      guarded.place(requestFixture({ side: 'buy' })).subscribe({ error });
+    };
+    return { ...bot, failures, send };
+  }
+
+  it('lets orders pass until the next candle should have closed', () => {
+    const { clock, failures, market, reached, send } = guardFixture();
+    send();
+    market.closes(OPEN_MS + 60_000);
+    clock.advanceBy(60_000);
+    send();
+    expect([reached, failures]).toEqual([['buy', 'buy'], []]);
+  });
+
+  it('sends none where candles are missing, and says so', () => {
+    const { clock, failures, market, reached, send } = guardFixture();
+    market.closes(OPEN_MS + 60_000);
+    clock.advanceBy(60_001);
+    send();
+    expect([reached, failures]).toEqual([[], ['unsent']]);
+    market.closes(OPEN_MS + 300_000);
+    send();
+    expect(reached).toEqual(['buy']);
+  });
+
+  it('lets cancels pass at any time', () => {
+    const { clock, held, inner, market, reached } = guardFixture();
+    market.closes(OPEN_MS);
+    clock.advanceBy(1_000);
+    held.guard(inner).cancel({ market: 'btc_usdt', exchangeOrderId: '1' }).subscribe();
+    expect(reached).toEqual(['cancel']);
   });
 });

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { LIMITS, type Minute, replayed } from './fixture.ts';
+
+/** Long at the first close, or at each, until a rule says otherwise. */
+function guarded({ each = false, rules }: { readonly each?: boolean; readonly rules: string }) {
+  return `import { defineStrategy, filter, map, protect, target, z } from '#strategy';
+let heard = 0;
+export default defineStrategy({
+  name: 'guarded',
+  params: z.any(),
+  run: (context) => {
+    let heard = 0;
+    return context.candles('1min').pipe(
+      filter(() => ${each} || heard++ === 0),
+      map(() => target(context.market, 1, { slippage: 0.5 })),
+      protect(context, ${rules}),
+    );
+  },
+});
+`;
+}
+
+interface Options {
+  readonly minutes: readonly Minute[];
+  readonly rules: string;
+  readonly each?: boolean;
+  readonly fill?: object;
+  readonly backtest?: object;
+}
+
+/** What was sold: price, and minutes after the start. */
+async function soldOf({ minutes, rules, each = false, fill, backtest }: Options) {
+  const { trades } = await replayed({
+    ...{ minutes, script: {}, text: guarded({ each, rules }), settings: { risk: LIMITS } },
+    backtest: { fill: { model: 'candles', volumeCap: null, ...fill }, ...backtest },
+  });
+  return trades.filter(([side]) => side === 'sell').map(([, , price, minute]) => [price, minute]);
+}
+
+describe('an exit in a backtest of candles', () => {
+  it('that missed once is tried at the next candle: opens that are heard', async () => {
+    const minutes = [
+      ...[{ close: 100 }, { close: 100 }, { open: 100, close: 99.5 }, { open: 97, close: 97 }],
+      ...Array.from({ length: 10 }, (_, at) => ({ open: 97 - at, close: 96.1 - at })),
+    ];
+    const rules = '{ holdMaxMs: 90_000, reenterAfterMs: 1, slippage: 0.01 }';
+    const sold = await soldOf({ minutes, rules, each: true, fill: { at: 'heardOpen' } });
+    expect(sold.length).toBeGreaterThan(0);
+  });
+
+  it('does not leave where candles are missing, but at the next close', async () => {
+    const before = Array.from({ length: 5 }, () => ({ close: 100 }));
+    const minutes = [...before, { close: 80, at: 285 }, { close: 79, at: 286 }];
+    const rules = '{ holdMaxMs: 3_600_000, slippage: 0.3 }';
+    expect(await soldOf({ minutes, rules })).toEqual([[80, 286]]);
+  });
+
+  it('is limited from the price that was heard, not from one under way', async () => {
+    const minutes = [
+      ...[{ close: 100 }, { open: 100, high: 100, low: 70, close: 70 }, { close: 70 }],
+      { close: 70 },
+    ];
+    const sold = await soldOf({
+      ...{ minutes, rules: '{ stopLoss: 0.05, slippage: 0.001 }', fill: { at: 'heardPath' } },
+      backtest: { latency: { feed: 12_000 } },
+    });
+    // The price falls faster than the news of it: each limit is above it, until it stands still.
+    expect(sold.map(([price]) => price)).toEqual([70]);
+  });
+
+  it('goes by the book as it stands behind an outage, not by all that it was', async () => {
+    const minutes = [
+      ...[{ close: 100 }, { open: 100, high: 104, low: 92, close: 100 }],
+      ...[{ open: 100, high: 101, low: 80, close: 99 }, { close: 99 }, { close: 99 }],
+    ];
+    const stated = [{ from: '2024-01-01T00:01:02', lengthMs: 130_000 }];
+    const sold = await soldOf({
+      ...{ minutes, rules: '{ stopLoss: 0.05, slippage: 0.05 }', fill: { at: 'heardPath' } },
+      backtest: { simulate: { outages: { stated, arriving: 1 } } },
+    });
+    expect(sold).toEqual([]);
+  });
+
+  it('of news that is heard behind the close waits for the next open', async () => {
+    const minutes = [
+      ...[{ close: 100 }, { close: 100 }, { close: 100 }],
+      { open: 100, high: 101, low: 80, close: 90 },
+      ...[
+        { close: 50, at: 285 },
+        { close: 50, at: 286 },
+      ],
+    ];
+    const sold = await soldOf({
+      ...{ minutes, rules: '{ stopLoss: 0.15, slippage: 0.45 }' },
+      fill: { at: 'heardPath', pathSteps: 4 },
+      backtest: { latency: { feed: 40_000 } },
+    });
+    expect(sold[0]![1]).toBeGreaterThanOrEqual(285);
+  });
+
+  it('hears of a low that is the close, too', async () => {
+    const lowOf = (close: number) =>
+      soldOf({
+        minutes: [{ close: 100 }, { open: 100, high: 100, low: 90, close }, { close: 60 }],
+        ...{ rules: '{ stopLoss: 0.095, slippage: 0.5 }', fill: { at: 'heardPath' } },
+      });
+    expect(await lowOf(90)).toEqual(await lowOf(90.01));
+    expect((await lowOf(90))[0]![0]).toBe(90);
+  });
+
+  it('sends no order while the cap has nothing left of the candle', async () => {
+    const minutes = [
+      ...[{ close: 100 }, { close: 100 }],
+      { open: 100, high: 100, low: 80, close: 80, volume: 5 },
+      { close: 80 },
+    ];
+    const { trades, record } = await replayed({
+      ...{ minutes, script: {}, settings: { risk: LIMITS } },
+      text: guarded({ rules: '{ stopLoss: 0.05, slippage: 0.3 }' }),
+      backtest: {
+        fill: { model: 'candles', at: 'heardPath', pathSteps: 50, volumeCap: 0.1 },
+      },
+    });
+    expect(trades.filter(([side]) => side === 'sell')).toHaveLength(2);
+    expect(record.counts.orders).toBeLessThan(8);
+  });
+});
