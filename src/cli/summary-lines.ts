@@ -23,7 +23,7 @@ export function summaryLines(summary: Summary): string[] {
     ...silentStrategies(summary),
     ...status.markets.flatMap(marketRows),
     ...strategyRows(summary),
-    ['orders', `${formatNumber(tally.orders, 0)} sent, ${rejections(status)}`],
+    ['quotes', `${counted(tally.orders, 'order')} sent, ${rejections(status)}`],
     ['fills', formatNumber(tally.fills, 0)],
     ['heartbeats', `${tally.heartbeats} confirmed, ${counted(tally.lapses, 'lapse')}`],
     ...refusalRows(summary),

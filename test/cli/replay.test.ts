@@ -84,7 +84,7 @@ describe('tradewind run on a replay faster than real time', () => {
       market: 'btc_usdt',
       params,
     });
-    expect(stdout).toMatch(/orders +[1-9]\d* sent/);
+    expect(stdout).toMatch(/quotes +[1-9]\d* orders sent/);
     expect(stdout).toMatch(ALL_ENDED);
     expect(code).toBe(0);
     expect(exchange.code).toBe(0);
@@ -94,7 +94,7 @@ describe('tradewind run on a replay faster than real time', () => {
     const file = recording('trades/XRP_ETH-trades.json.gz', ownTrades);
     const params = { amount: 10, positionMax: 100, volatilityLength: 2, volatilityFactor: 0 };
     const { code, stdout } = await played({ file, speed: 600, market: 'xrp_eth', params });
-    expect(stdout).toMatch(/orders +[1-9]\d* sent/);
+    expect(stdout).toMatch(/quotes +[1-9]\d* orders sent/);
     expect(stdout).toMatch(ALL_ENDED);
     expect(code).toBe(0);
   });

@@ -22,7 +22,7 @@ describe('tradewind run after a loss limit has halted trading', () => {
 
     const second = await bot();
     expect(second.stdout).toMatch(/trading is still HALTED since an earlier run: daily loss of/);
-    expect(second.stdout).toMatch(/orders +0 sent/);
+    expect(second.stdout).toMatch(/quotes +0 orders sent/);
     expect(second.stdout).toMatch(halted);
 
     const third = await bot('--resume');

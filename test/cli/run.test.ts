@@ -28,7 +28,7 @@ describe('tradewind run config/demo.yaml', () => {
     demo.process.kill('SIGINT');
     const { code, stdout, stderr } = await demo.ended;
     expect(stdout).toMatch(/stopped +SIGINT asked for it/);
-    expect(stdout).toMatch(/orders +[1-9]\d* sent/);
+    expect(stdout).toMatch(/quotes +[1-9]\d* orders sent/);
     expect(stdout).toMatch(/fills +[1-9]/);
     expect(stdout).toMatch(/heartbeats +[1-9]\d* confirmed, 0 lapses/);
     expect(stdout).toMatch(ALL_ENDED);

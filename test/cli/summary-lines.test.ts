@@ -14,7 +14,7 @@ async function summaryOf(overrides: Partial<Summary> = {}): Promise<string> {
 describe('summaryLines', () => {
   it('tells what a run came to', async () => {
     const text = await summaryOf();
-    for (const label of ['stopped', 'btc_usdt', 'orders', 'fills', 'heartbeats', 'refusals']) {
+    for (const label of ['stopped', 'btc_usdt', 'quotes', 'fills', 'heartbeats', 'refusals']) {
       expect(text).toMatch(new RegExp(`^  ${label} +\\S`, 'm'));
     }
     expect(text).toMatch(/^ {2}exchange +0 orders left on it$/m);
@@ -25,7 +25,7 @@ describe('summaryLines', () => {
     const { status } = await runDeployment(virtualRun());
     const tally = { ...status.tally, orders: 1, rejected: 0, rejections: new Map() };
     expect(await summaryOf({ status: { ...status, tally } })).toMatch(
-      /^ {2}orders +1 sent, 0 rejected$/m,
+      /^ {2}quotes +1 order sent, 0 rejected$/m,
     );
   });
 
@@ -40,10 +40,10 @@ describe('summaryLines', () => {
       return summaryOf({ status: { ...status, tally } });
     };
     expect(await rejectedFor([11, 'code 2009'])).toMatch(
-      /^ {2}orders +1,023 sent, 11 rejected: code 2009$/m,
+      /^ {2}quotes +1,023 orders sent, 11 rejected: code 2009$/m,
     );
     expect(await rejectedFor([3, 'code 1001'], [8, 'code 2009'])).toMatch(
-      /^ {2}orders +1,023 sent, 11 rejected, 8 of them: code 2009$/m,
+      /^ {2}quotes +1,023 orders sent, 11 rejected, 8 of them: code 2009$/m,
     );
   });
 
