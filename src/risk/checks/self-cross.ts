@@ -1,23 +1,46 @@
-import type { Market, Refusal } from '../../domain/index.ts';
+import type { LiveOrder, Market, Refusal } from '../../domain/index.ts';
 import { unitsText } from '../exact.ts';
-import type { SideExposure } from '../exposure.ts';
-import type { Check } from '../review.ts';
-import { askBoth } from './each.ts';
+import { isExit } from '../exits.ts';
+import { Exposure, type SideExposure } from '../exposure.ts';
+import type { Check, Review } from '../review.ts';
 
-/** No own buy at or above an own sell, whichever strategies they are of, unless it is allowed. */
+/**
+ * No own buy at or above an own sell, whichever strategies they are of, unless it is allowed. An exit
+ * passes those whose fate is unknown: they may rest nowhere, and nobody can cancel them out of its way.
+ */
 export const selfCross: Check = {
   code: 'selfCross',
   scope: 'account',
   describe: 'Refuses a buy at or above an own sell and a sell at or below an own buy.',
-  ...askBoth(({ added, resting, rules: { market, limits } }) => {
-    if (limits.selfCrossAction === 'allow') return undefined;
-    return (
-      crossing(added.buy, resting.sell, market) ??
-      crossing(resting.buy, added.sell, market) ??
-      crossing(added.buy, added.sell, market)
-    );
-  }),
+  onIntent: (review) => {
+    const { intent } = review;
+    const refusal = refusalOf(review, review.resting);
+    if (refusal === undefined || intent.kind !== 'order') return refusal;
+    return isExit(intent, review) ? refusalOf(review, knownOf(review)) : refusal;
+  },
+  onOrder: (review) => {
+    const refusal = refusalOf(review, review.resting);
+    return refusal && isExit(review.draft, review) ? refusalOf(review, knownOf(review)) : refusal;
+  },
 };
+
+function refusalOf(
+  { added, rules: { market, limits } }: Review,
+  resting: Exposure,
+): Refusal | undefined {
+  if (limits.selfCrossAction === 'allow') return undefined;
+  return (
+    crossing(added.buy, resting.sell, market) ??
+    crossing(resting.buy, added.sell, market) ??
+    crossing(added.buy, added.sell, market)
+  );
+}
+
+/** What stays beside it and is not in doubt. */
+function knownOf({ live, rules: { market } }: Review): Exposure {
+  const isKnown = ({ status }: LiveOrder) => status !== 'unknown';
+  return Exposure.ofLive(live.filter(isKnown), market);
+}
 
 function crossing(buys: SideExposure, sells: SideExposure, market: Market): Refusal | undefined {
   if (buys.highestPriceUnits < sells.lowestPriceUnits) return undefined;

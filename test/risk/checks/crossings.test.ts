@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { LiveOrder } from '../../../src/domain/index.ts';
 import { duplicate } from '../../../src/risk/checks/duplicate.ts';
 import { selfCross } from '../../../src/risk/checks/self-cross.ts';
 import {
@@ -7,6 +8,7 @@ import {
   anyOrderUnits,
   draftOf,
   makeDraft,
+  makeOrderIntent,
   makeQuotes,
   makeRisk,
   reviewIntent,
@@ -54,6 +56,37 @@ describe('selfCross', () => {
     const { view } = makeRisk({ live: [{ side: 'sell', price: 101 }] });
     const quotes = makeQuotes([[102, 1]], [[103, 1]]);
     expect(selfCross.onIntent?.(reviewIntent(view, quotes))).toBeUndefined();
+  });
+});
+
+describe('selfCross, of an exit', () => {
+  const exit = { side: 'sell', type: 'ioc', price: 99, amount: 2 } as const;
+  /** What is said of it beside bids of these states, as a wish and as its order leaves. */
+  const toldOf = (
+    statuses: readonly LiveOrder['status'][],
+    order: Parameters<typeof makeOrderIntent>[0] = exit,
+  ) => {
+    const live = statuses.map((status, at) => ({ status, price: 100 - at, strategy: 'other' }));
+    const { view } = makeRisk({ live, held: { maker: 2 } });
+    return [
+      selfCross.onIntent?.(reviewIntent(view, makeOrderIntent({ ...order, tag: 'exit' }))),
+      selfCross.onOrder?.(reviewOrder(view, makeDraft(order))),
+    ].map((refusal) => refusal?.observed);
+  };
+  const none = [undefined, undefined];
+
+  it('passes own orders whose fate is unknown, and none that is known', () => {
+    expect(toldOf(['unknown'])).toEqual(none);
+    const known = ['buy at 99, sell at 99', 'buy at 99, sell at 99'];
+    for (const status of ['pending', 'open', 'cancelling'] as const) {
+      expect(toldOf(['unknown', status])).toEqual(known);
+    }
+  });
+
+  it('does not pass where it may rest, or sells more than is held', () => {
+    const crossing = ['buy at 100, sell at 99', 'buy at 100, sell at 99'];
+    expect(toldOf(['unknown'], { ...exit, type: 'limit' })).toEqual(crossing);
+    expect(toldOf(['unknown'], { ...exit, amount: 2.0001 })).toEqual(crossing);
   });
 });
 
