@@ -23,7 +23,10 @@ const PASSED_BY_SHRINKING: ReadonlySet<string> = new Set([
 ]);
 
 /** For what an exit that was cut down once may be cut down further. */
-export const CUTS: ReadonlySet<string> = new Set([...PASSED_BY_SHRINKING, 'position', 'balance']);
+export const CUTS: ReadonlySet<string> = new Set([
+  ...PASSED_BY_SHRINKING,
+  ...['position', 'balance', 'unknownOrders'],
+]);
 
 /** What a wish of an exit passes: each of its orders is cut down to that as it leaves, or free of it. */
 export const LEFT_TO_ORDERS: ReadonlySet<string> = new Set([...CUTS, 'aboveMaximum']);
@@ -31,25 +34,56 @@ export const LEFT_TO_ORDERS: ReadonlySet<string> = new Set([...CUTS, 'aboveMaxim
 /** A shortage of no more than one part in so many is what a fee may have taken. */
 const SLIVER_PARTS = 100n;
 
+/** What may be an exit. */
+interface MayExit {
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly amount: number;
+}
+
 /**
  * Whether an order takes at once and only shrinks its strategy's position, whatever fills of those of
  * its own that are under way to do the same.
  */
-export function isExit(
-  {
-    side,
-    type,
-    amount,
-  }: { readonly side: Side; readonly type: OrderType; readonly amount: number },
-  { strategy, rules: { market }, view }: Review,
+export function isExit(order: MayExit, review: Review): boolean {
+  return leavesEnough(order, review, ({ type }) => type === 'ioc');
+}
+
+/** The same whatever those of its own have filled, too, whose fate is unknown. */
+export function isSureExit(order: MayExit, review: Review): boolean {
+  return leavesEnough(order, review, mayHaveFilled);
+}
+
+/** Whether it takes at once no more than those of its strategy and side leave that are `before` it. */
+function leavesEnough(
+  { side, type, amount }: MayExit,
+  review: Review,
+  before: (order: LiveOrder) => boolean,
 ): boolean {
   if (type !== 'ioc') return false;
-  const { amount: held } = view.positions.position(market.id, strategy);
-  const heldUnits = unitsUp(side === 'buy' ? held.negated() : held, market.amountScale);
-  const isUnderWay = (order: LiveOrder) => order.type === 'ioc' && order.side === side;
-  const before = view.orders.liveOf(strategy, market.id).filter(isUnderWay);
-  const underWay = Exposure.ofLive(before, market)[side].amountUnits;
-  return addUnits(toUnits(amount, market.amountScale), underWay) <= heldUnits;
+  const { market } = review.rules;
+  const units = addUnits(toUnits(amount, market.amountScale), ownUnits(review, { side, before }));
+  return units <= heldUnits(review, side);
+}
+
+function mayHaveFilled({ type, status }: LiveOrder): boolean {
+  return type === 'ioc' || status === 'unknown';
+}
+
+/** What the strategy's orders of that side may still fill that are `before` another. */
+function ownUnits(
+  { view, strategy, rules: { market } }: Review,
+  { side, before }: { readonly side: Side; readonly before: (order: LiveOrder) => boolean },
+): number {
+  const live = view.orders.liveOf(strategy, market.id);
+  const earlier = live.filter((order) => order.side === side && before(order));
+  return Exposure.ofLive(earlier, market)[side].amountUnits;
+}
+
+/** What the strategy holds that orders of that side bring to flat. */
+function heldUnits({ view, strategy, rules: { market } }: Review, side: Side): number {
+  const { amount } = view.positions.position(market.id, strategy);
+  return unitsUp(side === 'buy' ? amount.negated() : amount, market.amountScale);
 }
 
 /**
@@ -66,9 +100,10 @@ export function isExitWish(review: IntentReview): boolean {
 
 /**
  * An exit cut down to what it was refused for, in whole steps of the amount: the most that one order
- * may trade, what the free balance pays for, or what is left of the market's position if all that
- * rests there filled. Undefined: it is none, was refused for other reasons, or nothing would be left. A resting order stays as it was wished, or the next wish of the same
- * would replace it.
+ * may trade, what the free balance pays for, what is left of the market's position if all that rests
+ * there filled, or of its strategy's if all did whose fate is unknown. Undefined: it is none, was
+ * refused for other reasons, or nothing would be left. A resting order stays as it was wished, or the
+ * next wish of the same would replace it.
  */
 export function trimExit(
   review: OrderReview,
@@ -92,6 +127,8 @@ function unitsFor(
       return paidFor(review, balances);
     case 'position':
       return besideAll(review, boundOf(review)) ?? besideAll(review, 0);
+    case 'unknownOrders':
+      return besideDoubts(review);
     default:
       if (!PASSED_BY_SHRINKING.has(code)) return undefined;
       return roomBeside(review, besideUnits(review, review.draft.side));
@@ -101,6 +138,13 @@ function unitsFor(
 /** What it may trade beside all that rests on its side until that leads so far beyond flat, units. */
 function besideAll(review: OrderReview, bound: number): bigint | undefined {
   return roomBeside(review, review.resting[review.draft.side].amountUnits, bound);
+}
+
+/** What it may trade of its strategy's position beside what may have traded of it already, units. */
+function besideDoubts(review: OrderReview): bigint | undefined {
+  const { side } = review.draft;
+  const before = ownUnits(review, { side, before: mayHaveFilled });
+  return lessThanAll(review, heldUnits(review, side) - before);
 }
 
 /**
@@ -115,10 +159,14 @@ function boundOf({ draft: { side }, rules }: OrderReview): number {
 /** What it may trade beside so many units of others until all lead to the bound, units. */
 function roomBeside(review: OrderReview, others: number, bound = 0): bigint | undefined {
   const { draft, rules, position } = review;
-  const { side, amount } = draft;
+  const { side } = draft;
   const { market } = rules;
-  const room = addUnits(against(position, { side, market }), bound) - others;
-  const isLess = room < toUnits(amount, market.amountScale);
+  return lessThanAll(review, addUnits(against(position, { side, market }), bound) - others);
+}
+
+/** So much room where it is less than the whole order takes. */
+function lessThanAll({ draft, rules: { market } }: OrderReview, room: number): bigint | undefined {
+  const isLess = room < toUnits(draft.amount, market.amountScale);
   return isLess && Number.isSafeInteger(room) ? BigInt(room) : undefined;
 }
 

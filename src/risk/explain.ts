@@ -30,7 +30,7 @@ const MEANINGS: Readonly<Record<RefusalCode, string>> = {
   position: 'If every order filled, the position would be too large',
   exposure: 'If every order filled, all positions together would be worth too much',
   balance: 'The free balance, less what is reserved already, does not pay for the order',
-  unknownOrders: 'The fate of too many orders is unknown',
+  unknownOrders: 'The fate of too many orders is unknown: only exits leave',
   heartbeat: 'The timed cancel of the market is not confirmed',
   rejects: 'The exchange takes no orders of the market any more: new ones pause',
   dailyOrders: 'Too many orders have left today: only what reduces leaves',
