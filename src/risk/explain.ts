@@ -32,7 +32,7 @@ const MEANINGS: Readonly<Record<RefusalCode, string>> = {
   balance: 'The free balance, less what is reserved already, does not pay for the order',
   unknownOrders: 'The fate of too many orders is unknown: only exits leave',
   heartbeat: 'The timed cancel of the market is not confirmed',
-  rejects: 'The exchange takes no orders of the market any more: new ones pause',
+  rejects: 'The exchange takes no orders of the market any more: only exits leave',
   dailyOrders: 'Too many orders have left today: only what reduces leaves',
   orderToTrade: 'Too few of the orders of the market trade: only what reduces leaves',
   orderRate: 'Too many new orders in the window',

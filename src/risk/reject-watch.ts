@@ -1,10 +1,12 @@
 import type { OrderState } from '../domain/index.ts';
-import { formatDuration, HOUR_MS, SlidingWindow } from '../kernel/index.ts';
+import { formatDuration, HOUR_MS, SECOND_MS, SlidingWindow } from '../kernel/index.ts';
 import type { MarketLimits } from './config.ts';
 import type { RiskView } from './review.ts';
 
 /** No pause is longer. */
 const PAUSE_MAX_MS = HOUR_MS;
+/** How long the next exit of a strategy waits behind one that failed, while orders pause. */
+const EXIT_PAUSE_MS = SECOND_MS;
 
 /** How the exchange has taken the newest orders of one market. */
 interface Reception {
@@ -18,8 +20,12 @@ interface Reception {
   readonly failed: SlidingWindow;
   /** Pauses in a row. */
   pauses: number;
+  /** When the newest began. */
+  sinceMs: number;
   untilMs: number;
   pause: Pause;
+  /** From when on each strategy whose exits failed may try the next in a pause. */
+  readonly exitsMs: Map<string, number>;
 }
 
 /** What led to a pause. */
@@ -35,6 +41,8 @@ export interface Pause {
  * in a row, or in a window, make new orders of the market pause. An order that is taken ends the row.
  * Each pause is twice as long as the one before, until an order is taken a whole window after the
  * last; after as many as are allowed trading is HALTED. A reset by a person starts all counts anew.
+ * Only exits leave in a pause. Those that fail then count in no row and no window, and the next of the
+ * same strategy waits a second.
  *
  * A post-only order that was sent back is what its maker asked for: fast markets do it in bursts. Such
  * orders have a limit of their own in a row and none in a window. One that was rejected for what has
@@ -55,6 +63,15 @@ export class RejectWatch {
     const reception = this.#markets.get(market);
     if (reception === undefined || this.#nowMs() >= reception.untilMs) return undefined;
     return reception.pause;
+  }
+
+  /** Why an exit of the strategy waits as well while they do: one of its own has just failed. */
+  exitPauseOf(market: string, strategy: string): Pause | undefined {
+    const reception = this.#markets.get(market);
+    const untilMs = reception?.exitsMs.get(strategy);
+    if (reception === undefined || untilMs === undefined) return undefined;
+    if (this.#nowMs() >= untilMs) return undefined;
+    return { ...reception.pause, limit: 'an exit a second where they fail' };
   }
 
   #nowMs(): number {
@@ -93,11 +110,14 @@ export class RejectWatch {
     const limits = this.#view.rules.of(market)?.limits;
     if (limits === undefined) return;
     const reception = this.#receptionOf(market, limits);
+    const nowMs = this.#nowMs();
+    if (order.type === 'ioc') reception.exitsMs.set(order.strategy, nowMs + EXIT_PAUSE_MS);
+    if (createdTime > reception.sinceMs && createdTime < reception.untilMs) return;
     if (reception.row + reception.sentBack === 0) reception.rowMs = createdTime;
     const isSentBack = this.#isSentBack(order);
     const row = isSentBack ? ++reception.sentBack : ++reception.row;
     const rowMax = isSentBack ? limits.postOnlyRejectsInRowMax : limits.rejectsInRowMax;
-    const isWindowFull = !isSentBack && !reception.failed.add(this.#nowMs());
+    const isWindowFull = !isSentBack && !reception.failed.add(nowMs);
     // It was under way when the pause began.
     if (createdTime < reception.untilMs) return;
     if (row <= rowMax && !isWindowFull) return;
@@ -126,7 +146,8 @@ export class RejectWatch {
     const { limit, observed } = pause;
     const pauseMs = Math.min(limits.rejectPauseMs * 2 ** reception.pauses, PAUSE_MAX_MS);
     reception.pauses++;
-    reception.untilMs = this.#nowMs() + pauseMs;
+    reception.sinceMs = this.#nowMs();
+    reception.untilMs = reception.sinceMs + pauseMs;
     reception.pause = { limit, observed: `${observed}; paused for ${formatDuration(pauseMs)}` };
     if (reception.pauses <= limits.rejectPausesMax) return;
     const what = `orders of ${market} fail after ${limits.rejectPausesMax} pauses`;
@@ -137,8 +158,9 @@ export class RejectWatch {
     let reception = this.#markets.get(market);
     if (reception === undefined) {
       const failed = new SlidingWindow(limits.rejectsPerWindowMax, limits.rejectWindowMs);
-      const counts = { row: 0, sentBack: 0, rowMs: 0, pauses: 0, untilMs: 0 };
-      reception = { ...counts, failed, pause: { limit: '', observed: '' } };
+      const counts = { row: 0, sentBack: 0, rowMs: 0, pauses: 0, sinceMs: 0, untilMs: 0 };
+      const pause = { limit: '', observed: '' };
+      reception = { ...counts, failed, pause, exitsMs: new Map() };
       this.#markets.set(market, reception);
     }
     return reception;

@@ -265,3 +265,91 @@ describe('RejectWatch, of post-only orders,', () => {
     );
   });
 });
+
+const EXIT = { side: 'sell', type: 'ioc', price: 99.9, amount: 1 } as const;
+const exitOf = ({ send }: Trader, strategy: string) => send({ ...EXIT, strategy });
+const held = { maker: 1, holder: 2, other: 1 };
+
+/** A trader whose maker's orders were rejected until those of the market pause. */
+function pausedTrader(overrides: Limits = {}): Trader {
+  const trader = makeTrader({ held, limits: { ...few, rejectPauseMs: 10_000, ...overrides } });
+  expect(leftOf(trader, 'rejected')).toBe(3);
+  return trader;
+}
+
+describe('RejectWatch, of exits in a pause,', () => {
+  it('lets all leave, and nothing that opens or may rest', () => {
+    const trader = pausedTrader();
+    expect(exitOf(trader, 'holder')).toMatch(/^order/);
+    expect(exitOf(trader, 'maker')).toMatch(/^order/);
+    expect(trader.send({ ...EXIT, amount: 2, strategy: 'other' })).toBe('rejects');
+    expect(trader.send({ ...EXIT, type: 'limit', strategy: 'other' })).toBe('rejects');
+    trader.state.set('HALTED', 'test');
+    expect(exitOf(trader, 'other')).toBe('tradingState');
+  });
+
+  it('has the next of a strategy wait a second behind one that failed, and of no other', () => {
+    const trader = pausedTrader();
+    trader.reject(exitOf(trader, 'holder'));
+    const draft = makeDraft({ ...EXIT, strategy: 'holder', clientOrderId: 'next' });
+    expect(trader.gate.order(draft)).toEqual({
+      code: 'rejects',
+      limit: 'an exit a second where they fail',
+      observed: '3, the last for: prohibited; paused for 10 s',
+      scope: 'market',
+    });
+    trader.reject(exitOf(trader, 'other'));
+    trader.clock.advanceBy(999);
+    expect(exitOf(trader, 'holder')).toBe('rejects');
+    trader.clock.advanceBy(1);
+    expect(exitOf(trader, 'holder')).toMatch(/^order/);
+  });
+
+  it('lets no more of a strategy fail than one a second, at any pace', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 700 }), (paceMs) => {
+        const trader = pausedTrader();
+        const { clock } = trader;
+        const endMs = clock.now() + 9_000;
+        const times: number[] = [];
+        for (; clock.now() < endMs; clock.advanceBy(paceMs)) {
+          const id = exitOf(trader, 'holder');
+          if (id === 'rejects') continue;
+          trader.reject(id);
+          times.push(clock.now());
+        }
+        expect(times.length).toBeGreaterThan(5);
+        for (const [at, time] of times.slice(1).entries()) {
+          expect(time - times[at]!).toBeGreaterThanOrEqual(1_000);
+        }
+      }),
+      { seed: 46, numRuns: 30 },
+    );
+  });
+});
+
+describe('RejectWatch, of exits that fail,', () => {
+  it('does not count those in a pause against the market', () => {
+    const trader = pausedTrader({ rejectPausesMax: 1, rejectsPerWindowMax: 4 });
+    for (let at = 0; at < 8; at++) {
+      trader.clock.advanceBy(1_000);
+      trader.reject(exitOf(trader, 'holder'));
+    }
+    trader.clock.advanceBy(2_000);
+    tried(trader, 'taken');
+    expect(leftOf(trader, 'rejected', 1)).toBe(1);
+    expect(trader.send({ price: 98 })).toMatch(/^order/);
+    expect(trader.state.state).toBe('ACTIVE');
+  });
+
+  it('counts those before a pause as any other', () => {
+    const trader = makeTrader({ held, limits: few });
+    for (let at = 0; at < 3; at++) {
+      trader.clock.advanceBy(1);
+      trader.reject(exitOf(trader, 'holder'));
+    }
+    expect(trader.send()).toBe('rejects');
+    expect(exitOf(trader, 'holder')).toBe('rejects');
+    expect(exitOf(trader, 'other')).toMatch(/^order/);
+  });
+});

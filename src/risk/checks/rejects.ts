@@ -1,8 +1,10 @@
+import { isExit } from '../exits.ts';
 import { RejectWatch } from '../reject-watch.ts';
 import type { Check, RiskView } from '../review.ts';
 
 /**
- * No new order goes where the exchange has said no, or nothing, too often.
+ * No new order goes where the exchange has said no, or nothing, too often, but for exits: what it has
+ * said no to may be another's, or nothing like them. Those that fail go on once a second.
  *
  * Asked when an order leaves, not of wishes: what rests may stay.
  */
@@ -11,10 +13,13 @@ export function rejects(view: RiskView): Check {
   return {
     code: 'rejects',
     scope: 'market',
-    describe: 'Refuses for a while, after too many of a market failed at the exchange.',
-    onOrder: ({ rules: { market } }) => {
-      const pause = watch.pauseOf(market.id);
-      return pause && { code: 'rejects', ...pause, scope: 'market' };
+    describe: 'Refuses all but exits for a while, after too many of a market failed.',
+    onOrder: (review) => {
+      const { id } = review.rules.market;
+      const ofAll = watch.pauseOf(id);
+      if (ofAll === undefined) return undefined;
+      const ofIt = isExit(review.draft, review) ? watch.exitPauseOf(id, review.strategy) : ofAll;
+      return ofIt && { code: 'rejects', ...ofIt, scope: 'market' };
     },
   };
 }
