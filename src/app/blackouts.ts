@@ -1,7 +1,18 @@
 import { Subscription } from 'rxjs';
 import type { Market } from '../domain/index.ts';
-import { type Clock, DAY_MS, formatMoment, type Logger, timeOfDay } from '../kernel/index.ts';
+import {
+  type Clock,
+  DAY_MS,
+  dateMs,
+  formatMoment,
+  type Logger,
+  MINUTE_MS,
+  timeOfDay,
+} from '../kernel/index.ts';
 import { blackoutEndMs, marketLimitsOf, nextBlackoutMs, type RiskConfig } from '../risk/index.ts';
+
+/** How often the date is looked at, where it may be set: that announces nothing. */
+const DATE_LOOK_MS = MINUTE_MS;
 
 type Windows = RiskConfig['blackouts'];
 
@@ -11,7 +22,7 @@ export interface BlackoutsOptions {
   readonly risk: RiskConfig;
 }
 
-/** Tells of the markets of a run which are in a blackout, and until when. */
+/** Tells of the markets of a run which are in a blackout, by the date, and until when. */
 export class Blackouts {
   readonly #options: BlackoutsOptions;
 
@@ -21,9 +32,9 @@ export class Blackouts {
 
   /** Until when nothing is opened in the market, such as `14:30 UTC`; undefined: it is in none. */
   untilText(market: string): string | undefined {
-    const { clock } = this.#options;
-    const endMs = blackoutEndMs(this.#windowsOf(market), clock.now());
-    return endMs === undefined ? undefined : untilText(endMs, clock.now());
+    const nowMs = dateMs(this.#options.clock);
+    const endMs = blackoutEndMs(this.#windowsOf(market), nowMs);
+    return endMs === undefined ? undefined : untilText(endMs, nowMs);
   }
 
   /** Tells the log from now on when one begins and when it is over, until it is unsubscribed. */
@@ -38,9 +49,10 @@ export class Blackouts {
 
   #follow(windows: Windows, { all, logger, name }: Followed): void {
     const { clock } = this.#options;
+    const lookMs = clock.wallMs === undefined ? Number.POSITIVE_INFINITY : DATE_LOOK_MS;
     let toldMs: number | undefined;
     const look = (): number => {
-      const nowMs = clock.now();
+      const nowMs = dateMs(clock);
       const endMs = blackoutEndMs(windows, nowMs);
       if (endMs !== undefined && endMs !== toldMs) {
         const what = `a blackout of ${name} until ${untilText(endMs, nowMs)}`;
@@ -50,7 +62,7 @@ export class Blackouts {
         logger.info({}, `the blackout of ${name} is over`);
       }
       toldMs = endMs;
-      return (endMs ?? nextBlackoutMs(windows, nowMs)) - nowMs;
+      return Math.min((endMs ?? nextBlackoutMs(windows, nowMs)) - nowMs, lookMs);
     };
     const waitMs = look();
     if (waitMs === Number.POSITIVE_INFINITY) return;

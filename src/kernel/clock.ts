@@ -18,6 +18,11 @@ export interface Clock extends SchedulerLike {
   readonly wallMs?: () => number;
 }
 
+/** The machine's date as it is, milliseconds since the epoch: what is set by the clock on the wall. */
+export function dateMs(clock: Clock): number {
+  return clock.wallMs?.() ?? clock.now();
+}
+
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;

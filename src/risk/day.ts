@@ -1,4 +1,4 @@
-import { type Clock, DAY_MS, MINUTE_MS } from '../kernel/index.ts';
+import { type Clock, DAY_MS, dateMs, MINUTE_MS } from '../kernel/index.ts';
 
 /** How long a date has to stand that time which passes did not lead to, as after a sleep. */
 const STANDS_MS = MINUTE_MS;
@@ -57,7 +57,7 @@ export class RiskDay {
   }
 
   #dateMs(): number {
-    return this.#clock.wallMs?.() ?? this.#clock.now();
+    return dateMs(this.#clock);
   }
 
   #elapsedMs(): number {

@@ -7,7 +7,7 @@ import {
   type TradingEvent,
   tagOfOrder,
 } from '../domain/index.ts';
-import { type Bus, SECOND_MS } from '../kernel/index.ts';
+import { type Bus, dateMs, SECOND_MS } from '../kernel/index.ts';
 import { type Approved, type CancelDraft, type OrderDraft, seal } from './approved.ts';
 import { nextBlackoutMs } from './blackouts.ts';
 import { checksOf } from './checks/index.ts';
@@ -35,6 +35,8 @@ import { unwelcomeOrders, whyUnwelcome } from './unwelcome.ts';
 const ENDS_SOON: ReadonlySet<string> = new Set(['orderRate', 'selfCross']);
 /** How often losses are looked at between orders. */
 const LOSS_LOOK_MS = SECOND_MS;
+/** How often the date is looked at that blackouts go by, where it may be set. */
+const DATE_LOOK_MS = SECOND_MS;
 
 /**
  * The gate that everything passes on its way to the exchange.
@@ -151,12 +153,16 @@ class Gate implements StrategyGate {
   unwelcomeFromMs(): number {
     const { rules, orders, clock } = this.#view;
     if (!rules.haveBlackouts) return Number.POSITIVE_INFINITY;
-    let nextMs = Number.POSITIVE_INFINITY;
+    const nowMs = dateMs(clock);
+    // A date that is set announces nothing.
+    const lookMs = clock.wallMs === undefined ? Number.POSITIVE_INFINITY : DATE_LOOK_MS;
+    let waitMs = Number.POSITIVE_INFINITY;
     for (const market of new Set([...orders.allLive()].map((order) => order.market))) {
       const { blackouts = [] } = rules.of(market)?.limits ?? {};
-      nextMs = Math.min(nextMs, nextBlackoutMs(blackouts, clock.now()));
+      if (blackouts.length === 0) continue;
+      waitMs = Math.min(waitMs, lookMs, nextBlackoutMs(blackouts, nowMs) - nowMs);
     }
-    return nextMs;
+    return clock.now() + waitMs;
   }
 
   whyUnwelcome(order: LiveOrder): Dismissal {

@@ -1,5 +1,5 @@
 import { type LiveOrder, SIDES, type Side } from '../domain/index.ts';
-import { SECOND_MS } from '../kernel/index.ts';
+import { dateMs, SECOND_MS } from '../kernel/index.ts';
 import { ADOPTED } from '../ledger/index.ts';
 import { blackoutAt } from './blackouts.ts';
 import { type MarketLimits, marketLimitPath } from './config.ts';
@@ -58,7 +58,7 @@ export function whyUnwelcome(
 const SHRINKS = 'where nothing rests that could open a position';
 
 function blackoutIn({ rules, clock }: RiskView, market: string) {
-  return blackoutAt(rules.of(market)?.limits.blackouts ?? [], clock.now());
+  return blackoutAt(rules.of(market)?.limits.blackouts ?? [], dateMs(clock));
 }
 
 function isBeyondBounds({ rules }: RiskView, { market, price }: LiveOrder): boolean {

@@ -53,6 +53,24 @@ describe('Blackouts', () => {
     ]);
   });
 
+  it('go by the date: the log hears of one that is set within a minute', () => {
+    const { clock, lines, blackouts, logger } = created({
+      blackouts: [{ from: '15:00', to: '16:00' }],
+    });
+    let aheadMs = 2 * HOUR_MS;
+    Object.assign(clock, { wallMs: () => clock.now() + aheadMs });
+    blackouts.follow(logger);
+    expect(blackouts.untilText('btc_usdt')).toBe('16:00 UTC');
+    aheadMs = 0;
+    expect(blackouts.untilText('btc_usdt')).toBeUndefined();
+    clock.advanceBy(3 * HOUR_MS - 1);
+    expect(lines).toEqual([
+      `13:00 a blackout of ${BOTH} until 16:00 UTC: ${WHAT}`,
+      `13:01 the blackout of ${BOTH} is over`,
+      `15:00 a blackout of ${BOTH} until 16:00 UTC: ${WHAT}`,
+    ]);
+  });
+
   it('name the date of an end that is more than a day away, and none where there is no end', () => {
     const days = created({
       blackouts: [

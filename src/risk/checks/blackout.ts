@@ -1,4 +1,5 @@
 import type { Refusal } from '../../domain/index.ts';
+import { dateMs } from '../../kernel/index.ts';
 import { blackoutAt } from '../blackouts.ts';
 import { openingOfIntent, openingOfOrder } from '../opening.ts';
 import type { Check, Review } from '../review.ts';
@@ -16,9 +17,9 @@ function refusalOf<R extends Review>(
   review: R,
   openingOf: (review: R) => string | undefined,
 ): Refusal | undefined {
-  const { rules, nowMs } = review;
+  const { rules, view } = review;
   const { blackouts } = rules.limits;
-  const window = blackouts.length === 0 ? undefined : blackoutAt(blackouts, nowMs);
+  const window = blackouts.length === 0 ? undefined : blackoutAt(blackouts, dateMs(view.clock));
   if (window === undefined) return undefined;
   // The same for as long as it lasts, or each minute would be news.
   const observed = openingOf(review);

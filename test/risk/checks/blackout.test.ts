@@ -85,3 +85,47 @@ describe('blackout', () => {
     expect(ofOne.gate.unwelcome().map(({ clientOrderId }) => clientOrderId)).toEqual([ids[1]]);
   });
 });
+
+/** The same on a machine whose date may be wrong. */
+function traderOn(offMs: number) {
+  const trader = traderAt(offMs);
+  const machine = { aheadMs: 0 };
+  const wallMs = () => trader.clock.now() + machine.aheadMs;
+  Object.assign(trader.clock, { wallMs });
+  return { ...trader, machine };
+}
+
+describe('blackout, by the date', () => {
+  it('is kept, though the clock of the run stays ahead of a date that was wrong', () => {
+    const { machine, send } = traderOn(HOUR_MS);
+    machine.aheadMs = -HOUR_MS - 1;
+    expect(send()).toMatch(/^order/);
+    machine.aheadMs++;
+    expect(send()).toBe('blackout');
+    machine.aheadMs += 10 * MINUTE_MS;
+    expect(send({ price: 99 })).toMatch(/^order/);
+  });
+
+  it('holds again, and sends away what opens, where the date is set back into it', () => {
+    const { machine, send, gate } = traderOn(10 * MINUTE_MS);
+    const id = send();
+    expect([id, gate.unwelcome()]).toEqual([expect.stringMatching(/^order/), []]);
+    machine.aheadMs = -1;
+    expect(gate.unwelcome().map(({ clientOrderId }) => clientOrderId)).toEqual([id]);
+    expect(send({ price: 99 })).toBe('blackout');
+    expect(gate.whyUnwelcome(gate.unwelcome()[0]!).cause).toBe('blackout');
+  });
+
+  it('is looked for every second as long as orders rest, and at its beginning', () => {
+    const { machine, send, gate, clock } = traderOn(-HOUR_MS);
+    const waitMs = () => gate.unwelcomeFromMs() - clock.now();
+    expect(waitMs()).toBe(Number.POSITIVE_INFINITY);
+    send();
+    expect(waitMs()).toBe(1_000);
+    machine.aheadMs = HOUR_MS - 400;
+    expect(waitMs()).toBe(400);
+    const even = traderAt(-HOUR_MS);
+    even.send();
+    expect(even.gate.unwelcomeFromMs() - even.clock.now()).toBe(HOUR_MS);
+  });
+});
