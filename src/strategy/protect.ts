@@ -6,10 +6,9 @@ import {
   merge,
   Subject,
   Subscription,
-  take,
   tap,
 } from 'rxjs';
-import type { Market, TargetIntent } from '../domain/index.ts';
+import type { Market, Position, TargetIntent } from '../domain/index.ts';
 import type { StrategyContext } from './context.ts';
 import { StrategyError } from './errors.ts';
 import { type ExitRules, type ExitTerms, exitTerms } from './exit-rules.ts';
@@ -23,10 +22,11 @@ export type ProtectedContext = Pick<StrategyContext, 'markets' | 'clock' | 'dept
  * closed: by loss, profit, a price that came back, or time.
  *
  * A position is judged with each book, by what closing would get: the best bid of a long one, the
- * best ask of a short one. It watches the markets that the targets name, and those in which the
- * strategy holds something when it starts. After an exit a wish for the side that was closed is held
- * back until the source has wished something else, flat or the other side, or `reenterAfterMs` has
- * passed. A wish for the other side has five seconds to get there before an exit takes its place.
+ * best ask of a short one. It watches a market of the context once a target names it, or the strategy
+ * holds something there: an order of an earlier run may fill after the start. After an exit a wish
+ * for the side that was closed is held back until the source has wished something else, flat or the
+ * other side, or `reenterAfterMs` has passed. A wish for the other side has five seconds to get there
+ * before an exit takes its place.
  *
  * It completes and fails as the source does: nothing is watched any more then.
  *
@@ -57,6 +57,7 @@ class Guards {
   readonly #context: ProtectedContext;
   readonly #terms: ExitTerms;
   readonly #guards = new Map<string, PositionGuard>();
+  readonly #positions = new Map<string, Position>();
   readonly #subscription = new Subscription();
 
   constructor(context: ProtectedContext, terms: ExitTerms) {
@@ -64,14 +65,11 @@ class Guards {
     this.#terms = terms;
   }
 
-  /** Begins to watch what is held already. */
+  /** Watches each market from its first holding on, whenever that comes. */
   watchHeld(): void {
     for (const market of this.#context.markets) {
-      const held = this.#context.position(market).pipe(
-        take(1),
-        filter(({ amount }) => amount.sign !== 0),
-      );
-      this.#subscription.add(held.subscribe(() => this.#guardOf(market.id)));
+      const held = this.#context.position(market);
+      this.#subscription.add(held.subscribe((position) => this.#hold(market, position)));
     }
   }
 
@@ -89,6 +87,13 @@ class Guards {
     this.#subscription.unsubscribe();
   }
 
+  #hold(market: Market, position: Position): void {
+    this.#positions.set(market.id, position);
+    const guard = this.#guards.get(market.id);
+    if (guard !== undefined) guard.hold(position);
+    else if (position.amount.sign !== 0) this.#watch(market);
+  }
+
   #guardOf(id: string): PositionGuard | undefined {
     const known = this.#guards.get(id);
     if (known !== undefined) return known;
@@ -97,13 +102,14 @@ class Guards {
   }
 
   #watch(market: Market): PositionGuard {
-    const { clock, position, depth } = this.#context;
+    const { clock, depth } = this.#context;
     const exit = (wish: TargetIntent): void => this.exits.next(wish);
     const guard = new PositionGuard({ market, terms: this.#terms, clock, exit });
     this.#guards.set(market.id, guard);
     this.#subscription.add(() => guard.close());
     // The position first: a book that came at once would be judged by what is held.
-    this.#subscription.add(position(market).subscribe((held) => guard.hold(held)));
+    const position = this.#positions.get(market.id);
+    if (position !== undefined) guard.hold(position);
     this.#subscription.add(depth(market).subscribe((book) => guard.judge(book)));
     return guard;
   }

@@ -42,7 +42,10 @@ function isMet(rules: NaiveRules, { side, prices }: Opened, entry: number): bool
   return 1_000 * side * (best - price) >= trailing * best;
 }
 
-/** What `protect` wishes in one market, step by step; nothing is known ahead of the first wish. */
+/**
+ * What `protect` wishes in one market, step by step; no book is seen ahead of the first wish and the
+ * first holding.
+ */
 export function naiveProtect(
   rules: NaiveRules,
   steps: readonly { readonly timeMs: number; readonly step: NaiveStep }[],
@@ -54,12 +57,13 @@ export function naiveProtect(
   let heldBack: { readonly side: number; readonly sinceMs: number } | undefined;
   let isExit = false;
   let isTimeUp = false;
+  let isWatched = false;
 
   const exit = (timeMs: number, { side }: Opened): void => {
-    const wished = passed.at(-1)!.side;
+    const wished = passed.at(-1)?.side ?? side;
     const other = passed.findLast((wish) => wish.side !== wished);
-    const first = passed[other === undefined ? 0 : passed.indexOf(other) + 1]!;
-    if (isExit || (wished === -side && timeMs < first.timeMs + 5_000)) return;
+    const first = passed[other === undefined ? 0 : passed.indexOf(other) + 1];
+    if (isExit || (wished === -side && timeMs < first!.timeMs + 5_000)) return;
     told.push([timeMs, 0]);
     isExit = true;
     heldBack = wished === side ? { side, sinceMs: timeMs } : undefined;
@@ -101,7 +105,8 @@ export function naiveProtect(
 
   for (const { timeMs, step } of steps) {
     passTime(timeMs);
-    if (passed.length > 0 || step.kind === 'wish') take(timeMs, step);
+    isWatched ||= step.kind === 'wish' || (step.kind === 'hold' && step.amount !== 0);
+    if (isWatched) take(timeMs, step);
   }
   passTime(Infinity);
   return told;

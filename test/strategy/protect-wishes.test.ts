@@ -132,7 +132,7 @@ describe('a protected source', () => {
     const { seen, observer, operator, isHeard, clock, bus } = byHand({ holdMaxMs: 10 });
     const wishes = source();
     wishes.pipe(operator).subscribe(observer);
-    expect(isHeard()).toEqual([false, false]);
+    expect(isHeard()).toEqual([false, true]);
     wishes.next(target(scriptedMarket, 1));
     bus.publish(scriptedPosition({ time: 0, amount: 1, price: 100 }));
     expect([isHeard(), clock.nextDueMs]).toEqual([[true, true], 10]);
@@ -244,5 +244,41 @@ describe('what is held at the start', () => {
     expect(seen).toEqual([]);
     clock.advanceBy(1);
     expect(seen).toEqual(['0']);
+  });
+});
+
+describe('what is held from some time after the start', () => {
+  const held = (amount: number) => scriptedPosition({ time: 0, amount, price: 100 });
+
+  it('is watched though nothing was wished, and its side held back behind the exit', () => {
+    const { bus, seen, observer, operator } = byHand();
+    const wishes = source();
+    wishes.pipe(operator).subscribe(observer);
+    bus.publish(held(1));
+    bus.publish(scriptedDepth({ time: 0, bid: 97, ask: 98 }));
+    for (const wished of [1, 0, 1]) wishes.next(target(scriptedMarket, wished));
+    expect(seen).toEqual(['0', '0', '1']);
+  });
+
+  it('is closed after its time since then', () => {
+    const { bus, clock, seen, observer, operator } = byHand({ holdMaxMs: 10 });
+    source().pipe(operator).subscribe(observer);
+    clock.advanceBy(5);
+    bus.publish(held(1));
+    clock.advanceBy(9);
+    expect(seen).toEqual([]);
+    clock.advanceBy(1);
+    expect(seen).toEqual(['0']);
+  });
+
+  it('is what the book is listened to for, and not before', () => {
+    const { bus, isHeard, observer, operator } = byHand();
+    const subscription = source().pipe(operator).subscribe(observer);
+    bus.publish(held(0));
+    expect(isHeard()).toEqual([false, true]);
+    bus.publish(held(0.5));
+    expect(isHeard()).toEqual([true, true]);
+    subscription.unsubscribe();
+    expect(isHeard()).toEqual([false, false]);
   });
 });

@@ -164,8 +164,10 @@ describe('an exit', () => {
     ]);
   });
 
-  it('comes in no market that no wish has named', () => {
-    const steps = [wish(1), hold(2, 10, ETHER), book(1, 2, ETHER)];
-    expect(told({ stopLoss: 0.03, holdMaxMs: 1_000 }, steps)).toEqual([[0, 1]]);
+  it('comes in a market that no wish has named, once something is held there', () => {
+    const steps = [wish(1), book(1, 2, ETHER), hold(2, 10, ETHER), book(9.8, 9.9, ETHER)];
+    expect(told({ stopLoss: 0.03 }, steps)).toEqual([[0, 1]]);
+    expect(told({ stopLoss: 0.03 }, [...steps, book(9.5, 9.6, ETHER)]).at(-1)).toEqual([4, 0]);
+    expect(told({ holdMaxMs: 1_500 }, steps).at(-1)).toEqual([3.5, 0]);
   });
 });
