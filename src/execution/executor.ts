@@ -209,12 +209,13 @@ export class Executor {
 
   /**
    * Takes over what an earlier run left: its orders count as unknown until the exchange has spoken,
-   * their markets are armed and read before anything is placed there.
+   * their markets are armed and read before anything is placed there. What it had adopted is a
+   * stranger's again where such orders are ignored now.
    */
   restore(memory: ExecutorMemory): void {
     const { orders, guessedOrders = [], recentOrders = [], endedOrders = [] } = memory;
     const { requestTimes, pastExchangeOrderIds = [] } = memory;
-    const { clock, budget, orders: ledger, markets, logger } = this.#options;
+    const { clock, budget, orders: ledger, markets, logger, config } = this.#options;
     budget.restore(requestTimes);
     for (const id of pastExchangeOrderIds) this.#pastIds.add(id);
     ledger.restorePast(this.#pastIds);
@@ -223,7 +224,8 @@ export class Executor {
     const reason = 'an earlier run left it';
     const news = { time: clock.now(), evidence: 'journal', reason } as const;
     for (const order of orders) {
-      const { clientOrderId, market } = order;
+      const { clientOrderId, market, strategy } = order;
+      if (strategy === ADOPTED && config.foreignOrders === 'ignore') continue;
       if (!markets.has(market)) {
         logger.error({ clientOrderId, market }, `an order was left in ${market}, not traded now`);
         continue;

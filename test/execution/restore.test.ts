@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
+import type { Amount, Price } from '../../src/domain/index.ts';
+import { CODES, ExchangeFailure, type PlaceRequest } from '../../src/exchange/index.ts';
 import { type Logger, MINUTE_MS, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
 import { makePending } from '../domain/fixture.ts';
 import { ExchangeModel } from './exchange-model.ts';
 import { type Bench, createBench, MARKET, quotes } from './fixture.ts';
+
+const FOREIGN: PlaceRequest = {
+  ...{ market: MARKET.id, side: 'buy', type: 'limit' },
+  ...{ price: 80 as Price, amount: 1 as Amount },
+};
 
 /** A process that was killed with two quotes. */
 function killed() {
@@ -219,4 +225,32 @@ describe('Executor.restore, an order whose id a person has told', () => {
     expect(second.model.of('place')).toHaveLength(1);
     expect(warnings.filter((text) => text.includes('was settled to be 4711'))).toHaveLength(1);
   });
+});
+
+describe('Executor.restore, an order that an earlier run adopted', () => {
+  it.each([
+    ['ignore', [], 0],
+    ['adopt', ['adopted'], 0],
+    ['cancel', [], 1],
+  ] as const)(
+    'is a stranger again where these are left alone: %s',
+    (foreignOrders, ours, cancels) => {
+      const clock = new VirtualClock(1_700_000_000_000);
+      const model = new ExchangeModel(clock, { markets: [MARKET] });
+      const shared = { clock, model, markets: [MARKET] };
+      const first = createBench({ ...shared, config: { foreignOrders: 'adopt' } });
+      model.placeForeign(FOREIGN);
+      first.executor.reconcile('start');
+      clock.advanceBy(5_000);
+      const orders = first.live();
+      expect(orders).toMatchObject([{ strategy: 'adopted' }]);
+      first.kill();
+      const second = createBench({ ...shared, idPrefix: 'second', config: { foreignOrders } });
+      second.executor.restore({ orders, requestTimes: [] });
+      second.executor.reconcile('start');
+      clock.advanceBy(50_000);
+      expect(second.live().map(({ strategy }) => strategy)).toEqual(ours);
+      expect([model.of('cancel').length, model.open.length]).toEqual([cancels, 1 - cancels]);
+    },
+  );
 });
