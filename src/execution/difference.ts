@@ -158,6 +158,11 @@ export function isCancellable(order: LiveOrder): boolean {
   return order.status === 'open' || (order.status === 'unknown' && isIdTold(order));
 }
 
+/** Whether nobody knows if it exists, or what became of it, and no cancel can name it. */
+export function isInDoubt(order: LiveOrder): boolean {
+  return order.status === 'unknown' && !isIdTold(order);
+}
+
 /** Whether its id is the exchange's word: one that a person named may be another's until read. */
 export function isIdTold(order: LiveOrder): boolean {
   return exchangeOrderIdOf(order) !== undefined && order.evidence !== 'person';

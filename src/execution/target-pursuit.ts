@@ -11,7 +11,7 @@ import { Decimal } from '../kernel/index.ts';
 import { flatPosition, foldBooking } from '../ledger/index.ts';
 import { givingWay, mayBeFilling, movedTarget } from './beside-target.ts';
 import type { DeskOptions } from './desk.ts';
-import { type Difference, isCancellable, NOTHING, overMsOf } from './difference.ts';
+import { type Difference, isCancellable, isInDoubt, NOTHING, overMsOf } from './difference.ts';
 import { Way, withoutOwn } from './obstacles.ts';
 import type { RefusalTerms } from './refusals.ts';
 import { Slot, type SlotTerms } from './slot.ts';
@@ -161,30 +161,39 @@ export class TargetPursuit {
 
   /**
    * What is missing for the target as of `nowMs`; undefined: none is wished. No order leaves while
-   * other standing ones, or such as give way to it, are on their way out.
+   * other standing ones, or such as give way to it, are on their way out. Those in doubt may stay so
+   * for good: they hold back what opens alone, see `wayOut`.
    */
   plan({ standing, tagged }: OwnOrders, nowMs: number): Difference | undefined {
     const target = this.#target;
     if (target === undefined) return undefined;
-    if (standing.length === 0) return this.#pursue(target, { tagged, nowMs });
-    const leaving = standing.filter((order) => kindOf(order) !== 'target' || !this.#mayLive(order));
+    if (standing.length === 0) return this.#pursue(target, { tagged, doubtful: standing, nowMs });
+    const told = standing.filter((order) => !isInDoubt(order));
+    if (told.length === 0) return this.#pursue(target, { tagged, doubtful: standing, nowMs });
+    const leaving = told.filter((order) => kindOf(order) !== 'target' || !this.#mayLive(order));
     return leaving.length === 0 ? NOTHING : cancelsOf(leaving);
   }
 
   #pursue(
     target: TargetWish,
-    { tagged, nowMs }: { readonly tagged: readonly LiveOrder[]; readonly nowMs: number },
+    {
+      tagged,
+      doubtful,
+      nowMs,
+    }: {
+      readonly tagged: readonly LiveOrder[];
+      readonly doubtful: readonly LiveOrder[];
+      readonly nowMs: number;
+    },
   ): Difference {
-    const { strategy, market, slots } = this.#parts;
-    const { orders, positions, prices, config, mayRest } = this.#options;
+    const { slots } = this.#parts;
+    const { config, mayRest } = this.#options;
     const { intent } = target;
-    const held = positions.position(market.id, strategy).amount;
-    const fee = this.#lastOf(target)?.fee ?? Decimal.ZERO;
-    const known = { market, held, fee, prices, live: orders.live(market.id) };
-    const whole = { ...known, wanted: target.wanted, filling: tagged.filter(mayBeFilling) };
-    const situation = nextLeg(target, whole);
+    const whole = this.#situationOf(target, tagged);
+    const situation = doubtful.length === 0 ? nextLeg(target, whole) : wayOut(whole, doubtful);
+    if (situation === undefined) return NOTHING;
     const terms = targetTerms(intent, situation);
-    target.isReached = terms === 'reached';
+    target.isReached = terms === 'reached' && situation.wanted === target.wanted;
     if (target.isReached) target.stopsAtFlat = false;
     target.lookAgainMs = terms === 'blocked' ? nowMs + config.targetRetryMs : NEVER;
     if (typeof terms === 'string') {
@@ -199,6 +208,16 @@ export class TargetPursuit {
     way.judge(nowMs, config.targetRetryMs);
     if (way.isBlocked) return this.#clear(target, { situation, terms, nowMs });
     return { cancels: [], places: [this.#slotOf(target, way.along(terms, this.#depth()))] };
+  }
+
+  #situationOf(target: TargetWish, tagged: readonly LiveOrder[]): TargetSituation {
+    const { strategy, market } = this.#parts;
+    const { orders, positions, prices } = this.#options;
+    const held = positions.position(market.id, strategy).amount;
+    const fee = this.#lastOf(target)?.fee ?? Decimal.ZERO;
+    const filling = tagged.filter(mayBeFilling);
+    const live = orders.live(market.id);
+    return { market, wanted: target.wanted, held, filling, fee, prices, live };
   }
 
   /** Has own quotes leave that are in the way; once they have, the order waits no longer. */
@@ -231,7 +250,7 @@ export class TargetPursuit {
   #slotOf(target: TargetWish, terms: SlotTerms): Slot {
     const { slots } = this.#parts;
     const former = slots.pursuing;
-    if (former?.equals(terms)) return former;
+    if (former?.isEmpty && former.equals(terms)) return former;
     const slot = new Slot(terms);
     if (former !== undefined) slot.inherit(former);
     slots.pursuing = slot;
@@ -278,11 +297,11 @@ export class TargetPursuit {
     return this.#last?.position === intent.position ? this.#last : undefined;
   }
 
-  /** When its order ended; infinite while that has not. */
+  /** When its order ended, or got lost; infinite while neither has come. */
   #endedMs({ clientOrderId }: LastOrder): number {
     const order = this.#options.orders.get(clientOrderId);
     if (order === undefined) return 0;
-    return isFinal(order) ? order.changedTime : NEVER;
+    return isFinal(order) || isInDoubt(order) ? order.changedTime : NEVER;
   }
 }
 
@@ -291,6 +310,21 @@ function nextLeg({ intent, stopsAtFlat }: TargetWish, whole: TargetSituation): T
   if (!stopsAtFlat || whole.wanted.sign * whole.held.sign >= 0) return whole;
   const toFlat = { ...whole, wanted: Decimal.ZERO };
   return targetTerms(intent, toFlat) === 'reached' ? whole : toFlat;
+}
+
+/**
+ * Of a way beside orders in doubt the part that shrinks what is held, less what those of its side may
+ * have traded already; undefined: no part does. An exit leaves, and never goes beyond flat for it.
+ */
+function wayOut(
+  whole: TargetSituation,
+  doubtful: readonly LiveOrder[],
+): TargetSituation | undefined {
+  const { held, wanted } = whole;
+  const isBeyondFlat = wanted.sign * held.sign < 0;
+  if (!isBeyondFlat && wanted.abs().compare(held.abs()) >= 0) return undefined;
+  const filling = [...whole.filling, ...doubtful];
+  return { ...whole, filling, wanted: isBeyondFlat ? Decimal.ZERO : wanted };
 }
 
 function cancelsOf(orders: readonly LiveOrder[]): Difference {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LiveOrder, Side } from '../../src/domain/index.ts';
-import { difference, pairQuotes } from '../../src/execution/difference.ts';
+import { difference, isInDoubt, pairQuotes } from '../../src/execution/difference.ts';
 import { Slot } from '../../src/execution/slot.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { amount, price } from './exchange-model.ts';
@@ -145,5 +145,18 @@ describe('difference', () => {
       }),
       { seed: 11, numRuns: 500 },
     );
+  });
+});
+
+describe('isInDoubt', () => {
+  it('is an order of which nobody knows, as long as no cancel can name it', () => {
+    const unknown = createOrder({ at: 100, status: 'unknown' });
+    expect(isInDoubt(unknown)).toBe(true);
+    const named = { ...unknown, exchangeOrderId: 'x1' } as LiveOrder;
+    expect(isInDoubt(named)).toBe(false);
+    expect(isInDoubt({ ...named, evidence: 'person' })).toBe(true);
+    for (const status of ['pending', 'open', 'cancelling'] as const) {
+      expect(isInDoubt(createOrder({ at: 100, status }))).toBe(false);
+    }
   });
 });

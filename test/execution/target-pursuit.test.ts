@@ -222,3 +222,81 @@ describe('Executor.wish: target, less a fee', () => {
     expect(bench.model.of('place')).toHaveLength(2);
   });
 });
+
+/** A bench that holds 2, on which the order of `wish` gets lost, by default on its way there. */
+function doubting(wish: Intent, loss: 'lost' | 'silent' = 'lost'): Bench {
+  const bench = createBench();
+  bench.depths.set(MARKET.id, depthOf(99, 100));
+  bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
+  bench.wish(target(2));
+  bench.clock.advanceBy(2_000);
+  bench.model.fate = (operation) => (operation === 'place' ? { loss } : {});
+  bench.model.readLagMs = 20_000;
+  bench.model.pushDelayMs = undefined;
+  bench.wish(wish);
+  bench.clock.advanceBy(2_000);
+  expect(bench.live().map(({ status }) => status)).toEqual(['unknown']);
+  bench.model.fate = () => ({});
+  bench.model.pushDelayMs = 1;
+  return bench;
+}
+
+describe('Executor.wish: a target beside orders in doubt', () => {
+  const held = (bench: Bench) => bench.positions.position(MARKET.id, 'maker').amount.toString();
+
+  it.each([
+    ['a quote that buys', quotes([[90, 1]])],
+    ['an earlier target that buys', target(3)],
+  ])('leaves whole where it shrinks what is held: %s', (_what, wish) => {
+    const bench = doubting(wish);
+    bench.wish(target(0));
+    settle(bench);
+    expect(held(bench)).toBe('0');
+  });
+
+  it('leaves less what those of its own side may have traded, until their end is known', () => {
+    const bench = doubting(quotes([], [[110, 0.5]]));
+    bench.wish(target(0));
+    bench.clock.advanceBy(60_000);
+    expect(held(bench)).toBe('0.5');
+    bench.clock.advanceBy(120_000);
+    expect(held(bench)).toBe('0');
+  });
+
+  it('sells no more than is held where one of its own side turns out as filled', () => {
+    const bench = doubting(quotes([], [[110, 0.5]]), 'silent');
+    bench.model.fill(bench.model.open[0]!);
+    bench.wish(target(0));
+    bench.clock.advanceBy(60_000);
+    const sold = bench.model.orders.filter(({ record }) => record.side === 'sell');
+    expect(sold.map(({ record }) => Number(record.filledAmount))).toEqual([0.5, 1.5]);
+    expect(held(bench)).toBe('0');
+  });
+
+  it('goes on beside a lost order of its own, as much as that leaves', () => {
+    const bench = doubting(quotes([[90, 2]]), 'silent');
+    bench.model.fate = (operation) => (operation === 'place' ? { loss: 'lost' } : {});
+    bench.wish(target(0));
+    bench.clock.advanceBy(2_000);
+    bench.model.fate = () => ({});
+    bench.model.pushDelayMs = undefined;
+    bench.model.fill(bench.model.open[0]!);
+    bench.model.pushDelayMs = 1;
+    bench.clock.advanceBy(30_000);
+    expect(held(bench)).toBe('2');
+    bench.clock.advanceBy(150_000);
+    expect(held(bench)).toBe('0');
+  });
+
+  it('waits with what opens, and goes to flat of what turns', () => {
+    const bench = doubting(quotes([[90, 1]]));
+    bench.wish(target(3));
+    bench.clock.advanceBy(20_000);
+    expect(held(bench)).toBe('2');
+    bench.wish(target(-1));
+    bench.clock.advanceBy(20_000);
+    expect(held(bench)).toBe('0');
+    bench.clock.advanceBy(150_000);
+    expect(held(bench)).toBe('-1');
+  });
+});
