@@ -1,6 +1,6 @@
 import type { Depth, LiveOrder, Price, Side } from '../domain/index.ts';
 import { Decimal, MINUTE_MS } from '../kernel/index.ts';
-import { isCancellable } from './difference.ts';
+import { isCancellable, isInDoubt } from './difference.ts';
 import type { SlotTerms } from './slot.ts';
 import { kindOf } from './tags.ts';
 
@@ -15,8 +15,8 @@ export interface ObstacleView {
 
 /**
  * The own quotes that an order would meet which only shrinks what is held. They give way to it, for
- * they come back by themselves. None where others stand there that do not, or that no cancel can
- * name: giving way would be in vain.
+ * they come back by themselves. None where others stand there that do not: giving way would be in
+ * vain. For those in doubt nobody waits: they may be none, and may stay in doubt for good.
  */
 export function obstaclesTo(terms: SlotTerms, view: ObstacleView): readonly LiveOrder[] {
   const { held, live, mayRest } = view;
@@ -24,8 +24,10 @@ export function obstaclesTo(terms: SlotTerms, view: ObstacleView): readonly Live
   const against = sells ? held : held.negated();
   if (against.compare(Decimal.of(terms.amount)) < 0) return NONE;
   const met = live.filter(
-    ({ side, price }) =>
-      side !== terms.side && (sells ? price >= terms.price : price <= terms.price),
+    (order) =>
+      order.side !== terms.side &&
+      (sells ? order.price >= terms.price : order.price <= terms.price) &&
+      !isInDoubt(order),
   );
   const givesWay = (order: LiveOrder): boolean =>
     kindOf(order) === 'quotes' &&

@@ -11,6 +11,7 @@ interface OwnOrder {
   readonly tag?: string;
   readonly status?: LiveOrder['status'];
   readonly side?: 'buy' | 'sell';
+  readonly exchangeOrderId?: undefined;
 }
 
 /** The prices of what gives way to a sale of 1 at 98.8 or better, of 2 that are held. */
@@ -37,12 +38,17 @@ describe('obstaclesTo', () => {
     ['of which one was asked for by itself', { price: 99, tag: 'mine' }],
     ['of which one pursues a target', { price: 99, tag: 'target/' }],
     ['of which one has not been heard of', { price: 99, status: 'pending' }],
-    [
-      'of which nobody knows',
-      { price: 99, status: 'unknown', exchangeOrderId: undefined } as never,
-    ],
   ])('are none %s: the others would give way in vain', (_what, order) => {
     expect(waysOf([{ price: 99.1 }, order])).toEqual([]);
+  });
+
+  it.each([
+    ['a quote', 'quotes/bid/0'],
+    ['an order that was asked for by itself', 'mine'],
+  ])('go by no order in doubt: %s', (_what, tag) => {
+    const lost = { status: 'unknown', exchangeOrderId: undefined } as const;
+    expect(waysOf([{ price: 99.1 }, { price: 99, tag, ...lost }])).toEqual([99.1]);
+    expect(waysOf([{ price: 99, tag, ...lost }])).toEqual([]);
   });
 
   it('are none of what may rest unwished, nor to what does more than shrink a position', () => {
