@@ -107,6 +107,7 @@ export class Desk {
         return;
       case 'cancel':
         this.#slots.deleteTagged(intent.tag);
+        this.#pursuit.tookBack();
         return;
       default:
         intent satisfies never;
@@ -313,6 +314,8 @@ export class Desk {
       .liveOf(this.strategy, this.market.id)
       .find((order) => order.tag === intent.tag && slot.isMetBy(order))?.clientOrderId;
     this.#slots.setTagged(intent.tag, slot);
+    if (slot.clientOrderId !== undefined) this.#pursuit.tookUp(slot.clientOrderId);
+    this.#pursuit.tookBack();
   }
 
   #settle(): void {

@@ -1,3 +1,4 @@
+import type { LiveOrder } from '../domain/index.ts';
 import type { Slot } from './slot.ts';
 
 /** The slots of one desk: of its quotes, of the order towards its target, of orders by their tags. */
@@ -36,6 +37,11 @@ export class Slots {
   setTagged(tag: string, slot: Slot): void {
     this.#tagged.set(tag, slot);
     this.#list = undefined;
+  }
+
+  /** Whether that order by its tag is wished: no other one is in its place, and it is not on its way out. */
+  holds({ tag, clientOrderId, status }: LiveOrder): boolean {
+    return status !== 'cancelling' && this.#tagged.get(tag)?.clientOrderId === clientOrderId;
   }
 
   deleteTagged(tag: string): void {

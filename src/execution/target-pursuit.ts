@@ -16,7 +16,7 @@ import { Way, withoutOwn } from './obstacles.ts';
 import type { RefusalTerms } from './refusals.ts';
 import { Slot, type SlotTerms } from './slot.ts';
 import type { Slots } from './slots.ts';
-import { kindOf, kindOfTag } from './tags.ts';
+import { isTagged, kindOf, kindOfTag } from './tags.ts';
 import { type TargetSituation, targetTerms } from './target.ts';
 
 /** A target, and the pace at which it is pursued. */
@@ -33,6 +33,9 @@ interface TargetWish {
   /** Whether a way beyond flat goes to flat first: an order for all of it was refused. */
   stopsAtFlat: boolean;
   readonly way: Way;
+  readonly wishedMs: number;
+  /** The orders by a tag, by our ids, that nothing wished any more when it was: none moves it. */
+  takenBack: Set<string> | undefined;
 }
 
 /** The order that last pursued a target, and that target. */
@@ -100,7 +103,21 @@ export class TargetPursuit {
       isRefused: false,
       stopsAtFlat: former?.stopsAtFlat ?? false,
       way: former?.way ?? new Way(),
+      wishedMs: this.#nowMs(),
+      takenBack: undefined,
     };
+    this.#noteTakenBack(this.#target);
+  }
+
+  /** Orders by a tag were taken back: a target that was wished at that moment does not go by them. */
+  tookBack(): void {
+    const target = this.#target;
+    if (target?.wishedMs === this.#nowMs()) this.#noteTakenBack(target);
+  }
+
+  /** An order by a tag is wished again, as it lives. */
+  tookUp(clientOrderId: string): void {
+    this.#target?.takenBack?.delete(clientOrderId);
   }
 
   /** No target is wished any more; the pause behind its last order counts, if it is wished again. */
@@ -262,6 +279,15 @@ export class TargetPursuit {
     return slot;
   }
 
+  #noteTakenBack(target: TargetWish): void {
+    const { strategy, market, slots } = this.#parts;
+    for (const order of this.#options.orders.liveOf(strategy, market.id)) {
+      if (!isTagged(order) || slots.holds(order)) continue;
+      target.takenBack ??= new Set();
+      target.takenBack.add(order.clientOrderId);
+    }
+  }
+
   /** Takes up what a fill or a late fee of the strategy means for the target. */
   #book(booking: Booking): void {
     const { strategy, market } = this.#parts;
@@ -275,6 +301,7 @@ export class TargetPursuit {
     if (last?.clientOrderId === clientOrderId) target?.way.filled();
     const order = this.#options.orders.get(clientOrderId);
     if (target === undefined || order === undefined || kindOfTag(order.tag) !== 'order') return;
+    if (target.takenBack?.has(clientOrderId)) return;
     const held = this.#options.positions.position(market.id, strategy).amount;
     const moved = foldBooking(flatPosition(market.id), { booking, market }).amount;
     target.wanted = target.isReached ? held : movedTarget(target.wanted, { held, moved });

@@ -226,3 +226,85 @@ describe('Executor.wish: a target, and orders by a tag that fill', () => {
     expect(traded(bench)).toEqual(['buy 0.75', 'buy 1.25']);
   });
 });
+
+/** An order to buy 2 that a next wish takes back, and that fills before that is there. */
+function takingBack(...wishes: readonly Intent[]): Bench {
+  const bench = createTaking();
+  bench.wish(order('buy', 90));
+  wait(bench);
+  for (const wish of wishes) bench.wish(wish);
+  bench.model.fill(bench.model.open[0]!);
+  wait(bench);
+  return bench;
+}
+
+describe('Executor.wish: a target, and orders by a tag that were taken back', () => {
+  const cancel: Intent = { kind: 'cancel', market: MARKET.id, tag: 'mine' };
+
+  it.each<[string, Intent, Intent]>([
+    ['cancelled ahead of it', cancel, target(0)],
+    ['cancelled at its moment', target(0), cancel],
+    ['replaced', order('buy', 80), target(0)],
+  ])('sells what one fills on its way out that was %s', (_what, first, second) => {
+    const bench = takingBack(first, second);
+    expect(traded(bench)).toEqual(['buy 2', 'sell 2']);
+    expect(heldOf(bench)).toBe(0);
+  });
+
+  it('sells what one fills that risk has sent away', () => {
+    let unwelcome: readonly LiveOrder[] = [];
+    const bench = createBench({ unwelcome: () => unwelcome });
+    bench.depths.set(MARKET.id, depthOf(99, 100));
+    bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
+    bench.wish(order('buy', 90));
+    wait(bench);
+    unwelcome = bench.live();
+    bench.wish(order('buy', 80, { tag: 'other' }));
+    expect(bench.model.of('cancel')).toHaveLength(1);
+    bench.wish(target(0));
+    bench.model.fill(bench.model.open[0]!);
+    wait(bench);
+    expect(heldOf(bench)).toBe(0);
+  });
+
+  it('keeps what one fills that is taken back later, or is wished again', () => {
+    const later = createTaking();
+    later.wish(target(0));
+    later.wish(order('buy', 90));
+    wait(later);
+    later.wish(cancel);
+    later.model.fill(later.model.open[0]!);
+    wait(later);
+    expect(heldOf(later)).toBe(2);
+    expect(heldOf(takingBack(target(0), order('buy', 90)))).toBe(2);
+  });
+
+  it('keeps what one fills that is wished again before its cancel could leave', () => {
+    const bench = createTaking();
+    bench.wish(order('buy', 80, { tag: 'other' }));
+    wait(bench);
+    for (const wish of [order('buy', 90), cancel, target(0), order('buy', 90)]) bench.wish(wish);
+    wait(bench);
+    bench.model.fill(bench.model.open[1]!);
+    wait(bench);
+    expect([bench.model.of('place').length, heldOf(bench)]).toEqual([2, 2]);
+  });
+
+  it('sells what one of an earlier run turns out to have filled', () => {
+    const first = createBench();
+    first.wish(order('buy', 90));
+    wait(first);
+    const orders = first.live();
+    first.kill();
+    const { clock, model } = first;
+    model.fill(model.open[0]!);
+    model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
+    const second = createBench({ clock, model, idPrefix: 'second' });
+    second.depths.set(MARKET.id, depthOf(99, 100));
+    second.executor.restore({ orders, requestTimes: [] });
+    second.executor.reconcile('start');
+    second.wish(target(0));
+    wait(second);
+    expect([heldOf(second), traded(second)]).toEqual([0, ['buy 2', 'sell 2']]);
+  });
+});
