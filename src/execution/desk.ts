@@ -23,6 +23,7 @@ import {
 import { LeastRest } from './least-rest.ts';
 import { quoteSlots } from './quote-slots.ts';
 import { RefusalMemory, type RefusalTerms } from './refusals.ts';
+import { leftOf } from './replaced.ts';
 import { Slot } from './slot.ts';
 import { Slots } from './slots.ts';
 import { isTagged, kindOf, TARGET_TAG } from './tags.ts';
@@ -308,11 +309,14 @@ export class Desk {
 
   #replaceTagged(intent: OrderIntent): void {
     const former = this.#slots.tagged.get(intent.tag);
-    if (former !== undefined && !former.done && former.equals(intent)) return;
+    if (former !== undefined && !former.done && former.isWishOf(intent)) return;
     const slot = new Slot(intent);
-    slot.clientOrderId = this.#options.orders
+    const live = this.#options.orders
       .liveOf(this.strategy, this.market.id)
-      .find((order) => order.tag === intent.tag && slot.isMetBy(order))?.clientOrderId;
+      .filter((order) => order.tag === intent.tag);
+    const own = live.find((order) => slot.isMetBy(order));
+    slot.clientOrderId = own?.clientOrderId;
+    slot.replaced = live.filter((order) => order !== own && order.side === slot.side);
     this.#slots.setTagged(intent.tag, slot);
     if (slot.clientOrderId !== undefined) this.#pursuit.tookUp(slot.clientOrderId);
     this.#pursuit.tookBack();
@@ -343,9 +347,18 @@ export class Desk {
       .filter((order) => !kept.has(order.clientOrderId) || !this.#mayLive(order))
       .filter(isCancellable);
     const places = slots.filter(
-      (slot) => slot.isEmpty && !live.some((order) => order.tag === slot.tag),
+      (slot) => slot.isEmpty && !live.some((order) => order.tag === slot.tag) && this.#isLeft(slot),
     );
     return { cancels, places };
+  }
+
+  /** Whether anything is left of an order by its tag: if not, it is over before it leaves. */
+  #isLeft(slot: Slot): boolean {
+    if (slot.replaced.length === 0) return true;
+    slot.amount = leftOf(slot, { market: this.market, orders: this.#options.orders });
+    slot.done = slot.amount === 0;
+    if (slot.done) this.#slots.dropTagged(slot);
+    return !slot.done;
   }
 }
 

@@ -32,9 +32,13 @@ export class Slot {
   readonly type: OrderType;
   readonly price: Price;
   readonly tag: string;
+  /** What it was wished for; `amount` is what is left of that. */
+  readonly wished: Amount;
   amount: Amount;
   /** The order that takes the slot up. */
   clientOrderId: string | undefined;
+  /** The live orders of its tag and side that it replaces, as they were when it was wished. */
+  replaced: readonly LiveOrder[] = NONE;
   /** Nothing more is wanted here until a new wish. */
   done = false;
   /** Nothing is tried before, milliseconds since the epoch: see `pause`. */
@@ -53,6 +57,7 @@ export class Slot {
     this.side = terms.side;
     this.type = terms.type;
     this.price = terms.price;
+    this.wished = terms.amount;
     this.amount = terms.amount;
     this.tag = terms.tag;
   }
@@ -69,6 +74,11 @@ export class Slot {
       this.price === other.price &&
       this.amount === other.amount
     );
+  }
+
+  /** Whether it stands for that wish, however much of it is left. */
+  isWishOf(terms: SlotTerms): boolean {
+    return this.isFor(terms) && this.wished === terms.amount;
   }
 
   /** Whether it is the place of that order, however much of it was filled since. */
@@ -168,6 +178,8 @@ export class Slot {
     this.#pausedMs = former.#pausedMs;
   }
 }
+
+const NONE: readonly LiveOrder[] = [];
 
 /** An order that rested this many pauses was not sent back: its slot counts retries anew. */
 const RESTED_RETRIES = 10;

@@ -62,7 +62,8 @@ function isMost(missing: Decimal, { of, held }: { of: Decimal; held: Decimal }):
   return missing.plus(missing).compare(of.abs()) > 0 && missing.compare(held.abs()) > 0;
 }
 
-function isBelowMinSize(market: Market, terms: { price: Price; amount: Amount }): boolean {
+/** Whether an order is worth less than the market's least. */
+export function isBelowMinSize(market: Market, terms: { price: Price; amount: Amount }): boolean {
   return orderValue(market, terms).compare(Decimal.of(market.minSize)) < 0;
 }
 
