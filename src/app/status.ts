@@ -6,7 +6,12 @@ import type {
   Tally,
   TallyCounter,
 } from '../engine/index.ts';
-import type { Executor, HeartbeatState, Unreadable } from '../execution/index.ts';
+import {
+  type Executor,
+  type HeartbeatState,
+  type Unreadable,
+  whenCancelled,
+} from '../execution/index.ts';
 import { type Clock, MINUTE_MS, withoutAction } from '../kernel/index.ts';
 import type { OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { TradingStateControl } from '../risk/index.ts';
@@ -32,6 +37,8 @@ export interface MarketStatus extends MarketEarnings {
   readonly unowned: readonly UnownedPosition[];
   /** How its timed cancel stands. */
   readonly heartbeat: HeartbeatState;
+  /** When that takes away what rests there, in words. */
+  readonly whenCancelled: string;
   /** Until when nothing is opened there, such as `14:30 UTC`; undefined: it is in no blackout. */
   readonly blackoutUntil: string | undefined;
 }
@@ -135,6 +142,7 @@ function marketStatus(sources: StatusSources, market: Market): MarketStatus {
   const isFresh = view.isFresh(id);
   const depth = view.depth(id);
   const live = orders.live(id);
+  const heartbeat = executor.heartbeatState(id);
   return {
     market,
     bid: depth?.bids[0]?.[0],
@@ -145,7 +153,8 @@ function marketStatus(sources: StatusSources, market: Market): MarketStatus {
     asks: live.filter(({ side }) => side === 'sell').sort((a, b) => a.price - b.price),
     ...earnings.read(id),
     unowned: unownedIn(id, sources),
-    heartbeat: executor.heartbeatState(id),
+    heartbeat,
+    whenCancelled: whenCancelled(heartbeat.firesMs, clock.now()),
     blackoutUntil: blackouts.untilText(id),
   };
 }

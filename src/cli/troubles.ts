@@ -57,9 +57,9 @@ export function unreadable(status: Status): string[] {
  * The orders that rest where the timed cancel is not confirmed any more, and when the exchange
  * cancels them by itself: two texts a market.
  */
-export function outOfReach({ markets, nowMs, unreadable }: Status): [what: string, when: string][] {
-  return markets.flatMap(({ market, bids, asks, heartbeat, fresh }) => {
-    const { lapsedMs, firesMs, isUnanswered } = heartbeat;
+export function outOfReach({ markets, unreadable }: Status): [what: string, when: string][] {
+  return markets.flatMap(({ market, bids, asks, heartbeat, whenCancelled, fresh }) => {
+    const { lapsedMs, isUnanswered } = heartbeat;
     const count = bids.length + asks.length;
     if (count === 0 || (lapsedMs === undefined && !isUnanswered)) return [];
     // Where other questions are answered, it is the heartbeat alone that fails.
@@ -68,16 +68,8 @@ export function outOfReach({ markets, nowMs, unreadable }: Status): [what: strin
       ? 'which cannot be seen or changed now'
       : 'whose heartbeat is not confirmed';
     const what = `${counted(count, 'order')} of ${market.id}, ${how}`;
-    return [[what, whenCancelled(firesMs, nowMs)]];
+    return [[what, whenCancelled]];
   });
-}
-
-function whenCancelled(firesMs: number | undefined, nowMs: number): string {
-  if (firesMs === undefined) return 'when the exchange cancels them is not known';
-  const when = timeOfDay(firesMs);
-  return nowMs < firesMs
-    ? `the exchange cancels them at ${when} if it hears nothing`
-    : `the exchange should have cancelled them at ${when}`;
 }
 
 /** How many orders' state is unknown: a text or none. */

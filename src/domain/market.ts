@@ -123,6 +123,14 @@ export function orderValue(
   return priceDecimal(market, price).times(amountDecimal(market, amount));
 }
 
+/** Whether an order is worth less than the market's least. */
+export function isBelowMinSize(
+  market: Market,
+  terms: { readonly price: number; readonly amount: number },
+): boolean {
+  return orderValue(market, terms).compare(Decimal.of(market.minSize)) < 0;
+}
+
 /** The exact sum of two amounts. */
 export function addAmounts(market: Market, a: number, b: number): Amount {
   return roundToScale(a + b, market.amountScale, 'nearest') as Amount;

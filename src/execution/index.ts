@@ -2,6 +2,7 @@ export { executionConfigSchema } from './config.ts';
 export { Executor } from './executor.ts';
 export { Heartbeat, type HeartbeatState } from './heartbeat.ts';
 export { type HeartbeatPort, noHeartbeat } from './no-heartbeat.ts';
+export { whenCancelled } from './out-of-reach.ts';
 export type { OnRepeated } from './ports.ts';
 export { type Priority, RateBudget } from './rate-budget.ts';
 export type { Unreadable } from './read-failures.ts';

@@ -17,7 +17,8 @@ export function outOfReachText({ market, orders, state, nowMs }: OutOfReach): st
   return `${what}${reach}; ${whenCancelled(firesMs, nowMs)}`;
 }
 
-function whenCancelled(firesMs: number | undefined, nowMs: number): string {
+/** When the exchange takes away by itself what rests in a market. */
+export function whenCancelled(firesMs: number | undefined, nowMs: number): string {
   if (firesMs === undefined) return 'when the exchange cancels them is not known';
   const when = timeOfDay(firesMs);
   return nowMs < firesMs

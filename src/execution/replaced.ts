@@ -1,8 +1,13 @@
-import { type Amount, type LiveOrder, type Market, tradedDecimal } from '../domain/index.ts';
+import {
+  type Amount,
+  isBelowMinSize,
+  type LiveOrder,
+  type Market,
+  tradedDecimal,
+} from '../domain/index.ts';
 import { Decimal } from '../kernel/index.ts';
 import type { OrderLedger } from '../ledger/index.ts';
 import type { Slot } from './slot.ts';
-import { isBelowMinSize } from './target.ts';
 
 export interface ReplacedView {
   readonly market: Market;

@@ -1,14 +1,14 @@
 import {
   type Amount,
+  isBelowMinSize,
   type LiveOrder,
   type Market,
-  orderValue,
   type Price,
   priceOf,
   type Side,
   type TargetIntent,
 } from '../domain/index.ts';
-import { Decimal, fromUnits, unitsOrNaN } from '../kernel/index.ts';
+import { type Decimal, fromUnits, unitsOrNaN } from '../kernel/index.ts';
 import type { PriceView } from '../risk/index.ts';
 import { openOf } from './beside-target.ts';
 import type { SlotTerms } from './slot.ts';
@@ -60,11 +60,6 @@ export function targetTerms(
 /** Whether a way is the better part of a target, and longer than that from what is held to nothing. */
 function isMost(missing: Decimal, { of, held }: { of: Decimal; held: Decimal }): boolean {
   return missing.plus(missing).compare(of.abs()) > 0 && missing.compare(held.abs()) > 0;
-}
-
-/** Whether an order is worth less than the market's least. */
-export function isBelowMinSize(market: Market, terms: { price: Price; amount: Amount }): boolean {
-  return orderValue(market, terms).compare(Decimal.of(market.minSize)) < 0;
 }
 
 type Priced = Pick<TargetSituation, 'market' | 'prices' | 'live'> & { readonly side: Side };

@@ -1,16 +1,16 @@
 import {
   type Amount,
   amountDecimal,
+  isBelowMinSize,
   type LiveOrder,
   type Market,
   midOf,
-  orderValue,
   type Position,
   priceOf,
   type Side,
   type TargetIntent,
 } from '../domain/index.ts';
-import { Decimal, fromUnits } from '../kernel/index.ts';
+import { type Decimal, fromUnits } from '../kernel/index.ts';
 import { addUnits, unitsDown, unitsText, unitsUp } from './exact.ts';
 import { Exposure } from './exposure.ts';
 import type { IntentReview, OrderReview, Review, RiskView } from './review.ts';
@@ -102,8 +102,8 @@ export function dustAgainst(
   const depth = prices.depth(market.id);
   const price = prices.last(market.id) ?? (depth && midOf(depth));
   if (price === undefined || !(price > 0)) return 0;
-  const worth = orderValue(market, { price: priceOf(market, price, 'down'), amount });
-  return worth.compare(Decimal.of(market.minSize)) < 0 ? units : 0;
+  const terms = { price: priceOf(market, price, 'down'), amount };
+  return isBelowMinSize(market, terms) ? units : 0;
 }
 
 function ofTarget(review: Review, { position: target }: TargetIntent): string | undefined {

@@ -23,6 +23,23 @@ async function refusedSession() {
   return { session, clock, log };
 }
 
+describe('openSession', () => {
+  it('warns of limits that count in a coin and that nobody has set', async () => {
+    const clock = new VirtualClock(Date.UTC(2024, 0, 1));
+    const log = keptLog();
+    const { venue } = deploymentSettings() as { readonly venue: { readonly markets: object[] } };
+    const markets = [...venue.markets, { ...venue.markets[0], id: 'eth_btc' }];
+    const settings = { venue: { ...venue, markets }, markets: ['btc_usdt', 'eth_btc'], risk: {} };
+    const deployment = loadDeployment(deploymentFile(settings));
+    const logger = createLogger(deployment.config.log, { target: log, clock });
+    const session = await openSession(deployment, { clock, logger, seed: 'a', inMemory: true });
+    const warned = log.lines.filter((line) => line.includes('nobody has set these'));
+    expect(warned).toHaveLength(1);
+    expect(warned[0]).toContain('limits of eth_btc count in btc');
+    await session.close();
+  });
+});
+
 describe('Session', () => {
   it('tells of a blackout from its start to its close', async () => {
     const clock = new VirtualClock(Date.UTC(2024, 0, 1));

@@ -14,7 +14,8 @@ describe('readStatus', () => {
       unreadable,
       usage: () => ({}),
     });
-    Object.assign(executor, { heartbeatState: () => undefined });
+    const state = { confirmedMs: undefined, lapsedMs: undefined, firesMs: undefined };
+    Object.assign(executor, { heartbeatState: () => ({ ...state, isUnanswered: false }) });
     expect(readStatus({ ...sources, executor }).unreadable).toEqual([
       { what: 'balances', sinceMs: 7, reason: 'connect ECONNREFUSED x:1' },
     ]);

@@ -7,6 +7,7 @@ import type {
 } from '../../src/app/index.ts';
 import { statusBlock } from '../../src/cli/status-block.ts';
 import { plain, widthOf } from '../../src/cli/style.ts';
+import { whenCancelled } from '../../src/execution/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { flatPosition } from '../../src/ledger/index.ts';
 import { makeMarket, makeOpen } from '../domain/fixture.ts';
@@ -25,6 +26,7 @@ function heartbeatState(overrides: Partial<MarketStatus['heartbeat']>): MarketSt
 }
 
 function marketStatus(overrides: Partial<MarketStatus> = {}): MarketStatus {
+  const { heartbeat = heartbeatState({ confirmedMs: NOW_MS - 7_000 }) } = overrides;
   return {
     market: makeMarket(),
     bid: 59_979.03,
@@ -37,7 +39,7 @@ function marketStatus(overrides: Partial<MarketStatus> = {}): MarketStatus {
     ...{ unowned: [], entryPrice: Decimal.of('59900.1'), runFees: Decimal.of('0.1') },
     ...{ profit: Decimal.of('0.45'), runProfit: overrides.profit ?? Decimal.of('0.45') },
     ...{ hasPast: false, ofStrategies: [] },
-    heartbeat: heartbeatState({ confirmedMs: NOW_MS - 7_000 }),
+    ...{ heartbeat, whenCancelled: whenCancelled(heartbeat.firesMs, NOW_MS) },
     blackoutUntil: undefined,
     ...overrides,
   };

@@ -75,9 +75,9 @@ export function openAlerts(
     watching: (inner) => alertingLogger(inner, { level: settings.level, tell }),
     close: async () => {
       signs?.unsubscribe();
-      const limit = setTimeout(() => ending.abort(), CLOSE_MAX_MS);
+      const limit = clock.schedule(() => ending.abort(), CLOSE_MAX_MS);
       await desk?.close();
-      clearTimeout(limit);
+      limit.unsubscribe();
       ending.abort();
     },
   };

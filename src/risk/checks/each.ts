@@ -1,4 +1,5 @@
 import type { Refusal } from '../../domain/index.ts';
+import { isExit } from '../exits.ts';
 import type { WishedOrder } from '../exposure.ts';
 import { openingOfIntent, openingOfOrder } from '../opening.ts';
 import type { Check, Review } from '../review.ts';
@@ -20,6 +21,22 @@ export function askOpening(ask: (review: Review) => Refusal | undefined): Asked 
     onOrder: (review) => {
       const refusal = ask(review);
       return refusal && openingOfOrder(review) ? refusal : undefined;
+    },
+  };
+}
+
+/** Asks about all but orders that take at once and only shrink a position: those pass. */
+export function askUnlessExit({ onIntent, onOrder }: Asked): Asked {
+  return {
+    onIntent: (review) => {
+      const refusal = onIntent?.(review);
+      const { intent } = review;
+      const leaves = refusal !== undefined && intent.kind === 'order' && isExit(intent, review);
+      return leaves ? undefined : refusal;
+    },
+    onOrder: (review) => {
+      const refusal = onOrder?.(review);
+      return refusal && !isExit(review.draft, review) ? refusal : undefined;
     },
   };
 }

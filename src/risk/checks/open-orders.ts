@@ -1,6 +1,6 @@
 import { type Refusal, SIDES } from '../../domain/index.ts';
-import { isExit } from '../exits.ts';
 import type { Check, Review, RiskView } from '../review.ts';
+import { askBoth, askUnlessExit } from './each.ts';
 
 /**
  * How many orders may live: of a market's side, of a market, of the account. Orders that are not
@@ -11,14 +11,7 @@ export const openOrders: Check = {
   code: 'openOrders',
   scope: 'account',
   describe: 'Refuses more live orders than configured of a side, of a market or in all.',
-  onIntent: (review) => {
-    const { intent } = review;
-    return intent.kind === 'order' && isExit(intent, review) ? undefined : refusalOf(review);
-  },
-  onOrder: (review) => {
-    const refusal = refusalOf(review);
-    return refusal && !isExit(review.draft, review) ? refusal : undefined;
-  },
+  ...askUnlessExit(askBoth(refusalOf)),
 };
 
 function refusalOf({ added, resting, rules, view }: Review): Refusal | undefined {

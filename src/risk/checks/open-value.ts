@@ -1,6 +1,6 @@
 import type { Refusal } from '../../domain/index.ts';
-import { isExit } from '../exits.ts';
 import type { Check, Review } from '../review.ts';
+import { askBoth, askUnlessExit } from './each.ts';
 
 /**
  * What all unexecuted orders of a market are worth together: ours, which this is to bound. What
@@ -11,11 +11,7 @@ export const openValue: Check = {
   code: 'openValue',
   scope: 'market',
   describe: 'Refuses orders that raise the value of all unexecuted ones beyond the limit.',
-  onIntent: (review) => {
-    const { intent } = review;
-    return intent.kind === 'order' && isExit(intent, review) ? undefined : refusalOf(review);
-  },
-  onOrder: (review) => (isExit(review.draft, review) ? undefined : refusalOf(review)),
+  ...askUnlessExit(askBoth(refusalOf)),
 };
 
 function refusalOf({ added, resting, rules }: Review): Refusal | undefined {

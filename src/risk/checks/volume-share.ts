@@ -1,12 +1,11 @@
 import { amountDecimal, type Refusal } from '../../domain/index.ts';
 import { Decimal, formatDuration } from '../../kernel/index.ts';
 import { isSetAnywhere } from '../config.ts';
-import { isExit } from '../exits.ts';
 import type { WishedOrder } from '../exposure.ts';
 import { openingOfSide } from '../opening.ts';
 import type { Check, Review, RiskView } from '../review.ts';
 import { TradedVolume } from '../traded-volume.ts';
-import { askEach } from './each.ts';
+import { askEach, askUnlessExit } from './each.ts';
 
 /**
  * An order by which a position opens, grows or turns trades no more than a part of what its market
@@ -25,15 +24,7 @@ export function volumeShare(view: RiskView): Check {
     const refusal = refusalOf(order, { review, traded });
     return refusal && openingOfSide(review, order.side) ? refusal : undefined;
   });
-  return {
-    ...about,
-    onIntent: (review) => {
-      const { intent } = review;
-      const leaves = intent.kind === 'order' && isExit(intent, review);
-      return leaves ? undefined : orders.onIntent?.(review);
-    },
-    onOrder: (review) => (isExit(review.draft, review) ? undefined : orders.onOrder?.(review)),
-  };
+  return { ...about, ...askUnlessExit(orders) };
 }
 
 function refusalOf(

@@ -73,6 +73,32 @@ describe('openAlerts', () => {
   });
 });
 
+describe('openAlerts, closed', () => {
+  it('gives a last post that nobody answers five seconds', async () => {
+    environmentFixture({ HOOK: URL_ });
+    const clock = new VirtualClock(0);
+    const { logger } = toldFixture();
+    const deployment = loadDeployment(deploymentFile({ alerts: { url: { env: 'HOOK' } } }));
+    const alerts = openAlerts(deployment, {
+      ...{ clock, logger },
+      send: (_url, { signal }) =>
+        new Promise((resolve) => {
+          signal!.addEventListener('abort', () => resolve({ kind: 'failed', reason: 'ended' }));
+        }),
+    })!;
+    alerts.tell('info', 'stopped');
+    let isClosed = false;
+    const closed = alerts.close().then(() => {
+      isClosed = true;
+    });
+    clock.advanceBy(4_999);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isClosed).toBe(false);
+    clock.advanceBy(1);
+    await closed;
+  });
+});
+
 describe('openAlerts, of an address', () => {
   it('wants it in the environment, and names the place', () => {
     const settings = { url: { env: 'NO_HOOK' }, aliveUrl: { env: 'NO_ALIVE' } };

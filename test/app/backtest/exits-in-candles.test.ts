@@ -107,7 +107,9 @@ describe('an exit in a backtest of candles', () => {
     expect(await lowOf(90)).toEqual(await lowOf(90.01));
     expect((await lowOf(90))[0]![0]).toBe(90);
   });
+});
 
+describe('an exit at the edges of what candles tell', () => {
   it('sends no order while the cap has nothing left of the candle', async () => {
     const minutes = [
       ...[{ close: 100 }, { close: 100 }],
@@ -123,5 +125,48 @@ describe('an exit in a backtest of candles', () => {
     });
     expect(trades.filter(([side]) => side === 'sell')).toHaveLength(2);
     expect(record.counts.orders).toBeLessThan(8);
+  });
+
+  it('sees a book at a price of a single step, where no bid lies below', async () => {
+    const minutes = [{ close: 0.05 }, { close: 0.05 }, { close: 0.01 }, { close: 0.01 }];
+    const settings = { risk: { ...LIMITS, collarFraction: 1, bandFraction: 1 } };
+    const { trades } = await replayed({
+      ...{ minutes, script: {}, settings },
+      text: guarded({ rules: '{ stopLoss: 0.5, slippage: 0.5 }' }),
+    });
+    expect(trades.filter(([side]) => side === 'sell').map(([, , price]) => price)).toEqual([0.01]);
+  });
+});
+
+/** A bid fills as a candle opens; what that sets off asks for the new price. */
+const SET_OFF = `import { defineStrategy, filter, first, map, merge, NEVER, order, z } from '#strategy';
+export default defineStrategy({
+  name: 'set-off',
+  params: z.any(),
+  run: ({ market, candles, fills }) => merge(
+    NEVER,
+    candles('1min').pipe(
+      first(),
+      map(() => order(market, { tag: 'ask', side: 'sell', price: 105, amount: 1 })),
+    ),
+    fills().pipe(
+      filter(({ side }) => side === 'sell'),
+      first(),
+      map(() => order(market, { tag: 'bid', side: 'buy', price: 109, amount: 1 })),
+    ),
+  ),
+});
+`;
+
+describe('an order that a fill at an open sets off', () => {
+  it.each(['thisClose', 'nextOpen', 'heardPath'])('is held against that open: %s', async (at) => {
+    const minutes = [{ close: 100 }, { close: 100 }, { open: 110, close: 110 }, { close: 108 }];
+    const { trades, events } = await replayed({
+      ...{ minutes, script: {}, text: SET_OFF },
+      settings: { risk: { ...LIMITS, collarFraction: 0.02 } },
+      backtest: { fill: { model: 'candles', at, volumeCap: null } },
+    });
+    expect(events.filter(({ kind }) => kind === 'refusal')).toEqual([]);
+    expect(trades.map(([side]) => side)).toEqual(['sell', 'buy']);
   });
 });

@@ -75,6 +75,14 @@ describe('orders that take, by candles', () => {
     expect(filled(later).price).toBe(101);
   });
 
+  it('brings an open off scale of a candle that is walked on the nearest step, for both sides', () => {
+    const { model, order, filled } = fixture({ at: 'heardPath', volumeCap: null });
+    model.open(candles([{ open: 100.001, high: 102, low: 98, close: 101 }]), 0);
+    const sell = order({ type: 'ioc', side: 'sell', price: 95, amount: 1 });
+    const buy = order({ type: 'ioc', side: 'buy', price: 105, amount: 1 });
+    expect([filled(sell).price, filled(buy).price]).toEqual([100, 100]);
+  });
+
   it('charges slippage to orders that take, on both sides', () => {
     const { model, order, filled } = fixture({ slippage: { steps: 5, basisPoints: 10 } });
     model.play(candles([{ high: 102, low: 98, close: 100 }]), 0);
