@@ -4,6 +4,13 @@ import { z } from 'zod';
 export const ALERT_FORMATS = ['json', 'slack', 'discord', 'telegram', 'text'] as const;
 export type AlertFormat = (typeof ALERT_FORMATS)[number];
 
+const DEFAULTS = {
+  format: 'json',
+  level: 'error',
+  pauseMs: 10_000,
+  aliveEveryMs: 60_000,
+} as const;
+
 const REFERENCE = 'a reference { env: NAME } to an environment variable is wanted';
 
 const address = z.strictObject(
@@ -26,39 +33,65 @@ export const alertsConfigSchema = z
       ),
     format: z
       .enum(ALERT_FORMATS)
-      .default('json')
+      .optional()
       .describe(
         'What is posted: `json` for programs of your own, `slack` (Mattermost too), `discord`, ' +
-          '`telegram` (the address of its `sendMessage`), `text` plain text, as ntfy takes it.',
+          '`telegram` (the address of its `sendMessage`), `text` plain text, as ntfy takes it. ' +
+          `Default: \`${DEFAULTS.format}\`.`,
       ),
     chat: z.string().min(1).optional().describe('The chat that `telegram` posts to.'),
     level: z
       .enum(['warn', 'error'])
-      .default('error')
+      .optional()
       .describe(
         'Least level of the log that is posted: `error` what a person should look at, `warn` ' +
-          'also what resolves itself.',
+          `also what resolves itself. Default: \`${DEFAULTS.level}\`.`,
       ),
     pauseMs: z
       .int()
       .min(1_000)
-      .default(10_000)
-      .describe('Least time between two posts; what comes meanwhile is posted together.'),
+      .optional()
+      .describe(
+        'Least time between two posts; what comes meanwhile is posted together. Default: ' +
+          `${DEFAULTS.pauseMs}.`,
+      ),
     aliveUrl: address
       .optional()
       .describe(
         'What is called as long as the run lives, by reference to the environment: a service ' +
           'that alerts you when the calls stop. Default: nothing.',
       ),
-    aliveEveryMs: z.int().min(1_000).default(60_000).describe('How often `aliveUrl` is called.'),
+    aliveEveryMs: z
+      .int()
+      .min(1_000)
+      .optional()
+      .describe(`How often \`aliveUrl\` is called. Default: ${DEFAULTS.aliveEveryMs}.`),
   })
-  .superRefine(({ url, format, chat, aliveUrl }, issues) => {
-    const refuse = (path: string[], message: string): void =>
-      issues.addIssue({ code: 'custom', path, message });
-    if (url === undefined && aliveUrl === undefined) refuse(['url'], `it is missing, ${REFERENCE}`);
+  .superRefine((settings, issues) => {
+    const { url, format = DEFAULTS.format, chat, aliveUrl } = settings;
+    const refuse = (path: string, message: string): void =>
+      issues.addIssue({ code: 'custom', path: [path], message });
+    if (url === undefined && aliveUrl === undefined)
+      return refuse('url', `it is missing, ${REFERENCE}`);
+    for (const key of ['format', 'chat', 'level', 'pauseMs'] as const)
+      if (url === undefined && settings[key] !== undefined)
+        refuse(key, 'nothing is posted, url is wanted with it');
+    if (aliveUrl === undefined && settings.aliveEveryMs !== undefined)
+      refuse('aliveEveryMs', 'nothing is called, aliveUrl is wanted with it');
     if (format === 'telegram' && chat === undefined)
-      refuse(['chat'], 'it is missing, the chat that telegram posts to is wanted');
-    if (format !== 'telegram' && chat !== undefined)
-      refuse(['chat'], `${format} has no chats, format: telegram is wanted with it`);
+      refuse('chat', 'it is missing, the chat that telegram posts to is wanted');
+    if (url !== undefined && format !== 'telegram' && chat !== undefined)
+      refuse('chat', `${format} has no chats, format: telegram is wanted with it`);
   });
 export type AlertsConfig = z.infer<typeof alertsConfigSchema>;
+
+/** The same settings, with a default where a deployment sets nothing. */
+export function withDefaults(settings: AlertsConfig) {
+  const {
+    format = DEFAULTS.format,
+    level = DEFAULTS.level,
+    pauseMs = DEFAULTS.pauseMs,
+    aliveEveryMs = DEFAULTS.aliveEveryMs,
+  } = settings;
+  return { ...settings, format, level, pauseMs, aliveEveryMs };
+}

@@ -5,7 +5,7 @@ import { fromEnvironment, type LoadedDeployment } from '../load-deployment.ts';
 import { AlertDesk } from './alert-desk.ts';
 import { type AlertLevel, alertBody } from './alert-text.ts';
 import { alertingLogger } from './alerting-logger.ts';
-import type { AlertsConfig } from './config.ts';
+import { type AlertsConfig, withDefaults } from './config.ts';
 import { type Posted, type PostOptions, postTo } from './post.ts';
 import { signsOfLife } from './sign-of-life.ts';
 
@@ -45,8 +45,9 @@ export function openAlerts(
   deployment: LoadedDeployment,
   { clock, logger, send = postTo }: AlertsOptions,
 ): Alerts | undefined {
-  const { alerts: settings, name } = deployment.config;
-  if (settings === undefined) return undefined;
+  const { alerts, name } = deployment.config;
+  if (alerts === undefined) return undefined;
+  const settings = withDefaults(alerts);
   const { url, aliveUrl } = alertAddresses(deployment, settings);
   const ending = new AbortController();
   const sending = (address: string, options: PostOptions): Promise<Posted> =>
@@ -56,8 +57,8 @@ export function openAlerts(
       ? undefined
       : new AlertDesk({
           ...{ clock, logger, pauseMs: settings.pauseMs, variable: settings.url!.env },
-          post: (alerts, dropped) => {
-            const body = alertBody(alerts, { ...settings, deployment: name, dropped });
+          post: (told, dropped) => {
+            const body = alertBody(told, { ...settings, deployment: name, dropped });
             return sending(url, { method: 'POST', ...body });
           },
         });

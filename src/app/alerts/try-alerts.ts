@@ -2,6 +2,7 @@ import { AppError } from '../errors.ts';
 import { type LoadOptions, loadDeployment } from '../load-deployment.ts';
 import { blotOf } from '../secrets.ts';
 import { alertBody } from './alert-text.ts';
+import { withDefaults } from './config.ts';
 import { alertAddresses } from './open-alerts.ts';
 import { type Posted, postTo } from './post.ts';
 
@@ -30,7 +31,7 @@ export async function tryAlerts(file: string, options: LoadOptions = {}): Promis
   const trials: (AlertTrial & { readonly posted: Posted; readonly path: string })[] = [];
   if (url !== undefined) {
     const alert = { time: Date.now(), level: 'info', text: 'a trial: alerts arrive here' } as const;
-    const body = alertBody([alert], { ...settings, deployment: name });
+    const body = alertBody([alert], { ...withDefaults(settings), deployment: name });
     const posted = await postTo(url, { method: 'POST', ...body });
     trials.push({ what: 'alert', variable: settings.url!.env, path: 'url', posted });
   }

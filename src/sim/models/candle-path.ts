@@ -1,5 +1,5 @@
 import type { CandleColumns } from '../../domain/index.ts';
-import type { CandlesModelSettings } from './candles-config.ts';
+import { type CandlesModelSettings, DEFAULT_PATH_STEPS } from './candles-config.ts';
 import { DOUBT_SHARE, down, up } from './whole-units.ts';
 
 /** Whether candle `at` is taken to have seen its high before its low. */
@@ -25,7 +25,7 @@ export interface PathOptions {
  * scale and no further than they are, and its end as it was recorded.
  */
 export function pathOf(rows: CandleColumns, { at, settings, priceFactor }: PathOptions): number[] {
-  const { pathSteps, path } = settings;
+  const { pathSteps = DEFAULT_PATH_STEPS, path } = settings;
   const [high, low] = [rows.high[at]!, rows.low[at]!];
   const extremes = sawHighFirst(rows, { at, path }) ? [high, low] : [low, high];
   const prices: number[] = [];

@@ -1,5 +1,5 @@
 import { counted } from '../../kernel/index.ts';
-import type { CandlesModelSettings } from './candles-config.ts';
+import { type CandlesModelSettings, DEFAULT_PATH_STEPS } from './candles-config.ts';
 
 /** When an order fills under these settings, and what is not modelled: whole sentences. */
 export function candlesConfession(settings: CandlesModelSettings): string[] {
@@ -35,7 +35,7 @@ function capOf(at: CandlesModelSettings['at']): string {
 }
 
 /** What becomes of orders that come, and of what happens, while a candle is under way. */
-function withinOf({ at, pathSteps }: CandlesModelSettings): string[] {
+function withinOf({ at, pathSteps = DEFAULT_PATH_STEPS }: CandlesModelSettings): string[] {
   if (at === 'heardPath') {
     return [
       'An order that arrives while a candle is under way, one that a fill in it sets off too, meets ' +

@@ -8,6 +8,8 @@ export const LIMIT_RULES = ['penetration', 'touch'] as const;
 export const GAP_RULES = ['own', 'open'] as const;
 /** The order in which a candle saw its prices. */
 export const CANDLE_PATHS = ['nearestFirst', 'openHighLowClose', 'openLowHighClose'] as const;
+/** Prices seen on each leg of a candle where a deployment sets none. */
+export const DEFAULT_PATH_STEPS = 10;
 
 export const slippageSchema = z.strictObject({
   steps: z
@@ -24,8 +26,7 @@ export const slippageSchema = z.strictObject({
 });
 export type Slippage = z.infer<typeof slippageSchema>;
 
-/** How orders fill where candles are all that is known. */
-export const candlesModelSchema = z.strictObject({
+const settingsSchema = z.strictObject({
   model: z.literal('candles').describe('From candles.'),
   at: z
     .enum(CANDLE_MOMENTS)
@@ -69,12 +70,20 @@ export const candlesModelSchema = z.strictObject({
     .int()
     .min(1)
     .max(100)
-    .default(10)
+    .optional()
     .describe(
-      'For heardPath: number of prices seen on each leg, from the open to whichever of ' +
-        'high and low came first, from there to the other one, and on to the close.',
+      'For heardPath alone: number of prices seen on each leg, from the open to whichever of ' +
+        'high and low came first, from there to the other one, and on to the close. ' +
+        `Default: ${DEFAULT_PATH_STEPS}.`,
     ),
   slippage: slippageSchema.prefault({}).describe('What taker orders pay on top.'),
 });
-/** Settings of the candles model, every default resolved. */
+
+/** How orders fill where candles are all that is known. */
+export const candlesModelSchema = settingsSchema.superRefine(({ at, pathSteps }, issues) => {
+  if (pathSteps === undefined || at === 'heardPath') return;
+  const message = `it has no effect with at: ${at}, at: heardPath is wanted with it`;
+  issues.addIssue({ code: 'custom', path: ['pathSteps'], message });
+});
+/** Settings of the candles model, every default resolved but that of `pathSteps`. */
 export type CandlesModelSettings = z.infer<typeof candlesModelSchema>;

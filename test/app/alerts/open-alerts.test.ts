@@ -134,6 +134,14 @@ describe('alerts of a deployment', () => {
     [{ url: { env: 'HOOK' }, format: 'telegram' }, '"alerts.chat": it is missing, the chat'],
     [{ url: { env: 'HOOK' }, chat: '42' }, '"alerts.chat": it is "42", json has no chats'],
     [{ url: { env: 'HOOK' }, levle: 'warn' }, 'did you mean "level"'],
+    [
+      { aliveUrl: { env: 'HOOK' }, format: 'slack' },
+      '"alerts.format": it is "slack", nothing is posted, url is wanted with it',
+    ],
+    [{ aliveUrl: { env: 'HOOK' }, chat: '42' }, '"alerts.chat": it is "42", nothing is posted'],
+    [{ aliveUrl: { env: 'HOOK' }, level: 'warn' }, '"alerts.level": it is "warn", nothing is'],
+    [{ aliveUrl: { env: 'HOOK' }, pauseMs: 1_000 }, '"alerts.pauseMs": it is 1000, nothing is'],
+    [{ url: { env: 'HOOK' }, aliveEveryMs: 1_000 }, '"alerts.aliveEveryMs": it is 1000, nothing'],
   ])('refuses %j', (alerts, message) => {
     const load = () => loadDeployment(deploymentFile({ alerts }));
     expect(load).toThrow(message);

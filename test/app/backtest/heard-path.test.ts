@@ -94,7 +94,7 @@ describe('prices within candles that are heard', () => {
 
   it('are not told where opens alone are', async () => {
     const minutes = [...DIP, { close: 96.5 }];
-    const fill = { at: 'heardOpen' };
+    const fill = { at: 'heardOpen', pathSteps: undefined };
     expect(await tradesOf({ minutes, stop: 97, fill })).toEqual([
       ['buy', 100, 60],
       ['sell', 96.5, 120],

@@ -160,7 +160,7 @@ export class NaiveCandles {
 
   /** The prices behind the open, and how long after it. */
   #pathOf(candle: NaiveCandle): readonly { readonly price: number; readonly ms: number }[] {
-    const { pathSteps } = this.#settings;
+    const { pathSteps = 10 } = this.#settings;
     const prices: number[] = [];
     let begin = candle.open;
     for (const end of [...this.#extremesOf(candle), candle.close]) {

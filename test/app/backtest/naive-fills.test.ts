@@ -52,10 +52,12 @@ function candleCase(seed: number) {
   const random = seededRandom(`candles ${seed}`);
   const candles = randomCandles(random, 250);
   const sign = pick(random, [1, -1] as const);
+  const at = pick(random, ['thisClose', 'nextOpen', 'heardOpen', 'heardPath']);
+  const pathSteps = 1 + random.integer(6);
   const fill = candlesModelSchema.parse({
     model: 'candles',
-    at: pick(random, ['thisClose', 'nextOpen', 'heardOpen', 'heardPath']),
-    pathSteps: 1 + random.integer(6),
+    at,
+    ...(at === 'heardPath' && { pathSteps }),
     limits: pick(random, ['touch', 'penetration']),
     gaps: pick(random, ['own', 'open']),
     path: pick(random, ['nearestFirst', 'openHighLowClose', 'openLowHighClose']),

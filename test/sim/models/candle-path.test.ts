@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CandleColumns } from '../../../src/domain/index.ts';
 import { type PathOptions, pathOf, sawHighFirst } from '../../../src/sim/models/candle-path.ts';
+import { candlesModelSchema } from '../../../src/sim/models/index.ts';
 
 interface Candle {
   readonly open: number;
@@ -24,6 +25,26 @@ function pathFixture(candle: Candle, settings: Partial<PathOptions['settings']> 
 }
 
 const CANDLE = { open: 10, high: 12, low: 4, close: 6 };
+
+describe('candlesModelSchema', () => {
+  it.each(['thisClose', 'nextOpen', 'heardOpen'])('refuses steps of a path with %s', (at) => {
+    const { error } = candlesModelSchema.safeParse({ model: 'candles', at, pathSteps: 4 });
+    expect(error?.issues).toEqual([
+      expect.objectContaining({
+        path: ['pathSteps'],
+        message: `it has no effect with at: ${at}, at: heardPath is wanted with it`,
+      }),
+    ]);
+  });
+
+  it('takes them where strategies see the path: 10 a leg where none are set', () => {
+    const parse = (steps?: number) =>
+      candlesModelSchema.parse({ model: 'candles', at: 'heardPath', pathSteps: steps });
+    const { length } = pathOf(rowsOf(CANDLE), { at: 0, settings: parse(), priceFactor: 100 });
+    expect(length).toBe(30);
+    expect(parse(4)).toMatchObject({ pathSteps: 4 });
+  });
+});
 
 describe('sawHighFirst', () => {
   it.each([
