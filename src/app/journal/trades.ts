@@ -4,7 +4,7 @@ import { writerOf } from '../../storage/index.ts';
 import { Accounts } from './accounts.ts';
 import { type Book, booksOf, type OpenJournal, withJournal } from './books.ts';
 import { type JournalFill, JournalFills } from './fills.ts';
-import { requireStrategy } from './known-strategies.ts';
+import { requireNames } from './known-names.ts';
 
 /** Which trades of a journal. What is left out does not narrow. */
 export interface TradeChoice {
@@ -42,7 +42,7 @@ export interface JournalTrades {
  * account, those on an embedded exchange each by itself.
  *
  * @throws {AppError} `journal` where there is none, it has no run, or none of that number; `usage`
- * where it knows no strategy of the name that is asked for.
+ * where it knows no strategy or market of the name that is asked for.
  */
 export function journalTrades(choice: TradeChoice): JournalTrades {
   return withJournal(choice, (journal) => {
@@ -63,10 +63,7 @@ export function journalTrades(choice: TradeChoice): JournalTrades {
         if (!isClosed(trip) && isOfInterest(trip, choice)) open.push({ ...trade, isGone });
       }
     }
-    const { strategy } = choice;
-    if (strategy !== undefined && closed.length + open.length === 0) {
-      requireStrategy(journal, strategy);
-    }
+    if (closed.length + open.length === 0) requireNames(journal, choice);
     return {
       closed: closed.sort((a, b) => a.closeTime - b.closeTime),
       open: open.sort((a, b) => a.trip.openTime - b.trip.openTime),

@@ -116,6 +116,14 @@ describe('journalTrades', () => {
     expect(() => journalTrades({ path: empty, strategy: 'maker' })).toThrow('it knows no strategy');
   });
 
+  it('names the markets that it knows to whoever asks for another', () => {
+    const path = journalWith([runOf(['buy', 100, 1], ['sell', 101, 1])]);
+    const ask = (market: string) => () => journalTrades({ path, market });
+    const what = `Cannot show trades of "btc_usd" in ${path}: it knows btc_usdt, eth_btc`;
+    expect(ask('btc_usd')).toThrow(`${what}, did you mean "btc_usdt"?`);
+    expect(() => journalTrades({ path, market: 'btc_usdt', to: 0 })).not.toThrow();
+  });
+
   it('goes over runs on one account, and by run tells what closed in it and was open then', () => {
     const path = journalWith([
       runOf(['buy', 100, 1], ['sell', 101, 1], ['buy', 100, 2]),
