@@ -9,6 +9,7 @@ const LIMITS: { readonly [code in RefusalCode]?: readonly Limit[] } = {
   priceBounds: ['priceMin', 'priceMax'],
   ownSpread: ['ownSpreadMin'],
   losingStreak: ['lossesInRowMax'],
+  markout: ['markoutLossMax'],
   volumeShare: ['volumeShareMax'],
   openOrders: ['openOrdersPerSideMax', 'openOrdersPerMarketMax', 'openOrdersMax'],
   openValue: ['openValueMax'],

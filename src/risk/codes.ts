@@ -16,6 +16,7 @@ export const REFUSAL_CODES = [
   'reducing',
   'unpriced',
   'losingStreak',
+  'markout',
   'blackout',
   'volumeShare',
   'duplicate',

@@ -155,6 +155,24 @@ const marketLimits = {
   lossPauseMs: milliseconds
     .default(900_000)
     .describe('How long that lasts, counted from the last such order, in milliseconds.'),
+  markoutLossMax: fraction
+    .max(1, 'a number of at most 1 is wanted: 0.001 is 0.1 %')
+    .optional()
+    .describe(
+      'Most that the newest fills of a market may have lost some time after they traded, on ' +
+        'average, as a fraction of their value: a buy loses what it paid above the middle of the ' +
+        'book of then, a sell what it got below it. Beyond it only what shrinks the position ' +
+        'leaves for a while. Without it: no such limit.',
+    ),
+  markoutMs: milliseconds
+    .default(30_000)
+    .describe('How long after a fill that is measured, in milliseconds.'),
+  markoutFills: count
+    .default(50)
+    .describe('How many of the newest fills count; fewer are not judged.'),
+  markoutPauseMs: milliseconds
+    .default(900_000)
+    .describe('How long only what shrinks the position leaves then, in milliseconds.'),
 };
 
 const currencyLimits = {

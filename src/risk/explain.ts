@@ -20,6 +20,7 @@ const MEANINGS: Readonly<Record<RefusalCode, string>> = {
   unpriced:
     'A position has no price yet, so losses are unknown: only what shrinks a position leaves',
   losingStreak: 'The market has closed too many orders in a row at a loss: it may only reduce now',
+  markout: 'The price has run over too many fills of the market: it may only reduce now',
   blackout: 'It is a time at which nothing is opened: only what shrinks the position leaves',
   volumeShare: 'The order opens, and is large beside what the market has traded of late',
   selfCross: 'The order would trade against an own order on the other side',

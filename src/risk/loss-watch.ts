@@ -1,7 +1,7 @@
 import type { Position } from '../domain/index.ts';
 import { Decimal } from '../kernel/index.ts';
 import { type CurrencyLimits, currencyLimitPath, currencyLimitsOf } from './config.ts';
-import { markOf } from './mark.ts';
+import { exactMark, markGrain, markOf } from './mark.ts';
 import type { RiskView } from './review.ts';
 
 /** The profit of one quote currency, against which losses are measured. */
@@ -63,8 +63,6 @@ function heldDoubles(position: Position): HeldDoubles {
 
 /** What sums of doubles may be off, as a part of them. */
 const ROUNDING = 1e-9;
-/** 10 to the power of the place: a price has 22 decimal places at most. */
-const POWERS = Array.from({ length: 24 }, (_, exponent) => Number(`1e${exponent}`));
 
 /**
  * Watches the profit by fills, realized and unrealized, in each quote currency by itself, and
@@ -219,10 +217,10 @@ export class LossWatch {
       const net =
         mark === undefined
           ? realizedProfit.minus(fees)
-          : positions.profit(market, this.#exact(market, mark)).net;
+          : positions.profit(market, exactMark(mark, this.#priceScaleOf(market))).net;
       const currency = this.#view.rules.of(market)?.market.quote;
       const account = currency === undefined ? undefined : this.#accountOf(currency);
-      const grain = 1 / POWERS[this.#scaleOf(market)]!;
+      const grain = markGrain(this.#priceScaleOf(market));
       const worth = { mark, net, netDouble: net.toNumber(), account, grain, seen: mark, told };
       this.#valuations[at] = { market, position, held: heldDoubles(position), ...worth };
       isChanged = true;
@@ -275,20 +273,14 @@ export class LossWatch {
         const { realizedProfit, fees } = dayStart.position(market);
         net = net.plus(realizedProfit).minus(fees);
       } else {
-        net = net.plus(dayStart.profit(market, this.#exact(market, price)).net);
+        net = net.plus(dayStart.profit(market, exactMark(price, this.#priceScaleOf(market))).net);
       }
     }
     return net;
   }
 
-  #exact(market: string, mark: number): Decimal {
-    const scale = this.#scaleOf(market);
-    return new Decimal(Math.round(mark * POWERS[scale]!), scale);
-  }
-
-  /** It holds half a price step, which is where the middle of a book lies. */
-  #scaleOf(market: string): number {
-    return (this.#view.markets.get(market)?.priceScale ?? 0) + 1;
+  #priceScaleOf(market: string): number {
+    return this.#view.markets.get(market)?.priceScale ?? 0;
   }
 
   /** A currency first traded during this run starts from nothing, one taken over as it is. */

@@ -1,4 +1,5 @@
 import { midOf } from '../domain/index.ts';
+import { Decimal } from '../kernel/index.ts';
 import type { RiskView } from './review.ts';
 
 /** What is marked, and how it was before. */
@@ -33,4 +34,18 @@ export function markOf(
   const known = last !== told ? (last ?? before) : (before ?? last ?? mid);
   if (known === undefined || bid > ask) return known;
   return Math.min(Math.max(known, bid), ask);
+}
+
+/** 10 to the power of the place: a price has 22 decimal places at most. */
+const POWERS = Array.from({ length: 24 }, (_, exponent) => Number(`1e${exponent}`));
+
+/** A mark as a decimal: to a tenth of a price step, for the middle of a book may lie between two. */
+export function exactMark(mark: number, priceScale: number): Decimal {
+  const scale = priceScale + 1;
+  return new Decimal(Math.round(mark * POWERS[scale]!), scale);
+}
+
+/** A tenth of a price step. */
+export function markGrain(priceScale: number): number {
+  return 1 / POWERS[priceScale + 1]!;
 }

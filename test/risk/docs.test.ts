@@ -16,7 +16,7 @@ describe('docs/configuration.md', () => {
 
   it('names every setting of risk beside what it limits, and none that there is not', () => {
     const named = new Set(
-      [...CHAPTER.matchAll(/`((?:\w+(?:Max|Min|Ms|Fraction|Action|FreeOrders))|blackouts)`/g)].map(
+      [...CHAPTER.matchAll(/`((?:\w+(?:Max|Min|Ms|Fraction|Action|FreeOrders|Fills))|blackouts)`/g)].map(
         ([, name]) => name!,
       ),
     );

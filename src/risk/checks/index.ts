@@ -14,6 +14,7 @@ import { exposure } from './exposure.ts';
 import { freshData } from './fresh-data.ts';
 import { heartbeat } from './heartbeat.ts';
 import { losingStreak } from './losing-streak.ts';
+import { markout } from './markout.ts';
 import { maximum } from './maximum.ts';
 import { minimum } from './minimum.ts';
 import { openOrders } from './open-orders.ts';
@@ -63,6 +64,7 @@ export function checksOf(view: RiskView, watches: Watches): readonly Check[] {
     reducing,
     unpriced(losses),
     losingStreak(view),
+    markout(view),
     blackout,
     volumeShare(view),
     duplicate,
