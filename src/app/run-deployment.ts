@@ -17,6 +17,7 @@ import { stopText } from '../execution/index.ts';
 import { type Clock, type Logger, messageOf } from '../kernel/index.ts';
 import { type Alerts, openAlerts } from './alerts/open-alerts.ts';
 import { DEFAULT_SEED } from './config/seeds.ts';
+import { type DayNewsOptions, followDays } from './day-news.ts';
 import { pass } from './drive.ts';
 import { AppError } from './errors.ts';
 import type { ExitReason } from './exit-codes.ts';
@@ -104,7 +105,7 @@ export async function runDeployment(options: RunOptions): Promise<Summary> {
     });
     hearing.add(session.over.subscribe((over) => requests.next(requestOf(over))));
     options.onOpen?.(session);
-    return await runSession(session, { ...options, clock, asked, alerts });
+    return await runSession(session, { ...options, clock, logger, asked, alerts });
   } catch (thrown) {
     alerts?.tell('error', messageOf(thrown));
     throw thrown;
@@ -119,24 +120,35 @@ async function runSession(
   session: Session,
   options: {
     readonly clock: Clock;
+    readonly logger: Logger;
     readonly durationMs?: number;
     readonly asked: Observable<StopRequest>;
     readonly alerts: Alerts | undefined;
   },
 ): Promise<Summary> {
-  const { clock, asked, alerts, durationMs = Number.POSITIVE_INFINITY } = options;
+  const { clock, logger, asked, alerts, durationMs = Number.POSITIVE_INFINITY } = options;
+  const days = new Subscription();
+  const tellDay: DayNewsOptions['tell'] = (text, details) => {
+    logger.info(details, `day over: ${text}`);
+    alerts?.tell('info', text);
+  };
   try {
     // A start that hangs must not keep anybody from stopping.
     const started = session.start().then(() => true);
     const isStarted = await Promise.race([started, firstValueFrom(asked).then(() => false)]);
-    if (isStarted) alerts?.tell('info', `started on ${session.venue}`);
+    if (isStarted) {
+      alerts?.tell('info', `started on ${session.venue}`);
+      days.add(followDays({ clock, read: () => session.status(), tell: tellDay }));
+    }
     await pass(clock, { durationMs, until: asked });
+    days.unsubscribe();
     // On virtual time no timer of Node had its turn yet, by which RxJS throws what nobody caught.
     await new Promise((resolve) => setTimeout(resolve, 1));
     const summary = await session.stop(await firstValueFrom(race(asked, of(TIME_OVER))));
     alerts?.tell(...endOf(summary));
     return summary;
   } finally {
+    days.unsubscribe();
     await session.close();
   }
 }
