@@ -4,6 +4,7 @@ import { explain, REFUSAL_CODES, riskConfigSchema } from '../../src/risk/index.t
 
 const PAGE = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
 const CHAPTER = PAGE.slice(PAGE.indexOf('## What risk refuses'), PAGE.indexOf('## All settings'));
+const SETTING = /`((?:\w+(?:Max|Min|Ms|Fraction|Action|FreeOrders|Fills))|blackouts)`/g;
 const ROWS = [...CHAPTER.matchAll(/^\| `(\w+)` \| ([^|]+) \|(.*)\|$/gm)];
 
 describe('docs/configuration.md', () => {
@@ -15,11 +16,7 @@ describe('docs/configuration.md', () => {
   });
 
   it('names every setting of risk beside what it limits, and none that there is not', () => {
-    const named = new Set(
-      [...CHAPTER.matchAll(/`((?:\w+(?:Max|Min|Ms|Fraction|Action|FreeOrders|Fills))|blackouts)`/g)].map(
-        ([, name]) => name!,
-      ),
-    );
+    const named = new Set([...CHAPTER.matchAll(SETTING)].map(([, name]) => name!));
     const { currencies, markets, ...limits } = riskConfigSchema.shape;
     expect([...named].sort()).toEqual(Object.keys(limits).sort());
   });
