@@ -21,6 +21,7 @@ export type {
   DatasetCoverage,
   EndedStrategy,
   EquityColumns,
+  Markout,
   PassedPrices,
   PlainSettings,
   PlainValue,

@@ -63,6 +63,8 @@ export interface RunRecord {
   readonly refusals: readonly RefusalCount[];
   /** Orders that ended with all or a part unfilled: how many, and that part's value in quote. */
   readonly missed: { readonly count: number; readonly value: Decimal };
+  /** What the market did behind fills; empty where nothing was looked at. Default: not known. */
+  readonly markouts?: readonly Markout[];
   /** What was replayed or recorded, one entry a dataset. */
   readonly coverage: readonly DatasetCoverage[];
   /** The journal: where it is written, if it is, and the hash that says what happened. */
@@ -144,6 +146,20 @@ export interface PassedPrices {
    * since the epoch. Absent where none was, or it was not over yet at the second.
    */
   readonly underWay?: (PriceRange & { readonly from: number }) | undefined;
+}
+
+/** What the market did behind the fills of one market and kind, in its quote currency. */
+export interface Markout {
+  readonly market: string;
+  /** Whether their orders rested (`maker`) or met what rested (`taker`). */
+  readonly liquidity: 'maker' | 'taker' | 'unknown';
+  /** How long after each of them the market was looked at, milliseconds. */
+  readonly afterMs: number;
+  /** How many were looked at, and what they traded. */
+  readonly fills: number;
+  readonly value: number;
+  /** What they had gained by then, fees apart: bought below the price of then, or sold above it. */
+  readonly gained: number;
 }
 
 export interface RefusalCount {

@@ -5,10 +5,10 @@ import type { CandlesModel, HeldMarket } from '../../sim/index.ts';
 import type { BestPrices } from './best-prices.ts';
 import { CandleWalk } from './candle-walk.ts';
 import type { Charts } from './charts.ts';
-import type { EquityMeter } from './equity-meter.ts';
 import { exceptLast } from './except-last.ts';
 import { CandleFindings, type Span } from './findings.ts';
 import type { CandleHearing } from './hearings.ts';
+import type { Meters } from './meters.ts';
 import { onceEach } from './once-each.ts';
 import { PriceLine, type PriceNews } from './price-news.ts';
 import type { PriceCell } from './prices.ts';
@@ -206,27 +206,27 @@ export class CandleFeed implements RowFeed {
   /** A candle is complete by itself. */
   settle(): void {}
 
-  playAll(meter: EquityMeter, slice: TimeSlice): void {
-    while (this.#happensNext() ? this.#playClose(meter) : this.#playTurn(meter))
+  playAll(meters: Meters, slice: TimeSlice): void {
+    while (this.#happensNext() ? this.#playClose(meters) : this.#playTurn(meters))
       if (slice.isOver()) return;
   }
 
   /** A candle closes next: that happens, and is heard if it is at once. */
-  #playClose(meter: EquityMeter): true {
+  #playClose(meters: Meters): true {
     const closeMs = this.#closeMs();
-    if (closeMs > meter.dueMs) this.#sample(meter, closeMs);
+    if (closeMs > meters.dueMs) this.#sample(meters, closeMs);
     else this.#passClose(closeMs);
     return true;
   }
 
   /** Something may come before the next close, or nothing at all: false then. */
-  #playTurn(meter: EquityMeter): boolean {
+  #playTurn(meters: Meters): boolean {
     const { nextMs } = this;
     if (nextMs === NEVER) return false;
     const turn = this.nextTurn;
-    if (turn === TURNS.opening) meter.passToOpen(nextMs);
-    else if (nextMs > meter.dueMs) {
-      this.#sample(meter, nextMs);
+    if (turn === TURNS.opening) meters.passToOpen(nextMs);
+    else if (nextMs > meters.dueMs) {
+      this.#sample(meters, nextMs);
       return true;
     }
     if (turn === TURNS.happening && this.#walk.nextMs === NEVER) this.#passClose(nextMs);
@@ -241,9 +241,9 @@ export class CandleFeed implements RowFeed {
   }
 
   /** What is heard until then counts, answers and pushes too, and may be for an open to come. */
-  #sample(meter: EquityMeter, nextMs: number): void {
-    this.#options.clock.advanceTo(meter.dueMs);
-    meter.passTo(nextMs);
+  #sample(meters: Meters, nextMs: number): void {
+    this.#options.clock.advanceTo(meters.dueMs);
+    meters.passTo(nextMs);
   }
 
   /** When the candle that was left opens; undefined where none was. */

@@ -1,7 +1,7 @@
 import type { Market } from '../../domain/index.ts';
 import { CandleFeed } from './candle-feed.ts';
 import type { BacktestConfig } from './config.ts';
-import type { EquityMeter } from './equity-meter.ts';
+import type { Meters } from './meters.ts';
 import type { RowFeed } from './row-feed.ts';
 import type { Stage } from './stage.ts';
 
@@ -16,12 +16,12 @@ const ROUNDS = 3;
  * target of theirs, through risk and executor. The strategies are stopped before.
  */
 export function flatten(
-  { bot, exchange, clock, latency, feeds, meter }: Stage,
+  { bot, exchange, clock, latency, feeds, meters }: Stage,
   { fill }: Pick<BacktestConfig, 'fill'>,
 ): void {
   const { gate, engine } = bot;
   const { strategies, executor, positions, orders } = bot.sources;
-  openLast(feeds, meter);
+  openLast(feeds, meters);
   engine.stopStrategies('the data are over');
   for (const { name } of strategies) executor.withdraw(name);
   // What waits for a candle behind the last one must not leave.
@@ -45,11 +45,11 @@ export function flatten(
 }
 
 /** Lets the candles open that were left for that, in order of time. */
-function openLast(feeds: readonly RowFeed[], meter: EquityMeter): void {
+function openLast(feeds: readonly RowFeed[], meters: Meters): void {
   const left = feeds.filter((feed) => feed instanceof CandleFeed);
   const times = (feed: CandleFeed): number => feed.lastOpenMs ?? Number.POSITIVE_INFINITY;
   for (const feed of left.sort((a, b) => times(a) - times(b))) {
-    if (feed.lastOpenMs !== undefined) meter.passToOpen(feed.lastOpenMs);
+    if (feed.lastOpenMs !== undefined) meters.passToOpen(feed.lastOpenMs);
     feed.openLast();
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { VirtualClock } from '../../kernel/index.ts';
-import type { EquityMeter } from './equity-meter.ts';
+import type { Meters } from './meters.ts';
 import { type RowFeed, TURNS } from './row-feed.ts';
 import { TimeSlice } from './time-slice.ts';
 
@@ -8,14 +8,14 @@ export interface PlaybackOptions {
   /** In the order of the configuration: of what has the same turn the first one's comes first. */
   readonly feeds: readonly RowFeed[];
   readonly clock: VirtualClock;
-  readonly meter: EquityMeter;
+  readonly meters: Meters;
   /** Called now and then between rows. Answers whether to go on. */
   readonly onChunk: () => boolean;
 }
 
 /** Plays feeds merged by time. Asynchronous between slices of time alone. False when it was stopped. */
 export async function play(options: PlaybackOptions): Promise<boolean> {
-  const { feeds, onChunk, meter } = options;
+  const { feeds, onChunk, meters } = options;
   const slice = new TimeSlice();
   const open = new Set(feeds);
   for (;;) {
@@ -23,7 +23,7 @@ export async function play(options: PlaybackOptions): Promise<boolean> {
     const [first] = open;
     if (first === undefined) return true;
     slice.begin();
-    if (feeds.length === 1) first.playAll(meter, slice);
+    if (feeds.length === 1) first.playAll(meters, slice);
     else playMerged([...open], { ...options, slice });
     if (!onChunk()) return false;
     if (slice.isSpent) await setImmediate();
@@ -39,7 +39,7 @@ async function ready(feed: RowFeed): Promise<boolean> {
 /** Plays rows in order of time and of turns until a chunk is used up, or the slice is over. */
 function playMerged(
   feeds: readonly RowFeed[],
-  { clock, meter, slice }: PlaybackOptions & { readonly slice: TimeSlice },
+  { clock, meters, slice }: PlaybackOptions & { readonly slice: TimeSlice },
 ): void {
   while (!slice.isOver()) {
     let first = feeds[0]!;
@@ -53,11 +53,11 @@ function playMerged(
     }
     if (firstMs > clock.now()) for (const feed of feeds) feed.settle();
     // All markets have their prices of this time before the account is valued.
-    if (first.nextTurn === TURNS.opening) meter.passToOpen(firstMs);
-    else if (firstMs > meter.dueMs) {
+    if (first.nextTurn === TURNS.opening) meters.passToOpen(firstMs);
+    else if (firstMs > meters.dueMs) {
       // What is heard until then counts, answers and pushes too, and may be for an open to come.
-      clock.advanceTo(meter.dueMs);
-      meter.passTo(firstMs);
+      clock.advanceTo(meters.dueMs);
+      meters.passTo(firstMs);
       continue;
     }
     first.step();

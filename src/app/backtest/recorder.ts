@@ -3,6 +3,7 @@ import { exchangeOrderIdOf, isSameSize } from '../../domain/index.ts';
 import type { Bus } from '../../kernel/index.ts';
 import type { OrderColumns, RecordedFill, RunRecord } from '../../report/index.ts';
 import { FillLog } from './fill-log.ts';
+import type { Markouts } from './markouts.ts';
 import { MissedOrders } from './missed-orders.ts';
 import { type FollowedOrder, OrderLog } from './order-log.ts';
 import type { RecordedPrices } from './prices.ts';
@@ -17,6 +18,8 @@ export interface RecorderOptions {
   readonly names: ShownNames;
   /** How much orders traded as they arrived, by the exchange's ids: kept while they may change. */
   readonly taken: Map<string, number>;
+  /** Told of every fill. */
+  readonly onFill: Markouts['add'];
 }
 
 type Liquidity = RecordedFill['liquidity'];
@@ -34,7 +37,10 @@ export class Recorder {
   /** The prices of the last trades of orders, by the exchange's ids. */
   readonly #lastPrices = new Map<string, number>();
 
-  constructor(bus: Bus<TradingEvent>, { markets, prices, spools, names, taken }: RecorderOptions) {
+  constructor(
+    bus: Bus<TradingEvent>,
+    { markets, prices, spools, names, taken, onFill }: RecorderOptions,
+  ) {
     this.#markets = markets;
     this.#taken = taken;
     this.#missed = new MissedOrders(markets);
@@ -60,10 +66,12 @@ export class Recorder {
     bus.on('fill').subscribe(({ fill }) => {
       const cell = prices.cell(fill.market);
       const followed = this.#orders.get(fill.clientOrderId);
+      const liquidity = followed && this.#noteFill(followed, fill);
+      onFill(fill, { timeMs: fill.time, liquidity });
       this.fills.add(fill, {
         strategy: names.get(fill.strategy) ?? fill.strategy,
         price: this.#priceOf(fill),
-        liquidity: followed && this.#noteFill(followed, fill),
+        liquidity,
         completes: followed && followed.order.status === 'filled',
         referencePrice: followed?.referencePrice,
         passed: cell.passed,

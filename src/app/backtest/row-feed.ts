@@ -1,4 +1,4 @@
-import type { EquityMeter } from './equity-meter.ts';
+import type { Meters } from './meters.ts';
 import type { TimeSlice } from './time-slice.ts';
 
 /**
@@ -33,7 +33,7 @@ export interface RowFeed {
   /** Ends a moment: what was heard then is complete. To be called before time moves on. */
   settle(): void;
   /** Uses the chunk up, or plays until the slice is over; has the account valued in between. */
-  playAll(meter: EquityMeter, slice: TimeSlice): void;
+  playAll(meters: Meters, slice: TimeSlice): void;
   /** Lets go of the data. */
   close(): Promise<void>;
 }

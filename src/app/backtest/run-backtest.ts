@@ -84,7 +84,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   const period = options.period ?? periodOf(deployment, sources);
   const journal = new RunJournal({ sink, onEvent });
   const stage = await setStage(deployment, { sources, period, surveyed, journal, spools, stop });
-  const { bot, clock, meter, feeds } = stage;
+  const { bot, clock, meters, feeds } = stage;
   const { closeAtEnd } = deployment.backtest;
   const isWanted = (): boolean => options.onProgress?.(progressOf(stage)) ?? true;
   try {
@@ -98,7 +98,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
       journal.commit();
       return isWanted();
     };
-    const isOver = isTold && (await play({ feeds, clock, meter, onChunk }));
+    const isOver = isTold && (await play({ feeds, clock, meters, onChunk }));
     const playMs = performance.now() - startMs;
     const hasPlayed = hasRows(stage);
     if (isOver && closeAtEnd !== 'none') flatten(stage, deployment.backtest);
@@ -106,7 +106,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
     const status = statusOf(stage);
     // The last answers may still be under way: what they tell of counts.
     await complete(stopped(stage, isOver ? 'the data are over' : 'interrupted'), clock);
-    meter.end(clock.now());
+    meters.end(clock.now());
     journal.commit();
     const inputs = sources.map(({ name, hash }) => ({ name, hash }));
     const interrupted = !isOver;
@@ -133,7 +133,7 @@ function stopped({ bot, exchange }: Stage, reason: string): Observable<unknown> 
   return merge(bot.engine.stop(reason), end);
 }
 
-async function valueAtStart({ feeds, meter, period }: Stage): Promise<void> {
+async function valueAtStart({ feeds, meters, period }: Stage): Promise<void> {
   const prices = new Map<string, number>();
   for (const feed of feeds) {
     await feed.refill();
@@ -142,7 +142,7 @@ async function valueAtStart({ feeds, meter, period }: Stage): Promise<void> {
   // Where the data begin before the period, its first sample has the prices of its own beginning.
   const { warmFromMs, fromMs } = period;
   const lastWarmMs = warmFromMs < fromMs ? fromMs : fromMs - 1;
-  if (feeds.every(({ nextMs }) => nextMs > lastWarmMs)) meter.begin(fromMs, prices);
+  if (feeds.every(({ nextMs }) => nextMs > lastWarmMs)) meters.begin(fromMs, prices);
 }
 
 function progressOf({ feeds, clock, period }: Stage): Progress {

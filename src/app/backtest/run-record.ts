@@ -59,6 +59,7 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
     curve: meter.curve(deployment.backtest.report),
     prices: stage.charts.columns(),
     ...{ fills, missed },
+    markouts: stage.markouts.read(),
     passed: new Map(sources.map(({ market: { id } }) => [id, stage.prices.cell(id).passed])),
     refusals: refusalsOf(tally, recorder),
     coverage: covered.map(({ coverage }) => coverage),

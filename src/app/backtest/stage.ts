@@ -31,6 +31,8 @@ import { Hearings, type HearingsParts } from './hearings.ts';
 import { KnownHistory } from './known-history.ts';
 import { requireKnownVolume } from './known-volume.ts';
 import { type BacktestLatency, openBacktestLatency } from './latency.ts';
+import { Markouts } from './markouts.ts';
+import { Meters } from './meters.ts';
 import { tellOutages } from './outage-news.ts';
 import { outageSpans } from './outages.ts';
 import { RecordedPrices } from './prices.ts';
@@ -59,6 +61,8 @@ export interface Stage {
   readonly exchange: BacktestExchange;
   readonly latency: BacktestLatency;
   readonly meter: EquityMeter;
+  readonly markouts: Markouts;
+  readonly meters: Meters;
   readonly valuation: Valuation;
   readonly prices: RecordedPrices;
   readonly recorder: Recorder;
@@ -127,15 +131,10 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   const finestMs = Math.min(...sources.map((source) => finestOf(source, period)));
   const charts = new Charts({ ...period, stepMs: finestMs });
   const valuation = valuationOf(deployment, { period, finestMs });
-  const meter = new EquityMeter({
-    ...{ bus: bot.bus, prices, quote, balances: bot.balances, lent: backtest.lent },
-    markets: sources.map(({ market }) => market),
-    positions: bot.sources.positions,
-    ...{ fromMs: period.fromMs, toMs: period.toMs, spool: played.spools.samples },
-    everyMs: valuation.everyMs,
-  });
+  const measured = openMeters({ ...played, bot, prices, quote, valuation, lent: backtest.lent });
   const recorder = new Recorder(bot.bus, {
     ...{ markets: bot.sources.markets, prices, spools: played.spools, names },
+    onFill: measured.meters.addFill,
     taken: exchange.taken,
   });
   const unpaidFees = new UnpaidFees({
@@ -159,9 +158,36 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
     const { staleAfterMs } = config.data;
     tellOutages({ clock, sources, outages, hearings, staleAfterMs, prices });
   }
-  const kept = { meter, valuation, recorder, firstRefusals, unpaidFees, endings, charts };
+  const kept = {
+    ...measured,
+    valuation,
+    recorder,
+    firstRefusals,
+    unpaidFees,
+    endings,
+    charts,
+  };
   const shared = { clock, bot, exchange, latency, prices, feeds, outages, config, quote };
   return { ...played, ...shared, ...kept, strategies, names, log, known };
+}
+
+interface MetersParts extends Played, Pick<Stage, 'bot' | 'prices' | 'quote' | 'valuation'> {
+  readonly lent: Readonly<Record<string, string>>;
+}
+
+function openMeters(parts: MetersParts): Pick<Stage, 'meter' | 'markouts' | 'meters'> {
+  const { sources, period, spools, bot, prices, quote, valuation, lent } = parts;
+  const meter = new EquityMeter({
+    ...{ bus: bot.bus, prices, quote, balances: bot.balances, lent },
+    markets: sources.map(({ market }) => market),
+    positions: bot.sources.positions,
+    ...{ fromMs: period.fromMs, toMs: period.toMs, spool: spools.samples },
+    everyMs: valuation.everyMs,
+  });
+  const ofCandles = sources.filter(({ kind }) => kind === 'candles');
+  const stepsMs = new Map(ofCandles.map(({ market, stepMs }) => [market.id, stepMs]));
+  const markouts = new Markouts({ prices, stepsMs, toMs: period.toMs });
+  return { meter, markouts, meters: new Meters(meter, markouts) };
 }
 
 interface Heard {

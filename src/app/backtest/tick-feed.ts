@@ -1,6 +1,6 @@
 import type { VirtualClock } from '../../kernel/index.ts';
 import type { FillModel, Run } from '../../sim/index.ts';
-import type { EquityMeter } from './equity-meter.ts';
+import type { Meters } from './meters.ts';
 import { type RowFeed, TURNS } from './row-feed.ts';
 import type { TimeSlice } from './time-slice.ts';
 
@@ -137,16 +137,22 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     else this.#play();
   }
 
-  playAll(meter: EquityMeter, slice: TimeSlice): void {
+  playAll(meters: Meters, slice: TimeSlice): void {
     for (let nextMs = this.nextMs; nextMs < NEVER; nextMs = this.nextMs) {
-      if (nextMs > meter.dueMs) {
+      if (nextMs > meters.dueMs) {
         this.settle();
-        // What is heard until then counts, answers and pushes too.
-        this.#options.clock.advanceTo(meter.dueMs);
-        meter.passTo(nextMs);
+        this.#pass(meters, nextMs);
       }
       this.step();
       if (slice.isOver()) return;
+    }
+  }
+
+  /** What is heard until something is due counts, answers and pushes too. */
+  #pass(meters: Meters, nextMs: number): void {
+    while (nextMs > meters.dueMs) {
+      this.#options.clock.advanceTo(meters.dueMs);
+      meters.passTo(nextMs);
     }
   }
 

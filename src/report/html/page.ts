@@ -6,6 +6,7 @@ import { charts } from './sections/charts.ts';
 import { costsAndRefusals } from './sections/costs.ts';
 import { distribution } from './sections/distribution.ts';
 import { figures, glossary } from './sections/figures.ts';
+import { markouts } from './sections/markouts.ts';
 import { months } from './sections/months.ts';
 import { parts } from './sections/parts.ts';
 import { premises } from './sections/premises.ts';
@@ -44,6 +45,7 @@ ${parts(analysis)}
 ${months(analysis)}
 ${distribution(analysis)}
 ${costsAndRefusals(analysis)}
+${markouts(analysis)}
 ${trades(analysis)}
 ${premises(analysis)}
 ${glossary(analysis)}

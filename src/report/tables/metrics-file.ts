@@ -65,6 +65,15 @@ const metricsFile = z.object({
       }),
     )
     .default([]),
+  /** What the market did behind fills, in the quote currency of each market; `gained` leaves fees out. */
+  markouts: z
+    .array(
+      z.object({
+        ...{ market: z.string(), liquidity: z.string(), afterMs: z.number() },
+        ...{ fills: z.number(), value: z.number(), gained: z.number() },
+      }),
+    )
+    .default([]),
 });
 export type MetricsFile = z.infer<typeof metricsFile>;
 
@@ -102,6 +111,9 @@ export function metricsFileOf({ record, conventions, facts, figures }: Analysis)
     ),
     parts: facts.parts.map(({ profit, fees, ...part }) => {
       return { ...part, profit: money(profit, first), fees: money(fees, first) };
+    }),
+    markouts: (record.markouts ?? []).map(({ value, gained, ...markout }) => {
+      return { ...markout, value: withoutNoise(value), gained: withoutNoise(gained, value) };
     }),
   };
 }

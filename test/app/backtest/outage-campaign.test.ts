@@ -54,7 +54,7 @@ async function played(run: { deployment: BacktestDeployment; sources: readonly S
   const stage = await setStage(run.deployment, {
     ...{ sources: run.sources, period: PERIOD, journal, spools: openSpools() },
   });
-  const { bot, clock, exchange, feeds, meter, known } = stage;
+  const { bot, clock, exchange, feeds, meters, known } = stage;
   const { host, line } = exchange;
   const place = vi.spyOn(host.account('backtest')!.trading, 'place');
   const most = { orders: 0, long: 0, short: 0 };
@@ -75,7 +75,7 @@ async function played(run: { deployment: BacktestDeployment; sources: readonly S
   await known.tell(() => true);
   for (const feed of feeds) await feed.refill();
   line.isSlow = true;
-  await play({ feeds, clock, meter, onChunk: () => true });
+  await play({ feeds, clock, meters, onChunk: () => true });
   const ids = place.mock.calls.map(([{ clientOrderId }]) => clientOrderId);
   const balances = books().balances.map(({ currency, available, frozen }) => {
     return [currency, `${available}`, `${frozen}`];

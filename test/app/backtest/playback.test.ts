@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { EquityMeter } from '../../../src/app/backtest/equity-meter.ts';
+import type { Meters } from '../../../src/app/backtest/meters.ts';
 import { play } from '../../../src/app/backtest/playback.ts';
 import { type RowFeed, TURNS } from '../../../src/app/backtest/row-feed.ts';
 import type { TimeSlice } from '../../../src/app/backtest/time-slice.ts';
@@ -9,7 +9,7 @@ const METER = {
   dueMs: Number.POSITIVE_INFINITY,
   passTo: () => {},
   passToOpen: () => {},
-} as unknown as EquityMeter;
+} as unknown as Meters;
 
 /** A feed of one chunk of rows, a millisecond apart, each of which takes so long of this machine. */
 function slowFeed(market: string, { rows, work }: { rows: number; work: () => void }) {
@@ -34,7 +34,7 @@ function slowFeed(market: string, { rows, work }: { rows: number; work: () => vo
     },
     step,
     settle: () => {},
-    playAll: (_: EquityMeter, slice: TimeSlice) => {
+    playAll: (_: Meters, slice: TimeSlice) => {
       while (feed.nextMs < Number.POSITIVE_INFINITY) {
         step();
         if (slice.isOver()) return;
@@ -61,7 +61,7 @@ describe('play', () => {
       });
       const looks: number[] = [];
       const onChunk = (): boolean => looks.push(played()) > 0;
-      const options = { feeds, clock: new VirtualClock(0), meter: METER, onChunk };
+      const options = { feeds, clock: new VirtualClock(0), meters: METER, onChunk };
       expect(await play(options)).toBe(true);
       now.mockRestore();
       expect(looks[0]).toBe(heardAt);
@@ -75,7 +75,7 @@ describe('play', () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(0);
     const looks: number[] = [];
     const onChunk = (): boolean => looks.push(feed.rows) > 0;
-    await play({ feeds: [feed], clock: new VirtualClock(0), meter: METER, onChunk });
+    await play({ feeds: [feed], clock: new VirtualClock(0), meters: METER, onChunk });
     now.mockRestore();
     expect(looks).toEqual([1_000]);
   });
@@ -84,7 +84,7 @@ describe('play', () => {
     let nowMs = 0;
     const now = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
     const feed = slowFeed('m', { rows: 1_000, work: () => (nowMs += 10) });
-    const options = { feeds: [feed], clock: new VirtualClock(0), meter: METER };
+    const options = { feeds: [feed], clock: new VirtualClock(0), meters: METER };
     expect(await play({ ...options, onChunk: () => feed.rows < 128 })).toBe(false);
     now.mockRestore();
     expect(feed.rows).toBe(128);

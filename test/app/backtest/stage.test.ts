@@ -21,14 +21,14 @@ async function knownOrders(settings: object): Promise<number> {
     ...{ sources: [minuteSource(minutes)], period, journal: new RunJournal() },
     spools: openSpools(),
   });
-  const { bot, clock, exchange, feeds, meter, known } = stage;
+  const { bot, clock, exchange, feeds, meters, known } = stage;
   const ids = new Set<string>();
   bot.bus.on('order').subscribe(({ order }: { order: OrderState }) => ids.add(order.clientOrderId));
   await complete(bot.engine.start(), clock);
   await known.tell(() => true);
   for (const feed of feeds) await feed.refill();
   exchange.line.isSlow = true;
-  await play({ feeds, clock, meter, onChunk: () => true });
+  await play({ feeds, clock, meters, onChunk: () => true });
   expect(ids.size).toBeGreaterThan(MINUTES - 5);
   return [...ids].filter((id) => bot.sources.orders.get(id) !== undefined).length;
 }

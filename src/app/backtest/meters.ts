@@ -1,0 +1,53 @@
+import type { EquityMeter } from './equity-meter.ts';
+import type { Markouts } from './markouts.ts';
+
+/** What is measured as time goes on: the account at whole intervals, and fills some time later. */
+export class Meters {
+  readonly #equity: EquityMeter;
+  readonly #markouts: Markouts;
+  /** When the next look is due, milliseconds since the epoch. */
+  dueMs: number;
+
+  constructor(equity: EquityMeter, markouts: Markouts) {
+    this.#equity = equity;
+    this.#markouts = markouts;
+    this.dueMs = equity.dueMs;
+  }
+
+  /** Values the account before anything happens, at the prices that the data begin with. */
+  begin(timeMs: number, firstPrices: ReadonlyMap<string, number>): void {
+    this.#equity.begin(timeMs, firstPrices);
+    this.#findNext();
+  }
+
+  /** A fill is learnt of. */
+  readonly addFill: Markouts['add'] = (fill, news) => {
+    this.#markouts.add(fill, news);
+    this.#findNext();
+  };
+
+  /** Time moves on to there: does what is due at `dueMs`. More may be due before then. */
+  passTo(timeMs: number): void {
+    if (this.#equity.dueMs === this.dueMs) this.#equity.passTo(timeMs);
+    else this.#markouts.passTo(timeMs);
+    this.#findNext();
+  }
+
+  /** As `passTo`; what a market that opens then sets off is looked at when there is another price. */
+  passToOpen(timeMs: number): void {
+    if (this.dueMs > timeMs) return;
+    this.#equity.passToOpen(timeMs);
+    this.#markouts.passTo(timeMs);
+    this.#findNext();
+  }
+
+  /** Does what is due by the end, and values the account a last time. */
+  end(timeMs: number): void {
+    this.#markouts.passTo(timeMs + 1);
+    this.#equity.end(timeMs);
+  }
+
+  #findNext(): void {
+    this.dueMs = Math.min(this.#equity.dueMs, this.#markouts.dueMs);
+  }
+}
