@@ -1,4 +1,5 @@
-import { StrategyError } from './errors.ts';
+import { type ProfitStep, profitSteps, requireSteps } from './profit-steps.ts';
+import { failToProtect, requireNumber } from './require-number.ts';
 
 /**
  * When `protect` closes a position, whatever the strategy wishes. At least one of `stopLoss`,
@@ -10,8 +11,8 @@ import { StrategyError } from './errors.ts';
 export interface ExitRules {
   /** Loss from which on all is sold; above 0 and below 1. */
   readonly stopLoss?: number | undefined;
-  /** Profit from which on all is sold; above 0. */
-  readonly takeProfit?: number | undefined;
+  /** Profit from which on all is sold; above 0. Or what it is by the time held, in rising order. */
+  readonly takeProfit?: number | readonly ProfitStep[] | undefined;
   /** How far the price comes back from the best since the entry, a fraction of it; above 0, below 1. */
   readonly trailing?: number | undefined;
   /** Profit that the best price must have reached before `trailing` counts. Default: 0, at once. */
@@ -28,13 +29,17 @@ export interface ExitRules {
   readonly reenterAfterMs?: number | undefined;
 }
 
-/** The rules with their defaults; infinite is one that there is not. */
-export type ExitTerms = { readonly [rule in keyof ExitRules]-?: number };
+/** The rules with their defaults; infinite, or without a step, is one that there is not. */
+export type ExitTerms = { readonly [rule in NumberRule]: number } & {
+  readonly takeProfit: readonly ProfitStep[];
+};
+
+type NumberRule = Exclude<Rule, 'takeProfit'>;
 
 /** The slippage: an exit is to be out, and half of the usual collar is left for the spread. */
 const DEFAULTS: ExitTerms = {
   stopLoss: Number.POSITIVE_INFINITY,
-  takeProfit: Number.POSITIVE_INFINITY,
+  takeProfit: [],
   trailing: Number.POSITIVE_INFINITY,
   trailingFrom: 0,
   holdMaxMs: Number.POSITIVE_INFINITY,
@@ -58,16 +63,19 @@ const BELOW_ONE: readonly Rule[] = ['stopLoss', 'trailing', 'slippage'];
  */
 export function exitTerms(rules: ExitRules): ExitTerms {
   if (typeof rules !== 'object' || rules === null) {
-    fail(`the rules are ${rules}, such as { stopLoss: 0.03 } are wanted`);
+    failToProtect(`the rules are ${rules}, such as { stopLoss: 0.03 } are wanted`);
   }
   const told = Object.entries(rules).filter(([, value]) => value !== undefined);
   for (const [rule, value] of told) requireSound(rule, value);
-  const terms = { ...DEFAULTS, ...Object.fromEntries(told) };
-  if (!CLOSING.some((rule) => terms[rule] < Number.POSITIVE_INFINITY)) {
-    fail(`no rule closes anything, one of ${CLOSING.join(', ')} is wanted`);
+  const { takeProfit, ...others } = Object.fromEntries(told) as ExitRules;
+  const terms = { ...DEFAULTS, ...others, takeProfit: profitSteps(takeProfit) } as ExitTerms;
+  if (!CLOSING.some((rule) => Object.hasOwn(rules, rule) && rules[rule] !== undefined)) {
+    failToProtect(`no rule closes anything, one of ${CLOSING.join(', ')} is wanted`);
   }
   if (terms.trailingFrom > 0 && terms.trailing === Number.POSITIVE_INFINITY) {
-    fail(`trailingFrom is ${terms.trailingFrom} without trailing, both or neither are wanted`);
+    failToProtect(
+      `trailingFrom is ${terms.trailingFrom} without trailing, both or neither are wanted`,
+    );
   }
   return terms;
 }
@@ -75,17 +83,14 @@ export function exitTerms(rules: ExitRules): ExitTerms {
 /** Plain JavaScript may hand in anything. */
 function requireSound(name: string, value: unknown): void {
   if (!Object.hasOwn(DEFAULTS, name)) {
-    fail(`the rule ${name} is not known, one of ${Object.keys(DEFAULTS).join(', ')} is wanted`);
+    const known = Object.keys(DEFAULTS).join(', ');
+    failToProtect(`the rule ${name} is not known, one of ${known} is wanted`);
+  }
+  if (name === 'takeProfit' && Array.isArray(value)) {
+    requireSteps(name, value);
+    return;
   }
   const rule = name as Rule;
-  const [mayBeZero, isBelowOne] = [MAY_BE_ZERO.includes(rule), BELOW_ONE.includes(rule)];
-  const isEnough = typeof value === 'number' && (mayBeZero ? value >= 0 : value > 0);
-  if (isEnough && value < (isBelowOne ? 1 : Number.POSITIVE_INFINITY)) return;
-  const least = mayBeZero ? 'of 0 or more' : 'above 0';
-  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  fail(`${name} is ${shown}, a number ${least}${isBelowOne ? ' and below 1' : ''} is wanted`);
-}
-
-function fail(what: string): never {
-  throw new StrategyError(`Cannot protect: ${what}`);
+  const below = BELOW_ONE.includes(rule) ? 1 : undefined;
+  requireNumber(name, value, { above: 0, orEqual: MAY_BE_ZERO.includes(rule), below });
 }

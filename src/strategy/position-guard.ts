@@ -3,6 +3,7 @@ import type { Depth, Market, Position, TargetIntent } from '../domain/index.ts';
 import type { Clock } from '../kernel/index.ts';
 import type { ExitTerms } from './exit-rules.ts';
 import { target } from './intents.ts';
+import { profitTakenAt } from './profit-steps.ts';
 
 export interface PositionGuardOptions {
   readonly market: Market;
@@ -32,6 +33,8 @@ export class PositionGuard {
   /** What closing would get by the newest book, and the best of that since the entry. */
   #price = Number.NaN;
   #best = Number.NaN;
+  /** When the position opened, or became known. */
+  #sinceMs = Number.NaN;
   #timer: Subscription | undefined;
   #isOverdue = false;
   /** Whether the exit is the wish that stands. */
@@ -100,6 +103,7 @@ export class PositionGuard {
     this.#isOverdue = false;
     this.close();
     const { terms, clock } = this.#options;
+    this.#sinceMs = clock.now();
     if (side !== 0 && terms.holdMaxMs < Number.POSITIVE_INFINITY) {
       this.#awaitEnd(clock.now() + terms.holdMaxMs);
     }
@@ -124,9 +128,11 @@ export class PositionGuard {
   }
 
   #isMet(price: number): boolean {
-    const { stopLoss, takeProfit, trailing, trailingFrom } = this.#options.terms;
+    const { terms, clock } = this.#options;
+    const { stopLoss, trailing, trailingFrom } = terms;
     const profit = this.#profitAt(price);
-    if (profit <= HAIR - stopLoss || profit >= takeProfit - HAIR) return true;
+    const taken = profitTakenAt(terms.takeProfit, clock.now() - this.#sinceMs);
+    if (profit <= HAIR - stopLoss || profit >= taken - HAIR) return true;
     const isLong = this.#side > 0;
     const best = isLong ? Math.max(this.#best, this.#entry) : Math.min(this.#best, this.#entry);
     if (!(this.#profitAt(best) >= trailingFrom - HAIR)) return false;

@@ -30,6 +30,21 @@ describe('the rules of protect', () => {
     [{ trailing: 1 }, 'trailing is 1, a number above 0 and below 1 is wanted'],
     [{ takeProfit: 0 }, 'takeProfit is 0, a number above 0 is wanted'],
     [{ takeProfit: Infinity }, 'takeProfit is Infinity, a number above 0 is wanted'],
+    [{ takeProfit: [] }, 'takeProfit is [], a number above 0 or a step is wanted'],
+    [{ takeProfit: [0.04] }, 'takeProfit[0].afterMs is undefined, a number of 0 or more is wanted'],
+    [
+      { takeProfit: [{ afterMs: 0, profit: -1 }] },
+      'takeProfit[0].profit is -1, a number above -1 is wanted',
+    ],
+    [
+      {
+        takeProfit: [
+          { afterMs: 60, profit: 1 },
+          { afterMs: 60, profit: 0 },
+        ],
+      },
+      'takeProfit[1].afterMs is 60, a number above 60 is wanted',
+    ],
     [{ holdMaxMs: -1 }, 'holdMaxMs is -1, a number above 0 is wanted'],
     [{ stopLoss: 0.1, reenterAfterMs: 0 }, 'reenterAfterMs is 0, a number above 0 is wanted'],
     [{ stopLoss: 0.1, slippage: 1 }, 'slippage is 1, a number of 0 or more and below 1 is wanted'],
@@ -49,6 +64,12 @@ describe('the rules of protect', () => {
 
   it.each([
     { takeProfit: 2 },
+    {
+      takeProfit: [
+        { afterMs: 0, profit: 0.04 },
+        { afterMs: 60_000, profit: -0.01 },
+      ],
+    },
     { holdMaxMs: 1, slippage: 0 },
     { trailing: 0.02, trailingFrom: 0 },
     { stopLoss: 0.02, trailing: undefined, trailingFrom: 0 },

@@ -2,6 +2,8 @@
 export interface NaiveRules {
   readonly stopLoss?: number | undefined;
   readonly takeProfit?: number | undefined;
+  /** In place of that: times and profits. */
+  readonly steps?: readonly (readonly [afterMs: number, profit: number])[] | undefined;
   readonly trailing?: number | undefined;
   readonly trailingFrom?: number | undefined;
   readonly holdMaxMs?: number | undefined;
@@ -29,13 +31,22 @@ interface Opened {
 }
 
 /** Whether one of the rules of price says so; `price` is the newest of `prices`. */
-function isMet(rules: NaiveRules, { side, prices }: Opened, entry: number): boolean {
+function isMet(
+  rules: NaiveRules,
+  { side, sinceMs, prices }: Opened,
+  { entry, timeMs }: { readonly entry: number; readonly timeMs: number },
+): boolean {
   if (entry === 0) return false;
   const { stopLoss, takeProfit, trailing, trailingFrom = 0 } = rules;
   const price = prices.at(-1)!;
   const gained = 1_000 * side * (price - entry);
   if (stopLoss !== undefined && -gained >= stopLoss * entry) return true;
   if (takeProfit !== undefined && gained >= takeProfit * entry) return true;
+  for (const [at, [afterMs, profit]] of (rules.steps ?? []).entries()) {
+    const endMs = rules.steps![at + 1]?.[0] ?? Infinity;
+    const isNow = timeMs >= sinceMs + afterMs && timeMs < sinceMs + endMs;
+    if (isNow && gained >= profit * entry) return true;
+  }
   if (trailing === undefined) return false;
   const best = side > 0 ? Math.max(entry, ...prices) : Math.min(entry, ...prices);
   if (1_000 * side * (best - entry) < trailingFrom * entry) return false;
@@ -100,7 +111,7 @@ export function naiveProtect(
     if (opened === undefined || price === undefined) return;
     if (bid !== undefined && ask !== undefined && bid >= ask) return;
     opened.prices.push(price);
-    if (isTimeUp || isMet(rules, opened, held.price)) exit(timeMs, opened);
+    if (isTimeUp || isMet(rules, opened, { entry: held.price, timeMs })) exit(timeMs, opened);
   };
 
   for (const { timeMs, step } of steps) {

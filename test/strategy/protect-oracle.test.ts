@@ -45,24 +45,35 @@ const spanMs = fc.option(
   fc.integer({ min: 0, max: 12 }).map((seconds) => seconds * 1_000 + 500),
   { nil: undefined },
 );
+const profits = fc.option(
+  fc.uniqueArray(fc.tuple(fc.nat(12), fc.integer({ min: -120, max: 120 })), {
+    ...{ minLength: 1, maxLength: 4, selector: ([second]) => second },
+  }),
+  { nil: undefined },
+);
 const naiveRules = fc
   .record({
+    steps: profits.map((all) =>
+      all?.map(([seconds, profit]) => [seconds * 1_000, profit] as const).sort(([a], [b]) => a - b),
+    ),
     ...{ stopLoss: fraction, takeProfit: fraction, trailing: fraction, trailingFrom: fraction },
     ...{ holdMaxMs: spanMs, reenterAfterMs: spanMs },
   })
   .map((rules) => (rules.trailing === undefined ? { ...rules, trailingFrom: undefined } : rules))
-  .filter(({ stopLoss, takeProfit, trailing, holdMaxMs }) =>
-    [stopLoss, takeProfit, trailing, holdMaxMs].some((rule) => rule !== undefined),
+  .map((rules) => (rules.steps === undefined ? rules : { ...rules, takeProfit: undefined }))
+  .filter(({ stopLoss, takeProfit, steps: profitSteps, trailing, holdMaxMs }) =>
+    [stopLoss, takeProfit, profitSteps, trailing, holdMaxMs].some((rule) => rule !== undefined),
   );
 
 const thousandths = (value: number | undefined) => (value === undefined ? value : value / 1_000);
 
 /** The same rules as `protect` takes them. */
 function rulesOf(rules: NaiveRules) {
-  const { stopLoss, takeProfit, trailing, trailingFrom, ...times } = rules;
+  const { stopLoss, takeProfit, steps: taken, trailing, trailingFrom, ...times } = rules;
+  const profitSteps = taken?.map(([afterMs, profit]) => ({ afterMs, profit: profit / 1_000 }));
   return {
     stopLoss: thousandths(stopLoss),
-    takeProfit: thousandths(takeProfit),
+    takeProfit: profitSteps ?? thousandths(takeProfit),
     trailing: thousandths(trailing),
     trailingFrom: thousandths(trailingFrom),
     ...times,

@@ -1,0 +1,23 @@
+import { StrategyError } from './errors.ts';
+
+export interface NumberBounds {
+  readonly above: number;
+  /** Whether it may be that number itself. Default: false. */
+  readonly orEqual?: boolean;
+  readonly below?: number | undefined;
+}
+
+/** Checks what plain JavaScript may hand in. @throws {StrategyError} with the name and the bounds. */
+export function requireNumber(name: string, value: unknown, bounds: NumberBounds): void {
+  const { above, orEqual = false, below } = bounds;
+  const isEnough = typeof value === 'number' && (orEqual ? value >= above : value > above);
+  if (isEnough && value < (below ?? Number.POSITIVE_INFINITY)) return;
+  const least = orEqual ? `of ${above} or more` : `above ${above}`;
+  const most = below === undefined ? '' : ` and below ${below}`;
+  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  failToProtect(`${name} is ${shown}, a number ${least}${most} is wanted`);
+}
+
+export function failToProtect(what: string): never {
+  throw new StrategyError(`Cannot protect: ${what}`);
+}
