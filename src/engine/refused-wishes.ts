@@ -88,12 +88,13 @@ function codesOf({ refusals }: Verdict): ReadonlySet<string> {
   return new Set(refusals.map(({ code }) => code));
 }
 
-/** A name for each quote that passed, or for the target: two quotes alike have two. */
+/** A name for each quote that passed, or for the target, by how far: two quotes alike have two. */
 function partsOf({ approved }: Verdict): ReadonlySet<string> {
   const parts = new Set<string>();
   if (approved === undefined) return parts;
   const { value } = approved;
-  if (value.kind !== 'quotes') return parts.add(value.kind);
+  if (value.kind === 'target') return parts.add(`target ${value.position}`);
+  if (value.kind !== 'quotes') return parts;
   for (const side of ['bids', 'asks'] as const) {
     for (const { price, amount } of value[side]) {
       let part = `${side} ${amount} at ${price}`;

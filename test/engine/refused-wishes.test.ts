@@ -7,6 +7,7 @@ import type { Verdict } from '../../src/risk/index.ts';
 const STALE: Refusal = { code: 'staleData', limit: '', observed: '', scope: 'market' };
 const HALTED: Refusal = { ...STALE, code: 'tradingState' };
 const SHAPE: Refusal = { ...STALE, code: 'shape' };
+const TARGET = { kind: 'target', market: 'btc_usdt', position: 0, slippage: 0 } as const;
 
 function quotesIn(market = 'btc_usdt', levels = 2): Intent {
   const bids = Array.from({ length: levels }, (_, at) => ({ price: 99 - at, amount: 1 }) as Quote);
@@ -69,7 +70,7 @@ describe('RefusedWishes', () => {
   });
 
   it('tells of the shape of a target once: no other state of things lets it pass', () => {
-    const target = { kind: 'target', market: 'btc_usdt', position: 0.000_03, slippage: 0 } as const;
+    const target = { ...TARGET, position: 0.000_03 };
     const { wishes, asked, told, retry } = refusedWishes(target);
     retry(() => refused(SHAPE));
     retry(() => refused(HALTED));
@@ -86,13 +87,7 @@ describe('RefusedWishes', () => {
 
   it('forgets what a new wish of that market replaces, a target too', () => {
     const { wishes, asked, retry } = refusedWishes(quotesIn(), quotesIn('eth_usdt'));
-    const target = {
-      kind: 'target',
-      market: 'btc_usdt',
-      position: 0 as never,
-      slippage: 0,
-    } as const;
-    wishes.replaceBy('maker', target);
+    wishes.replaceBy('maker', TARGET);
     wishes.replaceBy('other', quotesIn('eth_usdt'));
     retry();
     expect(asked).toEqual([quotesIn('eth_usdt')]);
@@ -128,6 +123,16 @@ describe('RefusedWishes.retry', () => {
       retry(() => ({ approved: seal(sides[at]!), refusals: [STALE] }));
     }
     expect(passed).toEqual(sides);
+  });
+
+  it('hands on a target that turns once all of it passes, behind its part to flat', () => {
+    const to = (position: number): Intent => ({ ...TARGET, position });
+    const { passed, retry } = refusedWishes(to(-1));
+    retry(() => ({ approved: seal(to(0)), refusals: [STALE] }));
+    retry(() => ({ approved: seal(to(0)), refusals: [STALE] }));
+    retry();
+    retry();
+    expect(passed).toEqual([to(0), to(-1)]);
   });
 
   it('tells two quotes alike apart', () => {
