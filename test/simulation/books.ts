@@ -18,6 +18,7 @@ export class ExchangeBooks {
   readonly #countedFees = new Map<string, Decimal>();
   readonly #baseFees = new Map<string, Decimal>();
   readonly #byClientOrderId = new Map<string, string>();
+  readonly #clientOrderIds = new Map<string, string>();
   /** When the requests left that own orders came by. */
   readonly #departedMs = new Map<string, number>();
   /** Client ids that the bot gave more than one order. */
@@ -70,6 +71,11 @@ export class ExchangeBooks {
     return [...this.#open.values()].filter(({ exchangeOrderId }) => !this.isOwn(exchangeOrderId));
   }
 
+  /** Every order of the bot, as it is or ended. */
+  get own(): OrderRecord[] {
+    return [...this.#own].flatMap((id) => this.#records.get(id) ?? []);
+  }
+
   isOwn(exchangeOrderId: string): boolean {
     return this.#own.has(exchangeOrderId);
   }
@@ -81,6 +87,11 @@ export class ExchangeBooks {
   /** The exchange's id of the bot's order, undefined where it never took it. */
   idOf(clientOrderId: string): string | undefined {
     return this.#byClientOrderId.get(clientOrderId);
+  }
+
+  /** The id that the bot gave its order; undefined for one of a batch, and for what somebody repeated. */
+  clientOrderIdOf({ exchangeOrderId }: OrderRecord): string | undefined {
+    return this.#clientOrderIds.get(exchangeOrderId);
   }
 
   /** Whether somebody repeated the request that the bot's order came by: there may be two. */
@@ -127,6 +138,7 @@ export class ExchangeBooks {
   #name(exchangeOrderId: string, clientOrderId: string): void {
     if (this.#byClientOrderId.has(clientOrderId)) this.repeatedIds.push(clientOrderId);
     this.#byClientOrderId.set(clientOrderId, exchangeOrderId);
+    this.#clientOrderIds.set(exchangeOrderId, clientOrderId);
   }
 
   #record(order: OrderRecord): void {

@@ -2,6 +2,7 @@ import type { Amount, Price } from '../../src/domain/index.ts';
 import { type Random, seededRandom } from '../../src/kernel/index.ts';
 import { checkAgreement, checkGone, checkJournal } from './agreement.ts';
 import { DiskTrouble } from './disk-trouble.ts';
+import { drawEnsemble, Ensemble } from './ensemble.ts';
 import { CALM, drawWeather } from './faults.ts';
 import { Violation } from './invariants.ts';
 import { Supervisor } from './supervisor.ts';
@@ -49,6 +50,8 @@ export interface CampaignOptions extends WorldOptions {
   readonly ruleChanges?: boolean;
   /** Whether a market is given up, one of several. Default: false. */
   readonly delisting?: boolean;
+  /** Whether several strategies trade, in several markets each: see `Ensemble`. Default: false. */
+  readonly ensemble?: boolean;
 }
 
 type Settled = CampaignOptions & { readonly strategy: keyof typeof TROUBLE_MS };
@@ -60,12 +63,15 @@ export class Campaign {
   readonly #options: Settled;
   readonly #supervisor: Supervisor;
   readonly #disk: DiskTrouble | undefined;
+  readonly #ensemble: Ensemble | undefined;
   /** What happened to the bot, for a report. */
   readonly log: string[] = [];
 
   constructor(seed: string | number, options: CampaignOptions = {}) {
     this.#random = seededRandom(`campaign ${seed}`);
-    const drawn = { ...drawOptions(this.#random), ...options, seed } as Settled;
+    const own = drawOptions(this.#random);
+    const shared = options.ensemble ? drawEnsemble(this.#random) : {};
+    const drawn = { ...own, ...shared, ...options, seed } as Settled;
     // What the bot says of waits follows its date.
     this.#options = drawn.dateJumps ? { ...drawn, cancelWaitMs: Number.POSITIVE_INFINITY } : drawn;
     this.world = new World(this.#options);
@@ -73,6 +79,9 @@ export class Campaign {
     const note = (text: string) => this.#note(text);
     const partsOf = (name: string) => ({ world, random: this.#random.fork(name), note });
     this.#supervisor = new Supervisor(partsOf('supervisor'));
+    if (drawn.ensemble) {
+      this.#ensemble = new Ensemble({ ...partsOf('ensemble'), supervisor: this.#supervisor });
+    }
     if (drawn.diskTrouble) this.#disk = new DiskTrouble(partsOf('disk'));
     this.#note(
       JSON.stringify(this.#options, (key, value) => (key === 'markets' ? value.length : value)),
@@ -124,6 +133,7 @@ export class Campaign {
     else if (draw >= 0.19 && draw < 0.22) this.#disk?.begin();
     else if (draw >= 0.22 && draw < 0.24 && this.#options.ruleChanges) this.#changeRules();
     else if (draw >= 0.24 && draw < 0.25 && this.#options.delisting) this.#delist();
+    else if (draw >= 0.25 && draw < 0.28) this.#ensemble?.act();
   }
 
   #stallNetwork(durationMs: number): void {
@@ -194,16 +204,18 @@ export class Campaign {
     const { world } = this;
     this.#supervisor.check();
     this.#disk?.check();
+    this.#ensemble?.check();
     if (!world.isAlive || world.life.status === 'over') return;
     if (world.life.status === 'failed') this.#kill('for its start failed');
     else if (this.#isHalted && this.#chance(RESUMED)) this.#resume();
   }
 
-  /** Whether trading is halted, which nothing but repeated orders may do. */
+  /** Whether trading is halted, which nothing but repeated orders may do, or a person. */
   get #isHalted(): boolean {
     const { books, bot } = this.world;
     const isHalted = bot.sources.state.state === 'HALTED';
-    if (isHalted && books.twinCount < 2) throw new Violation('I7: trading is halted');
+    const mayBe = books.twinCount >= 2 || this.#ensemble?.isTightened;
+    if (isHalted && !mayBe) throw new Violation('I7: trading is halted');
     return isHalted;
   }
 
@@ -255,6 +267,7 @@ export class Campaign {
     this.#disk?.end();
     if (!world.isAlive) this.#advance(90_001);
     this.#awaitStart();
+    this.#makeWhole();
     if (this.#options.ruleChanges) this.#settleRules();
     if (this.#options.delisting) this.#delist();
     if (this.#options.strategy === 'flood') {
@@ -267,9 +280,22 @@ export class Campaign {
     world.strategiesSpeak = true;
     this.#mustTrade();
     world.strategiesSpeak = false;
+    this.#ensemble?.getFlat((durationMs) => this.#advance(durationMs));
     world.stillMarkets();
     this.#note('still');
     this.#advance(STILLNESS_MS);
+  }
+
+  /** Somebody lets it trade again, and all strategies in all markets. */
+  #makeWhole(): void {
+    const { world } = this;
+    if (this.#ensemble === undefined) return;
+    if (this.#ensemble.makeWhole() && world.isAlive) this.#kill('for the whole deployment');
+    if (!world.isAlive) this.#advance(90_001);
+    this.#awaitStart();
+    if (world.bot.sources.state.state === 'ACTIVE') return;
+    this.#resume();
+    this.#awaitStart();
   }
 
   /** Rules that stay: whoever trades by others finds out, and starts anew. */

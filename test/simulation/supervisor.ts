@@ -17,6 +17,8 @@ export class Supervisor {
   readonly #parts: SupervisorParts;
   /** Since when the run cannot go on; undefined: it can. */
   #overMs: number | undefined;
+  /** What rested behind a stop that said that nothing does. */
+  #left: string | undefined;
 
   constructor(parts: SupervisorParts) {
     this.#parts = parts;
@@ -39,9 +41,18 @@ export class Supervisor {
   /** A run that cannot go on ends in time. @throws {Violation} when it does not. */
   check(): void {
     const { world } = this.#parts;
+    if (this.#left !== undefined) throw new Violation(`I7: ${this.#left}`);
     if (!world.isAlive || this.#overMs === undefined) return;
     const runsOnMs = world.clock.now() - this.#overMs;
     if (runsOnMs > STOP_MS) throw new Violation(`I7: it runs on for ${runsOnMs} ms though over`);
+  }
+
+  /** A person's Ctrl-C; they start it again. */
+  stop(): void {
+    const { world } = this.#parts;
+    if (!world.isAlive || world.life.status !== 'running') return;
+    world.life.status = 'over';
+    this.#over('a person stops it');
   }
 
   /** As a deployment stops: not within what has brought its end, nor ends it while it is told so. */
@@ -53,14 +64,22 @@ export class Supervisor {
     process.schedule(() => {
       world.stop(({ verified }) => {
         note(`has stopped, ${verified ? 'verified' : 'NOT verified'}`);
+        if (verified) this.#checkNone();
         process.schedule(() => this.#exit(), 1);
       });
     }, 1);
   }
 
+  #checkNone(): void {
+    const { books, bot } = this.#parts.world;
+    const open = books.ownOpen.filter(({ market }) => bot.sources.markets.has(market));
+    if (open.length > 0) this.#left = `${open.length} orders rest behind a verified stop`;
+  }
+
   #exit(): void {
     const { world, random } = this.#parts;
-    world.exit();
+    // Whoever kills it starts it again.
+    if (!world.exit()) return;
     const most = [300, 3_000, 90_000][random.integer(3)]!;
     world.clock.schedule(() => this.boot(), 1 + random.integer(most));
   }

@@ -28,6 +28,11 @@ export interface WorldOptions {
   readonly markets?: readonly Market[];
   /** Default: market-maker. */
   readonly strategy?: 'market-maker' | 'flood' | 'swing' | 'medley' | 'round-trip';
+  /**
+   * How many strategies trade, in several markets each, others after each start: see `Ensemble`.
+   * Default: 1, which is one for each market.
+   */
+  readonly strategies?: number;
   /** Quotes on each side. Default: 2. */
   readonly levels?: number;
   /** Whether quotes are PostOnly. Default: true. */
@@ -68,6 +73,7 @@ const DEFAULTS = {
   seed: 'simulation',
   markets: [BTC_USDT] as readonly Market[],
   strategy: 'market-maker',
+  strategies: 1,
   levels: 2,
   postOnly: true,
   floodPeriodMs: 20,
@@ -126,9 +132,9 @@ export function configOf(options: Settled): DeploymentConfig {
 
 /** What the invariants allow the bot. */
 export function allowanceOf(settled: Settled): Allowance {
-  const { strategy, levels, positionMax, executor, cancelWaitMs } = settled;
+  const { strategy, strategies, levels, positionMax, executor, cancelWaitMs } = settled;
   return {
-    quotesPerSide: restingPerSide(strategy, levels),
+    quotesPerSide: strategies * restingPerSide(strategy, levels),
     // Adopted orders fill for the bot without being its own.
     positionMax: adopts(executor) ? undefined : positionMax,
     requestsPerSecond: 60,
@@ -139,7 +145,7 @@ export function allowanceOf(settled: Settled): Allowance {
 
 function restingPerSide(strategy: Settled['strategy'], levels: number): number {
   if (strategy === 'swing') return 0;
-  return strategy === 'medley' ? levels + MEDLEY_TAGS : levels;
+  return strategy === 'medley' ? levels + MEDLEY_TAGS.length : levels;
 }
 
 function adopts(executor: Settled['executor']): boolean {

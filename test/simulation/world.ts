@@ -1,9 +1,11 @@
 import { merge, take } from 'rxjs';
 import { type Bot, composeBot } from '../../src/app/compose.ts';
 import type { DeploymentConfig } from '../../src/app/config/deployment.ts';
+import { HoldingsKeeper } from '../../src/app/holdings-keeper.ts';
 import { recollect } from '../../src/app/recall.ts';
 import { RulesWatch } from '../../src/app/rules-watch.ts';
-import type { Balance, TradingEvent } from '../../src/domain/index.ts';
+import type { Balance, Market, TradingEvent } from '../../src/domain/index.ts';
+import type { StrategyInstance } from '../../src/engine/index.ts';
 import type { StopReport } from '../../src/execution/index.ts';
 import {
   type Logger,
@@ -34,6 +36,7 @@ import {
   MoneyCheck,
   OrderStories,
 } from './invariants.ts';
+import { Owners } from './owners.ts';
 import { strategyIn } from './strategies.ts';
 import { VirtualDisk } from './virtual-disk.ts';
 import { TRADE_URL, type VirtualNetwork } from './virtual-network.ts';
@@ -55,8 +58,16 @@ interface Life {
   readonly process: VirtualProcess;
   readonly bot: Bot;
   readonly journal: FileJournal;
+  /** Where strategies come and go, and hold what they do not trade for the moment. */
+  readonly keeper: HoldingsKeeper | undefined;
   /** `over`: it cannot go on, and is to be stopped. */
   status: 'starting' | 'running' | 'failed' | 'over' | 'stopped';
+}
+
+/** What a life is to run. */
+export interface Cast {
+  readonly markets: readonly Market[];
+  readonly strategies: readonly StrategyInstance[];
 }
 
 /** The whole bot, its exchange and everything between them, in one process on virtual time. */
@@ -72,7 +83,11 @@ export class World {
   logger: Logger = silentLogger;
   /** Whether strategies are heard; what they wished last stands. */
   strategiesSpeak = true;
-  readonly config: DeploymentConfig;
+  /** The settings of the next life. */
+  config: DeploymentConfig;
+  /** What the next life is to run of the markets that are listed. Default: a strategy in each. */
+  cast: (listed: readonly Market[]) => Cast;
+  readonly owners = new Owners();
   readonly stories: OrderStories;
   readonly #allowance: Allowance;
   readonly #money: MoneyCheck;
@@ -118,6 +133,11 @@ export class World {
       adoptedUnits: (market) => this.#adoptedUnits.get(market) ?? 0,
     };
     this.config = configOf(settled);
+    const speaks = () => this.strategiesSpeak;
+    this.cast = (listed) => ({
+      markets: listed,
+      strategies: listed.map((market) => strategyIn(market, { options: settled, speaks })),
+    });
     this.stories = new OrderStories(books);
     this.#allowance = allowanceOf(settled);
     this.#money = new MoneyCheck(this.view);
@@ -188,16 +208,17 @@ export class World {
       sockets: this.network.sockets(process),
     });
     // Somebody takes markets out of the deployment that are not listed any more.
-    const rules = this.venue.rules.now.filter(({ id }) => this.venue.isListed(id));
-    const markets = new Map(rules.map((market) => [market.id, market]));
-    const { options } = this;
-    const speaks = () => this.strategiesSpeak;
-    const strategies = rules.map((market) => strategyIn(market, { options, speaks }));
+    const listed = this.venue.rules.now.filter(({ id }) => this.venue.isListed(id));
+    const { markets: traded, strategies } = this.cast(listed);
+    const markets = new Map(traded.map((market) => [market.id, market]));
     const bot = composeBot({
       ...{ config: this.config, clock: process, random, logger: this.logger },
       ...{ exchange, markets, strategies, journal, past, resume },
     });
-    const life: Life = { process, bot, journal, status: 'starting' };
+    const keeps = this.options.strategies > 1 && past !== undefined;
+    const kept = { ...bot.sources, bus: bot.bus, clock: process, logger: this.logger, journal };
+    const keeper = keeps ? new HoldingsKeeper({ ...kept, past, markets }) : undefined;
+    const life: Life = { process, bot, journal, keeper, status: 'starting' };
     this.#life = life;
     bot.bus.record((event) => {
       if (process.alive) this.#hear(event);
@@ -252,14 +273,21 @@ export class World {
     this.#life = undefined;
   }
 
-  /** The end of a process that has stopped; it says no more where the disk takes nothing. */
-  exit(): void {
+  /**
+   * The end of a process that has stopped; it says no more where the disk takes nothing. Answers
+   * whether it got that far: it may be killed at what it writes last.
+   */
+  exit(): boolean {
+    const { life } = this;
     try {
-      this.life.journal.close();
+      life.keeper?.close();
+      life.journal.close();
     } catch (thrown) {
       if (!(thrown instanceof StorageError)) throw thrown;
     }
+    if (this.#life !== life) return false;
     this.kill();
+    return true;
   }
 
   /** Ctrl-C. Emits the report to `done` when it is there. */
@@ -328,6 +356,7 @@ export class World {
 
   #hear(event: TradingEvent): void {
     for (const listener of this.listeners) listener(event);
+    if (event.kind === 'order') this.owners.hear(event.order);
     if (event.kind === 'position' && event.strategy === ADOPTED) {
       const { amount } = event.position;
       const { amountScale } = this.options.markets.find(({ id }) => id === event.market)!;
