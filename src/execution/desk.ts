@@ -37,6 +37,8 @@ export interface DeskOptions {
   readonly config: ExecutionConfig;
   /** Whether an order that nothing wishes any more may rest on: restored or adopted ones. */
   readonly mayRest: (order: LiveOrder) => boolean;
+  /** Whether anything may be opened in a market: not where its orders cannot be read. */
+  readonly mayOpen: (market: string) => boolean;
 }
 
 /**

@@ -78,6 +78,7 @@ export class Executor {
     this.#desks = new Desks(markets, {
       ...options,
       mayRest: (order) => this.#grace.mayRest(order),
+      mayOpen: (market) => this.#pacemaker.mayOpen(market),
     });
     const courier = this.#courier;
     const horizon = new Horizon(options);
@@ -92,7 +93,6 @@ export class Executor {
     this.#inquiries = new Inquiries(options, { courier, scans, isBlocked, onAbsent });
     this.#feeQuestions = new FeeQuestions(options, { courier, isBlocked });
     const inquiries = this.#inquiries;
-    const feeQuestions = this.#feeQuestions;
     this.#reconciler = new Reconciler(options, {
       ...{ courier, horizon, inquiries, twins },
       onAdopted: (market) => this.#desks.wake(this.#desks.of(ADOPTED, market)),
@@ -103,7 +103,7 @@ export class Executor {
       ...{ courier, reconciler },
       onReady: (market) => this.#wake(market),
     });
-    const readings = new Alternation(reconciler, feeQuestions);
+    const readings = new Alternation(reconciler, this.#feeQuestions);
     this.#pump = new Pump(options, {
       desks: this.#desks,
       pacemaker: this.#pacemaker,

@@ -145,7 +145,9 @@ export class Pump {
   #placeAll(planned: readonly Desk[]): void {
     const wanting = this.#parts.mayOpen() ? planned.filter(isWanting) : NO_DESKS;
     if (wanting.length === 0 && this.#arming.size === 0) return;
-    const admitted = wanting.filter((desk) => this.#isAdmitted(desk) && this.#mayLeave(desk));
+    const admitted = wanting.filter(
+      (desk) => this.#isAdmitted(desk) && this.#leavingOf(desk).length > 0,
+    );
     this.#arm(admitted);
     for (const priority of PLACE_PRIORITIES) {
       for (const desk of admitted) this.#placeOf(desk, priority);
@@ -156,19 +158,29 @@ export class Pump {
     const { pacemaker, desks } = this.#parts;
     const { id } = desk.market;
     if (!pacemaker.mayPlace(id)) return;
-    if (priority === 'open' && !pacemaker.mayOpen(id)) return;
     const held = this.#heldBy(desk);
-    const slots = desk.missing.places.filter(
+    const slots = this.#leavingOf(desk).filter(
       (slot) => isOf(priority, { slot, held }) && !desks.keepsOut(id, slot),
     );
     if (slots.length > 0) this.#place(desk, { slots, priority });
   }
 
-  /** Whether any of it may: what shrinks a position does, though the market cannot be read. */
-  #mayLeave(desk: Desk): boolean {
-    if (this.#parts.pacemaker.mayOpen(desk.market.id)) return true;
-    const held = this.#heldBy(desk);
-    return desk.missing.places.some((slot) => isOf('reduce', { slot, held }));
+  /** Of what it misses that which may leave: what only shrinks its position, where nobody can read. */
+  #leavingOf({ strategy, market, missing }: Desk): readonly Slot[] {
+    const { positions, orders } = this.#options;
+    const { id } = market;
+    if (this.#parts.pacemaker.mayOpen(id)) return missing.places;
+    const held = positions.position(id, strategy).amount.toNumber();
+    const side = held > 0 ? 'sell' : 'buy';
+    let left = Math.abs(held);
+    for (const order of orders.liveOf(strategy, id)) {
+      if (order.side === side) left -= order.amount - order.filledAmount;
+    }
+    return missing.places.filter((slot) => {
+      const shrinks = slot.side === side && slot.amount <= left * (1 + HAIR);
+      if (shrinks) left -= slot.amount;
+      return shrinks;
+    });
   }
 
   #isAdmitted(desk: Desk): boolean {
@@ -241,6 +253,8 @@ export class Pump {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+/** Float noise of sums is far below any amount step. */
+const HAIR = 1e-12;
 const NO_DESKS: readonly Desk[] = [];
 const PLACE_PRIORITIES: readonly PlacePriority[] = ['reduce', 'open'];
 const NO_ORDERS: ReadonlyMap<string, string> = new Map();

@@ -207,7 +207,8 @@ export class TargetPursuit {
     const { config, mayRest } = this.#options;
     const { intent } = target;
     const whole = this.#situationOf(target, tagged);
-    const situation = doubtful.length === 0 ? nextLeg(target, whole) : wayOut(whole, doubtful);
+    const situation =
+      doubtful.length === 0 ? this.#nextLeg(target, whole) : wayOut(whole, doubtful);
     if (situation === undefined) return NOTHING;
     const terms = targetTerms(intent, situation);
     target.isReached = terms === 'reached' && situation.wanted === target.wanted;
@@ -225,6 +226,17 @@ export class TargetPursuit {
     way.judge(nowMs, config.targetRetryMs);
     if (way.isBlocked) return this.#clear(target, { situation, terms, nowMs });
     return { cancels: [], places: [this.#slotOf(target, way.along(terms, this.#depth()))] };
+  }
+
+  /**
+   * Of a way beyond flat the part to flat, once an order that goes all of it was refused, or where
+   * nothing may be opened; then the rest.
+   */
+  #nextLeg({ intent, stopsAtFlat }: TargetWish, whole: TargetSituation): TargetSituation {
+    if (!isBeyondFlat(whole)) return whole;
+    if (!stopsAtFlat && this.#options.mayOpen(whole.market.id)) return whole;
+    const toFlat = { ...whole, wanted: Decimal.ZERO };
+    return targetTerms(intent, toFlat) === 'reached' ? whole : toFlat;
   }
 
   #situationOf(target: TargetWish, tagged: readonly LiveOrder[]): TargetSituation {
@@ -332,11 +344,8 @@ export class TargetPursuit {
   }
 }
 
-/** Of a way beyond flat the part to flat, once an order that goes all of it was refused. */
-function nextLeg({ intent, stopsAtFlat }: TargetWish, whole: TargetSituation): TargetSituation {
-  if (!stopsAtFlat || whole.wanted.sign * whole.held.sign >= 0) return whole;
-  const toFlat = { ...whole, wanted: Decimal.ZERO };
-  return targetTerms(intent, toFlat) === 'reached' ? whole : toFlat;
+function isBeyondFlat({ wanted, held }: TargetSituation): boolean {
+  return wanted.sign * held.sign < 0;
 }
 
 /**
@@ -348,10 +357,10 @@ function wayOut(
   doubtful: readonly LiveOrder[],
 ): TargetSituation | undefined {
   const { held, wanted } = whole;
-  const isBeyondFlat = wanted.sign * held.sign < 0;
-  if (!isBeyondFlat && wanted.abs().compare(held.abs()) >= 0) return undefined;
+  const turns = isBeyondFlat(whole);
+  if (!turns && wanted.abs().compare(held.abs()) >= 0) return undefined;
   const filling = [...whole.filling, ...doubtful];
-  return { ...whole, filling, wanted: isBeyondFlat ? Decimal.ZERO : wanted };
+  return { ...whole, filling, wanted: turns ? Decimal.ZERO : wanted };
 }
 
 function cancelsOf(orders: readonly LiveOrder[]): Difference {

@@ -54,7 +54,15 @@ describe('Desks.wake', () => {
   it('keeps a desk busy until it is planned again, whatever the plan of this round found', () => {
     const { clock, orders, positions, config } = createBench();
     const prices = { depth: () => undefined, last: () => undefined, isFresh: () => true };
-    const options = { clock, orders, positions, prices, config, mayRest: () => false };
+    const options = {
+      clock,
+      orders,
+      positions,
+      prices,
+      config,
+      mayRest: () => false,
+      mayOpen: () => true,
+    };
     const desks = new Desks(new Map([[MARKET.id, MARKET]]), options);
     const desk = desks.of('one', MARKET.id);
     desk.plan();

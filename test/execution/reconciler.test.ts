@@ -9,7 +9,15 @@ import {
 import type { ReconciliationReport } from '../../src/execution/index.ts';
 import { Decimal, silentLogger } from '../../src/kernel/index.ts';
 import { amount, price } from './exchange-model.ts';
-import { type Bench, createBench, MARKET, quotes, SECOND_MARKET } from './fixture.ts';
+import {
+  type Bench,
+  createBench,
+  depthOf,
+  MARKET,
+  quotes,
+  SECOND_MARKET,
+  target,
+} from './fixture.ts';
 
 const FOREIGN: PlaceRequest = {
   market: MARKET.id,
@@ -432,6 +440,38 @@ describe('Executor in a market that cannot be read', () => {
     expect(asks.map(({ record }) => [record.market, record.price])).toEqual([
       [SECOND_MARKET.id, 60],
     ]);
+  });
+
+  it('goes to flat and no further, until it was read, where a target is on the other side', () => {
+    const { bench, model, refused } = createHalfBlind();
+    const { id } = SECOND_MARKET;
+    bench.clock.advanceBy(75_000);
+    model.fill(model.orders.find(({ record }) => record.market === id)!);
+    bench.depths.set(id, depthOf(49, 51, id));
+    model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
+    bench.wish(target(-1, { market: id }));
+    bench.clock.advanceBy(5_000);
+    const held = () => bench.positions.position(id).amount.toNumber();
+    expect(held()).toBe(0);
+    refused.orders = false;
+    bench.clock.advanceBy(15_000);
+    expect(held()).toBe(-1);
+  });
+
+  it('has quotes no larger than what they shrink', () => {
+    const { bench, model } = createHalfBlind();
+    const { id } = SECOND_MARKET;
+    bench.clock.advanceBy(75_000);
+    model.fill(model.orders.find(({ record }) => record.market === id)!);
+    const asks = [
+      [60, 0.7],
+      [61, 0.7],
+      [62, 0.3],
+    ] as const;
+    bench.wish(quotes([], asks, { market: id }));
+    bench.clock.advanceBy(5_000);
+    const resting = model.open.filter(({ record }) => record.side === 'sell');
+    expect(resting.map(({ record }) => record.price)).toEqual([60, 62]);
   });
 
   it('is not kept armed for what cannot leave', () => {
