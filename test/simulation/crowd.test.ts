@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Market } from '../../src/domain/index.ts';
 import { seededRandom } from '../../src/kernel/index.ts';
+import { target } from '../../src/strategy/index.ts';
 import { crowdFixture, randomWishes } from './crowd.ts';
 
 /** More of them: TRADEWIND_CROWD_SEEDS=500, and others: TRADEWIND_CROWD_FIRST=1000. */
@@ -79,5 +81,25 @@ describe('three strategies in one market', () => {
     expect(wrong).toEqual([]);
     if (seed % 2 === 1) expect(Math.abs(net)).toBeLessThan(DUST);
     else for (const own of held) expect(Math.abs(own)).toBeLessThan(DUST);
+  });
+});
+
+describe('a turn from long to short while trading reduces', () => {
+  it('goes to flat, and on once trading is active again', async () => {
+    const own = [
+      { atMs: 1_000, of: (market: Market) => target(market, 2) },
+      { atMs: 10_000, of: (market: Market) => target(market, -1) },
+    ];
+    const plenty = { orderValueMax: 1e4, openValueMax: 1e4, positionValueMax: 1e4 };
+    const bot = await crowdFixture({ wishes: { own }, risk: plenty });
+    bot.book([[99.99, 50]], [[100.01, 50]]);
+    await bot.run(5_000);
+    expect(bot.positionOf('own')).toBeCloseTo(2, 1);
+    bot.state.set('REDUCING', 'test');
+    await bot.run(10_000);
+    expect(bot.positionOf('own')).toBeCloseTo(0, 1);
+    bot.state.reset();
+    await bot.run(5_000);
+    expect(bot.positionOf('own')).toBeCloseTo(-1, 1);
   });
 });
