@@ -62,6 +62,13 @@ export interface OwnOrders {
   readonly tagged: readonly LiveOrder[];
 }
 
+/** The strategy's orders beside which a target is pursued: none of its quotes or target that is known. */
+interface Beside extends Pick<OwnOrders, 'tagged'> {
+  /** Those of its quotes and its target in doubt. */
+  readonly doubtful: readonly LiveOrder[];
+  readonly nowMs: number;
+}
+
 /** How one strategy's target in one market is pursued: an order at a time, each a pause after the last. */
 export class TargetPursuit {
   readonly #parts: TargetPursuitParts;
@@ -184,25 +191,13 @@ export class TargetPursuit {
   plan({ standing, tagged }: OwnOrders, nowMs: number): Difference | undefined {
     const target = this.#target;
     if (target === undefined) return undefined;
-    if (standing.length === 0) return this.#pursue(target, { tagged, doubtful: standing, nowMs });
     const told = standing.filter((order) => !isInDoubt(order));
     if (told.length === 0) return this.#pursue(target, { tagged, doubtful: standing, nowMs });
     const leaving = told.filter((order) => kindOf(order) !== 'target' || !this.#mayLive(order));
     return leaving.length === 0 ? NOTHING : cancelsOf(leaving);
   }
 
-  #pursue(
-    target: TargetWish,
-    {
-      tagged,
-      doubtful,
-      nowMs,
-    }: {
-      readonly tagged: readonly LiveOrder[];
-      readonly doubtful: readonly LiveOrder[];
-      readonly nowMs: number;
-    },
-  ): Difference {
+  #pursue(target: TargetWish, { tagged, doubtful, nowMs }: Beside): Difference {
     const { slots } = this.#parts;
     const { config, mayRest } = this.#options;
     const { intent } = target;
