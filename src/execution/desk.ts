@@ -198,6 +198,7 @@ export class Desk {
     const live = this.#options.orders.liveOf(this.strategy, this.market.id);
     const tagged = live.some(isTagged) ? live.filter(isTagged) : NO_ORDERS;
     const standing = tagged.length === 0 ? live : live.filter((order) => !isTagged(order));
+    if (standing.some((order) => kindOf(order) === 'target')) this.#crowdOut(tagged);
     this.#overMs = firstOverMs(live, this.#options.config);
     const plan =
       this.#pursuit.plan({ standing, tagged }, this.#plannedMs) ??
@@ -248,7 +249,20 @@ export class Desk {
   placed(slot: Slot, clientOrderId: string): void {
     slot.take(clientOrderId);
     this.refusals.clear();
-    if (slot.tag === TARGET_TAG) this.#pursuit.placed(clientOrderId);
+    if (slot.tag !== TARGET_TAG) return;
+    this.#pursuit.placed(clientOrderId);
+    const live = this.#options.orders.liveOf(this.strategy, this.market.id);
+    this.#crowdOut(live.filter(isTagged));
+  }
+
+  /** What the target's order leaves no room for is over before it leaves. */
+  #crowdOut(tagged: readonly LiveOrder[]): void {
+    const waiting = [...this.#slots.tagged.values()].filter((slot) => slot.isEmpty);
+    if (waiting.length === 0) return;
+    for (const slot of this.#pursuit.crowdedOut(waiting, tagged)) {
+      slot.done = true;
+      this.#slots.dropTagged(slot);
+    }
   }
 
   /**

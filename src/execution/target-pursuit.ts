@@ -197,6 +197,18 @@ export class TargetPursuit {
     return leaving.length === 0 ? NOTHING : cancelsOf(leaving);
   }
 
+  /**
+   * Of orders by a tag that are to leave those that its order leaves no room for, as it leaves or is
+   * on its way: see `givingWay`. They would trade what it trades, once more.
+   */
+  crowdedOut(waiting: readonly Slot[], tagged: readonly LiveOrder[]): readonly Slot[] {
+    if (this.#target === undefined) return [];
+    const { market, held, wanted } = this.#situationOf(this.#target, tagged);
+    const side = wanted.compare(held) < 0 ? 'sell' : 'buy';
+    const staying = tagged.filter((order) => !mayBeFilling(order));
+    return givingWay(waiting, { market, side, held, wanted, staying });
+  }
+
   #pursue(target: TargetWish, { tagged, doubtful, nowMs }: Beside): Difference {
     const { slots } = this.#parts;
     const { config, mayRest } = this.#options;

@@ -142,6 +142,24 @@ describe('Executor.wish: a target beside orders by a tag that rest', () => {
     expect(traded(bench)).toEqual(['buy 2', 'sell 2']);
   });
 
+  it.each([
+    ['ahead of it', true],
+    ['while its order is on its way', false],
+  ])('sells it once where a profit target is priced anew %s', (_, isAhead) => {
+    const bench = createTaking();
+    bench.wish(target(2));
+    wait(bench);
+    bench.wish(order('sell', 110));
+    wait(bench);
+    if (isAhead) bench.wish(order('sell', 108));
+    bench.wish(target(0));
+    bench.clock.advanceBy(12);
+    if (!isAhead) bench.wish(order('sell', 108));
+    wait(bench);
+    expect([heldOf(bench), openPrices(bench)]).toEqual([0, []]);
+    expect(traded(bench)).toEqual(['buy 2', 'sell 2']);
+  });
+
   it('sells what the profit target has not, where that fills on its way out', () => {
     const bench = createTaking();
     bench.wish(target(2));
