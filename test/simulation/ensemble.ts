@@ -40,7 +40,7 @@ export interface EnsembleParts extends SupervisorParts {
 /**
  * Several strategies that share markets. A person takes some of them out at one start and back in at
  * another, markets too, stops the bot and starts it again, halts trading or has it reduce. In the end
- * all of them run, and each gets out of all that it holds.
+ * all of them run, and each gets out of all that it holds. One of them at least wishes nothing short.
  */
 export class Ensemble {
   readonly #parts: EnsembleParts;
@@ -58,7 +58,7 @@ export class Ensemble {
     const count = 2 + random.integer(world.options.strategies - 1);
     this.#members = Array.from({ length: count }, (_, at) => ({
       name: `s${at}`,
-      kind: MEDLEY_KINDS[random.integer(MEDLEY_KINDS.length)]!,
+      kind: at === 0 ? 'long' : MEDLEY_KINDS[random.integer(MEDLEY_KINDS.length)]!,
       markets: ids.filter((_id, of) => of === at % ids.length || random.next() < 0.6),
       periodMs: 300 + random.integer(1_500),
     }));
@@ -117,7 +117,6 @@ export class Ensemble {
     // Of two orders alike it is not told which of them bears the id.
     if (world.books.twinCount > 0) return;
     const long = this.#members.filter(({ kind }) => kind === 'long');
-    if (long.length === 0) return;
     for (const { id, amountScale } of world.options.markets) {
       const held = broughtIn(world, id);
       for (const { name } of long) {
