@@ -1,4 +1,4 @@
-import { filter, merge as mergeAll, mergeMap, Subject } from 'rxjs';
+import { filter, merge, mergeMap, Subject } from 'rxjs';
 import type { Intent, Market } from '../../src/domain/index.ts';
 import type { StrategyInstance } from '../../src/engine/index.ts';
 import type { Random } from '../../src/kernel/index.ts';
@@ -99,8 +99,8 @@ export class Ensemble {
     say('cancel');
     advance(CANCELLED_MS);
     say('flat');
-    for (let leftMs = FLAT_MS; leftMs > 0 && this.#held.length > 0; leftMs -= 500) advance(500);
-    const held = this.#held.join(', ');
+    for (let leftMs = FLAT_MS; leftMs > 0 && this.#held().length > 0; leftMs -= 500) advance(500);
+    const held = this.#held().join(', ');
     if (held !== '') throw new Violation(`I7: ${held} is held that was to be sold`);
     advance(CANCELLED_MS);
     const { length } = world.books.ownOpen;
@@ -128,7 +128,7 @@ export class Ensemble {
   }
 
   /** What is held that is no dust. */
-  get #held(): readonly string[] {
+  #held(): readonly string[] {
     const held = this.#parts.world.bot.sources.positions.held();
     return held.flatMap(({ market, ofStrategy }) =>
       [...ofStrategy].flatMap(([strategy, { amount, cost }]) => {
@@ -180,7 +180,7 @@ export class Ensemble {
     const definition: StrategyInstance['definition'] = {
       ...spoken,
       run: (context) =>
-        mergeAll(
+        merge(
           spoken.run(context).pipe(filter(() => world.strategiesSpeak)),
           words.pipe(mergeMap(obey)),
         ),
