@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Intent, LiveOrder } from '../../src/domain/index.ts';
 import { givingWay, mayBeFilling, movedTarget } from '../../src/execution/beside-target.ts';
+import { kindOfTag } from '../../src/execution/tags.ts';
 import { Decimal } from '../../src/kernel/index.ts';
+import type { OrderDraft } from '../../src/risk/index.ts';
 import { amount, price } from './exchange-model.ts';
 import { type Bench, createBench, depthOf, MARKET, target } from './fixture.ts';
 
@@ -112,8 +114,8 @@ function order(side: 'buy' | 'sell', at: number, { tag = 'mine', of = 2 }: Singl
 }
 
 /** A bench on which what takes at once fills in whole, and nothing else does by itself. */
-function createTaking(): Bench {
-  const bench = createBench();
+function createTaking(options: Parameters<typeof createBench>[0] = {}): Bench {
+  const bench = createBench(options);
   bench.depths.set(MARKET.id, depthOf(99, 100));
   bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
   return bench;
@@ -137,24 +139,6 @@ describe('Executor.wish: a target beside orders by a tag that rest', () => {
     expect([heldOf(bench), openPrices(bench)]).toEqual([2, [110]]);
     bench.wish(target(0));
     expect(bench.model.of('place')).toHaveLength(2);
-    wait(bench);
-    expect([heldOf(bench), openPrices(bench)]).toEqual([0, []]);
-    expect(traded(bench)).toEqual(['buy 2', 'sell 2']);
-  });
-
-  it.each([
-    ['ahead of it', true],
-    ['while its order is on its way', false],
-  ])('sells it once where a profit target is priced anew %s', (_, isAhead) => {
-    const bench = createTaking();
-    bench.wish(target(2));
-    wait(bench);
-    bench.wish(order('sell', 110));
-    wait(bench);
-    if (isAhead) bench.wish(order('sell', 108));
-    bench.wish(target(0));
-    bench.clock.advanceBy(12);
-    if (!isAhead) bench.wish(order('sell', 108));
     wait(bench);
     expect([heldOf(bench), openPrices(bench)]).toEqual([0, []]);
     expect(traded(bench)).toEqual(['buy 2', 'sell 2']);
@@ -194,6 +178,39 @@ describe('Executor.wish: a target beside orders by a tag that rest', () => {
     bench.wish(target(0));
     wait(bench);
     expect([heldOf(bench), openPrices(bench)]).toEqual([0, [90]]);
+  });
+});
+
+describe('Executor.wish: a target beside orders by a tag that are to leave', () => {
+  it.each([
+    ['ahead of it', true],
+    ['while its order is on its way', false],
+  ])('sells all once where a profit target is priced anew %s', (_, isAhead) => {
+    const bench = createTaking();
+    bench.wish(target(2));
+    wait(bench);
+    bench.wish(order('sell', 110));
+    wait(bench);
+    if (isAhead) bench.wish(order('sell', 108));
+    bench.wish(target(0));
+    bench.clock.advanceBy(12);
+    if (!isAhead) bench.wish(order('sell', 108));
+    wait(bench);
+    expect([heldOf(bench), openPrices(bench)]).toEqual([0, []]);
+    expect(traded(bench)).toEqual(['buy 2', 'sell 2']);
+  });
+
+  it('keeps no order in that takes at once, while its own is refused', () => {
+    const collar = { code: 'collar', limit: '', observed: '', scope: 'order' } as const;
+    const isExit = ({ tag, side }: OrderDraft) => kindOfTag(tag) === 'target' && side === 'sell';
+    const bench = createTaking({ refuse: (draft) => (isExit(draft) ? collar : undefined) });
+    bench.wish(target(2));
+    wait(bench);
+    bench.wish(target(0));
+    wait(bench);
+    bench.wish({ ...order('sell', 99), type: 'ioc' } as Intent);
+    wait(bench);
+    expect(heldOf(bench)).toBe(0);
   });
 });
 
