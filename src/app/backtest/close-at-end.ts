@@ -8,12 +8,13 @@ import type { Stage } from './stage.ts';
 /** How far the closing order may go beyond the last price, slippage apart: as a fraction. */
 const ROOM = 0.005;
 const BASIS_POINTS = 10_000;
-/** How often it is tried: behind an order that is under way, then for what a closing order's fee took. */
-const ROUNDS = 3;
+/** How often it is tried though that changes nothing, as behind an order that is under way. */
+const IDLE_ROUNDS = 3;
 
 /**
  * Sells, or buys back, what the strategies hold, whatever the volume cap says: the same way as any
- * target of theirs, through risk and executor. The strategies are stopped before.
+ * target of theirs, through risk and executor, in as many orders as risk makes of it and as what
+ * their fees take wants. The strategies are stopped before.
  */
 export function flatten(
   { bot, exchange, clock, latency, feeds, meters }: Stage,
@@ -28,6 +29,10 @@ export function flatten(
   exchange.held.end();
   for (const entry of exchange.models.values()) if (entry.kind === 'candles') entry.model.liftCap();
   const slippage = fill.model === 'candles' ? fill.slippage.basisPoints / BASIS_POINTS : 0;
+  const held = (): string =>
+    strategies
+      .flatMap(({ name, markets }) => markets.map(({ id }) => positions.position(id, name).amount))
+      .join();
   const close = (strategy: string, { id, amountScale }: Market): void => {
     const { amount } = positions.position(id, strategy);
     if (amount.abs().round(amountScale, 'down').sign === 0) return;
@@ -35,7 +40,8 @@ export function flatten(
     const { approved } = gate.intent(strategy, { ...target, slippage: ROOM + slippage });
     if (approved !== undefined) executor.wish(strategy, approved);
   };
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0, before = ''; round < IDLE_ROUNDS || held() !== before; round++) {
+    before = held();
     for (const { name, markets } of strategies) for (const market of markets) close(name, market);
     const nowMs = clock.now();
     clock.advanceBy(latency.request(nowMs) + latency.answer(nowMs));

@@ -2,6 +2,9 @@ import type { Market } from '../../domain/index.ts';
 import type { BacktestConfig } from './config.ts';
 import type { Stage } from './stage.ts';
 
+/** The smallest part of a currency: the fee of an order for so little is all of it. */
+const SMALLEST = 1e-8;
+
 /**
  * What strategies still hold at the end of a run that was to close all, though an order could trade
  * it: whole sentences.
@@ -27,5 +30,6 @@ function isTradable(
   { market, price }: { readonly market: Market; readonly price: number },
 ): boolean {
   const { minAmount, minSize, amountScale } = market;
-  return amount >= Math.max(minAmount, 10 ** -amountScale) && amount * price >= minSize;
+  const isEnough = amount >= Math.max(minAmount, 10 ** -amountScale) && amount > SMALLEST;
+  return isEnough && amount * price >= minSize;
 }

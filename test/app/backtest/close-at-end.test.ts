@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { runBacktest } from '../../../src/app/backtest/index.ts';
+import { wholeCurve } from '../../report/fixture.ts';
+import { LIMITS, minuteSource, replayed, scriptedDeployment } from './fixture.ts';
+
+const FLAT = Array.from({ length: 9 }, () => ({ close: 100, volume: 1e6 }));
+
+describe('closing at the end', () => {
+  it.each(['close', 'open'])('takes as many orders as risk wants: %s', async (closeAtEnd) => {
+    const { trades, record } = await replayed({
+      ...{ minutes: FLAT, script: { 1: 3, 2: 6, 3: 9, 4: 12, 5: 15, 6: 18 } },
+      settings: { risk: { ...LIMITS, orderValueMax: 310 } },
+      backtest: { closeAtEnd },
+    });
+    const sold = trades.filter(([side]) => side === 'sell').map(([, amount]) => amount);
+    expect(sold.length).toBeGreaterThan(5);
+    expect(sold.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(18, 8);
+    expect(record.notes?.join()).not.toContain('closeAtEnd left');
+  });
+
+  it('goes on until a last order would trade for its fee alone', async () => {
+    const source = minuteSource(FLAT);
+    const market = { ...source.market, amountScale: 8, minAmount: 1e-8 };
+    const deployment = scriptedDeployment({
+      script: { 1: 1_000 },
+      backtest: {
+        balances: { usdt: '1000000', btc: '10' },
+        closeAtEnd: 'close',
+        fees: { maker: 0.002, taker: 0.002, in: 'base' },
+      },
+    });
+    const { record } = await runBacktest({ deployment, sources: [{ ...source, market }] });
+    const left = wholeCurve(record).positions.get('btc_usdt')!.at(-1)!;
+    expect(Math.abs(left)).toBeLessThan(1.5e-8);
+    expect(record.notes?.join()).not.toContain('closeAtEnd left');
+  });
+});
