@@ -60,6 +60,8 @@ export interface BotParts {
    * as may be heard of within minutes.
    */
   readonly ordersKeptMax?: number | undefined;
+  /** Whether parts of an exit follow each other at once: see `ExecutorOptions`. Default: no. */
+  readonly partsFollow?: boolean;
   /** Wishes before that time are not heard. Default: all are. */
   readonly tradesFromMs?: number;
 }
@@ -194,6 +196,7 @@ function composeControl(
     ...{ exchange, gate, budget, journal, logger },
     config: config.executor,
     heardMax: parts.ordersKeptMax,
+    partsFollow: parts.partsFollow,
     nextClientOrderId: clientOrderIds(clock, random.fork('client order ids')),
     onHalt: (reason) => state.set('HALTED', reason),
     onRepeated: parts.onRepeated,

@@ -39,6 +39,8 @@ export interface DeskOptions {
   readonly mayRest: (order: LiveOrder) => boolean;
   /** Whether anything may be opened in a market: not where its orders cannot be read. */
   readonly mayOpen: (market: string) => boolean;
+  /** See `ExecutorOptions`. */
+  readonly partsFollow?: boolean | undefined;
 }
 
 /**

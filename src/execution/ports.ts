@@ -27,6 +27,11 @@ export interface ExecutorOptions {
   readonly config: ExecutionConfig;
   /** How many orders, heard of or sent, are known again. Default: 65,536. */
   readonly heardMax?: number | undefined;
+  /**
+   * Whether the next order towards a target follows one that filled whole at once: where nothing
+   * happens in the time that it would pause. Default: it pauses behind each.
+   */
+  readonly partsFollow?: boolean | undefined;
   readonly logger: Logger;
   /**
    * Called when trading must halt until a person has looked: the exchange has locked the key or the

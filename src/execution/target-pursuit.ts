@@ -291,7 +291,7 @@ export class TargetPursuit {
     if (former !== undefined) slot.inherit(former);
     slots.pursuing = slot;
     const last = this.#lastOf(target);
-    if (!last?.isPaced) return slot;
+    if (!last?.isPaced || this.#isFollowed(last)) return slot;
     const endedMs = this.#endedMs(last);
     const { targetRetryMs } = this.#options.config;
     if (endedMs + targetRetryMs > slot.notBeforeMs) slot.pause(endedMs, targetRetryMs);
@@ -341,6 +341,12 @@ export class TargetPursuit {
   /** The order that last pursued this very target. */
   #lastOf({ intent }: TargetWish): LastOrder | undefined {
     return this.#last?.position === intent.position ? this.#last : undefined;
+  }
+
+  /** Whether the next order pauses not behind it: see `ExecutorOptions`. */
+  #isFollowed({ clientOrderId }: LastOrder): boolean {
+    const { orders, partsFollow } = this.#options;
+    return partsFollow === true && orders.get(clientOrderId)?.status === 'filled';
   }
 
   /** When its order ended, or got lost; infinite while neither has come. */

@@ -33,6 +33,14 @@ export function simulatedConfig(
 }
 
 /**
+ * Whether the parts of an exit follow each other at once. Live they are a second apart, in which no
+ * candle tells anything; where orders wait for an open each part has one of its own.
+ */
+export function partsFollow({ fill }: Pick<BacktestDeployment['backtest'], 'fill'>): boolean {
+  return fill.model === 'candles' && (fill.at === 'thisClose' || fill.at === 'heardPath');
+}
+
+/**
  * How long an order waits for the open that it leaves at, milliseconds: it is answered then, however
  * long that takes. Where answers may be lost their loss is noticed: the next candle opens in time, or
  * is missing.

@@ -41,7 +41,7 @@ import { backtestSetting } from './refusal-settings.ts';
 import type { RowFeed } from './row-feed.ts';
 import type { RunJournal } from './run-journal.ts';
 import { type ShownNames, shownNames } from './shown-names.ts';
-import { simulatedConfig } from './simulated-config.ts';
+import { partsFollow, simulatedConfig } from './simulated-config.ts';
 import type { Source } from './source.ts';
 import type { Spools } from './spools.ts';
 import { StrategyLog } from './strategy-log.ts';
@@ -249,6 +249,7 @@ function composeReplayed(
     exchangeSetting: backtestSetting,
     // Where all is told at once, nothing is told late.
     ordersKeptMax: isToldAtOnce ? ORDERS_KEPT : undefined,
+    partsFollow: partsFollow(backtest),
     tradesFromMs: period.fromMs,
   });
   return { bot, ...senses! };

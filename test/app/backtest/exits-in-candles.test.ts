@@ -170,3 +170,38 @@ describe('an order that a fill at an open sets off', () => {
     expect(trades.map(([side]) => side)).toEqual(['sell', 'buy']);
   });
 });
+
+describe('an exit of more than one order may be worth', () => {
+  const script = { 1: 3, 2: 6, 3: 9, 6: 0 };
+  const minutes = Array.from({ length: 12 }, (_, at) => ({ close: 100 - at, open: 101 - at }));
+
+  async function soldAt(at: string, backtest: object = {}) {
+    const fill = { model: 'candles', at, volumeCap: null };
+    const { trades } = await replayed({
+      ...{ minutes, script, settings: { risk: { ...LIMITS, orderValueMax: 310 } } },
+      backtest: { fill, ...backtest },
+    });
+    return trades.filter(([side]) => side === 'sell').map(([, , price, minute]) => [price, minute]);
+  }
+
+  it.each(['thisClose', 'heardPath'])(
+    'leaves whole at the price of its first part: %s',
+    async (at) => {
+      // The close of minute 6, and the open of minute 7, which are as far.
+      const sold = await soldAt(at);
+      expect(sold.length).toBeGreaterThan(1);
+      expect(new Set(sold.map(String))).toEqual(new Set([String([94, 7])]));
+    },
+  );
+
+  it('leaves part by part, each as its answer is back, where that takes time', async () => {
+    const sold = await soldAt('thisClose', { latency: { order: 600, answer: 600 } });
+    expect(sold).toEqual([1, 2, 3].map((part) => [94, 7 + (part * 1_200) / 60_000]));
+  });
+
+  it('goes on with the next candle once one has nothing left', async () => {
+    const fill = { model: 'candles', at: 'thisClose', volumeCap: 0.004 };
+    const sold = await soldAt('thisClose', { fill });
+    expect(sold.map(([price]) => price)).toEqual([94, 94, 93, 93, 92]);
+  });
+});
