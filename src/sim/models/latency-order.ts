@@ -70,6 +70,8 @@ class Lane {
   readonly #clock: Clock;
   readonly #latency: LatencyModel;
   #freeMs = Number.NEGATIVE_INFINITY;
+  /** How much has left and not arrived. */
+  #underWay = 0;
 
   constructor(clock: Clock, latency: LatencyModel) {
     this.#clock = clock;
@@ -81,8 +83,17 @@ class Lane {
     const nowMs = this.#clock.now();
     const arrivalMs = Math.max(this.#freeMs, nowMs + this.#latency(nowMs));
     this.#freeMs = arrivalMs;
-    if (arrivalMs <= nowMs) work(nowMs);
-    else this.#clock.schedule(() => work(arrivalMs), arrivalMs - nowMs);
+    // What arrives at this very moment may not have done so yet.
+    if (arrivalMs <= nowMs && this.#underWay === 0) {
+      work(nowMs);
+      return;
+    }
+    this.#underWay++;
+    const arrive = (): void => {
+      this.#underWay--;
+      work(arrivalMs);
+    };
+    this.#clock.schedule(arrive, arrivalMs - nowMs);
   }
 
   /** Lets all that a stream emits arrive later, its failure and its end as well. */

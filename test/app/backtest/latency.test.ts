@@ -1,8 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runBacktest } from '../../../src/app/backtest/index.ts';
+import { wholeCurve } from '../../report/fixture.ts';
 import { scratchFile, scratchFolder } from '../fixture.ts';
 import { replayed, START_MS } from './fixture.ts';
+import { tickDataset, tickRun, tradeRows } from './tick-fixture.ts';
 
 const minutes = [100, 101, 102].map((close) => ({ close }));
 
@@ -44,5 +47,28 @@ describe('measured latencies', () => {
     await expect(measured(join(folder, 'none.csv'))).rejects.toThrow(
       /: Cannot read the latencies of .*: there is no .*none.csv, one is wanted$/,
     );
+  });
+});
+
+describe('the end of a run with latencies', () => {
+  it('counts the money of an order that was under way', async () => {
+    // Each order is answered 1.6 s after its trade, the last one while the bot stops.
+    const seconds = [1, 2, 3, 4, 5, 6, 7];
+    const rows = tradeRows(seconds.map((at) => [at, 'buy', 100] as const));
+    const { root } = await tickDataset({ kind: 'trades', rows });
+    const deployment = tickRun(
+      { root, kind: 'trades' },
+      {
+        backtest: {
+          latency: { order: 700, answer: 900 },
+          fees: { maker: 0.01, taker: 0.01, in: 'quote' },
+        },
+      },
+    );
+    const { record } = await runBacktest({ deployment });
+    const spent = Array.from(record.fills, ({ value, fee }) => value.plus(fee).toNumber());
+    expect(spent.length).toBeGreaterThan(2);
+    const { cash } = wholeCurve(record);
+    expect(cash.at(-1)).toBeCloseTo(10_000 - spent.reduce((sum, each) => sum + each), 8);
   });
 });

@@ -72,6 +72,20 @@ describe('behindLatency', () => {
 });
 
 describe('behindLatency: the edges', () => {
+  test('what takes no time waits for what arrives at that very moment', () => {
+    const { clock, alice, heard, hear } = delayedFixture();
+    const until = (ms: number) => (timeMs: number) => (timeMs < START_MS + 30 ? ms : 0);
+    const delayed = behindLatency(alice, { clock, request: until(10), answer: until(20) });
+    delayed.accountFeed.changes!().subscribe(() => hear('push'));
+    delayed.trading.place(requestFixture()).subscribe(() => {
+      hear('answer');
+      delayed.account.account().subscribe(() => hear('account'));
+    });
+    clock.advanceBy(100);
+    expect(heard.map(([, what]) => what)).toContain('push');
+    expect(heard.at(-1)).toEqual([30, 'account']);
+  });
+
   test('what takes no time happens at once', () => {
     const { delayed, heard, hear } = delayedFixture({ requests: [0], answers: [0] });
     delayed.trading.place(requestFixture()).subscribe(() => hear('answer'));
