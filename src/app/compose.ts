@@ -146,7 +146,6 @@ function composeSenses(parts: BotParts, bus: Bus<TradingEvent>) {
   const orders = new OrderLedger({
     ...{ clock, bus, markets, logger, feeRates: feeRatesOf(parts) },
     finalOrdersMax: ordersKeptMax,
-    forgottenIdsMax: ordersKeptMax,
   });
   const balances = new BalanceLedger({ clock, bus });
   const positions = new PositionLedger({ bus, markets, bookings: orders.bookings });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { runBacktest } from '../../../src/app/backtest/index.ts';
 import { play } from '../../../src/app/backtest/playback.ts';
 import { RunJournal } from '../../../src/app/backtest/run-journal.ts';
 import { openSpools } from '../../../src/app/backtest/spools.ts';
 import { setStage } from '../../../src/app/backtest/stage.ts';
 import { complete } from '../../../src/app/drive.ts';
 import type { OrderState } from '../../../src/domain/index.ts';
+import { wholeCurve } from '../../report/fixture.ts';
 import { MINUTE, minuteSource, START_MS, scriptedDeployment } from './fixture.ts';
 
 /** One order a minute, each of another price than the one before. */
@@ -40,5 +42,41 @@ describe('setStage', () => {
 
   it('has all of the last minutes known where news take time', async () => {
     expect(await knownOrders({ latency: { order: 40, answer: 60 } })).toBeGreaterThan(MINUTES - 5);
+  });
+});
+
+/** A few trades in the first market of all, and one a minute in the other. */
+const RARELY = `import { defineStrategy, map, merge, take, target, z } from '#strategy';
+export default defineStrategy({
+  name: 'scripted',
+  params: z.any(),
+  run: ({ markets, candles }) =>
+    merge(
+      ...markets.map((market, place) =>
+        candles('1min', market).pipe(
+          take(place === 0 ? 4 : Number.POSITIVE_INFINITY),
+          map((_, at) => target(market, (at + 1) % 2, { slippage: 0.5 })),
+        ),
+      ),
+    ),
+});
+`;
+
+describe('a market whose last orders are long over', () => {
+  it('has none of them booked again by what the stop reads', async () => {
+    const markets = ['eth_usdt', 'btc_usdt'];
+    const sources = markets.map((id) => {
+      const source = minuteSource(Array.from({ length: 600 }, () => ({ close: 100 })));
+      return { ...source, name: id, market: { ...source.market, id, base: id.slice(0, 3) } };
+    });
+    const deployment = scriptedDeployment({
+      ...{ script: {}, text: RARELY, settings: { markets } },
+      backtest: { balances: { usdt: '10000' } },
+    });
+    const { record } = await runBacktest({ deployment, sources });
+    expect(record.trading).toBeUndefined();
+    expect(record.counts.fills).toBe(604);
+    const { positions } = wholeCurve(record);
+    expect(markets.map((id) => positions.get(id)!.at(-1))).toEqual([0, 0]);
   });
 });
