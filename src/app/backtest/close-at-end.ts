@@ -10,6 +10,8 @@ const ROOM = 0.005;
 const BASIS_POINTS = 10_000;
 /** How often it is tried though that changes nothing, as behind an order that is under way. */
 const IDLE_ROUNDS = 3;
+/** How many latencies are waited for the end of an order: those that are drawn differ. */
+const WAITS_MAX = 100;
 
 /**
  * Sells, or buys back, what the strategies hold, whatever the volume cap says: the same way as any
@@ -43,8 +45,10 @@ export function flatten(
   for (let round = 0, before = ''; round < IDLE_ROUNDS || held() !== before; round++) {
     before = held();
     for (const { name, markets } of strategies) for (const market of markets) close(name, market);
-    const nowMs = clock.now();
-    clock.advanceBy(latency.request(nowMs) + latency.answer(nowMs));
+    for (let waits = 0; waits === 0 || (orders.liveCount > 0 && waits < WAITS_MAX); waits++) {
+      const nowMs = clock.now();
+      clock.advanceBy(latency.request(nowMs) + latency.answer(nowMs));
+    }
     // What was wished is over: neither its pace nor its fee is a measure of the next.
     if (orders.liveCount === 0) for (const { name } of strategies) executor.withdraw(name);
   }

@@ -18,6 +18,23 @@ describe('closing at the end', () => {
     expect(record.notes?.join()).not.toContain('closeAtEnd left');
   });
 
+  it.each([1, 2, 3, 4])('waits for its answers, however long they take: seed %d', async (seed) => {
+    const { trades, record } = await replayed({
+      ...{ minutes: FLAT, script: { 1: 3, 2: 6 } },
+      settings: { seed: `${seed}`, risk: { ...LIMITS, orderValueMax: 310 } },
+      backtest: {
+        closeAtEnd: 'close',
+        latency: {
+          order: { lognormal: { medianMs: 80, sigma: 2 } },
+          answer: { samplesMs: [1, 1, 1, 900] },
+        },
+      },
+    });
+    const sold = trades.filter(([side]) => side === 'sell').map(([, amount]) => amount);
+    expect(sold.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(6, 8);
+    expect(record.notes?.join()).not.toContain('closeAtEnd left');
+  });
+
   it('goes on until a last order would trade for its fee alone', async () => {
     const source = minuteSource(FLAT);
     const market = { ...source.market, amountScale: 8, minAmount: 1e-8 };
