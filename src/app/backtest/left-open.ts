@@ -10,18 +10,22 @@ const SMALLEST = 1e-8;
  * it: whole sentences.
  */
 export function leftOpen(
-  { bot: { sources }, charts }: Pick<Stage, 'bot' | 'charts'>,
+  { bot: { sources }, charts, names }: Pick<Stage, 'bot' | 'charts' | 'names'>,
   { closeAtEnd }: Pick<BacktestConfig, 'closeAtEnd'>,
 ): string[] {
   if (closeAtEnd === 'none') return [];
   const { state, reason } = sources.state;
   const why = state === 'ACTIVE' ? 'the closing order was refused or did not fill' : `${reason}`;
   const prices = charts.columns();
-  return [...sources.markets.values()].flatMap((market) => {
-    const { amount } = sources.positions.position(market.id);
+  const { strategies, markets, positions } = sources;
+  return [...markets.values()].flatMap((market) => {
     const price = prices.get(market.id)?.close.at(-1) ?? 0;
-    if (!isTradable(Math.abs(amount.toNumber()), { market, price })) return [];
-    return [`closeAtEnd left ${amount} ${market.base} of ${market.id} open: ${why}.`];
+    return strategies.flatMap(({ name }) => {
+      const { amount } = positions.position(market.id, name);
+      if (!isTradable(Math.abs(amount.toNumber()), { market, price })) return [];
+      const whose = strategies.length === 1 ? '' : `, of ${names.get(name)}`;
+      return [`closeAtEnd left ${amount} ${market.base} of ${market.id} open${whose}: ${why}.`];
+    });
   });
 }
 
