@@ -6,15 +6,14 @@ import type { RecordedPrices } from './prices.ts';
 /** How long after a fill the market is looked at, milliseconds. */
 const AFTER_MS = [SECOND_MS, 10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS];
 
-type Liquidity = Markout['liquidity'];
+/** What was seen behind the fills of one market and kind, once for each time. */
+type Seen = readonly { -readonly [K in keyof Markout]: Markout[K] }[];
 
-interface Waiting {
-  readonly fill: Pick<Fill, 'market' | 'side' | 'amount' | 'value'>;
-  readonly liquidity: Liquidity;
+interface Waiting extends Pick<Fill, 'market' | 'side' | 'amount'> {
+  readonly value: number;
   readonly timeMs: number;
+  readonly seen: Seen;
 }
-
-type Sums = { -readonly [K in keyof Markout]: Markout[K] };
 
 export interface MarkoutsOptions {
   readonly prices: RecordedPrices;
@@ -28,8 +27,10 @@ export interface MarkoutsOptions {
 export class Markouts {
   readonly #options: MarkoutsOptions;
   /** Fills that wait for each look, the oldest first, and how many of those were looked at. */
-  readonly #lines = AFTER_MS.map((afterMs) => ({ afterMs, waiting: [] as Waiting[], done: 0 }));
-  readonly #sums = new Map<string, Sums>();
+  readonly #lines = AFTER_MS.map((afterMs, at) => ({
+    ...{ afterMs, at, waiting: [] as Waiting[], done: 0 },
+  }));
+  readonly #seen = new Map<string, Map<Markout['liquidity'], Seen>>();
   /** When the next look is due, milliseconds since the epoch. */
   dueMs = Number.POSITIVE_INFINITY;
 
@@ -38,9 +39,10 @@ export class Markouts {
   }
 
   /** A fill is learnt of at that time. To be called in the order of time. */
-  add(fill: Waiting['fill'], { timeMs, liquidity }: FillNews): void {
-    const stepMs = this.#options.stepsMs.get(fill.market) ?? 0;
-    const waiting: Waiting = { fill, liquidity: liquidity ?? 'unknown', timeMs };
+  add({ market, side, amount, value }: NewFill, { timeMs, liquidity }: FillNews): void {
+    const stepMs = this.#options.stepsMs.get(market) ?? 0;
+    const seen = this.#seenOf(market, liquidity ?? 'unknown');
+    const waiting = { market, side, amount, value: value.toNumber(), timeMs, seen };
     for (const line of this.#lines) {
       if (line.afterMs < stepMs || timeMs + line.afterMs > this.#options.toMs) continue;
       line.waiting.push(waiting);
@@ -55,7 +57,7 @@ export class Markouts {
     for (const line of this.#lines) {
       const { waiting, afterMs } = line;
       while (line.done < waiting.length && waiting[line.done]!.timeMs + afterMs < timeMs) {
-        this.#look(waiting[line.done++]!, afterMs);
+        this.#look(waiting[line.done++]!, line.at);
       }
       if (line.done > 1_000) line.done -= waiting.splice(0, line.done).length;
       const next = waiting[line.done];
@@ -63,33 +65,39 @@ export class Markouts {
     }
   }
 
-  /** The sums, market by market. */
+  /** What was seen, market by market. */
   read(): Markout[] {
-    return Array.from(this.#sums.values(), (sums) => ({ ...sums }));
+    const all = Array.from(this.#seen.values(), (kinds) => [...kinds.values()].flat());
+    return all.flat().flatMap((sums) => (sums.fills === 0 ? [] : [{ ...sums }]));
   }
 
-  #look({ fill, liquidity }: Waiting, afterMs: number): void {
-    const { market, side, amount } = fill;
+  #look({ market, side, amount, value, seen }: Waiting, at: number): void {
     const price = this.#options.prices.cell(market).last;
     if (Number.isNaN(price)) return;
-    const value = fill.value.toNumber();
+    const sums = seen[at]!;
     const gained = price * amount - value;
-    const sums = this.#sumsOf({ market, liquidity, afterMs });
     sums.fills++;
     sums.value += value;
     sums.gained += side === 'buy' ? gained : -gained;
   }
 
-  #sumsOf(of: Pick<Markout, 'market' | 'liquidity' | 'afterMs'>): Sums {
-    const key = `${of.market} ${of.liquidity} ${of.afterMs}`;
-    let sums = this.#sums.get(key);
-    if (sums === undefined) {
-      sums = { ...of, fills: 0, value: 0, gained: 0 };
-      this.#sums.set(key, sums);
+  #seenOf(market: string, liquidity: Markout['liquidity']): Seen {
+    let kinds = this.#seen.get(market);
+    if (kinds === undefined) {
+      kinds = new Map();
+      this.#seen.set(market, kinds);
     }
-    return sums;
+    let seen = kinds.get(liquidity);
+    if (seen === undefined) {
+      const nothing = { market, liquidity, fills: 0, value: 0, gained: 0 };
+      seen = AFTER_MS.map((afterMs) => ({ ...nothing, afterMs }));
+      kinds.set(liquidity, seen);
+    }
+    return seen;
   }
 }
+
+type NewFill = Pick<Fill, 'market' | 'side' | 'amount' | 'value'>;
 
 interface FillNews extends Pick<RecordedFill, 'liquidity'> {
   readonly timeMs: number;
