@@ -14,9 +14,9 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MarketRecord } from '../src/domain/index.ts';
 import { plainBytes } from '../src/history/bytes.ts';
-import { BestPrices, type BookTicker, readRawMessage } from '../src/history/index.ts';
+import { BestPrices } from '../src/history/check/best-prices.ts';
 import { type Line, linesOf } from '../src/history/lines.ts';
-import { RawReader } from '../src/history/raw.ts';
+import { type BookTicker, RawReader, readRawMessage } from '../src/history/raw.ts';
 
 const DATA = new URL('../../shared/data/books/', import.meta.url);
 const FILES = ['binance-spot/btcusdt_20240808.gz', 'binance-usdm/btcusdt_20240808.gz'];

@@ -1,7 +1,6 @@
 export type {
   Bill,
   Candle,
-  ChainAddress,
   Deposit,
   Depth,
   MarginAsset,
@@ -14,7 +13,6 @@ export type {
   Trade,
   Withdrawal,
 } from '../domain/index.ts';
-export type { OrderReference } from '../exchange/index.ts';
 export type { Decimal } from '../kernel/index.ts';
 export type {
   BacktestChoices,
@@ -37,7 +35,7 @@ export { rooms } from './on-demand.ts';
 export type { Decision, Difference, JournalEntry, ReplayReport } from './replay/index.ts';
 export type { ServedExchange } from './serve-exchange.ts';
 export type { Session, StopRequest } from './session.ts';
-export type { MarketStatus, Status, StrategyStatus } from './status.ts';
+export type { MarketStatus, Status } from './status.ts';
 export type { Summary } from './summary.ts';
 export { commandLine } from './terminal/command-line.ts';
 export type * from './terminal/index.ts';

@@ -23,16 +23,6 @@ export interface TradeColumns {
   readonly side: Float64Array;
 }
 
-/** Best prices. */
-export interface QuoteColumns {
-  readonly time: Float64Array;
-  readonly received: Float64Array;
-  readonly bid: Float64Array;
-  readonly bidAmount: Float64Array;
-  readonly ask: Float64Array;
-  readonly askAmount: Float64Array;
-}
-
 /**
  * A book in rows: a row a level, and the trades between them. Rows of one update stand together and
  * share its number `update`; `event` tells what a row says: 1 a level of a whole book (the first one

@@ -3,4 +3,4 @@ export { FreshnessBoard } from './freshness-board.ts';
 export { definitionIn } from './start-reason.ts';
 export { failureOf } from './strategy-failure.ts';
 export { StrategyHost, type StrategyInstance, type StrategyReport } from './strategy-host.ts';
-export { type RefusalTally, type Tally, TallyCounter } from './tally.ts';
+export { type Tally, TallyCounter } from './tally.ts';

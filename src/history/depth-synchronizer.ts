@@ -90,11 +90,6 @@ export class DepthSynchronizer {
     if (typeof start === 'object') ({ updateId: this.#updateId, isFresh: this.#fresh } = start);
   }
 
-  /** Whether there is a book, without holes so far. */
-  get synchronized(): boolean {
-    return this.#updateId !== undefined;
-  }
-
   /** The book as it is now; undefined where there is none, or nobody knows its update. */
   get book(): BookAt | undefined {
     const updateId = this.#updateId;

@@ -9,7 +9,7 @@ import { quote } from './values.ts';
  * The forms of recordings: `raw` exchange messages behind the recorder's stamp, trades as one
  * `json` array, as `jsonLines` or as `csv`.
  */
-export const RECORDING_FORMATS = ['raw', 'json', 'jsonLines', 'csv'] as const;
+const RECORDING_FORMATS = ['raw', 'json', 'jsonLines', 'csv'] as const;
 export type RecordingFormat = (typeof RECORDING_FORMATS)[number];
 
 const READERS: { readonly [format in RecordingFormat]: () => RecordReader } = {

@@ -1,35 +1,11 @@
-export type {
-  LevelChange,
-  MarketRecord,
-  RecordedBook,
-  RecordedGap,
-  RecordedLevels,
-  RecordedTrade,
-} from '../domain/index.ts';
-export type { ByteSource } from './bytes.ts';
-export { BestPrices } from './check/best-prices.ts';
 export { type CheckReport, checkDataset } from './check/check.ts';
-export {
-  FAULT_MEANINGS,
-  type Fault,
-  type FaultPlace,
-  type Finding,
-} from './check/report.ts';
-export {
-  type DepthDiff,
-  type DepthRecord,
-  type DepthSnapshot,
-  DepthSynchronizer,
-} from './depth-synchronizer.ts';
+export { FAULT_MEANINGS, type Finding } from './check/report.ts';
 export { diskTrouble, fullText, isDiskFull } from './disk-trouble.ts';
 export { HistoryError } from './errors.ts';
-export { detectFormat, type RecordingFormat } from './format.ts';
 export { isContractSize } from './formats/contract-size.ts';
-export { type Mapping, MissingColumnError, mappingSchema } from './formats/mapping.ts';
-export { inferMarketId } from './market-name.ts';
-export { type BookTicker, type RawMessage, readRawMessage } from './raw.ts';
+export { MissingColumnError, mappingSchema } from './formats/mapping.ts';
 export { describeRecording, openRecording, type RecordingDescription } from './recording.ts';
-export { inferScales, type Scales } from './scales.ts';
+export type { Scales } from './scales.ts';
 export {
   amountUnitsOf,
   type Dataset,
@@ -54,12 +30,7 @@ export { openingBook } from './store/opening-book.ts';
 export { type PriceRange, priceRangeOf } from './store/price-range.ts';
 export { removeDatasets } from './store/remove.ts';
 export { type ResampleOptions, resample } from './store/resample.ts';
-export { type Chunk, type DatasetOf, openScan, type ScanOptions } from './store/scan.ts';
+export { type Chunk, type DatasetOf, openScan } from './store/scan.ts';
 export { removeLeft } from './store/work-folder.ts';
-export { type WrittenColumns, writeColumns } from './store/write-columns.ts';
-export {
-  type Addition,
-  type DatasetRow,
-  DatasetWriter,
-  type WriterOptions,
-} from './store/writer.ts';
+export { writeColumns } from './store/write-columns.ts';
+export { type DatasetRow, DatasetWriter } from './store/writer.ts';

@@ -56,7 +56,7 @@ class ScaleFinder {
 }
 
 /** Places after the point in the shortest text of a number: 3 for 0.125, 8 for 1e-8. */
-export function decimalsOf(value: number): number {
+function decimalsOf(value: number): number {
   const [digits = '', exponent = '0'] = String(value).split('e');
   const point = digits.indexOf('.');
   const places = point === -1 ? 0 : digits.length - point - 1;

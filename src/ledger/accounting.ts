@@ -74,7 +74,7 @@ export function foldFill(
  * what was filled is held still. In the base currency it lessens the amount and is valued at the
  * price of the order's fills; what was closed since was closed of what there was.
  */
-export function foldLateFee(
+function foldLateFee(
   position: Position,
   { lateFee, market, convention = 'separate' }: Accounting & { readonly lateFee: AccountedFee },
 ): Position {

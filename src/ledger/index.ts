@@ -1,13 +1,5 @@
-export {
-  FEE_CONVENTIONS,
-  type FeeConvention,
-  flatPosition,
-  foldBooking,
-  foldFill,
-  profitOf,
-} from './accounting.ts';
+export { flatPosition, foldBooking, foldFill, profitOf } from './accounting.ts';
 export { BalanceLedger } from './balances.ts';
-export { LedgerError } from './errors.ts';
 export { chargedAhead, type FeeRates } from './fees.ts';
 export { ADOPTED, OrderLedger } from './orders.ts';
 export { type HeldMarket, PositionLedger } from './positions.ts';

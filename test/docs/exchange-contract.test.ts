@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CODES } from '../../src/exchange/index.ts';
-import { METHODS, PUBLIC_PATHS } from '../../src/venues/zb/wire/index.ts';
+import { PUBLIC_PATHS } from '../../src/venues/zb/wire/index.ts';
+import { METHODS } from '../../src/venues/zb/wire/methods.ts';
 import { ROOT } from '../app/fixture.ts';
 import { textOf } from './pages.ts';
 

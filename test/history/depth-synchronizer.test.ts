@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BUFFERED_DIFFS_MAX } from '../../src/history/depth-synchronizer.ts';
-import { type DepthDiff, type DepthRecord, DepthSynchronizer } from '../../src/history/index.ts';
+import {
+  BUFFERED_DIFFS_MAX,
+  type DepthDiff,
+  type DepthRecord,
+  DepthSynchronizer,
+} from '../../src/history/depth-synchronizer.ts';
 import { diffOf, snapshotOf } from './fixture.ts';
 
 const kindsOf = (records: readonly DepthRecord[]): string[] => records.map(({ kind }) => kind);
@@ -30,7 +34,7 @@ describe('DepthSynchronizer on spot diffs', () => {
     depth.diff(diffOf({ firstUpdateId: 8, lastUpdateId: 8 }));
     const [gap] = depth.diff(diffOf({ time: 5, firstUpdateId: 10, lastUpdateId: 12 }));
     expect(gap).toEqual({ kind: 'gap', time: 5, reason: 'depth updates 9 to 9 are missing' });
-    expect(depth.synchronized).toBe(false);
+    expect(depth.book).toBeUndefined();
     expect(depth.diff(diffOf({ firstUpdateId: 13, lastUpdateId: 14 }))).toEqual([]);
     const records = depth.snapshot(snapshotOf({ lastUpdateId: 11 }));
     expect(kindsOf(records)).toEqual(['book', 'levels', 'levels']);
@@ -41,7 +45,7 @@ describe('DepthSynchronizer on spot diffs', () => {
     const depth = new DepthSynchronizer();
     depth.diff(diffOf({ firstUpdateId: 10, lastUpdateId: 12 }));
     expect(kindsOf(depth.snapshot(snapshotOf({ lastUpdateId: 7 })))).toEqual(['book', 'gap']);
-    expect(depth.synchronized).toBe(false);
+    expect(depth.book).toBeUndefined();
   });
 
   it('says nothing of a snapshot that is older than the book', () => {

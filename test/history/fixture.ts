@@ -1,11 +1,8 @@
 import { createReadStream } from 'node:fs';
 import type { Level, LevelChange, MarketRecord } from '../../src/domain/index.ts';
-import {
-  type ByteSource,
-  type DepthDiff,
-  type DepthSnapshot,
-  openRecording,
-} from '../../src/history/index.ts';
+import type { ByteSource } from '../../src/history/bytes.ts';
+import type { DepthDiff, DepthSnapshot } from '../../src/history/depth-synchronizer.ts';
+import { openRecording } from '../../src/history/index.ts';
 
 /** Text or bytes as a source that can be read again, in chunks. Default: of 7 bytes. */
 export function sourceOf(content: string | Uint8Array, chunkBytes = 7): ByteSource {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRawMessage } from '../../src/history/index.ts';
+import { readRawMessage } from '../../src/history/raw.ts';
 import { RawScanner } from '../../src/history/raw-scan.ts';
 
 const STAMP = '1723161254087896568 ';

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { plainBytes } from '../../src/history/bytes.ts';
 import type { DepthStart } from '../../src/history/depth-synchronizer.ts';
+import { type DepthRecord, DepthSynchronizer } from '../../src/history/depth-synchronizer.ts';
+import { linesOf } from '../../src/history/lines.ts';
 import {
   type BookTicker,
-  type DepthRecord,
-  DepthSynchronizer,
   type RawMessage,
+  RawReader,
   readRawMessage,
-} from '../../src/history/index.ts';
-import { linesOf } from '../../src/history/lines.ts';
-import { RawReader } from '../../src/history/raw.ts';
+} from '../../src/history/raw.ts';
 import { dataFile } from '../recordings.ts';
 import { fileSource, NaiveBook, recordsOf, sourceOf } from './fixture.ts';
 
@@ -47,7 +46,7 @@ async function compareBest(source: AsyncIterable<Uint8Array>) {
     if (message.kind !== 'diff') continue;
     counts.diffs++;
     const ticker = tickers.get(message.diff.lastUpdateId);
-    if (ticker === undefined || !depth.synchronized) continue;
+    if (ticker === undefined || depth.book === undefined) continue;
     counts.compared++;
     const { bid, ask } = ticker;
     if (JSON.stringify(book.best) === JSON.stringify({ bid, ask })) counts.equal++;

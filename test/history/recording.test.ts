@@ -1,12 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  describeRecording,
-  detectFormat,
-  HistoryError,
-  openRecording,
-} from '../../src/history/index.ts';
+import { detectFormat } from '../../src/history/format.ts';
+import { describeRecording, HistoryError, openRecording } from '../../src/history/index.ts';
 import { dataFile } from '../recordings.ts';
 import { all, fileSource, recordsOf, sourceOf } from './fixture.ts';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RecordedTrade } from '../../src/domain/index.ts';
-import { inferMarketId, inferScales } from '../../src/history/index.ts';
+import { inferMarketId } from '../../src/history/market-name.ts';
+import { inferScales } from '../../src/history/scales.ts';
 import { fromUnits, isOnScale } from '../../src/kernel/index.ts';
 
 function tradeOf(price: number, amount: number): RecordedTrade {

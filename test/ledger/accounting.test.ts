@@ -2,13 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Amount, Fill, Position, Side } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
-import {
-  FEE_CONVENTIONS,
-  type FeeConvention,
-  flatPosition,
-  foldFill,
-  profitOf,
-} from '../../src/ledger/index.ts';
+import { FEE_CONVENTIONS, type FeeConvention } from '../../src/ledger/accounting.ts';
+import { flatPosition, foldFill, profitOf } from '../../src/ledger/index.ts';
 import { dataOr } from '../recordings.ts';
 import { makeFill, makeMarket } from './fixture.ts';
 

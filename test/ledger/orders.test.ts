@@ -7,7 +7,8 @@ import {
   type Price,
 } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
-import { ADOPTED, LedgerError } from '../../src/ledger/index.ts';
+import { LedgerError } from '../../src/ledger/errors.ts';
+import { ADOPTED } from '../../src/ledger/index.ts';
 import { makeLedgers, makePending, makeRecord, makeWarnings, ofKind } from './fixture.ts';
 
 const half = 0.5 as Amount;

@@ -7,9 +7,9 @@ import {
   type TradingEvent,
 } from '../../src/domain/index.ts';
 import { Bus, VirtualClock } from '../../src/kernel/index.ts';
+import { MarketDataError } from '../../src/market/errors.ts';
 import {
   DirectStreams,
-  MarketDataError,
   type PastQuery,
   type PastRecords,
   type RecordedData,

@@ -3,12 +3,8 @@ import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 import type { Market, TradingEvent } from '../../src/domain/index.ts';
 import { Bus, silentLogger } from '../../src/kernel/index.ts';
-import {
-  MarketDataError,
-  MarketStreams,
-  MarketView,
-  marketConfigSchema,
-} from '../../src/market/index.ts';
+import { MarketDataError } from '../../src/market/errors.ts';
+import { MarketStreams, MarketView, marketConfigSchema } from '../../src/market/index.ts';
 import {
   btcUsdt,
   depthOf,

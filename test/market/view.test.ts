@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DataStream, Depth, Ticker, TradingEvent } from '../../src/domain/index.ts';
 import { Bus, VirtualClock } from '../../src/kernel/index.ts';
-import { isCrossed, MarketView } from '../../src/market/index.ts';
+import { MarketView } from '../../src/market/index.ts';
+import { isCrossed } from '../../src/market/view.ts';
 import type { PriceView } from '../../src/risk/ports.ts';
 import { depthOf, MARKET, START_MS, tickerOf, tradeOf } from './fixture.ts';
 

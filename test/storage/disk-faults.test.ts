@@ -1,12 +1,8 @@
 import { appendFileSync, cpSync, statSync, truncateSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { type Clock, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
-import {
-  type Disk,
-  machineDisk,
-  openJournalReader,
-  StorageError,
-} from '../../src/storage/index.ts';
+import { type Disk, machineDisk } from '../../src/storage/disk.ts';
+import { openJournalReader, StorageError } from '../../src/storage/index.ts';
 import { orderEvent, orderOf, requestEvent, START_MS, tradeEvent } from './events.ts';
 import { copyJournal, journalOf, scratchPath } from './fixture.ts';
 

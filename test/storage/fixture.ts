@@ -5,12 +5,8 @@ import fc from 'fast-check';
 import { onTestFinished } from 'vitest';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import { Decimal, VirtualClock } from '../../src/kernel/index.ts';
-import {
-  type FileJournal,
-  type JournalOptions,
-  openJournal,
-  openJournalReader,
-} from '../../src/storage/index.ts';
+import { type FileJournal, openJournal, openJournalReader } from '../../src/storage/index.ts';
+import type { JournalOptions } from '../../src/storage/journal.ts';
 import { requestEvent, START_MS } from './events.ts';
 
 /** A folder of its own that is gone after the test. */

@@ -3,7 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import { DAY_MS, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
-import { openJournalReader, type Verification } from '../../src/storage/index.ts';
+import { openJournalReader } from '../../src/storage/index.ts';
+import type { Verification } from '../../src/storage/verify.ts';
 import { orderEvent, orderOf, START_MS, tradeEvent } from './events.ts';
 import { eventsIn, journalOf, scratchPath } from './fixture.ts';
 

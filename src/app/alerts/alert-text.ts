@@ -1,6 +1,6 @@
 import type { AlertFormat } from './config.ts';
 
-export const ALERT_LEVELS = ['info', 'warn', 'error'] as const;
+const ALERT_LEVELS = ['info', 'warn', 'error'] as const;
 export type AlertLevel = (typeof ALERT_LEVELS)[number];
 
 /** Something that a person should know. */

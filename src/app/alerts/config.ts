@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** How alerts are posted: as the services take them that answer at such an address. */
-export const ALERT_FORMATS = ['json', 'slack', 'discord', 'telegram', 'text'] as const;
+const ALERT_FORMATS = ['json', 'slack', 'discord', 'telegram', 'text'] as const;
 export type AlertFormat = (typeof ALERT_FORMATS)[number];
 
 const DEFAULTS = {

@@ -4,7 +4,7 @@ import type { TradedOrder } from './digest.ts';
 import type { OrderPair } from './match-orders.ts';
 
 /** Why two profits differ. */
-export const CAUSES = [
+const CAUSES = [
   'price',
   'unfilledInA',
   'unfilledInB',

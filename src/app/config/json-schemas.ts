@@ -21,7 +21,7 @@ export interface JsonSchema {
 }
 
 /** What a file may say, as JSON schema: keys with a default may be left out. */
-export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 }
 

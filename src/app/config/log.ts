@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 export const logConfigSchema = z.strictObject({
   level: z.enum(LOG_LEVELS).default('info').describe('Least level that is written.'),

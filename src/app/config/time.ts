@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const TIME_MODES = ['real', 'scaled', 'stepped'] as const;
+const TIME_MODES = ['real', 'scaled', 'stepped'] as const;
 
 /** Fastest time: an hour in 36 ms. Beyond it a client's request spans days. */
 const SCALE_MAX = 100_000;
@@ -47,4 +47,3 @@ export const adminSchema = z.strictObject({
       'TCP port on 127.0.0.1, whatever address the exchange is served on; 0: any free one.',
     ),
 });
-export type AdminConfig = z.infer<typeof adminSchema>;

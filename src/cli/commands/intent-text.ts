@@ -12,7 +12,7 @@ export function decisionText(decision: Decision): string {
 }
 
 /** A wish in one line. */
-export function intentText(intent: Intent): string {
+function intentText(intent: Intent): string {
   const { kind, market } = intent;
   switch (kind) {
     case 'quotes': {

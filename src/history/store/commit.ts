@@ -14,7 +14,7 @@ import { scalesOf } from './scales.ts';
 import { STAGED } from './staging.ts';
 
 /** What becomes of rows in a span of time that a dataset has already. */
-export const OVERLAP_RULES = ['refuse', 'append', 'replace'] as const;
+const OVERLAP_RULES = ['refuse', 'append', 'replace'] as const;
 export type OverlapRule = (typeof OVERLAP_RULES)[number];
 
 /** Decimal places of amounts where no file tells any. Our choice: no exchange counts finer. */

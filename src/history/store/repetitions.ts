@@ -9,7 +9,7 @@ import { STAGED } from './staging.ts';
  * How far apart one trade may be stamped when it is told twice, as by a push and by an answer that
  * is rounded to seconds. Our choice: a venue that counts its trades anew takes longer than that.
  */
-export const TOLD_TWICE_MS = MINUTE_MS;
+const TOLD_TWICE_MS = MINUTE_MS;
 
 /** Staged rows, and the dataset that they are to join. */
 export interface Joining {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isContractSize } from '../../../src/history/formats/contract-size.ts';
-import type { Mapping } from '../../../src/history/index.ts';
+import type { Mapping } from '../../../src/history/formats/mapping.ts';
 import { candles, csv, rowsOf, Store } from '../store/fixture.ts';
 
 const T = 1_700_000_040_000;

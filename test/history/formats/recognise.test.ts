@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Mapping } from '../../../src/history/index.ts';
+import type { Mapping } from '../../../src/history/formats/mapping.ts';
 import { candles, csv, Store } from '../store/fixture.ts';
 
 const prices = { time: 'time', open: 'open', high: 'high', low: 'low', close: 'close' };

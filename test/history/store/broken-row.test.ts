@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Mapping } from '../../../src/history/index.ts';
+import type { Mapping } from '../../../src/history/formats/mapping.ts';
 import { withDatabase } from '../../../src/history/store/database.ts';
 import { literal } from '../../../src/history/store/sql.ts';
 import { Store } from './fixture.ts';

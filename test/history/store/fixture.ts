@@ -15,8 +15,8 @@ import {
   listDatasets,
   openScan,
   requireDataset,
-  type ScanOptions,
 } from '../../../src/history/index.ts';
+import type { ScanOptions } from '../../../src/history/store/scan.ts';
 
 export const MINUTE_MS = 60_000;
 export const START = Date.parse('2024-01-31T23:50Z');

@@ -1,18 +1,17 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { plainBytes } from '../../../src/history/bytes.ts';
+import { BestPrices } from '../../../src/history/check/best-prices.ts';
+import { type DepthRecord, DepthSynchronizer } from '../../../src/history/depth-synchronizer.ts';
 import {
-  BestPrices,
   type Dataset,
   type DatasetOf,
   DEPTH_EVENTS,
-  type DepthRecord,
-  DepthSynchronizer,
   openScan,
-  readRawMessage,
   resample,
 } from '../../../src/history/index.ts';
 import { linesOf } from '../../../src/history/lines.ts';
+import { readRawMessage } from '../../../src/history/raw.ts';
 import { dataFile } from '../../recordings.ts';
 import { rowsOf, Store } from './fixture.ts';
 

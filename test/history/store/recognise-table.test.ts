@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Mapping } from '../../../src/history/index.ts';
+import type { Mapping } from '../../../src/history/formats/mapping.ts';
 import { rowsOf, Store } from './fixture.ts';
 
 const T = 1_700_000_040_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Mapping } from '../../../src/history/index.ts';
+import type { Mapping } from '../../../src/history/formats/mapping.ts';
 import { candles, csv, json, rowsOf, Store } from './fixture.ts';
 
 const HEADING = 'time,open,high,low,close,volume\n';

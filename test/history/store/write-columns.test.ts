@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type WrittenColumns, writeColumns } from '../../../src/history/index.ts';
+import { writeColumns } from '../../../src/history/index.ts';
 import { withDatabase } from '../../../src/history/store/database.ts';
 import { parquet } from '../../../src/history/store/sql.ts';
+import type { WrittenColumns } from '../../../src/history/store/write-columns.ts';
 import { Store } from './fixture.ts';
 
 const newFile = () => join(new Store().root, 'written.parquet');

@@ -4,7 +4,8 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type DatasetRow, DatasetWriter, type WriterOptions } from '../../../src/history/index.ts';
+import { type DatasetRow, DatasetWriter } from '../../../src/history/index.ts';
+import type { WriterOptions } from '../../../src/history/store/writer.ts';
 import { seededRandom } from '../../../src/kernel/index.ts';
 import { candle, candles, json, MINUTE_MS, rowsOf, START, Store } from './fixture.ts';
 

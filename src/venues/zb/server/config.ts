@@ -5,7 +5,7 @@ import { DIALECTS } from './dialect.ts';
 import { pushSchema } from './push/config.ts';
 
 /** What a key may do, in the words of the configuration. Source: contract, Authentication 4. */
-export const permissionsSchema = z.strictObject({
+const permissionsSchema = z.strictObject({
   assets: z.boolean().default(true).describe('Query account information and assets (assetPerm).'),
   orders: z.boolean().default(true).describe('Place, cancel and query orders (entrustPerm).'),
   withdrawals: z
@@ -16,7 +16,7 @@ export const permissionsSchema = z.strictObject({
 });
 
 /** One key to an account. */
-export const keySchema = z.strictObject({
+const keySchema = z.strictObject({
   accessKey: z.string().min(1).describe('The public half, sent with every signed request.'),
   secretKey: z.string().min(1).describe('The secret half; it signs and is never sent.'),
   account: z.string().min(1).default('main').describe('Name of the account that it opens.'),

@@ -10,7 +10,6 @@ export {
 } from './any-call.ts';
 export { readBills } from './bills.ts';
 export { readCrossAccount, readCrossCoins } from './cross.ts';
-export { writtenTime, writtenTimeOf } from './dates.ts';
 export { readDeposits } from './deposits.ts';
 export { WireError } from './errors.ts';
 export { readWithdrawalFees } from './fees.ts';
@@ -20,11 +19,9 @@ export {
   BALANCES_CHANNEL,
   CHANNELS,
   CROSS_BALANCES_CHANNEL,
-  isClosedStatus,
   MARKETS_CHANNEL,
   ORDERS_CHANNEL,
   ordersMarketOf,
-  orderTypeCodeOf,
   orderTypeOf,
 } from './fields.ts';
 export {
@@ -57,7 +54,7 @@ export {
   readTickers,
   readTrades,
 } from './market-data.ts';
-export { METHODS, PUBLIC_PATHS, pathOf } from './methods.ts';
+export { PUBLIC_PATHS, pathOf } from './methods.ts';
 export { plainNumber } from './numbers.ts';
 export {
   readCancelled,
@@ -67,18 +64,12 @@ export {
   readPlacedBatch,
   readPushedOrder,
 } from './orders.ts';
-export { envelopeOf, kindOf, readAnswer, type WireAnswer } from './outcome.ts';
-export {
-  type QuickDepth,
-  type QuickDepthLength,
-  readQuickDepth,
-} from './quick-depth.ts';
+export { envelopeOf, readAnswer, type WireAnswer } from './outcome.ts';
+export { type QuickDepth, type QuickDepthLength, readQuickDepth } from './quick-depth.ts';
 export { excerpt, type Fields, fieldsOf, isFields, listOf, timeOf } from './read.ts';
 export { readConfidential } from './redaction.ts';
 export {
   cancelAllAfterParameters,
-  isClientOrderId,
-  type MethodParameters,
   orderListParameters,
   ordersParameters,
   placeBatchParameters,

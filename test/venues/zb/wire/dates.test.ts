@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../../../src/kernel/index.ts';
-import { WireError, writtenTime, writtenTimeOf } from '../../../../src/venues/zb/wire/index.ts';
+import { writtenTime, writtenTimeOf } from '../../../../src/venues/zb/wire/dates.ts';
+import { WireError } from '../../../../src/venues/zb/wire/index.ts';
 
 const read = (value: unknown, utcOffsetMs = 0) =>
   writtenTimeOf(value, { what: 'time', utcOffsetMs });

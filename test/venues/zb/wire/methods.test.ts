@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { METHODS, PUBLIC_PATHS, pathOf } from '../../../../src/venues/zb/wire/index.ts';
+import { PUBLIC_PATHS, pathOf } from '../../../../src/venues/zb/wire/index.ts';
+import { METHODS } from '../../../../src/venues/zb/wire/methods.ts';
 
 const CONTRACT = new URL('../../../../../shared/exchange-api.md', import.meta.url);
 /** What stands in for the contract where it is not at hand. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../../../src/kernel/index.ts';
+import { isClosedStatus, orderTypeCodeOf } from '../../../../src/venues/zb/wire/fields.ts';
 import {
-  isClosedStatus,
-  orderTypeCodeOf,
   orderTypeOf,
   parseJson,
   readAcknowledged,

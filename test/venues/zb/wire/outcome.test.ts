@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ExchangeFailure } from '../../../../src/exchange/index.ts';
 import { POST_ONLY_REJECTION } from '../../../../src/sim/index.ts';
-import { kindOf, readAnswer, readPlaced } from '../../../../src/venues/zb/wire/index.ts';
+import { readAnswer, readPlaced } from '../../../../src/venues/zb/wire/index.ts';
+import { kindOf } from '../../../../src/venues/zb/wire/outcome.ts';
 
 function failureOf(body: string, status = 200): ExchangeFailure {
   try {

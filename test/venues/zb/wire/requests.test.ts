@@ -4,7 +4,6 @@ import type { Amount, Price } from '../../../../src/domain/index.ts';
 import type { PlaceRequest } from '../../../../src/exchange/index.ts';
 import {
   cancelAllAfterParameters,
-  isClientOrderId,
   orderListParameters,
   ordersParameters,
   placeBatchParameters,
@@ -15,6 +14,7 @@ import {
   stateParameters,
   targetOf,
 } from '../../../../src/venues/zb/wire/index.ts';
+import { isClientOrderId } from '../../../../src/venues/zb/wire/requests.ts';
 
 const order: PlaceRequest = {
   market: 'btc_usdt',

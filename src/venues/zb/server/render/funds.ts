@@ -54,7 +54,7 @@ export function renderChainAddress(place: ChainAddress): string {
 }
 
 /** Source: contract, Withdrawal record. `manageTime` is 0 until somebody dealt with it. */
-export function renderWithdrawal(withdrawal: Withdrawal): string {
+function renderWithdrawal(withdrawal: Withdrawal): string {
   const { id, amount, fee, status, submitTime, manageTime = 0, address, hash } = withdrawal;
   return (
     `{"amount":${amount},"fees":${fee},"id":${longOf(id)},"status":${WITHDRAWAL_CODES[status]}` +
@@ -73,7 +73,7 @@ export function renderWithdrawals({ items, page, pageSize, totalCount }: Page<Wi
 }
 
 /** Source: contract, Deposit record. */
-export function renderDeposit(deposit: Deposit): string {
+function renderDeposit(deposit: Deposit): string {
   const { id, address, amount, confirmations, currency, description, hash } = deposit;
   return (
     `{"address":${quoted(address)},"amount":"${amount}","confirmTimes":${confirmations}` +

@@ -9,7 +9,7 @@ import type { Dialect } from '../dialect.ts';
  * 2 done, or cancelled after a part of it traded; 1 cancelled untouched; 3 open with a part traded;
  * untouched by dialect. Source: contract, Order status; wire facts, Dialects.
  */
-export function orderStatus(order: OrderRecord, dialect: Dialect): number {
+function orderStatus(order: OrderRecord, dialect: Dialect): number {
   if (order.closed) return order.filledAmount > 0 ? 2 : 1;
   return order.filledAmount > 0 ? 3 : dialect.untouchedStatus;
 }
