@@ -140,7 +140,7 @@ const SYNCHRONOUS = [
 
 /** Files that need promises: each closes or reads something outside the path of an order. */
 const MAY_PROMISE = [
-  /^src\/venues\/zb\/client\/(?:all-orders|connect|transport|undici-transport)\.ts$/,
+  /^src\/venues\/zb\/client\/(?:connect|rest\/all-orders|network\/(?:undici-)?transport)\.ts$/,
   /^src\/sim\/replay-[\w-]+\.ts$/,
 ];
 

@@ -9,31 +9,31 @@ import {
   type JsonFields,
   PUBLIC_PATHS,
 } from '../wire/index.ts';
-import { accountFeed, type ZbAccountFeed } from './account-feed.ts';
 import { checkedAddress } from './addresses.ts';
-import { allOrders } from './all-orders.ts';
-import { callAny } from './any-operation.ts';
 import { DEFAULTS } from './defaults.ts';
 import { ExchangeTime } from './exchange-time.ts';
 import { LegibleRows } from './legible.ts';
-import { marketFeed } from './market-feed.ts';
-import { keyOf } from './needed-channels.ts';
-import { OwnMoves } from './own-moves.ts';
-import { PushChannels } from './push-channels.ts';
-import { pushedTrading } from './pushed-trading.ts';
-import { restAccount } from './rest-account.ts';
-import { restFunds } from './rest-funds.ts';
-import { restMargin } from './rest-margin.ts';
-import { restMarket } from './rest-market.ts';
-import { restOrderLists } from './rest-order-lists.ts';
-import { restTrading } from './rest-trading.ts';
-import { SignedRequests } from './signed-requests.ts';
+import type { HttpTransport, SocketTransport } from './network/transport.ts';
+import { undiciTransport } from './network/undici-transport.ts';
+import { UNSIGNED_PATH, warm } from './network/warm.ts';
+import { wsTransport } from './network/ws-transport.ts';
+import { accountFeed, type ZbAccountFeed } from './push/account-feed.ts';
+import { PushChannels } from './push/channels.ts';
+import { marketFeed } from './push/market-feed.ts';
+import { keyOf } from './push/needed-channels.ts';
+import { OwnMoves } from './push/own-moves.ts';
+import { pushedTrading } from './push/pushed-trading.ts';
+import { venueChannels, type ZbChannels } from './push/venue-channels.ts';
+import { restAccount } from './rest/account.ts';
+import { allOrders } from './rest/all-orders.ts';
+import { callAny } from './rest/any-operation.ts';
+import { restFunds } from './rest/funds.ts';
+import { restMargin } from './rest/margin.ts';
+import { restMarket } from './rest/market.ts';
+import { restOrderLists } from './rest/order-lists.ts';
+import { SignedRequests } from './rest/signed-requests.ts';
+import { restTrading } from './rest/trading.ts';
 import { Signer } from './signer.ts';
-import type { HttpTransport, SocketTransport } from './transport.ts';
-import { undiciTransport } from './undici-transport.ts';
-import { venueChannels, type ZbChannels } from './venue-channels.ts';
-import { UNSIGNED_PATH, warm } from './warm.ts';
-import { wsTransport } from './ws-transport.ts';
 
 /** Where the exchange is, who we are there, and what we stand on. */
 export interface ZbOptions {

@@ -1,0 +1,57 @@
+import type { Subscription } from 'rxjs';
+import type { Clock } from '../../../../kernel/index.ts';
+
+interface Deadline {
+  readonly dueMs: number;
+  readonly expire: () => void;
+}
+
+/**
+ * Expires whatever was not done `timeoutMs` after it began.
+ *
+ * All share one time-out, so the first that began is the first due: one scheduled wake-up serves
+ * them all, and a request that is answered in time costs no timer of its own.
+ */
+export class Deadlines {
+  readonly #clock: Clock;
+  readonly #timeoutMs: number;
+  readonly #waiting = new Set<Deadline>();
+  #wakeUp: Subscription | undefined;
+
+  constructor(clock: Clock, timeoutMs: number) {
+    this.#clock = clock;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Calls `expire` once the time is over; the function it returns calls that off. */
+  begin(expire: () => void): () => void {
+    const deadline = { dueMs: this.#clock.now() + this.#timeoutMs, expire };
+    this.#waiting.add(deadline);
+    if (this.#wakeUp === undefined) this.#sleep(this.#timeoutMs);
+    return () => this.#waiting.delete(deadline);
+  }
+
+  /** Forgets all that waits. */
+  close(): void {
+    this.#waiting.clear();
+    this.#wakeUp?.unsubscribe();
+    this.#wakeUp = undefined;
+  }
+
+  #sleep(delayMs: number): void {
+    this.#wakeUp = this.#clock.schedule(() => this.#wake(), delayMs);
+  }
+
+  #wake(): void {
+    this.#wakeUp = undefined;
+    const nowMs = this.#clock.now();
+    for (const deadline of this.#waiting) {
+      if (deadline.dueMs > nowMs) {
+        this.#sleep(deadline.dueMs - nowMs);
+        return;
+      }
+      this.#waiting.delete(deadline);
+      deadline.expire();
+    }
+  }
+}

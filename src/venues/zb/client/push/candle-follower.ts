@@ -1,0 +1,37 @@
+import type { Candle } from '../../../../domain/index.ts';
+
+/**
+ * Turns pushed candles into their story: each grows, is closed once, and is followed by the next.
+ *
+ * The exchange pushes a candle while it runs and says nothing when it ends. So the one before is
+ * told as closed, by its last numbers, when the next appears; and what repeats the past is left out.
+ */
+export class CandleFollower {
+  #last: Candle | undefined;
+
+  /** What a frame's candles, oldest first, add to the story. */
+  follow(candles: readonly Candle[]): readonly Candle[] {
+    return candles.flatMap((candle) => this.#next(candle));
+  }
+
+  #next(candle: Candle): readonly Candle[] {
+    const last = this.#last;
+    if (last !== undefined && candle.openTime < last.openTime) return [];
+    if (last !== undefined && isSame(last, candle)) return [];
+    this.#last = candle;
+    if (last === undefined || last.closed || last.openTime === candle.openTime) return [candle];
+    return [{ ...last, closed: true, receivedTime: candle.receivedTime }, candle];
+  }
+}
+
+function isSame(a: Candle, b: Candle): boolean {
+  return (
+    a.openTime === b.openTime &&
+    (a.closed || !b.closed) &&
+    a.open === b.open &&
+    a.high === b.high &&
+    a.low === b.low &&
+    a.close === b.close &&
+    a.volume === b.volume
+  );
+}

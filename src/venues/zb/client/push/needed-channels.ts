@@ -1,0 +1,173 @@
+import { BehaviorSubject, type Observable, type Subscription } from 'rxjs';
+import { type Clock, formatDuration, type Logger } from '../../../../kernel/index.ts';
+
+/** A channel, and the market of its frames where it serves several. */
+export interface ChannelName {
+  readonly channel: string;
+  readonly market?: string;
+}
+
+export interface NeededChannelsOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** How long a channel may be silent that should speak, milliseconds. */
+  readonly patienceMs: number;
+}
+
+/** What is known of one channel on the present connection. */
+interface Watched {
+  readonly name: ChannelName;
+  /** Asks the exchange for it. */
+  readonly begin: () => void;
+  heardMs: number;
+  /** Since when the account has changed without a word of it, milliseconds since the epoch. */
+  owedMs: number | undefined;
+  /** Whether it was asked for twice since it was last begun. */
+  isAskedAgain: boolean;
+  timer: Subscription | undefined;
+}
+
+/**
+ * Notices that a channel without which an account is not heard is refused, or deaf: that its
+ * subscription got lost, or the answer that refused it.
+ *
+ * Success may be answered or not (wire facts, WebSocket), and an account that does not change pushes
+ * nothing, so that silence proves nothing. A channel without a word is asked for once more after a
+ * while. It is deaf when the account changed and it told nothing for as long before and after: it
+ * is asked for again then, and while that goes on.
+ */
+export class NeededChannels {
+  readonly #options: NeededChannelsOptions;
+  readonly #watched = new Map<string, Watched>();
+  /** Why channels are not heard, by their keys. A refusal may be meant for any of its markets. */
+  readonly #reasons = new Map<string, string>();
+  readonly #trouble = new BehaviorSubject<string | undefined>(undefined);
+
+  /** Why the account is not heard, undefined while it is: now and after changes. */
+  readonly trouble: Observable<string | undefined> = this.#trouble.asObservable();
+
+  constructor(options: NeededChannelsOptions) {
+    this.#options = options;
+  }
+
+  /** It was asked for on this connection: what was known of it is past. `begin` asks once more. */
+  begun(name: ChannelName, begin: () => void): void {
+    this.#watched.get(keyOf(name))?.timer?.unsubscribe();
+    const heardMs = Number.NEGATIVE_INFINITY;
+    const fresh = { heardMs, owedMs: undefined, isAskedAgain: false, timer: undefined };
+    const watched: Watched = { name, begin, ...fresh };
+    this.#watched.set(keyOf(name), watched);
+    this.#wait(watched);
+  }
+
+  /** Nobody wants it any more. */
+  forget(name: ChannelName): void {
+    this.#watched.get(keyOf(name))?.timer?.unsubscribe();
+    this.#watched.delete(keyOf(name));
+    this.#forgive(keyOf(name));
+  }
+
+  /** The connection is gone. */
+  forgetAll(): void {
+    for (const { timer } of this.#watched.values()) timer?.unsubscribe();
+    this.#watched.clear();
+    this.#reasons.clear();
+    this.#tell();
+  }
+
+  /** The channel of that key brought data, which prove that a refusal has passed too. */
+  heard(key: string): void {
+    const watched = this.#watched.get(key);
+    if (watched === undefined) return;
+    watched.heardMs = this.#options.clock.now();
+    watched.owedMs = undefined;
+    watched.timer?.unsubscribe();
+    watched.timer = undefined;
+    this.#forgive(key);
+  }
+
+  /** The account changed: the channel of that key should tell of that. */
+  changed(key: string): void {
+    const watched = this.#watched.get(key);
+    if (watched === undefined || watched.owedMs !== undefined) return;
+    const { clock, patienceMs } = this.#options;
+    if (clock.now() - watched.heardMs < patienceMs) return;
+    watched.owedMs = clock.now();
+    if (watched.timer === undefined) this.#wait(watched);
+  }
+
+  /** The exchange has taken the subscription; where there are several markets nobody knows which. */
+  taken(channel: string): void {
+    const [one, ...others] = this.#watchedOf(channel);
+    if (one === undefined || others.length > 0) return;
+    const key = keyOf(one.name);
+    if (one.name.market === undefined) this.heard(key);
+    else this.#forgive(key);
+  }
+
+  /** The exchange refuses it, in some market where the channel serves several. */
+  refused(channel: string, reason: string): void {
+    for (const watched of this.#watchedOf(channel)) {
+      watched.timer?.unsubscribe();
+      watched.timer = undefined;
+      this.#reasons.set(keyOf(watched.name), `${channel} refused: ${reason}`);
+    }
+    this.#tell();
+  }
+
+  /** What is known of the channel, in each of its markets. */
+  #watchedOf(channel: string): Watched[] {
+    return [...this.#watched.values()].filter(({ name }) => name.channel === channel);
+  }
+
+  #wait(watched: Watched, waitMs = this.#options.patienceMs): void {
+    watched.timer = this.#options.clock.schedule(() => this.#due(watched), waitMs);
+  }
+
+  #due(watched: Watched): void {
+    const { clock, patienceMs } = this.#options;
+    const { name, owedMs, isAskedAgain } = watched;
+    watched.timer = undefined;
+    const restMs = owedMs === undefined ? 0 : owedMs + patienceMs - clock.now();
+    if (restMs > 0) this.#wait(watched, restMs);
+    else if (owedMs !== undefined) this.#blame(watched);
+    else {
+      this.#forgive(keyOf(name));
+      if (!isAskedAgain) this.#askAgain(watched);
+    }
+  }
+
+  #askAgain(watched: Watched): void {
+    watched.isAskedAgain = true;
+    watched.begin();
+  }
+
+  /** Asks again, and hopes where nothing speaks against it for as long. */
+  #blame(watched: Watched): void {
+    const { logger, patienceMs } = this.#options;
+    const key = keyOf(watched.name);
+    logger.warn(watched.name, 'push channel is deaf');
+    const silence = `told nothing for ${formatDuration(patienceMs)}`;
+    this.#reasons.set(key, `${key} ${silence} though the account changed`);
+    this.#tell();
+    watched.owedMs = undefined;
+    this.#wait(watched);
+    this.#askAgain(watched);
+  }
+
+  #forgive(key: string): void {
+    if (this.#reasons.size === 0) return;
+    this.#reasons.delete(key);
+    this.#tell();
+  }
+
+  #tell(): void {
+    const [first] = this.#reasons.values();
+    if (first !== this.#trouble.value) this.#trouble.next(first);
+  }
+}
+
+/** Tells a channel from others. */
+export function keyOf({ channel, market }: ChannelName): string {
+  return market === undefined ? channel : `${channel} ${market}`;
+}

@@ -1,0 +1,56 @@
+import { EMPTY, expand, last, map, type Observable } from 'rxjs';
+import type { OrderRecord } from '../../../../domain/index.ts';
+import { CODES, type OrderListQuery, type OrderListsPort } from '../../../../exchange/index.ts';
+import { orderListParameters, readOrders } from '../../wire/index.ts';
+import { emptyAs } from './emptiness.ts';
+import type { SignedRequests } from './signed-requests.ts';
+import { UntoldOrders } from './untold-orders.ts';
+
+/** Most orders of a page. Source: wire facts, sibling list methods. */
+const PAGE_SIZE_MAX = 100;
+/** Orders of a page where the caller says nothing. Source: `OrderListQuery`. */
+const PAGE_SIZE = 10;
+
+/**
+ * The sibling lists of `getOrders` over REST: getOrdersNew, getOrdersIgnoreTradeType,
+ * getUnfinishedOrdersIgnoreTradeType and getFinishedAndPartialOrders. Source: wire facts.
+ */
+export function restOrderLists(requests: SignedRequests): OrderListsPort {
+  const page = (query: OrderListQuery): Observable<readonly OrderRecord[]> =>
+    requests
+      .send('list orders', {
+        parameters: () => orderListParameters(query),
+        read: (json) => readOrders(json, query.market),
+      })
+      .pipe(emptyAs([], [CODES.orderNotFound]));
+  return {
+    list: (query) =>
+      query.side === undefined || query.filter === 'all' ? page(query) : ofOneSide(query, page),
+  };
+}
+
+/**
+ * A page of one side from a list of both, which the exchange does not filter: read from its top
+ * until the page is full. A request a hundred orders, or ten where the exchange gives no more.
+ */
+function ofOneSide(
+  query: OrderListQuery,
+  page: (query: OrderListQuery) => Observable<readonly OrderRecord[]>,
+): Observable<readonly OrderRecord[]> {
+  const { side, page: number = 1, pageSize = PAGE_SIZE } = query;
+  const end = number * pageSize;
+  const untold = new UntoldOrders();
+  const read = (at: number, before: readonly OrderRecord[]) =>
+    page({ ...query, page: at, pageSize: PAGE_SIZE_MAX }).pipe(
+      map((records) => {
+        const more = records.length === 0 ? [] : untold.of(records);
+        const found = [...before, ...more.filter((order) => order.side === side)];
+        return { at, found, isDone: records.length === 0 || found.length >= end };
+      }),
+    );
+  return read(1, []).pipe(
+    expand(({ at, found, isDone }) => (isDone ? EMPTY : read(at + 1, found))),
+    last(),
+    map(({ found }) => found.slice(end - pageSize, end)),
+  );
+}

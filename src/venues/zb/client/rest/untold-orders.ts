@@ -1,0 +1,35 @@
+import type { OrderRecord } from '../../../../domain/index.ts';
+import { ExchangeFailure } from '../../../../exchange/index.ts';
+
+/** Pages in a row without a new order after which there is no end in sight. */
+const FRUITLESS_PAGES_MAX = 10;
+
+/**
+ * Leaves out orders that a page before told: new orders push old ones down, so that the next page
+ * begins with some of them again.
+ */
+export class UntoldOrders {
+  readonly #told = new Set<string>();
+  #fruitlessPages = 0;
+
+  /**
+   * The orders of a page that no page before held, in their order.
+   *
+   * @throws {ExchangeFailure} after ten pages in a row that repeat what was told: a list is ended by
+   * an empty page, and to take it for ended here could lose orders.
+   */
+  of(page: readonly OrderRecord[]): readonly OrderRecord[] {
+    const untold = page.filter(({ exchangeOrderId: id }) => {
+      const isNew = !this.#told.has(id);
+      this.#told.add(id);
+      return isNew;
+    });
+    this.#fruitlessPages = untold.length > 0 ? 0 : this.#fruitlessPages + 1;
+    if (this.#fruitlessPages < FRUITLESS_PAGES_MAX) return untold;
+    throw new ExchangeFailure(
+      'unknown',
+      `Cannot read orders to the end: ${FRUITLESS_PAGES_MAX} pages in a row repeat what was told, ` +
+        'an empty page is wanted at the end',
+    );
+  }
+}
