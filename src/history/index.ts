@@ -14,23 +14,23 @@ export {
   listDatasets,
   requireDataset,
 } from './store/catalogue.ts';
-export type { OverlapRule } from './store/commit.ts';
+export type { OverlapRule } from './store/commit/commit.ts';
+export { type DatasetRow, DatasetWriter } from './store/commit/writer.ts';
+export { type ImportOptions, importFiles } from './store/import/import-files.ts';
+export type { ImportResult } from './store/import/import-staged.ts';
+export { type DatasetKind, DEPTH_EVENTS } from './store/kinds.ts';
+export type { Gap } from './store/manifest.ts';
 export {
   EXPORT_FORMATS,
   type Exported,
   type ExportFormat,
   type ExportOptions,
   exportDataset,
-} from './store/export.ts';
-export { type ImportOptions, importFiles } from './store/import.ts';
-export type { ImportResult } from './store/import-staged.ts';
-export { type DatasetKind, DEPTH_EVENTS } from './store/kinds.ts';
-export type { Gap } from './store/manifest.ts';
-export { openingBook } from './store/opening-book.ts';
-export { type PriceRange, priceRangeOf } from './store/price-range.ts';
+} from './store/read/export.ts';
+export { openingBook } from './store/read/opening-book.ts';
+export { type PriceRange, priceRangeOf } from './store/read/price-range.ts';
+export { type Chunk, type DatasetOf, openScan } from './store/read/scan.ts';
+export { writeColumns } from './store/read/write-columns.ts';
 export { removeDatasets } from './store/remove.ts';
 export { type ResampleOptions, resample } from './store/resample.ts';
-export { type Chunk, type DatasetOf, openScan } from './store/scan.ts';
 export { removeLeft } from './store/work-folder.ts';
-export { writeColumns } from './store/write-columns.ts';
-export { type DatasetRow, DatasetWriter } from './store/writer.ts';

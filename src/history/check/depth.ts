@@ -1,7 +1,7 @@
 import type { Dataset } from '../store/catalogue.ts';
 import { DEPTH_EVENTS } from '../store/kinds.ts';
 import type { Gap } from '../store/manifest.ts';
-import { type Chunk, type DatasetOf, openScan } from '../store/scan.ts';
+import { type Chunk, type DatasetOf, openScan } from '../store/read/scan.ts';
 import { BestPrices } from './best-prices.ts';
 import { KnownBook } from './known-book.ts';
 import {

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { IMPOSSIBLE_TRADE } from '../check/trades.ts';
 import { HistoryError } from '../errors.ts';
 import { amountUnitsOf, type Dataset, type DatasetKey, datasetId, partFiles } from './catalogue.ts';
-import { commit, type OverlapRule } from './commit.ts';
+import { commit, type OverlapRule } from './commit/commit.ts';
 import { type Database, withDatabase } from './database.ts';
 import { type Interruptible, interruptionOr } from './interruption.ts';
 import { DEPTH_EVENTS } from './kinds.ts';
 import { lockDataset } from './lock.ts';
 import { originMs, resolutionMs, resolutionName } from './resolution.ts';
 import { parquet } from './sql.ts';
-import { createStaging, describeStaged, STAGED } from './staging.ts';
+import { createStaging, describeStaged, STAGED } from './staging/staging.ts';
 import { withWorkFolder } from './work-folder.ts';
 
 /** Decimal digits that every double keeps. Source: IEEE 754, `DBL_DIG`. */

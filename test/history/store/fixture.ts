@@ -16,7 +16,7 @@ import {
   openScan,
   requireDataset,
 } from '../../../src/history/index.ts';
-import type { ScanOptions } from '../../../src/history/store/scan.ts';
+import type { ScanOptions } from '../../../src/history/store/read/scan.ts';
 
 export const MINUTE_MS = 60_000;
 export const START = Date.parse('2024-01-31T23:50Z');

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exportDataset, resample } from '../../../src/history/index.ts';
 import { withDatabase } from '../../../src/history/store/database.ts';
+import { firstStampOf } from '../../../src/history/store/import/stage-raw.ts';
 import { literal } from '../../../src/history/store/sql.ts';
-import { firstStampOf } from '../../../src/history/store/stage-raw.ts';
 import { withWorkFolder } from '../../../src/history/store/work-folder.ts';
 import { candles, json, Store } from './fixture.ts';
 

@@ -1,0 +1,167 @@
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { HistoryError } from '../../errors.ts';
+import { makeFolder } from '../../make-folder.ts';
+import { type Dataset, type DatasetKey, datasetId, openDataset } from '../catalogue.ts';
+import type { Database } from '../database.ts';
+import { type Gap, type ImportedSource, writeManifest } from '../manifest.ts';
+import { type Action, refuseMix } from '../origin.ts';
+import { STAGED } from '../staging/staging.ts';
+import { moment } from './depth-ends.ts';
+import { gapsJoined, type LoggedGap } from './gap-log.ts';
+import { type Segment, type Span, writeParts } from './parts.ts';
+import { isOneOf, type RawJoin } from './raw-join.ts';
+import { scalesOf } from './scales.ts';
+
+/** What becomes of rows in a span of time that a dataset has already. */
+const OVERLAP_RULES = ['refuse', 'append', 'replace'] as const;
+export type OverlapRule = (typeof OVERLAP_RULES)[number];
+
+/** Decimal places of amounts where no file tells any. Our choice: no exchange counts finer. */
+const AMOUNTLESS_SCALE = 8;
+
+/** Rows that are staged and known to be good. */
+export interface Commit {
+  /** The folder of all datasets. */
+  readonly root: string;
+  /** A folder on the same disk, for files in the making. */
+  readonly workFolder: string;
+  readonly key: DatasetKey;
+  readonly stepMs?: number | undefined;
+  readonly action: Action;
+  readonly sources: readonly ImportedSource[];
+  readonly overlap: OverlapRule;
+  /** Let rows of another origin join. Default: false. */
+  readonly mix?: boolean | undefined;
+  /** Where raw recordings join, which was settled before they were read. */
+  readonly joint?: Joint | undefined;
+  /** Gaps that the rows tell of. Default: none. */
+  readonly gaps?: readonly Gap[];
+}
+
+/** Where raw recordings join a dataset, and where their book is not known. */
+export interface Joint extends Pick<RawJoin, 'isAhead' | 'cut' | 'gone' | 'openGap'> {
+  readonly gaps: readonly LoggedGap[];
+}
+
+/**
+ * Makes staged rows part of a dataset, wholly or not at all: files are written beside it, and
+ * count from the moment in which the manifest that names them takes its place.
+ *
+ * @throws {HistoryError} when the dataset has rows of another origin, or of that time already and
+ * no rule says what to do.
+ */
+export async function commit(database: Database, change: Commit): Promise<Dataset> {
+  const { root, key } = change;
+  const id = datasetId(key);
+  const before = openDataset(root, id);
+  refuseMix(before?.sources ?? [], { ...change, id });
+  const span = await spanOf(database);
+  const segments = before === undefined ? [STAGED_ROWS] : merge(before, { span, change });
+  const revision = (before?.revision ?? 0) + 1;
+  // A row that goes is in a file that is written anew.
+  const first = Math.min(span.first, ...(change.joint?.gone ?? []).map(({ time }) => time));
+  const changed = { ...span, first };
+  const merged = await writeParts(database, { change, before, segments, span: changed, revision });
+  const scales = await scalesOf(database, {
+    ...{ kind: key.kind, before },
+    amountlessScale: AMOUNTLESS_SCALE,
+  });
+  const folder = join(root, id);
+  makeFolder(folder);
+  for (const { file } of merged.written) {
+    renameSync(join(change.workFolder, file), join(folder, file));
+  }
+  const { parts } = merged;
+  writeManifest(folder, {
+    id,
+    kind: key.kind,
+    market: key.market,
+    source: key.source,
+    ...(key.resolution === undefined ? {} : { resolution: key.resolution }),
+    ...(change.stepMs === undefined ? {} : { stepMs: change.stepMs }),
+    rows: parts.reduce((sum, { rows }) => sum + rows, 0),
+    firstTime: Math.min(...parts.map(({ firstTime }) => firstTime)),
+    lastTime: Math.max(...parts.map(({ lastTime }) => lastTime)),
+    ...scales,
+    revision,
+    parts,
+    sources: [...(before?.sources ?? []), ...change.sources],
+    gaps: gapsAfter(before, { span, change }),
+  });
+  for (const file of merged.replaced) rmSync(join(folder, file), { force: true });
+  return openDataset(root, id)!;
+}
+
+/** Rows that took the place of old ones are not told of by the old ones' gaps. */
+function gapsAfter(
+  before: Dataset | undefined,
+  { span, change }: { readonly span: Span; readonly change: Commit },
+): readonly Gap[] {
+  const gaps = before?.gaps ?? [];
+  if (change.joint !== undefined) return gapsJoined(gaps, { ...change.joint, last: span.last });
+  const isReplaced = ({ from, to }: Gap): boolean =>
+    change.overlap === 'replace' && to >= span.first && from <= span.last;
+  const all = [...gaps.filter((gap) => !isReplaced(gap)), ...(change.gaps ?? [])];
+  return all.sort((a, b) => a.from - b.from);
+}
+
+/** From when to when files have rows; a row of no file tells of what is before them. */
+async function spanOf(database: Database): Promise<Span> {
+  const row = await database.row(`SELECT min(time) AS first, max(time) AS last FROM ${STAGED}
+    WHERE file >= 0`);
+  return { first: Number(row.first), last: Number(row.last) };
+}
+
+const STAGED_ROWS: Segment = { from: 'staged', where: 'true' };
+
+function merge(
+  before: Dataset,
+  { span, change }: { readonly span: Span; readonly change: Commit },
+): Segment[] {
+  const { firstTime, lastTime } = before;
+  const { joint, overlap } = change;
+  const isApart =
+    joint === undefined
+      ? span.first > lastTime || span.last < firstTime
+      : joint.isAhead
+        ? span.last <= firstTime
+        : span.first >= lastTime;
+  if (!isApart && overlap === 'refuse') throw overlaps(before, { span, change });
+  if (joint !== undefined) return joined(joint, span);
+  if (isApart || overlap === 'replace') {
+    return [
+      { from: 'before', where: `time < ${span.first}` },
+      STAGED_ROWS,
+      { from: 'before', where: `time > ${span.last}` },
+    ];
+  }
+  return [
+    { from: 'staged', where: `time < ${firstTime}` },
+    { from: 'before', where: 'true' },
+    { from: 'staged', where: `time > ${lastTime}` },
+  ];
+}
+
+/** Raw recordings were cut already. */
+function joined({ isAhead, cut, gone }: Joint, { last }: Span): Segment[] {
+  if (isAhead) return [STAGED_ROWS, { from: 'before', where: 'true' }];
+  return [
+    { from: 'before', where: `time < ${moment(cut)} AND NOT (${isOneOf(gone)})` },
+    STAGED_ROWS,
+    ...(Number.isFinite(cut) ? [{ from: 'before', where: `time > ${moment(last)}` } as const] : []),
+  ];
+}
+
+function overlaps(
+  { id, firstTime, lastTime }: Dataset,
+  { span, change }: { readonly span: Span; readonly change: Commit },
+): HistoryError {
+  const text = (first: number, last: number): string =>
+    `${new Date(first).toISOString()} to ${new Date(last).toISOString()}`;
+  return new HistoryError(
+    `Cannot ${change.action} ${text(span.first, span.last)} into ${id}: ` +
+      `it has ${text(firstTime, lastTime)} ` +
+      'already; --append (add what lies before and after) or --replace (take the new rows) is wanted',
+  );
+}

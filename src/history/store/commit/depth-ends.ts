@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import type { Dataset } from '../catalogue.ts';
+import type { Database } from '../database.ts';
+import { DEPTH_EVENTS } from '../kinds.ts';
+import type { Part } from '../manifest.ts';
+import { literal, parquet } from '../sql.ts';
+import type { DepthRow } from '../staging/depth-rows.ts';
+
+/** Rows of depth that tell of a book, as a condition: all but trades. */
+export const BOOK_OR_GAP = `event <> ${DEPTH_EVENTS.trade}`;
+
+/** A time as a literal of SQL, to the last digit; also an infinite one. */
+export function moment(time: number): string {
+  return `'${time}'::DOUBLE`;
+}
+
+/** A row of a dataset, and where it lies. */
+export interface FoundRow extends DepthRow {
+  readonly event: number;
+  readonly place: string;
+}
+
+/** Rows of which one is looked for. */
+export interface DepthSought {
+  readonly dataset: Dataset;
+  /** Only rows from before this time, milliseconds since the epoch. Default: all. */
+  readonly before?: number;
+}
+
+/** The last row of depth that meets a condition; undefined where there is none. */
+export async function lastRow(
+  database: Database,
+  {
+    dataset,
+    before = Number.POSITIVE_INFINITY,
+    where = 'true',
+  }: DepthSought & { readonly where?: string },
+): Promise<FoundRow | undefined> {
+  const parts = dataset.parts.filter(({ firstTime }) => firstTime < before);
+  for (const { file } of parts.reverse()) {
+    const rows = `read_parquet(${literal(join(dataset.folder, file))}, file_row_number = true)`;
+    const [row] = await database.rows(`SELECT file_row_number AS number, time, event, "update",
+        coalesce(received, 'nan'::DOUBLE) AS received FROM ${rows} WHERE file_row_number =
+        (SELECT max(file_row_number) FROM ${rows} WHERE time < ${moment(before)} AND (${where}))`);
+    if (row === undefined) continue;
+    return {
+      ...{ update: Number(row.update), time: Number(row.time), received: Number(row.received) },
+      ...{ event: Number(row.event), place: `${file}:${row.number}` },
+    };
+  }
+  return undefined;
+}
+
+/** The biggest number of an update in the files around a time and in all behind. */
+export async function newestUpdate(
+  database: Database,
+  { dataset, before = Number.POSITIVE_INFINITY }: DepthSought,
+): Promise<number> {
+  const at = dataset.parts.findIndex(({ lastTime }) => lastTime >= before);
+  const parts = at === -1 ? dataset.parts.slice(-1) : dataset.parts.slice(Math.max(0, at - 1));
+  const { update } = await database.row(
+    `SELECT max("update") AS update FROM ${filesOf(dataset, parts)}`,
+  );
+  return Number(update);
+}
+
+/** When the first whole book after a time comes; undefined where none does. */
+export async function nextBookTime(
+  database: Database,
+  { dataset, after }: { readonly dataset: Dataset; readonly after: number },
+): Promise<number | undefined> {
+  for (const part of dataset.parts.filter(({ lastTime }) => lastTime > after)) {
+    const { time } = await database.row(`SELECT min(time) AS time
+      FROM ${filesOf(dataset, [part])}
+      WHERE event = ${DEPTH_EVENTS.snapshot} AND time > ${moment(after)}`);
+    if (time !== null) return Number(time);
+  }
+  return undefined;
+}
+
+function filesOf({ folder }: Dataset, parts: readonly Part[]): string {
+  return parquet(parts.map(({ file }) => join(folder, file)));
+}

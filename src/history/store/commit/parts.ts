@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import type { Dataset, DatasetKey } from '../catalogue.ts';
+import type { Database } from '../database.ts';
+import { COLUMNS, type DatasetKind, PERIODS } from '../kinds.ts';
+import type { Part } from '../manifest.ts';
+import { identifiers, inOrder, literal, parquet, type Selection } from '../sql.ts';
+import { STAGED } from '../staging/staging.ts';
+
+/** From the first stamp to the last. */
+export interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Rows of the staging table, or of the dataset as it was, that meet a condition. */
+export interface Segment {
+  readonly from: 'staged' | 'before';
+  readonly where: string;
+}
+
+/** A change of a dataset's files. */
+export interface Change {
+  readonly change: { readonly key: DatasetKey; readonly workFolder: string };
+  readonly before: Dataset | undefined;
+  /** What the changed files hold, in this order. */
+  readonly segments: readonly Segment[];
+  readonly span: Span;
+  readonly revision: number;
+}
+
+/** What a change came to. */
+export interface WrittenParts {
+  /** All files of the dataset, oldest first. */
+  readonly parts: Part[];
+  /** Those that are new; they lie in the work folder. */
+  readonly written: readonly Part[];
+  /** Files that no longer count. */
+  readonly replaced: readonly string[];
+}
+
+/** Writes the files of the periods that change; the others stay as they are. */
+export async function writeParts(database: Database, change: Change): Promise<WrittenParts> {
+  const old = change.before?.parts ?? [];
+  const { first, last } = change.span;
+  const touched = old.filter(({ firstTime, lastTime }) => firstTime <= last && lastTime >= first);
+  const periods = new Set([
+    ...(await stagedPeriods(database, change.change.key.kind)),
+    ...touched.map(({ period }) => period),
+  ]);
+  const written: Part[] = [];
+  for (const period of [...periods].sort()) {
+    const part = await writePart(database, { ...change, period });
+    if (part !== undefined) written.push(part);
+  }
+  const kept = old.filter(({ period }) => !periods.has(period));
+  const parts = [...kept, ...written].sort(byPeriod);
+  const replaced = old.filter((part) => !kept.includes(part)).map(({ file }) => file);
+  return { parts, written, replaced };
+}
+
+/** Older periods first; files of one period keep their order. */
+function byPeriod(a: Part, b: Part): number {
+  return a.period === b.period ? 0 : a.period < b.period ? -1 : 1;
+}
+
+/** The period of a row. A book's is that of its arrival, so that its rows keep their order. */
+export function periodOf(kind: DatasetKind): string {
+  const stamp = kind === 'depth' ? 'coalesce(if(isnan(received), NULL, received), time)' : 'time';
+  const timestamp = `make_timestamp((${stamp} * 1000)::BIGINT)`;
+  return `strftime(${timestamp}, ${literal(PERIODS[kind])})`;
+}
+
+async function stagedPeriods(database: Database, kind: DatasetKind): Promise<string[]> {
+  const rows = await database.rows(`SELECT DISTINCT ${periodOf(kind)} AS period FROM ${STAGED}`);
+  return rows.map(({ period }) => String(period));
+}
+
+async function writePart(
+  database: Database,
+  { change, before, segments, revision, period }: Change & { readonly period: string },
+): Promise<Part | undefined> {
+  const { kind } = change.key;
+  const old = (before?.parts ?? []).filter((part) => part.period === period);
+  const files = old.map(({ file }) => join(before!.folder, file));
+  const columns = identifiers(COLUMNS[kind]);
+  const order = kind === 'depth' ? 'file, row' : 'time, file, row';
+  const selections = segments.flatMap(({ from, where }): Selection[] => {
+    if (from === 'before') {
+      return files.length === 0 ? [] : [{ from: `${parquet(files)} WHERE ${where}` }];
+    }
+    const isOfPeriod = `${periodOf(kind)} = ${literal(period)}`;
+    return [{ from: `${STAGED} WHERE ${where} AND ${isOfPeriod}`, order }];
+  });
+  return copyPart(database, {
+    period,
+    file: `${period}.${revision}.parquet`,
+    folder: change.workFolder,
+    rows: inOrder(columns, { selections }),
+  });
+}
+
+/** A file to write. */
+export interface NewPart {
+  readonly period: string;
+  readonly file: string;
+  readonly folder: string;
+  /** The rows, as SQL. */
+  readonly rows: string;
+}
+
+/** Writes one file of a dataset; undefined when it would hold no row. */
+export async function copyPart(database: Database, part: NewPart): Promise<Part | undefined> {
+  const { period, file, folder } = part;
+  const path = join(folder, file);
+  await database.run(`COPY (${part.rows}) TO ${literal(path)} (FORMAT parquet, COMPRESSION zstd)`);
+  const row = await database.row(`SELECT count(*) AS rows, min(time) AS first, max(time) AS last
+    FROM ${parquet([path])}`);
+  const rows = Number(row.rows);
+  if (rows === 0) return undefined;
+  return { file, period, rows, firstTime: Number(row.first), lastTime: Number(row.last) };
+}

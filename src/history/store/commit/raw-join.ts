@@ -1,0 +1,141 @@
+import { type BookAt, type DepthStart, NO_SNAPSHOT } from '../../depth-synchronizer.ts';
+import type { RawStart } from '../../raw.ts';
+import type { Dataset } from '../catalogue.ts';
+import type { Database } from '../database.ts';
+import { DEPTH_EVENTS } from '../kinds.ts';
+import type { Gap } from '../manifest.ts';
+import type { DepthRow, RowsBefore } from '../staging/depth-rows.ts';
+import type { OverlapRule } from './commit.ts';
+import { BOOK_OR_GAP, type FoundRow, lastRow, moment, newestUpdate } from './depth-ends.ts';
+import type { Span } from './parts.ts';
+
+/** Where rows of raw recordings join a dataset, and what is known there. */
+export interface RawJoin {
+  /** All rows of the dataset come behind them, or those of before `cut` ahead of them. */
+  readonly isAhead: boolean;
+  /** Milliseconds since the epoch. */
+  readonly cut: number;
+  /** Of these times nothing is wanted: the dataset has them. */
+  readonly known?: Span | undefined;
+  readonly start: RawStart;
+  readonly before: RowsBefore;
+  /** The gap that is open where they begin. */
+  readonly openGap?: Gap | undefined;
+  /** Of the rows from before `cut` these go: they told how what stood here joined. */
+  readonly gone: readonly FoundRow[];
+}
+
+/** What is to join. */
+export interface RawToJoin {
+  readonly dataset: Dataset | undefined;
+  /** The exchange's first stamp, milliseconds since the epoch. */
+  readonly firstTime: number;
+  readonly overlap: OverlapRule;
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** A gap and the book that ends it. */
+const GONE_MAX = 2;
+
+/** Looks up where rows of raw recordings are to join a dataset. */
+export async function joinOf(database: Database, joining: RawToJoin): Promise<RawJoin> {
+  const { dataset, firstTime, overlap } = joining;
+  const alone = { isAhead: false, cut: NEVER, start: {}, before: { update: 0 }, gone: [] };
+  if (dataset === undefined) return alone;
+  const known =
+    overlap === 'append' ? { first: dataset.firstTime, last: dataset.lastTime } : undefined;
+  if (overlap !== 'replace' && firstTime < dataset.firstTime) {
+    const update = await newestUpdate(database, { dataset, before: Number.NEGATIVE_INFINITY });
+    return { ...alone, isAhead: true, known, before: { update } };
+  }
+  const cut = overlap === 'replace' ? firstTime : NEVER;
+  const lastTime = cut === NEVER ? dataset.lastTime : 0;
+  const tail = await tailOf(database, { dataset, before: cut, gone: [] });
+  const { depth, last, book, openGap, gone } = tail;
+  const newest = await newestUpdate(database, { dataset, before: cut });
+  const update = Math.max(newest, openGap?.update ?? 0);
+  const start = {
+    // The first change behind what is known may overlap it.
+    depth: known !== undefined && typeof depth === 'object' ? { ...depth, isFresh: true } : depth,
+    last: last && stampsOf(last, Math.max(last.time, openGap?.to ?? 0, lastTime)),
+    knownUntil: known?.last,
+  };
+  return { ...alone, cut, known, start, before: { update, last, book }, openGap, gone };
+}
+
+interface Tail extends Omit<RowsBefore, 'update'>, Pick<RawJoin, 'gone'> {
+  readonly depth: DepthStart;
+  /** The gap that is open, and the number of its row. */
+  readonly openGap?: Gap & { readonly update: number };
+}
+
+interface TailToFind {
+  readonly dataset: Dataset;
+  /** Of its rows those from before this time. */
+  readonly before: number;
+  readonly gone: readonly FoundRow[];
+}
+
+/**
+ * What is known of the book behind rows of a dataset. A gap or a whole book that comes last and right
+ * behind an import is the beginning of what is to be replaced, told of a time before its first stamp.
+ */
+async function tailOf(database: Database, sought: TailToFind): Promise<Tail> {
+  const { dataset, gone } = sought;
+  const isKept = `NOT (${isOneOf(gone)})`;
+  const last = await lastRow(database, { ...sought, where: isKept });
+  const book = await lastRow(database, { ...sought, where: `${BOOK_OR_GAP} AND ${isKept}` });
+  if (book === undefined) return { last, depth: 'none', gone: [] };
+  const depth = bookAt(dataset, book);
+  if (depth !== undefined) return { last, book, depth, gone };
+  const isWhole = book.event !== DEPTH_EVENTS.change;
+  if (isWhole && book.place === last?.place && gone.length < GONE_MAX) {
+    const tail = await tailOf(database, { ...sought, gone: [...gone, book] });
+    if (typeof tail.depth === 'object') return tail;
+  }
+  if (book.event !== DEPTH_EVENTS.gap) return { last, book, depth: 'untold', gone: [] };
+  const { time, update } = book;
+  const unnamed = { from: time, to: time, reason: NO_SNAPSHOT };
+  const gap = dataset.gaps.findLast(({ from }) => from === time) ?? unnamed;
+  return { last, depth: 'missing', openGap: { ...gap, update }, gone: [] };
+}
+
+/** Whether a row is of the same update as one of these, as a condition. */
+export function isOneOf(rows: readonly FoundRow[]): string {
+  const all = rows.map(({ update, event, time }) => {
+    return `("update" = ${update} AND event = ${event} AND time = ${moment(time)})`;
+  });
+  return all.length === 0 ? 'false' : all.join(' OR ');
+}
+
+/** The book behind a row; undefined where no import told of it. */
+function bookAt({ sources }: Dataset, { update, time }: DepthRow): BookAt | undefined {
+  const mark = sources.find(({ book }) => book?.update === update && book.time === time)?.book;
+  return mark === undefined ? undefined : { updateId: mark.updateId, isFresh: mark.isWhole };
+}
+
+/** The clocks of both as they stood at a time, by a row's. */
+function stampsOf({ time, received }: DepthRow, atTime: number): RawStart['last'] {
+  if (Number.isNaN(received)) return undefined;
+  return { time: atTime, receivedTime: received + atTime - time };
+}
+
+/** Rows of a dataset behind others, and the book that those end with. */
+export interface Followers {
+  readonly dataset: Dataset;
+  /** Rows of up to this time are gone. */
+  readonly after: number;
+  readonly book: BookAt | undefined;
+}
+
+/** Whether rows go on with a book: they did so with one of the same update. */
+export async function goOn(
+  database: Database,
+  { dataset, after, book }: Followers,
+): Promise<boolean> {
+  const where = `${BOOK_OR_GAP} AND time <= ${moment(after)}`;
+  const row = await lastRow(database, { dataset, where });
+  const known = row === undefined ? undefined : bookAt(dataset, row);
+  return known !== undefined && known.updateId === book?.updateId;
+}

@@ -1,0 +1,48 @@
+import type { Scales } from '../../scales.ts';
+import type { Database } from '../database.ts';
+import { AMOUNT_COLUMNS, COLUMNS, type DatasetKind, PRICE_COLUMNS } from '../kinds.ts';
+import { identifier } from '../sql.ts';
+import { STAGED } from '../staging/staging.ts';
+
+/** No market quotes finer; more digits are the noise of binary arithmetic. */
+const SCALE_MAX = 12;
+
+/** Which rows, and what is known of them. */
+export interface RowsToScale {
+  readonly kind: DatasetKind;
+  readonly before: Scales | undefined;
+  /** Decimal places of amounts where all of them are 0. Default: 0. */
+  readonly amountlessScale?: number;
+}
+
+/** Decimal places of all prices and amounts: of the staged rows and of those before. */
+export async function scalesOf(
+  database: Database,
+  { kind, before, amountlessScale = 0 }: RowsToScale,
+): Promise<Scales> {
+  const scaleOf = async (names: readonly string[]): Promise<number> => {
+    const columns = COLUMNS[kind].filter((name) => names.includes(name));
+    const checks = Array.from({ length: SCALE_MAX }, (_, scale) => {
+      const fits = columns.map((name) => fitsIn(identifier(name), scale));
+      return `bool_and(${fits.join(' AND ')}) AS s${scale}`;
+    });
+    const row = await database.row(`SELECT ${checks.join(', ')} FROM ${STAGED}`);
+    const scale = Object.values(row).indexOf(true);
+    return scale === -1 ? SCALE_MAX : scale;
+  };
+  const priceScale = Math.max(before?.priceScale ?? 0, await scaleOf(PRICE_COLUMNS));
+  const isFree = amountlessScale > 0 && (await isAmountless(database, kind));
+  const amountScale = Math.max(await scaleOf(AMOUNT_COLUMNS), isFree ? amountlessScale : 0);
+  return { priceScale, amountScale: Math.max(before?.amountScale ?? 0, amountScale) };
+}
+
+async function isAmountless(database: Database, kind: DatasetKind): Promise<boolean> {
+  const columns = COLUMNS[kind].filter((name) => AMOUNT_COLUMNS.includes(name));
+  const zero = columns.map((name) => `bool_and(${identifier(name)} = 0)`).join(' AND ');
+  const row = await database.row(`SELECT ${zero} AS zero FROM ${STAGED}`);
+  return row.zero === true;
+}
+
+function fitsIn(column: string, scale: number): string {
+  return `round(${column}, ${scale}) = ${column}`;
+}

@@ -1,0 +1,151 @@
+import { DAY_MS, HOUR_MS } from '../../../kernel/index.ts';
+import type { Cell, Database } from '../database.ts';
+import { resolutionName } from '../resolution.ts';
+import { placeOf, type RowsOfFile } from '../staging/row-place.ts';
+import { STAGED } from '../staging/staging.ts';
+
+/**
+ * How often a quiet market may be taken for a mixture. In one that trades half of the time, each of
+ * its steps is double with a chance of a quarter, and no other step is as likely.
+ */
+const MISTAKEN_MAX = 0.01;
+const DOUBLE_STEP_CHANCE = 0.25;
+/** Above this share of rows with a time twice and other values, two series stand in one file. */
+const CONFLICTS_MAX = 0.05;
+
+/** The staged candles of a file. */
+export interface CandleRows extends RowsOfFile {
+  /** The file's number in the import. */
+  readonly file: number;
+}
+
+/**
+ * The length of the staged candles of a file: the step that most rows keep, or where that does not
+ * hold what its name says, as of a quiet market without a candle for most of its time.
+ *
+ * @throws {TypeError} when there are too few rows to tell, or when resolutions are mixed.
+ */
+export async function candleStep(
+  database: Database,
+  { named, ...rows }: CandleRows & { readonly named: number | undefined },
+): Promise<number> {
+  const steps = await database.rows(`SELECT step, count(*) AS rows FROM (${stepsOf(rows)})
+    WHERE step > 0 GROUP BY step ORDER BY rows DESC, step LIMIT 50`);
+  const [most] = steps;
+  const isKept = async (stepMs: number): Promise<boolean> =>
+    (await offStep(database, { ...rows, stepMs })) === undefined;
+  const stepMs = Number(most?.step ?? named);
+  if (Number.isNaN(stepMs)) {
+    throw new TypeError('it has too few rows to tell their length, --resolution is wanted');
+  }
+  const byName = named !== undefined && !(await isKept(stepMs)) && (await isKept(named));
+  const length = byName ? named : stepMs;
+  await refuseMixed(database, { ...rows, stepMs: length, by: byName ? 'name' : 'rows' });
+  return length;
+}
+
+interface Steps extends CandleRows {
+  readonly stepMs: number;
+  /** Who tells the step. */
+  readonly by: keyof typeof TOLD_BY;
+}
+
+/** What a refusal says of the step, by who tells it. */
+const TOLD_BY = {
+  rows: (length: string) => `most rows are ${length} apart`,
+  name: (length: string) => `its name says ${length}`,
+  user: (length: string) => `--resolution says ${length}`,
+} as const;
+
+/** So many equal steps in a row are no gaps and no quiet market: they are another resolution. */
+function runMax(steps: number): number {
+  return Math.ceil(Math.log(MISTAKEN_MAX / steps) / Math.log(DOUBLE_STEP_CHANCE));
+}
+
+/** Refuses candles that do not keep the step. @throws {TypeError} naming where they begin to. */
+export async function refuseMixed(database: Database, steps: Steps): Promise<void> {
+  const { file, stepMs } = steps;
+  const other = await offStep(database, steps);
+  if (other !== undefined) throw await mixed(other, steps);
+  const { rows } = await database.row(
+    `SELECT count(*) AS rows FROM ${STAGED} WHERE file = ${file}`,
+  );
+  const [run] = await database.rows(`SELECT min(time) AS time, step, arg_min(row, time) AS row FROM
+      (SELECT *, row_number() OVER (ORDER BY time) - row_number() OVER (PARTITION BY step ORDER BY time)
+        AS run FROM (${stepsOf(steps)}) WHERE step > 0)
+    WHERE step <> ${stepMs} GROUP BY step, run HAVING count(*) >= ${runMax(Number(rows))}
+    ORDER BY time LIMIT 1`);
+  if (run !== undefined) throw await mixed(run, steps);
+  await refuseTwoSeries(database, { ...steps, conflictsMax: CONFLICTS_MAX * Number(rows) });
+  const longer = await regularConflict(database, { ...steps, most: runMax(Number(rows)) });
+  if (longer !== undefined) throw await mixed(longer, steps);
+}
+
+/** The first row that is no whole number of steps behind the one before. */
+async function offStep(
+  database: Database,
+  { stepMs, ...rows }: CandleRows & { readonly stepMs: number },
+): Promise<Readonly<Record<string, Cell>> | undefined> {
+  const [first] = await database.rows(`SELECT time, step, row FROM (${stepsOf(rows)})
+    WHERE step > 0 AND step % ${stepMs} <> 0 ORDER BY time LIMIT 1`);
+  return first;
+}
+
+/** Rows of one time, with as many values as are different. */
+const timesOf = (file: number): string => `SELECT time, max(row) AS row FROM
+  (SELECT min(row) AS row, time FROM ${STAGED} WHERE file = ${file}
+    GROUP BY time, open, high, low, close, volume)`;
+
+/** The first of many rows that have the time of another, other values, and equal steps between them. */
+async function regularConflict(
+  database: Database,
+  { file, stepMs, most }: Steps & { readonly most: number },
+): Promise<Readonly<Record<string, Cell>> | undefined> {
+  const conflicts = `${timesOf(file)} GROUP BY time HAVING count(*) > 1`;
+  const [first] =
+    await database.rows(`SELECT min(time) AS time, step, arg_min(row, time) AS row FROM
+      (SELECT time, row, time - lag(time) OVER (ORDER BY time) AS step FROM (${conflicts}))
+    WHERE step > ${stepMs} GROUP BY step
+    HAVING count(*) >= ${most} AND count(*) * 2 > (SELECT count(*) FROM (${conflicts}))
+    ORDER BY time LIMIT 1`);
+  return first;
+}
+
+/** Refuses many rows that have the time of another row and other values. @throws {TypeError} */
+async function refuseTwoSeries(
+  database: Database,
+  { conflictsMax, ...rows }: CandleRows & { readonly conflictsMax: number },
+): Promise<void> {
+  const { conflicts, row } = await database.row(`SELECT count(*) AS conflicts, min(row) AS row FROM
+      (SELECT row, row_number() OVER (PARTITION BY time ORDER BY row) AS nth FROM
+        (SELECT min(row) AS row, time FROM ${STAGED} WHERE file = ${rows.file}
+          GROUP BY time, open, high, low, close, volume))
+    WHERE nth > 1`);
+  if (Number(conflicts) <= conflictsMax) return;
+  const clashing = Number(conflicts) === 1 ? '1 row has' : `${conflicts} rows have`;
+  throw new TypeError(
+    `${clashing} the time of another row and other values, ` +
+      `${await placeOf(Number(row), rows)} first: ` +
+      'candles of one market and one resolution are wanted',
+  );
+}
+
+async function mixed(other: Readonly<Record<string, Cell>>, steps: Steps): Promise<TypeError> {
+  const { stepMs, by } = steps;
+  // Between two days that begin by a clock with summer time an hour is missing or too many.
+  const isClock = [-HOUR_MS, HOUR_MS].some((ms) => (Number(other.step) + ms) % stepMs === 0);
+  const [what, wanted] =
+    stepMs % DAY_MS === 0 && isClock
+      ? ['its days keep summer time', 'dates without a time zone are wanted']
+      : ['its resolutions are mixed', 'candles of one resolution are wanted'];
+  const step = resolutionName(Number(other.step));
+  const at = new Date(Number(other.time)).toISOString();
+  const place = await placeOf(Number(other.row), steps);
+  const usual = TOLD_BY[by](resolutionName(stepMs));
+  return new TypeError(`${what}: ${usual}, those from ${place} (${at}) on ${step}; ${wanted}`);
+}
+
+function stepsOf({ file }: CandleRows): string {
+  return `SELECT row, time, time - lag(time) OVER (ORDER BY time) AS step FROM ${STAGED}
+    WHERE file = ${file}`;
+}

@@ -1,0 +1,70 @@
+import { DAY_MS } from '../../../kernel/index.ts';
+import { type Dataset, type DatasetKey, datasetId, partFiles } from '../catalogue.ts';
+import type { Database } from '../database.ts';
+import { COLUMNS, PRICE_COLUMNS } from '../kinds.ts';
+import type { ImportedSource } from '../manifest.ts';
+import { identifier, parquet } from '../sql.ts';
+import { STAGED } from '../staging/staging.ts';
+
+/** How many times another a price may be and still be of the same market. Our choice. */
+const FACTOR_MAX = 3;
+/** What lies further apart tells nothing: a market may have gone anywhere since. Our choice. */
+const APART_MAX_MS = 30 * DAY_MS;
+
+interface Joining {
+  readonly key: DatasetKey;
+  readonly sources: readonly ImportedSource[];
+  /** The dataset that staged rows are about to join. */
+  readonly before: Dataset;
+  /** Whether they take the place of what it has of their time. */
+  readonly replaces: boolean;
+}
+
+/** A row's price, and when it was. */
+interface Priced {
+  readonly time: number;
+  readonly price: number;
+}
+
+/** A sentence where the prices of staged rows are far from those beside them in the dataset. */
+export async function farPrices(
+  database: Database,
+  { key, sources, before, replaces }: Joining,
+): Promise<string[]> {
+  const from = Math.min(...sources.map((source) => source.firstTime));
+  const to = Math.max(...sources.map((source) => source.lastTime));
+  const goes = ({ firstTime, lastTime }: Part): boolean =>
+    replaces && firstTime >= from && lastTime <= to;
+  const parts = before.parts.filter((part) => !goes(part));
+  if (parts.length === 0) return [];
+  const column = identifier(COLUMNS[before.kind].find((name) => PRICE_COLUMNS.includes(name))!);
+  const nearest = async (rows: string, meetTime: number): Promise<Priced | undefined> => {
+    const [row] = await database.rows(`SELECT time, ${column} AS price FROM ${rows}
+      ORDER BY abs(time - ${meetTime}) LIMIT 1`);
+    return row && { time: Number(row.time), price: Number(row.price) };
+  };
+  const meetTime = Math.min(Math.max(from, before.firstTime), before.lastTime);
+  const kept = replaces ? `NOT time BETWEEN ${from} AND ${to}` : 'true';
+  const part = parquet(partFiles({ ...before, parts: [nearestOf(parts, meetTime)] }));
+  const known = await nearest(`${part} WHERE ${column} > 0 AND ${kept}`, meetTime);
+  const joining = known && (await nearest(`${STAGED} WHERE ${column} > 0`, known.time));
+  if (joining === undefined || !isFar(known!, joining)) return [];
+  return [
+    `${datasetId(key)} is at ${known!.price} where rows at ${joining.price} join it: ` +
+      `are they of ${key.market}?`,
+  ];
+}
+
+function isFar(one: Priced, other: Priced): boolean {
+  if (Math.abs(one.time - other.time) > APART_MAX_MS) return false;
+  return Math.max(one.price / other.price, other.price / one.price) > FACTOR_MAX;
+}
+
+type Part = Dataset['parts'][number];
+
+/** The part nearest to a time. */
+function nearestOf(parts: readonly Part[], time: number): Part {
+  const away = ({ firstTime, lastTime }: Part): number =>
+    Math.max(firstTime - time, time - lastTime, 0);
+  return parts.toSorted((a, b) => away(a) - away(b))[0]!;
+}

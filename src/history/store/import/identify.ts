@@ -1,0 +1,229 @@
+import { mkdtempSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { diskTrouble } from '../../disk-trouble.ts';
+import { HistoryError } from '../../errors.ts';
+import { type FileHead, readHead } from '../../formats/file-head.ts';
+import { freqtradeSource } from '../../formats/freqtrade-name.ts';
+import { unendedLine } from '../../formats/last-line.ts';
+import { openTable } from '../../formats/open-table.ts';
+import { rewriteText } from '../../formats/plain-text.ts';
+import type { Recognised, Table } from '../../formats/table.ts';
+import { isZip, unzip } from '../../formats/unzip.ts';
+import { inferMarketId } from '../../market-name.ts';
+import { quote, readTime } from '../../values.ts';
+import type { Database } from '../database.ts';
+import type { DatasetKind } from '../kinds.ts';
+import type { Origin } from '../origin.ts';
+import { placeOf } from '../staging/row-place.ts';
+import { type FileRead, troubleOf } from '../staging/wording.ts';
+import type { ImportOptions } from './import-files.ts';
+import { recogniseTable } from './recognise-table.ts';
+
+/** What a file is, and which dataset it belongs to. */
+export interface Identified {
+  readonly path: string;
+  readonly format: string;
+  readonly kind: DatasetKind;
+  readonly market: string;
+  readonly source: string;
+  readonly origin: Origin;
+  /** A file of rows; undefined for a raw recording. */
+  readonly table?: Table;
+  readonly recognised?: Recognised;
+  /** The recorder's first stamp, milliseconds since the epoch; raw recordings only. */
+  readonly beganTime?: number;
+  /** A sentence where the file names another market than the one that was asked for. */
+  readonly strange?: string | undefined;
+  /** A sentence where some of its rows are odd. */
+  readonly odd?: string | undefined;
+  /** A sentence where it may be cut. */
+  readonly unended?: string | undefined;
+  /** A sentence where some of its candles have no volume. */
+  readonly volumeless?: string | undefined;
+}
+
+interface FileToIdentify {
+  readonly file: string;
+  readonly options: ImportOptions;
+  /** Where archives are unpacked to. */
+  readonly workFolder: string;
+}
+
+/** The beginning of a file. */
+interface OpenedHead extends FileHead {
+  /** Whether it is known not to be cut. */
+  readonly isWhole: boolean;
+}
+
+/** Tells what a file is by its content. @throws {HistoryError} when that cannot be told. */
+export async function identify(database: Database, what: FileToIdentify): Promise<Identified> {
+  const name = basename(what.file);
+  let head: OpenedHead | undefined;
+  try {
+    head = await headOf(what);
+    if (isRaw(head)) return identifyRaw(head, what.options);
+    return await identifyTable(database, { ...what, head });
+  } catch (thrown) {
+    if (thrown instanceof HistoryError) throw thrown;
+    const text = diskTrouble(thrown) ?? (await troubleOf(thrown, fileOf(head)));
+    throw new HistoryError(`Cannot import ${name}: ${text}`, { cause: thrown });
+  }
+}
+
+function fileOf(head: FileHead | undefined): FileRead {
+  const isText = head?.form === 'text';
+  return { textFile: isText ? head?.file : undefined, isPacked: head !== undefined && !isText };
+}
+
+/** The beginning of a file as the database can read it. */
+async function headOf({
+  file,
+  options: { signal },
+  workFolder,
+}: FileToIdentify): Promise<OpenedHead> {
+  const inner = (): string => newFolder(workFolder);
+  const plain = (await isZip(file)) ? await unzip(file, { folder: inner(), signal }) : file;
+  const head = await readHead(plain);
+  const { encoding, isGzip } = head;
+  // What it is packed in holds sums, and ends where it was cut.
+  const isWhole = isGzip || plain !== file;
+  // A recording is unpacked while it is read.
+  if (encoding === undefined && (!isGzip || isRaw(head))) return { ...head, isWhole };
+  const rewritten = await rewriteText(plain, { folder: inner(), encoding, signal });
+  return { ...(await readHead(rewritten)), isWhole };
+}
+
+/** A folder for each file: archives may hold files of one name. */
+function newFolder(workFolder: string): string {
+  return mkdtempSync(join(workFolder, 'plain-'));
+}
+
+/** Whether lines are a recorder's stamp and a message of the exchange. */
+function isRaw({ text }: FileHead): boolean {
+  return /^\s*\d{10,20} +\{/.test(text);
+}
+
+function identifyRaw(head: FileHead, options: ImportOptions): Identified {
+  if (options.contractSize !== undefined) {
+    throw new TypeError('it is a raw recording, no contract size is wanted');
+  }
+  const [, symbol] = /"s":"(\w+)"/.exec(head.text) ?? [];
+  const market = marketOf(head.name, { symbol, options });
+  const strange = strangeMarket(head.name, { symbol, market });
+  // Changes of a futures book name the one before them: `pu`.
+  const name = head.text.includes('"pu":') ? 'binance-futures' : 'binance';
+  const { source = name } = options;
+  const origin = { kind: 'files', name } as const;
+  const beganTime = readTime(/\d+/.exec(head.text)![0]);
+  const told = { format: 'raw recording', kind: 'depth', market, source, origin } as const;
+  return { path: head.file, ...told, beganTime, strange };
+}
+
+async function identifyTable(
+  database: Database,
+  { options, head, workFolder }: FileToIdentify & { readonly head: OpenedHead },
+): Promise<Identified> {
+  const { signal } = options;
+  const table = await openTable(database, { head, signal, newFolder: () => newFolder(workFolder) });
+  const { mapping } = options;
+  const recognised = await recogniseTable(table, options);
+  const { format, kind, symbolColumn, isGuess = false } = recognised;
+  const symbol = symbolColumn && (await symbolOf(database, { table, symbolColumn }));
+  const market = mapping?.market ?? marketOf(head.name, { symbol, options });
+  const strange = strangeMarket(head.name, { symbol, market });
+  const odd = await oddRows(database, { table, recognised });
+  const told = recognised.source ?? freqtradeSource(head.name);
+  const source = options.source ?? told ?? 'local';
+  const origin = { kind: 'files', name: isGuess ? undefined : told } as const;
+  const known = { format, kind, market, source, origin, table, recognised };
+  const unended = table.form === 'CSV' && !head.isWhole ? await cutText(head) : undefined;
+  return { path: head.file, ...known, strange, odd, unended };
+}
+
+/**
+ * What to say where some rows of a table are odd, but not all: how many.
+ *
+ * @throws {TypeError} where nothing is left of it.
+ */
+async function oddRows(
+  database: Database,
+  { table, recognised: { odd, kind } }: { readonly table: Table; readonly recognised: Recognised },
+): Promise<string | undefined> {
+  if (odd === undefined) return undefined;
+  const { count, all } = await database.row(
+    `SELECT count(*) FILTER (${odd.where}) AS count, count(*) AS all FROM ${table.relation}`,
+  );
+  if (count === all && odd.isLeftOut)
+    throw new TypeError(`it holds only ${kind} ${odd.which}, others are wanted`);
+  if (Number(count) === 0 || count === all) return undefined;
+  const [some, of] = [count, all].map((number) => Number(number).toLocaleString('en-US'));
+  return `${table.name} holds ${some} of ${of} ${kind} ${odd.which}: ${odd.fate}`;
+}
+
+/** What to say of a text whose last line has no end though others have; it may have none by right. */
+async function cutText({ file, name }: FileHead): Promise<string | undefined> {
+  const line = await unendedLine(file);
+  if (line === undefined) return undefined;
+  return (
+    `${name} has no line end behind its last row, which is imported as it stands: ${quote(line)}; ` +
+    'if it was cut in a download, import the whole file with --replace'
+  );
+}
+
+/** The symbol of a file. @throws {TypeError} when it holds several. */
+async function symbolOf(
+  database: Database,
+  { table, symbolColumn }: { readonly table: Table; readonly symbolColumn: string },
+): Promise<string> {
+  const rows = await database.rows(
+    `SELECT DISTINCT ${symbolColumn} AS symbol FROM ${table.relation} LIMIT 2`,
+  );
+  if (rows.length === 1) return String(rows[0]!.symbol);
+  const [first, ...others] = await database.rows(
+    `SELECT symbol, min(row) AS row FROM
+      (SELECT ${symbolColumn} AS symbol, row_number() OVER () AS row FROM ${table.relation})
+    GROUP BY symbol ORDER BY row LIMIT 3`,
+  );
+  const from = await Promise.all(
+    others.map(
+      async ({ symbol, row }) => `${symbol} (from ${await placeOf(Number(row), { table })})`,
+    ),
+  );
+  throw new TypeError(
+    `it holds ${[first!.symbol, ...from].join(', ')}, one market a file is wanted`,
+  );
+}
+
+interface MarketHints {
+  readonly symbol: string | undefined;
+  readonly options: ImportOptions;
+}
+
+function marketOf(name: string, { symbol, options }: MarketHints): string {
+  const market = options.market ?? namedMarket(name, symbol);
+  if (market !== undefined) return market;
+  throw new TypeError(
+    'neither its rows nor its name tell the market, --market is wanted, such as btc_usdt',
+  );
+}
+
+/** The market by the symbol in the rows, else by the name of the file. */
+function namedMarket(name: string, symbol: string | undefined): string | undefined {
+  return inferMarketId(symbol ?? '') ?? pairOf(symbol) ?? inferMarketId(name);
+}
+
+/** What to say where a file seems to be of another market than it is imported for. */
+function strangeMarket(
+  name: string,
+  { symbol, market }: { readonly symbol: string | undefined; readonly market: string },
+): string | undefined {
+  const named = namedMarket(name, symbol);
+  if (named === undefined || named === market) return undefined;
+  return `${name} names ${named}, its rows are imported as ${market}`;
+}
+
+/** A symbol of two words, such as `BTC-PERPETUAL`; undefined without a symbol. */
+function pairOf(symbol: string | undefined): string | undefined {
+  const words = symbol?.toLowerCase().match(/[a-z0-9]+/g);
+  return words?.length === 2 ? words.join('_') : undefined;
+}

@@ -1,0 +1,195 @@
+import { HOUR_MS } from '../../../kernel/index.ts';
+import { IMPOSSIBLE } from '../../check/candles.ts';
+import { numbersText } from '../../check/report.ts';
+import { IMPOSSIBLE_TRADE } from '../../check/trades.ts';
+import { type Dataset, type DatasetKey, datasetId, partFiles } from '../catalogue.ts';
+import type { Database } from '../database.ts';
+import { DEPTH_EVENTS } from '../kinds.ts';
+import type { ImportedSource } from '../manifest.ts';
+import { unknownBeginning, unknownBook } from '../read/unknown-beginning.ts';
+import { originMs, resolutionName } from '../resolution.ts';
+import { STAGED } from '../staging/staging.ts';
+import { repeatedRows } from './repeated-rows.ts';
+
+/** Holes that are told one by one. */
+const HOLES_TOLD = 5;
+/** Ticks that do not come for so long between two files may be a file that is missing. Our choice. */
+const SILENCE_MS = HOUR_MS;
+
+/** Rows that were staged and joined a dataset. */
+export interface Joined {
+  readonly key: DatasetKey;
+  readonly stepMs?: number | undefined;
+  /** The files, by their number in the staging table. */
+  readonly sources: readonly ImportedSource[];
+  /** The dataset as it was, and as it is now. */
+  readonly before: Dataset | undefined;
+  readonly dataset: Dataset;
+  /** Which of the staged rows are in the dataset now: a condition of SQL. */
+  readonly kept: string;
+}
+
+/** What whoever imported rows should know of them: whole sentences. */
+export async function importFindings(database: Database, joined: Joined): Promise<string[]> {
+  return [
+    ...(await ofKind(database, joined)),
+    ...(await holes(database, joined)),
+    ...(await repeatedRows(database, joined)),
+  ];
+}
+
+async function ofKind(database: Database, joined: Joined): Promise<string[]> {
+  const { stepMs, key } = joined;
+  switch (key.kind) {
+    case 'trades':
+      return impossible(database, joined, TRADES);
+    case 'depth':
+      return [
+        ...(await impossible(database, joined, DEPTH_TRADES)),
+        ...(await withoutBook(database, joined)),
+      ];
+    case 'candles':
+      return [
+        ...(await impossible(database, joined, CANDLES)),
+        ...(await besideGrid(database, { ...joined, stepMs: stepMs! })),
+        ...(await withoutVolume(database, joined)),
+      ];
+    case 'quotes':
+      return [];
+    default:
+      return key.kind satisfies never;
+  }
+}
+
+/** Rows that cannot be: of which kind, what they hold, and the condition. */
+interface Impossible {
+  readonly noun: readonly [one: string, many: string];
+  readonly numbers: readonly string[];
+  readonly where: string;
+}
+
+const CANDLES: Impossible = {
+  noun: ['candle', 'candles'],
+  numbers: ['open', 'high', 'low', 'close', 'volume'],
+  where: IMPOSSIBLE,
+};
+const TRADES: Impossible = {
+  noun: ['trade', 'trades'],
+  numbers: ['price', 'amount'],
+  where: IMPOSSIBLE_TRADE,
+};
+const DEPTH_TRADES: Impossible = {
+  ...TRADES,
+  where: `event = ${DEPTH_EVENTS.trade} AND (${IMPOSSIBLE_TRADE})`,
+};
+
+/** Whether the book is known at the beginning of the dataset: rows behind those go on with it. */
+async function withoutBook(database: Database, { dataset }: Joined): Promise<string[]> {
+  const unknown = await unknownBeginning(database, { files: partFiles(dataset) });
+  return unknown === undefined ? [] : [unknownBook(dataset.id, unknown)];
+}
+
+async function impossible(
+  database: Database,
+  { key, sources }: Joined,
+  { noun, numbers, where }: Impossible,
+): Promise<string[]> {
+  const first = numbers.map((name) => `arg_min(${name}, time) AS ${name}`);
+  const row = await database.row(`SELECT count(*) AS count, min(time) AS time,
+    arg_min(file, time) AS file, ${first.join(', ')} FROM ${STAGED} WHERE ${where}`);
+  if (Number(row.count) === 0) return [];
+  const values = numbersText(numbers.map((name) => [name, Number(row[name])]));
+  const place = `the first in ${sources[Number(row.file)]!.name} at ${utc(Number(row.time))}`;
+  return [
+    `${countText(row.count, noun)} of ${datasetId(key)} cannot be, ${place}: ${values}; ` +
+      '`tradewind data check` shows them',
+  ];
+}
+
+async function besideGrid(
+  database: Database,
+  { key, sources, stepMs }: Joined & { readonly stepMs: number },
+): Promise<string[]> {
+  const row = await database.row(`SELECT count(*) AS count, min(time) AS time,
+      arg_min(file, time) AS file FROM ${STAGED}
+    WHERE (time - ${originMs(stepMs)}) % ${stepMs} <> 0`);
+  if (Number(row.count) === 0) return [];
+  const place = `the first in ${sources[Number(row.file)]!.name} at ${utc(Number(row.time))}`;
+  return [
+    `${candlesText(row.count)} of ${datasetId(key)} do not begin on the ` +
+      `${resolutionName(stepMs)} grid of UTC, ${place}`,
+  ];
+}
+
+async function withoutVolume(database: Database, { sources }: Joined): Promise<string[]> {
+  const rows = await database.rows(`SELECT file FROM ${STAGED}
+    GROUP BY file HAVING max(abs(volume)) = 0 ORDER BY file`);
+  const [first, ...others] = rows.map(({ file }) => sources[Number(file)]!.name);
+  if (first === undefined) return [];
+  const files = others.length === 0 ? `${first} has` : `${first} and ${others.length} more have`;
+  return [
+    `${files} no volume, 0 is taken: in a backtest no order fills at such a candle unless ` +
+      'backtest.fill.volumeCap is null',
+  ];
+}
+
+/** A time that has rows. */
+interface Span {
+  readonly name: string;
+  readonly firstTime: number;
+  readonly lastTime: number;
+  readonly isNew: boolean;
+}
+
+interface Hole {
+  readonly from: number;
+  readonly to: number;
+  readonly between: string;
+}
+
+/** Holes beside new rows that are longer than any within them: there may be a file missing. */
+async function holes(
+  database: Database,
+  { key, stepMs, sources, before }: Joined,
+): Promise<string[]> {
+  const found = holesBetween([
+    ...(before?.parts ?? []).map((part) => ({ ...part, name: 'what was there', isNew: false })),
+    ...sources.map((source) => ({ ...source, isNew: true })),
+  ]).filter(({ from, to }) => to - from > (stepMs ?? SILENCE_MS));
+  if (found.length === 0) return [];
+  const { longest } = await database.row(`SELECT max(step) AS longest FROM (SELECT
+    time - lag(time) OVER (PARTITION BY file ORDER BY time) AS step FROM ${STAGED})`);
+  const long = found.filter(({ from, to }) => to - from > Number(longest ?? 0));
+  const id = datasetId(key);
+  const told = long.slice(0, HOLES_TOLD).map(({ from, to, between }) => {
+    const span = `from ${utc(from + (stepMs ?? 0))} to ${utc(to)}`;
+    return `${id} has no rows ${span}, between ${between}`;
+  });
+  const more = long.length - told.length;
+  return more === 0 ? told : [...told, `${id} has no rows in ${more} more places between files`];
+}
+
+function holesBetween(spans: readonly Span[]): Hole[] {
+  const found: Hole[] = [];
+  let latest: Span | undefined;
+  for (const span of spans.toSorted((a, b) => a.firstTime - b.firstTime)) {
+    if (latest !== undefined && (span.isNew || latest.isNew)) {
+      const between = `${latest.name} and ${span.name}`;
+      found.push({ from: latest.lastTime, to: span.firstTime, between });
+    }
+    if (latest === undefined || span.lastTime > latest.lastTime) latest = span;
+  }
+  return found;
+}
+
+function candlesText(count: unknown): string {
+  return countText(count, CANDLES.noun);
+}
+
+function countText(count: unknown, [one, many]: Impossible['noun']): string {
+  return `${Number(count).toLocaleString('en-US')} ${Number(count) === 1 ? one : many}`;
+}
+
+function utc(time: number): string {
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,96 @@
+import { basename } from 'node:path';
+import { type BookAt, NO_SNAPSHOT, UNTOLD_UPDATE } from '../../depth-synchronizer.ts';
+import { HistoryError } from '../../errors.ts';
+import { type Dataset, datasetId, openDataset } from '../catalogue.ts';
+import { nextBookTime } from '../commit/depth-ends.ts';
+import type { LoggedGap } from '../commit/gap-log.ts';
+import { goOn, joinOf, type RawJoin } from '../commit/raw-join.ts';
+import type { Database } from '../database.ts';
+import { type ImportResult, importStaged, type StagedGroup } from './import-staged.ts';
+import { firstStampOf, NOT_FOLLOWED, type RowsBehind, stageRaw } from './stage-raw.ts';
+
+/** Gaps that are told one by one. */
+const TOLD_MAX = 5;
+
+/**
+ * Imports raw recordings of one market into a dataset that is locked. Their book goes on with that
+ * of the dataset where updates show that they follow it.
+ */
+export async function importRaw(database: Database, staged: StagedGroup): Promise<ImportResult> {
+  const { root, overlap = 'refuse', signal } = staged.options;
+  const group = staged.group.toSorted((a, b) => a.beganTime! - b.beganTime!);
+  const files = group.map(({ path }) => path);
+  const dataset = openDataset(root, datasetId(staged.key));
+  const firstTime = await firstStampOf(files[0]!, { signal });
+  const join = await joinOf(database, { dataset, firstTime, overlap });
+  const behind = (lastTime: number, book: BookAt | undefined) =>
+    rowsBehind(database, { dataset, join, lastTime, book });
+  const { gaps, books, counts } = await stageRaw(database, { files, join, behind, signal });
+  const empty = files[counts.indexOf(0)];
+  if (empty !== undefined) throw nothingKept(empty, { gaps, join });
+  const joint = { ...join, gaps };
+  const result = await importStaged(database, { ...staged, group, joint, books });
+  return { ...result, warnings: [...result.warnings, ...warningsOf(result.dataset.id, gaps)] };
+}
+
+interface Behind {
+  readonly dataset: Dataset | undefined;
+  readonly join: RawJoin;
+  readonly lastTime: number;
+  readonly book: BookAt | undefined;
+}
+
+async function rowsBehind(
+  database: Database,
+  { dataset, join, lastTime, book }: Behind,
+): Promise<RowsBehind | undefined> {
+  if (dataset === undefined) return undefined;
+  const { isAhead, cut } = join;
+  const isInside = Number.isFinite(cut) && dataset.lastTime > lastTime;
+  if (!isAhead && !isInside) return undefined;
+  const after = isAhead ? Number.NEGATIVE_INFINITY : lastTime;
+  const bookTime = (await nextBookTime(database, { dataset, after })) ?? dataset.lastTime;
+  return { bookTime, goOn: isInside && (await goOn(database, { dataset, after, book })) };
+}
+
+interface Emptiness {
+  readonly gaps: readonly LoggedGap[];
+  readonly join: RawJoin;
+}
+
+function nothingKept(path: string, { gaps, join }: Emptiness): HistoryError {
+  const leftOut = gaps.some((gap) => gap.leftOut > 0);
+  const why = leftOut
+    ? 'its changes of depth follow no whole book'
+    : join.known === undefined
+      ? 'it has neither trades nor depth'
+      : 'the dataset has their time already';
+  return new HistoryError(`Cannot import ${basename(path)}: no row of it can be kept: ${why}`);
+}
+
+/** What leads out of a gap, by its reason. */
+const ADVICE: Readonly<Record<string, string>> = {
+  [NO_SNAPSHOT]: '; import what was recorded before, then this again with --replace',
+  [NOT_FOLLOWED]: '; import that again with --replace',
+  [UNTOLD_UPDATE]: '; import the recording before again with --replace, then this',
+};
+
+/** What is not known of the book, and why: whole sentences. */
+function warningsOf(id: string, gaps: readonly LoggedGap[]): string[] {
+  const told = gaps.slice(0, TOLD_MAX).map(({ from, to, reason, leftOut }) => {
+    const span = `from ${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
+    const left = leftOut === 0 ? '' : `, ${changesText(leftOut)} left out`;
+    return `the book of ${id} is unknown ${span}${left}: ${reason}${ADVICE[reason] ?? ''}`;
+  });
+  const others = gaps.slice(TOLD_MAX);
+  if (others.length === 0) return told;
+  const leftOut = changesText(others.reduce((sum, gap) => sum + gap.leftOut, 0));
+  return [
+    ...told,
+    `the book of ${id} is unknown in ${others.length} more places, ${leftOut} left out`,
+  ];
+}
+
+function changesText(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'change is' : 'changes are'}`;
+}

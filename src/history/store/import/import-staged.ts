@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { messageOf } from '../../../kernel/index.ts';
+import { HistoryError } from '../../errors.ts';
+import { amountUnitNote } from '../../formats/amount-unit.ts';
+import { namedStep } from '../../formats/named-step.ts';
+import { type Dataset, type DatasetKey, datasetId, openDataset } from '../catalogue.ts';
+import { commit, type Joint, type OverlapRule } from '../commit/commit.ts';
+import type { Database } from '../database.ts';
+import type { Interruptible } from '../interruption.ts';
+import { COLUMNS } from '../kinds.ts';
+import type { BookMark, ImportedSource } from '../manifest.ts';
+import { resolutionName } from '../resolution.ts';
+import { identifiers } from '../sql.ts';
+import { describeStaged, STAGED } from '../staging/staging.ts';
+import { farPrices } from './far-prices.ts';
+import type { Identified } from './identify.ts';
+import type { ImportOptions } from './import-files.ts';
+import { importFindings } from './import-findings.ts';
+import { gapsOfRows } from './rows-gaps.ts';
+
+/** A dataset that files were imported into. */
+export interface ImportResult {
+  readonly dataset: Dataset;
+  /** What this import added, a file each. */
+  readonly sources: readonly ImportedSource[];
+  /** Rows that were not there before; undefined unless they were added to some that were. */
+  readonly added: number | undefined;
+  /** What could not be kept and why, and what may be wrong with the rows: whole sentences. */
+  readonly warnings: readonly string[];
+}
+
+/** Files of one market and kind, and where their dataset is. */
+export interface StagedGroup {
+  readonly group: readonly Identified[];
+  readonly key: DatasetKey;
+  readonly stepMs?: number;
+  readonly options: ImportOptions;
+  readonly workFolder: string;
+  /** Where raw recordings join the dataset. */
+  readonly joint?: Joint;
+  /** The book that each raw recording ends with. */
+  readonly books?: readonly (BookMark | undefined)[];
+}
+
+/** Makes the staged rows of files part of a dataset, which is locked. */
+export async function importStaged(
+  database: Database,
+  { group, key, stepMs, options, workFolder, joint, books }: StagedGroup,
+): Promise<ImportResult> {
+  const { root, overlap = 'refuse', mix } = options;
+  const sources: ImportedSource[] = [];
+  for (const [file, identified] of group.entries()) {
+    const source = await describeSource(database, { file, identified, options, key });
+    const book = books?.[file];
+    sources.push(book === undefined ? source : { ...source, book });
+  }
+  if (overlap === 'refuse') refuseOverlaps(sources, key);
+  const before = openDataset(root, datasetId(key));
+  refuseKnown(before, { sources, overlap });
+  // Before the dataset has the new rows too.
+  const replaces = overlap === 'replace';
+  const apart =
+    before === undefined ? [] : await farPrices(database, { key, sources, before, replaces });
+  // Raw recordings have their gaps from what was read.
+  const gaps =
+    key.kind === 'depth' && joint === undefined
+      ? await gapsOfRows(database, { sources, before, isAppended: overlap === 'append' })
+      : [];
+  const change = { root, workFolder, key, stepMs, sources, overlap, mix, joint, gaps };
+  const dataset = await commit(database, { ...change, action: 'import' });
+  const kept = overlap === 'append' ? keptBeside(before) : 'true';
+  const joined = { key, stepMs, sources, before, dataset, kept };
+  const found = joint === undefined ? await importFindings(database, joined) : [];
+  const isAdded = before !== undefined && overlap === 'append';
+  const added = isAdded ? dataset.rows - before.rows : undefined;
+  return {
+    dataset,
+    sources,
+    added,
+    warnings: [
+      ...unitNotes(group, key),
+      ...notesOf(group),
+      ...misnamed(group, stepMs),
+      ...apart,
+      ...found,
+    ],
+  };
+}
+
+/** Which rows are added to a dataset that keeps its own. */
+function keptBeside(before: Dataset | undefined): string {
+  if (before === undefined) return 'true';
+  return `(time < ${before.firstTime} OR time > ${before.lastTime})`;
+}
+
+/** What is to be said of amounts that are not in the base currency. */
+function unitNotes(group: readonly Identified[], key: DatasetKey): string[] {
+  const units = new Set(group.flatMap(({ recognised }) => recognised?.amountUnit ?? []));
+  return [...units].map((unit) => amountUnitNote(datasetId(key), unit));
+}
+
+/** What formats tell of their files, each once, which name another market, and odd rows. */
+function notesOf(group: readonly Identified[]): string[] {
+  return [
+    ...new Set(group.flatMap(({ recognised }) => recognised?.note ?? [])),
+    ...group.flatMap(({ strange }) => strange ?? []),
+    ...group.flatMap(({ unended }) => unended ?? []),
+    ...group.flatMap(({ odd, volumeless }) => [odd ?? [], volumeless ?? []].flat()),
+  ];
+}
+
+/** Which files are named after another length than their candles have. */
+function misnamed(group: readonly Identified[], stepMs: number | undefined): string[] {
+  if (stepMs === undefined) return [];
+  return group.flatMap(({ path, source }) => {
+    const named = namedStep(path, source);
+    if (named === undefined || named === stepMs) return [];
+    const name = resolutionName(named);
+    return [
+      `${basename(path)} is named after ${name}, its rows are ${resolutionName(stepMs)} apart`,
+    ];
+  });
+}
+
+interface SourceToDescribe {
+  readonly file: number;
+  readonly identified: Identified;
+  readonly options: ImportOptions;
+  readonly key: DatasetKey;
+}
+
+function describeSource(
+  database: Database,
+  { file, identified, options, key }: SourceToDescribe,
+): Promise<ImportedSource> {
+  const { path, format, origin } = identified;
+  return explained(path, async () => {
+    const isInOrder = identified.beganTime !== undefined;
+    const staged = await describeStaged(database, { file, isInOrder });
+    const dropped =
+      options.dropDuplicates === true && key.kind !== 'depth'
+        ? await drop(database, { file, key })
+        : 0;
+    const sha256 = await hashOf(path, options);
+    const rows = staged.rows - dropped;
+    const told = {
+      name: basename(path),
+      sha256,
+      format,
+      origin,
+      ...amountsOf(identified, options),
+    };
+    return { ...told, ...staged, rows, dropped };
+  });
+}
+
+/** What its amounts count, and what was made of them, where that is not as usual. */
+function amountsOf({ recognised }: Identified, { contractSize, mapping }: ImportOptions) {
+  const { amountUnit } = recognised ?? {};
+  const size = contractSize ?? mapping?.contractSize;
+  return {
+    ...(amountUnit === undefined ? {} : { amountUnit }),
+    ...(size === undefined ? {} : { contractSize: size }),
+  };
+}
+
+/** Drops rows that are equal to an earlier one; answers with how many. */
+async function drop(
+  database: Database,
+  { file, key }: { readonly file: number; readonly key: DatasetKey },
+): Promise<number> {
+  const columns = identifiers(COLUMNS[key.kind]);
+  const { count } = await database.row(
+    `SELECT count(*) AS count FROM ${STAGED} WHERE file = ${file}`,
+  );
+  await database.run(`DELETE FROM ${STAGED} WHERE file = ${file} AND row NOT IN
+    (SELECT min(row) FROM ${STAGED} WHERE file = ${file} GROUP BY ${columns})`);
+  const after = await database.row(`SELECT count(*) AS count FROM ${STAGED} WHERE file = ${file}`);
+  return Number(count) - Number(after.count);
+}
+
+async function hashOf(path: string, { signal }: Interruptible): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { signal })) hash.update(chunk as Uint8Array);
+  return hash.digest('hex');
+}
+
+interface Incoming {
+  readonly sources: readonly ImportedSource[];
+  readonly overlap: OverlapRule;
+}
+
+function refuseKnown(before: Dataset | undefined, { sources, overlap }: Incoming): void {
+  if (before === undefined || overlap !== 'refuse') return;
+  for (const { name, sha256 } of sources) {
+    const known = before.sources.find((source) => source.sha256 === sha256);
+    if (known === undefined) continue;
+    throw new HistoryError(
+      `Cannot import ${name}: ${before.id} has it already (as ${known.name}), ` +
+        'another file or --replace is wanted',
+    );
+  }
+}
+
+/** Files of one import must not overlap each other: nothing says which of them is right. */
+function refuseOverlaps(sources: readonly ImportedSource[], key: DatasetKey): void {
+  const sorted = sources.toSorted((a, b) => a.firstTime - b.firstTime);
+  // Messages of one instant may stand in two files; two candles of one time are one too many.
+  const isPast = (time: number, end: number): boolean =>
+    key.kind === 'candles' ? time <= end : time < end;
+  for (const [at, { name, firstTime }] of sorted.entries()) {
+    const before = sorted[at - 1];
+    if (before === undefined || !isPast(firstTime, before.lastTime)) continue;
+    const what = `it begins at ${new Date(firstTime).toISOString()}, within ${before.name}`;
+    throw new HistoryError(
+      `Cannot import ${name}: ${what}; one at a time with --append or --replace is wanted`,
+    );
+  }
+}
+
+/** Does work on a file; what fails is told with the file's name. */
+export async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof HistoryError) throw thrown;
+    throw new HistoryError(`Cannot import ${basename(path)}: ${messageOf(thrown)}`, {
+      cause: thrown,
+    });
+  }
+}

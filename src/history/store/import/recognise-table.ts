@@ -1,0 +1,73 @@
+import { inBaseCurrency } from '../../formats/contract-size.ts';
+import { type Mapping, mapped } from '../../formats/mapping.ts';
+import { recognise } from '../../formats/recognise.ts';
+import { plainHeading, type Recognised, type Table } from '../../formats/table.ts';
+import { encodingTrouble } from '../staging/encoding.ts';
+import { placeOf } from '../staging/row-place.ts';
+
+/** What a person says of a table. */
+export interface Said {
+  readonly mapping?: Mapping | undefined;
+  /** How much of the base currency one unit of its amounts is worth. Default: by the mapping. */
+  readonly contractSize?: number | undefined;
+}
+
+/**
+ * What a table is, by what was said of it, else by its content.
+ *
+ * @throws {HistoryError} when that cannot be told.
+ * @throws {TypeError} when headings are equal or no UTF-8, or a contract size makes no sense.
+ */
+export async function recogniseTable(table: Table, said: Said): Promise<Recognised> {
+  const { mapping, contractSize = mapping?.contractSize } = said;
+  let recognised: Recognised;
+  try {
+    recognised = mapping === undefined ? recognise(table) : mapped(table, mapping);
+  } catch (thrown) {
+    throw (await headingTrouble(table)) ?? thrown;
+  }
+  await refuseEqualHeadings(table, { recognised, mapping });
+  return inBaseCurrency(recognised, contractSize);
+}
+
+/** What a decoder puts in place of bytes that are none of its encoding. */
+const REPLACED = '\ufffd';
+
+/** Headings that are no UTF-8 are not found by their names. */
+async function headingTrouble({ headings, text }: Table): Promise<TypeError | undefined> {
+  if (text === undefined || headings?.some((name) => name.includes(REPLACED)) !== true) return;
+  const what = await encodingTrouble(text.file);
+  return what === undefined ? undefined : new TypeError(what);
+}
+
+interface Found {
+  readonly recognised: Recognised;
+  readonly mapping: Mapping | undefined;
+}
+
+/** Refuses columns that were found by a heading which others have too. @throws {TypeError} */
+async function refuseEqualHeadings(table: Table, { recognised, mapping }: Found): Promise<void> {
+  const { headings = [], text } = table;
+  const names = headings.map(plainHeading);
+  const numbered = Object.values(mapping?.columns ?? {}).flat();
+  for (const at of columnsOf(recognised)) {
+    const name = names[at];
+    const equal = [...names.keys()].filter((other) => names[other] === name);
+    if (equal.length < 2 || numbered.includes(at + 1)) continue;
+    // Row 0 is the line above the first row.
+    const place = text === undefined ? '' : `${await placeOf(0, { table })}: `;
+    const [first, second] = equal.map((other) => other + 1);
+    const wanted = 'one of that heading is wanted, or a mapping that names its number (--mapping)';
+    throw new TypeError(
+      `${place}columns ${first} and ${second} are both headed "${headings[at]}", ${wanted}`,
+    );
+  }
+}
+
+/** The columns of a table that a format takes, from 0. */
+function columnsOf({ columns, symbolColumn = '', relation }: Recognised): number[] {
+  // A relation of its own has them by number.
+  const texts = relation === undefined ? [...Object.values(columns), symbolColumn] : [symbolColumn];
+  const cells = texts.flatMap((text) => text.match(/\bc\d+\b/g) ?? []);
+  return [...new Set(cells)].map((cell) => Number(cell.slice(1))).sort((a, b) => a - b);
+}

@@ -1,0 +1,87 @@
+import { candleRepetitions } from '../../check/candles.ts';
+import { quoteRepetitions } from '../../check/quotes.ts';
+import type { Finding } from '../../check/report.ts';
+import { tradeRepetitions } from '../../check/trades.ts';
+import { datasetId } from '../catalogue.ts';
+import type { Database } from '../database.ts';
+import { COLUMNS, type DatasetKind } from '../kinds.ts';
+import { identifiers } from '../sql.ts';
+import { STAGED } from '../staging/staging.ts';
+import type { Joined } from './import-findings.ts';
+
+/** What a check shows as its fault: one of them, and several. */
+const NOUNS: { readonly [fault in string]?: readonly [one: string, many: string] } = {
+  duplicate: ['duplicate', 'duplicates'],
+  conflict: ['conflict', 'conflicts'],
+  disorder: ['row in disorder', 'rows in disorder'],
+};
+
+/** What rows that repeat each other have in common, by kind: those of depth are not compared. */
+const ALIKE: { readonly [kind in DatasetKind]: string | undefined } = {
+  candles: 'time',
+  trades: 'hash(id)',
+  quotes: `hash(${identifiers(COLUMNS.quotes)})`,
+  depth: undefined,
+};
+
+/**
+ * What `tradewind data check` will find of the rows of an import, as far as they repeat each other or
+ * stood in disorder: one sentence, with how many and the first place of each. None where it is
+ * nothing.
+ */
+export async function repeatedRows(database: Database, joined: Joined): Promise<string[]> {
+  const found = [
+    ...(await repetitions(database, joined)),
+    ...(await disorder(database, joined)),
+  ].map(({ fault, count, places }) => {
+    const [one, many] = NOUNS[fault] ?? [fault, fault];
+    const place = places[0] === undefined ? '' : ` (the first at ${placeText(places[0], joined)})`;
+    return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}${place}`;
+  });
+  if (found.length === 0) return [];
+  const last = found.pop();
+  const all = found.length === 0 ? last : `${found.join(', ')} and ${last}`;
+  return [`${datasetId(joined.key)} has ${all}; \`tradewind data check\` shows them`];
+}
+
+function placeText({ time }: { readonly time: number }, { sources }: Joined): string {
+  const source = sources.find(({ firstTime, lastTime }) => firstTime <= time && time <= lastTime);
+  const name = source === undefined ? '' : ` in ${source.name}`;
+  return `${new Date(time).toISOString()}${name}`;
+}
+
+/** Rows that are equal, or are of one time or id and have other values. */
+async function repetitions(database: Database, { key, kept }: Joined): Promise<Finding[]> {
+  const alike = ALIKE[key.kind];
+  if (alike === undefined) return [];
+  const told = key.kind === 'trades' ? `${kept} AND id IS NOT NULL` : kept;
+  const { all, different } = await database.row(
+    `SELECT count(*) AS all, count(DISTINCT ${alike}) AS different FROM ${STAGED} WHERE ${told}`,
+  );
+  if (all === different) return [];
+  // The few that may repeat others are looked at as a check looks at all.
+  await database.run(`CREATE OR REPLACE TEMP TABLE rows AS
+    SELECT * FROM ${STAGED} WHERE ${told} AND ${alike} IN
+      (SELECT ${alike} FROM ${STAGED} WHERE ${told} GROUP BY ${alike} HAVING count(*) > 1)`);
+  try {
+    if (key.kind === 'candles') return await candleRepetitions(database);
+    return await (key.kind === 'trades' ? tradeRepetitions : quoteRepetitions)(database);
+  } finally {
+    await database.run('DROP TABLE rows');
+  }
+}
+
+/** Rows that stood behind a later one of their file; those of depth keep the order of their coming. */
+async function disorder(database: Database, { key, sources }: Joined): Promise<Finding[]> {
+  if (key.kind === 'depth') return [];
+  const count = sources.reduce((sum, { outOfOrder }) => sum + outOfOrder, 0);
+  const file = sources.findIndex(({ outOfOrder }) => outOfOrder > 0);
+  if (file < 0) return [];
+  const { time } = await database.row(`SELECT arg_min(time, row) AS time FROM
+      (SELECT time, row, lag(time) OVER (ORDER BY row) AS before FROM ${STAGED}
+        WHERE file = ${file})
+    WHERE time < before`);
+  // Duplicates that were left out may have been the ones that stood so.
+  const places = time === null ? [] : [{ time: Number(time), detail: '' }];
+  return [{ fault: 'disorder', count, places }];
+}

@@ -1,0 +1,216 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import type { MarketRecord } from '../../../domain/index.ts';
+import { plainBytes } from '../../bytes.ts';
+import type { BookAt } from '../../depth-synchronizer.ts';
+import { unreadable } from '../../errors.ts';
+import { type Line, linesOf } from '../../lines.ts';
+import { type RawMessage, RawReader, readRawMessage } from '../../raw.ts';
+import { GapLog, type LoggedGap } from '../commit/gap-log.ts';
+import type { RawJoin } from '../commit/raw-join.ts';
+import type { Database } from '../database.ts';
+import type { Interruptible } from '../interruption.ts';
+import type { BookMark } from '../manifest.ts';
+import { DepthRows, STAGED_DEPTH } from '../staging/depth-rows.ts';
+import { RowWriter } from '../staging/row-writer.ts';
+import { STAGED } from '../staging/staging.ts';
+
+const RECORDED = 'recorded';
+
+/** Why a gap is told between rows and those behind. */
+export const NOT_FOLLOWED = 'what comes behind does not go on with the book';
+
+/** What raw recordings were staged as. */
+export interface StagedRaw {
+  /** Where their book is not known, also where that began before them. */
+  readonly gaps: readonly LoggedGap[];
+  /** The book that each file ends with; undefined where there is none. */
+  readonly books: readonly (BookMark | undefined)[];
+  /** The rows of each file. */
+  readonly counts: readonly number[];
+}
+
+/** Rows that come behind. */
+export interface RowsBehind {
+  /** They go on with the book. */
+  readonly goOn: boolean;
+  /** When their own book is known, or their last time, milliseconds since the epoch. */
+  readonly bookTime: number;
+}
+
+/** Raw recordings of one market, in their order. */
+export interface RawToStage extends Interruptible {
+  readonly files: readonly string[];
+  readonly join: RawJoin;
+  /** What comes behind rows up to a time, and the book that they end with, if anything does. */
+  readonly behind: (lastTime: number, book: BookAt | undefined) => Promise<RowsBehind | undefined>;
+}
+
+/**
+ * Stages raw recordings of one market, one behind the other: a book goes on from the dataset to the
+ * first file and from file to file.
+ *
+ * @throws {HistoryError} naming file and line, when one can't be read.
+ */
+export async function stageRaw(
+  database: Database,
+  { files, join, behind, signal }: RawToStage,
+): Promise<StagedRaw> {
+  const columns = STAGED_DEPTH.map((name) => `"${name}" DOUBLE`).join(', ');
+  await database.run(`CREATE OR REPLACE TABLE ${RECORDED} (${columns})`);
+  const stage = new RawStage(await RowWriter.to(database, RECORDED), join);
+  for (const [file, path] of files.entries()) await readFile(path, { stage, file, signal });
+  stage.end(await behind(stage.lastTime, stage.book));
+  await database.run(`INSERT INTO ${STAGED} BY NAME SELECT * FROM ${RECORDED}`);
+  await database.run(`DROP TABLE ${RECORDED}`);
+  return stage;
+}
+
+/** The exchange's first stamp in a raw recording; only without one the recorder's first. */
+export async function firstStampOf(path: string, stop: Interruptible): Promise<number> {
+  let first: number | undefined;
+  const found = await eachLine({ path, ...stop }, ({ text }) => {
+    const message = readRawMessage(text);
+    if (message.kind === 'snapshot') first ??= message.snapshot.time;
+    return timeOf(message);
+  });
+  return found ?? first ?? Number.POSITIVE_INFINITY;
+}
+
+interface Pass extends Interruptible {
+  readonly stage: RawStage;
+  readonly file: number;
+}
+
+async function readFile(path: string, { stage, file, signal }: Pass): Promise<void> {
+  stage.beginFile(file);
+  await eachLine({ path, signal }, (line) => stage.read(line));
+  stage.endFile();
+}
+
+interface FileToRead extends Interruptible {
+  readonly path: string;
+}
+
+/** Does something with each line, until that has an answer. */
+async function eachLine<T>(
+  { path, signal }: FileToRead,
+  work: (line: Line) => T,
+): Promise<T | undefined> {
+  const name = basename(path);
+  let line: Line | undefined;
+  try {
+    for await (const lines of linesOf(plainBytes(createReadStream(path, { signal })))) {
+      for (line of lines) {
+        const answer = work(line);
+        if (answer !== undefined) return answer;
+      }
+      line = undefined;
+    }
+  } catch (thrown) {
+    throw unreadable(line === undefined ? { name } : { name, line: line.number }, thrown);
+  }
+  return undefined;
+}
+
+/** Raw recordings on their way to the staging table. */
+class RawStage implements StagedRaw {
+  readonly books: (BookMark | undefined)[] = [];
+  readonly #rows: DepthRows;
+  readonly #reader: RawReader;
+  readonly #join: RawJoin;
+  readonly #until: number;
+  readonly #log: GapLog;
+  #hasBook: boolean;
+  /** What comes is there already. */
+  #isOver = false;
+
+  constructor(writer: RowWriter, join: RawJoin) {
+    this.#rows = new DepthRows(writer, join.before);
+    this.#reader = new RawReader({ ...join.start, onWait: () => this.#rows.markWait() });
+    this.#join = join;
+    const { isAhead, known } = join;
+    this.#until = isAhead && known !== undefined ? known.first : Number.POSITIVE_INFINITY;
+    this.#log = new GapLog(join.openGap);
+    const { depth = 'none' } = join.start;
+    this.#hasBook = depth !== 'none' && depth !== 'missing';
+  }
+
+  get gaps(): readonly LoggedGap[] {
+    return this.#log.gaps;
+  }
+
+  get counts(): readonly number[] {
+    return this.#rows.counts;
+  }
+
+  get lastTime(): number {
+    return this.#rows.lastTime;
+  }
+
+  get book(): BookAt | undefined {
+    return this.#reader.book;
+  }
+
+  beginFile(file: number): void {
+    this.#rows.beginFile(file);
+  }
+
+  read(line: Line): void {
+    if (this.#isOver) this.#refuseBehind(line);
+    else for (const record of this.#reader.read(line)) this.#take(record);
+  }
+
+  endFile(): void {
+    for (const record of this.#reader.endFile()) this.#take(record);
+    if (this.#hasBook) this.#rows.markPlace();
+    const { book } = this.#rows;
+    const known = this.#isOver ? undefined : this.#reader.book;
+    if (book === undefined || known === undefined) this.books.push(undefined);
+    else {
+      const { updateId, isFresh: isWhole } = known;
+      this.books.push({ update: book.update, time: book.time, updateId, isWhole });
+    }
+  }
+
+  end(behind: RowsBehind | undefined): void {
+    const time = this.lastTime;
+    for (const record of this.#reader.end()) this.#take(record);
+    if (behind?.goOn === false && this.#hasBook) {
+      this.#take({ kind: 'gap', time, reason: NOT_FOLLOWED });
+    }
+    this.#log.end(behind?.bookTime ?? Math.max(time, this.#reader.lastTime), this.#reader.leftOut);
+    this.#rows.close();
+  }
+
+  #take(record: MarketRecord): void {
+    if (record.time >= this.#until) {
+      this.#isOver = true;
+      return;
+    }
+    if (record.kind === 'gap') {
+      this.#log.begin({ from: this.#rows.writeGap(record), reason: record.reason });
+      this.#hasBook = false;
+      return;
+    }
+    this.#rows.write(record);
+    if (record.kind !== 'book') return;
+    this.#log.end(record.time, this.#reader.leftOut);
+    this.#hasBook = true;
+  }
+
+  /** @throws {TypeError} where rows would be wanted from both sides of those that there are. */
+  #refuseBehind({ text }: Line): void {
+    const message = readRawMessage(text);
+    const time = timeOf(message) ?? 0;
+    const { last } = this.#join.known!;
+    if (time <= last) return;
+    const what = `it goes on behind ${new Date(last).toISOString()}, where the dataset ends`;
+    throw new TypeError(`${what}, and began before it; --replace is wanted`);
+  }
+}
+
+function timeOf(message: RawMessage): number | undefined {
+  if (message.kind === 'trade') return message.trade.time;
+  return message.kind === 'diff' ? message.diff.time : undefined;
+}

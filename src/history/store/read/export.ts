@@ -1,0 +1,174 @@
+import { existsSync, renameSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import type { DepthColumns } from '../../../domain/index.ts';
+import { DAY_MS } from '../../../kernel/index.ts';
+import { HistoryError } from '../../errors.ts';
+import { type Dataset, partFiles } from '../catalogue.ts';
+import { type Database, withDatabase } from '../database.ts';
+import { type Interruptible, interruptionOr } from '../interruption.ts';
+import { COLUMNS } from '../kinds.ts';
+import { identifier, literal, parquet } from '../sql.ts';
+import { withWorkFolder } from '../work-folder.ts';
+import { openingBook } from './opening-book.ts';
+import type { DatasetOf, ScanOptions } from './scan.ts';
+import { unknownBeginning, unknownBook } from './unknown-beginning.ts';
+import { writeColumns } from './write-columns.ts';
+
+/** The forms of an exported file. */
+export const EXPORT_FORMATS = ['csv', 'json', 'parquet'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+const COPY_OPTIONS: { readonly [format in ExportFormat]: string } = {
+  csv: 'FORMAT csv, HEADER',
+  json: 'FORMAT json, ARRAY true',
+  parquet: 'FORMAT parquet, COMPRESSION zstd',
+};
+
+/** Where an export goes, and what of it. */
+export interface ExportOptions extends ScanOptions, Interruptible {
+  readonly file: string;
+  /** Default: by the file's ending. */
+  readonly format?: ExportFormat | undefined;
+  /** Write over a file that is there. Default: false. */
+  readonly force?: boolean | undefined;
+}
+
+/** What an export wrote. */
+export interface Exported {
+  readonly rows: number;
+  /** How many of them, the first, are the book as it stood when the period begins; depth only. */
+  readonly openingRows: number;
+  /** What whoever reads the file should know: whole sentences. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Writes a dataset to one file, wholly or not at all.
+ *
+ * Depth that begins in the middle of the dataset begins with the book as it stood then, whole, as
+ * far as it is known: so a backtest of the file, imported again, has what one of the dataset has.
+ *
+ * @throws {HistoryError} when the file is there already, its ending tells no format, or the dataset
+ * has no row of that time.
+ */
+export async function exportDataset(dataset: Dataset, options: ExportOptions): Promise<Exported> {
+  const { file, force = false, signal } = options;
+  const format = options.format ?? formatOf(dataset, file);
+  if (existsSync(file) && !force) throw unwritten(dataset, `${file} is there, --force is wanted`);
+  const folder = dirname(file);
+  if (!existsSync(folder)) throw unwritten(dataset, `there is no folder ${folder}, one is wanted`);
+  try {
+    return await withWorkFolder(folder, async (workFolder) => {
+      const draft = join(workFolder, 'rows');
+      const exported = await withDatabase(
+        (database) => copy(database, { dataset, options, format, draft, workFolder }),
+        { signal },
+      );
+      renameSync(draft, file);
+      return exported;
+    });
+  } catch (thrown) {
+    throw interruptionOr(thrown, { signal, left: 'nothing was exported' });
+  }
+}
+
+interface Copy {
+  readonly dataset: Dataset;
+  readonly options: ExportOptions;
+  readonly format: ExportFormat;
+  readonly draft: string;
+  readonly workFolder: string;
+}
+
+async function copy(
+  database: Database,
+  { dataset, options, format, draft, workFolder }: Copy,
+): Promise<Exported> {
+  const where = within(options);
+  const { count, whole } = await database.row(
+    `SELECT count(*) AS count, bool_and(time = floor(time)) AS whole
+    FROM ${parquet(partFiles(dataset))} WHERE ${where}`,
+  );
+  if (Number(count) === 0) {
+    const { firstTime, lastTime } = dataset;
+    const [first, last] = [firstTime, lastTime].map((time) => new Date(time).toISOString());
+    throw unwritten(dataset, `it has no row of that time, one from ${first} to ${last} is wanted`);
+  }
+  const opening = await openingFile(database, { dataset, options, where, workFolder });
+  // A union keeps no order, files one behind the other do.
+  const files = [...(opening === undefined ? [] : [opening.file]), ...partFiles(dataset)];
+  const columns = COLUMNS[dataset.kind].map((name) => cellOf(name, whole === true));
+  await database.run(
+    `COPY (SELECT ${columns.join(', ')} FROM ${parquet(files)} WHERE ${where})
+    TO ${literal(draft)} (${COPY_OPTIONS[format]})`,
+  );
+  const openingRows = opening?.rows ?? 0;
+  const unknown =
+    dataset.kind === 'depth' ? await unknownBeginning(database, { files, where }) : undefined;
+  return {
+    rows: Number(count) + openingRows,
+    openingRows,
+    warnings: unknown === undefined ? [] : [unknownBook(dataset.id, unknown)],
+  };
+}
+
+/** Which rows, as a condition. */
+function within({ from, to }: ScanOptions): string {
+  const bounds = [
+    ...(from === undefined ? [] : [`time >= ${from}`]),
+    ...(to === undefined ? [] : [`time < ${to}`]),
+  ];
+  return bounds.join(' AND ') || 'true';
+}
+
+interface OpeningToWrite extends Pick<Copy, 'dataset' | 'options' | 'workFolder'> {
+  /** The rows that it opens, as a condition. */
+  readonly where: string;
+}
+
+/** Writes the book as it stands when a period begins; undefined where none is wanted or known. */
+async function openingFile(
+  database: Database,
+  { dataset, options: { from, signal }, where, workFolder }: OpeningToWrite,
+): Promise<{ readonly file: string; readonly rows: number } | undefined> {
+  if (!isDepth(dataset) || from === undefined || from <= dataset.firstTime) return undefined;
+  const book = await openingBook(dataset, from);
+  signal?.throwIfAborted();
+  if (book === undefined) return undefined;
+  const next = await database.row(`SELECT coalesce(if(isnan(received), NULL, received), time)
+      AS stamp FROM ${parquet(partFiles(dataset))} WHERE ${where} LIMIT 1`);
+  const received = receivedAhead(book, Number(next.stamp));
+  const file = join(workFolder, 'opening.parquet');
+  await writeColumns(file, [{ ...book, received }]);
+  return { file, rows: book.time.length };
+}
+
+/** When a book arrived that is imported ahead of a row: by arrival rows go to the file of a day. */
+function receivedAhead({ time, received }: DepthColumns, nextStamp: number): Float64Array {
+  const stamp = Number.isNaN(received[0]) ? time[0]! : received[0]!;
+  const isOfLaterDay = Math.floor(stamp / DAY_MS) > Math.floor(nextStamp / DAY_MS);
+  return isOfLaterDay ? new Float64Array(received.length).fill(nextStamp) : received;
+}
+
+function isDepth(dataset: Dataset): dataset is DatasetOf<'depth'> {
+  return dataset.kind === 'depth';
+}
+
+/** Stamps without a fraction, sides and numbers of updates as whole numbers. */
+function cellOf(name: string, isWhole: boolean): string {
+  const column = identifier(name);
+  if (name === 'received') return `if(isnan(${column}), NULL, ${column}) AS ${column}`;
+  const isInteger = ['side', 'event', 'update'].includes(name) || (name === 'time' && isWhole);
+  return isInteger ? `${column}::BIGINT AS ${column}` : column;
+}
+
+function formatOf(dataset: Dataset, file: string): ExportFormat {
+  const ending = extname(file).slice(1).toLowerCase();
+  const format = EXPORT_FORMATS.find((known) => known === ending);
+  if (format !== undefined) return format;
+  throw unwritten(dataset, `${file} ends in no known form, ${EXPORT_FORMATS.join(', ')} is wanted`);
+}
+
+function unwritten({ id }: Dataset, what: string): HistoryError {
+  return new HistoryError(`Cannot export ${id}: ${what}`);
+}

@@ -1,0 +1,27 @@
+import { type Dataset, partFiles } from '../catalogue.ts';
+import { withDatabase } from '../database.ts';
+import { COLUMNS, PRICE_COLUMNS } from '../kinds.ts';
+import { identifier, parquet } from '../sql.ts';
+
+/** How low and how high prices are. */
+export interface PriceRange {
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+/** The prices of a dataset that are above 0; undefined where none is. */
+export async function priceRangeOf(dataset: Dataset): Promise<PriceRange | undefined> {
+  const columns = COLUMNS[dataset.kind].filter((name) => PRICE_COLUMNS.includes(name));
+  const each = (told: (column: string) => string): string =>
+    columns.map((name) => told(identifier(name))).join(', ');
+  const lowest = each((column) => `min(${column}) FILTER (${column} > 0)`);
+  const highest = each((column) => `max(${column})`);
+  const row = await withDatabase((database) =>
+    database.row(
+      `SELECT least(${lowest}) AS lowest, greatest(${highest}) AS highest ` +
+        `FROM ${parquet(partFiles(dataset))}`,
+    ),
+  );
+  const range = { lowest: Number(row.lowest), highest: Number(row.highest) };
+  return range.highest > 0 ? range : undefined;
+}

@@ -1,0 +1,83 @@
+import type { DuckDBResult } from '@duckdb/node-api';
+import { type Dataset, partFiles } from '../catalogue.ts';
+import { openDatabase } from '../database.ts';
+import { COLUMNS, type ColumnOf, type DatasetKind, OPTIONAL_COLUMNS } from '../kinds.ts';
+import { identifier, parquet } from '../sql.ts';
+import { doublesOf } from '../vectors.ts';
+
+/** Rows of a chunk: enough that what is done once a chunk does not count, some megabytes at most. */
+const CHUNK_ROWS = 65_536;
+
+/** Columns of numbers: all of a kind's but `id`. */
+export type NumberColumn<K extends DatasetKind> = Exclude<ColumnOf<K>, 'id'>;
+
+/** Some rows of a dataset, a typed array a column; all of the same length. */
+export type Chunk<K extends DatasetKind> = { readonly [column in NumberColumn<K>]: Float64Array };
+
+/** Which rows to scan. */
+export interface ScanOptions {
+  /** First time, milliseconds since the epoch, included. Default: the dataset's first. */
+  readonly from?: number | undefined;
+  /** End, milliseconds since the epoch, not included. Default: after the dataset's last. */
+  readonly to?: number | undefined;
+}
+
+/** A dataset of that kind. */
+export type DatasetOf<K extends DatasetKind> = Dataset & { readonly kind: K };
+
+/**
+ * The rows of a dataset in their order, in chunks of typed arrays. Memory is that of two chunks,
+ * however long the dataset: a chunk's arrays are used again, and hold until the next is asked for.
+ *
+ * What a column does not know (`received`) is NaN. Candles come as stored: faults and all.
+ */
+export async function* openScan<K extends DatasetKind>(
+  dataset: DatasetOf<K>,
+  { from = -Infinity, to = Infinity }: ScanOptions = {},
+): AsyncGenerator<Chunk<K>> {
+  const parts = dataset.parts.filter(
+    ({ firstTime, lastTime }) => lastTime >= from && firstTime < to,
+  );
+  if (parts.length === 0) return;
+  const names = COLUMNS[dataset.kind].filter((name) => name !== 'id');
+  const where = [
+    ...(Number.isFinite(from) ? [`time >= ${from}`] : []),
+    ...(Number.isFinite(to) ? [`time < ${to}`] : []),
+  ];
+  const sql = `SELECT ${names.map(numbersOf).join(', ')}
+    FROM ${parquet(partFiles({ ...dataset, parts }))} ${
+      where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`
+    }`;
+  const database = await openDatabase();
+  try {
+    const result = await database.connection.stream(sql);
+    for await (const columns of chunksOf(result, names.length)) {
+      const entries = names.map((name, at) => [name, columns[at]!] as const);
+      yield Object.fromEntries(entries) as unknown as Chunk<K>;
+    }
+  } finally {
+    database.close();
+  }
+}
+
+/** The columns of an answer, many of its own small chunks at a time. */
+async function* chunksOf(result: DuckDBResult, width: number): AsyncGenerator<Float64Array[]> {
+  const columns = Array.from({ length: width }, () => new Float64Array(CHUNK_ROWS));
+  let rows = 0;
+  for await (const chunk of result) {
+    if (rows + chunk.rowCount > CHUNK_ROWS) {
+      yield columns.map((column) => column.subarray(0, rows));
+      rows = 0;
+    }
+    for (const [at, column] of columns.entries()) column.set(doublesOf(chunk, at), rows);
+    rows += chunk.rowCount;
+  }
+  if (rows > 0) yield columns.map((column) => column.subarray(0, rows));
+}
+
+function numbersOf(name: string): string {
+  const column = identifier(name);
+  return OPTIONAL_COLUMNS.includes(name)
+    ? `coalesce(${column}, 'nan'::DOUBLE) AS ${column}`
+    : column;
+}

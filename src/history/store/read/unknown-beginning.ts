@@ -1,0 +1,65 @@
+import type { Database } from '../database.ts';
+import { DEPTH_EVENTS } from '../kinds.ts';
+import { literal } from '../sql.ts';
+
+/** Rows of depth whose book is not known at their beginning. */
+export interface UnknownBeginning {
+  /** When the first row is, milliseconds since the epoch. */
+  readonly from: number;
+  /** When the first whole book comes; undefined where none does. */
+  readonly to: number | undefined;
+  /** Changes of levels before it: they change a book that nobody knows. */
+  readonly changes: number;
+}
+
+/** Rows of depth as they lie on disk. */
+export interface DepthOnDisk {
+  /** Parquet files, in their order. */
+  readonly files: readonly string[];
+  /** Which of their rows, as a condition. Default: all. */
+  readonly where?: string;
+}
+
+/**
+ * How rows of depth begin where changes come before the first whole book, or none comes at all;
+ * undefined where they begin with one. Trades before it leave nothing unknown that was recorded.
+ */
+export async function unknownBeginning(
+  database: Database,
+  { files, where = 'true' }: DepthOnDisk,
+): Promise<UnknownBeginning | undefined> {
+  let from = Number.POSITIVE_INFINITY;
+  let changes = 0;
+  for (const file of files) {
+    const rows = `(SELECT file_row_number AS place, time, event
+      FROM read_parquet(${literal(file)}, file_row_number = true) WHERE ${where})`;
+    const { first, book, to } = await database.row(`SELECT min(time) AS first,
+        min(place) FILTER (event = ${DEPTH_EVENTS.snapshot}) AS book,
+        arg_min(time, place) FILTER (event = ${DEPTH_EVENTS.snapshot}) AS to FROM ${rows}`);
+    if (first === null) continue;
+    from = Math.min(from, Number(first));
+    const isAhead = book === null ? 'true' : `place < ${book}`;
+    const { count } = await database.row(`SELECT count(*) AS count FROM ${rows}
+      WHERE event = ${DEPTH_EVENTS.change} AND ${isAhead}`);
+    changes += Number(count);
+    if (book !== null) return changes === 0 ? undefined : { from, to: Number(to), changes };
+  }
+  return Number.isFinite(from) ? { from, to: undefined, changes } : undefined;
+}
+
+/** The same for people: a whole sentence. `id`: of the dataset that the rows are of. */
+export function unknownBook(id: string, { from, to, changes }: UnknownBeginning): string {
+  const count = `${changes.toLocaleString('en-US')} ${changes === 1 ? 'change' : 'changes'}`;
+  if (to === undefined) {
+    const behind = changes === 0 ? '' : `, ${count} without one`;
+    return (
+      `the book of ${id} is never known: there is no whole one in its rows${behind}; ` +
+      'a backtest has no book then, and fills no order'
+    );
+  }
+  const [since, until] = [from, to].map((time) => new Date(time).toISOString());
+  return (
+    `the book of ${id} is unknown from ${since} to ${until}: its first whole one comes then, ` +
+    `behind ${count}; a backtest has no book before, and fills no order`
+  );
+}

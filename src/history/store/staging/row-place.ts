@@ -1,0 +1,28 @@
+import { createReadStream } from 'node:fs';
+import type { Recognised, Table, TextOfRows } from '../../formats/table.ts';
+import { linesOf } from '../../lines.ts';
+
+/** Rows as they lie in a file. */
+export interface RowsOfFile {
+  readonly table: Table;
+  /** What the table turned out to be, once that is known. */
+  readonly recognised?: Recognised | undefined;
+}
+
+/** Where a row is: the line of a text, as an editor counts them; of other files the row, from 1. */
+export async function placeOf(row: number, { table, recognised }: RowsOfFile): Promise<string> {
+  const { text } = table;
+  const line =
+    text === undefined || recognised?.relation !== undefined ? undefined : await lineOf(row, text);
+  return line === undefined ? `row ${row}` : `line ${line}`;
+}
+
+async function lineOf(row: number, { file, above }: TextOfRows): Promise<number | undefined> {
+  let passed = 0;
+  for await (const lines of linesOf(createReadStream(file), { isLoose: true })) {
+    const line = lines[above + row - 1 - passed];
+    if (line !== undefined) return line.number;
+    passed += lines.length;
+  }
+  return undefined;
+}

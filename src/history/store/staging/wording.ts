@@ -1,0 +1,63 @@
+import { counted, messageOf } from '../../../kernel/index.ts';
+import { encodingTrouble } from './encoding.ts';
+
+/** What the database says of JSON and of Parquet that has no end. */
+const CUT_OFF = /Malformed JSON .*: unexpected end of data|No magic bytes found|too small to be/;
+
+/** And of other JSON that is none; its rows are counted from 2. */
+const NO_JSON = /Malformed JSON .*at byte (\d+) in (?:line|record\/value) (\d+): ([^.]+)/;
+
+/** And of a time that no file of market data has. */
+const NO_TIME = /Could not convert Timestamp/;
+
+/** And of a text that is no UTF-8, wherever that is. */
+const NO_UTF8 = /Invalid unicode/;
+
+/** How its messages begin, and those that are not about the file. */
+const KIND = /^[A-Z][\w ]* Error: /;
+const NOT_OF_FILE = /^(Not implemented|Out of Memory|INTERRUPT|Permission) Error: /;
+
+/** A file that is read. */
+export interface FileRead {
+  /** Where it is a text. */
+  readonly textFile: string | undefined;
+  /** Whether its columns are packed. */
+  readonly isPacked: boolean;
+}
+
+/** What keeps a file from being read, as a reader of the file needs it. */
+export async function troubleOf(
+  thrown: unknown,
+  { textFile, isPacked }: FileRead,
+): Promise<string> {
+  const message = messageOf(thrown);
+  const isText = textFile !== undefined && NO_UTF8.test(message);
+  const told = isText ? await encodingTrouble(textFile) : undefined;
+  return told ?? wordingOf(message, { isPacked });
+}
+
+/**
+ * The part of the database's message that a reader of the file needs. Of files whose columns are
+ * packed (Parquet, Feather) it tells what its own reader stumbled over: that they are damaged.
+ */
+export function wordingOf(message: string, { isPacked }: { readonly isPacked: boolean }): string {
+  const [, line] = /CSV Error on Line: (\d+)/.exec(message) ?? [];
+  const [, wanted, found] = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(message) ?? [];
+  if (wanted !== undefined) {
+    const are = wanted === '1' ? 'is' : 'are';
+    return `line ${line} has ${counted(Number(found), 'column')}, ${wanted} ${are} wanted`;
+  }
+  if (CUT_OFF.test(message)) return 'it breaks off, a whole file is wanted';
+  if (NO_TIME.test(message))
+    return 'a time is beyond all dates, a file that is not damaged is wanted';
+  if (isPacked && KIND.test(message) && !NOT_OF_FILE.test(message)) {
+    return 'it is damaged, a whole file is wanted';
+  }
+  const [, byte, row, why] = NO_JSON.exec(message) ?? [];
+  if (why !== undefined) {
+    return `row ${Number(row) - 1} is no JSON (${why} at its byte ${byte}), JSON is wanted`;
+  }
+  const first = message.split('\n').find((text) => text.trim() !== '') ?? message;
+  const plain = first.replace(KIND, '');
+  return line === undefined ? plain : `line ${line}: ${plain}`;
+}

@@ -1,0 +1,277 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type DatasetRow, DatasetWriter } from '../../../../src/history/index.ts';
+import type { WriterOptions } from '../../../../src/history/store/commit/writer.ts';
+import { seededRandom } from '../../../../src/kernel/index.ts';
+import { candle, candles, json, MINUTE_MS, rowsOf, START, Store } from '../fixture.ts';
+
+const CANDLES = {
+  source: 'venue',
+  market: 'btc_usdt',
+  kind: 'candles',
+  resolution: '1min',
+} as const;
+const TRADES = { source: 'venue', market: 'btc_usdt', kind: 'trades' } as const;
+const DEPTH = { source: 'venue', market: 'btc_usdt', kind: 'depth' } as const;
+
+function writerOf(store: Store, overrides: Partial<WriterOptions> = {}): DatasetWriter {
+  const stepMs = overrides.key === undefined ? MINUTE_MS : undefined;
+  const options = {
+    root: store.root,
+    key: CANDLES,
+    stepMs,
+    name: 'venue',
+    format: 'download',
+  } as const;
+  const writer = new DatasetWriter({ ...options, ...overrides });
+  onTestFinished(() => writer.close());
+  return writer;
+}
+
+const NEW_YEAR = Date.UTC(2024, 0, 1);
+
+const trade = (id: number, time: number): DatasetRow => [time, undefined, `${id}`, 100, 1, 1];
+
+describe('DatasetWriter', () => {
+  it('adds candles in any order as one import of all of them would, each once', async () => {
+    const minutes = fc.uniqueArray(fc.integer({ min: 0, max: 40 }), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(minutes, { minLength: 1, maxLength: 6 }), async (batches) => {
+        const store = new Store();
+        const writer = writerOf(store);
+        const seen = new Set<number>();
+        for (const batch of batches) {
+          const fresh = batch.filter((minute) => !seen.has(minute)).length;
+          expect(await writer.add({ rows: batch.map((minute) => candle(minute)) })).toBe(fresh);
+          for (const minute of batch) seen.add(minute);
+        }
+        const sorted = [...seen].sort((a, b) => a - b).map((minute) => candle(minute));
+        expect(await rowsOf(writer.dataset!)).toEqual(sorted);
+        expect(writer.dataset!.rows).toBe(sorted.length);
+        expect(writer.dataset!.sources).toMatchObject([{ rows: sorted.length, name: 'venue' }]);
+        writer.close();
+      }),
+      { numRuns: 15, seed: 7 },
+    );
+  }, 60_000);
+
+  it('keeps few files, however often rows come', async () => {
+    const writer = writerOf(new Store());
+    for (let minute = 20; minute < 60; minute++) await writer.add({ rows: [candle(minute)] });
+    expect(writer.dataset!.rows).toBe(40);
+    expect(writer.dataset!.parts.length).toBeLessThanOrEqual(7);
+    expect(writer.dataset!.sources).toHaveLength(1);
+  }, 30_000);
+
+  it('passes over trades by their id, and knows the last one up to a time', async () => {
+    const writer = writerOf(new Store(), { key: TRADES });
+    expect(await writer.lastUntil(START, 'id')).toBeUndefined();
+    await writer.add({ rows: [trade(1, START), trade(2, START), trade(3, START + 5)] });
+    expect(await writer.add({ rows: [trade(3, START + 5), trade(4, START + 5)] })).toBe(1);
+    expect(await writer.lastUntil(START + 4, 'id')).toBe('2');
+    expect(await writer.lastUntil(START + 5, 'id')).toBe('4');
+  });
+
+  it('keeps gaps, which a later import carries on and its rows replace', async () => {
+    const store = new Store();
+    const writer = writerOf(store);
+    const gap = { from: START + MINUTE_MS, to: START + 5 * MINUTE_MS, reason: 'connection lost' };
+    await writer.add({ rows: [candle(0), candle(1), candle(5)], gaps: [gap] });
+    await writer.add({ rows: [candle(6)] });
+    writer.close();
+    const file = (from: number, to: number) =>
+      store.file(`BTC_USDT-${from}.json`, json(candles(from, to)));
+    const options = { source: 'venue', resolution: '1min', mix: true };
+    const joined = await store.import(file(7, 10), options);
+    expect(joined).toMatchObject({ rows: 7, gaps: [gap] });
+    const replaced = await store.import(file(0, 8), { ...options, overlap: 'replace' });
+    expect(replaced).toMatchObject({ rows: 10, gaps: [] });
+  });
+});
+
+describe('DatasetWriter, of depth,', () => {
+  it('keeps the order of its coming, whatever its stamps say', async () => {
+    const writer = writerOf(new Store(), { key: DEPTH });
+    const row = (time: number, update: number) => [time, START + update, update, 1, 1, 100, 1];
+    await writer.add({ rows: [row(START + 9, 1), row(START + 3, 2)] });
+    await writer.add({ rows: [row(START + 1, 3)] });
+    await writer.add({ rows: [row(START + 20, 4), row(START + 2, 5)] });
+    const updates = (await rowsOf(writer.dataset!)).map((cells) => cells[2]);
+    expect(updates).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('keeps it through many additions, which join files over and over', async () => {
+    const writer = writerOf(new Store(), { key: DEPTH });
+    const random = seededRandom('order of depth');
+    let update = 0;
+    for (let addition = 0; addition < 40; addition++) {
+      const rows = Array.from({ length: 1 + (addition % 3) }, () => {
+        const time = START + Math.floor(random.next() * MINUTE_MS);
+        return [time, START + ++update, update, 1, 1, 100, 1];
+      });
+      await writer.add({ rows });
+    }
+    const updates = (await rowsOf(writer.dataset!)).map((cells) => cells[2]);
+    expect(updates).toEqual(Array.from({ length: update }, (_, at) => at + 1));
+  }, 30_000);
+});
+
+describe('DatasetWriter, told again what it has,', () => {
+  it('lets the last candle of a time count, in one addition and over several', async () => {
+    const store = new Store();
+    const writer = writerOf(store);
+    const [unfinished, whole, next] = [candle(0, 7), candle(0, 9), candle(1, 5)];
+    expect(await writer.add({ rows: [unfinished, next, whole] })).toBe(2);
+    expect(await writer.add({ rows: [candle(1, 6)] })).toBe(0);
+    expect(await rowsOf(writer.dataset!)).toEqual([whole, candle(1, 6)]);
+    expect(writer.dataset!.sources).toMatchObject([{ rows: 2, outOfOrder: 0 }]);
+    const { revision } = writer.dataset!;
+    expect(await writer.add({ rows: [whole, candle(1, 6)] })).toBe(0);
+    expect(writer.dataset!.revision).toBe(revision);
+    writer.close();
+    expect(await writerOf(store).add({ rows: [candle(0, 3)] })).toBe(0);
+    expect(store.dataset(writer.id)).toMatchObject({
+      rows: 2,
+      sources: [{ rows: 2 }, { rows: 1 }],
+    });
+  });
+
+  it('lets the first trade of an id count, unless a later one is counted anew', async () => {
+    const writer = writerOf(new Store(), { key: TRADES });
+    expect(await writer.add({ rows: [trade(7, START), trade(7, START), trade(8, START)] })).toBe(2);
+    expect(await writer.add({ rows: [trade(7, START + 1)] })).toBe(0);
+    expect(await writer.add({ rows: [trade(8, START - 1), trade(9, START - 2)] })).toBe(1);
+    expect(await writer.add({ rows: [trade(7, START + 60 * MINUTE_MS)] })).toBe(1);
+    const times = (await rowsOf(writer.dataset!)).map(([time]) => time);
+    expect(times).toEqual([START - 2, START, START, START + 60 * MINUTE_MS]);
+  });
+
+  it('keeps trades without an id, however alike they are', async () => {
+    const writer = writerOf(new Store(), { key: TRADES });
+    const nameless: DatasetRow = [START, undefined, undefined, 100, 1, 1];
+    expect(await writer.add({ rows: [nameless, nameless] })).toBe(2);
+    expect(await writer.add({ rows: [nameless] })).toBe(1);
+  });
+});
+
+describe('DatasetWriter, told anything twice,', () => {
+  it('has of each minute the last candle that was told, over the ends of files too', async () => {
+    const told = fc.tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 1, max: 4 }));
+    const additions = fc.array(fc.array(told, { minLength: 1, maxLength: 8 }), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    // The new year begins a new file.
+    const at = (minute: number): number => NEW_YEAR + (minute - 3) * MINUTE_MS;
+    await fc.assert(
+      fc.asyncProperty(additions, async (batches) => {
+        const writer = writerOf(new Store());
+        const expected = new Map<number, readonly number[]>();
+        for (const batch of batches) {
+          const rows = batch.map(([minute, price]) => [at(minute), ...candle(0, price).slice(1)]);
+          const before = expected.size;
+          for (const row of rows) expected.set(row[0]!, row);
+          expect(await writer.add({ rows })).toBe(expected.size - before);
+        }
+        const sorted = [...expected.values()].sort((a, b) => a[0]! - b[0]!);
+        expect(await rowsOf(writer.dataset!)).toEqual(sorted);
+        expect(writer.dataset!.rows).toBe(sorted.length);
+        expect(writer.dataset!.sources).toMatchObject([{ rows: sorted.length }]);
+        writer.close();
+      }),
+      { numRuns: 10, seed: 11 },
+    );
+  }, 60_000);
+
+  it('has each trade once, as it was told first, over the ends of files too', async () => {
+    const told = fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: -900, max: 900 }));
+    const additions = fc.array(fc.array(told, { minLength: 1, maxLength: 8 }), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    await fc.assert(
+      fc.asyncProperty(additions, async (batches) => {
+        const writer = writerOf(new Store(), { key: TRADES });
+        const expected = new Map<number, number>();
+        for (const batch of batches) {
+          const before = expected.size;
+          const rows = batch.map(([id, jitterMs]) =>
+            trade(id, NEW_YEAR + id * 500 - 2_000 + jitterMs),
+          );
+          for (const [at, [id]] of batch.entries()) {
+            if (!expected.has(id)) expected.set(id, Number(rows[at]![0]));
+          }
+          expect(await writer.add({ rows })).toBe(expected.size - before);
+        }
+        const times = (await rowsOf(writer.dataset!)).map(([time]) => time);
+        expect(times).toEqual([...expected.values()].sort((a, b) => a - b));
+        writer.close();
+      }),
+      { numRuns: 10, seed: 12 },
+    );
+  }, 60_000);
+});
+
+describe('DatasetWriter, on a full disk,', () => {
+  it('fails and leaves the dataset as it was', async () => {
+    const store = new Store();
+    const writer = writerOf(store);
+    await writer.add({ rows: candles(0, 10) });
+    const before = writer.dataset;
+    writer.close();
+    const index = fileURLToPath(new URL('../../../../src/history/index.ts', import.meta.url));
+    const program = `const { DatasetWriter } = await import(${JSON.stringify(index)});
+      const writer = new DatasetWriter(${JSON.stringify({ root: store.root, key: CANDLES, stepMs: MINUTE_MS, name: 'venue', format: 'download' })});
+      const rows = Array.from({ length: 20_000 }, (_, at) =>
+        [${START} + (20 + at) * 60_000, ...Array.from({ length: 5 }, (_, n) => Math.sin(at + n) + 2)]);
+      await writer.add({ rows }).catch((thrown) => console.log(thrown.message));`;
+    // A limit on the size of a file fails a write as a full disk does.
+    const command = `ulimit -f 16; exec '${process.execPath}' --input-type=module -e "$PROGRAM"`;
+    const env = { ...process.env, PROGRAM: program };
+    const { stdout } = spawnSync('bash', ['-c', command], { encoding: 'utf8', env });
+    expect(stdout).toMatch(/File too large|EFBIG/i);
+    expect(store.dataset('venue.btc_usdt.1min')).toEqual(before);
+    expect(readdirSync(store.root).sort()).toEqual(['.locks', 'venue.btc_usdt.1min']);
+    expect(await writerOf(store).add({ rows: [candle(10)] })).toBe(1);
+  });
+});
+
+describe('lockDataset', () => {
+  it('lets one change a dataset at a time, and names the process that does', async () => {
+    const store = new Store();
+    const writer = writerOf(store);
+    expect(() => writerOf(store)).toThrow(
+      `Cannot change venue.btc_usdt.1min: process ${process.pid} downloads into it right now`,
+    );
+    const file = store.file('BTC_USDT.json', json(candles(0, 3)));
+    const importing = () => store.import(file, { source: 'venue' });
+    await expect(importing()).rejects.toThrow('one at a time is wanted');
+    expect(store.ids()).toEqual([]);
+    writerOf(store, { key: TRADES });
+    writer.close();
+    expect(await importing()).toMatchObject({ rows: 3 });
+  });
+
+  it('takes no heed of what a process that died has left', async () => {
+    const store = new Store();
+    const lock = fileURLToPath(new URL('../../../../src/history/store/lock.ts', import.meta.url));
+    const program = `const { lockDataset } = await import(${JSON.stringify(lock)});
+      lockDataset(${JSON.stringify(store.root)}, { id: 'venue.btc_usdt.1min', work: 'imports into' });
+      console.log('held');
+      setInterval(() => {}, 1000);`;
+    const other = spawn(process.execPath, ['--input-type=module', '-e', program]);
+    onTestFinished(() => void other.kill('SIGKILL'));
+    await once(other.stdout, 'data');
+    expect(() => writerOf(store)).toThrow(`process ${other.pid} imports into it right now`);
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    expect(await writerOf(store).add({ rows: [candle(0)] })).toBe(1);
+  });
+});

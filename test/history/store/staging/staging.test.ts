@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { Mapping } from '../../../../src/history/formats/mapping.ts';
+import { candles, csv, json, rowsOf, Store } from '../fixture.ts';
+
+const HEADING = 'time,open,high,low,close,volume\n';
+const TOLD = '0 is taken, no order fills there unless backtest.fill.volumeCap is null';
+
+/** Candles of which the second has another volume. */
+function rows(volume: unknown): unknown[][] {
+  return candles(0, 3).map((row, at) => (at === 1 ? [...row.slice(0, 5), volume] : row));
+}
+
+describe('importFiles, of candles of which some have no volume,', () => {
+  it.each([
+    ['', 'as nothing'],
+    ['  ', 'as blanks'],
+    ['null', 'in words'],
+    ['NaN', 'as no number'],
+  ])('takes 0 and tells how many: %j, %s', async (volume) => {
+    const store = new Store();
+    const file = store.file('BTCUSDT.csv', HEADING + csv(rows(volume)));
+    expect(await store.told(file)).toEqual([
+      `BTCUSDT.csv holds 1 of 3 candles without a volume: ${TOLD}`,
+    ]);
+    const dataset = store.dataset('local.btc_usdt.1min');
+    expect((await rowsOf(dataset)).map((row) => row[5])).toEqual([10, 0, 10]);
+  });
+
+  it.each<[string, string, Mapping | undefined]>([
+    [
+      'yfinance',
+      `Date,Open,High,Low,Close,Adj Close,Volume\n${csv(rows('')).replaceAll(/,(10)?$/gm, ',1,$1')}`,
+      undefined,
+    ],
+    [
+      'objects of JSON',
+      json(
+        rows(null).map(([time, open, high, low, close, volume]) => {
+          return { time, open, high, low, close, volume };
+        }),
+      ),
+      undefined,
+    ],
+    [
+      'a mapping with commas',
+      csv(rows('')).replaceAll(',', ';').replaceAll('.', ','),
+      {
+        ...{ kind: 'candles', decimal: 'comma' },
+        columns: { time: 1, open: 2, high: 3, low: 4, close: 5, volume: 6 },
+      },
+    ],
+  ])('takes 0 in %s', async (_what, text, mapping) => {
+    const store = new Store();
+    const file = store.file('BTC-USDT.csv', text);
+    expect(await store.told(file, { mapping, market: 'btc_usdt' })).toContain(
+      `BTC-USDT.csv holds 1 of 3 candles without a volume: ${TOLD}`,
+    );
+  });
+
+  it('tells once that all have none', async () => {
+    const store = new Store();
+    const empty = candles(0, 3).map((row) => [...row.slice(0, 5), '']);
+    expect(await store.told(store.file('BTCUSDT.csv', HEADING + csv(empty)))).toEqual([
+      expect.stringContaining('BTCUSDT.csv has no volume, 0 is taken'),
+    ]);
+  });
+
+  it('refuses words, and prices that are empty', async () => {
+    const store = new Store();
+    await expect(
+      store.import(store.file('BTCUSDT.csv', HEADING + csv(rows('much')))),
+    ).rejects.toThrow('line 3: the volume (column volume) is "much", a number is wanted');
+    const close = candles(0, 3).map((row, at) => (at === 1 ? [...row.slice(0, 4), '', 5] : row));
+    await expect(store.import(store.file('BTCUSDT.csv', HEADING + csv(close)))).rejects.toThrow(
+      'line 3: the close (column close) is "", a number is wanted',
+    );
+  });
+});
