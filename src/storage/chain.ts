@@ -1,7 +1,7 @@
 import { createHash, type Hash, hash } from 'node:crypto';
 import type { TradingEvent } from '../domain/index.ts';
-import { isMarketData, putLine } from './line.ts';
-import { bytesOf, TextBytes } from './text-bytes.ts';
+import { isMarketData, putLine } from './text/line.ts';
+import { bytesOf, TextBytes } from './text/text-bytes.ts';
 
 /** Lines that are hashed at once: a call costs as much as the hashing of some hundred bytes. */
 const BLOCK_LINES = 64;

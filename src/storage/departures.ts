@@ -2,8 +2,8 @@ import type { TradingEvent } from '../domain/index.ts';
 import { messageOf } from '../kernel/index.ts';
 import type { Disk, LogFile } from './disk.ts';
 import { StorageError, WHOLE_ONE_WANTED } from './errors.ts';
-import { lineOf } from './line.ts';
-import { type OrderEvent, reviveOrderEvent } from './revive.ts';
+import { lineOf } from './text/line.ts';
+import { type OrderEvent, reviveOrderEvent } from './text/revive.ts';
 
 /** The file beside a journal, whatever name that is called by. */
 function pathOf(journalPath: string, disk: Disk): string {

@@ -1,7 +1,7 @@
 import type { Journal, TradingEvent } from '../domain/index.ts';
 import { Chains, runHash } from './chain.ts';
 import { StorageError } from './errors.ts';
-import { isMarketData } from './line.ts';
+import { isMarketData } from './text/line.ts';
 
 /**
  * A journal of which the hash alone is kept, for runs on virtual time, however long: the same events

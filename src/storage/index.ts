@@ -10,8 +10,8 @@ export {
   openJournalReader,
   type RunRecord,
 } from './journal-reader.ts';
-export { lineOf as journalLine, timeOf } from './line.ts';
 export { type Lock, takeLock, tryLock, writerOf } from './lock.ts';
 export { placeOf } from './place.ts';
-export { reviveEvent } from './revive.ts';
-export { TextBytes } from './text-bytes.ts';
+export { lineOf as journalLine, timeOf } from './text/line.ts';
+export { reviveEvent } from './text/revive.ts';
+export { TextBytes } from './text/text-bytes.ts';

@@ -5,10 +5,10 @@ import { departedEvents } from './departures.ts';
 import { type DatabaseFile, type Disk, machineDisk, type Row, type SqlValue } from './disk.ts';
 import { StorageError, storageError } from './errors.ts';
 import { kindSetOf, RECALLED } from './kind-set.ts';
-import { timeOf } from './line.ts';
 import { endedOrderIds, orderLine, ownerOf, readMemory } from './memory.ts';
-import { reviveEvent, reviveOrder } from './revive.ts';
 import { checkSchema, hasSnapshots, IS_RECALLED } from './schema.ts';
+import { timeOf } from './text/line.ts';
+import { reviveEvent, reviveOrder } from './text/revive.ts';
 import { type RunEnd, type Verification, verifyRun } from './verify.ts';
 
 /** How long to wait for a writer, milliseconds: in write-ahead mode it is only for recovery. */

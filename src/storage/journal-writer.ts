@@ -3,11 +3,11 @@ import { Chains, runHash } from './chain.ts';
 import type { Departures } from './departures.ts';
 import type { DatabaseFile, Statement } from './disk.ts';
 import { kindSetOf } from './kind-set.ts';
-import { lineOf, timeOf } from './line.ts';
 import type { Pruner } from './prune.ts';
-import type { OrderEvent } from './revive.ts';
 import { GUESSED, LIVE, OVER } from './schema.ts';
-import { TextBytes } from './text-bytes.ts';
+import { lineOf, timeOf } from './text/line.ts';
+import type { OrderEvent } from './text/revive.ts';
+import { TextBytes } from './text/text-bytes.ts';
 
 /**
  * The write-ahead log is brought into the database when it may have grown by so many bytes. Nothing

@@ -6,11 +6,11 @@ import { Departures, departedEvents } from './departures.ts';
 import { type DatabaseFile, type Disk, machineDisk } from './disk.ts';
 import { StorageError, storageError } from './errors.ts';
 import { JournalWriter } from './journal-writer.ts';
-import { isMarketData } from './line.ts';
 import { type Lock, takeLock } from './lock.ts';
 import { readMemory, unwritten } from './memory.ts';
 import { Pruner } from './prune.ts';
 import { firstRow, prepareSchema } from './schema.ts';
+import { isMarketData } from './text/line.ts';
 
 /**
  * As many pending events are written in the clock's next turn, ahead of the next flush: a transaction

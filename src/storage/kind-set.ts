@@ -1,5 +1,5 @@
 import type { EventKind } from '../domain/index.ts';
-import { MARKET_DATA_KINDS } from './line.ts';
+import { MARKET_DATA_KINDS } from './text/line.ts';
 
 /** Places of the kinds in a set. They stand in files: a new kind is added at the end. */
 const KINDS = [

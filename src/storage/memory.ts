@@ -8,8 +8,8 @@ import {
 import { HOUR_MS } from '../kernel/index.ts';
 import type { DatabaseFile } from './disk.ts';
 import { kindSetOf } from './kind-set.ts';
-import { type OrderEvent, reviveEvent, reviveOrder } from './revive.ts';
 import { GUESSED } from './schema.ts';
+import { type OrderEvent, reviveEvent, reviveOrder } from './text/revive.ts';
 
 /** How old request times matter: as long as the exchange locks an address that asked too much. */
 const REQUESTS_KEPT_MS = HOUR_MS;

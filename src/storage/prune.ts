@@ -2,8 +2,8 @@ import { type Clock, DAY_MS } from '../kernel/index.ts';
 import type { DatabaseFile, Statement } from './disk.ts';
 import { type EmptiedChunk, EmptiedChunks } from './emptied.ts';
 import { MARKET_DATA } from './kind-set.ts';
-import { isMarketLine } from './line.ts';
 import { HAS_MARKET_DATA } from './schema.ts';
+import { isMarketLine } from './text/line.ts';
 
 /**
  * So many chunks are emptied as a run begins, and with each write, which adds one: what has gathered

@@ -1,6 +1,6 @@
 import { type ChainState, Chains, runHash } from './chain.ts';
 import type { Row } from './disk.ts';
-import { isMarketLine } from './line.ts';
+import { isMarketLine } from './text/line.ts';
 
 /** Whether the lines of a run are those that were written. */
 export interface Verification {

@@ -11,7 +11,7 @@ import {
 } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { journalLine } from '../../src/storage/index.ts';
-import { reviveEvent } from '../../src/storage/revive.ts';
+import { reviveEvent } from '../../src/storage/text/revive.ts';
 import { makeLedgers, makeMarket, makePending, makeRecord, ofKind } from './fixture.ts';
 
 const MARKET = makeMarket();

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { Chains } from '../../src/storage/chain.ts';
-import { lineOf } from '../../src/storage/line.ts';
-import { TextBytes } from '../../src/storage/text-bytes.ts';
+import { lineOf } from '../../src/storage/text/line.ts';
+import { TextBytes } from '../../src/storage/text/text-bytes.ts';
 import { orderEvent, orderOf } from './events.ts';
 
 /** Two blocks and a part of the third. */

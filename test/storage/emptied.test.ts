@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import { DAY_MS, MINUTE_MS, VirtualClock } from '../../src/kernel/index.ts';
 import { openJournalReader } from '../../src/storage/index.ts';
-import { isMarketData } from '../../src/storage/line.ts';
+import { isMarketData } from '../../src/storage/text/line.ts';
 import { orderEvent, orderOf, requestEvent, START_MS, tradeEvent } from './events.ts';
 import { eventsIn, journalOf, scratchPath } from './fixture.ts';
 

@@ -16,7 +16,7 @@ import { DAY_MS, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
 import { type DatabaseFile, type Disk, machineDisk, type Row } from '../../src/storage/disk.ts';
 import { openJournalReader, StorageError } from '../../src/storage/index.ts';
 import type { EventQuery } from '../../src/storage/journal-reader.ts';
-import { lineOf, timeOf } from '../../src/storage/line.ts';
+import { lineOf, timeOf } from '../../src/storage/text/line.ts';
 import { cancelledOrderOf, orderEvent, orderOf, START_MS, tradeEvent } from './events.ts';
 import { anyEvent, journalOf, scratchPath } from './fixture.ts';
 

@@ -1,5 +1,5 @@
-import type { Balance, OrderState, TradingEvent } from '../domain/index.ts';
-import { assert, Decimal } from '../kernel/index.ts';
+import type { Balance, OrderState, TradingEvent } from '../../domain/index.ts';
+import { assert, Decimal } from '../../kernel/index.ts';
 import { unpackedDepth } from './packed-depth.ts';
 
 // JSON knows no decimals: they are strings in a line. Each reviver names the fields that were

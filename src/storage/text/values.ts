@@ -1,4 +1,4 @@
-import type { Decimal } from '../kernel/index.ts';
+import type { Decimal } from '../../kernel/index.ts';
 import { bytesOf, type TextBytes } from './text-bytes.ts';
 
 /** Texts whose JSON is remembered at most: names come again and again, ids never. */

@@ -1,10 +1,10 @@
-import type { EventKind, Stamped, TradingEvent } from '../domain/index.ts';
+import type { EventKind, Stamped, TradingEvent } from '../../domain/index.ts';
 import { putBalances, putFill, putPosition } from './effect-text.ts';
 import { putIntent } from './intent-text.ts';
 import { putOrder, putRecord } from './order-text.ts';
 import { packedDepth } from './packed-depth.ts';
-import { putName, putNumber } from './text.ts';
 import { bytesOf, TextBytes } from './text-bytes.ts';
+import { putName, putNumber } from './values.ts';
 
 /** Kinds that came from the market's public data: the bulk of a journal. */
 export const MARKET_DATA_KINDS = [

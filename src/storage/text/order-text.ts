@@ -1,6 +1,6 @@
-import type { OrderRecord, OrderState } from '../domain/index.ts';
-import { putDecimal, putName, putNumber, putText } from './text.ts';
+import type { OrderRecord, OrderState } from '../../domain/index.ts';
 import { bytesOf, TextBytes } from './text-bytes.ts';
+import { putDecimal, putName, putNumber, putText } from './values.ts';
 
 /** The newest order that was told of, and how its text begins. */
 let newest: OrderState | undefined;

@@ -1,6 +1,6 @@
-import type { Balance, Fill, Position } from '../domain/index.ts';
-import { putDecimal, putName, putNumber, putText } from './text.ts';
+import type { Balance, Fill, Position } from '../../domain/index.ts';
 import { bytesOf, type TextBytes } from './text-bytes.ts';
+import { putDecimal, putName, putNumber, putText } from './values.ts';
 
 const MARKET = bytesOf('{"market":');
 const AMOUNT = bytesOf(',"amount":');

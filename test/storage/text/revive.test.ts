@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Decimal } from '../../src/kernel/index.ts';
-import { lineOf } from '../../src/storage/line.ts';
-import { reviveEvent, reviveOrder } from '../../src/storage/revive.ts';
-import { orderEvent, orderOf } from './events.ts';
-import { anyEvent } from './fixture.ts';
+import { Decimal } from '../../../src/kernel/index.ts';
+import { lineOf } from '../../../src/storage/text/line.ts';
+import { reviveEvent, reviveOrder } from '../../../src/storage/text/revive.ts';
+import { orderEvent, orderOf } from '../events.ts';
+import { anyEvent } from '../fixture.ts';
 
 /** Decimals by their value: 1.50 and 1.5 are one number. */
 function normal(value: unknown): unknown {

@@ -1,6 +1,6 @@
-import type { Intent, QuotesIntent, TargetIntent } from '../domain/index.ts';
-import { putName, putNumber } from './text.ts';
+import type { Intent, QuotesIntent, TargetIntent } from '../../domain/index.ts';
 import { bytesOf, type TextBytes } from './text-bytes.ts';
+import { putName, putNumber } from './values.ts';
 
 const END = bytesOf('}');
 

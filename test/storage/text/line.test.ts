@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Amount, OrderState, Price, TargetIntent } from '../../src/domain/index.ts';
-import { lineOf } from '../../src/storage/line.ts';
-import { orderEvent, orderOf, START_MS } from './events.ts';
+import type { Amount, OrderState, Price, TargetIntent } from '../../../src/domain/index.ts';
+import { lineOf } from '../../../src/storage/text/line.ts';
+import { orderEvent, orderOf, START_MS } from '../events.ts';
 
 const target: TargetIntent = { kind: 'target', market: 'a"b', position: -0.25, slippage: 0.002 };
 const names = { market: 'a"b', strategy: 'maker' };

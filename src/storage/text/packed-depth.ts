@@ -1,4 +1,4 @@
-import type { Depth, Level, TradingEvent } from '../domain/index.ts';
+import type { Depth, Level, TradingEvent } from '../../domain/index.ts';
 
 type DepthEvent = Extract<TradingEvent, { readonly kind: 'depth' }>;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Decimal } from '../../src/kernel/index.ts';
-import { bytesOf, TextBytes } from '../../src/storage/text-bytes.ts';
+import { Decimal } from '../../../src/kernel/index.ts';
+import { bytesOf, TextBytes } from '../../../src/storage/text/text-bytes.ts';
 
 /** Texts of all kinds of characters, some longer than the first room. */
 const texts = fc.array(
