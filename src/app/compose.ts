@@ -12,20 +12,20 @@ import { Bus, type Clock, type Logger, type Random } from '../kernel/index.ts';
 import { BalanceLedger, type FeeRates, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import { MarketStreams, MarketView, type StreamsPort } from '../market/index.ts';
 import { createRiskGate, type RiskGate, TradingStateControl } from '../risk/index.ts';
-import { Blackouts } from './blackouts.ts';
 import { clientOrderIds } from './client-order-ids.ts';
 import type { DeploymentConfig } from './config/deployment.ts';
-import { DataAges } from './data-ages.ts';
-import { dayStartOf } from './day-start.ts';
-import { RunEarnings } from './earnings.ts';
-import { logEvents } from './log-events.ts';
-import { MetLimits } from './met-limits.ts';
+import { logEvents } from './log/log-events.ts';
+import { dayStartOf } from './past/day-start.ts';
+import { leftElsewhere, unownedIn } from './past/unowned.ts';
 import type { Recollection } from './recall.ts';
 import { type SettingOf, settingsOf } from './refusal-settings.ts';
 import type { Blot } from './secrets.ts';
+import { Blackouts } from './status/blackouts.ts';
+import { DataAges } from './status/data-ages.ts';
+import { RunEarnings } from './status/earnings.ts';
+import { MetLimits } from './status/met-limits.ts';
 import type { StatusSources } from './status.ts';
-import { leftElsewhere, unownedIn } from './unowned.ts';
-import { venueSettings } from './venue-settings.ts';
+import { venueSettings } from './venue/venue-settings.ts';
 
 /** What a bot is made of, chosen by whoever runs it. */
 export interface BotParts {

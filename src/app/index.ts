@@ -26,15 +26,15 @@ export type {
 } from './backtest/index.ts';
 export { bundledStrategies } from './bundled-strategies.ts';
 export type { Attribution, Cause, RunComparison, RunSide } from './compare/index.ts';
-export type { StrategyEarnings } from './earnings.ts';
+export type { ServedExchange } from './exchange/serve-exchange.ts';
 export { EXIT_CODES, EXIT_MEANINGS, type ExitReason } from './exit-codes.ts';
 export type * from './history/index.ts';
 export type * from './journal/index.ts';
-export type { LogTarget } from './logging.ts';
+export type { LogTarget } from './log/logging.ts';
 export { rooms } from './on-demand.ts';
 export type { Decision, Difference, JournalEntry, ReplayReport } from './replay/index.ts';
-export type { ServedExchange } from './serve-exchange.ts';
 export type { Session, StopRequest } from './session.ts';
+export type { StrategyEarnings } from './status/earnings.ts';
 export type { MarketStatus, Status } from './status.ts';
 export type { Summary } from './summary.ts';
 export { commandLine } from './terminal/command-line.ts';

@@ -22,12 +22,12 @@ import { pass } from './drive.ts';
 import { AppError } from './errors.ts';
 import type { ExitReason } from './exit-codes.ts';
 import { type LoadedDeployment, loadDeployment } from './load-deployment.ts';
-import { createLogger, type LogTarget } from './logging.ts';
-import { RehearsalClock } from './rehearsal-clock.ts';
+import { createLogger, type LogTarget } from './log/logging.ts';
 import { blotOf, blottedLogger } from './secrets.ts';
 import { openSession, type Session, type StopRequest } from './session.ts';
 import type { Summary } from './summary.ts';
 import { systemClock } from './system-clock.ts';
+import { RehearsalClock } from './time/rehearsal-clock.ts';
 import { uncaughtOf } from './uncaught.ts';
 
 /** Where virtual time begins, so that runs on it can be compared: 2024-01-01T00:00:00Z. */

@@ -19,19 +19,19 @@ import { settingsWithin } from './config/overrides.ts';
 import { complete } from './drive.ts';
 import { AppError, asAppError } from './errors.ts';
 import type { ExitReason } from './exit-codes.ts';
-import { HoldingsKeeper } from './holdings-keeper.ts';
-import { requireSameVenue } from './journal-venue.ts';
 import type { LoadedDeployment } from './load-deployment.ts';
 import { onMarkets, readStrategies } from './load-strategies.ts';
-import { endableLogger } from './logging.ts';
+import { endableLogger } from './log/logging.ts';
 import { makeFolderOf } from './make-folder.ts';
+import { HoldingsKeeper } from './past/holdings-keeper.ts';
 import { type Recollection, recall } from './recall.ts';
 import { RulesWatch } from './rules-watch.ts';
 import { type Blot, blotOf } from './secrets.ts';
 import { readStatus, type Status } from './status.ts';
 import type { Summary } from './summary.ts';
 import { unknownMarket } from './unopened-markets.ts';
-import { openVenue, type Venue } from './venue.ts';
+import { requireSameVenue } from './venue/same-venue.ts';
+import { openVenue, type Venue } from './venue/venue.ts';
 
 /** What a session stands on. */
 export interface SessionOptions {

@@ -1,7 +1,7 @@
 import { NEVER, Subject, throwError, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { complete, pass } from '../../src/app/drive.ts';
-import { RehearsalClock } from '../../src/app/rehearsal-clock.ts';
+import { RehearsalClock } from '../../src/app/time/rehearsal-clock.ts';
 import { VirtualClock } from '../../src/kernel/index.ts';
 
 describe('complete', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { NEVER } from 'rxjs';
 import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
-import type { LogTarget } from '../../src/app/logging.ts';
+import type { LogTarget } from '../../src/app/log/logging.ts';
 import type { RunOptions } from '../../src/app/run-deployment.ts';
 
 export const ROOT = new URL('../../', import.meta.url);

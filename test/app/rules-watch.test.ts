@@ -1,6 +1,6 @@
 import { delay, of, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { createLogger } from '../../src/app/logging.ts';
+import { createLogger } from '../../src/app/log/logging.ts';
 import { RulesWatch } from '../../src/app/rules-watch.ts';
 import type { Amount, Market, OrderState, Price, TradingEvent } from '../../src/domain/index.ts';
 import type { RunOver } from '../../src/engine/index.ts';

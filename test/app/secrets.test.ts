@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { logConfigSchema } from '../../src/app/config/log.ts';
-import { createLogger } from '../../src/app/logging.ts';
+import { createLogger } from '../../src/app/log/logging.ts';
 import { type Blot, blotOf, blottedLogger } from '../../src/app/secrets.ts';
 import { foreignFields, VirtualClock } from '../../src/kernel/index.ts';
 import { keptLog } from './fixture.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RunEarnings } from '../../src/app/earnings.ts';
+import { RunEarnings } from '../../src/app/status/earnings.ts';
 import { readStatus } from '../../src/app/status.ts';
 import { Bus } from '../../src/kernel/index.ts';
 import { startedBot } from './bot.ts';

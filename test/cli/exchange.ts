@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { firstValueFrom, interval, ReplaySubject, Subject } from 'rxjs';
 import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
+import { serveExchange } from '../../src/app/exchange/serve-exchange.ts';
 import type { ServedExchange } from '../../src/app/index.ts';
-import { serveExchange } from '../../src/app/serve-exchange.ts';
 import { VirtualClock } from '../../src/kernel/index.ts';
 import { keptLog, LIVELY_MARKET, scratchFile, scratchFolder } from '../app/fixture.ts';
 

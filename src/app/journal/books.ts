@@ -1,7 +1,7 @@
 import { currenciesOf, type Market } from '../../domain/index.ts';
 import type { JournalReader, RunRecord } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
-import { noSuchRun, readJournal } from '../read-journal.ts';
+import { noSuchRun, readJournal } from './read-journal.ts';
 
 /** A journal that is open for reading, its runs and the markets that they traded. */
 export interface OpenJournal {

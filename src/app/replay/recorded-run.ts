@@ -4,7 +4,7 @@ import { type DeploymentConfig, deploymentSchema } from '../config/deployment.ts
 import { readAs } from '../config/problems.ts';
 import type { LocatedYaml } from '../config/yaml.ts';
 import { AppError } from '../errors.ts';
-import { noSuchRun, readJournal } from '../read-journal.ts';
+import { noSuchRun, readJournal } from '../journal/read-journal.ts';
 import type { ReplayLedger } from './replay-ledger.ts';
 
 /** A run in a journal, open for reading. */

@@ -1,4 +1,4 @@
-import { RehearsalClock } from '../rehearsal-clock.ts';
+import { RehearsalClock } from './rehearsal-clock.ts';
 
 type Action = Parameters<RehearsalClock['enqueue']>[0];
 

@@ -1,0 +1,261 @@
+import { Subscription } from 'rxjs';
+import { currenciesOf, type Market } from '../../domain/index.ts';
+import {
+  type Clock,
+  type Logger,
+  messageOf,
+  type Random,
+  seededRandom,
+  withoutAction,
+} from '../../kernel/index.ts';
+import {
+  marketOf,
+  SimulatedExchange,
+  type SimulatedExchangeOptions,
+  startReplay,
+  startSyntheticMarket,
+  type Worth,
+} from '../../sim/index.ts';
+import type { ExchangeConfig, RecordingConfig } from '../config/exchange.ts';
+import { AppError } from '../errors.ts';
+import { RehearsalClock } from '../time/rehearsal-clock.ts';
+import type { FollowedVenue } from './follow-venue.ts';
+import { ownedClock } from './owned-clock.ts';
+import { openRecording, type Recording } from './recordings.ts';
+
+/** What an embedded exchange runs on. */
+export interface EmbeddedOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly random: Random;
+  /** Folder that the files of recordings are relative to. */
+  readonly resolveFile: (file: string) => string;
+}
+
+/** A simulated exchange whose markets are alive. */
+export interface EmbeddedExchange {
+  readonly host: SimulatedExchange;
+  readonly markets: readonly Market[];
+  /** Markets without a source of prices, by id: there is in them what accounts put there. */
+  readonly sourceless: readonly string[];
+  /** Orders of an account that rest now. */
+  readonly resting: (account: string) => number;
+  close(): Promise<void>;
+}
+
+interface OpenedRecording {
+  readonly config: RecordingConfig;
+  readonly recording: Recording;
+}
+
+/**
+ * Opens a simulated exchange and sets its markets going: seeded, replayed or following a venue.
+ *
+ * @throws {AppError} `recording` when a recording cannot be read or names no market; `exchange` when
+ * the venue that is followed does not answer.
+ */
+export async function openEmbeddedExchange(
+  config: ExchangeConfig,
+  options: EmbeddedOptions,
+): Promise<EmbeddedExchange> {
+  const alive = new Subscription();
+  const clock = ownedClock(options.clock, alive);
+  const opened = await Promise.all(config.recordings.map((one) => openOne(one, options)));
+  requireOneEach(opened);
+  requireNotMadeUp(config, opened);
+  const followed = await openFollowed(config, { ...options, opened });
+  const markets = marketsOf(config, { opened, followed: followed?.markets ?? [] });
+  const close = async (): Promise<void> => {
+    alive.unsubscribe();
+    await followed?.close();
+  };
+  try {
+    const host = openHost(config, { clock, markets, worths: worthsOf(config, opened) });
+    const parts = { ...options, host, clock, alive };
+    startSynthetic(config, parts);
+    for (const recording of opened) {
+      play(recordsAwaited(recording, options.clock), parts);
+      // What comes next must not depend on how soon its beginning is read.
+      if (options.clock instanceof RehearsalClock) await options.clock.settled();
+    }
+    await followed?.fill(host);
+    const resting = (account: string): number => {
+      const { openOrders } = host.inspect(account);
+      return [...openOrders.values()].reduce((sum, orders) => sum + orders.length, 0);
+    };
+    return { host, markets, sourceless: sourcelessOf(config, opened), resting, close };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
+
+function openHost(
+  config: ExchangeConfig,
+  opened: Required<Pick<SimulatedExchangeOptions, 'clock' | 'markets' | 'worths'>>,
+): SimulatedExchange {
+  const { fees, latency, readLagMs, depthIntervalMs, currencies, funds, margin, seed } = config;
+  // The schema's optional keys may hold undefined, the exchange's may not: the same to both.
+  const accounts = config.accounts as ConstructorParameters<
+    typeof SimulatedExchange
+  >[0]['accounts'];
+  const settings = { accounts, fees, latency, readLagMs, depthIntervalMs };
+  const money = { currencies, funds, margin, seed };
+  return new SimulatedExchange({ ...opened, ...settings, ...money });
+}
+
+/** What coins are worth where they are made up or recorded: that of the beginning. */
+function worthsOf(
+  { markets }: ExchangeConfig,
+  opened: readonly OpenedRecording[],
+): ReadonlyMap<string, Worth> {
+  return new Map([
+    ...markets.flatMap(({ id, synthetic }) =>
+      synthetic === undefined ? [] : [[id, { highest: synthetic.startPrice }] as const],
+    ),
+    ...opened.map(
+      ({ recording }) => [recording.marketId, { highest: recording.firstPrice }] as const,
+    ),
+  ]);
+}
+
+/** The markets that are neither made up nor recorded, nor followed. */
+function sourcelessOf(
+  { markets, follow }: ExchangeConfig,
+  opened: readonly OpenedRecording[],
+): string[] {
+  if (follow !== undefined) return [];
+  return unfilled(markets, opened).map(({ id }) => id);
+}
+
+function unfilled(markets: ExchangeConfig['markets'], opened: readonly OpenedRecording[]) {
+  const replayed = new Set(opened.map(({ recording }) => recording.marketId));
+  return markets.filter(({ id, synthetic }) => !synthetic && !replayed.has(id));
+}
+
+/** The venue that fills the markets which have no other source, where one is configured. */
+async function openFollowed(
+  { markets, follow }: ExchangeConfig,
+  options: EmbeddedOptions & { readonly opened: readonly OpenedRecording[] },
+): Promise<FollowedVenue | undefined> {
+  const others = unfilled(markets, options.opened);
+  if (follow === undefined) return undefined;
+  if (others.length === 0) {
+    const what =
+      'no market is left for it to fill, one without a source of its own is wanted, as in ' +
+      '`markets: [{ id: btc_usdt }]`';
+    throw new AppError('configuration', `Cannot follow ${follow.dataUrl}: ${what}`);
+  }
+  const { followVenue } = await import('./follow-venue.ts');
+  return followVenue(follow, { ...options, markets: others.map(({ id }) => id) });
+}
+
+async function openOne(
+  config: RecordingConfig,
+  { resolveFile }: EmbeddedOptions,
+): Promise<OpenedRecording> {
+  return { config, recording: await openRecording(config, resolveFile) };
+}
+
+/** Two recordings would play over each other. @throws {AppError} `configuration`. */
+function requireOneEach(opened: readonly OpenedRecording[]): void {
+  const names = new Map<string, string>();
+  for (const { recording } of opened) {
+    const { name, marketId } = recording;
+    const other = names.get(marketId);
+    if (other !== undefined) {
+      const what = `${other} plays in ${marketId} too, one recording a market is wanted`;
+      throw new AppError('configuration', `Cannot replay ${name}: ${what}`);
+    }
+    names.set(marketId, name);
+  }
+}
+
+/** Made-up prices would mix with those recorded. @throws {AppError} `configuration`. */
+function requireNotMadeUp({ markets }: ExchangeConfig, opened: readonly OpenedRecording[]): void {
+  const madeUp = new Set(markets.filter(({ synthetic }) => synthetic).map(({ id }) => id));
+  for (const { recording } of opened) {
+    const { name, marketId } = recording;
+    if (!madeUp.has(marketId)) continue;
+    const what = `${marketId} is listed with \`synthetic\`, one source of prices is wanted`;
+    throw new AppError('configuration', `Cannot replay ${name}: ${what}`);
+  }
+}
+
+/**
+ * The markets configured, with the rules of whoever knows better, and those only recorded.
+ *
+ * @throws {AppError} `configuration` where there is none.
+ */
+function marketsOf(
+  config: ExchangeConfig,
+  parts: { readonly opened: readonly OpenedRecording[]; readonly followed: readonly Market[] },
+): Market[] {
+  const markets = new Map(config.markets.map((market) => [market.id, marketOf(market)]));
+  for (const market of parts.followed) markets.set(market.id, market);
+  for (const { recording } of parts.opened) {
+    const { marketId } = recording;
+    if (!markets.has(marketId)) markets.set(marketId, recordedMarket(recording));
+  }
+  if (markets.size === 0) {
+    const what = 'it has no market, one that is listed or recorded is wanted';
+    throw new AppError('configuration', `Cannot open the exchange: ${what}`);
+  }
+  return [...markets.values()];
+}
+
+/** A market with the recorded scales: its least order is one step of the amount. */
+function recordedMarket({ marketId: id, priceScale, amountScale }: Recording): Market {
+  const minAmount = Number(`1e-${amountScale}`);
+  return { id, ...currenciesOf(id), priceScale, amountScale, minAmount, minSize: 0 };
+}
+
+interface LiveParts {
+  readonly host: SimulatedExchange;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly alive: Subscription;
+}
+
+function startSynthetic(config: ExchangeConfig, { host, clock, alive }: LiveParts): void {
+  const random = seededRandom(config.seed);
+  for (const { id, synthetic: parameters } of config.markets) {
+    if (parameters === undefined) continue;
+    const liquidity = host.anonymous(id);
+    const seedHistory: Parameters<typeof startSyntheticMarket>[0]['seedHistory'] = (minutes) =>
+      host.seedHistory(id, minutes);
+    const market = { liquidity, clock, parameters, seedHistory, random: random.fork(id) };
+    alive.add(startSyntheticMarket(market));
+  }
+}
+
+/** The recording for that clock: virtual time waits until what it needs has been read. */
+function recordsAwaited(opened: OpenedRecording, clock: Clock): OpenedRecording {
+  if (!(clock instanceof RehearsalClock)) return opened;
+  const { recording } = opened;
+  const records = { [Symbol.asyncIterator]: () => clock.awaited(recording.records) };
+  return { ...opened, recording: { ...recording, records } };
+}
+
+function play({ config, recording }: OpenedRecording, parts: LiveParts): void {
+  const { host, clock, logger, alive } = parts;
+  const { speed, loop } = config;
+  const { name, marketId, records, spanMs } = recording;
+  const liquidity = host.anonymous(marketId);
+  const lasting = spanMs === undefined ? {} : { lastsMs: Math.round(spanMs / speed) };
+  logger.info({ recording: name, market: marketId, speed, ...lasting }, 'the recording begins');
+  const replay = startReplay({ records, liquidity, clock, speed, loop });
+  let isCut = false;
+  alive.add(() => {
+    isCut = true;
+    replay.stop();
+  });
+  const end = () => (isCut ? 'the exchange ends before the recording' : 'the recording is over');
+  replay.ended.subscribe({
+    next: (summary) => logger.info({ recording: name, ...summary }, end()),
+    error: (thrown) => {
+      const reason = withoutAction(messageOf(thrown));
+      logger.error({ recording: name, reason }, 'the recording failed');
+    },
+  });
+}

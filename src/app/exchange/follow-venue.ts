@@ -1,0 +1,148 @@
+import {
+  catchError,
+  concatMap,
+  delay,
+  EMPTY,
+  firstValueFrom,
+  from,
+  lastValueFrom,
+  type Observable,
+  of,
+  Subscription,
+  tap,
+} from 'rxjs';
+import type { Candle, Market } from '../../domain/index.ts';
+import { type Clock, type Logger, MINUTE_MS, messageOf, type Random } from '../../kernel/index.ts';
+import type { SimulatedExchange } from '../../sim/index.ts';
+import { connectZb, type ZbExchange } from '../../venues/zb/client/index.ts';
+import type { ExchangeConfig } from '../config/exchange.ts';
+import { AppError } from '../errors.ts';
+import { FollowNews } from './follow-news.ts';
+
+export interface FollowOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly random: Random;
+  /** Ids of the markets that the venue fills. */
+  readonly markets: readonly string[];
+}
+
+/** A venue whose live market data fills markets of a simulated exchange. */
+export interface FollowedVenue {
+  /** The markets with the venue's own rules. */
+  readonly markets: readonly Market[];
+  /** Gives the markets their past and keeps them like the venue's from now on. */
+  fill(host: SimulatedExchange): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Connects to the venue that is followed. @throws {AppError} when it does not answer. */
+export async function followVenue(
+  source: NonNullable<ExchangeConfig['follow']>,
+  options: FollowOptions,
+): Promise<FollowedVenue> {
+  // Market data needs no keys; nothing signed is ever sent from here.
+  const keys = { accessKey: 'none', secretKey: 'none' };
+  const venue = connectZb({ ...options, ...source, ...keys, tradeUrl: source.dataUrl });
+  const alive = new Subscription();
+  const close = async (): Promise<void> => {
+    alive.unsubscribe();
+    await venue.close();
+  };
+  try {
+    const markets = await rulesOf(venue, { ...options, source: source.dataUrl });
+    const fill = async (host: SimulatedExchange): Promise<void> => {
+      await seedHistories(host, { ...options, venue });
+      for (const id of options.markets) alive.add(mirror(host, { ...options, venue, id }));
+    };
+    return { markets, fill, close };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
+
+async function rulesOf(
+  venue: ZbExchange,
+  { markets, source }: FollowOptions & { readonly source: string },
+): Promise<Market[]> {
+  let known: readonly Market[];
+  try {
+    known = await firstValueFrom(venue.market.markets());
+  } catch (thrown) {
+    const what = `Cannot follow ${source}: ${messageOf(thrown)}`;
+    throw new AppError('exchange', what, { cause: thrown });
+  }
+  return markets.map((id) => {
+    const market = known.find((one) => one.id === id);
+    if (market !== undefined) return market;
+    throw new AppError('configuration', `Cannot follow ${source}: it has no market ${id}`);
+  });
+}
+
+type FollowedParts = FollowOptions & { readonly venue: ZbExchange };
+
+/** The venue's minutes before the start, so that averages are warm; without them all else goes on. */
+async function seedHistories(
+  host: SimulatedExchange,
+  { venue, markets, clock, logger }: FollowedParts,
+): Promise<void> {
+  const histories = from(markets).pipe(
+    concatMap((market, at) =>
+      of(market).pipe(
+        delay(at === 0 ? 0 : venue.limits.candleIntervalMs, clock),
+        concatMap(() => venue.market.candles({ market, interval: '1min' })),
+        tap((candles) => host.seedHistory(market, pastMinutes(candles, clock.now()))),
+        catchError((thrown: unknown) => {
+          logger.warn({ market, reason: messageOf(thrown) }, 'no past candles');
+          return EMPTY;
+        }),
+      ),
+    ),
+  );
+  await lastValueFrom(histories, { defaultValue: undefined });
+}
+
+function pastMinutes(candles: readonly Candle[], nowMs: number): Candle[] {
+  const thisMinute = nowMs - (nowMs % MINUTE_MS);
+  return candles.filter(({ openTime }) => openTime < thisMinute);
+}
+
+/** Keeps one market's book and trades like the venue's; the book is empty while nobody knows it. */
+function mirror(
+  host: SimulatedExchange,
+  { venue, logger, id }: FollowedParts & { readonly id: string },
+): Subscription {
+  const liquidity = host.anonymous(id);
+  const { marketFeed: feed } = venue;
+  const quietly = <T>(stream: Observable<T>): Observable<T> =>
+    stream.pipe(
+      catchError((thrown: unknown) => {
+        logger.error({ reason: messageOf(thrown) }, 'the venue that is followed failed');
+        return EMPTY;
+      }),
+    );
+  const news = new FollowNews(id, logger);
+  const mirrored = new Subscription();
+  mirrored.add(
+    quietly(feed.depth(id)).subscribe((book) => {
+      host.tellBook(id, book);
+      news.heard(book);
+    }),
+  );
+  mirrored.add(
+    quietly(feed.trades(id)).subscribe((batch) => {
+      for (const { side, price, amount } of batch) {
+        liquidity.print({ takerSide: side, price, amount });
+      }
+    }),
+  );
+  mirrored.add(
+    feed.connection().subscribe(({ connected, reason }) => {
+      if (connected) return;
+      host.loseBook(id);
+      news.lost(reason);
+    }),
+  );
+  return mirrored;
+}

@@ -1,0 +1,32 @@
+import { existsSync, statSync } from 'node:fs';
+import { type JournalReader, openJournalReader, type RunRecord } from '../../storage/index.ts';
+import { AppError } from '../errors.ts';
+
+/**
+ * Opens the journal of a deployment for reading. `instead`: what there is of a backtest in its place.
+ *
+ * @throws {AppError} `journal` where there is none; `StorageError` where it cannot be read.
+ */
+export function readJournal(
+  path: string,
+  { instead }: { readonly instead: string },
+): JournalReader {
+  const refuse = (why: string): never => {
+    throw new AppError('journal', `Cannot read ${path}: ${why}`);
+  };
+  const wanted = `a journal of live or paper is wanted (${instead})`;
+  if (!existsSync(path)) refuse('there is no such file');
+  if (statSync(path).isDirectory()) refuse(`it is a folder, ${wanted}`);
+  if (path.endsWith('.jsonl')) refuse(`it holds the lines of a backtest, ${wanted}`);
+  return openJournalReader(path);
+}
+
+/** That a journal does not have the run of that number, or none. */
+export function noSuchRun(
+  { path, runs }: { readonly path: string; readonly runs: readonly RunRecord[] },
+  run?: number,
+): AppError {
+  const has = runs.length === 0 ? 'it has none' : `it has runs 1 to ${runs.at(-1)!.id}`;
+  const what = run === undefined ? `a run of ${path}` : `run ${run} of ${path}`;
+  return new AppError('journal', `Cannot read ${what}: ${has}`);
+}

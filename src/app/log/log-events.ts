@@ -1,0 +1,221 @@
+import { Subscription } from 'rxjs';
+import type { EventKind, OrderState, TradingEvent } from '../../domain/index.ts';
+import { type Bus, type Logger, MINUTE_MS, withoutAction } from '../../kernel/index.ts';
+import { refusalText, type SettingOf } from '../refusal-settings.ts';
+
+/** What comes again within this time is told at level debug only. */
+const REPEAT_MS = MINUTE_MS;
+/**
+ * A refusal that comes again within this time of the last goes on and is told already: what stands
+ * is tried again every minute at least.
+ */
+const GOES_ON_MS = 5 * MINUTE_MS;
+/** Numbers in a limit: that of a collar moves with the price. */
+const NUMBERS = /\d[\d.]*/g;
+
+export interface LogEventsOptions {
+  readonly logger: Logger;
+  /** Names the settings that set the limits of refusals. */
+  readonly settingOf: SettingOf;
+  /** What loosens a trading state that was tightened, in words. */
+  readonly resumedBy: string;
+}
+
+/** Tells the log what a person running the bot wants to know; all else is in the journal. */
+export function logEvents(
+  bus: Bus<TradingEvent>,
+  { logger, settingOf, resumedBy }: LogEventsOptions,
+): Subscription {
+  const told = new Map<string, number>();
+  const warnOnce: WarnOnce = (key, timeMs) => {
+    const isRepeat = timeMs - (told.get(key) ?? Number.NEGATIVE_INFINITY) < REPEAT_MS;
+    if (!isRepeat) told.set(key, timeMs);
+    return isRepeat ? 'debug' : 'warn';
+  };
+  const newest = new Map<string, number>();
+  const all = new Subscription();
+  all.add(bus.on('refusal').subscribe((event) => logRefusal(event, { logger, newest, settingOf })));
+  const resting = new Set<string>();
+  all.add(
+    bus.on('order').subscribe((event) => {
+      logOrder(event, { logger, warnOnce });
+      if (isEndedByOthers(event.order, resting)) logEndByOthers(event, { logger, warnOnce });
+    }),
+  );
+  all.add(bus.on('tradingState').subscribe((event) => logTrading(event, { logger, resumedBy })));
+  for (const kind of LOGGED) all.add(bus.on(kind).subscribe((event) => logEvent(event, logger)));
+  return all;
+}
+
+/** The kinds that are told of, beside refusals and orders. */
+const LOGGED = [
+  'fill',
+  'strategy',
+  'run',
+  'lapse',
+  'heartbeat',
+  'gap',
+  'freshness',
+  'connection',
+  'reconciliation',
+] as const satisfies EventKind[];
+
+/** The level of something that may come with every tick. */
+type WarnOnce = (key: string, timeMs: number) => 'warn' | 'debug';
+type Parts = { readonly logger: Logger; readonly warnOnce: WarnOnce };
+
+function logRefusal(
+  { time, market, strategy, refusal }: Extract<TradingEvent, { kind: 'refusal' }>,
+  {
+    logger,
+    newest,
+    settingOf,
+  }: Pick<LogEventsOptions, 'logger' | 'settingOf'> & { readonly newest: Map<string, number> },
+): void {
+  const { code, scope, limit } = refusal;
+  const key = `${strategy}/${market}/${code}/${limit.replace(NUMBERS, '0')}`;
+  const level =
+    time - (newest.get(key) ?? Number.NEGATIVE_INFINITY) < GOES_ON_MS ? 'debug' : 'warn';
+  newest.set(key, time);
+  if (logger.isLevelEnabled?.(level) === false) return;
+  const setting = settingOf(refusal, market);
+  logger[level](
+    { market, strategy, code, scope, ...(setting !== undefined && { setting }) },
+    `risk refused ${strategy} in ${market}, ${code}: ${refusalText(refusal, setting)}`,
+  );
+}
+
+function logOrder(
+  { time, order }: Extract<TradingEvent, { kind: 'order' }>,
+  { logger, warnOnce }: Parts,
+): void {
+  const { market, strategy, clientOrderId, side, price, amount, status } = order;
+  const isTrouble = status === 'rejected' || status === 'unknown';
+  if (!isTrouble && logger.isLevelEnabled?.('debug') === false) return;
+  const fields = { market, strategy, clientOrderId };
+  const terms = `${side} ${amount} in ${market} at ${price} by ${strategy}`;
+  if (order.status === 'rejected') {
+    const { reason, code } = order;
+    const level = warnOnce(`${strategy}/${market}/rejected ${code}`, time);
+    logger[level]({ ...fields, code }, `rejected, ${terms}: ${withoutAction(reason)}`);
+  } else if (order.status === 'unknown') {
+    const { reason } = order;
+    logger.warn({ ...fields, reason }, `outcome unknown, the exchange is asked: ${terms}`);
+  } else {
+    logger.debug({ ...fields, filledAmount: order.filledAmount }, `${status}: ${terms}`);
+  }
+}
+
+/**
+ * Whether an order that rested is cancelled though no cancel of it has left. `resting`: the orders
+ * that do, kept here.
+ */
+function isEndedByOthers(
+  { clientOrderId, type, status }: OrderState,
+  resting: Set<string>,
+): boolean {
+  if (status !== 'open') return resting.delete(clientOrderId) && status === 'cancelled';
+  // What only takes ends by itself.
+  if (type !== 'ioc') resting.add(clientOrderId);
+  return false;
+}
+
+function logEndByOthers(
+  { time, order }: Extract<TradingEvent, { kind: 'order' }>,
+  { logger, warnOnce }: Parts,
+): void {
+  const { market, strategy, clientOrderId, side, type, price, amount } = order;
+  const last =
+    type === 'postOnly'
+      ? 'the timed cancel, or the exchange, as it would have traded'
+      : 'or the timed cancel';
+  logger[warnOnce(`${strategy}/${market}/cancelled`, time)](
+    { market, strategy, clientOrderId },
+    `cancelled by somebody else, ${side} ${amount} in ${market} at ${price} by ${strategy}: ` +
+      `a person, another bot with this key, ${last}`,
+  );
+}
+
+function logTrading(
+  { state, reason }: Extract<TradingEvent, { kind: 'tradingState' }>,
+  { logger, resumedBy }: Pick<LogEventsOptions, 'logger' | 'resumedBy'>,
+): void {
+  const what = `trading is ${state} now: ${reason}`;
+  if (state === 'ACTIVE') logger.info({ state, reason }, what);
+  // A person has to look.
+  else logger.error({ state, reason }, `${what}; it stays so until ${resumedBy}`);
+}
+
+function logEvent(event: TradingEvent, logger: Logger): void {
+  switch (event.kind) {
+    case 'fill': {
+      const { market, strategy, side, amount, price, clientOrderId } = event.fill;
+      const did = side === 'buy' ? 'bought' : 'sold';
+      const what = `${strategy} ${did} ${amount} in ${market} at ${price}`;
+      logger.info({ market, strategy, side, amount, price, clientOrderId }, what);
+      return;
+    }
+    case 'strategy': {
+      const { strategy, status, reason } = event;
+      const level = status === 'failed' ? 'error' : status === 'ended' ? 'warn' : 'info';
+      const why = status === 'started' ? '' : `: ${reason}`;
+      logger[level]({ strategy, status, reason }, `strategy ${strategy} ${status}${why}`);
+      return;
+    }
+    case 'run':
+      logger.info({ reason: event.reason }, `${event.status}: ${event.reason}`);
+      return;
+    default:
+      logSafety(event, logger);
+  }
+}
+
+/** What goes over the channels of connections; each has its name in it. */
+const CHANNELS = {
+  ...{ market: 'market data', trading: 'trading', pushes: 'pushes of orders and balances' },
+} as const satisfies Record<Extract<TradingEvent, { kind: 'connection' }>['channel'], string>;
+
+/** What keeps the picture true and the orders safe: data, connections, heartbeats, reconciliation. */
+function logSafety(event: TradingEvent, logger: Logger): void {
+  switch (event.kind) {
+    case 'lapse': {
+      const { market, reason } = event;
+      logger.error({ market, reason }, `the heartbeat of ${market} lapsed: ${reason}`);
+      return;
+    }
+    case 'heartbeat':
+      logger.debug({ market: event.market }, `heartbeat of ${event.market} confirmed`);
+      return;
+    case 'gap': {
+      const { market, stream, after, before, reason } = event;
+      logger.warn({ market, stream, after, before }, `gap in ${stream} of ${market}: ${reason}`);
+      return;
+    }
+    case 'freshness': {
+      const { market, stream, fresh, ageMs } = event;
+      if (fresh) logger.info({ market, stream }, `${stream} of ${market} is fresh`);
+      else logger.warn({ market, stream, ageMs }, `${stream} of ${market} is stale`);
+      return;
+    }
+    case 'connection': {
+      const { channel, connected } = event;
+      const what = CHANNELS[channel];
+      // A feed tells why it is connected, which may be that it is.
+      const reason = event.reason.replace(/connected: connected$/, 'connected');
+      if (connected) logger.info({ channel, reason }, `${what}: ${reason}`);
+      else logger.warn({ channel, reason }, `${what}: disconnected, ${reason}`);
+      return;
+    }
+    case 'reconciliation': {
+      const { market, reason, open, adopted, resolved } = event;
+      const found = `${open} open, ${adopted} adopted, ${resolved} resolved`;
+      logger.info(
+        { market, reason, open, adopted, resolved },
+        `orders in ${market} at the exchange (${reason}): ${found}`,
+      );
+      return;
+    }
+    default:
+      return;
+  }
+}

@@ -1,0 +1,116 @@
+import { styleText } from 'node:util';
+import type { DestinationStream } from 'pino';
+import pretty from 'pino-pretty';
+import { formatDuration } from '../../kernel/index.ts';
+
+/** Where lines for people go. */
+export interface PrettyTarget {
+  readonly write: (text: string) => void;
+  /** Whether the terminal wants colours. Default: false. */
+  readonly hasColors?: boolean;
+}
+
+/** A field that says of a line that somebody else worded it; not shown. */
+export const FOREIGN_FIELD = 'fields are foreign';
+
+/** Fields that the line itself is made of. */
+const LINE_FIELDS = new Set(['level', 'time', 'msg', FOREIGN_FIELD]);
+/**
+ * Fields of our own lines whose value, where a sentence has it as a whole word, is what it speaks
+ * of. A count is none of them: the same number may stand there for something else, but ahead of
+ * its name.
+ */
+const SAID_FIELDS = new Set([
+  ...['market', 'strategy', 'stream', 'channel', 'clientOrderId', 'exchangeOrderId'],
+  ...['side', 'amount', 'price', 'setting', 'state', 'status', 'reason', 'what', 'name'],
+  ...['recording', 'operation'],
+]);
+/** Other words for a value. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ['buy', 'bought'],
+  ['sell', 'sold'],
+]);
+const LEVEL_COLORS = { debug: 'dim', info: 'green', warn: 'yellow', error: 'red' } as const;
+/** What pino-pretty puts ahead of a line by itself, where a field has such a name. */
+const PUT_AHEAD = 'time,level,name,pid,hostname,caller,type';
+
+/** Lines for people: the time of day, the level, the sentence, and what the sentence leaves out. */
+export function prettyStream({ write, hasColors = false }: PrettyTarget): DestinationStream {
+  const paint = (color: Parameters<typeof styleText>[0], text: string): string =>
+    hasColors ? styleText(color, text, { validateStream: false }) : text;
+  const factory = pretty.prettyFactory({
+    colorize: false,
+    ignore: PUT_AHEAD,
+    hideObject: true,
+    messageFormat: (log) => {
+      const { time, level, msg } = log as {
+        time: string;
+        level: keyof typeof LEVEL_COLORS;
+        msg: string;
+      };
+      const stamp = `${timeOfDay(time)} ${paint(LEVEL_COLORS[level], level.padEnd(5))}`;
+      return `${stamp} ${msg}${paint('dim', fieldsOf(log, msg))}`;
+    },
+  });
+  return { write: (line) => write(factory(line)) };
+}
+
+function timeOfDay(time: string): string {
+  return new Date(time).toLocaleTimeString('en-GB');
+}
+
+/** The fields, but for those that our own sentence tells, as `name=value`. */
+function fieldsOf(log: object, sentence: string): string {
+  const isForeign = FOREIGN_FIELD in log;
+  return Object.entries(log)
+    .filter(([name]) => !LINE_FIELDS.has(name))
+    .map(
+      ([name, value]) =>
+        (isForeign ? undefined : spanOf(name, value)) ?? { name, text: textOf(value) },
+    )
+    .filter(({ name, text }) => isForeign || !says(sentence, { name, text }))
+    .map(({ name, text }) => `  ${name}=${text}`)
+    .join('');
+}
+
+/** A length of time as people read it, without its unit in the name; undefined: it is none. */
+function spanOf(name: string, value: unknown): { name: string; text: string } | undefined {
+  if (typeof value !== 'number' || !name.endsWith('Ms')) return undefined;
+  return { name: name.slice(0, -'Ms'.length), text: formatDuration(value) };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, (_key, part) => rounded(part));
+}
+
+/** Those that a double is sure of: sums of doubles are shown as people write them. */
+const DIGITS = 15;
+
+function rounded(value: unknown): unknown {
+  if (typeof value !== 'number' || Number.isInteger(value)) return value;
+  return Number(value.toPrecision(DIGITS));
+}
+
+function says(
+  sentence: string,
+  { name, text }: { readonly name: string; readonly text: string },
+): boolean {
+  if (!SAID_FIELDS.has(name)) return hasWhole(sentence, `${text} ${name}`);
+  return hasWhole(sentence, text) || hasWhole(sentence, SYNONYMS.get(text) ?? text);
+}
+
+/** Signs that make a longer word, number or path of what stands on both their sides. */
+const JOINS = '[-.,:/@]';
+const PART = String.raw`[\p{L}\p{N}_]`;
+const ENDS_BEFORE = new RegExp(`(?:${PART}|${PART}${JOINS}|[-+])$`, 'u');
+const GOES_ON = new RegExp(`^(?:${PART}|${JOINS}${PART})`, 'u');
+
+/** Whether the text stands there as a whole, not as a part of a longer word or number. */
+function hasWhole(sentence: string, text: string): boolean {
+  if (text === '') return false;
+  for (let at = sentence.indexOf(text); at >= 0; at = sentence.indexOf(text, at + 1)) {
+    const before = sentence.slice(Math.max(0, at - 2), at);
+    if (!ENDS_BEFORE.test(before) && !GOES_ON.test(sentence.slice(at + text.length))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,61 @@
+import type { Booking, Position, TradingState } from '../../domain/index.ts';
+import { Decimal } from '../../kernel/index.ts';
+import type { HeldMarket } from '../../ledger/index.ts';
+
+/** What a deployment holds after its bookings up to one moment, and how trading stands. */
+export interface Holdings {
+  readonly markets: readonly HeldMarket[];
+  /** Those of markets that were not traded and whose rules nobody knew, oldest first. */
+  readonly fills: readonly Booking[];
+  /** The trading state that a person has not reset yet. */
+  readonly trading: { readonly state: TradingState; readonly reason: string };
+  /** When a person last reset the trading state; left out where nobody did. */
+  readonly resetTime?: number;
+}
+
+/** Before the first fill. */
+export const NO_HOLDINGS: Holdings = {
+  markets: [],
+  fills: [],
+  trading: { state: 'ACTIVE', reason: 'never changed' },
+};
+
+/** Holdings as JSON; `readHoldings` reads them. */
+export function writeHoldings({ markets, ...others }: Holdings): string {
+  const plain = markets.map((held) => ({ ...held, ofStrategy: [...held.ofStrategy] }));
+  return JSON.stringify({ markets: plain, ...others });
+}
+
+/** What `writeHoldings` has written, exact. */
+export function readHoldings(text: string): Holdings {
+  const { markets, fills, ...others } = JSON.parse(text) as Written;
+  return {
+    markets: markets.map(({ market, overall, ofStrategy }) => ({
+      market,
+      overall: exactPosition(overall),
+      ofStrategy: new Map(ofStrategy.map(([name, position]) => [name, exactPosition(position)])),
+    })),
+    fills: fills.map((fill) => ({ ...fill, ...exact({ value: fill.value, fee: fill.fee }) })),
+    ...others,
+  };
+}
+
+/** Holdings as JSON has them: decimals are texts, maps are lists of pairs. */
+interface Written extends Omit<Holdings, 'markets'> {
+  readonly markets: readonly {
+    readonly market: string;
+    readonly overall: Position;
+    readonly ofStrategy: readonly (readonly [string, Position])[];
+  }[];
+}
+
+function exactPosition({ market, amount, cost, realizedProfit, fees }: Position): Position {
+  return { market, ...exact({ amount, cost, realizedProfit, fees }) };
+}
+
+function exact<K extends string>(texts: Readonly<Record<K, Decimal | string>>): Record<K, Decimal> {
+  const values = Object.entries<Decimal | string>(texts).map(([name, text]) => {
+    return [name, Decimal.of(text)] as const;
+  });
+  return Object.fromEntries(values) as Record<K, Decimal>;
+}

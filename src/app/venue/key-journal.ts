@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import { messageOf } from '../../kernel/index.ts';
+import { type JournalReader, openJournalReader, placeOf } from '../../storage/index.ts';
+import { AppError } from '../errors.ts';
+import { lastRun } from '../past/last-run.ts';
+import { recollect } from '../recall.ts';
+import type { KeyLock } from './key-lock.ts';
+
+/** Whose journal is kept where. */
+export interface JournalUse {
+  /** The name of the deployment. */
+  readonly deployment: string;
+  /** Path of its journal; a relative one begins at the folder of the process. */
+  readonly journal: string;
+}
+
+/**
+ * Refuses another journal than the one that a deployment kept before while it traded with a key: with
+ * that, its orders, positions, losses of the day and halts would be forgotten. So it goes where a bot
+ * is started in another folder.
+ *
+ * The journal before counts while it is there, unless it ended in order and not halted, and the other
+ * one is that of runs too. Returns what notes this one, to be called once the exchange has taken the
+ * key and before anything trades: who cannot trade leaves nothing to be known.
+ *
+ * @throws {AppError} `configuration`, naming both journals, or the note where it cannot be read, or
+ * written.
+ */
+export function followJournal(lock: KeyLock, { deployment, journal }: JournalUse): () => void {
+  const file = `${lock.path}.journals`;
+  const path = placeOf(journal);
+  const journals = readJournals(file);
+  const noted = journals.get(deployment);
+  // It may have been noted by a link that led nowhere yet.
+  const former = noted && placeOf(noted);
+  if (former !== undefined && former !== path && isWanted(former, path)) {
+    throw new AppError(
+      'configuration',
+      `Cannot start ${deployment} with the journal ${path}: its last run with this key kept ` +
+        `${former}, which knows its orders, positions and losses; that one is wanted ` +
+        `(--set journal.path=${former}, or a start in the folder of then), or that it is moved away`,
+    );
+  }
+  return () => note(file, journals.set(deployment, path));
+}
+
+/** Paths by the names of deployments. */
+type Journals = Map<string, string>;
+
+const journalsSchema = z.record(z.string(), z.string());
+
+function readJournals(file: string): Journals {
+  try {
+    return existsSync(file) ? journalsIn(readFileSync(file, 'utf8')) : new Map();
+  } catch (thrown) {
+    const what =
+      `Cannot read ${file}, which notes the journals that are kept with this key: ` +
+      `${messageOf(thrown)}; it is wanted as it was, or removed where every journal is in its place`;
+    throw new AppError('configuration', what, { cause: thrown });
+  }
+}
+
+function journalsIn(text: string): Journals {
+  return new Map(Object.entries(journalsSchema.parse(JSON.parse(text))));
+}
+
+/** Whole, or as it was: half of a note would hide every journal. */
+function note(file: string, journals: Journals): void {
+  const draft = `${file}.${process.pid}`;
+  try {
+    writeFileSync(draft, JSON.stringify(Object.fromEntries(journals)));
+    renameSync(draft, file);
+  } catch (thrown) {
+    const what = `Cannot note in ${file} which journal is kept: ${messageOf(thrown)}`;
+    throw new AppError('configuration', what, { cause: thrown });
+  }
+}
+
+/** Whether a journal knows what another one in its place would not. */
+function isWanted(former: string, path: string): boolean {
+  if (!existsSync(former) || knowsNothing(former)) return false;
+  return !(hasRun(path) && hasEnded(former));
+}
+
+/** Whether it holds refused starts at most: one that failed behind the reading of the account, say. */
+function knowsNothing(journal: string): boolean {
+  return isTrue(journal, (reader) => lastRun(reader) === undefined);
+}
+
+/** Whether it is a journal of something: an empty file knows nothing, nor one of refused starts. */
+function hasRun(journal: string): boolean {
+  return existsSync(journal) && isTrue(journal, (reader) => lastRun(reader) !== undefined);
+}
+
+/** Whether its last run ended in order, and no halt waits for a person. */
+function hasEnded(journal: string): boolean {
+  return isTrue(journal, (reader) => {
+    const newest = lastRun(reader);
+    if (newest?.ended === undefined) return false;
+    return recollect(reader, newest.ended).trading.state === 'ACTIVE';
+  });
+}
+
+/** What holds of a journal; nothing does of one that cannot be read. */
+function isTrue(journal: string, holds: (reader: JournalReader) => boolean): boolean {
+  try {
+    const reader = openJournalReader(journal);
+    try {
+      return holds(reader);
+    } finally {
+      reader.close();
+    }
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { exchangeSchema, withMarkets } from '../../../src/app/config/exchange.ts';
+import { logConfigSchema } from '../../../src/app/config/log.ts';
+import { openEmbeddedExchange } from '../../../src/app/exchange/embedded-exchange.ts';
+import { createLogger } from '../../../src/app/log/logging.ts';
+import { RehearsalClock } from '../../../src/app/time/rehearsal-clock.ts';
+import { seededRandom, silentLogger, VirtualClock } from '../../../src/kernel/index.ts';
+import { scratchFile } from '../fixture.ts';
+
+/** The decimal places that the exchange counts its coin in, by where its price begins. */
+async function coinPlaces(startPrice: number): Promise<number> {
+  const markets = [
+    { id: 'foo_usdt', priceScale: 12, amountScale: 0, minAmount: 0, synthetic: { startPrice } },
+  ];
+  const clock = new VirtualClock(Date.UTC(2024, 0, 1));
+  const exchange = await openEmbeddedExchange(withMarkets(exchangeSchema.parse({ markets })), {
+    ...{ clock, logger: silentLogger, random: seededRandom('test') },
+    resolveFile: (file) => file,
+  });
+  const { scale } = exchange.host.totalOf('foo');
+  await exchange.close();
+  return scale;
+}
+
+/** What is logged of a replay of two trades, a second apart, that goes on for so long. */
+async function linesAfter(playMs: number): Promise<string[]> {
+  const rows = [1_570_752_000_000, 1_570_752_001_000].map((time) => [
+    time,
+    '1',
+    null,
+    'sell',
+    0.0014,
+    5,
+    0.007,
+  ]);
+  const file = scratchFile('btc_usdt.json', JSON.stringify(rows));
+  const lines: string[] = [];
+  const target = { isTerminal: false, write: (text: string) => void lines.push(text) };
+  const clock = new RehearsalClock(0);
+  const logger = createLogger(logConfigSchema.parse({}), { target, clock });
+  const config = withMarkets(exchangeSchema.parse({ recordings: [{ file }] }));
+  const options = { clock, logger, random: seededRandom('test'), resolveFile: () => file };
+  const exchange = await openEmbeddedExchange(config, options);
+  clock.advanceBy(playMs);
+  await clock.settled();
+  clock.advanceBy(1);
+  await exchange.close();
+  return lines;
+}
+
+describe('openEmbeddedExchange of a recording', () => {
+  it('tells its end, and that of the exchange before it', async () => {
+    const lines = await linesAfter(5_000);
+    expect(lines[0]).toMatch(/"market":"btc_usdt","speed":1,.*the recording begins/);
+    expect(lines.at(-1)).toMatch(/"records":2.*the recording is over/);
+    expect((await linesAfter(500)).at(-1)).toMatch(/"records":1.*the exchange ends before the rec/);
+  });
+});
+
+describe('openEmbeddedExchange', () => {
+  it('counts a coin of fine prices by what it is worth', async () => {
+    expect(await coinPlaces(100)).toBe(8);
+    expect(await coinPlaces(0.000_012)).toBe(4);
+  });
+});

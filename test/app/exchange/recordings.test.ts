@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import { recordingSchema } from '../../../src/app/config/exchange.ts';
+import { AppError } from '../../../src/app/errors.ts';
+import { namedRecording, openRecording } from '../../../src/app/exchange/recordings.ts';
+import type { MarketRecord } from '../../../src/domain/index.ts';
+import { DatasetWriter } from '../../../src/history/index.ts';
+import { START_MS } from '../backtest/fixture.ts';
+import { depthRows, type TickData, tickDataset, tradeRows } from '../backtest/tick-fixture.ts';
+import { scratchFile, scratchFolder, twoTrades } from '../fixture.ts';
+
+const TRADES: TickData = {
+  kind: 'trades',
+  rows: tradeRows([
+    [0, 'buy', 100],
+    [2, 'sell', 99.5],
+  ]),
+};
+
+/** The dataset of ticks of btc_usdt in a folder, to be played. */
+function played(dataFolder: string, kind: string) {
+  const config = recordingSchema.parse({ dataset: `venue.btc_usdt.${kind}`, dataFolder });
+  return openRecording(config, (file) => file);
+}
+
+async function all(records: AsyncIterable<MarketRecord>): Promise<MarketRecord[]> {
+  return Array.fromAsync(records);
+}
+
+describe('openRecording, of a dataset,', () => {
+  it('tells what it is, and gives its trades as often as they are asked for', async () => {
+    const { root } = await tickDataset(TRADES);
+    const { records, ...facts } = await played(root, 'trades');
+    expect(facts).toEqual({
+      ...{ name: 'venue.btc_usdt.trades', marketId: 'btc_usdt', firstPrice: 100 },
+      ...{ priceScale: 1, spanMs: 2_000, amountScale: 0 },
+    });
+    const trades = [
+      { kind: 'trade', id: '1', time: START_MS, takerSide: 'buy', price: 100, amount: 2 },
+      { kind: 'trade', id: '2', time: START_MS + 2_000, takerSide: 'sell', price: 99.5, amount: 2 },
+    ];
+    expect([await all(records), await all(records)]).toEqual([trades, trades]);
+  });
+
+  it('makes one record of the rows of an update of depth', async () => {
+    const { root } = await tickDataset({
+      kind: 'depth',
+      rows: depthRows([
+        [1, 'snapshot', 'buy', 99, 1],
+        [1, 'snapshot', 'buy', 100, 2],
+        [1, 'snapshot', 'sell', 102, 3],
+        [1, 'snapshot', 'sell', 101, 4],
+        [2, 'change', 'buy', 100, 0],
+        [2, 'change', 'sell', 101, 5],
+        [3, 'trade', 'sell', 99, 6],
+        [3.5, 'trade', 'buy', 102, 1],
+        [4, 'gap', 'buy', 0, 0],
+      ]),
+    });
+    const stampsOf = (second: number) => {
+      const time = START_MS + second * 1_000;
+      return { time, receivedTime: time + 5 };
+    };
+    const { records, firstPrice } = await played(root, 'depth');
+    expect(firstPrice).toBe(100);
+    expect(await all(records)).toEqual([
+      {
+        ...{ kind: 'book', ...stampsOf(1) },
+        ...{
+          bids: [
+            [100, 2],
+            [99, 1],
+          ],
+          asks: [
+            [101, 4],
+            [102, 3],
+          ],
+        },
+      },
+      {
+        kind: 'levels',
+        ...stampsOf(2),
+        changes: [
+          ['buy', 100, 0],
+          ['sell', 101, 5],
+        ],
+      },
+      { kind: 'trade', id: '3', ...stampsOf(3), takerSide: 'sell', price: 99, amount: 6 },
+      { kind: 'trade', id: '4', ...stampsOf(3.5), takerSide: 'buy', price: 102, amount: 1 },
+      { kind: 'gap', ...stampsOf(4), reason: 'depth is missing in the dataset' },
+    ]);
+  });
+});
+
+describe('openRecording, of a dataset that is none to play,', () => {
+  it('refuses one of gaps alone', async () => {
+    const { root } = await tickDataset({
+      kind: 'depth',
+      rows: depthRows([[1, 'gap', 'buy', 0, 0]]),
+    });
+    await expect(played(root, 'depth')).rejects.toThrow(
+      'it holds no price, at least one is wanted',
+    );
+  });
+
+  it('refuses candles, and says what replays those', async () => {
+    const root = scratchFolder();
+    const key = {
+      source: 'venue',
+      market: 'btc_usdt',
+      kind: 'candles',
+      resolution: '1min',
+    } as const;
+    const writer = new DatasetWriter({ root, key, name: 'venue', format: 'record' });
+    await writer.add({ rows: [[START_MS, 1, 1, 1, 1, 1]] });
+    writer.close();
+    await expect(played(root, '1min')).rejects.toMatchObject({
+      reason: 'recording',
+      message:
+        'Cannot replay venue.btc_usdt.1min: it holds candles of 1min, trades or depth are wanted ' +
+        '(`tradewind backtest` replays candles)',
+    });
+  });
+});
+
+describe('openRecording, of a file,', () => {
+  const opened = (file: string) => openRecording(recordingSchema.parse({ file }), () => file);
+
+  it('reads the market from its name', async () => {
+    const file = twoTrades();
+    expect(await opened(file)).toMatchObject({ name: file, marketId: 'xrp_eth' });
+  });
+
+  it('refuses candles, whatever stands for them', async () => {
+    const files = [
+      scratchFile('a.json', '[[1618951500000,56833.57,56927.67,56811.0,56927.13,195.96]]'),
+      scratchFile(
+        'b.json',
+        '[[1618951500000,"56833.57","56927.67","56811.0","56927.13","195.96"]]',
+      ),
+      scratchFile('c.csv', 'time,open,high,low,close,volume\n2024-05-01T00:00:00Z,1,1,1,1,1\n'),
+    ];
+    for (const file of files) {
+      await expect(opened(file)).rejects.toThrow(/it holds candles, trades or depth are wanted$/);
+    }
+  });
+
+  it('says once what cannot be played, and where', async () => {
+    const file = scratchFile('btc_usdt.json', '[]');
+    await expect(opened(file)).rejects.toThrow(
+      new AppError(
+        'recording',
+        `Cannot replay ${file}: it holds no record, at least one is wanted`,
+      ),
+    );
+    const broken = scratchFile('eth_usdt.json', '[[1570752000000,"1",null,"sell",0.0014,"a",7]]');
+    await expect(opened(broken)).rejects.toThrow(/^Cannot replay \/.*eth_usdt\.json(:\d+)?: /);
+    await expect(opened(broken)).rejects.not.toThrow(/Cannot read|eth_usdt.*eth_usdt/);
+  });
+
+  it('wants the market of one that does not tell it', async () => {
+    const file = scratchFile('a.json', '[[1570752000000,"1",null,"sell",0.0014,5,0.007]]');
+    await expect(opened(file)).rejects.toThrow(
+      'its id is wanted: `tradewind exchange --market btc_usdt`, or `market: btc_usdt` beside the file',
+    );
+  });
+});
+
+describe('namedRecording', () => {
+  it('is a file, or else a dataset of that name', async () => {
+    const { root } = await tickDataset(TRADES);
+    const file = twoTrades();
+    expect(namedRecording(file, root)).toEqual({ file });
+    const dataset = 'venue.btc_usdt.trades';
+    expect(namedRecording(dataset, root)).toEqual({ dataset });
+  });
+
+  it('says of others what they are, and what is near', async () => {
+    const { root } = await tickDataset(TRADES);
+    const refused = (name: string) => () => namedRecording(name, root);
+    expect(refused('venue.btc_usdt.trade')).toThrow(
+      'Cannot replay venue.btc_usdt.trade: there is no such file, did you mean "venue.btc_usdt.trades"?',
+    );
+    const wanted = `a recording, or the name of a dataset in the folder ${root}, is wanted`;
+    expect(refused('other.gz')).toThrow(`Cannot replay other.gz: there is no such file, ${wanted}`);
+    expect(refused(root)).toThrow(`Cannot replay ${root}: it is a folder, ${wanted}`);
+  });
+});
+
+describe('recordingSchema', () => {
+  it('takes the folder of a dataset', () => {
+    const value = { dataset: 'b', dataFolder: 'c' };
+    expect(recordingSchema.parse(value)).toMatchObject(value);
+  });
+
+  it.each([
+    [
+      { file: 'a', dataFolder: 'b' },
+      'it is of datasets, and a file is played, `dataset` beside it is wanted',
+    ],
+    [{}, 'it has neither file nor dataset, one of both is wanted'],
+    [{ file: 'a', dataset: 'b' }, 'it has both file and dataset, one of both is wanted'],
+  ])('refuses %j', (value, message) => {
+    expect(recordingSchema.safeParse(value).error?.issues).toMatchObject([{ message }]);
+  });
+});

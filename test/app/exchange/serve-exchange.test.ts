@@ -1,0 +1,267 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { filter, firstValueFrom, ReplaySubject, Subject } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { followVenue } from '../../../src/app/exchange/follow-venue.ts';
+import { serveExchange } from '../../../src/app/exchange/serve-exchange.ts';
+import { servedSettings } from '../../../src/app/exchange/served-settings.ts';
+import type { ServedExchange } from '../../../src/app/index.ts';
+import { systemClock } from '../../../src/app/system-clock.ts';
+import { seededRandom, silentLogger } from '../../../src/kernel/index.ts';
+import { SimulatedExchange } from '../../../src/sim/index.ts';
+import { tickDataset, tradeRows } from '../backtest/tick-fixture.ts';
+import { keptLog, LIVELY_MARKET, scratchFile, scratchFolder, twoTrades } from '../fixture.ts';
+
+async function served(options: Partial<Parameters<typeof serveExchange>[0]> = {}) {
+  const stop = new Subject<void>();
+  const opened = new ReplaySubject<ServedExchange>(1);
+  const over = serveExchange({
+    port: 0,
+    log: keptLog(),
+    stop,
+    onServed: (exchange) => opened.next(exchange),
+    ...options,
+  });
+  const exchange = await Promise.race([firstValueFrom(opened), over]);
+  const close = async () => {
+    stop.next();
+    await over;
+  };
+  return { exchange: exchange as ServedExchange, close };
+}
+
+describe('serveExchange', () => {
+  it('serves the bundled exchange, and shows its keys without their secrets', async () => {
+    const { exchange, close } = await served();
+    const markets = await (await fetch(`${exchange.dataUrl}/data/v1/markets`)).json();
+    expect(Object.keys(markets as object)).toEqual(['btc_usdt', 'eth_usdt']);
+    expect(JSON.stringify(exchange)).not.toContain('secret');
+    expect(exchange.resting('main')).toBe(0);
+    await close();
+  });
+
+  it('takes dialect and port of the command line before those of the file', async () => {
+    const file = scratchFile('a.yaml', 'server: { port: 1, dialect: documented }');
+    const { exchange, close } = await served({ file, dialect: 'recorded' });
+    expect(exchange.dialect).toBe('recorded');
+    expect(exchange.port).toBeGreaterThan(1);
+    await close();
+  });
+
+  it('says that its admin port is in use, and serves nothing then', async () => {
+    const { exchange, close } = await served({ adminPort: 0 });
+    const adminPort = Number(new URL(exchange.adminUrl!).port);
+    await expect(served({ adminPort })).rejects.toMatchObject({ reason: 'exchange' });
+    await close();
+  });
+
+  it('has no admin port unless told', async () => {
+    const { exchange, close } = await served();
+    expect([exchange.adminUrl, exchange.time]).toEqual([undefined, { mode: 'real', scale: 1 }]);
+    await close();
+  });
+
+  it('says that its port is in use', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    const { port } = blocker.address() as { port: number };
+    await expect(served({ port })).rejects.toMatchObject({
+      reason: 'exchange',
+      message: `Cannot serve the exchange: port ${port} is in use, a free one in --port or server.port is wanted (0 finds one)`,
+    });
+    blocker.close();
+  });
+});
+
+describe('serveExchange, of recordings,', () => {
+  it('plays a recording in place of the seeded markets, with play money for it', async () => {
+    const replay = join(scratchFolder(), 'XRP_ETH-trades.json');
+    writeFileSync(
+      replay,
+      JSON.stringify([[1_570_752_000_000, '1', null, 'sell', 0.0014, 5, 0.007]]),
+    );
+    const { exchange, close } = await served({ replay: [replay], speed: 1_000 });
+    expect(exchange.markets).toEqual(['xrp_eth']);
+    await close();
+  });
+
+  it('plays datasets, a market each, with play money for all', async () => {
+    const rows = tradeRows([[0, 'buy', 100]]);
+    const { root } = await tickDataset({ kind: 'trades', rows });
+    const replay = ['venue.btc_usdt.trades', twoTrades()];
+    const times = { time: 'stepped', adminPort: 0 } as const;
+    const { exchange, close } = await served({ replay, dataFolder: root, ...times });
+    expect(exchange.markets).toEqual(['btc_usdt', 'xrp_eth']);
+    const answer = await fetch(`${exchange.dataUrl}/data/v1/ticker?market=btc_usdt`);
+    expect(((await answer.json()) as { ticker: { last: string } }).ticker.last).toBe('100');
+    await close();
+    const { accounts } = await servedSettings({ replay, dataFolder: root });
+    expect(accounts[0]?.balances).toEqual({
+      ...{ btc: '100', usdt: '10000' },
+      ...{ xrp: '7142857.1429', eth: '10000' },
+    });
+  });
+
+  it('plays no two recordings in one market', async () => {
+    const replay = [twoTrades(), twoTrades()];
+    await expect(served({ replay })).rejects.toMatchObject({
+      reason: 'configuration',
+      message: expect.stringMatching(
+        /^Cannot replay .*: .*XRP_ETH-trades\.json plays in xrp_eth too, one recording a market is wa/,
+      ),
+    });
+  });
+
+  it.each([
+    [1, 60_000],
+    [10, 6_000],
+  ])('plays a recording by its own time: at speed %i a minute takes %i ms', async (speed, ms) => {
+    const times = { time: 'stepped', adminPort: 0 } as const;
+    const { exchange, close } = await served({ replay: [twoTrades()], speed, ...times });
+    const last = async (): Promise<string> => {
+      const answer = await fetch(`${exchange.dataUrl}/data/v1/ticker?market=xrp_eth`);
+      return ((await answer.json()) as { ticker: { last: string } }).ticker.last;
+    };
+    const advance = async (stepMs: number) => {
+      const body = JSON.stringify({ ms: stepMs });
+      expect((await fetch(`${exchange.adminUrl}/time/advance`, { method: 'POST', body })).ok).toBe(
+        true,
+      );
+    };
+    expect(await last()).toBe('0.0014');
+    await advance(ms - 1);
+    expect(await last()).toBe('0.0014');
+    await advance(1);
+    expect(await last()).toBe('0.0015');
+    await close();
+  });
+});
+
+describe('serveExchange, beside recordings and a followed venue,', () => {
+  const recordings = (settings: object = {}) => [{ file: twoTrades(), ...settings }];
+  const configured = (settings: object) =>
+    served({ file: scratchFile('exchange.yaml', stringify(settings)) });
+
+  it.each([
+    ['no other market where none is listed', {}, ['xrp_eth']],
+    ['what is listed too', { markets: [LIVELY_MARKET] }, ['btc_usdt', 'xrp_eth']],
+  ])('opens %s', async (_what, settings, markets) => {
+    const { exchange, close } = await configured({ recordings: recordings(), ...settings });
+    expect(exchange.markets).toEqual(markets);
+    await close();
+  });
+
+  it('opens no other market for what the command line replays with a file', async () => {
+    const file = scratchFile('exchange.yaml', 'seed: mine');
+    const { exchange, close } = await served({ file, replay: [twoTrades()] });
+    expect(exchange.markets).toEqual(['xrp_eth']);
+    await close();
+  });
+
+  it('opens no exchange without a market', async () => {
+    await expect(configured({ markets: [] })).rejects.toMatchObject({
+      reason: 'configuration',
+      message:
+        'Cannot open the exchange: it has no market, one that is listed or recorded is wanted',
+    });
+  });
+
+  it('plays nothing in a market whose prices are made up', async () => {
+    const settings = { recordings: recordings({ market: 'btc_usdt' }), markets: [LIVELY_MARKET] };
+    await expect(configured(settings)).rejects.toMatchObject({
+      reason: 'configuration',
+      message: expect.stringMatching(
+        /^Cannot replay .*XRP_ETH-trades\.json: btc_usdt is listed with `synthetic`, one source of pr/,
+      ),
+    });
+  });
+
+  it('takes rules of a listed market, and its prices from the recording alone', async () => {
+    const markets = [{ id: 'xrp_eth', priceScale: 5, minSize: 0.5 }];
+    const admin = { time: { mode: 'stepped' }, admin: { port: 0 } };
+    const { exchange, close } = await configured({ recordings: recordings(), markets, ...admin });
+    const read = async (path: string) => (await fetch(exchange.dataUrl + path)).json();
+    expect(await read('/data/v1/markets')).toMatchObject({ xrp_eth: { priceScale: 5 } });
+    const body = JSON.stringify({ ms: 59_000 });
+    await fetch(`${exchange.adminUrl}/time/advance`, { method: 'POST', body });
+    const trades = (await read('/data/v1/trades?market=xrp_eth')) as { price: string }[];
+    expect(trades.map(({ price }) => Number(price))).toEqual([0.0014]);
+    await close();
+  });
+
+  it('follows a venue in listed markets alone', async () => {
+    const { exchange, close } = await served();
+    const { dataUrl, pushUrl } = exchange;
+    const follow = { dataUrl, pushUrl };
+    await expect(configured({ follow })).rejects.toMatchObject({
+      reason: 'configuration',
+      message: expect.stringContaining(
+        `Cannot follow ${dataUrl}: no market is left for it to fill`,
+      ),
+    });
+    const following = await configured({ follow, markets: [{ id: 'eth_usdt' }] });
+    expect(following.exchange.markets).toEqual(['eth_usdt']);
+    await following.close();
+    await close();
+  });
+});
+
+describe('followVenue', () => {
+  const options = { clock: systemClock, logger: silentLogger, random: seededRandom(1) };
+
+  it('keeps a market like the venue’s: rules, past candles, book', async () => {
+    const market = { ...LIVELY_MARKET, priceScale: 1 };
+    const { exchange, close } = await served({
+      file: scratchFile('a.yaml', stringify({ markets: [market] })),
+    });
+    const venue = await followVenue(exchange, { ...options, markets: ['btc_usdt'] });
+    expect(venue.markets).toMatchObject([{ id: 'btc_usdt', priceScale: 1, amountScale: 5 }]);
+    const { clock } = options;
+    const host = new SimulatedExchange({ clock, markets: venue.markets, accounts: [] });
+    const books = host.marketFeed.depth('btc_usdt');
+    const mirrored = firstValueFrom(books.pipe(filter(({ bids }) => bids.length > 0)));
+    await venue.fill(host);
+    const { bids, asks } = await mirrored;
+    expect(bids[0]![0]).toBeLessThan(asks[0]![0]);
+    const query = { market: 'btc_usdt', interval: '1min' } as const;
+    expect((await firstValueFrom(host.market.candles(query))).length).toBeGreaterThan(50);
+    await venue.close();
+    await close();
+  });
+
+  it('empties the book and says so when the venue is lost', async () => {
+    const { exchange, close } = await served();
+    const told: string[] = [];
+    const logger = { ...silentLogger, warn: (_: object, text: string) => void told.push(text) };
+    const venue = await followVenue(exchange, { ...options, logger, markets: ['btc_usdt'] });
+    const host = new SimulatedExchange({ ...options, markets: venue.markets, accounts: [] });
+    const books = host.marketFeed.depth('btc_usdt');
+    const filled = firstValueFrom(books.pipe(filter(({ bids }) => bids.length > 0)));
+    await venue.fill(host);
+    await filled;
+    const emptied = firstValueFrom(books.pipe(filter(({ bids }) => bids.length === 0)));
+    await close();
+    expect((await emptied).asks).toEqual([]);
+    expect(told).toContain('btc_usdt is empty: the venue it follows is lost');
+    await venue.close();
+  });
+
+  it('says that the venue does not answer', async () => {
+    const source = { dataUrl: 'http://127.0.0.1:9', pushUrl: 'ws://127.0.0.1:9' };
+    await expect(followVenue(source, { ...options, markets: [] })).rejects.toMatchObject({
+      reason: 'exchange',
+      message: expect.stringContaining('Cannot follow http://127.0.0.1:9: '),
+    });
+  });
+
+  it('says that the venue lacks a market', async () => {
+    const { exchange, close } = await served();
+    await expect(followVenue(exchange, { ...options, markets: ['x_y'] })).rejects.toMatchObject({
+      reason: 'configuration',
+    });
+    await close();
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { logEvents } from '../../../src/app/log/log-events.ts';
+import type { OrderState, TradingEvent } from '../../../src/domain/index.ts';
+import { Bus, type Logger } from '../../../src/kernel/index.ts';
+import { makeOpen, makePending } from '../../domain/fixture.ts';
+
+function logged() {
+  const bus = new Bus<TradingEvent>();
+  const lines: string[] = [];
+  const at = (level: string) => (_fields: object, message: string) =>
+    void lines.push(`${level} ${message}`);
+  const levels = ['debug', 'info', 'warn', 'error'].map((level) => [level, at(level)]);
+  const logger = Object.fromEntries(levels) as Logger;
+  logEvents(bus, {
+    logger,
+    settingOf: ({ code }) => (code === 'collar' ? 'risk.it' : undefined),
+    resumedBy: 'a start with --resume',
+  });
+  return { bus, lines };
+}
+
+const market = 'btc_usdt';
+const strategy = 'maker';
+const reason = 'because';
+
+function refusalAt(time: number, code = 'collar'): TradingEvent {
+  const refusal = { code, limit: '100', observed: '101', scope: 'order' } as const;
+  return { kind: 'refusal', time, market, strategy, refusal };
+}
+
+function orderOf(order: Extract<TradingEvent, { kind: 'order' }>['order']): TradingEvent {
+  return { kind: 'order', time: 0, market, order };
+}
+
+const time = 0;
+const SENT_BACK =
+  'Cannot place an order: the exchange answered 1001 "the PostOnly order would take"';
+const EVENTS: [string, TradingEvent][] = [
+  [
+    'error strategy maker failed: because',
+    { kind: 'strategy', time, strategy, status: 'failed', reason },
+  ],
+  [
+    'warn strategy maker ended: because',
+    { kind: 'strategy', time, strategy, status: 'ended', reason },
+  ],
+  [
+    'info strategy maker stopped: because',
+    { kind: 'strategy', time, strategy, status: 'stopped', reason },
+  ],
+  [
+    'info market data: feed connected',
+    {
+      ...{ kind: 'connection', time, channel: 'market', connected: true },
+      reason: 'feed connected: connected',
+    },
+  ],
+  [
+    'info pushes of orders and balances: because',
+    { kind: 'connection', time, channel: 'pushes', connected: true, reason },
+  ],
+  [
+    'info orders in btc_usdt at the exchange (because): 2 open, 0 adopted, 1 resolved',
+    { kind: 'reconciliation', time, market, reason, open: 2, adopted: 0, resolved: 1 },
+  ],
+  ['info strategy maker started', { kind: 'strategy', time, strategy, status: 'started', reason }],
+  [
+    'error trading is HALTED now: because; it stays so until a start with --resume',
+    { kind: 'tradingState', time, state: 'HALTED', reason },
+  ],
+  ['info trading is ACTIVE now: because', { kind: 'tradingState', time, state: 'ACTIVE', reason }],
+  ['info running: because', { kind: 'run', time, status: 'running', reason }],
+  ['error the heartbeat of btc_usdt lapsed: because', { kind: 'lapse', time, market, reason }],
+  ['debug heartbeat of btc_usdt confirmed', { kind: 'heartbeat', time, market, sentTime: 0 }],
+  [
+    'warn market data: disconnected, because',
+    { kind: 'connection', time, channel: 'market', connected: false, reason },
+  ],
+  [
+    'info market data: because',
+    { kind: 'connection', time, channel: 'market', connected: true, reason },
+  ],
+  [
+    'warn depth of btc_usdt is stale',
+    { kind: 'freshness', time, market, stream: 'depth', fresh: false, ageMs: 9 },
+  ],
+  [
+    'info depth of btc_usdt is fresh',
+    { kind: 'freshness', time, market, stream: 'depth', fresh: true, ageMs: 0 },
+  ],
+  [
+    'warn gap in trade of btc_usdt: because',
+    { kind: 'gap', time, market, stream: 'trade', after: '1', before: '9', reason },
+  ],
+  ['debug pending: buy 1 in btc_usdt at 100 by maker', orderOf(makePending())],
+  [
+    'warn rejected, buy 1 in btc_usdt at 100 by maker: the exchange answered 1001 ' +
+      '"the PostOnly order would take"',
+    orderOf({ ...makePending(), status: 'rejected', reason: SENT_BACK, code: 1001 }),
+  ],
+  [
+    'warn outcome unknown, the exchange is asked: buy 1 in btc_usdt at 100 by maker',
+    orderOf({ ...makeOpen(), status: 'unknown', reason, unknownSince: 0 }),
+  ],
+];
+
+describe('logEvents', () => {
+  it.each(EVENTS)('%s', (line, event) => {
+    const { bus, lines } = logged();
+    bus.publish(event);
+    expect(lines).toEqual([line]);
+  });
+
+  it('warns of a refusal once as long as it goes on, of another one at once', () => {
+    const { bus, lines } = logged();
+    for (const event of [
+      refusalAt(0),
+      refusalAt(100),
+      refusalAt(200, 'stale'),
+      ...[1, 2, 3, 4, 5, 6, 7].map((minute) => refusalAt(minute * 60_000)),
+      refusalAt(7 * 60_000 + 300_000),
+    ]) {
+      bus.publish(event);
+    }
+    const goesOn = Array.from({ length: 7 }, () => 'debug');
+    expect(lines.map((line) => line.split(' ')[0])).toEqual([
+      ...['warn', 'debug', 'warn'],
+      ...goesOn,
+      'warn',
+    ]);
+    expect(lines[0]).toBe(
+      'warn risk refused maker in btc_usdt, collar: 101, wanted: 100 (risk.it)',
+    );
+    expect(lines[2]).toBe('warn risk refused maker in btc_usdt, stale: 101, wanted: 100');
+  });
+
+  it('warns once a minute of orders that somebody else cancels', () => {
+    const { bus, lines } = logged();
+    const open = makeOpen({ type: 'postOnly' });
+    const cancelled = { ...open, status: 'cancelled' } as const;
+    const steps = (id: string, ...states: OrderState[]): void => {
+      for (const state of states) bus.publish(orderOf({ ...state, clientOrderId: id }));
+    };
+    steps('tw01', makePending(), open, { ...open, status: 'cancelling' }, cancelled);
+    steps('tw02', { ...open, type: 'ioc' }, { ...cancelled, type: 'ioc' });
+    steps('tw03', makePending(), cancelled);
+    const told = () => lines.filter((line) => line.includes('somebody else'));
+    expect(told()).toEqual([]);
+    steps('tw04', open, cancelled);
+    steps('tw05', { ...open, type: 'limit' }, { ...cancelled, type: 'limit' });
+    const what =
+      'cancelled by somebody else, buy 1 in btc_usdt at 100 by maker: ' +
+      'a person, another bot with this key, ';
+    expect(told()).toEqual([
+      `warn ${what}the timed cancel, or the exchange, as it would have traded`,
+      `debug ${what}or the timed cancel`,
+    ]);
+  });
+
+  it('leaves market data to the journal', () => {
+    const { bus, lines } = logged();
+    const stamps = { exchangeTime: 0, receivedTime: 0 };
+    bus.publish({ kind: 'depth', market, bids: [], asks: [], ...stamps });
+    expect(lines).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { leftElsewhere, unownedIn } from '../../../src/app/past/unowned.ts';
+import type { Booking } from '../../../src/domain/index.ts';
+import { Decimal } from '../../../src/kernel/index.ts';
+import { flatPosition } from '../../../src/ledger/index.ts';
+import { makeMarket } from '../../domain/fixture.ts';
+
+const btc = makeMarket();
+const eth = makeMarket({ id: 'eth_usdt', base: 'eth' });
+
+/** What strategies hold of each of two markets. */
+function held(amounts: Readonly<Record<string, string>>) {
+  const of = (market: string) => ({
+    market,
+    overall: flatPosition(market),
+    ofStrategy: new Map(
+      Object.entries(amounts).map(([strategy, amount]) => {
+        return [strategy, { ...flatPosition(market), amount: Decimal.of(amount) }];
+      }),
+    ),
+  });
+  return { held: () => [of(btc.id), of(eth.id)] };
+}
+
+describe('unownedIn', () => {
+  const strategies = [
+    { name: 'maker', markets: [btc] },
+    { name: 'swing', markets: [btc, eth] },
+  ];
+
+  it('is what is held for strategies that do not trade in the market', () => {
+    const positions = held({ maker: '1', swing: '2', gone: '-0.05', flat: '0' });
+    const gone = { strategy: 'gone', amount: Decimal.of('-0.05') };
+    expect(unownedIn(btc.id, { positions, strategies })).toEqual([gone]);
+    const maker = { strategy: 'maker', amount: Decimal.of('1') };
+    expect(unownedIn(eth.id, { positions, strategies })).toEqual([maker, gone]);
+  });
+
+  it('is nothing where nothing was traded', () => {
+    expect(unownedIn('ltc_usdt', { positions: held({}), strategies })).toEqual([]);
+  });
+});
+
+describe('leftElsewhere', () => {
+  const heldIn = (market: string, strategy: string, amount: string) => {
+    const position = { ...flatPosition(market), amount: Decimal.of(amount) };
+    return { market, overall: position, ofStrategy: new Map([[strategy, position]]) };
+  };
+  /** A purchase at 100, its fee in what was bought. */
+  const bought = (market: string, strategy: string, amount: number): Booking =>
+    ({
+      ...{ market, strategy, side: 'buy', amount, price: 100, value: Decimal.of(100 * amount) },
+      ...{ fee: Decimal.of('0.001'), feeCurrency: market.split('_')[0], time: 0 },
+      ...{ clientOrderId: 'tw1', exchangeOrderId: '1' },
+    }) as unknown as Booking;
+  const markets = new Map([[btc.id, btc]]);
+
+  it('is what is held in markets that are not traded, after all that was booked', () => {
+    const held = [heldIn(btc.id, 'maker', '1'), heldIn('eth_usdt', 'swing', '2')];
+    const bookings = [bought('eth_usdt', 'swing', 0.5), bought('ltc_usdt', 'maker', 3)];
+    const left = leftElsewhere(
+      { held, bookings: [...bookings, bought(btc.id, 'maker', 1)] },
+      markets,
+    );
+    expect(left).toEqual([
+      { market: 'eth_usdt', base: 'eth', strategy: 'swing', amount: Decimal.of('2.499') },
+      { market: 'ltc_usdt', base: 'ltc', strategy: 'maker', amount: Decimal.of('2.999') },
+    ]);
+  });
+
+  it('is nothing where all was sold', () => {
+    expect(
+      leftElsewhere({ held: [heldIn('eth_usdt', 'swing', '0')], bookings: [] }, markets),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+import { existsSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../src/app/errors.ts';
+import { followJournal } from '../../../src/app/venue/key-journal.ts';
+import { runEvent, START_MS } from '../../storage/events.ts';
+import { copyJournal, journalOf, scratchFolder, scratchPath } from '../../storage/fixture.ts';
+
+/** A key, and journals of runs that were killed or ended in order. */
+function key() {
+  const folder = scratchFolder();
+  const lock = { path: join(folder, 'key'), release: () => {} };
+  const follow =
+    (journal: string, deployment = 'live') =>
+    () =>
+      followJournal(lock, { deployment, journal })();
+  const ended = (status: 'running' | 'starting' = 'running') => {
+    const path = scratchPath();
+    const journal = journalOf({ path });
+    journal.append(runEvent(status));
+    journal.close();
+    return path;
+  };
+  const killed = () => {
+    const path = scratchPath();
+    const journal = journalOf({ path });
+    const copy = copyJournal(path);
+    journal.close();
+    return copy;
+  };
+  return { lock, follow, killed, ended, fresh: join(folder, 'fresh.journal') };
+}
+
+describe('followJournal', () => {
+  it('refuses to begin another journal than that of the run before, and names both', () => {
+    const { follow, ended, fresh } = key();
+    const former = ended();
+    follow(former)();
+    expect(follow(former)).not.toThrow();
+    expect(follow(fresh)).toThrow(AppError);
+    expect(follow(fresh)).toThrow(
+      `Cannot start live with the journal ${fresh}: its last run with this key kept ${former}, ` +
+        'which knows its orders, positions and losses; that one is wanted ' +
+        `(--set journal.path=${former}, or a start in the folder of then), or that it is moved away`,
+    );
+    expect(follow(fresh)).toThrow(expect.objectContaining({ exitCode: 3 }));
+    expect(existsSync(fresh)).toBe(false);
+  });
+
+  it('asks for no journal of refused starts alone, though it was noted', () => {
+    const { follow, ended, killed } = key();
+    const refused = ended('starting');
+    follow(refused)();
+    const dead = killed();
+    expect(follow(dead)).not.toThrow();
+    expect(follow(refused)).toThrow(`kept ${dead}`);
+  });
+
+  it('lets a deployment change between journals that are there, but not after a kill', () => {
+    const { follow, ended, killed } = key();
+    const [one, other, dead] = [ended(), ended(), killed()];
+    for (const journal of [one, other, one, dead]) expect(follow(journal)).not.toThrow();
+    expect(follow(one)).toThrow(`kept ${dead}`);
+  });
+
+  it('lets none go that ended halted, nor any for a file that holds no run', () => {
+    const { follow, ended, fresh } = key();
+    const [halted, other] = [scratchPath(), ended()];
+    const journal = journalOf({ path: halted });
+    journal.append(runEvent('running'));
+    journal.append({ kind: 'tradingState', time: START_MS, state: 'HALTED', reason: 'a loss' });
+    journal.close();
+    follow(halted)();
+    expect(follow(other)).toThrow(`kept ${halted}`);
+    const { follow: followElsewhere } = key();
+    followElsewhere(other)();
+    writeFileSync(fresh, '');
+    expect(followElsewhere(fresh)).toThrow(`kept ${other}`);
+  });
+
+  it('lets begin anew where the journal before was moved away', () => {
+    const { follow, killed, fresh } = key();
+    const former = killed();
+    follow(former)();
+    renameSync(former, `${former}.old`);
+    expect(follow(fresh)).not.toThrow();
+  });
+});
+
+describe('followJournal, of a start that was refused', () => {
+  it('notes nothing until it is told that the key was taken', () => {
+    const { lock, follow, ended } = key();
+    const [refused, right] = [ended('starting'), ended()];
+    followJournal(lock, { deployment: 'live', journal: refused });
+    expect(follow(right)).not.toThrow();
+    expect(() => followJournal(lock, { deployment: 'live', journal: refused })).toThrow(
+      `kept ${right}`,
+    );
+  });
+
+  it('takes it neither for a run of the other journal, nor for the end of a killed one', () => {
+    const { lock, follow, ended, killed } = key();
+    const [former, refused, other, dead] = [ended(), ended('starting'), ended(), killed()];
+    follow(former)();
+    expect(follow(refused)).toThrow(`kept ${former}`);
+    follow(dead)();
+    const start = journalOf({ path: dead });
+    start.append(runEvent('starting'));
+    start.close();
+    expect(() => followJournal(lock, { deployment: 'live', journal: other })).toThrow(
+      `kept ${dead}`,
+    );
+  });
+});
+
+describe('followJournal, of one place under several names', () => {
+  it('knows a journal by whatever link leads to its folder', () => {
+    const { lock, follow, killed } = key();
+    const journal = killed();
+    const link = `${lock.path}-link`;
+    symlinkSync(dirname(journal), link);
+    follow(journal)();
+    expect(follow(join(link, basename(journal)))).not.toThrow();
+  });
+
+  it('knows each deployment by its name', () => {
+    const { follow, killed, fresh } = key();
+    follow(killed())();
+    expect(follow(fresh, 'another')).not.toThrow();
+    expect(follow(fresh)).toThrow('Cannot start live');
+  });
+
+  it('knows a journal by a link to its file', () => {
+    const { lock, follow, killed } = key();
+    const journal = killed();
+    const link = `${lock.path}-link`;
+    symlinkSync(journal, link);
+    follow(journal)();
+    expect(follow(link)).not.toThrow();
+  });
+
+  it('knows a journal by a link that led nowhere when it was begun', () => {
+    const { lock, follow, fresh } = key();
+    const link = `${lock.path}-link`;
+    symlinkSync(fresh, link);
+    expect(follow(link)).not.toThrow();
+    journalOf({ path: fresh }).close();
+    for (const journal of [link, fresh]) expect(follow(journal)).not.toThrow();
+  });
+
+  it('knows a deployment named constructor like any other', () => {
+    const { follow, killed, fresh } = key();
+    expect(follow(fresh, 'constructor')).not.toThrow();
+    follow(killed(), 'constructor')();
+    expect(follow(fresh, 'constructor')).toThrow('Cannot start constructor');
+  });
+
+  it('refuses where nobody can read what was noted, and where nothing can be', () => {
+    const { lock, follow, killed, fresh } = key();
+    follow(killed())();
+    const notes = `${lock.path}.journals`;
+    writeFileSync(notes, '[1');
+    expect(follow(fresh)).toThrow(
+      new RegExp(`^Cannot read ${notes}, which notes .*; it is wanted as it was, or removed`),
+    );
+    expect(follow(fresh)).toThrow(expect.objectContaining({ exitCode: 3 }));
+    const nowhere = { ...lock, path: join(fresh, 'key') };
+    const used = { deployment: 'live', journal: fresh };
+    expect(followJournal(nowhere, used)).toThrow(/^Cannot note in .* which journal is kept/);
+  });
+});
