@@ -9,11 +9,11 @@ import {
   type TradingEvent,
 } from '../domain/index.ts';
 import { type Bus, type Clock, FewMap } from '../kernel/index.ts';
-import { intervalStart, type Print } from './candle-builder.ts';
-import { coarserCandles } from './coarser-candles.ts';
+import { intervalStart, type Print } from './candles/candle-builder.ts';
+import { coarserCandles } from './candles/coarser-candles.ts';
+import { type Outage, PrintedCandles } from './candles/printed-candles.ts';
 import type { MarketConfig } from './config.ts';
 import { MarketDataError } from './errors.ts';
-import { type Outage, PrintedCandles } from './printed-candles.ts';
 import type { CandlesSelection, StreamsPort } from './streams-port.ts';
 
 type Kind = 'candle' | 'trade' | 'depth' | 'ticker';

@@ -1,4 +1,4 @@
-export type { Print } from './candle-builder.ts';
+export type { Print } from './candles/candle-builder.ts';
 export { type MarketConfig, marketConfigSchema } from './config.ts';
 export {
   DirectStreams,

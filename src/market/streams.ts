@@ -15,7 +15,8 @@ import {
   type RateLimits,
 } from '../exchange/index.ts';
 import type { Bus, Clock, Logger } from '../kernel/index.ts';
-import { BuiltCandles } from './built-candles.ts';
+import { BuiltCandles } from './candles/built-candles.ts';
+import { VenueCandles } from './candles/venue-candles.ts';
 import type { MarketConfig } from './config.ts';
 import { MarketConnection } from './connection.ts';
 import { depthSource } from './depth.ts';
@@ -26,7 +27,6 @@ import { SpacedQueue } from './spaced-queue.ts';
 import type { CandlesSelection, StreamsPort } from './streams-port.ts';
 import { tickerSource } from './ticker.ts';
 import { TradesSource } from './trades.ts';
-import { VenueCandles } from './venue-candles.ts';
 
 export interface MarketStreamsOptions {
   readonly clock: Clock;

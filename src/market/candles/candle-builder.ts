@@ -1,5 +1,5 @@
-import { type Candle, INTERVAL_MS, type Interval } from '../domain/index.ts';
-import { DAY_MS } from '../kernel/index.ts';
+import { type Candle, INTERVAL_MS, type Interval } from '../../domain/index.ts';
+import { DAY_MS } from '../../kernel/index.ts';
 
 /** The numbers of a candle. */
 export interface Bar {

@@ -1,6 +1,6 @@
 import { type Observable, Subscription } from 'rxjs';
-import { type Candle, INTERVAL_MS, type Interval } from '../domain/index.ts';
-import type { Clock } from '../kernel/index.ts';
+import { type Candle, INTERVAL_MS, type Interval } from '../../domain/index.ts';
+import type { Clock } from '../../kernel/index.ts';
 import { type Bar, closedCandle, type Print } from './candle-builder.ts';
 import { CandleCloser } from './candle-closer.ts';
 

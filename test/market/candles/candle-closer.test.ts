@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { VirtualClock } from '../../src/kernel/index.ts';
-import type { Bar } from '../../src/market/candle-builder.ts';
-import { CandleCloser } from '../../src/market/candle-closer.ts';
-import { START_MS } from './fixture.ts';
+import { VirtualClock } from '../../../src/kernel/index.ts';
+import type { Bar } from '../../../src/market/candles/candle-builder.ts';
+import { CandleCloser } from '../../../src/market/candles/candle-closer.ts';
+import { START_MS } from '../fixture.ts';
 
 const MINUTE = 60_000;
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Candle, Trade } from '../../src/domain/index.ts';
-import { intervalStart } from '../../src/market/candle-builder.ts';
-import type { MarketConfig } from '../../src/market/index.ts';
+import type { Candle, Trade } from '../../../src/domain/index.ts';
+import { intervalStart } from '../../../src/market/candles/candle-builder.ts';
+import type { MarketConfig } from '../../../src/market/index.ts';
 import {
   candleOf,
   type FixtureOptions,
@@ -11,7 +11,7 @@ import {
   noAnswer,
   START_MS,
   tradeOf,
-} from './fixture.ts';
+} from '../fixture.ts';
 
 const MINUTE = 60_000;
 

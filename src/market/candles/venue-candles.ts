@@ -1,11 +1,11 @@
 import type { Observable } from 'rxjs';
-import { type Candle, INTERVAL_MS, type Interval } from '../domain/index.ts';
+import { type Candle, INTERVAL_MS, type Interval } from '../../domain/index.ts';
+import { usesFeed } from '../config.ts';
+import { FeedWatch } from '../feed-watch.ts';
+import type { Poller } from '../poller.ts';
+import { type Source, type SourceContext, sourcePoller } from '../source.ts';
+import { Staleness } from '../staleness.ts';
 import { CANDLES_MAX } from './candle-outbox.ts';
-import { usesFeed } from './config.ts';
-import { FeedWatch } from './feed-watch.ts';
-import type { Poller } from './poller.ts';
-import { type Source, type SourceContext, sourcePoller } from './source.ts';
-import { Staleness } from './staleness.ts';
 
 /** Closed candles that every request reads again, for the venue may have revised them. */
 const REREAD = 2;

@@ -1,8 +1,8 @@
 import { type Observable, tap } from 'rxjs';
-import { type Candle, INTERVAL_MS, type Interval } from '../domain/index.ts';
+import { type Candle, INTERVAL_MS, type Interval } from '../../domain/index.ts';
+import type { Poller } from '../poller.ts';
+import { type SourceContext, sourcePoller } from '../source.ts';
 import { type Bar, flatBar } from './candle-builder.ts';
-import type { Poller } from './poller.ts';
-import { type SourceContext, sourcePoller } from './source.ts';
 
 /** Candles that one request may ask for. Source: contract, Limits. */
 export const CANDLES_MAX = 1_000;

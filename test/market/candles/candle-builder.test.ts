@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { INTERVAL_MS, type Interval } from '../../src/domain/index.ts';
-import { DAY_MS } from '../../src/kernel/index.ts';
+import { INTERVAL_MS, type Interval } from '../../../src/domain/index.ts';
+import { DAY_MS } from '../../../src/kernel/index.ts';
 import {
   type Bar,
   CandleBuilder,
@@ -9,8 +9,8 @@ import {
   flatBar,
   intervalStart,
   type Print,
-} from '../../src/market/candle-builder.ts';
-import { realTrades, START_MS } from './fixture.ts';
+} from '../../../src/market/candles/candle-builder.ts';
+import { realTrades, START_MS } from '../fixture.ts';
 
 const MINUTE = 60_000;
 const print = (seconds: number, price: number, amount = 1): Print => ({

@@ -5,13 +5,13 @@ import {
   type Interval,
   type Market,
   type Trade,
-} from '../domain/index.ts';
+} from '../../domain/index.ts';
+import type { Poller } from '../poller.ts';
+import { type Source, type SourceContext, sourcePoller } from '../source.ts';
+import { Staleness } from '../staleness.ts';
 import { type Bar, closedCandle, fillHoles } from './candle-builder.ts';
 import { CandleCloser } from './candle-closer.ts';
 import { CandleOutbox } from './candle-outbox.ts';
-import type { Poller } from './poller.ts';
-import { type Source, type SourceContext, sourcePoller } from './source.ts';
-import { Staleness } from './staleness.ts';
 
 export interface BuiltCandlesOptions {
   readonly market: Market;

@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs';
-import { type Candle, INTERVAL_MS, type Interval } from '../domain/index.ts';
+import { type Candle, INTERVAL_MS, type Interval } from '../../domain/index.ts';
 import { intervalStart } from './candle-builder.ts';
 
 /** A candle that still grows. */

@@ -1,6 +1,6 @@
 import type { Subscription } from 'rxjs';
-import { INTERVAL_MS, type Interval } from '../domain/index.ts';
-import type { Clock } from '../kernel/index.ts';
+import { INTERVAL_MS, type Interval } from '../../domain/index.ts';
+import type { Clock } from '../../kernel/index.ts';
 import { type Bar, CandleBuilder, type Print } from './candle-builder.ts';
 
 export interface CandleCloserOptions {

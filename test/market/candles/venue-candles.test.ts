@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Candle } from '../../src/domain/index.ts';
-import type { MarketConfig } from '../../src/market/index.ts';
-import { candleOf, MARKET, marketFixture, noAnswer, START_MS } from './fixture.ts';
+import type { Candle } from '../../../src/domain/index.ts';
+import type { MarketConfig } from '../../../src/market/index.ts';
+import { candleOf, MARKET, marketFixture, noAnswer, START_MS } from '../fixture.ts';
 
 const MINUTE = 60_000;
 const minute = (at: number) => START_MS + at * MINUTE;
