@@ -120,11 +120,3 @@ export function print({ write }: CommandContext, { json }: CommonFlags, findings
   const text = json === true ? JSON.stringify(findings.json, null, 2) : findings.lines.join('\n');
   write(`${text}\n`);
 }
-
-/**
- * Leaves a trace of what is about to be sent where a program reads, in a line beside the answer: who
- * is killed then can still be asked after. A person has been shown it.
- */
-export function trace({ writeAside }: CommandContext, { json }: CommonFlags, sent: object): void {
-  if (json === true) writeAside(`${JSON.stringify(sent)}\n`);
-}

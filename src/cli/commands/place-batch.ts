@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
-  type AccountName,
   type BatchReport,
   type BatchTerms,
   EXIT_CODES,
@@ -11,27 +10,19 @@ import {
 import { collected, marketId } from '../arguments.ts';
 import { printable } from '../printable.ts';
 import { grouped, numbers, table, words } from '../table.ts';
-import {
-  answer,
-  type CommandContext,
-  type Findings,
-  print,
-  trace,
-  venueCommand,
-  type Work,
-} from './context.ts';
-import { type ConsentFlags, consented, priceWarning, YES } from './price-consent.ts';
+import { answer, type CommandContext, type Findings, venueCommand, type Work } from './context.ts';
+import { accountOption, type PlacingFlags, showAndPlace } from './placing.ts';
+import { priceWarning, YES } from './price-consent.ts';
 import { decimal, digits } from './values.ts';
 
 const { SIDES } = await rooms.nouns();
-const { ACCOUNT_NAMES, isUnknown, placeBatch, prepareBatch } = await rooms.terminal();
+const { placeBatch, prepareBatch } = await rooms.terminal();
 
 const needs = { keys: true };
 
-interface BatchFlags extends ConsentFlags {
+interface BatchFlags extends PlacingFlags {
   readonly market: string;
   readonly side: Side;
-  readonly account: AccountName;
 }
 
 interface Asked {
@@ -51,11 +42,7 @@ export function addPlaceBatch(group: Command, context: CommandContext): void {
     .argument('<orders...>', 'each as amount@price, such as 0.01@50000', collected(terms))
     .requiredOption('--market <id>', 'such as btc_usdt', marketId)
     .addOption(new Option('--side <side>', 'side of them all').choices(SIDES).makeOptionMandatory())
-    .addOption(
-      new Option('--account <name>', 'which account pays')
-        .choices(Object.keys(ACCOUNT_NAMES))
-        .default('spot'),
-    )
+    .addOption(accountOption())
     .option('--dry-run', 'check and show the orders without sending them')
     .option(...YES)
     .action((orders: readonly BatchTerms[], flags: BatchFlags) =>
@@ -78,27 +65,16 @@ async function place(work: Work, { orders, flags, context }: Asked): Promise<Fin
   const prepared = await prepareBatch(venue, { market, side, account, orders });
   const prices = orders.map(({ price }) => price);
   const warning = await priceWarning({ venue, market: prepared.market, side, prices });
-  const plan = `${venue.host}: ${sentenceOf(prepared)}`;
-  const lines = warning === undefined ? [plan] : [plan, warning];
-  if (flags.dryRun === true) {
-    const json = batchJson(prepared, { outcome: 'not sent', warning });
-    return { json, lines: [...lines, 'not sent (--dry-run)'] };
-  }
-  const isAsked = flags.yes !== true && warning !== undefined;
-  if (flags.json !== true) context.write(`${isAsked ? plan : lines.join('\n')}\n`);
-  await consented(context, { warning, plan, flags });
-  trace(context, flags, batchJson(prepared, { outcome: 'sending', warning }));
-  try {
-    return found(await placeBatch(venue, prepared), { prepared, work, context, warning });
-  } catch (thrown) {
-    if (flags.json === true && isUnknown(thrown)) {
-      print(context, flags, {
-        json: batchJson(prepared, { outcome: 'unknown', warning }),
-        lines: [],
-      });
-    }
-    throw thrown;
-  }
+  return showAndPlace(context, {
+    flags,
+    plan: [`${venue.host}: ${sentenceOf(prepared)}`],
+    warning,
+    json: (outcome) => batchJson(prepared, { outcome, warning }),
+    send: async () => {
+      const report = await placeBatch(venue, prepared);
+      return found(report, { prepared, work, context, warning });
+    },
+  });
 }
 
 function found(

@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import {
-  type AccountName,
   type Decimal,
   type OrderRecord,
   type OrderType,
@@ -11,32 +10,24 @@ import {
 import { marketId } from '../arguments.ts';
 import { printable } from '../printable.ts';
 import { grouped } from '../table.ts';
-import {
-  answer,
-  type CommandContext,
-  type Findings,
-  print,
-  trace,
-  venueCommand,
-  type Work,
-} from './context.ts';
+import { answer, type CommandContext, type Findings, venueCommand, type Work } from './context.ts';
 import { filledLine, orderJson } from './order-text.ts';
-import { type ConsentFlags, consented, priceWarning, YES } from './price-consent.ts';
+import { accountOption, type PlacingFlags, showAndPlace } from './placing.ts';
+import { priceWarning, YES } from './price-consent.ts';
 import { decimal, digits } from './values.ts';
 
 const { ORDER_TYPES, SIDES } = await rooms.nouns();
-const { ACCOUNT_NAMES, isUnknown, lookedUp, placeOrder, prepareOrder } = await rooms.terminal();
+const { lookedUp, placeOrder, prepareOrder } = await rooms.terminal();
 
 const needs = { keys: true };
 
-interface PlaceFlags extends ConsentFlags {
+interface PlaceFlags extends PlacingFlags {
   readonly market: string;
   readonly side: Side;
   readonly price: Decimal;
   readonly amount: Decimal;
   readonly type: OrderType;
   readonly clientId?: string;
-  readonly account: AccountName;
   readonly borrow?: boolean;
   readonly repay?: boolean;
 }
@@ -55,11 +46,7 @@ export function addPlace(group: Command, context: CommandContext): void {
   });
   addTerms(command)
     .option('--client-id <id>', '4 to 36 letters or digits (default: a new one)')
-    .addOption(
-      new Option('--account <name>', 'which account pays')
-        .choices(Object.keys(ACCOUNT_NAMES))
-        .default('spot'),
-    )
+    .addOption(accountOption())
     .option('--borrow', 'borrow what is missing (margin accounts)')
     .option('--repay', 'repay loans with the proceeds (margin accounts)')
     .option('--dry-run', 'check and show the order without sending it')
@@ -91,35 +78,20 @@ async function place(
   // What never takes is refused by the exchange where it would.
   const priced = { venue, market: prepared.market, side, prices: [price] };
   const warning = type === 'postOnly' ? undefined : await priceWarning(priced);
-  const plan = [`${venue.host}: ${sentenceOf(prepared)}`, clientIdLine(prepared)];
-  const lines = warning === undefined ? plan : [...plan, warning];
-  if (flags.dryRun === true) {
-    return {
-      json: placedJson(prepared, { outcome: 'not sent', warning }),
-      lines: [...lines, 'not sent (--dry-run)'],
-    };
-  }
-  const isAsked = flags.yes !== true && warning !== undefined;
-  if (flags.json !== true) context.write(`${(isAsked ? plan : lines).join('\n')}\n`);
-  await consented(context, { warning, plan: plan.join('\n'), flags });
-  trace(context, flags, placedJson(prepared, { outcome: 'sending', warning }));
-  try {
-    const { exchangeOrderId } = await placeOrder(venue, prepared);
-    const order = await lookedUp(venue, { market, exchangeOrderId });
-    return {
-      json: placedJson(prepared, { outcome: 'placed', id: exchangeOrderId, warning, order }),
-      lines: [`placed, id ${printable(exchangeOrderId)}`, filledLine(order, prepared.market)],
-    };
-  } catch (thrown) {
-    // A program that must look the order up needs its client id; a person has seen it already.
-    if (flags.json === true && isUnknown(thrown)) {
-      print(context, flags, {
-        json: placedJson(prepared, { outcome: 'unknown', warning }),
-        lines: [],
-      });
-    }
-    throw thrown;
-  }
+  return showAndPlace(context, {
+    flags,
+    plan: [`${venue.host}: ${sentenceOf(prepared)}`, `client id ${prepared.wish.clientOrderId}`],
+    warning,
+    json: (outcome) => placedJson(prepared, { outcome, warning }),
+    send: async () => {
+      const { exchangeOrderId } = await placeOrder(venue, prepared);
+      const order = await lookedUp(venue, { market, exchangeOrderId });
+      return {
+        json: placedJson(prepared, { outcome: 'placed', id: exchangeOrderId, warning, order }),
+        lines: [`placed, id ${printable(exchangeOrderId)}`, filledLine(order, prepared.market)],
+      };
+    },
+  });
 }
 
 function sentenceOf({ wish, market, value }: PreparedOrder): string {
@@ -134,10 +106,6 @@ function sentenceOf({ wish, market, value }: PreparedOrder): string {
   const worth = grouped(digits(value));
   const terms = `${side} ${amount} ${market.base} at ${price} ${market.quote}`;
   return [`${terms} (${worth} ${market.quote}), ${type}`, ...extras].join(', ');
-}
-
-function clientIdLine({ wish }: PreparedOrder): string {
-  return `client id ${wish.clientOrderId}`;
 }
 
 function placedJson(

@@ -15,7 +15,6 @@ const { PlacingDeclined, priceDoubt } = await rooms.terminal();
 /** What the flags of a command that places orders say of being asked. */
 export interface ConsentFlags extends CommonFlags {
   readonly yes?: boolean;
-  readonly dryRun?: boolean;
 }
 
 /** The option of such a command. */
@@ -44,7 +43,7 @@ export async function consented(
   context: CommandContext,
   { warning, plan, flags }: { warning: string | undefined; plan: string; flags: ConsentFlags },
 ): Promise<void> {
-  if (warning === undefined || flags.yes === true || flags.dryRun === true) return;
+  if (warning === undefined || flags.yes === true) return;
   const prompts = context.prompts();
   if (prompts === undefined) {
     throw new PlacingDeclined(

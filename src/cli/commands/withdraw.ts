@@ -10,16 +10,14 @@ import {
   type CommandContext,
   type CommonFlags,
   type Findings,
-  print,
   toVenue,
-  trace,
   type Work,
 } from './context.ts';
+import { sendOnce } from './sending.ts';
 import { decimal, digits } from './values.ts';
 
 const {
   Declined,
-  isUnknown,
   PASSWORD_VARIABLE,
   passwordFromEnvironment,
   prepareWithdrawal,
@@ -84,19 +82,17 @@ async function withdraw({ venue }: Work, { context, flags, wish }: Withdrawing):
   });
   const lines = planLines(prepared, venue.host);
   const password = await consent({ prepared, plan: `${lines.join('\n')}\n` });
-  trace(context, flags, withdrawalJson(prepared, { outcome: 'sending' }));
-  try {
-    const { withdrawalId } = await submitWithdrawal(venue, prepared, { password });
-    return {
-      json: withdrawalJson(prepared, { outcome: 'submitted', id: withdrawalId }),
-      lines: [`submitted, id ${printable(withdrawalId)}; how it goes:`, `  ${prepared.lookUp}`],
-    };
-  } catch (thrown) {
-    if (flags.json === true && isUnknown(thrown)) {
-      print(context, flags, { json: withdrawalJson(prepared, { outcome: 'unknown' }), lines: [] });
-    }
-    throw thrown;
-  }
+  return sendOnce(context, {
+    flags,
+    json: (outcome) => withdrawalJson(prepared, { outcome }),
+    send: async () => {
+      const { withdrawalId } = await submitWithdrawal(venue, prepared, { password });
+      return {
+        json: withdrawalJson(prepared, { outcome: 'submitted', id: withdrawalId }),
+        lines: [`submitted, id ${printable(withdrawalId)}; how it goes:`, `  ${prepared.lookUp}`],
+      };
+    },
+  });
 }
 
 /** Gets a person's consent and the password, or refuses. */
