@@ -122,3 +122,11 @@ export function isDeclaredAbsent(order: OrderState): order is RejectedOrder {
 export function exchangeOrderIdOf(order: OrderState): string | undefined {
   return 'exchangeOrderId' in order ? order.exchangeOrderId : undefined;
 }
+
+/** Source: contract, customerOrderId. */
+const CLIENT_ORDER_ID = /^[A-Za-z0-9]{4,36}$/;
+
+/** Whether the exchange takes a text as a client order id: 4 to 36 letters or digits. */
+export function isClientOrderId(text: string): boolean {
+  return CLIENT_ORDER_ID.test(text);
+}

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Amount,
   exchangeOrderIdOf,
+  isClientOrderId,
   isFinal,
   isSameOrder,
   type OrderState,
@@ -19,6 +20,13 @@ describe('isFinal', () => {
   it('holds for the three ends and for no live state', () => {
     expect(finals.map(isFinal)).toEqual([true, true, true]);
     expect(liveOrders().map(isFinal)).toEqual([false, false, false, false, false]);
+  });
+});
+
+describe('isClientOrderId', () => {
+  it('takes 4 to 36 letters or digits', () => {
+    expect(['abcd', 'A'.repeat(36), '1234'].every(isClientOrderId)).toBe(true);
+    expect(['', 'abc', 'äbcd', 'abc d'].some(isClientOrderId)).toBe(false);
   });
 });
 

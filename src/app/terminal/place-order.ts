@@ -1,4 +1,11 @@
-import type { Amount, Market, OrderType, Price, Side } from '../../domain/index.ts';
+import {
+  type Amount,
+  isClientOrderId,
+  type Market,
+  type OrderType,
+  type Price,
+  type Side,
+} from '../../domain/index.ts';
 import type { AccountType, PlaceRequest } from '../../exchange/index.ts';
 import type { Decimal } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
@@ -14,9 +21,6 @@ export const ACCOUNT_NAMES = { spot: 0, isolated: 1, cross: 2 } as const satisfi
   AccountType
 >;
 export type AccountName = keyof typeof ACCOUNT_NAMES;
-
-/** Source: contract, customerOrderId: 4 to 36 letters or digits. */
-const CLIENT_ORDER_ID = /^[A-Za-z0-9]{4,36}$/;
 
 /** An order as a person asks for it. */
 export interface OrderWish {
@@ -83,7 +87,7 @@ export async function placeOrder(
 }
 
 function idProblem(clientOrderId: string): string | undefined {
-  if (CLIENT_ORDER_ID.test(clientOrderId)) return undefined;
+  if (isClientOrderId(clientOrderId)) return undefined;
   return `the client id is "${clientOrderId}", 4 to 36 letters or digits are wanted`;
 }
 

@@ -1,4 +1,4 @@
-import type { Market, Side } from '../../../domain/index.ts';
+import { isClientOrderId, type Market, type Side } from '../../../domain/index.ts';
 import { ACCOUNT_TYPES, type AccountType, CODES } from '../../../exchange/index.ts';
 import { localTimeOf, UTC_OFFSET_MS } from '../wire/dates.ts';
 import { sideOf } from '../wire/fields.ts';
@@ -139,7 +139,7 @@ export const digits: Reader<string> = (value, name) =>
 
 /** 4 to 36 letters or digits. Source: contract, `customerOrderId`. */
 export const customerOrderId: Reader<string> = (value, name) =>
-  /^[A-Za-z0-9]{4,36}$/.test(value) ? value : invalid(name, '4 to 36 letters or digits');
+  isClientOrderId(value) ? value : invalid(name, '4 to 36 letters or digits');
 
 /** One of the given words. */
 export function oneOf<const T extends string>(words: readonly T[]): Reader<T> {

@@ -1,3 +1,4 @@
+import { isClientOrderId } from '../../../domain/index.ts';
 import {
   BATCH_ORDERS_MAX,
   type OrderListQuery,
@@ -14,14 +15,6 @@ import { isSigned, type Parameters, type SignedParameters, signedText } from './
 
 /** The parameters of a signed operation that is known. */
 export type MethodParameters = SignedParameters & { readonly method: Method };
-
-/** Source: contract, Limits, customerOrderId. */
-const CLIENT_ORDER_ID = /^[a-zA-Z0-9]{4,36}$/;
-
-/** Whether a text may be a customerOrderId. */
-export function isClientOrderId(text: string): boolean {
-  return CLIENT_ORDER_ID.test(text);
-}
 
 /**
  * `order`: its parameters in the order in which they are signed, so that nobody has to sort them.

@@ -14,7 +14,6 @@ import {
   stateParameters,
   targetOf,
 } from '../../../../src/venues/zb/wire/index.ts';
-import { isClientOrderId } from '../../../../src/venues/zb/wire/requests.ts';
 
 const order: PlaceRequest = {
   market: 'btc_usdt',
@@ -65,11 +64,6 @@ describe('placeParameters', () => {
     ['an endless price', { price: Number.POSITIVE_INFINITY as Price }],
   ])('refuses %s', (_name, change) => {
     expect(() => placeParameters({ ...order, ...change })).toThrow(/^Cannot/);
-  });
-
-  test('isClientOrderId takes 4 to 36 letters or digits', () => {
-    expect(['abcd', 'A'.repeat(36), '1234'].every(isClientOrderId)).toBe(true);
-    expect(['', 'abc', 'äbcd', 'abc d'].some(isClientOrderId)).toBe(false);
   });
 });
 
