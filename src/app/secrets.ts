@@ -1,7 +1,10 @@
 import {
   areForeign,
   foreignFields,
+  isEnabled,
   type Logger,
+  type LogLevel,
+  loggerTo,
   messageOf,
   stackOf,
   writingsOf,
@@ -13,14 +16,10 @@ const LENGTH_MIN = 6;
 
 /** Where a deployment refers to secrets. */
 const SECRETS = [
-  ...[
-    ['venue', 'accessKey'],
-    ['venue', 'secretKey'],
-  ],
-  ...[
-    ['alerts', 'url'],
-    ['alerts', 'aliveUrl'],
-  ],
+  ['venue', 'accessKey'],
+  ['venue', 'secretKey'],
+  ['alerts', 'url'],
+  ['alerts', 'aliveUrl'],
 ] as const;
 
 /** Puts `***` in the place of what must not be shown. */
@@ -41,20 +40,14 @@ export function blotOf(deployment: {
   return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
 }
 
-type Level = Parameters<NonNullable<Logger['isLevelEnabled']>>[0];
-
 /** A logger for those who may know secrets: it blots them out of sentences and of fields. */
 export function blottedLogger(logger: Logger, blot: Blot): Logger {
-  const isLevelEnabled = (level: Level): boolean => logger.isLevelEnabled?.(level) ?? true;
-  const write = (level: Level) => (fields: object, text: string) => {
+  const isLevelEnabled = (level: LogLevel): boolean => isEnabled(logger, level);
+  return loggerTo((level, fields, text) => {
     if (!isLevelEnabled(level)) return;
     const blotted = blottedIn(fields, blot);
     logger[level](areForeign(fields) ? foreignFields(blotted) : blotted, blot(text));
-  };
-  return {
-    ...{ debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
-    isLevelEnabled,
-  };
+  }, isLevelEnabled);
 }
 
 /** What lies deeper is not written. */

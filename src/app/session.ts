@@ -184,9 +184,8 @@ export async function openSession(
   compileSoon();
   // What is wrong with the file is told without an exchange, and before anything is opened.
   const blot = blotOf(config);
-  const read = await readStrategies({
-    ...{ entries: config.strategies, yaml, stop: options.stop },
-  });
+  const entries = config.strategies;
+  const read = await readStrategies({ entries, yaml, stop: options.stop });
   const random = seededRandom(options.seed);
   const { logger, end: hush } = endableLogger(options.logger);
   const journalPath = options.inMemory ? undefined : journalPathOf(deployment);

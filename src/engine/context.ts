@@ -14,6 +14,7 @@ import {
   type Clock,
   Decimal,
   foreignFields,
+  isEnabled,
   type Logger,
   messageOf,
   type Random,
@@ -126,7 +127,7 @@ function writeLine(
   logger: Logger,
   { strategy, message, fields }: { strategy: string; message: unknown; fields: unknown },
 ): void {
-  if (logger.isLevelEnabled?.('info') === false) return;
+  if (!isEnabled(logger, 'info')) return;
   const text = typeof message === 'string' ? message : textOf(message);
   try {
     logger.info(foreignFields({ strategy, ...fieldsOf(fields) }), text);

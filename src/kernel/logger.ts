@@ -1,3 +1,6 @@
+/** How much a line matters, the least first. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
 /** Structured logging as a port; pino fits it. Fields first, then the sentence for people. */
 export interface Logger {
   debug(fields: object, message: string): void;
@@ -5,7 +8,7 @@ export interface Logger {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
   /** Whether lines of that level are written: what nobody reads need not be worded. Default: yes. */
-  isLevelEnabled?(level: 'debug' | 'info' | 'warn' | 'error'): boolean;
+  isLevelEnabled?(level: LogLevel): boolean;
 }
 
 const ignore = (): void => {};
@@ -18,6 +21,26 @@ export const silentLogger: Logger = {
   error: ignore,
   isLevelEnabled: () => false,
 };
+
+/** Whether a logger writes lines of that level. */
+export function isEnabled(logger: Logger, level: LogLevel): boolean {
+  return logger.isLevelEnabled?.(level) ?? true;
+}
+
+/** A logger that hands the lines of every level to one function. */
+export function loggerTo(
+  line: (level: LogLevel, fields: object, message: string) => void,
+  isLevelEnabled: (level: LogLevel) => boolean,
+): Logger {
+  const of = (level: LogLevel) => (fields: object, message: string) => line(level, fields, message);
+  return {
+    debug: of('debug'),
+    info: of('info'),
+    warn: of('warn'),
+    error: of('error'),
+    isLevelEnabled,
+  };
+}
 
 const FOREIGN = Symbol('foreign');
 

@@ -1,4 +1,4 @@
-import type { Logger } from '../../kernel/index.ts';
+import { isEnabled, type Logger, type LogLevel, loggerTo } from '../../kernel/index.ts';
 import type { AlertLevel } from './alert-text.ts';
 
 /** The same logger; what it is told at that level or above is told as an alert too. */
@@ -6,23 +6,15 @@ export function alertingLogger(
   logger: Logger,
   { level, tell }: { readonly level: 'warn' | 'error'; readonly tell: Tell },
 ): Logger {
-  return {
-    debug: (fields, text) => logger.debug(fields, text),
-    info: (fields, text) => logger.info(fields, text),
-    warn: (fields, text) => {
-      if (level === 'warn') tell('warn', text);
-      logger.warn(fields, text);
+  const isAlert = (asked: LogLevel): asked is 'warn' | 'error' =>
+    asked === 'error' || asked === level;
+  return loggerTo(
+    (asked, fields, text) => {
+      if (isAlert(asked)) tell(asked, text);
+      logger[asked](fields, text);
     },
-    error: (fields, text) => {
-      tell('error', text);
-      logger.error(fields, text);
-    },
-    isLevelEnabled: (asked) => asked === 'error' || asked === level || enabled(logger, asked),
-  };
+    (asked) => isAlert(asked) || isEnabled(logger, asked),
+  );
 }
 
 type Tell = (level: AlertLevel, text: string) => void;
-
-function enabled(logger: Logger, level: 'debug' | 'info' | 'warn' | 'error'): boolean {
-  return logger.isLevelEnabled?.(level) ?? true;
-}

@@ -18,8 +18,8 @@ export const AFTER_ALL = -2;
 /** What a quote's tag ends with when it left in a batch: the quote is the same. */
 const IN_BATCH = /^(quotes\/.+)\/batch(?:\/\d+)?$/;
 
-/** An order with all that it traded. */
-export interface TradedOrder {
+/** An order as it was made. */
+interface MadeOrder {
   readonly market: string;
   readonly strategy: string;
   readonly side: Side;
@@ -32,6 +32,10 @@ export interface TradedOrder {
   readonly createdTime: number;
   /** The price it asked for. */
   readonly price: number;
+}
+
+/** An order with all that it traded. */
+export interface TradedOrder extends MadeOrder {
   /** Base currency traded, and what it moved in the quote currency. */
   amount: Decimal;
   value: Decimal;
@@ -120,12 +124,8 @@ export class RunDigest {
       return;
     }
     const tag = order.tag.replace(IN_BATCH, '$1');
-    this.orders.set(clientOrderId, {
-      ...{ market, strategy, side, clientOrderId, createdTime, price },
-      ...{ tag, wish: this.#wishOf(order) },
-      ...{ amount: Decimal.ZERO, value: Decimal.ZERO, fees: new Map(), count: 1 },
-      ...{ answeredMs: undefined, filledMs: undefined },
-    });
+    const terms = { market, strategy, side, clientOrderId, createdTime, price };
+    this.#add({ ...terms, tag, wish: this.#wishOf(order) });
   }
 
   /** A fill of an order that an earlier run made counts for an order of its own. */
@@ -143,13 +143,15 @@ export class RunDigest {
   }
 
   #orderOf({ market, strategy, side, clientOrderId, time, price }: Booking): TradedOrder {
-    const order: TradedOrder = {
-      ...{ market, strategy, side, clientOrderId, createdTime: time, price },
-      ...{ tag: '', wish: NO_WISH },
-      ...{ amount: Decimal.ZERO, value: Decimal.ZERO, fees: new Map<string, Decimal>(), count: 1 },
-      ...{ answeredMs: undefined, filledMs: undefined },
-    };
-    this.orders.set(clientOrderId, order);
+    const terms = { market, strategy, side, clientOrderId, createdTime: time, price };
+    return this.#add({ ...terms, tag: '', wish: NO_WISH });
+  }
+
+  /** Keeps an order that has traded nothing yet. */
+  #add(made: MadeOrder): TradedOrder {
+    const traded = { amount: Decimal.ZERO, value: Decimal.ZERO, fees: new Map<string, Decimal>() };
+    const order = { ...made, ...traded, count: 1, answeredMs: undefined, filledMs: undefined };
+    this.orders.set(made.clientOrderId, order);
     return order;
   }
 

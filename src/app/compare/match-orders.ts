@@ -38,16 +38,11 @@ function groupsOf(
   { orders }: PlacedOrders,
   wishOf: (order: TradedOrder) => number | undefined,
 ): Groups {
-  const groups = new Map<string, TradedOrder[]>();
-  for (const order of orders.values()) {
+  return Map.groupBy(orders.values(), (order) => {
     const { side, tag, clientOrderId } = order;
     const wish = wishOf(order) ?? `of ${clientOrderId}`;
-    const key = `${deskOf(order)} ${side} ${wish} ${tag}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [order]);
-    else group.push(order);
-  }
-  return groups;
+    return `${deskOf(order)} ${side} ${wish} ${tag}`;
+  });
 }
 
 /** The wish of B that an order of A comes from; undefined where B had none such. */

@@ -1,6 +1,6 @@
 import { Subscription } from 'rxjs';
 import type { EventKind, OrderState, TradingEvent } from '../../domain/index.ts';
-import { type Bus, type Logger, MINUTE_MS, withoutAction } from '../../kernel/index.ts';
+import { type Bus, isEnabled, type Logger, MINUTE_MS, withoutAction } from '../../kernel/index.ts';
 import { refusalText, type SettingOf } from '../refusal-settings.ts';
 
 /** What comes again within this time is told at level debug only. */
@@ -77,7 +77,7 @@ function logRefusal(
   const level =
     time - (newest.get(key) ?? Number.NEGATIVE_INFINITY) < GOES_ON_MS ? 'debug' : 'warn';
   newest.set(key, time);
-  if (logger.isLevelEnabled?.(level) === false) return;
+  if (!isEnabled(logger, level)) return;
   const setting = settingOf(refusal, market);
   logger[level](
     { market, strategy, code, scope, ...(setting !== undefined && { setting }) },
@@ -91,7 +91,7 @@ function logOrder(
 ): void {
   const { market, strategy, clientOrderId, side, price, amount, status } = order;
   const isTrouble = status === 'rejected' || status === 'unknown';
-  if (!isTrouble && logger.isLevelEnabled?.('debug') === false) return;
+  if (!isTrouble && !isEnabled(logger, 'debug')) return;
   const fields = { market, strategy, clientOrderId };
   const terms = `${side} ${amount} in ${market} at ${price} by ${strategy}`;
   if (order.status === 'rejected') {

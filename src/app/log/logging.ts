@@ -1,5 +1,12 @@
 import { type DestinationStream, pino } from 'pino';
-import { areForeign, type Clock, type Logger, silentLogger } from '../../kernel/index.ts';
+import {
+  areForeign,
+  type Clock,
+  isEnabled,
+  type Logger,
+  loggerTo,
+  silentLogger,
+} from '../../kernel/index.ts';
 import type { LogConfig } from '../config/log.ts';
 import { FOREIGN_FIELD, type PrettyTarget, prettyStream } from './pretty-log.ts';
 
@@ -35,15 +42,11 @@ export function createLogger(
 /** A logger that tells nothing more once it is ended. */
 export function endableLogger(logger: Logger): { readonly logger: Logger; end(): void } {
   let inner = logger;
-  const write =
-    (level: 'debug' | 'info' | 'warn' | 'error') =>
-    (fields: object, message: string): void =>
-      inner[level](fields, message);
   return {
-    logger: {
-      ...{ debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
-      isLevelEnabled: (level) => inner.isLevelEnabled?.(level) ?? true,
-    },
+    logger: loggerTo(
+      (level, fields, message) => inner[level](fields, message),
+      (level) => isEnabled(inner, level),
+    ),
     end: () => {
       inner = silentLogger;
     },
