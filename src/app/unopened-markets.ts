@@ -1,3 +1,4 @@
+import { MARKET_ID } from '../domain/index.ts';
 import { withMarkets } from './config/exchange.ts';
 import { didYouMean } from './config/suggest.ts';
 import type { LocatedYaml } from './config/yaml.ts';
@@ -11,7 +12,7 @@ export function unopenedMarkets(yaml: LocatedYaml): string[] {
   const known = marketsOpenedBy(venue);
   if (known === undefined || !Array.isArray(markets)) return [];
   return markets.flatMap((id, at) =>
-    typeof id !== 'string' || !MARKET.test(id) || known.includes(id)
+    typeof id !== 'string' || !MARKET_ID.test(id) || known.includes(id)
       ? []
       : [unknownMarket(id, { yaml, at, known })],
   );
@@ -26,8 +27,6 @@ export function unknownMarket(
   const place = yaml.locate(['markets', at]);
   return `${place}: Cannot trade market "${id}": the exchange does not have it${hint}`;
 }
-
-const MARKET = /^[a-z0-9]+_[a-z0-9]+$/;
 
 /** The markets that a section `venue`, unchecked yet, opens; undefined where it does not tell. */
 function marketsOpenedBy(venue: unknown): string[] | undefined {
@@ -47,5 +46,5 @@ function marketsOpenedBy(venue: unknown): string[] | undefined {
 function marketNamedIn(dataset: unknown): string | undefined {
   return String(dataset)
     .split('.')
-    .find((part) => MARKET.test(part));
+    .find((part) => MARKET_ID.test(part));
 }

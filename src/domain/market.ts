@@ -17,6 +17,9 @@ export type Price = number & { readonly [unit]: 'price' };
 /** An amount in the base currency that is an exact multiple of its market's amount step. */
 export type Amount = number & { readonly [unit]: 'amount' };
 
+/** The form of a market's id: `<base>_<quote>` in lower case. Source: contract, market identifiers. */
+export const MARKET_ID = /^[a-z0-9]+_[a-z0-9]+$/;
+
 /** A market and its rules, as the venue states them. */
 export interface Market {
   /** `<base>_<quote>` in lower case, such as `btc_usdt`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currenciesOf } from '../../domain/index.ts';
+import { currenciesOf, MARKET_ID } from '../../domain/index.ts';
 import { executionConfigSchema } from '../../execution/index.ts';
 import { marketConfigSchema } from '../../market/index.ts';
 import { riskConfigSchema } from '../../risk/index.ts';
@@ -47,7 +47,7 @@ const settingsSchema = z.strictObject({
     ),
   venue: venueConfigSchema.describe('Where orders go.'),
   markets: z
-    .array(z.string().regex(/^[a-z0-9]+_[a-z0-9]+$/, 'a market such as btc_usdt is wanted'))
+    .array(z.string().regex(MARKET_ID, 'a market such as btc_usdt is wanted'))
     .min(1)
     .describe('Markets that the deployment may trade, such as btc_usdt.'),
   strategies: strategiesConfig.min(1, 'at least one strategy is wanted'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MARKET_ID } from '../../domain/index.ts';
 import { HistoryError } from '../errors.ts';
 import { COLUMNS, type DatasetKind, OPTIONAL_COLUMNS } from '../store/kinds.ts';
 import { isContractSize } from './contract-size.ts';
@@ -25,7 +26,7 @@ type Column = string | number;
 const shared = {
   market: z
     .string()
-    .regex(/^[a-z0-9]+_[a-z0-9]+$/, 'a market such as btc_usdt')
+    .regex(MARKET_ID, 'a market such as btc_usdt')
     .optional()
     .describe('The market, such as btc_usdt. Default: by symbol or name.'),
   source: z
