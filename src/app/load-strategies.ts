@@ -83,7 +83,7 @@ export function readParams(
   }
 }
 
-/** What a module says of itself, its author may have put a key there. */
+/** A module's own text without the deployment's keys: its author may have put one there. */
 function withoutKeys(text: string, yaml: LocatedYaml): string {
   return blotOf(yaml.value as { readonly venue?: unknown })?.(text) ?? text;
 }

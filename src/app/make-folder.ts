@@ -1,26 +1,17 @@
-import { lstatSync, mkdirSync, mkdtempSync, rmdirSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, mkdtempSync, rmdirSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolder as makeMissing } from '../history/index.ts';
 
-/** As the work folders of the history floor begin, which are no datasets. */
+/** How names of work folders begin, here as in the history floor: they are no datasets. */
 const PREFIX = '.tradewind-';
 
 /**
- * Makes a folder and those around it, where they are missing. One by one: where the system takes
- * none, as in /proc, Node tries to make all at once for ever.
+ * Makes a folder and those around it, where they are missing.
  *
  * @throws {Error} in words: what is in its place or in its way, and what is wanted.
  */
 export function makeFolder(path: string): void {
-  const folder = resolve(path);
-  if (isFolder(folder)) return;
-  const around = dirname(folder);
-  makeFolder(around);
-  try {
-    inWords(folder, () => mkdirSync(folder));
-  } catch (thrown) {
-    // Another process may have made it meanwhile.
-    if (!isFolder(folder)) throw thrown;
-  }
+  inWords(path, () => makeMissing(path));
 }
 
 /**
@@ -76,8 +67,9 @@ function inWords<T>(folder: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    const { code = '' } = cause as NodeJS.ErrnoException;
-    const words = WORDINGS[code]?.(folder);
+    const { code = '', path = folder, syscall } = cause as NodeJS.ErrnoException;
+    // The system makes up the end of a new folder's name.
+    const words = WORDINGS[code]?.(syscall === 'mkdtemp' ? folder : path);
     throw words === undefined ? cause : new Error(words, { cause });
   }
 }
@@ -90,7 +82,7 @@ const TAKEN = (folder: string): string =>
     ? `${folder} is a link to nothing, one to a folder is wanted`
     : `${folder} is no folder, one is wanted`;
 
-/** By the system's code for it: what is, and what is wanted. */
+/** What is wrong and what is wanted, by the system's code for it. */
 const WORDINGS: Readonly<Record<string, (folder: string) => string>> = {
   ENOENT: (folder) => `no folder can be made in ${dirname(folder)}, another place is wanted`,
   EEXIST: TAKEN,

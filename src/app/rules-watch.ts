@@ -216,7 +216,7 @@ function allows(market: Market, { price, amount }: OrderState): boolean {
   return isEnough && orderValue(market, { price, amount }).compare(Decimal.of(market.minSize)) >= 0;
 }
 
-/** What is another rule now: `priceScale 2, now 1`; undefined where none is. */
+/** The rules that changed, such as `priceScale 2, now 1`; undefined where none did. */
 function differenceOf(before: Market, now: Market): string | undefined {
   const names = ['priceScale', 'amountScale', 'minAmount', 'minSize'] as const;
   const changed = names.filter((name) => before[name] !== now[name]);

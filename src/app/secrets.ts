@@ -50,7 +50,7 @@ export function blottedLogger(logger: Logger, blot: Blot): Logger {
   }, isLevelEnabled);
 }
 
-/** What lies deeper is not written. */
+/** How deep objects are copied; what lies deeper is left out. */
 const DEPTH_MAX = 20;
 
 /**

@@ -111,7 +111,7 @@ export function readStatus(sources: StatusSources): Status {
   };
 }
 
-/** For so long it is news that an order was rejected. */
+/** How long a rejected order is news. */
 const NEWS_MS = 5 * MINUTE_MS;
 
 function newestRejection({ rejections }: Tally, nowMs: number): Status['rejected'] {

@@ -28,11 +28,6 @@ export function formatDuration(durationMs: number): string {
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** `18:02:03 UTC`. */
-export function timeOfDay(timeMs: number): string {
-  return `${new Date(timeMs).toISOString().slice(11, 19)} UTC`;
-}
-
 /** `1 fill`, `2 fills`. */
 export function counted(count: number, one: string): string {
   return `${formatNumber(count, 0)} ${one}${count === 1 ? '' : 's'}`;

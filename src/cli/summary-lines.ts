@@ -1,4 +1,4 @@
-import { commandLine, type Summary } from '../app/index.ts';
+import { commandLine, rooms, type Summary } from '../app/index.ts';
 import { earningsTable, hasSeveral } from './earnings-table.ts';
 import {
   columns,
@@ -7,10 +7,11 @@ import {
   formatNumber,
   formatProfit,
   formatSigned,
-  timeOfDay,
 } from './format.ts';
 import { plain } from './style.ts';
 import { noWishYet, refused, rejections, unreadable } from './troubles.ts';
+
+const { timeOfDay } = await rooms.nouns();
 
 /** What a run came to, for people. */
 export function summaryLines(summary: Summary): string[] {
@@ -154,7 +155,7 @@ function remedyRows({ file, venueSet, stop, status, journal }: Summary): string[
   return [...rows, ...nextRunRows(remaining, { path, isWritten: hash !== undefined })];
 }
 
-/** What a next run does with them: not without a person with one whose id a person has told. */
+/** What the next run does with the orders that are left, and which of them a person must settle. */
 function nextRunRows(
   remaining: readonly Remaining[],
   { path, isWritten }: { readonly path: string; readonly isWritten: boolean },

@@ -1,6 +1,8 @@
-import type { Status } from '../app/index.ts';
-import { counted, formatNumber, timeOfDay } from './format.ts';
+import { rooms, type Status } from '../app/index.ts';
+import { counted, formatNumber } from './format.ts';
 import { printable } from './printable.ts';
+
+const { timeOfDay } = await rooms.nouns();
 
 /** How many wishes were refused for each reason, and the settings that say so: a text each. */
 export function refused({ tally, limits }: Status): string[] {
@@ -36,8 +38,8 @@ export function rejections({ tally }: Status): string {
 }
 
 /**
- * That no market has data to trade on any more, and for how long; undefined: one has, or none has
- * had any so far.
+ * Says that no market has data to trade on any more, and for how long; undefined while one has, or
+ * none has had any yet.
  */
 export function blindness({ markets }: Status): string | undefined {
   if (markets.length === 0 || markets.some(({ fresh }) => fresh)) return undefined;
@@ -89,7 +91,7 @@ export function inBlackout({ markets }: Status): string[] {
   });
 }
 
-/** That a strategy has never wished: it may only have seen too little, so how much that was. */
+/** Says that a strategy has never wished, and how much it has seen: that may be too little. */
 export function noWishYet({ books, candles }: Status['strategies'][number]): string {
   const seen = [
     ...(books > 0 ? [counted(books, 'book')] : []),

@@ -18,13 +18,13 @@ export interface Watch extends Required<WatchdogOptions> {
   readonly parent: number | undefined;
 }
 
-/** Has Node read the module of the thread wherever it lies: hooks are of one thread each. */
+/** Lets Node read the thread's module wherever it lies: hooks hold for one thread alone. */
 const REGISTER = new URL('../../bin/register.js', import.meta.url).href;
 
 /** Looks at the count in a second's life. */
 const LOOKS = 5;
 
-/** For work that rests no order and may be slow by itself: it is told of, and goes on. */
+/** The options for work that may be slow and rests no order: a hang is told of and goes on. */
 export const UNHURRIED: WatchdogOptions = { tellMs: 10_000, killMs: 'never' };
 
 /**
@@ -61,7 +61,7 @@ export function watchLoop(options: WatchdogOptions = {}): () => void {
   return stop;
 }
 
-/** Does a piece of such work, and watches over it. */
+/** Does work that may be slow, and watches over it. */
 export async function watched<T>(work: () => Promise<T>): Promise<T> {
   const end = watchLoop(UNHURRIED);
   try {

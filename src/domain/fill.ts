@@ -29,7 +29,7 @@ export interface Fill extends Booked {
   readonly fee: Decimal;
 }
 
-/** By how much the fees that an order's fills were booked with were wrong, as the venue told later. */
+/** A correction of the fees that an order's fills were booked with, as the venue told later. */
 export interface LateFee extends Booked {
   /** To be added to the fees booked, in `feeCurrency`; negative where more was booked. */
   readonly fee: Decimal;

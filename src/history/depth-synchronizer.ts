@@ -55,10 +55,10 @@ export const BUFFERED_DIFFS_MAX = 10_000;
 /** Compares with no update. */
 const UNTOLD = Number.NaN;
 
-/** Why a gap is told where the rows before are of another source, or of an earlier version. */
+/** The reason of a gap behind rows of another source, or of an earlier version. */
 export const UNTOLD_UPDATE = 'nothing tells which update the book before is of';
 
-/** Why one is told where there was no book before. */
+/** The reason of a gap where there was no book before. */
 export const NO_SNAPSHOT = 'depth changes have no snapshot to start from';
 
 /**

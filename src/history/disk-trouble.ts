@@ -4,11 +4,11 @@ import { messageOf } from '../kernel/index.ts';
 const CLOSED = (path: string): string =>
   `you may not use ${path}, permission to read and write it is wanted`;
 
-/** Of a folder whose own is there: the system makes none in it, as in /proc. */
+/** Says that a folder cannot be made although its parent exists, as in /proc. */
 const UNMADE = (path: string): string =>
   `no folder can be made in ${dirname(path)}, another place is wanted`;
 
-/** By the system's code for it: what is, and what is wanted. */
+/** What is wrong and what is wanted, by the system's code for it. */
 const WORDINGS: Readonly<Record<string, (path: string) => string>> = {
   EACCES: CLOSED,
   EPERM: CLOSED,

@@ -5,7 +5,7 @@ export class HistoryError extends TradewindError {
   override readonly name = 'HistoryError';
 }
 
-/** Where in which recording something is wrong. */
+/** A recording, and the line of it where something is wrong. */
 export interface Place {
   readonly name: string;
   /** From 1; left out where the trouble is not in one line. */

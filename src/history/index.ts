@@ -4,6 +4,7 @@ export { diskTrouble, fullText, isDiskFull } from './disk-trouble.ts';
 export { HistoryError } from './errors.ts';
 export { isContractSize } from './formats/contract-size.ts';
 export { MissingColumnError, mappingSchema } from './formats/mapping.ts';
+export { makeFolder } from './make-folder.ts';
 export { describeRecording, openRecording, type RecordingDescription } from './recording.ts';
 export type { Scales } from './scales.ts';
 export {

@@ -32,7 +32,7 @@ export type RawMessage =
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** It keeps nothing from one line to the next. */
+/** One for all recordings: it keeps nothing from one line to the next. */
 const SCANNER = new RawScanner();
 
 /** The exchange's newest stamp, and the recorder's of the newest message. */

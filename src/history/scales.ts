@@ -10,7 +10,7 @@ export interface Scales {
 /** Room above the largest value seen before a whole number of units leaves its range. */
 const HEADROOM = 1_000;
 /** No market quotes finer; more digits are the noise of binary arithmetic. */
-const SCALE_MAX = 12;
+export const SCALE_MAX = 12;
 
 /** The finest scales that the records use: the recorded market's own steps. */
 export function inferScales(records: Iterable<MarketRecord>): Scales {

@@ -28,7 +28,7 @@ export function divideRounded(dividend: bigint, divisor: bigint, rounding: Round
 }
 
 const SAFE = Number.MAX_SAFE_INTEGER;
-/** So many digits are a safe integer, whichever they are. */
+/** How many digits always make a safe integer. */
 const SAFE_DIGITS = 15;
 /** 10 to the power of the place: all that a double holds exactly. */
 const DOUBLE_POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
@@ -235,7 +235,7 @@ export class Decimal {
   }
 }
 
-/** So many places are tried before a number is read by its text. */
+/** How many places are tried before a number is read by its text. */
 const SHORT_PLACES = 10;
 /** Below it a number of so many units is the double nearest to one decimal alone: see `units.ts`. */
 const SHORT_UNITS = 2 ** 51;

@@ -59,7 +59,7 @@ export class Topic<E> extends Observable<E> {
   }
 }
 
-/** As rxjs does with what a subscriber throws. */
+/** Reports an error as rxjs reports what a subscriber throws. */
 function reportUnhandled(thrown: unknown): void {
   throwError(() => thrown).subscribe();
 }

@@ -10,9 +10,9 @@ import {
 import { Decimal } from '../kernel/index.ts';
 
 /**
- * Where the fees of an opening fill go: `separate` counts every fee in `fees`; `inCost` adds the
- * fee of what opens to the position's cost, so that the average cost is what was really paid. The
- * net profit is the same either way.
+ * The conventions for the fee of an opening fill: `separate` counts every fee in `fees`; `inCost`
+ * adds the fee of what opens to the position's cost, so that the average cost is what was really
+ * paid. The net profit is the same either way.
  */
 export const FEE_CONVENTIONS = ['separate', 'inCost'] as const;
 export type FeeConvention = (typeof FEE_CONVENTIONS)[number];

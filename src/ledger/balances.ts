@@ -1,7 +1,7 @@
 import type { Balance, Evidence, TradingEvent } from '../domain/index.ts';
 import { type Bus, type Clock, Decimal } from '../kernel/index.ts';
 
-/** When a balance was last told, milliseconds since the epoch, and on whose word. */
+/** The newest word on a balance: when it came, milliseconds since the epoch, and from whom. */
 export interface BalanceNews {
   readonly time: number;
   readonly evidence: Evidence;

@@ -38,7 +38,7 @@ export interface OrderFeeTerms extends FeeTerms {
 
 /** What the exchange charges by default, maker and taker. Source: wire facts, Fee. */
 const USUAL_RATE = 0.002;
-/** No fee is as many times the dearest rate: it is told in another currency. */
+/** How many times the dearest rate a fee may be: a higher one is told in another currency. */
 const RATE_FACTOR_MAX = 10;
 
 /** Decimal places to which the venue rounds a fee up. */

@@ -24,7 +24,7 @@ export interface KnownOrdersOptions {
   readonly isAwaited: (order: OrderState) => boolean;
 }
 
-/** As many times the capacity are kept of which more is expected. */
+/** How many times the capacity is kept of orders of which more is expected. */
 const AWAITED_FACTOR = 4;
 
 /**

@@ -12,5 +12,5 @@ export interface RunBasis {
   readonly markets: readonly Market[];
 }
 
-/** In place of the hash of a run's configuration: no deployment ran, a person wrote into the journal. */
+/** Stands for the configuration's hash of a run in which a person alone wrote into the journal. */
 export const BY_HAND = 'by hand';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where the journal of a deployment lies that names no place for it. */
+/** The path of the journal of a deployment that names none. */
 export const defaultJournalPath = (deployment: string): string => `var/${deployment}.journal`;
 
 /** Settings of the journal on disk. */

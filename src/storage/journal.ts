@@ -13,8 +13,8 @@ import { firstRow, prepareSchema } from './schema.ts';
 import { isMarketData } from './text/line.ts';
 
 /**
- * As many pending events are written in the clock's next turn, ahead of the next flush: a transaction
- * costs as much as the lines of some sixty events, and nothing else is done while it lasts.
+ * How many pending events are written in the clock's next turn, ahead of the next flush: a
+ * transaction costs as much as the lines of some sixty events, and nothing else is done meanwhile.
  */
 const PENDING_MAX = 250;
 /** How long to wait for a tool that happens to hold the file, milliseconds. */

@@ -80,7 +80,7 @@ function ownerFile(path: string): string {
   return `${machineDisk.placeOf(path)}.owner`;
 }
 
-/** Who wrote that the lock is theirs. */
+/** The holder of the lock, in words. */
 function ownerOf(path: string): string {
   const id = writerOf(path);
   return id === undefined ? 'another process' : `process ${id}`;

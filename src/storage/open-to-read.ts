@@ -32,7 +32,7 @@ export function openToRead(path: string, waitMs: number): ReadDatabase {
   };
 }
 
-/** Where nothing can be laid beside it, and nobody has: the file holds all that was written. */
+/** Opens a file that holds all that was written: no log is beside it, nor can one be made. */
 function openAsItIs(place: string): ReadDatabase {
   const url = pathToFileURL(place);
   // Source: sqlite.org/uri.html, immutable.

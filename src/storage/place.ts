@@ -1,7 +1,7 @@
 import { existsSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** So many links in a row lead nowhere. Source: Linux, path_resolution(7). */
+/** The most links in a row that are followed. Source: Linux, path_resolution(7). */
 const LINKS_MAX = 40;
 
 /** The one name of a place, whatever symbolic links lead to it, though nothing is there yet. */

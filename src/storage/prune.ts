@@ -6,8 +6,8 @@ import { HAS_MARKET_DATA } from './schema.ts';
 import { isMarketLine } from './text/line.ts';
 
 /**
- * So many chunks are emptied as a run begins, and with each write, which adds one: what has gathered
- * is worked off. No more than so many bytes, a tenth of a second's work.
+ * How many chunks are emptied as a run begins, and with each write, which adds one: so what has
+ * gathered is worked off. `BYTES_MAX` bounds both: a tenth of a second's work.
  */
 const CHUNKS_AT_START = 1_024;
 const CHUNKS_A_WRITE = 4;

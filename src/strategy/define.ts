@@ -47,7 +47,7 @@ export function defineStrategy<S extends z.ZodType>(
   return Object.freeze({ ...recipe, [BRAND]: true as const });
 }
 
-/** Who writes without types may leave parts out, or give others. */
+/** Checks the parts of a strategy: whoever writes without types may leave some out. */
 function requireParts({ name, params, run }: { [part in keyof StrategyRecipe]: unknown }): void {
   const { safeParse } = Object(params) as { readonly safeParse?: unknown };
   if (typeof safeParse !== 'function') {

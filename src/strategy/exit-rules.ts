@@ -49,11 +49,11 @@ const DEFAULTS: ExitTerms = {
 
 type Rule = keyof ExitRules;
 
-/** Those that close a position by themselves. */
+/** The rules that close a position by themselves. */
 const CLOSING: readonly Rule[] = ['stopLoss', 'takeProfit', 'trailing', 'holdMaxMs'];
-/** Those that may be 0. */
+/** The rules that may be 0. */
 const MAY_BE_ZERO: readonly Rule[] = ['trailingFrom', 'slippage'];
-/** Those that are less than the whole price. */
+/** The rules that are a fraction of the price, below 1. */
 const BELOW_ONE: readonly Rule[] = ['stopLoss', 'trailing', 'slippage'];
 
 /**

@@ -52,7 +52,7 @@ function partnerOf({ wish }: TradedOrder, partners: Int32Array | undefined): num
   return partner < 0 ? undefined : partner;
 }
 
-/** One by one, all that one side has more in the last pair. */
+/** Pairs orders one by one; what one side has beyond the other goes into the last pair. */
 function pairsOf(a: readonly TradedOrder[], b: readonly TradedOrder[]): OrderPair[] {
   const common = Math.min(a.length, b.length);
   const isOfWish = common > 0 && a[0]!.wish >= 0;
@@ -62,7 +62,7 @@ function pairsOf(a: readonly TradedOrder[], b: readonly TradedOrder[]): OrderPai
   });
 }
 
-/** So many orders: the last is the sum of all from its place on. */
+/** The orders cut to `count`: the last one is the sum of all from its place on. */
 function joined(orders: readonly TradedOrder[], count: number): readonly TradedOrder[] {
   if (orders.length === count) return orders;
   return [...orders.slice(0, count - 1), summed(orders.slice(count - 1))];

@@ -4,9 +4,9 @@ import { HOUR_MS, MINUTE_MS } from '../../kernel/index.ts';
 const APART_MAX_MS = MINUTE_MS;
 /** The same of runs that wished the same throughout: how late data may be heard in one of them. */
 const LATE_MAX_MS = HOUR_MS;
-/** To how many of the other run's wishes within that time one is held. */
+/** The most wishes of the other run, within that time, that one wish is compared with. */
 const HELD_TO_MAX = 32;
-/** What a pair is worth that is the same, and one that is not, before what is taken off for time. */
+/** The worth of a pair of equal wishes, and of unequal ones, made at the same time. */
 const SAME = 2;
 const CHANGED = 1;
 

@@ -54,7 +54,7 @@ function nameOf(entry: unknown): string | undefined {
   return NAMES.map((key) => entry[key]).find((name) => typeof name === 'string');
 }
 
-/** What has a dot stands in brackets. */
+/** The path of a key within another; a key with a dot stands in brackets. */
 function joined(path: string, key: string): string {
   if (key.includes('.')) return `${path}[${key}]`;
   return path === '' ? key : `${path}.${key}`;

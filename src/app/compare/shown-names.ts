@@ -1,5 +1,6 @@
 import type { TradingEvent } from '../../domain/index.ts';
 import { instanceName } from '../../strategy/index.ts';
+import { unlessShared } from '../unless-shared.ts';
 import type { RunSource } from './run-source.ts';
 
 /** What strategies are called where runs are compared, by the names that a journal has for them. */
@@ -45,7 +46,7 @@ interface WithStrategies {
   readonly strategies: readonly { readonly use: string; readonly name?: string }[];
 }
 
-/** Those of a report, in the order of the settings, or of a journal's definitions. */
+/** The names in a run's report, or else those of its definitions, by the names in its journal. */
 function reportedNames({ settings, metrics, definitions }: RunSource): ShownNames {
   const entries = entriesIn(settings);
   const shown = metrics?.strategies ?? entries.map(({ use, name }) => name ?? definitions.get(use));
@@ -61,11 +62,9 @@ function reportedNames({ settings, metrics, definitions }: RunSource): ShownName
 function named({ settings }: RunSource, known: ShownNames): ShownNames {
   const names = instancesOf(settings);
   const wanted = names.map((name) => known.get(name) ?? name);
-  const isShared = (name: string): boolean => wanted.indexOf(name) !== wanted.lastIndexOf(name);
-  const pairs = names.map(
-    (name, at) => [name, isShared(wanted[at]!) ? name : wanted[at]!] as const,
-  );
-  return new Map(pairs.filter(([name, shown]) => name !== shown));
+  const shown = unlessShared(wanted, names);
+  const pairs = names.map((name, at) => [name, shown[at]!] as const);
+  return new Map(pairs.filter(([name, other]) => name !== other));
 }
 
 function instancesOf(settings: unknown): string[] {

@@ -20,12 +20,12 @@ export interface JsonSchema {
   readonly required?: readonly string[];
 }
 
-/** What a file may say, as JSON schema: keys with a default may be left out. */
+/** The JSON schema of what a file may say: keys with a default may be left out. */
 function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 }
 
-/** Of `config/*.yaml`, with the parameters of the bundled strategies. */
+/** The schema of `config/*.yaml`, with the parameters of the bundled strategies. */
 export async function deploymentJsonSchema(): Promise<JsonSchema> {
   const schema = jsonSchemaOf(deploymentSchema);
   const { strategies } = schema.properties ?? {};
@@ -34,12 +34,12 @@ export async function deploymentJsonSchema(): Promise<JsonSchema> {
   return { ...schema, properties: { ...schema.properties, strategies: { ...strategies, items } } };
 }
 
-/** Of the file of `tradewind exchange --config`. */
+/** The schema of the file of `tradewind exchange --config`. */
 export function exchangeJsonSchema(): JsonSchema {
   return jsonSchemaOf(servedExchangeSchema);
 }
 
-/** Of the parameters of a bundled strategy. */
+/** The schema of the parameters of a bundled strategy. */
 export async function paramsJsonSchema(name: string): Promise<JsonSchema> {
   return jsonSchemaOf((await importBundled(name)).params);
 }

@@ -1,5 +1,6 @@
 import { defaultJournalPath } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
+import { unlessShared } from '../unless-shared.ts';
 import { pathText, valueAt } from './problems.ts';
 import { didYouMean } from './suggest.ts';
 import { type LocatedYaml, parseValue } from './yaml.ts';
@@ -70,7 +71,7 @@ export function overridden(
   return { ...yaml, value: withOwnJournal(value, yaml), locate, calls };
 }
 
-/** Those of the settings, each as `path=value`, that are of one group of the file. */
+/** The settings, each as `path=value`, that belong to one group of the file. */
 export function settingsWithin(group: string, settings: readonly string[]): string[] {
   return settings.filter((setting) => setting.split(/[.[\]=]/).find(Boolean) === group);
 }
@@ -169,9 +170,7 @@ function strategyNames(
     const isUnnamed = name === undefined && typeof use === 'string';
     return (isUnnamed ? definitionName?.(use, yaml) : undefined) ?? nameOf(entry);
   });
-  const isShared = (name: string | undefined): boolean =>
-    wanted.indexOf(name) !== wanted.lastIndexOf(name);
-  return entries.map((entry, at) => (isShared(wanted[at]) ? nameOf(entry) : wanted[at]));
+  return unlessShared(wanted, entries.map(nameOf));
 }
 
 /** A copy with a value at a path; what is no group or list on the way becomes a group. */

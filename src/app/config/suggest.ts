@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Letters from which on the beginning of one known name alone is taken for that name. */
+/** How many letters a beginning must have to stand for the one known name that starts with it. */
 const SHORTENED_LEAST = 3;
 
 /** Names as short as most coins': with two letters off one is another name. */
@@ -40,7 +40,7 @@ function coinsOf(name: string): string[] {
   return MARKET.exec(name)?.slice(1) ?? [];
 }
 
-/** One letter more, less or another, or the same letters in another order. */
+/** Whether two words differ by one letter, or only in the order of their letters. */
 function isSlip(a: string, b: string): boolean {
   return distance(a, b) <= 1 || [...a].sort().join('') === [...b].sort().join('');
 }

@@ -33,7 +33,7 @@ export async function openRecordingFile(file: string): Promise<RecordingFile> {
   }
 }
 
-/** What stands behind the name of a file, a line or what is wrong: it may begin with the name. */
+/** A message as it follows the name of a file, without that name where it begins with it. */
 function behindName(what: string, name: string): string {
   return what.startsWith(`${name}:`) ? what.slice(name.length) : `: ${what}`;
 }

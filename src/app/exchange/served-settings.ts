@@ -104,7 +104,7 @@ function requireDatasets(dataFolder: string | undefined, what: string): void {
   throw new AppError('usage', `Cannot take datasets from ${dataFolder}: ${what}`);
 }
 
-/** What a recording of the command line is in the file. */
+/** A recording that the command line names, as the file would have it. */
 function recordingNamed(
   name: string,
   { market, speed, dataFolder = DATA_FOLDER }: ServedSettings,

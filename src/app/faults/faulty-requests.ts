@@ -52,7 +52,7 @@ export function hitBy(
   }
 }
 
-/** As the exchange itself refuses: the code is a text in the recorded dialect. */
+/** A refusal as the exchange itself writes it: the code is a text in the recorded dialect. */
 function refusal(
   dialect: DialectName,
   { code, message }: { readonly code: number; readonly message: string },

@@ -32,8 +32,8 @@ export interface Wanted {
 }
 
 /**
- * What a dataset lacks of a time: before it, in its gaps, and after it. All that lies between is
- * lacking too: a dataset gets no hole because a later time was asked for.
+ * The spans that a dataset lacks of a wanted time: before it, in its gaps, and after it. What lies
+ * between is lacking too: a dataset gets no hole because a later time was asked for.
  */
 export function missingSpans(
   dataset: Dataset | undefined,

@@ -137,7 +137,7 @@ function refuseEndless({ interval, from }: DownloadChoice, dataset: Dataset | un
   throw new AppError('usage', 'Cannot download trades: no beginning is given, --from is wanted');
 }
 
-/** Of trades a minute may well pass without one. */
+/** The beginning that was asked for and not told; of trades a minute may well pass without one. */
 function untoldOf(
   dataset: Dataset | undefined,
   { from, interval }: DownloadChoice,

@@ -158,13 +158,13 @@ export async function recordCandles(
   };
 }
 
-/** From where on candles of an earlier recording may be revised: what lies before a gap stays. */
+/** The first candle of an earlier recording that may be revised: those before a gap stay. */
 function unsettledFrom({ firstTime, lastTime, gaps }: Dataset, stepMs: number): number {
   const gapEnds = gaps.filter(({ from }) => from < lastTime).map(({ to }) => to);
   return Math.max(firstTime, lastTime - (UNSETTLED - 1) * stepMs, ...gapEnds);
 }
 
-/** Of a book nothing is known once its connection is lost or it is silent. */
+/** Calls `lose` whenever the book is lost: its connection ends, or it falls silent. */
 function lossesOf(feeds: RecordingFeeds, lose: (reason: string) => void): Subscription {
   const losses = troublesOf(feeds, 'depth').freshness(({ fresh, ageMs }) => {
     if (!fresh) lose(staleFor(ageMs));

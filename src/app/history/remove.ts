@@ -17,7 +17,7 @@ export interface DatasetToRemove {
   readonly dataset: Dataset | undefined;
 }
 
-/** What there is of those names. @throws {AppError} `recording` when there is none of one. */
+/** The datasets of those names. @throws {AppError} `recording` when one of them does not exist. */
 export function datasetsToRemove(root: string, ids: readonly string[]): DatasetToRemove[] {
   return [...new Set(ids)].map((id) => {
     requireName(root, id);

@@ -21,7 +21,7 @@ export function readJournal(
   return openJournalReader(path);
 }
 
-/** That a journal does not have the run of that number, or none. */
+/** The error for a journal that has no run of that number, or no run at all. */
 export function noSuchRun(
   { path, runs }: { readonly path: string; readonly runs: readonly RunRecord[] },
   run?: number,

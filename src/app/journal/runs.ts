@@ -33,7 +33,7 @@ export interface JournalRun {
   readonly reason: string | undefined;
 }
 
-/** What the events of a run say of it, but for its fills. */
+/** What the events of a run, other than fills, tell about it. */
 type Told = Pick<JournalRun, 'strategies' | 'orders' | 'reason'>;
 
 /**

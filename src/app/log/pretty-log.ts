@@ -83,7 +83,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, (_key, part) => rounded(part));
 }
 
-/** Those that a double is sure of: sums of doubles are shown as people write them. */
+/** The digits that every double keeps: a sum such as 0.1 + 0.2 is shown as 0.3. */
 const DIGITS = 15;
 
 function rounded(value: unknown): unknown {

@@ -77,8 +77,9 @@ function* lastStates(reader: JournalReader, nowMs: number): Generator<OrderState
 }
 
 /**
- * Behind which places the ends of the last runs begin, oldest first. Each is taken by its own clock:
- * where the machine's date was set between two, nobody can tell how long the bot was down.
+ * The places in the journal behind which the ends of the last runs begin, oldest first. Each run is
+ * measured by its own clock: where the machine's date was set between two, nobody can tell how long
+ * the bot was down.
  */
 function lastPlaces(reader: JournalReader, nowMs: number): { run: number; after: number }[] {
   const places = [];

@@ -5,7 +5,7 @@ export function lastRun(reader: JournalReader): RunRecord | undefined {
   return reader.runs().findLast((run) => !run.isByHand && mayHaveTraded(run, reader));
 }
 
-/** Whatever a killed run got to, none can say; one that ended says when its strategies ran. */
+/** Whether a run may have traded: a killed one may; one that ended tells if its strategies ran. */
 function mayHaveTraded({ id, ended }: RunRecord, reader: JournalReader): boolean {
   if (ended === undefined) return true;
   const told = reader.events({ run: id, kinds: ['run'] });

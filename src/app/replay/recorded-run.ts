@@ -39,7 +39,7 @@ export function openRecordedRun(path: string, run?: number): RecordedRun {
   throw noSuchRun({ path, runs }, run);
 }
 
-/** What the run stood on, checked. @throws {AppError} `journal` when it cannot be replayed. */
+/** The run with its settings. @throws {AppError} `journal` when it cannot be replayed. */
 export function replayable(run: RecordedRun): ReplayableRun {
   const { path, reader, record } = run;
   const refuse = (why: string): never => {

@@ -30,7 +30,7 @@ export function verifiedAddress(
   return unlessRefused(venue, venue.exchange.funds.withdrawalAddress(currency));
 }
 
-/** Of a currency that knows no chains. */
+/** The deposit address of a currency without chains, as a list. */
 async function singleAddress(venue: ConnectedVenue, currency: string): Promise<ChainAddress[]> {
   const address = await unlessRefused(venue, venue.exchange.funds.depositAddress(currency));
   if (address === undefined) return [];

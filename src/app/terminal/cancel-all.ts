@@ -85,7 +85,7 @@ async function cancelEach(
   }
 }
 
-/** Of the orders whose cancel was never confirmed, those that had filled whole. */
+/** Counts the orders that had filled whole, of those whose cancel was never confirmed. */
 async function countFilled(
   venue: ConnectedVenue,
   { market, confirmed }: { readonly market: string; readonly confirmed: Confirmed },

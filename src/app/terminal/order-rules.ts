@@ -1,7 +1,7 @@
 import type { Market } from '../../domain/index.ts';
 import { Decimal, UNITS_MAX } from '../../kernel/index.ts';
 
-/** What of the market's rules an order breaks, in words; undefined where it keeps them. */
+/** The first rule of the market that an order breaks, in words; undefined where it keeps all. */
 export function brokenRule(
   market: Market,
   { price, amount }: { readonly price: Decimal; readonly amount: Decimal },

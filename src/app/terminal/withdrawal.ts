@@ -6,7 +6,7 @@ import { change, read } from './answers.ts';
 import { commandLine } from './command-line.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
 
-/** Nobody consented to what cannot be taken back. */
+/** The error of a withdrawal that nobody consented to. */
 export class Declined extends AppError {
   constructor(what: string) {
     super('declined', `Cannot withdraw: ${what}; nothing was sent`);
@@ -96,7 +96,7 @@ export async function submitWithdrawal(
   return change({ host: venue.host, lookUp: advice }, venue.exchange.funds.withdraw(request));
 }
 
-/** What the chain takes. @throws {AppError} `refused` when that is not certain. */
+/** The fee of the withdrawal's chain. @throws {AppError} `refused` when it is not certain. */
 async function feeOf(
   venue: ConnectedVenue,
   { currency, chain, address, internal }: WithdrawalWish,

@@ -7,7 +7,7 @@ import { lastRun } from '../past/last-run.ts';
 import { recollect } from '../recall.ts';
 import type { KeyLock } from './key-lock.ts';
 
-/** Whose journal is kept where. */
+/** A deployment and the journal that it keeps. */
 export interface JournalUse {
   /** The name of the deployment. */
   readonly deployment: string;
@@ -65,7 +65,7 @@ function journalsIn(text: string): Journals {
   return new Map(Object.entries(journalsSchema.parse(JSON.parse(text))));
 }
 
-/** Whole, or as it was: half of a note would hide every journal. */
+/** Writes the note whole or not at all: half of one would hide every journal. */
 function note(file: string, journals: Journals): void {
   const draft = `${file}.${process.pid}`;
   try {
@@ -102,7 +102,7 @@ function hasEnded(journal: string): boolean {
   });
 }
 
-/** What holds of a journal; nothing does of one that cannot be read. */
+/** Whether something holds of a journal; nothing holds of one that cannot be read. */
 function isTrue(journal: string, holds: (reader: JournalReader) => boolean): boolean {
   try {
     const reader = openJournalReader(journal);

@@ -78,7 +78,7 @@ function placeOf(url: string): string {
   return `${hostname.replace(LOOPBACK, '127.0.0.1')}:${port}`;
 }
 
-/** Who wrote there that the lock is theirs. */
+/** The owner of the lock, as the file beside it names them. */
 function ownerOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');

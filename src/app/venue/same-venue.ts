@@ -50,7 +50,7 @@ function formerPlace(journal: string): string | undefined {
   }
 }
 
-/** What is wrong with a journal is told by whoever opens it to write. */
+/** The journal, open to read; undefined where it cannot be: whoever opens it to write tells why. */
 function readerOf(journal: string): JournalReader | undefined {
   try {
     return existsSync(journal) ? openJournalReader(journal) : undefined;

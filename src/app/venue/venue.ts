@@ -39,7 +39,7 @@ export interface VenueOptions {
 type VenueConfig = DeploymentConfig['venue'];
 type SimulatedVenueConfig = Extract<VenueConfig, { kind: 'simulated' }>;
 
-/** What becomes of a market of an own exchange that nothing fills, and what would. */
+/** What is said of a market of the simulated exchange that nothing fills with orders. */
 const NO_SOURCE =
   'nobody but this run trades there; `synthetic` of it in venue.markets, a recording of ' +
   'it in venue.recordings, or venue.follow is wanted';

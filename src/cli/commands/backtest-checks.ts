@@ -73,7 +73,7 @@ function tell(
   else if (isOver) process.exitCode = EXIT_CODES.strategy;
 }
 
-/** Behind its end a strategy wishes nothing, and nothing can be found. */
+/** The strategies that ended early: a check finds nothing behind the end of one. */
 function endingLines(endings: readonly string[]): string[] {
   return endings.map((ending) => printable(`${ending} Nothing is checked behind that.`));
 }
@@ -101,7 +101,7 @@ async function displayed<T>(
   }
 }
 
-/** Of runs that are alike in that none of them decided anything. */
+/** What is said where no run decided anything: being alike proves nothing then. */
 const NO_WISHES = 'no wish was made: nothing can be said';
 
 /** What a look-ahead check came to. */

@@ -120,13 +120,13 @@ function dataLines({ data }: RunComparison): string[] {
   return data.map(({ name, a, b }) => `data ${name}: A ${state(a)}, B ${state(b)}`);
 }
 
-/** What makes the reports of both unlike each other before they began. */
+/** Why the reports of both runs can be compared in part, or not at all. */
 function wordLines({ metrics }: RunComparison): readonly string[] {
   if (metrics !== undefined) return metrics.differences;
   return ['not both have a report: figures such as return and drawdown are not compared'];
 }
 
-/** What changes how all that follows reads: a side that did not trade to its end. */
+/** The reasons why a side did not trade to its end, which change how all that follows reads. */
 function endLines(name: string, { ended, trading }: RunSide): string[] {
   return [
     ...ended.map(

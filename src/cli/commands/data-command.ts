@@ -37,7 +37,7 @@ export function folderOf(command: Command): string {
   return data;
 }
 
-/** For commands that add rows to a dataset. */
+/** Adds `--mix`, for commands that add rows to a dataset. */
 export function mixOption(command: Command): Command {
   return command.option('--mix', 'let rows join those of another origin, such as another venue');
 }

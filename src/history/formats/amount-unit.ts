@@ -2,7 +2,7 @@
 export const AMOUNT_UNITS = ['contracts', 'inverse contracts', 'US dollars'] as const;
 export type AmountUnit = (typeof AMOUNT_UNITS)[number];
 
-/** Whose amounts count something else: of all symbols, or of those that the pattern fits. */
+/** An exchange whose amounts count something else, of all symbols or of those that match. */
 interface Rule {
   readonly exchange: string;
   readonly symbols?: RegExp;

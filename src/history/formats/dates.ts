@@ -12,7 +12,7 @@ export const DATE_EXAMPLES: Readonly<Record<DateFormat, string>> = {
   yyyymmdd: '20241231',
 };
 
-/** Of `strptime`, behind dashes in place of other separators. */
+/** Dates as `strptime` writes them, once dashes stand in place of other separators. */
 const DATES: Readonly<Record<DateFormat, string>> = {
   'dd-mm-yyyy': '%d-%m-%Y',
   'mm-dd-yyyy': '%m-%d-%Y',

@@ -13,7 +13,7 @@ const TICKS =
   "MetaTrader's volumes count changes of the price, no amounts: backtest.fill.volumeCap means " +
   'nothing with them';
 
-/** Of version 4, with ticks or without, and of version 5 without its headings: date, time, prices. */
+/** Columns of a row: in version 4 with ticks or without, in version 5 without headings. */
 const WIDTHS: readonly number[] = [6, 7, 9];
 
 /**

@@ -2,9 +2,9 @@ import { basename } from 'node:path';
 import { MINUTE_MS } from '../../kernel/index.ts';
 import { resolutionMs } from '../store/resolution.ts';
 
-/** As in `BTCUSDT-1d-2025-01-01.csv` of Binance and `ETH_USDT-5m.json` of freqtrade. */
+/** The length in `BTCUSDT-1d-2025-01-01.csv` of Binance and `ETH_USDT-5m.json` of freqtrade. */
 const NAMED = /-([1-9]\d*[smhdw])(?=[-.])/;
-/** As in `XBTUSD_60.csv` of Kraken: minutes. */
+/** The minutes in `XBTUSD_60.csv` of Kraken. */
 const MINUTES = /_([1-9]\d{0,4})\.csv/;
 
 /** How long the name of a file says that its candles are, milliseconds; undefined: it does not. */

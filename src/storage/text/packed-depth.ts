@@ -16,7 +16,7 @@ const LEVEL_BYTES = 2 * DOUBLE_BYTES;
 let scratch = Buffer.alloc(100 * LEVEL_BYTES);
 let view = viewOf(scratch);
 
-/** To write 200 numbers as digits takes ten times as long as to copy them. */
+/** A depth with its levels as one text: copying numbers takes a tenth of writing their digits. */
 export function packedDepth({ bids, asks, ...rest }: DepthEvent): PackedDepth {
   const bytes = (bids.length + asks.length) * LEVEL_BYTES;
   if (bytes > scratch.length) {

@@ -16,9 +16,9 @@ const BACKSLASH = 0x5c;
 
 /** Below it a whole number, or one in units of its last place, is written digit by digit. */
 const UNITS_MAX = 1e15;
-/** So many places are tried. */
+/** How many places are tried. */
 const PLACES_MAX = 9;
-/** From here on JavaScript writes no exponent. */
+/** The least number that JavaScript writes without an exponent. */
 const PLAIN_MIN = 1e-6;
 /** 10 to the power of the place: exact. */
 const POWERS = Array.from({ length: PLACES_MAX + 1 }, (_, place) => Number(`1e${place}`));

@@ -3,7 +3,7 @@ import { hash } from 'lz4js/xxh32.js';
 
 /** First bytes of a frame. Source: github.com/lz4/lz4, doc/lz4_Frame_format.md, as all below. */
 const MAGIC = 0x184d2204;
-/** Of the byte of flags behind it. */
+/** The bits of the byte of flags behind the magic number. */
 const FLAGS = { version: 0xc0, blockSums: 0x10, contentSize: 0x08, contentSum: 0x04, other: 0x03 };
 const VERSION = 0x40;
 /** The highest bit of a block's size: its bytes are not packed. */

@@ -9,7 +9,7 @@ import { checkTexts } from './texts.ts';
 
 /** Rows that are written at once: a batch may hold all there are. */
 const GROUP_ROWS = 65_536;
-/** It is read once, soon. */
+/** Quick compression: the file is read once, soon. */
 const QUICK = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** Rows of Arrow as the database can read them. */

@@ -106,7 +106,7 @@ function gapsAfter(
   return all.sort((a, b) => a.from - b.from);
 }
 
-/** From when to when files have rows; a row of no file tells of what is before them. */
+/** The span of the rows that files have; a row of no file tells of what is before them. */
 async function spanOf(database: Database): Promise<Span> {
   const row = await database.row(`SELECT min(time) AS first, max(time) AS last FROM ${STAGED}
     WHERE file >= 0`);

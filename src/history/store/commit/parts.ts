@@ -6,7 +6,7 @@ import type { Part } from '../manifest.ts';
 import { identifiers, inOrder, literal, parquet, type Selection } from '../sql.ts';
 import { STAGED } from '../staging/staging.ts';
 
-/** From the first stamp to the last. */
+/** A span of time: its first and its last stamp, milliseconds since the epoch. */
 export interface Span {
   readonly first: number;
   readonly last: number;

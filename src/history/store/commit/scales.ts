@@ -1,11 +1,8 @@
-import type { Scales } from '../../scales.ts';
+import { SCALE_MAX, type Scales } from '../../scales.ts';
 import type { Database } from '../database.ts';
 import { AMOUNT_COLUMNS, COLUMNS, type DatasetKind, PRICE_COLUMNS } from '../kinds.ts';
 import { identifier } from '../sql.ts';
 import { STAGED } from '../staging/staging.ts';
-
-/** No market quotes finer; more digits are the noise of binary arithmetic. */
-const SCALE_MAX = 12;
 
 /** Which rows, and what is known of them. */
 export interface RowsToScale {

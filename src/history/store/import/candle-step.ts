@@ -57,7 +57,7 @@ const TOLD_BY = {
   user: (length: string) => `--resolution says ${length}`,
 } as const;
 
-/** So many equal steps in a row are no gaps and no quiet market: they are another resolution. */
+/** How many equal steps in a row show another resolution: gaps and quiet markets have fewer. */
 function runMax(steps: number): number {
   return Math.ceil(Math.log(MISTAKEN_MAX / steps) / Math.log(DOUBLE_STEP_CHANCE));
 }

@@ -24,7 +24,7 @@ const COPY_OPTIONS: { readonly [format in ExportFormat]: string } = {
   parquet: 'FORMAT parquet, COMPRESSION zstd',
 };
 
-/** Where an export goes, and what of it. */
+/** The file and the rows of an export. */
 export interface ExportOptions extends ScanOptions, Interruptible {
   readonly file: string;
   /** Default: by the file's ending. */
@@ -143,7 +143,7 @@ async function openingFile(
   return { file, rows: book.time.length };
 }
 
-/** When a book arrived that is imported ahead of a row: by arrival rows go to the file of a day. */
+/** The arrivals of a book that is imported ahead of a row: they must lie in the same day. */
 function receivedAhead({ time, received }: DepthColumns, nextStamp: number): Float64Array {
   const stamp = Number.isNaN(received[0]) ? time[0]! : received[0]!;
   const isOfLaterDay = Math.floor(stamp / DAY_MS) > Math.floor(nextStamp / DAY_MS);

@@ -44,7 +44,7 @@ async function openWriter(file: string, columns: WrittenColumns): Promise<Parque
   });
 }
 
-/** Of numbers a dictionary saves nothing that the compression does not, and takes its time. */
+/** The columns as the writer takes them; a dictionary of numbers would cost time and save nothing. */
 function sourcesOf(columns: WrittenColumns): ColumnSource[] {
   return Object.entries(columns).map(([name, column]) =>
     column instanceof Float64Array

@@ -8,7 +8,7 @@ export const STAGED_DEPTH = [
   ...['event', 'side', 'price', 'amount'],
 ] as const;
 
-/** Of rows that belong to no file: they stand before those of all files. */
+/** The file number of rows that belong to no file: they come before those of all files. */
 const NO_FILE = -1;
 
 /** A row of depth: its number, or that of its update, and its stamps. */

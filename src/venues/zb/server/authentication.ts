@@ -9,7 +9,7 @@ import type { Query } from './query.ts';
 /** How far `reqTime` may be from the server's date. Source: wire facts, Order of checks. */
 const REQUEST_TIME_TOLERANCE_MS = 5 * MINUTE_MS;
 
-/** Who asks, as far as the checks need to know. */
+/** A caller, as far as the checks need to know it. */
 export interface Caller {
   readonly address: string;
   /** By a clock that does not go back: rates and locks go by it. */

@@ -97,7 +97,7 @@ export function isSet(value: string | undefined): boolean {
   return value !== undefined && SET.has(value);
 }
 
-/** As the contract writes them, and as scripting languages do. */
+/** True and false as the contract writes them, and as scripting languages do. */
 const SET: ReadonlySet<string> = new Set(['true', '1', 'True']);
 const UNSET: ReadonlySet<string> = new Set(['false', '0', 'False']);
 

@@ -33,7 +33,7 @@ export function quickDepthFrame(
   return JSON.stringify({ event, channel: CHANNELS.quickDepth(market), length });
 }
 
-/** Who signs a private frame. */
+/** The keys that sign a private frame. */
 export interface FrameSigner {
   readonly accessKey: string;
   readonly signingKey: KeyObject;

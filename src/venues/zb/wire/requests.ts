@@ -195,7 +195,7 @@ export function targetOf(
 
 const UNRESERVED = /^[\w.~-]*$/;
 
-/** Nearly no value needs it, and the test is cheaper than the encoding. */
+/** A value as a query has it. Hardly any needs encoding, and the test costs less than that. */
 function encoded(value: string): string {
   return UNRESERVED.test(value) ? value : encodeURIComponent(value);
 }

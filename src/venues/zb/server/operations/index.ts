@@ -48,5 +48,5 @@ export const SIGNED_OPERATIONS = tableOf([
   setRepayState,
 ]);
 
-/** Those of them that are answered without a signature too. */
+/** The operations that are answered without a signature too. */
 export const OPEN_OPERATIONS = tableOf([getFeeInfo]);

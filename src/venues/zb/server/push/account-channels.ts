@@ -71,7 +71,7 @@ const CHANNELS: ReadonlyMap<string, AccountChannel> = new Map<string, AccountCha
   [CROSS_BALANCES_CHANNEL, { ...MARGIN, frames: changing(changedCrossCoins) }],
 ]);
 
-/** Who asks for a channel, and how. */
+/** A request for a channel. */
 interface Request {
   readonly key: Key;
   readonly fields: Fields;
