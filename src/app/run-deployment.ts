@@ -11,6 +11,7 @@ import {
   Subject,
   Subscription,
   take,
+  tap,
 } from 'rxjs';
 import type { RunOver } from '../engine/index.ts';
 import { stopText } from '../execution/index.ts';
@@ -70,49 +71,72 @@ export async function runDeployment(options: RunOptions): Promise<Summary> {
   const loaded = loadDeployment(options.file, { ...options, trades: true });
   const deployment = virtual ? onVirtualTime(loaded) : loaded;
   const clock = virtual ? new RehearsalClock(VIRTUAL_START_MS) : systemClock;
-  const { config } = deployment;
-  const blot = blotOf(config);
-  const plain = createLogger(config.log, { target: options.log, clock });
-  const blotted = blot === undefined ? plain : blottedLogger(plain, blot);
-  const alerts = virtual ? undefined : openAlerts(deployment, { clock, logger: blotted });
-  const told = alerts?.watching(plain) ?? plain;
-  const logger = blot === undefined ? told : blottedLogger(told, blot);
-  const seed = config.seed ?? seedOfRun(logger, virtual);
-
-  // Whoever asks first is heard, also while the session still opens.
-  const requests = new Subject<StopRequest>();
-  const asked = new ReplaySubject<StopRequest>(1);
-  // Errors are heard until the end: the stop is not to be ended by one.
-  const hearing = new Subscription();
-  hearing.add(requests.pipe(take(1)).subscribe(asked));
-  hearing.add(options.stop.subscribe((request) => requests.next(request)));
-  const errors = (options.uncaught ?? NEVER).pipe(map((thrown) => uncaughtOf(thrown, deployment)));
-  hearing.add(
-    // One that comes with every tick is told once.
-    errors.pipe(distinct(({ reason }) => reason)).subscribe(({ reason, stack }) => {
-      logger.error({ stack }, `${reason}; stopping in order`);
-      requests.next({ reason, outcome: 'defect' });
-    }),
-  );
+  const { logger, alerts } = openLog(deployment, { ...options, clock });
+  // The same run each time on virtual time, else a new one.
+  const { seed = virtual ? DEFAULT_SEED : randomUUID() } = deployment.config;
+  if (deployment.config.seed === undefined) logger.info({ seed }, 'seed of this run');
+  const stops = hearStops(deployment, { ...options, logger });
+  const { asked } = stops;
   try {
-    const session = await openSession(deployment, {
-      clock,
-      logger,
-      resume,
-      seed,
-      inMemory: virtual,
-      stop: asked,
-    });
-    hearing.add(session.over.subscribe((over) => requests.next(requestOf(over))));
+    const parts = { clock, logger, resume, seed, inMemory: virtual, stop: asked };
+    const session = await openSession(deployment, parts);
+    stops.add(session.over.pipe(map(requestOf)));
     options.onOpen?.(session);
     return await runSession(session, { ...options, clock, logger, asked, alerts });
   } catch (thrown) {
     alerts?.tell('error', messageOf(thrown));
     throw thrown;
   } finally {
-    hearing.unsubscribe();
+    stops.end();
     await alerts?.close();
   }
+}
+
+/** The log of a run and what alerts people beside it: on virtual time nobody is alerted. */
+function openLog(
+  deployment: LoadedDeployment,
+  { log: target, clock, virtual = false }: Pick<RunOptions, 'log' | 'virtual'> & { clock: Clock },
+): { readonly logger: Logger; readonly alerts: Alerts | undefined } {
+  const blot = blotOf(deployment.config);
+  const blotted = (logger: Logger): Logger =>
+    blot === undefined ? logger : blottedLogger(logger, blot);
+  const plain = createLogger(deployment.config.log, { target, clock });
+  const alerts = virtual ? undefined : openAlerts(deployment, { clock, logger: blotted(plain) });
+  return { logger: blotted(alerts?.watching(plain) ?? plain), alerts };
+}
+
+/** Those who may stop a run. */
+interface Stops {
+  /** Emits the first request, also to whoever subscribes after it came. */
+  readonly asked: Observable<StopRequest>;
+  /** Hears these requests too. */
+  readonly add: (requests: Observable<StopRequest>) => void;
+  /** Hears no more. */
+  readonly end: () => void;
+}
+
+/** Hears whoever asks a run to stop, and errors that nobody caught, also while it still opens. */
+function hearStops(
+  deployment: LoadedDeployment,
+  { stop, uncaught = NEVER, logger }: Pick<RunOptions, 'stop' | 'uncaught'> & { logger: Logger },
+): Stops {
+  const requests = new Subject<StopRequest>();
+  const asked = new ReplaySubject<StopRequest>(1);
+  // Errors are heard until the end: the stop is not to be ended by one.
+  const hearing = new Subscription();
+  const add = (others: Observable<StopRequest>): void => {
+    hearing.add(others.subscribe((request) => requests.next(request)));
+  };
+  hearing.add(requests.pipe(take(1)).subscribe(asked));
+  add(stop);
+  const errors = uncaught.pipe(
+    map((thrown) => uncaughtOf(thrown, deployment)),
+    // One that comes with every tick is told once.
+    distinct(({ reason }) => reason),
+    tap(({ reason, stack }) => logger.error({ stack }, `${reason}; stopping in order`)),
+  );
+  add(errors.pipe(map(({ reason }) => ({ reason, outcome: 'defect' }))));
+  return { asked, add, end: () => hearing.unsubscribe() };
 }
 
 /** From start to summary; the session is closed whatever happens. */
@@ -184,11 +208,4 @@ function onVirtualTime(deployment: LoadedDeployment): LoadedDeployment {
     throw new AppError('usage', `${where}: Cannot run on virtual time: prices follow a live venue`);
   }
   return { ...deployment, config: { ...config, venue: { ...venue, transport: 'process' } } };
-}
-
-/** The seed of a run that names none: always the same on virtual time, else a new one, logged. */
-function seedOfRun(logger: Logger, virtual: boolean): string {
-  const seed = virtual ? DEFAULT_SEED : randomUUID();
-  logger.info({ seed }, 'seed of this run');
-  return seed;
 }
