@@ -123,6 +123,13 @@ export function exchangeOrderIdOf(order: OrderState): string | undefined {
   return 'exchangeOrderId' in order ? order.exchangeOrderId : undefined;
 }
 
+/** The live orders after one of them changed: it keeps its place, is new at the end, or is gone. */
+export function liveAfter(live: readonly LiveOrder[], order: OrderState): readonly LiveOrder[] {
+  const at = live.findIndex(({ clientOrderId }) => clientOrderId === order.clientOrderId);
+  if (isFinal(order)) return at < 0 ? live : live.toSpliced(at, 1);
+  return at < 0 ? [...live, order] : live.with(at, order);
+}
+
 /** Source: contract, customerOrderId. */
 const CLIENT_ORDER_ID = /^[A-Za-z0-9]{4,36}$/;
 

@@ -3,10 +3,8 @@ import {
   type Balance,
   INTERVALS,
   type Interval,
-  isFinal,
-  type LiveOrder,
+  liveAfter,
   type Market,
-  type OrderState,
   type TradingEvent,
 } from '../domain/index.ts';
 import {
@@ -109,7 +107,7 @@ export function createContext(sources: ContextSources, identity: ContextIdentity
       return defer(() => {
         const now = orders.liveOf(name, id);
         return changes.pipe(
-          scan((live, { order }) => withOrder(live, order), now),
+          scan((live, { order }) => liveAfter(live, order), now),
           startWith(now),
         );
       });
@@ -179,13 +177,6 @@ function balanceOf(options: {
     filter((balance) => balance !== undefined),
   );
   return defer(() => changes.pipe(startWith(balances.get(currency) ?? none)));
-}
-
-/** The live orders after one of them changed; all keep their places. */
-function withOrder(live: readonly LiveOrder[], order: OrderState): readonly LiveOrder[] {
-  const at = live.findIndex(({ clientOrderId }) => clientOrderId === order.clientOrderId);
-  if (isFinal(order)) return at < 0 ? live : live.toSpliced(at, 1);
-  return at < 0 ? [...live, order] : live.with(at, order);
 }
 
 /** Strategies may be JavaScript. */

@@ -8,7 +8,6 @@ import {
   type Interval,
   type Level,
   type Market,
-  type Position,
   type Side,
   type Stamped,
   type Ticker,
@@ -16,6 +15,7 @@ import {
   type TradingEvent,
 } from '../domain/index.ts';
 import { Decimal } from '../kernel/index.ts';
+import { flatPosition } from '../ledger/index.ts';
 
 /** An event that a strategy can see, as a script for `runStrategy`. */
 export type ScriptedEvent = Extract<
@@ -147,10 +147,4 @@ export function scriptedFill(
     time,
   };
   return { kind: 'fill', time, market, fill };
-}
-
-/** The position before the first fill. */
-export function flatPosition(market: string): Position {
-  const { ZERO } = Decimal;
-  return { market, amount: ZERO, cost: ZERO, realizedProfit: ZERO, fees: ZERO };
 }

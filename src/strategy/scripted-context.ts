@@ -5,19 +5,19 @@ import {
   type Depth,
   type Fill,
   type Interval,
-  isFinal,
   type LiveOrder,
+  liveAfter,
   type Market,
-  type OrderState,
   type Position,
   type Ticker,
   type Trade,
 } from '../domain/index.ts';
 import { type Bus, type Clock, Decimal, type Random } from '../kernel/index.ts';
+import { flatPosition } from '../ledger/index.ts';
 import type { Freshness, MarketReference, StrategyContext, StrategyRefusal } from './context.ts';
 import { StrategyError } from './errors.ts';
 import { strategyRefusals } from './refusals.ts';
-import { flatPosition, type ScriptedEvent } from './script.ts';
+import type { ScriptedEvent } from './script.ts';
 
 export interface ScriptedContextOptions<P> {
   readonly name: string;
@@ -95,7 +95,7 @@ export class ScriptedContext<P> implements StrategyContext<P> {
 
   readonly orders = (market?: MarketReference): Observable<readonly LiveOrder[]> => {
     return this.#on('order', market).pipe(
-      scan((live: readonly LiveOrder[], { order }) => replaced(live, order), []),
+      scan((live: readonly LiveOrder[], { order }) => liveAfter(live, order), []),
       startWith([]),
     );
   };
@@ -127,9 +127,4 @@ export class ScriptedContext<P> implements StrategyContext<P> {
     const own = this.markets.map((each) => each.id).join(', ');
     throw new StrategyError(`Cannot look at market ${id}: strategy ${this.name} has ${own}`);
   }
-}
-
-function replaced(live: readonly LiveOrder[], order: OrderState): readonly LiveOrder[] {
-  const others = live.filter((each) => each.clientOrderId !== order.clientOrderId);
-  return isFinal(order) ? others : [...others, order];
 }

@@ -6,6 +6,7 @@ import {
   runStrategy,
   scriptedBalance,
   scriptedFreshness,
+  scriptedMarket,
   scriptedOrder,
   scriptedRefusal,
   z,
@@ -38,6 +39,22 @@ describe('scriptedOrder', () => {
 });
 
 describe('what is scripted of the account', () => {
+  it('keeps an order at its place in the list when it changes, as a live run does', () => {
+    const watcher = defineStrategy({
+      name: 'watcher',
+      params: z.strictObject({}),
+      run: ({ market, orders }) =>
+        orders().pipe(map((live) => cancel(market, `${live.map(({ tag }) => tag)}`))),
+    });
+    const events = [
+      scriptedOrder({ time: 1, ...ORDER }),
+      scriptedOrder({ time: 2, ...ORDER, tag: 'exit' }),
+      scriptedOrder({ time: 3, ...ORDER, filledAmount: 1 }),
+    ];
+    const { intents } = runStrategy(watcher, { events });
+    expect(intents.at(-1)).toEqual(cancel(scriptedMarket, 'entry,exit'));
+  });
+
   it('comes to the strategy', () => {
     const watcher = defineStrategy({
       name: 'watcher',
