@@ -1,5 +1,6 @@
 import {
   areForeign,
+  type Blot,
   foreignFields,
   isEnabled,
   type Logger,
@@ -22,8 +23,7 @@ const SECRETS = [
   ['alerts', 'aliveUrl'],
 ] as const;
 
-/** Puts `***` in the place of what must not be shown. */
-export type Blot = (text: string) => string;
+export type { Blot };
 
 /**
  * Blots out the keys that a deployment names, and the addresses of its alerts, as they stand in the

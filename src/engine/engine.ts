@@ -12,7 +12,14 @@ import {
 import type { Intent, Journal, Market, Refusal, TradingEvent } from '../domain/index.ts';
 import { CODES, type Exchange, ExchangeFailure, type Permissions } from '../exchange/index.ts';
 import { type Executor, type OnRepeated, type StopReport, stopText } from '../execution/index.ts';
-import { type Bus, type Clock, type Logger, messageOf, type Random } from '../kernel/index.ts';
+import {
+  type Blot,
+  type Bus,
+  type Clock,
+  type Logger,
+  messageOf,
+  type Random,
+} from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { StreamsPort } from '../market/index.ts';
 import type { StrategyGate } from '../risk/index.ts';
@@ -31,7 +38,7 @@ export interface EngineParts {
   readonly random: Random;
   readonly logger: Logger;
   /** Takes what must not be shown out of the reasons of strategies. Default: nothing is taken. */
-  readonly blot?: ((text: string) => string) | undefined;
+  readonly blot?: Blot | undefined;
   readonly exchange: Exchange;
   readonly markets: ReadonlyMap<string, Market>;
   readonly journal: Journal;

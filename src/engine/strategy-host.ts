@@ -1,6 +1,6 @@
 import { defer, type Observable, Subscription } from 'rxjs';
 import type { Intent, Market, TradingEvent } from '../domain/index.ts';
-import type { Bus, Clock, Random } from '../kernel/index.ts';
+import type { Blot, Bus, Clock, Random } from '../kernel/index.ts';
 import { type StrategyDefinition, strategyRefusals } from '../strategy/index.ts';
 import { type ContextSources, createContext } from './context.ts';
 import { intentOf } from './intent-shape.ts';
@@ -34,7 +34,7 @@ export interface StrategyHostOptions {
   readonly sources: ContextSources;
   readonly instances: readonly StrategyInstance[];
   /** Takes what must not be shown out of what strategies tell. Default: it is shown as it is. */
-  readonly blot?: ((text: string) => string) | undefined;
+  readonly blot?: Blot | undefined;
   /**
    * A clock of a strategy, whose timers are numbered in such steps. Default: the run's, whose timers
    * are told on the bus.
@@ -154,7 +154,7 @@ const OWN_TIMERS = 1;
 const REFUSAL_TIMERS = -1;
 
 /** A wish with its texts blotted: a tag that an order has is the one that takes it back. */
-function blotted(intent: Intent, blot: StrategyHostOptions['blot']): Intent {
+function blotted(intent: Intent, blot: Blot | undefined): Intent {
   if (blot === undefined) return intent;
   const fields = Object.entries(intent);
   const shown = fields.map(([key, value]) => [

@@ -1,3 +1,6 @@
+/** Puts `***` in the place of what must not be shown in a text. */
+export type Blot = (text: string) => string;
+
 /**
  * Every way in which a text may write one of these secrets: as it is, as a value of a query, and as
  * a part of a JSON string. The longest first: a shorter one may be a part of it.

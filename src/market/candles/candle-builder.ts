@@ -1,24 +1,11 @@
-import { type Candle, INTERVAL_MS, type Interval } from '../../domain/index.ts';
+import { type Candle, INTERVAL_MS, type Interval, type Trade } from '../../domain/index.ts';
 import { DAY_MS } from '../../kernel/index.ts';
 
-/** The numbers of a candle. */
-export interface Bar {
-  /** Start of the interval, milliseconds since the epoch. */
-  readonly openTime: number;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  /** Base currency; 0 for an interval without trades, whose prices are all the close before it. */
-  readonly volume: number;
-}
+/** The numbers of a candle; without trades `volume` is 0 and all prices are the close before it. */
+export type Bar = Pick<Candle, 'openTime' | 'open' | 'high' | 'low' | 'close' | 'volume'>;
 
 /** What a candle takes from a trade. */
-export interface Print {
-  readonly exchangeTime: number;
-  readonly price: number;
-  readonly amount: number;
-}
+export type Print = Pick<Trade, 'exchangeTime' | 'price' | 'amount'>;
 
 /** The first Monday after the epoch, a Thursday. */
 const MONDAY_MS = 4 * DAY_MS;
