@@ -14,7 +14,7 @@ it.each([
     'placeBatch',
     { orders: [{ amount: '0.01', price: '50000', outcome: 'sending', id: null }] },
   ],
-] as const)('sendOnce tells a program what is sent ahead of that: %s', async (text, call, terms) => {
+] as const)('sendOnce tells a program ahead what is sent: %s', async (text, call, terms) => {
   const venue = fakeVenue();
   const told: string[] = [];
   vi.spyOn(venue.exchange.trading, call).mockImplementation(() => {
