@@ -7,7 +7,7 @@ import { compileSoon } from '../src/app/compile-soon.ts';
 import { composeBot } from '../src/app/compose.ts';
 import { deploymentSchema } from '../src/app/config/deployment.ts';
 import { createLogger } from '../src/app/log/logging.ts';
-import { systemClock } from '../src/app/system-clock.ts';
+import { systemClock } from '../src/app/time/system-clock.ts';
 import { seededRandom } from '../src/kernel/index.ts';
 import { openJournal } from '../src/storage/index.ts';
 import { defineStrategy, map, order, z } from '../src/strategy/index.ts';

@@ -16,15 +16,15 @@ import { clientOrderIds } from './client-order-ids.ts';
 import type { DeploymentConfig } from './config/deployment.ts';
 import { logEvents } from './log/log-events.ts';
 import { dayStartOf } from './past/day-start.ts';
+import type { Recollection } from './past/recall.ts';
 import { leftElsewhere, unownedIn } from './past/unowned.ts';
-import type { Recollection } from './recall.ts';
 import { type SettingOf, settingsOf } from './refusal-settings.ts';
 import type { Blot } from './secrets.ts';
 import { Blackouts } from './status/blackouts.ts';
 import { DataAges } from './status/data-ages.ts';
 import { RunEarnings } from './status/earnings.ts';
 import { MetLimits } from './status/met-limits.ts';
-import type { StatusSources } from './status.ts';
+import type { StatusSources } from './status/status.ts';
 import { venueSettings } from './venue/venue-settings.ts';
 
 /** What a bot is made of, chosen by whoever runs it. */

@@ -24,7 +24,6 @@ export type {
   WarmedRun,
   WarmUpReport,
 } from './backtest/index.ts';
-export { bundledStrategies } from './bundled-strategies.ts';
 export type { Attribution, Cause, RunComparison, RunSide } from './compare/index.ts';
 export type { ServedExchange } from './exchange/serve-exchange.ts';
 export { EXIT_CODES, EXIT_MEANINGS, type ExitReason } from './exit-codes.ts';
@@ -35,8 +34,9 @@ export { rooms } from './on-demand.ts';
 export type { Decision, Difference, JournalEntry, ReplayReport } from './replay/index.ts';
 export type { Session, StopRequest } from './session.ts';
 export type { StrategyEarnings } from './status/earnings.ts';
-export type { MarketStatus, Status } from './status.ts';
-export type { Summary } from './summary.ts';
+export type { MarketStatus, Status } from './status/status.ts';
+export type { Summary } from './status/summary.ts';
+export { bundledStrategies } from './strategies/bundled-strategies.ts';
 export { commandLine } from './terminal/command-line.ts';
 export type * from './terminal/index.ts';
 export type { SettledOrder } from './terminal/settle-order.ts';

@@ -5,9 +5,9 @@ import { readPart } from './config/problems.ts';
 import { reseeded } from './config/seeds.ts';
 import { type LocatedYaml, readYamlFile } from './config/yaml.ts';
 import { AppError } from './errors.ts';
-import { definitionName } from './load-strategies.ts';
-import { paramsProblems, strangersIn } from './strategy-problems.ts';
-import { unopenedMarkets } from './unopened-markets.ts';
+import { definitionName } from './strategies/load-strategies.ts';
+import { paramsProblems, strangersIn } from './strategies/strategy-problems.ts';
+import { unopenedMarkets } from './venue/unopened-markets.ts';
 
 /** A deployment as its file describes it. */
 export interface LoadedDeployment {

@@ -18,17 +18,17 @@ import { stopText } from '../execution/index.ts';
 import { type Clock, type Logger, messageOf } from '../kernel/index.ts';
 import { type Alerts, openAlerts } from './alerts/open-alerts.ts';
 import { DEFAULT_SEED } from './config/seeds.ts';
-import { type DayNewsOptions, followDays } from './day-news.ts';
-import { pass } from './drive.ts';
 import { AppError } from './errors.ts';
 import type { ExitReason } from './exit-codes.ts';
 import { type LoadedDeployment, loadDeployment } from './load-deployment.ts';
 import { createLogger, type LogTarget } from './log/logging.ts';
 import { blotOf, blottedLogger } from './secrets.ts';
 import { openSession, type Session, type StopRequest } from './session.ts';
-import type { Summary } from './summary.ts';
-import { systemClock } from './system-clock.ts';
+import { type DayNewsOptions, followDays } from './status/day-news.ts';
+import type { Summary } from './status/summary.ts';
+import { pass } from './time/drive.ts';
 import { RehearsalClock } from './time/rehearsal-clock.ts';
+import { systemClock } from './time/system-clock.ts';
 import { uncaughtOf } from './uncaught.ts';
 
 /** Where virtual time begins, so that runs on it can be compared: 2024-01-01T00:00:00Z. */

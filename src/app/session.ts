@@ -12,25 +12,25 @@ import {
   openJournal,
   takeLock,
 } from '../storage/index.ts';
-import { coinLimits } from './coin-limits.ts';
 import { compileSoon } from './compile-soon.ts';
 import { type Bot, composeBot } from './compose.ts';
+import { coinLimits } from './config/coin-limits.ts';
 import { settingsWithin } from './config/overrides.ts';
-import { complete } from './drive.ts';
 import { AppError, asAppError } from './errors.ts';
 import type { ExitReason } from './exit-codes.ts';
 import type { LoadedDeployment } from './load-deployment.ts';
-import { onMarkets, readStrategies } from './load-strategies.ts';
 import { endableLogger } from './log/logging.ts';
 import { makeFolderOf } from './make-folder.ts';
 import { HoldingsKeeper } from './past/holdings-keeper.ts';
-import { type Recollection, recall } from './recall.ts';
-import { RulesWatch } from './rules-watch.ts';
+import { type Recollection, recall } from './past/recall.ts';
 import { type Blot, blotOf } from './secrets.ts';
-import { readStatus, type Status } from './status.ts';
-import type { Summary } from './summary.ts';
-import { unknownMarket } from './unopened-markets.ts';
+import { readStatus, type Status } from './status/status.ts';
+import type { Summary } from './status/summary.ts';
+import { onMarkets, readStrategies } from './strategies/load-strategies.ts';
+import { complete } from './time/drive.ts';
+import { RulesWatch } from './venue/rules-watch.ts';
 import { requireSameVenue } from './venue/same-venue.ts';
+import { unknownMarket } from './venue/unopened-markets.ts';
 import { openVenue, type Venue } from './venue/venue.ts';
 
 /** What a session stands on. */

@@ -2,7 +2,7 @@ import { failureOf } from '../engine/index.ts';
 import { stackOf } from '../kernel/index.ts';
 import { instanceName } from '../strategy/index.ts';
 import type { LoadedDeployment } from './load-deployment.ts';
-import { moduleUrl } from './load-strategies.ts';
+import { moduleUrl } from './strategies/load-strategies.ts';
 
 /** An error that nobody caught, for people. */
 export interface Uncaught {

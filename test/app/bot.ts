@@ -1,10 +1,10 @@
 import { NEVER } from 'rxjs';
 import { composeBot } from '../../src/app/compose.ts';
-import { complete, pass } from '../../src/app/drive.ts';
 import { loadDeployment } from '../../src/app/load-deployment.ts';
-import { loadStrategies } from '../../src/app/load-strategies.ts';
 import { createLogger } from '../../src/app/log/logging.ts';
-import type { Recollection } from '../../src/app/recall.ts';
+import type { Recollection } from '../../src/app/past/recall.ts';
+import { loadStrategies } from '../../src/app/strategies/load-strategies.ts';
+import { complete, pass } from '../../src/app/time/drive.ts';
 import type { FullExchange, Permissions } from '../../src/exchange/index.ts';
 import { seededRandom, VirtualClock } from '../../src/kernel/index.ts';
 import { SimulatedExchange } from '../../src/sim/index.ts';

@@ -1,6 +1,6 @@
 import { throwError } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
-import { readStatus } from '../../src/app/status.ts';
+import { readStatus } from '../../src/app/status/status.ts';
 import type { Fill, TradingState } from '../../src/domain/index.ts';
 import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runBacktest } from '../../src/app/backtest/index.ts';
-import { bundledStrategies } from '../../src/app/bundled-strategies.ts';
 import { runDeployment } from '../../src/app/run-deployment.ts';
+import { bundledStrategies } from '../../src/app/strategies/bundled-strategies.ts';
 import { checkedDeployment } from './backtest/checks-fixture.ts';
 import { deploymentFile, virtualRun } from './fixture.ts';
 

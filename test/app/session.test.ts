@@ -1,10 +1,10 @@
 import { EMPTY, NEVER, throwError } from 'rxjs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { pass } from '../../src/app/drive.ts';
 import { loadDeployment } from '../../src/app/load-deployment.ts';
 import { createLogger } from '../../src/app/log/logging.ts';
 import { openSession, Session } from '../../src/app/session.ts';
-import type { Status } from '../../src/app/status.ts';
+import type { Status } from '../../src/app/status/status.ts';
+import { pass } from '../../src/app/time/drive.ts';
 import { RehearsalClock } from '../../src/app/time/rehearsal-clock.ts';
 import { VirtualClock } from '../../src/kernel/index.ts';
 import { deploymentFile, deploymentSettings, keptLog } from './fixture.ts';

@@ -1,6 +1,6 @@
 import { map, of } from 'rxjs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../src/app/system-clock.ts';
+import { systemClock } from '../../src/app/time/system-clock.ts';
 import { seededRandom, silentLogger } from '../../src/kernel/index.ts';
 import { SimulatedExchange, startSyntheticMarket, syntheticSchema } from '../../src/sim/index.ts';
 import { serveZb, type ZbServer } from '../../src/venues/zb/server/index.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { recall } from '../../src/app/recall.ts';
+import { recall } from '../../src/app/past/recall.ts';
 import { scratchFolder } from '../app/fixture.ts';
 import { ALL_ENDED, run, start } from './command.ts';
 import { KEYS, leapingExchange, steadyDeployment } from './exchange.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketStatus, Status, StrategyEarnings } from '../../src/app/index.ts';
-import type { StrategyStatus } from '../../src/app/status.ts';
+import type { StrategyStatus } from '../../src/app/status/status.ts';
 import { statusBlock } from '../../src/cli/status-block.ts';
 import { plain, widthOf } from '../../src/cli/style.ts';
 import { whenCancelled } from '../../src/execution/index.ts';

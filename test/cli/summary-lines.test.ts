@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runDeployment } from '../../src/app/run-deployment.ts';
-import type { Summary } from '../../src/app/summary.ts';
+import type { Summary } from '../../src/app/status/summary.ts';
 import { summaryLines } from '../../src/cli/summary-lines.ts';
 import type { LiveOrder } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';

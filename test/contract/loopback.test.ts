@@ -1,6 +1,6 @@
 import { firstValueFrom } from 'rxjs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/app/system-clock.ts';
+import { systemClock } from '../../src/app/time/system-clock.ts';
 import type { Amount, Price } from '../../src/domain/index.ts';
 import { CODES, type OrderPush, type PlaceRequest } from '../../src/exchange/index.ts';
 import { Decimal, seededRandom, silentLogger } from '../../src/kernel/index.ts';

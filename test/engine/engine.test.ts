@@ -1,6 +1,6 @@
 import { defer, delay, NEVER, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { complete, pass } from '../../src/app/drive.ts';
+import { complete, pass } from '../../src/app/time/drive.ts';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import type { RunOver } from '../../src/engine/index.ts';
 import type { OrdersQuery } from '../../src/exchange/index.ts';

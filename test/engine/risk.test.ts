@@ -2,7 +2,7 @@ import { NEVER, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { composeBot } from '../../src/app/compose.ts';
 import { deploymentSchema } from '../../src/app/config/deployment.ts';
-import { complete, pass } from '../../src/app/drive.ts';
+import { complete, pass } from '../../src/app/time/drive.ts';
 import { type Exchange, ExchangeFailure } from '../../src/exchange/index.ts';
 import { MINUTE_MS, seededRandom, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
 import { SimulatedExchange } from '../../src/sim/index.ts';

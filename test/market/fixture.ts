@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { defer, delay, EMPTY, Observable, of, Subject, throwError } from 'rxjs';
-import { clockOf } from '../../src/app/system-clock.ts';
+import { clockOf } from '../../src/app/time/system-clock.ts';
 import type { Candle, Depth, Market, Ticker, Trade, TradingEvent } from '../../src/domain/index.ts';
 import {
   type Connection,

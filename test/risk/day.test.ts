@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockOf } from '../../src/app/system-clock.ts';
+import { clockOf } from '../../src/app/time/system-clock.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/index.ts';
 import { DayTurn, RiskDay } from '../../src/risk/day.ts';
 

@@ -1,7 +1,7 @@
 import { NEVER } from 'rxjs';
 import { composeBot } from '../../src/app/compose.ts';
-import { complete, pass } from '../../src/app/drive.ts';
 import { loadDeployment } from '../../src/app/load-deployment.ts';
+import { complete, pass } from '../../src/app/time/drive.ts';
 import type { Intent, Market } from '../../src/domain/index.ts';
 import type { StrategyInstance } from '../../src/engine/index.ts';
 import { type Random, seededRandom, silentLogger, VirtualClock } from '../../src/kernel/index.ts';

@@ -1,5 +1,5 @@
 import { type SchedulerAction, Subscription } from 'rxjs';
-import { clockOf } from '../../src/app/system-clock.ts';
+import { clockOf } from '../../src/app/time/system-clock.ts';
 import type { Clock, Random, VirtualClock } from '../../src/kernel/index.ts';
 
 type Work<T> = (this: SchedulerAction<T>, state?: T) => void;

@@ -1,9 +1,9 @@
 import { merge, take } from 'rxjs';
 import { type Bot, composeBot } from '../../src/app/compose.ts';
 import type { DeploymentConfig } from '../../src/app/config/deployment.ts';
-import { HoldingsKeeper } from '../../src/app/holdings-keeper.ts';
-import { recollect } from '../../src/app/recall.ts';
-import { RulesWatch } from '../../src/app/rules-watch.ts';
+import { HoldingsKeeper } from '../../src/app/past/holdings-keeper.ts';
+import { recollect } from '../../src/app/past/recall.ts';
+import { RulesWatch } from '../../src/app/venue/rules-watch.ts';
 import type { Balance, Market, TradingEvent } from '../../src/domain/index.ts';
 import type { StrategyInstance } from '../../src/engine/index.ts';
 import type { StopReport } from '../../src/execution/index.ts';

@@ -1,6 +1,6 @@
 import { counted } from '../../kernel/index.ts';
 import type { DatasetCoverage, PlainSettings, RunRecord } from '../../report/index.ts';
-import type { Status } from '../status.ts';
+import type { Status } from '../status/status.ts';
 import { version } from '../version.ts';
 import { confessionOf } from './confession.ts';
 import { measuredPeriod, type Period, periodNotes } from './data.ts';

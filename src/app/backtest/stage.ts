@@ -12,10 +12,10 @@ import {
 import { DirectStreams, MarketView, type RecordedData } from '../../market/index.ts';
 import { type Bot, type BotParts, composeBot } from '../compose.ts';
 import type { DeploymentConfig } from '../config/deployment.ts';
-import { loadStrategies } from '../load-strategies.ts';
 import { settingsOf } from '../refusal-settings.ts';
 import { blotOf } from '../secrets.ts';
 import type { StopRequest } from '../session.ts';
+import { loadStrategies } from '../strategies/load-strategies.ts';
 import { Charts } from './charts.ts';
 import type { Period } from './data.ts';
 import type { BacktestDeployment } from './deployment.ts';

@@ -1,4 +1,4 @@
-import { bundledStrategies } from '../bundled-strategies.ts';
+import { bundledStrategies } from '../strategies/bundled-strategies.ts';
 import {
   deploymentJsonSchema,
   exchangeJsonSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { bundledStrategies } from '../bundled-strategies.ts';
-import { importBundled } from '../load-strategies.ts';
+import { bundledStrategies } from '../strategies/bundled-strategies.ts';
+import { importBundled } from '../strategies/load-strategies.ts';
 import { deploymentSchema } from './deployment.ts';
 import { servedExchangeSchema } from './exchange.ts';
 

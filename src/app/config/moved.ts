@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
-import { isPath, strategyFolder } from '../load-strategies.ts';
+import { isPath, strategyFolder } from '../strategies/load-strategies.ts';
 import type { LocatedYaml } from './yaml.ts';
 
 type Group = Readonly<Record<string, unknown>>;

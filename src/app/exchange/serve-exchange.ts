@@ -8,8 +8,8 @@ import { logConfigSchema } from '../config/log.ts';
 import { asAppError } from '../errors.ts';
 import { FaultyNetwork } from '../faults/index.ts';
 import { createLogger, type LogTarget } from '../log/logging.ts';
-import { systemClock } from '../system-clock.ts';
 import { type ExchangeTime, openTime } from '../time/exchange-time.ts';
+import { systemClock } from '../time/system-clock.ts';
 import { type EmbeddedExchange, openEmbeddedExchange } from './embedded-exchange.ts';
 import { type ServedSettings, servedSettings } from './served-settings.ts';
 

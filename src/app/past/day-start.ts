@@ -3,7 +3,7 @@ import { isFill, type Market, type TradingEvent } from '../../domain/index.ts';
 import { Bus, DAY_MS } from '../../kernel/index.ts';
 import { PositionLedger } from '../../ledger/index.ts';
 import type { DayStart } from '../../risk/index.ts';
-import type { Recollection } from '../recall.ts';
+import type { Recollection } from './recall.ts';
 
 /**
  * What was held, and earned, when the losses of today began to count: the fills of earlier runs

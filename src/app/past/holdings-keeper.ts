@@ -4,8 +4,8 @@ import { type Bus, type Clock, HOUR_MS, type Logger, messageOf } from '../../ker
 import type { PositionLedger } from '../../ledger/index.ts';
 import type { TradingStateControl } from '../../risk/index.ts';
 import type { FileJournal } from '../../storage/index.ts';
-import type { Recollection } from '../recall.ts';
 import { writeHoldings } from './holdings.ts';
+import type { Recollection } from './recall.ts';
 
 /** How often holdings are kept while something is booked. */
 const KEEP_MS = HOUR_MS;

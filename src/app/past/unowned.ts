@@ -2,7 +2,7 @@ import { type Booking, currenciesOf, type Market } from '../../domain/index.ts';
 import type { StrategyInstance } from '../../engine/index.ts';
 import type { Decimal } from '../../kernel/index.ts';
 import { flatPosition, foldBooking, type PositionLedger } from '../../ledger/index.ts';
-import type { Recollection } from '../recall.ts';
+import type { Recollection } from './recall.ts';
 
 /** What is held for a strategy that does not trade in that market: one of another name, or gone. */
 export interface UnownedPosition {

@@ -3,7 +3,7 @@ import type { FullExchange } from '../../exchange/index.ts';
 import { type Clock, seededRandom } from '../../kernel/index.ts';
 import { connectZb } from '../../venues/zb/client/index.ts';
 import { clientOrderIds } from '../client-order-ids.ts';
-import { systemClock } from '../system-clock.ts';
+import { systemClock } from '../time/system-clock.ts';
 import {
   type ConnectionChoice,
   type ConnectionNeeds,

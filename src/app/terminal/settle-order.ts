@@ -11,7 +11,7 @@ import {
 import type { Clock } from '../../kernel/index.ts';
 import { BY_HAND, openJournal, openJournalReader, takeLock } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
-import { systemClock } from '../system-clock.ts';
+import { systemClock } from '../time/system-clock.ts';
 
 /** A person's word on an order in doubt. */
 export interface Settlement {

@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs';
 import type { Clock } from '../../kernel/index.ts';
 import type { TimeConfig } from '../config/time.ts';
-import { pass } from '../drive.ts';
+import { pass } from './drive.ts';
 import { ScaledClock } from './scaled-clock.ts';
 import { SteppedClock } from './stepped-clock.ts';
 

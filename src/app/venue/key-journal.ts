@@ -4,7 +4,7 @@ import { messageOf } from '../../kernel/index.ts';
 import { type JournalReader, openJournalReader, placeOf } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
 import { lastRun } from '../past/last-run.ts';
-import { recollect } from '../recall.ts';
+import { recollect } from '../past/recall.ts';
 import type { KeyLock } from './key-lock.ts';
 
 /** A deployment and the journal that it keeps. */

@@ -6,7 +6,7 @@ import type { ServedZb } from '../../venues/zb/server/index.ts';
 import type { DeploymentConfig } from '../config/deployment.ts';
 import { type EmbeddedExchange, openEmbeddedExchange } from '../exchange/embedded-exchange.ts';
 import { fromEnvironment, type LoadedDeployment } from '../load-deployment.ts';
-import type { EmbeddedInspection } from '../summary.ts';
+import type { EmbeddedInspection } from '../status/summary.ts';
 import { followJournal } from './key-journal.ts';
 import { lockKey } from './key-lock.ts';
 

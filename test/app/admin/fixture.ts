@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { type ServeOptions, serveExchange } from '../../../src/app/exchange/serve-exchange.ts';
 import type { ServedExchange } from '../../../src/app/index.ts';
-import { systemClock } from '../../../src/app/system-clock.ts';
+import { systemClock } from '../../../src/app/time/system-clock.ts';
 import type { Amount, Price } from '../../../src/domain/index.ts';
 import { seededRandom, silentLogger } from '../../../src/kernel/index.ts';
 import { connectZb } from '../../../src/venues/zb/client/index.ts';

@@ -6,7 +6,7 @@ import { RunJournal } from '../../../src/app/backtest/run-journal.ts';
 import type { Source } from '../../../src/app/backtest/source.ts';
 import { openSpools } from '../../../src/app/backtest/spools.ts';
 import { setStage } from '../../../src/app/backtest/stage.ts';
-import { complete } from '../../../src/app/drive.ts';
+import { complete } from '../../../src/app/time/drive.ts';
 import { Decimal, seededRandom } from '../../../src/kernel/index.ts';
 import { MINUTE, type Minute, minuteSource, START_MS, scriptedDeployment } from './fixture.ts';
 

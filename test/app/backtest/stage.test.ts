@@ -4,7 +4,7 @@ import { play } from '../../../src/app/backtest/playback.ts';
 import { RunJournal } from '../../../src/app/backtest/run-journal.ts';
 import { openSpools } from '../../../src/app/backtest/spools.ts';
 import { setStage } from '../../../src/app/backtest/stage.ts';
-import { complete } from '../../../src/app/drive.ts';
+import { complete } from '../../../src/app/time/drive.ts';
 import type { OrderState } from '../../../src/domain/index.ts';
 import { wholeCurve } from '../../report/fixture.ts';
 import { MINUTE, minuteSource, START_MS, scriptedDeployment } from './fixture.ts';

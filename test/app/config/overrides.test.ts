@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { overridden } from '../../../src/app/config/overrides.ts';
 import { parseYaml } from '../../../src/app/config/yaml.ts';
 import { AppError } from '../../../src/app/errors.ts';
-import { definitionName } from '../../../src/app/load-strategies.ts';
+import { definitionName } from '../../../src/app/strategies/load-strategies.ts';
 import { scratchFile } from '../fixture.ts';
 
 const TEXT = `name: demo

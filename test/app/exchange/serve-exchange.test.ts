@@ -9,7 +9,7 @@ import { followVenue } from '../../../src/app/exchange/follow-venue.ts';
 import { serveExchange } from '../../../src/app/exchange/serve-exchange.ts';
 import { servedSettings } from '../../../src/app/exchange/served-settings.ts';
 import type { ServedExchange } from '../../../src/app/index.ts';
-import { systemClock } from '../../../src/app/system-clock.ts';
+import { systemClock } from '../../../src/app/time/system-clock.ts';
 import { seededRandom, silentLogger } from '../../../src/kernel/index.ts';
 import { SimulatedExchange } from '../../../src/sim/index.ts';
 import { tickDataset, tradeRows } from '../backtest/tick-fixture.ts';

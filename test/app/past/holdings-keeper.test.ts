@@ -3,7 +3,7 @@ import { Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { dayStartOf } from '../../../src/app/past/day-start.ts';
 import { HoldingsKeeper } from '../../../src/app/past/holdings-keeper.ts';
-import { type Recollection, recall, recollect } from '../../../src/app/recall.ts';
+import { type Recollection, recall, recollect } from '../../../src/app/past/recall.ts';
 import type { Amount, Booking, Fill, Market, TradingEvent } from '../../../src/domain/index.ts';
 import {
   Bus,

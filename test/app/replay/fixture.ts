@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { NEVER } from 'rxjs';
-import { pass } from '../../../src/app/drive.ts';
 import { loadDeployment } from '../../../src/app/load-deployment.ts';
 import { createLogger } from '../../../src/app/log/logging.ts';
 import { openSession } from '../../../src/app/session.ts';
+import { pass } from '../../../src/app/time/drive.ts';
 import { RehearsalClock } from '../../../src/app/time/rehearsal-clock.ts';
 import { deploymentFile, keptLog, scratchFolder } from '../fixture.ts';
 

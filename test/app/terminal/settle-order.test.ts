@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { recall } from '../../../src/app/recall.ts';
+import { recall } from '../../../src/app/past/recall.ts';
 import { openRecordedRun, replayable } from '../../../src/app/replay/recorded-run.ts';
 import { type Settlement, settleOrder } from '../../../src/app/terminal/settle-order.ts';
 import type { OrderState } from '../../../src/domain/index.ts';

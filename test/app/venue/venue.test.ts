@@ -1,7 +1,7 @@
 import { firstValueFrom } from 'rxjs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadDeployment } from '../../../src/app/load-deployment.ts';
-import { systemClock } from '../../../src/app/system-clock.ts';
+import { systemClock } from '../../../src/app/time/system-clock.ts';
 import { openVenue } from '../../../src/app/venue/venue.ts';
 import { seededRandom, silentLogger } from '../../../src/kernel/index.ts';
 import { deploymentFile } from '../fixture.ts';

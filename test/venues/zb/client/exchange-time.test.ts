@@ -1,6 +1,6 @@
 import { defer, firstValueFrom } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import { clockOf } from '../../../../src/app/system-clock.ts';
+import { clockOf } from '../../../../src/app/time/system-clock.ts';
 import { failureOf, NOW_MS, zbFixture } from './fixture.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { RunEarnings } from '../../src/app/status/earnings.ts';
-import { readStatus } from '../../src/app/status.ts';
-import { Bus } from '../../src/kernel/index.ts';
-import { startedBot } from './bot.ts';
+import { RunEarnings } from '../../../src/app/status/earnings.ts';
+import { readStatus } from '../../../src/app/status/status.ts';
+import { Bus } from '../../../src/kernel/index.ts';
+import { startedBot } from '../bot.ts';
 
 describe('readStatus', () => {
   it('says why something cannot be read, without the request', async () => {

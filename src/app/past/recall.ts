@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import type { Booking, JournalMemory, TradingState } from '../domain/index.ts';
-import { DAY_MS, MINUTE_MS } from '../kernel/index.ts';
-import type { HeldMarket } from '../ledger/index.ts';
-import { type JournalReader, openJournalReader } from '../storage/index.ts';
-import { NO_HOLDINGS, readHoldings } from './past/holdings.ts';
-import { type LastOrders, lastOrders } from './past/last-orders.ts';
+import type { Booking, JournalMemory, TradingState } from '../../domain/index.ts';
+import { DAY_MS, MINUTE_MS } from '../../kernel/index.ts';
+import type { HeldMarket } from '../../ledger/index.ts';
+import { type JournalReader, openJournalReader } from '../../storage/index.ts';
+import { NO_HOLDINGS, readHoldings } from './holdings.ts';
+import { type LastOrders, lastOrders } from './last-orders.ts';
 
 /** What is read of the runs since. */
 const RECALLED = ['fill', 'lateFee', 'tradingState'] as const;

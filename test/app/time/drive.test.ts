@@ -1,8 +1,8 @@
 import { NEVER, Subject, throwError, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { complete, pass } from '../../src/app/drive.ts';
-import { RehearsalClock } from '../../src/app/time/rehearsal-clock.ts';
-import { VirtualClock } from '../../src/kernel/index.ts';
+import { complete, pass } from '../../../src/app/time/drive.ts';
+import { RehearsalClock } from '../../../src/app/time/rehearsal-clock.ts';
+import { VirtualClock } from '../../../src/kernel/index.ts';
 
 describe('complete', () => {
   it('moves virtual time until the answer is there', async () => {

@@ -1,7 +1,7 @@
-import { MARKET_ID } from '../domain/index.ts';
-import { withMarkets } from './config/exchange.ts';
-import { didYouMean } from './config/suggest.ts';
-import type { LocatedYaml } from './config/yaml.ts';
+import { MARKET_ID } from '../../domain/index.ts';
+import { withMarkets } from '../config/exchange.ts';
+import { didYouMean } from '../config/suggest.ts';
+import type { LocatedYaml } from '../config/yaml.ts';
 
 /**
  * The markets of a deployment that the simulated exchange of its file does not open: a line each,

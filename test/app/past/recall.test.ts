@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { recall } from '../../src/app/recall.ts';
-import type { OrderState, TradingEvent } from '../../src/domain/index.ts';
-import { DAY_MS, Decimal, MINUTE_MS, VirtualClock } from '../../src/kernel/index.ts';
-import { openJournal } from '../../src/storage/index.ts';
-import { makeOpen, makePending } from '../domain/fixture.ts';
-import { scratchFolder } from './fixture.ts';
+import { recall } from '../../../src/app/past/recall.ts';
+import type { OrderState, TradingEvent } from '../../../src/domain/index.ts';
+import { DAY_MS, Decimal, MINUTE_MS, VirtualClock } from '../../../src/kernel/index.ts';
+import { openJournal } from '../../../src/storage/index.ts';
+import { makeOpen, makePending } from '../../domain/fixture.ts';
+import { scratchFolder } from '../fixture.ts';
 
 const START_MS = Date.UTC(2024, 0, 1);
 

@@ -1,6 +1,6 @@
-import type { Market } from '../domain/index.ts';
-import { valueAt } from './config/problems.ts';
-import type { LoadedDeployment } from './load-deployment.ts';
+import type { Market } from '../../domain/index.ts';
+import type { LoadedDeployment } from '../load-deployment.ts';
+import { valueAt } from './problems.ts';
 
 /** The limits that count in the quote currency, with defaults made for money. */
 const OF_MARKET = ['orderValueMax', 'openValueMax', 'positionValueMax'] as const;

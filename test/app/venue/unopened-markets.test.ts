@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseYaml } from '../../src/app/config/yaml.ts';
-import { unopenedMarkets } from '../../src/app/unopened-markets.ts';
+import { parseYaml } from '../../../src/app/config/yaml.ts';
+import { unopenedMarkets } from '../../../src/app/venue/unopened-markets.ts';
 
 /** What is told of a deployment of btc_usdt and eth_usdt with these settings of its exchange. */
 function told(venue: string, markets = '[btc_usdt, eth_usdt]'): string[] {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type DayNewsOptions, followDays } from '../../src/app/day-news.ts';
-import { runDeployment } from '../../src/app/run-deployment.ts';
-import { DAY_MS, Decimal, HOUR_MS, MINUTE_MS, VirtualClock } from '../../src/kernel/index.ts';
-import { flatPosition } from '../../src/ledger/index.ts';
-import { makeMarket } from '../domain/fixture.ts';
-import { deploymentFile, keptLog, LIVELY_MARKET, virtualRun } from './fixture.ts';
+import { runDeployment } from '../../../src/app/run-deployment.ts';
+import { type DayNewsOptions, followDays } from '../../../src/app/status/day-news.ts';
+import { DAY_MS, Decimal, HOUR_MS, MINUTE_MS, VirtualClock } from '../../../src/kernel/index.ts';
+import { flatPosition } from '../../../src/ledger/index.ts';
+import { makeMarket } from '../../domain/fixture.ts';
+import { deploymentFile, keptLog, LIVELY_MARKET, virtualRun } from '../fixture.ts';
 
 type Standing = ReturnType<DayNewsOptions['read']>;
 

@@ -1,5 +1,5 @@
 import { asyncScheduler, type SchedulerAction } from 'rxjs';
-import type { Clock } from '../kernel/index.ts';
+import type { Clock } from '../../kernel/index.ts';
 
 type Work<T> = (this: SchedulerAction<T>, state?: T) => void;
 

@@ -1,25 +1,25 @@
-import type { LiveOrder, Market, TradingState } from '../domain/index.ts';
+import type { LiveOrder, Market, TradingState } from '../../domain/index.ts';
 import type {
   Engine,
   StrategyInstance,
   StrategyReport,
   Tally,
   TallyCounter,
-} from '../engine/index.ts';
+} from '../../engine/index.ts';
 import {
   type Executor,
   type HeartbeatState,
   type Unreadable,
   whenCancelled,
-} from '../execution/index.ts';
-import { type Clock, MINUTE_MS, withoutAction } from '../kernel/index.ts';
-import type { OrderLedger, PositionLedger } from '../ledger/index.ts';
-import type { TradingStateControl } from '../risk/index.ts';
-import { type UnownedPosition, unownedIn } from './past/unowned.ts';
-import type { Blackouts } from './status/blackouts.ts';
-import type { DataAges } from './status/data-ages.ts';
-import type { MarketEarnings, Prices, RunEarnings } from './status/earnings.ts';
-import type { MetLimits } from './status/met-limits.ts';
+} from '../../execution/index.ts';
+import { type Clock, MINUTE_MS, withoutAction } from '../../kernel/index.ts';
+import type { OrderLedger, PositionLedger } from '../../ledger/index.ts';
+import type { TradingStateControl } from '../../risk/index.ts';
+import { type UnownedPosition, unownedIn } from '../past/unowned.ts';
+import type { Blackouts } from './blackouts.ts';
+import type { DataAges } from './data-ages.ts';
+import type { MarketEarnings, Prices, RunEarnings } from './earnings.ts';
+import type { MetLimits } from './met-limits.ts';
 
 /** One market as a person wants to see it. */
 export interface MarketStatus extends MarketEarnings {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clockOf, steadyTime, systemClock } from '../../src/app/system-clock.ts';
+import { clockOf, steadyTime, systemClock } from '../../../src/app/time/system-clock.ts';
 
 function machine() {
   const time = { wallMs: 1_000_000, monotonicMs: 1_000_000 };

@@ -1,15 +1,15 @@
 import { Subject } from 'rxjs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { stringify } from 'yaml';
-import { bundledStrategies } from '../../src/app/bundled-strategies.ts';
-import { loadDeployment } from '../../src/app/load-deployment.ts';
-import { loadStrategies } from '../../src/app/load-strategies.ts';
-import type { StopRequest } from '../../src/app/session.ts';
-import { VirtualClock } from '../../src/kernel/index.ts';
-import { makeMarket } from '../domain/fixture.ts';
-import { deploymentSettings, scratchFile } from './fixture.ts';
+import { loadDeployment } from '../../../src/app/load-deployment.ts';
+import type { StopRequest } from '../../../src/app/session.ts';
+import { bundledStrategies } from '../../../src/app/strategies/bundled-strategies.ts';
+import { loadStrategies } from '../../../src/app/strategies/load-strategies.ts';
+import { VirtualClock } from '../../../src/kernel/index.ts';
+import { makeMarket } from '../../domain/fixture.ts';
+import { deploymentSettings, scratchFile } from '../fixture.ts';
 
-const FIXTURES = new URL('../cli/fixtures/', import.meta.url).pathname;
+const FIXTURES = new URL('../../cli/fixtures/', import.meta.url).pathname;
 const MARKETS = new Map(['btc_usdt', 'eth_usdt'].map((id) => [id, makeMarket({ id })] as const));
 
 /** A deployment whose strategies were there when it was read. */

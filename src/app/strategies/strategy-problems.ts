@@ -1,6 +1,6 @@
-import type { StrategyDefinition } from '../strategy/index.ts';
-import type { LocatedYaml } from './config/yaml.ts';
-import { AppError } from './errors.ts';
+import type { StrategyDefinition } from '../../strategy/index.ts';
+import type { LocatedYaml } from '../config/yaml.ts';
+import { AppError } from '../errors.ts';
 import {
   definitionAtOnce,
   type Place,

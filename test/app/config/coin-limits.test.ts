@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { coinLimits } from '../../src/app/coin-limits.ts';
-import { loadDeployment } from '../../src/app/load-deployment.ts';
-import type { Market } from '../../src/domain/index.ts';
-import { makeMarket } from '../domain/fixture.ts';
-import { deploymentFile } from './fixture.ts';
+import { coinLimits } from '../../../src/app/config/coin-limits.ts';
+import { loadDeployment } from '../../../src/app/load-deployment.ts';
+import type { Market } from '../../../src/domain/index.ts';
+import { makeMarket } from '../../domain/fixture.ts';
+import { deploymentFile } from '../fixture.ts';
 
 const ALL: readonly Market[] = [
   makeMarket({ id: 'btc_usdt', base: 'btc', quote: 'usdt' }),

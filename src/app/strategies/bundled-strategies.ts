@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of the strategies that come with Tradewind. */
-export const BUNDLED_FOLDER = fileURLToPath(new URL('../../strategies/', import.meta.url));
+export const BUNDLED_FOLDER = fileURLToPath(new URL('../../../strategies', import.meta.url));
 
 /** The names of the strategies that come with Tradewind. */
 export function bundledStrategies(): string[] {

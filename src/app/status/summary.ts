@@ -1,6 +1,6 @@
-import type { StopReport } from '../execution/index.ts';
-import type { LogConfig } from './config/log.ts';
-import type { ExitReason } from './exit-codes.ts';
+import type { StopReport } from '../../execution/index.ts';
+import type { LogConfig } from '../config/log.ts';
+import type { ExitReason } from '../exit-codes.ts';
 import type { Status } from './status.ts';
 
 /** What the embedded exchange itself says of the account, by its own books. */

@@ -7,7 +7,7 @@ import {
   dateMs,
   MINUTE_MS,
   timeOfDay,
-} from '../kernel/index.ts';
+} from '../../kernel/index.ts';
 import type { MarketStatus, Status } from './status.ts';
 
 /** How often the date is looked at, where it may be set: that announces nothing. */

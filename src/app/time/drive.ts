@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Observable, Subscription } from 'rxjs';
-import { assert, type Clock, VirtualClock } from '../kernel/index.ts';
-import { RehearsalClock } from './time/rehearsal-clock.ts';
+import { assert, type Clock, VirtualClock } from '../../kernel/index.ts';
+import { RehearsalClock } from './rehearsal-clock.ts';
 
 /** How long virtual time runs before signals and the terminal get their turn. */
 const WORK_MS = 20;

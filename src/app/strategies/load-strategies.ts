@@ -3,25 +3,25 @@ import { createRequire, registerHooks } from 'node:module';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { delay, firstValueFrom, from, map, merge, NEVER, type Observable, timeout } from 'rxjs';
-import type { Market } from '../domain/index.ts';
-import { failureOf, type StrategyInstance } from '../engine/index.ts';
-import { type Clock, SECOND_MS } from '../kernel/index.ts';
+import type { Market } from '../../domain/index.ts';
+import { failureOf, type StrategyInstance } from '../../engine/index.ts';
+import { type Clock, SECOND_MS } from '../../kernel/index.ts';
 import {
   instanceName,
   resolveExport,
   type StrategyConfig,
   type StrategyDefinition,
-} from '../strategy/index.ts';
+} from '../../strategy/index.ts';
+import { readPart } from '../config/problems.ts';
+import { didYouMean } from '../config/suggest.ts';
+import type { LocatedYaml } from '../config/yaml.ts';
+import { AppError } from '../errors.ts';
+import { blotOf } from '../secrets.ts';
+import type { StopRequest } from '../session.ts';
+import { systemClock } from '../time/system-clock.ts';
 import { BUNDLED_FOLDER, bundledStrategies } from './bundled-strategies.ts';
-import { readPart } from './config/problems.ts';
-import { didYouMean } from './config/suggest.ts';
-import type { LocatedYaml } from './config/yaml.ts';
-import { AppError } from './errors.ts';
-import { blotOf } from './secrets.ts';
-import type { StopRequest } from './session.ts';
-import { systemClock } from './system-clock.ts';
 
-const DOOR = new URL('../strategy/index.ts', import.meta.url).href;
+const DOOR = new URL('../../strategy/index.ts', import.meta.url).href;
 
 // A strategy may live anywhere on disk; `#strategy` means this Tradewind's door wherever it is.
 registerHooks({

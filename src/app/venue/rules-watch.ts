@@ -7,10 +7,10 @@ import {
   orderValue,
   type RejectedOrder,
   type TradingEvent,
-} from '../domain/index.ts';
-import type { RunOver } from '../engine/index.ts';
-import { CODES, type MarketDataPort } from '../exchange/index.ts';
-import { type Bus, type Clock, Decimal, type Logger, MINUTE_MS } from '../kernel/index.ts';
+} from '../../domain/index.ts';
+import type { RunOver } from '../../engine/index.ts';
+import { CODES, type MarketDataPort } from '../../exchange/index.ts';
+import { type Bus, type Clock, Decimal, type Logger, MINUTE_MS } from '../../kernel/index.ts';
 
 /** Answers that may speak of the rules; any other may in words that nobody knows, and is asked later. */
 const RULE_CODES: ReadonlySet<number> = new Set([CODES.invalidPrice, CODES.invalidAmount]);

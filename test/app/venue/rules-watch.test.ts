@@ -1,14 +1,14 @@
 import { delay, of, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { createLogger } from '../../src/app/log/logging.ts';
-import { RulesWatch } from '../../src/app/rules-watch.ts';
-import type { Amount, Market, OrderState, Price, TradingEvent } from '../../src/domain/index.ts';
-import type { RunOver } from '../../src/engine/index.ts';
-import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
-import { Bus, VirtualClock } from '../../src/kernel/index.ts';
-import { makeMarket } from '../domain/fixture.ts';
-import { orderEvent, orderOf } from '../storage/events.ts';
-import { keptLog } from './fixture.ts';
+import { createLogger } from '../../../src/app/log/logging.ts';
+import { RulesWatch } from '../../../src/app/venue/rules-watch.ts';
+import type { Amount, Market, OrderState, Price, TradingEvent } from '../../../src/domain/index.ts';
+import type { RunOver } from '../../../src/engine/index.ts';
+import { CODES, ExchangeFailure } from '../../../src/exchange/index.ts';
+import { Bus, VirtualClock } from '../../../src/kernel/index.ts';
+import { makeMarket } from '../../domain/fixture.ts';
+import { orderEvent, orderOf } from '../../storage/events.ts';
+import { keptLog } from '../fixture.ts';
 
 const MARKET = makeMarket({ priceScale: 1, amountScale: 3, minAmount: 0.001, minSize: 1 });
 
