@@ -1,8 +1,7 @@
 import { withoutNoise } from './doubles.ts';
-import { formatMeasured, formatValue, type MoneyFormat, moneyFormatOf } from './format.ts';
+import { type MoneyFormat, moneyFormatOf } from './format.ts';
 import type { Measured, Metric } from './metrics/metric.ts';
 import { METRICS } from './metrics/metrics.ts';
-import { aligned, type Row } from './tables/aligned.ts';
 import type { MetricsFile } from './tables/metrics-file.ts';
 
 /** One metric of two runs. */
@@ -138,39 +137,3 @@ const moneyOf = ({ quote, startingEquity }: MetricsFile): MoneyFormat =>
   moneyFormatOf(quote, Math.abs(startingEquity ?? 0));
 
 const iso = (time: number): string => new Date(time).toISOString();
-
-/** A comparison as lines for a terminal: each metric of both runs and their difference. */
-export function comparisonTable(comparison: Comparison): string {
-  const { metrics, names, money, differences } = comparison;
-  const rows: Row[] = [
-    ['', 'A', 'B', 'B - A', ''],
-    ...metrics.map(({ metric, a, b, difference, better }) => [
-      metric.label,
-      formatMeasured(a, metric.unit, money.a),
-      formatMeasured(b, metric.unit, money.b),
-      difference === undefined ? '' : signed(formatValue(difference, metric.unit, money.a)),
-      better === undefined ? '' : `${better.toUpperCase()} better`,
-    ]),
-    ...countRows('Counts', comparison.counts),
-    ...countRows('Refusals', comparison.refusals),
-  ];
-  const head = [`A: ${names.a}`, `B: ${names.b}`, ...differences].join('\n');
-  return `${head}\n\n${aligned(rows)}\n`;
-}
-
-function countRows(title: string, counts: readonly ComparedCount[]): Row[] {
-  if (counts.length === 0) return [];
-  const rows = counts.map(({ name, a, b, difference }) => [
-    `  ${name}`,
-    formatValue(a, 'count', NO_MONEY),
-    formatValue(b, 'count', NO_MONEY),
-    signed(formatValue(difference, 'count', NO_MONEY)),
-    '',
-  ]);
-  return [[], [title, '', '', '', ''], ...rows];
-}
-
-const NO_MONEY: MoneyFormat = { currency: '', places: 0 };
-
-const signed = (text: string): string =>
-  text.startsWith('-') || !/[1-9]/.test(text) ? text : `+${text}`;

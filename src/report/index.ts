@@ -4,7 +4,6 @@ export {
   type ComparedMetric,
   type Comparison,
   compareMetrics,
-  comparisonTable,
   refusedWishes,
 } from './compare.ts';
 export { type Conventions, conventionsOf, type ReportConfig, reportConfig } from './config.ts';

@@ -4,7 +4,6 @@ import {
   type ComparedMetric,
   type Comparison,
   compareMetrics,
-  comparisonTable,
   conventionsOf,
   metricsFileOf,
   type RunRecord,
@@ -84,15 +83,5 @@ describe('what differed before two runs began', () => {
       'The strategies differ: one against one, two.',
       'The conventions differ: cagrYear 365 against periods, periodName day against 1hour.',
     ]);
-  });
-});
-
-describe('comparisonTable', () => {
-  test('shows both runs and signed differences in lines', () => {
-    const text = comparisonTable(compare(a, b));
-    expect(text).toMatch(/^A: first\nB: second\nThe seed differs: 1 against 2\.\n/);
-    expect(text).toMatch(/Net profit +10\.00 USDT +20\.00 USDT +\+10\.00 USDT +B better\n/);
-    expect(text).toMatch(/Sharpe +– +–\n/);
-    expect(text).toMatch(/ {2}collar +0 +4 +\+4\n/);
   });
 });
