@@ -1,34 +1,38 @@
 import { printable } from './printable.ts';
 import { type Paint, pad, widthOf } from './style.ts';
 
-/** A column: its head, and whether it holds numbers. */
+/** A column: its head, whether it is aligned right, and whether all texts get as many places. */
 export interface Column {
   readonly head: string;
-  readonly isNumber: boolean;
+  readonly isRight: boolean;
+  readonly isAlike: boolean;
 }
 
 /** A column of words, aligned left. */
-export const words = (head: string): Column => ({ head, isNumber: false });
+export const words = (head: string): Column => ({ head, isRight: false, isAlike: false });
 
 /**
  * A column of decimal texts, aligned right; all get as many places as the longest, so that their
  * points stand below each other, and their thousands are grouped.
  */
-export const numbers = (head: string): Column => ({ head, isNumber: true });
+export const numbers = (head: string): Column => ({ head, isRight: true, isAlike: true });
+
+/** A column of texts with units of their own, aligned right. */
+export const figures = (head: string): Column => ({ head, isRight: true, isAlike: false });
 
 /** A table for people: a head, and a row a record, unseen signs shown. Empty: head and `(none)`. */
 export function table(
   columns: readonly Column[],
   { rows, paint }: { readonly rows: readonly (readonly string[])[]; readonly paint: Paint },
 ): string[] {
-  const cells = columns.map(({ isNumber }, at) => {
+  const cells = columns.map(({ isAlike }, at) => {
     const column = rows.map((row) => printable(row[at] ?? ''));
-    return isNumber ? alike(column) : column;
+    return isAlike ? alike(column) : column;
   });
   const widths = columns.map(({ head }, at) => Math.max(...[head, ...cells[at]!].map(widthOf)));
   const line = (row: readonly string[]): string =>
     row
-      .map((cell, at) => aligned(cell, { width: widths[at]!, isNumber: columns[at]!.isNumber }))
+      .map((cell, at) => aligned(cell, { width: widths[at]!, isRight: columns[at]!.isRight }))
       .join('  ')
       .trimEnd();
   const head = paint('quiet', line(columns.map((column) => column.head)));
@@ -36,8 +40,8 @@ export function table(
   return [head, ...rows.map((_row, index) => line(cells.map((column) => column[index]!)))];
 }
 
-function aligned(text: string, to: { readonly width: number; readonly isNumber: boolean }): string {
-  return to.isNumber ? ' '.repeat(to.width - widthOf(text)) + text : pad(text, to.width);
+function aligned(text: string, to: { readonly width: number; readonly isRight: boolean }): string {
+  return to.isRight ? ' '.repeat(to.width - widthOf(text)) + text : pad(text, to.width);
 }
 
 /** Decimal texts with equally many places; what is no number, such as `-`, stays as it is. */

@@ -1,5 +1,5 @@
 import { withoutNoise } from './doubles.ts';
-import { type MoneyFormat, moneyFormatOf } from './format.ts';
+import { formatMeasured, formatValue, type MoneyFormat, moneyFormatOf } from './format.ts';
 import type { Measured, Metric } from './metrics/metric.ts';
 import { METRICS } from './metrics/metrics.ts';
 import type { MetricsFile } from './tables/metrics-file.ts';
@@ -137,3 +137,38 @@ const moneyOf = ({ quote, startingEquity }: MetricsFile): MoneyFormat =>
   moneyFormatOf(quote, Math.abs(startingEquity ?? 0));
 
 const iso = (time: number): string => new Date(time).toISOString();
+
+/** The figures that tell two runs apart at a glance, in the order in which they are shown. */
+const SHOWN: readonly string[] = [
+  ...['totalReturn', 'netProfit', 'sharpe', 'maxDrawdown', 'exposureTime', 'turnover'],
+  ...['trades', 'winRate', 'profitFactor', 'averageTrade', 'fees', 'slippage', 'makerShare'],
+];
+
+/** A figure of two runs as people read it. */
+export interface ComparedFigure {
+  readonly label: string;
+  readonly a: string;
+  readonly b: string;
+  /** B less A, with its sign; empty where one of them is missing. */
+  readonly difference: string;
+}
+
+/** The figures of a comparison that are shown to people; the others are in it all the same. */
+export function comparedFigures({ metrics, money }: Comparison): ComparedFigure[] {
+  return SHOWN.flatMap((id) => {
+    const found = metrics.find(({ metric }) => metric.id === id);
+    if (found === undefined) return [];
+    const { metric, a, b, difference } = found;
+    return {
+      label: metric.label,
+      a: formatMeasured(a, metric.unit, money.a),
+      b: formatMeasured(b, metric.unit, money.b),
+      difference:
+        difference === undefined ? '' : signed(formatValue(difference, metric.unit, money.a)),
+    };
+  });
+}
+
+function signed(text: string): string {
+  return text.startsWith('-') || !/[1-9]/.test(text) ? text : `+${text}`;
+}

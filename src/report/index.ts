@@ -1,8 +1,10 @@
 export { type Analysis, analyse } from './analysis.ts';
 export {
   type ComparedCount,
+  type ComparedFigure,
   type ComparedMetric,
   type Comparison,
+  comparedFigures,
   compareMetrics,
   refusedWishes,
 } from './compare.ts';

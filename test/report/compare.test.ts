@@ -3,6 +3,7 @@ import {
   analyse,
   type ComparedMetric,
   type Comparison,
+  comparedFigures,
   compareMetrics,
   conventionsOf,
   metricsFileOf,
@@ -83,5 +84,23 @@ describe('what differed before two runs began', () => {
       'The strategies differ: one against one, two.',
       'The conventions differ: cagrYear 365 against periods, periodName day against 1hour.',
     ]);
+  });
+});
+
+describe('comparedFigures', () => {
+  test('writes figures of both runs and their difference as reports do', () => {
+    const figures = comparedFigures(compare(a, { ...b, quote: 'btc' }));
+    const find = (name: string) => figures.find(({ label }) => label === name);
+    expect(find('Return')).toEqual({
+      label: 'Return',
+      a: '10.00 %',
+      b: '20.00 %',
+      difference: '+10.00 %',
+    });
+    expect(find('Net profit')).toMatchObject({ a: '10.00 USDT', difference: '' });
+    expect(find('Sharpe')).toMatchObject({ a: '–', b: '–', difference: '' });
+    expect(find('Max drawdown')!.difference).toBe('+5.00 %');
+    const same = comparedFigures(compare(a, a));
+    expect(same.find(({ label }) => label === 'Return')!.difference).toBe('0.00 %');
   });
 });

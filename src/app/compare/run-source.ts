@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { type EventKind, midOf, type TradingEvent } from '../../domain/index.ts';
 import { definitionIn } from '../../engine/index.ts';
-import { MINUTE_MS } from '../../kernel/index.ts';
+import { MINUTE_MS, messageOf } from '../../kernel/index.ts';
 import { type MetricsFile, parseMetrics } from '../../report/index.ts';
 import { reviveEvent } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
@@ -81,22 +81,36 @@ function folderSource(folder: string): RunSource {
   }
   const [first = ''] = linesOf(file);
   const { seed, inputs, marks } = headOf(first, file);
-  const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
-  const has = (name: string): boolean => existsSync(join(folder, name));
   return {
     ...{ title: folder, seed, inputs, marks: new Map(Object.entries(marks)) },
     definitions: new Map(),
-    settings: has('config.yaml') ? parse(text('config.yaml')) : undefined,
-    metrics: has('metrics.json') ? parseMetrics(text('metrics.json')) : undefined,
+    settings: partOf(join(folder, 'config.yaml'), parse),
+    metrics: partOf(join(folder, 'metrics.json'), parseMetrics),
     *events() {
-      let isHead = true;
-      for (const line of linesOf(file)) {
-        if (!isHead) yield reviveEvent(line);
-        isHead = false;
-      }
+      let number = 0;
+      for (const line of linesOf(file)) if (number++ > 0) yield eventOf(line, { file, number });
     },
     close: () => {},
   };
+}
+
+/** What a file of a run holds; undefined where there is none. */
+function partOf<T>(file: string, read: (text: string) => T): T | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    return read(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new AppError('journal', `Cannot compare ${file}: ${messageOf(cause)}`, { cause });
+  }
+}
+
+function eventOf(line: string, { file, number }: { file: string; number: number }): TradingEvent {
+  try {
+    return reviveEvent(line);
+  } catch (cause) {
+    const what = `Cannot compare ${file}: line ${number} is no event, an intact journal is wanted`;
+    throw new AppError('journal', what, { cause });
+  }
 }
 
 function headOf(line: string, file: string): z.infer<typeof headSchema> {

@@ -11,12 +11,12 @@ import { wholeNumber } from '../arguments.ts';
 import { counted, formatNumber } from '../format.ts';
 import { printable } from '../printable.ts';
 import type { Paint } from '../style.ts';
-import { numbers, table, words } from '../table.ts';
+import { figures, numbers, table, words } from '../table.ts';
 import { type CommandContext, type CommonFlags, examplesText, print } from './context.ts';
 import { decisionText } from './intent-text.ts';
 import { utc } from './values.ts';
 
-const { compareRuns } = await rooms.compare();
+const { comparedFigures, compareRuns } = await rooms.compare();
 
 /** What each line of an attribution is, for people. */
 const CAUSE_TEXTS: Readonly<Record<Cause, string>> = {
@@ -81,6 +81,7 @@ export function comparisonLines(comparison: RunComparison, paint: Paint): string
     ...endLines('B', b),
     '',
     ...decisionLines(comparison),
+    ...figureLines(comparison, paint),
     '',
     ...countLines(comparison, paint),
     ...attribution.flatMap((one) => ['', ...attributionLines(one, paint)]),
@@ -152,6 +153,15 @@ function decisionLines({ decisions: { same, different, first } }: RunComparison)
     `  A  ${side(recorded)}`,
     `  B  ${side(replayed)}`,
   ];
+}
+
+function figureLines({ metrics }: RunComparison, paint: Paint): string[] {
+  if (metrics === undefined) return [];
+  const rows = comparedFigures(metrics).map(({ label, a, b, difference }) => [
+    ...[label, a, b, difference],
+  ]);
+  const columns = [words('figure'), figures('A'), figures('B'), figures('B - A')];
+  return ['', ...table(columns, { rows, paint })];
 }
 
 function countLines({ a, b, orders, refusals }: RunComparison, paint: Paint): string[] {

@@ -157,7 +157,9 @@ export function parseMetrics(text: string): MetricsFile {
   try {
     return metricsFile.parse(JSON.parse(text));
   } catch (cause) {
-    const what = cause instanceof z.ZodError ? z.prettifyError(cause) : 'it is not JSON';
+    const [issue] = cause instanceof z.ZodError ? cause.issues : [];
+    const what =
+      issue === undefined ? 'it is not JSON' : `${issue.path.join('.')}: ${issue.message}`;
     throw new ReportError(`Cannot read the metrics: ${what}, a metrics.json is wanted`, { cause });
   }
 }

@@ -192,6 +192,28 @@ describe('compareRuns, of other sources,', () => {
     const isOfReports = (a: string, b: string) => compareRuns({ a, b }).attribution[0]!.isOfReports;
     expect([isOfReports(other, killed), isOfReports(other, other)]).toEqual([false, true]);
   });
+});
+
+describe('compareRuns, of what cannot be read,', () => {
+  it('names the file of a run that is damaged', async () => {
+    const run = await backtested();
+    const refused = (name: string, text: string) => {
+      const file = join(run, name);
+      const intact = readFileSync(file, 'utf8');
+      writeFileSync(
+        file,
+        text.replace('INTACT', () => intact),
+      );
+      const compare = () => compareRuns({ a: run, b: run });
+      expect(compare).toThrow(`Cannot compare ${file}: `);
+      expect(compare).toThrow(expect.objectContaining({ exitCode: 7 }));
+      writeFileSync(file, intact);
+    };
+    refused('metrics.json', '{');
+    refused('metrics.json', '{ "format": 1 }');
+    refused('config.yaml', 'name: [');
+    refused('journal.jsonl', 'INTACT{"kind":"fil');
+  });
 
   it('refuses what is no run', () => {
     const folder = scratchFolder();

@@ -38,4 +38,13 @@ describe('comparisonLines', () => {
       expect.stringMatching(told),
     );
   });
+
+  it('shows figures of both reports', async () => {
+    const folder = await backtested();
+    expect(linesOf(folder, folder)).toContainEqual(
+      expect.stringMatching(/^Fees +\d+\.\d\d USDT +\d+\.\d\d USDT +0\.00 USDT$/),
+    );
+    const recorded = (await recordedSession()).path;
+    expect(linesOf(folder, recorded)).not.toContainEqual(expect.stringMatching(/^figure /));
+  });
 });
