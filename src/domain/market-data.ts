@@ -1,3 +1,4 @@
+import { DAY_MS } from '../kernel/index.ts';
 import type { Side } from './market.ts';
 
 /**
@@ -62,6 +63,20 @@ export const INTERVAL_MS = {
 } as const;
 export type Interval = keyof typeof INTERVAL_MS;
 export const INTERVALS = Object.keys(INTERVAL_MS) as Interval[];
+
+/** The first Monday after the epoch, a Thursday: weeks start on Mondays. */
+export const MONDAY_MS = 4 * DAY_MS;
+
+/**
+ * Start of the interval that holds `time`, milliseconds since the epoch, UTC.
+ *
+ * Weeks start on Monday 00:00; every other interval, 3 days too, is counted from the epoch.
+ */
+export function intervalStart(time: number, interval: Interval): number {
+  const origin = interval === '1week' ? MONDAY_MS : 0;
+  const lengthMs = INTERVAL_MS[interval];
+  return Math.floor((time - origin) / lengthMs) * lengthMs + origin;
+}
 
 /** Prices over one interval. `volume` in the base currency. */
 export interface Candle extends Stamped {

@@ -4,12 +4,13 @@ import {
   type Depth,
   INTERVAL_MS,
   type Interval,
+  intervalStart,
   type Ticker,
   type Trade,
   type TradingEvent,
 } from '../domain/index.ts';
 import { type Bus, type Clock, FewMap } from '../kernel/index.ts';
-import { intervalStart, type Print } from './candles/candle-builder.ts';
+import type { Print } from './candles/candle-builder.ts';
 import { coarserCandles } from './candles/coarser-candles.ts';
 import { type Outage, PrintedCandles } from './candles/printed-candles.ts';
 import type { MarketConfig } from './config.ts';

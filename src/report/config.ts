@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { INTERVAL_MS, INTERVALS } from '../domain/index.ts';
+import { INTERVAL_MS, INTERVALS, MONDAY_MS } from '../domain/index.ts';
+import { DAY_MS } from '../kernel/index.ts';
 
-const DAY_MS = 86_400_000;
 /** A year as it passes, whether there is trading or not. */
 export const CALENDAR_YEAR_MS = 365 * DAY_MS;
 
 /** The lengths of time that returns are taken over, milliseconds. */
 const RETURN_PERIODS = { hour: 3_600_000, day: DAY_MS, week: 7 * DAY_MS, ...INTERVAL_MS } as const;
-/** A Monday, milliseconds since the epoch, which was a Thursday. Source: ISO 8601, weeks. */
-const MONDAY_MS = 4 * DAY_MS;
 
 /** How the figures of a report are worked out. */
 export const reportConfig = z

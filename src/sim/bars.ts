@@ -1,12 +1,10 @@
-import { INTERVAL_MS, INTERVALS, type Interval } from '../domain/index.ts';
+import { INTERVAL_MS, INTERVALS, type Interval, intervalStart } from '../domain/index.ts';
 import { DAY_MS, MINUTE_MS } from '../kernel/index.ts';
 
 /** Bars that a market remembers, of each interval. Source: contract, kline `size`. */
 export const BARS_KEPT = 1_000;
 /** Minutes are kept for longer: the 24-hour summary is made of them. */
 const MINUTES_KEPT = DAY_MS / MINUTE_MS;
-/** Monday, 5 January 1970: weeks start on Mondays, UTC. */
-const FIRST_MONDAY_MS = 4 * DAY_MS;
 
 /** Prices over one interval, in whole units. */
 export interface Bar {
@@ -16,13 +14,6 @@ export interface Bar {
   low: number;
   close: number;
   volume: number;
-}
-
-/** The start of the interval that holds a time. */
-export function openTimeOf(timeMs: number, interval: Interval): number {
-  const length = INTERVAL_MS[interval];
-  const origin = interval === '1week' ? FIRST_MONDAY_MS : 0;
-  return Math.floor((timeMs - origin) / length) * length + origin;
 }
 
 /** The bars of one interval. */
@@ -56,7 +47,7 @@ class Series {
 
   /** A new bar that begins with a minute. */
   opened({ openTime, open, high, low, close, volume }: Bar): Bar {
-    return { openTime: openTimeOf(openTime, this.#interval), open, high, low, close, volume };
+    return { openTime: intervalStart(openTime, this.#interval), open, high, low, close, volume };
   }
 }
 

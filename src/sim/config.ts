@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currenciesOf, type Market } from '../domain/index.ts';
+import { currenciesOf, MARKET_ID, type Market } from '../domain/index.ts';
 import { DEFAULT_FEE_RATE } from './fee-rate.ts';
 import {
   accountFundsShape,
@@ -95,7 +95,7 @@ const deposits = z.record(currencyName, moneyText);
 const simulatedMarketSchema = z.strictObject({
   id: z
     .string()
-    .regex(/^[a-z0-9]+_[a-z0-9]+$/, 'a market such as btc_usdt')
+    .regex(MARKET_ID, 'a market such as btc_usdt')
     .describe('Market identifier, <base>_<quote>.'),
   priceScale: z.int().min(0).max(12).default(2).describe('Decimal places of a price.'),
   amountScale: z.int().min(0).max(12).default(4).describe('Decimal places of an amount.'),

@@ -1,9 +1,7 @@
+import { isClientOrderId } from '../domain/index.ts';
 import { ACCOUNT_TYPES, CODES, ExchangeFailure, type PlaceRequest } from '../exchange/index.ts';
 import { Decimal, multipleText, UNITS_MAX } from '../kernel/index.ts';
 import { costOf, type MarketUnits } from './market-units.ts';
-
-/** Source: contract, Limits, customerOrderId. */
-const CLIENT_ORDER_ID = /^[A-Za-z0-9]{4,36}$/;
 
 /** What of an order is checked. */
 type Terms = Pick<PlaceRequest, 'price' | 'amount' | 'clientOrderId' | 'accountType'>;
@@ -66,7 +64,7 @@ function unitsOf(value: number, factor: number): number {
 }
 
 function checkArguments({ clientOrderId, accountType = 0 }: Terms): void {
-  if (clientOrderId !== undefined && !CLIENT_ORDER_ID.test(clientOrderId)) {
+  if (clientOrderId !== undefined && !isClientOrderId(clientOrderId)) {
     throw rejection(
       CODES.invalidArguments,
       `Cannot place an order: its customerOrderId is ${clientOrderId}, ` +

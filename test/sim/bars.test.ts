@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { INTERVAL_MS, INTERVALS, type Interval } from '../../src/domain/index.ts';
+import { INTERVAL_MS, INTERVALS, type Interval, intervalStart } from '../../src/domain/index.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kernel/index.ts';
-import { BARS_KEPT, type Bar, Bars, openTimeOf } from '../../src/sim/bars.ts';
+import { BARS_KEPT, type Bar, Bars } from '../../src/sim/bars.ts';
 import { DaySummaries } from '../../src/sim/day-summary.ts';
 import { START_MS } from './fixture.ts';
 
@@ -54,22 +54,13 @@ function recorded(trades: readonly Print[]): Bars {
   return bars;
 }
 
-describe('openTimeOf', () => {
-  test('starts weeks on Monday, UTC', () => {
-    const monday = Date.UTC(2022, 0, 17);
-    expect(openTimeOf(START_MS, '1week')).toBe(monday);
-    expect(openTimeOf(monday, '1week')).toBe(monday);
-    expect(openTimeOf(monday - 1, '1week')).toBe(monday - INTERVAL_MS['1week']);
-  });
-});
-
 describe('Bars', () => {
   test('agree with grouping the trades anew, for all intervals', () => {
     fc.assert(
       fc.property(prints, (trades) => {
         const bars = recorded(trades);
         for (const interval of INTERVALS) {
-          const naive = naiveBars(trades, (time) => openTimeOf(time, interval));
+          const naive = naiveBars(trades, (time) => intervalStart(time, interval));
           expect(bars.from(interval, 0)).toEqual(naive);
           const middle = naive[naive.length >> 1]!.openTime;
           expect(bars.from(interval, middle)).toEqual(

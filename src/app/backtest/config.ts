@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INTERVALS } from '../../domain/index.ts';
+import { INTERVALS, MARKET_ID } from '../../domain/index.ts';
 import { reportConfig } from '../../report/index.ts';
 import {
   candlesModelSchema,
@@ -12,7 +12,7 @@ import {
 import { feesSchema } from './fees.ts';
 import { readMoment } from './moment.ts';
 
-const marketName = z.string().regex(/^[a-z0-9]+_[a-z0-9]+$/, 'a market such as btc_usdt is wanted');
+const marketName = z.string().regex(MARKET_ID, 'a market such as btc_usdt is wanted');
 const scale = z.int().min(0).max(12);
 const moment = z
   .string()

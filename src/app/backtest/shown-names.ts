@@ -1,5 +1,6 @@
 import type { StrategyInstance } from '../../engine/index.ts';
 import type { StrategyConfig } from '../../strategy/index.ts';
+import { unlessShared } from '../unless-shared.ts';
 
 /** What strategies are called where a run shows them, by the names that its journal has. */
 export type ShownNames = ReadonlyMap<string, string>;
@@ -15,10 +16,9 @@ export function shownNames(
   instances: readonly StrategyInstance[],
 ): ShownNames {
   const wanted = instances.map(({ definition }, at) => entries[at]?.name ?? definition.name);
-  const isShared = (name: string): boolean => wanted.filter((one) => one === name).length > 1;
-  return new Map(
-    instances.map(({ name }, at) => [name, isShared(wanted[at]!) ? name : wanted[at]!]),
-  );
+  const own = instances.map(({ name }) => name);
+  const shown = unlessShared(wanted, own);
+  return new Map(own.map((name, at) => [name, shown[at]!]));
 }
 
 /** Reports of strategies with the names that are shown. */

@@ -1,24 +1,16 @@
-import { type Candle, INTERVAL_MS, type Interval, type Trade } from '../../domain/index.ts';
-import { DAY_MS } from '../../kernel/index.ts';
+import {
+  type Candle,
+  INTERVAL_MS,
+  type Interval,
+  intervalStart,
+  type Trade,
+} from '../../domain/index.ts';
 
 /** The numbers of a candle; without trades `volume` is 0 and all prices are the close before it. */
 export type Bar = Pick<Candle, 'openTime' | 'open' | 'high' | 'low' | 'close' | 'volume'>;
 
 /** What a candle takes from a trade. */
 export type Print = Pick<Trade, 'exchangeTime' | 'price' | 'amount'>;
-
-/** The first Monday after the epoch, a Thursday. */
-const MONDAY_MS = 4 * DAY_MS;
-
-/**
- * Start of the interval that holds `time`, milliseconds since the epoch, UTC.
- *
- * Weeks start on Monday 00:00; every other interval, 3 days too, is counted from the epoch.
- */
-export function intervalStart(time: number, interval: Interval): number {
-  const origin = interval === '1week' ? MONDAY_MS : 0;
-  return alignedStart(time, { origin, lengthMs: INTERVAL_MS[interval] });
-}
 
 function alignedStart(time: number, grid: { origin: number; lengthMs: number }): number {
   return Math.floor((time - grid.origin) / grid.lengthMs) * grid.lengthMs + grid.origin;

@@ -1,6 +1,5 @@
 import { Observable } from 'rxjs';
-import { type Candle, INTERVAL_MS, type Interval } from '../../domain/index.ts';
-import { intervalStart } from './candle-builder.ts';
+import { type Candle, INTERVAL_MS, type Interval, intervalStart } from '../../domain/index.ts';
 
 /** A candle that still grows. */
 type Growing = { -readonly [K in keyof Candle]: Candle[K] };

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../kernel/index.ts';
 import type { Conventions } from '../config.ts';
 import type { Curve } from '../curve.ts';
 import { curveMetric, DEVIATION, finite, type Measured, type Metric, tooFew } from './metric.ts';
@@ -8,7 +9,6 @@ export const ANNUAL_DAYS_MIN = 28;
 /** Least number of periods for figures of their spread. */
 export const PERIODS_MIN = 30;
 
-const DAY_MS = 86_400_000;
 /** Why what is taken over the equity means nothing. */
 export const RUINED = 'the equity was zero or below';
 

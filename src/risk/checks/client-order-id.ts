@@ -1,7 +1,5 @@
+import { isClientOrderId } from '../../domain/index.ts';
 import type { Check } from '../review.ts';
-
-/** Source: contract, customerOrderId. */
-const FORM = /^[0-9A-Za-z]{4,36}$/;
 
 /** The venue does not refuse a second order of the same id, it hides the first. */
 export const clientOrderId: Check = {
@@ -10,7 +8,7 @@ export const clientOrderId: Check = {
   describe: 'Refuses an order id that is not 4 to 36 letters or digits, or was used before.',
   onOrder: ({ draft, view }) => {
     const id = draft.clientOrderId;
-    const isNew = FORM.test(id) && view.orders.get(id) === undefined;
+    const isNew = isClientOrderId(id) && view.orders.get(id) === undefined;
     if (isNew) return undefined;
     const limit = '4 to 36 letters or digits, never used before';
     return { code: 'clientOrderId', limit, observed: id, scope: 'order' };

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Candle, Trade } from '../../../src/domain/index.ts';
-import { intervalStart } from '../../../src/market/candles/candle-builder.ts';
+import { type Candle, intervalStart, type Trade } from '../../../src/domain/index.ts';
 import type { MarketConfig } from '../../../src/market/index.ts';
 import {
   candleOf,

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { INTERVAL_MS, type Interval } from '../../../src/domain/index.ts';
+import { INTERVAL_MS, type Interval, intervalStart } from '../../../src/domain/index.ts';
 import { DAY_MS } from '../../../src/kernel/index.ts';
 import {
   type Bar,
   CandleBuilder,
   fillHoles,
   flatBar,
-  intervalStart,
   type Print,
 } from '../../../src/market/candles/candle-builder.ts';
 import { realTrades, START_MS } from '../fixture.ts';
@@ -35,17 +34,6 @@ function resample(prints: readonly Print[], interval: Interval): Bar[] {
     };
   });
 }
-
-describe('intervalStart', () => {
-  it('starts weeks on Monday and everything else at whole intervals since the epoch', () => {
-    const thursday = Date.UTC(2024, 0, 4, 13, 37, 5);
-    expect(intervalStart(thursday, '1week')).toBe(Date.UTC(2024, 0, 1));
-    expect(intervalStart(Date.UTC(2023, 11, 31, 23, 59), '1week')).toBe(Date.UTC(2023, 11, 25));
-    expect(intervalStart(thursday, '1day')).toBe(Date.UTC(2024, 0, 4));
-    expect(intervalStart(thursday, '3day') % INTERVAL_MS['3day']).toBe(0);
-    expect(intervalStart(thursday, '4hour')).toBe(Date.UTC(2024, 0, 4, 12));
-  });
-});
 
 describe('fillHoles', () => {
   it('puts flat candles where an interval is left out', () => {

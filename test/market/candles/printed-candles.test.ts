@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { from, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import type { Candle, Interval, Trade } from '../../../src/domain/index.ts';
+import {
+  type Candle,
+  type Interval,
+  intervalStart,
+  type Trade,
+} from '../../../src/domain/index.ts';
 import { VirtualClock } from '../../../src/kernel/index.ts';
-import { intervalStart } from '../../../src/market/candles/candle-builder.ts';
 import { type Outage, PrintedCandles } from '../../../src/market/candles/printed-candles.ts';
 import { candleOf, MARKET, marketFixture, realTrades, START_MS, tradeOf } from '../fixture.ts';
 

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../kernel/index.ts';
+import { DAY_MS, formatDuration } from '../../../kernel/index.ts';
 import type { Analysis } from '../../analysis.ts';
 import type { Conventions } from '../../config.ts';
 import { formatMeasured, formatShare } from '../../format.ts';
@@ -53,7 +53,7 @@ export function shownOr({ reason }: Measured, text: () => string): Html {
 /** What each figure means, all of it in one place. */
 export function glossary({ figures: all, conventions }: Analysis): Html {
   const { yearMs, riskFreeRate, requiredReturn, sampleGates, countsEmptyPeriods } = conventions;
-  const [period, days] = [periodOf(conventions), yearMs / 86_400_000];
+  const [period, days] = [periodOf(conventions), yearMs / DAY_MS];
   const entries = all.map(
     ({ metric }) =>
       html`<dt id="about-${metric.id}">${metric.label}</dt><dd>${metric.definition}</dd>

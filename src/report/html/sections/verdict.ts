@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../kernel/index.ts';
+import { DAY_MS, formatDuration } from '../../../kernel/index.ts';
 import type { Analysis } from '../../analysis.ts';
 import { formatMeasured, formatShare, formatTime } from '../../format.ts';
 import type { Figure } from '../../metrics/metrics.ts';
@@ -17,8 +17,6 @@ const TILES = [
   'fees',
   'exposureTime',
 ];
-
-const DAY_MS = 86_400_000;
 
 /** What was run, how it ended in one sentence, and its most telling figures. */
 export function verdict(analysis: Analysis): Html {

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { INTERVAL_MS, intervalStart } from '../../src/domain/index.ts';
+
+describe('intervalStart', () => {
+  it('starts weeks on Monday and everything else at whole intervals since the epoch', () => {
+    const thursday = Date.UTC(2024, 0, 4, 13, 37, 5);
+    expect(intervalStart(thursday, '1week')).toBe(Date.UTC(2024, 0, 1));
+    expect(intervalStart(Date.UTC(2023, 11, 31, 23, 59), '1week')).toBe(Date.UTC(2023, 11, 25));
+    const monday = Date.UTC(2022, 0, 17);
+    expect(intervalStart(monday, '1week')).toBe(monday);
+    expect(intervalStart(monday - 1, '1week')).toBe(monday - INTERVAL_MS['1week']);
+    expect(intervalStart(thursday, '1day')).toBe(Date.UTC(2024, 0, 4));
+    expect(intervalStart(thursday, '3day') % INTERVAL_MS['3day']).toBe(0);
+    expect(intervalStart(thursday, '4hour')).toBe(Date.UTC(2024, 0, 4, 12));
+  });
+});
