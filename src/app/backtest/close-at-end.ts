@@ -1,8 +1,8 @@
 import type { Market } from '../../domain/index.ts';
-import { CandleFeed } from './candle-feed.ts';
 import type { BacktestConfig } from './config.ts';
-import type { Meters } from './meters.ts';
-import type { RowFeed } from './row-feed.ts';
+import { CandleFeed } from './feeds/candle-feed.ts';
+import type { RowFeed } from './feeds/row-feed.ts';
+import type { Meters } from './meters/meters.ts';
 import type { Stage } from './stage.ts';
 
 /** How far the closing order may go beyond the last price, slippage apart: as a fraction. */

@@ -1,10 +1,10 @@
 import { currenciesOf } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import type { BacktestConfig } from './config.ts';
+import type { Span } from './data/findings.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { chargesText } from './fees.ts';
-import type { Span } from './findings.ts';
-import { type HeardKind, polledKinds } from './polled-kinds.ts';
+import { type HeardKind, polledKinds } from './hearing/polled-kinds.ts';
 
 /**
  * What a run simulates of account and live machinery, and what it leaves out: whole sentences.

@@ -6,7 +6,7 @@ import { didYouMean } from '../config/suggest.ts';
 import { AppError } from '../errors.ts';
 import { type LoadedDeployment, loadDeployment } from '../load-deployment.ts';
 import type { BacktestConfig } from './config.ts';
-import { polledKinds } from './polled-kinds.ts';
+import { polledKinds } from './hearing/polled-kinds.ts';
 
 /** A deployment with what is to be replayed. */
 export interface BacktestDeployment extends LoadedDeployment {

@@ -14,13 +14,13 @@ import {
   type Worth,
 } from '../../sim/index.ts';
 import type { BacktestConfig } from './config.ts';
+import type { Span } from './data/findings.ts';
+import type { Source } from './data/source.ts';
 import { chargesOf } from './fees.ts';
-import type { Span } from './findings.ts';
-import { heardPrices } from './heard-prices.ts';
-import type { BacktestLatency } from './latency.ts';
-import { isTouched, standing } from './outages.ts';
+import { heardPrices } from './hearing/heard-prices.ts';
+import type { BacktestLatency } from './hearing/latency.ts';
+import { isTouched, standing } from './hearing/outages.ts';
 import { heldMaxMs } from './simulated-config.ts';
-import type { Source } from './source.ts';
 
 const ACCOUNT = 'backtest';
 

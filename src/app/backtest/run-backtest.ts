@@ -6,15 +6,15 @@ import type { StopRequest } from '../session.ts';
 import { readStatus, type Status } from '../status/status.ts';
 import { complete } from '../time/drive.ts';
 import { flatten } from './close-at-end.ts';
-import { openSources, type Period, periodOf } from './data.ts';
+import { openSources, type Period, periodOf } from './data/data.ts';
+import type { Source } from './data/source.ts';
 import type { BacktestDeployment } from './deployment.ts';
-import { play } from './playback.ts';
+import { play } from './feeds/playback.ts';
+import { type LineSink, RunJournal } from './output/run-journal.ts';
+import { recordOf } from './record/run-record.ts';
+import { renamed } from './record/shown-names.ts';
+import { openSpools, type Spools } from './record/spools.ts';
 import { requireStarted } from './require-started.ts';
-import { type LineSink, RunJournal } from './run-journal.ts';
-import { recordOf } from './run-record.ts';
-import { renamed } from './shown-names.ts';
-import type { Source } from './source.ts';
-import { openSpools, type Spools } from './spools.ts';
 import { type Stage, setStage } from './stage.ts';
 
 /** How far a backtest is. */

@@ -1,6 +1,6 @@
 import type { DeploymentConfig } from '../config/deployment.ts';
+import type { Source } from './data/source.ts';
 import type { BacktestDeployment } from './deployment.ts';
-import type { Source } from './source.ts';
 
 /** Longer than any run: what is due then never comes. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER / 4;

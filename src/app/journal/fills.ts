@@ -2,7 +2,7 @@ import type { LateFee, TradingEvent } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import type { RecordedFill } from '../../report/index.ts';
 import type { RunRecord } from '../../storage/index.ts';
-import { tradedPrice } from '../backtest/traded-price.ts';
+import { tradedPrice } from '../backtest/record/traded-price.ts';
 import { damaged, type OpenJournal } from './books.ts';
 
 /** A fill of a journal. */

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { checkLookahead } from '../../../src/app/backtest/checks/lookahead.ts';
 import { type CandleSource, loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
-import { checkLookahead } from '../../../src/app/backtest/lookahead.ts';
 import { backtestFile, MINUTE, type Minute, minuteSource, START_MS } from './fixture.ts';
 
 /**

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import type { Source } from '../../../src/app/backtest/data/source.ts';
+import { play } from '../../../src/app/backtest/feeds/playback.ts';
 import type { BacktestDeployment } from '../../../src/app/backtest/index.ts';
-import { play } from '../../../src/app/backtest/playback.ts';
-import { RunJournal } from '../../../src/app/backtest/run-journal.ts';
-import type { Source } from '../../../src/app/backtest/source.ts';
-import { openSpools } from '../../../src/app/backtest/spools.ts';
+import { RunJournal } from '../../../src/app/backtest/output/run-journal.ts';
+import { openSpools } from '../../../src/app/backtest/record/spools.ts';
 import { setStage } from '../../../src/app/backtest/stage.ts';
 import { complete } from '../../../src/app/time/drive.ts';
 import { Decimal, seededRandom } from '../../../src/kernel/index.ts';

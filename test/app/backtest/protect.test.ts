@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { checkLookahead } from '../../../src/app/backtest/checks/lookahead.ts';
 import { loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
-import { checkLookahead } from '../../../src/app/backtest/lookahead.ts';
 import type { TradingEvent } from '../../../src/domain/index.ts';
 import { checkedDeployment } from './checks-fixture.ts';
 import { backtestFile, LIMITS, MINUTE, minuteSource, START_MS } from './fixture.ts';

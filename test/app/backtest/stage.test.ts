@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { play } from '../../../src/app/backtest/feeds/playback.ts';
 import { runBacktest } from '../../../src/app/backtest/index.ts';
-import { play } from '../../../src/app/backtest/playback.ts';
-import { RunJournal } from '../../../src/app/backtest/run-journal.ts';
-import { openSpools } from '../../../src/app/backtest/spools.ts';
+import { RunJournal } from '../../../src/app/backtest/output/run-journal.ts';
+import { openSpools } from '../../../src/app/backtest/record/spools.ts';
 import { setStage } from '../../../src/app/backtest/stage.ts';
 import { complete } from '../../../src/app/time/drive.ts';
 import type { OrderState } from '../../../src/domain/index.ts';

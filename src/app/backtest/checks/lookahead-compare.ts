@@ -1,0 +1,45 @@
+import type { TradingEvent } from '../../../domain/index.ts';
+import { journalLine, timeOf } from '../../../storage/index.ts';
+
+/** What two runs have in common on record, and where they part. */
+export interface Parting {
+  /** Wishes that both have. */
+  readonly agreed: number;
+  /** The first event that differs, of each; undefined where a run has no more. */
+  readonly whole: TradingEvent | undefined;
+  readonly prefix: TradingEvent | undefined;
+}
+
+/**
+ * Holds a run that ended early against the whole one: its record must be the beginning of the
+ * other's. Undefined where it is. `agreed` counts the wishes that both have.
+ *
+ * What the whole run did next is its own affair (the next row filled an order), unless it is a
+ * wish that was made by the time at which the other ended: nothing new was known then. From
+ * `untilMs` on nothing is compared: rows behind the cut may have arrived by then.
+ */
+export function partingOf(
+  whole: readonly TradingEvent[],
+  prefix: readonly TradingEvent[],
+  untilMs: number = Number.POSITIVE_INFINITY,
+): { readonly agreed: number; readonly parting: Parting | undefined } {
+  let agreed = 0;
+  for (const [at, event] of prefix.entries()) {
+    const other = whole[at];
+    const time = timeOf(event);
+    if (isEnd(event) || time >= untilMs) {
+      const isLate = other?.kind === 'intent' && other.time <= time && other.time < untilMs;
+      return { agreed, parting: isLate ? { agreed, whole: other, prefix: undefined } : undefined };
+    }
+    if (other === undefined || journalLine(other) !== journalLine(event)) {
+      return { agreed, parting: { agreed, whole: other, prefix: event } };
+    }
+    if (event.kind === 'intent') agreed++;
+  }
+  return { agreed, parting: undefined };
+}
+
+/** Where a run began to stop. */
+function isEnd(event: TradingEvent): boolean {
+  return event.kind === 'run' && event.status === 'stopping';
+}

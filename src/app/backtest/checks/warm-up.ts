@@ -1,0 +1,165 @@
+import type { TradingEvent } from '../../../domain/index.ts';
+import { counted, HOUR_MS } from '../../../kernel/index.ts';
+import { analyse, type Figure } from '../../../report/index.ts';
+import { journalLine } from '../../../storage/index.ts';
+import { AppError } from '../../errors.ts';
+import { openSources, type Period, periodOf } from '../data/data.ts';
+import { type BacktestDeployment, conventionsFor } from '../deployment.ts';
+import { type CheckEndings, checkEndings } from '../record/endings.ts';
+import { type BacktestOptions, type Progress, runBacktest } from '../run-backtest.ts';
+
+export interface WarmUpOptions {
+  readonly deployment: BacktestDeployment;
+  /** How many lengths of warm-up to try beside none and the longest. Default: 8. */
+  readonly starts?: number;
+  /** As that of a run. */
+  readonly stop?: BacktestOptions['stop'];
+  /** Called now and then; `false` ends the check there. */
+  readonly onProgress?: (progress: Progress) => boolean;
+}
+
+/** A run that heard the data for some time before its wishes counted. */
+export interface WarmedRun {
+  /** How long it heard them, milliseconds. */
+  readonly warmUpMs: number;
+  /** Whether that is what the deployment asks for. */
+  readonly isConfigured: boolean;
+  readonly intents: number;
+  /** The first wish that is not that of the longest warm-up; undefined where all are. */
+  readonly parting: WarmUpParting | undefined;
+  /** What it came to: every metric of the report. */
+  readonly figures: readonly Figure[];
+}
+
+/** Where a run first wished otherwise than the one with the longest warm-up. */
+export interface WarmUpParting {
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  /** The wish; undefined where it made none more. */
+  readonly own: IntentEvent | undefined;
+  readonly longest: IntentEvent | undefined;
+}
+
+/** How what is decided moves with the start. */
+export interface WarmUpReport extends CheckEndings {
+  /** When wishes began to count, in every run, and the end: milliseconds since the epoch. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** The shortest warm-up first. */
+  readonly runs: readonly WarmedRun[];
+  /** From this length on every run wishes what the longest does; undefined where none does. */
+  readonly settledMs: number | undefined;
+  readonly interrupted: boolean;
+}
+
+type IntentEvent = Extract<TradingEvent, { kind: 'intent' }>;
+
+const STARTS = 8;
+/** The part of the period that is given to warm up where there are no data ahead of it. */
+const WARM_PART = 0.25;
+
+/**
+ * Trades one period after warm-ups of different lengths: what a strategy wishes should not hang on
+ * when it began to listen.
+ *
+ * @throws {AppError} as `runBacktest` does; `configuration` where nothing of the period is left
+ * behind the configured warm-up.
+ */
+export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport> {
+  const { deployment, starts = STARTS, onProgress, stop } = options;
+  const sources = await openSources(deployment);
+  const firstMs = Math.max(...sources.map((source) => source.firstMs));
+  const configuredMs = deployment.backtest.warmUpHours * HOUR_MS;
+  const whole = periodOf(deployment, sources);
+  // As much history is known at every start as the deployment's own run has.
+  const knownMs = Math.max(0, whole.warmFromMs - firstMs);
+  const period = tradedPeriod(whole, { firstMs, configuredMs });
+  const { fromMs, toMs } = period;
+  if (fromMs >= toMs) throw nothingLeft(deployment, whole);
+  const longestMs = fromMs - firstMs;
+  const heard: { warmUpMs: number; intents: IntentEvent[]; figures: readonly Figure[] }[] = [];
+  let interrupted = false;
+  let told: CheckEndings = { endings: [], isOver: false };
+  for (const warmUpMs of lengthsOf({ longestMs, configuredMs, starts })) {
+    const warmFromMs = fromMs - warmUpMs;
+    const warmed = { fromMs, toMs, warmFromMs, knownFromMs: warmFromMs - knownMs };
+    const intents: IntentEvent[] = [];
+    const onEvent = (event: TradingEvent): void => {
+      if (event.kind === 'intent') intents.push(event);
+    };
+    const run = {
+      ...{ deployment, period: warmed, surveyed: { fromMs, toMs, warmFromMs: firstMs }, onEvent },
+      ...(onProgress && { onProgress }),
+      stop,
+    };
+    const { record, interrupted: stopped } = await runBacktest(run);
+    interrupted = stopped;
+    told = checkEndings(record);
+    if (interrupted) break;
+    heard.push({ warmUpMs, intents, figures: analyse(record, conventionsFor(deployment)).figures });
+  }
+  const longest = interrupted ? [] : (heard.at(-1)?.intents ?? []);
+  const runs = interrupted
+    ? []
+    : heard.map(({ warmUpMs, intents, figures }) => ({
+        ...{ warmUpMs, figures, isConfigured: warmUpMs === Math.min(configuredMs, longestMs) },
+        ...{ intents: intents.length, parting: warmUpPartingOf(intents, longest) },
+      }));
+  return { fromMs, toMs, runs, settledMs: settledOf(runs), interrupted, ...told };
+}
+
+/** No data lie ahead of the configured warm-up, and the period is no longer than that. */
+function nothingLeft({ backtest, yaml }: BacktestDeployment, { fromMs, toMs }: Period): AppError {
+  const place = yaml.locate(['backtest', 'warmUpHours']);
+  const what = `Cannot check a warm-up of ${counted(backtest.warmUpHours, 'hour')}`;
+  const has = `no data lie ahead of it, and the period has ${((toMs - fromMs) / HOUR_MS).toFixed(1)}`;
+  const wanted = 'a shorter warm-up or a longer period is wanted';
+  return new AppError('configuration', `${place}: ${what}: ${has}, ${wanted}`);
+}
+
+/**
+ * The part of the period in which wishes count: all of it where there are data ahead of it, else
+ * what lies behind its first quarter.
+ */
+function tradedPeriod(
+  { fromMs, toMs }: Period,
+  { firstMs, configuredMs }: { readonly firstMs: number; readonly configuredMs: number },
+): Pick<Period, 'fromMs' | 'toMs'> {
+  if (fromMs - firstMs > configuredMs) return { fromMs, toMs };
+  const part = Math.max(configuredMs, WARM_PART * (toMs - fromMs));
+  return { fromMs: Math.min(toMs, Math.ceil((fromMs + part) / HOUR_MS) * HOUR_MS), toMs };
+}
+
+/** None, the configured one, the longest there is, and halves of that in between. */
+export function lengthsOf(options: {
+  readonly longestMs: number;
+  readonly configuredMs: number;
+  readonly starts: number;
+}): number[] {
+  const { longestMs, configuredMs, starts } = options;
+  const halves = Array.from({ length: starts }, (_, at) => longestMs / 2 ** (at + 1));
+  const whole = halves.map((ms) => Math.floor(ms / HOUR_MS) * HOUR_MS);
+  const lengths = [0, Math.min(configuredMs, longestMs), ...whole, longestMs];
+  return [...new Set(lengths)].sort((a, b) => a - b);
+}
+
+/** Where two runs first wish differently; undefined where they never do. */
+export function warmUpPartingOf(
+  own: readonly IntentEvent[],
+  longest: readonly IntentEvent[],
+): WarmUpParting | undefined {
+  const length = Math.max(own.length, longest.length);
+  for (let at = 0; at < length; at++) {
+    const [a, b] = [own[at], longest[at]];
+    if (a !== undefined && b !== undefined && journalLine(a) === journalLine(b)) continue;
+    const time = Math.min(a?.time ?? Number.POSITIVE_INFINITY, b?.time ?? Number.POSITIVE_INFINITY);
+    return { time, own: a, longest: b };
+  }
+  return undefined;
+}
+
+/** The shortest warm-up from which on every run agrees; undefined where only the longest does. */
+function settledOf(runs: readonly WarmedRun[]): number | undefined {
+  const parted = runs.findLastIndex(({ parting }) => parting !== undefined);
+  return parted + 1 < runs.length - 1 ? runs[parted + 1]!.warmUpMs : undefined;
+}

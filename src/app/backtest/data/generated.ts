@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { type CandleColumns, INTERVAL_MS } from '../../../domain/index.ts';
+import type { PriceRange } from '../../../history/index.ts';
+import { HOUR_MS, seededRandom } from '../../../kernel/index.ts';
+import { syntheticCandles, syntheticSchema } from '../../../sim/index.ts';
+import type { BacktestConfig, GeneratedSettings } from '../config.ts';
+import { readMoment } from '../moment.ts';
+import type { CandleSource } from './source.ts';
+
+/** How much is made up where no period is given: 30 days from 2024-01-01. */
+const FROM_MS = 1_704_067_200_000;
+const HOURS = 30 * 24;
+
+/** A source but for the rules of its market, which go by its prices. */
+export type GeneratedRows = Omit<CandleSource, 'market' | 'worth'>;
+
+/** Candles of a market that are made up, in place of a dataset. */
+export function generatedRows(
+  id: string,
+  { backtest, settings }: { backtest: BacktestConfig; settings: GeneratedSettings },
+): GeneratedRows {
+  const { seed, interval, priceScale, amountScale, ...process } = settings;
+  const named = { ...process, seed, interval, priceScale, amountScale };
+  const parameters = syntheticSchema.parse(process);
+  const stepMs = INTERVAL_MS[interval];
+  const firstMs = (readMoment(backtest.from) ?? FROM_MS) - backtest.warmUpHours * HOUR_MS;
+  const endMs = readMoment(backtest.to) ?? firstMs + HOURS * HOUR_MS;
+  const scales = { priceScale, amountScale };
+  return {
+    kind: 'candles',
+    ...{ interval, stepMs, firstMs, endMs },
+    name: `made-up.${id}.${interval}`,
+    hash: createHash('sha256')
+      .update(JSON.stringify([id, named, firstMs]))
+      .digest('hex'),
+    async *chunks(from, to) {
+      const random = seededRandom(`${seed} ${id}`);
+      const span = { fromMs: firstMs, toMs: Math.min(to, endMs), stepMs };
+      for (const chunk of syntheticCandles({ parameters, random, ...scales, ...span })) {
+        // Signals and the terminal get their turn.
+        await setImmediate();
+        const first = chunk.time.findIndex((time) => time >= from);
+        if (first >= 0) yield first === 0 ? chunk : rest(chunk, first);
+      }
+    },
+  };
+}
+
+/** How low and how high they go. */
+export async function generatedRange({
+  chunks,
+  firstMs,
+  endMs,
+}: GeneratedRows): Promise<PriceRange> {
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = 0;
+  for await (const { low, high } of chunks(firstMs, endMs)) {
+    for (const price of low) lowest = Math.min(lowest, price);
+    for (const price of high) highest = Math.max(highest, price);
+  }
+  return { lowest, highest };
+}
+
+function rest(chunk: CandleColumns, first: number): CandleColumns {
+  const entries = Object.entries(chunk).map(([name, column]) => [name, column.subarray(first)]);
+  return Object.fromEntries(entries) as CandleColumns;
+}

@@ -1,0 +1,139 @@
+import { defer, filter, Observable } from 'rxjs';
+import type { Candle, TradingEvent } from '../../../domain/index.ts';
+import type { StrategyInstance } from '../../../engine/index.ts';
+import { DEPTH_EVENTS } from '../../../history/index.ts';
+import { assert } from '../../../kernel/index.ts';
+import type { PastQuery, PastRecords, Print } from '../../../market/index.ts';
+import { onceEach } from '../feeds/once-each.ts';
+import { possibleDepth, possibleTrades } from '../feeds/possible-trades.ts';
+import type { Period } from './data.ts';
+import { CandleFindings } from './findings.ts';
+import type { Source } from './source.ts';
+
+/** Tells somebody a part of the past. False when `onChunk` ended it. */
+type Telling = (onChunk: () => boolean) => Promise<boolean>;
+
+/** Rows of which something can be told. */
+interface Rows<R> {
+  readonly firstMs: number;
+  chunks(from: number, to: number): AsyncIterable<R>;
+}
+
+type CandleEvent = Extract<TradingEvent, { kind: 'candle' }>;
+
+/**
+ * What was recorded before a run, as a venue would have given it at the start: told once, when the
+ * strategies have said what they want of it, and before the first row is played. No order meets it,
+ * and nobody hears what is wished on it. Who asks later is told nothing.
+ */
+export class KnownHistory implements PastRecords {
+  readonly #sources: ReadonlyMap<string, Source>;
+  readonly #period: Period;
+  readonly #tellings: Telling[] = [];
+  #isTelling = false;
+  #isOver = false;
+
+  constructor(sources: readonly Source[], period: Period) {
+    this.#sources = new Map(sources.map((source) => [source.market.id, source]));
+    this.#period = period;
+  }
+
+  candles({ market, fromMs }: PastQuery): Observable<Candle> {
+    const source = this.#sources.get(market);
+    assert(source?.kind === 'candles', `no candles of ${market} are recorded`);
+    const { firstMs, interval, stepMs } = source;
+    const chunks = (from: number, to: number) =>
+      onceEach(source.chunks(from, to), new CandleFindings(stepMs));
+    const receivedTime = this.#period.warmFromMs;
+    return this.#asked(
+      { firstMs, chunks },
+      {
+        fromMs,
+        recordOf: ({ time, open, high, low, close, volume }, at): CandleEvent => ({
+          ...{ kind: 'candle', market, interval, openTime: time[at]! },
+          ...{ open: open[at]!, high: high[at]!, low: low[at]!, close: close[at]! },
+          ...{ volume: volume[at]!, closed: true, exchangeTime: time[at]! + stepMs, receivedTime },
+        }),
+      },
+    );
+  }
+
+  prints({ market, fromMs }: PastQuery): Observable<Print> {
+    const source = this.#sources.get(market);
+    const printOf = ({ time, price, amount }: PrintRows, at: number): Print => {
+      return { exchangeTime: time[at]!, price: price[at]!, amount: amount[at]! };
+    };
+    if (source?.kind === 'trades') {
+      const { firstMs } = source;
+      const chunks = (from: number, to: number) => possibleTrades(source.chunks(from, to));
+      return this.#asked({ firstMs, chunks }, { fromMs, recordOf: printOf });
+    }
+    assert(source?.kind === 'depth', `no trades of ${market} are recorded`);
+    const { firstMs } = source;
+    const chunks = (from: number, to: number) => possibleDepth(source.chunks(from, to));
+    return this.#asked(
+      { firstMs, chunks },
+      {
+        fromMs,
+        recordOf: (rows, at) =>
+          rows.event[at] === DEPTH_EVENTS.trade ? printOf(rows, at) : undefined,
+      },
+    );
+  }
+
+  /** The strategy, what it wishes while the past is told passed over. */
+  passedOver(instance: StrategyInstance): StrategyInstance {
+    const { definition } = instance;
+    const run: typeof definition.run = (context) =>
+      defer(() => definition.run(context)).pipe(filter(() => !this.#isTelling));
+    return { ...instance, definition: { ...definition, run } };
+  }
+
+  /**
+   * Tells all that was asked for, in the order of asking. `onChunk` is called between chunks; false
+   * ends it there, and is the answer then.
+   */
+  async tell(onChunk: () => boolean): Promise<boolean> {
+    this.#isTelling = true;
+    // Who was told may ask for more.
+    for (const telling of this.#tellings) if (!(await telling(onChunk))) return false;
+    this.#isTelling = false;
+    this.#isOver = true;
+    return true;
+  }
+
+  #asked<R extends { readonly time: Float64Array }, T>(
+    source: Rows<R>,
+    wanted: {
+      readonly fromMs: number;
+      readonly recordOf: (rows: R, at: number) => T | undefined;
+    },
+  ): Observable<T> {
+    const { warmFromMs: to, knownFromMs = source.firstMs } = this.#period;
+    const from = Math.max(wanted.fromMs, source.firstMs, knownFromMs);
+    return new Observable((subscriber) => {
+      if (this.#isOver || from >= to) {
+        subscriber.complete();
+        return;
+      }
+      this.#tellings.push(async (onChunk) => {
+        for await (const rows of source.chunks(from, to)) {
+          for (let at = 0; at < rows.time.length && !subscriber.closed; at++) {
+            const record = wanted.recordOf(rows, at);
+            if (record !== undefined) subscriber.next(record);
+          }
+          if (!onChunk()) return false;
+        }
+        subscriber.complete();
+        return true;
+      });
+    });
+  }
+}
+
+/** What a trade is told of. */
+interface PrintRows {
+  readonly time: Float64Array;
+  readonly price: Float64Array;
+  readonly amount: Float64Array;
+}

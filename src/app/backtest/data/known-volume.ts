@@ -1,0 +1,31 @@
+import { AppError } from '../../errors.ts';
+import type { BacktestDeployment } from '../deployment.ts';
+import type { Source } from './source.ts';
+
+/**
+ * What a market has traded of late is known of its trades, or of candles that are no longer than the
+ * window: risk would take a market of longer ones for one in which nothing trades.
+ *
+ * @throws {AppError} `configuration` where candles are longer.
+ */
+export function requireKnownVolume(
+  { config: { risk }, yaml }: BacktestDeployment,
+  sources: readonly Source[],
+): void {
+  for (const source of sources) {
+    const { id } = source.market;
+    const own = risk.markets[id];
+    const { volumeShareMax = risk.volumeShareMax, volumeWindowMs = risk.volumeWindowMs } =
+      own ?? {};
+    if (volumeShareMax === undefined || source.kind !== 'candles') continue;
+    if (source.stepMs <= volumeWindowMs) continue;
+    const isOwn = own?.volumeShareMax !== undefined;
+    const place = yaml.locate(isOwn ? ['risk', 'markets', id] : ['risk'], 'volumeShareMax');
+    const what = `Cannot tell what ${id} trades in ${volumeWindowMs} ms: ${source.name} has candles`;
+    throw new AppError(
+      'configuration',
+      `${place}: ${what} of ${source.interval}, risk.volumeWindowMs of at least ${source.stepMs} or ` +
+        'shorter candles are wanted',
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import type {
+  CandleColumns,
+  DepthColumns,
+  Interval,
+  Market,
+  TradeColumns,
+} from '../../../domain/index.ts';
+import type { Gap } from '../../../history/index.ts';
+import type { Worth } from '../../../sim/index.ts';
+
+interface SourceBase<K extends string, Rows> {
+  readonly kind: K;
+  readonly market: Market;
+  /** The dataset's name, for people too. */
+  readonly name: string;
+  /** What the rows are: the same name and hash are the same rows. */
+  readonly hash: string;
+  /** What the coin is worth, where it counts. Default: unknown. */
+  readonly worth?: Worth | undefined;
+  /** First moment, and end, of what there is. */
+  readonly firstMs: number;
+  readonly endMs: number;
+  /** Times of rows are multiples of this, milliseconds: the length of a candle. */
+  readonly stepMs: number;
+  /** Where rows are known to be missing, in order of time. Default: none are. */
+  readonly gaps?: readonly Gap[];
+  /** What else is known to be wrong with the rows: whole sentences. Default: nothing. */
+  readonly findings?: readonly string[];
+  /** The rows from `from` on and before `to`; their arrays hold until the next chunk. */
+  chunks(from: number, to: number): AsyncIterable<Rows>;
+}
+
+/** Candles of one market. A candle's time is its opening. */
+export interface CandleSource extends SourceBase<'candles', CandleColumns> {
+  readonly interval: Interval;
+}
+/** Public trades of one market. */
+export type TradeSource = SourceBase<'trades', TradeColumns>;
+/**
+ * The book of one market level by level, and the trades between. Rows that begin in the middle of
+ * the recording begin with the book as it stood then, where it is known.
+ */
+export type DepthSource = SourceBase<'depth', DepthColumns>;
+
+/** What is replayed of one market. */
+export type Source = CandleSource | TradeSource | DepthSource;

@@ -1,0 +1,97 @@
+import type { CandleColumns, Market, TradeColumns } from '../../../domain/index.ts';
+
+export interface VolumeFindingsOptions {
+  readonly market: Pick<Market, 'base' | 'amountScale'>;
+  /** Part of a candle's volume that own orders may trade; null: no such limit. */
+  readonly volumeCap: number | null;
+}
+
+/** A step of amounts that sums of doubles have made a little less of is one. */
+const DUST = 1e-9;
+
+/** Finds the candles that fill nothing for want of volume while they are played. */
+export class VolumeFindings {
+  readonly #options: VolumeFindingsOptions;
+  /** The least volume of which own orders may trade a step of amounts. */
+  readonly #least: number;
+  #candles = 0;
+  #empty = 0;
+  #small = 0;
+
+  constructor(options: VolumeFindingsOptions) {
+    const { market, volumeCap } = options;
+    this.#options = options;
+    this.#least = volumeCap === null ? 0 : ((1 - DUST) * 10 ** -market.amountScale) / volumeCap;
+  }
+
+  /** Takes a chunk. */
+  observe({ volume }: Pick<CandleColumns, 'volume'>): void {
+    this.#candles += volume.length;
+    if (this.#least === 0) return;
+    for (const one of volume) {
+      if (one >= this.#least) continue;
+      if (one > 0) this.#small++;
+      else this.#empty++;
+    }
+  }
+
+  /** Whether most of the candles fill nothing: no market is so quiet, its volumes are not known. */
+  get isMost(): boolean {
+    return 2 * (this.#empty + this.#small) > this.#candles;
+  }
+
+  /** What was found so far: whole sentences. */
+  list(): string[] {
+    const { market, volumeCap } = this.#options;
+    const of = (count: number): string => `${count} of ${this.#candles} candles`;
+    const step = `${(10 ** -market.amountScale).toFixed(market.amountScale)} ${market.base}`;
+    const remedy = this.isMost ? ' Where volumes are not known, null is wanted there.' : '';
+    return [
+      ...(this.#empty > 0
+        ? [
+            `The volume is 0 in ${of(this.#empty)}, and backtest.fill.volumeCap is ${volumeCap}: ` +
+              `such candles fill nothing.${remedy}`,
+          ]
+        : []),
+      ...(this.#small > 0
+        ? [
+            `The volume is so little in ${of(this.#small)} that ${volumeCap} of it ` +
+              `(backtest.fill.volumeCap) is less than ${step}, the least step of amounts: such ` +
+              `candles fill nothing.${remedy}`,
+          ]
+        : []),
+    ];
+  }
+}
+
+/** Finds the trades that fill nothing because nobody tells how much was traded. */
+export class PrintFindings {
+  #trades = 0;
+  #empty = 0;
+  #leftOut = 0;
+
+  /** So many cannot be, and are not played. */
+  leaveOut(count: number): void {
+    this.#leftOut += count;
+  }
+
+  /** Takes a chunk. */
+  observe({ amount }: Pick<TradeColumns, 'amount'>): void {
+    let empty = 0;
+    for (const one of amount) if (!(one > 0)) empty++;
+    this.count(amount.length, empty);
+  }
+
+  /** So many more are played, and so many of them have no amount. */
+  count(trades: number, empty: number): void {
+    this.#trades += trades;
+    this.#empty += empty;
+  }
+
+  /** What was found so far: whole sentences. */
+  list(): string[] {
+    const empty = `The amount is 0 in ${this.#empty} of ${this.#trades} trades: such trades fill nothing.`;
+    const leftOut = `Trades with a price of 0 or below, or with an amount below 0, were left out: ${this.#leftOut}.`;
+    return [...(this.#empty > 0 ? [empty] : []), ...(this.#leftOut > 0 ? [leftOut] : [])];
+  }
+}

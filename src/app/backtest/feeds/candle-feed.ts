@@ -1,0 +1,390 @@
+import type { Candle, CandleColumns } from '../../../domain/index.ts';
+import type { Engine } from '../../../engine/index.ts';
+import type { VirtualClock } from '../../../kernel/index.ts';
+import type { CandlesModel, HeldMarket } from '../../../sim/index.ts';
+import { CandleFindings, type Span } from '../data/findings.ts';
+import type { CandleSource } from '../data/source.ts';
+import type { VolumeFindings } from '../data/volume-findings.ts';
+import type { CandleHearing } from '../hearing/hearings.ts';
+import type { Meters } from '../meters/meters.ts';
+import type { Charts } from '../record/charts.ts';
+import type { BestPrices } from './best-prices.ts';
+import { CandleWalk } from './candle-walk.ts';
+import { exceptLast } from './except-last.ts';
+import { onceEach } from './once-each.ts';
+import { PriceLine, type PriceNews } from './price-news.ts';
+import type { PriceCell } from './prices.ts';
+import { type RowFeed, TURNS, type Turn } from './row-feed.ts';
+import type { TimeSlice } from './time-slice.ts';
+
+export interface CandleFeedOptions {
+  readonly source: CandleSource;
+  readonly rows: AsyncIterable<CandleColumns>;
+  /** From when to when there should be candles. */
+  readonly span: Span;
+  readonly clock: VirtualClock;
+  /** Publishes the candles of this market. */
+  readonly publish: (candle: CandleEvent) => void;
+  readonly engine: Engine;
+  readonly model: CandlesModel;
+  /** Its orders that wait for an open. */
+  readonly held: HeldMarket;
+  readonly price: PriceCell;
+  readonly charts: Charts;
+  readonly best: BestPrices;
+  /** How long a candle is under way to the strategies, milliseconds: less than it lasts. */
+  readonly feedMs: number;
+  /** When candles are heard, in place of that. Undefined: after `feedMs`. */
+  readonly hearing: CandleHearing | undefined;
+  /** Whether the last candle is left for `openLast`. */
+  readonly holdsLast: boolean;
+  /** Finds the candles that fill nothing. */
+  readonly volumes: VolumeFindings;
+  /** Tells of an open in the way that lets through what this sets off. Undefined: opens are no news. */
+  readonly tellOpen: ((tell: () => void) => void) | undefined;
+  /** Whether prices within candles are told as opens are, and traded at. */
+  readonly walks: boolean;
+}
+
+type CandleEvent = Candle & { readonly kind: 'candle' };
+
+const NEVER = Number.POSITIVE_INFINITY;
+const NO_ROWS: CandleColumns = {
+  ...{ time: new Float64Array(), open: new Float64Array(), high: new Float64Array() },
+  ...{ low: new Float64Array(), close: new Float64Array(), volume: new Float64Array() },
+};
+
+/**
+ * Plays candles: each happens at the exchange when it closes, then strategies hear of it: two steps,
+ * so that all markets are at their prices of a time before anybody hears of one. What pauses because
+ * it met nothing before is tried again once all have been heard, at the close still: what they wish
+ * now comes first. Where opens are news, strategies hear of each in the same way, and where candles
+ * are walked of each price on the way. Nothing asynchronous, and no object but the event, within a
+ * chunk.
+ */
+export class CandleFeed implements RowFeed {
+  readonly market: string;
+  readonly #options: CandleFeedOptions;
+  readonly #chunks: AsyncIterator<CandleColumns>;
+  readonly #stepMs: number;
+  /** Whether what happens is heard of at that time. */
+  readonly #isInstant: boolean;
+  readonly #findings: CandleFindings;
+  #columns = NO_ROWS;
+  #at = 0;
+  #length = 0;
+  #played = 0;
+  #isOver = false;
+  /** The candle that happened and is not heard of yet, and when it is: infinite while there is none. */
+  #underWay: CandleEvent | undefined;
+  #heardMs = NEVER;
+  /** Those behind it, where it takes longer than the next ones last. */
+  readonly #waiting: CandleEvent[] = [];
+  /** When what pauses in this market is tried again: infinite while nothing does. */
+  #retryMs = NEVER;
+  /** When the newest candle opened. */
+  #openedMs = Number.NEGATIVE_INFINITY;
+  /** Opens, and prices within candles, that are not heard of yet. */
+  readonly #news = new PriceLine();
+  /** Prices to come of the candle that is open. */
+  readonly #walk = new CandleWalk();
+  /** The volume of the newest candle that happened; NaN before the first. */
+  #volume = Number.NaN;
+  #last: CandleColumns | undefined;
+
+  constructor(options: CandleFeedOptions) {
+    this.#options = options;
+    this.market = options.source.market.id;
+    this.#stepMs = options.source.stepMs;
+    this.#isInstant = options.feedMs === 0 && options.hearing === undefined;
+    this.#findings = new CandleFindings(this.#stepMs, options.span);
+    const rows = onceEach(options.rows, this.#findings);
+    this.#chunks = options.holdsLast ? exceptLast(rows, (row) => this.#keepLast(row)) : rows;
+  }
+
+  get nextMs(): number {
+    // What the next chunk begins with may open before a candle that is under way is heard of.
+    const toldMs = Math.min(this.#heardMs, this.#retryMs, this.#news.heardMs);
+    if (this.#at === this.#length) return this.#isOver || this.#isInstant ? toldMs : NEVER;
+    return Math.min(this.#openMs(), toldMs, this.#moveMs());
+  }
+
+  get nextTurn(): Turn {
+    if (this.#retryMs < NEVER) return TURNS.retrying;
+    const newsMs = Math.min(this.#heardMs, this.#news.heardMs);
+    if (this.#openMs() < newsMs) return TURNS.opening;
+    if (newsMs === NEVER || this.#moveMs() <= newsMs) return TURNS.happening;
+    return this.#heardMs === newsMs ? TURNS.hearing : TURNS.hearingOpen;
+  }
+
+  /** Whether a candle closes next and nobody waits for an open: what is asked of most candles. */
+  #happensNext(): boolean {
+    if (this.#heardMs < NEVER || this.#retryMs < NEVER || this.#news.heardMs < NEVER) return false;
+    return this.#at < this.#length && this.#openMs() === NEVER && this.#walk.nextMs === NEVER;
+  }
+
+  /** When the next candle opens, where orders wait for that or it is news; else infinite. */
+  #openMs(): number {
+    if (this.#at === this.#length) return NEVER;
+    const { held, tellOpen } = this.#options;
+    const openMs = this.#columns.time[this.#at]!;
+    if (openMs === this.#openedMs) return NEVER;
+    return tellOpen !== undefined || held.dueMs <= openMs ? openMs : NEVER;
+  }
+
+  /** When the next candle closes; infinite where the chunk is over. */
+  #closeMs(): number {
+    return this.#at === this.#length ? NEVER : this.#columns.time[this.#at]! + this.#stepMs;
+  }
+
+  /** When the next candle comes to its next price, its close at last. */
+  #moveMs(): number {
+    return this.#at === this.#length ? NEVER : Math.min(this.#walk.nextMs, this.#closeMs());
+  }
+
+  get rows(): number {
+    return this.#played + this.#at;
+  }
+
+  get missingMs(): number {
+    return this.#findings.missingMs;
+  }
+
+  get missing(): string | undefined {
+    return this.#findings.missing;
+  }
+
+  get findings(): readonly string[] {
+    const { source, volumes } = this.#options;
+    const others = [...(source.findings ?? []), ...this.#findings.list()];
+    return volumes.isMost ? [...volumes.list(), ...others] : [...others, ...volumes.list()];
+  }
+
+  get firstPrice(): number | undefined {
+    return this.#columns.open[this.#at];
+  }
+
+  async refill(): Promise<boolean> {
+    const next = await this.#chunks.next();
+    this.#played += this.#length;
+    this.#isOver = next.done === true;
+    this.#columns = next.done === true ? NO_ROWS : next.value;
+    this.#length = this.#columns.time.length;
+    this.#at = 0;
+    this.#options.volumes.observe(this.#columns);
+    this.#options.charts.addCandles(this.market, this.#columns);
+    return !this.#isOver || this.nextMs < NEVER;
+  }
+
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+
+  step(): void {
+    this.#take(this.nextTurn);
+  }
+
+  #take(turn: Turn): void {
+    switch (turn) {
+      case TURNS.opening:
+        this.#open(this.#columns, this.#at);
+        break;
+      case TURNS.hearing:
+        this.#hear();
+        break;
+      case TURNS.retrying:
+        this.#retry();
+        break;
+      case TURNS.hearingOpen:
+        this.#hearPrice();
+        break;
+      default:
+        this.#move();
+    }
+  }
+
+  /** A candle is complete by itself. */
+  settle(): void {}
+
+  playAll(meters: Meters, slice: TimeSlice): void {
+    while (this.#happensNext() ? this.#playClose(meters) : this.#playTurn(meters))
+      if (slice.isOver()) return;
+  }
+
+  /** A candle closes next: that happens, and is heard if it is at once. */
+  #playClose(meters: Meters): true {
+    const closeMs = this.#closeMs();
+    if (closeMs > meters.dueMs) this.#sample(meters, closeMs);
+    else this.#passClose(closeMs);
+    return true;
+  }
+
+  /** Something may come before the next close, or nothing at all: false then. */
+  #playTurn(meters: Meters): boolean {
+    const { nextMs } = this;
+    if (nextMs === NEVER) return false;
+    const turn = this.nextTurn;
+    if (turn === TURNS.opening) meters.passToOpen(nextMs);
+    else if (nextMs > meters.dueMs) {
+      this.#sample(meters, nextMs);
+      return true;
+    }
+    if (turn === TURNS.happening && this.#walk.nextMs === NEVER) this.#passClose(nextMs);
+    else this.#take(turn);
+    return true;
+  }
+
+  #passClose(closeMs: number): void {
+    this.#happen(this.#at++);
+    // Of one market alone nothing comes between.
+    if (this.#heardMs === closeMs) this.#hear();
+  }
+
+  /** What is heard until then counts, answers and pushes too, and may be for an open to come. */
+  #sample(meters: Meters, nextMs: number): void {
+    this.#options.clock.advanceTo(meters.dueMs);
+    meters.passTo(nextMs);
+  }
+
+  /** When the candle that was left opens; undefined where none was. */
+  get lastOpenMs(): number | undefined {
+    return this.#last?.time[0];
+  }
+
+  /** The candle that was left opens: what waited for that trades there. Nobody hears of the rest. */
+  openLast(): void {
+    const last = this.#last;
+    if (last === undefined) return;
+    this.#open(last, 0);
+    if (this.#news.heardMs < NEVER) this.#tell(this.#news.take());
+  }
+
+  #keepLast(row: CandleColumns): void {
+    this.#last = row;
+  }
+
+  /** A candle opens: what waited for that trades there. */
+  #open(rows: CandleColumns, at: number): void {
+    const { clock, model, held, tellOpen, walks } = this.#options;
+    const openMs = rows.time[at]!;
+    this.#openedMs = openMs;
+    const open = rows.open[at]!;
+    const lastsMs = this.#stepMs;
+    if (walks) this.#walk.begin(model.path(rows, at), { open, openMs, lastsMs });
+    if (tellOpen) this.#sendPrice(open, openMs);
+    clock.advanceTo(openMs);
+    this.#isAt(open);
+    model.open(rows, at);
+    held.release(openMs);
+  }
+
+  /** The candle that is open comes to its next price: the last one is its close. */
+  #move(): void {
+    const { clock, model } = this.#options;
+    const moveMs = this.#walk.nextMs;
+    if (moveMs === NEVER) {
+      this.#happen(this.#at++);
+      return;
+    }
+    const next = this.#walk.next();
+    this.#sendPrice(next, moveMs);
+    clock.advanceTo(moveMs);
+    this.#isAt(next);
+    model.reach(next);
+  }
+
+  /** The market comes to a price, which is heard of at once where nothing is under way for long. */
+  #isAt(last: number): void {
+    const { price } = this.#options;
+    if (this.#isInstant) price.reach(last);
+    else price.last = last;
+  }
+
+  /** The book that is told of it has the volume of the candle before: without one nothing is told. */
+  #sendPrice(price: number, timeMs: number): void {
+    const { feedMs, hearing, price: cell } = this.#options;
+    if (Number.isNaN(this.#volume)) return;
+    const heardMs = hearing?.openMs(timeMs) ?? timeMs + feedMs;
+    if (!this.#isInstant) cell.send(price, heardMs);
+    this.#news.send({ price, timeMs, heardMs });
+  }
+
+  /** A candle closes at the exchange: its market has a price. Nobody has heard of it. */
+  #happen(at: number): void {
+    const { source, clock, model, price, held, feedMs, hearing, walks } = this.#options;
+    const { time, open, high, low, close, volume } = this.#columns;
+    const openTime = time[at]!;
+    const exchangeTime = openTime + this.#stepMs;
+    const receivedTime = hearing?.closeMs(exchangeTime) ?? exchangeTime + feedMs;
+    clock.advanceTo(exchangeTime);
+    // What fills at its open is held against that, not against the close before a gap.
+    if (!walks) this.#isAt(open[at]!);
+    model.play(this.#columns, at);
+    price.passCandle(this.#columns, at);
+    if (this.#isInstant) price.reach(close[at]!);
+    else price.send(close[at]!, receivedTime);
+    held.closes(exchangeTime + this.#stepMs);
+    if (walks) this.#sendPrice(close[at]!, exchangeTime);
+    this.#volume = volume[at]!;
+    const candle: CandleEvent = {
+      kind: 'candle',
+      market: this.market,
+      interval: source.interval,
+      openTime,
+      open: open[at]!,
+      high: high[at]!,
+      low: low[at]!,
+      close: close[at]!,
+      volume: volume[at]!,
+      closed: true,
+      exchangeTime,
+      receivedTime,
+    };
+    if (this.#heardMs < NEVER) this.#waiting.push(candle);
+    else this.#send(candle);
+  }
+
+  #send(candle: CandleEvent): void {
+    this.#heardMs = candle.receivedTime;
+    this.#underWay = candle;
+  }
+
+  /** Strategies hear of the candle that is under way. */
+  #hear(): void {
+    const { clock, publish, engine, best, tellOpen } = this.#options;
+    const candle = this.#underWay!;
+    clock.advanceTo(this.#heardMs);
+    this.#heardMs = NEVER;
+    if (this.#waiting.length > 0) this.#send(this.#waiting.shift()!);
+    publish(candle);
+    // Of several that are heard at one moment the book is that of the newest.
+    if (tellOpen === undefined && this.#heardMs > clock.now()) {
+      best.around(candle.close, { timeMs: candle.exchangeTime, amount: candle.volume });
+    }
+    engine.askAgain();
+    if (engine.isPausing(this.market)) this.#retryMs = clock.now();
+  }
+
+  /** What met nothing before this candle is tried again. */
+  #retry(): void {
+    this.#retryMs = NEVER;
+    this.#options.engine.endPauses(this.market);
+  }
+
+  /** Strategies hear that a candle opened, or came to a price. */
+  #hearPrice(): void {
+    const { clock, engine, model, walks } = this.#options;
+    clock.advanceTo(this.#news.heardMs);
+    this.#tell(this.#news.take());
+    const mayRetry = walks && !model.isSpent;
+    if (mayRetry && engine.isPausing(this.market)) this.#retryMs = clock.now();
+  }
+
+  #tell({ price, timeMs }: PriceNews): void {
+    const { engine, best, tellOpen } = this.#options;
+    tellOpen?.(() => {
+      best.around(price, { timeMs, amount: this.#volume });
+      engine.askAgain();
+    });
+  }
+}

@@ -1,0 +1,273 @@
+import { type DepthColumns, midOf, type TradeColumns } from '../../../domain/index.ts';
+import { DEPTH_EVENTS } from '../../../history/index.ts';
+import type { VirtualClock } from '../../../kernel/index.ts';
+import { assert } from '../../../kernel/index.ts';
+import type { DirectStreams } from '../../../market/index.ts';
+import { DelayLine, DepthFeed, TradesFeed } from '../../../sim/index.ts';
+import type { Bot } from '../../compose.ts';
+import type { Period } from '../data/data.ts';
+import {
+  DepthFindings,
+  gapFindings,
+  gapsMs,
+  SilenceFindings,
+  type Span,
+} from '../data/findings.ts';
+import type { DepthSource, Source, TradeSource } from '../data/source.ts';
+import { PrintFindings, VolumeFindings } from '../data/volume-findings.ts';
+import type { BacktestExchange } from '../exchange.ts';
+import type { Hearings } from '../hearing/hearings.ts';
+import type { BacktestLatency } from '../hearing/latency.ts';
+import type { Charts } from '../record/charts.ts';
+import { BestPrices } from './best-prices.ts';
+import { CandleFeed } from './candle-feed.ts';
+import { DepthLine } from './depth-line.ts';
+import { possibleDepth, possibleTrades } from './possible-trades.ts';
+import type { RecordedPrices } from './prices.ts';
+import type { RowFeed } from './row-feed.ts';
+import { type RowLine, TickFeed } from './tick-feed.ts';
+import { TradeGaps } from './trade-gaps.ts';
+
+const TRADE_COLUMNS = ['time', 'received', 'price', 'amount', 'side'] as const;
+const DEPTH_COLUMNS = [
+  ...['time', 'received', 'update', 'event'],
+  ...['side', 'price', 'amount'],
+] as const satisfies (keyof DepthColumns)[];
+
+export interface FeedParts {
+  readonly clock: VirtualClock;
+  readonly bot: Pick<Bot, 'bus' | 'engine'>;
+  readonly streams: DirectStreams;
+  readonly exchange: BacktestExchange;
+  readonly prices: RecordedPrices;
+  readonly charts: Charts;
+  readonly latency: BacktestLatency;
+  /** When data are heard. Undefined: as soon as their latency is over. */
+  readonly hearings: Hearings | undefined;
+  readonly period: Period;
+  /** Whether the last candles are left for their open. */
+  readonly holdsLast: boolean;
+  /** Part of a candle's volume that own orders may trade; null: no such limit. */
+  readonly volumeCap: number | null;
+  /** Whether strategies hear of the opens of candles. */
+  readonly hearsOpens: boolean;
+  /** Whether they hear of prices within candles. */
+  readonly walks: boolean;
+}
+
+/** What plays the rows of a market. */
+export function openFeed(source: Source, parts: FeedParts): RowFeed {
+  switch (source.kind) {
+    case 'candles':
+      return candleFeed(source, parts);
+    case 'trades':
+      return tradeFeed(source, parts);
+    case 'depth':
+      return depthFeed(source, parts);
+    default:
+      return source satisfies never;
+  }
+}
+
+function candleFeed(source: Extract<Source, { kind: 'candles' }>, parts: FeedParts): RowFeed {
+  const { clock, bot, exchange, prices, charts, latency, period } = parts;
+  const { id } = source.market;
+  const entry = exchange.models.get(id)!;
+  assert(entry.kind === 'candles', `the model of ${id} wants ${entry.kind}, its rows are candles`);
+  return new CandleFeed({
+    ...{ source, clock, engine: bot.engine, charts, held: exchange.held.of(id) },
+    publish: bot.bus.channel('candle', id),
+    rows: source.chunks(period.warmFromMs, period.toMs),
+    span: spanOf(source, parts),
+    model: entry.model,
+    price: prices.cell(id),
+    feedMs: latency.candlesMs,
+    hearing: parts.hearings?.candles(source),
+    holdsLast: parts.holdsLast,
+    walks: parts.walks,
+    tellOpen: tellerOf(parts),
+    best: bestPrices(source, parts),
+    volumes: new VolumeFindings({ market: source.market, volumeCap: parts.volumeCap }),
+  });
+}
+
+/** Tells of opens; of candles that are walked the market trades by itself until it closes. */
+function tellerOf({ hearsOpens, walks, exchange }: FeedParts) {
+  if (!hearsOpens) return undefined;
+  return walks ? (tell: () => void) => tell() : (tell: () => void) => exchange.held.tellOpen(tell);
+}
+
+function tradeFeed(source: TradeSource, parts: FeedParts): RowFeed {
+  const { clock, bot, exchange, prices } = parts;
+  const { market } = source;
+  const entry = exchange.models.get(market.id)!;
+  assert(entry.kind === 'trades', `the model of ${market.id} wants ${entry.kind}`);
+  const cell = prices.cell(market.id);
+  const best = bestPrices(source, parts);
+  const told = new TradesFeed({ clock, market, publish: bot.bus.channel('trade', market.id) });
+  const { gaps = [] } = source;
+  const silences = new SilenceFindings(gaps, spanOf(source, parts));
+  const prints = new PrintFindings();
+  const missing = new TradeGaps({ market: market.id, bus: bot.bus, clock, prices, gaps });
+  const areTogether = parts.hearings !== undefined;
+  const shared = tickParts(source, parts);
+  return new TickFeed<TradeColumns>({
+    ...shared,
+    rows: possibleTrades(shared.rows, prints),
+    line: tradeLine(source, parts),
+    onChunk: (rows) => {
+      parts.charts.addTrades(market.id, rows);
+      silences.observe(rows);
+      prints.observe(rows);
+    },
+    onEnd: () => silences.end(),
+    firstPrice: ({ price }) => price[0],
+    findings: () => [...prints.list(), ...foundIn(source, parts), ...silences.list()],
+    missingMs: () => gapsMs(gaps, spanOf(source, parts)) + silences.missingMs,
+    model: entry.model,
+    teller: {
+      hear: (rows, { at }) => {
+        const timeMs = rows.time[at]!;
+        const price = rows.price[at]!;
+        missing.before(timeMs);
+        cell.pass(price);
+        told.hear(rows, at);
+        const traded = { buys: rows.side[at]! > 0, timeMs, amount: rows.amount[at]! };
+        if (areTogether) best.note(price, traded);
+        else best.traded(price, traded);
+        missing.behind(timeMs);
+      },
+      complete: areTogether ? () => best.tellNoted() : () => {},
+    },
+  });
+}
+
+function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
+  const { clock, bot, exchange, prices } = parts;
+  const { market } = source;
+  const entry = exchange.models.get(market.id)!;
+  assert(entry.kind === 'depth', `the model of ${market.id} wants ${entry.kind}`);
+  const cell = prices.cell(market.id);
+  const findings = new DepthFindings(spanOf(source, parts));
+  const prints = new PrintFindings();
+  const silences = new SilenceFindings(source.gaps ?? [], spanOf(source, parts));
+  const tellDepth = bot.bus.channel('depth', market.id);
+  const teller = new DepthFeed({
+    ...{ clock, market },
+    conflates: parts.hearings !== undefined,
+    publish: (event) => {
+      if (event.kind === 'depth') {
+        const middle = midOf(event);
+        if (middle !== undefined) cell.pass(middle);
+        tellDepth(event);
+      } else if (event.kind === 'freshness') prices.tell(event, 'gap');
+      else bot.bus.publish(event);
+    },
+  });
+  const line = depthLine(source, parts);
+  const shared = tickParts(source, parts);
+  return new TickFeed<DepthColumns>({
+    ...shared,
+    rows: possibleDepth(shared.rows, prints),
+    line,
+    onChunk: (rows) => {
+      parts.charts.addTrades(market.id, rows);
+      findings.observe(rows);
+      silences.observe(rows);
+    },
+    onEnd: () => {
+      if (line instanceof DepthLine) line.end();
+      if (findings.isKnown) silences.end();
+      findings.end();
+    },
+    firstPrice: firstPriceOf,
+    // Depth tells its own gaps.
+    findings: () => [
+      ...[...(source.findings ?? []), ...findings.list()],
+      ...[...prints.list(), ...silences.list()],
+    ],
+    missingMs: () => findings.missingMs + silences.missingMs,
+    model: entry.model,
+    teller,
+  });
+}
+
+function bestPrices({ market }: Source, { clock, bot, streams }: FeedParts): BestPrices {
+  return new BestPrices({ market, clock, streams, bus: bot.bus });
+}
+
+function foundIn(source: Source, parts: FeedParts): string[] {
+  const { findings = [], gaps = [] } = source;
+  return [...findings, ...gapFindings(gaps, spanOf(source, parts))];
+}
+
+/** What a source has of the period: of candles from the first open to the last close. */
+function spanOf(
+  { kind, firstMs, endMs, stepMs }: Source,
+  { period }: Pick<FeedParts, 'period'>,
+): Span {
+  const fromMs = Math.max(firstMs, period.warmFromMs);
+  const toMs = Math.min(endMs, period.toMs);
+  // The end of ticks is the first moment behind the last one.
+  if (kind !== 'candles') return { fromMs, toMs: Math.min(endMs - stepMs, toMs) };
+  const onGrid = (ms: number): number => firstMs + Math.ceil((ms - firstMs) / stepMs) * stepMs;
+  return { fromMs: onGrid(fromMs), toMs: onGrid(toMs) };
+}
+
+/** The price of the first trade, or the middle of the first whole book. */
+function firstPriceOf({ event, update, side, price }: DepthColumns): number | undefined {
+  let bid = Number.NaN;
+  let ask = Number.NaN;
+  const first = event.findIndex(
+    (one) => one === DEPTH_EVENTS.snapshot || one === DEPTH_EVENTS.trade,
+  );
+  if (first < 0) return undefined;
+  if (event[first] === DEPTH_EVENTS.trade) return price[first];
+  for (let at = first; at < price.length && update[at] === update[first]; at++) {
+    if (event[at] !== DEPTH_EVENTS.snapshot) continue;
+    if (side[at]! > 0) bid = Number.isNaN(bid) ? price[at]! : Math.max(bid, price[at]!);
+    else ask = Number.isNaN(ask) ? price[at]! : Math.min(ask, price[at]!);
+  }
+  const middle = (bid + ask) / 2;
+  return Number.isNaN(middle) ? undefined : middle;
+}
+
+/** What trades are under way on; undefined where that takes no time. */
+function tradeLine(
+  source: TradeSource,
+  { hearings, latency }: FeedParts,
+): RowLine<TradeColumns> | undefined {
+  const latencyMs =
+    hearings?.rowsMs(source, hearings.of(source, 'trades')) ?? latency.rows.get(source.market.id);
+  return latencyMs && new DelayLine({ columns: TRADE_COLUMNS, latencyMs });
+}
+
+/** What rows of depth are under way on; undefined where that takes no time. */
+function depthLine(
+  source: DepthSource,
+  { hearings, latency }: FeedParts,
+): RowLine<DepthColumns> | undefined {
+  const columns = DEPTH_COLUMNS;
+  if (hearings === undefined) {
+    const latencyMs = latency.rows.get(source.market.id);
+    return latencyMs && new DelayLine<DepthColumns>({ columns, latencyMs });
+  }
+  const book = hearings.of(source, 'depth');
+  const bookMs = hearings.rowsMs(source, book);
+  const tradesMs = hearings.rowsMs(source, hearings.of(source, 'trades'));
+  return new DepthLine({ columns, book, bookMs, tradesMs });
+}
+
+/** What feeds of trades and of depth have in common. */
+function tickParts<S extends TradeSource | DepthSource>(
+  source: S,
+  { clock, bot, period }: FeedParts,
+) {
+  const { id } = source.market;
+  return {
+    market: id,
+    clock,
+    rows: source.chunks(period.warmFromMs, period.toMs) as ReturnType<S['chunks']>,
+    onMoment: () => bot.engine.askAgain(),
+  };
+}

@@ -1,0 +1,65 @@
+import { setImmediate } from 'node:timers/promises';
+import type { VirtualClock } from '../../../kernel/index.ts';
+import type { Meters } from '../meters/meters.ts';
+import { type RowFeed, TURNS } from './row-feed.ts';
+import { TimeSlice } from './time-slice.ts';
+
+export interface PlaybackOptions {
+  /** In the order of the configuration: of what has the same turn the first one's comes first. */
+  readonly feeds: readonly RowFeed[];
+  readonly clock: VirtualClock;
+  readonly meters: Meters;
+  /** Called now and then between rows. Answers whether to go on. */
+  readonly onChunk: () => boolean;
+}
+
+/** Plays feeds merged by time. Asynchronous between slices of time alone. False when it was stopped. */
+export async function play(options: PlaybackOptions): Promise<boolean> {
+  const { feeds, onChunk, meters } = options;
+  const slice = new TimeSlice();
+  const open = new Set(feeds);
+  for (;;) {
+    for (const feed of open) if (!(await ready(feed))) open.delete(feed);
+    const [first] = open;
+    if (first === undefined) return true;
+    slice.begin();
+    if (feeds.length === 1) first.playAll(meters, slice);
+    else playMerged([...open], { ...options, slice });
+    if (!onChunk()) return false;
+    if (slice.isSpent) await setImmediate();
+  }
+}
+
+/** Whether there is a row to play, now or after the next chunk is read. */
+async function ready(feed: RowFeed): Promise<boolean> {
+  while (feed.nextMs === Number.POSITIVE_INFINITY) if (!(await feed.refill())) return false;
+  return true;
+}
+
+/** Plays rows in order of time and of turns until a chunk is used up, or the slice is over. */
+function playMerged(
+  feeds: readonly RowFeed[],
+  { clock, meters, slice }: PlaybackOptions & { readonly slice: TimeSlice },
+): void {
+  while (!slice.isOver()) {
+    let first = feeds[0]!;
+    let firstMs = first.nextMs;
+    for (const feed of feeds) {
+      const { nextMs } = feed;
+      if (nextMs === Number.POSITIVE_INFINITY) return;
+      if (nextMs > firstMs || (nextMs === firstMs && feed.nextTurn >= first.nextTurn)) continue;
+      first = feed;
+      firstMs = nextMs;
+    }
+    if (firstMs > clock.now()) for (const feed of feeds) feed.settle();
+    // All markets have their prices of this time before the account is valued.
+    if (first.nextTurn === TURNS.opening) meters.passToOpen(firstMs);
+    else if (firstMs > meters.dueMs) {
+      // What is heard until then counts, answers and pushes too, and may be for an open to come.
+      clock.advanceTo(meters.dueMs);
+      meters.passTo(firstMs);
+      continue;
+    }
+    first.step();
+  }
+}

@@ -1,0 +1,81 @@
+import type { DepthColumns, TradeColumns } from '../../../domain/index.ts';
+import { DEPTH_EVENTS } from '../../../history/index.ts';
+import type { PrintFindings } from '../data/volume-findings.ts';
+
+/**
+ * The trades that can be: one with a price of 0 or below, or with an amount below 0, is left out, as
+ * if it were missing. The findings count them.
+ */
+export async function* possibleTrades(
+  chunks: AsyncIterable<TradeColumns>,
+  findings?: Pick<PrintFindings, 'leaveOut'>,
+): AsyncGenerator<TradeColumns> {
+  for await (const chunk of chunks) {
+    const possible = possibleOf(chunk);
+    findings?.leaveOut(chunk.time.length - possible.time.length);
+    if (possible.time.length > 0) yield possible;
+  }
+}
+
+/**
+ * Rows of depth without the trades that cannot be, as `possibleTrades` has it. The findings count the
+ * others too: so each row is looked at once.
+ */
+export async function* possibleDepth(
+  chunks: AsyncIterable<DepthColumns>,
+  findings?: Pick<PrintFindings, 'leaveOut' | 'count'>,
+): AsyncGenerator<DepthColumns> {
+  for await (const chunk of chunks) {
+    const { trades, empty, impossible } = tradesIn(chunk);
+    findings?.count(trades, empty);
+    findings?.leaveOut(impossible);
+    const possible = impossible === 0 ? chunk : possibleDepthOf(chunk);
+    if (possible.time.length > 0) yield possible;
+  }
+}
+
+/** How many trades there are among rows of depth that can be, those of no amount, and the others. */
+function tradesIn(chunk: DepthColumns) {
+  const { event, amount } = chunk;
+  let trades = 0;
+  let empty = 0;
+  let impossible = 0;
+  for (let at = 0; at < event.length; at++) {
+    if (event[at] !== DEPTH_EVENTS.trade) continue;
+    if (!isPossible(chunk, at)) impossible++;
+    else {
+      trades++;
+      if (amount[at] === 0) empty++;
+    }
+  }
+  return { trades, empty, impossible };
+}
+
+/** Whether a trade can be. */
+function isPossible({ price, amount }: Traded, at: number): boolean {
+  return price[at]! > 0 && amount[at]! >= 0;
+}
+
+type Traded = Pick<TradeColumns, 'price' | 'amount'>;
+
+function possibleOf(chunk: TradeColumns): TradeColumns {
+  const { time, received, price, amount, side } = chunk;
+  let at = 0;
+  while (at < time.length && isPossible(chunk, at)) at++;
+  if (at === time.length) return chunk;
+  const part = (column: Float64Array) => column.filter((_, place) => isPossible(chunk, place));
+  return {
+    ...{ time: part(time), received: part(received), price: part(price) },
+    ...{ amount: part(amount), side: part(side) },
+  };
+}
+
+function possibleDepthOf(chunk: DepthColumns): DepthColumns {
+  const { time, received, update, event, side, price, amount } = chunk;
+  const isKept = (at: number): boolean => event[at] !== DEPTH_EVENTS.trade || isPossible(chunk, at);
+  const part = (column: Float64Array) => column.filter((_, place) => isKept(place));
+  return {
+    ...{ time: part(time), received: part(received), update: part(update), event: part(event) },
+    ...{ side: part(side), price: part(price), amount: part(amount) },
+  };
+}

@@ -1,0 +1,192 @@
+import type { VirtualClock } from '../../../kernel/index.ts';
+import type { FillModel, Run } from '../../../sim/index.ts';
+import type { Meters } from '../meters/meters.ts';
+import { type RowFeed, TURNS } from './row-feed.ts';
+import type { TimeSlice } from './time-slice.ts';
+
+/** Columns of one length, the time of each row among them. */
+type TickColumns<Rows> = { readonly [column in keyof Rows]: Float64Array } & {
+  readonly time: Float64Array;
+};
+
+/** Rows under way. */
+export interface RowLine<Rows> {
+  /** When the next run of them arrives, infinite while none is under way. */
+  readonly nextMs: number;
+  /** The next run, and the columns that it lies in. */
+  readonly run: Run;
+  readonly rows: Rows;
+  push(rows: Rows, run: Run): void;
+  /** The next run has arrived. */
+  shift(): void;
+  /** The columns of what is under way are about to be used anew. */
+  keep(): void;
+}
+
+/** Who tells strategies of rows. */
+export interface RowTeller<Rows> {
+  /** A run of rows is heard now. */
+  hear(rows: Rows, run: Run): void;
+  /** All rows of a moment were heard; time moves on. */
+  complete(): void;
+}
+
+export interface TickFeedOptions<Rows extends TickColumns<Rows>> {
+  readonly market: string;
+  readonly rows: AsyncIterable<Rows>;
+  readonly clock: VirtualClock;
+  readonly model: FillModel<Rows>;
+  readonly teller: RowTeller<Rows>;
+  /** What they are under way on. Undefined: that takes no time. */
+  readonly line: RowLine<Rows> | undefined;
+  /** The price that a chunk begins with, undefined when it tells of none. */
+  readonly firstPrice: (rows: Rows) => number | undefined;
+  /** What is wrong with the rows so far: whole sentences. */
+  readonly findings: () => readonly string[];
+  readonly missingMs: () => number;
+  /** Takes every chunk, for the chart. */
+  readonly onChunk: (rows: Rows) => void;
+  /** Called once, when there is no further chunk. */
+  readonly onEnd: () => void;
+  /** Called when all that happens at a moment is over. */
+  readonly onMoment: () => void;
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+const EMPTY: Float64Array = new Float64Array();
+
+/**
+ * Plays trades or rows of depth: each happens at the exchange at its time, and is heard of then or,
+ * where there is a latency, when it arrives. Nothing asynchronous within a chunk.
+ */
+export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
+  readonly market: string;
+  /** Rows of one time keep the order in which they are read, whatever is done with them. */
+  readonly nextTurn = TURNS.happening;
+  readonly #options: TickFeedOptions<Rows>;
+  readonly #chunks: AsyncIterator<Rows>;
+  readonly #line: RowLine<Rows> | undefined;
+  /** The rows that are played. */
+  readonly #run: Run = { at: 0, end: 0 };
+  #columns: Rows | undefined;
+  #at = 0;
+  #times: Float64Array = EMPTY;
+  /** The time of the next row, infinite where the chunk is over. */
+  #rowMs = NEVER;
+  #length = 0;
+  #played = 0;
+  #isOver = false;
+  /** The moment that is played. */
+  #nowMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: TickFeedOptions<Rows>) {
+    this.#options = options;
+    this.market = options.market;
+    this.#chunks = options.rows[Symbol.asyncIterator]();
+    this.#line = options.line;
+  }
+
+  get nextMs(): number {
+    const lineMs = this.#line === undefined ? NEVER : this.#line.nextMs;
+    const rowMs = this.#rowMs;
+    if (rowMs < NEVER) return rowMs < lineMs ? rowMs : lineMs;
+    // What the next chunk begins with may come before what is under way.
+    return this.#isOver ? lineMs : NEVER;
+  }
+
+  get rows(): number {
+    return this.#played + this.#at;
+  }
+
+  get missingMs(): number {
+    return this.#options.missingMs();
+  }
+
+  get findings(): readonly string[] {
+    return this.#options.findings();
+  }
+
+  get firstPrice(): number | undefined {
+    return this.#columns === undefined ? undefined : this.#options.firstPrice(this.#columns);
+  }
+
+  async refill(): Promise<boolean> {
+    this.#line?.keep();
+    const next = await this.#chunks.next();
+    this.#played += this.#length;
+    this.#at = 0;
+    if (next.done === true && !this.#isOver) this.#options.onEnd();
+    this.#isOver = next.done === true;
+    this.#columns = next.done === true ? undefined : next.value;
+    this.#length = this.#columns?.time.length ?? 0;
+    this.#times = this.#columns?.time ?? EMPTY;
+    this.#rowMs = this.#length === 0 ? NEVER : this.#times[0]!;
+    if (this.#columns !== undefined) this.#options.onChunk(this.#columns);
+    if (this.#isOver) this.settle();
+    return !this.#isOver || this.nextMs < NEVER;
+  }
+
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+
+  step(): void {
+    const line = this.#line;
+    // What happens at a moment does so before anything is heard at it.
+    if (line !== undefined && line.nextMs < this.#rowMs) this.#hear(line);
+    else this.#play();
+  }
+
+  playAll(meters: Meters, slice: TimeSlice): void {
+    for (let nextMs = this.nextMs; nextMs < NEVER; nextMs = this.nextMs) {
+      if (nextMs > meters.dueMs) {
+        this.settle();
+        this.#pass(meters, nextMs);
+      }
+      this.step();
+      if (slice.isOver()) return;
+    }
+  }
+
+  /** What is heard until something is due counts, answers and pushes too. */
+  #pass(meters: Meters, nextMs: number): void {
+    while (nextMs > meters.dueMs) {
+      this.#options.clock.advanceTo(meters.dueMs);
+      meters.passTo(nextMs);
+    }
+  }
+
+  settle(): void {
+    this.#options.teller.complete();
+    this.#options.onMoment();
+  }
+
+  #play(): void {
+    const columns = this.#columns!;
+    const { clock, model, teller } = this.#options;
+    const timeMs = this.#rowMs;
+    const run = this.#run;
+    run.at = this.#at;
+    if (timeMs > this.#nowMs) this.#moveTo(timeMs);
+    clock.advanceTo(timeMs);
+    run.end = model.play(columns, run.at);
+    this.#at = run.end;
+    this.#rowMs = run.end < this.#length ? this.#times[run.end]! : NEVER;
+    if (this.#line === undefined) teller.hear(columns, run);
+    else this.#line.push(columns, run);
+  }
+
+  #hear(line: RowLine<Rows>): void {
+    const heardMs = line.nextMs;
+    if (heardMs > this.#nowMs) this.#moveTo(heardMs);
+    this.#options.clock.advanceTo(heardMs);
+    this.#options.teller.hear(line.rows, line.run);
+    line.shift();
+  }
+
+  /** Ends the moment before: what was heard then is complete. */
+  #moveTo(timeMs: number): void {
+    this.settle();
+    this.#nowMs = timeMs;
+  }
+}

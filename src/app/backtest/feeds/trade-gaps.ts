@@ -1,0 +1,62 @@
+import type { DataStream, TradingEvent } from '../../../domain/index.ts';
+import type { Gap } from '../../../history/index.ts';
+import type { Bus, Clock } from '../../../kernel/index.ts';
+import type { RecordedPrices } from './prices.ts';
+
+export interface TradeGapsOptions {
+  readonly market: string;
+  readonly bus: Bus<TradingEvent>;
+  readonly clock: Clock;
+  readonly prices: RecordedPrices;
+  /** Where trades are known to be missing, in order of time. */
+  readonly gaps: readonly Gap[];
+}
+
+/** Best prices are made of trades: they are as stale as these. */
+const STREAMS: readonly DataStream[] = ['trade', 'depth'];
+
+/** Tells of the gaps of a recording of trades: from the last row before one to the first behind. */
+export class TradeGaps {
+  readonly #options: TradeGapsOptions;
+  #next = 0;
+  /** Whether the last row that was heard stands before one. */
+  #isInside = false;
+  /** Milliseconds since the epoch; infinite where no gap follows. */
+  #nextMs: number;
+
+  constructor(options: TradeGapsOptions) {
+    this.#options = options;
+    this.#nextMs = options.gaps[0]?.from ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** A row of that time is about to be heard: a gap that ends there is known now. */
+  before(timeMs: number): void {
+    if (timeMs < this.#nextMs) return;
+    const { gaps, clock, bus, market } = this.#options;
+    for (let gap = gaps[this.#next]; gap !== undefined && timeMs >= gap.to; ) {
+      if (this.#isInside) {
+        bus.publish({
+          ...{ kind: 'gap', time: clock.now(), market, stream: 'trade' },
+          ...{ after: String(gap.from), before: String(timeMs), reason: gap.reason },
+        });
+        this.#tell({ fresh: true, ageMs: 0 });
+      }
+      gap = gaps[++this.#next];
+    }
+    this.#nextMs = gaps[this.#next]?.from ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** A row of that time was heard: a gap may begin behind it. */
+  behind(timeMs: number): void {
+    if (timeMs < this.#nextMs || this.#isInside) return;
+    this.#tell({ fresh: false, ageMs: this.#options.clock.now() - timeMs });
+  }
+
+  #tell(told: { readonly fresh: boolean; readonly ageMs: number }): void {
+    const { market, clock, prices } = this.#options;
+    this.#isInside = !told.fresh;
+    for (const stream of STREAMS) {
+      prices.tell({ kind: 'freshness', time: clock.now(), market, stream, ...told }, 'gap');
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { CONTRACT_LIMITS } from '../../../exchange/index.ts';
+import { type Clock, MINUTE_MS, type Random } from '../../../kernel/index.ts';
+import type { Period } from '../data/data.ts';
+import type { Span } from '../data/findings.ts';
+import type { Source } from '../data/source.ts';
+import type { BacktestDeployment } from '../deployment.ts';
+import { type Asking, type Hearing, PolledHearing, PushedHearing } from './hearing.ts';
+import type { BacktestLatency, RowLatency } from './latency.ts';
+import { type HeardKind, polledKinds } from './polled-kinds.ts';
+
+/** When candles are heard, milliseconds since the epoch. To be asked in order of time. */
+export interface CandleHearing {
+  /** One that closes at a time. */
+  closeMs(timeMs: number): number;
+  /** That one opens at a time. */
+  openMs(timeMs: number): number;
+}
+
+export interface HearingsParts {
+  readonly sources: readonly Source[];
+  readonly latency: Pick<BacktestLatency, 'rows' | 'candlesMs'>;
+  readonly outages: readonly Span[];
+  readonly period: Period;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Random;
+}
+
+/** When market data are heard in a run that simulates polls, outages or both. */
+export class Hearings {
+  readonly #deployment: BacktestDeployment;
+  readonly #parts: HearingsParts;
+  readonly #polled: ReadonlySet<HeardKind>;
+  /** The bot began to ask at some moment of a minute: that is drawn. */
+  readonly #startMs: number;
+
+  constructor(deployment: BacktestDeployment, parts: HearingsParts) {
+    this.#deployment = deployment;
+    this.#parts = parts;
+    const { polls } = deployment.backtest.simulate;
+    this.#polled = new Set(polls ? polledKinds(deployment.config.data) : []);
+    this.#startMs = parts.random.fork('polls').integer(MINUTE_MS);
+  }
+
+  /**
+   * How long rows that are heard so are under way until then. One that comes behind a later one
+   * happens when it is played: nothing reaches the bot before that.
+   */
+  rowsMs(source: Source, hearing: Hearing): RowLatency {
+    const { clock, latency: latencies } = this.#parts;
+    const latency = latencies.rows.get(source.market.id);
+    let takesMs = 0;
+    return (rows, at) => {
+      const timeMs = rows.time[at]!;
+      const knownMs = latency?.(rows, at) ?? 0;
+      // One that is not known is that of the row before.
+      if (!Number.isNaN(knownMs)) takesMs = knownMs;
+      return hearing.heardMs(Math.max(timeMs, clock.now()), takesMs) - timeMs;
+    };
+  }
+
+  /** When the candles of a market are heard: where they are built of trades, as late as these let. */
+  candles(source: Source): CandleHearing {
+    const { candlesMs: takesMs } = this.#parts.latency;
+    const { candles, candleGraceMs } = this.#deployment.config.data;
+    const ofBook = this.of(source, 'depth');
+    const openMs = (timeMs: number): number => ofBook.heardMs(timeMs, takesMs);
+    const told = this.of(source, candles === 'venue' ? 'candles' : 'trades');
+    const isBuilt = candles === 'trades' && this.#polled.has('trades');
+    const graceMs = isBuilt ? candleGraceMs : 0;
+    const closeMs = (timeMs: number): number =>
+      Math.max(timeMs + graceMs, told.heardMs(timeMs, takesMs));
+    return { closeMs, openMs };
+  }
+
+  /** A new one, that nobody else asks. */
+  of(source: Source, kind: HeardKind): Hearing {
+    const { outages } = this.#parts;
+    if (!this.#polled.has(kind)) return new PushedHearing(outages);
+    return new PolledHearing(this.#asking(source, kind), outages);
+  }
+
+  /** When what happens at the beginning of an outage is heard; a latency that varies left out. */
+  backMs(source: Source, { kind, outage }: { kind: HeardKind; outage: Span }): number {
+    return this.of(source, kind).heardMs(outage.fromMs, this.#parts.latency.candlesMs);
+  }
+
+  /** How long a candle that is built of trades waits for them at least, milliseconds. */
+  get graceMs(): number {
+    const { candleGraceMs, tradesPollMs } = this.#deployment.config.data;
+    if (!this.#polled.has('trades')) return candleGraceMs;
+    return Math.max(candleGraceMs, tradesPollMs + this.#parts.latency.candlesMs + 1);
+  }
+
+  #asking(source: Source, kind: HeardKind): Asking {
+    const { data } = this.#deployment.config;
+    const { requestTimeoutMs: timeoutMs, backoffMaxMs } = data;
+    const pollMs = { depth: data.depthPollMs, trades: data.tradesPollMs };
+    const { everyMs, behindMs } =
+      kind === 'candles' ? this.#candleTurns(source) : { everyMs: pollMs[kind], behindMs: 0 };
+    const { warmFromMs } = this.#parts.period;
+    const phaseMs = this.#startMs + behindMs;
+    const sinceMs = (((warmFromMs - phaseMs) % everyMs) + everyMs) % everyMs;
+    return { firstMs: warmFromMs - sinceMs, everyMs, timeoutMs, backoffMaxMs };
+  }
+
+  /** Candles of all markets are asked for one after the other, with the pause that the venue wants. */
+  #candleTurns({ market }: Source): { readonly everyMs: number; readonly behindMs: number } {
+    const { sources, latency } = this.#parts;
+    const turnMs = CONTRACT_LIMITS.candleIntervalMs + latency.candlesMs;
+    const asked = sources.filter(({ kind }) => kind === 'candles');
+    const { candlesPollMs } = this.#deployment.config.data;
+    return {
+      everyMs: Math.max(candlesPollMs, asked.length * turnMs),
+      behindMs: turnMs * asked.findIndex((one) => one.market.id === market.id),
+    };
+  }
+}

@@ -1,0 +1,103 @@
+import { Observable } from 'rxjs';
+import type { Clock, Random } from '../../../kernel/index.ts';
+import { HOUR_MS } from '../../../kernel/index.ts';
+import type { OutageSettings } from '../config.ts';
+import type { Period } from '../data/data.ts';
+import type { Span } from '../data/findings.ts';
+import { momentText, readMoment } from '../moment.ts';
+
+/**
+ * The times in which the line to the exchange is cut, in their order: those that are stated, and
+ * those that are drawn. They hang on the beginning of the trading and on the seed alone; one that is
+ * not over when the data are ends with them.
+ */
+export function outageSpans(
+  { stated, drawn }: OutageSettings,
+  { period, random }: { readonly period: Period; readonly random: Random },
+): readonly Span[] {
+  const spans = stated.map(({ from, lengthMs }) => {
+    const fromMs = readMoment(from)!;
+    return { fromMs, toMs: fromMs + lengthMs };
+  });
+  if (drawn !== undefined) spans.push(...drawnSpans(drawn, { period, random }));
+  const { warmFromMs, toMs } = period;
+  return joined(spans)
+    .filter((span) => span.fromMs < toMs && span.toMs > warmFromMs)
+    .map((span) => ({ fromMs: span.fromMs, toMs: Math.min(span.toMs, toMs) }));
+}
+
+/** Stated outages that cut nothing, for they lie outside of the period: whole sentences. */
+export function outageNotes(
+  settings: OutageSettings | undefined,
+  { warmFromMs, toMs }: Period,
+): string[] {
+  return (settings?.stated ?? []).flatMap(({ from, lengthMs }, number) => {
+    const fromMs = readMoment(from)!;
+    if (fromMs < toMs && fromMs + lengthMs > warmFromMs) return [];
+    return [
+      `The outage of backtest.simulate.outages.stated[${number}] is outside of the period: it began at ${momentText(fromMs)} UTC.`,
+    ];
+  });
+}
+
+function drawnSpans(
+  { everyHours, lengthMs }: NonNullable<OutageSettings['drawn']>,
+  { period, random }: { readonly period: Period; readonly random: Random },
+): Span[] {
+  const spans: Span[] = [];
+  const draw = (meanMs: number): number => Math.max(1, Math.round(random.exponential(meanMs)));
+  for (let nowMs = period.fromMs; ; ) {
+    const fromMs = nowMs + draw(everyHours * HOUR_MS);
+    nowMs = fromMs + draw(lengthMs);
+    if (fromMs >= period.toMs) return spans;
+    spans.push({ fromMs, toMs: nowMs });
+  }
+}
+
+/** In order of time, those that touch as one. */
+function joined(spans: readonly Span[]): Span[] {
+  const whole: Span[] = [];
+  for (const span of [...spans].sort((a, b) => a.fromMs - b.fromMs)) {
+    const last = whole.at(-1);
+    if (last === undefined || span.fromMs > last.toMs) whole.push(span);
+    else whole[whole.length - 1] = { ...last, toMs: Math.max(last.toMs, span.toMs) };
+  }
+  return whole;
+}
+
+/** The place of the first span that is not over at a time: of none that there is, where all are. */
+export function firstUnended(spans: readonly Span[], timeMs: number): number {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (spans[middle]!.toMs > timeMs) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Whether any span has a part of the time from one moment to another, both included. */
+export function isTouched(spans: readonly Span[], from: number, to: number): boolean {
+  const span = spans[firstUnended(spans, from)];
+  return span !== undefined && span.fromMs <= to;
+}
+
+/** Tells at the beginning of each span, and at its end: false, true. */
+export function standing(spans: readonly Span[], clock: Clock): Observable<boolean> {
+  return new Observable((subscriber) => {
+    let at = firstUnended(spans, clock.now());
+    const follow = (isCut: boolean): void => {
+      const span = spans[at];
+      if (span === undefined) return;
+      const dueMs = isCut ? span.toMs : span.fromMs;
+      const change = clock.schedule(() => {
+        subscriber.next(isCut);
+        if (isCut) at++;
+        follow(!isCut);
+      }, dueMs - clock.now());
+      subscriber.add(change);
+    };
+    follow(false);
+  });
+}

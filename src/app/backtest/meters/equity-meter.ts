@@ -1,0 +1,134 @@
+import type { Market, TradingEvent } from '../../../domain/index.ts';
+import { type Bus, Decimal } from '../../../kernel/index.ts';
+import type { BalanceLedger, PositionLedger } from '../../../ledger/index.ts';
+import type { EquityColumns } from '../../../report/index.ts';
+import type { PriceCell, RecordedPrices } from '../feeds/prices.ts';
+import type { NumberSpool } from '../record/number-spool.ts';
+import { SampleLog } from '../record/sample-log.ts';
+import { type AccountCurveOptions, accountCurve } from './account-curve.ts';
+
+export interface EquityMeterOptions {
+  readonly bus: Bus<TradingEvent>;
+  readonly markets: readonly Market[];
+  readonly quote: string;
+  readonly balances: BalanceLedger;
+  /** What of the balances is not the account's own, by currency. */
+  readonly lent: Readonly<Record<string, string>>;
+  readonly positions: PositionLedger;
+  readonly prices: RecordedPrices;
+  /** When the first sample is taken, and the last at the latest, milliseconds since the epoch. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Time between two samples. */
+  readonly everyMs: number;
+  /** Where samples are kept. */
+  readonly spool: NumberSpool;
+}
+
+/**
+ * Values the account at the start and at whole intervals in UTC: notes prices and what is held, of
+ * which the worth is worked out at the end.
+ */
+export class EquityMeter {
+  readonly #options: EquityMeterOptions;
+  readonly #cells: readonly PriceCell[];
+  readonly #samples: SampleLog;
+  #mayHoldOther = true;
+  /** When the next sample is due, milliseconds since the epoch. */
+  dueMs: number;
+
+  constructor(options: EquityMeterOptions) {
+    const { bus, markets, prices, fromMs, spool } = options;
+    this.#options = options;
+    this.#cells = markets.map(({ id }) => prices.cell(id));
+    this.#samples = new SampleLog(spool, this.#cells);
+    this.dueMs = fromMs;
+    const lookAgain = (): void => {
+      this.#mayHoldOther = true;
+    };
+    bus.on('balance').subscribe(lookAgain);
+    bus.on('position').subscribe(lookAgain);
+  }
+
+  /** Values the account before anything happens, at the prices that the data begin with. */
+  begin(timeMs: number, firstPrices: ReadonlyMap<string, number>): void {
+    const known = this.#cells.map(({ last }) => last);
+    for (const [at, { id }] of this.#options.markets.entries()) {
+      const cell = this.#cells[at]!;
+      if (Number.isNaN(cell.last)) cell.last = firstPrices.get(id) ?? Number.NaN;
+    }
+    this.#sample(timeMs);
+    this.dueMs = this.#dueAfter(timeMs);
+    // They are not known to anybody yet.
+    for (const [at, cell] of this.#cells.entries()) cell.last = known[at]!;
+  }
+
+  /** Time moves on to there: values the account as it stands, if that is due. */
+  passTo(timeMs: number): void {
+    if (this.dueMs <= timeMs) this.#sampleDue(timeMs);
+  }
+
+  /** As `passTo`; what a market that opens then sets off is valued when there is another price. */
+  passToOpen(timeMs: number): void {
+    if (this.dueMs <= timeMs) this.#sampleDue(timeMs + 1);
+  }
+
+  /** Takes the sample that is due, and says when the next one is: not before then. */
+  #sampleDue(notBeforeMs: number): void {
+    this.#sample(this.dueMs);
+    // Where nothing was recorded for long there is nothing to value in between.
+    this.dueMs = this.#dueAfter(this.dueMs);
+    if (this.dueMs < notBeforeMs) this.dueMs = this.#dueAfter(notBeforeMs - 1);
+  }
+
+  /** The first sample behind that time: at a whole interval in UTC, as days and hours end. */
+  #dueAfter(timeMs: number): number {
+    const { everyMs, toMs } = this.#options;
+    const dueMs = (Math.floor(timeMs / everyMs) + 1) * everyMs;
+    return dueMs <= toMs ? dueMs : Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Values the account a last time; where it was valued at that time before, anew. What is heard
+   * behind the end of the period belongs to that.
+   */
+  end(timeMs: number): void {
+    this.#mayHoldOther = true;
+    this.#sample(Math.min(timeMs, this.#options.toMs));
+  }
+
+  /** Markets of which something is owned, and whose price nobody knows by now. */
+  get unpriced(): readonly Market[] {
+    return this.#options.markets.filter(({ base }, at) => {
+      return Number.isNaN(this.#cells[at]!.last) && this.#owned(base) !== 0;
+    });
+  }
+
+  /** The curve so far, beside it that of buying and holding. */
+  curve({ buyAndHold }: Pick<AccountCurveOptions, 'buyAndHold'>): Iterable<EquityColumns> {
+    const markets = this.#options.markets.map(({ id }) => id);
+    return accountCurve(this.#samples, { markets, buyAndHold });
+  }
+
+  #sample(time: number): void {
+    if (this.#mayHoldOther) this.#lookUp();
+    this.#samples.add(time);
+  }
+
+  #lookUp(): void {
+    const { markets, positions, quote } = this.#options;
+    this.#samples.hold({
+      money: this.#owned(quote),
+      amounts: markets.map(({ base }) => this.#owned(base)),
+      positions: markets.map(({ id }) => positions.position(id).amount.toNumber()),
+    });
+    this.#mayHoldOther = false;
+  }
+
+  #owned(currency: string): number {
+    const balance = this.#options.balances.get(currency);
+    if (balance === undefined) return 0;
+    const held = balance.available.plus(balance.frozen);
+    return held.minus(Decimal.of(this.#options.lent[currency] ?? 0)).toNumber();
+  }
+}

@@ -1,0 +1,104 @@
+import type { Fill } from '../../../domain/index.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../kernel/index.ts';
+import type { Markout, RecordedFill } from '../../../report/index.ts';
+import type { RecordedPrices } from '../feeds/prices.ts';
+
+/** How long after a fill the market is looked at, milliseconds. */
+const AFTER_MS = [SECOND_MS, 10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS];
+
+/** What was seen behind the fills of one market and kind, once for each time. */
+type Seen = readonly { -readonly [K in keyof Markout]: Markout[K] }[];
+
+interface Waiting extends Pick<Fill, 'market' | 'side' | 'amount'> {
+  readonly value: number;
+  readonly timeMs: number;
+  readonly seen: Seen;
+}
+
+export interface MarkoutsOptions {
+  readonly prices: RecordedPrices;
+  /** The length of the candles that a market is played from: looks sooner tell nothing. */
+  readonly stepsMs: ReadonlyMap<string, number>;
+  /** Nothing is looked at behind it. */
+  readonly toMs: number;
+}
+
+/** Holds each fill of a run against the market's price some times later. */
+export class Markouts {
+  readonly #options: MarkoutsOptions;
+  /** Fills that wait for each look, the oldest first, and how many of those were looked at. */
+  readonly #lines = AFTER_MS.map((afterMs, at) => ({
+    ...{ afterMs, at, waiting: [] as Waiting[], done: 0 },
+  }));
+  readonly #seen = new Map<string, Map<Markout['liquidity'], Seen>>();
+  /** When the next look is due, milliseconds since the epoch. */
+  dueMs = Number.POSITIVE_INFINITY;
+
+  constructor(options: MarkoutsOptions) {
+    this.#options = options;
+  }
+
+  /** A fill is learnt of at that time. To be called in the order of time. */
+  add({ market, side, amount, value }: NewFill, { timeMs, liquidity }: FillNews): void {
+    const stepMs = this.#options.stepsMs.get(market) ?? 0;
+    const seen = this.#seenOf(market, liquidity ?? 'unknown');
+    const waiting = { market, side, amount, value: value.toNumber(), timeMs, seen };
+    for (const line of this.#lines) {
+      if (line.afterMs < stepMs || timeMs + line.afterMs > this.#options.toMs) continue;
+      line.waiting.push(waiting);
+      this.dueMs = Math.min(this.dueMs, timeMs + line.afterMs);
+    }
+  }
+
+  /** Time moves on to there: looks at what is due before it, at the prices that held until now. */
+  passTo(timeMs: number): void {
+    if (this.dueMs >= timeMs) return;
+    this.dueMs = Number.POSITIVE_INFINITY;
+    for (const line of this.#lines) {
+      const { waiting, afterMs } = line;
+      while (line.done < waiting.length && waiting[line.done]!.timeMs + afterMs < timeMs) {
+        this.#look(waiting[line.done++]!, line.at);
+      }
+      if (line.done > 1_000) line.done -= waiting.splice(0, line.done).length;
+      const next = waiting[line.done];
+      if (next !== undefined) this.dueMs = Math.min(this.dueMs, next.timeMs + afterMs);
+    }
+  }
+
+  /** What was seen, market by market. */
+  read(): Markout[] {
+    const all = Array.from(this.#seen.values(), (kinds) => [...kinds.values()].flat());
+    return all.flat().flatMap((sums) => (sums.fills === 0 ? [] : [{ ...sums }]));
+  }
+
+  #look({ market, side, amount, value, seen }: Waiting, at: number): void {
+    const price = this.#options.prices.cell(market).last;
+    if (Number.isNaN(price)) return;
+    const sums = seen[at]!;
+    const gained = price * amount - value;
+    sums.fills++;
+    sums.value += value;
+    sums.gained += side === 'buy' ? gained : -gained;
+  }
+
+  #seenOf(market: string, liquidity: Markout['liquidity']): Seen {
+    let kinds = this.#seen.get(market);
+    if (kinds === undefined) {
+      kinds = new Map();
+      this.#seen.set(market, kinds);
+    }
+    let seen = kinds.get(liquidity);
+    if (seen === undefined) {
+      const nothing = { market, liquidity, fills: 0, value: 0, gained: 0 };
+      seen = AFTER_MS.map((afterMs) => ({ ...nothing, afterMs }));
+      kinds.set(liquidity, seen);
+    }
+    return seen;
+  }
+}
+
+type NewFill = Pick<Fill, 'market' | 'side' | 'amount' | 'value'>;
+
+interface FillNews extends Pick<RecordedFill, 'liquidity'> {
+  readonly timeMs: number;
+}

@@ -1,0 +1,41 @@
+import { INTERVAL_MS, INTERVALS } from '../../../domain/index.ts';
+import type { Period } from '../data/data.ts';
+import { type BacktestDeployment, conventionsFor } from '../deployment.ts';
+
+/** Most samples of the account where nobody says how often: ten years of hours, two of minutes. */
+const SAMPLES_MAX = 1_100_000;
+
+/** How often the account is valued. */
+export interface Valuation {
+  readonly everyMs: number;
+  /** What the reader must know of it: a whole sentence. Absent where it is as fine as the data. */
+  readonly note?: string;
+}
+
+/** As is configured, else with every candle; in a long run each hour, or as often as returns are. */
+export function valuationOf(
+  deployment: BacktestDeployment,
+  { period, finestMs }: { readonly period: Period; readonly finestMs: number },
+): Valuation {
+  const { equityEvery } = deployment.backtest;
+  if (equityEvery !== undefined) return { everyMs: INTERVAL_MS[equityEvery] };
+  const samples = (period.toMs - period.fromMs) / finestMs;
+  if (samples <= SAMPLES_MAX) return { everyMs: finestMs };
+  const { periodMs } = conventionsFor(deployment);
+  const everyMs = Math.max(finestMs, Math.min(INTERVAL_MS['1hour'], periodMs));
+  return everyMs === finestMs ? { everyMs } : { everyMs, note: noteOf({ everyMs, finestMs }) };
+}
+
+function noteOf({ everyMs, finestMs }: { everyMs: number; finestMs: number }): string {
+  const every = nameOf(everyMs);
+  const finest = nameOf(finestMs);
+  return (
+    `The account is valued at intervals of ${every}, for of ${finest} there would be more than ` +
+    `${SAMPLES_MAX}: what its equity did between is in no figure. ` +
+    `backtest.equityEvery: ${finest} values it as often as the data allow.`
+  );
+}
+
+function nameOf(ms: number): string {
+  return INTERVALS.find((interval) => INTERVAL_MS[interval] === ms) ?? `${ms / 1000} seconds`;
+}

@@ -1,0 +1,229 @@
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { stringify } from 'yaml';
+import { writeColumns } from '../../../history/index.ts';
+import {
+  analyse,
+  metricsJson,
+  metricsTable,
+  type RunRecord,
+  reportHtml,
+  tradesCsv,
+} from '../../../report/index.ts';
+import { movedSettings } from '../../config/moved.ts';
+import { wordsOfDisk } from '../../disk.ts';
+import { AppError } from '../../errors.ts';
+import { isTaken, makeFolder, makeNewFolder } from '../../make-folder.ts';
+import { version } from '../../version.ts';
+import type { Source } from '../data/source.ts';
+import { type BacktestDeployment, conventionsFor } from '../deployment.ts';
+import { closeSpools, openSpools, type Spools } from '../record/spools.ts';
+import type { BacktestResult } from '../run-backtest.ts';
+import { JournalFile } from './journal-file.ts';
+import type { LineSink } from './run-journal.ts';
+import { writeLines } from './write-lines.ts';
+
+/** A folder that everybody may read and enter, before the mask of the process. */
+const FOLDER_MODE = 0o777;
+
+/** What a run may leave in its folder. */
+const RUN_FILES = [
+  ...['journal.jsonl', 'config.yaml', 'metrics.json', 'trades.csv', 'strategy.log', 'report.html'],
+  ...['orders.parquet', 'equity.parquet'],
+] as const;
+type RunFile = (typeof RUN_FILES)[number];
+
+export interface RunFolderOptions {
+  readonly deployment: BacktestDeployment;
+  readonly sources: readonly Source[];
+  /** The folder itself. Default: a new one below the configured one. */
+  readonly out?: string | undefined;
+  /** Whether the run takes the place of one that is there. Default: false. */
+  readonly force?: boolean | undefined;
+  readonly nowMs: number;
+}
+
+/** A run on disk. */
+export interface WrittenRun {
+  readonly folder: string;
+  /** Its figures as a table for a terminal. */
+  readonly table: string;
+}
+
+/**
+ * The folder of a run that goes on: the journal grows in a folder of its own, which takes its place
+ * when all else that the run leaves is there too.
+ */
+export class RunFolder {
+  readonly #options: RunFolderOptions;
+  /** Where everything is written until it is complete. */
+  readonly #unfinished: string;
+  readonly #journal: JournalFile;
+  /** Where what becomes of orders is kept while the run goes on. */
+  readonly spools: Spools;
+  readonly #onExit = (): void => this.discard();
+
+  /** @throws {AppError} `recording` when nothing can be written there, or a run is there already. */
+  constructor(options: RunFolderOptions) {
+    this.#options = options;
+    const folder = folderOf(options);
+    if (options.force !== true) requireFree(folder);
+    try {
+      this.#unfinished = newFolderFor(resolve(folder));
+      const path = join(this.#unfinished, 'journal.jsonl' satisfies RunFile);
+      this.#journal = new JournalFile(path, { headRoom: headRoomOf(options) });
+      this.spools = openSpools(this.#unfinished);
+    } catch (thrown) {
+      throw failure(folder, thrown);
+    }
+    process.once('exit', this.#onExit);
+  }
+
+  /** Takes the lines of the journal. */
+  get journal(): LineSink {
+    return this.#journal;
+  }
+
+  /**
+   * Writes all else that the run left, and gives the folder its name.
+   *
+   * @throws {AppError} `recording` when it cannot be written; `discard` it then.
+   */
+  async finish(result: BacktestResult): Promise<WrittenRun> {
+    const folder = folderOf(this.#options);
+    const { record, orders, log } = result;
+    const analysis = analyse(record, conventionsFor(this.#options.deployment));
+    const inside = (file: RunFile): string => join(this.#unfinished, file);
+    const write = (file: RunFile, text: string): void => writeFileSync(inside(file), text);
+    try {
+      this.#journal.finish(headOf(result));
+      const { yaml } = this.#options.deployment;
+      write('config.yaml', stringify(movedSettings(record.settings, { yaml, folder })));
+      write('metrics.json', metricsJson(analysis));
+      writeLines(inside('trades.csv'), tradesCsv(analysis.facts.trips));
+      if (log.length > 0) write('strategy.log', `${log.join('\n')}\n`);
+      if (this.#options.deployment.backtest.report.html) {
+        write('report.html', reportHtml(analysis, chartLibrary()));
+      }
+      await writeColumns(inside('orders.parquet'), orders);
+      await writeColumns(inside('equity.parquet'), equityColumns(record));
+      closeSpools(this.spools);
+      replace(this.#unfinished, folder);
+    } catch (thrown) {
+      throw failure(folder, thrown);
+    }
+    process.off('exit', this.#onExit);
+    return { folder, table: metricsTable(analysis) };
+  }
+
+  /** Leaves nothing of the run. */
+  discard(): void {
+    process.off('exit', this.#onExit);
+    this.#journal.close();
+    closeSpools(this.spools);
+    rmSync(this.#unfinished, { recursive: true, force: true });
+  }
+}
+
+/** A run that is there is somebody's: it is not written over unasked. */
+function requireFree(folder: string): void {
+  const taken = RUN_FILES.find((file) => existsSync(join(folder, file)));
+  if (taken === undefined) return;
+  const what = `${taken} of another run is there, another folder or --force is wanted`;
+  throw new AppError('recording', `Cannot write the run to ${folder}: ${what}`);
+}
+
+/** A new folder beside one that is not there yet; inside one that is, which may be a disk's own. */
+function newFolderFor(folder: string): string {
+  const isThere = isTaken(folder);
+  makeFolder(isThere ? folder : dirname(folder));
+  return makeNewFolder(isThere ? join(folder, '.unfinished-') : `${folder}.unfinished-`);
+}
+
+function failure(folder: string, cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
+  const what = `Cannot write the run to ${folder}: ${wordsOfDisk(cause)}`;
+  return new AppError('recording', what, { cause });
+}
+
+/** Moves a folder to its place. Of a run that is there nothing stays, of other files all. */
+function replace(from: string, to: string): void {
+  // Everybody may read what was private while it was made.
+  chmodSync(from, FOLDER_MODE & ~process.umask());
+  if (!existsSync(to)) {
+    renameSync(from, to);
+    return;
+  }
+  for (const file of RUN_FILES) rmSync(join(to, file), { force: true });
+  for (const file of readdirSync(from)) renameSync(join(from, file), join(to, file));
+  rmSync(from, { recursive: true });
+}
+
+/** The text of the library that draws the charts. */
+function chartLibrary(): string {
+  const main = import.meta.resolve('lightweight-charts');
+  return readFileSync(new URL('lightweight-charts.standalone.production.js', main), 'utf8');
+}
+
+/** `runs/ema-cross-20240131-101500`; a second run of that second gets a number. */
+function folderOf({ deployment, out, nowMs }: RunFolderOptions): string {
+  if (out !== undefined) return out;
+  const stamp = new Date(nowMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
+  const { config, backtest } = deployment;
+  const path = join(backtest.folder, `${config.name}-${stamp.replace('T', '-')}`);
+  if (!existsSync(path)) return path;
+  for (let number = 2; ; number++) if (!existsSync(`${path}-${number}`)) return `${path}-${number}`;
+}
+
+/** What the first line of the journal says. */
+type HeadFacts = Pick<BacktestResult, 'inputs' | 'interrupted'> &
+  Pick<RunRecord, 'version' | 'seed' | 'period'> & { readonly marks: Record<string, number> };
+
+function headText(facts: HeadFacts): string {
+  return JSON.stringify({ kind: 'inputs', ...facts });
+}
+
+/** The first line of the journal: the inputs and the last prices. */
+function headOf({ inputs, interrupted, record }: BacktestResult): string {
+  const { period, seed, version } = record;
+  const prices = Array.from(record.prices, ([market, { close }]) => [market, close.at(-1)]);
+  const marks = Object.fromEntries(prices) as Record<string, number>;
+  return headText({ version, seed, period, inputs, marks, interrupted });
+}
+
+/** The bytes of the longest first line that a run with these sources can have. */
+function headRoomOf({ deployment, sources }: RunFolderOptions): number {
+  // No number is longer as text.
+  const longest = -Number.MAX_VALUE;
+  const head = headText({
+    ...{ version: version(), seed: deployment.config.seed ?? '', interrupted: false },
+    period: { from: longest, to: longest },
+    inputs: sources.map(({ name, hash }) => ({ name, hash })),
+    marks: Object.fromEntries(sources.map(({ market }) => [market.id, longest])),
+  });
+  return Buffer.byteLength(head);
+}
+
+/** Copies: they are written some blocks at a time. */
+function* equityColumns({ curve }: RunRecord) {
+  for (const { time, equity, cash, positionValue, positions, buyAndHold } of curve) {
+    const held = Array.from(positions, ([market, amounts]) => [
+      `position_${market}`,
+      amounts.slice(),
+    ]);
+    yield {
+      ...{ time: time.slice(), equity: equity.slice(), cash: cash.slice() },
+      positionValue: positionValue.slice(),
+      ...(buyAndHold && { buyAndHold: buyAndHold.slice() }),
+      ...(Object.fromEntries(held) as Record<string, Float64Array>),
+    };
+  }
+}

@@ -1,0 +1,118 @@
+import type { CandleColumns } from '../../../domain/index.ts';
+import { DEPTH_EVENTS } from '../../../history/index.ts';
+import { Doubles } from '../../../kernel/index.ts';
+import type { PriceColumns } from '../../../report/index.ts';
+
+/** Most candles of a chart: more than a screen has columns, and than a browser likes. */
+const CANDLES_MAX = 20_000;
+
+/** A chart that grows, in candles of one length. How far the last one went stands beside them. */
+class GrowingChart {
+  readonly #grid: Grid;
+  readonly #time = new Doubles();
+  readonly #open = new Doubles();
+  readonly #high = new Doubles();
+  readonly #low = new Doubles();
+  readonly #close = new Doubles();
+  /** When the last candle is over. */
+  #endMs = Number.NEGATIVE_INFINITY;
+  #highest = Number.NaN;
+  #lowest = Number.NaN;
+  #newest = Number.NaN;
+
+  constructor(grid: Grid) {
+    this.#grid = grid;
+  }
+
+  /** Takes one of finer candles, or a trade, which is all four prices at once. */
+  take({ time, open, high, low, close }: PriceColumns, at: number): void {
+    if (time[at]! >= this.#endMs) this.#begin(time[at]!, open[at]!);
+    if (high[at]! > this.#highest) this.#highest = high[at]!;
+    if (low[at]! < this.#lowest) this.#lowest = low[at]!;
+    this.#newest = close[at]!;
+  }
+
+  columns(): PriceColumns {
+    this.#settle();
+    const [time, open, high] = [this.#time.view(), this.#open.view(), this.#high.view()];
+    return { time, open, high, low: this.#low.view(), close: this.#close.view() };
+  }
+
+  #begin(timeMs: number, price: number): void {
+    this.#settle();
+    const { fromMs, stepMs } = this.#grid;
+    const startMs = fromMs + Math.floor((timeMs - fromMs) / stepMs) * stepMs;
+    this.#endMs = startMs + stepMs;
+    this.#time.push(startMs);
+    for (const column of [this.#open, this.#high, this.#low, this.#close]) column.push(price);
+    this.#highest = price;
+    this.#lowest = price;
+  }
+
+  /** Puts the last candle where the others are. */
+  #settle(): void {
+    const last = this.#time.length - 1;
+    if (last < 0) return;
+    this.#high.set(last, this.#highest);
+    this.#low.set(last, this.#lowest);
+    this.#close.set(last, this.#newest);
+  }
+}
+
+/** Trades, or rows of depth with trades among them. */
+interface TradeRows {
+  readonly time: Float64Array;
+  readonly price: Float64Array;
+  readonly event?: Float64Array;
+}
+
+/** Where the candles of a chart begin, and how long they are. */
+interface Grid {
+  readonly fromMs: number;
+  readonly stepMs: number;
+}
+
+/** Keeps the prices of each market for the chart: the rows themselves, or coarser ones of them. */
+export class Charts {
+  readonly #charts = new Map<string, GrowingChart>();
+  readonly #grid: Grid;
+
+  /** `stepMs`: the finest candles that make sense. */
+  constructor({ fromMs, toMs, stepMs }: Grid & { readonly toMs: number }) {
+    const factor = Math.max(1, Math.ceil((toMs - fromMs) / stepMs / CANDLES_MAX));
+    this.#grid = { fromMs, stepMs: stepMs * factor };
+  }
+
+  /** Takes a chunk of candles of a market. */
+  addCandles(market: string, candles: CandleColumns): void {
+    const chart = this.#chartOf(market);
+    const { time } = candles;
+    const { fromMs } = this.#grid;
+    for (let at = 0; at < time.length; at++) if (time[at]! >= fromMs) chart.take(candles, at);
+  }
+
+  /** Takes a chunk of trades of a market. */
+  addTrades(market: string, { time, price, event }: TradeRows): void {
+    const chart = this.#chartOf(market);
+    const { fromMs } = this.#grid;
+    const prices = { time, open: price, high: price, low: price, close: price };
+    for (let at = 0; at < time.length; at++) {
+      if (event !== undefined && event[at] !== DEPTH_EVENTS.trade) continue;
+      if (time[at]! >= fromMs) chart.take(prices, at);
+    }
+  }
+
+  /** The charts so far, by market. */
+  columns(): ReadonlyMap<string, PriceColumns> {
+    return new Map(Array.from(this.#charts, ([market, chart]) => [market, chart.columns()]));
+  }
+
+  #chartOf(market: string): GrowingChart {
+    let chart = this.#charts.get(market);
+    if (chart === undefined) {
+      chart = new GrowingChart(this.#grid);
+      this.#charts.set(market, chart);
+    }
+    return chart;
+  }
+}

@@ -1,0 +1,65 @@
+import type { TradingEvent } from '../../../domain/index.ts';
+import type { Bus } from '../../../kernel/index.ts';
+import type { EndedStrategy, RunRecord, StoppedTrading } from '../../../report/index.ts';
+import { momentText } from '../moment.ts';
+import type { ShownNames } from './shown-names.ts';
+
+/** Keeps which strategies were over before the run was, and whether new orders might still leave. */
+export class Endings {
+  readonly #ended = new Map<string, EndedStrategy>();
+  #trading: StoppedTrading | undefined;
+
+  constructor(bus: Bus<TradingEvent>, names: ShownNames) {
+    bus.on('strategy').subscribe(({ strategy: name, status, time: at, reason }) => {
+      if (status !== 'failed' && status !== 'ended') return;
+      this.#ended.set(name, { strategy: names.get(name) ?? name, status, at, reason });
+    });
+    bus.on('tradingState').subscribe(({ state, time: at, reason }) => {
+      this.#trading = state === 'ACTIVE' ? undefined : { state, at, reason };
+    });
+  }
+
+  /** In the order in which they were over. */
+  get strategies(): readonly EndedStrategy[] {
+    return [...this.#ended.values()];
+  }
+
+  /** Undefined while new orders may leave. */
+  get trading(): StoppedTrading | undefined {
+    return this.#trading;
+  }
+
+  /** A sentence for each. */
+  notes(): string[] {
+    const trading = this.#trading;
+    return [
+      ...this.strategies.map(endingText),
+      ...(trading === undefined
+        ? []
+        : [
+            `Trading was ${trading.state} at the end, from ${momentText(trading.at)} UTC on: ` +
+              `${trading.reason}.`,
+          ]),
+    ];
+  }
+}
+
+/** A sentence on a strategy that was over before its run was. */
+export function endingText({ strategy, status, at, reason }: EndedStrategy): string {
+  return `Strategy ${strategy} ${status} at ${momentText(at)} UTC: ${reason}.`;
+}
+
+/** What a check has to say of strategies that were over before the data were. */
+export interface CheckEndings {
+  /** A sentence for each. */
+  readonly endings: readonly string[];
+  /** Whether none was left. */
+  readonly isOver: boolean;
+}
+
+export function checkEndings({
+  ended = [],
+  strategies,
+}: Pick<RunRecord, 'ended' | 'strategies'>): CheckEndings {
+  return { endings: ended.map(endingText), isOver: ended.length === strategies.length };
+}

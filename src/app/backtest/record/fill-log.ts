@@ -1,0 +1,67 @@
+import type { Fill, LateFee } from '../../../domain/index.ts';
+import { assert, Decimal } from '../../../kernel/index.ts';
+import type { RecordedFill } from '../../../report/index.ts';
+import {
+  addFill,
+  type FillColumns,
+  type FillFacts,
+  fillAt,
+  fillColumns,
+  raiseFee,
+} from './fill-columns.ts';
+import type { Spool } from './spool.ts';
+
+/** Fills that are put away at once. */
+const BLOCK_FILLS = 1_024;
+
+/** Every fill in the order in which they were learnt, as columns: all but the newest put away. */
+export class FillLog implements Iterable<RecordedFill> {
+  readonly #spool: Spool<FillColumns>;
+  #newest = fillColumns();
+  /** What was told later of fills that are put away: their fees, by their numbers from 0. */
+  readonly #lateFees = new Map<number, Decimal>();
+
+  constructor(spool: Spool<FillColumns>) {
+    this.#spool = spool;
+  }
+
+  get length(): number {
+    return this.#spool.length * BLOCK_FILLS + this.#newest.time.length;
+  }
+
+  add(fill: Fill, facts: FillFacts): void {
+    addFill(this.#newest, { fill, facts });
+    if (this.#newest.time.length < BLOCK_FILLS) return;
+    this.#spool.put(this.#newest);
+    this.#newest = fillColumns();
+  }
+
+  /** Adds a fee that was told later to that of the last fill of its order. */
+  addFee({ clientOrderId, fee }: LateFee): void {
+    const at = this.#newest.clientOrderId.lastIndexOf(clientOrderId);
+    if (at >= 0) {
+      raiseFee(this.#newest, { at, by: fee });
+      return;
+    }
+    for (let block = this.#spool.length - 1; block >= 0; block--) {
+      const place = this.#spool.get(block).clientOrderId.lastIndexOf(clientOrderId);
+      if (place < 0) continue;
+      const number = block * BLOCK_FILLS + place;
+      this.#lateFees.set(number, (this.#lateFees.get(number) ?? Decimal.ZERO).plus(fee));
+      return;
+    }
+    assert(false, `a fee was told of order ${clientOrderId}, which has no fill`);
+  }
+
+  *[Symbol.iterator](): Generator<RecordedFill> {
+    for (let block = 0; block < this.#spool.length; block++) {
+      const columns = this.#spool.get(block);
+      for (let at = 0; at < BLOCK_FILLS; at++) {
+        const fee = this.#lateFees.get(block * BLOCK_FILLS + at);
+        if (fee !== undefined) raiseFee(columns, { at, by: fee });
+        yield fillAt(columns, at);
+      }
+    }
+    for (let at = 0; at < this.#newest.time.length; at++) yield fillAt(this.#newest, at);
+  }
+}

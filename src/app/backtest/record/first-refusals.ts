@@ -1,0 +1,91 @@
+import type { TradingEvent } from '../../../domain/index.ts';
+import type { Tally } from '../../../engine/index.ts';
+import type { Bus } from '../../../kernel/index.ts';
+import { refusalText, type SettingOf } from '../../refusal-settings.ts';
+import type { BacktestConfig } from '../config.ts';
+import { momentText } from '../moment.ts';
+import { lacksFee } from './unpaid-fees.ts';
+
+export interface FirstRefusalsOptions {
+  readonly bus: Bus<TradingEvent>;
+  readonly fees: BacktestConfig['fees'];
+  /** Names the settings that set limits. */
+  readonly settingOf: SettingOf;
+}
+
+/** What the exchange refused for one reason: how often, and the first time in words. */
+interface Refused {
+  readonly first: string;
+  count: number;
+  /** Of how many wishes, each tried again while it stood. Default: every time of another. */
+  readonly wishes?: number;
+}
+
+/**
+ * Keeps the first of each kind of refusal, by risk and by the exchange: a run that hardly trades must
+ * say why. Want of money for a fee is for `UnpaidFees` to tell.
+ */
+export class FirstRefusals {
+  readonly #byRisk = new Map<string, string>();
+  readonly #byExchange = new Map<string, Refused>();
+  /** Those that never reached it. */
+  readonly #unreached = new Map<string, Refused>();
+
+  constructor({ bus, fees, settingOf }: FirstRefusalsOptions) {
+    bus.on('refusal').subscribe(({ market, time, refusal }) => {
+      if (this.#byRisk.has(refusal.code)) return;
+      const what = refusalText(refusal, settingOf(refusal, market));
+      this.#byRisk.set(refusal.code, `${at(time)} in ${market}: ${what}`);
+    });
+    bus.on('order').subscribe(({ market, time, order }) => {
+      if (order.status !== 'rejected' || lacksFee(order, fees)) return;
+      const first = (): string => `${at(time)} in ${market}: ${order.reason}`;
+      if (order.code === undefined) count(this.#unreached, { name: UNREACHED, first });
+      else count(this.#byExchange, { name: String(order.code), first });
+    });
+  }
+
+  /** What the reader must know: whole sentences. `counts`: how often risk refused, by code. */
+  notes(counts: Tally['refusals']): string[] {
+    const byRisk = Array.from(this.#byRisk, ([code, first]) => {
+      const { wishes, tries } = counts.get(code) ?? { wishes: 1, tries: 1 };
+      return [code, { first, count: tries, wishes }] as const;
+    });
+    const byExchange = told('The exchange', this.#byExchange);
+    return [...told('Risk', byRisk), ...byExchange, ...notReached(this.#unreached.get(UNREACHED))];
+  }
+}
+
+const UNREACHED = 'not reached';
+
+function count(
+  refused: Map<string, Refused>,
+  { name, first }: { readonly name: string; readonly first: () => string },
+): void {
+  const known = refused.get(name);
+  if (known === undefined) refused.set(name, { first: first(), count: 1 });
+  else known.count++;
+}
+
+function told(who: string, refused: Iterable<readonly [string, Refused]>): string[] {
+  return Array.from(refused, ([code, { first, count: times, wishes = times }]) => {
+    if (times === 1) return `${who} refused once (${code}), ${first}.`;
+    const what = wishes === 1 ? 'a wish' : `${wishes} wishes`;
+    const often = wishes < times ? `${what} in ${times} tries` : `${times} times`;
+    return `${who} refused ${often} (${code}), the first ${first}.`;
+  });
+}
+
+function notReached(orders: Refused | undefined): string[] {
+  if (orders === undefined) return [];
+  const { first, count: times } = orders;
+  return [
+    times === 1
+      ? `An order did not reach the exchange, ${first}.`
+      : `${times} orders did not reach the exchange, the first ${first}.`,
+  ];
+}
+
+function at(timeMs: number): string {
+  return `at ${momentText(timeMs)} UTC`;
+}

@@ -1,0 +1,124 @@
+import type { Fill, Market, RejectedOrder, TradingEvent } from '../../../domain/index.ts';
+import { exchangeOrderIdOf, isSameSize } from '../../../domain/index.ts';
+import type { Bus } from '../../../kernel/index.ts';
+import type { OrderColumns, RecordedFill, RunRecord } from '../../../report/index.ts';
+import type { RecordedPrices } from '../feeds/prices.ts';
+import type { Markouts } from '../meters/markouts.ts';
+import { FillLog } from './fill-log.ts';
+import { MissedOrders } from './missed-orders.ts';
+import { type FollowedOrder, OrderLog } from './order-log.ts';
+import type { ShownNames } from './shown-names.ts';
+import type { Spools } from './spools.ts';
+import { tradedPrice } from './traded-price.ts';
+
+export interface RecorderOptions {
+  readonly markets: ReadonlyMap<string, Market>;
+  readonly prices: RecordedPrices;
+  readonly spools: Spools;
+  readonly names: ShownNames;
+  /** How much orders traded as they arrived, by the exchange's ids: kept while they may change. */
+  readonly taken: Map<string, number>;
+  /** Told of every fill. */
+  readonly onFill: Markouts['add'];
+}
+
+type Liquidity = RecordedFill['liquidity'];
+
+/** Keeps what becomes of orders, for the report. */
+export class Recorder {
+  readonly fills: FillLog;
+  /** Orders that the exchange refused, by its code. */
+  readonly rejections = new Map<string, number>();
+  readonly #markets: ReadonlyMap<string, Market>;
+  readonly #orders: OrderLog;
+  /** Of the orders that change no more. */
+  readonly #missed: MissedOrders;
+  readonly #taken: Map<string, number>;
+  /** The prices of the last trades of orders, by the exchange's ids. */
+  readonly #lastPrices = new Map<string, number>();
+
+  constructor(
+    bus: Bus<TradingEvent>,
+    { markets, prices, spools, names, taken, onFill }: RecorderOptions,
+  ) {
+    this.#markets = markets;
+    this.#taken = taken;
+    this.#missed = new MissedOrders(markets);
+    this.fills = new FillLog(spools.fills);
+    this.#orders = new OrderLog({
+      ...{ spool: spools.orders, names },
+      onOver: (order) => {
+        const id = exchangeOrderIdOf(order) ?? '';
+        this.#missed.add(order);
+        this.#taken.delete(id);
+        this.#lastPrices.delete(id);
+      },
+    });
+    bus.on('orderPush').subscribe(({ order }) => {
+      if (order.lastTrade) this.#lastPrices.set(order.exchangeOrderId, order.lastTrade.price);
+    });
+    bus.on('order').subscribe(({ market, order }) => {
+      const known = this.#orders.get(order.clientOrderId);
+      if (known === undefined) this.#orders.add({ order, referencePrice: prices.last(market) });
+      else known.order = order;
+      if (order.status === 'rejected') this.#countRejection(order);
+    });
+    bus.on('fill').subscribe(({ fill }) => {
+      const cell = prices.cell(fill.market);
+      const followed = this.#orders.get(fill.clientOrderId);
+      const liquidity = followed && this.#noteFill(followed, fill);
+      onFill(fill, { timeMs: fill.time, liquidity });
+      this.fills.add(fill, {
+        strategy: names.get(fill.strategy) ?? fill.strategy,
+        price: this.#priceOf(fill),
+        liquidity,
+        completes: followed && followed.order.status === 'filled',
+        referencePrice: followed?.referencePrice,
+        passed: cell.passed,
+      });
+      cell.fill(fill.time);
+    });
+    bus.on('lateFee').subscribe(({ lateFee }) => this.fills.addFee(lateFee));
+  }
+
+  #priceOf(fill: Fill): number {
+    const lastPrice = this.#lastPrices.get(fill.exchangeOrderId);
+    return tradedPrice(fill, { market: this.#markets.get(fill.market)!, lastPrice });
+  }
+
+  /**
+   * Whether a fill's order rested or took, and takes note of that there: what it took comes before
+   * what it rested for. Undefined where the fill tells of both at once.
+   */
+  #noteFill(followed: FollowedOrder, { exchangeOrderId, amount, feeCurrency }: Fill): Liquidity {
+    const { filledAmount } = followed.order;
+    const taken = this.#taken.get(exchangeOrderId) ?? 0;
+    const before = filledAmount - amount;
+    followed.feeCurrency = feeCurrency;
+    followed.liquidity = filledAmount <= taken ? 'taker' : taken > 0 ? 'both' : 'maker';
+    if (followed.liquidity !== 'both') return followed.liquidity;
+    return before > taken || isSameSize(before, taken) ? 'maker' : undefined;
+  }
+
+  #countRejection({ code }: RejectedOrder): void {
+    const name = code === undefined ? 'exchange' : `exchange ${code}`;
+    this.rejections.set(name, (this.rejections.get(name) ?? 0) + 1);
+  }
+
+  /** How many orders there were. */
+  get orderCount(): number {
+    return this.#orders.count;
+  }
+
+  /** The last state of every order, in the order of their creation, some at a time. */
+  orders(): Iterable<OrderColumns> {
+    return this.#orders.columns();
+  }
+
+  /** Orders that ended with a part unfilled. */
+  get missed(): RunRecord['missed'] {
+    const missed = new MissedOrders(this.#markets, this.#missed);
+    for (const order of this.#orders.atHand()) missed.add(order);
+    return { count: missed.count, value: missed.value };
+  }
+}

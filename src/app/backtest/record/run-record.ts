@@ -1,0 +1,167 @@
+import { counted } from '../../../kernel/index.ts';
+import type { DatasetCoverage, PlainSettings, RunRecord } from '../../../report/index.ts';
+import type { Status } from '../../status/status.ts';
+import { version } from '../../version.ts';
+import { confessionOf } from '../confession.ts';
+import { measuredPeriod, type Period, periodNotes } from '../data/data.ts';
+import { edgeFindings, SILENCE_MS } from '../data/findings.ts';
+import type { Source } from '../data/source.ts';
+import type { BacktestDeployment } from '../deployment.ts';
+import type { RowFeed } from '../feeds/row-feed.ts';
+import { outageNotes } from '../hearing/outages.ts';
+import { momentText } from '../moment.ts';
+import type { Stage } from '../stage.ts';
+import { leftOpen } from './left-open.ts';
+
+export interface RunEnd {
+  readonly deployment: BacktestDeployment;
+  /** As it stood before the last orders were cancelled. */
+  readonly status: Status;
+  readonly interrupted: boolean;
+}
+
+/** What a run hands to the report. */
+export function recordOf(stage: Stage, end: RunEnd): RunRecord {
+  const { sources, period, recorder, journal, meter, clock } = stage;
+  const { deployment, status, interrupted } = end;
+  const { config } = deployment;
+  const [first] = stage.exchange.models.values();
+  const { confession: ofModel = [] } = first?.model ?? {};
+  const confession = [
+    ...ofModel,
+    ...confessionOf(deployment, stage.outages),
+    ...stage.latency.confession,
+  ];
+  const lastMs = Math.min(clock.now(), period.toMs);
+  const { closeAtEnd } = deployment.backtest;
+  const measured = measuredPeriod(period, {
+    ...{ sources, lastMs, interrupted, holdsLast: closeAtEnd === 'open' },
+  });
+  const rows = stage.feeds.reduce((sum, feed) => sum + feed.rows, 0);
+  const { orderCount, fills, missed } = recorder;
+  const { tally } = status;
+  const covered = sources.map((source, at) =>
+    coveredBy(source, { feed: stage.feeds[at]!, period, measured, interrupted }),
+  );
+  return {
+    name: config.name,
+    mode: 'backtest',
+    version: version(),
+    settings: plainSettings(deployment, stage.strategies),
+    seed: config.seed ?? '',
+    period: { from: period.fromMs, to: lastMs },
+    ...(interrupted && { stopped: { at: lastMs, end: period.toMs } }),
+    ...{ trading: stage.endings.trading, ended: stage.endings.strategies },
+    markets: sources.map(({ market }) => market),
+    quote: stage.quote,
+    strategies: [...stage.names.values()],
+    ...(first && { fillModel: { name: first.model.name, confession } }),
+    curve: meter.curve(deployment.backtest.report),
+    prices: stage.charts.columns(),
+    ...{ fills, missed },
+    markouts: stage.markouts.read(),
+    passed: new Map(sources.map(({ market: { id } }) => [id, stage.prices.cell(id).passed])),
+    refusals: refusalsOf(tally, recorder),
+    coverage: covered.map(({ coverage }) => coverage),
+    journal: { hash: journal.hash() },
+    counts: {
+      events: rows,
+      intents: [...tally.wishes.values()].reduce((sum, count) => sum + count, 0),
+      orders: orderCount,
+      fills: fills.length,
+    },
+    notes: [
+      ...stage.endings.notes(),
+      ...periodNotes(deployment, interrupted ? period : measured),
+      ...worthNotes(stage),
+      ...outageNotes(deployment.backtest.simulate.outages, period),
+      ...stage.latency.notes,
+      ...stage.firstRefusals.notes(tally.refusals),
+      ...stage.unpaidFees.notes(),
+      ...(interrupted ? [interruption(period, lastMs)] : leftOpen(stage, deployment.backtest)),
+      ...covered.flatMap(({ notes }) => notes),
+    ],
+  };
+}
+
+function refusalsOf(
+  { refusals }: Status['tally'],
+  { rejections }: Stage['recorder'],
+): RunRecord['refusals'] {
+  return [
+    ...Array.from(refusals, ([code, { wishes, tries }]) => ({ code, count: tries, wishes })),
+    ...Array.from(rejections, ([code, count]) => ({ code, count, wishes: count })),
+  ];
+}
+
+/** What the reader must know of the account's worth. */
+function worthNotes({ valuation, meter }: Stage): string[] {
+  const unpriced = meter.unpriced.map(
+    ({ id, base }) =>
+      `No price of ${id} to value ${base} by became known: what the account is worth is not ` +
+      'known either, and figures that rest on it are left out.',
+  );
+  return [...(valuation.note === undefined ? [] : [valuation.note]), ...unpriced];
+}
+
+function interruption({ fromMs, toMs }: Period, nowMs: number): string {
+  const part = Math.round((100 * (nowMs - fromMs)) / (toMs - fromMs));
+  return `Interrupted at ${momentText(nowMs)} UTC, after ${part} % of the period.`;
+}
+
+/**
+ * The effective settings, those that strategies' own schemas added among them. The venue is the one
+ * that a backtest has, whatever the file names.
+ */
+function plainSettings(
+  { config }: BacktestDeployment,
+  instances: Stage['strategies'],
+): PlainSettings {
+  const strategies = config.strategies.map((entry, at) => {
+    return { ...entry, params: instances[at]!.params };
+  });
+  const venue = { kind: 'simulated' };
+  return JSON.parse(JSON.stringify({ ...config, venue, strategies })) as PlainSettings;
+}
+
+interface Covered {
+  readonly feed: RowFeed;
+  /** As it was to be played, and as it was. */
+  readonly period: Period;
+  readonly measured: Period;
+  readonly interrupted: boolean;
+}
+
+/** What a dataset covers of the period, and what the reader must know of that. */
+function coveredBy(
+  { name, kind, firstMs, endMs, stepMs }: Source,
+  { feed, period, measured, interrupted }: Covered,
+): { readonly coverage: DatasetCoverage; readonly notes: readonly string[] } {
+  const { rows, missingMs, missing } = feed;
+  const has = { fromMs: firstMs, toMs: endMs };
+  const leastMs = kind === 'candles' ? stepMs : SILENCE_MS;
+  const edges = edgeFindings(has, { run: measured, leastMs });
+  const findings = [...edges, ...feed.findings];
+  const from = Math.max(firstMs, period.warmFromMs);
+  const wholeTo = Math.min(endMs, period.toMs);
+  const to = Math.min(wholeTo, measured.toMs);
+  // What is missing behind the last row of all is no part of what was measured.
+  const behindMs = interrupted ? 0 : Math.ceil((wholeTo - to) / stepMs) * stepMs;
+  const heldMs = to - from - Math.max(0, missingMs - behindMs);
+  const share = heldMs / (measured.toMs - period.warmFromMs);
+  const coverage = Math.max(0, Math.min(1, share));
+  const told = findings.filter((finding, at) => at <= edges.length || finding === missing);
+  return {
+    coverage: { name, rows, from, to, coverage, findings },
+    notes: dataNotes(name, { told, more: findings.length - told.length }),
+  };
+}
+
+/** What is told of a dataset ahead of all that the report has, and how much that is. */
+function dataNotes(
+  name: string,
+  { told, more }: { readonly told: readonly string[]; readonly more: number },
+): string[] {
+  const hint = more === 0 ? '' : ` ${counted(more, 'more finding')} under Data in the report.`;
+  return told.map((sentence, at) => `${name}: ${sentence}${at < told.length - 1 ? '' : hint}`);
+}

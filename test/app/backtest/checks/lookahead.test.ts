@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkLookahead, cutsOf } from '../../../../src/app/backtest/checks/lookahead.ts';
+import { partingOf } from '../../../../src/app/backtest/checks/lookahead-compare.ts';
+import type { TradingEvent } from '../../../../src/domain/index.ts';
+import { requestEvent } from '../../../storage/events.ts';
+import { checkedDeployment, leakySource, tickDeployment } from '../checks-fixture.ts';
+
+const READER = new URL('../volume-reader.ts', import.meta.url).pathname;
+const PEEKER = new URL('../peeker.ts', import.meta.url).pathname;
+
+function wish(time: number, tag = 'a'): TradingEvent {
+  const market = 'btc_usdt';
+  const intent = { kind: 'cancel', market, tag } as const;
+  return { kind: 'intent', time, market, strategy: 'maker', intent };
+}
+
+function stopping(time: number): TradingEvent {
+  return { kind: 'run', time, status: 'stopping', reason: 'over' };
+}
+
+describe('checkLookahead', () => {
+  it('finds nothing in a strategy that knows the past alone', async () => {
+    const report = await checkLookahead({ deployment: checkedDeployment(), cuts: 3 });
+    expect(report.intents).toBeGreaterThan(20);
+    expect(report.prefixes.length).toBeGreaterThanOrEqual(5);
+    expect(report.prefixes.filter(({ parting }) => parting !== undefined)).toEqual([]);
+    expect(report.prefixes.at(-1)!.agreed).toBeGreaterThan(10);
+  });
+
+  it.each([
+    ['no time', 0],
+    ['1.5 s', 1_500],
+    ['as long as all of the recording says', { recorded: 'shift' }],
+  ])('finds nothing where trades are under way for %s', async (_what, feed) => {
+    const report = await checkLookahead({ deployment: await tickDeployment(feed), cuts: 4 });
+    expect(report.intents).toBeGreaterThan(100);
+    expect(report.prefixes).toHaveLength(8);
+    expect(report.prefixes.filter(({ parting }) => parting !== undefined)).toEqual([]);
+    expect(report.prefixes.at(-1)!.agreed).toBeGreaterThan(80);
+  });
+
+  it('finds a strategy that is shown a candle before it is closed', async () => {
+    const deployment = checkedDeployment({ strategies: [{ use: READER, name: 'reader' }] });
+    const report = await checkLookahead({ deployment, sources: [leakySource()], cuts: 6 });
+    const found = report.prefixes.filter(({ parting }) => parting !== undefined);
+    expect(found.length).toBeGreaterThan(2);
+    for (const { cutMs, parting } of found) {
+      const { whole, prefix } = parting!;
+      const intents = [whole, prefix].filter((event) => event?.kind === 'intent');
+      expect(Math.min(...intents.map(({ time }) => time))).toBe(cutMs);
+    }
+  });
+
+  it('finds a strategy that remembers what an earlier run has shown it', async () => {
+    const deployment = checkedDeployment({ strategies: [{ use: PEEKER, name: 'peeker' }] });
+    const { prefixes } = await checkLookahead({ deployment, cuts: 2 });
+    const found = prefixes.filter(({ parting }) => parting !== undefined);
+    expect(found).toHaveLength(prefixes.length);
+    expect(found[0]!.parting!.prefix).toMatchObject({ kind: 'intent', strategy: 'peeker' });
+  });
+
+  it('can be ended between two runs', async () => {
+    const onProgress = () => false;
+    const report = await checkLookahead({ deployment: checkedDeployment(), onProgress });
+    expect(report).toMatchObject({ interrupted: true, prefixes: [] });
+  });
+});
+
+describe('partingOf', () => {
+  const whole = [wish(1), requestEvent(1), wish(5), requestEvent(6), wish(9)];
+
+  it('takes a beginning for the same, whatever the next row set off', () => {
+    expect(partingOf(whole, [...whole.slice(0, 3), stopping(5)])).toEqual({
+      agreed: 2,
+      parting: undefined,
+    });
+  });
+
+  it('finds a wish that the whole run made at a time that the part had reached', () => {
+    const { parting } = partingOf(whole, [...whole.slice(0, 2), stopping(5)]);
+    expect(parting).toEqual({ agreed: 1, whole: wish(5), prefix: undefined });
+  });
+
+  it('compares nothing from the time on at which rows behind the cut may arrive', () => {
+    const prefix = [whole[0]!, whole[1]!, wish(5, 'b'), stopping(7)];
+    expect(partingOf(whole, prefix, 5)).toEqual({ agreed: 1, parting: undefined });
+    expect(partingOf(whole, prefix, 6).parting).toBeDefined();
+  });
+
+  it('finds the first wish that is another', () => {
+    const { agreed, parting } = partingOf(whole, [whole[0]!, whole[1]!, wish(5, 'b')]);
+    expect({ agreed, parting }).toEqual({
+      agreed: 1,
+      parting: { agreed: 1, whole: wish(5), prefix: wish(5, 'b') },
+    });
+  });
+
+  it('finds a wish that only the part made', () => {
+    expect(partingOf([wish(1)], [wish(1), wish(2)]).parting?.prefix).toEqual(wish(2));
+  });
+});
+
+describe('cutsOf', () => {
+  it('keeps inside of the period, rising, on whole rows', () => {
+    const times = fc
+      .array(fc.nat(100_000), { maxLength: 30 })
+      .map((all) => all.sort((a, b) => a - b));
+    const check = fc.property(times, fc.integer({ min: 1, max: 20 }), (wishTimes, count) => {
+      const cuts = cutsOf(
+        { fromMs: 3_000, toMs: 90_500 },
+        {
+          ...{ wishTimes, count, stepMs: 500, hasTicks: false },
+        },
+      );
+      expect(cuts.every((cut) => cut > 3_000 && cut < 90_500 && cut % 500 === 0)).toBe(true);
+      expect(cuts).toEqual([...new Set(cuts)].sort((a, b) => a - b));
+      expect(cuts.length).toBeLessThanOrEqual(2 * count);
+    });
+    fc.assert(check, { seed: 3, numRuns: 100 });
+  });
+
+  it('cuts right behind wishes', () => {
+    const period = { fromMs: 0, toMs: 60_000 };
+    const options = { wishTimes: [7_000, 20_000], count: 1, stepMs: 1_000 };
+    expect(cutsOf(period, { ...options, hasTicks: false })).toEqual([20_000, 30_000]);
+    expect(cutsOf(period, { ...options, hasTicks: true })).toEqual([21_000, 30_000]);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkWarmUp,
+  lengthsOf,
+  warmUpPartingOf,
+} from '../../../../src/app/backtest/checks/warm-up.ts';
+import type { TradingEvent } from '../../../../src/domain/index.ts';
+import { HOUR_MS } from '../../../../src/kernel/index.ts';
+import { checkedDeployment, tickDeployment } from '../checks-fixture.ts';
+
+function wish(time: number, tag = 'a'): Extract<TradingEvent, { kind: 'intent' }> {
+  const market = 'btc_usdt';
+  const intent = { kind: 'cancel', market, tag } as const;
+  return { kind: 'intent', time, market, strategy: 'maker', intent };
+}
+
+describe('checkWarmUp', () => {
+  it('says from which warm-up on the wishes of an average stay the same', async () => {
+    const report = await checkWarmUp({ deployment: checkedDeployment(), starts: 3 });
+    const { runs, fromMs, toMs, settledMs } = report;
+    expect(new Date(fromMs).toISOString()).toBe('2024-01-01T12:00:00.000Z');
+    expect(new Date(toMs).toISOString()).toBe('2024-01-03T00:00:00.000Z');
+    expect(runs.map(({ warmUpMs }) => warmUpMs / HOUR_MS)).toEqual([0, 1, 3, 6, 12]);
+    expect(runs.map(({ isConfigured }) => isConfigured)).toEqual([true, ...Array(4).fill(false)]);
+    expect(runs.at(-1)!.parting).toBeUndefined();
+    expect(settledMs).toBeLessThanOrEqual(6 * HOUR_MS);
+    expect(runs.every(({ figures }) => figures.length > 10)).toBe(true);
+  });
+
+  it('finds that a slow average needs more than it is given', async () => {
+    const params = { amount: 0.01, interval: '5min', fast: 20, slow: 100 };
+    const deployment = checkedDeployment({ strategies: [{ use: 'ema-cross', params }] });
+    const { runs } = await checkWarmUp({ deployment, starts: 1 });
+    expect(runs[0]).toMatchObject({ warmUpMs: 0, isConfigured: true });
+    expect(runs[0]!.parting).toBeDefined();
+  });
+
+  it('begins later where no data lie ahead of the configured warm-up', async () => {
+    const backtest = { warmUpHours: 6, from: '2024-01-02' };
+    const { runs, fromMs } = await checkWarmUp({
+      deployment: checkedDeployment({ backtest }),
+      starts: 1,
+    });
+    expect(new Date(fromMs).toISOString()).toBe('2024-01-02T06:00:00.000Z');
+    expect(runs.map(({ warmUpMs }) => warmUpMs / HOUR_MS)).toEqual([0, 6, 12]);
+  });
+
+  it('refuses a configured warm-up that leaves nothing of the period', async () => {
+    const deployment = checkedDeployment({ backtest: { warmUpHours: 500, from: '2024-01-02' } });
+    await expect(checkWarmUp({ deployment })).rejects.toThrow(
+      /: Cannot check a warm-up of 500 hours: no data lie ahead of it, and the period has 24\.0, a shorter warm-up or a longer period is wanted$/,
+    );
+  });
+
+  it('takes a recorded latency from the same data for every length', async () => {
+    const deployment = await tickDeployment({ recorded: 'shift' });
+    // Behind the row that shifts all; the wishes of every fifth trade are the same from each start.
+    const backtest = { ...deployment.backtest, from: '2024-01-01T00:12:40', warmUpHours: 0.1 };
+    const { runs } = await checkWarmUp({ deployment: { ...deployment, backtest }, starts: 1 });
+    expect(runs.map(({ intents }) => intents)).toEqual([8, 8, 8]);
+    expect(runs.filter(({ parting }) => parting !== undefined)).toEqual([]);
+  });
+
+  it('can be ended between two runs', async () => {
+    const report = await checkWarmUp({ deployment: checkedDeployment(), onProgress: () => false });
+    expect(report).toMatchObject({ interrupted: true, runs: [], settledMs: undefined });
+  });
+});
+
+describe('lengthsOf', () => {
+  it('has none, the configured one, halves of the longest, and that', () => {
+    const lengths = lengthsOf({ longestMs: 40 * HOUR_MS, configuredMs: 7 * HOUR_MS, starts: 2 });
+    expect(lengths.map((ms) => ms / HOUR_MS)).toEqual([0, 7, 10, 20, 40]);
+  });
+});
+
+describe('warmUpPartingOf', () => {
+  it('finds no place in equal wishes', () => {
+    expect(warmUpPartingOf([wish(1), wish(2)], [wish(1), wish(2)])).toBeUndefined();
+  });
+
+  it('finds the first wish that is another, earlier, or missing', () => {
+    expect(warmUpPartingOf([wish(1, 'b')], [wish(1)])?.time).toBe(1);
+    expect(warmUpPartingOf([wish(3)], [wish(2)])?.time).toBe(2);
+    expect(warmUpPartingOf([wish(1)], [wish(1), wish(8)])).toMatchObject({
+      time: 8,
+      own: undefined,
+    });
+  });
+});

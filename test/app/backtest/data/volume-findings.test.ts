@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import {
+  PrintFindings,
+  VolumeFindings,
+} from '../../../../src/app/backtest/data/volume-findings.ts';
+import { minuteColumns, replayed } from '../fixture.ts';
+
+/** What is found in candles of these volumes, in chunks of two; amounts have one decimal place. */
+function found(volumeCap: number | null, ...volumes: number[]) {
+  const findings = new VolumeFindings({ market: { base: 'btc', amountScale: 1 }, volumeCap });
+  for (let at = 0; at < volumes.length; at += 2) {
+    const chunk = volumes.slice(at, at + 2).map((volume) => ({ close: 100, volume }));
+    findings.observe(minuteColumns(chunk));
+  }
+  return { list: findings.list(), isMost: findings.isMost };
+}
+
+const UNKNOWN = ' Where volumes are not known, null is wanted there.';
+const EMPTY = (of: string): string =>
+  `The volume is 0 in ${of} candles, and backtest.fill.volumeCap is 0.1: such candles fill nothing.`;
+
+describe('VolumeFindings', () => {
+  it('counts the candles without a volume', () => {
+    expect(found(0.1, 5, 0, 5)).toEqual({ list: [EMPTY('1 of 3')], isMost: false });
+  });
+
+  it('says what is wanted where most candles have none', () => {
+    expect(found(0.1, 0, 0, 5)).toEqual({ list: [`${EMPTY('2 of 3')}${UNKNOWN}`], isMost: true });
+  });
+
+  it('counts those of which the cap leaves no step of amounts', () => {
+    expect(found(0.1, 1, 0.9, 5).list).toEqual([
+      'The volume is so little in 1 of 3 candles that 0.1 of it (backtest.fill.volumeCap) is less ' +
+        'than 0.1 btc, the least step of amounts: such candles fill nothing.',
+    ]);
+  });
+
+  it('finds nothing where any amount may be traded', () => {
+    expect(found(null, 0, 0)).toEqual({ list: [], isMost: false });
+  });
+
+  it('stands first among the findings of a run that can trade nothing, last where it is rare', async () => {
+    const run = async (volumes: readonly number[]) => {
+      const minutes = volumes.map((volume, at) => ({
+        close: 100,
+        volume,
+        at: at + (at > 1 ? 3 : 0),
+      }));
+      const backtest = { balances: { usdt: '1000' }, fill: { model: 'candles' } };
+      const { record, trades } = await replayed({ minutes, script: { 0: 1, 1: 1 }, backtest });
+      return { trades, findings: record.coverage[0]!.findings };
+    };
+    const none = await run([0, 0, 0, 0]);
+    expect(none.trades).toEqual([]);
+    expect(none.findings[0]).toBe(`${EMPTY('4 of 4')}${UNKNOWN}`);
+    const quiet = await run([1_000, 1_000, 0, 1_000]);
+    expect(quiet.trades).not.toEqual([]);
+    expect(quiet.findings.at(-1)).toBe(EMPTY('1 of 4'));
+  });
+});
+
+describe('PrintFindings', () => {
+  it('counts the trades without an amount, in all chunks', () => {
+    const findings = new PrintFindings();
+    findings.observe({ amount: Float64Array.of(1, 0) });
+    expect(findings.list()).toEqual([
+      'The amount is 0 in 1 of 2 trades: such trades fill nothing.',
+    ]);
+    findings.observe({ amount: Float64Array.of(0, 2) });
+    expect(findings.list()).toEqual([
+      'The amount is 0 in 2 of 4 trades: such trades fill nothing.',
+    ]);
+  });
+
+  it('finds nothing in trades that tell how much', () => {
+    const findings = new PrintFindings();
+    findings.observe({ amount: Float64Array.of(1, 2) });
+    expect(findings.list()).toEqual([]);
+  });
+});

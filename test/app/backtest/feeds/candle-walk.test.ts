@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { CandleWalk } from '../../../../src/app/backtest/feeds/candle-walk.ts';
+
+/** The moves of a candle that opens at 1000 and lasts 100 ms, and when they come. */
+function movesOf(prices: readonly number[]): (readonly [number, number])[] {
+  const walk = new CandleWalk();
+  walk.begin(prices, { open: 10, openMs: 1_000, lastsMs: 100 });
+  const moves: (readonly [number, number])[] = [];
+  while (walk.nextMs < Number.POSITIVE_INFINITY) {
+    const { nextMs } = walk;
+    moves.push([nextMs, walk.next()]);
+  }
+  return moves;
+}
+
+describe('CandleWalk', () => {
+  it('comes to its prices evenly over the time of the candle, to whole milliseconds', () => {
+    const moves = [
+      [1_033, 11],
+      [1_066, 12],
+    ];
+    expect(movesOf([11, 12, 10])).toEqual(moves);
+  });
+
+  it('takes its time for a price as the one before, which is no move', () => {
+    const moves = [
+      [1_040, 11],
+      [1_080, 12],
+    ];
+    expect(movesOf([10, 11, 11, 12, 12])).toEqual(moves);
+    expect(movesOf([10, 10, 10])).toEqual([]);
+  });
+
+  it('leaves the last price to the close', () => {
+    expect(movesOf([10])).toEqual([]);
+    expect(movesOf([9, 10])).toEqual([[1_050, 9]]);
+  });
+
+  it('leads nowhere before a candle opens', () => {
+    expect(new CandleWalk().nextMs).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('begins anew with each candle', () => {
+    const walk = new CandleWalk();
+    walk.begin([1, 2, 3], { open: 0, openMs: 0, lastsMs: 30 });
+    walk.next();
+    walk.begin([5, 6], { open: 3, openMs: 30, lastsMs: 30 });
+    expect([walk.nextMs, walk.next(), walk.nextMs]).toEqual([45, 5, Number.POSITIVE_INFINITY]);
+  });
+});

@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PrintFindings } from '../../../../src/app/backtest/data/volume-findings.ts';
+import {
+  possibleDepth,
+  possibleTrades,
+} from '../../../../src/app/backtest/feeds/possible-trades.ts';
+import { runBacktest } from '../../../../src/app/backtest/index.ts';
+import type { DepthColumns, TradeColumns } from '../../../../src/domain/index.ts';
+import { DEPTH_EVENTS } from '../../../../src/history/index.ts';
+import type { DepthRow } from '../../../history/store/fixture.ts';
+import { START_MS } from '../fixture.ts';
+import { depthRows, replayedTicks, tickDataset, tickRun, tradeRows } from '../tick-fixture.ts';
+
+type Row = readonly [price: number, amount: number];
+
+function chunkOf(rows: readonly Row[], fromMs: number): TradeColumns {
+  const column = (of: (row: Row, at: number) => number) => Float64Array.from(rows, of);
+  return {
+    ...{ time: column((_, at) => fromMs + at), received: column((_, at) => fromMs + at + 5) },
+    ...{ price: column(([price]) => price), amount: column(([, amount]) => amount) },
+    side: column((_, at) => (at % 2 === 0 ? 1 : -1)),
+  };
+}
+
+async function* chunksOf(chunks: readonly TradeColumns[]): AsyncGenerator<TradeColumns> {
+  yield* chunks;
+}
+
+function rowsOf(chunks: readonly TradeColumns[]): number[][] {
+  return chunks.flatMap(({ time, received, price, amount, side }) =>
+    Array.from(time, (ms, at) => [ms, received[at]!, price[at]!, amount[at]!, side[at]!]),
+  );
+}
+
+describe('possibleTrades', () => {
+  it('leaves out what has no price or an amount below 0, and counts it', async () => {
+    const row = fc.tuple(
+      fc.constantFrom(100, 101, 0, -5, Number.NaN),
+      fc.constantFrom(1, 2, 0, -1),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(row, { maxLength: 6 }), { maxLength: 5 }), async (all) => {
+        const chunks = all.map((rows, at) => chunkOf(rows, 100 * at));
+        const findings = new PrintFindings();
+        const kept: TradeColumns[] = [];
+        for await (const chunk of possibleTrades(chunksOf(chunks), findings)) kept.push(chunk);
+        const before = rowsOf(chunks);
+        const wanted = before.filter(([, , price, amount]) => price! > 0 && amount! >= 0);
+        expect(rowsOf(kept)).toEqual(wanted);
+        expect(kept.every(({ time }) => time.length > 0)).toBe(true);
+        const count = before.length - wanted.length;
+        const told = `Trades with a price of 0 or below, or with an amount below 0, were left out: ${count}.`;
+        expect(findings.list()).toEqual(count === 0 ? [] : [told]);
+      }),
+      { seed: 81, numRuns: 200 },
+    );
+  });
+
+  it('hands on a chunk of which all can be as it is', async () => {
+    const chunk = chunkOf([[100, 1]], 0);
+    for await (const same of possibleTrades(chunksOf([chunk]))) expect(same).toBe(chunk);
+  });
+});
+
+type DepthCells = readonly [event: number, price: number, amount: number];
+
+/** Each row is told from all others by its time. */
+function depthChunk(rows: readonly DepthCells[], first: number): DepthColumns {
+  const column = (of: (row: DepthCells, at: number) => number) => Float64Array.from(rows, of);
+  return {
+    ...{ time: column((_, at) => first + at), received: column((_, at) => first + at + 5) },
+    ...{ update: column((_, at) => first + at), event: column(([event]) => event) },
+    ...{ side: column((_, at) => (at % 2 === 0 ? 1 : -1)), price: column(([, price]) => price) },
+    amount: column(([, , amount]) => amount),
+  };
+}
+
+async function* depthChunksOf(chunks: readonly DepthColumns[]): AsyncGenerator<DepthColumns> {
+  yield* chunks;
+}
+
+function depthRowsOf(chunks: readonly DepthColumns[]): number[][] {
+  return chunks.flatMap((chunk) => {
+    const columns: Float64Array[] = Object.values(chunk);
+    return Array.from(chunk.time, (_, at) => columns.map((column) => column[at]!));
+  });
+}
+
+describe('possibleDepth', () => {
+  it('leaves out such trades alone, and counts them and those of no amount', async () => {
+    const row = fc.tuple(
+      fc.constantFrom(...Object.values(DEPTH_EVENTS)),
+      fc.constantFrom(100, 0, -5, Number.NaN),
+      fc.constantFrom(1, 0, -1),
+    );
+    const isTrade = ([event]: DepthCells) => event === DEPTH_EVENTS.trade;
+    const canBe = ([, price, amount]: DepthCells) => price > 0 && amount >= 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(row, { maxLength: 6 }), { maxLength: 5 }), async (all) => {
+        const chunks = all.map((rows, at) => depthChunk(rows, 100 * at));
+        const findings = new PrintFindings();
+        const kept: DepthColumns[] = [];
+        for await (const chunk of possibleDepth(depthChunksOf(chunks), findings)) kept.push(chunk);
+        const times = all.flatMap((rows, chunk) =>
+          rows.flatMap((cells, at) => (isTrade(cells) && !canBe(cells) ? [] : [100 * chunk + at])),
+        );
+        const wanted = depthRowsOf(chunks).filter(([time]) => times.includes(time!));
+        expect(depthRowsOf(kept)).toEqual(wanted);
+        const trades = all.flat().filter(isTrade);
+        const possible = trades.filter(canBe);
+        const empty = possible.filter(([, , amount]) => amount === 0).length;
+        const left = trades.length - possible.length;
+        expect(findings.list()).toEqual([
+          ...(empty === 0 ? [] : [expect.stringContaining(`0 in ${empty} of ${possible.length}`)]),
+          ...(left === 0 ? [] : [expect.stringContaining(`were left out: ${left}.`)]),
+        ]);
+      }),
+      { seed: 82, numRuns: 200 },
+    );
+  });
+
+  it('hands on a chunk of which all can be as it is', async () => {
+    const chunk = depthChunk([[DEPTH_EVENTS.gap, 0, 0]], 0);
+    for await (const same of possibleDepth(depthChunksOf([chunk]))) expect(same).toBe(chunk);
+  });
+});
+
+describe('candles of the past of trades of which some cannot be', () => {
+  it.each(['trades', 'depth'] as const)('are of %s as without them', async (kind) => {
+    const prints = Array.from({ length: 40 }, (_, at) => [6 * at, 'buy', 100 + (at % 3)] as const);
+    const faulty = prints.map(([second, side, price], at) => {
+      return at === 5 ? ([second, side, 0] as const) : ([second, side, price] as const);
+    });
+    const lowsFrom = async (rows: typeof prints): Promise<string[]> => {
+      const depth = rows.map(([second, side, price]) => [second, 'trade', side, price, 2] as const);
+      const data = kind === 'trades' ? tradeRows(rows) : depthRows(depth);
+      const { root } = await tickDataset({ kind, rows: data });
+      const use = new URL('../listener.ts', import.meta.url).pathname;
+      const strategies = [{ use, name: 'listener', params: { intervals: ['1min'] } }];
+      const deployment = tickRun({ root, kind }, { strategies });
+      const fromMs = START_MS + 200_000;
+      const period = { warmFromMs: fromMs, fromMs, toMs: START_MS + 240_000 };
+      const { log } = await runBacktest({ deployment, period });
+      return log.flatMap((line) => /"low":[\d.]+/.exec(line)?.[0] ?? []);
+    };
+    const lows = await lowsFrom(faulty);
+    expect(lows.length).toBeGreaterThan(2);
+    expect(lows).toEqual(await lowsFrom(prints));
+  });
+});
+
+describe('a backtest of trades of which some cannot be', () => {
+  it('comes out as without them, and tells how many there were', async () => {
+    const all = [
+      ...([
+        [0, 'buy', 100],
+        [1, 'sell', 99],
+        [2, 'buy', 101],
+        [3, 'sell', 0],
+      ] as const),
+      ...([
+        [4, 'sell', 98],
+        [5, 'sell', -100],
+        [6, 'buy', 102],
+      ] as const),
+    ];
+    const good = tradeRows(all.filter(([, , price]) => price > 0));
+    const mixed = tradeRows(all);
+    const clean = await replayedTicks({ kind: 'trades', rows: good });
+    const dirty = await replayedTicks({ kind: 'trades', rows: mixed });
+    expect(dirty.trades).toEqual(clean.trades);
+    expect([...dirty.record.curve]).toEqual([...clean.record.curve]);
+    expect(dirty.record.coverage[0]!.findings.join()).toContain('were left out: 2.');
+  });
+});
+
+describe('a backtest of depth with trades that cannot be', () => {
+  it('comes out as without them, and tells how many there were', async () => {
+    const all: readonly DepthRow[] = [
+      [0, 'snapshot', 'buy', 99, 5],
+      [0, 'snapshot', 'sell', 101, 5],
+      [1, 'trade', 'buy', 101, 1],
+      [2, 'trade', 'sell', 0, 1],
+      [3, 'change', 'sell', 101, 4],
+      [4, 'trade', 'buy', 101, -1],
+      [5, 'trade', 'sell', 99, 1],
+    ];
+    const good = all.filter(([, , , price, amount]) => price > 0 && amount >= 0);
+    const clean = await replayedTicks({ kind: 'depth', rows: depthRows(good) });
+    const dirty = await replayedTicks({ kind: 'depth', rows: depthRows(all) });
+    expect(clean.trades.length).toBeGreaterThan(1);
+    expect(dirty.trades).toEqual(clean.trades);
+    expect(dirty.record.prices).toEqual(clean.record.prices);
+    expect([...dirty.record.curve]).toEqual([...clean.record.curve]);
+    expect(dirty.record.coverage[0]!.findings).toEqual([
+      'Trades with a price of 0 or below, or with an amount below 0, were left out: 2.',
+    ]);
+  });
+});

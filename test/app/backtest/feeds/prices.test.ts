@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { PriceCell } from '../../../../src/app/backtest/feeds/prices.ts';
+
+describe('PriceCell', () => {
+  it('is what the market is at, and apart from that what the bot has heard', () => {
+    const cell = new PriceCell();
+    expect([cell.last, cell.heardBy(0)]).toEqual([Number.NaN, Number.NaN]);
+    cell.last = 100;
+    cell.send(100, 5);
+    expect([cell.last, cell.heardBy(4), cell.heardBy(5)]).toEqual([100, Number.NaN, 100]);
+  });
+
+  it('hears of several prices in their order, the newest by then last', () => {
+    const cell = new PriceCell();
+    for (const at of [1, 2, 3]) cell.send(100 + at, at);
+    expect([cell.heardBy(2), cell.heardBy(2), cell.heardBy(9)]).toEqual([102, 102, 103]);
+  });
+
+  it('is known to everybody at once where nothing is under way', () => {
+    const cell = new PriceCell();
+    cell.reach(101);
+    expect([cell.last, cell.heardBy(0)]).toEqual([101, 101]);
+    cell.pass(102);
+    expect([cell.last, cell.heardBy(0)]).toEqual([102, 102]);
+  });
+});

@@ -1,0 +1,74 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runBacktest } from '../../../../src/app/backtest/index.ts';
+import { wholeCurve } from '../../../report/fixture.ts';
+import { scratchFile, scratchFolder } from '../../fixture.ts';
+import { replayed, START_MS } from '../fixture.ts';
+import { tickDataset, tickRun, tradeRows } from '../tick-fixture.ts';
+
+const minutes = [100, 101, 102].map((close) => ({ close }));
+
+/** Replays three minutes with the latencies of a file. */
+const measured = (file: string) =>
+  replayed({ minutes, script: {}, backtest: { latency: { order: { measured: file } } } });
+
+const lines = (...times: number[]): string => times.map((time) => `${time},20\n`).join('');
+
+describe('measured latencies', () => {
+  it.each([
+    ['ahead of', 'last', START_MS - 120_000],
+    ['behind', 'first', START_MS + 3_600_000],
+  ])('warn where all of them are %s the period: the %s one counts', async (side, one, time) => {
+    const file = scratchFile('latency.csv', lines(time, time + 1_000));
+    const { record } = await measured(file);
+    expect(record.notes).toEqual([
+      expect.stringMatching(
+        `^Latencies of backtest.latency.order: .*latency.csv was measured from .* UTC, ` +
+          `all ${side} the period: its ${one} one counts throughout\\.$`,
+      ),
+    ]);
+  });
+
+  it('warn of nothing where some of them are within the period, or have no times', async () => {
+    for (const text of [lines(START_MS + 1_000, START_MS + 9e9), '20\n30\n']) {
+      expect((await measured(scratchFile('latency.csv', text))).record.notes).toEqual([]);
+    }
+  });
+
+  it('are refused once, with the file and what is wanted', async () => {
+    const empty = scratchFile('latency.csv', '');
+    await expect(measured(empty)).rejects.toThrow(
+      /: Cannot read the latencies of [^:]*latency.csv: it holds no latency, at least one is wanted$/,
+    );
+    const folder = join(scratchFolder(), 'folder');
+    mkdirSync(folder);
+    await expect(measured(folder)).rejects.toThrow(/ is a folder, a file is wanted$|EISDIR/);
+    await expect(measured(join(folder, 'none.csv'))).rejects.toThrow(
+      /: Cannot read the latencies of .*: there is no .*none.csv, one is wanted$/,
+    );
+  });
+});
+
+describe('the end of a run with latencies', () => {
+  it('counts the money of an order that was under way', async () => {
+    // Each order is answered 1.6 s after its trade, the last one while the bot stops.
+    const seconds = [1, 2, 3, 4, 5, 6, 7];
+    const rows = tradeRows(seconds.map((at) => [at, 'buy', 100] as const));
+    const { root } = await tickDataset({ kind: 'trades', rows });
+    const deployment = tickRun(
+      { root, kind: 'trades' },
+      {
+        backtest: {
+          latency: { order: 700, answer: 900 },
+          fees: { maker: 0.01, taker: 0.01, in: 'quote' },
+        },
+      },
+    );
+    const { record } = await runBacktest({ deployment });
+    const spent = Array.from(record.fills, ({ value, fee }) => value.plus(fee).toNumber());
+    expect(spent.length).toBeGreaterThan(2);
+    const { cash } = wholeCurve(record);
+    expect(cash.at(-1)).toBeCloseTo(10_000 - spent.reduce((sum, each) => sum + each), 8);
+  });
+});

@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { finishRun } from '../../../../src/app/backtest/index.ts';
+import { LeanHeap } from '../../../../src/app/backtest/output/lean-heap.ts';
+import { scratchFolder } from '../../fixture.ts';
+import { checkedDeployment } from '../checks-fixture.ts';
+import { minuteSource } from '../fixture.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** How often each of the rows is gone through that a heap is asked to watch. */
+function passesWatched(): number[] {
+  const passes: number[] = [];
+  vi.spyOn(LeanHeap.prototype, 'watching').mockImplementation(<T>(values: Iterable<T>) => {
+    const place = passes.push(0) - 1;
+    return {
+      [Symbol.iterator]: () => {
+        passes[place]!++;
+        return values[Symbol.iterator]();
+      },
+    };
+  });
+  return passes;
+}
+
+describe('finishRun', () => {
+  it.each([true, false])(
+    'writes fills, curve and orders that its heap watches, html %s',
+    async (html) => {
+      const passes = passesWatched();
+      const deployment = checkedDeployment({ backtest: { report: { html } } });
+      await finishRun({ deployment, out: join(scratchFolder(), 'run') });
+      const [fills, curve, orders, ...others] = passes;
+      // Measured, and gone through again for trades.csv or equity.parquet.
+      expect([fills! > 1, curve! > 1, orders, others]).toEqual([true, true, 1, []]);
+    },
+  );
+
+  it.each([0, 0.2])(
+    'refuses a period that lies in a hole of its data, warm-up hours %d, and leaves nothing',
+    async (warmUpHours) => {
+      const out = scratchFolder();
+      const backtest = {
+        ...{ from: '2024-01-01T00:15', to: '2024-01-01T00:20', warmUpHours },
+        ...{ generate: {}, data: { btc_usdt: 'test' } },
+      };
+      const minutes = [...Array(10).keys(), 30, 31].map((at) => ({ at, close: 100 }));
+      const [deployment, sources] = [checkedDeployment({ backtest }), [minuteSource(minutes)]];
+      await expect(finishRun({ deployment, sources, out: join(out, 'run') })).rejects.toThrow(
+        'Cannot replay 2024-01-01 00:15 to 2024-01-01 00:20: test has no row then, a period with ' +
+          'data is wanted (`tradewind data check test` tells where rows are missing)',
+      );
+      expect(readdirSync(out)).toEqual([]);
+    },
+  );
+});
