@@ -6,11 +6,12 @@ import {
   type OrderIntent,
   type OrderState,
   type QuotesIntent,
+  type Side,
 } from '../domain/index.ts';
 import { CODES } from '../exchange/index.ts';
 import type { Clock } from '../kernel/index.ts';
 import type { OrderLedger, PositionLedger } from '../ledger/index.ts';
-import type { PriceView } from '../risk/index.ts';
+import type { PriceView, RiskGate } from '../risk/index.ts';
 import type { ExecutionConfig } from './config.ts';
 import {
   type Difference,
@@ -34,6 +35,7 @@ export interface DeskOptions {
   readonly orders: OrderLedger;
   readonly positions: PositionLedger;
   readonly prices: PriceView;
+  readonly gate: Pick<RiskGate, 'roomTakers'>;
   readonly config: ExecutionConfig;
   /** Whether an order that nothing wishes any more may rest on: restored or adopted ones. */
   readonly mayRest: (order: LiveOrder) => boolean;
@@ -170,6 +172,11 @@ export class Desk {
     return this.#pursuit.keepsOut(quote);
   }
 
+  /** Whether what opens on that side has to wait for its target's exit to be past: see `Room`. */
+  takesRoom(side: Side): boolean {
+    return this.#pursuit.takesRoom(side);
+  }
+
   /**
    * Whether it has anything to do: what was planned last has to leave, its time is to come, or
    * something happened since.
@@ -247,12 +254,12 @@ export class Desk {
     return Math.min(looksMs, this.#slots.pausesUntilMs(sinceMs));
   }
 
-  /** The slot's order left: risk let it pass. */
-  placed(slot: Slot, clientOrderId: string): void {
+  /** The slot's order left: risk let it pass; `isPart`: a part of it. */
+  placed(slot: Slot, clientOrderId: string, { isPart = false } = {}): void {
     slot.take(clientOrderId);
     this.refusals.clear();
     if (slot.tag !== TARGET_TAG) return;
-    this.#pursuit.placed(clientOrderId);
+    this.#pursuit.placed(clientOrderId, { isPart });
     const live = this.#options.orders.liveOf(this.strategy, this.market.id);
     this.#crowdOut(live.filter(isTagged));
   }

@@ -1,4 +1,4 @@
-import type { Market } from '../domain/index.ts';
+import type { Market, Side } from '../domain/index.ts';
 import { BusyDesks } from './busy-desks.ts';
 import { Desk, type DeskOptions } from './desk.ts';
 import { ExecutionError } from './errors.ts';
@@ -51,6 +51,12 @@ export class Desks {
     if (kindOfTag(slot.tag) !== 'quotes') return false;
     for (const desk of this.in(marketId)) if (desk.keepsOut(slot)) return true;
     return false;
+  }
+
+  /** Whether what opens on that side has to wait until an exit of another strategy is past. */
+  takesRoom({ market, strategy }: Desk, side: Side): boolean {
+    const others = this.in(market.id);
+    return others.some((desk) => desk.strategy !== strategy && desk.takesRoom(side));
   }
 
   /** The markets that have a desk. */

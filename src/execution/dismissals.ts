@@ -1,4 +1,4 @@
-import type { LiveOrder, Refusal } from '../domain/index.ts';
+import type { LiveOrder, OrderTerms, Refusal } from '../domain/index.ts';
 import { counted, MINUTE_MS } from '../kernel/index.ts';
 import type { Dismissal } from '../risk/index.ts';
 import type { ExecutorOptions } from './ports.ts';
@@ -52,14 +52,16 @@ export class Dismissals {
     }
   }
 
+  /** An order of another strategy gives way to an exit: it comes back if it is of its quotes. */
+  tellOfExit(order: LiveOrder): void {
+    if (isTagged(order)) this.#publish(order, roomTaken(order));
+  }
+
   #refuse(order: LiveOrder, { cause, reason }: Dismissal): void {
-    const { market, strategy, tag, side, amount, price } = order;
-    const refusal: Refusal = {
-      code: CODES[cause],
-      limit: `that it rests no more: ${reason}`,
-      observed: `${side} ${amount} at ${price}`,
-      scope: 'order',
-    };
+    this.#publish(order, refusalOf(order, { code: CODES[cause], reason }));
+  }
+
+  #publish({ market, strategy, tag }: LiveOrder, refusal: Refusal): void {
     const { bus, clock } = this.#options;
     bus.publish({ kind: 'refusal', time: clock.now(), market, strategy, tag, refusal });
   }
@@ -71,4 +73,20 @@ export class Dismissals {
     if (!isRepeat) this.#toldMs.set(key, nowMs);
     logger[isRepeat ? 'debug' : 'warn']({ market }, text);
   }
+}
+
+/** Why an order that opens may not rest, or leave, while an exit lacks the room that it takes. */
+export function roomTaken(order: Terms): Refusal {
+  const reason = 'an exit of another strategy needs the room that it takes';
+  return refusalOf(order, { code: 'position', reason });
+}
+
+type Terms = Pick<OrderTerms, 'side' | 'amount' | 'price'>;
+
+function refusalOf(
+  { side, amount, price }: Terms,
+  { code, reason }: { readonly code: string; readonly reason: string },
+): Refusal {
+  const limit = `that it rests no more: ${reason}`;
+  return { code, limit, observed: `${side} ${amount} at ${price}`, scope: 'order' };
 }

@@ -20,9 +20,8 @@ export interface ObstacleView {
  */
 export function obstaclesTo(terms: SlotTerms, view: ObstacleView): readonly LiveOrder[] {
   const { held, live, mayRest } = view;
+  if (!isExitOf(terms, held)) return NONE;
   const sells = terms.side === 'sell';
-  const against = sells ? held : held.negated();
-  if (against.compare(Decimal.of(terms.amount)) < 0) return NONE;
   const met = live.filter(
     (order) =>
       order.side !== terms.side &&
@@ -34,6 +33,12 @@ export function obstaclesTo(terms: SlotTerms, view: ObstacleView): readonly Live
     !mayRest(order) &&
     (isCancellable(order) || order.status === 'cancelling');
   return met.every(givesWay) ? met : NONE;
+}
+
+/** Whether an order only shrinks what is held. */
+export function isExitOf({ side, amount }: SlotTerms, held: Decimal): boolean {
+  const against = side === 'sell' ? held : held.negated();
+  return against.compare(Decimal.of(amount)) >= 0;
 }
 
 const NONE: readonly LiveOrder[] = [];

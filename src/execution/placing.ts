@@ -83,7 +83,9 @@ export class Placer {
     const { bus, clock, gate, onRepeated } = this.#options;
     const time = clock.now();
     const untilMs = refusal.code === 'orderRate' ? gate.paceOpensMs(desk.strategy) : undefined;
-    const isFirst = desk.refused(slot, { untilMs, isCrossed: refusal.code === 'selfCross' });
+    const isCrossed = refusal.code === 'selfCross';
+    const lacksRoom = LACKS_ROOM.has(refusal.code);
+    const isFirst = desk.refused(slot, { untilMs, isCrossed, lacksRoom });
     const { strategy, market } = desk;
     const { id } = market;
     const told = tagOfOrder(slot.tag);
@@ -121,7 +123,7 @@ export class Placer {
       filledValue: NO_VALUE,
     };
     const { waitingSinceMs } = slot;
-    desk.placed(slot, order.clientOrderId);
+    desk.placed(slot, order.clientOrderId, { isPart: order.amount < slot.amount });
     orders.create(order);
     return { order, waitingSinceMs };
   }
@@ -206,5 +208,7 @@ export class Placer {
   }
 }
 
+/** What is said of an exit that is too large beside what rests on its side. */
+const LACKS_ROOM: ReadonlySet<string> = new Set(['position', 'balance']);
 const NOTHING = 0 as PendingOrder['filledAmount'];
 const LIMITED = { code: CODES.tooFrequent };

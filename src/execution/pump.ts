@@ -4,13 +4,14 @@ import type { Canceller } from './cancelling.ts';
 import type { Desk } from './desk.ts';
 import type { Desks } from './desks.ts';
 import { isCancellable } from './difference.ts';
-import { Dismissals } from './dismissals.ts';
+import { Dismissals, roomTaken } from './dismissals.ts';
 import type { HeartbeatNeed } from './heartbeat.ts';
 import type { Pacemaker } from './pacemaker.ts';
 import type { PlacePriority, Placer } from './placing.ts';
 import type { ExecutorOptions } from './ports.ts';
 import type { Questions } from './questions.ts';
 import type { Priority } from './rate-budget.ts';
+import { isOpening } from './room.ts';
 import type { Slot } from './slot.ts';
 import { kindOfTag } from './tags.ts';
 
@@ -115,16 +116,22 @@ export class Pump {
   }
 
   #cancelUnwished(desk: Desk): void {
-    for (const order of desk.missing.cancels) if (desk.isPlanned) this.#cancel(order);
+    for (const order of desk.missing.cancels) {
+      if (!desk.isPlanned) continue;
+      const isOfOther = order.strategy !== desk.strategy;
+      this.#cancel(order, () => isOfOther && this.#dismissals.tellOfExit(order));
+    }
   }
 
-  #cancel({ clientOrderId }: LiveOrder): void {
+  /** Cancels it as soon as it may; `onFirst`: told when it leaves for the first time. */
+  #cancel({ clientOrderId }: LiveOrder, onFirst?: () => void): void {
     const { orders, budget } = this.#options;
     const { canceller } = this.#parts;
     const order = orders.get(clientOrderId);
     if (order === undefined || isFinal(order)) return;
     if (!isCancellable(order) || !canceller.isReady(order)) return;
     if (budget.hasRoom('cancel')) {
+      if (!canceller.isUnderWay(order)) onFirst?.();
       for (const desk of this.#parts.desks.in(order.market)) desk.sentAway(clientOrderId);
       canceller.cancel(order);
     } else {
@@ -155,14 +162,25 @@ export class Pump {
   }
 
   #placeOf(desk: Desk, priority: PlacePriority): void {
-    const { pacemaker, desks } = this.#parts;
-    const { id } = desk.market;
-    if (!pacemaker.mayPlace(id)) return;
+    if (!this.#parts.pacemaker.mayPlace(desk.market.id)) return;
     const held = this.#heldBy(desk);
     const slots = this.#leavingOf(desk).filter(
-      (slot) => isOf(priority, { slot, held }) && !desks.keepsOut(id, slot),
+      (slot) => isOf(priority, { slot, held }) && !this.#isKeptOut(desk, slot),
     );
     if (slots.length > 0) this.#place(desk, { slots, priority });
+  }
+
+  /** Whether it has to wait until an exit is past. An order by a tag waits for nothing: it is over. */
+  #isKeptOut(desk: Desk, slot: Slot): boolean {
+    const { desks, placer } = this.#parts;
+    const { strategy, market } = desk;
+    if (desks.keepsOut(market.id, slot)) return true;
+    if (!desks.takesRoom(desk, slot.side)) return false;
+    const { positions, orders } = this.#options;
+    const held = positions.position(market.id, strategy).amount.toNumber();
+    if (!isOpening(slot, { held, live: orders.liveOf(strategy, market.id) })) return false;
+    if (kindOfTag(slot.tag) === 'order') placer.refuse(desk, { slot, refusal: roomTaken(slot) });
+    return true;
   }
 
   /** Of what it misses that which may leave: what only shrinks its position, where nobody can read. */

@@ -7,6 +7,8 @@ export interface RefusalTerms {
   readonly untilMs?: number | undefined;
   /** Own orders are in its way. Default: false. */
   readonly isCrossed?: boolean;
+  /** It is too large beside what rests on its side. Default: false. */
+  readonly lacksRoom?: boolean;
 }
 
 /** Numbers in a limit: that of a collar moves with the price. */

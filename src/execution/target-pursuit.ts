@@ -5,6 +5,7 @@ import {
   isFinal,
   type LiveOrder,
   type Market,
+  type Side,
   type TargetIntent,
 } from '../domain/index.ts';
 import { Decimal } from '../kernel/index.ts';
@@ -12,12 +13,13 @@ import { flatPosition, foldBooking } from '../ledger/index.ts';
 import { givingWay, mayBeFilling, movedTarget } from './beside-target.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Difference, isCancellable, isInDoubt, NOTHING, overMsOf } from './difference.ts';
-import { Way, withoutOwn } from './obstacles.ts';
+import { isExitOf, Way, withoutOwn } from './obstacles.ts';
 import type { RefusalTerms } from './refusals.ts';
+import { givesRoom, Room } from './room.ts';
 import { Slot, type SlotTerms } from './slot.ts';
 import type { Slots } from './slots.ts';
 import { isTagged, kindOf, kindOfTag } from './tags.ts';
-import { type TargetSituation, targetTerms } from './target.ts';
+import { isBeyondFlat, type TargetSituation, targetTerms, wayOut } from './target.ts';
 
 /** A target, and the pace at which it is pursued. */
 interface TargetWish {
@@ -33,6 +35,7 @@ interface TargetWish {
   /** Whether a way beyond flat goes to flat first: an order for all of it was refused. */
   stopsAtFlat: boolean;
   readonly way: Way;
+  readonly room: Room;
   readonly wishedMs: number;
   /** The orders by a tag, by our ids, that nothing wished any more when it was: none moves it. */
   takenBack: Set<string> | undefined;
@@ -46,6 +49,13 @@ interface LastOrder {
   fee: Decimal;
   /** Whether the next one pauses after it. */
   isPaced: boolean;
+}
+
+/** The order that is to leave next. */
+interface NextOrder {
+  readonly situation: TargetSituation;
+  readonly terms: SlotTerms;
+  readonly nowMs: number;
 }
 
 export interface TargetPursuitParts {
@@ -84,12 +94,17 @@ export class TargetPursuit {
 
   /** Whether orders are to give way to one that was refused since it was planned last. */
   get isCrossed(): boolean {
-    return this.#target?.way.isBlocked === true;
+    return this.#target?.way.isBlocked === true || this.#target?.room.isShort === true;
   }
 
   /** Whether a quote has to wait until the order towards the target is past: see `Way`. */
   keepsOut(quote: SlotTerms): boolean {
     return this.#target?.way.keepsOut(quote) === true;
+  }
+
+  /** Whether what opens on that side has to wait until it is past: see `Room`. */
+  takesRoom(side: Side): boolean {
+    return this.#target?.room.isKeptOn(side) === true;
   }
 
   /** When a target that can't be pursued now is looked at again; infinite: it is not waited for. */
@@ -110,6 +125,7 @@ export class TargetPursuit {
       isRefused: false,
       stopsAtFlat: former?.stopsAtFlat ?? false,
       way: former?.way ?? new Way(),
+      room: this.#target?.room ?? new Room(),
       wishedMs: this.#nowMs(),
       takenBack: undefined,
     };
@@ -139,11 +155,12 @@ export class TargetPursuit {
     this.#last = undefined;
   }
 
-  /** The order towards it left. */
-  placed(clientOrderId: string): void {
+  /** The order towards it left; `isPart`: cut down. */
+  placed(clientOrderId: string, { isPart = false } = {}): void {
     if (this.#target === undefined) return;
     const { position } = this.#target.intent;
     this.#target.way.placed(this.#depth());
+    this.#target.room.placed(isPart);
     this.#last = { clientOrderId, position, fee: Decimal.ZERO, isPaced: true };
   }
 
@@ -153,12 +170,14 @@ export class TargetPursuit {
    */
   refused(
     slot: Slot,
-    { untilMs, isCrossed = false }: RefusalTerms,
+    { untilMs, isCrossed = false, lacksRoom = false }: RefusalTerms,
   ): { isRefused: boolean } | undefined {
     if (slot !== this.#parts.slots.pursuing) return undefined;
     const target = this.#target;
     if (target === undefined) return undefined;
-    if (untilMs === undefined) target.way.refused(isCrossed, this.#nowMs());
+    const { way, room } = target;
+    if (untilMs === undefined) way.refused(isCrossed, this.#nowMs());
+    room.refused({ isShort: lacksRoom, isSoon: untilMs !== undefined || isCrossed });
     target.stopsAtFlat = true;
     return target;
   }
@@ -224,15 +243,19 @@ export class TargetPursuit {
     if (typeof terms === 'string') {
       slots.pursuing = undefined;
       target.way.leave();
+      target.room.leave();
       return NOTHING;
     }
     const resting = tagged.filter((order) => !mayBeFilling(order) && !mayRest(order));
     const leaving = givingWay(resting, { ...situation, side: terms.side });
     if (leaving.length > 0) return cancelsOf(leaving);
-    const { way } = target;
+    const takers = this.#takers(target, { situation, terms, nowMs });
+    const { way, room } = target;
     way.judge(nowMs, config.targetRetryMs);
-    if (way.isBlocked) return this.#clear(target, { situation, terms, nowMs });
-    return { cancels: [], places: [this.#slotOf(target, way.along(terms, this.#depth()))] };
+    if (way.isBlocked) return withCancels(takers, this.#clear(target, { situation, terms, nowMs }));
+    const slot = this.#slotOf(target, way.along(terms, this.#depth()));
+    if (room.isFreed) slot.notBeforeMs = nowMs;
+    return withCancels(takers, { cancels: [], places: [slot] });
   }
 
   /**
@@ -256,16 +279,18 @@ export class TargetPursuit {
     return { market, wanted: target.wanted, held, filling, fee, prices, live };
   }
 
+  /** What takes the room of its exit. */
+  #takers({ room }: TargetWish, { situation, terms }: NextOrder): readonly LiveOrder[] {
+    const { gate, mayRest } = this.#options;
+    const { strategy } = this.#parts;
+    if (!isExitOf(terms, situation.held)) room.leave();
+    const draft = { ...terms, strategy, market: situation.market.id };
+    const givesWay = (order: LiveOrder): boolean => givesRoom(order, { strategy, mayRest });
+    return room.clear(terms.side, () => gate.roomTakers(draft, givesWay));
+  }
+
   /** Has own quotes leave that are in the way; once they have, the order waits no longer. */
-  #clear(
-    target: TargetWish,
-    options: {
-      readonly situation: TargetSituation;
-      readonly terms: SlotTerms;
-      readonly nowMs: number;
-    },
-  ): Difference {
-    const { situation, terms, nowMs } = options;
+  #clear(target: TargetWish, { situation, terms, nowMs }: NextOrder): Difference {
     const { held, live } = situation;
     const { prices, config, mayRest } = this.#options;
     const { intent, way } = target;
@@ -357,23 +382,8 @@ export class TargetPursuit {
   }
 }
 
-function isBeyondFlat({ wanted, held }: TargetSituation): boolean {
-  return wanted.sign * held.sign < 0;
-}
-
-/**
- * Of a way beside orders in doubt the part that shrinks what is held, less what those of its side may
- * have traded already; undefined: no part does. An exit leaves, and never goes beyond flat for it.
- */
-function wayOut(
-  whole: TargetSituation,
-  doubtful: readonly LiveOrder[],
-): TargetSituation | undefined {
-  const { held, wanted } = whole;
-  const turns = isBeyondFlat(whole);
-  if (!turns && wanted.abs().compare(held.abs()) >= 0) return undefined;
-  const filling = [...whole.filling, ...doubtful];
-  return { ...whole, filling, wanted: turns ? Decimal.ZERO : wanted };
+function withCancels(orders: readonly LiveOrder[], { cancels, places }: Difference): Difference {
+  return { cancels: [...orders.filter(isCancellable), ...cancels], places };
 }
 
 function cancelsOf(orders: readonly LiveOrder[]): Difference {

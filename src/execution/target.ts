@@ -8,7 +8,7 @@ import {
   type Side,
   type TargetIntent,
 } from '../domain/index.ts';
-import { type Decimal, fromUnits, unitsOrNaN } from '../kernel/index.ts';
+import { Decimal, fromUnits, unitsOrNaN } from '../kernel/index.ts';
 import type { PriceView } from '../risk/index.ts';
 import { openOf } from './beside-target.ts';
 import type { SlotTerms } from './slot.ts';
@@ -60,6 +60,26 @@ export function targetTerms(
 /** Whether a way is the better part of a target, and longer than that from what is held to nothing. */
 function isMost(missing: Decimal, { of, held }: { of: Decimal; held: Decimal }): boolean {
   return missing.plus(missing).compare(of.abs()) > 0 && missing.compare(held.abs()) > 0;
+}
+
+/** Whether the way leads through flat. */
+export function isBeyondFlat({ wanted, held }: TargetSituation): boolean {
+  return wanted.sign * held.sign < 0;
+}
+
+/**
+ * Of a way beside orders in doubt the part that shrinks what is held, less what those of its side may
+ * have traded already; undefined: no part does. An exit leaves, and never goes beyond flat for it.
+ */
+export function wayOut(
+  whole: TargetSituation,
+  doubtful: readonly LiveOrder[],
+): TargetSituation | undefined {
+  const { held, wanted } = whole;
+  const turns = isBeyondFlat(whole);
+  if (!turns && wanted.abs().compare(held.abs()) >= 0) return undefined;
+  const filling = [...whole.filling, ...doubtful];
+  return { ...whole, filling, wanted: turns ? Decimal.ZERO : wanted };
 }
 
 type Priced = Pick<TargetSituation, 'market' | 'prices' | 'live'> & { readonly side: Side };

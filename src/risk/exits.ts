@@ -185,7 +185,7 @@ function mostOf({ draft, rules }: OrderReview): bigint {
  * What the free balance pays for. More than a hundredth is cut off only where no news of balances
  * are awaited: they are worth a wait.
  */
-function paidFor(review: OrderReview, balances: FreeBalances): bigint | undefined {
+export function paidFor(review: OrderReview, balances: FreeBalances): bigint | undefined {
   const { draft, rules } = review;
   const { id, base, amountScale, priceScale } = rules.market;
   const buys = draft.side === 'buy';

@@ -13,7 +13,7 @@ import { nextBlackoutMs } from './blackouts.ts';
 import { checksOf } from './checks/index.ts';
 import { RiskDay } from './day.ts';
 import { watchExecutions } from './execution-watch.ts';
-import { CUTS, isExitWish, LEFT_TO_ORDERS, trimExit } from './exits.ts';
+import { CUTS, isExit, isExitWish, LEFT_TO_ORDERS, trimExit } from './exits.ts';
 import { FreeBalances } from './free-balances.ts';
 import { LossWatch } from './loss-watch.ts';
 import { RuleBook } from './market-rules.ts';
@@ -23,16 +23,20 @@ import {
   type Check,
   IntentReview,
   OrderReview,
+  ReviewWithout,
   type RiskOptions,
   type RiskView,
   type WishingIntent,
 } from './review.ts';
+import { roomOf } from './room.ts';
 import { StaleWatch } from './stale-watch.ts';
 import { nothingIn, trimQuotes } from './trimming.ts';
 import { unwelcomeOrders, whyUnwelcome } from './unwelcome.ts';
 
 /** Why a part of an exit may wait where the whole of it was refused for another reason. */
 const ENDS_SOON: ReadonlySet<string> = new Set(['orderRate', 'selfCross']);
+/** What is not asked of an order that has no id yet, and that is cut to what will be free. */
+const NO_ROOM: ReadonlySet<string> = new Set(['clientOrderId', 'balance']);
 /** How often losses are looked at between orders. */
 const LOSS_LOOK_MS = SECOND_MS;
 /** How often the date is looked at that blackouts go by, where it may be set. */
@@ -59,6 +63,8 @@ class Gate implements StrategyGate {
   readonly #marketsOf = new Map<string, ReadonlySet<string>>();
   readonly #ofIntents: readonly NonNullable<Check['onIntent']>[];
   readonly #ofOrders: readonly NonNullable<Check['onOrder']>[];
+  /** Those that an exit is asked that does not leave yet. */
+  readonly #ofRoom: readonly NonNullable<Check['onOrder']>[];
   readonly #ofPassed: readonly NonNullable<Check['onPassed']>[];
   readonly #free: FreeBalances;
   readonly #losses: LossWatch;
@@ -79,6 +85,9 @@ class Gate implements StrategyGate {
     const checks = checksOf(view, watches);
     this.#ofIntents = checks.flatMap(({ onIntent }) => onIntent ?? []);
     this.#ofOrders = checks.flatMap(({ onOrder }) => onOrder ?? []);
+    this.#ofRoom = checks.flatMap(({ code, onOrder }) =>
+      NO_ROOM.has(code) ? [] : (onOrder ?? []),
+    );
     this.#ofPassed = checks.flatMap(({ onPassed }) => onPassed ?? []);
     this.#staleness = new StaleWatch(view);
     watchExecutions(view);
@@ -124,7 +133,28 @@ class Gate implements StrategyGate {
     const review = new OrderReview({ view, rules, strategy: draft.strategy }, draft);
     const refusal = this.#refusalOfOrder(review);
     if (refusal === undefined) return this.#passed(review);
-    return this.#cutDown(review, refusal);
+    const cut = this.#cutDown(review, { refusal, checks: this.#ofOrders });
+    return isCut(cut) ? this.#passedInPart(cut) : cut;
+  }
+
+  roomTakers(
+    terms: Omit<OrderDraft, 'clientOrderId'>,
+    givesWay: (order: LiveOrder) => boolean,
+  ): readonly LiveOrder[] {
+    const view = this.#view;
+    const { market, strategy } = terms;
+    const rules = view.rules.of(market);
+    if (rules === undefined) return NONE;
+    const review = new OrderReview({ view, rules, strategy }, { ...terms, clientOrderId: '' });
+    if (!isExit(terms, review)) return NONE;
+    const room = roomOf(review, { balances: this.#free, givesWay });
+    if (room === undefined) return NONE;
+    const without = new ReviewWithout(review, room.draft, new Set(room.takers));
+    const checks = this.#ofRoom;
+    const refusal = this.#refusalOfOrder(without, checks);
+    const answer = refusal && this.#cutDown(without, { refusal, checks });
+    const leaves = answer === undefined || isCut(answer) || ENDS_SOON.has(answer.code);
+    return leaves ? room.takers : NONE;
   }
 
   /** Of a refused target on the other side of flat the part to flat; one of no shape is none. */
@@ -169,8 +199,8 @@ class Gate implements StrategyGate {
     return whyUnwelcome(this.#view, { order, stale: this.#staleness.overdue() });
   }
 
-  #refusalOfOrder(review: OrderReview): Refusal | undefined {
-    for (const check of this.#ofOrders) {
+  #refusalOfOrder(review: OrderReview, checks = this.#ofOrders): Refusal | undefined {
+    for (const check of checks) {
       const refusal = check(review);
       if (refusal !== undefined) return refusal;
     }
@@ -182,20 +212,25 @@ class Gate implements StrategyGate {
     return seal(review.draft);
   }
 
-  /** Lets what one order may trade of an exit pass, and what is free of that; tells of the rest. */
-  #cutDown(review: OrderReview, refusal: Refusal): Approved<OrderDraft> | Refusal {
+  /** What one order may trade of an exit and is free of that; else why not. */
+  #cutDown(review: OrderReview, { refusal, checks }: Refused): Cut | Refusal {
     const { code } = refusal;
     const draft = trimExit(review, { code, balances: this.#free });
     if (draft === undefined) return refusal;
-    const cut = new OrderReview(review, draft);
-    const other = this.#refusalOfOrder(cut);
+    const cut = review.of(draft);
+    const other = this.#refusalOfOrder(cut, checks);
     if (other !== undefined && other.code !== code && CUTS.has(other.code)) {
-      return this.#cutDown(cut, other);
+      return this.#cutDown(cut, { refusal: other, checks });
     }
     // What the pace alone holds leaves the moment that it opens, what meets own quotes once they left.
     if (other !== undefined) return ENDS_SOON.has(other.code) ? other : refusal;
-    const { market, strategy, tag, amount } = draft;
-    const time = cut.nowMs;
+    return { review: cut, refusal };
+  }
+
+  /** Lets a part of an exit pass, and tells of the rest. */
+  #passedInPart({ review, refusal }: Cut): Approved<OrderDraft> {
+    const { market, strategy, tag, amount } = review.draft;
+    const time = review.nowMs;
     const observed = `${refusal.observed}, of which ${amount} leave`;
     const told = { ...refusal, observed };
     this.#view.bus.publish({
@@ -207,7 +242,7 @@ class Gate implements StrategyGate {
       left: amount,
       refusal: told,
     });
-    return this.#passed(cut);
+    return this.#passed(review);
   }
 
   #refusalOf(review: IntentReview): Refusal | undefined {
@@ -232,6 +267,24 @@ class Gate implements StrategyGate {
     this.#losses.look();
   }
 }
+
+/** A part of an exit that may leave, and why the rest may not. */
+interface Cut {
+  readonly review: OrderReview;
+  readonly refusal: Refusal;
+}
+
+/** Why the whole may not leave, and the checks that said so. */
+interface Refused {
+  readonly refusal: Refusal;
+  readonly checks: readonly NonNullable<Check['onOrder']>[];
+}
+
+function isCut(answer: Cut | Refusal): answer is Cut {
+  return 'review' in answer;
+}
+
+const NONE: readonly LiveOrder[] = [];
 
 function passed(intent: Intent): Verdict {
   return { approved: seal(intent), refusals: [] };

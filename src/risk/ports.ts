@@ -34,6 +34,14 @@ export interface RiskGate {
   intent(strategy: string, intent: Intent): Verdict;
   /** Checks one order when its request leaves, against position plus all resting and in flight. */
   order(draft: OrderDraft): Approved<OrderDraft> | Refusal;
+  /**
+   * What has to end before an exit may leave that lacks room: see `roomOf`. None where nothing of it
+   * would leave then either, nor where it is no exit.
+   */
+  roomTakers(
+    draft: Omit<OrderDraft, 'clientOrderId'>,
+    givesWay: (order: LiveOrder) => boolean,
+  ): readonly LiveOrder[];
   /** When the pace of new orders lets the next one of the strategy pass; now where it does at once. */
   paceOpensMs(strategy: string): number;
   /** Cancels always pass. */

@@ -139,6 +139,33 @@ export class OrderReview implements Review {
   get live(): readonly LiveOrder[] {
     return this.view.orders.live(this.rules.market.id);
   }
+
+  /** The same review of another order. */
+  of(draft: OrderDraft): OrderReview {
+    return new OrderReview(this, draft);
+  }
+}
+
+/** The review of an order as if some of those that live beside it had left. */
+export class ReviewWithout extends OrderReview {
+  readonly #gone: ReadonlySet<LiveOrder>;
+
+  constructor(review: Reviewed, draft: OrderDraft, gone: ReadonlySet<LiveOrder>) {
+    super(review, draft);
+    this.#gone = gone;
+  }
+
+  override get live(): readonly LiveOrder[] {
+    return super.live.filter((order) => !this.#gone.has(order));
+  }
+
+  override get resting(): Exposure {
+    return Exposure.ofLive(this.live, this.rules.market);
+  }
+
+  override of(draft: OrderDraft): OrderReview {
+    return new ReviewWithout(this, draft, this.#gone);
+  }
 }
 
 /** The review of a wish. What the wish replaces does not count as resting beside it. */

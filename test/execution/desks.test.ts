@@ -62,6 +62,7 @@ describe('Desks.wake', () => {
       config,
       mayRest: () => false,
       mayOpen: () => true,
+      gate: { roomTakers: () => [] },
     };
     const desks = new Desks(new Map([[MARKET.id, MARKET]]), options);
     const desk = desks.of('one', MARKET.id);

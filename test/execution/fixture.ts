@@ -128,6 +128,7 @@ export function createBench(options: BenchOptions = {}) {
       drafts.push(draft);
       return options.refuse?.(draft) ?? seal(draft);
     },
+    roomTakers: () => [],
     paceOpensMs: () => options.paceOpensMs?.() ?? clock.now(),
     cancel: (order) => seal({ order }),
     unwelcome: () => options.unwelcome?.() ?? [],

@@ -35,10 +35,15 @@ export interface CrowdOptions {
   readonly executor?: object;
   /** One way to the exchange, milliseconds. Default: none. */
   readonly latencyMs?: number;
+  /** What the account has at the start. Default: plenty. */
+  readonly balances?: Readonly<Record<string, string>>;
 }
 
+const PLENTY = { usdt: '100000', btc: '100' };
+
 /** Several strategies in one market of a quiet exchange, on virtual time. */
-export async function crowdFixture({ wishes, risk, executor, latencyMs = 0 }: CrowdOptions) {
+export async function crowdFixture(options: CrowdOptions) {
+  const { wishes, risk, executor, latencyMs = 0, balances = PLENTY } = options;
   const clock = new VirtualClock(Date.UTC(2024, 0, 1, 9));
   const market = makeMarket();
   const markets = new Map([[market.id, market]]);
@@ -50,11 +55,12 @@ export async function crowdFixture({ wishes, risk, executor, latencyMs = 0 }: Cr
     ...(latencyMs > 0 && {
       latency: { requestMs: latencyMs, answerMs: latencyMs, pushMs: latencyMs },
     }),
-    accounts: [{ name: 'main', balances: { usdt: '100000', btc: '100' } }],
+    accounts: [{ name: 'main', balances }],
   });
+  const journal = new KeptJournal();
   const bot = composeBot({
     ...{ config, clock, markets, past: undefined, random: seededRandom(1), logger: silentLogger },
-    ...{ journal: new KeptJournal(), exchange: host.account('main')! },
+    ...{ journal, exchange: host.account('main')! },
     strategies: Object.entries(wishes).map(([name, own]) => spoken(name, { market, own })),
   });
   await complete(bot.engine.start(), clock);
@@ -62,7 +68,7 @@ export async function crowdFixture({ wishes, risk, executor, latencyMs = 0 }: Cr
   const positionOf = (strategy?: string): number =>
     bot.sources.positions.position(market.id, strategy).amount.toNumber();
   return {
-    ...{ clock, market, positionOf, state: bot.sources.state },
+    ...{ clock, market, positionOf, state: bot.sources.state, events: journal.events },
     /** What others have resting from now on. */
     book: (bids: readonly [number, number][], asks: readonly [number, number][]) =>
       liquidity.replace({ bids, asks } as Parameters<typeof liquidity.replace>[0]),

@@ -4,7 +4,7 @@ import { addUnits, ExactSum, unitsDown, unitsText, unitsUp } from '../exact.ts';
 import { unitsAbove } from '../exposure.ts';
 import { heldAt } from '../opening.ts';
 import { referenceOf } from '../reference.ts';
-import type { Check, Review } from '../review.ts';
+import type { Check, OrderReview, Review } from '../review.ts';
 
 /**
  * The worst position of each side that is asked for: what is held, plus all that rests or is in
@@ -44,21 +44,43 @@ function ofTarget(review: Review, { position: target }: TargetIntent): Refusal |
   return worstCase({ review, side: change > 0 ? 'buy' : 'sell', held });
 }
 
-function worstCase(options: {
+interface WorstCase {
   readonly review: Review;
   readonly side: Side;
   readonly held: Decimal;
-}): Refusal | undefined {
-  const { review, side, held } = options;
+}
+
+function worstCase(options: WorstCase): Refusal | undefined {
+  const { review, side } = options;
+  const worst = worstUnits(options);
+  if (worst <= 0) return undefined;
+  const most = mostUnits(review, side);
+  if (worst <= most && isAffordable(review, { worst, side })) return undefined;
+  return refusal(review, { worst, most: worst > most ? most : undefined, side });
+}
+
+function worstUnits({ review, side, held }: WorstCase): number {
   const { rules, added, resting } = review;
   const { amountScale } = rules.market;
   const open = addUnits(resting[side].amountUnits, added[side].amountUnits);
   const heldUnits = side === 'buy' ? unitsUp(held, amountScale) : -unitsDown(held, amountScale);
-  const worst = addUnits(heldUnits, open);
-  if (worst <= 0) return undefined;
-  const most = side === 'buy' ? rules.longMaxUnits : rules.shortMaxUnits;
-  if (worst <= most && isAffordable(review, { worst, side })) return undefined;
-  return refusal(review, { worst, most: worst > most ? most : undefined, side });
+  return addUnits(heldUnits, open);
+}
+
+function mostUnits({ rules }: Review, side: Side): number {
+  return side === 'buy' ? rules.longMaxUnits : rules.shortMaxUnits;
+}
+
+/** How far beyond its limits an order leads if all of its side fill, units; 0: they all may. */
+export function unitsBeyond(review: OrderReview): number {
+  const { draft, rules, position: held } = review;
+  const { side } = draft;
+  const price = priceUnits(review, side);
+  if (!(price > 0)) return 0;
+  const affordable = Number(rules.positionValueMax.units / BigInt(price));
+  const worst = worstUnits({ review, side, held: held.amount });
+  const beyond = worst - Math.min(mostUnits(review, side), affordable);
+  return Number.isSafeInteger(beyond) ? Math.max(0, beyond) : 0;
 }
 
 function isAffordable(review: Review, { worst, side }: { worst: number; side: Side }): boolean {
@@ -71,10 +93,14 @@ function worthOf(
   review: Review,
   { worst, side }: { worst: number; side: Side },
 ): ExactSum | undefined {
+  const price = priceUnits(review, side);
+  return price > 0 && Number.isFinite(worst) ? new ExactSum().add(price, worst) : undefined;
+}
+
+function priceUnits(review: Review, side: Side): number {
   const { rules, added } = review;
   const reference = unitsAbove(referenceOf(review) ?? 0, rules.market.priceScale);
-  const price = Math.max(reference, added[side].highestPriceUnits);
-  return price > 0 && Number.isFinite(worst) ? new ExactSum().add(price, worst) : undefined;
+  return Math.max(reference, added[side].highestPriceUnits);
 }
 
 /** `most` is the limit in the base currency, undefined where it is the value that is too large. */

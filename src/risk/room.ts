@@ -1,0 +1,81 @@
+import type { Amount, LiveOrder, Market, OrderTerms } from '../domain/index.ts';
+import { fromUnits, toUnits } from '../kernel/index.ts';
+import type { OrderDraft } from './approved.ts';
+import { unitsBeyond } from './checks/position.ts';
+import { paidFor } from './exits.ts';
+import { Exposure } from './exposure.ts';
+import type { FreeBalances } from './free-balances.ts';
+import { against } from './opening.ts';
+import type { OrderReview } from './review.ts';
+
+/** An exit that lacks room, and what takes it. */
+export interface ExitRoom {
+  /** The fewest orders of other strategies whose end makes that room, or all where they are too few. */
+  readonly takers: readonly LiveOrder[];
+  /** What the free balance pays for of the exit once they are gone. */
+  readonly draft: OrderDraft;
+}
+
+/**
+ * What takes the room of an exit, within the bounds of the position or of what is free, and opens: of
+ * the resting orders of its side that `givesWay` names what their strategies do not hold. Undefined:
+ * the exit lacks none, or nothing takes it.
+ */
+export function roomOf(
+  review: OrderReview,
+  options: {
+    readonly balances: FreeBalances;
+    readonly givesWay: (order: LiveOrder) => boolean;
+  },
+): ExitRoom | undefined {
+  const { draft, rules } = review;
+  const { amountScale } = rules.market;
+  const wanted = toUnits(draft.amount, amountScale);
+  const paid = Number(paidFor(review, options.balances) ?? wanted);
+  const missing = Math.max(unitsBeyond(review), wanted - paid);
+  let freed = 0;
+  const takers: LiveOrder[] = [];
+  for (const order of openersOf(review, options.givesWay)) {
+    if (freed >= missing) break;
+    freed += openUnits(order, rules.market);
+    takers.push(order);
+  }
+  if (takers.length === 0) return undefined;
+  const units = Math.min(wanted, Math.max(0, paid) + freed);
+  return { takers, draft: { ...draft, amount: fromUnits(units, amountScale) as Amount } };
+}
+
+/**
+ * What opens, in the order in which it gives way: what is on its way out already, then large ones
+ * before small ones, so that they are few, and far ones before near ones.
+ */
+function openersOf(
+  { view, strategy, draft: { side }, rules: { market } }: OrderReview,
+  givesWay: (order: LiveOrder) => boolean,
+): readonly LiveOrder[] {
+  const farther = (one: OrderTerms, other: OrderTerms): number =>
+    side === 'buy' ? one.price - other.price : other.price - one.price;
+  const left = new Map<string, number>();
+  const opens = (order: LiveOrder): boolean => {
+    const held = against(view.positions.position(market.id, order.strategy), { side, market });
+    const rest = (left.get(order.strategy) ?? held) - openUnits(order, market);
+    if (rest >= 0) left.set(order.strategy, rest);
+    return rest < 0;
+  };
+  const isLeaving = (order: LiveOrder): number => (order.status === 'cancelling' ? 1 : 0);
+  return view.orders
+    .live(market.id)
+    .filter((order) => order.side === side && order.strategy !== strategy)
+    .sort((one, other) => farther(other, one))
+    .filter((order) => opens(order) && givesWay(order))
+    .sort(
+      (one, other) =>
+        isLeaving(other) - isLeaving(one) ||
+        openUnits(other, market) - openUnits(one, market) ||
+        farther(one, other),
+    );
+}
+
+function openUnits(order: LiveOrder, market: Market): number {
+  return Exposure.ofLive([order], market)[order.side].amountUnits;
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { LiveOrder } from '../../src/domain/index.ts';
+import { makeDraft, makeHeld, makeTrader } from './fixture.ts';
+
+type Trader = ReturnType<typeof makeTrader>;
+
+const EXIT = { side: 'sell', type: 'ioc', price: 99.9, amount: 10, strategy: 'taker' } as const;
+const WIDE = { longMax: 30, shortMax: 20, positionValueMax: 1e6, openValueMax: 1e6 };
+
+/** A taker that holds 10, beside a maker whose asks are of those amounts, from 101 upwards. */
+function withAsks(asks: readonly number[], limits: object = {}, strategy = 'maker'): Trader {
+  const trader = makeTrader({ limits: { ...WIDE, orderValueMax: 1e6, ...limits } });
+  trader.positions.restore(makeHeld({ strategy: 'taker', held: 10, price: 100 }));
+  asks.forEach((amount, at) => {
+    trader.take(trader.send({ side: 'sell', price: 101 + at, amount, strategy }));
+  });
+  return trader;
+}
+
+function takers(
+  { gate }: Trader,
+  { givesWay = (_order: LiveOrder) => true, ...overrides }: Record<string, unknown> = {},
+): readonly number[] {
+  const draft = makeDraft({ ...EXIT, ...overrides });
+  return gate
+    .roomTakers(draft, givesWay as (order: LiveOrder) => boolean)
+    .map(({ price }) => price);
+}
+
+describe('RiskGate.roomTakers', () => {
+  it('are none where the exit leaves whole', () => {
+    expect(takers(withAsks([8, 8]))).toEqual([]);
+    expect(takers(withAsks([8, 8, 4]))).toEqual([]);
+  });
+
+  it('are as few as it takes, the large ones first, then the far ones', () => {
+    expect(takers(withAsks([8, 8, 8]))).toEqual([103]);
+    expect(takers(withAsks([4, 8, 8, 8]))).toEqual([104]);
+    expect(takers(withAsks([8, 12, 8]))).toEqual([102]);
+    expect(takers(withAsks([2, 9, 9, 9]))).toEqual([104]);
+  });
+
+  it('are enough for what its value may be', () => {
+    const limits = { shortMax: undefined, positionValueMax: 1_900 };
+    expect(takers(withAsks([9, 9, 9], limits))).toEqual([103]);
+  });
+
+  it('are those that leave already, before any other', () => {
+    const trader = withAsks([8, 8, 8]);
+    const [first] = trader.orders.live('btc_usdt');
+    trader.orders.apply(first!.clientOrderId, { kind: 'cancelling', time: 0, evidence: 'request' });
+    expect(takers(trader)).toEqual([first!.price]);
+  });
+
+  it('are none of what their strategy holds, and none of its own', () => {
+    const trader = withAsks([8, 8, 8]);
+    trader.positions.restore(makeHeld({ strategy: 'maker', held: 9, price: 100 }));
+    expect(takers(trader, { amount: 10 })).toEqual([]);
+    const own = withAsks([8, 8, 8], {}, 'taker');
+    expect(takers(own)).toEqual([]);
+  });
+
+  it('are none where nothing could leave for them, or what is asked for is no exit', () => {
+    const trader = withAsks([8, 8, 8]);
+    expect(takers(trader, { amount: 11 })).toEqual([]);
+    expect(takers(trader, { type: 'limit' })).toEqual([]);
+    expect(takers(trader, { givesWay: ({ price }: LiveOrder) => price === 101 })).toEqual([101]);
+    expect(takers(trader, { givesWay: () => false })).toEqual([]);
+    expect(takers(withAsks([8, 8, 8], { collarFraction: 0.02 }), { price: 50 })).toEqual([]);
+    trader.view.state.set('HALTED', 'test');
+    expect(takers(trader)).toEqual([]);
+  });
+});
