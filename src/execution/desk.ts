@@ -24,7 +24,7 @@ import {
 import { LeastRest } from './least-rest.ts';
 import { quoteSlots } from './quote-slots.ts';
 import { RefusalMemory, type RefusalTerms } from './refusals.ts';
-import { leftOf } from './replaced.ts';
+import { leftOf, ReplacedByQuotes } from './replaced.ts';
 import { Slot } from './slot.ts';
 import { Slots } from './slots.ts';
 import { isTagged, kindOf, TARGET_TAG } from './tags.ts';
@@ -69,6 +69,7 @@ export class Desk {
   readonly #slots = new Slots();
   readonly #pursuit: TargetPursuit;
   readonly #leastRest: LeastRest;
+  #replaced: ReplacedByQuotes | undefined;
   /** When the first order that takes at once is to be over. */
   #overMs = NEVER;
 
@@ -103,7 +104,7 @@ export class Desk {
     switch (intent.kind) {
       case 'quotes':
         this.#pursuit.end();
-        this.#slots.quotes = this.#slotsOf(intent, isSame ? this.#slots.quotes : []);
+        this.#takeUp(intent, isSame);
         return;
       case 'target':
         this.#slots.quotes = [];
@@ -209,6 +210,7 @@ export class Desk {
     const standing = tagged.length === 0 ? live : live.filter((order) => !isTagged(order));
     if (standing.some((order) => kindOf(order) === 'target')) this.#crowdOut(tagged);
     this.#overMs = firstOverMs(live, this.#options.config);
+    this.#replaced?.cut(this.#slots.quotes, { market: this.market, orders: this.#options.orders });
     const plan =
       this.#pursuit.plan({ standing, tagged }, this.#plannedMs) ??
       difference(this.#slots.quotes, standing);
@@ -320,16 +322,23 @@ export class Desk {
     return !isFinal(order) && overMsOf(order, this.#options.config) > this.#nowMs();
   }
 
-  /** The slots of the quotes: those of `standing` that are theirs, and new ones for the others. */
-  #slotsOf(intent: QuotesIntent, standing: readonly Slot[]): readonly Slot[] {
-    const { orders, config } = this.#options;
+  /** Sets up the slots of quotes; `isSame`: those that stand and are theirs, and new ones for others. */
+  #takeUp(intent: QuotesIntent, isSame: boolean): void {
+    const { orders, config, positions } = this.#options;
+    const standing = isSame ? this.#slots.quotes : [];
     const held = new Set(standing.map(({ clientOrderId }) => clientOrderId));
     const live = orders
       .liveOf(this.strategy, this.market.id)
-      .filter((order) => kindOf(order) === 'quotes' && !held.has(order.clientOrderId));
+      .filter((order) => !isTagged(order) && !held.has(order.clientOrderId));
     const { priceTolerance: price, amountTolerance: amount } = config;
-    const former = this.#slots.quotes;
-    return quoteSlots(intent, { standing, former, live, tolerances: { price, amount } });
+    const parts = { standing, former: this.#slots.quotes, tolerances: { price, amount } };
+    const own = live.filter((order) => kindOf(order) === 'quotes');
+    this.#slots.quotes = quoteSlots(intent, { ...parts, live: own });
+    const { sign } = positions.position(this.market.id, this.strategy).amount;
+    if (!isSame) this.#replaced = new ReplacedByQuotes(live, sign);
+    for (const { clientOrderId } of this.#slots.quotes) {
+      if (clientOrderId !== undefined) this.#replaced?.keep(clientOrderId);
+    }
   }
 
   #replaceTagged(intent: OrderIntent): void {

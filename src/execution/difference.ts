@@ -91,7 +91,8 @@ export interface Difference {
  * Compares the slots wanted with the orders that live for them.
  *
  * An order that belongs to no slot is cancelled; until that is confirmed it takes up the room of
- * one slot of its side, and no order that would trade with it is placed.
+ * one slot of its side, and of as much as it may still fill, and no order that would trade with it
+ * is placed.
  */
 export function difference(slots: readonly Slot[], orders: readonly LiveOrder[]): Difference {
   const leaving = leavingOf(slots, orders);
@@ -116,17 +117,31 @@ function addPlaces(
   options: { side: Side; slots: readonly Slot[]; leaving: readonly LiveOrder[] },
 ): void {
   const { side, slots, leaving } = options;
-  let room = 0;
-  for (const slot of slots) if (slot.side === side && slot.isEmpty) room++;
-  for (const order of leaving) if (order.side === side) room--;
+  let [room, amount] = [0, 0];
+  for (const slot of slots) {
+    if (slot.side !== side || !slot.isEmpty) continue;
+    room++;
+    amount += slot.amount;
+  }
+  const hair = amount * HAIR;
+  for (const order of leaving) {
+    if (order.side !== side) continue;
+    room--;
+    amount -= order.amount - order.filledAmount;
+  }
   for (const slot of slots) {
     if (room <= 0) return;
     if (slot.side !== side || !slot.isEmpty) continue;
     if (leaving.some((order) => order.side !== side && wouldTrade(slot, order))) continue;
+    if (slot.amount > amount + hair) return;
     places.push(slot);
     room--;
+    amount -= slot.amount;
   }
 }
+
+/** Float noise of sums is far below any amount step. */
+const HAIR = 1e-12;
 
 function wouldTrade(slot: Slot, order: LiveOrder): boolean {
   return slot.side === 'buy' ? slot.price >= order.price : slot.price <= order.price;

@@ -113,6 +113,15 @@ describe('difference', () => {
     expect(difference(slots, [leaving]).places).toEqual([slots[0]]);
   });
 
+  it('places no more than such orders leave of what is wanted', () => {
+    const leaving = createOrder({ at: 101, size: 2, status: 'cancelling' });
+    const slots = [100, 99, 98].map((at) => createSlot({ at }));
+    expect(difference(slots, [leaving]).places).toEqual(slots.slice(0, 1));
+    expect(difference(slots.slice(0, 2), [leaving]).places).toEqual([]);
+    const rest = { ...leaving, filledAmount: amount(1.2) };
+    expect(difference(slots, [rest]).places).toEqual(slots.slice(0, 2));
+  });
+
   it('waits with an order that would trade with one of ours on its way out', () => {
     const leaving = createOrder({ side: 'sell', at: 100, status: 'cancelling' });
     const slots = [createSlot({ at: 100 }), createSlot({ at: 99 })];

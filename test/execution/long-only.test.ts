@@ -6,8 +6,8 @@ const COUNT = Number(process.env.TRADEWIND_LONG_ONLY_SEEDS ?? 80);
 const FIRST = Number(process.env.TRADEWIND_LONG_ONLY_FIRST ?? 1);
 
 /** What is wrong with a seed. */
-function wrongWith(seed: number): string | undefined {
-  const play = new LongOnly(seed);
+function wrongWith(seed: number, { quotes = false } = {}): string | undefined {
+  const play = new LongOnly(seed, { quotes });
   try {
     play.run();
   } catch (thrown) {
@@ -24,5 +24,10 @@ describe('Executor of a strategy that wishes no short position', () => {
   it('is never short, whatever gets lost or comes late, and gets out in the calm', () => {
     const seeds = Array.from({ length: COUNT }, (_, at) => FIRST + at);
     expect(seeds.flatMap((seed) => wrongWith(seed) ?? [])).toEqual([]);
+  }, 300_000);
+
+  it('is never short where it asks by quotes for what it holds', () => {
+    const seeds = Array.from({ length: COUNT }, (_, at) => FIRST + at);
+    expect(seeds.flatMap((seed) => wrongWith(seed, { quotes: true }) ?? [])).toEqual([]);
   }, 300_000);
 });

@@ -17,23 +17,28 @@ const HAIR = 1e-9;
 /**
  * A strategy that never wishes to sell what it does not hold, without any limit of risk, against an
  * exchange and a network that do everything that hurts: targets of nothing and more, bids, orders to
- * buy, profit targets of what it knows to hold, which it prices anew time and again.
+ * buy, profit targets of what it knows to hold, by a tag and by quotes, priced anew time and again.
  */
 export class LongOnly {
   readonly #clock = new VirtualClock(1_700_000_000_000);
   readonly #model: ExchangeModel;
   readonly #random: Random;
+  readonly #quotes: boolean;
   #bench: Bench;
   #lives = 0;
   #faulty = true;
   #deaf = false;
   /** Whether it wishes to hold anything. */
   #isIn = false;
+  /** Whether an order by a tag is wished that sells, or was. */
+  #isTakingProfit = false;
   #standing: Intent = quotes([]);
   readonly #fills: Parameters<Bench['positions']['restore']>[0][] = [];
   readonly #log: string[] = [];
 
-  constructor(seed: number) {
+  /** @param quotes Whether it asks by quotes, too, for what it knows to hold. Default: false. */
+  constructor(seed: number, { quotes: asks = false } = {}) {
+    this.#quotes = asks;
     this.#random = seededRandom(`long only ${seed}`);
     this.#model = new ExchangeModel(this.#clock, { markets: [MARKET], limits: LIMITS });
     this.#model.readLagMs = 1_500;
@@ -106,6 +111,7 @@ export class LongOnly {
     else if (draw < 0.44) this.#enter();
     else if (draw < 0.48) this.#takeBack();
     else if (draw < 0.6) this.#takeProfit();
+    else if (this.#quotes && draw < 0.68) this.#askForAll();
     else if (draw < 0.75) this.#fillSome();
     else if (draw < 0.77) this.#endSome();
     else if (draw < 0.775) this.#stall();
@@ -138,6 +144,7 @@ export class LongOnly {
 
   #takeBack(): void {
     const tag = this.#chance(0.5) ? 'entry' : 'profit';
+    if (tag === 'profit') this.#isTakingProfit = false;
     this.#wish({ kind: 'cancel', market: MARKET.id, tag });
   }
 
@@ -147,9 +154,26 @@ export class LongOnly {
     const isSelling = this.#bench
       .live()
       .some(({ side, tag }) => side === 'sell' && tag !== 'profit');
-    if (!this.#isIn || known < 1 || isSelling) return;
+    const isAsking = this.#standing.kind === 'quotes' && this.#standing.asks.length > 0;
+    if (!this.#isIn || known < 1 || isSelling || isAsking) return;
     const at = 102 + this.#random.integer(3);
+    this.#isTakingProfit = true;
     this.#order('profit', { side: 'sell', type: 'limit', at, of: known });
+  }
+
+  /** By one quote or two, of all that it knows to hold, where it has no order by a tag to sell it. */
+  #askForAll(): void {
+    const known = this.#bench.positions.position(MARKET.id, STRATEGY).amount.toNumber();
+    const isSelling = this.#bench
+      .live()
+      .some(({ side, tag }) => side === 'sell' && tag === 'profit');
+    if (!this.#isIn || known < 1 || isSelling || this.#isTakingProfit) return;
+    const at = 102 + this.#random.integer(3);
+    const half = Math.floor(known * 50) / 100;
+    const levels = this.#chance(0.5)
+      ? [[at, known] as const]
+      : [[at, half] as const, [at + 1, known - half] as const];
+    this.#wish(quotes([], levels));
   }
 
   #order(
@@ -191,6 +215,7 @@ export class LongOnly {
   /** Kill -9 and a new process that knows what the journal knew. */
   #restart(): void {
     this.#note('restart', '');
+    this.#isTakingProfit = false;
     const former = this.#bench;
     former.kill();
     const orders = former.live();
