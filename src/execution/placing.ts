@@ -17,6 +17,7 @@ import type { Courier } from './courier.ts';
 import type { Desk } from './desk.ts';
 import type { Horizon } from './horizon.ts';
 import type { ExecutorOptions } from './ports.ts';
+import type { Lack } from './refusals.ts';
 import type { Scans } from './scans.ts';
 import type { Slot } from './slot.ts';
 import { batchTag } from './tags.ts';
@@ -84,8 +85,8 @@ export class Placer {
     const time = clock.now();
     const untilMs = refusal.code === 'orderRate' ? gate.paceOpensMs(desk.strategy) : undefined;
     const isCrossed = refusal.code === 'selfCross';
-    const lacksRoom = LACKS_ROOM.has(refusal.code);
-    const isFirst = desk.refused(slot, { untilMs, isCrossed, lacksRoom });
+    const lacks = LACKS.get(refusal.code);
+    const isFirst = desk.refused(slot, { untilMs, isCrossed, lacks });
     const { strategy, market } = desk;
     const { id } = market;
     const told = tagOfOrder(slot.tag);
@@ -209,6 +210,9 @@ export class Placer {
 }
 
 /** What is said of an exit that is too large beside what rests on its side. */
-const LACKS_ROOM: ReadonlySet<string> = new Set(['position', 'balance']);
+const LACKS: ReadonlyMap<string, Lack> = new Map([
+  ['position', 'room'],
+  ['balance', 'coins'],
+]);
 const NOTHING = 0 as PendingOrder['filledAmount'];
 const LIMITED = { code: CODES.tooFrequent };

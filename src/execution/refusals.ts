@@ -7,9 +7,11 @@ export interface RefusalTerms {
   readonly untilMs?: number | undefined;
   /** Own orders are in its way. Default: false. */
   readonly isCrossed?: boolean;
-  /** It is too large beside what rests on its side. Default: false. */
-  readonly lacksRoom?: boolean;
+  /** What it lacks beside what rests on its side: room within limits, or what is free. Default: nothing. */
+  readonly lacks?: Lack | undefined;
 }
+
+export type Lack = 'room' | 'coins';
 
 /** Numbers in a limit: that of a collar moves with the price. */
 const NUMBERS = /\d[\d.]*/g;

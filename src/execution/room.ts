@@ -1,5 +1,6 @@
 import type { LiveOrder, Side } from '../domain/index.ts';
 import { isInDoubt } from './difference.ts';
+import type { Lack } from './refusals.ts';
 import type { SlotTerms } from './slot.ts';
 import { kindOf } from './tags.ts';
 
@@ -66,10 +67,13 @@ export class Room {
     return side === this.#side;
   }
 
-  /** Its order may not leave; `isShort`: for want of room. What its pace alone holds leaves soon. */
-  refused({ isShort, isSoon }: { readonly isShort: boolean; readonly isSoon: boolean }): void {
+  /**
+   * Its order may not leave; `isSoon`: it may a moment later. Coins that it lacks may be told of only
+   * when they are free for a while already: what opens must not have them first.
+   */
+  refused({ lacks, isSoon }: { readonly lacks: Lack | undefined; readonly isSoon: boolean }): void {
     this.#isFreed = false;
-    if (isShort) this.#outcome = 'refused';
+    if (lacks !== undefined) this.#outcome = lacks === 'room' ? 'refused' : 'cut';
     else if (!isSoon) this.leave();
   }
 

@@ -170,14 +170,14 @@ export class TargetPursuit {
    */
   refused(
     slot: Slot,
-    { untilMs, isCrossed = false, lacksRoom = false }: RefusalTerms,
+    { untilMs, isCrossed = false, lacks }: RefusalTerms,
   ): { isRefused: boolean } | undefined {
     if (slot !== this.#parts.slots.pursuing) return undefined;
     const target = this.#target;
     if (target === undefined) return undefined;
     const { way, room } = target;
     if (untilMs === undefined) way.refused(isCrossed, this.#nowMs());
-    room.refused({ isShort: lacksRoom, isSoon: untilMs !== undefined || isCrossed });
+    room.refused({ lacks, isSoon: untilMs !== undefined || isCrossed });
     target.stopsAtFlat = true;
     return target;
   }

@@ -4,6 +4,7 @@ import {
   type LiveOrder,
   type OrderType,
   type Refusal,
+  SIDES,
   type Side,
 } from '../domain/index.ts';
 import { fromUnits, toUnits } from '../kernel/index.ts';
@@ -183,9 +184,13 @@ function mostOf({ draft, rules }: OrderReview): bigint {
 
 /**
  * What the free balance pays for. More than a hundredth is cut off only where no news of balances
- * are awaited: they are worth a wait.
+ * are awaited, of fills of those sides: they are worth a wait. Default: of both.
  */
-export function paidFor(review: OrderReview, balances: FreeBalances): bigint | undefined {
+export function paidFor(
+  review: OrderReview,
+  balances: FreeBalances,
+  awaited: readonly Side[] = SIDES,
+): bigint | undefined {
   const { draft, rules } = review;
   const { id, base, amountScale, priceScale } = rules.market;
   const buys = draft.side === 'buy';
@@ -194,7 +199,7 @@ export function paidFor(review: OrderReview, balances: FreeBalances): bigint | u
   if (free === undefined) return undefined;
   const units = buys ? free / BigInt(toUnits(draft.price, priceScale)) : free;
   const isSliver = (wanted - units) * SLIVER_PARTS <= wanted;
-  return !isSliver && balances.isAwaiting(id) ? undefined : units;
+  return !isSliver && balances.isAwaiting(id, awaited) ? undefined : units;
 }
 
 /** What is free for the value of a buy, in units of `valueScale`: with its fee, of all it asks for. */

@@ -4,6 +4,8 @@ import {
   isFinal,
   type LiveOrder,
   type OrderTerms,
+  SIDES,
+  type Side,
 } from '../domain/index.ts';
 import { Decimal, FewMap } from '../kernel/index.ts';
 import { chargedAhead } from '../ledger/index.ts';
@@ -39,13 +41,15 @@ export class FreeBalances {
   readonly #known = new FewMap<string, FreeBalance>();
   /** By order, the balance that was told when its cancel left: it cannot know of that yet. */
   readonly #cancels = new FewMap<string, Balance>();
-  /** When a fill was last heard of, by market. */
-  readonly #filledMs = new Map<string, number>();
+  /** When a fill was last heard of, by side and market. */
+  readonly #filledMs = { buy: new Map<string, number>(), sell: new Map<string, number>() };
   #revision = -1;
 
   constructor(view: RiskView) {
     this.#view = view;
-    view.orders.fills.subscribe(({ market }) => this.#filledMs.set(market, view.clock.now()));
+    view.orders.fills.subscribe(({ market, side }) =>
+      this.#filledMs[side].set(market, view.clock.now()),
+    );
   }
 
   /** In whole units of 10^-scale, rounded down; undefined while the balance is not known. */
@@ -65,10 +69,13 @@ export class FreeBalances {
     return this.#of(currency)?.free;
   }
 
-  /** Whether a fill in a market is so fresh that the balances may not show it yet. */
-  isAwaiting(market: string): boolean {
-    const filledMs = this.#filledMs.get(market);
-    return filledMs !== undefined && this.#view.clock.now() - filledMs < NEWS_LAG_MS;
+  /** Whether a fill in a market is so fresh that the balances may not show it yet. Default: of any side. */
+  isAwaiting(market: string, sides: readonly Side[] = SIDES): boolean {
+    const nowMs = this.#view.clock.now();
+    return sides.some((side) => {
+      const filledMs = this.#filledMs[side].get(market);
+      return filledMs !== undefined && nowMs - filledMs < NEWS_LAG_MS;
+    });
   }
 
   /** The cancel of an order is about to leave. */

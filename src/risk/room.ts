@@ -31,7 +31,9 @@ export function roomOf(
   const { draft, rules } = review;
   const { amountScale } = rules.market;
   const wanted = toUnits(draft.amount, amountScale);
-  const paid = Number(paidFor(review, options.balances) ?? wanted);
+  // What fills of its own side have brought is of the other currency.
+  const awaited = draft.side === 'buy' ? 'sell' : 'buy';
+  const paid = Number(paidFor(review, options.balances, [awaited]) ?? wanted);
   const missing = Math.max(unitsBeyond(review), wanted - paid);
   let freed = 0;
   const takers: LiveOrder[] = [];

@@ -208,7 +208,7 @@ describe('Executor.wish: what opens beside an exit that makes room', () => {
       ...{ balances: { usdt: '100000', btc: '0' }, latencyMs: 50 },
     });
     expect(seen.asked).toBeCloseTo(1.9);
-    expect(seen.outMs).toBeLessThan(13_000);
+    expect(seen.outMs).toBeLessThan(11_500);
     expect(seen.sells).toBe(0);
   });
 });

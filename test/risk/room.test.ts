@@ -71,3 +71,30 @@ describe('RiskGate.roomTakers', () => {
     expect(takers(trader)).toEqual([]);
   });
 });
+
+describe('RiskGate.roomTakers of an exit whose coins are held', () => {
+  /** All coins of the account are the taker's 1, of which an ask of the maker holds 0.9. */
+  function coined(): Trader {
+    return makeTrader({
+      held: { taker: 1 },
+      live: [{ side: 'sell', price: 103, amount: 0.9, strategy: 'maker' }],
+      balances: { btc: ['0.1', '0.9'], usdt: ['1e9', '0'] },
+    });
+  }
+
+  it('are what holds them', () => {
+    expect(takers(coined(), { amount: 1 })).toEqual([103]);
+    expect(takers(coined(), { amount: 0.1 })).toEqual([]);
+  });
+
+  it.each([
+    ['not for those of a fill of its own side', 'sell', [103]],
+    ['for those of a fill of the other side', 'buy', []],
+  ] as const)('wait for news of coins %s', (_what, side, expected) => {
+    const trader = coined();
+    trader.fill(trader.send({ side, type: 'ioc', price: 100, amount: 0.05, strategy: 'taker' }));
+    expect(takers(trader, { amount: 0.9 })).toEqual(expected);
+    trader.clock.advanceBy(2_000);
+    expect(takers(trader, { amount: 0.9 })).toEqual([103]);
+  });
+});
