@@ -22,9 +22,14 @@ export interface JournalDays {
   /** The oldest first; days without a trade are left out. */
   readonly days: readonly JournalDay[];
   readonly open: readonly OpenSum[];
+  /** Open trades that are in `open` no more: they went with an embedded exchange. */
+  readonly gone: number;
 }
 
-/** The trades of a journal added up by the UTC day on which they closed. @throws as `journalTrades`. */
+/**
+ * The trades of a journal added up by the UTC day on which they closed. What was open at the end of
+ * the run that is asked for is open, though it is gone. @throws as `journalTrades`.
+ */
 export function journalDays(choice: TradeChoice): JournalDays {
   const { closed, open } = journalTrades(choice);
   const running = new Map<string, Decimal>();
@@ -36,7 +41,9 @@ export function journalDays(choice: TradeChoice): JournalDays {
       days.push({ day, ...one, sum });
     }
   }
-  return { days, open: sumsOf(open.map(({ trip }) => trip)) };
+  const here = open.filter(({ isGone }) => choice.run !== undefined || !isGone);
+  const gone = open.length - here.length;
+  return { days, open: sumsOf(here.map(({ trip }) => trip)), gone };
 }
 
 const midnightOf = (time: number): number => Math.floor(time / DAY_MS) * DAY_MS;

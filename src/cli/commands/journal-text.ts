@@ -93,11 +93,12 @@ export function tradesFindings(path: string, { found, paint, run }: FoundTrades)
   const { closed, open } = found;
   const shown = open.filter(({ isGone }) => run !== undefined || !isGone);
   const json = { journal: path, closed: closed.map(tripJson), open: open.map(openJson) };
+  const gone = open.length - shown.length;
   const lines = [
     ...table(CLOSED, { rows: closed.map(closedRow), paint }),
     ...['', paint('strong', 'still open')],
     ...table(OPEN, { rows: shown.map(openRow), paint }),
-    ...goneLines(open.length - shown.length),
+    ...goneLines(gone, { what: `${gone} more`, flags: '--run, --csv, --json' }),
   ];
   return { json, lines };
 }
@@ -136,10 +137,11 @@ function moneyCells(trip: Trip): string[] {
   return [money(Exact.of(fees!)), signed(Exact.of(profit!)), `${currency}`];
 }
 
-function goneLines(count: number): string[] {
+/** `what` went with an exchange that ended with its run; `flags` show it all the same. */
+function goneLines(count: number, { what, flags }: Record<'what' | 'flags', string>): string[] {
   if (count === 0) return [];
-  const more = count === 1 ? '1 more was' : `${count} more were`;
-  return [`${more} open when a run ended whose exchange ended with it (--run, --csv, --json)`];
+  const were = count === 1 ? 'was' : 'were';
+  return [`${what} ${were} open when a run ended whose exchange ended with it (${flags})`];
 }
 
 /** The columns of `trades.csv`; money and prices as texts. */
@@ -160,7 +162,7 @@ export function daysFindings(
   path: string,
   { found, paint }: { readonly found: JournalDays; readonly paint: Paint },
 ): Findings {
-  const { days, open } = found;
+  const { days, open, gone } = found;
   const columns = [
     ...[words('day'), numbers('trades'), numbers('fees'), numbers('profit'), numbers('sum')],
     words(''),
@@ -173,6 +175,7 @@ export function daysFindings(
       journal: path,
       days: days.map(dayJson),
       open: open.map(moneyJson),
+      gone,
     },
     lines: [
       ...table(columns, { rows, paint }),
@@ -181,6 +184,7 @@ export function daysFindings(
           `still open: ${counted(trades, 'trade')}, ${grouped(signed(profit))} ${currency} so far, ` +
           'in no day yet',
       ),
+      ...goneLines(gone, { what: counted(gone, 'trade'), flags: '--run' }),
     ],
   };
 }

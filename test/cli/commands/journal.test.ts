@@ -128,6 +128,7 @@ describe('tradewind journal days', () => {
         day('2024-01-02', { profit: '-2001.5', sum: '-1992' }),
       ],
       open: [{ currency: 'usdt', trades: 1, profit: '-0.25', fees: '0.25' }],
+      gone: 0,
     });
   });
 });
@@ -138,6 +139,17 @@ describe('tradewind journal, of what is gone or never was', () => {
     const { stdout } = await line(`journal trades ${path}`);
     expect(stdout).toMatch(/still open\n.+\n\(none\)\n\d more were open when a run ended whose/);
     expect((await line(`journal trades ${path} --run 1`)).stdout).toMatch(/\+1 +100 +0\.25/);
+  });
+
+  it('has no trade that went with an embedded exchange close on a day to come', async () => {
+    const path = twoRuns(EMBEDDED);
+    const { stdout } = await line(`journal days ${path}`);
+    expect(stdout).not.toContain('still open');
+    expect(stdout).toMatch(/^2 trades were open when a run ended whose exchange ended with it/m);
+    expect((await line(`journal days ${path} --json`)).json()).toMatchObject({ open: [], gone: 2 });
+    const first = await line(`journal days ${path} --run 1`);
+    expect(first.stdout).toContain('still open: 1 trade, -0.25 usdt so far, in no day yet\n');
+    expect(first.stdout).not.toContain('exchange');
   });
 
   it('refuses a strategy that the journal does not know, as any mistyped flag', async () => {
