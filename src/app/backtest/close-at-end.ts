@@ -60,6 +60,6 @@ function openLast(feeds: readonly RowFeed[], meters: Meters): void {
   const times = (feed: CandleFeed): number => feed.lastOpenMs ?? Number.POSITIVE_INFINITY;
   for (const feed of left.sort((a, b) => times(a) - times(b))) {
     if (feed.lastOpenMs !== undefined) meters.passToOpen(feed.lastOpenMs);
-    feed.openLast();
+    feed.openLast(meters);
   }
 }

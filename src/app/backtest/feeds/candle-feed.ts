@@ -180,14 +180,14 @@ export class CandleFeed implements RowFeed {
     await this.#chunks.return?.();
   }
 
-  step(): void {
-    this.#take(this.nextTurn);
+  step(meters: Meters): void {
+    this.#take(this.nextTurn, meters);
   }
 
-  #take(turn: Turn): void {
+  #take(turn: Turn, meters: Meters): void {
     switch (turn) {
       case TURNS.opening:
-        this.#open(this.#columns, this.#at);
+        this.#open(meters);
         break;
       case TURNS.hearing:
         this.#hear();
@@ -199,7 +199,7 @@ export class CandleFeed implements RowFeed {
         this.#hearPrice();
         break;
       default:
-        this.#move();
+        this.#move(meters);
     }
   }
 
@@ -215,7 +215,7 @@ export class CandleFeed implements RowFeed {
   #playClose(meters: Meters): true {
     const closeMs = this.#closeMs();
     if (closeMs > meters.dueMs) this.#sample(meters, closeMs);
-    else this.#passClose(closeMs);
+    else this.#passClose(closeMs, meters);
     return true;
   }
 
@@ -229,13 +229,13 @@ export class CandleFeed implements RowFeed {
       this.#sample(meters, nextMs);
       return true;
     }
-    if (turn === TURNS.happening && this.#walk.nextMs === NEVER) this.#passClose(nextMs);
-    else this.#take(turn);
+    if (turn === TURNS.happening && this.#walk.nextMs === NEVER) this.#passClose(nextMs, meters);
+    else this.#take(turn, meters);
     return true;
   }
 
-  #passClose(closeMs: number): void {
-    this.#happen(this.#at++);
+  #passClose(closeMs: number, meters: Meters): void {
+    this.#happen(this.#at++, meters);
     // Of one market alone nothing comes between.
     if (this.#heardMs === closeMs) this.#hear();
   }
@@ -252,10 +252,11 @@ export class CandleFeed implements RowFeed {
   }
 
   /** The candle that was left opens: what waited for that trades there. Nobody hears of the rest. */
-  openLast(): void {
+  openLast(meters: Meters): void {
     const last = this.#last;
     if (last === undefined) return;
-    this.#open(last, 0);
+    this.#columns = last;
+    this.#open(meters);
     if (this.#news.heardMs < NEVER) this.#tell(this.#news.take());
   }
 
@@ -264,7 +265,8 @@ export class CandleFeed implements RowFeed {
   }
 
   /** A candle opens: what waited for that trades there. */
-  #open(rows: CandleColumns, at: number): void {
+  #open(meters: Meters): void {
+    const [rows, at] = [this.#columns, this.#at];
     const { clock, model, held, tellOpen, walks } = this.#options;
     const openMs = rows.time[at]!;
     this.#openedMs = openMs;
@@ -273,22 +275,24 @@ export class CandleFeed implements RowFeed {
     if (walks) this.#walk.begin(model.path(rows, at), { open, openMs, lastsMs });
     if (tellOpen) this.#sendPrice(open, openMs);
     clock.advanceTo(openMs);
+    meters.catchUp(openMs);
     this.#isAt(open);
     model.open(rows, at);
     held.release(openMs);
   }
 
   /** The candle that is open comes to its next price: the last one is its close. */
-  #move(): void {
+  #move(meters: Meters): void {
     const { clock, model } = this.#options;
     const moveMs = this.#walk.nextMs;
     if (moveMs === NEVER) {
-      this.#happen(this.#at++);
+      this.#happen(this.#at++, meters);
       return;
     }
     const next = this.#walk.next();
     this.#sendPrice(next, moveMs);
     clock.advanceTo(moveMs);
+    meters.catchUp(moveMs);
     this.#isAt(next);
     model.reach(next);
   }
@@ -310,13 +314,14 @@ export class CandleFeed implements RowFeed {
   }
 
   /** A candle closes at the exchange: its market has a price. Nobody has heard of it. */
-  #happen(at: number): void {
+  #happen(at: number, meters: Meters): void {
     const { source, clock, model, price, held, feedMs, hearing, walks } = this.#options;
     const { time, open, high, low, close, volume } = this.#columns;
     const openTime = time[at]!;
     const exchangeTime = openTime + this.#stepMs;
     const receivedTime = hearing?.closeMs(exchangeTime) ?? exchangeTime + feedMs;
     clock.advanceTo(exchangeTime);
+    meters.catchUp(exchangeTime);
     // What fills at its open is held against that, not against the close before a gap.
     if (!walks) this.#isAt(open[at]!);
     model.play(this.#columns, at);

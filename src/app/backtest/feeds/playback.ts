@@ -60,6 +60,6 @@ function playMerged(
       meters.passTo(firstMs);
       continue;
     }
-    first.step();
+    first.step(meters);
   }
 }

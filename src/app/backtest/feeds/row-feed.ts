@@ -28,8 +28,8 @@ export interface RowFeed {
   readonly firstPrice: number | undefined;
   /** Reads the next chunk; false when there is none. To be called when the one before is used up. */
   refill(): Promise<boolean>;
-  /** Does what is to be done next. */
-  step(): void;
+  /** Does what is to be done next, once what fell due on the way there was looked at. */
+  step(meters: Meters): void;
   /** Ends a moment: what was heard then is complete. To be called before time moves on. */
   settle(): void;
   /** Uses the chunk up, or plays until the slice is over; has the account valued in between. */

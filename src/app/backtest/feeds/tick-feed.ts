@@ -130,11 +130,11 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     await this.#chunks.return?.();
   }
 
-  step(): void {
+  step(meters: Meters): void {
     const line = this.#line;
     // What happens at a moment does so before anything is heard at it.
-    if (line !== undefined && line.nextMs < this.#rowMs) this.#hear(line);
-    else this.#play();
+    if (line !== undefined && line.nextMs < this.#rowMs) this.#hear(line, meters);
+    else this.#play(meters);
   }
 
   playAll(meters: Meters, slice: TimeSlice): void {
@@ -143,7 +143,7 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
         this.settle();
         this.#pass(meters, nextMs);
       }
-      this.step();
+      this.step(meters);
       if (slice.isOver()) return;
     }
   }
@@ -161,7 +161,7 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     this.#options.onMoment();
   }
 
-  #play(): void {
+  #play(meters: Meters): void {
     const columns = this.#columns!;
     const { clock, model, teller } = this.#options;
     const timeMs = this.#rowMs;
@@ -169,6 +169,7 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     run.at = this.#at;
     if (timeMs > this.#nowMs) this.#moveTo(timeMs);
     clock.advanceTo(timeMs);
+    meters.catchUp(timeMs);
     run.end = model.play(columns, run.at);
     this.#at = run.end;
     this.#rowMs = run.end < this.#length ? this.#times[run.end]! : NEVER;
@@ -176,10 +177,11 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     else this.#line.push(columns, run);
   }
 
-  #hear(line: RowLine<Rows>): void {
+  #hear(line: RowLine<Rows>, meters: Meters): void {
     const heardMs = line.nextMs;
     if (heardMs > this.#nowMs) this.#moveTo(heardMs);
     this.#options.clock.advanceTo(heardMs);
+    meters.catchUp(heardMs);
     this.#options.teller.hear(line.rows, line.run);
     line.shift();
   }

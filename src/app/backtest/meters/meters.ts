@@ -33,6 +33,14 @@ export class Meters {
     this.#findNext();
   }
 
+  /**
+   * The clock has come to there, and what is the price there is none yet: does what fills that were
+   * heard of on the way made due before it.
+   */
+  catchUp(timeMs: number): void {
+    while (this.dueMs < timeMs) this.passTo(timeMs);
+  }
+
   /** As `passTo`; what a market that opens then sets off is looked at when there is another price. */
   passToOpen(timeMs: number): void {
     if (this.dueMs > timeMs) return;
