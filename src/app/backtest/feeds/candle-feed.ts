@@ -292,7 +292,6 @@ export class CandleFeed implements RowFeed {
     const next = this.#walk.next();
     this.#sendPrice(next, moveMs);
     clock.advanceTo(moveMs);
-    meters.catchUp(moveMs);
     this.#isAt(next);
     model.reach(next);
   }
