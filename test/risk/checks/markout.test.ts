@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { TradingEvent } from '../../../src/domain/index.ts';
 import {
   makeDepth,
   makeDraft,
@@ -120,7 +121,7 @@ describe('markout, what it does', () => {
   });
 });
 
-describe('markout, what it goes by', () => {
+describe('markout, how long it lasts', () => {
   it('ends with its time, and the counts begin anew', () => {
     const { clock, ask, tradeAndMove } = makeFlow();
     for (let trade = 0; trade < 2; trade++) tradeAndMove({}, 98);
@@ -143,7 +144,9 @@ describe('markout, what it goes by', () => {
     move(90);
     expect(ask()).toBe('leaves');
   });
+});
 
+describe('markout, the prices it goes by', () => {
   it('measures a fill against the first price behind its time, however late that is', () => {
     const { clock, move, trade, ask } = makeFlow();
     for (let fills = 0; fills < 2; fills++) trade();
@@ -159,6 +162,23 @@ describe('markout, what it goes by', () => {
     other.move(98);
     expect(other.ask()).toBe('markout');
   });
+
+  it.each(['ticker', 'trade', 'candle'] as const)(
+    'waits while no price is known, and measures by the last one with a %s',
+    (kind) => {
+      const { clock, bus, knobs, trade, ask } = makeFlow();
+      const { depth } = knobs;
+      const tell = (): void => bus.publish({ kind, market: 'btc_usdt' } as TradingEvent);
+      for (let fills = 0; fills < 2; fills++) trade();
+      clock.advanceBy(10_000);
+      knobs.depth = undefined;
+      tell();
+      knobs.last = 98;
+      tell();
+      knobs.depth = { ...depth!, receivedTime: clock.now() };
+      expect(ask()).toBe('markout');
+    },
+  );
 
   it('counts fees not at all, and gains against losses', () => {
     const fees = { feeRates: { maker: 0.1, taker: 0.1 } };
