@@ -45,11 +45,13 @@ export function followDays({ clock, read, tell }: DayNewsOptions): Subscription 
   const look = (): number => {
     const nowMs = dateMs(clock);
     if (dayOf(nowMs) !== dayOf(fromMs)) {
-      const now = read();
-      // A date that was set back begins the day anew: nothing is over.
-      if (nowMs > fromMs) tell(...newsOf(fromMs, { now, before }));
+      // Where the date was set back nothing is over: what nobody was told of yet is of the day then.
+      if (nowMs > fromMs) {
+        const now = read();
+        tell(...newsOf(fromMs, { now, before }));
+        before = now;
+      }
       fromMs = nowMs;
-      before = now;
     }
     return Math.min((dayOf(nowMs) + 1) * DAY_MS - nowMs, lookMs);
   };

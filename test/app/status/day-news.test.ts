@@ -90,7 +90,9 @@ describe('followDays', () => {
     expect(told[0]).toContain('net 0.00 usdt');
     expect(told[1]).toContain('net unknown usdt');
   });
+});
 
+describe('followDays, where the date is set', () => {
   it('goes by the date: one that is set forth is noticed within a minute, one set back is none', () => {
     let aheadMs = 0;
     const clock = new VirtualClock(Date.UTC(2024, 0, 31, 14));
@@ -108,6 +110,28 @@ describe('followDays', () => {
     expect(told).toEqual(['2024-01-31']);
     clock.advanceBy(10 * HOUR_MS);
     expect(told).toEqual(['2024-01-31', '2024-01-31']);
+  });
+
+  it('tells what was done while the date was ahead of itself of the day that it was set back to', () => {
+    let aheadMs = 2 * DAY_MS;
+    const clock = new VirtualClock(Date.UTC(2024, 0, 31, 14));
+    let standing = standingOf(0, 0, [{}]);
+    const told: string[] = [];
+    followDays({
+      clock: Object.assign(clock, { wallMs: () => clock.now() + aheadMs }),
+      read: () => standing,
+      tell: (text) => told.push(text),
+    });
+    standing = standingOf(3, 2, [{ profit: '4' }]);
+    aheadMs = 0;
+    clock.advanceBy(HOUR_MS);
+    standing = standingOf(4, 3, [{ profit: '5' }]);
+    clock.advanceBy(9 * HOUR_MS);
+    expect(told).toEqual([
+      expect.stringMatching(
+        /^2024-01-31 since 14:01:00 UTC: 3 fills of 4 orders, net \+5\.00 usdt/,
+      ),
+    ]);
   });
 
   it('tells nothing more once it is unsubscribed', () => {
