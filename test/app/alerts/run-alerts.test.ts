@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Subject } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runDeployment } from '../../../src/app/run-deployment.ts';
 import type { StopRequest } from '../../../src/app/session.ts';
+import { DAY_MS } from '../../../src/kernel/index.ts';
 import { deploymentFile, keptLog, scratchFolder, virtualRun } from '../fixture.ts';
 import { environmentFixture, hookFixture } from './fixture.ts';
 
@@ -73,5 +74,21 @@ describe('runDeployment, with alerts', () => {
     const file = deploymentFile({ alerts: { url: { env: 'TEST_HOOK' } } });
     await runDeployment(virtualRun({ file, durationMs: 1_000 }));
     expect(hook.received).toEqual([]);
+  });
+});
+
+// The last one here: the clock of a process follows a date that is set forth, and not back.
+describe('runDeployment, with alerts at midnight', () => {
+  it('tells what came of the day', async () => {
+    const now = Date.now;
+    const aheadMs = DAY_MS - (now() % DAY_MS) - 4_000;
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { hook, run, stop } = await runFixture();
+    await hook.reached(2);
+    stop.next(STOP);
+    await run;
+    const said = hook.received.map(({ body }) => body).join('\n');
+    expect(said).toMatch(/\d{4}-\d\d-\d\d since 23:59:\d\d UTC: \d+ fills? of \d+ orders?, net /);
   });
 });
