@@ -10,13 +10,15 @@ const markouts = [
 ] as const;
 
 describe('markouts of a run', () => {
-  it('are shown by market and kind; nothing is where no fill was looked at', () => {
+  it('are shown by market and kind, with the count of fills where it is less than all', () => {
     const text = reportHtml(analyse(makeRecord({ markouts })), '');
     const section = text.slice(text.indexOf('After the fills')).split('</section>')[0]!;
-    const cells = [...section.matchAll(/<t[hd](?: [^>]*)?>([^<]*)/g)].map(([, content]) => content);
+    const cells = [...section.matchAll(/<t[hd](?: [^>]*)?>(.*?)<\/t[hd]>/gs)].map(([, content]) =>
+      content!.replace(/<[^>]*>/g, ''),
+    );
     expect(cells).toEqual([
       ...['Market', 'As', 'Fills', '1 s', '1 min'],
-      ...['btc_usdt', 'Maker', '40', '2.00', '-15.00'],
+      ...['btc_usdt', 'Maker', '40', '2.00', '(38) -15.00'],
       ...['btc_usdt', 'Taker', '2', '-5.00', ''],
     ]);
     expect(reportHtml(analyse(makeRecord()), '')).not.toContain('After the fills');

@@ -20,7 +20,7 @@ export function markouts({ record }: Analysis): Html | undefined {
 <h2 id="markouts-title">After the fills</h2>
 <p class="muted">How much fills had gained some time later, in basis points of what they traded: bought
 below the price at that time, or sold above it. Fees are left out, and so are fills whose time is past
-the end of the run.</p>${table({
+the end of the run: a number in brackets is that of the fills that are left.</p>${table({
     caption: 'Basis points, by value',
     heads: ['Market', head('As', 'word'), 'Fills', ...times.map(formatDuration)],
     rows: Array.from(lines.values(), (line) => lineRow(line, times)),
@@ -38,7 +38,10 @@ function lineRow(line: readonly Markout[], times: readonly number[]): Html {
       const found = line.find(({ afterMs }) => afterMs === time);
       if (found === undefined) return cell('', '', formatDuration(time));
       const points = (BASIS_POINTS * found.gained) / found.value;
-      return cell(formatNumber(points, PLACES), signClass(points), formatDuration(time));
+      const left =
+        found.fills < fills && html`<span class="muted">(${formatNumber(found.fills, 0)})</span> `;
+      const shown = html`${left || undefined}${formatNumber(points, PLACES)}`;
+      return cell(shown, signClass(points), formatDuration(time));
     }),
   ]);
 }
