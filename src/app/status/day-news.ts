@@ -1,4 +1,4 @@
-import type { Subscription } from 'rxjs';
+import { Subscription } from 'rxjs';
 import {
   type Clock,
   counted,
@@ -36,7 +36,8 @@ export interface DayNewsOptions {
 
 /**
  * Tells at the end of each UTC day, by the date, what a run did in it; of its first day what it did
- * since its start. To be called as the run starts; ends when it is unsubscribed.
+ * since its start. To be called as the run starts; ends when it is unsubscribed, which tells of a day
+ * that is over by then.
  */
 export function followDays({ clock, read, tell }: DayNewsOptions): Subscription {
   const lookMs = clock.wallMs === undefined ? Number.POSITIVE_INFINITY : DATE_LOOK_MS;
@@ -55,9 +56,13 @@ export function followDays({ clock, read, tell }: DayNewsOptions): Subscription 
     }
     return Math.min((dayOf(nowMs) + 1) * DAY_MS - nowMs, lookMs);
   };
-  return clock.schedule(function again() {
+  const timer = clock.schedule(function again() {
     this.schedule(undefined, look());
   }, look());
+  // Who ends it at midnight may do so ahead of the timer.
+  const days = new Subscription(look);
+  days.add(timer);
+  return days;
 }
 
 function dayOf(timeMs: number): number {

@@ -134,6 +134,13 @@ describe('followDays, where the date is set', () => {
     ]);
   });
 
+  it('tells of the day whose end is that of the run', () => {
+    const { clock, told, subscription } = followed();
+    clock.schedule(() => subscription.unsubscribe(), DAY_MS + 10 * HOUR_MS - 3 * MINUTE_MS);
+    clock.advanceBy(5 * DAY_MS);
+    expect(told.map((text) => text.slice(0, 10))).toEqual(['2024-01-31', '2024-02-01']);
+  });
+
   it('tells nothing more once it is unsubscribed', () => {
     const { clock, told, subscription } = followed();
     subscription.unsubscribe();
