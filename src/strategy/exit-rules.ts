@@ -1,5 +1,5 @@
 import { type ProfitStep, profitSteps, requireSteps } from './profit-steps.ts';
-import { failToProtect, requireNumber } from './require-number.ts';
+import { failToProtect, requireNumber, shownValue } from './require-number.ts';
 
 /**
  * When `protect` closes a position, whatever the strategy wishes. At least one of `stopLoss`,
@@ -89,6 +89,10 @@ function requireSound(name: string, value: unknown): void {
   if (name === 'takeProfit' && Array.isArray(value)) {
     requireSteps(name, value);
     return;
+  }
+  if (name === 'takeProfit' && typeof value === 'object') {
+    const wanted = 'a number above 0 or steps such as [{ afterMs: 0, profit: 0.04 }] are wanted';
+    failToProtect(`${name} is ${shownValue(value)}, ${wanted}`);
   }
   const rule = name as Rule;
   const below = BELOW_ONE.includes(rule) ? 1 : undefined;

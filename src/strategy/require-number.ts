@@ -14,8 +14,13 @@ export function requireNumber(name: string, value: unknown, bounds: NumberBounds
   if (isEnough && value < (below ?? Number.POSITIVE_INFINITY)) return;
   const least = orEqual ? `of ${above} or more` : `above ${above}`;
   const most = below === undefined ? '' : ` and below ${below}`;
-  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  failToProtect(`${name} is ${shown}, a number ${least}${most} is wanted`);
+  failToProtect(`${name} is ${shownValue(value)}, a number ${least}${most} is wanted`);
+}
+
+/** What stands there, as a file of JavaScript would have it. */
+export function shownValue(value: unknown): string {
+  const isPlain = typeof value !== 'string' && typeof value !== 'object';
+  return isPlain ? String(value) : JSON.stringify(value);
 }
 
 export function failToProtect(what: string): never {

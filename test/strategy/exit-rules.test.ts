@@ -32,6 +32,16 @@ describe('the rules of protect', () => {
     [{ takeProfit: Infinity }, 'takeProfit is Infinity, a number above 0 is wanted'],
     [{ takeProfit: [] }, 'takeProfit is [], a number above 0 or a step is wanted'],
     [{ takeProfit: [0.04] }, 'takeProfit[0].afterMs is undefined, a number of 0 or more is wanted'],
+    [{ takeProfit: [null] }, 'takeProfit[0].afterMs is undefined, a number of 0 or more is wanted'],
+    [
+      { takeProfit: { 0: 0.04, 30: 0.02 } },
+      'takeProfit is {"0":0.04,"30":0.02}, a number above 0 or steps such as ' +
+        '[{ afterMs: 0, profit: 0.04 }] are wanted',
+    ],
+    [
+      { stopLoss: [{ afterMs: 0, profit: 0.1 }] },
+      'stopLoss is [{"afterMs":0,"profit":0.1}], a number above 0 and below 1 is wanted',
+    ],
     [
       { takeProfit: [{ afterMs: 0, profit: -1 }] },
       'takeProfit[0].profit is -1, a number above -1 is wanted',
