@@ -152,8 +152,9 @@ async function runSession(
 ): Promise<Summary> {
   const { clock, logger, asked, alerts, durationMs = Number.POSITIVE_INFINITY } = options;
   const days = new Subscription();
-  const tellDay: DayNewsOptions['tell'] = (text, details) => {
-    logger.info(details, `day over: ${text}`);
+  const tellDay: DayNewsOptions['tell'] = (what, details) => {
+    const text = `day over: ${what}`;
+    logger.info(details, text);
     alerts?.tell('info', text);
   };
   try {

@@ -1,5 +1,5 @@
 import { type Booking, DATA_STREAMS, type Fill, isFill } from '../domain/index.ts';
-import { Decimal, formatDuration } from '../kernel/index.ts';
+import { counted, Decimal, formatDuration, timeOfDay } from '../kernel/index.ts';
 import { exactMark, markOf } from './mark.ts';
 import type { MarketRules } from './market-rules.ts';
 import type { RiskView } from './review.ts';
@@ -111,14 +111,16 @@ export class Markouts {
       flow.lost = flow.lost.minus(lost);
       flow.value = flow.value.minus(value);
     }
-    if (measured.length < markoutFills) return false;
+    if (measured.length < markoutFills || flow.value.sign === 0) return false;
     if (flow.lost.compare(flow.value.times(lossMax)) <= 0) return false;
+    const untilMs = this.#view.clock.now() + markoutPauseMs;
+    const share = flow.lost.dividedBy(flow.value, SHOWN_PLACES, 'up');
     startAnew(flow, {
       limit:
-        `at most ${markoutLossMax} of their value lost ${formatDuration(markoutMs)} after fills, ` +
-        `then ${formatDuration(markoutPauseMs)} of rest`,
-      observed: `${flow.lost.dividedBy(flow.value, SHOWN_PLACES, 'up')} over the newest ${markoutFills}`,
-      untilMs: this.#view.clock.now() + markoutPauseMs,
+        `at most ${markoutLossMax} ${formatDuration(markoutMs)} after fills, else nothing opens ` +
+        `until ${timeOfDay(untilMs)}`,
+      observed: `the newest ${counted(markoutFills, 'fill')} lost ${share} of their value`,
+      untilMs,
     });
     return true;
   }

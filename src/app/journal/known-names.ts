@@ -47,6 +47,7 @@ function requireOne(name: string, { path, what, names: known }: Known): void {
   if (known.has(name)) return;
   const names = [...known].sort();
   const has = names.length === 0 ? `it knows no ${what}` : `it knows ${names.join(', ')}`;
-  const wanted = didYouMean(name, names) || ', one that it knows is wanted';
+  const one = names.length === 1 ? 'that name' : 'one of these';
+  const wanted = didYouMean(name, names) || `, ${one} is wanted`;
   throw new AppError('usage', `Cannot show trades of "${name}" in ${path}: ${has}${wanted}`);
 }

@@ -146,12 +146,16 @@ function logTrading(
   else logger.error({ state, reason }, `${what}; it stays so until ${resumedBy}`);
 }
 
+/** Digits of the average price of a fill in words: its other digits are noise to people. */
+const SHOWN_DIGITS = 10;
+
 function logEvent(event: TradingEvent, logger: Logger): void {
   switch (event.kind) {
     case 'fill': {
       const { market, strategy, side, amount, price, clientOrderId } = event.fill;
       const did = side === 'buy' ? 'bought' : 'sold';
-      const what = `${strategy} ${did} ${amount} in ${market} at ${price}`;
+      const shown = Number(price.toPrecision(SHOWN_DIGITS));
+      const what = `${strategy} ${did} ${amount} in ${market} at ${shown}`;
       logger.info({ market, strategy, side, amount, price, clientOrderId }, what);
       return;
     }

@@ -111,7 +111,7 @@ describe('journalTrades', () => {
     expect(ask('swing')()).toEqual({ closed: [], open: [] });
     const what = `Cannot show trades of "makr" in ${path}: it knows maker, swing`;
     expect(ask('makr')).toThrow(`${what}, did you mean "maker"?`);
-    expect(ask('other')).toThrow(', one that it knows is wanted');
+    expect(ask('other')).toThrow(', one of these is wanted');
     const empty = journalWith([{ events: [] }]);
     expect(() => journalTrades({ path: empty, strategy: 'maker' })).toThrow('it knows no strategy');
   });

@@ -158,7 +158,7 @@ describe('tradewind journal, of what is gone or never was', () => {
       code: 2,
       stderr:
         `Cannot show trades of "other" in ${path}: it knows maker, ` +
-        'one that it knows is wanted',
+        'that name is wanted',
     });
   });
 

@@ -108,8 +108,9 @@ describe('markout, what it does', () => {
     for (const side of ['buy', 'sell']) tradeAndMove({ side }, side === 'buy' ? 97 : 100.5);
     positions.restore(makeHeld({ strategy: 'maker', held: 1, price: 100 }));
     const refusal = {
-      ...{ code: 'markout', observed: '0.0175 over the newest 2', scope: 'market' },
-      limit: 'at most 0.01 of their value lost 10 s after fills, then 1 min of rest',
+      ...{ code: 'markout', scope: 'market' },
+      observed: 'the newest 2 fills lost 0.0175 of their value',
+      limit: 'at most 0.01 10 s after fills, else nothing opens until 01:48:00 UTC',
     };
     const { approved, refusals } = gate.intent('maker', makeQuotes([[99, 1]], [[101, 1]]));
     expect(approved?.value).toEqual(makeQuotes([], [[101, 1]]));

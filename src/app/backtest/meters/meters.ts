@@ -45,7 +45,6 @@ export class Meters {
   passToOpen(timeMs: number): void {
     if (this.dueMs > timeMs) return;
     this.#equity.passToOpen(timeMs);
-    this.#markouts.passTo(timeMs);
     this.#findNext();
   }
 
