@@ -1,10 +1,10 @@
 export { executionConfigSchema } from './config.ts';
+export { whenCancelled } from './desk/out-of-reach.ts';
 export { Executor } from './executor.ts';
-export { Heartbeat, type HeartbeatState } from './heartbeat.ts';
-export { type HeartbeatPort, noHeartbeat } from './no-heartbeat.ts';
-export { whenCancelled } from './out-of-reach.ts';
+export { Heartbeat, type HeartbeatState } from './heartbeat/heartbeat.ts';
+export { type HeartbeatPort, noHeartbeat } from './heartbeat/no-heartbeat.ts';
 export type { OnRepeated } from './ports.ts';
-export { type Priority, RateBudget } from './rate-budget.ts';
-export type { Unreadable } from './read-failures.ts';
-export type { ReconciliationReport } from './reconciler.ts';
+export { type Priority, RateBudget } from './sending/rate-budget.ts';
 export { type StopReport, stopText } from './shutdown.ts';
+export type { Unreadable } from './truth/read-failures.ts';
+export type { ReconciliationReport } from './truth/reconciler.ts';

@@ -4,8 +4,8 @@ import type { Bus, Clock, Logger } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { PriceView, RiskGate } from '../risk/index.ts';
 import type { ExecutionConfig } from './config.ts';
-import type { HeartbeatPort } from './no-heartbeat.ts';
-import type { RateBudget } from './rate-budget.ts';
+import type { HeartbeatPort } from './heartbeat/no-heartbeat.ts';
+import type { RateBudget } from './sending/rate-budget.ts';
 
 /** What the executor works with. */
 export interface ExecutorOptions {

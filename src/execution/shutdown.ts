@@ -1,8 +1,8 @@
 import { AsyncSubject, type Observable } from 'rxjs';
 import { exchangeOrderIdOf, isFinal, type LiveOrder, type OrderState } from '../domain/index.ts';
-import { searchMs } from './absence.ts';
 import type { ExecutorOptions } from './ports.ts';
-import type { Reconciler, ReconciliationReport } from './reconciler.ts';
+import { searchMs } from './truth/absence.ts';
+import type { Reconciler, ReconciliationReport } from './truth/reconciler.ts';
 
 /** How a stop went. */
 export interface StopReport {

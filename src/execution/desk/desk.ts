@@ -1,0 +1,400 @@
+import {
+  type Intent,
+  isFinal,
+  type LiveOrder,
+  type Market,
+  type OrderIntent,
+  type OrderState,
+  type QuotesIntent,
+  type Side,
+} from '../../domain/index.ts';
+import { CODES } from '../../exchange/index.ts';
+import type { Clock } from '../../kernel/index.ts';
+import type { OrderLedger, PositionLedger } from '../../ledger/index.ts';
+import type { PriceView, RiskGate } from '../../risk/index.ts';
+import type { ExecutionConfig } from '../config.ts';
+import {
+  type Difference,
+  difference,
+  firstOverMs,
+  isCancellable,
+  NOTHING,
+  overMsOf,
+} from './difference.ts';
+import { LeastRest } from './least-rest.ts';
+import { quoteSlots } from './quote-slots.ts';
+import { RefusalMemory, type RefusalTerms } from './refusals.ts';
+import { leftOf, ReplacedByQuotes } from './replaced.ts';
+import { Slot } from './slot.ts';
+import { Slots } from './slots.ts';
+import { isTagged, kindOf, TARGET_TAG } from './tags.ts';
+import { TargetPursuit } from './target-pursuit.ts';
+
+export interface DeskOptions {
+  readonly clock: Clock;
+  readonly orders: OrderLedger;
+  readonly positions: PositionLedger;
+  readonly prices: PriceView;
+  readonly gate: Pick<RiskGate, 'roomTakers'>;
+  readonly config: ExecutionConfig;
+  /** Whether an order that nothing wishes any more may rest on: restored or adopted ones. */
+  readonly mayRest: (order: LiveOrder) => boolean;
+  /** Whether anything may be opened in a market: not where its orders cannot be read. */
+  readonly mayOpen: (market: string) => boolean;
+  /** See `ExecutorOptions`. */
+  readonly partsFollow?: boolean | undefined;
+}
+
+/**
+ * What one strategy wants in one market, and what is missing for it.
+ *
+ * `quotes` and `target` are standing wishes; a new one of either replaces the standing one. A quote
+ * that fills is consumed and comes back by a new wish only; one that ends otherwise is tried again.
+ * `order` is a single attempt: refused, sent back or cancelled, it is over.
+ */
+export class Desk {
+  readonly strategy: string;
+  readonly market: Market;
+  /** What was refused here of late. */
+  readonly refusals: RefusalMemory;
+  readonly #options: DeskOptions;
+  #hasWished = false;
+  #wishes = 0;
+  #plannedRevision = -1;
+  #plannedWishes = -1;
+  #missing = NOTHING;
+  #isWoken = false;
+  /** When it was planned last: what was not due then is to be looked at, though it is due by now. */
+  #plannedMs = Number.NEGATIVE_INFINITY;
+  readonly #slots = new Slots();
+  readonly #pursuit: TargetPursuit;
+  readonly #leastRest: LeastRest;
+  #replaced: ReplacedByQuotes | undefined;
+  /** When the first order that takes at once is to be over. */
+  #overMs = NEVER;
+
+  constructor({ strategy, market }: { strategy: string; market: Market }, options: DeskOptions) {
+    this.strategy = strategy;
+    this.market = market;
+    this.#options = options;
+    this.refusals = new RefusalMemory(options.config.refusalRetryMs);
+    this.#pursuit = new TargetPursuit({ strategy, market, slots: this.#slots }, options);
+    this.#leastRest = new LeastRest(options.config.orderLifetimeMinMs);
+  }
+
+  /** Whether it has wished since the start. */
+  get hasWished(): boolean {
+    return this.#hasWished;
+  }
+
+  /** How often its wishes were replaced: what was planned before the last time is out of date. */
+  get wishes(): number {
+    return this.#wishes;
+  }
+
+  /** The ledger's revision at the last plan: what changed since gives work. */
+  get plannedRevision(): number {
+    return this.#plannedRevision;
+  }
+
+  /** Replaces the wish of that kind; `isSame`: by one that names what of it may leave by now, too. */
+  wish(intent: Intent, { isSame = false } = {}): void {
+    this.#hasWished = true;
+    this.#wishes++;
+    switch (intent.kind) {
+      case 'quotes':
+        this.#pursuit.end();
+        this.#takeUp(intent, isSame);
+        return;
+      case 'target':
+        this.#slots.quotes = [];
+        this.#pursuit.begin(intent);
+        return;
+      case 'order':
+        this.#replaceTagged(intent);
+        return;
+      case 'cancel':
+        this.#slots.deleteTagged(intent.tag);
+        this.#pursuit.tookBack();
+        return;
+      default:
+        intent satisfies never;
+    }
+  }
+
+  /** Whether an order of that tag is wished or lives. */
+  hasTagged(tag: string): boolean {
+    if (this.#slots.tagged.has(tag)) return true;
+    const live = this.#options.orders.liveOf(this.strategy, this.market.id);
+    return live.some((order) => order.tag === tag && isTagged(order));
+  }
+
+  /** Drops all wishes: what rests is cancelled. */
+  withdraw(): void {
+    this.#hasWished = true;
+    this.#wishes++;
+    this.#pursuit.withdraw();
+    this.#slots.clear();
+  }
+
+  /** Whether one of its live orders is to rest on, of those that are not `unwelcome`, by our ids. */
+  keepsAny(unwelcome: ReadonlyMap<string, string>): boolean {
+    const { orders, mayRest } = this.#options;
+    for (const { clientOrderId } of this.#slots.all()) {
+      if (clientOrderId === undefined || unwelcome.has(clientOrderId)) continue;
+      const order = orders.get(clientOrderId);
+      if (order !== undefined && this.#mayLive(order)) return true;
+    }
+    for (const order of orders.liveOf(this.strategy, this.market.id)) {
+      const { clientOrderId } = order;
+      if (unwelcome.has(clientOrderId)) continue;
+      if (mayRest(order) || this.#leastRest.holds(clientOrderId)) return true;
+    }
+    return false;
+  }
+
+  /** What must leave, as it was planned last. */
+  get missing(): Difference {
+    return this.#missing;
+  }
+
+  /** Whether it wishes what it did when it was planned last. If not, the next round plans anew. */
+  get isPlanned(): boolean {
+    return this.#plannedWishes === this.#wishes;
+  }
+
+  /** Whether orders are to give way to one that was refused since it was planned last. */
+  get isCrossed(): boolean {
+    return this.#pursuit.isCrossed;
+  }
+
+  /** Whether a quote, of whichever strategy, has to wait for its target's order to be past. */
+  keepsOut(quote: Slot): boolean {
+    return this.#pursuit.keepsOut(quote);
+  }
+
+  /** Whether what opens on that side has to wait for its target's exit to be past: see `Room`. */
+  takesRoom(side: Side): boolean {
+    return this.#pursuit.takesRoom(side);
+  }
+
+  /**
+   * Whether it has anything to do: what was planned last has to leave, its time is to come, or
+   * something happened since.
+   */
+  get isBusy(): boolean {
+    const { cancels, places } = this.#missing;
+    if (!this.isPlanned || this.#isWoken || cancels.length > 0 || places.length > 0) return true;
+    return this.nextMs < NEVER;
+  }
+
+  /** Something happened that the plan did not know of: see `Desks.wake`. */
+  wake(): void {
+    this.#isWoken = true;
+  }
+
+  /** Works out what must leave now. Takes up first how its orders ended. */
+  plan(): void {
+    this.#isWoken = false;
+    const { revision } = this.#options.orders;
+    if (revision !== this.#plannedRevision) this.#settle();
+    this.#plannedRevision = revision;
+    this.#plannedMs = this.#nowMs();
+    this.#missing = this.#work();
+    this.#plannedWishes = this.#wishes;
+  }
+
+  #work(): Difference {
+    const live = this.#options.orders.liveOf(this.strategy, this.market.id);
+    const tagged = live.some(isTagged) ? live.filter(isTagged) : NO_ORDERS;
+    const standing = tagged.length === 0 ? live : live.filter((order) => !isTagged(order));
+    if (standing.some((order) => kindOf(order) === 'target')) this.#crowdOut(tagged);
+    this.#overMs = firstOverMs(live, this.#options.config);
+    this.#replaced?.cut(this.#slots.quotes, { market: this.market, orders: this.#options.orders });
+    const plan =
+      this.#pursuit.plan({ standing, tagged }, this.#plannedMs) ??
+      difference(this.#slots.quotes, standing);
+    const rest = this.#planTagged(tagged);
+    if (rest === NOTHING) return this.#due(plan);
+    return this.#due({
+      cancels: [...plan.cancels, ...rest.cancels],
+      places: [...plan.places, ...rest.places],
+    });
+  }
+
+  /** Of what is missing that whose time has come. */
+  #due(plan: Difference): Difference {
+    const nowMs = this.#plannedMs;
+    const quotes = this.#slots.quotes;
+    const cancels = this.#leastRest.leaving(plan.cancels, { quotes, nowMs });
+    if (plan === NOTHING) return plan;
+    return {
+      cancels: cancels.filter((order) => !this.#options.mayRest(order)),
+      places: plan.places.filter((slot) => slot.notBeforeMs <= nowMs),
+    };
+  }
+
+  /** When it is to be looked at though nothing happens; infinite: not before something does. */
+  get nextMs(): number {
+    const overMs = this.#overMs > this.#plannedMs ? this.#overMs : NEVER;
+    return Math.min(overMs, this.#leastRest.nextMs, this.#pausesUntilMs(this.#plannedMs));
+  }
+
+  /** When a slot that pauses may be tried again; infinite when none pauses. */
+  get pausesUntilMs(): number {
+    return this.#pausesUntilMs(this.#nowMs());
+  }
+
+  /** Whether anything pauses, or would were it wished: see `endPauses`. */
+  get isPausing(): boolean {
+    return this.#pursuit.isPaced || this.pausesUntilMs < NEVER;
+  }
+
+  #pausesUntilMs(sinceMs: number): number {
+    const { lookAgainMs } = this.#pursuit;
+    const looksMs = lookAgainMs > sinceMs ? lookAgainMs : NEVER;
+    return Math.min(looksMs, this.#slots.pausesUntilMs(sinceMs));
+  }
+
+  /** The slot's order left: risk let it pass; `isPart`: a part of it. */
+  placed(slot: Slot, clientOrderId: string, { isPart = false } = {}): void {
+    slot.take(clientOrderId);
+    this.refusals.clear();
+    if (slot.tag !== TARGET_TAG) return;
+    this.#pursuit.placed(clientOrderId, { isPart });
+    const live = this.#options.orders.liveOf(this.strategy, this.market.id);
+    this.#crowdOut(live.filter(isTagged));
+  }
+
+  /** What the target's order leaves no room for is over before it leaves. */
+  #crowdOut(tagged: readonly LiveOrder[]): void {
+    const waiting = [...this.#slots.tagged.values()].filter((slot) => slot.isEmpty);
+    if (waiting.length === 0) return;
+    for (const slot of this.#pursuit.crowdedOut(waiting, tagged)) {
+      slot.done = true;
+      this.#slots.dropTagged(slot);
+    }
+  }
+
+  /**
+   * The slot's order may not leave; whether that is so for the first time since it was wished.
+   */
+  refused(slot: Slot, terms: RefusalTerms = {}): boolean {
+    const { untilMs } = terms;
+    this.#slots.dropTagged(slot);
+    const { refusalRetryMs, targetRetryMs } = this.#options.config;
+    const pace = this.#pursuit.isWayOut(slot) ? { mostMs: targetRetryMs } : {};
+    if (untilMs === undefined) slot.refuse(this.#nowMs(), refusalRetryMs, pace);
+    else slot.hold(untilMs, this.#nowMs() + refusalRetryMs);
+    const wish = this.#pursuit.refused(slot, terms) ?? slot;
+    const isFirst = !wish.isRefused;
+    wish.isRefused = true;
+    return isFirst;
+  }
+
+  /** The cancel of that order leaves: that it ends is no failed try. */
+  sentAway(clientOrderId: string): void {
+    this.#slots.sentAway(clientOrderId);
+  }
+
+  /**
+   * Something changed that risk looks at: whether a slot may be tried again sooner for it, `pauseMs`
+   * after it was refused. Default: the configured pause.
+   */
+  reconsider(pauseMs = this.#options.config.refusalRetryMs): boolean {
+    return this.#slots.reconsider(pauseMs);
+  }
+
+  /** There is something new to be met: ends what has paused since before now; whether anything has. */
+  endPauses(): boolean {
+    const isLooking = this.#pursuit.lookAgainMs < NEVER;
+    this.refusals.endPause();
+    this.#pursuit.endPause();
+    return this.#slots.endPauses(this.#nowMs()) || isLooking;
+  }
+
+  #nowMs(): number {
+    return this.#options.clock.now();
+  }
+
+  /** Whether the order lives, and is not one that takes at once and rests all the same. */
+  #mayLive(order: OrderState): order is LiveOrder {
+    return !isFinal(order) && overMsOf(order, this.#options.config) > this.#nowMs();
+  }
+
+  /** Sets up the slots of quotes; `isSame`: those that stand and are theirs, and new ones for others. */
+  #takeUp(intent: QuotesIntent, isSame: boolean): void {
+    const { orders, config, positions } = this.#options;
+    const standing = isSame ? this.#slots.quotes : [];
+    const held = new Set(standing.map(({ clientOrderId }) => clientOrderId));
+    const live = orders
+      .liveOf(this.strategy, this.market.id)
+      .filter((order) => !isTagged(order) && !held.has(order.clientOrderId));
+    const { priceTolerance: price, amountTolerance: amount } = config;
+    const parts = { standing, former: this.#slots.quotes, tolerances: { price, amount } };
+    const own = live.filter((order) => kindOf(order) === 'quotes');
+    this.#slots.quotes = quoteSlots(intent, { ...parts, live: own });
+    const { sign } = positions.position(this.market.id, this.strategy).amount;
+    if (!isSame) this.#replaced = new ReplacedByQuotes(live, sign);
+    for (const { clientOrderId } of this.#slots.quotes) {
+      if (clientOrderId !== undefined) this.#replaced?.keep(clientOrderId);
+    }
+  }
+
+  #replaceTagged(intent: OrderIntent): void {
+    const former = this.#slots.tagged.get(intent.tag);
+    if (former !== undefined && !former.done && former.isWishOf(intent)) return;
+    const slot = new Slot(intent);
+    const live = this.#options.orders
+      .liveOf(this.strategy, this.market.id)
+      .filter((order) => order.tag === intent.tag);
+    const own = live.find((order) => slot.isMetBy(order));
+    slot.clientOrderId = own?.clientOrderId;
+    slot.replaced = live.filter((order) => order !== own && order.side === slot.side);
+    this.#slots.setTagged(intent.tag, slot);
+    if (slot.clientOrderId !== undefined) this.#pursuit.tookUp(slot.clientOrderId);
+    this.#pursuit.tookBack();
+  }
+
+  #settle(): void {
+    const { orders, config } = this.#options;
+    for (const slot of this.#slots.all()) {
+      if (slot.clientOrderId === undefined) continue;
+      const order = orders.get(slot.clientOrderId);
+      if (order !== undefined && !isFinal(order)) continue;
+      if (slot === this.#slots.pursuing) {
+        this.#slots.pursuing = undefined;
+        continue;
+      }
+      const retryFree = order?.status === 'rejected' && order.code === CODES.tooFrequent;
+      slot.settle(order, { nowMs: this.#nowMs(), market: this.market, config, retryFree });
+      this.#slots.dropTagged(slot);
+    }
+  }
+
+  #planTagged(live: readonly LiveOrder[]): Difference {
+    const { tagged } = this.#slots;
+    if (live.length === 0 && tagged.size === 0) return NOTHING;
+    const slots = [...tagged.values()];
+    const kept = new Set(slots.map((slot) => slot.clientOrderId));
+    const cancels = live
+      .filter((order) => !kept.has(order.clientOrderId) || !this.#mayLive(order))
+      .filter(isCancellable);
+    const places = slots.filter(
+      (slot) => slot.isEmpty && !live.some((order) => order.tag === slot.tag) && this.#isLeft(slot),
+    );
+    return { cancels, places };
+  }
+
+  /** Whether anything is left of an order by its tag: if not, it is over before it leaves. */
+  #isLeft(slot: Slot): boolean {
+    if (slot.replaced.length === 0) return true;
+    slot.amount = leftOf(slot, { market: this.market, orders: this.#options.orders });
+    slot.done = slot.amount === 0;
+    if (slot.done) this.#slots.dropTagged(slot);
+    return !slot.done;
+  }
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+const NO_ORDERS: readonly LiveOrder[] = [];

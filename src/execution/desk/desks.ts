@@ -1,0 +1,110 @@
+import type { Market, Side } from '../../domain/index.ts';
+import { ExecutionError } from '../errors.ts';
+import { BusyDesks } from './busy-desks.ts';
+import { Desk, type DeskOptions } from './desk.ts';
+import type { Slot } from './slot.ts';
+import { kindOfTag } from './tags.ts';
+
+const NO_DESKS: readonly Desk[] = [];
+
+/** All desks, and which of them may have something to send. */
+export class Desks {
+  readonly #markets: ReadonlyMap<string, Market>;
+  readonly #options: DeskOptions;
+  /** Lists: there are few in a market, and they are gone through at each candle. */
+  readonly #ofMarket = new Map<string, Desk[]>();
+  readonly busy = new BusyDesks();
+
+  constructor(markets: ReadonlyMap<string, Market>, options: DeskOptions) {
+    this.#markets = markets;
+    this.#options = options;
+  }
+
+  /** The desk of a strategy in a market. @throws {ExecutionError} when the market is not known. */
+  of(strategy: string, marketId: string): Desk {
+    const known = this.in(marketId).find((desk) => desk.strategy === strategy);
+    return known ?? this.#open(strategy, marketId);
+  }
+
+  /** Every desk of one strategy, or of all. */
+  *all(strategy?: string): Iterable<Desk> {
+    for (const desks of this.#ofMarket.values()) {
+      for (const desk of desks) {
+        if (strategy === undefined || desk.strategy === strategy) yield desk;
+      }
+    }
+  }
+
+  /** The desks of one market. */
+  in(marketId: string): readonly Desk[] {
+    return this.#ofMarket.get(marketId) ?? NO_DESKS;
+  }
+
+  /** Whether an order of the market is to rest on, of those that are not `unwelcome`, by our ids. */
+  keepsAny(marketId: string, unwelcome: ReadonlyMap<string, string>): boolean {
+    for (const desk of this.in(marketId)) if (desk.keepsAny(unwelcome)) return true;
+    return false;
+  }
+
+  /** Whether a slot of the market is of a quote that waits until an exit is past. */
+  keepsOut(marketId: string, slot: Slot): boolean {
+    if (kindOfTag(slot.tag) !== 'quotes') return false;
+    for (const desk of this.in(marketId)) if (desk.keepsOut(slot)) return true;
+    return false;
+  }
+
+  /** Whether what opens on that side has to wait until an exit of another strategy is past. */
+  takesRoom({ market, strategy }: Desk, side: Side): boolean {
+    const others = this.in(market.id);
+    return others.some((desk) => desk.strategy !== strategy && desk.takesRoom(side));
+  }
+
+  /** The markets that have a desk. */
+  markets(): Iterable<string> {
+    return this.#ofMarket.keys();
+  }
+
+  /**
+   * Has a desk looked at in the next round. Where it was planned in this one already, it is not let
+   * go of at its end: what became due since would be forgotten.
+   */
+  wake(desk: Desk): void {
+    desk.wake();
+    this.busy.add(desk);
+  }
+
+  /** Has every desk looked at in the next round. */
+  wakeAll(): void {
+    for (const desk of this.all()) this.wake(desk);
+  }
+
+  /** Something changed that risk looks at: whether a busy desk may try again sooner for it. */
+  reconsider(pauseMs?: number): boolean {
+    let isSooner = false;
+    for (const desk of this.busy.values()) {
+      if (!desk.reconsider(pauseMs)) continue;
+      this.wake(desk);
+      isSooner = true;
+    }
+    return isSooner;
+  }
+
+  /** When the first busy desk that pauses is to be looked at. */
+  get nextMs(): number {
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const desk of this.busy.values()) nextMs = Math.min(nextMs, desk.nextMs);
+    return nextMs;
+  }
+
+  #open(strategy: string, marketId: string): Desk {
+    const market = this.#markets.get(marketId);
+    if (market === undefined) {
+      throw new ExecutionError(`Cannot trade in ${marketId}: it is not a market of this run`);
+    }
+    const desk = new Desk({ strategy, market }, this.#options);
+    const others = this.#ofMarket.get(marketId);
+    if (others === undefined) this.#ofMarket.set(marketId, [desk]);
+    else others.push(desk);
+    return desk;
+  }
+}

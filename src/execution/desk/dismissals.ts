@@ -1,0 +1,92 @@
+import type { LiveOrder, OrderTerms, Refusal } from '../../domain/index.ts';
+import { counted, MINUTE_MS } from '../../kernel/index.ts';
+import type { Dismissal } from '../../risk/index.ts';
+import type { ExecutorOptions } from '../ports.ts';
+import { isTagged } from './tags.ts';
+
+/** What comes again within this time is told at level debug only. */
+const REPEAT_MS = MINUTE_MS;
+
+/** The check that says the same of an order before it leaves. */
+const CODES: { readonly [cause in Dismissal['cause']]: string } = {
+  HALTED: 'tradingState',
+  REDUCING: 'reducing',
+  staleData: 'staleData',
+  blackout: 'blackout',
+  priceMin: 'priceBounds',
+  priceMax: 'priceBounds',
+};
+
+type DismissalOptions = Pick<ExecutorOptions, 'clock' | 'bus' | 'gate' | 'logger'>;
+
+/**
+ * Tells of orders that risk has cancelled though they are wished: the log once for each market and
+ * cause, and the strategy of those that it asked for by themselves, which do not come back.
+ */
+export class Dismissals {
+  readonly #options: DismissalOptions;
+  readonly #toldMs = new Map<string, number>();
+
+  constructor(options: DismissalOptions) {
+    this.#options = options;
+  }
+
+  /** These may not stay from now on. */
+  tell(orders: readonly LiveOrder[]): void {
+    const { gate } = this.#options;
+    const groups = new Map<string, { count: number; market: string; reason: string }>();
+    for (const order of orders) {
+      // It goes already.
+      if (order.status === 'cancelling') continue;
+      const { market } = order;
+      const { cause, reason } = gate.whyUnwelcome(order);
+      if (isTagged(order)) this.#refuse(order, { cause, reason });
+      const key = `${market} ${cause}`;
+      const group = groups.get(key) ?? { count: 0, market, reason };
+      group.count++;
+      groups.set(key, group);
+    }
+    for (const [key, { count, market, reason }] of groups) {
+      const what = counted(count, 'order');
+      this.#log(key, { market, text: `cancelling ${what} of ${market}: ${reason}` });
+    }
+  }
+
+  /** An order of another strategy gives way to an exit: it comes back if it is of its quotes. */
+  tellOfExit(order: LiveOrder): void {
+    if (isTagged(order)) this.#publish(order, roomTaken(order));
+  }
+
+  #refuse(order: LiveOrder, { cause, reason }: Dismissal): void {
+    this.#publish(order, refusalOf(order, { code: CODES[cause], reason }));
+  }
+
+  #publish({ market, strategy, tag }: LiveOrder, refusal: Refusal): void {
+    const { bus, clock } = this.#options;
+    bus.publish({ kind: 'refusal', time: clock.now(), market, strategy, tag, refusal });
+  }
+
+  #log(key: string, { market, text }: { readonly market: string; readonly text: string }): void {
+    const { clock, logger } = this.#options;
+    const nowMs = clock.now();
+    const isRepeat = nowMs < (this.#toldMs.get(key) ?? Number.NEGATIVE_INFINITY) + REPEAT_MS;
+    if (!isRepeat) this.#toldMs.set(key, nowMs);
+    logger[isRepeat ? 'debug' : 'warn']({ market }, text);
+  }
+}
+
+/** Why an order that opens may not rest, or leave, while an exit lacks the room that it takes. */
+export function roomTaken(order: Terms): Refusal {
+  const reason = 'an exit of another strategy needs the room that it takes';
+  return refusalOf(order, { code: 'position', reason });
+}
+
+type Terms = Pick<OrderTerms, 'side' | 'amount' | 'price'>;
+
+function refusalOf(
+  { side, amount, price }: Terms,
+  { code, reason }: { readonly code: string; readonly reason: string },
+): Refusal {
+  const limit = `that it rests no more: ${reason}`;
+  return { code, limit, observed: `${side} ${amount} at ${price}`, scope: 'order' };
+}

@@ -1,0 +1,70 @@
+import type { LiveOrder, Side } from '../../domain/index.ts';
+import type { Slot } from './slot.ts';
+import { kindOf } from './tags.ts';
+
+const NEVER = Number.POSITIVE_INFINITY;
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Has orders of quotes rest for a least time before moved quotes take their places, so that a wish
+ * that flickers does not.
+ *
+ * What no quote of its side is to follow is not held, nor one that a smaller quote follows, nor what
+ * leaves for any other reason: it is cancelled at once.
+ */
+export class LeastRest {
+  readonly #leastMs: number;
+  #held: ReadonlySet<string> = NONE;
+  #nextMs = NEVER;
+
+  /** @param leastMs `executor.orderLifetimeMinMs`. 0: nothing is held. */
+  constructor(leastMs: number) {
+    this.#leastMs = leastMs;
+  }
+
+  /** When the first that is held has rested long enough; infinite: none is held. */
+  get nextMs(): number {
+    return this.#nextMs;
+  }
+
+  holds(clientOrderId: string): boolean {
+    return this.#held.has(clientOrderId);
+  }
+
+  /** Those of the orders that leave now, where the quotes are the slots; the youngest wait first. */
+  leaving(
+    orders: readonly LiveOrder[],
+    { quotes, nowMs }: { readonly quotes: readonly Slot[]; readonly nowMs: number },
+  ): readonly LiveOrder[] {
+    this.#held = NONE;
+    this.#nextMs = NEVER;
+    if (this.#leastMs === 0 || orders.length === 0) return orders;
+    const room = { buy: roomsOf('buy', quotes), sell: roomsOf('sell', quotes) };
+    const held = new Set<string>();
+    for (const order of orders.toSorted((a, b) => b.createdTime - a.createdTime)) {
+      const overMs = order.createdTime + this.#leastMs;
+      // An order from the future is one of before the date was set back: its age is not known.
+      const isYoung = nowMs < overMs && order.createdTime <= nowMs;
+      if (kindOf(order) !== 'quotes' || !isYoung) continue;
+      const open = order.amount - order.filledAmount;
+      const at = room[order.side].findIndex((amount) => isWithin(open, amount));
+      if (at < 0) continue;
+      room[order.side].splice(at, 1);
+      held.add(order.clientOrderId);
+      this.#nextMs = Math.min(this.#nextMs, overMs);
+    }
+    this.#held = held;
+    return held.size === 0 ? orders : orders.filter((order) => !held.has(order.clientOrderId));
+  }
+}
+
+/** The amounts of the quotes of a side that wait for an order, the smallest first. */
+function roomsOf(side: Side, quotes: readonly Slot[]): number[] {
+  const waiting = quotes.filter((slot) => slot.side === side && slot.isEmpty);
+  return waiting.map(({ amount }): number => amount).sort((a, b) => a - b);
+}
+
+/** Float noise of the subtraction is far below any amount step. */
+function isWithin(open: number, amount: number): boolean {
+  return open <= amount * (1 + 1e-12);
+}

@@ -1,0 +1,27 @@
+import { timeOfDay } from '../../kernel/index.ts';
+import type { HeartbeatState } from '../heartbeat/heartbeat.ts';
+
+/** What is to be told of the orders of a market whose timed cancel is not confirmed. */
+export interface OutOfReach {
+  readonly market: string;
+  readonly orders: number;
+  readonly state: HeartbeatState;
+  readonly nowMs: number;
+}
+
+/** How many orders rest where the timed cancel is not confirmed, and when it takes them away. */
+export function outOfReachText({ market, orders, state, nowMs }: OutOfReach): string {
+  const { firesMs, isUnanswered } = state;
+  const what = `${orders} ${orders === 1 ? 'order rests' : 'orders rest'} in ${market}`;
+  const reach = isUnanswered ? ', neither seen nor changed while the exchange does not answer' : '';
+  return `${what}${reach}; ${whenCancelled(firesMs, nowMs)}`;
+}
+
+/** When the exchange takes away by itself what rests in a market. */
+export function whenCancelled(firesMs: number | undefined, nowMs: number): string {
+  if (firesMs === undefined) return 'when the exchange cancels them is not known';
+  const when = timeOfDay(firesMs);
+  return nowMs < firesMs
+    ? `the exchange cancels them at ${when} if it hears nothing`
+    : `the exchange should have cancelled them at ${when}`;
+}

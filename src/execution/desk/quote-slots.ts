@@ -1,0 +1,39 @@
+import type { LiveOrder, Quote, QuotesIntent, Side } from '../../domain/index.ts';
+import { pairQuotes } from './difference.ts';
+import { Slot } from './slot.ts';
+import { quoteTag } from './tags.ts';
+
+export interface QuoteSlotsParts {
+  /** The slots of the same wish that stand: theirs is what they have still to get, and they stay. */
+  readonly standing: readonly Slot[];
+  /** The slots of the wish before: their pauses hold for the same quotes. */
+  readonly former: readonly Slot[];
+  /** The live orders of quotes that no standing slot holds. */
+  readonly live: readonly LiveOrder[];
+  readonly tolerances: { readonly price: number; readonly amount: number };
+}
+
+/** A slot for each of the quotes, a standing one that is theirs or a new one; then the others that stand. */
+export function quoteSlots(intent: QuotesIntent, parts: QuoteSlotsParts): readonly Slot[] {
+  const { former, live, tolerances } = parts;
+  const standing = new Set(parts.standing);
+  const type = intent.postOnly ? 'postOnly' : 'limit';
+  const slotsOf = (side: Side, quotes: readonly Quote[]): Slot[] => {
+    const orders = live.filter((order) => order.side === side);
+    const pairs = pairQuotes(quotes, { orders, tolerances });
+    return quotes.map((quote, index) => {
+      const terms = { ...quote, side, type, tag: quoteTag(side, index) } as const;
+      const own = [...standing].find((other) => other.isFor(terms));
+      if (own !== undefined) {
+        standing.delete(own);
+        return own;
+      }
+      const slot = new Slot(terms);
+      slot.clientOrderId = pairs[index]?.clientOrderId;
+      const same = former.find((other) => other.isEmpty && other.equals(slot));
+      if (same !== undefined) slot.inherit(same);
+      return slot;
+    });
+  };
+  return [...slotsOf('buy', intent.bids), ...slotsOf('sell', intent.asks), ...standing];
+}

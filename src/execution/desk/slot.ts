@@ -1,0 +1,193 @@
+import {
+  type Amount,
+  type LiveOrder,
+  type Market,
+  type OrderState,
+  type OrderType,
+  type Price,
+  type Side,
+  tradedDecimal,
+} from '../../domain/index.ts';
+import { MINUTE_MS } from '../../kernel/index.ts';
+import type { ExecutionConfig } from '../config.ts';
+import { TARGET_TAG } from './tags.ts';
+
+/** What a slot wants to rest. */
+export interface SlotTerms {
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly price: Price;
+  readonly amount: Amount;
+  readonly tag: string;
+}
+
+/**
+ * The place of one wanted order: empty, taken by an order, or done.
+ *
+ * An order that fills consumes its slot: only a new wish fills it again. One that ends otherwise
+ * frees it, and what it left unfilled is wanted still.
+ */
+export class Slot {
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly price: Price;
+  readonly tag: string;
+  /** What it was wished for; `amount` is what is left of that. */
+  readonly wished: Amount;
+  amount: Amount;
+  /** The order that takes the slot up. */
+  clientOrderId: string | undefined;
+  /** The live orders of its tag and side that it replaces, as they were when it was wished. */
+  replaced: readonly LiveOrder[] = NONE;
+  /** Nothing more is wanted here until a new wish. */
+  done = false;
+  /** Nothing is tried before, milliseconds since the epoch: see `pause`. */
+  notBeforeMs = Number.NEGATIVE_INFINITY;
+  /** Whether risk has refused its order; whoever sets it up anew begins anew. */
+  isRefused = false;
+  /** Since when its order waits for the rate budget. */
+  waitingSinceMs: number | undefined;
+  #retries = 0;
+  #isSentAway = false;
+  #refusals = 0;
+  #refusedMs: number | undefined;
+  #pausedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(terms: SlotTerms) {
+    this.side = terms.side;
+    this.type = terms.type;
+    this.price = terms.price;
+    this.wished = terms.amount;
+    this.amount = terms.amount;
+    this.tag = terms.tag;
+  }
+
+  get isEmpty(): boolean {
+    return !this.done && this.clientOrderId === undefined;
+  }
+
+  /** Whether both want the same order. */
+  equals(other: SlotTerms): boolean {
+    return (
+      this.side === other.side &&
+      this.type === other.type &&
+      this.price === other.price &&
+      this.amount === other.amount
+    );
+  }
+
+  /** Whether it stands for that wish, however much of it is left. */
+  isWishOf(terms: SlotTerms): boolean {
+    return this.isFor(terms) && this.wished === terms.amount;
+  }
+
+  /** Whether it is the place of that order, however much of it was filled since. */
+  isFor({ side, type, price }: SlotTerms): boolean {
+    return this.side === side && this.type === type && this.price === price;
+  }
+
+  /** Its order was placed. */
+  take(clientOrderId: string): void {
+    this.clientOrderId = clientOrderId;
+    this.waitingSinceMs = undefined;
+    this.#isSentAway = false;
+    this.#refusals = 0;
+    this.#refusedMs = undefined;
+  }
+
+  /** The cancel of its order leaves: that it ends is no failed try. */
+  sendAway(): void {
+    this.#isSentAway = true;
+  }
+
+  /** Whether that order, not on its way out, is what it wants. */
+  isMetBy(order: LiveOrder): boolean {
+    return order.status !== 'cancelling' && this.equals(order);
+  }
+
+  /** Its order ended in that state, or was forgotten. */
+  settle(order: OrderState | undefined, options: SettleOptions): void {
+    const { nowMs, market, config } = options;
+    this.clientOrderId = undefined;
+    if (order === undefined || order.status === 'filled') {
+      this.done = true;
+      return;
+    }
+    // By digits: where the market's amounts have become finer, a part of a step may have filled.
+    const left = tradedDecimal(market, order.amount).minus(
+      tradedDecimal(market, order.filledAmount),
+    );
+    this.amount = left.round(market.amountScale, 'down').toNumber() as Amount;
+    if (this.amount === 0) this.done = true;
+    if (nowMs - order.createdTime > config.refusalRetryMs * RESTED_RETRIES) this.#retries = 0;
+    if (options.retryFree || this.#isSentAway) {
+      this.pause(nowMs, config.refusalRetryMs);
+      return;
+    }
+    if (++this.#retries > config.retriesMax) this.done = true;
+    const sentBack = this.type === 'postOnly';
+    this.pause(nowMs, sentBack ? config.postOnlyRetryMs : config.refusalRetryMs);
+  }
+
+  /** Nothing is tried until `pauseMs` after `sinceMs`. */
+  pause(sinceMs: number, pauseMs: number): void {
+    this.#pausedMs = sinceMs;
+    this.notBeforeMs = sinceMs + pauseMs;
+  }
+
+  /** Ends a pause that began before now; whether there was one. */
+  endPause(nowMs: number): boolean {
+    if (!this.isEmpty || this.notBeforeMs <= nowMs || this.#pausedMs >= nowMs) return false;
+    this.notBeforeMs = nowMs;
+    return true;
+  }
+
+  /** Risk said no: the slot waits, longer each time, up to `mostMs`. Default: a minute. */
+  refuse(nowMs: number, retryMs: number, { mostMs = MINUTE_MS } = {}): void {
+    const pauseMs = Math.min(mostMs, retryMs * 2 ** Math.min(this.#refusals++, 16));
+    this.#refusedMs = nowMs;
+    this.pause(nowMs, Math.max(pauseMs, retryMs));
+  }
+
+  /**
+   * Waits until then, whatever changes. A quote waits until `leastMs` too, or quotes would fill the
+   * pace of orders to its brim for good; the way to a target may be an exit.
+   */
+  hold(untilMs: number, leastMs: number): void {
+    this.#refusedMs = undefined;
+    this.notBeforeMs = this.tag === TARGET_TAG ? untilMs : Math.max(untilMs, leastMs);
+    this.#pausedMs = this.notBeforeMs;
+  }
+
+  /** Something changed that risk looks at: whether the next try comes sooner for it. */
+  reconsider(retryMs: number): boolean {
+    if (this.#refusedMs === undefined) return false;
+    this.#refusals = 0;
+    const sooner = this.#refusedMs + retryMs;
+    if (sooner >= this.notBeforeMs) return false;
+    this.notBeforeMs = sooner;
+    return true;
+  }
+
+  /** Takes over the pauses of the slot that stood for the same order in the wish before. */
+  inherit(former: Slot): void {
+    this.notBeforeMs = former.notBeforeMs;
+    this.waitingSinceMs = former.waitingSinceMs;
+    this.#refusals = former.#refusals;
+    this.#refusedMs = former.#refusedMs;
+    this.#pausedMs = former.#pausedMs;
+  }
+}
+
+const NONE: readonly LiveOrder[] = [];
+
+/** An order that rested this many pauses was not sent back: its slot counts retries anew. */
+const RESTED_RETRIES = 10;
+
+export interface SettleOptions {
+  readonly nowMs: number;
+  readonly market: Market;
+  readonly config: ExecutionConfig;
+  /** The order never reached the exchange's book for no fault of its own. */
+  readonly retryFree: boolean;
+}

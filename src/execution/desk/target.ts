@@ -1,0 +1,122 @@
+import {
+  type Amount,
+  isBelowMinSize,
+  type LiveOrder,
+  type Market,
+  type Price,
+  priceOf,
+  type Side,
+  type TargetIntent,
+} from '../../domain/index.ts';
+import { Decimal, fromUnits, unitsOrNaN } from '../../kernel/index.ts';
+import type { PriceView } from '../../risk/index.ts';
+import { openOf } from './beside-target.ts';
+import type { SlotTerms } from './slot.ts';
+import { TARGET_TAG } from './tags.ts';
+
+export interface TargetSituation {
+  readonly market: Market;
+  /** The target: what is to be held. */
+  readonly wanted: Decimal;
+  /** What the strategy holds. */
+  readonly held: Decimal;
+  /** Its orders by a tag that may be filling: see `mayBeFilling`. */
+  readonly filling: readonly LiveOrder[];
+  /** Base currency that was taken as the fee of the newest order towards this target. */
+  readonly fee: Decimal;
+  readonly prices: Pick<PriceView, 'depth' | 'last'>;
+  /** All live orders in the market, whichever strategies they are of. */
+  readonly live: readonly LiveOrder[];
+}
+
+/**
+ * The one order that leads from what is held to the target. `reached`: the way is shorter than the
+ * least order and most of it is gone, or no more is missing than the fee took of the order that went
+ * it. `underWay`: it would be reached, did orders fill that may be filling. `blocked`: no price is
+ * known, or the book is beyond the limit. An order below the least that is the better part of the
+ * target is for risk to refuse: nobody goes any of that way.
+ */
+export function targetTerms(
+  intent: TargetIntent,
+  situation: TargetSituation,
+): SlotTerms | 'reached' | 'underWay' | 'blocked' {
+  const { market, wanted, held, filling, fee } = situation;
+  const whole = wanted.minus(held);
+  const side: Side = whole.sign > 0 ? 'buy' : 'sell';
+  const open = openOf(filling, { market, side });
+  const done = open.sign > 0 ? 'underWay' : 'reached';
+  const way = whole.abs().minus(open);
+  const beyondFee = side === 'buy' ? way.minus(fee) : way;
+  if (beyondFee.round(market.amountScale, 'down').sign <= 0) return done;
+  const amount = way.round(market.amountScale, 'down').toNumber() as Amount;
+  const isRest = !isMost(way, { of: wanted, held });
+  if (isRest && amount < market.minAmount) return done;
+  const price = targetPrice(intent, { ...situation, side });
+  if (price === undefined) return 'blocked';
+  if (isRest && isBelowMinSize(market, { price, amount })) return done;
+  return { side, type: 'ioc', price, amount, tag: TARGET_TAG };
+}
+
+/** Whether a way is the better part of a target, and longer than that from what is held to nothing. */
+function isMost(missing: Decimal, { of, held }: { of: Decimal; held: Decimal }): boolean {
+  return missing.plus(missing).compare(of.abs()) > 0 && missing.compare(held.abs()) > 0;
+}
+
+/** Whether the way leads through flat. */
+export function isBeyondFlat({ wanted, held }: TargetSituation): boolean {
+  return wanted.sign * held.sign < 0;
+}
+
+/**
+ * Of a way beside orders in doubt the part that shrinks what is held, less what those of its side may
+ * have traded already; undefined: no part does. An exit leaves, and never goes beyond flat for it.
+ */
+export function wayOut(
+  whole: TargetSituation,
+  doubtful: readonly LiveOrder[],
+): TargetSituation | undefined {
+  const { held, wanted } = whole;
+  const turns = isBeyondFlat(whole);
+  if (!turns && wanted.abs().compare(held.abs()) >= 0) return undefined;
+  const filling = [...whole.filling, ...doubtful];
+  return { ...whole, filling, wanted: turns ? Decimal.ZERO : wanted };
+}
+
+type Priced = Pick<TargetSituation, 'market' | 'prices' | 'live'> & { readonly side: Side };
+
+/** Short of own orders of the other side, as far as the book is: those are no way to the target. */
+function targetPrice(intent: TargetIntent, situation: Priced): Price | undefined {
+  const { side, market, prices } = situation;
+  const depth = prices.depth(market.id);
+  const far = side === 'buy' ? depth?.asks[0]?.[0] : depth?.bids[0]?.[0];
+  const price = furthestPrice(intent, { ...situation, far });
+  const short = shortOfOwn(situation);
+  if (price === undefined || far === undefined || short === undefined) return price;
+  const isInTheWay = side === 'buy' ? short < price && short >= far : short > price && short <= far;
+  return isInTheWay ? short : price;
+}
+
+/** A step short of the nearest own order of the other side; undefined where there is none. */
+function shortOfOwn({ side, market: { priceScale }, live }: Priced): Price | undefined {
+  const own = live.filter((order) => order.side !== side).map(({ price }) => price);
+  if (own.length === 0) return undefined;
+  const nearest = side === 'buy' ? Math.min(...own) : Math.max(...own);
+  const units = unitsOrNaN(nearest, priceScale) + (side === 'buy' ? -1 : 1);
+  return Number.isNaN(units) ? undefined : (fromUnits(units, priceScale) as Price);
+}
+
+/** Rounded towards the better price, so that a limit is never overstepped. */
+function furthestPrice(
+  { priceLimit, slippage }: TargetIntent,
+  { side, market, prices, far }: Priced & { readonly far: number | undefined },
+): Price | undefined {
+  if (priceLimit !== undefined) {
+    const beyond = far !== undefined && (side === 'buy' ? far > priceLimit : far < priceLimit);
+    return beyond ? undefined : priceLimit;
+  }
+  const base = far ?? prices.last(market.id);
+  if (base === undefined) return undefined;
+  if (side === 'buy') return priceOf(market, base * (1 + slippage), 'down');
+  const price = priceOf(market, base * (1 - slippage), 'up');
+  return price > 0 ? price : undefined;
+}

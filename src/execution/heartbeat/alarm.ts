@@ -1,0 +1,54 @@
+import type { Subscription } from 'rxjs';
+import type { Clock } from '../../kernel/index.ts';
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+/**
+ * Calls once at a time that may be moved.
+ *
+ * To move it back costs nothing: the work that is scheduled stays, and finds when it runs that it
+ * is too early. The next time moves back with every order, for hours on end.
+ */
+export class Alarm {
+  readonly #clock: Clock;
+  readonly #ring: () => void;
+  #work: Subscription | undefined;
+  /** When the work runs. */
+  #workMs = NEVER;
+  #atMs = NEVER;
+
+  constructor(clock: Clock, ring: () => void) {
+    this.#clock = clock;
+    this.#ring = ring;
+  }
+
+  /** Rings at that time and at no other; infinite: never. */
+  set(atMs: number): void {
+    this.#atMs = atMs;
+    if (atMs < this.#workMs) this.#schedule();
+    else if (atMs === NEVER) this.#cancel();
+  }
+
+  #schedule(): void {
+    this.#cancel();
+    this.#workMs = this.#atMs;
+    this.#work = this.#clock.schedule(() => this.#wake(), this.#atMs - this.#clock.now());
+  }
+
+  #cancel(): void {
+    this.#work?.unsubscribe();
+    this.#work = undefined;
+    this.#workMs = NEVER;
+  }
+
+  #wake(): void {
+    this.#work = undefined;
+    this.#workMs = NEVER;
+    if (this.#atMs > this.#clock.now()) {
+      this.#schedule();
+      return;
+    }
+    this.#atMs = NEVER;
+    this.#ring();
+  }
+}

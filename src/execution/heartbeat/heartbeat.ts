@@ -1,0 +1,229 @@
+import { type RateLimits, TIMED_CANCEL_MS } from '../../exchange/index.ts';
+import { type Clock, SECOND_MS } from '../../kernel/index.ts';
+import type { HeartbeatView } from '../../risk/index.ts';
+import type { HeartbeatConfig } from '../config.ts';
+
+export interface HeartbeatOptions {
+  readonly clock: Clock;
+  readonly limits: RateLimits;
+  readonly config: HeartbeatConfig;
+}
+
+/**
+ * What a market needs: that its timed cancel is `called`, no more than its `place` among the markets
+ * that are kept alive, for all that lives there is on its way out, or nothing.
+ */
+export type HeartbeatNeed = 'called' | 'place' | 'nothing';
+
+/** The timed cancel of a market as a person looks at it. */
+export interface HeartbeatState {
+  /** When the newest confirmed call left, milliseconds since the epoch; undefined: none was. */
+  readonly confirmedMs: number | undefined;
+  /** Since when that does not count any more; undefined: it does, or there was none. */
+  readonly lapsedMs: number | undefined;
+  /** When the exchange cancels by itself what rests there, if it hears no other call. */
+  readonly firesMs: number | undefined;
+  /** Whether the newest call that is over was not answered at all. */
+  readonly isUnanswered: boolean;
+}
+
+/** How one stands that no call has armed. */
+export const NEVER_ARMED: HeartbeatState = {
+  ...{ confirmedMs: undefined, lapsedMs: undefined, firesMs: undefined },
+  isUnanswered: false,
+};
+
+/** The timed cancel of one market. */
+interface Pulse {
+  /** When the newest confirmed call left; undefined: not armed, or lapsed. */
+  confirmedMs: number | undefined;
+  /** The same, though it has lapsed since. */
+  newestMs: number | undefined;
+  isUnanswered: boolean;
+  /** A call is under way. */
+  calling: boolean;
+  retryAtMs: number;
+  /** Until when an order that nobody has found may come to rest, by elapsed time. */
+  awaitedUntilMs: number;
+}
+
+/**
+ * Knows of every market whether the exchange's timed cancel is armed, and when to call it again.
+ *
+ * The exchange counts its minute from the arrival of the call, we from its departure: our minute is
+ * over first. A call with unknown outcome changes nothing. Without a fresh sign of life of the
+ * engine no call is due, so that the switch of a hung engine fires.
+ */
+export class Heartbeat implements HeartbeatView {
+  readonly #clock: Clock;
+  readonly #config: HeartbeatConfig;
+  readonly #pulses = new Map<string, Pulse>();
+  readonly #needs = new Map<string, Exclude<HeartbeatNeed, 'nothing'>>();
+  /** Whether there are timed cancels at all: if not, nobody needs to say what markets need. */
+  readonly isKept: boolean = true;
+  /** Most markets that can be kept alive within the share of the rate budget. */
+  readonly marketsMax: number;
+  #lifeMs = Number.NEGATIVE_INFINITY;
+
+  constructor({ clock, limits, config }: HeartbeatOptions) {
+    this.#clock = clock;
+    this.#config = config;
+    const callsPerMs = (limits.requestsPerSecond * config.budgetShare) / SECOND_MS;
+    this.marketsMax = Math.max(1, Math.floor(callsPerMs * config.refreshMs));
+  }
+
+  /** The engine is alive. */
+  signOfLife(): void {
+    this.#lifeMs = this.#clock.now();
+  }
+
+  confirmed(market: string): boolean {
+    const confirmedMs = this.#pulses.get(market)?.confirmedMs;
+    return confirmedMs !== undefined && this.#clock.now() < confirmedMs + this.#trustMs();
+  }
+
+  /** Milliseconds since the newest confirmed call left, undefined when there is none. */
+  ageMs(market: string): number | undefined {
+    const confirmedMs = this.#pulses.get(market)?.confirmedMs;
+    return confirmedMs === undefined ? undefined : this.#clock.now() - confirmedMs;
+  }
+
+  /** How the timed cancel of the market stands. */
+  state(market: string): HeartbeatState {
+    const { newestMs, isUnanswered = false } = this.#pulses.get(market) ?? {};
+    if (newestMs === undefined) return { ...NEVER_ARMED, isUnanswered };
+    const endMs = newestMs + this.#trustMs();
+    const lapsedMs = this.#clock.now() < endMs ? undefined : endMs;
+    const firesMs = newestMs + TIMED_CANCEL_MS;
+    return { confirmedMs: newestMs, lapsedMs, firesMs, isUnanswered };
+  }
+
+  /** Whether the market is kept alive, or may be: there is room for one more. */
+  admits(market: string): boolean {
+    return this.#needs.has(market) || this.#needs.size < this.marketsMax;
+  }
+
+  /** Says what the market needs from now on. */
+  need(market: string, need: HeartbeatNeed): void {
+    if (need === 'nothing') this.#needs.delete(market);
+    else this.#needs.set(market, need);
+  }
+
+  /** What the market needs, as it was said last. */
+  needOf(market: string): HeartbeatNeed {
+    return this.#needs.get(market) ?? 'nothing';
+  }
+
+  /**
+   * An order that nobody has found may come to rest in the market, for so long from now on: the timed
+   * cancel is called whatever else is needed there.
+   */
+  awaits(market: string, forMs: number): void {
+    const pulse = this.#pulseOf(market);
+    pulse.awaitedUntilMs = Math.max(pulse.awaitedUntilMs, this.#elapsedMs() + forMs);
+  }
+
+  /** All orders of the market are found, or over. */
+  awaitsNone(market: string): void {
+    this.#pulseOf(market).awaitedUntilMs = LONG_AGO;
+  }
+
+  /** The markets whose call should leave now. */
+  due(): readonly string[] {
+    if (this.#nextCallMs() > this.#clock.now()) return NONE;
+    return [...this.#needs.keys()].filter((market) => this.#callMs(market) <= this.#clock.now());
+  }
+
+  /** A call leaves. */
+  calling(market: string): void {
+    this.#pulseOf(market).calling = true;
+  }
+
+  /** The exchange confirmed the call that left at `sentMs`. */
+  confirm(market: string, sentMs: number): void {
+    const pulse = this.#pulseOf(market);
+    pulse.calling = false;
+    pulse.confirmedMs = Math.max(pulse.confirmedMs ?? sentMs, sentMs);
+    pulse.newestMs = Math.max(pulse.newestMs ?? sentMs, sentMs);
+    pulse.isUnanswered = false;
+    // Too late to be trusted: another call at once would be answered as late.
+    if (!this.confirmed(market)) pulse.retryAtMs = this.#clock.now() + this.#config.retryMs;
+  }
+
+  /** The call failed, or nobody knows. Default: it was answered. */
+  failed(market: string, { isUnanswered = false } = {}): void {
+    const pulse = this.#pulseOf(market);
+    pulse.isUnanswered = isUnanswered;
+    pulse.calling = false;
+    pulse.retryAtMs = this.#clock.now() + this.#config.retryMs;
+  }
+
+  /** The markets whose confirmation ran out since the last question. */
+  takeLapsed(): readonly string[] {
+    let lapsed: string[] | undefined;
+    for (const [market, pulse] of this.#pulses) {
+      if (pulse.confirmedMs === undefined || this.confirmed(market)) continue;
+      pulse.confirmedMs = undefined;
+      lapsed = [...(lapsed ?? []), market];
+    }
+    return lapsed ?? NONE;
+  }
+
+  /** When to look again: a call falls due or a confirmation runs out. */
+  get nextMs(): number {
+    let nextMs = this.#nextCallMs();
+    for (const { confirmedMs } of this.#pulses.values()) {
+      if (confirmedMs !== undefined) nextMs = Math.min(nextMs, confirmedMs + this.#trustMs());
+    }
+    return nextMs;
+  }
+
+  /** When the last armed timed cancel fires by itself, undefined when none is armed. */
+  get lastFiringMs(): number | undefined {
+    const times = [...this.#pulses.values()].flatMap(({ confirmedMs }) => confirmedMs ?? []);
+    return times.length === 0 ? undefined : Math.max(...times) + TIMED_CANCEL_MS;
+  }
+
+  #trustMs(): number {
+    return TIMED_CANCEL_MS - this.#config.safetyMarginMs;
+  }
+
+  #elapsedMs(): number {
+    return this.#clock.elapsedMs?.() ?? this.#clock.now();
+  }
+
+  #nextCallMs(): number {
+    if (this.#clock.now() > this.#lifeMs + this.#config.signOfLifeMs) return NEVER;
+    let nextMs = NEVER;
+    for (const market of this.#needs.keys()) nextMs = Math.min(nextMs, this.#callMs(market));
+    return nextMs;
+  }
+
+  #callMs(market: string): number {
+    const { confirmedMs, calling, retryAtMs, awaitedUntilMs } = this.#pulseOf(market);
+    if (calling) return NEVER;
+    if (this.needOf(market) !== 'called' && this.#elapsedMs() >= awaitedUntilMs) return NEVER;
+    if (confirmedMs === undefined) return retryAtMs;
+    return Math.max(retryAtMs, confirmedMs + this.#config.refreshMs);
+  }
+
+  #pulseOf(market: string): Pulse {
+    let pulse = this.#pulses.get(market);
+    if (pulse === undefined) {
+      pulse = {
+        confirmedMs: undefined,
+        newestMs: undefined,
+        isUnanswered: false,
+        calling: false,
+        retryAtMs: LONG_AGO,
+        awaitedUntilMs: LONG_AGO,
+      };
+      this.#pulses.set(market, pulse);
+    }
+    return pulse;
+  }
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+const LONG_AGO = Number.NEGATIVE_INFINITY;
+const NONE: readonly string[] = [];

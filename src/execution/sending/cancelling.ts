@@ -1,0 +1,150 @@
+import {
+  exchangeOrderIdOf,
+  isFinal,
+  type LiveOrder,
+  type OrderNews,
+  type OrderState,
+} from '../../domain/index.ts';
+import { type CancelAnswer, CODES, type ExchangeFailure } from '../../exchange/index.ts';
+import { FewMap } from '../../kernel/index.ts';
+import type { ExecutorOptions } from '../ports.ts';
+import type { Inquiries } from '../truth/unknown.ts';
+import type { Courier } from './courier.ts';
+
+/** Cancels orders and finds out what became of them. */
+export class Canceller {
+  readonly #options: ExecutorOptions;
+  readonly #courier: Courier;
+  readonly #inquiries: Inquiries;
+  /** When an order may be cancelled again; infinite while a cancel is under way. */
+  readonly #againAtMs = new FewMap<string, number>();
+  /** When the round began: whose time comes within it has its turn in the next. */
+  #roundMs = Number.NEGATIVE_INFINITY;
+  /** Since when cancels have waited for the rate budget: in this round, and in the one before. */
+  #waitingSinceMs = new Map<string, number>();
+  #waitedSinceMs = new Map<string, number>();
+
+  constructor(
+    options: ExecutorOptions,
+    parts: { readonly courier: Courier; readonly inquiries: Inquiries },
+  ) {
+    this.#options = options;
+    this.#courier = parts.courier;
+    this.#inquiries = parts.inquiries;
+  }
+
+  /** Whether the order's cancel may leave now; if not, `nextMs` or an answer tells when. */
+  isReady({ clientOrderId }: LiveOrder): boolean {
+    const atMs = this.#againAtMs.get(clientOrderId);
+    return atMs === undefined || atMs <= this.#roundMs;
+  }
+
+  /** Whether a cancel of the order was sent and its end not heard of. */
+  isUnderWay({ clientOrderId }: OrderState): boolean {
+    return this.#againAtMs.has(clientOrderId);
+  }
+
+  /** When the next order that pauses may be cancelled again. */
+  get nextMs(): number {
+    let nextMs = Number.POSITIVE_INFINITY;
+    if (this.#againAtMs.size === 0) return nextMs;
+    for (const atMs of this.#againAtMs.values()) {
+      if (atMs > this.#roundMs) nextMs = Math.min(nextMs, atMs);
+    }
+    return nextMs;
+  }
+
+  /** A new round begins: a cancel that is not wanted in it again has waited for nothing. */
+  beginRound(): void {
+    this.#roundMs = this.#options.clock.now();
+    if (this.#waitingSinceMs.size === 0 && this.#waitedSinceMs.size === 0) return;
+    this.#waitedSinceMs = this.#waitingSinceMs;
+    this.#waitingSinceMs = new Map();
+  }
+
+  /** The order's cancel must wait for the rate budget. */
+  waits({ clientOrderId }: LiveOrder): void {
+    if (this.#waitingSinceMs.has(clientOrderId)) return;
+    const sinceMs = this.#waitedSinceMs.get(clientOrderId) ?? this.#options.clock.now();
+    this.#waitingSinceMs.set(clientOrderId, sinceMs);
+  }
+
+  /** Sends the cancel of an order that has an id at the exchange. */
+  cancel(live: LiveOrder): void {
+    const { gate, exchange, orders } = this.#options;
+    const { order } = gate.cancel(live).value;
+    const { market, clientOrderId } = order;
+    const exchangeOrderId = exchangeOrderIdOf(order);
+    if (exchangeOrderId === undefined) return;
+    const waitingSinceMs = this.#waitedSinceMs.get(clientOrderId);
+    this.#waitingSinceMs.delete(clientOrderId);
+    this.#waitedSinceMs.delete(clientOrderId);
+    this.#againAtMs.set(clientOrderId, Number.POSITIVE_INFINITY);
+    orders.apply(clientOrderId, { kind: 'cancelling', ...this.#now(), evidence: 'request' });
+    this.#courier.send({
+      operation: 'cancel',
+      market,
+      priority: 'cancel',
+      waitingSinceMs,
+      call: () => exchange.trading.cancel({ market, exchangeOrderId }),
+      answered: (answer) => this.#cancelled({ clientOrderId, exchangeOrderId }, answer),
+      failed: (failure) => this.#failed(clientOrderId, failure),
+    });
+  }
+
+  /** Forgets an order that is over. */
+  forget(clientOrderId: string): void {
+    this.#againAtMs.delete(clientOrderId);
+    this.#waitingSinceMs.delete(clientOrderId);
+    this.#waitedSinceMs.delete(clientOrderId);
+  }
+
+  /** The totals may be older than a fill already heard of: then only a read tells the end. */
+  #cancelled(ids: { clientOrderId: string; exchangeOrderId: string }, answer?: CancelAnswer): void {
+    const { orders, config } = this.#options;
+    const { clientOrderId, exchangeOrderId } = ids;
+    const before = orders.get(clientOrderId);
+    if (before === undefined) return;
+    if (answer === undefined) {
+      if (isFinal(before)) return;
+      this.#againAtMs.set(clientOrderId, this.#now().time + 2 * config.readLagMs);
+      this.#inquiries.ask(clientOrderId, this.#now().time + config.readLagMs);
+      return;
+    }
+    const { filledAmount, filledValue } = answer;
+    const totals = { exchangeOrderId, closed: true, filledAmount, filledValue };
+    this.#tell(clientOrderId, { kind: 'record', ...totals, ...this.#now(), evidence: 'answer' });
+    const after = orders.get(clientOrderId);
+    // Totals that are another order's are not taken.
+    const isOpen = after !== undefined && !isFinal(after);
+    if (filledAmount < before.filledAmount || isOpen) {
+      this.#inquiries.ask(clientOrderId, this.#now().time + config.readLagMs);
+    }
+  }
+
+  #failed(clientOrderId: string, { kind, code }: ExchangeFailure): void {
+    const { config, orders } = this.#options;
+    const order = orders.get(clientOrderId);
+    if (order === undefined || isFinal(order)) return;
+    const { time } = this.#now();
+    const againAtMs = time + config.readLagMs;
+    this.#againAtMs.set(clientOrderId, againAtMs);
+    if (code === CODES.orderNotFound) {
+      this.#inquiries.ask(clientOrderId, time);
+    } else if (kind === 'unknown') {
+      this.#inquiries.ask(clientOrderId, againAtMs);
+    } else {
+      if (kind === 'limited') this.#againAtMs.delete(clientOrderId);
+      this.#tell(clientOrderId, { kind: 'cancelRefused', ...this.#now(), evidence: 'answer' });
+    }
+  }
+
+  #tell(clientOrderId: string, news: OrderNews): void {
+    const { orders } = this.#options;
+    if (orders.get(clientOrderId) !== undefined) orders.apply(clientOrderId, news);
+  }
+
+  #now() {
+    return { time: this.#options.clock.now() };
+  }
+}

@@ -1,0 +1,201 @@
+import type { Observable, Observer } from 'rxjs';
+import type { RequestOperation, TradingEvent } from '../../domain/index.ts';
+import { CODES, ExchangeFailure, toFailure } from '../../exchange/index.ts';
+import { type Bus, type Clock, FewSet, type Logger, messageOf } from '../../kernel/index.ts';
+import type { Priority, RateBudget } from './rate-budget.ts';
+
+/** How an answer came. */
+export interface Delivery {
+  /** When its request left, milliseconds since the epoch. */
+  readonly sentMs: number;
+  /** After the request had been given up: its outcome had counted as unknown. */
+  readonly late: boolean;
+}
+
+/** One request to the exchange. */
+export interface Request<T> {
+  readonly operation: RequestOperation;
+  readonly market: string;
+  readonly priority: Priority;
+  /** Since when it waited for the rate budget; undefined: it did not. */
+  readonly waitingSinceMs?: number | undefined;
+  /** Its orders must be on disk before it leaves. */
+  readonly durable?: boolean;
+  readonly call: () => Observable<T>;
+  readonly answered: (value: T, delivery: Delivery) => void;
+  readonly failed: (failure: ExchangeFailure, delivery: Delivery) => void;
+}
+
+export interface CourierOptions {
+  readonly clock: Clock;
+  readonly bus: Bus<TradingEvent>;
+  readonly budget: RateBudget;
+  readonly journal: { commitOrders(): void };
+  readonly answerTimeoutMs: number;
+  readonly logger: Logger;
+  /** Key or address are locked: what waits for its turn would be told the same. */
+  readonly onLocked: (failure: ExchangeFailure) => void;
+  /** Key or address are locked, or the journal can't be written: orders must stop. */
+  readonly onHalt: (reason: string) => void;
+  /** Runs what deals with an answer, and looks afterwards: there may be room, or something to do. */
+  readonly settle: (deal: () => void) => void;
+}
+
+interface Flight {
+  readonly sentMs: number;
+  readonly priority: Priority;
+  readonly giveUp: () => void;
+}
+
+/** Sends requests: keeps the budget's books, tells the bus, and ends every request exactly once. */
+export class Courier {
+  readonly #options: CourierOptions;
+  readonly #flights = new FewSet<Flight>();
+
+  constructor(options: CourierOptions) {
+    this.#options = options;
+  }
+
+  /** Sends the request now. The caller has seen that the budget has room. */
+  send<T>(request: Request<T>): void {
+    const { bus, clock, budget } = this.#options;
+    const { operation, market, priority, waitingSinceMs } = request;
+    const time = clock.now();
+    const waitedMs = waitingSinceMs === undefined ? 0 : time - waitingSinceMs;
+    const leftMs = budget.take(priority);
+    bus.publish({ kind: 'request', time, market, operation, waitedMs });
+    if (request.durable && !this.#commit(request)) return;
+    new RequestFlight(request, this.#options, this.#flights).depart(leftMs);
+  }
+
+  /** Gives up requests that were not answered in time. */
+  giveUpOverdue(): void {
+    const nowMs = this.#options.clock.now();
+    // Whichever is given up leaves them.
+    while (this.nextMs <= nowMs) this.#flights.first!.giveUp();
+  }
+
+  /** When the next request is overdue; infinite when none is under way. */
+  get nextMs(): number {
+    const { first } = this.#flights;
+    return first === undefined
+      ? Number.POSITIVE_INFINITY
+      : first.sentMs + this.#options.answerTimeoutMs;
+  }
+
+  #commit<T>({ priority, failed }: Request<T>): boolean {
+    const { journal, budget, clock, onHalt } = this.#options;
+    try {
+      journal.commitOrders();
+      return true;
+    } catch (thrown) {
+      const text = `Cannot send an order: the journal is not on disk (${messageOf(thrown)})`;
+      budget.unsent(priority);
+      failed(new ExchangeFailure('unsent', text, { cause: thrown }), {
+        sentMs: clock.now(),
+        late: false,
+      });
+      onHalt(text);
+      return false;
+    }
+  }
+}
+
+/** One request under way. */
+class RequestFlight<T> implements Flight, Observer<T> {
+  readonly #request: Request<T>;
+  readonly #options: CourierOptions;
+  readonly #flights: FewSet<Flight>;
+  readonly sentMs: number;
+  readonly priority: Priority;
+  /** In elapsed time, as the budget told it. */
+  #leftMs = 0;
+  #ended = false;
+  #late = false;
+
+  constructor(request: Request<T>, options: CourierOptions, flights: FewSet<Flight>) {
+    this.#request = request;
+    this.#options = options;
+    this.#flights = flights;
+    this.priority = request.priority;
+    this.sentMs = options.clock.now();
+  }
+
+  depart(leftMs: number): void {
+    this.#leftMs = leftMs;
+    this.#flights.add(this);
+    let answer: Observable<T>;
+    try {
+      answer = this.#request.call();
+    } catch (thrown) {
+      this.#fail(thrown);
+      return;
+    }
+    answer.subscribe(this);
+  }
+
+  next(value: T): void {
+    if (this.#ended) return;
+    this.#end('answered');
+    this.#options.budget.succeeded();
+    this.#options.settle(() => this.#request.answered(value, this.#delivery()));
+  }
+
+  error(thrown: unknown): void {
+    this.#fail(thrown);
+  }
+
+  complete(): void {
+    if (this.#ended) return;
+    this.#fail(new ExchangeFailure('unknown', 'Cannot tell the outcome: no answer came'));
+  }
+
+  giveUp(): void {
+    this.#fail(new ExchangeFailure('unknown', 'Cannot tell the outcome: no answer in time'));
+    this.#late = true;
+    this.#ended = false;
+  }
+
+  #fail(thrown: unknown): void {
+    if (this.#ended) return;
+    const failure = toFailure(thrown);
+    // A request that was given up is unknown already: no more is learnt from this.
+    if (this.#late && failure.kind === 'unknown') return;
+    this.#end(fateOf(failure));
+    this.#heed(failure);
+    this.#options.settle(() => this.#request.failed(failure, this.#delivery()));
+  }
+
+  #heed(failure: ExchangeFailure): void {
+    const { budget, logger, onLocked, onHalt } = this.#options;
+    if (failure.code === CODES.locked) {
+      budget.locked();
+      onLocked(failure);
+      onHalt(failure.message);
+    } else if (failure.kind === 'limited') {
+      budget.limited();
+      logger.warn({ operation: this.#request.operation }, 'the exchange calls our pace too fast');
+    }
+  }
+
+  #delivery(): Delivery {
+    return { sentMs: this.sentMs, late: this.#late };
+  }
+
+  #end(fate: Fate): void {
+    const { budget } = this.#options;
+    this.#ended = true;
+    this.#flights.delete(this);
+    if (!this.#late) budget[fate](this.priority, this.#leftMs);
+    else if (fate === 'answered') budget.answeredLate(this.#leftMs);
+  }
+}
+
+/** What the rate budget is told of a request that is over. */
+type Fate = 'answered' | 'lost' | 'unsent';
+
+/** Without a word of the exchange's own a request may be under way still. */
+function fateOf({ kind, code }: ExchangeFailure): Fate {
+  if (kind === 'unsent') return 'unsent';
+  return kind === 'unknown' && code === undefined ? 'lost' : 'answered';
+}

@@ -1,0 +1,218 @@
+import {
+  NO_VALUE,
+  type OrderNews,
+  type PendingOrder,
+  type Refusal,
+  tagOfOrder,
+} from '../../domain/index.ts';
+import {
+  BATCH_ORDERS_MAX,
+  type BatchAnswer,
+  CODES,
+  type ExchangeFailure,
+} from '../../exchange/index.ts';
+import { counted } from '../../kernel/index.ts';
+import { isRefusal, type OrderDraft } from '../../risk/index.ts';
+import type { Desk } from '../desk/desk.ts';
+import type { Horizon } from '../desk/horizon.ts';
+import type { Lack } from '../desk/refusals.ts';
+import type { Slot } from '../desk/slot.ts';
+import { batchTag } from '../desk/tags.ts';
+import type { ExecutorOptions } from '../ports.ts';
+import type { Scans } from '../truth/scans.ts';
+import type { Courier } from './courier.ts';
+
+/** An order that has passed risk and is in the ledger. */
+interface Ready {
+  readonly order: PendingOrder;
+  /** Since when it waited for the rate budget. */
+  readonly waitingSinceMs: number | undefined;
+}
+
+/** Why an order leaves: it shrinks a position, or it does not. */
+export type PlacePriority = 'reduce' | 'open';
+
+export interface PlacerParts {
+  readonly courier: Courier;
+  readonly horizon: Horizon;
+  readonly scans: Scans;
+}
+
+/** Brings orders past risk, into the ledger and to the exchange, and takes up what it answers. */
+export class Placer {
+  readonly #options: ExecutorOptions;
+  readonly #parts: PlacerParts;
+
+  constructor(options: ExecutorOptions, parts: PlacerParts) {
+    this.#options = options;
+    this.#parts = parts;
+  }
+
+  /** Sends the slot's order. All happens before this returns, the request included. */
+  place(desk: Desk, { slot, priority }: { slot: Slot; priority: PlacePriority }): void {
+    const ready = this.#prepare(desk, { slot, tag: slot.tag });
+    if (ready !== undefined) this.#send(ready, priority);
+  }
+
+  /**
+   * Sends plain limit orders of one side as one request, as far as risk lets them pass and they are
+   * wished still.
+   */
+  placeBatch(
+    desk: Desk,
+    { slots, priority }: { slots: readonly Slot[]; priority: PlacePriority },
+  ): void {
+    const { wishes } = desk;
+    const { time } = this.#parts.horizon;
+    const ready: Ready[] = [];
+    for (const slot of slots.slice(0, BATCH_ORDERS_MAX)) {
+      // What one order sets off may replace the wish of the next.
+      if (desk.wishes !== wishes) break;
+      const order = this.#prepare(desk, { slot, tag: batchTag(slot.tag, time) });
+      if (order !== undefined) ready.push(order);
+    }
+    const [first] = ready;
+    if (first === undefined) return;
+    this.#sendBatch(ready, { priority, waitingSinceMs: first.waitingSinceMs });
+  }
+
+  /**
+   * Says a refusal on the bus, unless the same was said before of a wish that is tried again. An order
+   * by its tag is a single attempt: its strategy must hear of each.
+   */
+  refuse(desk: Desk, { slot, refusal }: { slot: Slot; refusal: Refusal }): void {
+    const { bus, clock, gate, onRepeated } = this.#options;
+    const time = clock.now();
+    const untilMs = refusal.code === 'orderRate' ? gate.paceOpensMs(desk.strategy) : undefined;
+    const isCrossed = refusal.code === 'selfCross';
+    const lacks = LACKS.get(refusal.code);
+    const isFirst = desk.refused(slot, { untilMs, isCrossed, lacks });
+    const { strategy, market } = desk;
+    const { id } = market;
+    const told = tagOfOrder(slot.tag);
+    const isNews = desk.refusals.isNews(refusal, time);
+    if (isNews || told.tag !== undefined) {
+      bus.publish({ kind: 'refusal', time, market: id, strategy, ...told, refusal });
+    } else if (isFirst) onRepeated?.(refusal.code, { strategy, market: id });
+  }
+
+  #prepare(desk: Desk, { slot, tag }: { slot: Slot; tag: string }): Ready | undefined {
+    const { gate, orders, nextClientOrderId, clock } = this.#options;
+    const draft: OrderDraft = {
+      market: desk.market.id,
+      side: slot.side,
+      type: slot.type,
+      price: slot.price,
+      amount: slot.amount,
+      strategy: desk.strategy,
+      tag,
+      clientOrderId: nextClientOrderId(),
+    };
+    const answer = gate.order(draft);
+    if (isRefusal(answer)) {
+      this.refuse(desk, { slot, refusal: answer });
+      return undefined;
+    }
+    const time = clock.now();
+    const order: PendingOrder = {
+      ...answer.value,
+      status: 'pending',
+      createdTime: time,
+      changedTime: time,
+      evidence: 'request',
+      filledAmount: NOTHING,
+      filledValue: NO_VALUE,
+    };
+    const { waitingSinceMs } = slot;
+    desk.placed(slot, order.clientOrderId, { isPart: order.amount < slot.amount });
+    orders.create(order);
+    return { order, waitingSinceMs };
+  }
+
+  #send({ order, waitingSinceMs }: Ready, priority: PlacePriority): void {
+    const { exchange } = this.#options;
+    const { market, side, type, price, amount, clientOrderId } = order;
+    this.#parts.courier.send({
+      operation: 'place',
+      market,
+      priority,
+      waitingSinceMs,
+      durable: true,
+      // Always the spot account, without borrowing: the balances that risk looks at are spot's.
+      call: () => exchange.trading.place({ market, side, type, price, amount, clientOrderId }),
+      answered: ({ exchangeOrderId }) => this.#accepted(order, exchangeOrderId),
+      failed: (failure) => this.#failed(order, failure),
+    });
+  }
+
+  #sendBatch(
+    ready: readonly Ready[],
+    { priority, waitingSinceMs }: { priority: PlacePriority; waitingSinceMs: number | undefined },
+  ): void {
+    const { exchange } = this.#options;
+    const orders = ready.map(({ order }) => order);
+    const { market, side } = orders[0]!;
+    const terms = orders.map(({ price, amount }) => ({ price, amount }));
+    this.#parts.scans.leave(orders);
+    this.#parts.courier.send({
+      operation: 'placeBatch',
+      market,
+      priority,
+      waitingSinceMs,
+      durable: true,
+      call: () => exchange.trading.placeBatch({ market, side, orders: terms }),
+      answered: (answer) => this.#answeredBatch(orders, answer),
+      failed: (failure) => {
+        for (const order of orders) this.#failed(order, failure);
+      },
+    });
+  }
+
+  /** Fewer ids than orders do not tell which they are of: a read of the orders does. */
+  #answeredBatch(orders: readonly PendingOrder[], { exchangeOrderIds, remark }: BatchAnswer): void {
+    if (exchangeOrderIds.length === orders.length) {
+      orders.forEach((order, index) => {
+        this.#accepted(order, exchangeOrderIds[index]!);
+      });
+      return;
+    }
+    const counts = `the exchange took ${exchangeOrderIds.length} of a batch of ${counted(orders.length, 'order')}`;
+    const reason = remark === undefined ? counts : `${counts}: ${remark}`;
+    this.#parts.scans.tookPart(orders, { exchangeOrderIds, reason });
+    for (const order of orders) this.#tell(order, { kind: 'lost', reason, ...this.#answer() });
+  }
+
+  #accepted(order: PendingOrder, exchangeOrderId: string): void {
+    this.#tell(order, { kind: 'accepted', exchangeOrderId, ...this.#answer() });
+  }
+
+  /**
+   * A duplicate id means that the exchange has this very order already: something between us and it
+   * repeated the request. Whether it rests must be looked up.
+   */
+  #failed(order: PendingOrder, { kind, code, message: reason }: ExchangeFailure): void {
+    if (kind === 'unknown' || code === CODES.duplicateClientOrderId) {
+      this.#tell(order, { kind: 'lost', reason, ...this.#answer() });
+      return;
+    }
+    const codeOf = code === undefined ? (kind === 'limited' ? LIMITED : {}) : { code };
+    this.#tell(order, { kind: 'rejected', reason, ...codeOf, ...this.#answer() });
+  }
+
+  #tell({ clientOrderId }: PendingOrder, news: OrderNews): void {
+    const { orders } = this.#options;
+    if (orders.get(clientOrderId) !== undefined) orders.apply(clientOrderId, news);
+  }
+
+  #answer() {
+    return { time: this.#options.clock.now(), evidence: 'answer' as const };
+  }
+}
+
+/** What is said of an exit that is too large beside what rests on its side. */
+const LACKS: ReadonlyMap<string, Lack> = new Map([
+  ['position', 'room'],
+  ['balance', 'coins'],
+]);
+const NOTHING = 0 as PendingOrder['filledAmount'];
+const LIMITED = { code: CODES.tooFrequent };

@@ -1,0 +1,299 @@
+import { isFinal, type LiveOrder, type Refusal } from '../../domain/index.ts';
+import { counted } from '../../kernel/index.ts';
+import type { Desk } from '../desk/desk.ts';
+import type { Desks } from '../desk/desks.ts';
+import { isCancellable } from '../desk/difference.ts';
+import { Dismissals, roomTaken } from '../desk/dismissals.ts';
+import { isOpening } from '../desk/room.ts';
+import type { Slot } from '../desk/slot.ts';
+import { kindOfTag } from '../desk/tags.ts';
+import type { HeartbeatNeed } from '../heartbeat/heartbeat.ts';
+import type { Pacemaker } from '../heartbeat/pacemaker.ts';
+import type { ExecutorOptions } from '../ports.ts';
+import type { Questions } from '../truth/questions.ts';
+import type { Canceller } from './cancelling.ts';
+import type { PlacePriority, Placer } from './placing.ts';
+import type { Priority } from './rate-budget.ts';
+
+export interface PumpParts {
+  readonly desks: Desks;
+  readonly pacemaker: Pacemaker;
+  readonly placer: Placer;
+  readonly canceller: Canceller;
+  readonly questions: Questions;
+  /** Whether new orders may leave at all. */
+  readonly mayOpen: () => boolean;
+  /** Whether questions may use the share of orders: none are about to leave. */
+  readonly areQuestionsUrgent: () => boolean;
+}
+
+/**
+ * One round: sends as much of what is missing as the rate budget has room for, the most valuable
+ * first. It keeps no queue: what is missing is worked out anew each time, and what a new wish
+ * replaced is not sent after it.
+ */
+export class Pump {
+  readonly #options: ExecutorOptions;
+  readonly #parts: PumpParts;
+  /** The kinds of requests that wait for the rate budget. */
+  readonly #waiting = new Set<Priority>();
+  /** Markets in which an order waits for the timed cancel. */
+  #arming: ReadonlySet<string> = NONE;
+  /** The orders that risk does not let stay: our ids, and the market of each. */
+  #unwelcome: ReadonlyMap<string, string> = NO_ORDERS;
+
+  readonly #dismissals: Dismissals;
+
+  constructor(options: ExecutorOptions, parts: PumpParts) {
+    this.#options = options;
+    this.#dismissals = new Dismissals(options);
+    this.#parts = parts;
+  }
+
+  /** Sends what can be sent now. */
+  round(): void {
+    const { desks, pacemaker } = this.#parts;
+    this.#waiting.clear();
+    this.#parts.canceller.beginRound();
+    pacemaker.beat();
+    for (const order of pacemaker.unguarded()) this.#cancel(order);
+    this.#sendAway();
+    const planned = desks.busy.values();
+    for (const desk of planned) desk.plan();
+    for (const desk of planned) this.watch(desk.market.id);
+    for (const desk of planned) this.#cancelUnwished(desk);
+    this.#placeAll(planned);
+    this.#giveWay(planned);
+    this.#retire(planned);
+    if (pacemaker.waits) this.#waiting.add('heartbeat');
+    this.#ask();
+  }
+
+  /**
+   * Tells the heartbeat what the market needs. It is called for orders that are to rest, or are about
+   * to leave. What is on its way out is not kept alive by it: where cancels fail it takes it away.
+   */
+  watch(market: string): void {
+    const { heartbeat } = this.#options;
+    if (heartbeat.isKept) heartbeat.need(market, this.#needOf(market));
+  }
+
+  /** When the next round has something to do that no event announces. */
+  get nextMs(): number {
+    const { desks, pacemaker, canceller } = this.#parts;
+    const unwelcomeMs = this.#options.gate.unwelcomeFromMs();
+    let nextMs = Math.min(desks.nextMs, pacemaker.nextMs, canceller.nextMs, unwelcomeMs);
+    if (!this.#waiting.has('question')) nextMs = Math.min(nextMs, this.#parts.questions.nextMs);
+    if (this.#waiting.size === 0) return nextMs;
+    for (const priority of this.#waiting) {
+      const asked = priority === 'question' ? this.#questionPriority() : priority;
+      nextMs = Math.min(nextMs, this.#options.budget.roomAtMs(asked));
+    }
+    return nextMs;
+  }
+
+  /** The kinds of requests that wait for the rate budget. */
+  get waiting(): ReadonlySet<Priority> {
+    return this.#waiting;
+  }
+
+  #needOf(market: string): HeartbeatNeed {
+    if (this.#arming.has(market)) return 'called';
+    if (this.#options.orders.live(market).length === 0) return 'nothing';
+    return this.#parts.desks.keepsAny(market, this.#unwelcome) ? 'called' : 'place';
+  }
+
+  /** Cancels what risk does not let stay. */
+  #sendAway(): void {
+    const former = this.#unwelcome;
+    const orders = this.#options.gate.unwelcome();
+    if (former.size === 0 && orders.length === 0) return;
+    this.#unwelcome = new Map(orders.map(({ clientOrderId, market }) => [clientOrderId, market]));
+    this.#dismissals.tell(orders.filter(({ clientOrderId }) => !former.has(clientOrderId)));
+    const markets = new Set([...former.values(), ...this.#unwelcome.values()]);
+    for (const market of markets) this.watch(market);
+    for (const order of orders) this.#cancel(order);
+  }
+
+  #cancelUnwished(desk: Desk): void {
+    for (const order of desk.missing.cancels) {
+      if (!desk.isPlanned) continue;
+      const isOfOther = order.strategy !== desk.strategy;
+      this.#cancel(order, () => isOfOther && this.#dismissals.tellOfExit(order));
+    }
+  }
+
+  /** Cancels it as soon as it may; `onFirst`: told when it leaves for the first time. */
+  #cancel({ clientOrderId }: LiveOrder, onFirst?: () => void): void {
+    const { orders, budget } = this.#options;
+    const { canceller } = this.#parts;
+    const order = orders.get(clientOrderId);
+    if (order === undefined || isFinal(order)) return;
+    if (!isCancellable(order) || !canceller.isReady(order)) return;
+    if (budget.hasRoom('cancel')) {
+      if (!canceller.isUnderWay(order)) onFirst?.();
+      for (const desk of this.#parts.desks.in(order.market)) desk.sentAway(clientOrderId);
+      canceller.cancel(order);
+    } else {
+      canceller.waits(order);
+      this.#waiting.add('cancel');
+    }
+  }
+
+  /** Cancels what kept an exit from leaving: see `obstaclesTo`. */
+  #giveWay(planned: readonly Desk[]): void {
+    for (const desk of planned) {
+      if (!desk.isCrossed || !desk.isPlanned) continue;
+      desk.plan();
+      this.#cancelUnwished(desk);
+    }
+  }
+
+  #placeAll(planned: readonly Desk[]): void {
+    const wanting = this.#parts.mayOpen() ? planned.filter(isWanting) : NO_DESKS;
+    if (wanting.length === 0 && this.#arming.size === 0) return;
+    const admitted = wanting.filter(
+      (desk) => this.#isAdmitted(desk) && this.#leavingOf(desk).length > 0,
+    );
+    this.#arm(admitted);
+    for (const priority of PLACE_PRIORITIES) {
+      for (const desk of admitted) this.#placeOf(desk, priority);
+    }
+  }
+
+  #placeOf(desk: Desk, priority: PlacePriority): void {
+    if (!this.#parts.pacemaker.mayPlace(desk.market.id)) return;
+    const held = this.#heldBy(desk);
+    const slots = this.#leavingOf(desk).filter(
+      (slot) => isOf(priority, { slot, held }) && !this.#isKeptOut(desk, slot),
+    );
+    if (slots.length > 0) this.#place(desk, { slots, priority });
+  }
+
+  /** Whether it has to wait until an exit is past. An order by a tag waits for nothing: it is over. */
+  #isKeptOut(desk: Desk, slot: Slot): boolean {
+    const { desks, placer } = this.#parts;
+    const { strategy, market } = desk;
+    if (desks.keepsOut(market.id, slot)) return true;
+    if (!desks.takesRoom(desk, slot.side)) return false;
+    const { positions, orders } = this.#options;
+    const held = positions.position(market.id, strategy).amount.toNumber();
+    if (!isOpening(slot, { held, live: orders.liveOf(strategy, market.id) })) return false;
+    if (kindOfTag(slot.tag) === 'order') placer.refuse(desk, { slot, refusal: roomTaken(slot) });
+    return true;
+  }
+
+  /** Of what it misses that which may leave: what only shrinks its position, where nobody can read. */
+  #leavingOf({ strategy, market, missing }: Desk): readonly Slot[] {
+    const { positions, orders } = this.#options;
+    const { id } = market;
+    if (this.#parts.pacemaker.mayOpen(id)) return missing.places;
+    const held = positions.position(id, strategy).amount.toNumber();
+    const side = held > 0 ? 'sell' : 'buy';
+    let left = Math.abs(held);
+    for (const order of orders.liveOf(strategy, id)) {
+      if (order.side === side) left -= order.amount - order.filledAmount;
+    }
+    return missing.places.filter((slot) => {
+      const shrinks = slot.side === side && slot.amount <= left * (1 + HAIR);
+      if (shrinks) left -= slot.amount;
+      return shrinks;
+    });
+  }
+
+  #isAdmitted(desk: Desk): boolean {
+    const { heartbeat } = this.#options;
+    if (heartbeat.admits(desk.market.id)) return true;
+    const refusal: Refusal = {
+      code: 'heartbeatBudget',
+      limit: counted(heartbeat.marketsMax, 'market'),
+      observed: `one more, ${desk.market.id}`,
+      scope: 'deployment',
+    };
+    for (const slot of desk.missing.places) this.#parts.placer.refuse(desk, { slot, refusal });
+    return false;
+  }
+
+  /** Has the timed cancel called where an order waits for it. */
+  #arm(desks: readonly Desk[]): void {
+    const { pacemaker } = this.#parts;
+    const former = this.#arming;
+    const unguarded = desks.filter(({ market }) => !pacemaker.mayPlace(market.id));
+    if (former.size === 0 && unguarded.length === 0) return;
+    this.#arming = new Set(unguarded.map(({ market }) => market.id));
+    for (const market of former) this.watch(market);
+    for (const market of this.#arming) this.watch(market);
+    pacemaker.beat();
+  }
+
+  /** Negative, zero or positive as its strategy holds there. */
+  #heldBy({ market, strategy }: Desk): number {
+    return this.#options.positions.position(market.id, strategy).amount.sign;
+  }
+
+  #place(
+    desk: Desk,
+    { slots, priority }: { slots: readonly Slot[]; priority: PlacePriority },
+  ): void {
+    const { budget, config, clock } = this.#options;
+    const { placer, desks } = this.#parts;
+    for (const group of groupsOf(slots, config.batch)) {
+      if (!desk.isPlanned) break;
+      const open = group.filter((slot) => slot.isEmpty);
+      if (open.length === 0) continue;
+      if (!budget.hasRoom(priority)) {
+        this.#waiting.add(priority);
+        for (const slot of open) slot.waitingSinceMs ??= clock.now();
+        continue;
+      }
+      desks.busy.served(desk);
+      if (open.length === 1) placer.place(desk, { slot: open[0]!, priority });
+      else placer.placeBatch(desk, { slots: open, priority });
+    }
+  }
+
+  #retire(planned: readonly Desk[]): void {
+    const { busy } = this.#parts.desks;
+    for (const desk of planned) if (!desk.isBusy) busy.delete(desk);
+  }
+
+  #ask(): void {
+    const { clock, budget } = this.#options;
+    const priority = this.#questionPriority();
+    const hasRoom = (): boolean => budget.hasRoom(priority);
+    const waits = this.#parts.questions.ask({ nowMs: clock.now(), priority, hasRoom });
+    if (waits) this.#waiting.add('question');
+  }
+
+  #questionPriority(): 'question' | 'open' {
+    return this.#parts.areQuestionsUrgent() ? 'open' : 'question';
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+/** Float noise of sums is far below any amount step. */
+const HAIR = 1e-12;
+const NO_DESKS: readonly Desk[] = [];
+const PLACE_PRIORITIES: readonly PlacePriority[] = ['reduce', 'open'];
+const NO_ORDERS: ReadonlyMap<string, string> = new Map();
+
+/** Whether it misses orders, and wishes still what was planned. */
+function isWanting(desk: Desk): boolean {
+  return desk.missing.places.length > 0 && desk.isPlanned;
+}
+
+/** Whether it is of that priority: an order that shrinks what its strategy holds reduces. */
+function isOf(priority: PlacePriority, { slot, held }: { slot: Slot; held: number }): boolean {
+  const reduces = slot.side === 'buy' ? held < 0 : held > 0;
+  return reduces === (priority === 'reduce');
+}
+
+/** The orders that leave together: alone, or plain limit quotes of one side in a batch. */
+function groupsOf(slots: readonly Slot[], batch: boolean): readonly (readonly Slot[])[] {
+  if (!batch || slots.length < 2) return slots.map((slot) => [slot]);
+  const isBatchable = (slot: Slot) => slot.type === 'limit' && kindOfTag(slot.tag) === 'quotes';
+  const batches = (['buy', 'sell'] as const).map((side) =>
+    slots.filter((slot) => slot.side === side && isBatchable(slot)),
+  );
+  return [...batches, ...slots.filter((slot) => !isBatchable(slot)).map((slot) => [slot])];
+}

@@ -1,0 +1,310 @@
+import type { RateLimits } from '../../exchange/index.ts';
+import { type Clock, MINUTE_MS, SECOND_MS, SlidingWindow } from '../../kernel/index.ts';
+import type { BudgetConfig } from '../config.ts';
+import { LOST_MAX_MS, LostRequests } from './lost-requests.ts';
+
+/** What a request is for, the most valuable first. */
+export const PRIORITIES = ['heartbeat', 'cancel', 'reduce', 'open', 'question'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+/** How much of the rate limits is in use. */
+export interface BudgetUsage {
+  /** Requests that the exchange may count in the present second and minute. */
+  readonly lastSecond: number;
+  readonly lastMinute: number;
+  readonly requestsPerSecond: number;
+  readonly requestsPerMinute: number;
+  /** Sent, and neither answered nor given up. */
+  readonly unanswered: number;
+}
+
+export interface RateBudgetOptions {
+  /** Must not run backwards. Windows go by its `elapsedMs`: a step of the date frees no place. */
+  readonly clock: Clock;
+  readonly limits: RateLimits;
+  readonly config: BudgetConfig;
+}
+
+/** Longest time after which a request of an earlier run was answered, if it was. */
+const ANSWER_MAX_MS = 15_000;
+
+/**
+ * Share of a second's places that requests without an answer may take. The others are for finding
+ * out whether the exchange answers again, and for going on then. Nobody notices while answers take
+ * less than a second; what is more than the sockets carry would wait for them anyway.
+ */
+const UNANSWERED_SHARE = 1 / 2;
+
+/** Share of a second's places that is left free for requests that somebody holds on their way. */
+const STRAGGLERS_SHARE = 1 / 20;
+
+/** How long one kind of request lets the others pass when they leave one by one. */
+const TURN_MS = SECOND_MS / 2;
+
+/** The requests that may count in one window of the exchange. */
+class Window {
+  readonly limit: number;
+  readonly lengthMs: number;
+  readonly #answered: SlidingWindow;
+
+  constructor({ limit, lengthMs }: { limit: number; lengthMs: number }) {
+    this.limit = limit;
+    this.lengthMs = lengthMs;
+    this.#answered = new SlidingWindow(limit, lengthMs);
+  }
+
+  answered(timeMs: number): void {
+    this.#answered.add(timeMs);
+  }
+
+  count(nowMs: number): number {
+    return this.#answered.count(nowMs);
+  }
+
+  times(nowMs: number): readonly number[] {
+    return this.#answered.times(nowMs);
+  }
+
+  /** When fewer than `limit` are in use; infinite while too many are `held` without an answer. */
+  roomAtMs(nowMs: number, { limit, held }: { limit: number; held: number }): number {
+    const excess = held + this.count(nowMs) - limit;
+    if (excess < 0) return nowMs;
+    const freeing = this.times(nowMs)[excess];
+    return freeing === undefined ? Number.POSITIVE_INFINITY : freeing + this.lengthMs;
+  }
+}
+
+/**
+ * Keeps the rate limits of one key as the exchange counts them, whatever the network does. It knows
+ * of this process alone: what else is sent with the key, or from the address, comes on top.
+ *
+ * A request holds its place from the moment it leaves until a full window after its answer. The
+ * exchange counted it somewhere in between, so its own window can never hold more than the limit:
+ * of any requests that it counts within one window, the last one sent found all others in place.
+ * The price is throughput: limit x window / (window + answer time).
+ *
+ * One that was given up holds its place while it counts as under way, see `LostRequests`. Where
+ * nothing is answered any more, half of the places are left for requests one by one, so spaced that
+ * they last: the first answer makes room for all.
+ *
+ * Heartbeats and cancels may use everything. Orders leave a reserve for them and a share for
+ * questions; questions have that share. Nor do orders and questions leave where they would queue
+ * in the transport: there, nothing supersedes them any more.
+ */
+export class RateBudget {
+  readonly #clock: Clock;
+  readonly #elapsedMs: () => number;
+  readonly #unhurriedMax: number;
+  readonly #second: Window;
+  readonly #minute: Window;
+  readonly #questionSecond: Window;
+  readonly #questionMinute: Window;
+  readonly #config: BudgetConfig;
+  readonly #lost = new LostRequests();
+  /** Most requests without an answer before they leave one by one, and the pause between these. */
+  readonly #unansweredMax: number;
+  readonly #probePauseMs: number;
+  /** Places that are left free while requests may arrive that count as under way no more. */
+  readonly #stragglersMax: number;
+  /** When the newest request left, in elapsed time, and what it was for. */
+  #leftMs = Number.NEGATIVE_INFINITY;
+  #leftPriority: Priority | undefined;
+  /** When the newest was given up. */
+  #lostMs = Number.NEGATIVE_INFINITY;
+  #unanswered = 0;
+  #unansweredQuestions = 0;
+  #unansweredUnhurried = 0;
+  /** In elapsed time, as are the windows. */
+  #silentUntilMs = Number.NEGATIVE_INFINITY;
+  #locked = false;
+
+  constructor({ clock, limits, config }: RateBudgetOptions) {
+    const { marginMs, questionsShare, minuteShare } = config;
+    const requestsPerMinute = Math.max(1, Math.floor(limits.requestsPerMinute * minuteShare));
+    const window = (limit: number, windowMs: number) =>
+      new Window({ limit, lengthMs: windowMs + marginMs });
+    const ofShare = (limit: number) => Math.max(1, Math.floor(limit * questionsShare));
+    this.#clock = clock;
+    this.#elapsedMs = clock.elapsedMs ?? (() => clock.now());
+    this.#unhurriedMax = limits.unhurriedInFlightMax ?? Number.POSITIVE_INFINITY;
+    this.#config = config;
+    this.#second = window(limits.requestsPerSecond, SECOND_MS);
+    this.#minute = window(requestsPerMinute, MINUTE_MS);
+    this.#questionSecond = window(ofShare(limits.requestsPerSecond), SECOND_MS);
+    this.#questionMinute = window(ofShare(requestsPerMinute), MINUTE_MS);
+    this.#unansweredMax = Math.max(1, Math.floor(limits.requestsPerSecond * UNANSWERED_SHARE));
+    this.#stragglersMax = Math.floor(limits.requestsPerSecond * STRAGGLERS_SHARE);
+    this.#probePauseMs = LOST_MAX_MS / (limits.requestsPerSecond - this.#unansweredMax);
+  }
+
+  /** Whether a request of that priority may leave now. */
+  hasRoom(priority: Priority): boolean {
+    return this.#waitMs(priority) <= 0;
+  }
+
+  /** The earliest time at which one may leave; infinite while only an answer can make room. */
+  roomAtMs(priority: Priority): number {
+    return this.#clock.now() + this.#waitMs(priority);
+  }
+
+  /**
+   * A request leaves now. Call `answered`, `lost` or `unsent` for it, once, with the time that this
+   * returns: when it left, in elapsed time.
+   */
+  take(priority: Priority): number {
+    this.#unanswered++;
+    if (!isUrgent(priority)) this.#unansweredUnhurried++;
+    if (priority === 'question') this.#unansweredQuestions++;
+    this.#leftPriority = priority;
+    this.#leftMs = this.#elapsedMs();
+    return this.#leftMs;
+  }
+
+  /** Its answer is here: it can't be counted later than now. */
+  answered(priority: Priority, leftMs: number): void {
+    const nowMs = this.#elapsedMs();
+    this.#end(priority, nowMs);
+    this.#count(nowMs);
+    this.#lost.answered(leftMs, nowMs);
+  }
+
+  /** It was given up: it may be counted later. */
+  lost(priority: Priority, leftMs: number): void {
+    const nowMs = this.#elapsedMs();
+    this.#end(priority, nowMs);
+    this.#lost.add(leftMs, nowMs);
+    this.#lostMs = nowMs;
+  }
+
+  /** It was given up, and is answered after all. */
+  answeredLate(leftMs: number): void {
+    this.#lost.answeredLate(leftMs, this.#elapsedMs());
+  }
+
+  /** It never left: its place is free. */
+  unsent(priority: Priority): void {
+    this.#unanswered--;
+    if (!isUrgent(priority)) this.#unansweredUnhurried--;
+    if (priority === 'question') this.#unansweredQuestions--;
+  }
+
+  /** The exchange called us too fast: nothing leaves for a while. */
+  limited(): void {
+    this.#silence(this.#config.limitedBackOffMs);
+  }
+
+  /** Key or address are locked: after a long silence single requests find out whether it is over. */
+  locked(): void {
+    this.#locked = true;
+    this.#silence(this.#config.lockedBackOffMs);
+  }
+
+  /** The exchange did as asked: a lock is over. */
+  succeeded(): void {
+    this.#locked = false;
+  }
+
+  /**
+   * Takes over when requests of earlier runs left, oldest first, milliseconds since the epoch. The
+   * newest of them, as many as may be without an answer, count as given up.
+   */
+  restore(times: readonly number[]): void {
+    const nowMs = this.#elapsedMs();
+    const aheadMs = this.#clock.now() - nowMs;
+    const answered = Math.max(0, times.length - this.#unansweredMax);
+    times.forEach((time, index) => {
+      const sentMs = time - aheadMs;
+      if (index < answered) this.#count(Math.min(nowMs, sentMs + ANSWER_MAX_MS));
+      else if (sentMs > nowMs - LOST_MAX_MS) this.#lost.inherit(nowMs);
+    });
+  }
+
+  usage(): BudgetUsage {
+    const nowMs = this.#elapsedMs();
+    this.#release(nowMs);
+    const held = this.#unanswered + this.#lost.count;
+    return {
+      lastSecond: held + this.#second.count(nowMs),
+      lastMinute: held + this.#minute.count(nowMs),
+      requestsPerSecond: this.#second.limit,
+      requestsPerMinute: this.#minute.limit,
+      unanswered: this.#unanswered,
+    };
+  }
+
+  #waitMs(priority: Priority): number {
+    const nowMs = this.#elapsedMs();
+    if (!isUrgent(priority) && this.#unansweredUnhurried >= this.#unhurriedMax) return NEVER;
+    this.#release(nowMs);
+    const isBlocked = this.#unanswered + this.#lost.stuck >= this.#unansweredMax;
+    if ((isBlocked || this.#locked) && this.#unanswered > 0) return NEVER;
+    let atMs = Math.max(nowMs, this.#silentUntilMs);
+    if (isBlocked) atMs = Math.max(atMs, this.#turnMs(priority));
+    const held = this.#unanswered + this.#lost.count;
+    for (const window of [this.#second, this.#minute]) {
+      const limit = this.#limitOf(priority, { window, nowMs });
+      atMs = Math.max(atMs, window.roomAtMs(nowMs, { limit, held }));
+    }
+    // Not before the next of those that were given up counts as under way no more.
+    if (atMs === NEVER) atMs = this.#lost.nextMs;
+    if (priority !== 'question') return atMs - nowMs;
+    for (const window of [this.#questionSecond, this.#questionMinute]) {
+      const { limit } = window;
+      atMs = Math.max(atMs, window.roomAtMs(nowMs, { limit, held: this.#unansweredQuestions }));
+    }
+    return atMs - nowMs;
+  }
+
+  /**
+   * When it is the turn of that kind of requests, where they leave one by one. The kind that left last
+   * lets others pass, however soon its request failed.
+   */
+  #turnMs(priority: Priority): number {
+    const atMs = this.#leftMs + this.#probePauseMs;
+    return priority === this.#leftPriority ? Math.max(atMs, this.#lostMs) + TURN_MS : atMs;
+  }
+
+  /** A request is over for this process. */
+  #end(priority: Priority, nowMs: number): void {
+    this.unsent(priority);
+    if (priority !== 'question') return;
+    this.#questionSecond.answered(nowMs);
+    this.#questionMinute.answered(nowMs);
+  }
+
+  /** The exchange counted a request at that time or before. */
+  #count(timeMs: number): void {
+    this.#second.answered(timeMs);
+    this.#minute.answered(timeMs);
+  }
+
+  /** Counts those that were given up once they can't be under way any more. */
+  #release(nowMs: number): void {
+    if (this.#lost.count === 0) return;
+    for (let left = this.#lost.release(nowMs); left > 0; left--) this.#count(nowMs);
+  }
+
+  #silence(durationMs: number): void {
+    this.#silentUntilMs = Math.max(this.#silentUntilMs, this.#elapsedMs() + durationMs);
+  }
+
+  #limitOf(
+    priority: Priority,
+    { window, nowMs }: { readonly window: Window; readonly nowMs: number },
+  ): number {
+    const mayStraggle = nowMs < this.#lost.stragglesUntilMs + window.lengthMs;
+    const free = mayStraggle && window === this.#second ? this.#stragglersMax : 0;
+    const limit = window.limit - free;
+    if (isUrgent(priority)) return limit;
+    const { reserveForCancels, questionsShare } = this.#config;
+    const kept = reserveForCancels + (priority === 'question' ? 0 : questionsShare);
+    return Math.max(1, Math.floor(limit * (1 - kept)));
+  }
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** Whether it goes before all else, by sockets of its own. */
+function isUrgent(priority: Priority): boolean {
+  return priority === 'heartbeat' || priority === 'cancel';
+}

@@ -1,0 +1,80 @@
+import { isFinal, isSameSize, type OrderRecord, type OrderState } from '../../domain/index.ts';
+import type { Desks } from '../desk/desks.ts';
+import type { ExecutorOptions } from '../ports.ts';
+import type { Canceller } from '../sending/cancelling.ts';
+import type { Pump } from '../sending/pump.ts';
+import type { Inquiries } from './unknown.ts';
+
+export interface AttentionParts {
+  readonly desks: Desks;
+  readonly inquiries: Inquiries;
+  readonly canceller: Canceller;
+  readonly pump: Pump;
+}
+
+/** Takes up what the bus tells of orders, and says whether it gives the executor work. */
+export class Attention {
+  readonly #options: ExecutorOptions;
+  readonly #parts: AttentionParts;
+  constructor(options: ExecutorOptions, parts: AttentionParts) {
+    this.#options = options;
+    this.#parts = parts;
+  }
+
+  /** An order changed. Its own departure is no news, nor is what was worked on already. */
+  heed(published: OrderState): boolean {
+    const order = this.#options.orders.get(published.clientOrderId) ?? published;
+    const hasWork = this.note(order);
+    return hasWork && published.status !== 'pending';
+  }
+
+  /** Takes the order's state up; whether there is work in it. */
+  note(order: OrderState): boolean {
+    const { desks, inquiries, canceller, pump } = this.#parts;
+    const { clientOrderId, market } = order;
+    const own = desks.of(order.strategy, market);
+    pump.watch(market);
+    if (order.status === 'pending') return false;
+    let hasWork = own.plannedRevision !== this.#options.orders.revision;
+    if (hasWork) desks.wake(own);
+    for (const desk of desks.in(market)) {
+      if (!desk.reconsider()) continue;
+      desks.wake(desk);
+      hasWork = true;
+    }
+    if (this.#needsLook(order)) {
+      const untilFinal = order.status !== 'unknown' && order.type === 'ioc';
+      inquiries.ask(clientOrderId, this.#readMs(), { untilFinal });
+      hasWork = true;
+    }
+    if (!isFinal(order)) return hasWork;
+    inquiries.ended(clientOrderId);
+    canceller.forget(clientOrderId);
+    return hasWork;
+  }
+
+  /** A push that contradicts what is known of an order is followed by a read. */
+  doubt({ exchangeOrderId, filledAmount, amount, closed }: OrderRecord): boolean {
+    if (!closed) return false;
+    const order = this.#options.orders.byExchangeOrderId(exchangeOrderId);
+    if (order === undefined) return false;
+    if (filledAmount >= order.filledAmount && isSameSize(amount, order.amount)) return false;
+    this.#parts.inquiries.ask(order.clientOrderId, this.#readMs());
+    return true;
+  }
+
+  /** Whether the order must be asked about: nobody else tells its end, or a mere push told it. */
+  #needsLook(order: OrderState): boolean {
+    const { status, type, evidence } = order;
+    if (status === 'unknown') return true;
+    if (type === 'ioc') return !isFinal(order);
+    return (
+      status === 'cancelled' && evidence === 'push' && !this.#parts.canceller.isUnderWay(order)
+    );
+  }
+
+  /** From when on a read shows what is so now. */
+  #readMs(): number {
+    return this.#options.clock.now() + this.#options.config.readLagMs;
+  }
+}

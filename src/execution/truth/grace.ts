@@ -1,0 +1,67 @@
+import type { LiveOrder } from '../../domain/index.ts';
+import { ADOPTED } from '../../ledger/index.ts';
+import type { ExecutorOptions } from '../ports.ts';
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+export interface GraceParts {
+  /** Whether the strategy of an order has wished anything in its market. */
+  readonly hasWished: (order: LiveOrder) => boolean;
+}
+
+/**
+ * Which orders may rest though nothing wishes them: those of an earlier run for a while, until their
+ * strategy has wished, and those of others where that is set.
+ */
+export class Grace {
+  readonly #options: Pick<ExecutorOptions, 'clock' | 'config'>;
+  readonly #parts: GraceParts;
+  readonly #restored = new Set<string>();
+  readonly #untilMs: number;
+  /** Orders made before this, or by an earlier run, must not rest unwished, whatever the settings say. */
+  #clearedMs = Number.NEGATIVE_INFINITY;
+  #isOver = true;
+
+  constructor(options: Pick<ExecutorOptions, 'clock' | 'config'>, parts: GraceParts) {
+    this.#options = options;
+    this.#parts = parts;
+    this.#untilMs = options.clock.now() + options.config.restoredGraceMs;
+  }
+
+  /** An order is taken over from an earlier run. */
+  restore(clientOrderId: string): void {
+    this.#restored.add(clientOrderId);
+    this.#isOver = false;
+  }
+
+  mayRest(order: LiveOrder): boolean {
+    const { clock, config } = this.#options;
+    if (this.#isCleared(order)) return false;
+    if (order.strategy === ADOPTED) return config.foreignOrders === 'adopt';
+    if (!this.#restored.has(order.clientOrderId) || clock.now() >= this.#untilMs) return false;
+    return !this.#parts.hasWished(order);
+  }
+
+  /** Nothing that was made until now may rest unwished. */
+  clear(): void {
+    this.#clearedMs = this.#options.clock.now();
+  }
+
+  /** What an earlier run has made bears the time of that run's clock, which tells nothing by this one. */
+  #isCleared({ clientOrderId, createdTime }: LiveOrder): boolean {
+    if (this.#restored.has(clientOrderId)) return this.#clearedMs > Number.NEGATIVE_INFINITY;
+    return createdTime <= this.#clearedMs;
+  }
+
+  /** When it is over, milliseconds since the epoch; infinite where nobody has any. */
+  get nextMs(): number {
+    return this.#isOver ? NEVER : this.#untilMs;
+  }
+
+  /** Whether it is over now and was not before. */
+  ends(): boolean {
+    if (this.#isOver || this.#options.clock.now() < this.#untilMs) return false;
+    this.#isOver = true;
+    return true;
+  }
+}

@@ -1,0 +1,70 @@
+import type { QuestionSource, QuestionTurn } from '../ports.ts';
+
+/** How much may leave now. */
+export interface QuestionRound {
+  readonly nowMs: number;
+  readonly priority: QuestionTurn['priority'];
+  /** Whether the rate budget has room for one more. */
+  readonly hasRoom: () => boolean;
+}
+
+interface Entry {
+  readonly source: QuestionSource;
+  /** Since when what it wants to ask has waited for the rate budget. */
+  waitingSinceMs: number | undefined;
+}
+
+/**
+ * Sources of questions that take turns: none keeps another waiting, however much it has to ask.
+ * Lookups that fail and are tried again would else keep every market from being read.
+ */
+export class Questions {
+  /** Who was served longest ago first. */
+  readonly #entries: Entry[];
+
+  /** `sources`: the most urgent first. */
+  constructor(sources: readonly QuestionSource[]) {
+    this.#entries = sources.map((source) => ({ source, waitingSinceMs: undefined }));
+  }
+
+  /** When the next question falls due; infinite when none does without an event. */
+  get nextMs(): number {
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const { source } of this.#entries) nextMs = Math.min(nextMs, source.nextMs);
+    return nextMs;
+  }
+
+  /** Sends what is due as far as there is room; whether something waits for that. */
+  ask(round: QuestionRound): boolean {
+    if (this.nextMs > round.nowMs) return this.#note(round, false);
+    const silent = new Set<Entry>();
+    for (;;) {
+      const entry = this.#entries.find((one) => isDue(one, round) && !silent.has(one));
+      if (entry === undefined) return this.#note(round, false);
+      if (!round.hasRoom()) return this.#note(round, true);
+      if (!this.#serve(entry, round)) silent.add(entry);
+    }
+  }
+
+  #serve(entry: Entry, { priority }: QuestionRound): boolean {
+    const { source, waitingSinceMs } = entry;
+    entry.waitingSinceMs = undefined;
+    if (!source.sendDue({ priority, waitingSinceMs })) return false;
+    this.#entries.splice(this.#entries.indexOf(entry), 1);
+    this.#entries.push(entry);
+    return true;
+  }
+
+  /** Notes who waits, and gives whether anybody does. */
+  #note(round: QuestionRound, waits: boolean): boolean {
+    for (const entry of this.#entries) {
+      if (waits && isDue(entry, round)) entry.waitingSinceMs ??= round.nowMs;
+      else entry.waitingSinceMs = undefined;
+    }
+    return waits;
+  }
+}
+
+function isDue({ source }: Entry, { nowMs }: QuestionRound): boolean {
+  return source.nextMs <= nowMs;
+}

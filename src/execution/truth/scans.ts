@@ -1,0 +1,314 @@
+import {
+  exchangeOrderIdOf,
+  isSameOrder,
+  type LiveOrder,
+  newsOf,
+  type OrderRecord,
+  type OrderState,
+  type Side,
+} from '../../domain/index.ts';
+import { CODES, type ExchangeFailure, type OrdersPage } from '../../exchange/index.ts';
+import { BoundedMap } from '../../kernel/index.ts';
+import { compareOpenOrders } from '../../ledger/index.ts';
+import { assign } from '../desk/assignment.ts';
+import { HEARD_MAX, type Horizon } from '../desk/horizon.ts';
+import { isBatched } from '../desk/tags.ts';
+import type { ExecutorOptions, QuestionSource, QuestionTurn } from '../ports.ts';
+import type { Courier, Delivery } from '../sending/courier.ts';
+import { declareAbsent, Search } from './absence.ts';
+import { byWeight, type Likeness, likenessOf, oldestTimeOf } from './likeness.ts';
+import { PageRead } from './pages.ts';
+
+export interface ScansParts {
+  readonly courier: Courier;
+  readonly horizon: Horizon;
+  /** The exchange's ids of orders of earlier runs that are none of those searched for. */
+  readonly pastIds: ReadonlySet<string>;
+}
+
+/** What the answer to a batch tells that the exchange took in part. */
+export interface PartTaken {
+  readonly exchangeOrderIds: readonly string[];
+  /** Why the others are not there, as far as anybody knows. */
+  readonly reason: string;
+}
+
+/** What a read says of the orders that it searches for. */
+type Comparison = ReturnType<typeof compareOpenOrders>;
+
+/** The search of one side of a market. */
+interface Scan {
+  readonly market: string;
+  readonly side: Side;
+  dueMs: number;
+  asking: boolean;
+  read: PageRead | undefined;
+  /** Of the orders that were not found so far, by our ids. */
+  readonly searches: Map<string, Search>;
+}
+
+/**
+ * Finds orders that left without an id of ours, those of batches: by side, price and amount in the
+ * pages of `orders`, among what is not older than they are.
+ *
+ * That is told by the exchange's clock, see `Horizon`, and by what was heard of before they left. By
+ * our date an order would be missed, and sent again, where that is ahead, and an older one be taken
+ * for it where it is behind.
+ */
+export class Scans implements QuestionSource {
+  readonly #options: ExecutorOptions;
+  readonly #parts: ScansParts;
+  readonly #scans = new Map<string, Scan>();
+  /** Of batches that were taken in part, by our ids of their orders. */
+  readonly #partsTaken = new Map<string, PartTaken>();
+  /** How many orders had been heard of when those of this run left, by our ids. */
+  readonly #heardCounts = new BoundedMap<string, number>(HEARD_MAX);
+  /** Orders of earlier runs that cannot be told apart from others, by our ids. */
+  readonly #doubted = new Set<string>();
+
+  constructor(options: ExecutorOptions, parts: ScansParts) {
+    this.#options = options;
+    this.#parts = parts;
+  }
+
+  /** Searches for the order, and all like it of its side, from `dueMs` on. */
+  ask({ market, side }: OrderState, dueMs: number): void {
+    const known = this.#scans.get(keyOf({ market, side }));
+    if (known === undefined) {
+      const scan = { market, side, dueMs, asking: false, read: undefined, searches: new Map() };
+      this.#scans.set(keyOf(scan), scan);
+    } else if (known.read === undefined) {
+      known.dueMs = Math.min(known.dueMs, dueMs);
+    }
+  }
+
+  /** These orders leave in a batch: what was heard of before is none of them. */
+  leave(orders: readonly OrderState[]): void {
+    const { heardCount } = this.#parts.horizon;
+    for (const { clientOrderId } of orders) this.#heardCounts.set(clientOrderId, heardCount);
+  }
+
+  /** These orders left in a batch of which the exchange took a part: a read tells which. */
+  tookPart(orders: readonly OrderState[], part: PartTaken): void {
+    for (const { clientOrderId } of orders) this.#partsTaken.set(clientOrderId, part);
+  }
+
+  get nextMs(): number {
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const { asking, dueMs } of this.#scans.values()) {
+      if (!asking) nextMs = Math.min(nextMs, dueMs);
+    }
+    return nextMs;
+  }
+
+  sendDue(turn: QuestionTurn): boolean {
+    const nowMs = this.#options.clock.now();
+    for (const scan of this.#scans.values()) {
+      if (scan.asking || scan.dueMs > nowMs) continue;
+      this.#send(scan, turn);
+      return true;
+    }
+    return false;
+  }
+
+  #send(scan: Scan, turn: QuestionTurn): void {
+    const { market } = scan;
+    const wanted = this.#wanted(scan);
+    if (wanted.length === 0) {
+      this.#scans.delete(keyOf(scan));
+      return;
+    }
+    scan.read ??= this.#begin(scan, wanted);
+    const { read } = scan;
+    scan.asking = true;
+    this.#parts.courier.send({
+      operation: 'queryOrders',
+      market,
+      ...turn,
+      call: () => this.#options.exchange.trading.orders(read.query),
+      answered: (page, delivery) => this.#told(scan, { page, delivery }),
+      failed: (failure, delivery) => this.#failed(scan, { failure, delivery }),
+    });
+  }
+
+  #begin({ market, side, searches }: Scan, wanted: readonly LiveOrder[]): PageRead {
+    const oldestTimes = wanted.map((order) => {
+      const { clientOrderId } = order;
+      const search = searches.get(clientOrderId) ?? new Search(this.#options);
+      searches.set(clientOrderId, search);
+      search.leaves();
+      return oldestTimeOf(order, { isLast: search.isLongEnough(order) });
+    });
+    const oldestTime = Math.min(...oldestTimes);
+    return new PageRead({
+      market,
+      side,
+      isEnough: (page) =>
+        isNewestFirst(page) && page.some((record) => record.exchangeTime < oldestTime),
+    });
+  }
+
+  #told(scan: Scan, { page, delivery }: { page: OrdersPage; delivery: Delivery }): void {
+    if (delivery.late) return;
+    scan.asking = false;
+    scan.dueMs = this.#options.clock.now();
+    this.#parts.horizon.hear(page);
+    scan.read?.take(page);
+    if (scan.read?.done) this.#conclude(scan, scan.read);
+  }
+
+  #failed(
+    scan: Scan,
+    { failure, delivery }: { failure: ExchangeFailure; delivery: Delivery },
+  ): void {
+    if (failure.code === CODES.orderNotFound) {
+      this.#told(scan, { page: [], delivery });
+      return;
+    }
+    if (delivery.late) return;
+    const { clock, config } = this.#options;
+    scan.asking = false;
+    scan.dueMs = clock.now() + config.readLagMs;
+  }
+
+  #conclude(scan: Scan, { records, illegible }: PageRead): void {
+    const { clock, config } = this.#options;
+    scan.read = undefined;
+    this.#match(scan, this.#compare(scan, records));
+    this.#judge(scan, { comparison: this.#compare(scan, records), illegible });
+    const pauses = this.#wanted(scan).map(
+      (order) => scan.searches.get(order.clientOrderId)?.pauseMs(order) ?? config.readLagMs,
+    );
+    if (pauses.length === 0) this.#scans.delete(keyOf(scan));
+    scan.dueMs = clock.now() + Math.min(...pauses);
+  }
+
+  #compare(scan: Scan, theirs: readonly OrderRecord[]): Comparison {
+    const isKnown = (id: string) => this.#isKnown(id);
+    return compareOpenOrders({ ours: this.#wanted(scan), theirs, isKnown, clockSkewMs: ANY });
+  }
+
+  #isKnown(exchangeOrderId: string): boolean {
+    const { orders } = this.#options;
+    return (
+      this.#parts.pastIds.has(exchangeOrderId) ||
+      orders.byExchangeOrderId(exchangeOrderId) !== undefined
+    );
+  }
+
+  /** Gives the records to as many orders as can have one, the youngest first, the weightiest to it. */
+  #match(scan: Scan, comparison: Comparison): void {
+    const { orders, clock } = this.#options;
+    const found = assign(comparison.unidentified.toReversed(), (order) =>
+      this.#alike(order, { comparison, likeness: 'own' }).sort(byWeight),
+    );
+    for (const [order, record] of found) {
+      this.#end(scan, order);
+      const news = newsOf(record, { time: clock.now(), evidence: 'query' });
+      orders.apply(order.clientOrderId, news);
+    }
+  }
+
+  /** The records that are so like the order. Where an answer names them, only by their terms. */
+  #alike(
+    order: LiveOrder,
+    { comparison, likeness }: { comparison: Comparison; likeness: Likeness },
+  ): OrderRecord[] {
+    const { horizon } = this.#parts;
+    const { clientOrderId } = order;
+    const awaited = this.#options.orders
+      .live(order.market)
+      .filter((other) => !isBatched(other) && exchangeOrderIdOf(other) === undefined);
+    const candidates = comparison
+      .candidatesFor(order)
+      .filter((record) => !awaited.some((other) => isSameOrder(other, record)));
+    const named = this.#partsTaken.get(clientOrderId)?.exchangeOrderIds ?? [];
+    if (named.length > 0) {
+      const isNamed = likeness === 'own';
+      return candidates.filter(({ exchangeOrderId }) => isNamed && named.includes(exchangeOrderId));
+    }
+    const others = new Set([...this.#partsTaken.values()].flatMap((part) => part.exchangeOrderIds));
+    const heardCount = this.#heardCounts.get(clientOrderId);
+    return candidates
+      .filter(({ exchangeOrderId }) => !others.has(exchangeOrderId))
+      .filter((record) => likenessOf(record, { order, heardCount, horizon }) === likeness);
+  }
+
+  /** Ends the orders that were not found where that proves them absent. */
+  #judge(
+    scan: Scan,
+    { comparison, illegible }: { comparison: Comparison; illegible: ReadonlySet<string> },
+  ): void {
+    for (const order of comparison.unidentified) {
+      const search = scan.searches.get(order.clientOrderId);
+      search?.missed();
+      const reason = this.#refusalOf(order);
+      if (reason === undefined && !search?.proves(order)) continue;
+      const doubtful = this.#alike(order, { comparison, likeness: 'doubtful' });
+      const ids = doubtful.map(({ exchangeOrderId }) => exchangeOrderId);
+      if (reason === undefined) ids.push(...this.#unheard(order, illegible));
+      this.#end(scan, order);
+      if (ids.length === 0) declareAbsent(order, { ...this.#options, reason });
+      else this.#doubt(order, ids);
+    }
+  }
+
+  /** Of orders that could not be read those that may have come after that one left. */
+  #unheard({ clientOrderId }: LiveOrder, illegible: ReadonlySet<string>): readonly string[] {
+    const heardCount = this.#heardCounts.get(clientOrderId) ?? 0;
+    return [...illegible].filter((exchangeOrderId) => {
+      const isOlder = this.#parts.horizon.isAmong(heardCount, { exchangeOrderId });
+      return !isOlder && !this.#isKnown(exchangeOrderId);
+    });
+  }
+
+  /** What cannot be told is left to a person, and to the next start. */
+  #doubt({ clientOrderId }: LiveOrder, exchangeOrderIds: readonly string[]): void {
+    this.#doubted.add(clientOrderId);
+    this.#options.logger.error(
+      { clientOrderId, orders: exchangeOrderIds },
+      'an order that left in a batch may be one of these or none: it stays unknown',
+    );
+  }
+
+  /**
+   * Why the exchange refused the order, where it has: it answered, so nothing is under way any more,
+   * and this read showed all that it took of the batch, without this one.
+   */
+  #refusalOf({ clientOrderId }: LiveOrder): string | undefined {
+    const { orders } = this.#options;
+    const part = this.#partsTaken.get(clientOrderId);
+    if (part === undefined || part.exchangeOrderIds.length === 0) return undefined;
+    const isSeen = (id: string) => orders.byExchangeOrderId(id) !== undefined;
+    return part.exchangeOrderIds.every(isSeen) ? part.reason : undefined;
+  }
+
+  #end({ searches }: Scan, { clientOrderId }: LiveOrder): void {
+    searches.delete(clientOrderId);
+    this.#partsTaken.delete(clientOrderId);
+  }
+
+  /** The orders that a scan of that side may find. */
+  #wanted({ market, side }: Scan): readonly LiveOrder[] {
+    return this.#options.orders
+      .live(market)
+      .filter((order) => order.side === side && order.status === 'unknown')
+      .filter(isBatched)
+      .filter(({ clientOrderId }) => !this.#doubted.has(clientOrderId))
+      .filter((order) => exchangeOrderIdOf(order) === undefined);
+  }
+}
+
+/** No distance between the exchange's clock and ours is too far. */
+const ANY = Number.POSITIVE_INFINITY;
+
+/** Whether older ones alone can follow. The contract does not tell the order of lists. */
+function isNewestFirst(page: readonly OrderRecord[]): boolean {
+  const [first] = page;
+  const last = page.at(-1);
+  return first !== undefined && last !== undefined && first.exchangeTime >= last.exchangeTime;
+}
+
+function keyOf({ market, side }: Pick<Scan, 'market' | 'side'>): string {
+  return `${market} ${side}`;
+}

@@ -1,0 +1,223 @@
+import { Subscription } from 'rxjs';
+import {
+  exchangeOrderIdOf,
+  isDeclaredAbsent,
+  isSameOrder,
+  NO_VALUE,
+  newsOf,
+  type OrderRecord,
+  type OrderState,
+  type PendingOrder,
+} from '../../domain/index.ts';
+import { BoundedMap, HOUR_MS, SECOND_MS } from '../../kernel/index.ts';
+import { ADOPTED } from '../../ledger/index.ts';
+import type { Horizon } from '../desk/horizon.ts';
+import type { ExecutorOptions } from '../ports.ts';
+import { LOST_MAX_MS } from '../sending/lost-requests.ts';
+
+/** How many of the newest orders of ours a stranger is compared with. */
+const RECENT_MAX = 1_024;
+/** How far the exchange's clock may be behind ours: less than orders of the same terms are apart. */
+const CLOCK_SKEW_MS = 5 * SECOND_MS;
+/** Trading halts at a twin that comes within this time of the one before. */
+const AGAIN_MS = HOUR_MS;
+
+/** A record that no order of ours has claimed, and on whose word. */
+interface Stranger {
+  readonly record: OrderRecord;
+  readonly evidence: 'push' | 'query';
+}
+
+export interface TwinsParts {
+  readonly horizon: Horizon;
+  /** Requests are repeated time and again: nothing more may leave. */
+  readonly onHalt: (reason: string) => void;
+}
+
+/**
+ * Finds the orders that the exchange placed a second time, since somebody on the way repeated the
+ * request, and makes them ours: they are cancelled, and what they fill is booked.
+ *
+ * An order is a GET, which proxies repeat, and an id of ours does not keep the exchange from taking it
+ * twice. A lookup by it shows the newer one, which most often is the one that we know. So a twin is
+ * known by its terms: those of an order of ours that left just before, of which no copy can be under
+ * way any more two minutes later, while every order of ours of these terms has its id.
+ */
+export class Twins {
+  readonly #options: ExecutorOptions;
+  readonly #parts: TwinsParts;
+  /** The newest orders of ours, each at its place modulo their most. */
+  readonly #recent: PendingOrder[] = [];
+  #recentCount = 0;
+  readonly #restoredSince = new Map<string, number>();
+  /** Strangers that may be, or be a copy of, an order of ours of which more is awaited, by their ids. */
+  readonly #waiting = new Map<string, Stranger>();
+  #lastMs = Number.NEGATIVE_INFINITY;
+  /** When the orders of ours were made that the exchange told of, by its clock less ours, by our ids. */
+  readonly #aheadMs = new BoundedMap<string, number>(RECENT_MAX);
+  /** The same of the newest of them. */
+  #newest = { createdTime: Number.NEGATIVE_INFINITY, aheadMs: 0 };
+
+  constructor(options: ExecutorOptions, parts: TwinsParts) {
+    this.#options = options;
+    this.#parts = parts;
+  }
+
+  /** Follows what the bus tells of orders, pushes ahead of the horizon. */
+  follow(): Subscription {
+    const { bus } = this.#options;
+    const all = new Subscription();
+    all.add(bus.on('order').subscribe(({ order }) => this.#heed(order)));
+    all.add(bus.on('orderPush').subscribe(({ order }) => this.#hear(order)));
+    return all;
+  }
+
+  /** Takes up the orders that left last before this run. */
+  restore(orders: readonly PendingOrder[]): void {
+    for (const order of orders) {
+      this.#remember(order);
+      const { market, createdTime } = order;
+      this.#restoredSince.set(
+        market,
+        Math.min(this.restoredSince(market) ?? createdTime, createdTime),
+      );
+    }
+  }
+
+  /** When the oldest order that was restored in the market was made; undefined: there is none. */
+  restoredSince(market: string): number | undefined {
+    return this.#restoredSince.get(market);
+  }
+
+  /** A reading has told of these: of our orders, and of others. */
+  read(records: readonly OrderRecord[]): void {
+    for (const record of records) this.#compareClock(record);
+    for (const record of records) this.#judge({ record, evidence: 'query' });
+  }
+
+  /**
+   * Notes how wrong our date was, by minutes perhaps, as the order left: another one than now where an
+   * earlier run sent it. Whether the record is of an order of ours.
+   */
+  #compareClock({ exchangeOrderId, exchangeTime }: OrderRecord): boolean {
+    const order = this.#options.orders.byExchangeOrderId(exchangeOrderId);
+    if (order === undefined || order.strategy === ADOPTED) return false;
+    const { clientOrderId, createdTime } = order;
+    const aheadMs = exchangeTime - createdTime;
+    this.#aheadMs.set(clientOrderId, aheadMs);
+    if (createdTime >= this.#newest.createdTime) this.#newest = { createdTime, aheadMs };
+    return true;
+  }
+
+  #remember(order: PendingOrder): void {
+    this.#recent[this.#recentCount++ % RECENT_MAX] = order;
+  }
+
+  /** An order of ours is about to leave, or changed: one that was awaited may have its id. */
+  #heed(order: OrderState): void {
+    if (order.status === 'pending') this.#remember(order);
+    this.#judgeWaiting();
+  }
+
+  #judgeWaiting(): void {
+    if (this.#waiting.size === 0) return;
+    // Whoever has to wait on is put back.
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { record } of waiting) this.#compareClock(record);
+    for (const stranger of waiting) this.#judge(stranger);
+  }
+
+  /** A push tells of an order. Its first word counts: what was heard of before is no news. */
+  #hear(record: OrderRecord): void {
+    const { horizon } = this.#parts;
+    if (this.#compareClock(record)) {
+      this.#judgeWaiting();
+      return;
+    }
+    const isFirst = !horizon.isAmong(horizon.heardCount, record);
+    if (isFirst || this.#waiting.has(record.exchangeOrderId)) {
+      this.#judge({ record, evidence: 'push' });
+    }
+  }
+
+  #judge(stranger: Stranger): void {
+    const { orders } = this.#options;
+    const { record } = stranger;
+    const { exchangeOrderId, market, closed, filledAmount } = record;
+    this.#waiting.delete(exchangeOrderId);
+    if (orders.byExchangeOrderId(exchangeOrderId) !== undefined) return;
+    const alike = orders.live(market).filter((order) => isSameOrder(order, record));
+    if (alike.some((order) => exchangeOrderIdOf(order) === undefined)) {
+      this.#waiting.set(exchangeOrderId, stranger);
+      return;
+    }
+    if (closed && filledAmount === 0) return;
+    const own = this.#originalOf(record);
+    if (own === undefined && alike.some((order) => this.#isTimeAwaited(order))) {
+      this.#waiting.set(exchangeOrderId, stranger);
+    } else if (own !== undefined && !orders.isForgotten(exchangeOrderId)) {
+      this.#take(stranger, own);
+    }
+  }
+
+  /** Whether nothing has told yet when it was made by the exchange's clock. */
+  #isTimeAwaited({ strategy, clientOrderId }: OrderState): boolean {
+    return strategy !== ADOPTED && !this.#aheadMs.has(clientOrderId);
+  }
+
+  /**
+   * The newest order of ours of which the record may be the twin. Where one of these terms is taken to
+   * be absent it is that one itself, which is late.
+   */
+  #originalOf(record: OrderRecord): PendingOrder | undefined {
+    let newest: PendingOrder | undefined;
+    for (const order of this.#recent) {
+      if (!isSameOrder(order, record)) continue;
+      const state = this.#options.orders.get(order.clientOrderId);
+      if (state !== undefined && isDeclaredAbsent(state)) return undefined;
+      if (!this.#mayBeCopied(order, record.exchangeTime)) continue;
+      if (newest === undefined || order.createdTime > newest.createdTime) newest = order;
+    }
+    return newest;
+  }
+
+  /** Whether a copy of it may have come to the exchange at that time of its clock. */
+  #mayBeCopied({ clientOrderId, createdTime }: PendingOrder, exchangeTime: number): boolean {
+    const ageMs = exchangeTime - createdTime;
+    const aheadMs = this.#aheadMs.get(clientOrderId) ?? 0;
+    return [0, aheadMs, this.#newest.aheadMs].some((ahead) => isOfCopy(ageMs - ahead));
+  }
+
+  #take({ record, evidence }: Stranger, own: PendingOrder): void {
+    const { orders, clock, logger, nextClientOrderId } = this.#options;
+    const { market, exchangeOrderId } = record;
+    const time = clock.now();
+    const clientOrderId = nextClientOrderId();
+    logger.error(
+      { market, clientOrderId: own.clientOrderId, order: exchangeOrderId },
+      PLACED_TWICE,
+    );
+    orders.restore({
+      ...own,
+      ...{ clientOrderId, status: 'unknown', reason: PLACED_TWICE, unknownSince: time },
+      ...{ changedTime: time, filledAmount: NOTHING, filledValue: NO_VALUE },
+    });
+    orders.apply(clientOrderId, newsOf(record, { time, evidence }));
+    if (time - this.#lastMs < AGAIN_MS) this.#parts.onHalt(AGAIN);
+    this.#lastMs = time;
+  }
+}
+
+/** Whether a copy of an order may have come to the exchange so long after it was made. */
+function isOfCopy(ageMs: number): boolean {
+  return ageMs >= -CLOCK_SKEW_MS && ageMs <= LOST_MAX_MS;
+}
+
+const NOTHING = 0 as OrderState['filledAmount'];
+
+const PLACED_TWICE =
+  'the exchange placed an order of ours twice: somebody on the way repeats requests, or trades as we do';
+const AGAIN =
+  'Cannot trade on: the exchange placed orders of ours twice, two within an hour, a way to it on ' +
+  'which nobody repeats requests and no other bot on this account are wanted';

@@ -1,0 +1,252 @@
+import {
+  exchangeOrderIdOf,
+  isFinal,
+  type LiveOrder,
+  newsOf,
+  type OrderRecord,
+  type OrderState,
+} from '../../domain/index.ts';
+import { CODES, type ExchangeFailure, type OrderReference } from '../../exchange/index.ts';
+import { FewMap } from '../../kernel/index.ts';
+import { isBatched } from '../desk/tags.ts';
+import type { ExecutorOptions, QuestionSource, QuestionTurn } from '../ports.ts';
+import type { Courier, Delivery } from '../sending/courier.ts';
+import { declareAbsent, Search, searchMs } from './absence.ts';
+import type { Scans } from './scans.ts';
+
+/** One order about which the exchange is asked until it has said what is wanted. */
+interface Inquiry {
+  readonly clientOrderId: string;
+  /** When it was last asked for. */
+  sinceMs: number;
+  dueMs: number;
+  asking: boolean;
+  readonly search: Search;
+  /** Over when the order's end is told otherwise. */
+  untilFinal: boolean;
+}
+
+export interface InquiriesParts {
+  readonly courier: Courier;
+  readonly scans: Scans;
+  /** Whether lookups of that order have to wait: its market will be read as a whole. */
+  readonly isBlocked: (order: OrderState) => boolean;
+  /** An order counts as absent from now on, whatever it was before. */
+  readonly onAbsent: (order: LiveOrder) => void;
+}
+
+/**
+ * Asks the exchange about single orders: those in state `unknown`, cancels without a clear answer,
+ * ends that don't add up.
+ *
+ * An order is looked up until the exchange has said something definite. That it does not exist
+ * counts only after several lookups, when its request can't be under way any more: see `Search`.
+ */
+export class Inquiries implements QuestionSource {
+  readonly #options: ExecutorOptions;
+  readonly #parts: InquiriesParts;
+  readonly #inquiries = new FewMap<string, Inquiry>();
+
+  constructor(options: ExecutorOptions, parts: InquiriesParts) {
+    this.#options = options;
+    this.#parts = parts;
+  }
+
+  /**
+   * Asks about the order from `dueMs` on, or earlier if that was wanted before. `untilFinal`: not
+   * any more once its end is known, see `ended`.
+   */
+  ask(clientOrderId: string, dueMs: number, { untilFinal = false } = {}): void {
+    const sinceMs = this.#options.clock.now();
+    const known = this.#inquiries.get(clientOrderId);
+    const order = this.#options.orders.get(clientOrderId);
+    if (known !== undefined) {
+      // An id that a person told may be wrong: each reading of the market misses its order then.
+      if (order?.evidence !== 'person') known.dueMs = Math.min(known.dueMs, dueMs);
+      known.sinceMs = sinceMs;
+      known.untilFinal &&= untilFinal;
+      return;
+    }
+    if (order === undefined) return;
+    this.#guard(order);
+    if (isBatched(order) && exchangeOrderIdOf(order) === undefined) {
+      this.#parts.scans.ask(order, dueMs);
+      return;
+    }
+    this.#inquiries.set(clientOrderId, {
+      clientOrderId,
+      sinceMs,
+      dueMs,
+      asking: false,
+      search: new Search(this.#options),
+      untilFinal,
+    });
+  }
+
+  /** Whatever becomes of its wish, an order whose request may be under way must not rest unguarded. */
+  #guard(order: OrderState): void {
+    if (isFinal(order) || exchangeOrderIdOf(order) !== undefined) return;
+    const { heartbeat, config } = this.#options;
+    heartbeat.awaits(order.market, searchMs(order, config));
+  }
+
+  /** The order's end is known: whoever waited for that alone needs no answer. */
+  ended(clientOrderId: string): void {
+    const inquiry = this.#inquiries.get(clientOrderId);
+    if (inquiry?.untilFinal && !inquiry.asking) this.#inquiries.delete(clientOrderId);
+  }
+
+  /**
+   * A reading of its market, begun at `sentMs`, told of the order, and it was taken up: what that
+   * answers is asked no more. One that may not show yet what gave rise to the question answers none.
+   */
+  told(order: OrderState, sentMs: number): void {
+    const inquiry = this.#inquiries.get(order.clientOrderId);
+    if (inquiry === undefined || inquiry.asking) return;
+    if (sentMs < inquiry.sinceMs + this.#options.config.readLagMs) return;
+    if (this.#isAnswered(order, { inquiry, sentMs })) this.#inquiries.delete(order.clientOrderId);
+  }
+
+  get nextMs(): number {
+    let nextMs = Number.POSITIVE_INFINITY;
+    if (this.#inquiries.size === 0) return nextMs;
+    for (const inquiry of this.#inquiries.values()) {
+      if (this.#canAsk(inquiry)) nextMs = Math.min(nextMs, inquiry.dueMs);
+    }
+    return nextMs;
+  }
+
+  sendDue(turn: QuestionTurn): boolean {
+    const nowMs = this.#options.clock.now();
+    for (const inquiry of this.#inquiries.values()) {
+      if (inquiry.dueMs > nowMs || !this.#canAsk(inquiry)) continue;
+      this.#send(inquiry, turn);
+      return true;
+    }
+    return false;
+  }
+
+  #canAsk({ asking, clientOrderId }: Inquiry): boolean {
+    if (asking) return false;
+    const order = this.#options.orders.get(clientOrderId);
+    return order === undefined || !this.#parts.isBlocked(order);
+  }
+
+  #send(inquiry: Inquiry, turn: QuestionTurn): void {
+    const { orders, exchange } = this.#options;
+    const order = orders.get(inquiry.clientOrderId);
+    if (order === undefined || order.status === 'rejected') {
+      this.#inquiries.delete(inquiry.clientOrderId);
+      return;
+    }
+    inquiry.asking = true;
+    inquiry.search.leaves();
+    const reference = referenceOf(order);
+    this.#parts.courier.send({
+      operation: 'queryOrder',
+      market: order.market,
+      ...turn,
+      call: () => exchange.trading.order(reference),
+      answered: (record, delivery) => this.#told(inquiry, { record, delivery }),
+      failed: (failure, delivery) => this.#failed(inquiry, { failure, delivery }),
+    });
+  }
+
+  #told(inquiry: Inquiry, { record, delivery }: { record: OrderRecord; delivery: Delivery }): void {
+    const { orders, clock, config } = this.#options;
+    const { clientOrderId } = inquiry;
+    if (orders.get(clientOrderId) === undefined) {
+      this.#inquiries.delete(clientOrderId);
+      return;
+    }
+    const asOfTime = delivery.sentMs - config.readLagMs;
+    const news = newsOf(record, { time: clock.now(), evidence: 'query', asOfTime });
+    const order = orders.apply(clientOrderId, news);
+    // Only now: what the news sets off would ask the same question again.
+    inquiry.asking = false;
+    const { sentMs } = delivery;
+    if (this.#isAnswered(order, { inquiry, sentMs })) {
+      this.#inquiries.delete(clientOrderId);
+      return;
+    }
+    // What was told is another order's: it has other terms.
+    if (!isFinal(order) && order.evidence === 'person') this.#missed(order, inquiry);
+    this.#again(inquiry);
+  }
+
+  /** A record may be older than a cancel: only one read well after it proves that the order rests. */
+  #isAnswered(
+    order: OrderState,
+    { inquiry, sentMs }: { inquiry: Inquiry; sentMs: number },
+  ): boolean {
+    const { orders, clock, config } = this.#options;
+    if (isFinal(order)) return true;
+    if (order.status === 'cancelling') {
+      if (sentMs < inquiry.sinceMs + config.readLagMs) return false;
+      const news = { time: clock.now(), evidence: 'query' } as const;
+      orders.apply(order.clientOrderId, { kind: 'cancelRefused', ...news });
+      return true;
+    }
+    return order.status === 'open' && order.type !== 'ioc';
+  }
+
+  #failed(
+    inquiry: Inquiry,
+    { failure, delivery }: { failure: ExchangeFailure; delivery: Delivery },
+  ): void {
+    if (delivery.late) return;
+    inquiry.asking = false;
+    if (failure.code !== CODES.orderNotFound) {
+      inquiry.search.failed();
+      this.#again(inquiry);
+      return;
+    }
+    this.#notFound(inquiry);
+  }
+
+  #notFound(inquiry: Inquiry): void {
+    const { orders, logger } = this.#options;
+    const order = orders.get(inquiry.clientOrderId);
+    if (order === undefined || isFinal(order)) {
+      this.#inquiries.delete(inquiry.clientOrderId);
+      return;
+    }
+    this.#missed(order, inquiry);
+    if (!inquiry.search.proves(order)) {
+      this.#again(inquiry);
+      return;
+    }
+    this.#inquiries.delete(inquiry.clientOrderId);
+    const { market, side, amount, price } = order;
+    logger.warn(
+      { clientOrderId: order.clientOrderId },
+      `the exchange does not know this order: ${side} ${amount} at ${price} in ${market}`,
+    );
+    this.#parts.onAbsent(order);
+    declareAbsent(order, this.#options);
+  }
+
+  #missed(order: LiveOrder, { search }: Inquiry): void {
+    search.missed();
+    if (!search.isInVain(order)) return;
+    const { clientOrderId } = order;
+    const what = `${clientOrderId} was settled to be ${exchangeOrderIdOf(order)}`;
+    const wanted = 'it stays unknown until `orders settle` says otherwise';
+    this.#options.logger.warn(
+      { clientOrderId },
+      `${what}, which the exchange does not know or has with other terms: ${wanted}`,
+    );
+  }
+
+  #again(inquiry: Inquiry): void {
+    const { clock, orders } = this.#options;
+    inquiry.dueMs = clock.now() + inquiry.search.pauseMs(orders.get(inquiry.clientOrderId));
+  }
+}
+
+/** The exchange's own id where it is known: an id of ours names the newest order that bears it. */
+function referenceOf(order: OrderState): OrderReference {
+  const { market, clientOrderId } = order;
+  const exchangeOrderId = exchangeOrderIdOf(order);
+  return exchangeOrderId === undefined ? { market, clientOrderId } : { market, exchangeOrderId };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { assign } from '../../../src/execution/desk/assignment.ts';
+import { seededRandom } from '../../../src/kernel/index.ts';
+
+type Choices = readonly (readonly number[])[];
+
+/** Up to six that may each have some of up to six. */
+function drawChoices(seed: number): Choices {
+  const random = seededRandom(`assignment ${seed}`);
+  const share = random.next();
+  const candidates = Array.from({ length: random.integer(7) }, (_, index) => index);
+  return Array.from({ length: random.integer(7) }, () =>
+    candidates.filter(() => random.next() < share),
+  );
+}
+
+/** How many can have one at most: all ways are tried. */
+function mostOf([first, ...others]: Choices, taken: ReadonlySet<number> = new Set()): number {
+  if (first === undefined) return 0;
+  const free = first.filter((candidate) => !taken.has(candidate));
+  const withOne = free.map((candidate) => 1 + mostOf(others, new Set([...taken, candidate])));
+  return Math.max(mostOf(others, taken), ...withOne);
+}
+
+const assigned = (choices: Choices) => assign([...choices.keys()], (index) => choices[index]!);
+
+describe('assign', () => {
+  it('gives as many as can be one of theirs, none to two (2000 draws against all ways)', () => {
+    for (let seed = 0; seed < 2_000; seed++) {
+      const choices = drawChoices(seed);
+      const found = assigned(choices);
+      expect(found.size, `seed ${seed}`).toBe(mostOf(choices));
+      expect(new Set(found.values()).size, `seed ${seed}`).toBe(found.size);
+      for (const [index, candidate] of found) expect(choices[index]).toContain(candidate);
+    }
+  });
+
+  it('prefers who comes first, and what comes first', () => {
+    expect(assigned([[5, 4], [4, 5], [4]])).toEqual(
+      new Map([
+        [0, 5],
+        [1, 4],
+      ]),
+    );
+  });
+});

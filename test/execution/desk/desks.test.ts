@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Refusal } from '../../../src/domain/index.ts';
+import { Desks } from '../../../src/execution/desk/desks.ts';
+import type { OrderDraft } from '../../../src/risk/index.ts';
+import { createBench, depthOf, MARKET, quotes, target } from '../fixture.ts';
+
+const COLLAR: Refusal = { code: 'collar', limit: '', observed: '', scope: 'order' };
+
+describe('Desks.wake: an exit that was refused', () => {
+  /** The strategy `one` holds 1, and its way out was refused for five seconds. */
+  function refusedExit(config: Record<string, unknown> = {}) {
+    let isRefused = false;
+    const refuse = ({ strategy }: OrderDraft) =>
+      isRefused && strategy === 'one' ? COLLAR : undefined;
+    const bench = createBench({ config, refuse });
+    bench.depths.set(MARKET.id, depthOf(99, 100));
+    bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
+    bench.wish(target(1), 'one');
+    bench.wish(quotes([[90, 1]]), 'other');
+    bench.clock.advanceBy(2_000);
+    isRefused = true;
+    bench.wish(target(0), 'one');
+    const held = () => bench.positions.position(MARKET.id, 'one').amount.toNumber();
+    const passes = () => {
+      isRefused = false;
+    };
+    return { bench, held, passes };
+  }
+
+  it.each([
+    ['takes its quotes away', quotes([])],
+    ['moves them', quotes([[89, 1]])],
+  ])('is tried again soon where another strategy %s', (_what, wish) => {
+    const { bench, held, passes } = refusedExit();
+    bench.clock.advanceBy(5_000);
+    bench.wish(wish, 'other');
+    bench.clock.advanceBy(500);
+    passes();
+    bench.clock.advanceBy(2_000);
+    expect(held()).toBe(0);
+  });
+
+  it('is tried again soon where quotes of another have rested long enough', () => {
+    const { bench, held, passes } = refusedExit({ orderLifetimeMinMs: 7_500 });
+    bench.wish(quotes([[89, 1]]), 'other');
+    bench.clock.advanceBy(5_700);
+    passes();
+    bench.clock.advanceBy(2_000);
+    expect(held()).toBe(0);
+  });
+});
+
+describe('Desks.wake', () => {
+  it('keeps a desk busy until it is planned again, whatever the plan of this round found', () => {
+    const { clock, orders, positions, config } = createBench();
+    const prices = { depth: () => undefined, last: () => undefined, isFresh: () => true };
+    const options = {
+      clock,
+      orders,
+      positions,
+      prices,
+      config,
+      mayRest: () => false,
+      mayOpen: () => true,
+      gate: { roomTakers: () => [] },
+    };
+    const desks = new Desks(new Map([[MARKET.id, MARKET]]), options);
+    const desk = desks.of('one', MARKET.id);
+    desk.plan();
+    expect(desk.isBusy).toBe(false);
+    desks.wake(desk);
+    expect(desks.busy.values()).toEqual([desk]);
+    expect(desk.isBusy).toBe(true);
+    desk.plan();
+    expect(desk.isBusy).toBe(false);
+  });
+});

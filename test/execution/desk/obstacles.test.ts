@@ -1,0 +1,265 @@
+import { describe, expect, it } from 'vitest';
+import type { LiveOrder } from '../../../src/domain/index.ts';
+import { obstaclesTo, withoutOwn } from '../../../src/execution/desk/obstacles.ts';
+import { Decimal } from '../../../src/kernel/index.ts';
+import type { OrderDraft } from '../../../src/risk/index.ts';
+import { amount, price } from '../exchange-model.ts';
+import { type Bench, createBench, depthOf, MARKET, quotes, target } from '../fixture.ts';
+
+interface OwnOrder {
+  readonly price: number;
+  readonly tag?: string;
+  readonly status?: LiveOrder['status'];
+  readonly side?: 'buy' | 'sell';
+  readonly exchangeOrderId?: undefined;
+}
+
+/** The prices of what gives way to a sale of 1 at 98.8 or better, of 2 that are held. */
+function waysOf(own: readonly OwnOrder[], { held = 2, rests = false } = {}) {
+  const live = own.map((order) => ({
+    ...{ side: 'buy', status: 'open', tag: 'quotes/bid/0', exchangeOrderId: '1', ...order },
+  })) as readonly unknown[] as readonly LiveOrder[];
+  const terms = { side: 'sell', type: 'ioc', price: price(98.8), amount: amount(1) } as const;
+  const found = obstaclesTo(
+    { ...terms, tag: 'target/' },
+    { held: Decimal.of(held), live, mayRest: () => rests },
+  );
+  return found.map((order) => order.price);
+}
+
+describe('obstaclesTo', () => {
+  it('are own quotes that it would meet, not those behind its limit', () => {
+    expect(waysOf([{ price: 99 }, { price: 99.5 }, { price: 98.7 }])).toEqual([99, 99.5]);
+    expect(waysOf([{ price: 99 }, { price: 99, side: 'sell' }])).toEqual([99]);
+    expect(waysOf([{ price: 99, status: 'cancelling' }])).toEqual([99]);
+  });
+
+  it.each<[string, OwnOrder]>([
+    ['of which one was asked for by itself', { price: 99, tag: 'mine' }],
+    ['of which one pursues a target', { price: 99, tag: 'target/' }],
+    ['of which one has not been heard of', { price: 99, status: 'pending' }],
+  ])('are none %s: the others would give way in vain', (_what, order) => {
+    expect(waysOf([{ price: 99.1 }, order])).toEqual([]);
+  });
+
+  it.each([
+    ['a quote', 'quotes/bid/0'],
+    ['an order that was asked for by itself', 'mine'],
+  ])('go by no order in doubt: %s', (_what, tag) => {
+    const lost = { status: 'unknown', exchangeOrderId: undefined } as const;
+    expect(waysOf([{ price: 99.1 }, { price: 99, tag, ...lost }])).toEqual([99.1]);
+    expect(waysOf([{ price: 99, tag, ...lost }])).toEqual([]);
+  });
+
+  it('are none of what may rest unwished, nor to what does more than shrink a position', () => {
+    expect(waysOf([{ price: 99 }], { rests: true })).toEqual([]);
+    expect(waysOf([{ price: 99 }], { held: 0.9 })).toEqual([]);
+    expect(waysOf([{ price: 99 }], { held: -2 })).toEqual([]);
+    expect(waysOf([{ price: 99 }], { held: 1 })).toEqual([99]);
+  });
+});
+
+const crossed = { code: 'selfCross', limit: '', observed: '', scope: 'account' } as const;
+
+/** A bench that refuses own orders that would meet; the strategy `stop` holds 2. */
+function holding(): Bench {
+  const meets = ({ side, price: at }: OrderDraft) =>
+    bench
+      .live()
+      .some((own) => own.side !== side && (side === 'sell' ? own.price >= at : own.price <= at));
+  const bench: Bench = createBench({ refuse: (draft) => (meets(draft) ? crossed : undefined) });
+  bench.depths.set(MARKET.id, depthOf(99, 100));
+  // What takes is of 2, what rests of 1.
+  bench.model.onPlaced = ({ record }) => (record.amount === 2 ? 2 : 0);
+  bench.wish(target(2), 'stop');
+  bench.clock.advanceBy(2_000);
+  bench.wish(quotes([[99, 1]], [[105, 1]]));
+  bench.clock.advanceBy(2_000);
+  return bench;
+}
+
+const heldBy = (bench: Bench) => bench.positions.position(MARKET.id, 'stop').amount.toString();
+const resting = (bench: Bench) => bench.model.open.map(({ record }) => record.price);
+
+describe('withoutOwn', () => {
+  it('leaves out levels that are ours alone, and none where all of a side are', () => {
+    const own = (side: 'buy' | 'sell', at: number, filledAmount = 0) =>
+      ({ side, price: at, amount: 1, filledAmount }) as LiveOrder;
+    const depth = {
+      ...depthOf(0, 0),
+      bids: [
+        [99, 2],
+        [98, 0.6],
+        [97, 3],
+      ] as const,
+      asks: [[101, 1]] as const,
+    };
+    const live = [own('buy', 99), own('buy', 99), own('buy', 98, 0.5), own('sell', 101)];
+    expect(withoutOwn(depth, live)).toMatchObject({
+      bids: [
+        [98, 0.6],
+        [97, 3],
+      ],
+      asks: [[101, 1]],
+    });
+  });
+});
+
+describe('Executor.wish: a target beside own quotes that are the best of the book', () => {
+  it('leaves as soon as they have given way, and they come back', () => {
+    const bench = holding();
+    expect(heldBy(bench)).toBe('2');
+    expect(resting(bench)).toEqual([99, 105]);
+    bench.wish(target(0), 'stop');
+    bench.clock.advanceBy(500);
+    expect(heldBy(bench)).toBe('0');
+    expect(resting(bench)).toEqual([105]);
+    expect(bench.ofKind('refusal').map(({ refusal }) => refusal.code)).toEqual(['selfCross']);
+    bench.clock.advanceBy(5_000);
+    expect(resting(bench)).toEqual([105, 99]);
+    expect(bench.model.of('cancel')).toHaveLength(1);
+  });
+
+  it('leaves though it is wished anew at every tick, and the quotes are too', () => {
+    const bench = holding();
+    expect(heldBy(bench)).toBe('2');
+    for (let tick = 0; tick < 30; tick++) {
+      bench.wish(target(0), 'stop');
+      bench.wish(quotes([[99 + (tick % 2) / 10, 1]], [[105, 1]]));
+      bench.clock.advanceBy(100);
+    }
+    expect(heldBy(bench)).toBe('0');
+  });
+
+  it('comes back however often it gave way', () => {
+    const bench = holding();
+    bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
+    for (let left = 9; left >= 0; left--) {
+      bench.wish(target(left / 5), 'stop');
+      bench.clock.advanceBy(3_000);
+    }
+    expect(heldBy(bench)).toBe('0');
+    expect(bench.model.of('cancel')).toHaveLength(10);
+    expect(resting(bench)).toEqual([105, 99]);
+  });
+
+  it('gives way once to all parts of an exit', () => {
+    const bench = holding();
+    bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? 0.2 : 0);
+    bench.wish(target(0), 'stop');
+    bench.clock.advanceBy(30_000);
+    expect(heldBy(bench)).toBe('0');
+    expect(bench.model.of('cancel')).toHaveLength(1);
+    expect(resting(bench)).toEqual([105, 99]);
+  });
+
+  it('leaves though the book still shows what has gone, ahead of more of ours', () => {
+    const bench = holding();
+    bench.wish(
+      quotes(
+        [99, 98.95, 98.9].map((at) => [at, 1] as const),
+        [[105, 1]],
+      ),
+    );
+    bench.clock.advanceBy(2_000);
+    bench.wish(target(0), 'stop');
+    bench.clock.advanceBy(500);
+    expect(heldBy(bench)).toBe('0');
+    expect(bench.model.of('place').at(-1)?.what).toMatchObject({ price: 98.81 });
+    expect(bench.model.of('cancel')).toHaveLength(3);
+  });
+});
+
+describe('Executor.wish: a target beside own quotes that alone are near', () => {
+  const OTHERS = 97;
+  const exits = (bench: Bench) =>
+    bench.model.orders.filter(({ record }) => record.side === 'sell' && record.type === 'ioc');
+
+  /** Others bid far below the maker: `shown` is the book that the exchange tells. */
+  function behind(shown: readonly (readonly [number, number])[]) {
+    const bench = holding();
+    const told = () => ({ ...depthOf(99, 100), bids: shown });
+    bench.model.onPlaced = ({ record: { type, price: limit, amount: all } }) =>
+      type === 'ioc' && limit <= OTHERS ? all : 0;
+    bench.depths.set(MARKET.id, told());
+    bench.wish(target(0), 'stop');
+    return { bench, told };
+  }
+
+  it('leaves at the price of the others, though the book still shows what has gone', () => {
+    const { bench } = behind([
+      [99, 1],
+      [OTHERS, 5],
+    ]);
+    bench.clock.advanceBy(500);
+    expect(exits(bench).map(({ record }) => Number(record.price))).toEqual([96.81]);
+    expect(heldBy(bench)).toBe('0');
+    bench.clock.advanceBy(5_000);
+    expect(resting(bench)).toEqual([105, 99]);
+    expect(bench.model.of('cancel')).toHaveLength(1);
+  });
+
+  it.each([10, 200, 900])('leaves by a book that shows them %i ms later', (lagMs) => {
+    const { bench } = behind([[99, 1]]);
+    for (let ms = 0; ms < 10_000; ms += lagMs) {
+      bench.clock.advanceBy(lagMs);
+      const best = Math.max(OTHERS, ...resting(bench).filter((at) => at < 100));
+      bench.depths.set(MARKET.id, depthOf(best, 100));
+    }
+    expect(heldBy(bench)).toBe('0');
+    expect(bench.model.of('cancel')).toHaveLength(1);
+    expect(resting(bench)).toEqual([105, 99]);
+  });
+
+  it('gives up for longer each time where nobody is behind them: they come back', () => {
+    const { bench, told } = behind([[99, 1]]);
+    let restingMs = 0;
+    for (let ms = 0; ms < 600_000; ms += 500) {
+      bench.clock.advanceBy(500);
+      bench.depths.set(MARKET.id, told());
+      if (resting(bench).includes(price(99))) restingMs += 500;
+    }
+    expect(bench.model.of('cancel').length).toBeLessThan(18);
+    expect(restingMs).toBeGreaterThan(540_000);
+  });
+
+  it('keeps out what it would meet alone, until it is wished no more', () => {
+    const { bench } = behind([[99, 1]]);
+    bench.clock.advanceBy(500);
+    bench.wish(
+      quotes(
+        [98.9, 90].map((at) => [at, 1] as const),
+        [[104, 1]],
+      ),
+    );
+    bench.clock.advanceBy(600);
+    expect(resting(bench).toSorted()).toEqual([104, 90]);
+    bench.wish(quotes([]), 'stop');
+    bench.clock.advanceBy(100);
+    expect(resting(bench).toSorted()).toEqual([104, 90, 98.9]);
+  });
+});
+
+describe('Executor.wish: own quotes in the way of a target', () => {
+  it('do not give way to what buys more', () => {
+    const bench = holding();
+    bench.depths.set(MARKET.id, depthOf(99, 105));
+    bench.wish(target(3), 'stop');
+    bench.clock.advanceBy(5_000);
+    expect(bench.model.of('cancel')).toHaveLength(0);
+    expect(resting(bench)).toEqual([99, 105]);
+  });
+
+  it('leave it waiting a second at a time where one of them does not give way', () => {
+    const bench = holding();
+    const order = { side: 'buy', price: price(99), amount: amount(1), type: 'limit' } as const;
+    bench.wish({ kind: 'order', market: MARKET.id, tag: 'mine', ...order }, 'third');
+    bench.clock.advanceBy(1_000);
+    const before = bench.drafts.length;
+    bench.wish(target(0), 'stop');
+    bench.clock.advanceBy(4_000);
+    expect(bench.drafts.length - before).toBe(5);
+    expect(bench.model.of('cancel')).toHaveLength(0);
+    expect(heldBy(bench)).toBe('2');
+  });
+});

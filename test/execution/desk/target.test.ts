@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LiveOrder, TargetIntent } from '../../../src/domain/index.ts';
+import { targetTerms } from '../../../src/execution/desk/target.ts';
+import { Decimal } from '../../../src/kernel/index.ts';
+import { depthOf, MARKET, target } from '../fixture.ts';
+
+interface Situation {
+  readonly held?: string;
+  readonly fee?: string;
+  /** Its orders by a tag that may be filling. */
+  readonly filling?: readonly { side: 'buy' | 'sell'; amount: number; filledAmount: number }[];
+  readonly book?: readonly [bid: number, ask: number];
+  readonly last?: number;
+  /** Live orders of all strategies. */
+  readonly live?: readonly { side: 'buy' | 'sell'; price: number }[];
+}
+
+function termsOf(intent: ReturnType<typeof target>, situation: Situation = {}) {
+  const { held = '0', fee = '0', filling = [], live = [], book, last } = situation;
+  return targetTerms(intent as TargetIntent, {
+    market: MARKET,
+    wanted: Decimal.of((intent as TargetIntent).position),
+    held: Decimal.of(held),
+    fee: Decimal.of(fee),
+    filling: filling as readonly unknown[] as readonly LiveOrder[],
+    live: live as readonly unknown[] as readonly LiveOrder[],
+    prices: {
+      depth: () => (book === undefined ? undefined : depthOf(book[0], book[1])),
+      last: () => last,
+    },
+  });
+}
+
+describe('targetTerms', () => {
+  const book = [99.5, 100.5] as const;
+
+  it('buys the missing amount through the best ask, never beyond the slippage', () => {
+    expect(termsOf(target(2, { slippage: 0.0015 }), { book, held: '0.5' })).toMatchObject({
+      ...{ side: 'buy', type: 'ioc', amount: 1.5, price: 100.65 },
+    });
+  });
+
+  it('sells what is too much, rounding the price up', () => {
+    expect(termsOf(target(-1, { slippage: 0.0015 }), { book })).toMatchObject({
+      ...{ side: 'sell', amount: 1, price: 99.36 },
+    });
+  });
+
+  it('stays a step short of own orders of the other side, where the book is nearer than they', () => {
+    const live = [
+      ...([98, 99.2, 99.1] as const).map((price) => ({ side: 'buy', price }) as const),
+      ...([102, 100.8] as const).map((price) => ({ side: 'sell', price }) as const),
+    ];
+    const wide = { slippage: 0.01 };
+    expect(termsOf(target(-1, wide), { book, live })).toMatchObject({ side: 'sell', price: 99.21 });
+    expect(termsOf(target(1, wide), { book, live })).toMatchObject({ side: 'buy', price: 100.79 });
+    expect(termsOf(target(-1, { priceLimit: 99 }), { book, live })).toMatchObject({ price: 99.21 });
+    const best = [{ side: 'buy', price: 99.5 } as const];
+    expect(termsOf(target(-1, wide), { book, live: best })).toMatchObject({ price: 98.51 });
+    const far = [{ side: 'buy', price: 98 } as const];
+    expect(termsOf(target(-1, wide), { book, live: far })).toMatchObject({ price: 98.51 });
+  });
+
+  it('leaves the way to orders that may be filling on it, and counts none of the other side', () => {
+    const filling = [{ side: 'buy', amount: 1, filledAmount: 0.25 } as const];
+    expect(termsOf(target(2), { book, held: '0.25', filling })).toMatchObject({ amount: 1 });
+    expect(termsOf(target(1), { book, held: '0.25', filling })).toBe('underWay');
+    expect(termsOf(target(0), { book, held: '0.25', filling })).toMatchObject({
+      ...{ side: 'sell', amount: 0.25 },
+    });
+    expect(termsOf(target(0), { book, held: '0', filling })).toBe('reached');
+  });
+
+  it('is reached when less than the least order is missing', () => {
+    expect(termsOf(target(1), { book, held: '0.9995' })).toBe('reached');
+    expect(termsOf(target(1), { book, held: '1' })).toBe('reached');
+    expect(termsOf(target(0), { book, held: '0.005' })).toBe('reached');
+    const filling = [{ side: 'buy', amount: 0.9995, filledAmount: 0 } as const];
+    expect(termsOf(target(1), { book, filling })).toBe('underWay');
+  });
+
+  it('is asked for when less than the least order is all that it wants', () => {
+    expect(termsOf(target(0.005), { book })).toMatchObject({ side: 'buy', amount: 0.005 });
+    expect(termsOf(target(-0.005), { book, held: '0.001' })).toMatchObject({ amount: 0.006 });
+  });
+
+  it('is reached when no more is missing than the fee took of the order that went the way', () => {
+    expect(termsOf(target(1), { book, held: '0.99', fee: '0.01' })).toBe('reached');
+    // What rounding to the step of the amount left out is no order either.
+    expect(termsOf(target(1), { book, held: '0.98992', fee: '0.01' })).toBe('reached');
+    const missing = termsOf(target(1), { book, held: '0.9889', fee: '0.01' });
+    expect(missing).toMatchObject({ side: 'buy', amount: 0.0111 });
+    expect(termsOf(target(0), { book, held: '-0.01', fee: '0.01' })).toBe('reached');
+    expect(termsOf(target(0), { book, held: '0.02', fee: '0.02' })).toMatchObject({ side: 'sell' });
+  });
+
+  it('takes the last price where there is no depth, and is blocked without any', () => {
+    expect(termsOf(target(1, { slippage: 0 }), { last: 77 })).toMatchObject({ price: 77 });
+    expect(termsOf(target(1))).toBe('blocked');
+  });
+
+  it('uses the limit as it is, and is blocked while the book is beyond it', () => {
+    expect(termsOf(target(1, { priceLimit: 101 }), { book })).toMatchObject({ price: 101 });
+    expect(termsOf(target(1, { priceLimit: 100 }), { book })).toBe('blocked');
+    expect(termsOf(target(-1, { priceLimit: 99.5 }), { book })).toMatchObject({ price: 99.5 });
+  });
+
+  it('never passes the target', () => {
+    const units = fc.integer({ min: -100_000, max: 100_000 });
+    fc.assert(
+      fc.property(units, units, (wanted, has) => {
+        const terms = termsOf(target(wanted / 1e4), { book, held: String(has / 1e4) });
+        if (typeof terms === 'string') return;
+        const signed = terms.side === 'buy' ? terms.amount : -terms.amount;
+        expect(Math.round(has + signed * 1e4)).toBe(wanted);
+      }),
+      { seed: 3, numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Intent, Refusal } from '../../../src/domain/index.ts';
+import { amount } from '../exchange-model.ts';
+import { type Bench, createBench, depthOf, MARKET, quotes, target } from '../fixture.ts';
+
+const COLLAR: Refusal = { code: 'collar', limit: '', observed: '', scope: 'order' };
+const PACE: Refusal = { ...COLLAR, code: 'orderRate', scope: 'strategy' };
+const STRATEGIES = ['one', 'other'] as const;
+
+/** What happens to a strategy, outside or within a delivery of the bus; then time passes. */
+interface Step {
+  readonly kind: (typeof KINDS)[number];
+  readonly strategy: number;
+  readonly level: number;
+  readonly isNested: boolean;
+  readonly ms: number;
+}
+
+const KINDS = [
+  ...(['quotes', 'quotes', 'target', 'nothing', 'refuse', 'refuse'] as const),
+  ...(['hold', 'pass', 'end', 'balance', 'endPauses'] as const),
+];
+
+const steps = fc.array(
+  fc.record({
+    kind: fc.constantFrom(...KINDS),
+    strategy: fc.nat({ max: STRATEGIES.length - 1 }),
+    level: fc.nat({ max: 3 }),
+    isNested: fc.boolean(),
+    ms: fc.constantFrom(0, 10, 700, 6_000),
+  }),
+  { minLength: 3, maxLength: 12 },
+);
+
+/** Strategies of one market, whose wishes risk refuses for a while. */
+class Play {
+  readonly #refused = new Map<string, Refusal>();
+  readonly #wishes = new Map<string, Intent>();
+  readonly #bench: Bench;
+
+  constructor(config: Record<string, unknown>) {
+    this.#bench = createBench({
+      config: { ...config, retriesMax: 1_000 },
+      refuse: ({ strategy }) => this.#refused.get(strategy),
+      paceOpensMs: () => this.#bench.clock.now() + 700,
+    });
+    this.#bench.depths.set(MARKET.id, depthOf(99, 100));
+    this.#bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
+  }
+
+  step(step: Step): void {
+    const { bus, clock } = this.#bench;
+    const act = () => this.#act(step);
+    if (step.isNested) {
+      const subscription = bus.on('run').subscribe(act);
+      bus.publish({ kind: 'run', time: clock.now(), status: 'running', reason: '' });
+      subscription.unsubscribe();
+    } else act();
+    clock.advanceBy(step.ms);
+  }
+
+  /** Nothing is refused any more: all that was wished last has to stand soon. */
+  settle(): void {
+    const { clock, bus, positions, live } = this.#bench;
+    this.#refused.clear();
+    // Has all that waits for risk tried again: see `Desks.reconsider`.
+    bus.publish({ kind: 'balance', time: clock.now(), balances: [] });
+    clock.advanceBy(4_000);
+    for (const [strategy, wish] of this.#wishes) {
+      const resting = live().filter((order) => order.strategy === strategy);
+      const { amount: held } = positions.position(MARKET.id, strategy);
+      const stands = resting.map((order) => ({ price: order.price, amount: amount(1) }));
+      if (wish.kind === 'quotes') expect(stands.sort(byPrice)).toEqual([...wish.bids]);
+      if (wish.kind === 'target') expect(held.toNumber()).toBe(wish.position);
+    }
+  }
+
+  #act({ kind, strategy: at, level }: Step): void {
+    const { executor, model, orders, bus, clock } = this.#bench;
+    const strategy = STRATEGIES[at]!;
+    const bid = 90 - 10 * at - level;
+    const bids = [bid, bid - 4].slice(level % 2).map((price) => [price, 1] as const);
+    const open = model.open[level];
+    if (kind === 'quotes') this.#wish(strategy, quotes(bids, [], { postOnly: at > 0 }));
+    if (kind === 'target') this.#wish(strategy, target(level));
+    if (kind === 'nothing') this.#wish(strategy, quotes([]));
+    if (kind === 'refuse' || kind === 'hold') {
+      this.#refused.set(strategy, kind === 'hold' ? PACE : COLLAR);
+      this.#wish(strategy, level === 0 ? quotes(bids) : target(level));
+    }
+    if (kind === 'pass') this.#refused.delete(strategy);
+    if (kind === 'balance') bus.publish({ kind, time: clock.now(), balances: [] });
+    if (kind === 'endPauses') executor.endPauses(MARKET.id);
+    if (kind !== 'end' || open === undefined) return;
+    model.end(open);
+    orders.record(open.record, 'push');
+  }
+
+  #wish(strategy: string, intent: Intent): void {
+    this.#wishes.set(strategy, intent);
+    this.#bench.wish(intent, strategy);
+  }
+}
+
+const byPrice = (one: { price: number }, other: { price: number }) => other.price - one.price;
+
+describe('Pump.round', () => {
+  it.each([
+    ['single orders', {}],
+    ['batches', { batch: true }],
+    ['quotes that rest for a while', { orderLifetimeMinMs: 2_500 }],
+  ])('forgets nothing that is wished, whatever was refused meanwhile: %s', (_what, config) => {
+    fc.assert(
+      fc.property(steps, (played) => {
+        const play = new Play(config);
+        for (const step of played) play.step(step);
+        play.settle();
+      }),
+      { seed: 7, numRuns: 500 },
+    );
+  });
+});

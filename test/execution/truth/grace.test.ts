@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { executionConfigSchema } from '../../../src/execution/index.ts';
+import { Grace } from '../../../src/execution/truth/grace.ts';
+import { VirtualClock } from '../../../src/kernel/index.ts';
+import { ADOPTED } from '../../../src/ledger/index.ts';
+import { makeOpen } from '../../domain/fixture.ts';
+
+const GRACE_MS = 30_000;
+
+function createGrace(settings: { foreignOrders?: 'adopt' | 'cancel' } = {}) {
+  const clock = new VirtualClock(1_000);
+  const config = executionConfigSchema.parse({ restoredGraceMs: GRACE_MS, ...settings });
+  let hasWished = false;
+  const grace = new Grace({ clock, config }, { hasWished: () => hasWished });
+  const wish = () => {
+    hasWished = true;
+  };
+  return { clock, grace, wish };
+}
+
+const order = makeOpen({ clientOrderId: 'left', createdTime: 500 });
+
+describe('Grace', () => {
+  it('lets orders of an earlier run rest for a while, and no others', () => {
+    const { clock, grace } = createGrace();
+    grace.restore('left');
+    expect(grace.mayRest(order)).toBe(true);
+    expect(grace.mayRest(makeOpen({ clientOrderId: 'other' }))).toBe(false);
+    clock.advanceTo(1_000 + GRACE_MS);
+    expect(grace.mayRest(order)).toBe(false);
+  });
+
+  it('is over for a strategy that has wished', () => {
+    const { grace, wish } = createGrace();
+    grace.restore('left');
+    wish();
+    expect(grace.mayRest(order)).toBe(false);
+  });
+
+  it('says once that it is over, and when it will be', () => {
+    const { clock, grace } = createGrace();
+    expect(grace.nextMs).toBe(Number.POSITIVE_INFINITY);
+    grace.restore('left');
+    expect([grace.nextMs, grace.ends()]).toEqual([1_000 + GRACE_MS, false]);
+    clock.advanceTo(1_000 + GRACE_MS);
+    expect([grace.ends(), grace.ends(), grace.nextMs]).toEqual([
+      true,
+      false,
+      Number.POSITIVE_INFINITY,
+    ]);
+  });
+
+  it('lets orders of others rest where they are adopted, until all is cleared', () => {
+    const foreign = makeOpen({ strategy: ADOPTED, createdTime: 900 });
+    expect(createGrace({ foreignOrders: 'cancel' }).grace.mayRest(foreign)).toBe(false);
+    const { grace } = createGrace({ foreignOrders: 'adopt' });
+    expect(grace.mayRest(foreign)).toBe(true);
+    grace.clear();
+    expect(grace.mayRest(foreign)).toBe(false);
+  });
+
+  it.each(['maker', ADOPTED])(
+    'clears what an earlier run made of %s, though the date was set back since',
+    (strategy) => {
+      const ahead = makeOpen({ clientOrderId: 'left', strategy, createdTime: 86_400_000 });
+      const { grace } = createGrace({ foreignOrders: 'adopt' });
+      grace.restore('left');
+      expect(grace.mayRest(ahead)).toBe(true);
+      grace.clear();
+      expect(grace.mayRest(ahead)).toBe(false);
+    },
+  );
+});
