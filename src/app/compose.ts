@@ -66,6 +66,12 @@ export interface BotParts {
   readonly tradesFromMs?: number;
 }
 
+/**
+ * Ids of forgotten orders that are known again where few orders are kept: of more than strangers are
+ * compared with, for an order of ours must not be a stranger to itself.
+ */
+const FORGOTTEN_IDS_KEPT = 4_096;
+
 /** What a bot sees of its markets. */
 export interface MarketSenses {
   readonly view: StatusSources['view'];
@@ -137,6 +143,7 @@ function composeSenses(parts: BotParts, bus: Bus<TradingEvent>) {
   const orders = new OrderLedger({
     ...{ clock, bus, markets, logger, feeRates: feeRatesOf(parts) },
     finalOrdersMax: ordersKeptMax,
+    forgottenIdsMax: ordersKeptMax && FORGOTTEN_IDS_KEPT,
   });
   const balances = new BalanceLedger({ clock, bus });
   const positions = new PositionLedger({ bus, markets, bookings: orders.bookings });
