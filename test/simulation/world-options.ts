@@ -61,8 +61,9 @@ export interface WorldOptions {
   /** What an order on its way is safe against. Default: normal. */
   readonly durability?: 'full' | 'normal';
   /**
-   * Longest time that a cancel may wait for the rate budget. Default: 6000, for where requests leave
-   * one by one it may be behind a heartbeat that nobody answers (5 s), and its turn comes (0.5 s).
+   * Longest time that a cancel may wait for the rate budget. Default: 7000, for where requests leave
+   * one by one it may be behind a heartbeat that nobody answers (5 s), and its turn comes (0.5 s);
+   * after a restart that heartbeat waits until what left before it is a window old (1 s).
    */
   readonly cancelWaitMs?: number;
   /** Chance that somebody repeats a request for orders while the weather is not calm. Default: 0. */
@@ -88,7 +89,7 @@ const DEFAULTS = {
   marketData: false,
   keepDays: undefined,
   durability: 'normal',
-  cancelWaitMs: 6_000,
+  cancelWaitMs: 7_000,
   repeats: 0,
 } as const satisfies WorldOptions;
 
