@@ -21,17 +21,26 @@ export function givesRoom(order: LiveOrder, { strategy, mayRest }: GivingRoom): 
   return !mayRest(order) && !isInDoubt(order);
 }
 
+interface OwnView {
+  /** What its strategy holds. */
+  readonly held: number;
+  /** The live orders of its strategy. */
+  readonly live: readonly LiveOrder[];
+  /** What of its strategy leaves with it. */
+  readonly before: readonly SlotTerms[];
+}
+
 /**
  * Whether an order would trade more than its strategy holds; of one that is to rest, more than other
  * orders of it leave of that.
  */
-export function isOpening(
-  { side, type, amount }: SlotTerms,
-  { held, live }: { readonly held: number; readonly live: readonly LiveOrder[] },
-): boolean {
+export function isOpening({ side, type, amount }: SlotTerms, view: OwnView): boolean {
+  const { held, live, before } = view;
   let left = side === 'sell' ? held : -held;
-  const beside = type === 'ioc' ? NONE : live;
-  for (const order of beside) if (order.side === side) left -= order.amount - order.filledAmount;
+  if (type !== 'ioc') {
+    for (const order of live) if (order.side === side) left -= order.amount - order.filledAmount;
+    for (const order of before) if (order.side === side) left -= order.amount;
+  }
   return amount > left * (1 + HAIR);
 }
 

@@ -164,21 +164,30 @@ export class Pump {
   #placeOf(desk: Desk, priority: PlacePriority): void {
     if (!this.#parts.pacemaker.mayPlace(desk.market.id)) return;
     const held = this.#heldBy(desk);
-    const slots = this.#leavingOf(desk).filter(
-      (slot) => isOf(priority, { slot, held }) && !this.#isKeptOut(desk, slot),
-    );
+    const slots: Slot[] = [];
+    for (const slot of this.#leavingOf(desk)) {
+      if (!isOf(priority, { slot, held })) continue;
+      if (!this.#isKeptOut(desk, { slot, before: slots })) slots.push(slot);
+    }
     if (slots.length > 0) this.#place(desk, { slots, priority });
   }
 
-  /** Whether it has to wait until an exit is past. An order by a tag waits for nothing: it is over. */
-  #isKeptOut(desk: Desk, slot: Slot): boolean {
+  /**
+   * Whether it has to wait until an exit is past; `before`: what leaves with it. An order by a tag
+   * waits for nothing: it is over.
+   */
+  #isKeptOut(
+    desk: Desk,
+    { slot, before }: { readonly slot: Slot; readonly before: readonly Slot[] },
+  ): boolean {
     const { desks, placer } = this.#parts;
     const { strategy, market } = desk;
     if (desks.keepsOut(market.id, slot)) return true;
     if (!desks.takesRoom(desk, slot.side)) return false;
     const { positions, orders } = this.#options;
     const held = positions.position(market.id, strategy).amount.toNumber();
-    if (!isOpening(slot, { held, live: orders.liveOf(strategy, market.id) })) return false;
+    const live = orders.liveOf(strategy, market.id);
+    if (!isOpening(slot, { held, live, before })) return false;
     if (kindOfTag(slot.tag) === 'order') placer.refuse(desk, { slot, refusal: roomTaken(slot) });
     return true;
   }

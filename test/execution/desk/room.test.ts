@@ -37,12 +37,15 @@ describe('isOpening', () => {
   ];
 
   it('goes by what is held, less what rests on its side beside what rests', () => {
-    expect(isOpening(ask(1), { held: 0, live: [] })).toBe(true);
-    expect(isOpening(ask(1), { held: -1, live: [] })).toBe(true);
-    expect(isOpening(ask(1), { held: 1, live: [] })).toBe(false);
-    expect(isOpening(ask(1), { held: 2, live })).toBe(true);
-    expect(isOpening(ask(1), { held: 2.5, live })).toBe(false);
-    expect(isOpening(ask(2, 'ioc'), { held: 2, live })).toBe(false);
+    expect(isOpening(ask(1), { held: 0, live: [], before: [] })).toBe(true);
+    expect(isOpening(ask(1), { held: -1, live: [], before: [] })).toBe(true);
+    expect(isOpening(ask(1), { held: 1, live: [], before: [] })).toBe(false);
+    expect(isOpening(ask(1), { held: 2, live, before: [] })).toBe(true);
+    expect(isOpening(ask(1), { held: 2.5, live, before: [] })).toBe(false);
+    expect(isOpening(ask(2, 'ioc'), { held: 2, live, before: [] })).toBe(false);
+    const before = [ask(1), { ...ask(1), side: 'buy' } as SlotTerms];
+    expect(isOpening(ask(1), { held: 1.5, live: [], before })).toBe(true);
+    expect(isOpening(ask(1), { held: 2, live: [], before })).toBe(false);
   });
 });
 
@@ -210,6 +213,38 @@ describe('Executor.wish: what opens beside an exit that makes room', () => {
     expect(seen.asked).toBeCloseTo(1.9);
     expect(seen.outMs).toBeLessThan(11_500);
     expect(seen.sells).toBe(0);
+  });
+});
+
+describe('Executor.wish: asks that leave together beside an exit that makes room', () => {
+  it('leave as far as what is held covers them all', async () => {
+    const levels = (shift: number) => asksOf([103 + shift, 0.97], [104 + shift, 0.97]);
+    const again = Array.from({ length: 100 }, (_, at) => ({
+      atMs: 8_000 + at * 100,
+      of: levels((at % 7) / 10),
+    }));
+    const bot = await crowdFixture({
+      wishes: {
+        stop: STOP,
+        maker: [{ atMs: 2_000, of: (market) => target(market, 1) }, ...again],
+      },
+      risk: {
+        ...{ positionValueMax: 1e5, openValueMax: 1e5, orderValueMax: 1e4 },
+        ...{ longMax: 3, shortMax: 0 },
+      },
+      latencyMs: 50,
+    });
+    let asked = 0;
+    for (
+      let atMs = 0;
+      atMs < 14_000 && (atMs < 11_000 || bot.positionOf('stop') > DUST);
+      atMs += 50
+    ) {
+      bot.book(atMs < 9_000 ? [[99.99, 50]] : [[99.99, 0.2]], [[100.01, 50]]);
+      await bot.run(50);
+      if (atMs > 10_400) asked = Math.max(asked, bot.resting().sells);
+    }
+    expect(asked).toBeCloseTo(0.97);
   });
 });
 
