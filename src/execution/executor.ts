@@ -78,7 +78,7 @@ export class Executor {
     this.#desks = new Desks(markets, {
       ...options,
       mayRest: (order) => this.#grace.mayRest(order),
-      mayOpen: (market) => this.#pacemaker.mayOpen(market),
+      mayOpen: ({ market }) => this.#pacemaker.mayOpen(market.id),
     });
     const courier = this.#courier;
     const horizon = new Horizon(options);

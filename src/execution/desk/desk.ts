@@ -39,8 +39,8 @@ export interface DeskOptions {
   readonly config: ExecutionConfig;
   /** Whether an order that nothing wishes any more may rest on: restored or adopted ones. */
   readonly mayRest: (order: LiveOrder) => boolean;
-  /** Whether anything may be opened in a market: not where its orders cannot be read. */
-  readonly mayOpen: (market: string) => boolean;
+  /** Whether a strategy may open on that side: not where it must wait for reads, or an exit. */
+  readonly mayOpen: (desk: Pick<Desk, 'strategy' | 'market'>, side: Side) => boolean;
   /** See `ExecutorOptions`. */
   readonly partsFollow?: boolean | undefined;
 }

@@ -17,7 +17,9 @@ export class Desks {
 
   constructor(markets: ReadonlyMap<string, Market>, options: DeskOptions) {
     this.#markets = markets;
-    this.#options = options;
+    const mayOpen: DeskOptions['mayOpen'] = (desk, side) =>
+      options.mayOpen(desk, side) && !this.takesRoom(desk, side);
+    this.#options = { ...options, mayOpen };
   }
 
   /** The desk of a strategy in a market. @throws {ExecutionError} when the market is not known. */
@@ -54,7 +56,7 @@ export class Desks {
   }
 
   /** Whether what opens on that side has to wait until an exit of another strategy is past. */
-  takesRoom({ market, strategy }: Desk, side: Side): boolean {
+  takesRoom({ market, strategy }: Pick<Desk, 'market' | 'strategy'>, side: Side): boolean {
     const others = this.in(market.id);
     return others.some((desk) => desk.strategy !== strategy && desk.takesRoom(side));
   }

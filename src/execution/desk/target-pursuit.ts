@@ -264,7 +264,8 @@ export class TargetPursuit {
    */
   #nextLeg({ intent, stopsAtFlat }: TargetWish, whole: TargetSituation): TargetSituation {
     if (!isBeyondFlat(whole)) return whole;
-    if (!stopsAtFlat && this.#options.mayOpen(whole.market.id)) return whole;
+    const side = whole.held.sign > 0 ? 'sell' : 'buy';
+    if (!stopsAtFlat && this.#options.mayOpen(this.#parts, side)) return whole;
     const toFlat = { ...whole, wanted: Decimal.ZERO };
     return targetTerms(intent, toFlat) === 'reached' ? whole : toFlat;
   }

@@ -248,6 +248,45 @@ describe('Executor.wish: asks that leave together beside an exit that makes room
   });
 });
 
+describe('Executor.wish: a way from long to short beside an exit that makes room', () => {
+  it('goes to flat meanwhile, and on once the exit is through', async () => {
+    const wishes = {
+      stop: [
+        STOP[0]!,
+        { atMs: 10_000, of: (market: Market) => target(market, 0, { priceLimit: 99 }) },
+        { atMs: 25_000, of: (market: Market) => target(market, 2) },
+      ],
+      turn: [
+        { atMs: 2_000, of: (market: Market) => target(market, 1) },
+        { atMs: 12_000, of: (market: Market) => target(market, -0.5) },
+      ],
+      maker: [{ atMs: 5_000, of: asksOf([103, 2.9]) }],
+    };
+    const bot = await crowdFixture({
+      ...{ wishes, latencyMs: 50 },
+      risk: {
+        ...{ positionValueMax: 1e5, openValueMax: 1e5, orderValueMax: 1e4 },
+        ...{ longMax: 3, shortMax: 0 },
+      },
+    });
+    const during = async (fromMs: number, untilMs: number) => {
+      for (let atMs = fromMs; atMs < untilMs; atMs += 50) {
+        // Few take: the exit is at it for long.
+        bot.book([[99.99, atMs < 9_000 ? 50 : 0.1]], [[100.01, 50]]);
+        await bot.run(50);
+      }
+    };
+    await during(0, 12_000);
+    expect(bot.resting().sells).toBe(0);
+    expect(bot.positionOf('turn')).toBeCloseTo(1, 2);
+    await during(12_000, 25_000);
+    expect(bot.positionOf('stop')).toBeGreaterThan(0.5);
+    expect(bot.positionOf('turn')).toBeLessThan(0.5);
+    await during(25_000, 60_000);
+    expect(bot.positionOf('turn')).toBeCloseTo(-0.5, 2);
+  });
+});
+
 describe('Executor.wish: an exit beside an order that opens', () => {
   const orderOf =
     (of: number, tag = 'mine'): Wish['of'] =>
