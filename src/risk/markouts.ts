@@ -111,7 +111,7 @@ export class Markouts {
       flow.lost = flow.lost.minus(lost);
       flow.value = flow.value.minus(value);
     }
-    if (measured.length < markoutFills || flow.value.sign === 0) return false;
+    if (measured.length < markoutFills) return false;
     if (flow.lost.compare(flow.value.times(lossMax)) <= 0) return false;
     const untilMs = this.#view.clock.now() + markoutPauseMs;
     const share = flow.lost.dividedBy(flow.value, SHOWN_PLACES, 'up');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { logEvents } from '../../../src/app/log/log-events.ts';
-import type { OrderState, TradingEvent } from '../../../src/domain/index.ts';
-import { Bus, type Logger } from '../../../src/kernel/index.ts';
+import type { Amount, OrderState, TradingEvent } from '../../../src/domain/index.ts';
+import { Bus, Decimal, type Logger } from '../../../src/kernel/index.ts';
 import { makeOpen, makePending } from '../../domain/fixture.ts';
 
 function logged() {
@@ -36,6 +36,17 @@ const time = 0;
 const SENT_BACK =
   'Cannot place an order: the exchange answered 1001 "the PostOnly order would take"';
 const EVENTS: [string, TradingEvent][] = [
+  [
+    'info maker sold 0.5 in btc_usdt at 60793.24831',
+    {
+      ...{ kind: 'fill', time, market },
+      fill: {
+        ...{ market, strategy, side: 'sell', amount: 0.5 as Amount, price: 60793.2483083083 },
+        ...{ clientOrderId: 'a', exchangeOrderId: '1', time },
+        ...{ value: Decimal.of('30396.62'), fee: Decimal.ZERO, feeCurrency: 'usdt' },
+      },
+    },
+  ],
   [
     'error strategy maker failed: because',
     { kind: 'strategy', time, strategy, status: 'failed', reason },

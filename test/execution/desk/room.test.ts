@@ -132,7 +132,7 @@ describe('Executor.wish: an exit beside asks of a strategy that holds nothing', 
       const maker = [{ atMs: 5_000, of: asksOf([103, ask]) }];
       const seen = await play({ maker, limits, latencyMs });
       expect(seen.asked).toBe(ask);
-      expect(seen.outMs).toBeLessThan(10_000 + 1_000 + 8 * latencyMs);
+      expect(seen.outMs).toBeLessThan(10_000 + 200 + 5 * latencyMs);
       expect(seen.wrong).toEqual([]);
       expect(seen.sells).toBe(left);
     }
