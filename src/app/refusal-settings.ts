@@ -1,11 +1,12 @@
 import { currenciesOf, type Refusal } from '../domain/index.ts';
 import type { RefusalCode, RiskConfig } from '../risk/index.ts';
 
-type Limit = Exclude<keyof RiskConfig, 'markets' | 'currencies' | 'lossAction'>;
+type Limit = Exclude<keyof RiskConfig, 'markets' | 'currencies' | 'groups' | 'lossAction'>;
 
 /** The settings that set the limit of a check, of those where a setting does. */
 const LIMITS: { readonly [code in RefusalCode]?: readonly Limit[] } = {
   aboveMaximum: ['orderValueMax', 'orderAmountMax'],
+  fillLoss: ['fillLossMax'],
   priceBounds: ['priceMin', 'priceMax'],
   ownSpread: ['ownSpreadMin'],
   losingStreak: ['lossesInRowMax'],
@@ -17,6 +18,7 @@ const LIMITS: { readonly [code in RefusalCode]?: readonly Limit[] } = {
   exposure: ['exposureMax'],
   position: ['positionValueMax', 'longMax', 'shortMax'],
   unknownOrders: ['unknownOrdersMax'],
+  apiErrors: ['apiErrorsPerWindowMax'],
   dailyOrders: ['ordersPerDayMax'],
   orderToTrade: ['orderToTradeMax'],
 };
@@ -55,6 +57,8 @@ export function settingsOf(risk: RiskConfig, exchange: SettingOf): SettingOf {
     if (elsewhere !== undefined) return elsewhere;
     const choice = chosenFor(refusal) ?? CHOICES[code];
     if (choice !== undefined) return statedIn(choice, { market, risk }).path;
+    const group = groupOf(refusal, risk);
+    if (group !== undefined) return `risk.groups.${group}.exposureMax`;
     const told = new Set((refusal.limit.match(NUMBER) ?? []).map(Number));
     const meant = (LIMITS[code] ?? []).flatMap((key) => {
       const { path, value } = statedIn(key, { market, risk });
@@ -70,6 +74,12 @@ function chosenFor(refusal: Refusal): Limit | undefined {
   if (code === 'collar') return fractionOf(refusal);
   if (code !== 'orderRate') return undefined;
   return refusal.scope === 'strategy' ? 'strategyOrdersPerWindowMax' : 'ordersPerWindowMax';
+}
+
+/** The group whose limit it is; undefined: that of none. */
+function groupOf({ code, limit }: Refusal, { groups }: RiskConfig): string | undefined {
+  if ((code as RefusalCode) !== 'exposure') return undefined;
+  return Object.keys(groups).find((name) => limit.endsWith(` in the group ${name}`));
 }
 
 /** The fraction that a price is beyond, told by the side that it is on; undefined: there is none. */

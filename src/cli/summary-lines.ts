@@ -26,6 +26,7 @@ export function summaryLines(summary: Summary): string[] {
     ...strategyRows(summary),
     ['quotes', `${counted(tally.orders, 'order')} sent, ${rejections(status)}`],
     ['fills', formatNumber(tally.fills, 0)],
+    ...failedRequests(status),
     ['heartbeats', `${tally.heartbeats} confirmed, ${counted(tally.lapses, 'lapse')}`],
     ...refusalRows(summary),
     ...unreadable(status).map((text) => ['unreadable', text]),
@@ -91,6 +92,13 @@ function strategyRows({ status }: Summary): string[][] {
     const rows = earningsTable(market, { paint: plain, isBrief: false });
     return rows.map((row, at) => [at === 0 ? `in ${market.market.id}` : '', row]);
   });
+}
+
+/** How many requests ended without a clear answer, where any did. */
+function failedRequests({ tally: { requests, requestFailures } }: Summary['status']): string[][] {
+  if (requestFailures === 0) return [];
+  const failed = formatNumber(requestFailures, 0);
+  return [['requests', `${failed} of ${counted(requests, 'request')} without a clear answer`]];
 }
 
 /** How often each reason came, and the settings that say so. */

@@ -140,6 +140,15 @@ export type EffectEvent =
       readonly waitedMs: number;
     })
   | (Timed & {
+      /** A request ended without a clear answer of the exchange. */
+      readonly kind: 'requestFailure';
+      readonly market: string;
+      readonly operation: RequestOperation;
+      /** What is known of its outcome: the exchange refused the pace, it may have happened, it never left. */
+      readonly outcome: 'limited' | 'unknown' | 'unsent';
+      readonly reason: string;
+    })
+  | (Timed & {
       readonly kind: 'heartbeat';
       readonly market: string;
       /** When the confirmed call was SENT: the exchange's minute is counted from here. */

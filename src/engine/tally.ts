@@ -15,6 +15,8 @@ export interface Tally {
   /** Orders that the exchange does not have, by its error code; under `none` those without one. */
   readonly rejections: ReadonlyMap<string, Rejections>;
   readonly requests: number;
+  /** Of these, those that ended without a clear answer of the exchange. */
+  readonly requestFailures: number;
   readonly gaps: number;
   /** Refusals by code. */
   readonly refusals: ReadonlyMap<string, RefusalTally>;
@@ -51,6 +53,7 @@ const COUNTED = [
   'heartbeat',
   'lapse',
   'request',
+  'requestFailure',
   'gap',
   'depth',
   'candle',
@@ -69,6 +72,7 @@ export class TallyCounter {
     cancelled: 0,
     rejected: 0,
     requests: 0,
+    requestFailures: 0,
     gaps: 0,
   };
   readonly #rejections = new Map<string, Rejections>();
@@ -120,6 +124,9 @@ export class TallyCounter {
         return;
       case 'request':
         counts.requests++;
+        return;
+      case 'requestFailure':
+        counts.requestFailures++;
         return;
       case 'gap':
         counts.gaps++;

@@ -74,6 +74,13 @@ const marketLimits = {
   bandFraction: fraction
     .default(0.5)
     .describe('How far a buy may be below, or a sell above, the reference price, as a fraction.'),
+  fillLossMax: money
+    .optional()
+    .describe(
+      'Most that an order may lose at once if it opens a position or makes it grow, in the quote ' +
+        'currency: its amount at what its price is worse than the reference price, without fees. ' +
+        'Without it: no such limit.',
+    ),
   priceMin: money
     .optional()
     .describe('Lowest price at which a position is opened or grows. Without it: none.'),
@@ -203,6 +210,18 @@ const currencyLimits = {
     ),
 };
 
+/** What the markets of a group share. */
+const groupLimits = z.strictObject({
+  markets: z
+    .array(z.string())
+    .min(1)
+    .describe('The markets of the group, all of one quote currency; one may be in several groups.'),
+  exposureMax: money.describe(
+    'Most that the positions of the group may be worth together, long and short alike, if every ' +
+      'order of the worse side of each market fills, in its quote currency.',
+  ),
+});
+
 /** The same limits, each optional and without a default: what an override states. */
 function overridesOf<T extends Record<string, z.ZodType>>(limits: T) {
   const bare = Object.entries(limits).map(([key, limit]) => [key, withoutDefault(limit)]);
@@ -235,6 +254,16 @@ const limits = z.strictObject({
   strategyOrdersPerWindowMax: count
     .default(200)
     .describe('Most new orders of one strategy in a window.'),
+  apiErrorsPerWindowMax: count
+    .optional()
+    .describe(
+      'Most requests of the account in a window that may end without a clear answer of the exchange, ' +
+        'those for what became of orders included; beyond it only what shrinks a position leaves, ' +
+        'until fewer are in the window. Without it: no such limit.',
+    ),
+  apiErrorWindowMs: milliseconds
+    .default(60_000)
+    .describe('Length of that window, in milliseconds.'),
   ordersPerDayMax: count
     .optional()
     .describe(
@@ -262,6 +291,10 @@ const limits = z.strictObject({
     .record(z.string(), overridesOf(marketLimits))
     .default({})
     .describe('Limits of single markets.'),
+  groups: z
+    .record(z.string(), groupLimits)
+    .default({})
+    .describe('Limits that several markets share, by a name of your own for each group.'),
 });
 
 /** Settings of the risk gate. `{}` is a small and safe set for a quote currency such as usdt. */

@@ -19,8 +19,8 @@ import type { IntentReview, OrderReview, Review } from './review.ts';
 
 /** The checks that what shrinks the position passes: an exit leaves as far as it does. */
 const PASSED_BY_SHRINKING: ReadonlySet<string> = new Set([
-  ...['reducing', 'blackout', 'priceBounds', 'losingStreak', 'unpriced'],
-  ...['dailyValue', 'dailyOrders', 'exposure'],
+  ...['reducing', 'blackout', 'priceBounds', 'losingStreak', 'markout'],
+  ...['unpriced', 'apiErrors', 'dailyValue', 'dailyOrders', 'exposure'],
 ]);
 
 /** For what an exit that was cut down once may be cut down further. */

@@ -6,7 +6,7 @@ const KINDS = [
   ...['ticker', 'depth', 'trade', 'candle', 'freshness', 'gap', 'connection'],
   ...['orderPush', 'balancePush', 'intent', 'refusal', 'strategy', 'tradingState'],
   ...['order', 'fill', 'balance', 'position', 'request', 'heartbeat', 'lapse'],
-  ...['reconciliation', 'run', 'timer', 'lateFee'],
+  ...['reconciliation', 'run', 'timer', 'lateFee', 'requestFailure'],
 ] as readonly EventKind[];
 
 const BITS = new Map(KINDS.map((kind, place) => [kind, 2 ** place]));

@@ -83,6 +83,22 @@ describe('settingsOf', () => {
 });
 
 describe('settingsOf, of one check with several settings,', () => {
+  it('names the group that an exposure is of, and what an order may lose as it fills', () => {
+    const group = { markets: ['btc_usdt'], exposureMax: 9 };
+    const risk = { exposureMax: 9, fillLossMax: 3, groups: { coins: group, 'coins 2': group } };
+    expect([
+      setting('exposure', 'at most 9 usdt in the group coins 2', risk),
+      setting('exposure', 'at most 9 usdt in all markets', risk),
+      setting('fillLoss', 'at most 3 usdt lost as it fills', risk),
+      setting('apiErrors', 'at most 4 in 1 min', { apiErrorsPerWindowMax: 4 }),
+    ]).toEqual([
+      'risk.groups.coins 2.exposureMax',
+      'risk.exposureMax',
+      'risk.fillLossMax',
+      'risk.apiErrorsPerWindowMax',
+    ]);
+  });
+
   const collar = (observed: string, limit: string, risk: object = {}) =>
     settingsOf(riskConfigSchema.parse(risk), () => undefined)(
       { code: 'collar', limit, observed, scope: 'order' },

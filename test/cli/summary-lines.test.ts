@@ -101,6 +101,16 @@ describe('summaryLines of a run whose journal failed', () => {
     );
   });
 
+  it('tells how many requests ended without a clear answer, where any did', async () => {
+    const { status } = await runDeployment(virtualRun());
+    const summaryWith = (counts: object) =>
+      summaryOf({ status: { ...status, tally: { ...status.tally, ...counts } } });
+    expect(await summaryWith({ requests: 1_204, requestFailures: 3 })).toMatch(
+      /^ {2}requests +3 of 1,204 requests without a clear answer$/m,
+    );
+    expect(await summaryWith({ requestFailures: 0 })).not.toMatch(/^ {2}requests/m);
+  });
+
   it('says why a profit is unknown', async () => {
     const { status } = await runDeployment(virtualRun());
     const markets = status.markets.map((market) => ({ ...market, profit: undefined }));

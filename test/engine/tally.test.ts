@@ -59,9 +59,16 @@ describe('TallyCounter', () => {
       { kind: 'heartbeat', time, market, sentTime: 1 },
       { kind: 'lapse', time, market, reason },
       { kind: 'request', time, market, operation: 'place', waitedMs: 0 },
+      { kind: 'requestFailure', time, market, operation: 'place', outcome: 'unknown', reason },
       { kind: 'gap', time, market, stream: 'trade', after: '', before: '', reason },
     ).read();
-    expect(tally).toMatchObject({ heartbeats: 2, lapses: 1, requests: 1, gaps: 1 });
+    expect(tally).toMatchObject({
+      heartbeats: 2,
+      lapses: 1,
+      requests: 1,
+      requestFailures: 1,
+      gaps: 1,
+    });
   });
 
   it('counts books by their market and wishes by their strategy', () => {

@@ -4,7 +4,7 @@ import { explain, REFUSAL_CODES, riskConfigSchema } from '../../src/risk/index.t
 
 const PAGE = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
 const CHAPTER = PAGE.slice(PAGE.indexOf('## What risk refuses'), PAGE.indexOf('## All settings'));
-const SETTING = /`((?:\w+(?:Max|Min|Ms|Fraction|Action|FreeOrders|Fills))|blackouts)`/g;
+const SETTING = /`((?:\w+(?:Max|Min|Ms|Fraction|Action|FreeOrders|Fills))|blackouts|groups)`/g;
 const ROWS = [...CHAPTER.matchAll(/^\| `(\w+)` \| ([^|]+) \|(.*)\|$/gm)];
 
 describe('docs/configuration.md', () => {

@@ -33,6 +33,25 @@ describe('RiskGate.order: an exit beside a take profit of its strategy', () => {
     expect(told).toEqual([['stop', 6]]);
   });
 
+  it('does so while many requests fail, and after fills that lost soon', () => {
+    const failing = withTakeProfit({ apiErrorsPerWindowMax: 1 });
+    const failure = { kind: 'requestFailure', operation: 'cancel', outcome: 'unknown' } as const;
+    const time = failing.clock.now();
+    for (const reason of ['one', 'two'])
+      failing.bus.publish({ ...failure, market: 'btc_usdt', time, reason });
+    expect(failing.gate.order(makeDraft(EXIT))).toMatchObject({ value: { amount: 6 } });
+
+    const lost = makeTrader({
+      limits: { markoutLossMax: 0.01, markoutMs: 1_000, markoutFills: 1 },
+      held: { taker: 12 },
+    });
+    lost.fill(lost.send({ side: 'sell', price: 95, amount: 2, strategy: 'taker' }));
+    lost.send({ side: 'sell', price: 101, amount: 4, strategy: 'taker' });
+    lost.clock.advanceBy(2_000);
+    lost.bus.publish({ kind: 'depth', ...lost.knobs.depth! });
+    expect(lost.gate.order(makeDraft(EXIT))).toMatchObject({ value: { amount: 6 } });
+  });
+
   it('does so after losses in a row', () => {
     const trader = makeTrader({ limits: { lossesInRowMax: 1 }, held: { taker: 12 } });
     for (const price of [99, 98]) {

@@ -137,6 +137,10 @@ export const anyEvent = fc.oneof(
     ...{ bids: fc.array(level), asks: fc.array(level) },
   }),
   fc.record({ kind: fc.constant('lapse'), time, market, reason: text }),
+  fc.record({
+    ...{ kind: fc.constant('requestFailure'), time, market, reason: text },
+    ...{ operation: fc.constant('cancel'), outcome: fc.constant('unknown') },
+  }),
   fc.record({ kind: fc.constant('run'), time, status: fc.constant('running'), reason: text }),
   time.map(requestEvent),
 ) as fc.Arbitrary<TradingEvent>;

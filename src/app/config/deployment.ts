@@ -89,6 +89,7 @@ export const deploymentSchema = settingsSchema
   })
   .superRefine(refuseTwiceOwn, { when: isSoundIn('strategies') })
   .superRefine(refuseUntraded, { when: isSoundIn('markets', 'risk') })
+  .superRefine(refuseUnlikeGroups, { when: isSoundIn('markets', 'risk') })
   .superRefine(refuseLateTimeout, { when: isSoundIn('data', 'venue') })
   .superRefine(refuseEarlyTimeout, { when: isSoundIn('executor', 'venue') })
   .transform(completed);
@@ -129,12 +130,31 @@ function refuseTwiceOwn({ strategies }: Settings, issues: Issues): void {
 /** Limits of markets and currencies that the deployment has nothing to do with. */
 function refuseUntraded({ markets, risk }: Settings, issues: Issues): void {
   const currencies = markets.map((id) => currenciesOf(id).quote);
-  for (const [section, known] of Object.entries({ markets, currencies })) {
-    for (const key of Object.keys(risk[section as 'markets' | 'currencies'])) {
-      if (known.includes(key)) continue;
-      const hint = didYouMean(key, known) || `, one of ${[...new Set(known)].join(', ')} is wanted`;
-      const message = `it is not traded by this deployment${hint}`;
-      issues.addIssue({ code: 'custom', path: ['risk', section, key], message });
+  const refuse = (key: string, known: readonly string[], path: readonly PropertyKey[]): void => {
+    if (known.includes(key)) return;
+    const hint = didYouMean(key, known) || `, one of ${[...new Set(known)].join(', ')} is wanted`;
+    const message = `it is not traded by this deployment${hint}`;
+    issues.addIssue({ code: 'custom', path: ['risk', ...path], message });
+  };
+  for (const key of Object.keys(risk.markets)) refuse(key, markets, ['markets', key]);
+  for (const key of Object.keys(risk.currencies)) refuse(key, currencies, ['currencies', key]);
+  for (const [name, group] of Object.entries(risk.groups)) {
+    for (const [index, id] of group.markets.entries())
+      refuse(id, markets, ['groups', name, 'markets', index]);
+  }
+}
+
+/** Groups whose markets cannot be added up, or are named twice. */
+function refuseUnlikeGroups({ risk }: Settings, issues: Issues): void {
+  for (const [name, { markets }] of Object.entries(risk.groups)) {
+    const at = ['risk', 'groups', name, 'markets'];
+    refuseTwice(markets, { at, issues });
+    const [first = ''] = markets;
+    const { quote } = currenciesOf(first);
+    for (const [index, id] of markets.entries()) {
+      if (currenciesOf(id).quote === quote) continue;
+      const message = `it is "${id}", a market of ${quote} as ${first} is one is wanted`;
+      issues.addIssue({ code: 'custom', path: [...at, index], message });
     }
   }
 }

@@ -1,7 +1,14 @@
 import type { Observable, Observer } from 'rxjs';
 import type { RequestOperation, TradingEvent } from '../../domain/index.ts';
 import { CODES, ExchangeFailure, toFailure } from '../../exchange/index.ts';
-import { type Bus, type Clock, FewSet, type Logger, messageOf } from '../../kernel/index.ts';
+import {
+  type Bus,
+  type Clock,
+  FewSet,
+  type Logger,
+  messageOf,
+  withoutAction,
+} from '../../kernel/index.ts';
 import type { Priority, RateBudget } from './rate-budget.ts';
 
 /** How an answer came. */
@@ -83,7 +90,8 @@ export class Courier {
       : first.sentMs + this.#options.answerTimeoutMs;
   }
 
-  #commit<T>({ priority, failed }: Request<T>): boolean {
+  #commit<T>(request: Request<T>): boolean {
+    const { priority, failed } = request;
     const { journal, budget, clock, onHalt } = this.#options;
     try {
       journal.commitOrders();
@@ -91,10 +99,9 @@ export class Courier {
     } catch (thrown) {
       const text = `Cannot send an order: the journal is not on disk (${messageOf(thrown)})`;
       budget.unsent(priority);
-      failed(new ExchangeFailure('unsent', text, { cause: thrown }), {
-        sentMs: clock.now(),
-        late: false,
-      });
+      const failure = new ExchangeFailure('unsent', text, { cause: thrown });
+      tellFailure(failure, { request, options: this.#options });
+      failed(failure, { sentMs: clock.now(), late: false });
       onHalt(text);
       return false;
     }
@@ -163,6 +170,7 @@ class RequestFlight<T> implements Flight, Observer<T> {
     if (this.#late && failure.kind === 'unknown') return;
     this.#end(fateOf(failure));
     this.#heed(failure);
+    tellFailure(failure, { request: this.#request, options: this.#options });
     this.#options.settle(() => this.#request.failed(failure, this.#delivery()));
   }
 
@@ -189,6 +197,20 @@ class RequestFlight<T> implements Flight, Observer<T> {
     if (!this.#late) budget[fate](this.priority, this.#leftMs);
     else if (fate === 'answered') budget.answeredLate(this.#leftMs);
   }
+}
+
+/** Tells the bus of a request that ended without a clear answer: a plain no is one. */
+function tellFailure(
+  { kind: outcome, message }: ExchangeFailure,
+  {
+    request,
+    options,
+  }: { request: Pick<Request<unknown>, 'operation' | 'market'>; options: CourierOptions },
+): void {
+  if (outcome === 'rejected') return;
+  const { operation, market } = request;
+  const [time, reason] = [options.clock.now(), withoutAction(message)];
+  options.bus.publish({ kind: 'requestFailure', time, market, operation, outcome, reason });
 }
 
 /** What the rate budget is told of a request that is over. */

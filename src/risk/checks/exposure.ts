@@ -1,16 +1,16 @@
 import { type Market, midOf, type Refusal, type Side } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
-import { currencyLimitsOf, isSetAnywhere } from '../config.ts';
+import { currencyLimitsOf, isSetAnywhere, type RiskConfig } from '../config.ts';
 import { ExactSum, unitsUp } from '../exact.ts';
 import { type Exposure, type SideExposure, unitsAbove } from '../exposure.ts';
 import { heldAt, openingOfIntent, openingOfOrder } from '../opening.ts';
 import { type Check, type IntentReview, type Review, type RiskView, restingIn } from '../review.ts';
 
 /**
- * All markets of a quote currency together, long and short alike: the position of each as it would be
- * if all that rests or is in flight on one of its sides filled, with what is asked for, and of both
- * sides what is worth more. What is held is worth the middle of the book, else the last price; an
- * order that, or its own price where it is higher. What makes that no larger passes.
+ * All markets of a quote currency together, and those of a group, long and short alike: the position
+ * of each as it would be if all that rests or is in flight on one of its sides filled, with what is
+ * asked for, and of both sides what is worth more. What is held is worth the middle of the book, else
+ * the last price; an order that, or its own price where it is higher. What makes that no larger passes.
  */
 export function exposure(view: RiskView): Check {
   const about = {
@@ -18,7 +18,7 @@ export function exposure(view: RiskView): Check {
     scope: 'account',
     describe: 'Refuses what makes all positions together worth more than they may be.',
   } as const;
-  if (!isSetAnywhere(view.config, 'exposureMax')) return about;
+  if (!isAsked(view.config)) return about;
   return {
     ...about,
     onIntent: (review) =>
@@ -42,28 +42,59 @@ function tooMuch(
 ): Refusal | undefined {
   const { view, rules, added, resting, position } = review;
   const { market } = rules;
-  const { exposureMax } = currencyLimitsOf(view.config, market.quote);
-  if (exposureMax === undefined) return undefined;
+  const pools = poolsOf(view, market);
+  if (pools.length === 0) return undefined;
   const here = worstIn(view, { market, held, open: [resting, added] });
   const before = worstIn(view, { market, held: position.amount, open: [resting] });
   const isKnown = here !== undefined && before !== undefined;
   if (isKnown ? here.compare(before) <= 0 : !opens) return undefined;
-  const beside = besideOf(view, market);
-  const sum = beside && here?.plus(beside);
-  if (sum !== undefined && sum.compare(Decimal.of(exposureMax)) <= 0) return undefined;
-  return {
-    code: 'exposure',
-    limit: `at most ${exposureMax} ${market.quote} in all markets`,
-    observed: `${sum ?? 'an unknown value of'} ${market.quote}`,
-    scope: 'account',
-  };
+  for (const { exposureMax, where, others } of pools) {
+    const beside = besideOf(view, others);
+    const sum = beside && here?.plus(beside);
+    if (sum !== undefined && sum.compare(Decimal.of(exposureMax)) <= 0) continue;
+    return {
+      code: 'exposure',
+      limit: `at most ${exposureMax} ${market.quote} in ${where}`,
+      observed: `${sum ?? 'an unknown value of'} ${market.quote}`,
+      scope: 'account',
+    };
+  }
+  return undefined;
 }
 
-/** The same of all other markets of its quote currency; undefined where one cannot be told. */
-function besideOf(view: RiskView, { id, quote }: Market): Decimal | undefined {
+/** Markets that share one limit. */
+interface Pool {
+  readonly exposureMax: number;
+  /** What they are, in words. */
+  readonly where: string;
+  /** Those beside the one that is asked about. */
+  readonly others: readonly Market[];
+}
+
+/** What a market shares limits with: all of its quote currency, and the groups that name it. */
+function poolsOf(view: RiskView, { id, quote }: Market): readonly Pool[] {
+  const others = [...view.markets.values()].filter((one) => one.quote === quote && one.id !== id);
+  const { exposureMax } = currencyLimitsOf(view.config, quote);
+  const groups = Object.entries(view.config.groups)
+    .filter(([, { markets }]) => markets.includes(id))
+    .map(([name, { exposureMax, markets }]) => ({
+      exposureMax,
+      where: `the group ${name}`,
+      others: others.filter((other) => markets.includes(other.id)),
+    }));
+  return exposureMax === undefined
+    ? groups
+    : [{ exposureMax, where: 'all markets', others }, ...groups];
+}
+
+function isAsked(config: RiskConfig): boolean {
+  return isSetAnywhere(config, 'exposureMax') || Object.keys(config.groups).length > 0;
+}
+
+/** What other markets may come to be worth together; undefined where one cannot be told. */
+function besideOf(view: RiskView, others: readonly Market[]): Decimal | undefined {
   let sum: Decimal | undefined = Decimal.ZERO;
-  for (const market of view.markets.values()) {
-    if (market.quote !== quote || market.id === id) continue;
+  for (const market of others) {
     const held = view.positions.position(market.id).amount;
     const worst = worstIn(view, { market, held, open: [restingIn(view, market)] });
     sum = worst && sum?.plus(worst);

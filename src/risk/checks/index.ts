@@ -2,6 +2,7 @@ import type { FreeBalances } from '../free-balances.ts';
 import type { LossWatch } from '../loss-watch.ts';
 import type { OrderPace } from '../order-pace.ts';
 import type { Check, RiskView } from '../review.ts';
+import { apiErrors } from './api-errors.ts';
 import { balance } from './balance.ts';
 import { blackout } from './blackout.ts';
 import { clientOrderId } from './client-order-id.ts';
@@ -11,6 +12,7 @@ import { dailyOrders } from './daily-orders.ts';
 import { dailyValue } from './daily-value.ts';
 import { duplicate } from './duplicate.ts';
 import { exposure } from './exposure.ts';
+import { fillLoss } from './fill-loss.ts';
 import { freshData } from './fresh-data.ts';
 import { heartbeat } from './heartbeat.ts';
 import { losingStreak } from './losing-streak.ts';
@@ -58,6 +60,7 @@ export function checksOf(view: RiskView, watches: Watches): readonly Check[] {
     freshData,
     crossedBook,
     collar,
+    fillLoss(view),
     priceBounds,
     postOnly,
     ownSpread(view),
@@ -77,6 +80,7 @@ export function checksOf(view: RiskView, watches: Watches): readonly Check[] {
     unknownOrders,
     heartbeat,
     rejects(view),
+    apiErrors(view),
     dailyOrders(view),
     orderToTrade(view),
     orderRate(view, pace),

@@ -42,6 +42,7 @@ export function reviveEvent(line: string): TradingEvent {
     case 'timer':
     case 'tradingState':
     case 'request':
+    case 'requestFailure':
     case 'heartbeat':
     case 'lapse':
     case 'reconciliation':

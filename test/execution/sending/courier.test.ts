@@ -22,6 +22,27 @@ const unknown = (code?: number) =>
   new ExchangeFailure('unknown', 'Cannot tell', code === undefined ? {} : { code });
 
 describe('Courier', () => {
+  it('tells the bus once of each request that ends without a clear answer', () => {
+    const failures = (fate: Fate) =>
+      createAsked(fate)
+        .ofKind('requestFailure')
+        .map(({ operation, outcome, reason }) => [operation, outcome, reason]);
+    const told = (outcome: string, reason: string) => [['queryAccount', outcome, reason]];
+    expect([
+      failures({ loss: 'dead' }),
+      failures({ backMs: 5_000, refusal: unknown(CODES.internal) }),
+      failures({ refusal: new ExchangeFailure('limited', 'Cannot ask: too fast') }),
+      failures({ refusal: new ExchangeFailure('rejected', 'Cannot ask: no permission') }),
+      failures({}),
+    ]).toEqual([
+      told('unknown', 'no answer in time'),
+      told('unknown', 'Cannot tell'),
+      told('limited', 'too fast'),
+      [],
+      [],
+    ]);
+  });
+
   it('leaves the place to a request that it gives up', () => {
     const { outcomes, held } = createAsked({ loss: 'dead' });
     expect([outcomes, held]).toEqual([['unknown'], 1]);

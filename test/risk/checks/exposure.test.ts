@@ -56,11 +56,13 @@ const dearer = (cents: number) => Math.max(cents, MID_CENTS);
 
 const step = fc.record({
   market: fc.constantFrom('btc_usdt', 'eth_usdt', 'eth_btc'),
-  side: fc.constantFrom('buy', 'sell'),
+  side: fc.constantFrom<'buy' | 'sell'>('buy', 'sell'),
   cents: fc.integer({ min: 7_000, max: 14_000 }),
   hundredths: fc.integer({ min: 2, max: 300 }).map((half) => 2 * half),
   outcome: fc.constantFrom('rests', 'rests', 'fills', 'half', 'cancelled'),
 });
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 describe('exposure', () => {
   it('lets nothing through that could bring more than the most, and all that surely could not', () => {
@@ -79,7 +81,7 @@ describe('exposure', () => {
             open: world.open.filter((one) => one.market.endsWith(quote)),
           });
           const before = ofQuote({ held, open });
-          const asked: Open = { market, side: side as Open['side'], cents, rest: hundredths };
+          const asked: Open = { market, side, cents, rest: hundredths };
           const after = { ...before, open: [...before.open, asked] };
           const id = trader.send({ market, side, price: cents / 100, amount: hundredths / 100 });
           const isRefused = id === 'exposure';
@@ -98,6 +100,43 @@ describe('exposure', () => {
       }),
       { seed: 61, numRuns: 400 },
     );
+  });
+});
+
+describe('exposure, of groups,', () => {
+  it('answers for a group as it does for all markets of a currency', () => {
+    const group = { markets: ['btc_usdt', 'eth_usdt'], exposureMax: MOST };
+    const answersTo = (limits: object, steps: readonly Step[]): boolean[] => {
+      const trader = makeTrader({ markets, limits: { ...limits, selfCrossAction: 'allow' } });
+      return steps.map(({ outcome, market, side, cents, hundredths }) => {
+        const terms = { market, side, price: cents / 100, amount: hundredths / 100 } as const;
+        const id = trader.send(terms);
+        if (id === 'exposure') return false;
+        if (outcome === 'fills') trader.fill(id);
+        return true;
+      });
+    };
+    const all = { currencies: { usdt: { exposureMax: MOST } } };
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30, size: 'max' }), (steps) => {
+        expect(answersTo({ groups: { coins: group } }, steps)).toEqual(answersTo(all, steps));
+      }),
+      { seed: 62, numRuns: 200 },
+    );
+  });
+
+  it('counts the markets of the group alone, beside the limit of all', () => {
+    const groups = { btc: { markets: ['btc_usdt'], exposureMax: 200 } };
+    const { gate, send, fill } = makeTrader({ limits: { groups, exposureMax: 500 } });
+    fill(send({ amount: 1.5 }));
+    expect(gate.order(makeDraft({ amount: 1, clientOrderId: 'asked1' }))).toEqual({
+      ...{ code: 'exposure', limit: 'at most 200 usdt in the group btc', observed: '250 usdt' },
+      scope: 'account',
+    });
+    expect(send({ market: 'eth_usdt', amount: 3 })).toMatch(/^order/);
+    expect(gate.order(makeDraft({ market: 'eth_usdt', clientOrderId: 'asked2' }))).toMatchObject({
+      limit: 'at most 500 usdt in all markets',
+    });
   });
 });
 

@@ -1,0 +1,33 @@
+import type { Refusal } from '../../domain/index.ts';
+import { formatDuration } from '../../kernel/index.ts';
+import type { Check, Review, RiskView } from '../review.ts';
+import { askOpening } from './each.ts';
+
+/**
+ * An exchange that answers badly is none to open positions at: after too many requests without a clear
+ * answer only what shrinks a position leaves, until enough of them are out of the window. Reads of
+ * market data are none of them. A reset by a person starts the count anew.
+ */
+export function apiErrors(view: RiskView): Check {
+  const about = {
+    code: 'apiErrors',
+    scope: 'account',
+    describe: 'Refuses, while many requests fail, all that does not shrink the position.',
+  } as const;
+  const { apiErrorsPerWindowMax: most, apiErrorWindowMs: windowMs } = view.config;
+  if (most === undefined) return about;
+  /** When the newest failed, one more than may. */
+  const newestMs: number[] = [];
+  view.state.onReset(() => newestMs.splice(0));
+  view.bus.listen('requestFailure', ({ time }) => {
+    newestMs.push(time);
+    if (newestMs.length > most + 1) newestMs.shift();
+  });
+  const limit = `at most ${most} in ${formatDuration(windowMs)}`;
+  const observed = `${most + 1} or more requests without a clear answer`;
+  const refusalOf = ({ nowMs }: Review): Refusal | undefined => {
+    if (newestMs.length <= most || newestMs[0]! + windowMs <= nowMs) return undefined;
+    return { code: 'apiErrors', limit, observed, scope: 'account' };
+  };
+  return { ...about, ...askOpening(refusalOf) };
+}

@@ -1,0 +1,45 @@
+import { amountDecimal, priceDecimal, type Refusal } from '../../domain/index.ts';
+import { Decimal } from '../../kernel/index.ts';
+import { isSetAnywhere } from '../config.ts';
+import type { WishedOrder } from '../exposure.ts';
+import { openingOfSide } from '../opening.ts';
+import { referenceOf } from '../reference.ts';
+import type { Check, Review, RiskView } from '../review.ts';
+import { askEach, askUnlessExit } from './each.ts';
+
+/**
+ * An order by which a position opens, grows or turns loses no more than so much at once, should all of
+ * it fill at its own price: what that is worse than the reference price. Fees are none of it. Of a
+ * target its orders are asked, when they leave. Without a reference price nothing gets this far.
+ */
+export function fillLoss(view: RiskView): Check {
+  const about = {
+    code: 'fillLoss',
+    scope: 'order',
+    describe: 'Refuses what opens and would have lost too much the moment it fills.',
+  } as const;
+  if (!isSetAnywhere(view.config, 'fillLossMax')) return about;
+  const orders = askEach((order, review) => {
+    const refusal = refusalOf(order, review);
+    return refusal && openingOfSide(review, order.side) ? refusal : undefined;
+  });
+  return { ...about, ...askUnlessExit(orders) };
+}
+
+function refusalOf({ side, price, amount }: WishedOrder, review: Review): Refusal | undefined {
+  const { market, limits } = review.rules;
+  const { fillLossMax } = limits;
+  const reference = referenceOf(review);
+  if (fillLossMax === undefined || reference === undefined) return undefined;
+  const above = priceDecimal(market, price).minus(Decimal.of(reference));
+  const worse = side === 'buy' ? above : above.negated();
+  const loss = worse.times(amountDecimal(market, amount));
+  if (loss.compare(Decimal.of(fillLossMax)) <= 0) return undefined;
+  const where = side === 'buy' ? 'above' : 'below';
+  return {
+    code: 'fillLoss',
+    limit: `at most ${fillLossMax} ${market.quote} lost as it fills`,
+    observed: `${loss} ${market.quote}, ${worse} ${where} ${reference} for ${amount} ${market.base}`,
+    scope: 'order',
+  };
+}
