@@ -38,6 +38,8 @@ export interface BenchOptions {
   readonly limits?: RateLimits;
   /** Says no to an order. Default: to none. */
   readonly refuse?: (draft: OrderDraft) => Refusal | undefined;
+  /** What takes the room of an exit. Default: nothing. */
+  readonly roomTakers?: RiskGate['roomTakers'];
   /** When the pace of orders lets the next one pass. Default: at once. */
   readonly paceOpensMs?: () => number;
   /** The orders that may not stay. Default: all may. */
@@ -128,7 +130,7 @@ export function createBench(options: BenchOptions = {}) {
       drafts.push(draft);
       return options.refuse?.(draft) ?? seal(draft);
     },
-    roomTakers: () => [],
+    roomTakers: (...asked) => options.roomTakers?.(...asked) ?? [],
     paceOpensMs: () => options.paceOpensMs?.() ?? clock.now(),
     cancel: (order) => seal({ order }),
     unwelcome: () => options.unwelcome?.() ?? [],

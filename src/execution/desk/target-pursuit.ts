@@ -235,16 +235,14 @@ export class TargetPursuit {
     const whole = this.#situationOf(target, tagged);
     const situation =
       doubtful.length === 0 ? this.#nextLeg(target, whole) : wayOut(whole, doubtful);
-    if (situation === undefined) return NOTHING;
+    if (situation === undefined) return nothingFor(target);
     const terms = targetTerms(intent, situation);
     target.isReached = terms === 'reached' && situation.wanted === target.wanted;
     if (target.isReached) target.stopsAtFlat = false;
     target.lookAgainMs = terms === 'blocked' ? nowMs + config.targetRetryMs : NEVER;
     if (typeof terms === 'string') {
       slots.pursuing = undefined;
-      target.way.leave();
-      target.room.leave();
-      return NOTHING;
+      return nothingFor(target);
     }
     const resting = tagged.filter((order) => !mayBeFilling(order) && !mayRest(order));
     const leaving = givingWay(resting, { ...situation, side: terms.side });
@@ -381,6 +379,13 @@ export class TargetPursuit {
     if (order === undefined) return 0;
     return isFinal(order) || isInDoubt(order) ? order.changedTime : NEVER;
   }
+}
+
+/** Nothing is to leave for it: what made way or room for it may come back. */
+function nothingFor({ way, room }: TargetWish): Difference {
+  way.leave();
+  room.leave();
+  return NOTHING;
 }
 
 function withCancels(orders: readonly LiveOrder[], { cancels, places }: Difference): Difference {

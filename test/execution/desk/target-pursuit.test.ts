@@ -300,3 +300,33 @@ describe('Executor.wish: a target beside orders in doubt', () => {
     expect(held(bench)).toBe('-1');
   });
 });
+
+describe('Executor.wish: a target that made room and goes nowhere any more', () => {
+  it('lets what opens come back, though an order of it is in doubt', () => {
+    const asks = () => bench.live().filter(({ tag }) => tag.startsWith('quotes/ask'));
+    const lacking = { code: 'position', limit: '', observed: '', scope: 'market' } as const;
+    const bench: Bench = createBench({
+      refuse: ({ type, side }) =>
+        type === 'ioc' && side === 'sell' && asks().length > 0 ? lacking : undefined,
+      roomTakers: asks,
+    });
+    bench.depths.set(MARKET.id, depthOf(99, 100));
+    bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
+    bench.wish(target(2), 'stop');
+    bench.wish(quotes([], [[105, 1]]));
+    settle(bench);
+    bench.model.readLagMs = 60_000;
+    bench.model.fate = (operation) => (operation === 'place' ? { loss: 'lost' } : {});
+    bench.wish(quotes([[90, 1]]), 'stop');
+    settle(bench);
+    bench.model.fate = () => ({});
+    bench.wish(target(0), 'stop');
+    expect(asks().map(({ status }) => status)).toEqual(['cancelling']);
+    bench.wish(target(2), 'stop');
+    bench.clock.advanceBy(2_000);
+    expect(bench.live().map(({ strategy, status }) => [strategy, status])).toEqual([
+      ['stop', 'unknown'],
+      ['maker', 'open'],
+    ]);
+  });
+});
